@@ -1,0 +1,46 @@
+import ts from 'typescript-eslint'
+import svelte from 'eslint-plugin-svelte'
+
+export default ts.config(
+  { ignores: ['dist', 'wasm/build', 'coverage'] },
+  ts.configs.recommended,
+  svelte.configs['flat/recommended'],
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser } },
+    rules: { 'svelte/no-navigation-without-resolve': 'off' },
+  },
+  {
+    rules: {
+      'no-console': 'error',
+      eqeqeq: 'error',
+      'prefer-const': 'error',
+      '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+      ],
+    },
+  },
+  {
+    // Contracts and methods of any shape stand in one table; the table's type knows each one.
+    files: ['protocol/contract.ts', 'worker/rpc/method.ts'],
+    rules: { '@typescript-eslint/no-explicit-any': 'off' },
+  },
+  {
+    // Programs speak on standard output.
+    files: ['scripts/**', '.ci/**', 'worker/hosts/**', 'proxy/hosts/**', 'tests/bench/**'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    // Props are declared by `let`, and change without being assigned here.
+    files: ['**/*.svelte'],
+    rules: { 'prefer-const': 'off' },
+  },
+  {
+    // AssemblyScript: its types and globals are not TypeScript's.
+    files: ['wasm/assembly/**'],
+    rules: { '@typescript-eslint/no-unused-vars': 'off', 'prefer-const': 'off' },
+  },
+)

@@ -1,0 +1,102 @@
+/**
+ * Who may ask: no web page but our own and those the operator lists, no DNS name rebound to us.
+ *
+ * Rules only: every host reads headers and refuses in its own way.
+ *
+ * @module
+ */
+
+export type Access = {
+  /** Address that is listened on. */
+  ip: string
+  /** Names beside localhost under which we are reached. */
+  hosts: readonly string[]
+  /** Origins of pages that may ask beside our own; `*` for any. */
+  origins: readonly string[]
+}
+
+/** What a request says of where it comes from: its headers. */
+export type Source = {
+  host: string | undefined
+  origin: string | undefined
+  /** `Sec-Fetch-Site`, which a page cannot forge. */
+  site: string | undefined
+  userAgent: string | undefined
+}
+
+/**
+ * Why a request that came under this `Host` is refused; undefined when it is served.
+ *
+ * A page that rebinds its own name to us sends that name. So names must be known; an address of
+ * digits cannot be rebound, and where every interface is served every one of them is.
+ */
+export function hostRefusal({ ip, hosts }: Access, host: string | undefined): string | undefined {
+  const name = hostnameOf(host ?? '')
+  const everywhere = ip === '0.0.0.0' || ip === '::'
+  const served =
+    ['localhost', ip, ...hosts.map((known) => known.toLowerCase())].includes(name) ||
+    isLoopback(name) ||
+    (everywhere && isAddress(name))
+  return served ? undefined : 'This host is not served here'
+}
+
+/**
+ * Why a request of this source is refused; undefined when it is welcome.
+ *
+ * A page cannot hide what it is: browsers send `Origin` with every POST, and with a GET at least
+ * `Sec-Fetch-Site` or their user agent. A browser's GET that says nothing of its origin is refused,
+ * for an image tag could send it.
+ */
+export const originRefusal = (access: Access, source: Source): string | undefined =>
+  isWelcome(access, source) ? undefined : 'This origin is not allowed'
+
+function isWelcome(access: Access, { host, origin, site, userAgent }: Source): boolean {
+  if (origin !== undefined)
+    return origin === `http://${host}` || origin === `https://${host}` || isListed(access, origin)
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  return !/^Mozilla\//.test(userAgent ?? '')
+}
+
+const isListed = ({ origins }: Access, origin: string) =>
+  origins.includes('*') || origins.includes(origin)
+
+/**
+ * Headers that let a page of a listed origin read the answer; none for others.
+ *
+ * @see monero contrib/epee/include/net/http_protocol_handler.inl get_response_header
+ */
+export function sharingHeaders(
+  access: Access,
+  origin: string | undefined,
+  method: string | undefined,
+): [name: string, value: string][] {
+  if (origin === undefined || !isListed(access, origin)) return []
+  const headers: [string, string][] = [
+    ['Access-Control-Allow-Origin', origin],
+    ['Access-Control-Expose-Headers', 'www-authenticate'],
+    ['Access-Control-Allow-Methods', 'POST, PUT, GET, OPTIONS'],
+  ]
+  if (method === 'OPTIONS')
+    headers.push(['Access-Control-Allow-Headers', 'Content-Type, Authorization, X-Requested-With'])
+  return headers
+}
+
+/** Whether only this machine can reach the address. */
+export const isLoopback = (ip: string): boolean =>
+  ip === '::1' || (isIpv4(ip) && ip.startsWith('127.'))
+
+// By pattern, for not every host has node:net. An address has no leading zeros.
+const byte = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
+const ipv4 = new RegExp(`^${byte}(\\.${byte}){3}$`)
+const isIpv4 = (name: string) => ipv4.test(name)
+
+// No DNS name holds a colon.
+const isAddress = (name: string) => isIpv4(name) || /^[\da-f.]*:[\da-f.:]*$/.test(name)
+
+/** The name in a `Host` header: without port and final dot, lower case, IPv6 without brackets. */
+const hostnameOf = (host: string) =>
+  host
+    .replace(/:\d*$/, '')
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '')
+    .toLowerCase()

@@ -1,0 +1,27 @@
+/**
+ * Rings on the wire: global output indices, each written as its distance from the one before.
+ *
+ * @module
+ */
+
+/**
+ * Global output indices of a ring.
+ *
+ * Sums wrap at 64 bits as monero's do; an index that wrapped names no output.
+ *
+ * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp relative_output_offsets_to_absolute
+ */
+export function absoluteOffsets(relative: readonly bigint[]): bigint[] {
+  let sum = 0n
+  return relative.map((offset) => (sum = BigInt.asUintN(64, sum + offset)))
+}
+
+/**
+ * A ring as it is written, sorted first.
+ *
+ * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp absolute_output_offsets_to_relative
+ */
+export function relativeOffsets(absolute: readonly bigint[]): bigint[] {
+  const sorted = [...absolute].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  return sorted.map((index, i) => (i === 0 ? index : index - sorted[i - 1]!))
+}

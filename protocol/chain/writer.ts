@@ -1,0 +1,58 @@
+/**
+ * Collects consensus bytes.
+ *
+ * @module
+ */
+import { concatBytes } from '@noble/hashes/utils.js'
+import { ChainError } from './reader.ts'
+import { varint } from './varint.ts'
+
+/** Parts in the order they are written; joined once, by {@link Writer.bytes}. */
+export class Writer {
+  readonly #parts: Uint8Array[] = []
+
+  byte(value: number): this {
+    this.#parts.push(Uint8Array.of(value))
+    return this
+  }
+
+  varint(value: bigint | number): this {
+    this.#parts.push(varint(value))
+    return this
+  }
+
+  /** Four bytes, little endian. */
+  u32(value: number): this {
+    this.#parts.push(Uint8Array.of(value, value >>> 8, value >>> 16, value >>> 24))
+    return this
+  }
+
+  /** Bytes as they are. */
+  raw(bytes: Uint8Array): this {
+    this.#parts.push(bytes)
+    return this
+  }
+
+  /** Bytes that the format gives a fixed size. */
+  fixed(bytes: Uint8Array, size: number, field: string): this {
+    if (bytes.length !== size)
+      throw new ChainError(field, `expected ${size} bytes, got ${bytes.length}`)
+    this.#parts.push(bytes)
+    return this
+  }
+
+  key(bytes: Uint8Array, field: string): this {
+    return this.fixed(bytes, 32, field)
+  }
+
+  /** Keys one after the other; the format knows how many, `count` checks it. */
+  keys(keys: readonly Uint8Array[], count: number, field: string): this {
+    if (keys.length !== count) throw new ChainError(field, `expected ${count}, got ${keys.length}`)
+    for (const key of keys) this.key(key, field)
+    return this
+  }
+
+  bytes(): Uint8Array {
+    return concatBytes(...this.#parts)
+  }
+}

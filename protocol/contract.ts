@@ -1,0 +1,58 @@
+/**
+ * What a call promises: names, fields, errors and where monero defines it.
+ *
+ * Contracts hold no behaviour, so the screen, the worker and the proxy can all read them: to check,
+ * to document, to draw a form, to type a client.
+ *
+ * @module
+ */
+import type { Code } from './errors.ts'
+import type { Fields, Input, Value } from './fields.ts'
+
+export type Contract<P extends Fields = any, R extends Fields = any> = {
+  /** One line, present tense, no full stop. */
+  summary: string
+  /** Older wire names of the same call. */
+  aliases?: readonly string[]
+  params: P
+  result: R
+  /** What a caller may want to tell apart. */
+  errors?: readonly Code[]
+  /** Where monero defines the behaviour: file below `src/`, then symbol. */
+  source: string
+}
+
+/** A table of contracts as its callers see it: `client.get_balance({ account_index: 0 })`. */
+export type Client<Table> = {
+  [Name in keyof Table]: Table[Name] extends Contract<infer P, infer R>
+    ? (params: Input<P>) => Promise<Value<R>>
+    : never
+}
+
+/** A table of contracts as whoever answers it must implement it. */
+export type Backend<Table> = {
+  [Name in keyof Table]: Table[Name] extends Contract<infer P, infer R>
+    ? (params: Value<P>) => Promise<Value<R>>
+    : never
+}
+
+/** A daemon call. Its folder (`rpc`, `json`, `bin`) says which of monerod's routes it takes. */
+export type DaemonContract<P extends Fields = any, R extends Fields = any> = Contract<P, R> & {
+  /** Largest request we accept, in bytes. */
+  limit: number
+  /** Refused on a public node. */
+  restricted?: true
+  /** Has an effect: what was sent and not answered is never sent again. */
+  once?: true
+  /** How the bodies are written, where it is not as the table's others. */
+  codec?: 'json'
+  /** Params that are no object: on the wire stands the bare value of `params.value`. */
+  bareParams?: true
+  /** A status other than OK comes with fields that say why: it is a result like any other. */
+  failsAsResult?: true
+  /** A result that is no object: on the wire stands the bare value of `result.value`. */
+  bareResult?: true
+}
+
+/** Declares a daemon call. Only there for inference. */
+export const call = <P extends Fields, R extends Fields>(contract: DaemonContract<P, R>) => contract

@@ -1,0 +1,150 @@
+/**
+ * CryptoNight, variant 0: the slow hash that seed offsets and the passwords of wallet files go
+ * through. It works through 2 MiB of memory and takes some tenths of a second.
+ *
+ * Its memory accesses follow its data by design, which no implementation can hide.
+ *
+ * @module
+ * @see monero src/crypto/slow-hash.c cn_slow_hash
+ */
+import { blake256 } from '@noble/hashes/blake1.js'
+import { keccakP } from '@noble/hashes/sha3.js'
+import { columns, expandKey, tenRounds } from './cryptonight/aes.ts'
+import { groestl256 } from './cryptonight/groestl.ts'
+import { jh256 } from './cryptonight/jh.ts'
+import { skein512x256 } from './cryptonight/skein.ts'
+
+/** 2 MiB in words of 4 bytes. */
+const memoryWords = 2 ** 19
+const iterations = 2 ** 19
+/** Words that are encrypted at a time when the memory is filled and read. */
+const textWords = 32
+/** Picks 16-byte places: an offset in bytes, in memory and a multiple of 16. */
+const placeMask = 0x1f_fff0
+const keccakRate = 136
+
+/** The 32-byte hash of any bytes. */
+export function cnSlowHash(data: Uint8Array): Uint8Array {
+  const state = keccak1600(data)
+  const memory = new Uint32Array(memoryWords)
+  fill(memory, state)
+  churn(memory, state)
+  gather(memory, state)
+  memory.fill(0)
+  keccakP(state)
+  const bytes = toBytes(state)
+  const finish = [blake256, groestl256, jh256, skein512x256][bytes[0]! & 3]!
+  return finish(bytes)
+}
+
+/** Keccak's whole state after all of `data`. @see monero src/crypto/keccak.c keccak1600 */
+function keccak1600(data: Uint8Array): Uint32Array {
+  const padded = new Uint8Array((Math.floor(data.length / keccakRate) + 1) * keccakRate)
+  padded.set(data)
+  padded[data.length]! ^= 0x01
+  padded[padded.length - 1]! ^= 0x80
+  const view = new DataView(padded.buffer)
+  const state = new Uint32Array(50)
+  for (let at = 0; at < padded.length; at += keccakRate) {
+    for (let i = 0; i < keccakRate / 4; i++) state[i]! ^= view.getUint32(at + i * 4, true)
+    keccakP(state)
+  }
+  padded.fill(0)
+  return state
+}
+
+/** Fills the memory with bytes 64 to 191 of the state, encrypted over and over. */
+function fill(memory: Uint32Array, state: Uint32Array) {
+  const keys = expandKey(state.subarray(0, 8))
+  const text = state.slice(16, 16 + textWords)
+  for (let at = 0; at < memoryWords; at += textWords) {
+    tenRounds(text, keys)
+    memory.set(text, at)
+  }
+}
+
+/** Folds the memory back into bytes 64 to 191 of the state. */
+function gather(memory: Uint32Array, state: Uint32Array) {
+  const keys = expandKey(state.subarray(8, 16))
+  const text = state.subarray(16, 16 + textWords)
+  for (let at = 0; at < memoryWords; at += textWords) {
+    for (let i = 0; i < textWords; i++) text[i]! ^= memory[at + i]!
+    tenRounds(text, keys)
+  }
+}
+
+/**
+ * Half a million steps, each an AES round at one place and a 64-bit multiplication at another.
+ *
+ * a, b, c are 16 bytes in four little-endian words: aesenc(memory[a], a) = c, memory[a] = b ^ c;
+ * d = memory[c]; a += (high, low) of c * d; memory[c] = a; a ^= d; b = c.
+ */
+function churn(memory: Uint32Array, state: Uint32Array) {
+  const [t0, t1, t2, t3] = columns
+  let [a0, a1, a2, a3] = start(state, 0)
+  let [b0, b1, b2, b3] = start(state, 4)
+  for (let step = 0; step < iterations; step++) {
+    let at = (a0 & placeMask) >>> 2
+    const [x0, x1, x2, x3] = [memory[at]!, memory[at + 1]!, memory[at + 2]!, memory[at + 3]!]
+    const c0 = t0[x0 & 255]! ^ t1[(x1 >>> 8) & 255]! ^ t2[(x2 >>> 16) & 255]! ^ t3[x3 >>> 24]! ^ a0
+    const c1 = t0[x1 & 255]! ^ t1[(x2 >>> 8) & 255]! ^ t2[(x3 >>> 16) & 255]! ^ t3[x0 >>> 24]! ^ a1
+    const c2 = t0[x2 & 255]! ^ t1[(x3 >>> 8) & 255]! ^ t2[(x0 >>> 16) & 255]! ^ t3[x1 >>> 24]! ^ a2
+    const c3 = t0[x3 & 255]! ^ t1[(x0 >>> 8) & 255]! ^ t2[(x1 >>> 16) & 255]! ^ t3[x2 >>> 24]! ^ a3
+    memory[at] = b0 ^ c0
+    memory[at + 1] = b1 ^ c1
+    memory[at + 2] = b2 ^ c2
+    memory[at + 3] = b3 ^ c3
+
+    at = (c0 & placeMask) >>> 2
+    const [d0, d1, d2, d3] = [memory[at]!, memory[at + 1]!, memory[at + 2]!, memory[at + 3]!]
+    // (c1 c0) * (d1 d0) in four products of 32 bits each.
+    const low = Math.imul(c0, d0) >>> 0
+    const [cross, other] = [Math.imul(c0, d1) >>> 0, Math.imul(c1, d0) >>> 0]
+    const middle = high32(c0, d0) + cross + other
+    const carry = Math.floor(middle / 2 ** 32) + high32(c0, d1) + high32(c1, d0)
+    const upper = carry + (Math.imul(c1, d1) >>> 0)
+    const top = Math.floor(upper / 2 ** 32) + high32(c1, d1)
+
+    // The high half is added to a's first 8 bytes, the low half to its last.
+    const sum0 = (a0 >>> 0) + (upper >>> 0)
+    a1 = (a1 + top + (sum0 > 0xffff_ffff ? 1 : 0)) | 0
+    a0 = sum0 | 0
+    const sum2 = (a2 >>> 0) + low
+    a3 = (a3 + middle + (sum2 > 0xffff_ffff ? 1 : 0)) | 0
+    a2 = sum2 | 0
+    memory[at] = a0
+    memory[at + 1] = a1
+    memory[at + 2] = a2
+    memory[at + 3] = a3
+    a0 ^= d0
+    a1 ^= d1
+    a2 ^= d2
+    a3 ^= d3
+    b0 = c0
+    b1 = c1
+    b2 = c2
+    b3 = c3
+  }
+}
+
+/** Words of the first 32 bytes of the state, those 32 bytes later added: a at 0, b at 4. */
+function start(state: Uint32Array, at: number): [number, number, number, number] {
+  const word = (i: number) => state[at + i]! ^ state[at + i + 8]!
+  return [word(0), word(1), word(2), word(3)]
+}
+
+/** The upper 32 bits of the product of two unsigned 32-bit integers. */
+function high32(a: number, b: number): number {
+  const [aLow, aHigh] = [a & 0xffff, a >>> 16]
+  const [bLow, bHigh] = [b & 0xffff, b >>> 16]
+  const [lowHigh, highLow] = [aLow * bHigh, aHigh * bLow]
+  const middle = ((aLow * bLow) >>> 16) + (lowHigh & 0xffff) + (highLow & 0xffff)
+  return aHigh * bHigh + (lowHigh >>> 16) + (highLow >>> 16) + (middle >>> 16)
+}
+
+function toBytes(state: Uint32Array): Uint8Array {
+  const bytes = new Uint8Array(state.length * 4)
+  const view = new DataView(bytes.buffer)
+  state.forEach((word, i) => view.setUint32(i * 4, word, true))
+  return bytes
+}

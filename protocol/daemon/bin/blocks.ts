@@ -1,0 +1,74 @@
+import { call } from '../../contract.ts'
+import { bool, bytes, list, object, u64, u8 } from '../../fields.ts'
+import { completeBlock } from '../block.ts'
+import { large } from '../limits.ts'
+import { hash, hashes } from '../packed.ts'
+import { client, paidStatus } from '../status.ts'
+
+const indices = object({ indices: list(u64).default([]).describe('One an output.') })
+
+export const get_blocks = call({
+  summary: 'Blocks after the last one that both sides know',
+  aliases: ['getblocks'],
+  limit: large,
+  params: {
+    ...client,
+    requested_info: u8.default(0).describe('0 blocks, 1 blocks and pool, 2 pool.'),
+    block_ids: hashes
+      .default([])
+      .describe(
+        'Known blocks, newest first: ten, then 2, 4, 8, ... further back, then the genesis block.',
+      ),
+    start_height: u64.default(0n).describe('Where to begin instead, when it is further on.'),
+    prune: bool.default(false),
+    no_miner_tx: bool.default(false).describe('Leave out indices of miner transactions.'),
+    pool_info_since: u64
+      .default(0n)
+      .describe('daemon_time of the last answer; 0 for the whole pool.'),
+    max_block_count: u64.default(0n).describe('As many as the node gives when 0.'),
+  },
+  result: {
+    ...paidStatus,
+    blocks: list(completeBlock).default([]),
+    start_height: u64.describe('Height of the first block given.'),
+    current_height: u64.describe('Height of the top block plus one.'),
+    output_indices: list(object({ indices: list(indices).default([]) }))
+      .default([])
+      .describe('Global output indices: a block, a transaction, an output.'),
+    daemon_time: u64.default(0n).describe('Unix seconds of the pool information.'),
+    pool_info_extent: u8.default(0).describe('0 none, 1 changes, 2 the whole pool.'),
+    added_pool_txs: list(
+      object({ tx_hash: hash, tx_blob: bytes, double_spend_seen: bool }),
+    ).default([]),
+    remaining_added_pool_txids: hashes.default([]),
+    removed_pool_txids: hashes.default([]),
+  },
+  source: 'rpc/core_rpc_server.cpp on_get_blocks',
+})
+
+export const get_blocks_by_height = call({
+  summary: 'Blocks at given heights',
+  aliases: ['getblocks_by_height'],
+  limit: large,
+  params: { ...client, heights: list(u64).default([]) },
+  result: { ...paidStatus, blocks: list(completeBlock).default([]) },
+  source: 'rpc/core_rpc_server.cpp on_get_blocks_by_height',
+})
+
+export const get_hashes = call({
+  summary: 'Block hashes after the last block that both sides know',
+  aliases: ['gethashes'],
+  limit: large,
+  params: {
+    ...client,
+    block_ids: hashes.default([]).describe('As in get_blocks.'),
+    start_height: u64.default(0n),
+  },
+  result: {
+    ...paidStatus,
+    m_block_ids: hashes.default([]),
+    start_height: u64.describe('Height of the first hash given.'),
+    current_height: u64.describe('Height of the top block plus one.'),
+  },
+  source: 'rpc/core_rpc_server.cpp on_get_hashes',
+})

@@ -1,0 +1,48 @@
+/**
+ * Every call of the daemon: the table of contents.
+ *
+ * `rpc` are methods of `/json_rpc`; `json` have a path each and speak JSON; `bin` have a path each
+ * and speak epee's portable storage. The same word can stand in two of them.
+ *
+ * @module
+ */
+import * as binBlocks from './bin/blocks.ts'
+import * as binOutputs from './bin/outputs.ts'
+import * as binPool from './bin/pool.ts'
+import * as jsonAdministration from './json/administration.ts'
+import * as jsonChain from './json/chain.ts'
+import * as jsonMining from './json/mining.ts'
+import * as jsonPeers from './json/peers.ts'
+import * as jsonPool from './json/pool.ts'
+import * as jsonTransactions from './json/transactions.ts'
+import * as rpcBlocks from './rpc/blocks.ts'
+import * as rpcChain from './rpc/chain.ts'
+import * as rpcMining from './rpc/mining.ts'
+import * as rpcOutputs from './rpc/outputs.ts'
+import * as rpcPayment from './rpc/payment.ts'
+import * as rpcPeers from './rpc/peers.ts'
+import * as rpcPool from './rpc/pool.ts'
+
+/** Methods of `/json_rpc`, by their name there. */
+export const rpc = {
+  ...rpcBlocks,
+  ...rpcChain,
+  ...rpcMining,
+  ...rpcOutputs,
+  ...rpcPayment,
+  ...rpcPeers,
+  ...rpcPool,
+}
+
+/** Calls at `/NAME`, JSON in and out. */
+export const json = {
+  ...jsonAdministration,
+  ...jsonChain,
+  ...jsonMining,
+  ...jsonPeers,
+  ...jsonPool,
+  ...jsonTransactions,
+}
+
+/** Calls at `/NAME.bin`, portable storage in and out where the contract does not say otherwise. */
+export const bin = { ...binBlocks, ...binOutputs, ...binPool }

@@ -1,0 +1,30 @@
+import { bool, object, text, u32, u64, u8 } from '../fields.ts'
+
+/** A connection to a peer. @see monero src/cryptonote_protocol/cryptonote_protocol_defs.h connection_info */
+export const connection = object({
+  incoming: bool,
+  localhost: bool,
+  local_ip: bool,
+  address: text.describe('Address and port.'),
+  host: text,
+  ip: text,
+  port: text,
+  rpc_port: u32.default(0),
+  rpc_credits_per_hash: u32.default(0),
+  peer_id: text,
+  recv_count: u64.describe('Bytes received.'),
+  recv_idle_time: u64.describe('Seconds since the last byte received.'),
+  send_count: u64.describe('Bytes sent.'),
+  send_idle_time: u64.describe('Seconds since the last byte sent.'),
+  state: text,
+  live_time: u64.describe('Seconds since it was made.'),
+  avg_download: u64,
+  current_download: u64,
+  avg_upload: u64,
+  current_upload: u64,
+  support_flags: u32,
+  connection_id: text,
+  height: u64.describe('Height of the peer.'),
+  pruning_seed: u32.default(0),
+  address_type: u8.default(0),
+})

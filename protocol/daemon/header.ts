@@ -1,0 +1,42 @@
+import { bool, object, text, u32, u64, u8 } from '../fields.ts'
+
+/** Difficulty in three writings. 128 bits: the low and high half, and all of it in hex. */
+export const difficulty = {
+  difficulty: u64.describe('Low 64 bits of the difficulty.'),
+  wide_difficulty: text.default('').describe('All 128 bits in hex, with 0x.'),
+  difficulty_top64: u64.default(0n).describe('High 64 bits of the difficulty.'),
+}
+
+/** The same of all blocks up to one. */
+export const cumulativeDifficulty = {
+  cumulative_difficulty: u64.describe('Low 64 bits of the cumulative difficulty.'),
+  wide_cumulative_difficulty: text.default('').describe('All 128 bits in hex, with 0x.'),
+  cumulative_difficulty_top64: u64.default(0n).describe('High 64 bits.'),
+}
+
+/** @see monero src/rpc/core_rpc_server_commands_defs.h block_header_response */
+export const header = object({
+  major_version: u8,
+  minor_version: u8,
+  timestamp: u64.describe('Unix seconds.'),
+  prev_hash: text,
+  nonce: u32,
+  orphan_status: bool.describe('Not part of the longest chain.'),
+  height: u64,
+  depth: u64.describe('Blocks after this one.'),
+  hash: text,
+  ...difficulty,
+  ...cumulativeDifficulty,
+  reward: u64.describe('Paid to the miner, in piconero.'),
+  block_size: u64.describe('Same as block_weight.'),
+  block_weight: u64.default(0n),
+  num_txes: u64.describe('Transactions beside the miner transaction.'),
+  pow_hash: text.default('').describe('Proof of work in hex; empty unless asked for.'),
+  long_term_weight: u64.default(0n),
+  miner_tx_hash: text.default(''),
+})
+
+/** Asks for the proof of work, which costs the node a RandomX hash a block. */
+export const fillPow = {
+  fill_pow_hash: bool.default(false).describe('Compute the proof of work of each header.'),
+}

@@ -1,0 +1,47 @@
+import { bool, text, u64 } from '../fields.ts'
+import { cumulativeDifficulty, difficulty } from './header.ts'
+import { client, paidStatus } from './status.ts'
+
+/** `get_info`, which stands in two tables. */
+export const info = {
+  params: { ...client },
+  result: {
+    ...paidStatus,
+    height: u64.describe('Height of the top block plus one.'),
+    target_height: u64.describe('Height the network has; 0 when synced.'),
+    ...difficulty,
+    target: u64.describe('Seconds between blocks.'),
+    tx_count: u64.describe('Transactions in the chain, miner transactions apart.'),
+    tx_pool_size: u64,
+    alt_blocks_count: u64.default(0n),
+    outgoing_connections_count: u64.default(0n),
+    incoming_connections_count: u64.default(0n),
+    rpc_connections_count: u64.default(0n),
+    white_peerlist_size: u64.default(0n),
+    grey_peerlist_size: u64.default(0n),
+    mainnet: bool.default(false),
+    testnet: bool.default(false),
+    stagenet: bool.default(false),
+    nettype: text.default('').describe('mainnet, testnet, stagenet or fakechain.'),
+    top_block_hash: text,
+    ...cumulativeDifficulty,
+    block_size_limit: u64.default(0n),
+    block_weight_limit: u64.default(0n),
+    block_size_median: u64.default(0n),
+    block_weight_median: u64.default(0n),
+    adjusted_time: u64.default(0n).describe('Unix seconds.'),
+    start_time: u64.default(0n).describe('Unix seconds; 0 on a restricted node.'),
+    free_space: u64.default(0n).describe('Bytes.'),
+    offline: bool.default(false),
+    bootstrap_daemon_address: text.default(''),
+    height_without_bootstrap: u64.default(0n),
+    was_bootstrap_ever_used: bool.default(false),
+    database_size: u64.default(0n).describe('Bytes.'),
+    update_available: bool.default(false),
+    busy_syncing: bool.default(false),
+    version: text.default(''),
+    synchronized: bool.default(false),
+    restricted: bool.default(false),
+  },
+  source: 'rpc/core_rpc_server.cpp on_get_info',
+}

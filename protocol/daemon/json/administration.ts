@@ -1,0 +1,85 @@
+import { call } from '../../contract.ts'
+import { bool, i32, text } from '../../fields.ts'
+import { small } from '../limits.ts'
+import { status } from '../status.ts'
+
+export const set_log_level = call({
+  summary: 'Sets how much the node logs',
+  limit: small,
+  restricted: true,
+  once: true,
+  params: { level: i32.default(0).describe('0 least, 4 most.') },
+  result: status,
+  source: 'rpc/core_rpc_server.cpp on_set_log_level',
+})
+
+export const set_log_categories = call({
+  summary: 'Sets what the node logs',
+  limit: small,
+  restricted: true,
+  once: true,
+  params: { categories: text.default('').describe('NAME:LEVEL, comma separated.') },
+  result: { ...status, categories: text.default('') },
+  source: 'rpc/core_rpc_server.cpp on_set_log_categories',
+})
+
+export const set_bootstrap_daemon = call({
+  summary: 'Sets which node answers while this one syncs',
+  limit: small,
+  restricted: true,
+  once: true,
+  params: {
+    address: text.default('').describe('HOST:PORT.'),
+    username: text.default(''),
+    password: text.default(''),
+    proxy: text.default(''),
+  },
+  result: { status: status.status },
+  source: 'rpc/core_rpc_server.cpp on_set_bootstrap_daemon',
+})
+
+export const stop_daemon = call({
+  summary: 'Ends the node',
+  limit: small,
+  restricted: true,
+  once: true,
+  params: {},
+  result: status,
+  source: 'rpc/core_rpc_server.cpp on_stop_daemon',
+})
+
+export const update = call({
+  summary: 'Looks for a newer version, or downloads it',
+  limit: small,
+  restricted: true,
+  once: true,
+  params: { command: text.default('').describe('check or download.'), path: text.default('') },
+  result: {
+    ...status,
+    update: bool.describe('There is a newer version.'),
+    version: text.default(''),
+    user_uri: text.default(''),
+    auto_uri: text.default(''),
+    hash: text.default(''),
+    path: text.default(''),
+  },
+  source: 'rpc/core_rpc_server.cpp on_update',
+})
+
+export const start_save_graph = call({
+  summary: 'Does nothing; kept for old clients',
+  limit: small,
+  restricted: true,
+  params: {},
+  result: status,
+  source: 'gone from monero; documented for monerod',
+})
+
+export const stop_save_graph = call({
+  summary: 'Does nothing; kept for old clients',
+  limit: small,
+  restricted: true,
+  params: {},
+  result: status,
+  source: 'gone from monero; documented for monerod',
+})

@@ -1,0 +1,36 @@
+import { call } from '../../contract.ts'
+import { bool, list, object, u64 } from '../../fields.ts'
+import { outputDistribution } from '../distribution.ts'
+import { large } from '../limits.ts'
+import { client, paidStatus } from '../status.ts'
+
+export const get_output_histogram = call({
+  summary: 'How many outputs there are of each amount',
+  limit: large,
+  params: {
+    ...client,
+    amounts: list(u64).default([]).describe('In piconero; 0 for RingCT. All when empty.'),
+    min_count: u64.default(0n),
+    max_count: u64.default(0n),
+    unlocked: bool.default(false).describe('Count unlocked outputs alone.'),
+    recent_cutoff: u64.default(0n).describe('Unix seconds from which an output is recent.'),
+  },
+  result: {
+    ...paidStatus,
+    histogram: list(
+      object({
+        amount: u64,
+        total_instances: u64,
+        unlocked_instances: u64,
+        recent_instances: u64,
+      }),
+    ).default([]),
+  },
+  source: 'rpc/core_rpc_server.cpp on_get_output_histogram',
+})
+
+export const get_output_distribution = call({
+  summary: 'How many outputs each block added',
+  limit: large,
+  ...outputDistribution,
+})

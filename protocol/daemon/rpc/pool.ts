@@ -1,0 +1,37 @@
+import { call } from '../../contract.ts'
+import { bytes, list, text } from '../../fields.ts'
+import { large, small } from '../limits.ts'
+import { client, paidStatus, status } from '../status.ts'
+
+export const get_txpool_backlog = call({
+  summary: 'Weights, fees and ages of the pool',
+  limit: small,
+  params: { ...client },
+  result: {
+    ...paidStatus,
+    backlog: bytes
+      .default(new Uint8Array())
+      .describe('24 bytes each: weight, fee, seconds in the pool, little endian.'),
+  },
+  source: 'rpc/core_rpc_server.cpp on_get_txpool_backlog',
+})
+
+export const flush_txpool = call({
+  summary: 'Drops transactions from the pool',
+  limit: large,
+  restricted: true,
+  once: true,
+  params: { txids: list(text).default([]).describe('All when empty.') },
+  result: status,
+  source: 'rpc/core_rpc_server.cpp on_flush_txpool',
+})
+
+export const relay_tx = call({
+  summary: 'Relays transactions of the pool once more',
+  limit: large,
+  restricted: true,
+  once: true,
+  params: { ...client, txids: list(text).default([]) },
+  result: paidStatus,
+  source: 'rpc/core_rpc_server.cpp on_relay_tx',
+})

@@ -1,0 +1,156 @@
+/**
+ * Writes portable storage: a field's kind decides the type on the wire.
+ *
+ * @module
+ * @see monero contrib/epee/include/storages/portable_storage_to_bin.h
+ */
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { header, listFlag, types } from './epee-types.ts'
+import { FieldError, type AnyField, type Fields } from './fields.ts'
+
+/** Bytes that grow. */
+export class EpeeWriter {
+  #bytes = new Uint8Array(1024)
+  #view = new DataView(this.#bytes.buffer)
+  #length = 0
+
+  constructor() {
+    this.put(header)
+  }
+
+  /** What was written. */
+  bytes(): Uint8Array {
+    return this.#bytes.slice(0, this.#length)
+  }
+
+  put(bytes: Uint8Array) {
+    const at = this.#reserve(bytes.length)
+    this.#bytes.set(bytes, at)
+  }
+
+  byte(value: number) {
+    const at = this.#reserve(1)
+    this.#bytes[at] = value
+  }
+
+  /** A count; its two low bits say in how many bytes it stands. */
+  size(count: number) {
+    if (count < 2 ** 6) this.byte(count << 2)
+    else if (count < 2 ** 14) this.scalar('u16', (count << 2) | 1)
+    else if (count < 2 ** 30) this.scalar('u32', count * 4 + 2)
+    else this.scalar('u64', (BigInt(count) << 2n) | 3n)
+  }
+
+  string(bytes: Uint8Array) {
+    this.size(bytes.length)
+    this.put(bytes)
+  }
+
+  /** An integer, double or bool that fits its kind. */
+  scalar(kind: ScalarKind, value: bigint | number | boolean) {
+    const { width, put } = scalars[kind]
+    const at = this.#reserve(width)
+    put(this.#view, at, value as never)
+  }
+
+  /** Makes room for `size` bytes and moves past them; returns where they begin. */
+  #reserve(size: number): number {
+    const start = this.#length
+    this.#length += size
+    if (this.#length > this.#bytes.length) {
+      const grown = new Uint8Array(Math.max(this.#length, this.#bytes.length * 2))
+      grown.set(this.#bytes)
+      this.#bytes = grown
+      this.#view = new DataView(grown.buffer)
+    }
+    return start
+  }
+}
+
+type ScalarKind = Exclude<keyof typeof types, 'string' | 'object' | 'array'>
+type Scalar = { width: number; put: (view: DataView, at: number, value: never) => void }
+
+const scalars: { readonly [Kind in ScalarKind]: Scalar } = {
+  i64: { width: 8, put: (view, at, value: bigint) => view.setBigInt64(at, value, true) },
+  i32: { width: 4, put: (view, at, value: number) => view.setInt32(at, value, true) },
+  i16: { width: 2, put: (view, at, value: number) => view.setInt16(at, value, true) },
+  i8: { width: 1, put: (view, at, value: number) => view.setInt8(at, value) },
+  u64: { width: 8, put: (view, at, value: bigint) => view.setBigUint64(at, value, true) },
+  u32: { width: 4, put: (view, at, value: number) => view.setUint32(at, value, true) },
+  u16: { width: 2, put: (view, at, value: number) => view.setUint16(at, value, true) },
+  u8: { width: 1, put: (view, at, value: number) => view.setUint8(at, value) },
+  double: { width: 8, put: (view, at, value: number) => view.setFloat64(at, value, true) },
+  bool: { width: 1, put: (view, at, value: boolean) => view.setUint8(at, value ? 1 : 0) },
+}
+
+const isScalar = (kind: string): kind is ScalarKind => Object.hasOwn(scalars, kind)
+
+/** Writes the members of an object that have a value, in the order of their names. */
+export function writeFields(writer: EpeeWriter, fields: Fields, value: unknown, path: string) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new FieldError(path, 'object', value)
+  const given: Given[] = []
+  for (const { name, field } of inOrder(fields)) {
+    const member = (value as Record<string, unknown>)[name] ?? undefined
+    const place = path ? `${path}.${name}` : name
+    if (member === undefined && !field.schema.optional) field.parse(member, place)
+    if (!isAbsent(member)) given.push({ name, field, member, place })
+  }
+  writer.size(given.length)
+  for (const { name, field, member, place } of given) {
+    const bytes = utf8ToBytes(name)
+    writer.byte(bytes.length)
+    writer.put(bytes)
+    writeMember(writer, field, member, place)
+  }
+}
+
+type Given = { name: string; field: AnyField; member: unknown; place: string }
+
+// The reference leaves empty lists out. @see serialize_stl_container_t_val
+const isAbsent = (member: unknown) =>
+  member === undefined || (Array.isArray(member) && member.length === 0)
+
+const orders = new WeakMap<Fields, { name: string; field: AnyField }[]>()
+
+// The reference keeps members in a sorted map; names are ASCII.
+function inOrder(fields: Fields) {
+  const known = orders.get(fields)
+  if (known) return known
+  const order = Object.entries(fields)
+    .map(([name, field]) => ({ name, field }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  orders.set(fields, order)
+  return order
+}
+
+function writeMember(writer: EpeeWriter, field: AnyField, member: unknown, path: string) {
+  const { element } = field.inside
+  if (!element) {
+    writer.byte(typeOf(field))
+    writeValue(writer, field, member, path)
+    return
+  }
+  const items: unknown[] = Array.isArray(member) ? member : [member]
+  writer.byte(typeOf(element) | listFlag)
+  writer.size(items.length)
+  items.forEach((item, index) => writeValue(writer, element, item, `${path}[${index}]`))
+}
+
+function typeOf({ kind, inside }: AnyField): number {
+  if (inside.fields) return types.object
+  if (isScalar(kind)) return types[kind]
+  if (kind === 'text' || kind === 'choice' || kind === 'bytes' || kind === 'packed')
+    return types.string
+  throw new TypeError(`portable storage: no type for the field kind ${kind}`)
+}
+
+function writeValue(writer: EpeeWriter, field: AnyField, value: unknown, path: string) {
+  const { kind, inside } = field
+  if (inside.fields) writeFields(writer, inside.fields, value, path)
+  else if (isScalar(kind)) writer.scalar(kind, field.parse(value, path) as bigint)
+  else if (kind === 'packed')
+    writer.string(concatBytes(...(field.parse(value, path) as Uint8Array[])))
+  else if (kind === 'bytes') writer.string(field.parse(value, path) as Uint8Array)
+  else writer.string(utf8ToBytes(field.parse(value, path) as string))
+}

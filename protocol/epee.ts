@@ -1,0 +1,58 @@
+/**
+ * Portable storage: the binary form of monero's requests and answers, driven by contract fields.
+ *
+ * @module
+ * @see monero contrib/epee/include/storages/portable_storage_to_bin.h
+ */
+import { decodeText } from './json.ts'
+import { object, type AnyField, type Fields, type Input, type Value } from './fields.ts'
+import { readEpee, type EpeeLimits } from './epee-reader.ts'
+import { EpeeWriter, writeFields } from './epee-writer.ts'
+
+export {
+  EpeeError,
+  readEpee,
+  type EpeeLimits,
+  type EpeeObject,
+  type EpeeValue,
+} from './epee-reader.ts'
+
+/**
+ * Writes an object. Members stand in the order of their names and empty lists are left out, so that
+ * the bytes are those that monero would write.
+ *
+ * @throws FieldError for a value that does not fit its field.
+ */
+export function epeeFrom<F extends Fields>(fields: F, value: Input<F>): Uint8Array {
+  const writer = new EpeeWriter()
+  writeFields(writer, fields, value, '')
+  return writer.bytes()
+}
+
+/**
+ * Reads an object and checks it by its fields. Bytes in it are views of `bytes`.
+ *
+ * @throws EpeeError for bytes that are no portable storage.
+ * @throws FieldError for a value that does not fit its field.
+ */
+export function epeeTo<F extends Fields>(
+  fields: F,
+  bytes: Uint8Array,
+  limits?: EpeeLimits,
+): Value<F> {
+  const storage = object(fields)
+  return storage.parse(withText(storage, readEpee(bytes, limits)), '')
+}
+
+/** Strings on the wire are bytes; where a field says text they become that. */
+function withText(field: AnyField, value: unknown): unknown {
+  const { element, fields } = field.inside
+  if (value instanceof Uint8Array)
+    return field.kind === 'text' || field.kind === 'choice' ? decodeText(value) : value
+  if (element && Array.isArray(value)) return value.map((item) => withText(element, item))
+  if (!fields || typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const members = value as Record<string, unknown>
+  for (const [name, inner] of Object.entries(fields))
+    if (Object.hasOwn(members, name)) members[name] = withText(inner, members[name])
+  return members
+}

@@ -1,0 +1,78 @@
+/**
+ * Flags of a program: read, explained, refused by name.
+ *
+ * @module
+ */
+
+export type Flag = {
+  /** What the value is, as help shows it. A flag without it takes no value. */
+  takes?: string
+  /** An empty value is one too. */
+  mayBeEmpty?: true
+  help: string
+}
+
+export type Flags = { readonly [name: string]: Flag }
+
+/** What was given: the value, or `true` for a flag that takes none. */
+export type Given<F extends Flags> = {
+  readonly [Name in keyof F]?: F[Name] extends { takes: string } ? string : true
+}
+
+/** The program was started wrongly. The message is for the person at the terminal. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+/**
+ * Reads `--name value`, `--name=value` and `--name`; of a flag given twice the last.
+ *
+ * @throws {UsageError} For a flag the program does not have, a value too many or too few.
+ */
+export function readFlags<const F extends Flags>(flags: F, args: readonly string[]): Given<F> {
+  const given: Record<string, string | true> = {}
+  const rest = [...args]
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    if (!arg.startsWith('-')) throw new UsageError(`unexpected argument ${arg}`)
+    const [, raw = arg, value] = /^([^=]*)=(.*)$/s.exec(arg) ?? []
+    const name = raw.startsWith('--') ? raw.slice(2) : ''
+    const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
+    if (!flag) throw new UsageError(`unknown flag ${raw}`)
+    if (flag.takes === undefined) {
+      if (value !== undefined) throw new UsageError(`${raw} takes no value`)
+      given[name] = true
+    } else {
+      const taken = value ?? rest.shift()
+      if (taken === undefined || (taken === '' && !flag.mayBeEmpty))
+        throw new UsageError(`${raw} needs ${flag.takes}`)
+      given[name] = taken
+    }
+  }
+  return given as Given<F>
+}
+
+/** Column in which explanations begin; one that does not fit has a line of its own. */
+const column = 40
+
+/** The text of `--help`. */
+export function helpText(usage: string, summary: string, flags: Flags): string {
+  const rows = Object.entries(flags).map(([name, { takes, help }]) => {
+    const left = takes === undefined ? `  --${name}` : `  --${name} ${takes}`
+    const gap = left.length < column ? left.padEnd(column) : `${left}\n${' '.repeat(column)}`
+    return `${gap}${help}`
+  })
+  return [`Usage: ${usage}`, '', summary, '', ...rows].join('\n')
+}
+
+/** @throws {UsageError} Unless `value` is a whole number up to `largest`. */
+export function numberOf(flag: string, value: string, largest: number): number {
+  if (/^\d{1,10}$/.test(value) && Number(value) <= largest) return Number(value)
+  throw new UsageError(`--${flag} needs a number from 0 to ${largest}`)
+}
+
+/** A TCP port; 0 lets the system choose. @throws {UsageError} */
+export const portOf = (flag: string, value: string): number => numberOf(flag, value, 65_535)
+
+/** A list that is separated by commas. */
+export const listOf = (value: string | undefined): string[] =>
+  (value ?? '').split(',').flatMap((item) => item.trim() || [])

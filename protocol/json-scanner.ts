@@ -1,0 +1,248 @@
+/**
+ * Reads JSON text one value at a time, within bounds.
+ *
+ * @module
+ */
+
+/** A literal with a fraction or an exponent, as it was written. `Number(decimal)` is its value. */
+export class Decimal {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  valueOf(): number {
+    return Number(this.text)
+  }
+
+  toString(): string {
+    return this.text
+  }
+}
+
+/** Text is no JSON. Says where, and never what stands there. */
+export class JsonError extends Error {
+  override name = 'JsonError'
+  /** Offset into the text, in UTF-16 code units. */
+  readonly position: number
+
+  constructor(problem: string, position: number) {
+    super(`JSON: ${problem} at position ${position}`)
+    this.position = position
+  }
+}
+
+/**
+ * How deep objects and arrays may nest.
+ *
+ * @see monero contrib/epee/include/storages/portable_storage_from_json.h EPEE_JSON_RECURSION_LIMIT_INTERNAL
+ */
+export const maxDepth = 100
+
+/** Longer integers only cost time. A u128 has 39 digits. */
+const maxDigits = 100
+
+const escapes: { readonly [letter: string]: string } = {
+  '"': '"',
+  "'": "'",
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+}
+
+const words = [
+  ['true', true],
+  ['false', false],
+  ['null', null],
+] as const
+
+const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+
+/** A cursor over JSON text. */
+export class Scanner {
+  readonly #text: string
+  readonly #allBigints: boolean
+  #at = 0
+  // Where the next backslash stands: a string that ends before it needs no second look.
+  #backslash = -1
+
+  constructor(text: string, allBigints: boolean) {
+    this.#text = text
+    this.#allBigints = allBigints
+  }
+
+  /** The next value. `depth`: how many objects and arrays it stands in. */
+  value(depth: number): unknown {
+    const code = this.#next()
+    if (code === 0x22) return this.#string()
+    if (code === 0x7b) return this.#object(depth)
+    if (code === 0x5b) return this.#array(depth)
+    if (code === 0x2d || isDigit(code)) return this.#number()
+    return this.#word()
+  }
+
+  /** Refuses anything but white space up to the end. */
+  end() {
+    if (!Number.isNaN(this.#next())) throw this.#fail('expected the end')
+  }
+
+  #fail(problem: string) {
+    return new JsonError(problem, this.#at)
+  }
+
+  /** Skips white space; the code there, NaN at the end. */
+  #next(): number {
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#at)
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return code
+      this.#at++
+    }
+  }
+
+  #object(depth: number) {
+    if (depth >= maxDepth) throw this.#fail(`nested deeper than ${maxDepth}`)
+    const object: Record<string, unknown> = {}
+    this.#at++
+    if (this.#next() === 0x7d) {
+      this.#at++
+      return object
+    }
+    for (;;) {
+      if (this.#next() !== 0x22) throw this.#fail('expected a name')
+      const name = this.#string()
+      if (this.#next() !== 0x3a) throw this.#fail('expected a colon')
+      this.#at++
+      setMember(object, name, this.value(depth + 1))
+      if (this.#closes(0x7d, 'expected a comma or the end of an object')) return object
+    }
+  }
+
+  #array(depth: number) {
+    if (depth >= maxDepth) throw this.#fail(`nested deeper than ${maxDepth}`)
+    const array: unknown[] = []
+    this.#at++
+    if (this.#next() === 0x5d) {
+      this.#at++
+      return array
+    }
+    for (;;) {
+      array.push(this.value(depth + 1))
+      if (this.#closes(0x5d, 'expected a comma or the end of an array')) return array
+    }
+  }
+
+  /** After a value: whether `bracket` ends the list; a comma goes on. */
+  #closes(bracket: number, problem: string): boolean {
+    const code = this.#next()
+    if (code !== bracket && code !== 0x2c) throw this.#fail(problem)
+    this.#at++
+    return code === bracket
+  }
+
+  #string(): string {
+    const start = ++this.#at
+    if (this.#backslash < start) this.#backslash = indexFrom(this.#text, '\\', start)
+    const quote = this.#text.indexOf('"', start)
+    if (quote >= 0 && quote < this.#backslash) {
+      this.#at = quote + 1
+      return this.#text.slice(start, quote)
+    }
+    return this.#escapedString()
+  }
+
+  #escapedString(): string {
+    let value = ''
+    for (;;) {
+      const start = this.#at
+      const quote = this.#text.indexOf('"', start)
+      if (quote < 0) throw this.#fail('a string without end')
+      if (this.#backslash < start) this.#backslash = indexFrom(this.#text, '\\', start)
+      if (quote < this.#backslash) {
+        this.#at = quote + 1
+        return value + this.#text.slice(start, quote)
+      }
+      value += this.#text.slice(start, this.#backslash)
+      this.#at = this.#backslash + 1
+      value += this.#escape()
+    }
+  }
+
+  #escape(): string {
+    const letter = this.#text.charAt(this.#at)
+    const plain = escapes[letter]
+    if (plain !== undefined) {
+      this.#at++
+      return plain
+    }
+    const hex = this.#text.slice(this.#at + 1, this.#at + 5)
+    if (letter !== 'u' || !/^[0-9a-fA-F]{4}$/.test(hex)) throw this.#fail('an unknown escape')
+    this.#at += 5
+    return String.fromCharCode(parseInt(hex, 16))
+  }
+
+  #number(): number | bigint | Decimal {
+    const start = this.#at
+    const negative = this.#text.charCodeAt(start) === 0x2d
+    let at = negative ? start + 1 : start
+    const firstDigit = at
+    let value = 0
+    let code = this.#text.charCodeAt(at)
+    for (; isDigit(code); code = this.#text.charCodeAt(++at)) value = value * 10 + code - 0x30
+    const digits = at - firstDigit
+    const isPlain = digits > 0 && !(digits > 1 && this.#text.charCodeAt(firstDigit) === 0x30)
+    // . E e
+    if (!isPlain || code === 0x2e || code === 0x45 || code === 0x65) return this.#decimal()
+    if (digits > maxDigits) throw this.#fail(`an integer of more than ${maxDigits} digits`)
+    this.#at = at
+    // Up to 15 digits every step above was exact.
+    if (digits > 15 || this.#allBigints) return this.#integer(BigInt(this.#text.slice(start, at)))
+    return negative && value > 0 ? -value : value
+  }
+
+  #integer(value: bigint): number | bigint {
+    const small = Number(value)
+    return Number.isSafeInteger(small) && !this.#allBigints ? small : value
+  }
+
+  #decimal(): Decimal {
+    literal.lastIndex = this.#at
+    const match = literal.exec(this.#text)
+    if (!match || !/[.eE]/.test(match[0])) throw this.#fail('not a number')
+    this.#at = literal.lastIndex
+    return new Decimal(match[0])
+  }
+
+  #word(): boolean | null {
+    for (const [word, value] of words)
+      if (this.#text.startsWith(word, this.#at)) {
+        this.#at += word.length
+        return value
+      }
+    throw this.#fail(this.#at < this.#text.length ? 'expected a value' : 'ended early')
+  }
+}
+
+const isDigit = (code: number) => code >= 0x30 && code <= 0x39
+
+function indexFrom(text: string, char: string, start: number): number {
+  const index = text.indexOf(char, start)
+  return index < 0 ? Infinity : index
+}
+
+/** Sets a member of a parsed object. Assigning `__proto__` would change what the object is. */
+export function setMember(object: Record<string, unknown>, name: string, value: unknown) {
+  if (name !== '__proto__') object[name] = value
+  else
+    Object.defineProperty(object, name, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    })
+}

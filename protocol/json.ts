@@ -1,0 +1,150 @@
+/**
+ * JSON with exact integers, and with the raw bytes that monero writes into it.
+ *
+ * An integer literal becomes a number when that is exact and a bigint otherwise; a literal with a
+ * fraction or an exponent becomes a {@link Decimal}, so that `1e0` is never taken for an integer.
+ *
+ * The scanner is our own in every engine: `JSON.parse` with a reviver that reads the source text of
+ * literals, where an engine has it, takes longer, and refuses what monero writes into strings.
+ *
+ * @module
+ */
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { Decimal, maxDepth, Scanner } from './json-scanner.ts'
+
+export { Decimal, JsonError } from './json-scanner.ts'
+
+export type JsonOptions = {
+  /** `bigint`: every integer becomes a bigint, where one type matters more than a small value. */
+  integers?: 'smallest' | 'bigint'
+}
+
+/**
+ * Parses one JSON value.
+ *
+ * Beyond RFC 8259 it takes what monero puts into strings: control characters as they are, and the
+ * escapes `\v` and `\'`. Of equal names the last counts; `__proto__` is a name like others.
+ *
+ * @throws JsonError
+ * @see monero contrib/epee/src/parserse_base_utils.cpp transform_to_escape_sequence
+ */
+export function parseJson(text: string, { integers = 'smallest' }: JsonOptions = {}): unknown {
+  const scanner = new Scanner(text, integers === 'bigint')
+  const value = scanner.value(0)
+  scanner.end()
+  return value
+}
+
+/**
+ * Parses a body of bytes, some of which may stand raw inside strings.
+ *
+ * @param options.text - How bytes become characters. `utf-8`: as UTF-8 or, where they are not that,
+ *   a character a byte. `bytes`: always a character a byte, for answers with binary fields.
+ * @throws JsonError
+ */
+export function parseJsonBytes(
+  bytes: Uint8Array,
+  { text = 'utf-8', ...options }: JsonOptions & { text?: 'utf-8' | 'bytes' } = {},
+): unknown {
+  return parseJson(text === 'bytes' ? bytesToText(bytes) : decodeText(bytes), options)
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** UTF-8 where the bytes are that, else a character a byte. Never fails. */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    // Not UTF-8: a string of monero's may hold any bytes.
+    return bytesToText(bytes)
+  }
+}
+
+/** A character a byte. The platform's `latin1` decoder is Windows-1252 and changes 0x80 to 0x9f. */
+export function bytesToText(bytes: Uint8Array): string {
+  let text = ''
+  for (let start = 0; start < bytes.length; start += 8192)
+    text += String.fromCharCode(...bytes.subarray(start, start + 8192))
+  return text
+}
+
+/** A byte a character; characters above 0xff are a programming error. */
+function textToBytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length)
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)
+  return bytes
+}
+
+/**
+ * Writes a value as JSON: bigints as bare integers, {@link Decimal}s as their text.
+ *
+ * Members that are `undefined` are left out. A `Uint8Array` becomes a string, a character a byte.
+ *
+ * @param indent - Spaces a level; 0 writes one line.
+ * @throws TypeError for what JSON has no form for, such as NaN.
+ */
+export function stringifyJson(value: unknown, indent = 0): string {
+  const quote = (string: string | Uint8Array) =>
+    JSON.stringify(typeof string === 'string' ? string : bytesToText(string))
+  return write(value, { indent, quote }, 0)
+}
+
+/**
+ * Writes a value as JSON in bytes: text as UTF-8, a `Uint8Array` raw inside its string, as monero's
+ * services write it.
+ *
+ * @throws TypeError as {@link stringifyJson}.
+ * @see monero contrib/epee/include/storages/portable_storage_to_json.h dump_as_json
+ */
+export function stringifyJsonBytes(value: unknown): Uint8Array {
+  const quote = (string: string | Uint8Array) =>
+    typeof string === 'string'
+      ? bytesToText(utf8ToBytes(JSON.stringify(string)))
+      : `"${bytesToText(string).replace(moneroEscapes, (char) => `\\${letters[char] ?? char}`)}"`
+  return textToBytes(write(value, { indent: 0, quote }, 0))
+}
+
+const moneroEscapes = /[\b\f\n\r\t\v"\\/]/g
+const letters: { readonly [char: string]: string } = {
+  '\b': 'b',
+  '\f': 'f',
+  '\n': 'n',
+  '\r': 'r',
+  '\t': 't',
+  '\v': 'v',
+}
+
+type Form = { indent: number; quote: (string: string | Uint8Array) => string }
+
+function write(value: unknown, form: Form, depth: number): string {
+  if (typeof value === 'string' || value instanceof Uint8Array) return form.quote(value)
+  if (value === null || typeof value === 'bigint' || typeof value === 'boolean')
+    return String(value)
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  if (value instanceof Decimal) return value.text
+  if (typeof value !== 'object') throw new TypeError(`JSON: no form for ${typeof value}`)
+  if (depth >= maxDepth) throw new TypeError(`JSON: nested deeper than ${maxDepth}`)
+  return Array.isArray(value)
+    ? brackets(
+        '[]',
+        value.map((item: unknown) => write(item, form, depth + 1)),
+        form,
+        depth,
+      )
+    : brackets('{}', members(value, form, depth), form, depth)
+}
+
+function members(object: object, form: Form, depth: number): string[] {
+  const colon = form.indent ? ': ' : ':'
+  return Object.entries(object)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => form.quote(name) + colon + write(value, form, depth + 1))
+}
+
+function brackets(pair: '[]' | '{}', items: string[], { indent }: Form, depth: number): string {
+  const [open, close] = pair
+  if (!indent || items.length === 0) return `${open}${items.join(',')}${close}`
+  const line = `\n${' '.repeat(indent * (depth + 1))}`
+  return `${open}${line}${items.join(`,${line}`)}\n${' '.repeat(indent * depth)}${close}`
+}

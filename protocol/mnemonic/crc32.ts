@@ -1,0 +1,15 @@
+/**
+ * CRC-32 (ISO-HDLC), by which a seed's last word is chosen.
+ *
+ * @module
+ */
+
+/** Bit by bit: seeds are short, and no table is indexed by a secret. */
+export function crc32(bytes: Uint8Array): number {
+  let crc = 0xffff_ffff
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (0xedb8_8320 & -(crc & 1))
+  }
+  return ~crc >>> 0
+}

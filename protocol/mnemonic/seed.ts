@@ -1,0 +1,127 @@
+/**
+ * Seeds of 25 words: a secret key in words of one of thirteen lists, the last word a checksum.
+ *
+ * Four bytes make three words. Seeds of 24 words are the same without a checksum; MyMonero's of 13
+ * words hold half a key.
+ *
+ * @module
+ * @see monero src/mnemonics/electrum-words.cpp
+ */
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { crc32 } from './crc32.ts'
+import { allLists, type Language } from './languages.ts'
+import { listSize, type WordList } from './word-list.ts'
+
+export type Seed = {
+  /** 32 bytes, of a half seed 16. Not reduced: whether it is a scalar is for the caller to check. */
+  key: Uint8Array
+  language: Language
+  /** 25 or 13 words rather than 24: a mistyped word was noticed. */
+  hasChecksum: boolean
+}
+
+/** Why text is no seed. `checksum`: all words are of one language, `language` says which. */
+export type SeedProblem = {
+  problem: 'word count' | 'unknown word' | 'checksum' | 'no key'
+  language?: Language
+}
+
+/**
+ * Writes a key as words with a checksum: 25 for 32 bytes, 13 for 16.
+ *
+ * @throws RangeError for another length.
+ * @see monero src/mnemonics/electrum-words.cpp bytes_to_words
+ */
+export function writeSeed(key: Uint8Array, list: WordList): string {
+  if (key.length !== 32 && key.length !== 16) throw new RangeError('seed: expected 32 or 16 bytes')
+  const view = new DataView(key.buffer, key.byteOffset, key.length)
+  const indices: number[] = []
+  for (let at = 0; at < key.length; at += 4) {
+    const value = view.getUint32(at, true)
+    const first = value % listSize
+    const second = (Math.floor(value / listSize) + first) % listSize
+    const third = (Math.floor(value / listSize / listSize) + second) % listSize
+    indices.push(first, second, third)
+  }
+  const words = indices.map((index) => list.words[index]!)
+  return [...words, words[checksumIndex(words, list)!]!].join(' ')
+}
+
+/**
+ * Reads a seed of 24 or 25 words, and finds its language. With a checksum only each word's unique
+ * prefix counts; without one every word must be whole.
+ *
+ * A language whose checksum does not fit is only named if no other fits.
+ *
+ * @see monero src/mnemonics/electrum-words.cpp words_to_bytes
+ */
+export const readSeed = (text: string): Promise<Seed | SeedProblem> => read(text, 24)
+
+/**
+ * Reads MyMonero's seed of 13 words. monero's own wallets do not know it.
+ *
+ * @returns A key of 16 bytes.
+ */
+export const readHalfSeed = (text: string): Promise<Seed | SeedProblem> => read(text, 12)
+
+async function read(text: string, count: 12 | 24): Promise<Seed | SeedProblem> {
+  const words = text.trim().split(/\s+/)
+  const hasChecksum = words.length === count + 1
+  // Half a seed is so short that its words need the checksum.
+  if (!hasChecksum && (count === 12 || words.length !== count)) return { problem: 'word count' }
+
+  let fallback: Language | undefined
+  for await (const list of allLists()) {
+    const indices = lookUp(words, list, hasChecksum)
+    if (!indices) continue
+    if (hasChecksum && !checksumFits(words, list)) fallback = list.language
+    else return toSeed(indices.slice(0, count), list.language, hasChecksum)
+  }
+  return fallback ? { problem: 'checksum', language: fallback } : { problem: 'unknown word' }
+}
+
+function lookUp(words: readonly string[], list: WordList, byPrefix: boolean) {
+  const indices: number[] = []
+  for (const word of words) {
+    const index = byPrefix ? list.indexOfPrefix(word) : list.indexOf(word)
+    if (index === undefined) return undefined
+    indices.push(index)
+  }
+  return indices
+}
+
+function toSeed(indices: readonly number[], language: Language, hasChecksum: boolean) {
+  const key = new Uint8Array((indices.length / 3) * 4)
+  const view = new DataView(key.buffer)
+  for (let i = 0; i < indices.length; i += 3) {
+    const [first, second, third] = indices.slice(i, i + 3) as [number, number, number]
+    const middle = (second - first + listSize) % listSize
+    const high = (third - second + listSize) % listSize
+    const value = first + listSize * (middle + listSize * high)
+    // Three words can say a little more than four bytes.
+    if (value > 0xffff_ffff) return { problem: 'no key', language } as const
+    view.setUint32((i / 3) * 4, value, true)
+  }
+  return { key, language, hasChecksum }
+}
+
+/** Which of the words is repeated at the end; `undefined` if one is not in the list. */
+function checksumIndex(words: readonly string[], list: WordList): number | undefined {
+  const prefixes = words.map((word) => list.prefixOf(word))
+  if (prefixes.includes(undefined)) return undefined
+  return crc32(utf8ToBytes(prefixes.join(''))) % words.length
+}
+
+function checksumFits(words: readonly string[], list: WordList): boolean {
+  const body = words.slice(0, -1)
+  const index = checksumIndex(body, list)
+  return index !== undefined && list.prefixOf(body[index]!) === list.prefixOf(words.at(-1)!)
+}
+
+/**
+ * Whether `restore_deterministic_wallet` calls the seed deprecated: an old list, or no checksum.
+ *
+ * @see monero src/wallet/wallet_rpc_server.cpp on_restore_deterministic_wallet
+ */
+export const isDeprecated = ({ language, hasChecksum }: Seed): boolean =>
+  language.name === 'EnglishOld' || !hasChecksum

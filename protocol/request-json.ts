@@ -1,0 +1,249 @@
+/**
+ * JSON as monero's RPC doors read it, so that a request is taken or refused here exactly as there.
+ *
+ * The reference reads straight into typed storage. It takes more than JSON: text after the object, an
+ * object without end, a comma before the end, words in any case, any escape, numbers with rubbish at
+ * their end. And less: lists hold values of one type and sign, no lists and no null; the root is an
+ * object.
+ *
+ * @module
+ * @see monero contrib/epee/include/storages/portable_storage_from_json.h run_handler
+ */
+import { max64 } from './fields.ts'
+import { decodeText } from './json.ts'
+import { Decimal, JsonError, maxDepth, setMember } from './json-scanner.ts'
+
+type Members = Record<string, unknown>
+
+/** A value, and its type in the reference's storage. */
+type Typed = { type: 'string' | 'bool' | 'u64' | 'i64' | 'double' | 'object'; value: unknown }
+
+/**
+ * Reads the body of a request. `null` and empty lists count as absent, so they are left out; integers
+ * come as from `parseJson`. An empty body is an empty object.
+ *
+ * @throws JsonError where the reference answers -32700, or HTTP 400.
+ */
+export function parseRequest(body: Uint8Array): Members {
+  const root: Members = {}
+  const reader = new RequestReader(decodeText(body))
+  reader.skipSpace()
+  if (!reader.atEnd()) reader.object(root, 0)
+  return root
+}
+
+const letters: { readonly [letter: string]: string } = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+}
+
+class RequestReader {
+  readonly #text: string
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  atEnd(): boolean {
+    return this.#at >= this.#text.length
+  }
+
+  /** Moves to the next character that is none of C's white space. */
+  skipSpace() {
+    while (' \t\n\v\f\r'.includes(this.#char()) && !this.atEnd()) this.#at++
+  }
+
+  /**
+   * Reads members into `members` until the object ends. Of the root the end may be missing; another
+   * object that is not closed may hold nothing but white space.
+   */
+  object(members: Members, depth: number) {
+    if (depth >= maxDepth) throw this.#fail(`nested deeper than ${maxDepth}`)
+    const start = this.#at
+    if (!this.#takes('{')) throw this.#fail('expected an object')
+    if (this.#members(members, depth) || depth === 0) return
+    this.#at = start + 1
+    this.skipSpace()
+    if (!this.atEnd()) throw this.#fail('an object without end')
+  }
+
+  /** Whether the object was closed. */
+  #members(members: Members, depth: number): boolean {
+    for (;;) {
+      if (this.#takes('}')) return true
+      if (this.atEnd()) return false
+      if (this.#char() !== '"') throw this.#fail('expected a name')
+      const name = this.#string()
+      if (!this.#takes(':')) return this.#endsHere('expected a colon')
+      this.skipSpace()
+      if (this.atEnd()) return false
+      this.#member(members, name, depth)
+      if (this.#takes('}')) return true
+      if (!this.#takes(',')) return this.#endsHere('expected a comma or the end of an object')
+    }
+  }
+
+  #member(members: Members, name: string, depth: number) {
+    const char = this.#char()
+    if (char === '[') return this.#list(members, name, depth)
+    if (char === '{') return this.object(this.#inner(members, name), depth + 1)
+    const typed = this.#single()
+    // The reference does not keep what has no name.
+    if (typed && name) setMember(members, name, typed.value)
+  }
+
+  /** The object that is there already, or a new one in its place: equal names are merged. */
+  #inner(members: Members, name: string): Members {
+    if (!name) throw this.#fail('an empty name')
+    const known = Object.hasOwn(members, name) ? members[name] : undefined
+    if (isObject(known)) return known
+    const inner: Members = {}
+    setMember(members, name, inner)
+    return inner
+  }
+
+  #list(members: Members, name: string, depth: number) {
+    this.#at++
+    if (this.#takes(']')) return
+    const items: unknown[] = []
+    let type: Typed['type'] | undefined
+    do {
+      this.skipSpace()
+      if (this.atEnd()) return
+      if (!name) throw this.#fail('an empty name')
+      const item = this.#item(depth)
+      if (type !== undefined && item.type !== type) throw this.#fail('a list of two types')
+      type = item.type
+      items.push(item.value)
+      if (items.length === 1) setMember(members, name, items)
+    } while (this.#takes(','))
+    if (!this.#takes(']')) this.#endsHere('expected a comma or the end of a list')
+  }
+
+  #item(depth: number): Typed {
+    if (this.#char() === '{') {
+      const value: Members = {}
+      this.object(value, depth + 1)
+      return { type: 'object', value }
+    }
+    const typed = this.#single()
+    if (!typed) throw this.#fail('a null in a list')
+    return typed
+  }
+
+  /** A string, number or word; `undefined` for null. */
+  #single(): Typed | undefined {
+    const char = this.#char()
+    if (char === '"') return { type: 'string', value: this.#string() }
+    if (/[-0-9]/.test(char)) return this.#number()
+    const word = /[a-zA-Z]*/y
+    word.lastIndex = this.#at
+    const [letters = ''] = word.exec(this.#text) ?? []
+    const value = words.get(letters.toLowerCase())
+    this.#at += letters.length
+    // The reference looks for the character that ends a word.
+    if (value === undefined || this.atEnd()) throw this.#fail('expected a value')
+    return value === null ? undefined : { type: 'bool', value }
+  }
+
+  #number(): Typed {
+    const start = this.#at
+    while (/[-+.eE0-9]/.test(this.#char())) this.#at++
+    if (this.atEnd()) throw this.#fail('a number without end')
+    const text = this.#text.slice(start, this.#at)
+    const value = /[.eE]/.test(text) ? decimal(text) : integer(text)
+    if (value === undefined) throw new JsonError('a number out of range', start)
+    return value
+  }
+
+  #string(): string {
+    const start = this.#at++
+    let value = ''
+    for (;;) {
+      const part = /[^"\\]*/y
+      part.lastIndex = this.#at
+      const [plain = ''] = part.exec(this.#text) ?? []
+      value += plain
+      this.#at += plain.length
+      if (this.atEnd()) throw new JsonError('a string without end', start)
+      if (this.#text[this.#at++] === '"') return value
+      value += this.#escape(start)
+    }
+  }
+
+  #escape(start: number): string {
+    if (this.atEnd()) throw new JsonError('a string without end', start)
+    const letter = this.#text[this.#at++]!
+    if (letter !== 'u') return letters[letter] ?? letter
+    const hex = this.#text.slice(this.#at, this.#at + 4)
+    if (!/^[0-9a-fA-F]{4}$/.test(hex)) throw this.#fail('an unknown escape')
+    this.#at += 4
+    return String.fromCharCode(parseInt(hex, 16))
+  }
+
+  #char(): string {
+    return this.#text.charAt(this.#at)
+  }
+
+  /** Skips white space and, if it comes next, `char`; whether it did. */
+  #takes(char: string): boolean {
+    this.skipSpace()
+    if (this.#char() !== char) return false
+    this.#at++
+    return true
+  }
+
+  #endsHere(problem: string): false {
+    if (!this.atEnd()) throw this.#fail(problem)
+    return false
+  }
+
+  #fail(problem: string) {
+    return new JsonError(problem, this.#at)
+  }
+}
+
+const words = new Map<string, boolean | null>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+])
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !(value instanceof Decimal)
+
+/** As C's strtoull and strtoll read: what stands behind the digits does not count. */
+function integer(text: string): Typed | undefined {
+  const [digits = ''] = /^-?\d+/.exec(text) ?? ['0']
+  const isSigned = text.startsWith('-')
+  // Longer ones are out of range; leading zeros may be many.
+  const short = digits.replace(/^(-?)0+(?=\d)/, '$1')
+  if (short.length > 21) return undefined
+  const value = BigInt(short)
+  if (value > (isSigned ? max64 >> 1n : max64) || value < -(2n ** 63n)) return undefined
+  const small = Number(value)
+  return {
+    type: isSigned ? 'i64' : 'u64',
+    value: Number.isSafeInteger(small) ? small : value,
+  }
+}
+
+const smallestNormal = 2 ** -1022
+
+/** As C's strtod reads; too large and too small a number are refused. */
+function decimal(text: string): Typed | undefined {
+  const [read = '0'] = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/.exec(text) ?? []
+  const size = Math.abs(Number(read))
+  const isZero = !/[1-9]/.test(read.split(/e/i, 1)[0]!)
+  if (size === Infinity || (size < smallestNormal && !isZero)) return undefined
+  const isJson = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(read)
+  return { type: 'double', value: new Decimal(isJson ? read : String(Number(read))) }
+}

@@ -1,0 +1,145 @@
+/**
+ * What a transaction must pay, and what a wallet offers.
+ *
+ * All amounts in piconero. From version 8 fees go by weight, before that by kilobyte; from 15 the
+ * node names four rates to choose from, before that the wallet multiplies one.
+ *
+ * @module
+ */
+import { fullRewardZone } from './limits.ts'
+
+/** Fees are multiples of this. monero PER_KB_FEE_QUANTIZATION_DECIMALS */
+export const quantizationMask = 10_000n
+
+/** Before fees became dynamic, and where a node gives none. monero FEE_PER_KB, FEE_PER_BYTE */
+export const fallbackFeePerKb = 2_000_000_000n
+export const fallbackFeePerByte = 300_000n
+
+/** Blocks ahead for which a wallet wants its fee to hold. monero FEE_ESTIMATE_GRACE_BLOCKS */
+export const graceBlocks = 10n
+
+/** Weight of the transaction that fees are measured by. monero DYNAMIC_FEE_REFERENCE_TRANSACTION_WEIGHT */
+const referenceWeight = 3000n
+
+/** The zone that the rates of version 15 are scaled by. monero CRYPTONOTE_BLOCK_GRANTED_FULL_REWARD_ZONE_V5 */
+const zone = 300_000n
+
+const roundUp = (value: bigint, step: bigint) => ((value + step - 1n) / step) * step
+
+/**
+ * Fee by weight: what wallets pay and nodes ask from version 8.
+ *
+ * @param feePerByte - One of the node's rates.
+ * @param mask - The node's `quantization_mask`.
+ * @see monero src/wallet/wallet2.cpp calculate_fee_from_weight
+ */
+export const feeForWeight = (
+  weight: bigint | number,
+  feePerByte: bigint,
+  mask: bigint = quantizationMask,
+): bigint => roundUp(BigInt(weight) * feePerByte, mask)
+
+/**
+ * Fee by kilobytes begun: what wallets paid and nodes asked before version 8.
+ *
+ * @see monero src/wallet/wallet2.cpp calculate_fee
+ */
+export const feeForSize = (size: bigint | number, feePerKb: bigint): bigint =>
+  ((BigInt(size) + 1023n) / 1024n) * feePerKb
+
+/**
+ * The least rate a node accepts: per byte from version 8, per kilobyte before.
+ *
+ * @param reward - Base reward of the next block.
+ * @param medianWeight - From version 10 the lesser of short- and long-term median.
+ * @see monero src/cryptonote_core/blockchain.cpp Blockchain::get_dynamic_base_fee
+ */
+export function dynamicBaseFee(reward: bigint, medianWeight: bigint, version: number): bigint {
+  if (version < 4) return fallbackFeePerKb
+  const least = fullRewardZone(version)
+  const median = medianWeight > least ? medianWeight : least
+  if (version >= 15) {
+    const fee = (reward * referenceWeight) / median / median
+    return fee - fee / 20n || 1n
+  }
+  if (version >= 8) return (reward * referenceWeight) / median / least / 5n
+
+  const base = version >= 5 ? 400_000_000n : 2_000_000_000n
+  const fee = (((base * least) / median) * reward) / 10_000_000_000_000n
+  return roundUp(fee, quantizationMask)
+}
+
+/**
+ * Whether a node relays a transaction that pays `fee`: 2 % less than asked will do.
+ *
+ * @param size - Weight from version 8, bytes before.
+ * @param rate - What {@link dynamicBaseFee} asks.
+ * @see monero src/cryptonote_core/blockchain.cpp Blockchain::check_fee
+ */
+export function isFeeEnough(fee: bigint, size: bigint, rate: bigint, version: number): boolean {
+  const needed = version >= 8 ? feeForWeight(size, rate) : feeForSize(size, rate)
+  return fee >= needed - needed / 50n
+}
+
+/**
+ * The four rates per byte that a node offers from version 15: slow, normal, fast, fastest.
+ *
+ * @param medians - `short`: effective, with the grace blocks counted as empty; `long`: likewise.
+ * @see monero src/cryptonote_core/blockchain.cpp get_dynamic_base_fee_estimate_2021_scaling
+ */
+export function feeEstimates(reward: bigint, medians: { short: bigint; long: bigint }): bigint[] {
+  const { short, long } = medians
+  const lesser = short < long ? short : long
+  const low = (reward * referenceWeight) / (lesser * lesser)
+  const normal = (4n * reward * referenceWeight) / (lesser * lesser)
+  const medium = (16n * reward * referenceWeight) / (zone * lesser)
+  const surge = (4n * medium * lesser) / ((32n * referenceWeight * short) / zone)
+  const high = surge > 4n * medium ? surge : 4n * medium
+  return [low, normal, medium, high].map((fee) => roundMoneyUp(fee, 2))
+}
+
+/**
+ * The amount with all but its first digits zero, rounded up.
+ *
+ * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp round_money_up
+ */
+export function roundMoneyUp(amount: bigint, digits: number): bigint {
+  const surplus = amount.toString().length - digits
+  return surplus > 0 ? roundUp(amount, 10n ** BigInt(surplus)) : amount
+}
+
+/**
+ * Which of the four rates of version 15 a priority takes: 0 and 1 the first, 4 and more the last.
+ *
+ * Callers replace the default priority 0 first, as the wallet's settings say.
+ *
+ * @see monero src/wallet/wallet2.cpp wallet2::get_base_fee
+ */
+export const feeTier = (priority: number): number => Math.min(Math.max(priority, 1), 4) - 1
+
+/** Multipliers by algorithm, then by priority from 1. */
+const multipliers: readonly (readonly bigint[])[] = [
+  [1n, 2n, 3n],
+  [1n, 20n, 166n],
+  [1n, 4n, 20n, 166n],
+  [1n, 5n, 25n, 1000n],
+]
+
+/** How a version's priorities multiply the rate. @see monero wallet2::get_fee_algorithm */
+export function feeAlgorithm(version: number): 0 | 1 | 2 | 3 {
+  if (version >= 8) return 3
+  if (version >= 5) return 2
+  return version >= 3 ? 1 : 0
+}
+
+/**
+ * What a priority multiplies the rate by, before version 15.
+ *
+ * @param priority - 0 is the default: 2 from algorithm 2 on, 1 before.
+ * @returns Undefined for a priority that does not exist.
+ * @see monero src/wallet/wallet2.cpp wallet2::get_fee_multiplier
+ */
+export function feeMultiplier(priority: number, algorithm: 0 | 1 | 2 | 3): bigint | undefined {
+  const chosen = priority === 0 ? (algorithm >= 2 ? 2 : 1) : priority
+  return multipliers[algorithm]![chosen - 1]
+}

@@ -1,0 +1,159 @@
+/**
+ * Asks a node: turns the contract tables into typed calls over whatever carries bytes.
+ *
+ * @module
+ */
+import type { Client, DaemonContract } from './contract.ts'
+import { bin, json, rpc } from './daemon/calls.ts'
+import { FieldError, object, type Fields, type Input } from './fields.ts'
+import { EpeeError, epeeFrom, epeeTo } from './epee.ts'
+import { JsonError, parseJsonBytes, stringifyJsonBytes } from './json.ts'
+
+/**
+ * Sends a body to a path of the node and resolves to the body of its answer.
+ *
+ * @param once - The call has an effect: what was sent and not answered must not be sent again.
+ * @throws ConnectionError when there is no answer, or one of another HTTP status than 200.
+ */
+export type Post = (
+  path: string,
+  body: Uint8Array,
+  contentType: string,
+  once: boolean,
+) => Promise<Uint8Array>
+
+/**
+ * Carries one call to a node and its checked result back: JSON-RPC, JSON or epee. Knows no method.
+ *
+ * @throws DaemonError, AnswerError, and what `Post` throws.
+ */
+export type Transport = (
+  name: string,
+  contract: DaemonContract,
+  params: unknown,
+) => Promise<unknown>
+
+/** The node was not reached, did not answer in time, or not as a node does. */
+export class ConnectionError extends Error {
+  override name = 'ConnectionError'
+}
+
+/** The node answered, and refused. */
+export class DaemonError extends Error {
+  override name = 'DaemonError'
+  readonly call: string
+  /** `BUSY`, `Failed`, ...: any status but `OK`. The message of a JSON-RPC error. */
+  readonly status: string
+  /** Of a JSON-RPC error. */
+  readonly code: number | undefined
+
+  constructor(call: string, status: string, code?: number) {
+    super(`daemon: ${call}: ${status}`)
+    this.call = call
+    this.status = status
+    this.code = code
+  }
+}
+
+/** The node answered something that its contract does not allow. */
+export class AnswerError extends Error {
+  override name = 'AnswerError'
+
+  constructor(call: string, problem: string) {
+    super(`daemon: ${call}: ${problem}`)
+  }
+}
+
+/** Every call of a node, over one way to send bytes to it. */
+export const daemonCalls = (post: Post) => ({
+  rpc: upstream(rpc, overRpc(post)),
+  json: upstream(json, overJson(post)),
+  bin: upstream(bin, overBinary(post)),
+})
+
+/** Answers every call of `table` by asking a node. */
+export function upstream<Table extends Record<string, DaemonContract>>(
+  table: Table,
+  send: Transport,
+): Client<Table> {
+  const calls = Object.entries(table).map(([name, contract]) => [
+    name,
+    (params: unknown = {}) => send(name, contract, params),
+  ])
+  return Object.fromEntries(calls) as Client<Table>
+}
+
+/** JSON-RPC: every call at one path, params and result in an envelope. */
+export function overRpc(post: Post): Transport {
+  return async (name, contract, params) => {
+    const bare = contract.bareParams ? (params as { value?: unknown }).value : params
+    const body = stringifyJsonBytes({ jsonrpc: '2.0', id: '0', method: name, params: bare })
+    const bytes = await post('/json_rpc', body, 'application/json', contract.once === true)
+    const result = readable(name, () => unwrap(name, readJson(bytes)))
+    return checked(name, contract, contract.bareResult ? { value: result } : result)
+  }
+}
+
+/** Calls at a path of their own, JSON in and out. */
+export function overJson(post: Post): Transport {
+  return async (name, contract, params) => {
+    const body = stringifyJsonBytes(params)
+    const bytes = await post(`/${name}`, body, 'application/json', contract.once === true)
+    return checked(
+      name,
+      contract,
+      readable(name, () => readJson(bytes)),
+    )
+  }
+}
+
+/** Calls at `/NAME.bin`, epee's portable storage in and out. */
+export function overBinary(post: Post): Transport {
+  return async (name, contract, params) => {
+    if (contract.codec === 'json') return overJson(post)(`${name}.bin`, contract, params)
+    const body = epeeFrom(contract.params, params as Input<Fields>)
+    const bytes = await post(
+      `/${name}.bin`,
+      body,
+      'application/octet-stream',
+      contract.once === true,
+    )
+    const result = readable(name, () => epeeTo(contract.result, bytes))
+    refuse(name, contract, result)
+    return result
+  }
+}
+
+// A node writes binary fields raw into its JSON: a character a byte keeps them.
+const readJson = (bytes: Uint8Array) => parseJsonBytes(bytes, { text: 'bytes' })
+
+function unwrap(name: string, envelope: unknown): unknown {
+  if (typeof envelope !== 'object' || envelope === null)
+    throw new AnswerError(name, 'not a JSON-RPC answer')
+  const { result, error } = envelope as { result?: unknown; error?: unknown }
+  if (error === undefined) return result
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  throw new DaemonError(name, String(message), Number(code))
+}
+
+// A refusal may hold nothing but its status: that comes first.
+function checked(name: string, contract: DaemonContract, answer: unknown) {
+  refuse(name, contract, answer)
+  return readable(name, () => object(contract.result).parse(answer, ''))
+}
+
+function refuse(name: string, contract: DaemonContract, answer: unknown) {
+  const status = (answer as { status?: unknown } | null | undefined)?.status
+  if (typeof status === 'string' && status !== 'OK' && !contract.failsAsResult)
+    throw new DaemonError(name, status)
+}
+
+function readable<T>(name: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof JsonError || error instanceof EpeeError || error instanceof FieldError)
+      throw new AnswerError(name, error.message)
+    throw error
+  }
+}

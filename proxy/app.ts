@@ -1,0 +1,77 @@
+/**
+ * The daemon proxy: access rules, then the page, the node, and other nodes the operator allows.
+ *
+ * @module
+ */
+import type { Access } from '#protocol/access.ts'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { listedOrigins, servedHosts } from './access.ts'
+import { refusal } from './replies.ts'
+import { daemonRoutes } from './routes.ts'
+import type { Node } from './upstream/node.ts'
+import { originOf } from './upstream/origin.ts'
+
+export type ProxyOptions = {
+  node: Node
+  access: Access
+  /** Hides and caps what `monerod --restricted-rpc` does. */
+  restricted: boolean
+  /** Nodes that pages may ask for beside ours, by origin. */
+  others?: ReadonlyMap<string, Node>
+  /** A file of the page; undefined for what is none. */
+  page?: (request: Request) => Promise<Response | undefined>
+  /** Hears of bugs. Requests are never repeated to it. */
+  report: (error: unknown) => void
+}
+
+/** An app for any host that speaks `Request` and `Response`. */
+export function proxyApp(options: ProxyOptions): Hono {
+  const { node, access, restricted, others = new Map<string, Node>(), page, report } = options
+  const app = new Hono()
+  app.onError((error) => {
+    report(error)
+    return refusal(500, 'Internal error')
+  })
+  app.notFound(() => refusal(404, 'Not found'))
+
+  app.use(servedHosts(access))
+  if (page) app.on(['GET', 'HEAD'], '*', async (c, next) => (await page(c.req.raw)) ?? next())
+  app.use(listedOrigins(access))
+  app.use(withoutQuery)
+  app.route('/', daemonRoutes(node, restricted))
+  app.all('/node/*', otherNodes(others, restricted))
+  return app
+}
+
+/** monerod takes a path with a query for an unknown path. */
+const withoutQuery: MiddlewareHandler = async ({ req }, next) =>
+  new URL(req.url).search === '' ? next() : refusal(404, 'Not found')
+
+/**
+ * `/node/ADDRESS/PATH` is PATH of the node at ADDRESS, which stands there by `encodeURIComponent`.
+ *
+ * A page can reach other nodes this way alone, and only those that the operator has listed: the
+ * proxy would otherwise fetch anything for anyone, its own network included.
+ */
+function otherNodes(others: ReadonlyMap<string, Node>, restricted: boolean): MiddlewareHandler {
+  const apps = new Map(
+    [...others].map(([origin, node]) => [origin, daemonRoutes(node, restricted)]),
+  )
+  return async ({ req: { raw } }) => {
+    const url = new URL(raw.url)
+    const [, address = '', path = ''] = /^\/node\/([^/]+)(\/.*)$/.exec(url.pathname) ?? []
+    const origin = originOf(decoded(address))
+    const app = origin && apps.get(origin)
+    if (!app) return refusal(403, 'This node is not allowed here')
+    return app.fetch(new Request(new URL(path, url), raw))
+  }
+}
+
+function decoded(component: string): string {
+  try {
+    return decodeURIComponent(component)
+  } catch {
+    // Not by encodeURIComponent: no address.
+    return ''
+  }
+}

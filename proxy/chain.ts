@@ -1,0 +1,62 @@
+/**
+ * The little that the proxy must know of the node's chain, to tell a fair request from one that
+ * nodes take for an attack.
+ *
+ * @module
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { parseJson, stringifyJsonBytes } from '#protocol/json.ts'
+import { member } from './check.ts'
+import { textOf, understood } from './forward.ts'
+import { AwayError, type Node } from './upstream/node.ts'
+
+export type Chain = {
+  /** Whether a block id is that of the first block. */
+  isGenesis: (id: Uint8Array) => Promise<boolean>
+  /** Whether there is a block at a height. */
+  reaches: (height: bigint) => Promise<boolean>
+}
+
+/** Asks for the first block once, and for the height when one is named that was not there before. */
+export function chainOf(node: Node): Chain {
+  let genesis: string | undefined
+  let blocks = 0n
+  return {
+    async isGenesis(id) {
+      genesis ??= String(await ask(node, 'on_get_block_hash', [0]))
+      return genesis === bytesToHex(id)
+    },
+    async reaches(height) {
+      if (height >= blocks) blocks = blocksIn(await ask(node, 'get_block_count'))
+      return height < blocks
+    },
+  }
+}
+
+function blocksIn(result: unknown): bigint {
+  const count = member(result, 'count')
+  if (!Number.isSafeInteger(count)) throw new AwayError('garbled')
+  return BigInt(count as number)
+}
+
+/** The result of a method. Rejects with AwayError. */
+async function ask(node: Node, method: string, params?: unknown): Promise<unknown> {
+  const answer = await node.ask({
+    path: '/json_rpc',
+    body: stringifyJsonBytes({
+      jsonrpc: '2.0',
+      id: '0',
+      method,
+      params,
+    }) as Uint8Array<ArrayBuffer>,
+    contentType: 'application/json',
+    once: false,
+  })
+  const text = await textOf(answer)
+  const result = member(
+    understood(() => parseJson(text)),
+    'result',
+  )
+  if (result === undefined) throw new AwayError('garbled')
+  return result
+}

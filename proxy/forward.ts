@@ -1,0 +1,56 @@
+/**
+ * Carries a checked request to the node and its answer back.
+ *
+ * @module
+ */
+import { bytesToText, JsonError } from '#protocol/json.ts'
+import { readBody } from './body.ts'
+import { AwayError, type Answer, type Ask, type Node } from './upstream/node.ts'
+
+/** Of the answers that are changed, the pool's is the longest. */
+const readable = 64 * 1024 * 1024
+
+/** The node's answer: its body streamed, or read and changed by `amend`. Rejects with AwayError. */
+export async function forward(
+  node: Node,
+  ask: Ask,
+  amend?: (answer: string) => string,
+): Promise<Response> {
+  const answer = await node.ask(ask)
+  if (!amend || answer.status !== 200) return streamed(answer, ask)
+  const text = await textOf(answer)
+  const changed = understood(() => amend(text))
+  return new Response(
+    Uint8Array.from(changed, (char) => char.charCodeAt(0)),
+    { headers: { 'content-type': ask.contentType } },
+  )
+}
+
+/**
+ * The type is that of the question, whatever the node says: HTML of a node would run as our page.
+ */
+function streamed({ status, length, body }: Answer, { contentType }: Ask): Response {
+  if (status !== 200 && status < 400) throw new AwayError('garbled')
+  const headers = new Headers({ 'content-type': contentType })
+  if (length) headers.set('content-length', length)
+  return new Response(body, { status, headers })
+}
+
+/** The body of an answer, a character a byte. Rejects with AwayError. */
+export async function textOf(answer: Answer): Promise<string> {
+  const bytes = await readBody(answer, readable).catch((error: unknown) => {
+    throw new AwayError('lost', error)
+  })
+  if (!bytes) throw new AwayError('garbled')
+  return bytesToText(bytes)
+}
+
+/** What `read` makes of an answer; AwayError when it is no JSON. */
+export function understood<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof JsonError) throw new AwayError('garbled', error)
+    throw error
+  }
+}

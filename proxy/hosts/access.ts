@@ -1,0 +1,52 @@
+/**
+ * Which names and origins a program serves, and which nodes it reaches.
+ *
+ * @module
+ */
+import type { Access } from '#protocol/access.ts'
+import { listOf, UsageError, type Flags, type Given } from '#protocol/flags.ts'
+import type { Node } from '../upstream/node.ts'
+import { originOf } from '../upstream/origin.ts'
+import { pool } from '../upstream/pool.ts'
+import { undiciNode } from '../upstream/undici.ts'
+
+/** Flags of both programs. */
+export const accessFlags = {
+  'rpc-access-control-origins': {
+    takes: 'ORIGIN[,ORIGIN...]',
+    help: 'Pages of other origins that may ask; * for all.',
+  },
+  'allow-host': {
+    takes: 'NAME[,NAME...]',
+    help: 'Names beside localhost under which it is reached.',
+  },
+  'allow-upstream': {
+    takes: 'ADDRESS[,ADDRESS...]',
+    help: 'Nodes, HOST:PORT or URL, that pages may choose.',
+  },
+  'restricted-rpc': { help: 'Give what monerod gives to the public, and no more.' },
+} as const satisfies Flags
+
+/** Who is served on an address. */
+export const accessOf = (ip: string, given: Given<typeof accessFlags>): Access => ({
+  ip,
+  hosts: listOf(given['allow-host']),
+  origins: listOf(given['rpc-access-control-origins']),
+})
+
+/** One node of several URLs, the first that answers. */
+export const upstreamOf = (urls: readonly string[]): Node =>
+  pool(
+    urls.map((url) => undiciNode(originGiven(url))),
+    { now: () => performance.now() },
+  )
+
+/** Nodes that pages may choose, by origin. */
+export const othersOf = (addresses: readonly string[]): Map<string, Node> =>
+  new Map(addresses.map(originGiven).map((origin) => [origin, undiciNode(origin)]))
+
+function originGiven(address: string): string {
+  const origin = originOf(address)
+  if (origin) return origin
+  throw new UsageError(`${address} is no address of a node; give HOST:PORT or http://HOST:PORT`)
+}

@@ -1,0 +1,82 @@
+/**
+ * The page's files, and the headers that keep everything else out of it.
+ *
+ * @module
+ */
+
+/** A file: what it holds, and the same packed by brotli where that was done before. */
+export type PageFile = { bytes: Uint8Array<ArrayBuffer>; brotli?: Uint8Array<ArrayBuffer> }
+
+/** Finds a file by its path below the page's folder, such as `assets/index-3f9c.js`. */
+export type FindFile = (path: string) => Promise<PageFile | undefined>
+
+const types: { readonly [ending: string]: string } = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  wasm: 'application/wasm',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  ico: 'image/x-icon',
+  json: 'application/json',
+  webmanifest: 'application/manifest+json',
+  txt: 'text/plain; charset=utf-8',
+  woff2: 'font/woff2',
+}
+
+/** Everything from our own origin, no inline code; WebAssembly may be compiled. */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const headers = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  vary: 'accept-encoding',
+}
+
+// The bundler puts a hash of the content into these names.
+const isHashed = (path: string) => path.startsWith('assets/')
+
+/** Answers requests for the page's files; undefined for what is none of them. */
+export function pageFrom(find: FindFile) {
+  return async (request: Request): Promise<Response | undefined> => {
+    const path = pathOf(request)
+    const type = types[path.split('.').at(-1) ?? '']
+    const file = type && (await find(path))
+    if (!file) return undefined
+    const packed = takesBrotli(request) ? file.brotli : undefined
+    const body = packed ?? file.bytes
+    return new Response(request.method === 'HEAD' ? null : body, {
+      headers: {
+        ...headers,
+        'content-type': type,
+        'content-length': String(body.length),
+        ...(packed && { 'content-encoding': 'br' }),
+        'cache-control': isHashed(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      },
+    })
+  }
+}
+
+function pathOf(request: Request): string {
+  const { pathname } = new URL(request.url)
+  return pathname === '/' ? 'index.html' : pathname.slice(1)
+}
+
+const takesBrotli = (request: Request) =>
+  /\bbr\b/.test(request.headers.get('accept-encoding') ?? '')

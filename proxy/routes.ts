@@ -1,0 +1,66 @@
+/**
+ * The daemon RPC in front of one node: every route comes from the contract tables.
+ *
+ * @module
+ */
+import { Hono } from 'hono'
+import type { DaemonContract } from '#protocol/contract.ts'
+import { bin, json } from '#protocol/daemon/calls.ts'
+import { large } from '#protocol/daemon/limits.ts'
+import { binaryCall } from './binary-call.ts'
+import { readBody } from './body.ts'
+import { chainOf } from './chain.ts'
+import { jsonCall } from './json-call.ts'
+import { pathAway, refusal } from './replies.ts'
+import { rpcCall } from './rpc-call.ts'
+import type { Handler, Route, Service } from './service.ts'
+import { AwayError, type Node } from './upstream/node.ts'
+
+const methods = ['GET', 'POST', 'PUT']
+const tooLarge = () => refusal(413, 'Request is too large')
+
+/** Answers all of monerod's routes by asking `node`. */
+export function daemonRoutes(node: Node, restricted: boolean): Hono {
+  const service: Service = { node, restricted, chain: chainOf(node) }
+  const app = new Hono()
+  app.notFound(() => refusal(404, 'Not found'))
+
+  app.on(methods, '/json_rpc', async ({ req: { raw } }) => {
+    const body = await readBody(raw, large)
+    return body ? rpcCall(service, { body, signal: raw.signal }) : tooLarge()
+  })
+  for (const { route, handler } of paths()) {
+    if (restricted && route.contract.restricted) continue
+    app.on(methods, route.path, async ({ req: { raw } }) => {
+      const body = await readBody(raw, route.contract.limit)
+      if (!body) return tooLarge()
+      return handler(service, route, { body, signal: raw.signal }).catch(away)
+    })
+  }
+  return app
+}
+
+/** Every path beside `/json_rpc`, aliases too. */
+export function paths(): { route: Route; handler: Handler }[] {
+  const at = (name: string, contract: DaemonContract, suffix: string) =>
+    [name, ...(contract.aliases ?? [])].map((known) => ({
+      name,
+      contract,
+      path: `/${known}${suffix}`,
+    }))
+  const plain = Object.entries<DaemonContract>(json).flatMap(([name, contract]) =>
+    at(name, contract, '').map((route) => ({ route, handler: jsonCall })),
+  )
+  const binary = Object.entries<DaemonContract>(bin).flatMap(([name, contract]) =>
+    at(name, contract, '.bin').map((route) => ({
+      route,
+      handler: contract.codec === 'json' ? jsonCall : binaryCall,
+    })),
+  )
+  return [...plain, ...binary]
+}
+
+function away(error: unknown): Response {
+  if (error instanceof AwayError) return pathAway(error)
+  throw error
+}

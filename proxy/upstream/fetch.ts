@@ -1,0 +1,36 @@
+/**
+ * A node over the platform's `fetch`, where there is no undici.
+ *
+ * @module
+ */
+import { AwayError, type Answer, type Ask, type Node } from './node.ts'
+
+/** A node at an `http:` or `https:` origin. `answerMs`: until its answer begins. */
+export function fetchNode(origin: string, answerMs = 300_000): Node {
+  async function ask(request: Ask): Promise<Answer> {
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), answerMs)
+    const signal = request.signal ? AbortSignal.any([late.signal, request.signal]) : late.signal
+    try {
+      const response = await fetch(origin + request.path, {
+        method: 'POST',
+        headers: { 'content-type': request.contentType },
+        body: request.body,
+        redirect: 'manual',
+        signal,
+      })
+      return {
+        status: response.status,
+        // The platform may have unpacked the body: its length is not known.
+        length: undefined,
+        body: response.body ?? new Blob().stream(),
+      }
+    } catch (error) {
+      // `fetch` does not tell whether anything was sent.
+      throw new AwayError(late.signal.aborted ? 'late' : 'lost', error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  return { ask, close: async () => {} }
+}

@@ -1,0 +1,48 @@
+/**
+ * Several nodes as one: the first that answers, in the order they were given.
+ *
+ * @module
+ */
+import { AwayError, type Answer, type Ask, type Node } from './node.ts'
+
+export type PoolOptions = {
+  /** Milliseconds of a clock that never goes back. */
+  now: () => number
+  /** How long a node that was away is not asked first. */
+  restMs?: number
+}
+
+/**
+ * Asks the first node that is not known to be away, then the others.
+ *
+ * A request with an effect goes on to the next node only when the last one cannot have seen it:
+ * sent twice, a transaction would come back as a double spend of itself.
+ */
+export function pool(nodes: readonly Node[], { now, restMs = 5_000 }: PoolOptions): Node {
+  const awayUntil = new Map<Node, number>()
+  const resting = (node: Node) => (awayUntil.get(node) ?? -Infinity) > now()
+
+  async function ask(request: Ask): Promise<Answer> {
+    const order = [
+      ...nodes.filter((node) => !resting(node)),
+      // When all are away, one of them may be back.
+      ...nodes.filter((node) => resting(node)),
+    ]
+    let last: AwayError | undefined
+    for (const node of order) {
+      try {
+        const answer = await node.ask(request)
+        awayUntil.delete(node)
+        return answer
+      } catch (error) {
+        if (!(error instanceof AwayError) || request.signal?.aborted) throw error
+        awayUntil.set(node, now() + restMs)
+        last = error
+        if (request.once && error.reason !== 'unsent') break
+      }
+    }
+    throw last ?? new AwayError('unsent')
+  }
+
+  return { ask, close: async () => void (await Promise.all(nodes.map((node) => node.close()))) }
+}

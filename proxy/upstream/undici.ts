@@ -1,0 +1,88 @@
+/**
+ * A node over undici: connections are kept and shared by all who ask.
+ *
+ * @module
+ */
+import { Readable } from 'node:stream'
+import { errors, Pool, type Dispatcher } from 'undici'
+import { AwayError, type Answer, type Ask, type AwayReason, type Node } from './node.ts'
+
+export type Timeouts = {
+  /** Until a connection stands. */
+  connectMs: number
+  /** Until the answer begins. Mining blocks on a private chain takes minutes. */
+  answerMs: number
+  /** Between two pieces of the answer. */
+  pieceMs: number
+}
+
+export const timeouts: Timeouts = { connectMs: 5_000, answerMs: 300_000, pieceMs: 60_000 }
+
+// Since 0.18.4 a public node serves 3 connections of one address, a private one 25.
+const connectionsTo = (host: string) =>
+  isLoopback(host) ? { kept: 16, fresh: 4 } : { kept: 2, fresh: 1 }
+const isLoopback = (host: string) => host === 'localhost' || host === '[::1]' || /^127\./.test(host)
+
+/** A node at an `http:` or `https:` origin. */
+export function undiciNode(origin: string, limits: Timeouts = timeouts): Node {
+  const connections = connectionsTo(new URL(origin).hostname)
+  const options: Pool.Options = {
+    headersTimeout: limits.answerMs,
+    bodyTimeout: limits.pieceMs,
+    connect: { timeout: limits.connectMs },
+  }
+  const kept = new Pool(origin, {
+    ...options,
+    connections: connections.kept,
+    keepAliveTimeout: 120_000,
+  })
+  // A connection of its own for what must not be sent again: none that idled can be closed under it.
+  const fresh = new Pool(origin, { ...options, connections: connections.fresh, pipelining: 0 })
+
+  async function ask(request: Ask): Promise<Answer> {
+    try {
+      return await send(request.once ? fresh : kept, request)
+    } catch (error) {
+      const away = asAway(error)
+      // A kept connection may have been closed while it idled; a second try makes a new one.
+      if (away.reason !== 'stale' || request.once || request.signal?.aborted) throw away
+      return send(kept, request).catch((again) => Promise.reject(asAway(again)))
+    }
+  }
+
+  return { ask, close: async () => void (await Promise.all([kept.destroy(), fresh.destroy()])) }
+}
+
+async function send(dispatcher: Dispatcher, request: Ask): Promise<Answer> {
+  const answer = await dispatcher.request({
+    path: request.path,
+    method: 'POST',
+    headers: { 'content-type': request.contentType },
+    body: request.body,
+    signal: request.signal ?? null,
+  })
+  const length = answer.headers['content-length']
+  return {
+    status: answer.statusCode,
+    length: Array.isArray(length) ? length[0] : length,
+    body: Readable.toWeb(answer.body) as ReadableStream<Uint8Array>,
+  }
+}
+
+function asAway(error: unknown): AwayError {
+  return error instanceof AwayError ? error : new AwayError(reasonOf(error), error)
+}
+
+// Every kind of failure to connect happens before a byte of the request is sent.
+const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+
+function reasonOf(error: unknown): AwayReason {
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  if (error instanceof errors.ConnectTimeoutError || unsent.has(code)) return 'unsent'
+  if (error instanceof AggregateError) return 'unsent'
+  if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
+    return 'late'
+  if (error instanceof errors.SocketError || code === 'ECONNRESET' || code === 'EPIPE')
+    return 'stale'
+  return 'lost'
+}

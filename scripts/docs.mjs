@@ -1,0 +1,30 @@
+/**
+ * Writes the RPC reference from the tables that answer the calls.
+ *
+ * `--check` writes nothing and fails when the reference is not what the tables say.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { runnerImport } from 'vite'
+
+const check = process.argv.includes('--check')
+const load = async (file) => (await runnerImport(file)).module
+
+const { daemonReference, walletReference } = await load('./scripts/reference.ts')
+const { bin, json, rpc } = await load('./protocol/daemon/calls.ts')
+const methods = await load('./worker/rpc/methods.ts')
+
+const pages = {
+  'docs/wallet-rpc.md': walletReference(methods),
+  'docs/daemon-rpc.md': daemonReference({ rpc, json, bin }),
+}
+mkdirSync('docs', { recursive: true })
+for (const [file, text] of Object.entries(pages)) {
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) continue
+  if (check) {
+    console.error(`${file} is not what the tables say: run \`npm run docs\`.`)
+    process.exitCode = 1
+  } else {
+    writeFileSync(file, text)
+    console.error(`Wrote ${file}`)
+  }
+}

@@ -1,0 +1,81 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+/** Which rooms each room may import. Types may also cross where `types` says so. */
+const rooms: Record<string, { uses: string[]; types?: string[] }> = {
+  protocol: { uses: [] },
+  wasm: { uses: [] },
+  'worker/engine': { uses: ['protocol'], types: ['wasm'] },
+  'worker/rpc': { uses: ['worker/engine', 'protocol'] },
+  'worker/adapters': { uses: ['protocol', 'wasm'], types: ['worker/engine'] },
+  'worker/hosts': {
+    uses: ['worker/rpc', 'worker/engine', 'worker/adapters', 'protocol', 'wasm'],
+  },
+  proxy: { uses: ['protocol', 'wasm'] },
+  web: { uses: ['protocol'], types: ['worker/rpc', 'worker/hosts'] },
+}
+
+/** Packages that bring effects or a platform, and the only rooms that may import them. */
+const packagesOf: Record<string, RegExp> = {
+  protocol: /^@noble\/hashes\//,
+  wasm: /^@noble\//,
+  'worker/engine': /^@noble\/(hashes|ciphers)\//,
+  'worker/rpc': /^@noble\/hashes\//,
+}
+
+const isSource = (name: string) => /\.(ts|svelte)$/.test(name) && !name.endsWith('.d.ts')
+const roomOf = (path: string) => Object.keys(rooms).find((room) => path.startsWith(`${room}/`))
+const sourcesOf = (room: string) =>
+  readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .filter(isSource)
+    .filter((name) => !name.startsWith('assembly/'))
+
+function imports(file: string) {
+  const source = readFileSync(file, 'utf8')
+  const clauses = source.matchAll(/^\s*(?:import|export)( type)? (?:[^'"]*? from )?'([^']+)'/gm)
+  const dynamic = source.matchAll(/\bimport\('([^']+)'\)/g)
+  return [
+    ...[...clauses].map(([, type, from]) => ({ type: type !== undefined, from: from! })),
+    ...[...dynamic].map(([, from]) => ({ type: false, from: from! })),
+  ].map(({ type, from }) => ({ type, from, path: resolve(file, from) }))
+}
+
+function resolve(file: string, from: string) {
+  if (from.startsWith('#')) return from.slice(1)
+  return from.startsWith('.') ? new URL(from, `file:///${file}`).pathname.slice(1) : undefined
+}
+
+describe.each(Object.entries(rooms))('%s', (room, { uses, types = [] }) => {
+  test.each(sourcesOf(room))('%s imports only its neighbours', (name) => {
+    const strangers = imports(`${room}/${name}`).filter(({ path, type }) => {
+      const target = path === undefined ? undefined : roomOf(path)
+      return (
+        target && target !== room && !uses.includes(target) && !(type && types.includes(target))
+      )
+    })
+    expect(strangers).toEqual([])
+  })
+})
+
+describe.each(Object.entries(packagesOf))('%s', (room, allowed) => {
+  test.each(sourcesOf(room))('%s takes only pure packages', (name) => {
+    const packages = imports(`${room}/${name}`).filter(({ path }) => path === undefined)
+    expect(packages.filter(({ from }) => !allowed.test(from))).toEqual([])
+  })
+})
+
+test.each(sourcesOf('worker/engine'))(
+  'worker/engine/%s takes time and chance from its ports',
+  (name) => {
+    expect(readFileSync(`worker/engine/${name}`, 'utf8')).not.toMatch(/Date\.now|Math\.random/)
+  },
+)
+
+/** Vectors, word lists and generated tables may be long; code may not. */
+test.each(Object.keys(rooms).flatMap((room) => sourcesOf(room).map((name) => `${room}/${name}`)))(
+  '%s stays below 400 lines',
+  (file) => {
+    const lines = readFileSync(file, 'utf8').split('\n').length
+    expect(file.startsWith('protocol/mnemonic/words/') ? 0 : lines).toBeLessThanOrEqual(400)
+  },
+)

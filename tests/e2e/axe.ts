@@ -1,0 +1,25 @@
+/**
+ * What axe-core finds on the screen as it stands.
+ *
+ * @module
+ */
+import { readFileSync } from 'node:fs'
+import type { Screen } from './screen.ts'
+
+const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
+
+type Violation = { id: string; nodes: { html: string; failureSummary: string }[] }
+
+/** One line for each element that a rule finds wanting, in both themes. */
+export async function axeFaults(screen: Screen, place: string): Promise<string[]> {
+  const faults: string[] = []
+  for (const theme of ['light', 'dark'] as const) {
+    await screen.theme(theme)
+    await screen.run(`${axe}; undefined`)
+    const found = await screen.run<Violation[]>('axe.run().then(({ violations }) => violations)')
+    for (const { id, nodes } of found)
+      for (const { html, failureSummary } of nodes)
+        faults.push(`${place}, ${theme}: ${id}: ${html.slice(0, 160)} ${failureSummary}`)
+  }
+  return faults
+}

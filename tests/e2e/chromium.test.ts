@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { minerAddress } from '../support/monerod.ts'
+import { startNightjar, type Nightjar } from '../support/nightjar.ts'
+import { axeFaults } from './axe.ts'
+import { openChromium, type ChromiumScreen } from './chromium.ts'
+import { createWallet, mineCoins, password, sendCoins, unlock } from './journey.ts'
+
+let nightjar: Nightjar
+let screen: ChromiumScreen
+const faults: string[] = []
+let words: string[]
+
+/** A picture of the screen, and what axe finds on it. */
+async function shoot(name: string) {
+  await screen.shoot(`chromium-${name}`)
+  faults.push(...(await axeFaults(screen, name)))
+}
+
+beforeAll(async () => {
+  nightjar = await startNightjar()
+  screen = await openChromium()
+})
+
+afterAll(async () => {
+  await screen.close()
+  await nightjar.program.stop()
+})
+
+describe('the page in Chromium', () => {
+  test('creates a wallet and confirms its seed', async () => {
+    await screen.open(nightjar.url)
+    words = await createWallet(screen, shoot)
+    expect(words).toHaveLength(25)
+    await shoot('overview-empty')
+  })
+
+  test('receives what is mined to it', async () => {
+    await mineCoins(screen)
+    await screen.see('Mined')
+    await shoot('overview')
+    await screen.run(`location.hash = '#/receive'`)
+    await screen.see('Copy address')
+    await shoot('receive')
+  })
+
+  test('sends, after a review', async () => {
+    await sendCoins(screen, { to: minerAddress, amount: '1.25', note: 'A first payment' }, shoot)
+    await screen.run(`location.hash = '#/history'`)
+    await screen.see('A first payment')
+    await shoot('history')
+    await screen.run(`document.querySelector('main li a').click()`)
+    await screen.see('Prove this payment')
+    await shoot('detail')
+  })
+
+  test('refuses an address that is none, and keeps the form', async () => {
+    await screen.run(`location.hash = '#/send'`)
+    await screen.fill('To', 'not an address')
+    await screen.fill('Amount in XMR', '1')
+    await screen.see('This is not a Monero address of this network.')
+    await shoot('send-fault')
+  })
+
+  test('shows its settings', async () => {
+    await screen.run(`location.hash = '#/settings'`)
+    await screen.see('WebAssembly')
+    await shoot('settings')
+  })
+
+  test('unlocks after a reload, with its history', async () => {
+    await screen.reload()
+    await screen.see('Unlock')
+    await shoot('unlock')
+    await unlock(screen)
+    await screen.run(`location.hash = '#/history'`)
+    await screen.see('A first payment')
+  })
+
+  test('error: a wrong password is named as such', async () => {
+    await screen.press('Lock')
+    await screen.see('Unlock')
+    await screen.fill('Password', 'not the password')
+    await screen.press('Unlock')
+    await screen.see('That is not the password of this wallet.')
+    await unlock(screen)
+  })
+
+  test('tells a second tab that the wallet is open elsewhere', async () => {
+    const other = await screen.newTab()
+    await other.open(nightjar.url)
+    await other.see('Unlock')
+    await other.fill('Password', password)
+    await other.press('Unlock')
+    await other.see('another tab')
+    await other.run('close()')
+  })
+
+  test('restores the wallet from its seed, and refuses one with a wrong word', async () => {
+    await screen.press('Lock')
+    await screen.see('Unlock')
+    await screen.press('Restore a wallet')
+    await screen.fill('Name', 'Restored')
+    await screen.fill('Password', password)
+    await screen.fill('Password again', password)
+    await screen.fill('Words of the seed', [words[1], ...words.slice(1)].join(' '))
+    await screen.press('Restore wallet')
+    await screen.see('These are not the words of a seed.')
+    await shoot('restore-fault')
+    await screen.fill('Words of the seed', words.join(' '))
+    await screen.press('Restore wallet')
+    await screen.see('Up to date', 120_000)
+    await screen.run(`location.hash = '#/history'`)
+    await screen.see('Mined')
+    await screen.press('Lock')
+    await unlock(screen)
+  })
+
+  test('opens, unlocks and shows history and addresses without its server', async () => {
+    await screen.run('navigator.serviceWorker.ready.then(() => true)')
+    await nightjar.program.stop()
+    await screen.reload()
+    await unlock(screen)
+    await screen.see('Offline', 60_000)
+    await shoot('offline')
+    await screen.run(`location.hash = '#/history'`)
+    await screen.see('A first payment')
+    await screen.run(`location.hash = '#/receive'`)
+    await screen.see('Copy address')
+    await nightjar.restart()
+    await screen.run(`location.hash = '#/overview'`)
+    await screen.see('Up to date', 120_000)
+  })
+
+  test('can be installed, by Chromium’s own check', async () => {
+    const [page] = screen.context.pages().slice(-1)
+    const session = await screen.context.newCDPSession(page!)
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+    expect(installabilityErrors).toEqual([])
+  })
+
+  test('fits a narrow window', async () => {
+    for (const place of ['overview', 'receive', 'send', 'history', 'settings']) {
+      await screen.run(`location.hash = '#/${place}'`)
+      await screen.narrow(async () => {
+        await screen.shoot(`chromium-narrow-${place}`)
+        const overflow = 'document.documentElement.scrollWidth > innerWidth'
+        expect(await screen.run(overflow), place).toBe(false)
+      })
+    }
+  })
+
+  test('asks no other origin for anything, and its CSP forbids it', async () => {
+    const strangers = screen.requests().filter((url) => !url.startsWith(nightjar.url))
+    expect(strangers.filter((url) => !url.startsWith('data:'))).toEqual([])
+    const policy = (await fetch(nightjar.url)).headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("connect-src 'self'")
+    expect(policy).not.toContain('unsafe-inline')
+    const blocked = await screen.run<boolean>(
+      `fetch('http://localhost:9').then(() => false, () => true)`,
+    )
+    expect(blocked).toBe(true)
+  })
+
+  test('has no fault that axe-core knows, on any screen, in both themes', () => {
+    expect(faults).toEqual([])
+  })
+})

@@ -1,0 +1,78 @@
+/**
+ * Debian's Chromium through Playwright, with a profile of its own on disk, as an installed PWA needs.
+ *
+ * @module
+ */
+import { chromium, type BrowserContext } from 'playwright'
+import { temporaryFolder } from '../support/ports.ts'
+import { picture } from './picture.ts'
+import type { Screen } from './screen.ts'
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** The browser itself, for what only Chromium can tell, such as installability. */
+export type ChromiumScreen = Screen & {
+  context: BrowserContext
+  newTab: () => Promise<Screen>
+  /** Runs `look` while the window is as narrow as a telephone. */
+  narrow: (look: () => Promise<void>) => Promise<void>
+}
+
+export async function openChromium(): Promise<ChromiumScreen> {
+  const context = await chromium.launchPersistentContext(temporaryFolder('chromium'), {
+    executablePath: '/usr/bin/chromium',
+    args: flags,
+    viewport: { width: 1200, height: 850 },
+    colorScheme: 'dark',
+    // Colours then change at once, and axe never measures one half-way.
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const screen = await tab(context)
+  const page = context.pages().at(-1)!
+  return {
+    ...screen,
+    context,
+    newTab: () => tab(context),
+    async narrow(look) {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await look()
+      await page.setViewportSize({ width: 1200, height: 850 })
+    },
+  }
+}
+
+async function tab(context: BrowserContext): Promise<Screen> {
+  const page = await context.newPage()
+  const requests: string[] = []
+  const complaints: string[] = []
+  context.on('request', (request) => requests.push(request.url()))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+
+  return {
+    open: async (url) => void (await page.goto(url)),
+    fill: (label, text) => page.getByLabel(label, { exact: true }).fill(text),
+    press: (name) => page.getByRole('button', { name, exact: true }).click(),
+    tick: (label) => page.getByLabel(label, { exact: true }).check(),
+    see: (text, timeout = 30_000) => page.getByText(text).first().waitFor({ timeout }),
+    read: (selector) => page.locator(selector).allInnerTexts(),
+    run: (script) => page.evaluate(script),
+    reload: async () => void (await page.reload()),
+    theme: (colorScheme) => page.emulateMedia({ colorScheme }),
+    shoot: async (name) => void (await page.screenshot({ path: picture(name), fullPage: true })),
+    requests: () => requests,
+    complaints: () => complaints,
+    close: () => context.close(),
+  }
+}

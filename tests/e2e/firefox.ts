@@ -1,0 +1,68 @@
+/**
+ * Debian's Firefox ESR, which Playwright cannot drive, through Puppeteer's WebDriver BiDi.
+ *
+ * @module
+ */
+import puppeteer, { type ElementHandle } from 'puppeteer-core'
+import { pause } from '../support/programs.ts'
+import { picture } from './picture.ts'
+import type { Screen } from './screen.ts'
+
+export async function openFirefox(): Promise<Screen> {
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: '/usr/bin/firefox-esr',
+    headless: true,
+    defaultViewport: { width: 1200, height: 850 },
+  })
+  const page = await browser.newPage()
+  page.setDefaultTimeout(30_000)
+  const requests: string[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+
+  /** The control that a label of this text names, once there is one that can be used. */
+  async function labelled(text: string): Promise<ElementHandle<HTMLInputElement>> {
+    const control = await page.evaluateHandle(findControl, text)
+    const element = control.asElement() as ElementHandle<HTMLInputElement> | null
+    if (element) return element
+    await pause(100)
+    return labelled(text)
+  }
+
+  return {
+    open: async (url) => void (await page.goto(url)),
+    async fill(label, text) {
+      const control = await labelled(label)
+      await control.evaluate((element) => element.select())
+      await control.type(text)
+      await control.evaluate((element) => element.blur())
+    },
+    press: (name) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click(),
+    tick: async (label) => (await labelled(label)).click(),
+    see: async (text, timeout = 30_000) =>
+      void (await page.locator(`::-p-text(${text})`).setTimeout(timeout).wait()),
+    read: (selector) =>
+      page.$$eval(selector, (found) => found.map((element) => (element as HTMLElement).innerText)),
+    run: <T>(script: string) => page.evaluate(script) as Promise<T>,
+    reload: async () => void (await page.reload()),
+    theme: (value) => page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]),
+    shoot: async (name) => void (await page.screenshot({ path: picture(name), fullPage: true })),
+    requests: () => requests,
+    complaints: () => complaints,
+    close: () => browser.close(),
+  }
+}
+
+/** Runs in the page. */
+function findControl(text: string) {
+  const label = [...document.querySelectorAll('label')].find(
+    (candidate) => candidate.textContent?.trim() === text,
+  )
+  const control = label?.control as HTMLInputElement | null | undefined
+  return control && !control.disabled ? control : null
+}

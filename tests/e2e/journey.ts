@@ -1,0 +1,67 @@
+/**
+ * The way of a newcomer, step by step, the same in every browser.
+ *
+ * @module
+ */
+import type { Screen } from './screen.ts'
+
+export const password = 'a long enough password'
+
+/** Creates a wallet, picks the words it is asked for, and lands on the overview. */
+export async function createWallet(screen: Screen, shoot: (name: string) => Promise<void>) {
+  await screen.see('A Monero wallet in this browser')
+  await shoot('welcome')
+  await screen.press('Create a new wallet')
+  await screen.fill('Password', password)
+  await screen.fill('Password again', password)
+  await shoot('create')
+  await screen.press('Create wallet')
+  await screen.see('Write these words down')
+  await shoot('seed')
+  const words = (await screen.read('ol li')).map((item) => item.replace(/^\d+\s*/, '').trim())
+  await screen.press('I have written them down')
+  for (let question = 0; question < 3; question += 1) {
+    await screen.see(`${question} of 3 checked`)
+    if (question === 0) await shoot('confirm')
+    const [position] = await screen.read('strong')
+    await screen.press(words[Number(position) - 1]!)
+  }
+  await screen.see('Balance')
+  return words
+}
+
+/** Mines until the first coins can be spent, with the button that a private chain brings. */
+export async function mineCoins(screen: Screen) {
+  for (let round = 0; round < 2; round += 1) {
+    await screen.press('Mine 60 blocks to this wallet')
+    await screen.see('Mining…')
+    await screen.see('Mine 60 blocks to this wallet', 120_000)
+  }
+  await screen.see('Up to date', 120_000)
+}
+
+/** Sends from the form over the review to the result. */
+export async function sendCoins(
+  screen: Screen,
+  payment: { to: string; amount: string; note: string },
+  shoot: (name: string) => Promise<void>,
+) {
+  await screen.run(`location.hash = '#/send'`)
+  await screen.fill('To', payment.to)
+  await screen.fill('Amount in XMR', payment.amount)
+  await screen.fill('Note', payment.note)
+  await shoot('send')
+  await screen.press('Review')
+  await screen.see('Is this right?', 120_000)
+  await shoot('review')
+  await screen.press('Send now')
+  await screen.see('On its way', 60_000)
+  await shoot('sent')
+}
+
+export async function unlock(screen: Screen) {
+  await screen.see('Unlock')
+  await screen.fill('Password', password)
+  await screen.press('Unlock')
+  await screen.see('Overview', 60_000)
+}

@@ -1,0 +1,177 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseAmount } from '#protocol/amount.ts'
+import { count, seed } from '../support/counts.ts'
+import { honest, startMangler, type Mangler, type Manner } from '../support/mangler.ts'
+import { minerAddress, startMonerod, type Monerod, type Result } from '../support/monerod.ts'
+import {
+  startNightjar,
+  startOurWalletRpc,
+  type Nightjar,
+  type OurWalletRpc,
+} from '../support/nightjar.ts'
+import { pause } from '../support/programs.ts'
+import { seededRandom } from '../support/random.ts'
+import { openChromium, type ChromiumScreen } from './chromium.ts'
+import { createWallet, unlock } from './journey.ts'
+import type { Screen } from './screen.ts'
+
+let monerod: Monerod
+let mangler: Mangler
+let nightjar: Nightjar
+let chromium: ChromiumScreen
+/** Restored from the page's seed on Node, and never killed. */
+let calm: OurWalletRpc
+let address: string
+
+const random = seededRandom(seed())
+const draw = (limit: number) => (new DataView(random(4).buffer).getUint32(0) / 2 ** 32) * limit
+
+beforeAll(async () => {
+  monerod = await startMonerod()
+  mangler = await startMangler(monerod.url)
+  nightjar = await startNightjar({ upstream: `http://${mangler.address}` })
+  chromium = await openChromium()
+  const tab = await openTab()
+  const words = await createWallet(tab.screen, async () => {})
+  calm = await startOurWalletRpc({ daemon: monerod.address })
+  const restored = { filename: 'calm', password: 'p', seed: words.join(' ') }
+  ;({ address } = await calm.call('restore_deterministic_wallet', restored))
+  await monerod.mine(60, address)
+  await monerod.mine(60)
+  await tab.screen.reload()
+  await kill(tab.page)
+})
+afterAll(async () => {
+  await chromium.close()
+  await calm.program.stop()
+  await nightjar.program.stop()
+  await mangler.stop()
+  await monerod.stop()
+})
+
+type Tab = { screen: Screen; page: Page }
+
+async function openTab(): Promise<Tab> {
+  const screen = await chromium.newTab()
+  const page = chromium.context.pages().at(-1)!
+  await screen.open(nightjar.url)
+  return { screen, page }
+}
+
+/** Ends page and worker with their process, at once, as a crash does. */
+async function kill(page: Page) {
+  const crashed = page.waitForEvent('crash')
+  const session = await chromium.context.newCDPSession(page)
+  // The process ends before it could answer.
+  session.send('Page.crash').catch(() => undefined)
+  await crashed
+  await page.close()
+}
+
+/** Opens the wallet again and waits until it is in step with its chain. */
+async function reopened(): Promise<Tab> {
+  const tab = await openTab()
+  await unlock(tab.screen)
+  await tab.screen.see('Up to date', 120_000)
+  return tab
+}
+
+/** A page that is closed takes its worker with it, too. */
+const close = (page: Page) => page.close()
+
+/** When `path` is next asked for, the page ends, with or without the node having heard of it. */
+function deathAt(
+  path: string,
+  page: Page,
+  { heard, afterMs, end }: { heard: boolean; afterMs: number; end: (page: Page) => Promise<void> },
+) {
+  return new Promise<void>((resolve, reject) => {
+    const manner: Manner = async (asked, forward) => {
+      if (asked !== path) return { bytes: await forward() }
+      mangler.manner = honest
+      const bytes = heard ? await forward() : undefined
+      pause(afterMs)
+        .then(() => end(page))
+        .then(resolve, reject)
+      return bytes ? { bytes } : 'hang'
+    }
+    mangler.manner = manner
+  })
+}
+
+/** Balance on the screen, in piconero. */
+async function balance(screen: Screen) {
+  const [text = ''] = await screen.read('.total')
+  return parseAmount(text.replace(/[^\d.]/g, ''))
+}
+
+/** The page's wallet shows what a wallet that was never killed has. */
+async function expectAsCalm({ screen }: Tab) {
+  await calm.call('refresh')
+  const expected = (await calm.call('get_balance')).balance as bigint
+  await expect.poll(() => balance(screen), { timeout: 30_000 }).toBe(expected)
+  const { out = [], pending = [] } = await calm.call('get_transfers', { out: true, pending: true })
+  return [...out, ...pending] as Result[]
+}
+
+async function review(screen: Screen) {
+  await screen.run(`location.hash = '#/send'`)
+  await screen.fill('To', minerAddress)
+  await screen.fill('Amount in XMR', '1.5')
+  await screen.press('Review')
+  await screen.see('Is this right?', 120_000)
+}
+
+describe('a page whose process dies', () => {
+  test('during refreshes, shows the same money as one that did not', async () => {
+    for (let round = 0; round < count(3, 10); round += 1) {
+      await monerod.mine(10, address)
+      const tab = await openTab()
+      const death = deathAt('/get_blocks.bin', tab.page, {
+        heard: true,
+        afterMs: draw(120),
+        end: round % 2 ? close : kill,
+      })
+      // The page may be gone before it shows anything.
+      await Promise.all([death, unlock(tab.screen).catch(() => undefined)])
+      const next = await reopened()
+      await expectAsCalm(next)
+      await kill(next.page)
+    }
+  })
+
+  test('as payments leave, sends each once', async () => {
+    let sent = 0
+    for (let round = 0; round < count(3, 12); round += 1) {
+      const tab = await reopened()
+      await review(tab.screen)
+      const heard = round % 3 !== 0
+      const death = deathAt('/send_raw_transaction', tab.page, {
+        heard,
+        afterMs: draw(200),
+        end: round % 2 ? close : kill,
+      })
+      await Promise.all([death, tab.screen.press('Send now').catch(() => undefined)])
+      sent += 1
+
+      const next = await reopened()
+      const pool = async () => (await monerod.get('/get_transaction_pool')).transactions?.length
+      await expect.poll(pool, { timeout: 30_000 }).toBe(1)
+      await monerod.mine(1)
+      await next.screen.run(`location.hash = '#/overview'`)
+      await kill(next.page)
+      const last = await reopened()
+      expect(await expectAsCalm(last)).toHaveLength(sent)
+      await kill(last.page)
+    }
+  })
+
+  test('and pays again afterwards', async () => {
+    const { screen, page } = await reopened()
+    await review(screen)
+    await screen.press('Send now')
+    await screen.see('On its way', 60_000)
+    await kill(page)
+  })
+})

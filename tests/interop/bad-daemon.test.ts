@@ -1,0 +1,173 @@
+/**
+ * A real node behind a connection that spoils what it says: clear errors, and nothing has changed.
+ */
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { bin } from '#protocol/daemon/calls.ts'
+import { epeeFrom, epeeTo } from '#protocol/epee.ts'
+import { connectDaemon } from '../../worker/adapters/daemon.ts'
+import type { Service } from '../../worker/engine/service.ts'
+import type { Wallet } from '../../worker/engine/wallet.ts'
+import { dispatch, type Outcome } from '../../worker/rpc/dispatch.ts'
+import { honest, startMangler, type Mangler, type Manner, type Reply } from '../support/mangler.ts'
+import { minerAddress, startMonerod, type Monerod } from '../support/monerod.ts'
+import { everything } from '../support/mortal.ts'
+import { testService, testWallet } from '../support/wallet.ts'
+
+let monerod: Monerod
+let mangler: Mangler
+let service: Service
+let wallet: Wallet
+
+beforeAll(async () => {
+  monerod = await startMonerod()
+  mangler = await startMangler(monerod.url)
+  service = await testService(
+    { network: 'fakechain', daemon: { address: mangler.address, trusted: true } },
+    { connect: (target) => connectDaemon(target, { answerMs: 1500, pieceMs: 1500 }) },
+  )
+  wallet = await testWallet({ network: 'fakechain', name: 'w' }, service)
+  await monerod.mine(4, wallet.primaryAddress)
+  await monerod.mine(110)
+  await wallet.sync.refresh()
+  // News that the wallet has not heard of.
+  await monerod.mine(2, wallet.primaryAddress)
+})
+afterAll(async () => {
+  await service.close()
+  await mangler.stop()
+  await monerod.stop()
+})
+afterEach(() => (mangler.manner = honest))
+
+const call = (method: string, params: object = {}) => dispatch(service, method, params)
+const pay = () =>
+  call('transfer', { destinations: [{ address: minerAddress, amount: 1_000_000_000_000n }] })
+
+/** Spoils the answers to one call. */
+const to =
+  (wanted: string, reply: (bytes: Uint8Array) => Reply): Manner =>
+  async (path, forward) =>
+    path === wanted ? reply(await forward()) : { bytes: await forward() }
+
+const page = utf8ToBytes('<html><body><h1>502 Bad Gateway</h1></body></html>')
+const manners: [name: string, reply: (bytes: Uint8Array) => Reply][] = [
+  ['a page of HTML', () => ({ type: 'text/html', bytes: page })],
+  ['a page of HTML and 502', () => ({ status: 502, type: 'text/html', bytes: page })],
+  ['500', () => ({ status: 500, bytes: new Uint8Array() })],
+  ['404', () => ({ status: 404, bytes: page })],
+  ['a redirect', () => ({ status: 302, bytes: new Uint8Array() })],
+  ['nothing', () => ({ bytes: new Uint8Array() })],
+  ['half of the answer', (bytes) => ({ bytes: bytes.subarray(0, bytes.length >> 1) })],
+  ['all but the last byte', (bytes) => ({ bytes: bytes.subarray(0, -1) })],
+  ['half, then a closed connection', (bytes) => ({ half: bytes })],
+  ['a closed connection', () => 'close'],
+  ['silence', () => 'hang'],
+  ['null', () => ({ bytes: utf8ToBytes('null') })],
+  ['a list', () => ({ bytes: utf8ToBytes('[{"status":"OK"}]') })],
+  ['BUSY', () => ({ bytes: utf8ToBytes('{"status":"BUSY"}') })],
+  ['zeros', (bytes) => ({ bytes: new Uint8Array(bytes.length) })],
+]
+
+/** A refusal that names the daemon as the cause: no connection, busy, or what its answer lacks. */
+function expectDaemonFault(outcome: Outcome) {
+  expect(outcome).toMatchObject({
+    error: { code: expect.any(Number), message: expect.any(String) },
+  })
+  const { code, message } = (outcome as Extract<Outcome, { error: unknown }>).error
+  expect([-1, -3, -4, -38]).toContain(code)
+  expect(message).toMatch(/daemon|failed to get|hard fork/i)
+  expect(message).not.toContain('<')
+}
+
+const refreshCalls = ['/get_info', '/get_transaction_pool_hashes.bin', '/get_blocks.bin']
+const payCalls = [
+  '/json_rpc:hard_fork_info',
+  '/json_rpc:get_fee_estimate',
+  '/get_output_distribution.bin',
+  '/get_outs.bin',
+]
+
+describe.each(refreshCalls)('a refresh, when %s is answered', (path) => {
+  test.each(manners)('error: with %s', async (_, reply) => {
+    const before = everything(wallet.store)
+    mangler.manner = to(path, reply)
+    expectDaemonFault(await call('refresh'))
+    expect(everything(wallet.store)).toEqual(before)
+    expect(mangler.asked).toContain(path)
+  })
+})
+
+describe.each(payCalls)('a payment, when %s is answered', (path) => {
+  test.each(manners)('error: with %s', async (_, reply) => {
+    const before = everything(wallet.store)
+    mangler.manner = to(path, reply)
+    expectDaemonFault(await pay())
+    expect(everything(wallet.store)).toEqual(before)
+    expect(mangler.asked).toContain(path)
+    expect(mangler.asked).not.toContain('/send_raw_transaction')
+  })
+})
+
+describe('a daemon that lies about outputs', () => {
+  const lie = (change: (outs: { key: Uint8Array; mask: Uint8Array }[]) => void) =>
+    to('/get_outs.bin', (bytes) => {
+      const answer = epeeTo(bin.get_outs.result, bytes)
+      change(answer.outs)
+      return { bytes: epeeFrom(bin.get_outs.result, answer) }
+    })
+
+  test.each(['key', 'mask'] as const)('error: the %s of every output', async (part) => {
+    const before = everything(wallet.store)
+    const { crypto } = service.ports
+    const another = crypto.multiplyBase(crypto.randomScalar())
+    mangler.manner = lie((outs) => outs.forEach((out) => (out[part] = another)))
+    expect(await pay()).toMatchObject({
+      error: {
+        code: -4,
+        message: 'Daemon response did not include the requested real output',
+      },
+    })
+    expect(everything(wallet.store)).toEqual(before)
+  })
+
+  test('error: one output less than asked for', async () => {
+    const before = everything(wallet.store)
+    mangler.manner = lie((outs) => outs.pop())
+    expectDaemonFault(await pay())
+    expect(everything(wallet.store)).toEqual(before)
+  })
+})
+
+describe('an honest daemon afterwards', () => {
+  test('is believed, and takes the payment', async () => {
+    expect(await call('refresh')).toMatchObject({ result: { received_money: true } })
+    expect(await pay()).toMatchObject({ result: { amount: 1_000_000_000_000n } })
+  })
+})
+
+describe('a payment whose fate is not told', () => {
+  const silent: Manner = async (path, forward) => {
+    if (path === '/send_raw_transaction') await forward()
+    return path === '/send_raw_transaction' || path === '/get_transactions'
+      ? 'close'
+      : { bytes: await forward() }
+  }
+
+  test('error: is kept, its coins with it, and found in the pool later', async () => {
+    const sent = () => [...wallet.store.sent.values()].map(({ state }) => state)
+    const before = sent().length
+    mangler.manner = silent
+    const outcome = await pay()
+    expect(outcome).toMatchObject({
+      error: { code: -38, message: expect.stringContaining('do not pay a second time') },
+    })
+    expect(sent().filter((state) => state === 'journaled')).toHaveLength(1)
+    mangler.manner = honest
+    await call('refresh')
+    expect(sent()).toEqual(new Array(before + 1).fill('pending'))
+    await monerod.mine(1)
+    await call('refresh')
+    expect(sent()).toEqual(new Array(before + 1).fill('mined'))
+  })
+})

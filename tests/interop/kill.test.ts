@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { count, seed } from '../support/counts.ts'
+import { startMangler } from '../support/mangler.ts'
+import { minerAddress, startMonerod, type Monerod, type Result } from '../support/monerod.ts'
+import { startOurWalletRpc, type OurWalletRpc } from '../support/nightjar.ts'
+import { temporaryFolder } from '../support/ports.ts'
+import { pause } from '../support/programs.ts'
+import { seededRandom } from '../support/random.ts'
+
+/** A wallet of our own, so that every coin of the chain's first blocks is spendable by it. */
+const words =
+  'money guys dawn meeting duckling banjo biggest scrub owls jingle pirate yawning lobster ' +
+  'nexus shyness ember roster vogue sniff inflamed history depth enmity essential ember'
+
+let monerod: Monerod
+const walletDir = temporaryFolder('killed-wallets')
+const random = seededRandom(seed())
+/** A number from 0 up to `limit`. */
+const draw = (limit: number) => (new DataView(random(4).buffer).getUint32(0) / 2 ** 32) * limit
+
+const start = (daemon = monerod.address) => startOurWalletRpc({ daemon, walletDir })
+const restore = (wallet: OurWalletRpc, filename: string) =>
+  wallet.call('restore_deterministic_wallet', { filename, password: 'p', seed: words })
+const open = (wallet: OurWalletRpc, filename: string) =>
+  wallet.call('open_wallet', { filename, password: 'p' })
+
+/** Everything that a wallet knows of the chain, in an order that does not depend on its history. */
+async function state(wallet: OurWalletRpc) {
+  const kinds = { in: true, out: true, pending: true, failed: true, pool: true }
+  const { balance, unlocked_balance } = await wallet.call('get_balance', { account_index: 0 })
+  const transfers = await wallet.call('get_transfers', kinds)
+  const outputs = await wallet.call('incoming_transfers', { transfer_type: 'all' })
+  const line = (entry: Result) => `${entry.type} ${entry.txid} ${entry.amount} ${entry.height}`
+  return {
+    balance,
+    unlocked_balance,
+    transfers: Object.values(transfers).flat().map(line).sort(),
+    outputs: (outputs.transfers ?? [])
+      .map((output: Result) => `${output.key_image} ${output.amount} ${output.spent}`)
+      .sort(),
+  }
+}
+
+/** What a wallet that was never killed makes of the same chain. */
+async function fresh(filename: string) {
+  const wallet = await start()
+  try {
+    await restore(wallet, filename)
+    await wallet.call('refresh')
+    return await state(wallet)
+  } finally {
+    await wallet.program.stop()
+  }
+}
+
+/** How long `work` takes when it is left alone. */
+async function timed(work: Promise<unknown>): Promise<number> {
+  const begunMs = performance.now()
+  await work
+  return performance.now() - begunMs
+}
+
+/** Starts `work` and kills the program within the time it takes. @returns Whether it was cut off. */
+async function killDuring(wallet: OurWalletRpc, work: Promise<unknown>, takesMs: number) {
+  const finished = work.then(
+    () => true,
+    () => false,
+  )
+  await pause(draw(takesMs))
+  await wallet.program.stop('SIGKILL')
+  return !(await finished)
+}
+
+beforeAll(async () => {
+  monerod = await startMonerod()
+  const wallet = await start()
+  const { address } = await restore(wallet, 'first')
+  await wallet.program.stop()
+  await monerod.mine(60, address)
+  await monerod.mine(count(70, 640))
+})
+
+afterAll(() => monerod.stop())
+
+describe('a wallet that is killed', () => {
+  test('during refreshes, ends as one that never was', async () => {
+    const expected = await fresh('calm')
+    const measured = await start()
+    await restore(measured, 'measured')
+    const takesMs = await timed(measured.call('refresh'))
+    await measured.program.stop()
+
+    let cutOff = 0
+    for (let round = 0; round < count(5, 25); round += 1) {
+      const name = `refresh-${round}`
+      const victim = await start()
+      await restore(victim, name)
+      cutOff += Number(await killDuring(victim, victim.call('refresh'), takesMs))
+
+      const reopened = await start()
+      await open(reopened, name)
+      await reopened.call('refresh')
+      expect(await state(reopened), name).toEqual(expected)
+      await reopened.program.stop('SIGKILL')
+    }
+    expect(cutOff).toBeGreaterThan(0)
+  })
+
+  test('during sends, loses nothing and spends no output twice', async () => {
+    const first = await start()
+    await restore(first, 'sender')
+    await first.call('refresh')
+    const takesMs = await timed(first.call('transfer', pay))
+    await first.program.stop()
+
+    let cutOff = 0
+    for (let round = 0; round < count(5, 25); round += 1) {
+      const victim = await start()
+      await open(victim, 'sender')
+      await victim.call('refresh')
+      cutOff += Number(await killDuring(victim, victim.call('transfer', pay), takesMs))
+
+      const reopened = await start()
+      await open(reopened, 'sender')
+      await reopened.call('refresh')
+      await expectNothingOfferedTwice(reopened)
+      await monerod.mine(3)
+      await reopened.call('refresh')
+      await reopened.program.stop('SIGKILL')
+    }
+    expect(cutOff).toBeGreaterThan(0)
+    await expectAsFresh('sender')
+  }, 900_000)
+
+  test.each([
+    ['before the node has it', false],
+    ['when the node has it', true],
+  ])('as the transaction leaves, %s, sends it once', async (_, arrives) => {
+    const name = `leaving-${arrives}`
+    const mangler = await startMangler(monerod.url)
+    const victim = await start(mangler.address)
+    await restore(victim, name)
+    await victim.call('refresh')
+    const killed = new Promise<void>((resolve, reject) => {
+      mangler.manner = async (path, forward) => {
+        if (path !== '/send_raw_transaction') return { bytes: await forward() }
+        if (arrives) await forward()
+        victim.program.stop('SIGKILL').then(() => resolve(), reject)
+        return 'hang'
+      }
+    })
+    await expect(victim.call('transfer', pay)).rejects.toThrow()
+    await killed
+    await mangler.stop()
+    expect((await inPool()).length > 0).toBe(arrives)
+
+    const reopened = await start()
+    await open(reopened, name)
+    const { pending } = await reopened.call('get_transfers', { pending: true })
+    expect(pending).toHaveLength(1)
+    await expectNothingOfferedTwice(reopened)
+    await reopened.call('refresh')
+    expect(await inPool()).toEqual([pending[0].txid])
+    await reopened.program.stop('SIGKILL')
+    await expectAsFresh(name)
+  })
+})
+
+const pay = { destinations: [{ amount: 10n ** 12n, address: minerAddress }] }
+
+/** Ids of what waits in the node's pool. */
+const inPool = async (): Promise<string[]> =>
+  ((await monerod.get('/get_transaction_pool')).transactions ?? []).map(
+    ({ id_hash }: Result) => id_hash as string,
+  )
+
+/** All is mined: the wallet then is as one that was restored from its seed. */
+async function expectAsFresh(filename: string) {
+  await monerod.mine(10)
+  const wallet = await start()
+  await open(wallet, filename)
+  await wallet.call('refresh')
+  const ended = await state(wallet)
+  await wallet.program.stop()
+  expect(ended).toEqual(await fresh(`after-${filename}`))
+  expect(await inPool()).toEqual([])
+}
+
+/** No output that a pool transaction spends may be picked for another payment. */
+async function expectNothingOfferedTwice(wallet: OurWalletRpc) {
+  const { spent_key_images: taken = [] } = await monerod.get('/get_transaction_pool')
+  const spent = new Set(taken.map((entry: Result) => entry.id_hash as string))
+  const { spent_key_images_list: offered } = await wallet.call('sweep_all', {
+    address: minerAddress,
+    do_not_relay: true,
+  })
+  const images = offered.flatMap(({ key_images }: Result) => key_images as string[])
+  expect(images.length).toBeGreaterThan(0)
+  expect(images.filter((image: string) => spent.has(image))).toEqual([])
+  expect(new Set(images).size).toBe(images.length)
+}

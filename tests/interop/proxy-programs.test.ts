@@ -1,0 +1,190 @@
+/** The two programs: their flags, their doors, their end. */
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask, daemonClient } from '../support/http.ts'
+import { minerAddress, startMonerod, type Monerod } from '../support/monerod.ts'
+import { freePort, temporaryFolder } from '../support/ports.ts'
+import { startProgram } from '../support/programs.ts'
+import { built, startProxy } from '../support/proxy.ts'
+
+let node: Monerod
+beforeAll(async () => {
+  node = await startMonerod()
+})
+afterAll(() => node?.stop())
+
+const runProgram = (name: string, args: readonly string[], env = {}) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [built(name), ...args], {
+    encoding: 'utf8',
+    timeout: 30_000,
+    env: { ...process.env, ...env },
+  })
+  return { status, stdout, stderr }
+}
+
+const startNightjar = async (args: readonly string[]) => {
+  const port = await freePort()
+  const program = await startProgram(
+    process.execPath,
+    [built('nightjar'), '--port', `${port}`, ...args],
+    { ready: /Nightjar is at (\S+)\/\n/ },
+  )
+  return { program, ...daemonClient(/at (\S+)\/\n/.exec(program.output())![1]!) }
+}
+
+describe.each(['nightjar', 'nightjar-node'])('%s', (name) => {
+  test('explains its flags', () => {
+    const { status, stdout } = runProgram(name, ['--help'])
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^Usage: nightjar/)
+    expect(stdout).toContain('--allow-upstream')
+  })
+
+  test.each([
+    [['--prot', '5'], 'unknown flag --prot'],
+    [['here'], 'unexpected argument here'],
+    [['--upstream', 'a b'], 'a b is no address of a node'],
+    [['--upstream', '127.0.0.1:1', '--allow-upstream', 'x/y'], 'x/y is no address of a node'],
+  ])('error: %j', (args, message) => {
+    const { status, stderr } = runProgram(name, args)
+    expect(stderr).toContain(`${name}: ${message}`)
+    expect(status).toBe(1)
+  })
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('ends on %s', async (signal) => {
+    const port = name === 'nightjar' ? '--port' : '--rpc-bind-port'
+    const args = [built(name), port, `${await freePort()}`, '--upstream', node.url]
+    const program = await startProgram(process.execPath, args, { ready: /(at|on) \S+:\d+/ })
+    expect(await program.stop(signal)).toBe(0)
+  })
+
+  test('error: the port is in use', () => {
+    const port = name === 'nightjar' ? '--port' : '--rpc-bind-port'
+    const args = [port, new URL(node.url).port, '--upstream', node.url]
+    const { status, stderr } = runProgram(name, args)
+    expect(stderr).toBe(`${name}: the port is in use; choose another one\n`)
+    expect(status).toBe(1)
+  })
+})
+
+describe('the doors', () => {
+  test('are open to this machine alone', async () => {
+    const proxy = await startProxy([node.url])
+    const listening = readFileSync(`/proc/${proxy.program.pid}/net/tcp`, 'utf8')
+    const port = Number(new URL(proxy.url).port).toString(16).toUpperCase().padStart(4, '0')
+    const addresses = [...listening.matchAll(/: ([0-9A-F]{8}):([0-9A-F]{4}) \S+ 0A/g)]
+    expect(addresses.filter(([, , at]) => at === port).map(([, address]) => address)).toEqual([
+      '0100007F',
+    ])
+    await proxy.stop()
+  })
+
+  test('are shut to other names and other pages', async () => {
+    const proxy = await startProxy(
+      [node.url],
+      ['--rpc-access-control-origins', 'https://shop.example', '--allow-host', 'node.example'],
+    )
+    const status = async (headers: Record<string, string>) =>
+      (await ask(`${proxy.url}/get_height`, { headers })).status
+    expect(await status({ host: 'localhost:1' })).toBe(200)
+    expect(await status({ host: 'node.example' })).toBe(200)
+    expect(await status({ host: 'evil.example' })).toBe(403)
+    expect(await status({ origin: 'https://shop.example' })).toBe(200)
+    expect(await status({ origin: proxy.url })).toBe(200)
+    expect(await status({ origin: 'https://evil.example' })).toBe(403)
+    expect(await status({ 'sec-fetch-site': 'cross-site' })).toBe(403)
+    await proxy.stop()
+  })
+
+  test('lead to the nodes that the operator allows, and to no other', async () => {
+    const proxy = await startProxy(
+      [`127.0.0.1:${await freePort()}`],
+      ['--allow-upstream', node.address],
+    )
+    expect((await proxy.get(`/node/${encodeURIComponent(node.address)}/get_height`)).height).toBe(
+      1n,
+    )
+    expect((await proxy.post('/node/127.0.0.1%3A22/get_height', '')).status).toBe(403)
+    expect((await proxy.post('/get_height', '')).status).toBe(502)
+    await proxy.stop()
+  })
+})
+
+describe('nightjar without an upstream', () => {
+  test('keeps a private chain', async () => {
+    const dataDir = temporaryFolder('data')
+    const first = await startNightjar(['--data-dir', dataDir])
+    expect((await first.call('get_info')).nettype).toBe('fakechain')
+    expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    const mined = { amount_of_blocks: 3, wallet_address: minerAddress }
+    await first.call('generateblocks', mined)
+    expect(await first.program.stop('SIGTERM')).toBe(0)
+
+    const second = await startNightjar(['--data-dir', dataDir])
+    expect((await second.get('/get_height')).height).toBe(4n)
+    expect(await second.program.stop('SIGINT')).toBe(0)
+  })
+
+  test('its monerod ends with it', async () => {
+    const dataDir = temporaryFolder('data')
+    const { program } = await startNightjar(['--data-dir', dataDir])
+    const running = () =>
+      spawnSync('pgrep', ['-f', `data-dir ${join(dataDir, 'regtest')}`], { encoding: 'utf8' })
+        .stdout
+    expect(running()).not.toBe('')
+    await program.stop('SIGTERM')
+    expect(running()).toBe('')
+  })
+
+  test('a chain has one program at a time', async () => {
+    const dataDir = temporaryFolder('data')
+    const first = await startNightjar(['--data-dir', dataDir])
+    const { status, stderr } = runProgram('nightjar', ['--port', '0', '--data-dir', dataDir])
+    expect(stderr).toContain(`nightjar: process ${first.program.pid} uses the private chain`)
+    expect(status).toBe(1)
+    await first.program.stop()
+  })
+
+  test('a program that was killed leaves a node behind, which the next one ends', async () => {
+    const dataDir = temporaryFolder('data')
+    const first = await startNightjar(['--data-dir', dataDir])
+    await first.call('generateblocks', { amount_of_blocks: 2, wallet_address: minerAddress })
+    await first.program.stop('SIGKILL')
+    const second = await startNightjar(['--data-dir', dataDir])
+    expect((await second.get('/get_height')).height).toBe(3n)
+    expect(await second.program.stop()).toBe(0)
+  })
+
+  test('error: there is no monerod', () => {
+    const path = temporaryFolder('path')
+    mkdirSync(path, { recursive: true })
+    symlinkSync(process.execPath, join(path, 'node'))
+    const { status, stderr } = runProgram('nightjar', ['--port', '0'], { PATH: path })
+    expect(stderr).toBe(
+      'nightjar: no monerod on the PATH for a private chain; ' +
+        'name a node with --upstream http://HOST:PORT\n',
+    )
+    expect(status).toBe(1)
+  })
+})
+
+test('the page and the proxy have one origin', async () => {
+  const { program, url, get } = await startNightjar(['--upstream', node.url])
+  const page = await ask(url)
+  expect(page.status).toBe(200)
+  expect(page.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': expect.stringContaining("default-src 'none'; script-src 'self'"),
+  })
+  expect((await get('/get_height')).status).toBe('OK')
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(page.text())![1]!
+  const packed = await ask(url + script, { headers: { 'accept-encoding': 'br' } })
+  expect(packed.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  await program.stop()
+})

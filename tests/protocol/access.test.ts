@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import {
+  hostRefusal,
+  isLoopback,
+  originRefusal,
+  sharingHeaders,
+  type Access,
+  type Source,
+} from '#protocol/access.ts'
+
+const listed = 'https://wallet.example'
+const access: Access = { ip: '127.0.0.1', hosts: [], origins: [listed] }
+
+describe('names that are served', () => {
+  const refused = (host: string | undefined, ip = '127.0.0.1', hosts: string[] = []) =>
+    hostRefusal({ ...access, ip, hosts }, host)
+  const why = 'This host is not served here'
+
+  test.each(['localhost', 'LOCALHOST.:1', '127.0.0.1:8340', '127.9.9.9', '[::1]', '[::1]:8340'])(
+    '%s on loopback',
+    (host) => {
+      expect(refused(host)).toBeUndefined()
+    },
+  )
+
+  test.each([
+    ...['192.168.1.5', 'wallet.example', '127.evil.example', '127.0.0.1.evil.example'],
+    ...['127.0.0.256', '0.0.0.0', 'localhost.evil.example', 'localhost:80:80', '', undefined],
+  ])('error: %s is not, on loopback', (host) => {
+    expect(refused(host)).toBe(why)
+  })
+
+  test.each([
+    '192.168.1.5',
+    '255.255.255.255:1',
+    '[fe80::1]:8340',
+    '[::ffff:10.0.0.1]',
+    'localhost',
+  ])('%s where every interface is served', (host) => {
+    expect(refused(host, '0.0.0.0')).toBeUndefined()
+    expect(refused(host, '::')).toBeUndefined()
+  })
+
+  test.each([
+    ...['evil.example', '1.2.3', '1.2.3.4.5', '01.2.3.4', '1.2.3.256', 'evil.example:1:1'],
+    ...['', undefined],
+  ])('error: %s is not, even then', (host) => {
+    expect(refused(host, '0.0.0.0')).toBe(why)
+  })
+
+  test('the address that is listened on, and no other', () => {
+    expect(refused('10.0.0.1:8340', '10.0.0.1')).toBeUndefined()
+    expect(refused('10.0.0.2:8340', '10.0.0.1')).toBe(why)
+  })
+
+  test('names that the operator gives, in any case', () => {
+    expect(refused('wallet.example', '127.0.0.1', ['Wallet.Example'])).toBeUndefined()
+  })
+})
+
+describe('origins that may ask', () => {
+  const none: Source = {
+    host: 'localhost:8340',
+    origin: undefined,
+    site: undefined,
+    userAgent: undefined,
+  }
+  const refused = (source: Partial<Source>, origins: readonly string[] = access.origins) =>
+    originRefusal({ ...access, origins }, { ...none, ...source })
+  const why = 'This origin is not allowed'
+
+  test.each<Partial<Source>>([
+    { origin: 'http://localhost:8340' },
+    { origin: 'https://localhost:8340' },
+    { origin: listed },
+    { userAgent: 'curl/8' },
+    {},
+    { site: 'same-origin', userAgent: 'Mozilla/5.0' },
+    { site: 'none', userAgent: 'Mozilla/5.0' },
+  ])('%j', (source) => {
+    expect(refused(source)).toBeUndefined()
+  })
+
+  test.each<Partial<Source>>([
+    { origin: 'http://evil.example' },
+    { origin: 'http://localhost:8341' },
+    { origin: `${listed}.evil.example` },
+    { origin: 'null' },
+    { origin: '' },
+    { origin: 'null', site: 'same-origin' },
+    { site: 'cross-site' },
+    { site: 'same-site' },
+    { userAgent: 'Mozilla/5.0 (X11)' },
+  ])('error: %j', (source) => {
+    expect(refused(source)).toBe(why)
+  })
+
+  test('* lists every one', () => {
+    expect(refused({ origin: 'http://any.example' }, ['*'])).toBeUndefined()
+    expect(refused({ userAgent: 'Mozilla/5.0' }, ['*'])).toBe(why)
+  })
+})
+
+describe('who may read the answer', () => {
+  const shared = [
+    ['Access-Control-Allow-Origin', listed],
+    ['Access-Control-Expose-Headers', 'www-authenticate'],
+    ['Access-Control-Allow-Methods', 'POST, PUT, GET, OPTIONS'],
+  ]
+
+  test('a listed origin', () => {
+    expect(sharingHeaders(access, listed, 'POST')).toEqual(shared)
+  })
+
+  test('a listed origin, which is told what it may send', () => {
+    expect(sharingHeaders(access, listed, 'OPTIONS')).toEqual([
+      ...shared,
+      ['Access-Control-Allow-Headers', 'Content-Type, Authorization, X-Requested-With'],
+    ])
+  })
+
+  test.each([undefined, 'http://localhost', 'null', ''])('error: %s', (origin) => {
+    expect(sharingHeaders(access, origin, 'OPTIONS')).toEqual([])
+  })
+})
+
+describe('loopback', () => {
+  test.each(['127.0.0.1', '127.255.255.255', '::1'])('%s', (ip) => {
+    expect(isLoopback(ip)).toBe(true)
+  })
+
+  test.each(['127.evil.example', '127.0.0', '128.0.0.1', '0.0.0.0', '::', 'localhost', ''])(
+    'error: %s',
+    (ip) => {
+      expect(isLoopback(ip)).toBe(false)
+    },
+  )
+})

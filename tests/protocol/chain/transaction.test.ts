@@ -1,0 +1,245 @@
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
+import { describe, expect, test } from 'vitest'
+import { prefixHash, prunableHash, transactionId } from '#protocol/chain/hashes.ts'
+import { Reader } from '#protocol/chain/reader.ts'
+import { pseudoOutputs } from '#protocol/chain/ringct.ts'
+import {
+  isCoinbase,
+  parseTransaction,
+  readPrefix,
+  transactionFee,
+} from '#protocol/chain/transaction.ts'
+import { transactionWeight } from '#protocol/chain/weights.ts'
+import { writePrefix, writeTransaction } from '#protocol/chain/write.ts'
+import { bytesOf, regtest, transactions } from '../../vectors/chain/vectors.ts'
+import { transactionJson } from './as-json.ts'
+
+const pruned = regtest.transactions.filter(({ name }) => name !== 'coinbase')
+
+describe.each(transactions)('a transaction of monero: %s', (_, { id, hex, json, weight }) => {
+  const bytes = hexToBytes(hex)
+  const tx = parseTransaction(bytes)
+
+  test('has every field that monerod decodes', () => {
+    expect(transactionJson(tx)).toEqual(json)
+  })
+
+  test('has the id that monerod gives it', () => {
+    expect(bytesToHex(transactionId(tx))).toBe(id)
+  })
+
+  test('has the weight that monerod gives it', () => {
+    expect(transactionWeight(tx)).toBe(weight ?? bytes.length)
+  })
+
+  test('keeps its bytes, its prefix first', () => {
+    expect(tx.blob).toEqual(bytes)
+    expect(bytesToHex(writePrefix(tx))).toBe(bytesToHex(bytes.subarray(0, tx.prefixSize)))
+    expect(readPrefix(new Reader(bytes)).outputs).toEqual(tx.outputs)
+  })
+
+  test('has a commitment for each input, unless it hides no amount', () => {
+    const expected = tx.ringct && tx.ringct.type >= 2 ? tx.inputs.length : 0
+    expect(tx.ringct ? pseudoOutputs(tx.ringct).length : 0).toBe(expected)
+  })
+
+  test('reads no more than is there, wherever it is cut', () => {
+    for (let size = 0; size < bytes.length; size += Math.ceil(bytes.length / 500))
+      expect(() => parseTransaction(bytes.subarray(0, size))).toThrow(
+        expect.objectContaining({ name: 'ChainError' }),
+      )
+  })
+
+  test('error: a byte too many', () => {
+    expect(() => parseTransaction(Uint8Array.of(...bytes, 0))).toThrow(
+      'transaction: 1 bytes too many',
+    )
+  })
+})
+
+describe('writeTransaction', () => {
+  const written = transactions.filter(([, { json }]) => {
+    const { version, rct_signatures } = json as { version: 1; rct_signatures?: { type: number } }
+    return version === 1 || [0, 6].includes(rct_signatures!.type)
+  })
+
+  test.each(written)('gives back the bytes it was read from: %s', (_, { hex }) => {
+    expect(bytesToHex(writeTransaction(parseTransaction(hexToBytes(hex))))).toBe(hex)
+  })
+
+  test.each(['full', 'simple', 'Bulletproof', 'CLSAG, 2 outputs'])('error: type %s', (name) => {
+    expect(() => writeTransaction(parseTransaction(bytesOf(name)))).toThrow(
+      /RingCT type: only 0 and 6 are written, got [1-5]/,
+    )
+  })
+
+  test('error: lists that do not match the inputs and outputs', () => {
+    const tx = parseTransaction(bytesOf('2 inputs, 2 outputs'))
+    const { ringct } = tx
+    const { prunable } = ringct!
+    const withBase = (part: object) => () =>
+      writeTransaction({ ...tx, ringct: { ...ringct!, ...part } })
+    const withProofs = (part: object) => withBase({ prunable: { ...prunable!, ...part } })
+
+    expect(withBase({ ecdh: [] })).toThrow('hidden amounts: expected 2, got 0')
+    expect(withBase({ outputCommitments: [] })).toThrow('output commitment: expected 2, got 0')
+    expect(withProofs({ clsags: [] })).toThrow('CLSAGs: expected 2, got 0')
+    expect(withProofs({ pseudoOutputs: [] })).toThrow('pseudo output: expected 2, got 0')
+    expect(withProofs({ clsags: prunable!.clsags.map((clsag) => ({ ...clsag, s: [] })) })).toThrow(
+      'CLSAG s: expected 16, got 0',
+    )
+    expect(withBase({ outputCommitments: [new Uint8Array(31), new Uint8Array(32)] })).toThrow(
+      'output commitment: expected 32 bytes, got 31',
+    )
+  })
+})
+
+describe('a pruned transaction', () => {
+  test.each(pruned.map((vector) => [vector.name, vector] as const))(
+    'has the fields of the whole but the prunable ones: %s',
+    (_, { hex, pruned_hex, prunable_hash, id }) => {
+      const whole = parseTransaction(hexToBytes(hex))
+      const tx = parseTransaction(hexToBytes(pruned_hex!), { pruned: true })
+      const { rctsig_prunable, ...expected } = transactionJson(whole) as Record<string, unknown>
+
+      expect(rctsig_prunable).toBeDefined()
+      expect(transactionJson(tx)).toEqual(expected)
+      expect(tx).toMatchObject({ pruned: true, prefixSize: whole.prefixSize })
+      expect(tx.blob.length).toBe(whole.baseSize)
+      expect(bytesToHex(prunableHash(whole))).toBe(prunable_hash)
+      expect(bytesToHex(transactionId(tx, hexToBytes(prunable_hash!)))).toBe(id)
+      expect(prefixHash(tx)).toEqual(prefixHash(whole))
+      expect(bytesToHex(writeTransaction(tx))).toBe(pruned_hex)
+    },
+  )
+
+  test('may be read from the whole', () => {
+    const bytes = bytesOf('5 outputs')
+    const tx = parseTransaction(bytes, { pruned: true })
+    expect(tx.blob).toEqual(bytes.subarray(0, parseTransaction(bytes).baseSize))
+  })
+
+  test('of version 1 is its prefix', () => {
+    const bytes = bytesOf('version 1')
+    const { prefixSize } = parseTransaction(bytes)
+    const tx = parseTransaction(bytes.subarray(0, prefixSize), { pruned: true })
+    expect(tx.signatures).toBeUndefined()
+    expect(tx.inputs).toEqual(parseTransaction(bytes).inputs)
+  })
+
+  test('error: an id without the hash of what is missing', () => {
+    const tx = parseTransaction(bytesOf('5 outputs'), { pruned: true })
+    const old = parseTransaction(bytesOf('version 1'), { pruned: true })
+    expect(() => transactionId(tx)).toThrow('prunable hash: expected 32 bytes')
+    expect(() => transactionId(tx, new Uint8Array(31))).toThrow('prunable hash: expected 32 bytes')
+    expect(() => transactionId(old)).toThrow('version 1 is hashed whole, not pruned')
+    expect(() => prunableHash(tx)).toThrow('prunable hash: has no prunable part')
+    expect(() => transactionWeight(tx)).toThrow('weight: is not that of a pruned transaction')
+  })
+
+  test('needs no such hash when it is a coinbase', () => {
+    const bytes = bytesOf('coinbase')
+    const tx = parseTransaction(bytes, { pruned: true })
+    expect(isCoinbase(tx)).toBe(true)
+    expect(transactionId(tx)).toEqual(transactionId(parseTransaction(bytes)))
+  })
+})
+
+describe('transactionFee', () => {
+  test.each(regtest.transactions.map((vector) => [vector.name, vector] as const))(
+    'is what the wallet paid: %s',
+    (_, { hex, fee, json }) => {
+      const { txnFee = 0 } = (json as { rct_signatures: { txnFee?: number } }).rct_signatures
+      const paid = transactionFee(parseTransaction(hexToBytes(hex)))
+      expect(paid).toBe(BigInt(fee ?? txnFee))
+    },
+  )
+
+  test('of version 1 is what its outputs leave', () => {
+    const tx = parseTransaction(bytesOf('version 1'))
+    const keyImage = new Uint8Array(32)
+    const input = { kind: 'key' as const, amount: 9n, keyOffsets: [1n], keyImage }
+    const output = { ...tx.outputs[0]!, amount: 3n }
+    const paying = { ...tx, inputs: [input, input], outputs: [output, output] }
+    expect(transactionFee(paying)).toBe(12n)
+    expect(transactionFee({ ...paying, inputs: [{ kind: 'gen', height: 5n }] })).toBe(0n)
+    expect(() => transactionFee({ ...paying, inputs: [{ ...input, amount: 1n }] })).toThrow(
+      'fee: outputs exceed inputs by 5',
+    )
+  })
+})
+
+describe('what monero refuses', () => {
+  // version 2, unlock time 0, one input with a ring of one, no output, no extra, type 0
+  const smallest = '02' + '00' + '01' + '0200' + '0105' + '11'.repeat(32) + '00' + '00' + '00'
+  const parse = (hex: string) => () => parseTransaction(hexToBytes(hex))
+
+  test('not the smallest transaction', () => {
+    expect(parse(smallest)().inputs).toEqual([
+      { kind: 'key', amount: 0n, keyOffsets: [5n], keyImage: new Uint8Array(32).fill(0x11) },
+    ])
+  })
+
+  test.each([
+    ['version 0', '00' + smallest.slice(2), 'transaction version: expected 1 or 2, got 0'],
+    ['version 3', '03' + smallest.slice(2), 'transaction version: expected 1 or 2, got 3'],
+    [
+      'an input of a script',
+      smallest.replace('0102', '0100'),
+      'input kind: expected 2 or 255, got 0',
+    ],
+    ['a hostile count of inputs', '0200' + 'ffffffffff0f', 'inputs: 549755813887 do not fit'],
+    ['RingCT type 7', smallest.slice(0, -2) + '07', 'RingCT type: expected 0 to 6, got 7'],
+    [
+      'an overlong varint',
+      smallest.replace('020001', '02800001'),
+      'unlock time: varint is longer than it need be',
+    ],
+    [
+      'a varint above 64 bits',
+      smallest.replace('020001', '02ffffffffffffffffff0201'),
+      'unlock time: varint overflows 64 bits',
+    ],
+    [
+      'an empty ring to be signed for',
+      '0200' + '010200' + '00' + '11'.repeat(32) + '0000' + '0600' + '00'.repeat(200),
+      'ring: has no members',
+    ],
+    [
+      'an output to a script',
+      smallest.slice(0, -6) + '01' + '0000' + '22'.repeat(34) + '0000',
+      'output kind: expected 2 or 3, got 0',
+    ],
+  ])('error: %s', (_, hex, message) => {
+    expect(parse(hex)).toThrow(message)
+  })
+
+  test('error: proofs that do not cover the outputs, or too many of them', () => {
+    const bytes = bytesOf('3 outputs')
+    const { baseSize, ringct } = parseTransaction(bytes)
+    const change = (offset: number, byte: number) => {
+      const copy = bytes.slice()
+      copy[offset] = byte
+      return () => parseTransaction(copy)
+    }
+    expect(ringct!.prunable!.bulletproofsPlus[0]!.L).toHaveLength(8)
+    expect(change(baseSize, 0)).toThrow('Bulletproofs: room for 0 of 3 outputs')
+    expect(change(baseSize, 4)).toThrow('Bulletproofs: 4 for 3 outputs')
+
+    // Number of proofs, six keys, number of L; the last L goes.
+    const rounds = baseSize + 1 + 6 * 32
+    const oneLess = concatBytes(
+      bytes.subarray(0, rounds),
+      Uint8Array.of(7),
+      bytes.subarray(rounds + 1, rounds + 1 + 7 * 32),
+      bytes.subarray(rounds + 1 + 8 * 32),
+    )
+    expect(() => parseTransaction(oneLess)).toThrow('Bulletproof: 7 L and 8 R, expected 6 to 10')
+  })
+
+  test('the id of a transaction without inputs', () => {
+    const tx = parseTransaction(hexToBytes('0200000000'))
+    expect(tx.ringct).toBeUndefined()
+    expect(() => transactionId(tx)).toThrow('transaction id: has no inputs')
+  })
+})

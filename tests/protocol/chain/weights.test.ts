@@ -1,0 +1,109 @@
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { describe, expect, test } from 'vitest'
+import { paddedOutputs } from '#protocol/chain/ringct.ts'
+import { isCoinbase, parseTransaction } from '#protocol/chain/transaction.ts'
+import {
+  estimateSize,
+  estimateWeight,
+  prunedTransactionWeight,
+  transactionSize,
+  transactionWeight,
+} from '#protocol/chain/weights.ts'
+import { feeForWeight, feeTier } from '#protocol/rules/fees.ts'
+import { bytesOf, regtest, transactions } from '../../vectors/chain/vectors.ts'
+
+describe('prunedTransactionWeight', () => {
+  const known = transactions.filter(([, { hex }]) => {
+    const tx = parseTransaction(hexToBytes(hex))
+    return (tx.ringct?.type ?? 0) >= 4 && !isCoinbase(tx)
+  })
+
+  test.each(known)('is the weight of the whole: %s', (_, { hex }) => {
+    const whole = parseTransaction(hexToBytes(hex))
+    const base = whole.blob.subarray(0, whole.baseSize)
+    const pruned = parseTransaction(base, { pruned: true })
+    expect(prunedTransactionWeight(pruned)).toBe(transactionWeight(whole))
+  })
+
+  test.each(['version 1', 'full', 'simple', 'Bulletproof', 'coinbase'])(
+    'error: is not known for %s',
+    (name) => {
+      const tx = parseTransaction(bytesOf(name), { pruned: true })
+      expect(() => prunedTransactionWeight(tx)).toThrow(
+        'pruned weight: is known for RingCT types 4 to 6 only',
+      )
+    },
+  )
+
+  test('error: is not asked of a whole transaction', () => {
+    expect(() => prunedTransactionWeight(parseTransaction(bytesOf('3 outputs')))).toThrow(
+      'pruned weight: is not that of a whole transaction',
+    )
+  })
+})
+
+describe('transactionSize', () => {
+  const known = transactions.filter(([, { json }]) => (json as { version: number }).version === 2)
+
+  test.each(known)('is that of the whole, whole or pruned: %s', (_, { hex }) => {
+    const bytes = hexToBytes(hex)
+    expect(transactionSize(parseTransaction(bytes))).toBe(bytes.length)
+    expect(transactionSize(parseTransaction(bytes, { pruned: true }))).toBe(bytes.length)
+  })
+
+  test('error: version 1 in pruned form leaves no trace of it', () => {
+    const bytes = bytesOf('version 1')
+    expect(transactionSize(parseTransaction(bytes))).toBe(bytes.length)
+    expect(() => transactionSize(parseTransaction(bytes, { pruned: true }))).toThrow(
+      'transaction size: version 1 is known whole, not pruned',
+    )
+  })
+})
+
+describe('estimateWeight', () => {
+  const paid = regtest.transactions.filter(({ fee }) => fee !== undefined)
+
+  // A wallet starts from its estimate and raises it when the transaction turns out heavier.
+  test.each(paid.map((vector) => [vector.name, vector] as const))(
+    'gives the fee that monero-wallet-rpc paid: %s',
+    (name, { hex, fee, fees, priority, quantization_mask, weight }) => {
+      const { inputs, outputs } = parseTransaction(hexToBytes(hex))
+      const outline = { inputs: inputs.length, ringSize: 16, outputs: outputs.length }
+      const extraSize = name === 'integrated address' ? 11 : 0
+      const heavier = Math.max(estimateWeight({ ...outline, extraSize }), weight!)
+      const rate = BigInt(fees![feeTier(priority!)]!)
+      expect(feeForWeight(heavier, rate, BigInt(quantization_mask!))).toBe(BigInt(fee!))
+    },
+  )
+
+  test('is the size up to two outputs, and more above', () => {
+    const outline = { inputs: 2, ringSize: 16, outputs: 2, extraSize: 44 }
+    expect(estimateWeight(outline)).toBe(estimateSize(outline))
+    expect(estimateWeight({ ...outline, outputs: 3 })).toBe(
+      estimateSize({ ...outline, outputs: 3 }) + 460,
+    )
+  })
+})
+
+describe('paddedOutputs', () => {
+  const proof = (L: number, R = L) => ({
+    L: Array<Uint8Array>(L).fill(new Uint8Array(32)),
+    R: Array<Uint8Array>(R).fill(new Uint8Array(32)),
+  })
+
+  test('is two to the power of the rounds that are left for outputs', () => {
+    expect([6, 7, 8, 9, 10].map((rounds) => paddedOutputs([proof(rounds)]))).toEqual([
+      1, 2, 4, 8, 16,
+    ])
+    expect(paddedOutputs([proof(6), proof(8)])).toBe(5)
+    expect(paddedOutputs([])).toBe(0)
+  })
+
+  test.each([
+    [5, 5],
+    [11, 11],
+    [7, 6],
+  ])('error: %i L and %i R', (L, R) => {
+    expect(() => paddedOutputs([proof(L, R)])).toThrow(`Bulletproof: ${L} L and ${R} R`)
+  })
+})

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { describe, expect, test } from 'vitest'
+import { cnSlowHash } from '#protocol/cryptonight.ts'
+import { groestl256 } from '#protocol/cryptonight/groestl.ts'
+import { jh256 } from '#protocol/cryptonight/jh.ts'
+import { skein512x256 } from '#protocol/cryptonight/skein.ts'
+
+/** Lines of hash and message, `x` for an empty one, from Monero's own tests. */
+const vectors = (name: string) =>
+  readFileSync(new URL(`../vectors/hash/${name}.txt`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' ') as [string, string])
+
+describe.each([
+  ['groestl', groestl256],
+  ['jh', jh256],
+  ['skein', skein512x256],
+])('%s', (name, hash) => {
+  test('monero’s vectors, of every length up to two blocks', () => {
+    for (const [expected, message] of vectors(name))
+      expect(bytesToHex(hash(hexToBytes(message === 'x' ? '' : message)))).toBe(expected)
+  })
+})
+
+describe('cnSlowHash', () => {
+  test.each(vectors('cryptonight'))('monero’s vector %s', (expected, message) => {
+    expect(bytesToHex(cnSlowHash(hexToBytes(message)))).toBe(expected)
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { helpText, listOf, numberOf, portOf, readFlags, UsageError } from '#protocol/flags.ts'
+
+const flags = {
+  port: { takes: 'PORT', help: 'Where.' },
+  password: { takes: 'PASSWORD', mayBeEmpty: true, help: 'Whose.' },
+  quiet: { help: 'Say nothing.' },
+} as const
+
+describe('flags', () => {
+  test.each([
+    [['--port', '5', '--quiet'], { port: '5', quiet: true }],
+    [['--port=5'], { port: '5' }],
+    [['--port=5', '--port', '6'], { port: '6' }],
+    [['--port=a=b\nc'], { port: 'a=b\nc' }],
+    [['--port', '--quiet'], { port: '--quiet' }],
+    [['--password='], { password: '' }],
+    [['--password', ''], { password: '' }],
+    [[], {}],
+  ])('%j', (args, given) => {
+    expect(readFlags(flags, args)).toEqual(given)
+  })
+
+  test.each([
+    [['--prot', '5'], 'unknown flag --prot'],
+    [['--prot=5'], 'unknown flag --prot'],
+    [['-p'], 'unknown flag -p'],
+    [['-port', '5'], 'unknown flag -port'],
+    [['--'], 'unknown flag --'],
+    [['--=5'], 'unknown flag --'],
+    [['--constructor'], 'unknown flag --constructor'],
+    [['--__proto__=5'], 'unknown flag --__proto__'],
+    [['5'], 'unexpected argument 5'],
+    [['--quiet', 'yes'], 'unexpected argument yes'],
+    [[''], 'unexpected argument '],
+    [['--port'], '--port needs PORT'],
+    [['--port='], '--port needs PORT'],
+    [['--port', ''], '--port needs PORT'],
+    [['--password'], '--password needs PASSWORD'],
+    [['--quiet=1'], '--quiet takes no value'],
+    [['--quiet='], '--quiet takes no value'],
+  ])('error: %j', (args, message) => {
+    expect(() => readFlags(flags, args)).toThrow(new UsageError(message))
+  })
+
+  test('help explains each of them', () => {
+    const long = { 'a-name-that-leaves-no-room': { takes: 'NAME[,NAME...]', help: 'All.' } }
+    expect(helpText('x [--port PORT]', 'Does x.', { ...flags, ...long })).toBe(
+      'Usage: x [--port PORT]\n\nDoes x.\n\n' +
+        '  --port PORT                           Where.\n' +
+        '  --password PASSWORD                   Whose.\n' +
+        '  --quiet                               Say nothing.\n' +
+        '  --a-name-that-leaves-no-room NAME[,NAME...]\n' +
+        '                                        All.',
+    )
+  })
+})
+
+describe('values', () => {
+  test('a list is separated by commas', () => {
+    expect(listOf('a, b,,c')).toEqual(['a', 'b', 'c'])
+    expect(listOf('')).toEqual([])
+    expect(listOf(undefined)).toEqual([])
+  })
+
+  test.each(['0', '4'])('%s is a number up to 4', (value) => {
+    expect(numberOf('level', value, 4)).toBe(Number(value))
+  })
+
+  test.each(['0', '18083', '65535'])('%s is a port', (value) => {
+    expect(portOf('port', value)).toBe(Number(value))
+  })
+
+  test.each(['-1', '65536', 'x', '', '1e3', ' 1', '99999999999'])('error: %s is none', (value) => {
+    const message = '--port needs a number from 0 to 65535'
+    expect(() => portOf('port', value)).toThrow(new UsageError(message))
+  })
+})

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { readCall, writeAnswer } from '#protocol/jsonrpc.ts'
+
+const read = (text: string) => readCall(new TextEncoder().encode(text))
+const parseError = { code: -32700, message: 'Parse error' }
+const invalidRequest = { code: -32600, message: 'Invalid Request' }
+
+describe('readCall', () => {
+  test.each([
+    [
+      '{"jsonrpc":"2.0","id":"0","method":"m","params":{"a":1}}',
+      { id: '0', method: 'm', params: { a: 1 } },
+    ],
+    ['{"method":"m"}', { id: undefined, method: 'm', params: undefined }],
+    ['{"method":"m","id":null,"params":null}', { id: undefined, method: 'm', params: undefined }],
+    ['{"method":"m","params":""}', { id: undefined, method: 'm', params: '' }],
+    ['{"method":"m","id":{"a":["b"]}}', { id: { a: ['b'] }, method: 'm', params: undefined }],
+    ['{"method":"m","id":18446744073709551615}', { id: 2n ** 64n - 1n, method: 'm' }],
+    ['{"jsonrpc":"1.0","method":"m","id":7}', { id: 7, method: 'm' }],
+  ])('%s', (text, call) => {
+    expect(read(text)).toMatchObject(call)
+  })
+
+  test.each([
+    ['[{"method":"m"}]', parseError],
+    ['not JSON', parseError],
+    ['{"method":"m","params":{"a":[1,"b"]}}', parseError],
+    ['', invalidRequest],
+    ['{}', invalidRequest],
+    ['{"method":5}', invalidRequest],
+    ['{"method":["m"]}', invalidRequest],
+  ])('error: %s', (text, refusal) => {
+    expect(read(text)).toEqual(refusal)
+  })
+})
+
+describe('writeAnswer', () => {
+  const written = (outcome: Parameters<typeof writeAnswer>[0], id?: unknown) =>
+    JSON.parse(writeAnswer(outcome, id)) as unknown
+
+  test('echoes the id', () => {
+    for (const id of ['', 'a', 7, true, { a: ['b'] }])
+      expect(written({ result: {} }, id)).toEqual({ id, jsonrpc: '2.0', result: {} })
+  })
+
+  test('has an id of its own where there was none', () => {
+    const notFound = { code: -32601, message: 'Method not found' }
+    expect(written({ result: {} })).toMatchObject({ id: 0 })
+    expect(written({ error: parseError })).toEqual({ error: parseError, id: 0, jsonrpc: '2.0' })
+    expect(written({ error: notFound })).toEqual({ error: notFound, id: '', jsonrpc: '2.0' })
+  })
+
+  test('writes integers bare, leaves out empty lists and what is undefined', () => {
+    const result = {
+      amount: 2n ** 64n - 1n,
+      empty: [],
+      nothing: undefined,
+      text: '',
+      zero: 0,
+      no: false,
+      inner: [{ empty: [], kept: [1n] }],
+    }
+    expect(writeAnswer({ result }, 'x').replace(/\s+/g, '')).toBe(
+      '{"id":"x","jsonrpc":"2.0","result":{"amount":18446744073709551615,"text":"","zero":0,' +
+        '"no":false,"inner":[{"kept":[1]}]}}',
+    )
+  })
+
+  test('adds what is wrong beside the message', () => {
+    const error = { code: -32602, message: 'Invalid params', data: 'a: expected u64' }
+    expect(written({ error }, 1)).toEqual({ error, id: 1, jsonrpc: '2.0' })
+  })
+})

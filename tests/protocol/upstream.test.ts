@@ -1,0 +1,149 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { describe, expect, test } from 'vitest'
+import { bin } from '#protocol/daemon/calls.ts'
+import { epeeFrom } from '#protocol/epee.ts'
+import { decodeText } from '#protocol/json.ts'
+import {
+  AnswerError,
+  ConnectionError,
+  daemonCalls,
+  DaemonError,
+  type Post,
+} from '#protocol/upstream.ts'
+
+const textToBytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
+
+function node(answer: string | Uint8Array) {
+  const asked: unknown[] = []
+  const post: Post = async (path, body, contentType, once) => {
+    const isBinary = contentType === 'application/octet-stream'
+    asked.push({ path, body: isBinary ? body : decodeText(body), once })
+    return typeof answer === 'string' ? textToBytes(answer) : answer
+  }
+  return { ...daemonCalls(post), asked }
+}
+
+describe('a method', () => {
+  test('is asked in an envelope, its result checked', async () => {
+    const { rpc, asked } = node('{"id":"0","result":{"status":"OK","count":18446744073709551615}}')
+    expect(await rpc.get_block_count({})).toEqual({
+      count: 18446744073709551615n,
+      status: 'OK',
+      untrusted: false,
+    })
+    const body = '{"jsonrpc":"2.0","id":"0","method":"get_block_count"}'
+    expect(asked).toEqual([{ path: '/json_rpc', body, once: false }])
+  })
+
+  test('takes what it is given, and leaves the rest to the node', async () => {
+    const { rpc, asked } = node('{"result":{"status":"OK","fee":20000}}')
+    expect(await rpc.get_fee_estimate({ grace_blocks: 10n })).toMatchObject({
+      fee: 20000n,
+      fees: [],
+      quantization_mask: 1n,
+    })
+    expect(asked).toMatchObject([{ body: expect.stringContaining('"params":{"grace_blocks":10}') }])
+  })
+
+  test('may have bare params and a bare result', async () => {
+    const { rpc, asked } = node('{"result":"abcd"}')
+    expect(await rpc.on_get_block_hash({ value: [5n] })).toEqual({ value: 'abcd' })
+    expect(asked).toMatchObject([{ body: expect.stringContaining('"params":[5]') }])
+  })
+
+  test('says when it must not be sent twice', async () => {
+    const { rpc, asked } = node('{"result":{"status":"OK"}}')
+    await rpc.submit_block({ value: ['00'] })
+    expect(asked).toMatchObject([{ once: true }])
+  })
+
+  test('error: a JSON-RPC error has its code', async () => {
+    const { rpc } = node('{"error":{"code":-7,"message":"Block not accepted"},"id":"0"}')
+    const failure = rpc.submit_block({ value: ['00'] })
+    await expect(failure).rejects.toThrow(DaemonError)
+    await expect(failure).rejects.toMatchObject({
+      code: -7,
+      status: 'Block not accepted',
+      call: 'submit_block',
+    })
+  })
+
+  test('error: any status but OK', async () => {
+    const { rpc } = node('{"result":{"status":"BUSY"}}')
+    await expect(rpc.get_info({})).rejects.toMatchObject({ status: 'BUSY', code: undefined })
+  })
+})
+
+describe('a call with JSON', () => {
+  test('reads raw bytes in a text', async () => {
+    const ids = String.fromCharCode(...new Uint8Array(32).keys()).replace(/["\\]/g, 'x')
+    const { bin, asked } = node(`{"status":"OK","tx_hashes":"${ids}"}`)
+    const { tx_hashes } = await bin.get_transaction_pool_hashes({})
+    expect(tx_hashes).toEqual([textToBytes(ids)])
+    expect(asked).toEqual([{ path: '/get_transaction_pool_hashes.bin', body: '{}', once: false }])
+  })
+
+  test('a refused transaction is a result', async () => {
+    const { json, asked } = node('{"status":"Failed","reason":"double spend","double_spend":true}')
+    expect(await json.send_raw_transaction({ tx_as_hex: '02' })).toMatchObject({
+      status: 'Failed',
+      reason: 'double spend',
+      double_spend: true,
+      fee_too_low: false,
+    })
+    expect(asked).toEqual([
+      { path: '/send_raw_transaction', body: '{"tx_as_hex":"02"}', once: true },
+    ])
+  })
+
+  test.each([
+    ['HTML', '<html>', 'JSON: '],
+    ['half of it', '{"status":"OK","height":', 'JSON: '],
+    ['a missing field', '{"status":"OK","hash":""}', 'height: expected u64, got nothing'],
+    ['a fraction', '{"status":"OK","hash":"","height":1.5}', 'height: expected u64'],
+    ['a bare value', '5', 'params: expected object, got 5'],
+  ])('error: %s', async (_, answer, problem) => {
+    const failure = node(answer).json.get_height({})
+    await expect(failure).rejects.toThrow(AnswerError)
+    await expect(failure).rejects.toThrow(`daemon: get_height: ${problem}`)
+  })
+})
+
+describe('a binary call', () => {
+  const txid = new Uint8Array(32).fill(7)
+
+  test('is asked in portable storage', async () => {
+    const answer = epeeFrom(bin.get_o_indexes.result, { status: 'OK', o_indexes: [5n, 6n] })
+    const { bin: calls, asked } = node(answer)
+    expect(await calls.get_o_indexes({ txid })).toMatchObject({ o_indexes: [5n, 6n] })
+    expect(asked).toEqual([
+      {
+        path: '/get_o_indexes.bin',
+        body: epeeFrom(bin.get_o_indexes.params, { txid }),
+        once: false,
+      },
+    ])
+  })
+
+  test('error: any status but OK', async () => {
+    const { bin: calls } = node(epeeFrom(bin.get_o_indexes.result, { status: 'Failed' }))
+    await expect(calls.get_o_indexes({ txid })).rejects.toMatchObject({ status: 'Failed' })
+  })
+
+  test.each([
+    ['HTML', utf8ToBytes('<html>')],
+    ['nothing', new Uint8Array()],
+    ['half of it', epeeFrom(bin.get_o_indexes.result, { status: 'OK' }).subarray(0, 15)],
+  ])('error: %s', async (_, answer) => {
+    const failure = node(answer).bin.get_o_indexes({ txid })
+    await expect(failure).rejects.toThrow(AnswerError)
+    await expect(failure).rejects.toThrow('daemon: get_o_indexes: portable storage: ')
+  })
+})
+
+test('error: what cannot be sent is the caller’s to hear', async () => {
+  const { json } = daemonCalls(async () => {
+    throw new ConnectionError('the daemon was not reached')
+  })
+  await expect(json.get_height({})).rejects.toThrow(ConnectionError)
+})

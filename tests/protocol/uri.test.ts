@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseAddress } from '#protocol/address.ts'
+import { parseJsonBytes } from '#protocol/json.ts'
+import { makeUri, parseUri, type PaymentRequest } from '#protocol/uri.ts'
+import { count, seed } from '../support/counts.ts'
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- recorded params and answers
+type Call = { method: string; params: any; answer: any }
+const calls: Call[] = JSON.parse(
+  readFileSync(new URL('../vectors/address/mainnet.json', import.meta.url), 'utf8'),
+).map(({ answer, ...call }: Call) => ({
+  ...call,
+  answer: parseJsonBytes(Buffer.from(answer, 'latin1')),
+}))
+const recorded = (method: string) =>
+  calls.filter((call) => call.method === method).map((call) => ({ ...call, name: shown(call) }))
+const shown = ({ params }: Call) => JSON.stringify(params).replace(/\w{90,}/g, 'ADDRESS')
+
+const readAddress = (text: string) => parseAddress(text, 'mainnet')
+const address = calls.find(({ method }) => method === 'make_uri')!.params.address as string
+const nothing: PaymentRequest = {
+  address,
+  paymentId: '',
+  amount: 0n,
+  recipientName: '',
+  description: '',
+}
+
+describe('makeUri', () => {
+  test.each(recorded('make_uri'))('as monero-wallet-rpc: $name', ({ params, answer }) => {
+    const made = makeUri(
+      {
+        address: params.address,
+        paymentId: params.payment_id ?? '',
+        amount: BigInt(params.amount ?? 0),
+        recipientName: params.recipient_name ?? '',
+        description: params.tx_description ?? '',
+      },
+      readAddress,
+    )
+    if ('uri' in made) expect(made.uri).toBe(answer.result.uri)
+    else
+      expect(`Cannot make URI from supplied parameters: ${made.error}`).toBe(answer.error.message)
+  })
+
+  test('what is made is read, but for an equals sign, which the reference leaves as it is', () => {
+    const texts = fc
+      .string({ unit: 'binary' })
+      .filter((text) => text.isWellFormed() && !text.includes('='))
+    const requests = fc.record(
+      { amount: fc.bigInt(0n, 2n ** 64n - 1n), recipientName: texts, description: texts },
+      { noNullPrototype: true },
+    )
+    fc.assert(
+      fc.property(requests, (given) => {
+        const request = { ...nothing, ...given }
+        const made = makeUri(request, readAddress)
+        expect('uri' in made && parseUri(made.uri, readAddress)).toStrictEqual({
+          request,
+          unknownParameters: [],
+        })
+      }),
+      { numRuns: count(300, 30_000), seed: seed() },
+    )
+  })
+})
+
+describe('parseUri', () => {
+  test.each(recorded('parse_uri'))('as monero-wallet-rpc: $name', ({ params, answer }) => {
+    const parsed = parseUri(params.uri, readAddress)
+    if ('error' in parsed) {
+      expect(`Error parsing URI: ${parsed.error}`).toBe(answer.error.message)
+      return
+    }
+    const { request, unknownParameters } = parsed
+    const { uri, unknown_parameters = [] } = answer.result
+    expect(unknownParameters).toStrictEqual(unknown_parameters)
+    expect(request).toStrictEqual({
+      address: uri.address,
+      amount: BigInt(uri.amount),
+      paymentId: uri.payment_id,
+      description: uri.tx_description,
+      recipientName: uri.recipient_name,
+    })
+  })
+
+  test('names of an object’s own things are parameters like others', () => {
+    for (const name of ['__proto__', 'constructor', 'toString'])
+      expect(parseUri(`monero:${address}?${name}=1`, readAddress)).toStrictEqual({
+        request: nothing,
+        unknownParameters: [`${name}=1`],
+      })
+  })
+
+  test('garbled URIs are read or refused in time', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'?&=%a1.tx_amount') }), (tail) => {
+        const parsed = parseUri(`monero:${address}?${tail}`, readAddress)
+        expect('error' in parsed || 'request' in parsed).toBe(true)
+      }),
+      { numRuns: count(1000, 100_000), seed: seed() },
+    )
+    expect(parseUri(`monero:${address}?${'a=1&'.repeat(300_000)}`, readAddress)).toStrictEqual({
+      error: 'URI has more than one instance of a',
+    })
+  })
+})

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { fakeNode, fakeProxy } from '../support/node.ts'
+
+const listed = 'https://wallet.example'
+const node = fakeNode()
+const app = fakeProxy(node, {
+  access: { ip: '127.0.0.1', hosts: [], origins: [listed] },
+})
+const get = async (headers: Record<string, string>, method = 'GET') => {
+  const before = node.asked.length
+  const answer = await app.request('/get_height', { method, headers })
+  return { answer, status: answer.status, asked: node.asked.length - before }
+}
+const refused = { status: 403, asked: 0 }
+const served = { status: 200, asked: 1 }
+
+describe('Host', () => {
+  test.each(['localhost', 'localhost:8340', 'LOCALHOST.:1', '[::1]:8340'])(
+    '%s is ours',
+    async (host) => {
+      expect(await get({ host })).toMatchObject(served)
+    },
+  )
+
+  test.each(['evil.example', 'localhost.evil.example', '10.0.0.1', '', 'localhost:80:80'])(
+    'error: %s is not',
+    async (host) => {
+      expect(await get({ host })).toMatchObject(refused)
+    },
+  )
+})
+
+describe('Origin', () => {
+  const host = 'localhost:8340'
+
+  test.each(['http://localhost:8340', 'https://localhost:8340', listed])(
+    '%s may ask',
+    async (origin) => {
+      expect(await get({ host, origin }, 'POST')).toMatchObject(served)
+    },
+  )
+
+  test.each(['http://evil.example', 'http://localhost:8341', 'null', `${listed}.evil.example`, ''])(
+    'error: %s may not',
+    async (origin) => {
+      expect(await get({ host, origin }, 'POST')).toMatchObject(refused)
+      expect(await get({ host, origin }, 'OPTIONS')).toMatchObject(refused)
+    },
+  )
+
+  test('a program that sends none may ask', async () => {
+    expect(await get({ host, 'user-agent': 'curl/8' })).toMatchObject(served)
+  })
+
+  test('error: an image tag of another page', async () => {
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+    expect(await get({ host, 'sec-fetch-site': 'cross-site' })).toMatchObject(refused)
+    expect(await get({ host, 'sec-fetch-site': 'same-site' })).toMatchObject(refused)
+    expect(await get({ host, 'user-agent': firefox })).toMatchObject(refused)
+  })
+
+  test('an address that was typed into a browser is answered', async () => {
+    const typed = { host, 'sec-fetch-site': 'none', 'user-agent': 'Mozilla/5.0' }
+    expect(await get(typed)).toMatchObject(served)
+  })
+})
+
+describe('CORS', () => {
+  const host = 'localhost'
+  const shared = ({ answer }: { answer: Response }) =>
+    Object.fromEntries([...answer.headers].filter(([name]) => name.startsWith('access-control')))
+
+  test('a listed origin may read the answer', async () => {
+    expect(shared(await get({ host, origin: listed }, 'POST'))).toEqual({
+      'access-control-allow-origin': listed,
+      'access-control-expose-headers': 'www-authenticate',
+      'access-control-allow-methods': 'POST, PUT, GET, OPTIONS',
+    })
+  })
+
+  test('a listed origin is told what it may send', async () => {
+    const preflight = await get({ host, origin: listed }, 'OPTIONS')
+    expect(preflight).toMatchObject({ status: 200, asked: 0 })
+    expect(shared(preflight)['access-control-allow-headers']).toBe(
+      'Content-Type, Authorization, X-Requested-With',
+    )
+  })
+
+  test('a listed origin may read errors too', async () => {
+    const answer = await app.request('/nope', { headers: { host, origin: listed } })
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('access-control-allow-origin')).toBe(listed)
+  })
+
+  test('our own page needs no permission', async () => {
+    expect(shared(await get({ host, origin: 'http://localhost' }, 'POST'))).toEqual({})
+  })
+
+  test('* lists every origin', async () => {
+    const open = fakeProxy(fakeNode(), { access: { ip: '127.0.0.1', hosts: [], origins: ['*'] } })
+    const answer = await open.request('/get_height', { headers: { origin: 'http://any.example' } })
+    expect(answer.headers.get('access-control-allow-origin')).toBe('http://any.example')
+  })
+})

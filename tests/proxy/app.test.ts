@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { proxyApp } from '../../proxy/app.ts'
+import { pageFrom } from '../../proxy/page.ts'
+import { fakeNode, fakeProxy } from '../support/node.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+describe('other nodes', () => {
+  const own = fakeNode(() => 'own')
+  const other = fakeNode(() => 'other')
+  const others = new Map([
+    ['http://other.example:18081', other],
+    ['https://other.example', other],
+  ])
+  const app = fakeProxy(own, { others })
+
+  test.each([
+    ['/node/other.example:18081/get_height', '/get_height'],
+    ['/node/other.example%3A18081/getinfo', '/getinfo'],
+    ['/node/http%3A%2F%2FOther.example%2F/get_height', '/get_height'],
+    ['/node/https%3A%2F%2Fother.example%3A443/json_rpc', '/json_rpc'],
+  ])('%s asks %s there', async (path, asked) => {
+    const body = '{"method":"get_version"}'
+    const answer = await app.request(path, { method: 'POST', body })
+    expect(await answer.text()).toBe('other')
+    expect(other.asked.at(-1)!.path).toBe(asked)
+    expect(own.asked).toEqual([])
+  })
+
+  test.each([
+    '/node/10.0.0.1:18081/get_height',
+    '/node/other.example:18082/get_height',
+    '/node/x',
+    '/node/%zz/get_height',
+  ])('error: %s is not allowed', async (path) => {
+    const answer = await app.request(path, { method: 'POST' })
+    expect(answer.status).toBe(403)
+    expect(await answer.json()).toEqual({ error: 'This node is not allowed here' })
+  })
+
+  test('error: another page may not reach them either', async () => {
+    const headers = { origin: 'http://evil.example' }
+    const answer = await app.request('/node/other.example:18081/get_height', { headers })
+    expect(answer.status).toBe(403)
+  })
+
+  test('error: an unknown path there is 404', async () => {
+    expect((await app.request('/node/other.example:18081/nope')).status).toBe(404)
+  })
+
+  test('error: a path there leads nowhere else', async () => {
+    const path = '/node/other.example:18081/node/other.example:18081/get_height'
+    expect((await app.request(path)).status).toBe(404)
+  })
+})
+
+describe('the page', () => {
+  const files = new Map([
+    ['index.html', { bytes: bytesOf('<!doctype html>') }],
+    ['assets/index-1f.js', { bytes: bytesOf('code'), brotli: bytesOf('br') }],
+    ['nightjar.wasm', { bytes: bytesOf('wasm') }],
+    ['secret.key', { bytes: bytesOf('key') }],
+  ])
+  const page = pageFrom(async (path) => files.get(path))
+  const app = fakeProxy(fakeNode(), { page })
+
+  test('is served with headers that keep everything else out', async () => {
+    const answer = await app.request('/')
+    expect(await answer.text()).toBe('<!doctype html>')
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy':
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
+        "img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; " +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-cache',
+    })
+  })
+
+  test('files with a hash in their name are kept for ever', async () => {
+    const answer = await app.request('/assets/index-1f.js')
+    expect(await answer.text()).toBe('code')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('content-encoding')).toBeNull()
+  })
+
+  test('who takes brotli gets it', async () => {
+    const headers = { 'accept-encoding': 'gzip, deflate, br' }
+    const answer = await app.request('/assets/index-1f.js', { headers })
+    expect(await answer.text()).toBe('br')
+    expect(answer.headers.get('content-encoding')).toBe('br')
+    expect(answer.headers.get('content-length')).toBe('2')
+  })
+
+  test('WebAssembly has the type that compiles while it streams', async () => {
+    const answer = await app.request('/nightjar.wasm')
+    expect(answer.headers.get('content-type')).toBe('application/wasm')
+  })
+
+  test('a link from another page opens it', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site', 'user-agent': 'Mozilla/5.0' }
+    expect((await app.request('/?source=pwa', { headers })).status).toBe(200)
+  })
+
+  test('HEAD gives the headers alone', async () => {
+    const answer = await app.request('/', { method: 'HEAD' })
+    expect(answer.headers.get('content-length')).toBe('15')
+    expect(await answer.text()).toBe('')
+  })
+
+  test.each(['/secret.key', '/../index.html.', '/assets/', '/nope.html'])(
+    'error: %s is no file of it',
+    async (path) => {
+      expect((await app.request(path)).status).toBe(404)
+    },
+  )
+
+  test('error: under a name that is not ours', async () => {
+    expect((await app.request('/', { headers: { host: 'evil.example' } })).status).toBe(403)
+  })
+})
+
+test('error: a bug is reported, and told to nobody', async () => {
+  const reported: unknown[] = []
+  const bug = new Error('view key 1234')
+  const node = fakeNode(() => {
+    throw bug
+  })
+  const app = proxyApp({
+    node,
+    access: { ip: '127.0.0.1', hosts: [], origins: [] },
+    restricted: false,
+    report: (error) => reported.push(error),
+  })
+  const answer = await app.request('/get_height')
+  expect(answer.status).toBe(500)
+  expect(await answer.json()).toEqual({ error: 'Internal error' })
+  expect(reported).toEqual([bug])
+})

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { readFlags } from '#protocol/flags.ts'
+import { accessFlags, accessOf, othersOf } from '../../../proxy/hosts/access.ts'
+
+describe('who is served', () => {
+  test('nobody else, unless flags say so', () => {
+    const access = accessOf('127.0.0.1', readFlags(accessFlags, []))
+    expect(access).toEqual({ ip: '127.0.0.1', hosts: [], origins: [] })
+  })
+
+  test('names and origins that the operator gives', () => {
+    const args = ['--allow-host=a.example,b.example', '--rpc-access-control-origins', 'http://c']
+    expect(accessOf('::', readFlags(accessFlags, args))).toEqual({
+      ip: '::',
+      hosts: ['a.example', 'b.example'],
+      origins: ['http://c'],
+    })
+  })
+})
+
+describe('other nodes', () => {
+  test('are known by their origin', async () => {
+    const others = othersOf(['a.example', 'https://b.example:443'])
+    expect([...others.keys()]).toEqual(['http://a.example:18081', 'https://b.example'])
+    await Promise.all([...others.values()].map((node) => node.close()))
+  })
+
+  test('error: what is no address', () => {
+    expect(() => othersOf(['a b'])).toThrow('a b is no address of a node')
+  })
+})

@@ -1,0 +1,139 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Ask, Node } from '../../../proxy/upstream/node.ts'
+import { fetchNode } from '../../../proxy/upstream/fetch.ts'
+import { undiciNode } from '../../../proxy/upstream/undici.ts'
+import { freePort } from '../../support/ports.ts'
+
+const ask: Ask = {
+  path: '/get_height',
+  body: new TextEncoder().encode('{}'),
+  contentType: 'application/json',
+  once: false,
+}
+const limits = { connectMs: 500, answerMs: 400, pieceMs: 400 }
+const opened: { close: () => unknown }[] = []
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close()
+})
+
+async function serve(listener: RequestListener) {
+  const server: Server = createServer(listener)
+  const sockets: Socket[] = []
+  server.on('connection', (socket) => sockets.push(socket))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  opened.push({ close: () => (server.closeAllConnections(), server.close()) })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets }
+}
+const open = <T extends Node>(node: T) => (opened.push(node), node)
+const text = async (node: Node, more: Partial<Ask> = {}) =>
+  new Response((await node.ask({ ...ask, ...more })).body).text()
+
+describe.each([
+  ['undici', (url: string) => open(undiciNode(url, limits))],
+  ['fetch', (url: string) => open(fetchNode(url, limits.answerMs))],
+])('a node over %s', (carrier, nodeAt) => {
+  test('sends the body and gives status and body', async () => {
+    const heard: string[] = []
+    const { url } = await serve((request, response) => {
+      request.on('data', (piece) => heard.push(`${request.method} ${request.url} ${piece}`))
+      response.writeHead(400).end('no')
+    })
+    const answer = await nodeAt(url).ask(ask)
+    expect(answer.status).toBe(400)
+    expect(await new Response(answer.body).text()).toBe('no')
+    expect(heard).toEqual(['POST /get_height {}'])
+  })
+
+  test('resolves when the answer begins', async () => {
+    let end = () => {}
+    const { url } = await serve((_, response) => {
+      response.write('first')
+      end = () => response.end('last')
+    })
+    const { body } = await nodeAt(url).ask(ask)
+    const reader = body.getReader()
+    const first = await reader.read()
+    expect(new TextDecoder().decode(first.value)).toBe('first')
+    end()
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe('last')
+  })
+
+  test('error: it takes too long', async () => {
+    const { url } = await serve(() => {})
+    await expect(nodeAt(url).ask(ask)).rejects.toMatchObject({ reason: 'late' })
+  })
+
+  test('error: nobody listens', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`
+    await expect(nodeAt(url).ask(ask)).rejects.toMatchObject({
+      reason: carrier === 'undici' ? 'unsent' : 'lost',
+    })
+  })
+
+  test('error: the caller gives up', async () => {
+    const { url } = await serve(() => {})
+    const signal = AbortSignal.timeout(50)
+    await expect(nodeAt(url).ask({ ...ask, signal })).rejects.toMatchObject({ reason: 'lost' })
+  })
+})
+
+describe('a node over undici', () => {
+  test('keeps its connections', async () => {
+    const { url, sockets } = await serve((_, response) => response.end('ok'))
+    const node = open(undiciNode(url, limits))
+    for (let i = 0; i < 10; i++) await text(node)
+    // One, or two when a request comes before the last answer was put away.
+    expect(sockets.length).toBeLessThanOrEqual(2)
+  })
+
+  test('asks again on a new connection when the kept one was closed under it', async () => {
+    let calls = 0
+    const { url, sockets } = await serve((request, response) => {
+      if (++calls === 2) request.socket.destroy()
+      else response.end('ok')
+    })
+    const node = open(undiciNode(url, limits))
+    expect([await text(node), await text(node)]).toEqual(['ok', 'ok'])
+    expect(sockets.length).toBeGreaterThanOrEqual(2)
+    expect(calls).toBe(3)
+  })
+
+  test('a request with an effect has a connection of its own', async () => {
+    const { url, sockets } = await serve((_, response) => response.end('ok'))
+    const node = open(undiciNode(url, limits))
+    await text(node)
+    for (let i = 0; i < 3; i++) expect(await text(node, { once: true })).toBe('ok')
+    expect(sockets).toHaveLength(4)
+  })
+
+  test('error: a request with an effect is not sent again', async () => {
+    let calls = 0
+    const { url } = await serve((request) => {
+      calls++
+      request.socket.destroy()
+    })
+    const node = open(undiciNode(url, limits))
+    await expect(node.ask({ ...ask, once: true })).rejects.toMatchObject({ reason: 'stale' })
+    expect(calls).toBe(1)
+  })
+
+  test('error: it closes every connection', async () => {
+    let calls = 0
+    const { url } = await serve((request) => {
+      calls++
+      request.socket.destroy()
+    })
+    await expect(open(undiciNode(url, limits)).ask(ask)).rejects.toMatchObject({ reason: 'stale' })
+    expect(calls).toBe(2)
+  })
+
+  test('error: the answer stops half way', async () => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('half')
+    })
+    await expect(text(open(undiciNode(url, limits)))).rejects.toThrow()
+  })
+})

@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest'
+import { originOf } from '../../../proxy/upstream/origin.ts'
+
+describe('originOf', () => {
+  test.each([
+    ['node.example', 'http://node.example:18081'],
+    ['node.example:28081', 'http://node.example:28081'],
+    ['http://node.example:80', 'http://node.example'],
+    ['https://node.example:443/', 'https://node.example'],
+    ['https://node.example', 'https://node.example:18081'],
+    ['[::1]:18081', 'http://[::1]:18081'],
+    ['NODE.example', 'http://node.example:18081'],
+  ])('%s is %s', (address, origin) => {
+    expect(originOf(address)).toBe(origin)
+  })
+
+  test.each(['', 'http://', 'http://a/b', 'ftp://a', 'http://user:word@a', 'a b', 'http://a?x'])(
+    'error: %s is none',
+    (address) => {
+      expect(originOf(address)).toBeUndefined()
+    },
+  )
+})

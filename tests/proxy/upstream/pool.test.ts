@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { AwayError, type Ask, type AwayReason } from '../../../proxy/upstream/node.ts'
+import { pool } from '../../../proxy/upstream/pool.ts'
+import { fakeNode } from '../../support/node.ts'
+
+const ask: Ask = { path: '/x', body: new Uint8Array(), contentType: '', once: false }
+
+function scene() {
+  const away: [AwayReason | undefined, AwayReason | undefined] = [undefined, undefined]
+  const nodes = [0, 1].map((index) =>
+    fakeNode(() => {
+      const reason = away[index]
+      if (reason) throw new AwayError(reason)
+      return `${index}`
+    }),
+  )
+  let time = 0
+  const both = pool(nodes, { now: () => time, restMs: 1000 })
+  return {
+    away,
+    asked: () => nodes.map((node) => node.asked.length),
+    ask: async (more: Partial<Ask> = {}) => {
+      const { body } = await both.ask({ ...ask, ...more })
+      return new Response(body).text()
+    },
+    pass: (ms: number) => (time += ms),
+  }
+}
+
+describe('pool', () => {
+  test('asks the first node while it answers', async () => {
+    const { ask, asked } = scene()
+    expect([await ask(), await ask()]).toEqual(['0', '0'])
+    expect(asked()).toEqual([2, 0])
+  })
+
+  test('asks the next while one is away, and the first again when it is back', async () => {
+    const { ask, asked, away, pass } = scene()
+    away[0] = 'unsent'
+    expect([await ask(), await ask()]).toEqual(['1', '1'])
+    expect(asked()).toEqual([1, 2])
+
+    pass(1001)
+    away[0] = undefined
+    expect(await ask()).toBe('0')
+  })
+
+  test('asks all of them when all have been away', async () => {
+    const { ask, away } = scene()
+    away[0] = away[1] = 'unsent'
+    await expect(ask()).rejects.toMatchObject({ reason: 'unsent' })
+    away[1] = undefined
+    expect(await ask()).toBe('1')
+  })
+
+  test.each(['stale', 'late', 'lost'] as const)(
+    'a request with an effect that was sent goes to no other node: %s',
+    async (reason) => {
+      const { ask, asked, away } = scene()
+      away[0] = reason
+      await expect(ask({ once: true })).rejects.toMatchObject({ reason })
+      expect(asked()).toEqual([1, 0])
+    },
+  )
+
+  test('a request with an effect that was not sent does', async () => {
+    const { ask, away } = scene()
+    away[0] = 'unsent'
+    expect(await ask({ once: true })).toBe('1')
+  })
+
+  test('a caller who gave up is not asked for elsewhere', async () => {
+    const { ask, asked, away } = scene()
+    away[0] = 'lost'
+    await expect(ask({ signal: AbortSignal.abort() })).rejects.toMatchObject({ reason: 'lost' })
+    expect(asked()).toEqual([1, 0])
+  })
+})

@@ -1,0 +1,78 @@
+/**
+ * A daemon over minted coins: enough of a chain to pay on, and as honest as a test wants it.
+ *
+ * @module
+ */
+import { ConnectionError } from '#protocol/upstream.ts'
+import type { Daemon } from '../../worker/engine/ports.ts'
+import type { ToldOutput } from '../../worker/engine/spend/rings.ts'
+import { fakeDaemon } from './fake-daemon.ts'
+import type { Mint } from './mint.ts'
+
+type Sent = { tx_as_hex: string }
+
+/** What is scripted of it can be changed at any time. */
+export class FakeChain {
+  /** Transactions that were handed over, in hex. */
+  readonly sent: string[] = []
+  /** Ids it says it knows. */
+  readonly known = new Set<string>()
+  /** Outputs asked about, request by request. */
+  readonly asked: bigint[][] = []
+  version = 16
+  fees = [20_000n, 80_000n, 320_000n, 4_000_000n]
+  /** How it takes a transaction. */
+  send: () => Promise<object> = async () => ({ status: 'OK' })
+  /** What it tells of an output, when not the truth. */
+  lie: (index: number, truth: ToldOutput) => ToldOutput = (_, truth) => truth
+  readonly #mint: Mint
+  readonly #outputs: number
+
+  /** @param outputs - One a block. */
+  constructor(mint: Mint, outputs = 400) {
+    this.#mint = mint
+    this.#outputs = outputs
+  }
+
+  readonly daemon: Daemon = fakeDaemon({
+    rpc: {
+      hard_fork_info: async () => ({ status: 'OK', version: this.version }),
+      get_fee_estimate: async () => ({ fees: this.fees, fee: 1n, quantization_mask: 10_000n }),
+      get_txpool_backlog: async () => ({ backlog: new Uint8Array() }),
+      get_block_headers_range: async () => ({ headers: [] }),
+    },
+    json: {
+      get_info: async () => ({ block_weight_limit: 600_000n }),
+      send_raw_transaction: async ({ tx_as_hex }: Sent) => {
+        this.sent.push(tx_as_hex)
+        return this.send()
+      },
+      get_transactions: async ({ txs_hashes }: { txs_hashes: string[] }) => ({
+        txs: txs_hashes.filter((txid) => this.known.has(txid)).map((tx_hash) => ({ tx_hash })),
+      }),
+    },
+    bin: {
+      get_output_distribution: async () => ({
+        distributions: [
+          {
+            amount: 0n,
+            compress: false,
+            distribution: new BigUint64Array(this.#outputs).fill(1n),
+          },
+        ],
+      }),
+      get_outs: async ({ outputs }: { outputs: { index: bigint }[] }) => {
+        this.asked.push(outputs.map(({ index }) => index))
+        return { outs: outputs.map(({ index }) => this.#tell(Number(index))) }
+      },
+    },
+  })
+
+  #tell(index: number) {
+    const { key, commitment: mask, unlocked } = this.lie(index, this.#mint.told(index))
+    return { key, mask, unlocked, height: 0n, txid: new Uint8Array(32) }
+  }
+}
+
+/** The daemon does not answer. */
+export const silence = () => Promise.reject(new ConnectionError('timed out'))

@@ -1,0 +1,18 @@
+/**
+ * What a vault needs of the platform: real randomness, a real but cheap password stretch.
+ *
+ * @module
+ */
+import { systemRandom } from '../../worker/adapters/platform.ts'
+import { stretchPassword } from '../../worker/adapters/stretch.ts'
+import type { StretchCost } from '../../worker/engine/ports.ts'
+import type { VaultPorts } from '../../worker/engine/store/vault.ts'
+
+/** The least that Argon2 allows: tests open many wallets. */
+export const cheapStretch: StretchCost = { memoryKiB: 8, iterations: 1, parallelism: 1 }
+
+export const vaultPorts: VaultPorts = {
+  random: systemRandom,
+  stretchPassword,
+  stretchCost: cheapStretch,
+}

@@ -1,0 +1,122 @@
+/**
+ * The module against the fallback over noble's curves: the same bytes for every input and every draw.
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { describe, expect, test } from 'vitest'
+import { createFallback } from '#wasm/fallback/index.ts'
+import type { Crypto, RandomBytes } from '#wasm/types.ts'
+import { count, seed } from '../support/counts.ts'
+import { seededRandom } from '../support/random.ts'
+import { makeWasm } from './module.ts'
+import {
+  anyPoint,
+  anyScalar,
+  edgeEncodings,
+  edgeScalars,
+  randomPoint,
+  randomScalar,
+  smallOrder,
+} from './values.ts'
+
+const times = count(100, 1000)
+
+/** Draws the arguments, and calls with them. */
+type Ask = (crypto: Crypto, random: RandomBytes) => unknown
+
+const u32 = (random: RandomBytes) => new DataView(random(4).buffer).getUint32(0)
+const u64 = (random: RandomBytes) => new DataView(random(8).buffer).getBigUint64(0)
+const index = (random: RandomBytes) => u32(random) >>> (random(1)[0]! & 31)
+const data = (random: RandomBytes) => random(random(1)[0]! + random(1)[0]!)
+
+const questions: Record<string, Ask> = {
+  keccak256: (crypto, random) => crypto.keccak256(data(random)),
+  scalarReduce: (crypto, random) => crypto.scalarReduce(anyScalar(random)),
+  isCanonicalScalar: (crypto, random) => crypto.isCanonicalScalar(anyScalar(random)),
+  scalarAdd: (crypto, random) => crypto.scalarAdd(anyScalar(random), anyScalar(random)),
+  scalarSubtract: (crypto, random) => crypto.scalarSubtract(anyScalar(random), anyScalar(random)),
+  scalarMultiply: (crypto, random) => crypto.scalarMultiply(anyScalar(random), anyScalar(random)),
+  scalarInvert: (crypto, random) => crypto.scalarInvert(anyScalar(random)),
+  randomScalar: (crypto) => crypto.randomScalar(),
+  isPoint: (crypto, random) => crypto.isPoint(anyPoint(random)),
+  isInMainSubgroup: (crypto, random) => crypto.isInMainSubgroup(anyPoint(random)),
+  pointAdd: (crypto, random) => crypto.pointAdd(anyPoint(random), anyPoint(random)),
+  pointSubtract: (crypto, random) => crypto.pointSubtract(anyPoint(random), anyPoint(random)),
+  multiplyBase: (crypto, random) => crypto.multiplyBase(anyScalar(random)),
+  multiply: (crypto, random) => crypto.multiply(anyScalar(random), anyPoint(random)),
+  multiplyAddBase: (crypto, random) =>
+    crypto.multiplyAddBase(anyScalar(random), anyPoint(random), anyScalar(random)),
+  multiplyAdd: (crypto, random) =>
+    crypto.multiplyAdd(anyScalar(random), anyPoint(random), anyScalar(random), anyPoint(random)),
+  hashToScalar: (crypto, random) => crypto.hashToScalar(data(random)),
+  hashToPoint: (crypto, random) => crypto.hashToPoint(data(random)),
+  mapToPoint: (crypto, random) => crypto.mapToPoint(anyScalar(random)),
+  publicKey: (crypto, random) => crypto.publicKey(anyScalar(random)),
+  keyDerivation: (crypto, random) => crypto.keyDerivation(anyPoint(random), anyScalar(random)),
+  derivationToScalar: (crypto, random) => crypto.derivationToScalar(random(32), index(random)),
+  derivePublicKey: (crypto, random) =>
+    crypto.derivePublicKey(random(32), index(random), anyPoint(random)),
+  deriveSecretKey: (crypto, random) =>
+    crypto.deriveSecretKey(random(32), index(random), anyScalar(random)),
+  deriveSubaddressPublicKey: (crypto, random) =>
+    crypto.deriveSubaddressPublicKey(anyPoint(random), random(32), index(random)),
+  deriveViewTag: (crypto, random) => crypto.deriveViewTag(random(32), index(random)),
+  subaddressSpendKeys: (crypto, random) =>
+    crypto.subaddressSpendKeys(randomScalar(random), randomPoint(random), index(random) % 3, 0, 3),
+  subaddressSecret: (crypto, random) =>
+    crypto.subaddressSecret(randomScalar(random), index(random), index(random)),
+  keyImage: (crypto, random) => crypto.keyImage(anyPoint(random), anyScalar(random)),
+  commit: (crypto, random) =>
+    crypto.commit(u64(random) >> BigInt(random(1)[0]! & 63), anyScalar(random)),
+  commitmentMask: (crypto, random) => crypto.commitmentMask(random(32)),
+  xorAmount: (crypto, random) => crypto.xorAmount(random(8), random(32)),
+  sign: (crypto, random) => crypto.sign(random(32), random(32), randomScalar(random)),
+}
+
+/** Both asked the same, each with a generator of its own that yields the same. */
+function answers(ask: Ask, name: string) {
+  return [makeWasm, createFallback].map((make) => {
+    const draw = seededRandom(`${seed()} draws ${name}`)
+    const random = seededRandom(`${seed()} ${name}`)
+    const crypto = make(draw)
+    return Array.from({ length: times }, () => shown(ask(crypto, random)))
+  })
+}
+
+const shown = (answer: unknown) => (answer instanceof Uint8Array ? bytesToHex(answer) : answer)
+
+describe('the module answers as the fallback', () => {
+  test.each(Object.entries(questions))('%s', (name, ask) => {
+    const [module, fallback] = answers(ask, name)
+    expect(module).toEqual(fallback)
+  })
+
+  const scalars = [...edgeScalars]
+  const points = [...smallOrder, ...edgeEncodings]
+
+  test.each(['isPoint', 'isInMainSubgroup'] as const)('%s of every edge encoding', (name) => {
+    const [module, fallback] = [makeWasm, createFallback].map((make) => {
+      const crypto = make(seededRandom(0))
+      return points.map((point) => crypto[name](point))
+    })
+    expect(module).toEqual(fallback)
+  })
+
+  test('every edge scalar times a point of order 8', () => {
+    const [module, fallback] = [makeWasm, createFallback].map((make) => {
+      const crypto = make(seededRandom(0))
+      return scalars.map((s) => shown(crypto.multiply(s, smallOrder[4]!)))
+    })
+    expect(module).toEqual(fallback)
+  })
+
+  test.each(['scalarMultiply', 'scalarAdd', 'scalarSubtract'] as const)(
+    '%s of every pair of edge scalars',
+    (name) => {
+      const [module, fallback] = [makeWasm, createFallback].map((make) => {
+        const crypto = make(seededRandom(0))
+        return scalars.flatMap((a) => scalars.map((b) => bytesToHex(crypto[name](a, b))))
+      })
+      expect(module).toEqual(fallback)
+    },
+  )
+})

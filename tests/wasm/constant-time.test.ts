@@ -1,0 +1,191 @@
+/**
+ * That no branch and no address in the module depends on a secret: the same calls with other secrets run
+ * through the same functions and loops, and touch the same memory, in the same order.
+ *
+ * Binaryen rewrites the module so that it reports each function entered, each turn of a loop, and each
+ * address read or written. What is reported must be equal to the last event.
+ */
+import binaryen from 'binaryen'
+import { describe, expect, test } from 'vitest'
+import type { Exports } from '#wasm/bindings/exports.ts'
+import { group } from '#wasm/bindings/group.ts'
+import { keys } from '#wasm/bindings/keys.ts'
+import { machineOf, type Machine } from '#wasm/bindings/memory.ts'
+import { ranges } from '#wasm/bindings/ranges.ts'
+import { scanner } from '#wasm/bindings/scan.ts'
+import { signatures } from '#wasm/bindings/signatures.ts'
+import type { RandomBytes } from '#wasm/types.ts'
+import { count, seed } from '../support/counts.ts'
+import { seededRandom } from '../support/random.ts'
+import { moduleBytes } from './module.ts'
+import { edgeScalars, randomPoint, randomScalar } from './values.ts'
+
+const observable = new WebAssembly.Module(instrumented())
+
+function instrumented(): Uint8Array<ArrayBuffer> {
+  const module = binaryen.readBinary(moduleBytes)
+  module.runPasses(['log-execution', 'instrument-memory'])
+  return new Uint8Array(module.emitBinary())
+}
+
+/** A sink of events: how many there were, and a hash over all of them. */
+function recorder() {
+  let [events, hash] = [0, 0]
+  /** The first events themselves, to find where two traces part. */
+  const kept = new Uint32Array(20_000_000)
+  return {
+    add(event: number) {
+      kept[events++] = event
+      hash = (Math.imul(hash ^ event, 0x9e3779b1) + (hash >>> 15)) | 0
+    },
+    reset: () => void ([events, hash] = [0, 0]),
+    digest: () => ({ events, hash }),
+    events: () => kept.slice(0, events),
+  }
+}
+
+/** A machine that reports, and draws from `random`. */
+function observed(random: RandomBytes) {
+  const trace = recorder()
+  const address = (_: number, _size: number, offset: number, pointer: number) => {
+    trace.add((pointer + offset) >>> 0)
+    return pointer
+  }
+  const value = <T>(_: number, seen: T) => seen
+  const fill = (pointer: number, length: number) =>
+    new Uint8Array(exports.memory.buffer, pointer, length).set(random(length))
+  const values = ['i32', 'i64', 'f32', 'f64'].flatMap((type) => [
+    [`load_val_${type}`, value],
+    [`store_val_${type}`, value],
+  ])
+  const env = {
+    ...Object.fromEntries(values),
+    load_ptr: address,
+    store_ptr: address,
+    memory_grow_pre: value,
+    memory_grow_post: value,
+  }
+  const log_execution = (place: number) => trace.add(0x80000000 | place)
+  const imports = { random: { fill, log_execution }, env }
+  const exports = new WebAssembly.Instance(observable, imports).exports as Exports
+  return { machine: machineOf(exports), trace }
+}
+
+/** Draws that no generator refuses, since each refusal is a turn of a loop: below 15·l, not 0. */
+const accepted =
+  (random: RandomBytes): RandomBytes =>
+  (length) => {
+    const bytes = random(length)
+    bytes[length - 1]! &= 0x7f
+    return bytes
+  }
+
+const hidden = seededRandom(`${seed()} secrets`)
+const open = seededRandom(`${seed()} public`)
+const [P, Q] = [randomPoint(open), randomPoint(open)]
+const hash = open(32)
+
+type Secrets = { a: Uint8Array; b: Uint8Array; bytes: Uint8Array; amount: bigint }
+
+const calls: Record<string, (machine: Machine, secrets: Secrets) => unknown> = {
+  scalarReduce: (machine, { bytes }) => group(machine).scalarReduce(bytes),
+  scalarAdd: (machine, { a, b }) => group(machine).scalarAdd(a, b),
+  scalarSubtract: (machine, { a, b }) => group(machine).scalarSubtract(a, b),
+  scalarMultiply: (machine, { a, b }) => group(machine).scalarMultiply(a, b),
+  scalarInvert: (machine, { a }) => group(machine).scalarInvert(a),
+  randomScalar: (machine) => group(machine).randomScalar(),
+  keccak256: (machine, { bytes }) => group(machine).keccak256(bytes),
+  multiplyBase: (machine, { a }) => group(machine).multiplyBase(a),
+  multiply: (machine, { a }) => group(machine).multiply(a, P),
+  publicKey: (machine, { a }) => keys(machine).publicKey(a),
+  keyDerivation: (machine, { a }) => keys(machine).keyDerivation(P, a),
+  derivationToScalar: (machine, { bytes }) => keys(machine).derivationToScalar(bytes, 1),
+  derivePublicKey: (machine, { bytes }) => keys(machine).derivePublicKey(bytes, 1, P),
+  deriveSecretKey: (machine, { a, bytes }) => keys(machine).deriveSecretKey(bytes, 1, a),
+  deriveSubaddressPublicKey: (machine, { bytes }) =>
+    keys(machine).deriveSubaddressPublicKey(P, bytes, 1),
+  deriveViewTag: (machine, { bytes }) => keys(machine).deriveViewTag(bytes, 1),
+  subaddressSpendKeys: (machine, { a }) => keys(machine).subaddressSpendKeys(a, P, 1, 0, 3),
+  subaddressSecret: (machine, { a }) => keys(machine).subaddressSecret(a, 1, 2),
+  keyImage: (machine, { a }) => keys(machine).keyImage(P, a),
+  commit: (machine, { a, amount }) => keys(machine).commit(amount, a),
+  commitmentMask: (machine, { bytes }) => keys(machine).commitmentMask(bytes),
+  xorAmount: (machine, { a, bytes }) => keys(machine).xorAmount(a.subarray(0, 8), bytes),
+  sign: (machine, { a }) => signatures(machine).sign(hash, P, a),
+  signTxProof: (machine, { a }) => signatures(machine).signTxProof(2, hash, P, Q, P, Q, a),
+  // A ring of one: the steps between are public, and take their time by public numbers.
+  signRing: (machine, { a }) => signatures(machine).signRing(hash, Q, [P], a, 0),
+  signClsag: (machine, { a, b, bytes }) =>
+    signatures(machine).signClsag({
+      message: hash,
+      ring: [{ key: P, commitment: Q }],
+      realIndex: 0,
+      secret: a,
+      mask: b,
+      pseudoOutput: Q,
+      pseudoMask: bytes,
+    }),
+  scan: (machine, { a }) =>
+    scanner(machine).scan(a, {
+      keys: P,
+      firstRow: Uint32Array.of(0, 1),
+      outputKeys: Q,
+      outputIndices: Uint32Array.of(0),
+      viewTags: Int16Array.of(-1),
+    }),
+}
+
+/** Ordinary secrets and awkward ones; the first are ordinary. */
+function secretsOf(n: number): Secrets {
+  const scalars = edgeScalars.slice(1, 8)
+  const scalar = () => (n % 3 === 2 ? scalars[n % scalars.length]! : randomScalar(hidden))
+  const amounts = [0n, 1n, 2n ** 64n - 1n, 0x8888888888888888n, 77n]
+  return { a: scalar(), b: scalar(), bytes: hidden(32), amount: amounts[n % amounts.length]! }
+}
+
+describe('the trace does not depend on secrets', () => {
+  const { machine, trace } = observed(accepted(hidden))
+
+  test.each(Object.entries(calls))('%s', (_name, call) => {
+    const digests = Array.from({ length: count(6, 100) }, (_, n) => {
+      const secrets = secretsOf(n)
+      trace.reset()
+      call(machine, secrets)
+      return trace.digest()
+    })
+    expect(digests[0]!.events).toBeGreaterThan(100)
+    expect(digests).toEqual(digests.map(() => digests[0]))
+  })
+
+  test('and would, if a function for public numbers were given a secret', () => {
+    const digests = [0, 1].map((n) => {
+      const { a, b } = secretsOf(n)
+      trace.reset()
+      group(machine).multiplyAddBase(a, P, b)
+      return trace.digest()
+    })
+    expect(digests[0]).not.toEqual(digests[1])
+  })
+})
+
+/**
+ * A range proof folds its generators by challenges, which are public and differ. So traces part with the first
+ * digit of the first fold, in the second round; all before, and so L and R of two rounds, must be equal.
+ */
+test('proofs of different amounts part where the first challenge is used, and not before', () => {
+  const { machine, trace } = observed(accepted(hidden))
+  const prove = ({ a, amount }: Secrets) => {
+    trace.reset()
+    ranges(machine).proveRange([amount], [a])
+    return trace.events()
+  }
+  prove(secretsOf(0))
+  const first = prove(secretsOf(1))
+  const parts = [2, 4].map((n) => {
+    const other = prove(secretsOf(n))
+    return other.findIndex((event, i) => event !== first[i])
+  })
+  // These L and R take more than fifteen million events; one digit of a challenge makes a difference of a few.
+  expect(Math.min(...parts)).toBeGreaterThan(15_000_000)
+  expect(Math.max(...parts) - Math.min(...parts)).toBeLessThan(100)
+}, 600_000)

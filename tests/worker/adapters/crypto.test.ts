@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, describe, expect, test } from 'vitest'
+import { mayCompile, platformCrypto } from '../../../worker/adapters/crypto.ts'
+import { systemRandom } from '../../../worker/adapters/platform.ts'
+import { inScript, stretchPassword } from '../../../worker/adapters/stretch.ts'
+
+const real = globalThis.WebAssembly
+const readModule = async () => new Uint8Array(readFileSync('wasm/build/nightjar.wasm'))
+
+/** As a browser has it: with `value` in place of WebAssembly. */
+const pretend = (value: unknown) =>
+  Object.defineProperty(globalThis, 'WebAssembly', { value, configurable: true, writable: true })
+
+/** As a page whose policy forbids it. */
+const forbidden = { ...real, compile: () => Promise.reject(new real.CompileError('CSP')) }
+
+afterEach(() => {
+  pretend(real)
+})
+
+describe('platform crypto', () => {
+  test('is the module where it may be compiled', async () => {
+    expect((await platformCrypto(readModule, systemRandom)).kind).toBe('wasm')
+  })
+
+  test.each([
+    ['there is no WebAssembly', undefined],
+    ['a policy forbids it', forbidden],
+  ])('is the fallback where %s, and nothing is read', async (_, value) => {
+    pretend(value)
+    const never = () => Promise.reject(new Error('read'))
+    expect(await mayCompile()).toBe(false)
+    expect((await platformCrypto(never, systemRandom)).kind).toBe('fallback')
+  })
+
+  test('error: bytes that are no module', async () => {
+    const rubbish = async () => Uint8Array.of(1, 2, 3)
+    await expect(platformCrypto(rubbish, systemRandom)).rejects.toThrow(real.CompileError)
+  })
+})
+
+describe('stretchPassword', () => {
+  test.each([
+    ['there is no WebAssembly', undefined],
+    ['a policy forbids it', forbidden],
+  ])('answers the same where %s', async (_, value) => {
+    const salt = new Uint8Array(32).fill(1)
+    const cost = { memoryKiB: 32, iterations: 1, parallelism: 1 }
+    const expected = await inScript(new TextEncoder().encode('nightjar p'), salt, cost)
+    pretend(value)
+    expect(await stretchPassword('p', salt, cost)).toEqual(expected)
+  })
+})

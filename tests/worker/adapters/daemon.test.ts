@@ -1,0 +1,226 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createHash } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import { bin } from '#protocol/daemon/calls.ts'
+import { epeeFrom } from '#protocol/epee.ts'
+import {
+  baseUrl,
+  connectDaemon,
+  proxiedUrl,
+  type ConnectOptions,
+} from '../../../worker/adapters/daemon.ts'
+import type { DaemonAddress } from '../../../worker/engine/ports.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void
+
+const closers: (() => void)[] = []
+afterEach(() => closers.splice(0).forEach((close) => close()))
+
+/** A server that answers as it is told; requests are kept. */
+async function serve(answer: Answer) {
+  const requests: { path: string; body: Buffer }[] = []
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece))
+    request.on('end', () => {
+      requests.push({ path: request.url!, body: Buffer.concat(pieces) })
+      answer(request, response, Buffer.concat(pieces))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => (server.closeAllConnections(), server.close()))
+  return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, requests, server }
+}
+
+const json =
+  (value: unknown, status = 200): Answer =>
+  (_, response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+
+async function connect(
+  answer: Answer,
+  options: ConnectOptions = {},
+  login: Partial<DaemonAddress> = {},
+) {
+  const { address, ...server } = await serve(answer)
+  const daemon = connectDaemon({ address, trusted: true, ...login }, options)
+  closers.push(() => daemon.close())
+  return { daemon, address, ...server }
+}
+
+/** An answer to get_blocks without blocks. */
+const noBlocks = () =>
+  epeeFrom(bin.get_blocks.result, { status: 'OK', start_height: 5n, current_height: 6n })
+
+const height = { status: 'OK', untrusted: false, height: 7, hash: 'ab' }
+const blocks = { block_ids: [], start_height: 5n }
+
+describe('a daemon', () => {
+  test('is asked at paths, by method, and in portable storage', async () => {
+    const { daemon, requests } = await connect((request, response) => {
+      if (request.url === '/json_rpc')
+        response.end('{"jsonrpc":"2.0","id":"0","result":{"status":"OK","count":9}}')
+      else if (request.url === '/get_height') response.end(JSON.stringify(height))
+      else response.end(noBlocks())
+    })
+    expect(await daemon.json.get_height({})).toMatchObject({ height: 7n })
+    expect(await daemon.rpc.get_block_count({})).toMatchObject({ count: 9n })
+    expect(await daemon.bin.get_blocks(blocks)).toMatchObject({ start_height: 5n, blocks: [] })
+    expect(requests.map(({ path }) => path)).toEqual([
+      '/get_height',
+      '/json_rpc',
+      '/get_blocks.bin',
+    ])
+  })
+
+  test.each([
+    ['', ''],
+    ['node.example:18081', 'http://node.example:18081'],
+    ['https://node.example/monero/', 'https://node.example/monero'],
+    ['HTTP://[::1]:18081', 'HTTP://[::1]:18081'],
+  ])('at %s is found', (address, url) => {
+    expect(baseUrl(address)).toBe(url)
+  })
+
+  test('is asked by a page through the proxy it came from', () => {
+    expect(proxiedUrl('')).toBe('')
+    expect(proxiedUrl('node.example:18081')).toBe('/node/http%3A%2F%2Fnode.example%3A18081')
+  })
+
+  test('error: nobody listens', async () => {
+    const { address, server } = await serve(json(height))
+    server.close()
+    const daemon = connectDaemon({ address, trusted: true })
+    await expect(daemon.json.get_height({})).rejects.toMatchObject({ name: 'ConnectionError' })
+  })
+
+  test.each([404, 500, 502, 503])('error: it answers HTTP %i', async (status) => {
+    const { daemon } = await connect(json(height, status))
+    await expect(daemon.json.get_height({})).rejects.toThrow(`the daemon answered HTTP ${status}`)
+  })
+
+  test('error: it answers HTML', async () => {
+    const { daemon } = await connect((_, response) => response.end('<html>It works!</html>'))
+    for (const answer of [
+      daemon.json.get_height({}),
+      daemon.rpc.get_info({}),
+      daemon.bin.get_blocks(blocks),
+    ])
+      await expect(answer).rejects.toMatchObject({ name: 'AnswerError' })
+  })
+
+  test('error: its answer is cut short at any byte', async () => {
+    const whole = noBlocks()
+    let length = 0
+    const { daemon } = await connect((_, response) => response.end(whole.subarray(0, length)))
+    for (length = 0; length < whole.length; length++)
+      await expect(daemon.bin.get_blocks(blocks)).rejects.toMatchObject({ name: 'AnswerError' })
+    expect(await daemon.bin.get_blocks(blocks)).toMatchObject({ current_height: 6n })
+  })
+
+  test('error: it breaks off in the middle of its answer', async () => {
+    const { daemon, requests } = await connect((_, response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('{"status":"OK",')
+      setTimeout(() => response.destroy(), 10)
+    })
+    await expect(daemon.json.get_height({})).rejects.toMatchObject({ name: 'ConnectionError' })
+    expect(requests.length).toBeLessThanOrEqual(2)
+  })
+
+  test('error: it does not answer in time', async () => {
+    const { daemon } = await connect(() => {}, { answerMs: 50 })
+    await expect(daemon.json.get_height({})).rejects.toMatchObject({ name: 'ConnectionError' })
+  })
+
+  test('error: it begins to answer and stops', async () => {
+    const { daemon } = await connect((_, response) => void response.write('{'), { pieceMs: 50 })
+    await expect(daemon.json.get_height({})).rejects.toMatchObject({ name: 'ConnectionError' })
+  })
+
+  test('error: its answer is larger than any true one', async () => {
+    const { daemon } = await connect((_, response) => response.end('x'.repeat(2000)), {
+      maxBytes: 1000,
+    })
+    await expect(daemon.json.get_height({})).rejects.toThrow('is larger than 1000 bytes')
+  })
+
+  test('error: it sends us elsewhere', async () => {
+    const { daemon } = await connect((_, response) =>
+      response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+    )
+    await expect(daemon.json.get_height({})).rejects.toMatchObject({ name: 'ConnectionError' })
+  })
+
+  test('error: the connection is closed while it is asked', async () => {
+    const { daemon } = await connect(() => {})
+    const answer = daemon.json.get_height({})
+    setTimeout(() => daemon.close(), 20)
+    await expect(answer).rejects.toThrow('closed')
+  })
+})
+
+describe('a connection that ended while it idled', () => {
+  // The first time the request is taken and the connection dropped.
+  const once: (answer: Answer) => Answer = (answer) => {
+    let dropped = false
+    return (request, response, body) => {
+      if (dropped) return answer(request, response, body)
+      dropped = true
+      request.socket.destroy()
+    }
+  }
+
+  test('is made again for a question', async () => {
+    const { daemon, requests } = await connect(once(json(height)))
+    expect(await daemon.json.get_height({})).toMatchObject({ height: 7n })
+    expect(requests).toHaveLength(2)
+  })
+
+  test('error: is not made again for what has an effect', async () => {
+    const { daemon, requests } = await connect(once(json({ status: 'OK' })))
+    await expect(daemon.json.send_raw_transaction({ tx_as_hex: '00' })).rejects.toMatchObject({
+      name: 'ConnectionError',
+    })
+    expect(requests).toHaveLength(1)
+  })
+})
+
+describe('a daemon behind a login', () => {
+  const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+
+  /** Checks what RFC 2617 says, by another implementation of MD5. */
+  function guarded(algorithm: string): Answer {
+    return (request, response, body) => {
+      const given = Object.fromEntries(
+        [...(request.headers.authorization ?? '').matchAll(/(\w+)="?([^",]+)"?/g)].map(
+          ([, name, value]) => [name, value],
+        ),
+      )
+      const { nonce, cnonce, nc, uri } = given
+      const plain = md5('me:monero-rpc:se"cret')
+      const a1 = algorithm === 'MD5-sess' ? md5(`${plain}:${nonce}:${cnonce}`) : plain
+      const expected = md5(`${a1}:${nonce}:${nc}:${cnonce}:auth:${md5(`POST:${request.url}`)}`)
+      if (given.response === expected && uri === request.url)
+        return json(height)(request, response, body)
+      response
+        .writeHead(401, {
+          'www-authenticate': `Digest qop="auth",algorithm=${algorithm},realm="monero-rpc",nonce="n1",stale=false`,
+        })
+        .end()
+    }
+  }
+  const login = { username: 'me', password: 'se"cret' }
+
+  test.each(['MD5', 'MD5-sess'])('is asked with %s, and challenged once', async (algorithm) => {
+    const { daemon, requests } = await connect(guarded(algorithm), {}, login)
+    await daemon.json.get_height({})
+    await daemon.json.get_height({})
+    expect(requests).toHaveLength(3)
+  })
+
+  test('error: the password is wrong', async () => {
+    const { daemon } = await connect(guarded('MD5'), {}, { ...login, password: 'other' })
+    await expect(daemon.json.get_height({})).rejects.toThrow('the daemon answered HTTP 401')
+  })
+})

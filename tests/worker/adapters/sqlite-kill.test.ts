@@ -1,0 +1,69 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { build } from 'vite'
+import { sqliteFiles } from '../../../worker/adapters/sqlite.ts'
+import { sqliteDriver } from '../../../worker/adapters/sqlite-driver.ts'
+import type { RecordStore } from '../../../worker/engine/ports.ts'
+import { count, seed } from '../../support/counts.ts'
+import { temporaryFolder } from '../../support/ports.ts'
+import { pause, startProgram } from '../../support/programs.ts'
+import { seededRandom } from '../../support/random.ts'
+
+const root = process.cwd()
+const folder = temporaryFolder('sqlite-kill')
+const wallets = join(folder, 'wallets')
+const script = join(folder, 'writer.mjs')
+const random = seededRandom(seed())
+
+/** Writes the same number to both files, over and over, until it is killed. */
+const writer = `
+  import { sqliteFiles } from ${JSON.stringify(join(root, 'worker/adapters/sqlite.ts'))}
+  import { sqliteDriver } from ${JSON.stringify(join(root, 'worker/adapters/sqlite-driver.ts'))}
+  const files = sqliteFiles(process.argv[2], await sqliteDriver())
+  const store = (await files.exists('w')) ? await files.open('w') : await files.create('w')
+  for (let n = 1; ; n++) {
+    const bytes = new Uint8Array(2000).fill(n)
+    const rows = Array.from({ length: 20 }, (_, i) => ['data.' + i, bytes])
+    await store.write(new Map([['keys.n', bytes], ...rows]), [])
+    if (n === 1) console.log('writing')
+  }`
+
+beforeAll(async () => {
+  mkdirSync(wallets)
+  writeFileSync(join(folder, 'entry.ts'), writer)
+  await build({
+    ...{ root: folder, configFile: false, logLevel: 'silent', publicDir: false },
+    ssr: { noExternal: true, external: ['better-sqlite3'] },
+    build: {
+      ...{ ssr: true, target: 'node20', outDir: root, emptyOutDir: false, write: false },
+      rolldownOptions: { input: join(folder, 'entry.ts') },
+    },
+  }).then((built) => {
+    const { output } = built as { output: { fileName: string; code: string }[] }
+    for (const { fileName, code } of output) {
+      const name = fileName.startsWith('entry') ? script : join(folder, fileName)
+      mkdirSync(join(name, '..'), { recursive: true })
+      // Outside the project, the one package that stays outside is found by its path.
+      const from = JSON.stringify(join(root, 'node_modules/better-sqlite3/lib/index.js'))
+      writeFileSync(name, code.replaceAll(/(["'])better-sqlite3\1/g, from))
+    }
+  })
+})
+
+describe('wallet files of a process that is killed', () => {
+  test('hold every write whole, in both files', async () => {
+    const files = sqliteFiles(wallets, await sqliteDriver())
+    for (let round = 0; round < count(6, 100); round++) {
+      const program = await startProgram(process.execPath, [script, wallets], { ready: /writing/ })
+      await pause(random(1)[0]! / 4)
+      await program.stop('SIGKILL')
+
+      const store = (await files.open('w')) as RecordStore
+      const all = await store.readAll()
+      const numbers = new Set([...all.values()].map((bytes) => bytes[0]))
+      expect({ records: all.size, numbers: numbers.size }).toEqual({ records: 21, numbers: 1 })
+      await store.close()
+    }
+  })
+})

@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { sqliteFiles } from '../../../worker/adapters/sqlite.ts'
+import { sqliteDriver } from '../../../worker/adapters/sqlite-driver.ts'
+import type { RecordStore } from '../../../worker/engine/ports.ts'
+import { temporaryFolder } from '../../support/ports.ts'
+
+const folder = temporaryFolder('sqlite')
+const driver = await sqliteDriver()
+const files = sqliteFiles(folder, driver)
+const at = (name: string) => join(folder, name)
+
+const opened = (store: RecordStore | string): RecordStore => {
+  if (typeof store === 'string') throw new Error(store)
+  return store
+}
+const content = new Map([
+  ['keys.a', Uint8Array.of(1)],
+  ['data.b', Uint8Array.of(2)],
+])
+
+async function wallet(name: string) {
+  const store = opened(await files.create(name))
+  await store.write(content, [])
+  return store
+}
+
+describe('wallet files on disk', () => {
+  test('are NAME and NAME.keys, for their owner alone', async () => {
+    const store = await wallet('pair')
+    await store.close()
+    for (const file of ['pair', 'pair.keys']) expect(statSync(at(file)).mode & 0o777).toBe(0o600)
+    expect(readFileSync(at('pair.keys')).includes('keys.a')).toBe(true)
+    expect(readFileSync(at('pair.keys')).includes('data.b')).toBe(false)
+    expect(readFileSync(at('pair')).includes('data.b')).toBe(true)
+    expect(readFileSync(at('pair')).includes('keys.a')).toBe(false)
+  })
+
+  test('are not changed by being opened and read', async () => {
+    await (await wallet('untouched')).close()
+    const bytes = () => ['untouched', 'untouched.keys'].map((file) => readFileSync(at(file)))
+    const before = bytes()
+    const again = opened(await files.open('untouched'))
+    await again.readAll()
+    await again.flush()
+    await again.close()
+    expect(bytes()).toEqual(before)
+  })
+
+  test('leave no journal behind', async () => {
+    const store = await wallet('journal')
+    await store.close()
+    expect(existsSync(at('journal-journal'))).toBe(false)
+    expect(existsSync(at('journal.keys-journal'))).toBe(false)
+  })
+
+  test.each([
+    ['NAME', ['']],
+    ['NAME.keys', ['.keys']],
+    ['both', ['', '.keys']],
+  ])('are written again by flush when %s was removed', async (_, removed) => {
+    const name = `flushed without ${removed.length} ${removed.join('+')} file`
+    const store = await wallet(name)
+    for (const suffix of removed) rmSync(at(name + suffix))
+    await store.flush()
+    expect(await store.readAll()).toEqual(content)
+    await store.close()
+    const again = opened(await files.open(name))
+    expect(await again.readAll()).toEqual(content)
+    await again.close()
+  })
+
+  test('are written again by the next write when they were removed', async () => {
+    const store = await wallet('rewritten')
+    rmSync(at('rewritten'))
+    await store.write(new Map([['data.c', Uint8Array.of(3)]]), ['data.b'])
+    await store.close()
+    const again = opened(await files.open('rewritten'))
+    expect([...(await again.readAll()).keys()].sort()).toEqual(['data.c', 'keys.a'])
+    await again.close()
+  })
+
+  test('open without NAME, with the keys alone', async () => {
+    const store = await wallet('keys only')
+    await store.close()
+    rmSync(at('keys only'))
+    const again = opened(await files.open('keys only'))
+    expect([...(await again.readAll()).keys()]).toEqual(['keys.a'])
+    await again.close()
+  })
+
+  test('error: NAME alone is no wallet, but takes the name', async () => {
+    const store = await wallet('data only')
+    await store.close()
+    rmSync(at('data only.keys'))
+    expect(await files.open('data only')).toBe('missing')
+    expect(await files.create('data only')).toBe('exists')
+  })
+
+  test('error: a file of something else', async () => {
+    writeFileSync(
+      at('foreign.keys'),
+      'a wallet of another program, long enough for a header'.repeat(20),
+    )
+    expect(await files.open('foreign')).toBe('damaged')
+  })
+
+  test('error: another process has it open', async () => {
+    const store = await wallet('other process')
+    // By whichever driver this Node has, in a process of its own.
+    const script = `
+      const builtIn = process.getBuiltinModule('node:sqlite')
+      const open = builtIn
+        ? (path) => new builtIn.DatabaseSync(path)
+        : (path) => new (require('better-sqlite3'))(path, { timeout: 0 })
+      try {
+        open(${JSON.stringify(at('other process.keys'))})
+          .prepare('SELECT count(*) FROM records').get()
+        console.log('read')
+      } catch (error) { console.log(error.message) }`
+    const look = () => execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim()
+    expect(look()).toBe('database is locked')
+    await store.close()
+    expect(look()).toBe('read')
+  })
+})

@@ -1,0 +1,137 @@
+import 'fake-indexeddb/auto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { indexedDbFiles } from '../../../worker/adapters/indexeddb.ts'
+import { sqliteFiles } from '../../../worker/adapters/sqlite.ts'
+import { sqliteDriver } from '../../../worker/adapters/sqlite-driver.ts'
+import type { RecordStore, WalletFiles } from '../../../worker/engine/ports.ts'
+import { fakeLocks } from '../../support/locks.ts'
+import { MemoryFiles } from '../../support/memory-files.ts'
+import { temporaryFolder } from '../../support/ports.ts'
+
+const folder = temporaryFolder('wallet-files')
+const driver = await sqliteDriver()
+let folders = 0
+
+const kinds: Record<string, () => WalletFiles> = {
+  memory: () => new MemoryFiles(),
+  IndexedDB: () => indexedDbFiles(fakeLocks()),
+  SQLite() {
+    const own = join(folder, `${folders++}`)
+    mkdirSync(own)
+    return sqliteFiles(own, driver)
+  },
+}
+
+const opened = (store: RecordStore | string): RecordStore => {
+  if (typeof store === 'string') throw new Error(store)
+  return store
+}
+const bytes = (...values: number[]) => Uint8Array.from(values)
+
+describe.each(Object.entries(kinds))('wallet files in %s', (kind, make) => {
+  const files = make()
+  const unique = (name: string) => `${kind} ${name}`
+
+  test('keep what was written, under both kinds of names', async () => {
+    const name = unique('kept')
+    const first = opened(await files.create(name))
+    await first.write(
+      new Map([
+        ['keys.a', bytes(1)],
+        ['data.b', bytes(2, 3)],
+      ]),
+      [],
+    )
+    await first.write(new Map([['data.c', bytes(4)]]), ['data.b', 'data.unknown'])
+    await first.write(new Map([['keys.a', bytes(5, 6)]]), [])
+    await first.close()
+
+    const again = opened(await files.open(name))
+    expect(await again.readAll()).toEqual(
+      new Map([
+        ['keys.a', bytes(5, 6)],
+        ['data.c', bytes(4)],
+      ]),
+    )
+    await again.close()
+  })
+
+  test('answers plain arrays, whose slices are copies', async () => {
+    const store = opened(await files.create(unique('plain')))
+    await store.write(new Map([['data.a', bytes(1, 2)]]), [])
+    const read = (await store.readAll()).get('data.a')!
+    expect(Object.getPrototypeOf(read)).toBe(Uint8Array.prototype)
+    await store.close()
+  })
+
+  test('are listed by name', async () => {
+    const own = make()
+    for (const name of ['list b', 'list a']) {
+      const store = opened(await own.create(name))
+      await store.write(new Map([['keys.a', bytes(1)]]), [])
+      await store.close()
+    }
+    const listed = (await own.list()).filter((name) => name.startsWith('list'))
+    expect(listed).toEqual(['list a', 'list b'])
+  })
+
+  test('do not mix two wallets', async () => {
+    const [a, b] = [unique('one'), unique('one ')]
+    const first = opened(await files.create(a))
+    const second = opened(await files.create(b))
+    await first.write(new Map([['data.x', bytes(1)]]), [])
+    await second.write(new Map([['data.y', bytes(2)]]), [])
+    expect(await first.readAll()).toEqual(new Map([['data.x', bytes(1)]]))
+    await Promise.all([first.close(), second.close()])
+  })
+
+  test('are gone once removed', async () => {
+    const name = unique('removed')
+    const store = opened(await files.create(name))
+    await store.write(
+      new Map([
+        ['keys.a', bytes(1)],
+        ['data.b', bytes(2)],
+      ]),
+      [],
+    )
+    await store.close()
+    await files.remove(name)
+    expect(await files.exists(name)).toBe(false)
+    expect(await files.open(name)).toBe('missing')
+    expect(await opened(await files.create(name)).readAll()).toEqual(new Map())
+  })
+
+  test('error: a name that is taken', async () => {
+    const name = unique('taken')
+    const store = opened(await files.create(name))
+    await store.write(new Map([['keys.a', bytes(1)]]), [])
+    expect(await files.create(name)).toBe('exists')
+    await store.close()
+    expect(await files.create(name)).toBe('exists')
+  })
+
+  test('error: a name that is not there', async () => {
+    expect(await files.exists(unique('nothing'))).toBe(false)
+    expect(await files.open(unique('nothing'))).toBe('missing')
+  })
+
+  test('error: a wallet that is open, until it is closed', async () => {
+    const name = unique('locked')
+    const store = opened(await files.create(name))
+    await store.write(new Map([['keys.a', bytes(1)]]), [])
+    expect(await files.open(name)).toBe('in use')
+    await store.close()
+    const second = opened(await files.open(name))
+    expect(await files.open(name)).toBe('in use')
+    await second.close()
+  })
+
+  test('close more than once', async () => {
+    const store = opened(await files.create(unique('closed')))
+    await store.close()
+    await store.close()
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { oneTimeKey, type OwnOutput } from '../../../../worker/engine/keys/one-time-key.ts'
+import { testCrypto } from '../../../support/crypto.ts'
+import { newSecrets } from '../../../support/mint.ts'
+
+const crypto = await testCrypto()
+const ours = newSecrets(crypto)
+
+/** An output as a sender makes it, who knows public keys alone. */
+function paid(account: number, address: number): OwnOutput {
+  const { viewSecret, spendPublic } = ours
+  const spendKey =
+    account === 0 && address === 0
+      ? spendPublic
+      : crypto.subaddressSpendKeys(viewSecret, spendPublic, account, address, 1)
+  const derivation = crypto.keyDerivation(crypto.multiplyBase(crypto.randomScalar()), viewSecret)!
+  const key = crypto.derivePublicKey(derivation, 2, spendKey)!
+  return { key, derivation, indexInTx: 2, subaddress: { account, address } }
+}
+
+describe('one-time key', () => {
+  test.each([
+    [0, 0],
+    [0, 1],
+    [1, 0],
+    [3, 20],
+  ])('of an output to account %i, address %i', (account, address) => {
+    const output = paid(account, address)
+    const { secret, keyImage } = oneTimeKey(crypto, ours, output)!
+    expect(crypto.multiplyBase(secret)).toEqual(output.key)
+    expect(keyImage).toEqual(crypto.keyImage(output.key, secret))
+  })
+
+  const output = paid(1, 2)
+  test.each<[string, Partial<OwnOutput>]>([
+    ['subaddress', { subaddress: { account: 2, address: 1 } }],
+    ['place in the transaction', { indexInTx: 3 }],
+    ['derivation', { derivation: paid(1, 2).derivation }],
+    ['key', { key: paid(1, 2).key }],
+  ])('error: undefined for another %s', (_, other) => {
+    expect(oneTimeKey(crypto, ours, { ...output, ...other })).toBeUndefined()
+  })
+
+  test('error: undefined for secrets of another wallet', () => {
+    expect(oneTimeKey(crypto, newSecrets(crypto), output)).toBeUndefined()
+  })
+
+  test('leaves no secret behind when it does not fit', () => {
+    const made: Uint8Array[] = []
+    const noted = (secret: Uint8Array) => (made.push(secret), secret)
+    const watched = {
+      ...crypto,
+      deriveSecretKey: (...args: Parameters<typeof crypto.deriveSecretKey>) =>
+        noted(crypto.deriveSecretKey(...args)),
+      subaddressSecret: (...args: Parameters<typeof crypto.subaddressSecret>) =>
+        noted(crypto.subaddressSecret(...args)),
+      scalarAdd: (...args: Parameters<typeof crypto.scalarAdd>) => noted(crypto.scalarAdd(...args)),
+    }
+    expect(oneTimeKey(watched, newSecrets(crypto), output)).toBeUndefined()
+    expect(made).toEqual(Array.from({ length: 3 }, () => new Uint8Array(32)))
+  })
+})

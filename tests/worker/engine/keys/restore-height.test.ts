@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { estimatedHeight, heightAtTime } from '../../../../worker/engine/keys/restore-height.ts'
+import type { Daemon } from '../../../../worker/engine/ports.ts'
+import { count, seed } from '../../../support/counts.ts'
+import { unreachable } from '../../../support/wallet.ts'
+
+const month = 30n * 24n * 3600n
+
+/** A daemon whose block `height` has the timestamp `timeOf(height)`. Counts what it is asked. */
+function daemonWith(blocks: bigint, timeOf: (height: bigint) => bigint) {
+  const base = unreachable()
+  const asked: bigint[] = []
+  const daemon = {
+    ...base,
+    json: { ...base.json, get_height: async () => ({ height: blocks }) },
+    rpc: {
+      ...base.rpc,
+      async get_block_header_by_height({ height }: { height: bigint }) {
+        asked.push(height)
+        return { block_header: { timestamp: timeOf(height) } }
+      },
+    },
+  } as unknown as Daemon
+  return { daemon, asked }
+}
+
+describe('estimatedHeight', () => {
+  test.each([
+    ['before the first block', 0n, 0n],
+    ['in the first month', 1_397_818_193n + month / 2n, 0n],
+    ['at the fork to blocks of 120 s', 1_458_748_658n, 1_009_827n - 21_600n],
+    ['a month later', 1_458_748_658n + month, 1_009_827n],
+  ])('%s', (_, time, height) => {
+    expect(estimatedHeight('mainnet', time)).toBe(height)
+  })
+
+  test.each(['testnet', 'stagenet', 'fakechain'] as const)('is 0 on %s', (network) => {
+    expect(estimatedHeight(network, 1_700_000_000n)).toBe(0n)
+  })
+
+  test('never falls as time goes on', () => {
+    const time = fc.bigInt({ min: 0n, max: 4_000_000_000n })
+    fc.assert(
+      fc.property(time, time, (a, b) => {
+        const [earlier, later] = a < b ? [a, b] : [b, a]
+        expect(estimatedHeight('mainnet', earlier)).toBeLessThanOrEqual(
+          estimatedHeight('mainnet', later),
+        )
+      }),
+      { numRuns: count(200, 10_000), seed: seed() },
+    )
+  })
+})
+
+describe('heightAtTime', () => {
+  const genesis = 1_400_000_000n
+
+  test('is below the first block after the time, and not by much', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.bigInt({ min: 1n, max: 4_000_000n }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        async (blocks, part) => {
+          const timeOf = (height: bigint) => genesis + height * 120n
+          const wanted = (blocks * BigInt(Math.floor(part * 1000))) / 1000n
+          const { daemon, asked } = daemonWith(blocks, timeOf)
+          const height = await heightAtTime(daemon, timeOf(wanted))
+          expect(height).toBeLessThanOrEqual(wanted)
+          expect(wanted - height).toBeLessThanOrEqual(3n * 1440n)
+          expect(asked.length).toBeLessThanOrEqual(13)
+        },
+      ),
+      { numRuns: count(100, 2000), seed: seed() },
+    )
+  })
+
+  test('of a short chain is 0', async () => {
+    const { daemon } = daemonWith(100n, (height) => genesis + height)
+    expect(await heightAtTime(daemon, genesis + 1000n)).toBe(0n)
+  })
+
+  test('error: the daemon is not reached', async () => {
+    await expect(heightAtTime(unreachable(), genesis)).rejects.toThrow('no daemon in this test')
+  })
+})

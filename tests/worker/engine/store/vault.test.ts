@@ -1,0 +1,275 @@
+import 'fake-indexeddb/auto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { indexedDbFiles } from '../../../../worker/adapters/indexeddb.ts'
+import { sqliteFiles } from '../../../../worker/adapters/sqlite.ts'
+import { sqliteDriver } from '../../../../worker/adapters/sqlite-driver.ts'
+import type { RecordStore, WalletFiles } from '../../../../worker/engine/ports.ts'
+import { memoryRecords } from '../../../../worker/engine/store/memory-records.ts'
+import { WalletDamaged, WrongPassword } from '../../../../worker/engine/store/problems.ts'
+import { Store } from '../../../../worker/engine/store/store.ts'
+import { Vault } from '../../../../worker/engine/store/vault.ts'
+import { count, seed } from '../../../support/counts.ts'
+import { fakeLocks } from '../../../support/locks.ts'
+import { MemoryFiles } from '../../../support/memory-files.ts'
+import { temporaryFolder } from '../../../support/ports.ts'
+import { vaultPorts } from '../../../support/vault-ports.ts'
+
+const txid = (byte: string) => byte.repeat(32)
+
+async function create(records: RecordStore, password = 'old') {
+  const vault = await Vault.create(vaultPorts, records, password)
+  const store = new Store((changes) => vault.persist(changes))
+  return { vault, store }
+}
+
+async function open(records: RecordStore, password = 'old') {
+  const store: Store = new Store((changes) => vault.persist(changes))
+  const vault = await Vault.open(vaultPorts, records, password, store)
+  return { vault, store }
+}
+
+/** All that is stored, as a value to compare. */
+const contents = (store: Store) =>
+  Object.fromEntries(
+    [...store.tables()].map(([name, { rows }]) => [name, Object.fromEntries(rows)]),
+  )
+
+const secrets = {
+  spendSecret: new Uint8Array(32).fill(1),
+  viewSecret: new Uint8Array(32).fill(2),
+  spendPublic: new Uint8Array(32).fill(3),
+  viewPublic: new Uint8Array(32).fill(4),
+}
+
+async function filled(records: RecordStore) {
+  const { vault, store } = await create(records)
+  await store.commit((change) => {
+    change.put(store.secrets, 'keys', secrets)
+    change.put(store.notes, txid('aa'), 'rent')
+    change.put(store.attributes, 'colour', 'blue')
+  })
+  return { vault, store }
+}
+
+const driver = await sqliteDriver()
+const kinds: Record<string, () => WalletFiles> = {
+  memory: () => new MemoryFiles(),
+  IndexedDB: () => indexedDbFiles(fakeLocks()),
+  SQLite: () => sqliteFiles(temporaryFolder('vault'), driver),
+}
+
+describe.each(Object.entries(kinds))('vault over %s', (_, make) => {
+  const files = make()
+  let wallets = 0
+  const newRecords = async () => {
+    const name = `wallet ${wallets++}`
+    return { name, records: (await files.create(name)) as RecordStore }
+  }
+  const reopen = async (name: string, records: RecordStore) => {
+    await records.close()
+    return (await files.open(name)) as RecordStore
+  }
+
+  test('gives back what was committed, after it was closed', async () => {
+    const { name, records } = await newRecords()
+    const { store } = await filled(records)
+    await store.commit((change) => {
+      change.delete(store.attributes, 'colour')
+      change.put(store.notes, txid('aa'), 'rent of May')
+      change.put(store.notes, txid('bb'), 'gift')
+    })
+    const again = await reopen(name, records)
+    expect(contents((await open(again)).store)).toMatchObject({
+      secrets: { keys: secrets },
+      notes: { [txid('aa')]: 'rent of May', [txid('bb')]: 'gift' },
+      attributes: {},
+    })
+    await again.close()
+  })
+
+  test('opens with the new password after a change, not with the old', async () => {
+    const { name, records } = await newRecords()
+    const { vault } = await filled(records)
+    await vault.changePassword('old', 'new')
+    const again = await reopen(name, records)
+    await expect(open(again, 'old')).rejects.toThrow(WrongPassword)
+    expect((await open(again, 'new')).store.notes.get(txid('aa'))).toBe('rent')
+    await again.close()
+  })
+
+  test('error: a wrong password changes nothing', async () => {
+    const { name, records } = await newRecords()
+    const { vault } = await filled(records)
+    const before = await records.readAll()
+    await expect(vault.changePassword('guess', 'new')).rejects.toThrow(WrongPassword)
+    expect(await records.readAll()).toEqual(before)
+    const again = await reopen(name, records)
+    await expect(open(again, 'guess')).rejects.toThrow(WrongPassword)
+    expect(await again.readAll()).toEqual(before)
+    await again.close()
+  })
+})
+
+describe('vault', () => {
+  test('changing the password rewrites one record', async () => {
+    const stored = new Map<string, Uint8Array>()
+    const { vault } = await filled(memoryRecords(stored))
+    const before = new Map(stored)
+    await vault.changePassword('old', 'new')
+    const changed = [...stored].filter(([name, bytes]) => before.get(name) !== bytes)
+    expect(changed.map(([name]) => name)).toEqual(['keys.header'])
+  })
+
+  test('keeps the tables that open a wallet apart from the others', async () => {
+    const stored = new Map<string, Uint8Array>()
+    await filled(memoryRecords(stored))
+    const kindsOfNames = [...stored.keys()].map((name) => name.split('.')[0]).sort()
+    expect(kindsOfNames).toEqual(['data', 'data', 'keys', 'keys'])
+  })
+
+  test('opens with the key records alone', async () => {
+    const stored = new Map<string, Uint8Array>()
+    await filled(memoryRecords(stored))
+    for (const name of stored.keys()) if (name.startsWith('data.')) stored.delete(name)
+    const { store } = await open(memoryRecords(stored))
+    expect(store.secrets.get('keys')).toEqual(secrets)
+    expect(store.notes.size).toBe(0)
+  })
+
+  test('shows neither content nor names in what it stores', async () => {
+    const stored = new Map<string, Uint8Array>()
+    await filled(memoryRecords(stored))
+    const all = [...stored]
+      .map(([name, bytes]) => name + Buffer.from(bytes).toString('latin1'))
+      .join()
+    for (const word of [
+      'rent',
+      'colour',
+      'blue',
+      txid('aa'),
+      '\x01\x01\x01\x01',
+      '\x02\x02\x02\x02',
+    ])
+      expect(all.includes(word)).toBe(false)
+  })
+
+  test('two wallets of one password share no record name', async () => {
+    const [one, other] = [new Map<string, Uint8Array>(), new Map<string, Uint8Array>()]
+    await filled(memoryRecords(one))
+    await filled(memoryRecords(other))
+    const shared = [...one.keys()].filter((name) => other.has(name))
+    expect(shared).toEqual(['keys.header'])
+  })
+
+  test('an empty password is one, too', async () => {
+    const stored = new Map<string, Uint8Array>()
+    const { store } = await create(memoryRecords(stored), '')
+    await store.commit((change) => change.put(store.notes, txid('aa'), 'note'))
+    await expect(open(memoryRecords(stored), ' ')).rejects.toThrow(WrongPassword)
+    expect((await open(memoryRecords(stored), '')).store.notes.size).toBe(1)
+  })
+
+  test('a write that fails leaves memory and storage as they were', async () => {
+    const files = new MemoryFiles()
+    const records = (await files.create('wallet')) as RecordStore
+    const { store } = await filled(records)
+    const before = [contents(store), await records.readAll()]
+    files.beforeWrite = () => {
+      throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' })
+    }
+    const change = store.commit((staged) => {
+      staged.put(store.notes, txid('aa'), 'other')
+      staged.delete(store.attributes, 'colour')
+    })
+    await expect(change).rejects.toThrow('The wallet could not be stored: SQLITE_FULL')
+    expect([contents(store), await records.readAll()]).toEqual(before)
+  })
+
+  test('a new wallet whose first write fails has stored nothing', async () => {
+    const files = new MemoryFiles()
+    const records = (await files.create('wallet')) as RecordStore
+    files.beforeWrite = () => {
+      throw new Error('disk full')
+    }
+    const { store } = await create(records)
+    await expect(
+      store.commit((change) => change.put(store.notes, txid('aa'), 'note')),
+    ).rejects.toThrow('The wallet could not be stored: Error')
+    expect((await records.readAll()).size).toBe(0)
+  })
+
+  test('error: a commit after the keys were wiped, and nothing is written', async () => {
+    const stored = new Map<string, Uint8Array>()
+    const { vault, store } = await filled(memoryRecords(stored))
+    const before = new Map(stored)
+    vault.wipe()
+    await expect(
+      store.commit((change) => change.put(store.notes, txid('aa'), 'late')),
+    ).rejects.toThrow('the wallet is closed')
+    expect(stored).toEqual(before)
+  })
+
+  test('error: every bit that flips in any record is noticed', async () => {
+    const stored = new Map<string, Uint8Array>()
+    await filled(memoryRecords(stored))
+    for (const [name, bytes] of stored)
+      for (const bit of bitsToTry(bytes.length * 8, name === 'keys.header')) {
+        const altered = bytes.slice()
+        altered[bit >> 3]! ^= 1 << (bit & 7)
+        const records = memoryRecords(new Map(stored).set(name, altered))
+        await expect(open(records), `${name} bit ${bit}`).rejects.toThrow(WalletDamaged)
+      }
+  })
+
+  test('error: a record in the place of another', async () => {
+    const stored = new Map<string, Uint8Array>()
+    await filled(memoryRecords(stored))
+    const [one, other] = [...stored.keys()].filter((name) => name !== 'keys.header')
+    const swapped = new Map(stored)
+    swapped.set(one!, stored.get(other!)!).set(other!, stored.get(one!)!)
+    await expect(open(memoryRecords(swapped))).rejects.toThrow(WalletDamaged)
+  })
+
+  test('error: a record cut short anywhere', async () => {
+    const stored = new Map<string, Uint8Array>()
+    await filled(memoryRecords(stored))
+    const names = [...stored.keys()]
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...names), fc.nat(200), async (name, length) => {
+        const cut = stored.get(name)!.subarray(0, Math.min(length, stored.get(name)!.length - 1))
+        await expect(open(memoryRecords(new Map(stored).set(name, cut)))).rejects.toThrow(
+          WalletDamaged,
+        )
+      }),
+      { numRuns: count(50, 2000), seed: seed() },
+    )
+  })
+
+  test('error: a record of another wallet', async () => {
+    const [one, other] = [new Map<string, Uint8Array>(), new Map<string, Uint8Array>()]
+    await filled(memoryRecords(one))
+    await filled(memoryRecords(other))
+    const foreign = [...other].find(([name]) => name.startsWith('data.'))!
+    await expect(open(memoryRecords(one.set(...foreign)))).rejects.toThrow(WalletDamaged)
+  })
+
+  test('error: no header, a header of a newer version', async () => {
+    const stored = new Map<string, Uint8Array>()
+    await filled(memoryRecords(stored))
+    const newer = stored.get('keys.header')!.slice()
+    newer[8] = 2
+    await expect(open(memoryRecords(new Map(stored).set('keys.header', newer)))).rejects.toThrow(
+      'wallet of format 2, expected 1',
+    )
+    stored.delete('keys.header')
+    await expect(open(memoryRecords(stored))).rejects.toThrow('the wallet has no header')
+  })
+})
+
+/** All bits of a header, a random share of the others: each try opens a wallet. */
+function bitsToTry(bits: number, all: boolean): number[] {
+  const tries = all ? bits : count(40, bits)
+  if (tries >= bits) return Array.from({ length: bits }, (_, bit) => bit)
+  return fc.sample(fc.nat(bits - 1), { numRuns: tries, seed: seed() })
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { DigestLogin } from '../../../worker/adapters/digest.ts'
+import { systemRandom } from '../../../worker/adapters/platform.ts'
+import { DigestGate } from '../../../worker/hosts/digest-gate.ts'
+
+const login = { username: 'user', password: 'pass:word' }
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+const newGate = () => new DigestGate(login, systemRandom)
+const nonceOf = (challenges: string[] | undefined) => /nonce="([^"]+)"/.exec(challenges![0]!)![1]!
+
+type Change = Partial<Record<string, string>>
+
+/** An answer to a challenge; `change` replaces fields of it after it was computed. */
+function answer(nonce: string, count = 1, change: Change = {}, password = login.password) {
+  const nc = count.toString(16).padStart(8, '0')
+  const ha1 = md5(`user:monero-rpc:${password}`)
+  const ha2 = md5('POST:/json_rpc')
+  const fields: Change = {
+    username: '"user"',
+    realm: '"monero-rpc"',
+    nonce: `"${nonce}"`,
+    uri: '"/json_rpc"',
+    cnonce: '"c"',
+    nc,
+    qop: 'auth',
+    response: `"${md5(`${ha1}:${nonce}:${nc}:c:auth:${ha2}`)}"`,
+    algorithm: 'MD5',
+    ...change,
+  }
+  const list = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return `Digest ${list.map(([name, value]) => `${name}=${value}`).join(', ')}`
+}
+
+describe('digest gate', () => {
+  test('asks with two challenges, as monero does', () => {
+    const challenges = newGate().check('POST', undefined)!
+    const nonce = nonceOf(challenges)
+    expect(Buffer.from(nonce, 'base64')).toHaveLength(16)
+    expect(challenges).toEqual([
+      `Digest qop="auth",algorithm=MD5,realm="monero-rpc",nonce="${nonce}",stale=false`,
+      `Digest qop="auth",algorithm=MD5-sess,realm="monero-rpc",nonce="${nonce}",stale=false`,
+    ])
+  })
+
+  test('lets a nonce be used again with the next count', () => {
+    const gate = newGate()
+    const nonce = nonceOf(gate.check('POST', undefined))
+    for (const count of [1, 2, 3, 10])
+      expect(gate.check('POST', answer(nonce, count)), `${count}`).toBeUndefined()
+  })
+
+  test('says stale to a count that was used, and takes the new nonce', () => {
+    const gate = newGate()
+    const nonce = nonceOf(gate.check('POST', undefined))
+    gate.check('POST', answer(nonce, 2))
+    for (const count of [2, 1, 0]) {
+      const again = gate.check('POST', answer(nonce, count))
+      expect(again![0]).toContain('stale=true')
+      expect(gate.check('POST', answer(nonceOf(again)))).toBeUndefined()
+    }
+  })
+
+  test('says stale to a right answer for a nonce it does not know', () => {
+    const again = newGate().check('POST', answer('unknown'))
+    expect(again![0]).toContain('stale=true')
+  })
+
+  test('takes an answer without qop once', () => {
+    const gate = newGate()
+    const nonce = nonceOf(gate.check('POST', undefined))
+    const response = md5(`${md5('user:monero-rpc:pass:word')}:${nonce}:${md5('POST:/json_rpc')}`)
+    const change = { qop: undefined, nc: undefined, cnonce: undefined, response: `"${response}"` }
+    expect(gate.check('POST', answer(nonce, 1, change as Change))).toBeUndefined()
+    expect(gate.check('POST', answer(nonce, 1, change as Change))![0]).toContain('stale=true')
+  })
+
+  test.each(['MD5', 'MD5-sess'])('lets our own client in by %s', (algorithm) => {
+    const gate = newGate()
+    const client = new DigestLogin(login, systemRandom)
+    const challenge = gate
+      .check('POST', client.authorization('/json_rpc'))!
+      .find((text) => text.includes(`algorithm=${algorithm},`))!
+    expect(client.challenged(challenge)).toBe(true)
+    for (let i = 0; i < 3; i++)
+      expect(gate.check('POST', client.authorization('/json_rpc'))).toBeUndefined()
+  })
+
+  test('forgets the oldest of many nonces', () => {
+    const gate = newGate()
+    const first = nonceOf(gate.check('POST', undefined))
+    for (let i = 0; i < 256; i++) gate.check('POST', undefined)
+    expect(gate.check('POST', answer(first))![0]).toContain('stale=true')
+  })
+
+  test.each<[string, (nonce: string) => string]>([
+    ['a wrong password', (nonce) => answer(nonce, 1, {}, 'pass')],
+    ['a wrong name', (nonce) => answer(nonce, 1, { username: '"root"' })],
+    ['another algorithm', (nonce) => answer(nonce, 1, { algorithm: 'SHA-256' })],
+    [
+      'protection of the body, which was not offered',
+      (nonce) => answer(nonce, 1, { qop: 'auth-int' }),
+    ],
+    ['a count that was not hashed', (nonce) => answer(nonce, 1, { nc: '00000002' })],
+    ['no response', (nonce) => answer(nonce, 1, { response: '""' })],
+    ['basic authentication', () => `Basic ${btoa('user:pass:word')}`],
+    ['rubbish', () => 'Digest ,,,='],
+  ])('error: %s', (_, authorization) => {
+    const gate = newGate()
+    const nonce = nonceOf(gate.check('POST', undefined))
+    expect(gate.check('POST', authorization(nonce))![0]).toContain('stale=false')
+  })
+
+  test('error: an answer for another HTTP method', () => {
+    const gate = newGate()
+    const nonce = nonceOf(gate.check('POST', undefined))
+    expect(gate.check('GET', answer(nonce))![0]).toContain('stale=false')
+  })
+})

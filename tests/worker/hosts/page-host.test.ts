@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import type { Daemon } from '../../../worker/engine/ports.ts'
+import type { HostEvent } from '../../../worker/hosts/host.ts'
+import { pageHost } from '../../../worker/hosts/page-host.ts'
+import { testService, testWallet, unreachable } from '../../support/wallet.ts'
+
+const daemon = { address: '', trusted: false }
+
+describe('page host', () => {
+  test('tells which wallets there are and which is open', async () => {
+    const service = await testService({ network: undefined })
+    const host = pageHost(service)
+    expect(await host.state()).toMatchObject({ wallets: [], open: undefined, network: undefined })
+    await host.call('create_wallet', { filename: 'mine', language: 'English' })
+    expect(await host.state()).toMatchObject({
+      ...{ wallets: ['mine'], open: 'mine', network: 'mainnet', viewOnly: false },
+      crypto: service.ports.crypto.kind,
+    })
+    await host.call('close_wallet', {})
+    expect(await host.state()).toMatchObject({ wallets: ['mine'], open: undefined })
+  })
+
+  test('passes the events of the open wallet on', async () => {
+    const service = await testService()
+    const host = pageHost(service)
+    const events: HostEvent[] = []
+    host.subscribe((event) => events.push(event))
+    const wallet = await testWallet({ name: 'mine' }, service)
+    wallet.events.emit('progress', { height: 5n, target: 5n })
+    wallet.events.emit('changed', { what: 'balance' })
+    wallet.events.emit('sent', { txid: 'ff' })
+    wallet.events.emit('connection', { online: true })
+    await host.call('close_wallet', {})
+    wallet.events.emit('changed', { what: 'height' })
+    expect(events).toEqual([
+      { kind: 'wallet', open: 'mine' },
+      { kind: 'progress', height: 5n, target: 5n, remainingSeconds: 0 },
+      { kind: 'changed', what: 'balance' },
+      { kind: 'connection', online: true },
+      { kind: 'wallet', open: undefined },
+    ])
+  })
+
+  test('new wallets are of the network that the daemon names', async () => {
+    const connect = (): Daemon => {
+      const away = unreachable()
+      const get_info = async () => ({ nettype: 'stagenet' }) as never
+      return { ...away, json: { ...away.json, get_info } }
+    }
+    const service = await testService({ network: undefined, daemon }, { connect })
+    const host = pageHost(service)
+    expect((await host.state()).network).toBe('stagenet')
+    await host.call('create_wallet', { filename: 'mine', language: 'English' })
+    expect(service.wallet?.primaryAddress).toMatch(/^5/)
+  })
+
+  test('estimates a height for a date where the daemon is away', async () => {
+    const host = pageHost(await testService({ network: undefined, daemon }))
+    expect(await host.heightAt(1_458_748_658n)).toBe(988_227n)
+  })
+
+  test('describes every method', async () => {
+    const document = pageHost(await testService()).document() as { methods: { name: string }[] }
+    expect(document.methods.map(({ name }) => name)).toContain('create_wallet')
+  })
+
+  test('error: a review that fails, one that is unknown', async () => {
+    const host = pageHost(await testService())
+    expect(await host.review('transfer_split', {})).toHaveProperty('error')
+    expect(await host.send('unknown')).toEqual({
+      error: { code: -1, message: 'This payment is not waiting any more' },
+    })
+    host.discard('unknown')
+  })
+})

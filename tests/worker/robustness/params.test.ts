@@ -1,0 +1,87 @@
+/**
+ * Every method, given values that make no sense: an error that says so, and nothing has changed.
+ */
+import { describe, expect, test } from 'vitest'
+import { Decimal } from '#protocol/json-scanner.ts'
+import { dispatch } from '../../../worker/rpc/dispatch.ts'
+import * as methods from '../../../worker/rpc/methods.ts'
+import { createWallet, everything, repeatableScript, startProcess } from '../../support/mortal.ts'
+
+/** As a client could send any of them, for any param. */
+const values: [name: string, value: unknown][] = [
+  ['null', null],
+  ['no text', ''],
+  ['a word', 'nonsense'],
+  ['hex of odd length', 'abc'],
+  ['zeros of an id', '0'.repeat(64)],
+  ['ones of a key', 'f'.repeat(64)],
+  ['a path', '../../etc/passwd'],
+  ['a zero byte', 'a\0b'],
+  ['half a surrogate pair', '\ud800'],
+  ['long text', 'x'.repeat(100_000)],
+  ['a negative number', -1],
+  ['the largest u32', 0xffff_ffff],
+  ['above u32', 0x1_0000_0000],
+  ['the largest u64', 2n ** 64n - 1n],
+  ['above u64', 2n ** 64n],
+  ['a fraction', new Decimal('1.5')],
+  ['an exponent', new Decimal('1e3')],
+  ['true', true],
+  ['an empty list', []],
+  ['a list of nothing', [null]],
+  ['a list of words', ['nonsense', 'nonsense']],
+  ['a list of lists', [[[]]]],
+  ['an object', {}],
+  ['a foreign object', { major: -1, minor: 'x', amount: -1, address: 5 }],
+  ['a prototype', JSON.parse('{"__proto__":{"address":"x"}}')],
+]
+
+/** What no answer may repeat. */
+const secrets = new Set(['seed', 'seed_offset', 'spendkey', 'viewkey', 'password', 'old_password'])
+
+/** It ends the service; nothing is asked of it. */
+const { stop_wallet: _, ...table } = methods
+const names = Object.keys(table) as (keyof typeof table)[]
+
+/** A service with a wallet that has coins. */
+async function begin() {
+  const script = await repeatableScript(7)
+  const amount = 5_000_000_000_000n
+  script.mine([script.pay({ payments: [{ to: { account: 0, address: 0 }, amount }] })])
+  while (script.height < 60) script.mine()
+  const process = await startProcess(script, 8)
+  const wallet = await createWallet(process)
+  await wallet.sync.refresh()
+  return { ...process, wallet }
+}
+
+describe.each(names)('%s', (name) => {
+  const params = Object.keys(table[name].params)
+
+  test('error: of a param that makes no sense', async () => {
+    let { service, wallet } = await begin()
+    for (const param of params)
+      for (const [what, value] of values) {
+        if (service.wallet !== wallet) ({ service, wallet } = await begin())
+        const before = everything(wallet.store)
+        const outcome = await dispatch(service, name, { [param]: value })
+        if ('result' in outcome) continue
+        expect(outcome.error.code, `${param}: ${what}: ${outcome.error.message}`).not.toBe(-32603)
+        expect(everything(wallet.store), `${param}: ${what}`).toEqual(before)
+        if (secrets.has(param) && typeof value === 'string' && value !== '')
+          expect(JSON.stringify(outcome.error)).not.toContain(value)
+      }
+    await service.close()
+  })
+
+  test('error: of params that are no object', async () => {
+    const { service, wallet } = await begin()
+    const before = everything(wallet.store)
+    for (const value of [[], 'x', 5, true])
+      expect(await dispatch(service, name, value)).toMatchObject({
+        error: { code: -32602, message: 'Invalid params' },
+      })
+    expect(everything(wallet.store)).toEqual(before)
+    await service.close()
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { fundedWallet } from '../../../support/funded-wallet.ts'
+
+const { call, wallet } = await fundedWallet()
+const base = (account: number) => wallet.addresses.address({ account, address: 0 })
+
+describe('get_accounts', () => {
+  test('lists accounts with their balances', async () => {
+    expect(await call('get_accounts')).toEqual({
+      result: {
+        total_balance: 58n,
+        total_unlocked_balance: 46n,
+        subaddress_accounts: [
+          {
+            ...{ account_index: 0, base_address: base(0), label: 'Primary account', tag: '' },
+            ...{ balance: 51n, unlocked_balance: 42n },
+          },
+          {
+            ...{ account_index: 1, base_address: base(1), label: 'Untitled account', tag: '' },
+            ...{ balance: 7n, unlocked_balance: 4n },
+          },
+        ],
+      },
+    })
+  })
+
+  test('leaves out what is not confirmed', async () => {
+    expect(await call('get_accounts', { strict_balances: true })).toMatchObject({
+      result: { total_balance: 55n },
+    })
+  })
+
+  test.each(['regex', 'regexp'])('reads the tag as an expression, asked by %s', async (name) => {
+    expect(await call('get_accounts', { tag: '.*', [name]: true })).toMatchObject({
+      result: { subaddress_accounts: { length: 2 } },
+    })
+    expect(await call('get_accounts', { tag: 'x+', [name]: true })).toEqual({
+      error: { code: -1, message: 'No matches for regex filter x+ .' },
+    })
+    expect(await call('get_accounts', { tag: '(', [name]: true })).toEqual({
+      error: { code: -1, message: 'The tag is no regular expression' },
+    })
+  })
+
+  test('error: no account has the tag', async () => {
+    expect(await call('get_accounts', { tag: 'rent' })).toEqual({
+      error: { code: -1, message: 'Tag rent is unregistered.' },
+    })
+  })
+})

@@ -1,0 +1,299 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { formatAddress } from '#protocol/address.ts'
+import { dispatch } from '../../../../worker/rpc/dispatch.ts'
+import { ownPayee } from '../../../../worker/engine/spend/payee.ts'
+import { testCrypto } from '../../../support/crypto.ts'
+import { silence } from '../../../support/fake-chain.ts'
+import { fundedWallet, type Funded } from '../../../support/funded.ts'
+import { newSecrets } from '../../../support/mint.ts'
+
+const xmr = 1_000_000_000_000n
+const crypto = await testCrypto()
+const { spendKey, viewKey } = ownPayee(crypto, newSecrets(crypto), { account: 0, address: 0 })
+const to = formatAddress({ network: 'mainnet', kind: 'standard', spendKey, viewKey })
+const onStagenet = formatAddress({ network: 'stagenet', kind: 'standard', spendKey, viewKey })
+const integrated = (paymentId: string) =>
+  formatAddress({ network: 'mainnet', kind: 'integrated', spendKey, viewKey, paymentId })
+
+let funded: Funded
+beforeEach(async () => {
+  funded = await fundedWallet([10n * xmr, 20n * xmr])
+})
+
+const call = (params: object, method = 'transfer') => dispatch(funded.service, method, params)
+const pay = (amount: unknown, more: object = {}) =>
+  call({ destinations: [{ address: to, amount }], ...more })
+
+describe('transfer', () => {
+  test('answers what was sent', async () => {
+    const outcome = await pay(xmr)
+    const [record] = [...funded.wallet.store.sent.values()]
+    expect(outcome).toEqual({
+      result: {
+        amount: xmr,
+        amounts_by_dest: { amounts: [xmr] },
+        fee: record!.fee,
+        weight: expect.any(BigInt),
+        multisig_txset: '',
+        tx_blob: '',
+        tx_hash: record!.txid,
+        tx_key: '',
+        tx_metadata: '',
+        unsigned_txset: '',
+        spent_key_images: { key_images: record!.keyImages },
+      },
+    })
+  })
+
+  test('answers what it is asked for besides', async () => {
+    const outcome = await pay(xmr, { get_tx_key: true, get_tx_hex: true, get_tx_metadata: true })
+    expect(outcome).toMatchObject({
+      result: {
+        tx_blob: funded.chain.sent[0],
+        tx_key: expect.stringMatching(/^[0-9a-f]{64}$/),
+        tx_metadata: expect.stringMatching(/^01/),
+      },
+    })
+  })
+
+  test('answers a key for each output that has its own', async () => {
+    const subaddress = (address: number) => {
+      const payee = ownPayee(crypto, newSecrets(crypto), { account: 0, address })
+      return formatAddress({ network: 'mainnet', kind: 'subaddress', ...payee })
+    }
+    const destinations = [1, 2].map((address) => ({ address: subaddress(address), amount: xmr }))
+    expect(await call({ destinations, get_tx_key: true })).toMatchObject({
+      result: { tx_key: expect.stringMatching(/^[0-9a-f]{256}$/) },
+    })
+  })
+
+  test.each([
+    [0, 1],
+    ['default', 1],
+    ['unimportant', 1],
+    ['normal', 4],
+    ['elevated', 16],
+    [4, 200],
+    ['priority', 200],
+  ])('takes priority %s', async (priority, times) => {
+    const fees = await Promise.all(
+      [priority, 1].map(async (level) => {
+        const outcome = await pay(xmr, { priority: level, do_not_relay: true })
+        return (outcome as { result: { fee: bigint } }).result.fee
+      }),
+    )
+    expect(Number(fees[0]) / Number(fees[1])).toBeCloseTo(times, 0)
+  })
+
+  test('takes rings of no other size, whatever is asked', async () => {
+    const outcome = await pay(xmr, { ring_size: 3, mixin: 99 })
+    expect(outcome).toHaveProperty('result')
+    const [record] = [...funded.wallet.store.sent.values()]
+    expect(record!.rings.map(({ length }) => length)).toEqual([16])
+  })
+
+  test('notes the payment id, standalone or of an integrated address', async () => {
+    await pay(xmr, { payment_id: '1122334455667788' })
+    await call({ destinations: [{ address: integrated('99aabbccddeeff00'), amount: xmr }] })
+    expect([...funded.wallet.store.sent.values()].map(({ paymentId }) => paymentId)).toEqual([
+      '1122334455667788',
+      '99aabbccddeeff00',
+    ])
+  })
+
+  test.each([
+    ['zero', 0, -46, 'destination amount is zero', undefined],
+    ['missing', undefined, -46, 'destination amount is zero', undefined],
+    ['negative', -1, -32602, 'Invalid params', 'destinations[0].amount: expected u64, got -1'],
+    ['fractional', 1.5, -32602, 'Invalid params', 'destinations[0].amount: expected u64, got 1.5'],
+    [
+      'above 2^64',
+      2n ** 64n,
+      -32602,
+      'Invalid params',
+      `destinations[0].amount: expected u64, got ${2n ** 64n}`,
+    ],
+    ['more than the balance', 40n * xmr, -17, 'not enough money', undefined],
+  ])('error: an amount that is %s', async (_, amount, code, message, data) => {
+    const outcome = await pay(amount)
+    expect(outcome).toEqual({ error: { code, message, ...(data ? { data } : {}) } })
+    expect(funded.wallet.store.sent.size).toBe(0)
+    expect(funded.chain.sent).toEqual([])
+  })
+
+  test.each([
+    [
+      'of another network',
+      onStagenet,
+      'destinations[0].address is of stagenet, the wallet of mainnet',
+    ],
+    [
+      'with a letter wrong',
+      to.slice(0, -1) + (to.endsWith('1') ? '2' : '1'),
+      'destinations[0].address is no address',
+    ],
+    ['that is empty', '', 'destinations[0].address is no address'],
+  ])('error: an address %s', async (_, address, data) => {
+    expect(await call({ destinations: [{ address, amount: xmr }] })).toEqual({
+      error: {
+        code: -2,
+        message: 'WALLET_RPC_ERROR_CODE_WRONG_ADDRESS: destinations[0].address',
+        data,
+      },
+    })
+  })
+
+  test.each([
+    [
+      '64 digits',
+      to,
+      'ab'.repeat(32),
+      'Standalone payment IDs are obsolete. Use subaddresses or integrated addresses instead',
+    ],
+    [
+      'no digits',
+      to,
+      'hello',
+      'Standalone payment IDs are obsolete. Use subaddresses or integrated addresses instead',
+    ],
+    [
+      'a second one',
+      integrated('1122334455667788'),
+      '99aabbccddeeff00',
+      'A single payment id is allowed per transaction',
+    ],
+  ])('error: a payment id of %s', async (_, address, payment_id, message) => {
+    const outcome = await call({ destinations: [{ address, amount: xmr }], payment_id })
+    expect(outcome).toEqual({ error: { code: -5, message } })
+  })
+
+  test('error: no destinations, an unknown priority', async () => {
+    expect(await call({})).toEqual({
+      error: { code: -20, message: 'Transaction has no destination' },
+    })
+    expect(await pay(xmr, { priority: 'urgent' })).toMatchObject({
+      error: { code: -32602, data: expect.stringContaining('priority: expected default |') },
+    })
+  })
+
+  test('error: sixteen destinations do not fit in one', async () => {
+    const destinations = Array.from({ length: 16 }, () => ({ address: to, amount: xmr }))
+    expect(await call({ destinations })).toEqual({
+      error: { code: -18, message: 'Transaction would be too large.  try /transfer_split.' },
+    })
+  })
+
+  test('error: time-out at relay', async () => {
+    funded.chain.send = silence
+    expect(await pay(xmr)).toMatchObject({ error: { code: -38 } })
+  })
+
+  test('error: in a restricted service', async () => {
+    const restricted = await fundedWallet([xmr], { restricted: true })
+    for (const method of ['transfer', 'transfer_split', 'sweep_all', 'relay_tx'])
+      expect(await dispatch(restricted.service, method, {})).toEqual({
+        error: { code: -7, message: 'Command unavailable in restricted mode.' },
+      })
+  })
+
+  test('error: without a spend key', async () => {
+    const { spendSecret: _, ...secrets } = funded.wallet.secrets
+    await funded.wallet.store.commit((change) =>
+      change.put(funded.wallet.store.secrets, 'keys', secrets),
+    )
+    expect(await pay(xmr)).toMatchObject({
+      error: {
+        code: -1,
+        message: 'Failed to save unsigned tx set after creation',
+        data: 'this wallet has no spend key, and does not make sets for cold signing yet',
+      },
+    })
+  })
+})
+
+describe('transfer_split', () => {
+  test('answers lists, of what was asked for', async () => {
+    const destinations = Array.from({ length: 16 }, (_, i) => ({
+      address: to,
+      amount: xmr / 10n + BigInt(i),
+    }))
+    const outcome = await call({ destinations, get_tx_keys: true }, 'transfer_split')
+    const sent = [...funded.wallet.store.sent.values()]
+    expect(outcome).toEqual({
+      result: {
+        tx_hash_list: sent.map(({ txid }) => txid),
+        tx_key_list: [expect.any(String), expect.any(String)],
+        amount_list: sent.map(({ amountOut }) => amountOut),
+        amounts_by_dest_list: sent.map((record) => ({
+          amounts: record.destinations.map(({ amount }) => amount),
+        })),
+        fee_list: sent.map(({ fee }) => fee),
+        weight_list: [expect.any(BigInt), expect.any(BigInt)],
+        tx_blob_list: [],
+        tx_metadata_list: [],
+        multisig_txset: '',
+        unsigned_txset: '',
+        spent_key_images_list: sent.map(({ keyImages }) => ({ key_images: keyImages })),
+      },
+    })
+  })
+})
+
+describe('sweep_all', () => {
+  test('leaves nothing', async () => {
+    const outcome = await call({ address: to }, 'sweep_all')
+    const [record] = [...funded.wallet.store.sent.values()]
+    expect(outcome).toMatchObject({ result: { amount_list: [30n * xmr - record!.fee] } })
+    expect(record).toMatchObject({ change: 0n, amountIn: 30n * xmr })
+  })
+
+  test.each([
+    [{ outputs: 0 }, -16, 'Amount of outputs should be greater than 0.'],
+    [{ outputs: 17 }, -4, 'transaction was not constructed'],
+    [{ below_amount: xmr }, -4, 'The smallest amount found is not below the specified threshold'],
+    [{ account_index: 1 }, -4, 'No unlocked balance in the specified account'],
+    [{ subaddr_indices: [3] }, -4, 'No unlocked balance in the specified subaddress(es)'],
+  ])('error: %s', async (params, code, message) => {
+    const outcome = await call({ address: to, ...params }, 'sweep_all')
+    expect(outcome).toEqual({ error: { code, message } })
+  })
+
+  test('error: a wrong address names its field', async () => {
+    expect(await call({ address: onStagenet }, 'sweep_all')).toMatchObject({
+      error: { code: -2, data: 'address is of stagenet, the wallet of mainnet' },
+    })
+  })
+})
+
+describe('relay_tx', () => {
+  test('sends what was made', async () => {
+    const made = await pay(xmr, { do_not_relay: true, get_tx_metadata: true })
+    const { tx_metadata, tx_hash } = (made as { result: Record<string, string> }).result
+    expect(await call({ hex: tx_metadata }, 'relay_tx')).toEqual({ result: { tx_hash } })
+    expect(funded.wallet.store.sent.get(tx_hash!)!.state).toBe('pending')
+  })
+
+  test.each([
+    ['xx', -26, 'Failed to parse hex.'],
+    ['abc', -26, 'Failed to parse hex.'],
+    ['', -27, 'Failed to parse tx metadata.'],
+    ['0102', -27, 'Failed to parse tx metadata.'],
+  ])('error: %j', async (hex, code, message) => {
+    expect(await call({ hex }, 'relay_tx')).toEqual({ error: { code, message } })
+  })
+})
+
+describe('get_tx_key', () => {
+  test('answers the key of what we sent', async () => {
+    const sent = await pay(xmr, { get_tx_key: true })
+    const { tx_key, tx_hash } = (sent as { result: Record<string, string> }).result
+    expect(await call({ txid: tx_hash }, 'get_tx_key')).toEqual({ result: { tx_key } })
+  })
+
+  test.each([
+    ['ab', -8, 'TX ID has invalid format'],
+    ['00'.repeat(32), -24, 'No tx secret key is stored for this tx'],
+  ])('error: %s', async (txid, code, message) => {
+    expect(await call({ txid }, 'get_tx_key')).toEqual({ error: { code, message } })
+  })
+})

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import type { Outcome } from '../../../../worker/rpc/dispatch.ts'
+import { fundedWallet } from '../../../support/funded-wallet.ts'
+
+const { call, wallet, txids, script } = await fundedWallet()
+const all = { in: true, out: true, pending: true, failed: true, pool: true }
+
+type Lists = Record<string, { txid: string; amount: bigint }[]>
+
+/** Amounts of each list that is not empty. */
+function amounts(outcome: Outcome) {
+  const lists = 'result' in outcome ? (outcome.result as Lists) : {}
+  return Object.fromEntries(
+    Object.entries(lists)
+      .filter(([, list]) => list.length > 0)
+      .map(([name, list]) => [name, list.map(({ amount }) => amount).sort()]),
+  )
+}
+
+describe('get_transfers', () => {
+  test('shows what is asked for', async () => {
+    expect(amounts(await call('get_transfers'))).toEqual({})
+    expect(amounts(await call('get_transfers', { ...all, all_accounts: true }))).toEqual({
+      ...{ in: [105n, 4n, 7n, 9n], out: [60n], pool: [3n] },
+    })
+    expect(amounts(await call('get_transfers', { ...all, account_index: 1 }))).toEqual({
+      ...{ in: [4n], pool: [3n] },
+    })
+    expect(amounts(await call('get_transfers', { ...all, subaddr_indices: [2] }))).toEqual({
+      in: [7n],
+    })
+  })
+
+  test('shows blocks above the lower height and up to the upper one', async () => {
+    const between = (min_height: number, max_height?: number) =>
+      call('get_transfers', { in: true, out: true, filter_by_height: true, min_height, max_height })
+    expect(amounts(await between(1))).toEqual({ in: [9n], out: [60n] })
+    expect(amounts(await between(0, 1))).toEqual({ in: [105n, 7n] })
+    expect(amounts(await between(2, 13))).toEqual({})
+  })
+
+  test('shows all there is to say of each', async () => {
+    const { result } = (await call('get_transfers', { ...all })) as { result: Lists }
+    expect(result.out).toEqual([
+      {
+        ...{ txid: txids.spend.txid, type: 'out', payment_id: '0000000000000000', height: 2n },
+        ...{ timestamp: 1_700_000_240n, amount: 60n, amounts: [], fee: 10n, note: '' },
+        ...{ destinations: [], unlock_time: 0n, locked: false, double_spend_seen: false },
+        ...{ subaddr_index: { major: 0, minor: 0 }, subaddr_indices: [{ major: 0, minor: 0 }] },
+        ...{ address: wallet.primaryAddress, confirmations: 14n },
+        suggested_confirmations_threshold: 1n,
+      },
+    ])
+    expect(result.in!.find(({ txid }) => txid === txids.young.txid)).toMatchObject({
+      ...{ type: 'in', height: 14n, locked: true, confirmations: 2n, amounts: [9n] },
+    })
+  })
+
+  test('shows what waits without confirmations, and notes', async () => {
+    const { txid } = txids.waiting
+    await call('set_tx_notes', { txids: [txid], notes: ['rent'] })
+    const { result } = (await call('get_transfers', { pool: true, account_index: 1 })) as {
+      result: Lists
+    }
+    expect(result.pool).toMatchObject([
+      { txid, type: 'pool', height: 0n, locked: true, note: 'rent', confirmations: undefined },
+    ])
+  })
+
+  test('looks at the pool when it is asked for', async () => {
+    const payments = [{ to: { account: 1, address: 0 }, amount: 8n }]
+    const late = script.pay({ payments })
+    script.wait(late)
+    expect(amounts(await call('get_transfers', { pool: true, account_index: 1 }))).toEqual({
+      pool: [3n, 8n],
+    })
+    script.pool.delete(late.txid)
+    await wallet.sync.refresh()
+  })
+})
+
+describe('get_transfer_by_txid', () => {
+  test('shows what it did for an account', async () => {
+    const { txid } = txids.first
+    const { result } = (await call('get_transfer_by_txid', { txid: txid.toUpperCase() })) as {
+      result: { transfer: object; transfers: { amount: bigint }[] }
+    }
+    expect(result.transfers.map(({ amount }) => amount).sort()).toEqual([105n, 7n])
+    expect(result.transfer).toEqual(result.transfers[0])
+    expect(await call('get_transfer_by_txid', { txid, account_index: 1 })).toMatchObject({
+      result: { transfer: { amount: 4n, type: 'in' } },
+    })
+  })
+
+  test.each([
+    [{ txid: 'xy' }, -8, 'Transaction ID has invalid format'],
+    [{ txid: 'abcd' }, -8, 'Transaction ID has invalid size: abcd'],
+    [{ txid: 'ab'.repeat(32) }, -8, 'Transaction not found.'],
+    [{ txid: 'ab'.repeat(32), account_index: 5 }, -14, 'Account index is out of bound'],
+  ])('error: %o', async (params, code, message) => {
+    expect(await call('get_transfer_by_txid', params)).toEqual({ error: { code, message } })
+  })
+})
+
+describe('incoming_transfers', () => {
+  const listed = async (params: object) => {
+    const outcome = await call('incoming_transfers', params)
+    const { transfers } = (outcome as { result: { transfers: { amount: bigint }[] } }).result
+    return transfers.map(({ amount }) => amount)
+  }
+
+  test('lists outputs, oldest first', async () => {
+    expect(await listed({ transfer_type: 'all' })).toEqual([5n, 7n, 100n, 30n, 9n])
+    expect(await listed({ transfer_type: 'available' })).toEqual([5n, 7n, 30n, 9n])
+    expect(await listed({ transfer_type: 'unavailable' })).toEqual([100n])
+    expect(await listed({ transfer_type: 'all', subaddr_indices: [2, 3] })).toEqual([7n])
+    expect(await listed({ transfer_type: 'all', account_index: 1 })).toEqual([4n])
+  })
+
+  test('shows all there is to say of each', async () => {
+    const { first } = txids
+    expect(await call('incoming_transfers', { transfer_type: 'unavailable' })).toEqual({
+      result: {
+        transfers: [
+          {
+            ...{ amount: 100n, spent: true, tx_hash: first.txid, frozen: false, unlocked: true },
+            ...{ subaddr_index: { major: 0, minor: 0 }, key_image: first.keyImages[3] },
+            pubkey: Buffer.from(first.tx.outputs[3]!.key).toString('hex'),
+            ...{ block_height: 1n, global_index: 4n, tx_size: expect.any(BigInt) as bigint },
+          },
+        ],
+      },
+    })
+  })
+
+  test('error: the type is none of the three', async () => {
+    expect(await call('incoming_transfers', { transfer_type: 'some' })).toEqual({
+      error: { code: -6, message: 'Transfer type must be one of: all, available, or unavailable' },
+    })
+  })
+})

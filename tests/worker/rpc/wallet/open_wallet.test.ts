@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { dispatch } from '../../../../worker/rpc/dispatch.ts'
+import { MemoryFiles } from '../../../support/memory-files.ts'
+import { testService, testWallet } from '../../../support/wallet.ts'
+
+const name = 'savings'
+
+async function closedWallet() {
+  const service = await testService()
+  const wallet = await testWallet({ name, password: 'pass' }, service)
+  const address = wallet.primaryAddress
+  await dispatch(service, 'close_wallet')
+  return { service, address }
+}
+
+const refused = (why: string, data: string) => ({
+  error: { code: -1, message: `Failed to open wallet : ${why}`, data },
+})
+
+describe('open_wallet', () => {
+  test('opens what was stored', async () => {
+    const { service, address } = await closedWallet()
+    const params = { filename: name, password: 'pass' }
+    expect(await dispatch(service, 'open_wallet', params)).toEqual({ result: {} })
+    expect(service.wallet?.primaryAddress).toBe(address)
+    expect(service.wallet?.info).toMatchObject({ kind: 'full', seedLanguage: 'English' })
+  })
+
+  test('closes the wallet that was open', async () => {
+    const { service } = await closedWallet()
+    const other = await testWallet({ name: 'other' }, service)
+    await dispatch(service, 'open_wallet', { filename: name, password: 'pass' })
+    expect(other.secrets.viewSecret.every((byte) => byte === 0)).toBe(true)
+    expect(await service.ports.files.open('other')).toHaveProperty('readAll')
+  })
+
+  test('opens again the wallet that is open', async () => {
+    const { service } = await closedWallet()
+    const params = { filename: name, password: 'pass' }
+    await dispatch(service, 'open_wallet', params)
+    expect(await dispatch(service, 'open_wallet', params)).toEqual({ result: {} })
+    expect(await dispatch(service, 'open_wallet', { filename: name, password: 'x' })).toEqual(
+      refused('Invalid password.', 'wrong password'),
+    )
+    expect(service.wallet?.name).toBe(name)
+  })
+
+  test('error: a wrong password changes nothing', async () => {
+    const { service } = await closedWallet()
+    const other = await testWallet({ name: 'other' }, service)
+    const before = new Map((service.ports.files as MemoryFiles).contents.get(name))
+    const wrong = { filename: name, password: 'Pass' }
+    expect(await dispatch(service, 'open_wallet', wrong)).toEqual(
+      refused('Invalid password.', 'wrong password'),
+    )
+    expect(service.wallet).toBe(other)
+    expect((service.ports.files as MemoryFiles).contents.get(name)).toEqual(before)
+    // Its lock is free again.
+    const right = { filename: name, password: 'pass' }
+    expect(await dispatch(service, 'open_wallet', right)).toEqual({ result: {} })
+  })
+
+  test('error: a wallet that is not there', async () => {
+    const { service } = await closedWallet()
+    for (const filename of ['nothing', ''])
+      expect(await dispatch(service, 'open_wallet', { filename })).toEqual(
+        refused(`file not found "${filename}.keys"`, 'missing'),
+      )
+  })
+
+  test('error: a wallet that another program has open', async () => {
+    const { service } = await closedWallet()
+    await service.ports.files.open(name)
+    expect(await dispatch(service, 'open_wallet', { filename: name })).toEqual(
+      refused(`internal error: "${name}.keys" is opened by another wallet program`, 'in use'),
+    )
+  })
+
+  test('error: a wallet of another network', async () => {
+    const files = new MemoryFiles()
+    const stagenet = await testService({ network: 'stagenet' }, { files })
+    await testWallet({ name, network: 'stagenet' }, stagenet)
+    await stagenet.close()
+    const mainnet = await testService({}, { files })
+    expect(await dispatch(mainnet, 'open_wallet', { filename: name })).toMatchObject({
+      error: {
+        code: -1,
+        message: 'Failed to open wallet : stagenet wallet cannot be opened as mainnet wallet',
+      },
+    })
+    // Its lock is free again.
+    expect(await dispatch(stagenet, 'open_wallet', { filename: name })).toEqual({ result: {} })
+  })
+
+  test('error: a wallet whose records were altered', async () => {
+    const { service } = await closedWallet()
+    const stored = (service.ports.files as MemoryFiles).contents.get(name)!
+    for (const [record, bytes] of stored) if (record.startsWith('data.')) bytes[30]! ^= 1
+    const params = { filename: name, password: 'pass' }
+    expect(await dispatch(service, 'open_wallet', params)).toEqual(
+      refused('a record of the wallet is damaged', 'damaged'),
+    )
+  })
+
+  test('error: files that cannot be read', async () => {
+    const { service } = await closedWallet()
+    service.ports.files.open = () =>
+      Promise.reject(Object.assign(new Error('EACCES: /home/me'), { code: 'EACCES' }))
+    expect(await dispatch(service, 'open_wallet', { filename: name })).toEqual(
+      refused(`file read error "${name}.keys": EACCES`, 'damaged'),
+    )
+  })
+
+  test('error: a path', async () => {
+    const { service } = await closedWallet()
+    for (const filename of ['../savings', '/savings', 'savings\0'])
+      expect(await dispatch(service, 'open_wallet', { filename })).toEqual({
+        error: { code: -1, message: 'Invalid filename' },
+      })
+  })
+})

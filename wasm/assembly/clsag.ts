@@ -1,0 +1,197 @@
+/**
+ * CLSAG: signs one input of a RingCT transaction, among decoys.
+ *
+ * With P the ring's keys, C their commitments less the pseudo output, H = Hp(P[real]), the signer proves to
+ * know p and z with P[real] = p·G and C[real] = z·G, linked by I = p·H; D = z·H goes with it.
+ *
+ * @see B. Goodell, S. Noether, RandomRun, "Concise Linkable Ring Signatures and Forgery Against Adversarial
+ * Keys", and monero src/ringct/rctSigs.cpp CLSAG_Gen
+ * @module
+ */
+import { hashToScalar } from './keys.ts'
+import { hashToPoint } from './map.ts'
+import { POINT, alloc, mark, release } from './memory.ts'
+import { multiply, multiplyG } from './multiply.ts'
+import { encodeAll } from './normalize.ts'
+import * as point from './point.ts'
+import { randomScalar } from './random.ts'
+import * as scalar from './scalar.ts'
+import { ODD_MULTIPLES, combine, oddMultiples } from './vartime.ts'
+
+/** "CLSAG_agg_0", "CLSAG_agg_1" and "CLSAG_round", filled up with zeros. */
+const domains: usize = memory.data<u8>([
+  67, 76, 83, 65, 71, 95, 97, 103, 103, 95, 48, 0, 0, 0, 0, 0, 67, 76, 83, 65, 71, 95, 97, 103, 103,
+  95, 49, 0, 0, 0, 0, 0, 67, 76, 83, 65, 71, 95, 114, 111, 117, 110, 100, 0, 0, 0, 0, 0,
+])
+
+/** What a round needs: the ring, the tables of I, D, and both aggregation coefficients. */
+let count: usize = 0
+/** Round hash: domain, P[n], C[n], pseudo output, message, L, R. */
+let roundData: usize = 0
+let pseudoPoint: usize = 0
+let tableI: usize = 0
+let tableD: usize = 0
+let muP: usize = 0
+let muC: usize = 0
+
+/** Lays out the round's hash, and decodes the pseudo output; 0 when it is no point. */
+function begin(n: usize, keys: usize, masks: usize, pseudo: usize, message: usize): i32 {
+  count = n
+  roundData = alloc(32 * (2 * n + 5))
+  pseudoPoint = alloc(POINT)
+  tableI = alloc(ODD_MULTIPLES)
+  tableD = alloc(ODD_MULTIPLES)
+  muP = alloc(32)
+  muC = alloc(32)
+  memory.fill(roundData, 0, 32)
+  memory.copy(roundData, domains + 32, 16)
+  memory.copy(roundData + 32, keys, 32 * n)
+  memory.copy(roundData + 32 * (n + 1), masks, 32 * n)
+  memory.copy(roundData + 32 * (2 * n + 1), pseudo, 32)
+  memory.copy(roundData + 32 * (2 * n + 2), message, 32)
+  if (!point.decode(pseudoPoint, pseudo)) return 0
+  point.cache(pseudoPoint, pseudoPoint)
+  return 1
+}
+
+/** Both coefficients: Hs(domain, P, C, I, D/8, pseudo output). */
+function aggregate(image: usize, auxiliary: usize): void {
+  const from = mark()
+  const length: usize = 32 * (2 * count + 4)
+  const data = alloc(length)
+  memory.copy(data, roundData, length)
+  const tail = data + 32 * (2 * count + 1)
+  memory.copy(tail + 64, tail, 32)
+  memory.copy(tail, image, 32)
+  memory.copy(tail + 32, auxiliary, 32)
+  memory.copy(data, domains, 16)
+  hashToScalar(muP, data, length)
+  memory.copy(data, domains + 16, 16)
+  hashToScalar(muC, data, length)
+  release(from)
+}
+
+function challenge(o: usize): void {
+  hashToScalar(o, roundData, 32 * (2 * count + 5))
+}
+
+/**
+ * One step around the ring: from c and s of member i to the next c, in place; 0 when a point is none.
+ *
+ * L = s·G + c·muP·P + c·muC·C and R = s·Hp(P) + c·muP·I + c·muC·D.
+ */
+function step(c: usize, s: usize, i: usize): i32 {
+  const from = mark()
+  const key = roundData + 32 * (1 + i)
+  const mask = roundData + 32 * (1 + count + i)
+  const L = roundData + 32 * (2 * count + 3)
+  const cP = alloc(32)
+  const cC = alloc(32)
+  const sums = alloc(2 * POINT)
+  const p = alloc(POINT)
+  const tableP = alloc(ODD_MULTIPLES)
+  const tableC = alloc(ODD_MULTIPLES)
+  scalar.mul(cP, c, muP)
+  scalar.mul(cC, c, muC)
+  if (!point.decode(p, key)) return 0
+  oddMultiples(tableP, p)
+  if (!point.decode(p, mask)) return 0
+  point.sub(p, p, pseudoPoint, true)
+  oddMultiples(tableC, p)
+  combine(sums, s, cP, tableP, cC, tableC, 0, 0)
+  hashToPoint(p, key, 32)
+  oddMultiples(tableP, p)
+  combine(sums + POINT, 0, s, tableP, cP, tableI, cC, tableD)
+  encodeAll(L, sums, 2)
+  challenge(c)
+  release(from)
+  return 1
+}
+
+/**
+ * Signs; returns 0 when a point of the ring or the pseudo output is none.
+ *
+ * @param o - Where n responses, c1, D/8 and the key image go.
+ * @param keys - n keys. @param masks - n commitments. @param z - Mask of the real one less the pseudo output's.
+ */
+export function signClsag(
+  o: usize,
+  message: usize,
+  n: u32,
+  keys: usize,
+  masks: usize,
+  realIndex: u32,
+  secret: usize,
+  mask: usize,
+  pseudo: usize,
+  pseudoMask: usize,
+): i32 {
+  const c1 = o + 32 * n
+  const auxiliary = c1 + 32
+  const image = auxiliary + 32
+  const z = alloc(32)
+  const a = alloc(32)
+  const c = alloc(32)
+  const H = alloc(POINT)
+  const p = alloc(POINT)
+  if (!begin(n, keys, masks, pseudo, message)) return 0
+  scalar.sub(z, mask, pseudoMask)
+  hashToPoint(H, keys + 32 * realIndex, 32)
+  randomScalar(a)
+
+  const L = roundData + 32 * (2 * n + 3)
+  multiplyG(p, a)
+  point.encode(L, p)
+  multiply(p, a, H)
+  point.encode(L + 32, p)
+  multiply(p, secret, H)
+  oddMultiples(tableI, p)
+  point.encode(image, p)
+  multiply(p, z, H)
+  oddMultiples(tableD, p)
+  multiply(p, scalar.eighth, p)
+  point.encode(auxiliary, p)
+  aggregate(image, auxiliary)
+
+  challenge(c)
+  for (let i = (realIndex + 1) % n; ; i = (i + 1) % n) {
+    if (i === 0) scalar.copy(c1, c)
+    if (i === realIndex) break
+    randomScalar(o + 32 * i)
+    if (!step(c, o + 32 * i, i)) return 0
+  }
+  // s = a - c·(muP·p + muC·z)
+  scalar.mul(muP, muP, secret)
+  scalar.mulAdd(muP, muC, z, muP)
+  scalar.mulSub(o + 32 * realIndex, c, muP, a)
+  return 1
+}
+
+/** @see monero src/ringct/rctSigs.cpp verRctCLSAGSimple */
+export function verifyClsag(
+  message: usize,
+  n: u32,
+  keys: usize,
+  masks: usize,
+  pseudo: usize,
+  image: usize,
+  signature: usize,
+): i32 {
+  const c1 = signature + 32 * n
+  const auxiliary = c1 + 32
+  const c = alloc(32)
+  const p = alloc(POINT)
+  for (let i: u32 = 0; i <= n; i++) if (!scalar.isCanonical(signature + 32 * i)) return 0
+  if (n === 0 || !begin(n, keys, masks, pseudo, message)) return 0
+  if (!point.decode(p, image) || point.isIdentity(p)) return 0
+  oddMultiples(tableI, p)
+  if (!point.decode(p, auxiliary)) return 0
+  point.doubleTimes(p, p, 3)
+  if (point.isIdentity(p)) return 0
+  oddMultiples(tableD, p)
+  aggregate(image, auxiliary)
+  scalar.copy(c, c1)
+  for (let i: u32 = 0; i < n; i++)
+    if (!step(c, signature + 32 * i, i) || !scalar.isNonZero(c)) return 0
+  return scalar.isEqual(c, c1)
+}

@@ -1,0 +1,82 @@
+/**
+ * What the module exports. Arguments are pointers into its memory, unless their type says otherwise.
+ *
+ * @module
+ */
+import { commit, commitmentMask, xorAmount } from './amounts.ts'
+import { signClsag, verifyClsag } from './clsag.ts'
+import * as curve from './curve.ts'
+import {
+  hashToPoint,
+  isInMainSubgroup,
+  isPoint,
+  mapToPoint,
+  multiply,
+  multiplyAdd,
+  multiplyAddBase,
+  multiplyBase,
+  pointSum,
+} from './group.ts'
+import { keccak256 } from './keccak.ts'
+import {
+  derivationToScalar,
+  hashToScalar,
+  keyDerivation,
+  keyImage,
+  offsetKey,
+  subaddressSecret,
+  subaddressSpendKeys,
+  viewTag,
+} from './keys.ts'
+import { alloc, wipe } from './memory.ts'
+import * as tables from './multiply.ts'
+import { randomScalar } from './random.ts'
+import { proveRange } from './range-prove.ts'
+import { addRange, beginRanges, endRanges } from './range-verify.ts'
+import { signRing, verifyRing } from './ring.ts'
+import {
+  add as scalarAdd,
+  invert as scalarInvert,
+  isCanonical as isCanonicalScalar,
+  mul as scalarMultiply,
+  reduce as scalarReduce,
+  sub as scalarSubtract,
+} from './scalar.ts'
+import { scan } from './scan.ts'
+import { sign, signTxProof, verify, verifyTxProof } from './signature.ts'
+import * as vartime from './vartime.ts'
+
+/** Fills the tables; once, before anything else. */
+export function initialize(): void {
+  curve.initialize()
+  tables.initialize()
+  vartime.initialize()
+  wipe()
+}
+
+export { alloc, wipe, keccak256, randomScalar }
+export { isCanonicalScalar, scalarAdd, scalarInvert, scalarMultiply, scalarReduce, scalarSubtract }
+export { commit, commitmentMask, xorAmount }
+export {
+  hashToPoint,
+  isInMainSubgroup,
+  isPoint,
+  mapToPoint,
+  multiply,
+  multiplyAdd,
+  multiplyAddBase,
+  multiplyBase,
+  pointSum,
+}
+export {
+  derivationToScalar,
+  hashToScalar,
+  keyDerivation,
+  keyImage,
+  offsetKey,
+  subaddressSecret,
+  subaddressSpendKeys,
+  viewTag,
+}
+export { sign, signTxProof, verify, verifyTxProof, signRing, verifyRing, signClsag, verifyClsag }
+export { proveRange, beginRanges, addRange, endRanges, scan }

@@ -1,0 +1,48 @@
+/**
+ * Many points at once, for the price of one inversion (Montgomery's trick).
+ *
+ * @module
+ */
+import { invert } from './field-power.ts'
+import * as field from './field.ts'
+import { AFFINE, FE, POINT, alloc, mark, release } from './memory.ts'
+import * as point from './point.ts'
+
+/** Writes 1/Z of `count` points, which must not be 0 and never is for a point of the curve. */
+function invertZ(o: usize, points: usize, count: usize): void {
+  // o[i] = Z0·...·Zi, then from the end each is made its own inverse.
+  field.copy(o, points + 2 * FE)
+  for (let i: usize = 1; i < count; i++)
+    field.mul(o + FE * i, o + FE * (i - 1), points + POINT * i + 2 * FE)
+  const from = mark()
+  const rest = alloc(FE)
+  invert(rest, o + FE * (count - 1))
+  for (let i = count - 1; i > 0; i--) {
+    field.mul(o + FE * i, rest, o + FE * (i - 1))
+    field.mul(rest, rest, points + POINT * i + 2 * FE)
+  }
+  field.copy(o, rest)
+  release(from)
+}
+
+/** Compresses `count` points to 32 bytes each. */
+export function encodeAll(o: usize, points: usize, count: usize): void {
+  if (count === 0) return
+  const from = mark()
+  const inverses = alloc(FE * count)
+  invertZ(inverses, points, count)
+  for (let i: usize = 0; i < count; i++)
+    point.encodeWith(o + 32 * i, points + POINT * i, inverses + FE * i)
+  release(from)
+}
+
+/** Makes the affine forms of `count` points. */
+export function toAffineAll(o: usize, points: usize, count: usize): void {
+  if (count === 0) return
+  const from = mark()
+  const inverses = alloc(FE * count)
+  invertZ(inverses, points, count)
+  for (let i: usize = 0; i < count; i++)
+    point.toAffine(o + AFFINE * i, points + POINT * i, inverses + FE * i)
+  release(from)
+}

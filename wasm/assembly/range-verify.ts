@@ -1,0 +1,330 @@
+/**
+ * Bulletproofs+, the verifier: any number of proofs in one sum that must be the identity.
+ *
+ * Each proof is one equation between points; a random weight makes one equation of all of them, in which
+ * the generators occur once. Everything here is public, and runs in variable time.
+ *
+ * @see monero src/ringct/bulletproofs_plus.cc bulletproof_plus_VERIFY, and section 6.1 of the paper there
+ * @module
+ */
+import * as curve from './curve.ts'
+import { BITS, generators, makeGenerators } from './generators.ts'
+import { hashToScalar } from './keys.ts'
+import { POINT, alloc, mark, release } from './memory.ts'
+import { sumOfPublics } from './multiexp.ts'
+import { encodeAll } from './normalize.ts'
+import * as point from './point.ts'
+import { randomScalar } from './random.ts'
+import * as scalar from './scalar.ts'
+import * as transcript from './transcript.ts'
+import { FORM, ODD_MULTIPLES, nonAdjacentForms, oddMultiples, sumOfForms } from './vartime.ts'
+
+/** Pairs of generators that the batch uses, and its scalars: for H_0, G_0, H_1, ..., then for the points. */
+let pairCount: u32 = 0
+let scalars: usize = 0
+/** The other points of the batch, cached: G, H, then those of the proofs. */
+let points: usize = 0
+let pointCount: u32 = 0
+
+/**
+ * Begins a batch of proofs.
+ *
+ * @param bits - Bits of the largest proof, padded: 64 to 1024. @param most - Points of all proofs together.
+ */
+export function beginRanges(bits: u32, most: u32): void {
+  pairCount = bits
+  makeGenerators(bits)
+  scalars = alloc(32 * (2 * bits + 2 + most))
+  points = alloc(POINT * (2 + most))
+  memory.fill(scalars, 0, 32 * (2 * bits + 2 + most))
+  point.decode(points, curve.G)
+  point.cache(points, points)
+  point.decode(points + POINT, curve.H)
+  point.cache(points + POINT, points + POINT)
+  pointCount = 2
+}
+
+/** Whether the sum of all proofs added is the identity. */
+export function endRanges(): i32 {
+  const sum = alloc(POINT)
+  sumOfPublics(sum, scalars, generators(), 2 * pairCount, points, pointCount)
+  return point.isIdentity(sum)
+}
+
+function scalarG(): usize {
+  return scalars + 32 * (2 * pairCount)
+}
+
+function scalarH(): usize {
+  return scalars + 32 * (2 * pairCount + 1)
+}
+
+/** Adds 8·P with a scalar; 0 when the bytes are no point. */
+function addPoint(s: usize, bytes: usize): i32 {
+  const from = mark()
+  const p = alloc(POINT)
+  const fine = point.decode(p, bytes)
+  if (fine) {
+    // Eight times: what is left has no torsion.
+    point.doubleTimes(p, p, 3)
+    point.cache(points + POINT * pointCount, p)
+    scalar.copy(scalars + 32 * (2 * pairCount + pointCount), s)
+    pointCount++
+  }
+  release(from)
+  return fine
+}
+
+/** Challenges of the proof at hand. */
+let y: usize = 0
+let z: usize = 0
+let e: usize = 0
+let weight: usize = 0
+/** One a round, and their inverses; the inverse of y behind these. */
+let challenges: usize = 0
+let inverses: usize = 0
+
+/**
+ * Adds a proof; 0 when it is malformed.
+ *
+ * @param commitments - `count` commitments as outputs have them, not divided by 8.
+ * @param proof - A, A1, B, r1, s1, d1, and L and R of each round, in turn. @param rounds - 6 to 10.
+ */
+export function addRange(commitments: usize, count: u32, proof: usize, rounds: u32): i32 {
+  const from = mark()
+  const V = alloc(32 * count)
+  for (let i: usize = 96; i < 192; i += 32) if (!scalar.isCanonical(proof + i)) return 0
+  if (!divide(V, commitments, count) || !challenge(V, count, proof, rounds)) return 0
+  const fine = addProof(V, count, proof, rounds)
+  release(from)
+  return fine
+}
+
+/** V = C/8. @see monero src/cryptonote_basic/cryptonote_format_utils.cpp expand_transaction_1 */
+function divide(V: usize, commitments: usize, count: u32): i32 {
+  const from = mark()
+  const divided = alloc(POINT * count)
+  const form = alloc(FORM)
+  const table = alloc(ODD_MULTIPLES)
+  nonAdjacentForms(form, scalar.eighth, 1)
+  for (let i: u32 = 0; i < count; i++) {
+    const p = divided + POINT * i
+    if (!point.decode(p, commitments + 32 * i)) return 0
+    oddMultiples(table, p)
+    sumOfForms(p, form, table, 1)
+  }
+  encodeAll(V, divided, count)
+  release(from)
+  return 1
+}
+
+/** Recomputes the transcript; 0 when a challenge is. */
+function challenge(V: usize, count: u32, proof: usize, rounds: u32): i32 {
+  const t = alloc(32)
+  y = alloc(32)
+  z = alloc(32)
+  e = alloc(32)
+  weight = alloc(32)
+  challenges = alloc(32 * rounds)
+  inverses = alloc(32 * (rounds + 1))
+  transcript.begin(t, V, count)
+  transcript.update(t, proof)
+  scalar.copy(y, t)
+  if (!scalar.isNonZero(y)) return 0
+  hashToScalar(t, y, 32)
+  scalar.copy(z, t)
+  if (!scalar.isNonZero(z)) return 0
+  for (let j: u32 = 0; j < rounds; j++) {
+    const L = proof + 192 + 64 * j
+    transcript.updateTwice(t, L, L + 32)
+    if (!scalar.isNonZero(t)) return 0
+    scalar.copy(challenges + 32 * j, t)
+  }
+  transcript.updateTwice(t, proof + 32, proof + 64)
+  if (!scalar.isNonZero(t)) return 0
+  scalar.copy(e, t)
+  invertAll(rounds)
+  randomScalar(weight)
+  return 1
+}
+
+/** Inverses of all challenges and of y, with one inversion. */
+function invertAll(rounds: u32): void {
+  const from = mark()
+  const rest = alloc(32)
+  scalar.copy(inverses, challenges)
+  for (let j: u32 = 1; j <= rounds; j++)
+    scalar.mul(inverses + 32 * j, inverses + 32 * (j - 1), j < rounds ? challenges + 32 * j : y)
+  scalar.invert(rest, inverses + 32 * rounds)
+  for (let j = rounds; j > 0; j--) {
+    scalar.mul(inverses + 32 * j, rest, inverses + 32 * (j - 1))
+    scalar.mul(rest, rest, j < rounds ? challenges + 32 * j : y)
+  }
+  scalar.copy(inverses, rest)
+  release(from)
+}
+
+/** Adds the proof's equation, times the weight, to the batch; 0 when one of its points is none. */
+function addProof(V: usize, count: u32, proof: usize, rounds: u32): i32 {
+  const bits: u32 = 1 << rounds
+  const zz = alloc(32)
+  const yBits = alloc(32)
+  /** weight·e², and its negative. */
+  const factor = alloc(32)
+  const minusFactor = alloc(32)
+  const zero = alloc(32)
+  scalar.mul(zz, z, z)
+  scalar.copy(yBits, y)
+  for (let j: u32 = 0; j < rounds; j++) scalar.mul(yBits, yBits, yBits)
+  scalar.mul(factor, weight, e)
+  scalar.mul(factor, factor, e)
+  scalar.small(zero, 0)
+  scalar.sub(minusFactor, zero, factor)
+
+  scalar.mulAdd(scalarG(), weight, proof + 160, scalarG())
+  addToH(proof, bits, zz, yBits, factor)
+  addToGenerators(proof, bits, rounds, zz, yBits, factor)
+  return (
+    addCommitments(V, count, zz, yBits, minusFactor) & addProofPoints(proof, rounds, minusFactor)
+  )
+}
+
+/** H: weight·(r1·y·s1 + e²·(y^(bits + 1)·z·sum(d) + (z² - z)·sum(y))). */
+function addToH(proof: usize, bits: u32, zz: usize, yBits: usize, factor: usize): void {
+  const from = mark()
+  const sum = alloc(32)
+  const term = alloc(32)
+  const power = alloc(32)
+  // y + y² + ... + y^bits, doubling the length each time.
+  scalar.copy(sum, y)
+  scalar.copy(power, y)
+  for (let n: u32 = 1; n < bits; n *= 2) {
+    scalar.mulAdd(sum, sum, power, sum)
+    scalar.mul(power, power, power)
+  }
+  scalar.sub(term, zz, z)
+  scalar.mul(term, term, sum)
+  // The sum of d is (2^64 - 1)·(z² + z^4 + ...), one power for each amount and each padding.
+  scalar.copy(sum, zz)
+  scalar.copy(power, zz)
+  for (let j: u32 = BITS; j < bits; j += BITS) {
+    scalar.mul(power, power, zz)
+    scalar.add(sum, sum, power)
+  }
+  scalar.small(power, 0xffffffffffffffff)
+  scalar.mul(sum, sum, power)
+  scalar.mul(sum, sum, z)
+  scalar.mul(sum, sum, y)
+  scalar.mulAdd(term, sum, yBits, term)
+  scalar.mulAdd(scalarH(), term, factor, scalarH())
+  scalar.mul(term, proof + 96, y)
+  scalar.mul(term, term, proof + 128)
+  scalar.mulAdd(scalarH(), term, weight, scalarH())
+  release(from)
+}
+
+/**
+ * G_i: weight·(e·r1·y^-i·x_i + e²·z), and H_i: weight·(e·s1/x_i - e²·z - e²·d_i·y^(bits - i)).
+ *
+ * x_i is the product of all challenges, that of round j inverted where bit `rounds - 1 - j` of i is 0.
+ */
+function addToGenerators(
+  proof: usize,
+  bits: u32,
+  rounds: u32,
+  zz: usize,
+  yBits: usize,
+  factor: usize,
+): void {
+  const from = mark()
+  const x = challengeProducts(bits, rounds)
+  const forG = alloc(32)
+  const forH = alloc(32)
+  const forD = alloc(32)
+  const block = alloc(32)
+  const nextBlock = alloc(32)
+  const twiceYInverse = alloc(32)
+  const constant = alloc(32)
+  const zero = alloc(32)
+  const yInverse = inverses + 32 * rounds
+  scalar.mul(forH, weight, e)
+  scalar.mul(forG, forH, proof + 96)
+  scalar.mul(forH, forH, proof + 128)
+  scalar.mul(constant, factor, z)
+  // weight·e²·d_i·y^(bits - i) grows by 2/y from bit to bit, and by z²·y^-64 from amount to amount.
+  scalar.mul(block, factor, yBits)
+  scalar.mul(block, block, zz)
+  scalar.small(zero, 0)
+  scalar.sub(block, zero, block)
+  scalar.add(twiceYInverse, yInverse, yInverse)
+  scalar.copy(nextBlock, yInverse)
+  for (let k = 0; k < 6; k++) scalar.mul(nextBlock, nextBlock, nextBlock)
+  scalar.mul(nextBlock, nextBlock, zz)
+
+  for (let i: u32 = 0; i < bits; i++) {
+    const H = scalars + 64 * i
+    const G = H + 32
+    if (i % BITS === 0) {
+      if (i !== 0) scalar.mul(block, block, nextBlock)
+      scalar.copy(forD, block)
+    }
+    scalar.mulAdd(G, forG, x + 32 * i, G)
+    scalar.add(G, G, constant)
+    scalar.mulAdd(H, forH, x + 32 * (bits - 1 - i), H)
+    scalar.sub(H, H, constant)
+    scalar.add(H, H, forD)
+    scalar.mul(forG, forG, yInverse)
+    scalar.mul(forD, forD, twiceYInverse)
+  }
+  release(from)
+}
+
+function challengeProducts(bits: u32, rounds: u32): usize {
+  const x = alloc(32 * bits)
+  scalar.copy(x, inverses)
+  scalar.copy(x + 32, challenges)
+  for (let j: u32 = 1; j < rounds; j++) {
+    // From the end, so that no product is overwritten before both longer ones are made from it.
+    for (let s = <i32>(1 << j) - 1; s >= 0; s--) {
+      const shorter = x + 32 * <usize>s
+      scalar.mul(x + 64 * <usize>s + 32, shorter, challenges + 32 * j)
+      scalar.mul(x + 64 * <usize>s, shorter, inverses + 32 * j)
+    }
+  }
+  return x
+}
+
+/** V_j: -weight·e²·z^(2(j + 1))·y^(bits + 1). */
+function addCommitments(V: usize, count: u32, zz: usize, yBits: usize, minusFactor: usize): i32 {
+  const s = alloc(32)
+  scalar.mul(s, minusFactor, yBits)
+  scalar.mul(s, s, y)
+  let fine: i32 = 1
+  for (let j: u32 = 0; j < count; j++) {
+    scalar.mul(s, s, zz)
+    fine &= addPoint(s, V + 32 * j)
+  }
+  return fine
+}
+
+/** A: -weight·e²; A1: -weight·e; B: -weight; L and R: -weight·e² times the challenge squared, or over it. */
+function addProofPoints(proof: usize, rounds: u32, minusFactor: usize): i32 {
+  const s = alloc(32)
+  const zero = alloc(32)
+  let fine = addPoint(minusFactor, proof)
+  scalar.small(zero, 0)
+  scalar.sub(s, zero, weight)
+  fine &= addPoint(s, proof + 64)
+  scalar.mul(s, s, e)
+  fine &= addPoint(s, proof + 32)
+  for (let j: u32 = 0; j < rounds; j++) {
+    const L = proof + 192 + 64 * j
+    scalar.mul(s, challenges + 32 * j, challenges + 32 * j)
+    scalar.mul(s, s, minusFactor)
+    fine &= addPoint(s, L)
+    scalar.mul(s, inverses + 32 * j, inverses + 32 * j)
+    scalar.mul(s, s, minusFactor)
+    fine &= addPoint(s, L + 32)
+  }
+  return fine
+}

@@ -1,0 +1,56 @@
+/**
+ * Scanning through the module.
+ *
+ * @module
+ */
+import { checkLength } from '../fallback/arguments.ts'
+import type { Candidate, Crypto, ScanBatch } from '../types.ts'
+import type { Machine } from './memory.ts'
+
+export function scanner({ exports, call }: Machine): Pick<Crypto, 'scan'> {
+  return {
+    scan(viewSecret, batch) {
+      const count = checkBatch(batch)
+      return call(({ put, putAny, space, take }) => {
+        const total = batch.outputIndices.length
+        const rows = space(4 * total)
+        const derivations = space(32 * total)
+        const spendKeys = space(32 * total)
+        const found = exports.scan(
+          rows,
+          derivations,
+          spendKeys,
+          put('viewSecret', viewSecret),
+          putAny(batch.keys),
+          count,
+          putAny(bytesOf(batch.firstRow)),
+          putAny(batch.outputKeys),
+          putAny(bytesOf(batch.outputIndices)),
+          putAny(bytesOf(batch.viewTags)),
+        )
+        const at = new Uint32Array(take(rows, 4 * found).buffer)
+        return Array.from(at, (row, i): Candidate => {
+          const derivation = take(derivations + 32 * i)
+          return { row, derivation, spendKey: take(spendKeys + 32 * i) }
+        })
+      })
+    },
+  }
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array | Int16Array) =>
+  new Uint8Array(buffer, byteOffset, byteLength)
+
+/** The number of transaction keys. @throws RangeError when the columns do not fit each other. */
+function checkBatch({ keys, firstRow, outputKeys, outputIndices, viewTags }: ScanBatch): number {
+  const count = firstRow.length - 1
+  const total = outputIndices.length
+  checkLength('keys', keys, 32 * count)
+  checkLength('outputKeys', outputKeys, 32 * total)
+  if (viewTags.length !== total)
+    throw new RangeError(`viewTags: expected ${total} rows, got ${viewTags.length}`)
+  const grows = firstRow.every((row, i) => i === 0 || row >= firstRow[i - 1]!)
+  if (firstRow[0] !== 0 || firstRow[count] !== total || !grows)
+    throw new RangeError('firstRow: expected 0, then the rows after each key')
+  return count
+}

@@ -1,0 +1,31 @@
+/**
+ * What a caller got wrong about the shape of its arguments, named and never shown.
+ *
+ * @module
+ */
+
+/** @throws RangeError when `bytes` is not `length` long. */
+export function checkLength(name: string, bytes: Uint8Array, length: number): void {
+  if (bytes.length !== length)
+    throw new RangeError(`${name}: expected ${length} bytes, got ${bytes.length}`)
+}
+
+/** @throws RangeError when `value` is no integer from 0 to `max`. */
+export function checkInteger(name: string, value: number, max: number): void {
+  if (!Number.isSafeInteger(value) || value < 0 || value > max)
+    throw new RangeError(`${name}: expected an integer from 0 to ${max}`)
+}
+
+/** @throws RangeError when `amount` is no u64. */
+export function checkAmount(name: string, amount: bigint): void {
+  if (amount < 0n || amount >= 1n << 64n) throw new RangeError(`${name}: expected a u64`)
+}
+
+/** The value, which an argument must have had to get here. @throws RangeError without one. */
+export function required<T>(name: string, expected: string, value: T | undefined): T {
+  if (value === undefined) throw new RangeError(`${name}: expected ${expected}`)
+  return value
+}
+
+/** The largest account, subaddress or output index. */
+export const maxIndex = 0xffffffff

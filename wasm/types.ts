@@ -1,0 +1,248 @@
+/**
+ * The crypto port: what the wallet and the node ask of cryptography, free of platform types.
+ *
+ * Two implementations answer it alike: the WebAssembly module, and the fallback over
+ * `@noble/curves` where a browser forbids WebAssembly.
+ *
+ * Shapes: a point, scalar, key image, hash or derivation is 32 bytes; points are compressed
+ * Edwards y, scalars little endian. Functions return fresh arrays and never change their inputs.
+ * A function that decodes a point from outside returns `undefined` (or `false`) where monero's
+ * refuses it; a wrong length is a programming error and throws `RangeError`. So does signing with a
+ * point that is none: whoever signs has checked the ring that it was given.
+ *
+ * @module
+ */
+
+/** Returns `length` bytes of cryptographic randomness, in a fresh array: whoever uses them wipes it. */
+export type RandomBytes = (length: number) => Uint8Array
+
+/** A Schnorr signature: c then r, 64 bytes. */
+export type Signature = Uint8Array
+
+/** One CLSAG signature. @see monero src/ringct/rctTypes.h clsag */
+export type Clsag = {
+  /** One response per ring member. */
+  s: Uint8Array[]
+  c1: Uint8Array
+  /** D / 8, the auxiliary key image as it stands on the wire. */
+  D: Uint8Array
+}
+
+/** A ring member: its one-time key and its amount commitment. */
+export type RingMember = { key: Uint8Array; commitment: Uint8Array }
+
+/** A Bulletproof+ as on the wire. @see monero src/ringct/rctTypes.h BulletproofPlus */
+export type BulletproofPlus = {
+  A: Uint8Array
+  A1: Uint8Array
+  B: Uint8Array
+  r1: Uint8Array
+  s1: Uint8Array
+  d1: Uint8Array
+  L: Uint8Array[]
+  R: Uint8Array[]
+}
+
+/**
+ * Outputs to look at, in columns. A row is one output tried with one transaction public key.
+ *
+ * A transaction with the key R and n outputs is one key with n rows; each additional key is a key
+ * with the one row of its output.
+ */
+export type ScanBatch = {
+  /** Transaction public keys, 32 bytes each. */
+  keys: Uint8Array
+  /** Row at which each key's rows begin, and after the last key the number of rows. */
+  firstRow: Uint32Array
+  /** One-time output keys, 32 bytes a row. */
+  outputKeys: Uint8Array
+  /** Index of the output in its transaction, one a row. */
+  outputIndices: Uint32Array
+  /** View tag a row, or -1 for an output without one. */
+  viewTags: Int16Array
+}
+
+/** An output whose view tag fits, or that has none. */
+export type Candidate = {
+  /** Row in the batch. */
+  row: number
+  /** 8·a·R, 32 bytes. Not wiped by the scanner. */
+  derivation: Uint8Array
+  /** `outputKey - Hs(derivation, index)·G`: ours when it is a subaddress's public spend key. */
+  spendKey: Uint8Array
+}
+
+/** Everything cryptographic that the wallet and the node need at protocol version 16. */
+export type Crypto = {
+  /** `wasm` or `fallback`, for the settings page and the start-up line. */
+  readonly kind: 'wasm' | 'fallback'
+
+  /** Keccak-256 with the original padding, as monero's `cn_fast_hash`. */
+  keccak256(data: Uint8Array): Uint8Array
+
+  /** The 32-byte number mod l. @see monero src/crypto/crypto-ops.c sc_reduce32 */
+  scalarReduce(bytes: Uint8Array): Uint8Array
+  /** Whether the scalar is below l. @see monero src/crypto/crypto-ops.c sc_check */
+  isCanonicalScalar(scalar: Uint8Array): boolean
+  scalarAdd(a: Uint8Array, b: Uint8Array): Uint8Array
+  scalarSubtract(a: Uint8Array, b: Uint8Array): Uint8Array
+  scalarMultiply(a: Uint8Array, b: Uint8Array): Uint8Array
+  /** 1/a mod l; zero for zero. */
+  scalarInvert(a: Uint8Array): Uint8Array
+  /** Uniform, non-zero. @see monero src/crypto/crypto.cpp random_scalar */
+  randomScalar(): Uint8Array
+
+  /** Whether the bytes decode to a point. @see monero src/crypto/crypto.cpp check_key */
+  isPoint(bytes: Uint8Array): boolean
+  /** Whether the bytes decode to a point of the prime-order subgroup. */
+  isInMainSubgroup(bytes: Uint8Array): boolean
+  pointAdd(a: Uint8Array, b: Uint8Array): Uint8Array | undefined
+  pointSubtract(a: Uint8Array, b: Uint8Array): Uint8Array | undefined
+  /** s·G, in time independent of s. */
+  multiplyBase(s: Uint8Array): Uint8Array
+  /** s·P, in time independent of s. */
+  multiply(s: Uint8Array, point: Uint8Array): Uint8Array | undefined
+  /** a·A + b·G in variable time: public inputs only. */
+  multiplyAddBase(a: Uint8Array, A: Uint8Array, b: Uint8Array): Uint8Array | undefined
+  /** a·A + b·B in variable time: public inputs only. */
+  multiplyAdd(a: Uint8Array, A: Uint8Array, b: Uint8Array, B: Uint8Array): Uint8Array | undefined
+
+  /** @see monero src/crypto/crypto.cpp hash_to_scalar */
+  hashToScalar(data: Uint8Array): Uint8Array
+  /** 8 times the Elligator-like map of keccak(data). @see monero src/crypto/crypto.cpp hash_to_ec */
+  hashToPoint(data: Uint8Array): Uint8Array
+  /** The map alone, of 32 bytes already hashed. @see monero src/crypto/crypto-ops.c ge_fromfe_frombytes_vartime */
+  mapToPoint(hash: Uint8Array): Uint8Array
+
+  /** Public key of a secret; undefined when the secret is not canonical. @see monero secret_key_to_public_key */
+  publicKey(secret: Uint8Array): Uint8Array | undefined
+  /** 8·secret·public. @see monero src/crypto/crypto.cpp generate_key_derivation */
+  keyDerivation(publicKey: Uint8Array, secret: Uint8Array): Uint8Array | undefined
+  /** Hs(derivation || varint(index)). @see monero src/crypto/crypto.cpp derivation_to_scalar */
+  derivationToScalar(derivation: Uint8Array, index: number): Uint8Array
+  /** Hs(derivation, index)·G + base. @see monero derive_public_key */
+  derivePublicKey(derivation: Uint8Array, index: number, base: Uint8Array): Uint8Array | undefined
+  /** Hs(derivation, index) + base mod l. @see monero derive_secret_key */
+  deriveSecretKey(derivation: Uint8Array, index: number, base: Uint8Array): Uint8Array
+  /** outputKey - Hs(derivation, index)·G. @see monero derive_subaddress_public_key */
+  deriveSubaddressPublicKey(
+    outputKey: Uint8Array,
+    derivation: Uint8Array,
+    index: number,
+  ): Uint8Array | undefined
+  /** First byte of keccak("view_tag" || derivation || varint(index)). @see monero derive_view_tag */
+  deriveViewTag(derivation: Uint8Array, index: number): number
+  /**
+   * Public spend keys of the subaddresses `first .. first + count - 1` of an account, 32 bytes each.
+   * Account 0, index 0 is the primary address, whose key is `spendPublic` itself.
+   *
+   * @see monero src/device/device_default.cpp get_subaddress_spend_public_keys
+   */
+  subaddressSpendKeys(
+    viewSecret: Uint8Array,
+    spendPublic: Uint8Array,
+    account: number,
+    first: number,
+    count: number,
+  ): Uint8Array
+  /** Hs("SubAddr\0" || a || account || index), what a subaddress adds to the spend secret. */
+  subaddressSecret(viewSecret: Uint8Array, account: number, index: number): Uint8Array
+  /** secret·Hp(public). @see monero src/crypto/crypto.cpp generate_key_image */
+  keyImage(publicKey: Uint8Array, secret: Uint8Array): Uint8Array
+
+  /** mask·G + amount·H. */
+  commit(amount: bigint, mask: Uint8Array): Uint8Array
+  /** The mask of an output, from Hs(derivation, index). @see monero src/ringct/rctOps.cpp genCommitmentMask */
+  commitmentMask(sharedSecret: Uint8Array): Uint8Array
+  /** Hides or shows the 8 amount bytes of an output. @see monero src/ringct/rctOps.cpp ecdhEncode */
+  xorAmount(amount8: Uint8Array, sharedSecret: Uint8Array): Uint8Array
+
+  /** @see monero src/crypto/crypto.cpp generate_signature */
+  sign(hash: Uint8Array, publicKey: Uint8Array, secret: Uint8Array): Signature
+  /** @see monero src/crypto/crypto.cpp check_signature */
+  verify(hash: Uint8Array, publicKey: Uint8Array, signature: Signature): boolean
+  /**
+   * Proof that D = r·A and R = r·G (or R = r·B with a subaddress's B) share r.
+   *
+   * @param version - 1 or 2. @param B - The subaddress's spend key, or undefined.
+   * @see monero src/crypto/crypto.cpp generate_tx_proof, generate_tx_proof_v1
+   */
+  signTxProof(
+    version: 1 | 2,
+    prefixHash: Uint8Array,
+    R: Uint8Array,
+    A: Uint8Array,
+    B: Uint8Array | undefined,
+    D: Uint8Array,
+    r: Uint8Array,
+  ): Signature
+  /** @see monero src/crypto/crypto.cpp check_tx_proof */
+  verifyTxProof(
+    version: 1 | 2,
+    prefixHash: Uint8Array,
+    R: Uint8Array,
+    A: Uint8Array,
+    B: Uint8Array | undefined,
+    D: Uint8Array,
+    signature: Signature,
+  ): boolean
+  /** One signature per ring key, concatenated, 64 bytes each. @see monero generate_ring_signature */
+  signRing(
+    prefixHash: Uint8Array,
+    keyImage: Uint8Array,
+    ring: readonly Uint8Array[],
+    secret: Uint8Array,
+    realIndex: number,
+  ): Uint8Array
+  /** @see monero src/crypto/crypto.cpp check_ring_signature */
+  verifyRing(
+    prefixHash: Uint8Array,
+    keyImage: Uint8Array,
+    ring: readonly Uint8Array[],
+    signatures: Uint8Array,
+  ): boolean
+
+  /**
+   * Signs one input. @param mask - Mask of the real commitment. @param pseudoMask - Mask of `pseudoOutput`.
+   *
+   * @see monero src/ringct/rctSigs.cpp CLSAG_Gen, proveRctCLSAGSimple
+   */
+  signClsag(input: {
+    message: Uint8Array
+    ring: readonly RingMember[]
+    realIndex: number
+    secret: Uint8Array
+    mask: Uint8Array
+    pseudoOutput: Uint8Array
+    pseudoMask: Uint8Array
+  }): { signature: Clsag; keyImage: Uint8Array }
+  /** @see monero src/ringct/rctSigs.cpp verRctCLSAGSimple */
+  verifyClsag(input: {
+    message: Uint8Array
+    ring: readonly RingMember[]
+    pseudoOutput: Uint8Array
+    keyImage: Uint8Array
+    signature: Clsag
+  }): boolean
+  /**
+   * Proves that each of 1 to 16 amounts is below 2^64.
+   *
+   * @returns The proof, and the commitments divided by 8 that it is about, one per amount.
+   * @see monero src/ringct/bulletproofs_plus.cc bulletproof_plus_PROVE
+   */
+  proveRange(
+    amounts: readonly bigint[],
+    masks: readonly Uint8Array[],
+  ): { proof: BulletproofPlus; commitments: Uint8Array[] }
+  /**
+   * Verifies any number of proofs at once; `commitments` are those of the outputs, not divided by 8.
+   *
+   * @see monero src/ringct/bulletproofs_plus.cc bulletproof_plus_VERIFY
+   */
+  verifyRanges(
+    proofs: readonly { proof: BulletproofPlus; commitments: readonly Uint8Array[] }[],
+  ): boolean
+
+  /** Tries every row; candidates in row order. A key that is no point has none. */
+  scan(viewSecret: Uint8Array, batch: ScanBatch): Candidate[]
+}

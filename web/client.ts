@@ -1,0 +1,30 @@
+/**
+ * The wallet as the page calls it: every method typed by its contract, errors with their codes.
+ *
+ * @module
+ */
+import type { Client } from '#protocol/contract.ts'
+import { codes, RpcError, type Code } from '#protocol/errors.ts'
+import type { Outcome, WireError } from '../worker/rpc/dispatch.ts'
+import type * as methods from '../worker/rpc/methods.ts'
+
+export type WalletClient = Client<typeof methods>
+export type Call = (name: string, params: unknown) => Promise<Outcome>
+
+/** Turns `call('get_balance', params)` into `client.get_balance(params)`, fully typed. */
+export function walletClient(call: Call): WalletClient {
+  const ask = (name: string) => async (params: unknown) => {
+    const outcome = await call(name, params)
+    if ('error' in outcome) throw rpcError(outcome.error)
+    return outcome.result
+  }
+  // A promise is recognised by its `then`; a client must not look like one.
+  const get = (_: object, name: string) => (name === 'then' ? undefined : ask(name))
+  return new Proxy({}, { get }) as WalletClient
+}
+
+/** The error of an outcome, as the exception it was in the worker. */
+export function rpcError({ code, message, data }: WireError): RpcError {
+  const reason = (Object.keys(codes) as Code[]).find((name) => codes[name] === code)
+  return new RpcError(reason ?? 'UNKNOWN_ERROR', message, data)
+}

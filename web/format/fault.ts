@@ -1,0 +1,44 @@
+/**
+ * What went wrong, in words for the person in front of the screen.
+ *
+ * @module
+ */
+import { RpcError, type Code } from '#protocol/errors.ts'
+
+const words: Partial<Record<Code, string>> = {
+  INVALID_PASSWORD: 'That is not the password of this wallet.',
+  WALLET_ALREADY_EXISTS: 'A wallet of this name is already here.',
+  NO_DAEMON_CONNECTION: 'The node cannot be reached. Try again when you are online.',
+  DAEMON_IS_BUSY: 'The node is busy. Try again in a moment.',
+  WRONG_ADDRESS: 'This is not an address of this network.',
+  WRONG_PAYMENT_ID: 'The payment id is not valid.',
+  WRONG_URI: 'This payment request cannot be read.',
+  NOT_ENOUGH_MONEY: 'There is not enough money for this amount and its fee.',
+  NOT_ENOUGH_UNLOCKED_MONEY: 'Not enough of your money is unlocked yet. Wait a few blocks.',
+  NOT_ENOUGH_OUTS_TO_MIX: 'The chain is too short to hide your payment among others yet.',
+  TX_NOT_POSSIBLE: 'This amount cannot be sent together with its fee.',
+  ZERO_DESTINATION: 'The amount must be more than zero.',
+  ZERO_AMOUNT: 'The amount must be more than zero.',
+  WATCH_ONLY: 'This wallet can only watch: it has no key to spend.',
+}
+
+/** Failures that share their code with others, by the reference's own wording or what is beside it. */
+const phrases: [RegExp, string][] = [
+  [
+    /not known whether the payment arrived/,
+    'The node did not say whether it took your payment. It is kept and will be sent again: ' +
+      'look for it in the history, and do not pay a second time.',
+  ],
+  [/invalid password/i, 'That is not the password of this wallet.'],
+  [/opened by another wallet/, 'This wallet is open in another tab. Close it there.'],
+  [/word list failed verification/, 'These are not the words of a seed. Check them once more.'],
+]
+
+/** The message for an error of a wallet call; the engine's own words where there are none better. */
+export function explain(error: unknown): string {
+  if (!(error instanceof RpcError)) return 'Something went wrong that should not have.'
+  const said = `${error.message} ${error.data ?? ''}`
+  const known = phrases.find(([phrase]) => phrase.test(said))
+  if (known) return known[1]
+  return words[error.reason] ?? error.message
+}

@@ -1,0 +1,37 @@
+/**
+ * Times and durations in the person's own language and clock.
+ *
+ * @module
+ */
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const thisYear = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+})
+const otherYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
+/** @param seconds - Unix time. */
+export const showMoment = (seconds: bigint): string => moment.format(Number(seconds) * 1000)
+
+/** For a line of a list: the clock for what is of this year, else the year. @param seconds - Unix time. */
+export function showBriefly(seconds: bigint, now = new Date()): string {
+  const then = new Date(Number(seconds) * 1000)
+  return (then.getFullYear() === now.getFullYear() ? thisYear : otherYear).format(then)
+}
+
+/** A remaining time, coarse on purpose: it is an estimate. @param seconds - Above zero. */
+export function showRemaining(seconds: number): string {
+  if (seconds < 10) return 'a few seconds left'
+  if (seconds < 90) return `about ${Math.round(seconds / 10) * 10} seconds left`
+  if (seconds < 5400) return `about ${Math.round(seconds / 60)} minutes left`
+  return `about ${Math.round(seconds / 3600)} hours left`
+}
+
+/** Blocks until something unlocks, as a person would say it; a block takes two minutes. */
+export function showBlocks(blocks: bigint): string {
+  const minutes = Number(blocks) * 2
+  const wait = minutes < 90 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`
+  return `${blocks} ${blocks === 1n ? 'block' : 'blocks'}, about ${wait}`
+}

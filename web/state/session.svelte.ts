@@ -1,0 +1,75 @@
+import { createContext } from 'svelte'
+import type { HostEvent, HostState } from '../../worker/hosts/host.ts'
+import { walletClient, type WalletClient } from '../client.ts'
+import { startWorker, type WalletHost } from '../worker.ts'
+import { WalletState } from './wallet.svelte.ts'
+
+/** The worker, which wallets it keeps, and the open one. One for the page. */
+export class Session {
+  readonly host: WalletHost
+  readonly client: WalletClient
+  state = $state.raw<HostState>()
+  wallet = $state.raw<WalletState>()
+  /** Whether the daemon answered last; `undefined` before the first answer. */
+  online = $state<boolean>()
+  /** A wallet is being made; it is shown once the person has confirmed its seed. */
+  making = $state(false)
+  /** A payment is under way: nothing may reload the page. */
+  busy = $state(false)
+  /** Why the worker could not start. */
+  fault = $state<string>()
+
+  constructor() {
+    this.host = startWorker((event) => this.#onEvent(event))
+    this.client = walletClient((name, params) => this.host.call(name, params))
+  }
+
+  async start() {
+    try {
+      await this.#look()
+    } catch {
+      this.fault = 'The wallet engine could not start in this browser.'
+    }
+  }
+
+  /** Says whether a payment is under way. */
+  guard(busy: boolean) {
+    this.busy = busy
+  }
+
+  /** Opens a wallet by its name; throws the wallet's error, as for a wrong password. */
+  async open(filename: string, password: string) {
+    await this.client.open_wallet({ filename, password })
+    await this.#look()
+  }
+
+  /** After a wallet was created or restored, which leaves it open. */
+  async opened() {
+    this.making = false
+    // Asked once there is something to lose; the browser may say no, and then may evict it.
+    await navigator.storage?.persist?.()
+    await this.#look()
+  }
+
+  /** Stores and closes the wallet; its keys leave the worker's memory. */
+  async lock() {
+    await this.client.close_wallet({})
+    await this.#look()
+  }
+
+  async #look() {
+    const state = await this.host.state()
+    this.state = state
+    if (state.open === this.wallet?.name) return
+    this.wallet = state.open === undefined ? undefined : new WalletState(this, state.open)
+    this.wallet?.begin()
+  }
+
+  #onEvent(event: HostEvent) {
+    if (event.kind === 'wallet') void this.#look()
+    else if (event.kind === 'connection') this.online = event.online
+    else this.wallet?.onEvent(event)
+  }
+}
+
+export const [useSession, provideSession] = createContext<Session>()

@@ -1,0 +1,118 @@
+import { createContext } from 'svelte'
+import type { HostEvent } from '../../worker/hosts/host.ts'
+import type { WalletClient } from '../client.ts'
+import type { Session } from './session.svelte.ts'
+
+type Answer<Name extends keyof WalletClient> = Awaited<ReturnType<WalletClient[Name]>>
+export type Accounts = Answer<'get_accounts'>
+export type Balance = Answer<'get_balance'>
+export type Addresses = Answer<'get_address'>
+export type Transfers = Answer<'get_transfers'>
+export type Transfer = NonNullable<Transfers['in']>[number]
+
+/** The open wallet as the screen sees it: one account at a time, every number the engine's. */
+export class WalletState {
+  readonly name: string
+  account = $state(0)
+  accounts = $state.raw<Accounts>()
+  balance = $state.raw<Balance>()
+  addresses = $state.raw<Addresses>()
+  /** Of the account, newest first. */
+  transfers = $state.raw<Transfer[]>()
+  height = $state.raw(0n)
+  target = $state.raw(0n)
+  remainingSeconds = $state<number>()
+
+  synced = $derived(this.target > 0n && this.height >= this.target)
+  /** Share of the chain that is scanned, 0 to 1. */
+  progress = $derived(this.target > 0n ? Number((this.height * 1000n) / this.target) / 1000 : 0)
+  locked = $derived(this.balance ? this.balance.balance - this.balance.unlocked_balance : 0n)
+
+  readonly session: Session
+  readonly #client: WalletClient
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing on screen reads it
+  readonly #due = new Set<'balance' | 'transfers' | 'addresses'>()
+  #reading = false
+
+  constructor(session: Session, name: string) {
+    this.session = session
+    this.name = name
+    this.#client = session.client
+  }
+
+  /** Reads everything once; from then on, what events name. */
+  begin() {
+    this.#read('balance', 'transfers', 'addresses')
+    void this.#readHeight()
+  }
+
+  /** Shows another account. */
+  choose(account: number) {
+    this.account = account
+    this.#read('balance', 'transfers', 'addresses')
+  }
+
+  /** Looks for new blocks now, rather than at the next turn. */
+  async refresh() {
+    await this.#client.refresh({})
+  }
+
+  onEvent(event: HostEvent) {
+    if (event.kind === 'progress') {
+      this.height = event.height
+      this.target = event.target
+      this.remainingSeconds = event.remainingSeconds
+    } else if (event.kind === 'changed') {
+      if (event.what === 'height') this.#read('balance', 'transfers')
+      else this.#read(event.what)
+    }
+  }
+
+  // Events come faster than answers while a refresh runs: what is due is read once, then again.
+  #read(...what: ('balance' | 'transfers' | 'addresses')[]) {
+    for (const one of what) this.#due.add(one)
+    if (!this.#reading) void this.#readDue()
+  }
+
+  async #readDue() {
+    this.#reading = true
+    while (this.#due.size > 0 && this.session.wallet === this) {
+      const due = [...this.#due]
+      this.#due.clear()
+      if (due.includes('balance')) await this.#readBalance()
+      if (due.includes('addresses')) await this.#readAddresses()
+      if (due.includes('transfers')) await this.#readTransfers()
+    }
+    this.#reading = false
+  }
+
+  async #readHeight() {
+    const { height } = await this.#client.get_height({})
+    if (height > this.height) this.height = height
+  }
+
+  async #readBalance() {
+    const account_index = this.account
+    this.accounts = await this.#client.get_accounts({})
+    this.balance = await this.#client.get_balance({ account_index })
+  }
+
+  async #readAddresses() {
+    this.addresses = await this.#client.get_address({ account_index: this.account })
+  }
+
+  async #readTransfers() {
+    const account_index = this.account
+    const kinds = { in: true, out: true, pending: true, failed: true, pool: true }
+    const found = await this.#client.get_transfers({ ...kinds, account_index })
+    const all = [found.in, found.out, found.pending, found.failed, found.pool]
+    this.transfers = all.flatMap((list) => list ?? []).sort(newestFirst)
+  }
+}
+
+function newestFirst(a: Transfer, b: Transfer) {
+  const order = Number(b.timestamp - a.timestamp)
+  return order !== 0 ? order : Number(b.height - a.height)
+}
+
+export const [useWallet, provideWallet] = createContext<WalletState>()

@@ -1,0 +1,243 @@
+/**
+ * The wallet's accounts and subaddresses: which exist, which are watched, and how they are written.
+ *
+ * @module
+ */
+import { formatAddress, parseAddress, type Network } from '#protocol/address.ts'
+import { RpcError } from '#protocol/errors.ts'
+import type { Crypto } from '#wasm/types.ts'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { AccountRecord, LookaheadRecord, SubaddressIndex } from '../store/records.ts'
+import type { Change, Store } from '../store/store.ts'
+import { watchedAccounts, watchedAddresses, type Lookahead } from './lookahead.ts'
+
+type Parts = { store: Store; crypto: Crypto; network: Network }
+
+/** Label of the account a wallet begins with. @see monero wallet2.cpp setup_keys, generate */
+const firstLabel = 'Primary account'
+/** Label of an account that money made. @see monero wallet2.cpp expand_subaddresses */
+const foundLabel = 'Untitled account'
+
+/**
+ * Accounts and subaddresses of one wallet.
+ *
+ * Reads are answered from memory. A subaddress is found by its public spend key, which is all that
+ * a scanned output shows.
+ */
+export class Addresses {
+  readonly #store: Store
+  readonly #crypto: Crypto
+  readonly #network: Network
+  readonly #bySpendKey = new Map<string, SubaddressIndex>()
+  /** Keys of each account that are in the map. */
+  readonly #indexed: number[] = []
+  readonly #written = new Map<string, string>()
+
+  constructor({ store, crypto, network }: Parts) {
+    this.#store = store
+    this.#crypto = crypto
+    this.#network = network
+    this.#index()
+  }
+
+  /** Makes the first account and its lookahead, where a new wallet has none. */
+  async prepare(): Promise<void> {
+    const ready = this.#store.accounts.size > 0 && this.#store.lookahead.size > 0
+    if (!ready) await this.#commit((change) => this.#expand(change, { account: 0, address: 0 }))
+  }
+
+  /** Accounts that exist. */
+  get accountCount(): number {
+    return this.#store.accounts.size
+  }
+
+  /** Addresses of an account that exist; 0 when it does not. */
+  addressCount(account: number): number {
+    return this.#store.accounts.get(`${account}`)?.labels.length ?? 0
+  }
+
+  exists({ account, address }: SubaddressIndex): boolean {
+    return address < this.addressCount(account)
+  }
+
+  /** Empty when there is none. */
+  label({ account, address }: SubaddressIndex): string {
+    return this.#store.accounts.get(`${account}`)?.labels[address] ?? ''
+  }
+
+  /** The subaddress with this public spend key, when it is watched. */
+  find(spendKey: Uint8Array): SubaddressIndex | undefined {
+    return this.#bySpendKey.get(bytesToHex(spendKey))
+  }
+
+  /** The subaddress that an address of any kind pays; undefined when it is not ours. */
+  indexOf(address: string): SubaddressIndex | undefined {
+    const parsed = parseAddress(address, this.#network)
+    return parsed && this.find(parsed.spendKey)
+  }
+
+  /** Public spend key of any subaddress. */
+  spendKey({ account, address }: SubaddressIndex): Uint8Array {
+    const watched = this.#store.lookahead.get(`${account}`)?.spendKeys
+    const known = watched?.subarray(32 * address, 32 * address + 32)
+    if (known?.length === 32) return known
+    return this.#derive(account, address, 1)
+  }
+
+  /** Public view key of any subaddress: the view secret times its spend key. */
+  viewKey(index: SubaddressIndex): Uint8Array {
+    const { viewSecret, viewPublic } = this.#secrets
+    if (isPrimary(index)) return viewPublic
+    const key = this.#crypto.multiply(viewSecret, this.spendKey(index))
+    if (!key) throw new Error('subaddress: its spend key is no point')
+    return key
+  }
+
+  /** How any subaddress is written; the primary one is a standard address. */
+  address(index: SubaddressIndex): string {
+    const name = `${index.account}:${index.address}`
+    let text = this.#written.get(name)
+    if (text === undefined) {
+      const kind = isPrimary(index) ? 'standard' : 'subaddress'
+      const [spendKey, viewKey] = [this.spendKey(index), this.viewKey(index)]
+      text = formatAddress({ network: this.#network, kind, spendKey, viewKey })
+      this.#written.set(name, text)
+    }
+    return text
+  }
+
+  /** Makes an account. @returns Its index. */
+  createAccount(label: string): Promise<number> {
+    return this.#commit((change) => {
+      const account = countAccounts(this.#store, change)
+      this.#expand(change, { account, address: 0 })
+      this.#setLabel(change, { account, address: 0 }, label)
+      return account
+    })
+  }
+
+  /**
+   * Makes addresses in an account, all with the same label.
+   *
+   * @returns Their indices. @throws RpcError ACCOUNT_INDEX_OUT_OF_BOUNDS
+   */
+  createAddresses(account: number, label: string, count: number): Promise<number[]> {
+    this.requireAccount(account)
+    return this.#commit((change) => {
+      const first = this.#labels(change, account).length
+      const made = Array.from({ length: count }, (_, i) => first + i)
+      this.#expand(change, { account, address: first + count - 1 })
+      const labels = [...this.#labels(change, account)]
+      for (const address of made) labels[address] = label
+      change.put(this.#store.accounts, `${account}`, { labels })
+      return made
+    })
+  }
+
+  /** @throws RpcError ACCOUNT_INDEX_OUT_OF_BOUNDS, ADDRESS_INDEX_OUT_OF_BOUNDS */
+  setLabel(index: SubaddressIndex, label: string): Promise<void> {
+    this.requireAddress(index)
+    return this.#commit((change) => this.#setLabel(change, index, label))
+  }
+
+  /** Makes what `index` needs exist and watches further on: a payment to it was seen. */
+  async use(index: SubaddressIndex): Promise<void> {
+    if (!this.exists(index)) await this.#commit((change) => this.#expand(change, index))
+  }
+
+  /** @throws RpcError ACCOUNT_INDEX_OUT_OF_BOUNDS */
+  requireAccount(account: number): void {
+    if (account >= this.accountCount)
+      throw new RpcError('ACCOUNT_INDEX_OUT_OF_BOUNDS', 'account index is out of bound')
+  }
+
+  /** @throws RpcError ACCOUNT_INDEX_OUT_OF_BOUNDS, ADDRESS_INDEX_OUT_OF_BOUNDS */
+  requireAddress(index: SubaddressIndex): void {
+    this.requireAccount(index.account)
+    if (!this.exists(index))
+      throw new RpcError('ADDRESS_INDEX_OUT_OF_BOUNDS', 'address index is out of bound')
+  }
+
+  get #secrets() {
+    const secrets = this.#store.secrets.get('keys')
+    if (!secrets) throw new Error('addresses: the wallet has no keys')
+    return secrets
+  }
+
+  get #lookahead(): Lookahead {
+    const info = this.#store.info.get('wallet')
+    if (!info) throw new Error('addresses: the wallet has no description')
+    return info.lookahead
+  }
+
+  async #commit<T>(stage: (change: Change) => T): Promise<T> {
+    const answer = await this.#store.commit(stage)
+    this.#index()
+    return answer
+  }
+
+  #labels(change: Change, account: number): readonly string[] {
+    return change.get(this.#store.accounts, `${account}`)?.labels ?? []
+  }
+
+  #setLabel(change: Change, { account, address }: SubaddressIndex, label: string) {
+    const labels = [...this.#labels(change, account)]
+    labels[address] = label
+    change.put<AccountRecord>(this.#store.accounts, `${account}`, { labels })
+  }
+
+  // @see monero src/wallet/wallet2.cpp expand_subaddresses
+  #expand(change: Change, { account, address }: SubaddressIndex) {
+    const { accounts, lookahead } = this.#store
+    for (let each = countAccounts(this.#store, change); each <= account; each++)
+      change.put(accounts, `${each}`, { labels: [each === 0 ? firstLabel : foundLabel] })
+    const labels = this.#labels(change, account)
+    const more = Array.from({ length: address + 1 - labels.length }, () => '')
+    if (more.length > 0) change.put(accounts, `${account}`, { labels: [...labels, ...more] })
+
+    const watched = watchedAccounts(countAccounts(this.#store, change), this.#lookahead)
+    for (let each = 0; each < watched; each++) {
+      const known = change.get(lookahead, `${each}`)
+      const wider = this.#widen(known, each, this.#labels(change, each).length)
+      if (wider) change.put(lookahead, `${each}`, wider)
+    }
+  }
+
+  #widen(known: LookaheadRecord | undefined, account: number, addresses: number) {
+    const have = (known?.spendKeys.length ?? 0) / 32
+    const need = watchedAddresses(addresses, this.#lookahead)
+    if (have >= need) return undefined
+    const spendKeys = new Uint8Array(32 * need)
+    if (known) spendKeys.set(known.spendKeys)
+    spendKeys.set(this.#derive(account, have, need - have), 32 * have)
+    return { spendKeys }
+  }
+
+  #derive(account: number, first: number, count: number) {
+    const { viewSecret, spendPublic } = this.#secrets
+    return this.#crypto.subaddressSpendKeys(viewSecret, spendPublic, account, first, count)
+  }
+
+  // Takes in what the lookahead table has gained.
+  #index() {
+    for (let account = 0; ; account++) {
+      const record = this.#store.lookahead.get(`${account}`)
+      if (!record) return
+      const count = record.spendKeys.length / 32
+      for (let address = this.#indexed[account] ?? 0; address < count; address++) {
+        const key = record.spendKeys.subarray(32 * address, 32 * address + 32)
+        this.#bySpendKey.set(bytesToHex(key), { account, address })
+      }
+      this.#indexed[account] = count
+    }
+  }
+}
+
+const isPrimary = ({ account, address }: SubaddressIndex) => account === 0 && address === 0
+
+// Accounts are numbered without gaps.
+function countAccounts({ accounts }: Store, change: Change): number {
+  let count = accounts.size
+  while (change.get(accounts, `${count}`)) count++
+  return count
+}

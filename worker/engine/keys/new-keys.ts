@@ -1,0 +1,52 @@
+/**
+ * Keys for a new wallet, and what they say about its seed.
+ *
+ * @module
+ */
+import type { Crypto, RandomBytes } from '#wasm/types.ts'
+import type { Secrets } from '../store/records.ts'
+import { isDeterministic, keysOfSeed } from './account.ts'
+
+export type NewKeys = {
+  secrets: Secrets
+  /** In monero's English name; empty when there are no words. */
+  seedLanguage: string
+  deterministic: boolean
+}
+
+/** Keys of a fresh seed. */
+export function randomKeys(crypto: Crypto, random: RandomBytes, seedLanguage: string): NewKeys {
+  const seed = random(32)
+  const keys = seedKeys(crypto, seed, seedLanguage)
+  seed.fill(0)
+  return keys
+}
+
+/** Keys of a known seed. @param seed - 32 bytes. */
+export const seedKeys = (crypto: Crypto, seed: Uint8Array, seedLanguage: string): NewKeys => ({
+  secrets: keysOfSeed(crypto, seed),
+  seedLanguage,
+  deterministic: true,
+})
+
+/**
+ * Keys that were given one by one; without the spend secret, of a view-only wallet.
+ *
+ * @returns What does not fit: the secret that is no scalar, or whose public key is another.
+ */
+export function givenKeys(
+  crypto: Crypto,
+  secrets: Secrets,
+  seedLanguage: string,
+): NewKeys | 'view key' | 'spend key' {
+  if (!belongs(crypto, secrets.viewSecret, secrets.viewPublic)) return 'view key'
+  if (secrets.spendSecret && !belongs(crypto, secrets.spendSecret, secrets.spendPublic))
+    return 'spend key'
+  const deterministic = isDeterministic(crypto, secrets)
+  return { secrets, seedLanguage: deterministic ? seedLanguage : '', deterministic }
+}
+
+function belongs(crypto: Crypto, secret: Uint8Array, expected: Uint8Array) {
+  const actual = crypto.publicKey(secret)
+  return actual !== undefined && actual.every((byte, index) => byte === expected[index])
+}

@@ -1,0 +1,56 @@
+/**
+ * The secret behind a one-time key of ours, and its key image.
+ *
+ * @module
+ */
+import type { Crypto } from '#wasm/types.ts'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { Secrets, SubaddressIndex } from '../store/records.ts'
+
+/** Secrets of a wallet that can spend. */
+export type SpendSecrets = Required<Secrets>
+
+/** An output as its owner sees it. */
+export type OwnOutput = {
+  /** One-time public key. */
+  key: Uint8Array
+  /** What its transaction key and the view secret share. */
+  derivation: Uint8Array
+  indexInTx: number
+  subaddress: SubaddressIndex
+}
+
+export type OneTimeKey = { secret: Uint8Array; keyImage: Uint8Array }
+
+/**
+ * The secret of an output of ours, which the caller wipes, and its key image.
+ *
+ * @returns Undefined when the output does not belong to these secrets.
+ * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp generate_key_image_helper_precomp
+ */
+export function oneTimeKey(
+  crypto: Crypto,
+  secrets: Pick<SpendSecrets, 'spendSecret' | 'viewSecret'>,
+  output: OwnOutput,
+): OneTimeKey | undefined {
+  const secret = oneTimeSecret(crypto, secrets, output)
+  if (bytesToHex(crypto.multiplyBase(secret)) === bytesToHex(output.key))
+    return { secret, keyImage: crypto.keyImage(output.key, secret) }
+  secret.fill(0)
+  return undefined
+}
+
+// x = Hs(D || i) + b, and m of the subaddress, if it is one.
+function oneTimeSecret(
+  crypto: Crypto,
+  { spendSecret, viewSecret }: Pick<SpendSecrets, 'spendSecret' | 'viewSecret'>,
+  { derivation, indexInTx, subaddress: { account, address } }: OwnOutput,
+): Uint8Array {
+  const primary = crypto.deriveSecretKey(derivation, indexInTx, spendSecret)
+  if (account === 0 && address === 0) return primary
+  const offset = crypto.subaddressSecret(viewSecret, account, address)
+  const secret = crypto.scalarAdd(primary, offset)
+  primary.fill(0)
+  offset.fill(0)
+  return secret
+}

@@ -1,0 +1,22 @@
+/**
+ * Seeds that are encrypted with a passphrase of their own.
+ *
+ * @module
+ */
+import { cnSlowHash } from '#protocol/cryptonight.ts'
+import type { Crypto } from '#wasm/types.ts'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+
+/**
+ * The seed without its offset. Any passphrase gives a seed: a wrong one that of another wallet.
+ *
+ * @param seed - 32 bytes.
+ * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp decrypt_key
+ */
+export function withoutOffset(crypto: Crypto, seed: Uint8Array, passphrase: string): Uint8Array {
+  const offset = crypto.scalarReduce(cnSlowHash(utf8ToBytes(passphrase)))
+  const reduced = crypto.scalarReduce(seed)
+  const key = crypto.scalarSubtract(reduced, offset)
+  for (const secret of [offset, reduced]) secret.fill(0)
+  return key
+}

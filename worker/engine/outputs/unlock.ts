@@ -1,0 +1,68 @@
+/**
+ * When an output may be spent.
+ *
+ * @module
+ */
+import { heightOf, type Network } from '#protocol/rules/forks.ts'
+import { firstTimestamp, spendableAge } from '#protocol/rules/limits.ts'
+
+/** What a lock needs of an output: `height` of its block; `unlockTime` a height or Unix seconds. */
+export type Locked = { height: bigint; unlockTime: bigint }
+
+/** The chain as the wallet sees it now. */
+export type ChainView = {
+  /** In blocks: top block plus one. */
+  height: bigint
+  /** Adjusted time of the daemon's chain, Unix seconds: time locks end by it. */
+  time: bigint
+  /** Our own clock, Unix seconds: what remains is counted from it. */
+  now: bigint
+  /** The first block of 120 seconds. */
+  v2Height: bigint
+}
+
+/**
+ * Whether an output may be spent in the next block.
+ *
+ * Two locks must both have passed: the ten blocks every output waits, and the sender's own
+ * `unlockTime`, which is let go one block, or one block's time, early.
+ *
+ * @returns False while either lock holds. Never throws.
+ * @see monero src/wallet/wallet2.cpp is_transfer_unlocked
+ */
+export function isUnlocked(output: Locked, chain: ChainView): boolean {
+  if (output.height + spendableAge > chain.height) return false
+  if (output.unlockTime < firstTimestamp) return chain.height >= output.unlockTime
+
+  const blockTarget = output.height < chain.v2Height ? 60n : 120n
+  return chain.time + blockTarget >= output.unlockTime
+}
+
+/**
+ * Blocks until the output may be spent; 0 when only a time lock holds it, or none.
+ *
+ * @see monero src/wallet/wallet2.cpp unlocked_balance_per_subaddress
+ */
+export function blocksToUnlock(output: Locked, chain: ChainView): bigint {
+  if (isUnlocked(output, chain)) return 0n
+  const aged = output.height + spendableAge
+  const byHeight = output.unlockTime < firstTimestamp && output.unlockTime > aged
+  const free = byHeight ? output.unlockTime : aged
+  return free > chain.height ? free - chain.height : 0n
+}
+
+/** Seconds until a time lock ends; 0 for none. */
+export function secondsToUnlock(output: Locked, chain: ChainView): bigint {
+  if (isUnlocked(output, chain) || output.unlockTime < firstTimestamp) return 0n
+  return output.unlockTime > chain.now ? output.unlockTime - chain.now : 0n
+}
+
+/**
+ * The height from which time locks are let go 120 seconds early.
+ *
+ * Monero's wallet takes mainnet's for a private chain too.
+ *
+ * @see monero src/wallet/wallet2.cpp is_tx_spendtime_unlocked
+ */
+export const v2HeightOf = (network: Network): bigint =>
+  heightOf(network === 'fakechain' ? 'mainnet' : network, 2)!

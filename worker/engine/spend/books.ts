@@ -1,0 +1,50 @@
+/**
+ * What may be spent, read from the wallet's books.
+ *
+ * @module
+ */
+import { holdingsOf, ledger, type Books } from '../outputs/holdings.ts'
+import { isUnlocked, type ChainView } from '../outputs/unlock.ts'
+import type { OutputRecord } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import type { Purse } from './purse.ts'
+
+/** All outputs in the order in which the chain has them: the reference's `m_transfers`. */
+export const inChainOrder = (outputs: Store['outputs']): OutputRecord[] =>
+  [...outputs.values()].sort(
+    (a, b) => order(a.height, b.height) || order(a.globalIndex, b.globalIndex),
+  )
+
+const order = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
+
+/**
+ * Whether an output may be spent in the next block. Outputs of before RingCT are not: their amounts
+ * stand in the clear, and no ring of today's size can be made for most of them.
+ *
+ * @see monero src/wallet/wallet2.cpp create_transactions_2
+ */
+export const isSpendable = (output: OutputRecord, chain: ChainView): boolean =>
+  !output.spent &&
+  !output.frozen &&
+  output.ringct &&
+  output.keyImage !== undefined &&
+  isUnlocked(output, chain)
+
+/** What an account has, of these addresses or, when there are none, of all. */
+export function purseOf(books: Books, account: number, addresses: readonly number[]): Purse {
+  const wanted = new Set(addresses)
+  const isWanted = (address: number) => wanted.size === 0 || wanted.has(address)
+  const holdings = holdingsOf(ledger(books, { strict: false }), account)
+  const chosen = holdings.filter(({ index }) => isWanted(index.address))
+  const chain = books.sync.view()
+  return {
+    spendable: inChainOrder(books.store.outputs).filter(
+      (output) =>
+        output.subaddress.account === account &&
+        isWanted(output.subaddress.address) &&
+        isSpendable(output, chain),
+    ),
+    balances: new Map(chosen.map(({ index, total }) => [index.address, total])),
+    unlocked: new Map(chosen.map(({ index, unlocked }) => [index.address, unlocked])),
+  }
+}

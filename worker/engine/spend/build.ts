@@ -1,0 +1,148 @@
+/**
+ * Builds and signs the transaction that a draft describes.
+ *
+ * @module
+ * @see monero src/cryptonote_core/cryptonote_tx_utils.cpp construct_tx_with_tx_key
+ * @see monero src/ringct/rctSigs.cpp genRctSimple
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { clsagMessage, transactionId } from '#protocol/chain/hashes.ts'
+import type { RingCt, RingCtPrunable } from '#protocol/chain/ringct.ts'
+import {
+  parseTransaction,
+  shapeOf,
+  type ParsedTransaction,
+  type TransactionPrefix,
+} from '#protocol/chain/transaction.ts'
+import { writePrefix, writeRingCtBase, writeTransaction } from '#protocol/chain/write.ts'
+import type { Crypto, RandomBytes } from '#wasm/types.ts'
+import type { SpendSecrets } from '../keys/one-time-key.ts'
+import type { OutputRecord } from '../store/records.ts'
+import { shuffled } from './chance.ts'
+import type { WeighedDraft } from './draft.ts'
+import { layOut, type Layout } from './layout.ts'
+import { makeOutputs, newTxKeys, type MadeOutputs, type TxKeys } from './outputs.ts'
+import { nobody } from './payee.ts'
+import type { Ring } from './rings.ts'
+import { keyToSpend } from './spend-key.ts'
+import { ringOffsets } from './weigh.ts'
+
+export type Built = {
+  txid: string
+  tx: ParsedTransaction
+  keys: TxKeys
+  /** The draft, its inputs and rings in the order of the transaction. */
+  draft: WeighedDraft
+  layout: Layout
+}
+
+/** An input with all that signs it. */
+type Signer = {
+  output: OutputRecord
+  ring: Ring
+  secret: Uint8Array
+  keyImage: Uint8Array
+}
+
+/** @throws {RpcError} When an address or a record makes it impossible; nothing has left then. */
+export function buildTransaction(
+  ports: { crypto: Crypto; random: RandomBytes },
+  secrets: SpendSecrets,
+  draft: WeighedDraft,
+): Built {
+  const { crypto, random } = ports
+  const laidOut = layOut(draft.payments, draft.change, nobody(crypto))
+  const layout = { ...laidOut, outputs: shuffled(random, laidOut.outputs) }
+  const keys = newTxKeys(crypto, layout)
+  const made = makeOutputs(crypto, layout, keys, secrets.viewSecret, draft.paymentId)
+  const signers = sortedSigners(crypto, secrets, draft)
+  try {
+    const blob = assemble(crypto, draft, signers, made)
+    const tx = parseTransaction(blob)
+    const inputs = signers.map(({ output }) => output)
+    const rings = signers.map(({ ring }) => ring)
+    const txid = bytesToHex(transactionId(tx))
+    return { txid, tx, keys, draft: { ...draft, inputs, rings }, layout }
+  } finally {
+    for (const { secret } of signers) secret.fill(0)
+    for (const mask of made.masks) mask.fill(0)
+  }
+}
+
+// Consensus wants inputs sorted by key image, the greatest first.
+function sortedSigners(crypto: Crypto, secrets: SpendSecrets, draft: WeighedDraft): Signer[] {
+  const signers = draft.inputs.map((output, index) => ({
+    output,
+    ring: draft.rings[index]!,
+    ...keyToSpend(crypto, secrets, output),
+  }))
+  return signers.sort((a, b) => (bytesToHex(a.keyImage) < bytesToHex(b.keyImage) ? 1 : -1))
+}
+
+function assemble(
+  crypto: Crypto,
+  draft: WeighedDraft,
+  signers: readonly Signer[],
+  made: MadeOutputs,
+): Uint8Array {
+  const prefix: TransactionPrefix = {
+    version: 2,
+    unlockTime: draft.unlockTime,
+    inputs: signers.map(({ ring, keyImage }) => ({
+      kind: 'key',
+      amount: 0n,
+      keyOffsets: ringOffsets(ring),
+      keyImage,
+    })),
+    outputs: made.outputs,
+    extra: made.extra,
+  }
+  const { proof } = crypto.proveRange(made.amounts, made.masks)
+  const base: RingCt = {
+    type: 6,
+    fee: draft.fee,
+    pseudoOutputs: [],
+    ecdh: made.ecdh,
+    outputCommitments: made.commitments,
+  }
+  const prefixHash = crypto.keccak256(writePrefix(prefix))
+  const baseBytes = writeRingCtBase(base, shapeOf(prefix))
+  const message = clsagMessage(prefixHash, baseBytes, [proof], (data) => crypto.keccak256(data))
+  const prunable: RingCtPrunable = {
+    rangeProofs: [],
+    bulletproofs: [],
+    bulletproofsPlus: [proof],
+    mlsags: [],
+    ...signInputs(crypto, message, signers, made.masks),
+  }
+  return writeTransaction({ ...prefix, ringct: { ...base, prunable } })
+}
+
+/** The masks of all pseudo outputs add up to those of the outputs, so that only amounts remain. */
+function signInputs(
+  crypto: Crypto,
+  message: Uint8Array,
+  signers: readonly Signer[],
+  outputMasks: readonly Uint8Array[],
+) {
+  const random = signers.slice(1).map(() => crypto.randomScalar())
+  const sum = (masks: readonly Uint8Array[]) =>
+    masks.reduce((total, mask) => crypto.scalarAdd(total, mask), new Uint8Array(32))
+  const masks = [...random, crypto.scalarSubtract(sum(outputMasks), sum(random))]
+
+  const pseudoOutputs = signers.map(({ output }, i) => crypto.commit(output.amount, masks[i]!))
+  const clsags = signers.map(({ output, ring, secret }, i) => {
+    const { signature } = crypto.signClsag({
+      message,
+      ring: ring.members,
+      realIndex: ring.realIndex,
+      secret,
+      mask: output.mask,
+      pseudoOutput: pseudoOutputs[i]!,
+      pseudoMask: masks[i]!,
+    })
+    return signature
+  })
+  for (const mask of masks) mask.fill(0)
+  return { clsags, pseudoOutputs }
+}

@@ -1,0 +1,174 @@
+/**
+ * Sends signed transactions so that the journal always knows at least as much as the network.
+ *
+ * @module
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { RpcError } from '#protocol/errors.ts'
+import { parseExtra, paymentId as extraPaymentId } from '#protocol/chain/extra.ts'
+import { transactionId } from '#protocol/chain/hashes.ts'
+import type { Daemon } from '../ports.ts'
+import type { OutputRecord } from '../store/records.ts'
+import { transferError } from './ask.ts'
+import { sumOf } from './draft.ts'
+import { journal, markFailed, markPending, unwrite } from './journal.ts'
+import { journalEntry, type Outgoing } from './outgoing.ts'
+import { xorPaymentId } from './outputs.ts'
+import { readPendingTx, type PendingTx } from './pending-tx-reader.ts'
+import { known, relay, type Relayed } from './relay.ts'
+import type { SpendParts } from './spend.ts'
+
+export class Dispatcher {
+  readonly #parts: SpendParts
+
+  constructor(parts: SpendParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Notes the transactions of one payment, then sends one after the other.
+   *
+   * @throws {RpcError} What the daemon refused one with: that one and those after it are forgotten
+   *   then. NO_DAEMON_CONNECTION when it is not known whether one arrived: that one and those after
+   *   it stay noted, their inputs stay spent, and they are sent when the daemon answers again.
+   */
+  async send(daemon: Daemon, payment: readonly Outgoing[]): Promise<void> {
+    const { store, network, ports } = this.#parts
+    const entries = payment.map((outgoing) => ({
+      record: journalEntry(outgoing, network, ports.clock.now()),
+      inputs: outgoing.inputs,
+    }))
+    if (!(await journal(store, entries)))
+      throw transferError('an output of the transaction was spent meanwhile')
+    const waiting = [...payment]
+    try {
+      for (const { txid, tx } of payment) {
+        const outcome = await this.#certain(daemon, txid, await relay(daemon, tx.blob))
+        if (outcome === 'unknown') throw undecided(waiting)
+        if (outcome !== 'accepted') {
+          await unwrite(
+            store,
+            waiting.map((outgoing) => outgoing.txid),
+          )
+          throw outcome.refused
+        }
+        await this.#accepted(txid)
+        waiting.shift()
+        this.#parts.events.emit('sent', { txid })
+      }
+    } finally {
+      this.#tell()
+    }
+  }
+
+  /** Sends what `tx_metadata` holds. @see monero src/wallet/wallet_rpc_server.cpp on_relay_tx */
+  async relay(daemon: Daemon, metadata: Uint8Array): Promise<string> {
+    const pending = readPendingTx(metadata)
+    if (!pending) throw new RpcError('BAD_TX_METADATA', 'Failed to parse tx metadata.')
+    const outgoing = this.#outgoing(pending)
+    try {
+      await this.send(daemon, [outgoing])
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      const why = error.data ? `${error.message} (${error.data})` : error.message
+      throw new RpcError('GENERIC_TRANSFER_ERROR', 'Failed to commit tx.', why)
+    }
+    return outgoing.txid
+  }
+
+  async resume(daemon: Daemon): Promise<void> {
+    const { store } = this.#parts
+    const waiting = [...store.sent.values()].filter(
+      ({ state, blob }) => blob.length > 0 && (state === 'journaled' || state === 'pending'),
+    )
+    if (waiting.length === 0) return
+    const there = await known(
+      daemon,
+      waiting.map(({ txid }) => txid),
+    )
+    if (!there) return
+    for (const { txid, blob, state } of waiting) {
+      const outcome = there.has(txid) ? 'accepted' : await relay(daemon, blob)
+      if (state === 'journaled') await this.#settle(txid, outcome)
+    }
+  }
+
+  // A refusal of what was once accepted proves nothing: sync fails it when a rival is mined.
+  async #settle(txid: string, outcome: Relayed) {
+    if (outcome === 'unknown') return
+    if (outcome === 'accepted') {
+      await markPending(this.#parts.store, txid)
+      this.#parts.events.emit('sent', { txid })
+    } else if (outcome.refused.reason !== 'DAEMON_IS_BUSY')
+      await markFailed(this.#parts.store, txid)
+    this.#tell()
+  }
+
+  // It is on its way whatever storage does: what stays journaled is marked after the next refresh.
+  async #accepted(txid: string) {
+    try {
+      await markPending(this.#parts.store, txid)
+    } catch {
+      this.#parts.ports.log('error', 'spend: storage failed to note that a payment was taken')
+    }
+  }
+
+  // What got no answer may be there all the same.
+  async #certain(daemon: Daemon, txid: string, outcome: Relayed): Promise<Relayed> {
+    if (outcome !== 'unknown') return outcome
+    const there = await known(daemon, [txid])
+    return there?.has(txid) ? 'accepted' : 'unknown'
+  }
+
+  #outgoing({ tx, fee, change, txKeys, payments }: PendingTx): Outgoing {
+    const inputs = this.#ownInputs(tx)
+    if (inputs.length === 0)
+      throw new RpcError(
+        'GENERIC_TRANSFER_ERROR',
+        'Failed to commit tx.',
+        'it spends no output of this wallet',
+      )
+    // What it says of itself must add up, or balances would not until it is mined.
+    if (tx.ringct?.fee !== fee || sumOf(inputs) !== sumOf(payments) + change.amount + fee)
+      throw new RpcError('BAD_TX_METADATA', 'Failed to parse tx metadata.', 'its sums do not fit')
+    const { fields } = parseExtra(tx.extra)
+    const hidden = extraPaymentId(fields)
+    const [first] = payments
+    const shown =
+      hidden?.kind === 'encrypted' && first
+        ? xorPaymentId(this.#parts.ports.crypto, hidden.id, first.viewKey, txKeys[0]!)
+        : hidden?.id
+    const paymentId = bytesToHex(shown ?? new Uint8Array(8))
+    return {
+      txid: bytesToHex(transactionId(tx)),
+      tx,
+      txKeys,
+      payments,
+      change,
+      fee,
+      paymentId,
+      inputs,
+    }
+  }
+
+  #ownInputs({ inputs }: PendingTx['tx']): OutputRecord[] {
+    const images = new Set(
+      inputs.map((input) => (input.kind === 'key' ? bytesToHex(input.keyImage) : '')),
+    )
+    return [...this.#parts.store.outputs.values()].filter(
+      ({ keyImage }) => keyImage !== undefined && images.has(keyImage),
+    )
+  }
+
+  #tell() {
+    for (const what of ['balance', 'transfers'] as const)
+      this.#parts.events.emit('changed', { what })
+  }
+}
+
+const undecided = (waiting: readonly Outgoing[]) =>
+  new RpcError(
+    'NO_DAEMON_CONNECTION',
+    'no connection to daemon: it is not known whether the payment arrived; it is kept and will be ' +
+      `sent again, so do not pay a second time (${waiting.map(({ txid }) => txid).join(', ')})`,
+  )

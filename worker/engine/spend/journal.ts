@@ -1,0 +1,75 @@
+/**
+ * The journal of what we send: written before a transaction leaves, so that whatever happens then,
+ * no output is offered twice and no payment is forgotten.
+ *
+ * @module
+ */
+import type { OutputRecord, SentRecord } from '../store/records.ts'
+import type { Change, Store } from '../store/store.ts'
+import { freeOutputs } from '../sync/enter.ts'
+
+/** A transaction's record and the outputs of ours that it spends. */
+export type Entry = { record: SentRecord; inputs: readonly OutputRecord[] }
+
+/**
+ * Writes transactions down and marks their inputs spent, all as one.
+ *
+ * @returns False, and nothing is written, when an input was spent by another transaction meanwhile.
+ */
+export function journal(store: Store, entries: readonly Entry[]): Promise<boolean> {
+  return store.commit((change) => {
+    const fresh = entries.filter(({ record }) => !isWritten(change.get(store.sent, record.txid)))
+    const taken = fresh.some(({ record, inputs }) =>
+      inputs.some(({ key }) => isTaken(change.get(store.outputs, key), record.txid)),
+    )
+    if (taken) return false
+    for (const { record, inputs } of fresh) {
+      change.put(store.sent, record.txid, record)
+      for (const { key } of inputs) {
+        const spent = { txid: record.txid }
+        change.put<OutputRecord>(store.outputs, key, { ...change.get(store.outputs, key)!, spent })
+      }
+    }
+    return true
+  })
+}
+
+const isWritten = (record: Readonly<SentRecord> | undefined) =>
+  record !== undefined && record.state !== 'failed'
+
+const isTaken = (output: Readonly<OutputRecord> | undefined, txid: string) =>
+  !output || (output.spent !== undefined && output.spent.txid !== txid)
+
+/** The daemon has it: it waits to be mined. Whatever sync found out meanwhile stays. */
+export function markPending(store: Store, txid: string): Promise<void> {
+  return store.commit((change) => setState(change, store, txid, 'pending'))
+}
+
+/** They never left, or were refused: their inputs are free again, their records go. */
+export function unwrite(store: Store, txids: readonly string[]): Promise<void> {
+  return store.commit((change) => {
+    for (const txid of txids) if (release(change, store, txid)) change.delete(store.sent, txid)
+  })
+}
+
+/** It was refused long after it was made: its inputs are free again, the record says so. */
+export function markFailed(store: Store, txid: string): Promise<void> {
+  return store.commit((change) => {
+    if (release(change, store, txid)) setState(change, store, txid, 'failed')
+  })
+}
+
+function setState(change: Change, store: Store, txid: string, state: SentRecord['state']) {
+  const record = change.get(store.sent, txid)
+  if (record?.state === 'journaled') change.put<SentRecord>(store.sent, txid, { ...record, state })
+}
+
+// Only what never left for certain may be released.
+function release(change: Change, store: Store, txid: string): boolean {
+  const record = change.get(store.sent, txid)
+  if (record?.state !== 'journaled') return false
+  const outputOf = new Map<string, string>()
+  for (const { key, keyImage } of store.outputs.values()) if (keyImage) outputOf.set(keyImage, key)
+  freeOutputs(change, store.outputs, outputOf, record)
+  return true
+}

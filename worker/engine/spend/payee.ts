@@ -1,0 +1,55 @@
+/**
+ * Who is paid.
+ *
+ * @module
+ */
+import type { Address } from '#protocol/address.ts'
+import type { Crypto } from '#wasm/types.ts'
+import type { Secrets, SubaddressIndex } from '../store/records.ts'
+
+/** An address as outputs are made for it. */
+export type Payee = {
+  spendKey: Uint8Array
+  viewKey: Uint8Array
+  isSubaddress: boolean
+  isIntegrated: boolean
+  /** As the caller wrote it; empty for our own change. */
+  original: string
+}
+
+/** @param amount - In piconero, above zero. */
+export type Payment = Payee & { amount: bigint }
+
+export const payeeOf = ({ kind, spendKey, viewKey }: Address, original: string): Payee => ({
+  spendKey,
+  viewKey,
+  isSubaddress: kind === 'subaddress',
+  isIntegrated: kind === 'integrated',
+  original,
+})
+
+/** One of our own addresses. @see monero src/device/device_default.cpp get_subaddress */
+export function ownPayee(
+  crypto: Crypto,
+  { viewSecret, spendPublic, viewPublic }: Secrets,
+  { account, address }: SubaddressIndex,
+): Payee {
+  const rest = { isIntegrated: false, original: '' }
+  if (account === 0 && address === 0)
+    return { spendKey: spendPublic, viewKey: viewPublic, isSubaddress: false, ...rest }
+  const spendKey = crypto.subaddressSpendKeys(viewSecret, spendPublic, account, address, 1)
+  const viewKey = crypto.multiply(viewSecret, spendKey)!
+  return { spendKey, viewKey, isSubaddress: true, ...rest }
+}
+
+/** Somebody nobody knows, to take an output of nothing. */
+export function nobody(crypto: Crypto): Payee {
+  const key = () => crypto.multiplyBase(crypto.randomScalar())
+  const rest = { isSubaddress: false, isIntegrated: false, original: '' }
+  return { spendKey: key(), viewKey: key(), ...rest }
+}
+
+export const samePayee = (a: Payee, b: Payee): boolean =>
+  sameKey(a.spendKey, b.spendKey) && sameKey(a.viewKey, b.viewKey)
+
+const sameKey = (a: Uint8Array, b: Uint8Array) => a.every((byte, index) => byte === b[index])

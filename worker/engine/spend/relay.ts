@@ -1,0 +1,66 @@
+/**
+ * Hands transactions to the daemon, and tells a refusal from not knowing.
+ *
+ * @module
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { RpcError } from '#protocol/errors.ts'
+import { AnswerError, ConnectionError, DaemonError } from '#protocol/upstream.ts'
+import type { Daemon } from '../ports.ts'
+
+/** `unknown`: it may have arrived, or not. */
+export type Relayed = 'accepted' | 'unknown' | { refused: RpcError }
+
+/** Hands over a signed transaction. Never throws for what the daemon does or fails to do. */
+export async function relay(daemon: Daemon, blob: Uint8Array): Promise<Relayed> {
+  const request = { tx_as_hex: bytesToHex(blob), do_not_relay: false, do_sanity_checks: true }
+  const answer = await settled(daemon.json.send_raw_transaction(request))
+  if (!answer || answer.status === '') return 'unknown'
+  if (answer.status === 'OK') return 'accepted'
+  if (answer.status === 'BUSY') return { refused: new RpcError('DAEMON_IS_BUSY', 'daemon is busy') }
+  const reasons = flags.filter(([flag]) => answer[flag]).map(([, text]) => text)
+  return {
+    refused: new RpcError(
+      'GENERIC_TRANSFER_ERROR',
+      'transaction was rejected by daemon',
+      reasons.join(', ') || undefined,
+    ),
+  }
+}
+
+/** @see monero src/wallet/wallet2.cpp get_text_reason */
+const flags = [
+  ['low_mixin', 'bad ring size'],
+  ['double_spend', 'double spend'],
+  ['invalid_input', 'invalid input'],
+  ['invalid_output', 'invalid output'],
+  ['too_few_outputs', 'too few outputs'],
+  ['too_big', 'too big'],
+  ['overspend', 'overspend'],
+  ['fee_too_low', 'fee too low'],
+  ['sanity_check_failed', 'tx sanity check failed'],
+  ['not_relayed', 'tx was not relayed'],
+  ['tx_extra_too_big', 'tx extra too big'],
+  ['nonzero_unlock_time', 'tx unlock time is not zero'],
+] as const
+
+/** Which of these transactions the daemon has, in its chain or pool; undefined when it does not say. */
+export async function known(
+  daemon: Daemon,
+  txids: readonly string[],
+): Promise<ReadonlySet<string> | undefined> {
+  const request = { txs_hashes: [...txids], prune: true }
+  const answer = await settled(daemon.json.get_transactions(request))
+  return answer && new Set(answer.txs.map(({ tx_hash }) => tx_hash))
+}
+
+async function settled<A>(answer: Promise<A>): Promise<A | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (failures.some((failure) => error instanceof failure)) return undefined
+    throw error
+  }
+}
+
+const failures = [ConnectionError, DaemonError, AnswerError]

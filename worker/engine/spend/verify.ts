@@ -1,0 +1,131 @@
+/**
+ * What the wallet checks of its own transaction before it leaves, reading it back from its bytes.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp sanity_check
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { additionalKeys, parseExtra, publicKeys } from '#protocol/chain/extra.ts'
+import { absoluteOffsets } from '#protocol/chain/offsets.ts'
+import { clsagMessage, prefixHash } from '#protocol/chain/hashes.ts'
+import { parseTransaction, shapeOf, type ParsedTransaction } from '#protocol/chain/transaction.ts'
+import { transactionWeight } from '#protocol/chain/weights.ts'
+import { writeRingCtBase, writeTransaction } from '#protocol/chain/write.ts'
+import type { Crypto } from '#wasm/types.ts'
+import type { Secrets } from '../store/records.ts'
+import { transferError } from './ask.ts'
+import type { Built } from './build.ts'
+import { amountBytes } from './outputs.ts'
+import { samePayee, type Payment } from './payee.ts'
+
+/**
+ * @throws {RpcError} GENERIC_TRANSFER_ERROR when anything is not as decided. Nothing has left then.
+ */
+export function verifyBuilt(crypto: Crypto, secrets: Secrets, built: Built): void {
+  const tx = parseTransaction(built.tx.blob)
+  const sound =
+    bytesToHex(writeTransaction(tx)) === bytesToHex(built.tx.blob) &&
+    transactionWeight(tx) === built.draft.weight &&
+    tx.ringct?.fee === built.draft.fee &&
+    tx.unlockTime === built.draft.unlockTime &&
+    spendsTheInputs(tx, built) &&
+    isBalanced(crypto, tx) &&
+    isSigned(crypto, tx, built) &&
+    tx.outputs.length === built.layout.outputs.length &&
+    tx.outputs.every((_, index) => receives(crypto, secrets, tx, built, index))
+  if (!sound) throw transferError('Created transaction(s) failed sanity check')
+}
+
+function spendsTheInputs(tx: ParsedTransaction, { draft }: Built): boolean {
+  const images = new Set<string>()
+  for (const [i, input] of tx.inputs.entries()) {
+    const output = draft.inputs[i]
+    if (input.kind !== 'key' || !output || input.amount !== 0n) return false
+    const image = bytesToHex(input.keyImage)
+    if (output.keyImage !== undefined && output.keyImage !== image) return false
+    images.add(image)
+    const ring = draft.rings[i]!
+    const real = absoluteOffsets(input.keyOffsets)[ring.realIndex]
+    if (real !== output.globalIndex) return false
+    if (bytesToHex(ring.members[ring.realIndex]!.key) !== output.key) return false
+  }
+  return images.size === draft.inputs.length
+}
+
+/** Whether commitments in equal commitments out plus the fee. */
+function isBalanced(crypto: Crypto, { ringct }: ParsedTransaction): boolean {
+  const fee = crypto.commit(ringct!.fee, new Uint8Array(32))
+  const sum = ([first, ...rest]: readonly Uint8Array[]) =>
+    rest.reduce((total, point) => total && crypto.pointAdd(total, point), first)
+  const into = sum(ringct!.prunable!.pseudoOutputs)
+  const out = sum([...ringct!.outputCommitments, fee])
+  return into !== undefined && out !== undefined && bytesToHex(into) === bytesToHex(out)
+}
+
+function isSigned(crypto: Crypto, tx: ParsedTransaction, { draft }: Built): boolean {
+  const ringct = tx.ringct!
+  const { bulletproofsPlus, clsags, pseudoOutputs } = ringct.prunable!
+  const keccak = (data: Uint8Array) => crypto.keccak256(data)
+  const base = writeRingCtBase(ringct, shapeOf(tx))
+  const message = clsagMessage(prefixHash(tx, keccak), base, bulletproofsPlus, keccak)
+  const signed = tx.inputs.every(
+    (input, i) =>
+      input.kind === 'key' &&
+      crypto.verifyClsag({
+        message,
+        ring: draft.rings[i]!.members,
+        pseudoOutput: pseudoOutputs[i]!,
+        keyImage: input.keyImage,
+        signature: clsags[i]!,
+      }),
+  )
+  const [proof] = bulletproofsPlus
+  if (!signed || !proof) return false
+  return crypto.verifyRanges([{ proof, commitments: ringct.outputCommitments }])
+}
+
+/**
+ * Whether an output is the payee's and shows the amount, found as the payee's own wallet finds it:
+ * from a public key of the extra. What we send ourselves is derived with our view key, the rest with
+ * the secret transaction keys.
+ */
+function receives(
+  crypto: Crypto,
+  secrets: Secrets,
+  tx: ParsedTransaction,
+  { keys, layout }: Built,
+  index: number,
+): boolean {
+  const payment = layout.outputs[index]!
+  const { fields } = parseExtra(tx.extra)
+  const ours = layout.change !== undefined && samePayee(layout.change, payment)
+  const derivations = ours
+    ? publicKeys(fields).map((key) => crypto.keyDerivation(key, secrets.viewSecret))
+    : [keys.main, keys.additional[index]].map(
+        (secret) => secret && crypto.keyDerivation(payment.viewKey, secret),
+      )
+  if (keys.additional.length !== additionalKeys(fields).length) return false
+  return derivations.some(
+    (derivation) => derivation && shows(crypto, tx, index, derivation, payment),
+  )
+}
+
+function shows(
+  crypto: Crypto,
+  { outputs, ringct }: ParsedTransaction,
+  index: number,
+  derivation: Uint8Array,
+  { spendKey, amount }: Payment,
+): boolean {
+  const { key, viewTag } = outputs[index]!
+  const expected = crypto.derivePublicKey(derivation, index, spendKey)
+  if (!expected || bytesToHex(expected) !== bytesToHex(key)) return false
+  const scalar = crypto.derivationToScalar(derivation, index)
+  const commitment = crypto.commit(amount, crypto.commitmentMask(scalar))
+  const hidden = crypto.xorAmount(amountBytes(amount), scalar)
+  return (
+    viewTag === crypto.deriveViewTag(derivation, index) &&
+    bytesToHex(commitment) === bytesToHex(ringct!.outputCommitments[index]!) &&
+    bytesToHex(hidden) === bytesToHex(ringct!.ecdh[index]!.amount)
+  )
+}

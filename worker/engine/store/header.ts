@@ -1,0 +1,108 @@
+/**
+ * The header of a wallet: how its password is stretched, and the data key wrapped with the outcome.
+ *
+ * Layout, numbers little endian: `nightjar`, version (1 byte), memory in KiB (4), iterations (4),
+ * parallelism (4), salt (32), nonce (24), wrapped data key (48), checksum (8). All up to the nonce is
+ * bound to the wrapped key as additional data. The checksum holds no secret; it tells a damaged
+ * header from a wrong password.
+ *
+ * @module
+ */
+import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
+import { blake2b } from '@noble/hashes/blake2.js'
+import { equalBytes } from '@noble/ciphers/utils.js'
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { StretchCost } from '../ports.ts'
+import { WalletDamaged } from './problems.ts'
+
+export type Header = {
+  cost: StretchCost
+  salt: Uint8Array
+  nonce: Uint8Array
+  wrappedKey: Uint8Array
+}
+
+/** Bytes of salt in a header. */
+export const saltLength = 32
+/** Bytes of a XChaCha20 nonce. */
+export const nonceLength = 24
+
+const magic = utf8ToBytes('nightjar')
+const version = 1
+const headLength = magic.length + 1 + 12 + saltLength
+const wrappedLength = 32 + 16
+const checksumLength = 8
+const totalLength = headLength + nonceLength + wrappedLength + checksumLength
+
+/** What a password may cost at most; a header that asks for more would hang the wallet. */
+const costLimit: StretchCost = { memoryKiB: 1024 * 1024, iterations: 1000, parallelism: 16 }
+
+/** Wraps `dataKey` with the stretched password. */
+export function sealHeader(
+  cost: StretchCost,
+  salt: Uint8Array,
+  nonce: Uint8Array,
+  passwordKey: Uint8Array,
+  dataKey: Uint8Array,
+): Header {
+  const wrappedKey = xchacha20poly1305(passwordKey, nonce, head(cost, salt)).encrypt(dataKey)
+  return { cost, salt, nonce, wrappedKey }
+}
+
+/** The data key, or `undefined` when the password is wrong. */
+export function unsealHeader(header: Header, passwordKey: Uint8Array): Uint8Array | undefined {
+  const { cost, salt, nonce, wrappedKey } = header
+  try {
+    return xchacha20poly1305(passwordKey, nonce, head(cost, salt)).decrypt(wrappedKey)
+  } catch {
+    // The cipher has one failure for lengths that parseHeader has checked: a wrong tag.
+    return undefined
+  }
+}
+
+export function formatHeader({ cost, salt, nonce, wrappedKey }: Header): Uint8Array {
+  const body = concatBytes(head(cost, salt), nonce, wrappedKey)
+  return concatBytes(body, checksum(body))
+}
+
+/** @throws {WalletDamaged} When it is no header, or of a version not known here. */
+export function parseHeader(bytes: Uint8Array): Header {
+  const body = bytes.subarray(0, totalLength - checksumLength)
+  if (bytes.length !== totalLength || !equalBytes(bytes.subarray(0, magic.length), magic))
+    throw new WalletDamaged('not a wallet of this program')
+  if (bytes[magic.length] !== version)
+    throw new WalletDamaged(`wallet of format ${bytes[magic.length]}, expected ${version}`)
+  if (!equalBytes(bytes.subarray(body.length), checksum(body)))
+    throw new WalletDamaged('the header of the wallet is damaged')
+
+  const numbers = new DataView(bytes.buffer, bytes.byteOffset + magic.length + 1)
+  const cost = {
+    memoryKiB: numbers.getUint32(0, true),
+    iterations: numbers.getUint32(4, true),
+    parallelism: numbers.getUint32(8, true),
+  }
+  checkCost(cost)
+  const nonceAt = headLength
+  return {
+    cost,
+    salt: bytes.slice(headLength - saltLength, headLength),
+    nonce: bytes.slice(nonceAt, nonceAt + nonceLength),
+    wrappedKey: bytes.slice(nonceAt + nonceLength, body.length),
+  }
+}
+
+function checkCost(cost: StretchCost) {
+  for (const name of ['memoryKiB', 'iterations', 'parallelism'] as const)
+    if (cost[name] < 1 || cost[name] > costLimit[name])
+      throw new WalletDamaged(`${name} of the wallet's header is out of range`)
+}
+
+function head({ memoryKiB, iterations, parallelism }: StretchCost, salt: Uint8Array) {
+  const numbers = new DataView(new ArrayBuffer(12))
+  numbers.setUint32(0, memoryKiB, true)
+  numbers.setUint32(4, iterations, true)
+  numbers.setUint32(8, parallelism, true)
+  return concatBytes(magic, Uint8Array.of(version), new Uint8Array(numbers.buffer), salt)
+}
+
+const checksum = (body: Uint8Array) => blake2b(body, { dkLen: checksumLength })

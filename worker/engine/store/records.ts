@@ -1,0 +1,157 @@
+/**
+ * What a wallet keeps, table by table. Every value here is stored encrypted.
+ *
+ * Identifiers (transaction id, block id, one-time key or key image used as a name) are lower-case
+ * hex; keys and scalars are bytes; amounts, heights and times are bigints.
+ *
+ * @module
+ */
+import type { Network } from '#protocol/address.ts'
+
+export type SubaddressIndex = { account: number; address: number }
+
+/** The one record of the table `info`, under the key `wallet`. */
+export type WalletInfo = {
+  network: Network
+  kind: 'full' | 'view-only'
+  /** Scanning begins here. */
+  restoreHeight: bigint
+  /** Unix seconds. */
+  createdAt: bigint
+  /** Seed language in monero's English name, empty for a wallet made from keys. */
+  seedLanguage: string
+  /** Whether the view key follows from the spend key, so that a seed of words exists. */
+  deterministic: boolean
+  /** Subaddresses watched beyond the last one used: accounts and addresses. */
+  lookahead: { accounts: number; addresses: number }
+}
+
+/** The one record of the table `secrets`, under the key `keys`. */
+export type Secrets = {
+  /** Absent in a view-only wallet. */
+  spendSecret?: Uint8Array
+  viewSecret: Uint8Array
+  spendPublic: Uint8Array
+  viewPublic: Uint8Array
+}
+
+/** An account, by its index. */
+export type AccountRecord = {
+  /** One label per created subaddress, the account's own first. */
+  labels: string[]
+}
+
+/** Public spend keys of the subaddresses watched in an account, by account index. */
+export type LookaheadRecord = {
+  /** 32 bytes for each address, from address 0 on. */
+  spendKeys: Uint8Array
+}
+
+/** Ids of consecutive blocks, by `height / blocksPerSegment`. */
+export type BlockSegment = {
+  /** Height of the first id. */
+  first: bigint
+  /** 32 bytes each. */
+  ids: Uint8Array
+  /** What the miner of the last of them was paid. */
+  reward: bigint
+}
+
+/** An output that is ours, by its one-time public key. */
+export type OutputRecord = {
+  key: string
+  txid: string
+  indexInTx: number
+  globalIndex: bigint
+  amount: bigint
+  mask: Uint8Array
+  /** False for outputs whose amount stands in the clear and which are not in the RingCT set. */
+  ringct: boolean
+  coinbase: boolean
+  /** The transaction public key (main or additional) that derives it. */
+  txPublicKey: Uint8Array
+  subaddress: SubaddressIndex
+  /** Absent while unknown: in a view-only wallet, until imported. */
+  keyImage?: string
+  height: bigint
+  /** Timestamp of its block. */
+  timestamp: bigint
+  /** As the sender set it: a height, or Unix seconds from 500 000 000 on; 0 for none. */
+  unlockTime: bigint
+  frozen: boolean
+  /** Absent while unspent. `height` is absent while the spending transaction is not mined. */
+  spent?: { txid: string; height?: bigint }
+  /** Bytes of its transaction, unpruned. */
+  txSize: number
+  /** The smaller output that had the same key before; back when this one's block goes. */
+  replaced?: OutputRecord
+}
+
+/** Money received by one subaddress in one mined transaction, by `txid:account:address`. */
+export type ReceivedRecord = {
+  txid: string
+  subaddress: SubaddressIndex
+  /** Net of our own change. */
+  amount: bigint
+  /** One per output. */
+  amounts: bigint[]
+  fee: bigint
+  /** 16 or 64 hex digits. */
+  paymentId: string
+  height: bigint
+  timestamp: bigint
+  unlockTime: bigint
+  coinbase: boolean
+}
+
+/**
+ * Money about to be received, seen in the pool, by `txid:account:address`.
+ *
+ * As in wallet2 it shows in the balance that is not strict, and never in the unlocked one.
+ */
+export type PoolRecord = Omit<ReceivedRecord, 'height'> & {
+  /** The daemon saw one of its key images spent before. */
+  doubleSpendSeen: boolean
+}
+
+export type Destination = {
+  /** As the caller wrote it. */
+  address: string
+  amount: bigint
+}
+
+/**
+ * A transaction that spends our outputs, by its id.
+ *
+ * It is written as `journaled` before it leaves, so that a crash between signing and relaying
+ * loses nothing; the blob allows to relay it again.
+ */
+export type SentRecord = {
+  txid: string
+  /** `failed` only on proof: refused by the daemon, or its inputs mined in another transaction. */
+  state: 'journaled' | 'pending' | 'failed' | 'mined'
+  /** The signed transaction; empty for one that we only saw in the chain. */
+  blob: Uint8Array
+  /** Secret transaction key and the additional ones; empty when not ours to know. */
+  txKeys: Uint8Array[]
+  account: number
+  /** Subaddresses whose outputs it spends. */
+  subaddresses: SubaddressIndex[]
+  /** Without change; empty when unknown, as after a restore. */
+  destinations: Destination[]
+  amountIn: bigint
+  /** To others and to ourselves as a destination, fee apart, change apart. */
+  amountOut: bigint
+  change: bigint
+  fee: bigint
+  paymentId: string
+  unlockTime: bigint
+  /** Of our outputs spent, in hex. */
+  keyImages: string[]
+  /** Ring member indices of each input, absolute. */
+  rings: bigint[][]
+  /** When we made it, or its block's time once mined; Unix seconds. */
+  timestamp: bigint
+  /** Height of its block, once mined. */
+  height?: bigint
+}

@@ -1,0 +1,134 @@
+/**
+ * The wallet's tables: read from memory at once, changed only through atomic commits.
+ *
+ * @module
+ */
+import type {
+  AccountRecord,
+  BlockSegment,
+  LookaheadRecord,
+  OutputRecord,
+  PoolRecord,
+  ReceivedRecord,
+  Secrets,
+  SentRecord,
+  WalletInfo,
+} from './records.ts'
+
+/** Records of one kind by key, as they were last committed. */
+export class Table<R> {
+  readonly name: string
+  /** Written by {@link Store} alone. */
+  readonly rows = new Map<string, R>()
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  get(key: string): Readonly<R> | undefined {
+    return this.rows.get(key)
+  }
+
+  has(key: string): boolean {
+    return this.rows.has(key)
+  }
+
+  keys(): IterableIterator<string> {
+    return this.rows.keys()
+  }
+
+  values(): IterableIterator<Readonly<R>> {
+    return this.rows.values()
+  }
+
+  get size(): number {
+    return this.rows.size
+  }
+}
+
+/** One record's new state; `undefined` deletes it. */
+export type RecordChange = { table: string; key: string; record: unknown }
+
+/** Keeps records beyond this process: encrypts and writes them. */
+export type Persist = (changes: readonly RecordChange[]) => Promise<void>
+
+/** Changes staged for one commit. Reads through it see what it has staged. */
+export class Change {
+  readonly staged = new Map<Table<unknown>, Map<string, unknown>>()
+
+  get<R>(table: Table<R>, key: string): Readonly<R> | undefined {
+    const rows = this.staged.get(table as Table<unknown>)
+    return rows?.has(key) ? (rows.get(key) as R | undefined) : table.get(key)
+  }
+
+  put<R>(table: Table<R>, key: string, record: R): void {
+    this.#rows(table).set(key, record)
+  }
+
+  delete<R>(table: Table<R>, key: string): void {
+    this.#rows(table).set(key, undefined)
+  }
+
+  #rows<R>(table: Table<R>) {
+    const known = this.staged.get(table as Table<unknown>)
+    if (known) return known
+    const rows = new Map<string, unknown>()
+    this.staged.set(table as Table<unknown>, rows)
+    return rows
+  }
+}
+
+/** All tables of one open wallet. */
+export class Store {
+  readonly info = new Table<WalletInfo>('info')
+  readonly secrets = new Table<Secrets>('secrets')
+  readonly accounts = new Table<AccountRecord>('accounts')
+  readonly lookahead = new Table<LookaheadRecord>('lookahead')
+  readonly blocks = new Table<BlockSegment>('blocks')
+  readonly outputs = new Table<OutputRecord>('outputs')
+  readonly received = new Table<ReceivedRecord>('received')
+  readonly pool = new Table<PoolRecord>('pool')
+  readonly sent = new Table<SentRecord>('sent')
+  readonly notes = new Table<string>('notes')
+  readonly attributes = new Table<string>('attributes')
+
+  readonly #persist: Persist
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(persist: Persist) {
+    this.#persist = persist
+  }
+
+  /** Every table, by the name its records are stored under. */
+  tables(): ReadonlyMap<string, Table<unknown>> {
+    const all = Object.values(this).filter((member) => member instanceof Table)
+    return new Map(all.map((table) => [table.name, table as Table<unknown>]))
+  }
+
+  /**
+   * Stages changes and writes them as one: to storage first, then to memory.
+   *
+   * Commits run one after another; `stage` runs in its turn, synchronously, so what it reads is
+   * current. When storage fails, memory is left as it was and the error is the caller's.
+   */
+  commit<T>(stage: (change: Change) => T): Promise<T> {
+    const turn = this.#last.then(() => this.#run(stage))
+    this.#last = turn.catch(() => undefined)
+    return turn
+  }
+
+  async #run<T>(stage: (change: Change) => T): Promise<T> {
+    const change = new Change()
+    const answer = stage(change)
+    const changes: RecordChange[] = []
+    for (const [table, rows] of change.staged)
+      for (const [key, record] of rows) changes.push({ table: table.name, key, record })
+    if (changes.length > 0) await this.#persist(changes)
+
+    for (const [table, rows] of change.staged)
+      for (const [key, record] of rows)
+        if (record === undefined) table.rows.delete(key)
+        else table.rows.set(key, record)
+    return answer
+  }
+}

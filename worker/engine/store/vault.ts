@@ -1,0 +1,209 @@
+/**
+ * Records at rest: each encrypted on its own, under a name that tells nothing.
+ *
+ * A random data key encrypts all records and never changes; the password wraps it in the header, so
+ * a new password rewrites one record. A record's name is a keyed hash of table and key; the name
+ * is bound to the ciphertext as additional data and the logical name stands inside, so that no record
+ * passes for another. Names of the header and of the tables `info` and `secrets` begin with `keys.`,
+ * the others with `data.`: with the former alone a wallet opens and scans again.
+ *
+ * @module
+ */
+import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
+import { blake2b } from '@noble/hashes/blake2.js'
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Ports, RecordStore } from '../ports.ts'
+import { decodeRecord, encodeRecord } from './codec.ts'
+import {
+  formatHeader,
+  nonceLength,
+  parseHeader,
+  saltLength,
+  sealHeader,
+  unsealHeader,
+  type Header,
+} from './header.ts'
+import { notStored, WalletDamaged, WrongPassword } from './problems.ts'
+import type { RecordChange, Store } from './store.ts'
+
+/** What the vault asks of the platform. */
+export type VaultPorts = Pick<Ports, 'random' | 'stretchPassword' | 'stretchCost'>
+
+const headerName = 'keys.header'
+const keyTables = new Set(['info', 'secrets'])
+
+export class Vault {
+  readonly #ports: VaultPorts
+  readonly #records: RecordStore
+  readonly #dataKey: Uint8Array
+  readonly #recordKey: Uint8Array
+  readonly #nameKey: Uint8Array
+  #header: Header
+  /** A new wallet's header goes out with its first records, all or nothing. */
+  #headerWritten: boolean
+  #wiped = false
+
+  private constructor(
+    ports: VaultPorts,
+    records: RecordStore,
+    header: Header,
+    dataKey: Uint8Array,
+    headerWritten: boolean,
+  ) {
+    this.#ports = ports
+    this.#records = records
+    this.#header = header
+    this.#dataKey = dataKey
+    this.#recordKey = blake2b(utf8ToBytes('nightjar record'), { key: dataKey, dkLen: 32 })
+    this.#nameKey = blake2b(utf8ToBytes('nightjar name'), { key: dataKey, dkLen: 32 })
+    this.#headerWritten = headerWritten
+  }
+
+  /** A vault for a new wallet, with a data key of its own. Nothing is written before `persist`. */
+  static async create(ports: VaultPorts, records: RecordStore, password: string): Promise<Vault> {
+    const dataKey = ports.random(32)
+    const header = await wrap(ports, dataKey, password)
+    return new Vault(ports, records, header, dataKey, false)
+  }
+
+  /**
+   * Opens a wallet and reads all of it into `store`.
+   *
+   * @throws {WrongPassword} When the password is wrong; nothing has changed then.
+   * @throws {WalletDamaged} When a record was altered, cut short or exchanged.
+   */
+  static async open(
+    ports: VaultPorts,
+    records: RecordStore,
+    password: string,
+    store: Store,
+  ): Promise<Vault> {
+    const all = await records.readAll().catch((cause: unknown) => {
+      throw new WalletDamaged('its records cannot be read', { cause })
+    })
+    const headerBytes = all.get(headerName)
+    if (!headerBytes) throw new WalletDamaged('the wallet has no header')
+    const header = parseHeader(headerBytes)
+    const dataKey = await unwrap(ports, header, password)
+    if (!dataKey) throw new WrongPassword()
+    const vault = new Vault(ports, records, header, dataKey, true)
+    try {
+      vault.#load(all, store)
+    } catch (error) {
+      vault.wipe()
+      throw error
+    }
+    return vault
+  }
+
+  /**
+   * Encrypts and writes changes, all or none of them.
+   *
+   * @throws {RpcError} UNKNOWN_ERROR when storage fails; an error after `wipe`.
+   */
+  async persist(changes: readonly RecordChange[]): Promise<void> {
+    if (this.#wiped) throw new Error('the wallet is closed')
+    const puts = new Map<string, Uint8Array>()
+    const deletes: string[] = []
+    const nonces = this.#ports.random(changes.length * nonceLength)
+    for (const [index, { table, key, record }] of changes.entries()) {
+      const name = this.#nameOf(table, key)
+      if (record === undefined) {
+        deletes.push(name)
+        continue
+      }
+      const nonce = nonces.subarray(index * nonceLength, (index + 1) * nonceLength)
+      puts.set(name, this.#encrypt(name, nonce, [table, key, record]))
+    }
+    if (!this.#headerWritten) puts.set(headerName, formatHeader(this.#header))
+    await this.#write(puts, deletes)
+    this.#headerWritten = true
+  }
+
+  async verifyPassword(password: string): Promise<boolean> {
+    const dataKey = await unwrap(this.#ports, this.#header, password)
+    dataKey?.fill(0)
+    return dataKey !== undefined
+  }
+
+  /** @throws {WrongPassword} When `oldPassword` is wrong; nothing has changed then. */
+  async changePassword(oldPassword: string, newPassword: string): Promise<void> {
+    if (!(await this.verifyPassword(oldPassword))) throw new WrongPassword()
+    const header = await wrap(this.#ports, this.#dataKey, newPassword)
+    await this.#write(new Map([[headerName, formatHeader(header)]]), [])
+    this.#header = header
+  }
+
+  /** Forgets the keys; the vault is of no use afterwards. */
+  wipe(): void {
+    this.#wiped = true
+    for (const key of [this.#dataKey, this.#recordKey, this.#nameKey]) key.fill(0)
+  }
+
+  async #write(puts: ReadonlyMap<string, Uint8Array>, deletes: readonly string[]) {
+    try {
+      await this.#records.write(puts, deletes)
+    } catch (error) {
+      throw notStored(error)
+    }
+  }
+
+  #load(all: ReadonlyMap<string, Uint8Array>, store: Store) {
+    const tables = store.tables()
+    for (const [name, sealed] of all) {
+      if (name === headerName) continue
+      const [tableName, key, record] = this.#decrypt(name, sealed)
+      const table = tables.get(tableName)
+      if (!table) throw new WalletDamaged(`records of an unknown table: ${tableName}`)
+      table.rows.set(key, record)
+    }
+  }
+
+  #nameOf(table: string, key: string) {
+    const hash = blake2b(utf8ToBytes(`${table}\0${key}`), { key: this.#nameKey, dkLen: 20 })
+    return `${keyTables.has(table) ? 'keys' : 'data'}.${bytesToHex(hash)}`
+  }
+
+  #encrypt(name: string, nonce: Uint8Array, content: [string, string, unknown]) {
+    const plain = encodeRecord(content)
+    const cipher = xchacha20poly1305(this.#recordKey, nonce, utf8ToBytes(name))
+    const sealed = concatBytes(nonce, cipher.encrypt(plain))
+    plain.fill(0)
+    return sealed
+  }
+
+  #decrypt(name: string, sealed: Uint8Array) {
+    const nonce = sealed.subarray(0, nonceLength)
+    const cipher = () => xchacha20poly1305(this.#recordKey, nonce, utf8ToBytes(name))
+    try {
+      const plain = cipher().decrypt(sealed.subarray(nonceLength))
+      const content = decodeRecord(plain) as [string, string, unknown]
+      plain.fill(0)
+      return content
+    } catch {
+      // The cause stays out: an error of the codec could quote what it read.
+      throw new WalletDamaged('a record of the wallet is damaged')
+    }
+  }
+}
+
+async function wrap(ports: VaultPorts, dataKey: Uint8Array, password: string): Promise<Header> {
+  const salt = ports.random(saltLength)
+  const passwordKey = await ports.stretchPassword(password, salt, ports.stretchCost)
+  const header = sealHeader(
+    ports.stretchCost,
+    salt,
+    ports.random(nonceLength),
+    passwordKey,
+    dataKey,
+  )
+  passwordKey.fill(0)
+  return header
+}
+
+async function unwrap(ports: VaultPorts, header: Header, password: string) {
+  const passwordKey = await ports.stretchPassword(password, header.salt, header.cost)
+  const dataKey = unsealHeader(header, passwordKey)
+  passwordKey.fill(0)
+  return dataKey
+}

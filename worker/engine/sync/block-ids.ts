@@ -1,0 +1,137 @@
+/**
+ * Ids of the last blocks the wallet has seen: what a daemon's answer is tied to.
+ *
+ * Blocks long buried are forgotten, so that a wallet's size does not grow with the chain. The
+ * genesis block is known without being kept.
+ *
+ * @module
+ */
+import type { Network } from '#protocol/rules/forks.ts'
+import { hexToBytes } from '@noble/hashes/utils.js'
+import type { BlockSegment } from '../store/records.ts'
+import type { Change, Store } from '../store/store.ts'
+
+/** Ids in one record. Every new block rewrites one. */
+export const blocksPerSegment = 512n
+
+/** Whole segments kept below the newest: how deep a reorganisation can be followed. */
+const keptSegments = 20n
+
+/** @see monero src/cryptonote_config.h GENESIS_TX, GENESIS_NONCE of each network */
+const genesisIds: Record<Network, string> = {
+  mainnet: '418015bb9ae982a1975da7d79277c2705727a56894ba0fb246adaabb1f4632e3',
+  testnet: '48ca7cd3c8de5b6a4d53d2861fbdaedca141553559f9be9520068053cda8430b',
+  stagenet: '76ee3cc98646292206cd3e86f74d88b4dcc1d937088645e9b0cbca84b7ce74eb',
+  fakechain: '418015bb9ae982a1975da7d79277c2705727a56894ba0fb246adaabb1f4632e3',
+}
+
+type Blocks = Store['blocks']
+
+/** The chain as far as the wallet keeps it: block ids by height. */
+export class BlockIds {
+  readonly genesis: Uint8Array
+  readonly #blocks: Blocks
+
+  constructor(blocks: Blocks, network: Network) {
+    this.#blocks = blocks
+    this.genesis = hexToBytes(genesisIds[network])
+  }
+
+  /** Blocks: top block plus one. 1 for a wallet that has seen no more than the genesis block. */
+  get height(): bigint {
+    const top = this.#newest
+    return top ? top.first + count(top) : 1n
+  }
+
+  /** Height of the oldest id kept, the genesis block's apart; `height` when there is none. */
+  get first(): bigint {
+    let first = this.height
+    for (const segment of this.#blocks.values()) if (segment.first < first) first = segment.first
+    return first
+  }
+
+  /** Id of the block at `height`; undefined when it is not known, or no more. */
+  at(height: bigint): Uint8Array | undefined {
+    if (height === 0n) return this.genesis
+    const segment = this.#blocks.get(nameOf(height))
+    if (!segment || height < segment.first || height >= segment.first + count(segment))
+      return undefined
+    const offset = 32 * Number(height - segment.first)
+    return segment.ids.subarray(offset, offset + 32)
+  }
+
+  /** What the miner of the top block was paid; 0 while unknown. */
+  get lastReward(): bigint {
+    return this.#newest?.reward ?? 0n
+  }
+
+  /** Stages that blocks from `height` on are gone. */
+  crop(change: Change, height: bigint): void {
+    for (const [name, segment] of this.#blocks.rows) {
+      if (segment.first >= height) change.delete(this.#blocks, name)
+      else if (segment.first + count(segment) > height) {
+        const ids = segment.ids.slice(0, 32 * Number(height - segment.first))
+        change.put(this.#blocks, name, { ...segment, ids })
+      }
+    }
+  }
+
+  /** Stages new blocks on top, after {@link crop} where both are needed; forgets the oldest. */
+  append(change: Change, height: bigint, ids: readonly Uint8Array[], reward: bigint): void {
+    for (let at = 0; at < ids.length;) {
+      const from = height + BigInt(at)
+      const room = Number(blocksPerSegment - (from % blocksPerSegment))
+      const part = ids.slice(at, at + room)
+      this.#extend(change, from, part, reward)
+      at += part.length
+    }
+    const oldest = (height + BigInt(ids.length)) / blocksPerSegment - keptSegments
+    for (const [name] of this.#blocks.rows)
+      if (BigInt(name) < oldest) change.delete(this.#blocks, name)
+  }
+
+  #extend(change: Change, from: bigint, ids: readonly Uint8Array[], reward: bigint) {
+    const name = nameOf(from)
+    const known = change.get(this.#blocks, name)
+    const first = known?.first ?? from
+    if (first + (known ? count(known) : 0n) !== from)
+      throw new Error(`block ids: a gap before height ${from}`)
+    const old = known?.ids ?? new Uint8Array()
+    const all = new Uint8Array(old.length + 32 * ids.length)
+    all.set(old)
+    ids.forEach((id, index) => all.set(id, old.length + 32 * index))
+    change.put(this.#blocks, name, { first, ids: all, reward })
+  }
+
+  get #newest(): BlockSegment | undefined {
+    let newest: BlockSegment | undefined
+    for (const segment of this.#blocks.values())
+      if (!newest || segment.first > newest.first) newest = segment
+    return newest
+  }
+}
+
+const nameOf = (height: bigint) => `${height / blocksPerSegment}`
+const count = ({ ids }: BlockSegment) => BigInt(ids.length / 32)
+
+/**
+ * Heights whose ids tell a daemon where we are: ten in a row from the top, then ever further
+ * apart, down to `first`.
+ *
+ * @param height - Blocks: top block plus one. @param first - Oldest height whose id is known.
+ * @see monero src/wallet/wallet2.cpp get_short_chain_history
+ */
+export function historyHeights(height: bigint, first: bigint): bigint[] {
+  const heights: bigint[] = []
+  let step = 1n
+  for (let at = height - 1n; at > first; at -= step) {
+    heights.push(at)
+    if (heights.length > 10) step *= 2n
+  }
+  if (height > first) heights.push(first)
+  return heights
+}
+
+/** Whether two ids, keys or points are the same. For public values. */
+export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, at) => byte === b[at])

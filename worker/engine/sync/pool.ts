@@ -1,0 +1,180 @@
+/**
+ * Transactions that wait in the daemon's pool: money on its way to us and from us.
+ *
+ * @module
+ */
+import { transactionId, type Keccak } from '#protocol/chain/hashes.ts'
+import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import type { Daemon, Ports } from '../ports.ts'
+import type { Change, Store } from '../store/store.ts'
+import { expectOfDaemon } from './daemon-problem.ts'
+import { Entries, freeOutputs } from './enter.ts'
+import type { Finder } from './identify.ts'
+import { prepare, type Prepared } from './prepare.ts'
+
+/** A transaction of the pool. */
+export type PoolTransaction = { txid: string; tx: ParsedTransaction; doubleSpendSeen: boolean }
+
+/** Most a restricted daemon gives at once. monero RESTRICTED_TRANSACTIONS_COUNT */
+const perRequest = 100
+
+/** Ids of all that waits. */
+export async function poolIds(daemon: Daemon): Promise<Set<string>> {
+  const { tx_hashes } = await daemon.bin.get_transaction_pool_hashes({})
+  return new Set(tx_hashes.map((id) => bytesToHex(id)))
+}
+
+/**
+ * The transactions themselves; those that left the pool meanwhile are absent.
+ *
+ * @throws LyingDaemon when one does not hash to the id it was asked by.
+ */
+export async function poolTransactions(
+  daemon: Daemon,
+  txids: readonly string[],
+  keccak: Keccak,
+): Promise<PoolTransaction[]> {
+  const got: PoolTransaction[] = []
+  for (let at = 0; at < txids.length; at += perRequest) {
+    const txs_hashes = txids.slice(at, at + perRequest)
+    const { txs } = await daemon.json.get_transactions({ txs_hashes, prune: true })
+    expectOfDaemon(txs.length <= txs_hashes.length, 'more transactions than were asked for')
+    for (const entry of txs) if (entry.in_pool) got.push(read(entry, new Set(txs_hashes), keccak))
+  }
+  return got
+}
+
+type Entry = Awaited<ReturnType<Daemon['json']['get_transactions']>>['txs'][number]
+
+function read(entry: Entry, asked: ReadonlySet<string>, keccak: Keccak): PoolTransaction {
+  const pruned = entry.as_hex === '' && entry.prunable_as_hex === ''
+  const hex = entry.as_hex || entry.pruned_as_hex + entry.prunable_as_hex
+  const bytes = fromHex(hex)
+  expectOfDaemon(bytes !== undefined, 'a transaction of the pool is not hex')
+  const tx = parseTransaction(bytes, { pruned })
+  const txid = bytesToHex(transactionId(tx, fromHex(entry.prunable_hash), keccak))
+  expectOfDaemon(asked.has(txid), 'a transaction of the pool is not one that was asked for')
+  return { txid, tx, doubleSpendSeen: entry.double_spend_seen }
+}
+
+function fromHex(hex: string): Uint8Array | undefined {
+  return /^(?:[0-9a-f]{2})+$/i.test(hex) ? hexToBytes(hex) : undefined
+}
+
+/** What is known besides the pool itself. */
+export type PoolNews = {
+  /** All blocks of the daemon were looked at: what left the pool and is in none of them is gone. */
+  refreshed: boolean
+  /** Some of them were new. */
+  blocks: boolean
+}
+
+type Looked = Prepared & { doubleSpendSeen: boolean }
+
+export type PoolParts = {
+  ports: Pick<Ports, 'crypto' | 'clock'>
+  store: Store
+  exclusive: <T>(task: () => Promise<T>) => Promise<T>
+}
+
+/** Most transactions remembered as looked at. */
+const mostRemembered = 20_000
+
+/** The pool as the wallet has looked at it. */
+export class Pool {
+  readonly #parts: PoolParts
+  /** What was looked at and is ours. */
+  readonly #ours = new Map<string, Looked>()
+  /** What has nothing to do with us: the key images it spends. */
+  readonly #others = new Map<string, readonly string[]>()
+
+  constructor(parts: PoolParts) {
+    this.#parts = parts
+  }
+
+  /** Everything is to be looked at again: another daemon, or blocks that were taken back. */
+  forget(): void {
+    this.#ours.clear()
+    this.#others.clear()
+  }
+
+  /**
+   * Enters what the pool says in the books.
+   *
+   * @param waiting - Ids of all that waits.
+   * @returns Whether anything changed.
+   * @throws LyingDaemon, ChainError
+   * @see monero src/wallet/wallet2.cpp update_pool_state, process_pool_state
+   */
+  async enter(
+    daemon: Daemon,
+    finder: Finder,
+    waiting: ReadonlySet<string>,
+    { refreshed, blocks }: PoolNews,
+  ): Promise<boolean> {
+    for (const known of [this.#ours, this.#others])
+      for (const txid of known.keys()) if (!waiting.has(txid)) known.delete(txid)
+    // What a block brought may be what a transaction of the pool pays or spends.
+    const again = blocks ? [...this.#ours.values()] : []
+    if (blocks) this.#reconsider()
+    const fresh = await this.#look(daemon, finder, waiting)
+
+    const { store, exclusive } = this.#parts
+    const changed = await exclusive(() =>
+      store.commit((change) => {
+        if (refreshed) forgetGone(change, store, waiting)
+        const entries = new Entries(store, change)
+        for (const each of [...again, ...fresh]) entries.pooled(each, each.doubleSpendSeen)
+        return change.staged.size > 0
+      }),
+    )
+    for (const each of fresh) this.#remember(each)
+    return changed
+  }
+
+  #remember(each: Looked) {
+    if (this.#ours.size + this.#others.size >= mostRemembered) return
+    const { txid, found, keyImages } = each
+    if (found.length > 0 || this.#parts.store.sent.has(txid)) this.#ours.set(txid, each)
+    else this.#others.set(txid, keyImages)
+  }
+
+  // Forgets what spends an output of ours that was not known when it was looked at.
+  #reconsider() {
+    const { outputs } = this.#parts.store
+    const own = new Set([...outputs.values()].map(({ keyImage }) => keyImage))
+    for (const [txid, keyImages] of this.#others)
+      if (keyImages.some((keyImage) => own.has(keyImage))) this.#others.delete(txid)
+  }
+
+  async #look(daemon: Daemon, finder: Finder, waiting: ReadonlySet<string>): Promise<Looked[]> {
+    const { clock, crypto } = this.#parts.ports
+    const unseen = [...waiting].filter((id) => !this.#ours.has(id) && !this.#others.has(id))
+    const got = await poolTransactions(daemon, unseen, crypto.keccak256)
+    const timestamp = clock.now()
+    const looked: Looked[] = []
+    for (const { doubleSpendSeen, ...each } of got) {
+      const where = { coinbase: false, globalIndices: [], height: 0n, version: 0 }
+      const [prepared] = await prepare(finder, [{ ...each, ...where, timestamp }])
+      looked.push({ ...prepared!, doubleSpendSeen })
+    }
+    return looked
+  }
+}
+
+// Spends that another copy of this wallet made go too: there is nothing to send again.
+function forgetGone(change: Change, store: Store, waiting: ReadonlySet<string>) {
+  const { sent, outputs, pool } = store
+  for (const [name, { txid }] of pool.rows) if (!waiting.has(txid)) change.delete(pool, name)
+  const gone = [...sent.values()].filter(
+    ({ state, blob, txid }) => state === 'pending' && blob.length === 0 && !waiting.has(txid),
+  )
+  if (gone.length === 0) return
+  const outputOf = new Map<string, string>()
+  for (const { key, keyImage } of outputs.values()) if (keyImage) outputOf.set(keyImage, key)
+  for (const record of gone) {
+    change.delete(sent, record.txid)
+    freeOutputs(change, outputs, outputOf, record)
+  }
+}

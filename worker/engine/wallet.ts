@@ -1,0 +1,166 @@
+/**
+ * One open wallet: its records, its keys, its daemon, and the parts that work on them.
+ *
+ * @module
+ */
+import { formatAddress, type Address, type Network } from '#protocol/address.ts'
+import { Addresses } from './addresses/addresses.ts'
+import { Events } from './events.ts'
+import { wipeSecrets } from './keys/account.ts'
+import type { Daemon, DaemonAddress, Ports, RecordStore } from './ports.ts'
+import { readAddress } from './read-address.ts'
+import { Spend } from './spend/spend.ts'
+import { WalletDamaged } from './store/problems.ts'
+import type { Secrets, WalletInfo } from './store/records.ts'
+import type { Store } from './store/store.ts'
+import type { Vault } from './store/vault.ts'
+import { AutoRefresh } from './sync/auto-refresh.ts'
+import { BlockIds } from './sync/block-ids.ts'
+import { Sync } from './sync/sync.ts'
+import { Turns } from './turns.ts'
+
+/** Where an open wallet's records are, and what opens them. */
+export type WalletParts = {
+  /** Empty for a wallet that lives in memory. */
+  name: string
+  ports: Ports
+  store: Store
+  vault: Vault
+  records: RecordStore
+}
+
+/**
+ * An open wallet. It holds its lock and its secrets until `close`.
+ *
+ * Its parts take what they need of it; reads never wait, long writes take turns in `exclusive`.
+ */
+export class Wallet {
+  readonly name: string
+  readonly ports: Ports
+  readonly store: Store
+  readonly events: Events
+  readonly addresses: Addresses
+  /** Ids of the last blocks seen. */
+  readonly chain: BlockIds
+  readonly sync: Sync
+  readonly autoRefresh: AutoRefresh
+  readonly spend: Spend
+  /** Set while it is, or syncs as, a background wallet, which may not spend. */
+  readonly background: undefined | 'wallet' | 'syncing' = undefined
+
+  readonly #vault: Vault
+  readonly #records: RecordStore
+  readonly #turns = new Turns()
+  #daemon: Daemon | undefined
+  #daemonAddress: DaemonAddress | undefined
+
+  /** @throws {WalletDamaged} When the records lack keys or description. */
+  constructor({ name, ports, store, vault, records }: WalletParts) {
+    this.name = name
+    this.ports = ports
+    this.store = store
+    this.#vault = vault
+    this.#records = records
+    this.events = new Events((error) => ports.log('error', `listener: ${nameOf(error)}`))
+    if (!store.info.has('wallet') || !store.secrets.has('keys'))
+      throw new WalletDamaged('the wallet has no keys')
+    const { network, events } = this
+    this.addresses = new Addresses({ store, crypto: ports.crypto, network })
+    this.chain = new BlockIds(store.blocks, network)
+    const shared = {
+      ...{ ports, network, store, events, addresses: this.addresses },
+      daemon: () => this.#daemon,
+      exclusive: <T>(task: () => Promise<T>) => this.exclusive(task),
+    }
+    this.sync = new Sync({
+      ...{ ...shared, chain: this.chain },
+      afterRefresh: () => this.spend.resume(),
+    })
+    this.spend = new Spend({ ...shared, sync: this.sync })
+    const { clock, log } = ports
+    // Without a daemon there is nothing to ask, and nothing to warn of.
+    const refresh = async () => this.#daemon && this.sync.refresh()
+    this.autoRefresh = new AutoRefresh({ clock, log, refresh })
+  }
+
+  /** An address of this wallet's network, its keys checked; undefined when it is none. */
+  readAddress(text: string): Address | undefined {
+    return readAddress(this.ports.crypto, text, this.network)
+  }
+
+  /** Makes what a new wallet needs beyond its keys, or one whose other records were removed. */
+  prepare(): Promise<void> {
+    return this.addresses.prepare()
+  }
+
+  get info(): Readonly<WalletInfo> {
+    return this.store.info.get('wallet')!
+  }
+
+  get secrets(): Readonly<Secrets> {
+    return this.store.secrets.get('keys')!
+  }
+
+  get network(): Network {
+    return this.info.network
+  }
+
+  get viewOnly(): boolean {
+    return this.info.kind === 'view-only'
+  }
+
+  get primaryAddress(): string {
+    const { spendPublic: spendKey, viewPublic: viewKey } = this.secrets
+    return formatAddress({ network: this.network, kind: 'standard', spendKey, viewKey })
+  }
+
+  /** The connection that calls go through now. */
+  get daemon(): Daemon | undefined {
+    return this.#daemon
+  }
+
+  get daemonAddress(): DaemonAddress | undefined {
+    return this.#daemonAddress
+  }
+
+  /** Connects to another daemon; calls under way on the old one fail. */
+  setDaemon(target: DaemonAddress): void {
+    const connection = this.ports.connect(target)
+    this.#daemon?.close()
+    this.#daemon = connection
+    this.#daemonAddress = target
+    this.sync.daemonChanged()
+  }
+
+  /** Runs a long write alone: batches of a refresh and transfers take turns. */
+  exclusive<T>(task: () => T | Promise<T>): Promise<T> {
+    return this.#turns.take(task)
+  }
+
+  verifyPassword(password: string): Promise<boolean> {
+    return this.#vault.verifyPassword(password)
+  }
+
+  /** @throws {WrongPassword} When `oldPassword` is wrong; nothing has changed then. */
+  changePassword(oldPassword: string, newPassword: string): Promise<void> {
+    return this.exclusive(() => this.#vault.changePassword(oldPassword, newPassword))
+  }
+
+  /** Every commit is durable already; this puts removed files back. */
+  save(): Promise<void> {
+    return this.exclusive(() => this.#records.flush())
+  }
+
+  /** Ends what it does, forgets its keys, gives its lock back. */
+  async close(): Promise<void> {
+    this.autoRefresh.stop()
+    this.#daemon?.close()
+    await this.sync.close()
+    await this.exclusive(() => this.store.commit(() => undefined))
+    wipeSecrets(this.secrets)
+    this.#vault.wipe()
+    await this.#records.close()
+  }
+}
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error)

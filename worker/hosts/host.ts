@@ -1,0 +1,60 @@
+/**
+ * What the page can ask of the wallet's worker, beyond the wallet methods themselves.
+ *
+ * @module
+ */
+import type { Network } from '#protocol/address.ts'
+import type { Outcome } from '../rpc/dispatch.ts'
+
+/** What the screen needs to know before a wallet is open. */
+export type HostState = {
+  /** Names of the wallets kept in this browser. */
+  wallets: string[]
+  /** The open one. */
+  open: string | undefined
+  /** Of the open wallet, or else of the daemon, or `undefined` while neither is known. */
+  network: Network | undefined
+  viewOnly: boolean
+  crypto: 'wasm' | 'fallback'
+}
+
+/** Something the screen shows has changed. Numbers are heights in blocks and seconds. */
+export type HostEvent =
+  | { kind: 'progress'; height: bigint; target: bigint; remainingSeconds: number | undefined }
+  | { kind: 'changed'; what: 'balance' | 'transfers' | 'addresses' | 'height' }
+  /** Whether the daemon answered the last time it was asked. */
+  | { kind: 'connection'; online: boolean }
+  /** A wallet was opened or closed, also by a call. */
+  | { kind: 'wallet'; open: string | undefined }
+
+/** A payment that is built and signed, waiting for the person's yes. It never left the worker. */
+export type Review = {
+  id: string
+  /** To the recipients, in piconero. */
+  amount: bigint
+  fee: bigint
+  /** Back to us, in piconero. */
+  change: bigint
+  /** Outputs of ours that are spent. */
+  inputs: number
+  transactions: number
+}
+
+export type ReviewOutcome = { result: Review } | Extract<Outcome, { error: unknown }>
+
+export type Host = {
+  call(name: string, params: unknown): Promise<Outcome>
+  /** The OpenRPC document of the wallet methods. */
+  document(): unknown
+  state(): Promise<HostState>
+  /** `listener` is called for every event until the worker ends (a Comlink proxy). */
+  subscribe(listener: (event: HostEvent) => void): void
+  /** A height safely before `seconds` of Unix time, to restore from. */
+  heightAt(seconds: bigint): Promise<bigint>
+  /** Builds what `transfer_split` (or `sweep_all`, without destinations) would send, without sending it. */
+  review(method: 'transfer_split' | 'sweep_all', params: unknown): Promise<ReviewOutcome>
+  /** Sends a reviewed payment; answers the ids of its transactions. */
+  send(id: string): Promise<{ result: { txids: string[] } } | Extract<Outcome, { error: unknown }>>
+  /** Forgets a reviewed payment. */
+  discard(id: string): void
+}

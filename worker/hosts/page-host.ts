@@ -1,0 +1,72 @@
+/**
+ * What the page asks of the wallet, answered by a service: calls, state, events, reviews.
+ *
+ * @module
+ */
+import type { WalletEvent } from '../engine/events.ts'
+import { estimatedHeight, heightAtTime } from '../engine/keys/restore-height.ts'
+import type { Service } from '../engine/service.ts'
+import type { Wallet } from '../engine/wallet.ts'
+import { dispatch } from '../rpc/dispatch.ts'
+import * as methods from '../rpc/methods.ts'
+import { openrpc } from '../rpc/openrpc.ts'
+import type { Host, HostEvent, HostState } from './host.ts'
+import { RemainingTime } from './remaining-time.ts'
+import { Reviews } from './reviews.ts'
+
+export function pageHost(service: Service): Host {
+  const listeners = new Set<(event: HostEvent) => void>()
+  const tell = (event: HostEvent) => listeners.forEach((listener) => listener(event))
+  const reviews = new Reviews(service)
+
+  let unsubscribe = () => {}
+  service.watch((wallet) => {
+    unsubscribe()
+    unsubscribe = wallet?.events.subscribe(translator(wallet, tell)) ?? (() => {})
+    tell({ kind: 'wallet', open: wallet?.name })
+  })
+
+  return {
+    call: (name, params) => dispatch(service, name, params),
+    document: () => openrpc('Wallet RPC', '1.3', methods),
+    state: () => stateOf(service),
+    subscribe: (listener) => void listeners.add(listener),
+    heightAt: (seconds) => heightBefore(service, seconds),
+    review: (method, params) => reviews.review(method, params),
+    send: (id) => reviews.send(id),
+    discard: (id) => reviews.discard(id),
+  }
+}
+
+async function stateOf(service: Service): Promise<HostState> {
+  const { wallet } = service
+  return {
+    wallets: await service.ports.files.list(),
+    open: wallet?.name,
+    network: wallet?.network ?? (await service.daemonNetwork()),
+    viewOnly: wallet?.viewOnly ?? false,
+    crypto: service.ports.crypto.kind,
+  }
+}
+
+/** Asks the daemon; estimates where it does not answer. */
+function heightBefore(service: Service, seconds: bigint): Promise<bigint> {
+  return service.withDaemon(async (daemon) => {
+    const estimate = async () => estimatedHeight(await service.networkForNewWallet(), seconds)
+    return daemon ? heightAtTime(daemon, seconds).catch(estimate) : estimate()
+  })
+}
+
+/** From the engine's events to the page's; an event that the page does not show is dropped. */
+function translator(wallet: Wallet, tell: (event: HostEvent) => void) {
+  const remaining = new RemainingTime()
+  return (event: WalletEvent) => {
+    if (event.name === 'progress') {
+      const { height, target } = event
+      const nowMs = wallet.ports.clock.monotonicMs()
+      const remainingSeconds = remaining.estimate(nowMs, height, target)
+      tell({ kind: 'progress', height, target, remainingSeconds })
+    } else if (event.name === 'changed') tell({ kind: 'changed', what: event.what })
+    else if (event.name === 'connection') tell({ kind: 'connection', online: event.online })
+  }
+}

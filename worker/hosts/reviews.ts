@@ -1,0 +1,88 @@
+/**
+ * Payments that are built and signed and wait for the person's yes.
+ *
+ * They stay in the worker: the page sees sums, never the signed transactions.
+ *
+ * @module
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { RpcError } from '#protocol/errors.ts'
+import type { Service } from '../engine/service.ts'
+import { dispatch, type Outcome } from '../rpc/dispatch.ts'
+import type { Review, ReviewOutcome } from './host.ts'
+
+type Failure = Extract<Outcome, { error: unknown }>
+
+/** What `transfer_split` and `sweep_all` answer, as far as it is needed here. */
+type Built = {
+  amount_list?: bigint[]
+  fee_list?: bigint[]
+  tx_metadata_list?: string[]
+  spent_key_images_list?: { key_images?: string[] }[]
+}
+
+export class Reviews {
+  readonly #service: Service
+  /** Metadata of the transactions, by review. Only of the wallet they were built by. */
+  readonly #built = new Map<string, string[]>()
+
+  constructor(service: Service) {
+    this.#service = service
+    service.watch(() => this.#built.clear())
+  }
+
+  /** Builds and signs what the call would send. */
+  async review(method: 'transfer_split' | 'sweep_all', params: unknown): Promise<ReviewOutcome> {
+    const outcome = await dispatch(this.#service, method, {
+      ...(params as object),
+      do_not_relay: true,
+      get_tx_metadata: true,
+    })
+    if ('error' in outcome) return outcome
+    const built = outcome.result as Built
+    const metadata = built.tx_metadata_list ?? []
+    const id = bytesToHex(this.#service.ports.random(16))
+    this.#built.set(id, metadata)
+    return { result: { id, transactions: metadata.length, ...this.#sums(built) } }
+  }
+
+  /** Relays a reviewed payment, transaction by transaction; those that were sent stay sent. */
+  async send(id: string): Promise<{ result: { txids: string[] } } | Failure> {
+    const waiting = this.#built.get(id)
+    if (!waiting)
+      return failure(new RpcError('UNKNOWN_ERROR', 'This payment is not waiting any more'))
+    const txids: string[] = []
+    while (waiting.length > 0) {
+      const outcome = await dispatch(this.#service, 'relay_tx', { hex: waiting[0] })
+      if ('error' in outcome) return outcome
+      txids.push((outcome.result as { tx_hash: string }).tx_hash)
+      waiting.shift()
+    }
+    this.#built.delete(id)
+    return { result: { txids } }
+  }
+
+  discard(id: string): void {
+    this.#built.delete(id)
+  }
+
+  #sums(built: Built): Pick<Review, 'amount' | 'fee' | 'change' | 'inputs'> {
+    const spent = (built.spent_key_images_list ?? []).flatMap((of) => of.key_images ?? [])
+    const amount = sum(built.amount_list ?? [])
+    const fee = sum(built.fee_list ?? [])
+    const amountIn = this.#amountOf(new Set(spent))
+    return { amount, fee, change: amountIn - amount - fee, inputs: spent.length }
+  }
+
+  #amountOf(keyImages: ReadonlySet<string>) {
+    const outputs = [...(this.#service.wallet?.store.outputs.values() ?? [])]
+    return sum(
+      outputs
+        .filter(({ keyImage }) => keyImage !== undefined && keyImages.has(keyImage))
+        .map(({ amount }) => amount),
+    )
+  }
+}
+
+const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
+const failure = ({ code, message }: RpcError): Failure => ({ error: { code, message } })

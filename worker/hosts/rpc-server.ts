@@ -1,0 +1,118 @@
+/**
+ * `POST /json_rpc` on Node: access rules, login, envelope, then the dispatcher.
+ *
+ * @module
+ */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { hostRefusal, originRefusal, sharingHeaders, type Access } from '#protocol/access.ts'
+import { readCall, writeAnswer } from '#protocol/jsonrpc.ts'
+import type { Outcome } from '../rpc/dispatch.ts'
+import type { DigestGate } from './digest-gate.ts'
+
+export type RpcServerOptions = {
+  access: Access
+  /** Absent: every request that is welcome may pass. */
+  gate: DigestGate | undefined
+  call: (method: string, params: unknown) => Promise<Outcome>
+  /** Hears of bugs. */
+  report: (error: unknown) => void
+}
+
+/** Largest request; the reference's limit on its newest branch. */
+const mostBytes = 100 * 1024 * 1024
+
+// Clients keep a connection between calls, and some fail when it is closed under them.
+const keepAliveMs = 10 * 60_000
+
+/** A server that answers calls once it listens. */
+export function rpcServer(options: RpcServerOptions): Server {
+  const server = createServer((request, response) => {
+    answer(options, request, response).catch((error: unknown) => {
+      // A client that went away is no bug, and there is nobody to answer.
+      if (request.destroyed && !request.complete) return response.destroy()
+      options.report(error)
+      if (response.headersSent) response.destroy()
+      else send(response, 500, 'text/plain', 'Internal error\n')
+    })
+  })
+  server.keepAliveTimeout = keepAliveMs
+  return server
+}
+
+/** Listens; resolves to the port, which the system chooses for 0. */
+export async function listen(server: Server, ip: string, port: number): Promise<number> {
+  server.listen(port, ip)
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+/** Takes no more calls, lets those under way end, and closes. */
+export async function shutDown(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  const hurry = setTimeout(() => server.closeAllConnections(), 2_000)
+  await closed
+  clearTimeout(hurry)
+}
+
+async function answer(
+  { access, gate, call }: RpcServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const { host, origin, 'user-agent': userAgent } = request.headers
+  const site = request.headers['sec-fetch-site'] as string | undefined
+  const refusal =
+    hostRefusal(access, host) ?? originRefusal(access, { host, origin, site, userAgent })
+  if (refusal !== undefined) return send(response, 403, 'text/plain', `${refusal}\n`)
+
+  shareWith(access, request, response)
+  // A browser asks what it may send before it knows of a login.
+  if (request.method === 'OPTIONS') return send(response, 200, 'text/plain', '')
+  const challenges = gate?.check(request.method ?? '', request.headers.authorization)
+  if (challenges) {
+    response.setHeader('WWW-authenticate', challenges)
+    return send(response, 401, 'text/html', unauthorized)
+  }
+  if (request.url !== '/json_rpc') return send(response, 404, 'text/html', notFound)
+
+  const body = await readBody(request)
+  if (!body) return send(response, 413, 'text/plain', 'Request is too large\n')
+  const read = readCall(body)
+  if ('code' in read)
+    return send(response, 200, 'application/json', writeAnswer({ error: read }, 0))
+  const outcome = await call(read.method, read.params)
+  return send(response, 200, 'application/json', writeAnswer(outcome, read.id))
+}
+
+/** The whole body; undefined, and the rest unread, when it is too large. */
+async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    length += piece.length
+    if (length > mostBytes) return undefined
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+function shareWith(access: Access, { headers, method }: IncomingMessage, response: ServerResponse) {
+  const sharing = sharingHeaders(access, headers.origin, method)
+  for (const [name, value] of sharing) response.setHeader(name, value)
+  if (sharing.length > 0) response.setHeader('Vary', 'Origin')
+}
+
+function send(response: ServerResponse, status: number, type: string, body: string) {
+  const bytes = Buffer.from(body, 'utf8')
+  response.writeHead(status, { 'Content-Type': type, 'Content-Length': bytes.length })
+  response.end(bytes)
+}
+
+const page = (title: string, heading: string) =>
+  `<html><head><title>${title}</title></head><body><h1>${heading}</h1></body></html>`
+const unauthorized = page('Unauthorized Access', '401 Unauthorized')
+const notFound = page('404 Not Found', 'Not Found')

@@ -1,0 +1,83 @@
+import { bool, list, object, text, u32, u64 } from '#protocol/fields.ts'
+import {
+  holdingAt,
+  holdingsOf,
+  ledger,
+  unspentCounts,
+  type Holding,
+} from '../../engine/outputs/holdings.ts'
+import type { Wallet } from '../../engine/wallet.ts'
+import { walletMethod } from '../method.ts'
+
+const subaddress = object({
+  account_index: u32,
+  address_index: u32,
+  address: text,
+  balance: u64,
+  unlocked_balance: u64,
+  label: text,
+  num_unspent_outputs: u64,
+  blocks_to_unlock: u64,
+  time_to_unlock: u64,
+})
+
+export const get_balance = walletMethod({
+  summary: 'Balance of an account and of its subaddresses',
+  aliases: ['getbalance'],
+  params: {
+    account_index: u32.default(0).describe('Account to report.'),
+    address_indices: list(u32)
+      .default([])
+      .describe('Subaddresses to list; all funded ones when empty.'),
+    all_accounts: bool.default(false).describe('Report every account, ignoring the two above.'),
+    strict: bool.default(false).describe('Leave out what is not confirmed yet.'),
+  },
+  result: {
+    balance: u64.describe('Received and not yet spent, in piconero.'),
+    unlocked_balance: u64.describe('The part that can be spent now, in piconero.'),
+    multisig_import_needed: bool,
+    per_subaddress: list(subaddress),
+    blocks_to_unlock: u64.describe('Blocks until all of it can be spent.'),
+    time_to_unlock: u64.describe('Seconds until the last time lock ends.'),
+  },
+  errors: ['NOT_OPEN'],
+  source: 'wallet/wallet_rpc_server.cpp on_getbalance',
+
+  run(wallet, { account_index, address_indices, all_accounts, strict }) {
+    const held = ledger(wallet, { strict })
+    const accounts = all_accounts ? range(wallet.addresses.accountCount) : [account_index]
+    const funded = accounts.flatMap((account) => holdingsOf(held, account))
+    const chosen = [...new Set(address_indices)]
+      .sort((a, b) => a - b)
+      .map((address) => holdingAt(held, { account: account_index, address }))
+    const listed = all_accounts || chosen.length === 0 ? funded : chosen
+
+    return {
+      balance: sum(funded.map(({ total }) => total)),
+      unlocked_balance: sum(funded.map(({ unlocked }) => unlocked)),
+      multisig_import_needed: false,
+      per_subaddress: listed.map(wireHolding(wallet)),
+      blocks_to_unlock: largest(funded.map(({ blocksToUnlock }) => blocksToUnlock)),
+      time_to_unlock: largest(funded.map(({ secondsToUnlock }) => secondsToUnlock)),
+    }
+  },
+})
+
+function wireHolding({ store, addresses }: Wallet) {
+  const unspent = unspentCounts(store.outputs)
+  return ({ index, ...holding }: Holding) => ({
+    account_index: index.account,
+    address_index: index.address,
+    address: addresses.address(index),
+    balance: holding.total,
+    unlocked_balance: holding.unlocked,
+    label: addresses.label(index),
+    num_unspent_outputs: unspent.get(`${index.account}:${index.address}`) ?? 0n,
+    blocks_to_unlock: holding.blocksToUnlock,
+    time_to_unlock: holding.secondsToUnlock,
+  })
+}
+
+const range = (count: number) => Array.from({ length: count }, (_, index) => index)
+const sum = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n)
+const largest = (amounts: readonly bigint[]) => amounts.reduce((a, b) => (a > b ? a : b), 0n)

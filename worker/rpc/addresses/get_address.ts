@@ -1,0 +1,46 @@
+import { bool, list, object, text, u32 } from '#protocol/fields.ts'
+import { walletMethod } from '../method.ts'
+
+const entry = object({
+  address: text,
+  label: text,
+  address_index: u32,
+  used: bool.describe('Something was received there.'),
+})
+
+export const get_address = walletMethod({
+  summary: 'Addresses of an account',
+  aliases: ['getaddress'],
+  params: {
+    account_index: u32.default(0),
+    address_index: list(u32).default([]).describe('Addresses to list; all when empty.'),
+  },
+  result: {
+    address: text.describe('The first one of the account.'),
+    addresses: list(entry),
+  },
+  errors: ['NOT_OPEN', 'ACCOUNT_INDEX_OUT_OF_BOUNDS', 'ADDRESS_INDEX_OUT_OF_BOUNDS'],
+  source: 'wallet/wallet_rpc_server.cpp on_getaddress',
+
+  run({ addresses, store }, { account_index: account, address_index }) {
+    addresses.requireAccount(account)
+    const all = Array.from({ length: addresses.addressCount(account) }, (_, index) => index)
+    const used = new Set<number>()
+    for (const { subaddress } of store.outputs.values())
+      if (subaddress.account === account) used.add(subaddress.address)
+
+    return {
+      address: addresses.address({ account, address: 0 }),
+      addresses: (address_index.length > 0 ? address_index : all).map((address) => {
+        const index = { account, address }
+        addresses.requireAddress(index)
+        return {
+          address: addresses.address(index),
+          label: addresses.label(index),
+          address_index: address,
+          used: used.has(address),
+        }
+      }),
+    }
+  },
+})

@@ -1,0 +1,31 @@
+import { RpcError } from '#protocol/errors.ts'
+import { text, u64 } from '#protocol/fields.ts'
+import { makeUri } from '#protocol/uri.ts'
+import { walletMethod } from '../method.ts'
+
+export const make_uri = walletMethod({
+  summary: 'Payment request as a URI',
+  params: {
+    address: text.default(''),
+    payment_id: text.default('').describe('Refused: an integrated address carries one.'),
+    amount: u64.default(0n).describe('In piconero; 0 leaves it open.'),
+    tx_description: text.default(''),
+    recipient_name: text.default(''),
+  },
+  result: { uri: text },
+  errors: ['NOT_OPEN', 'WRONG_URI'],
+  source: 'wallet/wallet_rpc_server.cpp on_make_uri',
+
+  run(wallet, { address, payment_id, amount, tx_description, recipient_name }) {
+    const made = makeUri(
+      {
+        ...{ address, amount, paymentId: payment_id },
+        ...{ recipientName: recipient_name, description: tx_description },
+      },
+      (given) => wallet.readAddress(given),
+    )
+    if ('error' in made)
+      throw new RpcError('WRONG_URI', `Cannot make URI from supplied parameters: ${made.error}`)
+    return made
+  },
+})

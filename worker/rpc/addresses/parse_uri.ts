@@ -1,0 +1,34 @@
+import { RpcError } from '#protocol/errors.ts'
+import { list, object, text, u64 } from '#protocol/fields.ts'
+import { parseUri } from '#protocol/uri.ts'
+import { walletMethod } from '../method.ts'
+
+export const parse_uri = walletMethod({
+  summary: 'What a payment request URI asks for',
+  params: { uri: text.default('') },
+  result: {
+    uri: object({
+      address: text,
+      payment_id: text,
+      amount: u64.describe('In piconero; 0 when it is left open.'),
+      tx_description: text,
+      recipient_name: text,
+    }),
+    unknown_parameters: list(text).describe('Parameters that have no meaning here, as written.'),
+  },
+  errors: ['NOT_OPEN', 'WRONG_URI'],
+  source: 'wallet/wallet_rpc_server.cpp on_parse_uri',
+
+  run(wallet, { uri }) {
+    const parsed = parseUri(uri, (given) => wallet.readAddress(given))
+    if ('error' in parsed) throw new RpcError('WRONG_URI', `Error parsing URI: ${parsed.error}`)
+    const { address, paymentId, amount, description, recipientName } = parsed.request
+    return {
+      uri: {
+        ...{ address, amount, payment_id: paymentId },
+        ...{ tx_description: description, recipient_name: recipientName },
+      },
+      unknown_parameters: parsed.unknownParameters,
+    }
+  },
+})

@@ -1,0 +1,94 @@
+/**
+ * What a payment answers: once for a single transaction, once for any number of them.
+ *
+ * @module
+ * @see monero src/wallet/wallet_rpc_server.cpp fill_response
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { bool, list, object, text, u64 } from '#protocol/fields.ts'
+import { keyImagesOf, weightOf } from '../../engine/spend/outgoing.ts'
+import type { Signed } from '../../engine/spend/spend.ts'
+
+/** What calls accept besides, and what else they are asked to answer. */
+export const relayFields = {
+  mixin: u64.default(0n).describe('No effect: the rules say how large a ring is.'),
+  ring_size: u64.default(0n).describe('No effect: the rules say how large a ring is.'),
+  unlock_time: u64
+    .default(0n)
+    .describe('Height, or Unix seconds from 500000000 on, before which it is locked; 0 for none.'),
+  do_not_relay: bool.default(false).describe('Make it, and neither send nor note it.'),
+  get_tx_hex: bool.default(false),
+  get_tx_metadata: bool.default(false).describe('What relay_tx needs to send it later.'),
+}
+
+const amounts = object({ amounts: list(u64) })
+const keyImages = object({ key_images: list(text) })
+
+export const singleResult = {
+  amount: u64.describe('To the recipients, in piconero.'),
+  amounts_by_dest: amounts,
+  fee: u64.describe('In piconero.'),
+  weight: u64,
+  multisig_txset: text,
+  tx_blob: text.describe('In hex, if asked for.'),
+  tx_hash: text,
+  tx_key: text.describe('Secret key of the transaction, if asked for; it proves the payment.'),
+  tx_metadata: text,
+  unsigned_txset: text,
+  spent_key_images: keyImages,
+}
+
+export const splitResult = {
+  tx_hash_list: list(text),
+  tx_key_list: list(text),
+  amount_list: list(u64),
+  amounts_by_dest_list: list(amounts),
+  fee_list: list(u64),
+  weight_list: list(u64),
+  tx_blob_list: list(text),
+  tx_metadata_list: list(text),
+  multisig_txset: text,
+  unsigned_txset: text,
+  spent_key_images_list: list(keyImages),
+}
+
+export type Wanted = { keys: boolean; hex: boolean; metadata: boolean }
+
+/** One transaction. */
+export function single(signed: Signed, wanted: Wanted) {
+  return {
+    amount: signed.payments.reduce((sum, { amount }) => sum + amount, 0n),
+    amounts_by_dest: { amounts: signed.payments.map(({ amount }) => amount) },
+    fee: signed.fee,
+    weight: BigInt(weightOf(signed)),
+    multisig_txset: '',
+    tx_blob: wanted.hex ? bytesToHex(signed.tx.blob) : '',
+    tx_hash: signed.txid,
+    tx_key: wanted.keys ? keyText(signed.txKeys) : '',
+    tx_metadata: wanted.metadata ? bytesToHex(signed.metadata()) : '',
+    unsigned_txset: '',
+    spent_key_images: { key_images: keyImagesOf(signed) },
+  }
+}
+
+/** Any number of transactions: a list for each thing, of those asked for. */
+export function split(all: readonly Signed[], wanted: Wanted) {
+  const each = all.map((signed) => single(signed, wanted))
+  return {
+    tx_hash_list: each.map(({ tx_hash }) => tx_hash),
+    tx_key_list: wanted.keys ? each.map(({ tx_key }) => tx_key) : [],
+    amount_list: each.map(({ amount }) => amount),
+    amounts_by_dest_list: each.map(({ amounts_by_dest }) => amounts_by_dest),
+    fee_list: each.map(({ fee }) => fee),
+    weight_list: each.map(({ weight }) => weight),
+    tx_blob_list: wanted.hex ? each.map(({ tx_blob }) => tx_blob) : [],
+    tx_metadata_list: wanted.metadata ? each.map(({ tx_metadata }) => tx_metadata) : [],
+    multisig_txset: '',
+    unsigned_txset: '',
+    spent_key_images_list: each.map(({ spent_key_images }) => spent_key_images),
+  }
+}
+
+/** The transaction's secret key and the additional ones, one after the other. */
+export const keyText = (keys: readonly Uint8Array[]): string =>
+  keys.map((key) => bytesToHex(key)).join('')

@@ -1,0 +1,74 @@
+/**
+ * Whom a call pays, from what it says.
+ *
+ * @module
+ * @see monero src/wallet/wallet_rpc_server.cpp validate_transfer
+ */
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { parseAddress, type Address } from '#protocol/address.ts'
+import { RpcError } from '#protocol/errors.ts'
+import { list, object, text, u64 } from '#protocol/fields.ts'
+import { payeeOf, type Payment } from '../../engine/spend/payee.ts'
+import type { Wallet } from '../../engine/wallet.ts'
+
+export const destinations = list(
+  object({
+    amount: u64.default(0n).describe('In piconero.'),
+    address: text.default('').describe('Of any kind.'),
+  }),
+)
+  .default([])
+  .describe('Recipients and what each gets.')
+
+export const paymentIdField = text
+  .default('')
+  .describe('16 hex digits, sent encrypted as that of an integrated address is.')
+
+/** `payments`, and the 8 bytes of the payment id when there is one. */
+export type Recipients = { payments: Payment[]; paymentId: Uint8Array | undefined }
+
+/**
+ * @param field - Names a destination's address in what is said of it.
+ * @throws {RpcError} WRONG_ADDRESS, WRONG_PAYMENT_ID, ZERO_DESTINATION
+ */
+export function recipients(
+  wallet: Wallet,
+  wanted: readonly { amount: bigint; address: string }[],
+  payment_id: string,
+  field: (index: number) => string = (index) => `destinations[${index}].address`,
+): Recipients {
+  let paymentId: string | undefined
+  const payments: Payment[] = []
+  for (const [index, { amount, address }] of wanted.entries()) {
+    const parsed = requireAddress(wallet, address, field(index))
+    payments.push({ ...payeeOf(parsed, address), amount })
+    if (parsed.kind !== 'integrated') continue
+    if (payment_id !== '' || paymentId !== undefined)
+      throw wrongPaymentId('A single payment id is allowed per transaction')
+    paymentId = parsed.paymentId
+  }
+  if (payments.length === 0)
+    throw new RpcError('ZERO_DESTINATION', 'Transaction has no destination')
+  if (payment_id !== '') paymentId = shortId(payment_id)
+  return { payments, paymentId: paymentId === undefined ? undefined : hexToBytes(paymentId) }
+}
+
+function requireAddress(wallet: Wallet, text: string, field: string): Address {
+  const address = wallet.readAddress(text)
+  if (address) return address
+  const other = parseAddress(text)
+  const problem =
+    other && !parseAddress(text, wallet.network)
+      ? `${field} is of ${other.network}, the wallet of ${wallet.network}`
+      : `${field} is no address`
+  throw new RpcError('WRONG_ADDRESS', `WALLET_RPC_ERROR_CODE_WRONG_ADDRESS: ${field}`, problem)
+}
+
+function shortId(given: string): string {
+  if (/^[0-9a-f]{16}$/i.test(given)) return given
+  throw wrongPaymentId(
+    'Standalone payment IDs are obsolete. Use subaddresses or integrated addresses instead',
+  )
+}
+
+const wrongPaymentId = (message: string) => new RpcError('WRONG_PAYMENT_ID', message)

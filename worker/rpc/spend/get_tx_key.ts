@@ -1,0 +1,20 @@
+import { RpcError } from '#protocol/errors.ts'
+import { text } from '#protocol/fields.ts'
+import { walletMethod } from '../method.ts'
+import { parseTxid } from '../notes/txid.ts'
+import { keyText } from './answers.ts'
+
+export const get_tx_key = walletMethod({
+  summary: 'Secret key of a transaction we made',
+  params: { txid: text.default('').describe('64 hex digits.') },
+  result: { tx_key: text.describe('64 hex digits, and as many for each additional key.') },
+  refusedWhen: ['background'],
+  errors: ['WRONG_TXID', 'NO_TXKEY'],
+  source: 'wallet/wallet_rpc_server.cpp on_get_tx_key',
+
+  run(wallet, { txid }) {
+    const keys = wallet.store.sent.get(parseTxid(txid))?.txKeys ?? []
+    if (keys.length === 0) throw new RpcError('NO_TXKEY', 'No tx secret key is stored for this tx')
+    return { tx_key: keyText(keys) }
+  },
+})

@@ -1,0 +1,20 @@
+import { bool, u32 } from '#protocol/fields.ts'
+import { defaultPeriod } from '../../engine/sync/auto-refresh.ts'
+import { serviceMethod } from '../method.ts'
+
+export const auto_refresh = serviceMethod({
+  summary: 'Turn refreshing now and then on or off',
+  params: {
+    enable: bool.default(true),
+    period: u32.default(0).describe('Seconds between refreshes; 20 when 0.'),
+  },
+  result: {},
+  refusedWhen: ['restricted'],
+  errors: ['DENIED'],
+  source: 'wallet/wallet_rpc_server.cpp on_auto_refresh',
+
+  run(service, { enable, period }) {
+    service.autoRefresh(enable ? period || defaultPeriod : 0)
+    return {}
+  },
+})

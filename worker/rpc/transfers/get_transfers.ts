@@ -1,0 +1,54 @@
+import { bool, list, u32, u64 } from '#protocol/fields.ts'
+import { transferEntry } from '#protocol/wallet/transfer.ts'
+import { listTransfers } from '../../engine/transfers/transfers.ts'
+import { walletMethod } from '../method.ts'
+import { wireTransfer } from './wire.ts'
+
+/** monero CRYPTONOTE_MAX_BLOCK_NUMBER */
+const highest = 500_000_000n
+
+export const get_transfers = walletMethod({
+  summary: 'Transfers in and out',
+  params: {
+    in: bool.default(false).describe('What was received.'),
+    out: bool.default(false).describe('What was sent.'),
+    pending: bool.default(false).describe('What was sent and waits for a block.'),
+    failed: bool.default(false).describe('What was sent and never will be mined.'),
+    pool: bool.default(false).describe('What waits to be received.'),
+    filter_by_height: bool.default(false),
+    min_height: u64.default(0n).describe('Only above this height; with filter_by_height.'),
+    max_height: u64.default(highest).describe('Only up to this height; with filter_by_height.'),
+    account_index: u32.default(0),
+    subaddr_indices: list(u32).default([]).describe('Addresses to list; all when empty.'),
+    all_accounts: bool.default(false).describe('Of every account and address.'),
+  },
+  result: {
+    in: list(transferEntry),
+    out: list(transferEntry),
+    pending: list(transferEntry),
+    failed: list(transferEntry),
+    pool: list(transferEntry),
+  },
+  refusedWhen: ['restricted'],
+  errors: ['DENIED', 'NOT_OPEN'],
+  source: 'wallet/wallet_rpc_server.cpp on_get_transfers',
+
+  async run(wallet, params) {
+    if (params.pool) await wallet.sync.lookAtPool()
+    const { all_accounts, filter_by_height, min_height, max_height } = params
+    const found = listTransfers(wallet, {
+      account: all_accounts ? undefined : params.account_index,
+      addresses: new Set(all_accounts ? [] : params.subaddr_indices),
+      above: filter_by_height ? min_height : 0n,
+      upTo: filter_by_height && max_height < highest ? max_height : highest,
+    })
+    const wanted = (name: keyof typeof found) => (params[name] ? found[name].map(wireTransfer) : [])
+    return {
+      in: wanted('in'),
+      out: wanted('out'),
+      pending: wanted('pending'),
+      failed: wanted('failed'),
+      pool: wanted('pool'),
+    }
+  },
+})

@@ -1,0 +1,68 @@
+import { RpcError } from '#protocol/errors.ts'
+import { bool, list, object, text, u32, u64 } from '#protocol/fields.ts'
+import { subaddressIndex } from '#protocol/wallet/subaddress.ts'
+import { isUnlocked } from '../../engine/outputs/unlock.ts'
+import type { OutputRecord } from '../../engine/store/records.ts'
+import { walletMethod } from '../method.ts'
+import { wireIndex } from './wire.ts'
+
+const output = object({
+  amount: u64.describe('In piconero.'),
+  spent: bool,
+  global_index: u64,
+  tx_hash: text,
+  subaddr_index: subaddressIndex,
+  key_image: text.describe('Empty while it is not known.'),
+  pubkey: text.describe('One-time key.'),
+  block_height: u64,
+  frozen: bool,
+  unlocked: bool,
+  tx_size: u64.describe('Bytes of its transaction.'),
+})
+
+export const incoming_transfers = walletMethod({
+  summary: 'Outputs received by an account',
+  params: {
+    transfer_type: text.default('').describe('all, available (not spent) or unavailable.'),
+    account_index: u32.default(0),
+    subaddr_indices: list(u32).default([]).describe('Addresses to list; all when empty.'),
+  },
+  result: { transfers: list(output) },
+  errors: ['NOT_OPEN', 'TRANSFER_TYPE'],
+  source: 'wallet/wallet_rpc_server.cpp on_incoming_transfers',
+
+  run({ store, sync }, { transfer_type, account_index, subaddr_indices }) {
+    if (!['all', 'available', 'unavailable'].includes(transfer_type))
+      throw new RpcError(
+        'TRANSFER_TYPE',
+        'Transfer type must be one of: all, available, or unavailable',
+      )
+    const isListed = ({ spent, subaddress: { account, address } }: OutputRecord) =>
+      (transfer_type === 'all' || (transfer_type === 'available') === (spent === undefined)) &&
+      account === account_index &&
+      (subaddr_indices.length === 0 || subaddr_indices.includes(address))
+
+    const chain = sync.view()
+    const listed = [...store.outputs.values()].filter(isListed).sort(byAge)
+    return {
+      transfers: listed.map((each) => ({
+        amount: each.amount,
+        spent: each.spent !== undefined,
+        global_index: each.globalIndex,
+        tx_hash: each.txid,
+        subaddr_index: wireIndex(each.subaddress),
+        key_image: each.keyImage ?? '',
+        pubkey: each.key,
+        block_height: each.height,
+        frozen: each.frozen,
+        unlocked: isUnlocked(each, chain),
+        tx_size: BigInt(each.txSize),
+      })),
+    }
+  },
+})
+
+function byAge(a: OutputRecord, b: OutputRecord): number {
+  const [x, y] = a.height === b.height ? [a.globalIndex, b.globalIndex] : [a.height, b.height]
+  return x < y ? -1 : x > y ? 1 : 0
+}

@@ -1,0 +1,34 @@
+import { RpcError } from '#protocol/errors.ts'
+import { text } from '#protocol/fields.ts'
+import { findLanguage } from '#protocol/mnemonic/languages.ts'
+import { randomKeys } from '../../engine/keys/new-keys.ts'
+import { serviceMethod } from '../method.ts'
+import { requireFileName, requireWalletDir } from './names.ts'
+
+export const create_wallet = serviceMethod({
+  summary: 'Make a wallet with a fresh seed and open it',
+  params: {
+    filename: text.default('').describe('Without a path; empty for a wallet in memory.'),
+    password: text.default(''),
+    language: text.default('').describe('Of the seed, as get_languages names it.'),
+  },
+  result: {},
+  refusedWhen: ['restricted'],
+  errors: ['DENIED', 'NO_WALLET_DIR', 'UNKNOWN_ERROR', 'WALLET_ALREADY_EXISTS'],
+  source: 'wallet/wallet_rpc_server.cpp on_create_wallet',
+
+  run(service, { filename, password, language }) {
+    requireWalletDir(service)
+    requireFileName(filename)
+    if (!findLanguage(language))
+      throw new RpcError('UNKNOWN_ERROR', `Unknown language: ${language}`)
+    return service.change(async () => {
+      const { crypto, random } = service.ports
+      const network = await service.networkForNewWallet()
+      const restoreHeight = await service.heightForNewWallet(network)
+      const keys = randomKeys(crypto, random, language)
+      await service.create({ ...keys, name: filename, password, network, restoreHeight })
+      return {}
+    })
+  },
+})

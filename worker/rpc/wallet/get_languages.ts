@@ -1,0 +1,20 @@
+import { list, text } from '#protocol/fields.ts'
+import { languages } from '#protocol/mnemonic/languages.ts'
+import { serviceMethod } from '../method.ts'
+
+export const get_languages = serviceMethod({
+  summary: 'Languages that seeds are written in',
+  params: {},
+  result: {
+    languages: list(text).describe('English names.'),
+    languages_local: list(text).describe('Their own names, in the same order.'),
+  },
+  source: 'wallet/wallet_rpc_server.cpp on_get_languages',
+
+  run() {
+    return {
+      languages: languages.map(({ englishName }) => englishName),
+      languages_local: languages.map(({ name }) => name),
+    }
+  },
+})

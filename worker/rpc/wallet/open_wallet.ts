@@ -1,0 +1,25 @@
+import { bool, text } from '#protocol/fields.ts'
+import { serviceMethod } from '../method.ts'
+import { requireFileName, requireWalletDir } from './names.ts'
+
+export const open_wallet = serviceMethod({
+  summary: 'Open a wallet, closing the one open now',
+  params: {
+    filename: text.default(''),
+    password: text.default(''),
+    autosave_current: bool.default(true).describe('Every change is stored already.'),
+  },
+  result: {},
+  refusedWhen: ['restricted'],
+  errors: ['DENIED', 'NO_WALLET_DIR', 'UNKNOWN_ERROR'],
+  source: 'wallet/wallet_rpc_server.cpp on_open_wallet',
+
+  run(service, { filename, password }) {
+    requireWalletDir(service)
+    requireFileName(filename)
+    return service.change(async () => {
+      await service.open(filename, password)
+      return {}
+    })
+  },
+})

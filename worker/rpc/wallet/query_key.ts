@@ -1,0 +1,51 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { RpcError } from '#protocol/errors.ts'
+import { text } from '#protocol/fields.ts'
+import { loadLanguage } from '#protocol/mnemonic/languages.ts'
+import { writeSeed } from '#protocol/mnemonic/seed.ts'
+import type { Wallet } from '../../engine/wallet.ts'
+import { walletMethod } from '../method.ts'
+
+export const query_key = walletMethod({
+  summary: 'A secret of the wallet: its seed, view key or spend key',
+  params: { key_type: text.default('').describe('mnemonic, view_key or spend_key.') },
+  result: { key: text.describe('Words, or 64 hex digits.') },
+  refusedWhen: ['restricted'],
+  errors: [
+    'DENIED',
+    'NOT_OPEN',
+    'WATCH_ONLY',
+    'NON_DETERMINISTIC',
+    'UNKNOWN_ERROR',
+    'UNKNOWN_TYPE',
+  ],
+  source: 'wallet/wallet_rpc_server.cpp on_query_key',
+
+  async run(wallet, { key_type }) {
+    switch (key_type) {
+      case 'mnemonic':
+        return { key: await words(wallet) }
+      case 'view_key':
+        return { key: bytesToHex(wallet.secrets.viewSecret) }
+      case 'spend_key':
+        return { key: bytesToHex(spendSecretOf(wallet, 'spend key')) }
+      default:
+        throw new RpcError('UNKNOWN_TYPE', `key_type ${key_type} not found`)
+    }
+  },
+})
+
+function spendSecretOf({ secrets }: Wallet, what: 'seed' | 'spend key') {
+  if (!secrets.spendSecret)
+    throw new RpcError('WATCH_ONLY', `The wallet is watch-only. Cannot retrieve ${what}.`)
+  return secrets.spendSecret
+}
+
+async function words(wallet: Wallet) {
+  const seed = spendSecretOf(wallet, 'seed')
+  const { deterministic, seedLanguage } = wallet.info
+  if (!deterministic)
+    throw new RpcError('NON_DETERMINISTIC', 'The wallet is non-deterministic. Cannot display seed.')
+  if (seedLanguage === '') throw new RpcError('UNKNOWN_ERROR', 'Failed to get seed.')
+  return writeSeed(seed, await loadLanguage(seedLanguage))
+}

@@ -1,0 +1,19 @@
+import { RpcError } from '#protocol/errors.ts'
+import { serviceMethod } from '../method.ts'
+
+export const stop_wallet = serviceMethod({
+  summary: 'Store the open wallet and end the service',
+  params: {},
+  result: {},
+  refusedWhen: ['restricted'],
+  errors: ['DENIED', 'NOT_OPEN'],
+  source: 'wallet/wallet_rpc_server.cpp on_stop_wallet',
+
+  run(service) {
+    return service.change(async () => {
+      if (!service.wallet) throw new RpcError('NOT_OPEN', 'No wallet file')
+      await service.stop()
+      return {}
+    })
+  },
+})

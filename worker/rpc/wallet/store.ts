@@ -1,0 +1,15 @@
+import { walletMethod } from '../method.ts'
+
+export const store = walletMethod({
+  summary: 'Store the open wallet',
+  params: {},
+  result: {},
+  refusedWhen: ['restricted'],
+  errors: ['DENIED', 'NOT_OPEN'],
+  source: 'wallet/wallet_rpc_server.cpp on_store',
+
+  async run(wallet) {
+    await wallet.save()
+    return {}
+  },
+})
