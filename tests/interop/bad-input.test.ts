@@ -117,6 +117,12 @@ const wrong = (field: string) => ({
   message: `WALLET_RPC_ERROR_CODE_WRONG_ADDRESS: ${field}`,
 })
 const wrongAddress = wrong('destinations[0].address')
+/** Of a URI too it repeats what was given. */
+const unmade = (problem: string) => ({
+  code: -11,
+  message: `Cannot make URI from supplied parameters: ${problem}`,
+})
+const unread = (problem: string) => ({ code: -11, message: `Error parsing URI: ${problem}` })
 /** As version 0.18.5.1 has it; the one compared with allowed 64. */
 const wrongCount = { code: -1, message: 'Count must be between 1 and 65536.' }
 
@@ -206,18 +212,19 @@ const cases: Record<string, Case[]> = {
     ['label_address', '{"index":{"major":0,"minor":9},"label":"x"}'],
     ['label_account', '{"account_index":9,"label":"x"}'],
     ['incoming_transfers', '{"transfer_type":"x"}'],
-    ['make_uri', '{"address":"x"}'],
-    ['make_uri', '{"address":"<stagenet>"}'],
+    ['make_uri', '{"address":"x"}', unmade('wrong address')],
+    ['make_uri', '{"address":"<stagenet>"}', unmade('wrong address')],
     ['make_uri', '{"address":"<own>","payment_id":"12"}'],
     ['make_uri', '{"address":"<integrated>","payment_id":"1111111111111111"}'],
-    ['parse_uri', '{"uri":"x"}'],
-    ['parse_uri', '{"uri":"monero:"}'],
-    ['parse_uri', '{"uri":"monero:x"}'],
-    ['parse_uri', '{"uri":"monero:<stagenet>"}'],
-    ['parse_uri', '{"uri":"monero:<own>?tx_amount=x"}'],
-    ['parse_uri', '{"uri":"monero:<own>?tx_amount=18446745"}'],
+    ['parse_uri', '{"uri":"x"}', unread('URI has wrong scheme (expected "monero:")')],
+    ['parse_uri', '{"uri":"bitcoin:x"}', unread('URI has wrong scheme (expected "monero:")')],
+    ['parse_uri', '{"uri":"monero:"}', unread('URI has wrong address')],
+    ['parse_uri', '{"uri":"monero:x"}', unread('URI has wrong address')],
+    ['parse_uri', '{"uri":"monero:<stagenet>"}', unread('URI has wrong address')],
+    ['parse_uri', '{"uri":"monero:<own>?tx_amount=x"}', unread('URI has invalid amount')],
+    ['parse_uri', '{"uri":"monero:<own>?tx_amount=18446745"}', unread('URI has invalid amount')],
     ['parse_uri', '{"uri":"monero:<own>?tx_amount=1&tx_amount=1"}'],
-    ['parse_uri', '{"uri":"monero:<own>?tx_payment_id=12"}'],
+    ['parse_uri', '{"uri":"monero:<own>?tx_payment_id=12"}', unread('Invalid payment id')],
   ],
   transactions: [
     ['relay_tx', '{}'],
