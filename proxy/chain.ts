@@ -43,12 +43,7 @@ function blocksIn(result: unknown): bigint {
 async function ask(node: Node, method: string, params?: unknown): Promise<unknown> {
   const answer = await node.ask({
     path: '/json_rpc',
-    body: stringifyJsonBytes({
-      jsonrpc: '2.0',
-      id: '0',
-      method,
-      params,
-    }) as Uint8Array<ArrayBuffer>,
+    body: stringifyJsonBytes({ jsonrpc: '2.0', id: '0', method, params }),
     contentType: 'application/json',
     once: false,
   })
