@@ -44,8 +44,10 @@ describe('calls with JSON', () => {
     })
   })
 
-  test.each([204, 302, 304])('error: the node answers %d', async (status) => {
-    const odd = { status, length: undefined, body: new Blob([]).stream() }
+  test.each([204, 302, 304, 999])('error: the node answers %d', async (status) => {
+    let isStopped = false
+    const body = new ReadableStream<Uint8Array>({ cancel: () => void (isStopped = true) })
+    const odd = { status, length: undefined, body }
     const answer = await post(
       '/get_height',
       '',
@@ -55,6 +57,7 @@ describe('calls with JSON', () => {
     expect(await answer.json()).toEqual({
       error: 'The upstream node answered what no node answers',
     })
+    expect(isStopped).toBe(true)
   })
 
   test('an HTTP error of the node passes', async () => {
