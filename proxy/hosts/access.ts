@@ -37,16 +37,19 @@ export const accessOf = (ip: string, given: Given<typeof accessFlags>): Access =
 /** One node of several URLs, the first that answers. */
 export const upstreamOf = (urls: readonly string[]): Node =>
   pool(
-    urls.map((url) => undiciNode(originGiven(url))),
+    originsOf('upstream', urls).map((origin) => undiciNode(origin)),
     { now: () => performance.now() },
   )
 
 /** Nodes that pages may choose, by origin. */
 export const othersOf = (addresses: readonly string[]): Map<string, Node> =>
-  new Map(addresses.map(originGiven).map((origin) => [origin, undiciNode(origin)]))
+  new Map(originsOf('allow-upstream', addresses).map((origin) => [origin, undiciNode(origin)]))
 
-function originGiven(address: string): string {
-  const origin = originOf(address)
-  if (origin) return origin
-  throw new UsageError(`${address} is no address of a node; give HOST:PORT or http://HOST:PORT`)
-}
+// The text is not repeated: someone may have put a login into it.
+const originsOf = (flag: string, addresses: readonly string[]): string[] =>
+  addresses.map((address, index) => {
+    const origin = originOf(address)
+    if (origin) return origin
+    const place = addresses.length > 1 ? ` (number ${index + 1})` : ''
+    throw new UsageError(`--${flag}${place} is no address of a node: http://HOST:PORT, no login`)
+  })

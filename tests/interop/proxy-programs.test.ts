@@ -45,8 +45,11 @@ describe.each(['nightjar', 'nightjar-node'])('%s', (name) => {
   test.each([
     [['--prot', '5'], 'unknown flag --prot'],
     [['here'], 'unexpected argument here'],
-    [['--upstream', 'a b'], 'a b is no address of a node'],
-    [['--upstream', '127.0.0.1:1', '--allow-upstream', 'x/y'], 'x/y is no address of a node'],
+    [['--upstream', 'a b'], '--upstream is no address of a node'],
+    [
+      ['--upstream', '127.0.0.1:1', '--allow-upstream', 'x/y'],
+      '--allow-upstream is no address of a node',
+    ],
   ])('error: %j', (args, message) => {
     const { status, stderr } = runProgram(name, args)
     expect(stderr).toContain(`${name}: ${message}`)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readFlags } from '#protocol/flags.ts'
-import { accessFlags, accessOf, othersOf } from '../../../proxy/hosts/access.ts'
+import { readFlags, UsageError } from '#protocol/flags.ts'
+import { accessFlags, accessOf, othersOf, upstreamOf } from '../../../proxy/hosts/access.ts'
 
 describe('who is served', () => {
   test('nobody else, unless flags say so', () => {
@@ -26,6 +26,14 @@ describe('other nodes', () => {
   })
 
   test('error: what is no address', () => {
-    expect(() => othersOf(['a b'])).toThrow('a b is no address of a node')
+    expect(() => othersOf(['a b'])).toThrow(
+      new UsageError('--allow-upstream is no address of a node: http://HOST:PORT, no login'),
+    )
+  })
+
+  test('error: a login is not repeated', () => {
+    expect(() => upstreamOf(['a.example', 'http://user:word@b.example'])).toThrow(
+      new UsageError('--upstream (number 2) is no address of a node: http://HOST:PORT, no login'),
+    )
   })
 })
