@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { wipeSecrets } from '../keys/account.ts'
 import type {
   AccountRecord,
   BlockSegment,
@@ -115,6 +116,12 @@ export class Store {
     const turn = this.#last.then(() => this.#run(stage))
     this.#last = turn.catch(() => undefined)
     return turn
+  }
+
+  /** Overwrites the keys of the wallet and of its transactions; the store is of no use afterwards. */
+  wipe(): void {
+    for (const secrets of this.secrets.values()) wipeSecrets(secrets)
+    for (const { txKeys } of this.sent.values()) for (const key of txKeys) key.fill(0)
   }
 
   async #run<T>(stage: (change: Change) => T): Promise<T> {

@@ -55,6 +55,7 @@ export async function findOutputs(
     if (!subaddress || found.has(index)) continue
     const sharedSecret = crypto.derivationToScalar(derivation, index)
     const worth = outputWorth(crypto, tx, index, coinbase, sharedSecret)
+    sharedSecret.fill(0)
     if (!worth) continue
     await addresses.use(subaddress)
     const { key } = tx.outputs[index]!
