@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isIP } from 'node:net'
 import type { Access } from '#protocol/access.ts'
 import { listOf, UsageError, type Flags, type Given } from '#protocol/flags.ts'
 import type { Node } from '../upstream/node.ts'
@@ -26,6 +27,12 @@ export const accessFlags = {
   },
   'restricted-rpc': { help: 'Give what monerod gives to the public, and no more.' },
 } as const satisfies Flags
+
+/** An address to listen on. @throws {UsageError} */
+export function ipOf(flag: string, value = '127.0.0.1'): string {
+  if (isIP(value)) return value
+  throw new UsageError(`--${flag} needs an IP address`)
+}
 
 /** Who is served on an address. */
 export const accessOf = (ip: string, given: Given<typeof accessFlags>): Access => ({

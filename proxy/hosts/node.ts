@@ -2,7 +2,7 @@
 /** `nightjar-node`: the proxy alone. */
 import { helpText, listOf, portOf, readFlags, UsageError, type Flags } from '#protocol/flags.ts'
 import { proxyApp } from '../app.ts'
-import { accessFlags, accessOf, othersOf, upstreamOf } from './access.ts'
+import { accessFlags, accessOf, ipOf, othersOf, upstreamOf } from './access.ts'
 import { listen, run, toldToEnd } from './program.ts'
 
 const flags = {
@@ -26,7 +26,7 @@ await run('nightjar-node', async () => {
 
   const urls = listOf(given.upstream)
   if (urls.length === 0) throw new UsageError('--upstream must name a node: http://HOST:PORT')
-  const ip = given['rpc-bind-ip'] ?? '127.0.0.1'
+  const ip = ipOf('rpc-bind-ip', given['rpc-bind-ip'])
   const node = upstreamOf(urls)
   const others = othersOf(listOf(given['allow-upstream']))
   const app = proxyApp({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readFlags, UsageError } from '#protocol/flags.ts'
-import { accessFlags, accessOf, othersOf, upstreamOf } from '../../../proxy/hosts/access.ts'
+import { accessFlags, accessOf, ipOf, othersOf, upstreamOf } from '../../../proxy/hosts/access.ts'
 
 describe('who is served', () => {
   test('nobody else, unless flags say so', () => {
@@ -15,6 +15,20 @@ describe('who is served', () => {
       hosts: ['a.example', 'b.example'],
       origins: ['http://c'],
     })
+  })
+})
+
+describe('the address to listen on', () => {
+  test('is this machine alone, unless it is given', () => {
+    expect([ipOf('bind-ip'), ipOf('bind-ip', '::'), ipOf('bind-ip', '10.0.0.1')]).toEqual([
+      '127.0.0.1',
+      '::',
+      '10.0.0.1',
+    ])
+  })
+
+  test.each(['', 'localhost', '10.0.0.256', '[::1]'])('error: %s is none', (value) => {
+    expect(() => ipOf('bind-ip', value)).toThrow(new UsageError('--bind-ip needs an IP address'))
   })
 })
 
