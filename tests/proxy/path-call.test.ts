@@ -212,6 +212,18 @@ describe('binary calls', () => {
     expect(node.asked.map(({ path }) => path)).toEqual(['/json_rpc'])
   })
 
+  test('error: the node does not know its first block, which is not held against later calls', async () => {
+    const odd = ['{"result":{"toString":1}}', '{"result":""}', '{"error":{"code":-9}}']
+    const node = fakeNode(({ path }) =>
+      path === '/json_rpc' ? (odd.shift() ?? `{"result":"${'41'.repeat(32)}"}`) : 'blocks',
+    )
+    const app = fakeProxy(node)
+    const asked = { method: 'POST', body: history(genesis) as Uint8Array<ArrayBuffer> }
+    for (let i = 0; i < 3; i++)
+      expect((await app.request('/get_blocks.bin', asked)).status).toBe(502)
+    expect(await (await app.request('/get_blocks.bin', asked)).text()).toBe('blocks')
+  })
+
   test('the first block is asked once', async () => {
     const node = chainNode()
     const app = fakeProxy(node)
