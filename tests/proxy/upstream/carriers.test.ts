@@ -132,6 +132,12 @@ describe('a node over undici', () => {
     expect(calls).toBe(2)
   })
 
+  test('error: it speaks no TLS', async () => {
+    const { url } = await serve((_, response) => response.end('ok'))
+    const node = open(undiciNode(url.replace('http:', 'https:'), limits))
+    await expect(node.ask(ask)).rejects.toMatchObject({ reason: 'unsent' })
+  })
+
   test('error: the answer stops half way', async () => {
     const { url } = await serve((_, response) => {
       response.writeHead(200, { 'content-length': '100' })
