@@ -76,15 +76,6 @@ describe('explain', () => {
     expect(explain(new RpcError('UNKNOWN_ERROR', 'Tag unknown'))).toBe('Tag unknown')
   })
 
-  test('a payment that may have arrived is not to be made again', () => {
-    const why = 'no connection to daemon: it is not known whether the payment arrived; it is kept'
-    for (const error of [
-      new RpcError('NO_DAEMON_CONNECTION', why),
-      new RpcError('GENERIC_TRANSFER_ERROR', 'Failed to commit tx.', why),
-    ])
-      expect(explain(error)).toContain('do not pay a second time')
-  })
-
   test('error: a bug is not explained by its own text', () => {
     expect(explain(new TypeError('x is undefined'))).toBe(
       'Something went wrong that should not have.',
