@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RpcError } from '#protocol/errors.ts'
 import { brief, groups } from '../../web/format/address.ts'
-import { splitAmount } from '../../web/format/amount.ts'
+import { amountFault, splitAmount } from '../../web/format/amount.ts'
 import { explain } from '../../web/format/fault.ts'
 import { showBlocks, showBriefly, showRemaining } from '../../web/format/time.ts'
 import { describeTransfer } from '../../web/format/transfer.ts'
@@ -37,6 +37,23 @@ describe('splitAmount', () => {
         return BigInt(digits) === piconero
       }),
     )
+  })
+})
+
+describe('amountFault', () => {
+  test.each(['', ' ', '0', '1.5', ' 18446744.073709551615 '])('lets “%s” pass', (text) => {
+    expect(amountFault(text)).toBeUndefined()
+  })
+
+  test.each([
+    ['1,5', 'Write it as 1.5, with at most 12 decimals.'],
+    ['-1', 'Write it as 1.5, with at most 12 decimals.'],
+    ['1e3', 'Write it as 1.5, with at most 12 decimals.'],
+    ['0.0000000000001', 'Write it as 1.5, with at most 12 decimals.'],
+    ['18446744.073709551616', 'There is not that much Monero.'],
+    ['99999999', 'There is not that much Monero.'],
+  ])('error: says of “%s”: %s', (text, fault) => {
+    expect(amountFault(text)).toBe(fault)
   })
 })
 
