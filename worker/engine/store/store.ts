@@ -56,6 +56,7 @@ export type Persist = (changes: readonly RecordChange[]) => Promise<void>
 /** Changes staged for one commit. Reads through it see what it has staged. */
 export class Change {
   readonly staged = new Map<Table<unknown>, Map<string, unknown>>()
+  readonly #done: (() => void)[] = []
 
   get<R>(table: Table<R>, key: string): Readonly<R> | undefined {
     const rows = this.staged.get(table as Table<unknown>)
@@ -68,6 +69,16 @@ export class Change {
 
   delete<R>(table: Table<R>, key: string): void {
     this.#rows(table).set(key, undefined)
+  }
+
+  /** Calls `act` once the tables have what was staged; never when that fails. */
+  afterwards(act: () => void): void {
+    this.#done.push(act)
+  }
+
+  /** Called by {@link Store} alone. */
+  committed(): void {
+    for (const act of this.#done) act()
   }
 
   #rows<R>(table: Table<R>) {
@@ -136,6 +147,7 @@ export class Store {
       for (const [key, record] of rows)
         if (record === undefined) table.rows.delete(key)
         else table.rows.set(key, record)
+    change.committed()
     return answer
   }
 }

@@ -265,6 +265,31 @@ describe('error: a daemon that', () => {
     }
   })
 
+  test('lies late in an answer leaves no address that an earlier block of it paid', async () => {
+    let isLying = true
+    const { wallet, script } = await scriptedWallet(crypto, {
+      wrap: (daemon) => {
+        const blocks = (answer: Answer) => {
+          if (isLying) answer.output_indices.at(-1)!.indices.pop()
+          return answer
+        }
+        return lying({ blocks })(daemon)
+      },
+    })
+    const paid = [4, 8].map((address) =>
+      script.pay({ payments: [{ to: { account: 0, address }, amount: 1n }] }),
+    )
+    for (const tx of paid) script.mine([tx])
+    await expect(wallet.sync.refresh()).rejects.toThrow('output indices')
+    expect(wallet.addresses.addressCount(0)).toBe(1)
+    expect(wallet.store.outputs.size).toBe(0)
+
+    isLying = false
+    await wallet.sync.refresh()
+    expect(wallet.addresses.addressCount(0)).toBe(9)
+    expect(wallet.store.outputs.size).toBe(2)
+  })
+
   test('gives a pool transaction that was not asked for', async () => {
     const { wallet, script } = await scriptedWallet(crypto)
     const [asked, given] = [1n, 2n].map((amount) =>
