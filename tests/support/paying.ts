@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { beforeEach } from 'vitest'
 import { ownPayee, type Payee } from '../../worker/engine/spend/payee.ts'
 import type { TransferRequest } from '../../worker/engine/spend/requests.ts'
 import { testCrypto } from './crypto.ts'
@@ -45,4 +46,9 @@ export async function payingWallet() {
   }
 }
 
-export type PayingWallet = Awaited<ReturnType<typeof payingWallet>>
+/** A new one for each test of a file, always in the same place. */
+export function payingScene() {
+  const scene = {} as Awaited<ReturnType<typeof payingWallet>>
+  beforeEach(async () => void Object.assign(scene, await payingWallet()))
+  return scene
+}
