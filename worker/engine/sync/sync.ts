@@ -15,7 +15,7 @@ import type { Store } from '../store/store.ts'
 import { Turns } from '../turns.ts'
 import { requireRunningIndices, type ChainedBlock } from './answer.ts'
 import { sameBytes, type BlockIds } from './block-ids.ts'
-import { daemonProblem } from './daemon-problem.ts'
+import { daemonProblem, expectOfDaemon } from './daemon-problem.ts'
 import { detach } from './detach.ts'
 import { extended, pullAfter, pullFrom, type Pulled } from './download.ts'
 import { Entries, type Entered } from './enter.ts'
@@ -181,6 +181,7 @@ export class Sync {
     // The pool first: what leaves it meanwhile is then found in a block.
     const [info, waiting] = await Promise.all([daemon.json.get_info({}), poolIds(daemon)])
     this.#requireNetwork(info.nettype)
+    expectOfDaemon(info.height > 0n, 'its chain has no first block')
     this.daemonHeight = info.height
     if (info.adjusted_time > 0n) this.#ahead = info.adjusted_time - this.#clock.now()
     this.#parts.events.emit('connection', { online: true })

@@ -200,6 +200,11 @@ const lies: [string, Lie, string][] = [
     'Unexpected hard fork version v17 at height 5',
   ],
   [
+    'has no block at all',
+    { info: (info) => ({ ...info, height: 0n }) },
+    'its chain has no first block',
+  ],
+  [
     'is on another network',
     { info: (info) => ({ ...info, nettype: 'stagenet' }) },
     'the daemon is on stagenet, the wallet on fakechain',
