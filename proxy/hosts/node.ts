@@ -23,6 +23,8 @@ const help = helpText(
 await run('nightjar-node', async () => {
   const given = readFlags(flags, process.argv.slice(2))
   if (given.help) return void console.log(help)
+  // From now on: whoever reads that it listens may end it at once.
+  const told = toldToEnd()
 
   const urls = listOf(given.upstream)
   if (urls.length === 0) throw new UsageError('--upstream must name a node: http://HOST:PORT')
@@ -40,7 +42,7 @@ await run('nightjar-node', async () => {
   const server = await listen(app, ip, port)
   console.log(`nightjar-node listens on ${ip}:${server.port}`)
 
-  await toldToEnd()
+  await told
   await server.close()
   await Promise.all([node, ...others.values()].map((each) => each.close()))
 })
