@@ -92,7 +92,7 @@ export class Payment {
   async send() {
     this.fault = undefined
     this.step = 'sending'
-    const outcome = await this.#session.host.send(this.review!.id)
+    const outcome = await this.#session.send(this.review!.id)
     if ('error' in outcome) {
       this.fault = explain(rpcError(outcome.error))
       this.step = 'form'
