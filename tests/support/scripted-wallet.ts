@@ -10,6 +10,7 @@ import type { Clock, Daemon } from '../../worker/engine/ports.ts'
 import type { NewWallet, Service } from '../../worker/engine/service.ts'
 import type { Wallet } from '../../worker/engine/wallet.ts'
 import { Script } from './scripted-chain.ts'
+import { withBlockBytes } from './wire-daemon.ts'
 import { testSeed, testService, testWallet } from './wallet.ts'
 
 /** Stands still, so that what was seen at different times looks the same. */
@@ -31,7 +32,10 @@ export async function scriptedWallet(
   const wrap = options.wrap ?? ((daemon) => daemon)
   const service = await testService(
     { network: 'fakechain', daemon: { address: 'scripted', trusted: true } },
-    { clock: { ...stoppedClock, ...options.clock }, connect: () => wrap(script.daemon()) },
+    {
+      clock: { ...stoppedClock, ...options.clock },
+      connect: () => withBlockBytes(wrap(script.daemon())),
+    },
   )
   const wallet = await testWallet({ network: 'fakechain', ...options.wanted }, service)
   return { wallet, script, service }

@@ -5,13 +5,17 @@
  */
 import type { bin, json, rpc } from '#protocol/daemon/calls.ts'
 import type { Client } from '#protocol/contract.ts'
+import type { Input } from '#protocol/fields.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
+import type { Scanner } from './sync/scanner.ts'
 
 /** A connection to one daemon, every call typed by its contract. */
 export type Daemon = {
   rpc: Client<typeof rpc>
   json: Client<typeof json>
   bin: Client<typeof bin>
+  /** `bin.get_blocks` unread: the answer in bytes of its own. */
+  blockBytes(params: Input<typeof bin.get_blocks.params>): Promise<Uint8Array>
   /** Ends calls under way; they reject. */
   close(): void
 }
@@ -73,6 +77,9 @@ export type WalletFiles = {
 
 export type Log = (level: 'error' | 'warning' | 'info', message: string) => void
 
+/** Threads that read and look through blocks, until they are closed; what is under way rejects then. */
+export type ScanThreads = Pick<Scanner, 'read' | 'look' | 'close'> & { readonly count: number }
+
 export type Ports = {
   crypto: Crypto
   random: RandomBytes
@@ -84,4 +91,6 @@ export type Ports = {
   /** Makes a connection; asks nothing yet. */
   connect(target: DaemonAddress): Daemon
   log: Log
+  /** Starts threads that know this view secret; absent where the engine's own does it all. */
+  scanThreads?: ((viewSecret: Uint8Array) => ScanThreads) | undefined
 }
