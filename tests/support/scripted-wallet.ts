@@ -6,7 +6,7 @@
 import type { Crypto } from '#wasm/types.ts'
 import { systemClock } from '../../worker/adapters/platform.ts'
 import { keysOfSeed } from '../../worker/engine/keys/account.ts'
-import type { Clock, Daemon } from '../../worker/engine/ports.ts'
+import type { Clock, Daemon, ScanThreads } from '../../worker/engine/ports.ts'
 import type { NewWallet, Service } from '../../worker/engine/service.ts'
 import type { Wallet } from '../../worker/engine/wallet.ts'
 import { Script } from './scripted-chain.ts'
@@ -26,6 +26,7 @@ export async function scriptedWallet(
     wrap?: (daemon: Daemon) => Daemon
     wanted?: Partial<NewWallet>
     clock?: Partial<Clock>
+    scanThreads?: ScanThreads
   } = {},
 ): Promise<{ wallet: Wallet; script: Script; service: Service }> {
   const script = options.script ?? new Script(crypto, keysOfSeed(crypto, testSeed))
@@ -35,6 +36,7 @@ export async function scriptedWallet(
     {
       clock: { ...stoppedClock, ...options.clock },
       connect: () => withBlockBytes(wrap(script.daemon())),
+      scanThreads: options.scanThreads,
     },
   )
   const wallet = await testWallet({ network: 'fakechain', ...options.wanted }, service)

@@ -7,7 +7,7 @@ import type { bin, json, rpc } from '#protocol/daemon/calls.ts'
 import type { Client } from '#protocol/contract.ts'
 import type { Input } from '#protocol/fields.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
-import type { Scanner } from './sync/scanner.ts'
+import type { ScanNews, ScanOrder } from './sync/scan-jobs.ts'
 
 /** A connection to one daemon, every call typed by its contract. */
 export type Daemon = {
@@ -77,8 +77,15 @@ export type WalletFiles = {
 
 export type Log = (level: 'error' | 'warning' | 'info', message: string) => void
 
-/** Threads that read and look through blocks, until they are closed; what is under way rejects then. */
-export type ScanThreads = Pick<Scanner, 'read' | 'look' | 'close'> & { readonly count: number }
+/** A thread that does scan jobs, one at a time. */
+export type ScanThread = {
+  /** Buffers go with the message. */
+  post(order: ScanOrder, buffers: ArrayBuffer[]): void
+  /** @param ended - Called when it could not be started, or broke. */
+  listen(heard: (news: ScanNews) => void, ended: () => void): void
+}
+
+export type ScanThreads = { count: number; start(): ScanThread }
 
 export type Ports = {
   crypto: Crypto
@@ -91,6 +98,6 @@ export type Ports = {
   /** Makes a connection; asks nothing yet. */
   connect(target: DaemonAddress): Daemon
   log: Log
-  /** Starts threads that know this view secret; absent where the engine's own does it all. */
-  scanThreads?: ((viewSecret: Uint8Array) => ScanThreads) | undefined
+  /** Absent where the engine's own thread does all. */
+  scanThreads?: ScanThreads | undefined
 }

@@ -3,23 +3,28 @@
  *
  * @module
  */
-import type { Clock, Ports, ScanThreads } from '../ports.ts'
+import type { Clock, Ports } from '../ports.ts'
 import { Breath } from './breath.ts'
 import { look, type Looked } from './look.ts'
 import { readAnswer, type Read } from './read-answer.ts'
+import { ScanPool } from './scan-pool.ts'
 import { transactionsIn, type Slice } from './slice.ts'
 
 /** A slice after it was looked through: the same one, or the one that came back from a thread. */
 export type Scanned = { slice: Slice; looked: Looked[] }
 
-/** Looks through blocks for one wallet, as long as a refresh lasts. */
-export type Scanner = {
-  /** Slices to give it at a time, so that none of its threads waits. */
-  readonly atOnce: number
+/** What can be done on any thread. Bytes that are handed in are not the caller's any more. */
+export type ScanWork = {
   /** @see readAnswer */
   read(answer: Uint8Array): Promise<Read | 'whole'>
   /** @param from - The first transaction to look at. @see look */
   look(slice: Slice, from: number): Promise<Scanned>
+}
+
+/** Looks through blocks for one wallet, as long as a refresh lasts. */
+export type Scanner = ScanWork & {
+  /** Slices to give it at a time, so that none of its threads waits. */
+  readonly atOnce: number
   /** What it was asked for and has not answered rejects. */
   close(): void
 }
@@ -33,18 +38,19 @@ const littleTransactions = 500
 /** A scanner that starts its threads once there is enough to do. */
 export function startScanner(ports: ScannerPorts, viewSecret: Uint8Array): Scanner {
   const own = ownThread(ports, ports.clock, viewSecret)
-  let threads: ScanThreads | undefined
-  const others = () => (threads ??= ports.scanThreads?.(viewSecret))
+  let pool: ScanPool | undefined
+  const others = () =>
+    (pool ??= ports.scanThreads && new ScanPool(ports.scanThreads, viewSecret, own))
   return {
     get atOnce() {
-      return threads ? threads.count + 1 : own.atOnce
+      return pool ? pool.atOnce : own.atOnce
     },
     read: (answer) => ((answer.length > littleBytes && others()) || own).read(answer),
     look: (slice, from) =>
       ((transactionsIn(slice) - from > littleTransactions && others()) || own).look(slice, from),
     close() {
       own.close()
-      threads?.close()
+      pool?.close()
     },
   }
 }

@@ -68,9 +68,3 @@ export function blockOf({ firstTransaction }: Slice, at: number): number {
   }
   return low
 }
-
-/** All buffers of a slice, to hand it over. */
-export const buffersOf = (slice: Slice): ArrayBuffer[] =>
-  Object.values(slice).flatMap((each) =>
-    ArrayBuffer.isView(each) ? [each.buffer as ArrayBuffer] : [],
-  )
