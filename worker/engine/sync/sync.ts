@@ -6,6 +6,7 @@
 import { RpcError } from '#protocol/errors.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import { ConnectionError } from '#protocol/upstream.ts'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Addresses } from '../addresses/addresses.ts'
 import type { Events } from '../events.ts'
 import { v2HeightOf, type ChainView } from '../outputs/unlock.ts'
@@ -39,6 +40,9 @@ export type SyncParts = {
 /** What a refresh did. */
 export type Refreshed = { blocksFetched: bigint; receivedMoney: boolean }
 
+/** Progress is told a few times a second. */
+const betweenProgressMs = 250
+
 /** How long a list of transfers waits to hear of the pool. */
 const longestLookMs = 3_000
 
@@ -51,8 +55,12 @@ export class Sync {
   readonly #pool: Pool
   readonly #keyImages: OwnKeyImages
   #run = new Run()
+  /** Nothing waited in the pool when it was last asked. */
+  #poolIsEmpty = true
   #closed = false
   #running = false
+  /** When progress was last told. */
+  #toldMs = -Infinity
   /** Seconds the daemon's adjusted time is ahead of our clock. */
   #ahead = 0n
 
@@ -179,27 +187,43 @@ export class Sync {
   async #refresh(startHeight: bigint, run: Run, done: Refreshed) {
     run.check()
     const daemon = this.#requireDaemon()
-    // The pool first: what leaves it meanwhile is then found in a block.
-    const [info, waiting] = await run.until(
-      Promise.all([daemon.json.get_info({}), poolIds(daemon)]),
-    )
+    const { info, waiting, isSame } = await run.until(this.#ask(daemon))
     this.#requireNetwork(info.nettype)
     this.daemonHeight = info.height
     if (info.adjusted_time > 0n) this.#ahead = info.adjusted_time - this.#clock.now()
     this.#parts.events.emit('connection', { online: true })
     const pace = new Pace(this.#clock.monotonicMs())
-    await enterBlocks(
-      { ...this.#parts, keyImages: this.#keyImages },
-      {
-        ...{ daemon, run, startHeight, daemonHeight: info.height },
-        told: (daemonHeight) => (this.daemonHeight = daemonHeight),
-        progressed: (progressed) => this.#progressed(progressed, pace, done),
-      },
-    )
-    this.#tellProgress(pace)
+    if (!isSame)
+      await enterBlocks(
+        { ...this.#parts, keyImages: this.#keyImages },
+        {
+          ...{ daemon, run, startHeight, daemonHeight: info.height },
+          told: (daemonHeight) => (this.daemonHeight = daemonHeight),
+          progressed: (progressed) => this.#progressed(progressed, pace, done),
+        },
+      )
+    if (done.blocksFetched > 0n) this.#tellHeight(pace)
+    else this.#tellProgress(pace)
     const news = { refreshed: true, blocks: done.blocksFetched > 0n }
     await this.#enterPool(daemon, waiting, news, run)
     await this.#parts.afterRefresh?.()
+  }
+
+  /**
+   * Asks how the daemon is and what waits in its pool, and whether its top block is ours: one
+   * request where nothing waits. The pool first, where something did the last time: what leaves it
+   * meanwhile is then found in a block.
+   */
+  async #ask(daemon: Daemon) {
+    const { chain } = this.#parts
+    const before = this.#poolIsEmpty ? undefined : await poolIds(daemon)
+    const info = await daemon.json.get_info({})
+    const nothing = info.tx_pool_size === 0n
+    const waiting = before ?? (nothing ? new Set<string>() : await poolIds(daemon))
+    this.#poolIsEmpty = waiting.size === 0
+    const top = chain.at(chain.height - 1n)
+    const isOurTop = top !== undefined && info.top_block_hash === bytesToHex(top)
+    return { info, waiting, isSame: isOurTop && (before !== undefined || nothing) }
   }
 
   // A private chain has mainnet's genesis block and addresses.
@@ -226,7 +250,13 @@ export class Sync {
     for (const { txid, amount, subaddress } of entered.receipts)
       events.emit('received', { txid, amount, ...subaddress })
     if (reorganised || entered.outputs > 0 || entered.spendings > 0) this.#tellMoney()
-    events.emit('changed', { what: 'height' })
+    if (nowMs - this.#toldMs < betweenProgressMs) return
+    this.#toldMs = nowMs
+    this.#tellHeight(pace)
+  }
+
+  #tellHeight(pace: Pace) {
+    this.#parts.events.emit('changed', { what: 'height' })
     this.#tellProgress(pace)
   }
 
