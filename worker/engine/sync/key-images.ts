@@ -4,8 +4,8 @@
  * @module
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
+import { KeyTable } from '../key-table.ts'
 import type { Store } from '../store/store.ts'
-import { KeyTable } from './key-table.ts'
 
 /**
  * Tells which inputs are worth a closer look: those whose key image is of an output of ours, or is
