@@ -42,8 +42,9 @@ export async function openChromium(): Promise<ChromiumScreen> {
     ...screen,
     context,
     newTab: () => tab(context),
+    close: () => context.close(),
     async narrow(look) {
-      await page.setViewportSize({ width: 390, height: 844 })
+      await page.setViewportSize({ width: 360, height: 740 })
       await look()
       await page.setViewportSize({ width: 1200, height: 850 })
     },
@@ -73,6 +74,6 @@ async function tab(context: BrowserContext): Promise<Screen> {
     shoot: async (name) => void (await page.screenshot({ path: picture(name), fullPage: true })),
     requests: () => requests,
     complaints: () => complaints,
-    close: () => context.close(),
+    close: () => page.close(),
   }
 }

@@ -209,11 +209,16 @@ class Work {
 
   // Everything of a slice at once, and with it whatever it replaces.
   async #enter(scanned: Scanned, skip: number) {
-    const { store, exclusive, keyImages } = this.#parts
+    const { store, addresses, exclusive, keyImages } = this.#parts
     const { entered, reorganised } = await exclusive(async () => {
       keyImages.update()
-      const prepared = await settle(this.#finder(), keyImages, scanned)
-      return store.commit((change) => this.#stage(change, scanned.slice, skip, prepared))
+      const ahead = addresses.ahead()
+      const prepared = await settle(this.#finder(ahead), keyImages, scanned)
+      return store.commit((change) => {
+        const staged = this.#stage(change, scanned.slice, skip, prepared)
+        ahead.stage(change)
+        return staged
+      })
     })
     this.#ahead.entered()
     this.#task.progressed({
@@ -238,8 +243,8 @@ class Work {
     return { entered: entries.entered, reorganised }
   }
 
-  #finder(): Finder {
-    const { store, addresses, ports } = this.#parts
+  #finder(addresses: Finder['addresses']): Finder {
+    const { store, ports } = this.#parts
     return { crypto: ports.crypto, secrets: store.secrets.get('keys')!, addresses }
   }
 }

@@ -14,7 +14,7 @@ import type { Clock, Daemon, Log, Ports } from '../ports.ts'
 import type { Store } from '../store/store.ts'
 import { Turns } from '../turns.ts'
 import type { BlockIds } from './block-ids.ts'
-import { daemonProblem } from './daemon-problem.ts'
+import { daemonProblem, expectOfDaemon } from './daemon-problem.ts'
 import { enterBlocks, type Progressed } from './enter-blocks.ts'
 import type { Finder } from './identify.ts'
 import { OwnKeyImages } from './key-images.ts'
@@ -161,8 +161,8 @@ export class Sync {
     return this.#parts.ports.log
   }
 
-  get #finder(): Finder {
-    const { store, addresses, ports } = this.#parts
+  #finder(addresses: Finder['addresses']): Finder {
+    const { store, ports } = this.#parts
     return { crypto: ports.crypto, secrets: store.secrets.get('keys')!, addresses }
   }
 
@@ -170,7 +170,7 @@ export class Sync {
   get #poolFinder(): Finder {
     const { addresses } = this.#parts
     const find = (spendKey: Uint8Array) => addresses.find(spendKey)
-    return { ...this.#finder, addresses: { find, use: async () => undefined } }
+    return this.#finder({ find, use: async () => undefined })
   }
 
   #problem(error: unknown) {
@@ -189,6 +189,7 @@ export class Sync {
     const daemon = this.#requireDaemon()
     const { info, waiting, isSame } = await run.until(this.#ask(daemon))
     this.#requireNetwork(info.nettype)
+    expectOfDaemon(info.height > 0n, 'its chain has no first block')
     this.daemonHeight = info.height
     if (info.adjusted_time > 0n) this.#ahead = info.adjusted_time - this.#clock.now()
     this.#parts.events.emit('connection', { online: true })
