@@ -5,11 +5,12 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { manifest } from './web/manifest.ts'
 
-/** Programs of this project that Node runs, each bundled into one file of `dist/`. */
+/** Programs of this project that Node runs, and their threads, each bundled into one file of `dist/`. */
 const programs = {
   nightjar: 'proxy/hosts/start.ts',
   'nightjar-node': 'proxy/hosts/node.ts',
   'nightjar-wallet-rpc': 'worker/hosts/service.ts',
+  'nightjar-scanner': 'worker/hosts/scan-thread.ts',
 }
 
 /** Node programs read the crypto module from beside themselves. */

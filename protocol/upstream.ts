@@ -69,6 +69,8 @@ export const daemonCalls = (post: Post) => ({
   rpc: upstream(rpc, overRpc(post)),
   json: upstream(json, overJson(post)),
   bin: upstream(bin, overBinary(post)),
+  blockBytes: (params: Input<typeof bin.get_blocks.params>) =>
+    postBinary(post, 'get_blocks', bin.get_blocks, params),
 })
 
 /** Answers every call of `table` by asking a node. */
@@ -111,17 +113,21 @@ export function overJson(post: Post): Transport {
 export function overBinary(post: Post): Transport {
   return async (name, contract, params) => {
     if (contract.codec === 'json') return overJson(post)(`${name}.bin`, contract, params)
-    const body = epeeFrom(contract.params, params as Input<Fields>)
-    const bytes = await post(
-      `/${name}.bin`,
-      body,
-      'application/octet-stream',
-      contract.once === true,
-    )
+    const bytes = await postBinary(post, name, contract, params as Input<Fields>)
     const result = readable(name, () => epeeTo(contract.result, bytes))
     refuse(name, contract, result)
     return result
   }
+}
+
+function postBinary<P extends Fields>(
+  post: Post,
+  name: string,
+  contract: DaemonContract<P>,
+  params: Input<P>,
+) {
+  const body = epeeFrom(contract.params, params)
+  return post(`/${name}.bin`, body, 'application/octet-stream', contract.once === true)
 }
 
 // A node writes binary fields raw into its JSON: a character a byte keeps them.
@@ -144,13 +150,15 @@ function checked(name: string, contract: DaemonContract, answer: unknown) {
   return readable(name, () => object(contract.result).parse(answer, ''))
 }
 
-function refuse(name: string, contract: DaemonContract, answer: unknown) {
+/** @throws DaemonError when the answer says that the call failed. */
+export function refuse(name: string, contract: DaemonContract, answer: unknown): void {
   const status = (answer as { status?: unknown } | null | undefined)?.status
   if (typeof status === 'string' && status !== 'OK' && !contract.failsAsResult)
     throw new DaemonError(name, status)
 }
 
-function readable<T>(name: string, read: () => T): T {
+/** What `read` makes of an answer. @throws AnswerError when it is not what the call promises. */
+export function readable<T>(name: string, read: () => T): T {
   try {
     return read()
   } catch (error) {

@@ -79,6 +79,13 @@ export type Crypto = {
 
   /** Keccak-256 with the original padding, as monero's `cn_fast_hash`. */
   keccak256(data: Uint8Array): Uint8Array
+  /**
+   * The same of many parts of `data`, in one call.
+   *
+   * @param parts - Where each begins and ends, two offsets a part.
+   * @returns 32 bytes a part.
+   */
+  keccak256Parts(data: Uint8Array, parts: Uint32Array): Uint8Array
 
   /** The 32-byte number mod l. @see monero src/crypto/crypto-ops.c sc_reduce32 */
   scalarReduce(bytes: Uint8Array): Uint8Array

@@ -6,7 +6,7 @@
  */
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { transactionId, type Keccak } from './hashes.ts'
+import { oneByOne, transactionId, type Keccak, type KeccakParts } from './hashes.ts'
 import { ChainError, Reader } from './reader.ts'
 import { readTransaction, type ParsedTransaction } from './transaction.ts'
 import { treeHash } from './tree.ts'
@@ -89,11 +89,15 @@ export function writeBlock(block: Block): Uint8Array {
  *
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp get_block_hashing_blob
  */
-export function blockHashingBlob(block: Block, keccak: Keccak = keccak_256): Uint8Array {
+export function blockHashingBlob(
+  block: Block,
+  keccak: Keccak = keccak_256,
+  keccakParts: KeccakParts = oneByOne(keccak),
+): Uint8Array {
   const ids = [transactionId(block.minerTx, undefined, keccak), ...block.txHashes]
   return new Writer()
     .raw(writeBlockHeader(block))
-    .raw(treeHash(ids, keccak))
+    .raw(treeHash(ids, keccakParts))
     .varint(ids.length)
     .bytes()
 }
@@ -109,8 +113,12 @@ const oddId = 'bbd604d2ba11ba27935e006ed39c9bfdd99b76bf4a50654bc1e1e61217962698'
  * @throws ChainError for a block that claims the id of block 202612 without being it.
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp calculate_block_hash
  */
-export function blockId(block: Block, keccak: Keccak = keccak_256): Uint8Array {
-  const hashing = blockHashingBlob(block, keccak)
+export function blockId(
+  block: Block,
+  keccak: Keccak = keccak_256,
+  keccakParts: KeccakParts = oneByOne(keccak),
+): Uint8Array {
+  const hashing = blockHashingBlob(block, keccak, keccakParts)
   const id = keccak(new Writer().raw(varint(hashing.length)).raw(hashing).bytes())
   const { inputs } = block.minerTx
   if (inputs.length === 1 && inputs[0]!.kind === 'gen' && inputs[0]!.height !== oddHeight) return id

@@ -14,6 +14,23 @@ import type { ParsedTransaction } from './transaction.ts'
 /** Keccak-256 with the original padding, monero's `cn_fast_hash`: 32 bytes of any bytes. */
 export type Keccak = (data: Uint8Array) => Uint8Array
 
+/**
+ * The same of many parts of `data`: part i is from `parts[2i]` up to `parts[2i + 1]`.
+ *
+ * @returns 32 bytes a part, in a row.
+ */
+export type KeccakParts = (data: Uint8Array, parts: Uint32Array) => Uint8Array
+
+/** Hashes parts one after the other. */
+export const oneByOne =
+  (keccak: Keccak): KeccakParts =>
+  (data, parts) => {
+    const hashes = new Uint8Array(16 * parts.length)
+    for (let i = 0; i < parts.length; i += 2)
+      hashes.set(keccak(data.subarray(parts[i], parts[i + 1])), 16 * i)
+    return hashes
+  }
+
 /** Stands for the prunable part of a transaction that has none. */
 const nullHash = new Uint8Array(32)
 

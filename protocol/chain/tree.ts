@@ -4,32 +4,48 @@
  * @module
  */
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { concatBytes } from '@noble/hashes/utils.js'
-import type { Keccak } from './hashes.ts'
+import { oneByOne, type KeccakParts } from './hashes.ts'
 import { ChainError } from './reader.ts'
+
+/** {@link treeRoot} of separate hashes. */
+export function treeHash(
+  hashes: readonly Uint8Array[],
+  keccakParts: KeccakParts = oneByOne(keccak_256),
+): Uint8Array {
+  const leaves = new Uint8Array(32 * hashes.length)
+  hashes.forEach((hash, i) => leaves.set(hash, 32 * i))
+  return treeRoot(leaves, keccakParts)
+}
 
 /**
  * Root over the ids of a block's transactions, the miner transaction first.
  *
  * The last leaves are paired until a power of two is left, the rest is a plain binary tree.
  *
- * @param hashes - One or more, 32 bytes each.
+ * @param leaves - One or more, 32 bytes each, in a row.
  * @see monero src/crypto/tree-hash.c tree_hash
  */
-export function treeHash(hashes: readonly Uint8Array[], keccak: Keccak = keccak_256): Uint8Array {
-  if (hashes.length === 0) throw new ChainError('tree hash', 'has no leaves')
+export function treeRoot(leaves: Uint8Array, keccakParts: KeccakParts): Uint8Array {
+  const count = leaves.length / 32
+  if (count === 0) throw new ChainError('tree hash', 'has no leaves')
+  if (count === 1) return leaves.slice()
   let width = 1
-  while (width * 2 < hashes.length) width *= 2
-  const single = Math.max(0, 2 * width - hashes.length)
+  while (width * 2 < count) width *= 2
+  const single = 2 * width - count
 
-  let row = hashes.length === 1 ? [...hashes] : hashes.slice(0, single)
-  if (hashes.length > 1) row.push(...pairs(hashes.slice(single), keccak))
-  while (row.length > 1) row = pairs(row, keccak)
-  return row[0]!
+  let row: Uint8Array = new Uint8Array(32 * width)
+  row.set(leaves.subarray(0, 32 * single))
+  row.set(keccakParts(leaves, pairs(single, count)), 32 * single)
+  for (; width > 1; width /= 2) row = keccakParts(row, pairs(0, width))
+  return row
 }
 
-function pairs(row: readonly Uint8Array[], keccak: Keccak): Uint8Array[] {
-  const joined: Uint8Array[] = []
-  for (let i = 0; i < row.length; i += 2) joined.push(keccak(concatBytes(row[i]!, row[i + 1]!)))
-  return joined
+/** Where each two of the nodes `from` up to `to` stand. */
+function pairs(from: number, to: number): Uint32Array {
+  const parts = new Uint32Array(to - from)
+  for (let i = 0; i < parts.length; i += 2) {
+    parts[i] = 32 * (from + i)
+    parts[i + 1] = 32 * (from + i + 2)
+  }
+  return parts
 }

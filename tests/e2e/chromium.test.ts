@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { encode } from 'uqr'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minerAddress } from '../support/monerod.ts'
@@ -103,6 +104,19 @@ describe('the page in Chromium', () => {
     await screen.run(`document.querySelector('main li a').click()`)
     await screen.see('Prove this payment')
     await shoot('detail')
+  })
+
+  test('starts the worker that scans, under its policy', async () => {
+    const [worker] = readdirSync('dist/page/assets').filter((name) =>
+      /^scan-worker.*js$/.test(name),
+    )
+    // Its first news is that its cryptography is there.
+    const news = await screen.run(`new Promise((resolve) => {
+      const worker = new Worker('/assets/${worker}', { type: 'module' })
+      worker.onmessage = ({ data }) => resolve(data)
+      worker.onerror = () => resolve('broken')
+    })`)
+    expect(news).toBe('ready')
   })
 
   test('refuses an address that is none, and keeps the form', async () => {

@@ -175,6 +175,8 @@ export class Script {
       json: {
         get_info: async () => ({
           ...{ status: 'OK', height: BigInt(this.height), nettype: 'fakechain', adjusted_time: 0n },
+          top_block_hash: hex(this.blocks.at(-1)?.id ?? this.genesis),
+          tx_pool_size: BigInt(this.pool.size),
         }),
         get_transactions: async ({ txs_hashes }: { txs_hashes: string[] }) => ({
           txs: txs_hashes.flatMap((txid) => {

@@ -6,10 +6,11 @@
 import type { Crypto } from '#wasm/types.ts'
 import { systemClock } from '../../worker/adapters/platform.ts'
 import { keysOfSeed } from '../../worker/engine/keys/account.ts'
-import type { Clock, Daemon } from '../../worker/engine/ports.ts'
+import type { Clock, Daemon, ScanThreads } from '../../worker/engine/ports.ts'
 import type { NewWallet, Service } from '../../worker/engine/service.ts'
 import type { Wallet } from '../../worker/engine/wallet.ts'
 import { Script } from './scripted-chain.ts'
+import { withBlockBytes } from './wire-daemon.ts'
 import { testSeed, testService, testWallet } from './wallet.ts'
 
 /** Stands still, so that what was seen at different times looks the same. */
@@ -25,13 +26,18 @@ export async function scriptedWallet(
     wrap?: (daemon: Daemon) => Daemon
     wanted?: Partial<NewWallet>
     clock?: Partial<Clock>
+    scanThreads?: ScanThreads
   } = {},
 ): Promise<{ wallet: Wallet; script: Script; service: Service }> {
   const script = options.script ?? new Script(crypto, keysOfSeed(crypto, testSeed))
   const wrap = options.wrap ?? ((daemon) => daemon)
   const service = await testService(
     { network: 'fakechain', daemon: { address: 'scripted', trusted: true } },
-    { clock: { ...stoppedClock, ...options.clock }, connect: () => wrap(script.daemon()) },
+    {
+      clock: { ...stoppedClock, ...options.clock },
+      connect: () => withBlockBytes(wrap(script.daemon())),
+      scanThreads: options.scanThreads,
+    },
   )
   const wallet = await testWallet({ network: 'fakechain', ...options.wanted }, service)
   return { wallet, script, service }

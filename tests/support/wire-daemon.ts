@@ -26,6 +26,14 @@ export function wireDaemon(daemon: Daemon, spoil: Spoil): Daemon {
   return { ...calls, close: () => daemon.close() }
 }
 
+/** The same daemon, whose blocks also come as bytes where it tells them as objects alone. */
+export const withBlockBytes = (daemon: Daemon): Daemon => ({
+  ...daemon,
+  blockBytes:
+    (daemon.blockBytes as Daemon['blockBytes'] | undefined) ??
+    wireDaemon(daemon, (_, answer) => answer).blockBytes,
+})
+
 async function answered(daemon: Daemon, path: string, body: Uint8Array) {
   if (path === '/json_rpc') {
     const { method, params } = parseJsonBytes(body) as { method: string; params: unknown }

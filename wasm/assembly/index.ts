@@ -17,7 +17,7 @@ import {
   multiplyBase,
   pointSum,
 } from './group.ts'
-import { keccak256 } from './keccak.ts'
+import { keccak256, keccak256Parts } from './keccak.ts'
 import {
   derivationToScalar,
   hashToScalar,
@@ -54,7 +54,7 @@ export function initialize(): void {
   wipe()
 }
 
-export { alloc, wipe, keccak256, randomScalar }
+export { alloc, wipe, keccak256, keccak256Parts, randomScalar }
 export { isCanonicalScalar, scalarAdd, scalarInvert, scalarMultiply, scalarReduce, scalarSubtract }
 export { commit, commitmentMask, xorAmount }
 export {

@@ -151,6 +151,14 @@ export function keccak256(o: usize, data: usize, length: usize): void {
   memory.copy(o, state, 32)
 }
 
+/** Hashes `count` parts of `data`, each from one u32 of `parts` up to the next: 32 bytes a part, to `o`. */
+export function keccak256Parts(o: usize, data: usize, parts: usize, count: u32): void {
+  for (let i: usize = 0; i < count; i++) {
+    const from = load<u32>(parts + 8 * i)
+    keccak256(o + 32 * i, data + from, load<u32>(parts + 8 * i, 4) - from)
+  }
+}
+
 function absorb(data: usize, length: usize): void {
   let i: usize = 0
   for (; i + 8 <= length; i += 8) store<u64>(state + i, load<u64>(state + i) ^ load<u64>(data + i))

@@ -17,6 +17,7 @@ export type Exports = {
   wipe: () => void
 
   keccak256: (o: P, data: P, length: number) => void
+  keccak256Parts: (o: P, data: P, parts: P, count: number) => void
   randomScalar: (o: P) => void
   isCanonicalScalar: (a: P) => Flag
   scalarReduce: (o: P, a: P) => void

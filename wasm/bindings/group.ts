@@ -3,12 +3,14 @@
  *
  * @module
  */
+import { checkParts } from '../fallback/arguments.ts'
 import type { Crypto } from '../types.ts'
 import type { Machine, Pointer } from './memory.ts'
 
 type Part = Pick<
   Crypto,
   | 'keccak256'
+  | 'keccak256Parts'
   | 'scalarReduce'
   | 'isCanonicalScalar'
   | 'scalarAdd'
@@ -40,6 +42,15 @@ export function group({ exports, call, bytes, maybeBytes }: Machine): Part {
 
   return {
     keccak256: hash(exports.keccak256),
+    keccak256Parts(data, parts) {
+      const count = checkParts(data, parts)
+      return call(({ putAny, space, take }) => {
+        const o = space(32 * count)
+        const where = new Uint8Array(parts.buffer, parts.byteOffset, parts.byteLength)
+        exports.keccak256Parts(o, putAny(data), putAny(where), count)
+        return take(o, 32 * count)
+      })
+    },
     hashToScalar: hash(exports.hashToScalar),
     hashToPoint: hash(exports.hashToPoint),
     mapToPoint: (data) => bytes((o, { put }) => exports.mapToPoint(o, put('hash', data))),

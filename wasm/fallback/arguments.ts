@@ -10,6 +10,15 @@ export function checkLength(name: string, bytes: Uint8Array, length: number): vo
     throw new RangeError(`${name}: expected ${length} bytes, got ${bytes.length}`)
 }
 
+/** The number of parts. @throws RangeError when one is not within `data`. */
+export function checkParts(data: Uint8Array, parts: Uint32Array): number {
+  const count = parts.length / 2
+  for (let i = 0; i < parts.length; i += 2)
+    if (!(parts[i]! <= parts[i + 1]! && parts[i + 1]! <= data.length))
+      throw new RangeError('parts: expected pairs of offsets within the data')
+  return count
+}
+
 /** @throws RangeError when `value` is no integer from 0 to `max`. */
 export function checkInteger(name: string, value: number, max: number): void {
   if (!Number.isSafeInteger(value) || value < 0 || value > max)

@@ -11,6 +11,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { Crypto, RandomBytes } from '../types.ts'
 import { commit, commitmentMask, xorAmount } from './amounts.ts'
+import { checkParts } from './arguments.ts'
 import { signClsag, verifyClsag } from './clsag.ts'
 import {
   derivationToScalar,
@@ -45,6 +46,7 @@ export function createFallback(random: RandomBytes): Crypto {
   return {
     kind: 'fallback',
     keccak256: (data) => keccak_256(data),
+    keccak256Parts,
     ...scalars,
     randomScalar: () => writeScalar(randomScalar(random)),
     ...points,
@@ -76,6 +78,14 @@ export function createFallback(random: RandomBytes): Crypto {
     verifyRanges: (proofs) => verifyRanges(random, proofs),
     scan,
   }
+}
+
+function keccak256Parts(data: Uint8Array, parts: Uint32Array): Uint8Array {
+  const count = checkParts(data, parts)
+  const hashes = new Uint8Array(32 * count)
+  for (let i = 0; i < count; i++)
+    hashes.set(keccak_256(data.subarray(parts[2 * i], parts[2 * i + 1])), 32 * i)
+  return hashes
 }
 
 const scalars = {

@@ -5,13 +5,17 @@
  */
 import type { bin, json, rpc } from '#protocol/daemon/calls.ts'
 import type { Client } from '#protocol/contract.ts'
+import type { Input } from '#protocol/fields.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
+import type { ScanNews, ScanOrder } from './sync/scan-jobs.ts'
 
 /** A connection to one daemon, every call typed by its contract. */
 export type Daemon = {
   rpc: Client<typeof rpc>
   json: Client<typeof json>
   bin: Client<typeof bin>
+  /** `bin.get_blocks` unread: the answer in bytes of its own. */
+  blockBytes(params: Input<typeof bin.get_blocks.params>): Promise<Uint8Array>
   /** Ends calls under way; they reject. */
   close(): void
 }
@@ -73,6 +77,16 @@ export type WalletFiles = {
 
 export type Log = (level: 'error' | 'warning' | 'info', message: string) => void
 
+/** A thread that does scan jobs, one at a time. */
+export type ScanThread = {
+  /** Buffers go with the message. */
+  post(order: ScanOrder, buffers: ArrayBuffer[]): void
+  /** @param ended - Called when it could not be started, or broke. */
+  listen(heard: (news: ScanNews) => void, ended: () => void): void
+}
+
+export type ScanThreads = { count: number; start(): ScanThread }
+
 export type Ports = {
   crypto: Crypto
   random: RandomBytes
@@ -84,4 +98,6 @@ export type Ports = {
   /** Makes a connection; asks nothing yet. */
   connect(target: DaemonAddress): Daemon
   log: Log
+  /** Absent where the engine's own thread does all. */
+  scanThreads?: ScanThreads | undefined
 }

@@ -8,10 +8,12 @@ import { platformCrypto } from '../adapters/crypto.ts'
 import { connectDaemon, proxiedUrl } from '../adapters/daemon.ts'
 import { indexedDbFiles } from '../adapters/indexeddb.ts'
 import { systemClock, systemRandom } from '../adapters/platform.ts'
+import { webThreads } from '../adapters/scan-threads.ts'
 import { defaultStretchCost, stretchPassword } from '../adapters/stretch.ts'
 import type { Ports } from '../engine/ports.ts'
 import { Service } from '../engine/service.ts'
 import { defaultPeriod } from '../engine/sync/auto-refresh.ts'
+import { readModule } from './browser-module.ts'
 import { pageHost } from './page-host.ts'
 import type { Host } from './host.ts'
 
@@ -19,9 +21,8 @@ import type { Host } from './host.ts'
 const ownProxy = { address: '', trusted: false }
 
 async function start(): Promise<Host> {
-  const url = new URL('../../wasm/build/nightjar.wasm', import.meta.url)
   const ports: Ports = {
-    crypto: await platformCrypto(() => download(url), systemRandom),
+    crypto: await platformCrypto(readModule, systemRandom),
     random: systemRandom,
     clock: systemClock,
     files: indexedDbFiles(),
@@ -29,15 +30,13 @@ async function start(): Promise<Host> {
     stretchCost: defaultStretchCost,
     connect: (target) => connectDaemon(target, { base: proxiedUrl }),
     log: (level, message) => console[level === 'warning' ? 'warn' : level](message),
+    scanThreads: webThreads(startScanner),
   }
   return pageHost(new Service({ ports, daemon: ownProxy, autoRefresh: defaultPeriod }))
 }
 
-async function download(url: URL) {
-  const answer = await fetch(url)
-  if (!answer.ok) throw new Error(`${url.pathname}: HTTP ${answer.status}`)
-  return new Uint8Array(await answer.arrayBuffer())
-}
+const startScanner = () =>
+  new Worker(new URL('./scan-worker.ts', import.meta.url), { type: 'module' })
 
 // Calls that arrive while the engine starts wait for it.
 const started = start()

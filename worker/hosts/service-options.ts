@@ -47,7 +47,10 @@ export const flags = {
   'no-dns': { help: 'Ask no DNS records, which it does not do anyway' },
   'rpc-ssl': { takes: 'MODE', help: 'disabled or autodetect; it speaks no TLS itself' },
   'daemon-ssl': { takes: 'MODE', help: 'enabled, disabled or autodetect' },
-  'max-concurrency': { takes: 'N', help: 'Accepted; it uses one thread' },
+  'max-concurrency': {
+    takes: 'N',
+    help: 'Threads that scan; by default as many as cores, up to 8',
+  },
   'shared-ringdb-dir': { takes: 'FOLDER', help: 'Accepted; it keeps rings in the wallet' },
   help: { help: 'Show this' },
   version: { help: 'Show the version' },
@@ -66,6 +69,8 @@ export type HostOptions = {
   daemon: DaemonAddress | undefined
   network: Network
   lookahead: WalletInfo['lookahead'] | undefined
+  /** That scan; 0 for as many as there are cores. */
+  threads: number
   autoRefresh: boolean
   logLevel: number
   logFile: string | undefined
@@ -87,6 +92,7 @@ export function readOptions(given: ServiceFlags): HostOptions {
     daemon: given.offline ? undefined : daemonOf(given, network),
     network,
     lookahead: lookaheadOf(given['subaddress-lookahead']),
+    threads: numberOf('max-concurrency', given['max-concurrency'] ?? '0', 1024),
     autoRefresh: given['no-initial-sync'] !== true,
     logLevel: numberOf('log-level', given['log-level'] ?? '0', 4),
     logFile: given['log-file'],

@@ -6,13 +6,16 @@
  */
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { basename, dirname } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { helpText, readFlags, UsageError } from '#protocol/flags.ts'
 import { version } from '../../package.json'
 import { platformCrypto } from '../adapters/crypto.ts'
 import { connectDaemon } from '../adapters/daemon.ts'
 import { systemClock, systemRandom } from '../adapters/platform.ts'
 import { sqliteDriver } from '../adapters/sqlite-driver.ts'
+import { nodeThreads } from '../adapters/scan-threads.ts'
 import { sqliteFiles } from '../adapters/sqlite.ts'
 import { defaultStretchCost, stretchPassword } from '../adapters/stretch.ts'
 import type { Log, Ports } from '../engine/ports.ts'
@@ -31,6 +34,7 @@ const help = helpText(
 
 /** Beside this file once it is bundled. */
 const wasm = new URL('./nightjar.wasm', import.meta.url)
+const scanner = new URL('./nightjar-scanner.js', import.meta.url)
 
 async function main(args: readonly string[]): Promise<void> {
   const given = readFlags(flags, args)
@@ -72,6 +76,7 @@ async function makeService(options: HostOptions): Promise<Service> {
     stretchCost: defaultStretchCost,
     connect: connectDaemon,
     log: logTo(options),
+    scanThreads: nodeThreads(options.threads || availableParallelism(), () => new Worker(scanner)),
   }
   const autoRefresh = options.autoRefresh ? defaultPeriod : 0
   return new Service({ ports, network, restricted, walletDir, daemon, lookahead, autoRefresh })

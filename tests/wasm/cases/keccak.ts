@@ -42,5 +42,19 @@ export function keccakCases(make: Make) {
       expect(crypto.keccak256(part)).toEqual(crypto.keccak256(part.slice()))
       expect(buffer).toEqual(Uint8Array.from({ length: 100 }, (_, i) => i))
     })
+
+    test('hashes many parts of a buffer, empty and overlapping ones too', () => {
+      const data = Uint8Array.from({ length: 400 }, (_, i) => (i * 5) & 255)
+      const parts = [0, 400, 7, 7, 100, 236, 99, 137, 400, 400]
+      const all = crypto.keccak256Parts(data, Uint32Array.from(parts))
+      const one = (i: number) => hex(keccak_256(data.subarray(parts[2 * i], parts[2 * i + 1])))
+      expect(hex(all)).toBe([0, 1, 2, 3, 4].map(one).join(''))
+      expect(crypto.keccak256Parts(data, new Uint32Array())).toHaveLength(0)
+    })
+
+    test.each([[[0, 401]], [[5, 4]], [[0, 1, 2]]])('error: parts %j of 400 bytes', (parts) => {
+      const data = new Uint8Array(400)
+      expect(() => crypto.keccak256Parts(data, Uint32Array.from(parts))).toThrow(RangeError)
+    })
   })
 }

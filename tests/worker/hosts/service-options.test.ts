@@ -19,6 +19,7 @@ describe('flags of nightjar-wallet-rpc', () => {
       daemon: { address: 'localhost:18081', trusted: true },
       network: 'mainnet',
       lookahead: undefined,
+      threads: 0,
       autoRefresh: true,
       logLevel: 0,
       logFile: undefined,
@@ -49,6 +50,7 @@ describe('flags of nightjar-wallet-rpc', () => {
       { access: { origins: ['http://a', 'http://b'] } },
     ],
     ['--subaddress-lookahead 3:20', { lookahead: { accounts: 3, addresses: 20 } }],
+    ['--max-concurrency 3', { threads: 3 }],
     ['--no-initial-sync', { autoRefresh: false }],
     [
       '--rpc-bind-ip 0.0.0.0 --confirm-external-bind --rpc-login a:b --allow-host w.example',

@@ -6,7 +6,7 @@
 import { formatAddress, parseAddress, type Network } from '#protocol/address.ts'
 import { RpcError } from '#protocol/errors.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { KeyTable } from '../key-table.ts'
 import type { AccountRecord, LookaheadRecord, SubaddressIndex } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import { AddressesAhead } from './ahead.ts'
@@ -29,7 +29,9 @@ export class Addresses {
   readonly #store: Store
   readonly #crypto: Crypto
   readonly #network: Network
-  readonly #bySpendKey = new Map<string, SubaddressIndex>()
+  /** Place in {@link #watched} of each public spend key. */
+  readonly #bySpendKey = new KeyTable()
+  readonly #watched: SubaddressIndex[] = []
   /** Keys of each account that are in the map. */
   readonly #indexed: number[] = []
   readonly #written = new Map<string, string>()
@@ -69,7 +71,8 @@ export class Addresses {
 
   /** The subaddress with this public spend key, when it is watched. */
   find(spendKey: Uint8Array): SubaddressIndex | undefined {
-    return this.#bySpendKey.get(bytesToHex(spendKey))
+    const place = this.#bySpendKey.get(spendKey)
+    return place === undefined ? undefined : this.#watched[place]
   }
 
   /** The subaddress that an address of any kind pays; undefined when it is not ours. */
@@ -227,7 +230,7 @@ export class Addresses {
       const count = record.spendKeys.length / 32
       for (let address = this.#indexed[account] ?? 0; address < count; address++) {
         const key = record.spendKeys.subarray(32 * address, 32 * address + 32)
-        this.#bySpendKey.set(bytesToHex(key), { account, address })
+        this.#bySpendKey.set(key, this.#watched.push({ account, address }) - 1)
       }
       this.#indexed[account] = count
     }

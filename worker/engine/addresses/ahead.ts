@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { KeyTable } from '../key-table.ts'
 import type { SubaddressIndex } from '../store/records.ts'
 import { Change, type Store } from '../store/store.ts'
 
@@ -25,7 +25,9 @@ export class AddressesAhead {
   readonly #used = new Map<number, number>()
   /** Never committed: what the books would be. */
   readonly #change = new Change()
-  readonly #bySpendKey = new Map<string, SubaddressIndex>()
+  /** Place in {@link #watched} of each public spend key. */
+  readonly #bySpendKey = new KeyTable()
+  readonly #watched: SubaddressIndex[] = []
 
   constructor(books: AddressBooks) {
     this.#books = books
@@ -33,7 +35,8 @@ export class AddressesAhead {
 
   /** The subaddress with this public spend key, when it is watched. */
   find(spendKey: Uint8Array): SubaddressIndex | undefined {
-    return this.#books.find(spendKey) ?? this.#bySpendKey.get(bytesToHex(spendKey))
+    const place = this.#bySpendKey.get(spendKey)
+    return place === undefined ? this.#books.find(spendKey) : this.#watched[place]
   }
 
   /** A payment to `index` was seen. */
@@ -58,10 +61,9 @@ export class AddressesAhead {
     const { lookahead } = this.#books.store
     const spendKeys = this.#change.get(lookahead, name)?.spendKeys ?? new Uint8Array()
     const known = lookahead.get(name)?.spendKeys.length ?? 0
-    for (let at = known; at < spendKeys.length; at += 32)
-      this.#bySpendKey.set(bytesToHex(spendKeys.subarray(at, at + 32)), {
-        account: Number(name),
-        address: at / 32,
-      })
+    for (let at = known; at < spendKeys.length; at += 32) {
+      const place = this.#watched.push({ account: Number(name), address: at / 32 }) - 1
+      this.#bySpendKey.set(spendKeys.subarray(at, at + 32), place)
+    }
   }
 }

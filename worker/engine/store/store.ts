@@ -21,6 +21,8 @@ export class Table<R> {
   readonly name: string
   /** Written by {@link Store} alone. */
   readonly rows = new Map<string, R>()
+  /** Rises with every commit that changes rows. */
+  revision = 0
 
   constructor(name: string) {
     this.name = name
@@ -143,10 +145,12 @@ export class Store {
       for (const [key, record] of rows) changes.push({ table: table.name, key, record })
     if (changes.length > 0) await this.#persist(changes)
 
-    for (const [table, rows] of change.staged)
+    for (const [table, rows] of change.staged) {
+      table.revision++
       for (const [key, record] of rows)
         if (record === undefined) table.rows.delete(key)
         else table.rows.set(key, record)
+    }
     change.committed()
     return answer
   }

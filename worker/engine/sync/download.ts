@@ -1,82 +1,112 @@
 /**
- * Fetches blocks, each answer tied to what the wallet knows, the next while one is looked at.
+ * Fetches blocks, each answer tied to what the wallet knows.
  *
  * @module
  */
-import type { Keccak } from '#protocol/chain/hashes.ts'
 import type { Daemon } from '../ports.ts'
-import { needsWholeTransactions, readChain, type ChainedBlock } from './answer.ts'
-import { historyHeights, sameBytes, type BlockIds } from './block-ids.ts'
-import { expectOfDaemon } from './daemon-problem.ts'
+import { sameBytes, historyHeights, type BlockIds } from './block-ids.ts'
+import { expectOfDaemon, LyingDaemon } from './daemon-problem.ts'
+import type { Read } from './read-answer.ts'
+import type { Scanner } from './scanner.ts'
+import { idIn, topOf, type Slice } from './slice.ts'
 
-/** Blocks that follow one we know, or the first of all. */
-export type Pulled = {
-  /** In a row; the first is one we know, or stands at the height that was asked for. */
-  blocks: ChainedBlock[]
-  /** Blocks of the daemon: top block plus one. */
-  daemonHeight: bigint
-}
+/** The chain as far as ids of it are known. */
+export type Chain = Pick<BlockIds, 'genesis' | 'height' | 'first' | 'at'>
 
-type Chain = Pick<BlockIds, 'genesis' | 'height' | 'first' | 'at'>
+/** Whom to ask, and who reads the answer. */
+export type Source = { daemon: Daemon; scanner: Pick<Scanner, 'read'> }
 
 /** Asks for blocks from a height on, whatever lies before. */
 export async function pullFrom(
-  daemon: Daemon,
+  source: Source,
   chain: Pick<Chain, 'genesis'>,
   height: bigint,
-  keccak: Keccak,
-): Promise<Pulled> {
-  const { blocks, daemonHeight } = await pull(daemon, [chain.genesis], height, keccak)
-  expectOfDaemon(blocks[0]?.height === height, `it does not begin at block ${height}`)
-  return { blocks, daemonHeight }
+): Promise<Read> {
+  const read = await pull(source, [chain.genesis], height)
+  expectOfDaemon(read.slices[0]?.height === height, `it does not begin at block ${height}`)
+  return read
 }
 
 /**
- * Asks for the blocks after the last one that the daemon and the wallet both know.
+ * Asks for the blocks after the last one that the daemon and the wallet both know. The first of
+ * them is that one.
  *
  * @returns No blocks when our top block is the daemon's.
  */
-export async function pullAfter(daemon: Daemon, chain: Chain, keccak: Keccak): Promise<Pulled> {
+export async function pullAfter(source: Source, chain: Chain): Promise<Read> {
   const known = historyHeights(chain.height, chain.first).map((height) => chain.at(height)!)
   const { height: ourHeight } = chain
-  const pulled = await pull(daemon, [...known, chain.genesis], 0n, keccak)
-  const [first] = pulled.blocks
+  const read = await pull(source, [...known, chain.genesis], 0n)
+  const [first] = read.slices
   if (!first) {
-    expectOfDaemon(pulled.daemonHeight === ourHeight, 'it holds no blocks')
-    return pulled
+    expectOfDaemon(read.daemonHeight === ourHeight, 'it holds no blocks')
+    return read
   }
-  const { height, id } = first
-  const ours = chain.at(height)
-  expectOfDaemon(ours !== undefined && sameBytes(ours, id), 'it does not begin at a block we know')
-  return pulled
-}
-
-/**
- * The chain with downloaded blocks on it that are not entered yet: what to ask by for the next.
- *
- * @param blocks - In a row.
- */
-export function extended(chain: Chain, blocks: readonly ChainedBlock[]): Chain {
-  const from = blocks[0]!.height
-  const height = from + BigInt(blocks.length)
-  const joined = from === 0n || chain.at(from - 1n) !== undefined || chain.at(from) !== undefined
-  return {
-    genesis: chain.genesis,
-    height,
-    first: joined && chain.first < from ? chain.first : from === 0n ? 1n : from,
-    at: (at) => (at >= from && at < height ? blocks[Number(at - from)]!.id : chain.at(at)),
-  }
+  const ours = chain.at(first.height)
+  expectOfDaemon(
+    ours !== undefined && sameBytes(ours, idIn(first, 0)),
+    'it does not begin at a block we know',
+  )
+  return read
 }
 
 async function pull(
-  daemon: Daemon,
+  { daemon, scanner }: Source,
   block_ids: Uint8Array[],
   start_height: bigint,
-  keccak: Keccak,
-): Promise<Pulled> {
+): Promise<Read> {
   const params = { block_ids, start_height, no_miner_tx: false }
-  let answer = await daemon.bin.get_blocks({ ...params, prune: true })
-  if (needsWholeTransactions(answer))
-    answer = await daemon.bin.get_blocks({ ...params, prune: false })
-  return { blocks: readChain(answer, keccak), daemonHeight: answer.current_height }
+  for (const prune of [true, false]) {
+    const read = await scanner.read(await daemon.blockBytes({ ...params, prune }))
+    if (read !== 'whole') return read
+  }
+  throw new LyingDaemon('transactions that were asked for whole are pruned')
+}
+
+/** The chain with slices on it that are not entered yet: what to ask by for the next. */
+export class ChainAhead implements Chain {
+  readonly #chain: Chain
+  readonly #parts: { from: bigint; to: bigint; ids: Uint8Array }[] = []
+
+  constructor(chain: Chain) {
+    this.#chain = chain
+  }
+
+  /** Takes in a slice: the one that follows those before it. */
+  add(slice: Slice): void {
+    this.#parts.push({ from: slice.height, to: topOf(slice), ids: slice.ids.slice() })
+  }
+
+  /** The oldest of the slices is entered. */
+  entered(): void {
+    this.#parts.shift()
+  }
+
+  get genesis(): Uint8Array {
+    return this.#chain.genesis
+  }
+
+  get height(): bigint {
+    return this.#parts.at(-1)?.to ?? this.#chain.height
+  }
+
+  get first(): bigint {
+    const [oldest] = this.#parts
+    const { first } = this.#chain
+    if (!oldest) return first
+    const { from } = oldest
+    const joined =
+      from === 0n || this.#chain.at(from - 1n) !== undefined || this.#chain.at(from) !== undefined
+    return joined && first < from ? first : from === 0n ? 1n : from
+  }
+
+  at(height: bigint): Uint8Array | undefined {
+    const part = this.#parts.findLast(({ from, to }) => height >= from && height < to)
+    if (part) {
+      const offset = 32 * Number(height - part.from)
+      return part.ids.subarray(offset, offset + 32)
+    }
+    const [oldest] = this.#parts
+    return oldest && height >= oldest.from ? undefined : this.#chain.at(height)
+  }
 }

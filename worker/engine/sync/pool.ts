@@ -4,6 +4,7 @@
  * @module
  */
 import { transactionId, type Keccak } from '#protocol/chain/hashes.ts'
+import { Skim } from '#protocol/chain/skim.ts'
 import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Daemon, Ports } from '../ports.ts'
@@ -12,6 +13,8 @@ import { expectOfDaemon } from './daemon-problem.ts'
 import { Entries, freeOutputs } from './enter.ts'
 import type { Finder } from './identify.ts'
 import { prepare, type Prepared } from './prepare.ts'
+import type { Run } from './run.ts'
+import { scanPlaces, sightingAt, type Sighting } from './scan.ts'
 
 /** A transaction of the pool. */
 export type PoolTransaction = { txid: string; tx: ParsedTransaction; doubleSpendSeen: boolean }
@@ -104,7 +107,7 @@ export class Pool {
    *
    * @param waiting - Ids of all that waits.
    * @returns Whether anything changed.
-   * @throws LyingDaemon, ChainError
+   * @throws LyingDaemon, ChainError, Cancelled
    * @see monero src/wallet/wallet2.cpp update_pool_state, process_pool_state
    */
   async enter(
@@ -112,13 +115,14 @@ export class Pool {
     finder: Finder,
     waiting: ReadonlySet<string>,
     { refreshed, blocks }: PoolNews,
+    run: Run,
   ): Promise<boolean> {
     for (const known of [this.#ours, this.#others])
       for (const txid of known.keys()) if (!waiting.has(txid)) known.delete(txid)
     // What a block brought may be what a transaction of the pool pays or spends.
     const again = blocks ? [...this.#ours.values()] : []
     if (blocks) this.#reconsider()
-    const fresh = await this.#look(daemon, finder, waiting)
+    const fresh = await this.#look(daemon, finder, waiting, run)
 
     const { store, exclusive } = this.#parts
     const changed = await exclusive(() =>
@@ -148,19 +152,32 @@ export class Pool {
       if (keyImages.some((keyImage) => own.has(keyImage))) this.#others.delete(txid)
   }
 
-  async #look(daemon: Daemon, finder: Finder, waiting: ReadonlySet<string>): Promise<Looked[]> {
+  async #look(
+    daemon: Daemon,
+    finder: Finder,
+    waiting: ReadonlySet<string>,
+    run: Run,
+  ): Promise<Looked[]> {
     const { clock, crypto } = this.#parts.ports
     const unseen = [...waiting].filter((id) => !this.#ours.has(id) && !this.#others.has(id))
-    const got = await poolTransactions(daemon, unseen, crypto.keccak256)
+    const got = await run.until(poolTransactions(daemon, unseen, crypto.keccak256))
     const timestamp = clock.now()
     const looked: Looked[] = []
     for (const { doubleSpendSeen, ...each } of got) {
       const where = { coinbase: false, globalIndices: [], height: 0n, version: 0 }
-      const [prepared] = await prepare(finder, [{ ...each, ...where, timestamp }])
-      looked.push({ ...prepared!, doubleSpendSeen })
+      const sightings = sightingsIn(finder, each.tx)
+      const prepared = await prepare(finder, { ...each, ...where, timestamp }, sightings)
+      looked.push({ ...prepared, doubleSpendSeen })
     }
     return looked
   }
+}
+
+function sightingsIn({ crypto, secrets }: Finder, { blob, pruned }: ParsedTransaction): Sighting[] {
+  const skim = new Skim(blob)
+  if (!skim.transaction(0, blob.length, pruned)) throw new Error('pool: a transaction read and not')
+  const seen = scanPlaces(crypto, secrets.viewSecret, blob, skim.places)
+  return Array.from(seen.indices, (_, at) => sightingAt(seen, at))
 }
 
 // Spends that another copy of this wallet made go too: there is nothing to send again.

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ExtraField } from '#protocol/chain/extra.ts'
+import { parseExtra, type ExtraField } from '#protocol/chain/extra.ts'
 import { absoluteOffsets } from '#protocol/chain/offsets.ts'
 import type { ParsedTransaction, Transaction, TxInput } from '#protocol/chain/transaction.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
@@ -14,7 +14,7 @@ import {
   type Finder,
   type FoundOutput,
 } from './identify.ts'
-import { scannable, scanTransactions } from './scan.ts'
+import type { Sighting } from './scan.ts'
 
 /** What is known of a transaction before it is looked at. */
 export type Incoming = {
@@ -41,29 +41,26 @@ export type Prepared = Incoming & {
   extra: readonly ExtraField[]
 }
 
-/** Looks through transactions: scans all, then settles what was found. */
-export async function prepare(finder: Finder, incoming: readonly Incoming[]): Promise<Prepared[]> {
+/** Settles what was seen in a transaction. */
+export async function prepare(
+  finder: Finder,
+  incoming: Incoming,
+  sightings: readonly Sighting[],
+): Promise<Prepared> {
   const { crypto, secrets } = finder
-  const looked = incoming.map(({ tx }) => scannable(tx))
-  const sightings = scanTransactions(crypto, secrets.viewSecret, looked)
-  const prepared: Prepared[] = []
-  for (const [at, each] of incoming.entries()) {
-    const { tx, coinbase, version } = each
-    const seen = sightings[at]!
-    const found = seen.length > 0 ? await findOutputs(finder, tx, coinbase, seen) : []
-    const { extra } = looked[at]!
-    prepared.push({
-      ...each,
-      found,
-      keyImages: tx.inputs.filter(isKey).map(({ keyImage }) => bytesToHex(keyImage)),
-      paymentId:
-        found.length > 0
-          ? receivedPaymentId(crypto, secrets.viewSecret, extra, version)
-          : noPaymentId,
-      extra,
-    })
+  const { tx, coinbase, version } = incoming
+  const found = sightings.length > 0 ? await findOutputs(finder, tx, coinbase, sightings) : []
+  const extra = parseExtra(tx.extra).fields
+  return {
+    ...incoming,
+    found,
+    keyImages: tx.inputs.filter(isKey).map(({ keyImage }) => bytesToHex(keyImage)),
+    paymentId:
+      found.length > 0
+        ? receivedPaymentId(crypto, secrets.viewSecret, extra, version)
+        : noPaymentId,
+    extra,
   }
-  return prepared
 }
 
 type KeyInput = Extract<TxInput, { kind: 'key' }>

@@ -55,7 +55,7 @@ async function refreshFrom(lie: Lie) {
   script.mine([pay()]).mine().mine([pay()], ours).mine()
   await wallet.sync.refresh()
   const before = snapshot(wallet)
-  script.mine([pay()], ours).mine([pay()])
+  script.mine([pay()], ours).mine([pay()]).wait(pay())
 
   isLying = true
   const outcome = await wallet.sync.refresh().catch((error: unknown) => error)

@@ -174,6 +174,68 @@ describe('a refresh tells', () => {
   })
 })
 
+describe('a refresh with nothing new', () => {
+  /** Names of the calls made. */
+  const counting = (calls: string[]) => (daemon: Daemon) => {
+    const noted = <T extends object>(table: T): T =>
+      new Proxy(table, {
+        get: (given, name) => (params: never) => {
+          calls.push(String(name))
+          return (given as Record<string, (params: never) => unknown>)[String(name)]!(params)
+        },
+      })
+    return { ...daemon, json: noted(daemon.json), bin: noted(daemon.bin) }
+  }
+
+  test('takes one request, two while something waits in the pool', async () => {
+    const calls: string[] = []
+    const { wallet, script } = await scriptedWallet(crypto, { wrap: counting(calls) })
+    script.mine().mine()
+    await wallet.sync.refresh()
+    calls.length = 0
+    await wallet.sync.refresh()
+    expect(calls).toEqual(['get_info'])
+
+    script.wait(script.pay({ payments: [{ to: ours, amount: 9n }] }))
+    await wallet.sync.refresh()
+    expect(wallet.store.pool.size).toBe(1)
+    calls.length = 0
+    await wallet.sync.refresh()
+    expect(calls).toEqual(['get_transaction_pool_hashes', 'get_info'])
+  })
+
+  test('takes up what is replaced at the same height', async () => {
+    const { wallet, script } = await scriptedWallet(crypto)
+    script.mine().mine([], ours)
+    await wallet.sync.refresh()
+    script.pop(1)
+    script.mine()
+    await wallet.sync.refresh()
+    expect(wallet.store.outputs.size).toBe(0)
+    expect(wallet.chain.at(2n)).toEqual(script.blocks[1]!.id)
+  })
+
+  test('finds in a block what leaves the pool meanwhile', async () => {
+    let meanwhile = () => {}
+    const { wallet, script } = await scriptedWallet(crypto, {
+      wrap: (daemon) => ({
+        ...daemon,
+        bin: new Proxy(daemon.bin, {
+          get: (bin, name) => async (params: never) => {
+            if (name === 'get_transaction_pool_hashes') meanwhile()
+            return bin[name as 'get_blocks'](params)
+          },
+        }),
+      }),
+    })
+    const paid = script.pay({ payments: [{ to: ours, amount: 9n }] })
+    script.mine().wait(paid)
+    meanwhile = () => script.pool.has(paid.txid) && script.mine([paid])
+    await wallet.sync.refresh()
+    expect(wallet.store.outputs.size).toBe(1)
+  })
+})
+
 describe('the pool', () => {
   const paid = (script: Script) => script.pay({ payments: [{ to: ours, amount: 9n }] })
 

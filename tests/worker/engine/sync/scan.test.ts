@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { writeExtra, type ExtraField } from '#protocol/chain/extra.ts'
-import type { Transaction } from '#protocol/chain/transaction.ts'
-import { scannable, scanTransactions } from '../../../../worker/engine/sync/scan.ts'
+import { Skim } from '#protocol/chain/skim.ts'
+import { writePrefix } from '#protocol/chain/write.ts'
+import { scanPlaces, sightingAt } from '../../../../worker/engine/sync/scan.ts'
 import { testCrypto } from '../../../support/crypto.ts'
 
 const crypto = await testCrypto()
@@ -11,14 +12,14 @@ const viewPublic = crypto.multiplyBase(viewSecret)
 const spendPublic = crypto.multiplyBase(crypto.randomScalar())
 
 /** Outputs to our primary address, output `at` made with the secret `secrets[at]`. */
-function paying(secrets: Uint8Array[], extra: Uint8Array, viewTags = true): Transaction {
+function paying(secrets: Uint8Array[], extra: Uint8Array, viewTags = true): Uint8Array {
   const outputs = secrets.map((secret, index) => {
     const derivation = crypto.keyDerivation(viewPublic, secret)!
     const key = crypto.derivePublicKey(derivation, index, spendPublic)!
     const viewTag = crypto.deriveViewTag(derivation, index)
     return { amount: 0n, key, ...(viewTags ? { viewTag } : {}) }
   })
-  return { version: 2, unlockTime: 0n, inputs: [], outputs, extra }
+  return writePrefix({ version: 2, unlockTime: 0n, inputs: [], outputs, extra })
 }
 
 const own = (secret: Uint8Array): ExtraField => ({
@@ -31,14 +32,26 @@ const additional = (...secrets: Uint8Array[]): ExtraField => ({
 })
 const [a, b, c] = [1, 2, 3].map(() => crypto.randomScalar()) as [Uint8Array, Uint8Array, Uint8Array]
 
-/** Outputs that pay us, with the number of sightings that say so. */
-function found(tx: Transaction) {
-  const [sightings] = scanTransactions(crypto, viewSecret, [scannable(tx)])
-  const ours = sightings!.filter(({ spendKey }) => Buffer.compare(spendKey, spendPublic) === 0)
-  return ours.map(({ index }) => index)
+/** Outputs of each transaction that pay us, once for each sighting that says so. */
+function foundIn(...transactions: Uint8Array[]): number[][] {
+  const bytes = concatBytes(...transactions)
+  const skim = new Skim(bytes)
+  let at = 0
+  for (const each of transactions)
+    expect(skim.transaction(at, (at += each.length), true)).toBe(true)
+  const seen = scanPlaces(crypto, viewSecret, bytes, skim.places)
+  const found: number[][] = transactions.map(() => [])
+  seen.transactions.forEach((transaction, row) => {
+    const { index, spendKey, txPublicKey, derivation } = sightingAt(seen, row)
+    expect(crypto.keyDerivation(txPublicKey, viewSecret)).toEqual(derivation)
+    if (Buffer.compare(spendKey, spendPublic) === 0) found[transaction]!.push(index)
+  })
+  return found
 }
 
-describe('scanTransactions', () => {
+const found = (tx: Uint8Array) => foundIn(tx)[0]
+
+describe('scanPlaces', () => {
   test('tries all outputs with the key of the transaction', () => {
     expect(found(paying([a, a, a], writeExtra([own(a)])))).toEqual([0, 1, 2])
     expect(found(paying([a, b, a], writeExtra([own(a)])))).toEqual([0, 2])
@@ -82,13 +95,7 @@ describe('scanTransactions', () => {
       paying([b], writeExtra([own(a)])),
       paying([c, c], writeExtra([own(c)])),
     ]
-    const sightings = scanTransactions(crypto, viewSecret, txs.map(scannable))
-    const ours = sightings.map((each) =>
-      each
-        .filter(({ spendKey }) => Buffer.compare(spendKey, spendPublic) === 0)
-        .map(({ index }) => index),
-    )
-    expect(ours).toEqual([[0], [], [0, 1]])
-    expect(scanTransactions(crypto, viewSecret, [])).toEqual([])
+    expect(foundIn(...txs)).toEqual([[0], [], [0, 1]])
+    expect(foundIn()).toEqual([])
   })
 })

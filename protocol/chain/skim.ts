@@ -1,0 +1,203 @@
+/**
+ * Transactions as a scan needs them: where their keys stand, everything else skipped.
+ *
+ * It decides as `transaction.ts` does, which also says what is wrong with bytes that it refuses. An
+ * object for every field is what scanning a chain cannot afford.
+ *
+ * @module
+ * @see monero src/cryptonote_basic/cryptonote_basic.h transaction_prefix
+ */
+import { additionalKeys, parseExtra, publicKeys } from './extra.ts'
+
+/**
+ * Where the keys of transactions stand in their bytes, in columns.
+ *
+ * Of one transaction are the rows from its `first` number up to that of the next.
+ */
+export type KeyPlaces = {
+  /** Row of each transaction's first output. */
+  firstOutput: number[]
+  /** One-time key of each output. */
+  outputs: number[]
+  /** View tag of each output, -1 for one without. */
+  viewTags: number[]
+  /** Row of each transaction's first key image. */
+  firstKeyImage: number[]
+  keyImages: number[]
+  extras: number[]
+  extraEnds: number[]
+  /** Where each prefix ends, and the RingCT base: monero's unprunable part. */
+  prefixEnds: number[]
+  baseEnds: number[]
+}
+
+/** Reads transactions of one stretch of bytes one after the other. */
+export class Skim {
+  readonly places: KeyPlaces = {
+    ...{ firstOutput: [], outputs: [], viewTags: [], firstKeyImage: [], keyImages: [] },
+    ...{ extras: [], extraEnds: [], prefixEnds: [], baseEnds: [] },
+  }
+  readonly #bytes: Uint8Array
+  #at = 0
+  #end = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  /**
+   * Reads one transaction as far as its RingCT base.
+   *
+   * Of a whole one of version 1 the signatures are passed over too; what comes after the base of a
+   * whole one of version 2 is not looked at.
+   *
+   * @param end - Where its bytes end, or those of what it stands in.
+   * @returns Whether it is well formed so far; `places` is of no more use when not.
+   */
+  transaction(at: number, end: number, pruned: boolean): boolean {
+    const { places } = this
+    this.#at = at
+    this.#end = end
+    places.firstOutput.push(places.outputs.length)
+    places.firstKeyImage.push(places.keyImages.length)
+    const version = this.#byte()
+    if (version !== 1 && version !== 2) return false
+    if (!this.#skipVarints(1)) return false
+    const inputs = this.#count()
+    const members = this.#inputs(inputs)
+    if (members < 0) return false
+    const outputs = this.#count()
+    if (!this.#outputs(outputs) || !this.#extra()) return false
+    places.prefixEnds.push(this.#at)
+    if (version === 1) {
+      if (!pruned && !this.#skip(64 * members)) return false
+    } else if (inputs > 0 && !this.#base(inputs, outputs)) return false
+    places.baseEnds.push(this.#at)
+    return true
+  }
+
+  /** The next byte; -1 when there is none. */
+  #byte(): number {
+    return this.#at < this.#end ? this.#bytes[this.#at++]! : -1
+  }
+
+  #skip(size: number): boolean {
+    this.#at += size
+    return this.#at <= this.#end
+  }
+
+  /** A varint; -1 for a malformed one. Exact wherever it can be the number of things to come. */
+  #count(): number {
+    const from = this.#at
+    if (!this.#skipVarints(1)) return -1
+    let value = 0
+    for (let at = this.#at - 1; at >= from; at--) value = value * 128 + (this.#bytes[at]! & 0x7f)
+    return value
+  }
+
+  // Ten bytes at most, the tenth 1; none but the first zero. @see Reader.varint
+  #skipVarints(count: number): boolean {
+    const bytes = this.#bytes
+    const end = this.#end
+    let at = this.#at
+    for (let left = count; left > 0; left--) {
+      const from = at
+      while (at < end && bytes[at]! >= 0x80) at++
+      if (at >= end) return false
+      const last = bytes[at]!
+      if (at > from && (last === 0 || at > from + 9 || (at === from + 9 && last > 1))) return false
+      at++
+    }
+    this.#at = at
+    return true
+  }
+
+  /** @returns How many ring members they have together; -1 when malformed. */
+  #inputs(count: number): number {
+    if (count < 0) return -1
+    let members = 0
+    for (let i = 0; i < count; i++) {
+      const tag = this.#byte()
+      if (tag === 0xff) {
+        if (!this.#skipVarints(1)) return -1
+        continue
+      }
+      if (tag !== 2 || !this.#skipVarints(1)) return -1
+      const ring = this.#count()
+      if (ring < 0 || !this.#skipVarints(ring)) return -1
+      members += ring
+      this.places.keyImages.push(this.#at)
+      if (!this.#skip(32)) return -1
+    }
+    return members
+  }
+
+  #outputs(count: number): boolean {
+    if (count < 0) return false
+    const { outputs, viewTags } = this.places
+    for (let i = 0; i < count; i++) {
+      if (!this.#skipVarints(1)) return false
+      const tag = this.#byte()
+      if (tag !== 2 && tag !== 3) return false
+      outputs.push(this.#at)
+      if (!this.#skip(32)) return false
+      const viewTag = tag === 3 ? this.#byte() : -1
+      if (tag === 3 && viewTag < 0) return false
+      viewTags.push(viewTag)
+    }
+    return true
+  }
+
+  #extra(): boolean {
+    const size = this.#count()
+    if (size < 0) return false
+    this.places.extras.push(this.#at)
+    if (!this.#skip(size)) return false
+    this.places.extraEnds.push(this.#at)
+    return true
+  }
+
+  // @see readRingCtBase
+  #base(inputs: number, outputs: number): boolean {
+    const type = this.#byte()
+    if (type < 0 || type > 6) return false
+    if (type === 0) return true
+    if (!this.#skipVarints(1)) return false
+    const hidden = type >= 4 ? 8 : 64
+    return this.#skip((type === 2 ? 32 * inputs : 0) + (hidden + 32) * outputs)
+  }
+}
+
+/** Where a transaction's public keys stand: its own in order, and those of its outputs. */
+export type PublicKeyPlaces = { own: number[]; additional: number[] }
+
+/** Finds the keys in an extra. @see publicKeys, additionalKeys */
+export function skimExtra(bytes: Uint8Array, from: number, end: number): PublicKeyPlaces {
+  const own: number[] = []
+  let additional: number[] | undefined
+  let at = from
+  while (at < end) {
+    const tag = bytes[at]!
+    const size = at + 1 < end ? bytes[at + 1]! : end
+    if (tag === 1 && at + 33 <= end) {
+      own.push(at + 1)
+      at += 33
+    } else if (tag === 2 && size < 0x80 && at + 2 + size <= end) {
+      at += 2 + size
+    } else if (tag === 4 && size < 0x80 && at + 2 + 32 * size <= end) {
+      additional ??= Array.from({ length: size }, (_, i) => at + 2 + 32 * i)
+      at += 2 + 32 * size
+    } else return uncommonExtra(bytes, from, end)
+  }
+  return { own, additional: additional ?? [] }
+}
+
+// Other fields, and whatever anybody may put there.
+function uncommonExtra(bytes: Uint8Array, from: number, end: number): PublicKeyPlaces {
+  const { fields } = parseExtra(bytes.subarray(from, end))
+  const placeOf = (key: Uint8Array) => key.byteOffset - bytes.byteOffset
+  return {
+    own: publicKeys(fields).map(placeOf),
+    additional: additionalKeys(fields).map(placeOf),
+  }
+}

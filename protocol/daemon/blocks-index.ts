@@ -1,0 +1,325 @@
+/**
+ * Where everything stands in an answer to `get_blocks.bin`: its contract read without its objects.
+ *
+ * An answer holds thousands of transactions, each an object of two strings. Answers written as
+ * monerod writes them are walked over byte by byte; any other is read as every answer is, by its
+ * contract, which also says what is wrong with it.
+ *
+ * @module
+ */
+import { header, listFlag, types } from '../epee-types.ts'
+import { epeeTo } from '../epee.ts'
+import { get_blocks } from './bin/blocks.ts'
+
+/** Places in `bytes`, in columns; of one block are the rows from its `first` up to the next one's. */
+export type BlocksIndex = {
+  bytes: Uint8Array
+  status: string
+  startHeight: bigint
+  currentHeight: bigint
+  /** Whether each block says that its transactions are pruned. */
+  pruned: boolean[]
+  blocks: number[]
+  blockEnds: number[]
+  firstTransaction: number[]
+  transactions: number[]
+  transactionEnds: number[]
+  /** Hash of what was pruned away from each transaction; -1 for a whole one. */
+  prunableHashes: number[]
+  /** Blocks that output indices are told of: their first transaction, and the number of all. */
+  firstTold: number[]
+  /** Of each transaction told of: the first of its output indices in `indexBytes`, and how many. */
+  outputIndices: number[]
+  outputCounts: number[]
+  /** Holds output indices, 8 bytes each, little endian. */
+  indexBytes: Uint8Array
+}
+
+const emptyIndex = (bytes: Uint8Array): BlocksIndex => ({
+  ...{ bytes, status: '', startHeight: 0n, currentHeight: 0n, pruned: [], blocks: [] },
+  ...{ blockEnds: [], firstTransaction: [], transactions: [], transactionEnds: [] },
+  ...{ prunableHashes: [], firstTold: [], outputIndices: [], outputCounts: [], indexBytes: bytes },
+})
+
+/** @throws EpeeError, FieldError, as `epeeTo` does. */
+export function indexBlocks(bytes: Uint8Array): BlocksIndex {
+  return new Walk(bytes).answer() ?? indexByContract(bytes)
+}
+
+/** As monero's reader allows them by default. @see EpeeLimits */
+const mostObjects = 0x3_0000
+const mostStrings = 0x3_0000
+const mostFields = 0x3_0000
+
+/** What is not as monerod writes it: to be read by the contract. */
+class Uncommon extends Error {
+  override name = 'Uncommon'
+}
+
+const nameBytes = (name: string) => Uint8Array.from(name, (char) => char.charCodeAt(0))
+const names = {
+  block: nameBytes('block'),
+  block_weight: nameBytes('block_weight'),
+  pruned: nameBytes('pruned'),
+  txs: nameBytes('txs'),
+  blob: nameBytes('blob'),
+  prunable_hash: nameBytes('prunable_hash'),
+  indices: nameBytes('indices'),
+}
+
+class Walk {
+  readonly #index: BlocksIndex
+  readonly #bytes: Uint8Array
+  readonly #view: DataView
+  #at = header.length
+  #objects = 0
+  #strings = 0
+  #fields = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+    this.#index = emptyIndex(bytes)
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  answer(): BlocksIndex | undefined {
+    try {
+      if (header.some((byte, at) => this.#bytes[at] !== byte)) return undefined
+      this.#root()
+      const { firstTransaction, transactions, firstTold, outputIndices } = this.#index
+      firstTransaction.push(transactions.length)
+      firstTold.push(outputIndices.length)
+      const isMore =
+        this.#objects > mostObjects || this.#strings > mostStrings || this.#fields > mostFields
+      return isMore ? undefined : this.#index
+    } catch (error) {
+      if (error instanceof Uncommon) return undefined
+      throw error
+    }
+  }
+
+  #root() {
+    const seen = new Set<string>()
+    for (let left = this.#members(); left > 0; left--) {
+      const name = this.#rootName()
+      if (seen.has(name)) throw new Uncommon()
+      seen.add(name)
+      this.#rootEntry(name)
+    }
+    for (const needed of ['status', 'start_height', 'current_height'])
+      if (!seen.has(needed)) throw new Uncommon()
+  }
+
+  #rootEntry(name: string) {
+    const index = this.#index
+    if (name === 'start_height') index.startHeight = this.#u64()
+    else if (name === 'current_height') index.currentHeight = this.#u64()
+    else if (name === 'blocks') this.#list(() => this.#block())
+    else if (name === 'output_indices') this.#list(() => this.#told())
+    else if (name === 'status') index.status = this.#asciiString()
+    else if (name === 'untrusted') this.#bool()
+    else if (name === 'credits' || name === 'daemon_time') this.#u64()
+    else if (name === 'top_hash') this.#asciiString()
+    else throw new Uncommon()
+  }
+
+  // Its members may stand in any order; one twice, or one that is not known, is for the contract.
+  #block() {
+    const { pruned, blocks, blockEnds, firstTransaction, transactions } = this.#index
+    let [at, isPruned, seen] = [-1, false, 0]
+    firstTransaction.push(transactions.length)
+    for (let left = this.#members(); left > 0; left--) {
+      const length = this.#byte()
+      if ((seen >> length) & 1) throw new Uncommon()
+      seen |= 1 << length
+      if (length === 5 && this.#isNamed(names.block)) {
+        at = this.#string()
+        blockEnds.push(this.#at)
+      } else if (length === 6 && this.#isNamed(names.pruned)) isPruned = this.#bool()
+      else if (length === 3 && this.#isNamed(names.txs)) this.#transactions()
+      else if (length === 12 && this.#isNamed(names.block_weight)) this.#u64()
+      else throw new Uncommon()
+    }
+    if (at < 0) throw new Uncommon()
+    blocks.push(at)
+    pruned.push(isPruned)
+  }
+
+  #transactions() {
+    const type = this.#byte()
+    const { transactions, transactionEnds, prunableHashes } = this.#index
+    if (type === (types.object | listFlag)) {
+      for (let left = this.#size(); left > 0; left--) this.#transaction()
+      return
+    }
+    if (type !== (types.string | listFlag)) throw new Uncommon()
+    for (let left = this.#size(); left > 0; left--) {
+      transactions.push(this.#bareString())
+      transactionEnds.push(this.#at)
+      prunableHashes.push(-1)
+    }
+  }
+
+  #transaction() {
+    const { transactions, transactionEnds, prunableHashes } = this.#index
+    this.#objects++
+    if (this.#members() !== 2) throw new Uncommon()
+    if (this.#byte() !== 4 || !this.#isNamed(names.blob)) throw new Uncommon()
+    transactions.push(this.#string())
+    transactionEnds.push(this.#at)
+    if (this.#byte() !== 13 || !this.#isNamed(names.prunable_hash)) throw new Uncommon()
+    const hash = this.#string()
+    if (this.#at !== hash + 32) throw new Uncommon()
+    prunableHashes.push(hash)
+  }
+
+  /** Output indices of a block. */
+  #told() {
+    const { firstTold, outputIndices } = this.#index
+    firstTold.push(outputIndices.length)
+    if (this.#isEmpty()) return
+    this.#list(() => this.#toldOfTransaction())
+  }
+
+  #toldOfTransaction() {
+    const { outputIndices, outputCounts } = this.#index
+    if (this.#isEmpty()) {
+      outputIndices.push(this.#at)
+      outputCounts.push(0)
+      return
+    }
+    if (this.#byte() !== (types.u64 | listFlag)) throw new Uncommon()
+    const count = this.#size()
+    outputCounts.push(count)
+    outputIndices.push(this.#take(8 * count))
+  }
+
+  // An empty list is left out, and with it all of the object.
+  #isEmpty(): boolean {
+    const count = this.#members()
+    if (count === 0) return true
+    if (count !== 1 || this.#byte() !== 7 || !this.#isNamed(names.indices)) throw new Uncommon()
+    return false
+  }
+
+  /** A list of objects. */
+  #list(read: () => void) {
+    if (this.#byte() !== (types.object | listFlag)) throw new Uncommon()
+    for (let left = this.#size(); left > 0; left--) {
+      this.#objects++
+      read()
+    }
+  }
+
+  #members(): number {
+    const count = this.#size()
+    this.#fields += count
+    return count
+  }
+
+  #take(size: number): number {
+    const start = this.#at
+    if (size > this.#bytes.length - start) throw new Uncommon()
+    this.#at = start + size
+    return start
+  }
+
+  #byte(): number {
+    return this.#bytes[this.#take(1)]!
+  }
+
+  /** A count: its two low bits say in how many bytes it stands. */
+  #size(): number {
+    const first = this.#byte()
+    const width = first & 3
+    if (width === 0) return first >>> 2
+    const start = this.#take((1 << width) - 1) - 1
+    if (width === 1) return this.#view.getUint16(start, true) >>> 2
+    if (width === 2) return this.#view.getUint32(start, true) >>> 2
+    throw new Uncommon()
+  }
+
+  // The length was read: whether the name that follows is this one.
+  #isNamed(name: Uint8Array): boolean {
+    const start = this.#take(name.length)
+    for (let i = 0; i < name.length; i++) if (this.#bytes[start + i] !== name[i]) return false
+    return true
+  }
+
+  #rootName(): string {
+    const length = this.#byte()
+    return this.#ascii(this.#take(length))
+  }
+
+  #ascii(start: number): string {
+    let text = ''
+    for (let at = start; at < this.#at; at++) {
+      if (this.#bytes[at]! >= 0x80) throw new Uncommon()
+      text += String.fromCharCode(this.#bytes[at]!)
+    }
+    return text
+  }
+
+  #asciiString(): string {
+    return this.#ascii(this.#string())
+  }
+
+  /** Where a string begins; it ends where the walk goes on. */
+  #string(): number {
+    if (this.#byte() !== types.string) throw new Uncommon()
+    return this.#bareString()
+  }
+
+  #bareString(): number {
+    this.#strings++
+    return this.#take(this.#size())
+  }
+
+  #u64(): bigint {
+    if (this.#byte() !== types.u64) throw new Uncommon()
+    return this.#view.getBigUint64(this.#take(8), true)
+  }
+
+  #bool(): boolean {
+    if (this.#byte() !== types.bool) throw new Uncommon()
+    const byte = this.#byte()
+    if (byte > 1) throw new Uncommon()
+    return byte === 1
+  }
+}
+
+function indexByContract(bytes: Uint8Array): BlocksIndex {
+  const answer = epeeTo(get_blocks.result, bytes)
+  const { status, start_height, current_height, blocks, output_indices } = answer
+  const index = emptyIndex(bytes)
+  const placeOf = (part: Uint8Array) => part.byteOffset - bytes.byteOffset
+  for (const { block, pruned, txs } of blocks) {
+    index.pruned.push(pruned)
+    index.blocks.push(placeOf(block))
+    index.blockEnds.push(placeOf(block) + block.length)
+    index.firstTransaction.push(index.transactions.length)
+    for (const { blob, prunable_hash } of txs) {
+      index.transactions.push(placeOf(blob))
+      index.transactionEnds.push(placeOf(blob) + blob.length)
+      index.prunableHashes.push(prunable_hash ? placeOf(prunable_hash) : -1)
+    }
+  }
+  index.firstTransaction.push(index.transactions.length)
+  const told: bigint[] = []
+  for (const { indices: block } of output_indices) {
+    index.firstTold.push(index.outputIndices.length)
+    for (const { indices } of block) {
+      index.outputIndices.push(8 * told.length)
+      index.outputCounts.push(indices.length)
+      for (const each of indices) told.push(each)
+    }
+  }
+  index.firstTold.push(index.outputIndices.length)
+  const indexBytes = new Uint8Array(8 * told.length)
+  const view = new DataView(indexBytes.buffer)
+  told.forEach((each, at) => view.setBigUint64(8 * at, each, true))
+  return {
+    ...{ ...index, status, startHeight: start_height, currentHeight: current_height },
+    indexBytes,
+  }
+}

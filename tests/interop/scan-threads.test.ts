@@ -1,0 +1,48 @@
+/**
+ * Scanners on Node's own threads, as they are built into `dist/`.
+ */
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import { nodeThreads } from '../../worker/adapters/scan-threads.ts'
+import type { Wallet } from '../../worker/engine/wallet.ts'
+import { mineBigBlocks } from '../support/big-blocks.ts'
+import { testCrypto } from '../support/crypto.ts'
+import { scriptedWallet } from '../support/scripted-wallet.ts'
+
+const scanner = new URL('../../dist/nightjar-scanner.js', import.meta.url)
+
+const books = ({ store }: Wallet) =>
+  structuredClone([...store.tables()].map(([name, { rows }]) => [name, [...rows]]))
+
+test('enter what the wallet enters alone, and end with the refresh', async () => {
+  const crypto = await testCrypto()
+  const { wallet: alone, script } = await scriptedWallet(crypto)
+  script.perAnswer = 5
+  mineBigBlocks(script, 9)
+  await alone.sync.refresh()
+
+  const exits: Promise<unknown>[] = []
+  const scanThreads = nodeThreads(2, () => {
+    const thread = new Worker(scanner)
+    exits.push(once(thread, 'exit'))
+    return thread
+  })
+  const { wallet } = await scriptedWallet(crypto, { script, scanThreads })
+  for (let count = 1; count <= 2; count++) {
+    await wallet.sync.refresh()
+    expect(books(wallet)).toEqual(books(alone))
+    expect(await Promise.all(exits)).toEqual([[0], [0], [0], [0]].slice(0, 2 * count))
+    mineBigBlocks(script, 5)
+    await alone.sync.refresh()
+  }
+})
+
+test('leave their work to the wallet where they cannot be started', async () => {
+  const crypto = await testCrypto()
+  const scanThreads = nodeThreads(2, () => new Worker(new URL('./missing.js', scanner)))
+  const { wallet, script } = await scriptedWallet(crypto, { scanThreads })
+  mineBigBlocks(script, 2)
+  await wallet.sync.refresh()
+  expect(wallet.chain.height).toBe(3n)
+})

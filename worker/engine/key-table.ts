@@ -1,0 +1,61 @@
+/**
+ * A table of 32-byte keys that is asked where a key stands, without an object or a string for it.
+ *
+ * @module
+ */
+
+/**
+ * Numbers by key: open addressing by the key's first bytes, which are evenly spread for keys and key
+ * images. Only keys of our own go in, so that nobody can crowd it.
+ */
+export class KeyTable {
+  #size = 0
+  /** Number of each row plus one; 0 for a free one. A power of two of rows. */
+  #values = new Uint32Array(64)
+  #keys = new Uint8Array(32 * 64)
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** @param value - From 0 to 2^32 - 2. */
+  set(key: Uint8Array, value: number): void {
+    if (2 * this.#size >= this.#values.length) this.#grow()
+    const row = this.#rowOf(key, 0)
+    if (this.#values[row] === 0) this.#size++
+    this.#values[row] = value + 1
+    this.#keys.set(key, 32 * row)
+  }
+
+  /** The number of the key at `at` of `bytes`; undefined when it is not in the table. */
+  get(bytes: Uint8Array, at = 0): number | undefined {
+    const value = this.#values[this.#rowOf(bytes, at)]!
+    return value === 0 ? undefined : value - 1
+  }
+
+  /** Row of the key, or the free one that it would take. */
+  #rowOf(bytes: Uint8Array, at: number): number {
+    const values = this.#values
+    const mask = values.length - 1
+    const first =
+      bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)
+    for (let row = first & mask; ; row = (row + 1) & mask)
+      if (values[row] === 0 || this.#isAt(row, bytes, at)) return row
+  }
+
+  #isAt(row: number, bytes: Uint8Array, at: number): boolean {
+    const keys = this.#keys
+    for (let i = 0; i < 32; i++) if (keys[32 * row + i] !== bytes[at + i]) return false
+    return true
+  }
+
+  #grow() {
+    const [keys, values] = [this.#keys, this.#values]
+    this.#values = new Uint32Array(2 * values.length)
+    this.#keys = new Uint8Array(2 * keys.length)
+    this.#size = 0
+    values.forEach((value, row) => {
+      if (value > 0) this.set(keys.subarray(32 * row, 32 * row + 32), value - 1)
+    })
+  }
+}

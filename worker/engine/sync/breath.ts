@@ -1,0 +1,38 @@
+/**
+ * Lets others have a turn during long work on the engine's own thread.
+ *
+ * @module
+ */
+import type { Clock } from '../ports.ts'
+
+/** Longer than this no read waits. */
+const breathMs = 12
+const smallest = 4
+const largest = 1024
+
+/** How much to do before others get a turn: measured, since machines differ by a hundredfold. */
+export class Breath {
+  /** Transactions to look at in one go. */
+  size = 32
+  readonly #clock: Clock
+  #pausedMs: number
+  #pieceMs: number
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#pausedMs = this.#pieceMs = clock.monotonicMs()
+  }
+
+  /** Call after each piece: sizes the next one, and lets others have a turn when it is time. */
+  async pause(): Promise<void> {
+    let nowMs = this.#clock.monotonicMs()
+    const tookMs = nowMs - this.#pieceMs
+    if (tookMs < breathMs / 4) this.size = Math.min(this.size * 2, largest)
+    if (tookMs > breathMs) this.size = Math.max(this.size >> 1, smallest)
+    if (nowMs - this.#pausedMs >= breathMs) {
+      await this.#clock.sleep(0)
+      this.#pausedMs = nowMs = this.#clock.monotonicMs()
+    }
+    this.#pieceMs = nowMs
+  }
+}

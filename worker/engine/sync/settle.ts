@@ -1,0 +1,76 @@
+/**
+ * From what was seen in a slice to the transactions in it that concern the wallet.
+ *
+ * @module
+ */
+import { readBlockHeader } from '#protocol/chain/block.ts'
+import { transactionId } from '#protocol/chain/hashes.ts'
+import { Reader } from '#protocol/chain/reader.ts'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { Finder } from './identify.ts'
+import type { OwnKeyImages } from './key-images.ts'
+import type { Looked } from './look.ts'
+import { prepare, type Incoming, type Prepared } from './prepare.ts'
+import { sightingAt, type Sighting } from './scan.ts'
+import type { Scanned } from './scanner.ts'
+import { blockOf, globalIndicesIn, transactionIn, type Slice } from './slice.ts'
+
+/**
+ * Transactions that pay us, or may spend what is ours, in order: the only ones read as objects.
+ *
+ * A payment to the last watched subaddresses widens what is watched, before anything later is
+ * looked up.
+ */
+export async function settle(
+  finder: Finder,
+  keyImages: OwnKeyImages,
+  { slice, looked }: Scanned,
+): Promise<Prepared[]> {
+  const prepared = new Map<number, Prepared>()
+  for (const each of looked)
+    for (const [at, sightings] of sightingsOf(each)) {
+      if (!sightings.some(({ spendKey }) => finder.addresses.find(spendKey))) continue
+      const payment = await prepare(finder, incomingAt(finder, slice, at), sightings)
+      if (payment.found.length === 0) continue
+      for (const { keyImage } of payment.found) if (keyImage) keyImages.add(keyImage)
+      prepared.set(at, payment)
+    }
+  for (const each of looked)
+    for (const at of spendersOf(keyImages, slice, each))
+      if (!prepared.has(at))
+        prepared.set(at, await prepare(finder, incomingAt(finder, slice, at), []))
+  return [...prepared].sort(([a], [b]) => a - b).map(([, each]) => each)
+}
+
+/** Sightings by transaction. */
+function* sightingsOf(looked: Looked): Generator<[number, Sighting[]]> {
+  const { transactions } = looked
+  for (let at = 0; at < transactions.length;) {
+    const transaction = transactions[at]!
+    const sightings: Sighting[] = []
+    for (; transactions[at] === transaction; at++) sightings.push(sightingAt(looked, at))
+    yield [transaction, sightings]
+  }
+}
+
+function* spendersOf(own: OwnKeyImages, { bytes }: Slice, looked: Looked): Generator<number> {
+  const { keyImages, spenders } = looked
+  for (let at = 0; at < keyImages.length; at++)
+    if (own.has(bytes, keyImages[at]!)) yield spenders[at]!
+}
+
+function incomingAt({ crypto }: Finder, slice: Slice, at: number): Incoming {
+  const { bytes, blocks, namedIds } = slice
+  const block = blockOf(slice, at)
+  const { timestamp, majorVersion } = readBlockHeader(new Reader(bytes, blocks[block]))
+  const tx = transactionIn(slice, at)
+  const named = namedIds[at]!
+  const coinbase = named === 0
+  const id = coinbase
+    ? transactionId(tx, undefined, crypto.keccak256)
+    : bytes.subarray(named, named + 32)
+  return {
+    ...{ txid: bytesToHex(id), tx, coinbase, globalIndices: globalIndicesIn(slice, at) },
+    ...{ height: slice.height + BigInt(block), timestamp, version: majorVersion },
+  }
+}

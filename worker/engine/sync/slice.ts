@@ -1,0 +1,70 @@
+/**
+ * Blocks that are looked through and entered together, as bytes and where things stand in them.
+ *
+ * Nothing in a slice is an object of its own, so that a slice is handed to another thread by handing
+ * over its buffers.
+ *
+ * @module
+ */
+import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
+
+/** Blocks in a row, checked to be a chain. Their transactions are not checked yet. */
+export type Slice = {
+  /** Of the first block. */
+  height: bigint
+  /** Ids of the blocks, 32 bytes each. */
+  ids: Uint8Array
+  /** What the daemon gave of them. */
+  bytes: Uint8Array<ArrayBuffer>
+  /** Global output indices, 8 bytes each, little endian. */
+  indices: Uint8Array
+  /** Where each block begins in `bytes`. */
+  blocks: Uint32Array
+  /** First transaction of each block, its miner's; at the end the number of all. */
+  firstTransaction: Uint32Array
+  /** Where each transaction begins and ends. */
+  transactions: Uint32Array
+  transactionEnds: Uint32Array
+  /** Where the id stands by which a block names it; 0 for a miner's. */
+  namedIds: Uint32Array
+  /** Where the hash of what was pruned away stands; 0 for a whole transaction. */
+  prunableHashes: Uint32Array
+  /** Each transaction's first of `indices`; at the end the number of all. */
+  firstIndex: Uint32Array
+}
+
+export const blocksIn = ({ blocks }: Slice): number => blocks.length
+
+export const transactionsIn = ({ transactions }: Slice): number => transactions.length
+
+/** Id of the block at `position`. */
+export const idIn = ({ ids }: Slice, position: number): Uint8Array =>
+  ids.subarray(32 * position, 32 * position + 32)
+
+/** Height above the last block. */
+export const topOf = (slice: Slice): bigint => slice.height + BigInt(blocksIn(slice))
+
+/** A transaction as an object. @throws ChainError */
+export function transactionIn(slice: Slice, at: number): ParsedTransaction {
+  const { bytes, transactions, transactionEnds, prunableHashes } = slice
+  const blob = bytes.subarray(transactions[at], transactionEnds[at])
+  return parseTransaction(blob, { pruned: prunableHashes[at] !== 0 })
+}
+
+/** Global index of each output of a transaction. */
+export function globalIndicesIn({ indices, firstIndex }: Slice, at: number): bigint[] {
+  const view = new DataView(indices.buffer, indices.byteOffset, indices.byteLength)
+  const count = firstIndex[at + 1]! - firstIndex[at]!
+  return Array.from({ length: count }, (_, i) => view.getBigUint64(8 * (firstIndex[at]! + i), true))
+}
+
+/** Position of the block that a transaction is in. */
+export function blockOf({ firstTransaction }: Slice, at: number): number {
+  let [low, high] = [0, firstTransaction.length - 1]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (firstTransaction[middle]! <= at) low = middle
+    else high = middle
+  }
+  return low
+}
