@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/interop/**', 'tests/e2e/**', 'tests/bench/**'],
+          exclude: ['tests/interop/**', 'tests/e2e/**'],
           testTimeout: 60_000,
         },
       },
