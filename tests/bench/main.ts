@@ -32,10 +32,11 @@ export async function main(args: readonly string[]): Promise<number> {
       console.log(helpText('npm run bench -- [flags]', 'Measures beside other programs.', flags))
       return 0
     }
-    const rows = await measure(chosen(listOf(given.only)), sizeOf(given))
+    const { rows, failed } = await measure(chosen(listOf(given.only)), sizeOf(given))
     console.log(table(rows))
     if (given.json !== undefined) writeFileSync(given.json, `${JSON.stringify(rows, null, 2)}\n`)
-    return 0
+    if (failed.length > 0) console.error(`bench: failed: ${failed.join(', ')}`)
+    return failed.length > 0 ? 1 : 0
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     console.error(`bench: ${error.message}`)
@@ -72,18 +73,23 @@ function sizeOf(given: ReturnType<typeof readFlags<typeof flags>>): Size {
   }
 }
 
-async function measure(wanted: readonly Group[], size: Size): Promise<Row[]> {
+/** A group that fails is told of, and the others are measured. */
+async function measure(wanted: readonly Group[], size: Size) {
   const rows: Row[] = []
+  const failed: string[] = []
   let large: ReturnType<typeof openFilled> | undefined
   const largeWallets = () => (large ??= openFilled(size.ours))
   const log = (line: string) => console.error(`  ${line}`)
-  try {
-    for (const { name, summary, measure } of wanted) {
-      console.error(`${name}: ${summary}`)
+  for (const { name, summary, measure } of wanted) {
+    console.error(`${name}: ${summary}`)
+    try {
       rows.push(...(await measure({ size, largeWallets, log })))
+    } catch (error) {
+      failed.push(name)
+      console.error(error)
     }
-    return rows
-  } finally {
-    await (await large)?.close()
   }
+  const opened = await large?.catch(() => undefined)
+  await opened?.close()
+  return { rows, failed }
 }

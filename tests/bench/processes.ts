@@ -47,9 +47,9 @@ export function privateBytes(pid: number): number {
   return sizes.reduce((sum, [, kib]) => sum + 1024 * Number(kib), 0)
 }
 
-/** Arguments a process was started with. */
+/** Arguments a process was started with, cut at spaces too: Chromium writes its own with spaces. */
 export const argumentsOf = (pid: number): string[] =>
-  (read(`/proc/${pid}/cmdline`) ?? '').split('\0')
+  (read(`/proc/${pid}/cmdline`) ?? '').split(/[\0 ]/)
 
 function read(path: string): string | undefined {
   try {

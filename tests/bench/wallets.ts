@@ -49,7 +49,7 @@ export async function openWallets(place: Place): Promise<Wallets & { close: () =
   }
   try {
     return {
-      chromium: await open(chromiumWallet({ url: place.url, scanners: 1 })),
+      chromium: await open(chromiumWallet(place)),
       node: await open(ourNodeWallet({ daemon: place.address, scanners: 1 })),
       native: hasWalletRpc ? await open(nativeWallet({ daemon: place.address })) : undefined,
       close,

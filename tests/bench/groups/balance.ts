@@ -6,10 +6,11 @@
 import { chainNode } from '../chain/node.ts'
 import { keptChain } from '../chain/kept.ts'
 import type { Group } from '../group.ts'
+import { withCores } from '../programs/scanners.ts'
 import { balanceWhileRefreshing } from '../programs/inside.ts'
 import { pause } from '../../support/programs.ts'
 import { atMost, row, type Row } from '../row.ts'
-import { startServer } from '../server.ts'
+import { pageFiles, startServer } from '../server.ts'
 import { median, quantile } from '../statistics.ts'
 import { inTurns, openWallets, type Wallets } from '../wallets.ts'
 
@@ -20,7 +21,10 @@ export const balance: Group = {
   name: 'balance',
   summary: 'get_balance while a refresh runs',
   async measure({ size }) {
-    const server = await startServer(chainNode(await keptChain(size.chain)))
+    const server = await startServer(
+      chainNode(await keptChain(size.chain)),
+      withCores(pageFiles(), 1),
+    )
     const wallets = await openWallets(server)
     try {
       return await measured(wallets, size.calls)

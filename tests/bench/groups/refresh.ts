@@ -11,10 +11,10 @@ import { moneroTsWallet } from '../programs/monero-ts.ts'
 import { nativeWallet } from '../programs/native.ts'
 import { chromiumWallet } from '../programs/ours-chromium.ts'
 import { ourNodeWallet } from '../programs/ours-node.ts'
-import { hasScanners } from '../programs/scanners.ts'
+import { hasScanners, withCores } from '../programs/scanners.ts'
 import { hasWalletRpc, restore, type BenchWallet } from '../programs/wallet.ts'
 import { atMost, ratioAtLeast, row, type Row } from '../row.ts'
-import { startServer, type Server } from '../server.ts'
+import { pageFiles, startServer, type Server } from '../server.ts'
 import { medianOf } from '../statistics.ts'
 import { usage, type Measured, type Usage } from '../usage.ts'
 
@@ -27,7 +27,13 @@ type Refresher = Measured & {
   close: () => Promise<unknown>
 }
 
-type Contender = { name: string; rounds: number; open: (server: Server) => Promise<Refresher> }
+type Contender = {
+  name: string
+  rounds: number
+  /** Of a page. */
+  scanners?: number
+  open: (server: Server) => Promise<Refresher>
+}
 
 export const refresh: Group = {
   name: 'refresh',
@@ -65,8 +71,8 @@ function contendersOf(rounds: number): Contender[] {
   }
   return [
     ...counts.map((scanners) => ({
-      ...{ name: names.chromium(scanners), rounds },
-      open: async ({ url }: Server) => restored(await chromiumWallet({ url, scanners })),
+      ...{ name: names.chromium(scanners), rounds, scanners },
+      open: async (server: Server) => restored(await chromiumWallet(server)),
     })),
     ...(hasWalletRpc
       ? [
@@ -86,8 +92,8 @@ function contendersOf(rounds: number): Contender[] {
   ]
 }
 
-async function measured(chain: MadeChain, { name, open }: Contender): Promise<Run> {
-  const server = await startServer(chainNode(chain))
+async function measured(chain: MadeChain, { name, scanners = 1, open }: Contender): Promise<Run> {
+  const server = await startServer(chainNode(chain), withCores(pageFiles(), scanners))
   const wallet = await open(server)
   try {
     const before = server.answered()

@@ -20,7 +20,7 @@ export type ChromiumWallet = BenchWallet & {
 
 /** Opens the page at `url`. @param more - Flags of the browser. */
 export async function chromiumWallet(
-  { url }: { url: string; scanners?: number },
+  { url }: { url: string },
   more: readonly string[] = [],
 ): Promise<ChromiumWallet> {
   const before = new Set(family(process.pid).map(({ pid }) => pid))
