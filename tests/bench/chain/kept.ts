@@ -15,16 +15,21 @@ export const keptFolder = join(tmpdir(), 'nightjar-bench')
 
 type Description = { ids: string[]; sizes: number[]; balance: string }
 
-/** What a chain follows from: a change in any of it makes another one. */
-const makers = ['form', 'foreign', 'ours', 'make', 'kept'].map(
-  (name) => `tests/bench/chain/${name}.ts`,
-)
+/** A folder's place, named after what its content follows from: a change there makes another one. */
+export function keptPlace(kind: string, given: unknown, sources: readonly string[]): string {
+  const name = createHash('sha256').update(JSON.stringify(given))
+  for (const file of sources) name.update(readFileSync(file))
+  return join(keptFolder, `${kind}-${name.digest('hex').slice(0, 16)}`)
+}
+
+const makers = [
+  ...['form', 'foreign', 'ours', 'make', 'kept'].map((name) => `tests/bench/chain/${name}.ts`),
+  'tests/support/scripted-chain.ts',
+]
 
 /** The chain of this form; made when it is not there. */
 export async function keptChain(form: ChainForm): Promise<MadeChain> {
-  const name = createHash('sha256').update(JSON.stringify(form))
-  for (const file of [...makers, 'tests/support/scripted-chain.ts']) name.update(readFileSync(file))
-  const folder = join(keptFolder, `chain-${name.digest('hex').slice(0, 16)}`)
+  const folder = keptPlace('chain', form, makers)
   if (existsSync(folder)) return read(folder, form)
   const made = await makeChain(form)
   keep(folder, made)

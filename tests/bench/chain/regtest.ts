@@ -4,12 +4,11 @@
  * @module
  */
 import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'
-import { join } from 'node:path'
 import { minerAddress, startMonerod, type Monerod } from '../../support/monerod.ts'
 import { temporaryFolder } from '../../support/ports.ts'
 import { nativeWallet } from '../programs/native.ts'
 import { restore } from '../programs/wallet.ts'
-import { keptFolder } from './kept.ts'
+import { keptFolder, keptPlace } from './kept.ts'
 
 const xmr = 1_000_000_000_000n
 
@@ -18,7 +17,7 @@ export const purses = { one: 1, two: 2 }
 
 /** A node on a copy of the chain, on which the wallet of the bench owns `blocks` coinbases. */
 export async function startRegtest(blocks: number): Promise<Monerod> {
-  const kept = join(keptFolder, `regtest-${blocks}`)
+  const kept = keptPlace('regtest', blocks, ['tests/bench/chain/regtest.ts'])
   if (!existsSync(kept)) await makeRegtest(blocks, kept)
   const dataDir = temporaryFolder('bench-monerod')
   cpSync(kept, dataDir, { recursive: true })

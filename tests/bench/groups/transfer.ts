@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { existsSync } from 'node:fs'
 import { purses, startRegtest } from '../chain/regtest.ts'
 import type { Group } from '../group.ts'
-import type { BenchWallet } from '../programs/wallet.ts'
+import { hasWalletRpc, type BenchWallet } from '../programs/wallet.ts'
 import { cpuOf } from '../processes.ts'
 import { noGoal, ratioAtMost, type Row } from '../row.ts'
 import { meanOf } from '../statistics.ts'
@@ -28,7 +27,7 @@ export const transfer: Group = {
   name: 'transfer',
   summary: 'payments, built and signed',
   async measure({ size, log }) {
-    if (!existsSync('/usr/bin/monerod')) return unmeasured('monerod is not installed', log)
+    if (!hasWalletRpc) return unmeasured('monero is not installed', log)
     const node = await startRegtest(size.coins)
     const page = await startNightjar({ upstream: node.url })
     const wallets = await openWallets({ url: page.url, address: node.address })

@@ -36,7 +36,7 @@ export async function startClock(
   }
 }
 
-const nameOf = (crypto: Crypto & { kernel?: string }) => crypto.kernel ?? crypto.kind
+const nameOf = (crypto: Crypto & { scanKernel?: string }) => crypto.scanKernel ?? crypto.kind
 
 /** Microseconds of a turn, slice by slice; at least three. */
 function slices({ run }: Turn, ms: number): number[] {
