@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/interop/**', 'tests/e2e/**', 'tests/bench/**'],
+          exclude: ['tests/interop/**', 'tests/e2e/**'],
           ...patience,
         },
       },

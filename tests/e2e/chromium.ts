@@ -26,10 +26,11 @@ export type ChromiumScreen = Screen & {
   narrow: (look: () => Promise<void>) => Promise<void>
 }
 
-export async function openChromium(): Promise<ChromiumScreen> {
+/** @param more - Flags of the browser. */
+export async function openChromium(more: readonly string[] = []): Promise<ChromiumScreen> {
   const context = await chromium.launchPersistentContext(temporaryFolder('chromium'), {
     executablePath: '/usr/bin/chromium',
-    args: flags,
+    args: [...flags, ...more],
     viewport: { width: 1200, height: 850 },
     colorScheme: 'dark',
     // Colours then change at once, and axe never measures one half-way.

@@ -134,18 +134,9 @@ export class Script {
     const r = crypto.randomScalar()
     const { key, viewTag } = this.#output({ amount: 1n, ...(miner && { to: miner }) }, 0, r)
     const r0 = miner ? this.#txPublicKey(miner, r) : crypto.multiplyBase(r)
-    const prefix = writePrefix({
-      version: 2,
-      unlockTime: height + 60n,
-      inputs: [{ kind: 'gen', height }],
-      outputs: [{ amount: 600_000_000_000n, key, viewTag }],
-      extra: writeExtra([{ kind: 'publicKey', key: r0 }]),
-    })
-    const minerTx = parseTransaction(concatBytes(prefix, Uint8Array.of(0)))
-    const blob = writeBlock({
-      ...{ majorVersion: 16, minorVersion: 16, timestamp: 1_700_000_000n + height * 120n },
-      ...{ prevId: blocks.at(-1)?.id ?? this.genesis, nonce: this.#nonce++, minerTx },
-      txHashes: txs.map(({ txid }) => hexToBytes(txid)),
+    const { minerTx, blob } = scriptedBlock({
+      ...{ version: 16, height, prevId: blocks.at(-1)?.id ?? this.genesis, nonce: this.#nonce++ },
+      ...{ key, viewTag, txPublicKey: r0, txids: txs.map(({ txid }) => hexToBytes(txid)) },
     })
     const id = blockId(parseBlock(blob))
     const indices = [minerTx, ...txs.map(({ tx }) => tx)].map(({ outputs }) =>
@@ -294,6 +285,37 @@ export class Script {
   }
 }
 
+/** What stands in a block, and whom its miner transaction pays. */
+type BlockContent = {
+  version: number
+  height: bigint
+  prevId: Uint8Array
+  nonce: number
+  key: Uint8Array
+  viewTag: number
+  txPublicKey: Uint8Array
+  /** In bytes. */
+  txids: Uint8Array[]
+}
+
+/** A block that wallets take for one, without proof of work. */
+export function scriptedBlock(content: BlockContent) {
+  const { version, height, prevId, nonce, key, viewTag, txPublicKey, txids } = content
+  const prefix = writePrefix({
+    version: 2,
+    unlockTime: height + 60n,
+    inputs: [{ kind: 'gen', height }],
+    outputs: [{ amount: 600_000_000_000n, key, viewTag }],
+    extra: writeExtra([{ kind: 'publicKey', key: txPublicKey }]),
+  })
+  const minerTx = parseTransaction(concatBytes(prefix, Uint8Array.of(0)))
+  const blob = writeBlock({
+    ...{ majorVersion: version, minorVersion: version, prevId, nonce },
+    ...{ timestamp: 1_700_000_000n + height * 120n, minerTx, txHashes: txids },
+  })
+  return { minerTx, blob }
+}
+
 type BlocksParams = { block_ids: Uint8Array[]; start_height: bigint; prune: boolean }
 
 function poolEntry({ txid, blob, prunableHash }: ScriptedTx) {
@@ -312,7 +334,7 @@ function littleEndian(amount: bigint): Uint8Array {
 }
 
 /** Mainnet's genesis block, which private chains share. @see monero src/cryptonote_config.h GENESIS_TX */
-const genesisBlock = hexToBytes(
+export const genesisBlock = hexToBytes(
   `010000${'00'.repeat(32)}10270000` +
     '013c01ff0001ffffffffffff03029b2e4c0281c0b02e7c53291a94d1d0cbff8883f8024f5142ee494ffbbd0880' +
     '7121017767aafcde9be00dcfd098715ebcf7f410daebc582fda69d24a28e9d0bc890d100',

@@ -34,13 +34,16 @@ export const withBlockBytes = (daemon: Daemon): Daemon => ({
     wireDaemon(daemon, (_, answer) => answer).blockBytes,
 })
 
-async function answered(daemon: Daemon, path: string, body: Uint8Array) {
+/** What `daemon` answers at a path, also at an alias, to a body as it came. */
+export async function answered(daemon: Daemon, path: string, body: Uint8Array) {
   if (path === '/json_rpc') {
-    const { method, params } = parseJsonBytes(body) as { method: string; params: unknown }
-    const result = await ask(daemon.rpc, rpc, method, params)
-    return { name: method, answer: stringifyJsonBytes({ id: '0', jsonrpc: '2.0', result }) }
+    const { method, params = {} } = parseJsonBytes(body) as { method: string; params?: unknown }
+    const name = canonical(rpc, method)
+    const result = await ask(daemon.rpc, rpc, name, params)
+    return { name, answer: stringifyJsonBytes({ id: '0', jsonrpc: '2.0', result }) }
   }
-  const [, name = '', binary] = /^\/(\w+)(\.bin)?$/.exec(path) ?? []
+  const [, asked = '', binary] = /^\/(\w+)(\.bin)?$/.exec(path) ?? []
+  const name = canonical(binary ? bin : json, asked)
   if (!binary) {
     const result = await ask(daemon.json, json, name, parseJsonBytes(body))
     return { name, answer: stringifyJsonBytes(result) }
@@ -81,6 +84,9 @@ async function ask(calls: unknown, table: Table, name: string, params: unknown) 
 }
 
 type Table = Record<string, DaemonContract>
+const canonical = (table: Table, name: string): string =>
+  Object.keys(table).find((each) => each === name || table[each]!.aliases?.includes(name)) ?? name
+
 const contractOf = (table: Table, name: string): DaemonContract => table[name]!
 
 /** The answer with every field that its contract demands, inside lists too. */

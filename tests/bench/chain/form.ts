@@ -1,0 +1,30 @@
+/**
+ * What a chain of the bench looks like, and the wallet it pays.
+ *
+ * @module
+ */
+import { readSeed } from '#protocol/mnemonic/seed.ts'
+import type { Crypto } from '#wasm/types.ts'
+import { keysOfSeed } from '../../../worker/engine/keys/account.ts'
+import type { Secrets } from '../../../worker/engine/store/records.ts'
+import { minerSeed } from '../../support/monerod.ts'
+
+/** A chain of the form of mainnet's: 2-in/2-out, view tags, rings of 16. */
+export type ChainForm = {
+  /** Above the genesis block. */
+  blocks: number
+  /** In each block, its miner's apart. */
+  transactions: number
+  /** Every so many transactions one is ours. */
+  oursEvery: number
+}
+
+/** The seed of every wallet in the bench. */
+export const benchSeed = minerSeed
+
+/** The keys of {@link benchSeed}. */
+export async function benchKeys(crypto: Crypto): Promise<Required<Secrets>> {
+  const seed = await readSeed(benchSeed)
+  if ('problem' in seed) throw new Error(`the seed of the bench: ${seed.problem}`)
+  return keysOfSeed(crypto, seed.key)
+}

@@ -1,0 +1,106 @@
+/**
+ * Makes a chain of mainnet's form, the same one for the same form.
+ *
+ * @module
+ */
+import { readFileSync } from 'node:fs'
+import { concatBytes, hexToBytes } from '@noble/hashes/utils.js'
+import { blockId, parseBlock } from '#protocol/chain/block.ts'
+import { epeeFrom } from '#protocol/epee.ts'
+import { bool, bytes, list, object, u64 } from '#protocol/fields.ts'
+import { header } from '#protocol/epee-types.ts'
+import { loadCrypto } from '#wasm/index.ts'
+import { genesisBlock, scriptedBlock } from '../../support/scripted-chain.ts'
+import { seededBytes } from '../../support/seeded.ts'
+import { Strangers, type ChainTx } from './foreign.ts'
+import { benchKeys, type ChainForm } from './form.ts'
+import { OurPayments } from './ours.ts'
+
+/** A chain, its blocks as `get_blocks.bin` gives them. */
+export type MadeChain = {
+  form: ChainForm
+  /** Block ids in hex, the genesis block's first. */
+  ids: string[]
+  /** Of each block the element of `blocks` and that of `output_indices`, as epee writes objects. */
+  parts: { block: Uint8Array; indices: Uint8Array }[]
+  /** Of our wallet, in piconero. */
+  balance: bigint
+}
+
+/**
+ * The version that wallet2 v0.18.1.1 and later expect of a block at these heights; other wallets
+ * do not look. @see monero src/wallet/wallet2.cpp check_block_hard_fork_version
+ */
+const blockVersion = 1
+
+export async function makeChain(form: ChainForm): Promise<MadeChain> {
+  const random = seededBytes(form.blocks * 1000 + form.transactions)
+  const crypto = await loadCrypto(new Uint8Array(readFileSync('wasm/build/nightjar.wasm')), random)
+  const strangers = new Strangers(crypto, random)
+  const ours = new OurPayments(crypto, await benchKeys(crypto))
+  const blocks = new Blocks(crypto.keccak256)
+  blocks.add(genesisBlock, [], 0)
+  for (let height = 1; height <= form.blocks; height++) {
+    const txs = Array.from({ length: form.transactions }, (_, at) =>
+      ((height - 1) * form.transactions + at) % form.oursEvery === form.oursEvery - 1
+        ? ours.transaction(height)
+        : strangers.transaction(),
+    )
+    const { blob } = scriptedBlock({
+      ...{ version: blockVersion, height: BigInt(height), nonce: height },
+      ...{ prevId: blocks.top, key: strangers.point(), viewTag: strangers.viewTag() },
+      ...{ txPublicKey: strangers.point(), txids: txs.map(({ txid }) => hexToBytes(txid)) },
+    })
+    blocks.add(blob, txs, 2)
+  }
+  return { form, ids: blocks.ids, parts: blocks.parts, balance: ours.balance }
+}
+
+/** @see protocol/daemon/block.ts, here in the form that monerod gives pruned blocks in */
+const blockFields = {
+  pruned: bool,
+  block: bytes,
+  block_weight: u64,
+  txs: list(object({ blob: bytes, prunable_hash: bytes })),
+}
+const indicesFields = { indices: list(object({ indices: list(u64) })) }
+
+class Blocks {
+  readonly ids: string[] = []
+  readonly parts: MadeChain['parts'] = []
+  top = new Uint8Array(32)
+  readonly #keccak: (data: Uint8Array) => Uint8Array
+  #outputs = 0n
+
+  constructor(keccak: (data: Uint8Array) => Uint8Array) {
+    this.#keccak = keccak
+  }
+
+  /** @param outputs - Of each transaction, its miner's apart. */
+  add(blob: Uint8Array, txs: readonly ChainTx[], outputs: number) {
+    this.top = new Uint8Array(blockId(parseBlock(blob), this.#keccak))
+    this.ids.push(Buffer.from(this.top).toString('hex'))
+    const counts = [1, ...txs.map(() => outputs)]
+    const indices = counts.map((count) => ({
+      indices: Array.from({ length: count }, () => this.#outputs++),
+    }))
+    this.parts.push({
+      block: inside(
+        epeeFrom(blockFields, {
+          ...{ pruned: true, block: blob, block_weight: BigInt(blob.length) },
+          txs: txs.map(({ blob, prunableHash }) => ({ blob, prunable_hash: prunableHash })),
+        }),
+      ),
+      indices: inside(epeeFrom(indicesFields, { indices })),
+    })
+  }
+}
+
+/** An object as it stands in a list: without the storage's header. */
+const inside = (storage: Uint8Array): Uint8Array => storage.subarray(header.length)
+
+/** All parts in a row, and where each begins. */
+export function packed({ parts }: MadeChain): { bytes: Uint8Array; sizes: number[] } {
+  const all = parts.flatMap(({ block, indices }) => [block, indices])
+  return { bytes: concatBytes(...all), sizes: all.map(({ length }) => length) }
+}

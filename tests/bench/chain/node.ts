@@ -1,0 +1,120 @@
+/**
+ * A node over a made chain: what a wallet asks while it refreshes, answered as monerod answers.
+ *
+ * @module
+ */
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bin } from '#protocol/daemon/calls.ts'
+import { epeeTo } from '#protocol/epee.ts'
+import { EpeeWriter } from '#protocol/epee-writer.ts'
+import { listFlag, types } from '#protocol/epee-types.ts'
+import { fakeDaemon } from '../../support/fake-daemon.ts'
+import { answered } from '../../support/wire-daemon.ts'
+import type { MadeChain } from './make.ts'
+
+/** Answers a request's body at a path. */
+export type AnswerCall = (path: string, body: Uint8Array) => Promise<Uint8Array>
+
+/** @see monero src/cryptonote_config.h COMMAND_RPC_GET_BLOCKS_FAST_MAX_BLOCK_COUNT, _MAX_TX_COUNT */
+const most = { blocks: 1000, transactions: 20_000 }
+
+export function chainNode(chain: MadeChain): AnswerCall {
+  const heights = new Map(chain.ids.map((id, height) => [id, height]))
+  const daemon = daemonOf(chain)
+  const answers = new Map<number, Uint8Array>()
+  return async (path, body) => {
+    if (!/^\/get_?blocks\.bin$/.test(path)) return (await answered(daemon, path, body)).answer
+    const { block_ids, start_height } = epeeTo(bin.get_blocks.params, body)
+    const common = block_ids.map((id) => heights.get(bytesToHex(id))).find((at) => at !== undefined)
+    const start = start_height > 0n ? Number(start_height) : common
+    if (start === undefined) throw new Error('get_blocks: no block in common')
+    // All wallets ask from the same heights on: who asks first must not pay for the others.
+    const answer = answers.get(start) ?? blocksFrom(chain, start)
+    answers.set(start, answer)
+    return answer
+  }
+}
+
+/** @see monero src/blockchain_db, Blockchain::find_blockchain_supplement */
+function blocksFrom({ ids, parts, form }: MadeChain, start: number): Uint8Array {
+  // Who knows the top block is given none.
+  const first = start === ids.length - 1 ? ids.length : start
+  const fitting = Math.min(most.blocks, Math.ceil(most.transactions / form.transactions))
+  const given = parts.slice(first, first + fitting)
+  const writer = new EpeeWriter()
+  writer.size(given.length > 0 ? 5 : 3)
+  if (given.length > 0)
+    objects(
+      writer,
+      'blocks',
+      given.map(({ block }) => block),
+    )
+  number(writer, 'current_height', ids.length)
+  if (given.length > 0)
+    objects(
+      writer,
+      'output_indices',
+      given.map(({ indices }) => indices),
+    )
+  number(writer, 'start_height', start)
+  name(writer, 'status')
+  writer.byte(types.string)
+  writer.string(utf8ToBytes('OK'))
+  return writer.bytes()
+}
+
+function name(writer: EpeeWriter, text: string) {
+  writer.byte(text.length)
+  writer.put(utf8ToBytes(text))
+}
+
+function number(writer: EpeeWriter, of: string, value: number) {
+  name(writer, of)
+  writer.byte(types.u64)
+  writer.scalar('u64', BigInt(value))
+}
+
+function objects(writer: EpeeWriter, of: string, written: readonly Uint8Array[]) {
+  name(writer, of)
+  writer.byte(types.object | listFlag)
+  writer.size(written.length)
+  for (const each of written) writer.put(each)
+}
+
+/** Everything but blocks. The pool is empty. */
+function daemonOf({ ids }: MadeChain) {
+  const height = BigInt(ids.length)
+  const now = () => BigInt(Math.floor(Date.now() / 1000))
+  const info = async () => ({
+    ...{ height, target_height: 0n, nettype: 'mainnet', mainnet: true, adjusted_time: now() },
+    ...{ top_block_hash: ids.at(-1)!, target: 120n, block_weight_limit: 600_000n },
+  })
+  return fakeDaemon({
+    rpc: {
+      get_info: info,
+      // As v0.18 names itself. @see monero src/rpc/core_rpc_server_commands_defs.h CORE_RPC_VERSION
+      get_version: async () => ({
+        version: (3n << 16n) | 10n,
+        release: true,
+        current_height: height,
+      }),
+      hard_fork_info: async () => ({ version: 1, enabled: true, earliest_height: 0n }),
+      get_fee_estimate: async () => ({
+        ...{ fee: 20_000n, fees: [20_000n, 80_000n, 320_000n, 4_000_000n] },
+        quantization_mask: 10_000n,
+      }),
+    },
+    json: {
+      get_info: info,
+      get_height: async () => ({ height, hash: ids.at(-1)! }),
+      get_transactions: async () => ({ txs: [] }),
+    },
+    bin: {
+      get_transaction_pool_hashes: async () => ({ tx_hashes: [] }),
+      get_hashes: async () => ({
+        m_block_ids: ids.map((id) => hexToBytes(id)),
+        ...{ start_height: 0n, current_height: height },
+      }),
+    },
+  })
+}

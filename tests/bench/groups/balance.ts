@@ -1,0 +1,68 @@
+/**
+ * `get_balance` while a refresh runs, and at rest.
+ *
+ * @module
+ */
+import { chainNode } from '../chain/node.ts'
+import { keptChain } from '../chain/kept.ts'
+import type { Group } from '../group.ts'
+import { withCores } from '../programs/scanners.ts'
+import { balanceWhileRefreshing } from '../programs/inside.ts'
+import { pause } from '../../support/programs.ts'
+import { atMost, row, type Row } from '../row.ts'
+import { pageFiles, startServer } from '../server.ts'
+import { median, quantile } from '../statistics.ts'
+import { inTurns, openWallets, type Wallets } from '../wallets.ts'
+
+/** Between two calls; far enough apart to cost the refresh nothing. */
+const everyMs = 20
+
+export const balance: Group = {
+  name: 'balance',
+  summary: 'get_balance while a refresh runs',
+  async measure({ size }) {
+    const server = await startServer(
+      chainNode(await keptChain(size.chain)),
+      withCores(pageFiles(), 1),
+    )
+    const wallets = await openWallets(server)
+    try {
+      return await measured(wallets, size.calls)
+    } finally {
+      await wallets.close()
+      await server.close()
+    }
+  },
+}
+
+async function measured(wallets: Wallets, calls: number): Promise<Row[]> {
+  const { worker } = wallets.chromium
+  const ours = await worker.evaluate(balanceWhileRefreshing, everyMs)
+  const native = await nativeWhileRefreshing(wallets)
+  const rest = await inTurns(wallets, calls, ({ time }) =>
+    time('get_balance', { account_index: 0 }),
+  )
+  const during = `balance/get_balance while a refresh runs, ${ours.length} calls, Chromium`
+  const common = { unit: 'ms', reference: native }
+  return [
+    row({
+      ...{ ...common, name: `${during}, 99th percentile`, value: quantile(ours, 0.99) },
+      goal: atMost(5, 'ms'),
+    }),
+    row({ ...common, name: `${during}, median`, value: median(ours) }),
+    row({
+      ...{ name: 'balance/get_balance at rest, Chromium', unit: 'ms' },
+      ...{ value: rest('Chromium'), reference: rest('monero-wallet-rpc'), goal: atMost(1, 'ms') },
+    }),
+  ]
+}
+
+/** A call in the midst of a refresh, which monero-wallet-rpc answers when that is done. */
+async function nativeWhileRefreshing({ native }: Wallets): Promise<number | null> {
+  if (!native) return null
+  const refresh = native.call('refresh')
+  await pause(everyMs)
+  const took = await native.time('get_balance', { account_index: 0 })
+  await refresh
+  return took
+}

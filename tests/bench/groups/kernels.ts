@@ -1,0 +1,137 @@
+/**
+ * Steps of cryptography beside monero's own, in turns.
+ *
+ * @module
+ */
+import type { Group } from '../group.ts'
+import { bundleClock } from '../kernels/bundle.ts'
+import { chromiumEngine, node24, nodeEngine, type Engine } from '../kernels/engines.ts'
+import type { FigureName } from '../kernels/figures.ts'
+import { hasPerformanceTests, nativeTime } from '../kernels/native.ts'
+import { noGoal, ratioAtMost, row, type Row } from '../row.ts'
+import { medianOf } from '../statistics.ts'
+
+/** Engines by the names they have in rows. */
+const where = {
+  chromium: 'Chromium',
+  plain: 'Chromium without fused multiply-add',
+  node20: 'Node 20',
+  node24: 'Node 24',
+}
+
+type Compared = {
+  name: string
+  test: string
+  /** Microseconds, from what is timed. */
+  value: (time: (figure: FigureName) => number) => number
+  figures: readonly FigureName[]
+  /** Most of ours over theirs, by engine. */
+  goals: Readonly<Record<string, number>>
+}
+
+const plain = (name: FigureName, test: string, goals: Compared['goals']): Compared => ({
+  ...{ name, test, goals, figures: [name] },
+  value: (time) => time(name),
+})
+const everywhere = (most: number) => ({ [where.chromium]: most })
+
+const one = 'derivation and 1 output without view tag'
+const eight = 'derivation and 8 outputs without view tags'
+
+const compared: readonly Compared[] = [
+  plain('derivation', 'test_generate_key_derivation', {
+    ...{ [where.chromium]: 0.24, [where.node24]: 0.24, [where.plain]: 0.52 },
+  }),
+  {
+    ...{ name: 'one output after the derivation', test: 'test_is_out_to_acc_precomp' },
+    ...{ figures: [one, eight], goals: everywhere(0.25) },
+    value: (time) => (time(eight) - time(one)) / 7,
+  },
+  plain('key image', 'test_generate_key_image_helper', everywhere(0.5)),
+  plain('CLSAG verify, ring 16, 2 inputs', 'test_sig_clsag<16, 2, 2>', everywhere(1)),
+  plain('Bulletproofs+ prove, 2 outputs', 'test_bulletproof_plus<false, 2>', everywhere(1)),
+  plain('Bulletproofs+ verify, 2 outputs', 'test_bulletproof_plus<true, 2>', everywhere(1.5)),
+  plain('Bulletproofs+ prove, 15 outputs', 'test_bulletproof_plus<false, 15>', everywhere(1)),
+  plain(
+    'Bulletproofs+ verify, 64 proofs in one batch',
+    'test_aggregated_bulletproof_plus<true, 2, 1, 1, 0, 64>',
+    everywhere(1.5),
+  ),
+]
+
+export const kernels: Group = {
+  name: 'kernels',
+  summary: 'steps of cryptography beside performance_tests',
+  async measure({ size, log }) {
+    const engines = await startEngines()
+    for (const { name, kernel } of engines) log(`${name} scans with ${kernel}`)
+    const times = new Times()
+    try {
+      for (let round = 0; round < size.rounds; round++)
+        for (const each of compared) await takeTurns(each, engines, times, size.kernelMs)
+    } finally {
+      await Promise.all(engines.map(({ close }) => close()))
+    }
+    return compared.flatMap((each) => rowsOf(each, engines, times))
+  },
+}
+
+async function startEngines(): Promise<Engine[]> {
+  const { browser, node } = await bundleClock()
+  const newer = node24()
+  return [
+    await chromiumEngine(where.chromium, browser),
+    await chromiumEngine(where.plain, browser, ['--js-flags=--no-enable-fma3']),
+    await nodeEngine(where.node20, process.execPath, node),
+    ...(newer === undefined ? [] : [await nodeEngine(where.node24, newer, node)]),
+  ]
+}
+
+/** Microseconds by program and figure, one a round. */
+class Times {
+  readonly #all = new Map<string, number[]>()
+
+  add(program: string, figure: string, us: number) {
+    const key = `${program}: ${figure}`
+    this.#all.set(key, [...(this.#all.get(key) ?? []), us])
+  }
+
+  /** Null where it was not measured. */
+  of(program: string, figure: string): number | null {
+    return medianOf(this.#all.get(`${program}: ${figure}`) ?? [])
+  }
+}
+
+const native = 'performance_tests'
+
+async function takeTurns(
+  { figures, test }: Compared,
+  engines: readonly Engine[],
+  times: Times,
+  ms: number,
+) {
+  if (hasPerformanceTests) times.add(native, test, await nativeTime(test))
+  for (const engine of engines)
+    for (const figure of figures) times.add(engine.name, figure, await engine.measure(figure, ms))
+}
+
+function rowsOf(
+  { name, test, value, figures, goals }: Compared,
+  engines: readonly Engine[],
+  times: Times,
+): Row[] {
+  return Object.values(where).flatMap((place) => {
+    // Without fused multiply-add only the scan is another one.
+    if (place === where.plain && goals[place] === undefined) return []
+    const kernel = engines.find((engine) => engine.name === place)?.kernel
+    const measured = figures.every((figure) => times.of(place, figure) !== null)
+    const most = goals[place]
+    return row({
+      name: `kernels/${name}, ${place}${kernel === undefined ? '' : ` (${kernel})`}`,
+      unit: 'µs',
+      value: measured ? value((figure) => times.of(place, figure)!) : null,
+      reference: times.of(native, test),
+      goal: most === undefined ? noGoal : ratioAtMost(most, native),
+    })
+  })
+}

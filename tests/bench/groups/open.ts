@@ -1,0 +1,40 @@
+/**
+ * Opening a wallet that owns much, the password's hash apart.
+ *
+ * @module
+ */
+import type { Group } from '../group.ts'
+import type { BenchWallet } from '../programs/wallet.ts'
+import { atMost } from '../row.ts'
+import { inTurns, ourRows, timed } from '../wallets.ts'
+
+export const open: Group = {
+  name: 'open',
+  summary: 'opening a large wallet',
+  async measure({ size, largeWallets }) {
+    const wallets = await largeWallets()
+    const whole = await inTurns(wallets, size.rounds, opening)
+    const hash = await inTurns(wallets, size.rounds, hashing)
+    const apart = (name: string) => {
+      const [all, password] = [whole(name), hash(name)]
+      return all === null || password === null ? null : all - password
+    }
+    const transactions = size.ours.blocks * size.ours.transactions
+    const name = `open/wallet of ${transactions} transactions, password hash apart`
+    return ourRows(name, apart, atMost(150, 'ms'))
+  },
+}
+
+async function opening({ call, time }: BenchWallet): Promise<number> {
+  await call('close_wallet')
+  return time('open_wallet', { filename: 'bench', password: '' })
+}
+
+/** A wrong password takes the time of its hash, and nothing else. */
+function hashing({ call }: BenchWallet): Promise<number> {
+  const wrong = { old_password: 'wrong', new_password: '' }
+  return timed(async () => {
+    const outcome = await call('change_wallet_password', wrong).catch(() => 'refused')
+    if (outcome !== 'refused') throw new Error('a wrong password was taken')
+  })
+}

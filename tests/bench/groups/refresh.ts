@@ -1,0 +1,162 @@
+/**
+ * A whole refresh of a dense chain, by every wallet there is, in turns.
+ *
+ * @module
+ */
+import { chainNode } from '../chain/node.ts'
+import { keptChain } from '../chain/kept.ts'
+import type { MadeChain } from '../chain/make.ts'
+import type { Group } from '../group.ts'
+import { moneroTsWallet } from '../programs/monero-ts.ts'
+import { nativeWallet } from '../programs/native.ts'
+import { chromiumWallet } from '../programs/ours-chromium.ts'
+import { ourNodeWallet } from '../programs/ours-node.ts'
+import { hasScanners, withCores } from '../programs/scanners.ts'
+import { hasWalletRpc, restore, type BenchWallet } from '../programs/wallet.ts'
+import { atMost, ratioAtLeast, row, type Row } from '../row.ts'
+import { pageFiles, startServer, type Server } from '../server.ts'
+import { medianOf } from '../statistics.ts'
+import { usage, type Measured, type Usage } from '../usage.ts'
+
+type Run = Usage & { bytes: number }
+
+/** A wallet that can be told to refresh. */
+type Refresher = Measured & {
+  refresh: () => Promise<unknown>
+  balance: () => Promise<bigint>
+  close: () => Promise<unknown>
+}
+
+type Contender = {
+  name: string
+  rounds: number
+  /** Of a page. */
+  scanners?: number
+  open: (server: Server) => Promise<Refresher>
+}
+
+export const refresh: Group = {
+  name: 'refresh',
+  summary: 'a whole refresh of a dense chain',
+  async measure({ size, log }) {
+    const chain = await keptChain(size.chain)
+    const contenders = contendersOf(size.rounds)
+    const runs = new Map<string, Run[]>(contenders.map(({ name }) => [name, []]))
+    for (let round = 0; round < size.rounds; round++)
+      for (const contender of contenders.filter(({ rounds }) => round < rounds)) {
+        const run = await measured(chain, contender)
+        runs.get(contender.name)!.push(run)
+        log(`${contender.name}: ${run.cpuSeconds.toFixed(2)} s of CPU`)
+      }
+    return rowsOf(chain, runs)
+  },
+}
+
+const names = {
+  chromium: (scanners: number) => `Chromium, ${scanners} scanner${scanners > 1 ? 's' : ''}`,
+  node: (scanners: number) => `Node, ${scanners} scanner${scanners > 1 ? 's' : ''}`,
+  native: 'monero-wallet-rpc',
+  moneroTs: 'monero-ts',
+}
+
+function contendersOf(rounds: number): Contender[] {
+  const counts = hasScanners() ? [1, 2] : [1]
+  const restored = async (wallet: BenchWallet): Promise<Refresher> => {
+    await restore(wallet)
+    return {
+      ...wallet,
+      refresh: () => wallet.call('refresh'),
+      balance: async () => (await wallet.call('get_balance', { account_index: 0 })).balance,
+    }
+  }
+  return [
+    ...counts.map((scanners) => ({
+      ...{ name: names.chromium(scanners), rounds, scanners },
+      open: async (server: Server) => restored(await chromiumWallet(server)),
+    })),
+    ...(hasWalletRpc
+      ? [
+          {
+            ...{ name: names.native, rounds },
+            open: async ({ address }: Server) => restored(await nativeWallet({ daemon: address })),
+          },
+        ]
+      : []),
+    ...counts.map((scanners) => ({
+      ...{ name: names.node(scanners), rounds },
+      open: async ({ address }: Server) =>
+        restored(await ourNodeWallet({ daemon: address, scanners })),
+    })),
+    // Ten times as slow as the others: once is enough.
+    { name: names.moneroTs, rounds: 1, open: ({ address }) => moneroTsWallet(address) },
+  ]
+}
+
+async function measured(chain: MadeChain, { name, scanners = 1, open }: Contender): Promise<Run> {
+  const server = await startServer(chainNode(chain), withCores(pageFiles(), scanners))
+  const wallet = await open(server)
+  try {
+    const before = server.answered()
+    const used = await usage(wallet, () => wallet.refresh())
+    const balance = await wallet.balance()
+    if (balance !== chain.balance)
+      throw new Error(`${name} ended with ${balance}, the chain pays ${chain.balance}`)
+    return { ...used, bytes: server.answered() - before }
+  } finally {
+    await wallet.close()
+    await server.close()
+  }
+}
+
+function rowsOf({ form }: MadeChain, runs: ReadonlyMap<string, readonly Run[]>): Row[] {
+  const transactions = form.blocks * (form.transactions + 1)
+  const of = (name: string, figure: (run: Run) => number) =>
+    medianOf((runs.get(name) ?? []).map(figure))
+  const perCpu = (name: string) => of(name, ({ cpuSeconds }) => transactions / cpuSeconds)
+  const perWall = (name: string) => of(name, ({ wallSeconds }) => transactions / wallSeconds)
+  const megabytes = (name: string) => of(name, ({ peakBytes }) => peakBytes / 1e6)
+  const { chromium, node, native, moneroTs } = names
+  const places = [chromium(1), chromium(2), node(1), node(2)]
+  return [
+    row({
+      name: `refresh/transactions per CPU second, ${chromium(1)}`,
+      ...{ unit: '1/s', value: perCpu(chromium(1)), reference: perCpu(native) },
+      goal: ratioAtLeast(2, native),
+    }),
+    row({
+      name: `refresh/transactions per CPU second, ${chromium(1)}, beside monero-ts`,
+      ...{ unit: '1/s', value: perCpu(chromium(1)), reference: perCpu(moneroTs) },
+      goal: ratioAtLeast(12, moneroTs),
+    }),
+    ...places.slice(1).map((name) =>
+      row({
+        name: `refresh/transactions per CPU second, ${name}`,
+        ...{ unit: '1/s', value: perCpu(name), reference: perCpu(native) },
+      }),
+    ),
+    ...places.map((name) =>
+      row({
+        name: `refresh/transactions per second, ${name}`,
+        ...{ unit: '1/s', value: perWall(name), reference: perWall(native) },
+      }),
+    ),
+    row({
+      name: 'refresh/speed of 2 scanners beside 1, Chromium',
+      ...{ unit: '1/s', value: perWall(chromium(2)), reference: perWall(chromium(1)) },
+      goal: ratioAtLeast(1.6, 'one scanner'),
+    }),
+    ...places.map((name, at) =>
+      row({
+        name: `refresh/peak memory above idle, ${name}`,
+        ...{ unit: 'MB', value: megabytes(name), reference: megabytes(native) },
+        ...(at < 2 && { goal: atMost(200, 'MB') }),
+      }),
+    ),
+    row({
+      name: 'refresh/bytes a transaction',
+      unit: 'B',
+      value: of(chromium(1), ({ bytes }) => bytes / transactions),
+      reference: of(native, ({ bytes }) => bytes / transactions),
+    }),
+  ]
+}

@@ -1,0 +1,56 @@
+/**
+ * Times the figures; bundled alone, for a browser's worker and for any Node.
+ *
+ * @module
+ */
+import type { Crypto } from '#wasm/types.ts'
+import { platformCrypto } from '../../../worker/adapters/crypto.ts'
+import { systemRandom } from '../../../worker/adapters/platform.ts'
+import { figures, type FigureName, type Turn } from './figures.ts'
+
+export type Clock = {
+  /** Of the kernel that scans, as the crypto port names it. */
+  kernel: string
+  /** Median time of a step in microseconds, over `ms` of turns. */
+  measure: (figure: FigureName, ms: number) => number
+}
+
+/** Slices shorter than this are lost in a browser's coarse clock. */
+const shortestSliceMs = 2
+
+/** @param read - The bytes of a module, by its name in `wasm/build`. */
+export async function startClock(
+  read: (name: string) => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<Clock> {
+  const crypto = await platformCrypto(() => read('nightjar.wasm'), systemRandom)
+  const prepared = new Map<FigureName, Turn>()
+  return {
+    kernel: nameOf(crypto),
+    measure(figure, ms) {
+      const turn = prepared.get(figure) ?? figures[figure](crypto)
+      prepared.set(figure, turn)
+      // Code is warm, and compiled for good, before it counts.
+      slices(turn, ms / 2)
+      return median(slices(turn, ms)) / turn.steps
+    },
+  }
+}
+
+const nameOf = (crypto: Crypto & { scanKernel?: string }) => crypto.scanKernel ?? crypto.kind
+
+/** Microseconds of a turn, slice by slice; at least three. */
+function slices({ run }: Turn, ms: number): number[] {
+  const times: number[] = []
+  const end = performance.now() + ms
+  let turns = 1
+  while (times.length < 3 || performance.now() < end) {
+    const start = performance.now()
+    for (let turn = 0; turn < turns; turn++) run()
+    const took = performance.now() - start
+    if (took >= shortestSliceMs) times.push((took * 1000) / turns)
+    else turns *= 2
+  }
+  return times
+}
+
+const median = (samples: number[]) => samples.sort((a, b) => a - b)[samples.length >> 1]!

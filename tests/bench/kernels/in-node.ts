@@ -1,0 +1,17 @@
+/**
+ * The clock as a process: the folder of the modules is its argument; a line `MILLISECONDS FIGURE` is
+ * answered by a line of microseconds. The first line it writes names its kernel.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { startClock } from './clock.ts'
+import type { FigureName } from './figures.ts'
+
+const folder = process.argv[2]!
+const clock = await startClock(async (name) => new Uint8Array(await readFile(join(folder, name))))
+console.log(clock.kernel)
+for await (const line of createInterface({ input: process.stdin })) {
+  const [ms = '', ...words] = line.split(' ')
+  console.log(clock.measure(words.join(' ') as FigureName, Number(ms)))
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { argumentsOf, cpuOf, family, privateBytes } from './processes.ts'
+import { usage } from './usage.ts'
+
+/** Works for half a second of CPU when it is told to, in a process of its own. */
+const worker = `
+  const held = []
+  process.stdin.on('data', () => {
+    held.push(Buffer.alloc(64e6, 1))
+    const busy = () => process.cpuUsage().user + process.cpuUsage().system
+    for (const end = busy() + 5e5; busy() < end;);
+    console.log('done')
+  })
+  console.log('ready')`
+
+test("a program's children count, and what they use while a task runs", async () => {
+  const shell = spawn('sh', ['-c', `"$0" -e "$1"; true`, process.execPath, worker], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  try {
+    await once(shell.stdout, 'data')
+    const pid = shell.pid!
+    const child = family(pid).find(({ parent }) => parent === pid)!.pid
+    expect(argumentsOf(child).slice(0, 2)).toEqual([process.execPath, '-e'])
+    expect(privateBytes(child)).toBeGreaterThan(5e6)
+
+    const used = await usage({ pid, holders: () => [child] }, async () => {
+      shell.stdin.write('go\n')
+      await once(shell.stdout, 'data')
+    })
+    expect(used.cpuSeconds).toBeGreaterThan(0.45)
+    expect(used.wallSeconds).toBeGreaterThan(0.45)
+    expect(used.peakBytes).toBeGreaterThan(60e6)
+  } finally {
+    shell.stdin.end()
+    await once(shell, 'close')
+  }
+  expect(cpuOf(shell.pid!)).toBe(0)
+  expect(privateBytes(shell.pid!)).toBe(0)
+})

@@ -1,0 +1,69 @@
+/**
+ * What is run inside the engine's worker. Each function is sent there as its own text: it uses
+ * nothing from outside itself.
+ *
+ * @module
+ */
+
+/** What {@link installAsk} adds to the worker's globals. */
+export type AskGlobal = {
+  /** Calls a wallet method; the outcome as the page gets it. */
+  ask: (method: string, params: object) => Promise<unknown>
+}
+
+/** Lets the worker call itself as the page does, by Comlink's messages, without leaving it. */
+export function installAsk() {
+  type Message = { id?: string; value?: unknown }
+  type Post = (message: Message, ...more: unknown[]) => void
+  const scope = globalThis as unknown as AskGlobal & EventTarget & { postMessage: Post }
+  const waiting = new Map<string, (value: unknown) => void>()
+  const post = scope.postMessage.bind(scope)
+  scope.postMessage = (message, ...more) => {
+    const resolve = waiting.get(message.id ?? '')
+    if (!resolve) return post(message, ...more)
+    waiting.delete(message.id!)
+    resolve(message.value)
+  }
+  scope.ask = (method, params) =>
+    new Promise((resolve) => {
+      const id = crypto.randomUUID()
+      waiting.set(id, resolve)
+      const argumentList = [method, params].map((value) => ({ type: 'RAW', value }))
+      const data = { id, type: 'APPLY', path: ['call'], argumentList }
+      scope.dispatchEvent(new MessageEvent('message', { data }))
+    })
+}
+
+type Outcome = { error?: { message: string } }
+
+/** Milliseconds of a call, and what it was refused with. */
+export async function timeInside([method, params]: readonly [method: string, params: object]) {
+  const { ask } = globalThis as unknown as AskGlobal
+  const start = performance.now()
+  const outcome = (await ask(method, params)) as Outcome
+  return { ms: performance.now() - start, error: outcome.error?.message }
+}
+
+/**
+ * Refreshes, and asks for the balance again and again until that is done.
+ *
+ * A call counts from the moment it was due: what kept the worker from beginning it counts too, and
+ * for every call that was due meanwhile.
+ *
+ * @returns Milliseconds of each call.
+ */
+export async function balanceWhileRefreshing(everyMs: number): Promise<number[]> {
+  const { ask } = globalThis as unknown as AskGlobal
+  const samples: number[] = []
+  let running = true
+  const refresh = ask('refresh', {}).finally(() => (running = false))
+  for (let due = performance.now() + everyMs; running; due += everyMs) {
+    const wait = due - performance.now()
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    await ask('get_balance', { account_index: 0 })
+    samples.push(performance.now() - due)
+  }
+  const outcome = (await refresh) as Outcome
+  if (outcome.error) throw new Error(`refresh: ${outcome.error.message}`)
+  return samples
+}

@@ -1,0 +1,37 @@
+/**
+ * How many scanners our engine runs with, where that can be chosen.
+ *
+ * @module
+ */
+import { execFileSync } from 'node:child_process'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import type { FindFile } from '../../../proxy/page.ts'
+import { built } from '../../support/proxy.ts'
+
+let help: string | undefined
+
+/** Whether there is more than the engine's own thread to scan with. */
+export function hasScanners(): boolean {
+  help ??= execFileSync(process.execPath, [built('nightjar-wallet-rpc'), '--help'], {
+    encoding: 'utf8',
+  })
+  return /--max-concurrency N +Threads that scan/.test(help)
+}
+
+/** Flags of the wallet RPC. */
+export const nodeScanners = (count: number): string[] => ['--max-concurrency', `${count}`]
+
+/**
+ * The page's files, its engine told that the machine has `count` cores: a page takes as many
+ * scanners.
+ */
+export function withCores(find: FindFile, count: number): FindFile {
+  const told = `Object.defineProperty(navigator, 'hardwareConcurrency', { value: ${count} })\n`
+  return async (path) => {
+    const file = await find(path)
+    // The bundler names the engine's worker after its module, worker/hosts/browser.ts.
+    if (!file || !/^assets\/browser-[^/]*\.js$/.test(path)) return file
+    const code = Buffer.concat([utf8ToBytes(told), file.bytes])
+    return { bytes: new Uint8Array(code) }
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * Wallet programs under measurement, and how they begin: empty, over the keys of the bench.
+ *
+ * @module
+ */
+import { existsSync } from 'node:fs'
+import { post } from '../../support/http.ts'
+import type { Result } from '../../support/monerod.ts'
+import type { Measured } from '../usage.ts'
+import { benchSeed } from '../chain/form.ts'
+
+export type BenchWallet = Measured & {
+  /** A wallet method; throws when it answers an error. Integers are bigints. */
+  call: (method: string, params?: object) => Promise<Result>
+  /** Milliseconds from a call to its answer, which nobody reads; throws when that is an error. */
+  time: (method: string, params?: object) => Promise<number>
+  close: () => Promise<unknown>
+}
+
+/** What a bench wallet asks; `scanners` of ours alone, where it can be chosen. */
+export type WalletOptions = { daemon: string; scanners?: number }
+
+/** Makes a wallet of the bench that scans from the first block when it is told to. */
+export async function restore({ call }: Pick<BenchWallet, 'call'>, name = 'bench'): Promise<void> {
+  await call('auto_refresh', { enable: false })
+  await call('restore_deterministic_wallet', {
+    ...{ filename: name, password: '', seed: benchSeed, restore_height: 0 },
+  })
+}
+
+/** Times calls of a wallet RPC at `url`. */
+export const rpcTime =
+  (url: string): BenchWallet['time'] =>
+  async (method, params = {}) => {
+    const start = performance.now()
+    const answer = await post(`${url}/json_rpc`, { jsonrpc: '2.0', id: '0', method, params })
+    const ms = performance.now() - start
+    const { error } = answer.json()
+    if (error) throw new Error(`${method}: ${error.message}`)
+    return ms
+  }
+
+export const hasWalletRpc = existsSync('/usr/bin/monero-wallet-rpc')

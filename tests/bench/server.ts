@@ -1,0 +1,64 @@
+/**
+ * The page and a daemon on one origin, as a browser has them; other wallets ask the same daemon.
+ *
+ * @module
+ */
+import { Hono } from 'hono'
+import { filesIn } from '../../proxy/hosts/files.ts'
+import { listen } from '../../proxy/hosts/program.ts'
+import { pageFrom, type FindFile } from '../../proxy/page.ts'
+import type { AnswerCall } from './chain/node.ts'
+
+export type Server = {
+  /** `http://127.0.0.1:PORT` */
+  url: string
+  /** `HOST:PORT` */
+  address: string
+  /** Bytes of the daemon's answers so far. */
+  answered: () => number
+  /** Paths of the page's files that were asked for so far. */
+  asked: () => string[]
+  close: () => Promise<void>
+}
+
+/** Without the service worker, which would fetch the whole page again beside what is measured. */
+export const pageFiles = (): FindFile => {
+  const find = filesIn('dist/page')
+  return async (path) => (path === 'sw.js' ? undefined : find(path))
+}
+
+export async function startServer(daemon: AnswerCall, page = pageFiles()): Promise<Server> {
+  let answered = 0
+  const asked: string[] = []
+  const file = pageFrom(async (path) => {
+    const found = await page(path)
+    if (found) asked.push(path)
+    return found
+  })
+  const app = new Hono()
+  app.get('*', async (c) => (await file(c.req.raw)) ?? c.notFound())
+  app.post('*', async (c) => {
+    const { pathname } = new URL(c.req.url)
+    const body = await daemon(pathname, new Uint8Array(await c.req.arrayBuffer()))
+    answered += body.length
+    return new Response(body as Uint8Array<ArrayBuffer>, {
+      headers: { 'content-type': contentType(pathname) },
+    })
+  })
+  app.onError((error, c) => {
+    console.error(`bench: ${new URL(c.req.url).pathname}: ${error.message}`)
+    return c.text('Internal error', 500)
+  })
+  const { port, close } = await listen(app, '127.0.0.1', 0)
+  const address = `127.0.0.1:${port}`
+  return {
+    url: `http://${address}`,
+    address,
+    answered: () => answered,
+    asked: () => asked,
+    close,
+  }
+}
+
+const contentType = (path: string) =>
+  path.endsWith('.bin') ? 'application/octet-stream' : 'application/json'

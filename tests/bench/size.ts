@@ -1,0 +1,36 @@
+/**
+ * How much is measured.
+ *
+ * @module
+ */
+import type { ChainForm } from './chain/form.ts'
+
+export type Size = {
+  /** The dense chain that is refreshed. */
+  chain: ChainForm
+  /** The chain that fills a large wallet: every transaction is ours. */
+  ours: ChainForm
+  /** Turns that every contender takes. */
+  rounds: number
+  /** Blocks mined to the wallet that spends. */
+  coins: number
+  /** Calls that a median is taken of. */
+  calls: number
+  /** Made in one call. */
+  subaddresses: number
+  /** Time for one kernel in one turn. */
+  kernelMs: number
+}
+
+export const fullSize: Size = {
+  chain: { blocks: 2000, transactions: 50, oursEvery: 500 },
+  ours: { blocks: 200, transactions: 10, oursEvery: 1 },
+  ...{ rounds: 3, coins: 300, calls: 20, subaddresses: 1000, kernelMs: 400 },
+}
+
+/** Shows that everything works, not how fast. */
+export const tinySize: Size = {
+  chain: { blocks: 30, transactions: 5, oursEvery: 10 },
+  ours: { blocks: 15, transactions: 2, oursEvery: 1 },
+  ...{ rounds: 1, coins: 60, calls: 2, subaddresses: 20, kernelMs: 10 },
+}

@@ -1,0 +1,120 @@
+/**
+ * The same wallet in every program, over one chain.
+ *
+ * @module
+ */
+import { chainNode } from './chain/node.ts'
+import { keptChain } from './chain/kept.ts'
+import type { ChainForm } from './chain/form.ts'
+import { nativeWallet } from './programs/native.ts'
+import { chromiumWallet, type ChromiumWallet } from './programs/ours-chromium.ts'
+import { ourNodeWallet } from './programs/ours-node.ts'
+import { hasWalletRpc, restore, type BenchWallet } from './programs/wallet.ts'
+import { row, type Goal, type Row } from './row.ts'
+import { startServer } from './server.ts'
+import { medianOf } from './statistics.ts'
+
+export type Wallets = {
+  chromium: ChromiumWallet
+  node: BenchWallet
+  /** Undefined where monero-wallet-rpc is not installed. */
+  native: BenchWallet | undefined
+}
+
+/** Those that there are, by the names they have in rows. */
+export const named = ({ chromium, node, native }: Wallets): [string, BenchWallet][] => [
+  ...(native ? [['monero-wallet-rpc', native] as [string, BenchWallet]] : []),
+  ['Chromium', chromium],
+  ['Node', node],
+]
+
+/** Where wallets find page and daemon. */
+export type Place = { url: string; address: string }
+
+/**
+ * Wallets of the bench at `place`, that have not refreshed yet; all of them are closed by `close`.
+ *
+ * Each closes when a later one does not open.
+ */
+export async function openWallets(place: Place): Promise<Wallets & { close: () => Promise<void> }> {
+  const opened: BenchWallet[] = []
+  const close = async () => {
+    for (const wallet of opened) await wallet.close()
+  }
+  const open = async <Each extends BenchWallet>(opening: Promise<Each>): Promise<Each> => {
+    const wallet = await opening
+    opened.push(wallet)
+    await restore(wallet)
+    return wallet
+  }
+  try {
+    return {
+      chromium: await open(chromiumWallet(place)),
+      node: await open(ourNodeWallet({ daemon: place.address, scanners: 1 })),
+      native: hasWalletRpc ? await open(nativeWallet({ daemon: place.address })) : undefined,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Wallets that have entered a whole chain of this form, and own the same. */
+export async function openFilled(
+  form: ChainForm,
+): Promise<Wallets & { close: () => Promise<void> }> {
+  const chain = await keptChain(form)
+  const server = await startServer(chainNode(chain))
+  const wallets = await openWallets(server)
+  const close = async () => {
+    await wallets.close()
+    await server.close()
+  }
+  try {
+    for (const [name, { call }] of named(wallets)) {
+      await call('refresh')
+      const { balance } = await call('get_balance', { account_index: 0 })
+      if (balance !== chain.balance)
+        throw new Error(`${name} owns ${balance}, the chain pays ${chain.balance}`)
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { ...wallets, close }
+}
+
+/** Milliseconds that `task` takes. */
+export async function timed(task: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await task()
+  return performance.now() - start
+}
+
+/**
+ * Medians of what the turns took, by the names of {@link named}; the wallets take turns.
+ *
+ * @param turn - Answers milliseconds.
+ */
+export async function inTurns(
+  wallets: Wallets,
+  turns: number,
+  turn: (wallet: BenchWallet, name: string) => Promise<number>,
+): Promise<(name: string) => number | null> {
+  const all = named(wallets)
+  const times = new Map<string, number[]>(all.map(([name]) => [name, []]))
+  for (let at = 0; at < turns; at++)
+    for (const [name, wallet] of all) times.get(name)!.push(await turn(wallet, name))
+  return (name) => medianOf(times.get(name) ?? [])
+}
+
+/** Rows of milliseconds, ours in both places beside monero-wallet-rpc. */
+export const ourRows = (name: string, of: (program: string) => number | null, goal: Goal): Row[] =>
+  ['Chromium', 'Node'].map((place) =>
+    row({
+      ...{ name: `${name}, ${place}`, unit: 'ms', value: of(place) },
+      reference: of('monero-wallet-rpc'),
+      ...(place === 'Chromium' && { goal }),
+    }),
+  )
