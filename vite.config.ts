@@ -30,6 +30,8 @@ const startBackend: Plugin = {
     const program = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
     httpServer?.once('close', () => program.kill())
     process.once('exit', () => program.kill())
+    // Vite ends in order on SIGTERM alone; on this one nobody would hear of its end.
+    process.once('SIGINT', () => process.exit(130))
   },
 }
 

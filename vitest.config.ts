@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** In milliseconds, and long, so that a busy machine fails no test: what hangs is noticed all the same. */
+const patience = { testTimeout: 300_000, hookTimeout: 300_000 }
+
 /**
  * Three suites: `unit` needs nothing but Node, `interop` starts real Monero programs, `e2e` a real
  * browser. The last two run one file at a time: their programs want the machine for themselves.
@@ -12,7 +15,7 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/interop/**', 'tests/e2e/**'],
-          testTimeout: 60_000,
+          ...patience,
         },
       },
       {
@@ -20,8 +23,7 @@ export default defineConfig({
           name: 'interop',
           include: ['tests/interop/**/*.test.ts'],
           fileParallelism: false,
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          ...patience,
         },
       },
       {
@@ -29,8 +31,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           fileParallelism: false,
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          ...patience,
         },
       },
     ],

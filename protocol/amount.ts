@@ -10,9 +10,6 @@ import { max64 } from './fields.ts'
 /** Decimals of an XMR. @see monero src/cryptonote_config.h CRYPTONOTE_DISPLAY_DECIMAL_POINT */
 export const decimals = 12
 
-/** Piconero in one XMR. */
-export const piconeroPerXmr = 10n ** BigInt(decimals)
-
 /**
  * Reads an amount of XMR: `1`, `0.5`, `.5`, `5.`; white space around it does not matter, zeros beyond
  * the twelfth decimal neither. `undefined` for anything else: signs, exponents, grouping, too much.

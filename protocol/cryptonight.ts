@@ -34,7 +34,11 @@ export function cnSlowHash(data: Uint8Array): Uint8Array {
   keccakP(state)
   const bytes = toBytes(state)
   const finish = [blake256, groestl256, jh256, skein512x256][bytes[0]! & 3]!
-  return finish(bytes)
+  const hash = finish(bytes)
+  // What was hashed may be a passphrase.
+  state.fill(0)
+  bytes.fill(0)
+  return hash
 }
 
 /** Keccak's whole state after all of `data`. @see monero src/crypto/keccak.c keccak1600 */

@@ -33,7 +33,9 @@ export function readFlags<const F extends Flags>(flags: F, args: readonly string
   const given: Record<string, string | true> = {}
   const rest = [...args]
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
-    if (!arg.startsWith('-')) throw new UsageError(`unexpected argument ${arg}`)
+    // Its place and not its text, which may be the second word of a password.
+    if (!arg.startsWith('-'))
+      throw new UsageError(`unexpected argument, number ${args.length - rest.length}`)
     const [, raw = arg, value] = /^([^=]*)=(.*)$/s.exec(arg) ?? []
     const name = raw.startsWith('--') ? raw.slice(2) : ''
     const flag = Object.hasOwn(flags, name) ? flags[name] : undefined

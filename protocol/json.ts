@@ -70,7 +70,7 @@ export function bytesToText(bytes: Uint8Array): string {
 }
 
 /** A byte a character; characters above 0xff are a programming error. */
-function textToBytes(text: string): Uint8Array {
+function textToBytes(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length)
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)
   return bytes
@@ -97,7 +97,7 @@ export function stringifyJson(value: unknown, indent = 0): string {
  * @throws TypeError as {@link stringifyJson}.
  * @see monero contrib/epee/include/storages/portable_storage_to_json.h dump_as_json
  */
-export function stringifyJsonBytes(value: unknown): Uint8Array {
+export function stringifyJsonBytes(value: unknown): Uint8Array<ArrayBuffer> {
   const quote = (string: string | Uint8Array) =>
     typeof string === 'string'
       ? bytesToText(utf8ToBytes(JSON.stringify(string)))
@@ -115,6 +115,9 @@ const letters: { readonly [char: string]: string } = {
   '\v': 'v',
 }
 
+// The reference counts objects alone, and each may stand in a list: what it reads can be echoed.
+const deepestWritten = 2 * maxDepth
+
 type Form = { indent: number; quote: (string: string | Uint8Array) => string }
 
 function write(value: unknown, form: Form, depth: number): string {
@@ -124,7 +127,7 @@ function write(value: unknown, form: Form, depth: number): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (value instanceof Decimal) return value.text
   if (typeof value !== 'object') throw new TypeError(`JSON: no form for ${typeof value}`)
-  if (depth >= maxDepth) throw new TypeError(`JSON: nested deeper than ${maxDepth}`)
+  if (depth >= deepestWritten) throw new TypeError(`JSON: nested deeper than ${deepestWritten}`)
   return Array.isArray(value)
     ? brackets(
         '[]',

@@ -9,7 +9,7 @@
  */
 import { codes } from './errors.ts'
 import { JsonError, stringifyJson } from './json.ts'
-import { parseRequest } from './request-json.ts'
+import { parseRequest, type RequestOptions } from './request-json.ts'
 
 /** A call that names a method. `id` is undefined when there was none. */
 export type Call = { id: unknown; method: string; params: unknown }
@@ -22,17 +22,17 @@ export type CallOutcome =
   { result: unknown } | { error: { code: number; message: string; data?: string } }
 
 /** Reads the body of a request. */
-export function readCall(body: Uint8Array): Call | Unreadable {
-  const request = membersOf(body)
+export function readCall(body: Uint8Array, options: RequestOptions = {}): Call | Unreadable {
+  const request = membersOf(body, options)
   if (!request) return { code: codes.PARSE_ERROR, message: 'Parse error' }
   const { id, method, params } = request
   if (typeof method !== 'string') return { code: codes.INVALID_REQUEST, message: 'Invalid Request' }
-  return { id, method, params }
+  return { id: id ?? undefined, method, params: params ?? undefined }
 }
 
-function membersOf(body: Uint8Array) {
+function membersOf(body: Uint8Array, options: RequestOptions) {
   try {
-    return parseRequest(body)
+    return parseRequest(body, options)
   } catch (error) {
     if (error instanceof JsonError) return undefined
     throw error

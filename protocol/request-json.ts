@@ -18,15 +18,23 @@ type Members = Record<string, unknown>
 /** A value, and its type in the reference's storage. */
 type Typed = { type: 'string' | 'bool' | 'u64' | 'i64' | 'double' | 'object'; value: unknown }
 
+export type RequestOptions = {
+  /** `null` and empty lists stay, for whoever passes the request on. */
+  keepsEmpty?: boolean
+}
+
 /**
  * Reads the body of a request. `null` and empty lists count as absent, so they are left out; integers
  * come as from `parseJson`. An empty body is an empty object.
  *
  * @throws JsonError where the reference answers -32700, or HTTP 400.
  */
-export function parseRequest(body: Uint8Array): Members {
+export function parseRequest(
+  body: Uint8Array,
+  { keepsEmpty = false }: RequestOptions = {},
+): Members {
   const root: Members = {}
-  const reader = new RequestReader(decodeText(body))
+  const reader = new RequestReader(decodeText(body), keepsEmpty)
   reader.skipSpace()
   if (!reader.atEnd()) reader.object(root, 0)
   return root
@@ -43,10 +51,12 @@ const letters: { readonly [letter: string]: string } = {
 
 class RequestReader {
   readonly #text: string
+  readonly #keepsEmpty: boolean
   #at = 0
 
-  constructor(text: string) {
+  constructor(text: string, keepsEmpty: boolean) {
     this.#text = text
+    this.#keepsEmpty = keepsEmpty
   }
 
   atEnd(): boolean {
@@ -93,8 +103,14 @@ class RequestReader {
     if (char === '[') return this.#list(members, name, depth)
     if (char === '{') return this.object(this.#inner(members, name), depth + 1)
     const typed = this.#single()
+    if (!typed) return this.#empty(members, name, null)
     // The reference does not keep what has no name.
-    if (typed && name) setMember(members, name, typed.value)
+    if (name) setMember(members, name, typed.value)
+  }
+
+  /** What counts as absent changes nothing that is there already. */
+  #empty(members: Members, name: string, value: null | []) {
+    if (this.#keepsEmpty && name && !Object.hasOwn(members, name)) setMember(members, name, value)
   }
 
   /** The object that is there already, or a new one in its place: equal names are merged. */
@@ -109,7 +125,7 @@ class RequestReader {
 
   #list(members: Members, name: string, depth: number) {
     this.#at++
-    if (this.#takes(']')) return
+    if (this.#takes(']')) return this.#empty(members, name, [])
     const items: unknown[] = []
     let type: Typed['type'] | undefined
     do {

@@ -133,7 +133,9 @@ function unwrap(name: string, envelope: unknown): unknown {
   const { result, error } = envelope as { result?: unknown; error?: unknown }
   if (error === undefined) return result
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  throw new DaemonError(name, String(message), Number(code))
+  if (typeof message !== 'string' || typeof code !== 'number')
+    throw new AnswerError(name, 'an error without code and message')
+  throw new DaemonError(name, message, code)
 }
 
 // A refusal may hold nothing but its status: that comes first.

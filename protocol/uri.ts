@@ -23,7 +23,10 @@ export type PaymentRequest = {
 /** Reads an address of the wallet's network and checks its keys; `undefined` if it is none. */
 export type ReadAddress = (text: string) => Address | undefined
 
-/** What went wrong, in monero's words. They repeat parts of the URI, which is no secret. */
+/**
+ * What went wrong, in monero's words, without the text that follows them there: whoever pastes a seed
+ * where an address is due must not find it in an error.
+ */
 export type UriError = { error: string }
 
 const scheme = 'monero:'
@@ -34,7 +37,7 @@ export function makeUri(
   readAddress: ReadAddress,
 ): { uri: string } | UriError {
   const info = readAddress(address)
-  if (!info) return { error: `wrong address: ${address}` }
+  if (!info) return { error: 'wrong address' }
   if (paymentId)
     return {
       error: info.paymentId
@@ -58,11 +61,11 @@ export function parseUri(
   uri: string,
   readAddress: ReadAddress,
 ): { request: PaymentRequest; unknownParameters: string[] } | UriError {
-  if (!uri.startsWith(scheme)) return { error: `URI has wrong scheme (expected "monero:"): ${uri}` }
+  if (!uri.startsWith(scheme)) return { error: 'URI has wrong scheme (expected "monero:")' }
   const rest = uri.slice(scheme.length)
   const [address = ''] = rest.split('?', 1)
   const info = readAddress(address)
-  if (!info) return { error: `URI has wrong address: ${address}` }
+  if (!info) return { error: 'URI has wrong address' }
 
   const body = rest.slice(address.length + 1)
   const request: PaymentRequest = {
@@ -76,9 +79,11 @@ export function parseUri(
   const seen = new Set<string>()
   for (const parameter of body ? body.split('&') : []) {
     const [name = '', value, ...more] = parameter.split('=')
+    const known = readers.has(name) ? name : undefined
     if (value === undefined || more.length)
-      return { error: `URI has wrong parameter: ${parameter}` }
-    if (seen.has(name)) return { error: `URI has more than one instance of ${name}` }
+      return { error: `URI has wrong parameter${known ? `: ${known}` : ''}` }
+    if (seen.has(name))
+      return { error: `URI has more than one instance of ${known ?? 'a parameter'}` }
     seen.add(name)
     const read = readers.get(name)
     if (!read) unknownParameters.push(parameter)
@@ -100,14 +105,14 @@ const readers = new Map<string, ReadParameter>([
 
 function readAmount(request: PaymentRequest, value: string) {
   const amount = parseAmount(value)
-  if (amount === undefined) return `URI has invalid amount: ${value}`
+  if (amount === undefined) return 'URI has invalid amount'
   request.amount = amount
   return undefined
 }
 
 function readPaymentId(request: PaymentRequest, value: string, info: Address) {
   if (info.paymentId) return 'Separate payment id given with an integrated address'
-  if (value.length !== 64 || !parsePaymentId(value)) return `Invalid payment id: ${value}`
+  if (value.length !== 64 || !parsePaymentId(value)) return 'Invalid payment id'
   request.paymentId = value
   return undefined
 }

@@ -63,7 +63,8 @@ function otherNodes(others: ReadonlyMap<string, Node>, restricted: boolean): Mid
     const origin = originOf(decoded(address))
     const app = origin && apps.get(origin)
     if (!app) return refusal(403, 'This node is not allowed here')
-    return app.fetch(new Request(new URL(path, url), raw))
+    // Not resolved as a reference: a path of two slashes would name a host.
+    return app.fetch(new Request(url.origin + path, raw))
   }
 }
 

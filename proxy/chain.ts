@@ -23,7 +23,7 @@ export function chainOf(node: Node): Chain {
   let blocks = 0n
   return {
     async isGenesis(id) {
-      genesis ??= String(await ask(node, 'on_get_block_hash', [0]))
+      genesis ??= idIn(await ask(node, 'on_get_block_hash', [0]))
       return genesis === bytesToHex(id)
     },
     async reaches(height) {
@@ -31,6 +31,12 @@ export function chainOf(node: Node): Chain {
       return height < blocks
     },
   }
+}
+
+// Kept for ever: anything else would refuse every request from then on.
+function idIn(result: unknown): string {
+  if (typeof result !== 'string' || !/^[0-9a-f]{64}$/.test(result)) throw new AwayError('garbled')
+  return result
 }
 
 function blocksIn(result: unknown): bigint {
@@ -43,12 +49,7 @@ function blocksIn(result: unknown): bigint {
 async function ask(node: Node, method: string, params?: unknown): Promise<unknown> {
   const answer = await node.ask({
     path: '/json_rpc',
-    body: stringifyJsonBytes({
-      jsonrpc: '2.0',
-      id: '0',
-      method,
-      params,
-    }) as Uint8Array<ArrayBuffer>,
+    body: stringifyJsonBytes({ jsonrpc: '2.0', id: '0', method, params }),
     contentType: 'application/json',
     once: false,
   })

@@ -8,7 +8,6 @@
  * @module
  */
 import type { AnyField } from '#protocol/fields.ts'
-import { Decimal } from '#protocol/json.ts'
 
 /** Throws a `FieldError` naming the value that does not fit. */
 export function check(field: AnyField, value: unknown, path = ''): void {
@@ -28,26 +27,4 @@ export function check(field: AnyField, value: unknown, path = ''): void {
 export function member(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
-}
-
-/**
- * Whether monerod's JSON reader takes the arrays in `value`: all items of one kind and sign, and no
- * array in an array.
- *
- * @see monero contrib/epee/include/storages/portable_storage_from_json.h
- */
-export function hasPlainArrays(value: unknown): boolean {
-  if (Array.isArray(value)) {
-    const kinds = new Set(value.map(kindOf))
-    return kinds.size <= 1 && !kinds.has('array') && value.every(hasPlainArrays)
-  }
-  if (typeof value !== 'object' || value === null || value instanceof Decimal) return true
-  return Object.values(value).every(hasPlainArrays)
-}
-
-function kindOf(item: unknown): string {
-  if (typeof item === 'number' || typeof item === 'bigint')
-    return item < 0 ? 'negative' : 'positive'
-  if (item instanceof Decimal) return 'decimal'
-  return Array.isArray(item) ? 'array' : typeof item
 }

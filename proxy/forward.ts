@@ -30,11 +30,18 @@ export async function forward(
  * The type is that of the question, whatever the node says: HTML of a node would run as our page.
  */
 function streamed({ status, length, body }: Answer, { contentType }: Ask): Response {
-  if (status !== 200 && status < 400) throw new AwayError('garbled')
+  if (!isAnswer(status)) {
+    // Unread it would hold its connection; whether it ends well changes nothing.
+    void body.cancel().catch(() => {})
+    throw new AwayError('garbled')
+  }
   const headers = new Headers({ 'content-type': contentType })
   if (length) headers.set('content-length', length)
   return new Response(body, { status, headers })
 }
+
+// No node redirects, and a web `Response` takes no status above 599.
+const isAnswer = (status: number) => status === 200 || (status >= 400 && status <= 599)
 
 /** The body of an answer, a character a byte. Rejects with AwayError. */
 export async function textOf(answer: Answer): Promise<string> {

@@ -5,24 +5,25 @@
  */
 import type { json } from '#protocol/daemon/calls.ts'
 import { FieldError, object } from '#protocol/fields.ts'
-import { stringifyJsonBytes } from '#protocol/json.ts'
+import { JsonError, stringifyJsonBytes } from '#protocol/json.ts'
+import { parseRequest } from '#protocol/request-json.ts'
 import { amendmentOf } from './amend.ts'
 import { check } from './check.ts'
-import { readObject } from './envelope.ts'
 import { forward } from './forward.ts'
 import { answer, refusal } from './replies.ts'
 import { capOf } from './restricted.ts'
 import type { Handler } from './service.ts'
 import type { Ask } from './upstream/node.ts'
 
-/** Answers a call. An empty body is an object without members, as for monerod. */
+/** Answers a call. */
 export const jsonCall: Handler = async (service, { name, contract, path }, incoming) => {
-  const given = incoming.body.length === 0 ? {} : readObject(incoming.body)
-  if (given === undefined) return refusal(400, 'The body is no JSON object')
+  let given: object
   try {
+    given = parseRequest(incoming.body, { keepsEmpty: true })
     check(object(contract.params), given)
   } catch (error) {
-    if (error instanceof FieldError) return refusal(400, error.message)
+    if (error instanceof JsonError || error instanceof FieldError)
+      return refusal(400, error.message)
     throw error
   }
   if (gone.has(name)) return answer({ status: 'OK', untrusted: false })
@@ -33,7 +34,7 @@ export const jsonCall: Handler = async (service, { name, contract, path }, incom
   const ask: Ask = {
     path,
     // Written anew, so that the node reads exactly what was checked here.
-    body: stringifyJsonBytes(given) as Uint8Array<ArrayBuffer>,
+    body: stringifyJsonBytes(given),
     contentType: 'application/json',
     once: contract.once === true,
     signal: incoming.signal,

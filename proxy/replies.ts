@@ -4,13 +4,13 @@
  * @module
  */
 import { stringifyJsonBytes } from '#protocol/json.ts'
+import { writeAnswer, type CallOutcome } from '#protocol/jsonrpc.ts'
 import type { AwayError } from './upstream/node.ts'
 
-const json = (status: number, value: unknown) =>
-  new Response(stringifyJsonBytes(value) as Uint8Array<ArrayBuffer>, {
-    status,
-    headers: { 'content-type': 'application/json' },
-  })
+const reply = (status: number, body: string | Uint8Array<ArrayBuffer>) =>
+  new Response(body, { status, headers: { 'content-type': 'application/json' } })
+const json = (status: number, value: unknown) => reply(status, stringifyJsonBytes(value))
+const rpc = (outcome: CallOutcome, id: unknown) => reply(200, writeAnswer(outcome, id))
 
 /** An HTTP error with a body that says why. */
 export const refusal = (status: number, error: string) => json(status, { error })
@@ -18,9 +18,12 @@ export const refusal = (status: number, error: string) => json(status, { error }
 /** An answer of a call at a path. */
 export const answer = (value: unknown) => json(200, value)
 
-/** Where the envelope could not be read, monerod answers to the id 0. */
-export const rpcError = (code: number, message: string, id: unknown = 0, data?: string) =>
-  json(200, { error: { code, message, data }, id, jsonrpc: '2.0' })
+/** The answer of a call of `/json_rpc`. */
+export const rpcResult = (result: object, id: unknown) => rpc({ result }, id)
+
+/** A JSON-RPC error; where the envelope could not be read, there is no id. */
+export const rpcError = (code: number, message: string, id?: unknown, data?: string) =>
+  rpc({ error: { code, message, ...(data !== undefined && { data }) } }, id)
 
 /** Server errors of JSON-RPC 2.0 begin here; monero has no code for a proxy without a node. */
 export const AWAY = -32000

@@ -32,7 +32,8 @@ const asksOther = (params: unknown) => {
   return !(Array.isArray(amounts) && amounts.length === 1 && String(amounts[0]) === '0')
 }
 const number = (params: unknown, name: string) => {
-  const digits = String(member(params, name) ?? 0)
+  const value = member(params, name)
+  const digits = typeof value === 'object' ? '' : String(value)
   return /^\d+$/.test(digits) ? BigInt(digits) : 0n
 }
 

@@ -13,11 +13,10 @@ import { chainOf } from './chain.ts'
 import { jsonCall } from './json-call.ts'
 import { pathAway, refusal } from './replies.ts'
 import { rpcCall } from './rpc-call.ts'
-import type { Handler, Route, Service } from './service.ts'
+import type { Handler, Incoming, Route, Service } from './service.ts'
 import { AwayError, type Node } from './upstream/node.ts'
 
 const methods = ['GET', 'POST', 'PUT']
-const tooLarge = () => refusal(413, 'Request is too large')
 
 /** Answers all of monerod's routes by asking `node`. */
 export function daemonRoutes(node: Node, restricted: boolean): Hono {
@@ -26,18 +25,29 @@ export function daemonRoutes(node: Node, restricted: boolean): Hono {
   app.notFound(() => refusal(404, 'Not found'))
 
   app.on(methods, '/json_rpc', async ({ req: { raw } }) => {
-    const body = await readBody(raw, large)
-    return body ? rpcCall(service, { body, signal: raw.signal }) : tooLarge()
+    const incoming = await received(raw, large)
+    return incoming instanceof Response ? incoming : rpcCall(service, incoming)
   })
   for (const { route, handler } of paths()) {
     if (restricted && route.contract.restricted) continue
     app.on(methods, route.path, async ({ req: { raw } }) => {
-      const body = await readBody(raw, route.contract.limit)
-      if (!body) return tooLarge()
-      return handler(service, route, { body, signal: raw.signal }).catch(away)
+      const incoming = await received(raw, route.contract.limit)
+      if (incoming instanceof Response) return incoming
+      return handler(service, route, incoming).catch(away)
     })
   }
   return app
+}
+
+/** A request with its body; why not, when that is longer than `limit` bytes or did not arrive. */
+async function received(raw: Request, limit: number): Promise<Incoming | Response> {
+  try {
+    const body = await readBody(raw, limit)
+    return body ? { body, signal: raw.signal } : refusal(413, 'Request is too large')
+  } catch {
+    // Whoever sends it went away half-way, which is no bug of ours.
+    return refusal(400, 'The request ended early')
+  }
 }
 
 /** Every path beside `/json_rpc`, aliases too. */

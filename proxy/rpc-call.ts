@@ -8,11 +8,11 @@ import { rpc } from '#protocol/daemon/calls.ts'
 import { codes } from '#protocol/errors.ts'
 import { FieldError, object } from '#protocol/fields.ts'
 import { stringifyJsonBytes } from '#protocol/json.ts'
+import { readCall, type Call } from '#protocol/jsonrpc.ts'
 import { amendmentOf } from './amend.ts'
 import { check } from './check.ts'
-import { readEnvelope, type Envelope } from './envelope.ts'
 import { forward } from './forward.ts'
-import { answer, refusal, rpcAway, rpcError } from './replies.ts'
+import { refusal, rpcAway, rpcError, rpcResult } from './replies.ts'
 import { capOf, withoutPow } from './restricted.ts'
 import type { Incoming, Service } from './service.ts'
 import { AwayError, type Ask } from './upstream/node.ts'
@@ -23,23 +23,23 @@ for (const [name, contract] of Object.entries<DaemonContract>(rpc))
 
 /** Answers a call; never rejects because the node is away. */
 export async function rpcCall(service: Service, incoming: Incoming): Promise<Response> {
-  const envelope = readEnvelope(incoming.body)
-  if ('code' in envelope) return rpcError(envelope.code, envelope.message)
-  const { id } = envelope
-  const known = byName.get(envelope.method)
+  const call = readCall(incoming.body, { keepsEmpty: true })
+  if ('code' in call) return rpcError(call.code, call.message)
+  const { id, params } = call
+  const known = byName.get(call.method)
   if (!known || (service.restricted && known.contract.restricted))
-    return rpcError(codes.METHOD_NOT_FOUND, 'Method not found', id ?? '')
+    return rpcError(codes.METHOD_NOT_FOUND, 'Method not found', id)
   const { name, contract } = known
   if (incoming.body.length > contract.limit) return refusal(413, 'Request is too large')
 
-  const misfit = problemOf(contract, envelope.params)
+  const misfit = problemOf(contract, params)
   if (misfit) return rpcError(codes.INVALID_PARAMS, 'Invalid params', id, misfit.message)
-  const cap = service.restricted ? capOf('rpc', name, envelope.params) : undefined
+  const cap = service.restricted ? capOf('rpc', name, params) : undefined
   if (cap && 'code' in cap) return rpcError(cap.code, cap.message, id)
   if (cap && 'status' in cap) return rpcResult({ ...unpaid, status: cap.status }, id)
 
   try {
-    return await send(service, envelope, name, contract, incoming.signal)
+    return await send(service, call, name, contract, incoming.signal)
   } catch (error) {
     if (error instanceof AwayError) return rpcAway(error, id)
     throw error
@@ -47,8 +47,6 @@ export async function rpcCall(service: Service, incoming: Incoming): Promise<Res
 }
 
 const unpaid = { credits: 0, top_hash: '', untrusted: false }
-
-const rpcResult = (result: object, id: unknown = 0) => answer({ id, jsonrpc: '2.0', result })
 
 function problemOf({ params, bareParams }: DaemonContract, given: unknown) {
   try {
@@ -62,7 +60,7 @@ function problemOf({ params, bareParams }: DaemonContract, given: unknown) {
 
 async function send(
   service: Service,
-  { id, method, params }: Envelope,
+  { id, method, params }: Call,
   name: string,
   contract: DaemonContract,
   signal: AbortSignal,
@@ -72,7 +70,7 @@ async function send(
   const body = stringifyJsonBytes({ jsonrpc: '2.0', id, method, params: given })
   const ask: Ask = {
     path: '/json_rpc',
-    body: body as Uint8Array<ArrayBuffer>,
+    body,
     contentType: 'application/json',
     once: contract.once === true,
     signal,

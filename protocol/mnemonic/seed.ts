@@ -9,7 +9,7 @@
  */
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { crc32 } from './crc32.ts'
-import { allLists, type Language } from './languages.ts'
+import { allLists, oldLanguageName, type Language } from './languages.ts'
 import { listSize, type WordList } from './word-list.ts'
 
 export type Seed = {
@@ -124,4 +124,4 @@ function checksumFits(words: readonly string[], list: WordList): boolean {
  * @see monero src/wallet/wallet_rpc_server.cpp on_restore_deterministic_wallet
  */
 export const isDeprecated = ({ language, hasChecksum }: Seed): boolean =>
-  language.name === 'EnglishOld' || !hasChecksum
+  language.name === oldLanguageName || !hasChecksum

@@ -8,9 +8,6 @@
  * @see monero src/cryptonote_config.h
  */
 
-/** Digits behind the point of one monero. monero CRYPTONOTE_DISPLAY_DECIMAL_POINT */
-export const decimals = 12
-
 /** Piconero in one monero. monero COIN */
 export const coin = 1_000_000_000_000n
 

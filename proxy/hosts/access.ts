@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isIP } from 'node:net'
 import type { Access } from '#protocol/access.ts'
 import { listOf, UsageError, type Flags, type Given } from '#protocol/flags.ts'
 import type { Node } from '../upstream/node.ts'
@@ -27,6 +28,12 @@ export const accessFlags = {
   'restricted-rpc': { help: 'Give what monerod gives to the public, and no more.' },
 } as const satisfies Flags
 
+/** An address to listen on. @throws {UsageError} */
+export function ipOf(flag: string, value = '127.0.0.1'): string {
+  if (isIP(value)) return value
+  throw new UsageError(`--${flag} needs an IP address`)
+}
+
 /** Who is served on an address. */
 export const accessOf = (ip: string, given: Given<typeof accessFlags>): Access => ({
   ip,
@@ -37,16 +44,19 @@ export const accessOf = (ip: string, given: Given<typeof accessFlags>): Access =
 /** One node of several URLs, the first that answers. */
 export const upstreamOf = (urls: readonly string[]): Node =>
   pool(
-    urls.map((url) => undiciNode(originGiven(url))),
+    originsOf('upstream', urls).map((origin) => undiciNode(origin)),
     { now: () => performance.now() },
   )
 
 /** Nodes that pages may choose, by origin. */
 export const othersOf = (addresses: readonly string[]): Map<string, Node> =>
-  new Map(addresses.map(originGiven).map((origin) => [origin, undiciNode(origin)]))
+  new Map(originsOf('allow-upstream', addresses).map((origin) => [origin, undiciNode(origin)]))
 
-function originGiven(address: string): string {
-  const origin = originOf(address)
-  if (origin) return origin
-  throw new UsageError(`${address} is no address of a node; give HOST:PORT or http://HOST:PORT`)
-}
+// The text is not repeated: someone may have put a login into it.
+const originsOf = (flag: string, addresses: readonly string[]): string[] =>
+  addresses.map((address, index) => {
+    const origin = originOf(address)
+    if (origin) return origin
+    const place = addresses.length > 1 ? ` (number ${index + 1})` : ''
+    throw new UsageError(`--${flag}${place} is no address of a node: http://HOST:PORT, no login`)
+  })

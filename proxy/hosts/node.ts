@@ -2,7 +2,7 @@
 /** `nightjar-node`: the proxy alone. */
 import { helpText, listOf, portOf, readFlags, UsageError, type Flags } from '#protocol/flags.ts'
 import { proxyApp } from '../app.ts'
-import { accessFlags, accessOf, othersOf, upstreamOf } from './access.ts'
+import { accessFlags, accessOf, ipOf, othersOf, upstreamOf } from './access.ts'
 import { listen, run, toldToEnd } from './program.ts'
 
 const flags = {
@@ -23,10 +23,12 @@ const help = helpText(
 await run('nightjar-node', async () => {
   const given = readFlags(flags, process.argv.slice(2))
   if (given.help) return void console.log(help)
+  // From now on: whoever reads that it listens may end it at once.
+  const told = toldToEnd()
 
   const urls = listOf(given.upstream)
   if (urls.length === 0) throw new UsageError('--upstream must name a node: http://HOST:PORT')
-  const ip = given['rpc-bind-ip'] ?? '127.0.0.1'
+  const ip = ipOf('rpc-bind-ip', given['rpc-bind-ip'])
   const node = upstreamOf(urls)
   const others = othersOf(listOf(given['allow-upstream']))
   const app = proxyApp({
@@ -40,7 +42,7 @@ await run('nightjar-node', async () => {
   const server = await listen(app, ip, port)
   console.log(`nightjar-node listens on ${ip}:${server.port}`)
 
-  await toldToEnd()
+  await told
   await server.close()
   await Promise.all([node, ...others.values()].map((each) => each.close()))
 })

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { helpText, listOf, portOf, readFlags, type Flags } from '#protocol/flags.ts'
 import { proxyApp } from '../app.ts'
 import { pageFrom } from '../page.ts'
-import { accessFlags, accessOf, othersOf, upstreamOf } from './access.ts'
+import { accessFlags, accessOf, ipOf, othersOf, upstreamOf } from './access.ts'
 import { filesIn } from './files.ts'
 import { findMonerod, startPrivateNode, type PrivateNode } from './monerod.ts'
 import { Failure, listen, run, toldToEnd } from './program.ts'
@@ -34,7 +34,7 @@ await run('nightjar', async () => {
   if (given.help) return void console.log(help)
   // From now on: a node that is being started must be ended too.
   const told = toldToEnd()
-  const ip = given['bind-ip'] ?? '127.0.0.1'
+  const ip = ipOf('bind-ip', given['bind-ip'])
   const port = portOf('port', given.port ?? '8340')
   const access = accessOf(ip, given)
   const others = othersOf(listOf(given['allow-upstream']))

@@ -75,10 +75,13 @@ function asAway(error: unknown): AwayError {
 
 // Every kind of failure to connect happens before a byte of the request is sent.
 const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+// TLS that is none, or a certificate that is not believed: nothing is sent before.
+const untrusted = /^(ERR_SSL|ERR_TLS|CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)_/
 
 function reasonOf(error: unknown): AwayReason {
   const code = (error as NodeJS.ErrnoException).code ?? ''
-  if (error instanceof errors.ConnectTimeoutError || unsent.has(code)) return 'unsent'
+  if (error instanceof errors.ConnectTimeoutError || unsent.has(code) || untrusted.test(code))
+    return 'unsent'
   if (error instanceof AggregateError) return 'unsent'
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
     return 'late'

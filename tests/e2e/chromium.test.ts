@@ -1,3 +1,4 @@
+import { encode } from 'uqr'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minerAddress } from '../support/monerod.ts'
 import { startNightjar, type Nightjar } from '../support/nightjar.ts'
@@ -15,6 +16,20 @@ async function shoot(name: string) {
   await screen.shoot(`chromium-${name}`)
   faults.push(...(await axeFaults(screen, name)))
 }
+
+/** Which modules of the QR code on screen are dark, as `x,y`. */
+async function shownQr() {
+  const [path = ''] = await screen.run<string[]>(
+    `[...document.querySelectorAll('main svg[role=img] .ink')].map((ink) => ink.getAttribute('d'))`,
+  )
+  return [...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x},${y}`).join(' ')
+}
+
+/** The same of a text. */
+const qrOf = (text: string) =>
+  encode(text, { ecc: 'M', border: 2 })
+    .data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`${x},${y}`] : [])))
+    .join(' ')
 
 beforeAll(async () => {
   nightjar = await startNightjar()
@@ -41,6 +56,43 @@ describe('the page in Chromium', () => {
     await screen.run(`location.hash = '#/receive'`)
     await screen.see('Copy address')
     await shoot('receive')
+  })
+
+  test('asks for an amount, which its form for payments reads', async () => {
+    await screen.run(`document.querySelector('main details').open = true`)
+    await screen.fill('Amount in XMR', '1.5')
+    await screen.fill('What for', 'Two loaves & a cake')
+    await screen.see('Copy request')
+    const [shown = ''] = await screen.read('main .address')
+    const address = shown.replace(/\s/g, '')
+    const uri =
+      `monero:${address}?tx_amount=1.500000000000` + '&tx_description=Two%20loaves%20%26%20a%20cake'
+    await expect.poll(shownQr, { timeout: 30_000 }).toBe(qrOf(uri))
+    await screen.press('Copy request')
+    await screen.see('Copied')
+    expect(await screen.run('navigator.clipboard.readText()')).toBe(uri)
+    await shoot('request')
+
+    // Pasted last and never left: the request is read before anything is built.
+    await screen.run(`location.hash = '#/send'`)
+    await screen.fill('Amount in XMR', '7')
+    await screen.fill('To', uri)
+    await screen.press('Review')
+    await screen.see('Is this right?', 120_000)
+    expect(await screen.read('main dd')).toContain('1.500000000000\u00a0XMR')
+    await screen.press('Change it')
+    expect(await screen.run(`document.querySelector('main textarea').value`)).toBe(address)
+  })
+
+  test.each([
+    ['0', 'The amount must be more than zero.'],
+    ['9999999', 'There is not enough money for this amount and its fee.'],
+  ])('error: an amount of %s is refused before the review', async (amount, fault) => {
+    await screen.run(`location.hash = '#/send'`)
+    await screen.fill('To', minerAddress)
+    await screen.fill('Amount in XMR', amount)
+    await screen.press('Review')
+    await screen.see(fault)
   })
 
   test('sends, after a review', async () => {
@@ -92,13 +144,17 @@ describe('the page in Chromium', () => {
     await other.fill('Password', password)
     await other.press('Unlock')
     await other.see('another tab')
-    await other.run('close()')
+    await other.close()
   })
 
   test('restores the wallet from its seed, and refuses one with a wrong word', async () => {
     await screen.press('Lock')
     await screen.see('Unlock')
     await screen.press('Restore a wallet')
+    await screen.tick('Keys, or watch only')
+    await screen.see('Private view key')
+    await shoot('restore-keys')
+    await screen.tick('Seed words')
     await screen.fill('Name', 'Restored')
     await screen.fill('Password', password)
     await screen.fill('Password again', password)
@@ -139,10 +195,13 @@ describe('the page in Chromium', () => {
   })
 
   test('fits a narrow window', async () => {
-    for (const place of ['overview', 'receive', 'send', 'history', 'settings']) {
+    await screen.run(`location.hash = '#/history'`)
+    await screen.see('A first payment')
+    const detail = await screen.run<string>(`document.querySelector('main li a').hash.slice(2)`)
+    for (const place of ['overview', 'receive', 'send', 'history', detail, 'settings']) {
       await screen.run(`location.hash = '#/${place}'`)
       await screen.narrow(async () => {
-        await screen.shoot(`chromium-narrow-${place}`)
+        await screen.shoot(`chromium-narrow-${place === detail ? 'detail' : place}`)
         const overflow = 'document.documentElement.scrollWidth > innerWidth'
         expect(await screen.run(overflow), place).toBe(false)
       })

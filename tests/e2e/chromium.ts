@@ -43,8 +43,9 @@ export async function openChromium(more: readonly string[] = []): Promise<Chromi
     ...screen,
     context,
     newTab: () => tab(context),
+    close: () => context.close(),
     async narrow(look) {
-      await page.setViewportSize({ width: 390, height: 844 })
+      await page.setViewportSize({ width: 360, height: 740 })
       await look()
       await page.setViewportSize({ width: 1200, height: 850 })
     },
@@ -74,6 +75,6 @@ async function tab(context: BrowserContext): Promise<Screen> {
     shoot: async (name) => void (await page.screenshot({ path: picture(name), fullPage: true })),
     requests: () => requests,
     complaints: () => complaints,
-    close: () => context.close(),
+    close: () => page.close(),
   }
 }

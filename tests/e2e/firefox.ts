@@ -8,6 +8,9 @@ import { pause } from '../support/programs.ts'
 import { picture } from './picture.ts'
 import type { Screen } from './screen.ts'
 
+/** How long a step waits for what it needs. */
+const patienceMs = 30_000
+
 export async function openFirefox(): Promise<Screen> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -16,7 +19,7 @@ export async function openFirefox(): Promise<Screen> {
     defaultViewport: { width: 1200, height: 850 },
   })
   const page = await browser.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(patienceMs)
   const requests: string[] = []
   const complaints: string[] = []
   page.on('request', (request) => requests.push(request.url()))
@@ -27,11 +30,15 @@ export async function openFirefox(): Promise<Screen> {
 
   /** The control that a label of this text names, once there is one that can be used. */
   async function labelled(text: string): Promise<ElementHandle<HTMLInputElement>> {
-    const control = await page.evaluateHandle(findControl, text)
-    const element = control.asElement() as ElementHandle<HTMLInputElement> | null
-    if (element) return element
-    await pause(100)
-    return labelled(text)
+    const end = Date.now() + patienceMs
+    for (;;) {
+      const control = await page.evaluateHandle(findControl, text)
+      const element = control.asElement() as ElementHandle<HTMLInputElement> | null
+      if (element) return element
+      if (Date.now() > end)
+        throw new Error(`no control labelled “${text}” to use after ${patienceMs} ms`)
+      await pause(100)
+    }
   }
 
   return {
@@ -44,7 +51,7 @@ export async function openFirefox(): Promise<Screen> {
     },
     press: (name) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click(),
     tick: async (label) => (await labelled(label)).click(),
-    see: async (text, timeout = 30_000) =>
+    see: async (text, timeout = patienceMs) =>
       void (await page.locator(`::-p-text(${text})`).setTimeout(timeout).wait()),
     read: (selector) =>
       page.$$eval(selector, (found) => found.map((element) => (element as HTMLElement).innerText)),

@@ -30,14 +30,22 @@ export async function createWallet(screen: Screen, shoot: (name: string) => Prom
   return words
 }
 
-/** Mines until the first coins can be spent, with the button that a private chain brings. */
+/** Mines until the first coins can be spent, with the button that a new private chain brings. */
 export async function mineCoins(screen: Screen) {
-  for (let round = 0; round < 2; round += 1) {
+  for (const height of [61, 121]) {
     await screen.press('Mine 60 blocks to this wallet')
-    await screen.see('Mining…')
-    await screen.see('Mine 60 blocks to this wallet', 120_000)
+    await screen.see(`Block ${height}`, 120_000)
   }
   await screen.see('Up to date', 120_000)
+}
+
+/** Goes from the form to the review. */
+export async function reviewPayment(screen: Screen, payment: { to: string; amount: string }) {
+  await screen.run(`location.hash = '#/send'`)
+  await screen.fill('To', payment.to)
+  await screen.fill('Amount in XMR', payment.amount)
+  await screen.press('Review')
+  await screen.see('Is this right?', 120_000)
 }
 
 /** Sends from the form over the review to the result. */

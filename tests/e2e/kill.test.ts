@@ -13,7 +13,7 @@ import {
 import { pause } from '../support/programs.ts'
 import { seededRandom } from '../support/random.ts'
 import { openChromium, type ChromiumScreen } from './chromium.ts'
-import { createWallet, unlock } from './journey.ts'
+import { createWallet, reviewPayment, unlock } from './journey.ts'
 import type { Screen } from './screen.ts'
 
 let monerod: Monerod
@@ -115,13 +115,7 @@ async function expectAsCalm({ screen }: Tab) {
   return [...out, ...pending] as Result[]
 }
 
-async function review(screen: Screen) {
-  await screen.run(`location.hash = '#/send'`)
-  await screen.fill('To', minerAddress)
-  await screen.fill('Amount in XMR', '1.5')
-  await screen.press('Review')
-  await screen.see('Is this right?', 120_000)
-}
+const review = (screen: Screen) => reviewPayment(screen, { to: minerAddress, amount: '1.5' })
 
 describe('a page whose process dies', () => {
   test('during refreshes, shows the same money as one that did not', async () => {

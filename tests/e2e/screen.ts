@@ -25,5 +25,6 @@ export type Screen = {
   requests: () => string[]
   /** What the page complained about on its console. */
   complaints: () => string[]
+  /** Closes the page; the browser with the last one. */
   close: () => Promise<void>
 }

@@ -5,7 +5,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom, epeeTo } from '#protocol/epee.ts'
-import { connectDaemon } from '../../worker/adapters/daemon.ts'
+import { connectDaemon, type ConnectOptions } from '../../worker/adapters/daemon.ts'
 import type { Service } from '../../worker/engine/service.ts'
 import type { Wallet } from '../../worker/engine/wallet.ts'
 import { dispatch, type Outcome } from '../../worker/rpc/dispatch.ts'
@@ -18,13 +18,15 @@ let monerod: Monerod
 let mangler: Mangler
 let service: Service
 let wallet: Wallet
+/** How the next connection is made. */
+let patience: ConnectOptions = {}
 
 beforeAll(async () => {
   monerod = await startMonerod()
   mangler = await startMangler(monerod.url)
   service = await testService(
     { network: 'fakechain', daemon: { address: mangler.address, trusted: true } },
-    { connect: (target) => connectDaemon(target, { answerMs: 1500, pieceMs: 1500 }) },
+    { connect: (target) => connectDaemon(target, patience) },
   )
   wallet = await testWallet({ network: 'fakechain', name: 'w' }, service)
   await monerod.mine(4, wallet.primaryAddress)
@@ -38,7 +40,10 @@ afterAll(async () => {
   await mangler.stop()
   await monerod.stop()
 })
-afterEach(() => (mangler.manner = honest))
+afterEach(() => {
+  mangler.manner = honest
+  mangler.asked = []
+})
 
 const call = (method: string, params: object = {}) => dispatch(service, method, params)
 const pay = () =>
@@ -62,7 +67,6 @@ const manners: [name: string, reply: (bytes: Uint8Array) => Reply][] = [
   ['all but the last byte', (bytes) => ({ bytes: bytes.subarray(0, -1) })],
   ['half, then a closed connection', (bytes) => ({ half: bytes })],
   ['a closed connection', () => 'close'],
-  ['silence', () => 'hang'],
   ['null', () => ({ bytes: utf8ToBytes('null') })],
   ['a list', () => ({ bytes: utf8ToBytes('[{"status":"OK"}]') })],
   ['BUSY', () => ({ bytes: utf8ToBytes('{"status":"BUSY"}') })],
@@ -88,25 +92,47 @@ const payCalls = [
   '/get_outs.bin',
 ]
 
+type Spoiled = [path: string, reply: (bytes: Uint8Array) => Reply]
+
+async function expectRefreshRefused(...[path, reply]: Spoiled) {
+  const before = everything(wallet.store)
+  mangler.manner = to(path, reply)
+  expectDaemonFault(await call('refresh'))
+  expect(everything(wallet.store)).toEqual(before)
+  expect(mangler.asked).toContain(path)
+}
+
+async function expectPaymentRefused(...[path, reply]: Spoiled) {
+  const before = everything(wallet.store)
+  mangler.manner = to(path, reply)
+  expectDaemonFault(await pay())
+  expect(everything(wallet.store)).toEqual(before)
+  expect(mangler.asked).toContain(path)
+  expect(mangler.asked).not.toContain('/send_raw_transaction')
+}
+
 describe.each(refreshCalls)('a refresh, when %s is answered', (path) => {
-  test.each(manners)('error: with %s', async (_, reply) => {
-    const before = everything(wallet.store)
-    mangler.manner = to(path, reply)
-    expectDaemonFault(await call('refresh'))
-    expect(everything(wallet.store)).toEqual(before)
-    expect(mangler.asked).toContain(path)
-  })
+  test.each(manners)('error: with %s', (_, reply) => expectRefreshRefused(path, reply))
 })
 
 describe.each(payCalls)('a payment, when %s is answered', (path) => {
-  test.each(manners)('error: with %s', async (_, reply) => {
-    const before = everything(wallet.store)
-    mangler.manner = to(path, reply)
-    expectDaemonFault(await pay())
-    expect(everything(wallet.store)).toEqual(before)
-    expect(mangler.asked).toContain(path)
-    expect(mangler.asked).not.toContain('/send_raw_transaction')
-  })
+  test.each(manners)('error: with %s', (_, reply) => expectPaymentRefused(path, reply))
+})
+
+describe('a daemon that falls silent', () => {
+  function reconnect(options: ConnectOptions) {
+    patience = options
+    wallet.setDaemon({ address: mangler.address, trusted: true })
+  }
+  beforeAll(() => reconnect({ answerMs: 1500 }))
+  afterAll(() => reconnect({}))
+
+  test.each(refreshCalls)('error: in a refresh, at %s', (path) =>
+    expectRefreshRefused(path, () => 'hang'),
+  )
+  test.each(payCalls)('error: in a payment, at %s', (path) =>
+    expectPaymentRefused(path, () => 'hang'),
+  )
 })
 
 describe('a daemon that lies about outputs', () => {

@@ -30,6 +30,7 @@ let own: string
 let subaddress: string
 let integrated: string
 let otherIntegrated: string
+let minerIntegrated: string
 
 beforeAll(async () => {
   monerod = await startMonerod()
@@ -51,10 +52,12 @@ beforeAll(async () => {
   ;[, subaddress] = (await ours.call('get_address')).addresses.map(
     ({ address }: Result) => address as string,
   )
-  const make = async (payment_id: string) =>
-    (await ours.call('make_integrated_address', { payment_id })).integrated_address
+  const make = async (payment_id: string, standard_address = own) =>
+    (await ours.call('make_integrated_address', { payment_id, standard_address }))
+      .integrated_address
   integrated = await make('1111111111111111')
   otherIntegrated = await make('2222222222222222')
+  minerIntegrated = await make('3333333333333333', minerAddress)
   before = await fullState(ours.call)
 })
 
@@ -72,7 +75,8 @@ async function answer(url: string, method: string, params: string): Promise<Resu
 const filled = (params: string) =>
   params.replace(/<(\w+)>/g, (_, name: string) => addresses()[name] ?? `<${name}>`)
 const addresses = (): Record<string, string> => ({
-  ...{ own, subaddress, integrated, otherIntegrated, stagenet, testnet, miner: minerAddress },
+  ...{ own, subaddress, integrated, otherIntegrated, stagenet, testnet },
+  ...{ miner: minerAddress, minerIntegrated },
 })
 
 /** What we say where the reference says something else, or nothing. */
@@ -104,7 +108,8 @@ type Case = [method: string, params: string, ours?: Ours]
 const amounts = [
   ...['0', '-1', '1.5', '1e12', '0.000000000001', '18446744073709551616', '"-1"', '"1.5"'],
   ...['"abc"', '""', 'true', '[]', '{}', '99999999999999999999999', '"18446744073709551616"'],
-  ...['18446744073709551615', '1000000000000000000', 'null', '[1,2]', '1E400', '-0'],
+  ...['18446744073709551615', '9223372036854775808', '1000000000000000000', 'null', '[1,2]'],
+  ...['1E400', '-0'],
 ]
 const lockedToo = '175000000000000'
 /** The reference adds the fee to it, which overflows. */
@@ -117,6 +122,12 @@ const wrong = (field: string) => ({
   message: `WALLET_RPC_ERROR_CODE_WRONG_ADDRESS: ${field}`,
 })
 const wrongAddress = wrong('destinations[0].address')
+/** Of a URI too it repeats what was given. */
+const unmade = (problem: string) => ({
+  code: -11,
+  message: `Cannot make URI from supplied parameters: ${problem}`,
+})
+const unread = (problem: string) => ({ code: -11, message: `Error parsing URI: ${problem}` })
 /** As version 0.18.5.1 has it; the one compared with allowed 64. */
 const wrongCount = { code: -1, message: 'Count must be between 1 and 65536.' }
 
@@ -163,6 +174,7 @@ const cases: Record<string, Case[]> = {
     ['transfer', pay(amount('1', '<stagenet>')), wrongAddress],
     ['transfer', pay(amount('1', '<testnet>')), wrongAddress],
     ['transfer', pay(`${amount('1', '<integrated>')},${amount('1', '<otherIntegrated>')}`)],
+    ['transfer', pay(`${amount('1', '<minerIntegrated>')},${amount('1', '<subaddress>')}`)],
     ['transfer', pay(amount('1', '<integrated>'), ',"payment_id":"1111111111111111"')],
     ['transfer', pay(amount('1'), ',"payment_id":"11111111111111"')],
     ['transfer', pay(amount('1'), ',"payment_id":"xyzxyzxyzxyzxyzx"')],
@@ -206,18 +218,19 @@ const cases: Record<string, Case[]> = {
     ['label_address', '{"index":{"major":0,"minor":9},"label":"x"}'],
     ['label_account', '{"account_index":9,"label":"x"}'],
     ['incoming_transfers', '{"transfer_type":"x"}'],
-    ['make_uri', '{"address":"x"}'],
-    ['make_uri', '{"address":"<stagenet>"}'],
+    ['make_uri', '{"address":"x"}', unmade('wrong address')],
+    ['make_uri', '{"address":"<stagenet>"}', unmade('wrong address')],
     ['make_uri', '{"address":"<own>","payment_id":"12"}'],
     ['make_uri', '{"address":"<integrated>","payment_id":"1111111111111111"}'],
-    ['parse_uri', '{"uri":"x"}'],
-    ['parse_uri', '{"uri":"monero:"}'],
-    ['parse_uri', '{"uri":"monero:x"}'],
-    ['parse_uri', '{"uri":"monero:<stagenet>"}'],
-    ['parse_uri', '{"uri":"monero:<own>?tx_amount=x"}'],
-    ['parse_uri', '{"uri":"monero:<own>?tx_amount=18446745"}'],
+    ['parse_uri', '{"uri":"x"}', unread('URI has wrong scheme (expected "monero:")')],
+    ['parse_uri', '{"uri":"bitcoin:x"}', unread('URI has wrong scheme (expected "monero:")')],
+    ['parse_uri', '{"uri":"monero:"}', unread('URI has wrong address')],
+    ['parse_uri', '{"uri":"monero:x"}', unread('URI has wrong address')],
+    ['parse_uri', '{"uri":"monero:<stagenet>"}', unread('URI has wrong address')],
+    ['parse_uri', '{"uri":"monero:<own>?tx_amount=x"}', unread('URI has invalid amount')],
+    ['parse_uri', '{"uri":"monero:<own>?tx_amount=18446745"}', unread('URI has invalid amount')],
     ['parse_uri', '{"uri":"monero:<own>?tx_amount=1&tx_amount=1"}'],
-    ['parse_uri', '{"uri":"monero:<own>?tx_payment_id=12"}'],
+    ['parse_uri', '{"uri":"monero:<own>?tx_payment_id=12"}', unread('Invalid payment id')],
   ],
   transactions: [
     ['relay_tx', '{}'],
@@ -228,6 +241,7 @@ const cases: Record<string, Case[]> = {
     ['relay_tx', `{"hex":"${'ff'.repeat(100)}"}`],
     ['get_tx_key', '{}'],
     ['get_tx_key', '{"txid":"xyz"}'],
+    ['get_tx_key', '{"txid":"ab"}'],
     ['get_tx_key', `{"txid":"${'0'.repeat(64)}"}`],
     ['get_transfer_by_txid', '{}'],
     ['get_transfer_by_txid', '{"txid":"xyz"}'],

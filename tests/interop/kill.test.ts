@@ -15,6 +15,8 @@ const words =
 let monerod: Monerod
 const walletDir = temporaryFolder('killed-wallets')
 const random = seededRandom(seed())
+/** How often each kind of work is cut off. */
+const rounds = count(5, 25)
 /** A number from 0 up to `limit`. */
 const draw = (limit: number) => (new DataView(random(4).buffer).getUint32(0) / 2 ** 32) * limit
 
@@ -60,13 +62,22 @@ async function timed(work: Promise<unknown>): Promise<number> {
   return performance.now() - begunMs
 }
 
-/** Starts `work` and kills the program within the time it takes. @returns Whether it was cut off. */
-async function killDuring(wallet: OurWalletRpc, work: Promise<unknown>, takesMs: number) {
+/**
+ * Starts `work` and kills the program at a random moment of one part of the time it takes: round by
+ * round a later part, so that the first rounds cut it off also where it takes less than when measured.
+ *
+ * @returns Whether it was cut off.
+ */
+async function killDuring(
+  wallet: OurWalletRpc,
+  work: Promise<unknown>,
+  { takesMs, round }: { takesMs: number; round: number },
+) {
   const finished = work.then(
     () => true,
     () => false,
   )
-  await pause(draw(takesMs))
+  await pause(((round + draw(1)) / rounds) * takesMs)
   await wallet.program.stop('SIGKILL')
   return !(await finished)
 }
@@ -91,11 +102,11 @@ describe('a wallet that is killed', () => {
     await measured.program.stop()
 
     let cutOff = 0
-    for (let round = 0; round < count(5, 25); round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const name = `refresh-${round}`
       const victim = await start()
       await restore(victim, name)
-      cutOff += Number(await killDuring(victim, victim.call('refresh'), takesMs))
+      cutOff += Number(await killDuring(victim, victim.call('refresh'), { takesMs, round }))
 
       const reopened = await start()
       await open(reopened, name)
@@ -114,11 +125,11 @@ describe('a wallet that is killed', () => {
     await first.program.stop()
 
     let cutOff = 0
-    for (let round = 0; round < count(5, 25); round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const victim = await start()
       await open(victim, 'sender')
       await victim.call('refresh')
-      cutOff += Number(await killDuring(victim, victim.call('transfer', pay), takesMs))
+      cutOff += Number(await killDuring(victim, victim.call('transfer', pay), { takesMs, round }))
 
       const reopened = await start()
       await open(reopened, 'sender')

@@ -282,6 +282,12 @@ describe('the envelope', () => {
     '{"method":"on_get_block_hash","params":[[0]]}',
     '{"method":"get_output_histogram","params":{"amounts":0}}',
     '{"method":"get_output_histogram","params":{"amounts":{}}}',
+    '{"method":"get_version"} and more',
+    '{"method":"get_version"',
+    '{"method":"get_version",}',
+    '{"method":"get\\_version"}',
+    '{"method":"get_version","id":TRUE}',
+    '{"method":"get_version","id":[]}',
     'null',
     'x',
   ])('%s', async (body) => {
@@ -300,6 +306,8 @@ describe('paths', () => {
   test.each([
     ['/get_height', 'x'],
     ['/get_height', '[]'],
+    ['/get_height', '{'],
+    ['/get_height', '{} and more'],
     ['/get_height?x=1', ''],
     ['/get_height/', ''],
     ['//get_height', ''],

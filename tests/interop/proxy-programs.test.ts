@@ -34,7 +34,10 @@ const startNightjar = async (args: readonly string[]) => {
   return { program, ...daemonClient(/at (\S+)\/\n/.exec(program.output())![1]!) }
 }
 
-describe.each(['nightjar', 'nightjar-node'])('%s', (name) => {
+describe.each([
+  ['nightjar', '--bind-ip'],
+  ['nightjar-node', '--rpc-bind-ip'],
+])('%s', (name, bindIp) => {
   test('explains its flags', () => {
     const { status, stdout } = runProgram(name, ['--help'])
     expect(status).toBe(0)
@@ -44,9 +47,13 @@ describe.each(['nightjar', 'nightjar-node'])('%s', (name) => {
 
   test.each([
     [['--prot', '5'], 'unknown flag --prot'],
-    [['here'], 'unexpected argument here'],
-    [['--upstream', 'a b'], 'a b is no address of a node'],
-    [['--upstream', '127.0.0.1:1', '--allow-upstream', 'x/y'], 'x/y is no address of a node'],
+    [['here'], 'unexpected argument, number 1'],
+    [['--upstream', '127.0.0.1:1', bindIp, 'localhost'], `${bindIp} needs an IP address`],
+    [['--upstream', 'a b'], '--upstream is no address of a node'],
+    [
+      ['--upstream', '127.0.0.1:1', '--allow-upstream', 'x/y'],
+      '--allow-upstream is no address of a node',
+    ],
   ])('error: %j', (args, message) => {
     const { status, stderr } = runProgram(name, args)
     expect(stderr).toContain(`${name}: ${message}`)

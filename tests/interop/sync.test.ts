@@ -9,9 +9,8 @@ import { dispatch } from '../../worker/rpc/dispatch.ts'
 import { CallError } from '../support/http.ts'
 import {
   minerAddress,
-  minerSeed,
+  startMinerWallet,
   startMonerod,
-  startWalletRpc,
   type Monerod,
   type Result,
   type WalletRpc,
@@ -34,10 +33,7 @@ let ours: OurWallet
 
 beforeAll(async () => {
   node = await startMonerod()
-  payer = await startWalletRpc({ daemon: node.address })
-  await payer.call('restore_deterministic_wallet', {
-    ...{ filename: 'payer', password: '', seed: minerSeed, restore_height: 0 },
-  })
+  payer = await startMinerWallet(node.address)
   ours = await restoreOurs(node.address)
   await makeHistory()
   await Promise.all([ours.call('refresh'), theirs.call('refresh')])

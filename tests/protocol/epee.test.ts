@@ -303,10 +303,8 @@ describe('epeeTo', () => {
     const written = epeeFrom(fields, { txs: new Array<typeof tx>(100_000).fill(tx) })
     expect(written.length).toBeGreaterThan(53_000_000)
     const limits = { objects: 100_000, fields: 200_001, strings: 200_000 }
-    const started = performance.now()
+    // A tenth of a second on an idle machine; what is quadratic runs into the time-out.
     expect(epeeTo(fields, written, limits).txs).toHaveLength(100_000)
-    // A tenth of a second on an idle machine; this only notices what is quadratic.
-    expect(performance.now() - started).toBeLessThan(10_000)
   })
 
   test('integers of any width are taken where they fit, as in the reference', () => {

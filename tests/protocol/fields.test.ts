@@ -22,6 +22,7 @@ import {
   u8,
 } from '#protocol/fields.ts'
 import { Decimal, parseJson } from '#protocol/json.ts'
+import { seed } from '../support/counts.ts'
 
 const large = [
   [u64, 0n, max64],
@@ -165,6 +166,7 @@ describe('lists and objects', () => {
             throw new Error('took what is none')
           }
       }),
+      { seed: seed() },
     )
   })
 

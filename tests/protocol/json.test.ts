@@ -248,6 +248,6 @@ describe('stringifyJson', () => {
   test('error: an object that holds itself', () => {
     const loop: { self?: object } = {}
     loop.self = loop
-    expect(() => stringifyJson(loop)).toThrow('JSON: nested deeper than 100')
+    expect(() => stringifyJson(loop)).toThrow('JSON: nested deeper than 200')
   })
 })

@@ -43,6 +43,15 @@ describe('writeAnswer', () => {
       expect(written({ result: {} }, id)).toEqual({ id, jsonrpc: '2.0', result: {} })
   })
 
+  test('echoes an id that nests as deep as a request may', () => {
+    const nested = (pairs: number) => '{"a":[{"b":'.repeat(pairs) + '1' + '}]}'.repeat(pairs)
+    const call = read(`{"method":"m","id":${nested(49)}}`)
+    expect(written({ result: {} }, 'id' in call && call.id)).toMatchObject({
+      id: JSON.parse(nested(49)),
+    })
+    expect(read(`{"method":"m","id":${nested(50)}}`)).toEqual(parseError)
+  })
+
   test('has an id of its own where there was none', () => {
     const notFound = { code: -32601, message: 'Method not found' }
     expect(written({ result: {} })).toMatchObject({ id: 0 })

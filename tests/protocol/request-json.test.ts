@@ -54,6 +54,15 @@ describe('parseRequest', () => {
     expect((request.b as { c?: unknown }).c).toBe(undefined)
   })
 
+  test('what counts as absent is left out, or kept for who passes the request on', () => {
+    const body = bytes('{"a":null,"b":[],"c":{"d":[]},"e":1,"e":null,"f":[2],"f":[],"":null}')
+    expect(parseRequest(body)).toStrictEqual({ c: {}, e: 1, f: [2] })
+    expect(parseRequest(body, { keepsEmpty: true })).toStrictEqual({
+      ...{ a: null, b: [], c: { d: [] } },
+      ...{ e: 1, f: [2] },
+    })
+  })
+
   test('error: says where, and not what', () => {
     expect(() => parseRequest(bytes('{"seed":vixen}'))).toThrow(
       new JsonError('expected a value', 13),

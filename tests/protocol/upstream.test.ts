@@ -68,6 +68,14 @@ describe('a method', () => {
     })
   })
 
+  test.each(['null', '{}', '{"code":"x","message":"m"}', '{"code":1,"message":{"toString":1}}'])(
+    'error: an error that is none: %s',
+    async (error) => {
+      const { rpc } = node(`{"error":${error},"id":"0"}`)
+      await expect(rpc.get_info({})).rejects.toThrow(AnswerError)
+    },
+  )
+
   test('error: any status but OK', async () => {
     const { rpc } = node('{"result":{"status":"BUSY"}}')
     await expect(rpc.get_info({})).rejects.toMatchObject({ status: 'BUSY', code: undefined })

@@ -48,6 +48,11 @@ describe('other nodes', () => {
     expect((await app.request('/node/other.example:18081/nope')).status).toBe(404)
   })
 
+  test('error: a path there names no host', async () => {
+    const path = '/node/other.example:18081//evil.example/get_height'
+    expect((await app.request(path)).status).toBe(404)
+  })
+
   test('error: a path there leads nowhere else', async () => {
     const path = '/node/other.example:18081/node/other.example:18081/get_height'
     expect((await app.request(path)).status).toBe(404)
@@ -120,6 +125,19 @@ describe('the page', () => {
   test('error: under a name that is not ours', async () => {
     expect((await app.request('/', { headers: { host: 'evil.example' } })).status).toBe(403)
   })
+})
+
+test.each(['/json_rpc', '/get_height'])('error: a caller hangs up half-way, %s', async (path) => {
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(bytesOf('{"method":')),
+    pull: (controller) => controller.error(new Error('aborted')),
+  })
+  const node = fakeNode()
+  const half = { method: 'POST', body, duplex: 'half' } as RequestInit
+  const answer = await fakeProxy(node).request(path, half)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toEqual({ error: 'The request ended early' })
+  expect(node.asked).toEqual([])
 })
 
 test('error: a bug is reported, and told to nobody', async () => {

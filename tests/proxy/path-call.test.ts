@@ -44,8 +44,10 @@ describe('calls with JSON', () => {
     })
   })
 
-  test.each([204, 302, 304])('error: the node answers %d', async (status) => {
-    const odd = { status, length: undefined, body: new Blob([]).stream() }
+  test.each([204, 302, 304, 999])('error: the node answers %d', async (status) => {
+    let isStopped = false
+    const body = new ReadableStream<Uint8Array>({ cancel: () => void (isStopped = true) })
+    const odd = { status, length: undefined, body }
     const answer = await post(
       '/get_height',
       '',
@@ -55,6 +57,7 @@ describe('calls with JSON', () => {
     expect(await answer.json()).toEqual({
       error: 'The upstream node answered what no node answers',
     })
+    expect(isStopped).toBe(true)
   })
 
   test('an HTTP error of the node passes', async () => {
@@ -207,6 +210,18 @@ describe('binary calls', () => {
     const bytes = new Uint8Array(await answer.arrayBuffer())
     expect(epeeTo(bin.get_hashes.result, bytes).status).toBe('Failed')
     expect(node.asked.map(({ path }) => path)).toEqual(['/json_rpc'])
+  })
+
+  test('error: the node does not know its first block, which is not held against later calls', async () => {
+    const odd = ['{"result":{"toString":1}}', '{"result":""}', '{"error":{"code":-9}}']
+    const node = fakeNode(({ path }) =>
+      path === '/json_rpc' ? (odd.shift() ?? `{"result":"${'41'.repeat(32)}"}`) : 'blocks',
+    )
+    const app = fakeProxy(node)
+    const asked = { method: 'POST', body: history(genesis) as Uint8Array<ArrayBuffer> }
+    for (let i = 0; i < 3; i++)
+      expect((await app.request('/get_blocks.bin', asked)).status).toBe(502)
+    expect(await (await app.request('/get_blocks.bin', asked)).text()).toBe('blocks')
   })
 
   test('the first block is asked once', async () => {

@@ -100,6 +100,27 @@ describe('/json_rpc', () => {
     expect(node.bodies()).toEqual([`{"jsonrpc":"2.0","method":"${method}","params":${params}}`])
   })
 
+  test.each([
+    ['text after the call', '{"method":"get_version"} and more'],
+    ['a call without end', '{"method":"get_version"'],
+    ['a comma before the end', '{"method":"get_version",}'],
+    ['an escape of its own', '{"method":"get\\_version"}'],
+  ])('overlooks %s, as monerod does, and sends JSON', async (_, body) => {
+    const node = fakeNode()
+    await ask(body, node)
+    expect(node.bodies()).toEqual(['{"jsonrpc":"2.0","method":"get_version"}'])
+  })
+
+  test('an id may nest as deep as monerod reads it', async () => {
+    const id = '{"a":[{"b":'.repeat(49) + '1' + '}]}'.repeat(49)
+    const node = fakeNode()
+    await ask(`{"method":"get_version","id":${id}}`, node)
+    expect(node.bodies()).toEqual([`{"jsonrpc":"2.0","id":${id},"method":"get_version"}`])
+    const body = `{"method":"nope","id":${id}}`
+    const answer = await fakeProxy(node).request('/json_rpc', { method: 'POST', body })
+    expect(await answer.json()).toMatchObject({ error: { code: -32601 }, id: JSON.parse(id) })
+  })
+
   test('of equal keys the node sees the one that was checked', async () => {
     const node = fakeNode()
     await ask('{"method":"get_version","method":"get_info"}', node)

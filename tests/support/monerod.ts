@@ -26,7 +26,7 @@ export type Monerod = DaemonClient & {
   /** `127.0.0.1:PORT` for other nodes. */
   p2p: string
   dataDir: string
-  /** Mines `blocks` blocks to `address`; resolves to the new height. */
+  /** Mines `blocks` blocks to `address`, all that is in the pool in the first; resolves to the new height. */
   mine: (blocks: number, address?: string) => Promise<number>
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
   /** Starts it again on the same ports and chain after `stop`. */
@@ -72,6 +72,7 @@ export async function startMonerod(options: MonerodOptions = {}): Promise<Monero
     p2p: `127.0.0.1:${p2pPort}`,
     dataDir,
     async mine(blocks, address = minerAddress) {
+      await poll(() => mayBeMined(node))
       const params = { amount_of_blocks: blocks, wallet_address: address, prev_block: '' }
       let mined: Result
       // A node with peers is BUSY until it has talked to one of them.
@@ -88,6 +89,17 @@ export async function startMonerod(options: MonerodOptions = {}): Promise<Monero
     },
   }
   return node
+}
+
+/**
+ * Whether the next block takes all that is in the pool. A node answers for a transaction before its thread
+ * for peers has relayed it, and until then mines without it.
+ *
+ * @see monero src/cryptonote_core/tx_pool.cpp fill_block_template, set_relayed
+ */
+async function mayBeMined(node: DaemonClient): Promise<boolean> {
+  const { transactions = [] } = await node.get('/get_transaction_pool')
+  return transactions.every(({ relayed, do_not_relay }: Result) => relayed || do_not_relay)
 }
 
 // Without an exclusive node a regtest node would go and look for those of the real network.
@@ -135,4 +147,14 @@ export async function startWalletRpc(options: {
     call: (method, params) => jsonRpc(`${url}/json_rpc`, method, params),
     stop: (signal) => program.stop(signal),
   }
+}
+
+/** Starts one with the wallet of {@link minerAddress}, which asks for blocks when it is told to. */
+export async function startMinerWallet(daemon: string): Promise<WalletRpc> {
+  const wallet = await startWalletRpc({ daemon })
+  await wallet.call('restore_deterministic_wallet', {
+    ...{ filename: 'miner', password: '', seed: minerSeed, restore_height: 0 },
+  })
+  await wallet.call('auto_refresh', { enable: false })
+  return wallet
 }

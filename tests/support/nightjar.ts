@@ -17,10 +17,23 @@ export type Nightjar = {
 }
 
 /** Starts page and proxy; on a private chain of its own unless `upstream` names a node. */
-export async function startNightjar({ upstream }: { upstream?: string } = {}): Promise<Nightjar> {
+export async function startNightjar({
+  upstream,
+  folder = 'dist',
+}: {
+  upstream?: string
+  /** Where its program and page are. */
+  folder?: string
+} = {}): Promise<Nightjar> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const place = ['dist/nightjar.js', '--port', `${port}`, '--data-dir', temporaryFolder('data')]
+  const place = [
+    `${folder}/nightjar.js`,
+    '--port',
+    `${port}`,
+    '--data-dir',
+    temporaryFolder('data'),
+  ]
   const args = upstream === undefined ? place : [...place, '--upstream', upstream]
   const answers = () =>
     fetch(`${url}/get_height`).then(

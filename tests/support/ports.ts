@@ -3,23 +3,39 @@
  *
  * @module
  */
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { atEnd } from './end.ts'
 
-/** A loopback port that nothing listens on now; the kernel does not hand it out again soon. */
+/**
+ * Where ports are chosen: below those that systems give to outgoing connections, so that none of these
+ * takes one before its program listens, or while that is started again.
+ *
+ * @see linux Documentation/networking/ip-sysctl.rst ip_local_port_range
+ */
+const [lowest, beyond] = [20_000, 32_000]
+const given = new Set<number>()
+
+/** A loopback port that nothing listens on, and that this process is not given again. */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+  for (let tries = 0; tries < 1000; tries++) {
+    const port = randomInt(lowest, beyond)
+    if (given.has(port) || !(await isFree(port))) continue
+    given.add(port)
+    return port
+  }
+  throw new Error(`no free port between ${lowest} and ${beyond}`)
 }
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
 
 /** An empty folder of this run, removed when the test process ends. */
 export function temporaryFolder(name = 'test'): string {

@@ -7,6 +7,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { atEnd } from './end.ts'
 
+/** What a program may take to start, to say something or to end while the machine is busy. */
+const patienceMs = 120_000
+
 export type Program = {
   pid: number
   /** All it has written so far, standard output and standard error together. */
@@ -15,7 +18,7 @@ export type Program = {
   says: (pattern: RegExp, timeoutMs?: number) => Promise<RegExpExecArray>
   /** Resolves with the exit code; null when a signal ended it. */
   exited: Promise<number | null>
-  /** Sends `signal` and waits for the end; sends SIGKILL when it does not end in 20 s. */
+  /** Sends `signal` and waits for the end; sends SIGKILL when it does not come in {@link patienceMs}. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
@@ -37,7 +40,7 @@ atEnd(() => running.forEach((pid) => endQuietly(pid)))
 export async function startProgram(
   command: string,
   args: readonly string[],
-  { env = {}, cwd, ready, readyWhen, timeoutMs = 60_000 }: ProgramOptions = {},
+  { env = {}, cwd, ready, readyWhen, timeoutMs = patienceMs }: ProgramOptions = {},
 ): Promise<Program> {
   const child = spawn(command, args, {
     cwd,
@@ -68,7 +71,7 @@ export async function startProgram(
   const program: Program = {
     pid,
     output: () => text,
-    async says(pattern, limitMs = 60_000) {
+    async says(pattern, limitMs = patienceMs) {
       await until(async () => pattern.test(text), limitMs)
       return pattern.exec(text)!
     },
@@ -76,7 +79,7 @@ export async function startProgram(
     async stop(signal = 'SIGTERM') {
       if (ended) return exited
       child.kill(signal)
-      const timer = setTimeout(() => child.kill('SIGKILL'), 20_000)
+      const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
       return exited.finally(() => clearTimeout(timer))
     },
   }
@@ -93,7 +96,7 @@ export async function startProgram(
 /** Waits until `done` resolves to true, asking ten times a second. */
 export async function poll(
   done: () => Promise<boolean>,
-  limitMs = 60_000,
+  limitMs = patienceMs,
   each: () => void = () => {},
 ): Promise<void> {
   const end = Date.now() + limitMs

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RpcError } from '#protocol/errors.ts'
 import { brief, groups } from '../../web/format/address.ts'
-import { splitAmount } from '../../web/format/amount.ts'
+import { amountFault, splitAmount } from '../../web/format/amount.ts'
 import { explain } from '../../web/format/fault.ts'
 import { showBlocks, showBriefly, showRemaining } from '../../web/format/time.ts'
 import { describeTransfer } from '../../web/format/transfer.ts'
@@ -40,6 +40,23 @@ describe('splitAmount', () => {
   })
 })
 
+describe('amountFault', () => {
+  test.each(['', ' ', '0', '1.5', ' 18446744.073709551615 '])('lets “%s” pass', (text) => {
+    expect(amountFault(text)).toBeUndefined()
+  })
+
+  test.each([
+    ['1,5', 'Write it as 1.5, with at most 12 decimals.'],
+    ['-1', 'Write it as 1.5, with at most 12 decimals.'],
+    ['1e3', 'Write it as 1.5, with at most 12 decimals.'],
+    ['0.0000000000001', 'Write it as 1.5, with at most 12 decimals.'],
+    ['18446744.073709551616', 'There is not that much Monero.'],
+    ['99999999', 'There is not that much Monero.'],
+  ])('error: says of “%s”: %s', (text, fault) => {
+    expect(amountFault(text)).toBe(fault)
+  })
+})
+
 describe('addresses', () => {
   const address =
     '44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wf'
@@ -74,15 +91,6 @@ describe('explain', () => {
 
   test('passes on the engine’s words for the rest', () => {
     expect(explain(new RpcError('UNKNOWN_ERROR', 'Tag unknown'))).toBe('Tag unknown')
-  })
-
-  test('a payment that may have arrived is not to be made again', () => {
-    const why = 'no connection to daemon: it is not known whether the payment arrived; it is kept'
-    for (const error of [
-      new RpcError('NO_DAEMON_CONNECTION', why),
-      new RpcError('GENERIC_TRANSFER_ERROR', 'Failed to commit tx.', why),
-    ])
-      expect(explain(error)).toContain('do not pay a second time')
   })
 
   test('error: a bug is not explained by its own text', () => {

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { decimals, parseAmount } from '#protocol/amount.ts'
+
 const perCoin = 1_000_000_000_000n
 
 export type ShownAmount = { sign: string; whole: string; fraction: string }
@@ -24,4 +26,14 @@ export function splitAmount(
     whole: (size / perCoin).toString().replace(/\B(?=(\d{3})+$)/g, '\u202f'),
     fraction: exact ? digits : digits.replace(/0{1,8}$/, ''),
   }
+}
+
+const plain = new RegExp(`^\\d+(\\.\\d{0,${decimals}})?$`)
+
+/** What is wrong with an amount as it is typed; nothing as long as there is none. */
+export function amountFault(text: string): string | undefined {
+  const typed = text.trim()
+  if (typed === '' || parseAmount(typed) !== undefined) return undefined
+  if (plain.test(typed)) return 'There is not that much Monero.'
+  return `Write it as 1.5, with at most ${decimals} decimals.`
 }

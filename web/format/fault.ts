@@ -24,11 +24,6 @@ const words: Partial<Record<Code, string>> = {
 
 /** Failures that share their code with others, by the reference's own wording or what is beside it. */
 const phrases: [RegExp, string][] = [
-  [
-    /not known whether the payment arrived/,
-    'The node did not say whether it took your payment. It is kept and will be sent again: ' +
-      'look for it in the history, and do not pay a second time.',
-  ],
   [/invalid password/i, 'That is not the password of this wallet.'],
   [/opened by another wallet/, 'This wallet is open in another tab. Close it there.'],
   [/word list failed verification/, 'These are not the words of a seed. Check them once more.'],

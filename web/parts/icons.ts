@@ -8,6 +8,7 @@ export const strokes = {
   lock: 'M6.500 11V8a5.500 5.500 0 0 1 11 0v3M5 11h14v9H5z',
   copy: 'M9 9h10v11H9zM5 15V4h10',
   check: 'm5 12.500 4.500 4.500L19 7.500',
+  warning: 'M12 4.500 3 20h18zM12 10.500v4.500M12 17.400v.2',
   close: 'M6 6l12 12M18 6 6 18',
   back: 'M14.500 5 8 12l6.500 7',
   next: 'M9.500 5 16 12l-6.500 7',

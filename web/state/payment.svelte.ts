@@ -1,5 +1,5 @@
 import { parseAmount } from '#protocol/amount.ts'
-import type { Review } from '../../worker/hosts/host.ts'
+import type { Review, Sent } from '../../worker/hosts/host.ts'
 import { rpcError } from '../client.ts'
 import { explain } from '../format/fault.ts'
 import type { Session } from './session.svelte.ts'
@@ -16,7 +16,7 @@ export class Payment {
   priority = $state(0)
   note = $state('')
   review = $state.raw<Review>()
-  txids = $state.raw<string[]>([])
+  sent = $state.raw<Sent>()
   fault = $state<string>()
   /** Why the address is no good, once it was looked at. */
   addressFault = $state<string>()
@@ -25,7 +25,7 @@ export class Payment {
   ready = $derived(
     this.to.trim() !== '' &&
       this.addressFault === undefined &&
-      (this.all || (this.piconero !== undefined && this.piconero > 0n)),
+      (this.all || (this.amount.trim() !== '' && this.piconero !== undefined)),
   )
 
   readonly #session: Session
@@ -66,6 +66,12 @@ export class Payment {
   async prepare() {
     this.fault = undefined
     this.step = 'building'
+    // What was typed last may not have been looked at yet.
+    await this.lookAt()
+    if (!this.ready) {
+      this.step = 'form'
+      return
+    }
     const common = { account_index: this.#account, priority: this.priority }
     const address = this.to.trim()
     const outcome = this.all
@@ -86,15 +92,15 @@ export class Payment {
   async send() {
     this.fault = undefined
     this.step = 'sending'
-    const outcome = await this.#session.host.send(this.review!.id)
+    const outcome = await this.#session.send(this.review!.id)
     if ('error' in outcome) {
       this.fault = explain(rpcError(outcome.error))
       this.step = 'form'
       return
     }
-    this.txids = outcome.result.txids
+    this.sent = outcome.result
     this.step = 'sent'
-    if (this.note.trim() !== '') await this.#keepNote(this.note.trim())
+    await this.#keepNote([...outcome.result.txids, ...outcome.result.undecided])
   }
 
   /** Back to the form, as it was; what was built is forgotten. */
@@ -104,9 +110,14 @@ export class Payment {
     this.step = 'form'
   }
 
-  async #keepNote(note: string) {
-    const { txids } = this
-    await this.#session.client.set_tx_notes({ txids, notes: txids.map(() => note) })
+  async #keepNote(txids: string[]) {
+    const note = this.note.trim()
+    if (note === '') return
+    try {
+      await this.#session.client.set_tx_notes({ txids, notes: txids.map(() => note) })
+    } catch (error) {
+      this.fault = `The note was not kept. ${explain(error)}`
+    }
   }
 }
 

@@ -15,7 +15,10 @@ export class Session {
   /** A wallet is being made; it is shown once the person has confirmed its seed. */
   making = $state(false)
   /** A payment is under way: nothing may reload the page. */
-  busy = $state(false)
+  busy = $derived.by(() => this.#reviewing || this.#leaving > 0)
+  #reviewing = $state(false)
+  /** Payments on their way to the node, also when their screen was left meanwhile. */
+  #leaving = $state(0)
   /** Why the worker could not start. */
   fault = $state<string>()
 
@@ -32,9 +35,19 @@ export class Session {
     }
   }
 
-  /** Says whether a payment is under way. */
-  guard(busy: boolean) {
-    this.busy = busy
+  /** Says whether a payment is in hand on the screen. */
+  guard(reviewing: boolean) {
+    this.#reviewing = reviewing
+  }
+
+  /** Sends what was reviewed. */
+  async send(reviewId: string) {
+    this.#leaving++
+    try {
+      return await this.host.send(reviewId)
+    } finally {
+      this.#leaving--
+    }
   }
 
   /** Opens a wallet by its name; throws the wallet's error, as for a wrong password. */

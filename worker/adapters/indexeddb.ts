@@ -38,11 +38,13 @@ export function indexedDbFiles(locks: Locks = navigator.locks): WalletFiles {
     async create(name) {
       const records = await lockedRecords(name)
       if (!records) return 'exists'
-      if (await exists(name)) {
+      const taken = await exists(name).catch(async (error: unknown) => {
         await records.close()
-        return 'exists'
-      }
-      return records
+        throw error
+      })
+      if (!taken) return records
+      await records.close()
+      return 'exists'
     },
     async open(name) {
       if (!(await exists(name))) return 'missing'

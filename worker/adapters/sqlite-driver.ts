@@ -4,7 +4,7 @@
  * @module
  */
 
-/** One connection. Statements are compiled once. */
+/** One connection. Statements are compiled once. What fails has SQLite's word for it as its `code`. */
 export type Sqlite = {
   exec(sql: string): void
   all(sql: string, ...values: readonly SqlValue[]): Record<string, SqlValue>[]
@@ -31,21 +31,30 @@ export async function sqliteDriver(): Promise<OpenSqlite> {
   // Node 20 knows no such module and answers undefined.
   const builtIn = process.getBuiltinModule('node:sqlite') as
     { DatabaseSync: new (path: string) => Database } | undefined
-  if (builtIn) return (path) => wrap(new builtIn.DatabaseSync(path))
+  if (builtIn) return (path) => wrap(told(() => new builtIn.DatabaseSync(path)))
   const { default: BetterSqlite } = await import('better-sqlite3')
   return (path) => wrap(new BetterSqlite(path, { timeout: 0 }) as unknown as Database)
 }
 
-/** What kind of failure an error of either driver is; undefined for any other. */
+/** What kind of failure an error of a connection is; undefined for any other. */
 export function sqliteProblem(error: unknown): SqliteProblem | undefined {
-  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }
-  // Result codes 5 and 6, 26 and 11: https://www.sqlite.org/rescode.html
+  const { code } = (error ?? {}) as { code?: unknown }
   if (/^SQLITE_(BUSY|LOCKED)/.test(String(code))) return 'busy'
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(String(code))) return 'not a database'
-  const primary = typeof errcode === 'number' ? errcode & 0xff : undefined
-  if (primary === 5 || primary === 6) return 'busy'
-  if (primary === 26 || primary === 11) return 'not a database'
   return undefined
+}
+
+/** Result codes by number, as far as files bring them about: https://www.sqlite.org/rescode.html */
+const words: Record<number, string> = {
+  ...{ 5: 'SQLITE_BUSY', 6: 'SQLITE_LOCKED', 8: 'SQLITE_READONLY', 10: 'SQLITE_IOERR' },
+  ...{ 11: 'SQLITE_CORRUPT', 13: 'SQLITE_FULL', 14: 'SQLITE_CANTOPEN', 26: 'SQLITE_NOTADB' },
+}
+
+/** An error of `node:sqlite`, which tells numbers alone, with the word that `better-sqlite3` has. */
+export function inWords(error: unknown): unknown {
+  const { errcode } = (error ?? {}) as { errcode?: unknown }
+  if (!(error instanceof Error) || typeof errcode !== 'number') return error
+  return Object.assign(error, { code: words[errcode & 0xff] ?? `SQLITE_${errcode}` })
 }
 
 function wrap(database: Database): Sqlite {
@@ -56,9 +65,18 @@ function wrap(database: Database): Sqlite {
     return known
   }
   return {
-    exec: (sql) => void database.exec(sql),
-    all: (sql, ...values) => statement(sql).all(...values) as Record<string, SqlValue>[],
-    run: (sql, ...values) => void statement(sql).run(...values),
+    exec: (sql) => void told(() => database.exec(sql)),
+    all: (sql, ...values) =>
+      told(() => statement(sql).all(...values) as Record<string, SqlValue>[]),
+    run: (sql, ...values) => void told(() => statement(sql).run(...values)),
     close: () => void database.close(),
+  }
+}
+
+function told<T>(act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    throw inWords(error)
   }
 }

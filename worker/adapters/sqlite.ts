@@ -64,6 +64,8 @@ class SqliteRecords implements RecordStore {
   readonly #paths: Paths
   readonly #openSqlite: OpenSqlite
   #connection: Sqlite | undefined
+  /** What removed files held, as long as it could not be put back: nothing else has it any more. */
+  #unplaced: ReadonlyMap<string, Uint8Array> | undefined
 
   constructor(paths: Paths, openSqlite: OpenSqlite) {
     this.#paths = paths
@@ -72,7 +74,7 @@ class SqliteRecords implements RecordStore {
   }
 
   async readAll() {
-    return this.#readAll()
+    return this.#unplaced ?? this.#readAll()
   }
 
   async write(puts: ReadonlyMap<string, Uint8Array>, deletes: readonly string[]) {
@@ -87,6 +89,7 @@ class SqliteRecords implements RecordStore {
   async close() {
     this.#connection?.close()
     this.#connection = undefined
+    this.#unplaced = undefined
   }
 
   get #open() {
@@ -115,18 +118,21 @@ class SqliteRecords implements RecordStore {
         connection.run(`DELETE FROM ${schemaOf(name)}.records WHERE name = ?`, name)
       connection.exec('COMMIT')
     } catch (error) {
-      connection.exec('ROLLBACK')
+      rollBack(connection)
       throw error
     }
   }
 
   // The removed files stay readable through the open connection; new ones take their content.
   #putBackRemovedFiles() {
-    if (existsSync(this.#paths.keys) && existsSync(this.#paths.data)) return
-    const all = this.#readAll()
-    this.#open.close()
+    const removed = !existsSync(this.#paths.keys) || !existsSync(this.#paths.data)
+    if (!removed && !this.#unplaced) return
+    this.#unplaced ??= this.#readAll()
+    this.#connection?.close()
+    this.#connection = undefined
     this.#connection = connect(this.#paths, this.#openSqlite)
-    this.#write(all, [])
+    this.#write(this.#unplaced, [])
+    this.#unplaced = undefined
   }
 }
 
@@ -140,6 +146,8 @@ function connect({ keys, data }: Paths, openSqlite: OpenSqlite): Sqlite {
   try {
     connection.exec('PRAGMA locking_mode = EXCLUSIVE')
     connection.run('ATTACH DATABASE ? AS data', data)
+    // Of both: a header that an old password opens must not stay in a free corner of a page.
+    connection.exec('PRAGMA secure_delete = ON')
     // From here on both files are ours alone. A file that is complete is not written to.
     connection.exec('BEGIN EXCLUSIVE')
     for (const schema of schemas) prepare(connection, schema)
@@ -159,6 +167,15 @@ function prepare(connection: Sqlite, schema: string) {
     `CREATE TABLE ${schema}.records (
       name TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) WITHOUT ROWID`,
   )
+}
+
+/** Takes a write back, unless SQLite did so by itself, as it does when a disk is full. */
+function rollBack(connection: Sqlite) {
+  try {
+    connection.exec('ROLLBACK')
+  } catch {
+    // There is no transaction any more. What failed before is what the caller must hear.
+  }
 }
 
 /** Makes the file, readable by its owner alone, unless it is there. */

@@ -20,9 +20,11 @@ export const defaultStretchCost: StretchCost = {
 export const stretchPassword: StretchPassword = async (password, salt, cost) => {
   // Never empty: hash-wasm refuses an empty password, which a wallet may have.
   const bytes = new TextEncoder().encode(`nightjar ${password}`)
-  const stretched = await ((await mayCompile()) ? inWasm : inScript)(bytes, salt, cost)
-  bytes.fill(0)
-  return stretched
+  try {
+    return await ((await mayCompile()) ? inWasm : inScript)(bytes, salt, cost)
+  } finally {
+    bytes.fill(0)
+  }
 }
 
 type Stretch = (password: Uint8Array, salt: Uint8Array, cost: StretchCost) => Promise<Uint8Array>

@@ -8,6 +8,7 @@
 import type { Network } from '#protocol/address.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { inTime } from './in-time.ts'
+import { wipeSecrets } from './keys/account.ts'
 import { newWalletHeight } from './keys/restore-height.ts'
 import type { NewKeys } from './keys/new-keys.ts'
 import type { Daemon, DaemonAddress, Ports, RecordStore, WalletFileProblem } from './ports.ts'
@@ -98,16 +99,12 @@ export class Service {
   /**
    * Makes a wallet and opens it in place of the one open now, which is closed.
    *
+   * @param wanted - Its secrets are the wallet's from now on: wiped when it closes, or is not made.
    * @throws {RpcError} WALLET_ALREADY_EXISTS when the name is taken; nothing has changed then.
    */
   async create(wanted: NewWallet): Promise<Wallet> {
-    const { files } = this.ports
-    const records = wanted.name === '' ? memoryRecords() : await this.#newRecords(wanted.name)
-    if (records === 'exists')
-      throw new RpcError('WALLET_ALREADY_EXISTS', 'Cannot create wallet. Already exists.')
-    const wallet = await this.#firstWrite(records, wanted).catch(async (error: unknown) => {
-      await records.close()
-      if (wanted.name !== '') await files.remove(wanted.name)
+    const wallet = await this.#create(wanted).catch((error: unknown) => {
+      wipeSecrets(wanted.secrets)
       throw error
     })
     await this.#replaceBy(wallet)
@@ -178,6 +175,17 @@ export class Service {
     }
   }
 
+  async #create(wanted: NewWallet): Promise<Wallet> {
+    const records = wanted.name === '' ? memoryRecords() : await this.#newRecords(wanted.name)
+    if (records === 'exists')
+      throw new RpcError('WALLET_ALREADY_EXISTS', 'Cannot create wallet. Already exists.')
+    return this.#firstWrite(records, wanted).catch(async (error: unknown) => {
+      await records.close()
+      if (wanted.name !== '') await this.ports.files.remove(wanted.name)
+      throw error
+    })
+  }
+
   async #newRecords(name: string) {
     try {
       return await this.ports.files.create(name)
@@ -192,7 +200,7 @@ export class Service {
     const { secrets, seedLanguage, deterministic } = wanted
     const vault = await Vault.create(ports, records, password)
     const store = new Store((changes) => vault.persist(changes))
-    await store.commit((change) => {
+    const keep = store.commit((change) => {
       change.put(store.secrets, 'keys', secrets)
       change.put(store.info, 'wallet', {
         network,
@@ -204,7 +212,7 @@ export class Service {
         lookahead: this.lookahead,
       })
     })
-    return this.#made({ name, ports, store, vault, records })
+    return this.#made({ name, ports, store, vault, records }, keep)
   }
 
   async #read(records: RecordStore, name: string, password: string) {
@@ -218,10 +226,18 @@ export class Service {
     throw notOpened(`${wallet.network} wallet cannot be opened as ${this.network} wallet`)
   }
 
-  async #made(parts: WalletParts) {
-    const wallet = new Wallet(parts)
-    await wallet.prepare()
-    return wallet
+  // Keys of a wallet that comes to nothing stay nowhere.
+  async #made(parts: WalletParts, kept: Promise<void> = Promise.resolve()) {
+    try {
+      await kept
+      const wallet = new Wallet(parts)
+      await wallet.prepare()
+      return wallet
+    } catch (error) {
+      parts.store.wipe()
+      parts.vault.wipe()
+      throw error
+    }
   }
 
   // The new one is open: what goes wrong with the one before must not undo that.

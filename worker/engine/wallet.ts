@@ -6,7 +6,6 @@
 import { formatAddress, type Address, type Network } from '#protocol/address.ts'
 import { Addresses } from './addresses/addresses.ts'
 import { Events } from './events.ts'
-import { wipeSecrets } from './keys/account.ts'
 import type { Daemon, DaemonAddress, Ports, RecordStore } from './ports.ts'
 import { readAddress } from './read-address.ts'
 import { Spend } from './spend/spend.ts'
@@ -157,7 +156,7 @@ export class Wallet {
     this.#daemon?.close()
     await this.sync.close()
     await this.exclusive(() => this.store.commit(() => undefined))
-    wipeSecrets(this.secrets)
+    this.store.wipe()
     this.#vault.wipe()
     await this.#records.close()
   }

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Network } from '#protocol/address.ts'
-import type { Outcome } from '../rpc/dispatch.ts'
+import type { Outcome, WireError } from '../rpc/dispatch.ts'
 
 /** What the screen needs to know before a wallet is open. */
 export type HostState = {
@@ -42,6 +42,19 @@ export type Review = {
 
 export type ReviewOutcome = { result: Review } | Extract<Outcome, { error: unknown }>
 
+/** What became of the transactions of a reviewed payment, by their ids. */
+export type Sent = {
+  /** The node took these. */
+  txids: string[]
+  /** Whether the node took these is not known: they are kept, and sent again until it is. */
+  undecided: string[]
+  /** Why the others were not sent; they never will be. */
+  refused: WireError | undefined
+}
+
+/** An error when nothing of it left. */
+export type SendOutcome = { result: Sent } | Extract<Outcome, { error: unknown }>
+
 export type Host = {
   call(name: string, params: unknown): Promise<Outcome>
   /** The OpenRPC document of the wallet methods. */
@@ -53,8 +66,8 @@ export type Host = {
   heightAt(seconds: bigint): Promise<bigint>
   /** Builds what `transfer_split` (or `sweep_all`, without destinations) would send, without sending it. */
   review(method: 'transfer_split' | 'sweep_all', params: unknown): Promise<ReviewOutcome>
-  /** Sends a reviewed payment; answers the ids of its transactions. */
-  send(id: string): Promise<{ result: { txids: string[] } } | Extract<Outcome, { error: unknown }>>
+  /** Sends a reviewed payment, once. */
+  send(id: string): Promise<SendOutcome>
   /** Forgets a reviewed payment. */
   discard(id: string): void
 }

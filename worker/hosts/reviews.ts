@@ -9,22 +9,26 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import type { Service } from '../engine/service.ts'
 import { dispatch, type Outcome } from '../rpc/dispatch.ts'
-import type { Review, ReviewOutcome } from './host.ts'
+import type { Review, ReviewOutcome, SendOutcome, Sent } from './host.ts'
 
 type Failure = Extract<Outcome, { error: unknown }>
 
 /** What `transfer_split` and `sweep_all` answer, as far as it is needed here. */
 type Built = {
+  tx_hash_list?: string[]
   amount_list?: bigint[]
   fee_list?: bigint[]
   tx_metadata_list?: string[]
   spent_key_images_list?: { key_images?: string[] }[]
 }
 
+/** A signed transaction, as `relay_tx` takes it. */
+type Waiting = { txid: string; hex: string }
+
 export class Reviews {
   readonly #service: Service
-  /** Metadata of the transactions, by review. Only of the wallet they were built by. */
-  readonly #built = new Map<string, string[]>()
+  /** The transactions, by review. Only of the wallet they were built by. */
+  readonly #built = new Map<string, Waiting[]>()
 
   constructor(service: Service) {
     this.#service = service
@@ -40,26 +44,31 @@ export class Reviews {
     })
     if ('error' in outcome) return outcome
     const built = outcome.result as Built
-    const metadata = built.tx_metadata_list ?? []
+    const txids = built.tx_hash_list ?? []
+    const waiting = txids.map((txid, i) => ({ txid, hex: built.tx_metadata_list![i]! }))
     const id = bytesToHex(this.#service.ports.random(16))
-    this.#built.set(id, metadata)
-    return { result: { id, transactions: metadata.length, ...this.#sums(built) } }
+    this.#built.set(id, waiting)
+    return { result: { id, transactions: waiting.length, ...this.#sums(built) } }
   }
 
-  /** Relays a reviewed payment, transaction by transaction; those that were sent stay sent. */
-  async send(id: string): Promise<{ result: { txids: string[] } } | Failure> {
+  /**
+   * Relays a reviewed payment, transaction by transaction. After a refusal the rest stays here and is
+   * forgotten; after a lost answer the rest follows, so that all of it is kept and sent again.
+   */
+  async send(id: string): Promise<SendOutcome> {
     const waiting = this.#built.get(id)
     if (!waiting)
       return failure(new RpcError('UNKNOWN_ERROR', 'This payment is not waiting any more'))
-    const txids: string[] = []
-    while (waiting.length > 0) {
-      const outcome = await dispatch(this.#service, 'relay_tx', { hex: waiting[0] })
-      if ('error' in outcome) return outcome
-      txids.push((outcome.result as { tx_hash: string }).tx_hash)
-      waiting.shift()
-    }
     this.#built.delete(id)
-    return { result: { txids } }
+    const sent: Sent = { txids: [], undecided: [], refused: undefined }
+    for (const { txid, hex } of waiting) {
+      const outcome = await dispatch(this.#service, 'relay_tx', { hex })
+      if (!('error' in outcome)) sent.txids.push(txid)
+      else if (this.#service.wallet?.store.sent.has(txid)) sent.undecided.push(txid)
+      else if (sent.txids.length + sent.undecided.length === 0) return outcome
+      else return { result: { ...sent, refused: outcome.error } }
+    }
+    return { result: sent }
   }
 
   discard(id: string): void {

@@ -75,11 +75,10 @@ describe('parseTransaction', () => {
       [2, 0, 0, 0, ...huge],
       [2, 0, 1, 2, 0, 1, 5, ...key, 0, 0, 6, 0, ...huge],
     ]
-    const started = performance.now()
+    // A gigabyte each, if it did: a thousand of them run into the time-out, or out of memory.
     for (let i = 0; i < 1000; i++)
       for (const bytes of hostile)
         expect(attempt(() => parseTransaction(Uint8Array.from(bytes)))).toBeUndefined()
-    expect(performance.now() - started).toBeLessThan(5000)
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readFlags } from '#protocol/flags.ts'
-import { accessFlags, accessOf, othersOf } from '../../../proxy/hosts/access.ts'
+import { readFlags, UsageError } from '#protocol/flags.ts'
+import { accessFlags, accessOf, ipOf, othersOf, upstreamOf } from '../../../proxy/hosts/access.ts'
 
 describe('who is served', () => {
   test('nobody else, unless flags say so', () => {
@@ -18,6 +18,20 @@ describe('who is served', () => {
   })
 })
 
+describe('the address to listen on', () => {
+  test('is this machine alone, unless it is given', () => {
+    expect([ipOf('bind-ip'), ipOf('bind-ip', '::'), ipOf('bind-ip', '10.0.0.1')]).toEqual([
+      '127.0.0.1',
+      '::',
+      '10.0.0.1',
+    ])
+  })
+
+  test.each(['', 'localhost', '10.0.0.256', '[::1]'])('error: %s is none', (value) => {
+    expect(() => ipOf('bind-ip', value)).toThrow(new UsageError('--bind-ip needs an IP address'))
+  })
+})
+
 describe('other nodes', () => {
   test('are known by their origin', async () => {
     const others = othersOf(['a.example', 'https://b.example:443'])
@@ -26,6 +40,14 @@ describe('other nodes', () => {
   })
 
   test('error: what is no address', () => {
-    expect(() => othersOf(['a b'])).toThrow('a b is no address of a node')
+    expect(() => othersOf(['a b'])).toThrow(
+      new UsageError('--allow-upstream is no address of a node: http://HOST:PORT, no login'),
+    )
+  })
+
+  test('error: a login is not repeated', () => {
+    expect(() => upstreamOf(['a.example', 'http://user:word@b.example'])).toThrow(
+      new UsageError('--upstream (number 2) is no address of a node: http://HOST:PORT, no login'),
+    )
   })
 })

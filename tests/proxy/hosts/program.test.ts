@@ -40,6 +40,16 @@ describe('a program that listens', () => {
     await nodeSawEnd
   })
 
+  test('an answer that the node cuts is none to whoever asked', async () => {
+    let cut = () => {}
+    const { url, listening } = await scene(({ socket }) => (cut = () => socket.destroy()))
+    opened.push(() => listening.close())
+    const answer = await fetch(`${url}/get_height`, { method: 'POST' })
+    expect(answer.status).toBe(200)
+    cut()
+    await expect(answer.text()).rejects.toThrow()
+  })
+
   test('ends although someone still reads', async () => {
     const { url, listening } = await scene(() => {})
     const answer = await fetch(`${url}/get_height`, { method: 'POST' })

@@ -12,7 +12,10 @@ const ask: Ask = {
   contentType: 'application/json',
   once: false,
 }
-const limits = { connectMs: 500, answerMs: 400, pieceMs: 400 }
+const long = 60_000
+const limits = { connectMs: long, answerMs: long, pieceMs: long }
+// For answers that never come, whatever the machine is doing meanwhile.
+const short = 400
 const opened: { close: () => unknown }[] = []
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.close()
@@ -31,8 +34,8 @@ const text = async (node: Node, more: Partial<Ask> = {}) =>
   new Response((await node.ask({ ...ask, ...more })).body).text()
 
 describe.each([
-  ['undici', (url: string) => open(undiciNode(url, limits))],
-  ['fetch', (url: string) => open(fetchNode(url, limits.answerMs))],
+  ['undici', (url: string, answerMs = long) => open(undiciNode(url, { ...limits, answerMs }))],
+  ['fetch', (url: string, answerMs = long) => open(fetchNode(url, answerMs))],
 ])('a node over %s', (carrier, nodeAt) => {
   test('sends the body and gives status and body', async () => {
     const heard: string[] = []
@@ -62,7 +65,7 @@ describe.each([
 
   test('error: it takes too long', async () => {
     const { url } = await serve(() => {})
-    await expect(nodeAt(url).ask(ask)).rejects.toMatchObject({ reason: 'late' })
+    await expect(nodeAt(url, short).ask(ask)).rejects.toMatchObject({ reason: 'late' })
   })
 
   test('error: nobody listens', async () => {
@@ -129,11 +132,18 @@ describe('a node over undici', () => {
     expect(calls).toBe(2)
   })
 
+  test('error: it speaks no TLS', async () => {
+    const { url } = await serve((_, response) => response.end('ok'))
+    const node = open(undiciNode(url.replace('http:', 'https:'), limits))
+    await expect(node.ask(ask)).rejects.toMatchObject({ reason: 'unsent' })
+  })
+
   test('error: the answer stops half way', async () => {
     const { url } = await serve((_, response) => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('half')
     })
-    await expect(text(open(undiciNode(url, limits)))).rejects.toThrow()
+    const node = open(undiciNode(url, { ...limits, pieceMs: short }))
+    await expect(text(node)).rejects.toThrow()
   })
 })

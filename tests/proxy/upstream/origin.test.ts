@@ -14,7 +14,8 @@ describe('originOf', () => {
     expect(originOf(address)).toBe(origin)
   })
 
-  test.each(['', 'http://', 'http://a/b', 'ftp://a', 'http://user:word@a', 'a b', 'http://a?x'])(
+  const logins = ['http://user:word@a', 'http://:word@a', 'user@a:18081']
+  test.each(['', 'http://', 'http://a/b', 'ftp://a', 'a b', 'http://a?x', 'http://a#x', ...logins])(
     'error: %s is none',
     (address) => {
       expect(originOf(address)).toBeUndefined()

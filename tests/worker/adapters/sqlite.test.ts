@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sqliteFiles } from '../../../worker/adapters/sqlite.ts'
-import { sqliteDriver } from '../../../worker/adapters/sqlite-driver.ts'
+import { inWords, sqliteDriver } from '../../../worker/adapters/sqlite-driver.ts'
 import type { RecordStore } from '../../../worker/engine/ports.ts'
 import { temporaryFolder } from '../../support/ports.ts'
 
@@ -80,6 +80,75 @@ describe('wallet files on disk', () => {
     const again = opened(await files.open('rewritten'))
     expect([...(await again.readAll()).keys()].sort()).toEqual(['data.c', 'keys.a'])
     await again.close()
+  })
+
+  test('are written again later when there was no room for them at first', async () => {
+    let room = true
+    const tight = sqliteFiles(folder, (path) => {
+      if (!room) throw Object.assign(new Error('no room'), { code: 'SQLITE_CANTOPEN' })
+      return driver(path)
+    })
+    const store = opened(await tight.create('no room'))
+    await store.write(content, [])
+    for (const suffix of ['', '.keys']) rmSync(at(`no room${suffix}`))
+    room = false
+    await expect(store.flush()).rejects.toMatchObject({ code: 'SQLITE_CANTOPEN' })
+    await expect(store.write(new Map([['data.c', Uint8Array.of(3)]]), [])).rejects.toThrow()
+    expect(await store.readAll()).toEqual(content)
+    room = true
+    await store.flush()
+    await store.close()
+    const again = opened(await files.open('no room'))
+    expect(await again.readAll()).toEqual(content)
+    await again.close()
+  })
+
+  test('keep nothing of a record that was replaced or deleted', async () => {
+    const store = await wallet('overwritten')
+    const marked = (mark: string) => new TextEncoder().encode(mark.repeat(30))
+    for (const kind of ['keys', 'data']) {
+      await store.write(new Map([[`${kind}.a`, marked('first')]]), [])
+      await store.write(new Map([[`${kind}.a`, marked('second')]]), [])
+      await store.write(new Map([[`${kind}.b`, marked('third')]]), [])
+      await store.write(new Map(), [`${kind}.b`])
+    }
+    const kept = ['', '.keys', '-journal', '.keys-journal']
+      .map((suffix) => at(`overwritten${suffix}`))
+      .flatMap((file) => (existsSync(file) ? [readFileSync(file)] : []))
+    const found = ['first', 'second', 'third'].map(
+      (mark) => kept.filter((bytes) => bytes.includes(mark)).length,
+    )
+    expect(found).toEqual([0, 2, 0])
+    await store.close()
+  })
+
+  test('error: the disk is full; SQLite says so, and nothing has changed', async () => {
+    const small = sqliteFiles(folder, (path) => {
+      const connection = driver(path)
+      connection.exec('PRAGMA max_page_count = 4')
+      return connection
+    })
+    const store = opened(await small.create('full'))
+    await store.write(content, [])
+    const large = new Map([
+      ['data.b', Uint8Array.of(9)],
+      ['keys.a', new Uint8Array(100_000)],
+    ])
+    await expect(store.write(large, [])).rejects.toMatchObject({ code: 'SQLITE_FULL' })
+    expect(await store.readAll()).toEqual(content)
+    await store.write(new Map([['data.b', Uint8Array.of(4)]]), [])
+    expect((await store.readAll()).get('data.b')).toEqual(Uint8Array.of(4))
+    await store.close()
+  })
+
+  test.each([
+    [13, 'SQLITE_FULL'],
+    [5 + 256, 'SQLITE_BUSY'],
+    [10 + 12 * 256, 'SQLITE_IOERR'],
+    [23, 'SQLITE_23'],
+  ])('error: what node:sqlite tells as %i is said as %s', (errcode, code) => {
+    const told = Object.assign(new Error('as told'), { code: 'ERR_SQLITE_ERROR', errcode })
+    expect(inWords(told)).toMatchObject({ message: 'as told', code })
   })
 
   test('open without NAME, with the keys alone', async () => {

@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { pageHost } from '../../../worker/hosts/page-host.ts'
+import { silence } from '../../support/fake-chain.ts'
 import { fundedWallet } from '../../support/funded.ts'
 import { minerAddress } from '../../support/monerod.ts'
 
 const xmr = 1_000_000_000_000n
 const destinations = [{ address: minerAddress, amount: xmr }]
 
-async function reviewed() {
+/** More than one transaction can pay. */
+const crowd = Array.from({ length: 16 }, () => ({ address: minerAddress, amount: xmr / 10n }))
+
+async function reviewed(to = destinations) {
   const funded = await fundedWallet([10n * xmr, 20n * xmr])
   const host = pageHost(funded.service)
-  const outcome = await host.review('transfer_split', { destinations })
+  const outcome = await host.review('transfer_split', { destinations: to })
   if ('error' in outcome) throw new Error(outcome.error.message)
   return { ...funded, host, review: outcome.result }
 }
@@ -32,12 +36,62 @@ describe('a payment under review', () => {
     const { host, review, wallet } = await reviewed()
     const sent = await host.send(review.id)
     const [record] = [...wallet.store.sent.values()]
-    expect(sent).toEqual({ result: { txids: [record!.txid] } })
+    expect(sent).toEqual({
+      result: { txids: [record!.txid], undecided: [], refused: undefined },
+    })
     expect(record).toMatchObject({ fee: review.fee, change: review.change, amountOut: xmr })
     expect(await host.send(review.id)).toEqual({
       error: { code: -1, message: 'This payment is not waiting any more' },
     })
     expect(wallet.store.sent.size).toBe(1)
+  })
+
+  test('says which of its transactions got no answer, and the wallet keeps them all', async () => {
+    const { host, chain, review, wallet } = await reviewed(crowd)
+    chain.send = silence
+    const sent = await host.send(review.id)
+    expect(wallet.store.sent.size).toBe(2)
+    expect(sent).toEqual({
+      result: { txids: [], undecided: [...wallet.store.sent.keys()], refused: undefined },
+    })
+    for (const { state } of wallet.store.sent.values()) expect(state).toBe('journaled')
+  })
+
+  test('says what left before the daemon refused the rest, which is forgotten', async () => {
+    const { host, chain, review, wallet } = await reviewed(crowd)
+    chain.send = async () =>
+      chain.sent.length === 1 ? { status: 'OK' } : { status: 'Failed', fee_too_low: true }
+    const sent = await host.send(review.id)
+    expect(sent).toEqual({
+      result: {
+        txids: [...wallet.store.sent.keys()],
+        undecided: [],
+        refused: {
+          code: -4,
+          message: 'Failed to commit tx.',
+          data: 'transaction was rejected by daemon (fee too low)',
+        },
+      },
+    })
+    expect(wallet.store.sent.size).toBe(1)
+    expect(await host.send(review.id)).toHaveProperty('error')
+  })
+
+  test('error: refused as a whole, it leaves nothing behind', async () => {
+    const { host, chain, review, wallet } = await reviewed(crowd)
+    chain.send = async () => ({ status: 'Failed', fee_too_low: true })
+    expect(await host.send(review.id)).toMatchObject({ error: { code: -4 } })
+    expect(chain.sent).toHaveLength(1)
+    expect(wallet.store.sent.size).toBe(0)
+    expect([...wallet.store.outputs.values()].every(({ spent }) => spent === undefined)).toBe(true)
+  })
+
+  test('is sent once when it is told to twice', async () => {
+    const { host, chain, review } = await reviewed()
+    const [first, second] = await Promise.all([host.send(review.id), host.send(review.id)])
+    expect(first).toHaveProperty('result')
+    expect(second).toHaveProperty('error')
+    expect(chain.sent).toHaveLength(1)
   })
 
   test('is gone once discarded, and when the wallet closes', async () => {

@@ -109,7 +109,7 @@ describe('flags of nightjar-wallet-rpc', () => {
     [`${least} --wallet-directory w`, 'unknown flag --wallet-directory'],
     [`${least} --constructor`, 'unknown flag --constructor'],
     [`${least} -h`, 'unknown flag -h'],
-    [`${least} wallet`, 'unexpected argument wallet'],
+    [`${least} wallet`, 'unexpected argument, number '],
     [`${least} --offline=yes`, '--offline takes no value'],
     [`${least} --password`, '--password needs PASSWORD'],
   ])('error: %s', (line, message) => {

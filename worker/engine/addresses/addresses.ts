@@ -9,6 +9,7 @@ import type { Crypto } from '#wasm/types.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { AccountRecord, LookaheadRecord, SubaddressIndex } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
+import { AddressesAhead } from './ahead.ts'
 import { watchedAccounts, watchedAddresses, type Lookahead } from './lookahead.ts'
 
 type Parts = { store: Store; crypto: Crypto; network: Network }
@@ -43,7 +44,8 @@ export class Addresses {
   /** Makes the first account and its lookahead, where a new wallet has none. */
   async prepare(): Promise<void> {
     const ready = this.#store.accounts.size > 0 && this.#store.lookahead.size > 0
-    if (!ready) await this.#commit((change) => this.#expand(change, { account: 0, address: 0 }))
+    if (!ready)
+      await this.#store.commit((change) => this.#expand(change, { account: 0, address: 0 }))
   }
 
   /** Accounts that exist. */
@@ -108,7 +110,7 @@ export class Addresses {
 
   /** Makes an account. @returns Its index. */
   createAccount(label: string): Promise<number> {
-    return this.#commit((change) => {
+    return this.#store.commit((change) => {
       const account = countAccounts(this.#store, change)
       this.#expand(change, { account, address: 0 })
       this.#setLabel(change, { account, address: 0 }, label)
@@ -123,7 +125,7 @@ export class Addresses {
    */
   createAddresses(account: number, label: string, count: number): Promise<number[]> {
     this.requireAccount(account)
-    return this.#commit((change) => {
+    return this.#store.commit((change) => {
       const first = this.#labels(change, account).length
       const made = Array.from({ length: count }, (_, i) => first + i)
       this.#expand(change, { account, address: first + count - 1 })
@@ -137,12 +139,16 @@ export class Addresses {
   /** @throws RpcError ACCOUNT_INDEX_OUT_OF_BOUNDS, ADDRESS_INDEX_OUT_OF_BOUNDS */
   setLabel(index: SubaddressIndex, label: string): Promise<void> {
     this.requireAddress(index)
-    return this.#commit((change) => this.#setLabel(change, index, label))
+    return this.#store.commit((change) => this.#setLabel(change, index, label))
   }
 
-  /** Makes what `index` needs exist and watches further on: a payment to it was seen. */
-  async use(index: SubaddressIndex): Promise<void> {
-    if (!this.exists(index)) await this.#commit((change) => this.#expand(change, index))
+  /** For looking at blocks whose payments are not in the books yet. */
+  ahead(): AddressesAhead {
+    return new AddressesAhead({
+      store: this.#store,
+      find: (spendKey) => this.find(spendKey),
+      expand: (change, index) => this.#expand(change, index),
+    })
   }
 
   /** @throws RpcError ACCOUNT_INDEX_OUT_OF_BOUNDS */
@@ -170,12 +176,6 @@ export class Addresses {
     return info.lookahead
   }
 
-  async #commit<T>(stage: (change: Change) => T): Promise<T> {
-    const answer = await this.#store.commit(stage)
-    this.#index()
-    return answer
-  }
-
   #labels(change: Change, account: number): readonly string[] {
     return change.get(this.#store.accounts, `${account}`)?.labels ?? []
   }
@@ -201,6 +201,7 @@ export class Addresses {
       const wider = this.#widen(known, each, this.#labels(change, each).length)
       if (wider) change.put(lookahead, `${each}`, wider)
     }
+    change.afterwards(() => this.#index())
   }
 
   #widen(known: LookaheadRecord | undefined, account: number, addresses: number) {

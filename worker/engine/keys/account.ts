@@ -24,8 +24,12 @@ export function keysOfSeed(crypto: Crypto, seed: Uint8Array): Required<Secrets> 
 }
 
 /** The view key that follows from a spend key. */
-export const viewSecretOf = (crypto: Crypto, spendSecret: Uint8Array): Uint8Array =>
-  crypto.scalarReduce(crypto.keccak256(spendSecret))
+export function viewSecretOf(crypto: Crypto, spendSecret: Uint8Array): Uint8Array {
+  const hash = crypto.keccak256(spendSecret)
+  const viewSecret = crypto.scalarReduce(hash)
+  hash.fill(0)
+  return viewSecret
+}
 
 /**
  * Whether the view key is the one that follows from the spend key, so that words exist for it.

@@ -19,7 +19,8 @@ const mainnet = { start: 1_397_818_193n, fork: { time: 1_458_748_658n, height: 1
 const patienceMs = 10_000
 
 /**
- * The height a wallet made now scans from: the daemon's, or an estimate when it does not answer.
+ * The height a wallet made now scans from: the daemon's, or an estimate when it does not answer, or
+ * answers a height that the chain cannot have: all that is paid below it would never be seen.
  *
  * @see monero src/wallet/wallet_rpc_server.cpp on_create_wallet
  * @see monero src/wallet/wallet2.cpp wallet2::estimate_blockchain_height
@@ -31,7 +32,9 @@ export async function newWalletHeight(
 ): Promise<bigint> {
   // Not reached, the wallet is made all the same, as monero makes it.
   const known = daemon && (await inTime(clock, patienceMs, daemon.json.get_height({})))
-  return known?.height ?? estimatedHeight(network, clock.now())
+  const now = clock.now()
+  const believed = known && (network !== 'mainnet' || known.height <= paceHeight(now))
+  return believed ? known.height : estimatedHeight(network, now)
 }
 
 /**
@@ -42,12 +45,16 @@ export async function newWalletHeight(
  */
 export function estimatedHeight(network: Network, time: bigint): bigint {
   if (network !== 'mainnet') return 0n
-  const { start, fork } = mainnet
-  const height =
-    time < fork.time
-      ? ((time - start) * fork.height) / (fork.time - start)
-      : fork.height + (time - fork.time) / 120n
+  const height = paceHeight(time)
   return height > monthOfBlocks ? height - monthOfBlocks : 0n
+}
+
+/** Mainnet's height had every block come in its time: the chain has been behind that since the fork. */
+function paceHeight(time: bigint): bigint {
+  const { start, fork } = mainnet
+  return time < fork.time
+    ? ((time - start) * fork.height) / (fork.time - start)
+    : fork.height + (time - fork.time) / 120n
 }
 
 /**

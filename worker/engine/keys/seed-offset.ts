@@ -14,9 +14,11 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp decrypt_key
  */
 export function withoutOffset(crypto: Crypto, seed: Uint8Array, passphrase: string): Uint8Array {
-  const offset = crypto.scalarReduce(cnSlowHash(utf8ToBytes(passphrase)))
+  const bytes = utf8ToBytes(passphrase)
+  const hash = cnSlowHash(bytes)
+  const offset = crypto.scalarReduce(hash)
   const reduced = crypto.scalarReduce(seed)
   const key = crypto.scalarSubtract(reduced, offset)
-  for (const secret of [offset, reduced]) secret.fill(0)
+  for (const secret of [bytes, hash, offset, reduced]) secret.fill(0)
   return key
 }

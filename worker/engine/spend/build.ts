@@ -55,8 +55,12 @@ export function buildTransaction(
   const layout = { ...laidOut, outputs: shuffled(random, laidOut.outputs) }
   const keys = newTxKeys(crypto, layout)
   const made = makeOutputs(crypto, layout, keys, secrets.viewSecret, draft.paymentId)
-  const signers = sortedSigners(crypto, secrets, draft)
+  const signers: Signer[] = []
   try {
+    for (const [index, output] of draft.inputs.entries())
+      signers.push({ output, ring: draft.rings[index]!, ...keyToSpend(crypto, secrets, output) })
+    // Consensus wants inputs sorted by key image, the greatest first.
+    signers.sort((a, b) => (bytesToHex(a.keyImage) < bytesToHex(b.keyImage) ? 1 : -1))
     const blob = assemble(crypto, draft, signers, made)
     const tx = parseTransaction(blob)
     const inputs = signers.map(({ output }) => output)
@@ -67,16 +71,6 @@ export function buildTransaction(
     for (const { secret } of signers) secret.fill(0)
     for (const mask of made.masks) mask.fill(0)
   }
-}
-
-// Consensus wants inputs sorted by key image, the greatest first.
-function sortedSigners(crypto: Crypto, secrets: SpendSecrets, draft: WeighedDraft): Signer[] {
-  const signers = draft.inputs.map((output, index) => ({
-    output,
-    ring: draft.rings[index]!,
-    ...keyToSpend(crypto, secrets, output),
-  }))
-  return signers.sort((a, b) => (bytesToHex(a.keyImage) < bytesToHex(b.keyImage) ? 1 : -1))
 }
 
 function assemble(
@@ -125,24 +119,31 @@ function signInputs(
   signers: readonly Signer[],
   outputMasks: readonly Uint8Array[],
 ) {
-  const random = signers.slice(1).map(() => crypto.randomScalar())
+  const masks = pseudoMasks(crypto, outputMasks, signers.length)
+  try {
+    const pseudoOutputs = signers.map(({ output }, i) => crypto.commit(output.amount, masks[i]!))
+    const clsags = signers.map(({ output, ring, secret }, i) => {
+      const { signature } = crypto.signClsag({
+        message,
+        ring: ring.members,
+        realIndex: ring.realIndex,
+        secret,
+        mask: output.mask,
+        pseudoOutput: pseudoOutputs[i]!,
+        pseudoMask: masks[i]!,
+      })
+      return signature
+    })
+    return { clsags, pseudoOutputs }
+  } finally {
+    for (const mask of masks) mask.fill(0)
+  }
+}
+
+/** Masks of the pseudo outputs, random but for the last; the caller wipes them. */
+function pseudoMasks(crypto: Crypto, outputMasks: readonly Uint8Array[], count: number) {
+  const random = Array.from({ length: count - 1 }, () => crypto.randomScalar())
   const sum = (masks: readonly Uint8Array[]) =>
     masks.reduce((total, mask) => crypto.scalarAdd(total, mask), new Uint8Array(32))
-  const masks = [...random, crypto.scalarSubtract(sum(outputMasks), sum(random))]
-
-  const pseudoOutputs = signers.map(({ output }, i) => crypto.commit(output.amount, masks[i]!))
-  const clsags = signers.map(({ output, ring, secret }, i) => {
-    const { signature } = crypto.signClsag({
-      message,
-      ring: ring.members,
-      realIndex: ring.realIndex,
-      secret,
-      mask: output.mask,
-      pseudoOutput: pseudoOutputs[i]!,
-      pseudoMask: masks[i]!,
-    })
-    return signature
-  })
-  for (const mask of masks) mask.fill(0)
-  return { clsags, pseudoOutputs }
+  return [...random, crypto.scalarSubtract(sum(outputMasks), sum(random))]
 }

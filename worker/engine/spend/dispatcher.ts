@@ -29,7 +29,8 @@ export class Dispatcher {
    * Notes the transactions of one payment, then sends one after the other.
    *
    * @throws {RpcError} What the daemon refused one with: that one and those after it are forgotten
-   *   then. NO_DAEMON_CONNECTION when it is not known whether one arrived: that one and those after
+   *   then, unless they were noted before this call, which may have brought them to the network.
+   *   NO_DAEMON_CONNECTION when it is not known whether one arrived: that one and those after
    *   it stay noted, their inputs stay spent, and they are sent when the daemon answers again.
    */
   async send(daemon: Daemon, payment: readonly Outgoing[]): Promise<void> {
@@ -38,19 +39,21 @@ export class Dispatcher {
       record: journalEntry(outgoing, network, ports.clock.now()),
       inputs: outgoing.inputs,
     }))
-    if (!(await journal(store, entries)))
-      throw transferError('an output of the transaction was spent meanwhile')
+    const written = await journal(store, entries)
+    if (!written) throw transferError('an output of the transaction was spent meanwhile')
     const waiting = [...payment]
     try {
       for (const { txid, tx } of payment) {
-        const outcome = await this.#certain(daemon, txid, await relay(daemon, tx.blob))
+        const told = await relay(daemon, tx.blob)
+        const outcome = await this.#certain(daemon, txid, told, written.has(txid))
         if (outcome === 'unknown') throw undecided(waiting)
         if (outcome !== 'accepted') {
+          const unsent = waiting.map((outgoing) => outgoing.txid)
           await unwrite(
             store,
-            waiting.map((outgoing) => outgoing.txid),
+            unsent.filter((each) => written.has(each)),
           )
-          throw outcome.refused
+          throw inPart(outcome.refused, payment.slice(0, -waiting.length))
         }
         await this.#accepted(txid)
         waiting.shift()
@@ -93,13 +96,14 @@ export class Dispatcher {
     }
   }
 
-  // A refusal of what was once accepted proves nothing: sync fails it when a rival is mined.
+  // A refusal of what was once accepted proves nothing: sync fails it when a rival is mined. Nor does
+  // a conflict: what spends the inputs may be this one, mined since the daemon was asked for it.
   async #settle(txid: string, outcome: Relayed) {
     if (outcome === 'unknown') return
     if (outcome === 'accepted') {
       await markPending(this.#parts.store, txid)
       this.#parts.events.emit('sent', { txid })
-    } else if (outcome.refused.reason !== 'DAEMON_IS_BUSY')
+    } else if (outcome.refused.reason !== 'DAEMON_IS_BUSY' && !outcome.conflict)
       await markFailed(this.#parts.store, txid)
     this.#tell()
   }
@@ -113,11 +117,12 @@ export class Dispatcher {
     }
   }
 
-  // What got no answer may be there all the same.
-  async #certain(daemon: Daemon, txid: string, outcome: Relayed): Promise<Relayed> {
-    if (outcome !== 'unknown') return outcome
+  // What got no answer may be there all the same; so may what was noted before, and is refused now
+  // because it is.
+  async #certain(daemon: Daemon, txid: string, told: Relayed, isNew: boolean): Promise<Relayed> {
+    if (told === 'accepted' || (told !== 'unknown' && isNew)) return told
     const there = await known(daemon, [txid])
-    return there?.has(txid) ? 'accepted' : 'unknown'
+    return there?.has(txid) ? 'accepted' : told
   }
 
   #outgoing({ tx, fee, change, txKeys, payments }: PendingTx): Outgoing {
@@ -172,3 +177,15 @@ const undecided = (waiting: readonly Outgoing[]) =>
     'no connection to daemon: it is not known whether the payment arrived; it is kept and will be ' +
       `sent again, so do not pay a second time (${waiting.map(({ txid }) => txid).join(', ')})`,
   )
+
+// Whoever pays again after a refusal must know what of the payment is on its way.
+function inPart(refused: RpcError, sent: readonly Outgoing[]): RpcError {
+  if (sent.length === 0) return refused
+  const txids = sent.map(({ txid }) => txid).join(', ')
+  const why = refused.data ? `${refused.data}; ` : ''
+  return new RpcError(
+    refused.reason,
+    refused.message,
+    `${why}sent before it, and on their way: ${txids}`,
+  )
+}

@@ -14,15 +14,19 @@ export type Entry = { record: SentRecord; inputs: readonly OutputRecord[] }
 /**
  * Writes transactions down and marks their inputs spent, all as one.
  *
- * @returns False, and nothing is written, when an input was spent by another transaction meanwhile.
+ * @returns Ids of those it wrote; one that is noted already stays as it is. Undefined, and nothing
+ *   is written, when an input was spent by another transaction meanwhile.
  */
-export function journal(store: Store, entries: readonly Entry[]): Promise<boolean> {
+export function journal(
+  store: Store,
+  entries: readonly Entry[],
+): Promise<ReadonlySet<string> | undefined> {
   return store.commit((change) => {
     const fresh = entries.filter(({ record }) => !isWritten(change.get(store.sent, record.txid)))
     const taken = fresh.some(({ record, inputs }) =>
       inputs.some(({ key }) => isTaken(change.get(store.outputs, key), record.txid)),
     )
-    if (taken) return false
+    if (taken) return undefined
     for (const { record, inputs } of fresh) {
       change.put(store.sent, record.txid, record)
       for (const { key } of inputs) {
@@ -30,7 +34,7 @@ export function journal(store: Store, entries: readonly Entry[]): Promise<boolea
         change.put<OutputRecord>(store.outputs, key, { ...change.get(store.outputs, key)!, spent })
       }
     }
-    return true
+    return new Set(fresh.map(({ record }) => record.txid))
   })
 }
 

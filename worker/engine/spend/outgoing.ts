@@ -45,7 +45,9 @@ export const weightOf = ({ tx }: Outgoing): number => transactionWeight(tx)
 
 /** What the wallet writes down before the transaction leaves. @param now - Unix seconds. */
 export function journalEntry(outgoing: Outgoing, network: Network, now: bigint): SentRecord {
-  const { txid, tx, txKeys, payments, change, fee, paymentId, inputs } = outgoing
+  const { txid, tx, payments, change, fee, paymentId, inputs } = outgoing
+  // Copies: the wallet wipes its own when it closes, perhaps before the caller has read these.
+  const txKeys = outgoing.txKeys.map((key) => key.slice())
   const destinations = payments.map((payment) => ({
     address: addressOf(payment, network),
     amount: payment.amount,

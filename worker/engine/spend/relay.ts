@@ -7,9 +7,13 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import { AnswerError, ConnectionError, DaemonError } from '#protocol/upstream.ts'
 import type { Daemon } from '../ports.ts'
+import { transactionsPerRequest } from '../sync/pool.ts'
 
-/** `unknown`: it may have arrived, or not. */
-export type Relayed = 'accepted' | 'unknown' | { refused: RpcError }
+/**
+ * `unknown`: it may have arrived, or not. A refusal for a `conflict` says that its inputs are spent:
+ * by another transaction, or by this very one, which was mined meanwhile.
+ */
+export type Relayed = 'accepted' | 'unknown' | { refused: RpcError; conflict: boolean }
 
 /** Hands over a signed transaction. Never throws for what the daemon does or fails to do. */
 export async function relay(daemon: Daemon, blob: Uint8Array): Promise<Relayed> {
@@ -17,7 +21,8 @@ export async function relay(daemon: Daemon, blob: Uint8Array): Promise<Relayed> 
   const answer = await settled(daemon.json.send_raw_transaction(request))
   if (!answer || answer.status === '') return 'unknown'
   if (answer.status === 'OK') return 'accepted'
-  if (answer.status === 'BUSY') return { refused: new RpcError('DAEMON_IS_BUSY', 'daemon is busy') }
+  if (answer.status === 'BUSY')
+    return { refused: new RpcError('DAEMON_IS_BUSY', 'daemon is busy'), conflict: false }
   const reasons = flags.filter(([flag]) => answer[flag]).map(([, text]) => text)
   return {
     refused: new RpcError(
@@ -25,6 +30,7 @@ export async function relay(daemon: Daemon, blob: Uint8Array): Promise<Relayed> 
       'transaction was rejected by daemon',
       reasons.join(', ') || undefined,
     ),
+    conflict: answer.double_spend,
   }
 }
 
@@ -49,9 +55,14 @@ export async function known(
   daemon: Daemon,
   txids: readonly string[],
 ): Promise<ReadonlySet<string> | undefined> {
-  const request = { txs_hashes: [...txids], prune: true }
-  const answer = await settled(daemon.json.get_transactions(request))
-  return answer && new Set(answer.txs.map(({ tx_hash }) => tx_hash))
+  const there = new Set<string>()
+  for (let at = 0; at < txids.length; at += transactionsPerRequest) {
+    const txs_hashes = txids.slice(at, at + transactionsPerRequest)
+    const answer = await settled(daemon.json.get_transactions({ txs_hashes, prune: true }))
+    if (!answer) return undefined
+    for (const { tx_hash } of answer.txs) there.add(tx_hash)
+  }
+  return there
 }
 
 async function settled<A>(answer: Promise<A>): Promise<A | undefined> {

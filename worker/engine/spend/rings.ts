@@ -7,6 +7,7 @@
  * @module
  * @see monero src/wallet/wallet2.cpp get_outs
  */
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import { minedUnlockWindow, spendableAge } from '#protocol/rules/limits.ts'
 import type { Crypto, RingMember } from '#wasm/types.ts'
@@ -71,6 +72,9 @@ function allOf(spendable: number, first: readonly number[], wanted: number): num
 /**
  * The ring, from what the daemon told about the picks.
  *
+ * Its one-time keys all differ. The reference only asks that of the indices; but a second member with
+ * our key would be burnt with ours, and decoys that are the same key hide less than they seem to.
+ *
  * @param picks - As {@link choosePicks} gave them.
  * @param told - By global index.
  * @throws {RpcError} GENERIC_TRANSFER_ERROR when our output is not told as it is;
@@ -90,12 +94,15 @@ export function makeRing(
       'GENERIC_TRANSFER_ERROR',
       'Daemon response did not include the requested real output',
     )
-  const members = new Map([[real.globalIndex, real]])
+  // By key, which keeps an index from standing in it twice as well.
+  const members = new Map([[bytesToHex(real.key), real]])
   for (const globalIndex of picks) {
     if (members.size === ringSize) break
     const output = told.get(globalIndex)
-    if (members.has(globalIndex) || !output?.unlocked || !isUsable(crypto, output)) continue
-    members.set(globalIndex, { globalIndex, key: output.key, commitment: output.commitment })
+    if (!output?.unlocked || members.has(bytesToHex(output.key)) || !isUsable(crypto, output))
+      continue
+    const { key, commitment } = output
+    members.set(bytesToHex(key), { globalIndex, key, commitment })
   }
   if (members.size < ringSize)
     throw new RpcError('NOT_ENOUGH_OUTS_TO_MIX', 'not enough outputs to use Please use sweep_dust.')

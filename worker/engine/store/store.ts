@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { wipeSecrets } from '../keys/account.ts'
 import type {
   AccountRecord,
   BlockSegment,
@@ -55,6 +56,7 @@ export type Persist = (changes: readonly RecordChange[]) => Promise<void>
 /** Changes staged for one commit. Reads through it see what it has staged. */
 export class Change {
   readonly staged = new Map<Table<unknown>, Map<string, unknown>>()
+  readonly #done: (() => void)[] = []
 
   get<R>(table: Table<R>, key: string): Readonly<R> | undefined {
     const rows = this.staged.get(table as Table<unknown>)
@@ -67,6 +69,16 @@ export class Change {
 
   delete<R>(table: Table<R>, key: string): void {
     this.#rows(table).set(key, undefined)
+  }
+
+  /** Calls `act` once the tables have what was staged; never when that fails. */
+  afterwards(act: () => void): void {
+    this.#done.push(act)
+  }
+
+  /** Called by {@link Store} alone. */
+  committed(): void {
+    for (const act of this.#done) act()
   }
 
   #rows<R>(table: Table<R>) {
@@ -117,6 +129,12 @@ export class Store {
     return turn
   }
 
+  /** Overwrites the keys of the wallet and of its transactions; the store is of no use afterwards. */
+  wipe(): void {
+    for (const secrets of this.secrets.values()) wipeSecrets(secrets)
+    for (const { txKeys } of this.sent.values()) for (const key of txKeys) key.fill(0)
+  }
+
   async #run<T>(stage: (change: Change) => T): Promise<T> {
     const change = new Change()
     const answer = stage(change)
@@ -129,6 +147,7 @@ export class Store {
       for (const [key, record] of rows)
         if (record === undefined) table.rows.delete(key)
         else table.rows.set(key, record)
+    change.committed()
     return answer
   }
 }

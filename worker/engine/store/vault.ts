@@ -90,6 +90,7 @@ export class Vault {
     try {
       vault.#load(all, store)
     } catch (error) {
+      store.wipe()
       vault.wipe()
       throw error
     }

@@ -133,16 +133,31 @@ export class Entries {
     const { txid, coinbase, height, timestamp } = tx
     const { unlockTime } = tx.tx
     const replaced = this.#change.get(outputs, key)
+    const globalIndex = tx.globalIndices[index]!
+    const spender = this.#ownSpender(keyImage, globalIndex)
     this.#change.put<OutputRecord>(outputs, key, {
-      ...{ key, txid, indexInTx: index, globalIndex: tx.globalIndices[index]!, amount, mask },
+      ...{ key, txid, indexInTx: index, globalIndex, amount, mask },
       ...{ ringct, coinbase, txPublicKey, subaddress, height, timestamp, unlockTime },
       frozen: replaced?.frozen ?? false,
       txSize: transactionSize(tx.tx),
       ...(keyImage === undefined ? {} : { keyImage }),
       ...(replaced ? { replaced } : {}),
+      ...(spender === undefined ? {} : { spent: { txid: spender } }),
     })
     if (keyImage !== undefined) this.#outputOf.set(keyImage, key)
     this.entered.outputs++
+  }
+
+  // An output that a reorganisation took and brought back, and that a transaction of ours spends which
+  // still waits. Not where its ring shows another place: such a one is no longer valid.
+  #ownSpender(keyImage: string | undefined, globalIndex: bigint): string | undefined {
+    if (keyImage === undefined) return undefined
+    const spendsIt = (txid: string) => {
+      const sent = this.#change.get(this.#store.sent, txid)
+      if (!sent || sent.blob.length === 0) return false
+      return sent.rings[sent.keyImages.indexOf(keyImage)]?.includes(globalIndex) === true
+    }
+    return [...(this.#waiting.get(keyImage) ?? [])].find(spendsIt)
   }
 
   // Marks what it spends of ours; undefined when that is nothing.

@@ -7,7 +7,7 @@ import { paymentId as extraPaymentId, publicKeys, type ExtraField } from '#proto
 import type { Transaction } from '#protocol/chain/transaction.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
-import type { Addresses } from '../addresses/addresses.ts'
+import type { AddressesAhead } from '../addresses/ahead.ts'
 import { oneTimeKey, type OwnOutput } from '../keys/one-time-key.ts'
 import type { Secrets, SubaddressIndex } from '../store/records.ts'
 import { outputWorth } from './amounts.ts'
@@ -31,7 +31,7 @@ export type FoundOutput = {
 export type Finder = {
   crypto: Crypto
   secrets: Readonly<Secrets>
-  addresses: Pick<Addresses, 'find' | 'use'>
+  addresses: Pick<AddressesAhead, 'find' | 'use'>
 }
 
 /**
@@ -55,6 +55,7 @@ export async function findOutputs(
     if (!subaddress || found.has(index)) continue
     const sharedSecret = crypto.derivationToScalar(derivation, index)
     const worth = outputWorth(crypto, tx, index, coinbase, sharedSecret)
+    sharedSecret.fill(0)
     if (!worth) continue
     await addresses.use(subaddress)
     const { key } = tx.outputs[index]!

@@ -16,8 +16,8 @@ import { prepare, type Prepared } from './prepare.ts'
 /** A transaction of the pool. */
 export type PoolTransaction = { txid: string; tx: ParsedTransaction; doubleSpendSeen: boolean }
 
-/** Most a restricted daemon gives at once. monero RESTRICTED_TRANSACTIONS_COUNT */
-const perRequest = 100
+/** Most transactions a restricted daemon gives at once. monero RESTRICTED_TRANSACTIONS_COUNT */
+export const transactionsPerRequest = 100
 
 /** Ids of all that waits. */
 export async function poolIds(daemon: Daemon): Promise<Set<string>> {
@@ -36,8 +36,8 @@ export async function poolTransactions(
   keccak: Keccak,
 ): Promise<PoolTransaction[]> {
   const got: PoolTransaction[] = []
-  for (let at = 0; at < txids.length; at += perRequest) {
-    const txs_hashes = txids.slice(at, at + perRequest)
+  for (let at = 0; at < txids.length; at += transactionsPerRequest) {
+    const txs_hashes = txids.slice(at, at + transactionsPerRequest)
     const { txs } = await daemon.json.get_transactions({ txs_hashes, prune: true })
     expectOfDaemon(txs.length <= txs_hashes.length, 'more transactions than were asked for')
     for (const entry of txs) if (entry.in_pool) got.push(read(entry, new Set(txs_hashes), keccak))

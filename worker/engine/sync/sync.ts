@@ -7,6 +7,7 @@ import { RpcError } from '#protocol/errors.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import { ConnectionError } from '#protocol/upstream.ts'
 import type { Addresses } from '../addresses/addresses.ts'
+import type { AddressesAhead } from '../addresses/ahead.ts'
 import type { Events } from '../events.ts'
 import { v2HeightOf, type ChainView } from '../outputs/unlock.ts'
 import type { Clock, Daemon, Log, Ports } from '../ports.ts'
@@ -14,7 +15,7 @@ import type { Store } from '../store/store.ts'
 import { Turns } from '../turns.ts'
 import { requireRunningIndices, type ChainedBlock } from './answer.ts'
 import { sameBytes, type BlockIds } from './block-ids.ts'
-import { daemonProblem } from './daemon-problem.ts'
+import { daemonProblem, expectOfDaemon } from './daemon-problem.ts'
 import { detach } from './detach.ts'
 import { extended, pullAfter, pullFrom, type Pulled } from './download.ts'
 import { Entries, type Entered } from './enter.ts'
@@ -151,8 +152,8 @@ export class Sync {
     return this.#parts.ports.log
   }
 
-  get #finder(): Finder {
-    const { store, addresses, ports } = this.#parts
+  #finder(addresses: Finder['addresses']): Finder {
+    const { store, ports } = this.#parts
     return { crypto: ports.crypto, secrets: store.secrets.get('keys')!, addresses }
   }
 
@@ -160,7 +161,7 @@ export class Sync {
   get #poolFinder(): Finder {
     const { addresses } = this.#parts
     const find = (spendKey: Uint8Array) => addresses.find(spendKey)
-    return { ...this.#finder, addresses: { find, use: async () => undefined } }
+    return this.#finder({ find, use: async () => undefined })
   }
 
   #problem(error: unknown) {
@@ -180,6 +181,7 @@ export class Sync {
     // The pool first: what leaves it meanwhile is then found in a block.
     const [info, waiting] = await Promise.all([daemon.json.get_info({}), poolIds(daemon)])
     this.#requireNetwork(info.nettype)
+    expectOfDaemon(info.height > 0n, 'its chain has no first block')
     this.daemonHeight = info.height
     if (info.adjusted_time > 0n) this.#ahead = info.adjusted_time - this.#clock.now()
     this.#parts.events.emit('connection', { online: true })
@@ -267,9 +269,10 @@ export class Sync {
 
   async #enterSlice(slice: Slice, scanFrom: bigint, task: Task) {
     const wanted = slice.filter(({ height }) => height >= scanFrom)
-    const prepared = await this.#prepare(wanted, task)
+    const ahead = this.#parts.addresses.ahead()
+    const prepared = await this.#prepare(wanted, this.#finder(ahead), task)
     const { pace, done } = task
-    const { entered, reorganised } = await this.#commit(slice, prepared)
+    const { entered, reorganised } = await this.#commit(slice, prepared, ahead)
     pace.add(this.#clock.monotonicMs(), prepared.length)
     done.blocksFetched += BigInt(slice.length)
     done.receivedMoney ||= entered.outputs > 0
@@ -278,13 +281,13 @@ export class Sync {
     this.#tell(entered, reorganised, pace)
   }
 
-  async #prepare(blocks: Slice, { run, breath }: Task): Promise<Prepared[]> {
+  async #prepare(blocks: Slice, finder: Finder, { run, breath }: Task): Promise<Prepared[]> {
     const { crypto } = this.#parts.ports
     const prepared: Prepared[] = []
     let piece: Incoming[] = []
     const look = async () => {
       checkCancelled(run)
-      prepared.push(...(await prepare(this.#finder, piece)))
+      prepared.push(...(await prepare(finder, piece)))
       piece = []
       await breath.pause()
     }
@@ -299,7 +302,7 @@ export class Sync {
   }
 
   // Everything of a slice at once, and with it whatever it replaces.
-  #commit(slice: Slice, prepared: readonly Prepared[]) {
+  #commit(slice: Slice, prepared: readonly Prepared[], ahead: AddressesAhead) {
     const { store, chain, exclusive } = this.#parts
     const first = slice[0]!.height
     const { outputs } = slice.at(-1)!.block.minerTx
@@ -311,6 +314,7 @@ export class Sync {
         const abandons = !isFresh && first < height
         if (abandons) detach(change, store, first)
         if (abandons || first > height) chain.crop(change, first > height ? 0n : first)
+        ahead.stage(change)
         const entries = new Entries(store, change)
         for (const tx of prepared) entries.mined(tx)
         const ids = slice.map(({ id }) => id)

@@ -5,21 +5,9 @@
  * @see monero src/wallet/wallet_rpc_server.cpp fill_response
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { bool, list, object, text, u64 } from '#protocol/fields.ts'
+import { list, object, text, u64 } from '#protocol/fields.ts'
 import { keyImagesOf, weightOf } from '../../engine/spend/outgoing.ts'
 import type { Signed } from '../../engine/spend/spend.ts'
-
-/** What calls accept besides, and what else they are asked to answer. */
-export const relayFields = {
-  mixin: u64.default(0n).describe('No effect: the rules say how large a ring is.'),
-  ring_size: u64.default(0n).describe('No effect: the rules say how large a ring is.'),
-  unlock_time: u64
-    .default(0n)
-    .describe('Height, or Unix seconds from 500000000 on, before which it is locked; 0 for none.'),
-  do_not_relay: bool.default(false).describe('Make it, and neither send nor note it.'),
-  get_tx_hex: bool.default(false),
-  get_tx_metadata: bool.default(false).describe('What relay_tx needs to send it later.'),
-}
 
 const amounts = object({ amounts: list(u64) })
 const keyImages = object({ key_images: list(text) })

@@ -20,10 +20,6 @@ export const destinations = list(
   .default([])
   .describe('Recipients and what each gets.')
 
-export const paymentIdField = text
-  .default('')
-  .describe('16 hex digits, sent encrypted as that of an integrated address is.')
-
 /** `payments`, and the 8 bytes of the payment id when there is one. */
 export type Recipients = { payments: Payment[]; paymentId: Uint8Array | undefined }
 

@@ -2,9 +2,9 @@ import { RpcError } from '#protocol/errors.ts'
 import { bool, list, text, u32, u64 } from '#protocol/fields.ts'
 import { maxOutputs } from '#protocol/rules/limits.ts'
 import { walletMethod } from '../method.ts'
-import { relayFields, split, splitResult } from './answers.ts'
-import { paymentIdField, recipients } from './destinations.ts'
-import { priority } from './priority.ts'
+import { split, splitResult } from './answers.ts'
+import { recipients } from './destinations.ts'
+import { spendErrors, spendingOf, spendParams, txKeysParam, wantedOf } from './params.ts'
 
 export const sweep_all = walletMethod({
   summary: 'Sends all unlocked money to one address',
@@ -15,26 +15,14 @@ export const sweep_all = walletMethod({
       .default([])
       .describe('Addresses to empty; when empty one of them, chosen at random.'),
     subaddr_indices_all: bool.default(false).describe('Empty all addresses of the account.'),
-    priority,
     outputs: u64.default(1n).describe('Equal outputs to make in each transaction, 16 at most.'),
-    payment_id: paymentIdField,
     below_amount: u64.default(0n).describe('Only outputs below this, in piconero; 0 for all.'),
-    get_tx_keys: bool.default(false),
-    ...relayFields,
+    ...txKeysParam,
+    ...spendParams,
   },
   result: splitResult,
   refusedWhen: ['restricted', 'background'],
-  errors: [
-    'WRONG_ADDRESS',
-    'DAEMON_IS_BUSY',
-    'GENERIC_TRANSFER_ERROR',
-    'WRONG_PAYMENT_ID',
-    'TX_NOT_POSSIBLE',
-    'NOT_ENOUGH_OUTS_TO_MIX',
-    'NOT_ENOUGH_UNLOCKED_MONEY',
-    'NO_DAEMON_CONNECTION',
-    'ZERO_AMOUNT',
-  ],
+  errors: spendErrors,
   source: 'wallet/wallet_rpc_server.cpp on_sweep_all',
 
   async run(wallet, params) {
@@ -44,19 +32,20 @@ export const sweep_all = walletMethod({
       throw new RpcError('TX_NOT_POSSIBLE', 'Amount of outputs should be greater than 0.')
     // More than a transaction can hold is refused where it is built.
     const outputs = Number(params.outputs > maxOutputs ? maxOutputs + 1 : params.outputs)
-    const account = params.account_index
-    const every = Array.from({ length: wallet.addresses.addressCount(account) }, (_, i) => i)
+    const { addresses } = wallet
+    const every = Array.from(
+      { length: addresses.addressCount(params.account_index) },
+      (_, index) => index,
+    )
     const signed = await wallet.spend.sweep(
       {
-        ...{ account, outputs, paymentId, payee: payments[0]! },
+        ...spendingOf(params),
+        ...{ outputs, paymentId, payee: payments[0]! },
         addresses: params.subaddr_indices_all ? every : params.subaddr_indices,
-        priority: params.priority,
-        unlockTime: params.unlock_time,
         below: params.below_amount,
       },
       { relay: !params.do_not_relay },
     )
-    const { get_tx_keys: keys, get_tx_hex: hex, get_tx_metadata: metadata } = params
-    return split(signed, { keys, hex, metadata })
+    return split(signed, wantedOf(params))
   },
 })

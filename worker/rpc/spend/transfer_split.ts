@@ -1,52 +1,33 @@
-import { bool, list, u32 } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
-import { relayFields, split, splitResult } from './answers.ts'
-import { destinations, paymentIdField, recipients } from './destinations.ts'
-import { priority } from './priority.ts'
+import { split, splitResult } from './answers.ts'
+import { recipients } from './destinations.ts'
+import {
+  spendErrors,
+  spendingOf,
+  spendParams,
+  transferParams,
+  txKeysParam,
+  wantedOf,
+} from './params.ts'
 
 export const transfer_split = walletMethod({
   summary: 'Sends to recipients, in as many transactions as it takes',
-  params: {
-    destinations,
-    account_index: u32.default(0).describe('Account to spend from.'),
-    subaddr_indices: list(u32).default([]).describe('Addresses to spend from; all when empty.'),
-    priority,
-    payment_id: paymentIdField,
-    get_tx_keys: bool.default(false),
-    ...relayFields,
-  },
+  params: { ...transferParams, ...txKeysParam, ...spendParams },
   result: splitResult,
   refusedWhen: ['restricted', 'background'],
-  errors: [
-    'WRONG_ADDRESS',
-    'DAEMON_IS_BUSY',
-    'GENERIC_TRANSFER_ERROR',
-    'WRONG_PAYMENT_ID',
-    'TX_NOT_POSSIBLE',
-    'NOT_ENOUGH_MONEY',
-    'NOT_ENOUGH_OUTS_TO_MIX',
-    'ZERO_DESTINATION',
-    'NOT_ENOUGH_UNLOCKED_MONEY',
-    'NO_DAEMON_CONNECTION',
-    'ZERO_AMOUNT',
-  ],
+  errors: [...spendErrors, 'NOT_ENOUGH_MONEY', 'ZERO_DESTINATION'],
   source: 'wallet/wallet_rpc_server.cpp on_transfer_split',
 
   async run(wallet, params) {
-    const { payments, paymentId } = recipients(wallet, params.destinations, params.payment_id)
     const signed = await wallet.spend.transfer(
       {
-        account: params.account_index,
+        ...spendingOf(params),
+        ...recipients(wallet, params.destinations, params.payment_id),
         addresses: params.subaddr_indices,
-        priority: params.priority,
-        unlockTime: params.unlock_time,
         subtractFeeFrom: [],
-        payments,
-        paymentId,
       },
       { relay: !params.do_not_relay },
     )
-    const { get_tx_keys: keys, get_tx_hex: hex, get_tx_metadata: metadata } = params
-    return split(signed, { keys, hex, metadata })
+    return split(signed, wantedOf(params))
   },
 })

@@ -44,21 +44,23 @@ export const restore_deterministic_wallet = serviceMethod({
       const read = await readSeed(seed)
       if ('problem' in read)
         throw refused('Electrum-style word list failed verification', problems[read.problem])
-      const seedLanguage = languageFor(read, language)
-
       const { crypto } = service.ports
       const key = seed_offset === '' ? read.key : withoutOffset(crypto, read.key, seed_offset)
-      const words = writeSeed(key, await loadLanguage(seedLanguage))
-      const keys = seedKeys(crypto, key, seedLanguage)
-      const network = await service.networkForNewWallet()
-      const wanted = { name: filename, password, network, restoreHeight: restore_height }
-      const wallet = await service.create({ ...keys, ...wanted })
-      for (const secret of [read.key, key]) secret.fill(0)
-      return {
-        address: wallet.primaryAddress,
-        info: 'Wallet has been restored successfully.',
-        seed: words,
-        was_deprecated: isDeprecated(read),
+      try {
+        const seedLanguage = languageFor(read, language)
+        const words = writeSeed(key, await loadLanguage(seedLanguage))
+        const keys = seedKeys(crypto, key, seedLanguage)
+        const network = await service.networkForNewWallet()
+        const wanted = { name: filename, password, network, restoreHeight: restore_height }
+        const wallet = await service.create({ ...keys, ...wanted })
+        return {
+          address: wallet.primaryAddress,
+          info: 'Wallet has been restored successfully.',
+          seed: words,
+          was_deprecated: isDeprecated(read),
+        }
+      } finally {
+        for (const secret of [read.key, key]) secret.fill(0)
       }
     })
   },

@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { parseAddress } from '#protocol/address.ts'
+import type { AddressesAhead } from '../../../../worker/engine/addresses/ahead.ts'
+import type { Wallet } from '../../../../worker/engine/wallet.ts'
 import { testService, testWallet } from '../../../support/wallet.ts'
 
 const index = (account: number, address: number) => ({ account, address })
 
+let wallet: Wallet
+
 /** Lookahead 2 accounts, 5 addresses, as {@link testService} has it. */
-const addresses = async () => (await testWallet()).addresses
+async function addresses() {
+  wallet = await testWallet()
+  return wallet.addresses
+}
 
 describe('a new wallet', () => {
   test('has one account with one address, and watches further', async () => {
@@ -22,8 +29,8 @@ describe('a new wallet', () => {
   })
 
   test('writes its addresses so that they lead back to it', async () => {
-    const wallet = await testWallet()
-    const { addresses: made, primaryAddress } = wallet
+    const made = await addresses()
+    const { primaryAddress } = wallet
     expect(made.address(index(0, 0))).toBe(primaryAddress)
     for (const each of [index(0, 0), index(0, 3), index(1, 0)]) {
       const written = made.address(each)
@@ -91,10 +98,14 @@ describe('setLabel', () => {
   })
 })
 
-describe('use', () => {
+describe('ahead', () => {
+  const commit = (ahead: AddressesAhead) => wallet.store.commit((change) => ahead.stage(change))
+
   test('a payment to a watched address makes all up to it exist, and widens what is watched', async () => {
     const made = await addresses()
-    await made.use(index(1, 3))
+    const ahead = made.ahead()
+    await ahead.use(index(1, 3))
+    await commit(ahead)
     expect(made.accountCount).toBe(2)
     expect(made.addressCount(1)).toBe(4)
     expect(made.label(index(1, 0))).toBe('Untitled account')
@@ -103,16 +114,38 @@ describe('use', () => {
     expect(made.find(made.spendKey(index(2, 0)))).toEqual(index(2, 0))
   })
 
+  test('watches at once what the books know only when it is entered', async () => {
+    const made = await addresses()
+    const ahead = made.ahead()
+    const key = (account: number, address: number) => made.spendKey(index(account, address))
+    await ahead.use(index(0, 4))
+    expect(ahead.find(key(0, 8))).toEqual(index(0, 8))
+    await ahead.use(index(0, 8))
+    expect(ahead.find(key(0, 12))).toEqual(index(0, 12))
+    expect(ahead.find(key(0, 13))).toBeUndefined()
+    expect(made.find(key(0, 5))).toBeUndefined()
+    expect(made.addressCount(0)).toBe(1)
+
+    // What was made meanwhile keeps its label.
+    await made.createAddresses(0, 'shop', 1)
+    await commit(ahead)
+    expect(made.addressCount(0)).toBe(9)
+    expect(made.label(index(0, 1))).toBe('shop')
+    expect(made.find(key(0, 12))).toEqual(index(0, 12))
+  })
+
   test('of an address that exists changes nothing', async () => {
     const made = await addresses()
-    await made.use(index(0, 0))
+    const ahead = made.ahead()
+    await ahead.use(index(0, 0))
+    await commit(ahead)
     expect(made.find(made.spendKey(index(0, 5)))).toBeUndefined()
   })
 })
 
 test('a wallet opened again knows the same addresses', async () => {
   const service = await testService()
-  const wallet = await testWallet({ name: 'kept' }, service)
+  wallet = await testWallet({ name: 'kept' }, service)
   await wallet.addresses.createAddresses(0, 'shop', 2)
   await wallet.addresses.createAccount('savings')
   const written = wallet.addresses.address(index(1, 0))

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { estimatedHeight, heightAtTime } from '../../../../worker/engine/keys/restore-height.ts'
+import type { Network } from '#protocol/address.ts'
+import { systemClock } from '../../../../worker/adapters/platform.ts'
+import {
+  estimatedHeight,
+  heightAtTime,
+  newWalletHeight,
+} from '../../../../worker/engine/keys/restore-height.ts'
 import type { Daemon } from '../../../../worker/engine/ports.ts'
 import { count, seed } from '../../../support/counts.ts'
 import { unreachable } from '../../../support/wallet.ts'
@@ -50,6 +56,33 @@ describe('estimatedHeight', () => {
       }),
       { numRuns: count(200, 10_000), seed: seed() },
     )
+  })
+})
+
+describe('newWalletHeight', () => {
+  // 20 million seconds after the fork to blocks of 120 s.
+  const clock = { ...systemClock, now: () => 1_478_748_658n }
+  const paced = 1_009_827n + 166_666n
+  const heightFrom = (told: bigint, network: Network = 'mainnet') =>
+    newWalletHeight(network, clock, daemonWith(told, () => 0n).daemon)
+
+  test('is what the daemon says', async () => {
+    expect(await heightFrom(1_100_000n)).toBe(1_100_000n)
+    expect(await heightFrom(paced)).toBe(paced)
+  })
+
+  test('is a month behind the clock when the daemon tells of blocks that cannot be yet', async () => {
+    expect(await heightFrom(paced + 1n)).toBe(paced - 21_600n)
+    expect(await heightFrom(2n ** 63n)).toBe(paced - 21_600n)
+  })
+
+  test('is the daemon’s word on networks without a pace', async () => {
+    expect(await heightFrom(9_000_000n, 'stagenet')).toBe(9_000_000n)
+  })
+
+  test('is a month behind the clock when nobody answers', async () => {
+    expect(await newWalletHeight('mainnet', clock, undefined)).toBe(paced - 21_600n)
+    expect(await newWalletHeight('mainnet', clock, unreachable())).toBe(paced - 21_600n)
   })
 })
 

@@ -96,6 +96,24 @@ describe('makeRing', () => {
     expect(indices.length).toBe(16)
   })
 
+  test('holds no one-time key twice, neither ours nor that of another', () => {
+    const answer = told()
+    answer.set(10, { ...answer.get(10)!, key: points[7]! })
+    answer.set(12, { ...answer.get(12)!, key: points[11]! })
+    const { members, realIndex } = ring(answer)
+    const indices = members.map(({ globalIndex }) => globalIndex)
+    expect(indices.slice(0, 4)).toEqual([7, 11, 13, 14])
+    expect(indices.length).toBe(16)
+    expect(members[realIndex]).toEqual(real())
+  })
+
+  test('error: the daemon tells one key for all others', () => {
+    const answer = told()
+    for (const [index, output] of answer)
+      if (index !== 7) answer.set(index, { ...output, key: points[30]! })
+    expect(() => ring(answer)).toThrow(expect.objectContaining({ code: -19 }))
+  })
+
   test.each([
     ['key', { key: 9 }],
     ['commitment', { commitment: 9 }],

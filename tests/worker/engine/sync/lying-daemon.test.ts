@@ -200,6 +200,11 @@ const lies: [string, Lie, string][] = [
     'Unexpected hard fork version v17 at height 5',
   ],
   [
+    'has no block at all',
+    { info: (info) => ({ ...info, height: 0n }) },
+    'its chain has no first block',
+  ],
+  [
     'is on another network',
     { info: (info) => ({ ...info, nettype: 'stagenet' }) },
     'the daemon is on stagenet, the wallet on fakechain',
@@ -263,6 +268,31 @@ describe('error: a daemon that', () => {
       expect((outcome as Error).message).toContain(message)
       expect(after).toEqual(before)
     }
+  })
+
+  test('lies late in an answer leaves no address that an earlier block of it paid', async () => {
+    let isLying = true
+    const { wallet, script } = await scriptedWallet(crypto, {
+      wrap: (daemon) => {
+        const blocks = (answer: Answer) => {
+          if (isLying) answer.output_indices.at(-1)!.indices.pop()
+          return answer
+        }
+        return lying({ blocks })(daemon)
+      },
+    })
+    const paid = [4, 8].map((address) =>
+      script.pay({ payments: [{ to: { account: 0, address }, amount: 1n }] }),
+    )
+    for (const tx of paid) script.mine([tx])
+    await expect(wallet.sync.refresh()).rejects.toThrow('output indices')
+    expect(wallet.addresses.addressCount(0)).toBe(1)
+    expect(wallet.store.outputs.size).toBe(0)
+
+    isLying = false
+    await wallet.sync.refresh()
+    expect(wallet.addresses.addressCount(0)).toBe(9)
+    expect(wallet.store.outputs.size).toBe(2)
   })
 
   test('gives a pool transaction that was not asked for', async () => {

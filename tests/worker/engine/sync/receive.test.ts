@@ -1,5 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
+import { ringsOf } from '../../../../worker/engine/sync/prepare.ts'
 import { listTransfers } from '../../../../worker/engine/transfers/transfers.ts'
 import { testCrypto } from '../../../support/crypto.ts'
 import { scriptedWallet } from '../../../support/scripted-wallet.ts'
@@ -214,12 +215,12 @@ describe('a transaction of ours', () => {
         ...{ account: 0, subaddresses: [index(0, 0)], amountIn: 100n, amountOut: 30n },
         destinations: [{ address: wallet.addresses.address(index(0, 1)), amount: 30n }],
         ...{ change: 60n, fee: 10n, paymentId: '', unlockTime: 0n, keyImages: [keyImage] },
-        ...{ rings: [], timestamp: 5n },
+        ...{ rings: ringsOf(sending.tx), timestamp: 5n },
       })
       const [[key, output]] = [...wallet.store.outputs.rows] as [[string, never]]
       change.put(wallet.store.outputs, key, { ...(output as object), spent: { txid } } as never)
     })
-    return { ...made, sending }
+    return { ...made, paid, sending }
   }
 
   test('is pending once it is seen in the pool, mined once it is in a block', async () => {
@@ -249,6 +250,28 @@ describe('a transaction of ours', () => {
     expect([...wallet.store.outputs.values()].map(({ spent }) => spent)).toEqual([
       { txid: sending.txid },
     ])
+  })
+
+  test('keeps the output that it spends when that comes back in another block', async () => {
+    const { wallet, script, paid, sending } = await pending()
+    script.pop(2)
+    script.mine()
+    await wallet.sync.refresh()
+    expect(wallet.store.outputs.size).toBe(0)
+    // At the index which its ring shows, or at another, where it can be mined no more.
+    script.pop(1)
+    script.mine([paid]).mine()
+    await wallet.sync.refresh()
+    expect([...wallet.store.outputs.values()].map(({ spent }) => spent)).toEqual([
+      { txid: sending.txid },
+    ])
+    script.pop(2)
+    script
+      .mine([script.pay({ payments: Array.from({ length: 16 }, () => ({ amount: 1n })) }), paid])
+      .mine()
+      .mine()
+    await wallet.sync.refresh()
+    expect([...wallet.store.outputs.values()].map(({ spent }) => spent)).toEqual([undefined])
   })
 
   test('stays pending when it leaves the pool: that proves nothing', async () => {

@@ -37,7 +37,7 @@ describe('make_uri', () => {
     expect(await call('make_uri', { address: 'x' })).toEqual({
       error: {
         code: -11,
-        message: 'Cannot make URI from supplied parameters: wrong address: x',
+        message: 'Cannot make URI from supplied parameters: wrong address',
       },
     })
     expect(await call('make_uri', { address, payment_id: '0123456789abcdef' })).toMatchObject({
@@ -64,10 +64,10 @@ describe('parse_uri', () => {
   })
 
   test.each([
-    ['', 'URI has wrong scheme (expected "monero:"): '],
-    [`bitcoin:${address}`, `URI has wrong scheme (expected "monero:"): bitcoin:${address}`],
-    ['monero:x', 'URI has wrong address: x'],
-    [`monero:${address}?tx_amount=-1`, 'URI has invalid amount: -1'],
+    ['', 'URI has wrong scheme (expected "monero:")'],
+    [`bitcoin:${address}`, 'URI has wrong scheme (expected "monero:")'],
+    ['monero:x', 'URI has wrong address'],
+    [`monero:${address}?tx_amount=-1`, 'URI has invalid amount'],
     [`monero:${address}?tx_amount=1&tx_amount=2`, 'URI has more than one instance of tx_amount'],
     [`monero:${address}?tx_amount`, 'URI has wrong parameter: tx_amount'],
   ])('error: %s', async (uri, message) => {

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { honest, startMangler, type Mangler, type Manner } from '../support/mangler.ts'
+import { minerAddress, startMonerod, type Monerod } from '../support/monerod.ts'
+import { startNightjar, type Nightjar } from '../support/nightjar.ts'
+import { axeFaults } from './axe.ts'
+import { openChromium, type ChromiumScreen } from './chromium.ts'
+import { createWallet, mineCoins, reviewPayment } from './journey.ts'
+
+let monerod: Monerod
+let mangler: Mangler
+let nightjar: Nightjar
+let screen: ChromiumScreen
+
+beforeAll(async () => {
+  monerod = await startMonerod()
+  mangler = await startMangler(monerod.url)
+  nightjar = await startNightjar({ upstream: `http://${mangler.address}` })
+  screen = await openChromium()
+  await screen.open(nightjar.url)
+  await createWallet(screen, async () => {})
+  await mineCoins(screen)
+})
+
+afterAll(async () => {
+  await screen.close()
+  await nightjar.program.stop()
+  await mangler.stop()
+  await monerod.stop()
+})
+
+/** The node takes what it is sent, and nobody hears of it. */
+const unheard: Manner = async (path, forward) => {
+  if (path === '/get_transactions') return 'close'
+  const bytes = await forward()
+  return path === '/send_raw_transaction' ? 'close' : { bytes }
+}
+
+const pool = async () => (await monerod.get('/get_transaction_pool')).transactions?.length ?? 0
+
+describe('a payment whose answer is lost', () => {
+  test('is not offered again', async () => {
+    await reviewPayment(screen, { to: minerAddress, amount: '1.25' })
+    mangler.manner = unheard
+    await screen.press('Send now')
+    await screen.see('Not known yet', 60_000)
+    await screen.see('do not pay a second time')
+    await screen.shoot('chromium-fate')
+    expect(await axeFaults(screen, 'fate')).toEqual([])
+    expect(await screen.read('main button')).toEqual([])
+    expect(await pool()).toBe(1)
+  })
+
+  test('is in the history, and made once when the node can be heard again', async () => {
+    await screen.run(`location.hash = '#/history'`)
+    await screen.tick('Sent')
+    await screen.see('waiting to be mined')
+    mangler.manner = honest
+    await monerod.mine(1)
+    await screen.see('Block 122', 60_000)
+    expect(await pool()).toBe(0)
+    const sent = async () => (await screen.read('main li')).join('; ')
+    await expect.poll(sent, { timeout: 30_000 }).toMatch(/^Sent\s+\u22121\.25\d+\sXMR/)
+    expect(await sent()).not.toMatch(/waiting|;/)
+  })
+})

@@ -1,0 +1,72 @@
+import { appendFileSync, cpSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { minerAddress } from '../support/monerod.ts'
+import { startNightjar, type Nightjar } from '../support/nightjar.ts'
+import { temporaryFolder } from '../support/ports.ts'
+import { axeFaults } from './axe.ts'
+import { openChromium, type ChromiumScreen } from './chromium.ts'
+import { createWallet, mineCoins, reviewPayment, unlock } from './journey.ts'
+
+/** What is served from here is replaced while the page stays open. */
+const folder = temporaryFolder('dist')
+let nightjar: Nightjar
+let screen: ChromiumScreen
+
+beforeAll(async () => {
+  cpSync('dist', folder, { recursive: true })
+  writeFileSync(`${folder}/package.json`, '{ "type": "module" }')
+  nightjar = await startNightjar({ folder })
+  screen = await openChromium()
+  await screen.open(nightjar.url)
+  await createWallet(screen, async () => {})
+  await mineCoins(screen)
+  await screen.run('navigator.serviceWorker.ready.then(() => true)')
+  await screen.reload()
+  await unlock(screen)
+})
+
+afterAll(async () => {
+  await screen.close()
+  await nightjar.program.stop()
+})
+
+const waits = () =>
+  screen.run<boolean>('navigator.serviceWorker.ready.then(({ waiting }) => waiting !== null)')
+const notice = () => screen.read('aside p')
+const ready = 'A new version of Nightjar is ready.'
+
+describe('a new version of the page', () => {
+  test('is not spoken of while a payment is under review', async () => {
+    await reviewPayment(screen, { to: minerAddress, amount: '1.25' })
+    await nightjar.program.stop()
+    appendFileSync(`${folder}/page/sw.js`, '\n// A newer version.\n')
+    await nightjar.restart()
+    await screen.run(
+      'navigator.serviceWorker.ready.then((known) => known.update()).then(() => true)',
+    )
+    await expect.poll(waits, { timeout: 30_000 }).toBe(true)
+    expect(await notice()).toEqual([])
+  })
+
+  test('is told of afterwards, and can wait', async () => {
+    await screen.press('Change it')
+    await screen.see(ready)
+    await screen.shoot('chromium-update')
+    expect(await axeFaults(screen, 'update')).toEqual([])
+    await screen.press('Later')
+    await expect.poll(notice, { timeout: 30_000 }).toEqual([])
+    expect(await waits()).toBe(true)
+  })
+
+  test('is there once the person reloads into it', async () => {
+    await screen.reload()
+    await screen.see(ready)
+    const page = screen.context.pages().at(-1)!
+    const loaded = page.waitForEvent('load')
+    await screen.press('Reload')
+    await loaded
+    await screen.see('Unlock')
+    expect(await waits()).toBe(false)
+    expect(await notice()).toEqual([])
+  })
+})

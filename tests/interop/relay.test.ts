@@ -1,0 +1,114 @@
+/**
+ * Transactions that are made in one call and relayed in another, by either wallet; and payments that
+ * take more than one transaction.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { readPendingTx } from '../../worker/engine/spend/pending-tx-reader.ts'
+import type { Result } from '../support/monerod.ts'
+import { pays, setPaymentScene, xmr, type PaymentScene } from '../support/payment-scene.ts'
+
+let scene: PaymentScene
+let ours: PaymentScene['ours']
+let twin: PaymentScene['twin']
+let to: PaymentScene['to']
+
+beforeAll(async () => {
+  scene = await setPaymentScene({ coinbases: 30 })
+  ;({ ours, twin, to } = scene)
+  await scene.fund([[scene.own(0, 2), 10n * xmr]])
+}, 600_000)
+
+afterAll(() => scene?.stop())
+
+describe('transfer_split', () => {
+  test('pays 20 recipients in two transactions', async () => {
+    const amounts = Array.from(
+      { length: 20 },
+      (_, i) => [to.subs[i % 8]!, xmr + BigInt(i)] as const,
+    )
+    const sent = await ours.call('transfer_split', {
+      destinations: pays(amounts),
+      get_tx_keys: true,
+    })
+    expect(sent.tx_hash_list.length).toBe(2)
+    await scene.settle()
+    for (const [address] of amounts.slice(0, 8)) {
+      const expected = amounts.filter(([to]) => to === address).reduce((sum, [, n]) => sum + n, 0n)
+      let got = 0n
+      for (const txid of sent.tx_hash_list) {
+        const { tx_key } = await ours.call('get_tx_key', { txid })
+        got += await scene.proven(txid, tx_key, address)
+      }
+      expect(got).toBe(expected)
+    }
+  })
+})
+
+describe('relay_tx', () => {
+  const make = (wallet: { call: (method: string, params: object) => Promise<Result> }, more = {}) =>
+    wallet.call('transfer', {
+      destinations: pays([[to.integrated, xmr]]),
+      ...{ do_not_relay: true, get_tx_metadata: true, get_tx_key: true, ...more },
+    })
+
+  test('sends what was made before, and notes nothing until then', async () => {
+    const balance = await ours.call('get_balance')
+    const made = await make(ours)
+    expect(await ours.call('get_balance')).toEqual(balance)
+    expect(await ours.call('relay_tx', { hex: made.tx_metadata })).toEqual({
+      tx_hash: made.tx_hash,
+    })
+    expect(ours.wallet.store.sent.get(made.tx_hash)).toMatchObject({
+      state: 'pending',
+      paymentId: '1122334455667788',
+      destinations: [{ address: to.integrated, amount: xmr }],
+      fee: made.fee,
+    })
+    await scene.settle()
+    expect(await scene.proven(made.tx_hash, made.tx_key, to.integrated)).toBe(xmr)
+  })
+
+  test('metadata of ours is sent by monero-wallet-rpc', async () => {
+    const made = await make(ours)
+    expect(await twin.call('relay_tx', { hex: made.tx_metadata })).toEqual({
+      tx_hash: made.tx_hash,
+    })
+    expect((await twin.call('get_tx_key', { txid: made.tx_hash })).tx_key).toBe(made.tx_key)
+    const { pending } = await twin.call('get_transfers', { pending: true })
+    expect(pending).toMatchObject([{ txid: made.tx_hash, amount: xmr, fee: made.fee }])
+    await scene.settle()
+    expect(await scene.isMined(made.tx_hash)).toBe(true)
+    expect((await ours.call('get_balance')).balance).toBe((await twin.call('get_balance')).balance)
+  })
+
+  test('metadata of monero-wallet-rpc is sent by ours', async () => {
+    const made = await make(twin)
+    const read = readPendingTx(hexToBytes(made.tx_metadata))!
+    expect(read.txKeys.map((key) => bytesToHex(key)).join('')).toBe(made.tx_key)
+    expect(await ours.call('relay_tx', { hex: made.tx_metadata })).toEqual({
+      tx_hash: made.tx_hash,
+    })
+    expect(await ours.call('get_tx_key', { txid: made.tx_hash })).toEqual({ tx_key: made.tx_key })
+    expect(ours.wallet.store.sent.get(made.tx_hash)).toMatchObject({
+      state: 'pending',
+      fee: made.fee,
+      amountOut: xmr,
+      paymentId: '1122334455667788',
+    })
+    await scene.settle()
+    expect((await ours.call('get_balance')).balance).toBe((await twin.call('get_balance')).balance)
+  })
+
+  test('error: what it spends was spent meanwhile', async () => {
+    const made = await make(ours, { subaddr_indices: [2] })
+    const other = await make(ours, { subaddr_indices: [2] })
+    await ours.call('relay_tx', { hex: made.tx_metadata })
+    await expect(ours.call('relay_tx', { hex: other.tx_metadata })).rejects.toThrow(
+      'relay_tx: Failed to commit tx.',
+    )
+    expect(ours.wallet.store.sent.has(other.tx_hash)).toBe(false)
+    await scene.settle()
+    expect(await scene.isMined(made.tx_hash)).toBe(true)
+  })
+})
