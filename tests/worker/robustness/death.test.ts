@@ -182,7 +182,7 @@ const questions = asked.map((name, at): [number, string] => [at + 1, name])
 
 describe('a wallet whose process dies', () => {
   test('has much to die at', () => {
-    expect(writes.length).toBeGreaterThanOrEqual(15)
+    expect(writes.length).toBeGreaterThanOrEqual(12)
     expect(asked).toContain('send_raw_transaction')
   })
 
