@@ -32,8 +32,9 @@ beforeAll(async () => {
   await monerod.mine(4, wallet.primaryAddress)
   await monerod.mine(110)
   await wallet.sync.refresh()
-  // News that the wallet has not heard of.
+  // News that the wallet has not heard of, and something in the pool to ask for.
   await monerod.mine(2, wallet.primaryAddress)
+  expect(await pay()).toMatchObject({ result: {} })
 })
 afterAll(async () => {
   await service.close()
