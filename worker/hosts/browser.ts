@@ -4,7 +4,7 @@
  * @module
  */
 import { expose } from 'comlink'
-import { platformCrypto } from '../adapters/crypto.ts'
+import { scanningCrypto, type ModuleName } from '../adapters/crypto.ts'
 import { connectDaemon, proxiedUrl } from '../adapters/daemon.ts'
 import { indexedDbFiles } from '../adapters/indexeddb.ts'
 import { systemClock, systemRandom } from '../adapters/platform.ts'
@@ -18,10 +18,16 @@ import type { Host } from './host.ts'
 /** The proxy that the page came from. */
 const ownProxy = { address: '', trusted: false }
 
+/** Each written out, for the bundler to see. */
+const modules: Record<ModuleName, URL> = {
+  nightjar: new URL('../../wasm/build/nightjar.wasm', import.meta.url),
+  'scan-fma': new URL('../../wasm/build/scan-fma.wasm', import.meta.url),
+  'scan-simd': new URL('../../wasm/build/scan-simd.wasm', import.meta.url),
+}
+
 async function start(): Promise<Host> {
-  const url = new URL('../../wasm/build/nightjar.wasm', import.meta.url)
   const ports: Ports = {
-    crypto: await platformCrypto(() => download(url), systemRandom),
+    crypto: await scanningCrypto((name) => download(modules[name]), systemRandom),
     random: systemRandom,
     clock: systemClock,
     files: indexedDbFiles(),

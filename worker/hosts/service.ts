@@ -8,10 +8,12 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { helpText, readFlags, UsageError } from '#protocol/flags.ts'
+import type { ScanKernel } from '#wasm/types.ts'
 import { version } from '../../package.json'
-import { platformCrypto } from '../adapters/crypto.ts'
+import { scanningCrypto, type ModuleName } from '../adapters/crypto.ts'
 import { connectDaemon } from '../adapters/daemon.ts'
 import { systemClock, systemRandom } from '../adapters/platform.ts'
+import { allowRelaxedSimd } from '../adapters/relaxed-simd.ts'
 import { sqliteDriver } from '../adapters/sqlite-driver.ts'
 import { sqliteFiles } from '../adapters/sqlite.ts'
 import { defaultStretchCost, stretchPassword } from '../adapters/stretch.ts'
@@ -30,13 +32,22 @@ const help = helpText(
 )
 
 /** Beside this file once it is bundled. */
-const wasm = new URL('./nightjar.wasm', import.meta.url)
+const readModule = async (name: ModuleName) =>
+  new Uint8Array(await readFile(new URL(`./${name}.wasm`, import.meta.url)))
+
+const kernels: Record<ScanKernel, string> = {
+  fma: 'fused multiply-adds, two points at a time',
+  simd: 'SIMD, two points at a time',
+  scalar: 'WebAssembly without SIMD',
+  fallback: 'JavaScript',
+}
 
 async function main(args: readonly string[]): Promise<void> {
   const given = readFlags(flags, args)
   if (given.help) return console.log(help)
   if (given.version) return console.log(`nightjar-wallet-rpc ${version}`)
   const options = readOptions(given)
+  allowRelaxedSimd()
   const service = await makeService(options)
   const ended = Promise.race([service.stopped, toldToEnd()])
   if ('file' in options.wallets)
@@ -50,6 +61,7 @@ async function main(args: readonly string[]): Promise<void> {
   const port = await listen(server, access.ip, options.port)
   console.log(`Binding on ${access.ip} (IPv${access.ip.includes(':') ? 6 : 4}):${port}`)
   console.log('Starting wallet RPC server')
+  console.log(`Scanning with ${kernels[service.ports.crypto.scanKernel]}`)
 
   await ended
   await shutDown(server)
@@ -64,7 +76,7 @@ async function makeService(options: HostOptions): Promise<Service> {
   const folder = walletDir ? wallets.folder : dirname(wallets.file)
   if (walletDir) mkdirSync(folder, { recursive: true, mode: 0o700 })
   const ports: Ports = {
-    crypto: await platformCrypto(async () => new Uint8Array(await readFile(wasm)), systemRandom),
+    crypto: await scanningCrypto(readModule, systemRandom),
     random: systemRandom,
     clock: systemClock,
     files: sqliteFiles(folder, await sqliteDriver()),
