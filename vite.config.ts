@@ -13,10 +13,13 @@ const programs = {
   'nightjar-scanner': 'worker/hosts/scan-thread.ts',
 }
 
-/** Node programs read the crypto module from beside themselves. */
+/** Node programs read the crypto modules from beside themselves. */
 const wasmBeside: Plugin = {
   name: 'nightjar:wasm-beside',
-  writeBundle: ({ dir }) => copyFileSync('wasm/build/nightjar.wasm', `${dir}/nightjar.wasm`),
+  writeBundle({ dir }) {
+    for (const name of ['nightjar', 'scan-fma', 'scan-simd'])
+      copyFileSync(`wasm/build/${name}.wasm`, `${dir}/${name}.wasm`)
+  },
 }
 
 /** Where page and proxy answer while the page is worked on. */

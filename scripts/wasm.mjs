@@ -1,8 +1,8 @@
 /**
- * Compiles `wasm/assembly` to `wasm/build/nightjar.wasm`, unless that is newer than all it is made from.
+ * Compiles the modules of `wasm/` to `wasm/build/`, unless they are newer than all they are made from.
  *
- * `--check` compiles afresh and compares with the pinned hash, so that what is reviewed is what runs;
- * `--pin` writes that hash, for a commit that changes the module.
+ * `--check` compiles afresh and compares with the pinned hashes, so that what is reviewed is what runs;
+ * `--pin` writes these hashes, for a commit that changes a module.
  */
 import asc from 'assemblyscript/asc'
 import { createHash } from 'node:crypto'
@@ -22,10 +22,17 @@ import { fileURLToPath } from 'node:url'
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))))
 
-const source = 'wasm/assembly'
-const target = 'wasm/build/nightjar.wasm'
+/** What each module begins with. The scanning modules are one source, built with relaxed SIMD and without. */
+const modules = {
+  'nightjar.wasm': { entry: 'wasm/assembly/index.ts', features: [] },
+  'scan-fma.wasm': { entry: 'wasm/scan/index.ts', features: ['simd', 'relaxed-simd'] },
+  'scan-simd.wasm': { entry: 'wasm/scan/index.ts', features: ['simd'] },
+}
+const sources = ['wasm/assembly', 'wasm/scan']
+const target = 'wasm/build'
 const pinned = 'wasm/build.sha256'
-const flags = ['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--noColors']
+// AS112 warns of vectors between functions of one module, which no embedding sees.
+const flags = ['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--disableWarning', '112']
 
 const mode = process.argv[2] ?? '--build'
 if (mode === '--build') await build()
@@ -37,47 +44,73 @@ else {
 }
 
 async function build() {
-  if (isFresh()) return
-  console.error(`Compiling ${target}…`)
-  const bytes = await compile()
-  mkdirSync(dirname(target), { recursive: true })
-  // Renamed into place: whoever reads meanwhile sees the old module or the new one, never half of it.
-  const half = `${target}.${process.pid}`
-  writeFileSync(half, bytes)
-  renameSync(half, target)
+  mkdirSync(target, { recursive: true })
+  const newest = Math.max(...inputs().map(changedAt))
+  for (const name of Object.keys(modules)) {
+    const file = join(target, name)
+    if (changedAt(file) > newest) continue
+    console.error(`Compiling ${file}…`)
+    const bytes = await compile(name)
+    // Renamed into place: whoever reads meanwhile sees the old module or the new one, never half of it.
+    const half = `${file}.${process.pid}`
+    writeFileSync(half, bytes)
+    renameSync(half, file)
+  }
 }
 
 async function check() {
-  const expected = readFileSync(pinned, 'utf8').split(' ')[0]
-  const found = sha256(await compile())
-  if (found === expected) return console.log(`nightjar.wasm is the pinned one: ${found}`)
-  console.error(`nightjar.wasm differs: compiled ${found}, pinned ${expected} in ${pinned}`)
-  process.exitCode = 1
+  const expected = readFileSync(pinned, 'utf8')
+  for (const name of Object.keys(modules)) {
+    const line = lineOf(name, await compile(name))
+    if (expected.includes(line)) console.log(`${name} is the pinned one`)
+    else {
+      console.error(`${name} differs from ${pinned}: compiled ${line}`)
+      process.exitCode = 1
+    }
+  }
 }
 
 async function pin() {
-  const bytes = await compile()
-  writeFileSync(pinned, `${sha256(bytes)}  nightjar.wasm\n`)
-  console.log(`${sha256(bytes)}, ${bytes.length} bytes`)
+  let lines = ''
+  for (const name of Object.keys(modules)) {
+    const bytes = await compile(name)
+    lines += lineOf(name, bytes)
+    console.log(`${name}: ${bytes.length} bytes`)
+  }
+  writeFileSync(pinned, lines)
 }
 
-function isFresh() {
-  const built = statSync(target, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const sources = readdirSync(source).map((name) => join(source, name))
-  const inputs = [
-    source,
-    ...sources,
-    'scripts/wasm.mjs',
-    'node_modules/assemblyscript/package.json',
-  ]
-  return inputs.every((path) => statSync(path).mtimeMs < built)
+/** As `sha256sum` writes and checks it. */
+function lineOf(name, bytes) {
+  return `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`
 }
 
-async function compile() {
+/** All that a module may be made from, folders included: they change when a file goes. */
+function inputs() {
+  const inside = sources.flatMap((folder) =>
+    readdirSync(folder, { recursive: true }).map((name) => join(folder, name)),
+  )
+  return [...sources, ...inside, 'scripts/wasm.mjs', 'node_modules/assemblyscript/package.json']
+}
+
+function changedAt(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+async function compile(name) {
+  const { entry, features } = modules[name]
   const folder = mkdtempSync(join(tmpdir(), 'nightjar-wasm-'))
-  const file = join(folder, 'nightjar.wasm')
+  const file = join(folder, name)
   try {
-    const { error, stderr } = await asc.main([`${source}/index.ts`, '-o', file, ...flags])
+    const enabled = features.flatMap((feature) => ['--enable', feature])
+    const { error, stderr } = await asc.main([
+      entry,
+      '-o',
+      file,
+      ...flags,
+      ...enabled,
+      '--noColors',
+    ])
     const messages = stderr.toString()
     if (messages) console.error(messages)
     if (error) throw error
@@ -85,8 +118,4 @@ async function compile() {
   } finally {
     rmSync(folder, { recursive: true })
   }
-}
-
-function sha256(bytes) {
-  return createHash('sha256').update(bytes).digest('hex')
 }

@@ -36,6 +36,7 @@ export function startCrypto(module: WebAssembly.Module, random: RandomBytes): Cr
   const machine = startMachine(module, random)
   return {
     kind: 'wasm',
+    scanKernel: 'scalar',
     ...group(machine),
     ...keys(machine),
     ...signatures(machine),

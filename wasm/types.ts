@@ -72,10 +72,17 @@ export type Candidate = {
   spendKey: Uint8Array
 }
 
+/**
+ * What scans: lanes of fused multiply-adds, lanes without, the crypto module alone, or no WebAssembly at all.
+ */
+export type ScanKernel = 'fma' | 'simd' | 'scalar' | 'fallback'
+
 /** Everything cryptographic that the wallet and the node need at protocol version 16. */
 export type Crypto = {
   /** `wasm` or `fallback`, for the settings page and the start-up line. */
   readonly kind: 'wasm' | 'fallback'
+  /** What {@link scan} runs on; all of them answer alike. */
+  readonly scanKernel: ScanKernel
 
   /** Keccak-256 with the original padding, as monero's `cn_fast_hash`. */
   keccak256(data: Uint8Array): Uint8Array

@@ -1,29 +1,47 @@
 /**
- * The module that is tested and shipped is the one that the reviewed sources compile to.
+ * The modules that are tested and shipped are those that the reviewed sources compile to.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
-import { moduleBytes } from './module.ts'
+import { describe, expect, test } from 'vitest'
+import { allowRelaxedSimd } from '../../worker/adapters/relaxed-simd.ts'
 
 const run = promisify(execFile)
-const pinned = readFileSync(new URL('../../wasm/build.sha256', import.meta.url), 'utf8')
+const at = (path: string) => new URL(`../../wasm/${path}`, import.meta.url)
+const pinned = readFileSync(at('build.sha256'), 'utf8')
 
-test('the sources compile to the pinned module', async () => {
+const modules = ['nightjar.wasm', 'scan-fma.wasm', 'scan-simd.wasm']
+const built = (name: string) => new Uint8Array(readFileSync(at(`build/${name}`)))
+
+test('the sources compile to the pinned modules', async () => {
   const { stdout } = await run(process.execPath, ['scripts/wasm.mjs', '--check'])
-  expect(stdout).toContain('is the pinned one')
+  expect(stdout).toBe(modules.map((name) => `${name} is the pinned one\n`).join(''))
 }, 120_000)
 
-test('the built module is the pinned one', () => {
-  const hash = createHash('sha256').update(moduleBytes).digest('hex')
-  expect(pinned).toBe(`${hash}  nightjar.wasm\n`)
+test('the built modules are the pinned ones', () => {
+  const lines = modules.map((name) => {
+    const hash = createHash('sha256').update(built(name)).digest('hex')
+    return `${hash}  ${name}\n`
+  })
+  expect(pinned).toBe(lines.join(''))
 })
 
-test('it imports randomness and nothing else', () => {
-  const module = new WebAssembly.Module(moduleBytes)
+test('the crypto module imports randomness and nothing else', () => {
+  const module = new WebAssembly.Module(built('nightjar.wasm'))
   expect(WebAssembly.Module.imports(module)).toEqual([
     { module: 'random', name: 'fill', kind: 'function' },
   ])
+})
+
+describe.each(['scan-fma.wasm', 'scan-simd.wasm'])('%s', (name) => {
+  test('imports nothing', () => {
+    allowRelaxedSimd()
+    expect(WebAssembly.Module.imports(new WebAssembly.Module(built(name)))).toEqual([])
+  })
+
+  test('is at most 20 KB', () => {
+    expect(built(name).length).toBeLessThanOrEqual(20_000)
+  })
 })

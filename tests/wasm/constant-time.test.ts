@@ -1,11 +1,7 @@
 /**
  * That no branch and no address in the module depends on a secret: the same calls with other secrets run
  * through the same functions and loops, and touch the same memory, in the same order.
- *
- * Binaryen rewrites the module so that it reports each function entered, each turn of a loop, and each
- * address read or written. What is reported must be equal to the last event.
  */
-import binaryen from 'binaryen'
 import { describe, expect, test } from 'vitest'
 import type { Exports } from '#wasm/bindings/exports.ts'
 import { group } from '#wasm/bindings/group.ts'
@@ -18,56 +14,17 @@ import type { RandomBytes } from '#wasm/types.ts'
 import { count, seed } from '../support/counts.ts'
 import { seededRandom } from '../support/random.ts'
 import { moduleBytes } from './module.ts'
+import { observableModule, observe, recorder } from './trace.ts'
 import { edgeScalars, randomPoint, randomScalar } from './values.ts'
 
-const observable = new WebAssembly.Module(instrumented())
-
-function instrumented(): Uint8Array<ArrayBuffer> {
-  const module = binaryen.readBinary(moduleBytes)
-  module.runPasses(['log-execution', 'instrument-memory'])
-  return new Uint8Array(module.emitBinary())
-}
-
-/** A sink of events: how many there were, and a hash over all of them. */
-function recorder() {
-  let [events, hash] = [0, 0]
-  /** The first events themselves, to find where two traces part. */
-  const kept = new Uint32Array(20_000_000)
-  return {
-    add(event: number) {
-      kept[events++] = event
-      hash = (Math.imul(hash ^ event, 0x9e3779b1) + (hash >>> 15)) | 0
-    },
-    reset: () => void ([events, hash] = [0, 0]),
-    digest: () => ({ events, hash }),
-    events: () => kept.slice(0, events),
-  }
-}
+const observable = observableModule(moduleBytes)
 
 /** A machine that reports, and draws from `random`. */
 function observed(random: RandomBytes) {
   const trace = recorder()
-  const address = (_: number, _size: number, offset: number, pointer: number) => {
-    trace.add((pointer + offset) >>> 0)
-    return pointer
-  }
-  const value = <T>(_: number, seen: T) => seen
   const fill = (pointer: number, length: number) =>
     new Uint8Array(exports.memory.buffer, pointer, length).set(random(length))
-  const values = ['i32', 'i64', 'f32', 'f64'].flatMap((type) => [
-    [`load_val_${type}`, value],
-    [`store_val_${type}`, value],
-  ])
-  const env = {
-    ...Object.fromEntries(values),
-    load_ptr: address,
-    store_ptr: address,
-    memory_grow_pre: value,
-    memory_grow_post: value,
-  }
-  const log_execution = (place: number) => trace.add(0x80000000 | place)
-  const imports = { random: { fill, log_execution }, env }
-  const exports = new WebAssembly.Instance(observable, imports).exports as Exports
+  const exports = observe(observable, trace, { random: { fill } }) as Exports
   return { machine: machineOf(exports), trace }
 }
 

@@ -26,11 +26,16 @@ export type Frame = {
   take: (pointer: Pointer, length?: number) => Uint8Array<ArrayBuffer>
 }
 
+/** What a module must export for its memory to be used. */
+export type MemoryExports = Pick<Exports, 'memory' | 'alloc' | 'wipe'>
+
+/** Runs `body`; then all that it put in, and all that the module worked out, is wiped. */
+export type Call = <T>(body: (frame: Frame) => T) => T
+
 /** The module, and the only way to call it. */
 export type Machine = {
   exports: Exports
-  /** Runs `body`; then all that it put in, and all that the module worked out, is wiped. */
-  call: <T>(body: (frame: Frame) => T) => T
+  call: Call
   /** A call for the 32 bytes that `write` makes at `o`. */
   bytes: (write: (o: Pointer, frame: Frame) => void) => Uint8Array
   /** The same, and undefined where `write` answers 0: a point was none. */
@@ -52,14 +57,7 @@ export function startMachine(module: WebAssembly.Module, random: RandomBytes): M
 /** The ways to call an instance that is not initialized yet. */
 export function machineOf(exports: Exports): Machine {
   exports.initialize()
-  const frame = frameOf(exports)
-  const call = <T>(body: (frame: Frame) => T): T => {
-    try {
-      return body(frame)
-    } finally {
-      exports.wipe()
-    }
-  }
+  const call = callOf(exports)
   const maybeBytes: Machine['maybeBytes'] = (write) =>
     call((frame) => {
       const o = frame.space(32)
@@ -74,7 +72,18 @@ export function machineOf(exports: Exports): Machine {
   return { exports, call, bytes, maybeBytes }
 }
 
-function frameOf({ memory, alloc }: Exports): Frame {
+export function callOf(exports: MemoryExports): Call {
+  const frame = frameOf(exports)
+  return (body) => {
+    try {
+      return body(frame)
+    } finally {
+      exports.wipe()
+    }
+  }
+}
+
+function frameOf({ memory, alloc }: MemoryExports): Frame {
   // Growing replaces the memory's buffer, so that no view of it is kept.
   const write = (pointer: Pointer, bytes: Uint8Array) =>
     new Uint8Array(memory.buffer).set(bytes, pointer)

@@ -5,40 +5,62 @@
  */
 import { checkLength } from '../fallback/arguments.ts'
 import type { Candidate, Crypto, ScanBatch } from '../types.ts'
-import type { Machine } from './memory.ts'
+import type { Call, Frame, Machine, Pointer } from './memory.ts'
 
 export function scanner({ exports, call }: Machine): Pick<Crypto, 'scan'> {
-  return {
-    scan(viewSecret, batch) {
-      const count = checkBatch(batch)
-      return call(({ put, putAny, space, take }) => {
-        const total = batch.outputIndices.length
-        const rows = space(4 * total)
-        const derivations = space(32 * total)
-        const spendKeys = space(32 * total)
-        const found = exports.scan(
-          rows,
-          derivations,
-          spendKeys,
-          put('viewSecret', viewSecret),
-          putAny(batch.keys),
-          count,
-          putAny(bytesOf(batch.firstRow)),
-          putAny(batch.outputKeys),
-          putAny(bytesOf(batch.outputIndices)),
-          putAny(bytesOf(batch.viewTags)),
-        )
-        const at = new Uint32Array(take(rows, 4 * found).buffer)
-        return Array.from(at, (row, i): Candidate => {
-          const derivation = take(derivations + 32 * i)
-          return { row, derivation, spendKey: take(spendKeys + 32 * i) }
-        })
+  return { scan: scanOver(call, (columns) => exports.scan(...columns)) }
+}
+
+/** Arguments of a module's scan: where the results go, the secret, and the columns of the batch. */
+type Columns = [
+  rows: Pointer,
+  derivations: Pointer,
+  spendKeys: Pointer,
+  secret: Pointer,
+  keys: Pointer,
+  count: number,
+  firstRow: Pointer,
+  outputKeys: Pointer,
+  outputIndices: Pointer,
+  viewTags: Pointer,
+]
+
+/** A scan over a module's memory; `run` has it tried, and returns the number of candidates. */
+export function scanOver(
+  call: Call,
+  run: (columns: Columns, frame: Frame) => number,
+): Crypto['scan'] {
+  return (viewSecret, batch) => {
+    const count = checkBatch(batch)
+    return call((frame) => {
+      const { put, putAny, space, take } = frame
+      const total = batch.outputIndices.length
+      const rows = space(4 * total)
+      const derivations = space(32 * total)
+      const spendKeys = space(32 * total)
+      const columns: Columns = [
+        rows,
+        derivations,
+        spendKeys,
+        put('viewSecret', viewSecret),
+        putAny(batch.keys),
+        count,
+        putAny(bytesOf(batch.firstRow)),
+        putAny(batch.outputKeys),
+        putAny(bytesOf(batch.outputIndices)),
+        putAny(bytesOf(batch.viewTags)),
+      ]
+      const found = run(columns, frame)
+      const at = new Uint32Array(take(rows, 4 * found).buffer)
+      return Array.from(at, (row, i): Candidate => {
+        const derivation = take(derivations + 32 * i)
+        return { row, derivation, spendKey: take(spendKeys + 32 * i) }
       })
-    },
+    })
   }
 }
 
-const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array | Int16Array) =>
+export const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array | Int16Array) =>
   new Uint8Array(buffer, byteOffset, byteLength)
 
 /** The number of transaction keys. @throws RangeError when the columns do not fit each other. */

@@ -45,6 +45,7 @@ import { signTxProof, verifyTxProof } from './tx-proof.ts'
 export function createFallback(random: RandomBytes): Crypto {
   return {
     kind: 'fallback',
+    scanKernel: 'fallback',
     keccak256: (data) => keccak_256(data),
     keccak256Parts,
     ...scalars,

@@ -3,23 +3,32 @@
  *
  * @module
  */
+import { withScanKernel } from '#wasm/kernels/index.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
 
+/** The modules that `npm run wasm` builds, without `.wasm`. */
+export type ModuleName = 'nightjar' | 'scan-fma' | 'scan-simd'
+
+export type ReadModule = (name: ModuleName) => Promise<Uint8Array<ArrayBuffer>>
+
 /**
- * @param readModule - Reads the bytes of `nightjar.wasm`; called only where WebAssembly exists.
+ * @param readModule - Reads the bytes of a module; called only where WebAssembly exists.
  * @throws What `readModule` throws, and `WebAssembly.CompileError` for bytes that are no module.
  */
-export async function platformCrypto(
-  readModule: () => Promise<Uint8Array<ArrayBuffer>>,
-  random: RandomBytes,
-): Promise<Crypto> {
+export async function platformCrypto(readModule: ReadModule, random: RandomBytes): Promise<Crypto> {
   if (await mayCompile()) {
     const { loadCrypto } = await import('#wasm/index.ts')
-    return loadCrypto(await readModule(), random)
+    return loadCrypto(await readModule('nightjar'), random)
   }
   // Only here, so that a page which has WebAssembly never downloads it.
   const { createFallback } = await import('#wasm/fallback/index.ts')
   return createFallback(random)
+}
+
+/** The same, and scanning as fast as the machine can; for whoever scans. */
+export async function scanningCrypto(readModule: ReadModule, random: RandomBytes): Promise<Crypto> {
+  const crypto = await platformCrypto(readModule, random)
+  return withScanKernel(crypto, (kernel) => readModule(`scan-${kernel}`))
 }
 
 /** Magic number and version: the smallest module. */

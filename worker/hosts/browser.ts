@@ -4,7 +4,7 @@
  * @module
  */
 import { expose } from 'comlink'
-import { platformCrypto } from '../adapters/crypto.ts'
+import { scanningCrypto } from '../adapters/crypto.ts'
 import { connectDaemon, proxiedUrl } from '../adapters/daemon.ts'
 import { indexedDbFiles } from '../adapters/indexeddb.ts'
 import { systemClock, systemRandom } from '../adapters/platform.ts'
@@ -22,7 +22,7 @@ const ownProxy = { address: '', trusted: false }
 
 async function start(): Promise<Host> {
   const ports: Ports = {
-    crypto: await platformCrypto(readModule, systemRandom),
+    crypto: await scanningCrypto(readModule, systemRandom),
     random: systemRandom,
     clock: systemClock,
     files: indexedDbFiles(),

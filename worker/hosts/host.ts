@@ -4,6 +4,7 @@
  * @module
  */
 import type { Network } from '#protocol/address.ts'
+import type { ScanKernel } from '#wasm/types.ts'
 import type { Outcome, WireError } from '../rpc/dispatch.ts'
 
 /** What the screen needs to know before a wallet is open. */
@@ -16,6 +17,7 @@ export type HostState = {
   network: Network | undefined
   viewOnly: boolean
   crypto: 'wasm' | 'fallback'
+  scanKernel: ScanKernel
 }
 
 /** Something the screen shows has changed. Numbers are heights in blocks and seconds. */

@@ -46,6 +46,7 @@ async function stateOf(service: Service): Promise<HostState> {
     network: wallet?.network ?? (await service.daemonNetwork()),
     viewOnly: wallet?.viewOnly ?? false,
     crypto: service.ports.crypto.kind,
+    scanKernel: service.ports.crypto.scanKernel,
   }
 }
 

@@ -3,18 +3,15 @@
  *
  * @module
  */
-import { readFile } from 'node:fs/promises'
 import { parentPort } from 'node:worker_threads'
-import { platformCrypto } from '../adapters/crypto.ts'
+import { scanningCrypto } from '../adapters/crypto.ts'
 import { systemRandom } from '../adapters/platform.ts'
 import { serveJobs, type ScanOrder } from '../engine/sync/scan-jobs.ts'
-
-/** Beside this file once it is bundled. */
-const wasm = new URL('./nightjar.wasm', import.meta.url)
+import { modulesBeside } from './module-files.ts'
 
 if (!parentPort) throw new Error('nightjar-scanner is a thread of nightjar-wallet-rpc')
 const port = parentPort
-const crypto = await platformCrypto(async () => new Uint8Array(await readFile(wasm)), systemRandom)
+const crypto = await scanningCrypto(modulesBeside(import.meta.url), systemRandom)
 // Orders wait in the port until somebody listens.
 serveJobs(
   {

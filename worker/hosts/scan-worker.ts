@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { platformCrypto } from '../adapters/crypto.ts'
+import { scanningCrypto } from '../adapters/crypto.ts'
 import { systemRandom } from '../adapters/platform.ts'
 import { serveJobs, type ScanOrder } from '../engine/sync/scan-jobs.ts'
 import { readModule } from './browser-module.ts'
@@ -12,7 +12,7 @@ import { readModule } from './browser-module.ts'
 const early: ScanOrder[] = []
 self.onmessage = ({ data }: MessageEvent<ScanOrder>) => void early.push(data)
 
-const crypto = await platformCrypto(readModule, systemRandom)
+const crypto = await scanningCrypto(readModule, systemRandom)
 serveJobs(
   {
     post: (news, buffers) => self.postMessage(news, { transfer: buffers }),

@@ -5,15 +5,16 @@
  * @module
  */
 import { appendFileSync, mkdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { helpText, readFlags, UsageError } from '#protocol/flags.ts'
+import type { ScanKernel } from '#wasm/types.ts'
 import { version } from '../../package.json'
-import { platformCrypto } from '../adapters/crypto.ts'
+import { scanningCrypto } from '../adapters/crypto.ts'
 import { connectDaemon } from '../adapters/daemon.ts'
 import { systemClock, systemRandom } from '../adapters/platform.ts'
+import { allowRelaxedSimd } from '../adapters/relaxed-simd.ts'
 import { sqliteDriver } from '../adapters/sqlite-driver.ts'
 import { nodeThreads } from '../adapters/scan-threads.ts'
 import { sqliteFiles } from '../adapters/sqlite.ts'
@@ -23,6 +24,7 @@ import { Service } from '../engine/service.ts'
 import { defaultPeriod } from '../engine/sync/auto-refresh.ts'
 import { dispatch, placeOf } from '../rpc/dispatch.ts'
 import { DigestGate } from './digest-gate.ts'
+import { modulesBeside } from './module-files.ts'
 import { listen, rpcServer, shutDown } from './rpc-server.ts'
 import { flags, readOptions, type HostOptions } from './service-options.ts'
 
@@ -33,14 +35,21 @@ const help = helpText(
 )
 
 /** Beside this file once it is bundled. */
-const wasm = new URL('./nightjar.wasm', import.meta.url)
 const scanner = new URL('./nightjar-scanner.js', import.meta.url)
+
+const kernels: Record<ScanKernel, string> = {
+  fma: 'fused multiply-adds, two points at a time',
+  simd: 'SIMD, two points at a time',
+  scalar: 'WebAssembly without SIMD',
+  fallback: 'JavaScript',
+}
 
 async function main(args: readonly string[]): Promise<void> {
   const given = readFlags(flags, args)
   if (given.help) return console.log(help)
   if (given.version) return console.log(`nightjar-wallet-rpc ${version}`)
   const options = readOptions(given)
+  allowRelaxedSimd()
   const service = await makeService(options)
   const ended = Promise.race([service.stopped, toldToEnd()])
   if ('file' in options.wallets)
@@ -54,6 +63,7 @@ async function main(args: readonly string[]): Promise<void> {
   const port = await listen(server, access.ip, options.port)
   console.log(`Binding on ${access.ip} (IPv${access.ip.includes(':') ? 6 : 4}):${port}`)
   console.log('Starting wallet RPC server')
+  console.log(`Scanning with ${kernels[service.ports.crypto.scanKernel]}`)
 
   await ended
   await shutDown(server)
@@ -68,7 +78,7 @@ async function makeService(options: HostOptions): Promise<Service> {
   const folder = walletDir ? wallets.folder : dirname(wallets.file)
   if (walletDir) mkdirSync(folder, { recursive: true, mode: 0o700 })
   const ports: Ports = {
-    crypto: await platformCrypto(async () => new Uint8Array(await readFile(wasm)), systemRandom),
+    crypto: await scanningCrypto(modulesBeside(import.meta.url), systemRandom),
     random: systemRandom,
     clock: systemClock,
     files: sqliteFiles(folder, await sqliteDriver()),

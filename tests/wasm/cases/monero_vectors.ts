@@ -136,7 +136,8 @@ export function moneroVectorCases(make: Make, every = 1) {
   })
 }
 
-function readLines(): string[] {
+/** The cases, a line each: a command, its arguments, what it answers. */
+export function readLines(): string[] {
   const file = new URL('../../vectors/crypto/tests.txt.gz', import.meta.url)
   return gunzipSync(readFileSync(file)).toString('latin1').trim().split('\n')
 }

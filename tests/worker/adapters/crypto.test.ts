@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
-import { mayCompile, platformCrypto } from '../../../worker/adapters/crypto.ts'
+import {
+  mayCompile,
+  platformCrypto,
+  scanningCrypto,
+  type ReadModule,
+} from '../../../worker/adapters/crypto.ts'
 import { systemRandom } from '../../../worker/adapters/platform.ts'
 import { inScript, stretchPassword } from '../../../worker/adapters/stretch.ts'
 
 const real = globalThis.WebAssembly
-const readModule = async () => new Uint8Array(readFileSync('wasm/build/nightjar.wasm'))
+const readModule: ReadModule = async (name) =>
+  new Uint8Array(readFileSync(`wasm/build/${name}.wasm`))
 
 /** As a browser has it: with `value` in place of WebAssembly. */
 const pretend = (value: unknown) =>
@@ -36,6 +42,26 @@ describe('platform crypto', () => {
   test('error: bytes that are no module', async () => {
     const rubbish = async () => Uint8Array.of(1, 2, 3)
     await expect(platformCrypto(rubbish, systemRandom)).rejects.toThrow(real.CompileError)
+  })
+})
+
+describe('scanning crypto', () => {
+  test('is the module, with a kernel beside it', async () => {
+    const read: string[] = []
+    const reader: ReadModule = (name) => {
+      read.push(name)
+      return readModule(name)
+    }
+    const crypto = await scanningCrypto(reader, systemRandom)
+    expect(crypto.kind).toBe('wasm')
+    expect(read[0]).toBe('nightjar')
+    expect(read.at(-1)).toBe(`scan-${crypto.scanKernel}`)
+  })
+
+  test('is the fallback where a policy forbids it, and nothing is read', async () => {
+    pretend(forbidden)
+    const never = () => Promise.reject(new Error('read'))
+    expect((await scanningCrypto(never, systemRandom)).scanKernel).toBe('fallback')
   })
 })
 

@@ -15,6 +15,7 @@ describe('page host', () => {
     expect(await host.state()).toMatchObject({
       ...{ wallets: ['mine'], open: 'mine', network: 'mainnet', viewOnly: false },
       crypto: service.ports.crypto.kind,
+      scanKernel: service.ports.crypto.scanKernel,
     })
     await host.call('close_wallet', {})
     expect(await host.state()).toMatchObject({ wallets: ['mine'], open: undefined })

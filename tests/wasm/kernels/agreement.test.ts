@@ -1,0 +1,113 @@
+/**
+ * The kernels against the crypto module and against noble's curves: the same bytes for every input, valid or not.
+ */
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
+import { describe, expect, test } from 'vitest'
+import { createFallback } from '#wasm/fallback/index.ts'
+import type { RandomBytes, ScanBatch } from '#wasm/types.ts'
+import { count, seed } from '../../support/counts.ts'
+import { seededBytes } from '../../support/seeded.ts'
+import { readLines } from '../cases/monero_vectors.ts'
+import { realTransactionCases } from '../cases/real_transactions.ts'
+import { scanCases } from '../cases/scan.ts'
+import { makeWasm } from '../module.ts'
+import { anyScalar, edgeEncodings, edgeScalars, randomTwistedPoint, smallOrder } from '../values.ts'
+import { kernels, makeScan, makeWith } from './modules.ts'
+
+const draw = seededBytes(seed())
+const main = makeWasm(draw)
+const fallback = createFallback(draw)
+
+/** Ordinary points, with torsion and without; few, since making them takes noble long. */
+const points = Array.from({ length: 200 }, () => randomTwistedPoint(draw))
+
+/** Half of random bytes are points; a quarter here are awkward ones, or none. */
+function anyKey(random: RandomBytes): Uint8Array {
+  const [kind, which] = random(2) as unknown as [number, number]
+  if (kind < 32) return edgeEncodings[which % edgeEncodings.length]!
+  if (kind < 64) return smallOrder[which % 8]!
+  return kind < 96 ? points[which % points.length]! : random(32)
+}
+
+/** One row a key without a view tag, so that all keys that are points are looked at to the end. */
+function batchOf(keys: Uint8Array[], outputKeys: Uint8Array[]): ScanBatch {
+  const rows = keys.length
+  return {
+    keys: concatBytes(...keys),
+    firstRow: Uint32Array.from({ length: rows + 1 }, (_, i) => i),
+    outputKeys: concatBytes(...outputKeys),
+    outputIndices: Uint32Array.from({ length: rows }, (_, i) => (i * 0x9e3779b1) >>> (i % 32)),
+    viewTags: new Int16Array(rows).fill(-1),
+  }
+}
+
+const randomBatch = (rows: number) =>
+  batchOf(
+    Array.from({ length: rows }, () => anyKey(draw)),
+    Array.from({ length: rows }, () => anyKey(draw)),
+  )
+
+describe.each(kernels)('the %s kernel', (kernel) => {
+  scanCases(makeWith(kernel))
+  realTransactionCases(makeWith(kernel))
+
+  const scan = makeScan(kernel)
+  const batches = count(12, 500)
+
+  test(`answers as the crypto module, ${batches * 240} keys`, () => {
+    let found = 0
+    for (let i = 0; i < batches; i++) {
+      const batch = randomBatch(240 - (i % 5))
+      const secret = anyScalar(draw)
+      const candidates = scan(secret, batch)
+      expect(candidates).toEqual(main.scan(secret, batch))
+      found += candidates.length
+    }
+    // About half of the keys are points, and half of these outputs.
+    expect(found / (batches * 240)).toBeGreaterThan(0.2)
+  })
+
+  test("answers as noble's curves", () => {
+    for (let i = 0; i < count(4, 100); i++) {
+      const [secret, batch] = [anyScalar(draw), randomBatch(25)]
+      expect(scan(secret, batch)).toEqual(fallback.scan(secret, batch))
+    }
+  })
+
+  test('multiplies every awkward key by every awkward secret', () => {
+    const keys = [...smallOrder, ...edgeEncodings, ...points.slice(0, 5)]
+    const batch = batchOf(keys, keys.toReversed())
+    for (const secret of edgeScalars) expect(scan(secret, batch)).toEqual(main.scan(secret, batch))
+  })
+
+  test("derives as monero's own vectors say", () => {
+    const vectors = readLines().filter((line) => line.startsWith('generate_key_derivation '))
+    expect(vectors).toHaveLength(272)
+    for (const line of vectors) {
+      const [, key, secret, ok, derivation] = line.split(' ')
+      const found = scan(hexToBytes(secret!), batchOf([hexToBytes(key!)], [points[0]!]))
+      const expected = ok === 'true' ? [derivation] : []
+      expect(found.map((each) => bytesToHex(each.derivation))).toEqual(expected)
+    }
+  })
+
+  // Four points are worked on together, and 128 share an inversion.
+  test.each([1, 2, 3, 4, 5, 127, 128, 129, 131, 257])('%d keys', (rows) => {
+    const batch = batchOf(
+      Array.from({ length: rows }, (_, i) => points[i % 200]!),
+      Array.from({ length: rows }, (_, i) => points[(7 * i) % 200]!),
+    )
+    const secret = anyScalar(draw)
+    const candidates = scan(secret, batch)
+    expect(candidates).toHaveLength(rows)
+    expect(candidates).toEqual(main.scan(secret, batch))
+  })
+
+  test('keeps the order where outputs that are no points stand between others', () => {
+    const keys = Array.from({ length: 300 }, (_, i) => points[i % 200]!)
+    const outputKeys = keys.map((key, i) => (i % 3 === 1 ? edgeEncodings.at(-1)! : key))
+    const candidates = scan(draw(32), batchOf(keys, outputKeys))
+    const expected = keys.map((_, i) => i).filter((i) => i % 3 !== 1)
+    expect(candidates.map(({ row }) => row)).toEqual(expected)
+  })
+})

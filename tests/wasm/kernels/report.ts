@@ -1,0 +1,35 @@
+/**
+ * A program that chooses a kernel as a host does, and says what it chose and whether it is right.
+ *
+ * @module
+ */
+import { readFileSync } from 'node:fs'
+import { startCrypto } from '#wasm/index.ts'
+import { withScanKernel } from '#wasm/kernels/index.ts'
+import { engineKnows } from '#wasm/kernels/probe.ts'
+import { allowRelaxedSimd } from '../../../worker/adapters/relaxed-simd.ts'
+import { seededBytes } from '../../support/seeded.ts'
+
+const read = (name: string) => new Uint8Array(readFileSync(`wasm/build/${name}.wasm`))
+
+allowRelaxedSimd()
+const random = seededBytes(1)
+const main = startCrypto(new WebAssembly.Module(read('nightjar')), random)
+const crypto = await withScanKernel(main, async (kernel) => read(`scan-${kernel}`))
+
+const secret = main.randomScalar()
+const keys = random(32 * 100)
+const batch = {
+  keys,
+  firstRow: Uint32Array.from({ length: 101 }, (_, i) => i),
+  outputKeys: keys,
+  outputIndices: Uint32Array.from({ length: 100 }, (_, i) => i),
+  viewTags: new Int16Array(100).fill(-1),
+}
+const found = crypto.scan(secret, batch)
+const right =
+  found.length > 20 && JSON.stringify(found) === JSON.stringify(main.scan(secret, batch))
+
+process.stdout.write(
+  JSON.stringify({ knows: engineKnows('fma'), kernel: crypto.scanKernel, right }),
+)

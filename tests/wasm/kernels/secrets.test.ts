@@ -1,0 +1,85 @@
+/**
+ * What the kernels give away of the view key: nothing in what they do, and nothing in what they leave.
+ */
+import { concatBytes } from '@noble/hashes/utils.js'
+import { describe, expect, test } from 'vitest'
+import { callOf } from '#wasm/bindings/memory.ts'
+import { kernelScan, type KernelExports } from '#wasm/kernels/index.ts'
+import type { ScanBatch } from '#wasm/types.ts'
+import { count, seed } from '../../support/counts.ts'
+import { seededRandom } from '../../support/random.ts'
+import { observableModule, observe, recorder } from '../trace.ts'
+import { edgeScalars, randomPoint, randomScalar } from '../values.ts'
+import { kernelBytes, kernelModules, kernels } from './modules.ts'
+
+const random = seededRandom(`${seed()} kernels`)
+const hidden = seededRandom(`${seed()} secrets`)
+
+/** Five keys with an output each that any derivation makes a candidate, so that nothing public differs. */
+const batch: ScanBatch = {
+  keys: concatBytes(...Array.from({ length: 5 }, () => randomPoint(random))),
+  firstRow: Uint32Array.of(0, 1, 2, 3, 4, 5),
+  outputKeys: concatBytes(...Array.from({ length: 5 }, () => randomPoint(random))),
+  outputIndices: Uint32Array.of(0, 1, 2, 3, 4),
+  viewTags: new Int16Array(5).fill(-1),
+}
+
+describe.each(kernels)('the %s kernel', (kernel) => {
+  const trace = recorder()
+  const observed = observe(observableModule(kernelBytes(kernel)), trace) as KernelExports
+  observed.initialize()
+  const scan = kernelScan(observed)
+
+  test('does the same with every view key', () => {
+    const secrets = [
+      ...edgeScalars,
+      ...Array.from({ length: count(4, 100) }, () => randomScalar(hidden)),
+    ]
+    const digests = secrets.map((secret) => {
+      trace.reset()
+      expect(scan(secret, batch)).toHaveLength(5)
+      return trace.digest()
+    })
+    expect(digests[0]!.events).toBeGreaterThan(100_000)
+    expect(digests).toEqual(digests.map(() => digests[0]))
+  })
+
+  test('and other things with other public keys', () => {
+    const digestOf = (keys: Uint8Array) => {
+      trace.reset()
+      scan(randomScalar(hidden), { ...batch, keys })
+      return trace.digest()
+    }
+    const invalid = batch.keys.with(31, 0xff).fill(0xff, 0, 31)
+    expect(digestOf(invalid)).not.toEqual(digestOf(batch.keys))
+  })
+
+  test('leaves its memory as it was', () => {
+    const exports = new WebAssembly.Instance(kernelModules[kernel]).exports as KernelExports
+    exports.initialize()
+    const scan = kernelScan(exports)
+    const snapshot = () => Buffer.from(exports.memory.buffer.slice(0))
+    scan(randomScalar(hidden), batch)
+    const before = snapshot()
+    const secret = randomScalar(hidden)
+    const found = scan(secret, batch)
+    const after = snapshot()
+    expect(after.equals(before)).toBe(true)
+    const secrets = [secret, ...found.flatMap((each) => [each.derivation, each.spendKey])]
+    for (const bytes of secrets)
+      expect(after.includes(Buffer.from(bytes.subarray(8, 16)))).toBe(false)
+  })
+
+  test('leaves nothing of a call that fails either', () => {
+    const exports = new WebAssembly.Instance(kernelModules[kernel]).exports as KernelExports
+    exports.initialize()
+    const before = Buffer.from(exports.memory.buffer.slice(0))
+    const fail = () =>
+      callOf(exports)(({ put }) => {
+        put('viewSecret', randomScalar(hidden))
+        throw new Error('halfway')
+      })
+    expect(fail).toThrow('halfway')
+    expect(Buffer.from(exports.memory.buffer.slice(0)).equals(before)).toBe(true)
+  })
+})

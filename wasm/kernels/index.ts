@@ -1,0 +1,65 @@
+/**
+ * Faster scanning: modules that work on four points at a time, where the machine can run them.
+ *
+ * Only who scans needs them, so they are read apart from the crypto module. Which one runs is found out by
+ * trial: the engine must know the instructions, the multiply-add must be fused, and two keys of which the
+ * answer is known must be answered right. Else the next slower one scans, in the end the crypto module.
+ *
+ * @module
+ */
+
+import { bytesOf, scanOver } from '../bindings/scan.ts'
+import { callOf, type MemoryExports } from '../bindings/memory.ts'
+import type { Crypto } from '../types.ts'
+import { FastestDepth } from './depths.ts'
+import { answersRight } from './known-answer.ts'
+import { engineKnows, type Kernel } from './probe.ts'
+
+/** Reads the bytes of `scan-fma.wasm` or `scan-simd.wasm`, or has what they compiled to. */
+export type ReadKernel = (kernel: Kernel) => Promise<Uint8Array<ArrayBuffer> | WebAssembly.Module>
+
+/** What a scanning module exports: the counterpart of `../scan/index.ts`. */
+export type KernelExports = MemoryExports & {
+  initialize: () => void
+  isExact: (a: number, b: number) => number
+  scan: (job: number, depth: number) => number
+}
+
+const kernels = ['fma', 'simd'] as const
+
+/**
+ * The same cryptography, scanning with the fastest kernel that runs here.
+ *
+ * @throws What `read` throws.
+ */
+export async function withScanKernel(crypto: Crypto, read: ReadKernel): Promise<Crypto> {
+  // Where WebAssembly is forbidden there is nothing to be faster with.
+  if (crypto.kind === 'fallback') return crypto
+  for (const kernel of kernels) {
+    if (!engineKnows(kernel)) continue
+    const source = await read(kernel)
+    const module = source instanceof Uint8Array ? await WebAssembly.compile(source) : source
+    const scan = startKernel(module)
+    if (scan) return { ...crypto, scan, scanKernel: kernel }
+  }
+  return crypto
+}
+
+/** Starts an instance; `undefined` where it does not calculate as it must. */
+export function startKernel(module: WebAssembly.Module): Crypto['scan'] | undefined {
+  const exports = new WebAssembly.Instance(module).exports as KernelExports
+  if (!exports.isExact(1 + 2 ** -30, 1 + 2 ** -29)) return undefined
+  exports.initialize()
+  const scan = kernelScan(exports)
+  return answersRight(scan) ? scan : undefined
+}
+
+/** An initialized instance as a scan. */
+export function kernelScan(exports: KernelExports): Crypto['scan'] {
+  const fastest = new FastestDepth(() => performance.now())
+  return scanOver(callOf(exports), (columns, { putAny }) => {
+    const job = putAny(bytesOf(Uint32Array.from(columns)))
+    const keys = columns[5]
+    return fastest.run(keys, (depth) => exports.scan(job, depth))
+  })
+}

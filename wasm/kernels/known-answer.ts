@@ -1,0 +1,40 @@
+/**
+ * Two scans of which the answer is known, for a kernel to show that it calculates right.
+ *
+ * Every lane gets both keys, in both halves: G and H, which also stand for the outputs. The secret's digits
+ * are of every size and sign.
+ *
+ * @module
+ */
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import type { Crypto, ScanBatch } from '../types.ts'
+
+const G = '5866666666666666666666666666666666666666666666666666666666666666'
+const H = '8b655970153799af2aeadc9ff1add0ea6c7251d54154cfa92c173a0dd39c1f94'
+
+export const knownSecret = hexToBytes(
+  '18f7d6b5e493c2a107f6e5d4c3b2a18f7d6b5e493c2a107f6e5d4c3b2a18f706',
+)
+
+export const knownBatch: ScanBatch = {
+  keys: hexToBytes(G + H + H + G),
+  firstRow: Uint32Array.of(0, 1, 2, 3, 4),
+  outputKeys: hexToBytes(H + G + G + H),
+  outputIndices: Uint32Array.of(0, 1, 1, 0),
+  viewTags: Int16Array.of(-1, -1, -1, -1),
+}
+
+/** Derivation and spend key: of the key G and the output H at index 0, and of H and G at index 1. */
+const ofG =
+  '1849dbc55ee867b0e82a843bef5c590024ce868310006cbac73b60f81d1b8924' +
+  '2deb5743685c48299e6cd7b9456183e54bc4016bd62e386cb316d23707b54180'
+const ofH =
+  'ad3e0145f54ee8d4cdf4ebbb4a2322210f20b4953e4095ba6780b7abdead1581' +
+  '0717b45367092c64f080c1978f7393c5534ff52f6937f4401fe0fc9f2b2ee4a0'
+
+export function answersRight(scan: Crypto['scan']): boolean {
+  const found = scan(knownSecret, knownBatch).map(
+    ({ derivation, spendKey }) => bytesToHex(derivation) + bytesToHex(spendKey),
+  )
+  return found.join() === [ofG, ofH, ofH, ofG].join()
+}

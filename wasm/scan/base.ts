@@ -1,0 +1,122 @@
+/**
+ * Multiples of -G, each lane with a scalar of its own.
+ *
+ * @module
+ */
+import { alloc, mark, release } from '../assembly/memory.ts'
+import { minusG } from './curve.ts'
+import * as field from './field.ts'
+import * as group from './group.ts'
+import { FE, HALF, LIMBS, POINTS, entryScratch } from './layout.ts'
+import { invertZ } from './normalize.ts'
+import { DIGITS, addIdentity, negateIf, recode, weight, weighted } from './window.ts'
+
+/** Rows of the table, and multiples in each. */
+const ROWS: usize = 32
+const ROW: usize = 8
+/** Bytes of a limb vector's single lane. */
+const LANE: usize = 8 * LIMBS
+/** Bytes of an entry: y + x, y - x, 2dxy, one lane of each. */
+const ENTRY: usize = 3 * LANE
+
+/** For i < 32 and j < 8: -(j + 1)·256^i·G. */
+const table: usize = memory.data(ASC_FEATURE_RELAXED_SIMD ? 256 * 120 : 256 * 288, 16)
+
+/** Fills the table. All lanes do the same; one of them is kept. */
+export function initialize(): void {
+  const from = mark()
+  const points = alloc(ROWS * ROW * POINTS)
+  const base = alloc(POINTS)
+  const cached = alloc(POINTS)
+  for (let i: usize = 0; i < 4; i++) memory.copy(cached + 32 * i, minusG, 32)
+  group.decode(base, cached + 128, cached)
+  for (let i: usize = 0; i < ROWS * ROW; i += ROW) {
+    const row = points + POINTS * i
+    memory.copy(row, base, POINTS)
+    group.cache(cached, base)
+    for (let j = POINTS; j < ROW * POINTS; j += POINTS)
+      group.addCached(row + j, row + j - POINTS, cached, true)
+    group.doubleTimes(base, base, 8, true)
+  }
+  invertZ(points, ROWS * ROW)
+  for (let i: usize = 0; i < ROWS * ROW; i++) writeEntry(table + ENTRY * i, points + POINTS * i)
+  release(from)
+}
+
+/** Writes the affine form of p, which has 1/Z in the place of T. */
+function writeEntry(entry: usize, p: usize): void {
+  const inverseOfZ = p + 3 * FE
+  field.mul(p, p, inverseOfZ)
+  field.mul(p + FE, p + FE, inverseOfZ)
+  field.mul(p + 3 * FE, p, p + FE)
+  group.cache(entryScratch, p)
+  for (let i: usize = 0; i < LANE; i += 8) {
+    store<f64>(entry + i, load<f64>(entryScratch + 2 * i))
+    store<f64>(entry + i + LANE, load<f64>(entryScratch + FE + 2 * i))
+    store<f64>(entry + i + 2 * LANE, load<f64>(entryScratch + 3 * FE + 2 * i))
+  }
+}
+
+/**
+ * p = -n·G, without T, of four scalars; `digits` are theirs, {@link DIGITS} each.
+ *
+ * Sixteen times the odd digits' sum, and the even digits': so the table needs half of the rows.
+ */
+export function multiplyMinusG(p: usize, digits: usize): void {
+  group.identity(p)
+  addRows(p, digits + 1)
+  group.doubleTimes(p, p, 4, true)
+  addRows(p, digits)
+}
+
+/** Adds the multiple of each row that every other digit names. */
+function addRows(p: usize, digits: usize): void {
+  for (let i: usize = 0; i < ROWS; i++) {
+    const row = table + ROW * ENTRY * i
+    selectHalf(entryScratch, row, digits + 2 * i)
+    selectHalf(entryScratch + HALF, row, digits + 2 * i + 2 * DIGITS)
+    group.addCached(p, p, entryScratch, true)
+  }
+}
+
+/** The entry that the digit at `digits` names in the first lane, and the one {@link DIGITS} further on in the second. */
+function selectHalf(o: usize, row: usize, digits: usize): void {
+  const first = <i32>load<i8>(digits)
+  const second = <i32>load<i8>(digits + DIGITS)
+  const negative = i64x2.replace_lane(i64x2.splat(<i64>(first >> 31)), 1, <i64>(second >> 31))
+  const a = abs(first)
+  const b = abs(second)
+  for (let i: usize = 0; i < FE; i += 16) {
+    v128.store(o + i, f64x2.splat(0))
+    v128.store(o + FE + i, f64x2.splat(0))
+    v128.store(o + 2 * FE + i, f64x2.splat(0))
+    v128.store(o + 3 * FE + i, f64x2.splat(0))
+  }
+  for (let j: i32 = 1; j <= <i32>ROW; j++, row += ENTRY) {
+    const taken = weights(a, b, j)
+    for (let i: usize = 0; i < LANE; i += 8) {
+      take(o + 2 * i, row + i, taken)
+      take(o + FE + 2 * i, row + LANE + i, taken)
+      take(o + 3 * FE + 2 * i, row + 2 * LANE + i, taken)
+    }
+  }
+  // Z is 1: what the identity lacks of 2Z is there already.
+  const none = weights(a, b, 0)
+  addIdentity(o, none)
+  v128.store(o + 2 * FE, f64x2.splat(2))
+  negateIf(o, negative)
+}
+
+function abs(digit: i32): i32 {
+  const negative = digit >> 31
+  return (digit ^ negative) - negative
+}
+
+function weights(a: i32, b: i32, j: i32): v128 {
+  return f64x2.replace_lane(f64x2.splat(weight(a, j)), 1, weight(b, j))
+}
+
+/** Adds the limb at `from`, in the lanes where it is taken, to the vector at o. */
+function take(o: usize, from: usize, taken: v128): void {
+  v128.store(o, weighted(v128.load(o), v128.load64_splat(from), taken))
+}

@@ -1,0 +1,273 @@
+/**
+ * Products of field elements in columns: what stands at 2^(51·k), not carried yet.
+ *
+ * Where both operands are settled, two products of a column share a sum: the second is rounded on top of the
+ * first, so that h stays within 2^102 of R, and their two l are added as doubles, to at most 2^51, before the
+ * integers are. Squares pair a product with a doubled limb and one without, 3·S² together.
+ *
+ * Columns 5 to 9 stand at 2^255 and above, and are added to 0 to 4 times 19.
+ *
+ * @module
+ */
+import { ROUND, SPLIT } from './field.ts'
+
+/** h: x·y, and what `from` holds already, rounded to a multiple of 2^51. */
+export function high(x: v128, y: v128, from: v128): v128 {
+  return f64x2.relaxed_madd(x, y, from)
+}
+
+/** l: what rounding x·y from `from` to h has left. */
+export function low(x: v128, y: v128, from: v128, h: v128): v128 {
+  return f64x2.relaxed_madd(x, y, f64x2.sub(from, h))
+}
+
+/** a + 19·b, where the engines have no multiplication. */
+export function fold(a: v128, b: v128): v128 {
+  return i64x2.add(i64x2.add(a, b), i64x2.add(i64x2.shl(b, 1), i64x2.shl(b, 4)))
+}
+
+/** o = the columns of x·y, of settled x and y. */
+export function product(o: usize, x: usize, y: usize): void {
+  const x0 = v128.load(x)
+  const x1 = v128.load(x, 16)
+  const x2 = v128.load(x, 32)
+  const x3 = v128.load(x, 48)
+  const x4 = v128.load(x, 64)
+  const y0 = v128.load(y)
+  const y1 = v128.load(y, 16)
+  const y2 = v128.load(y, 32)
+  const y3 = v128.load(y, 48)
+  const y4 = v128.load(y, 64)
+  const round = v128.load(ROUND)
+  const split = v128.load(SPLIT)
+  let h = high(x0, y0, round)
+  let a0 = low(x0, y0, split, h)
+  let a1 = h
+  h = high(x0, y1, round)
+  let g = high(x1, y0, h)
+  a1 = i64x2.add(a1, f64x2.add(low(x0, y1, split, h), low(x1, y0, h, g)))
+  let a2 = g
+  h = high(x0, y2, round)
+  g = high(x1, y1, h)
+  a2 = i64x2.add(a2, f64x2.add(low(x0, y2, split, h), low(x1, y1, h, g)))
+  let a3 = g
+  h = high(x2, y0, round)
+  a2 = i64x2.add(a2, low(x2, y0, split, h))
+  a3 = i64x2.add(a3, h)
+  h = high(x0, y3, round)
+  g = high(x1, y2, h)
+  a3 = i64x2.add(a3, f64x2.add(low(x0, y3, split, h), low(x1, y2, h, g)))
+  let a4 = g
+  h = high(x2, y1, round)
+  g = high(x3, y0, h)
+  a3 = i64x2.add(a3, f64x2.add(low(x2, y1, split, h), low(x3, y0, h, g)))
+  a4 = i64x2.add(a4, g)
+  h = high(x0, y4, round)
+  g = high(x1, y3, h)
+  a4 = i64x2.add(a4, f64x2.add(low(x0, y4, split, h), low(x1, y3, h, g)))
+  let a5 = g
+  h = high(x2, y2, round)
+  g = high(x3, y1, h)
+  a4 = i64x2.add(a4, f64x2.add(low(x2, y2, split, h), low(x3, y1, h, g)))
+  a5 = i64x2.add(a5, g)
+  h = high(x4, y0, round)
+  a4 = i64x2.add(a4, low(x4, y0, split, h))
+  a5 = i64x2.add(a5, h)
+  h = high(x1, y4, round)
+  g = high(x2, y3, h)
+  a5 = i64x2.add(a5, f64x2.add(low(x1, y4, split, h), low(x2, y3, h, g)))
+  let a6 = g
+  h = high(x3, y2, round)
+  g = high(x4, y1, h)
+  a5 = i64x2.add(a5, f64x2.add(low(x3, y2, split, h), low(x4, y1, h, g)))
+  a6 = i64x2.add(a6, g)
+  a0 = fold(a0, a5)
+  h = high(x2, y4, round)
+  g = high(x3, y3, h)
+  a6 = i64x2.add(a6, f64x2.add(low(x2, y4, split, h), low(x3, y3, h, g)))
+  let a7 = g
+  h = high(x4, y2, round)
+  a6 = i64x2.add(a6, low(x4, y2, split, h))
+  a7 = i64x2.add(a7, h)
+  a1 = fold(a1, a6)
+  h = high(x3, y4, round)
+  g = high(x4, y3, h)
+  a7 = i64x2.add(a7, f64x2.add(low(x3, y4, split, h), low(x4, y3, h, g)))
+  let a8 = g
+  a2 = fold(a2, a7)
+  h = high(x4, y4, round)
+  a8 = i64x2.add(a8, low(x4, y4, split, h))
+  let a9 = h
+  a3 = fold(a3, a8)
+  a4 = fold(a4, a9)
+  v128.store(o, a0)
+  v128.store(o, a1, 16)
+  v128.store(o, a2, 32)
+  v128.store(o, a3, 48)
+  v128.store(o, a4, 64)
+}
+
+/** o = the columns of x·y, of a loose x and a settled y: each product has an h of its own. */
+export function looseProduct(o: usize, x: usize, y: usize): void {
+  const x0 = v128.load(x)
+  const x1 = v128.load(x, 16)
+  const x2 = v128.load(x, 32)
+  const x3 = v128.load(x, 48)
+  const x4 = v128.load(x, 64)
+  const y0 = v128.load(y)
+  const y1 = v128.load(y, 16)
+  const y2 = v128.load(y, 32)
+  const y3 = v128.load(y, 48)
+  const y4 = v128.load(y, 64)
+  const round = v128.load(ROUND)
+  const split = v128.load(SPLIT)
+  let h = high(x0, y0, round)
+  let a0 = low(x0, y0, split, h)
+  let a1 = h
+  h = high(x0, y1, round)
+  a1 = i64x2.add(a1, low(x0, y1, split, h))
+  let a2 = h
+  h = high(x1, y0, round)
+  a1 = i64x2.add(a1, low(x1, y0, split, h))
+  a2 = i64x2.add(a2, h)
+  h = high(x0, y2, round)
+  a2 = i64x2.add(a2, low(x0, y2, split, h))
+  let a3 = h
+  h = high(x1, y1, round)
+  a2 = i64x2.add(a2, low(x1, y1, split, h))
+  a3 = i64x2.add(a3, h)
+  h = high(x2, y0, round)
+  a2 = i64x2.add(a2, low(x2, y0, split, h))
+  a3 = i64x2.add(a3, h)
+  h = high(x0, y3, round)
+  a3 = i64x2.add(a3, low(x0, y3, split, h))
+  let a4 = h
+  h = high(x1, y2, round)
+  a3 = i64x2.add(a3, low(x1, y2, split, h))
+  a4 = i64x2.add(a4, h)
+  h = high(x2, y1, round)
+  a3 = i64x2.add(a3, low(x2, y1, split, h))
+  a4 = i64x2.add(a4, h)
+  h = high(x3, y0, round)
+  a3 = i64x2.add(a3, low(x3, y0, split, h))
+  a4 = i64x2.add(a4, h)
+  h = high(x0, y4, round)
+  a4 = i64x2.add(a4, low(x0, y4, split, h))
+  let a5 = h
+  h = high(x1, y3, round)
+  a4 = i64x2.add(a4, low(x1, y3, split, h))
+  a5 = i64x2.add(a5, h)
+  h = high(x2, y2, round)
+  a4 = i64x2.add(a4, low(x2, y2, split, h))
+  a5 = i64x2.add(a5, h)
+  h = high(x3, y1, round)
+  a4 = i64x2.add(a4, low(x3, y1, split, h))
+  a5 = i64x2.add(a5, h)
+  h = high(x4, y0, round)
+  a4 = i64x2.add(a4, low(x4, y0, split, h))
+  a5 = i64x2.add(a5, h)
+  h = high(x1, y4, round)
+  a5 = i64x2.add(a5, low(x1, y4, split, h))
+  let a6 = h
+  h = high(x2, y3, round)
+  a5 = i64x2.add(a5, low(x2, y3, split, h))
+  a6 = i64x2.add(a6, h)
+  h = high(x3, y2, round)
+  a5 = i64x2.add(a5, low(x3, y2, split, h))
+  a6 = i64x2.add(a6, h)
+  h = high(x4, y1, round)
+  a5 = i64x2.add(a5, low(x4, y1, split, h))
+  a6 = i64x2.add(a6, h)
+  a0 = fold(a0, a5)
+  h = high(x2, y4, round)
+  a6 = i64x2.add(a6, low(x2, y4, split, h))
+  let a7 = h
+  h = high(x3, y3, round)
+  a6 = i64x2.add(a6, low(x3, y3, split, h))
+  a7 = i64x2.add(a7, h)
+  h = high(x4, y2, round)
+  a6 = i64x2.add(a6, low(x4, y2, split, h))
+  a7 = i64x2.add(a7, h)
+  a1 = fold(a1, a6)
+  h = high(x3, y4, round)
+  a7 = i64x2.add(a7, low(x3, y4, split, h))
+  let a8 = h
+  h = high(x4, y3, round)
+  a7 = i64x2.add(a7, low(x4, y3, split, h))
+  a8 = i64x2.add(a8, h)
+  a2 = fold(a2, a7)
+  h = high(x4, y4, round)
+  a8 = i64x2.add(a8, low(x4, y4, split, h))
+  let a9 = h
+  a3 = fold(a3, a8)
+  a4 = fold(a4, a9)
+  v128.store(o, a0)
+  v128.store(o, a1, 16)
+  v128.store(o, a2, 32)
+  v128.store(o, a3, 48)
+  v128.store(o, a4, 64)
+}
+
+/** o = the columns of x², of a settled x. */
+export function square(o: usize, x: usize): void {
+  const x0 = v128.load(x)
+  const x1 = v128.load(x, 16)
+  const x2 = v128.load(x, 32)
+  const x3 = v128.load(x, 48)
+  const x4 = v128.load(x, 64)
+  const d0 = f64x2.add(x0, x0)
+  const d1 = f64x2.add(x1, x1)
+  const d2 = f64x2.add(x2, x2)
+  const d3 = f64x2.add(x3, x3)
+  const round = v128.load(ROUND)
+  const split = v128.load(SPLIT)
+  let h = high(x0, x0, round)
+  let a0 = low(x0, x0, split, h)
+  let a1 = h
+  h = high(x1, d0, round)
+  a1 = i64x2.add(a1, low(x1, d0, split, h))
+  let a2 = h
+  h = high(x2, d0, round)
+  let g = high(x1, x1, h)
+  a2 = i64x2.add(a2, f64x2.add(low(x2, d0, split, h), low(x1, x1, h, g)))
+  let a3 = g
+  h = high(x3, d0, round)
+  a3 = i64x2.add(a3, low(x3, d0, split, h))
+  let a4 = h
+  h = high(x2, d1, round)
+  a3 = i64x2.add(a3, low(x2, d1, split, h))
+  a4 = i64x2.add(a4, h)
+  h = high(x4, d0, round)
+  g = high(x2, x2, h)
+  a4 = i64x2.add(a4, f64x2.add(low(x4, d0, split, h), low(x2, x2, h, g)))
+  let a5 = g
+  h = high(x3, d1, round)
+  a4 = i64x2.add(a4, low(x3, d1, split, h))
+  a5 = i64x2.add(a5, h)
+  h = high(x4, d1, round)
+  a5 = i64x2.add(a5, low(x4, d1, split, h))
+  let a6 = h
+  h = high(x3, d2, round)
+  a5 = i64x2.add(a5, low(x3, d2, split, h))
+  a6 = i64x2.add(a6, h)
+  a0 = fold(a0, a5)
+  h = high(x4, d2, round)
+  g = high(x3, x3, h)
+  a6 = i64x2.add(a6, f64x2.add(low(x4, d2, split, h), low(x3, x3, h, g)))
+  let a7 = g
+  a1 = fold(a1, a6)
+  h = high(x4, d3, round)
+  a7 = i64x2.add(a7, low(x4, d3, split, h))
+  let a8 = h
+  a2 = fold(a2, a7)
+  h = high(x4, x4, round)
+  a8 = i64x2.add(a8, low(x4, x4, split, h))
+  let a9 = h
+  a3 = fold(a3, a8)
+  a4 = fold(a4, a9)
+  v128.store(o, a0)
+  v128.store(o, a1, 16)
+  v128.store(o, a2, 32)
+  v128.store(o, a3, 48)
+  v128.store(o, a4, 64)
+}

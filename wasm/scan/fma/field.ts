@@ -1,0 +1,221 @@
+/**
+ * The field of integers mod p = 2^255 - 19 in doubles, multiplied by fused multiply-adds.
+ *
+ * An element is x0 + x1·2^51 + x2·2^102 + x3·2^153 + x4·2^204, its limbs doubles that are integers, of
+ * either sign. Two sizes occur: *settled* limbs, at most S = 2^50 + 2^10 in absolute value, which every
+ * result of a carry is; and *loose* ones, the sum or difference of two settled elements, at most 2·S.
+ *
+ * A product of limbs has 100 bits and more, and two fused operations give all of them. With R = 1.5·2^103,
+ * whose last place is 2^51,
+ *
+ *     h = x·y + R            rounds x·y to a multiple of 2^51, and
+ *     l = x·y + (R - h)      is what rounding left: exact, between -2^50 and 2^50.
+ *
+ * R - h is exact as well (both are multiples of 2^51 below 2^104). All this needs |x·y| < 2^102, so that
+ * h stays between 2^103 and 2^104. The bits of such an h, read as an integer, are a constant plus
+ * (h - R)/2^51; those of l + 1.5·2^52 are a constant plus l. So a column of a product is summed in 64-bit
+ * integers, and what the constants add up to is taken off once, in the carry.
+ *
+ * Where the processor has no fused operation none of this holds: see `isExact` in ../index.ts.
+ *
+ * @see T. J. Dekker, "A floating-point technique for extending the available precision", for l
+ * @module
+ */
+import { FE, groupScratch } from '../layout.ts'
+import { looseProduct, product, square } from './columns.ts'
+
+const two10: f64 = 1024
+const two50: f64 = 1125899906842624
+const two51: f64 = 2 * two50
+const two52: f64 = 4 * two50
+const two103: f64 = two51 * two52
+
+const constants: usize = memory.data(9 * 16, 16)
+
+/** R, in both lanes. */
+export const ROUND: usize = constants
+/** R + 1.5·2^52: as the R of l it makes bits that are l and a constant. */
+export const SPLIT: usize = constants + 16
+export const MASK: usize = constants + 32
+export const BITS: usize = constants + 48
+export const LIMB_OFFSET: usize = constants + 64
+export const TOP_OFFSET: usize = constants + 80
+export const NINETEEN: usize = constants + 96
+const PER_LIMB: usize = constants + 112
+const NINETEEN_PER_LIMB: usize = constants + 128
+
+const biases: usize = memory.data(6 * 80, 16)
+
+/** What {@link carry} adds to columns that are a product, the sum of two, or their difference. */
+export const PRODUCT: usize = biases
+export const TWO_PRODUCTS: usize = biases + 80
+export const TWO_LOOSE_PRODUCTS: usize = biases + 160
+export const SQUARE: usize = biases + 240
+export const TWO_SQUARES: usize = biases + 320
+export const BALANCED: usize = biases + 400
+
+/** Added to a column, lets it be shifted without a sign, and its lowest 51 bits be centred on zero. */
+const OFFSET: u64 = 0x4004000000000000 // 2^62 + 2^50
+/** What the offset adds to the carry. */
+const CARRIED: u64 = OFFSET >> 51
+
+export function initialize(): void {
+  v128.store(ROUND, f64x2.splat(1.5 * two103))
+  v128.store(SPLIT, f64x2.splat(1.5 * two103 + 1.5 * two52))
+  v128.store(MASK, i64x2.splat(0x7ffffffffffff))
+  v128.store(BITS, f64x2.splat(two52))
+  v128.store(LIMB_OFFSET, f64x2.splat(two52 + two50))
+  v128.store(TOP_OFFSET, f64x2.splat(two52 + 2 * two10))
+  v128.store(NINETEEN, f64x2.splat(19))
+  v128.store(PER_LIMB, f64x2.splat(1 / two51))
+  v128.store(NINETEEN_PER_LIMB, f64x2.splat(19 / two51))
+  // The columns of 0·0 are the constants alone.
+  const zero = groupScratch
+  const columns = groupScratch + FE
+  product(columns, zero, zero)
+  setBias(PRODUCT, columns, 1)
+  setBias(TWO_PRODUCTS, columns, 2)
+  looseProduct(columns, zero, zero)
+  setBias(TWO_LOOSE_PRODUCTS, columns, 2)
+  square(columns, zero)
+  setBias(SQUARE, columns, 1)
+  setBias(TWO_SQUARES, columns, 2)
+  setBias(BALANCED, columns, 0)
+}
+
+function setBias(bias: usize, columns: usize, times: u64): void {
+  for (let i: usize = 0; i < FE; i += 8) {
+    const offset = i < 16 ? OFFSET : OFFSET - CARRIED
+    store<u64>(bias + i, offset - times * load<u64>(columns + i))
+  }
+}
+
+/**
+ * o = the columns a0 .. a4, settled; `bias` says which combination of products they are.
+ *
+ * A column of a product has at most five l (2^50) and four h/2^51 (2^49, or 2^50 where one operand is loose),
+ * and 19 times as much from above 2^255: less than 2^58. Combinations take up to four squares or two
+ * products, so that columns stay below 2^60 and their shifts positive. The last column has one h from
+ * above 2^255, and no l: it is below 66·2^50, its carry below 2^6, and 19 times that below 2^10.
+ */
+export function carry(
+  o: usize,
+  bias: usize,
+  a0: v128,
+  a1: v128,
+  a2: v128,
+  a3: v128,
+  a4: v128,
+): void {
+  const mask = v128.load(MASK)
+  const bits = v128.load(BITS)
+  const offset = v128.load(LIMB_OFFSET)
+  a0 = i64x2.add(a0, v128.load(bias))
+  a1 = i64x2.add(i64x2.add(a1, v128.load(bias, 16)), i64x2.shr_u(a0, 51))
+  a2 = i64x2.add(i64x2.add(a2, v128.load(bias, 32)), i64x2.shr_u(a1, 51))
+  a3 = i64x2.add(i64x2.add(a3, v128.load(bias, 48)), i64x2.shr_u(a2, 51))
+  a4 = i64x2.add(i64x2.add(a4, v128.load(bias, 64)), i64x2.shr_u(a3, 51))
+  // An integer below 2^52, with the bits of 2^52, is the double 2^52 above it.
+  const top = f64x2.sub(v128.or(i64x2.shr_u(a4, 51), bits), v128.load(TOP_OFFSET))
+  const x0 = f64x2.sub(v128.or(v128.and(a0, mask), bits), offset)
+  v128.store(o, f64x2.relaxed_madd(top, v128.load(NINETEEN), x0))
+  v128.store(o, f64x2.sub(v128.or(v128.and(a1, mask), bits), offset), 16)
+  v128.store(o, f64x2.sub(v128.or(v128.and(a2, mask), bits), offset), 32)
+  v128.store(o, f64x2.sub(v128.or(v128.and(a3, mask), bits), offset), 48)
+  v128.store(o, f64x2.sub(v128.or(v128.and(a4, mask), bits), offset), 64)
+}
+
+/** o = x + y of columns, settled. */
+export function carrySum(o: usize, bias: usize, x: usize, y: usize): void {
+  carry(
+    o,
+    bias,
+    i64x2.add(v128.load(x), v128.load(y)),
+    i64x2.add(v128.load(x, 16), v128.load(y, 16)),
+    i64x2.add(v128.load(x, 32), v128.load(y, 32)),
+    i64x2.add(v128.load(x, 48), v128.load(y, 48)),
+    i64x2.add(v128.load(x, 64), v128.load(y, 64)),
+  )
+}
+
+/** o = x - y of columns, settled. */
+export function carryDifference(o: usize, bias: usize, x: usize, y: usize): void {
+  carry(
+    o,
+    bias,
+    i64x2.sub(v128.load(x), v128.load(y)),
+    i64x2.sub(v128.load(x, 16), v128.load(y, 16)),
+    i64x2.sub(v128.load(x, 32), v128.load(y, 32)),
+    i64x2.sub(v128.load(x, 48), v128.load(y, 48)),
+    i64x2.sub(v128.load(x, 64), v128.load(y, 64)),
+  )
+}
+
+/** o = 2x + y - z of columns, settled. */
+export function carryTwice(o: usize, bias: usize, x: usize, y: usize, z: usize): void {
+  carry(
+    o,
+    bias,
+    i64x2.add(v128.load(x), three(x, y, z)),
+    i64x2.add(v128.load(x, 16), three(x + 16, y + 16, z + 16)),
+    i64x2.add(v128.load(x, 32), three(x + 32, y + 32, z + 32)),
+    i64x2.add(v128.load(x, 48), three(x + 48, y + 48, z + 48)),
+    i64x2.add(v128.load(x, 64), three(x + 64, y + 64, z + 64)),
+  )
+}
+
+/** o = x + y - z of columns, settled. */
+export function carryThree(o: usize, bias: usize, x: usize, y: usize, z: usize): void {
+  carry(
+    o,
+    bias,
+    three(x, y, z),
+    three(x + 16, y + 16, z + 16),
+    three(x + 32, y + 32, z + 32),
+    three(x + 48, y + 48, z + 48),
+    three(x + 64, y + 64, z + 64),
+  )
+}
+
+function three(x: usize, y: usize, z: usize): v128 {
+  return i64x2.sub(i64x2.add(v128.load(x), v128.load(y)), v128.load(z))
+}
+
+/** o = x + y, settled: each limb is rounded to a multiple of 2^51, which goes up and 2^255 of which come back. */
+export function settledSum(o: usize, x: usize, y: usize): void {
+  settleLimbs(
+    o,
+    f64x2.add(v128.load(x), v128.load(y)),
+    f64x2.add(v128.load(x, 16), v128.load(y, 16)),
+    f64x2.add(v128.load(x, 32), v128.load(y, 32)),
+    f64x2.add(v128.load(x, 48), v128.load(y, 48)),
+    f64x2.add(v128.load(x, 64), v128.load(y, 64)),
+  )
+}
+
+/** o = x settled, whose limbs are below 2^53: they get carries of up to 4 from below, limb 0 19 times that. */
+export function settle(o: usize, x: usize): void {
+  settleLimbs(
+    o,
+    v128.load(x),
+    v128.load(x, 16),
+    v128.load(x, 32),
+    v128.load(x, 48),
+    v128.load(x, 64),
+  )
+}
+
+function settleLimbs(o: usize, x0: v128, x1: v128, x2: v128, x3: v128, x4: v128): void {
+  const round = v128.load(ROUND)
+  const perLimb = v128.load(PER_LIMB)
+  const c0 = f64x2.sub(f64x2.add(x0, round), round)
+  const c1 = f64x2.sub(f64x2.add(x1, round), round)
+  const c2 = f64x2.sub(f64x2.add(x2, round), round)
+  const c3 = f64x2.sub(f64x2.add(x3, round), round)
+  const c4 = f64x2.sub(f64x2.add(x4, round), round)
+  v128.store(o, f64x2.relaxed_madd(c4, v128.load(NINETEEN_PER_LIMB), f64x2.sub(x0, c0)))
+  v128.store(o, f64x2.relaxed_madd(c0, perLimb, f64x2.sub(x1, c1)), 16)
+  v128.store(o, f64x2.relaxed_madd(c1, perLimb, f64x2.sub(x2, c2)), 32)
+  v128.store(o, f64x2.relaxed_madd(c2, perLimb, f64x2.sub(x3, c3)), 48)
+  v128.store(o, f64x2.relaxed_madd(c3, perLimb, f64x2.sub(x4, c4)), 64)
+}

@@ -1,0 +1,35 @@
+/**
+ * What a scanning module exports. Arguments are pointers into its memory, unless their type says otherwise.
+ *
+ * @module
+ */
+import { alloc } from '../assembly/memory.ts'
+import * as base from './base.ts'
+import * as curve from './curve.ts'
+import { scan } from './entry.ts'
+import * as field from './field.ts'
+import { wipe } from './layout.ts'
+
+/** Fills the tables; once, before anything else. */
+export function initialize(): void {
+  field.initialize()
+  curve.initialize()
+  base.initialize()
+  wipe()
+}
+
+/**
+ * Whether this machine can run the module: with `a` = 1 + 2^-30 and `b` = 1 + 2^-29 the rounding error of a·b
+ * is 2^-59, if the multiply-add is fused in both lanes; where it is not, it is 0, and every result would be wrong.
+ *
+ * The numbers come from outside, lest a compiler works out the answer on a machine of its own.
+ */
+export function isExact(a: f64, b: f64): bool {
+  if (!ASC_FEATURE_RELAXED_SIMD) return true
+  const x = f64x2.splat(a)
+  const y = f64x2.splat(b)
+  const error = f64x2.relaxed_madd(x, y, f64x2.neg(f64x2.mul(x, y)))
+  return f64x2.extract_lane(error, 0) !== 0 && f64x2.extract_lane(error, 1) !== 0
+}
+
+export { alloc, scan, wipe }

@@ -1,0 +1,95 @@
+/**
+ * Scanning: which outputs may be ours, many transaction keys at a time.
+ *
+ * @module
+ */
+import { alloc, mark, release } from '../assembly/memory.ts'
+import * as group from './group.ts'
+import { viewTag } from './hash.ts'
+import { POINTS } from './layout.ts'
+import { multiplyBy8 } from './multiply.ts'
+import { encodeAll } from './normalize.ts'
+import { CHUNK, completeCandidates } from './candidates.ts'
+import { DIGITS, recode } from './window.ts'
+
+/** Writes 8·n·key of up to {@link CHUNK} keys, 32 bytes each, and to `valid` a byte each: whether it is a point. */
+function derive(o: usize, valid: usize, digits: usize, keys: usize, count: u32): void {
+  const from = mark()
+  const fours = (count + 3) >> 2
+  const points = alloc(POINTS * fours)
+  const four = alloc(128)
+  for (let at: u32 = 0; at < count; at += 4) {
+    const p = points + POINTS * (at >> 2)
+    // The lanes behind the last key work on whatever is there.
+    memory.copy(four, keys + 32 * at, 32 * min(4, count - at))
+    group.decode(p, valid + at, four)
+    multiplyBy8(p, digits)
+  }
+  encodeAll(o, points, fours)
+  release(from)
+}
+
+/**
+ * Tries every row of a batch; returns the number of candidates.
+ *
+ * @param rows - Where the candidates' rows go (u32). @param derivations, spendKeys - 32 bytes a candidate.
+ * @see ScanBatch in types.ts for the other columns
+ */
+export function tryRows(
+  rows: usize,
+  derivations: usize,
+  spendKeys: usize,
+  secret: usize,
+  keys: usize,
+  count: u32,
+  firstRow: usize,
+  outputKeys: usize,
+  outputIndices: usize,
+  viewTags: usize,
+): u32 {
+  const digits = alloc(DIGITS)
+  const derived = alloc(32 * CHUNK)
+  const valid = alloc(CHUNK)
+  recode(digits, secret)
+  // Candidates before `complete` have their spend keys; those from there to `found` wait for them.
+  let complete: u32 = 0
+  let found: u32 = 0
+  for (let at: u32 = 0; at < count; at += CHUNK) {
+    const size = min(CHUNK, count - at)
+    derive(derived, valid, digits, keys + 32 * at, size)
+    for (let i: u32 = 0; i < size; i++) {
+      if (!load<u8>(valid + i)) continue
+      const derivation = derived + 32 * i
+      const last = load<u32>(firstRow + 4 * (at + i + 1))
+      for (let row = load<u32>(firstRow + 4 * (at + i)); row < last; row++) {
+        const tag = <i32>load<i16>(viewTags + 2 * row)
+        if (tag >= 0 && tag !== viewTag(derivation, load<u32>(outputIndices + 4 * row))) continue
+        store<u32>(rows + 4 * found, row)
+        memory.copy(derivations + 32 * found, derivation, 32)
+        found++
+        if (found - complete === CHUNK) {
+          complete += completeCandidates(
+            rows + 4 * complete,
+            derivations + 32 * complete,
+            spendKeys + 32 * complete,
+            CHUNK,
+            outputKeys,
+            outputIndices,
+          )
+          found = complete
+        }
+      }
+    }
+  }
+  return (
+    complete +
+    completeCandidates(
+      rows + 4 * complete,
+      derivations + 32 * complete,
+      spendKeys + 32 * complete,
+      found - complete,
+      outputKeys,
+      outputIndices,
+    )
+  )
+}
