@@ -24,15 +24,19 @@ process.chdir(dirname(dirname(fileURLToPath(import.meta.url))))
 
 /** What each module begins with. The scanning modules are one source, built with relaxed SIMD and without. */
 const modules = {
-  'nightjar.wasm': { entry: 'wasm/assembly/index.ts', features: [] },
-  'scan-fma.wasm': { entry: 'wasm/scan/index.ts', features: ['simd', 'relaxed-simd'] },
-  'scan-simd.wasm': { entry: 'wasm/scan/index.ts', features: ['simd'] },
+  'nightjar.wasm': { entry: 'wasm/assembly/index.ts', level: '-O3', features: [] },
+  'scan-fma.wasm': {
+    entry: 'wasm/scan/index.ts',
+    level: '-O2',
+    features: ['simd', 'relaxed-simd'],
+  },
+  'scan-simd.wasm': { entry: 'wasm/scan/index.ts', level: '-O2', features: ['simd'] },
 }
 const sources = ['wasm/assembly', 'wasm/scan']
 const target = 'wasm/build'
 const pinned = 'wasm/build.sha256'
 // AS112 warns of vectors between functions of one module, which no embedding sees.
-const flags = ['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--disableWarning', '112']
+const flags = ['--converge', '--noAssert', '--runtime', 'stub', '--disableWarning', '112']
 
 const mode = process.argv[2] ?? '--build'
 if (mode === '--build') await build()
@@ -98,7 +102,7 @@ function changedAt(path) {
 }
 
 async function compile(name) {
-  const { entry, features } = modules[name]
+  const { entry, level, features } = modules[name]
   const folder = mkdtempSync(join(tmpdir(), 'nightjar-wasm-'))
   const file = join(folder, name)
   try {
@@ -107,6 +111,7 @@ async function compile(name) {
       entry,
       '-o',
       file,
+      level,
       ...flags,
       ...enabled,
       '--noColors',

@@ -3,7 +3,8 @@
  *
  * Only who scans needs them, so they are read apart from the crypto module. Which one runs is found out by
  * trial: the engine must know the instructions, the multiply-add must be fused, and two keys of which the
- * answer is known must be answered right. Else the next slower one scans, in the end the crypto module.
+ * answer is known must be answered right. Else the next one scans, in the end the crypto module; also where
+ * that is faster.
  *
  * @module
  */
@@ -14,6 +15,7 @@ import type { Crypto } from '../types.ts'
 import { FastestDepth } from './depths.ts'
 import { answersRight } from './known-answer.ts'
 import { engineKnows, type Kernel } from './probe.ts'
+import { isFaster } from './race.ts'
 
 /** Reads the bytes of `scan-fma.wasm` or `scan-simd.wasm`, or has what they compiled to. */
 export type ReadKernel = (kernel: Kernel) => Promise<Uint8Array<ArrayBuffer> | WebAssembly.Module>
@@ -26,6 +28,8 @@ export type KernelExports = MemoryExports & {
 }
 
 const kernels = ['fma', 'simd'] as const
+
+const now = () => performance.now()
 
 /**
  * The same cryptography, scanning with the fastest kernel that runs here.
@@ -40,7 +44,9 @@ export async function withScanKernel(crypto: Crypto, read: ReadKernel): Promise<
     const source = await read(kernel)
     const module = source instanceof Uint8Array ? await WebAssembly.compile(source) : source
     const scan = startKernel(module)
-    if (scan) return { ...crypto, scan, scanKernel: kernel }
+    // Fused multiply-adds are faster everywhere; without them it depends.
+    if (scan && (kernel === 'fma' || isFaster(scan, crypto.scan, now)))
+      return { ...crypto, scan, scanKernel: kernel }
   }
   return crypto
 }
@@ -56,7 +62,7 @@ export function startKernel(module: WebAssembly.Module): Crypto['scan'] | undefi
 
 /** An initialized instance as a scan. */
 export function kernelScan(exports: KernelExports): Crypto['scan'] {
-  const fastest = new FastestDepth(() => performance.now())
+  const fastest = new FastestDepth(now)
   return scanOver(callOf(exports), (columns, { putAny }) => {
     const job = putAny(bytesOf(Uint32Array.from(columns)))
     const keys = columns[5]

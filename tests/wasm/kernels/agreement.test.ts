@@ -65,14 +65,14 @@ describe.each(kernels)('the %s kernel', (kernel) => {
     }
     // About half of the keys are points, and half of these outputs.
     expect(found / (batches * 240)).toBeGreaterThan(0.2)
-  })
+  }, 600_000)
 
   test("answers as noble's curves", () => {
     for (let i = 0; i < count(4, 100); i++) {
       const [secret, batch] = [anyScalar(draw), randomBatch(25)]
       expect(scan(secret, batch)).toEqual(fallback.scan(secret, batch))
     }
-  })
+  }, 600_000)
 
   test('multiplies every awkward key by every awkward secret', () => {
     const keys = [...smallOrder, ...edgeEncodings, ...points.slice(0, 5)]

@@ -5,8 +5,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { startCrypto } from '#wasm/index.ts'
-import { withScanKernel } from '#wasm/kernels/index.ts'
-import { engineKnows } from '#wasm/kernels/probe.ts'
+import { startKernel, withScanKernel } from '#wasm/kernels/index.ts'
+import { engineKnows, type Kernel } from '#wasm/kernels/probe.ts'
 import { allowRelaxedSimd } from '../../../worker/adapters/relaxed-simd.ts'
 import { seededBytes } from '../../support/seeded.ts'
 
@@ -30,6 +30,9 @@ const found = crypto.scan(secret, batch)
 const right =
   found.length > 20 && JSON.stringify(found) === JSON.stringify(main.scan(secret, batch))
 
+const runs = (kernel: Kernel) =>
+  engineKnows(kernel) && startKernel(new WebAssembly.Module(read(`scan-${kernel}`))) !== undefined
+
 process.stdout.write(
-  JSON.stringify({ knows: engineKnows('fma'), kernel: crypto.scanKernel, right }),
+  JSON.stringify({ fma: runs('fma'), simd: runs('simd'), kernel: crypto.scanKernel, right }),
 )

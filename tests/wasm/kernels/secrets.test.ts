@@ -42,7 +42,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
     })
     expect(digests[0]!.events).toBeGreaterThan(100_000)
     expect(digests).toEqual(digests.map(() => digests[0]))
-  })
+  }, 600_000)
 
   test('and other things with other public keys', () => {
     const digestOf = (keys: Uint8Array) => {

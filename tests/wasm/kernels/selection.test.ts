@@ -9,6 +9,7 @@ import { createFallback } from '#wasm/fallback/index.ts'
 import { answersRight } from '#wasm/kernels/known-answer.ts'
 import { withScanKernel, type ReadKernel } from '#wasm/kernels/index.ts'
 import { engineKnows } from '#wasm/kernels/probe.ts'
+import { isFaster } from '#wasm/kernels/race.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { seededRandom } from '../../support/random.ts'
 import { temporaryFolder } from '../../support/ports.ts'
@@ -97,17 +98,49 @@ describe('in a process of its own', () => {
     return JSON.parse(stdout)
   }
 
+  const fma = { fma: true, simd: true, kernel: 'fma', right: true }
+
   test('a machine with fused multiply-adds uses them', async () => {
-    expect(await report()).toEqual({ knows: true, kernel: 'fma', right: true })
+    expect(await report()).toEqual(fma)
   })
 
-  // These processors have AVX without FMA, and neither.
+  // These processors have AVX without FMA, and neither. Of the others, which are both right, the faster is chosen.
   test.each(['--no-enable-fma3', '--no-enable-avx'])('not with %s', async (flag) => {
-    expect(await report(flag)).toEqual({ knows: true, kernel: 'simd', right: true })
+    const kernel = expect.stringMatching(/^(simd|scalar)$/)
+    expect(await report(flag)).toEqual({ fma: false, simd: true, kernel, right: true })
   })
 
   test('an engine which optimizes nothing finds the same', async () => {
-    expect(await report('--liftoff-only')).toEqual({ knows: true, kernel: 'fma', right: true })
+    expect(await report('--liftoff-only')).toEqual(fma)
+  })
+})
+
+describe('the race between two scans', () => {
+  /** Scans that take so many milliseconds at their turns. */
+  const race = (one: number[], other: number[]) => {
+    let ms = 0
+    const taking = (times: number[]): Crypto['scan'] => {
+      let turn = 0
+      return () => {
+        ms += times[turn++ % times.length]!
+        return []
+      }
+    }
+    return isFaster(taking(one), taking(other), () => ms)
+  }
+
+  test('is won by the faster', () => {
+    expect(race([1], [2])).toBe(true)
+    expect(race([2], [1])).toBe(false)
+  })
+
+  test('is judged by the best turn, since engines take time to optimize', () => {
+    expect(race([90, 80, 70, 3, 1], [2])).toBe(true)
+    expect(race([2], [90, 80, 70, 3, 1])).toBe(false)
+  })
+
+  test('is not won by what is no faster', () => {
+    expect(race([2], [2])).toBe(false)
   })
 })
 

@@ -46,7 +46,14 @@ const NINETEEN_PER_LIMB: usize = constants + 128
 
 const biases: usize = memory.data(6 * 80, 16)
 
-/** What {@link carry} adds to columns that are a product, the sum of two, or their difference. */
+/**
+ * What carries add to columns that are a product, the sum of two, or their difference.
+ *
+ * A column of a product has at most five l (2^50) and five h/2^51 (2^49, or 2^50 where one operand is loose),
+ * and 19 times as much from above 2^255: less than 2^58. Combinations take up to four squares or two
+ * products, so that columns stay below 2^60 and, with 2^62 added, are shifted without a sign. The last column has
+ * one h from above 2^255, and no l: it is below 66·2^50, its carry below 2^6, and 19 times that below 2^10.
+ */
 export const PRODUCT: usize = biases
 export const TWO_PRODUCTS: usize = biases + 80
 export const TWO_LOOSE_PRODUCTS: usize = biases + 160
@@ -56,7 +63,7 @@ export const BALANCED: usize = biases + 400
 
 /** Added to a column, lets it be shifted without a sign, and its lowest 51 bits be centred on zero. */
 const OFFSET: u64 = 0x4004000000000000 // 2^62 + 2^50
-/** What the offset adds to the carry. */
+/** What the offset adds to the carry, 2^11. */
 const CARRIED: u64 = OFFSET >> 51
 
 export function initialize(): void {
@@ -88,97 +95,6 @@ function setBias(bias: usize, columns: usize, times: u64): void {
     const offset = i < 16 ? OFFSET : OFFSET - CARRIED
     store<u64>(bias + i, offset - times * load<u64>(columns + i))
   }
-}
-
-/**
- * o = the columns a0 .. a4, settled; `bias` says which combination of products they are.
- *
- * A column of a product has at most five l (2^50) and four h/2^51 (2^49, or 2^50 where one operand is loose),
- * and 19 times as much from above 2^255: less than 2^58. Combinations take up to four squares or two
- * products, so that columns stay below 2^60 and their shifts positive. The last column has one h from
- * above 2^255, and no l: it is below 66·2^50, its carry below 2^6, and 19 times that below 2^10.
- */
-export function carry(
-  o: usize,
-  bias: usize,
-  a0: v128,
-  a1: v128,
-  a2: v128,
-  a3: v128,
-  a4: v128,
-): void {
-  const mask = v128.load(MASK)
-  const bits = v128.load(BITS)
-  const offset = v128.load(LIMB_OFFSET)
-  a0 = i64x2.add(a0, v128.load(bias))
-  a1 = i64x2.add(i64x2.add(a1, v128.load(bias, 16)), i64x2.shr_u(a0, 51))
-  a2 = i64x2.add(i64x2.add(a2, v128.load(bias, 32)), i64x2.shr_u(a1, 51))
-  a3 = i64x2.add(i64x2.add(a3, v128.load(bias, 48)), i64x2.shr_u(a2, 51))
-  a4 = i64x2.add(i64x2.add(a4, v128.load(bias, 64)), i64x2.shr_u(a3, 51))
-  // An integer below 2^52, with the bits of 2^52, is the double 2^52 above it.
-  const top = f64x2.sub(v128.or(i64x2.shr_u(a4, 51), bits), v128.load(TOP_OFFSET))
-  const x0 = f64x2.sub(v128.or(v128.and(a0, mask), bits), offset)
-  v128.store(o, f64x2.relaxed_madd(top, v128.load(NINETEEN), x0))
-  v128.store(o, f64x2.sub(v128.or(v128.and(a1, mask), bits), offset), 16)
-  v128.store(o, f64x2.sub(v128.or(v128.and(a2, mask), bits), offset), 32)
-  v128.store(o, f64x2.sub(v128.or(v128.and(a3, mask), bits), offset), 48)
-  v128.store(o, f64x2.sub(v128.or(v128.and(a4, mask), bits), offset), 64)
-}
-
-/** o = x + y of columns, settled. */
-export function carrySum(o: usize, bias: usize, x: usize, y: usize): void {
-  carry(
-    o,
-    bias,
-    i64x2.add(v128.load(x), v128.load(y)),
-    i64x2.add(v128.load(x, 16), v128.load(y, 16)),
-    i64x2.add(v128.load(x, 32), v128.load(y, 32)),
-    i64x2.add(v128.load(x, 48), v128.load(y, 48)),
-    i64x2.add(v128.load(x, 64), v128.load(y, 64)),
-  )
-}
-
-/** o = x - y of columns, settled. */
-export function carryDifference(o: usize, bias: usize, x: usize, y: usize): void {
-  carry(
-    o,
-    bias,
-    i64x2.sub(v128.load(x), v128.load(y)),
-    i64x2.sub(v128.load(x, 16), v128.load(y, 16)),
-    i64x2.sub(v128.load(x, 32), v128.load(y, 32)),
-    i64x2.sub(v128.load(x, 48), v128.load(y, 48)),
-    i64x2.sub(v128.load(x, 64), v128.load(y, 64)),
-  )
-}
-
-/** o = 2x + y - z of columns, settled. */
-export function carryTwice(o: usize, bias: usize, x: usize, y: usize, z: usize): void {
-  carry(
-    o,
-    bias,
-    i64x2.add(v128.load(x), three(x, y, z)),
-    i64x2.add(v128.load(x, 16), three(x + 16, y + 16, z + 16)),
-    i64x2.add(v128.load(x, 32), three(x + 32, y + 32, z + 32)),
-    i64x2.add(v128.load(x, 48), three(x + 48, y + 48, z + 48)),
-    i64x2.add(v128.load(x, 64), three(x + 64, y + 64, z + 64)),
-  )
-}
-
-/** o = x + y - z of columns, settled. */
-export function carryThree(o: usize, bias: usize, x: usize, y: usize, z: usize): void {
-  carry(
-    o,
-    bias,
-    three(x, y, z),
-    three(x + 16, y + 16, z + 16),
-    three(x + 32, y + 32, z + 32),
-    three(x + 48, y + 48, z + 48),
-    three(x + 64, y + 64, z + 64),
-  )
-}
-
-function three(x: usize, y: usize, z: usize): v128 {
-  return i64x2.sub(i64x2.add(v128.load(x), v128.load(y)), v128.load(z))
 }
 
 /** o = x + y, settled: each limb is rounded to a multiple of 2^51, which goes up and 2^255 of which come back. */

@@ -8,11 +8,13 @@
  * @see H. Hisil et al., "Twisted Edwards Curves Revisited", sections 3.1 and 3.3
  * @module
  */
-import { add, copy, mul, sub } from '../field.ts'
+import { add, mul, sub } from '../field.ts'
 import { FE, HALF, POINTS, groupScratch } from '../layout.ts'
-import * as fma from './field.ts'
 import { looseProduct, product, square } from './columns.ts'
+import { combineProducts, combineSquares } from './combine.ts'
+import { settledSum } from './field.ts'
 
+/** Columns, and what they are combined to: four each, as those of a point. */
 const a: usize = groupScratch
 const b: usize = groupScratch + FE
 const c: usize = groupScratch + 2 * FE
@@ -32,20 +34,14 @@ function complete(o: usize, withT: bool): void {
 
 /** o = 2·p; T is only made when `withT`. E, F, G, H all have the sign opposite to the paper's. */
 export function double(o: usize, p: usize, withT: bool): void {
+  settledSum(e, p, p + FE)
+  settledSum(e + HALF, p + HALF, p + HALF + FE)
   squares(a, p)
   squares(b, p + FE)
   squares(c, p + 2 * FE)
-  fma.settledSum(d, p, p + FE)
-  fma.settledSum(d + HALF, p + HALF, p + HALF + FE)
-  squares(d, d)
-  fma.carrySum(h, fma.TWO_SQUARES, a, b)
-  fma.carrySum(h + HALF, fma.TWO_SQUARES, a + HALF, b + HALF)
-  fma.carryDifference(g, fma.BALANCED, a, b)
-  fma.carryDifference(g + HALF, fma.BALANCED, a + HALF, b + HALF)
-  fma.carryThree(e, fma.SQUARE, a, b, d)
-  fma.carryThree(e + HALF, fma.SQUARE, a + HALF, b + HALF, d + HALF)
-  fma.carryTwice(f, fma.TWO_SQUARES, c, a, b)
-  fma.carryTwice(f + HALF, fma.TWO_SQUARES, c + HALF, a + HALF, b + HALF)
+  squares(d, e)
+  combineSquares(e, a)
+  combineSquares(e + HALF, a + HALF)
   complete(o, withT)
 }
 
@@ -54,7 +50,7 @@ function squares(o: usize, x: usize): void {
   square(o + HALF, x + HALF)
 }
 
-/** o = p + q of a cached q. */
+/** o = p + q of a cached q; T is only made when `withT`. */
 export function addCached(o: usize, p: usize, q: usize, withT: bool): void {
   sub(e, p + FE, p)
   add(f, p + FE, p)
@@ -62,14 +58,8 @@ export function addCached(o: usize, p: usize, q: usize, withT: bool): void {
   looseProducts(b, f, q)
   products(c, p + 3 * FE, q + 3 * FE)
   products(d, p + 2 * FE, q + 2 * FE)
-  fma.carryDifference(e, fma.BALANCED, b, a)
-  fma.carryDifference(e + HALF, fma.BALANCED, b + HALF, a + HALF)
-  fma.carrySum(h, fma.TWO_LOOSE_PRODUCTS, b, a)
-  fma.carrySum(h + HALF, fma.TWO_LOOSE_PRODUCTS, b + HALF, a + HALF)
-  fma.carryDifference(f, fma.BALANCED, d, c)
-  fma.carryDifference(f + HALF, fma.BALANCED, d + HALF, c + HALF)
-  fma.carrySum(g, fma.TWO_PRODUCTS, d, c)
-  fma.carrySum(g + HALF, fma.TWO_PRODUCTS, d + HALF, c + HALF)
+  combineProducts(e, a)
+  combineProducts(e + HALF, a + HALF)
   complete(o, withT)
 }
 

@@ -1,0 +1,92 @@
+/**
+ * The linear combinations in the middle of the point formulas, of columns, carried.
+ *
+ * E, F, G and H are made limb by limb in one go: their carries do not wait for each other, and the columns
+ * are read once. An integer below 2^52 with the bits of 2^52 is the double 2^52 above it: so limbs come back.
+ *
+ * @module
+ */
+import { FE } from '../layout.ts'
+import {
+  BALANCED,
+  BITS,
+  LIMB_OFFSET,
+  MASK,
+  NINETEEN,
+  SQUARE,
+  TOP_OFFSET,
+  TWO_LOOSE_PRODUCTS,
+  TWO_PRODUCTS,
+  TWO_SQUARES,
+} from './field.ts'
+
+/** The next column with its bias, and what the column before carries. */
+function next(before: v128, column: v128, bias: usize): v128 {
+  return i64x2.add(i64x2.add(column, v128.load(bias)), i64x2.shr_u(before, 51))
+}
+
+/** The limb that is left of a column. */
+function limb(column: v128): v128 {
+  const bits = v128.or(v128.and(column, v128.load(MASK)), v128.load(BITS))
+  return f64x2.sub(bits, v128.load(LIMB_OFFSET))
+}
+
+/** Adds what the last column carries to limb 0. */
+function wrap(o: usize, last: v128): void {
+  const top = f64x2.sub(v128.or(i64x2.shr_u(last, 51), v128.load(BITS)), v128.load(TOP_OFFSET))
+  v128.store(o, f64x2.relaxed_madd(top, v128.load(NINETEEN), v128.load(o)))
+}
+
+/** Of the squares A, B, C, D at t: E = A + B - D, F = 2C + A - B, G = A - B, H = A + B at o. */
+export function combineSquares(o: usize, t: usize): void {
+  let e = i64x2.splat(0)
+  let f = e
+  let g = e
+  let h = e
+  for (let i: usize = 0; i < FE; i += 16) {
+    const a = v128.load(t + i)
+    const b = v128.load(t + i, FE)
+    const c = v128.load(t + i, 2 * FE)
+    const d = v128.load(t + i, 3 * FE)
+    const sum = i64x2.add(a, b)
+    const difference = i64x2.sub(a, b)
+    h = next(h, sum, TWO_SQUARES + i)
+    g = next(g, difference, BALANCED + i)
+    e = next(e, i64x2.sub(sum, d), SQUARE + i)
+    f = next(f, i64x2.add(i64x2.add(c, c), difference), TWO_SQUARES + i)
+    v128.store(o + i, limb(e))
+    v128.store(o + i, limb(f), FE)
+    v128.store(o + i, limb(g), 2 * FE)
+    v128.store(o + i, limb(h), 3 * FE)
+  }
+  wrap(o, e)
+  wrap(o + FE, f)
+  wrap(o + 2 * FE, g)
+  wrap(o + 3 * FE, h)
+}
+
+/** Of the products A, B, C, D at t, the first two loose: E = B - A, F = D - C, G = D + C, H = B + A at o. */
+export function combineProducts(o: usize, t: usize): void {
+  let e = i64x2.splat(0)
+  let f = e
+  let g = e
+  let h = e
+  for (let i: usize = 0; i < FE; i += 16) {
+    const a = v128.load(t + i)
+    const b = v128.load(t + i, FE)
+    const c = v128.load(t + i, 2 * FE)
+    const d = v128.load(t + i, 3 * FE)
+    e = next(e, i64x2.sub(b, a), BALANCED + i)
+    f = next(f, i64x2.sub(d, c), BALANCED + i)
+    g = next(g, i64x2.add(d, c), TWO_PRODUCTS + i)
+    h = next(h, i64x2.add(b, a), TWO_LOOSE_PRODUCTS + i)
+    v128.store(o + i, limb(e))
+    v128.store(o + i, limb(f), FE)
+    v128.store(o + i, limb(g), 2 * FE)
+    v128.store(o + i, limb(h), 3 * FE)
+  }
+  wrap(o, e)
+  wrap(o + FE, f)
+  wrap(o + 2 * FE, g)
+  wrap(o + 3 * FE, h)
+}
