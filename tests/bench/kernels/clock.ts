@@ -3,8 +3,7 @@
  *
  * @module
  */
-import type { Crypto } from '#wasm/types.ts'
-import { platformCrypto } from '../../../worker/adapters/crypto.ts'
+import { scanningCrypto } from '../../../worker/adapters/crypto.ts'
 import { systemRandom } from '../../../worker/adapters/platform.ts'
 import { figures, type FigureName, type Turn } from './figures.ts'
 
@@ -22,10 +21,10 @@ const shortestSliceMs = 2
 export async function startClock(
   read: (name: string) => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<Clock> {
-  const crypto = await platformCrypto(() => read('nightjar.wasm'), systemRandom)
+  const crypto = await scanningCrypto((name) => read(`${name}.wasm`), systemRandom)
   const prepared = new Map<FigureName, Turn>()
   return {
-    kernel: nameOf(crypto),
+    kernel: crypto.scanKernel,
     measure(figure, ms) {
       const turn = prepared.get(figure) ?? figures[figure](crypto)
       prepared.set(figure, turn)
@@ -35,8 +34,6 @@ export async function startClock(
     },
   }
 }
-
-const nameOf = (crypto: Crypto & { scanKernel?: string }) => crypto.scanKernel ?? crypto.kind
 
 /** Microseconds of a turn, slice by slice; at least three. */
 function slices({ run }: Turn, ms: number): number[] {

@@ -5,9 +5,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { allowRelaxedSimd } from '../../../worker/adapters/relaxed-simd.ts'
 import { startClock } from './clock.ts'
 import type { FigureName } from './figures.ts'
 
+allowRelaxedSimd()
 const folder = process.argv[2]!
 const clock = await startClock(async (name) => new Uint8Array(await readFile(join(folder, name))))
 console.log(clock.kernel)
