@@ -55,7 +55,8 @@ describe('scanning crypto', () => {
     const crypto = await scanningCrypto(reader, systemRandom)
     expect(crypto.kind).toBe('wasm')
     expect(read[0]).toBe('nightjar')
-    expect(read.at(-1)).toBe(`scan-${crypto.scanKernel}`)
+    // Lanes without fused multiply-adds are tried, and given up where the module alone is faster.
+    expect(read.at(-1)).toBe(crypto.scanKernel === 'fma' ? 'scan-fma' : 'scan-simd')
   })
 
   test('is the fallback where a policy forbids it, and nothing is read', async () => {
