@@ -51,9 +51,12 @@ export function writeSeed(key: Uint8Array, list: WordList): string {
  * Reads a seed of 24 or 25 words, and finds its language. With a checksum only each word's unique
  * prefix counts; without one every word must be whole.
  *
- * A language whose checksum does not fit is only named if no other fits.
+ * Where the prefixes are those of several languages and more than one checksum fits, the language
+ * whose words are whole is meant: about one French seed in seven thousand is an English one by its
+ * prefixes, and the reference then opens another wallet. A language whose checksum does not fit is
+ * only named if no other fits.
  *
- * @see monero src/mnemonics/electrum-words.cpp words_to_bytes
+ * @see monero src/mnemonics/electrum-words.cpp words_to_bytes, find_seed_language
  */
 export const readSeed = (text: string): Promise<Seed | SeedProblem> => read(text, 24)
 
@@ -70,13 +73,20 @@ async function read(text: string, count: 12 | 24): Promise<Seed | SeedProblem> {
   // Half a seed is so short that its words need the checksum.
   if (!hasChecksum && (count === 12 || words.length !== count)) return { problem: 'word count' }
 
+  let byPrefix: Seed | SeedProblem | undefined
   let fallback: Language | undefined
   for await (const list of allLists()) {
     const indices = lookUp(words, list, hasChecksum)
     if (!indices) continue
-    if (hasChecksum && !checksumFits(words, list)) fallback = list.language
-    else return toSeed(indices.slice(0, count), list.language, hasChecksum)
+    if (hasChecksum && !checksumFits(words, list)) {
+      fallback = list.language
+      continue
+    }
+    const seed = toSeed(indices.slice(0, count), list.language, hasChecksum)
+    if (words.every((word) => list.indexOf(word) !== undefined)) return seed
+    byPrefix ??= seed
   }
+  if (byPrefix) return byPrefix
   return fallback ? { problem: 'checksum', language: fallback } : { problem: 'unknown word' }
 }
 
