@@ -26,7 +26,7 @@ export type ScanNews = 'ready' | ScanReply
 export type ScanCrypto = Pick<Crypto, 'scan' | 'keccak256' | 'keccak256Parts'>
 
 /** Does a job. Never throws. */
-export function doJob(crypto: ScanCrypto, viewSecret: Uint8Array, job: ScanJob): ScanReply {
+function doJob(crypto: ScanCrypto, viewSecret: Uint8Array, job: ScanJob): ScanReply {
   try {
     if ('read' in job) return { done: readAnswer(job.read, crypto) }
     const { look: slice, from } = job
