@@ -1,5 +1,5 @@
 /**
- * The daemon proxy: access rules, then the page, the node, and other nodes the operator allows.
+ * The daemon proxy: access rules, then the page, the daemon, and other nodes the operator allows.
  *
  * @module
  */
@@ -8,11 +8,14 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { listedOrigins, servedHosts } from './access.ts'
 import { refusal } from './replies.ts'
 import { daemonRoutes } from './routes.ts'
+import type { DaemonBackend } from './service.ts'
+import { upstreamBackend } from './upstream/backend.ts'
 import type { Node } from './upstream/node.ts'
 import { originOf } from './upstream/origin.ts'
 
 export type ProxyOptions = {
-  node: Node
+  /** Answers our own routes. */
+  backend: DaemonBackend
   access: Access
   /** Hides and caps what `monerod --restricted-rpc` does. */
   restricted: boolean
@@ -26,7 +29,7 @@ export type ProxyOptions = {
 
 /** An app for any host that speaks `Request` and `Response`. */
 export function proxyApp(options: ProxyOptions): Hono {
-  const { node, access, restricted, others = new Map<string, Node>(), page, report } = options
+  const { backend, access, restricted, others = new Map<string, Node>(), page, report } = options
   const app = new Hono()
   app.onError((error) => {
     report(error)
@@ -38,7 +41,7 @@ export function proxyApp(options: ProxyOptions): Hono {
   if (page) app.on(['GET', 'HEAD'], '*', async (c, next) => (await page(c.req.raw)) ?? next())
   app.use(listedOrigins(access))
   app.use(withoutQuery)
-  app.route('/', daemonRoutes(node, restricted))
+  app.route('/', daemonRoutes(backend, restricted))
   app.all('/node/*', otherNodes(others, restricted))
   return app
 }
@@ -55,7 +58,7 @@ const withoutQuery: MiddlewareHandler = async ({ req }, next) =>
  */
 function otherNodes(others: ReadonlyMap<string, Node>, restricted: boolean): MiddlewareHandler {
   const apps = new Map(
-    [...others].map(([origin, node]) => [origin, daemonRoutes(node, restricted)]),
+    [...others].map(([origin, node]) => [origin, daemonRoutes(upstreamBackend(node), restricted)]),
   )
   return async ({ req: { raw } }) => {
     const url = new URL(raw.url)

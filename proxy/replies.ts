@@ -3,6 +3,9 @@
  *
  * @module
  */
+import { paidStatus } from '#protocol/daemon/status.ts'
+import { epeeFrom } from '#protocol/epee.ts'
+import { u64 } from '#protocol/fields.ts'
 import { stringifyJsonBytes } from '#protocol/json.ts'
 import { writeAnswer, type CallOutcome } from '#protocol/jsonrpc.ts'
 import type { AwayError } from './upstream/node.ts'
@@ -32,3 +35,17 @@ export const rpcAway = (away: AwayError, id: unknown) => rpcError(AWAY, away.mes
 
 export const pathAway = (away: AwayError) =>
   refusal(away.reason === 'late' ? 504 : 502, away.message)
+
+/** Bytes of portable storage. */
+export const binary = (bytes: Uint8Array) =>
+  new Response(bytes as Uint8Array<ArrayBuffer>, {
+    headers: { 'content-type': 'application/octet-stream' },
+  })
+
+const failed = { ...paidStatus, start_height: u64, current_height: u64 }
+
+/** The answer of a binary call that failed, as monerod writes it. */
+export const binaryFailure = (status: string) =>
+  binary(epeeFrom(failed, { status, start_height: 0n, current_height: 0n, ...unpaid }))
+
+const unpaid = { untrusted: false, credits: 0n, top_hash: '' }

@@ -1,5 +1,5 @@
 /**
- * The daemon RPC in front of one node: every route comes from the contract tables.
+ * The daemon RPC in front of one backend: every route comes from the contract tables.
  *
  * @module
  */
@@ -9,18 +9,16 @@ import { bin, json } from '#protocol/daemon/calls.ts'
 import { large } from '#protocol/daemon/limits.ts'
 import { binaryCall } from './binary-call.ts'
 import { readBody } from './body.ts'
-import { chainOf } from './chain.ts'
 import { jsonCall } from './json-call.ts'
-import { pathAway, refusal } from './replies.ts'
+import { refusal } from './replies.ts'
 import { rpcCall } from './rpc-call.ts'
-import type { Handler, Incoming, Route, Service } from './service.ts'
-import { AwayError, type Node } from './upstream/node.ts'
+import type { DaemonBackend, Handler, Incoming, Route, Service } from './service.ts'
 
 const methods = ['GET', 'POST', 'PUT']
 
-/** Answers all of monerod's routes by asking `node`. */
-export function daemonRoutes(node: Node, restricted: boolean): Hono {
-  const service: Service = { node, restricted, chain: chainOf(node) }
+/** Answers all of monerod's routes from `backend`. */
+export function daemonRoutes(backend: DaemonBackend, restricted: boolean): Hono {
+  const service: Service = { backend, restricted }
   const app = new Hono()
   app.notFound(() => refusal(404, 'Not found'))
 
@@ -33,7 +31,7 @@ export function daemonRoutes(node: Node, restricted: boolean): Hono {
     app.on(methods, route.path, async ({ req: { raw } }) => {
       const incoming = await received(raw, route.contract.limit)
       if (incoming instanceof Response) return incoming
-      return handler(service, route, incoming).catch(away)
+      return handler(service, route, incoming)
     })
   }
   return app
@@ -68,9 +66,4 @@ export function paths(): { route: Route; handler: Handler }[] {
     })),
   )
   return [...plain, ...binary]
-}
-
-function away(error: unknown): Response {
-  if (error instanceof AwayError) return pathAway(error)
-  throw error
 }

@@ -1,17 +1,39 @@
 /**
- * What every call of one node needs.
+ * What stands between the routes and whoever answers: a request that fits its contract.
  *
  * @module
  */
 import type { DaemonContract } from '#protocol/contract.ts'
-import type { Chain } from './chain.ts'
-import type { Node } from './upstream/node.ts'
+
+/** A call whose params fit its contract, and that a public node would take. */
+export type CheckedCall = {
+  /** Its name in its table of `protocol/daemon/calls.ts`. */
+  name: string
+  contract: DaemonContract
+  /** As it was asked for: a path, or a method of `/json_rpc`. An alias stays. */
+  asked: string
+  /** As they came: what is absent is absent, what the contract does not know is there. */
+  params: unknown
+  /** Asked on a public node. */
+  restricted: boolean
+  /** Aborted when whoever asks has gone away. */
+  signal: AbortSignal
+}
+
+/** Answers every call of the daemon, whatever it answers from. Rejects for bugs alone. */
+export type DaemonBackend = {
+  /** A method of `/json_rpc`. `id` is that of the call; undefined when it had none. */
+  rpc: (call: CheckedCall, id: unknown) => Promise<Response>
+  /** A call at a path that speaks JSON. */
+  json: (call: CheckedCall) => Promise<Response>
+  /** A call that speaks portable storage; `body` is the request as it came. */
+  bin: (call: CheckedCall, body: Uint8Array<ArrayBuffer>) => Promise<Response>
+}
 
 export type Service = {
-  node: Node
+  backend: DaemonBackend
   /** Hides and caps what `monerod --restricted-rpc` does. */
   restricted: boolean
-  chain: Chain
 }
 
 /** One route: a call and a path it answers at. */
@@ -20,5 +42,5 @@ export type Route = { name: string; contract: DaemonContract; path: string }
 /** A request whose body was read within its limit. */
 export type Incoming = { body: Uint8Array<ArrayBuffer>; signal: AbortSignal }
 
-/** Answers a request to a route. Rejects with AwayError when the node does not answer. */
+/** Answers a request to a route. */
 export type Handler = (service: Service, route: Route, incoming: Incoming) => Promise<Response>

@@ -2,6 +2,7 @@
 /** `nightjar-node`: the proxy alone. */
 import { helpText, listOf, portOf, readFlags, UsageError, type Flags } from '#protocol/flags.ts'
 import { proxyApp } from '../app.ts'
+import { upstreamBackend } from '../upstream/backend.ts'
 import { accessFlags, accessOf, ipOf, othersOf, upstreamOf } from './access.ts'
 import { listen, run, toldToEnd } from './program.ts'
 
@@ -32,7 +33,7 @@ await run('nightjar-node', async () => {
   const node = upstreamOf(urls)
   const others = othersOf(listOf(given['allow-upstream']))
   const app = proxyApp({
-    node,
+    backend: upstreamBackend(node),
     others,
     access: accessOf(ip, given),
     restricted: given['restricted-rpc'] === true,

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { helpText, listOf, portOf, readFlags, type Flags } from '#protocol/flags.ts'
 import { proxyApp } from '../app.ts'
 import { pageFrom } from '../page.ts'
+import { upstreamBackend } from '../upstream/backend.ts'
 import { accessFlags, accessOf, ipOf, othersOf, upstreamOf } from './access.ts'
 import { filesIn } from './files.ts'
 import { findMonerod, startPrivateNode, type PrivateNode } from './monerod.ts'
@@ -44,7 +45,7 @@ await run('nightjar', async () => {
   const node = upstreamOf(own ? [own.url] : urls)
   try {
     const app = proxyApp({
-      node,
+      backend: upstreamBackend(node),
       others,
       access,
       restricted: given['restricted-rpc'] === true,

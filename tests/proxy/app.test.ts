@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { proxyApp } from '../../proxy/app.ts'
+import { upstreamBackend } from '../../proxy/upstream/backend.ts'
 import { pageFrom } from '../../proxy/page.ts'
 import { fakeNode, fakeProxy } from '../support/node.ts'
 
@@ -147,7 +148,7 @@ test('error: a bug is reported, and told to nobody', async () => {
     throw bug
   })
   const app = proxyApp({
-    node,
+    backend: upstreamBackend(node),
     access: { ip: '127.0.0.1', hosts: [], origins: [] },
     restricted: false,
     report: (error) => reported.push(error),

@@ -6,6 +6,7 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { decodeText } from '#protocol/json.ts'
 import { proxyApp, type ProxyOptions } from '../../proxy/app.ts'
+import { upstreamBackend } from '../../proxy/upstream/backend.ts'
 import type { Answer, Ask, Node } from '../../proxy/upstream/node.ts'
 
 type Reply = string | Uint8Array | Answer
@@ -43,7 +44,7 @@ function answerOf(reply: Reply): Answer {
 /** A proxy in front of `node` that serves `localhost` to itself; bugs fail the test. */
 export const fakeProxy = (node: Node, options: Partial<ProxyOptions> = {}) =>
   proxyApp({
-    node,
+    backend: upstreamBackend(node),
     access: { ip: '127.0.0.1', hosts: [], origins: [] },
     restricted: false,
     report: (error) => {

@@ -6,9 +6,9 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { parseJson, stringifyJsonBytes } from '#protocol/json.ts'
-import { member } from './check.ts'
+import { member } from '../check.ts'
 import { textOf, understood } from './forward.ts'
-import { AwayError, type Node } from './upstream/node.ts'
+import { AwayError, type Node } from './node.ts'
 
 export type Chain = {
   /** Whether a block id is that of the first block. */

@@ -4,8 +4,8 @@
  * @module
  */
 import { bytesToText, JsonError } from '#protocol/json.ts'
-import { readBody } from './body.ts'
-import { AwayError, type Answer, type Ask, type Node } from './upstream/node.ts'
+import { readBody } from '../body.ts'
+import { AwayError, type Answer, type Ask, type Node } from './node.ts'
 
 /** Of the answers that are changed, the pool's is the longest. */
 const readable = 64 * 1024 * 1024

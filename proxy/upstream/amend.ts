@@ -4,8 +4,8 @@
  * @module
  */
 import { parseJson, stringifyJson } from '#protocol/json.ts'
-import { member } from './check.ts'
-import { blankInfo, withoutTimes } from './restricted.ts'
+import { member } from '../check.ts'
+import { blankInfo, withoutTimes } from '../restricted.ts'
 
 /** Makes of a node's answer, a character a byte, the one to give. */
 export type Amend = (answer: string, params: unknown) => string

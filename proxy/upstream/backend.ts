@@ -1,0 +1,91 @@
+/**
+ * Answers calls by asking a monerod: what was checked goes out, what comes back passes.
+ *
+ * @module
+ */
+import type { json } from '#protocol/daemon/calls.ts'
+import { stringifyJsonBytes } from '#protocol/json.ts'
+import { member } from '../check.ts'
+import { answer, binaryFailure, pathAway, rpcAway } from '../replies.ts'
+import { withoutPow } from '../restricted.ts'
+import type { CheckedCall, DaemonBackend } from '../service.ts'
+import { amendmentOf } from './amend.ts'
+import { chainOf, type Chain } from './chain.ts'
+import { forward } from './forward.ts'
+import { AwayError, type Ask, type Node } from './node.ts'
+
+/** Answers all calls by asking `node`. */
+export function upstreamBackend(node: Node): DaemonBackend {
+  const chain = chainOf(node)
+  return {
+    rpc: (call, id) => askRpc(node, call, id).catch(orAway((away) => rpcAway(away, id))),
+    json: (call) => askPath(node, call).catch(orAway(pathAway)),
+    bin: (call, body) => askBinary(node, chain, call, body).catch(orAway(pathAway)),
+  }
+}
+
+const orAway = (reply: (away: AwayError) => Response) => (error: unknown) => {
+  if (error instanceof AwayError) return reply(error)
+  throw error
+}
+
+async function askRpc(node: Node, call: CheckedCall, id: unknown): Promise<Response> {
+  const { contract, asked, restricted } = call
+  const params = restricted ? withoutPow(contract, call.params) : call.params
+  // Written anew, so that the node reads exactly what was checked.
+  const body = stringifyJsonBytes({ jsonrpc: '2.0', id, method: asked, params })
+  return forward(node, askOf(call, '/json_rpc', body, 'application/json'), amendOf(call))
+}
+
+async function askPath(node: Node, call: CheckedCall): Promise<Response> {
+  if (gone.has(call.name)) return answer({ status: 'OK', untrusted: false })
+  // Written anew, so that the node reads exactly what was checked.
+  const body = stringifyJsonBytes(call.params)
+  return forward(node, askOf(call, call.asked, body, 'application/json'), amendOf(call))
+}
+
+/** Calls that monerod no longer has, and that old clients still make. They did nothing before. */
+const gone = new Set<string>([
+  'start_save_graph',
+  'stop_save_graph',
+] satisfies (keyof typeof json)[])
+
+async function askBinary(
+  node: Node,
+  chain: Chain,
+  call: CheckedCall,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<Response> {
+  if (!(await isFair(chain, call))) return binaryFailure('Failed')
+  return forward(node, askOf(call, call.asked, body, 'application/octet-stream'))
+}
+
+/**
+ * Whether blocks are asked for from where the node has some: a height below its own, or a history
+ * that ends in its first block. Nodes count other requests as attacks and ban the address, which
+ * here would be the proxy's.
+ *
+ * @see monero src/rpc/core_rpc_server.cpp add_host_fail
+ */
+async function isFair(chain: Chain, { name, params }: CheckedCall): Promise<boolean> {
+  if (name !== 'get_blocks' && name !== 'get_hashes') return true
+  if (member(params, 'requested_info') === poolOnly) return true
+  const height = name === 'get_blocks' ? (member(params, 'start_height') as bigint) : 0n
+  if (height > 0n) return chain.reaches(height)
+  const last = (member(params, 'block_ids') as Uint8Array[]).at(-1)
+  return last !== undefined && chain.isGenesis(last)
+}
+
+const poolOnly = 2 // monero COMMAND_RPC_GET_BLOCKS_FAST POOL_ONLY
+
+const askOf = (
+  { contract, signal }: CheckedCall,
+  path: string,
+  body: Uint8Array<ArrayBuffer>,
+  contentType: string,
+): Ask => ({ path, body, contentType, once: contract.once === true, signal })
+
+function amendOf({ name, params, restricted }: CheckedCall) {
+  const amend = amendmentOf(name, restricted)
+  return amend && ((text: string) => amend(text, params))
+}
