@@ -10,6 +10,9 @@ export type Addresses = Answer<'get_address'>
 export type Transfers = Answer<'get_transfers'>
 export type Transfer = NonNullable<Transfers['in']>[number]
 
+/** What a running scan changes is read no more often: showing it costs more than scanning. */
+const betweenReadsMs = 1_000
+
 /** The open wallet as the screen sees it: one account at a time, every number the engine's. */
 export class WalletState {
   readonly name: string
@@ -33,6 +36,8 @@ export class WalletState {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing on screen reads it
   readonly #due = new Set<'balance' | 'transfers' | 'addresses'>()
   #reading = false
+  /** Ends the pause between two reads. */
+  #hurry = () => {}
 
   constructor(session: Session, name: string) {
     this.session = session
@@ -50,6 +55,7 @@ export class WalletState {
   choose(account: number) {
     this.account = account
     this.#read('balance', 'transfers', 'addresses')
+    this.#hurry()
   }
 
   /** Looks for new blocks now, rather than at the next turn. */
@@ -62,6 +68,7 @@ export class WalletState {
       this.height = event.height
       this.target = event.target
       this.remainingSeconds = event.remainingSeconds
+      if (this.synced) this.#hurry()
     } else if (event.kind === 'changed') {
       if (event.what === 'height') this.#read('balance', 'transfers')
       else this.#read(event.what)
@@ -82,8 +89,16 @@ export class WalletState {
       if (due.includes('balance')) await this.#readBalance()
       if (due.includes('addresses')) await this.#readAddresses()
       if (due.includes('transfers')) await this.#readTransfers()
+      if (this.target > 0n && !this.synced) await this.#pause()
     }
     this.#reading = false
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#hurry = resolve
+      setTimeout(resolve, betweenReadsMs)
+    })
   }
 
   async #readHeight() {
