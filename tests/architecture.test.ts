@@ -5,13 +5,15 @@ import { describe, expect, test } from 'vitest'
 const rooms: Record<string, { uses: string[]; types?: string[] }> = {
   protocol: { uses: [] },
   wasm: { uses: [] },
+  // Wallet files and the node's chain are kept by one database, in rooms that know nothing of each other.
+  sqlite: { uses: [] },
   'worker/engine': { uses: ['protocol'], types: ['wasm'] },
   'worker/rpc': { uses: ['worker/engine', 'protocol'] },
-  'worker/adapters': { uses: ['protocol', 'wasm'], types: ['worker/engine'] },
+  'worker/adapters': { uses: ['protocol', 'wasm', 'sqlite'], types: ['worker/engine'] },
   'worker/hosts': {
-    uses: ['worker/rpc', 'worker/engine', 'worker/adapters', 'protocol', 'wasm'],
+    uses: ['worker/rpc', 'worker/engine', 'worker/adapters', 'protocol', 'wasm', 'sqlite'],
   },
-  proxy: { uses: ['protocol', 'wasm'] },
+  proxy: { uses: ['protocol', 'wasm', 'sqlite'] },
   web: { uses: ['protocol'], types: ['worker/rpc', 'worker/hosts'] },
 }
 

@@ -10,7 +10,7 @@
 import { closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RecordStore, WalletFileProblem, WalletFiles } from '../engine/ports.ts'
-import { sqliteProblem, type OpenSqlite, type Sqlite } from './sqlite-driver.ts'
+import { sqliteProblem, type OpenSqlite, type Sqlite } from '../../sqlite/connection.ts'
 
 /** Identifies the files to `file(1)` and to us; ASCII `NJar`. */
 const applicationId = 0x4e4a6172

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { build } from 'vite'
 import { sqliteFiles } from '../../../worker/adapters/sqlite.ts'
-import { sqliteDriver } from '../../../worker/adapters/sqlite-driver.ts'
+import { sqliteDriver } from '../../../sqlite/connection.ts'
 import type { RecordStore } from '../../../worker/engine/ports.ts'
 import { count, seed } from '../../support/counts.ts'
 import { temporaryFolder } from '../../support/ports.ts'
@@ -19,7 +19,7 @@ const random = seededRandom(seed())
 /** Writes the same number to both files, over and over, until it is killed. */
 const writer = `
   import { sqliteFiles } from ${JSON.stringify(join(root, 'worker/adapters/sqlite.ts'))}
-  import { sqliteDriver } from ${JSON.stringify(join(root, 'worker/adapters/sqlite-driver.ts'))}
+  import { sqliteDriver } from ${JSON.stringify(join(root, 'sqlite/connection.ts'))}
   const files = sqliteFiles(process.argv[2], await sqliteDriver())
   const store = (await files.exists('w')) ? await files.open('w') : await files.create('w')
   for (let n = 1; ; n++) {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sqliteFiles } from '../../../worker/adapters/sqlite.ts'
-import { inWords, sqliteDriver } from '../../../worker/adapters/sqlite-driver.ts'
+import { inWords, sqliteDriver } from '../../../sqlite/connection.ts'
 import type { RecordStore } from '../../../worker/engine/ports.ts'
 import { temporaryFolder } from '../../support/ports.ts'
 

@@ -1,5 +1,5 @@
 /**
- * SQLite as wallet files need it, over the one that Node brings or over `better-sqlite3`.
+ * SQLite on Node, over the one that Node brings or over `better-sqlite3`.
  *
  * @module
  */
