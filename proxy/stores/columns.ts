@@ -1,0 +1,68 @@
+/**
+ * Values as columns hold them: u64 and u128 as big-endian bytes, ids as bytes.
+ *
+ * Integers above 2^53 come back rounded from some drivers; bytes sort as the numbers do.
+ *
+ * @module
+ */
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import type { SqlValue } from './driver.ts'
+
+/** A u64 as 8 bytes. */
+export function fromU64(value: bigint): Uint8Array {
+  const bytes = new Uint8Array(8)
+  new DataView(bytes.buffer).setBigUint64(0, value)
+  return bytes
+}
+
+export function toU64(column: SqlValue | undefined): bigint {
+  const bytes = toBytes(column)
+  return new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0)
+}
+
+/** A u128 as 16 bytes. */
+export function fromU128(value: bigint): Uint8Array {
+  const bytes = new Uint8Array(16)
+  const view = new DataView(bytes.buffer)
+  view.setBigUint64(0, value >> 64n)
+  view.setBigUint64(8, BigInt.asUintN(64, value))
+  return bytes
+}
+
+export function toU128(column: SqlValue | undefined): bigint {
+  const bytes = toBytes(column)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, 16)
+  return (view.getBigUint64(0) << 64n) | view.getBigUint64(8)
+}
+
+/** Some drivers answer Buffers, whose `slice` shares memory: everybody else expects plain arrays. */
+export function toBytes(column: SqlValue | undefined): Uint8Array {
+  if (!(column instanceof Uint8Array)) throw new Error('the store: expected bytes in a column')
+  return new Uint8Array(column.buffer, column.byteOffset, column.byteLength)
+}
+
+export const toId = (column: SqlValue | undefined): string => bytesToHex(toBytes(column))
+export const fromId = (id: string): Uint8Array => hexToBytes(id)
+
+/** A height, an index or a count. */
+export function toInteger(column: SqlValue | undefined): number {
+  if (typeof column !== 'number') throw new Error('the store: expected an integer in a column')
+  return column
+}
+
+/** Whether a u64 can be an INTEGER; no height, index or count is beyond it. */
+export const isInteger = (value: bigint) => value >= 0n && value <= BigInt(Number.MAX_SAFE_INTEGER)
+
+/** Indices in a row: 8 bytes each. */
+export function fromIndices(indices: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(8 * indices.length)
+  const view = new DataView(bytes.buffer)
+  indices.forEach((index, i) => view.setBigUint64(8 * i, BigInt(index)))
+  return bytes
+}
+
+export function toIndices(column: SqlValue | undefined): bigint[] {
+  const bytes = toBytes(column)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return Array.from({ length: bytes.length / 8 }, (_, i) => view.getBigUint64(8 * i))
+}

@@ -1,0 +1,137 @@
+/**
+ * The tables of a chain, and whose they are.
+ *
+ * @module
+ */
+import type { Network } from '#protocol/rules/forks.ts'
+import type { Driver, SqlValue } from './driver.ts'
+
+/** Of the tables below. A store of a newer one is not opened. */
+export const schemaVersion = 1
+
+/** A store that must not be used as it is. The message is for whoever started the program. */
+export class StoreError extends Error {
+  override name = 'StoreError'
+}
+
+/**
+ * Numbers that may be any u64 or u128 are big-endian bytes, heights, indices and counts INTEGER.
+ *
+ * - `blocks`: the main chain. `rct_outputs` counts the outputs of amount 0 up to and with the block,
+ *   `first_tx` is the number of its first transaction (the miner's stands in the block alone).
+ * - `outputs`: `number` is the global index within the amount.
+ * - `pieces`: what of a blob is beyond the largest value, by the id of its block or transaction.
+ * - `alternative_blocks`: known blocks beside the main chain; `added` is their order.
+ * - `pool`: transactions that wait; times in Unix seconds. `method` is how they came.
+ */
+const tables = [
+  `CREATE TABLE metadata (name TEXT PRIMARY KEY NOT NULL, value NOT NULL) WITHOUT ROWID`,
+  `CREATE TABLE blocks (
+    height INTEGER PRIMARY KEY NOT NULL,
+    id BLOB NOT NULL UNIQUE,
+    blob BLOB NOT NULL,
+    major INTEGER NOT NULL,
+    minor INTEGER NOT NULL,
+    timestamp INTEGER NOT NULL,
+    nonce INTEGER NOT NULL,
+    difficulty BLOB NOT NULL,
+    cumulative BLOB NOT NULL,
+    weight INTEGER NOT NULL,
+    long_term_weight INTEGER NOT NULL,
+    coins BLOB NOT NULL,
+    reward BLOB NOT NULL,
+    fees BLOB NOT NULL,
+    first_tx INTEGER NOT NULL,
+    tx_count INTEGER NOT NULL,
+    rct_outputs INTEGER NOT NULL,
+    miner_tx_id BLOB NOT NULL UNIQUE,
+    miner_outputs BLOB NOT NULL)`,
+  `CREATE TABLE transactions (
+    number INTEGER PRIMARY KEY NOT NULL,
+    id BLOB NOT NULL UNIQUE,
+    height INTEGER NOT NULL,
+    pruned BLOB NOT NULL,
+    prunable BLOB,
+    prunable_hash BLOB,
+    outputs BLOB NOT NULL)`,
+  `CREATE TABLE outputs (
+    amount BLOB NOT NULL,
+    number INTEGER NOT NULL,
+    key BLOB NOT NULL,
+    commitment BLOB NOT NULL,
+    unlock_time BLOB NOT NULL,
+    height INTEGER NOT NULL,
+    tx_id BLOB NOT NULL,
+    index_in_tx INTEGER NOT NULL,
+    PRIMARY KEY (amount, number)) WITHOUT ROWID`,
+  `CREATE TABLE key_images (image BLOB PRIMARY KEY NOT NULL) WITHOUT ROWID`,
+  `CREATE TABLE pieces (
+    owner BLOB NOT NULL,
+    number INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (owner, number)) WITHOUT ROWID`,
+  `CREATE TABLE alternative_blocks (
+    added INTEGER PRIMARY KEY NOT NULL,
+    id BLOB NOT NULL UNIQUE,
+    prev_id BLOB NOT NULL,
+    height INTEGER NOT NULL,
+    blob BLOB NOT NULL,
+    weight INTEGER NOT NULL,
+    cumulative BLOB NOT NULL,
+    coins BLOB NOT NULL)`,
+  `CREATE TABLE pool (
+    id BLOB PRIMARY KEY NOT NULL,
+    blob BLOB NOT NULL,
+    weight INTEGER NOT NULL,
+    fee BLOB NOT NULL,
+    receive_time INTEGER NOT NULL,
+    last_relayed_time INTEGER NOT NULL,
+    method TEXT NOT NULL,
+    kept_by_block INTEGER NOT NULL,
+    relayed INTEGER NOT NULL,
+    do_not_relay INTEGER NOT NULL,
+    double_spend_seen INTEGER NOT NULL,
+    max_used_block_height INTEGER NOT NULL,
+    max_used_block_id BLOB NOT NULL,
+    last_failed_height INTEGER NOT NULL,
+    last_failed_id BLOB NOT NULL) WITHOUT ROWID`,
+]
+
+/**
+ * Makes the tables of an empty database, or checks that those there are ours.
+ *
+ * @throws StoreError for a store of another network, of a newer schema, or that is none.
+ */
+export function prepareSchema(driver: Driver, network: Network): void {
+  const existing = driver.all(`SELECT name FROM sqlite_master WHERE type = 'table'`)
+  const names = new Set(existing.map(({ name }) => name))
+  if (!names.has('metadata') && !names.has('blocks')) return create(driver, network)
+
+  const version = readMetadata(driver, 'schema')
+  if (typeof version !== 'number') throw new StoreError('the store is damaged: it names no schema')
+  if (version > schemaVersion)
+    throw new StoreError(
+      `the store has schema ${version}, of which this version knows ${schemaVersion} at most: ` +
+        'use a newer program, or another --data-dir',
+    )
+  const of = readMetadata(driver, 'network')
+  if (of !== network)
+    throw new StoreError(`the store is of network ${String(of)}, not of ${network}`)
+}
+
+function create(driver: Driver, network: Network) {
+  driver.transaction(() => {
+    for (const table of tables) driver.run(table)
+    writeMetadata(driver, 'schema', schemaVersion)
+    writeMetadata(driver, 'network', network)
+  })
+}
+
+/** A value kept by name; undefined when there is none. */
+export function readMetadata(driver: Driver, name: string): SqlValue | undefined {
+  return driver.all('SELECT value FROM metadata WHERE name = ?', name)[0]?.value
+}
+
+export function writeMetadata(driver: Driver, name: string, value: SqlValue): void {
+  driver.run('INSERT OR REPLACE INTO metadata (name, value) VALUES (?, ?)', name, value)
+}
