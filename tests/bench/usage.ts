@@ -11,6 +11,8 @@ export type Measured = {
   pid: number
   /** Processes whose memory counts. */
   holders: () => number[]
+  /** Rids it of garbage, so that what it holds afterwards is what it needs. Where that can be done. */
+  settle?: () => Promise<void>
 }
 
 export type Usage = {
@@ -22,17 +24,22 @@ export type Usage = {
 }
 
 /** Often enough to see every batch of a refresh, rarely enough to cost next to nothing. */
-const sampleMs = 200
+const sampleMs = 100
+
+/** What processes hold together, in bytes. */
+export const held = (holders: readonly number[]): number =>
+  holders.reduce((sum, each) => sum + privateBytes(each), 0)
 
 /** Runs `task` and looks on. */
 export async function usage(
-  { pid, holders }: Measured,
+  { pid, holders, settle }: Measured,
   task: () => Promise<unknown>,
 ): Promise<Usage> {
-  const held = () => holders().reduce((sum, each) => sum + privateBytes(each), 0)
-  const idle = held()
+  // A password's hash takes more memory than a refresh: what is left of it is not held idly.
+  await settle?.()
+  const idle = held(holders())
   let peak = idle
-  const look = () => (peak = Math.max(peak, held()))
+  const look = () => (peak = Math.max(peak, held(holders())))
   const timer = setInterval(look, sampleMs)
   try {
     const cpu = cpuOf(pid)

@@ -8,7 +8,8 @@ import { temporaryFolder } from '../support/ports.ts'
 import { picture } from './picture.ts'
 import type { Screen } from './screen.ts'
 
-const flags = [
+/** Flags of every Chromium that is started here. */
+export const flags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

@@ -7,7 +7,7 @@ import { chainNode } from '../chain/node.ts'
 import { keptChain } from '../chain/kept.ts'
 import type { Group } from '../group.ts'
 import { withCores } from '../programs/scanners.ts'
-import { balanceWhileRefreshing } from '../programs/inside.ts'
+import { balanceWhileRefreshing, timersMeanwhile } from '../programs/inside.ts'
 import { pause } from '../../support/programs.ts'
 import { atMost, row, type Row } from '../row.ts'
 import { pageFiles, startServer } from '../server.ts'
@@ -36,8 +36,10 @@ export const balance: Group = {
 }
 
 async function measured(wallets: Wallets, calls: number): Promise<Row[]> {
-  const { worker } = wallets.chromium
+  const { worker, page } = wallets.chromium
+  const timers = page.evaluate(timersMeanwhile, everyMs)
   const ours = await worker.evaluate(balanceWhileRefreshing, everyMs)
+  await page.evaluate(() => void Object.assign(globalThis, { stopTimers: true }))
   const native = await nativeWhileRefreshing(wallets)
   const rest = await inTurns(wallets, calls, ({ time }) =>
     time('get_balance', { account_index: 0 }),
@@ -50,6 +52,10 @@ async function measured(wallets: Wallets, calls: number): Promise<Row[]> {
       goal: atMost(5, 'ms'),
     }),
     row({ ...common, name: `${during}, median`, value: median(ours) }),
+    row({
+      ...{ name: 'balance/a timer of the page meanwhile, 99th percentile, Chromium', unit: 'ms' },
+      value: quantile(await timers, 0.99),
+    }),
     row({
       ...{ name: 'balance/get_balance at rest, Chromium', unit: 'ms' },
       ...{ value: rest('Chromium'), reference: rest('monero-wallet-rpc'), goal: atMost(1, 'ms') },

@@ -23,7 +23,7 @@ export const load: Group = {
     const wallet = await chromiumWallet(server)
     try {
       await restore(wallet)
-      await wallet.page.getByText('Overview').first().waitFor()
+      await wallet.page.waitForFunction(() => document.body.innerText.includes('Overview'))
     } finally {
       await wallet.close()
       await server.close()

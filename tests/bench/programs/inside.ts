@@ -1,5 +1,5 @@
 /**
- * What is run inside the engine's worker. Each function is sent there as its own text: it uses
+ * What is run inside the engine's worker, or the page beside it. Each function is sent there as its own text: it uses
  * nothing from outside itself.
  *
  * @module
@@ -36,9 +36,23 @@ export function installAsk() {
 
 type Outcome = { error?: { message: string } }
 
-/** Milliseconds of a call, and what it was refused with. */
-export async function timeInside([method, params]: readonly [method: string, params: object]) {
+/** A method, and its params as JSON. */
+type Asked = readonly [method: string, params: string]
+
+/** Outcome of a call as JSON, with bare integers. */
+export async function askInside([method, params]: Asked) {
   const { ask } = globalThis as unknown as AskGlobal
+  const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown }
+  const outcome = await ask(method, JSON.parse(params) as object)
+  return JSON.stringify(outcome, (_, value: unknown) =>
+    typeof value === 'bigint' ? rawJSON(String(value)) : value,
+  )
+}
+
+/** Milliseconds of a call, and what it was refused with. */
+export async function timeInside([method, text]: Asked) {
+  const { ask } = globalThis as unknown as AskGlobal
+  const params = JSON.parse(text) as object
   const start = performance.now()
   const outcome = (await ask(method, params)) as Outcome
   return { ms: performance.now() - start, error: outcome.error?.message }
@@ -65,5 +79,22 @@ export async function balanceWhileRefreshing(everyMs: number): Promise<number[]>
   }
   const outcome = (await refresh) as Outcome
   if (outcome.error) throw new Error(`refresh: ${outcome.error.message}`)
+  return samples
+}
+
+/**
+ * How late timers are in a thread that has next to nothing to do: what the machine's other work does
+ * to every call. Ends when `stopTimers` is set.
+ *
+ * @returns Milliseconds of each, counted as {@link balanceWhileRefreshing} does.
+ */
+export async function timersMeanwhile(everyMs: number): Promise<number[]> {
+  const scope = globalThis as { stopTimers?: boolean }
+  const samples: number[] = []
+  for (let due = performance.now() + everyMs; !scope.stopTimers; due += everyMs) {
+    const wait = due - performance.now()
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    samples.push(performance.now() - due)
+  }
   return samples
 }

@@ -1,57 +1,82 @@
 /**
  * Our engine in Chromium: the built page, its worker called from inside.
  *
+ * Through Puppeteer, which can be told not to look at the network: what looks on keeps a copy of every
+ * answer, made on the thread that asked.
+ *
  * @module
  */
-import type { Page, Worker } from 'playwright'
-import { openChromium } from '../../e2e/chromium.ts'
+import { parseJson, stringifyJson } from '#protocol/json.ts'
+import puppeteer, { type CDPSession, type Page, type WebWorker } from 'puppeteer-core'
+import { flags } from '../../e2e/chromium.ts'
 import type { Result } from '../../support/monerod.ts'
-import { poll } from '../../support/programs.ts'
+import { temporaryFolder } from '../../support/ports.ts'
+import { pause, poll } from '../../support/programs.ts'
 import { asOnWire } from '../../support/wire.ts'
 import { argumentsOf, family } from '../processes.ts'
-import { installAsk, timeInside, type AskGlobal } from './inside.ts'
+import { held } from '../usage.ts'
+import { askInside, installAsk, timeInside } from './inside.ts'
 import type { BenchWallet } from './wallet.ts'
 
 export type ChromiumWallet = BenchWallet & {
   page: Page
   /** The engine's worker. `globalThis.ask` in it calls a wallet method. */
-  worker: Worker
+  worker: WebWorker
 }
 
-/** Opens the page at `url`. @param more - Flags of the browser. */
-export async function chromiumWallet(
-  { url }: { url: string },
-  more: readonly string[] = [],
-): Promise<ChromiumWallet> {
-  const before = new Set(family(process.pid).map(({ pid }) => pid))
-  const screen = await openChromium(more)
-  const pid = family(process.pid).find(
-    ({ pid, parent }) => parent === process.pid && !before.has(pid),
-  )!.pid
-  const page = screen.context.pages().at(-1)!
-  await page.goto(url)
-  await poll(async () => page.workers().length > 0)
-  const worker = page.workers()[0]!
+/** Opens the page at `url`. */
+export async function chromiumWallet({ url }: { url: string }): Promise<ChromiumWallet> {
+  const browser = await puppeteer.launch({
+    ...{ executablePath: '/usr/bin/chromium', args: [...flags], networkEnabled: false },
+    // A refresh takes as long as it takes.
+    ...{ userDataDir: temporaryFolder('chromium'), protocolTimeout: 0 },
+  })
+  const pid = browser.process()!.pid!
+  const [page] = await browser.pages()
+  await page!.goto(url)
+  await poll(async () => page!.workers().length > 0)
+  const worker = page!.workers()[0]!
   await worker.evaluate(installAsk)
+  const holders = () =>
+    family(pid).flatMap(({ pid: each }) =>
+      argumentsOf(each).includes('--type=renderer') ? [each] : [],
+    )
   return {
-    ...{ pid, page, worker },
-    holders: () =>
-      family(pid).flatMap(({ pid: each }) =>
-        argumentsOf(each).includes('--type=renderer') ? [each] : [],
-      ),
+    ...{ pid, page: page!, worker, holders },
+    async settle() {
+      for (const session of [await page!.createCDPSession(), worker.client]) await collect(session)
+      await unchanging(() => held(holders()))
+    },
     async call(method, params = {}) {
-      const outcome: Result = await worker.evaluate(
-        ([method, params]) => (globalThis as unknown as AskGlobal).ask(method, params),
-        [method, params] as const,
-      )
+      const text = await worker.evaluate(askInside, [method, stringifyJson(params)] as const)
+      const outcome = asOnWire(parseJson(text)) as Result
       if ('error' in outcome) throw new Error(`${method}: ${outcome.error.message}`)
-      return asOnWire(outcome.result)
+      return outcome.result
     },
     async time(method, params = {}) {
-      const { ms, error } = await worker.evaluate(timeInside, [method, params] as const)
+      const asked = [method, stringifyJson(params)] as const
+      const { ms, error } = await worker.evaluate(timeInside, asked)
       if (error !== undefined) throw new Error(`${method}: ${error}`)
       return ms
     },
-    close: () => screen.close(),
+    close: () => browser.close(),
+  }
+}
+
+/** Twice: what a finalizer lets go is taken by the second. */
+async function collect(session: CDPSession) {
+  await session.send('HeapProfiler.enable')
+  for (let i = 0; i < 2; i++) await session.send('HeapProfiler.collectGarbage')
+  await session.send('HeapProfiler.disable')
+}
+
+/** Waits until a number of bytes is about the same twice in a row, at most a few seconds. */
+async function unchanging(bytes: () => number) {
+  let before = bytes()
+  for (let tries = 0; tries < 10; tries++) {
+    await pause(300)
+    const now = bytes()
+    if (Math.abs(now - before) < 1e6) return
+    before = now
   }
 }
