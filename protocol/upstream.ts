@@ -5,9 +5,10 @@
  */
 import type { Client, DaemonContract } from './contract.ts'
 import { bin, json, rpc } from './daemon/calls.ts'
-import { FieldError, object, type Fields, type Input } from './fields.ts'
-import { EpeeError, epeeFrom, epeeTo } from './epee.ts'
-import { JsonError, parseJsonBytes, stringifyJsonBytes } from './json.ts'
+import { AnswerError, DaemonError, readable, refuse } from './daemon/problems.ts'
+import { object, type Fields, type Input } from './fields.ts'
+import { epeeFrom, epeeTo } from './epee.ts'
+import { parseJsonBytes, stringifyJsonBytes } from './json.ts'
 
 /**
  * Sends a body to a path of the node and resolves to the body of its answer.
@@ -32,37 +33,6 @@ export type Transport = (
   contract: DaemonContract,
   params: unknown,
 ) => Promise<unknown>
-
-/** The node was not reached, did not answer in time, or not as a node does. */
-export class ConnectionError extends Error {
-  override name = 'ConnectionError'
-}
-
-/** The node answered, and refused. */
-export class DaemonError extends Error {
-  override name = 'DaemonError'
-  readonly call: string
-  /** `BUSY`, `Failed`, ...: any status but `OK`. The message of a JSON-RPC error. */
-  readonly status: string
-  /** Of a JSON-RPC error. */
-  readonly code: number | undefined
-
-  constructor(call: string, status: string, code?: number) {
-    super(`daemon: ${call}: ${status}`)
-    this.call = call
-    this.status = status
-    this.code = code
-  }
-}
-
-/** The node answered something that its contract does not allow. */
-export class AnswerError extends Error {
-  override name = 'AnswerError'
-
-  constructor(call: string, problem: string) {
-    super(`daemon: ${call}: ${problem}`)
-  }
-}
 
 /** Every call of a node, over one way to send bytes to it. */
 export const daemonCalls = (post: Post) => ({
@@ -148,22 +118,4 @@ function unwrap(name: string, envelope: unknown): unknown {
 function checked(name: string, contract: DaemonContract, answer: unknown) {
   refuse(name, contract, answer)
   return readable(name, () => object(contract.result).parse(answer, ''))
-}
-
-/** @throws DaemonError when the answer says that the call failed. */
-export function refuse(name: string, contract: DaemonContract, answer: unknown): void {
-  const status = (answer as { status?: unknown } | null | undefined)?.status
-  if (typeof status === 'string' && status !== 'OK' && !contract.failsAsResult)
-    throw new DaemonError(name, status)
-}
-
-/** What `read` makes of an answer. @throws AnswerError when it is not what the call promises. */
-export function readable<T>(name: string, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof JsonError || error instanceof EpeeError || error instanceof FieldError)
-      throw new AnswerError(name, error.message)
-    throw error
-  }
 }

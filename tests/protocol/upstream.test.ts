@@ -3,13 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom } from '#protocol/epee.ts'
 import { decodeText } from '#protocol/json.ts'
-import {
-  AnswerError,
-  ConnectionError,
-  daemonCalls,
-  DaemonError,
-  type Post,
-} from '#protocol/upstream.ts'
+import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/problems.ts'
+import { daemonCalls, type Post } from '#protocol/upstream.ts'
 
 const textToBytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ConnectionError } from '#protocol/upstream.ts'
+import { ConnectionError } from '#protocol/daemon/problems.ts'
 import type { Daemon } from '../../worker/engine/ports.ts'
 import type { ToldOutput } from '../../worker/engine/spend/rings.ts'
 import { fakeDaemon } from './fake-daemon.ts'

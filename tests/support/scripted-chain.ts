@@ -16,7 +16,7 @@ import {
   type TransactionPrefix,
 } from '#protocol/chain/transaction.ts'
 import { writePrefix, writeRingCtBase } from '#protocol/chain/write.ts'
-import { ConnectionError } from '#protocol/upstream.ts'
+import { ConnectionError } from '#protocol/daemon/problems.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { Daemon } from '../../worker/engine/ports.ts'
 import { BlockIds } from '../../worker/engine/sync/block-ids.ts'

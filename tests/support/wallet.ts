@@ -4,7 +4,8 @@
  * @module
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
-import { ConnectionError, daemonCalls } from '#protocol/upstream.ts'
+import { ConnectionError } from '#protocol/daemon/problems.ts'
+import { daemonCalls } from '#protocol/upstream.ts'
 import { systemClock, systemRandom } from '../../worker/adapters/platform.ts'
 import { stretchPassword } from '../../worker/adapters/stretch.ts'
 import { seedKeys } from '../../worker/engine/keys/new-keys.ts'

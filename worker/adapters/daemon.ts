@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { ConnectionError, daemonCalls, type Post } from '#protocol/upstream.ts'
+import { ConnectionError } from '#protocol/daemon/problems.ts'
+import { daemonCalls, type Post } from '#protocol/upstream.ts'
 import type { Daemon, DaemonAddress } from '../engine/ports.ts'
 import { DigestLogin } from './digest.ts'
 import { systemRandom } from './platform.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
-import { AnswerError, ConnectionError, DaemonError } from '#protocol/upstream.ts'
+import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/problems.ts'
 
 /**
  * The daemon's answer, or its failure in the reference's words.

@@ -4,7 +4,7 @@
  * @module
  */
 import { feeTier, graceBlocks } from '#protocol/rules/fees.ts'
-import { AnswerError, ConnectionError, DaemonError } from '#protocol/upstream.ts'
+import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/problems.ts'
 import type { Daemon } from '../ports.ts'
 
 /** Blocks whose fill tells how busy the chain is. */

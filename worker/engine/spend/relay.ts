@@ -5,7 +5,7 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
-import { AnswerError, ConnectionError, DaemonError } from '#protocol/upstream.ts'
+import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/problems.ts'
 import type { Daemon } from '../ports.ts'
 import { transactionsPerRequest } from '../sync/pool.ts'
 

@@ -5,7 +5,7 @@
  */
 import { ChainError } from '#protocol/chain/reader.ts'
 import { RpcError } from '#protocol/errors.ts'
-import { AnswerError, ConnectionError, DaemonError } from '#protocol/upstream.ts'
+import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/problems.ts'
 
 /** The daemon's answer contradicts itself, our blocks, or the chain's rules. Nothing was changed. */
 export class LyingDaemon extends Error {

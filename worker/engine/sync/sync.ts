@@ -5,7 +5,7 @@
  */
 import { RpcError } from '#protocol/errors.ts'
 import type { Network } from '#protocol/rules/forks.ts'
-import { ConnectionError } from '#protocol/upstream.ts'
+import { ConnectionError } from '#protocol/daemon/problems.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Addresses } from '../addresses/addresses.ts'
 import type { Events } from '../events.ts'

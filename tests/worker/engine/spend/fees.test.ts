@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { feeRate, highestRates } from '../../../../worker/engine/spend/fees.ts'
 import { adjustPriority } from '../../../../worker/engine/spend/priority.ts'
-import { ConnectionError, DaemonError } from '#protocol/upstream.ts'
+import { ConnectionError, DaemonError } from '#protocol/daemon/problems.ts'
 import { fakeDaemon } from '../../../support/fake-daemon.ts'
 
 /** As mainnet's nodes answered in 2023, at the tail emission and small blocks. */
