@@ -9,7 +9,7 @@
 export type Access = {
   /** Address that is listened on. */
   ip: string
-  /** Names beside localhost under which we are reached. */
+  /** Names beside localhost under which we are reached; `*` for any, where no name can be rebound. */
   hosts: readonly string[]
   /** Origins of pages that may ask beside our own; `*` for any. */
   origins: readonly string[]
@@ -34,6 +34,7 @@ export function hostRefusal({ ip, hosts }: Access, host: string | undefined): st
   const name = hostnameOf(host ?? '')
   const everywhere = ip === '0.0.0.0' || ip === '::'
   const served =
+    hosts.includes('*') ||
     ['localhost', ip, ...hosts.map((known) => known.toLowerCase())].includes(name) ||
     isLoopback(name) ||
     (everywhere && isAddress(name))

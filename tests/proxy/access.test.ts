@@ -22,6 +22,12 @@ describe('Host', () => {
     },
   )
 
+  test('any is ours where the operator says so', async () => {
+    const open = fakeProxy(node, { access: { ip: '127.0.0.1', hosts: ['*'], origins: [] } })
+    const answer = await open.request('/get_height', { headers: { host: 'any.example' } })
+    expect(answer.status).toBe(200)
+  })
+
   test.each(['evil.example', 'localhost.evil.example', '10.0.0.1', '', 'localhost:80:80'])(
     'error: %s is not',
     async (host) => {
