@@ -2,7 +2,7 @@ import ts from 'typescript-eslint'
 import svelte from 'eslint-plugin-svelte'
 
 export default ts.config(
-  { ignores: ['dist', 'wasm/build', 'coverage'] },
+  { ignores: ['dist', 'wasm/build', 'coverage', '.wrangler'] },
   ts.configs.recommended,
   svelte.configs['flat/recommended'],
   {

@@ -7,9 +7,8 @@ import { isIP } from 'node:net'
 import type { Access } from '#protocol/access.ts'
 import { listOf, UsageError, type Flags, type Given } from '#protocol/flags.ts'
 import type { Node } from '../upstream/node.ts'
-import { originOf } from '../upstream/origin.ts'
-import { pool } from '../upstream/pool.ts'
 import { undiciNode } from '../upstream/undici.ts'
+import * as upstreams from './upstreams.ts'
 
 /** Flags of both programs. */
 export const accessFlags = {
@@ -43,20 +42,8 @@ export const accessOf = (ip: string, given: Given<typeof accessFlags>): Access =
 
 /** One node of several URLs, the first that answers. */
 export const upstreamOf = (urls: readonly string[]): Node =>
-  pool(
-    originsOf('upstream', urls).map((origin) => undiciNode(origin)),
-    { now: () => performance.now() },
-  )
+  upstreams.upstreamOf('--upstream', urls, undiciNode)
 
 /** Nodes that pages may choose, by origin. */
 export const othersOf = (addresses: readonly string[]): Map<string, Node> =>
-  new Map(originsOf('allow-upstream', addresses).map((origin) => [origin, undiciNode(origin)]))
-
-// The text is not repeated: someone may have put a login into it.
-const originsOf = (flag: string, addresses: readonly string[]): string[] =>
-  addresses.map((address, index) => {
-    const origin = originOf(address)
-    if (origin) return origin
-    const place = addresses.length > 1 ? ` (number ${index + 1})` : ''
-    throw new UsageError(`--${flag}${place} is no address of a node: http://HOST:PORT, no login`)
-  })
+  upstreams.othersOf('--allow-upstream', addresses, undiciNode)

@@ -1,5 +1,6 @@
 /**
- * Every call of the daemon, asked directly and through the proxy: the answers are the same.
+ * Every call of the daemon, asked directly and through the proxy, on Node and at the edge: the
+ * answers are the same.
  *
  * Two connected nodes, so that connections, peers and traffic are there to be told of.
  */
@@ -18,14 +19,18 @@ import {
   type Monerod,
 } from '../support/monerod.ts'
 import { poll } from '../support/programs.ts'
-import { startProxy, type Proxy } from '../support/proxy.ts'
+import { startProxy } from '../support/proxy.ts'
+import { startEdge } from '../support/edge.ts'
 import { daemonClient, type Answer, type DaemonClient } from '../support/http.ts'
 import { freePort } from '../support/ports.ts'
 
+type Stoppable = DaemonClient & { stop: () => Promise<unknown> }
+
 let node: Monerod
 let peer: Monerod
-let proxy: Proxy
-let publicProxy: Proxy
+/** The proxy on every host, and the same as a public node. */
+const hosts = ['nightjar-node', 'the edge host'] as const
+const proxies = new Map<(typeof hosts)[number], { proxy: Stoppable; publicProxy: Stoppable }>()
 /** The restricted port of the same node. */
 let publicNode: DaemonClient
 let scene: Scene
@@ -39,12 +44,21 @@ beforeAll(async () => {
   })
   publicNode = daemonClient(`http://127.0.0.1:${restrictedPort}`)
   peer = await startMonerod({ peers: [node.p2p] })
-  proxy = await startProxy([node.url])
-  publicProxy = await startProxy([node.url], ['--restricted-rpc'])
+  proxies.set('nightjar-node', {
+    proxy: await startProxy([node.url]),
+    publicProxy: await startProxy([node.url], ['--restricted-rpc']),
+  })
+  proxies.set('the edge host', {
+    proxy: await startEdge({ UPSTREAM: node.url, RESTRICTED_RPC: 'false' }),
+    publicProxy: await startEdge({ UPSTREAM: node.url }),
+  })
   scene = await setScene()
 })
 
-afterAll(() => Promise.all([proxy, publicProxy, node, peer].map((each) => each?.stop())))
+afterAll(() => {
+  const started = [...proxies.values()].flatMap(({ proxy, publicProxy }) => [proxy, publicProxy])
+  return Promise.all([...started, node, peer].map((each) => each?.stop()))
+})
 
 /** A chain with transactions, a fork and something in the pool. */
 async function setScene(): Promise<Scene> {
@@ -138,15 +152,14 @@ const names = daemonCases({ genesis: id, block: id, mined: id, waiting: id, spen
 /** Hidden since a later version than the node's here. */
 const differs = ['/get_alt_blocks_hashes']
 
-const expectHidden = async (one: Case) => expect((await ask(publicProxy, one)).status).toBe(404)
-
-describe('each call on a public node', () => {
+describe.each(hosts)('%s: each call on a public node', (host) => {
   test.each(names.map(({ call }, index) => [call, index] as const))(
     '%s (case %d)',
     async (_, index) => {
       // What must be undone is hidden here.
       const { before: _before, after: _after, ...one } = daemonCases(scene)[index]!
-      if (differs.includes(one.call)) return expectHidden(one)
+      const { publicProxy } = proxies.get(host)!
+      if (differs.includes(one.call)) return expect((await ask(publicProxy, one)).status).toBe(404)
       for (const call of [one.call, ...aliases.get(one.call)!])
         expectAlike({ ...one, call }, await both({ ...one, call }, publicNode, publicProxy))
     },
@@ -159,12 +172,14 @@ describe('each call on a public node', () => {
     ['get_output_histogram', {}],
     ['get_output_distribution', { amounts: [1] }],
   ])('%s is capped', async (call, params) => {
+    const { publicProxy } = proxies.get(host)!
     expectAlike({ call, params }, await both({ call, params }, publicNode, publicProxy))
   })
 })
 
 describe('each call', () => {
-  test('two nodes have something to tell', async () => {
+  test.each(hosts)('%s has something to tell of two nodes', async (host) => {
+    const { proxy } = proxies.get(host)!
     expect((await proxy.call('get_connections')).connections).toHaveLength(1)
     expect((await proxy.call('sync_info')).peers).toHaveLength(1)
     const { white_list } = await proxy.get('/get_peer_list', { public_only: false })
@@ -183,17 +198,23 @@ describe('each call', () => {
     )
   })
 
-  test.each(names.map(({ call }, index) => [call, index] as const))(
-    '%s (case %d)',
-    async (_, index) => {
+  // Case by case on every host, for the last ones change the chain.
+  test.each(names.flatMap(({ call }, index) => hosts.map((host) => [call, index, host] as const)))(
+    '%s (case %d) of %s',
+    async (_, index, host) => {
       const one = daemonCases(scene)[index]!
+      const { proxy } = proxies.get(host)!
       for (const call of [one.call, ...aliases.get(one.call)!])
         expectAlike({ ...one, call }, await both({ ...one, call }, node, proxy))
     },
   )
 
-  test.each(['/start_save_graph', '/stop_save_graph'])('%s', async (path) => {
-    expect(await proxy.get(path)).toEqual({ status: 'OK', untrusted: false })
+  test.each(
+    ['/start_save_graph', '/stop_save_graph'].flatMap((path) =>
+      hosts.map((host) => [path, host] as const),
+    ),
+  )('%s of %s', async (path, host) => {
+    expect(await proxies.get(host)!.proxy.get(path)).toEqual({ status: 'OK', untrusted: false })
   })
 })
 
@@ -243,7 +264,7 @@ function unknownFields({ inside }: AnyField, value: unknown): string[] {
   })
 }
 
-describe('the envelope', () => {
+describe.each(hosts)('%s: the envelope', (host) => {
   test.each([
     '',
     '[]',
@@ -293,7 +314,7 @@ describe('the envelope', () => {
   ])('%s', async (body) => {
     const [direct, through] = [
       await node.post('/json_rpc', body),
-      await proxy.post('/json_rpc', body),
+      await proxies.get(host)!.proxy.post('/json_rpc', body),
     ]
     const answer = through.json()
     // What is wrong stands beside the reference's message.
@@ -302,7 +323,7 @@ describe('the envelope', () => {
   })
 })
 
-describe('paths', () => {
+describe.each(hosts)('%s: paths', (host) => {
   test.each([
     ['/get_height', 'x'],
     ['/get_height', '[]'],
@@ -321,14 +342,15 @@ describe('paths', () => {
     ['/out_peers', '{"out_peers":"5"}'],
   ])('%s with %s has the same status', async (path, body) => {
     const direct = await node.post(path, body)
-    expect((await proxy.post(path, body)).status).toBe(direct.status)
+    const through = await proxies.get(host)!.proxy.post(path, body)
+    expect(through.status).toBe(direct.status)
   })
 })
 
 test('/stop_daemon stops the node, the last thing it answers', async () => {
   const direct = await peer.post('/stop_daemon', '')
   await peer.program.exited
-  const through = await proxy.post('/stop_daemon', '')
+  const through = await proxies.get('nightjar-node')!.proxy.post('/stop_daemon', '')
   expect(through.text()).toBe(direct.text())
   expect(await node.program.exited).toBe(0)
 })

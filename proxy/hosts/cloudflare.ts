@@ -1,0 +1,56 @@
+/**
+ * Page and proxy on Cloudflare Workers, by `wrangler.jsonc`.
+ *
+ * @module
+ */
+import { UsageError } from '#protocol/flags.ts'
+import type { Hono } from 'hono'
+import { proxyApp } from '../app.ts'
+import { pageFrom, type FindFile } from '../page.ts'
+import { refusal } from '../replies.ts'
+import { upstreamBackend } from '../upstream/backend.ts'
+import { fetchNode } from '../upstream/fetch.ts'
+import { setupOf, type Settings } from './settings.ts'
+
+/** The page's files, which the platform keeps beside the Worker. */
+type Assets = { fetch: (request: Request) => Promise<Response> }
+
+type Env = Settings & { PAGE: Assets }
+
+/** One for all requests that this instance serves: its variables do not change. */
+let app: Hono | undefined
+
+// The platform asks for a default export.
+export default {
+  async fetch(request: Request, env: Env): Promise<Response> {
+    try {
+      app ??= appOf(env)
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error
+      console.error(error.message)
+      return refusal(500, error.message)
+    }
+    return app.fetch(request)
+  },
+}
+
+function appOf(env: Env): Hono {
+  const { node, ...setup } = setupOf(env, (origin) => fetchNode(origin))
+  return proxyApp({
+    ...setup,
+    backend: upstreamBackend(node),
+    page: pageFrom(filesOf(env.PAGE)),
+    report: (error) => console.error('bug:', error),
+  })
+}
+
+/** Finds files among the assets. The platform packs what it sends on by itself. */
+const filesOf =
+  (assets: Assets): FindFile =>
+  async (path) => {
+    const found = await assets.fetch(new Request(`http://page/${path}`))
+    if (found.ok) return { bytes: new Uint8Array(await found.arrayBuffer()) }
+    // Unread it would hold its connection.
+    await found.body?.cancel()
+    return undefined
+  }

@@ -1,0 +1,53 @@
+/**
+ * What an operator sets where a program has no command line: the flags of `nightjar`, as variables.
+ *
+ * @module
+ */
+import type { Access } from '#protocol/access.ts'
+import { listOf, UsageError } from '#protocol/flags.ts'
+import type { Node } from '../upstream/node.ts'
+import { othersOf, upstreamOf, type Carrier } from './upstreams.ts'
+
+/** Variables as they are set; lists are separated by commas. */
+export type Settings = {
+  /** monerod to ask, one or several; the next while one is away. */
+  UPSTREAM?: string
+  /** Nodes that pages may choose. */
+  ALLOW_UPSTREAM?: string
+  /** Names under which it is reached; `*` for all that the platform leads here. */
+  ALLOW_HOST?: string
+  /** Pages of other origins that may ask; `*` for all. */
+  RPC_ACCESS_CONTROL_ORIGINS?: string
+  /** `false` gives everyone the administrative calls too. */
+  RESTRICTED_RPC?: string
+}
+
+/** What the proxy is to do. */
+export type Setup = {
+  node: Node
+  others: Map<string, Node>
+  access: Access
+  restricted: boolean
+}
+
+/** @throws {UsageError} Naming the variable that cannot be meant. */
+export function setupOf(settings: Settings, carrier: Carrier): Setup {
+  const urls = listOf(settings.UPSTREAM)
+  if (urls.length === 0) throw new UsageError('UPSTREAM must name a node: http://HOST:PORT')
+  return {
+    node: upstreamOf('UPSTREAM', urls, carrier),
+    others: othersOf('ALLOW_UPSTREAM', listOf(settings.ALLOW_UPSTREAM), carrier),
+    access: {
+      ip: '127.0.0.1',
+      hosts: listOf(settings.ALLOW_HOST),
+      origins: listOf(settings.RPC_ACCESS_CONTROL_ORIGINS),
+    },
+    restricted: switchOf('RESTRICTED_RPC', settings.RESTRICTED_RPC, true),
+  }
+}
+
+function switchOf(name: string, value: string | undefined, otherwise: boolean): boolean {
+  if (value === undefined || value === '') return otherwise
+  if (value === 'true' || value === 'false') return value === 'true'
+  throw new UsageError(`${name} must be true or false`)
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { UsageError } from '#protocol/flags.ts'
+import { setupOf, type Settings } from '../../../proxy/hosts/settings.ts'
+import { fakeNode } from '../../support/node.ts'
+
+const setup = (settings: Settings) => setupOf(settings, () => fakeNode())
+const UPSTREAM = 'https://node.example'
+
+describe('variables', () => {
+  test('that are not set serve this machine alone, and only what is public', () => {
+    expect(setup({ UPSTREAM })).toMatchObject({
+      access: { ip: '127.0.0.1', hosts: [], origins: [] },
+      others: new Map(),
+      restricted: true,
+    })
+  })
+
+  test('say who may ask for what', () => {
+    const given = setup({
+      UPSTREAM,
+      ALLOW_HOST: 'wallet.example, node.example',
+      RPC_ACCESS_CONTROL_ORIGINS: 'https://shop.example',
+      ALLOW_UPSTREAM: 'other.example',
+      RESTRICTED_RPC: 'false',
+    })
+    expect(given).toMatchObject({
+      access: {
+        hosts: ['wallet.example', 'node.example'],
+        origins: ['https://shop.example'],
+      },
+      restricted: false,
+    })
+    expect([...given.others.keys()]).toEqual(['http://other.example:18081'])
+  })
+
+  test('name one node or several', async () => {
+    const asked: string[] = []
+    const { node } = setupOf({ UPSTREAM: 'a.example,https://b.example' }, (origin) => ({
+      ...fakeNode(),
+      close: async () => void asked.push(origin),
+    }))
+    await node.close()
+    expect(asked).toEqual(['http://a.example:18081', 'https://b.example:18081'])
+  })
+
+  test.each<[Settings, string]>([
+    [{}, 'UPSTREAM must name a node: http://HOST:PORT'],
+    [{ UPSTREAM: ' , ' }, 'UPSTREAM must name a node: http://HOST:PORT'],
+    [
+      { UPSTREAM: 'http://user:word@node.example' },
+      'UPSTREAM is no address of a node: http://HOST:PORT, no login',
+    ],
+    [
+      { UPSTREAM, ALLOW_UPSTREAM: 'a b' },
+      'ALLOW_UPSTREAM is no address of a node: http://HOST:PORT, no login',
+    ],
+    [{ UPSTREAM, RESTRICTED_RPC: 'no' }, 'RESTRICTED_RPC must be true or false'],
+  ])('error: %j', (settings, message) => {
+    expect(() => setup(settings)).toThrow(new UsageError(message))
+  })
+})
