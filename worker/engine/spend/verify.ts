@@ -7,10 +7,10 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { additionalKeys, parseExtra, publicKeys } from '#protocol/chain/extra.ts'
 import { absoluteOffsets } from '#protocol/chain/offsets.ts'
-import { clsagMessage, prefixHash } from '#protocol/chain/hashes.ts'
-import { parseTransaction, shapeOf, type ParsedTransaction } from '#protocol/chain/transaction.ts'
+import { isBalanced, signedMessage } from '#protocol/chain/ringct-sums.ts'
+import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { transactionWeight } from '#protocol/chain/weights.ts'
-import { writeRingCtBase, writeTransaction } from '#protocol/chain/write.ts'
+import { writeTransaction } from '#protocol/chain/write.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { Secrets } from '../store/records.ts'
 import { transferError } from './ask.ts'
@@ -29,7 +29,7 @@ export function verifyBuilt(crypto: Crypto, secrets: Secrets, built: Built): voi
     tx.ringct?.fee === built.draft.fee &&
     tx.unlockTime === built.draft.unlockTime &&
     spendsTheInputs(tx, built) &&
-    isBalanced(crypto, tx) &&
+    isBalanced(crypto, tx.ringct) &&
     isSigned(crypto, tx, built) &&
     tx.outputs.length === built.layout.outputs.length &&
     tx.outputs.every((_, index) => receives(crypto, secrets, tx, built, index))
@@ -52,22 +52,10 @@ function spendsTheInputs(tx: ParsedTransaction, { draft }: Built): boolean {
   return images.size === draft.inputs.length
 }
 
-/** Whether commitments in equal commitments out plus the fee. */
-function isBalanced(crypto: Crypto, { ringct }: ParsedTransaction): boolean {
-  const fee = crypto.commit(ringct!.fee, new Uint8Array(32))
-  const sum = ([first, ...rest]: readonly Uint8Array[]) =>
-    rest.reduce((total, point) => total && crypto.pointAdd(total, point), first)
-  const into = sum(ringct!.prunable!.pseudoOutputs)
-  const out = sum([...ringct!.outputCommitments, fee])
-  return into !== undefined && out !== undefined && bytesToHex(into) === bytesToHex(out)
-}
-
 function isSigned(crypto: Crypto, tx: ParsedTransaction, { draft }: Built): boolean {
   const ringct = tx.ringct!
   const { bulletproofsPlus, clsags, pseudoOutputs } = ringct.prunable!
-  const keccak = (data: Uint8Array) => crypto.keccak256(data)
-  const base = writeRingCtBase(ringct, shapeOf(tx))
-  const message = clsagMessage(prefixHash(tx, keccak), base, bulletproofsPlus, keccak)
+  const message = signedMessage(tx, (data) => crypto.keccak256(data))
   const signed = tx.inputs.every(
     (input, i) =>
       input.kind === 'key' &&

@@ -1,0 +1,95 @@
+/**
+ * Whether the pool takes a transaction: all its checks, in monero's order.
+ *
+ * @module
+ * @see monero src/cryptonote_core/tx_pool.cpp tx_memory_pool::add_tx
+ */
+import { ChainError } from '#protocol/chain/reader.ts'
+import {
+  parseTransaction,
+  transactionFee,
+  type ParsedTransaction,
+} from '#protocol/chain/transaction.ts'
+import { transactionWeight } from '#protocol/chain/weights.ts'
+import { maxExtraSize, maxTransactionSize } from '#protocol/rules/limits.ts'
+import type { Crypto } from '#wasm/types.ts'
+import type { ChainView, Refusal } from '../types.ts'
+import { paysEnough } from './fee.ts'
+import { checkForms } from './form.ts'
+import { refuse } from './refusal.ts'
+import { checkInputs, type Named } from './rings.ts'
+import type { VerifiedRings } from './verified-rings.ts'
+
+/** A transaction that was taken, or taken back from a block. */
+export type Admitted = {
+  weight: bigint
+  fee: bigint
+  /** Height of the youngest output it may spend; undefined where its inputs are not right now. */
+  youngest: bigint | undefined
+}
+
+export type AdmissionPorts = { crypto: Crypto; verified: VerifiedRings }
+
+/**
+ * Reads a transaction as it was handed in.
+ *
+ * @see monero src/cryptonote_core/cryptonote_core.cpp core::handle_incoming_tx
+ */
+export function readSubmitted(blob: Uint8Array): ParsedTransaction | Refusal {
+  if (blob.length > maxTransactionSize) return refuse('size', 'too_big')
+  try {
+    return parseTransaction(blob)
+  } catch (error) {
+    if (error instanceof ChainError) return refuse(error.message)
+    throw error
+  }
+}
+
+/**
+ * Checks a transaction for the pool.
+ *
+ * Of the reference's rules one is left out: unlock times other than 0, which v0.18.5.1 keeps out of
+ * its pool, are let in as blocks let them in.
+ *
+ * @param isSpent - Whether another transaction of the pool spends the same.
+ * @see monero src/cryptonote_core/tx_pool.cpp tx_memory_pool::add_tx
+ */
+export function checkAdmission(
+  { crypto, verified }: AdmissionPorts,
+  { tx, id }: Named,
+  view: ChainView,
+  isSpent: (keyImage: Uint8Array) => boolean,
+): Admitted | Refusal {
+  const malformed = checkForms(crypto, [tx], view.version)
+  if (malformed) return malformed
+  const { fee, weight } = costOf(tx)
+  if (!paysEnough(fee, weight, view)) return refuse('fee', 'fee_too_low')
+  if (tx.extra.length > maxExtraSize) return refuse('size of extra', 'tx_extra_too_big')
+  const doubled = tx.inputs.some((input) => input.kind === 'key' && isSpent(input.keyImage))
+  if (doubled) return refuse('key image was spent in the pool', 'double_spend')
+
+  const inputs = checkInputs(crypto, { tx, id }, view, verified)
+  if ('flags' in inputs)
+    return { ...inputs, flags: [...new Set([...inputs.flags, 'invalid_input' as const])] }
+  return { fee, weight, youngest: inputs.youngest }
+}
+
+/**
+ * Checks a transaction of a block that is no longer, or not yet, of the chain: neither fee nor relay
+ * rules count, and inputs that are not right may become so again.
+ */
+export function checkFromBlock(
+  { crypto, verified }: AdmissionPorts,
+  named: Named,
+  view: ChainView,
+): Admitted | Refusal {
+  const malformed = checkForms(crypto, [named.tx], view.version)
+  if (malformed) return malformed
+  const inputs = checkInputs(crypto, named, view, verified)
+  return { ...costOf(named.tx), youngest: 'flags' in inputs ? undefined : inputs.youngest }
+}
+
+const costOf = (tx: ParsedTransaction) => ({
+  weight: BigInt(transactionWeight(tx)),
+  fee: transactionFee(tx),
+})

@@ -1,0 +1,138 @@
+/**
+ * What the inputs of a transaction must be, given the chain: sizes, order and ages of rings, key
+ * images that are new, signatures.
+ *
+ * @module
+ * @see monero src/cryptonote_core/blockchain.cpp Blockchain::check_tx_inputs
+ */
+import { concatBytes } from '@noble/hashes/utils.js'
+import { prefixHash } from '#protocol/chain/hashes.ts'
+import { absoluteOffsets } from '#protocol/chain/offsets.ts'
+import type { ParsedTransaction, TxInput } from '#protocol/chain/transaction.ts'
+import { minOutputs, ringSize, spendableAge } from '#protocol/rules/limits.ts'
+import type { Crypto } from '#wasm/types.ts'
+import type { ChainOutput, ChainView, Id, Refusal } from '../types.ts'
+import { refuse } from './refusal.ts'
+import { checkSignatures } from './ringct.ts'
+import { isUnlocked } from './unlock.ts'
+import type { VerifiedRings } from './verified-rings.ts'
+
+/** Height of the youngest ring member; the transaction can be in no chain that forked before it. */
+export type Inputs = { youngest: bigint }
+
+type KeyInput = Extract<TxInput, { kind: 'key' }>
+
+/** Versions of the rules from which they hold. @see monero src/cryptonote_config.h HF_VERSION_SAME_MIXIN */
+const since = { sortedInputs: 7, sameRings: 12, twoOutputs: 12, minAge: 12, onlyRingCt: 6 }
+
+/** A transaction and its id. */
+export type Named = { tx: ParsedTransaction; id: Id }
+
+/**
+ * Checks the inputs of a transaction whose form is right.
+ *
+ * @param verified - Remembers whose signatures are right.
+ */
+export function checkInputs(
+  crypto: Crypto,
+  { tx, id }: Named,
+  view: ChainView,
+  verified: VerifiedRings,
+): Inputs | Refusal {
+  const { version } = view
+  if (version >= since.twoOutputs && tx.version === 2 && tx.outputs.length < minOutputs)
+    return refuse('number of outputs', 'too_few_outputs')
+  const inputs = tx.inputs.filter((input) => input.kind === 'key')
+  if (inputs.length < tx.inputs.length) return refuse('kind of input')
+  const shape = version >= 2 ? checkShape(tx, inputs, view) : undefined
+  if (shape) return shape
+  if (version >= since.sortedInputs && !isSorted(inputs)) return refuse('order of inputs')
+
+  const rings = ringsOf(inputs, view)
+  if ('flags' in rings) return rings
+  const youngest = rings.map((ring) => ring.at(-1)!.height).reduce((a, b) => (a > b ? a : b), 0n)
+  if (version >= since.minAge && youngest + spendableAge > view.height)
+    return refuse('age of a ring member')
+
+  if (!verified.has(id, rings)) {
+    const refusal = checkRings(crypto, tx, inputs, rings)
+    if (refusal) return refusal
+    verified.add(id, rings)
+  }
+  return { youngest }
+}
+
+/** Ring sizes, and with them which version of transaction may spend what. */
+function checkShape(
+  tx: ParsedTransaction,
+  inputs: readonly KeyInput[],
+  view: ChainView,
+): Refusal | undefined {
+  const { version } = view
+  const unmixable = inputs.filter((input) => !isMixable(input, view)).length
+  // Monero counts decoys, one less than members, and for an empty ring more than fit.
+  const sizes = inputs.map(({ keyOffsets }) => keyOffsets.length || Infinity)
+  const [least, most] = [Math.min(...sizes), Math.max(...sizes)]
+  if (version >= since.sameRings && least !== most) return badRing('sizes of rings differ')
+  if (least < ringSize(version) && !(version === 15 && least === 11)) {
+    if (unmixable === 0) return badRing('ring is too small')
+    if (inputs.length - unmixable > 1) return badRing('small rings with more than one decoyed')
+  } else if (!isRingSize(least, version)) return badRing('ring is too large')
+
+  const oldest = unmixable === 0 && version >= since.onlyRingCt ? 2 : 1
+  return tx.version < oldest ? refuse('transaction version') : undefined
+}
+
+const badRing = (rule: string) => refuse(rule, 'low_mixin')
+
+/** RingCT outputs always have others to mix with; of an amount in the clear there may be too few. */
+const isMixable = ({ amount }: KeyInput, view: ChainView) =>
+  amount === 0n || view.outputCount(amount) >= BigInt(ringSize(view.version))
+
+/** Whether a ring that is not too small is not too large. Version 15 takes that of 14 too. */
+function isRingSize(size: number, version: number): boolean {
+  if (version < 8) return true
+  return size === ringSize(version) || (version === 15 && size === 11)
+}
+
+/** From large to small, byte by byte, each once. */
+const isSorted = (inputs: readonly KeyInput[]) =>
+  inputs.every(({ keyImage }, i) => i === 0 || compare(inputs[i - 1]!.keyImage, keyImage) > 0)
+
+function compare(a: Uint8Array, b: Uint8Array): number {
+  const at = a.findIndex((byte, i) => byte !== b[i])
+  return at < 0 ? 0 : a[at]! - b[at]!
+}
+
+/** The ring members of each input, if all of them are there and unlocked, and the key image is new. */
+function ringsOf(
+  inputs: readonly KeyInput[],
+  view: ChainView,
+): (readonly ChainOutput[])[] | Refusal {
+  const rings = []
+  for (const { keyImage, keyOffsets, amount } of inputs) {
+    if (keyOffsets.length === 0) return refuse('empty ring')
+    if (view.hasKeyImage(keyImage)) return refuse('key image was spent', 'double_spend')
+    const ring = view.outputs(amount, absoluteOffsets(keyOffsets))
+    if (!ring.every((member) => member !== undefined)) return refuse('ring member does not exist')
+    if (!ring.every(({ unlockTime }) => isUnlocked(unlockTime, view)))
+      return refuse('ring member is locked')
+    rings.push(ring)
+  }
+  return rings
+}
+
+function checkRings(
+  crypto: Crypto,
+  tx: ParsedTransaction,
+  inputs: readonly KeyInput[],
+  rings: readonly (readonly ChainOutput[])[],
+): Refusal | undefined {
+  if (tx.version === 2) return checkSignatures(crypto, tx, rings)
+  const hash = prefixHash(tx, (data) => crypto.keccak256(data))
+  const signed = inputs.every(({ keyImage }, i) => {
+    const keys = rings[i]!.map(({ key }) => key)
+    return crypto.verifyRing(hash, keyImage, keys, concatBytes(...tx.signatures![i]!))
+  })
+  return signed ? undefined : refuse('ring signature')
+}

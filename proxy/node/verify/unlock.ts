@@ -1,0 +1,21 @@
+/**
+ * When the chain lets an output be spent.
+ *
+ * @module
+ */
+import { blockTarget, firstTimestamp, unlockDeltaBlocks } from '#protocol/rules/limits.ts'
+import type { ChainView } from '../types.ts'
+
+/**
+ * Whether the sender's time lock lets the output go in the next block: one block or its time early.
+ *
+ * @param unlockTime - A height below 500 000 000, Unix seconds above.
+ * @see monero src/cryptonote_core/blockchain.cpp Blockchain::is_tx_spendtime_unlocked
+ */
+export function isUnlocked(
+  unlockTime: bigint,
+  { height, adjustedTime, version }: Pick<ChainView, 'height' | 'adjustedTime' | 'version'>,
+): boolean {
+  if (unlockTime < firstTimestamp) return height - 1n + unlockDeltaBlocks >= unlockTime
+  return adjustedTime + blockTarget(version) * unlockDeltaBlocks >= unlockTime
+}

@@ -1,0 +1,62 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { describe, expect, test } from 'vitest'
+import { checkAdmission, readSubmitted } from '../../../../proxy/node/verify/admission.ts'
+import { VerifiedRings } from '../../../../proxy/node/verify/verified-rings.ts'
+import { transactionId } from '#protocol/chain/hashes.ts'
+import { seed } from '../../../support/counts.ts'
+import { testCrypto } from '../../../support/crypto.ts'
+import { withLeastFee } from '../../../support/invalid/amounts.ts'
+import { kinds } from '../../../support/invalid/kinds.ts'
+import { extraOf } from '../../../support/invalid/rings.ts'
+import { memoryScene, memoryHeight, memoryTime } from '../../../support/memory-view.ts'
+import { seededBytes } from '../../../support/seeded.ts'
+
+const crypto = await testCrypto()
+const random = seededBytes(seed())
+const below = (bound: number) => new DataView(random(4).buffer).getUint32(0) % bound
+const { scene, view } = memoryScene(crypto, below)
+const pendingImage = bytesToHex(
+  crypto.keyImage(scene.parts.pending.key, scene.parts.pending.secret),
+)
+
+function judge(blob: Uint8Array, verified = new VerifiedRings(crypto)) {
+  const tx = readSubmitted(blob)
+  if ('flags' in tx) return tx
+  const id = tx.inputs.length > 0 ? bytesToHex(transactionId(tx)) : ''
+  const isSpent = (image: Uint8Array) => bytesToHex(image) === pendingImage
+  return checkAdmission({ crypto, verified }, { tx, id }, view, isSpent)
+}
+
+const verdict = (blob: Uint8Array) => {
+  const outcome = judge(blob)
+  return 'flags' in outcome ? outcome : 'accepted'
+}
+
+describe('checkAdmission', () => {
+  test.each([
+    ['of two inputs and two outputs', () => scene.forge()],
+    ['of one input', () => scene.forge({ inputs: 1 })],
+    ['of five inputs and sixteen outputs', () => scene.forge({ inputs: 5, outputs: 16 })],
+    ['that pays just enough', () => withLeastFee(scene, 0n)],
+    ['with an extra of 1060 bytes', () => scene.forge({ extra: extraOf(scene, 1060) })],
+    ['with an unlock time', () => scene.forge({ unlockTime: 1_000n })],
+    [
+      'that spends an output of ten blocks',
+      () => scene.forge({ coin: view.coin({ height: memoryHeight - 10n }) }),
+    ],
+    [
+      'that spends an output unlocked with the next block',
+      () => scene.forge({ coin: view.coin({ unlockTime: memoryHeight }) }),
+    ],
+    [
+      'that spends an output unlocked by time in 120 s',
+      () => scene.forge({ coin: view.coin({ unlockTime: memoryTime + 120n }) }),
+    ],
+  ])('takes a transaction %s', (_, make) => {
+    expect(verdict(make())).toBe('accepted')
+  })
+
+  test.each(kinds.map((kind) => [kind.name, kind] as const))('error: %s', (_, { make, flags }) => {
+    expect(verdict(make(scene))).toMatchObject({ flags })
+  })
+})
