@@ -1,0 +1,48 @@
+/**
+ * The driver over the SQLite of a Durable Object.
+ *
+ * @module
+ * @see https://developers.cloudflare.com/durable-objects/api/sqlite-storage-api/
+ */
+import type { Driver, Row, SqlValue } from './driver.ts'
+
+type DurableValue = ArrayBuffer | string | number | null
+
+/** What the driver uses of `ctx.storage`. */
+export type DurableStorage = {
+  sql: {
+    exec(
+      sql: string,
+      ...values: readonly DurableValue[]
+    ): { toArray(): Record<string, DurableValue>[] }
+    /** In bytes. */
+    readonly databaseSize: number
+  }
+  /** Nests: an inner one that throws takes back what it wrote itself. */
+  transactionSync<T>(act: () => T): T
+}
+
+/** The object is alone with its storage, which outlives it: there is nothing to open or to close. */
+export function durableObjectDriver(storage: DurableStorage): Driver {
+  const exec = (sql: string, values: readonly SqlValue[]) =>
+    storage.sql.exec(sql, ...values.map(toDurable)).toArray()
+  return {
+    all: (sql, ...values) => exec(sql, values).map(fromDurable),
+    run: (sql, ...values) => void exec(sql, values),
+    transaction: (act) => storage.transactionSync(act),
+    size: () => storage.sql.databaseSize,
+    close: () => {},
+  }
+}
+
+/** Bytes in a buffer of their own: of a view, the storage would take what lies around it too. */
+const toDurable = (value: SqlValue): DurableValue =>
+  value instanceof Uint8Array ? Uint8Array.from(value).buffer : value
+
+function fromDurable(row: Record<string, DurableValue>): Row {
+  const entries = Object.entries(row).map(([name, value]): [string, SqlValue] => [
+    name,
+    value instanceof ArrayBuffer ? new Uint8Array(value) : value,
+  ])
+  return Object.fromEntries(entries)
+}
