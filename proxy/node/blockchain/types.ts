@@ -150,10 +150,15 @@ export type BlockchainReads = {
   adjustedTime(): bigint
   /** What checks of transactions see of the chain now. */
   view(): ChainView
+  /** The block that seeds RandomX at a height; undefined when the chain does not have it yet. */
+  seed(height: bigint): { height: bigint; id: Id } | undefined
+  /** Blocks between the moment a seed is known and its first use. */
+  seedLag(): bigint
 
   /** Coins made and fees paid by `count` blocks from a height on. */
   coinbaseSum(first: bigint, count: bigint): { emission: bigint; fees: bigint }
   alternativeBlocks(): AlternativeBlock[]
+  alternativeBlockCount(): number
 
   /** What the database takes up, in bytes. */
   databaseSize(): bigint

@@ -1,0 +1,238 @@
+/**
+ * Putting a block on the main chain, and taking the top one off.
+ *
+ * @module
+ */
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
+import { parseBlock } from '#protocol/chain/block.ts'
+import { prunableHash, transactionId } from '#protocol/chain/hashes.ts'
+import { ChainError } from '#protocol/chain/reader.ts'
+import {
+  parseTransaction,
+  transactionFee,
+  type ParsedTransaction,
+} from '#protocol/chain/transaction.ts'
+import { transactionWeight } from '#protocol/chain/weights.ts'
+import { checkHash } from '#protocol/rules/difficulty.ts'
+import { addGenerated } from '#protocol/rules/emission.ts'
+import { longTermWeight } from '#protocol/rules/medians.ts'
+import type { BlockRecord } from '../../stores/blocks.ts'
+import type { BlockTransaction, Id } from '../types.ts'
+import { voteOf } from './fork-votes.ts'
+import { minedCoins, minerTxFault, paidOut } from './miner-tx.ts'
+import {
+  InvalidBlock,
+  type Arriving,
+  type BlockchainPorts,
+  type ChainState,
+  type Work,
+} from './state.ts'
+import { earliestTimestamp, latestTimestamp } from './timestamps.ts'
+import { viewOf } from './view.ts'
+
+/** A transaction of a block with what the block's sums need of it. */
+type Gathered = BlockTransaction & { weight: bigint; fee: bigint }
+
+/**
+ * Checks a block that stands on the tip, and adds it.
+ *
+ * @throws InvalidBlock when it breaks a rule; nothing was written then.
+ * @see monero src/cryptonote_core/blockchain.cpp Blockchain::handle_block_to_main_chain
+ */
+export function connect(state: ChainState, arriving: Arriving, work: Work): BlockRecord {
+  const { tip } = state
+  const { block, id } = arriving
+  checkVersion(block, tip.version)
+  checkTimestamp(state, block.timestamp)
+  checkWork(work, tip.difficulty)
+  const fault = minerTxFault(block.minerTx, tip.height, tip.version)
+  if (fault) throw new InvalidBlock(`its miner transaction ${fault}`)
+
+  const transactions = gather(state, arriving)
+  const refusal = state.ports.check(transactions, viewOf(state))
+  if (refusal) throw new InvalidBlock(`a transaction is not valid: ${refusal.reason}`)
+  checkKeyImages(state, transactions)
+
+  const fees = transactions.reduce((sum, { fee }) => sum + fee, 0n)
+  const weight = transactions.reduce(
+    (sum, tx) => sum + tx.weight,
+    BigInt(transactionWeight(block.minerTx)),
+  )
+  const coins = minedCoins(block.minerTx, {
+    ...{ version: tip.version, weight, fees, generatedCoins: tip.block.generatedCoins },
+    ...{ shortTermMedian: tip.shortTermMedian(), effectiveMedian: tip.weightMedian() },
+  })
+  if (typeof coins === 'string') throw new InvalidBlock(`its miner transaction ${coins}`)
+  return write(state, arriving, transactions, {
+    ...{ height: tip.height, id, prevId: arriving.prevId, fees, weight },
+    ...{ majorVersion: block.majorVersion, minorVersion: block.minorVersion },
+    ...{ timestamp: block.timestamp, nonce: block.nonce, difficulty: tip.difficulty },
+    cumulativeDifficulty: tip.block.cumulativeDifficulty + tip.difficulty,
+    reward: paidOut(block.minerTx),
+    longTermWeight: longTermWeight(weight, tip.longTermMedian(), tip.version),
+    generatedCoins: addGenerated(tip.block.generatedCoins, coins),
+    txCount: transactions.length,
+  })
+}
+
+/** @see monero src/cryptonote_basic/hardfork.cpp HardFork::do_check */
+export function checkVersion(
+  { majorVersion, minorVersion }: { majorVersion: number; minorVersion: number },
+  version: number,
+): void {
+  if (majorVersion !== version)
+    throw new InvalidBlock(`it has version ${majorVersion} instead of ${version}`)
+  if (voteOf(minorVersion) < version)
+    throw new InvalidBlock(`it votes for version ${minorVersion}, below ${version}`)
+}
+
+function checkTimestamp({ tip, ports }: ChainState, timestamp: bigint) {
+  if (timestamp > latestTimestamp(ports.clock.now()))
+    throw new InvalidBlock('its timestamp is more than two hours ahead')
+  const earliest = earliestTimestamp(tip.timestamps())
+  if (timestamp < earliest)
+    throw new InvalidBlock(`its timestamp is before the median ${earliest} of the last blocks`)
+}
+
+/** Every hash satisfies difficulty 1. */
+export const needsWork = (difficulty: bigint) => difficulty !== 1n
+
+export function checkWork(work: Work, difficulty: bigint): void {
+  if (difficulty === 0n) throw new InvalidBlock('no difficulty of 128 bits suffices')
+  if (work === 'checked' || !needsWork(difficulty)) return
+  if (!work || !checkHash(work, difficulty))
+    throw new InvalidBlock('it has not enough proof of work', { badPow: true })
+}
+
+function gather({ store, ports }: ChainState, { block, supplement }: Arriving): Gathered[] {
+  return block.txHashes.map((hash) => {
+    const id = bytesToHex(hash)
+    if (store.transactions.heightOf(id) !== undefined)
+      throw new InvalidBlock(`transaction ${id} is in the chain already`)
+    const pooled = ports.pool.get(id)
+    if (pooled) {
+      const { weight, fee } = pooled
+      return { id, tx: parseTransaction(pooled.blob), fromPool: true, weight, fee }
+    }
+    const tx = supplement.get(id)
+    if (!tx) throw new InvalidBlock(`transaction ${id} is unknown`, { missingTxs: true })
+    return { id, tx, fromPool: false, ...sums(tx) }
+  })
+}
+
+function sums(tx: ParsedTransaction) {
+  try {
+    return { weight: BigInt(transactionWeight(tx)), fee: transactionFee(tx) }
+  } catch (error) {
+    if (error instanceof ChainError) throw new InvalidBlock(error.message)
+    throw error
+  }
+}
+
+/** What the store would not take, whatever the checks say. */
+function checkKeyImages({ store }: ChainState, transactions: readonly Gathered[]) {
+  const seen = new Set<string>()
+  for (const image of transactions.flatMap(({ tx }) => keyImages(tx))) {
+    const hex = bytesToHex(image)
+    if (seen.has(hex) || store.transactions.hasKeyImage(image))
+      throw new InvalidBlock(`key image ${hex} is spent twice`)
+    seen.add(hex)
+  }
+}
+
+const keyImages = ({ inputs }: ParsedTransaction) =>
+  inputs.flatMap((input) => (input.kind === 'key' ? [input.keyImage] : []))
+
+type Computed = Omit<BlockRecord, 'firstTx' | 'rctOutputs' | 'minerTxId' | 'minerOutputs'>
+
+function write(
+  state: ChainState,
+  { block }: Arriving,
+  transactions: readonly Gathered[],
+  computed: Computed,
+): BlockRecord {
+  const { store, tip, ports } = state
+  state.touch()
+  const { version } = tip
+  const height = Number(computed.height)
+  const minerTxId = bytesToHex(transactionId(block.minerTx, undefined, ports.crypto.keccak256))
+  const minerOutputs = addOutputs(ports, block.minerTx, minerTxId, height).map(BigInt)
+  const firstTx = tip.nextTx
+  transactions.forEach(({ id, tx }, i) => {
+    for (const image of keyImages(tx)) store.transactions.addKeyImage(image)
+    store.transactions.add(firstTx + i, {
+      ...{ id, height, outputs: addOutputs(ports, tx, id, height) },
+      pruned: tx.blob.subarray(0, tx.baseSize),
+      prunable: tx.blob.subarray(tx.baseSize),
+      prunableHash: tx.version === 2 ? prunableHash(tx, ports.crypto.keccak256) : undefined,
+    })
+  })
+  const rctOutputs = store.outputs.count(0n)
+  const record = { ...computed, firstTx, rctOutputs, minerTxId, minerOutputs }
+  store.blocks.add(record, block.blob)
+  tip.added(record)
+  for (const { id, fromPool } of transactions) if (fromPool) ports.pool.take(id)
+  ports.pool.chainChanged(viewOf(state), { versionChanged: tip.version !== version })
+  return record
+}
+
+/** A mask of 1, with which amounts in the clear are committed to. */
+const one = Uint8Array.of(1, ...new Uint8Array(31))
+
+/** @see monero src/blockchain_db/blockchain_db.cpp BlockchainDB::add_transaction */
+export function addOutputs(
+  { store, crypto }: Pick<BlockchainPorts, 'store' | 'crypto'>,
+  tx: ParsedTransaction,
+  txId: Id,
+  height: number,
+): number[] {
+  return tx.outputs.map(({ amount, key }, indexInTx) =>
+    store.outputs.add({
+      // Of a miner transaction of version 2, too, whose amounts stand in the clear.
+      amount: tx.version === 2 ? 0n : amount,
+      key,
+      commitment: tx.ringct?.outputCommitments[indexInTx] ?? crypto.commit(amount, one),
+      ...{ unlockTime: tx.unlockTime, height, txId, indexInTx },
+    }),
+  )
+}
+
+/**
+ * Takes the top block off; its transactions go back to the pool, unless they were pruned.
+ *
+ * @returns The block, as it may come in again.
+ * @see monero src/cryptonote_core/blockchain.cpp Blockchain::pop_block_from_blockchain
+ */
+export function disconnect(state: ChainState): Arriving {
+  const { store, tip, ports } = state
+  const { block: record, version } = tip
+  const height = Number(record.height)
+  const below = store.blocks.at(height - 1)
+  if (!below) throw new Error('the genesis block cannot be taken off')
+  state.touch()
+  const block = parseBlock(store.blocks.blobAt(height)!)
+  const stored = store.transactions.range(record.firstTx, record.txCount, true)
+  const transactions = stored.flatMap(({ id, pruned, prunable, outputIndices }) => {
+    const tx = parseTransaction(prunable ? concatBytes(pruned, prunable) : pruned, {
+      pruned: prunable === undefined,
+    })
+    for (const image of keyImages(tx)) store.transactions.removeKeyImage(image)
+    removeOutputs(state, tx, outputIndices)
+    return tx.pruned ? [] : [{ id, tx }]
+  })
+  removeOutputs(state, block.minerTx, record.minerOutputs)
+  store.outputs.removeFrom(0n, below.rctOutputs)
+  store.transactions.removeFrom(record.firstTx)
+  store.blocks.remove(height, record.id, block.blob.length)
+  tip.popped(below)
+
+  for (const { id, tx } of transactions.reverse()) ports.pool.addFromBlock(tx, id, viewOf(state))
+  ports.pool.chainChanged(viewOf(state), { versionChanged: tip.version !== version })
+  return { block, id: record.id, prevId: record.prevId, supplement: new Map() }
+}
+
+/** Removes outputs in the clear; those of amount 0 go all at once. */
+function removeOutputs({ store }: ChainState, tx: ParsedTransaction, indices: readonly bigint[]) {
+  if (tx.version === 2) return
+  tx.outputs.forEach(({ amount }, i) => store.outputs.removeFrom(amount, Number(indices[i]!)))
+}

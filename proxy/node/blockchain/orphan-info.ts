@@ -1,0 +1,30 @@
+/**
+ * What is known of a block beside the main chain.
+ *
+ * @module
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { parseBlock } from '#protocol/chain/block.ts'
+import { transactionId } from '#protocol/chain/hashes.ts'
+import { paidOut } from './miner-tx.ts'
+import type { ChainState } from './state.ts'
+import type { AlternativeBlock, BlockInfo } from './types.ts'
+
+/** Its long-term weight is known only once it is in the main chain: 0. */
+export function orphanInfo({ store, ports }: ChainState, found: AlternativeBlock): BlockInfo {
+  const block = parseBlock(found.blob)
+  const parent = store.alternatives.get(found.prevId) ?? store.blocks.at(Number(found.height) - 1)
+  return {
+    ...{ height: found.height, id: found.id, prevId: found.prevId },
+    ...{ majorVersion: block.majorVersion, minorVersion: block.minorVersion },
+    ...{ timestamp: block.timestamp, nonce: block.nonce },
+    difficulty: found.cumulativeDifficulty - (parent?.cumulativeDifficulty ?? 0n),
+    cumulativeDifficulty: found.cumulativeDifficulty,
+    reward: paidOut(block.minerTx),
+    weight: found.weight,
+    longTermWeight: 0n,
+    generatedCoins: found.generatedCoins,
+    txCount: block.txHashes.length,
+    minerTxId: bytesToHex(transactionId(block.minerTx, undefined, ports.crypto.keccak256)),
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Dropping signatures and proofs of old blocks: a pruned node keeps those of every eighth stripe of
+ * 4096 blocks, and of the newest 5500.
+ *
+ * @module
+ * @see monero src/common/pruning.cpp
+ */
+import { readMetadata, writeMetadata } from '../../stores/schema.ts'
+import type { ChainStore } from '../../stores/chain-store.ts'
+
+/** monero CRYPTONOTE_PRUNING_STRIPE_SIZE, CRYPTONOTE_PRUNING_LOG_STRIPES, CRYPTONOTE_PRUNING_TIP_BLOCKS */
+const stripeSize = 4096
+const logStripes = 3
+const tipBlocks = 5500
+
+const stripes = 2 ** logStripes
+
+/** Where the logarithm stands in a seed. monero PRUNING_SEED_LOG_SHIFT */
+const logShift = 7
+
+const name = 'pruning seed'
+
+/** The store's; 0 when nothing was pruned. */
+export function pruningSeedOf({ driver }: ChainStore): number {
+  const seed = readMetadata(driver, name)
+  return typeof seed === 'number' ? seed : 0
+}
+
+/**
+ * Prunes the chain, in the stripe that it was given before, if any.
+ *
+ * @param chance - Any byte: chooses the stripe to keep.
+ * @returns The pruning seed.
+ */
+export function pruneChain(store: ChainStore, height: number, chance: number): number {
+  const seed = pruningSeedOf(store) || (logStripes << logShift) | (chance % stripes)
+  store.driver.transaction(() => {
+    writeMetadata(store.driver, name, seed)
+    for (let first = 0; first < height; first += stripeSize)
+      if (!keeps(seed, first)) drop(store, first, Math.min(first + stripeSize, height - tipBlocks))
+  })
+  return seed
+}
+
+/** A block was added to a chain: the one that left the newest is pruned, if the chain is. */
+export function pruneOnwards(store: ChainStore, height: number): void {
+  const seed = pruningSeedOf(store)
+  const leaving = height - tipBlocks - 1
+  if (seed !== 0 && leaving >= 0 && !keeps(seed, leaving)) drop(store, leaving, leaving + 1)
+}
+
+/** Whether the stripe of a height is the one that is kept. */
+const keeps = (seed: number, height: number) =>
+  Math.floor(height / stripeSize) % stripes === seed % 2 ** logShift
+
+function drop({ transactions }: ChainStore, first: number, end: number) {
+  if (first < end) transactions.dropPrunable(first, end)
+}

@@ -1,0 +1,202 @@
+/**
+ * What the chain answers.
+ *
+ * @module
+ */
+import { parseBlock } from '#protocol/chain/block.ts'
+import { versionAt } from '#protocol/rules/forks.ts'
+import { fromId, isInteger } from '../../stores/columns.ts'
+import type { ChainView, Id } from '../types.ts'
+import { seedHeight } from '../seed-height.ts'
+import { orphanInfo } from './orphan-info.ts'
+import { pruningSeedOf } from './pruning.ts'
+import { ChainState, type BlockchainPorts } from './state.ts'
+import type {
+  AlternativeBlock,
+  BlockchainReads,
+  BlockInfo,
+  ForkVotes,
+  StoredBlock,
+  StoredOutput,
+  StoredTransaction,
+} from './types.ts'
+import { viewOf } from './view.ts'
+import { wholeBlocks } from './whole-blocks.ts'
+
+/** Hash of a prunable part that there is none of. */
+const nullHash = new Uint8Array(32)
+
+export class ChainReader implements BlockchainReads {
+  protected readonly state: ChainState
+
+  constructor(ports: BlockchainPorts) {
+    this.state = new ChainState(ports)
+  }
+
+  height = (): bigint => this.state.tip.height
+  tip = (): BlockInfo => this.state.tip.block
+  topId = (): Id => this.state.tip.block.id
+
+  infoAt(height: bigint): BlockInfo | undefined {
+    return isInteger(height) ? this.#blocks.at(Number(height)) : undefined
+  }
+
+  infos(first: bigint, last: bigint): BlockInfo[] {
+    return this.#blocks.range(this.#clamp(first), this.#clamp(last))
+  }
+
+  idAt(height: bigint): Id | undefined {
+    return isInteger(height) ? this.#blocks.idAt(Number(height)) : undefined
+  }
+
+  ids(first: bigint, count: number): Id[] {
+    return this.#blocks.ids(this.#clamp(first), count)
+  }
+
+  heightOf(id: Id): bigint | undefined {
+    const height = this.#blocks.heightOf(id)
+    return height === undefined ? undefined : BigInt(height)
+  }
+
+  blobAt(height: bigint): Uint8Array | undefined {
+    return isInteger(height) ? this.#blocks.blobAt(Number(height)) : undefined
+  }
+
+  block(id: Id): StoredBlock | undefined {
+    const height = this.#blocks.heightOf(id)
+    if (height !== undefined)
+      return { blob: this.#blocks.blobAt(height)!, info: this.#blocks.at(height)!, orphan: false }
+    const found = this.state.store.alternatives.get(id)
+    return found && { blob: found.blob, info: orphanInfo(this.state, found), orphan: true }
+  }
+
+  hasBlock(id: Id): boolean {
+    return this.#blocks.heightOf(id) !== undefined || this.state.store.alternatives.has(id)
+  }
+
+  wholeBlocks(first: bigint, { prunable = true } = {}) {
+    return wholeBlocks(this.state.store, this.#clamp(first), prunable)
+  }
+
+  transaction(id: Id): StoredTransaction | undefined {
+    return this.state.store.transactions.get(id) ?? this.#minerTransaction(id)
+  }
+
+  transactionHeight(id: Id): bigint | undefined {
+    const height = this.state.store.transactions.heightOf(id) ?? this.#blocks.heightOfMinerTx(id)
+    return height === undefined ? undefined : BigInt(height)
+  }
+
+  transactionCount(): bigint {
+    return this.state.tip.height + BigInt(this.state.tip.nextTx)
+  }
+
+  outputs(amount: bigint, indices: readonly bigint[]): (StoredOutput | undefined)[] {
+    return indices.map((index) => this.#outputs.get(amount, index))
+  }
+
+  outputCount(amount: bigint): bigint {
+    return BigInt(this.#outputs.count(amount))
+  }
+
+  outputCountUpTo(amount: bigint, height: bigint): bigint {
+    const at = this.#clamp(height)
+    if (amount === 0n) return BigInt(this.#blocks.rctOutputs(at, at)[0] ?? 0)
+    return BigInt(this.#outputs.countUpTo(amount, at))
+  }
+
+  outputsPerBlock(amount: bigint, first: bigint, last: bigint): bigint[] {
+    if (first > last || first >= this.height()) return []
+    const [from, to] = [this.#clamp(first), this.#clamp(last)]
+    if (amount !== 0n) {
+      const counts = this.#outputs.perBlock(amount, from, to)
+      return Array.from({ length: to - from + 1 }, (_, i) => BigInt(counts.get(from + i) ?? 0))
+    }
+    const sums = this.#blocks.rctOutputs(from, to)
+    let before = from === 0 ? 0 : this.#blocks.rctOutputs(from - 1, from - 1)[0]!
+    return sums.map((sum) => {
+      const made = sum - before
+      before = sum
+      return BigInt(made)
+    })
+  }
+
+  outputAmounts(): { amount: bigint; count: bigint }[] {
+    return this.#outputs.amounts()
+  }
+
+  hasKeyImage(keyImage: Uint8Array): boolean {
+    return this.state.store.transactions.hasKeyImage(keyImage)
+  }
+
+  forkVersion(height: bigint): number {
+    return versionAt(this.state.store.network, height)
+  }
+
+  forkVotes(version: number): ForkVotes {
+    return this.state.tip.votes.info(this.state.store.network, this.height(), version)
+  }
+
+  nextDifficulty = (): bigint => this.state.tip.difficulty
+  weightLimit = (): bigint => 2n * this.state.tip.weightMedian()
+  weightMedian = (): bigint => this.state.tip.weightMedian()
+  longTermMedian = (): bigint => this.state.tip.effectiveLongTermMedian()
+  adjustedTime = (): bigint => this.state.tip.adjustedTime(this.state.ports.clock.now())
+  view = (): ChainView => viewOf(this.state)
+
+  seed(height: bigint): { height: bigint; id: Id } | undefined {
+    const at = seedHeight(height, this.state.ports.epoch)
+    const id = this.idAt(at)
+    return id === undefined ? undefined : { height: at, id }
+  }
+
+  seedLag = (): bigint => this.state.ports.epoch.lag
+
+  coinbaseSum(first: bigint, count: bigint): { emission: bigint; fees: bigint } {
+    const from = this.#clamp(first)
+    const rows = this.#blocks.payouts(from, Math.min(from + Number(count), Number(this.height())))
+    const fees = rows.reduce((sum, row) => sum + row.fees, 0n)
+    return { emission: rows.reduce((sum, { reward }) => sum + reward, -fees), fees }
+  }
+
+  alternativeBlocks(): AlternativeBlock[] {
+    return this.state.store.alternatives.all()
+  }
+
+  alternativeBlockCount(): number {
+    return this.state.store.alternatives.count()
+  }
+
+  databaseSize(): bigint {
+    return BigInt(this.state.store.driver.size())
+  }
+
+  pruningSeed(): number {
+    return pruningSeedOf(this.state.store)
+  }
+
+  #minerTransaction(id: Id): StoredTransaction | undefined {
+    const height = this.#blocks.heightOfMinerTx(id)
+    if (height === undefined) return undefined
+    const { minerTx } = parseBlock(this.#blocks.blobAt(height)!)
+    return {
+      ...{ id, height: BigInt(height), outputIndices: this.#blocks.at(height)!.minerOutputs },
+      pruned: minerTx.blob,
+      prunable: fromId(''),
+      prunableHash: minerTx.version === 2 ? nullHash : undefined,
+    }
+  }
+
+  /** A height as an INTEGER; those beyond the chain name no block. */
+  #clamp(height: bigint): number {
+    return Number(height < this.height() ? height : this.height())
+  }
+
+  get #blocks() {
+    return this.state.store.blocks
+  }
+
+  get #outputs() {
+    return this.state.store.outputs
+  }
+}

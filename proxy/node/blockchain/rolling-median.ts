@@ -1,0 +1,58 @@
+/**
+ * The median of a window that moves: values come and go one at a time.
+ *
+ * @module
+ * @see monero src/common/rolling_median.h
+ */
+
+/** Values in order. A window of 100 000 is moved by one in a few microseconds. */
+export class RollingMedian {
+  #sorted: Float64Array
+  #size = 0
+
+  /** @param values - Whole numbers below 2^53, in any order. */
+  constructor(values: readonly number[] = []) {
+    this.#sorted = Float64Array.from(values).sort()
+    this.#size = values.length
+  }
+
+  insert(value: number): void {
+    if (this.#size === this.#sorted.length) {
+      const grown = new Float64Array(Math.max(16, 2 * this.#size))
+      grown.set(this.#sorted)
+      this.#sorted = grown
+    }
+    const at = this.#firstNotBelow(value)
+    this.#sorted.copyWithin(at + 1, at, this.#size)
+    this.#sorted[at] = value
+    this.#size++
+  }
+
+  /** @throws RangeError when it is not among the values. */
+  remove(value: number): void {
+    const at = this.#firstNotBelow(value)
+    if (at === this.#size || this.#sorted[at] !== value)
+      throw new RangeError(`${value} is not in the window`)
+    this.#sorted.copyWithin(at, at + 1, this.#size)
+    this.#size--
+  }
+
+  /** The middle value; of an even number the mean of the middle two, rounded down; 0 of none. */
+  median(): number {
+    const middle = this.#size >> 1
+    if (this.#size === 0) return 0
+    if (this.#size % 2 === 1) return this.#sorted[middle]!
+    return Math.floor((this.#sorted[middle - 1]! + this.#sorted[middle]!) / 2)
+  }
+
+  #firstNotBelow(value: number): number {
+    let low = 0
+    let high = this.#size
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#sorted[middle]! < value) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

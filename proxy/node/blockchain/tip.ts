@@ -1,0 +1,167 @@
+/**
+ * What the rules ask of the newest blocks, kept in memory and moved on block by block.
+ *
+ * @module
+ */
+import { difficultyBlocks, nextDifficulty as difficultyOf } from '#protocol/rules/difficulty.ts'
+import { versionAt } from '#protocol/rules/forks.ts'
+import {
+  blockTarget,
+  longTermWindow,
+  rewardWindow,
+  timestampWindow,
+} from '#protocol/rules/limits.ts'
+import { effectiveLongTermMedian, effectiveMedian, median } from '#protocol/rules/medians.ts'
+import type { BlockRecord, WindowRow } from '../../stores/blocks.ts'
+import type { ChainStore } from '../../stores/chain-store.ts'
+import { voteWindow, VoteWindow } from './fork-votes.ts'
+import { RollingMedian } from './rolling-median.ts'
+import { adjustedTimeOf } from './timestamps.ts'
+
+/** Rows kept: the longest window but the long-term one. */
+const kept = difficultyBlocks
+
+/** The newest block and the windows that end in it. Must be read anew when a change was taken back. */
+export class Tip {
+  readonly #store: ChainStore
+  readonly #fixedDifficulty: bigint | undefined
+  /** Oldest first; at most {@link kept}. */
+  #rows: WindowRow[]
+  #longTerm: RollingMedian
+  #difficulty: bigint | undefined
+  #weightMedian: bigint | undefined
+  votes: VoteWindow
+  block: BlockRecord
+
+  /** @param fixedDifficulty - Of all blocks but the first. */
+  constructor(store: ChainStore, fixedDifficulty: bigint | undefined) {
+    const block = store.blocks.top()
+    if (!block) throw new Error('the chain has no block')
+    const height = Number(block.height) + 1
+    this.#store = store
+    this.#fixedDifficulty = fixedDifficulty
+    this.#rows = store.blocks.window(height, kept)
+    this.#longTerm = new RollingMedian(
+      store.blocks.longTermWeights(Math.max(0, height - longTermWindow), height),
+    )
+    this.votes = new VoteWindow(store.blocks.votes(Math.max(0, height - voteWindow), height))
+    this.block = block
+  }
+
+  /** Blocks, the genesis block counted: the height of the next block. */
+  get height(): bigint {
+    return this.block.height + 1n
+  }
+
+  /** Of the rules that the next block obeys. */
+  get version(): number {
+    return versionAt(this.#store.network, this.height)
+  }
+
+  get rctOutputs(): number {
+    return this.block.rctOutputs
+  }
+
+  /** Number of the next transaction. */
+  get nextTx(): number {
+    return this.block.firstTx + this.block.txCount
+  }
+
+  /** Of the next block; 0 where 128 bits do not suffice. */
+  get difficulty(): bigint {
+    if (this.#fixedDifficulty !== undefined) return this.#fixedDifficulty
+    // The genesis block does not count.
+    const rows = this.#rows.slice(this.height <= BigInt(kept) ? 1 : 0)
+    return (this.#difficulty ??= difficultyOf(
+      rows.map(({ timestamp }) => timestamp),
+      rows.map(({ cumulativeDifficulty }) => cumulativeDifficulty),
+      blockTarget(this.version),
+    ))
+  }
+
+  /** Times of the last 60 blocks, or of all. */
+  timestamps(): bigint[] {
+    return this.#rows.slice(-timestampWindow).map(({ timestamp }) => timestamp)
+  }
+
+  /** Median of the last 100 weights. */
+  shortTermMedian(): bigint {
+    return median(this.#rows.slice(-rewardWindow).map(({ weight }) => BigInt(weight)))
+  }
+
+  /** Median of the last 100 000 long-term weights. */
+  longTermMedian(): bigint {
+    return BigInt(this.#longTerm.median())
+  }
+
+  /** @see monero m_long_term_effective_median_block_weight */
+  effectiveLongTermMedian(): bigint {
+    return effectiveLongTermMedian(this.version < 10 ? 0n : this.longTermMedian())
+  }
+
+  /**
+   * What the next block's weight is held against.
+   *
+   * @see monero src/cryptonote_core/blockchain.cpp update_next_cumulative_weight_limit
+   */
+  weightMedian(): bigint {
+    return (this.#weightMedian ??= effectiveMedian(
+      this.shortTermMedian(),
+      this.longTermMedian(),
+      this.version,
+    ))
+  }
+
+  /** @param now - The clock's time, for a chain too short to tell. */
+  adjustedTime(now: bigint): bigint {
+    return adjustedTimeOf(this.timestamps(), now)
+  }
+
+  /** A block was put on top of the store. */
+  added(block: BlockRecord): void {
+    const leaving = Number(block.height) - longTermWindow
+    if (leaving >= 0) for (const weight of this.#longTermAt(leaving)) this.#longTerm.remove(weight)
+    this.#longTerm.insert(Number(block.longTermWeight))
+    this.#rows.push(rowOf(block))
+    if (this.#rows.length > kept) this.#rows.shift()
+    this.votes.added(block.minorVersion)
+    this.#moved(block)
+  }
+
+  /** The top block was taken off the store; `below` is the one under it. */
+  popped(below: BlockRecord): void {
+    const { height, longTermWeight, majorVersion } = this.block
+    const returning = Number(height) - longTermWindow
+    this.#longTerm.remove(Number(longTermWeight))
+    if (returning >= 0)
+      for (const weight of this.#longTermAt(returning)) this.#longTerm.insert(weight)
+    this.#rows.pop()
+    const oldest = Number(height) - kept
+    if (oldest >= 0) this.#rows.unshift(...this.#store.blocks.window(oldest + 1, 1))
+    this.votes.popped(majorVersion)
+    this.#moved(below)
+  }
+
+  /** Counts votes anew, as monerod does after a reorganisation. */
+  recount(): void {
+    const height = Number(this.height)
+    this.votes = new VoteWindow(this.#store.blocks.votes(Math.max(0, height - voteWindow), height))
+  }
+
+  #longTermAt(height: number) {
+    return this.#store.blocks.longTermWeights(height, height + 1)
+  }
+
+  #moved(block: BlockRecord) {
+    this.block = block
+    this.#difficulty = undefined
+    this.#weightMedian = undefined
+  }
+}
+
+const rowOf = (block: BlockRecord): WindowRow => ({
+  timestamp: block.timestamp,
+  cumulativeDifficulty: block.cumulativeDifficulty,
+  weight: Number(block.weight),
+  longTermWeight: Number(block.longTermWeight),
+})

@@ -1,0 +1,22 @@
+/**
+ * What checks of transactions see of the chain.
+ *
+ * @module
+ */
+import type { ChainView } from '../types.ts'
+import type { ChainState } from './state.ts'
+
+/** The chain as it is now: numbers as of this moment, outputs and key images as of each question. */
+export function viewOf({ store, tip, ports }: ChainState): ChainView {
+  return {
+    height: tip.height,
+    version: tip.version,
+    medianWeight: tip.weightMedian(),
+    longTermMedian: tip.effectiveLongTermMedian(),
+    generatedCoins: tip.block.generatedCoins,
+    adjustedTime: tip.adjustedTime(ports.clock.now()),
+    outputs: (amount, indices) => indices.map((index) => store.outputs.get(amount, index)),
+    outputCount: (amount) => BigInt(store.outputs.count(amount)),
+    hasKeyImage: (keyImage) => store.transactions.hasKeyImage(keyImage),
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * Blobs longer than a column may be: the first part stands in its row, the rest in `pieces`.
+ *
+ * Only blocks of very many transactions and miner transactions of absurd length get there.
+ *
+ * @module
+ */
+import { concatBytes } from '@noble/hashes/utils.js'
+import { toBytes } from './columns.ts'
+import { maxValueSize, type Driver, type SqlValue } from './driver.ts'
+
+/** What goes into the row itself. */
+export const headOf = (blob: Uint8Array): Uint8Array =>
+  blob.length <= maxValueSize ? blob : blob.subarray(0, maxValueSize)
+
+/** Keeps what {@link headOf} left out. @param owner - Whose blob it is: a block's id. */
+export function putRest(driver: Driver, owner: Uint8Array, blob: Uint8Array): void {
+  for (let at = maxValueSize; at < blob.length; at += maxValueSize)
+    driver.run(
+      'INSERT INTO pieces (owner, number, data) VALUES (?, ?, ?)',
+      ...[owner, at / maxValueSize, blob.subarray(at, at + maxValueSize)],
+    )
+}
+
+/** The whole blob whose first part is `head`. */
+export function joined(driver: Driver, owner: Uint8Array, head: SqlValue | undefined): Uint8Array {
+  const first = toBytes(head)
+  if (first.length < maxValueSize) return first
+  const rest = driver.all('SELECT data FROM pieces WHERE owner = ? ORDER BY number', owner)
+  return rest.length === 0 ? first : concatBytes(first, ...rest.map(({ data }) => toBytes(data)))
+}
+
+/** Removes the rest of a blob of `size` bytes, or more, whose row is removed. */
+export function removeRest(driver: Driver, owner: Uint8Array, size: number): void {
+  if (size >= maxValueSize) driver.run('DELETE FROM pieces WHERE owner = ?', owner)
+}
