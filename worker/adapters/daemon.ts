@@ -7,7 +7,7 @@ import { ConnectionError } from '#protocol/daemon/problems.ts'
 import { daemonCalls, type Post } from '#protocol/upstream.ts'
 import type { Daemon, DaemonAddress } from '../engine/ports.ts'
 import { DigestLogin } from './digest.ts'
-import { systemRandom } from './platform.ts'
+import { systemClock, systemRandom } from './platform.ts'
 
 export type ConnectOptions = {
   /** Where a daemon is asked; {@link baseUrl} unless said otherwise. */
@@ -119,11 +119,23 @@ async function readBody(
     }
     pieces.push(value)
   }
+  return joined(pieces, size)
+}
+
+/** Bytes that are copied in well under a millisecond; memory that is new takes the longest. */
+const copiedAtOnce = 1 << 20
+
+// Others have turns meanwhile: a full answer of blocks is tens of megabytes.
+async function joined(pieces: readonly Uint8Array[], size: number): Promise<Uint8Array> {
   const body = new Uint8Array(size)
   let at = 0
+  let pausedAt = 0
   for (const piece of pieces) {
     body.set(piece, at)
     at += piece.length
+    if (at - pausedAt < copiedAtOnce) continue
+    pausedAt = at
+    await systemClock.sleep(0)
   }
   return body
 }
