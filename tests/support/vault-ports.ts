@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { systemRandom } from '../../worker/adapters/platform.ts'
+import { systemClock, systemRandom } from '../../worker/adapters/platform.ts'
 import { stretchPassword } from '../../worker/adapters/stretch.ts'
 import type { StretchCost } from '../../worker/engine/ports.ts'
 import type { VaultPorts } from '../../worker/engine/store/vault.ts'
@@ -13,6 +13,7 @@ export const cheapStretch: StretchCost = { memoryKiB: 8, iterations: 1, parallel
 
 export const vaultPorts: VaultPorts = {
   random: systemRandom,
+  clock: systemClock,
   stretchPassword,
   stretchCost: cheapStretch,
 }

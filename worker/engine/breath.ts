@@ -3,16 +3,16 @@
  *
  * @module
  */
-import type { Clock } from '../ports.ts'
+import type { Clock } from './ports.ts'
 
 /** Longer than this no read waits. */
-const breathMs = 12
+const breathMs = 4
 const smallest = 4
 const largest = 1024
 
 /** How much to do before others get a turn: measured, since machines differ by a hundredfold. */
 export class Breath {
-  /** Transactions to look at in one go. */
+  /** Things to do in one go, where that can be chosen. */
   size = 32
   readonly #clock: Clock
   #pausedMs: number

@@ -12,6 +12,7 @@
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { Breath } from '../breath.ts'
 import type { Ports, RecordStore } from '../ports.ts'
 import { decodeRecord, encodeRecord } from './codec.ts'
 import {
@@ -27,7 +28,7 @@ import { notStored, WalletDamaged, WrongPassword } from './problems.ts'
 import type { RecordChange, Store } from './store.ts'
 
 /** What the vault asks of the platform. */
-export type VaultPorts = Pick<Ports, 'random' | 'stretchPassword' | 'stretchCost'>
+export type VaultPorts = Pick<Ports, 'random' | 'clock' | 'stretchPassword' | 'stretchCost'>
 
 const headerName = 'keys.header'
 const keyTables = new Set(['info', 'secrets'])
@@ -35,6 +36,7 @@ const keyTables = new Set(['info', 'secrets'])
 export class Vault {
   readonly #ports: VaultPorts
   readonly #records: RecordStore
+  readonly #breath: Breath
   readonly #dataKey: Uint8Array
   readonly #recordKey: Uint8Array
   readonly #nameKey: Uint8Array
@@ -52,6 +54,7 @@ export class Vault {
   ) {
     this.#ports = ports
     this.#records = records
+    this.#breath = new Breath(ports.clock)
     this.#header = header
     this.#dataKey = dataKey
     this.#recordKey = blake2b(utf8ToBytes('nightjar record'), { key: dataKey, dkLen: 32 })
@@ -103,11 +106,13 @@ export class Vault {
    * @throws {RpcError} UNKNOWN_ERROR when storage fails; an error after `wipe`.
    */
   async persist(changes: readonly RecordChange[]): Promise<void> {
-    if (this.#wiped) throw new Error('the wallet is closed')
     const puts = new Map<string, Uint8Array>()
     const deletes: string[] = []
     const nonces = this.#ports.random(changes.length * nonceLength)
     for (const [index, { table, key, record }] of changes.entries()) {
+      await this.#breath.pause()
+      // Before every record: one must not be encrypted with keys that were wiped meanwhile.
+      if (this.#wiped) throw new Error('the wallet is closed')
       const name = this.#nameOf(table, key)
       if (record === undefined) {
         deletes.push(name)

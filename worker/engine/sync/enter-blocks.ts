@@ -8,6 +8,7 @@
  */
 import { RpcError } from '#protocol/errors.ts'
 import type { Addresses } from '../addresses/addresses.ts'
+import { Breath } from '../breath.ts'
 import type { Daemon, Ports } from '../ports.ts'
 import type { Change, Store } from '../store/store.ts'
 import { sameBytes, type BlockIds } from './block-ids.ts'
@@ -78,6 +79,7 @@ class Work {
   readonly #scanner: Scanner
   readonly #source: Source
   readonly #ahead: ChainAhead
+  readonly #breath: Breath
   readonly #scanFrom: bigint
   /** Slices under way; each is entered after the one before it. */
   readonly #underWay: Promise<void>[] = []
@@ -90,6 +92,7 @@ class Work {
     this.#scanner = scanner
     this.#source = { daemon: task.daemon, scanner }
     this.#ahead = new ChainAhead(chain)
+    this.#breath = new Breath(parts.ports.clock)
     const skipTo = task.startHeight > chain.height ? task.startHeight : 0n
     this.#scanFrom = larger(store.info.get('wallet')!.restoreHeight, skipTo)
   }
@@ -213,7 +216,8 @@ class Work {
     const { entered, reorganised } = await exclusive(async () => {
       keyImages.update()
       const ahead = addresses.ahead()
-      const prepared = await settle(this.#finder(ahead), keyImages, scanned)
+      const prepared = await settle(this.#finder(ahead), keyImages, scanned, this.#breath)
+      await this.#breath.pause()
       return store.commit((change) => {
         const staged = this.#stage(change, scanned.slice, skip, prepared)
         ahead.stage(change)

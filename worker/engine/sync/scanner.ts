@@ -3,8 +3,8 @@
  *
  * @module
  */
+import { Breath } from '../breath.ts'
 import type { Clock, Ports } from '../ports.ts'
-import { Breath } from './breath.ts'
 import { look, type Looked } from './look.ts'
 import { readAnswer, type Read } from './read-answer.ts'
 import { ScanPool } from './scan-pool.ts'

@@ -7,6 +7,7 @@ import { readBlockHeader } from '#protocol/chain/block.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
 import { Reader } from '#protocol/chain/reader.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import type { Breath } from '../breath.ts'
 import type { Finder } from './identify.ts'
 import type { OwnKeyImages } from './key-images.ts'
 import type { Looked } from './look.ts'
@@ -25,20 +26,24 @@ export async function settle(
   finder: Finder,
   keyImages: OwnKeyImages,
   { slice, looked }: Scanned,
+  breath: Breath,
 ): Promise<Prepared[]> {
   const prepared = new Map<number, Prepared>()
   for (const each of looked)
     for (const [at, sightings] of sightingsOf(each)) {
       if (!sightings.some(({ spendKey }) => finder.addresses.find(spendKey))) continue
       const payment = await prepare(finder, incomingAt(finder, slice, at), sightings)
+      await breath.pause()
       if (payment.found.length === 0) continue
       for (const { keyImage } of payment.found) if (keyImage) keyImages.add(keyImage)
       prepared.set(at, payment)
     }
   for (const each of looked)
-    for (const at of spendersOf(keyImages, slice, each))
-      if (!prepared.has(at))
-        prepared.set(at, await prepare(finder, incomingAt(finder, slice, at), []))
+    for (const at of spendersOf(keyImages, slice, each)) {
+      if (prepared.has(at)) continue
+      prepared.set(at, await prepare(finder, incomingAt(finder, slice, at), []))
+      await breath.pause()
+    }
   return [...prepared].sort(([a], [b]) => a - b).map(([, each]) => each)
 }
 

@@ -210,6 +210,27 @@ describe('vault', () => {
     expect(stored).toEqual(before)
   })
 
+  test('error: keys that are wiped while a commit is encrypted, and nothing is written', async () => {
+    const stored = new Map<string, Uint8Array>()
+    let pauses = 0
+    let ms = 0
+    // Time is up at every record; the keys go between the second and the third.
+    const clock = {
+      ...vaultPorts.clock,
+      monotonicMs: () => (ms += 20),
+      sleep: async () => void (++pauses === 3 && vault.wipe()),
+    }
+    const vault = await Vault.create({ ...vaultPorts, clock }, memoryRecords(stored), 'p')
+    const store = new Store((changes) => vault.persist(changes))
+    await expect(
+      store.commit((change) => {
+        for (const note of ['aa', 'bb', 'cc', 'dd']) change.put(store.notes, txid(note), note)
+      }),
+    ).rejects.toThrow('the wallet is closed')
+    expect(pauses).toBe(3)
+    expect(stored.size).toBe(0)
+  })
+
   test('error: every bit that flips in any record is noticed', async () => {
     const stored = new Map<string, Uint8Array>()
     await filled(memoryRecords(stored))
