@@ -4,91 +4,17 @@
  * @module
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { readBlockHeader } from '#protocol/chain/block.ts'
-import { ChainError, Reader } from '#protocol/chain/reader.ts'
+import { ChainError } from '#protocol/chain/reader.ts'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
 import { prunedTransactionWeight, transactionWeight } from '#protocol/chain/weights.ts'
-import { difficultyBlocks, nextDifficulty } from '#protocol/rules/difficulty.ts'
 import { addGenerated } from '#protocol/rules/emission.ts'
 import { versionAt } from '#protocol/rules/forks.ts'
-import { blockTarget, timestampWindow } from '#protocol/rules/limits.ts'
-import { median } from '#protocol/rules/medians.ts'
 import type { BlockOutcome, Id } from '../types.ts'
-import { seedHeight } from '../seed-height.ts'
+import { branchDifficulty, branchMedianTime, branchOf, parentOf, type Link } from './branch.ts'
 import { checkVersion, checkWork, connect, disconnect } from './main-chain.ts'
 import { minerTxFault, paidOut } from './miner-tx.ts'
 import { arriving, InvalidBlock, type Arriving, type ChainState, type Work } from './state.ts'
-import type { AlternativeBlock } from './types.ts'
 import { viewOf } from './view.ts'
-
-/** An alternative block with the time its header tells. */
-type Link = AlternativeBlock & { timestamp: bigint }
-
-/** Where a block stands: on links beside the main chain, which stand on one of its blocks. */
-export type Branch = {
-  /** From the main chain outwards; empty for a block whose parent is in the main chain. */
-  links: Link[]
-  /** Height of the main chain's block that all stands on. */
-  base: bigint
-  /** Height of the new block. */
-  height: bigint
-}
-
-/** The branch that a block with this parent extends; undefined when the parent is unknown. */
-export function branchOf({ store }: ChainState, prevId: Id): Branch | undefined {
-  const links: Link[] = []
-  let parent = prevId
-  for (let found = store.alternatives.get(parent); found;) {
-    links.unshift({ ...found, timestamp: readBlockHeader(new Reader(found.blob)).timestamp })
-    parent = found.prevId
-    found = store.alternatives.get(parent)
-  }
-  const base = store.blocks.heightOf(parent)
-  if (base === undefined) return undefined
-  return { links, base: BigInt(base), height: BigInt(base + links.length + 1) }
-}
-
-/**
- * Difficulty of the next block of a branch.
- *
- * @see monero src/cryptonote_core/blockchain.cpp get_next_difficulty_for_alternative_chain
- */
-export function branchDifficulty({ store, ports }: ChainState, branch: Branch): bigint {
-  if (ports.fixedDifficulty !== undefined) return ports.fixedDifficulty
-  const { links, base, height } = branch
-  const wanted = Math.max(0, difficultyBlocks - links.length)
-  // The genesis block does not count.
-  const below = Math.min(wanted, Number(base))
-  const rows = [...store.blocks.window(Number(base) + 1, below), ...links.slice(-difficultyBlocks)]
-  return nextDifficulty(
-    rows.map(({ timestamp }) => timestamp),
-    rows.map(({ cumulativeDifficulty }) => cumulativeDifficulty),
-    blockTarget(versionAt(store.network, height)),
-  )
-}
-
-/**
- * Id of the block that seeds the proof of work of a branch's next block.
- *
- * @see monero src/cryptonote_core/blockchain.cpp handle_alternative_block
- */
-export function branchSeed({ store, ports }: ChainState, { links, height }: Branch): Id {
-  const at = seedHeight(height, ports.epoch)
-  const link = links.find((candidate) => candidate.height === at)
-  return link?.id ?? store.blocks.idAt(Number(at))!
-}
-
-/**
- * The median that a block of a branch must not be older than. Unlike the main chain's it counts from
- * the first block on, and more than 60 of a long branch; the genesis block is left out.
- *
- * @see monero src/cryptonote_core/blockchain.cpp build_alt_chain, complete_timestamps_vector
- */
-function branchMedianTime({ store }: ChainState, { links, base }: Branch): bigint {
-  const wanted = Math.max(0, timestampWindow - links.length)
-  const below = store.blocks.window(Number(base) + 1, Math.min(wanted, Number(base)))
-  return median([...links, ...below].map(({ timestamp }) => timestamp))
-}
 
 /**
  * Keeps a block beside the main chain, and makes its chain the main one when it has more work.
@@ -113,7 +39,7 @@ export function acceptAlternative(state: ChainState, incoming: Arriving, work: W
   const fault = minerTxFault(block.minerTx, branch.height, version)
   if (fault) throw new InvalidBlock(`its miner transaction ${fault}`)
 
-  const parent = branch.links.at(-1) ?? state.store.blocks.at(Number(branch.base))!
+  const parent = parentOf(state, branch)
   const cumulativeDifficulty = parent.cumulativeDifficulty + difficulty
   poolSupplement(state, incoming)
   const link: Link = {

@@ -7,7 +7,8 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import { blockHashingBlob } from '#protocol/chain/block.ts'
 import { ChainError } from '#protocol/chain/reader.ts'
 import type { BlockOutcome, ProofOfWork } from '../types.ts'
-import { acceptAlternative, branchDifficulty, branchOf, branchSeed } from './alternative.ts'
+import { acceptAlternative } from './alternative.ts'
+import { placeAfter } from './branch.ts'
 import { connect, disconnect, needsWork } from './main-chain.ts'
 import { checkStore, putGenesis } from './opening.ts'
 import { pruneChain, pruneOnwards } from './pruning.ts'
@@ -68,16 +69,13 @@ export class OwnBlockchain extends ChainReader implements Blockchain {
    * happens to the chain meanwhile, it stays right.
    */
   async #work({ block, id, prevId }: Arriving): Promise<Work> {
-    const branch = this.hasBlock(id) ? undefined : branchOf(this.state, prevId)
-    if (!branch) return undefined
-    const onTip = prevId === this.topId()
-    const difficulty = onTip ? this.nextDifficulty() : branchDifficulty(this.state, branch)
-    if (difficulty === 0n || !needsWork(difficulty)) return undefined
+    const place = this.hasBlock(id) ? undefined : placeAfter(this.state, prevId)
+    if (!place || place.difficulty === 0n || !needsWork(place.difficulty)) return undefined
     const { keccak256, keccak256Parts } = this.state.ports.crypto
     return this.#pow.hash(blockHashingBlob(block, keccak256, keccak256Parts), {
       majorVersion: block.majorVersion,
-      height: branch.height,
-      seedHash: hexToBytes(branchSeed(this.state, branch)),
+      height: place.height,
+      seedHash: hexToBytes(place.seed.id),
     })
   }
 

@@ -7,7 +7,8 @@ import { parseBlock } from '#protocol/chain/block.ts'
 import { versionAt } from '#protocol/rules/forks.ts'
 import { fromId, isInteger } from '../../stores/columns.ts'
 import type { ChainView, Id } from '../types.ts'
-import { seedHeight } from '../seed-height.ts'
+import { seedHeight } from '#protocol/rules/seed-height.ts'
+import { placeAfter } from './branch.ts'
 import { orphanInfo } from './orphan-info.ts'
 import { pruningSeedOf } from './pruning.ts'
 import { ChainState, type BlockchainPorts } from './state.ts'
@@ -16,6 +17,7 @@ import type {
   BlockchainReads,
   BlockInfo,
   ForkVotes,
+  Place,
   StoredBlock,
   StoredOutput,
   StoredTransaction,
@@ -150,7 +152,9 @@ export class ChainReader implements BlockchainReads {
     return id === undefined ? undefined : { height: at, id }
   }
 
-  seedLag = (): bigint => this.state.ports.epoch.lag
+  placeAfter(prevId: Id): Place | undefined {
+    return placeAfter(this.state, prevId)
+  }
 
   coinbaseSum(first: bigint, count: bigint): { emission: bigint; fees: bigint } {
     const from = this.#clamp(first)

@@ -9,7 +9,7 @@ import { transactionId } from '#protocol/chain/hashes.ts'
 import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { ChainStore } from '../../stores/chain-store.ts'
-import type { SeedEpoch } from '../seed-height.ts'
+import type { SeedEpoch } from '#protocol/rules/seed-height.ts'
 import type { BlockchainPool, CheckTransactions, Clock, Id } from '../types.ts'
 import { Tip } from './tip.ts'
 

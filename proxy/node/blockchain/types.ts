@@ -92,6 +92,20 @@ export type WholeBlock = {
   transactions: StoredTransaction[]
 }
 
+/** Where a block that stands on a known one would come. */
+export type Place = {
+  height: bigint
+  difficulty: bigint
+  /** Its parent is not in the main chain. */
+  beside: boolean
+  /** Of the parent; 0 where a transaction of it is unknown. */
+  weight: bigint
+  /** Coins made up to and with the parent. */
+  generatedCoins: bigint
+  /** The block that seeds its proof of work. */
+  seed: { height: bigint; id: Id }
+}
+
 export type BlockchainReads = {
   /** Blocks, the genesis block counted. */
   height(): bigint
@@ -152,8 +166,8 @@ export type BlockchainReads = {
   view(): ChainView
   /** The block that seeds RandomX at a height; undefined when the chain does not have it yet. */
   seed(height: bigint): { height: bigint; id: Id } | undefined
-  /** Blocks between the moment a seed is known and its first use. */
-  seedLag(): bigint
+  /** Of a new block with this parent, on the main chain or beside it; undefined for an unknown one. */
+  placeAfter(prevId: Id): Place | undefined
 
   /** Coins made and fees paid by `count` blocks from a height on. */
   coinbaseSum(first: bigint, count: bigint): { emission: bigint; fees: bigint }

@@ -5,11 +5,11 @@
  * @see monero src/crypto/rx-slow-hash.c rx_seedheight
  */
 
-/** How long a seed holds, and how many blocks before its first use it is known; powers of two. */
+/** Blocks that share a seed, and how long before its first use it is known; powers of two. */
 export type SeedEpoch = { blocks: bigint; lag: bigint }
 
 /** monero SEEDHASH_EPOCH_BLOCKS, SEEDHASH_EPOCH_LAG */
-export const defaultEpoch: SeedEpoch = { blocks: 2048n, lag: 64n }
+export const seedEpoch: SeedEpoch = { blocks: 2048n, lag: 64n }
 
 /**
  * What the environment's SEEDHASH_EPOCH_BLOCKS and SEEDHASH_EPOCH_LAG make of it; values that are no
@@ -17,12 +17,9 @@ export const defaultEpoch: SeedEpoch = { blocks: 2048n, lag: 64n }
  *
  * @see monero src/crypto/rx-slow-hash.c get_seedhash_epoch_blocks, get_seedhash_epoch_lag
  */
-export function epochFrom(environment: Record<string, string | undefined>): SeedEpoch {
+export function seedEpochFrom(environment: Record<string, string | undefined>): SeedEpoch {
   const { SEEDHASH_EPOCH_BLOCKS: blocks, SEEDHASH_EPOCH_LAG: lag } = environment
-  return {
-    blocks: chosen(blocks, 2n, defaultEpoch.blocks),
-    lag: chosen(lag, 1n, defaultEpoch.lag),
-  }
+  return { blocks: chosen(blocks, 2n, seedEpoch.blocks), lag: chosen(lag, 1n, seedEpoch.lag) }
 }
 
 function chosen(text: string | undefined, least: bigint, most: bigint): bigint {
@@ -32,6 +29,10 @@ function chosen(text: string | undefined, least: bigint, most: bigint): bigint {
   return value < least || value > most || (value & (value - 1n)) !== 0n ? most : value
 }
 
-/** Height of the block whose id seeds the proof of work at `height`. */
-export const seedHeight = (height: bigint, { blocks, lag }: SeedEpoch = defaultEpoch): bigint =>
+/** Height of the block whose id seeds the proof of work of the block at `height`. */
+export const seedHeight = (height: bigint, { blocks, lag }: SeedEpoch = seedEpoch): bigint =>
   height <= blocks + lag ? 0n : (height - lag - 1n) & ~(blocks - 1n)
+
+/** Height of the next seed's block; the same as {@link seedHeight} until `lag` blocks before its use. */
+export const nextSeedHeight = (height: bigint, epoch: SeedEpoch = seedEpoch): bigint =>
+  seedHeight(height + epoch.lag, epoch)

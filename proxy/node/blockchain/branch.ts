@@ -1,0 +1,106 @@
+/**
+ * Chains of blocks beside the main one: where they leave it, and what the rules ask of their next block.
+ *
+ * @module
+ */
+import { readBlockHeader } from '#protocol/chain/block.ts'
+import { Reader } from '#protocol/chain/reader.ts'
+import { difficultyBlocks, nextDifficulty } from '#protocol/rules/difficulty.ts'
+import { versionAt } from '#protocol/rules/forks.ts'
+import { blockTarget, timestampWindow } from '#protocol/rules/limits.ts'
+import { median } from '#protocol/rules/medians.ts'
+import { seedHeight } from '#protocol/rules/seed-height.ts'
+import type { Id } from '../types.ts'
+import type { ChainState } from './state.ts'
+import type { AlternativeBlock, Place } from './types.ts'
+
+/** An alternative block with the time its header tells. */
+export type Link = AlternativeBlock & { timestamp: bigint }
+
+/** Where a block stands: on links beside the main chain, which stand on one of its blocks. */
+export type Branch = {
+  /** From the main chain outwards; empty for a block whose parent is in the main chain. */
+  links: Link[]
+  /** Height of the main chain's block that all stands on. */
+  base: bigint
+  /** Height of the new block. */
+  height: bigint
+}
+
+/** The branch that a block with this parent extends; undefined when the parent is unknown. */
+export function branchOf({ store }: ChainState, prevId: Id): Branch | undefined {
+  const links: Link[] = []
+  let parent = prevId
+  for (let found = store.alternatives.get(parent); found;) {
+    links.unshift({ ...found, timestamp: readBlockHeader(new Reader(found.blob)).timestamp })
+    parent = found.prevId
+    found = store.alternatives.get(parent)
+  }
+  const base = store.blocks.heightOf(parent)
+  if (base === undefined) return undefined
+  return { links, base: BigInt(base), height: BigInt(base + links.length + 1) }
+}
+
+/**
+ * Difficulty of the next block of a branch.
+ *
+ * @see monero src/cryptonote_core/blockchain.cpp get_next_difficulty_for_alternative_chain
+ */
+export function branchDifficulty({ store, tip, ports }: ChainState, branch: Branch): bigint {
+  const { links, base, height } = branch
+  if (ports.fixedDifficulty !== undefined) return ports.fixedDifficulty
+  if (height === tip.height && links.length === 0) return tip.difficulty
+  const wanted = Math.max(0, difficultyBlocks - links.length)
+  // The genesis block does not count.
+  const below = Math.min(wanted, Number(base))
+  const rows = [...store.blocks.window(Number(base) + 1, below), ...links.slice(-difficultyBlocks)]
+  return nextDifficulty(
+    rows.map(({ timestamp }) => timestamp),
+    rows.map(({ cumulativeDifficulty }) => cumulativeDifficulty),
+    blockTarget(versionAt(store.network, height)),
+  )
+}
+
+/**
+ * Id of the block that seeds the proof of work of a branch's next block.
+ *
+ * @see monero src/cryptonote_core/blockchain.cpp handle_alternative_block
+ */
+export function branchSeed({ store, ports }: ChainState, { links, height }: Branch): Id {
+  const at = seedHeight(height, ports.epoch)
+  const link = links.find((candidate) => candidate.height === at)
+  return link?.id ?? store.blocks.idAt(Number(at))!
+}
+
+/**
+ * The median that a block of a branch must not be older than. Unlike the main chain's it counts from
+ * the first block on, and more than 60 of a long branch; the genesis block is left out.
+ *
+ * @see monero src/cryptonote_core/blockchain.cpp build_alt_chain, complete_timestamps_vector
+ */
+export function branchMedianTime({ store }: ChainState, { links, base }: Branch): bigint {
+  const wanted = Math.max(0, timestampWindow - links.length)
+  const below = store.blocks.window(Number(base) + 1, Math.min(wanted, Number(base)))
+  return median([...links, ...below].map(({ timestamp }) => timestamp))
+}
+
+/** Of a new block with this parent; undefined for an unknown one. */
+export function placeAfter(state: ChainState, prevId: Id): Place | undefined {
+  const branch = branchOf(state, prevId)
+  if (!branch) return undefined
+  const { weight, generatedCoins } = parentOf(state, branch)
+  const seedAt = seedHeight(branch.height, state.ports.epoch)
+  return {
+    height: branch.height,
+    difficulty: branchDifficulty(state, branch),
+    beside: branch.links.length > 0,
+    ...{ weight, generatedCoins, seed: { height: seedAt, id: branchSeed(state, branch) } },
+  }
+}
+
+/** What the branch's next block stands on. */
+export const parentOf = (
+  { store }: ChainState,
+  { links, base }: Branch,
+): Pick<AlternativeBlock, 'weight' | 'generatedCoins' | 'cumulativeDifficulty'> =>
+  links.at(-1) ?? store.blocks.at(Number(base))!
