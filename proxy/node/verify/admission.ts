@@ -51,22 +51,21 @@ export function readSubmitted(blob: Uint8Array): ParsedTransaction | Refusal {
  * Of the reference's rules one is left out: unlock times other than 0, which v0.18.5.1 keeps out of
  * its pool, are let in as blocks let them in.
  *
- * @param isSpent - Whether another transaction of the pool spends the same.
+ * @param isSpent - Whether another transaction of the pool spends any of the same.
  * @see monero src/cryptonote_core/tx_pool.cpp tx_memory_pool::add_tx
  */
 export function checkAdmission(
   { crypto, verified }: AdmissionPorts,
   { tx, id }: Named,
   view: ChainView,
-  isSpent: (keyImage: Uint8Array) => boolean,
+  isSpent: boolean,
 ): Admitted | Refusal {
   const malformed = checkForms(crypto, [tx], view.version)
   if (malformed) return malformed
   const { fee, weight } = costOf(tx)
   if (!paysEnough(fee, weight, view)) return refuse('fee', 'fee_too_low')
   if (tx.extra.length > maxExtraSize) return refuse('size of extra', 'tx_extra_too_big')
-  const doubled = tx.inputs.some((input) => input.kind === 'key' && isSpent(input.keyImage))
-  if (doubled) return refuse('key image was spent in the pool', 'double_spend')
+  if (isSpent) return refuse('key image was spent in the pool', 'double_spend')
 
   const inputs = checkInputs(crypto, { tx, id }, view, verified)
   if ('flags' in inputs)

@@ -1,6 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { checkAdmission, readSubmitted } from '../../../../proxy/node/verify/admission.ts'
+import { imagesOf } from '../../../../proxy/node/pool/spent-images.ts'
 import { VerifiedRings } from '../../../../proxy/node/verify/verified-rings.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
 import { seed } from '../../../support/counts.ts'
@@ -23,7 +24,7 @@ function judge(blob: Uint8Array, verified = new VerifiedRings(crypto)) {
   const tx = readSubmitted(blob)
   if ('flags' in tx) return tx
   const id = tx.inputs.length > 0 ? bytesToHex(transactionId(tx)) : ''
-  const isSpent = (image: Uint8Array) => bytesToHex(image) === pendingImage
+  const isSpent = imagesOf(tx).includes(pendingImage)
   return checkAdmission({ crypto, verified }, { tx, id }, view, isSpent)
 }
 

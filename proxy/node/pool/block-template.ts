@@ -1,0 +1,52 @@
+/**
+ * What the pool offers to whoever makes the next block.
+ *
+ * @module
+ */
+import { parseTransaction } from '#protocol/chain/transaction.ts'
+import type { ChainView } from '../types.ts'
+import { isBroadcast, isSettled, type PoolEntry } from './entry.ts'
+import type { Pool } from './pool.ts'
+import { imagesOf } from './spent-images.ts'
+import { fillTemplate, type Filling } from './template.ts'
+
+/** Says of one transaction after the other whether a block may take it beside those before. */
+function taking(pool: Pool) {
+  const spent = new Set<string>()
+  return (entry: PoolEntry): boolean => {
+    if (!pool.isReady(entry)) return false
+    const images = imagesOf(parseTransaction(pool.blob(entry.id)!))
+    if (images.some((image) => spent.has(image))) return false
+    for (const image of images) spent.add(image)
+    return true
+  }
+}
+
+/** The transactions of a new block. */
+export const fillFromPool = (pool: Pool, view: ChainView): Filling =>
+  fillTemplate(pool.bestPaying().filter(isSettled), view, taking(pool))
+
+/**
+ * Transactions for those who make blocks of their own: as many as make the best block, those that
+ * the network does not know left out.
+ *
+ * @see monero src/cryptonote_core/tx_pool.cpp tx_memory_pool::get_block_template_backlog
+ */
+export function minerBacklog(pool: Pool, { medianWeight }: ChainView): PoolEntry[] {
+  const most = medianWeight + medianWeight / 8n
+  const entries = pool.entries({ sensitive: true }).filter(isBroadcast)
+  const total = entries.reduce((sum, { weight }) => sum + weight, 0n)
+  const take = taking(pool)
+  const backlog: PoolEntry[] = []
+  let weight = 0n
+  for (const entry of total > most ? entries.sort(byFeePerWeight) : entries) {
+    if (!take(entry)) continue
+    backlog.push(entry)
+    weight += entry.weight
+    if (weight > most) break
+  }
+  return backlog
+}
+
+/** The best paying first; equals keep their order. */
+const byFeePerWeight = (a: PoolEntry, b: PoolEntry) => Number(b.fee * a.weight - a.fee * b.weight)

@@ -1,0 +1,208 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { max64 } from '#protocol/fields.ts'
+import { fillFromPool, minerBacklog } from '../../../../proxy/node/pool/block-template.ts'
+import { submit, type SubmitOptions } from '../../../../proxy/node/pool/submit.ts'
+import { memoryHeight, memoryTime } from '../../../support/memory-view.ts'
+import { idOfHeight, named, poolScene } from '../../../support/pool.ts'
+
+let made: Awaited<ReturnType<typeof poolScene>>
+
+beforeEach(async () => {
+  made = await poolScene()
+})
+
+const relayed: SubmitOptions = { doNotRelay: false, sanityChecks: true }
+
+function send(blob: Uint8Array, options: Partial<SubmitOptions> = {}) {
+  const { crypto, pool } = made
+  const ports = { crypto, pool, isInChain: () => false, matureOutputs: () => 100n }
+  return submit(ports, blob, { ...relayed, ...options })
+}
+
+/** Two transactions that spend the same. */
+function rivals() {
+  const coin = made.scene.ripe(3)
+  return [made.scene.forge({ coin, inputs: 1 }), made.scene.forge({ coin, inputs: 1 })] as const
+}
+
+describe('submit', () => {
+  test('takes a transaction in and says whether it is relayed', () => {
+    const { tx, id, blob } = named(made.scene.forge())
+    expect(send(blob)).toEqual({ id, relayed: true })
+    expect(made.pool.entry(id)).toEqual({
+      id,
+      weight: BigInt(blob.length),
+      fee: tx.ringct!.fee,
+      receiveTime: memoryTime,
+      lastRelayedTime: memoryTime,
+      method: 'fluff',
+      relayed: true,
+      doubleSpendSeen: false,
+      maxUsedBlockHeight: 100n,
+      maxUsedBlockId: idOfHeight(100n),
+      lastFailedHeight: 0n,
+      lastFailedId: '0'.repeat(64),
+    })
+    expect(send(blob)).toEqual({ id, relayed: false })
+  })
+
+  test('keeps one that is not to be relayed, which a public node does not tell of', () => {
+    const { id, blob } = named(made.scene.forge())
+    expect(send(blob, { doNotRelay: true })).toEqual({ id, relayed: false })
+    expect(made.pool.entry(id)).toMatchObject({
+      method: 'none',
+      relayed: false,
+      lastRelayedTime: max64,
+    })
+    expect(made.pool.entries({ sensitive: false })).toEqual([])
+    expect(made.pool.relay(id)).toBe(true)
+    expect(made.pool.entries({ sensitive: false })).toMatchObject([{ id, relayed: true }])
+  })
+
+  test('error: a second spend, which marks the first', () => {
+    const [first, second] = rivals()
+    send(first)
+    expect(send(second)).toMatchObject({ flags: ['double_spend'] })
+    expect(made.pool.entry(named(first).id)).toMatchObject({ doubleSpendSeen: true })
+  })
+
+  test('error: bytes that are none, by sanity or by reading', () => {
+    const bytes = Uint8Array.of(1, 2, 3)
+    expect(send(bytes)).toMatchObject({ flags: ['sanity_check_failed'] })
+    expect(send(bytes, { sanityChecks: false })).toMatchObject({ flags: [] })
+  })
+
+  test('error: more bytes than a transaction may have', () => {
+    const blob = new Uint8Array(1_000_001)
+    expect(send(blob, { sanityChecks: false })).toMatchObject({ flags: ['too_big'] })
+  })
+})
+
+describe('Pool', () => {
+  test('is the same after a start', () => {
+    const blobs = [
+      made.scene.forge({ coin: made.scene.ripe(0), inputs: 1 }),
+      made.scene.forge({ coin: made.scene.ripe(9), inputs: 1 }),
+    ]
+    send(blobs[0]!)
+    send(blobs[1]!, { doNotRelay: true })
+    const before = made.pool.entries({ sensitive: true })
+    const after = made.reopen()
+    expect(after.entries({ sensitive: true })).toEqual(before)
+    expect(after.weight).toBe(made.pool.weight)
+    expect([...after.spent.all().keys()].sort()).toEqual([...made.pool.spent.all().keys()].sort())
+  })
+
+  test('gives what a block takes, and forgets it', () => {
+    const { id, blob } = named(made.scene.forge())
+    send(blob)
+    expect(made.pool.take(id)).toMatchObject({ id, blob })
+    expect(made.pool.take(id)).toBeUndefined()
+    expect(made.pool.weight).toBe(0n)
+    expect(send(blob)).toEqual({ id, relayed: true })
+  })
+
+  test('takes back what a block had, spent or not, and lets rivals stand beside it', () => {
+    const [first, second] = rivals().map(named)
+    expect(made.pool.addFromBlock(first!.tx, first!.id, made.view)).toBeUndefined()
+    made.view.spend(made.scene.ripe(3))
+    expect(made.pool.addFromBlock(second!.tx, second!.id, made.view)).toBeUndefined()
+    expect(made.pool.entry(first!.id)).toMatchObject({
+      method: 'block',
+      doubleSpendSeen: false,
+      maxUsedBlockHeight: 100n,
+    })
+    expect(made.pool.entry(second!.id)).toMatchObject({
+      method: 'block',
+      doubleSpendSeen: true,
+      maxUsedBlockHeight: 0n,
+    })
+    expect(fillFromPool(made.pool, made.view).ids).toEqual([])
+  })
+
+  test('remembers at which tip a transaction failed', () => {
+    const { id, blob } = named(made.scene.forge({ coin: made.scene.ripe(3), inputs: 1 }))
+    send(blob)
+    made.view.spend(made.scene.ripe(3))
+    expect(fillFromPool(made.pool, made.view).ids).toEqual([])
+    expect(made.pool.entry(id)).toMatchObject({
+      lastFailedHeight: memoryHeight - 1n,
+      lastFailedId: idOfHeight(memoryHeight - 1n),
+    })
+  })
+
+  test('drops after three days, after seven what comes from a block, and for good', () => {
+    const [mine, kept] = [
+      made.scene.forge({ coin: made.scene.ripe(0), inputs: 1 }),
+      made.scene.forge({ coin: made.scene.ripe(9), inputs: 1 }),
+    ].map(named)
+    send(mine!.blob)
+    made.pool.addFromBlock(kept!.tx, kept!.id, made.view)
+    made.clock.time += 259_200n
+    made.pool.expire()
+    expect(made.pool.has(mine!.id)).toBe(true)
+    made.clock.time += 1n
+    made.pool.expire()
+    expect([made.pool.has(mine!.id), made.pool.has(kept!.id)]).toEqual([false, true])
+    expect(send(mine!.blob)).toMatchObject({ flags: [] })
+    made.clock.time += 345_600n
+    made.pool.expire()
+    expect(made.pool.has(kept!.id)).toBe(false)
+  })
+
+  test('drops what a new version of the rules refuses', () => {
+    const { id, blob } = named(made.scene.forge())
+    send(blob)
+    made.pool.chainChanged(made.view, { versionChanged: true })
+    expect(made.pool.has(id)).toBe(true)
+    made.view.version = 14
+    made.pool.chainChanged(made.view, { versionChanged: true })
+    expect(made.pool.has(id)).toBe(false)
+  })
+
+  test('drops the worst paying when it is full, never the best', async () => {
+    const full = await poolScene({ maxWeight: 5000n })
+    const ids = [20n, 50n, 30n, 40n].map((fee, i) => {
+      const coin = full.scene.ripe(4 * i)
+      const { tx, id } = named(full.scene.forge({ coin, inputs: 1, fee: fee * 10n ** 9n }))
+      expect(full.pool.add(tx, id, 'fluff')).toBeUndefined()
+      return id
+    })
+    expect(full.pool.bestPaying().map(({ id }) => id)).toEqual([ids[1], ids[3], ids[2]])
+  })
+
+  test('tells what came and went since a client asked', () => {
+    const [first, second] = [
+      made.scene.forge({ coin: made.scene.ripe(0), inputs: 1 }),
+      made.scene.forge({ coin: made.scene.ripe(9), inputs: 1 }),
+    ].map(named)
+    send(first!.blob)
+    made.clock.time += 10n
+    expect(made.pool.history.since(memoryTime + 5n, { sensitive: true })).toBeUndefined()
+    made.pool.drop(first!.id)
+    made.clock.time += 10n
+    send(second!.blob)
+    const since = (time: bigint) => made.pool.history.since(time, { sensitive: true })
+    expect(since(memoryTime + 11n)).toEqual({ added: [second!.id], removed: [] })
+    expect(since(memoryTime + 10n)).toBeUndefined()
+  })
+})
+
+describe('fillFromPool', () => {
+  test('takes the best paying first, one of those that spend the same', () => {
+    const [first, second] = rivals().map(named)
+    const other = named(
+      made.scene.forge({ coin: made.scene.ripe(12), inputs: 1, fee: 9n * 10n ** 9n }),
+    )
+    made.pool.addFromBlock(first!.tx, first!.id, made.view)
+    made.pool.addFromBlock(second!.tx, second!.id, made.view)
+    send(other.blob)
+    const { ids, fee, weight, reward } = fillFromPool(made.pool, made.view)
+    const [best] = [first!.id, second!.id].sort()
+    expect(ids).toEqual([best, other.id])
+    expect(fee).toBe(19n * 10n ** 9n)
+    expect(weight).toBe(BigInt(first!.blob.length + other.blob.length))
+    expect(reward).toBe(((2n ** 64n - 1n - made.view.generatedCoins) >> 19n) + fee)
+    expect(minerBacklog(made.pool, made.view)).toHaveLength(2)
+  })
+})
