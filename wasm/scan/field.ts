@@ -12,7 +12,8 @@ import * as fmaProducts from './fma/products.ts'
 import { FE, HALF, columnScratch } from './layout.ts'
 import * as plainBytes from './plain/bytes.ts'
 import * as plain from './plain/field.ts'
-import * as plainProducts from './plain/products.ts'
+import * as plainProduct from './plain/product.ts'
+import * as plainSquare from './plain/square.ts'
 
 export function initialize(): void {
   if (ASC_FEATURE_RELAXED_SIMD) fma.initialize()
@@ -27,7 +28,7 @@ export function mul(o: usize, x: usize, y: usize): void {
 
 function mulHalf(o: usize, x: usize, y: usize): void {
   if (ASC_FEATURE_RELAXED_SIMD) fmaProducts.mul(o, x, y)
-  else plainProducts.mul(o, x, y, columnScratch)
+  else plainProduct.mul(o, x, y, columnScratch)
 }
 
 /** o = x² */
@@ -38,7 +39,7 @@ export function sq(o: usize, x: usize): void {
 
 function sqHalf(o: usize, x: usize): void {
   if (ASC_FEATURE_RELAXED_SIMD) fmaProducts.sq(o, x)
-  else plainProducts.sq(o, x, columnScratch)
+  else plainSquare.sq(o, x)
 }
 
 /** o = x, settled. */

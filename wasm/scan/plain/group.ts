@@ -5,7 +5,7 @@
  * @module
  */
 import { add, mul, sq, sub } from '../field.ts'
-import { FE, POINTS, groupScratch } from '../layout.ts'
+import { FE, HALF, POINTS, groupScratch } from '../layout.ts'
 
 const a: usize = groupScratch
 const b: usize = groupScratch + FE
@@ -36,11 +36,8 @@ export function double(o: usize, p: usize, withT: bool): void {
   sq(c, p + 2 * FE)
   add(d, p, p + FE)
   sq(d, d)
-  add(h, a, b)
-  sub(g, a, b)
-  sub(e, h, d)
-  add(f, c, c)
-  add(f, f, g)
+  combineSquares(e, a)
+  combineSquares(e + HALF, a + HALF)
   complete(o, withT)
 }
 
@@ -52,9 +49,36 @@ export function addCached(o: usize, p: usize, q: usize, withT: bool): void {
   mul(b, b, q)
   mul(c, p + 3 * FE, q + 3 * FE)
   mul(d, p + 2 * FE, q + 2 * FE)
-  sub(e, b, a)
-  add(h, b, a)
-  sub(f, d, c)
-  add(g, d, c)
+  combineProducts(e, a)
+  combineProducts(e + HALF, a + HALF)
   complete(o, withT)
+}
+
+/** Of the squares A, B, C, D at t: E = A + B - D, F = 2C + A - B, G = A - B, H = A + B at o. */
+function combineSquares(o: usize, t: usize): void {
+  for (let i: usize = 0; i < FE; i += 16) {
+    const a = v128.load(t + i)
+    const b = v128.load(t + i, FE)
+    const c = v128.load(t + i, 2 * FE)
+    const sum = f64x2.add(a, b)
+    const difference = f64x2.sub(a, b)
+    v128.store(o + i, f64x2.sub(sum, v128.load(t + i, 3 * FE)))
+    v128.store(o + i, f64x2.add(f64x2.add(c, c), difference), FE)
+    v128.store(o + i, difference, 2 * FE)
+    v128.store(o + i, sum, 3 * FE)
+  }
+}
+
+/** Of the products A, B, C, D at t: E = B - A, F = D - C, G = D + C, H = B + A at o. */
+function combineProducts(o: usize, t: usize): void {
+  for (let i: usize = 0; i < FE; i += 16) {
+    const a = v128.load(t + i)
+    const b = v128.load(t + i, FE)
+    const c = v128.load(t + i, 2 * FE)
+    const d = v128.load(t + i, 3 * FE)
+    v128.store(o + i, f64x2.sub(b, a))
+    v128.store(o + i, f64x2.sub(d, c), FE)
+    v128.store(o + i, f64x2.add(d, c), 2 * FE)
+    v128.store(o + i, f64x2.add(b, a), 3 * FE)
+  }
 }
