@@ -9,7 +9,7 @@ import * as field from './field.ts'
 import * as group from './group.ts'
 import { FE, HALF, LIMBS, POINTS, entryScratch } from './layout.ts'
 import { invertZ } from './normalize.ts'
-import { DIGITS, addIdentity, negateIf, recode, weight, weighted } from './window.ts'
+import { DIGITS, addIdentity, maskOf, negateIf, recode } from './window.ts'
 
 /** Rows of the table, and multiples in each. */
 const ROWS: usize = 32
@@ -93,7 +93,7 @@ function selectHalf(o: usize, row: usize, digits: usize): void {
     v128.store(o + 3 * FE + i, f64x2.splat(0))
   }
   for (let j: i32 = 1; j <= <i32>ROW; j++, row += ENTRY) {
-    const taken = weights(a, b, j)
+    const taken = masks(a, b, j)
     for (let i: usize = 0; i < LANE; i += 8) {
       take(o + 2 * i, row + i, taken)
       take(o + FE + 2 * i, row + LANE + i, taken)
@@ -101,7 +101,7 @@ function selectHalf(o: usize, row: usize, digits: usize): void {
     }
   }
   // Z is 1: what the identity lacks of 2Z is there already.
-  const none = weights(a, b, 0)
+  const none = masks(a, b, 0)
   addIdentity(o, none)
   v128.store(o + 2 * FE, f64x2.splat(2))
   negateIf(o, negative)
@@ -112,11 +112,11 @@ function abs(digit: i32): i32 {
   return (digit ^ negative) - negative
 }
 
-function weights(a: i32, b: i32, j: i32): v128 {
-  return f64x2.replace_lane(f64x2.splat(weight(a, j)), 1, weight(b, j))
+function masks(a: i32, b: i32, j: i32): v128 {
+  return i64x2.replace_lane(i64x2.splat(maskOf(a, j)), 1, maskOf(b, j))
 }
 
-/** Adds the limb at `from`, in the lanes where it is taken, to the vector at o. */
+/** Puts the limb at `from`, in the lanes where it is taken, into the vector at o. */
 function take(o: usize, from: usize, taken: v128): void {
-  v128.store(o, weighted(v128.load(o), v128.load64_splat(from), taken))
+  v128.store(o, v128.or(v128.load(o), v128.and(v128.load64_splat(from), taken)))
 }

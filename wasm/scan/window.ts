@@ -1,8 +1,8 @@
 /**
  * Fixed signed windows of four bits: digits of a scalar, and table entries taken without an index.
  *
- * Which entry is taken, and whether it is negated, depends on a secret. So every entry is read, and
- * weights of 0 and 1 decide what stays: a sum of finite numbers of which all but one are nothing.
+ * Which entry is taken, and whether it is negated, depends on a secret. So every entry is read, and masks decide
+ * whose bits stay. Bits, since they are put together in a cycle, while sums wait four for each other.
  *
  * @module
  */
@@ -39,42 +39,36 @@ export function recode(digits: usize, scalar: usize): void {
   }
 }
 
-/** 1 when a equals b, 0 otherwise; both small and not negative. */
-export function weight(a: i32, b: i32): f64 {
-  return <f64>(((a ^ b) - 1) >>> 31)
-}
-
-/** sum + value·weight, exact for weights of 0 and 1 where at most one of what is summed is not 0. */
-export function weighted(sum: v128, value: v128, weight: v128): v128 {
-  if (ASC_FEATURE_RELAXED_SIMD) return f64x2.relaxed_madd(value, weight, sum)
-  return f64x2.add(sum, f64x2.mul(value, weight))
+/** All bits when a equals b, none otherwise; both small and not negative. */
+export function maskOf(a: i32, b: i32): i64 {
+  return <i64>(((a ^ b) - 1) >> 31)
 }
 
 /** o = digit·P for four points P, cached, from tables of 1 .. 8 times P, cached. */
 export function selectCached(o: usize, table: usize, digit: i32): void {
   const negative = digit >> 31
   const magnitude = (digit ^ negative) - negative
-  const w1 = f64x2.splat(weight(magnitude, 1))
-  const w2 = f64x2.splat(weight(magnitude, 2))
-  const w3 = f64x2.splat(weight(magnitude, 3))
-  const w4 = f64x2.splat(weight(magnitude, 4))
-  const w5 = f64x2.splat(weight(magnitude, 5))
-  const w6 = f64x2.splat(weight(magnitude, 6))
-  const w7 = f64x2.splat(weight(magnitude, 7))
-  const w8 = f64x2.splat(weight(magnitude, 8))
+  const m1 = i64x2.splat(maskOf(magnitude, 1))
+  const m2 = i64x2.splat(maskOf(magnitude, 2))
+  const m3 = i64x2.splat(maskOf(magnitude, 3))
+  const m4 = i64x2.splat(maskOf(magnitude, 4))
+  const m5 = i64x2.splat(maskOf(magnitude, 5))
+  const m6 = i64x2.splat(maskOf(magnitude, 6))
+  const m7 = i64x2.splat(maskOf(magnitude, 7))
+  const m8 = i64x2.splat(maskOf(magnitude, 8))
   for (let i: usize = 0; i < POINTS; i += 16) {
     const entry = table + i
-    let sum = f64x2.mul(v128.load(entry), w1)
-    sum = weighted(sum, v128.load(entry, POINTS), w2)
-    sum = weighted(sum, v128.load(entry, 2 * POINTS), w3)
-    sum = weighted(sum, v128.load(entry, 3 * POINTS), w4)
-    sum = weighted(sum, v128.load(entry, 4 * POINTS), w5)
-    sum = weighted(sum, v128.load(entry, 5 * POINTS), w6)
-    sum = weighted(sum, v128.load(entry, 6 * POINTS), w7)
-    sum = weighted(sum, v128.load(entry, 7 * POINTS), w8)
-    v128.store(o + i, sum)
+    let a = v128.and(v128.load(entry), m1)
+    let b = v128.and(v128.load(entry, POINTS), m2)
+    a = v128.or(a, v128.and(v128.load(entry, 2 * POINTS), m3))
+    b = v128.or(b, v128.and(v128.load(entry, 3 * POINTS), m4))
+    a = v128.or(a, v128.and(v128.load(entry, 4 * POINTS), m5))
+    b = v128.or(b, v128.and(v128.load(entry, 5 * POINTS), m6))
+    a = v128.or(a, v128.and(v128.load(entry, 6 * POINTS), m7))
+    b = v128.or(b, v128.and(v128.load(entry, 7 * POINTS), m8))
+    v128.store(o + i, v128.or(a, b))
   }
-  const none = f64x2.splat(weight(magnitude, 0))
+  const none = i64x2.splat(maskOf(magnitude, 0))
   const mask = i64x2.splat(<i64>negative)
   addIdentity(o, none)
   addIdentity(o + HALF, none)
@@ -82,11 +76,12 @@ export function selectCached(o: usize, table: usize, digit: i32): void {
   negateIf(o + HALF, mask)
 }
 
-/** Makes nothing the identity, cached, in the lanes where `weight` is 1. */
-export function addIdentity(o: usize, weight: v128): void {
-  v128.store(o, f64x2.add(v128.load(o), weight))
-  v128.store(o + FE, f64x2.add(v128.load(o + FE), weight))
-  v128.store(o + 2 * FE, f64x2.add(v128.load(o + 2 * FE), f64x2.add(weight, weight)))
+/** Makes zeros the identity, cached, in the lanes where `mask` is -1. */
+export function addIdentity(o: usize, mask: v128): void {
+  const one = v128.and(mask, f64x2.splat(1))
+  v128.store(o, v128.or(v128.load(o), one))
+  v128.store(o + FE, v128.or(v128.load(o + FE), one))
+  v128.store(o + 2 * FE, v128.or(v128.load(o + 2 * FE), v128.and(mask, f64x2.splat(2))))
 }
 
 /** Negates a cached point in the lanes where `mask` is -1: the halves change places, 2dT its sign. */
