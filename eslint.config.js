@@ -40,7 +40,7 @@ export default ts.config(
   },
   {
     // AssemblyScript: its types and globals are not TypeScript's.
-    files: ['wasm/assembly/**', 'wasm/scan/**'],
+    files: ['wasm/assembly/**', 'wasm/pow/**', 'wasm/scan/**'],
     rules: { '@typescript-eslint/no-unused-vars': 'off', 'prefer-const': 'off' },
   },
 )

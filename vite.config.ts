@@ -11,13 +11,14 @@ const programs = {
   'nightjar-node': 'proxy/hosts/node.ts',
   'nightjar-wallet-rpc': 'worker/hosts/service.ts',
   'nightjar-scanner': 'worker/hosts/scan-thread.ts',
+  'nightjar-pow': 'proxy/pow/thread.ts',
 }
 
 /** Node programs read the crypto modules from beside themselves. */
 const wasmBeside: Plugin = {
   name: 'nightjar:wasm-beside',
   writeBundle({ dir }) {
-    for (const name of ['nightjar', 'scan-fma', 'scan-simd'])
+    for (const name of ['nightjar', 'pow', 'scan-fma', 'scan-simd'])
       copyFileSync(`wasm/build/${name}.wasm`, `${dir}/${name}.wasm`)
   },
 }

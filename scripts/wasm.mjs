@@ -22,9 +22,21 @@ import { fileURLToPath } from 'node:url'
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))))
 
+/** Memory of the host's that threads share, of any size. */
+const sharedMemory = [
+  ...['--importMemory', '--sharedMemory'],
+  ...['--initialMemory', '1', '--maximumMemory', '65536'],
+]
+
 /** What each module begins with. The scanning modules are one source, built with relaxed SIMD and without. */
 const modules = {
   'nightjar.wasm': { entry: 'wasm/assembly/index.ts', level: '-O3', features: [] },
+  'pow.wasm': {
+    entry: 'wasm/pow/index.ts',
+    level: '-O3',
+    features: ['simd', 'threads'],
+    memory: sharedMemory,
+  },
   'scan-fma.wasm': {
     entry: 'wasm/scan/index.ts',
     level: '-O2',
@@ -32,7 +44,7 @@ const modules = {
   },
   'scan-simd.wasm': { entry: 'wasm/scan/index.ts', level: '-O2', features: ['simd'] },
 }
-const sources = ['wasm/assembly', 'wasm/scan']
+const sources = ['wasm/assembly', 'wasm/pow', 'wasm/scan']
 const target = 'wasm/build'
 const pinned = 'wasm/build.sha256'
 // AS112 warns of vectors between functions of one module, which no embedding sees.
@@ -102,7 +114,7 @@ function changedAt(path) {
 }
 
 async function compile(name) {
-  const { entry, level, features } = modules[name]
+  const { entry, level, features, memory = [] } = modules[name]
   const folder = mkdtempSync(join(tmpdir(), 'nightjar-wasm-'))
   const file = join(folder, name)
   try {
@@ -113,6 +125,7 @@ async function compile(name) {
       file,
       level,
       ...flags,
+      ...memory,
       ...enabled,
       '--noColors',
     ])

@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const at = (path: string) => new URL(`../../wasm/${path}`, import.meta.url)
 const pinned = readFileSync(at('build.sha256'), 'utf8')
 
-const modules = ['nightjar.wasm', 'scan-fma.wasm', 'scan-simd.wasm']
+const modules = ['nightjar.wasm', 'pow.wasm', 'scan-fma.wasm', 'scan-simd.wasm']
 const built = (name: string) => new Uint8Array(readFileSync(at(`build/${name}`)))
 
 test('the sources compile to the pinned modules', async () => {
@@ -32,6 +32,13 @@ test('the crypto module imports randomness and nothing else', () => {
   const module = new WebAssembly.Module(built('nightjar.wasm'))
   expect(WebAssembly.Module.imports(module)).toEqual([
     { module: 'random', name: 'fill', kind: 'function' },
+  ])
+})
+
+test('the module for proofs of work imports its memory and nothing else', () => {
+  const module = new WebAssembly.Module(built('pow.wasm'))
+  expect(WebAssembly.Module.imports(module)).toEqual([
+    { module: 'env', name: 'memory', kind: 'memory' },
   ])
 })
 
