@@ -1,6 +1,6 @@
 /**
- * CryptoNight, variant 0: the slow hash that seed offsets and the passwords of wallet files go
- * through. It works through 2 MiB of memory and takes some tenths of a second.
+ * CryptoNight: the slow hash that seed offsets and the passwords of wallet files go through, and its
+ * variants that old blocks did. It works through 2 MiB of memory and takes some tenths of a second.
  *
  * Its memory accesses follow its data by design, which no implementation can hide.
  *
@@ -13,6 +13,8 @@ import { columns, expandKey, tenRounds } from './cryptonight/aes.ts'
 import { groestl256 } from './cryptonight/groestl.ts'
 import { jh256 } from './cryptonight/jh.ts'
 import { skein512x256 } from './cryptonight/skein.ts'
+import { churnVariant } from './cryptonight/variants.ts'
+import { high32 } from './cryptonight/words.ts'
 
 /** 2 MiB in words of 4 bytes. */
 const memoryWords = 2 ** 19
@@ -23,12 +25,22 @@ const textWords = 32
 const placeMask = 0x1f_fff0
 const keccakRate = 136
 
-/** The 32-byte hash of any bytes. */
-export function cnSlowHash(data: Uint8Array): Uint8Array {
+/** The 32-byte hash of any bytes: variant 0. */
+export const cnSlowHash = (data: Uint8Array): Uint8Array => cryptonight(data, 0, 0n)
+
+/**
+ * The 32-byte hash by any variant.
+ *
+ * @param variant - 0 to 2, or 4 and more for CryptoNightR; 1 takes at least 43 bytes.
+ * @param height - Of the block; of concern to CryptoNightR alone.
+ * @throws CryptonightError for data that is too short.
+ */
+export function cryptonight(data: Uint8Array, variant: number, height: bigint): Uint8Array {
   const state = keccak1600(data)
   const memory = new Uint32Array(memoryWords)
   fill(memory, state)
-  churn(memory, state)
+  if (variant === 0) churn(memory, state)
+  else churnVariant(memory, state, data, variant, height)
   gather(memory, state)
   memory.fill(0)
   keccakP(state)
@@ -135,15 +147,6 @@ function churn(memory: Uint32Array, state: Uint32Array) {
 function start(state: Uint32Array, at: number): [number, number, number, number] {
   const word = (i: number) => state[at + i]! ^ state[at + i + 8]!
   return [word(0), word(1), word(2), word(3)]
-}
-
-/** The upper 32 bits of the product of two unsigned 32-bit integers. */
-function high32(a: number, b: number): number {
-  const [aLow, aHigh] = [a & 0xffff, a >>> 16]
-  const [bLow, bHigh] = [b & 0xffff, b >>> 16]
-  const [lowHigh, highLow] = [aLow * bHigh, aHigh * bLow]
-  const middle = ((aLow * bLow) >>> 16) + (lowHigh & 0xffff) + (highLow & 0xffff)
-  return aHigh * bHigh + (lowHigh >>> 16) + (highLow >>> 16) + (middle >>> 16)
 }
 
 function toBytes(state: Uint32Array): Uint8Array {

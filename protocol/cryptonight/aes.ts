@@ -42,9 +42,31 @@ export const columns: readonly [Uint32Array, Uint32Array, Uint32Array, Uint32Arr
 function makeColumns(turn: number): Uint32Array {
   return Uint32Array.from(sBox, (s) => {
     const twice = double(s)
-    const word = twice | (s << 8) | (s << 16) | ((twice ^ s) << 24)
-    return (word << turn) | (turn ? word >>> (32 - turn) : 0)
+    return rotate(twice | (s << 8) | (s << 16) | ((twice ^ s) << 24), turn)
   })
+}
+
+/** The inverses of SubBytes and MixColumns of one byte, by its row. */
+export const inverseColumns: readonly [Uint32Array, Uint32Array, Uint32Array, Uint32Array] = [
+  makeInverseColumns(0),
+  makeInverseColumns(8),
+  makeInverseColumns(16),
+  makeInverseColumns(24),
+]
+
+function makeInverseColumns(turn: number): Uint32Array {
+  return Uint32Array.from({ length: 256 }, (_, byte) => {
+    const s = sBox.indexOf(byte)
+    const [twice, four] = [double(s), double(double(s))]
+    const nine = double(four) ^ s
+    // 14, 9, 13 and 11 times s.
+    const [row0, row2, row3] = [nine ^ four ^ twice ^ s, nine ^ four, nine ^ twice]
+    return rotate(row0 | (nine << 8) | (row2 << 16) | (row3 << 24), turn)
+  })
+}
+
+function rotate(word: number, turn: number): number {
+  return (word << turn) | (turn ? word >>> (32 - turn) : 0)
 }
 
 /** The first ten round keys of AES-256, which is as many as CryptoNight uses. */
