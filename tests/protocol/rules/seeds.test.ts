@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { seedEpoch, seedEpochOf, seedHeight, seedHeights } from '#protocol/rules/seeds.ts'
+
+describe('seedHeight', () => {
+  test.each([
+    [0n, 0n],
+    [2112n, 0n],
+    [2113n, 2048n],
+    [4160n, 2048n],
+    [4161n, 4096n],
+    [3_000_000n, 2_998_272n],
+  ])('of block %i is %i', (height, seed) => {
+    expect(seedHeight(height)).toBe(seed)
+  })
+
+  test('follows a shorter epoch', () => {
+    const epoch = { blocks: 16n, lag: 4n }
+    expect([20n, 21n, 36n, 37n].map((height) => seedHeight(height, epoch))).toEqual([
+      0n,
+      16n,
+      16n,
+      32n,
+    ])
+  })
+})
+
+describe('seedHeights', () => {
+  test('names the next seed once its block is known', () => {
+    expect(seedHeights(2048n)).toEqual({ seed: 0n, next: 0n })
+    expect(seedHeights(2049n)).toEqual({ seed: 0n, next: 2048n })
+    expect(seedHeights(2113n)).toEqual({ seed: 2048n, next: 2048n })
+  })
+})
+
+describe('seedEpochOf', () => {
+  test('is the network’s where nothing is set', () => {
+    expect(seedEpochOf({})).toEqual(seedEpoch)
+  })
+
+  test('takes powers of two', () => {
+    const environment = { SEEDHASH_EPOCH_BLOCKS: '64', SEEDHASH_EPOCH_LAG: '1' }
+    expect(seedEpochOf(environment)).toEqual({ blocks: 64n, lag: 1n })
+  })
+
+  test.each(['', '0', '1', '3', '4096', '-2', 'many'])('is the network’s for %o', (text) => {
+    expect(seedEpochOf({ SEEDHASH_EPOCH_BLOCKS: text })).toEqual(seedEpoch)
+  })
+
+  test.each(['0', '3', '128'])('keeps the lag for %o', (text) => {
+    expect(seedEpochOf({ SEEDHASH_EPOCH_LAG: text })).toEqual(seedEpoch)
+  })
+})
