@@ -31,7 +31,7 @@ export const cnSlowHash = (data: Uint8Array): Uint8Array => cryptonight(data, 0,
 /**
  * The 32-byte hash by any variant.
  *
- * @param variant - 0 to 2, or 4 and more for CryptoNightR; 1 takes at least 43 bytes.
+ * @param variant - As in monero's `cn_slow_hash`: 4 and more is CryptoNightR. 1 takes at least 43 bytes.
  * @param height - Of the block; of concern to CryptoNightR alone.
  * @throws CryptonightError for data that is too short.
  */

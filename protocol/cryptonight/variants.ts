@@ -22,7 +22,7 @@ export class CryptonightError extends Error {
 }
 
 /**
- * Works through the memory, as the variant does it.
+ * Works through the memory, as the variant does it; 3 is 2 by another name, and 5 is 4.
  *
  * @param state - Keccak's 50 words of `data`.
  */
@@ -89,6 +89,7 @@ class Steps {
   #step() {
     const [memory, variant] = [this.#memory, this.#variant]
     const [a, b, c, d] = [this.#a, this.#b, this.#c, this.#d]
+    const hasMath = variant === 2 || variant === 3
     let at = (a[0]! & placeMask) >>> 2
     this.#encrypt(at)
     if (variant >= 2) this.#shuffle(at)
@@ -100,9 +101,9 @@ class Steps {
     // Random math changes what the step ends with, not what is shuffled.
     const [end0, end1, end2, end3] =
       variant >= 4 ? this.#random() : ([a[0]!, a[1]!, a[2]!, a[3]!] as const)
-    if (variant === 2) this.#divide()
+    if (hasMath) this.#divide()
     multiply64(this.#product, c, d)
-    if (variant === 2) this.#mixProduct(at)
+    if (hasMath) this.#mixProduct(at)
     if (variant >= 2) this.#shuffle(at)
     a[0] = end0
     a[1] = end1

@@ -1,0 +1,138 @@
+/**
+ * Searches nonces with several threads.
+ *
+ * @module
+ */
+import { readBlockHeader } from '#protocol/chain/block.ts'
+import { Reader } from '#protocol/chain/reader.ts'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { control, type Seed } from './job.ts'
+import type { Seeds } from './seeds.ts'
+import { Thread, type StartThread } from './threads.ts'
+import { ProofOfWorkError, type Job, type Miner } from './types.ts'
+import { workFunction } from './variant.ts'
+
+const nonceSize = 4
+
+/** A thread of the miner, and the seed that it works on. */
+type Crew = { thread: Thread; joined: string | undefined }
+
+export class NodeMiner implements Miner {
+  readonly mostThreads: number
+  readonly #start: StartThread
+  readonly #seeds: Seeds
+  #crew: Crew[] = []
+  #generation = 0
+  #shared = newControl()
+  #startedAt = 0
+  #giveUp: (() => void) | undefined
+
+  constructor(start: StartThread, seeds: Seeds, mostThreads: number) {
+    this.#start = start
+    this.#seeds = seeds
+    this.mostThreads = mostThreads
+  }
+
+  get hashRate(): number {
+    if (this.#crew.length === 0) return 0
+    const seconds = (performance.now() - this.#startedAt) / 1000
+    return Atomics.load(this.#shared, control.hashes) / Math.max(seconds, 0.001)
+  }
+
+  async search(job: Job, threads: number): Promise<number | undefined> {
+    if (!Number.isInteger(threads) || threads < 1 || threads > this.mostThreads)
+      throw new ProofOfWorkError(`Mining takes 1 to ${this.mostThreads} threads`)
+    const generation = this.#supersede()
+    const reader = new Reader(job.blob)
+    const { nonce: first } = readBlockHeader(reader)
+    const nonceAt = reader.offset - nonceSize
+    // Every hash solves it.
+    if (job.difficulty <= 1n) return first
+
+    const givenUp = new Promise<undefined>((resolve) => {
+      this.#giveUp = () => resolve(undefined)
+    })
+    this.#hire(threads)
+    const searching = this.#seeds.use(() => this.#work(job, { nonceAt, first }, generation))
+    try {
+      return await Promise.race([searching, givenUp])
+    } finally {
+      searching.catch(() => undefined)
+    }
+  }
+
+  stop() {
+    this.#supersede()
+    for (const { thread } of this.#crew) thread.end()
+    this.#crew = []
+  }
+
+  /** Gives up the search that goes on, if any. @returns The number of the next. */
+  #supersede(): number {
+    this.#giveUp?.()
+    this.#giveUp = undefined
+    this.#generation++
+    Atomics.store(this.#shared, control.generation, this.#generation)
+    return this.#generation
+  }
+
+  #hire(threads: number) {
+    if (this.#crew.length === 0) {
+      this.#shared = newControl()
+      Atomics.store(this.#shared, control.generation, this.#generation)
+      this.#startedAt = performance.now()
+    }
+    this.#crew = this.#crew.filter(({ thread }) => !thread.ended)
+    for (const { thread } of this.#crew.splice(threads)) thread.end()
+    while (this.#crew.length < threads)
+      this.#crew.push({ thread: new Thread(this.#start), joined: undefined })
+  }
+
+  async #work(
+    job: Job,
+    { nonceAt, first }: { nonceAt: number; first: number },
+    generation: number,
+  ): Promise<number | undefined> {
+    const name = bytesToHex(job.context.seedHash)
+    const needsSeed = workFunction(job.context).kind === 'randomx'
+    const seed = needsSeed ? await this.#seeds.seed(job.context.seedHash) : undefined
+    if (generation !== this.#generation) return undefined
+    const step = this.#crew.length
+    const found = this.#crew.map(async (crew, index) => {
+      if (seed !== undefined) await join(crew, name, { seed, lane: index + 1 })
+      const range = { nonceAt, first: first + index, step }
+      const shared = this.#shared
+      return crew.thread.do((jobs) => jobs.search(name, job, range, shared, generation))
+    })
+    const nonce = await firstDefined(found)
+    if (generation === this.#generation) {
+      // Its threads need not go on; whoever waits gets the nonce.
+      this.#giveUp = undefined
+      this.#supersede()
+    }
+    return nonce
+  }
+}
+
+async function join(crew: Crew, name: string, place: { seed: Seed; lane: number }) {
+  if (crew.joined === name) return
+  const { joined } = crew
+  await crew.thread.do(async (jobs) => {
+    if (joined !== undefined) await jobs.forget(joined)
+    await jobs.join(name, place)
+  })
+  crew.joined = name
+}
+
+/** The first that is not undefined; undefined when all are; the first error when one fails. */
+function firstDefined<T>(promises: readonly Promise<T | undefined>[]): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    for (const promise of promises)
+      promise.then((value) => value !== undefined && resolve(value), reject)
+    void Promise.allSettled(promises).then(() => resolve(undefined))
+  })
+}
+
+function newControl(): Int32Array {
+  return new Int32Array(new SharedArrayBuffer(4 * control.size))
+}

@@ -1,0 +1,49 @@
+/**
+ * Where things stand in the memory that the threads of one seed share: the cache, then a lane for
+ * each thread with its scratchpad and what else it works on. Offsets and sizes are bytes.
+ *
+ * @module
+ */
+const page = 65536
+
+export const cacheAt = page
+export const cacheSize = 256 * 1024 * 1024
+
+export const scratchpadSize = 2 * 1024 * 1024
+const laneSize = scratchpadSize + page
+
+/** Offsets within a lane. */
+const within = {
+  scratchpad: 0,
+  /** r0 to r7, f0 to f3, e0 to e3, a0 to a3: 256 bytes in the order in which they are hashed. */
+  registers: scratchpadSize,
+  /** The 64-byte item of the dataset that was worked out last. */
+  item: scratchpadSize + 256,
+  /** Of a generator, 64 bytes. */
+  state: scratchpadSize + 320,
+  /** Of the generators and the fingerprint, 64, 128 and 32 bytes. */
+  keys1: scratchpadSize + 384,
+  keys4: scratchpadSize + 448,
+  ends: scratchpadSize + 576,
+  /** 128 bytes of configuration, 256 instructions of 8 bytes. */
+  program: scratchpadSize + 1024,
+  /** Room for two blocks of Argon2. */
+  blocks: scratchpadSize + 4096,
+  /** Of AES, 8 KiB. */
+  tables: scratchpadSize + 8192,
+}
+
+export type Lane = Readonly<typeof within>
+
+/** Addresses of lane `index`. */
+export function lane(index: number): Lane {
+  const start = cacheAt + cacheSize + index * laneSize
+  const moved = Object.entries(within).map(([name, offset]) => [name, start + offset])
+  return Object.fromEntries(moved) as Lane
+}
+
+/** Memory for a cache and `lanes` lanes. What is never touched costs nothing. */
+export function allocate(lanes: number): WebAssembly.Memory {
+  const pages = (cacheAt + cacheSize + lanes * laneSize) / page
+  return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
+}

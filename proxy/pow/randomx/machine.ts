@@ -1,0 +1,72 @@
+/**
+ * RandomX in light mode: one thread's machine over the cache of one seed.
+ *
+ * @module
+ * @see RandomX specs.md, chapter 2
+ */
+import { blake2b } from '@noble/hashes/blake2.js'
+import { fingerprintStart, kernel, type Kernel } from './kernel.ts'
+import { lane, scratchpadSize, type Lane } from './layout.ts'
+import { compileProgram } from './program.ts'
+
+/** Programs that one hash takes. */
+const programs = 8
+const programSize = 128 + 8 * 256
+const registersSize = 256
+
+export class Machine {
+  readonly kernel: Kernel
+  readonly lane: Lane
+  readonly #bytes: Uint8Array
+  #imports: WebAssembly.Imports | undefined
+
+  /**
+   * @param module - `pow.wasm`.
+   * @param memory - From `allocate`; threads that share it take different lanes.
+   */
+  constructor(module: WebAssembly.Module, memory: WebAssembly.Memory, laneIndex: number) {
+    this.lane = lane(laneIndex)
+    this.kernel = kernel(module, memory, this.lane)
+    this.#bytes = new Uint8Array(memory.buffer)
+  }
+
+  /** Takes the code of the seed whose cache the memory holds. */
+  useDataset(dataset: WebAssembly.Module) {
+    const { memory, exports } = this.kernel
+    const { run: item } = new WebAssembly.Instance(dataset, { env: { memory } }).exports
+    this.#imports = { env: { ...exports, memory, item: item! } }
+  }
+
+  /** The 32-byte hash of any bytes. */
+  hash(input: Uint8Array): Uint8Array {
+    const { lane, kernel } = this
+    const { state, keys1, keys4, ends, tables, scratchpad, program, registers } = lane
+    const bytes = this.#bytes
+    bytes.set(blake2b(input, { dkLen: 64 }), state)
+    kernel.generate1(state, keys1, tables, scratchpad, scratchpadSize)
+    let mode = 0
+    for (let count = 1; ; count++) {
+      kernel.generate4(state, keys4, tables, program, programSize)
+      mode = this.#run(mode)
+      if (count === programs) break
+      bytes.set(blake2b(this.#registers(), { dkLen: 64 }), state)
+    }
+    bytes.set(fingerprintStart, state)
+    kernel.fingerprint(state, ends, tables, scratchpad, scratchpadSize)
+    bytes.copyWithin(registers + 192, state, state + 64)
+    return blake2b(this.#registers(), { dkLen: 32 })
+  }
+
+  #run(mode: number): number {
+    if (this.#imports === undefined) throw new Error('no dataset')
+    const { module, mx, ma } = compileProgram(this.#bytes.buffer, this.lane, mode)
+    const instance = new WebAssembly.Instance(new WebAssembly.Module(module), this.#imports)
+    return (instance.exports['run'] as (mx: number, ma: number, mode: number) => number)(
+      ...([mx, ma, mode] as const),
+    )
+  }
+
+  #registers(): Uint8Array {
+    return this.#bytes.slice(this.lane.registers, this.lane.registers + registersSize)
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * Work on proofs, as the node asks for it beside `ProofOfWork`.
+ *
+ * @module
+ */
+import type { ProofOfWork } from '../node/types.ts'
+
+/** What decides the function that a block's hashing blob goes through. */
+export type WorkContext = Parameters<ProofOfWork['hash']>[1]
+
+/** What a miner works on. */
+export type Job = {
+  /** A block's hashing blob: nonces are counted up from the one that stands in it. */
+  blob: Uint8Array
+  context: WorkContext
+  /** Of the network, a u128. */
+  difficulty: bigint
+}
+
+/** Searches nonces in threads of its own, one job at a time. */
+export type Miner = {
+  /** Most threads it takes: four for each core, as monerod's. */
+  readonly mostThreads: number
+  /**
+   * Starts on `job`; what was searched before is given up.
+   *
+   * @param threads - With one, the lowest nonce that solves the job is found.
+   * @returns A nonce, a u32; undefined when none of those left solves it, or when the search was given up.
+   * @throws ProofOfWorkError where this host cannot mine.
+   */
+  search(job: Job, threads: number): Promise<number | undefined>
+  /** Gives up at once, in the middle of a hash if need be. */
+  stop(): void
+  /** Hashes per second since it last began from rest; 0 at rest. */
+  readonly hashRate: number
+}
+
+/** This host has no memory for it, or forbids to compile at run time. */
+export class ProofOfWorkError extends Error {
+  override name = 'ProofOfWorkError'
+}

@@ -1,0 +1,26 @@
+/**
+ * Which function a block's proof of work goes through.
+ *
+ * @module
+ * @see monero src/cryptonote_core/cryptonote_tx_utils.cpp get_block_longhash
+ */
+import { hexToBytes } from '@noble/hashes/utils.js'
+import type { WorkContext } from './types.ts'
+
+/** First version whose blocks are hashed by RandomX. monero RX_BLOCK_VERSION */
+const randomX = 12
+
+/** Of block 202612, whose transactions hashed differently in monerod of the time. */
+const hashOf202612 = '84f64766475d51837ac9efbef1926486e58563c95a19fef4aec3254f03000000'
+
+export type WorkFunction =
+  | { kind: 'fixed'; hash: Uint8Array }
+  | { kind: 'randomx' }
+  /** By number, as `cryptonight` takes it. */
+  | { kind: 'cryptonight'; variant: number }
+
+export function workFunction({ majorVersion, height }: WorkContext): WorkFunction {
+  if (height === 202_612n) return { kind: 'fixed', hash: hexToBytes(hashOf202612) }
+  if (majorVersion >= randomX) return { kind: 'randomx' }
+  return { kind: 'cryptonight', variant: majorVersion >= 7 ? majorVersion - 6 : 0 }
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { workFunction } from '../../../proxy/pow/variant.ts'
+
+test.each([
+  [1, { kind: 'cryptonight', variant: 0 }],
+  [6, { kind: 'cryptonight', variant: 0 }],
+  [7, { kind: 'cryptonight', variant: 1 }],
+  [8, { kind: 'cryptonight', variant: 2 }],
+  [9, { kind: 'cryptonight', variant: 3 }],
+  [10, { kind: 'cryptonight', variant: 4 }],
+  [11, { kind: 'cryptonight', variant: 5 }],
+  [12, { kind: 'randomx' }],
+  [16, { kind: 'randomx' }],
+])('version %i', (majorVersion, expected) => {
+  expect(workFunction({ majorVersion, height: 0n, seedHash: new Uint8Array(32) })).toEqual(expected)
+})
