@@ -97,7 +97,7 @@ export async function startMonerod(options: MonerodOptions = {}): Promise<Monero
  *
  * @see monero src/cryptonote_core/tx_pool.cpp fill_block_template, set_relayed
  */
-async function mayBeMined(node: DaemonClient): Promise<boolean> {
+export async function mayBeMined(node: DaemonClient): Promise<boolean> {
   const { transactions = [] } = await node.get('/get_transaction_pool')
   return transactions.every(({ relayed, do_not_relay }: Result) => relayed || do_not_relay)
 }

@@ -5,7 +5,7 @@
  */
 import { parseBlock } from '#protocol/chain/block.ts'
 import { versionAt } from '#protocol/rules/forks.ts'
-import { fromId, isInteger } from '../../stores/columns.ts'
+import { isInteger } from '../../stores/columns.ts'
 import type { ChainView, Id } from '../types.ts'
 import { seedHeight } from '#protocol/rules/seed-height.ts'
 import { placeAfter } from './branch.ts'
@@ -24,9 +24,6 @@ import type {
 } from './types.ts'
 import { viewOf } from './view.ts'
 import { wholeBlocks } from './whole-blocks.ts'
-
-/** Hash of a prunable part that there is none of. */
-const nullHash = new Uint8Array(32)
 
 export class ChainReader implements BlockchainReads {
   protected readonly state: ChainState
@@ -182,12 +179,14 @@ export class ChainReader implements BlockchainReads {
   #minerTransaction(id: Id): StoredTransaction | undefined {
     const height = this.#blocks.heightOfMinerTx(id)
     if (height === undefined) return undefined
+    const { keccak256 } = this.state.ports.crypto
+    const nothing = new Uint8Array(0)
     const { minerTx } = parseBlock(this.#blocks.blobAt(height)!)
     return {
       ...{ id, height: BigInt(height), outputIndices: this.#blocks.at(height)!.minerOutputs },
       pruned: minerTx.blob,
-      prunable: fromId(''),
-      prunableHash: minerTx.version === 2 ? nullHash : undefined,
+      prunable: nothing,
+      prunableHash: minerTx.version === 2 ? keccak256(nothing) : undefined,
     }
   }
 

@@ -55,7 +55,7 @@ export type StoredTransaction = {
   pruned: Uint8Array
   /** The rest; empty for a coinbase, undefined where it was pruned away. */
   prunable: Uint8Array | undefined
-  /** Hash of `prunable`; undefined for version 1, and zeros for a coinbase of version 2. */
+  /** Hash of `prunable`, also of an empty one; undefined for version 1. */
   prunableHash: Uint8Array | undefined
   height: bigint
   /** Global index of each output, by the output's amount (0 for RingCT, coinbase too). */
