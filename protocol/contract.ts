@@ -29,10 +29,22 @@ export type Client<Table> = {
     : never
 }
 
-/** A table of contracts as whoever answers it must implement it. */
+/** A value whose objects, however deep, may leave members out. */
+type Sparse<T> = T extends Uint8Array | BigUint64Array
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly Sparse<Item>[]
+    : T extends object
+      ? { [Name in keyof T]?: Sparse<T[Name]> | undefined }
+      : T
+
+/** A result as whoever answers gives it: members with a default may be left out. */
+export type Answer<R extends Fields> = { [Name in keyof Input<R>]: Sparse<Input<R>[Name]> }
+
+/** A table of contracts as whoever answers it must implement it; params have their defaults in. */
 export type Backend<Table> = {
   [Name in keyof Table]: Table[Name] extends Contract<infer P, infer R>
-    ? (params: Value<P>) => Promise<Value<R>>
+    ? (params: Value<P>) => Answer<R> | Promise<Answer<R>>
     : never
 }
 

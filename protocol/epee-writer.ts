@@ -131,7 +131,20 @@ function writeMember(writer: EpeeWriter, field: AnyField, member: unknown, path:
     writeValue(writer, field, member, path)
     return
   }
-  const items: unknown[] = Array.isArray(member) ? member : [member]
+  const given: unknown[] = Array.isArray(member) ? member : [member]
+  const { bareMember } = element.inside
+  if (bareMember !== undefined && given.every((item) => hasOnly(item, bareMember))) {
+    const bare = element.inside.fields![bareMember]!
+    const values = given.map((item) => (item as Record<string, unknown>)[bareMember])
+    return writeList(writer, bare, values, path)
+  }
+  writeList(writer, element, given, path)
+}
+
+const hasOnly = (item: unknown, name: string) =>
+  Object.entries(item as object).every(([own, value]) => own === name || value === undefined)
+
+function writeList(writer: EpeeWriter, element: AnyField, items: readonly unknown[], path: string) {
   writer.byte(typeOf(element) | listFlag)
   writer.size(items.length)
   items.forEach((item, index) => writeValue(writer, element, item, `${path}[${index}]`))
@@ -140,7 +153,13 @@ function writeMember(writer: EpeeWriter, field: AnyField, member: unknown, path:
 function typeOf({ kind, inside }: AnyField): number {
   if (inside.fields) return types.object
   if (isScalar(kind)) return types[kind]
-  if (kind === 'text' || kind === 'choice' || kind === 'bytes' || kind === 'packed')
+  if (
+    kind === 'text' ||
+    kind === 'choice' ||
+    kind === 'bytes' ||
+    kind === 'packed' ||
+    kind === 'counts'
+  )
     return types.string
   throw new TypeError(`portable storage: no type for the field kind ${kind}`)
 }
@@ -151,6 +170,15 @@ function writeValue(writer: EpeeWriter, field: AnyField, value: unknown, path: s
   else if (isScalar(kind)) writer.scalar(kind, field.parse(value, path) as bigint)
   else if (kind === 'packed')
     writer.string(concatBytes(...(field.parse(value, path) as Uint8Array[])))
+  else if (kind === 'counts') writer.string(rawCounts(field.parse(value, path) as BigUint64Array))
   else if (kind === 'bytes') writer.string(field.parse(value, path) as Uint8Array)
   else writer.string(utf8ToBytes(field.parse(value, path) as string))
+}
+
+/** Counts of outputs as portable storage carries them: eight bytes each, little endian. */
+export function rawCounts(counts: BigUint64Array): Uint8Array {
+  const raw = new Uint8Array(8 * counts.length)
+  const view = new DataView(raw.buffer)
+  counts.forEach((count, at) => view.setBigUint64(8 * at, count, true))
+  return raw
 }

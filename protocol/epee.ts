@@ -9,6 +9,7 @@ import { object, type AnyField, type Fields, type Input, type Value } from './fi
 import { readEpee, type EpeeLimits } from './epee-reader.ts'
 import { EpeeWriter, writeFields } from './epee-writer.ts'
 
+export { rawCounts } from './epee-writer.ts'
 export {
   EpeeError,
   readEpee,

@@ -16,8 +16,16 @@ export type JsonSchema = { readonly [key: string]: unknown }
 
 type Parse<T> = (value: unknown, path: string) => T
 
-/** What a field is made of: the element of a list, the fields of an object. */
-export type Inside = { readonly element?: AnyField; readonly fields?: Fields }
+/**
+ * What a field is made of: the element of a list, the fields of an object.
+ *
+ * `bareMember`: an object that has no other member stands on the wire as the value of that one.
+ */
+export type Inside = {
+  readonly element?: AnyField
+  readonly fields?: Fields
+  readonly bareMember?: string
+}
 
 /** One value on the wire and everything we know about it. */
 export class Field<T, MayBeLeftOut extends boolean = false> {

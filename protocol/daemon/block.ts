@@ -7,10 +7,14 @@ const blobOf = object({ blob: bytes, prunable_hash: hash.optional() })
 export const transactionBlob = new Field<{
   blob: Uint8Array
   prunable_hash: Uint8Array | undefined
-}>('object', blobOf.schema, (value, path) =>
-  value instanceof Uint8Array || typeof value === 'string'
-    ? { blob: bytes.parse(value, path), prunable_hash: undefined }
-    : blobOf.parse(value, path),
+}>(
+  'object',
+  blobOf.schema,
+  (value, path) =>
+    value instanceof Uint8Array || typeof value === 'string'
+      ? { blob: bytes.parse(value, path), prunable_hash: undefined }
+      : blobOf.parse(value, path),
+  { bareMember: 'blob', fields: blobOf.inside.fields! },
 )
 
 /** @see monero src/cryptonote_protocol/cryptonote_protocol_defs.h block_complete_entry */
