@@ -1,0 +1,23 @@
+/**
+ * Another node that answers while ours is behind.
+ *
+ * @module
+ */
+export type BootstrapSettings = {
+  /** `HOST:PORT` or URL; empty for none, `auto` for any public node we know. */
+  address: string
+  username: string
+  password: string
+  /** `IP:PORT` of a SOCKS proxy. */
+  proxy: string
+}
+
+export type Bootstrap = {
+  /** @throws DaemonError for a proxy that is no address. */
+  set(settings: BootstrapSettings): void
+  /** `HOST:PORT`; empty for none. */
+  address(): string
+  wasEverUsed(): boolean
+  /** Whether calls may go to it: it is set, and was not found to be behind us. */
+  isOn(): boolean
+}

@@ -1,0 +1,30 @@
+/**
+ * Limits of a network that the node is not in: kept and told, as an offline node keeps them.
+ *
+ * @module
+ */
+
+/** kB per second. monero P2P_DEFAULT_LIMIT_RATE_UP, P2P_DEFAULT_LIMIT_RATE_DOWN */
+export const defaultLimits = { up: 8192n, down: 32_768n }
+
+/** Bandwidth and peer counts. */
+export class NetworkLimits {
+  up = defaultLimits.up
+  down = defaultLimits.down
+  inPeers = 0
+  outPeers = 0
+
+  /**
+   * Sets the bandwidth down, then up: more than 0 in kB per second, 0 as it is, -1 the default.
+   *
+   * @returns False for another negative value; what was set before it stays.
+   * @see monero src/rpc/core_rpc_server.cpp on_set_limit
+   */
+  setBandwidth({ down, up }: { down: bigint; up: bigint }): boolean {
+    if (down < -1n) return false
+    if (down !== 0n) this.down = down > 0n ? down : defaultLimits.down
+    if (up < -1n) return false
+    if (up !== 0n) this.up = up > 0n ? up : defaultLimits.up
+    return true
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Makes blocks to mine.
+ *
+ * @module
+ * @see monero src/cryptonote_core/blockchain.cpp create_block_template
+ */
+import { hexToBytes } from '@noble/hashes/utils.js'
+import type { Address } from '#protocol/address.ts'
+import { writeBlock } from '#protocol/chain/block.ts'
+import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
+import { blockReward } from '#protocol/rules/emission.ts'
+import { newestVersion, versionAt } from '#protocol/rules/forks.ts'
+import { timestampWindow } from '#protocol/rules/limits.ts'
+import { median } from '#protocol/rules/medians.ts'
+import type { Crypto } from '#wasm/types.ts'
+import type { BlockchainReads } from '../blockchain/types.ts'
+import { fillFromPool } from '../pool/block-template.ts'
+import type { Pool } from '../pool/pool.ts'
+import type { Filling } from '../pool/template.ts'
+import type { ChainOptions, Clock } from '../types.ts'
+import { baseOf, type TemplateBase } from './base.ts'
+import { minerKeys, minerTransaction, type MinerKeys } from './miner-tx.ts'
+import type { TemplateMaker } from './types.ts'
+
+type Parts = {
+  chain: BlockchainReads
+  pool: Pool
+  options: ChainOptions
+  clock: Clock
+  crypto: Crypto
+}
+
+export const templateMaker = ({ chain, pool, options, clock, crypto }: Parts): TemplateMaker => ({
+  make(address: Address, extraNonce, prevId) {
+    const base = baseOf(chain, options, prevId)
+    const keys = base && minerKeys(crypto, address)
+    if (!base || !keys) return undefined
+    const { majorVersion: version, medianWeight, generatedCoins } = base
+    const filling = fillFromPool(pool, { ...chain.view(), version, medianWeight, generatedCoins })
+    const minerTx = fittingMinerTx(base, filling, keys, extraNonce)
+    if (!minerTx) return undefined
+    const block = {
+      majorVersion: base.majorVersion,
+      // What we vote for: the newest rules that we know of this network.
+      minorVersion: versionAt(options.network, 2n ** 63n) || newestVersion,
+      timestamp: timestampFor(chain, clock),
+      prevId: hexToBytes(base.prevId),
+      nonce: 0,
+      minerTx,
+      txHashes: filling.ids.map((id) => hexToBytes(id)),
+    }
+    return {
+      block,
+      blob: writeBlock(block),
+      height: base.height,
+      difficulty: base.difficulty,
+      expectedReward: filling.reward,
+      txPublicKey: keys.publicKey,
+      seed: base.seed,
+    }
+  },
+})
+
+/**
+ * The miner transaction that pays what a block of its own weight pays.
+ *
+ * The amount depends on the weight and the weight on the amount's length: zeros at the end of extra
+ * make up for bytes that it came out too short.
+ */
+function fittingMinerTx(
+  { height, generatedCoins, medianWeight, majorVersion }: TemplateBase,
+  { weight, fee }: Filling,
+  keys: MinerKeys,
+  extraNonce: Uint8Array,
+): ParsedTransaction | undefined {
+  let block = weight
+  let padding = 0
+  for (let tries = 0; tries < 10; tries++) {
+    const weights = { median: medianWeight, block }
+    const reward = blockReward(weights, generatedCoins, majorVersion)
+    if (reward === undefined) return undefined
+    const tx = minerTransaction(keys, height, reward + fee, extraNonce, padding)
+    const own = weight + BigInt(tx.blob.length)
+    if (own === block) return tx
+    if (own > block) block = own
+    else padding += Number(block - own)
+  }
+  return undefined
+}
+
+/** Now, or the least that the newest blocks allow. */
+function timestampFor(chain: BlockchainReads, clock: Clock): bigint {
+  const now = clock.now()
+  const height = chain.height()
+  if (height < BigInt(timestampWindow)) return now
+  const newest = chain.infos(height - BigInt(timestampWindow), height - 1n)
+  const least = median(newest.map(({ timestamp }) => timestamp))
+  return now < least ? least : now
+}
