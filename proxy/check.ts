@@ -7,7 +7,7 @@
  * @see monero contrib/epee/include/serialization/keyvalue_serialization_overloads.h
  * @module
  */
-import type { AnyField } from '#protocol/fields.ts'
+import type { AnyField, Fields, Value } from '#protocol/fields.ts'
 
 /** Throws a `FieldError` naming the value that does not fit. */
 export function check(field: AnyField, value: unknown, path = ''): void {
@@ -21,6 +21,25 @@ export function check(field: AnyField, value: unknown, path = ''): void {
   } else {
     field.parse(value, path)
   }
+}
+
+/**
+ * The params that monerod's reader would read: what is absent, or stands where it cannot, is the
+ * contract's default, or zero and empty where that has none.
+ *
+ * @param given - Has passed {@link check}.
+ */
+export const readParams = <F extends Fields>(fields: F, given: unknown): Value<F> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, read(field, member(given, name))]),
+  ) as Value<F>
+
+function read(field: AnyField, value: unknown): unknown {
+  const { element, fields } = field.inside
+  if (fields) return readParams(fields, value)
+  if (element && Array.isArray(value)) return value.map((item) => read(element, item))
+  if (element) return field.schema.optional ? field.parse(undefined, '') : []
+  return field.parse(value ?? undefined, '')
 }
 
 /** A member of an object; undefined for anything that is no object. */

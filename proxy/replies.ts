@@ -15,6 +15,9 @@ const reply = (status: number, body: string | Uint8Array<ArrayBuffer>) =>
 const json = (status: number, value: unknown) => reply(status, stringifyJsonBytes(value))
 const rpc = (outcome: CallOutcome, id: unknown) => reply(200, writeAnswer(outcome, id))
 
+/** JSON that is written already. */
+export const jsonBytes = (bytes: Uint8Array<ArrayBuffer>) => reply(200, bytes)
+
 /** An HTTP error with a body that says why. */
 export const refusal = (status: number, error: string) => json(status, { error })
 

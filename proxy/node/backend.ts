@@ -1,0 +1,86 @@
+/**
+ * Answers calls from tables of functions: one a call, named as its contract.
+ *
+ * @module
+ */
+import type { Backend, DaemonContract } from '#protocol/contract.ts'
+import type { bin, json, rpc } from '#protocol/daemon/calls.ts'
+import { epeeFrom } from '#protocol/epee.ts'
+import type { AnyField, Fields, Input } from '#protocol/fields.ts'
+import { readParams } from '../check.ts'
+import { binary, jsonBytes, refusal, rpcError } from '../replies.ts'
+import type { CheckedCall, DaemonBackend } from '../service.ts'
+import { DaemonError, StatusError } from './calls/errors.ts'
+import { wireJson } from './wire-json.ts'
+
+/** Every call of the daemon. */
+export type NodeCalls = {
+  rpc: Backend<typeof rpc>
+  json: Backend<typeof json>
+  bin: Backend<typeof bin>
+}
+
+/**
+ * Answers all calls from functions.
+ *
+ * @param calls - What the node's owner may do, and what a public node gives.
+ */
+export function nodeBackend(calls: { own: NodeCalls; public: NodeCalls }): DaemonBackend {
+  const tableOf = (call: CheckedCall) => (call.restricted ? calls.public : calls.own)
+  return {
+    async rpc(call, id) {
+      const { contract, params } = call
+      const given = contract.bareParams ? { value: params } : params
+      const outcome = await outcomeOf(tableOf(call).rpc, call, given)
+      if ('error' in outcome) return rpcError(outcome.error.code, outcome.error.message, id)
+      const { result } = outcome
+      const wire = contract.bareResult ? (result as { value: unknown }).value : result
+      return jsonBytes(wireJson(wire, id ?? 0))
+    },
+    async json(call) {
+      const table = call.contract.codec === 'json' ? tableOf(call).bin : tableOf(call).json
+      const outcome = await outcomeOf(table, call, call.params)
+      if ('error' in outcome) return refusal(500, outcome.error.message)
+      return jsonBytes(wireJson(outcome.result))
+    },
+    async bin(call) {
+      const outcome = await outcomeOf(tableOf(call).bin, call, call.params)
+      if ('error' in outcome) return refusal(500, outcome.error.message)
+      const fields: Fields = call.contract.result
+      return binary(epeeFrom(fields, outcome.result as Input<Fields>))
+    },
+  }
+}
+
+type Outcome = { result: object } | { error: DaemonError }
+type Answer = (params: unknown) => object | Promise<object>
+
+async function outcomeOf(table: object, call: CheckedCall, given: unknown): Promise<Outcome> {
+  const answer = (table as Record<string, Answer>)[call.name]!
+  try {
+    return { result: await answer(readParams(call.contract.params, given)) }
+  } catch (error) {
+    if (error instanceof DaemonError) return { error }
+    if (error instanceof StatusError) return { result: failed(call.contract, error) }
+    throw error
+  }
+}
+
+/** The result of a call that failed: fields that nothing was written to, and why. */
+const failed = ({ result }: DaemonContract, { message, fields }: StatusError): object => ({
+  ...blank(result),
+  ...fields,
+  status: message,
+})
+
+function blank(fields: Fields): object {
+  const members = Object.entries(fields).map(([name, field]) => [name, blankOf(field)])
+  return Object.fromEntries(members) as object
+}
+
+function blankOf({ kind, inside }: AnyField): unknown {
+  if (inside.fields) return blank(inside.fields)
+  if (kind === 'text') return ''
+  if (kind === 'bool') return false
+  return /^[ui]\d/.test(kind) ? 0 : undefined
+}

@@ -1,0 +1,35 @@
+/**
+ * Calls that need no chain: logs, updates, the end.
+ *
+ * @module
+ */
+import type { Backend } from '#protocol/contract.ts'
+import type * as contracts from '#protocol/daemon/json/administration.ts'
+import type { NodeContext } from '../context.ts'
+import { StatusError } from './errors.ts'
+import { ok } from './ok.ts'
+
+export const administration = ({ state, stop, bootstrap }: NodeContext) =>
+  ({
+    set_log_level({ level }) {
+      if (!state.log.setLevel(level)) throw new StatusError('Error: log level not valid')
+      return ok
+    },
+    set_log_categories({ categories }) {
+      state.log.set(categories)
+      return { ...ok, categories: state.log.text() }
+    },
+    set_bootstrap_daemon(params) {
+      bootstrap.set(params)
+      return { status: 'OK' }
+    },
+    stop_daemon() {
+      stop()
+      return ok
+    },
+    update: () => {
+      throw new StatusError('Daemon is running offline')
+    },
+    start_save_graph: () => ok,
+    stop_save_graph: () => ok,
+  }) satisfies Backend<typeof contracts>

@@ -1,0 +1,34 @@
+/**
+ * Chains beside the main one, each from its tip down to where it left it.
+ *
+ * @module
+ * @see monero src/cryptonote_core/blockchain.cpp get_alternative_chains
+ */
+import type { BlockchainReads } from '../blockchain/types.ts'
+import { StatusError } from './errors.ts'
+import { wideDifficulty } from './wide.ts'
+
+export function alternateChains(chain: BlockchainReads) {
+  const blocks = new Map(chain.alternativeBlocks().map((block) => [block.id, block]))
+  const parents = new Set([...blocks.values()].map(({ prevId }) => prevId))
+  const tips = [...blocks.values()].filter(({ id }) => !parents.has(id))
+  return tips.map((tip) => {
+    const ids = [tip.id]
+    let { prevId } = tip
+    for (let block = blocks.get(prevId); block; block = blocks.get(prevId)) {
+      ids.push(block.id)
+      prevId = block.prevId
+    }
+    const parent = chain.idAt(tip.height - BigInt(ids.length))
+    if (parent === undefined)
+      throw new StatusError('Error finding alternate chain attachment point')
+    return {
+      block_hash: tip.id,
+      height: tip.height,
+      length: BigInt(ids.length),
+      ...wideDifficulty(tip.cumulativeDifficulty),
+      block_hashes: ids,
+      main_chain_parent_block: parent,
+    }
+  })
+}

@@ -1,0 +1,36 @@
+/**
+ * Calls at `/NAME.bin`.
+ *
+ * @module
+ */
+import { hexToBytes } from '@noble/hashes/utils.js'
+import type { Backend } from '#protocol/contract.ts'
+import type { bin } from '#protocol/daemon/calls.ts'
+import type { NodeContext } from '../context.ts'
+import { DaemonError, StatusError } from './errors.ts'
+import { paid } from './ok.ts'
+import { distributionsOf, getOutsBin } from './outputs.ts'
+import { getBlocks, getBlocksByHeight, getHashes, getOutputIndices } from './sync.ts'
+
+export const binaryCalls = (context: NodeContext) =>
+  ({
+    get_blocks: (params) => getBlocks(context, params),
+    get_blocks_by_height: ({ heights }) => getBlocksByHeight(context, heights),
+    get_hashes: ({ block_ids }) => getHashes(context, block_ids),
+    get_o_indexes: ({ txid }) => getOutputIndices(context, txid),
+    get_outs: ({ outputs, get_txid }) => getOutsBin(context, outputs, get_txid),
+    get_output_distribution(params) {
+      if (!params.binary) throw new StatusError('Binary only call')
+      try {
+        return { ...paid, distributions: distributionsOf(context, params) }
+      } catch (error) {
+        // It has no place for an error beside its status.
+        if (error instanceof DaemonError) throw new StatusError(error.message)
+        throw error
+      }
+    },
+    get_transaction_pool_hashes() {
+      const entries = context.pool.entries({ sensitive: !context.restricted })
+      return { ...paid, tx_hashes: entries.map(({ id }) => hexToBytes(id)) }
+    },
+  }) satisfies Backend<typeof bin>

@@ -1,0 +1,39 @@
+/**
+ * Every call of the daemon, answered from our own chain: the table of contents.
+ *
+ * @module
+ */
+import type { NodeCalls } from '../backend.ts'
+import type { NodeContext } from '../context.ts'
+import { administration } from './administration.ts'
+import { binaryCalls } from './binary.ts'
+import { blocks } from './blocks.ts'
+import { chain, chainAtPaths } from './chain.ts'
+import { mining, miningAtPaths } from './mining.ts'
+import { payment } from './payment.ts'
+import { peers, peersAtPaths } from './peers.ts'
+import { pool, poolAtPaths } from './pool.ts'
+import { outputs } from './rpc-outputs.ts'
+import { spending } from './spending.ts'
+
+/** A call that is left out here is a type error. */
+export const nodeCalls = (context: NodeContext): NodeCalls => ({
+  rpc: {
+    ...blocks(context),
+    ...chain(context),
+    ...mining(context),
+    ...outputs(context),
+    ...payment(context),
+    ...peers(context),
+    ...pool(context),
+  },
+  json: {
+    ...administration(context),
+    ...chainAtPaths(context),
+    ...miningAtPaths(context),
+    ...peersAtPaths(context),
+    ...poolAtPaths(context),
+    ...spending(context),
+  },
+  bin: binaryCalls(context),
+})

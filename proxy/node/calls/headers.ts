@@ -1,0 +1,53 @@
+/**
+ * Block headers as answers show them.
+ *
+ * @module
+ */
+import { blockHashingBlob, parseBlock } from '#protocol/chain/block.ts'
+import { seedHeight } from '#protocol/rules/seed-height.ts'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import type { BlockInfo, StoredBlock } from '../blockchain/types.ts'
+import type { NodeContext } from '../context.ts'
+import { wideCumulative, wideDifficulty } from './wide.ts'
+
+/**
+ * @param fillPow - Compute the proof of work too.
+ * @see monero src/rpc/core_rpc_server.cpp fill_block_header_response
+ */
+export async function headerOf(
+  context: NodeContext,
+  { blob, info, orphan }: StoredBlock,
+  fillPow: boolean,
+) {
+  const { chain, restricted } = context
+  // Of a block beside the main chain, the reference shows the weights and the difficulty that the
+  // main chain has at its height.
+  const measured = orphan ? (chain.infoAt(info.height) ?? info) : info
+  return {
+    major_version: info.majorVersion,
+    minor_version: info.minorVersion,
+    timestamp: info.timestamp,
+    prev_hash: info.prevId,
+    nonce: info.nonce,
+    orphan_status: orphan,
+    height: info.height,
+    depth: BigInt.asUintN(64, chain.height() - info.height - 1n),
+    hash: info.id,
+    ...wideDifficulty(measured.difficulty),
+    ...wideCumulative(measured.cumulativeDifficulty),
+    reward: info.reward,
+    block_size: measured.weight,
+    block_weight: measured.weight,
+    num_txes: BigInt(info.txCount),
+    pow_hash: fillPow && !restricted ? await powOf(context, blob, info) : '',
+    long_term_weight: measured.longTermWeight,
+    miner_tx_hash: info.minerTxId,
+  }
+}
+
+async function powOf({ chain, pow, seedEpoch }: NodeContext, blob: Uint8Array, info: BlockInfo) {
+  const { majorVersion, height } = info
+  const seedHash = hexToBytes(chain.idAt(seedHeight(height, seedEpoch))!)
+  const hashing = blockHashingBlob(parseBlock(blob))
+  return bytesToHex(await pow.hash(hashing, { majorVersion, height, seedHash }))
+}

@@ -1,0 +1,14 @@
+/**
+ * Hex of requests, as monerod reads it.
+ *
+ * @module
+ */
+import { hexToBytes } from '@noble/hashes/utils.js'
+
+/** Any bytes; undefined for what is no hex. */
+export const bytesOf = (hex: string): Uint8Array | undefined =>
+  /^([0-9a-f]{2})*$/i.test(hex) ? hexToBytes(hex) : undefined
+
+/** 32 bytes, in lower case; undefined for anything else. */
+export const idOf = (hex: string): string | undefined =>
+  /^[0-9a-f]{64}$/i.test(hex) ? hex.toLowerCase() : undefined

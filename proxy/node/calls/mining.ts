@@ -1,0 +1,116 @@
+/**
+ * Mining: templates, blocks that were found, threads of the node.
+ *
+ * @module
+ */
+import { formatAddress } from '#protocol/address.ts'
+import type { Backend } from '#protocol/contract.ts'
+import type * as jsonContracts from '#protocol/daemon/json/mining.ts'
+import type * as rpcContracts from '#protocol/daemon/rpc/mining.ts'
+import { versionAt } from '#protocol/rules/forks.ts'
+import { blockTarget } from '#protocol/rules/limits.ts'
+import { seedHeight } from '#protocol/rules/seed-height.ts'
+import type { NodeContext } from '../context.ts'
+import { minerBacklog } from '../pool/block-template.ts'
+import { addAuxPow } from './aux-pow.ts'
+import { addressOf } from './addresses.ts'
+import { calcPow } from './calc-pow.ts'
+import { StatusError } from './errors.ts'
+import { ok } from './ok.ts'
+import { submitBlock } from './submit.ts'
+import { getBlockTemplate } from './templates.ts'
+import { wideDifficulty, wideHex } from './wide.ts'
+
+export const mining = (context: NodeContext) => {
+  const { chain, pool, options, seedEpoch } = context
+  return {
+    get_block_template: (params) => getBlockTemplate(context, params),
+    get_miner_data() {
+      const height = chain.height()
+      return {
+        ...ok,
+        major_version: versionAt(options.network, height),
+        height,
+        prev_id: chain.topId(),
+        seed_hash: chain.idAt(seedHeight(height, seedEpoch))!,
+        difficulty: wideHex(chain.nextDifficulty()),
+        median_weight: chain.weightMedian(),
+        already_generated_coins: chain.tip().generatedCoins,
+        tx_backlog: minerBacklog(pool, chain.view()).map(({ id, weight, fee }) => ({
+          id,
+          weight,
+          fee,
+        })),
+      }
+    },
+    calc_pow: (params) => calcPow(context, params),
+    add_aux_pow: (params) => addAuxPow(context, params),
+    submit_block: ({ value }) => submitBlock(context, value),
+  } satisfies Backend<typeof rpcContracts>
+}
+
+export const miningAtPaths = (context: NodeContext) => {
+  const { miner } = context
+  return {
+    async start_mining({ miner_address, threads_count, do_background_mining, ignore_battery }) {
+      const address = addressOf(context, miner_address)
+      if (!address) throw new StatusError('Failed, wrong address')
+      if (address.kind === 'subaddress')
+        throw new StatusError("Mining to subaddress isn't supported yet")
+      if (threads_count > BigInt(miner.mostThreads()))
+        throw new StatusError('Failed, too many threads relative to CPU cores.')
+      if (miner.status().active) throw new StatusError('Already mining')
+      const started = await miner.start({
+        address,
+        threads: Number(threads_count),
+        background: do_background_mining,
+        ignoreBattery: ignore_battery,
+      })
+      if (!started) throw new StatusError('Failed, mining not started')
+      return ok
+    },
+    async stop_mining() {
+      if (!miner.status().active) throw new StatusError('Mining never started')
+      if (!(await miner.stop())) throw new StatusError('Failed, mining not stopped')
+      return ok
+    },
+    mining_status: () => miningStatus(context),
+    set_log_hash_rate({ visible }) {
+      if (!miner.status().active) throw new StatusError('NOT MINING')
+      miner.showHashRate(visible)
+      return ok
+    },
+  } satisfies Backend<typeof jsonContracts>
+}
+
+/** What the reference waits for before it mines in the background. */
+const background = { bg_idle_threshold: 90, bg_min_idle_seconds: 10, bg_target: 40 }
+const notInBackground = { bg_idle_threshold: 0, bg_min_idle_seconds: 0, bg_target: 0 }
+
+/** @see monero src/rpc/core_rpc_server.cpp on_mining_status */
+function miningStatus({ chain, miner }: NodeContext) {
+  const { active, address, ...status } = miner.status()
+  const version = chain.forkVersion(chain.height())
+  const isTold = address && (active || status.background)
+  return {
+    ...ok,
+    active,
+    speed: active ? status.speed : 0n,
+    threads_count: active ? status.threads : 0,
+    address: isTold ? formatAddress(address) : '',
+    pow_algorithm: algorithmOf(version),
+    is_background_mining_enabled: status.background,
+    ...(status.background ? background : notInBackground),
+    bg_ignore_battery: status.background && status.ignoreBattery,
+    block_target: Number(blockTarget(version)),
+    block_reward: active ? status.blockReward : 0n,
+    ...wideDifficulty(chain.nextDifficulty()),
+  }
+}
+
+function algorithmOf(version: number): string {
+  if (version >= 12) return 'RandomX'
+  if (version >= 10) return 'CNv4 (Cryptonight variant 4)'
+  if (version >= 8) return 'CNv2 (Cryptonight variant 2)'
+  return version === 7 ? 'CNv1 (Cryptonight variant 1)' : 'Cryptonight'
+}

@@ -1,0 +1,9 @@
+/**
+ * What every answer that went well begins with.
+ *
+ * @module
+ */
+export const ok = { status: 'OK', untrusted: false }
+
+/** The same of calls that a node may take payment for, which ours never does. */
+export const paid = { ...ok, credits: 0n, top_hash: '' }

@@ -1,0 +1,49 @@
+/**
+ * Blocks that are handed in.
+ *
+ * @module
+ * @see monero src/rpc/core_rpc_server.cpp on_submitblock
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { blockId, parseBlock, type ParsedBlock } from '#protocol/chain/block.ts'
+import { ChainError } from '#protocol/chain/reader.ts'
+import type { NodeContext } from '../context.ts'
+import { unsupported } from './bootstrap-words.ts'
+import { DaemonError } from './errors.ts'
+import { bytesOf } from './hex.ts'
+import { ok } from './ok.ts'
+
+/** Bytes that a block may be longer than the most it may weigh. monero BLOCK_SIZE_SANITY_LEEWAY */
+const leeway = 100n
+
+export async function submitBlock(context: NodeContext, blobs: readonly string[]) {
+  if (context.bootstrap.isOn()) throw new DaemonError('UNSUPPORTED_BOOTSTRAP', unsupported)
+  const [hex] = blobs
+  if (hex === undefined || blobs.length !== 1) throw new DaemonError('WRONG_PARAM', 'Wrong param')
+  const blob = bytesOf(hex)
+  const block = blob && readBlock(blob)
+  if (!blob || !block) throw new DaemonError('WRONG_BLOCKBLOB', 'Wrong block blob')
+  if (isTooLong(context, blob))
+    throw new DaemonError('WRONG_BLOCKBLOB_SIZE', 'Block bloc size is too big, rejecting block')
+  await handIn(context, blob)
+  return { ...ok, block_id: bytesToHex(blockId(block)) }
+}
+
+/** Undefined for bytes that are no block. */
+export function readBlock(blob: Uint8Array): ParsedBlock | undefined {
+  try {
+    return parseBlock(blob)
+  } catch (error) {
+    if (error instanceof ChainError) return undefined
+    throw error
+  }
+}
+
+export const isTooLong = ({ chain }: NodeContext, blob: Uint8Array) =>
+  BigInt(blob.length) > chain.weightLimit() + leeway
+
+/** Gives a block to the chain. @throws DaemonError when it breaks a rule. */
+export async function handIn({ chain }: NodeContext, blob: Uint8Array): Promise<void> {
+  const outcome = await chain.addBlock(blob)
+  if (outcome.kind === 'invalid') throw new DaemonError('BLOCK_NOT_ACCEPTED', 'Block not accepted')
+}

@@ -1,0 +1,140 @@
+/**
+ * What wallets follow the chain by: `get_blocks.bin`, `get_hashes.bin` and their kin.
+ *
+ * @module
+ */
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
+import type { bin } from '#protocol/daemon/calls.ts'
+import type { Answer } from '#protocol/contract.ts'
+import type { Value } from '#protocol/fields.ts'
+import type { BlockchainReads, StoredTransaction, WholeBlock } from '../blockchain/types.ts'
+import type { NodeContext } from '../context.ts'
+import { StatusError } from './errors.ts'
+import { paid } from './ok.ts'
+import { poolChanges } from './pool-changes.ts'
+
+/** monero COMMAND_RPC_GET_BLOCKS_FAST_MAX_BLOCK_COUNT, _MAX_TX_COUNT, FIND_BLOCKCHAIN_SUPPLEMENT_MAX_SIZE */
+const most = { blocks: 1000, transactions: 20_000, bytes: 100 * 1024 * 1024 }
+
+/** Blocks that are given whatever their size. */
+const fewestBlocks = 3
+
+/** monero BLOCKS_IDS_SYNCHRONIZING_DEFAULT_COUNT */
+const mostIds = 10_000
+
+type GetBlocks = typeof bin.get_blocks
+
+/** What is asked for. */
+const wants = { blocks: 0, both: 1, pool: 2 }
+
+/** @see monero src/rpc/core_rpc_server.cpp on_get_blocks */
+export function getBlocks(
+  context: NodeContext,
+  params: Value<GetBlocks['params']>,
+): Answer<GetBlocks['result']> {
+  const { clock } = context
+  const answer = { ...paid, daemon_time: clock.now(), start_height: 0n, current_height: 0n }
+  const { requested_info } = params
+  if (requested_info > wants.pool) throw new StatusError('Failed, wrong requested info', answer)
+  const pool = requested_info === wants.blocks ? {} : poolChanges(context, params)
+  if (requested_info === wants.pool) return { ...answer, ...pool }
+  return { ...answer, ...pool, ...blocksAfter(context, params) }
+}
+
+function blocksAfter({ chain }: NodeContext, params: Value<GetBlocks['params']>) {
+  const { block_ids, start_height, prune, no_miner_tx, max_block_count } = params
+  const current_height = chain.height()
+  // Whoever has the top block gets nothing.
+  if (block_ids[0] && bytesToHex(block_ids[0]) === chain.topId())
+    return { start_height: 0n, current_height }
+  const first = start_height > 0n ? start_height : splitHeight(chain, block_ids)
+  if (first === undefined || first >= current_height) throw new StatusError('Failed')
+
+  const asked = max_block_count > 0n ? Number(max_block_count) : most.blocks
+  const given = upTo(chain.wholeBlocks(first, { prunable: !prune }), Math.min(asked, most.blocks))
+  return {
+    start_height: first,
+    current_height,
+    blocks: given.map((block) => completeBlock(block, prune)),
+    output_indices: given.map((block) => indicesOf(block, no_miner_tx)),
+  }
+}
+
+/** Blocks until one limit is reached. */
+function upTo(blocks: Iterable<WholeBlock>, count: number): WholeBlock[] {
+  const given: WholeBlock[] = []
+  let transactions = 0
+  let bytes = 0
+  for (const block of blocks) {
+    given.push(block)
+    transactions += block.transactions.length
+    bytes += block.blob.length
+    for (const { pruned, prunable } of block.transactions)
+      bytes += pruned.length + (prunable?.length ?? 0)
+    if (given.length >= count || transactions >= most.transactions) break
+    if (bytes >= most.bytes && given.length >= fewestBlocks) break
+  }
+  return given
+}
+
+const nullHash = new Uint8Array(32)
+
+// The hash of what was pruned away is not given, though there is a place for it.
+const completeBlock = ({ blob, transactions }: WholeBlock, pruned: boolean) => ({
+  ...(pruned ? { pruned } : {}),
+  block: blob,
+  txs: transactions.map((tx) => ({
+    blob: pruned ? tx.pruned : wholeOf(tx),
+    prunable_hash: pruned ? nullHash : undefined,
+  })),
+})
+
+/** What is left of it where its prunable part is gone. */
+const wholeOf = ({ pruned, prunable }: StoredTransaction) =>
+  prunable && prunable.length > 0 ? concatBytes(pruned, prunable) : pruned
+
+function indicesOf({ minerOutputIndices, transactions }: WholeBlock, noMinerTx: boolean) {
+  const miner = { indices: noMinerTx ? [] : minerOutputIndices }
+  const others = transactions.map(({ outputIndices }) => ({ indices: outputIndices }))
+  return { indices: [miner, ...others] }
+}
+
+/**
+ * Height of the newest block that both sides have; undefined for a history that does not end in the
+ * first block.
+ *
+ * @see monero src/cryptonote_core/blockchain.cpp find_blockchain_supplement
+ */
+function splitHeight(chain: BlockchainReads, ids: readonly Uint8Array[]): bigint | undefined {
+  const last = ids.at(-1)
+  if (!last || bytesToHex(last) !== chain.idAt(0n)) return undefined
+  for (const id of ids) {
+    const height = chain.heightOf(bytesToHex(id))
+    if (height !== undefined) return height
+  }
+  return undefined
+}
+
+export function getBlocksByHeight({ chain }: NodeContext, heights: readonly bigint[]) {
+  const blocks = heights.map((height) => {
+    const [block] = chain.wholeBlocks(height, { prunable: true })
+    if (!block) throw new StatusError(`Error retrieving block at height ${height}`)
+    return completeBlock(block, false)
+  })
+  return { ...paid, blocks }
+}
+
+export function getHashes({ chain }: NodeContext, ids: readonly Uint8Array[]) {
+  const start_height = splitHeight(chain, ids)
+  if (start_height === undefined)
+    throw new StatusError('Failed', { start_height: 0n, current_height: 0n })
+  const m_block_ids = chain.ids(start_height, mostIds).map((id) => hexToBytes(id))
+  return { ...paid, m_block_ids, start_height, current_height: chain.height() }
+}
+
+/** Global indices of a transaction's outputs. */
+export function getOutputIndices({ chain }: NodeContext, txid: Uint8Array) {
+  const found = chain.transaction(bytesToHex(txid))
+  if (!found) throw new StatusError('Failed')
+  return { ...paid, o_indexes: found.outputIndices }
+}

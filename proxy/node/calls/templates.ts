@@ -1,0 +1,88 @@
+/**
+ * `get_block_template` and what `generateblocks` makes of it.
+ *
+ * @module
+ * @see monero src/rpc/core_rpc_server.cpp on_getblocktemplate
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { blockHashingBlob } from '#protocol/chain/block.ts'
+import type { rpc } from '#protocol/daemon/calls.ts'
+import type { Value } from '#protocol/fields.ts'
+import { nextSeedHeight } from '#protocol/rules/seed-height.ts'
+import type { NodeContext } from '../context.ts'
+import type { Template } from '../template/types.ts'
+import { addressOf } from './addresses.ts'
+import { DaemonError } from './errors.ts'
+import { bytesOf, idOf } from './hex.ts'
+import { ok } from './ok.ts'
+import { wideDifficulty } from './wide.ts'
+
+type Params = Value<typeof rpc.get_block_template.params>
+
+/** First version with RandomX. monero RX_BLOCK_VERSION */
+const randomXFrom = 12
+
+export function getBlockTemplate(context: NodeContext, params: Params) {
+  const reserved = reservedBytes(params)
+  const template = templateFor(context, params.wallet_address, reserved, params.prev_block)
+  const { block, blob, height, difficulty, expectedReward } = template
+  const seeds = seedsOf(context, template)
+  return {
+    ...ok,
+    ...wideDifficulty(difficulty),
+    height,
+    reserved_offset: reserved.length > 0 ? BigInt(reservedOffset(template)) : 0n,
+    expected_reward: expectedReward,
+    prev_hash: bytesToHex(block.prevId),
+    seed_height: seeds.height,
+    blocktemplate_blob: bytesToHex(blob),
+    blockhashing_blob: bytesToHex(blockHashingBlob(block)),
+    seed_hash: seeds.id,
+    next_seed_hash: seeds.nextId === seeds.id ? '' : seeds.nextId,
+  }
+}
+
+function reservedBytes({ reserve_size, extra_nonce }: Params): Uint8Array {
+  if (reserve_size > 255n)
+    throw new DaemonError('TOO_BIG_RESERVE_SIZE', 'Too big reserved size, maximum 255')
+  if (reserve_size > 0n && extra_nonce !== '')
+    throw new DaemonError('WRONG_PARAM', 'Cannot specify both a reserve_size and an extra_nonce')
+  if (extra_nonce.length > 510)
+    throw new DaemonError('TOO_BIG_RESERVE_SIZE', 'Too big extra_nonce size, maximum 510 hex chars')
+  if (extra_nonce === '') return new Uint8Array(Number(reserve_size))
+  const nonce = bytesOf(extra_nonce)
+  if (nonce) return nonce
+  throw new DaemonError('WRONG_PARAM', 'Parameter extra_nonce should be a hex string')
+}
+
+/** A template that pays an address. @throws DaemonError with monero's words. */
+export function templateFor(
+  context: NodeContext,
+  walletAddress: string,
+  reserved: Uint8Array,
+  prevBlock: string,
+): Template {
+  const address = addressOf(context, walletAddress)
+  if (!address) throw new DaemonError('WRONG_WALLET_ADDRESS', 'Failed to parse wallet address')
+  if (address.kind === 'subaddress')
+    throw new DaemonError('MINING_TO_SUBADDRESS', 'Mining to subaddress is not supported yet')
+  const prevId = prevBlock === '' ? undefined : idOf(prevBlock)
+  if (prevBlock !== '' && prevId === undefined)
+    throw new DaemonError('INTERNAL_ERROR', 'Invalid prev_block')
+  const template = context.templates.make(address, reserved, prevId)
+  if (template) return template
+  throw new DaemonError('INTERNAL_ERROR', 'Internal error: failed to create block template')
+}
+
+/** Where the free bytes begin: after the public key, a tag and a length. */
+function reservedOffset({ blob, txPublicKey }: Template): number {
+  const at = bytesToHex(blob).indexOf(bytesToHex(txPublicKey)) / 2
+  return at + txPublicKey.length + 2
+}
+
+/** The seeds of RandomX for a block and after it; empty before RandomX. */
+function seedsOf({ chain, seedEpoch }: NodeContext, { height, block, seed }: Template) {
+  if (block.majorVersion < randomXFrom) return { height: 0n, id: '', nextId: '' }
+  const next = nextSeedHeight(height, seedEpoch)
+  return { ...seed, nextId: next === seed.height ? seed.id : (chain.idAt(next) ?? '') }
+}

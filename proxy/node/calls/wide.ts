@@ -1,0 +1,34 @@
+/**
+ * 128-bit numbers as answers write them: in two halves, and whole in hex.
+ *
+ * @module
+ * @see monero src/rpc/core_rpc_server.cpp store_128
+ */
+const low64 = (value: bigint) => value & 0xffff_ffff_ffff_ffffn
+const hex = (value: bigint) => `0x${value.toString(16)}`
+
+export const wideDifficulty = (value: bigint) => ({
+  difficulty: low64(value),
+  wide_difficulty: hex(value),
+  difficulty_top64: value >> 64n,
+})
+
+export const wideCumulative = (value: bigint) => ({
+  cumulative_difficulty: low64(value),
+  wide_cumulative_difficulty: hex(value),
+  cumulative_difficulty_top64: value >> 64n,
+})
+
+export const wideEmission = (value: bigint) => ({
+  emission_amount: low64(value),
+  wide_emission_amount: hex(value),
+  emission_amount_top64: value >> 64n,
+})
+
+export const wideFees = (value: bigint) => ({
+  fee_amount: low64(value),
+  wide_fee_amount: hex(value),
+  fee_amount_top64: value >> 64n,
+})
+
+export { hex as wideHex }

@@ -1,0 +1,74 @@
+/**
+ * A node of our own: chain, pool and calls over one store.
+ *
+ * @module
+ */
+import type { SeedEpoch } from '#protocol/rules/seed-height.ts'
+import type { Crypto, RandomBytes } from '#wasm/types.ts'
+import { ChainStore } from '../stores/chain-store.ts'
+import type { Driver } from '../stores/driver.ts'
+import type { DaemonBackend } from '../service.ts'
+import { nodeBackend } from './backend.ts'
+import { OwnBlockchain } from './blockchain/blockchain.ts'
+import type { Bootstrap } from './bootstrap/types.ts'
+import { nodeCalls } from './calls/calls.ts'
+import type { HostInfo, NodeContext } from './context.ts'
+import type { Miner } from './miner/types.ts'
+import { PoolStore } from './pool/pool-store.ts'
+import { Pool } from './pool/pool.ts'
+import { newState } from './state/state.ts'
+import { templateMaker } from './template/maker.ts'
+import type { ChainOptions, Clock, ProofOfWork } from './types.ts'
+import { blockCheck } from './verify/block.ts'
+import { VerifiedRings } from './verify/verified-rings.ts'
+
+export type NodePorts = {
+  driver: Driver
+  options: ChainOptions
+  seedEpoch: SeedEpoch
+  clock: Clock
+  random: RandomBytes
+  crypto: Crypto
+  pow: ProofOfWork
+  /** Given the node, since it mines on its chain. */
+  miner: (context: Omit<NodeContext, 'miner'>) => Miner
+  bootstrap: Bootstrap
+  host: HostInfo
+  /** Ends the node, after the answer. */
+  stop: () => void
+}
+
+export type OwnNode = { backend: DaemonBackend; context: NodeContext }
+
+/**
+ * Opens the node of a store.
+ *
+ * @throws StoreError for a store of another network or a newer schema, or a damaged one.
+ */
+export function openNode(ports: NodePorts): OwnNode {
+  const { driver, options, clock, crypto, pow, seedEpoch } = ports
+  const verified = new VerifiedRings(crypto)
+  const store = new ChainStore(driver, options.network)
+  let chain: OwnBlockchain | undefined = undefined
+  const pool = new Pool({
+    ...{ crypto, verified, clock },
+    store: new PoolStore(driver),
+    chain: () => chain!,
+  })
+  chain = OwnBlockchain.open({
+    ...{ store, crypto, clock, pool, pow },
+    check: blockCheck(crypto, verified),
+    fixedDifficulty: options.fixedDifficulty,
+    epoch: seedEpoch,
+  })
+  const parts = {
+    ...ports,
+    ...{ chain, pool },
+    templates: templateMaker({ chain, pool, options, clock, crypto }),
+    state: newState(clock),
+    restricted: false,
+  }
+  const context: NodeContext = { ...parts, miner: ports.miner(parts) }
+  const calls = { own: nodeCalls(context), public: nodeCalls({ ...context, restricted: true }) }
+  return { backend: nodeBackend(calls), context }
+}

@@ -1,0 +1,42 @@
+/**
+ * Answers as JSON in the form of monero's serialiser: names in order, empty lists left out.
+ *
+ * @module
+ * @see monero contrib/epee/include/storages/portable_storage.h, whose sections are sorted maps
+ */
+import { concatBytes } from '@noble/hashes/utils.js'
+import { rawCounts } from '#protocol/epee.ts'
+import { stringifyJsonBytes } from '#protocol/json.ts'
+
+/**
+ * The bytes of an answer; with an `id`, in the envelope of `/json_rpc`.
+ *
+ * Bytes stand raw in a string, and many of one size behind each other in one; counts of outputs are a
+ * list, or raw where the object that holds them says `binary`.
+ */
+export function wireJson(answer: unknown, id?: unknown): Uint8Array<ArrayBuffer> {
+  const result = formed(answer, {})
+  return stringifyJsonBytes(id === undefined ? result : { id, jsonrpc: '2.0', result })
+}
+
+function inOrder(value: object): object {
+  const sorted: Record<string, unknown> = {}
+  const members = value as Record<string, unknown>
+  for (const name of Object.keys(members).sort()) {
+    const member = formed(members[name], members)
+    if (!isAbsent(member)) sorted[name] = member
+  }
+  return sorted
+}
+
+function formed(value: unknown, holder: Record<string, unknown>): unknown {
+  if (value instanceof BigUint64Array) return holder.binary ? rawCounts(value) : [...value]
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
+  if (!Array.isArray(value)) return inOrder(value)
+  if (value[0] instanceof Uint8Array) return concatBytes(...(value as Uint8Array[]))
+  return typeof value[0] === 'object' ? value.map((item) => formed(item, {})) : value
+}
+
+const isAbsent = (value: unknown) =>
+  value === undefined ||
+  ((Array.isArray(value) || value instanceof Uint8Array) && value.length === 0)
