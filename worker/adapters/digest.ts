@@ -6,9 +6,8 @@
  */
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Login } from '#protocol/digest-gate.ts'
 import type { RandomBytes } from '#wasm/types.ts'
-
-export type Login = { username: string; password: string }
 
 /** What a server asked for. */
 type Challenge = { realm: string; nonce: string; algorithm: string; opaque: string | undefined }

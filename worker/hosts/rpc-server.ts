@@ -7,9 +7,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hostRefusal, originRefusal, sharingHeaders, type Access } from '#protocol/access.ts'
+import type { DigestGate } from '#protocol/digest-gate.ts'
 import { readCall, writeAnswer } from '#protocol/jsonrpc.ts'
 import type { Outcome } from '../rpc/dispatch.ts'
-import type { DigestGate } from './digest-gate.ts'
 
 export type RpcServerOptions = {
   access: Access

@@ -8,10 +8,10 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { isLoopback, type Access } from '#protocol/access.ts'
 import type { Network } from '#protocol/address.ts'
+import { loginOf, type Login } from '#protocol/digest-gate.ts'
 import { listOf, numberOf, portOf, UsageError, type Flags, type Given } from '#protocol/flags.ts'
 import type { DaemonAddress } from '../engine/ports.ts'
 import type { WalletInfo } from '../engine/store/records.ts'
-import type { Login } from './digest-gate.ts'
 
 export const flags = {
   'rpc-bind-port': { takes: 'PORT', help: 'Port to listen on' },
@@ -154,12 +154,6 @@ function daemonOf(given: ServiceFlags, network: Network): DaemonAddress {
   const login = given['daemon-login'] && loginOf('daemon-login', given['daemon-login'])
   const trusted = given['trusted-daemon'] ?? (!given['untrusted-daemon'] && isLocal(address))
   return { address: url ? `https://${address}` : address, trusted, ...login }
-}
-
-function loginOf(flag: string, value: string): Login {
-  const colon = value.indexOf(':')
-  if (colon < 1) throw new UsageError(`--${flag} needs NAME:PASSWORD`)
-  return { username: value.slice(0, colon), password: value.slice(colon + 1) }
 }
 
 /** @see monero src/wallet/wallet2.cpp parse_subaddress_lookahead */

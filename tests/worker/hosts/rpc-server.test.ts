@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Access } from '#protocol/access.ts'
-import { DigestGate } from '../../../worker/hosts/digest-gate.ts'
+import { DigestGate } from '#protocol/digest-gate.ts'
 import { systemRandom } from '../../../worker/adapters/platform.ts'
 import { listen, rpcServer, shutDown } from '../../../worker/hosts/rpc-server.ts'
 

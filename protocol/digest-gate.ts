@@ -4,10 +4,19 @@
  * @module
  * @see RFC 2617, monero contrib/epee/src/http_auth.cpp
  */
-import { createHash, timingSafeEqual } from 'node:crypto'
-import type { RandomBytes } from '#wasm/types.ts'
+import { md5 as hash } from '@noble/hashes/legacy.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { UsageError } from './flags.ts'
+import { decodeText } from './json.ts'
 
 export type Login = { username: string; password: string }
+
+/** The login in `NAME:PASSWORD`. @throws {UsageError} Naming the flag and never the text. */
+export function loginOf(flag: string, value: string): Login {
+  const colon = value.indexOf(':')
+  if (colon < 1) throw new UsageError(`--${flag} needs NAME:PASSWORD`)
+  return { username: value.slice(0, colon), password: value.slice(colon + 1) }
+}
 
 const realm = 'monero-rpc'
 
@@ -17,11 +26,12 @@ const mostNonces = 256
 /** Lets requests pass that know the login. */
 export class DigestGate {
   readonly #login: Login
-  readonly #random: RandomBytes
+  readonly #random: (length: number) => Uint8Array
   /** The highest count that each nonce was used with. */
   readonly #counts = new Map<string, number>()
 
-  constructor(login: Login, random: RandomBytes) {
+  /** @param random - Cryptographic randomness, in fresh arrays of `length` bytes. */
+  constructor(login: Login, random: (length: number) => Uint8Array) {
     this.#login = login
     this.#random = random
   }
@@ -72,7 +82,7 @@ export class DigestGate {
   }
 
   #challenges(stale: boolean) {
-    const nonce = Buffer.from(this.#random(16)).toString('base64')
+    const nonce = bytesToHex(this.#random(16))
     this.#counts.set(nonce, 0)
     if (this.#counts.size > mostNonces) this.#counts.delete(this.#counts.keys().next().value!)
     return ['MD5', 'MD5-sess'].map(
@@ -87,8 +97,8 @@ type Fields = ReadonlyMap<string, string>
 function readFields(authorization: string): Fields | undefined {
   const [, list] = /^\s*digest\s+(.*)$/i.exec(authorization) ?? []
   if (list === undefined) return undefined
-  // Node reads headers as latin1; what clients hash are the bytes.
-  const text = Buffer.from(list, 'latin1').toString('utf8')
+  // Servers read headers a character a byte; what clients hash are the bytes.
+  const text = decodeText(Uint8Array.from(list, (char) => char.charCodeAt(0)))
   const pairs = text.matchAll(/([a-z]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/gi)
   return new Map(
     [...pairs].map(([, name, quoted, bare]) => [
@@ -98,7 +108,12 @@ function readFields(authorization: string): Fields | undefined {
   )
 }
 
-const md5 = (text: string) => createHash('md5').update(text, 'utf8').digest('hex')
+const md5 = (text: string) => bytesToHex(hash(utf8ToBytes(text)))
 
-const isSame = (given: string, expected: string) =>
-  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+/** Takes as long wherever they differ. */
+function isSame(given: string, expected: string): boolean {
+  let difference = given.length ^ expected.length
+  for (let i = 0; i < expected.length; i++)
+    difference |= given.charCodeAt(i) ^ expected.charCodeAt(i)
+  return difference === 0
+}
