@@ -30,7 +30,12 @@ export class UsageError extends Error {
  * @throws {UsageError} For a flag the program does not have, a value too many or too few.
  */
 export function readFlags<const F extends Flags>(flags: F, args: readonly string[]): Given<F> {
-  const given: Record<string, string | true> = {}
+  return Object.fromEntries(readGiven(flags, args)) as Given<F>
+}
+
+/** The same by name, for flags that are not known by type. @throws {UsageError} */
+export function readGiven(flags: Flags, args: readonly string[]): Map<string, string | true> {
+  const given = new Map<string, string | true>()
   const rest = [...args]
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
     // Its place and not its text, which may be the second word of a password.
@@ -42,15 +47,15 @@ export function readFlags<const F extends Flags>(flags: F, args: readonly string
     if (!flag) throw new UsageError(`unknown flag ${raw}`)
     if (flag.takes === undefined) {
       if (value !== undefined) throw new UsageError(`${raw} takes no value`)
-      given[name] = true
+      given.set(name, true)
     } else {
       const taken = value ?? rest.shift()
       if (taken === undefined || (taken === '' && !flag.mayBeEmpty))
         throw new UsageError(`${raw} needs ${flag.takes}`)
-      given[name] = taken
+      given.set(name, taken)
     }
   }
-  return given as Given<F>
+  return given
 }
 
 /** Column in which explanations begin; one that does not fit has a line of its own. */

@@ -4,8 +4,10 @@
  * @module
  */
 import type { Access } from '#protocol/access.ts'
+import type { DigestGate } from '#protocol/digest-gate.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { listedOrigins, servedHosts } from './access.ts'
+import { knownLogin } from './login.ts'
 import { refusal } from './replies.ts'
 import { daemonRoutes } from './routes.ts'
 import type { DaemonBackend } from './service.ts'
@@ -23,13 +25,23 @@ export type ProxyOptions = {
   others?: ReadonlyMap<string, Node>
   /** A file of the page; undefined for what is none. */
   page?: (request: Request) => Promise<Response | undefined>
+  /** Asks for a login, the page apart; absent: nobody is asked. */
+  gate?: DigestGate
   /** Hears of bugs. Requests are never repeated to it. */
   report: (error: unknown) => void
 }
 
 /** An app for any host that speaks `Request` and `Response`. */
 export function proxyApp(options: ProxyOptions): Hono {
-  const { backend, access, restricted, others = new Map<string, Node>(), page, report } = options
+  const {
+    backend,
+    access,
+    restricted,
+    others = new Map<string, Node>(),
+    page,
+    gate,
+    report,
+  } = options
   const app = new Hono()
   app.onError((error) => {
     report(error)
@@ -40,6 +52,7 @@ export function proxyApp(options: ProxyOptions): Hono {
   app.use(servedHosts(access))
   if (page) app.on(['GET', 'HEAD'], '*', async (c, next) => (await page(c.req.raw)) ?? next())
   app.use(listedOrigins(access))
+  if (gate) app.use(knownLogin(gate))
   app.use(withoutQuery)
   app.route('/', daemonRoutes(backend, restricted))
   app.all('/node/*', otherNodes(others, restricted))

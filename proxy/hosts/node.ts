@@ -1,49 +1,71 @@
 #!/usr/bin/env node
-/** `nightjar-node`: the proxy alone. */
-import { helpText, listOf, portOf, readFlags, UsageError, type Flags } from '#protocol/flags.ts'
-import { proxyApp } from '../app.ts'
+/** `nightjar-node`: the daemon RPC alone. */
+import { randomBytes } from 'node:crypto'
+import { release as osRelease, type as osType } from 'node:os'
+import { DigestGate, loginOf } from '#protocol/digest-gate.ts'
+import { helpText, listOf, portOf, UsageError } from '#protocol/flags.ts'
+import { version } from '../../package.json'
+import { proxyApp, type ProxyOptions } from '../app.ts'
 import { upstreamBackend } from '../upstream/backend.ts'
-import { accessFlags, accessOf, ipOf, othersOf, upstreamOf } from './access.ts'
-import { listen, run, toldToEnd } from './program.ts'
-
-const flags = {
-  'rpc-bind-port': { takes: 'PORT', help: 'Port to listen on; 18081.' },
-  'rpc-bind-ip': { takes: 'IP', help: 'Address to listen on; 127.0.0.1.' },
-  upstream: { takes: 'URL[,URL...]', help: 'monerod to ask; the next while one is away.' },
-  ...accessFlags,
-  'confirm-external-bind': { help: 'Accepted, since monerod wants it.' },
-  help: { help: 'Show this.' },
-} as const satisfies Flags
+import { accessOf, ipOf, othersOf, upstreamOf } from './access.ts'
+import { flags, readNodeFlags, type NodeFlags } from './node-flags.ts'
+import { listen, run, toldToEnd, type Listening } from './program.ts'
 
 const help = helpText(
   'nightjar-node --rpc-bind-port PORT --upstream URL[,URL...]',
-  'The daemon RPC of Monero, answered by asking a monerod.',
+  'The daemon RPC of Monero, answered by asking a monerod.\nOther flags of monerod are accepted and have no effect.',
   flags,
 )
 
 await run('nightjar-node', async () => {
-  const given = readFlags(flags, process.argv.slice(2))
+  const { given, idle } = readNodeFlags(process.argv.slice(2))
   if (given.help) return void console.log(help)
+  if (given.version) return void console.log(`nightjar-node ${version}`)
+  if (given['os-version']) return void console.log(`OS: ${osType()} ${osRelease()}`)
   // From now on: whoever reads that it listens may end it at once.
   const told = toldToEnd()
 
   const urls = listOf(given.upstream)
   if (urls.length === 0) throw new UsageError('--upstream must name a node: http://HOST:PORT')
-  const ip = ipOf('rpc-bind-ip', given['rpc-bind-ip'])
+  const doors = doorsOf(given)
   const node = upstreamOf(urls)
   const others = othersOf(listOf(given['allow-upstream']))
-  const app = proxyApp({
+  const login = given['rpc-login'] && loginOf('rpc-login', given['rpc-login'])
+  const common: Omit<ProxyOptions, 'access' | 'restricted'> = {
     backend: upstreamBackend(node),
     others,
-    access: accessOf(ip, given),
-    restricted: given['restricted-rpc'] === true,
+    ...(login && { gate: new DigestGate(login, (length) => new Uint8Array(randomBytes(length))) }),
     report: (error) => console.error('bug:', error),
-  })
-  const port = portOf('rpc-bind-port', given['rpc-bind-port'] ?? '18081')
-  const server = await listen(app, ip, port)
-  console.log(`nightjar-node listens on ${ip}:${server.port}`)
-
-  await told
-  await server.close()
-  await Promise.all([node, ...others.values()].map((each) => each.close()))
+  }
+  const servers: Listening[] = []
+  try {
+    for (const { ip, port, restricted } of doors) {
+      const app = proxyApp({ ...common, access: accessOf(ip, given), restricted })
+      servers.push(await listen(app, ip, port))
+    }
+    if (idle.length > 0)
+      console.log(`Without effect here: ${idle.map((name) => `--${name}`).join(' ')}`)
+    servers.forEach(({ port }, index) =>
+      console.log(`nightjar-node listens on ${doors[index]!.ip}:${port}`),
+    )
+    await told
+  } finally {
+    await Promise.all(servers.map((server) => server.close()))
+    await Promise.all([node, ...others.values()].map((each) => each.close()))
+  }
 })
+
+type Door = { ip: string; port: number; restricted: boolean }
+
+/** Where it listens: the port, and one for the public where it is given. */
+function doorsOf(given: NodeFlags['given']): Door[] {
+  const own: Door = {
+    ip: ipOf('rpc-bind-ip', given['rpc-bind-ip']),
+    port: portOf('rpc-bind-port', given['rpc-bind-port'] ?? '18081'),
+    restricted: given['restricted-rpc'] === true,
+  }
+  const port = given['rpc-restricted-bind-port']
+  if (port === undefined) return [own]
+  const ip = ipOf('rpc-restricted-bind-ip', given['rpc-restricted-bind-ip'])
+  return [own, { ip, port: portOf('rpc-restricted-bind-port', port), restricted: true }]
+}

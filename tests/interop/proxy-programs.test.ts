@@ -3,8 +3,10 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allFlags as nodeFlags } from '../../proxy/hosts/node-flags.ts'
 import { ask, daemonClient } from '../support/http.ts'
-import { minerAddress, startMonerod, type Monerod } from '../support/monerod.ts'
+import { minerAddress, startMonerod, startWalletRpc, type Monerod } from '../support/monerod.ts'
+import { startOurWalletRpc } from '../support/nightjar.ts'
 import { freePort, temporaryFolder } from '../support/ports.ts'
 import { startProgram } from '../support/programs.ts'
 import { built, startProxy } from '../support/proxy.ts'
@@ -76,7 +78,58 @@ describe.each([
   })
 })
 
+describe('nightjar-node and monerod', () => {
+  test('have the same flags, with a value or without', () => {
+    const { stdout } = spawnSync('monerod', ['--help'], { encoding: 'utf8' })
+    const theirs = [...stdout.matchAll(/^ {2}--([a-z0-9-]+)( arg)?/gm)]
+    expect(theirs.length).toBeGreaterThan(100)
+    const wrong = theirs.filter(([, name, value]) => {
+      const ours = nodeFlags[name!]
+      return !ours || (ours.takes !== undefined) !== (value !== undefined)
+    })
+    expect(wrong.map(([, name]) => name)).toEqual([])
+  })
+
+  test('flags without effect are named in one line', async () => {
+    const proxy = await startProxy([node.url], ['--no-igd', '--log-file=x y', '--no-zmq'])
+    const [line] = await proxy.program.says(/Without effect here:.*/)
+    expect(line).toBe('Without effect here: --no-igd --log-file --no-zmq')
+    await proxy.stop()
+  })
+})
+
 describe('the doors', () => {
+  test('one for the public stands beside the other', async () => {
+    const port = await freePort()
+    const flags = ['--rpc-restricted-bind-port', `${port}`]
+    const proxy = await startProxy([node.url], flags)
+    const open = daemonClient(`http://127.0.0.1:${port}`)
+    expect((await proxy.call('get_info')).restricted).toBe(false)
+    expect((await open.call('get_info')).restricted).toBe(true)
+    expect((await open.post('/stop_daemon', '')).status).toBe(404)
+    expect(await proxy.stop()).toBe(0)
+  })
+
+  test('ask for the login, as monerod does of a wallet', async () => {
+    const proxy = await startProxy([node.url], ['--rpc-login', 'user:pass:word'])
+    expect((await proxy.post('/get_height', '')).status).toBe(401)
+    const wallet = await startWalletRpc({
+      daemon: proxy.address,
+      flags: ['--daemon-login', 'user:pass:word'],
+    })
+    await wallet.call('create_wallet', { filename: 'x', password: '', language: 'English' })
+    await wallet.call('refresh')
+    await wallet.stop()
+    const ours = await startOurWalletRpc({
+      daemon: proxy.address,
+      flags: ['--daemon-login', 'user:pass:word'],
+    })
+    await ours.call('create_wallet', { filename: 'x', password: '', language: 'English' })
+    await ours.call('refresh')
+    await ours.program.stop()
+    await proxy.stop()
+  })
+
   test('are open to this machine alone', async () => {
     const proxy = await startProxy([node.url])
     const listening = readFileSync(`/proc/${proxy.program.pid}/net/tcp`, 'utf8')

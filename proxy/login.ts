@@ -1,0 +1,22 @@
+/**
+ * The login of `protocol/digest-gate.ts` as middleware.
+ *
+ * @module
+ */
+import type { DigestGate } from '#protocol/digest-gate.ts'
+import type { MiddlewareHandler } from 'hono'
+
+/** Refuses whoever does not know the login, and asks for it. */
+export function knownLogin(gate: DigestGate): MiddlewareHandler {
+  return async ({ req }, next) => {
+    const challenges = gate.check(req.method, req.header('authorization'))
+    if (!challenges) return next()
+    // One alone: a web `Response` joins two into one header, which wallets cannot read.
+    const headers = { 'content-type': 'text/html', 'www-authenticate': challenges[0]! }
+    return new Response(unauthorized, { status: 401, headers })
+  }
+}
+
+const unauthorized =
+  '<html><head><title>Unauthorized Access</title></head>' +
+  '<body><h1>401 Unauthorized</h1></body></html>'
