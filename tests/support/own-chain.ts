@@ -11,6 +11,7 @@ import {
 import { transactionWeight } from '#protocol/chain/weights.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import { seedEpoch } from '#protocol/rules/seed-height.ts'
+import type { Crypto } from '#wasm/types.ts'
 import { OwnBlockchain } from '../../proxy/node/blockchain/blockchain.ts'
 import type {
   BlockchainPool,
@@ -67,6 +68,7 @@ const noWork: ProofOfWork = {
 }
 
 export type OwnChainOptions = {
+  crypto?: Crypto
   network?: Network
   driver?: Driver
   pool?: BlockchainPool
@@ -79,7 +81,7 @@ export type OwnChainOptions = {
 
 /** Opens the chain of a driver, by default an empty one in memory that checks everything. */
 export async function openOwnChain(options: OwnChainOptions = {}): Promise<OwnBlockchain> {
-  const crypto = await testCrypto()
+  const crypto = options.crypto ?? (await testCrypto())
   const driver = options.driver ?? openMemoryDriver(await sqliteDriver())
   const { fixedDifficulty = 1n } = options
   return OwnBlockchain.open({

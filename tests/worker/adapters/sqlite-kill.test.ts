@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { build } from 'vite'
 import { sqliteFiles } from '../../../worker/adapters/sqlite.ts'
 import { sqliteDriver } from '../../../sqlite/connection.ts'
 import type { RecordStore } from '../../../worker/engine/ports.ts'
+import { bundleProgram } from '../../support/bundle-program.ts'
 import { count, seed } from '../../support/counts.ts'
 import { temporaryFolder } from '../../support/ports.ts'
 import { pause, startProgram } from '../../support/programs.ts'
@@ -13,7 +13,7 @@ import { seededRandom } from '../../support/random.ts'
 const root = process.cwd()
 const folder = temporaryFolder('sqlite-kill')
 const wallets = join(folder, 'wallets')
-const script = join(folder, 'writer.mjs')
+let script: string
 const random = seededRandom(seed())
 
 /** Writes the same number to both files, over and over, until it is killed. */
@@ -32,23 +32,7 @@ const writer = `
 beforeAll(async () => {
   mkdirSync(wallets)
   writeFileSync(join(folder, 'entry.ts'), writer)
-  await build({
-    ...{ root: folder, configFile: false, logLevel: 'silent', publicDir: false },
-    ssr: { noExternal: true, external: ['better-sqlite3'] },
-    build: {
-      ...{ ssr: true, target: 'node20', outDir: root, emptyOutDir: false, write: false },
-      rolldownOptions: { input: join(folder, 'entry.ts') },
-    },
-  }).then((built) => {
-    const { output } = built as { output: { fileName: string; code: string }[] }
-    for (const { fileName, code } of output) {
-      const name = fileName.startsWith('entry') ? script : join(folder, fileName)
-      mkdirSync(join(name, '..'), { recursive: true })
-      // Outside the project, the one package that stays outside is found by its path.
-      const from = JSON.stringify(join(root, 'node_modules/better-sqlite3/lib/index.js'))
-      writeFileSync(name, code.replaceAll(/(["'])better-sqlite3\1/g, from))
-    }
-  })
+  script = await bundleProgram(folder, 'entry.ts')
 })
 
 describe('wallet files of a process that is killed', () => {

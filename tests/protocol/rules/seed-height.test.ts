@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seedEpoch, seedEpochOf, seedHeight, seedHeights } from '#protocol/rules/seeds.ts'
+import { seedEpoch, seedEpochOf, seedHeight, nextSeedHeight } from '#protocol/rules/seed-height.ts'
 
 describe('seedHeight', () => {
   test.each([
@@ -24,11 +24,13 @@ describe('seedHeight', () => {
   })
 })
 
-describe('seedHeights', () => {
+describe('nextSeedHeight', () => {
   test('names the next seed once its block is known', () => {
-    expect(seedHeights(2048n)).toEqual({ seed: 0n, next: 0n })
-    expect(seedHeights(2049n)).toEqual({ seed: 0n, next: 2048n })
-    expect(seedHeights(2113n)).toEqual({ seed: 2048n, next: 2048n })
+    expect([2048n, 2049n, 2113n].map((height) => nextSeedHeight(height))).toEqual([
+      0n,
+      2048n,
+      2048n,
+    ])
   })
 })
 
