@@ -11,6 +11,7 @@ import { keys } from './bindings/keys.ts'
 import { startMachine } from './bindings/memory.ts'
 import { ranges } from './bindings/ranges.ts'
 import { scanner } from './bindings/scan.ts'
+import { sealing } from './bindings/sealed.ts'
 import { signatures } from './bindings/signatures.ts'
 import type { Crypto, RandomBytes } from './types.ts'
 
@@ -42,5 +43,6 @@ export function startCrypto(module: WebAssembly.Module, random: RandomBytes): Cr
     ...signatures(machine),
     ...ranges(machine),
     ...scanner(machine),
+    ...sealing(machine),
   }
 }

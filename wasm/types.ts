@@ -257,6 +257,21 @@ export type Crypto = {
     proofs: readonly { proof: BulletproofPlus; commitments: readonly Uint8Array[] }[],
   ): boolean
 
+  /**
+   * Encrypts with XChaCha20-Poly1305: no longer than `plain` but for a tag of 16 bytes behind it.
+   *
+   * @param key - 32 bytes. @param nonce - 24 bytes, never twice with a key. @param added - Bound to it.
+   * @see RFC 8439; draft-irtf-cfrg-xchacha-03
+   */
+  seal(key: Uint8Array, nonce: Uint8Array, added: Uint8Array, plain: Uint8Array): Uint8Array
+  /** What was sealed; undefined where key, nonce, what is added or any bit is another. */
+  unseal(
+    key: Uint8Array,
+    nonce: Uint8Array,
+    added: Uint8Array,
+    sealed: Uint8Array,
+  ): Uint8Array | undefined
+
   /** Tries every row; candidates in row order. A key that is no point has none. */
   scan(viewSecret: Uint8Array, batch: ScanBatch): Candidate[]
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { createFallback } from '#wasm/fallback/index.ts'
 import { systemClock, systemRandom } from '../../worker/adapters/platform.ts'
 import { stretchPassword } from '../../worker/adapters/stretch.ts'
 import type { StretchCost } from '../../worker/engine/ports.ts'
@@ -14,6 +15,7 @@ export const cheapStretch: StretchCost = { memoryKiB: 8, iterations: 1, parallel
 export const vaultPorts: VaultPorts = {
   random: systemRandom,
   clock: systemClock,
+  crypto: createFallback(systemRandom),
   stretchPassword,
   stretchCost: cheapStretch,
 }

@@ -29,6 +29,14 @@ const index = (random: RandomBytes) => u32(random) >>> (random(1)[0]! & 31)
 const data = (random: RandomBytes) => random(random(1)[0]! + random(1)[0]!)
 
 const questions: Record<string, Ask> = {
+  seal: (crypto, random) => crypto.seal(random(32), random(24), data(random), data(random)),
+  unseal(crypto, random) {
+    const [key, nonce, added, plain] = [random(32), random(24), data(random), data(random)]
+    const sealed = crypto.seal(key, nonce, added, plain)
+    // One time in two a bit is another, somewhere.
+    if (random(1)[0]! & 1) sealed[u32(random) % sealed.length]! ^= 1 << (random(1)[0]! & 7)
+    return crypto.unseal(key, nonce, added, sealed)
+  },
   keccak256: (crypto, random) => crypto.keccak256(data(random)),
   scalarReduce: (crypto, random) => crypto.scalarReduce(anyScalar(random)),
   isCanonicalScalar: (crypto, random) => crypto.isCanonicalScalar(anyScalar(random)),

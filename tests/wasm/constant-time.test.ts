@@ -9,6 +9,7 @@ import { keys } from '#wasm/bindings/keys.ts'
 import { machineOf, type Machine } from '#wasm/bindings/memory.ts'
 import { ranges } from '#wasm/bindings/ranges.ts'
 import { scanner } from '#wasm/bindings/scan.ts'
+import { sealing } from '#wasm/bindings/sealed.ts'
 import { signatures } from '#wasm/bindings/signatures.ts'
 import type { RandomBytes } from '#wasm/types.ts'
 import { count, seed } from '../support/counts.ts'
@@ -41,6 +42,7 @@ const hidden = seededRandom(`${seed()} secrets`)
 const open = seededRandom(`${seed()} public`)
 const [P, Q] = [randomPoint(open), randomPoint(open)]
 const hash = open(32)
+const nonce = open(24)
 
 type Secrets = { a: Uint8Array; b: Uint8Array; bytes: Uint8Array; amount: bigint }
 
@@ -82,6 +84,11 @@ const calls: Record<string, (machine: Machine, secrets: Secrets) => unknown> = {
       pseudoOutput: Q,
       pseudoMask: bytes,
     }),
+  seal: (machine, { a, bytes }) => sealing(machine).seal(a, nonce, hash, bytes),
+  unseal(machine, { a, bytes }) {
+    const { seal, unseal } = sealing(machine)
+    return unseal(a, nonce, hash, seal(a, nonce, hash, bytes))
+  },
   scan: (machine, { a }) =>
     scanner(machine).scan(a, {
       keys: P,

@@ -7,6 +7,7 @@ import { keys } from '#wasm/bindings/keys.ts'
 import type { Machine } from '#wasm/bindings/memory.ts'
 import { ranges } from '#wasm/bindings/ranges.ts'
 import { scanner } from '#wasm/bindings/scan.ts'
+import { sealing } from '#wasm/bindings/sealed.ts'
 import { signatures } from '#wasm/bindings/signatures.ts'
 import type { RandomBytes } from '#wasm/types.ts'
 import { seed } from '../support/counts.ts'
@@ -37,6 +38,12 @@ const calls: Record<string, Call> = {
     group(machine).multiply(secret, randomPoint(random))
     group(machine).multiplyBase(secret)
     return [secret]
+  },
+  'sealing and unsealing'(machine, random) {
+    const [key, nonce, plain] = [random(32), random(24), random(100)]
+    const { seal, unseal } = sealing(machine)
+    unseal(key, nonce, random(40), seal(key, nonce, random(40), plain))
+    return [key, plain]
   },
   'scalar arithmetic'(machine, random) {
     const [a, b] = [randomScalar(random), randomScalar(random)]

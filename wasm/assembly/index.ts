@@ -43,6 +43,7 @@ import {
   sub as scalarSubtract,
 } from './scalar.ts'
 import { scan } from './scan.ts'
+import { seal, unseal } from './sealed.ts'
 import { sign, signTxProof, verify, verifyTxProof } from './signature.ts'
 import * as vartime from './vartime.ts'
 
@@ -80,3 +81,4 @@ export {
 }
 export { sign, signTxProof, verify, verifyTxProof, signRing, verifyRing, signClsag, verifyClsag }
 export { proveRange, beginRanges, addRange, endRanges, scan }
+export { seal, unseal }

@@ -100,4 +100,7 @@ export type Exports = {
     outputIndices: P,
     viewTags: P,
   ) => number
+  /** Of a tag, a nonce of 24 bytes, a message laid out as `assembly/sealed.ts` says. */
+  seal: (o: P, key: P, nonce: P, message: P, added: number, length: number) => void
+  unseal: (tag: P, key: P, nonce: P, message: P, added: number, length: number) => Flag
 }

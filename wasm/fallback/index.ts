@@ -39,6 +39,7 @@ import {
 } from './scalars.ts'
 import { scan } from './scan.ts'
 import { sign, verify } from './schnorr.ts'
+import { seal, unseal } from './sealed.ts'
 import { subaddressSecret, subaddressSpendKeys } from './subaddresses.ts'
 import { signTxProof, verifyTxProof } from './tx-proof.ts'
 
@@ -78,6 +79,8 @@ export function createFallback(random: RandomBytes): Crypto {
     proveRange: (amounts, masks) => proveRange(random, amounts, masks),
     verifyRanges: (proofs) => verifyRanges(random, proofs),
     scan,
+    seal,
+    unseal,
   }
 }
 

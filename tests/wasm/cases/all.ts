@@ -14,6 +14,7 @@ import { realTransactionCases } from './real_transactions.ts'
 import { ringCases } from './rings.ts'
 import { scalarCases } from './scalars.ts'
 import { scanCases } from './scan.ts'
+import { sealedCases } from './sealed.ts'
 import { signatureCases } from './signatures.ts'
 import { subaddressCases } from './subaddresses.ts'
 import { txProofCases } from './tx_proofs.ts'
@@ -31,5 +32,6 @@ export function allCases(make: Make) {
   clsagCases(make)
   bulletproofCases(make)
   scanCases(make)
+  sealedCases(make)
   realTransactionCases(make)
 }

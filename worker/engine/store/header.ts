@@ -8,10 +8,10 @@
  *
  * @module
  */
-import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { equalBytes } from '@noble/ciphers/utils.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Crypto } from '#wasm/types.ts'
 import type { StretchCost } from '../ports.ts'
 import { WalletDamaged } from './problems.ts'
 
@@ -39,25 +39,24 @@ const costLimit: StretchCost = { memoryKiB: 1024 * 1024, iterations: 1000, paral
 
 /** Wraps `dataKey` with the stretched password. */
 export function sealHeader(
+  crypto: Pick<Crypto, 'seal'>,
   cost: StretchCost,
   salt: Uint8Array,
   nonce: Uint8Array,
   passwordKey: Uint8Array,
   dataKey: Uint8Array,
 ): Header {
-  const wrappedKey = xchacha20poly1305(passwordKey, nonce, head(cost, salt)).encrypt(dataKey)
+  const wrappedKey = crypto.seal(passwordKey, nonce, head(cost, salt), dataKey)
   return { cost, salt, nonce, wrappedKey }
 }
 
 /** The data key, or `undefined` when the password is wrong. */
-export function unsealHeader(header: Header, passwordKey: Uint8Array): Uint8Array | undefined {
-  const { cost, salt, nonce, wrappedKey } = header
-  try {
-    return xchacha20poly1305(passwordKey, nonce, head(cost, salt)).decrypt(wrappedKey)
-  } catch {
-    // The cipher has one failure for lengths that parseHeader has checked: a wrong tag.
-    return undefined
-  }
+export function unsealHeader(
+  crypto: Pick<Crypto, 'unseal'>,
+  { cost, salt, nonce, wrappedKey }: Header,
+  passwordKey: Uint8Array,
+): Uint8Array | undefined {
+  return crypto.unseal(passwordKey, nonce, head(cost, salt), wrappedKey)
 }
 
 export function formatHeader({ cost, salt, nonce, wrappedKey }: Header): Uint8Array {

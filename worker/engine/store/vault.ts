@@ -9,10 +9,10 @@
  *
  * @module
  */
-import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { Breath } from '../breath.ts'
+import type { Crypto } from '#wasm/types.ts'
 import type { Ports, RecordStore } from '../ports.ts'
 import { decodeRecord, encodeRecord } from './codec.ts'
 import {
@@ -28,7 +28,9 @@ import { notStored, WalletDamaged, WrongPassword } from './problems.ts'
 import type { RecordChange, Store } from './store.ts'
 
 /** What the vault asks of the platform. */
-export type VaultPorts = Pick<Ports, 'random' | 'clock' | 'stretchPassword' | 'stretchCost'>
+export type VaultPorts = Pick<Ports, 'random' | 'clock' | 'stretchPassword' | 'stretchCost'> & {
+  crypto: Pick<Crypto, 'seal' | 'unseal'>
+}
 
 const headerName = 'keys.header'
 const keyTables = new Set(['info', 'secrets'])
@@ -172,31 +174,34 @@ export class Vault {
 
   #encrypt(name: string, nonce: Uint8Array, content: [string, string, unknown]) {
     const plain = encodeRecord(content)
-    const cipher = xchacha20poly1305(this.#recordKey, nonce, utf8ToBytes(name))
-    const sealed = concatBytes(nonce, cipher.encrypt(plain))
+    const sealed = this.#ports.crypto.seal(this.#recordKey, nonce, utf8ToBytes(name), plain)
     plain.fill(0)
-    return sealed
+    return concatBytes(nonce, sealed)
   }
 
   #decrypt(name: string, sealed: Uint8Array) {
-    const nonce = sealed.subarray(0, nonceLength)
-    const cipher = () => xchacha20poly1305(this.#recordKey, nonce, utf8ToBytes(name))
+    if (sealed.length < nonceLength) throw damagedRecord()
+    const [nonce, rest] = [sealed.subarray(0, nonceLength), sealed.subarray(nonceLength)]
+    const plain = this.#ports.crypto.unseal(this.#recordKey, nonce, utf8ToBytes(name), rest)
+    if (!plain) throw damagedRecord()
     try {
-      const plain = cipher().decrypt(sealed.subarray(nonceLength))
-      const content = decodeRecord(plain) as [string, string, unknown]
-      plain.fill(0)
-      return content
+      return decodeRecord(plain) as [string, string, unknown]
     } catch {
       // The cause stays out: an error of the codec could quote what it read.
-      throw new WalletDamaged('a record of the wallet is damaged')
+      throw damagedRecord()
+    } finally {
+      plain.fill(0)
     }
   }
 }
+
+const damagedRecord = () => new WalletDamaged('a record of the wallet is damaged')
 
 async function wrap(ports: VaultPorts, dataKey: Uint8Array, password: string): Promise<Header> {
   const salt = ports.random(saltLength)
   const passwordKey = await ports.stretchPassword(password, salt, ports.stretchCost)
   const header = sealHeader(
+    ports.crypto,
     ports.stretchCost,
     salt,
     ports.random(nonceLength),
@@ -209,7 +214,7 @@ async function wrap(ports: VaultPorts, dataKey: Uint8Array, password: string): P
 
 async function unwrap(ports: VaultPorts, header: Header, password: string) {
   const passwordKey = await ports.stretchPassword(password, header.salt, header.cost)
-  const dataKey = unsealHeader(header, passwordKey)
+  const dataKey = unsealHeader(ports.crypto, header, passwordKey)
   passwordKey.fill(0)
   return dataKey
 }
