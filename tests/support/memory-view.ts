@@ -78,7 +78,7 @@ export function memoryScene(crypto: Crypto, below: (bound: number) => number) {
   const scene = new ForgeScene({
     ...{ crypto, below, view, ripe, spent, pending: view.coin() },
     unripe: {
-      coinbase: view.coin({ height: 150n, unlockTime: 210n }),
+      coinbase: view.coin({ height: 141n, unlockTime: 201n }),
       young: view.coin({ height: 191n }),
       lockedByHeight: view.coin({ unlockTime: memoryHeight + 1n }),
       lockedByTime: view.coin({ unlockTime: memoryTime + 121n }),

@@ -8,7 +8,7 @@ import type { json } from '#protocol/daemon/calls.ts'
 import type { Input, Value } from '#protocol/fields.ts'
 import type { NodeContext } from '../context.ts'
 import { submit } from '../pool/submit.ts'
-import type { Refusal, RefusalFlag } from '../types.ts'
+import type { Refusal } from '../types.ts'
 import { bytesOf } from './hex.ts'
 import { paid } from './ok.ts'
 import { matureOutputs } from './outputs.ts'
@@ -20,7 +20,7 @@ export function sendRawTransaction(
   { tx_as_hex, do_not_relay, do_sanity_checks }: Value<Contract['params']>,
 ): Input<Contract['result']> {
   const blob = bytesOf(tx_as_hex)
-  if (!blob) return refused({ flags: [], reason: '' })
+  if (!blob) return refused({ flags: [], reason: '' }, new Uint8Array())
   const { crypto, pool, chain } = context
   const outcome = submit(
     {
@@ -31,25 +31,10 @@ export function sendRawTransaction(
     blob,
     { doNotRelay: do_not_relay, sanityChecks: do_sanity_checks },
   )
-  if ('flags' in outcome) return refused(outcome)
+  if ('flags' in outcome) return refused(outcome, blob)
   if (outcome.relayed) return { ...paid, ...noFlags, reason: '' }
   return { ...paid, ...noFlags, reason: 'Not relayed', not_relayed: true }
 }
-
-/** Flags in the order of the reasons, and how each is said. */
-const said: readonly (readonly [RefusalFlag, string])[] = [
-  ['sanity_check_failed', 'Sanity check failed'],
-  ['low_mixin', 'bad ring size'],
-  ['double_spend', 'double spend'],
-  ['invalid_input', 'invalid input'],
-  ['invalid_output', 'invalid output'],
-  ['too_big', 'too big'],
-  ['overspend', 'overspend'],
-  ['fee_too_low', 'fee too low'],
-  ['too_few_outputs', 'too few outputs'],
-  ['tx_extra_too_big', 'tx-extra too big'],
-  ['nonzero_unlock_time', 'tx unlock time is not zero'],
-]
 
 const noFlags = {
   not_relayed: false,
@@ -67,13 +52,13 @@ const noFlags = {
   not_rct: false,
 }
 
-const refused = ({ flags }: Refusal) => ({
+/** The reference tells flags alone: reasons are for its log. */
+const refused = ({ flags }: Refusal, blob: Uint8Array) => ({
   ...paid,
   ...noFlags,
+  // Which newer nodes no longer send: the first version has no RingCT.
+  not_rct: blob[0] === 1,
   ...Object.fromEntries(flags.map((flag) => [flag, true])),
   status: 'Failed',
-  reason: said
-    .filter(([flag]) => flags.includes(flag))
-    .map(([, words]) => words)
-    .join(', '),
+  reason: flags.includes('sanity_check_failed') ? 'Sanity check failed' : '',
 })

@@ -68,7 +68,7 @@ const ofType =
 const outdated = historic.flatMap(({ name, hex }) => {
   const type = parseTransaction(hexToBytes(hex)).ringct?.type ?? 0
   if (type === 0 || type === 6) return []
-  return [kind(`RingCT of type ${type}, ${name}`, ['invalid_output'], ofType(hex), unnamed)]
+  return [kind(`RingCT of type ${type}, ${name}`, ['invalid_output'], ofType(hex))]
 })
 
 const noRingCt: RingCt = { type: 0, fee: 0n, pseudoOutputs: [], ecdh: [], outputCommitments: [] }
@@ -183,7 +183,6 @@ export const form: readonly Kind[] = [
     'the identity for a key image',
     ['invalid_input'],
     withImage(() => identity),
-    unnamed,
   ),
   kind(
     'a key image with torsion',

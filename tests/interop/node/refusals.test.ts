@@ -1,0 +1,146 @@
+/**
+ * The same transactions handed to a real monerod and to our node, over the same chain.
+ */
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseBlock } from '#protocol/chain/block.ts'
+import type { RefusalFlag } from '../../../proxy/node/types.ts'
+import { count, seed } from '../../support/counts.ts'
+import { testCrypto } from '../../support/crypto.ts'
+import { withLeastFee } from '../../support/invalid/amounts.ts'
+import { kinds } from '../../support/invalid/kinds.ts'
+import { extraOf } from '../../support/invalid/rings.ts'
+import { minedScene, sendToBoth } from '../../support/mined-scene.ts'
+import {
+  mayBeMined,
+  minerAddress,
+  startMonerod,
+  type Monerod,
+  type Result,
+} from '../../support/monerod.ts'
+import { named } from '../../support/pool.ts'
+import { poll } from '../../support/programs.ts'
+import { seededBytes } from '../../support/seeded.ts'
+
+let node: Monerod
+let made: Awaited<ReturnType<typeof minedScene>>
+
+beforeAll(async () => {
+  const random = seededBytes(seed())
+  const below = (bound: number) => new DataView(random(4).buffer).getUint32(0) % bound
+  node = await startMonerod()
+  made = await minedScene(node, await testCrypto(), below)
+})
+
+afterAll(() => node.stop())
+
+type Verdict = { status: string; flags: readonly RefusalFlag[]; reason: string }
+
+const accepted: Verdict = { status: 'OK', flags: [], reason: 'Not relayed' }
+/** The reference's reason is empty: it makes one for its log alone. */
+const refused = (flags: readonly RefusalFlag[]): Verdict => ({
+  ...{ status: 'Failed', flags: [...flags].sort() },
+  reason: flags.includes('sanity_check_failed') ? 'Sanity check failed' : '',
+})
+
+/** What a node says of it; what it takes it is made to forget. */
+async function judged(by: Pick<Monerod, 'post' | 'call'>, blob: Uint8Array, sanity = false) {
+  const params = { tx_as_hex: bytesToHex(blob), do_not_relay: true, do_sanity_checks: sanity }
+  const answer: Result = (await by.post('/send_raw_transaction', params)).json()
+  const { status, reason } = answer
+  if (status === 'OK') await by.call('flush_txpool', { txids: [named(blob).id] })
+  const isSet = (name: string) => answer[name] === true && !told.includes(name)
+  return { status, reason, flags: Object.keys(answer).filter(isSet).sort() }
+}
+
+/** What is no fault, or no field of the reference's. */
+const told = ['untrusted', 'not_relayed', 'not_rct']
+
+const verdicts = async (blob: Uint8Array, sanity = false) => ({
+  monerod: await judged(node, blob, sanity),
+  ours: await judged(made.own, blob, sanity),
+})
+
+describe('a valid transaction', () => {
+  test.each([
+    ['of two inputs and two outputs', () => made.scene.forge()],
+    ['of one input', () => made.scene.forge({ inputs: 1 })],
+    ['of five inputs and sixteen outputs', () => made.scene.forge({ inputs: 5, outputs: 16 })],
+    ['that pays just enough', () => withLeastFee(made.scene, 0n)],
+    ['with an extra of 1060 bytes', () => made.scene.forge({ extra: extraOf(made.scene, 1060) })],
+    ['with an unlock time', () => made.scene.forge({ unlockTime: 1000n })],
+    ['that spends a coinbase of 60 blocks', () => made.scene.forge({ coin: made.barely.coinbase })],
+    [
+      'that spends an output of ten blocks',
+      () => made.scene.forge({ coin: made.barely.tenBlocks }),
+    ],
+    [
+      'that spends what the next block unlocks',
+      () => made.scene.forge({ coin: made.barely.unlocked }),
+    ],
+  ])('%s is accepted by both', async (_, make) => {
+    expect(await verdicts(make())).toEqual({ monerod: accepted, ours: accepted })
+  })
+})
+
+describe('an invalid transaction', () => {
+  test.each(kinds.map((kind) => [kind.name, kind] as const))('error: %s', async (_, kind) => {
+    const { make, flags, old = flags } = kind
+    const monerod = old === 'accepted' ? accepted : refused(old)
+    for (let round = 0; round < count(1, 5); round++)
+      expect(await verdicts(make(made.scene))).toEqual({ monerod, ours: refused(flags) })
+  })
+
+  test('error: what is no transaction fails the sanity check first', async () => {
+    const verdict = refused(['sanity_check_failed'])
+    expect(await verdicts(Uint8Array.of(2, 0, 1), true)).toEqual({
+      monerod: verdict,
+      ours: verdict,
+    })
+  })
+})
+
+describe('the pool', () => {
+  test('holds and tells the same, and both make the same block of it', async () => {
+    for (const fee of [3n, 5n, 4n, 2n]) {
+      const coin = made.scene.ripe(Number(fee))
+      await sendToBoth(node, made.own, made.scene.forge({ coin, inputs: 1, fee: fee * 10n ** 10n }))
+    }
+    await poll(() => mayBeMined(node))
+    const [theirs, ours] = await both((by) => askPath(by, '/get_transaction_pool'))
+    expect(ours.transactions.map(timeless)).toEqual(theirs.transactions.map(timeless))
+    expect(ours.spent_key_images.sort(byHash)).toEqual(theirs.spent_key_images.sort(byHash))
+
+    const [theirStats, ourStats] = await both((by) => askPath(by, '/get_transaction_pool_stats'))
+    expect(ageless(ourStats.pool_stats)).toEqual(ageless(theirStats.pool_stats))
+
+    const wanted = { wallet_address: minerAddress, reserve_size: 0 }
+    const [theirBlock, ourBlock] = await both((by) => by.call('getblocktemplate', wanted))
+    expect(ourBlock.expected_reward).toBe(theirBlock.expected_reward)
+    expect(transactionsOf(ourBlock)).toEqual(transactionsOf(theirBlock))
+    expect(transactionsOf(ourBlock)).toHaveLength(5)
+  })
+
+  test('is empty once a block has taken all', async () => {
+    await made.mine(1)
+    const pools = await both((by) => askPath(by, '/get_transaction_pool'))
+    for (const pool of pools) expect(pool).not.toHaveProperty('transactions')
+  })
+})
+
+type Asked = Pick<Monerod, 'post' | 'call'>
+
+const both = async (ask: (by: Asked) => Promise<Result>): Promise<[Result, Result]> => [
+  await ask(node),
+  await ask(made.own),
+]
+const askPath = async (by: Asked, path: string): Promise<Result> => (await by.post(path, {})).json()
+
+const byHash = (a: { id_hash: string }, b: { id_hash: string }) => (a.id_hash < b.id_hash ? -1 : 1)
+
+/** Without the times, which each node takes from its own clock. */
+const timeless = ({ receive_time: _received, last_relayed_time: _relayed, ...rest }: Result) => rest
+const ageless = ({ oldest: _oldest, histo_98pc: _edge, histo: _histo, ...rest }: Result) => rest
+
+const transactionsOf = ({ blocktemplate_blob }: { blocktemplate_blob: string }) =>
+  parseBlock(hexToBytes(blocktemplate_blob)).txHashes.map(bytesToHex)
