@@ -6,6 +6,8 @@
 
 /** Codes of the daemon's JSON-RPC. @see monero src/rpc/core_rpc_server_error_codes.h */
 export const daemonCodes = {
+  /** What monerod's server answers when a call throws. */
+  UNSAID: 0,
   WRONG_PARAM: -1,
   TOO_BIG_HEIGHT: -2,
   TOO_BIG_RESERVE_SIZE: -3,

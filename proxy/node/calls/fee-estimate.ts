@@ -25,8 +25,7 @@ export function estimateFees(chain: BlockchainReads, graceBlocks: bigint): bigin
   const version = chain.forkVersion(chain.height())
   const reward = baseReward(chain.tip().generatedCoins, version)
   if (version < 15) return [earlierFee(chain, graceBlocks, reward, version)]
-  if (graceBlocks > BigInt(rewardWindow))
-    throw new DaemonError('INTERNAL_ERROR', 'Failed to estimate the fee: too many grace blocks')
+  if (graceBlocks > BigInt(rewardWindow)) throw new DaemonError('UNSAID', '')
   const grace = Number(graceBlocks)
   const long = longTermWithGrace(chain, grace)
   const weights = lastOf(chain, rewardWindow - grace, ({ weight }) => weight)

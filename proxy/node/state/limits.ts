@@ -11,8 +11,10 @@ export const defaultLimits = { up: 8192n, down: 32_768n }
 export class NetworkLimits {
   up = defaultLimits.up
   down = defaultLimits.down
-  inPeers = 0
-  outPeers = 0
+  /** No limit. */
+  inPeers = 0xffff_ffff
+  /** monero P2P_DEFAULT_CONNECTIONS_COUNT */
+  outPeers = 12
 
   /**
    * Sets the bandwidth down, then up: more than 0 in kB per second, 0 as it is, -1 the default.

@@ -1,0 +1,313 @@
+/**
+ * The same chain in a real monerod and in a node of our own, and every call asked of both: the answers
+ * are the same, field by field, but for what is named here.
+ */
+import { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { epeeFrom, readEpee } from '#protocol/epee.ts'
+import { bin } from '#protocol/daemon/calls.ts'
+import { parseJsonBytes } from '#protocol/json.ts'
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { daemonCases, type Case, type Scene } from '../../support/daemon-cases.ts'
+import type { Answer } from '../../support/http.ts'
+import {
+  minerAddress,
+  startMinerWallet,
+  startMonerod,
+  type Monerod,
+  type Result,
+} from '../../support/monerod.ts'
+import { nodeWork, type Work } from '../../../proxy/pow/node.ts'
+import { ownNode, type OwnNode } from '../../support/own-node.ts'
+
+const thread = new URL('../../../dist/nightjar-pow.js', import.meta.url)
+
+let monerod: Monerod
+let own: OwnNode
+let scene: Scene
+let work: Work
+
+beforeAll(async () => {
+  monerod = await startMonerod()
+  work = nodeWork(() => new Worker(thread))
+  own = await ownNode({ pow: work.pow })
+  scene = await setScene()
+})
+
+afterAll(async () => {
+  work?.close()
+  await monerod?.stop()
+})
+
+/** A chain with transactions, a branch and something in the pool, in both. */
+async function setScene(): Promise<Scene> {
+  await monerod.mine(80)
+  const wallet = await startMinerWallet(monerod.address)
+  const send = async () => {
+    await wallet.call('refresh')
+    const destinations = [{ address: minerAddress, amount: 1_000_000_000 }]
+    return (await wallet.call('transfer', { destinations })).tx_hash as string
+  }
+  const mined = await send()
+  await monerod.mine(2)
+  const hash = async (height: number) => monerod.call('on_get_block_hash', [height])
+  const fork = { amount_of_blocks: 1, wallet_address: minerAddress, prev_block: await hash(75) }
+  const { blocks } = await monerod.call('generateblocks', { ...fork, starting_nonce: 7 })
+  const top = Number((await monerod.call('get_info')).height)
+  for (let height = 1; height < top; height++) await feed(await hash(height))
+  await feed(blocks[0])
+  const waiting = await send()
+  await wallet.stop()
+  await handIn(waiting)
+  const { txs } = await monerod.get('/get_transactions', {
+    ...{ txs_hashes: [mined], decode_as_json: true },
+  })
+  const spent = /"k_image": "([0-9a-f]{64})"/.exec(txs[0].as_json)![1]!
+  return { genesis: await hash(0), block: await hash(70), mined, waiting, spent }
+}
+
+/** Hands a block of monerod's to ours, its transactions first. */
+async function feed(hash: string) {
+  const { blob, tx_hashes = [] } = await monerod.call('get_block', { hash })
+  for (const id of tx_hashes) await handIn(id)
+  await own.call('submit_block', [blob])
+}
+
+async function handIn(id: string) {
+  const { txs } = await monerod.get('/get_transactions', { txs_hashes: [id] })
+  const answer = await own.post('/send_raw_transaction', { tx_as_hex: txs[0].as_hex })
+  expect(answer.json().status).toBe('OK')
+}
+
+type Asked = { post: (path: string, body: string | Uint8Array | object) => Promise<Answer> }
+
+function ask(daemon: Asked, { call, params, body }: Case): Promise<Answer> {
+  if (call.startsWith('/')) return daemon.post(call, body ?? params ?? '')
+  return daemon.post('/json_rpc', { jsonrpc: '2.0', id: 'case', method: call, params })
+}
+
+/** What each of the two has of its own. */
+const anywhere = [
+  // The machine, the program, its clock.
+  ...['free_space', 'database_size', 'version', 'start_time', 'adjusted_time', 'daemon_time'],
+  'rpc_connections_count',
+  // When a transaction came, by the clock of each.
+  ...['receive_time', 'received_timestamp', 'last_relayed_time', 'oldest'],
+  // Sent since this version, and `not_rct` by ours as by older ones.
+  ...['current_height', 'hard_forks', 'not_rct', 'block_id', 'pool_info_extent'],
+  ...['tx_extra_too_big', 'nonzero_unlock_time', 'sanity_check_failed', 'too_few_outputs'],
+]
+
+/** What a call has beside that. */
+const byCall: { readonly [call: string]: readonly string[] } = {
+  // Newer defaults.
+  '/get_limit': ['limit_down', 'limit_up'],
+  '/set_limit': ['limit_down', 'limit_up'],
+  // Nothing is paid for; nobody counts hashes.
+  rpc_access_tracking: ['data'],
+  // A new transaction key each time.
+  get_block_template: ['blocktemplate_blob', 'blockhashing_blob', 'expected_reward'],
+}
+
+function masked(value: unknown, names: readonly string[]): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
+  if (Array.isArray(value)) return inOrder(value).map((item) => masked(item, names))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !names.includes(name))
+      .map(([name, member]) => [name, masked(member, names)]),
+  )
+}
+
+/** Key images of the pool stand in no order. */
+const inOrder = (list: readonly unknown[]) =>
+  list.some((item) => typeof item === 'object' && item !== null && 'txs_hashes' in item)
+    ? list.toSorted((a, b) => ((a as Result).id_hash < (b as Result).id_hash ? -1 : 1))
+    : list
+
+function read({ call }: Case, { bytes }: Answer): unknown {
+  if (call.endsWith('.bin') && !call.includes('pool_hashes')) return readEpee(bytes)
+  return parseJsonBytes(bytes, { text: 'bytes' })
+}
+
+async function expectAlike(one: Case) {
+  const answers: Answer[] = []
+  for (const daemon of [monerod, own]) {
+    if (one.before) await ask(daemon, one.before)
+    answers.push(await ask(daemon, one))
+    if (one.after) await ask(daemon, one.after)
+  }
+  const [theirs, ours] = answers as [Answer, Answer]
+  expect(ours.status).toBe(theirs.status)
+  if (theirs.status !== 200) return
+  const names = [...anywhere, ...(one.volatile ?? []), ...(byCall[one.call] ?? [])]
+  expect(masked(read(one, ours), names)).toEqual(masked(read(one, theirs), names))
+  expectSameOrder(one, theirs, ours)
+}
+
+/** Fields stand in the same order in the text: monero's readers need not, its callers might. */
+function expectSameOrder({ call }: Case, theirs: Answer, ours: Answer) {
+  if (call.endsWith('.bin')) return
+  const names = (answer: Answer) =>
+    [...answer.text().matchAll(/"([a-z_0-9]+)": ?/g)].map(([, n]) => n)
+  const [left, right] = [names(theirs), names(ours)]
+  const known = (list: readonly (string | undefined)[], other: readonly (string | undefined)[]) =>
+    list.filter((name) => other.includes(name))
+  expect(known(right, left)).toEqual(known(left, right))
+}
+
+const id = '00'.repeat(32)
+const names = daemonCases({ genesis: id, block: id, mined: id, waiting: id, spent: id })
+
+/** A height that is none: the node here answers the id of zeros. */
+const isNewer = ({ call, params }: Case) =>
+  call === 'on_get_block_hash' && Array.isArray(params) && params[0] === 1_000_000
+
+describe('each call', () => {
+  // Each has mined a block of its own by then.
+  afterAll(async () => {
+    for (const daemon of [monerod, own]) await daemon.post('/pop_blocks', { nblocks: 1 })
+  })
+
+  test.each(names.flatMap((one, index) => (isNewer(one) ? [] : [[one.call, index] as const])))(
+    '%s (case %d)',
+    async (_, index) => {
+      await expectAlike(daemonCases(scene)[index]!)
+    },
+  )
+})
+
+const hosts = [
+  ...['10.1.2.3', '10.1.2.0/24', '10.9.9.9/8', '1.2', '0x0b.1', '010.1.1.1', '256.1.1.1'],
+  ...['1.2.3.4:80', '1.2.3.4:x', '1.2.3.4:70000', '1:2', '255.255.255.255', '10.0.0.0/33'],
+  ...['[2001:db8::2]:80', 'x.onion', 'foo.b32.i2p', `${'a'.repeat(56)}.onion`],
+  ...['1.2.3.4 ', ''],
+]
+
+const logs = ['*:WARNING', '+foo:INFO', '-foo:INFO', '-*:W', 'garbage', '2', '9', '1,foo:INFO', '']
+
+const more: Case[] = [
+  ...hosts.map((host) => ({
+    ...{ call: 'set_bans', params: { bans: [{ host, ip: 7, ban: true, seconds: 50_000 }] } },
+  })),
+  ...hosts.map((address) => ({ call: 'banned', params: { address }, volatile: ['seconds'] })),
+  { call: 'get_bans', volatile: ['seconds'] },
+  ...hosts.map((host) => ({ call: 'set_bans', params: { bans: [{ host, ip: 7, ban: false }] } })),
+  { call: 'get_bans' },
+  ...logs.map((categories) => ({ call: '/set_log_categories', params: { categories } })),
+  ...[-1, 0, 4, 5].map((level) => ({ call: '/set_log_level', params: { level } })),
+  { call: '/set_log_categories', params: { categories: '+a:INFO' } },
+  ...[0, 1, 2, 16, 17, 255].map((version) => ({ call: 'hard_fork_info', params: { version } })),
+  ...[0, 1, 50, 99, 101].map((grace_blocks) => ({
+    ...{ call: 'get_fee_estimate', params: { grace_blocks } },
+  })),
+  ...[[0], [17_592_186_044_415], [5], [0, 5], [], 0].flatMap((amounts) => [
+    { call: 'get_output_histogram', params: { amounts } },
+    { call: 'get_output_histogram', params: { amounts, unlocked: true, recent_cutoff: 1 } },
+    { call: 'get_output_histogram', params: { amounts, min_count: 2, max_count: 50 } },
+    ...[false, true].flatMap((cumulative) => [
+      { call: 'get_output_distribution', params: { amounts, cumulative, binary: false } },
+      {
+        ...{ call: 'get_output_distribution' },
+        params: { amounts, cumulative, binary: false, from_height: 3, to_height: 70 },
+      },
+      { call: 'get_output_distribution', params: { amounts, cumulative, compress: true } },
+    ]),
+  ]),
+  { call: 'get_output_distribution', params: { amounts: [0], from_height: 9, to_height: 8 } },
+  { call: 'get_output_distribution', params: { amounts: [0], to_height: 100_000 } },
+  { call: 'get_coinbase_tx_sum', params: { height: 0, count: 80 } },
+  { call: 'get_coinbase_tx_sum', params: { height: 1_000_000, count: 1 } },
+  { call: 'set_limit', params: {} },
+  { call: '/set_limit', params: { limit_down: -2, limit_up: 5 } },
+  { call: '/in_peers', params: { set: false } },
+  { call: 'get_block_template', params: { wallet_address: minerAddress, reserve_size: 256 } },
+  {
+    ...{ call: 'get_block_template' },
+    params: { wallet_address: minerAddress, extra_nonce: 'xy' },
+  },
+  {
+    ...{ call: 'get_block_template' },
+    params: { wallet_address: minerAddress, reserve_size: 1, extra_nonce: '00' },
+  },
+  { call: 'get_block_template', params: { wallet_address: minerAddress, prev_block: 'x' } },
+  { call: 'get_block_template', params: { wallet_address: minerAddress, prev_block: id } },
+  { call: 'submit_block', params: ['zz'] },
+  { call: 'flush_txpool', params: { txids: ['x', id] } },
+  { call: 'get_block_header_by_hash', params: {} },
+  { call: 'get_block', params: { hash: 'x' } },
+  { call: 'get_block', params: { hash: id } },
+  { call: '/send_raw_transaction', params: { tx_as_hex: 'xy' } },
+  { call: '/send_raw_transaction', params: { tx_as_hex: '' } },
+  { call: '/update', params: { command: 'check' } },
+]
+
+describe('more params', () => {
+  test.each(more.map((one) => [one.call, JSON.stringify(one.params ?? {}), one] as const))(
+    '%s %s',
+    (_call, _params, one) => expectAlike(one),
+  )
+})
+
+describe('newer than the node here', () => {
+  test('a height that is none has no block', async () => {
+    await expect(own.call('on_get_block_hash', [1_000_000])).rejects.toThrow(
+      'Requested block height: 1000000 greater than current top block height: 82',
+    )
+  })
+
+  test('an address of version 6 is read to its end', async () => {
+    const bans = [{ host: '2001:db8::1', ban: true, seconds: 1000 }]
+    await own.call('set_bans', { bans })
+    expect(await own.call('banned', { address: '2001:db8::1' })).toMatchObject({ banned: true })
+    await own.call('set_bans', { bans: [{ host: '2001:db8::1', ban: false }] })
+  })
+
+  test('all of the window may be blocks to come', async () => {
+    expect(await own.call('get_fee_estimate', { grace_blocks: 100 })).toMatchObject({
+      status: 'OK',
+    })
+  })
+
+  test.each(['/start_save_graph', '/stop_save_graph'])('%s', async (path) => {
+    expect((await own.post(path, '')).json()).toEqual({ status: 'OK', untrusted: false })
+  })
+})
+
+describe('following the chain', () => {
+  const ids = (heights: number[]) =>
+    Promise.all(heights.map(async (height) => hexToBytes(await idAt(height))))
+  const idAt = (height: number): Promise<string> => monerod.call('on_get_block_hash', [height])
+  const blocks = (params: Parameters<typeof epeeFrom<typeof bin.get_blocks.params>>[1]) =>
+    expectAlike({ call: '/get_blocks.bin', body: epeeFrom(bin.get_blocks.params, params) })
+
+  test.each([false, true])('blocks after a history, pruned %s', async (prune) => {
+    const unknown = new Uint8Array(32).fill(7)
+    await blocks({ block_ids: [unknown, ...(await ids([78, 40, 0]))], prune })
+  })
+
+  test('a history that ends elsewhere', async () => {
+    await blocks({ block_ids: await ids([40, 1]) })
+    await blocks({})
+    await blocks({ start_height: 1_000_000n })
+  })
+
+  test('the top block is known', async () => {
+    const top = Number((await monerod.call('get_info')).height) - 1
+    await blocks({ block_ids: await ids([top, 0]) })
+  })
+
+  test('every whole transaction and block, in every form', async () => {
+    const { headers } = await monerod.call('get_block_headers_range', {
+      ...{ start_height: 0, end_height: 80 },
+    })
+    const hashes = headers.map(({ miner_tx_hash }: Result) => miner_tx_hash)
+    for (const options of [{}, { prune: true }, { split: true }])
+      await expectAlike({
+        ...{ call: '/get_transactions' },
+        params: { txs_hashes: [...hashes, scene.mined], decode_as_json: true, ...options },
+      })
+    for (const { height } of headers) await expectAlike({ call: 'get_block', params: { height } })
+  })
+})
