@@ -38,6 +38,7 @@ export type MonerodOptions = {
   /** Other nodes (`127.0.0.1:P2P`) to connect to; an empty list listens for some. None: offline. */
   peers?: readonly string[]
   dataDir?: string
+  env?: Record<string, string>
 }
 
 /** Starts a monerod with a chain of its own, difficulty 1, all forks from block 1. */
@@ -59,6 +60,7 @@ export async function startMonerod(options: MonerodOptions = {}): Promise<Monero
   ].flat()
   const start = () =>
     startProgram('monerod', args, {
+      env: options.env ?? {},
       readyWhen: () =>
         post(`${url}/get_height`, '').then(
           ({ status }) => status === 200,

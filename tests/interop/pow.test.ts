@@ -1,0 +1,138 @@
+/**
+ * Proofs of work in threads, as they are built into `dist/`, beside monerod's.
+ */
+import { Worker } from 'node:worker_threads'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { blockHashingBlob, parseBlock } from '#protocol/chain/block.ts'
+import { checkHash } from '#protocol/rules/difficulty.ts'
+import { seedHeights, type SeedEpoch } from '#protocol/rules/seeds.ts'
+import { nodeWork } from '../../proxy/pow/node.ts'
+import { count, seed } from '../support/counts.ts'
+import { minerAddress, startMonerod, type Monerod } from '../support/monerod.ts'
+import { seededRandom } from '../support/random.ts'
+
+const thread = new URL('../../dist/nightjar-pow.js', import.meta.url)
+const work = nodeWork(() => new Worker(thread))
+const random = seededRandom(seed())
+
+/** Short, so that a few blocks have several seeds. */
+const epoch: SeedEpoch = { blocks: 16n, lag: 4n }
+const height = 40n
+let node: Monerod
+
+beforeAll(async () => {
+  const env = {
+    SEEDHASH_EPOCH_BLOCKS: `${epoch.blocks}`,
+    SEEDHASH_EPOCH_LAG: `${epoch.lag}`,
+    // Debian's monerod dies in the code that it makes for CryptoNightR; it can do without.
+    MONERO_USE_CNV4_JIT: '0',
+  }
+  node = await startMonerod({ env })
+  await node.mine(Number(height) - 1)
+})
+
+afterAll(async () => {
+  work.close()
+  await node.stop()
+})
+
+const idAt = async (at: bigint): Promise<Uint8Array> =>
+  hexToBytes((await node.call('get_block_header_by_height', { height: at })).block_header.hash)
+
+describe('hash', () => {
+  test.each([1, 7, 8, 9, 10, 11, 12, 16])('is calc_pow’s at version %i', async (majorVersion) => {
+    const seedHash = await idAt(0n)
+    for (let round = 0; round < count(1, 10); round++) {
+      const blob = random(76 + round)
+      const at = BigInt(1_000_000 + random(2)[0]!)
+      expect(bytesToHex(await work.pow.hash(blob, { majorVersion, height: at, seedHash }))).toBe(
+        await node.call('calc_pow', {
+          ...{ major_version: majorVersion, height: at },
+          ...{ block_blob: bytesToHex(blob), seed_hash: bytesToHex(seedHash) },
+        }),
+      )
+    }
+  })
+
+  test.each([1n, 20n, 21n, 36n, 37n, 39n])('of block %i is what its header says', async (at) => {
+    const { block_header: header, blob } = {
+      ...(await node.call('get_block_header_by_height', { height: at, fill_pow_hash: true })),
+      ...{ blob: (await node.call('get_block', { height: at })).blob as string },
+    }
+    const block = parseBlock(hexToBytes(blob))
+    const { majorVersion } = block
+    const seedHash = await idAt(seedHeights(at, epoch).seed)
+    const hash = await work.pow.hash(blockHashingBlob(block), {
+      majorVersion,
+      height: at,
+      seedHash,
+    })
+    expect(bytesToHex(hash)).toBe(header.pow_hash)
+  })
+
+  test('of a block template has the seed that monerod names', async () => {
+    const params = { wallet_address: minerAddress, reserve_size: 0 }
+    const template = await node.call('get_block_template', params)
+    const { seed: seedHeight, next } = seedHeights(height, epoch)
+    expect(template).toMatchObject({
+      height,
+      seed_height: seedHeight,
+      seed_hash: bytesToHex(await idAt(seedHeight)),
+      next_seed_hash: next === seedHeight ? '' : bytesToHex(await idAt(next)),
+    })
+  })
+})
+
+describe('search', () => {
+  const context = { majorVersion: 16, height, seedHash: new Uint8Array(32).fill(7) }
+  const blob = new Uint8Array(76)
+  blob.set([16, 16, 1])
+  const withNonce = (nonce: number) => {
+    const solved = blob.slice()
+    new DataView(solved.buffer).setUint32(35, nonce, true)
+    return solved
+  }
+
+  test.each([1, 2])('with %i threads finds a nonce that solves', async (threads) => {
+    const difficulty = 8n
+    const nonce = await work.miner.search({ blob, context, difficulty }, threads)
+    expect(work.miner.hashRate).toBeGreaterThan(0)
+    expect(checkHash(await work.pow.hash(withNonce(nonce!), context), difficulty)).toBe(true)
+    if (threads === 1)
+      for (let lower = 0; lower < nonce!; lower++)
+        expect(checkHash(await work.pow.hash(withNonce(lower), context), difficulty)).toBe(false)
+  })
+
+  test('gives up for another job, and when it is stopped', async () => {
+    const hopeless = { blob, context, difficulty: 1n << 127n }
+    const first = work.miner.search(hopeless, 2)
+    const second = work.miner.search(hopeless, 1)
+    expect(await first).toBeUndefined()
+    work.miner.stop()
+    expect(await second).toBeUndefined()
+    expect(work.miner.hashRate).toBe(0)
+  })
+
+  test('tries nothing at difficulty 1', async () => {
+    const job = { blob: withNonce(77), context, difficulty: 1n }
+    expect(await work.miner.search(job, 1)).toBe(77)
+  })
+
+  test('error: more threads than four for each core', async () => {
+    const { mostThreads } = work.miner
+    await expect(
+      work.miner.search({ blob, context, difficulty: 2n }, mostThreads + 1),
+    ).rejects.toThrow(`Mining takes 1 to ${mostThreads} threads`)
+  })
+})
+
+test('error: what a thread cannot do is told, and the next call is answered', async () => {
+  const seedHash = new Uint8Array(32)
+  const tooShort = work.pow.hash(new Uint8Array(9), { majorVersion: 7, height: 0n, seedHash })
+  await expect(tooShort).rejects.toThrow('cryptonight variant 1 needs 43 bytes of data')
+  const blob = new Uint8Array(43)
+  const hash = await work.pow.hash(blob, { majorVersion: 7, height: 0n, seedHash })
+  // monero tests/hash/tests-slow-1.txt
+  expect(bytesToHex(hash)).toBe('b5a7f63abb94d07d1a6445c36c07c7e8327fe61b1647e391b4c7edae5de57a3d')
+})
