@@ -9,13 +9,14 @@ import { idle } from './groups/idle.ts'
 import { kernels } from './groups/kernels.ts'
 import { load } from './groups/load.ts'
 import { open } from './groups/open.ts'
+import { pow } from './groups/pow.ts'
 import { refresh } from './groups/refresh.ts'
 import { subaddresses } from './groups/subaddresses.ts'
 import { transfer } from './groups/transfer.ts'
 import { transfers } from './groups/transfers.ts'
 
 export const groups: readonly Group[] = [
-  ...[kernels, refresh, balance],
+  ...[kernels, pow, refresh, balance],
   ...[transfer, transfers, idle, open],
   // Its addresses stay in the wallets that the groups before it share.
   ...[subaddresses, load],

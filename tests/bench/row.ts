@@ -30,6 +30,12 @@ export const atMost = (most: number, unit: string): Goal => ({
   met: (value) => value <= most,
 })
 
+/** @param least - In the row's unit. */
+export const atLeast = (least: number, unit: string): Goal => ({
+  text: `≥ ${least} ${unit}`,
+  met: (value) => value >= least,
+})
+
 /** @param most - Of value over reference. @param of - Whose value the reference is. */
 export const ratioAtMost = (most: number, of: string): Goal => ({
   text: `≤ ${most} x ${of}`,

@@ -6,7 +6,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blockHashingBlob, parseBlock } from '#protocol/chain/block.ts'
 import { checkHash } from '#protocol/rules/difficulty.ts'
-import { seedHeights, type SeedEpoch } from '#protocol/rules/seeds.ts'
+import { nextSeedHeight, seedHeight, type SeedEpoch } from '#protocol/rules/seed-height.ts'
 import { nodeWork } from '../../proxy/pow/node.ts'
 import { count, seed } from '../support/counts.ts'
 import { minerAddress, startMonerod, type Monerod } from '../support/monerod.ts'
@@ -62,7 +62,7 @@ describe('hash', () => {
     }
     const block = parseBlock(hexToBytes(blob))
     const { majorVersion } = block
-    const seedHash = await idAt(seedHeights(at, epoch).seed)
+    const seedHash = await idAt(seedHeight(at, epoch))
     const hash = await work.pow.hash(blockHashingBlob(block), {
       majorVersion,
       height: at,
@@ -74,12 +74,12 @@ describe('hash', () => {
   test('of a block template has the seed that monerod names', async () => {
     const params = { wallet_address: minerAddress, reserve_size: 0 }
     const template = await node.call('get_block_template', params)
-    const { seed: seedHeight, next } = seedHeights(height, epoch)
+    const [own, next] = [seedHeight(height, epoch), nextSeedHeight(height, epoch)]
     expect(template).toMatchObject({
       height,
-      seed_height: seedHeight,
-      seed_hash: bytesToHex(await idAt(seedHeight)),
-      next_seed_hash: next === seedHeight ? '' : bytesToHex(await idAt(next)),
+      seed_height: own,
+      seed_hash: bytesToHex(await idAt(own)),
+      next_seed_hash: next === own ? '' : bytesToHex(await idAt(next)),
     })
   })
 })
