@@ -32,6 +32,13 @@ export type BlockRecord = BlockInfo & {
   minerOutputs: bigint[]
 }
 
+/** A block's bytes and where its transactions are. */
+export type BlockOutline = Pick<BlockRecord, 'firstTx' | 'txCount'> & {
+  height: number
+  blob: Uint8Array
+  minerOutputs: () => bigint[]
+}
+
 /** What a window over the newest blocks is made of. */
 export type WindowRow = {
   timestamp: bigint
@@ -103,6 +110,19 @@ export class Blocks {
     return rows.map((row) => ({
       record: readRecord(row),
       blob: joined(this.#driver, toBytes(row.id), row.blob),
+    }))
+  }
+
+  /** What a reader of whole blocks needs first, without the rest. */
+  outlines(first: number, last: number): BlockOutline[] {
+    const sql = `SELECT height, id, blob, first_tx, tx_count, miner_outputs FROM blocks
+      WHERE height BETWEEN ? AND ? ORDER BY height`
+    return this.#driver.all(sql, first, last).map((row) => ({
+      height: toInteger(row.height),
+      blob: joined(this.#driver, toBytes(row.id), row.blob),
+      firstTx: toInteger(row.first_tx),
+      txCount: toInteger(row.tx_count),
+      minerOutputs: () => toIndices(row.miner_outputs),
     }))
   }
 

@@ -85,11 +85,37 @@ export class Transactions {
   }
 }
 
-const readTransaction = (row: Row): StoredTransaction => ({
-  id: toId(row.id),
-  height: BigInt(toInteger(row.height)),
-  pruned: toBytes(row.pruned),
-  prunable: row.prunable === null ? undefined : toBytes(row.prunable),
-  prunableHash: row.prunable_hash === null ? undefined : toBytes(row.prunable_hash),
-  outputIndices: toIndices(row.outputs),
-})
+const readTransaction = (row: Row): StoredTransaction => new ReadTransaction(row)
+
+/** A row whose columns are read when they are asked for: answers of thousands ask for few of them. */
+class ReadTransaction implements StoredTransaction {
+  readonly #row: Row
+
+  constructor(row: Row) {
+    this.#row = row
+  }
+
+  get id(): Id {
+    return toId(this.#row.id)
+  }
+
+  get height(): bigint {
+    return BigInt(toInteger(this.#row.height))
+  }
+
+  get pruned(): Uint8Array {
+    return toBytes(this.#row.pruned)
+  }
+
+  get prunable(): Uint8Array | undefined {
+    return this.#row.prunable === null ? undefined : toBytes(this.#row.prunable)
+  }
+
+  get prunableHash(): Uint8Array | undefined {
+    return this.#row.prunable_hash === null ? undefined : toBytes(this.#row.prunable_hash)
+  }
+
+  get outputIndices(): bigint[] {
+    return toIndices(this.#row.outputs)
+  }
+}

@@ -28,7 +28,8 @@ export type Branch = {
 }
 
 /** The branch that a block with this parent extends; undefined when the parent is unknown. */
-export function branchOf({ store }: ChainState, prevId: Id): Branch | undefined {
+export function branchOf({ store, tip }: ChainState, prevId: Id): Branch | undefined {
+  if (prevId === tip.block.id) return { links: [], base: tip.block.height, height: tip.height }
   const links: Link[] = []
   let parent = prevId
   for (let found = store.alternatives.get(parent); found;) {
@@ -100,7 +101,7 @@ export function placeAfter(state: ChainState, prevId: Id): Place | undefined {
 
 /** What the branch's next block stands on. */
 export const parentOf = (
-  { store }: ChainState,
+  { store, tip }: ChainState,
   { links, base }: Branch,
 ): Pick<AlternativeBlock, 'weight' | 'generatedCoins' | 'cumulativeDifficulty'> =>
-  links.at(-1) ?? store.blocks.at(Number(base))!
+  links.at(-1) ?? (base === tip.block.height ? tip.block : store.blocks.at(Number(base))!)

@@ -15,6 +15,7 @@ import {
 import { transactionWeight } from '#protocol/chain/weights.ts'
 import { checkHash } from '#protocol/rules/difficulty.ts'
 import { addGenerated } from '#protocol/rules/emission.ts'
+import { futureTimeLimit } from '#protocol/rules/limits.ts'
 import { longTermWeight } from '#protocol/rules/medians.ts'
 import type { BlockRecord } from '../../stores/blocks.ts'
 import type { BlockTransaction, Id } from '../types.ts'
@@ -27,7 +28,6 @@ import {
   type ChainState,
   type Work,
 } from './state.ts'
-import { earliestTimestamp, latestTimestamp } from './timestamps.ts'
 import { viewOf } from './view.ts'
 
 /** A transaction of a block with what the block's sums need of it. */
@@ -87,11 +87,11 @@ export function checkVersion(
 }
 
 function checkTimestamp({ tip, ports }: ChainState, timestamp: bigint) {
-  if (timestamp > latestTimestamp(ports.clock.now()))
+  if (timestamp > ports.clock.now() + futureTimeLimit)
     throw new InvalidBlock('its timestamp is more than two hours ahead')
-  const earliest = earliestTimestamp(tip.timestamps())
-  if (timestamp < earliest)
-    throw new InvalidBlock(`its timestamp is before the median ${earliest} of the last blocks`)
+  const { earliestTimestamp: least } = tip
+  if (timestamp < least)
+    throw new InvalidBlock(`its timestamp is before the median ${least} of the last blocks`)
 }
 
 /** Every hash satisfies difficulty 1. */

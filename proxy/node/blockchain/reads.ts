@@ -141,6 +141,7 @@ export class ChainReader implements BlockchainReads {
   weightMedian = (): bigint => this.state.tip.weightMedian()
   longTermMedian = (): bigint => this.state.tip.effectiveLongTermMedian()
   adjustedTime = (): bigint => this.state.tip.adjustedTime(this.state.ports.clock.now())
+  earliestTimestamp = (): bigint => this.state.tip.earliestTimestamp
   view = (): ChainView => viewOf(this.state)
 
   seed(height: bigint): { height: bigint; id: Id } | undefined {

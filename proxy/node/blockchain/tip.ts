@@ -16,7 +16,6 @@ import type { BlockRecord, WindowRow } from '../../stores/blocks.ts'
 import type { ChainStore } from '../../stores/chain-store.ts'
 import { voteWindow, VoteWindow } from './fork-votes.ts'
 import { RollingMedian } from './rolling-median.ts'
-import { adjustedTimeOf } from './timestamps.ts'
 
 /** Rows kept: the longest window but the long-term one. */
 const kept = difficultyBlocks
@@ -27,9 +26,11 @@ export class Tip {
   readonly #fixedDifficulty: bigint | undefined
   /** Oldest first; at most {@link kept}. */
   #rows: WindowRow[]
+  #shortTerm: RollingMedian
   #longTerm: RollingMedian
   #difficulty: bigint | undefined
   #weightMedian: bigint | undefined
+  #timestamps: { median: bigint; newest: bigint; count: number } | undefined
   votes: VoteWindow
   block: BlockRecord
 
@@ -41,6 +42,7 @@ export class Tip {
     this.#store = store
     this.#fixedDifficulty = fixedDifficulty
     this.#rows = store.blocks.window(height, kept)
+    this.#shortTerm = new RollingMedian(this.#rows.slice(-rewardWindow).map(({ weight }) => weight))
     this.#longTerm = new RollingMedian(
       store.blocks.longTermWeights(Math.max(0, height - longTermWindow), height),
     )
@@ -79,14 +81,38 @@ export class Tip {
     ))
   }
 
-  /** Times of the last 60 blocks, or of all. */
-  timestamps(): bigint[] {
-    return this.#rows.slice(-timestampWindow).map(({ timestamp }) => timestamp)
+  /** Of the last 60 blocks, or of all. */
+  get #times() {
+    return (this.#timestamps ??= timesOf(this.#rows.slice(-timestampWindow)))
+  }
+
+  /**
+   * The least time that the next block may carry; 0 while the chain is short.
+   *
+   * @see monero src/cryptonote_core/blockchain.cpp Blockchain::check_block_timestamp
+   */
+  get earliestTimestamp(): bigint {
+    return this.#times.count < timestampWindow ? 0n : this.#times.median
+  }
+
+  /**
+   * Time of the next block as time locks see it: by the clock while the chain is short, else the
+   * lesser of the median carried on to now and the last block's time carried on by one block.
+   *
+   * @param now - The clock's time.
+   * @see monero src/cryptonote_core/blockchain.cpp Blockchain::get_adjusted_time
+   */
+  adjustedTime(now: bigint): bigint {
+    const { median: middle, newest, count } = this.#times
+    if (count < timestampWindow) return now
+    const target = blockTarget(2)
+    const carried = middle + (BigInt(timestampWindow + 1) * target) / 2n
+    return newest + target < carried ? newest + target : carried
   }
 
   /** Median of the last 100 weights. */
   shortTermMedian(): bigint {
-    return median(this.#rows.slice(-rewardWindow).map(({ weight }) => BigInt(weight)))
+    return BigInt(this.#shortTerm.median())
   }
 
   /** Median of the last 100 000 long-term weights. */
@@ -112,16 +138,14 @@ export class Tip {
     ))
   }
 
-  /** @param now - The clock's time, for a chain too short to tell. */
-  adjustedTime(now: bigint): bigint {
-    return adjustedTimeOf(this.timestamps(), now)
-  }
-
   /** A block was put on top of the store. */
   added(block: BlockRecord): void {
     const leaving = Number(block.height) - longTermWindow
     if (leaving >= 0) for (const weight of this.#longTermAt(leaving)) this.#longTerm.remove(weight)
     this.#longTerm.insert(Number(block.longTermWeight))
+    const oldest = this.#rows.at(-rewardWindow)
+    if (oldest) this.#shortTerm.remove(oldest.weight)
+    this.#shortTerm.insert(Number(block.weight))
     this.#rows.push(rowOf(block))
     if (this.#rows.length > kept) this.#rows.shift()
     this.votes.added(block.minorVersion)
@@ -135,6 +159,9 @@ export class Tip {
     this.#longTerm.remove(Number(longTermWeight))
     if (returning >= 0)
       for (const weight of this.#longTermAt(returning)) this.#longTerm.insert(weight)
+    const older = this.#rows.at(-rewardWindow - 1)
+    this.#shortTerm.remove(Number(this.block.weight))
+    if (older) this.#shortTerm.insert(older.weight)
     this.#rows.pop()
     const oldest = Number(height) - kept
     if (oldest >= 0) this.#rows.unshift(...this.#store.blocks.window(oldest + 1, 1))
@@ -156,8 +183,15 @@ export class Tip {
     this.block = block
     this.#difficulty = undefined
     this.#weightMedian = undefined
+    this.#timestamps = undefined
   }
 }
+
+const timesOf = (rows: readonly WindowRow[]) => ({
+  median: median(rows.map(({ timestamp }) => timestamp)),
+  newest: rows.at(-1)!.timestamp,
+  count: rows.length,
+})
 
 const rowOf = (block: BlockRecord): WindowRow => ({
   timestamp: block.timestamp,

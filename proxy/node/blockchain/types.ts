@@ -85,7 +85,9 @@ export type ForkVotes = {
 
 /** A block with its transactions, in the order of the block, without the miner's. */
 export type WholeBlock = {
-  info: BlockInfo
+  height: bigint
+  /** Read when it is asked for. */
+  readonly info: BlockInfo
   blob: Uint8Array
   /** Of the miner transaction's outputs. */
   minerOutputIndices: bigint[]
@@ -162,6 +164,8 @@ export type BlockchainReads = {
   longTermMedian(): bigint
   /** Time of the next block as time locks see it. */
   adjustedTime(): bigint
+  /** The least timestamp that the next block may carry; 0 while the chain is short. */
+  earliestTimestamp(): bigint
   /** What checks of transactions see of the chain now. */
   view(): ChainView
   /** The block that seeds RandomX at a height; undefined when the chain does not have it yet. */

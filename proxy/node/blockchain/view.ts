@@ -14,7 +14,9 @@ export function viewOf({ store, tip, ports }: ChainState): ChainView {
     medianWeight: tip.weightMedian(),
     longTermMedian: tip.effectiveLongTermMedian(),
     generatedCoins: tip.block.generatedCoins,
-    adjustedTime: tip.adjustedTime(ports.clock.now()),
+    get adjustedTime() {
+      return tip.adjustedTime(ports.clock.now())
+    },
     outputs: (amount, indices) => indices.map((index) => store.outputs.get(amount, index)),
     outputCount: (amount) => BigInt(store.outputs.count(amount)),
     hasKeyImage: (keyImage) => store.transactions.hasKeyImage(keyImage),

@@ -16,17 +16,22 @@ export function* wholeBlocks(
   prunable: boolean,
 ): Generator<WholeBlock> {
   for (let from = first; ; from += batch) {
-    const records = blocks.rangeWithBlobs(from, from + batch - 1)
-    const start = records[0]?.record.firstTx ?? 0
-    const count = records.reduce((sum, { record }) => sum + record.txCount, 0)
+    const outlines = blocks.outlines(from, from + batch - 1)
+    const start = outlines[0]?.firstTx ?? 0
+    const count = outlines.reduce((sum, { txCount }) => sum + txCount, 0)
     const read = transactions.range(start, count, prunable)
-    for (const { record, blob } of records) {
-      const offset = record.firstTx - start
+    for (const { height, blob, firstTx, txCount, minerOutputs } of outlines) {
+      const offset = firstTx - start
       yield {
-        ...{ info: record, blob, minerOutputIndices: record.minerOutputs },
-        transactions: read.slice(offset, offset + record.txCount),
+        ...{ height: BigInt(height), blob, transactions: read.slice(offset, offset + txCount) },
+        get info() {
+          return blocks.at(height)!
+        },
+        get minerOutputIndices() {
+          return minerOutputs()
+        },
       }
     }
-    if (records.length < batch) return
+    if (outlines.length < batch) return
   }
 }

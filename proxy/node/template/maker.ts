@@ -10,8 +10,6 @@ import { writeBlock } from '#protocol/chain/block.ts'
 import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { blockReward } from '#protocol/rules/emission.ts'
 import { newestVersion, versionAt } from '#protocol/rules/forks.ts'
-import { timestampWindow } from '#protocol/rules/limits.ts'
-import { median } from '#protocol/rules/medians.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { BlockchainReads } from '../blockchain/types.ts'
 import { fillFromPool } from '../pool/block-template.ts'
@@ -91,9 +89,6 @@ function fittingMinerTx(
 /** Now, or the least that the newest blocks allow. */
 function timestampFor(chain: BlockchainReads, clock: Clock): bigint {
   const now = clock.now()
-  const height = chain.height()
-  if (height < BigInt(timestampWindow)) return now
-  const newest = chain.infos(height - BigInt(timestampWindow), height - 1n)
-  const least = median(newest.map(({ timestamp }) => timestamp))
+  const least = chain.earliestTimestamp()
   return now < least ? least : now
 }
