@@ -23,6 +23,21 @@ export type Post = (
   once: boolean,
 ) => Promise<Uint8Array>
 
+/** The body of an answer, while it arrives. */
+export type Arriving = {
+  /** The bytes that came next; undefined after the last. @throws ConnectionError */
+  read(): Promise<Uint8Array | undefined>
+  /** No more is wanted: what is still under way is dropped, and reads reject. */
+  cancel(): void
+}
+
+/** The same as {@link Post}, for an answer that is read while it arrives. */
+export type PostForStream = (
+  path: string,
+  body: Uint8Array,
+  contentType: string,
+) => Promise<Arriving>
+
 /**
  * Carries one call to a node and its checked result back: JSON-RPC, JSON or epee. Knows no method.
  *
@@ -35,12 +50,12 @@ export type Transport = (
 ) => Promise<unknown>
 
 /** Every call of a node, over one way to send bytes to it. */
-export const daemonCalls = (post: Post) => ({
+export const daemonCalls = (post: Post, postForStream: PostForStream) => ({
   rpc: upstream(rpc, overRpc(post)),
   json: upstream(json, overJson(post)),
   bin: upstream(bin, overBinary(post)),
-  blockBytes: (params: Input<typeof bin.get_blocks.params>) =>
-    postBinary(post, 'get_blocks', bin.get_blocks, params),
+  blocksArriving: (params: Input<typeof bin.get_blocks.params>) =>
+    postForStream('/get_blocks.bin', epeeFrom(bin.get_blocks.params, params), binary),
 })
 
 /** Answers every call of `table` by asking a node. */
@@ -83,22 +98,15 @@ export function overJson(post: Post): Transport {
 export function overBinary(post: Post): Transport {
   return async (name, contract, params) => {
     if (contract.codec === 'json') return overJson(post)(`${name}.bin`, contract, params)
-    const bytes = await postBinary(post, name, contract, params as Input<Fields>)
+    const body = epeeFrom(contract.params, params as Input<Fields>)
+    const bytes = await post(`/${name}.bin`, body, binary, contract.once === true)
     const result = readable(name, () => epeeTo(contract.result, bytes))
     refuse(name, contract, result)
     return result
   }
 }
 
-function postBinary<P extends Fields>(
-  post: Post,
-  name: string,
-  contract: DaemonContract<P>,
-  params: Input<P>,
-) {
-  const body = epeeFrom(contract.params, params)
-  return post(`/${name}.bin`, body, 'application/octet-stream', contract.once === true)
-}
+const binary = 'application/octet-stream'
 
 // A node writes binary fields raw into its JSON: a character a byte keeps them.
 const readJson = (bytes: Uint8Array) => parseJsonBytes(bytes, { text: 'bytes' })

@@ -9,6 +9,7 @@
  */
 import { header, listFlag, types } from '../epee-types.ts'
 import { epeeTo } from '../epee.ts'
+import type { Value } from '../fields.ts'
 import { get_blocks } from './bin/blocks.ts'
 
 /** Places in `bytes`, in columns; of one block are the rows from its `first` up to the next one's. */
@@ -43,7 +44,12 @@ const emptyIndex = (bytes: Uint8Array): BlocksIndex => ({
 
 /** @throws EpeeError, FieldError, as `epeeTo` does. */
 export function indexBlocks(bytes: Uint8Array): BlocksIndex {
-  return new Walk(bytes).answer() ?? indexByContract(bytes)
+  return new Walk(bytes).answer(['status', 'start_height', 'current_height']) ?? byContract(bytes)
+}
+
+/** The same of a storage that holds nothing but blocks. @throws EpeeError, FieldError. */
+export function indexPiece(bytes: Uint8Array): BlocksIndex {
+  return new Walk(bytes).answer(['blocks']) ?? pieceByContract(bytes)
 }
 
 /** As monero's reader allows them by default. @see EpeeLimits */
@@ -82,10 +88,11 @@ class Walk {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
-  answer(): BlocksIndex | undefined {
+  /** @param needed - Names that there must be. */
+  answer(needed: readonly string[]): BlocksIndex | undefined {
     try {
       if (header.some((byte, at) => this.#bytes[at] !== byte)) return undefined
-      this.#root()
+      this.#root(needed)
       const { firstTransaction, transactions, firstTold, outputIndices } = this.#index
       firstTransaction.push(transactions.length)
       firstTold.push(outputIndices.length)
@@ -98,7 +105,7 @@ class Walk {
     }
   }
 
-  #root() {
+  #root(needed: readonly string[]) {
     const seen = new Set<string>()
     for (let left = this.#members(); left > 0; left--) {
       const name = this.#rootName()
@@ -106,8 +113,7 @@ class Walk {
       seen.add(name)
       this.#rootEntry(name)
     }
-    for (const needed of ['status', 'start_height', 'current_height'])
-      if (!seen.has(needed)) throw new Uncommon()
+    if (!needed.every((name) => seen.has(name))) throw new Uncommon()
   }
 
   #rootEntry(name: string) {
@@ -288,23 +294,13 @@ class Walk {
   }
 }
 
-function indexByContract(bytes: Uint8Array): BlocksIndex {
-  const answer = epeeTo(get_blocks.result, bytes)
-  const { status, start_height, current_height, blocks, output_indices } = answer
-  const index = emptyIndex(bytes)
-  const placeOf = (part: Uint8Array) => part.byteOffset - bytes.byteOffset
-  for (const { block, pruned, txs } of blocks) {
-    index.pruned.push(pruned)
-    index.blocks.push(placeOf(block))
-    index.blockEnds.push(placeOf(block) + block.length)
-    index.firstTransaction.push(index.transactions.length)
-    for (const { blob, prunable_hash } of txs) {
-      index.transactions.push(placeOf(blob))
-      index.transactionEnds.push(placeOf(blob) + blob.length)
-      index.prunableHashes.push(prunable_hash ? placeOf(prunable_hash) : -1)
-    }
-  }
-  index.firstTransaction.push(index.transactions.length)
+function byContract(bytes: Uint8Array): BlocksIndex {
+  const { status, start_height, current_height, blocks, output_indices } = epeeTo(
+    get_blocks.result,
+    bytes,
+  )
+  const index = { ...emptyIndex(bytes), status, startHeight: start_height }
+  addBlocks(index, blocks)
   const told: bigint[] = []
   for (const { indices: block } of output_indices) {
     index.firstTold.push(index.outputIndices.length)
@@ -318,8 +314,29 @@ function indexByContract(bytes: Uint8Array): BlocksIndex {
   const indexBytes = new Uint8Array(8 * told.length)
   const view = new DataView(indexBytes.buffer)
   told.forEach((each, at) => view.setBigUint64(8 * at, each, true))
-  return {
-    ...{ ...index, status, startHeight: start_height, currentHeight: current_height },
-    indexBytes,
+  return { ...index, currentHeight: current_height, indexBytes }
+}
+
+function pieceByContract(bytes: Uint8Array): BlocksIndex {
+  const { blocks } = epeeTo({ blocks: get_blocks.result.blocks }, bytes)
+  const index = emptyIndex(bytes)
+  addBlocks(index, blocks)
+  index.firstTold.push(0)
+  return index
+}
+
+function addBlocks(index: BlocksIndex, blocks: Value<typeof get_blocks.result>['blocks']) {
+  const placeOf = (part: Uint8Array) => part.byteOffset - index.bytes.byteOffset
+  for (const { block, pruned, txs } of blocks) {
+    index.pruned.push(pruned)
+    index.blocks.push(placeOf(block))
+    index.blockEnds.push(placeOf(block) + block.length)
+    index.firstTransaction.push(index.transactions.length)
+    for (const { blob, prunable_hash } of txs) {
+      index.transactions.push(placeOf(blob))
+      index.transactionEnds.push(placeOf(blob) + blob.length)
+      index.prunableHashes.push(prunable_hash ? placeOf(prunable_hash) : -1)
+    }
   }
+  index.firstTransaction.push(index.transactions.length)
 }

@@ -4,7 +4,7 @@ import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom } from '#protocol/epee.ts'
 import { decodeText } from '#protocol/json.ts'
 import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/problems.ts'
-import { daemonCalls, type Post } from '#protocol/upstream.ts'
+import { daemonCalls, type Post, type PostForStream } from '#protocol/upstream.ts'
 
 const textToBytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
 
@@ -15,7 +15,11 @@ function node(answer: string | Uint8Array) {
     asked.push({ path, body: isBinary ? body : decodeText(body), once })
     return typeof answer === 'string' ? textToBytes(answer) : answer
   }
-  return { ...daemonCalls(post), asked }
+  const inOnePiece: PostForStream = async (path, body, contentType) => {
+    const pieces = [await post(path, body, contentType, false)]
+    return { read: async () => pieces.pop(), cancel() {} }
+  }
+  return { ...daemonCalls(post, inOnePiece), asked }
 }
 
 describe('a method', () => {
@@ -145,8 +149,9 @@ describe('a binary call', () => {
 })
 
 test('error: what cannot be sent is the caller’s to hear', async () => {
-  const { json } = daemonCalls(async () => {
+  const fails = async () => {
     throw new ConnectionError('the daemon was not reached')
-  })
+  }
+  const { json } = daemonCalls(fails, fails)
   await expect(json.get_height({})).rejects.toThrow(ConnectionError)
 })

@@ -22,7 +22,7 @@ import { seededBytes } from './seeded.ts'
 import { spendableDaemon } from './spendable-script.ts'
 import { vaultPorts } from './vault-ports.ts'
 import { testSeed, testService } from './wallet.ts'
-import { withBlockBytes } from './wire-daemon.ts'
+import { withBlocksArriving } from './wire-daemon.ts'
 
 const module = new URL('../../wasm/build/nightjar.wasm', import.meta.url)
 
@@ -84,7 +84,7 @@ export async function startProcess(
       crypto: await repeatableCrypto(seed),
       random: seededBytes(seed),
       clock: { ...systemClock, now: () => 1_800_000_000n },
-      connect: () => withBlockBytes(wrap(spendableDaemon(script))),
+      connect: () => withBlocksArriving(wrap(spendableDaemon(script))),
       files,
     },
   )

@@ -15,11 +15,15 @@ export type ThreadsSeen = {
   jobs: number
 }
 
-/** @param breaks - Whether the thread, counted from 0, cannot be started. */
+/**
+ * @param breaks - Whether the thread, counted from 0, cannot be started.
+ * @param dies - Whether a thread ends with this job in hand, counted from 1 over all threads.
+ */
 export function pretendThreads(
   crypto: ScanCrypto,
   count: number,
   breaks: (thread: number) => boolean = () => false,
+  dies: (job: number) => boolean = () => false,
 ): { threads: ScanThreads; seen: ThreadsSeen } {
   const seen: ThreadsSeen = { started: 0, ended: 0, secrets: [], jobs: 0 }
   const noting: ScanCrypto = {
@@ -32,14 +36,19 @@ export function pretendThreads(
   const start = (): ScanThread => {
     const isBroken = breaks(seen.started++)
     let tell: (order: ScanOrder) => void = () => undefined
+    let end = () => {}
     return {
       post(order, buffers) {
         const message = structuredClone(order, { transfer: buffers })
-        if (typeof order === 'object' && !('viewSecret' in order)) seen.jobs++
-        setImmediate(() => tell(message))
+        const isJob = typeof order === 'object' && !('viewSecret' in order)
+        if (isJob && dies(++seen.jobs)) {
+          tell = () => undefined
+          setImmediate(end)
+        } else setImmediate(() => tell(message))
       },
       listen(heard, ended) {
         if (isBroken) return void setImmediate(ended)
+        end = ended
         const thread = {
           post: (news: Parameters<typeof heard>[0], buffers: ArrayBuffer[]) => {
             const message = structuredClone(news, { transfer: buffers })

@@ -10,7 +10,7 @@ import type { Clock, Daemon, ScanThreads } from '../../worker/engine/ports.ts'
 import type { NewWallet, Service } from '../../worker/engine/service.ts'
 import type { Wallet } from '../../worker/engine/wallet.ts'
 import { Script } from './scripted-chain.ts'
-import { withBlockBytes } from './wire-daemon.ts'
+import { withBlocksArriving } from './wire-daemon.ts'
 import { testSeed, testService, testWallet } from './wallet.ts'
 
 /** Stands still, so that what was seen at different times looks the same. */
@@ -35,7 +35,7 @@ export async function scriptedWallet(
     { network: 'fakechain', daemon: { address: 'scripted', trusted: true } },
     {
       clock: { ...stoppedClock, ...options.clock },
-      connect: () => withBlockBytes(wrap(script.daemon())),
+      connect: () => withBlocksArriving(wrap(script.daemon())),
       scanThreads: options.scanThreads,
     },
   )

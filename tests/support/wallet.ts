@@ -17,12 +17,11 @@ import { MemoryFiles } from './memory-files.ts'
 import { cheapStretch } from './vault-ports.ts'
 
 /** A daemon that is never reached. */
-export const unreachable = (): Daemon => ({
-  ...daemonCalls(async () => {
-    throw new ConnectionError('no daemon in this test')
-  }),
-  close() {},
-})
+export const unreachable = (): Daemon => ({ ...daemonCalls(noAnswer, noAnswer), close() {} })
+
+async function noAnswer(): Promise<never> {
+  throw new ConnectionError('no daemon in this test')
+}
 
 export type TestPorts = Ports & {
   files: MemoryFiles

@@ -9,7 +9,8 @@ import { bin, json, rpc } from '#protocol/daemon/calls.ts'
 import { epeeFrom, epeeTo } from '#protocol/epee.ts'
 import { bool, bytes, list, object, u64, type AnyField, type Fields } from '#protocol/fields.ts'
 import { bytesToText, parseJsonBytes, stringifyJsonBytes } from '#protocol/json.ts'
-import { daemonCalls } from '#protocol/upstream.ts'
+import { ConnectionError } from '#protocol/daemon/problems.ts'
+import { daemonCalls, type Arriving } from '#protocol/upstream.ts'
 import type { Daemon } from '../../worker/engine/ports.ts'
 
 /** What becomes of an answer; `name` is the call's. What it throws is the connection's failure. */
@@ -19,19 +20,36 @@ type Answers = Record<string, (params: unknown) => Promise<unknown>>
 
 /** A connection to `daemon` whose every answer goes through `spoil`. */
 export function wireDaemon(daemon: Daemon, spoil: Spoil): Daemon {
-  const calls = daemonCalls(async (path, body) => {
+  const post = async (path: string, body: Uint8Array) => {
     const { name, answer } = await answered(daemon, path, body)
     return spoil(name, answer)
-  })
+  }
+  const calls = daemonCalls(post, async (path, body) => inPieces(await post(path, body)))
   return { ...calls, close: () => daemon.close() }
 }
 
+/** Bytes of an answer that is read in pieces: a prime number of them, so that any two things part. */
+const pieceBytes = 4093
+
+/** An answer as it would arrive. */
+export function inPieces(answer: Uint8Array): Arriving {
+  let [at, isCancelled] = [0, false]
+  return {
+    async read() {
+      if (isCancelled) throw new ConnectionError('cancelled')
+      const piece = answer.slice(at, (at += pieceBytes))
+      return piece.length > 0 ? piece : undefined
+    },
+    cancel: () => void (isCancelled = true),
+  }
+}
+
 /** The same daemon, whose blocks also come as bytes where it tells them as objects alone. */
-export const withBlockBytes = (daemon: Daemon): Daemon => ({
+export const withBlocksArriving = (daemon: Daemon): Daemon => ({
   ...daemon,
-  blockBytes:
-    (daemon.blockBytes as Daemon['blockBytes'] | undefined) ??
-    wireDaemon(daemon, (_, answer) => answer).blockBytes,
+  blocksArriving:
+    (daemon.blocksArriving as Daemon['blocksArriving'] | undefined) ??
+    wireDaemon(daemon, (_, answer) => answer).blocksArriving,
 })
 
 /** What `daemon` answers at a path, also at an alias, to a body as it came. */

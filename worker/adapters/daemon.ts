@@ -4,10 +4,11 @@
  * @module
  */
 import { ConnectionError } from '#protocol/daemon/problems.ts'
-import { daemonCalls, type Post } from '#protocol/upstream.ts'
+import { daemonCalls, type Post, type PostForStream } from '#protocol/upstream.ts'
 import type { Daemon, DaemonAddress } from '../engine/ports.ts'
+import { arriving, Deadline, readAll } from './arriving.ts'
 import { DigestLogin } from './digest.ts'
-import { systemClock, systemRandom } from './platform.ts'
+import { systemRandom } from './platform.ts'
 
 export type ConnectOptions = {
   /** Where a daemon is asked; {@link baseUrl} unless said otherwise. */
@@ -17,11 +18,20 @@ export type ConnectOptions = {
   answerMs?: number
   /** Between two pieces of an answer. */
   pieceMs?: number
-  /** Largest answer, in bytes: twice what the largest batch of blocks takes. */
+  /** Largest answer that is read whole, in bytes. */
   maxBytes?: number
+  /**
+   * Largest answer that is read while it arrives: monerod ends a batch of blocks at 100 MiB.
+   *
+   * @see monero src/cryptonote_config.h, Blockchain::find_blockchain_supplement
+   */
+  maxStreamBytes?: number
 }
 
-const limitsByDefault = { answerMs: 210_000, pieceMs: 60_000, maxBytes: 256 * 1024 * 1024 }
+const MiB = 1024 * 1024
+const limitsByDefault = {
+  ...{ answerMs: 210_000, pieceMs: 60_000, maxBytes: 256 * MiB, maxStreamBytes: 128 * MiB },
+}
 
 /** Makes a connection; asks nothing yet. */
 export function connectDaemon(target: DaemonAddress, options: ConnectOptions = {}): Daemon {
@@ -31,7 +41,8 @@ export function connectDaemon(target: DaemonAddress, options: ConnectOptions = {
   const login = loginOf(target)
   const ended = new AbortController()
 
-  const send = async (path: string, body: Uint8Array, contentType: string) => {
+  /** The body of an answer, or an answer that is none. */
+  const send = async (path: string, body: Uint8Array, contentType: string, maxBytes: number) => {
     const authorization = login?.authorization(path)
     const late = new Deadline(limits.answerMs)
     try {
@@ -44,36 +55,49 @@ export function connectDaemon(target: DaemonAddress, options: ConnectOptions = {
         cache: 'no-store',
         signal: AbortSignal.any([late.signal, ended.signal]),
       })
-      if (response.status !== 200) return response
-      return await readBody(response, late, limits)
+      const { pieceMs } = limits
+      return response.status === 200 ? arriving(response, late, { pieceMs, maxBytes }) : response
     } finally {
       late.clear()
     }
   }
 
-  const post: Post = async (path, body, contentType, once) => {
-    let answer = await tried(once, () => send(path, body, contentType))
+  /** @param attempt - Sends, and takes in as much of the answer as another attempt may repeat. */
+  async function ask<T>(once: boolean, attempt: () => Promise<T | Response>): Promise<T> {
+    let answer = await tried(once, attempt)
     const challenge = answer instanceof Response && answer.headers.get('www-authenticate')
-    if (challenge && login?.challenged(challenge))
-      answer = await tried(once, () => send(path, body, contentType))
-    if (answer instanceof Uint8Array) return answer
+    if (challenge && login?.challenged(challenge)) answer = await tried(once, attempt)
+    if (!(answer instanceof Response)) return answer
     throw new ConnectionError(`the daemon answered HTTP ${answer.status}`)
   }
 
   async function tried<T>(once: boolean, attempt: () => Promise<T>): Promise<T> {
-    try {
-      return await attempt().catch((error: unknown) => {
+    return attempt()
+      .catch((error: unknown) => {
         // A kept connection may have been closed while it idled.
         if (!(error instanceof TypeError) || once) throw error
         return attempt()
       })
-    } catch (error) {
-      if (error instanceof ConnectionError) throw error
-      throw new ConnectionError(ended.signal.aborted ? 'closed' : 'the daemon was not reached')
-    }
+      .catch(asConnectionError)
   }
 
-  return { ...daemonCalls(post), close: () => ended.abort() }
+  function asConnectionError(error: unknown): never {
+    if (error instanceof ConnectionError) throw error
+    throw new ConnectionError(ended.signal.aborted ? 'closed' : 'the daemon was not reached')
+  }
+
+  const post: Post = (path, body, contentType, once) =>
+    ask(once, async () => {
+      const answer = await send(path, body, contentType, limits.maxBytes)
+      return answer instanceof Response ? answer : readAll(answer)
+    })
+
+  const postForStream: PostForStream = async (path, body, contentType) => {
+    const answer = await ask(false, () => send(path, body, contentType, limits.maxStreamBytes))
+    return { ...answer, read: () => answer.read().catch(asConnectionError) }
+  }
+
+  return { ...daemonCalls(post, postForStream), close: () => ended.abort() }
 }
 
 /**
@@ -98,67 +122,4 @@ export const proxiedUrl = (address: string): string =>
 function loginOf({ username = '', password = '' }: DaemonAddress): DigestLogin | undefined {
   if (username === '' && password === '') return undefined
   return new DigestLogin({ username, password }, systemRandom)
-}
-
-async function readBody(
-  response: Response,
-  late: Deadline,
-  { pieceMs, maxBytes }: { pieceMs: number; maxBytes: number },
-): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  const reader = response.body?.getReader()
-  for (;;) {
-    late.extend(pieceMs)
-    const { done = true, value } = (await reader?.read()) ?? {}
-    if (done || !value) break
-    size += value.length
-    if (size > maxBytes) {
-      await reader?.cancel()
-      throw new ConnectionError(`the daemon's answer is larger than ${maxBytes} bytes`)
-    }
-    pieces.push(value)
-  }
-  return joined(pieces, size)
-}
-
-/** Bytes that are copied in well under a millisecond; memory that is new takes the longest. */
-const copiedAtOnce = 1 << 20
-
-// Others have turns meanwhile: a full answer of blocks is tens of megabytes.
-async function joined(pieces: readonly Uint8Array[], size: number): Promise<Uint8Array> {
-  const body = new Uint8Array(size)
-  let at = 0
-  let pausedAt = 0
-  for (const piece of pieces) {
-    body.set(piece, at)
-    at += piece.length
-    if (at - pausedAt < copiedAtOnce) continue
-    pausedAt = at
-    await systemClock.sleep(0)
-  }
-  return body
-}
-
-/** Aborts when nothing happened for too long. */
-class Deadline {
-  readonly #controller = new AbortController()
-  #timer: ReturnType<typeof setTimeout>
-
-  constructor(ms: number) {
-    this.#timer = setTimeout(() => this.#controller.abort(), ms)
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal
-  }
-
-  extend(ms: number): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#controller.abort(), ms)
-  }
-
-  clear(): void {
-    clearTimeout(this.#timer)
-  }
 }

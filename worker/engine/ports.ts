@@ -6,6 +6,7 @@
 import type { bin, json, rpc } from '#protocol/daemon/calls.ts'
 import type { Client } from '#protocol/contract.ts'
 import type { Input } from '#protocol/fields.ts'
+import type { Arriving } from '#protocol/upstream.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
 import type { ScanNews, ScanOrder } from './sync/scan-jobs.ts'
 
@@ -14,8 +15,8 @@ export type Daemon = {
   rpc: Client<typeof rpc>
   json: Client<typeof json>
   bin: Client<typeof bin>
-  /** `bin.get_blocks` unread: the answer in bytes of its own. */
-  blockBytes(params: Input<typeof bin.get_blocks.params>): Promise<Uint8Array>
+  /** `bin.get_blocks` unread: its answer while it arrives. */
+  blocksArriving(params: Input<typeof bin.get_blocks.params>): Promise<Arriving>
   /** Ends calls under way; they reject. */
   close(): void
 }

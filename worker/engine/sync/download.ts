@@ -1,12 +1,12 @@
 /**
- * Fetches blocks, each answer tied to what the wallet knows.
+ * Asks for blocks, each answer tied to what the wallet knows.
  *
  * @module
  */
 import type { Daemon } from '../ports.ts'
+import { Answer } from './answer.ts'
 import { sameBytes, historyHeights, type BlockIds } from './block-ids.ts'
-import { expectOfDaemon, LyingDaemon } from './daemon-problem.ts'
-import type { Read } from './read-answer.ts'
+import { expectOfDaemon } from './daemon-problem.ts'
 import type { Scanner } from './scanner.ts'
 import { idIn, topOf, type Slice } from './slice.ts'
 
@@ -14,17 +14,28 @@ import { idIn, topOf, type Slice } from './slice.ts'
 export type Chain = Pick<BlockIds, 'genesis' | 'height' | 'first' | 'at'>
 
 /** Whom to ask, and who reads the answer. */
-export type Source = { daemon: Daemon; scanner: Pick<Scanner, 'read'> }
+export type Source = {
+  daemon: Daemon
+  scanner: Pick<Scanner, 'read'>
+  /** Whether transactions are to come without the proofs that a wallet does not read. */
+  prune: boolean
+  /** Is told of every answer as soon as it begins to arrive. */
+  began: (answer: Answer) => void
+}
 
 /** Asks for blocks from a height on, whatever lies before. */
 export async function pullFrom(
   source: Source,
   chain: Pick<Chain, 'genesis'>,
   height: bigint,
-): Promise<Read> {
-  const read = await pull(source, [chain.genesis], height)
-  expectOfDaemon(read.slices[0]?.height === height, `it does not begin at block ${height}`)
-  return read
+): Promise<Answer> {
+  const answer = await pull(source, [chain.genesis], height)
+  const first = await answer.at(0)
+  expectOfDaemon(
+    first === 'whole' || first?.height === height,
+    `it does not begin at block ${height}`,
+  )
+  return answer
 }
 
 /**
@@ -33,34 +44,34 @@ export async function pullFrom(
  *
  * @returns No blocks when our top block is the daemon's.
  */
-export async function pullAfter(source: Source, chain: Chain): Promise<Read> {
+export async function pullAfter(source: Source, chain: Chain): Promise<Answer> {
   const known = historyHeights(chain.height, chain.first).map((height) => chain.at(height)!)
   const { height: ourHeight } = chain
-  const read = await pull(source, [...known, chain.genesis], 0n)
-  const [first] = read.slices
+  const answer = await pull(source, [...known, chain.genesis], 0n)
+  const first = await answer.at(0)
+  if (first === 'whole') return answer
   if (!first) {
-    expectOfDaemon(read.daemonHeight === ourHeight, 'it holds no blocks')
-    return read
+    const end = await answer.end
+    expectOfDaemon(end !== 'whole' && end.currentHeight === ourHeight, 'it holds no blocks')
+    return answer
   }
   const ours = chain.at(first.height)
   expectOfDaemon(
     ours !== undefined && sameBytes(ours, idIn(first, 0)),
     'it does not begin at a block we know',
   )
-  return read
+  return answer
 }
 
 async function pull(
-  { daemon, scanner }: Source,
+  { daemon, scanner, prune, began }: Source,
   block_ids: Uint8Array[],
   start_height: bigint,
-): Promise<Read> {
-  const params = { block_ids, start_height, no_miner_tx: false }
-  for (const prune of [true, false]) {
-    const read = await scanner.read(await daemon.blockBytes({ ...params, prune }))
-    if (read !== 'whole') return read
-  }
-  throw new LyingDaemon('transactions that were asked for whole are pruned')
+): Promise<Answer> {
+  const params = { block_ids, start_height, no_miner_tx: false, prune }
+  const answer = new Answer(await daemon.blocksArriving(params), scanner)
+  began(answer)
+  return answer
 }
 
 /** The chain with slices on it that are not entered yet: what to ask by for the next. */
@@ -75,6 +86,11 @@ export class ChainAhead implements Chain {
   /** Takes in a slice: the one that follows those before it. */
   add(slice: Slice): void {
     this.#parts.push({ from: slice.height, to: topOf(slice), ids: slice.ids.slice() })
+  }
+
+  /** The newest slices will not be entered. */
+  drop(count: number): void {
+    this.#parts.length -= count
   }
 
   /** The oldest of the slices is entered. */

@@ -1,28 +1,31 @@
 /**
  * Enters the daemon's blocks in the books: downloads, looks through and commits at the same time.
  *
- * While one answer is looked through, slice by slice, the next is downloaded, and what was looked
- * through is committed, in order. No more than two answers and a few slices are held.
+ * An answer is looked through, slice by slice, while it arrives. Once it is complete the next is asked
+ * for, while what was looked through is committed, in order. No more than two answers are held.
  *
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
 import type { Addresses } from '../addresses/addresses.ts'
 import { Breath } from '../breath.ts'
-import type { Daemon, Ports } from '../ports.ts'
+import type { Daemon, Ports, ScanThreads } from '../ports.ts'
 import type { Change, Store } from '../store/store.ts'
+import type { Answer } from './answer.ts'
 import { sameBytes, type BlockIds } from './block-ids.ts'
 import { detach } from './detach.ts'
+import { LyingDaemon } from './daemon-problem.ts'
 import { ChainAhead, pullAfter, pullFrom, type Source } from './download.ts'
 import { Entries, type Entered } from './enter.ts'
 import type { Finder } from './identify.ts'
 import type { OwnKeyImages } from './key-images.ts'
 import type { Prepared } from './prepare.ts'
-import type { Read } from './read-answer.ts'
 import type { Run } from './run.ts'
 import { startScanner, type Scanned, type Scanner } from './scanner.ts'
+import { BrokenThread } from './scan-pool.ts'
 import { settle } from './settle.ts'
 import { blocksIn, idIn, topOf, transactionIn, transactionsIn, type Slice } from './slice.ts'
+import { toldOf, type Told } from './told.ts'
 
 export type BlocksParts = {
   ports: Pick<Ports, 'crypto' | 'clock' | 'log' | 'scanThreads'>
@@ -62,6 +65,23 @@ export type BlocksTask = {
 const skipMargin = 100n
 
 export async function enterBlocks(parts: BlocksParts, task: BlocksTask): Promise<void> {
+  let { scanThreads } = parts.ports
+  for (;;)
+    try {
+      return await enterWith({ ...parts, ports: { ...parts.ports, scanThreads } }, task)
+    } catch (error) {
+      if (!(error instanceof BrokenThread)) throw error
+      // What it had in hand is gone with it, and asked for again.
+      parts.ports.log('warning', 'sync: a scanner ended')
+      scanThreads = scanThreads && fewer(scanThreads)
+    }
+}
+
+const fewer = ({ count, start }: ScanThreads): ScanThreads | undefined =>
+  count > 1 ? { count: count - 1, start } : undefined
+
+/** @throws BrokenThread. */
+async function enterWith(parts: BlocksParts, task: BlocksTask): Promise<void> {
   const { viewSecret } = parts.store.secrets.get('keys')!
   const scanner = startScanner(parts.ports, viewSecret)
   const work = new Work(parts, task, scanner)
@@ -69,7 +89,7 @@ export async function enterBlocks(parts: BlocksParts, task: BlocksTask): Promise
     await work.run()
   } finally {
     scanner.close()
-    await work.stopped()
+    await work.stop()
   }
 }
 
@@ -77,97 +97,143 @@ class Work {
   readonly #parts: BlocksParts
   readonly #task: BlocksTask
   readonly #scanner: Scanner
-  readonly #source: Source
   readonly #ahead: ChainAhead
   readonly #breath: Breath
   readonly #scanFrom: bigint
-  /** Slices under way; each is entered after the one before it. */
-  readonly #underWay: Promise<void>[] = []
+  /** The answer that arrives now, or arrived last. */
+  #answer: Answer | undefined
+  /** Resolves when the slices so far are entered. Each is entered after the one before it. */
   #last: Promise<void> = Promise.resolve()
+  #isStopped = false
+  #fail!: (error: unknown) => void
+  /** Rejects when a slice cannot be entered. */
+  readonly #failed: Promise<never>
 
   constructor(parts: BlocksParts, task: BlocksTask, scanner: Scanner) {
     const { chain, store } = parts
     this.#parts = parts
     this.#task = task
     this.#scanner = scanner
-    this.#source = { daemon: task.daemon, scanner }
     this.#ahead = new ChainAhead(chain)
     this.#breath = new Breath(parts.ports.clock)
     const skipTo = task.startHeight > chain.height ? task.startHeight : 0n
     this.#scanFrom = larger(store.info.get('wallet')!.restoreHeight, skipTo)
+    this.#failed = new Promise((_, reject) => (this.#fail = reject))
+    this.#failed.catch(() => undefined)
   }
 
   async run(): Promise<void> {
-    const { run, told } = this.#task
-    let read = await run.until(this.#first())
-    for (;;) {
-      run.check()
-      told(read.daemonHeight)
-      const { slices, daemonHeight } = read
-      const [first, last] = [slices[0], slices.at(-1)]
-      if (!first || !last) break
-      const fresh = this.#fresh(slices)
-      for (const { slice } of fresh) this.#ahead.add(slice)
-      const isMore = topOf(last) < daemonHeight && topOf(last) > first.height + 1n
-      await this.#room()
-      const next = isMore ? settled(pullAfter(this.#source, this.#ahead)) : undefined
-      for (const { slice, skip } of fresh) {
-        await this.#room()
-        this.#begin(slice, skip)
-      }
-      if (!next) break
-      const result = await run.until(next)
-      if ('error' in result) {
-        await this.#finish()
-        throw result.error
-      }
-      read = result.value
-      this.#requireHeld(read)
+    const { run } = this.#task
+    try {
+      await this.#pullAll()
+    } catch (error) {
+      // What came before an answer that fails is entered all the same.
+      await run.until(this.#last).catch(() => undefined)
+      throw error
     }
-    await this.#finish()
+    await run.until(this.#last)
   }
 
   /** Resolves when nothing of it is under way any more, however it went. */
-  async stopped(): Promise<void> {
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#answer?.cancel()
     await this.#last.catch(() => undefined)
   }
 
+  async #pullAll() {
+    let pull = (source: Source) => this.#first(source)
+    for (;;) {
+      // No more than two answers are held: this one, and the one before while it is entered.
+      const before = this.#last
+      let isMore = await this.#take(await this.#until(pull(this.#source(true))))
+      if (isMore === 'whole')
+        isMore = await this.#take(await this.#until(pull(this.#source(false))))
+      if (isMore === 'whole')
+        throw new LyingDaemon('transactions that were asked for whole are pruned')
+      if (!isMore) return
+      await this.#until(before)
+      pull = async (source) => {
+        const answer = await pullAfter(source, this.#ahead)
+        if (!(await this.#isHeld(answer))) throw this.#tooDeep()
+        return answer
+      }
+    }
+  }
+
+  #source(prune: boolean): Source {
+    const began = (answer: Answer) => {
+      this.#answer = answer
+      if (this.#isStopped) answer.cancel()
+    }
+    return { daemon: this.#task.daemon, scanner: this.#scanner, prune, began }
+  }
+
+  /**
+   * Has an answer looked through while it arrives.
+   *
+   * @returns Whether there is more to ask for; `whole` when the same has to be asked for whole.
+   */
+  async #take(answer: Answer): Promise<boolean | 'whole'> {
+    const before = this.#last
+    let [known, begun, top] = [true, 0, 0n]
+    for (let at = 0; ; at++) {
+      const slice = await this.#until(answer.at(at))
+      if (!slice) break
+      if (slice === 'whole') {
+        answer.cancel()
+        this.#answer = undefined
+        this.#ahead.drop(begun)
+        this.#last = before
+        return 'whole'
+      }
+      top = topOf(slice)
+      const skip = known ? this.#known(slice) : 0
+      if (skip === blocksIn(slice)) continue
+      known = false
+      this.#ahead.add(slice)
+      this.#begin(answer, slice, skip)
+      begun++
+    }
+    const end = await this.#until(answer.end)
+    if (end === 'whole') return end
+    this.#task.told(end.currentHeight)
+    return top < end.currentHeight && top > answer.height + 1n
+  }
+
+  /** What `work` gives, unless the refresh is cancelled or fails before. */
+  #until<T>(work: Promise<T>): Promise<T> {
+    return this.#task.run.until(Promise.race([work, this.#failed]))
+  }
+
   // What to begin with: after what we know, or where scanning begins.
-  async #first(): Promise<Read> {
+  async #first(source: Source): Promise<Answer> {
     const { chain, store, ports } = this.#parts
-    const source = this.#source
     const { restoreHeight } = store.info.get('wallet')!
     const isFresh = chain.height === 1n
     const reachable = smaller(this.#scanFrom, this.#task.daemonHeight - 1n)
     const from = isFresh && this.#scanFrom === restoreHeight ? reachable : reachable - skipMargin
     if (from > chain.height || (isFresh && from > 1n)) return pullFrom(source, chain, from)
 
-    const read = await pullAfter(source, chain)
-    if (isFresh || this.#isHeld(read)) return read
+    const answer = await pullAfter(source, chain)
+    if (isFresh || (await this.#isHeld(answer))) return answer
     // Only the genesis block is common. Where nothing was scanned below, begin again.
-    if (chain.first > restoreHeight) this.#requireHeld(read)
+    if (chain.first > restoreHeight) throw this.#tooDeep()
+    answer.cancel()
     ports.log('warning', 'sync: none of the blocks seen are on the chain of the daemon')
     return pullFrom(source, chain, smaller(chain.first, reachable))
   }
 
   // Whether what it follows is a block we know, and not just the genesis block far below.
-  #isHeld({ slices: [first] }: Read): boolean {
-    return !first || first.height >= this.#ahead.first || this.#ahead.first === 1n
+  async #isHeld(answer: Answer): Promise<boolean> {
+    const first = await answer.at(0)
+    if (!first || first === 'whole') return true
+    return first.height >= this.#ahead.first || this.#ahead.first === 1n
   }
 
-  #requireHeld(read: Read) {
+  #tooDeep() {
     const { height, first } = this.#ahead
-    if (!this.#isHeld(read)) throw new RpcError('UNKNOWN_ERROR', tooDeep(height - first))
-  }
-
-  /** The slices from the first block on that is not known, and how many before it are. */
-  #fresh(slices: readonly Slice[]): { slice: Slice; skip: number }[] {
-    for (const [at, slice] of slices.entries()) {
-      const skip = this.#known(slice)
-      if (skip === blocksIn(slice)) continue
-      return slices.slice(at).map((each) => ({ slice: each, skip: each === slice ? skip : 0 }))
-    }
-    return []
+    return new RpcError('UNKNOWN_ERROR', tooDeep(height - first))
   }
 
   #known(slice: Slice): number {
@@ -178,28 +244,19 @@ class Work {
     return blocksIn(slice)
   }
 
-  /** Waits until another slice may be under way. */
-  async #room() {
-    while (this.#underWay.length >= this.#scanner.atOnce)
-      await this.#task.run.until(this.#underWay.shift()!)
-  }
-
-  async #finish() {
-    await this.#task.run.until(this.#last)
-  }
-
-  /** Has a slice looked through, and entered once all before it are. */
-  #begin(slice: Slice, skip: number) {
-    const scanned = settled(this.#scan(slice, skip))
-    const before = this.#last
-    this.#last = before.then(async () => {
-      const result = await scanned
+  /** Has a slice looked through, and entered once all before it are and its answer is complete. */
+  #begin(answer: Answer, slice: Slice, skip: number) {
+    const scanned = this.#scan(slice, skip)
+    const position = Number(slice.height - answer.height)
+    const ready = Promise.all([scanned, answer.end, this.#last])
+    this.#last = ready.then(async ([looked, end]) => {
       this.#task.run.check()
-      if ('error' in result) throw result.error
-      await this.#enter(result.value, skip)
+      // Nothing is entered of an answer that is asked for again.
+      if (end !== 'whole') await this.#enter(looked, toldOf(end, position, looked), skip)
     })
-    this.#last.catch(() => undefined)
-    this.#underWay.push(this.#last)
+    this.#last.catch((error: unknown) => {
+      if (answer === this.#answer) this.#fail(error)
+    })
   }
 
   #scan(slice: Slice, skip: number): Promise<Scanned> {
@@ -211,12 +268,12 @@ class Work {
   }
 
   // Everything of a slice at once, and with it whatever it replaces.
-  async #enter(scanned: Scanned, skip: number) {
+  async #enter(scanned: Scanned, told: Told, skip: number) {
     const { store, addresses, exclusive, keyImages } = this.#parts
     const { entered, reorganised } = await exclusive(async () => {
       keyImages.update()
       const ahead = addresses.ahead()
-      const prepared = await settle(this.#finder(ahead), keyImages, scanned, this.#breath)
+      const prepared = await settle(this.#finder(ahead), keyImages, scanned, told, this.#breath)
       await this.#breath.pause()
       return store.commit((change) => {
         const staged = this.#stage(change, scanned.slice, skip, prepared)
@@ -261,13 +318,6 @@ function rewardOf(slice: Slice): bigint {
 
 const tooDeep = (depth: bigint) =>
   `reorg exceeds maximum allowed depth: none of the last ${depth} blocks is on the daemon's chain`
-
-// A promise that is waited for later must not count as unhandled until then.
-const settled = <T>(promise: Promise<T>): Promise<{ value: T } | { error: unknown }> =>
-  promise.then(
-    (value) => ({ value }),
-    (error: unknown) => ({ error }),
-  )
 
 const larger = (a: bigint, b: bigint) => (a > b ? a : b)
 const smaller = (a: bigint, b: bigint) => (a < b ? a : b)

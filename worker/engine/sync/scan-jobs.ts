@@ -7,15 +7,15 @@ import { RpcError, type Code } from '#protocol/errors.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { daemonProblem } from './daemon-problem.ts'
 import { look } from './look.ts'
-import { readAnswer, type Read } from './read-answer.ts'
+import { readPiece } from './read-piece.ts'
 import type { Scanned } from './scanner.ts'
 import { transactionsIn, type Slice } from './slice.ts'
 
-export type ScanJob = { read: Uint8Array } | { look: Slice; from: number }
+export type ScanJob = { read: Uint8Array<ArrayBuffer> } | { look: Slice; from: number }
 
 /** The result of a job; or why it has none, since a thread boundary drops an error's code. */
 export type ScanReply =
-  { done: Read | 'whole' | Scanned } | { refused: Code; message: string } | { failed: string }
+  { done: Slice | 'whole' | Scanned } | { refused: Code; message: string } | { failed: string }
 
 /** What a thread is told: first the view secret, then jobs, at last to end. */
 export type ScanOrder = { viewSecret: Uint8Array } | ScanJob | 'end'
@@ -28,7 +28,7 @@ export type ScanCrypto = Pick<Crypto, 'scan' | 'keccak256' | 'keccak256Parts'>
 /** Does a job. Never throws. */
 function doJob(crypto: ScanCrypto, viewSecret: Uint8Array, job: ScanJob): ScanReply {
   try {
-    if ('read' in job) return { done: readAnswer(job.read, crypto) }
+    if ('read' in job) return { done: readPiece(job.read, crypto) }
     const { look: slice, from } = job
     return {
       done: { slice, looked: [look(crypto, viewSecret, slice, from, transactionsIn(slice))] },
@@ -41,7 +41,7 @@ function doJob(crypto: ScanCrypto, viewSecret: Uint8Array, job: ScanJob): ScanRe
 }
 
 /** What a reply says. @throws RpcError for a daemon that is to blame. */
-export function resultOf(reply: ScanReply): Read | 'whole' | Scanned {
+export function resultOf(reply: ScanReply): Slice | 'whole' | Scanned {
   if ('done' in reply) return reply.done
   if ('refused' in reply) throw new RpcError(reply.refused, reply.message)
   throw new Error(`scanner: ${reply.failed}`)

@@ -4,50 +4,52 @@
  * @module
  */
 import type { ScanThread, ScanThreads } from '../ports.ts'
-import type { Read } from './read-answer.ts'
 import { buffersIn, resultOf, type ScanJob, type ScanNews } from './scan-jobs.ts'
 import type { Scanned, ScanWork } from './scanner.ts'
 import type { Slice } from './slice.ts'
 
-type Result = Read | 'whole' | Scanned
+type Result = Slice | 'whole' | Scanned
 type Pending = {
   job: ScanJob
   resolve: (result: Result) => void
   reject: (error: unknown) => void
 }
 
+/** A thread ended with what it had in hand. */
+export class BrokenThread extends Error {
+  override name = 'BrokenThread'
+}
+
 /** Threads that know one wallet's view secret, as long as a refresh lasts. */
 export class ScanPool implements ScanWork {
-  /** One slice more than threads, so that none waits for the next. */
-  readonly atOnce: number
   readonly #own: ScanWork
   readonly #threads = new Set<ScanThread>()
   readonly #idle: ScanThread[] = []
   readonly #busy = new Map<ScanThread, Pending>()
-  readonly #queue: Pending[] = []
+  /** The next download waits for what an answer holds: it is read before anything is looked through. */
+  readonly #reads: Pending[] = []
+  readonly #looks: Pending[] = []
   #isClosed = false
 
   /** @param own - Does the work where no thread can be started. */
   constructor({ count, start }: ScanThreads, viewSecret: Uint8Array, own: ScanWork) {
-    this.atOnce = count + 1
     this.#own = own
     for (let i = 0; i < count; i++) this.#start(start(), viewSecret)
   }
 
-  // The next download waits for what an answer holds: it is read before anything else.
-  read(answer: Uint8Array): Promise<Read | 'whole'> {
-    return this.#do({ read: answer }, 'first') as Promise<Read | 'whole'>
+  read(piece: Uint8Array<ArrayBuffer>): Promise<Slice | 'whole'> {
+    return this.#do({ read: piece }, this.#reads) as Promise<Slice | 'whole'>
   }
 
   look(slice: Slice, from: number): Promise<Scanned> {
-    return this.#do({ look: slice, from }, 'last') as Promise<Scanned>
+    return this.#do({ look: slice, from }, this.#looks) as Promise<Scanned>
   }
 
   close(): void {
     this.#isClosed = true
     for (const thread of this.#threads) thread.post('end', [])
-    for (const { reject } of [...this.#queue, ...this.#busy.values()]) reject(closed())
-    this.#queue.length = 0
+    const waiting = [...this.#reads.splice(0), ...this.#looks.splice(0)]
+    for (const { reject } of [...waiting, ...this.#busy.values()]) reject(closed())
     this.#busy.clear()
   }
 
@@ -60,25 +62,24 @@ export class ScanPool implements ScanWork {
     thread.post({ viewSecret }, [])
   }
 
-  #do(job: ScanJob, place: 'first' | 'last'): Promise<Result> {
+  #do(job: ScanJob, queue: Pending[]): Promise<Result> {
     if (this.#isClosed) return Promise.reject(closed())
     return new Promise<Result>((resolve, reject) => {
-      const pending = { job, resolve, reject }
-      if (place === 'first') this.#queue.unshift(pending)
-      else this.#queue.push(pending)
+      queue.push({ job, resolve, reject })
       this.#next()
     })
   }
 
   #next() {
-    while (this.#idle.length > 0 && this.#queue.length > 0) {
+    while (this.#idle.length > 0) {
+      const pending = this.#reads.shift() ?? this.#looks.shift()
+      if (!pending) return
       const thread = this.#idle.shift()!
-      const pending = this.#queue.shift()!
       this.#busy.set(thread, pending)
       thread.post(pending.job, buffersIn(pending.job))
     }
     if (this.#threads.size === 0)
-      for (const { job, resolve, reject } of this.#queue.splice(0))
+      for (const { job, resolve, reject } of [...this.#reads.splice(0), ...this.#looks.splice(0)])
         this.#doOurselves(job).then(resolve, reject)
   }
 
@@ -102,7 +103,7 @@ export class ScanPool implements ScanWork {
 
   #ended(thread: ScanThread) {
     this.#threads.delete(thread)
-    this.#busy.get(thread)?.reject(new Error('scanner: a thread broke'))
+    this.#busy.get(thread)?.reject(new BrokenThread())
     this.#busy.delete(thread)
     const at = this.#idle.indexOf(thread)
     if (at >= 0) this.#idle.splice(at, 1)

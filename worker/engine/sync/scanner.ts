@@ -5,8 +5,9 @@
  */
 import { Breath } from '../breath.ts'
 import type { Clock, Ports } from '../ports.ts'
+import { Turns } from '../turns.ts'
 import { look, type Looked } from './look.ts'
-import { readAnswer, type Read } from './read-answer.ts'
+import { readPiece } from './read-piece.ts'
 import { ScanPool } from './scan-pool.ts'
 import { transactionsIn, type Slice } from './slice.ts'
 
@@ -15,16 +16,14 @@ export type Scanned = { slice: Slice; looked: Looked[] }
 
 /** What can be done on any thread. Bytes that are handed in are not the caller's any more. */
 export type ScanWork = {
-  /** @see readAnswer */
-  read(answer: Uint8Array): Promise<Read | 'whole'>
+  /** @see readPiece */
+  read(piece: Uint8Array<ArrayBuffer>): Promise<Slice | 'whole'>
   /** @param from - The first transaction to look at. @see look */
   look(slice: Slice, from: number): Promise<Scanned>
 }
 
 /** Looks through blocks for one wallet, as long as a refresh lasts. */
 export type Scanner = ScanWork & {
-  /** Slices to give it at a time, so that none of its threads waits. */
-  readonly atOnce: number
   /** What it was asked for and has not answered rejects. */
   close(): void
 }
@@ -39,15 +38,22 @@ const littleTransactions = 500
 export function startScanner(ports: ScannerPorts, viewSecret: Uint8Array): Scanner {
   const own = ownThread(ports, ports.clock, viewSecret)
   let pool: ScanPool | undefined
-  const others = () =>
-    (pool ??= ports.scanThreads && new ScanPool(ports.scanThreads, viewSecret, own))
+  let bytes = 0
+  let transactions = 0
+  const scanner = () => {
+    if (bytes > littleBytes || transactions > littleTransactions)
+      pool ??= ports.scanThreads && new ScanPool(ports.scanThreads, viewSecret, own)
+    return pool ?? own
+  }
   return {
-    get atOnce() {
-      return pool ? pool.atOnce : own.atOnce
+    read(piece) {
+      bytes += piece.length
+      return scanner().read(piece)
     },
-    read: (answer) => ((answer.length > littleBytes && others()) || own).read(answer),
-    look: (slice, from) =>
-      ((transactionsIn(slice) - from > littleTransactions && others()) || own).look(slice, from),
+    look(slice, from) {
+      transactions += transactionsIn(slice) - from
+      return scanner().look(slice, from)
+    },
     close() {
       own.close()
       pool?.close()
@@ -61,22 +67,23 @@ function ownThread(
   viewSecret: Uint8Array,
 ): Scanner {
   const breath = new Breath(clock)
+  const turns = new Turns()
   let isClosed = false
+  async function lookThrough(slice: Slice, from: number): Promise<Scanned> {
+    const looked: Looked[] = []
+    const end = transactionsIn(slice)
+    for (let at = from; at < end;) {
+      if (isClosed) throw new Error('scanner: closed')
+      const to = Math.min(end, at + breath.size)
+      looked.push(look(crypto, viewSecret, slice, at, to))
+      at = to
+      await breath.pause()
+    }
+    return { slice, looked }
+  }
   return {
-    atOnce: 1,
-    read: async (answer) => readAnswer(answer, crypto),
-    async look(slice, from) {
-      const looked: Looked[] = []
-      const end = transactionsIn(slice)
-      for (let at = from; at < end;) {
-        const to = Math.min(end, at + breath.size)
-        looked.push(look(crypto, viewSecret, slice, at, to))
-        at = to
-        await breath.pause()
-        if (isClosed) throw new Error('scanner: closed')
-      }
-      return { slice, looked }
-    },
+    read: async (piece) => readPiece(piece, crypto),
+    look: (slice, from) => turns.take(() => lookThrough(slice, from)),
     close() {
       isClosed = true
     },

@@ -14,7 +14,8 @@ import type { Looked } from './look.ts'
 import { prepare, type Incoming, type Prepared } from './prepare.ts'
 import { sightingAt, type Sighting } from './scan.ts'
 import type { Scanned } from './scanner.ts'
-import { blockOf, globalIndicesIn, transactionIn, type Slice } from './slice.ts'
+import { blockOf, transactionIn, type Slice } from './slice.ts'
+import { globalIndicesIn, type Told } from './told.ts'
 
 /**
  * Transactions that pay us, or may spend what is ours, in order: the only ones read as objects.
@@ -26,13 +27,14 @@ export async function settle(
   finder: Finder,
   keyImages: OwnKeyImages,
   { slice, looked }: Scanned,
+  told: Told,
   breath: Breath,
 ): Promise<Prepared[]> {
   const prepared = new Map<number, Prepared>()
   for (const each of looked)
     for (const [at, sightings] of sightingsOf(each)) {
       if (!sightings.some(({ spendKey }) => finder.addresses.find(spendKey))) continue
-      const payment = await prepare(finder, incomingAt(finder, slice, at), sightings)
+      const payment = await prepare(finder, incomingAt(finder, slice, told, at), sightings)
       await breath.pause()
       if (payment.found.length === 0) continue
       for (const { keyImage } of payment.found) if (keyImage) keyImages.add(keyImage)
@@ -41,7 +43,7 @@ export async function settle(
   for (const each of looked)
     for (const at of spendersOf(keyImages, slice, each)) {
       if (prepared.has(at)) continue
-      prepared.set(at, await prepare(finder, incomingAt(finder, slice, at), []))
+      prepared.set(at, await prepare(finder, incomingAt(finder, slice, told, at), []))
       await breath.pause()
     }
   return [...prepared].sort(([a], [b]) => a - b).map(([, each]) => each)
@@ -64,7 +66,7 @@ function* spendersOf(own: OwnKeyImages, { bytes }: Slice, looked: Looked): Gener
     if (own.has(bytes, keyImages[at]!)) yield spenders[at]!
 }
 
-function incomingAt({ crypto }: Finder, slice: Slice, at: number): Incoming {
+function incomingAt({ crypto }: Finder, slice: Slice, told: Told, at: number): Incoming {
   const { bytes, blocks, namedIds } = slice
   const block = blockOf(slice, at)
   const { timestamp, majorVersion } = readBlockHeader(new Reader(bytes, blocks[block]))
@@ -75,7 +77,7 @@ function incomingAt({ crypto }: Finder, slice: Slice, at: number): Incoming {
     ? transactionId(tx, undefined, crypto.keccak256)
     : bytes.subarray(named, named + 32)
   return {
-    ...{ txid: bytesToHex(id), tx, coinbase, globalIndices: globalIndicesIn(slice, at) },
+    ...{ txid: bytesToHex(id), tx, coinbase, globalIndices: globalIndicesIn(told, at) },
     ...{ height: slice.height + BigInt(block), timestamp, version: majorVersion },
   }
 }

@@ -16,8 +16,6 @@ export type Slice = {
   ids: Uint8Array
   /** What the daemon gave of them. */
   bytes: Uint8Array<ArrayBuffer>
-  /** Global output indices, 8 bytes each, little endian. */
-  indices: Uint8Array
   /** Where each block begins in `bytes`. */
   blocks: Uint32Array
   /** First transaction of each block, its miner's; at the end the number of all. */
@@ -29,8 +27,6 @@ export type Slice = {
   namedIds: Uint32Array
   /** Where the hash of what was pruned away stands; 0 for a whole transaction. */
   prunableHashes: Uint32Array
-  /** Each transaction's first of `indices`; at the end the number of all. */
-  firstIndex: Uint32Array
 }
 
 export const blocksIn = ({ blocks }: Slice): number => blocks.length
@@ -49,13 +45,6 @@ export function transactionIn(slice: Slice, at: number): ParsedTransaction {
   const { bytes, transactions, transactionEnds, prunableHashes } = slice
   const blob = bytes.subarray(transactions[at], transactionEnds[at])
   return parseTransaction(blob, { pruned: prunableHashes[at] !== 0 })
-}
-
-/** Global index of each output of a transaction. */
-export function globalIndicesIn({ indices, firstIndex }: Slice, at: number): bigint[] {
-  const view = new DataView(indices.buffer, indices.byteOffset, indices.byteLength)
-  const count = firstIndex[at + 1]! - firstIndex[at]!
-  return Array.from({ length: count }, (_, i) => view.getBigUint64(8 * (firstIndex[at]! + i), true))
 }
 
 /** Position of the block that a transaction is in. */

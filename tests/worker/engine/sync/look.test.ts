@@ -5,14 +5,13 @@ import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transa
 import { writePrefix } from '#protocol/chain/write.ts'
 import { epeeFrom } from '#protocol/epee.ts'
 import { get_blocks } from '#protocol/daemon/bin/blocks.ts'
+import { BlocksCutter } from '#protocol/daemon/blocks-cutter.ts'
+import { indexBlocks } from '#protocol/daemon/blocks-index.ts'
 import { bool, bytes, list, object, text, u64 } from '#protocol/fields.ts'
 import { look } from '../../../../worker/engine/sync/look.ts'
-import { readAnswer } from '../../../../worker/engine/sync/read-answer.ts'
-import {
-  globalIndicesIn,
-  transactionIn,
-  transactionsIn,
-} from '../../../../worker/engine/sync/slice.ts'
+import { readPiece } from '../../../../worker/engine/sync/read-piece.ts'
+import { transactionIn, transactionsIn } from '../../../../worker/engine/sync/slice.ts'
+import { globalIndicesIn, toldOf } from '../../../../worker/engine/sync/told.ts'
 import { transactions } from '../../../vectors/chain/vectors.ts'
 import { testCrypto } from '../../../support/crypto.ts'
 
@@ -62,11 +61,21 @@ function answerOf(form: 'pruned' | 'whole', names: Uint8Array[], given: Given[])
 
 const parsed = (blob: Uint8Array): ParsedTransaction => parseTransaction(blob, { pruned: true })
 
+/** The one piece of an answer, and what stands beside it. */
+function cut(answer: Uint8Array) {
+  const cutter = new BlocksCutter({ blocks: 10, transactions: 1000, bytes: 1e7 })
+  const pieces = cutter.push(answer)
+  const { rest } = cutter.end()
+  expect(pieces).toHaveLength(1)
+  return { piece: pieces[0]!, rest: indexBlocks(rest) }
+}
+
 function lookAt(answer: Uint8Array) {
-  const read = readAnswer(answer, crypto)
-  if (read === 'whole') throw new Error('asks for whole transactions')
-  const [slice] = read.slices
-  return { slice: slice!, looked: look(crypto, viewSecret, slice!, 0, transactionsIn(slice!)) }
+  const { piece, rest } = cut(answer)
+  const slice = readPiece(piece, crypto)
+  if (slice === 'whole') throw new Error('asks for whole transactions')
+  const looked = look(crypto, viewSecret, slice, 0, transactionsIn(slice))
+  return { slice, looked, told: toldOf(rest, 0, { slice, looked: [looked] }) }
 }
 
 const named = transactions
@@ -86,11 +95,11 @@ const notNamed = 'is not the one the block names'
 describe('real transactions of every type', () => {
   test('are those that the block names, whole', () => {
     expect(new Set(named.map(({ blob }) => blob[0]))).toEqual(new Set([1, 2]))
-    const { slice, looked } = lookAt(answerOf('whole', ids, named))
+    const { slice, looked, told } = lookAt(answerOf('whole', ids, named))
     expect(looked.count).toBe(named.length + 1)
     named.forEach(({ blob }, at) => {
       expect(transactionIn(slice, at + 1)).toEqual(parseTransaction(blob))
-      expect(globalIndicesIn(slice, at + 1)).toHaveLength(parsed(blob).outputs.length)
+      expect(globalIndicesIn(told, at + 1)).toHaveLength(parsed(blob).outputs.length)
     })
     const images = named.flatMap(({ blob }) =>
       parsed(blob).inputs.flatMap((input) => (input.kind === 'key' ? [input.keyImage] : [])),
@@ -144,5 +153,6 @@ describe('real transactions of every type', () => {
 test('transactions of version 1 are asked for whole', () => {
   const { blob, id } = named.find((each) => each.blob[0] === 1)!
   const given = { blob, prunable_hash: new Uint8Array(32) }
-  expect(readAnswer(answerOf('pruned', [id], [given]), crypto)).toBe('whole')
+  const { piece } = cut(answerOf('pruned', [id], [given]))
+  expect(readPiece(piece, crypto)).toBe('whole')
 })

@@ -1,0 +1,198 @@
+/**
+ * Cuts an answer to `get_blocks.bin` while it arrives: into pieces of whole blocks, and the rest.
+ *
+ * Each piece, and the rest, is a portable storage of its own, for {@link indexBlocks} to read. What
+ * is in a block is passed over by its length; only where it ends is looked for here.
+ *
+ * @module
+ */
+import { EpeeError } from '../epee-reader.ts'
+import { EpeeWriter } from '../epee-writer.ts'
+import { EpeeSkip, Short } from '../epee-skip.ts'
+import { header, listFlag, types } from '../epee-types.ts'
+
+/** A piece ends with the block that reaches one of these. */
+export type PieceSize = { blocks: number; transactions: number; bytes: number }
+
+const objectList = types.object | listFlag
+
+export class BlocksCutter {
+  /** Blocks that the answer says it has, as soon as it says so. */
+  declared = 0
+  /** Blocks cut off so far. */
+  blocks = 0
+  readonly #size: PieceSize
+  readonly #held = new Held()
+  /** Entries of the answer that are not blocks. */
+  readonly #rest: Uint8Array[] = []
+  #entriesLeft = -1
+  #blocksLeft = 0
+  /** Of the piece that is being filled; it stands at the beginning of what is held. */
+  #piece = { blocks: 0, transactions: 0, bytes: 0 }
+
+  constructor(size: PieceSize) {
+    this.#size = size
+  }
+
+  /**
+   * Takes in what arrived.
+   *
+   * @returns Pieces that are complete with it, in order.
+   * @throws EpeeError for what is no portable storage.
+   */
+  push(chunk: Uint8Array): Uint8Array<ArrayBuffer>[] {
+    if (this.#isDone) return []
+    this.#held.add(chunk)
+    return this.#held.isDue ? this.#cut() : []
+  }
+
+  /**
+   * The answer has ended.
+   *
+   * @returns The pieces that were left, and everything but blocks.
+   * @throws EpeeError
+   */
+  end(): { pieces: Uint8Array<ArrayBuffer>[]; rest: Uint8Array } {
+    const pieces = this.#cut()
+    if (!this.#isDone) throw new EpeeError('ended early', this.#held.length)
+    return { pieces, rest: storage(this.#rest.length, this.#rest) }
+  }
+
+  get #isDone(): boolean {
+    return this.#entriesLeft === 0 && this.#blocksLeft === 0
+  }
+
+  #cut(): Uint8Array<ArrayBuffer>[] {
+    const pieces: Uint8Array<ArrayBuffer>[] = []
+    try {
+      for (;;) {
+        if (this.#isDone) return pieces
+        if (this.#entriesLeft < 0) this.#begin()
+        else if (this.#blocksLeft > 0) this.#block(pieces)
+        else this.#entry()
+      }
+    } catch (error) {
+      if (!(error instanceof Short)) throw error
+      this.#held.wait(this.#piece.bytes)
+      return pieces
+    }
+  }
+
+  #begin() {
+    const skip = this.#held.skip(0)
+    for (const byte of header) if (skip.byte() !== byte) throw new EpeeError('wrong signature', 0)
+    this.#entriesLeft = skip.size()
+    this.#held.drop(skip.at)
+  }
+
+  #entry() {
+    const skip = this.#held.skip(0)
+    const isBlocks = skip.name() === 'blocks'
+    if (isBlocks && skip.peek() === objectList) {
+      skip.byte()
+      if (this.declared > 0) throw new EpeeError('a name twice in one object', 0)
+      this.declared = this.#blocksLeft = skip.size()
+    } else {
+      skip.entry()
+      this.#rest.push(this.#held.copy(skip.at))
+    }
+    this.#held.drop(skip.at)
+    this.#entriesLeft--
+  }
+
+  #block(pieces: Uint8Array<ArrayBuffer>[]) {
+    const piece = this.#piece
+    const skip = this.#held.skip(piece.bytes)
+    piece.transactions += skip.object('txs')
+    piece.bytes = skip.at
+    piece.blocks++
+    this.blocks++
+    this.#blocksLeft--
+    const { blocks, transactions, bytes } = this.#size
+    const isFull =
+      piece.blocks >= blocks || piece.transactions >= transactions || piece.bytes >= bytes
+    if (!isFull && this.#blocksLeft > 0) return
+    pieces.push(blocksStorage(piece.blocks, this.#held.view(piece.bytes)))
+    this.#held.drop(piece.bytes)
+    this.#piece = { blocks: 0, transactions: 0, bytes: 0 }
+  }
+}
+
+/** Bytes that arrived and are not cut off yet. */
+class Held {
+  #bytes = new Uint8Array(1 << 17)
+  #start = 0
+  #end = 0
+  /** How much there has to be before it is looked at again. */
+  #due = 0
+
+  get length(): number {
+    return this.#end - this.#start
+  }
+
+  get isDue(): boolean {
+    return this.length >= this.#due
+  }
+
+  add(chunk: Uint8Array) {
+    if (this.#end + chunk.length > this.#bytes.length) {
+      const length = this.length + chunk.length
+      const larger =
+        length > this.#bytes.length
+          ? new Uint8Array(Math.max(length, 2 * this.#bytes.length))
+          : this.#bytes
+      larger.set(this.#bytes.subarray(this.#start, this.#end))
+      this.#bytes = larger
+      this.#end -= this.#start
+      this.#start = 0
+    }
+    this.#bytes.set(chunk, this.#end)
+    this.#end += chunk.length
+  }
+
+  /** What begins at `from` is not all there. So that a large one is not looked at for every chunk. */
+  wait(from: number) {
+    this.#due = from + ((this.length - from) * 3) / 2
+  }
+
+  skip(from: number): EpeeSkip {
+    return new EpeeSkip(this.#bytes.subarray(this.#start, this.#end), from)
+  }
+
+  view(size: number): Uint8Array {
+    return this.#bytes.subarray(this.#start, this.#start + size)
+  }
+
+  copy(size: number): Uint8Array {
+    return this.view(size).slice()
+  }
+
+  drop(size: number) {
+    this.#start += size
+    this.#due = 0
+  }
+}
+
+const blocksName = Uint8Array.from('blocks', (letter) => letter.charCodeAt(0))
+
+function blocksStorage(count: number, blocks: Uint8Array): Uint8Array<ArrayBuffer> {
+  const writer = new EpeeWriter()
+  writer.byte(blocksName.length)
+  writer.put(blocksName)
+  writer.byte(objectList)
+  writer.size(count)
+  return storage(1, [writer.bytes().subarray(header.length), blocks])
+}
+
+function storage(entries: number, parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const writer = new EpeeWriter()
+  writer.size(entries)
+  const all = [writer.bytes(), ...parts]
+  const whole = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of all) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

@@ -1,0 +1,121 @@
+/**
+ * Passes over portable storage that may not be all there: where things end, and nothing of what they hold.
+ *
+ * @module
+ */
+import { EpeeError } from './epee-reader.ts'
+import { listFlag, types } from './epee-types.ts'
+
+/** What is passed over ends further on than the bytes do. */
+export class Short extends Error {
+  override name = 'Short'
+}
+
+/** Objects inside each other, more than monero's reader allows. @see EpeeReader */
+const deepest = 32
+
+/** A place in bytes that moves on by whole values. Every step throws {@link Short} at their end. */
+export class EpeeSkip {
+  at: number
+  readonly #bytes: Uint8Array
+
+  constructor(bytes: Uint8Array, at: number) {
+    this.#bytes = bytes
+    this.at = at
+  }
+
+  /** The next byte, which is not passed. */
+  peek(): number {
+    if (this.at >= this.#bytes.length) throw new Short()
+    return this.#bytes[this.at]!
+  }
+
+  byte(): number {
+    const byte = this.peek()
+    this.at++
+    return byte
+  }
+
+  /** A count: its two low bits say in how many bytes it stands. */
+  size(): number {
+    const width = 1 << (this.peek() & 3)
+    const start = this.at
+    this.#pass(width)
+    let size = 0
+    for (let i = width - 1; i >= 0; i--) size = size * 256 + this.#bytes[start + i]!
+    return Math.floor(size / 4)
+  }
+
+  name(): string {
+    const length = this.byte()
+    const start = this.at
+    this.#pass(length)
+    let name = ''
+    for (let i = start; i < this.at; i++) name += String.fromCharCode(this.#bytes[i]!)
+    return name
+  }
+
+  /**
+   * The value of an entry, with the type before it.
+   *
+   * @returns How many items a list has; 0 for what is no list.
+   * @throws EpeeError for types that there are not.
+   */
+  entry(depth = 0): number {
+    const type = this.byte()
+    if (type & listFlag) return this.#list(type & ~listFlag, depth)
+    if (type === types.array) return this.#list(this.byte() & ~listFlag, depth)
+    this.#value(type, depth)
+    return 0
+  }
+
+  /** An object. @returns How many items the list `counted` in it has. */
+  object(counted: string, depth = 0): number {
+    if (depth > deepest) throw new EpeeError('nested too deep', this.at)
+    let count = 0
+    for (let left = this.size(); left > 0; left--) {
+      const isCounted = this.#isName(counted)
+      const items = this.entry(depth)
+      if (isCounted) count += items
+    }
+    return count
+  }
+
+  #list(type: number, depth: number): number {
+    const count = this.size()
+    const width = widths[type]
+    if (width !== undefined) this.#pass(count * width)
+    else for (let left = count; left > 0; left--) this.#value(type, depth)
+    return count
+  }
+
+  #value(type: number, depth: number) {
+    const width = widths[type]
+    if (width !== undefined) this.#pass(width)
+    else if (type === types.string) this.#pass(this.size())
+    else if (type === types.object) this.object('', depth + 1)
+    else throw new EpeeError(`unknown type ${type}`, this.at)
+  }
+
+  // No name is empty: nothing is counted by ''.
+  #isName(name: string): boolean {
+    const length = this.byte()
+    const start = this.at
+    this.#pass(length)
+    if (length !== name.length) return false
+    for (let i = 0; i < length; i++) if (this.#bytes[start + i] !== name.charCodeAt(i)) return false
+    return true
+  }
+
+  #pass(size: number) {
+    if (size > this.#bytes.length - this.at) throw new Short()
+    this.at += size
+  }
+}
+
+/** Bytes of what always takes as many. */
+const widths: { readonly [type: number]: number } = {
+  ...{ [types.i64]: 8, [types.i32]: 4, [types.i16]: 2, [types.i8]: 1 },
+  ...{ [types.u64]: 8, [types.u32]: 4, [types.u16]: 2, [types.u8]: 1 },
+  ...{ [types.double]: 8, [types.bool]: 1 },
+}

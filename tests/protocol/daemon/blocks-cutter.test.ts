@@ -1,0 +1,123 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { get_blocks } from '#protocol/daemon/bin/blocks.ts'
+import { BlocksCutter, type PieceSize } from '#protocol/daemon/blocks-cutter.ts'
+import { EpeeError, epeeFrom, epeeTo } from '#protocol/epee.ts'
+import { bool, bytes, FieldError, list, object } from '#protocol/fields.ts'
+import { count, seed } from '../../support/counts.ts'
+import { mutated } from '../chain/mutations.ts'
+
+const part = (size: number, fill: number) => new Uint8Array(size).fill(fill)
+const fields = {
+  ...get_blocks.result,
+  blocks: list(
+    object({
+      ...{ pruned: bool, block: bytes },
+      txs: list(object({ blob: bytes, prunable_hash: bytes })),
+    }),
+  ),
+}
+const transactions = [0, 3, 1, 0, 7, 2]
+const answer = epeeFrom(fields, {
+  ...{ status: 'OK', start_height: 7n, current_height: 100n },
+  blocks: transactions.map((count, at) => ({
+    ...{ pruned: true, block: part(80 + at, at) },
+    txs: Array.from({ length: count }, (_, i) => ({
+      blob: part(90 + i, i),
+      prunable_hash: part(32, i),
+    })),
+  })),
+  output_indices: transactions.map((count) => ({
+    indices: Array.from({ length: count + 1 }, () => ({ indices: [1n, 2n] })),
+  })),
+})
+
+const all: PieceSize = { blocks: 1000, transactions: 1000, bytes: 1e6 }
+
+/** An answer that arrives in chunks of these sizes, over and over, cut up. */
+function cut(whole: Uint8Array, size: PieceSize, chunks: readonly number[]) {
+  const cutter = new BlocksCutter(size)
+  const pieces: Uint8Array[] = []
+  for (let at = 0, turn = 0; at < whole.length; turn++) {
+    const chunk = whole.slice(at, (at += chunks[turn % chunks.length]!))
+    pieces.push(...cutter.push(chunk))
+  }
+  const end = cutter.end()
+  return { pieces: [...pieces, ...end.pieces], rest: end.rest, blocks: cutter.blocks }
+}
+
+const shown = (value: unknown) =>
+  JSON.stringify(value, (_, each: unknown) =>
+    each instanceof Uint8Array ? bytesToHex(each) : typeof each === 'bigint' ? `${each}n` : each,
+  )
+
+/** What pieces and rest hold, put together again. */
+function together({ pieces, rest }: ReturnType<typeof cut>): string {
+  const blocks = pieces.flatMap(
+    (piece) => epeeTo({ blocks: get_blocks.result.blocks }, piece).blocks,
+  )
+  const beside = epeeTo(get_blocks.result, rest)
+  return shown({ ...beside, blocks: [...blocks, ...beside.blocks] })
+}
+
+describe('BlocksCutter', () => {
+  test('cuts nothing apart, however it arrives and however large pieces are', () => {
+    const expected = shown(epeeTo(get_blocks.result, answer))
+    const sizes = fc.record({
+      blocks: fc.integer({ min: 1, max: 8 }),
+      transactions: fc.integer({ min: 1, max: 20 }),
+      bytes: fc.integer({ min: 1, max: 3000 }),
+    })
+    const chunks = fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(sizes, chunks, (size, arriving) => {
+        expect(together(cut(answer, size, arriving))).toBe(expected)
+      }),
+      { numRuns: count(200, 5000), seed: seed() },
+    )
+  })
+
+  test('ends a piece with the block that makes it full', () => {
+    const blocksOf = (size: Partial<PieceSize>) =>
+      cut(answer, { ...all, ...size }, [64]).pieces.map(
+        (piece) => epeeTo({ blocks: get_blocks.result.blocks }, piece).blocks.length,
+      )
+    expect(blocksOf({})).toEqual([6])
+    expect(blocksOf({ blocks: 4 })).toEqual([4, 2])
+    expect(blocksOf({ transactions: 4 })).toEqual([3, 2, 1])
+    expect(blocksOf({ bytes: 1 })).toEqual([1, 1, 1, 1, 1, 1])
+  })
+
+  test('gives a piece as soon as its last block is there', () => {
+    const cutter = new BlocksCutter({ ...all, blocks: 1 })
+    let [arrived, pieces] = [0, 0]
+    while (pieces === 0) pieces = cutter.push(answer.subarray(arrived, ++arrived)).length
+    expect([pieces, cutter.declared, cutter.blocks]).toEqual([1, 6, 1])
+    expect(arrived).toBeLessThan(200)
+  })
+
+  test('refuses answers with mistakes where the contract does, and changes none', () => {
+    const attempt = (read: () => string): string | undefined => {
+      try {
+        return read()
+      } catch (error) {
+        if (error instanceof EpeeError || error instanceof FieldError) return undefined
+        throw error
+      }
+    }
+    const size = { ...all, blocks: 2 }
+    fc.assert(
+      fc.property(mutated([answer]), (wrong) => {
+        const whole = attempt(() => shown(epeeTo(get_blocks.result, wrong)))
+        expect(attempt(() => together(cut(wrong, size, [100])))).toBe(whole)
+      }),
+      { numRuns: count(2000, 50_000), seed: seed() },
+    )
+  })
+
+  test('error: it ends early, at any byte', () => {
+    for (let length = 0; length < answer.length; length++)
+      expect(() => cut(answer.slice(0, length), all, [150])).toThrow('ended early')
+  })
+})

@@ -1,0 +1,108 @@
+/**
+ * The body of an HTTP answer while it arrives, within bounds of time and size.
+ *
+ * @module
+ */
+import { ConnectionError } from '#protocol/daemon/problems.ts'
+import type { Arriving } from '#protocol/upstream.ts'
+import { systemClock } from './platform.ts'
+
+export type BodyLimits = {
+  /** Between two pieces of an answer. */
+  pieceMs: number
+  /** Largest answer, in bytes. */
+  maxBytes: number
+}
+
+/** @param late - Aborts the request; runs while a piece is waited for. */
+export function arriving(
+  response: Response,
+  late: Deadline,
+  { pieceMs, maxBytes }: BodyLimits,
+): Arriving {
+  const reader = response.body?.getReader()
+  // What it says itself is believed where it is too much.
+  let size = 0
+  const announced = Number(response.headers.get('content-length') ?? 0)
+  const cancel = () => {
+    late.abort()
+    reader?.cancel().catch(() => undefined)
+  }
+  const tooLarge = () => new ConnectionError(`the daemon's answer is larger than ${maxBytes} bytes`)
+  return {
+    cancel,
+    async read() {
+      late.extend(pieceMs)
+      try {
+        if (announced > maxBytes) throw tooLarge()
+        const { done = true, value } = (await reader?.read()) ?? {}
+        if (done || !value) return undefined
+        size += value.length
+        if (size > maxBytes) throw tooLarge()
+        return value
+      } catch (error) {
+        cancel()
+        throw error
+      } finally {
+        late.clear()
+      }
+    },
+  }
+}
+
+/** All of a body. */
+export async function readAll(body: Arriving): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for (let piece = await body.read(); piece; piece = await body.read()) {
+    pieces.push(piece)
+    size += piece.length
+  }
+  return joined(pieces, size)
+}
+
+/** Bytes that are copied in well under a millisecond; memory that is new takes the longest. */
+const copiedAtOnce = 1 << 20
+
+// Others have turns meanwhile: an answer can be tens of megabytes.
+async function joined(pieces: readonly Uint8Array[], size: number): Promise<Uint8Array> {
+  const body = new Uint8Array(size)
+  let at = 0
+  let pausedAt = 0
+  for (const piece of pieces) {
+    body.set(piece, at)
+    at += piece.length
+    if (at - pausedAt < copiedAtOnce) continue
+    pausedAt = at
+    await systemClock.sleep(0)
+  }
+  return body
+}
+
+/** Aborts when nothing happened for too long. */
+export class Deadline {
+  readonly #controller = new AbortController()
+  #timer: ReturnType<typeof setTimeout>
+
+  constructor(ms: number) {
+    this.#timer = setTimeout(() => this.#controller.abort(), ms)
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  extend(ms: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#controller.abort(), ms)
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer)
+  }
+
+  abort(): void {
+    this.clear()
+    this.#controller.abort()
+  }
+}
