@@ -276,6 +276,8 @@ class Work {
       const prepared = await settle(this.#finder(ahead), keyImages, scanned, told, this.#breath)
       await this.#breath.pause()
       return store.commit((change) => {
+        // Every key image that is staged here was added when its output was found.
+        if (keyImages.isCurrent) change.afterwards(() => keyImages.entered())
         const staged = this.#stage(change, scanned.slice, skip, prepared)
         ahead.stage(change)
         return staged

@@ -47,23 +47,17 @@ export class Entries {
   readonly #outputOf = new Map<string, string>()
   /** Our transactions that wait, by the key images they spend. */
   readonly #waiting = new Map<string, Set<string>>()
+  #isBegun = false
 
   /** Made after a reorganisation was staged, so that nothing of abandoned blocks is seen. */
   constructor(store: Store, change: Change) {
     this.#store = store
     this.#change = change
-    for (const name of store.outputs.keys()) {
-      const output = change.get(store.outputs, name)
-      if (output?.keyImage) this.#outputOf.set(output.keyImage, name)
-    }
-    for (const name of store.sent.keys()) {
-      const sent = change.get(store.sent, name)
-      if (sent?.state === 'pending' || sent?.state === 'journaled') this.#await(sent)
-    }
   }
 
   /** Enters a mined transaction. */
   mined(tx: Prepared): void {
+    this.#begin()
     const receipts = this.#receive(tx, (found) => this.#keepOutput(tx, found))
     const spending = this.#spend(tx)
     if (spending) this.#mineSent(tx, spending, receipts)
@@ -85,6 +79,7 @@ export class Entries {
 
   /** Enters a transaction of the pool that is not mined. */
   pooled(tx: Prepared, doubleSpendSeen: boolean): void {
+    this.#begin()
     const { outputs, sent, pool } = this.#store
     const { txid, paymentId, timestamp, coinbase } = tx
     const before = this.#forgetPool(txid)
@@ -103,6 +98,21 @@ export class Entries {
         ...{ txid, ...receipt, fee, paymentId, unlockTime, coinbase, doubleSpendSeen },
         timestamp: before.get(name)?.timestamp ?? timestamp,
       })
+    }
+  }
+
+  // With the first transaction, since most batches have none of ours: this looks at every output.
+  #begin() {
+    if (this.#isBegun) return
+    this.#isBegun = true
+    const { outputs, sent } = this.#store
+    for (const name of outputs.keys()) {
+      const output = this.#change.get(outputs, name)
+      if (output?.keyImage) this.#outputOf.set(output.keyImage, name)
+    }
+    for (const name of sent.keys()) {
+      const record = this.#change.get(sent, name)
+      if (record?.state === 'pending' || record?.state === 'journaled') this.#await(record)
     }
   }
 

@@ -20,14 +20,23 @@ export class OwnKeyImages {
     this.#store = store
   }
 
+  /** Whether the books have changed since they were taken in. */
+  get isCurrent(): boolean {
+    return this.#revision === this.#ofBooks
+  }
+
   /** Takes in what the books have gained. */
   update(): void {
+    if (this.isCurrent) return
     const { outputs, sent } = this.#store
-    const revision = outputs.revision + sent.revision
-    if (revision === this.#revision) return
-    this.#revision = revision
+    this.#revision = this.#ofBooks
     for (const { keyImage } of outputs.values()) if (keyImage) this.add(keyImage)
     for (const { keyImages } of sent.values()) keyImages.forEach((each) => this.add(each))
+  }
+
+  /** The books changed by what was added here: there is nothing to take in. */
+  entered(): void {
+    this.#revision = this.#ofBooks
   }
 
   /** @param keyImage - In hex. */
@@ -38,5 +47,9 @@ export class OwnKeyImages {
   /** Whether the key image at `at` of `bytes` is one of them. */
   has(bytes: Uint8Array, at: number): boolean {
     return this.#table.get(bytes, at) !== undefined
+  }
+
+  get #ofBooks(): number {
+    return this.#store.outputs.revision + this.#store.sent.revision
   }
 }
