@@ -17,6 +17,10 @@ export const median = (samples: readonly number[]): number => quantile(samples, 
 export const medianOf = (samples: readonly number[]): number | null =>
   samples.length > 0 ? median(samples) : null
 
+/** The least, or null where nothing was measured; for what other work on the machine only adds to. */
+export const leastOf = (samples: readonly number[]): number | null =>
+  samples.length > 0 ? Math.min(...samples) : null
+
 /** The mean, or null where nothing was measured; for what a coarse clock counts. */
 export const meanOf = (samples: readonly number[]): number | null =>
   samples.length > 0 ? samples.reduce((sum, each) => sum + each, 0) / samples.length : null

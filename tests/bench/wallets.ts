@@ -95,18 +95,19 @@ export async function timed(task: () => Promise<unknown>): Promise<number> {
 /**
  * Medians of what the turns took, by the names of {@link named}; the wallets take turns.
  *
- * @param turn - Answers milliseconds.
+ * @param turn - Answers milliseconds. @param of - What many of them come to.
  */
 export async function inTurns(
   wallets: Wallets,
   turns: number,
   turn: (wallet: BenchWallet, name: string) => Promise<number>,
+  of: (samples: readonly number[]) => number | null = medianOf,
 ): Promise<(name: string) => number | null> {
   const all = named(wallets)
   const times = new Map<string, number[]>(all.map(([name]) => [name, []]))
   for (let at = 0; at < turns; at++)
     for (const [name, wallet] of all) times.get(name)!.push(await turn(wallet, name))
-  return (name) => medianOf(times.get(name) ?? [])
+  return (name) => of(times.get(name) ?? [])
 }
 
 /** Rows of milliseconds, ours in both places beside monero-wallet-rpc. */

@@ -58,6 +58,15 @@ export async function timeInside([method, text]: Asked) {
   return { ms: performance.now() - start, error: outcome.error?.message }
 }
 
+/** Milliseconds of the request that a refresh begins with, of nothing but the browser. */
+export async function requestInside() {
+  const headers = { 'content-type': 'application/json' }
+  const start = performance.now()
+  const answer = await fetch('/get_info', { method: 'POST', headers, body: '{}' })
+  await answer.arrayBuffer()
+  return performance.now() - start
+}
+
 /**
  * Refreshes, and asks for the balance again and again until that is done.
  *
