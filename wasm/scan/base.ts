@@ -86,24 +86,30 @@ function selectHalf(o: usize, row: usize, digits: usize): void {
   const negative = i64x2.replace_lane(i64x2.splat(<i64>(first >> 31)), 1, <i64>(second >> 31))
   const a = abs(first)
   const b = abs(second)
-  for (let i: usize = 0; i < FE; i += 16) {
-    v128.store(o + i, f64x2.splat(0))
-    v128.store(o + FE + i, f64x2.splat(0))
-    v128.store(o + 2 * FE + i, f64x2.splat(0))
-    v128.store(o + 3 * FE + i, f64x2.splat(0))
+  const m1 = masks(a, b, 1)
+  const m2 = masks(a, b, 2)
+  const m3 = masks(a, b, 3)
+  const m4 = masks(a, b, 4)
+  const m5 = masks(a, b, 5)
+  const m6 = masks(a, b, 6)
+  const m7 = masks(a, b, 7)
+  const m8 = masks(a, b, 8)
+  for (let i: usize = 0; i < ENTRY; i += 8) {
+    const entry = row + i
+    let x = v128.and(v128.load64_splat(entry), m1)
+    let y = v128.and(v128.load64_splat(entry, ENTRY), m2)
+    x = v128.or(x, v128.and(v128.load64_splat(entry, 2 * ENTRY), m3))
+    y = v128.or(y, v128.and(v128.load64_splat(entry, 3 * ENTRY), m4))
+    x = v128.or(x, v128.and(v128.load64_splat(entry, 4 * ENTRY), m5))
+    y = v128.or(y, v128.and(v128.load64_splat(entry, 5 * ENTRY), m6))
+    x = v128.or(x, v128.and(v128.load64_splat(entry, 6 * ENTRY), m7))
+    y = v128.or(y, v128.and(v128.load64_splat(entry, 7 * ENTRY), m8))
+    // 2Z stands between the second and the third.
+    v128.store(o + 2 * i + (i < 2 * LANE ? 0 : FE), v128.or(x, y))
   }
-  for (let j: i32 = 1; j <= <i32>ROW; j++, row += ENTRY) {
-    const taken = masks(a, b, j)
-    for (let i: usize = 0; i < LANE; i += 8) {
-      take(o + 2 * i, row + i, taken)
-      take(o + FE + 2 * i, row + LANE + i, taken)
-      take(o + 3 * FE + 2 * i, row + 2 * LANE + i, taken)
-    }
-  }
-  // Z is 1: what the identity lacks of 2Z is there already.
-  const none = masks(a, b, 0)
-  addIdentity(o, none)
-  v128.store(o + 2 * FE, f64x2.splat(2))
+  addIdentity(o, masks(a, b, 0))
+  // Z is 1.
+  for (let i: usize = 0; i < FE; i += 16) v128.store(o + 2 * FE + i, f64x2.splat(i === 0 ? 2 : 0))
   negateIf(o, negative)
 }
 
@@ -114,9 +120,4 @@ function abs(digit: i32): i32 {
 
 function masks(a: i32, b: i32, j: i32): v128 {
   return i64x2.replace_lane(i64x2.splat(maskOf(a, j)), 1, maskOf(b, j))
-}
-
-/** Puts the limb at `from`, in the lanes where it is taken, into the vector at o. */
-function take(o: usize, from: usize, taken: v128): void {
-  v128.store(o, v128.or(v128.load(o), v128.and(v128.load64_splat(from), taken)))
 }
