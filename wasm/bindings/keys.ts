@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { checkAmount, checkInteger, required } from '../fallback/arguments.ts'
+import { checkAmount, checkInteger } from '../fallback/arguments.ts'
 import type { Crypto } from '../types.ts'
 import type { Machine } from './memory.ts'
+import { subaddressesOver } from './subaddresses.ts'
 
 type Part = Pick<
   Crypto,
@@ -25,8 +26,6 @@ type Part = Pick<
 >
 
 const max32 = 0xffffffff
-/** Subaddresses that the module makes in one call. */
-const atOnce = 1024
 
 export function keys({ exports, call, bytes, maybeBytes }: Machine): Part {
   const offsetKey = (
@@ -41,20 +40,6 @@ export function keys({ exports, call, bytes, maybeBytes }: Machine): Part {
       exports.offsetKey(o, put(name, base), put('derivation', derivation), index, subtract),
     )
   }
-
-  const spendKeys = (
-    viewSecret: Uint8Array,
-    spendPublic: Uint8Array,
-    account: number,
-    first: number,
-    count: number,
-  ) =>
-    call(({ put, space, take }) => {
-      const o = space(32 * count)
-      const [view, spend] = [put('viewSecret', viewSecret), put('spendPublic', spendPublic)]
-      const fine = exports.subaddressSpendKeys(o, view, spend, account, first, count)
-      return required('spendPublic', 'a point', fine ? take(o, 32 * count) : undefined)
-    })
 
   return {
     publicKey: (secret) =>
@@ -88,17 +73,7 @@ export function keys({ exports, call, bytes, maybeBytes }: Machine): Part {
       return call(({ put }) => exports.viewTag(put('derivation', derivation), index))
     },
 
-    subaddressSpendKeys(viewSecret, spendPublic, account, first, count) {
-      checkInteger('account', account, max32)
-      checkInteger('first', first, max32)
-      checkInteger('count', count, max32 + 1 - first)
-      const result = new Uint8Array(32 * count)
-      for (let at = 0; at < count; at += atOnce) {
-        const size = Math.min(atOnce, count - at)
-        result.set(spendKeys(viewSecret, spendPublic, account, first + at, size), 32 * at)
-      }
-      return result
-    },
+    subaddressSpendKeys: subaddressesOver(call, exports),
     subaddressSecret(viewSecret, account, index) {
       checkInteger('account', account, max32)
       checkInteger('index', index, max32)

@@ -9,8 +9,10 @@
  * @module
  */
 
-import { bytesOf, scanOver } from '../bindings/scan.ts'
+import type { Exports } from '../bindings/exports.ts'
 import { callOf, type MemoryExports } from '../bindings/memory.ts'
+import { bytesOf, scanOver } from '../bindings/scan.ts'
+import { subaddressesOver } from '../bindings/subaddresses.ts'
 import type { Crypto } from '../types.ts'
 import { FastestDepth } from './depths.ts'
 import { answersRight } from './known-answer.ts'
@@ -21,18 +23,22 @@ import { isFaster } from './race.ts'
 export type ReadKernel = (kernel: Kernel) => Promise<Uint8Array<ArrayBuffer> | WebAssembly.Module>
 
 /** What a scanning module exports: the counterpart of `../scan/index.ts`. */
-export type KernelExports = MemoryExports & {
-  initialize: () => void
-  isExact: (a: number, b: number) => number
-  scan: (job: number, depth: number) => number
-}
+export type KernelExports = MemoryExports &
+  Pick<Exports, 'subaddressSpendKeys'> & {
+    initialize: () => void
+    isExact: (a: number, b: number) => number
+    scan: (job: number, depth: number) => number
+  }
+
+/** What a kernel does in the place of the crypto module. */
+export type KernelCrypto = Pick<Crypto, 'scan' | 'subaddressSpendKeys'>
 
 const kernels = ['fma', 'simd'] as const
 
 const now = () => performance.now()
 
 /**
- * The same cryptography, scanning with the fastest kernel that runs here.
+ * The same cryptography, scanning (and deriving subaddresses) with the fastest kernel that runs here.
  *
  * @throws What `read` throws.
  */
@@ -43,29 +49,31 @@ export async function withScanKernel(crypto: Crypto, read: ReadKernel): Promise<
     if (!engineKnows(kernel)) continue
     const source = await read(kernel)
     const module = source instanceof Uint8Array ? await WebAssembly.compile(source) : source
-    const scan = startKernel(module)
+    const started = startKernel(module)
     // Fused multiply-adds are faster everywhere; without them it depends.
-    if (scan && (kernel === 'fma' || isFaster(scan, crypto.scan, now)))
-      return { ...crypto, scan, scanKernel: kernel }
+    if (started && (kernel === 'fma' || isFaster(started.scan, crypto.scan, now)))
+      return { ...crypto, ...started, scanKernel: kernel }
   }
   return crypto
 }
 
 /** Starts an instance; `undefined` where it does not calculate as it must. */
-export function startKernel(module: WebAssembly.Module): Crypto['scan'] | undefined {
+export function startKernel(module: WebAssembly.Module): KernelCrypto | undefined {
   const exports = new WebAssembly.Instance(module).exports as KernelExports
   if (!exports.isExact(1 + 2 ** -30, 1 + 2 ** -29)) return undefined
   exports.initialize()
-  const scan = kernelScan(exports)
-  return answersRight(scan) ? scan : undefined
+  const kernel = kernelCrypto(exports)
+  return answersRight(kernel.scan) ? kernel : undefined
 }
 
-/** An initialized instance as a scan. */
-export function kernelScan(exports: KernelExports): Crypto['scan'] {
+/** What an initialized instance does. */
+export function kernelCrypto(exports: KernelExports): KernelCrypto {
   const fastest = new FastestDepth(now)
-  return scanOver(callOf(exports), (columns, { putAny }) => {
+  const call = callOf(exports)
+  const scan = scanOver(call, (columns, { putAny }) => {
     const job = putAny(bytesOf(Uint32Array.from(columns)))
     const keys = columns[5]
     return fastest.run(keys, (depth) => exports.scan(job, depth))
   })
+  return { scan, subaddressSpendKeys: subaddressesOver(call, exports) }
 }

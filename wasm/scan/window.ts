@@ -96,3 +96,8 @@ export function negateIf(o: usize, mask: v128): void {
     v128.store(i + 3 * FE, v128.xor(v128.load(i + 3 * FE), signs))
   }
 }
+
+/** Makes the digits those of the negated number, for `count` scalars. */
+export function negateDigits(digits: usize, count: usize): void {
+  for (let i: usize = 0; i < DIGITS * count; i++) store<i8>(digits + i, -load<i8>(digits + i))
+}

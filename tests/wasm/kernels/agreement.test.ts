@@ -10,9 +10,10 @@ import { seededBytes } from '../../support/seeded.ts'
 import { readLines } from '../cases/monero_vectors.ts'
 import { realTransactionCases } from '../cases/real_transactions.ts'
 import { scanCases } from '../cases/scan.ts'
+import { subaddressCases } from '../cases/subaddresses.ts'
 import { makeWasm } from '../module.ts'
 import { anyScalar, edgeEncodings, edgeScalars, randomTwistedPoint, smallOrder } from '../values.ts'
-import { kernels, makeScan, makeWith } from './modules.ts'
+import { kernels, makeKernel, makeWith } from './modules.ts'
 
 const draw = seededBytes(seed())
 const main = makeWasm(draw)
@@ -50,8 +51,9 @@ const randomBatch = (rows: number) =>
 describe.each(kernels)('the %s kernel', (kernel) => {
   scanCases(makeWith(kernel))
   realTransactionCases(makeWith(kernel))
+  subaddressCases(makeWith(kernel))
 
-  const scan = makeScan(kernel)
+  const { scan, subaddressSpendKeys } = makeKernel(kernel)
   const batches = count(12, 500)
 
   test(`answers as the crypto module, ${batches * 240} keys`, () => {
@@ -102,6 +104,16 @@ describe.each(kernels)('the %s kernel', (kernel) => {
     expect(candidates).toHaveLength(rows)
     expect(candidates).toEqual(main.scan(secret, batch))
   })
+
+  const lookaheads = count(4, 100)
+
+  test(`derives subaddresses as the crypto module, ${lookaheads * 210}`, () => {
+    for (let i = 0; i < lookaheads; i++) {
+      const spendPublic = points[i % 200]!
+      const where = [anyScalar(draw), spendPublic, i, i * 1000, 200 + (i % 20)] as const
+      expect(subaddressSpendKeys(...where)).toEqual(main.subaddressSpendKeys(...where))
+    }
+  }, 600_000)
 
   test('keeps the order where outputs that are no points stand between others', () => {
     const keys = Array.from({ length: 300 }, (_, i) => points[i % 200]!)

@@ -4,7 +4,7 @@
  * @module
  */
 import { readFileSync } from 'node:fs'
-import { startKernel } from '#wasm/kernels/index.ts'
+import { startKernel, type KernelCrypto } from '#wasm/kernels/index.ts'
 import type { Kernel } from '#wasm/kernels/probe.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
 import { allowRelaxedSimd } from '../../../worker/adapters/relaxed-simd.ts'
@@ -22,18 +22,23 @@ export const kernelModules: Record<Kernel, WebAssembly.Module> = {
   simd: new WebAssembly.Module(kernelBytes('simd')),
 }
 
-/** A fresh instance's scan. */
-export function makeScan(kernel: Kernel): Crypto['scan'] {
-  const scan = startKernel(kernelModules[kernel])
-  if (!scan) throw new Error(`this machine cannot run the ${kernel} kernel`)
-  return scan
+/** A fresh instance. @throws Where the machine cannot run it, since then nothing here is tested. */
+export function makeKernel(kernel: Kernel): KernelCrypto {
+  const started = startKernel(kernelModules[kernel])
+  if (started) return started
+  throw new Error(
+    kernel === 'fma'
+      ? 'the fma kernel cannot be tested here: it needs a processor with fused multiply-adds (FMA3 or ARM64), ' +
+          'and an engine that uses them'
+      : `the ${kernel} kernel calculates wrongly here`,
+  )
 }
 
-/** The crypto module with the scan of a kernel. */
+/** The crypto module with what a kernel does in its place. */
 export const makeWith =
   (kernel: Kernel) =>
   (random: RandomBytes): Crypto => ({
     ...makeWasm(random),
-    scan: makeScan(kernel),
+    ...makeKernel(kernel),
     scanKernel: kernel,
   })

@@ -4,7 +4,7 @@
 import { concatBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { callOf } from '#wasm/bindings/memory.ts'
-import { kernelScan, type KernelExports } from '#wasm/kernels/index.ts'
+import { kernelCrypto, type KernelExports } from '#wasm/kernels/index.ts'
 import type { ScanBatch } from '#wasm/types.ts'
 import { count, seed } from '../../support/counts.ts'
 import { seededRandom } from '../../support/random.ts'
@@ -24,11 +24,13 @@ const batch: ScanBatch = {
   viewTags: new Int16Array(5).fill(-1),
 }
 
+const spendPublic = randomPoint(random)
+
 describe.each(kernels)('the %s kernel', (kernel) => {
   const trace = recorder()
   const observed = observe(observableModule(kernelBytes(kernel)), trace) as KernelExports
   observed.initialize()
-  const scan = kernelScan(observed)
+  const { scan, subaddressSpendKeys } = kernelCrypto(observed)
 
   test('does the same with every view key', () => {
     const secrets = [
@@ -38,6 +40,20 @@ describe.each(kernels)('the %s kernel', (kernel) => {
     const digests = secrets.map((secret) => {
       trace.reset()
       expect(scan(secret, batch)).toHaveLength(5)
+      return trace.digest()
+    })
+    expect(digests[0]!.events).toBeGreaterThan(100_000)
+    expect(digests).toEqual(digests.map(() => digests[0]))
+  }, 600_000)
+
+  test('derives subaddresses alike from every view key', () => {
+    const secrets = [
+      ...edgeScalars,
+      ...Array.from({ length: count(4, 100) }, () => randomScalar(hidden)),
+    ]
+    const digests = secrets.map((secret) => {
+      trace.reset()
+      expect(subaddressSpendKeys(secret, spendPublic, 1, 0, 6)).toHaveLength(192)
       return trace.digest()
     })
     expect(digests[0]!.events).toBeGreaterThan(100_000)
@@ -57,7 +73,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
   test('leaves its memory as it was', () => {
     const exports = new WebAssembly.Instance(kernelModules[kernel]).exports as KernelExports
     exports.initialize()
-    const scan = kernelScan(exports)
+    const { scan } = kernelCrypto(exports)
     const snapshot = () => Buffer.from(exports.memory.buffer.slice(0))
     scan(randomScalar(hidden), batch)
     const before = snapshot()

@@ -14,7 +14,7 @@ import type { Crypto } from '#wasm/types.ts'
 import { seededRandom } from '../../support/random.ts'
 import { temporaryFolder } from '../../support/ports.ts'
 import { makeWasm } from '../module.ts'
-import { kernelBytes, kernelModules, kernels, makeScan } from './modules.ts'
+import { kernelBytes, kernelModules, kernels, makeKernel } from './modules.ts'
 
 const random = seededRandom(0)
 
@@ -53,12 +53,12 @@ describe('withScanKernel', () => {
 })
 
 describe('a known answer', () => {
-  const scan = makeScan('simd')
+  const { scan } = makeKernel('simd')
 
   test.each([
     ['the fallback', createFallback(random).scan],
     ['the crypto module', makeWasm(random).scan],
-    ...kernels.map((kernel): [string, Crypto['scan']] => [kernel, makeScan(kernel)]),
+    ...kernels.map((kernel): [string, Crypto['scan']] => [kernel, makeKernel(kernel).scan]),
   ])('is given by %s', (_, scan) => {
     expect(answersRight(scan)).toBe(true)
   })

@@ -1,0 +1,74 @@
+/**
+ * Public spend keys of subaddresses, four at a time: the lookahead of a wallet is ten thousand of them.
+ *
+ * @module
+ */
+import { alloc, mark, release } from '../assembly/memory.ts'
+import { multiplyMinusG } from './base.ts'
+import { CHUNK } from './candidates.ts'
+import * as group from './group.ts'
+import { hashOfSubaddress } from './hash.ts'
+import { POINTS, entryScratch } from './layout.ts'
+import { encodeAll } from './normalize.ts'
+import { DIGITS, negateDigits, recode } from './window.ts'
+
+/**
+ * Writes the keys of `count` subaddresses of an account, 32 bytes each; 0 when the spend key is no point.
+ *
+ * @see monero src/device/device_default.cpp get_subaddress_spend_public_keys
+ */
+export function subaddressSpendKeys(
+  o: usize,
+  viewSecret: usize,
+  spendPublic: usize,
+  account: u32,
+  first: u32,
+  count: u32,
+): i32 {
+  const from = mark()
+  const spend = alloc(POINTS)
+  const points = alloc((POINTS * CHUNK) >> 2)
+  const encoded = alloc(32 * CHUNK)
+  const fine = decodeAlike(spend, spendPublic)
+  if (fine) {
+    for (let at: u32 = 0; at < count; at += CHUNK) {
+      const size = min(CHUNK, count - at)
+      const fours = (size + 3) >> 2
+      for (let i: u32 = 0; i < fours; i++)
+        addHashes(points + POINTS * i, spend, viewSecret, account, first + at + 4 * i)
+      encodeAll(encoded, points, fours)
+      memory.copy(o + 32 * at, encoded, 32 * size)
+    }
+    if (account === 0 && first === 0 && count > 0) memory.copy(o, spendPublic, 32)
+  }
+  release(from)
+  return fine
+}
+
+/** Four times the same point; 0 when it is none. */
+function decodeAlike(o: usize, key: usize): i32 {
+  const from = mark()
+  const keys = alloc(128)
+  const valid = alloc(4)
+  for (let i: usize = 0; i < 4; i++) memory.copy(keys + 32 * i, key, 32)
+  group.decode(o, valid, keys)
+  release(from)
+  return load<u8>(valid)
+}
+
+/** p = the spend key plus Hs of four subaddresses times G, without T. Indices behind the last one wrap around. */
+function addHashes(p: usize, spend: usize, viewSecret: usize, account: u32, index: u32): void {
+  const from = mark()
+  const digits = alloc(4 * DIGITS)
+  const hash = alloc(32)
+  for (let i: u32 = 0; i < 4; i++) {
+    // G has order l, so that the hash need not be reduced.
+    hashOfSubaddress(hash, viewSecret, account, index + i)
+    recode(digits + DIGITS * i, hash)
+  }
+  negateDigits(digits, 4)
+  multiplyMinusG(p, digits)
+  group.cache(entryScratch, spend)
+  group.addCached(p, p, entryScratch, false)
+  release(from)
+}
