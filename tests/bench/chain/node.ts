@@ -18,17 +18,23 @@ export type AnswerCall = (path: string, body: Uint8Array) => Promise<Uint8Array>
 /** @see monero src/cryptonote_config.h COMMAND_RPC_GET_BLOCKS_FAST_MAX_BLOCK_COUNT, _MAX_TX_COUNT */
 const most = { blocks: 1000, transactions: 20_000 }
 
+/**
+ * Answers of blocks by their first height, kept as long as the chain is: all wallets ask from the same
+ * heights on, in every round, and a node that writes takes from the cores that scan.
+ */
+const given = new WeakMap<MadeChain, Map<number, Uint8Array>>()
+
 export function chainNode(chain: MadeChain): AnswerCall {
   const heights = new Map(chain.ids.map((id, height) => [id, height]))
   const daemon = daemonOf(chain)
-  const answers = new Map<number, Uint8Array>()
+  const answers = given.get(chain) ?? new Map<number, Uint8Array>()
+  given.set(chain, answers)
   return async (path, body) => {
     if (!/^\/get_?blocks\.bin$/.test(path)) return (await answered(daemon, path, body)).answer
     const { block_ids, start_height } = epeeTo(bin.get_blocks.params, body)
     const common = block_ids.map((id) => heights.get(bytesToHex(id))).find((at) => at !== undefined)
     const start = start_height > 0n ? Number(start_height) : common
     if (start === undefined) throw new Error('get_blocks: no block in common')
-    // All wallets ask from the same heights on: who asks first must not pay for the others.
     const answer = answers.get(start) ?? blocksFrom(chain, start)
     answers.set(start, answer)
     return answer
