@@ -62,7 +62,7 @@ export class Alternatives {
       id: toId(row.id),
       prevId: toId(row.prev_id),
       height: BigInt(toInteger(row.height)),
-      blob: joined(this.#driver, toBytes(row.id), row.blob),
+      blob: joined(this.#driver, () => toBytes(row.id), row.blob),
       weight: BigInt(toInteger(row.weight)),
       cumulativeDifficulty: toU128(row.cumulative),
       generatedCoins: toU64(row.coins),

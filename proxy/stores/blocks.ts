@@ -50,7 +50,7 @@ export type WindowRow = {
 const columns =
   'b.height, b.id, b.major, b.minor, b.timestamp, b.nonce, b.difficulty, b.cumulative, b.weight, ' +
   'b.long_term_weight, b.coins, b.reward, b.fees, b.first_tx, b.tx_count, b.rct_outputs, ' +
-  'b.miner_tx_id, b.miner_outputs, p.id AS prev_id'
+  'b.miner_tx_id, b.first_output, b.output_count, b.output_list, p.id AS prev_id'
 const from = 'FROM blocks b LEFT JOIN blocks p ON p.height = b.height - 1'
 
 const noId = '0'.repeat(64)
@@ -68,14 +68,15 @@ export class Blocks {
     this.#driver.run(
       `INSERT INTO blocks (height, id, blob, major, minor, timestamp, nonce, difficulty, cumulative,
         weight, long_term_weight, coins, reward, fees, first_tx, tx_count, rct_outputs, miner_tx_id,
-        miner_outputs) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        first_output, output_count, output_list)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...[Number(record.height), id, headOf(blob), record.majorVersion, record.minorVersion],
       ...[Number(record.timestamp), record.nonce],
       ...[fromU128(record.difficulty), fromU128(record.cumulativeDifficulty)],
       ...[Number(record.weight), Number(record.longTermWeight)],
       ...[fromU64(record.generatedCoins), fromU64(record.reward), fromU64(record.fees)],
       ...[record.firstTx, record.txCount, record.rctOutputs, fromId(record.minerTxId)],
-      fromIndices(record.minerOutputs.map(Number)),
+      ...fromIndices(record.minerOutputs.map(Number)),
     )
     putRest(this.#driver, id, blob)
   }
@@ -109,20 +110,20 @@ export class Blocks {
     const rows = this.#driver.all(`SELECT ${columns}, b.blob ${from} ${where}`, first, last)
     return rows.map((row) => ({
       record: readRecord(row),
-      blob: joined(this.#driver, toBytes(row.id), row.blob),
+      blob: joined(this.#driver, () => toBytes(row.id), row.blob),
     }))
   }
 
   /** What a reader of whole blocks needs first, without the rest. */
   outlines(first: number, last: number): BlockOutline[] {
-    const sql = `SELECT height, id, blob, first_tx, tx_count, miner_outputs FROM blocks
-      WHERE height BETWEEN ? AND ? ORDER BY height`
+    const sql = `SELECT height, blob, first_tx, tx_count, first_output, output_count, output_list
+      FROM blocks WHERE height BETWEEN ? AND ? ORDER BY height`
     return this.#driver.all(sql, first, last).map((row) => ({
       height: toInteger(row.height),
-      blob: joined(this.#driver, toBytes(row.id), row.blob),
+      blob: joined(this.#driver, () => fromId(this.idAt(toInteger(row.height))!), row.blob),
       firstTx: toInteger(row.first_tx),
       txCount: toInteger(row.tx_count),
-      minerOutputs: () => toIndices(row.miner_outputs),
+      minerOutputs: () => toIndices(row.first_output, row.output_count, row.output_list),
     }))
   }
 
@@ -150,7 +151,7 @@ export class Blocks {
 
   blobAt(height: number): Uint8Array | undefined {
     const [row] = this.#driver.all('SELECT id, blob FROM blocks WHERE height = ?', height)
-    return row && joined(this.#driver, toBytes(row.id), row.blob)
+    return row && joined(this.#driver, () => toBytes(row.id), row.blob)
   }
 
   /** Newest last; at most `count` blocks that end before `end`. The genesis block may be among them. */
@@ -211,6 +212,6 @@ function readRecord(row: Row): BlockRecord {
     fees: toU64(row.fees),
     firstTx: toInteger(row.first_tx),
     rctOutputs: toInteger(row.rct_outputs),
-    minerOutputs: toIndices(row.miner_outputs),
+    minerOutputs: toIndices(row.first_output, row.output_count, row.output_list),
   }
 }

@@ -53,16 +53,28 @@ export function toInteger(column: SqlValue | undefined): number {
 /** Whether a u64 can be an INTEGER; no height, index or count is beyond it. */
 export const isInteger = (value: bigint) => value >= 0n && value <= BigInt(Number.MAX_SAFE_INTEGER)
 
-/** Indices in a row: 8 bytes each. */
-export function fromIndices(indices: readonly number[]): Uint8Array {
-  const bytes = new Uint8Array(8 * indices.length)
-  const view = new DataView(bytes.buffer)
+/**
+ * Indices as three columns: the first, how many, and the list of 8 bytes each where they do not follow
+ * each other, as those of RingCT outputs do.
+ */
+export function fromIndices(indices: readonly number[]): [number, number, Uint8Array | null] {
+  const [first = 0] = indices
+  if (indices.every((index, i) => index === first + i)) return [first, indices.length, null]
+  const list = new Uint8Array(8 * indices.length)
+  const view = new DataView(list.buffer)
   indices.forEach((index, i) => view.setBigUint64(8 * i, BigInt(index)))
-  return bytes
+  return [first, indices.length, list]
 }
 
-export function toIndices(column: SqlValue | undefined): bigint[] {
-  const bytes = toBytes(column)
+/** @param list - Null where the indices follow each other. */
+export function toIndices(
+  first: SqlValue | undefined,
+  count: SqlValue | undefined,
+  list: SqlValue | undefined,
+): bigint[] {
+  const [start, length] = [toInteger(first), toInteger(count)]
+  if (list === null) return Array.from({ length }, (_, i) => BigInt(start + i))
+  const bytes = toBytes(list)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return Array.from({ length: bytes.length / 8 }, (_, i) => view.getBigUint64(8 * i))
+  return Array.from({ length }, (_, i) => view.getBigUint64(8 * i))
 }

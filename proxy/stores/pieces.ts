@@ -23,10 +23,14 @@ export function putRest(driver: Driver, owner: Uint8Array, blob: Uint8Array): vo
 }
 
 /** The whole blob whose first part is `head`. */
-export function joined(driver: Driver, owner: Uint8Array, head: SqlValue | undefined): Uint8Array {
+export function joined(
+  driver: Driver,
+  owner: () => Uint8Array,
+  head: SqlValue | undefined,
+): Uint8Array {
   const first = toBytes(head)
   if (first.length < maxValueSize) return first
-  const rest = driver.all('SELECT data FROM pieces WHERE owner = ? ORDER BY number', owner)
+  const rest = driver.all('SELECT data FROM pieces WHERE owner = ? ORDER BY number', owner())
   return rest.length === 0 ? first : concatBytes(first, ...rest.map(({ data }) => toBytes(data)))
 }
 

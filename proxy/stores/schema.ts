@@ -19,6 +19,9 @@ export class StoreError extends Error {
  *
  * - `blocks`: the main chain. `rct_outputs` counts the outputs of amount 0 up to and with the block,
  *   `first_tx` is the number of its first transaction (the miner's stands in the block alone).
+ * - `first_output`, `output_count`: global indices of a transaction's outputs, in `blocks` the miner
+ *   transaction's; `output_list` has them all where they do not follow each other.
+ * - `prunable`: the long part, last, so that those who read without it need not pass it.
  * - `outputs`: `number` is the global index within the amount.
  * - `pieces`: what of a blob is beyond the largest value, by the id of its block or transaction.
  * - `alternative_blocks`: known blocks beside the main chain; `added` is their order.
@@ -45,15 +48,19 @@ const tables = [
     tx_count INTEGER NOT NULL,
     rct_outputs INTEGER NOT NULL,
     miner_tx_id BLOB NOT NULL UNIQUE,
-    miner_outputs BLOB NOT NULL)`,
+    first_output INTEGER NOT NULL,
+    output_count INTEGER NOT NULL,
+    output_list BLOB)`,
   `CREATE TABLE transactions (
     number INTEGER PRIMARY KEY NOT NULL,
     id BLOB NOT NULL UNIQUE,
     height INTEGER NOT NULL,
     pruned BLOB NOT NULL,
-    prunable BLOB,
     prunable_hash BLOB,
-    outputs BLOB NOT NULL)`,
+    first_output INTEGER NOT NULL,
+    output_count INTEGER NOT NULL,
+    output_list BLOB,
+    prunable BLOB)`,
   `CREATE TABLE outputs (
     amount BLOB NOT NULL,
     number INTEGER NOT NULL,

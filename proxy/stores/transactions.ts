@@ -22,8 +22,9 @@ export type NewTransaction = {
   outputs: readonly number[]
 }
 
-const columns = 'id, height, pruned, prunable, prunable_hash, outputs'
-const withoutPrunable = 'id, height, pruned, NULL AS prunable, prunable_hash, outputs'
+const outputs = 'first_output, output_count, output_list'
+const columns = `number, height, pruned, prunable, prunable_hash, ${outputs}`
+const withoutPrunable = `number, height, pruned, NULL AS prunable, prunable_hash, ${outputs}`
 
 export class Transactions {
   readonly #driver: Driver
@@ -35,10 +36,10 @@ export class Transactions {
   /** @param number - Its place in the chain: the count of those before it. */
   add(number: number, tx: NewTransaction): void {
     this.#driver.run(
-      `INSERT INTO transactions (number, id, height, pruned, prunable, prunable_hash, outputs)
-        VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO transactions (number, id, height, pruned, prunable, prunable_hash, first_output,
+        output_count, output_list) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...[number, fromId(tx.id), tx.height, tx.pruned, tx.prunable],
-      ...[tx.prunableHash ?? null, fromIndices(tx.outputs)],
+      ...[tx.prunableHash ?? null, ...fromIndices(tx.outputs)],
     )
   }
 
@@ -50,7 +51,7 @@ export class Transactions {
   get(id: Id): StoredTransaction | undefined {
     const sql = `SELECT ${columns} FROM transactions WHERE id = ?`
     const [row] = this.#driver.all(sql, fromId(id))
-    return row && readTransaction(row)
+    return row && new ReadTransaction(row, () => id)
   }
 
   heightOf(id: Id): number | undefined {
@@ -63,7 +64,12 @@ export class Transactions {
     if (count === 0) return []
     const chosen = prunable ? columns : withoutPrunable
     const sql = `SELECT ${chosen} FROM transactions WHERE number >= ? AND number < ? ORDER BY number`
-    return this.#driver.all(sql, first, first + count).map(readTransaction)
+    const rows = this.#driver.all(sql, first, first + count)
+    return rows.map((row) => new ReadTransaction(row, () => this.#idOf(toInteger(row.number))))
+  }
+
+  #idOf(number: number): Id {
+    return toId(this.#driver.all('SELECT id FROM transactions WHERE number = ?', number)[0]!.id)
   }
 
   /** Drops prunable parts of the transactions in the blocks from `first` up to before `end`. */
@@ -85,18 +91,18 @@ export class Transactions {
   }
 }
 
-const readTransaction = (row: Row): StoredTransaction => new ReadTransaction(row)
-
 /** A row whose columns are read when they are asked for: answers of thousands ask for few of them. */
 class ReadTransaction implements StoredTransaction {
   readonly #row: Row
+  readonly #id: () => Id
 
-  constructor(row: Row) {
+  constructor(row: Row, id: () => Id) {
     this.#row = row
+    this.#id = id
   }
 
   get id(): Id {
-    return toId(this.#row.id)
+    return this.#id()
   }
 
   get height(): bigint {
@@ -116,6 +122,7 @@ class ReadTransaction implements StoredTransaction {
   }
 
   get outputIndices(): bigint[] {
-    return toIndices(this.#row.outputs)
+    const { first_output: first, output_count: count, output_list: list } = this.#row
+    return toIndices(first, count, list)
   }
 }
