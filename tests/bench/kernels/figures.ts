@@ -3,7 +3,14 @@
  *
  * @module
  */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { transactionId } from '#protocol/chain/hashes.ts'
+import { parseTransaction } from '#protocol/chain/transaction.ts'
 import type { Crypto, RingMember, ScanBatch } from '#wasm/types.ts'
+import { checkForms } from '../../../proxy/node/verify/form.ts'
+import { checkInputs } from '../../../proxy/node/verify/rings.ts'
+import { VerifiedRings } from '../../../proxy/node/verify/verified-rings.ts'
+import { memoryScene } from '../../support/memory-view.ts'
 import { oneTimeKey } from '../../../worker/engine/keys/one-time-key.ts'
 
 /** What a turn does, and how many of the figure's steps that are. */
@@ -26,6 +33,7 @@ export const figures = {
   'Bulletproofs+ prove, 15 outputs': (crypto) => proving(crypto, 15),
   'Bulletproofs+ verify, 2 outputs': (crypto) => verifying(crypto, 1),
   'Bulletproofs+ verify, 64 proofs in one batch': (crypto) => verifying(crypto, 64),
+  'transaction verify, 2 inputs, 2 outputs': transactions,
 } satisfies { [name: string]: Prepare }
 
 export type FigureName = keyof typeof figures
@@ -123,6 +131,20 @@ function verifying(crypto: Crypto, proofs: number): Turn {
     return { proof, commitments: values.map((amount, at) => crypto.commit(amount, hidden[at]!)) }
   })
   return { steps: 1, run: () => demand(crypto.verifyRanges(all)) }
+}
+
+/** All that the rules ask of a transaction, by the node's own checks. */
+function transactions(crypto: Crypto): Turn {
+  const { scene, view } = memoryScene(crypto, (bound) => bound >> 1)
+  const tx = parseTransaction(scene.forge())
+  const id = bytesToHex(transactionId(tx))
+  return {
+    steps: 1,
+    run() {
+      demand(checkForms(crypto, [tx], view.version) === undefined)
+      demand('youngest' in checkInputs(crypto, { tx, id }, view, new VerifiedRings(crypto)))
+    },
+  }
 }
 
 /** A kernel that is fast and wrong must not pass. */
