@@ -73,7 +73,7 @@ export function helpText(usage: string, summary: string, flags: Flags): string {
 
 /** @throws {UsageError} Unless `value` is a whole number up to `largest`. */
 export function numberOf(flag: string, value: string, largest: number): number {
-  if (/^\d{1,10}$/.test(value) && Number(value) <= largest) return Number(value)
+  if (/^\d{1,16}$/.test(value) && Number(value) <= largest) return Number(value)
   throw new UsageError(`--${flag} needs a number from 0 to ${largest}`)
 }
 

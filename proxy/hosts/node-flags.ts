@@ -15,6 +15,11 @@ export const flags = {
   'rpc-restricted-bind-port': { takes: 'PORT', help: 'One more port, for the public.' },
   'rpc-restricted-bind-ip': { takes: 'IP', help: 'Address of that port; 127.0.0.1.' },
   'rpc-login': { takes: 'NAME:PASSWORD', help: 'Ask everyone for this login.' },
+  regtest: { help: 'Answer from a private chain of its own.' },
+  'fixed-difficulty': { takes: 'DIFFICULTY', help: 'Of all its blocks; computed when 0.' },
+  'keep-fakechain': { help: 'Keep the chain of the last time.' },
+  'data-dir': { takes: 'FOLDER', help: 'Where the private chain is.' },
+  offline: { help: 'Accepted: it has no peers.' },
   upstream: { takes: 'URL[,URL...]', help: 'monerod to ask; the next while one is away.' },
   ...accessFlags,
   'config-file': { takes: 'FILE', help: 'Flags, NAME=VALUE a line; those given here come first.' },
@@ -26,17 +31,8 @@ export const flags = {
   help: { help: 'Show this.' },
 } as const satisfies Flags
 
-/** Of monerod's chain of one's own. */
-const chainFlags: Flags = {
-  regtest: { help: 'Without effect.' },
-  'keep-fakechain': { help: 'Without effect.' },
-  offline: { help: 'Without effect.' },
-  'fixed-difficulty': { takes: 'DIFFICULTY', help: 'Without effect.' },
-  'data-dir': { takes: 'FOLDER', help: 'Without effect.' },
-}
-
 /** Everything that is taken. */
-export const allFlags: Flags = { ...idleFlags, ...chainFlags, ...flags }
+export const allFlags: Flags = { ...idleFlags, ...flags }
 
 export type NodeFlags = {
   given: Given<typeof flags>

@@ -1,19 +1,22 @@
 #!/usr/bin/env node
 /** `nightjar-node`: the daemon RPC alone. */
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { release as osRelease, type as osType } from 'node:os'
 import { DigestGate, loginOf } from '#protocol/digest-gate.ts'
-import { helpText, listOf, portOf, UsageError } from '#protocol/flags.ts'
+import { helpText, listOf, numberOf, portOf, UsageError } from '#protocol/flags.ts'
 import { version } from '../../package.json'
 import { proxyApp, type ProxyOptions } from '../app.ts'
+import type { DaemonBackend } from '../service.ts'
 import { upstreamBackend } from '../upstream/backend.ts'
 import { accessOf, ipOf, othersOf, upstreamOf } from './access.ts'
 import { flags, readNodeFlags, type NodeFlags } from './node-flags.ts'
-import { listen, run, toldToEnd, type Listening } from './program.ts'
+import { openOwnChain } from './own-chain.ts'
+import { defaultDataDir, end, listen, run, type Listening } from './program.ts'
 
 const help = helpText(
-  'nightjar-node --rpc-bind-port PORT --upstream URL[,URL...]',
-  'The daemon RPC of Monero, answered by asking a monerod.\nOther flags of monerod are accepted and have no effect.',
+  'nightjar-node --rpc-bind-port PORT (--upstream URL[,URL...] | --regtest)',
+  'The daemon RPC of Monero, answered by asking a monerod, or from a private chain.\nOther flags of monerod are accepted and have no effect.',
   flags,
 )
 
@@ -23,21 +26,19 @@ await run('nightjar-node', async () => {
   if (given.version) return void console.log(`nightjar-node ${version}`)
   if (given['os-version']) return void console.log(`OS: ${osType()} ${osRelease()}`)
   // From now on: whoever reads that it listens may end it at once.
-  const told = toldToEnd()
+  const told = end()
 
-  const urls = listOf(given.upstream)
-  if (urls.length === 0) throw new UsageError('--upstream must name a node: http://HOST:PORT')
   const doors = doorsOf(given)
-  const node = upstreamOf(urls)
-  const others = othersOf(listOf(given['allow-upstream']))
   const login = given['rpc-login'] && loginOf('rpc-login', given['rpc-login'])
+  const servers: Listening[] = []
+  const answering = await answeringOf(given, servers, told.now)
+  const others = othersOf(listOf(given['allow-upstream']))
   const common: Omit<ProxyOptions, 'access' | 'restricted'> = {
-    backend: upstreamBackend(node),
+    backend: answering.backend,
     others,
     ...(login && { gate: new DigestGate(login, (length) => new Uint8Array(randomBytes(length))) }),
     report: (error) => console.error('bug:', error),
   }
-  const servers: Listening[] = []
   try {
     for (const { ip, port, restricted } of doors) {
       const app = proxyApp({ ...common, access: accessOf(ip, given), restricted })
@@ -48,12 +49,41 @@ await run('nightjar-node', async () => {
     servers.forEach(({ port }, index) =>
       console.log(`nightjar-node listens on ${doors[index]!.ip}:${port}`),
     )
-    await told
+    await told.ended
   } finally {
     await Promise.all(servers.map((server) => server.close()))
-    await Promise.all([node, ...others.values()].map((each) => each.close()))
+    await Promise.all([...others.values()].map((each) => each.close()))
+    await answering.close()
   }
 })
+
+/** Who answers: a monerod, or a chain of our own. */
+async function answeringOf(
+  given: NodeFlags['given'],
+  servers: readonly Listening[],
+  stop: () => void,
+): Promise<{ backend: DaemonBackend; close: () => void | Promise<void> }> {
+  const urls = listOf(given.upstream)
+  if (urls.length > 0 && given.regtest)
+    throw new UsageError('--upstream and --regtest: it answers from one of them')
+  if (urls.length > 0) {
+    const node = upstreamOf(urls)
+    return { backend: upstreamBackend(node), close: node.close }
+  }
+  if (!given.regtest)
+    throw new UsageError('--upstream must name a node, or --regtest ask for a chain')
+  return openOwnChain({
+    // As monerod has it: `fake` below the folder.
+    folder: join(given['data-dir'] ?? defaultDataDir(), 'fake'),
+    keep: given['keep-fakechain'] === true,
+    fixedDifficulty: BigInt(
+      numberOf('fixed-difficulty', given['fixed-difficulty'] ?? '0', 2 ** 53 - 1),
+    ),
+    program: import.meta.url,
+    connections: () => servers.reduce((sum, server) => sum + server.connections(), 0),
+    stop,
+  })
+}
 
 type Door = { ip: string; port: number; restricted: boolean }
 

@@ -5,6 +5,8 @@
  */
 import { once } from 'node:events'
 import type { Server } from 'node:http'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { UsageError } from '#protocol/flags.ts'
 import { serve } from '@hono/node-server'
 import type { Hono } from 'hono'
@@ -35,7 +37,12 @@ function explain(error: unknown): string {
 }
 
 /** An app that listens. */
-export type Listening = { port: number; close: () => Promise<void> }
+export type Listening = {
+  port: number
+  /** How many have one now. */
+  connections: () => number
+  close: () => Promise<void>
+}
 
 // Wallets keep a connection while they scan, and some fail when it is closed under them.
 const keepAliveMs = 10 * 60_000
@@ -44,9 +51,15 @@ const keepAliveMs = 10 * 60_000
 export async function listen(app: Hono, hostname: string, port: number): Promise<Listening> {
   const server = serve({ fetch: app.fetch, hostname, port }) as Server
   server.keepAliveTimeout = keepAliveMs
+  let connections = 0
+  server.on('connection', (socket) => {
+    connections++
+    socket.once('close', () => connections--)
+  })
   if (!server.listening) await once(server, 'listening')
   const address = server.address()
   return {
+    connections: () => connections,
     port: typeof address === 'object' && address ? address.port : port,
     async close() {
       const closed = once(server, 'close')
@@ -60,8 +73,18 @@ export async function listen(app: Hono, hostname: string, port: number): Promise
 }
 
 /** Resolves when someone asks the program to end. */
-export const toldToEnd = (): Promise<void> =>
-  new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.once(signal, () => resolve())
+export const toldToEnd = (): Promise<void> => end().ended
+
+/** The end of the program: by signal, or by `now`. */
+export function end(): { ended: Promise<void>; now: () => void } {
+  let now = () => {}
+  const ended = new Promise<void>((resolve) => {
+    now = resolve
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, resolve)
   })
+  return { ended, now }
+}
+
+/** Where chains are kept when nobody says where. */
+export const defaultDataDir = () =>
+  join(process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'nightjar')

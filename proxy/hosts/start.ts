@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 /** `nightjar`: page and proxy on one origin. */
-import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { helpText, listOf, portOf, readFlags, type Flags } from '#protocol/flags.ts'
@@ -10,7 +9,7 @@ import { upstreamBackend } from '../upstream/backend.ts'
 import { accessFlags, accessOf, ipOf, othersOf, upstreamOf } from './access.ts'
 import { filesIn } from './files.ts'
 import { findMonerod, startPrivateNode, type PrivateNode } from './monerod.ts'
-import { Failure, listen, run, toldToEnd } from './program.ts'
+import { defaultDataDir, Failure, listen, run, toldToEnd } from './program.ts'
 
 const flags = {
   port: { takes: 'PORT', help: 'Port to listen on; 8340.' },
@@ -68,10 +67,6 @@ async function privateNode(dataDir = defaultDataDir()): Promise<PrivateNode> {
   const monerod = findMonerod()
   if (!monerod) throw new Failure(noNode)
   return startPrivateNode(monerod, join(dataDir, 'regtest'))
-}
-
-function defaultDataDir(): string {
-  return join(process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'nightjar')
 }
 
 function failed(said: string): never {

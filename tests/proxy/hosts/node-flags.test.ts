@@ -16,8 +16,8 @@ describe('flags of a script that starts monerod', () => {
     const args =
       '--regtest --offline --no-igd --p2p-bind-port=18080 --log-file x --rpc-bind-port 5 --no-zmq'
     expect(readNodeFlags(args.split(' '))).toEqual({
-      given: { 'rpc-bind-port': '5' },
-      idle: ['regtest', 'offline', 'no-igd', 'p2p-bind-port', 'log-file', 'no-zmq'],
+      given: { regtest: true, offline: true, 'rpc-bind-port': '5' },
+      idle: ['no-igd', 'p2p-bind-port', 'log-file', 'no-zmq'],
     })
   })
 

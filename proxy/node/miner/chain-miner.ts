@@ -1,0 +1,121 @@
+/**
+ * Mines on the chain: makes a template, has a nonce searched, adds the block, and begins again.
+ *
+ * @module
+ * @see monero src/cryptonote_basic/miner.cpp
+ */
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { blockHashingBlob, writeBlock } from '#protocol/chain/block.ts'
+import type { RandomBytes } from '#wasm/types.ts'
+import type { Miner as Searcher } from '../../pow/types.ts'
+import type { Blockchain } from '../blockchain/types.ts'
+import type { Template, TemplateMaker } from '../template/types.ts'
+import type { Miner, MiningOptions, MiningStatus } from './types.ts'
+
+export type MinerPorts = {
+  chain: Pick<Blockchain, 'topId' | 'addBlock'>
+  templates: TemplateMaker
+  random: RandomBytes
+  /** Searches nonces. */
+  searcher: Searcher
+  /** Whether the machine has nothing else to do than `threads` threads of ours. */
+  isIdle: (threads: number) => boolean
+  wait: (ms: number) => Promise<void>
+  /** Hears of bugs, after which mining has stopped. */
+  report: (error: unknown) => void
+  log: (message: string) => void
+}
+
+/** How often it looks whether the tip is still the one it builds on. */
+const lookMs = 500
+
+/** One run, from `start` to `stop`. */
+type Run = MiningOptions & { reward: bigint }
+
+export class ChainMiner implements Miner {
+  readonly #ports: MinerPorts
+  #run: Run | undefined
+  /** What it mined with last. */
+  #last: MiningOptions | undefined
+  #showsRate = false
+
+  constructor(ports: MinerPorts) {
+    this.#ports = ports
+  }
+
+  mostThreads = () => this.#ports.searcher.mostThreads
+
+  async start(options: MiningOptions): Promise<boolean> {
+    if (this.#run || this.mostThreads() === 0) return false
+    const run = { ...options, threads: Math.max(1, options.threads), reward: 0n }
+    this.#run = this.#last = run
+    this.#mine(run).catch((error: unknown) => {
+      if (this.#run === run) this.#end()
+      this.#ports.report(error)
+    })
+    return true
+  }
+
+  async stop(): Promise<boolean> {
+    this.#end()
+    return true
+  }
+
+  status(): MiningStatus {
+    const { searcher } = this.#ports
+    return {
+      active: this.#run !== undefined,
+      speed: BigInt(Math.floor(searcher.hashRate)),
+      threads: this.#run?.threads ?? 0,
+      address: this.#last?.address,
+      blockReward: this.#run?.reward ?? 0n,
+      background: this.#last?.background ?? false,
+      ignoreBattery: this.#last?.ignoreBattery ?? false,
+    }
+  }
+
+  showHashRate(visible: boolean) {
+    this.#showsRate = visible
+  }
+
+  #end() {
+    this.#run = undefined
+    this.#ports.searcher.stop()
+  }
+
+  async #mine(run: Run) {
+    const { chain, templates, random, wait, log, searcher } = this.#ports
+    while (this.#run === run) {
+      const template = this.#mayWork(run) ? templates.make(run.address, random(8)) : undefined
+      if (template) {
+        run.reward = template.expectedReward
+        const nonce = await this.#search(run, template)
+        if (this.#run !== run) return
+        if (nonce !== undefined) await chain.addBlock(writeBlock({ ...template.block, nonce }))
+        if (this.#showsRate) log(`${searcher.hashRate.toFixed(1)} hashes per second`)
+      }
+      // Where every nonce solves a block, others must have their turn too.
+      if (!template || template.difficulty <= 1n) await wait(lookMs)
+    }
+  }
+
+  #mayWork = ({ background, threads }: Run) =>
+    !background || this.#ports.isIdle(this.#ports.searcher.hashRate > 0 ? threads : 0)
+
+  /** Undefined when the template is no longer worth it. */
+  async #search(run: Run, { block, height, difficulty, seed }: Template) {
+    const { chain, searcher, wait } = this.#ports
+    const context = { majorVersion: block.majorVersion, height, seedHash: hexToBytes(seed.id) }
+    const job = { blob: blockHashingBlob(block), context, difficulty }
+    const tip = chain.topId()
+    let isOver = false
+    const found = searcher.search(job, run.threads).finally(() => (isOver = true))
+    const outdated = async () => {
+      while (!isOver && this.#run === run && chain.topId() === tip && this.#mayWork(run))
+        await wait(lookMs)
+      if (!isOver) searcher.stop()
+    }
+    const [nonce] = await Promise.all([found, outdated()])
+    return nonce
+  }
+}

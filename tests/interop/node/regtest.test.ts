@@ -1,0 +1,106 @@
+/** `nightjar-node --regtest`, started as scripts start monerod, with a real wallet on it. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { daemonClient } from '../../support/http.ts'
+import { minerAddress, minerSeed, startWalletRpc } from '../../support/monerod.ts'
+import { temporaryFolder } from '../../support/ports.ts'
+import { poll, startProgram } from '../../support/programs.ts'
+import { built } from '../../support/proxy.ts'
+
+const flagsOf = (dataDir: string, more: readonly string[]) => [
+  built('nightjar-node'),
+  ...'--regtest --offline --no-igd --non-interactive --rpc-bind-port 0'.split(' '),
+  ...['--data-dir', dataDir, ...more],
+]
+
+async function start(dataDir: string, ...more: string[]) {
+  const program = await startProgram(process.execPath, flagsOf(dataDir, more))
+  const [, port] = await program.says(/listens on 127\.0\.0\.1:(\d+)\n/)
+  return { ...daemonClient(`http://127.0.0.1:${port}`), program, stop: program.stop }
+}
+
+const easy = ['--fixed-difficulty', '1']
+const mined = (amount: number) => ({ amount_of_blocks: amount, wallet_address: minerAddress })
+
+describe('a chain of its own', () => {
+  test('is worked on by monero-wallet-rpc', async () => {
+    const node = await start(temporaryFolder('own'), ...easy)
+    const wallet = await startWalletRpc({ daemon: node.address })
+    try {
+      await node.call('generateblocks', mined(80))
+      await wallet.call('restore_deterministic_wallet', {
+        ...{ filename: 'miner', password: '', seed: minerSeed, restore_height: 0 },
+      })
+      await wallet.call('refresh')
+      const destinations = [{ address: minerAddress, amount: 1_000_000_000 }]
+      const { tx_hash } = await wallet.call('transfer', { destinations })
+      expect((await node.get('/get_transaction_pool_hashes')).tx_hashes).toEqual([tx_hash])
+      await node.call('generateblocks', mined(1))
+      await wallet.call('refresh')
+      const { transfer } = await wallet.call('get_transfer_by_txid', { txid: tx_hash })
+      expect(transfer).toMatchObject({ height: 81n, confirmations: 1n })
+    } finally {
+      await Promise.all([wallet.stop(), node.stop()])
+    }
+  })
+
+  test('is kept for the next time if it is asked to, and otherwise begun anew', async () => {
+    const dataDir = temporaryFolder('own')
+    const first = await start(dataDir, ...easy)
+    await first.call('generateblocks', mined(5))
+    const { top_block_hash } = await first.call('get_info')
+    expect(await first.stop('SIGTERM')).toBe(0)
+    // What the log held stands in the file when it was closed in order.
+    expect(existsSync(join(dataDir, 'fake', 'chain.sqlite'))).toBe(true)
+    expect(existsSync(join(dataDir, 'fake', 'chain.sqlite-wal'))).toBe(false)
+
+    const second = await start(dataDir, '--keep-fakechain', ...easy)
+    expect(await second.call('get_info')).toMatchObject({ height: 6n, top_block_hash })
+    expect(await second.stop('SIGINT')).toBe(0)
+
+    const third = await start(dataDir, ...easy)
+    expect((await third.get('/get_height')).height).toBe(1n)
+    await third.post('/stop_daemon', '')
+    expect(await third.program.exited).toBe(0)
+  })
+
+  test('error: it is another process that has it', async () => {
+    const dataDir = temporaryFolder('own')
+    const first = await start(dataDir)
+    const { status, stderr } = spawnSync(process.execPath, flagsOf(dataDir, []), {
+      encoding: 'utf8',
+    })
+    const file = join(dataDir, 'fake', 'chain.sqlite')
+    expect([status, stderr]).toEqual([1, `nightjar-node: ${file} is in use by another process\n`])
+    expect((await first.get('/get_height')).height).toBe(1n)
+    await first.stop()
+  })
+
+  test('is mined on, by proofs of work', async () => {
+    const node = await start(temporaryFolder('own'), '--fixed-difficulty', '2')
+    try {
+      await node.get('/start_mining', { miner_address: minerAddress, threads_count: 1 })
+      await poll(async () => (await node.get('/get_height')).height >= 4n, 240_000)
+      const status = await node.get('/mining_status')
+      expect(status).toMatchObject({ active: true, threads_count: 1n, address: minerAddress })
+      expect((await node.get('/stop_mining')).status).toBe('OK')
+      expect((await node.get('/mining_status')).active).toBe(false)
+      expect((await node.call('get_last_block_header')).block_header.difficulty).toBe(2n)
+    } finally {
+      await node.stop()
+    }
+  })
+
+  test.each([
+    [['--regtest', '--upstream', '127.0.0.1:1'], '--upstream and --regtest: it answers from one'],
+    [[], '--upstream must name a node, or --regtest ask for a chain'],
+    [['--regtest', '--fixed-difficulty', 'x'], '--fixed-difficulty needs a number'],
+  ])('error: %j', (args, message) => {
+    const all = [built('nightjar-node'), '--data-dir', temporaryFolder('own'), ...args]
+    const { status, stderr } = spawnSync(process.execPath, all, { encoding: 'utf8' })
+    expect(stderr).toContain(`nightjar-node: ${message}`)
+    expect(status).toBe(1)
+  })
+})
