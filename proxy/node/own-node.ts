@@ -10,6 +10,7 @@ import type { Driver } from '../stores/driver.ts'
 import type { DaemonBackend } from '../service.ts'
 import { nodeBackend } from './backend.ts'
 import { OwnBlockchain } from './blockchain/blockchain.ts'
+import { withBootstrap } from './bootstrap/backend.ts'
 import type { Bootstrap } from './bootstrap/types.ts'
 import { nodeCalls } from './calls/calls.ts'
 import type { HostInfo, NodeContext } from './context.ts'
@@ -70,5 +71,9 @@ export function openNode(ports: NodePorts): OwnNode {
   }
   const context: NodeContext = { ...parts, miner: ports.miner(parts) }
   const calls = { own: nodeCalls(context), public: nodeCalls({ ...context, restricted: true }) }
-  return { backend: nodeBackend(calls), context }
+  const own = nodeBackend(calls)
+  const { bootstrap } = ports
+  const { relay } = bootstrap
+  const backend = relay ? withBootstrap(own, { ...bootstrap, relay }, chain) : own
+  return { backend, context }
 }

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import type { Answer, Ask } from '../../upstream/node.ts'
+
 export type BootstrapSettings = {
   /** `HOST:PORT` or URL; empty for none, `auto` for any public node we know. */
   address: string
@@ -20,4 +22,11 @@ export type Bootstrap = {
   wasEverUsed(): boolean
   /** Whether calls may go to it: it is set, and was not found to be behind us. */
   isOn(): boolean
+  /**
+   * Asks it, when it is more than ten blocks ahead; left out where no other node can be asked.
+   *
+   * @param height - Of our own chain.
+   * @returns Undefined when our own chain is to answer; `failed` when it had to, for the other did not.
+   */
+  relay?: (ask: Ask, height: bigint) => Promise<Answer | 'failed' | undefined>
 }

@@ -1,0 +1,156 @@
+/**
+ * Lets another node answer while ours is far behind, and says so in the answer.
+ *
+ * @module
+ * @see monero src/rpc/core_rpc_server.cpp use_bootstrap_daemon_if_necessary
+ */
+import type { bin, json, rpc } from '#protocol/daemon/calls.ts'
+import { EpeeError, epeeFrom, epeeTo } from '#protocol/epee.ts'
+import { FieldError, type Fields, type Input } from '#protocol/fields.ts'
+import {
+  bytesToText,
+  JsonError,
+  parseJson,
+  stringifyJson,
+  stringifyJsonBytes,
+} from '#protocol/json.ts'
+import { member } from '../../check.ts'
+import { binary, jsonBytes } from '../../replies.ts'
+import type { CheckedCall, DaemonBackend } from '../../service.ts'
+import { textOf } from '../../upstream/forward.ts'
+import { AwayError, type Answer, type Ask } from '../../upstream/node.ts'
+import type { BlockchainReads } from '../blockchain/types.ts'
+import type { Bootstrap } from './types.ts'
+
+/** Calls that another node may answer. */
+const relayed = {
+  rpc: new Set<string>([
+    ...['get_block_template', 'add_aux_pow', 'get_last_block_header', 'get_block_header_by_hash'],
+    ...['get_block_header_by_height', 'get_block_headers_range', 'get_block', 'get_info'],
+    ...['hard_fork_info', 'get_output_histogram', 'get_version', 'get_fee_estimate'],
+    ...['get_txpool_backlog', 'get_output_distribution', 'rpc_access_info'],
+    ...['rpc_access_submit_nonce', 'rpc_access_pay', 'rpc_access_data', 'rpc_access_account'],
+  ] as (keyof typeof rpc)[]),
+  json: new Set<string>([
+    ...['get_height', 'get_info', 'get_alt_blocks_hashes', 'get_transactions', 'get_outs'],
+    ...['is_key_image_spent', 'send_raw_transaction', 'get_transaction_pool', 'get_limit'],
+    ...['get_transaction_pool_hashes', 'get_transaction_pool_stats'],
+  ] as (keyof typeof json)[]),
+  bin: new Set<string>([
+    ...['get_blocks', 'get_blocks_by_height', 'get_hashes', 'get_outs', 'get_o_indexes'],
+    ...['get_output_distribution', 'get_transaction_pool_hashes'],
+  ] as (keyof typeof bin)[]),
+}
+
+type Relay = NonNullable<Bootstrap['relay']>
+
+/** Answers from `own`, or from the bootstrap node while that is ahead. */
+export function withBootstrap(
+  own: DaemonBackend,
+  bootstrap: Bootstrap & { relay: Relay },
+  chain: Pick<BlockchainReads, 'height'>,
+): DaemonBackend {
+  const ask = (
+    call: CheckedCall,
+    path: string,
+    body: Uint8Array<ArrayBuffer>,
+    contentType: string,
+  ) => {
+    const { contract, signal } = call
+    const request: Ask = { path, body, contentType, once: contract.once === true, signal }
+    return bootstrap.relay(request, chain.height())
+  }
+  const told = (result: object): object =>
+    'height_without_bootstrap' in result
+      ? {
+          ...result,
+          untrusted: true,
+          bootstrap_daemon_address: bootstrap.address(),
+          height_without_bootstrap: chain.height(),
+          was_bootstrap_ever_used: true,
+        }
+      : { ...result, untrusted: true }
+
+  return {
+    async rpc(call, id) {
+      if (!relayed.rpc.has(call.name)) return own.rpc(call, id)
+      const { asked: method, params } = call
+      const body = stringifyJsonBytes({ jsonrpc: '2.0', id: '0', method, params })
+      const answer = await ask(call, '/json_rpc', body, 'application/json')
+      const result = answer && (await resultOf(answer, true))
+      if (result) return jsonBytes(enveloped(told(result), id))
+      return answer ? untrusted(await own.rpc(call, id)) : own.rpc(call, id)
+    },
+    async json(call) {
+      const table = call.contract.codec === 'json' ? relayed.bin : relayed.json
+      if (!table.has(call.name)) return own.json(call)
+      const answer = await ask(
+        call,
+        call.asked,
+        stringifyJsonBytes(call.params),
+        'application/json',
+      )
+      // Of a transaction, our own pool decides too.
+      const result =
+        answer && call.name !== 'send_raw_transaction' && (await resultOf(answer, false))
+      if (result) return jsonBytes(written(told(result)))
+      return answer ? untrusted(await own.json(call)) : own.json(call)
+    },
+    async bin(call, body) {
+      if (!relayed.bin.has(call.name)) return own.bin(call, body)
+      const answer = await ask(call, call.asked, body, 'application/octet-stream')
+      const result = answer && (await storageOf(answer, call.contract.result as Fields))
+      return result ? binary(result) : own.bin(call, body)
+    },
+  }
+}
+
+/** What it answered; undefined where that is not OK. */
+async function resultOf(
+  answer: Answer | 'failed',
+  inEnvelope: boolean,
+): Promise<object | undefined> {
+  if (answer === 'failed' || answer.status !== 200) return undefined
+  try {
+    const value = parseJson(await textOf(answer))
+    const result = inEnvelope ? member(value, 'result') : value
+    return member(result, 'status') === 'OK' ? (result as object) : undefined
+  } catch (error) {
+    if (error instanceof JsonError || error instanceof AwayError) return undefined
+    throw error
+  }
+}
+
+async function storageOf(
+  answer: Answer | 'failed',
+  fields: Fields,
+): Promise<Uint8Array | undefined> {
+  if (answer === 'failed' || answer.status !== 200) return undefined
+  try {
+    const text = await textOf(answer)
+    const result = epeeTo(fields, bytesOf(text))
+    if (result.status !== 'OK') return undefined
+    return epeeFrom(fields, { ...result, untrusted: true } as Input<Fields>)
+  } catch (error) {
+    const isUnread = error instanceof EpeeError || error instanceof FieldError
+    if (isUnread || error instanceof AwayError) return undefined
+    throw error
+  }
+}
+
+/** Our own answer, which the other node should have given: marked as monerod marks it. */
+async function untrusted(answer: Response): Promise<Response> {
+  const text = bytesToText(new Uint8Array(await answer.arrayBuffer()))
+  return jsonBytes(bytesOf(text.replace('"untrusted":false', '"untrusted":true')))
+}
+
+/** A character a byte, as another node's binary fields came. */
+const written = (result: object) => bytesOf(stringifyJson(result))
+
+/** The same in the envelope of `/json_rpc`. */
+const enveloped = (result: object, id: unknown) =>
+  bytesOf(
+    `{"id":${bytesToText(stringifyJsonBytes(id ?? 0))},"jsonrpc":"2.0","result":${stringifyJson(result)}}`,
+  )
+
+const bytesOf = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))

@@ -1,0 +1,104 @@
+/**
+ * A bootstrap node that is really asked.
+ *
+ * @module
+ * @see monero src/rpc/core_rpc_server.cpp use_bootstrap_daemon_if_necessary
+ */
+import { parseJson, stringifyJsonBytes } from '#protocol/json.ts'
+import { member } from '../../check.ts'
+import { textOf, understood } from '../../upstream/forward.ts'
+import { AwayError, type Ask, type Node } from '../../upstream/node.ts'
+import { originOf } from '../../upstream/origin.ts'
+import { DaemonError } from '../calls/errors.ts'
+import { parseHost } from '../state/host.ts'
+import type { Clock } from '../types.ts'
+import type { Bootstrap, BootstrapSettings } from './types.ts'
+
+export type BootstrapPorts = {
+  /** A node at an origin, by the login and the SOCKS proxy of the settings where they name some. */
+  connect: (origin: string, settings: BootstrapSettings) => Node
+  clock: Clock
+}
+
+/** How much further the other node must be. */
+const ahead = 10n
+
+/** Seconds between two looks at how far it is. */
+const lookEvery = 30n
+
+/** No node at first. */
+export function bootstrapDaemon({ connect, clock }: BootstrapPorts): Bootstrap {
+  let origin: string | undefined
+  let node: Node | undefined
+  let isOn = false
+  let wasUsed = false
+  let lookedAt = -lookEvery
+
+  /** Whether it is to be asked; undefined when it did not say. */
+  async function isAhead(asked: Node, height: bigint): Promise<boolean | undefined> {
+    lookedAt = clock.now()
+    const info = await infoOf(asked)
+    if (!info || info.height < info.target) return undefined
+    return height + ahead < info.height
+  }
+
+  return {
+    set(settings) {
+      const { address, proxy } = settings
+      if (proxy !== '' && !isEndpoint(proxy)) throw new DaemonError('UNSAID', '')
+      void node?.close()
+      // No public node is known here: `auto` finds none.
+      origin = address === '' || address === 'auto' ? undefined : originOf(address)
+      node = origin === undefined ? undefined : connect(origin, settings)
+      isOn = address !== ''
+      lookedAt = clock.now() - lookEvery - 1n
+    },
+    address: () => (origin === undefined ? '' : addressOf(origin)),
+    wasEverUsed: () => wasUsed,
+    isOn: () => isOn,
+    async relay(ask, height) {
+      if (!isOn || !node) return undefined
+      const asked = node
+      if (clock.now() - lookedAt > lookEvery) {
+        const further = await isAhead(asked, height)
+        if (further === undefined) return undefined
+        isOn = further
+        if (!isOn) return undefined
+      }
+      wasUsed = true
+      return asked.ask(ask).catch(failed)
+    },
+  }
+}
+
+function failed(error: unknown) {
+  if (error instanceof AwayError) return 'failed' as const
+  throw error
+}
+
+const isEndpoint = (text: string) => parseHost(text) !== undefined && /:[1-9]\d*$/.test(text)
+
+function addressOf(origin: string): string {
+  const { hostname, port, protocol } = new URL(origin)
+  return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`
+}
+
+/** How far a node is; undefined when it does not say. */
+async function infoOf(node: Node): Promise<{ height: bigint; target: bigint } | undefined> {
+  const ask: Ask = {
+    path: '/getinfo',
+    body: stringifyJsonBytes({}),
+    contentType: 'application/json',
+    once: false,
+  }
+  try {
+    const text = await textOf(await node.ask(ask))
+    const info = understood(() => parseJson(text, { integers: 'bigint' }))
+    const [height, target] = [member(info, 'height'), member(info, 'target_height')]
+    if (member(info, 'status') !== 'OK' || typeof height !== 'bigint') return undefined
+    return { height, target: typeof target === 'bigint' ? target : 0n }
+  } catch (error) {
+    if (error instanceof AwayError) return undefined
+    throw error
+  }
+}
