@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { parseAddress } from '#protocol/address.ts'
+import { ChainMiner } from '../../../../proxy/node/miner/chain-miner.ts'
+import type { NodeContext } from '../../../../proxy/node/context.ts'
+import { ProofOfWorkError, type Job, type Miner } from '../../../../proxy/pow/types.ts'
+import { minerAddress } from '../../../support/monerod.ts'
+import { ownNode } from '../../../support/own-node.ts'
+import { poll } from '../../../support/programs.ts'
+
+/** Finds what a test tells it, and remembers what it was asked. */
+function searcher(find: (job: Job) => number | undefined | Error) {
+  const jobs: Job[] = []
+  return {
+    jobs,
+    mostThreads: 4,
+    hashRate: 0,
+    async search(job: Job) {
+      jobs.push(job)
+      const found = find(job)
+      if (found instanceof Error) throw found
+      return found
+    },
+    stop: () => undefined,
+  } satisfies Miner & { jobs: Job[] }
+}
+
+const options = {
+  address: parseAddress(minerAddress, 'fakechain')!,
+  threads: 0,
+  background: false,
+  ignoreBattery: false,
+}
+
+const running: ChainMiner[] = []
+afterEach(() => Promise.all(running.splice(0).map((miner) => miner.stop())))
+
+async function mining(search: Miner, isIdle = () => true) {
+  const bugs: unknown[] = []
+  let miner: ChainMiner | undefined
+  const { context } = await ownNode({
+    miner: ({ chain, templates, random }) =>
+      (miner = new ChainMiner({
+        ...{ chain, templates, random, isIdle, searcher: search },
+        wait: () => new Promise((resolve) => setImmediate(resolve)),
+        report: (bug) => bugs.push(bug),
+        log: () => {},
+      })),
+  })
+  running.push(miner!)
+  return { miner: miner!, chain: context.chain as NodeContext['chain'], bugs }
+}
+
+describe('mining on the chain', () => {
+  test('adds block after block, and stops', async () => {
+    const { miner, chain } = await mining(searcher(() => 7))
+    expect(await miner.start(options)).toBe(true)
+    expect(miner.status()).toMatchObject({ active: true, threads: 1, address: options.address })
+    await poll(async () => chain.height() > 3n)
+    expect(chain.tip().nonce).toBe(7)
+    expect(miner.status().blockReward).toBeGreaterThan(0n)
+    await miner.stop()
+    expect(miner.status()).toMatchObject({ active: false, threads: 0, blockReward: 0n })
+  })
+
+  test('goes on with a new template when the search finds nothing', async () => {
+    let times = 0
+    const search = searcher(() => (++times < 3 ? undefined : 1))
+    const { miner, chain } = await mining(search)
+    await miner.start(options)
+    await poll(async () => chain.height() > 1n)
+    expect(search.jobs.length).toBeGreaterThanOrEqual(3)
+  })
+
+  test('waits in the background until the machine idles', async () => {
+    let asked = 0
+    const search = searcher(() => 1)
+    const { miner, chain } = await mining(search, () => ++asked > 5)
+    await miner.start({ ...options, background: true })
+    await poll(async () => chain.height() > 1n)
+    expect(asked).toBeGreaterThan(5)
+  })
+
+  test('error: it mines already, or cannot', async () => {
+    const { miner } = await mining(searcher(() => 1))
+    await miner.start(options)
+    expect(await miner.start(options)).toBe(false)
+    const none = await mining({ ...searcher(() => 1), mostThreads: 0 })
+    expect(await none.miner.start(options)).toBe(false)
+  })
+
+  test('error: the search fails, which is told, and ends it', async () => {
+    const fault = new ProofOfWorkError('no memory')
+    const { miner, bugs } = await mining(searcher(() => fault))
+    await miner.start(options)
+    await poll(async () => bugs.length > 0)
+    expect(bugs).toEqual([fault])
+    expect(miner.status().active).toBe(false)
+  })
+})
