@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { blockCheck } from '../../../../proxy/node/verify/block.ts'
+import { VerifiedRings } from '../../../../proxy/node/verify/verified-rings.ts'
+import { testCrypto } from '../../../support/crypto.ts'
+import { bent } from '../../../support/invalid/kind.ts'
+import { memoryScene } from '../../../support/memory-view.ts'
+import { named } from '../../../support/pool.ts'
+
+const crypto = await testCrypto()
+const { scene, view } = memoryScene(crypto, () => 0)
+const check = blockCheck(crypto, new VerifiedRings(crypto))
+
+const made = (at: number, twist = {}) => ({
+  ...named(scene.forge({ coin: scene.ripe(at), inputs: 1 }, twist)),
+  fromPool: false,
+})
+
+describe('blockCheck', () => {
+  test('takes no transactions, and several valid ones', () => {
+    expect(check([], view)).toBeUndefined()
+    expect(check([made(0), made(1), made(2)], view)).toBeUndefined()
+  })
+
+  test('takes what no pool would: no fee, an extra above 1060 bytes', () => {
+    const poor = named(scene.forge({ fee: 0n, extra: new Uint8Array(2000) }))
+    expect(check([{ ...poor, fromPool: false }], view)).toBeUndefined()
+  })
+
+  test('error: one range proof of three is wrong', () => {
+    const wrong = made(2, {
+      prunable: ({ bulletproofsPlus: [proof] }: { bulletproofsPlus: { r1: Uint8Array }[] }) => {
+        proof!.r1 = bent(proof!.r1)
+      },
+    })
+    expect(check([made(0), made(1), wrong], view)).toMatchObject({ reason: 'range proof' })
+  })
+
+  test('error: two spend the same', () => {
+    expect(check([made(3), made(3)], view)).toMatchObject({ flags: ['double_spend'] })
+  })
+
+  test('error: one from the pool whose output the chain has spent since', () => {
+    const coin = view.coin()
+    const tx = { ...named(scene.forge({ coin, inputs: 1 })), fromPool: true }
+    expect(check([tx], view)).toBeUndefined()
+    view.spend(coin)
+    expect(check([tx], view)).toMatchObject({ flags: ['double_spend'] })
+  })
+})
