@@ -13,6 +13,7 @@ import {
 import { max64 } from '#protocol/fields.ts'
 import { blockReward } from '#protocol/rules/emission.ts'
 import { minedUnlockWindow } from '#protocol/rules/limits.ts'
+import { checkOutputTypes } from '../verify/output-types.ts'
 
 /** First version with a transaction of version 2. monero HF_VERSION_MIN_V2_COINBASE_TX */
 const version2From = 12
@@ -25,9 +26,6 @@ const effectiveMedianFrom = 12
 
 /** First version that pays exactly the reward, as version 1 did. monero HF_VERSION_EXACT_COINBASE */
 const exactFrom = 13
-
-/** From the version after it outputs must have view tags, before it they must not. monero HF_VERSION_VIEW_TAGS */
-export const viewTagsFrom = 15
 
 /**
  * The checks that need no sum over the block.
@@ -48,19 +46,7 @@ export function minerTxFault(
   if (input.height !== height) return `has height ${input.height} instead of ${height}`
   if (tx.unlockTime !== height + minedUnlockWindow) return `has unlock time ${tx.unlockTime}`
   if (paidOut(tx) > max64) return 'pays out more than there can be'
-  return outputKindFault(tx, version)
-}
-
-/**
- * Whether outputs have view tags where the version wants them.
- *
- * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp check_output_types
- */
-export function outputKindFault({ outputs }: Transaction, version: number): string | undefined {
-  const tagged = outputs.filter(({ viewTag }) => viewTag !== undefined).length
-  if (version > viewTagsFrom && tagged < outputs.length) return 'has an output without a view tag'
-  if (version < viewTagsFrom && tagged > 0) return 'has an output with a view tag'
-  if (tagged > 0 && tagged < outputs.length) return 'has outputs with and without view tags'
+  if (checkOutputTypes(tx, version)) return 'has an output whose view tag is wrong or missing'
   return undefined
 }
 

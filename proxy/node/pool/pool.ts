@@ -183,10 +183,11 @@ export class Pool implements BlockchainPool {
 
   chainChanged(view: ChainView, { versionChanged }: { versionChanged: boolean }): void {
     this.#ready.clear()
+    this.expire()
     if (versionChanged) this.#revalidate(view)
   }
 
-  /** Drops what has waited too long. To be called now and then. */
+  /** Drops what has waited too long: with every change of the chain, and when a host asks. */
   expire(): void {
     const now = this.#now()
     for (const entry of [...this.#entries.values()]) {

@@ -103,7 +103,7 @@ describe('a block', () => {
           outputs: tx.outputs.map(({ amount, key }) => ({ amount, key })),
         }),
       },
-      'its miner transaction has an output without a view tag',
+      'its miner transaction has an output whose view tag is wrong or missing',
     ],
     [
       'with a miner transaction of version 1',
