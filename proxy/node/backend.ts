@@ -11,6 +11,7 @@ import { readParams } from '../check.ts'
 import { binary, jsonBytes, refusal, rpcError } from '../replies.ts'
 import type { CheckedCall, DaemonBackend } from '../service.ts'
 import { DaemonError, StatusError } from './calls/errors.ts'
+import type { Tracker } from './state/tracker.ts'
 import { wireJson } from './wire-json.ts'
 
 /** Every call of the daemon. */
@@ -24,8 +25,18 @@ export type NodeCalls = {
  * Answers all calls from functions.
  *
  * @param calls - What the node's owner may do, and what a public node gives.
+ * @param tracker - Hears how long each took.
  */
-export function nodeBackend(calls: { own: NodeCalls; public: NodeCalls }): DaemonBackend {
+export function nodeBackend(
+  calls: { own: NodeCalls; public: NodeCalls },
+  tracker: Tracker,
+): DaemonBackend {
+  const outcomeOf = async (table: object, call: CheckedCall, given: unknown) => {
+    const begun = performance.now()
+    const outcome = await outcomeIn(table, call, given)
+    tracker.add(call.name, performance.now() - begun)
+    return outcome
+  }
   const tableOf = (call: CheckedCall) => (call.restricted ? calls.public : calls.own)
   return {
     async rpc(call, id) {
@@ -55,7 +66,7 @@ export function nodeBackend(calls: { own: NodeCalls; public: NodeCalls }): Daemo
 type Outcome = { result: object } | { error: DaemonError }
 type Answer = (params: unknown) => object | Promise<object>
 
-async function outcomeOf(table: object, call: CheckedCall, given: unknown): Promise<Outcome> {
+async function outcomeIn(table: object, call: CheckedCall, given: unknown): Promise<Outcome> {
   const answer = (table as Record<string, Answer>)[call.name]!
   try {
     return { result: await answer(readParams(call.contract.params, given)) }

@@ -71,7 +71,7 @@ export function openNode(ports: NodePorts): OwnNode {
   }
   const context: NodeContext = { ...parts, miner: ports.miner(parts) }
   const calls = { own: nodeCalls(context), public: nodeCalls({ ...context, restricted: true }) }
-  const own = nodeBackend(calls)
+  const own = nodeBackend(calls, context.state.tracker)
   const { bootstrap } = ports
   const { relay } = bootstrap
   const backend = relay ? withBootstrap(own, { ...bootstrap, relay }, chain) : own
