@@ -148,7 +148,8 @@ async function expectAlike(one: Case) {
 
 /** Fields stand in the same order in the text: monero's readers need not, its callers might. */
 function expectSameOrder({ call }: Case, theirs: Answer, ours: Answer) {
-  if (call.endsWith('.bin')) return
+  // Lists that differ have names that do.
+  if (call.endsWith('.bin') || byCall[call]?.includes('data')) return
   const names = (answer: Answer) =>
     [...answer.text().matchAll(/"([a-z_0-9]+)": ?/g)].map(([, n]) => n)
   const [left, right] = [names(theirs), names(ours)]
