@@ -131,6 +131,10 @@ describe('the page in Chromium', () => {
     await screen.run(`location.hash = '#/settings'`)
     await screen.see('WebAssembly')
     await shoot('settings')
+    const threads = `document.querySelector('section[aria-labelledby=scanning] select')`
+    await screen.run(`${threads}.value = '3'`)
+    await screen.run(`${threads}.dispatchEvent(new Event('change', { bubbles: true }))`)
+    expect(await screen.run(`localStorage.getItem('nightjar.scan-threads')`)).toBe('3')
   })
 
   test('unlocks after a reload, with its history', async () => {

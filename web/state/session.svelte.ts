@@ -2,6 +2,7 @@ import { createContext } from 'svelte'
 import type { HostEvent, HostState } from '../../worker/hosts/host.ts'
 import { walletClient, type WalletClient } from '../client.ts'
 import { startWorker, type WalletHost } from '../worker.ts'
+import { keepThreads, keptThreads } from './scanning.ts'
 import { WalletState } from './wallet.svelte.ts'
 
 /** The worker, which wallets it keeps, and the open one. One for the page. */
@@ -29,6 +30,7 @@ export class Session {
 
   async start() {
     try {
+      await this.host.scanWith(keptThreads())
       await this.#look()
     } catch {
       this.fault = 'The wallet engine could not start in this browser.'
@@ -48,6 +50,13 @@ export class Session {
     } finally {
       this.#leaving--
     }
+  }
+
+  /** Scans with `count` threads from now on; undefined for one a core. Kept in this browser. */
+  async scanWith(count: number | undefined) {
+    keepThreads(count)
+    await this.host.scanWith(count)
+    await this.#look()
   }
 
   /** Opens a wallet by its name; throws the wallet's error, as for a wrong password. */

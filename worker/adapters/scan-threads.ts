@@ -9,10 +9,13 @@ import type { ScanThread, ScanThreads } from '../engine/ports.ts'
 /** More than these are not kept busy by what one thread orders and commits. */
 const most = 8
 
+/** How many are started where `count` are asked for. */
+export const allowedThreads = (count: number) => Math.min(Math.max(Math.trunc(count) || 1, 1), most)
+
 /** Threads of a page's worker. @returns Undefined where a worker can start no other. */
 export function webThreads(start: () => Worker): ScanThreads | undefined {
   if (typeof Worker === 'undefined') return undefined
-  const count = Math.min(navigator.hardwareConcurrency || 1, most)
+  const count = allowedThreads(navigator.hardwareConcurrency)
   return { count, start: () => webThread(start()) }
 }
 
@@ -39,7 +42,7 @@ type NodeWorker = {
 
 /** @param cores - As many as there are, or as were asked for. */
 export const nodeThreads = (cores: number, start: () => NodeWorker): ScanThreads => ({
-  count: Math.min(Math.max(cores, 1), most),
+  count: allowedThreads(cores),
   start: () => nodeThread(start()),
 })
 

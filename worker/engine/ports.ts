@@ -86,6 +86,7 @@ export type ScanThread = {
   listen(heard: (news: ScanNews) => void, ended: () => void): void
 }
 
+/** Each refresh starts `count` of them, which may change from one to the next. */
 export type ScanThreads = { count: number; start(): ScanThread }
 
 export type Ports = {

@@ -53,6 +53,7 @@ expose({
   state: later('state'),
   subscribe: later('subscribe'),
   heightAt: later('heightAt'),
+  scanWith: later('scanWith'),
   review: later('review'),
   send: later('send'),
   discard: later('discard'),

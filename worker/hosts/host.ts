@@ -18,6 +18,8 @@ export type HostState = {
   viewOnly: boolean
   crypto: 'wasm' | 'fallback'
   scanKernel: ScanKernel
+  /** How many scan beside the engine's own; undefined where a worker can start no other. */
+  scanThreads: number | undefined
 }
 
 /** Something the screen shows has changed. Numbers are heights in blocks and seconds. */
@@ -66,6 +68,8 @@ export type Host = {
   subscribe(listener: (event: HostEvent) => void): void
   /** A height safely before `seconds` of Unix time, to restore from. */
   heightAt(seconds: bigint): Promise<bigint>
+  /** Scans with `count` threads from the next refresh on; undefined for one a core. */
+  scanWith(count: number | undefined): void
   /** Builds what `transfer_split` (or `sweep_all`, without destinations) would send, without sending it. */
   review(method: 'transfer_split' | 'sweep_all', params: unknown): Promise<ReviewOutcome>
   /** Sends a reviewed payment, once. */

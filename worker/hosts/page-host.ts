@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { allowedThreads } from '../adapters/scan-threads.ts'
 import type { WalletEvent } from '../engine/events.ts'
 import { estimatedHeight, heightAtTime } from '../engine/keys/restore-height.ts'
 import type { Service } from '../engine/service.ts'
@@ -18,6 +19,8 @@ export function pageHost(service: Service): Host {
   const listeners = new Set<(event: HostEvent) => void>()
   const tell = (event: HostEvent) => listeners.forEach((listener) => listener(event))
   const reviews = new Reviews(service)
+  const { scanThreads } = service.ports
+  const oneACore = scanThreads?.count ?? 1
 
   let unsubscribe = () => {}
   service.watch((wallet) => {
@@ -32,6 +35,9 @@ export function pageHost(service: Service): Host {
     state: () => stateOf(service),
     subscribe: (listener) => void listeners.add(listener),
     heightAt: (seconds) => heightBefore(service, seconds),
+    scanWith(count) {
+      if (scanThreads) scanThreads.count = allowedThreads(count ?? oneACore)
+    },
     review: (method, params) => reviews.review(method, params),
     send: (id) => reviews.send(id),
     discard: (id) => reviews.discard(id),
@@ -47,6 +53,7 @@ async function stateOf(service: Service): Promise<HostState> {
     viewOnly: wallet?.viewOnly ?? false,
     crypto: service.ports.crypto.kind,
     scanKernel: service.ports.crypto.scanKernel,
+    scanThreads: service.ports.scanThreads?.count,
   }
 }
 

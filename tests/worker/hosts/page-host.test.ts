@@ -21,6 +21,17 @@ describe('page host', () => {
     expect(await host.state()).toMatchObject({ wallets: ['mine'], open: undefined })
   })
 
+  test('scans with as many threads as it is told, from the next refresh on', async () => {
+    const scanThreads = { count: 4, start: () => ({ post() {}, listen() {} }) }
+    const host = pageHost(await testService({}, { scanThreads }))
+    const counts = []
+    for (const count of [1, 3, 9, 0, -1, NaN, undefined]) {
+      host.scanWith(count)
+      counts.push((await host.state()).scanThreads)
+    }
+    expect(counts).toEqual([1, 3, 8, 1, 1, 1, 4])
+  })
+
   test('passes the events of the open wallet on', async () => {
     const service = await testService()
     const host = pageHost(service)
