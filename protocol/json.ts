@@ -71,10 +71,14 @@ export function bytesToText(bytes: Uint8Array): string {
 
 /** A byte a character; characters above 0xff are a programming error. */
 function textToBytes(text: string): Uint8Array<ArrayBuffer> {
+  if (ascii.test(text)) return utf8ToBytes(text)
   const bytes = new Uint8Array(text.length)
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)
   return bytes
 }
+
+// eslint-disable-next-line no-control-regex -- they stand raw in strings, and are a byte in UTF-8 too
+const ascii = /^[\0-\x7f]*$/
 
 /**
  * Writes a value as JSON: bigints as bare integers, {@link Decimal}s as their text.
@@ -98,12 +102,19 @@ export function stringifyJson(value: unknown, indent = 0): string {
  * @see monero contrib/epee/include/storages/portable_storage_to_json.h dump_as_json
  */
 export function stringifyJsonBytes(value: unknown): Uint8Array<ArrayBuffer> {
-  const quote = (string: string | Uint8Array) =>
-    typeof string === 'string'
-      ? bytesToText(utf8ToBytes(JSON.stringify(string)))
-      : `"${bytesToText(string).replace(moneroEscapes, (char) => `\\${letters[char] ?? char}`)}"`
-  return textToBytes(write(value, { indent: 0, quote }, 0))
+  return textToBytes(write(value, { indent: 0, quote: quoteBytes }, 0))
 }
+
+/** A string in quotes, a character a byte. */
+function quoteBytes(string: string | Uint8Array): string {
+  if (typeof string !== 'string')
+    return `"${bytesToText(string).replace(moneroEscapes, (char) => `\\${letters[char] ?? char}`)}"`
+  // Nearly all are names and hex: what stands for itself is not looked at twice.
+  return plain.test(string) ? `"${string}"` : bytesToText(utf8ToBytes(JSON.stringify(string)))
+}
+
+/** Printable ASCII that JSON does not escape. */
+const plain = /^[ !#-[\]-~]*$/
 
 const moneroEscapes = /[\b\f\n\r\t\v"\\/]/g
 const letters: { readonly [char: string]: string } = {
@@ -140,9 +151,10 @@ function write(value: unknown, form: Form, depth: number): string {
 
 function members(object: object, form: Form, depth: number): string[] {
   const colon = form.indent ? ': ' : ':'
-  return Object.entries(object)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => form.quote(name) + colon + write(value, form, depth + 1))
+  const written: string[] = []
+  for (const [name, value] of Object.entries(object))
+    if (value !== undefined) written.push(form.quote(name) + colon + write(value, form, depth + 1))
+  return written
 }
 
 function brackets(pair: '[]' | '{}', items: string[], { indent }: Form, depth: number): string {
