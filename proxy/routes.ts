@@ -40,12 +40,19 @@ export function daemonRoutes(backend: DaemonBackend, restricted: boolean): Hono 
 /** A request with its body; why not, when that is longer than `limit` bytes or did not arrive. */
 async function received(raw: Request, limit: number): Promise<Incoming | Response> {
   try {
-    const body = await readBody(raw, limit)
-    return body ? { body, signal: raw.signal } : refusal(413, 'Request is too large')
+    const body = await bodyOf(raw, limit)
+    return body ? { body, signal: () => raw.signal } : refusal(413, 'Request is too large')
   } catch {
     // Whoever sends it went away half-way, which is no bug of ours.
     return refusal(400, 'The request ended early')
   }
+}
+
+/** A body whose length is told cannot become longer: it is read at once, without a stream. */
+async function bodyOf(raw: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const told = raw.headers.get('content-length')
+  if (told === null || Number(told) > limit) return readBody(raw, limit)
+  return new Uint8Array(await raw.arrayBuffer())
 }
 
 /** Every path beside `/json_rpc`, aliases too. */

@@ -16,8 +16,8 @@ export type CheckedCall = {
   params: unknown
   /** Asked on a public node. */
   restricted: boolean
-  /** Aborted when whoever asks has gone away. */
-  signal: AbortSignal
+  /** Aborted when whoever asks has gone away. A function, since a node of our own never asks. */
+  signal: () => AbortSignal
 }
 
 /** Answers every call of the daemon, whatever it answers from. Rejects for bugs alone. */
@@ -40,7 +40,7 @@ export type Service = {
 export type Route = { name: string; contract: DaemonContract; path: string }
 
 /** A request whose body was read within its limit. */
-export type Incoming = { body: Uint8Array<ArrayBuffer>; signal: AbortSignal }
+export type Incoming = { body: Uint8Array<ArrayBuffer>; signal: () => AbortSignal }
 
 /** Answers a request to a route. */
 export type Handler = (service: Service, route: Route, incoming: Incoming) => Promise<Response>

@@ -83,7 +83,7 @@ const askOf = (
   path: string,
   body: Uint8Array<ArrayBuffer>,
   contentType: string,
-): Ask => ({ path, body, contentType, once: contract.once === true, signal })
+): Ask => ({ path, body, contentType, once: contract.once === true, signal: signal() })
 
 function amendOf({ name, params, restricted }: CheckedCall) {
   const amend = amendmentOf(name, restricted)

@@ -57,7 +57,7 @@ export function withBootstrap(
     contentType: string,
   ) => {
     const { contract, signal } = call
-    const request: Ask = { path, body, contentType, once: contract.once === true, signal }
+    const request: Ask = { path, body, contentType, once: contract.once === true, signal: signal() }
     return bootstrap.relay(request, chain.height())
   }
   const told = (result: object): object =>
@@ -73,7 +73,7 @@ export function withBootstrap(
 
   return {
     async rpc(call, id) {
-      if (!relayed.rpc.has(call.name)) return own.rpc(call, id)
+      if (!bootstrap.isOn() || !relayed.rpc.has(call.name)) return own.rpc(call, id)
       const { asked: method, params } = call
       const body = stringifyJsonBytes({ jsonrpc: '2.0', id: '0', method, params })
       const answer = await ask(call, '/json_rpc', body, 'application/json')
@@ -83,7 +83,7 @@ export function withBootstrap(
     },
     async json(call) {
       const table = call.contract.codec === 'json' ? relayed.bin : relayed.json
-      if (!table.has(call.name)) return own.json(call)
+      if (!bootstrap.isOn() || !table.has(call.name)) return own.json(call)
       const answer = await ask(
         call,
         call.asked,
@@ -97,7 +97,7 @@ export function withBootstrap(
       return answer ? untrusted(await own.json(call)) : own.json(call)
     },
     async bin(call, body) {
-      if (!relayed.bin.has(call.name)) return own.bin(call, body)
+      if (!bootstrap.isOn() || !relayed.bin.has(call.name)) return own.bin(call, body)
       const answer = await ask(call, call.asked, body, 'application/octet-stream')
       const result = answer && (await storageOf(answer, call.contract.result as Fields))
       return result ? binary(result) : own.bin(call, body)
