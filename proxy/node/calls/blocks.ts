@@ -14,7 +14,7 @@ import { alternateChains } from './alternate-chains.ts'
 import { unsupported } from './bootstrap-words.ts'
 import { DaemonError, StatusError } from './errors.ts'
 import { generateBlocks } from './generate.ts'
-import { headerOf } from './headers.ts'
+import { headerFrom, headerOf } from './headers.ts'
 import { idOf } from './hex.ts'
 import { ok, paid } from './ok.ts'
 
@@ -51,12 +51,17 @@ export const blocks = (context: NodeContext) => {
     async get_block_headers_range({ start_height, end_height, fill_pow_hash }) {
       if (end_height >= chain.height() || start_height > end_height)
         throw new DaemonError('TOO_BIG_HEIGHT', 'Invalid start/end heights.')
+      if (!fill_pow_hash) {
+        const infos = chain.infos(start_height, end_height)
+        const headers = infos.map((info) => headerFrom(context, { info, orphan: false }, ''))
+        return { ...paid, headers }
+      }
       const heights = Array.from(
         { length: Number(end_height - start_height) + 1 },
         (_, at) => start_height + BigInt(at),
       )
       const headers = await oneByOne(heights, (height) =>
-        headerOf(context, blockAt(context, height), fill_pow_hash),
+        headerOf(context, blockAt(context, height), true),
       )
       return { ...paid, headers }
     },

@@ -22,6 +22,7 @@ export async function generateBlocks(context: NodeContext, params: Params) {
   const { amount_of_blocks, wallet_address, prev_block, starting_nonce } = params
   if (context.options.network !== 'fakechain')
     throw new DaemonError('REGTEST_REQUIRED', 'Regtest required when generating blocks')
+  const { keccak256, keccak256Parts } = context.crypto
   const blocks: string[] = []
   let height = context.chain.height()
   let prevBlock = prev_block
@@ -29,7 +30,7 @@ export async function generateBlocks(context: NodeContext, params: Params) {
     const template = templateFor(context, wallet_address, new Uint8Array(1), prevBlock)
     const block = await solved(context, template, starting_nonce)
     await handIn(context, writeBlock(block))
-    prevBlock = bytesToHex(blockId(block))
+    prevBlock = bytesToHex(blockId(block, keccak256, keccak256Parts))
     blocks.push(prevBlock)
     height = template.height
   }
@@ -41,11 +42,12 @@ async function solved(context: NodeContext, template: Template, nonce: number): 
   const { height, difficulty } = template
   // Every hash solves it: none is computed.
   if (difficulty === 1n) return { ...template.block, nonce }
+  const { keccak256, keccak256Parts } = context.crypto
   const seedHash = hexToBytes(template.seed.id)
   for (let tried = nonce; ; tried = (tried + 1) >>> 0) {
     const block = { ...template.block, nonce: tried }
     const { majorVersion } = block
-    const hashing = blockHashingBlob(block)
+    const hashing = blockHashingBlob(block, keccak256, keccak256Parts)
     const hash = await context.pow.hash(hashing, { majorVersion, height, seedHash })
     if (checkHash(hash, difficulty)) return block
   }

@@ -19,7 +19,16 @@ export async function headerOf(
   { blob, info, orphan }: StoredBlock,
   fillPow: boolean,
 ) {
-  const { chain, restricted } = context
+  const pow = fillPow && !context.restricted ? await powOf(context, blob, info) : ''
+  return headerFrom(context, { info, orphan }, pow)
+}
+
+/** A header of what is known without the block's bytes. @param pow - In hex; empty for none. */
+export function headerFrom(
+  { chain }: NodeContext,
+  { info, orphan }: Pick<StoredBlock, 'info' | 'orphan'>,
+  pow: string,
+) {
   // Of a block beside the main chain, the reference shows the weights and the difficulty that the
   // main chain has at its height.
   const measured = orphan ? (chain.infoAt(info.height) ?? info) : info
@@ -39,7 +48,7 @@ export async function headerOf(
     block_size: measured.weight,
     block_weight: measured.weight,
     num_txes: BigInt(info.txCount),
-    pow_hash: fillPow && !restricted ? await powOf(context, blob, info) : '',
+    pow_hash: pow,
     long_term_weight: measured.longTermWeight,
     miner_tx_hash: info.minerTxId,
   }

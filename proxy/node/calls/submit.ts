@@ -26,7 +26,8 @@ export async function submitBlock(context: NodeContext, blobs: readonly string[]
   if (isTooLong(context, blob))
     throw new DaemonError('WRONG_BLOCKBLOB_SIZE', 'Block bloc size is too big, rejecting block')
   await handIn(context, blob)
-  return { ...ok, block_id: bytesToHex(blockId(block)) }
+  const { keccak256, keccak256Parts } = context.crypto
+  return { ...ok, block_id: bytesToHex(blockId(block, keccak256, keccak256Parts)) }
 }
 
 /** Undefined for bytes that are no block. */

@@ -75,6 +75,14 @@ export class Pool implements BlockchainPool {
     return this.#store.blob(id)
   }
 
+  /** How many wait. @param sensitive - Also those that nobody else knows. */
+  count({ sensitive }: { sensitive: boolean }): number {
+    if (sensitive) return this.#entries.size
+    let known = 0
+    for (const entry of this.#entries.values()) if (isBroadcast(entry)) known++
+    return known
+  }
+
   /** In the order in which a node lists them. @param sensitive - Also those that nobody else knows. */
   entries({ sensitive }: { sensitive: boolean }): PoolEntry[] {
     const entries = [...this.#entries.values()].sort(byId)
