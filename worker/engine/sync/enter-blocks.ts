@@ -246,10 +246,12 @@ class Work {
 
   /** Has a slice looked through, and entered once all before it are and its answer is complete. */
   #begin(answer: Answer, slice: Slice, skip: number) {
-    const scanned = this.#scan(slice, skip)
     const position = Number(slice.height - answer.height)
-    const ready = Promise.all([scanned, answer.end, this.#last])
-    this.#last = ready.then(async ([looked, end]) => {
+    const looking = Promise.all([this.#scan(slice, skip), answer.end])
+    looking.catch(() => undefined)
+    // When it fails, what is before it is still entered: nothing ends earlier.
+    this.#last = this.#last.then(async () => {
+      const [looked, end] = await looking
       this.#task.run.check()
       // Nothing is entered of an answer that is asked for again.
       if (end !== 'whole') await this.#enter(looked, toldOf(end, position, looked), skip)
