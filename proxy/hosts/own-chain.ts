@@ -14,15 +14,14 @@ import { loadCrypto } from '#wasm/index.ts'
 import { version } from '../../package.json'
 import { sqliteDriver } from '../../sqlite/connection.ts'
 import { bootstrapDaemon } from '../node/bootstrap/daemon.ts'
-import type { BootstrapSettings } from '../node/bootstrap/types.ts'
 import { ChainMiner } from '../node/miner/chain-miner.ts'
 import { openNode } from '../node/own-node.ts'
 import { nodeWork } from '../pow/node.ts'
 import type { DaemonBackend } from '../service.ts'
 import { StoreError } from '../stores/schema.ts'
 import { openSqliteDriver } from '../stores/sqlite.ts'
-import { AwayError, type Node } from '../upstream/node.ts'
 import { undiciNode } from '../upstream/undici.ts'
+import { bootstrapNode } from './bootstrap-node.ts'
 import { Failure } from './program.ts'
 
 export type OwnChainOptions = {
@@ -71,7 +70,7 @@ async function open(options: OwnChainOptions): Promise<OwnChain> {
       clock,
       miner: ({ chain, templates }) =>
         new ChainMiner({ chain, templates, random, searcher: work.miner, ...minerPorts }),
-      bootstrap: bootstrapDaemon({ connect: bootstrapNode, clock }),
+      bootstrap: bootstrapDaemon({ connect: bootstrapNode(undiciNode), clock }),
       host: {
         version,
         freeSpace: () => freeSpace(folder),
@@ -96,12 +95,6 @@ async function open(options: OwnChainOptions): Promise<OwnChain> {
 const random = (length: number) => new Uint8Array(randomBytes(length))
 
 const clock = { now: () => BigInt(Math.floor(Date.now() / 1000)) }
-
-/** One behind a login or a SOCKS proxy is never reached: going around the proxy would tell who asks. */
-function bootstrapNode(origin: string, { proxy, username, password }: BootstrapSettings): Node {
-  if (!proxy && !username && !password) return undiciNode(origin)
-  return { ask: () => Promise.reject(new AwayError('unsent')), close: async () => {} }
-}
 
 const minerPorts = {
   // As monerod's default: nine tenths of the machine idle.
