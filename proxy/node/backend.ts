@@ -8,6 +8,7 @@ import type { bin, json, rpc } from '#protocol/daemon/calls.ts'
 import { epeeFrom } from '#protocol/epee.ts'
 import type { AnyField, Fields, Input } from '#protocol/fields.ts'
 import { readParams } from '../check.ts'
+import { ProofOfWorkError } from '../pow/types.ts'
 import { binary, jsonBytes, refusal, rpcError } from '../replies.ts'
 import type { CheckedCall, DaemonBackend } from '../service.ts'
 import { DaemonError, StatusError } from './calls/errors.ts'
@@ -72,6 +73,8 @@ async function outcomeIn(table: object, call: CheckedCall, given: unknown): Prom
     return { result: await answer(readParams(call.contract.params, given)) }
   } catch (error) {
     if (error instanceof DaemonError) return { error }
+    if (error instanceof ProofOfWorkError)
+      return { error: new DaemonError('INTERNAL_ERROR', error.message) }
     if (error instanceof StatusError) return { result: failed(call.contract, error) }
     throw error
   }

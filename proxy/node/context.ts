@@ -44,4 +44,6 @@ export type HostInfo = {
   freeSpace: () => bigint
   /** Connections of callers now. */
   connections: () => bigint
+  /** Bytes of blocks in one answer, where there is no memory for as many as monerod gives. */
+  mostBlockBytes?: number
 }

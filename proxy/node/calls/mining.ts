@@ -57,6 +57,8 @@ export const miningAtPaths = (context: NodeContext) => {
       if (!address) throw new StatusError('Failed, wrong address')
       if (address.kind === 'subaddress')
         throw new StatusError("Mining to subaddress isn't supported yet")
+      if (miner.mostThreads() === 0)
+        throw new StatusError('Failed, this host cannot mine: it has no threads')
       if (threads_count > BigInt(miner.mostThreads()))
         throw new StatusError('Failed, too many threads relative to CPU cores.')
       if (miner.status().active) throw new StatusError('Already mining')

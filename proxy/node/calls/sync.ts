@@ -41,7 +41,7 @@ export function getBlocks(
   return { ...answer, ...pool, ...blocksAfter(context, params) }
 }
 
-function blocksAfter({ chain }: NodeContext, params: Value<GetBlocks['params']>) {
+function blocksAfter({ chain, host }: NodeContext, params: Value<GetBlocks['params']>) {
   const { block_ids, start_height, prune, no_miner_tx, max_block_count } = params
   const current_height = chain.height()
   // Whoever has the top block gets nothing.
@@ -51,7 +51,10 @@ function blocksAfter({ chain }: NodeContext, params: Value<GetBlocks['params']>)
   if (first === undefined || first >= current_height) throw new StatusError('Failed')
 
   const asked = max_block_count > 0n ? Number(max_block_count) : most.blocks
-  const given = upTo(chain.wholeBlocks(first, { prunable: !prune }), Math.min(asked, most.blocks))
+  const given = upTo(chain.wholeBlocks(first, { prunable: !prune }), {
+    count: Math.min(asked, most.blocks),
+    bytes: host.mostBlockBytes ?? most.bytes,
+  })
   return {
     start_height: first,
     current_height,
@@ -61,7 +64,10 @@ function blocksAfter({ chain }: NodeContext, params: Value<GetBlocks['params']>)
 }
 
 /** Blocks until one limit is reached. */
-function upTo(blocks: Iterable<WholeBlock>, count: number): WholeBlock[] {
+function upTo(
+  blocks: Iterable<WholeBlock>,
+  limits: { count: number; bytes: number },
+): WholeBlock[] {
   const given: WholeBlock[] = []
   let transactions = 0
   let bytes = 0
@@ -71,8 +77,8 @@ function upTo(blocks: Iterable<WholeBlock>, count: number): WholeBlock[] {
     bytes += block.blob.length
     for (const { pruned, prunable } of block.transactions)
       bytes += pruned.length + (prunable?.length ?? 0)
-    if (given.length >= count || transactions >= most.transactions) break
-    if (bytes >= most.bytes && given.length >= fewestBlocks) break
+    if (given.length >= limits.count || transactions >= most.transactions) break
+    if (bytes >= limits.bytes && given.length >= fewestBlocks) break
   }
   return given
 }
