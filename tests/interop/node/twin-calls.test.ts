@@ -4,21 +4,15 @@
  */
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { epeeFrom, readEpee } from '#protocol/epee.ts'
+import { epeeFrom } from '#protocol/epee.ts'
 import { bin } from '#protocol/daemon/calls.ts'
-import { parseJsonBytes } from '#protocol/json.ts'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { daemonCases, type Case, type Scene } from '../../support/daemon-cases.ts'
 import type { Answer } from '../../support/http.ts'
-import {
-  minerAddress,
-  startMinerWallet,
-  startMonerod,
-  type Monerod,
-  type Result,
-} from '../../support/monerod.ts'
+import { minerAddress, startMonerod, type Monerod, type Result } from '../../support/monerod.ts'
 import { nodeWork, type Work } from '../../../proxy/pow/node.ts'
 import { ownNode, type OwnNode } from '../../support/own-node.ts'
+import { askBoth, masked, read, twinScene } from '../../support/twin.ts'
 
 const thread = new URL('../../../dist/nightjar-pow.js', import.meta.url)
 
@@ -31,60 +25,13 @@ beforeAll(async () => {
   monerod = await startMonerod()
   work = nodeWork(() => new Worker(thread))
   own = await ownNode({ pow: work.pow })
-  scene = await setScene()
+  scene = await twinScene(monerod, own)
 })
 
 afterAll(async () => {
   work?.close()
   await monerod?.stop()
 })
-
-/** A chain with transactions, a branch and something in the pool, in both. */
-async function setScene(): Promise<Scene> {
-  await monerod.mine(80)
-  const wallet = await startMinerWallet(monerod.address)
-  const send = async () => {
-    await wallet.call('refresh')
-    const destinations = [{ address: minerAddress, amount: 1_000_000_000 }]
-    return (await wallet.call('transfer', { destinations })).tx_hash as string
-  }
-  const mined = await send()
-  await monerod.mine(2)
-  const hash = async (height: number) => monerod.call('on_get_block_hash', [height])
-  const fork = { amount_of_blocks: 1, wallet_address: minerAddress, prev_block: await hash(75) }
-  const { blocks } = await monerod.call('generateblocks', { ...fork, starting_nonce: 7 })
-  const top = Number((await monerod.call('get_info')).height)
-  for (let height = 1; height < top; height++) await feed(await hash(height))
-  await feed(blocks[0])
-  const waiting = await send()
-  await wallet.stop()
-  await handIn(waiting)
-  const { txs } = await monerod.get('/get_transactions', {
-    ...{ txs_hashes: [mined], decode_as_json: true },
-  })
-  const spent = /"k_image": "([0-9a-f]{64})"/.exec(txs[0].as_json)![1]!
-  return { genesis: await hash(0), block: await hash(70), mined, waiting, spent }
-}
-
-/** Hands a block of monerod's to ours, its transactions first. */
-async function feed(hash: string) {
-  const { blob, tx_hashes = [] } = await monerod.call('get_block', { hash })
-  for (const id of tx_hashes) await handIn(id)
-  await own.call('submit_block', [blob])
-}
-
-async function handIn(id: string) {
-  const { txs } = await monerod.get('/get_transactions', { txs_hashes: [id] })
-  const answer = await own.post('/send_raw_transaction', { tx_as_hex: txs[0].as_hex })
-  expect(answer.json().status).toBe('OK')
-}
-
-type Asked = { post: (path: string, body: string | Uint8Array | object) => Promise<Answer> }
-
-function ask(daemon: Asked, { call, params, body }: Case): Promise<Answer> {
-  if (call.startsWith('/')) return daemon.post(call, body ?? params ?? '')
-  return daemon.post('/json_rpc', { jsonrpc: '2.0', id: 'case', method: call, params })
-}
 
 /** What each of the two has of its own. */
 const anywhere = [
@@ -109,36 +56,8 @@ const byCall: { readonly [call: string]: readonly string[] } = {
   get_block_template: ['blocktemplate_blob', 'blockhashing_blob', 'expected_reward'],
 }
 
-function masked(value: unknown, names: readonly string[]): unknown {
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
-  if (Array.isArray(value)) return inOrder(value).map((item) => masked(item, names))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => !names.includes(name))
-      .map(([name, member]) => [name, masked(member, names)]),
-  )
-}
-
-/** Key images of the pool stand in no order. */
-const inOrder = (list: readonly unknown[]) =>
-  list.some((item) => typeof item === 'object' && item !== null && 'txs_hashes' in item)
-    ? list.toSorted((a, b) => ((a as Result).id_hash < (b as Result).id_hash ? -1 : 1))
-    : list
-
-function read({ call }: Case, { bytes }: Answer): unknown {
-  if (call.endsWith('.bin') && !call.includes('pool_hashes')) return readEpee(bytes)
-  return parseJsonBytes(bytes, { text: 'bytes' })
-}
-
 async function expectAlike(one: Case) {
-  const answers: Answer[] = []
-  for (const daemon of [monerod, own]) {
-    if (one.before) await ask(daemon, one.before)
-    answers.push(await ask(daemon, one))
-    if (one.after) await ask(daemon, one.after)
-  }
-  const [theirs, ours] = answers as [Answer, Answer]
+  const [theirs, ours] = await askBoth(one, [monerod, own])
   expect(ours.status).toBe(theirs.status)
   if (theirs.status !== 200) return
   const names = [...anywhere, ...(one.volatile ?? []), ...(byCall[one.call] ?? [])]
