@@ -1,5 +1,5 @@
 /**
- * Page and proxy on Cloudflare Workers, by `wrangler.jsonc`.
+ * Page and proxy on Cloudflare Workers, by `wrangler.jsonc`: in front of a node, or of a chain of our own.
  *
  * @module
  */
@@ -10,12 +10,16 @@ import { pageFrom, type FindFile } from '../page.ts'
 import { refusal } from '../replies.ts'
 import { upstreamBackend } from '../upstream/backend.ts'
 import { fetchNode } from '../upstream/fetch.ts'
+import { chainNode, type Chains } from './chain-object.ts'
 import { setupOf, type Settings } from './settings.ts'
 
 /** The page's files, which the platform keeps beside the Worker. */
 type Assets = { fetch: (request: Request) => Promise<Response> }
 
-type Env = Settings & { PAGE: Assets }
+type Env = Settings & { PAGE: Assets; CHAIN: Chains }
+
+// Found by its name in `wrangler.jsonc`.
+export { ChainObject } from './chain-object.ts'
 
 /** One for all requests that this instance serves: its variables do not change. */
 let app: Hono | undefined
@@ -38,7 +42,7 @@ function appOf(env: Env): Hono {
   const { node, ...setup } = setupOf(env, (origin) => fetchNode(origin))
   return proxyApp({
     ...setup,
-    backend: upstreamBackend(node),
+    backend: upstreamBackend(node ?? chainNode(env.CHAIN)),
     page: pageFrom(filesOf(env.PAGE)),
     report: (error) => console.error('bug:', error),
   })

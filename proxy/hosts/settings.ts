@@ -10,7 +10,7 @@ import { othersOf, upstreamOf, type Carrier } from './upstreams.ts'
 
 /** Variables as they are set; lists are separated by commas. */
 export type Settings = {
-  /** monerod to ask, one or several; the next while one is away. */
+  /** monerod to ask, one or several, the next while one is away; without it a chain of our own answers. */
   UPSTREAM?: string
   /** Nodes that pages may choose. */
   ALLOW_UPSTREAM?: string
@@ -24,7 +24,8 @@ export type Settings = {
 
 /** What the proxy is to do. */
 export type Setup = {
-  node: Node
+  /** Undefined for a chain of our own. */
+  node: Node | undefined
   others: Map<string, Node>
   access: Access
   restricted: boolean
@@ -33,18 +34,21 @@ export type Setup = {
 /** @throws {UsageError} Naming the variable that cannot be meant. */
 export function setupOf(settings: Settings, carrier: Carrier): Setup {
   const urls = listOf(settings.UPSTREAM)
-  if (urls.length === 0) throw new UsageError('UPSTREAM must name a node: http://HOST:PORT')
   return {
-    node: upstreamOf('UPSTREAM', urls, carrier),
+    node: urls.length === 0 ? undefined : upstreamOf('UPSTREAM', urls, carrier),
     others: othersOf('ALLOW_UPSTREAM', listOf(settings.ALLOW_UPSTREAM), carrier),
     access: {
       ip: '127.0.0.1',
       hosts: listOf(settings.ALLOW_HOST),
       origins: listOf(settings.RPC_ACCESS_CONTROL_ORIGINS),
     },
-    restricted: switchOf('RESTRICTED_RPC', settings.RESTRICTED_RPC, true),
+    restricted: restrictedOf(settings),
   }
 }
+
+/** Whether only what a public node gives is given. @throws {UsageError} */
+export const restrictedOf = ({ RESTRICTED_RPC }: Settings): boolean =>
+  switchOf('RESTRICTED_RPC', RESTRICTED_RPC, true)
 
 function switchOf(name: string, value: string | undefined, otherwise: boolean): boolean {
   if (value === undefined || value === '') return otherwise

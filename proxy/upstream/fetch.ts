@@ -5,14 +5,26 @@
  */
 import { AwayError, type Answer, type Ask, type Node } from './node.ts'
 
-/** A node at an `http:` or `https:` origin. `answerMs`: until its answer begins. */
-export function fetchNode(origin: string, answerMs = 300_000): Node {
+/** As the platform's `fetch`. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>
+
+/**
+ * A node at an `http:` or `https:` origin.
+ *
+ * @param answerMs - Until its answer begins.
+ * @param send - Carries the request, where that is not the network.
+ */
+export function fetchNode(
+  origin: string,
+  answerMs = 300_000,
+  send: Send = (url, init) => fetch(url, init),
+): Node {
   async function ask(request: Ask): Promise<Answer> {
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), answerMs)
     const signal = request.signal ? AbortSignal.any([late.signal, request.signal]) : late.signal
     try {
-      const response = await fetch(origin + request.path, {
+      const response = await send(origin + request.path, {
         method: 'POST',
         headers: { 'content-type': request.contentType },
         body: request.body,

@@ -39,6 +39,7 @@ describe('wrangler deploy --dry-run', () => {
     expect(status).toBe(0)
     const sent = readdirSync(folder).filter((name) => /\.(js|wasm)$/.test(name))
     expect(sent).toContain('cloudflare.js')
+    expect(sent).toContainEqual(expect.stringMatching(/nightjar\.wasm$/))
     const packed = sent.map((name) => gzipSync(readFileSync(join(folder, name))).length)
     expect(packed.reduce((sum, size) => sum + size)).toBeLessThan(freeLimit)
   })

@@ -39,13 +39,18 @@ describe('variables', () => {
       ...fakeNode(),
       close: async () => void asked.push(origin),
     }))
-    await node.close()
+    await node!.close()
     expect(asked).toEqual(['http://a.example:18081', 'https://b.example:18081'])
   })
 
+  test.each<Settings>([{}, { UPSTREAM: '' }, { UPSTREAM: ' , ' }])(
+    'that name no node ask for a chain of our own: %j',
+    (settings) => {
+      expect(setup(settings)).toMatchObject({ node: undefined, restricted: true })
+    },
+  )
+
   test.each<[Settings, string]>([
-    [{}, 'UPSTREAM must name a node: http://HOST:PORT'],
-    [{ UPSTREAM: ' , ' }, 'UPSTREAM must name a node: http://HOST:PORT'],
     [
       { UPSTREAM: 'http://user:word@node.example' },
       'UPSTREAM is no address of a node: http://HOST:PORT, no login',
