@@ -77,7 +77,7 @@ function textToBytes(text: string): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-// eslint-disable-next-line no-control-regex -- they stand raw in strings, and are a byte in UTF-8 too
+// Control characters stand raw in strings, and are a byte in UTF-8 too.
 const ascii = /^[\0-\x7f]*$/
 
 /**

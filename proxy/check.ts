@@ -10,17 +10,22 @@
 import type { AnyField, Fields, Value } from '#protocol/fields.ts'
 
 /** Throws a `FieldError` naming the value that does not fit. */
-export function check(field: AnyField, value: unknown, path = ''): void {
+function check(field: AnyField, value: unknown, path = ''): void {
   if (value === undefined || value === null) return
   const { element, fields } = field.inside
   if (element) {
     if (Array.isArray(value)) value.forEach((item, at) => check(element, item, `${path}[${at}]`))
   } else if (fields) {
-    for (const [name, inner] of Object.entries(fields))
-      check(inner, member(value, name), path ? `${path}.${name}` : name)
+    checkMembers(fields, value, path)
   } else {
     field.parse(value, path)
   }
+}
+
+/** The same of all params of a call. */
+export function checkMembers(fields: Fields, value: unknown, path = ''): void {
+  for (const [name, inner] of Object.entries(fields))
+    check(inner, member(value, name), path ? `${path}.${name}` : name)
 }
 
 /**

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { FieldError, object } from '#protocol/fields.ts'
+import { FieldError } from '#protocol/fields.ts'
 import { JsonError } from '#protocol/json.ts'
 import { parseRequest } from '#protocol/request-json.ts'
-import { check } from './check.ts'
+import { checkMembers } from './check.ts'
 import { answer, refusal } from './replies.ts'
 import { capOf } from './restricted.ts'
 import type { Handler } from './service.ts'
@@ -17,7 +17,7 @@ export const jsonCall: Handler = async ({ backend, restricted }, route, incoming
   let params: object
   try {
     params = parseRequest(incoming.body, { keepsEmpty: true })
-    check(object(contract.params), params)
+    checkMembers(contract.params, params)
   } catch (error) {
     if (error instanceof JsonError || error instanceof FieldError)
       return refusal(400, error.message)

@@ -6,9 +6,9 @@
 import type { DaemonContract } from '#protocol/contract.ts'
 import { rpc } from '#protocol/daemon/calls.ts'
 import { codes } from '#protocol/errors.ts'
-import { FieldError, object } from '#protocol/fields.ts'
+import { FieldError } from '#protocol/fields.ts'
 import { readCall } from '#protocol/jsonrpc.ts'
-import { check } from './check.ts'
+import { checkMembers } from './check.ts'
 import { refusal, rpcError, rpcResult } from './replies.ts'
 import { capOf } from './restricted.ts'
 import type { Incoming, Service } from './service.ts'
@@ -45,7 +45,7 @@ const unpaid = { credits: 0, top_hash: '', untrusted: false }
 
 function problemOf({ params, bareParams }: DaemonContract, given: unknown) {
   try {
-    check(object(params), bareParams ? { value: given } : given)
+    checkMembers(params, bareParams ? { value: given } : given)
     return undefined
   } catch (error) {
     if (error instanceof FieldError) return error

@@ -61,6 +61,8 @@ function checkPages(connection: Sqlite, path: string) {
 
 function overConnection(connection: Sqlite): Driver {
   let depth = 0
+  // It stays: nothing here rebuilds the file.
+  const { page_size: pageSize } = connection.all('PRAGMA page_size')[0]!
   return {
     all: (sql, ...values) => connection.all(sql, ...values) as Row[],
     run: (sql, ...values) => connection.run(sql, ...values),
@@ -81,8 +83,7 @@ function overConnection(connection: Sqlite): Driver {
     },
     size() {
       const { page_count: pages } = connection.all('PRAGMA page_count')[0]!
-      const { page_size: size } = connection.all('PRAGMA page_size')[0]!
-      return Number(pages) * Number(size)
+      return Number(pages) * Number(pageSize)
     },
     close: () => connection.close(),
   }

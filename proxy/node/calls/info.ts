@@ -18,10 +18,8 @@ export function infoOf(context: NodeContext) {
   const limit = chain.weightLimit()
   const median = chain.weightMedian()
   const info = {
-    ...paid,
     height,
     target_height: 0n,
-    ...wideDifficulty(chain.nextDifficulty()),
     target: blockTarget(chain.forkVersion(height)),
     tx_count: chain.transactionCount() - height,
     tx_pool_size: BigInt(pool.count({ sensitive: !restricted })),
@@ -36,7 +34,6 @@ export function infoOf(context: NodeContext) {
     stagenet: network === 'stagenet',
     nettype: network as string,
     top_block_hash: tip.id,
-    ...wideCumulative(tip.cumulativeDifficulty),
     block_size_limit: limit,
     block_weight_limit: limit,
     block_size_median: median,
@@ -54,6 +51,10 @@ export function infoOf(context: NodeContext) {
     version: host.version,
     synchronized: true,
     restricted,
+    // At the end: what stands behind a spread is added to the object one by one.
+    ...paid,
+    ...wideDifficulty(chain.nextDifficulty()),
+    ...wideCumulative(tip.cumulativeDifficulty),
   }
   return restricted ? (blankInfo(info) as typeof info) : info
 }
