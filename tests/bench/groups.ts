@@ -8,6 +8,7 @@ import { balance } from './groups/balance.ts'
 import { idle } from './groups/idle.ts'
 import { kernels } from './groups/kernels.ts'
 import { load } from './groups/load.ts'
+import { node } from './groups/node.ts'
 import { open } from './groups/open.ts'
 import { pow } from './groups/pow.ts'
 import { refresh } from './groups/refresh.ts'
@@ -16,7 +17,7 @@ import { transfer } from './groups/transfer.ts'
 import { transfers } from './groups/transfers.ts'
 
 export const groups: readonly Group[] = [
-  ...[kernels, pow, refresh, balance],
+  ...[kernels, pow, node, refresh, balance],
   ...[transfer, transfers, idle, open],
   // Its addresses stay in the wallets that the groups before it share.
   ...[subaddresses, load],

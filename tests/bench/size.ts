@@ -16,6 +16,8 @@ export type Size = {
   coins: number
   /** Calls that a median is taken of. */
   calls: number
+  /** Asked for in one `get_blocks.bin`, and mined by `generateblocks` in all. */
+  nodeBlocks: number
   /** Made in one call. */
   subaddresses: number
   /** Time for one kernel in one turn. */
@@ -25,12 +27,12 @@ export type Size = {
 export const fullSize: Size = {
   chain: { blocks: 2000, transactions: 50, oursEvery: 500 },
   ours: { blocks: 200, transactions: 10, oursEvery: 1 },
-  ...{ rounds: 3, coins: 300, calls: 20, subaddresses: 1000, kernelMs: 400 },
+  ...{ rounds: 3, coins: 300, calls: 20, nodeBlocks: 1000, subaddresses: 1000, kernelMs: 400 },
 }
 
 /** Shows that everything works, not how fast. */
 export const tinySize: Size = {
   chain: { blocks: 30, transactions: 5, oursEvery: 10 },
   ours: { blocks: 15, transactions: 2, oursEvery: 1 },
-  ...{ rounds: 1, coins: 60, calls: 2, subaddresses: 20, kernelMs: 10 },
+  ...{ rounds: 1, coins: 60, calls: 2, nodeBlocks: 20, subaddresses: 20, kernelMs: 10 },
 }

@@ -1,0 +1,65 @@
+/**
+ * Nodes on private chains under measurement.
+ *
+ * @module
+ */
+import { Pool } from 'undici'
+import { daemonClient, type DaemonClient } from '../../support/http.ts'
+import { startMonerod } from '../../support/monerod.ts'
+import { temporaryFolder } from '../../support/ports.ts'
+import { startProgram } from '../../support/programs.ts'
+import { built } from '../../support/proxy.ts'
+
+export type BenchNode = DaemonClient & {
+  name: 'ours' | 'monerod'
+  pid: number
+  stop: () => Promise<unknown>
+}
+
+/** Both with the genesis block alone, and difficulty 1. */
+export async function startNodes(): Promise<BenchNode[]> {
+  const monerod = await startMonerod()
+  return [
+    await ourNode(),
+    { ...monerod, name: 'monerod', pid: monerod.program.pid, stop: () => monerod.stop() },
+  ]
+}
+
+async function ourNode(): Promise<BenchNode> {
+  const flags = '--regtest --offline --fixed-difficulty 1 --rpc-bind-port 0'.split(' ')
+  const args = [built('nightjar-node'), ...flags, '--data-dir', temporaryFolder('bench-node')]
+  const program = await startProgram(process.execPath, args)
+  const [, port] = await program.says(/listens on 127\.0\.0\.1:(\d+)\n/)
+  const client = daemonClient(`http://127.0.0.1:${port}`)
+  return { ...client, name: 'ours', pid: program.pid, stop: () => program.stop() }
+}
+
+/**
+ * Answers per second, over connections that stay open.
+ *
+ * @param calls - In all; each connection asks again when it has its answer.
+ */
+export async function rateOf(
+  { url }: DaemonClient,
+  asked: { path: string; body: string | Uint8Array },
+  { connections, calls }: { connections: number; calls: number },
+): Promise<number> {
+  const pool = new Pool(url, { connections, pipelining: 1 })
+  const ask = async () => {
+    const { statusCode, body } = await pool.request({ ...asked, method: 'POST' })
+    await body.arrayBuffer()
+    if (statusCode !== 200) throw new Error(`${asked.path}: HTTP ${statusCode}`)
+  }
+  const each = (act: () => Promise<void>) => Promise.all(Array.from({ length: connections }, act))
+  try {
+    await each(ask)
+    let left = calls
+    const start = performance.now()
+    await each(async () => {
+      while (left-- > 0) await ask()
+    })
+    return (1000 * calls) / (performance.now() - start)
+  } finally {
+    await pool.close()
+  }
+}
