@@ -258,6 +258,7 @@ function unknownFields({ inside }: AnyField, value: unknown): string[] {
   if (Array.isArray(value))
     return element ? value.flatMap((item) => unknownFields(element, item)) : []
   if (!inside.fields || typeof value !== 'object' || value === null) return []
+  if (value instanceof Uint8Array) return inside.bareMember === undefined ? ['bytes'] : []
   return Object.entries(value).flatMap(([name, member]) => {
     const field = inside.fields![name]
     return field ? unknownFields(field, member) : [name]
