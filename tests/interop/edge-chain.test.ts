@@ -8,6 +8,7 @@ import { json, rpc } from '#protocol/daemon/calls.ts'
 import { daemonCases, type Case, type Scene } from '../support/daemon-cases.ts'
 import { startEdge, type Edge } from '../support/edge.ts'
 import { minerAddress } from '../support/monerod.ts'
+import { moreCases } from '../support/more-cases.ts'
 import { ownNode, type OwnNode } from '../support/own-node.ts'
 import { poll } from '../support/programs.ts'
 import { ask, askBoth, masked, read, twinScene } from '../support/twin.ts'
@@ -59,15 +60,21 @@ describe('each call', () => {
 
   test.each(names.flatMap((one, index) => (mines(one) ? [] : [[one.call, index] as const])))(
     '%s (case %d)',
-    async (_, index) => {
-      const one = daemonCases(scene)[index]!
-      const [ours, onNode] = await askBoth(one, [edge, own])
-      expect(ours.status).toBe(onNode.status)
-      const hidden = [...anywhere, ...(one.volatile ?? []), ...(byCall[one.call] ?? [])]
-      expect(masked(read(one, ours), hidden)).toEqual(masked(read(one, onNode), hidden))
-    },
+    (_, index) => expectAlike(daemonCases(scene)[index]!),
+  )
+
+  test.each(moreCases.map((one) => [one.call, JSON.stringify(one.params ?? {}), one] as const))(
+    '%s %s',
+    (_call, _params, one) => expectAlike(one),
   )
 })
+
+async function expectAlike(one: Case) {
+  const [ours, onNode] = await askBoth(one, [edge, own])
+  expect(ours.status).toBe(onNode.status)
+  const hidden = [...anywhere, ...(one.volatile ?? []), ...(byCall[one.call] ?? [])]
+  expect(masked(read(one, ours), hidden)).toEqual(masked(read(one, onNode), hidden))
+}
 
 describe('what an edge host cannot', () => {
   test.each([

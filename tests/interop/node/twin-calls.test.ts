@@ -8,8 +8,9 @@ import { epeeFrom } from '#protocol/epee.ts'
 import { bin } from '#protocol/daemon/calls.ts'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { daemonCases, type Case, type Scene } from '../../support/daemon-cases.ts'
+import { moreCases } from '../../support/more-cases.ts'
 import type { Answer } from '../../support/http.ts'
-import { minerAddress, startMonerod, type Monerod, type Result } from '../../support/monerod.ts'
+import { startMonerod, type Monerod, type Result } from '../../support/monerod.ts'
 import { nodeWork, type Work } from '../../../proxy/pow/node.ts'
 import { ownNode, type OwnNode } from '../../support/own-node.ts'
 import { askBoth, masked, read, twinScene } from '../../support/twin.ts'
@@ -98,73 +99,8 @@ describe('each call', () => {
   )
 })
 
-const hosts = [
-  ...['10.1.2.3', '10.1.2.0/24', '10.9.9.9/8', '1.2', '0x0b.1', '010.1.1.1', '256.1.1.1'],
-  ...['1.2.3.4:80', '1.2.3.4:x', '1.2.3.4:70000', '1:2', '255.255.255.255', '10.0.0.0/33'],
-  ...['[2001:db8::2]:80', 'x.onion', 'foo.b32.i2p', `${'a'.repeat(56)}.onion`],
-  ...['1.2.3.4 ', ''],
-]
-
-const logs = ['*:WARNING', '+foo:INFO', '-foo:INFO', '-*:W', 'garbage', '2', '9', '1,foo:INFO', '']
-
-const more: Case[] = [
-  ...hosts.map((host) => ({
-    ...{ call: 'set_bans', params: { bans: [{ host, ip: 7, ban: true, seconds: 50_000 }] } },
-  })),
-  ...hosts.map((address) => ({ call: 'banned', params: { address }, volatile: ['seconds'] })),
-  { call: 'get_bans', volatile: ['seconds'] },
-  ...hosts.map((host) => ({ call: 'set_bans', params: { bans: [{ host, ip: 7, ban: false }] } })),
-  { call: 'get_bans' },
-  ...logs.map((categories) => ({ call: '/set_log_categories', params: { categories } })),
-  ...[-1, 0, 4, 5].map((level) => ({ call: '/set_log_level', params: { level } })),
-  { call: '/set_log_categories', params: { categories: '+a:INFO' } },
-  ...[0, 1, 2, 16, 17, 255].map((version) => ({ call: 'hard_fork_info', params: { version } })),
-  ...[0, 1, 50, 99, 101].map((grace_blocks) => ({
-    ...{ call: 'get_fee_estimate', params: { grace_blocks } },
-  })),
-  ...[[0], [17_592_186_044_415], [5], [0, 5], [], 0].flatMap((amounts) => [
-    { call: 'get_output_histogram', params: { amounts } },
-    { call: 'get_output_histogram', params: { amounts, unlocked: true, recent_cutoff: 1 } },
-    { call: 'get_output_histogram', params: { amounts, min_count: 2, max_count: 50 } },
-    ...[false, true].flatMap((cumulative) => [
-      { call: 'get_output_distribution', params: { amounts, cumulative, binary: false } },
-      {
-        ...{ call: 'get_output_distribution' },
-        params: { amounts, cumulative, binary: false, from_height: 3, to_height: 70 },
-      },
-      { call: 'get_output_distribution', params: { amounts, cumulative, compress: true } },
-    ]),
-  ]),
-  { call: 'get_output_distribution', params: { amounts: [0], from_height: 9, to_height: 8 } },
-  { call: 'get_output_distribution', params: { amounts: [0], to_height: 100_000 } },
-  { call: 'get_coinbase_tx_sum', params: { height: 0, count: 80 } },
-  { call: 'get_coinbase_tx_sum', params: { height: 1_000_000, count: 1 } },
-  { call: 'set_limit', params: {} },
-  { call: '/set_limit', params: { limit_down: -2, limit_up: 5 } },
-  { call: '/in_peers', params: { set: false } },
-  { call: 'get_block_template', params: { wallet_address: minerAddress, reserve_size: 256 } },
-  {
-    ...{ call: 'get_block_template' },
-    params: { wallet_address: minerAddress, extra_nonce: 'xy' },
-  },
-  {
-    ...{ call: 'get_block_template' },
-    params: { wallet_address: minerAddress, reserve_size: 1, extra_nonce: '00' },
-  },
-  { call: 'get_block_template', params: { wallet_address: minerAddress, prev_block: 'x' } },
-  { call: 'get_block_template', params: { wallet_address: minerAddress, prev_block: id } },
-  { call: 'submit_block', params: ['zz'] },
-  { call: 'flush_txpool', params: { txids: ['x', id] } },
-  { call: 'get_block_header_by_hash', params: {} },
-  { call: 'get_block', params: { hash: 'x' } },
-  { call: 'get_block', params: { hash: id } },
-  { call: '/send_raw_transaction', params: { tx_as_hex: 'xy' } },
-  { call: '/send_raw_transaction', params: { tx_as_hex: '' } },
-  { call: '/update', params: { command: 'check' } },
-]
-
 describe('more params', () => {
-  test.each(more.map((one) => [one.call, JSON.stringify(one.params ?? {}), one] as const))(
+  test.each(moreCases.map((one) => [one.call, JSON.stringify(one.params ?? {}), one] as const))(
     '%s %s',
     (_call, _params, one) => expectAlike(one),
   )
