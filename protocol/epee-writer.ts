@@ -90,35 +90,40 @@ export function writeFields(writer: EpeeWriter, fields: Fields, value: unknown, 
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new FieldError(path, 'object', value)
   const given: Given[] = []
-  for (const { name, field } of inOrder(fields)) {
+  for (const { name, written, field } of inOrder(fields)) {
     const member = (value as Record<string, unknown>)[name] ?? undefined
     const place = path ? `${path}.${name}` : name
     if (member === undefined && !field.schema.optional) field.parse(member, place)
-    if (!isAbsent(member)) given.push({ name, field, member, place })
+    if (!isAbsent(member)) given.push({ written, field, member, place })
   }
   writer.size(given.length)
-  for (const { name, field, member, place } of given) {
-    const bytes = utf8ToBytes(name)
-    writer.byte(bytes.length)
-    writer.put(bytes)
+  for (const { written, field, member, place } of given) {
+    writer.put(written)
     writeMember(writer, field, member, place)
   }
 }
 
-type Given = { name: string; field: AnyField; member: unknown; place: string }
+type Given = { written: Uint8Array; field: AnyField; member: unknown; place: string }
 
 // The reference leaves empty lists out. @see serialize_stl_container_t_val
 const isAbsent = (member: unknown) =>
   member === undefined || (Array.isArray(member) && member.length === 0)
 
-const orders = new WeakMap<Fields, { name: string; field: AnyField }[]>()
+/** `written` is the name as it is written: a byte for its length, and its own. */
+type Member = { name: string; written: Uint8Array; field: AnyField }
+
+const orders = new WeakMap<Fields, Member[]>()
 
 // The reference keeps members in a sorted map; names are ASCII.
 function inOrder(fields: Fields) {
   const known = orders.get(fields)
   if (known) return known
   const order = Object.entries(fields)
-    .map(([name, field]) => ({ name, field }))
+    .map(([name, field]) => ({
+      name,
+      written: utf8ToBytes(String.fromCharCode(name.length) + name),
+      field,
+    }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
   orders.set(fields, order)
   return order
