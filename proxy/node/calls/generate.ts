@@ -5,6 +5,7 @@
  * @see monero src/rpc/core_rpc_server.cpp on_generateblocks
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import type { Address } from '#protocol/address.ts'
 import { blockHashingBlob, blockId, writeBlock, type Block } from '#protocol/chain/block.ts'
 import type { rpc } from '#protocol/daemon/calls.ts'
 import type { Value } from '#protocol/fields.ts'
@@ -14,7 +15,7 @@ import type { Template } from '../template/types.ts'
 import { DaemonError } from './errors.ts'
 import { ok } from './ok.ts'
 import { handIn } from './submit.ts'
-import { templateFor } from './templates.ts'
+import { payeeOf, templateFor } from './templates.ts'
 
 type Params = Value<typeof rpc.generateblocks.params>
 
@@ -26,8 +27,11 @@ export async function generateBlocks(context: NodeContext, params: Params) {
   const blocks: string[] = []
   let height = context.chain.height()
   let prevBlock = prev_block
+  // Looked at where there is a block to make.
+  let address: Address | undefined
   for (let count = 0n; count < amount_of_blocks; count++) {
-    const template = templateFor(context, wallet_address, new Uint8Array(1), prevBlock)
+    address ??= payeeOf(context, wallet_address)
+    const template = templateFor(context, address, new Uint8Array(1), prevBlock)
     const block = await solved(context, template, starting_nonce)
     await handIn(context, writeBlock(block))
     prevBlock = bytesToHex(blockId(block, keccak256, keccak256Parts))

@@ -5,6 +5,7 @@
  * @see monero src/rpc/core_rpc_server.cpp on_getblocktemplate
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
+import type { Address } from '#protocol/address.ts'
 import { blockHashingBlob } from '#protocol/chain/block.ts'
 import type { rpc } from '#protocol/daemon/calls.ts'
 import type { Value } from '#protocol/fields.ts'
@@ -24,7 +25,8 @@ const randomXFrom = 12
 
 export function getBlockTemplate(context: NodeContext, params: Params) {
   const reserved = reservedBytes(params)
-  const template = templateFor(context, params.wallet_address, reserved, params.prev_block)
+  const address = payeeOf(context, params.wallet_address)
+  const template = templateFor(context, address, reserved, params.prev_block)
   const { block, blob, height, difficulty, expectedReward } = template
   const seeds = seedsOf(context, template)
   return {
@@ -55,17 +57,22 @@ function reservedBytes({ reserve_size, extra_nonce }: Params): Uint8Array {
   throw new DaemonError('WRONG_PARAM', 'Parameter extra_nonce should be a hex string')
 }
 
-/** A template that pays an address. @throws DaemonError with monero's words. */
-export function templateFor(
-  context: NodeContext,
-  walletAddress: string,
-  reserved: Uint8Array,
-  prevBlock: string,
-): Template {
+/** Whom a template is to pay. @throws DaemonError with monero's words. */
+export function payeeOf(context: NodeContext, walletAddress: string): Address {
   const address = addressOf(context, walletAddress)
   if (!address) throw new DaemonError('WRONG_WALLET_ADDRESS', 'Failed to parse wallet address')
   if (address.kind === 'subaddress')
     throw new DaemonError('MINING_TO_SUBADDRESS', 'Mining to subaddress is not supported yet')
+  return address
+}
+
+/** A template that pays an address. @throws DaemonError with monero's words. */
+export function templateFor(
+  context: NodeContext,
+  address: Address,
+  reserved: Uint8Array,
+  prevBlock: string,
+): Template {
   const prevId = prevBlock === '' ? undefined : idOf(prevBlock)
   if (prevBlock !== '' && prevId === undefined)
     throw new DaemonError('INTERNAL_ERROR', 'Invalid prev_block')
