@@ -56,6 +56,7 @@ function build() {
   const sources = [
     'protocol',
     'wasm',
+    'sqlite',
     'worker',
     'proxy',
     'web',
