@@ -106,6 +106,33 @@ describe('the page in Chromium', () => {
     await shoot('detail')
   })
 
+  test('mines whenever a payment waits, once it is asked to', async () => {
+    const automatic = 'Mine whenever a payment waits'
+    await screen.run(`location.hash = '#/overview'`)
+    const waiting = 'waiting to be mined'
+    await screen.see(waiting)
+    await screen.tick(automatic)
+    await screen.see('Block 122', 60_000)
+    await expect.poll(() => screen.read('main .state'), { timeout: 30_000 }).not.toContain(waiting)
+    await shoot('mining')
+
+    // On every screen, and still after a reload.
+    await screen.reload()
+    await unlock(screen)
+    await sendCoins(
+      screen,
+      { to: minerAddress, amount: '0.5', note: 'A second one' },
+      async () => {},
+    )
+    await screen.see('Block 123', 60_000)
+    await screen.run(`location.hash = '#/overview'`)
+    await screen.see(automatic)
+    await screen.run(`document.querySelector('section[aria-labelledby=mine] input').click()`)
+    expect(await screen.run(`sessionStorage.getItem('nightjar.mine-payments')`)).toBe(null)
+    const { height } = await (await fetch(`${nightjar.url}/get_info`)).json()
+    expect(height, 'one block a payment').toBe(123)
+  })
+
   test('starts the worker that scans, under its policy', async () => {
     const [worker] = readdirSync('dist/page/assets').filter((name) =>
       /^scan-worker.*js$/.test(name),

@@ -6,12 +6,20 @@
 import { parseJson, stringifyJson } from '#protocol/json.ts'
 
 /** Whether the node keeps a private chain (regtest), on which anybody may mine. */
-export async function privateChain(): Promise<boolean> {
+export const privateChain = async (): Promise<boolean> => (await info()).nettype === 'fakechain'
+
+/** Whether it does, and a payment waits in its pool to be mined. */
+export async function paymentWaits(): Promise<boolean> {
+  const { nettype, tx_pool_size } = await info()
+  return nettype === 'fakechain' && Number(tx_pool_size) > 0
+}
+
+async function info(): Promise<{ nettype?: unknown; tx_pool_size?: unknown }> {
   try {
-    const answer = parseJson(await (await fetch('/get_info')).text())
-    return (answer as { nettype?: unknown }).nettype === 'fakechain'
+    return { ...(parseJson(await (await fetch('/get_info')).text()) as object) }
   } catch {
-    return false
+    // Away: then it keeps nothing to mine on.
+    return {}
   }
 }
 
