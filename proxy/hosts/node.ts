@@ -7,9 +7,8 @@ import { DigestGate, loginOf } from '#protocol/digest-gate.ts'
 import { helpText, listOf, numberOf, portOf, UsageError } from '#protocol/flags.ts'
 import { version } from '../../package.json'
 import { proxyApp, type ProxyOptions } from '../app.ts'
-import type { DaemonBackend } from '../service.ts'
-import { upstreamBackend } from '../upstream/backend.ts'
-import { accessOf, ipOf, othersOf, upstreamOf } from './access.ts'
+import { accessOf, ipOf, othersOf } from './access.ts'
+import { answeringUpstream, type Answering } from './answering.ts'
 import { flags, readNodeFlags, type NodeFlags } from './node-flags.ts'
 import { openOwnChain } from './own-chain.ts'
 import { defaultDataDir, end, listen, run, type Listening } from './program.ts'
@@ -57,19 +56,15 @@ await run('nightjar-node', async () => {
   }
 })
 
-/** Who answers: a monerod, or a chain of our own. */
 async function answeringOf(
   given: NodeFlags['given'],
   servers: readonly Listening[],
   stop: () => void,
-): Promise<{ backend: DaemonBackend; close: () => void | Promise<void> }> {
+): Promise<Answering> {
   const urls = listOf(given.upstream)
   if (urls.length > 0 && given.regtest)
     throw new UsageError('--upstream and --regtest: it answers from one of them')
-  if (urls.length > 0) {
-    const node = upstreamOf(urls)
-    return { backend: upstreamBackend(node), close: node.close }
-  }
+  if (urls.length > 0) return answeringUpstream(urls)
   if (!given.regtest)
     throw new UsageError('--upstream must name a node, or --regtest ask for a chain')
   return openOwnChain({

@@ -17,10 +17,10 @@ import { bootstrapDaemon } from '../node/bootstrap/daemon.ts'
 import { ChainMiner } from '../node/miner/chain-miner.ts'
 import { openNode } from '../node/own-node.ts'
 import { nodeWork } from '../pow/node.ts'
-import type { DaemonBackend } from '../service.ts'
 import { StoreError } from '../stores/schema.ts'
 import { openSqliteDriver } from '../stores/sqlite.ts'
 import { undiciNode } from '../upstream/undici.ts'
+import type { Answering } from './answering.ts'
 import { bootstrapNode } from './bootstrap-node.ts'
 import { Failure } from './program.ts'
 
@@ -39,10 +39,8 @@ export type OwnChainOptions = {
   stop: () => void
 }
 
-export type OwnChain = { backend: DaemonBackend; close: () => void }
-
 /** Opens the chain. @throws Failure when another process uses it, or it is damaged or not ours. */
-export async function openOwnChain(options: OwnChainOptions): Promise<OwnChain> {
+export async function openOwnChain(options: OwnChainOptions): Promise<Answering> {
   try {
     return await open(options)
   } catch (error) {
@@ -51,7 +49,7 @@ export async function openOwnChain(options: OwnChainOptions): Promise<OwnChain> 
   }
 }
 
-async function open(options: OwnChainOptions): Promise<OwnChain> {
+async function open(options: OwnChainOptions): Promise<Answering> {
   const { folder, program } = options
   const crypto = await loadCrypto(await bytesBeside(program, 'nightjar.wasm'), random)
   const driver = await openStore(options)

@@ -72,9 +72,6 @@ export async function listen(app: Hono, hostname: string, port: number): Promise
   }
 }
 
-/** Resolves when someone asks the program to end. */
-export const toldToEnd = (): Promise<void> => end().ended
-
 /** The end of the program: by signal, or by `now`. */
 export function end(): { ended: Promise<void>; now: () => void } {
   let now = () => {}

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { helpText, listOf, portOf, readFlags, type Flags } from '#protocol/flags.ts'
 import { proxyApp } from '../app.ts'
 import { pageFrom } from '../page.ts'
-import { upstreamBackend } from '../upstream/backend.ts'
-import { accessFlags, accessOf, ipOf, othersOf, upstreamOf } from './access.ts'
+import { accessFlags, accessOf, ipOf, othersOf } from './access.ts'
+import { answeringUpstream } from './answering.ts'
 import { filesIn } from './files.ts'
-import { findMonerod, startPrivateNode, type PrivateNode } from './monerod.ts'
-import { defaultDataDir, Failure, listen, run, toldToEnd } from './program.ts'
+import { openOwnChain } from './own-chain.ts'
+import { defaultDataDir, end, listen, run, type Listening } from './program.ts'
 
 const flags = {
   port: { takes: 'PORT', help: 'Port to listen on; 8340.' },
@@ -22,53 +22,50 @@ const flags = {
 
 const help = helpText(
   'nightjar [--port 8340] [--upstream URL[,URL...]]',
-  'The wallet page, and the proxy through which it reaches a monerod.',
+  'The wallet page, and the daemon RPC through which it reaches a chain.',
   flags,
 )
-
-const noNode =
-  'no monerod on the PATH for a private chain; name a node with --upstream http://HOST:PORT'
 
 await run('nightjar', async () => {
   const given = readFlags(flags, process.argv.slice(2))
   if (given.help) return void console.log(help)
-  // From now on: a node that is being started must be ended too.
-  const told = toldToEnd()
+  // From now on: whoever reads that it listens may end it at once.
+  const told = end()
   const ip = ipOf('bind-ip', given['bind-ip'])
   const port = portOf('port', given.port ?? '8340')
   const access = accessOf(ip, given)
   const others = othersOf(listOf(given['allow-upstream']))
 
   const urls = listOf(given.upstream)
-  const own = urls.length === 0 ? await privateNode(given['data-dir']) : undefined
-  const node = upstreamOf(own ? [own.url] : urls)
+  const isOwn = urls.length === 0
+  let server: Listening | undefined
+  const answering = isOwn
+    ? await openOwnChain({
+        // Not where `nightjar-node` has the one that it begins anew.
+        folder: join(given['data-dir'] ?? defaultDataDir(), 'regtest'),
+        keep: true,
+        fixedDifficulty: 1n,
+        program: import.meta.url,
+        connections: () => server?.connections() ?? 0,
+        stop: told.now,
+      })
+    : answeringUpstream(urls)
   try {
     const app = proxyApp({
-      backend: upstreamBackend(node),
+      backend: answering.backend,
       others,
       access,
       restricted: given['restricted-rpc'] === true,
       page: pageFrom(filesIn(join(dirname(fileURLToPath(import.meta.url)), 'page'))),
       report: (error) => console.error('bug:', error),
     })
-    const server = await listen(app, ip, port)
-    if (own) console.log('A private chain: its coins are worth nothing.')
+    server = await listen(app, ip, port)
+    if (isOwn) console.log('A private chain: its coins are worth nothing.')
     console.log(`Nightjar is at http://${ip.includes(':') ? `[${ip}]` : ip}:${server.port}/`)
-
-    await Promise.race([told, own?.ended.then(failed) ?? new Promise(() => {})])
-    await server.close()
+    await told.ended
   } finally {
-    await Promise.all([node, ...others.values()].map((each) => each.close()))
-    await own?.close()
+    await server?.close()
+    await Promise.all([...others.values()].map((each) => each.close()))
+    await answering.close()
   }
 })
-
-async function privateNode(dataDir = defaultDataDir()): Promise<PrivateNode> {
-  const monerod = findMonerod()
-  if (!monerod) throw new Failure(noNode)
-  return startPrivateNode(monerod, join(dataDir, 'regtest'))
-}
-
-function failed(said: string): never {
-  throw new Failure(`monerod ended. It said:\n${said}`)
-}

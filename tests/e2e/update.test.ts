@@ -1,4 +1,5 @@
-import { appendFileSync, cpSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, symlinkSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minerAddress } from '../support/monerod.ts'
 import { startNightjar, type Nightjar } from '../support/nightjar.ts'
@@ -15,6 +16,7 @@ let screen: ChromiumScreen
 beforeAll(async () => {
   cpSync('dist', folder, { recursive: true })
   writeFileSync(`${folder}/package.json`, '{ "type": "module" }')
+  symlinkSync(resolve('node_modules'), `${folder}/node_modules`)
   nightjar = await startNightjar({ folder })
   screen = await openChromium()
   await screen.open(nightjar.url)

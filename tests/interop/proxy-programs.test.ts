@@ -1,5 +1,5 @@
 /** The two programs: their flags, their doors, their end. */
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -26,12 +26,12 @@ const runProgram = (name: string, args: readonly string[], env = {}) => {
   return { status, stdout, stderr }
 }
 
-const startNightjar = async (args: readonly string[]) => {
+const startNightjar = async (args: readonly string[], env = {}) => {
   const port = await freePort()
   const program = await startProgram(
     process.execPath,
     [built('nightjar'), '--port', `${port}`, ...args],
-    { ready: /Nightjar is at (\S+)\/\n/ },
+    { ready: /Nightjar is at (\S+)\/\n/, env },
   )
   return { program, ...daemonClient(/at (\S+)\/\n/.exec(program.output())![1]!) }
 }
@@ -187,27 +187,17 @@ describe('nightjar without an upstream', () => {
     expect(await second.program.stop('SIGINT')).toBe(0)
   })
 
-  test('its monerod ends with it', async () => {
-    const dataDir = temporaryFolder('data')
-    const { program } = await startNightjar(['--data-dir', dataDir])
-    const running = () =>
-      spawnSync('pgrep', ['-f', `data-dir ${join(dataDir, 'regtest')}`], { encoding: 'utf8' })
-        .stdout
-    expect(running()).not.toBe('')
-    await program.stop('SIGTERM')
-    expect(running()).toBe('')
-  })
-
   test('a chain has one program at a time', async () => {
     const dataDir = temporaryFolder('data')
     const first = await startNightjar(['--data-dir', dataDir])
     const { status, stderr } = runProgram('nightjar', ['--port', '0', '--data-dir', dataDir])
-    expect(stderr).toContain(`nightjar: process ${first.program.pid} uses the private chain`)
+    const file = join(dataDir, 'regtest', 'chain.sqlite')
+    expect(stderr).toBe(`nightjar: ${file} is in use by another process\n`)
     expect(status).toBe(1)
     await first.program.stop()
   })
 
-  test('a program that was killed leaves a node behind, which the next one ends', async () => {
+  test('a program that was killed leaves a chain, which the next one goes on with', async () => {
     const dataDir = temporaryFolder('data')
     const first = await startNightjar(['--data-dir', dataDir])
     await first.call('generateblocks', { amount_of_blocks: 2, wallet_address: minerAddress })
@@ -217,16 +207,11 @@ describe('nightjar without an upstream', () => {
     expect(await second.program.stop()).toBe(0)
   })
 
-  test('error: there is no monerod', () => {
-    const path = temporaryFolder('path')
-    mkdirSync(path, { recursive: true })
-    symlinkSync(process.execPath, join(path, 'node'))
-    const { status, stderr } = runProgram('nightjar', ['--port', '0'], { PATH: path })
-    expect(stderr).toBe(
-      'nightjar: no monerod on the PATH for a private chain; ' +
-        'name a node with --upstream http://HOST:PORT\n',
-    )
-    expect(status).toBe(1)
+  test('needs no other program, and ends when it is asked to by its RPC', async () => {
+    const env = { PATH: temporaryFolder('path') }
+    const { program, get } = await startNightjar(['--data-dir', temporaryFolder('data')], env)
+    expect((await get('/stop_daemon')).status).toBe('OK')
+    expect(await program.exited).toBe(0)
   })
 })
 
