@@ -3,12 +3,10 @@
  *
  * @module
  */
-import { Agent, request } from 'undici'
+import { Client, request } from 'undici'
 import { bytesToText, parseJsonBytes, stringifyJson } from '#protocol/json.ts'
 
-// Connections end at once: a program that was stopped and started again must not be met on a stale
-// socket. The header `connection: close` would not do: monero's servers then cut long answers short.
-const agent = new Agent({ keepAliveTimeout: 1, headersTimeout: 600_000, bodyTimeout: 600_000 })
+const patience = { headersTimeout: 600_000, bodyTimeout: 600_000 }
 
 export type Answer = {
   status: number
@@ -36,14 +34,22 @@ export async function ask(
   options: { method?: string; body?: string | Uint8Array; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
   const { method = 'GET', body = null, headers = {} } = options
-  const answer = await request(url, { method, body, headers, dispatcher: agent })
-  const bytes = new Uint8Array(await answer.body.arrayBuffer())
-  return {
-    status: answer.statusCode,
-    headers: answer.headers,
-    bytes,
-    text: () => bytesToText(bytes),
-    json: () => parseJsonBytes(bytes, { integers: 'bigint' }),
+  // One connection a request: a program that was stopped and started again must not be met on a
+  // stale socket. The header `connection: close` would not do: monero's servers then cut long
+  // answers short.
+  const dispatcher = new Client(new URL(url).origin, patience)
+  try {
+    const answer = await request(url, { method, body, headers, dispatcher })
+    const bytes = new Uint8Array(await answer.body.arrayBuffer())
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      bytes,
+      text: () => bytesToText(bytes),
+      json: () => parseJsonBytes(bytes, { integers: 'bigint' }),
+    }
+  } finally {
+    await dispatcher.destroy()
   }
 }
 
