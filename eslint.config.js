@@ -30,7 +30,14 @@ export default ts.config(
   },
   {
     // Programs speak on standard output.
-    files: ['scripts/**', '.ci/**', 'worker/hosts/**', 'proxy/hosts/**', 'tests/bench/**'],
+    files: [
+      'scripts/**',
+      '.ci/**',
+      'worker/hosts/**',
+      'proxy/hosts/**',
+      'programs/**',
+      'tests/bench/**',
+    ],
     rules: { 'no-console': 'off' },
   },
   {

@@ -75,7 +75,7 @@ const page: UserConfig = {
   server: {
     proxy: {
       // What is neither the page's source nor the development server's own is the daemon's.
-      '^/(json_rpc|node/.*|[a-z_]+(\\.bin)?)$': {
+      '^/(json_rpc|dns-query|node/.*|[a-z_]+(\\.bin)?)$': {
         target: backend,
         changeOrigin: true,
         headers: { origin: backend },

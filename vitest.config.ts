@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 const patience = { testTimeout: 300_000, hookTimeout: 300_000 }
 
 /**
- * Three suites: `unit` needs nothing but Node, `interop` starts real Monero programs, `e2e` a real
- * browser. The last two run one file at a time: their programs want the machine for themselves.
+ * Three suites, one after the other: `unit` needs nothing but Node, `interop` starts real Monero
+ * programs, `e2e` a real browser, one file at a time: it wants the machine for itself.
  */
 export default defineConfig({
   test: {
@@ -22,7 +22,9 @@ export default defineConfig({
         test: {
           name: 'interop',
           include: ['tests/interop/**/*.test.ts'],
-          fileParallelism: false,
+          // Its files wait for programs more than they work; each needs about a gigabyte.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           ...patience,
         },
       },

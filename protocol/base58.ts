@@ -13,6 +13,9 @@ const encodedSizes = [0, 2, 3, 5, 6, 7, 9, 10, 11] as const
 const blockSize = 8
 const encodedBlockSize = 11
 
+/** Six digits: a block is less than 2^29 of them, so that all but one division are of numbers. */
+const sixDigits = 58n ** 6n
+
 /** Encodes bytes of any length. */
 export function encodeBase58(bytes: Uint8Array): string {
   let text = ''
@@ -24,10 +27,16 @@ export function encodeBase58(bytes: Uint8Array): string {
 function encodeBlock(block: Uint8Array): string {
   let number = 0n
   for (const byte of block) number = (number << 8n) | BigInt(byte)
+  const size = encodedSizes[block.length]!
+  const low = digitsOf(Number(number % sixDigits), Math.min(size, 6))
+  return size > 6 ? digitsOf(Number(number / sixDigits), size - 6) + low : low
+}
+
+function digitsOf(number: number, size: number): string {
   let text = ''
-  for (let left = encodedSizes[block.length]!; left > 0; left--) {
-    text = alphabet[Number(number % 58n)]! + text
-    number /= 58n
+  for (let [left, rest] = [size, number]; left > 0; left--) {
+    text = alphabet[rest % 58]! + text
+    rest = Math.floor(rest / 58)
   }
   return text
 }

@@ -9,6 +9,12 @@
 import type { Code } from './errors.ts'
 import type { Fields, Input, Value } from './fields.ts'
 
+/**
+ * What whoever calls by hand is asked about first: the call pays, or sends what was paid; its answer
+ * holds a secret.
+ */
+export type Caution = 'spends' | 'reveals'
+
 export type Contract<P extends Fields = any, R extends Fields = any> = {
   /** One line, present tense, no full stop. */
   summary: string
@@ -18,6 +24,7 @@ export type Contract<P extends Fields = any, R extends Fields = any> = {
   result: R
   /** What a caller may want to tell apart. */
   errors?: readonly Code[]
+  caution?: Caution
   /** Where monero defines the behaviour: file below `src/`, then symbol. */
   source: string
 }

@@ -1,6 +1,7 @@
 /**
- * CryptoNight: the slow hash that seed offsets and the passwords of wallet files go through, and its
- * variants that old blocks did. It works through 2 MiB of memory and takes some tenths of a second.
+ * CryptoNight: the slow hash that seed offsets and the passwords of wallet files go through. It works
+ * through 2 MiB of memory and takes some tenths of a second in script, some hundredths elsewhere.
+ * Variants of it, which old blocks went through, are in `cryptonight/variants.ts`.
  *
  * Its memory accesses follow its data by design, which no implementation can hide.
  *
@@ -13,7 +14,6 @@ import { columns, expandKey, tenRounds } from './cryptonight/aes.ts'
 import { groestl256 } from './cryptonight/groestl.ts'
 import { jh256 } from './cryptonight/jh.ts'
 import { skein512x256 } from './cryptonight/skein.ts'
-import { churnVariant } from './cryptonight/variants.ts'
 import { high32 } from './cryptonight/words.ts'
 
 /** 2 MiB in words of 4 bytes. */
@@ -25,24 +25,22 @@ const textWords = 32
 const placeMask = 0x1f_fff0
 const keccakRate = 136
 
-/** The 32-byte hash of any bytes: variant 0. */
-export const cnSlowHash = (data: Uint8Array): Uint8Array => cryptonight(data, 0, 0n)
-
 /**
- * The 32-byte hash by any variant.
- *
- * @param variant - As in monero's `cn_slow_hash`: 4 and more is CryptoNightR. 1 takes at least 43 bytes.
- * @param height - Of the block; of concern to CryptoNightR alone.
- * @throws CryptonightError for data that is too short.
+ * The work done elsewhere, such as in WebAssembly: the state after it, 200 bytes as `state`, by the
+ * round keys to fill with and to fold with, 320 bytes, and four tables of an AES round, 4096 bytes.
  */
-export function cryptonight(data: Uint8Array, variant: number, height: bigint): Uint8Array {
+export type ElsewhereWork = (state: Uint8Array, keys: Uint8Array, tables: Uint8Array) => Uint8Array
+
+/** The 32-byte hash of any bytes: variant 0. @param elsewhere - Works faster than this does. */
+export const cnSlowHash = (data: Uint8Array, elsewhere?: ElsewhereWork): Uint8Array =>
+  slowHash(data, (state) =>
+    elsewhere ? workElsewhere(state, elsewhere) : workThrough(state, churn),
+  )
+
+/** The frame of all variants: Keccak's state, what `work` makes of it, one hash of four. */
+export function slowHash(data: Uint8Array, work: (state: Uint32Array) => void): Uint8Array {
   const state = keccak1600(data)
-  const memory = new Uint32Array(memoryWords)
-  fill(memory, state)
-  if (variant === 0) churn(memory, state)
-  else churnVariant(memory, state, data, variant, height)
-  gather(memory, state)
-  memory.fill(0)
+  work(state)
   keccakP(state)
   const bytes = toBytes(state)
   const finish = [blake256, groestl256, jh256, skein512x256][bytes[0]! & 3]!
@@ -51,6 +49,31 @@ export function cryptonight(data: Uint8Array, variant: number, height: bigint): 
   state.fill(0)
   bytes.fill(0)
   return hash
+}
+
+/** Fills memory from the state, lets `churn` go over it, and folds it back. */
+export function workThrough(
+  state: Uint32Array,
+  churn: (memory: Uint32Array, state: Uint32Array) => void,
+) {
+  const memory = new Uint32Array(memoryWords)
+  fill(memory, state)
+  churn(memory, state)
+  gather(memory, state)
+  memory.fill(0)
+}
+
+/** WebAssembly's words are little-endian, and so are those of every platform that has it. */
+function workElsewhere(state: Uint32Array, elsewhere: ElsewhereWork) {
+  const keys = new Uint32Array(80)
+  keys.set(expandKey(state.subarray(0, 8)))
+  keys.set(expandKey(state.subarray(8, 16)), 40)
+  const tables = new Uint32Array(4 * 256)
+  columns.forEach((column, row) => tables.set(column, row * 256))
+  const [before, round] = [new Uint8Array(state.buffer), new Uint8Array(keys.buffer)]
+  const after = elsewhere(before, round, new Uint8Array(tables.buffer))
+  before.set(after)
+  for (const secret of [round, after]) secret.fill(0)
 }
 
 /** Keccak's whole state after all of `data`. @see monero src/crypto/keccak.c keccak1600 */

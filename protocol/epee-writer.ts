@@ -19,7 +19,7 @@ export class EpeeWriter {
   }
 
   /** What was written. */
-  bytes(): Uint8Array {
+  bytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length)
   }
 
@@ -85,32 +85,39 @@ const scalars: { readonly [Kind in ScalarKind]: Scalar } = {
 
 const isScalar = (kind: string): kind is ScalarKind => Object.hasOwn(scalars, kind)
 
-/** Writes the members of an object that have a value, in the order of their names. */
-export function writeFields(writer: EpeeWriter, fields: Fields, value: unknown, path: string) {
+/**
+ * Writes the members of an object that have a value, in the order of their names.
+ *
+ * @throws FieldError that does not say where: paths are for failures, and cost more than all else.
+ */
+export function writeFields(writer: EpeeWriter, fields: Fields, value: unknown) {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new FieldError(path, 'object', value)
-  const given: Given[] = []
-  for (const { name, written, field } of inOrder(fields)) {
-    const member = (value as Record<string, unknown>)[name] ?? undefined
-    const place = path ? `${path}.${name}` : name
-    if (member === undefined && !field.schema.optional) field.parse(member, place)
-    if (!isAbsent(member)) given.push({ written, field, member, place })
+    throw new FieldError('', 'object', value)
+  const source = value as Record<string, unknown>
+  const members = inOrder(fields)
+  let count = 0
+  for (const { name, field } of members) {
+    const member = source[name] ?? undefined
+    if (member === undefined && !field.schema.optional) field.parse(member, name)
+    if (!isAbsent(member)) count++
   }
-  writer.size(given.length)
-  for (const { written, field, member, place } of given) {
+  writer.size(count)
+  for (const { name, written, write } of members) {
+    const member = source[name] ?? undefined
+    if (isAbsent(member)) continue
     writer.put(written)
-    writeMember(writer, field, member, place)
+    write(writer, member)
   }
 }
-
-type Given = { written: Uint8Array; field: AnyField; member: unknown; place: string }
 
 // The reference leaves empty lists out. @see serialize_stl_container_t_val
 const isAbsent = (member: unknown) =>
   member === undefined || (Array.isArray(member) && member.length === 0)
 
+type Write = (writer: EpeeWriter, value: unknown) => void
+
 /** `written` is the name as it is written: a byte for its length, and its own. */
-type Member = { name: string; written: Uint8Array; field: AnyField }
+type Member = { name: string; written: Uint8Array; field: AnyField; write: Write }
 
 const orders = new WeakMap<Fields, Member[]>()
 
@@ -123,36 +130,54 @@ function inOrder(fields: Fields) {
       name,
       written: utf8ToBytes(String.fromCharCode(name.length) + name),
       field,
+      write: memberWriter(field),
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
   orders.set(fields, order)
   return order
 }
 
-function writeMember(writer: EpeeWriter, field: AnyField, member: unknown, path: string) {
+/** Writes a type and a value of it. */
+function memberWriter(field: AnyField): Write {
   const { element } = field.inside
-  if (!element) {
-    writer.byte(typeOf(field))
-    writeValue(writer, field, member, path)
-    return
+  if (element) return listWriter(element)
+  const type = typeOf(field)
+  const write = valueWriter(field)
+  return (writer, value) => {
+    writer.byte(type)
+    write(writer, value)
   }
-  const given: unknown[] = Array.isArray(member) ? member : [member]
-  const { bareMember } = element.inside
-  if (bareMember !== undefined && given.every((item) => hasOnly(item, bareMember))) {
-    const bare = element.inside.fields![bareMember]!
-    const values = given.map((item) => (item as Record<string, unknown>)[bareMember])
-    return writeList(writer, bare, values, path)
-  }
-  writeList(writer, element, given, path)
 }
 
-const hasOnly = (item: unknown, name: string) =>
-  Object.entries(item as object).every(([own, value]) => own === name || value === undefined)
+function listWriter(element: AnyField): Write {
+  const whole = itemsWriter(element)
+  const { bareMember, fields } = element.inside
+  if (bareMember === undefined) return (writer, value) => whole(writer, itemsOf(value))
+  const bare = itemsWriter(fields![bareMember]!)
+  return (writer, value) => {
+    const items = itemsOf(value)
+    if (!items.every((item) => hasOnly(item, bareMember))) return whole(writer, items)
+    const values = items.map((item) => (item as Record<string, unknown>)[bareMember])
+    bare(writer, values)
+  }
+}
 
-function writeList(writer: EpeeWriter, element: AnyField, items: readonly unknown[], path: string) {
-  writer.byte(typeOf(element) | listFlag)
-  writer.size(items.length)
-  items.forEach((item, index) => writeValue(writer, element, item, `${path}[${index}]`))
+const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
+
+function hasOnly(item: unknown, name: string): boolean {
+  const members = item as Record<string, unknown>
+  for (const own in members) if (own !== name && members[own] !== undefined) return false
+  return true
+}
+
+function itemsWriter(element: AnyField) {
+  const type = typeOf(element) | listFlag
+  const write = valueWriter(element)
+  return (writer: EpeeWriter, items: readonly unknown[]) => {
+    writer.byte(type)
+    writer.size(items.length)
+    for (const item of items) write(writer, item)
+  }
 }
 
 function typeOf({ kind, inside }: AnyField): number {
@@ -169,15 +194,22 @@ function typeOf({ kind, inside }: AnyField): number {
   throw new TypeError(`portable storage: no type for the field kind ${kind}`)
 }
 
-function writeValue(writer: EpeeWriter, field: AnyField, value: unknown, path: string) {
+function valueWriter(field: AnyField): Write {
   const { kind, inside } = field
-  if (inside.fields) writeFields(writer, inside.fields, value, path)
-  else if (isScalar(kind)) writer.scalar(kind, field.parse(value, path) as bigint)
-  else if (kind === 'packed')
-    writer.string(concatBytes(...(field.parse(value, path) as Uint8Array[])))
-  else if (kind === 'counts') writer.string(rawCounts(field.parse(value, path) as BigUint64Array))
-  else if (kind === 'bytes') writer.string(field.parse(value, path) as Uint8Array)
-  else writer.string(utf8ToBytes(field.parse(value, path) as string))
+  const { fields } = inside
+  if (fields) return (writer, value) => writeFields(writer, fields, value)
+  if (isScalar(kind))
+    return (writer, value) => writer.scalar(kind, field.parse(value, '') as bigint)
+  const bytes = stringOf(kind)
+  return (writer, value) => writer.string(bytes(field.parse(value, '')))
+}
+
+/** Makes the bytes of a string of values that fit their kind. */
+function stringOf(kind: string): (value: unknown) => Uint8Array {
+  if (kind === 'packed') return (value) => concatBytes(...(value as Uint8Array[]))
+  if (kind === 'counts') return (value) => rawCounts(value as BigUint64Array)
+  if (kind === 'bytes') return (value) => value as Uint8Array
+  return (value) => utf8ToBytes(value as string)
 }
 
 /** Counts of outputs as portable storage carries them: eight bytes each, little endian. */

@@ -5,7 +5,7 @@
  * @see monero contrib/epee/include/storages/portable_storage_to_bin.h
  */
 import { decodeText } from './json.ts'
-import { object, type AnyField, type Fields, type Input, type Value } from './fields.ts'
+import { FieldError, object, type AnyField, type Fields, type Input, type Value } from './fields.ts'
 import { readEpee, type EpeeLimits } from './epee-reader.ts'
 import { EpeeWriter, writeFields } from './epee-writer.ts'
 
@@ -24,9 +24,15 @@ export {
  *
  * @throws FieldError for a value that does not fit its field.
  */
-export function epeeFrom<F extends Fields>(fields: F, value: Input<F>): Uint8Array {
+export function epeeFrom<F extends Fields>(fields: F, value: Input<F>): Uint8Array<ArrayBuffer> {
   const writer = new EpeeWriter()
-  writeFields(writer, fields, value, '')
+  try {
+    writeFields(writer, fields, value)
+  } catch (error) {
+    // The writer does not say where. Reading what it was to write does.
+    if (error instanceof FieldError) object(fields).parse(value, '')
+    throw error
+  }
   return writer.bytes()
 }
 

@@ -69,6 +69,12 @@ export class Field<T, MayBeLeftOut extends boolean = false> {
     const schema = { ...this.schema, description }
     return new Field<T, MayBeLeftOut>(this.kind, schema, this.parse, this.inside)
   }
+
+  /** Nobody may look on: forms hide what is typed, and examples do not repeat it. */
+  secret(): Field<T, MayBeLeftOut> {
+    const schema = { ...this.schema, format: 'password' }
+    return new Field<T, MayBeLeftOut>(this.kind, schema, this.parse, this.inside)
+  }
 }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a field of any type and kind

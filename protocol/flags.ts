@@ -9,6 +9,8 @@ export type Flag = {
   takes?: string
   /** An empty value is one too. */
   mayBeEmpty?: true
+  /** Given again it adds: the values come separated by commas. */
+  mayRepeat?: true
   help: string
 }
 
@@ -25,7 +27,7 @@ export class UsageError extends Error {
 }
 
 /**
- * Reads `--name value`, `--name=value` and `--name`; of a flag given twice the last.
+ * Reads `--name value`, `--name=value` and `--name`; of a flag given twice the last, unless it adds.
  *
  * @throws {UsageError} For a flag the program does not have, a value too many or too few.
  */
@@ -52,7 +54,8 @@ export function readGiven(flags: Flags, args: readonly string[]): Map<string, st
       const taken = value ?? rest.shift()
       if (taken === undefined || (taken === '' && !flag.mayBeEmpty))
         throw new UsageError(`${raw} needs ${flag.takes}`)
-      given.set(name, taken)
+      const before = flag.mayRepeat && given.get(name)
+      given.set(name, before ? `${before},${taken}` : taken)
     }
   }
   return given

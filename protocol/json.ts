@@ -105,6 +105,15 @@ export function stringifyJsonBytes(value: unknown): Uint8Array<ArrayBuffer> {
   return textToBytes(write(value, { indent: 0, quote: quoteBytes }, 0))
 }
 
+/** JSON as it is sent: text where that is ASCII, else bytes. */
+export type JsonBody = string | Uint8Array<ArrayBuffer>
+
+/** The same as {@link stringifyJsonBytes}, for HTTP, which writes text without a copy. */
+export function stringifyJsonBody(value: unknown): JsonBody {
+  const text = write(value, { indent: 0, quote: quoteBytes }, 0)
+  return ascii.test(text) ? text : textToBytes(text)
+}
+
 /** A string in quotes, a character a byte. */
 function quoteBytes(string: string | Uint8Array): string {
   if (typeof string !== 'string')

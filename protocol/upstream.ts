@@ -70,12 +70,39 @@ export function upstream<Table extends Record<string, DaemonContract>>(
   return Object.fromEntries(calls) as Client<Table>
 }
 
+/** What is posted to a node for one call. */
+export type CallRequest = { path: string; body: Uint8Array<ArrayBuffer>; contentType: string }
+
+/** A call of a table as it stands on the wire. @throws FieldError by `bin`, for params that do not fit. */
+export type RequestOf = (name: string, contract: DaemonContract, params: unknown) => CallRequest
+
+export const requestOf: Record<'rpc' | 'json' | 'bin', RequestOf> = {
+  rpc(name, contract, params) {
+    const bare = contract.bareParams ? (params as { value?: unknown }).value : params
+    const body = stringifyJsonBytes({ jsonrpc: '2.0', id: '0', method: name, params: bare })
+    return { path: '/json_rpc', body, contentType: jsonType }
+  },
+  json: (name, _, params) => ({
+    path: `/${name}`,
+    body: stringifyJsonBytes(params),
+    contentType: jsonType,
+  }),
+  bin(name, contract, params) {
+    const path = `/${name}.bin`
+    if (contract.codec === 'json')
+      return { path, body: stringifyJsonBytes(params), contentType: jsonType }
+    const body = epeeFrom(contract.params, params as Input<Fields>)
+    return { path, body, contentType: binary }
+  },
+}
+
+const sent = (post: Post, { path, body, contentType }: CallRequest, contract: DaemonContract) =>
+  post(path, body, contentType, contract.once === true)
+
 /** JSON-RPC: every call at one path, params and result in an envelope. */
 export function overRpc(post: Post): Transport {
   return async (name, contract, params) => {
-    const bare = contract.bareParams ? (params as { value?: unknown }).value : params
-    const body = stringifyJsonBytes({ jsonrpc: '2.0', id: '0', method: name, params: bare })
-    const bytes = await post('/json_rpc', body, 'application/json', contract.once === true)
+    const bytes = await sent(post, requestOf.rpc(name, contract, params), contract)
     const result = readable(name, () => unwrap(name, readJson(bytes)))
     return checked(name, contract, contract.bareResult ? { value: result } : result)
   }
@@ -84,28 +111,23 @@ export function overRpc(post: Post): Transport {
 /** Calls at a path of their own, JSON in and out. */
 export function overJson(post: Post): Transport {
   return async (name, contract, params) => {
-    const body = stringifyJsonBytes(params)
-    const bytes = await post(`/${name}`, body, 'application/json', contract.once === true)
-    return checked(
-      name,
-      contract,
-      readable(name, () => readJson(bytes)),
-    )
+    const bytes = await sent(post, requestOf.json(name, contract, params), contract)
+    return readChecked(name, contract, bytes)
   }
 }
 
 /** Calls at `/NAME.bin`, epee's portable storage in and out. */
 export function overBinary(post: Post): Transport {
   return async (name, contract, params) => {
-    if (contract.codec === 'json') return overJson(post)(`${name}.bin`, contract, params)
-    const body = epeeFrom(contract.params, params as Input<Fields>)
-    const bytes = await post(`/${name}.bin`, body, binary, contract.once === true)
+    const bytes = await sent(post, requestOf.bin(name, contract, params), contract)
+    if (contract.codec === 'json') return readChecked(name, contract, bytes)
     const result = readable(name, () => epeeTo(contract.result, bytes))
     refuse(name, contract, result)
     return result
   }
 }
 
+const jsonType = 'application/json'
 const binary = 'application/octet-stream'
 
 // A node writes binary fields raw into its JSON: a character a byte keeps them.
@@ -121,6 +143,13 @@ function unwrap(name: string, envelope: unknown): unknown {
     throw new AnswerError(name, 'an error without code and message')
   throw new DaemonError(name, message, code)
 }
+
+const readChecked = (name: string, contract: DaemonContract, bytes: Uint8Array) =>
+  checked(
+    name,
+    contract,
+    readable(name, () => readJson(bytes)),
+  )
 
 // A refusal may hold nothing but its status: that comes first.
 function checked(name: string, contract: DaemonContract, answer: unknown) {

@@ -5,7 +5,7 @@
  */
 import { hostRefusal, originRefusal, sharingHeaders, type Access } from '#protocol/access.ts'
 import type { MiddlewareHandler } from 'hono'
-import { refusal } from './replies.ts'
+import { guards, refusal } from './replies.ts'
 
 /** Refuses a request that came here under a name that is not ours. Stands before everything else. */
 export function servedHosts(access: Access): MiddlewareHandler {
@@ -15,11 +15,7 @@ export function servedHosts(access: Access): MiddlewareHandler {
   }
 }
 
-/**
- * Refuses calls of other pages, and tells the listed ones that they may read the answers.
- *
- * No answer may become a page of ours in a browser, whatever a node puts into it.
- */
+/** Refuses calls of other pages, and tells the listed ones that they may read the answers. */
 export function listedOrigins(access: Access): MiddlewareHandler {
   return async (c, next) => {
     const { method } = c.req
@@ -28,11 +24,8 @@ export function listedOrigins(access: Access): MiddlewareHandler {
     const userAgent = c.req.header('user-agent')
     const why = originRefusal(access, { host: hostOf(c.req.raw), origin, site, userAgent })
     if (why !== undefined) return refusal(403, why)
-    if (method === 'OPTIONS') c.res = new Response(null, { status: 200 })
+    if (method === 'OPTIONS') c.res = new Response(null, { headers: guards })
     else await next()
-    c.res.headers.set('x-content-type-options', 'nosniff')
-    c.res.headers.set('content-security-policy', "default-src 'none'; sandbox")
-    c.res.headers.append('vary', 'origin')
     for (const [name, value] of sharingHeaders(access, origin, method))
       c.res.headers.set(name, value)
     return c.res

@@ -8,6 +8,7 @@ import type { DigestGate } from '#protocol/digest-gate.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { listedOrigins, servedHosts } from './access.ts'
 import { knownLogin } from './login.ts'
+import { nameLookups } from './names.ts'
 import { refusal } from './replies.ts'
 import { daemonRoutes } from './routes.ts'
 import type { DaemonBackend } from './service.ts'
@@ -25,6 +26,8 @@ export type ProxyOptions = {
   others?: ReadonlyMap<string, Node>
   /** A file of the page; undefined for what is none. */
   page?: (request: Request) => Promise<Response | undefined>
+  /** URL of a resolver that the page may ask for TXT records; absent: it may ask nobody. */
+  resolver?: string
   /** Asks for a login, the page apart; absent: nobody is asked. */
   gate?: DigestGate
   /** Hears of bugs. Requests are never repeated to it. */
@@ -39,6 +42,7 @@ export function proxyApp(options: ProxyOptions): Hono {
     restricted,
     others = new Map<string, Node>(),
     page,
+    resolver,
     gate,
     report,
   } = options
@@ -54,6 +58,7 @@ export function proxyApp(options: ProxyOptions): Hono {
   app.use(listedOrigins(access))
   if (gate) app.use(knownLogin(gate))
   app.use(withoutQuery)
+  if (resolver !== undefined) app.post('/dns-query', nameLookups(resolver))
   app.route('/', daemonRoutes(backend, restricted))
   app.all('/node/*', otherNodes(others, restricted))
   return app
@@ -61,7 +66,7 @@ export function proxyApp(options: ProxyOptions): Hono {
 
 /** monerod takes a path with a query for an unknown path. */
 const withoutQuery: MiddlewareHandler = async ({ req }, next) =>
-  new URL(req.url).search === '' ? next() : refusal(404, 'Not found')
+  req.url.includes('?') ? refusal(404, 'Not found') : next()
 
 /**
  * `/node/ADDRESS/PATH` is PATH of the node at ADDRESS, which stands there by `encodeURIComponent`.

@@ -5,6 +5,7 @@
  */
 import type { DigestGate } from '#protocol/digest-gate.ts'
 import type { MiddlewareHandler } from 'hono'
+import { reply } from './replies.ts'
 
 /** Refuses whoever does not know the login, and asks for it. */
 export function knownLogin(gate: DigestGate): MiddlewareHandler {
@@ -12,8 +13,7 @@ export function knownLogin(gate: DigestGate): MiddlewareHandler {
     const challenges = gate.check(req.method, req.header('authorization'))
     if (!challenges) return next()
     // One alone: a web `Response` joins two into one header, which wallets cannot read.
-    const headers = { 'content-type': 'text/html', 'www-authenticate': challenges[0]! }
-    return new Response(unauthorized, { status: 401, headers })
+    return reply(401, 'text/html', unauthorized, { 'www-authenticate': challenges[0]! })
   }
 }
 

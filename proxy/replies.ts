@@ -6,17 +6,37 @@
 import { paidStatus } from '#protocol/daemon/status.ts'
 import { epeeFrom } from '#protocol/epee.ts'
 import { u64 } from '#protocol/fields.ts'
-import { stringifyJsonBytes } from '#protocol/json.ts'
+import { stringifyJsonBody, type JsonBody } from '#protocol/json.ts'
 import { writeAnswer, type CallOutcome } from '#protocol/jsonrpc.ts'
 import type { AwayError } from './upstream/node.ts'
 
-const reply = (status: number, body: string | Uint8Array<ArrayBuffer>) =>
-  new Response(body, { status, headers: { 'content-type': 'application/json' } })
-const json = (status: number, value: unknown) => reply(status, stringifyJsonBytes(value))
-const rpc = (outcome: CallOutcome, id: unknown) => reply(200, writeAnswer(outcome, id))
+/** On every answer: none may become a page of ours in a browser, whatever a node puts into it. */
+export const guards = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  vary: 'origin',
+}
+
+/** What a web `Response` may hold. */
+type Body = ConstructorParameters<typeof Response>[0]
+
+/**
+ * An answer. Its headers are a plain object, and its body text where it can be: on Node both spare the
+ * platform's `Headers` and a second write.
+ */
+export const reply = (
+  status: number,
+  type: string,
+  body: Body,
+  more: Readonly<Record<string, string>> = {},
+): Response => new Response(body, { status, headers: { 'content-type': type, ...guards, ...more } })
+
+const json = (status: number, value: unknown) => reply(status, jsonType, stringifyJsonBody(value))
+const rpc = (outcome: CallOutcome, id: unknown) => reply(200, jsonType, writeAnswer(outcome, id))
+const jsonType = 'application/json'
 
 /** JSON that is written already. */
-export const jsonBytes = (bytes: Uint8Array<ArrayBuffer>) => reply(200, bytes)
+export const writtenJson = (body: JsonBody) => reply(200, jsonType, body)
 
 /** An HTTP error with a body that says why. */
 export const refusal = (status: number, error: string) => json(status, { error })
@@ -41,9 +61,7 @@ export const pathAway = (away: AwayError) =>
 
 /** Bytes of portable storage. */
 export const binary = (bytes: Uint8Array) =>
-  new Response(bytes as Uint8Array<ArrayBuffer>, {
-    headers: { 'content-type': 'application/octet-stream' },
-  })
+  reply(200, 'application/octet-stream', bytes as Uint8Array<ArrayBuffer>)
 
 const failed = { ...paidStatus, start_height: u64, current_height: u64 }
 

@@ -13,7 +13,8 @@ export type Cap = { status: string } | { code: number; message: string } | { htt
 
 type Rule = (params: unknown) => Cap | undefined
 
-const RESTRICTED = -19 // monero CORE_RPC_ERROR_CODE_RESTRICTED
+/** monero CORE_RPC_ERROR_CODE_RESTRICTED */
+export const RESTRICTED = -19
 
 const count = (params: unknown, name: string) => {
   const value = member(params, name)
@@ -45,10 +46,6 @@ const caps: Record<'rpc' | 'json' | 'bin', { readonly [name: string]: Rule }> = 
       code: RESTRICTED,
       message: 'Too many block headers requested in restricted mode',
     }),
-    get_block_headers_range: (params) =>
-      number(params, 'end_height') - number(params, 'start_height') > 1000n
-        ? { code: RESTRICTED, message: 'Too many block headers requested.' }
-        : undefined,
     get_output_histogram: (params) =>
       count(params, 'amounts') === 0
         ? {
@@ -80,6 +77,13 @@ const caps: Record<'rpc' | 'json' | 'bin', { readonly [name: string]: Rule }> = 
 /** How monerod refuses this call on a public node; undefined when it does not. */
 export const capOf = (table: keyof typeof caps, name: string, params: unknown): Cap | undefined =>
   Object.hasOwn(caps[table], name) ? caps[table][name]!(params) : undefined
+
+/** What a public node says to a range of headers that exists, but is too long. */
+export const tooManyHeaders = 'Too many block headers requested.'
+
+/** Whether it is. monero RESTRICTED_BLOCK_HEADER_RANGE */
+export const isLongRange = (params: unknown) =>
+  number(params, 'end_height') - number(params, 'start_height') > 1000n
 
 /** A proof of work costs the node a RandomX hash: a public node leaves it blank. */
 export function withoutPow(contract: DaemonContract, params: unknown): unknown {

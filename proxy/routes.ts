@@ -51,7 +51,7 @@ async function received(raw: Request, limit: number): Promise<Incoming | Respons
 /** A body whose length is told cannot become longer: it is read at once, without a stream. */
 async function bodyOf(raw: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const told = raw.headers.get('content-length')
-  if (told === null && raw.method === 'GET') return new Uint8Array()
+  if (told === '0' || (told === null && raw.method === 'GET')) return new Uint8Array()
   if (told === null || Number(told) > limit) return readBody(raw, limit)
   return new Uint8Array(await raw.arrayBuffer())
 }

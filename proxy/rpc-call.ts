@@ -35,13 +35,12 @@ export async function rpcCall(
   if (misfit) return rpcError(codes.INVALID_PARAMS, 'Invalid params', id, misfit.message)
   const cap = restricted ? capOf('rpc', name, params) : undefined
   if (cap && 'code' in cap) return rpcError(cap.code, cap.message, id)
-  if (cap && 'status' in cap) return rpcResult({ ...unpaid, status: cap.status }, id)
+  if (cap && 'status' in cap)
+    return rpcResult({ credits: 0, status: cap.status, top_hash: '', untrusted: false }, id)
 
   const { signal } = incoming
   return backend.rpc({ name, contract, asked: call.method, params, restricted, signal }, id)
 }
-
-const unpaid = { credits: 0, top_hash: '', untrusted: false }
 
 function problemOf({ params, bareParams }: DaemonContract, given: unknown) {
   try {

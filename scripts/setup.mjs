@@ -3,12 +3,19 @@
  *
  * Each step looks whether its work is done, so a second start costs next to nothing.
  */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const goal = process.argv[2]
-const run = (command, args) => execFileSync(command, args, { stdio: ['ignore', 2, 2] })
+
+/** What fails has said why: where it stood in here is of no use to anyone. */
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, { stdio: ['ignore', 2, 2] })
+  if (status === 0) return
+  console.error(`${command} ${args.join(' ')}: ${error ? error.message : 'failed, see above'}`)
+  process.exit(1)
+}
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -33,6 +40,7 @@ function installPrograms() {
   const needed = {
     monero: '/usr/bin/monerod',
     'monero-tests': '/usr/lib/monero/tests/bin/performance_tests',
+    python3: '/usr/bin/python3',
     chromium: '/usr/bin/chromium',
     'firefox-esr': '/usr/bin/firefox-esr',
   }

@@ -7,13 +7,18 @@ const rooms: Record<string, { uses: string[]; types?: string[] }> = {
   wasm: { uses: [] },
   // Wallet files and the node's chain are kept by one database, in rooms that know nothing of each other.
   sqlite: { uses: [] },
+  // So are the programs' dealings with the machine.
+  programs: { uses: ['protocol'] },
   'worker/engine': { uses: ['protocol'], types: ['wasm'] },
   'worker/rpc': { uses: ['worker/engine', 'protocol'] },
   'worker/adapters': { uses: ['protocol', 'wasm', 'sqlite'], types: ['worker/engine'] },
   'worker/hosts': {
-    uses: ['worker/rpc', 'worker/engine', 'worker/adapters', 'protocol', 'wasm', 'sqlite'],
+    uses: [
+      ...['worker/rpc', 'worker/engine', 'worker/adapters', 'protocol', 'wasm', 'sqlite'],
+      'programs',
+    ],
   },
-  proxy: { uses: ['protocol', 'wasm', 'sqlite'] },
+  proxy: { uses: ['protocol', 'wasm', 'sqlite', 'programs'] },
   web: { uses: ['protocol'], types: ['worker/rpc', 'worker/hosts'] },
 }
 

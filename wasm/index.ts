@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { slowWork } from './bindings/cryptonight.ts'
 import { group } from './bindings/group.ts'
 import { keys } from './bindings/keys.ts'
 import { startMachine } from './bindings/memory.ts'
@@ -44,5 +45,6 @@ export function startCrypto(module: WebAssembly.Module, random: RandomBytes): Cr
     ...ranges(machine),
     ...scanner(machine),
     ...sealing(machine),
+    ...slowWork(machine),
   }
 }

@@ -159,6 +159,19 @@ export type Crypto = {
     first: number,
     count: number,
   ): Uint8Array
+  /**
+   * Public view keys of the same subaddresses, the primary one's apart: the view secret times their spend keys.
+   *
+   * @param viewTimesSpend - The view secret times the public spend key.
+   * @see monero src/device/device_default.cpp get_subaddress
+   */
+  subaddressViewKeys(
+    viewSecret: Uint8Array,
+    viewTimesSpend: Uint8Array,
+    account: number,
+    first: number,
+    count: number,
+  ): Uint8Array
   /** Hs("SubAddr\0" || a || account || index), what a subaddress adds to the spend secret. */
   subaddressSecret(viewSecret: Uint8Array, account: number, index: number): Uint8Array
   /** secret·Hp(public). @see monero src/crypto/crypto.cpp generate_key_image */
@@ -271,6 +284,18 @@ export type Crypto = {
     added: Uint8Array,
     sealed: Uint8Array,
   ): Uint8Array | undefined
+
+  /**
+   * What takes CryptoNight its time, between Keccak's first state and its last. Absent from the
+   * fallback: whoever hashes then does it in script.
+   *
+   * @param state - Keccak's, 200 bytes.
+   * @param keys - Twice ten round keys of AES, 320 bytes: to fill memory with, and to fold it with.
+   * @param tables - Of an AES round: four times 256 words.
+   * @returns The state afterwards.
+   * @see monero src/crypto/slow-hash.c cn_slow_hash
+   */
+  cryptonight?: (state: Uint8Array, keys: Uint8Array, tables: Uint8Array) => Uint8Array
 
   /** Tries every row; candidates in row order. A key that is no point has none. */
   scan(viewSecret: Uint8Array, batch: ScanBatch): Candidate[]

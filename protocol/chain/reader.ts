@@ -64,6 +64,12 @@ export class Reader {
     return (a | (b << 8) | (c << 16) | (d << 24)) >>> 0
   }
 
+  /** Eight bytes, little endian. */
+  u64(field: string): bigint {
+    const bytes = this.take(8, field)
+    return new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true)
+  }
+
   /** A varint of up to 64 bits. */
   varint(field: string): bigint {
     return BigInt(this.#varint(field, 64))

@@ -116,6 +116,17 @@ export function estimateSize({ inputs, ringSize, outputs, extraSize }: Outline):
   return prefix + base + prunable
 }
 
+/** What a ring member of version 1 counts for. monero APPROXIMATE_INPUT_BYTES */
+const plainMember = 80
+
+/**
+ * Size in bytes, and weight, that the wallet expects of a transaction of version 1 with view tags.
+ *
+ * @see monero src/wallet/wallet2.cpp estimate_tx_size
+ */
+export const estimatePlainSize = ({ inputs, ringSize, outputs, extraSize }: Outline): number =>
+  inputs * ringSize * plainMember + extraSize + outputs
+
 /**
  * Weight the wallet expects of a type 6 transaction with view tags.
  *

@@ -27,6 +27,13 @@ export class Writer {
     return this
   }
 
+  /** Eight bytes, little endian. */
+  u64(value: bigint): this {
+    const bytes = new Uint8Array(8)
+    new DataView(bytes.buffer).setBigUint64(0, value, true)
+    return this.raw(bytes)
+  }
+
   /** Bytes as they are. */
   raw(bytes: Uint8Array): this {
     this.#parts.push(bytes)

@@ -1,9 +1,10 @@
 /**
- * The steps of CryptoNight's variants 1, 2 and 4, which blocks of versions 7 to 11 were hashed by.
+ * CryptoNight's variants 1, 2 and 4, which blocks of versions 7 to 11 were hashed by.
  *
  * @module
  * @see monero src/crypto/slow-hash.c cn_slow_hash
  */
+import { cnSlowHash, slowHash, workThrough } from '../cryptonight.ts'
 import { columns } from './aes.ts'
 import { divide, squareRoot } from './integer-math.ts'
 import { randomMath, runMath, type MathInstruction } from './random-math.ts'
@@ -22,20 +23,20 @@ export class CryptonightError extends Error {
 }
 
 /**
- * Works through the memory, as the variant does it; 3 is 2 by another name, and 5 is 4.
+ * The 32-byte hash by any variant.
  *
- * @param state - Keccak's 50 words of `data`.
+ * @param variant - As in monero's `cn_slow_hash`: 3 is 2 by another name, 4 and more is CryptoNightR.
+ *   1 takes at least 43 bytes.
+ * @param height - Of the block; of concern to CryptoNightR alone.
+ * @throws CryptonightError for data that is too short.
  */
-export function churnVariant(
-  memory: Uint32Array,
-  state: Uint32Array,
-  data: Uint8Array,
-  variant: number,
-  height: bigint,
-) {
+export function cryptonight(data: Uint8Array, variant: number, height: bigint): Uint8Array {
+  if (variant === 0) return cnSlowHash(data)
   if (variant === 1 && data.length < tweakedLength)
     throw new CryptonightError(`cryptonight variant 1 needs ${tweakedLength} bytes of data`)
-  new Steps(memory, state, data, variant, height).run()
+  return slowHash(data, (state) =>
+    workThrough(state, (memory) => new Steps(memory, state, data, variant, height).run()),
+  )
 }
 
 class Steps {

@@ -3,14 +3,27 @@
  *
  * @module
  */
-import type { BootstrapSettings } from '../node/bootstrap/types.ts'
-import { AwayError, type Node } from '../upstream/node.ts'
-import type { Carrier } from './upstreams.ts'
+import { socksProxyOf, type SocksProxy } from '#protocol/socks.ts'
+import { nowhere, type BootstrapPorts } from '../node/bootstrap/daemon.ts'
+import { withLogin } from '../upstream/login.ts'
+import type { Node } from '../upstream/node.ts'
 
-/** One behind a login or a SOCKS proxy is never reached: going around the proxy would tell who asks. */
+/** Whether one connection is to carry everything. */
+type How = { single: boolean }
+
+export type BootstrapCarriers = {
+  direct: (origin: string, how: How) => Node
+  /** Through a SOCKS proxy; left out where the platform has no way to. */
+  socks?: (origin: string, how: How, proxy: SocksProxy) => Node
+  random: (length: number) => Uint8Array
+}
+
+/** One behind a proxy is reached through it or not at all: going around it would tell who asks. */
 export const bootstrapNode =
-  (carrier: Carrier) =>
-  (origin: string, { proxy, username, password }: BootstrapSettings): Node => {
-    if (!proxy && !username && !password) return carrier(origin)
-    return { ask: () => Promise.reject(new AwayError('unsent')), close: async () => {} }
+  ({ direct, socks, random }: BootstrapCarriers): BootstrapPorts['connect'] =>
+  (origin, { proxy, username, password }) => {
+    const through = socksProxyOf(proxy)
+    const how = { single: username !== '' || password !== '' }
+    const node = through ? (socks?.(origin, how, through) ?? nowhere) : direct(origin, how)
+    return how.single ? withLogin(node, { username, password }, random) : node
   }

@@ -6,7 +6,7 @@
  * @module
  */
 import type { Hono } from 'hono'
-import { seedEpoch } from '#protocol/rules/seed-height.ts'
+import { seedEpochOf } from '#protocol/rules/seed-height.ts'
 import { startCrypto } from '#wasm/index.ts'
 import { version } from '../../package.json'
 import nightjar from '../../wasm/build/nightjar.wasm'
@@ -61,7 +61,10 @@ export class ChainObject {
 
   async fetch(request: Request): Promise<Response> {
     try {
-      this.#routes ??= routesOf(openChain(this.#state), restrictedOf(this.#settings))
+      this.#routes ??= routesOf(
+        openChain(this.#state, this.#settings),
+        restrictedOf(this.#settings),
+      )
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
       console.error(error.message)
@@ -90,15 +93,19 @@ const mostBlockBytes = 8_000_000
 const stopMs = 1000
 
 /** @throws StoreError for a store of a newer schema, or a damaged one. */
-function openChain(state: ObjectState): DaemonBackend {
+function openChain(state: ObjectState, settings: Settings): DaemonBackend {
   const driver = durableObjectDriver(state.storage)
   const { backend } = openNode({
-    ...{ driver, random, clock, seedEpoch, pow: edgePow },
+    ...{ driver, random, clock, seedEpoch: seedEpochOf(settings), pow: edgePow },
     crypto: startCrypto(nightjar, random),
-    options: { network: 'fakechain', fixedDifficulty: 1n },
+    // The platform ends and starts the object as it likes: that is no start of the operator's.
+    options: { network: 'fakechain', fixedDifficulty: 1n, keepAlternatives: true },
     miner: ({ chain, templates }) =>
       new ChainMiner({ chain, templates, random, searcher: edgeMiner, ...minerPorts }),
-    bootstrap: bootstrapDaemon({ connect: bootstrapNode((origin) => fetchNode(origin)), clock }),
+    bootstrap: bootstrapDaemon({
+      connect: bootstrapNode({ direct: (origin) => fetchNode(origin), random }),
+      clock,
+    }),
     host: {
       version,
       freeSpace: () => BigInt(Math.max(0, mostStored - driver.size())),

@@ -1,6 +1,6 @@
 /**
- * Flags of monerod that mean nothing here: they are about peers, ZMQ, DNS, logs, mining on their own
- * account, or the form of its database. A script that starts monerod may give them all the same.
+ * Flags of monerod that mean nothing here: they are about peers, ZMQ, DNS, logs, payments for
+ * calls, or the form of its database. A script that starts monerod may give them all the same.
  *
  * Those of 0.18.0.0, and the two that 0.18.5 adds.
  *
@@ -10,29 +10,24 @@
 import type { Flags } from '#protocol/flags.ts'
 
 const switches = `
-  allow-local-ip bg-mining-enable bg-mining-ignore-battery confirm-zmq-rpc-external-bind
-  db-salvage detach disable-dns-checkpoints disable-rpc-ban enable-dns-blocklist
-  enforce-dns-checkpointing fluffy-blocks hide-my-port keep-alt-blocks no-fluffy-blocks no-igd
-  no-sync no-zmq p2p-ignore-ipv4 p2p-use-ipv6 pad-transactions proxy-allow-dns-leaks
-  prune-blockchain public-node restricted-zmq-rpc rpc-ignore-ipv4 rpc-payment-allow-free-loopback
-  rpc-ssl-allow-any-cert rpc-ssl-allow-chained rpc-use-ipv6 stagenet sync-pruned-blocks
-  test-drop-download testnet`
+  allow-local-ip confirm-zmq-rpc-external-bind db-salvage disable-dns-checkpoints
+  disable-rpc-ban enable-dns-blocklist enforce-dns-checkpointing fluffy-blocks hide-my-port
+  no-fluffy-blocks no-igd no-sync no-zmq p2p-ignore-ipv4 p2p-use-ipv6
+  pad-transactions proxy-allow-dns-leaks public-node restricted-zmq-rpc
+  rpc-payment-allow-free-loopback stagenet
+  sync-pruned-blocks test-drop-download testnet`
 
 const valued = `
-  add-exclusive-node add-peer add-priority-node anonymous-inbound ban-list
-  bg-mining-idle-threshold bg-mining-min-idle-interval bg-mining-miner-target
-  block-download-max-size block-notify block-rate-notify block-sync-size bootstrap-daemon-address
-  bootstrap-daemon-login bootstrap-daemon-proxy check-updates db-sync-mode extra-messages-file
-  fast-block-sync igd in-peers limit-rate limit-rate-down limit-rate-up log-file log-level
-  max-concurrency max-connections-per-ip max-log-file-size max-log-files max-txpool-weight
-  mining-threads out-peers p2p-bind-ip p2p-bind-ipv6-address p2p-bind-port p2p-bind-port-ipv6
-  p2p-external-port pidfile prep-blocks-threads proxy reorg-notify rpc-bind-ipv6-address
+  add-exclusive-node add-peer add-priority-node anonymous-inbound bg-mining-idle-threshold
+  bg-mining-min-idle-interval bg-mining-miner-target block-download-max-size block-rate-notify
+  block-sync-size check-updates db-sync-mode extra-messages-file fast-block-sync igd in-peers
+  limit-rate limit-rate-down limit-rate-up log-file log-level max-concurrency
+  max-connections-per-ip max-log-file-size max-log-files out-peers p2p-bind-ip
+  p2p-bind-ipv6-address p2p-bind-port p2p-bind-port-ipv6 p2p-external-port prep-blocks-threads
   rpc-max-connections rpc-max-connections-per-private-ip rpc-max-connections-per-public-ip
   rpc-payment-address rpc-payment-credits rpc-payment-difficulty rpc-response-soft-limit
-  rpc-restricted-bind-ipv6-address rpc-ssl-allowed-fingerprints rpc-ssl-ca-certificates
-  rpc-ssl-certificate rpc-ssl-private-key seed-node show-time-stats start-mining
-  test-dbg-lock-sleep test-drop-download-height tos-flag tx-proxy zmq-pub zmq-rpc-bind-ip
-  zmq-rpc-bind-port`
+  seed-node show-time-stats test-dbg-lock-sleep test-drop-download-height tos-flag tx-proxy
+  zmq-pub zmq-rpc-bind-ip zmq-rpc-bind-port`
 
 const help = 'Without effect.'
 const words = (text: string) => text.trim().split(/\s+/)

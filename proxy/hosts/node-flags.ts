@@ -4,16 +4,25 @@
  * @module
  */
 import { readFileSync } from 'node:fs'
-import { readGiven, UsageError, type Flags, type Given } from '#protocol/flags.ts'
+import { readWithFile } from '#protocol/config-file.ts'
+import type { Flags, Given } from '#protocol/flags.ts'
+import { rpcSslFlags } from '../../programs/tls-flags.ts'
 import { accessFlags } from './access.ts'
-import { argumentsIn } from './config-file.ts'
 import { idleFlags } from './idle-flags.ts'
+import { ownFlags } from './own-flags.ts'
 
 export const flags = {
   'rpc-bind-port': { takes: 'PORT', help: 'Port to listen on; 18081.' },
   'rpc-bind-ip': { takes: 'IP', help: 'Address to listen on; 127.0.0.1.' },
   'rpc-restricted-bind-port': { takes: 'PORT', help: 'One more port, for the public.' },
   'rpc-restricted-bind-ip': { takes: 'IP', help: 'Address of that port; 127.0.0.1.' },
+  'rpc-use-ipv6': { help: 'Listen on an IPv6 address too.' },
+  'rpc-bind-ipv6-address': { takes: 'IP', help: 'That address; ::1.' },
+  'rpc-restricted-bind-ipv6-address': {
+    takes: 'IP',
+    help: 'That of the port for the public; ::1.',
+  },
+  'rpc-ignore-ipv4': { help: 'Go on where the IPv4 address is not to be had.' },
   'rpc-login': { takes: 'NAME:PASSWORD', help: 'Ask everyone for this login.' },
   regtest: { help: 'Answer from a private chain of its own.' },
   'fixed-difficulty': { takes: 'DIFFICULTY', help: 'Of all its blocks; computed when 0.' },
@@ -21,11 +30,15 @@ export const flags = {
   'data-dir': { takes: 'FOLDER', help: 'Where the private chain is.' },
   offline: { help: 'Accepted: it has no peers.' },
   upstream: { takes: 'URL[,URL...]', help: 'monerod to ask; the next while one is away.' },
+  ...ownFlags,
   ...accessFlags,
+  detach: { help: 'Go on in the background.' },
+  pidfile: { takes: 'FILE', help: 'Where the process id is then written.' },
   'config-file': { takes: 'FILE', help: 'Flags, NAME=VALUE a line; those given here come first.' },
   'confirm-external-bind': { help: 'Accepted, since monerod wants it.' },
   'non-interactive': { help: 'Accepted: it never asks.' },
-  'rpc-ssl': { takes: 'MODE', help: 'disabled or autodetect: a TLS proxy stands in front.' },
+  ...rpcSslFlags,
+  'rpc-ssl-allow-any-cert': { help: 'Clients may have any certificate, whatever is listed.' },
   version: { help: 'Show the version.' },
   'os-version': { help: 'Show the system.' },
   help: { help: 'Show this.' },
@@ -42,23 +55,31 @@ export type NodeFlags = {
 
 /** @throws {UsageError} Naming the flag that there is not, or that cannot be meant. */
 export function readNodeFlags(args: readonly string[]): NodeFlags {
-  const file = readGiven(allFlags, args).get('config-file')
-  const kept = typeof file === 'string' ? argumentsIn(readConfig(file), allFlags) : []
-  // Of a flag given twice the last counts: the command line's.
-  const read = readGiven(allFlags, [...kept, ...args])
-  if (read.get('rpc-ssl') === 'enabled')
-    throw new UsageError('--rpc-ssl enabled: put a TLS proxy in front instead')
+  const read = readWithFile(allFlags, args, (file) => readFileSync(file, 'utf8'))
   const isOurs = ([name]: [string, unknown]) => Object.hasOwn(flags, name)
   return {
     given: Object.fromEntries([...read].filter(isOurs)),
-    idle: [...read].filter((one) => !isOurs(one)).map(([name]) => name),
+    idle: [...read.keys()].filter((name) => !acts(name, read)),
   }
 }
 
-function readConfig(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    throw new UsageError(`Can't find config file ${file}`)
-  }
+/** Flags that mean something beside another alone. */
+const beside: { readonly [name: string]: string } = {
+  'mining-threads': 'start-mining',
+  'bg-mining-enable': 'start-mining',
+  'bg-mining-ignore-battery': 'start-mining',
+  'bootstrap-daemon-login': 'bootstrap-daemon-address',
+  'bootstrap-daemon-proxy': 'bootstrap-daemon-address',
+  'rpc-bind-ipv6-address': 'rpc-use-ipv6',
+  'rpc-restricted-bind-ipv6-address': 'rpc-use-ipv6',
+  'rpc-ignore-ipv4': 'rpc-use-ipv6',
+  pidfile: 'detach',
+}
+
+/** Whether a flag has an effect among those that were given. */
+function acts(name: string, read: ReadonlyMap<string, unknown>): boolean {
+  if (!Object.hasOwn(flags, name)) return false
+  if (Object.hasOwn(ownFlags, name) && read.has('upstream')) return false
+  const other = beside[name]
+  return other === undefined || read.has(other)
 }

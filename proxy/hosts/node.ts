@@ -4,14 +4,20 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { release as osRelease, type as osType } from 'node:os'
 import { DigestGate, loginOf } from '#protocol/digest-gate.ts'
-import { helpText, listOf, numberOf, portOf, UsageError } from '#protocol/flags.ts'
+import { helpText, listOf, numberOf, UsageError } from '#protocol/flags.ts'
 import { version } from '../../package.json'
+import { detach } from '../../programs/detach.ts'
+import { openDoor } from '../../programs/doors.ts'
+import { rpcTlsOf } from '../../programs/tls-flags.ts'
 import { proxyApp, type ProxyOptions } from '../app.ts'
-import { accessOf, ipOf, othersOf } from './access.ts'
+import { accessOf, othersOf } from './access.ts'
 import { answeringUpstream, type Answering } from './answering.ts'
+import { doorsOf } from './doors.ts'
 import { flags, readNodeFlags, type NodeFlags } from './node-flags.ts'
+import { notifyBy } from './notify.ts'
 import { openOwnChain } from './own-chain.ts'
-import { defaultDataDir, end, listen, run, type Listening } from './program.ts'
+import { begin } from './own-flags.ts'
+import { defaultDataDir, end, explain, listen, run, type Listening } from './program.ts'
 
 const help = helpText(
   'nightjar-node --rpc-bind-port PORT (--upstream URL[,URL...] | --regtest)',
@@ -20,34 +26,42 @@ const help = helpText(
 )
 
 await run('nightjar-node', async () => {
-  const { given, idle } = readNodeFlags(process.argv.slice(2))
+  const args = process.argv.slice(2)
+  const { given, idle } = readNodeFlags(args)
   if (given.help) return void console.log(help)
   if (given.version) return void console.log(`nightjar-node ${version}`)
   if (given['os-version']) return void console.log(`OS: ${osType()} ${osRelease()}`)
   // From now on: whoever reads that it listens may end it at once.
   const told = end()
 
+  const urls = urlsOf(given)
   const doors = doorsOf(given)
+  const tls = rpcTlsOf(given, given['rpc-ssl-allow-any-cert'])
   const login = given['rpc-login'] && loginOf('rpc-login', given['rpc-login'])
-  const servers: Listening[] = []
-  const answering = await answeringOf(given, servers, told.now)
   const others = othersOf(listOf(given['allow-upstream']))
+  if (given.detach) return detach(args, given.pidfile)
+
+  const servers: Listening[] = []
+  const answering = urls ? answeringUpstream(urls) : await ownChain(given, servers, told.now)
   const common: Omit<ProxyOptions, 'access' | 'restricted'> = {
     backend: answering.backend,
     others,
     ...(login && { gate: new DigestGate(login, (length) => new Uint8Array(randomBytes(length))) }),
     report: (error) => console.error('bug:', error),
   }
+  const appAt = (ip: string, restricted: boolean) =>
+    proxyApp({ ...common, access: accessOf(ip, given), restricted })
   try {
-    for (const { ip, port, restricted } of doors) {
-      const app = proxyApp({ ...common, access: accessOf(ip, given), restricted })
-      servers.push(await listen(app, ip, port))
-    }
+    for (const door of doors)
+      await openDoor(
+        door,
+        (ip, port, only) => listen(appAt(ip, door.restricted), ip, port, { ...only, tls }),
+        servers,
+        explain,
+      )
     if (idle.length > 0)
       console.log(`Without effect here: ${idle.map((name) => `--${name}`).join(' ')}`)
-    servers.forEach(({ port }, index) =>
-      console.log(`nightjar-node listens on ${doors[index]!.ip}:${port}`),
-    )
+    for (const { address } of servers) console.log(`nightjar-node listens on ${address}`)
     await told.ended
   } finally {
     await Promise.all(servers.map((server) => server.close()))
@@ -56,41 +70,41 @@ await run('nightjar-node', async () => {
   }
 })
 
-async function answeringOf(
+/** Nodes to ask; undefined for a chain of our own. */
+function urlsOf(given: NodeFlags['given']): string[] | undefined {
+  const urls = listOf(given.upstream)
+  if (urls.length > 0 && given.regtest)
+    throw new UsageError('--upstream and --regtest: it answers from one of them')
+  if (urls.length === 0 && !given.regtest)
+    throw new UsageError('--upstream must name a node, or --regtest ask for a chain')
+  return given.regtest ? undefined : urls
+}
+
+function ownChain(
   given: NodeFlags['given'],
   servers: readonly Listening[],
   stop: () => void,
 ): Promise<Answering> {
-  const urls = listOf(given.upstream)
-  if (urls.length > 0 && given.regtest)
-    throw new UsageError('--upstream and --regtest: it answers from one of them')
-  if (urls.length > 0) return answeringUpstream(urls)
-  if (!given.regtest)
-    throw new UsageError('--upstream must name a node, or --regtest ask for a chain')
   return openOwnChain({
     // As monerod has it: `fake` below the folder.
     folder: join(given['data-dir'] ?? defaultDataDir(), 'fake'),
     keep: given['keep-fakechain'] === true,
-    fixedDifficulty: BigInt(
-      numberOf('fixed-difficulty', given['fixed-difficulty'] ?? '0', 2 ** 53 - 1),
-    ),
+    fixedDifficulty: countOf(given, 'fixed-difficulty'),
+    keepAlternatives: given['keep-alt-blocks'] === true,
+    maxPoolWeight: countOf(given, 'max-txpool-weight'),
     program: import.meta.url,
     connections: () => servers.reduce((sum, server) => sum + server.connections(), 0),
     stop,
+    listener: notifyBy({ block: given['block-notify'], reorg: given['reorg-notify'] }),
+    proxy: given.proxy,
+    begin: (context) => begin(context, given),
   })
 }
 
-type Door = { ip: string; port: number; restricted: boolean }
-
-/** Where it listens: the port, and one for the public where it is given. */
-function doorsOf(given: NodeFlags['given']): Door[] {
-  const own: Door = {
-    ip: ipOf('rpc-bind-ip', given['rpc-bind-ip']),
-    port: portOf('rpc-bind-port', given['rpc-bind-port'] ?? '18081'),
-    restricted: given['restricted-rpc'] === true,
-  }
-  const port = given['rpc-restricted-bind-port']
-  if (port === undefined) return [own]
-  const ip = ipOf('rpc-restricted-bind-ip', given['rpc-restricted-bind-ip'])
-  return [own, { ip, port: portOf('rpc-restricted-bind-port', port), restricted: true }]
+/** A number of any size; 0 when it is not given. */
+function countOf(
+  given: NodeFlags['given'],
+  name: 'fixed-difficulty' | 'max-txpool-weight',
+): bigint {
+  return BigInt(numberOf(name, given[name] ?? '0', Number.MAX_SAFE_INTEGER))
 }

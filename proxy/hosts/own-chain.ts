@@ -14,15 +14,18 @@ import { loadCrypto } from '#wasm/index.ts'
 import { version } from '../../package.json'
 import { sqliteDriver } from '../../sqlite/connection.ts'
 import { bootstrapDaemon } from '../node/bootstrap/daemon.ts'
+import type { NodeContext } from '../node/context.ts'
 import { ChainMiner } from '../node/miner/chain-miner.ts'
 import { openNode } from '../node/own-node.ts'
+import type { ChainListener } from '../node/types.ts'
 import { nodeWork } from '../pow/node.ts'
 import { StoreError } from '../stores/schema.ts'
 import { openSqliteDriver } from '../stores/sqlite.ts'
-import { undiciNode } from '../upstream/undici.ts'
+import { socksConnector } from '../upstream/socks.ts'
+import { timeouts, undiciNode } from '../upstream/undici.ts'
 import type { Answering } from './answering.ts'
 import { bootstrapNode } from './bootstrap-node.ts'
-import { Failure } from './program.ts'
+import { Failure } from '../../programs/failure.ts'
 
 export type OwnChainOptions = {
   /** Where `chain.sqlite` is, or will be. */
@@ -31,12 +34,21 @@ export type OwnChainOptions = {
   keep: boolean
   /** 0 for the computed one. */
   fixedDifficulty: bigint
+  /** Whether blocks beside the main chain are kept. */
+  keepAlternatives?: boolean
+  /** 0 for the usual one. */
+  maxPoolWeight?: bigint
   /** URL of the program's file, beside which modules and threads are. */
   program: string
   /** Connections of callers now. */
   connections: () => number
   /** Someone asked the node to end. */
   stop: () => void
+  listener?: ChainListener | undefined
+  /** `IP:PORT` of a SOCKS proxy through which bootstrap nodes are reached, whatever else is asked for. */
+  proxy?: string | undefined
+  /** What is done with the chain before anyone may ask. */
+  begin?: (context: NodeContext) => Promise<void>
 }
 
 /** Opens the chain. @throws Failure when another process uses it, or it is damaged or not ours. */
@@ -55,7 +67,7 @@ async function open(options: OwnChainOptions): Promise<Answering> {
   const driver = await openStore(options)
   const work = nodeWork(() => new Worker(new URL('./nightjar-pow.js', program)))
   try {
-    const { backend } = openNode({
+    const { backend, context } = openNode({
       driver,
       crypto,
       random,
@@ -63,12 +75,15 @@ async function open(options: OwnChainOptions): Promise<Answering> {
       options: {
         network: 'fakechain',
         ...(options.fixedDifficulty > 0n && { fixedDifficulty: options.fixedDifficulty }),
+        ...(options.maxPoolWeight && { maxPoolWeight: options.maxPoolWeight }),
+        keepAlternatives: options.keepAlternatives === true,
       },
       seedEpoch: seedEpochOf(process.env),
       clock,
       miner: ({ chain, templates }) =>
         new ChainMiner({ chain, templates, random, searcher: work.miner, ...minerPorts }),
-      bootstrap: bootstrapDaemon({ connect: bootstrapNode(undiciNode), clock }),
+      bootstrap: bootstrapDaemon({ connect: reachBootstrap, clock, proxy: options.proxy }),
+      listener: options.listener,
       host: {
         version,
         freeSpace: () => freeSpace(folder),
@@ -76,9 +91,11 @@ async function open(options: OwnChainOptions): Promise<Answering> {
       },
       stop: options.stop,
     })
+    await options.begin?.(context)
     return {
       backend,
-      close() {
+      async close() {
+        await context.miner.stop()
         work.close()
         driver.close()
       },
@@ -89,6 +106,16 @@ async function open(options: OwnChainOptions): Promise<Answering> {
     throw error
   }
 }
+
+const reachBootstrap = bootstrapNode({
+  direct: (origin, how) => undiciNode(origin, { ...timeouts, ...how }),
+  socks: (origin, how, proxy) =>
+    undiciNode(origin, {
+      ...{ ...timeouts, ...how },
+      connect: socksConnector(proxy, timeouts.connectMs),
+    }),
+  random: (length) => random(length),
+})
 
 const random = (length: number) => new Uint8Array(randomBytes(length))
 

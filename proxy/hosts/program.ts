@@ -8,13 +8,11 @@ import type { Server } from 'node:http'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { UsageError } from '#protocol/flags.ts'
-import { serve } from '@hono/node-server'
+import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
-
-/** The program cannot go on, and a person can tell why from the message alone. */
-export class Failure extends Error {
-  override name = 'Failure'
-}
+import type { Tls } from '#protocol/tls.ts'
+import { Failure } from '../../programs/failure.ts'
+import { encrypt } from '../../programs/tls-listener.ts'
 
 /** Runs a program; what it throws is told in one line, and ends it with 1. */
 export async function run(name: string, main: () => Promise<void>): Promise<void> {
@@ -28,7 +26,8 @@ export async function run(name: string, main: () => Promise<void>): Promise<void
   }
 }
 
-function explain(error: unknown): string {
+/** What failed, for a person. */
+export function explain(error: unknown): string {
   const { code, message, stack } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') return 'the port is in use; choose another one'
   if (code === 'EADDRNOTAVAIL') return 'this machine does not have that address'
@@ -38,6 +37,8 @@ function explain(error: unknown): string {
 
 /** An app that listens. */
 export type Listening = {
+  /** `IP:PORT`, an IPv6 address in brackets. */
+  address: string
   port: number
   /** How many have one now. */
   connections: () => number
@@ -47,20 +48,36 @@ export type Listening = {
 // Wallets keep a connection while they scan, and some fail when it is closed under them.
 const keepAliveMs = 10 * 60_000
 
-/** Listens and resolves to the port, which the system chooses for 0. */
-export async function listen(app: Hono, hostname: string, port: number): Promise<Listening> {
-  const server = serve({ fetch: app.fetch, hostname, port }) as Server
+/**
+ * Listens and resolves to the port, which the system chooses for 0.
+ *
+ * @param options.ipv6Only - Of an IPv6 address.
+ * @param options.tls - Left out: plain HTTP alone.
+ * @throws Failure when a file that `tls` names is not what it should be.
+ */
+export async function listen(
+  app: Hono,
+  ip: string,
+  port: number,
+  { ipv6Only = false, tls }: { ipv6Only?: boolean; tls?: Tls } = {},
+): Promise<Listening> {
+  const host = ip.includes(':') ? `[${ip}]` : ip
+  const server = createAdaptorServer({ fetch: app.fetch, hostname: host }) as Server
   server.keepAliveTimeout = keepAliveMs
+  if (tls) encrypt(server, tls)
   let connections = 0
   server.on('connection', (socket) => {
     connections++
     socket.once('close', () => connections--)
   })
-  if (!server.listening) await once(server, 'listening')
+  server.listen({ port, host: ip, ipv6Only })
+  await once(server, 'listening')
   const address = server.address()
+  const bound = typeof address === 'object' && address ? address.port : port
   return {
     connections: () => connections,
-    port: typeof address === 'object' && address ? address.port : port,
+    address: `${host}:${bound}`,
+    port: bound,
     async close() {
       const closed = once(server, 'close')
       server.close()

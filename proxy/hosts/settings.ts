@@ -5,6 +5,7 @@
  */
 import type { Access } from '#protocol/access.ts'
 import { listOf, UsageError } from '#protocol/flags.ts'
+import { resolverAt } from '#protocol/openalias.ts'
 import type { Node } from '../upstream/node.ts'
 import { othersOf, upstreamOf, type Carrier } from './upstreams.ts'
 
@@ -20,6 +21,11 @@ export type Settings = {
   RPC_ACCESS_CONTROL_ORIGINS?: string
   /** `false` gives everyone the administrative calls too. */
   RESTRICTED_RPC?: string
+  /** Resolver that looks up OpenAlias names for pages; without it nobody does. */
+  DNS_OVER_HTTPS?: string
+  /** How often RandomX of a chain of our own gets a new key, as monerod's environment has them. */
+  SEEDHASH_EPOCH_BLOCKS?: string
+  SEEDHASH_EPOCH_LAG?: string
 }
 
 /** What the proxy is to do. */
@@ -29,6 +35,8 @@ export type Setup = {
   others: Map<string, Node>
   access: Access
   restricted: boolean
+  /** URL of the resolver for pages. */
+  resolver?: string
 }
 
 /** @throws {UsageError} Naming the variable that cannot be meant. */
@@ -43,6 +51,9 @@ export function setupOf(settings: Settings, carrier: Carrier): Setup {
       origins: listOf(settings.RPC_ACCESS_CONTROL_ORIGINS),
     },
     restricted: restrictedOf(settings),
+    ...(settings.DNS_OVER_HTTPS && {
+      resolver: resolverAt('DNS_OVER_HTTPS', settings.DNS_OVER_HTTPS),
+    }),
   }
 }
 

@@ -2,6 +2,7 @@
 /** `nightjar`: page and proxy on one origin. */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { resolverAt } from '#protocol/openalias.ts'
 import { helpText, listOf, portOf, readFlags, type Flags } from '#protocol/flags.ts'
 import { proxyApp } from '../app.ts'
 import { pageFrom } from '../page.ts'
@@ -16,6 +17,10 @@ const flags = {
   'bind-ip': { takes: 'IP', help: 'Address to listen on; 127.0.0.1.' },
   upstream: { takes: 'URL[,URL...]', help: 'monerod to ask; without it a private chain.' },
   'data-dir': { takes: 'FOLDER', help: 'Keeps the private chain.' },
+  'dns-over-https': {
+    takes: 'URL',
+    help: 'Resolver that looks up OpenAlias names; without it nobody.',
+  },
   ...accessFlags,
   help: { help: 'Show this.' },
 } as const satisfies Flags
@@ -34,6 +39,8 @@ await run('nightjar', async () => {
   const ip = ipOf('bind-ip', given['bind-ip'])
   const port = portOf('port', given.port ?? '8340')
   const access = accessOf(ip, given)
+  const resolver =
+    given['dns-over-https'] && resolverAt('--dns-over-https', given['dns-over-https'])
   const others = othersOf(listOf(given['allow-upstream']))
 
   const urls = listOf(given.upstream)
@@ -56,12 +63,13 @@ await run('nightjar', async () => {
       others,
       access,
       restricted: given['restricted-rpc'] === true,
+      ...(resolver !== undefined && { resolver }),
       page: pageFrom(filesIn(join(dirname(fileURLToPath(import.meta.url)), 'page'))),
       report: (error) => console.error('bug:', error),
     })
     server = await listen(app, ip, port)
     if (isOwn) console.log('A private chain: its coins are worth nothing.')
-    console.log(`Nightjar is at http://${ip.includes(':') ? `[${ip}]` : ip}:${server.port}/`)
+    console.log(`Nightjar is at http://${server.address}/`)
     await told.ended
   } finally {
     await server?.close()

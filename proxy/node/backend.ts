@@ -9,7 +9,7 @@ import { epeeFrom } from '#protocol/epee.ts'
 import type { AnyField, Fields, Input } from '#protocol/fields.ts'
 import { readParams } from '../check.ts'
 import { ProofOfWorkError } from '../pow/types.ts'
-import { binary, jsonBytes, refusal, rpcError } from '../replies.ts'
+import { binary, writtenJson, refusal, rpcError } from '../replies.ts'
 import type { CheckedCall, DaemonBackend } from '../service.ts'
 import { DaemonError, StatusError } from './calls/errors.ts'
 import type { Tracker } from './state/tracker.ts'
@@ -27,15 +27,18 @@ export type NodeCalls = {
  *
  * @param calls - What the node's owner may do, and what a public node gives.
  * @param tracker - Hears how long each took.
+ * @param before - Runs before each.
  */
 export function nodeBackend(
   calls: { own: NodeCalls; public: NodeCalls },
   tracker: Tracker,
+  before: () => void,
 ): DaemonBackend {
-  const outcomeOf = async (table: object, call: CheckedCall, given: unknown) => {
+  const outcomeOf = async (table: object, call: CheckedCall, given: unknown, suffix = '') => {
+    before()
     const begun = performance.now()
     const outcome = await outcomeIn(table, call, given)
-    tracker.add(call.name, performance.now() - begun)
+    tracker.add(call.name + suffix, performance.now() - begun)
     return outcome
   }
   const tableOf = (call: CheckedCall) => (call.restricted ? calls.public : calls.own)
@@ -47,16 +50,19 @@ export function nodeBackend(
       if ('error' in outcome) return rpcError(outcome.error.code, outcome.error.message, id)
       const { result } = outcome
       const wire = contract.bareResult ? (result as { value: unknown }).value : result
-      return jsonBytes(wireJson(wire, id ?? 0))
+      return writtenJson(wireJson(wire, id ?? 0))
     },
     async json(call) {
-      const table = call.contract.codec === 'json' ? tableOf(call).bin : tableOf(call).json
-      const outcome = await outcomeOf(table, call, call.params)
+      // One path ends in `.bin` and speaks JSON.
+      const outcome =
+        call.contract.codec === 'json'
+          ? await outcomeOf(tableOf(call).bin, call, call.params, '.bin')
+          : await outcomeOf(tableOf(call).json, call, call.params)
       if ('error' in outcome) return refusal(500, outcome.error.message)
-      return jsonBytes(wireJson(outcome.result))
+      return writtenJson(wireJson(outcome.result))
     },
     async bin(call) {
-      const outcome = await outcomeOf(tableOf(call).bin, call, call.params)
+      const outcome = await outcomeOf(tableOf(call).bin, call, call.params, '.bin')
       if ('error' in outcome) return refusal(500, outcome.error.message)
       const fields: Fields = call.contract.result
       return binary(epeeFrom(fields, outcome.result as Input<Fields>))

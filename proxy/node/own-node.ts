@@ -15,11 +15,13 @@ import type { Bootstrap } from './bootstrap/types.ts'
 import { nodeCalls } from './calls/calls.ts'
 import type { HostInfo, NodeContext } from './context.ts'
 import type { Miner } from './miner/types.ts'
+import { checkPool } from './pool/checking.ts'
 import { PoolStore } from './pool/pool-store.ts'
 import { Pool } from './pool/pool.ts'
+import { upkeepOf } from './pool/upkeep.ts'
 import { newState } from './state/state.ts'
 import { templateMaker } from './template/maker.ts'
-import type { ChainOptions, Clock, ProofOfWork } from './types.ts'
+import type { ChainListener, ChainOptions, Clock, ProofOfWork } from './types.ts'
 import { blockCheck } from './verify/block.ts'
 import { VerifiedRings } from './verify/verified-rings.ts'
 
@@ -35,6 +37,7 @@ export type NodePorts = {
   miner: (context: Omit<NodeContext, 'miner'>) => Miner
   bootstrap: Bootstrap
   host: HostInfo
+  listener?: ChainListener | undefined
   /** Ends the node, after the answer. */
   stop: () => void
 }
@@ -47,21 +50,26 @@ export type OwnNode = { backend: DaemonBackend; context: NodeContext }
  * @throws StoreError for a store of another network or a newer schema, or a damaged one.
  */
 export function openNode(ports: NodePorts): OwnNode {
-  const { driver, options, clock, crypto, pow, seedEpoch } = ports
+  const { driver, options, clock, crypto, pow, seedEpoch, listener } = ports
   const verified = new VerifiedRings(crypto)
   const store = new ChainStore(driver, options.network)
+  const waiting = new PoolStore(driver)
+  checkPool(waiting, crypto)
   let chain: OwnBlockchain | undefined = undefined
   const pool = new Pool({
     ...{ crypto, verified, clock },
-    store: new PoolStore(driver),
+    store: waiting,
     chain: () => chain!,
+    maxWeight: options.maxPoolWeight,
   })
   chain = OwnBlockchain.open({
-    ...{ store, crypto, clock, pool, pow },
+    ...{ store, crypto, clock, pool, pow, listener },
     check: blockCheck(crypto, verified),
     fixedDifficulty: options.fixedDifficulty,
     epoch: seedEpoch,
   })
+  if (!options.keepAlternatives) chain.forgetAlternatives()
+  pool.validate()
   const parts = {
     ...ports,
     ...{ chain, pool },
@@ -71,7 +79,7 @@ export function openNode(ports: NodePorts): OwnNode {
   }
   const context: NodeContext = { ...parts, miner: ports.miner(parts) }
   const calls = { own: nodeCalls(context), public: nodeCalls({ ...context, restricted: true }) }
-  const own = nodeBackend(calls, context.state.tracker)
+  const own = nodeBackend(calls, context.state.tracker, upkeepOf(pool, clock))
   const { bootstrap } = ports
   const { relay } = bootstrap
   const backend = relay ? withBootstrap(own, { ...bootstrap, relay }, chain) : own

@@ -31,11 +31,9 @@ export type ChainOutput = {
 export type ChainView = {
   /** Of the next block: blocks so far, the genesis block counted. */
   height: bigint
-  /** Of the rules that the next block obeys. */
-  version: number
   /** The median that the next block's weight is held against; half its limit. */
   medianWeight: bigint
-  /** The effective long-term median; the zone of 300 000 before version 10. */
+  /** The effective long-term median. */
   longTermMedian: bigint
   /** Coins made so far, from which the base reward follows. */
   generatedCoins: bigint
@@ -75,6 +73,12 @@ export type RefusalFlag =
 /** Why a transaction is not valid. No flag stands for a fault that monero gives none. */
 export type Refusal = { flags: readonly RefusalFlag[]; reason: string }
 
+/** Why the transactions of a block are not valid. */
+export type BlockRefusal = Refusal & {
+  /** Place of the one whose inputs are wrong; none where it is the form of one. */
+  at?: number
+}
+
 /** A transaction of a block that is being added. */
 export type BlockTransaction = {
   id: Id
@@ -84,9 +88,9 @@ export type BlockTransaction = {
 }
 
 /**
- * Checks a block's transactions by the rules of `view.version`, proofs in one batch.
+ * Checks a block's transactions, proofs in one batch.
  *
- * Double spends within the list count too. Fee, relay and pool rules do not: blocks need not keep them.
+ * Fee, relay and pool rules do not count: blocks need not keep them.
  *
  * @returns Undefined when all are valid.
  * @see monero src/cryptonote_core/blockchain.cpp Blockchain::check_tx_inputs,
@@ -95,7 +99,7 @@ export type BlockTransaction = {
 export type CheckTransactions = (
   transactions: readonly BlockTransaction[],
   view: ChainView,
-) => Refusal | undefined
+) => BlockRefusal | undefined
 
 /** A transaction as the pool hands it to a block. */
 export type PooledTransaction = {
@@ -116,16 +120,18 @@ export type BlockchainPool = {
   has(id: Id): boolean
   /** The transaction without removing it. */
   get(id: Id): PooledTransaction | undefined
-  /** Removes what a block has taken. @returns It, or undefined when it is not there. */
-  take(id: Id): PooledTransaction | undefined
+  /** Removes what a block has taken. @returns Whether it was there. */
+  drop(id: Id): boolean
   /**
-   * Keeps a transaction of an abandoned or alternative block, `kept_by_block` set, whatever its fee.
+   * Keeps a transaction that came with an alternative block, `kept_by_block` set, whatever its fee.
    *
    * @returns Why not, when it is not valid at all.
    */
   addFromBlock(tx: ParsedTransaction, id: Id, view: ChainView): Refusal | undefined
-  /** A block was added or taken off; `version` of the rules changed when it differs. */
-  chainChanged(view: ChainView, change: { versionChanged: boolean }): void
+  /** Keeps one that a block had, in the same way; its form was found right before. */
+  giveBack(tx: ParsedTransaction, id: Id, view: ChainView): void
+  /** A block was added or taken off. */
+  chainChanged(): void
   /** Forgets what it remembers of the store. */
   reload(): void
 }
@@ -151,6 +157,10 @@ export type ChainOptions = {
   network: Network
   /** Difficulty of every block but the genesis block, instead of the computed one. */
   fixedDifficulty?: bigint
+  /** Whether blocks beside the main chain outlast the program. monero --keep-alt-blocks */
+  keepAlternatives?: boolean
+  /** Weight of all transactions that wait, beyond which the worst paying are dropped; 648 MB. */
+  maxPoolWeight?: bigint
 }
 
 /** What becomes of a block that was handed in. */
@@ -167,6 +177,19 @@ export type BlockOutcome =
   | { kind: 'orphan' }
   /** It breaks a rule. */
   | { kind: 'invalid'; reason: string; badPow?: true; missingTxs?: true }
+
+/** Hears what became of the main chain, once it is kept. */
+export type ChainListener = {
+  /** A block was added to it, be it by a reorganisation. */
+  added(id: Id): void
+  /**
+   * Another branch took its place; its blocks are told of after this.
+   *
+   * @param change - `height` of the new chain, `splitHeight` of its first block that is another,
+   *   `discarded`: blocks that were there instead.
+   */
+  reorganised(change: { splitHeight: bigint; height: bigint; discarded: bigint }): void
+}
 
 /** A block with its place in the chain. */
 export type AcceptedBlock = { block: ParsedBlock; id: Id; height: bigint }

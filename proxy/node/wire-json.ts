@@ -6,17 +6,17 @@
  */
 import { concatBytes } from '@noble/hashes/utils.js'
 import { rawCounts } from '#protocol/epee.ts'
-import { stringifyJsonBytes } from '#protocol/json.ts'
+import { stringifyJsonBody, type JsonBody } from '#protocol/json.ts'
 
 /**
- * The bytes of an answer; with an `id`, in the envelope of `/json_rpc`.
+ * The body of an answer; with an `id`, in the envelope of `/json_rpc`.
  *
  * Bytes stand raw in a string, and many of one size behind each other in one; counts of outputs are a
  * list, or raw where the object that holds them says `binary`.
  */
-export function wireJson(answer: unknown, id?: unknown): Uint8Array<ArrayBuffer> {
+export function wireJson(answer: unknown, id?: unknown): JsonBody {
   const result = formed(answer, {})
-  return stringifyJsonBytes(id === undefined ? result : { id, jsonrpc: '2.0', result })
+  return stringifyJsonBody(id === undefined ? result : { id, jsonrpc: '2.0', result })
 }
 
 function inOrder(value: object): object {

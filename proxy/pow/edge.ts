@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { cryptonight } from '#protocol/cryptonight.ts'
+import { cryptonight } from '#protocol/cryptonight/variants.ts'
 import type { ProofOfWork } from '../node/types.ts'
 import { ProofOfWorkError, type Miner } from './types.ts'
 import { workFunction } from './variant.ts'

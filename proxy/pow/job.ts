@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { cryptonight } from '#protocol/cryptonight.ts'
+import { cryptonight } from '#protocol/cryptonight/variants.ts'
 import { checkHash } from '#protocol/rules/difficulty.ts'
 import { compileDataset, fillCache } from './randomx/cache.ts'
 import { allocate } from './randomx/layout.ts'
@@ -17,13 +17,14 @@ export type Seed = { memory: WebAssembly.Memory; dataset: WebAssembly.Module }
 /** Where a thread works: in the memory of a seed, apart from the other threads. */
 export type Place = { seed: Seed; lane: number }
 
-/** Nonces `first`, `first + step` and so on, up to the largest u32. */
-export type Range = { nonceAt: number; first: number; step: number }
+/**
+ * Nonces `first`, `first + step` and so on, up to the lowest that any thread has found to solve: one u32
+ * that all of them share.
+ */
+export type Range = { nonceAt: number; first: number; step: number; lowest: Uint32Array }
 
 /** What threads and their starter share: which search goes on, and how many hashes were made. */
 export const control = { generation: 0, hashes: 1, size: 2 } as const
-
-const nonces = 2 ** 32
 
 /** All that a thread does, one call after the other. */
 export class Jobs {
@@ -70,24 +71,26 @@ export class Jobs {
   /**
    * Tries nonces until one solves, or `shared` says that another search goes on.
    *
-   * @returns The nonce; undefined for none.
+   * @returns The nonce; undefined for none below what others have found.
    */
   search(
     name: string,
     job: { blob: Uint8Array; context: WorkContext; difficulty: bigint },
-    { nonceAt, first, step }: Range,
+    { nonceAt, first, step, lowest }: Range,
     shared: Int32Array,
     generation: number,
   ): number | undefined {
     const hash = this.#function(name, job.context)
     const blob = job.blob.slice()
     const view = new DataView(blob.buffer)
-    for (let nonce = first; nonce < nonces; nonce += step) {
+    for (let nonce = first; nonce <= Atomics.load(lowest, 0); nonce += step) {
       if (Atomics.load(shared, control.generation) !== generation) return undefined
       view.setUint32(nonceAt, nonce, true)
       const solved = checkHash(hash(blob), job.difficulty)
       Atomics.add(shared, control.hashes, 1)
-      if (solved) return nonce
+      if (!solved) continue
+      lower(lowest, nonce)
+      return nonce
     }
     return undefined
   }
@@ -100,5 +103,14 @@ export class Jobs {
     const machine = this.#machines.get(name)
     if (machine === undefined) throw new Error(`seed ${name} is not there`)
     return (blob) => machine.hash(blob)
+  }
+}
+
+/** Makes it the least of what it is and another, whatever threads do meanwhile. */
+function lower(shared: Uint32Array, value: number) {
+  for (let seen = Atomics.load(shared, 0); value < seen;) {
+    const there = Atomics.compareExchange(shared, 0, seen, value)
+    if (there === seen) return
+    seen = there
   }
 }

@@ -9,7 +9,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { control, type Seed } from './job.ts'
 import type { Seeds } from './seeds.ts'
 import { Thread, type StartThread } from './threads.ts'
-import { ProofOfWorkError, type Job, type Miner } from './types.ts'
+import { largestNonce, ProofOfWorkError, type Job, type Miner } from './types.ts'
 import { workFunction } from './variant.ts'
 
 const nonceSize = 4
@@ -98,19 +98,23 @@ export class NodeMiner implements Miner {
     const seed = needsSeed ? await this.#seeds.seed(job.context.seedHash) : undefined
     if (generation !== this.#generation) return undefined
     const step = this.#crew.length
+    const lowest = new Uint32Array(new SharedArrayBuffer(4)).fill(largestNonce)
     const found = this.#crew.map(async (crew, index) => {
       if (seed !== undefined) await join(crew, name, { seed, lane: index + 1 })
-      const range = { nonceAt, first: first + index, step }
+      const range = { nonceAt, first: first + index, step, lowest }
       const shared = this.#shared
       return crew.thread.do((jobs) => jobs.search(name, job, range, shared, generation))
     })
-    const nonce = await firstDefined(found)
-    if (generation === this.#generation) {
-      // Its threads need not go on; whoever waits gets the nonce.
-      this.#giveUp = undefined
-      this.#supersede()
+    try {
+      // A thread goes on as long as it may find a lower one than others have.
+      return least(await Promise.all(found))
+    } finally {
+      if (generation === this.#generation) {
+        // After a failure the others need not go on; whoever waits hears of it.
+        this.#giveUp = undefined
+        this.#supersede()
+      }
     }
-    return nonce
   }
 }
 
@@ -124,13 +128,9 @@ async function join(crew: Crew, name: string, place: { seed: Seed; lane: number 
   crew.joined = name
 }
 
-/** The first that is not undefined; undefined when all are; the first error when one fails. */
-function firstDefined<T>(promises: readonly Promise<T | undefined>[]): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    for (const promise of promises)
-      promise.then((value) => value !== undefined && resolve(value), reject)
-    void Promise.allSettled(promises).then(() => resolve(undefined))
-  })
+function least(nonces: readonly (number | undefined)[]): number | undefined {
+  const found = nonces.filter((nonce) => nonce !== undefined)
+  return found.length > 0 ? Math.min(...found) : undefined
 }
 
 function newControl(): Int32Array {

@@ -8,6 +8,9 @@ import type { ProofOfWork } from '../node/types.ts'
 /** What decides the function that a block's hashing blob goes through. */
 export type WorkContext = Parameters<ProofOfWork['hash']>[1]
 
+/** The last nonce that there is: a u32. */
+export const largestNonce = 2 ** 32 - 1
+
 /** What a miner works on. */
 export type Job = {
   /** A block's hashing blob: nonces are counted up from the one that stands in it. */
@@ -24,8 +27,8 @@ export type Miner = {
   /**
    * Starts on `job`; what was searched before is given up.
    *
-   * @param threads - With one, the lowest nonce that solves the job is found.
-   * @returns A nonce, a u32; undefined when none of those left solves it, or when the search was given up.
+   * @returns The lowest nonce that solves it, a u32; undefined when none of those left does, or when the
+   *   search was given up.
    * @throws ProofOfWorkError where this host cannot mine.
    */
   search(job: Job, threads: number): Promise<number | undefined>

@@ -36,6 +36,10 @@ export class Alternatives {
     this.#driver.run('DELETE FROM alternative_blocks WHERE id = ?', id)
   }
 
+  clear(): void {
+    for (const block of this.all()) this.remove(block)
+  }
+
   get(id: Id): AlternativeBlock | undefined {
     const sql = `SELECT ${columns} FROM alternative_blocks WHERE id = ?`
     const [row] = this.#driver.all(sql, fromId(id))
@@ -47,9 +51,9 @@ export class Alternatives {
     return this.#driver.all(sql, fromId(id)).length > 0
   }
 
-  /** In the order in which they came. */
+  /** In no order. */
   all(): AlternativeBlock[] {
-    const rows = this.#driver.all(`SELECT ${columns} FROM alternative_blocks ORDER BY added`)
+    const rows = this.#driver.all(`SELECT ${columns} FROM alternative_blocks`)
     return rows.map((row) => this.#read(row))
   }
 

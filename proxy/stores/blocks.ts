@@ -33,10 +33,9 @@ export type BlockRecord = BlockInfo & {
 }
 
 /** A block's bytes and where its transactions are. */
-export type BlockOutline = Pick<BlockRecord, 'firstTx' | 'txCount'> & {
+export type BlockOutline = Pick<BlockRecord, 'firstTx' | 'txCount' | 'minerOutputs'> & {
   height: number
   blob: Uint8Array
-  minerOutputs: () => bigint[]
 }
 
 /** What a window over the newest blocks is made of. */
@@ -123,7 +122,7 @@ export class Blocks {
       blob: joined(this.#driver, () => fromId(this.idAt(toInteger(row.height))!), row.blob),
       firstTx: toInteger(row.first_tx),
       txCount: toInteger(row.tx_count),
-      minerOutputs: () => toIndices(row.first_output, row.output_count, row.output_list),
+      minerOutputs: toIndices(row.first_output, row.output_count, row.output_list),
     }))
   }
 

@@ -7,6 +7,7 @@
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { SqlValue } from './driver.ts'
+import { damaged } from './schema.ts'
 
 /** A u64 as 8 bytes. */
 export function fromU64(value: bigint): Uint8Array {
@@ -16,8 +17,7 @@ export function fromU64(value: bigint): Uint8Array {
 }
 
 export function toU64(column: SqlValue | undefined): bigint {
-  const bytes = toBytes(column)
-  return new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0)
+  return viewOf(column, 8).getBigUint64(0)
 }
 
 /** A u128 as 16 bytes. */
@@ -30,14 +30,19 @@ export function fromU128(value: bigint): Uint8Array {
 }
 
 export function toU128(column: SqlValue | undefined): bigint {
-  const bytes = toBytes(column)
-  const view = new DataView(bytes.buffer, bytes.byteOffset, 16)
+  const view = viewOf(column, 16)
   return (view.getBigUint64(0) << 64n) | view.getBigUint64(8)
+}
+
+function viewOf(column: SqlValue | undefined, size: number): DataView {
+  const bytes = toBytes(column)
+  if (bytes.length !== size) throw damaged(`no ${size} bytes where they belong`)
+  return new DataView(bytes.buffer, bytes.byteOffset, size)
 }
 
 /** Some drivers answer Buffers, whose `slice` shares memory: everybody else expects plain arrays. */
 export function toBytes(column: SqlValue | undefined): Uint8Array {
-  if (!(column instanceof Uint8Array)) throw new Error('the store: expected bytes in a column')
+  if (!(column instanceof Uint8Array)) throw damaged('no bytes where they belong')
   return new Uint8Array(column.buffer, column.byteOffset, column.byteLength)
 }
 
@@ -46,7 +51,7 @@ export const fromId = (id: string): Uint8Array => hexToBytes(id)
 
 /** A height, an index or a count. */
 export function toInteger(column: SqlValue | undefined): number {
-  if (typeof column !== 'number') throw new Error('the store: expected an integer in a column')
+  if (typeof column !== 'number') throw damaged('no integer where one belongs')
   return column
 }
 
@@ -73,8 +78,13 @@ export function toIndices(
   list: SqlValue | undefined,
 ): bigint[] {
   const [start, length] = [toInteger(first), toInteger(count)]
-  if (list === null) return Array.from({ length }, (_, i) => BigInt(start + i))
+  const indices = new Array<bigint>(length)
+  if (list === null) {
+    for (let i = 0; i < length; i++) indices[i] = BigInt(start + i)
+    return indices
+  }
   const bytes = toBytes(list)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return Array.from({ length }, (_, i) => view.getBigUint64(8 * i))
+  for (let i = 0; i < length; i++) indices[i] = view.getBigUint64(8 * i)
+  return indices
 }

@@ -14,6 +14,10 @@ export class StoreError extends Error {
   override name = 'StoreError'
 }
 
+/** One that does not hold together. */
+export const damaged = (problem: string): StoreError =>
+  new StoreError(`the store is damaged: ${problem}`)
+
 /**
  * Numbers that may be any u64 or u128 are big-endian bytes, heights, indices and counts INTEGER.
  *
@@ -24,10 +28,10 @@ export class StoreError extends Error {
  * - `prunable`: the long part, last, so that those who read without it need not pass it.
  * - `outputs`: `number` is the global index within the amount.
  * - `pieces`: what of a blob is beyond the largest value, by the id of its block or transaction.
- * - `alternative_blocks`: known blocks beside the main chain; `added` is their order.
+ * - `alternative_blocks`: known blocks beside the main chain, numbered as they came.
  * - `pool`: transactions that wait; times in Unix seconds. `method` is how they came.
  */
-const tables = [
+const tables: readonly string[] = [
   `CREATE TABLE metadata (name TEXT PRIMARY KEY NOT NULL, value NOT NULL) WITHOUT ROWID`,
   `CREATE TABLE blocks (
     height INTEGER PRIMARY KEY NOT NULL,
@@ -110,17 +114,22 @@ const tables = [
  * @throws StoreError for a store of another network, of a newer schema, or that is none.
  */
 export function prepareSchema(driver: Driver, network: Network): void {
-  const existing = driver.all(`SELECT name FROM sqlite_master WHERE type = 'table'`)
+  // SQLite keeps the words with which a table was made.
+  const existing = driver.all(`SELECT name, sql FROM sqlite_master WHERE type = 'table'`)
   const names = new Set(existing.map(({ name }) => name))
+  const made = new Set(existing.map(({ sql }) => sql))
   if (!names.has('metadata') && !names.has('blocks')) return create(driver, network)
 
+  if (!made.has(tables[0])) throw damaged('it names no schema')
   const version = readMetadata(driver, 'schema')
-  if (typeof version !== 'number') throw new StoreError('the store is damaged: it names no schema')
+  if (typeof version !== 'number') throw damaged('it names no schema')
   if (version > schemaVersion)
     throw new StoreError(
       `the store has schema ${version}, of which this version knows ${schemaVersion} at most: ` +
         'use a newer program, or another --data-dir',
     )
+  if (version === schemaVersion && !tables.every((table) => made.has(table)))
+    throw damaged('its tables are not as they were')
   const of = readMetadata(driver, 'network')
   if (of !== network)
     throw new StoreError(`the store is of network ${String(of)}, not of ${network}`)

@@ -6,7 +6,7 @@
  */
 import { sqliteProblem, type OpenSqlite, type Sqlite } from '../../sqlite/connection.ts'
 import type { Driver, Row } from './driver.ts'
-import { StoreError } from './schema.ts'
+import { damaged, StoreError } from './schema.ts'
 
 /** Identifies the file to `file(1)` and to us; ASCII `NJch`. */
 const applicationId = 0x4e4a6368
@@ -22,7 +22,9 @@ export function openSqliteDriver(path: string, openSqlite: OpenSqlite): Driver {
   } catch (error) {
     const problem = sqliteProblem(error)
     if (problem === 'busy') throw new StoreError(`${path} is in use by another process`)
-    if (problem === undefined) throw error
+    // What is asked of it is right: a form that SQLite does not know.
+    const isForeign = (error as { code?: unknown }).code === 'SQLITE_ERROR'
+    if (problem === undefined && !isForeign) throw error
     throw new StoreError(`${path} is damaged: it is no sound SQLite database`)
   }
 }
@@ -64,8 +66,8 @@ function overConnection(connection: Sqlite): Driver {
   // It stays: nothing here rebuilds the file.
   const { page_size: pageSize } = connection.all('PRAGMA page_size')[0]!
   return {
-    all: (sql, ...values) => connection.all(sql, ...values) as Row[],
-    run: (sql, ...values) => connection.run(sql, ...values),
+    all: (sql, ...values) => told(() => connection.all(sql, ...values) as Row[]),
+    run: (sql, ...values) => told(() => connection.run(sql, ...values)),
     transaction(act) {
       const [begin, commit, rollBack] = depth === 0 ? outer : inner(depth)
       connection.run(begin)
@@ -86,6 +88,16 @@ function overConnection(connection: Sqlite): Driver {
       return Number(pages) * Number(pageSize)
     },
     close: () => connection.close(),
+  }
+}
+
+/** What a look at all pages did not find is found where it is read. */
+function told<T>(act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    if (sqliteProblem(error) !== 'not a database') throw error
+    throw damaged((error as Error).message)
   }
 }
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { StoredTransaction } from '../node/blockchain/types.ts'
+import type { StoredTransaction, TransactionBody } from '../node/blockchain/types.ts'
 import type { Id } from '../node/types.ts'
 import { fromId, fromIndices, toBytes, toId, toIndices, toInteger } from './columns.ts'
 import type { Driver, Row } from './driver.ts'
@@ -24,7 +24,6 @@ export type NewTransaction = {
 
 const outputs = 'first_output, output_count, output_list'
 const columns = `number, height, pruned, prunable, prunable_hash, ${outputs}`
-const withoutPrunable = `number, height, pruned, NULL AS prunable, prunable_hash, ${outputs}`
 
 export class Transactions {
   readonly #driver: Driver
@@ -60,21 +59,38 @@ export class Transactions {
   }
 
   /** `count` transactions from a number on, in the chain's order. */
-  range(first: number, count: number, prunable: boolean): StoredTransaction[] {
-    if (count === 0) return []
-    const chosen = prunable ? columns : withoutPrunable
-    const sql = `SELECT ${chosen} FROM transactions WHERE number >= ? AND number < ? ORDER BY number`
-    const rows = this.#driver.all(sql, first, first + count)
+  range(first: number, count: number): StoredTransaction[] {
+    const rows = this.#rows(columns, first, count)
     return rows.map((row) => new ReadTransaction(row, () => this.#idOf(toInteger(row.number))))
+  }
+
+  /** What blocks are made of: every column is a value made, and answers hold thousands of rows. */
+  bodies(first: number, count: number, prunable: boolean): TransactionBody[] {
+    const chosen = prunable ? `pruned, prunable, ${outputs}` : `pruned, ${outputs}`
+    return this.#rows(chosen, first, count).map((row) => ({
+      pruned: toBytes(row.pruned),
+      prunable: prunable && row.prunable !== null ? toBytes(row.prunable) : undefined,
+      outputIndices: toIndices(row.first_output, row.output_count, row.output_list),
+    }))
+  }
+
+  #rows(chosen: string, first: number, count: number): Row[] {
+    if (count === 0) return []
+    const sql = `SELECT ${chosen} FROM transactions WHERE number >= ? AND number < ? ORDER BY number`
+    return this.#driver.all(sql, first, first + count)
   }
 
   #idOf(number: number): Id {
     return toId(this.#driver.all('SELECT id FROM transactions WHERE number = ?', number)[0]!.id)
   }
 
-  /** Drops prunable parts of the transactions in the blocks from `first` up to before `end`. */
+  /**
+   * Drops prunable parts of the transactions in the blocks from `first` up to before `end`. Those of
+   * version 1 stay: no hash stands in for theirs.
+   */
   dropPrunable(first: number, end: number): void {
-    const sql = 'UPDATE transactions SET prunable = NULL WHERE height >= ? AND height < ?'
+    const sql = `UPDATE transactions SET prunable = NULL
+      WHERE height >= ? AND height < ? AND prunable_hash IS NOT NULL`
     this.#driver.run(sql, first, end)
   }
 

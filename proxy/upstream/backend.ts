@@ -6,8 +6,8 @@
 import type { json } from '#protocol/daemon/calls.ts'
 import { stringifyJsonBytes } from '#protocol/json.ts'
 import { member } from '../check.ts'
-import { answer, binaryFailure, pathAway, rpcAway } from '../replies.ts'
-import { withoutPow } from '../restricted.ts'
+import { answer, binaryFailure, pathAway, rpcAway, rpcError } from '../replies.ts'
+import { isLongRange, RESTRICTED, tooManyHeaders, withoutPow } from '../restricted.ts'
 import type { CheckedCall, DaemonBackend } from '../service.ts'
 import { amendmentOf } from './amend.ts'
 import { chainOf, type Chain } from './chain.ts'
@@ -30,7 +30,10 @@ const orAway = (reply: (away: AwayError) => Response) => (error: unknown) => {
 }
 
 async function askRpc(node: Node, call: CheckedCall, id: unknown): Promise<Response> {
-  const { contract, asked, restricted } = call
+  const { name, contract, asked, restricted } = call
+  // A node looks first whether there are such heights, which is not known here.
+  if (restricted && name === 'get_block_headers_range' && isLongRange(call.params))
+    return rpcError(RESTRICTED, tooManyHeaders, id)
   const params = restricted ? withoutPow(contract, call.params) : call.params
   // Written anew, so that the node reads exactly what was checked.
   const body = stringifyJsonBytes({ jsonrpc: '2.0', id, method: asked, params })

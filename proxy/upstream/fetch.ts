@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { AwayError, type Answer, type Ask, type Node } from './node.ts'
+import { AwayError, headersOf, type Answer, type Ask, type Node } from './node.ts'
 
 /** As the platform's `fetch`. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>
@@ -26,13 +26,15 @@ export function fetchNode(
     try {
       const response = await send(origin + request.path, {
         method: 'POST',
-        headers: { 'content-type': request.contentType },
+        headers: headersOf(request),
         body: request.body,
         redirect: 'manual',
         signal,
       })
+      const challenge = response.headers.get('www-authenticate')
       return {
         status: response.status,
+        ...(challenge !== null && { challenge }),
         // The platform may have unpacked the body: its length is not known.
         length: undefined,
         body: response.body ?? new Blob().stream(),

@@ -5,6 +5,7 @@
  */
 import { bytesToText, JsonError } from '#protocol/json.ts'
 import { readBody } from '../body.ts'
+import { reply } from '../replies.ts'
 import { AwayError, type Answer, type Ask, type Node } from './node.ts'
 
 /** Of the answers that are changed, the pool's is the longest. */
@@ -20,9 +21,10 @@ export async function forward(
   if (!amend || answer.status !== 200) return streamed(answer, ask)
   const text = await textOf(answer)
   const changed = understood(() => amend(text))
-  return new Response(
+  return reply(
+    200,
+    ask.contentType,
     Uint8Array.from(changed, (char) => char.charCodeAt(0)),
-    { headers: { 'content-type': ask.contentType } },
   )
 }
 
@@ -35,9 +37,7 @@ function streamed({ status, length, body }: Answer, { contentType }: Ask): Respo
     void body.cancel().catch(() => {})
     throw new AwayError('garbled')
   }
-  const headers = new Headers({ 'content-type': contentType })
-  if (length) headers.set('content-length', length)
-  return new Response(body, { status, headers })
+  return reply(status, contentType, body, length ? { 'content-length': length } : {})
 }
 
 // No node redirects, and a web `Response` takes no status above 599.

@@ -11,15 +11,25 @@ export type Ask = {
   contentType: string
   /** Has an effect: what was sent and not answered is never sent again. */
   once: boolean
+  /** The `Authorization` header, for a node that asks for a login. */
+  authorization?: string
   /** Aborted when whoever asks has gone away. */
   signal?: AbortSignal
 }
+
+/** The headers of a request. */
+export const headersOf = ({ contentType, authorization }: Ask): Record<string, string> => ({
+  'content-type': contentType,
+  ...(authorization !== undefined && { authorization }),
+})
 
 /** The node's answer; the body arrives while it is read. */
 export type Answer = {
   status: number
   /** In bytes, where the node says it. */
   length: string | undefined
+  /** Of a 401: its `WWW-Authenticate` headers. */
+  challenge?: string
   body: ReadableStream<Uint8Array>
 }
 

@@ -4,8 +4,8 @@
  * @module
  */
 import { Readable } from 'node:stream'
-import { errors, Pool, type Dispatcher } from 'undici'
-import { AwayError, type Answer, type Ask, type AwayReason, type Node } from './node.ts'
+import { errors, Pool, type buildConnector, type Dispatcher } from 'undici'
+import { AwayError, headersOf, type Answer, type Ask, type AwayReason, type Node } from './node.ts'
 
 export type Timeouts = {
   /** Until a connection stands. */
@@ -23,13 +23,21 @@ const connectionsTo = (host: string) =>
   isLoopback(host) ? { kept: 16, fresh: 4 } : { kept: 2, fresh: 1 }
 const isLoopback = (host: string) => host === 'localhost' || host === '[::1]' || /^127\./.test(host)
 
+export type UndiciOptions = Timeouts & {
+  /** Makes connections, where they are not to be made directly. */
+  connect?: buildConnector.connector
+  /** One connection carries everything, as a login wants it that is good for one alone. */
+  single?: boolean
+}
+
 /** A node at an `http:` or `https:` origin. */
-export function undiciNode(origin: string, limits: Timeouts = timeouts): Node {
-  const connections = connectionsTo(new URL(origin).hostname)
+export function undiciNode(origin: string, given: UndiciOptions = timeouts): Node {
+  const { connect, single = false, ...limits } = given
+  const connections = single ? { kept: 1, fresh: 1 } : connectionsTo(new URL(origin).hostname)
   const options: Pool.Options = {
     headersTimeout: limits.answerMs,
     bodyTimeout: limits.pieceMs,
-    connect: { timeout: limits.connectMs },
+    connect: connect ?? { timeout: limits.connectMs },
   }
   const kept = new Pool(origin, {
     ...options,
@@ -41,7 +49,7 @@ export function undiciNode(origin: string, limits: Timeouts = timeouts): Node {
 
   async function ask(request: Ask): Promise<Answer> {
     try {
-      return await send(request.once ? fresh : kept, request)
+      return await send(request.once && !single ? fresh : kept, request)
     } catch (error) {
       const away = asAway(error)
       // A kept connection may have been closed while it idled; a second try makes a new one.
@@ -57,14 +65,15 @@ async function send(dispatcher: Dispatcher, request: Ask): Promise<Answer> {
   const answer = await dispatcher.request({
     path: request.path,
     method: 'POST',
-    headers: { 'content-type': request.contentType },
+    headers: headersOf(request),
     body: request.body,
     signal: request.signal ?? null,
   })
-  const length = answer.headers['content-length']
+  const { 'content-length': length, 'www-authenticate': challenge } = answer.headers
   return {
     status: answer.statusCode,
     length: Array.isArray(length) ? length[0] : length,
+    ...(challenge !== undefined && { challenge: [challenge].flat().join(', ') }),
     body: Readable.toWeb(answer.body) as ReadableStream<Uint8Array>,
   }
 }

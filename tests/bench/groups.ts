@@ -4,6 +4,7 @@
  * @module
  */
 import type { Group } from './group.ts'
+import { answers } from './groups/answers.ts'
 import { balance } from './groups/balance.ts'
 import { idle } from './groups/idle.ts'
 import { kernels } from './groups/kernels.ts'
@@ -12,13 +13,14 @@ import { node } from './groups/node.ts'
 import { open } from './groups/open.ts'
 import { pow } from './groups/pow.ts'
 import { refresh } from './groups/refresh.ts'
+import { shop } from './groups/shop.ts'
 import { subaddresses } from './groups/subaddresses.ts'
 import { transfer } from './groups/transfer.ts'
 import { transfers } from './groups/transfers.ts'
 
 export const groups: readonly Group[] = [
-  ...[kernels, pow, node, refresh, balance],
+  ...[kernels, pow, node, refresh, balance, answers],
   ...[transfer, transfers, idle, open],
   // Its addresses stay in the wallets that the groups before it share.
-  ...[subaddresses, load],
+  ...[subaddresses, shop, load],
 ]

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { argumentsOf, cpuOf, family, privateBytes } from './processes.ts'
-import { usage } from './usage.ts'
+import { peakMemory, usage } from './usage.ts'
 
 /** Works for half a second of CPU when it is told to, in a process of its own. */
 const worker = `
@@ -26,13 +26,16 @@ test("a program's children count, and what they use while a task runs", async ()
     expect(argumentsOf(child).slice(0, 2)).toEqual([process.execPath, '-e'])
     expect(privateBytes(child)).toBeGreaterThan(5e6)
 
-    const used = await usage({ pid, holders: () => [child] }, async () => {
+    const measured = { pid, holders: () => [child] }
+    const task = async () => {
       shell.stdin.write('go\n')
       await once(shell.stdout, 'data')
-    })
+    }
+    const used = await usage(measured, task)
     expect(used.cpuSeconds).toBeGreaterThan(0.45)
     expect(used.wallSeconds).toBeGreaterThan(0.45)
-    expect(used.peakBytes).toBeGreaterThan(60e6)
+    expect(used.besideSeconds).toBeLessThan(used.cpuSeconds)
+    expect(await peakMemory(measured, task)).toBeGreaterThan(60e6)
   } finally {
     shell.stdin.end()
     await once(shell, 'close')

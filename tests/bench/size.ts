@@ -10,6 +10,10 @@ export type Size = {
   chain: ChainForm
   /** The chain that fills a large wallet: every transaction is ours. */
   ours: ChainForm
+  /** The chain that fills a shop's wallet: every transaction is ours, to many accounts. */
+  shop: ChainForm
+  /** The chain that is refreshed while other calls are answered. */
+  long: ChainForm
   /** Turns that every contender takes. */
   rounds: number
   /** Blocks mined to the wallet that spends. */
@@ -27,6 +31,11 @@ export type Size = {
 export const fullSize: Size = {
   chain: { blocks: 2000, transactions: 50, oursEvery: 500 },
   ours: { blocks: 200, transactions: 10, oursEvery: 1 },
+  shop: {
+    ...{ blocks: 400, transactions: 50, oursEvery: 1 },
+    spread: { accounts: 100, addresses: 100 },
+  },
+  long: { blocks: 10_000, transactions: 5, oursEvery: 500 },
   ...{ rounds: 3, coins: 300, calls: 20, nodeBlocks: 1000, subaddresses: 1000, kernelMs: 400 },
 }
 
@@ -34,5 +43,7 @@ export const fullSize: Size = {
 export const tinySize: Size = {
   chain: { blocks: 30, transactions: 5, oursEvery: 10 },
   ours: { blocks: 15, transactions: 2, oursEvery: 1 },
+  shop: { blocks: 30, transactions: 2, oursEvery: 1, spread: { accounts: 3, addresses: 4 } },
+  long: { blocks: 40, transactions: 2, oursEvery: 10 },
   ...{ rounds: 1, coins: 60, calls: 2, nodeBlocks: 20, subaddresses: 20, kernelMs: 10 },
 }

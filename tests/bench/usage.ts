@@ -19,22 +19,42 @@ export type Usage = {
   wallSeconds: number
   /** User and system time of all its processes, from call to end. */
   cpuSeconds: number
-  /** The most it held at a time above what it held before the task, in bytes. */
-  peakBytes: number
+  /** The same of this process: the node that serves blocks is in it. */
+  besideSeconds: number
 }
 
-/** Often enough to see every batch of a refresh, rarely enough to cost next to nothing. */
-const sampleMs = 100
+/** Runs `task` and leaves it alone. */
+export async function usage(
+  { pid, settle }: Measured,
+  task: () => Promise<unknown>,
+): Promise<Usage> {
+  await settle?.()
+  const beside = process.cpuUsage()
+  const cpu = cpuOf(pid)
+  const start = performance.now()
+  await task()
+  const wallSeconds = (performance.now() - start) / 1000
+  const cpuSeconds = cpuOf(pid) - cpu
+  const { user, system } = process.cpuUsage(beside)
+  return { wallSeconds, cpuSeconds, besideSeconds: (user + system) / 1e6 }
+}
+
+/** Often enough to see every batch of a refresh. */
+const sampleMs = 50
 
 /** What processes hold together, in bytes. */
 export const held = (holders: readonly number[]): number =>
   holders.reduce((sum, each) => sum + privateBytes(each), 0)
 
-/** Runs `task` and looks on. */
-export async function usage(
-  { pid, holders, settle }: Measured,
+/**
+ * The most that is held at a time while `task` runs above what was held before it, in bytes.
+ *
+ * Looking stops the program for milliseconds each time: it is not to be timed meanwhile.
+ */
+export async function peakMemory(
+  { holders, settle }: Measured,
   task: () => Promise<unknown>,
-): Promise<Usage> {
+): Promise<number> {
   // A password's hash takes more memory than a refresh: what is left of it is not held idly.
   await settle?.()
   const idle = held(holders())
@@ -42,13 +62,9 @@ export async function usage(
   const look = () => (peak = Math.max(peak, held(holders())))
   const timer = setInterval(look, sampleMs)
   try {
-    const cpu = cpuOf(pid)
-    const start = performance.now()
     await task()
-    const wallSeconds = (performance.now() - start) / 1000
-    const cpuSeconds = cpuOf(pid) - cpu
     look()
-    return { wallSeconds, cpuSeconds, peakBytes: peak - idle }
+    return peak - idle
   } finally {
     clearInterval(timer)
   }

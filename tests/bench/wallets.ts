@@ -35,8 +35,13 @@ export type Place = { url: string; address: string }
  * Wallets of the bench at `place`, that have not refreshed yet; all of them are closed by `close`.
  *
  * Each closes when a later one does not open.
+ *
+ * @param native - Whether monero-wallet-rpc is among them, where it is installed.
  */
-export async function openWallets(place: Place): Promise<Wallets & { close: () => Promise<void> }> {
+export async function openWallets(
+  place: Place,
+  { native = true } = {},
+): Promise<Wallets & { close: () => Promise<void> }> {
   const opened: BenchWallet[] = []
   const close = async () => {
     for (const wallet of opened) await wallet.close()
@@ -51,7 +56,8 @@ export async function openWallets(place: Place): Promise<Wallets & { close: () =
     return {
       chromium: await open(chromiumWallet(place)),
       node: await open(ourNodeWallet({ daemon: place.address, scanners: 1 })),
-      native: hasWalletRpc ? await open(nativeWallet({ daemon: place.address })) : undefined,
+      native:
+        native && hasWalletRpc ? await open(nativeWallet({ daemon: place.address })) : undefined,
       close,
     }
   } catch (error) {
@@ -63,10 +69,11 @@ export async function openWallets(place: Place): Promise<Wallets & { close: () =
 /** Wallets that have entered a whole chain of this form, and own the same. */
 export async function openFilled(
   form: ChainForm,
+  options: { native?: boolean } = {},
 ): Promise<Wallets & { close: () => Promise<void> }> {
   const chain = await keptChain(form)
   const server = await startServer(chainNode(chain))
-  const wallets = await openWallets(server)
+  const wallets = await openWallets(server, options)
   const close = async () => {
     await wallets.close()
     await server.close()
@@ -74,7 +81,7 @@ export async function openFilled(
   try {
     for (const [name, { call }] of named(wallets)) {
       await call('refresh')
-      const { balance } = await call('get_balance', { account_index: 0 })
+      const { balance } = await call('get_balance', { all_accounts: true })
       if (balance !== chain.balance)
         throw new Error(`${name} owns ${balance}, the chain pays ${chain.balance}`)
     }

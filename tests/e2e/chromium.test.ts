@@ -3,8 +3,17 @@ import { encode } from 'uqr'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minerAddress } from '../support/monerod.ts'
 import { startNightjar, type Nightjar } from '../support/nightjar.ts'
+import { parseAmount } from '#protocol/amount.ts'
 import { axeFaults } from './axe.ts'
 import { openChromium, type ChromiumScreen } from './chromium.ts'
+import {
+  callsByHand,
+  callsOfTheNode,
+  openKeyFile,
+  paymentByHand,
+  saveKeyFile,
+  secretByHand,
+} from './console.ts'
 import { createWallet, mineCoins, password, sendCoins, unlock } from './journey.ts'
 
 let nightjar: Nightjar
@@ -31,6 +40,14 @@ const qrOf = (text: string) =>
   encode(text, { ecc: 'M', border: 2 })
     .data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`${x},${y}`] : [])))
     .join(' ')
+
+/** The address that the wallet receives at. */
+async function shownAddress() {
+  await screen.run(`location.hash = '#/receive'`)
+  await screen.see('Copy address')
+  const [shown = ''] = await screen.read('main .address')
+  return shown.replace(/\s/g, '')
+}
 
 beforeAll(async () => {
   nightjar = await startNightjar()
@@ -64,8 +81,7 @@ describe('the page in Chromium', () => {
     await screen.fill('Amount in XMR', '1.5')
     await screen.fill('What for', 'Two loaves & a cake')
     await screen.see('Copy request')
-    const [shown = ''] = await screen.read('main .address')
-    const address = shown.replace(/\s/g, '')
+    const address = await shownAddress()
     const uri =
       `monero:${address}?tx_amount=1.500000000000` + '&tx_description=Two%20loaves%20%26%20a%20cake'
     await expect.poll(shownQr, { timeout: 30_000 }).toBe(qrOf(uri))
@@ -140,8 +156,10 @@ describe('the page in Chromium', () => {
     // Its first news is that its cryptography is there.
     const news = await screen.run(`new Promise((resolve) => {
       const worker = new Worker('/assets/${worker}', { type: 'module' })
-      worker.onmessage = ({ data }) => resolve(data)
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = ({ data }) => resolve(data)
       worker.onerror = () => resolve('broken')
+      worker.postMessage(port2, [port2])
     })`)
     expect(news).toBe('ready')
   })
@@ -157,11 +175,38 @@ describe('the page in Chromium', () => {
   test('shows its settings', async () => {
     await screen.run(`location.hash = '#/settings'`)
     await screen.see('WebAssembly')
+    await screen.see('Storage')
     await shoot('settings')
     const threads = `document.querySelector('section[aria-labelledby=scanning] select')`
     await screen.run(`${threads}.value = '3'`)
     await screen.run(`${threads}.dispatchEvent(new Event('change', { bubbles: true }))`)
     expect(await screen.run(`localStorage.getItem('nightjar.scan-threads')`)).toBe('3')
+  })
+
+  test('makes every call by hand, in a console that is loaded for it', async () => {
+    const balance = await callsByHand(screen, shoot)
+    const [shown = ''] = await screen.read('.total')
+    expect(balance).toBe(parseAmount(shown.replace(/[^\d.]/g, '')))
+    const genesis = await fetch(`${nightjar.url}/json_rpc`, {
+      method: 'POST',
+      body: '{"method":"on_get_block_hash","params":[0]}',
+    })
+    await callsOfTheNode(screen, (await genesis.json()).result)
+  })
+
+  test('asks before a call by hand spends money or shows a secret', async () => {
+    await paymentByHand(screen, minerAddress, shoot)
+    await secretByHand(screen, words, shoot)
+  })
+
+  test('saves a key file, and makes the same wallet of it', async () => {
+    const address = await shownAddress()
+    const path = await saveKeyFile(screen, shoot)
+    await screen.press('Lock')
+    await openKeyFile(screen, { name: 'Opened from keys', path }, shoot)
+    expect(await shownAddress()).toBe(address)
+    await screen.press('Lock')
+    await unlock(screen)
   })
 
   test('unlocks after a reload, with its history', async () => {
@@ -229,6 +274,7 @@ describe('the page in Chromium', () => {
     await screen.see('Copy address')
     await nightjar.restart()
     await screen.run(`location.hash = '#/overview'`)
+    await screen.press('Try again')
     await screen.see('Up to date', 120_000)
   })
 
@@ -243,10 +289,12 @@ describe('the page in Chromium', () => {
     await screen.run(`location.hash = '#/history'`)
     await screen.see('A first payment')
     const detail = await screen.run<string>(`document.querySelector('main li a').hash.slice(2)`)
-    for (const place of ['overview', 'receive', 'send', 'history', detail, 'settings']) {
+    const calls = ['console', 'console/wallet/transfer']
+    for (const place of ['overview', 'receive', 'send', 'history', detail, 'settings', ...calls]) {
       await screen.run(`location.hash = '#/${place}'`)
       await screen.narrow(async () => {
-        await screen.shoot(`chromium-narrow-${place === detail ? 'detail' : place}`)
+        const name = place === detail ? 'detail' : place.replaceAll('/', '-')
+        await screen.shoot(`chromium-narrow-${name}`)
         const overflow = 'document.documentElement.scrollWidth > innerWidth'
         expect(await screen.run(overflow), place).toBe(false)
       })

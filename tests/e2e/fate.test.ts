@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { honest, startMangler, type Mangler, type Manner } from '../support/mangler.ts'
-import { minerAddress, startMonerod, type Monerod } from '../support/monerod.ts'
+import { minerAddress } from '../support/monerod.ts'
 import { startNightjar, type Nightjar } from '../support/nightjar.ts'
+import { startRegtest, type Regtest } from '../support/regtest.ts'
 import { axeFaults } from './axe.ts'
 import { openChromium, type ChromiumScreen } from './chromium.ts'
 import { createWallet, mineCoins, reviewPayment } from './journey.ts'
 
-let monerod: Monerod
+let node: Regtest
 let mangler: Mangler
 let nightjar: Nightjar
 let screen: ChromiumScreen
 
 beforeAll(async () => {
-  monerod = await startMonerod()
-  mangler = await startMangler(monerod.url)
+  node = await startRegtest()
+  mangler = await startMangler(node.url)
   nightjar = await startNightjar({ upstream: `http://${mangler.address}` })
   screen = await openChromium()
   await screen.open(nightjar.url)
@@ -25,7 +26,7 @@ afterAll(async () => {
   await screen.close()
   await nightjar.program.stop()
   await mangler.stop()
-  await monerod.stop()
+  await node.stop()
 })
 
 /** The node takes what it is sent, and nobody hears of it. */
@@ -35,7 +36,7 @@ const unheard: Manner = async (path, forward) => {
   return path === '/send_raw_transaction' ? 'close' : { bytes }
 }
 
-const pool = async () => (await monerod.get('/get_transaction_pool')).transactions?.length ?? 0
+const pool = async () => (await node.get('/get_transaction_pool')).transactions?.length ?? 0
 
 describe('a payment whose answer is lost', () => {
   test('is not offered again', async () => {
@@ -55,7 +56,7 @@ describe('a payment whose answer is lost', () => {
     await screen.tick('Sent')
     await screen.see('waiting to be mined')
     mangler.manner = honest
-    await monerod.mine(1)
+    await node.mine(1)
     await screen.see('Block 122', 60_000)
     expect(await pool()).toBe(0)
     const sent = async () => (await screen.read('main li')).join('; ')

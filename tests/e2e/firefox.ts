@@ -41,7 +41,7 @@ export async function openFirefox(): Promise<Screen> {
     }
   }
 
-  return {
+  return bounded({
     open: async (url) => void (await page.goto(url)),
     async fill(label, text) {
       const control = await labelled(label)
@@ -61,8 +61,37 @@ export async function openFirefox(): Promise<Screen> {
     shoot: async (name) => void (await page.screenshot({ path: picture(name), fullPage: true })),
     requests: () => requests,
     complaints: () => complaints,
-    close: () => browser.close(),
-  }
+    close: () =>
+      within('to close', browser.close()).catch((error: Error) => {
+        browser.process()?.kill('SIGKILL')
+        throw error
+      }),
+  })
+}
+
+/** Whose every step ends: a browser that hangs is told by the step that it hung at. */
+const bounded = (screen: Screen): Screen => ({
+  ...screen,
+  open: (url) => within(`to open ${url}`, screen.open(url)),
+  fill: (label, text) => within(`to fill “${label}”`, screen.fill(label, text)),
+  press: (button) => within(`to press “${button}”`, screen.press(button)),
+  tick: (label) => within(`to tick “${label}”`, screen.tick(label)),
+  see: (text, limitMs = patienceMs) =>
+    within(`to see “${text}”`, screen.see(text, limitMs), limitMs),
+  read: (selector) => within(`to read ${selector}`, screen.read(selector)),
+  run: (script) => within(`to run ${script}`, screen.run(script)),
+  reload: () => within('to reload', screen.reload()),
+  shoot: (name) => within(`to shoot ${name}`, screen.shoot(name)),
+})
+
+/** Twice the time of the step itself, whose own error says more. */
+async function within<T>(step: string, work: Promise<T>, limitMs = patienceMs): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const tooLate = () => reject(new Error(`Firefox took more than ${2 * limitMs} ms ${step}`))
+    timer = setTimeout(tooLate, 2 * limitMs)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /** Runs in the page. */

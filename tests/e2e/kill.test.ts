@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseAmount } from '#protocol/amount.ts'
 import { count, seed } from '../support/counts.ts'
 import { honest, startMangler, type Mangler, type Manner } from '../support/mangler.ts'
-import { minerAddress, startMonerod, type Monerod, type Result } from '../support/monerod.ts'
+import { minerAddress, type Result } from '../support/monerod.ts'
 import {
   startNightjar,
   startOurWalletRpc,
@@ -12,11 +12,12 @@ import {
 } from '../support/nightjar.ts'
 import { pause } from '../support/programs.ts'
 import { seededRandom } from '../support/random.ts'
+import { startRegtest, type Regtest } from '../support/regtest.ts'
 import { openChromium, type ChromiumScreen } from './chromium.ts'
 import { createWallet, reviewPayment, unlock } from './journey.ts'
 import type { Screen } from './screen.ts'
 
-let monerod: Monerod
+let node: Regtest
 let mangler: Mangler
 let nightjar: Nightjar
 let chromium: ChromiumScreen
@@ -28,17 +29,17 @@ const random = seededRandom(seed())
 const draw = (limit: number) => (new DataView(random(4).buffer).getUint32(0) / 2 ** 32) * limit
 
 beforeAll(async () => {
-  monerod = await startMonerod()
-  mangler = await startMangler(monerod.url)
+  node = await startRegtest()
+  mangler = await startMangler(node.url)
   nightjar = await startNightjar({ upstream: `http://${mangler.address}` })
   chromium = await openChromium()
   const tab = await openTab()
   const words = await createWallet(tab.screen, async () => {})
-  calm = await startOurWalletRpc({ daemon: monerod.address })
+  calm = await startOurWalletRpc({ daemon: node.address })
   const restored = { filename: 'calm', password: 'p', seed: words.join(' ') }
   ;({ address } = await calm.call('restore_deterministic_wallet', restored))
-  await monerod.mine(60, address)
-  await monerod.mine(60)
+  await node.mine(60, address)
+  await node.mine(60)
   await tab.screen.reload()
   await kill(tab.page)
 })
@@ -47,7 +48,7 @@ afterAll(async () => {
   await calm.program.stop()
   await nightjar.program.stop()
   await mangler.stop()
-  await monerod.stop()
+  await node.stop()
 })
 
 type Tab = { screen: Screen; page: Page }
@@ -120,7 +121,7 @@ const review = (screen: Screen) => reviewPayment(screen, { to: minerAddress, amo
 describe('a page whose process dies', () => {
   test('during refreshes, shows the same money as one that did not', async () => {
     for (let round = 0; round < count(3, 10); round += 1) {
-      await monerod.mine(10, address)
+      await node.mine(10, address)
       const tab = await openTab()
       const death = deathAt('/get_blocks.bin', tab.page, {
         heard: true,
@@ -150,9 +151,9 @@ describe('a page whose process dies', () => {
       sent += 1
 
       const next = await reopened()
-      const pool = async () => (await monerod.get('/get_transaction_pool')).transactions?.length
+      const pool = async () => (await node.get('/get_transaction_pool')).transactions?.length
       await expect.poll(pool, { timeout: 30_000 }).toBe(1)
-      await monerod.mine(1)
+      await node.mine(1)
       await next.screen.run(`location.hash = '#/overview'`)
       await kill(next.page)
       const last = await reopened()

@@ -3,11 +3,15 @@ import { afterEach, expect, test } from 'vitest'
 import type { FindFile } from '../../proxy/page.ts'
 import { makeChain } from '../bench/chain/make.ts'
 import { chainNode } from '../bench/chain/node.ts'
+import { benchSeed } from '../bench/chain/form.ts'
 import { chromiumWallet } from '../bench/programs/ours-chromium.ts'
 import { withCores } from '../bench/programs/scanners.ts'
 import { restore } from '../bench/programs/wallet.ts'
 import { pageFiles, startServer } from '../bench/server.ts'
 import { poll } from '../support/programs.ts'
+import { splitAmount } from '../../web/format/amount.ts'
+import { openFirefox } from './firefox.ts'
+import { password } from './journey.ts'
 
 /** Enough of it for scanners to be started, in a dozen slices. */
 const chain = await makeChain({ blocks: 600, transactions: 5, oursEvery: 40 })
@@ -35,7 +39,7 @@ async function open(count: number, change: (find: FindFile) => FindFile = (find)
 
 const whole = [chain.ids.length, chain.balance]
 
-test.each([1, 3])('%i scanners in workers of the worker enter the whole chain', async (count) => {
+test.each([1, 3])('%i scanners beside the engine enter the whole chain', async (count) => {
   const { wallet, outcome, scanners } = await open(count)
   await wallet.call('refresh')
   expect(await outcome()).toEqual(whole)
@@ -64,13 +68,15 @@ test('scanners that cannot be started leave their work to the wallet', async () 
 })
 
 test('scanners that die with work in hand lose nothing', async () => {
-  // The view secret is the first message, and pieces of an answer follow.
+  // The view secret is the first message of the port, and pieces of an answer follow.
   const mortal = `let messages = 0
-self.addEventListener('message', (event) => {
-  if (++messages < 4) return
-  event.stopImmediatePropagation()
-  throw new Error('a scanner dies')
-})
+self.addEventListener('message', ({ data: port }) =>
+  port.addEventListener('message', (event) => {
+    if (++messages < 4) return
+    event.stopImmediatePropagation()
+    throw new Error('a scanner dies')
+  }),
+)
 `
   const dying = (find: FindFile): FindFile => {
     const asked: FindFile = async (path) => {
@@ -84,4 +90,21 @@ self.addEventListener('message', (event) => {
   await wallet.call('refresh')
   expect(await outcome()).toEqual(whole)
   expect(scanners()).toBeGreaterThan(0)
+})
+
+test('Firefox enters the whole chain with scanners beside the engine', async () => {
+  const server = await startServer(chainNode(chain), withCores(pageFiles(), 2))
+  closers.push(server.close)
+  const screen = await openFirefox()
+  closers.push(() => screen.close())
+  await screen.open(server.url)
+  await screen.press('Restore a wallet')
+  await screen.fill('Words of the seed', benchSeed)
+  await screen.fill('Password', password)
+  await screen.fill('Password again', password)
+  await screen.press('Restore wallet')
+  await screen.see('Up to date')
+  const { whole, fraction } = splitAmount(chain.balance)
+  expect(await screen.read('.total')).toEqual([`${whole}.${fraction}\u00a0XMR`])
+  expect(server.asked().filter(isScanner).length).toBeGreaterThan(0)
 })

@@ -60,10 +60,25 @@ describe('a new version of the page', () => {
     expect(await waits()).toBe(true)
   })
 
+  test('says so when it does not start', async () => {
+    await screen.reload()
+    await screen.see(ready)
+    // What the old one holds up is not done; here it is not even told.
+    await screen.run('ServiceWorker.prototype.postMessage = () => {}')
+    await screen.press('Reload')
+    await screen.see('The new version starts once all tabs of Nightjar are closed.')
+    await screen.shoot('chromium-update-held-up')
+    expect(await axeFaults(screen, 'update held up')).toEqual([])
+    await screen.press('Close')
+    await expect.poll(notice, { timeout: 30_000 }).toEqual([])
+  })
+
   test('is there once the person reloads into it', async () => {
     await screen.reload()
     await screen.see(ready)
     const page = screen.context.pages().at(-1)!
+    // Chromium puts the new worker off while the old one is asked for files.
+    await page.waitForLoadState('networkidle')
     const loaded = page.waitForEvent('load')
     await screen.press('Reload')
     await loaded

@@ -10,11 +10,12 @@ import type { Service } from '../../worker/engine/service.ts'
 import type { Wallet } from '../../worker/engine/wallet.ts'
 import { dispatch, type Outcome } from '../../worker/rpc/dispatch.ts'
 import { honest, startMangler, type Mangler, type Manner, type Reply } from '../support/mangler.ts'
-import { minerAddress, startMonerod, type Monerod } from '../support/monerod.ts'
+import { minerAddress } from '../support/monerod.ts'
 import { everything } from '../support/mortal.ts'
+import { startRegtest, type Regtest } from '../support/regtest.ts'
 import { testService, testWallet } from '../support/wallet.ts'
 
-let monerod: Monerod
+let node: Regtest
 let mangler: Mangler
 let service: Service
 let wallet: Wallet
@@ -22,24 +23,24 @@ let wallet: Wallet
 let patience: ConnectOptions = {}
 
 beforeAll(async () => {
-  monerod = await startMonerod()
-  mangler = await startMangler(monerod.url)
+  node = await startRegtest()
+  mangler = await startMangler(node.url)
   service = await testService(
     { network: 'fakechain', daemon: { address: mangler.address, trusted: true } },
     { connect: (target) => connectDaemon(target, patience) },
   )
   wallet = await testWallet({ network: 'fakechain', name: 'w' }, service)
-  await monerod.mine(4, wallet.primaryAddress)
-  await monerod.mine(110)
+  await node.mine(4, wallet.primaryAddress)
+  await node.mine(110)
   await wallet.sync.refresh()
   // News that the wallet has not heard of, and something in the pool to ask for.
-  await monerod.mine(2, wallet.primaryAddress)
+  await node.mine(2, wallet.primaryAddress)
   expect(await pay()).toMatchObject({ result: {} })
 })
 afterAll(async () => {
   await service.close()
   await mangler.stop()
-  await monerod.stop()
+  await node.stop()
 })
 afterEach(() => {
   mangler.manner = honest
@@ -193,7 +194,7 @@ describe('a payment whose fate is not told', () => {
     mangler.manner = honest
     await call('refresh')
     expect(sent()).toEqual(new Array(before + 1).fill('pending'))
-    await monerod.mine(1)
+    await node.mine(1)
     await call('refresh')
     expect(sent()).toEqual(new Array(before + 1).fill('mined'))
   })

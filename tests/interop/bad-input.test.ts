@@ -3,16 +3,10 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { post } from '../support/http.ts'
-import {
-  minerAddress,
-  startMonerod,
-  startWalletRpc,
-  type Monerod,
-  type Result,
-  type WalletRpc,
-} from '../support/monerod.ts'
+import { minerAddress, startWalletRpc, type Result, type WalletRpc } from '../support/monerod.ts'
 import { startOurWalletRpc, type OurWalletRpc } from '../support/nightjar.ts'
 import { fullState } from '../support/full-state.ts'
+import { startRegtest, type Regtest } from '../support/regtest.ts'
 
 const words =
   'money guys dawn meeting duckling banjo biggest scrub owls jingle pirate yawning lobster ' +
@@ -22,7 +16,7 @@ const stagenet =
 const testnet =
   '9wviCeWe2D8XS82k2ovp5EUYLzBt9pYNW2LXUFsZiv8S3Mt21FZ5qQaAroko1enzw3eGr9qC7X1D7Geoo2RrAotYPwq9Gm8'
 
-let monerod: Monerod
+let node: Regtest
 let reference: WalletRpc
 let ours: OurWalletRpc
 let before: unknown
@@ -33,17 +27,17 @@ let otherIntegrated: string
 let minerIntegrated: string
 
 beforeAll(async () => {
-  monerod = await startMonerod()
+  node = await startRegtest()
   ;[reference, ours] = await Promise.all([
-    startWalletRpc({ daemon: monerod.address }),
-    startOurWalletRpc({ daemon: monerod.address }),
+    startWalletRpc({ daemon: node.address }),
+    startOurWalletRpc({ daemon: node.address }),
   ])
   const restore = { filename: 'w', password: 'p', seed: words, restore_height: 0 }
   own = (await ours.call('restore_deterministic_wallet', restore)).address
   await reference.call('restore_deterministic_wallet', restore)
-  await monerod.mine(4, own)
-  await monerod.mine(100)
-  await monerod.mine(4, own)
+  await node.mine(4, own)
+  await node.mine(100)
+  await node.mine(4, own)
   for (const wallet of [ours, reference]) {
     await wallet.call('auto_refresh', { enable: false })
     await wallet.call('refresh')
@@ -61,7 +55,7 @@ beforeAll(async () => {
   before = await fullState(ours.call)
 })
 
-afterAll(() => Promise.all([ours.program.stop(), reference.stop()]).then(() => monerod.stop()))
+afterAll(() => Promise.all([ours.program.stop(), reference.stop()]).then(() => node.stop()))
 
 afterEach(async () => expect(await fullState(ours.call)).toEqual(before))
 

@@ -6,22 +6,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Settings } from '../../proxy/hosts/settings.ts'
 import { dryRun, startEdge, type Edge } from '../support/edge.ts'
 import { ask } from '../support/http.ts'
-import {
-  minerAddress,
-  minerSeed,
-  startMonerod,
-  startWalletRpc,
-  type Monerod,
-} from '../support/monerod.ts'
+import { minerAddress, minerSeed, startWalletRpc } from '../support/monerod.ts'
 import { startNightjar, type Nightjar } from '../support/nightjar.ts'
 import { freePort, temporaryFolder } from '../support/ports.ts'
+import { startRegtest, type Regtest } from '../support/regtest.ts'
 
-let node: Monerod
+let node: Regtest
 let edge: Edge
 let onNode: Nightjar
 
 beforeAll(async () => {
-  node = await startMonerod()
+  node = await startRegtest()
   await node.mine(80)
   edge = await startEdge({ UPSTREAM: node.url })
   onNode = await startNightjar({ upstream: node.url })

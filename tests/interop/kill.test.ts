@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { count, seed } from '../support/counts.ts'
 import { startMangler } from '../support/mangler.ts'
-import { minerAddress, startMonerod, type Monerod, type Result } from '../support/monerod.ts'
+import { minerAddress, type Result } from '../support/monerod.ts'
 import { startOurWalletRpc, type OurWalletRpc } from '../support/nightjar.ts'
 import { temporaryFolder } from '../support/ports.ts'
 import { pause } from '../support/programs.ts'
 import { seededRandom } from '../support/random.ts'
+import { startRegtest, type Regtest } from '../support/regtest.ts'
 
 /** A wallet of our own, so that every coin of the chain's first blocks is spendable by it. */
 const words =
   'money guys dawn meeting duckling banjo biggest scrub owls jingle pirate yawning lobster ' +
   'nexus shyness ember roster vogue sniff inflamed history depth enmity essential ember'
 
-let monerod: Monerod
+let node: Regtest
 const walletDir = temporaryFolder('killed-wallets')
 const random = seededRandom(seed())
 /** How often each kind of work is cut off. */
@@ -20,7 +21,7 @@ const rounds = count(5, 25)
 /** A number from 0 up to `limit`. */
 const draw = (limit: number) => (new DataView(random(4).buffer).getUint32(0) / 2 ** 32) * limit
 
-const start = (daemon = monerod.address) => startOurWalletRpc({ daemon, walletDir })
+const start = (daemon = node.address) => startOurWalletRpc({ daemon, walletDir })
 const restore = (wallet: OurWalletRpc, filename: string) =>
   wallet.call('restore_deterministic_wallet', { filename, password: 'p', seed: words })
 const open = (wallet: OurWalletRpc, filename: string) =>
@@ -83,15 +84,15 @@ async function killDuring(
 }
 
 beforeAll(async () => {
-  monerod = await startMonerod()
+  node = await startRegtest()
   const wallet = await start()
   const { address } = await restore(wallet, 'first')
   await wallet.program.stop()
-  await monerod.mine(60, address)
-  await monerod.mine(count(70, 640))
+  await node.mine(60, address)
+  await node.mine(count(70, 640))
 })
 
-afterAll(() => monerod.stop())
+afterAll(() => node.stop())
 
 describe('a wallet that is killed', () => {
   test('during refreshes, ends as one that never was', async () => {
@@ -135,7 +136,7 @@ describe('a wallet that is killed', () => {
       await open(reopened, 'sender')
       await reopened.call('refresh')
       await expectNothingOfferedTwice(reopened)
-      await monerod.mine(3)
+      await node.mine(3)
       await reopened.call('refresh')
       await reopened.program.stop('SIGKILL')
     }
@@ -148,7 +149,7 @@ describe('a wallet that is killed', () => {
     ['when the node has it', true],
   ])('as the transaction leaves, %s, sends it once', async (_, arrives) => {
     const name = `leaving-${arrives}`
-    const mangler = await startMangler(monerod.url)
+    const mangler = await startMangler(node.url)
     const victim = await start(mangler.address)
     await restore(victim, name)
     await victim.call('refresh')
@@ -181,13 +182,13 @@ const pay = { destinations: [{ amount: 10n ** 12n, address: minerAddress }] }
 
 /** Ids of what waits in the node's pool. */
 const inPool = async (): Promise<string[]> =>
-  ((await monerod.get('/get_transaction_pool')).transactions ?? []).map(
+  ((await node.get('/get_transaction_pool')).transactions ?? []).map(
     ({ id_hash }: Result) => id_hash as string,
   )
 
 /** All is mined: the wallet then is as one that was restored from its seed. */
 async function expectAsFresh(filename: string) {
-  await monerod.mine(10)
+  await node.mine(10)
   const wallet = await start()
   await open(wallet, filename)
   await wallet.call('refresh')
@@ -199,7 +200,7 @@ async function expectAsFresh(filename: string) {
 
 /** No output that a pool transaction spends may be picked for another payment. */
 async function expectNothingOfferedTwice(wallet: OurWalletRpc) {
-  const { spent_key_images: taken = [] } = await monerod.get('/get_transaction_pool')
+  const { spent_key_images: taken = [] } = await node.get('/get_transaction_pool')
   const spent = new Set(taken.map((entry: Result) => entry.id_hash as string))
   const { spent_key_images_list: offered } = await wallet.call('sweep_all', {
     address: minerAddress,

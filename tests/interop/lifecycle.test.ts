@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { count, someOf } from '../support/counts.ts'
 import { post } from '../support/http.ts'
 import {
   minerAddress,
@@ -77,10 +78,10 @@ describe('wallets made alike', () => {
     await everyKey()
   })
 
-  test('from the same words in every language', async () => {
+  test('from the same words in any language', async () => {
     const { languages } = await reference.call('get_languages')
     expect(languages).toHaveLength(12)
-    for (const language of languages) {
+    for (const language of someOf<string>(languages, count(3, 12))) {
       await alike('generate_from_keys', { ...keys, language })
       const { result } = await alike('query_key', { key_type: 'mnemonic' })
       const restored = await ours.call('restore_deterministic_wallet', { seed: result.key })

@@ -94,14 +94,13 @@ describe('search', () => {
     return solved
   }
 
-  test.each([1, 2])('with %i threads finds a nonce that solves', async (threads) => {
+  test.each([1, 2])('with %i threads finds the lowest nonce that solves', async (threads) => {
     const difficulty = 8n
     const nonce = await work.miner.search({ blob, context, difficulty }, threads)
     expect(work.miner.hashRate).toBeGreaterThan(0)
     expect(checkHash(await work.pow.hash(withNonce(nonce!), context), difficulty)).toBe(true)
-    if (threads === 1)
-      for (let lower = 0; lower < nonce!; lower++)
-        expect(checkHash(await work.pow.hash(withNonce(lower), context), difficulty)).toBe(false)
+    for (let lower = 0; lower < nonce!; lower++)
+      expect(checkHash(await work.pow.hash(withNonce(lower), context), difficulty)).toBe(false)
   })
 
   test('gives up for another job, and when it is stopped', async () => {

@@ -5,15 +5,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allFlags as nodeFlags } from '../../proxy/hosts/node-flags.ts'
 import { ask, daemonClient } from '../support/http.ts'
-import { minerAddress, startMonerod, startWalletRpc, type Monerod } from '../support/monerod.ts'
+import { minerAddress, startWalletRpc } from '../support/monerod.ts'
 import { startOurWalletRpc } from '../support/nightjar.ts'
 import { freePort, temporaryFolder } from '../support/ports.ts'
 import { startProgram } from '../support/programs.ts'
 import { built, startProxy } from '../support/proxy.ts'
+import { startRegtest, type Regtest } from '../support/regtest.ts'
 
-let node: Monerod
+let node: Regtest
 beforeAll(async () => {
-  node = await startMonerod()
+  node = await startRegtest()
 })
 afterAll(() => node?.stop())
 

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { readPendingTx } from '../../worker/engine/spend/pending-tx-reader.ts'
+import { readMetadata } from '../../protocol/interchange/pending-tx.ts'
 import type { Result } from '../support/monerod.ts'
 import { pays, setPaymentScene, xmr, type PaymentScene } from '../support/payment-scene.ts'
 
@@ -32,7 +32,7 @@ describe('transfer_split', () => {
       get_tx_keys: true,
     })
     expect(sent.tx_hash_list.length).toBe(2)
-    await scene.settle()
+    await scene.mined()
     for (const [address] of amounts.slice(0, 8)) {
       const expected = amounts.filter(([to]) => to === address).reduce((sum, [, n]) => sum + n, 0n)
       let got = 0n
@@ -65,7 +65,7 @@ describe('relay_tx', () => {
       destinations: [{ address: to.integrated, amount: xmr }],
       fee: made.fee,
     })
-    await scene.settle()
+    await scene.mined()
     expect(await scene.proven(made.tx_hash, made.tx_key, to.integrated)).toBe(xmr)
   })
 
@@ -77,14 +77,14 @@ describe('relay_tx', () => {
     expect((await twin.call('get_tx_key', { txid: made.tx_hash })).tx_key).toBe(made.tx_key)
     const { pending } = await twin.call('get_transfers', { pending: true })
     expect(pending).toMatchObject([{ txid: made.tx_hash, amount: xmr, fee: made.fee }])
-    await scene.settle()
+    await scene.mined()
     expect(await scene.isMined(made.tx_hash)).toBe(true)
     expect((await ours.call('get_balance')).balance).toBe((await twin.call('get_balance')).balance)
   })
 
   test('metadata of monero-wallet-rpc is sent by ours', async () => {
     const made = await make(twin)
-    const read = readPendingTx(hexToBytes(made.tx_metadata))!
+    const read = readMetadata(hexToBytes(made.tx_metadata))!
     expect(read.txKeys.map((key) => bytesToHex(key)).join('')).toBe(made.tx_key)
     expect(await ours.call('relay_tx', { hex: made.tx_metadata })).toEqual({
       tx_hash: made.tx_hash,
@@ -96,7 +96,7 @@ describe('relay_tx', () => {
       amountOut: xmr,
       paymentId: '1122334455667788',
     })
-    await scene.settle()
+    await scene.mined()
     expect((await ours.call('get_balance')).balance).toBe((await twin.call('get_balance')).balance)
   })
 
@@ -108,7 +108,7 @@ describe('relay_tx', () => {
       'relay_tx: Failed to commit tx.',
     )
     expect(ours.wallet.store.sent.has(other.tx_hash)).toBe(false)
-    await scene.settle()
+    await scene.mined()
     expect(await scene.isMined(made.tx_hash)).toBe(true)
   })
 })

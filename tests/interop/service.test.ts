@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import moneroTs from 'monero-ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask } from '../support/http.ts'
+import { ask, jsonRpc, post, type CallError } from '../support/http.ts'
 import { minerAddress, minerSeed, startWalletRpc, type WalletRpc } from '../support/monerod.ts'
 import { startOurWalletRpc, type OurWalletRpc } from '../support/nightjar.ts'
 import { freePort, temporaryFolder } from '../support/ports.ts'
 import { startProgram } from '../support/programs.ts'
 
 const nowhere = '127.0.0.1:1'
+const minerViewKey = '49774391fa5e8d249fc2c5b45dadef13534bf2483dede880dac88f061e809100'
 const run = promisify(execFile)
 const program = 'dist/nightjar-wallet-rpc.js'
 
@@ -163,12 +166,14 @@ describe('the program', () => {
   const start = (...flags: string[]) =>
     startOurWalletRpc({ daemon: nowhere, flags: ['--offline', ...flags] })
 
-  test('says where it listens, as clients wait for it', async () => {
+  test('says where it listens, as clients wait for it, and which kernel scans', async () => {
     const wallet = await start()
     const { port } = new URL(wallet.url)
     expect(wallet.program.output()).toContain(
       `Binding on 127.0.0.1 (IPv4):${port}\nStarting wallet RPC server\n`,
     )
+    const [, kernel] = await wallet.program.says(/^Scanning with (.+)$/m)
+    expect(kernel).toMatch(/^(fused multiply-adds, two|SIMD, two|WebAssembly without SIMD)/)
     await wallet.program.stop()
   })
 
@@ -229,6 +234,48 @@ describe('the program', () => {
     await served.stop()
     const wrong = [`--rpc-bind-port`, `${port}`, ...file, '--password', 'q']
     expect(await failure(...wrong)).toContain('Failed to open wallet : Invalid password.')
+  })
+
+  test('makes the wallet that a file describes, as the reference does', async () => {
+    const made = async (command: string, flags: readonly string[]) => {
+      const folder = temporaryFolder('described')
+      const description = join(folder, 'wallet.json')
+      const filename = join(folder, 'made')
+      const keys = { address: minerAddress, viewkey: minerViewKey, create_address_file: 1 }
+      writeFileSync(description, JSON.stringify({ version: 1, filename, ...keys }))
+      const port = await freePort()
+      const args = [
+        ...[...flags, '--rpc-bind-port', `${port}`, '--offline', '--disable-rpc-login'],
+        ...['--generate-from-json', description],
+      ]
+      const served = await startProgram(command, args, { ready: /Starting wallet RPC server/ })
+      const url = `http://127.0.0.1:${port}/json_rpc`
+      const { address } = await jsonRpc(url, 'get_address')
+      const viewOnly = await jsonRpc(url, 'query_key', { key_type: 'spend_key' }).catch(
+        ({ code, message }: CallError) => ({ code, message }),
+      )
+      await served.stop()
+      return { address, viewOnly, written: readFileSync(`${filename}.address.txt`, 'utf8') }
+    }
+    const log = ['--log-file', join(temporaryFolder('described-log'), 'log')]
+    const noTls = ['--rpc-ssl', 'disabled', '--daemon-ssl', 'disabled']
+    const answers = await Promise.all([
+      made('monero-wallet-rpc', [...log, ...noTls]),
+      made(process.execPath, [program]),
+    ])
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[1]!.address).toBe(minerAddress)
+  })
+
+  test('listens on an IPv6 address beside the other', async () => {
+    const wallet = await start('--rpc-use-ipv6')
+    const { port } = new URL(wallet.url)
+    expect(wallet.program.output()).toContain(`Binding on ::1 (IPv6):${port}\n`)
+    const { result } = (
+      await post(`http://[::1]:${port}/json_rpc`, { method: 'get_version' })
+    ).json()
+    expect(result).toEqual(await wallet.call('get_version'))
+    await wallet.program.stop()
   })
 
   test('tells a second program that a wallet is in use', async () => {

@@ -110,7 +110,7 @@ describe('a transfer', () => {
     const after = await ours.call('get_balance')
     expect(after.balance).toBe(before.balance - sent.amount - sent.fee)
 
-    await scene.settle()
+    await scene.mined()
     expect(await scene.isMined(sent.tx_hash)).toBe(true)
     const totals = new Map<string, bigint>()
     for (const { address, amount } of destinations)
@@ -126,7 +126,7 @@ describe('a transfer', () => {
     const params = { destinations: pays([[to.standard, 9n * xmr]]), subaddr_indices: [9] }
     const sent = await ours.call('transfer', { ...params, get_tx_key: true })
     expect(sent.spent_key_images.key_images.length).toBe(5)
-    await scene.settle()
+    await scene.mined()
     expect(await scene.isMined(sent.tx_hash)).toBe(true)
     expect(await scene.proven(sent.tx_hash, sent.tx_key, to.standard)).toBe(9n * xmr)
   })
@@ -142,7 +142,7 @@ describe('a transfer', () => {
     const sent = await transfer(all, { get_tx_key: true })
     expect(sent.fee).toBe(fee)
     expect(ours.wallet.store.sent.get(sent.tx_hash)!.change).toBe(0n)
-    await scene.settle()
+    await scene.mined()
     expect(await scene.isMined(sent.tx_hash)).toBe(true)
     expect(await scene.proven(sent.tx_hash, sent.tx_key, to.subs[4]!)).toBe(all)
     const { per_subaddress } = await twin.call('get_balance', { address_indices: [1] })
@@ -158,7 +158,7 @@ describe('a transfer', () => {
       ...{ destinations, subtract_fee_from_outputs: [0, 1], get_tx_key: true },
     })
     expect(sent.amount).toBe(5n * xmr - sent.fee)
-    await scene.settle()
+    await scene.mined()
     const shares = [2n * xmr - sent.fee / 2n, 3n * xmr - sent.fee / 2n]
     expect(await scene.proven(sent.tx_hash, sent.tx_key, to.standard)).toBe(shares[0])
     expect(await scene.proven(sent.tx_hash, sent.tx_key, to.subs[5]!)).toBe(shares[1])
@@ -168,7 +168,7 @@ describe('a transfer', () => {
     const params = { destinations: pays([[scene.own(0, 10), xmr]]), account_index: 1 }
     const sent = await ours.call('transfer', params)
     await expectSameChoice(sent, params)
-    await scene.settle()
+    await scene.mined()
     expect(await scene.isMined(sent.tx_hash)).toBe(true)
     const found = await twin.call('get_balance', { account_index: 0, address_indices: [10] })
     expect(found.per_subaddress[0].balance).toBe(xmr)

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
-import { cnSlowHash, cryptonight } from '#protocol/cryptonight.ts'
+import { cnSlowHash } from '#protocol/cryptonight.ts'
 import { groestl256 } from '#protocol/cryptonight/groestl.ts'
 import { jh256 } from '#protocol/cryptonight/jh.ts'
 import { skein512x256 } from '#protocol/cryptonight/skein.ts'
+import { cryptonight } from '#protocol/cryptonight/variants.ts'
+import { testCrypto } from '../support/crypto.ts'
 import { count } from '../support/counts.ts'
 
 /** Lines of hash and message, `x` for an empty one, from Monero's own tests. */
@@ -25,10 +27,19 @@ describe.each([
   })
 })
 
-describe('cnSlowHash', () => {
+const crypto = await testCrypto()
+
+describe.each([
+  ['in script', undefined],
+  ['by the module', crypto.cryptonight],
+])('cnSlowHash %s', (_, elsewhere) => {
   test.each(vectors('cryptonight'))('monero’s vector %s', (expected, message) => {
-    expect(bytesToHex(cnSlowHash(hexToBytes(message)))).toBe(expected)
+    expect(bytesToHex(cnSlowHash(hexToBytes(message), elsewhere))).toBe(expected)
   })
+})
+
+test('the module is asked where it is there', () => {
+  expect(crypto.cryptonight !== undefined).toBe(crypto.kind === 'wasm')
 })
 
 describe.each([1, 2, 4])('cryptonight, variant %i', (variant) => {

@@ -4,6 +4,7 @@ import { helpText, listOf, numberOf, portOf, readFlags, UsageError } from '#prot
 const flags = {
   port: { takes: 'PORT', help: 'Where.' },
   password: { takes: 'PASSWORD', mayBeEmpty: true, help: 'Whose.' },
+  friend: { takes: 'NAME', mayRepeat: true, help: 'Whom.' },
   quiet: { help: 'Say nothing.' },
 } as const
 
@@ -16,6 +17,7 @@ describe('flags', () => {
     [['--port', '--quiet'], { port: '--quiet' }],
     [['--password='], { password: '' }],
     [['--password', ''], { password: '' }],
+    [['--friend', 'a', '--friend=b,c'], { friend: 'a,b,c' }],
     [[], {}],
   ])('%j', (args, given) => {
     expect(readFlags(flags, args)).toEqual(given)
@@ -50,6 +52,7 @@ describe('flags', () => {
       'Usage: x [--port PORT]\n\nDoes x.\n\n' +
         '  --port PORT                           Where.\n' +
         '  --password PASSWORD                   Whose.\n' +
+        '  --friend NAME                         Whom.\n' +
         '  --quiet                               Say nothing.\n' +
         '  --a-name-that-leaves-no-room NAME[,NAME...]\n' +
         '                                        All.',

@@ -7,6 +7,7 @@ import {
   parseJson,
   parseJsonBytes,
   stringifyJson,
+  stringifyJsonBody,
   stringifyJsonBytes,
 } from '#protocol/json.ts'
 import { count, seed } from '../support/counts.ts'
@@ -209,6 +210,14 @@ describe('answers of monerod', () => {
     const value = parseJsonBytes(latin1(answer))
     if (expected !== undefined) expect(JSON.parse(stringifyJson(value))).toStrictEqual(expected)
     expect(parseJsonBytes(stringifyJsonBytes(value))).toStrictEqual(value)
+  })
+})
+
+describe('stringifyJsonBody', () => {
+  test('is text where that is ASCII, else the bytes', () => {
+    expect(stringifyJsonBody({ text: 'a', at: 1n })).toBe('{"text":"a","at":1}')
+    const value = { text: 'é', binary: Uint8Array.of(0x80, 0) }
+    expect(stringifyJsonBody(value)).toStrictEqual(stringifyJsonBytes(value))
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DigestGate } from '#protocol/digest-gate.ts'
 import { proxyApp } from '../../proxy/app.ts'
 import { upstreamBackend } from '../../proxy/upstream/backend.ts'
 import { pageFrom } from '../../proxy/page.ts'
@@ -125,6 +126,37 @@ describe('the page', () => {
 
   test('error: under a name that is not ours', async () => {
     expect((await app.request('/', { headers: { host: 'evil.example' } })).status).toBe(403)
+  })
+})
+
+describe('no answer may become a page of ours:', () => {
+  const guarded = {
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    vary: 'origin',
+  }
+  const gate = new DigestGate({ username: 'name', password: 'password' }, (length) =>
+    new Uint8Array(length).fill(1),
+  )
+  const app = fakeProxy(fakeNode())
+  const upset = fakeNode(() => {
+    throw new Error('a bug')
+  })
+
+  test.each<[string, Promise<Response> | Response, number]>([
+    ['of the node', app.request('/get_height'), 200],
+    ['to a preflight', app.request('/get_height', { method: 'OPTIONS' }), 200],
+    ['with an error of JSON-RPC', app.request('/json_rpc', { method: 'POST', body: '{' }), 200],
+    ['where nothing is', app.request('/nope'), 404],
+    ['to a query', app.request('/get_height?'), 404],
+    ['to a name that is not ours', app.request('/', { headers: { host: 'evil.example' } }), 403],
+    ['to another page', app.request('/', { headers: { origin: 'http://evil.example' } }), 403],
+    ['to a stranger', fakeProxy(fakeNode(), { gate }).request('/get_height'), 401],
+    ['after a bug', fakeProxy(upset, { report: () => {} }).request('/get_height'), 500],
+  ])('%s', async (_, asked, status) => {
+    const answer = await asked
+    expect(answer.status).toBe(status)
+    expect(Object.fromEntries(answer.headers)).toMatchObject(guarded)
   })
 })
 

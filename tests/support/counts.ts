@@ -3,6 +3,8 @@
  *
  * @module
  */
+import fc from 'fast-check'
+
 const proof = process.env.NIGHTJAR_PROOF === '1'
 
 /** `full` in a proof run, `small` otherwise. */
@@ -17,4 +19,10 @@ export function seed(): number {
     process.stderr.write(`seed: NIGHTJAR_SEED=${chosen}\n`)
   }
   return chosen
+}
+
+/** So many of a list, drawn. */
+export function someOf<T>(list: readonly T[], length: number): T[] {
+  const some = fc.shuffledSubarray([...list], { minLength: length, maxLength: length })
+  return fc.sample(some, { numRuns: 1, seed: seed() })[0]!
 }

@@ -28,6 +28,10 @@ export type Case = {
   /** Params, or the body of a binary call. */
   params?: object
   body?: Uint8Array
+  /** What `body` says, for whoever reads a report. */
+  told?: object
+  /** The call that this is another name of. */
+  aliasOf?: string
   /** Fields that may differ, anywhere in the answer. */
   volatile?: readonly string[]
   /** To be asked of the node before each time, so that both times find it alike. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { ConnectionError } from '#protocol/daemon/problems.ts'
 import type { Daemon } from '../../worker/engine/ports.ts'
 import type { ToldOutput } from '../../worker/engine/spend/rings.ts'
@@ -17,6 +18,8 @@ export class FakeChain {
   readonly sent: string[] = []
   /** Ids it says it knows. */
   readonly known = new Set<string>()
+  /** Transactions that it tells whole, by their ids. */
+  readonly told = new Map<string, Uint8Array>()
   /** Outputs asked about, request by request. */
   readonly asked: bigint[][] = []
   version = 16
@@ -48,7 +51,9 @@ export class FakeChain {
         return this.send()
       },
       get_transactions: async ({ txs_hashes }: { txs_hashes: string[] }) => ({
-        txs: txs_hashes.filter((txid) => this.known.has(txid)).map((tx_hash) => ({ tx_hash })),
+        txs: txs_hashes
+          .filter((txid) => this.known.has(txid) || this.told.has(txid))
+          .map((tx_hash) => wholeEntry(tx_hash, this.told.get(tx_hash))),
       }),
     },
     bin: {
@@ -73,6 +78,12 @@ export class FakeChain {
     return { key, mask, unlocked, height: 0n, txid: new Uint8Array(32) }
   }
 }
+
+/** A transaction as a daemon gives it whole. */
+export const wholeEntry = (tx_hash: string, blob: Uint8Array = new Uint8Array()) => ({
+  ...{ tx_hash, as_hex: bytesToHex(blob), pruned_as_hex: '', prunable_as_hex: '' },
+  ...{ prunable_hash: '', in_pool: false, double_spend_seen: false, confirmations: 5n },
+})
 
 /** The daemon does not answer. */
 export const silence = () => Promise.reject(new ConnectionError('timed out'))

@@ -32,6 +32,12 @@ export type Spending = {
 /** An output to be made; its one-time secret is ours. */
 export type Paying = { secret: Uint8Array; mask: Uint8Array; amount: bigint }
 
+/** What was paid, as a coin. @param index - Its global index. */
+export function paidCoin(crypto: Crypto, { secret, mask, amount }: Paying, index: bigint): Coin {
+  const key = crypto.multiplyBase(secret)
+  return { index, key, secret, commitment: crypto.commit(amount, mask), mask, amount }
+}
+
 export type Plan = {
   /** Signed in this order. */
   spends: Spending[]

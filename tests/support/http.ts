@@ -1,5 +1,5 @@
 /**
- * HTTP as tests ask it: no connection is kept, bytes kept as they came, integers exact.
+ * HTTP as tests ask it: no connection is kept unless asked for, bytes kept as they came, integers exact.
  *
  * @module
  */
@@ -19,37 +19,60 @@ export type Answer = {
   json: () => any
 }
 
+type Asking = { method?: string; body?: string | Uint8Array; headers?: Record<string, string> }
+
 /** Sends a body as it is, or an object as JSON. */
-export async function post(
+export type Post = (
   url: string,
   body: string | Uint8Array | object,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  const raw = typeof body === 'string' || body instanceof Uint8Array
-  return ask(url, { method: 'POST', body: raw ? body : stringifyJson(body), headers })
-}
+  headers?: Record<string, string>,
+) => Promise<Answer>
 
-export async function ask(
-  url: string,
-  options: { method?: string; body?: string | Uint8Array; headers?: Record<string, string> } = {},
-): Promise<Answer> {
-  const { method = 'GET', body = null, headers = {} } = options
+const posting =
+  (ask: (url: string, options: Asking) => Promise<Answer>): Post =>
+  (url, body, headers = {}) => {
+    const raw = typeof body === 'string' || body instanceof Uint8Array
+    return ask(url, { method: 'POST', body: raw ? body : stringifyJson(body), headers })
+  }
+
+export const post = posting(ask)
+
+export async function ask(url: string, options: Asking = {}): Promise<Answer> {
   // One connection a request: a program that was stopped and started again must not be met on a
   // stale socket. The header `connection: close` would not do: monero's servers then cut long
   // answers short.
-  const dispatcher = new Client(new URL(url).origin, patience)
+  const connection = new Client(new URL(url).origin, patience)
   try {
-    const answer = await request(url, { method, body, headers, dispatcher })
-    const bytes = new Uint8Array(await answer.body.arrayBuffer())
-    return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      bytes,
-      text: () => bytesToText(bytes),
-      json: () => parseJsonBytes(bytes, { integers: 'bigint' }),
-    }
+    return await askOver(connection, url, options)
   } finally {
-    await dispatcher.destroy()
+    await connection.destroy()
+  }
+}
+
+/** Sends what goes to an origin over one connection, for those who ask thousands of times. */
+export function keptPost(origin: string): Post {
+  let connection = new Client(origin, patience)
+  return posting(async (url, options) => {
+    const answer = await askOver(connection, url, options)
+    if (answer.status === 200) return answer
+    // After an error monerod closes the connection and does not say so.
+    const last = connection
+    connection = new Client(origin, patience)
+    await last.close()
+    return answer
+  })
+}
+
+async function askOver(dispatcher: Client, url: string, options: Asking): Promise<Answer> {
+  const { method = 'GET', body = null, headers = {} } = options
+  const answer = await request(url, { method, body, headers, dispatcher })
+  const bytes = new Uint8Array(await answer.body.arrayBuffer())
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    bytes,
+    text: () => bytesToText(bytes),
+    json: () => parseJsonBytes(bytes, { integers: 'bigint' }),
   }
 }
 
@@ -65,24 +88,29 @@ export class CallError extends Error {
 }
 
 /** A JSON-RPC call; throws {@link CallError} when the service answers an error. */
-export async function jsonRpc(url: string, method: string, params: unknown = {}) {
-  const answer = await post(url, { jsonrpc: '2.0', id: '0', method, params })
+export async function jsonRpc(
+  url: string,
+  method: string,
+  params: unknown = {},
+  send: Post = post,
+) {
+  const answer = await send(url, { jsonrpc: '2.0', id: '0', method, params })
   const { result, error } = answer.json()
   if (error) throw new CallError(Number(error.code), `${method}: ${error.message}`)
   return result
 }
 
 /** Asks a daemon at an `http:` origin; integers of its answers are bigints. */
-export const daemonClient = (url: string) => ({
+export const daemonClient = (url: string, send: Post = post) => ({
   url,
   /** `HOST:PORT` */
   address: new URL(url).host,
   /** A JSON-RPC call; throws when it answers an error. */
-  call: (method: string, params?: unknown) => jsonRpc(`${url}/json_rpc`, method, params),
+  call: (method: string, params?: unknown) => jsonRpc(`${url}/json_rpc`, method, params, send),
   /** A call at a path of its own, JSON in and out. */
-  get: async (path: string, params: object = {}) => (await post(url + path, params)).json(),
+  get: async (path: string, params: object = {}) => (await send(url + path, params)).json(),
   /** Any body to any path. */
-  post: (path: string, body: string | Uint8Array | object) => post(url + path, body),
+  post: (path: string, body: string | Uint8Array | object) => send(url + path, body),
 })
 
 export type DaemonClient = ReturnType<typeof daemonClient>

@@ -39,6 +39,7 @@ export function makeBlock(chain: BlockchainReads, changes: Changes = {}) {
   const { transactions = [], header = {}, minerTx = (tx) => tx } = changes
   const prevId = changes.parent ?? chain.topId()
   const place = chain.placeAfter(prevId)!
+  const generated = generatedUpTo(chain, prevId)
   const version = chain.forkVersion(place.height)
   const fees = transactions.reduce((sum, tx) => sum + transactionFee(tx), 0n)
   const pooled = transactions.reduce((sum, tx) => sum + BigInt(transactionWeight(tx)), 0n)
@@ -51,7 +52,7 @@ export function makeBlock(chain: BlockchainReads, changes: Changes = {}) {
       ringct: { type: 0, fee: 0n, pseudoOutputs: [], ecdh: [], outputCommitments: [] },
     })
   const rewardAt = (block: bigint) =>
-    blockReward({ median: chain.weightMedian(), block }, place.generatedCoins, version)!
+    blockReward({ median: chain.weightMedian(), block }, generated, version)!
   const weighed = pooled + BigInt(writeTransaction(coinbase(rewardAt(0n) + fees)).length)
   const paid = rewardAt(weighed) + fees + (changes.extraReward ?? 0n)
   const blob = writeBlock({
@@ -67,6 +68,15 @@ export function makeBlock(chain: BlockchainReads, changes: Changes = {}) {
     id: bytesToHex(blockId(parseBlock(blob))),
     transactions: transactions.map((tx) => tx.blob),
   }
+}
+
+/** Coins made up to a block. Beside the main chain a node counts fees as such, until the branch wins. */
+function generatedUpTo(chain: BlockchainReads, id: Id): bigint {
+  const link = chain.alternativeBlocks().find((block) => block.id === id)
+  if (!link) return chain.infoAt(chain.heightOf(id)!)!.generatedCoins
+  const below = generatedUpTo(chain, link.prevId)
+  const weights = { median: chain.weightMedian(), block: link.weight }
+  return below + blockReward(weights, below, chain.forkVersion(link.height))!
 }
 
 /**

@@ -10,6 +10,8 @@ import { memoryRecords } from '../../worker/engine/store/memory-records.ts'
 export class MemoryFiles implements WalletFiles {
   /** What is stored, by wallet. */
   readonly contents = new Map<string, Map<string, Uint8Array>>()
+  /** Key files of monero's, by the names of their wallets. */
+  readonly keyFiles = new Map<string, Uint8Array>()
   readonly #open = new Set<string>()
   /** Called before every write; what it throws is the write's failure. */
   beforeWrite: () => void = () => {}
@@ -36,6 +38,10 @@ export class MemoryFiles implements WalletFiles {
 
   async remove(name: string) {
     this.contents.delete(name)
+  }
+
+  async keyFile(name: string) {
+    return this.keyFiles.get(name)
   }
 
   #locked(name: string): RecordStore {

@@ -8,10 +8,11 @@ import type { Crypto } from '#wasm/types.ts'
 import type { ChainOutput, ChainView } from '../../proxy/node/types.ts'
 import type { Coin } from './forge.ts'
 import { ForgeScene } from './forge-scene.ts'
+import { genesisAmount } from './invalid/kind.ts'
 
 const xmr = 10n ** 12n
-/** The output of the genesis block, in the clear. */
-const genesisAmount = 17_592_186_044_415n
+/** The secret of the genesis block's output: other than on a real chain, somebody has it. */
+export const genesisSecret = Uint8Array.of(7, ...new Uint8Array(31))
 
 /** The chain is 200 blocks long; times are those of 2024. */
 export const memoryHeight = 200n
@@ -19,13 +20,13 @@ export const memoryTime = 1_700_000_000n
 
 export class MemoryView implements ChainView {
   height = memoryHeight
-  version = 16
   medianWeight = 300_000n
   longTermMedian = 300_000n
   generatedCoins = 10n ** 18n
   adjustedTime = memoryTime
   readonly #crypto: Crypto
   readonly #outputs: ChainOutput[] = []
+  readonly #plain = new Map<bigint, ChainOutput[]>()
   readonly #spent = new Set<string>()
 
   constructor(crypto: Crypto) {
@@ -35,12 +36,21 @@ export class MemoryView implements ChainView {
   outputs(amount: bigint, indices: readonly bigint[]) {
     if (amount === genesisAmount)
       return indices.map((index) => (index === 0n ? this.#genesis() : undefined))
-    return indices.map((index) => (amount === 0n ? this.#outputs[Number(index)] : undefined))
+    return indices.map((index) => this.#of(amount)[Number(index)])
   }
 
   outputCount(amount: bigint): bigint {
     if (amount === genesisAmount) return 1n
-    return amount === 0n ? BigInt(this.#outputs.length) : 0n
+    return BigInt(this.#of(amount).length)
+  }
+
+  /** An output of before RingCT. @returns Its place among those of its amount. */
+  plain(amount: bigint, key: Uint8Array): bigint {
+    const one = Uint8Array.of(1, ...new Uint8Array(31))
+    const commitment = this.#crypto.commit(amount, one)
+    const before = this.#plain.get(amount) ?? []
+    this.#plain.set(amount, [...before, { key, commitment, unlockTime: 0n, height: 50n }])
+    return BigInt(before.length)
   }
 
   hasKeyImage(keyImage: Uint8Array): boolean {
@@ -62,8 +72,12 @@ export class MemoryView implements ChainView {
     return { index, key, secret, commitment, mask, amount }
   }
 
+  #of(amount: bigint): readonly ChainOutput[] {
+    return amount === 0n ? this.#outputs : (this.#plain.get(amount) ?? [])
+  }
+
   #genesis(): ChainOutput {
-    const key = this.#crypto.multiplyBase(Uint8Array.of(7, ...new Uint8Array(31)))
+    const key = this.#crypto.multiplyBase(genesisSecret)
     const one = Uint8Array.of(1, ...new Uint8Array(31))
     return { key, commitment: this.#crypto.commit(genesisAmount, one), unlockTime: 0n, height: 0n }
   }

@@ -4,11 +4,9 @@
  * @module
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { formatAddress } from '#protocol/address.ts'
-import { parseExtra, publicKeys } from '#protocol/chain/extra.ts'
-import { parseBlock } from '#protocol/chain/block.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { forge, type Coin, type Plan } from './forge.ts'
+import { addressOf, coinbaseCoin } from './coinbase.ts'
+import { forge, paidCoin, type Coin, type Plan } from './forge.ts'
 import { ForgeScene, type ForgeParts } from './forge-scene.ts'
 import { newSecrets } from './mint.ts'
 import type { Monerod } from './monerod.ts'
@@ -18,9 +16,6 @@ import { named } from './pool.ts'
 
 /** Height of the next block when the scene is set. */
 const finalHeight = 112n
-
-/** A mask of 1, with which miners' amounts are committed to. */
-const one = Uint8Array.of(1, ...new Uint8Array(31))
 
 const years = 10n * 365n * 86_400n
 
@@ -40,30 +35,11 @@ export async function sendToBoth(node: Monerod, own: OwnNode, blob: Uint8Array):
  */
 export async function minedScene(node: Monerod, crypto: Crypto, below: (bound: number) => number) {
   const secrets = newSecrets(crypto)
-  const address = formatAddress({
-    ...{ kind: 'standard', network: 'mainnet' },
-    ...{ spendKey: secrets.spendPublic, viewKey: secrets.viewPublic },
-  })
+  const address = addressOf(secrets)
   const own = await ownNode({ crypto })
   const { chain } = own.context
 
-  /** The reward of a block. */
-  function coinbaseAt(height: bigint): Coin {
-    const { minerTx } = parseBlock(chain.blobAt(height)!)
-    const [{ key, amount }] = minerTx.outputs as [{ key: Uint8Array; amount: bigint }]
-    const [publicKey] = publicKeys(parseExtra(minerTx.extra).fields)
-    const derivation = crypto.keyDerivation(publicKey!, secrets.viewSecret)!
-    const secret = crypto.deriveSecretKey(derivation, 0, secrets.spendSecret)
-    return {
-      index: indexOf(height),
-      key,
-      secret,
-      commitment: crypto.commit(amount, one),
-      mask: one,
-      amount,
-    }
-  }
-  const indexOf = (height: bigint) => [...chain.wholeBlocks(height)][0]!.minerOutputIndices[0]!
+  const coinbaseAt = (height: bigint) => coinbaseCoin({ crypto, chain, secrets }, height)
 
   await node.mine(100, address)
   await follow(chain, node)
@@ -84,12 +60,8 @@ export async function minedScene(node: Monerod, crypto: Crypto, below: (bound: n
     await follow(chain, node)
   }
   /** The first output of a mined payment. */
-  function coinOf({ plan, id }: { plan: Plan; id: string }): Coin {
-    const [{ secret, mask, amount }] = plan.pays as [Plan['pays'][0]]
-    const index = chain.transaction(id)!.outputIndices[0]!
-    const commitment = crypto.commit(amount, mask)
-    return { index, key: crypto.multiplyBase(secret), secret, commitment, mask, amount }
-  }
+  const coinOf = ({ plan, id }: { plan: Plan; id: string }): Coin =>
+    paidCoin(crypto, plan.pays[0]!, chain.transaction(id)!.outputIndices[0]!)
 
   const now = BigInt(Math.floor(Date.now() / 1000))
   const byHeight = await pay(payers[0]!, finalHeight + 1n)

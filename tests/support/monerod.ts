@@ -39,19 +39,21 @@ export type MonerodOptions = {
   peers?: readonly string[]
   dataDir?: string
   env?: Record<string, string>
+  /** Of every block; 1 when left out, computed when it is null. */
+  difficulty?: number | null
 }
 
-/** Starts a monerod with a chain of its own, difficulty 1, all forks from block 1. */
+/** Starts a monerod with a chain of its own, all forks from block 1. */
 export async function startMonerod(options: MonerodOptions = {}): Promise<Monerod> {
-  const dataDir = options.dataDir ?? temporaryFolder('monerod')
+  const { dataDir = temporaryFolder('monerod'), difficulty = 1 } = options
   const [rpcPort, p2pPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${rpcPort}`
   const args = [
-    '--regtest --keep-fakechain --fixed-difficulty 1 --non-interactive --no-zmq --no-igd'.split(
-      ' ',
-    ),
+    '--regtest --keep-fakechain --non-interactive --no-zmq --no-igd'.split(' '),
+    difficulty === null ? [] : ['--fixed-difficulty', `${difficulty}`],
     '--disable-dns-checkpoints --check-updates disabled --rpc-ssl disabled'.split(' '),
-    '--max-concurrency 2 --log-level 0'.split(' '),
+    // After four questions it cannot answer it would hang up on this address for a day.
+    '--disable-rpc-ban --max-concurrency 2 --log-level 0'.split(' '),
     ['--data-dir', dataDir, '--log-file', join(dataDir, 'monerod.log')],
     ['--rpc-bind-port', `${rpcPort}`, '--p2p-bind-port', `${p2pPort}`],
     ['--p2p-bind-ip', '127.0.0.1'],
@@ -63,7 +65,8 @@ export async function startMonerod(options: MonerodOptions = {}): Promise<Monero
       env: options.env ?? {},
       readyWhen: () =>
         post(`${url}/get_height`, '').then(
-          ({ status }) => status === 200,
+          // 401 where it was given a login to ask for.
+          ({ status }) => status === 200 || status === 401,
           () => false,
         ),
     })
@@ -117,19 +120,30 @@ export type WalletRpc = {
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-/** Starts a monero-wallet-rpc without a wallet. */
-export async function startWalletRpc(options: {
+export type WalletRpcOptions = {
   /** `HOST:PORT` or URL of its node. */
   daemon: string
   walletDir?: string
+  /** Opens this wallet of the folder, whose password is `p`, and no other. */
+  only?: string
   flags?: readonly string[]
-}): Promise<WalletRpc> {
+}
+
+/** Where a wallet service finds its wallets. */
+export const walletFlags = (folder: string, only: string | undefined): string[] =>
+  only === undefined
+    ? ['--wallet-dir', folder]
+    : ['--wallet-file', join(folder, only), '--password', 'p']
+
+/** Starts a monero-wallet-rpc, without a wallet unless told which. */
+export async function startWalletRpc(options: WalletRpcOptions): Promise<WalletRpc> {
   const walletDir = options.walletDir ?? temporaryFolder('wallets')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const logs = temporaryFolder('wallet-rpc')
   const args = [
-    ['--rpc-bind-port', `${port}`, '--wallet-dir', walletDir, '--daemon-address', options.daemon],
+    ['--rpc-bind-port', `${port}`, '--daemon-address', options.daemon],
+    walletFlags(walletDir, options.only),
     '--disable-rpc-login --trusted-daemon --no-dns --rpc-ssl disabled --log-level 0'.split(' '),
     ['--log-file', join(logs, 'log'), '--shared-ringdb-dir', join(logs, 'ringdb')],
     '--daemon-ssl disabled --max-concurrency 2'.split(' '),

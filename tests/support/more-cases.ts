@@ -15,7 +15,9 @@ const hosts = [
   ...['1.2.3.4 ', ''],
 ]
 
-const logs = ['*:WARNING', '+foo:INFO', '-foo:INFO', '-*:W', 'garbage', '2', '9', '1,foo:INFO', '']
+// No level that logs connections: monerod 0.18.0.0 then loses its acceptor to one that is closed at once.
+// monero contrib/epee/include/net/abstract_tcp_server2.inl (v0.18.0.0) save_dbg_log, handle_accept
+const logs = ['*:WARNING', '+foo:INFO', '-foo:INFO', '-*:W', 'garbage', '1', '9', '1,foo:INFO', '']
 
 /** Params that monerod reads in ways of its own; none changes the chain. */
 export const moreCases: Case[] = [
@@ -27,7 +29,7 @@ export const moreCases: Case[] = [
   ...hosts.map((host) => ({ call: 'set_bans', params: { bans: [{ host, ip: 7, ban: false }] } })),
   { call: 'get_bans' },
   ...logs.map((categories) => ({ call: '/set_log_categories', params: { categories } })),
-  ...[-1, 0, 4, 5].map((level) => ({ call: '/set_log_level', params: { level } })),
+  ...[-1, 0, 1, 5].map((level) => ({ call: '/set_log_level', params: { level } })),
   { call: '/set_log_categories', params: { categories: '+a:INFO' } },
   ...[0, 1, 2, 16, 17, 255].map((version) => ({ call: 'hard_fork_info', params: { version } })),
   ...[0, 1, 50, 99, 101].map((grace_blocks) => ({

@@ -4,7 +4,7 @@
  * @module
  */
 import { jsonRpc } from './http.ts'
-import type { Result } from './monerod.ts'
+import { walletFlags, type Result, type WalletRpcOptions } from './monerod.ts'
 import { freePort, temporaryFolder } from './ports.ts'
 import { startProgram, type Program } from './programs.ts'
 
@@ -59,19 +59,15 @@ export type OurWalletRpc = {
   call: (method: string, params?: unknown) => Promise<Result>
 }
 
-/** Starts our wallet RPC on Node, without a wallet. */
-export async function startOurWalletRpc(options: {
-  /** `HOST:PORT` of its node. */
-  daemon: string
-  walletDir?: string
-  flags?: readonly string[]
-}): Promise<OurWalletRpc> {
+/** Starts our wallet RPC on Node, without a wallet unless told which. */
+export async function startOurWalletRpc(options: WalletRpcOptions): Promise<OurWalletRpc> {
   const walletDir = options.walletDir ?? temporaryFolder('our-wallets')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const args = [
-    ['dist/nightjar-wallet-rpc.js', '--rpc-bind-port', `${port}`, '--wallet-dir', walletDir],
-    ['--daemon-address', options.daemon, '--disable-rpc-login'],
+    ['dist/nightjar-wallet-rpc.js', '--rpc-bind-port', `${port}`],
+    walletFlags(walletDir, options.only),
+    ['--daemon-address', options.daemon, '--disable-rpc-login', '--daemon-ssl', 'disabled'],
     options.flags ?? [],
   ].flat()
   const program = await startProgram(process.execPath, args, {

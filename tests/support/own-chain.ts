@@ -42,15 +42,17 @@ export class PlainPool implements BlockchainPool {
     return { id, blob: tx.blob, weight: BigInt(transactionWeight(tx)), fee: transactionFee(tx) }
   }
 
-  take(id: Id) {
-    const taken = this.get(id)
-    this.waiting.delete(id)
-    return taken
+  drop(id: Id) {
+    return this.waiting.delete(id)
   }
 
   addFromBlock(tx: ParsedTransaction, id: Id) {
-    this.waiting.set(id, parseTransaction(tx.blob.slice()))
+    this.giveBack(tx, id)
     return undefined
+  }
+
+  giveBack(tx: ParsedTransaction, id: Id) {
+    this.waiting.set(id, parseTransaction(tx.blob.slice()))
   }
 
   chainChanged() {}

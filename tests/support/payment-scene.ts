@@ -23,9 +23,24 @@ export const pays = (wanted: Wanted) => wanted.map(([address, amount]) => ({ add
 
 export type PaymentScene = Awaited<ReturnType<typeof setPaymentScene>>
 
-/** @param coinbases - How many block rewards are ours; the youngest is 70 blocks old. */
-export async function setPaymentScene({ coinbases }: { coinbases: number }) {
-  const node = await startMonerod()
+/** What a scene needs of its node. */
+export type SceneNode = Pick<Monerod, 'address' | 'post'> & {
+  mine: (blocks: number, address?: string) => Promise<unknown>
+  stop: () => Promise<unknown>
+}
+
+/**
+ * @param coinbases - How many block rewards are ours; the youngest is 70 blocks old.
+ * @param start - Starts its node: a monerod, unless it is the wallets alone that are looked at.
+ */
+export async function setPaymentScene({
+  coinbases,
+  start = startMonerod,
+}: {
+  coinbases: number
+  start?: () => Promise<SceneNode>
+}) {
+  const node = await start()
   const ours = await restoreOurs(node.address)
   const payee = await startMinerWallet(node.address)
   const to = await addressesOf(payee)
@@ -45,6 +60,11 @@ export async function setPaymentScene({ coinbases }: { coinbases: number }) {
     to,
     /** An address of ours. */
     own: (account: number, address: number) => ours.wallet.addresses.address({ account, address }),
+    /** Lets all that was sent be mined; what it brought is spendable nine blocks later. */
+    async mined() {
+      await node.mine(1)
+      await refresh()
+    },
     /** Lets all that was sent be mined and spendable. */
     async settle() {
       await node.mine(10)
@@ -88,8 +108,8 @@ async function addressesOf(payee: WalletRpc) {
   }
 }
 
-async function isMined(node: Monerod, txid: string): Promise<boolean> {
-  const { txs } = await node.get('/get_transactions', { txs_hashes: [txid] })
+async function isMined(node: SceneNode, txid: string): Promise<boolean> {
+  const { txs } = (await node.post('/get_transactions', { txs_hashes: [txid] })).json()
   return txs?.[0]?.in_pool === false
 }
 

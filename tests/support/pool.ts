@@ -15,23 +15,22 @@ import { sqliteDriver } from '../../sqlite/connection.ts'
 import { testCrypto } from './crypto.ts'
 import { memoryScene, memoryTime } from './memory-view.ts'
 import { seed } from './counts.ts'
-import { seededBytes } from './seeded.ts'
+import { seededBelow } from './seeded.ts'
 
 /** An id made of its height. */
 export const idOfHeight = (height: bigint) => height.toString(16).padStart(64, '0')
 
 export async function poolScene({ maxWeight }: { maxWeight?: bigint } = {}) {
   const crypto = await testCrypto()
-  const random = seededBytes(seed())
-  const below = (bound: number) => new DataView(random(4).buffer).getUint32(0) % bound
+  const below = seededBelow(seed())
   const { scene, view } = memoryScene(crypto, below)
   const driver = openMemoryDriver(await sqliteDriver())
   prepareSchema(driver, 'fakechain')
   const clock = { time: memoryTime, now: () => clock.time }
-  const open = () =>
+  const open = (limit = maxWeight) =>
     new Pool({
       ...{ crypto, clock, verified: new VerifiedRings(crypto), store: new PoolStore(driver) },
-      ...(maxWeight === undefined ? {} : { maxWeight }),
+      maxWeight: limit,
       chain: () => ({
         view: () => view,
         topId: () => idOfHeight(view.height - 1n),

@@ -4,6 +4,7 @@
  * @module
  */
 import { randomInt } from 'node:crypto'
+import { createSocket } from 'node:dgram'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -17,15 +18,12 @@ import { atEnd } from './end.ts'
  * @see linux Documentation/networking/ip-sysctl.rst ip_local_port_range
  */
 const [lowest, beyond] = [20_000, 32_000]
-const given = new Set<number>()
 
-/** A loopback port that nothing listens on, and that this process is not given again. */
+/** A loopback port that nothing listens on, and that no test is given again while this process lives. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 1000; tries++) {
     const port = randomInt(lowest, beyond)
-    if (given.has(port) || !(await isFree(port))) continue
-    given.add(port)
-    return port
+    if ((await isFree(port)) && (await claimed(port))) return port
   }
   throw new Error(`no free port between ${lowest} and ${beyond}`)
 }
@@ -35,6 +33,17 @@ const isFree = (port: number) =>
     const server = createServer()
     server.once('error', () => resolve(false))
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+
+/**
+ * Takes a port for this process, before its program does: UDP's of the same number, which nothing here
+ * uses, is held until the process ends, and the system gives it to one process alone.
+ */
+const claimed = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const claim = createSocket('udp4').unref()
+    claim.once('error', () => resolve(false))
+    claim.bind({ port, address: '127.0.0.1', exclusive: true }, () => resolve(true))
   })
 
 /** An empty folder of this run, removed when the test process ends. */

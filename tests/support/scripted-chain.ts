@@ -21,7 +21,8 @@ import type { Crypto } from '#wasm/types.ts'
 import type { Daemon } from '../../worker/engine/ports.ts'
 import { BlockIds } from '../../worker/engine/sync/block-ids.ts'
 import { oneTimeKey } from '../../worker/engine/keys/one-time-key.ts'
-import type { Secrets, SubaddressIndex } from '../../worker/engine/store/records.ts'
+import type { SpendSecrets } from '../../worker/engine/keys/one-time-key.ts'
+import type { SubaddressIndex } from '../../worker/engine/store/records.ts'
 import { Table } from '../../worker/engine/store/store.ts'
 import { fakeDaemon } from './fake-daemon.ts'
 
@@ -66,7 +67,7 @@ const hex = bytesToHex
 /** Keys of the wallet under test, and a stranger's. */
 export class Script {
   readonly crypto: Crypto
-  readonly ours: Required<Secrets>
+  readonly ours: SpendSecrets
   readonly blocks: ScriptedBlock[] = []
   readonly pool = new Map<string, ScriptedTx>()
   /** Transactions that the wallet sent, in hex; they go nowhere. */
@@ -77,7 +78,7 @@ export class Script {
   #nonce = 0
   #outputs = 0n
 
-  constructor(crypto: Crypto, ours: Required<Secrets>) {
+  constructor(crypto: Crypto, ours: SpendSecrets) {
     this.crypto = crypto
     this.ours = ours
     this.genesis = new BlockIds(new Table('blocks'), 'fakechain').genesis

@@ -6,7 +6,8 @@
  */
 import type { RandomBytes } from '#wasm/types.ts'
 
-export function seededBytes(seed: number): RandomBytes {
+/** Numbers of 32 bits. */
+export function seededWords(seed: number): () => number {
   let [a, b, c, counter] = [0, seed | 0, seed ^ 0x9e3779b9, 1]
   const next = () => {
     const sum = (a + b + counter++) | 0
@@ -16,6 +17,11 @@ export function seededBytes(seed: number): RandomBytes {
     return sum >>> 0
   }
   for (let warmUp = 0; warmUp < 20; warmUp++) next()
+  return next
+}
+
+export function seededBytes(seed: number): RandomBytes {
+  const next = seededWords(seed)
   return (length) => {
     const bytes = new Uint8Array(length)
     for (let at = 0; at < length; at += 4) {
@@ -24,4 +30,10 @@ export function seededBytes(seed: number): RandomBytes {
     }
     return bytes
   }
+}
+
+/** Whole numbers below a bound of at most 2^32. */
+export function seededBelow(seed: number): (bound: number) => number {
+  const words = seededWords(seed)
+  return (bound) => words() % bound
 }

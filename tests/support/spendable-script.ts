@@ -5,7 +5,7 @@
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { prunableHash, transactionId } from '#protocol/chain/hashes.ts'
-import { parseTransaction } from '#protocol/chain/transaction.ts'
+import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
 import type { Daemon } from '../../worker/engine/ports.ts'
 import { fakeDaemon } from './fake-daemon.ts'
 import type { Script, ScriptedTx } from './scripted-chain.ts'
@@ -34,6 +34,9 @@ export function spendableDaemon(script: Script): Daemon {
         const pool = (await told.json.get_transactions!(params as never)) as { txs: object[] }
         return { txs: [...pool.txs, ...minedOf(script, params.txs_hashes)] }
       },
+      is_key_image_spent: async ({ key_images }: { key_images: string[] }) => ({
+        spent_status: key_images.map((image) => spentStatus(script, image)),
+      }),
       send_raw_transaction: async ({ tx_as_hex }: { tx_as_hex: string }) => {
         const tx = scripted(hexToBytes(tx_as_hex))
         if (isDoubleSpend(script, tx)) return { status: 'Failed', double_spend: true }
@@ -42,6 +45,9 @@ export function spendableDaemon(script: Script): Daemon {
       },
     },
     bin: {
+      get_blocks_by_height: async ({ heights }: { heights: bigint[] }) => ({
+        blocks: heights.map((height) => ({ block: script.blocks[Number(height) - 1]?.blob })),
+      }),
       get_transaction_pool_hashes: told.bin.get_transaction_pool_hashes!,
       get_blocks: told.bin.get_blocks!,
       get_output_distribution: async () => ({
@@ -78,11 +84,32 @@ function isDoubleSpend({ blocks, pool }: Script, tx: ScriptedTx): boolean {
   return !pool.has(tx.txid) && keyImagesOf(tx).some((image) => taken.has(image))
 }
 
+/** 0 unspent, 1 in the chain, 2 in the pool. */
+function spentStatus({ blocks, pool }: Script, keyImage: string): number {
+  const isSpentIn = (txs: Iterable<ScriptedTx>) =>
+    [...txs].some((tx) => keyImagesOf(tx).includes(keyImage))
+  if (isSpentIn(blocks.flatMap(({ txs }) => txs))) return 1
+  return isSpentIn(pool.values()) ? 2 : 0
+}
+
+/** Mined transactions as `get_transactions` tells them, miners' too. */
 const minedOf = ({ blocks }: Script, txids: readonly string[]) =>
   blocks
-    .flatMap(({ txs }) => txs)
-    .filter(({ txid }) => txids.includes(txid))
-    .map(({ txid }) => ({ tx_hash: txid, in_pool: false }))
+    .flatMap(({ miner, txs, indices }, at) =>
+      [coinbase(miner), ...txs].map((tx, row) => ({
+        ...{ tx_hash: tx.txid, in_pool: false, double_spend_seen: false },
+        ...{ as_hex: '', prunable_as_hex: '', pruned_as_hex: bytesToHex(tx.blob) },
+        prunable_hash: bytesToHex(tx.prunableHash),
+        ...{ block_height: BigInt(at + 1), output_indices: indices[row]! },
+      })),
+    )
+    .filter(({ tx_hash }) => txids.includes(tx_hash))
+
+const coinbase = (miner: ParsedTransaction) => ({
+  txid: bytesToHex(transactionId(miner)),
+  blob: miner.blob,
+  prunableHash: new Uint8Array(32),
+})
 
 /** RingCT outputs that each block added: varints, a byte each since they are few. */
 const outputCounts = ({ blocks }: Script) =>

@@ -32,7 +32,7 @@ export async function askBoth(
   return answers as [Answer, Answer]
 }
 
-/** A chain with transactions, a branch and something in the pool, made by `leader`, in both. */
+/** A chain with transactions, a branch and something in the pool, in both. */
 export async function twinScene(
   leader: DaemonClient & { mine: (blocks: number) => Promise<unknown> },
   follower: OwnNode,
@@ -48,7 +48,12 @@ export async function twinScene(
     for (const id of tx_hashes) await handIn(id)
     await follower.call('submit_block', [blob])
   }
-  await leader.mine(80)
+  // A monerod hashes a block of its own twice, one that it is given once.
+  await follower.call('generateblocks', { amount_of_blocks: 80, wallet_address: minerAddress })
+  for (let height = 1; height <= 80; height++) {
+    const { blob } = await follower.call('get_block', { height })
+    await leader.call('submit_block', [blob])
+  }
   const wallet = await startMinerWallet(leader.address)
   const send = async () => {
     await wallet.call('refresh')
@@ -61,7 +66,7 @@ export async function twinScene(
   const fork = { amount_of_blocks: 1, wallet_address: minerAddress, prev_block: await hash(75) }
   const { blocks } = await leader.call('generateblocks', { ...fork, starting_nonce: 7 })
   const top = Number((await leader.call('get_info')).height)
-  for (let height = 1; height < top; height++) await feed(await hash(height))
+  for (let height = 81; height < top; height++) await feed(await hash(height))
   await feed(blocks[0])
   const waiting = await send()
   await wallet.stop()

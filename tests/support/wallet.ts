@@ -8,6 +8,7 @@ import { ConnectionError } from '#protocol/daemon/problems.ts'
 import { daemonCalls } from '#protocol/upstream.ts'
 import { systemClock, systemRandom } from '../../worker/adapters/platform.ts'
 import { stretchPassword } from '../../worker/adapters/stretch.ts'
+import { LogCategories } from '#protocol/log-categories.ts'
 import { seedKeys } from '../../worker/engine/keys/new-keys.ts'
 import type { Daemon, Ports } from '../../worker/engine/ports.ts'
 import { Service, type NewWallet, type ServiceOptions } from '../../worker/engine/service.ts'
@@ -38,8 +39,11 @@ export async function testPorts(changes: Partial<Ports> = {}): Promise<TestPorts
     clock: systemClock,
     stretchPassword,
     stretchCost: cheapStretch,
+    kdfRounds: 1,
     connect: unreachable,
     log: (level, message) => void lines.push(`${level}: ${message}`),
+    logCategories: new LogCategories(),
+    concurrency: 2,
     lines,
     ...changes,
     files: (changes.files as MemoryFiles | undefined) ?? new MemoryFiles(),

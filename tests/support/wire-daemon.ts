@@ -63,7 +63,9 @@ export async function answered(daemon: Daemon, path: string, body: Uint8Array) {
   const [, asked = '', binary] = /^\/(\w+)(\.bin)?$/.exec(path) ?? []
   const name = canonical(binary ? bin : json, asked)
   if (!binary) {
-    const result = await ask(daemon.json, json, name, parseJsonBytes(body))
+    // As by GET.
+    const params = body.length === 0 ? {} : parseJsonBytes(body)
+    const result = await ask(daemon.json, json, name, params)
     return { name, answer: stringifyJsonBytes(result) }
   }
   const contract = contractOf(bin, name)

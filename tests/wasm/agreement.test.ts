@@ -70,6 +70,8 @@ const questions: Record<string, Ask> = {
   deriveViewTag: (crypto, random) => crypto.deriveViewTag(random(32), index(random)),
   subaddressSpendKeys: (crypto, random) =>
     crypto.subaddressSpendKeys(randomScalar(random), randomPoint(random), index(random) % 3, 0, 3),
+  subaddressViewKeys: (crypto, random) =>
+    crypto.subaddressViewKeys(anyScalar(random), randomPoint(random), index(random) % 3, 0, 3),
   subaddressSecret: (crypto, random) =>
     crypto.subaddressSecret(randomScalar(random), index(random), index(random)),
   keyImage: (crypto, random) => crypto.keyImage(anyPoint(random), anyScalar(random)),

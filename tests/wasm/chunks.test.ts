@@ -88,6 +88,13 @@ describe('scan', () => {
   })
 })
 
+test('subaddressViewKeys: 2100 at once are those of smaller calls', () => {
+  const [view, base] = [randomScalar(random), randomPoint(random)]
+  const [one, other] = [crypto.subaddressViewKeys(view, base, 3, 0, 1023), 1023]
+  const rest = crypto.subaddressViewKeys(view, base, 3, other, 2100 - other)
+  expect(crypto.subaddressViewKeys(view, base, 3, 0, 2100)).toEqual(concatBytes(one, rest))
+})
+
 describe('subaddressSpendKeys', () => {
   const [view, spend] = [randomScalar(random), randomPoint(random)]
 

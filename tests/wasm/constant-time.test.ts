@@ -65,6 +65,7 @@ const calls: Record<string, (machine: Machine, secrets: Secrets) => unknown> = {
     keys(machine).deriveSubaddressPublicKey(P, bytes, 1),
   deriveViewTag: (machine, { bytes }) => keys(machine).deriveViewTag(bytes, 1),
   subaddressSpendKeys: (machine, { a }) => keys(machine).subaddressSpendKeys(a, P, 1, 0, 3),
+  subaddressViewKeys: (machine, { a }) => keys(machine).subaddressViewKeys(a, P, 1, 0, 3),
   subaddressSecret: (machine, { a }) => keys(machine).subaddressSecret(a, 1, 2),
   keyImage: (machine, { a }) => keys(machine).keyImage(P, a),
   commit: (machine, { a, amount }) => keys(machine).commit(amount, a),

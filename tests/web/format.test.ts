@@ -4,7 +4,7 @@ import { RpcError } from '#protocol/errors.ts'
 import { brief, groups } from '../../web/format/address.ts'
 import { amountFault, splitAmount } from '../../web/format/amount.ts'
 import { explain } from '../../web/format/fault.ts'
-import { showBlocks, showBriefly, showRemaining } from '../../web/format/time.ts'
+import { showBlocks, showBriefly, showPace, showRemaining } from '../../web/format/time.ts'
 import { describeTransfer } from '../../web/format/transfer.ts'
 import type { Transfer } from '../../web/state/wallet.svelte.ts'
 
@@ -108,6 +108,11 @@ describe('times', () => {
     [7200, 'about 2 hours left'],
   ])('%s seconds are %s', (seconds, text) => {
     expect(showRemaining(seconds)).toBe(text)
+  })
+
+  test('a pace has two digits that count', () => {
+    expect(showPace(7.4)).toBe('7.4 transactions a second')
+    expect(showPace(31_415)).toMatch(/^31\D?000 transactions a second$/)
   })
 
   test('a line of a list names the year of what is older, and the clock of the rest', () => {

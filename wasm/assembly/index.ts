@@ -5,6 +5,7 @@
  */
 import { commit, commitmentMask, xorAmount } from './amounts.ts'
 import { signClsag, verifyClsag } from './clsag.ts'
+import { cryptonight } from './cryptonight.ts'
 import * as curve from './curve.ts'
 import {
   hashToPoint,
@@ -26,6 +27,7 @@ import {
   offsetKey,
   subaddressSecret,
   subaddressSpendKeys,
+  subaddressViewKeys,
   viewTag,
 } from './keys.ts'
 import { alloc, wipe } from './memory.ts'
@@ -77,8 +79,9 @@ export {
   offsetKey,
   subaddressSecret,
   subaddressSpendKeys,
+  subaddressViewKeys,
   viewTag,
 }
 export { sign, signTxProof, verify, verifyTxProof, signRing, verifyRing, signClsag, verifyClsag }
 export { proveRange, beginRanges, addRange, endRanges, scan }
-export { seal, unseal }
+export { seal, unseal, cryptonight }

@@ -134,21 +134,53 @@ export function subaddressSpendKeys(
   first: u32,
   count: u32,
 ): i32 {
+  const fine = subaddressKeys(o, viewSecret, spendPublic, account, first, count, false)
+  if (fine && account === 0 && first === 0 && count > 0) memory.copy(o, spendPublic, 32)
+  return fine
+}
+
+/**
+ * Public view keys of `count` subaddresses of an account, 32 bytes each; 0 when `base` is no point.
+ *
+ * @param base - The view secret times the public spend key: to it comes the view secret times Hs times G.
+ * @see monero src/device/device_default.cpp get_subaddress
+ */
+export function subaddressViewKeys(
+  o: usize,
+  viewSecret: usize,
+  base: usize,
+  account: u32,
+  first: u32,
+  count: u32,
+): i32 {
+  return subaddressKeys(o, viewSecret, base, account, first, count, true)
+}
+
+/** o = base + Hs·G of each, or base + viewSecret·Hs·G when `timesView`. */
+function subaddressKeys(
+  o: usize,
+  viewSecret: usize,
+  base: usize,
+  account: u32,
+  first: u32,
+  count: u32,
+  timesView: bool,
+): i32 {
   const from = mark()
-  const spend = alloc(POINT)
+  const b = alloc(POINT)
   const points = alloc(POINT * count)
   const secret = alloc(32)
-  const fine = point.decode(spend, spendPublic)
+  const fine = point.decode(b, base)
   if (fine) {
-    point.cache(spend, spend)
+    point.cache(b, b)
     for (let i: u32 = 0; i < count; i++) {
       const p = points + POINT * i
       subaddressSecret(secret, viewSecret, account, first + i)
+      if (timesView) scalar.mul(secret, secret, viewSecret)
       multiplyG(p, secret)
-      point.add(p, p, spend, false)
+      point.add(p, p, b, false)
     }
     encodeAll(o, points, count)
-    if (account === 0 && first === 0 && count > 0) memory.copy(o, spendPublic, 32)
   }
   release(from)
   return fine

@@ -9,6 +9,16 @@ import type { Pointer } from './memory.ts'
 type Flag = number
 type P = Pointer
 
+/** 32 bytes each; 0 when `base` is no point. */
+type WriteSubaddresses = (
+  o: P,
+  viewSecret: P,
+  base: P,
+  account: number,
+  first: number,
+  count: number,
+) => Flag
+
 /** `o` is where the result goes. Every pointer is to 32 bytes unless it says otherwise. */
 export type Exports = {
   memory: WebAssembly.Memory
@@ -48,14 +58,8 @@ export type Exports = {
   viewTag: (derivation: P, index: number) => number
   keyImage: (o: P, publicKey: P, secret: P) => void
   subaddressSecret: (o: P, viewSecret: P, account: number, index: number) => void
-  subaddressSpendKeys: (
-    o: P,
-    viewSecret: P,
-    spendPublic: P,
-    account: number,
-    first: number,
-    count: number,
-  ) => Flag
+  subaddressSpendKeys: WriteSubaddresses
+  subaddressViewKeys: WriteSubaddresses
 
   sign: (o: P, hash: P, publicKey: P, secret: P) => void
   verify: (hash: P, publicKey: P, signature: P) => Flag
@@ -103,4 +107,6 @@ export type Exports = {
   /** Of a tag, a nonce of 24 bytes, a message laid out as `assembly/sealed.ts` says. */
   seal: (o: P, key: P, nonce: P, message: P, added: number, length: number) => void
   unseal: (tag: P, key: P, nonce: P, message: P, added: number, length: number) => Flag
+  /** 200 bytes in place, by 320 of round keys and 4096 of tables. */
+  cryptonight: (state: P, keys: P, tables: P) => void
 }

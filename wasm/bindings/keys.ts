@@ -18,6 +18,7 @@ type Part = Pick<
   | 'deriveSubaddressPublicKey'
   | 'deriveViewTag'
   | 'subaddressSpendKeys'
+  | 'subaddressViewKeys'
   | 'subaddressSecret'
   | 'keyImage'
   | 'commit'
@@ -73,7 +74,7 @@ export function keys({ exports, call, bytes, maybeBytes }: Machine): Part {
       return call(({ put }) => exports.viewTag(put('derivation', derivation), index))
     },
 
-    subaddressSpendKeys: subaddressesOver(call, exports),
+    ...subaddressesOver(call, exports),
     subaddressSecret(viewSecret, account, index) {
       checkInteger('account', account, max32)
       checkInteger('index', index, max32)

@@ -1,5 +1,5 @@
 /**
- * Spend keys of subaddresses through a module.
+ * Keys of subaddresses through a module.
  *
  * @module
  */
@@ -8,6 +8,9 @@ import type { Crypto } from '../types.ts'
 import type { Exports } from './exports.ts'
 import type { Call } from './memory.ts'
 
+/** What modules do for subaddresses. */
+export type SubaddressKeys = Pick<Crypto, 'subaddressSpendKeys' | 'subaddressViewKeys'>
+
 const max32 = 0xffffffff
 /** Subaddresses that a module makes in one call. */
 const atOnce = 1024
@@ -15,23 +18,29 @@ const atOnce = 1024
 /** Over the memory of a module that makes them. */
 export function subaddressesOver(
   call: Call,
-  exports: Pick<Exports, 'subaddressSpendKeys'>,
-): Crypto['subaddressSpendKeys'] {
-  return (viewSecret, spendPublic, account, first, count) => {
-    checkInteger('account', account, max32)
-    checkInteger('first', first, max32)
-    checkInteger('count', count, max32 + 1 - first)
-    const result = new Uint8Array(32 * count)
-    for (let at = 0; at < count; at += atOnce) {
-      const size = Math.min(atOnce, count - at)
-      const keys = call(({ put, space, take }) => {
-        const o = space(32 * size)
-        const [view, spend] = [put('viewSecret', viewSecret), put('spendPublic', spendPublic)]
-        const fine = exports.subaddressSpendKeys(o, view, spend, account, first + at, size)
-        return required('spendPublic', 'a point', fine ? take(o, 32 * size) : undefined)
-      })
-      result.set(keys, 32 * at)
+  exports: Pick<Exports, keyof SubaddressKeys>,
+): SubaddressKeys {
+  const keys =
+    (write: Exports['subaddressSpendKeys'], nameOfBase: string): Crypto['subaddressSpendKeys'] =>
+    (viewSecret, base, account, first, count) => {
+      checkInteger('account', account, max32)
+      checkInteger('first', first, max32)
+      checkInteger('count', count, max32 + 1 - first)
+      const result = new Uint8Array(32 * count)
+      for (let at = 0; at < count; at += atOnce) {
+        const size = Math.min(atOnce, count - at)
+        const some = call(({ put, space, take }) => {
+          const o = space(32 * size)
+          const [view, point] = [put('viewSecret', viewSecret), put(nameOfBase, base)]
+          const fine = write(o, view, point, account, first + at, size)
+          return required(nameOfBase, 'a point', fine ? take(o, 32 * size) : undefined)
+        })
+        result.set(some, 32 * at)
+      }
+      return result
     }
-    return result
+  return {
+    subaddressSpendKeys: keys(exports.subaddressSpendKeys, 'spendPublic'),
+    subaddressViewKeys: keys(exports.subaddressViewKeys, 'viewTimesSpend'),
   }
 }

@@ -40,7 +40,7 @@ import {
 import { scan } from './scan.ts'
 import { sign, verify } from './schnorr.ts'
 import { seal, unseal } from './sealed.ts'
-import { subaddressSecret, subaddressSpendKeys } from './subaddresses.ts'
+import { subaddressSecret, subaddressSpendKeys, subaddressViewKeys } from './subaddresses.ts'
 import { signTxProof, verifyTxProof } from './tx-proof.ts'
 
 export function createFallback(random: RandomBytes): Crypto {
@@ -61,6 +61,7 @@ export function createFallback(random: RandomBytes): Crypto {
     deriveViewTag,
     keyImage,
     subaddressSpendKeys,
+    subaddressViewKeys,
     subaddressSecret,
     commit,
     commitmentMask,

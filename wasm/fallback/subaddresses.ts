@@ -1,5 +1,5 @@
 /**
- * Spend keys of subaddresses.
+ * Keys of subaddresses.
  *
  * @see monero src/device/device_default.cpp get_subaddress_spend_public_keys
  * @module
@@ -7,7 +7,7 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { checkInteger, checkLength, maxIndex } from './arguments.ts'
 import { decodeOwn, encode, G, multiply } from './points.ts'
-import { hashToScalar, writeScalar } from './scalars.ts'
+import { hashToScalar, readInteger, reduce, writeScalar } from './scalars.ts'
 
 const domain = utf8ToBytes('SubAddr\0')
 
@@ -34,15 +34,34 @@ export function subaddressSpendKeys(
   first: number,
   count: number,
 ): Uint8Array {
+  const spend = decodeOwn('spendPublic', spendPublic)
+  return keysOf(first, count, (index) => {
+    const scalar = subaddressScalar(viewSecret, account, index)
+    const isPrimary = account === 0 && index === 0
+    return isPrimary ? spendPublic : encode(spend.add(multiply(scalar, G)))
+  })
+}
+
+/** View keys of the same, without an exception; `viewTimesSpend` is the view secret times the spend key. */
+export function subaddressViewKeys(
+  viewSecret: Uint8Array,
+  viewTimesSpend: Uint8Array,
+  account: number,
+  first: number,
+  count: number,
+): Uint8Array {
+  const base = decodeOwn('viewTimesSpend', viewTimesSpend)
+  const secret = readInteger('viewSecret', viewSecret)
+  return keysOf(first, count, (index) => {
+    const scalar = reduce(secret * subaddressScalar(viewSecret, account, index))
+    return encode(base.add(multiply(scalar, G)))
+  })
+}
+
+function keysOf(first: number, count: number, keyOf: (index: number) => Uint8Array): Uint8Array {
   checkInteger('first', first, maxIndex)
   checkInteger('count', count, maxIndex + 1 - first)
-  const spend = decodeOwn('spendPublic', spendPublic)
   const keys = new Uint8Array(32 * count)
-  for (let i = 0; i < count; i++) {
-    const index = first + i
-    const isPrimary = account === 0 && index === 0
-    const scalar = subaddressScalar(viewSecret, account, index)
-    keys.set(isPrimary ? spendPublic : encode(spend.add(multiply(scalar, G))), 32 * i)
-  }
+  for (let i = 0; i < count; i++) keys.set(keyOf(first + i), 32 * i)
   return keys
 }

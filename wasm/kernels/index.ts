@@ -12,7 +12,7 @@
 import type { Exports } from '../bindings/exports.ts'
 import { callOf, type MemoryExports } from '../bindings/memory.ts'
 import { bytesOf, scanOver } from '../bindings/scan.ts'
-import { subaddressesOver } from '../bindings/subaddresses.ts'
+import { subaddressesOver, type SubaddressKeys } from '../bindings/subaddresses.ts'
 import type { Crypto } from '../types.ts'
 import { FastestDepth } from './depths.ts'
 import { answersRight } from './known-answer.ts'
@@ -24,21 +24,21 @@ export type ReadKernel = (kernel: Kernel) => Promise<Uint8Array<ArrayBuffer> | W
 
 /** What a scanning module exports: the counterpart of `../scan/index.ts`. */
 export type KernelExports = MemoryExports &
-  Pick<Exports, 'subaddressSpendKeys'> & {
+  Pick<Exports, keyof SubaddressKeys> & {
     initialize: () => void
     isExact: (a: number, b: number) => number
     scan: (job: number, depth: number) => number
   }
 
 /** What a kernel does in the place of the crypto module. */
-export type KernelCrypto = Pick<Crypto, 'scan' | 'subaddressSpendKeys'>
+export type KernelCrypto = Pick<Crypto, 'scan'> & SubaddressKeys
 
 const kernels = ['fma', 'simd'] as const
 
 const now = () => performance.now()
 
 /**
- * The same cryptography, scanning (and deriving subaddresses) with the fastest kernel that runs here.
+ * The same cryptography, scanning and deriving subaddresses with what is fastest here.
  *
  * @throws What `read` throws.
  */
@@ -50,9 +50,10 @@ export async function withScanKernel(crypto: Crypto, read: ReadKernel): Promise<
     const source = await read(kernel)
     const module = source instanceof Uint8Array ? await WebAssembly.compile(source) : source
     const started = startKernel(module)
-    // Fused multiply-adds are faster everywhere; without them it depends.
-    if (started && (kernel === 'fma' || isFaster(started.scan, crypto.scan, now)))
-      return { ...crypto, ...started, scanKernel: kernel }
+    // Fused multiply-adds are faster everywhere; without them it depends, and subaddresses take as long.
+    if (started && kernel === 'fma') return { ...crypto, ...started, scanKernel: kernel }
+    if (started && isFaster(started.scan, crypto.scan, now))
+      return { ...crypto, scan: started.scan, scanKernel: kernel }
   }
   return crypto
 }
@@ -75,5 +76,5 @@ export function kernelCrypto(exports: KernelExports): KernelCrypto {
     const keys = columns[5]
     return fastest.run(keys, (depth) => exports.scan(job, depth))
   })
-  return { scan, subaddressSpendKeys: subaddressesOver(call, exports) }
+  return { scan, ...subaddressesOver(call, exports) }
 }

@@ -1,5 +1,6 @@
 /**
  * AES rounds as RandomX uses them: two generators and a fingerprint, four columns of 16 bytes.
+ * CryptoNight has the round that encrypts.
  *
  * `tables` is where eight tables of 256 words stand, four to encrypt by and four to decrypt by.
  * They are indexed by what is hashed, which is public.
@@ -74,8 +75,8 @@ export function fingerprint(
   }
 }
 
-/** ShiftRows, SubBytes, MixColumns, and the key added. */
-function encrypt(from: usize, key: usize, to: usize, tables: usize): void {
+/** ShiftRows, SubBytes, MixColumns, and the key added. Of `tables` it reads the first four. */
+export function encrypt(from: usize, key: usize, to: usize, tables: usize): void {
   const a = load<u32>(from)
   const b = load<u32>(from, 4)
   const c = load<u32>(from, 8)

@@ -1,14 +1,15 @@
 /**
- * Public spend keys of subaddresses, four at a time: the lookahead of a wallet is ten thousand of them.
+ * Public keys of subaddresses, four at a time: the lookahead of a wallet is ten thousand of them.
  *
  * @module
  */
 import { alloc, mark, release } from '../assembly/memory.ts'
+import * as scalar from '../assembly/scalar.ts'
 import { multiplyMinusG } from './base.ts'
 import { CHUNK } from './candidates.ts'
 import * as group from './group.ts'
 import { hashOfSubaddress } from './hash.ts'
-import { POINTS, entryScratch } from './layout.ts'
+import { POINTS } from './layout.ts'
 import { encodeAll } from './normalize.ts'
 import { DIGITS, negateDigits, recode } from './window.ts'
 
@@ -25,21 +26,54 @@ export function subaddressSpendKeys(
   first: u32,
   count: u32,
 ): i32 {
+  const fine = subaddressKeys(o, viewSecret, spendPublic, account, first, count, false)
+  if (fine && account === 0 && first === 0 && count > 0) memory.copy(o, spendPublic, 32)
+  return fine
+}
+
+/**
+ * Writes the view keys of `count` subaddresses of an account, 32 bytes each; 0 when `base` is no point.
+ *
+ * @param base - The view secret times the public spend key: to it comes the view secret times Hs times G.
+ * @see monero src/device/device_default.cpp get_subaddress
+ */
+export function subaddressViewKeys(
+  o: usize,
+  viewSecret: usize,
+  base: usize,
+  account: u32,
+  first: u32,
+  count: u32,
+): i32 {
+  return subaddressKeys(o, viewSecret, base, account, first, count, true)
+}
+
+/** o = base + Hs·G of each, or base + viewSecret·Hs·G when `timesView`. */
+function subaddressKeys(
+  o: usize,
+  viewSecret: usize,
+  base: usize,
+  account: u32,
+  first: u32,
+  count: u32,
+  timesView: bool,
+): i32 {
   const from = mark()
-  const spend = alloc(POINTS)
+  const b = alloc(POINTS)
   const points = alloc((POINTS * CHUNK) >> 2)
   const encoded = alloc(32 * CHUNK)
-  const fine = decodeAlike(spend, spendPublic)
+  const fine = decodeAlike(b, base)
   if (fine) {
+    group.cache(points, b)
+    memory.copy(b, points, POINTS)
     for (let at: u32 = 0; at < count; at += CHUNK) {
       const size = min(CHUNK, count - at)
       const fours = (size + 3) >> 2
       for (let i: u32 = 0; i < fours; i++)
-        addHashes(points + POINTS * i, spend, viewSecret, account, first + at + 4 * i)
+        addHashes(points + POINTS * i, b, viewSecret, account, first + at + 4 * i, timesView)
       encodeAll(encoded, points, fours)
       memory.copy(o + 32 * at, encoded, 32 * size)
     }
-    if (account === 0 && first === 0 && count > 0) memory.copy(o, spendPublic, 32)
   }
   release(from)
   return fine
@@ -56,19 +90,26 @@ function decodeAlike(o: usize, key: usize): i32 {
   return load<u8>(valid)
 }
 
-/** p = the spend key plus Hs of four subaddresses times G, without T. Indices behind the last one wrap around. */
-function addHashes(p: usize, spend: usize, viewSecret: usize, account: u32, index: u32): void {
+/** p = base, cached, plus what four subaddresses add to it, without T. Indices behind the last one wrap around. */
+function addHashes(
+  p: usize,
+  base: usize,
+  viewSecret: usize,
+  account: u32,
+  index: u32,
+  timesView: bool,
+): void {
   const from = mark()
   const digits = alloc(4 * DIGITS)
   const hash = alloc(32)
   for (let i: u32 = 0; i < 4; i++) {
     // G has order l, so that the hash need not be reduced.
     hashOfSubaddress(hash, viewSecret, account, index + i)
+    if (timesView) scalar.mul(hash, hash, viewSecret)
     recode(digits + DIGITS * i, hash)
   }
   negateDigits(digits, 4)
   multiplyMinusG(p, digits)
-  group.cache(entryScratch, spend)
-  group.addCached(p, p, entryScratch, false)
+  group.addCached(p, p, base, false)
   release(from)
 }

@@ -29,6 +29,12 @@ export function showRemaining(seconds: number): string {
   return `about ${Math.round(seconds / 3600)} hours left`
 }
 
+const pace = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 2 })
+
+/** How fast a scan goes, coarse on purpose. */
+export const showPace = (transactionsPerSecond: number): string =>
+  `${pace.format(transactionsPerSecond)} transactions a second`
+
 /** Blocks until something unlocks, as a person would say it; a block takes two minutes. */
 export function showBlocks(blocks: bigint): string {
   const minutes = Number(blocks) * 2

@@ -1,6 +1,9 @@
 /** Views of an open wallet. The address bar's fragment names the one on screen. */
-export const places = ['overview', 'receive', 'send', 'history', 'settings'] as const
+export const places = ['overview', 'receive', 'send', 'history', 'settings', 'console'] as const
 export type Place = (typeof places)[number]
+/** The settings lead to the console; the bar leads to the others. */
+export type BarPlace = Exclude<Place, 'console'>
+export const barPlaces = places.filter((place): place is BarPlace => place !== 'console')
 
 /** Where the person is. `detail` is what follows the place, such as a transaction id. */
 export class Route {
@@ -17,9 +20,9 @@ export class Route {
   }
 
   #read() {
-    const [, place, detail = ''] = location.hash.split('/')
+    const [, place, ...rest] = location.hash.split('/')
     this.place = places.find((known) => known === place) ?? 'overview'
-    this.detail = decodeURIComponent(detail)
+    this.detail = decodeURIComponent(rest.join('/'))
   }
 }
 

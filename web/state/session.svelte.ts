@@ -43,10 +43,15 @@ export class Session {
   }
 
   /** Sends what was reviewed. */
-  async send(reviewId: string) {
+  send(reviewId: string) {
+    return this.undisturbed(async () => this.host.send(reviewId))
+  }
+
+  /** Does what may pay: until it is done nothing reloads the page. */
+  async undisturbed<T>(task: () => Promise<T>): Promise<T> {
     this.#leaving++
     try {
-      return await this.host.send(reviewId)
+      return await task()
     } finally {
       this.#leaving--
     }
@@ -71,6 +76,12 @@ export class Session {
     // Asked once there is something to lose; the browser may say no, and then may evict it.
     await navigator.storage?.persist?.()
     await this.#look()
+  }
+
+  /** @throws {RpcError} INVALID_PASSWORD when it is not the open wallet's. */
+  async checkPassword(password: string) {
+    // Changing the password to itself is how a wallet checks one.
+    await this.client.change_wallet_password({ old_password: password, new_password: password })
   }
 
   /** Stores and closes the wallet; its keys leave the worker's memory. */

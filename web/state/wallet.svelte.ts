@@ -25,6 +25,7 @@ export class WalletState {
   height = $state.raw(0n)
   target = $state.raw(0n)
   remainingSeconds = $state<number>()
+  transactionsPerSecond = $state<number>()
 
   synced = $derived(this.target > 0n && this.height >= this.target)
   /** Share of the chain that is scanned, 0 to 1. */
@@ -63,11 +64,17 @@ export class WalletState {
     await this.#client.refresh({})
   }
 
+  /** Asks the node at once, and at every turn again: failures put the turns further and further apart. */
+  async tryAgain() {
+    await this.#client.auto_refresh({ enable: true })
+  }
+
   onEvent(event: HostEvent) {
     if (event.kind === 'progress') {
       this.height = event.height
       this.target = event.target
       this.remainingSeconds = event.remainingSeconds
+      this.transactionsPerSecond = event.transactionsPerSecond
       if (this.synced) this.#hurry()
     } else if (event.kind === 'changed') {
       if (event.what === 'height') this.#read('balance', 'transfers')

@@ -4,10 +4,10 @@
  * @module
  */
 import { ConnectionError } from '#protocol/daemon/problems.ts'
-import { daemonCalls, type Post, type PostForStream } from '#protocol/upstream.ts'
+import { DigestLogin } from '#protocol/digest-login.ts'
+import { daemonCalls, type Arriving, type Post, type PostForStream } from '#protocol/upstream.ts'
 import type { Daemon, DaemonAddress } from '../engine/ports.ts'
 import { arriving, Deadline, readAll } from './arriving.ts'
-import { DigestLogin } from './digest.ts'
 import { systemRandom } from './platform.ts'
 
 export type ConnectOptions = {
@@ -33,6 +33,9 @@ const limitsByDefault = {
   ...{ answerMs: 210_000, pieceMs: 60_000, maxBytes: 256 * MiB, maxStreamBytes: 128 * MiB },
 }
 
+/** An answer's body; or the answer that has none to read, which fetches of other makers make of other classes. */
+type Sent<T> = { body: T } | { refusal: Pick<Response, 'status' | 'headers'> }
+
 /** Makes a connection; asks nothing yet. */
 export function connectDaemon(target: DaemonAddress, options: ConnectOptions = {}): Daemon {
   const { base: baseOf = baseUrl, fetch = globalThis.fetch.bind(globalThis) } = options
@@ -41,8 +44,12 @@ export function connectDaemon(target: DaemonAddress, options: ConnectOptions = {
   const login = loginOf(target)
   const ended = new AbortController()
 
-  /** The body of an answer, or an answer that is none. */
-  const send = async (path: string, body: Uint8Array, contentType: string, maxBytes: number) => {
+  const send = async (
+    path: string,
+    body: Uint8Array,
+    contentType: string,
+    maxBytes: number,
+  ): Promise<Sent<Arriving>> => {
     const authorization = login?.authorization(path)
     const late = new Deadline(limits.answerMs)
     try {
@@ -56,19 +63,21 @@ export function connectDaemon(target: DaemonAddress, options: ConnectOptions = {
         signal: AbortSignal.any([late.signal, ended.signal]),
       })
       const { pieceMs } = limits
-      return response.status === 200 ? arriving(response, late, { pieceMs, maxBytes }) : response
+      return response.status === 200
+        ? { body: arriving(response, late, { pieceMs, maxBytes }) }
+        : { refusal: response }
     } finally {
       late.clear()
     }
   }
 
   /** @param attempt - Sends, and takes in as much of the answer as another attempt may repeat. */
-  async function ask<T>(once: boolean, attempt: () => Promise<T | Response>): Promise<T> {
-    let answer = await tried(once, attempt)
-    const challenge = answer instanceof Response && answer.headers.get('www-authenticate')
-    if (challenge && login?.challenged(challenge)) answer = await tried(once, attempt)
-    if (!(answer instanceof Response)) return answer
-    throw new ConnectionError(`the daemon answered HTTP ${answer.status}`)
+  async function ask<T>(once: boolean, attempt: () => Promise<Sent<T>>): Promise<T> {
+    let sent = await tried(once, attempt)
+    const challenge = 'refusal' in sent && sent.refusal.headers.get('www-authenticate')
+    if (challenge && login?.challenged(challenge)) sent = await tried(once, attempt)
+    if ('body' in sent) return sent.body
+    throw new ConnectionError(`the daemon answered HTTP ${sent.refusal.status}`)
   }
 
   async function tried<T>(once: boolean, attempt: () => Promise<T>): Promise<T> {
@@ -88,8 +97,8 @@ export function connectDaemon(target: DaemonAddress, options: ConnectOptions = {
 
   const post: Post = (path, body, contentType, once) =>
     ask(once, async () => {
-      const answer = await send(path, body, contentType, limits.maxBytes)
-      return answer instanceof Response ? answer : readAll(answer)
+      const sent = await send(path, body, contentType, limits.maxBytes)
+      return 'body' in sent ? { body: await readAll(sent.body) } : sent
     })
 
   const postForStream: PostForStream = async (path, body, contentType) => {

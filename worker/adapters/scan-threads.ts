@@ -12,23 +12,33 @@ const most = 8
 /** How many are started where `count` are asked for. */
 export const allowedThreads = (count: number) => Math.min(Math.max(Math.trunc(count) || 1, 1), most)
 
-/** Threads of a page's worker. @returns Undefined where a worker can start no other. */
-export function webThreads(start: () => Worker): ScanThreads | undefined {
-  if (typeof Worker === 'undefined') return undefined
-  const count = allowedThreads(navigator.hardwareConcurrency)
-  return { count, start: () => webThread(start()) }
-}
+/** Has a scanner started at the other end of a port; resolves when it ended, rejects when it broke. */
+export type StartScanner = (port: MessagePort) => Promise<void>
 
-function webThread(worker: Worker): ScanThread {
+/**
+ * Threads of a page's worker, which the page starts: where a worker starts another, Firefox now and
+ * then wakes the wrong one of two threads that wait for the same, and the starter stands still for good.
+ *
+ * @param cores - As many as there are.
+ * @see mozilla dom/workers/WorkerPrivate.h SetIsDebuggerRegistered, WaitForIsDebuggerRegistered
+ */
+export const webThreads = (cores: number, start: StartScanner): ScanThreads => ({
+  count: allowedThreads(cores),
+  start: () => webThread(start),
+})
+
+function webThread(start: StartScanner): ScanThread {
+  const { port1: port, port2: theirs } = new MessageChannel()
+  const end = start(theirs)
   return {
-    post: (order, buffers) => worker.postMessage(order, buffers),
+    post: (order, buffers) => port.postMessage(order, buffers),
     listen(heard, ended) {
-      worker.onmessage = ({ data }: MessageEvent<ScanNews>) => heard(data)
-      worker.onerror = (event) => {
-        event.preventDefault()
-        worker.terminate()
+      port.onmessage = ({ data }: MessageEvent<ScanNews>) => heard(data)
+      const gone = () => {
+        port.close()
         ended()
       }
+      end.then(gone, gone)
     },
   }
 }

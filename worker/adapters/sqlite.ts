@@ -7,8 +7,17 @@
  *
  * @module
  */
-import { closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { bytesToText } from '#protocol/json.ts'
 import type { RecordStore, WalletFileProblem, WalletFiles } from '../engine/ports.ts'
 import { sqliteProblem, type OpenSqlite, type Sqlite } from '../../sqlite/connection.ts'
 
@@ -45,8 +54,20 @@ export function sqliteFiles(directory: string, openSqlite: OpenSqlite): WalletFi
       for (const file of [data, `${data}-journal`, keys, `${keys}-journal`])
         rmSync(file, { force: true })
     },
+    async keyFile(name) {
+      const { keys } = pathsOf(name)
+      if (!existsSync(keys) || statSync(keys).size > mostKeyBytes) return undefined
+      const bytes = plainBytes(readFileSync(keys))
+      return isSqlite(bytes) ? undefined : bytes
+    },
   }
 }
+
+/** Far above any key file of monero's, and below a database that need not be read. */
+const mostKeyBytes = 2 ** 20
+
+/** @see https://www.sqlite.org/fileformat.html, section 1.3 */
+const isSqlite = (bytes: Uint8Array) => bytesToText(bytes.subarray(0, 16)) === 'SQLite format 3\0'
 
 type Paths = { data: string; keys: string }
 

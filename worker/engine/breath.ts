@@ -6,7 +6,7 @@
 import type { Clock } from './ports.ts'
 
 /** Longer than this no read waits. */
-const breathMs = 4
+const breathMs = 2
 const smallest = 4
 const largest = 1024
 

@@ -18,6 +18,12 @@ export class KeyTable {
     return this.#size
   }
 
+  /** Forgets all keys. */
+  clear(): void {
+    this.#size = 0
+    this.#values.fill(0)
+  }
+
   /** @param value - From 0 to 2^32 - 2. */
   set(key: Uint8Array, value: number): void {
     if (2 * this.#size >= this.#values.length) this.#grow()

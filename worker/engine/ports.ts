@@ -6,8 +6,12 @@
 import type { bin, json, rpc } from '#protocol/daemon/calls.ts'
 import type { Client } from '#protocol/contract.ts'
 import type { Input } from '#protocol/fields.ts'
+import type { TextRecords } from '#protocol/openalias.ts'
+import type { SocksProxy } from '#protocol/socks.ts'
+import type { Tls } from '#protocol/tls.ts'
 import type { Arriving } from '#protocol/upstream.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
+import type { LogCategories } from '#protocol/log-categories.ts'
 import type { ScanNews, ScanOrder } from './sync/scan-jobs.ts'
 
 /** A connection to one daemon, every call typed by its contract. */
@@ -28,6 +32,9 @@ export type DaemonAddress = {
   trusted: boolean
   username?: string | undefined
   password?: string | undefined
+  /** Left out: TLS where it speaks it, with any certificate. */
+  tls?: Tls | undefined
+  proxy?: SocksProxy | undefined
 }
 
 export type Clock = {
@@ -74,11 +81,13 @@ export type WalletFiles = {
   create(name: string): Promise<RecordStore | 'exists'>
   open(name: string): Promise<RecordStore | WalletFileProblem>
   remove(name: string): Promise<void>
+  /** What NAME.keys holds where that is no file of ours; absent where wallets are in no folder. */
+  keyFile?(name: string): Promise<Uint8Array | undefined>
 }
 
 export type Log = (level: 'error' | 'warning' | 'info', message: string) => void
 
-/** A thread that does scan jobs, one at a time. */
+/** A thread that does scan jobs, one after the other. */
 export type ScanThread = {
   /** Buffers go with the message. */
   post(order: ScanOrder, buffers: ArrayBuffer[]): void
@@ -97,9 +106,21 @@ export type Ports = {
   stretchPassword: StretchPassword
   /** Cost for new wallets and new passwords. */
   stretchCost: StretchCost
-  /** Makes a connection; asks nothing yet. */
+  /** Times that monero's files are stretched by CryptoNight. @see monero --kdf-rounds */
+  kdfRounds: number
+  /**
+   * Makes a connection; asks nothing yet.
+   *
+   * @throws {RpcError} Where the platform cannot reach a daemon in that way, or files that it names are wrong.
+   */
   connect(target: DaemonAddress): Daemon
+  /** TXT records of a name; absent where nobody is asked for names. */
+  lookUpText?: ((name: string) => Promise<TextRecords>) | undefined
   log: Log
+  /** What of it is written. */
+  logCategories: LogCategories
+  /** Threads that this machine runs at once, or is told to. */
+  concurrency: number
   /** Absent where the engine's own thread does all. */
   scanThreads?: ScanThreads | undefined
 }

@@ -7,13 +7,17 @@
  */
 import type { Network } from '#protocol/address.ts'
 import { RpcError } from '#protocol/errors.ts'
+import { besideName, fingerprint, isMade, requireSameWallet } from './beside.ts'
 import { inTime } from './in-time.ts'
 import { wipeSecrets } from './keys/account.ts'
-import { newWalletHeight } from './keys/restore-height.ts'
+import { believedHeight, heightAtTime, newWalletHeight } from './keys/restore-height.ts'
 import type { NewKeys } from './keys/new-keys.ts'
-import type { Daemon, DaemonAddress, Ports, RecordStore, WalletFileProblem } from './ports.ts'
+import { isKeyFile } from './keys/key-file-form.ts'
+import { takenKeys } from './keys/taken-keys.ts'
+import { notOpened, openProblem, openProblems, wrongPassword } from './open-problems.ts'
+import type { Daemon, DaemonAddress, Ports, RecordStore } from './ports.ts'
 import { memoryRecords } from './store/memory-records.ts'
-import { notStored, storageWord, WalletDamaged, WrongPassword } from './store/problems.ts'
+import { notStored, storageWord } from './store/problems.ts'
 import type { WalletInfo } from './store/records.ts'
 import { Store } from './store/store.ts'
 import { Vault } from './store/vault.ts'
@@ -32,6 +36,8 @@ export type ServiceOptions = {
   daemon?: DaemonAddress | undefined
   /** Subaddresses watched ahead in new wallets. As monero-wallet-cli's --subaddress-lookahead. */
   lookahead?: WalletInfo['lookahead'] | undefined
+  /** Whether all wallets may be multisig, which is experimental. */
+  multisigEnabled?: boolean
   /** Seconds between refreshes; 0 for none. A wallet that opens takes over the one before it. */
   autoRefresh?: number
 }
@@ -42,6 +48,9 @@ export type NewWallet = NewKeys & {
   password: string
   network: Network
   restoreHeight: bigint
+  /** Subaddresses watched ahead; as the service was told when left out. */
+  lookahead?: WalletInfo['lookahead']
+  keyFile?: string
 }
 
 /** Subaddresses watched ahead. @see monero src/wallet/wallet2.h SUBADDRESS_LOOKAHEAD_MAJOR */
@@ -54,6 +63,7 @@ export class Service {
   readonly walletDir: boolean
   readonly daemon: DaemonAddress | undefined
   readonly lookahead: WalletInfo['lookahead']
+  readonly multisigEnabled: boolean
   /** Resolves when `stop` was asked for; the host then ends. */
   readonly stopped: Promise<void>
 
@@ -70,6 +80,7 @@ export class Service {
     this.walletDir = options.walletDir ?? true
     this.daemon = options.daemon
     this.lookahead = options.lookahead ?? defaultLookahead
+    this.multisigEnabled = options.multisigEnabled ?? false
     this.#autoRefresh = options.autoRefresh ?? 0
     this.stopped = new Promise((resolve) => (this.#resolveStopped = resolve))
   }
@@ -112,28 +123,48 @@ export class Service {
   }
 
   /**
-   * Opens a wallet in place of the one open now, which is closed.
+   * Makes a wallet of a key file of monero's and opens it, as {@link create} does.
+   *
+   * @param password - Of the file, and of the wallet from now on.
+   * @param options.kdfRounds - That the file's was stretched in.
+   * @param options.place - What a problem is told of.
+   * @throws {RpcError} UNKNOWN_ERROR when the file does not open.
+   */
+  async importKeyFile(
+    name: string,
+    password: string,
+    file: Uint8Array,
+    { kdfRounds = this.ports.kdfRounds, place = 'key file: ' } = {},
+  ): Promise<Wallet> {
+    const known = { service: this.network, daemon: () => this.daemonNetwork() }
+    const { readKeyFile } = await import('./keys/read-key-file.ts')
+    const taken = await readKeyFile(this.ports, file, password, kdfRounds)
+      .then((read) => takenKeys(this.ports.crypto, read, known))
+      .catch((error: unknown) => {
+        throw openProblem(error, place)
+      })
+    return this.create({ ...taken, name, password, keyFile: fingerprint(file) })
+  }
+
+  /**
+   * Opens a wallet in place of the one open now, which is closed. Where NAME.keys is a key file of
+   * monero's, ours beside it is opened, and made before if need be.
    *
    * @throws {RpcError} UNKNOWN_ERROR, whatever the reason, as monero does; the open wallet stays.
    */
   async open(name: string, password: string): Promise<Wallet> {
-    // Its lock is ours already: it is closed first, unless the password is wrong.
-    if (this.#wallet?.name === name && name !== '') {
-      if (!(await this.#wallet.verifyPassword(password))) throw wrongPassword()
-      await this.close()
-    }
-    const records = await this.ports.files.open(name).catch((error: unknown) => {
-      throw notOpened(`${openProblems.damaged(name)}: ${storageWord(error)}`, 'damaged')
+    const { files } = this.ports
+    const file = await files.keyFile?.(name).catch((error: unknown) => {
+      throw unreadable(name, error)
     })
-    if (typeof records === 'string') throw notOpened(openProblems[records](name), records)
-    const wallet = await this.#read(records, name, password).catch(async (error: unknown) => {
-      await records.close()
-      if (error instanceof WrongPassword) throw wrongPassword()
-      if (error instanceof WalletDamaged) throw notOpened(error.message, 'damaged')
-      throw error
-    })
-    await this.#replaceBy(wallet)
-    return wallet
+    if (!file || !isKeyFile(file)) return this.#openOwn(name, password)
+    const own = besideName(name)
+    if (this.#wallet?.name === own || (await isMade(files, own)))
+      return this.#openOwn(own, password, (wallet) =>
+        requireSameWallet(wallet, name, file, password),
+      )
+    const place = `${openProblems.damaged(name)}: `
+    return this.importKeyFile(own, password, file, { place })
   }
 
   /** Closes the open wallet, if there is one. */
@@ -150,6 +181,14 @@ export class Service {
   /** Height at which a wallet made now begins to scan: asked of the daemon, estimated without. */
   heightForNewWallet(network: Network): Promise<bigint> {
     return this.withDaemon((daemon) => newWalletHeight(network, this.ports.clock, daemon))
+  }
+
+  /** A height safely before `seconds` of Unix time: by the daemon's blocks, estimated without or where they cannot be. */
+  heightBefore(seconds: bigint): Promise<bigint> {
+    return this.withDaemon(async (daemon) => {
+      const told = daemon && (await heightAtTime(daemon, seconds).catch(() => undefined))
+      return believedHeight(await this.networkForNewWallet(), told, seconds)
+    })
   }
 
   /** The network of a wallet made now: ours, or the daemon's, or mainnet when it does not answer. */
@@ -173,6 +212,32 @@ export class Service {
     } finally {
       daemon?.close()
     }
+  }
+
+  async #openOwn(
+    name: string,
+    password: string,
+    check: (wallet: Wallet) => Promise<void> = async () => {},
+  ): Promise<Wallet> {
+    // Its lock is ours already: it is closed first, unless the password is wrong.
+    if (this.#wallet?.name === name && name !== '') {
+      if (!(await this.#wallet.verifyPassword(password))) throw wrongPassword()
+      await this.close()
+    }
+    const records = await this.ports.files.open(name).catch((error: unknown) => {
+      throw unreadable(name, error)
+    })
+    if (typeof records === 'string') throw notOpened(openProblems[records](name), records)
+    const wallet = await this.#read(records, name, password).catch(async (error: unknown) => {
+      await records.close()
+      throw openProblem(error)
+    })
+    await check(wallet).catch(async (error: unknown) => {
+      await wallet.close()
+      throw openProblem(error)
+    })
+    await this.#replaceBy(wallet)
+    return wallet
   }
 
   async #create(wanted: NewWallet): Promise<Wallet> {
@@ -209,7 +274,8 @@ export class Service {
         createdAt: ports.clock.now(),
         seedLanguage,
         deterministic,
-        lookahead: this.lookahead,
+        lookahead: wanted.lookahead ?? this.lookahead,
+        ...(wanted.keyFile !== undefined && { keyFile: wanted.keyFile }),
       })
     })
     return this.#made({ name, ports, store, vault, records }, keep)
@@ -221,16 +287,22 @@ export class Service {
     const store: Store = new Store((changes) => vault.persist(changes))
     const vault = await Vault.open(ports, records, password, store)
     const wallet = await this.#made({ name, ports, store, vault, records })
-    if (wallet.network === (this.network ?? wallet.network)) return wallet
-    await wallet.close()
-    throw notOpened(`${wallet.network} wallet cannot be opened as ${this.network} wallet`)
+    try {
+      if (wallet.network !== (this.network ?? wallet.network))
+        throw notOpened(`${wallet.network} wallet cannot be opened as ${this.network} wallet`)
+      await wallet.backgroundSync.open(password)
+      return wallet
+    } catch (error) {
+      await wallet.close()
+      throw error
+    }
   }
 
   // Keys of a wallet that comes to nothing stay nowhere.
   async #made(parts: WalletParts, kept: Promise<void> = Promise.resolve()) {
     try {
       await kept
-      const wallet = new Wallet(parts)
+      const wallet = new Wallet({ ...parts, multisigEnabled: this.multisigEnabled })
       await wallet.prepare()
       return wallet
     } catch (error) {
@@ -258,15 +330,5 @@ const networks: readonly Network[] = ['mainnet', 'testnet', 'stagenet', 'fakecha
 /** How long a page waits to learn which network it is on. */
 const patienceMs = 3_000
 
-/** @see monero src/wallet/wallet2.cpp wallet2::load, src/wallet/wallet_errors.h */
-const openProblems: Record<WalletFileProblem, (name: string) => string> = {
-  missing: (name) => `file not found "${name}.keys"`,
-  'in use': (name) => `internal error: "${name}.keys" is opened by another wallet program`,
-  damaged: (name) => `file read error "${name}.keys"`,
-}
-
-/** Every reason has the same code in monero; `data` lets the page tell them apart. */
-const notOpened = (why: string, data?: string) =>
-  new RpcError('UNKNOWN_ERROR', `Failed to open wallet : ${why}`, data)
-
-const wrongPassword = () => notOpened('Invalid password.', 'wrong password')
+const unreadable = (name: string, error: unknown) =>
+  notOpened(`${openProblems.damaged(name)}: ${storageWord(error)}`, 'damaged')

@@ -4,11 +4,17 @@
  * @module
  */
 import { formatAddress, type Address, type Network } from '#protocol/address.ts'
+import { AddressBook } from './addresses/address-book.ts'
 import { Addresses } from './addresses/addresses.ts'
+import { Tags } from './addresses/tags.ts'
+import { BackgroundSync } from './background.ts'
 import { Events } from './events.ts'
+import { isIdentity } from './multisig/group.ts'
+import { Multisig } from './multisig/multisig.ts'
 import type { Daemon, DaemonAddress, Ports, RecordStore } from './ports.ts'
 import { readAddress } from './read-address.ts'
 import { Spend } from './spend/spend.ts'
+import { withoutSpending } from './store/locked-keys.ts'
 import { WalletDamaged } from './store/problems.ts'
 import type { Secrets, WalletInfo } from './store/records.ts'
 import type { Store } from './store/store.ts'
@@ -26,6 +32,8 @@ export type WalletParts = {
   store: Store
   vault: Vault
   records: RecordStore
+  /** Whether all wallets may be multisig. */
+  multisigEnabled?: boolean
 }
 
 /**
@@ -39,13 +47,16 @@ export class Wallet {
   readonly store: Store
   readonly events: Events
   readonly addresses: Addresses
+  /** Tags of its accounts. */
+  readonly tags: Tags
+  readonly addressBook: AddressBook
   /** Ids of the last blocks seen. */
   readonly chain: BlockIds
   readonly sync: Sync
   readonly autoRefresh: AutoRefresh
   readonly spend: Spend
-  /** Set while it is, or syncs as, a background wallet, which may not spend. */
-  readonly background: undefined | 'wallet' | 'syncing' = undefined
+  readonly backgroundSync: BackgroundSync
+  readonly multisig: Multisig
 
   readonly #vault: Vault
   readonly #records: RecordStore
@@ -54,7 +65,7 @@ export class Wallet {
   #daemonAddress: DaemonAddress | undefined
 
   /** @throws {WalletDamaged} When the records lack keys or description. */
-  constructor({ name, ports, store, vault, records }: WalletParts) {
+  constructor({ name, ports, store, vault, records, multisigEnabled = false }: WalletParts) {
     this.name = name
     this.ports = ports
     this.store = store
@@ -65,6 +76,8 @@ export class Wallet {
       throw new WalletDamaged('the wallet has no keys')
     const { network, events } = this
     this.addresses = new Addresses({ store, crypto: ports.crypto, network })
+    this.tags = new Tags({ store, accounts: () => this.addresses.accountCount })
+    this.addressBook = new AddressBook(store)
     this.chain = new BlockIds(store.blocks, network)
     const shared = {
       ...{ ports, network, store, events, addresses: this.addresses },
@@ -76,6 +89,13 @@ export class Wallet {
       afterRefresh: () => this.spend.resume(),
     })
     this.spend = new Spend({ ...shared, sync: this.sync })
+    this.backgroundSync = new BackgroundSync({
+      ...{ ports, store, addresses: this.addresses, chain: this.chain },
+      alone: (task) => this.sync.apart(task),
+      verifyPassword: (password) => this.verifyPassword(password),
+      settled: (entered) => this.sync.settled(entered),
+    })
+    this.multisig = new Multisig({ ...shared, sync: this.sync, enabled: multisigEnabled })
     const { clock, log } = ports
     // Without a daemon there is nothing to ask, and nothing to warn of.
     const refresh = async () => this.#daemon && this.sync.refresh()
@@ -108,8 +128,15 @@ export class Wallet {
     return this.info.kind === 'view-only'
   }
 
+  /** Set while it is, or syncs as, a background wallet, which may not spend. */
+  get background(): undefined | 'wallet' | 'syncing' {
+    return this.backgroundSync.isOn ? 'syncing' : undefined
+  }
+
+  /** Empty while the keys of a multisig group are not known yet. */
   get primaryAddress(): string {
     const { spendPublic: spendKey, viewPublic: viewKey } = this.secrets
+    if (isIdentity(spendKey)) return ''
     return formatAddress({ network: this.network, kind: 'standard', spendKey, viewKey })
   }
 
@@ -142,7 +169,13 @@ export class Wallet {
 
   /** @throws {WrongPassword} When `oldPassword` is wrong; nothing has changed then. */
   changePassword(oldPassword: string, newPassword: string): Promise<void> {
-    return this.exclusive(() => this.#vault.changePassword(oldPassword, newPassword))
+    return this.exclusive(async () => {
+      const secrets = await this.backgroundSync.relocked(newPassword)
+      if (!secrets) return this.#vault.changePassword(oldPassword, newPassword)
+      const change = { table: 'secrets', key: 'keys', record: withoutSpending(secrets) }
+      await this.#vault.changePassword(oldPassword, newPassword, [change])
+      this.store.hold(secrets)
+    })
   }
 
   /** Every commit is durable already; this puts removed files back. */

@@ -3,13 +3,16 @@
  *
  * @module
  */
-import { expose } from 'comlink'
+import { expose, transfer } from 'comlink'
 import { scanningCrypto } from '../adapters/crypto.ts'
-import { connectDaemon, proxiedUrl } from '../adapters/daemon.ts'
 import { indexedDbFiles } from '../adapters/indexeddb.ts'
+import { textLookup } from '../adapters/name-lookup.ts'
+import { connectThroughProxy } from '../adapters/page-daemon.ts'
 import { systemClock, systemRandom } from '../adapters/platform.ts'
-import { webThreads } from '../adapters/scan-threads.ts'
+import { webThreads, type StartScanner } from '../adapters/scan-threads.ts'
 import { defaultStretchCost, stretchPassword } from '../adapters/stretch.ts'
+import { LogCategories } from '#protocol/log-categories.ts'
+import { isLogged } from '../engine/logged.ts'
 import type { Ports } from '../engine/ports.ts'
 import { Service } from '../engine/service.ts'
 import { defaultPeriod } from '../engine/sync/auto-refresh.ts'
@@ -21,6 +24,7 @@ import type { Host } from './host.ts'
 const ownProxy = { address: '', trusted: false }
 
 async function start(): Promise<Host> {
+  const logCategories = new LogCategories(1)
   const ports: Ports = {
     crypto: await scanningCrypto(readModule, systemRandom),
     random: systemRandom,
@@ -28,15 +32,23 @@ async function start(): Promise<Host> {
     files: indexedDbFiles(),
     stretchPassword,
     stretchCost: defaultStretchCost,
-    connect: (target) => connectDaemon(target, { base: proxiedUrl }),
-    log: (level, message) => console[level === 'warning' ? 'warn' : level](message),
-    scanThreads: webThreads(startScanner),
+    kdfRounds: 1,
+    connect: connectThroughProxy,
+    // The proxy answers where its operator has named a resolver.
+    lookUpText: textLookup('/dns-query'),
+    log(level, message) {
+      if (isLogged(logCategories, level)) console[level === 'warning' ? 'warn' : level](message)
+    },
+    logCategories,
+    concurrency: navigator.hardwareConcurrency,
+    scanThreads: webThreads(navigator.hardwareConcurrency, startScanner),
   }
   return pageHost(new Service({ ports, daemon: ownProxy, autoRefresh: defaultPeriod }))
 }
 
-const startScanner = () =>
-  new Worker(new URL('./scan-worker.ts', import.meta.url), { type: 'module' })
+let startScannersBy!: (start: StartScanner) => void
+const scannerStart = new Promise<StartScanner>((resolve) => (startScannersBy = resolve))
+const startScanner: StartScanner = async (port) => (await scannerStart)(transfer(port, [port]))
 
 // Calls that arrive while the engine starts wait for it.
 const started = start()
@@ -57,4 +69,5 @@ expose({
   review: later('review'),
   send: later('send'),
   discard: later('discard'),
+  startScannersBy,
 })

@@ -4,7 +4,9 @@
  * @module
  */
 import type { Network } from '#protocol/address.ts'
+import type { Document } from '#protocol/openrpc.ts'
 import type { ScanKernel } from '#wasm/types.ts'
+import type { StartScanner } from '../adapters/scan-threads.ts'
 import type { Outcome, WireError } from '../rpc/dispatch.ts'
 
 /** What the screen needs to know before a wallet is open. */
@@ -18,13 +20,19 @@ export type HostState = {
   viewOnly: boolean
   crypto: 'wasm' | 'fallback'
   scanKernel: ScanKernel
-  /** How many scan beside the engine's own; undefined where a worker can start no other. */
+  /** How many scan beside the engine's own; undefined where it scans alone. */
   scanThreads: number | undefined
 }
 
 /** Something the screen shows has changed. Numbers are heights in blocks and seconds. */
 export type HostEvent =
-  | { kind: 'progress'; height: bigint; target: bigint; remainingSeconds: number | undefined }
+  | {
+      kind: 'progress'
+      height: bigint
+      target: bigint
+      remainingSeconds: number | undefined
+      transactionsPerSecond: number | undefined
+    }
   | { kind: 'changed'; what: 'balance' | 'transfers' | 'addresses' | 'height' }
   /** Whether the daemon answered the last time it was asked. */
   | { kind: 'connection'; online: boolean }
@@ -62,7 +70,7 @@ export type SendOutcome = { result: Sent } | Extract<Outcome, { error: unknown }
 export type Host = {
   call(name: string, params: unknown): Promise<Outcome>
   /** The OpenRPC document of the wallet methods. */
-  document(): unknown
+  document(): Document
   state(): Promise<HostState>
   /** `listener` is called for every event until the worker ends (a Comlink proxy). */
   subscribe(listener: (event: HostEvent) => void): void
@@ -76,4 +84,10 @@ export type Host = {
   send(id: string): Promise<SendOutcome>
   /** Forgets a reviewed payment. */
   discard(id: string): void
+}
+
+/** The host in a page's worker. */
+export type PageWorker = Host & {
+  /** Scanners are started by `start`, in the page (a Comlink proxy); scans wait until this is told. */
+  startScannersBy(start: StartScanner): void
 }

@@ -5,12 +5,10 @@
  */
 import { allowedThreads } from '../adapters/scan-threads.ts'
 import type { WalletEvent } from '../engine/events.ts'
-import { estimatedHeight, heightAtTime } from '../engine/keys/restore-height.ts'
 import type { Service } from '../engine/service.ts'
 import type { Wallet } from '../engine/wallet.ts'
 import { dispatch } from '../rpc/dispatch.ts'
-import * as methods from '../rpc/methods.ts'
-import { openrpc } from '../rpc/openrpc.ts'
+import { walletDocument } from '../rpc/document.ts'
 import type { Host, HostEvent, HostState } from './host.ts'
 import { RemainingTime } from './remaining-time.ts'
 import { Reviews } from './reviews.ts'
@@ -31,10 +29,10 @@ export function pageHost(service: Service): Host {
 
   return {
     call: (name, params) => dispatch(service, name, params),
-    document: () => openrpc('Wallet RPC', '1.3', methods),
+    document: walletDocument,
     state: () => stateOf(service),
     subscribe: (listener) => void listeners.add(listener),
-    heightAt: (seconds) => heightBefore(service, seconds),
+    heightAt: (seconds) => service.heightBefore(seconds),
     scanWith(count) {
       if (scanThreads) scanThreads.count = allowedThreads(count ?? oneACore)
     },
@@ -58,22 +56,15 @@ async function stateOf(service: Service): Promise<HostState> {
 }
 
 /** Asks the daemon; estimates where it does not answer. */
-function heightBefore(service: Service, seconds: bigint): Promise<bigint> {
-  return service.withDaemon(async (daemon) => {
-    const estimate = async () => estimatedHeight(await service.networkForNewWallet(), seconds)
-    return daemon ? heightAtTime(daemon, seconds).catch(estimate) : estimate()
-  })
-}
-
 /** From the engine's events to the page's; an event that the page does not show is dropped. */
 function translator(wallet: Wallet, tell: (event: HostEvent) => void) {
   const remaining = new RemainingTime()
   return (event: WalletEvent) => {
     if (event.name === 'progress') {
-      const { height, target } = event
+      const { height, target, transactionsPerSecond } = event
       const nowMs = wallet.ports.clock.monotonicMs()
       const remainingSeconds = remaining.estimate(nowMs, height, target)
-      tell({ kind: 'progress', height, target, remainingSeconds })
+      tell({ kind: 'progress', height, target, remainingSeconds, transactionsPerSecond })
     } else if (event.name === 'changed') tell({ kind: 'changed', what: event.what })
     else if (event.name === 'connection') tell({ kind: 'connection', online: event.online })
   }

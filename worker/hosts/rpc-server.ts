@@ -1,5 +1,6 @@
 /**
- * `POST /json_rpc` on Node: access rules, login, envelope, then the dispatcher.
+ * The wallet service over HTTP on Node: access rules, login, then `/json_rpc` and `/events`, both also
+ * below `/wallets/NAME`, and `/openrpc.json`.
  *
  * @module
  */
@@ -8,6 +9,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { hostRefusal, originRefusal, sharingHeaders, type Access } from '#protocol/access.ts'
 import type { DigestGate } from '#protocol/digest-gate.ts'
+import { stringifyJson } from '#protocol/json.ts'
 import { readCall, writeAnswer } from '#protocol/jsonrpc.ts'
 import type { Outcome } from '../rpc/dispatch.ts'
 
@@ -15,7 +17,16 @@ export type RpcServerOptions = {
   access: Access
   /** Absent: every request that is welcome may pass. */
   gate: DigestGate | undefined
-  call: (method: string, params: unknown) => Promise<Outcome>
+  /** @param wallet - Its name where the path gives one. */
+  call: (method: string, params: unknown, wallet: string | undefined) => Promise<Outcome>
+  /** Answers with events until the listener goes; `lastId` is of the last one it has. */
+  stream: (
+    response: ServerResponse,
+    wallet: string | undefined,
+    lastId: string | undefined,
+  ) => Promise<void>
+  /** What can be called, as an OpenRPC document. */
+  document: () => unknown
   /** Hears of bugs. */
   report: (error: unknown) => void
 }
@@ -41,9 +52,14 @@ export function rpcServer(options: RpcServerOptions): Server {
   return server
 }
 
-/** Listens; resolves to the port, which the system chooses for 0. */
-export async function listen(server: Server, ip: string, port: number): Promise<number> {
-  server.listen(port, ip)
+/** Listens; resolves to the port, which the system chooses for 0. @param options - Of an IPv6 address. */
+export async function listen(
+  server: Server,
+  ip: string,
+  port: number,
+  { ipv6Only = false } = {},
+): Promise<number> {
+  server.listen({ port, host: ip, ipv6Only })
   await once(server, 'listening')
   return (server.address() as AddressInfo).port
 }
@@ -59,7 +75,7 @@ export async function shutDown(server: Server): Promise<void> {
 }
 
 async function answer(
-  { access, gate, call }: RpcServerOptions,
+  { access, gate, call, stream, document }: RpcServerOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ) {
@@ -77,15 +93,38 @@ async function answer(
     response.setHeader('WWW-authenticate', challenges)
     return send(response, 401, 'text/html', unauthorized)
   }
-  if (request.url !== '/json_rpc') return send(response, 404, 'text/html', notFound)
+  const { wallet, at } = placeOf(request.url ?? '')
+  if (at === '/openrpc.json' && wallet === undefined)
+    return send(response, 200, 'application/json', stringifyJson(document()))
+  if (at === '/events') {
+    const lastId = request.headers['last-event-id'] as string | undefined
+    return stream(response, wallet, lastId)
+  }
+  if (at !== '/json_rpc') return send(response, 404, 'text/html', notFound)
 
   const body = await readBody(request)
   if (!body) return send(response, 413, 'text/plain', 'Request is too large\n')
   const read = readCall(body)
   if ('code' in read)
     return send(response, 200, 'application/json', writeAnswer({ error: read }, 0))
-  const outcome = await call(read.method, read.params)
+  const outcome = await call(read.method, read.params, wallet)
   return send(response, 200, 'application/json', writeAnswer(outcome, read.id))
+}
+
+/** `/wallets/NAME/...` is about that wallet, anything else about the one that is open. */
+function placeOf(url: string): { wallet: string | undefined; at: string } {
+  const [, encoded, below] = /^\/wallets\/([^/]+)(\/.*)$/.exec(url) ?? []
+  const wallet = encoded === undefined ? undefined : decoded(encoded)
+  return { wallet, at: wallet === undefined ? url : below! }
+}
+
+/** Undefined for what decodes to nothing. */
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
 }
 
 /** The whole body; undefined, and the rest unread, when it is too large. */

@@ -1,5 +1,5 @@
 /**
- * A scanner's Web Worker, started by the wallet's.
+ * A scanner's Web Worker, started by the page; its first message is the port to the engine's.
  *
  * @module
  */
@@ -8,19 +8,22 @@ import { systemRandom } from '../adapters/platform.ts'
 import { serveJobs, type ScanOrder } from '../engine/sync/scan-jobs.ts'
 import { readModule } from './browser-module.ts'
 
-// Orders that arrive while the cryptography loads wait for it.
-const early: ScanOrder[] = []
-self.onmessage = ({ data }: MessageEvent<ScanOrder>) => void early.push(data)
-
+const given = new Promise<MessagePort>((resolve) => {
+  self.onmessage = ({ data }: MessageEvent<MessagePort>) => resolve(data)
+})
 const crypto = await scanningCrypto(readModule, systemRandom)
+const port = await given
 serveJobs(
   {
-    post: (news, buffers) => self.postMessage(news, { transfer: buffers }),
+    post: (news, buffers) => port.postMessage(news, buffers),
+    // Orders wait in the port until somebody listens.
     listen(heard) {
-      early.forEach(heard)
-      self.onmessage = ({ data }: MessageEvent<ScanOrder>) => heard(data)
+      port.onmessage = ({ data }: MessageEvent<ScanOrder>) => heard(data)
     },
-    end: () => self.close(),
+    end() {
+      self.postMessage('ended')
+      self.close()
+    },
   },
   crypto,
 )

@@ -1,37 +1,51 @@
 #!/usr/bin/env node
 /**
- * `nightjar-wallet-rpc`: the wallet behind `POST /json_rpc`, as monero-wallet-rpc answers it.
+ * `nightjar-wallet-rpc`: wallets behind `POST /json_rpc`, as monero-wallet-rpc answers it, and `/events`.
  *
  * @module
  */
 import { appendFileSync, mkdirSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { basename, dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { detach } from '../../programs/detach.ts'
+import { openDoor } from '../../programs/doors.ts'
+import { encrypt } from '../../programs/tls-listener.ts'
+import type { Access } from '#protocol/access.ts'
 import { DigestGate } from '#protocol/digest-gate.ts'
-import { helpText, readFlags, UsageError } from '#protocol/flags.ts'
+import { helpText, UsageError } from '#protocol/flags.ts'
 import type { ScanKernel } from '#wasm/types.ts'
 import { version } from '../../package.json'
 import { scanningCrypto } from '../adapters/crypto.ts'
-import { connectDaemon } from '../adapters/daemon.ts'
+import { textLookup } from '../adapters/name-lookup.ts'
 import { systemClock, systemRandom } from '../adapters/platform.ts'
 import { allowRelaxedSimd } from '../adapters/relaxed-simd.ts'
 import { sqliteDriver } from '../../sqlite/connection.ts'
 import { nodeThreads } from '../adapters/scan-threads.ts'
 import { sqliteFiles } from '../adapters/sqlite.ts'
 import { defaultStretchCost, stretchPassword } from '../adapters/stretch.ts'
+import { LogCategories } from '#protocol/log-categories.ts'
+import { isLogged } from '../engine/logged.ts'
 import type { Log, Ports } from '../engine/ports.ts'
 import { Service } from '../engine/service.ts'
 import { defaultPeriod } from '../engine/sync/auto-refresh.ts'
-import { dispatch, placeOf } from '../rpc/dispatch.ts'
+import { placeOf } from '../rpc/dispatch.ts'
+import { walletDocument } from '../rpc/document.ts'
+import { daemonConnection, resolverFetch } from './daemon-connection.ts'
+import { streamEvents } from './event-stream.ts'
 import { modulesBeside } from './module-files.ts'
-import { listen, rpcServer, shutDown } from './rpc-server.ts'
-import { flags, readOptions, type HostOptions } from './service-options.ts'
+import { makeDescribed } from './generate-from-json.ts'
+import { listen, rpcServer, shutDown, type RpcServerOptions } from './rpc-server.ts'
+import { allFlags, readOptions, readServiceFlags, type HostOptions } from './service-options.ts'
+import { notifyOfTransactions } from './tx-notify.ts'
+import { Wallets } from './wallets.ts'
 
 const help = helpText(
-  'nightjar-wallet-rpc --rpc-bind-port PORT (--wallet-dir FOLDER | --wallet-file FILE) [flags]',
+  'nightjar-wallet-rpc --rpc-bind-port PORT (--wallet-dir FOLDER | --wallet-file FILE | --generate-from-json FILE) [flags]',
   'The RPC wallet. It needs to connect to a Monero daemon to work.',
-  flags,
+  allFlags,
 )
 
 /** Beside this file once it is bundled. */
@@ -44,39 +58,71 @@ const kernels: Record<ScanKernel, string> = {
   fallback: 'JavaScript',
 }
 
+/** Between the line that says where and the one that says that it answers. */
+const betweenLinesMs = 100
+
 async function main(args: readonly string[]): Promise<void> {
-  const given = readFlags(flags, args)
+  const { given, idle } = readServiceFlags(args)
   if (given.help) return console.log(help)
   if (given.version) return console.log(`nightjar-wallet-rpc ${version}`)
   const options = readOptions(given)
+  if (options.detach) return detach(args, options.pidfile)
   allowRelaxedSimd()
-  const service = await makeService(options)
+  const make = await serviceMaker(options)
+  const service = make()
+  const wallets = new Wallets(service, make)
   const ended = Promise.race([service.stopped, toldToEnd()])
-  if ('file' in options.wallets)
-    await service.open(basename(options.wallets.file), options.wallets.password)
+  await openFirst(service, options)
 
-  const { access, login } = options
+  const { login, accessAt } = options
   const gate = login && new DigestGate(login, systemRandom)
-  const call = (method: string, params: unknown) => dispatch(service, method, params)
-  const report = (error: unknown) => service.ports.log('error', placeOf(error))
-  const server = rpcServer({ access, gate, call, report })
-  const port = await listen(server, access.ip, options.port)
-  console.log(`Binding on ${access.ip} (IPv${access.ip.includes(':') ? 6 : 4}):${port}`)
-  console.log('Starting wallet RPC server')
+  const serving = (access: Access): RpcServerOptions => ({
+    ...{ access, gate },
+    call: (method, params, wallet) => wallets.call(method, params, wallet),
+    stream: (response, wallet, lastId) =>
+      wallets.use(wallet, (one) => streamEvents(one, response, lastId)),
+    document: walletDocument,
+    report: (error) => service.ports.log('error', placeOf(error)),
+  })
+  const doors: { server: Server; port: number }[] = []
+  const listenAt = async (ip: string, port: number, only: { ipv6Only: boolean }) => {
+    const server = rpcServer(serving(accessAt(ip)))
+    encrypt(server, options.tls)
+    const bound = await listen(server, ip, port, only)
+    console.log(`Binding on ${ip} (IPv${isIP(ip)}):${bound}`)
+    return { server, port: bound }
+  }
+  if (idle.length > 0)
+    console.log(`Without effect here: ${idle.map((name) => `--${name}`).join(' ')}`)
   console.log(`Scanning with ${kernels[service.ports.crypto.scanKernel]}`)
+  await openDoor(options.door, listenAt, doors, explain)
+  // Whoever starts us may take all that it reads at once for one line, as monero-ts does.
+  await service.ports.clock.sleep(betweenLinesMs)
+  console.log('Starting wallet RPC server')
 
   await ended
-  await shutDown(server)
+  await Promise.all(doors.map(({ server }) => shutDown(server)))
   console.log('Stopped wallet RPC server')
-  await service.change(() => service.close())
+  await wallets.close()
   console.log('Successfully saved')
 }
 
-async function makeService(options: HostOptions): Promise<Service> {
-  const { network, restricted, daemon, lookahead, wallets } = options
+/** The wallet that the program was started for, where it was for one. */
+async function openFirst(service: Service, { wallets, network }: HostOptions): Promise<void> {
+  if ('described' in wallets) await makeDescribed(service, wallets.described, network)
+  else if ('file' in wallets) await service.open(basename(wallets.file), wallets.password)
+}
+
+/** Makes services that share everything but their wallet. */
+async function serviceMaker(options: HostOptions): Promise<() => Service> {
+  const { network, restricted, daemon, lookahead, multisigEnabled, wallets, resolver } = options
   const walletDir = 'folder' in wallets
   const folder = walletDir ? wallets.folder : dirname(wallets.file)
   if (walletDir) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const logCategories = new LogCategories()
+  logCategories.set(options.log)
+  const concurrency = options.threads || availableParallelism()
+  const log = logTo(options, logCategories)
   const ports: Ports = {
     crypto: await scanningCrypto(modulesBeside(import.meta.url), systemRandom),
     random: systemRandom,
@@ -84,20 +130,32 @@ async function makeService(options: HostOptions): Promise<Service> {
     files: sqliteFiles(folder, await sqliteDriver()),
     stretchPassword,
     stretchCost: defaultStretchCost,
-    connect: connectDaemon,
-    log: logTo(options),
-    scanThreads: nodeThreads(options.threads || availableParallelism(), () => new Worker(scanner)),
+    kdfRounds: options.kdfRounds,
+    connect: daemonConnection(options.proxy, log),
+    lookUpText: resolver ? textLookup(resolver, resolverFetch(resolver, options.proxy)) : undefined,
+    log,
+    logCategories,
+    concurrency,
+    scanThreads: nodeThreads(concurrency, () => new Worker(scanner)),
   }
   const autoRefresh = options.autoRefresh ? defaultPeriod : 0
-  return new Service({ ports, network, restricted, walletDir, daemon, lookahead, autoRefresh })
+  // What its files lack is told now, not when a wallet opens.
+  if (daemon) ports.connect(daemon).close()
+  const { txNotify } = options
+  return () => {
+    const service = new Service({
+      ...{ ports, network, restricted, walletDir, daemon, lookahead, autoRefresh },
+      multisigEnabled,
+    })
+    if (txNotify !== undefined) notifyOfTransactions(service, txNotify)
+    return service
+  }
 }
 
-const levels = { error: 0, warning: 0, info: 1 } as const
-
-function logTo({ logLevel, logFile }: HostOptions): Log {
+function logTo({ logFile }: HostOptions, categories: LogCategories): Log {
   const write = logFile === undefined ? console.error : appendTo(logFile)
   return (level, message) => {
-    if (levels[level] <= logLevel) write(`${new Date().toISOString()} ${level} ${message}`)
+    if (isLogged(categories, level)) write(`${new Date().toISOString()} ${level} ${message}`)
   }
 }
 

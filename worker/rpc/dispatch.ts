@@ -10,6 +10,7 @@ import { FieldError, object } from '#protocol/fields.ts'
 import type { Service } from '../engine/service.ts'
 import type { Method, Refusal } from './method.ts'
 import * as methods from './methods.ts'
+import { requireForeground } from './sync/foreground.ts'
 
 export type WireError = { code: number; message: string; data?: string }
 export type Outcome = { result: unknown } | { error: WireError }
@@ -46,13 +47,7 @@ function answer(service: Service, name: string, params: unknown) {
 
   const { wallet } = service
   if (!wallet) throw new RpcError('NOT_OPEN', 'No wallet file')
-  if (refuses('background') && wallet.background === 'wallet')
-    throw new RpcError('IS_BACKGROUND_WALLET', 'This command is disabled for background wallets.')
-  if (refuses('background') && wallet.background === 'syncing')
-    throw new RpcError(
-      'IS_BACKGROUND_SYNCING',
-      'This command is disabled while background syncing. Stop background syncing to use this command.',
-    )
+  if (refuses('background')) requireForeground(wallet)
   return method.run(wallet, checked)
 }
 

@@ -31,7 +31,7 @@ export const set_bootstrap_daemon = call({
   params: {
     address: text.default('').describe('HOST:PORT.'),
     username: text.default(''),
-    password: text.default(''),
+    password: text.default('').secret(),
     proxy: text.default(''),
   },
   result: { status: status.status },

@@ -82,6 +82,7 @@ export const send_raw_transaction = call({
     nonzero_unlock_time: bool.default(false),
     not_rct: bool.default(false),
   },
+  caution: 'spends',
   source: 'rpc/core_rpc_server.cpp on_send_raw_tx',
 })
 

@@ -5,11 +5,12 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { ChainError } from '#protocol/chain/reader.ts'
-import { parseTransaction } from '#protocol/chain/transaction.ts'
+import { parseTransaction, type Transaction } from '#protocol/chain/transaction.ts'
 import { prunedTransactionWeight, transactionWeight } from '#protocol/chain/weights.ts'
 import { addGenerated } from '#protocol/rules/emission.ts'
 import { versionAt } from '#protocol/rules/forks.ts'
 import type { BlockOutcome, Id } from '../types.ts'
+import { giveBack } from './block-transactions.ts'
 import { branchDifficulty, branchMedianTime, branchOf, parentOf, type Link } from './branch.ts'
 import { checkVersion, checkWork, connect, disconnect } from './main-chain.ts'
 import { minerTxFault, paidOut } from './miner-tx.ts'
@@ -24,8 +25,7 @@ import { viewOf } from './view.ts'
  */
 export function acceptAlternative(state: ChainState, incoming: Arriving, work: Work): BlockOutcome {
   const { block } = incoming
-  const claimed = block.minerTx.inputs[0]
-  const claimedHeight = claimed?.kind === 'gen' ? claimed.height : 0n
+  const claimedHeight = minedHeight(block.minerTx)
   if (claimedHeight === 0n) throw new InvalidBlock('its miner transaction has height 0')
   checkVersion(block, versionAt(state.store.network, claimedHeight))
   const branch = branchOf(state, incoming.prevId)
@@ -35,8 +35,7 @@ export function acceptAlternative(state: ChainState, incoming: Arriving, work: W
     throw new InvalidBlock('its timestamp is before the median of the blocks below it')
   const difficulty = branchDifficulty(state, branch)
   checkWork(work, difficulty)
-  const version = versionAt(state.store.network, claimedHeight)
-  const fault = minerTxFault(block.minerTx, branch.height, version)
+  const fault = minerTxFault(block.minerTx, branch.height)
   if (fault) throw new InvalidBlock(`its miner transaction ${fault}`)
 
   const parent = parentOf(state, branch)
@@ -51,6 +50,12 @@ export function acceptAlternative(state: ChainState, incoming: Arriving, work: W
   if (cumulativeDifficulty <= state.tip.block.cumulativeDifficulty)
     return { kind: 'alternative', height: branch.height }
   return switchTo(state, [...branch.links, link], branch.base + 1n)
+}
+
+/** @see monero src/cryptonote_basic/cryptonote_format_utils.cpp get_block_height */
+function minedHeight({ inputs }: Transaction): bigint {
+  const [input, ...more] = inputs
+  return input?.kind === 'gen' && more.length === 0 ? input.height : 0n
 }
 
 /** Transactions that came with an alternative block wait in the pool for its chain to win. */
@@ -97,17 +102,21 @@ function minedWeight({ transactions }: ChainState['store'], id: Id): bigint | un
 function switchTo(state: ChainState, links: readonly Link[], splitHeight: bigint): BlockOutcome {
   const { store, ports } = state
   const abandoned: Arriving[] = []
-  let reached = 0
+  const connected: Arriving[] = []
   try {
     state.atomically(() => {
       while (state.tip.height > splitHeight) abandoned.unshift(disconnect(state))
-      for (; reached < links.length; reached++)
-        connect(state, arriving(links[reached]!.blob, [], ports.crypto), 'checked')
+      for (const { blob } of links) {
+        const next = arriving(blob, [], ports.crypto)
+        connect(state, next, 'checked')
+        connected.push(next)
+      }
     })
   } catch (error) {
     if (!(error instanceof InvalidBlock)) throw error
     // The chain is as before; what cannot be its continuation is forgotten.
-    for (const link of links.slice(reached)) store.alternatives.remove(link)
+    for (const link of links.slice(connected.length)) store.alternatives.remove(link)
+    giveBack(state, error, connected)
     return { kind: 'invalid', reason: error.message, ...error.flags }
   }
   for (const block of abandoned) setAside(state, block)

@@ -6,22 +6,31 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { blockHashingBlob } from '#protocol/chain/block.ts'
 import { ChainError } from '#protocol/chain/reader.ts'
-import type { BlockOutcome, ProofOfWork } from '../types.ts'
+import type { BlockOutcome, ChainListener, ProofOfWork } from '../types.ts'
 import { acceptAlternative } from './alternative.ts'
+import { giveBack } from './block-transactions.ts'
 import { placeAfter } from './branch.ts'
+import { checkStore } from './checking.ts'
 import { connect, disconnect, needsWork } from './main-chain.ts'
-import { checkStore, putGenesis } from './opening.ts'
+import { putGenesis } from './opening.ts'
 import { pruneChain, pruneOnwards } from './pruning.ts'
 import { ChainReader } from './reads.ts'
 import { arriving, InvalidBlock, type Arriving, type BlockchainPorts, type Work } from './state.ts'
 import type { Blockchain } from './types.ts'
 
+export type OwnBlockchainPorts = BlockchainPorts & {
+  pow: ProofOfWork
+  listener?: ChainListener | undefined
+}
+
 export class OwnBlockchain extends ChainReader implements Blockchain {
   readonly #pow: ProofOfWork
+  readonly #listener: ChainListener | undefined
 
-  private constructor(ports: BlockchainPorts, pow: ProofOfWork) {
+  private constructor({ pow, listener, ...ports }: OwnBlockchainPorts) {
     super(ports)
     this.#pow = pow
+    this.#listener = listener
   }
 
   /**
@@ -29,16 +38,20 @@ export class OwnBlockchain extends ChainReader implements Blockchain {
    *
    * @throws StoreError for a store that is damaged.
    */
-  static open(ports: BlockchainPorts & { pow: ProofOfWork }): OwnBlockchain {
+  static open(ports: OwnBlockchainPorts): OwnBlockchain {
     putGenesis(ports)
     checkStore(ports)
-    return new OwnBlockchain(ports, ports.pow)
+    return new OwnBlockchain(ports)
   }
 
   async addBlock(blob: Uint8Array, transactions: readonly Uint8Array[] = []) {
     const block = this.#read(blob, transactions)
     if (block instanceof InvalidBlock) return refused(block)
-    return this.#add(block, await this.#work(block))
+    const work = await this.#work(block)
+    const before = this.height()
+    const outcome = this.#add(block, work)
+    if (this.#listener) this.#tell(this.#listener, outcome, before)
+    return outcome
   }
 
   popBlocks(count: bigint): bigint {
@@ -53,6 +66,25 @@ export class OwnBlockchain extends ChainReader implements Blockchain {
   prune(): number {
     const { store, ports, tip } = this.state
     return pruneChain(store, Number(tip.height), ports.crypto.randomScalar()[0]!)
+  }
+
+  /** @see monero src/cryptonote_core/cryptonote_core.cpp core::init, arg_keep_alt_blocks */
+  forgetAlternatives(): void {
+    this.state.atomically(() => this.state.store.alternatives.clear())
+  }
+
+  forgetInvalid(): void {
+    this.state.invalid.clear()
+  }
+
+  /** @see monero src/cryptonote_core/blockchain.cpp switch_to_alternative_blockchain */
+  #tell(listener: ChainListener, outcome: BlockOutcome, before: bigint) {
+    if (outcome.kind === 'added') listener.added(this.topId())
+    if (outcome.kind !== 'reorganised') return
+    const { splitHeight } = outcome
+    const height = this.height()
+    listener.reorganised({ splitHeight, height, discarded: before - splitHeight })
+    for (const id of this.ids(splitHeight, Number(height - splitHeight))) listener.added(id)
   }
 
   #read(blob: Uint8Array, transactions: readonly Uint8Array[]): Arriving | InvalidBlock {
@@ -92,8 +124,9 @@ export class OwnBlockchain extends ChainReader implements Blockchain {
         return { kind: 'added', height }
       })
     } catch (error) {
-      if (error instanceof InvalidBlock) return refused(error)
-      throw error
+      if (!(error instanceof InvalidBlock)) throw error
+      state.atomically(() => giveBack(state, error))
+      return refused(error)
     }
   }
 }

@@ -6,19 +6,15 @@
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
 import { parseBlock } from '#protocol/chain/block.ts'
 import { prunableHash, transactionId } from '#protocol/chain/hashes.ts'
-import { ChainError } from '#protocol/chain/reader.ts'
-import {
-  parseTransaction,
-  transactionFee,
-  type ParsedTransaction,
-} from '#protocol/chain/transaction.ts'
+import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { transactionWeight } from '#protocol/chain/weights.ts'
 import { checkHash } from '#protocol/rules/difficulty.ts'
 import { addGenerated } from '#protocol/rules/emission.ts'
 import { futureTimeLimit } from '#protocol/rules/limits.ts'
 import { longTermWeight } from '#protocol/rules/medians.ts'
 import type { BlockRecord } from '../../stores/blocks.ts'
-import type { BlockTransaction, Id } from '../types.ts'
+import type { Id } from '../types.ts'
+import { checkKeyImages, keyImages, withTransactions, type Gathered } from './block-transactions.ts'
 import { voteOf } from './fork-votes.ts'
 import { minedCoins, minerTxFault, paidOut } from './miner-tx.ts'
 import {
@@ -30,9 +26,6 @@ import {
 } from './state.ts'
 import { viewOf } from './view.ts'
 
-/** A transaction of a block with what the block's sums need of it. */
-type Gathered = BlockTransaction & { weight: bigint; fee: bigint }
-
 /**
  * Checks a block that stands on the tip, and adds it.
  *
@@ -41,30 +34,40 @@ type Gathered = BlockTransaction & { weight: bigint; fee: bigint }
  */
 export function connect(state: ChainState, arriving: Arriving, work: Work): BlockRecord {
   const { tip } = state
-  const { block, id } = arriving
+  const { block } = arriving
   checkVersion(block, tip.version)
   checkTimestamp(state, block.timestamp)
   checkWork(work, tip.difficulty)
-  const fault = minerTxFault(block.minerTx, tip.height, tip.version)
+  const fault = minerTxFault(block.minerTx, tip.height)
   if (fault) throw new InvalidBlock(`its miner transaction ${fault}`)
 
-  const transactions = gather(state, arriving)
-  const refusal = state.ports.check(transactions, viewOf(state))
-  if (refusal) throw new InvalidBlock(`a transaction is not valid: ${refusal.reason}`)
+  const { transactions, computed } = withTransactions(state, arriving, (transactions) => ({
+    transactions,
+    computed: computedOf(state, arriving, transactions),
+  }))
   checkKeyImages(state, transactions)
+  return write(state, arriving, transactions, computed)
+}
 
+type Computed = Omit<BlockRecord, 'firstTx' | 'rctOutputs' | 'minerTxId' | 'minerOutputs'>
+
+/** What is kept of a block, its reward found right. */
+function computedOf(
+  { tip }: ChainState,
+  { block, id, prevId }: Arriving,
+  transactions: readonly Gathered[],
+): Computed {
   const fees = transactions.reduce((sum, { fee }) => sum + fee, 0n)
   const weight = transactions.reduce(
     (sum, tx) => sum + tx.weight,
     BigInt(transactionWeight(block.minerTx)),
   )
   const coins = minedCoins(block.minerTx, {
-    ...{ version: tip.version, weight, fees, generatedCoins: tip.block.generatedCoins },
-    ...{ shortTermMedian: tip.shortTermMedian(), effectiveMedian: tip.weightMedian() },
+    ...{ weight, fees, generatedCoins: tip.block.generatedCoins, median: tip.weightMedian() },
   })
   if (typeof coins === 'string') throw new InvalidBlock(`its miner transaction ${coins}`)
-  return write(state, arriving, transactions, {
-    ...{ height: tip.height, id, prevId: arriving.prevId, fees, weight },
+  return {
+    ...{ height: tip.height, id, prevId, fees, weight },
     ...{ majorVersion: block.majorVersion, minorVersion: block.minorVersion },
     ...{ timestamp: block.timestamp, nonce: block.nonce, difficulty: tip.difficulty },
     cumulativeDifficulty: tip.block.cumulativeDifficulty + tip.difficulty,
@@ -72,7 +75,7 @@ export function connect(state: ChainState, arriving: Arriving, work: Work): Bloc
     longTermWeight: longTermWeight(weight, tip.longTermMedian(), tip.version),
     generatedCoins: addGenerated(tip.block.generatedCoins, coins),
     txCount: transactions.length,
-  })
+  }
 }
 
 /** @see monero src/cryptonote_basic/hardfork.cpp HardFork::do_check */
@@ -104,47 +107,6 @@ export function checkWork(work: Work, difficulty: bigint): void {
     throw new InvalidBlock('it has not enough proof of work', { badPow: true })
 }
 
-function gather({ store, ports }: ChainState, { block, supplement }: Arriving): Gathered[] {
-  return block.txHashes.map((hash) => {
-    const id = bytesToHex(hash)
-    if (store.transactions.heightOf(id) !== undefined)
-      throw new InvalidBlock(`transaction ${id} is in the chain already`)
-    const pooled = ports.pool.get(id)
-    if (pooled) {
-      const { weight, fee } = pooled
-      return { id, tx: parseTransaction(pooled.blob), fromPool: true, weight, fee }
-    }
-    const tx = supplement.get(id)
-    if (!tx) throw new InvalidBlock(`transaction ${id} is unknown`, { missingTxs: true })
-    return { id, tx, fromPool: false, ...sums(tx) }
-  })
-}
-
-function sums(tx: ParsedTransaction) {
-  try {
-    return { weight: BigInt(transactionWeight(tx)), fee: transactionFee(tx) }
-  } catch (error) {
-    if (error instanceof ChainError) throw new InvalidBlock(error.message)
-    throw error
-  }
-}
-
-/** What the store would not take, whatever the checks say. */
-function checkKeyImages({ store }: ChainState, transactions: readonly Gathered[]) {
-  const seen = new Set<string>()
-  for (const image of transactions.flatMap(({ tx }) => keyImages(tx))) {
-    const hex = bytesToHex(image)
-    if (seen.has(hex) || store.transactions.hasKeyImage(image))
-      throw new InvalidBlock(`key image ${hex} is spent twice`)
-    seen.add(hex)
-  }
-}
-
-const keyImages = ({ inputs }: ParsedTransaction) =>
-  inputs.flatMap((input) => (input.kind === 'key' ? [input.keyImage] : []))
-
-type Computed = Omit<BlockRecord, 'firstTx' | 'rctOutputs' | 'minerTxId' | 'minerOutputs'>
-
 function write(
   state: ChainState,
   { block }: Arriving,
@@ -153,7 +115,6 @@ function write(
 ): BlockRecord {
   const { store, tip, ports } = state
   state.touch()
-  const { version } = tip
   const height = Number(computed.height)
   const minerTxId = bytesToHex(transactionId(block.minerTx, undefined, ports.crypto.keccak256))
   const minerOutputs = addOutputs(ports, block.minerTx, minerTxId, height).map(BigInt)
@@ -171,8 +132,8 @@ function write(
   const record = { ...computed, firstTx, rctOutputs, minerTxId, minerOutputs }
   store.blocks.add(record, block.blob)
   tip.added(record)
-  for (const { id, fromPool } of transactions) if (fromPool) ports.pool.take(id)
-  ports.pool.chainChanged(viewOf(state), { versionChanged: tip.version !== version })
+  for (const { id, fromPool } of transactions) if (fromPool) ports.pool.drop(id)
+  ports.pool.chainChanged()
   return record
 }
 
@@ -205,13 +166,13 @@ export function addOutputs(
  */
 export function disconnect(state: ChainState): Arriving {
   const { store, tip, ports } = state
-  const { block: record, version } = tip
+  const { block: record } = tip
   const height = Number(record.height)
   const below = store.blocks.at(height - 1)
   if (!below) throw new Error('the genesis block cannot be taken off')
   state.touch()
   const block = parseBlock(store.blocks.blobAt(height)!)
-  const stored = store.transactions.range(record.firstTx, record.txCount, true)
+  const stored = store.transactions.range(record.firstTx, record.txCount)
   const transactions = stored.flatMap(({ id, pruned, prunable, outputIndices }) => {
     const tx = parseTransaction(prunable ? concatBytes(pruned, prunable) : pruned, {
       pruned: prunable === undefined,
@@ -226,8 +187,8 @@ export function disconnect(state: ChainState): Arriving {
   store.blocks.remove(height, record.id, block.blob.length)
   tip.popped(below)
 
-  for (const { id, tx } of transactions.reverse()) ports.pool.addFromBlock(tx, id, viewOf(state))
-  ports.pool.chainChanged(viewOf(state), { versionChanged: tip.version !== version })
+  for (const { id, tx } of transactions.reverse()) ports.pool.giveBack(tx, id, viewOf(state))
+  ports.pool.chainChanged()
   return { block, id: record.id, prevId: record.prevId, supplement: new Map() }
 }
 

@@ -49,9 +49,11 @@ export function pruneOnwards(store: ChainStore, height: number): void {
   if (seed !== 0 && leaving >= 0 && !keeps(seed, leaving)) drop(store, leaving, leaving + 1)
 }
 
+/** The stripe of a height, from 1 on. @see monero src/common/pruning.cpp get_pruning_stripe */
+export const stripeOf = (height: number): number => (Math.floor(height / stripeSize) % stripes) + 1
+
 /** Whether the stripe of a height is the one that is kept. */
-const keeps = (seed: number, height: number) =>
-  Math.floor(height / stripeSize) % stripes === seed % 2 ** logShift
+const keeps = (seed: number, height: number) => stripeOf(height) === (seed % 2 ** logShift) + 1
 
 function drop({ transactions }: ChainStore, first: number, end: number) {
   if (first < end) transactions.dropPrunable(first, end)

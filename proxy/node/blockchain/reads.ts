@@ -6,6 +6,7 @@
 import { parseBlock } from '#protocol/chain/block.ts'
 import { versionAt } from '#protocol/rules/forks.ts'
 import { isInteger } from '../../stores/columns.ts'
+import { byId } from '../id-order.ts'
 import type { ChainView, Id } from '../types.ts'
 import { seedHeight } from '#protocol/rules/seed-height.ts'
 import { placeAfter } from './branch.ts'
@@ -70,11 +71,15 @@ export class ChainReader implements BlockchainReads {
   }
 
   hasBlock(id: Id): boolean {
-    return this.#blocks.heightOf(id) !== undefined || this.state.store.alternatives.has(id)
+    const { store, invalid } = this.state
+    return this.#blocks.heightOf(id) !== undefined || store.alternatives.has(id) || invalid.has(id)
   }
 
-  wholeBlocks(first: bigint, { prunable = true } = {}) {
-    return wholeBlocks(this.state.store, this.#clamp(first), prunable)
+  wholeBlocks(
+    first: bigint,
+    { prunable = true, batch }: { prunable?: boolean; batch?: number } = {},
+  ) {
+    return wholeBlocks(this.state.store, this.#clamp(first), { prunable, batch })
   }
 
   transaction(id: Id): StoredTransaction | undefined {
@@ -162,7 +167,7 @@ export class ChainReader implements BlockchainReads {
   }
 
   alternativeBlocks(): AlternativeBlock[] {
-    return this.state.store.alternatives.all()
+    return this.state.store.alternatives.all().sort(byId)
   }
 
   alternativeBlockCount(): number {

@@ -10,7 +10,8 @@ import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transa
 import type { Crypto } from '#wasm/types.ts'
 import type { ChainStore } from '../../stores/chain-store.ts'
 import type { SeedEpoch } from '#protocol/rules/seed-height.ts'
-import type { BlockchainPool, CheckTransactions, Clock, Id } from '../types.ts'
+import type { BlockchainPool, BlockTransaction, CheckTransactions, Clock, Id } from '../types.ts'
+import { InvalidBlocks } from './invalid-blocks.ts'
 import { Tip } from './tip.ts'
 
 export type BlockchainPorts = {
@@ -28,6 +29,7 @@ export type BlockchainPorts = {
 export class ChainState {
   readonly store: ChainStore
   readonly ports: BlockchainPorts
+  readonly invalid = new InvalidBlocks()
   tip: Tip
   /** Something was written since the transaction of the driver began. */
   #touched = false
@@ -68,6 +70,8 @@ export class ChainState {
 export class InvalidBlock extends Error {
   override name = 'InvalidBlock'
   readonly flags: { badPow?: true; missingTxs?: true }
+  /** Transactions that it took from the pool before it was found out. */
+  taken: readonly BlockTransaction[] = []
 
   constructor(reason: string, flags: { badPow?: true; missingTxs?: true } = {}) {
     super(reason)

@@ -122,7 +122,7 @@ export class Tip {
 
   /** @see monero m_long_term_effective_median_block_weight */
   effectiveLongTermMedian(): bigint {
-    return effectiveLongTermMedian(this.version < 10 ? 0n : this.longTermMedian())
+    return effectiveLongTermMedian(this.longTermMedian())
   }
 
   /**

@@ -48,18 +48,22 @@ export type AlternativeBlock = {
   generatedCoins: bigint
 }
 
-/** A transaction of the main chain, coinbase or not. */
-export type StoredTransaction = {
-  id: Id
+/** A transaction of the main chain as blocks are given with it. */
+export type TransactionBody = {
   /** Prefix and RingCT base. */
   pruned: Uint8Array
   /** The rest; empty for a coinbase, undefined where it was pruned away. */
   prunable: Uint8Array | undefined
+  /** Global index of each output, by the output's amount (0 for RingCT, coinbase too). */
+  outputIndices: bigint[]
+}
+
+/** A transaction of the main chain, coinbase or not. */
+export type StoredTransaction = TransactionBody & {
+  id: Id
   /** Hash of `prunable`, also of an empty one; undefined for version 1. */
   prunableHash: Uint8Array | undefined
   height: bigint
-  /** Global index of each output, by the output's amount (0 for RingCT, coinbase too). */
-  outputIndices: bigint[]
 }
 
 /** An output as `/get_outs` tells it. */
@@ -86,12 +90,10 @@ export type ForkVotes = {
 /** A block with its transactions, in the order of the block, without the miner's. */
 export type WholeBlock = {
   height: bigint
-  /** Read when it is asked for. */
-  readonly info: BlockInfo
   blob: Uint8Array
   /** Of the miner transaction's outputs. */
   minerOutputIndices: bigint[]
-  transactions: StoredTransaction[]
+  transactions: TransactionBody[]
 }
 
 /** Where a block that stands on a known one would come. */
@@ -127,13 +129,15 @@ export type BlockchainReads = {
   blobAt(height: bigint): Uint8Array | undefined
   /** Of the main chain or beside it. */
   block(id: Id): StoredBlock | undefined
+  /** Whether it came before: it is in the main chain or beside it, or was found invalid. */
   hasBlock(id: Id): boolean
   /**
    * Blocks with their transactions from `first` on, one after the other.
    *
-   * @param prunable - Whether `prunable` parts are read; undefined in the answer otherwise.
+   * @param options - Whether `prunable` parts are read, undefined in the answer otherwise; and how many
+   *   blocks are read at once.
    */
-  wholeBlocks(first: bigint, options?: { prunable?: boolean }): Iterable<WholeBlock>
+  wholeBlocks(first: bigint, options?: { prunable?: boolean; batch?: number }): Iterable<WholeBlock>
 
   transaction(id: Id): StoredTransaction | undefined
   /** Height of the block it is in, cheaper than {@link transaction}. */
@@ -175,6 +179,7 @@ export type BlockchainReads = {
 
   /** Coins made and fees paid by `count` blocks from a height on. */
   coinbaseSum(first: bigint, count: bigint): { emission: bigint; fees: bigint }
+  /** In the order of monero's database. */
   alternativeBlocks(): AlternativeBlock[]
   alternativeBlockCount(): number
 
@@ -198,6 +203,8 @@ export type BlockchainWrites = {
    * @returns The new height.
    */
   popBlocks(count: bigint): bigint
+  /** Forgets which blocks were found invalid: they are looked at again. */
+  forgetInvalid(): void
   /** Drops prunable data outside the stripe. @returns The pruning seed. */
   prune(): number
 }

@@ -10,7 +10,6 @@ import type { ChainState } from './state.ts'
 export function viewOf({ store, tip, ports }: ChainState): ChainView {
   return {
     height: tip.height,
-    version: tip.version,
     medianWeight: tip.weightMedian(),
     longTermMedian: tip.effectiveLongTermMedian(),
     generatedCoins: tip.block.generatedCoins,

@@ -7,29 +7,26 @@ import type { ChainStore } from '../../stores/chain-store.ts'
 import type { WholeBlock } from './types.ts'
 
 /** Blocks read at once: few enough that a batch of full ones is small beside an answer. */
-const batch = 50
+const usualBatch = 50
 
 /** From a height on to the top, as long as the caller takes them. */
 export function* wholeBlocks(
   { blocks, transactions }: ChainStore,
   first: number,
-  prunable: boolean,
+  { prunable, batch = usualBatch }: { prunable: boolean; batch?: number | undefined },
 ): Generator<WholeBlock> {
   for (let from = first; ; from += batch) {
     const outlines = blocks.outlines(from, from + batch - 1)
     const start = outlines[0]?.firstTx ?? 0
     const count = outlines.reduce((sum, { txCount }) => sum + txCount, 0)
-    const read = transactions.range(start, count, prunable)
+    const bodies = transactions.bodies(start, count, prunable)
     for (const { height, blob, firstTx, txCount, minerOutputs } of outlines) {
       const offset = firstTx - start
       yield {
-        ...{ height: BigInt(height), blob, transactions: read.slice(offset, offset + txCount) },
-        get info() {
-          return blocks.at(height)!
-        },
-        get minerOutputIndices() {
-          return minerOutputs()
-        },
+        height: BigInt(height),
+        blob,
+        minerOutputIndices: minerOutputs,
+        transactions: bodies.slice(offset, offset + txCount),
       }
     }
     if (outlines.length < batch) return

@@ -5,8 +5,10 @@
  * @see monero src/rpc/core_rpc_server.cpp use_bootstrap_daemon_if_necessary
  */
 import type { bin, json, rpc } from '#protocol/daemon/calls.ts'
-import { EpeeError, epeeFrom, epeeTo } from '#protocol/epee.ts'
-import { FieldError, type Fields, type Input } from '#protocol/fields.ts'
+import { EpeeError, epeeTo } from '#protocol/epee.ts'
+import { EpeeSkip } from '#protocol/epee-skip.ts'
+import { header, types } from '#protocol/epee-types.ts'
+import { FieldError, type Fields } from '#protocol/fields.ts'
 import {
   bytesToText,
   JsonError,
@@ -15,7 +17,7 @@ import {
   stringifyJsonBytes,
 } from '#protocol/json.ts'
 import { member } from '../../check.ts'
-import { binary, jsonBytes } from '../../replies.ts'
+import { binary, writtenJson } from '../../replies.ts'
 import type { CheckedCall, DaemonBackend } from '../../service.ts'
 import { textOf } from '../../upstream/forward.ts'
 import { AwayError, type Answer, type Ask } from '../../upstream/node.ts'
@@ -78,7 +80,7 @@ export function withBootstrap(
       const body = stringifyJsonBytes({ jsonrpc: '2.0', id: '0', method, params })
       const answer = await ask(call, '/json_rpc', body, 'application/json')
       const result = answer && (await resultOf(answer, true))
-      if (result) return jsonBytes(enveloped(told(result), id))
+      if (result) return writtenJson(enveloped(told(result), id))
       return answer ? untrusted(await own.rpc(call, id)) : own.rpc(call, id)
     },
     async json(call) {
@@ -93,7 +95,7 @@ export function withBootstrap(
       // Of a transaction, our own pool decides too.
       const result =
         answer && call.name !== 'send_raw_transaction' && (await resultOf(answer, false))
-      if (result) return jsonBytes(written(told(result)))
+      if (result) return writtenJson(written(told(result)))
       return answer ? untrusted(await own.json(call)) : own.json(call)
     },
     async bin(call, body) {
@@ -127,10 +129,8 @@ async function storageOf(
 ): Promise<Uint8Array | undefined> {
   if (answer === 'failed' || answer.status !== 200) return undefined
   try {
-    const text = await textOf(answer)
-    const result = epeeTo(fields, bytesOf(text))
-    if (result.status !== 'OK') return undefined
-    return epeeFrom(fields, { ...result, untrusted: true } as Input<Fields>)
+    const bytes = bytesOf(await textOf(answer))
+    return epeeTo(fields, bytes).status === 'OK' ? marked(bytes) : undefined
   } catch (error) {
     const isUnread = error instanceof EpeeError || error instanceof FieldError
     if (isUnread || error instanceof AwayError) return undefined
@@ -138,10 +138,24 @@ async function storageOf(
   }
 }
 
+/** The same storage, `untrusted` set. Undefined where there is no such member. */
+function marked(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undefined {
+  const skip = new EpeeSkip(bytes, header.length)
+  for (let left = skip.size(); left > 0; left--) {
+    const name = skip.name()
+    const at = skip.at
+    skip.entry()
+    if (name !== 'untrusted' || bytes[at] !== types.bool) continue
+    bytes[at + 1] = 1
+    return bytes
+  }
+  return undefined
+}
+
 /** Our own answer, which the other node should have given: marked as monerod marks it. */
 async function untrusted(answer: Response): Promise<Response> {
   const text = bytesToText(new Uint8Array(await answer.arrayBuffer()))
-  return jsonBytes(bytesOf(text.replace('"untrusted":false', '"untrusted":true')))
+  return writtenJson(bytesOf(text.replace('"untrusted":false', '"untrusted":true')))
 }
 
 /** A character a byte, as another node's binary fields came. */

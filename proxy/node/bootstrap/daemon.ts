@@ -5,12 +5,12 @@
  * @see monero src/rpc/core_rpc_server.cpp use_bootstrap_daemon_if_necessary
  */
 import { parseJson, stringifyJsonBytes } from '#protocol/json.ts'
+import { socksProxyOf } from '#protocol/socks.ts'
 import { member } from '../../check.ts'
 import { textOf, understood } from '../../upstream/forward.ts'
 import { AwayError, type Ask, type Node } from '../../upstream/node.ts'
 import { originOf } from '../../upstream/origin.ts'
 import { DaemonError } from '../calls/errors.ts'
-import { parseHost } from '../state/host.ts'
 import type { Clock } from '../types.ts'
 import type { Bootstrap, BootstrapSettings } from './types.ts'
 
@@ -18,6 +18,8 @@ export type BootstrapPorts = {
   /** A node at an origin, by the login and the SOCKS proxy of the settings where they name some. */
   connect: (origin: string, settings: BootstrapSettings) => Node
   clock: Clock
+  /** `IP:PORT` of a SOCKS proxy that takes the place of any other. */
+  proxy?: string | undefined
 }
 
 /** How much further the other node must be. */
@@ -27,9 +29,9 @@ const ahead = 10n
 const lookEvery = 30n
 
 /** No node at first. */
-export function bootstrapDaemon({ connect, clock }: BootstrapPorts): Bootstrap {
+export function bootstrapDaemon({ connect, clock, proxy = '' }: BootstrapPorts): Bootstrap {
   let origin: string | undefined
-  let node: Node | undefined
+  let node = nowhere
   let isOn = false
   let wasUsed = false
   let lookedAt = -lookEvery
@@ -43,25 +45,25 @@ export function bootstrapDaemon({ connect, clock }: BootstrapPorts): Bootstrap {
   }
 
   return {
-    set(settings) {
-      const { address, proxy } = settings
-      if (proxy !== '' && !isEndpoint(proxy)) throw new DaemonError('UNSAID', '')
-      void node?.close()
+    set(given) {
+      const settings = { ...given, proxy: proxy || given.proxy }
+      if (settings.proxy !== '' && !socksProxyOf(settings.proxy))
+        throw new DaemonError('UNSAID', '')
+      void node.close()
+      isOn = given.address !== ''
       // No public node is known here: `auto` finds none.
-      origin = address === '' || address === 'auto' ? undefined : originOf(address)
-      node = origin === undefined ? undefined : connect(origin, settings)
-      isOn = address !== ''
-      lookedAt = clock.now() - lookEvery - 1n
+      origin = isOn && given.address !== 'auto' ? originOf(given.address) : undefined
+      node = origin === undefined ? nowhere : connect(origin, settings)
     },
     address: () => (origin === undefined ? '' : addressOf(origin)),
     wasEverUsed: () => wasUsed,
     isOn: () => isOn,
     async relay(ask, height) {
-      if (!isOn || !node) return undefined
+      if (!isOn) return undefined
       const asked = node
       if (clock.now() - lookedAt > lookEvery) {
         const further = await isAhead(asked, height)
-        if (further === undefined) return undefined
+        if (further === undefined || asked !== node) return undefined
         isOn = further
         if (!isOn) return undefined
       }
@@ -71,12 +73,16 @@ export function bootstrapDaemon({ connect, clock }: BootstrapPorts): Bootstrap {
   }
 }
 
+/** Is never reached. */
+export const nowhere: Node = {
+  ask: () => Promise.reject(new AwayError('unsent')),
+  close: async () => {},
+}
+
 function failed(error: unknown) {
   if (error instanceof AwayError) return 'failed' as const
   throw error
 }
-
-const isEndpoint = (text: string) => parseHost(text) !== undefined && /:[1-9]\d*$/.test(text)
 
 function addressOf(origin: string): string {
   const { hostname, port, protocol } = new URL(origin)

@@ -17,7 +17,7 @@ export const administration = ({ state, stop, bootstrap }: NodeContext) =>
     },
     set_log_categories({ categories }) {
       state.log.set(categories)
-      return { ...ok, categories: state.log.text() }
+      return { ...ok, categories: state.log.text }
     },
     set_bootstrap_daemon(params) {
       bootstrap.set(params)

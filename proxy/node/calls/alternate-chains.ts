@@ -8,11 +8,13 @@ import type { BlockchainReads } from '../blockchain/types.ts'
 import { StatusError } from './errors.ts'
 import { wideDifficulty } from './wide.ts'
 
+/** @throws StatusError, with the chains up to that one, for one that left where there is no block now. */
 export function alternateChains(chain: BlockchainReads) {
   const blocks = new Map(chain.alternativeBlocks().map((block) => [block.id, block]))
   const parents = new Set([...blocks.values()].map(({ prevId }) => prevId))
   const tips = [...blocks.values()].filter(({ id }) => !parents.has(id))
-  return tips.map((tip) => {
+  const chains = []
+  for (const tip of tips) {
     const ids = [tip.id]
     let { prevId } = tip
     for (let block = blocks.get(prevId); block; block = blocks.get(prevId)) {
@@ -20,15 +22,16 @@ export function alternateChains(chain: BlockchainReads) {
       prevId = block.prevId
     }
     const parent = chain.idAt(tip.height - BigInt(ids.length))
-    if (parent === undefined)
-      throw new StatusError('Error finding alternate chain attachment point')
-    return {
+    chains.push({
       block_hash: tip.id,
       height: tip.height,
       length: BigInt(ids.length),
       ...wideDifficulty(tip.cumulativeDifficulty),
       block_hashes: ids,
-      main_chain_parent_block: parent,
-    }
-  })
+      main_chain_parent_block: parent ?? '',
+    })
+    if (parent === undefined)
+      throw new StatusError('Error finding alternate chain attachment point', { chains })
+  }
+  return chains
 }

@@ -33,7 +33,7 @@ export function addAuxPow({ restricted }: NodeContext, { blocktemplate_blob, aux
   )
   const root = treeHash(chains.map(({ hash }) => hash))
   const depth = encodeDepth(chains.length, nonce)
-  const block = withMergeMining(blocktemplate_blob, root, depth)
+  const block = withMergeMining(blocktemplate_blob, root)
   return {
     ...ok,
     blocktemplate_blob: bytesToHex(writeBlock(block)),
@@ -75,7 +75,7 @@ function encodeDepth(chains: number, nonce: number): number {
   return ((bits - 1) | ((chains - 1) << 3) | (nonce << (3 + bits))) >>> 0
 }
 
-function withMergeMining(hex: string, root: Uint8Array, depth: number) {
+function withMergeMining(hex: string, root: Uint8Array) {
   const blob = bytesOf(hex)
   if (!blob) throw new DaemonError('WRONG_PARAM', 'Invalid blocktemplate_blob')
   const block = readBlock(blob)
@@ -83,10 +83,9 @@ function withMergeMining(hex: string, root: Uint8Array, depth: number) {
   const { fields, rest } = parseExtra(block.minerTx.extra)
   if (rest.length > 0)
     throw new DaemonError('INTERNAL_ERROR', 'Error removing existing merkle root')
-  // The reference has one byte for it.
-  if (depth >= 32) throw new DaemonError('INTERNAL_ERROR', 'Error adding merkle root')
   const others = fields.filter(({ kind }) => kind !== 'mergeMining')
   const kept = others.map((field) => writeExtra([field]))
-  const extra = concatBytes(...kept, Uint8Array.of(3, 33, depth), root)
+  // The reference tells the depth, and always writes 0: miners who want it put it there.
+  const extra = concatBytes(...kept, Uint8Array.of(3, 33, 0), root)
   return { ...block, minerTx: parseTransaction(writeTransaction({ ...block.minerTx, extra })) }
 }

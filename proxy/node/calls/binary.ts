@@ -16,7 +16,7 @@ export const binaryCalls = (context: NodeContext) =>
   ({
     get_blocks: (params) => getBlocks(context, params),
     get_blocks_by_height: ({ heights }) => getBlocksByHeight(context, heights),
-    get_hashes: ({ block_ids }) => getHashes(context, block_ids),
+    get_hashes: (params) => getHashes(context, params),
     get_o_indexes: ({ txid }) => getOutputIndices(context, txid),
     get_outs: ({ outputs, get_txid }) => getOutsBin(context, outputs, get_txid),
     get_output_distribution(params) {

@@ -8,6 +8,7 @@ import { blockJson } from '#protocol/chain/decoded.ts'
 import { parseBlock } from '#protocol/chain/block.ts'
 import type { Backend } from '#protocol/contract.ts'
 import type * as contracts from '#protocol/daemon/rpc/blocks.ts'
+import { isLongRange, tooManyHeaders } from '../../restricted.ts'
 import type { StoredBlock } from '../blockchain/types.ts'
 import type { NodeContext } from '../context.ts'
 import { alternateChains } from './alternate-chains.ts'
@@ -51,6 +52,8 @@ export const blocks = (context: NodeContext) => {
     async get_block_headers_range({ start_height, end_height, fill_pow_hash }) {
       if (end_height >= chain.height() || start_height > end_height)
         throw new DaemonError('TOO_BIG_HEIGHT', 'Invalid start/end heights.')
+      if (context.restricted && isLongRange({ start_height, end_height }))
+        throw new DaemonError('RESTRICTED', tooManyHeaders)
       if (!fill_pow_hash) {
         const infos = chain.infos(start_height, end_height)
         const headers = infos.map((info) => headerFrom(context, { info, orphan: false }, ''))

@@ -49,8 +49,7 @@ export const chain = (context: NodeContext) => {
     }),
     get_fee_estimate({ grace_blocks }) {
       const fees = estimateFees(chain, grace_blocks)
-      const rates = fees.length > 1 ? { fees } : {}
-      return { ...paid, fee: fees[0]!, quantization_mask: quantizationMask, ...rates }
+      return { ...paid, fee: fees[0]!, quantization_mask: quantizationMask, fees }
     },
     get_coinbase_tx_sum({ height, count }) {
       const blocks = chain.height()
@@ -62,8 +61,11 @@ export const chain = (context: NodeContext) => {
       const seed = check ? chain.pruningSeed() : chain.prune()
       return { ...ok, pruned: seed !== 0, pruning_seed: seed }
     },
-    // Nothing that was found invalid is remembered: it is found so again.
-    flush_cache: () => ok,
+    // No transaction that was found invalid is remembered: it is found so again.
+    flush_cache({ bad_blocks }) {
+      if (bad_blocks) chain.forgetInvalid()
+      return ok
+    },
   } satisfies Backend<typeof rpcContracts>
 }
 
@@ -77,7 +79,7 @@ function nextVersion({ chain, options }: NodeContext): number {
 export const chainAtPaths = (context: NodeContext) => {
   const { chain } = context
   return {
-    get_height: () => ({ ...ok, height: chain.height(), hash: chain.topId() }),
+    get_height: () => ({ height: chain.height(), hash: chain.topId(), ...ok }),
     get_info: () => infoOf(context),
     get_alt_blocks_hashes: () => ({
       ...paid,

@@ -5,26 +5,20 @@
  * @see monero src/cryptonote_core/blockchain.cpp get_dynamic_base_fee_estimate_2021_scaling
  */
 import { baseReward } from '#protocol/rules/emission.ts'
-import { dynamicBaseFee, feeEstimates } from '#protocol/rules/fees.ts'
-import {
-  fullRewardZone,
-  longTermWindow,
-  rewardWindow,
-  surgeFactor,
-} from '#protocol/rules/limits.ts'
+import { feeEstimates } from '#protocol/rules/fees.ts'
+import { newestVersion } from '#protocol/rules/forks.ts'
+import { longTermWindow, rewardWindow, surgeFactor } from '#protocol/rules/limits.ts'
 import { effectiveLongTermMedian, median } from '#protocol/rules/medians.ts'
 import type { BlockchainReads, BlockInfo } from '../blockchain/types.ts'
 import { DaemonError } from './errors.ts'
 
 /**
- * Piconero per byte: slow, normal, fast, fastest from version 15, one rate before.
+ * Piconero per byte: slow, normal, fast, fastest.
  *
  * @param graceBlocks - Blocks to come that are counted as empty.
  */
 export function estimateFees(chain: BlockchainReads, graceBlocks: bigint): bigint[] {
-  const version = chain.forkVersion(chain.height())
-  const reward = baseReward(chain.tip().generatedCoins, version)
-  if (version < 15) return [earlierFee(chain, graceBlocks, reward, version)]
+  const reward = baseReward(chain.tip().generatedCoins, newestVersion)
   if (graceBlocks > BigInt(rewardWindow)) throw new DaemonError('UNSAID', '')
   const grace = Number(graceBlocks)
   const long = longTermWithGrace(chain, grace)
@@ -41,17 +35,6 @@ function longTermWithGrace(chain: BlockchainReads, grace: number): bigint {
   if (grace === 0 || now === effectiveLongTermMedian(0n)) return now
   const weights = lastOf(chain, longTermWindow - grace, ({ longTermWeight }) => longTermWeight)
   return effectiveLongTermMedian(median([...weights, ...Array<bigint>(grace).fill(0n)]))
-}
-
-/** @see monero src/cryptonote_core/blockchain.cpp get_dynamic_base_fee_estimate */
-function earlierFee(chain: BlockchainReads, graceBlocks: bigint, reward: bigint, version: number) {
-  const grace = graceBlocks < BigInt(rewardWindow) ? Number(graceBlocks) : rewardWindow - 1
-  const zone = fullRewardZone(version)
-  const weights = lastOf(chain, rewardWindow - grace, ({ weight }) => weight)
-  const shortTerm = median([...weights, ...Array<bigint>(grace).fill(zone)])
-  const raised = shortTerm > zone ? shortTerm : zone
-  const long = chain.longTermMedian()
-  return dynamicBaseFee(reward, version >= 10 && long < raised ? long : raised, version)
 }
 
 function lastOf(chain: BlockchainReads, count: number, pick: (info: BlockInfo) => bigint) {

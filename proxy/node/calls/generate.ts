@@ -4,12 +4,12 @@
  * @module
  * @see monero src/rpc/core_rpc_server.cpp on_generateblocks
  */
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Address } from '#protocol/address.ts'
-import { blockHashingBlob, blockId, writeBlock, type Block } from '#protocol/chain/block.ts'
+import { blockId, type Block } from '#protocol/chain/block.ts'
 import type { rpc } from '#protocol/daemon/calls.ts'
 import type { Value } from '#protocol/fields.ts'
-import { checkHash } from '#protocol/rules/difficulty.ts'
+import { largestNonce } from '../../pow/types.ts'
 import type { NodeContext } from '../context.ts'
 import type { Template } from '../template/types.ts'
 import { DaemonError } from './errors.ts'
@@ -33,7 +33,7 @@ export async function generateBlocks(context: NodeContext, params: Params) {
     address ??= payeeOf(context, wallet_address)
     const template = templateFor(context, address, new Uint8Array(1), prevBlock)
     const block = await solved(context, template, starting_nonce)
-    await handIn(context, writeBlock(block))
+    await handIn(context, block)
     prevBlock = bytesToHex(blockId(block, keccak256, keccak256Parts))
     blocks.push(prevBlock)
     height = template.height
@@ -41,18 +41,13 @@ export async function generateBlocks(context: NodeContext, params: Params) {
   return { ...ok, height, blocks }
 }
 
-/** The block with the first nonce that solves it. */
-async function solved(context: NodeContext, template: Template, nonce: number): Promise<Block> {
-  const { height, difficulty } = template
+/**
+ * The block with the first nonce that solves it. Where none does it has the last one, and is refused.
+ *
+ * @see monero src/cryptonote_basic/miner.cpp miner::find_nonce_for_given_block
+ */
+async function solved({ miner }: NodeContext, template: Template, nonce: number): Promise<Block> {
   // Every hash solves it: none is computed.
-  if (difficulty === 1n) return { ...template.block, nonce }
-  const { keccak256, keccak256Parts } = context.crypto
-  const seedHash = hexToBytes(template.seed.id)
-  for (let tried = nonce; ; tried = (tried + 1) >>> 0) {
-    const block = { ...template.block, nonce: tried }
-    const { majorVersion } = block
-    const hashing = blockHashingBlob(block, keccak256, keccak256Parts)
-    const hash = await context.pow.hash(hashing, { majorVersion, height, seedHash })
-    if (checkHash(hash, difficulty)) return block
-  }
+  const found = template.difficulty === 1n ? nonce : await miner.solve(template, nonce)
+  return { ...template.block, nonce: found ?? largestNonce }
 }

@@ -8,6 +8,7 @@ import { seedHeight } from '#protocol/rules/seed-height.ts'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { BlockInfo, StoredBlock } from '../blockchain/types.ts'
 import type { NodeContext } from '../context.ts'
+import { DaemonError } from './errors.ts'
 import { wideCumulative, wideDifficulty } from './wide.ts'
 
 /**
@@ -30,8 +31,9 @@ export function headerFrom(
   pow: string,
 ) {
   // Of a block beside the main chain, the reference shows the weights and the difficulty that the
-  // main chain has at its height.
-  const measured = orphan ? (chain.infoAt(info.height) ?? info) : info
+  // main chain has at its height, and where that has none, nothing at all.
+  const measured = orphan ? chain.infoAt(info.height) : info
+  if (!measured) throw new DaemonError('UNSAID', '')
   return {
     major_version: info.majorVersion,
     minor_version: info.minorVersion,

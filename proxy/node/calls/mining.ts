@@ -7,7 +7,7 @@ import { formatAddress } from '#protocol/address.ts'
 import type { Backend } from '#protocol/contract.ts'
 import type * as jsonContracts from '#protocol/daemon/json/mining.ts'
 import type * as rpcContracts from '#protocol/daemon/rpc/mining.ts'
-import { versionAt } from '#protocol/rules/forks.ts'
+import { newestVersion, versionAt } from '#protocol/rules/forks.ts'
 import { blockTarget } from '#protocol/rules/limits.ts'
 import { seedHeight } from '#protocol/rules/seed-height.ts'
 import type { NodeContext } from '../context.ts'
@@ -92,7 +92,6 @@ const notInBackground = { bg_idle_threshold: 0, bg_min_idle_seconds: 0, bg_targe
 /** @see monero src/rpc/core_rpc_server.cpp on_mining_status */
 function miningStatus({ chain, miner }: NodeContext) {
   const { active, address, ...status } = miner.status()
-  const version = chain.forkVersion(chain.height())
   const isTold = address && (active || status.background)
   return {
     ...ok,
@@ -100,19 +99,12 @@ function miningStatus({ chain, miner }: NodeContext) {
     speed: active ? status.speed : 0n,
     threads_count: active ? status.threads : 0,
     address: isTold ? formatAddress(address) : '',
-    pow_algorithm: algorithmOf(version),
+    pow_algorithm: 'RandomX',
     is_background_mining_enabled: status.background,
     ...(status.background ? background : notInBackground),
     bg_ignore_battery: status.background && status.ignoreBattery,
-    block_target: Number(blockTarget(version)),
+    block_target: Number(blockTarget(newestVersion)),
     block_reward: active ? status.blockReward : 0n,
     ...wideDifficulty(chain.nextDifficulty()),
   }
-}
-
-function algorithmOf(version: number): string {
-  if (version >= 12) return 'RandomX'
-  if (version >= 10) return 'CNv4 (Cryptonight variant 4)'
-  if (version >= 8) return 'CNv2 (Cryptonight variant 2)'
-  return version === 7 ? 'CNv1 (Cryptonight variant 1)' : 'Cryptonight'
 }

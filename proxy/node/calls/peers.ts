@@ -6,6 +6,7 @@
 import type { Backend } from '#protocol/contract.ts'
 import type * as jsonContracts from '#protocol/daemon/json/peers.ts'
 import type * as rpcContracts from '#protocol/daemon/rpc/peers.ts'
+import { stripeOf } from '../blockchain/pruning.ts'
 import type { NodeContext } from '../context.ts'
 import { DaemonError, StatusError } from './errors.ts'
 import { ok, paid } from './ok.ts'
@@ -46,8 +47,8 @@ export const peers = ({ chain, state: { bans } }: NodeContext) =>
       ...paid,
       height: chain.height(),
       target_height: 0n,
-      // No stripe is missing: the first one that there is.
-      next_needed_pruning_seed: 1,
+      // Of the next block, as long as nobody tells how many there are.
+      next_needed_pruning_seed: stripeOf(Number(chain.height())),
       overview: '[]',
     }),
     // Those before one that is none stay, as monerod leaves them.
@@ -64,6 +65,6 @@ export const peers = ({ chain, state: { bans } }: NodeContext) =>
     banned({ address }) {
       const seconds = bans.left(address)
       if (seconds === undefined) throw new DaemonError('WRONG_PARAM', 'Unsupported host type')
-      return { status: 'OK', banned: seconds > 0n, seconds: Number(seconds) }
+      return { status: 'OK', banned: seconds > 0n, seconds: Number(BigInt.asUintN(32, seconds)) }
     },
   }) satisfies Backend<typeof rpcContracts>

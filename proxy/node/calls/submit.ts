@@ -5,7 +5,13 @@
  * @see monero src/rpc/core_rpc_server.cpp on_submitblock
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { blockId, parseBlock, type ParsedBlock } from '#protocol/chain/block.ts'
+import {
+  blockId,
+  parseBlock,
+  writeBlock,
+  type Block,
+  type ParsedBlock,
+} from '#protocol/chain/block.ts'
 import { ChainError } from '#protocol/chain/reader.ts'
 import type { NodeContext } from '../context.ts'
 import { unsupported } from './bootstrap-words.ts'
@@ -25,7 +31,7 @@ export async function submitBlock(context: NodeContext, blobs: readonly string[]
   if (!blob || !block) throw new DaemonError('WRONG_BLOCKBLOB', 'Wrong block blob')
   if (isTooLong(context, blob))
     throw new DaemonError('WRONG_BLOCKBLOB_SIZE', 'Block bloc size is too big, rejecting block')
-  await handIn(context, blob)
+  await handIn(context, block)
   const { keccak256, keccak256Parts } = context.crypto
   return { ...ok, block_id: bytesToHex(blockId(block, keccak256, keccak256Parts)) }
 }
@@ -43,8 +49,16 @@ export function readBlock(blob: Uint8Array): ParsedBlock | undefined {
 export const isTooLong = ({ chain }: NodeContext, blob: Uint8Array) =>
   BigInt(blob.length) > chain.weightLimit() + leeway
 
-/** Gives a block to the chain. @throws DaemonError when it breaks a rule. */
-export async function handIn({ chain }: NodeContext, blob: Uint8Array): Promise<void> {
-  const outcome = await chain.addBlock(blob)
-  if (outcome.kind === 'invalid') throw new DaemonError('BLOCK_NOT_ACCEPTED', 'Block not accepted')
+/**
+ * Gives a block to the chain. Its transactions are to wait in the pool, each once, wherever it stands.
+ *
+ * @throws DaemonError when they do not, or when it breaks a rule.
+ * @see monero src/cryptonote_core/cryptonote_core.cpp core::handle_block_found
+ */
+export async function handIn({ chain, pool }: NodeContext, block: Block): Promise<void> {
+  const ids = block.txHashes.map(bytesToHex)
+  const isWhole = new Set(ids).size === ids.length && ids.every((id) => pool.has(id))
+  const outcome = isWhole ? await chain.addBlock(writeBlock(block)) : undefined
+  if (!outcome || outcome.kind === 'invalid')
+    throw new DaemonError('BLOCK_NOT_ACCEPTED', 'Block not accepted')
 }

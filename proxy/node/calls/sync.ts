@@ -7,9 +7,9 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import type { bin } from '#protocol/daemon/calls.ts'
 import type { Answer } from '#protocol/contract.ts'
 import type { Value } from '#protocol/fields.ts'
-import type { BlockchainReads, StoredTransaction, WholeBlock } from '../blockchain/types.ts'
+import type { BlockchainReads, TransactionBody, WholeBlock } from '../blockchain/types.ts'
 import type { NodeContext } from '../context.ts'
-import { StatusError } from './errors.ts'
+import { DaemonError, StatusError } from './errors.ts'
 import { paid } from './ok.ts'
 import { poolChanges } from './pool-changes.ts'
 
@@ -38,8 +38,12 @@ export function getBlocks(
   if (requested_info > wants.pool) throw new StatusError('Failed, wrong requested info', answer)
   const pool = requested_info === wants.blocks ? {} : poolChanges(context, params)
   if (requested_info === wants.pool) return { ...answer, ...pool }
-  return { ...answer, ...pool, ...blocksAfter(context, params) }
+  const blocks = blocksAfter(context, params)
+  if (!blocks) throw new StatusError('Failed', { ...answer, ...pool })
+  return { ...answer, ...pool, ...blocks }
 }
+
+/** Undefined where nothing is known to begin from. */
 
 function blocksAfter({ chain, host }: NodeContext, params: Value<GetBlocks['params']>) {
   const { block_ids, start_height, prune, no_miner_tx, max_block_count } = params
@@ -48,7 +52,7 @@ function blocksAfter({ chain, host }: NodeContext, params: Value<GetBlocks['para
   if (block_ids[0] && bytesToHex(block_ids[0]) === chain.topId())
     return { start_height: 0n, current_height }
   const first = start_height > 0n ? start_height : splitHeight(chain, block_ids)
-  if (first === undefined || first >= current_height) throw new StatusError('Failed')
+  if (first === undefined || first >= current_height) return undefined
 
   const asked = max_block_count > 0n ? Number(max_block_count) : most.blocks
   const given = upTo(chain.wholeBlocks(first, { prunable: !prune }), {
@@ -58,7 +62,7 @@ function blocksAfter({ chain, host }: NodeContext, params: Value<GetBlocks['para
   return {
     start_height: first,
     current_height,
-    blocks: given.map((block) => completeBlock(block, prune)),
+    blocks: given.map((block) => (prune ? prunedBlock(block) : fullBlock(block))),
     output_indices: given.map((block) => indicesOf(block, no_miner_tx)),
   }
 }
@@ -77,8 +81,9 @@ function upTo(
     bytes += block.blob.length
     for (const { pruned, prunable } of block.transactions)
       bytes += pruned.length + (prunable?.length ?? 0)
-    if (given.length >= limits.count || transactions >= most.transactions) break
-    if (bytes >= limits.bytes && given.length >= fewestBlocks) break
+    if (given.length >= limits.count) break
+    const isMuch = transactions >= most.transactions || bytes >= limits.bytes
+    if (isMuch && given.length >= fewestBlocks) break
   }
   return given
 }
@@ -86,18 +91,23 @@ function upTo(
 const nullHash = new Uint8Array(32)
 
 // The hash of what was pruned away is not given, though there is a place for it.
-const completeBlock = ({ blob, transactions }: WholeBlock, pruned: boolean) => ({
-  ...(pruned ? { pruned } : {}),
+const prunedBlock = ({ blob, transactions }: WholeBlock) => ({
+  pruned: true,
   block: blob,
-  txs: transactions.map((tx) => ({
-    blob: pruned ? tx.pruned : wholeOf(tx),
-    prunable_hash: pruned ? nullHash : undefined,
-  })),
+  txs: transactions.map(({ pruned }) => ({ blob: pruned, prunable_hash: nullHash })),
 })
 
-/** What is left of it where its prunable part is gone. */
-const wholeOf = ({ pruned, prunable }: StoredTransaction) =>
-  prunable && prunable.length > 0 ? concatBytes(pruned, prunable) : pruned
+/** @throws DaemonError where a part is gone: half a transaction is none. */
+function fullBlock(whole: WholeBlock) {
+  const txs = whole.transactions.map(wholeOf)
+  if (!txs.every((tx) => tx !== undefined))
+    throw new DaemonError('INTERNAL_ERROR', `Block ${whole.height} is pruned`)
+  return { block: whole.blob, txs }
+}
+
+/** Undefined where its prunable part is gone. */
+const wholeOf = ({ pruned, prunable }: TransactionBody) =>
+  prunable && { blob: prunable.length > 0 ? concatBytes(pruned, prunable) : pruned }
 
 function indicesOf({ minerOutputIndices, transactions }: WholeBlock, noMinerTx: boolean) {
   const miner = { indices: noMinerTx ? [] : minerOutputIndices }
@@ -121,19 +131,24 @@ function splitHeight(chain: BlockchainReads, ids: readonly Uint8Array[]): bigint
   return undefined
 }
 
+/** Without the transactions of which a part is gone; where a height has no block, with those before. */
 export function getBlocksByHeight({ chain }: NodeContext, heights: readonly bigint[]) {
-  const blocks = heights.map((height) => {
-    const [block] = chain.wholeBlocks(height, { prunable: true })
-    if (!block) throw new StatusError(`Error retrieving block at height ${height}`)
-    return completeBlock(block, false)
-  })
+  const blocks = []
+  for (const height of heights) {
+    const [whole] = chain.wholeBlocks(height, { batch: 1 })
+    if (!whole) throw new StatusError(`Error retrieving block at height ${height}`, { blocks })
+    const txs = whole.transactions.map(wholeOf).filter((tx) => tx !== undefined)
+    blocks.push({ block: whole.blob, txs })
+  }
   return { ...paid, blocks }
 }
 
-export function getHashes({ chain }: NodeContext, ids: readonly Uint8Array[]) {
-  const start_height = splitHeight(chain, ids)
-  if (start_height === undefined)
-    throw new StatusError('Failed', { start_height: 0n, current_height: 0n })
+type GetHashes = Value<typeof bin.get_hashes.params>
+
+export function getHashes({ chain }: NodeContext, { block_ids, start_height: asked }: GetHashes) {
+  const start_height = splitHeight(chain, block_ids)
+  // The height that was asked for has no other use.
+  if (start_height === undefined) throw new StatusError('Failed', { start_height: asked })
   const m_block_ids = chain.ids(start_height, mostIds).map((id) => hexToBytes(id))
   return { ...paid, m_block_ids, start_height, current_height: chain.height() }
 }

@@ -20,12 +20,10 @@ import { wideDifficulty } from './wide.ts'
 
 type Params = Value<typeof rpc.get_block_template.params>
 
-/** First version with RandomX. monero RX_BLOCK_VERSION */
-const randomXFrom = 12
-
 export function getBlockTemplate(context: NodeContext, params: Params) {
-  const reserved = reservedBytes(params)
+  checkSizes(params)
   const address = payeeOf(context, params.wallet_address)
+  const reserved = reservedBytes(params)
   const template = templateFor(context, address, reserved, params.prev_block)
   const { block, blob, height, difficulty, expectedReward } = template
   const seeds = seedsOf(context, template)
@@ -44,13 +42,16 @@ export function getBlockTemplate(context: NodeContext, params: Params) {
   }
 }
 
-function reservedBytes({ reserve_size, extra_nonce }: Params): Uint8Array {
+function checkSizes({ reserve_size, extra_nonce }: Params): void {
   if (reserve_size > 255n)
     throw new DaemonError('TOO_BIG_RESERVE_SIZE', 'Too big reserved size, maximum 255')
   if (reserve_size > 0n && extra_nonce !== '')
     throw new DaemonError('WRONG_PARAM', 'Cannot specify both a reserve_size and an extra_nonce')
   if (extra_nonce.length > 510)
     throw new DaemonError('TOO_BIG_RESERVE_SIZE', 'Too big extra_nonce size, maximum 510 hex chars')
+}
+
+function reservedBytes({ reserve_size, extra_nonce }: Params): Uint8Array {
   if (extra_nonce === '') return new Uint8Array(Number(reserve_size))
   const nonce = bytesOf(extra_nonce)
   if (nonce) return nonce
@@ -87,9 +88,8 @@ function reservedOffset({ blob, txPublicKey }: Template): number {
   return at + txPublicKey.length + 2
 }
 
-/** The seeds of RandomX for a block and after it; empty before RandomX. */
-function seedsOf({ chain, seedEpoch }: NodeContext, { height, block, seed }: Template) {
-  if (block.majorVersion < randomXFrom) return { height: 0n, id: '', nextId: '' }
+/** The seeds of RandomX for a block and after it. */
+function seedsOf({ chain, seedEpoch }: NodeContext, { height, seed }: Template) {
   const next = nextSeedHeight(height, seedEpoch)
   return { ...seed, nextId: next === seed.height ? seed.id : (chain.idAt(next) ?? '') }
 }

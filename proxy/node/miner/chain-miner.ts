@@ -7,7 +7,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { blockHashingBlob, writeBlock } from '#protocol/chain/block.ts'
 import type { RandomBytes } from '#wasm/types.ts'
-import type { Miner as Searcher } from '../../pow/types.ts'
+import type { Job, Miner as Searcher } from '../../pow/types.ts'
 import type { Blockchain } from '../blockchain/types.ts'
 import type { Template, TemplateMaker } from '../template/types.ts'
 import type { Miner, MiningOptions, MiningStatus } from './types.ts'
@@ -38,6 +38,8 @@ export class ChainMiner implements Miner {
   /** What it mined with last. */
   #last: MiningOptions | undefined
   #showsRate = false
+  /** Settles when nobody waits for a block of his own any more. */
+  #guests: Promise<void> | undefined
 
   constructor(ports: MinerPorts) {
     this.#ports = ports
@@ -61,6 +63,21 @@ export class ChainMiner implements Miner {
     return true
   }
 
+  async solve(template: Template, nonce: number): Promise<number | undefined> {
+    const { searcher } = this.#ports
+    const before = this.#guests
+    let leave = () => {}
+    const guests = (this.#guests = new Promise<void>((resolve) => (leave = resolve)))
+    await before
+    try {
+      return await searcher.search(jobOf(template, nonce), oneForEachCore(searcher))
+    } finally {
+      if (this.#guests === guests) this.#guests = undefined
+      if (!this.#guests && !this.#run) searcher.stop()
+      leave()
+    }
+  }
+
   status(): MiningStatus {
     const { searcher } = this.#ports
     return {
@@ -80,12 +97,16 @@ export class ChainMiner implements Miner {
 
   #end() {
     this.#run = undefined
-    this.#ports.searcher.stop()
+    if (!this.#guests) this.#ports.searcher.stop()
   }
 
   async #mine(run: Run) {
     const { chain, templates, random, wait, log, searcher } = this.#ports
     while (this.#run === run) {
+      if (this.#guests) {
+        await this.#guests
+        continue
+      }
       const template = this.#mayWork(run) ? templates.make(run.address, random(8)) : undefined
       if (template) {
         run.reward = template.expectedReward
@@ -103,10 +124,9 @@ export class ChainMiner implements Miner {
     !background || this.#ports.isIdle(this.#ports.searcher.hashRate > 0 ? threads : 0)
 
   /** Undefined when the template is no longer worth it. */
-  async #search(run: Run, { block, height, difficulty, seed }: Template) {
+  async #search(run: Run, template: Template) {
     const { chain, searcher, wait } = this.#ports
-    const context = { majorVersion: block.majorVersion, height, seedHash: hexToBytes(seed.id) }
-    const job = { blob: blockHashingBlob(block), context, difficulty }
+    const job = jobOf(template, template.block.nonce)
     const tip = chain.topId()
     let isOver = false
     const found = searcher.search(job, run.threads).finally(() => (isOver = true))
@@ -119,3 +139,12 @@ export class ChainMiner implements Miner {
     return nonce
   }
 }
+
+const jobOf = ({ block, height, difficulty, seed }: Template, nonce: number): Job => ({
+  blob: blockHashingBlob({ ...block, nonce }),
+  context: { majorVersion: block.majorVersion, height, seedHash: hexToBytes(seed.id) },
+  difficulty,
+})
+
+/** The reference takes four for each at most. */
+const oneForEachCore = ({ mostThreads }: Searcher) => Math.max(1, mostThreads / 4)

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Address } from '#protocol/address.ts'
+import type { Template } from '../template/types.ts'
 
 export type MiningOptions = {
   address: Address
@@ -33,5 +34,13 @@ export type Miner = {
   start(options: MiningOptions): Promise<boolean>
   stop(): Promise<boolean>
   status(): MiningStatus
+  /**
+   * Solves a block that somebody asked for; what it mines rests meanwhile.
+   *
+   * @param nonce - The first that is tried.
+   * @returns The lowest that solves it; undefined when none of those left does.
+   * @throws ProofOfWorkError where the host cannot mine.
+   */
+  solve(template: Template, nonce: number): Promise<number | undefined>
   showHashRate(visible: boolean): void
 }

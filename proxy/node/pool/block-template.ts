@@ -11,10 +11,10 @@ import { imagesOf } from './spent-images.ts'
 import { fillTemplate, type Filling } from './template.ts'
 
 /** Says of one transaction after the other whether a block may take it beside those before. */
-function taking(pool: Pool) {
+function taking(pool: Pool, found: { keep: boolean }) {
   const spent = new Set<string>()
   return (entry: PoolEntry): boolean => {
-    if (!pool.isReady(entry)) return false
+    if (!pool.isReady(entry, found)) return false
     const images = imagesOf(parseTransaction(pool.blob(entry.id)!))
     if (images.some((image) => spent.has(image))) return false
     for (const image of images) spent.add(image)
@@ -24,7 +24,7 @@ function taking(pool: Pool) {
 
 /** The transactions of a new block. */
 export const fillFromPool = (pool: Pool, view: ChainView): Filling =>
-  fillTemplate(pool.bestPaying().filter(isSettled), view, taking(pool))
+  fillTemplate(pool.bestPaying().filter(isSettled), view, taking(pool, { keep: true }))
 
 /**
  * Transactions for those who make blocks of their own: as many as make the best block, those that
@@ -36,7 +36,7 @@ export function minerBacklog(pool: Pool, { medianWeight }: ChainView): PoolEntry
   const most = medianWeight + medianWeight / 8n
   const entries = pool.entries({ sensitive: true }).filter(isBroadcast)
   const total = entries.reduce((sum, { weight }) => sum + weight, 0n)
-  const take = taking(pool)
+  const take = taking(pool, { keep: false })
   const backlog: PoolEntry[] = []
   let weight = 0n
   for (const entry of total > most ? entries.sort(byFeePerWeight) : entries) {

@@ -62,16 +62,3 @@ export function byFee(a: PoolEntry, b: PoolEntry): number {
   if (a.receiveTime !== b.receiveTime) return a.receiveTime < b.receiveTime ? -1 : 1
   return a.id < b.id ? -1 : 1
 }
-
-/**
- * The order of monero's database, in which a node lists its pool: ids as little-endian numbers.
- *
- * @see monero src/blockchain_db/lmdb/db_lmdb.cpp compare_hash32
- */
-export function byId(a: PoolEntry, b: PoolEntry): number {
-  for (let at = 62; at >= 0; at -= 2) {
-    const [left, right] = [a.id.slice(at, at + 2), b.id.slice(at, at + 2)]
-    if (left !== right) return left < right ? -1 : 1
-  }
-  return 0
-}

@@ -6,6 +6,7 @@
 import { max64 } from '#protocol/fields.ts'
 import { fromId, fromU64, toBytes, toId, toInteger, toU64 } from '../../stores/columns.ts'
 import type { Driver, Row } from '../../stores/driver.ts'
+import { damaged } from '../../stores/schema.ts'
 import type { Id } from '../types.ts'
 import { isKeptByBlock, methods, type Method, type PoolEntry } from './entry.ts'
 
@@ -95,6 +96,6 @@ function toEntry(row: Row): PoolEntry {
 
 function toMethod(column: unknown): Method {
   const method = methods.find((name) => name === column)
-  if (!method) throw new Error('the store: no method of the pool')
+  if (!method) throw damaged('a transaction came in no known way')
   return method
 }

@@ -13,6 +13,8 @@ export const imagesOf = ({ inputs }: Transaction): string[] =>
 
 export class SpentImages {
   readonly #spenders = new Map<string, Set<Id>>()
+  /** The same the other way. */
+  readonly #images = new Map<Id, readonly string[]>()
 
   /** All key images with who spends each. */
   all(): ReadonlyMap<string, ReadonlySet<Id>> {
@@ -31,6 +33,7 @@ export class SpentImages {
   }
 
   add(images: readonly string[], id: Id): void {
+    this.#images.set(id, images)
     for (const image of images) {
       const spenders = this.#spenders.get(image)
       if (spenders) spenders.add(id)
@@ -38,16 +41,18 @@ export class SpentImages {
     }
   }
 
-  remove(images: readonly string[], id: Id): void {
-    for (const image of images) {
+  remove(id: Id): void {
+    for (const image of this.#images.get(id) ?? []) {
       const spenders = this.#spenders.get(image)
       spenders?.delete(id)
       if (spenders?.size === 0) this.#spenders.delete(image)
     }
+    this.#images.delete(id)
   }
 
   clear(): void {
     this.#spenders.clear()
+    this.#images.clear()
   }
 }
 

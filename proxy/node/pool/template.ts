@@ -4,6 +4,7 @@
  * @module
  */
 import { blockReward } from '#protocol/rules/emission.ts'
+import { newestVersion } from '#protocol/rules/forks.ts'
 import { coinbaseReservedSize } from '#protocol/rules/limits.ts'
 import type { ChainView, Id } from '../types.ts'
 import type { PoolEntry } from './entry.ts'
@@ -31,21 +32,28 @@ export function fillTemplate(
   view: ChainView,
   take: (entry: PoolEntry) => boolean,
 ): Filling {
-  const { version, medianWeight: median } = view
-  const rewardOf = (block: bigint) => blockReward({ median, block }, view.generatedCoins, version)
-  const limit = (version >= 5 ? 2n * median : (130n * median) / 100n) - BigInt(coinbaseReservedSize)
+  const { medianWeight: median, generatedCoins } = view
+  const rewardOf = (block: bigint) => blockReward({ median, block }, generatedCoins, newestVersion)
+  // Below 0 it wraps round in the reference: on a light parent the reward alone decides.
+  const limit = BigInt.asUintN(64, 2n * median - BigInt(coinbaseReservedSize))
   const filling: Filling = { ids: [], weight: 0n, fee: 0n, reward: rewardOf(0n) ?? 0n }
   for (const entry of entries) {
     const weight = filling.weight + entry.weight
     if (weight > limit) continue
     const fee = filling.fee + entry.fee
-    // Before version 5 blocks were filled up to the median, whatever the penalty.
-    if (version < 5 && filling.weight > median) break
     const base = rewardOf(weight)
-    if (base === undefined || (version >= 5 && base + fee < filling.reward)) continue
+    if (base === undefined || base + fee < threshold(filling.reward)) continue
     if (!take(entry)) continue
     filling.ids.push(entry.id)
     Object.assign(filling, { weight, fee, reward: base + fee })
   }
   return filling
 }
+
+/**
+ * What a block must pay at least to be the better one. Monero multiplies by a float of 1, and so rounds
+ * to 24 bits.
+ *
+ * @see monero src/cryptonote_core/tx_pool.cpp template_accept_threshold
+ */
+const threshold = (reward: bigint) => BigInt(Math.fround(Number(reward)))

@@ -18,6 +18,12 @@ import {
 /** A ban that lasts; `ip` is 0 for what is no IPv4 address. */
 export type Ban = { host: string; ip: number; seconds: number }
 
+/** Of a `time_t`. */
+const endOfTime = 2n ** 63n - 1n
+
+/** As answers count them, in 32 bits. */
+const secondsOn = (left: bigint) => Number(BigInt.asUintN(32, left))
+
 type HostBan = { host: Host; until: bigint }
 type SubnetBan = { subnet: Subnet; until: bigint }
 
@@ -32,7 +38,15 @@ export class Bans {
 
   /** Bans a host or a subnet, or lets it back. @returns False for what is neither. */
   set(address: string, ban: boolean, seconds: number): boolean {
-    const until = this.#clock.now() + BigInt(seconds)
+    return this.#set(address, ban, this.#clock.now() + BigInt(seconds))
+  }
+
+  /** Bans a host or a subnet until the end of time. @returns False for what is neither. */
+  setForEver(address: string): boolean {
+    return this.#set(address, true, endOfTime)
+  }
+
+  #set(address: string, ban: boolean, until: bigint): boolean {
     const subnet = parseSubnet(address)
     if (subnet) {
       if (ban) this.#subnets.set(subnetText(subnet), { subnet, until })
@@ -44,7 +58,7 @@ export class Bans {
     return host !== undefined
   }
 
-  /** The same of an IPv4 address as a number, its first byte the lowest. */
+  /** Bans an IPv4 address, or lets it back: as a number, its first byte the lowest. */
   setIp(ip: number, ban: boolean, seconds: number) {
     this.#setHost(hostOf(bytesOf(ip)), ban, this.#clock.now() + BigInt(seconds))
   }
@@ -76,12 +90,12 @@ export class Bans {
       .map(({ host, until }) => ({
         host: host.text,
         ip: host.ipv4 ? numberOf(host.ipv4) : 0,
-        seconds: Number(until - now),
+        seconds: secondsOn(until - now),
       }))
     const subnets = inOrder(this.#subnets).map(({ subnet, until }) => ({
       host: subnetText(subnet),
       ip: 0,
-      seconds: Number(until - now),
+      seconds: secondsOn(until - now),
     }))
     return [...hosts, ...subnets]
   }

@@ -5,7 +5,7 @@
  */
 import type { Clock } from '../types.ts'
 import { Bans } from './bans.ts'
-import { LogCategories } from './logging.ts'
+import { LogCategories } from '#protocol/log-categories.ts'
 import { NetworkLimits } from './limits.ts'
 import { Tracker } from './tracker.ts'
 

@@ -9,7 +9,7 @@ import type { Address } from '#protocol/address.ts'
 import { writeBlock } from '#protocol/chain/block.ts'
 import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { blockReward } from '#protocol/rules/emission.ts'
-import { newestVersion, versionAt } from '#protocol/rules/forks.ts'
+import { newestVersion } from '#protocol/rules/forks.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { BlockchainReads } from '../blockchain/types.ts'
 import { fillFromPool } from '../pool/block-template.ts'
@@ -33,14 +33,14 @@ export const templateMaker = ({ chain, pool, options, clock, crypto }: Parts): T
     const base = baseOf(chain, options, prevId)
     const keys = base && minerKeys(crypto, address)
     if (!base || !keys) return undefined
-    const { majorVersion: version, medianWeight, generatedCoins } = base
-    const filling = fillFromPool(pool, { ...chain.view(), version, medianWeight, generatedCoins })
+    const { medianWeight, generatedCoins } = base
+    const filling = fillFromPool(pool, { ...chain.view(), medianWeight, generatedCoins })
     const minerTx = fittingMinerTx(base, filling, keys, extraNonce)
     if (!minerTx) return undefined
     const block = {
       majorVersion: base.majorVersion,
-      // What we vote for: the newest rules that we know of this network.
-      minorVersion: versionAt(options.network, 2n ** 63n) || newestVersion,
+      // What we vote for.
+      minorVersion: newestVersion,
       timestamp: timestampFor(chain, clock),
       prevId: hexToBytes(base.prevId),
       nonce: 0,
@@ -66,7 +66,7 @@ export const templateMaker = ({ chain, pool, options, clock, crypto }: Parts): T
  * make up for bytes that it came out too short.
  */
 function fittingMinerTx(
-  { height, generatedCoins, medianWeight, majorVersion }: TemplateBase,
+  { height, generatedCoins, medianWeight }: TemplateBase,
   { weight, fee }: Filling,
   keys: MinerKeys,
   extraNonce: Uint8Array,
@@ -75,7 +75,7 @@ function fittingMinerTx(
   let padding = 0
   for (let tries = 0; tries < 10; tries++) {
     const weights = { median: medianWeight, block }
-    const reward = blockReward(weights, generatedCoins, majorVersion)
+    const reward = blockReward(weights, generatedCoins, newestVersion)
     if (reward === undefined) return undefined
     const tx = minerTransaction(keys, height, reward + fee, extraNonce, padding)
     const own = weight + BigInt(tx.blob.length)

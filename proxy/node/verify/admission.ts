@@ -60,7 +60,7 @@ export function checkAdmission(
   view: ChainView,
   isSpent: boolean,
 ): Admitted | Refusal {
-  const malformed = checkForms(crypto, [tx], view.version)
+  const malformed = checkForms(crypto, [tx])
   if (malformed) return malformed
   const { fee, weight } = costOf(tx)
   if (!paysEnough(fee, weight, view)) return refuse('fee', 'fee_too_low')
@@ -74,16 +74,14 @@ export function checkAdmission(
 }
 
 /**
- * Checks a transaction of a block that is no longer, or not yet, of the chain: neither fee nor relay
- * rules count, and inputs that are not right may become so again.
+ * Takes in a transaction, its form found right, of a block that is no longer, or not yet, of the chain:
+ * neither fee nor relay rules count, and inputs that are not right may become so again.
  */
-export function checkFromBlock(
+export function admitFromBlock(
   { crypto, verified }: AdmissionPorts,
   named: Named,
   view: ChainView,
-): Admitted | Refusal {
-  const malformed = checkForms(crypto, [named.tx], view.version)
-  if (malformed) return malformed
+): Admitted {
   const inputs = checkInputs(crypto, named, view, verified)
   return { ...costOf(named.tx), youngest: 'flags' in inputs ? undefined : inputs.youngest }
 }

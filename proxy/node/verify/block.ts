@@ -5,10 +5,8 @@
  * @see monero src/cryptonote_core/blockchain.cpp Blockchain::handle_block_to_main_chain
  */
 import type { Crypto } from '#wasm/types.ts'
-import { bytesToHex } from '@noble/hashes/utils.js'
-import type { BlockTransaction, CheckTransactions } from '../types.ts'
+import type { CheckTransactions } from '../types.ts'
 import { checkForms } from './form.ts'
-import { refuse } from './refusal.ts'
 import { checkInputs } from './rings.ts'
 import type { VerifiedRings } from './verified-rings.ts'
 
@@ -17,19 +15,11 @@ export const blockCheck =
   (crypto: Crypto, verified: VerifiedRings): CheckTransactions =>
   (transactions, view) => {
     const unknown = transactions.filter(({ fromPool }) => !fromPool).map(({ tx }) => tx)
-    const malformed = checkForms(crypto, unknown, view.version)
+    const malformed = checkForms(crypto, unknown)
     if (malformed) return malformed
-    if (spendsTwice(transactions)) return refuse('key image used twice', 'double_spend')
-    for (const transaction of transactions) {
+    for (const [at, transaction] of transactions.entries()) {
       const inputs = checkInputs(crypto, transaction, view, verified)
-      if ('flags' in inputs) return inputs
+      if ('flags' in inputs) return { ...inputs, at }
     }
     return undefined
   }
-
-function spendsTwice(transactions: readonly BlockTransaction[]): boolean {
-  const images = transactions
-    .flatMap(({ tx }) => tx.inputs)
-    .flatMap((input) => (input.kind === 'key' ? [bytesToHex(input.keyImage)] : []))
-  return new Set(images).size < images.length
-}

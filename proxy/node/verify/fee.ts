@@ -5,6 +5,7 @@
  */
 import { baseReward } from '#protocol/rules/emission.ts'
 import { dynamicBaseFee, isFeeEnough } from '#protocol/rules/fees.ts'
+import { newestVersion } from '#protocol/rules/forks.ts'
 import type { ChainView } from '../types.ts'
 
 /**
@@ -13,9 +14,8 @@ import type { ChainView } from '../types.ts'
  * @see monero src/cryptonote_core/blockchain.cpp Blockchain::check_fee
  */
 export function paysEnough(fee: bigint, weight: bigint, view: ChainView): boolean {
-  const { version, medianWeight, longTermMedian, generatedCoins } = view
-  const long = version >= 10 && longTermMedian < medianWeight
-  const reward = baseReward(generatedCoins, version)
-  const rate = dynamicBaseFee(reward, long ? longTermMedian : medianWeight, version)
-  return isFeeEnough(fee, weight, rate, version)
+  const { medianWeight, longTermMedian, generatedCoins } = view
+  const lesser = longTermMedian < medianWeight ? longTermMedian : medianWeight
+  const rate = dynamicBaseFee(baseReward(generatedCoins, newestVersion), lesser, newestVersion)
+  return isFeeEnough(fee, weight, rate, newestVersion)
 }

@@ -9,6 +9,7 @@ import { max64 } from '#protocol/fields.ts'
 import { ChainError } from '#protocol/chain/reader.ts'
 import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { transactionWeight } from '#protocol/chain/weights.ts'
+import { newestVersion } from '#protocol/rules/forks.ts'
 import { maxTransactionSize, transactionWeightLimit } from '#protocol/rules/limits.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { checkOutputTypes, checkRingCtType } from './output-types.ts'
@@ -28,20 +29,15 @@ export const firstRefusal = (...checks: (() => Refusal | undefined)[]): Refusal 
 /**
  * Checks the form of transactions, all range proofs in one batch.
  *
- * @param version - Of the rules.
  * @returns What is wrong with one of them; which one is not told.
  */
-export function checkForms(
-  crypto: Crypto,
-  txs: readonly ParsedTransaction[],
-  version: number,
-): Refusal | undefined {
+export function checkForms(crypto: Crypto, txs: readonly ParsedTransaction[]): Refusal | undefined {
   for (const tx of txs) {
     const refusal = firstRefusal(
-      () => checkSize(crypto, tx, version),
-      () => checkSemantics(crypto, tx, version),
-      () => checkClearOutputs(tx, version),
-      () => checkRingCtType(tx, version),
+      () => checkSize(crypto, tx),
+      () => checkSemantics(crypto, tx),
+      () => checkClearOutputs(tx),
+      () => checkRingCtType(tx),
     )
     if (refusal) return refusal
   }
@@ -51,19 +47,14 @@ export function checkForms(
   )
 }
 
-/** RingCT, and with it version 2, came with version 4 of the rules. */
-const newestTransaction = (version: number) => (version < 4 ? 1 : 2)
-
-function checkSize(crypto: Crypto, tx: ParsedTransaction, version: number): Refusal | undefined {
+function checkSize(crypto: Crypto, tx: ParsedTransaction): Refusal | undefined {
   if (tx.blob.length > maxTransactionSize) return refuse('size', 'too_big')
-  if (tx.version > newestTransaction(version)) return refuse('transaction version')
   // Monero divides them by 8 while it reads them.
   if (!(tx.ringct?.outputCommitments ?? []).every((commitment) => crypto.isPoint(commitment)))
     return refuse('commitment that is no point')
   const weight = weightOf(tx)
   if (weight === undefined) return refuse('weight')
-  if (version >= 8 && weight > transactionWeightLimit(version)) return refuse('weight', 'too_big')
-  return undefined
+  return weight > transactionWeightLimit(newestVersion) ? refuse('weight', 'too_big') : undefined
 }
 
 /** Weight, or undefined for range proofs that no rule counts. */
@@ -77,11 +68,7 @@ function weightOf(tx: ParsedTransaction): number | undefined {
 }
 
 /** @see monero src/cryptonote_core/cryptonote_core.cpp core::check_tx_semantic */
-function checkSemantics(
-  crypto: Crypto,
-  tx: ParsedTransaction,
-  version: number,
-): Refusal | undefined {
+function checkSemantics(crypto: Crypto, tx: ParsedTransaction): Refusal | undefined {
   const { inputs, outputs, ringct } = tx
   if (inputs.length === 0) return refuse('no inputs', 'invalid_input')
   if (inputs.some(({ kind }) => kind !== 'key')) return refuse('kind of input', 'invalid_input')
@@ -93,8 +80,8 @@ function checkSemantics(
     return refuse('commitments of the outputs', 'invalid_output')
   return firstRefusal(
     () => checkSums(tx),
-    () => checkKeyImages(crypto, tx, version),
-    () => checkOutputTypes(tx, version),
+    () => checkKeyImages(crypto, tx),
+    () => checkOutputTypes(tx),
   )
 }
 
@@ -111,17 +98,13 @@ function checkSums(tx: ParsedTransaction): Refusal | undefined {
 
 const keysOf = (tx: ParsedTransaction) => tx.inputs.filter((input) => input.kind === 'key')
 
-function checkKeyImages(
-  crypto: Crypto,
-  tx: ParsedTransaction,
-  version: number,
-): Refusal | undefined {
+function checkKeyImages(crypto: Crypto, tx: ParsedTransaction): Refusal | undefined {
   const inputs = keysOf(tx)
   const images = new Set(inputs.map(({ keyImage }) => bytesToHex(keyImage)))
   if (images.size < inputs.length) return refuse('key image used twice', 'invalid_input')
   // Offsets are distances: zero is the same member again.
-  const repeats = inputs.some(({ keyOffsets }) => keyOffsets.slice(1).includes(0n))
-  if (version >= 6 && repeats) return refuse('ring member used twice', 'invalid_input')
+  if (inputs.some(({ keyOffsets }) => keyOffsets.slice(1).includes(0n)))
+    return refuse('ring member used twice', 'invalid_input')
   for (const { keyImage } of inputs) {
     // Monero gives up on it before it comes to a flag.
     if (!crypto.isPoint(keyImage)) return refuse('key image that is no point')
@@ -137,9 +120,9 @@ const isKeyImage = (crypto: Crypto, image: Uint8Array) =>
   bytesToHex(image) !== identity && crypto.isInMainSubgroup(image)
 
 /** @see monero src/cryptonote_core/blockchain.cpp Blockchain::check_tx_outputs */
-function checkClearOutputs(tx: ParsedTransaction, version: number): Refusal | undefined {
+function checkClearOutputs(tx: ParsedTransaction): Refusal | undefined {
   const { outputs } = tx
-  if (tx.version === 1 && version >= 2 && !outputs.every(({ amount }) => isDecomposed(amount)))
+  if (tx.version === 1 && !outputs.every(({ amount }) => isDecomposed(amount)))
     return refuse('digits of an amount', 'invalid_output')
   if (tx.version === 2 && outputs.some(({ amount }) => amount !== 0n))
     return refuse('amount in the clear', 'invalid_output')

@@ -1,9 +1,6 @@
 /**
  * What the RingCT part proves: that amounts add up and are none below zero, and who signed.
  *
- * Only type 6 is verified, the one that versions 15 and later of the rules take. Types before it
- * are refused, also where an older version took them.
- *
  * @module
  * @see monero src/ringct/rctSigs.cpp verRctSemanticsSimple, verRctNonSemanticsSimple
  */
@@ -11,9 +8,8 @@ import { isBalanced, signedMessage } from '#protocol/chain/ringct-sums.ts'
 import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import type { Crypto, RingMember } from '#wasm/types.ts'
 import type { Refusal } from '../types.ts'
+import { ringCtType } from './output-types.ts'
 import { refuse } from './refusal.ts'
-
-const provenType = 6
 
 /**
  * Checks sums and range proofs of transactions of version 2: all proofs in one batch, in which each
@@ -25,7 +21,7 @@ export function checkAmounts(
 ): Refusal | undefined {
   const proofs = []
   for (const { ringct } of txs) {
-    if (ringct?.type !== provenType || !ringct.prunable)
+    if (ringct?.type !== ringCtType || !ringct.prunable)
       return refuse('RingCT type that proves amounts', 'invalid_input')
     if (!isBalanced(crypto, ringct)) return refuse('balance', 'invalid_input')
     const [proof, ...more] = ringct.prunable.bulletproofsPlus
@@ -46,7 +42,7 @@ export function checkSignatures(
   rings: readonly (readonly RingMember[])[],
 ): Refusal | undefined {
   const { ringct } = tx
-  if (ringct?.type !== provenType || !ringct.prunable)
+  if (ringct?.type !== ringCtType || !ringct.prunable)
     return refuse('RingCT type that is signed', 'invalid_input')
   const { clsags, pseudoOutputs } = ringct.prunable
   const message = signedMessage(tx, (data) => crypto.keccak256(data))

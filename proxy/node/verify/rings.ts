@@ -9,6 +9,7 @@ import { concatBytes } from '@noble/hashes/utils.js'
 import { prefixHash } from '#protocol/chain/hashes.ts'
 import { absoluteOffsets } from '#protocol/chain/offsets.ts'
 import type { ParsedTransaction, TxInput } from '#protocol/chain/transaction.ts'
+import { newestVersion } from '#protocol/rules/forks.ts'
 import { minOutputs, ringSize, spendableAge } from '#protocol/rules/limits.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { ChainOutput, ChainView, Id, Refusal } from '../types.ts'
@@ -22,8 +23,8 @@ export type Inputs = { youngest: bigint }
 
 type KeyInput = Extract<TxInput, { kind: 'key' }>
 
-/** Versions of the rules from which they hold. @see monero src/cryptonote_config.h HF_VERSION_SAME_MIXIN */
-const since = { sortedInputs: 7, sameRings: 12, twoOutputs: 12, minAge: 12, onlyRingCt: 6 }
+/** Members of every ring that can have so many. */
+const members = ringSize(newestVersion)
 
 /** A transaction and its id. */
 export type Named = { tx: ParsedTransaction; id: Id }
@@ -39,20 +40,18 @@ export function checkInputs(
   view: ChainView,
   verified: VerifiedRings,
 ): Inputs | Refusal {
-  const { version } = view
-  if (version >= since.twoOutputs && tx.version === 2 && tx.outputs.length < minOutputs)
+  if (tx.version === 2 && tx.outputs.length < minOutputs)
     return refuse('number of outputs', 'too_few_outputs')
   const inputs = tx.inputs.filter((input) => input.kind === 'key')
   if (inputs.length < tx.inputs.length) return refuse('kind of input')
-  const shape = version >= 2 ? checkShape(tx, inputs, view) : undefined
+  const shape = checkShape(tx, inputs, view)
   if (shape) return shape
-  if (version >= since.sortedInputs && !isSorted(inputs)) return refuse('order of inputs')
+  if (!isSorted(inputs)) return refuse('order of inputs')
 
   const rings = ringsOf(inputs, view)
   if ('flags' in rings) return rings
   const youngest = rings.map((ring) => ring.at(-1)!.height).reduce((a, b) => (a > b ? a : b), 0n)
-  if (version >= since.minAge && youngest + spendableAge > view.height)
-    return refuse('age of a ring member')
+  if (youngest + spendableAge > view.height) return refuse('age of a ring member')
 
   if (!verified.has(id, rings)) {
     const refusal = checkRings(crypto, tx, inputs, rings)
@@ -68,32 +67,23 @@ function checkShape(
   inputs: readonly KeyInput[],
   view: ChainView,
 ): Refusal | undefined {
-  const { version } = view
   const unmixable = inputs.filter((input) => !isMixable(input, view)).length
   // Monero counts decoys, one less than members, and for an empty ring more than fit.
   const sizes = inputs.map(({ keyOffsets }) => keyOffsets.length || Infinity)
-  const [least, most] = [Math.min(...sizes), Math.max(...sizes)]
-  if (version >= since.sameRings && least !== most) return badRing('sizes of rings differ')
-  if (least < ringSize(version) && !(version === 15 && least === 11)) {
-    if (unmixable === 0) return badRing('ring is too small')
-    if (inputs.length - unmixable > 1) return badRing('small rings with more than one decoyed')
-  } else if (!isRingSize(least, version)) return badRing('ring is too large')
-
-  const oldest = unmixable === 0 && version >= since.onlyRingCt ? 2 : 1
-  return tx.version < oldest ? refuse('transaction version') : undefined
+  const size = Math.min(...sizes)
+  if (size !== Math.max(...sizes)) return badRing('sizes of rings differ')
+  if (size > members) return badRing('ring is too large')
+  if (size < members && unmixable === 0) return badRing('ring is too small')
+  if (size < members && inputs.length - unmixable > 1)
+    return badRing('small rings with more than one decoyed')
+  return tx.version === 1 && unmixable === 0 ? refuse('transaction version') : undefined
 }
 
 const badRing = (rule: string) => refuse(rule, 'low_mixin')
 
 /** RingCT outputs always have others to mix with; of an amount in the clear there may be too few. */
 const isMixable = ({ amount }: KeyInput, view: ChainView) =>
-  amount === 0n || view.outputCount(amount) >= BigInt(ringSize(view.version))
-
-/** Whether a ring that is not too small is not too large. Version 15 takes that of 14 too. */
-function isRingSize(size: number, version: number): boolean {
-  if (version < 8) return true
-  return size === ringSize(version) || (version === 15 && size === 11)
-}
+  amount === 0n || view.outputCount(amount) >= BigInt(members)
 
 /** From large to small, byte by byte, each once. */
 const isSorted = (inputs: readonly KeyInput[]) =>

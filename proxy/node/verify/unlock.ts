@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { newestVersion } from '#protocol/rules/forks.ts'
 import { blockTarget, firstTimestamp, unlockDeltaBlocks } from '#protocol/rules/limits.ts'
 import type { ChainView } from '../types.ts'
 
@@ -14,8 +15,8 @@ import type { ChainView } from '../types.ts'
  */
 export function isUnlocked(
   unlockTime: bigint,
-  { height, adjustedTime, version }: Pick<ChainView, 'height' | 'adjustedTime' | 'version'>,
+  { height, adjustedTime }: Pick<ChainView, 'height' | 'adjustedTime'>,
 ): boolean {
   if (unlockTime < firstTimestamp) return height - 1n + unlockDeltaBlocks >= unlockTime
-  return adjustedTime + blockTarget(version) * unlockDeltaBlocks >= unlockTime
+  return adjustedTime + blockTarget(newestVersion) * unlockDeltaBlocks >= unlockTime
 }

@@ -37,7 +37,7 @@ export async function makeChain(form: ChainForm): Promise<MadeChain> {
   const random = seededBytes(form.blocks * 1000 + form.transactions)
   const crypto = await loadCrypto(new Uint8Array(readFileSync('wasm/build/nightjar.wasm')), random)
   const strangers = new Strangers(crypto, random)
-  const ours = new OurPayments(crypto, await benchKeys(crypto))
+  const ours = new OurPayments(crypto, await benchKeys(crypto), form.spread)
   const blocks = new Blocks(crypto.keccak256)
   blocks.add(genesisBlock, [], 0)
   for (let height = 1; height <= form.blocks; height++) {

@@ -5,9 +5,11 @@
  */
 import { Script, type ScriptedTx } from '../../support/scripted-chain.ts'
 import type { Crypto } from '#wasm/types.ts'
-import type { Secrets } from '../../../worker/engine/store/records.ts'
+import type { ChainForm } from './form.ts'
+import type { SpendSecrets } from '../../../worker/engine/keys/one-time-key.ts'
 
 type Coin = { keyImage: string; amount: bigint; height: number }
+type Spread = NonNullable<ChainForm['spread']>
 
 const fee = 30_000_000n
 /** Blocks before an output can be spent. monero CRYPTONOTE_DEFAULT_TX_SPENDABLE_AGE */
@@ -16,54 +18,64 @@ const spendableAge = 10
 /** Every second of its transactions spends two coins of earlier ones, when there are any. */
 export class OurPayments {
   readonly #script: Script
-  readonly #coins: Coin[] = []
+  readonly #spread: Spread
+  /** What each account owns, in the order in which it came. */
+  readonly #coins: Coin[][]
+  #received = 0
   #made = 0
 
-  constructor(crypto: Crypto, keys: Required<Secrets>) {
+  constructor(crypto: Crypto, keys: SpendSecrets, spread: Spread = { accounts: 1, addresses: 50 }) {
     this.#script = new Script(crypto, keys)
+    this.#spread = spread
+    this.#coins = Array.from({ length: spread.accounts }, () => [])
   }
 
   /** What the wallet owns in the end, in piconero. */
   get balance(): bigint {
-    return this.#coins.reduce((sum, { amount }) => sum + amount, 0n)
+    return this.#coins.flat().reduce((sum, { amount }) => sum + amount, 0n)
   }
 
   /** A transaction to stand in the block at `height`. */
   transaction(height: number): ScriptedTx {
-    const [first, second] = this.#coins
+    const account = (this.#made >> 1) % this.#spread.accounts
+    const second = this.#coins[account]![1]
     const ripe = second && second.height + spendableAge <= height
-    return this.#made++ % 2 === 1 && first && ripe ? this.#spend(height) : this.#receive(height)
+    return this.#made++ % 2 === 1 && ripe ? this.#spend(account, height) : this.#receive(height)
   }
 
   #receive(height: number): ScriptedTx {
+    const { accounts, addresses } = this.#spread
     const amount = 1_000_000_000_000n + BigInt(this.#made)
+    const at = this.#received++
+    const account = at % accounts
+    const to = { account, address: Math.floor(at / accounts) % addresses }
     const tx = this.#script.pay({
-      payments: [{ to: { account: 0, address: this.#made % 50 }, amount }, { amount: 1n }],
+      payments: [{ to, amount }, { amount: 1n }],
       spends: [this.#foreignKeyImage(), this.#foreignKeyImage()],
       fee,
     })
-    this.#keep(tx, amount, height)
+    this.#keep(tx, { account, amount, height })
     return tx
   }
 
-  #spend(height: number): ScriptedTx {
-    const spent = this.#coins.splice(0, 2)
+  #spend(account: number, height: number): ScriptedTx {
+    const spent = this.#coins[account]!.splice(0, 2)
     const total = spent.reduce((sum, { amount }) => sum + amount, 0n)
     const change = total / 2n
     const tx = this.#script.pay({
-      payments: [
-        { to: { account: 0, address: 0 }, amount: change },
-        { amount: total - change - fee },
-      ],
+      payments: [{ to: { account, address: 0 }, amount: change }, { amount: total - change - fee }],
       spends: spent.map(({ keyImage }) => keyImage),
       fee,
     })
-    this.#keep(tx, change, height)
+    this.#keep(tx, { account, amount: change, height })
     return tx
   }
 
-  #keep({ keyImages: [keyImage] }: ScriptedTx, amount: bigint, height: number) {
-    this.#coins.push({ keyImage: keyImage!, amount, height })
+  #keep(
+    { keyImages: [keyImage] }: ScriptedTx,
+    { account, ...coin }: Omit<Coin, 'keyImage'> & { account: number },
+  ) {
+    this.#coins[account]!.push({ keyImage: keyImage!, ...coin })
   }
 
   #foreignKeyImage() {

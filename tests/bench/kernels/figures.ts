@@ -141,7 +141,7 @@ function transactions(crypto: Crypto): Turn {
   return {
     steps: 1,
     run() {
-      demand(checkForms(crypto, [tx], view.version) === undefined)
+      demand(checkForms(crypto, [tx]) === undefined)
       demand('youngest' in checkInputs(crypto, { tx, id }, view, new VerifiedRings(crypto)))
     },
   }

@@ -68,25 +68,30 @@ export async function requestInside() {
 }
 
 /**
- * Refreshes, and asks for the balance again and again until that is done.
+ * Refreshes, and gives the balance whenever another thread asks for it, until that is done.
  *
- * A call counts from the moment it was due: what kept the worker from beginning it counts too, and
- * for every call that was due meanwhile.
+ * A call counts from the moment it was asked, with what kept the worker from beginning it, and besides
+ * from when the worker began it. By timers of its own the worker would ask too late: browsers wait
+ * for others that are due soon.
  *
+ * @param asking - Path of a worker that posts the time, since 1970, whenever it asks.
  * @returns Milliseconds of each call.
  */
-export async function balanceWhileRefreshing(everyMs: number): Promise<number[]> {
+export async function balanceWhileRefreshing(
+  asking: string,
+): Promise<{ sinceAsked: number[]; sinceBegun: number[] }> {
   const { ask } = globalThis as unknown as AskGlobal
-  const samples: number[] = []
-  let running = true
-  const refresh = ask('refresh', {}).finally(() => (running = false))
-  for (let due = performance.now() + everyMs; running; due += everyMs) {
-    const wait = due - performance.now()
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+  const samples = { sinceAsked: [] as number[], sinceBegun: [] as number[] }
+  const other = new Worker(asking)
+  other.onmessage = async ({ data: asked }: MessageEvent<number>) => {
+    const begun = performance.now()
     await ask('get_balance', { account_index: 0 })
-    samples.push(performance.now() - due)
+    const now = performance.now()
+    samples.sinceAsked.push(performance.timeOrigin + now - asked)
+    samples.sinceBegun.push(now - begun)
   }
-  const outcome = (await refresh) as Outcome
+  const outcome = (await ask('refresh', {})) as Outcome
+  other.terminate()
   if (outcome.error) throw new Error(`refresh: ${outcome.error.message}`)
   return samples
 }
@@ -95,7 +100,7 @@ export async function balanceWhileRefreshing(everyMs: number): Promise<number[]>
  * How late timers are in a thread that has next to nothing to do: what the machine's other work does
  * to every call. Ends when `stopTimers` is set.
  *
- * @returns Milliseconds of each, counted as {@link balanceWhileRefreshing} does.
+ * @returns Milliseconds of each, from when it was due.
  */
 export async function timersMeanwhile(everyMs: number): Promise<number[]> {
   const scope = globalThis as { stopTimers?: boolean }

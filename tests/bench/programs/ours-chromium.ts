@@ -36,6 +36,8 @@ export async function chromiumWallet({ url }: { url: string }): Promise<Chromium
   await page!.goto(url)
   await poll(async () => page!.workers().length > 0)
   const worker = page!.workers()[0]!
+  // Told by the engine: what it is asked before it listens it never hears.
+  await page!.locator('::-p-text(A Monero wallet in this browser)').wait()
   await worker.evaluate(installAsk)
   const holders = () =>
     family(pid).flatMap(({ pid: each }) =>

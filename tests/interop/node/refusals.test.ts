@@ -20,14 +20,13 @@ import {
 } from '../../support/monerod.ts'
 import { named } from '../../support/pool.ts'
 import { poll } from '../../support/programs.ts'
-import { seededBytes } from '../../support/seeded.ts'
+import { seededBelow } from '../../support/seeded.ts'
 
 let node: Monerod
 let made: Awaited<ReturnType<typeof minedScene>>
 
 beforeAll(async () => {
-  const random = seededBytes(seed())
-  const below = (bound: number) => new DataView(random(4).buffer).getUint32(0) % bound
+  const below = seededBelow(seed())
   node = await startMonerod()
   made = await minedScene(node, await testCrypto(), below)
 })
@@ -97,6 +96,40 @@ describe('an invalid transaction', () => {
       monerod: verdict,
       ours: verdict,
     })
+  })
+})
+
+describe('flags', () => {
+  /**
+   * By whom each is raised in the cases above. The others: `sanity_check_failed` has a case of its own,
+   * `not_rct` says that it has version 1, and unlock times are let in, as our specification wants.
+   */
+  const raised: Record<
+    Exclude<RefusalFlag, 'sanity_check_failed' | 'not_rct' | 'nonzero_unlock_time'>,
+    'both' | 'ours'
+  > = {
+    double_spend: 'both',
+    fee_too_low: 'both',
+    invalid_input: 'both',
+    invalid_output: 'both',
+    low_mixin: 'both',
+    too_big: 'both',
+    too_few_outputs: 'both',
+    // 0.18.0.0 refuses such sums before it comes to its flag.
+    overspend: 'ours',
+    // Rules newer than 0.18.0.0.
+    tx_extra_too_big: 'ours',
+  }
+
+  test.each(Object.entries(raised))('%s is raised by %s', (flag, by) => {
+    const cases = kinds.filter(({ flags }) => flags.includes(flag as RefusalFlag))
+    const alike = cases.filter(({ old, flags }) => (old ?? flags).includes(flag as RefusalFlag))
+    expect([cases.length > 0, alike.length > 0]).toEqual([true, by === 'both'])
+  })
+
+  test('rules newer than 0.18.0.0 are these', () => {
+    const newer = kinds.filter(({ old }) => old === 'accepted').map(({ name }) => name)
+    expect(newer).toEqual(['an extra of 1061 bytes'])
   })
 })
 

@@ -1,22 +1,17 @@
-/** `nightjar-node --regtest`, started as scripts start monerod, with a real wallet on it. */
+/** `nightjar-node --regtest`, started as scripts start monerod: what it keeps, mines and refuses. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { daemonClient } from '../../support/http.ts'
-import { minerAddress, minerSeed, startWalletRpc } from '../../support/monerod.ts'
+import { minerAddress } from '../../support/monerod.ts'
 import { temporaryFolder } from '../../support/ports.ts'
 import { poll, startProgram } from '../../support/programs.ts'
 import { built } from '../../support/proxy.ts'
-
-const flagsOf = (dataDir: string, more: readonly string[]) => [
-  built('nightjar-node'),
-  ...'--regtest --offline --no-igd --non-interactive --rpc-bind-port 0'.split(' '),
-  ...['--data-dir', dataDir, ...more],
-]
+import { regtestArguments } from '../../support/regtest.ts'
 
 async function start(dataDir: string, ...more: string[]) {
-  const program = await startProgram(process.execPath, flagsOf(dataDir, more))
+  const program = await startProgram(process.execPath, regtestArguments(dataDir, 0, more))
   const [, port] = await program.says(/listens on 127\.0\.0\.1:(\d+)\n/)
   return { ...daemonClient(`http://127.0.0.1:${port}`), program, stop: program.stop }
 }
@@ -25,27 +20,6 @@ const easy = ['--fixed-difficulty', '1']
 const mined = (amount: number) => ({ amount_of_blocks: amount, wallet_address: minerAddress })
 
 describe('a chain of its own', () => {
-  test('is worked on by monero-wallet-rpc', async () => {
-    const node = await start(temporaryFolder('own'), ...easy)
-    const wallet = await startWalletRpc({ daemon: node.address })
-    try {
-      await node.call('generateblocks', mined(80))
-      await wallet.call('restore_deterministic_wallet', {
-        ...{ filename: 'miner', password: '', seed: minerSeed, restore_height: 0 },
-      })
-      await wallet.call('refresh')
-      const destinations = [{ address: minerAddress, amount: 1_000_000_000 }]
-      const { tx_hash } = await wallet.call('transfer', { destinations })
-      expect((await node.get('/get_transaction_pool_hashes')).tx_hashes).toEqual([tx_hash])
-      await node.call('generateblocks', mined(1))
-      await wallet.call('refresh')
-      const { transfer } = await wallet.call('get_transfer_by_txid', { txid: tx_hash })
-      expect(transfer).toMatchObject({ height: 81n, confirmations: 1n })
-    } finally {
-      await Promise.all([wallet.stop(), node.stop()])
-    }
-  })
-
   test('is kept for the next time if it is asked to, and otherwise begun anew', async () => {
     const dataDir = temporaryFolder('own')
     const first = await start(dataDir, ...easy)
@@ -69,7 +43,7 @@ describe('a chain of its own', () => {
   test('error: it is another process that has it', async () => {
     const dataDir = temporaryFolder('own')
     const first = await start(dataDir)
-    const { status, stderr } = spawnSync(process.execPath, flagsOf(dataDir, []), {
+    const { status, stderr } = spawnSync(process.execPath, regtestArguments(dataDir, 0), {
       encoding: 'utf8',
     })
     const file = join(dataDir, 'fake', 'chain.sqlite')

@@ -2,81 +2,34 @@
  * The same chain in a real monerod and in a node of our own, and every call asked of both: the answers
  * are the same, field by field, but for what is named here.
  */
-import { Worker } from 'node:worker_threads'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { epeeFrom } from '#protocol/epee.ts'
-import { bin } from '#protocol/daemon/calls.ts'
 import { hexToBytes } from '@noble/hashes/utils.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bin } from '#protocol/daemon/calls.ts'
+import { epeeFrom } from '#protocol/epee.ts'
+import { seed } from '../../support/counts.ts'
 import { daemonCases, type Case, type Scene } from '../../support/daemon-cases.ts'
 import { moreCases } from '../../support/more-cases.ts'
-import type { Answer } from '../../support/http.ts'
-import { startMonerod, type Monerod, type Result } from '../../support/monerod.ts'
-import { nodeWork, type Work } from '../../../proxy/pow/node.ts'
-import { ownNode, type OwnNode } from '../../support/own-node.ts'
-import { askBoth, masked, read, twinScene } from '../../support/twin.ts'
+import type { Monerod, Result } from '../../support/monerod.ts'
+import type { OwnNode } from '../../support/own-node.ts'
+import { seededBelow } from '../../support/seeded.ts'
+import { twinScene } from '../../support/twin.ts'
+import { Twins } from '../../support/twin/twins.ts'
 
-const thread = new URL('../../../dist/nightjar-pow.js', import.meta.url)
-
+let twins: Twins
 let monerod: Monerod
 let own: OwnNode
 let scene: Scene
-let work: Work
 
 beforeAll(async () => {
-  monerod = await startMonerod()
-  work = nodeWork(() => new Worker(thread))
-  own = await ownNode({ pow: work.pow })
+  twins = await Twins.start({ below: seededBelow(seed()) })
+  ;({ monerod, own } = twins)
   scene = await twinScene(monerod, own)
+  await twins.settle()
 })
 
-afterAll(async () => {
-  work?.close()
-  await monerod?.stop()
-})
+afterAll(() => twins?.stop())
 
-/** What each of the two has of its own. */
-const anywhere = [
-  // The machine, the program, its clock.
-  ...['free_space', 'database_size', 'version', 'start_time', 'adjusted_time', 'daemon_time'],
-  'rpc_connections_count',
-  // When a transaction came, by the clock of each.
-  ...['receive_time', 'received_timestamp', 'last_relayed_time', 'oldest'],
-  // Sent since this version, and `not_rct` by ours as by older ones.
-  ...['current_height', 'hard_forks', 'not_rct', 'block_id', 'pool_info_extent'],
-  ...['tx_extra_too_big', 'nonzero_unlock_time', 'sanity_check_failed', 'too_few_outputs'],
-]
-
-/** What a call has beside that. */
-const byCall: { readonly [call: string]: readonly string[] } = {
-  // Newer defaults.
-  '/get_limit': ['limit_down', 'limit_up'],
-  '/set_limit': ['limit_down', 'limit_up'],
-  // Nothing is paid for; nobody counts hashes.
-  rpc_access_tracking: ['data'],
-  // A new transaction key each time.
-  get_block_template: ['blocktemplate_blob', 'blockhashing_blob', 'expected_reward'],
-}
-
-async function expectAlike(one: Case) {
-  const [theirs, ours] = await askBoth(one, [monerod, own])
-  expect(ours.status).toBe(theirs.status)
-  if (theirs.status !== 200) return
-  const names = [...anywhere, ...(one.volatile ?? []), ...(byCall[one.call] ?? [])]
-  expect(masked(read(one, ours), names)).toEqual(masked(read(one, theirs), names))
-  expectSameOrder(one, theirs, ours)
-}
-
-/** Fields stand in the same order in the text: monero's readers need not, its callers might. */
-function expectSameOrder({ call }: Case, theirs: Answer, ours: Answer) {
-  // Lists that differ have names that do.
-  if (call.endsWith('.bin') || byCall[call]?.includes('data')) return
-  const names = (answer: Answer) =>
-    [...answer.text().matchAll(/"([a-z_0-9]+)": ?/g)].map(([, n]) => n)
-  const [left, right] = [names(theirs), names(ours)]
-  const known = (list: readonly (string | undefined)[], other: readonly (string | undefined)[]) =>
-    list.filter((name) => other.includes(name))
-  expect(known(right, left)).toEqual(known(left, right))
-}
+const expectAlike = (one: Case) => twins.alike(one)
 
 const id = '00'.repeat(32)
 const names = daemonCases({ genesis: id, block: id, mined: id, waiting: id, spent: id })
@@ -102,7 +55,9 @@ describe('each call', () => {
 describe('more params', () => {
   test.each(moreCases.map((one) => [one.call, JSON.stringify(one.params ?? {}), one] as const))(
     '%s %s',
-    (_call, _params, one) => expectAlike(one),
+    async (_call, _params, one) => {
+      await expectAlike(one)
+    },
   )
 })
 
@@ -126,8 +81,41 @@ describe('newer than the node here', () => {
     })
   })
 
+  test('a key image that is asked for twice is spent twice', async () => {
+    const { txs } = (
+      await own.post('/get_transactions', { txs_hashes: [scene.waiting], decode_as_json: true })
+    ).json()
+    const image = /"k_image": "([0-9a-f]{64})"/.exec(txs[0].as_json)![1]!
+    const answer = await own.post('/is_key_image_spent', { key_images: [image, image] })
+    expect(answer.json()).toMatchObject({ spent_status: [2n, 2n] })
+  })
+
   test.each(['/start_save_graph', '/stop_save_graph'])('%s', async (path) => {
     expect((await own.post(path, '')).json()).toEqual({ status: 'OK', untrusted: false })
+  })
+})
+
+describe('rpc_access_tracking', () => {
+  test('counts what both were asked, by the names that monerod has for it', async () => {
+    await expectAlike({ call: 'rpc_access_tracking', params: { clear: true } })
+    for (const name of [
+      'get_block_count',
+      'on_get_block_hash',
+      'get_info',
+      'banned',
+      'submit_block',
+    ])
+      for (const one of names.filter((each) => each.call === name && !isNewer(each)))
+        await expectAlike(one)
+    for (const { call, params, body } of daemonCases(scene))
+      if (call.endsWith('.bin') || call.startsWith('/get_transaction') || call === '/get_info')
+        await expectAlike({ call, params: params ?? {}, ...(body && { body }) })
+    const counted = async ({ call }: Pick<OwnNode, 'call'>) => {
+      const { data } = await call('rpc_access_tracking')
+      const counts = data.map(({ rpc, count }: Result) => [rpc, count] as const)
+      return Object.fromEntries(counts) as { [rpc: string]: bigint }
+    }
+    expect(await counted(own)).toEqual(await counted(monerod))
   })
 })
 
@@ -147,6 +135,17 @@ describe('following the chain', () => {
     await blocks({ block_ids: await ids([40, 1]) })
     await blocks({})
     await blocks({ start_height: 1_000_000n })
+    await expectAlike({
+      ...{ call: '/get_hashes.bin' },
+      body: epeeFrom(bin.get_hashes.params, { block_ids: await ids([40, 1]), start_height: 7n }),
+    })
+  })
+
+  test('blocks up to a height that is none', async () => {
+    await expectAlike({
+      ...{ call: '/get_blocks_by_height.bin' },
+      body: epeeFrom(bin.get_blocks_by_height.params, { heights: [1n, 81n, 1_000_000n, 2n] }),
+    })
   })
 
   test('the top block is known', async () => {
@@ -165,5 +164,25 @@ describe('following the chain', () => {
         params: { txs_hashes: [...hashes, scene.mined], decode_as_json: true, ...options },
       })
     for (const { height } of headers) await expectAlike({ call: 'get_block', params: { height } })
+  })
+
+  test('a block beside the chain, below its top and above', async () => {
+    const { chains } = await monerod.call('get_alternate_chains')
+    const hash: string = chains[0].block_hash
+    const tell = async () => {
+      for (const call of ['get_block', 'get_block_header_by_hash'])
+        await expectAlike({ call, params: { hash } })
+    }
+    await tell()
+    const above = Number((await monerod.call('get_info')).height) - Number(chains[0].height)
+    for (const daemon of [monerod, own]) await daemon.post('/pop_blocks', { nblocks: above + 1 })
+    await tell()
+    await expect(own.call('get_block', { hash })).rejects.toMatchObject({ code: 0 })
+    await expectAlike({ call: 'get_alternate_chains' })
+    for (const daemon of [monerod, own]) await daemon.post('/pop_blocks', { nblocks: 1 })
+    await expectAlike({ call: 'get_alternate_chains' })
+    const { status, chains: left } = await own.call('get_alternate_chains')
+    expect(status).toBe('Error finding alternate chain attachment point')
+    expect(left).toMatchObject([{ main_chain_parent_block: '' }])
   })
 })

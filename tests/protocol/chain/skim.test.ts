@@ -8,7 +8,7 @@ import { Skim, skimExtra } from '#protocol/chain/skim.ts'
 import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { count, seed } from '../../support/counts.ts'
 import { transactions } from '../../vectors/chain/vectors.ts'
-import { mutated } from './mutations.ts'
+import { mutated } from '../../support/mutations.ts'
 
 const corpus = (name: string) =>
   hexToBytes(readFileSync(`tests/vectors/chain/corpus/${name}.hex`, 'utf8').trim())

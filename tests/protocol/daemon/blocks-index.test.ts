@@ -6,7 +6,7 @@ import { indexBlocks } from '#protocol/daemon/blocks-index.ts'
 import { EpeeError, epeeFrom, epeeTo } from '#protocol/epee.ts'
 import { bool, bytes, FieldError, list, object, text, u64, u8 } from '#protocol/fields.ts'
 import { count, seed } from '../../support/counts.ts'
-import { mutated } from '../chain/mutations.ts'
+import { mutated } from '../../support/mutations.ts'
 
 const part = (size: number, fill: number) => new Uint8Array(size).fill(fill)
 const told = (...indices: bigint[][]) => ({ indices: indices.map((each) => ({ indices: each })) })

@@ -1,29 +1,65 @@
 import { describe, expect, test } from 'vitest'
 import { bootstrapNode } from '../../../proxy/hosts/bootstrap-node.ts'
-import { AwayError } from '../../../proxy/upstream/node.ts'
+import { AwayError, type Node } from '../../../proxy/upstream/node.ts'
+import { DigestGate } from '#protocol/digest-gate.ts'
 import { fakeNode } from '../../support/node.ts'
+import { seededBytes } from '../../support/seeded.ts'
 
-const carried: string[] = []
-const connect = bootstrapNode((origin) => {
-  carried.push(origin)
-  return fakeNode()
-})
+const random = seededBytes(1)
 const plain = { address: 'node.example', username: '', password: '', proxy: '' }
+const origin = 'http://node.example:18081'
+const ask = { path: '/getinfo', body: new Uint8Array(), contentType: 'x', once: true }
+
+/** What was connected, and how. */
+function carriers(node: Node = fakeNode()) {
+  const made: unknown[] = []
+  const direct = (to: string, how: object) => (made.push([to, how]), node)
+  const socks = (to: string, how: object, proxy: object) => (made.push([to, how, proxy]), node)
+  return { made, direct, socks, random }
+}
 
 describe('a bootstrap node', () => {
   test('is reached as other nodes are', () => {
-    connect('http://node.example:18081', plain)
-    expect(carried).toEqual(['http://node.example:18081'])
+    const { made, ...ports } = carriers()
+    bootstrapNode(ports)(origin, plain)
+    expect(made).toEqual([[origin, { single: false }]])
   })
 
-  test.each([{ proxy: '127.0.0.1:9050' }, { username: 'user' }, { password: 'word' }])(
-    'error: is not reached in another way than %o asks for',
-    async (settings) => {
-      const before = carried.length
-      const node = connect('http://node.example:18081', { ...plain, ...settings })
-      const ask = { path: '/getinfo', body: new Uint8Array(), contentType: 'x', once: false }
-      await expect(node.ask(ask)).rejects.toThrow(new AwayError('unsent'))
-      expect(carried).toHaveLength(before)
-    },
-  )
+  test('is reached through the proxy that is named', () => {
+    const { made, ...ports } = carriers()
+    bootstrapNode(ports)(origin, { ...plain, proxy: '127.0.0.1:9050' })
+    expect(made).toEqual([
+      [origin, { single: false }, { host: '127.0.0.1', port: 9050, version: 4 }],
+    ])
+  })
+
+  test('error: is not reached past a proxy, where the platform knows none', async () => {
+    const { made, direct } = carriers()
+    const node = bootstrapNode({ direct, random })(origin, { ...plain, proxy: '127.0.0.1:9050' })
+    await expect(node.ask(ask)).rejects.toThrow(new AwayError('unsent'))
+    expect(made).toEqual([])
+  })
+
+  test('gives its login when it is asked for it, and goes on with it', async () => {
+    const gate = new DigestGate({ username: 'user', password: 'word' }, random)
+    const asked: number[] = []
+    const node: Node = {
+      async ask({ authorization }) {
+        const challenge = gate.check('POST', authorization)?.join(', ')
+        const status = challenge === undefined ? 200 : 401
+        asked.push(status)
+        const body = new Blob(['{}']).stream()
+        return { status, length: undefined, body, ...(challenge && { challenge }) }
+      },
+      close: async () => {},
+    }
+    const { made, ...ports } = carriers(node)
+    const known = bootstrapNode(ports)(origin, { ...plain, username: 'user', password: 'word' })
+    expect((await known.ask(ask)).status).toBe(200)
+    expect((await known.ask(ask)).status).toBe(200)
+    expect(asked).toEqual([401, 200, 200])
+    const stranger = bootstrapNode(ports)(origin, { ...plain, username: 'user', password: 'x' })
+    expect((await stranger.ask(ask)).status).toBe(401)
+    expect(made).toEqual([1, 2].map(() => [origin, { single: true }]))
+  })
 })

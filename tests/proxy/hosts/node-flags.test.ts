@@ -26,7 +26,6 @@ describe('flags of a script that starts monerod', () => {
     [['--no-igd=1'], '--no-igd takes no value'],
     [['--log-level'], '--log-level needs VALUE'],
     [['status'], 'unexpected argument, number 1'],
-    [['--rpc-ssl', 'enabled'], '--rpc-ssl enabled: put a TLS proxy in front instead'],
     [['--config-file', '/nowhere/x'], "Can't find config file /nowhere/x"],
   ])('error: %j', (args, message) => {
     expect(() => readNodeFlags(args)).toThrow(new UsageError(message))

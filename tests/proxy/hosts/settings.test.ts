@@ -22,6 +22,7 @@ describe('variables', () => {
       RPC_ACCESS_CONTROL_ORIGINS: 'https://shop.example',
       ALLOW_UPSTREAM: 'other.example',
       RESTRICTED_RPC: 'false',
+      DNS_OVER_HTTPS: 'https://resolver.example/dns-query',
     })
     expect(given).toMatchObject({
       access: {
@@ -29,6 +30,7 @@ describe('variables', () => {
         origins: ['https://shop.example'],
       },
       restricted: false,
+      resolver: 'https://resolver.example/dns-query',
     })
     expect([...given.others.keys()]).toEqual(['http://other.example:18081'])
   })
@@ -51,6 +53,10 @@ describe('variables', () => {
   )
 
   test.each<[Settings, string]>([
+    [
+      { UPSTREAM, DNS_OVER_HTTPS: 'http://resolver.example' },
+      'DNS_OVER_HTTPS needs the https URL of a resolver',
+    ],
     [
       { UPSTREAM: 'http://user:word@node.example' },
       'UPSTREAM is no address of a node: http://HOST:PORT, no login',

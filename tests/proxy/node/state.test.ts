@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { Bans } from '../../../proxy/node/state/bans.ts'
-import { LogCategories } from '../../../proxy/node/state/logging.ts'
 import { NetworkLimits } from '../../../proxy/node/state/limits.ts'
 
 const clock = { time: 1000n, now: () => clock.time }
@@ -30,22 +29,6 @@ describe('Bans', () => {
     const bans = new Bans(clock)
     expect(bans.set('example.org', true, 60)).toBe(false)
     expect(bans.left('10.0.0.0/8')).toBeUndefined()
-  })
-})
-
-describe('LogCategories', () => {
-  test('error: levels that are none change nothing', () => {
-    const log = new LogCategories()
-    log.set('*:DEBUG')
-    expect([log.setLevel(-1), log.setLevel(5)]).toEqual([false, false])
-    log.set('9')
-    expect(log.text()).toBe('*:DEBUG')
-  })
-
-  test('a level may have categories after it', () => {
-    const log = new LogCategories()
-    log.set('2,net:FATAL')
-    expect(log.text()).toBe('*:DEBUG,net:FATAL')
   })
 })
 

@@ -1,3 +1,4 @@
+import { hexToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
 import { workFunction } from '../../../proxy/pow/variant.ts'
 
@@ -13,4 +14,13 @@ test.each([
   [16, { kind: 'randomx' }],
 ])('version %i', (majorVersion, expected) => {
   expect(workFunction({ majorVersion, height: 0n, seedHash: new Uint8Array(32) })).toEqual(expected)
+})
+
+test('the block whose hash is not its own', () => {
+  expect(workFunction({ majorVersion: 1, height: 202_612n, seedHash: new Uint8Array(32) })).toEqual(
+    {
+      kind: 'fixed',
+      hash: hexToBytes('84f64766475d51837ac9efbef1926486e58563c95a19fef4aec3254f03000000'),
+    },
+  )
 })

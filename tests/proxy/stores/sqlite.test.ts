@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ChainStore } from '../../../proxy/stores/chain-store.ts'
@@ -7,9 +7,13 @@ import { maxValueSize, type Driver } from '../../../proxy/stores/driver.ts'
 import { schemaVersion, StoreError, writeMetadata } from '../../../proxy/stores/schema.ts'
 import { openMemoryDriver, openSqliteDriver } from '../../../proxy/stores/sqlite.ts'
 import { sqliteDriver } from '../../../sqlite/connection.ts'
+import { count, seed } from '../../support/counts.ts'
 import { makeBlock, makeTransaction } from '../../support/made-blocks.ts'
 import { openOwnChain } from '../../support/own-chain.ts'
+import { ownNode } from '../../support/own-node.ts'
+import { named, poolScene } from '../../support/pool.ts'
 import { temporaryFolder } from '../../support/ports.ts'
+import { seededWords } from '../../support/seeded.ts'
 
 const openSqlite = await sqliteDriver()
 const folder = temporaryFolder('chain-store')
@@ -25,6 +29,8 @@ async function madeStore(change: (driver: Driver) => void = () => {}) {
     const { blob, transactions } = makeBlock(chain, { transactions: [makeTransaction(i)] })
     await chain.addBlock(blob, transactions)
   }
+  const beside = makeBlock(chain, { parent: chain.idAt(1n)!, nonce: 7 })
+  await chain.addBlock(beside.blob)
   change(driver)
   driver.close()
   return path
@@ -96,18 +102,121 @@ describe('a store', () => {
     await expect(open(path)).rejects.toThrow(StoreError)
   })
 
+  test.each([0.01, 0.5, 0.9])('error: all behind a part of it is cut off: %d', async (part) => {
+    const path = await madeStore()
+    truncateSync(path, Math.floor(readFileSync(path).length * part))
+    await expect(open(path)).rejects.toThrow(StoreError)
+  })
+
+  test('error: its last page is cut off', async () => {
+    const path = await madeStore()
+    truncateSync(path, readFileSync(path).length - 4096)
+    await expect(open(path)).rejects.toThrow(StoreError)
+  })
+
+  // https://www.sqlite.org/fileformat.html, 1.3.11: the schema format number
+  test('error: it is of a format that SQLite does not know', async () => {
+    const path = await madeStore()
+    const bytes = readFileSync(path)
+    bytes[47] = 99
+    writeFileSync(path, bytes)
+    await expect(open(path)).rejects.toThrow(
+      new StoreError(`${path} is damaged: it is no sound SQLite database`),
+    )
+  })
+
+  test('bytes are flipped anywhere: it is refused by what is wrong, or opens', async () => {
+    const sound = readFileSync(await madeStore())
+    const words = seededWords(seed())
+    const path = newPath()
+    let refused = 0
+    for (let round = 0; round < count(30, 500); round++) {
+      const bytes = Buffer.from(sound)
+      for (let flips = 0; flips < 8; flips++) bytes[words() % bytes.length]! ^= 1 << (words() % 8)
+      writeFileSync(path, bytes)
+      refused += await open(path).then(
+        () => 0,
+        (error: unknown) => (expect(error).toBeInstanceOf(StoreError), 1),
+      )
+    }
+    expect(refused).toBeGreaterThan(0)
+  })
+
+  /** Makes the middle byte of a column another. */
+  const flipped = (table: string, column: string, where: string) => {
+    const half = `LENGTH(${column}) / 2`
+    const rest = `SUBSTR(${column}, ${half} + 1)`
+    return `UPDATE ${table} SET ${column} = CAST(SUBSTR(${column}, 1, ${half} - 1) || x'5a' || ${rest} AS BLOB) WHERE ${where}`
+  }
+
   test.each<[string, string, string]>([
-    ['a block', 'DELETE FROM blocks WHERE height = 10', '20 blocks instead of 21'],
-    ['a transaction', 'DELETE FROM transactions WHERE number = 3', '19 transactions instead of 20'],
-    ['an output', 'DELETE FROM outputs WHERE number = 19', '19 outputs instead of 20'],
+    ['a block is lost', 'DELETE FROM blocks WHERE height = 10', '20 blocks instead of 21'],
+    ['all blocks are', 'DELETE FROM blocks', '20 transactions instead of 0'],
     [
-      'the bytes of a block',
+      'a transaction is',
+      'DELETE FROM transactions WHERE number = 3',
+      '19 transactions instead of 20',
+    ],
+    ['an output is', 'DELETE FROM outputs WHERE number = 19', '19 outputs instead of 20'],
+    [
+      'a key image is',
+      'DELETE FROM key_images WHERE image = (SELECT MAX(image) FROM key_images)',
+      'a key image of block 20 is missing',
+    ],
+    ['its schema is', "DELETE FROM metadata WHERE name = 'schema'", 'it names no schema'],
+    [
+      'a block is another',
       'UPDATE blocks SET blob = (SELECT blob FROM blocks WHERE height = 4) WHERE height = 12',
       'block 12 is not what it was',
     ],
-  ])('error: %s is lost', async (_, sql, problem) => {
+    [
+      'a block has a byte flipped',
+      flipped('blocks', 'blob', 'height = 7'),
+      'block 7 is not what it was',
+    ],
+    [
+      'a transaction has',
+      flipped('transactions', 'pruned', 'number = 4'),
+      'a transaction of block 5 is not what it was',
+    ],
+    [
+      'its signatures have',
+      flipped('transactions', 'prunable', 'number = 4'),
+      'a transaction of block 5 is not what it was',
+    ],
+    [
+      'an output has',
+      flipped('outputs', 'key', 'height = 6'),
+      'an output of block 6 is not what it was',
+    ],
+    [
+      'a block beside the chain has',
+      flipped('alternative_blocks', 'blob', 'height = 2'),
+      'a block beside the chain is not what it was',
+    ],
+    [
+      'a number is none',
+      "UPDATE blocks SET weight = 'much' WHERE height = 20",
+      'no integer where one belongs',
+    ],
+    [
+      'a number is short',
+      "UPDATE blocks SET coins = x'01' WHERE height = 20",
+      'no 8 bytes where they belong',
+    ],
+  ])('error: %s', async (_, sql, problem) => {
     const path = await madeStore((driver) => driver.run(sql))
     await expect(open(path)).rejects.toThrow(new StoreError(`the store is damaged: ${problem}`))
+  })
+
+  test('error: a transaction that waits has a byte flipped', async () => {
+    const { scene, driver, pool } = await poolScene()
+    const { tx, id } = named(scene.forge())
+    expect(pool.add(tx, id, 'fluff')).toBeUndefined()
+    driver.run(flipped('pool', 'blob', 'TRUE'))
+    await expect(ownNode({ driver })).rejects.toThrow(
+      new StoreError('the store is damaged: a transaction that waits is not what it was'),
+    )
   })
 })
 
@@ -148,13 +257,21 @@ describe('a blob beyond the largest value', () => {
     const { alternatives } = new ChainStore(driver, 'fakechain')
     const blob = new Uint8Array(2 * maxValueSize + 5).map((_, i) => i % 251)
     const [id, prevId] = ['11', '22'].map((byte) => byte.repeat(32))
-    const block = {
-      ...{ id: id!, prevId: prevId!, height: 7n, blob, weight: 5n },
+    const numbers = {
+      ...{ id: id!, prevId: prevId!, height: 7n, weight: 5n },
       ...{ cumulativeDifficulty: 1n << 100n, generatedCoins: (1n << 64n) - 1n },
     }
-    alternatives.add(block)
-    expect(alternatives.get(id!)).toEqual(block)
-    alternatives.remove(block)
+    alternatives.add({ ...numbers, blob })
+    const { blob: kept, ...others } = alternatives.get(id!)!
+    expect(others).toEqual(numbers)
+    // Millions of bytes are compared at once: one by one takes the matcher half a minute.
+    expect(Buffer.compare(kept, blob)).toBe(0)
+    alternatives.remove({ ...numbers, blob })
+    expect(driver.all('SELECT number FROM pieces')).toEqual([])
+    alternatives.add({ ...numbers, blob })
+    alternatives.add({ ...numbers, id: prevId!, blob: blob.subarray(0, 5) })
+    alternatives.clear()
+    expect(alternatives.count()).toBe(0)
     expect(driver.all('SELECT number FROM pieces')).toEqual([])
   })
 })

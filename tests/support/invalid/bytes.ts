@@ -30,6 +30,9 @@ export const bytes: readonly Kind[] = [
     return concatBytes(blob.slice(0, 1), Uint8Array.of(0x80, 0), blob.slice(2))
   }),
   broken('an unknown kind of input', (scene) => withByte(scene, () => 3, 7)),
+  broken('a script for an input', (scene) => withByte(scene, () => 3, 0)),
+  broken("a script's hash for an input", (scene) => withByte(scene, () => 3, 1)),
+  broken('a script for an output', (scene) => withByte(scene, (blob) => outputKindAt(blob), 0)),
   broken('an unknown kind of output', (scene) => withByte(scene, (blob) => outputKindAt(blob), 9)),
   broken('an unknown type of RingCT', (scene) => withByte(scene, baseAt, 7)),
   broken('no range proof', (scene) =>
@@ -42,6 +45,15 @@ export const bytes: readonly Kind[] = [
         last: (_, { prunable }) => prunable!.bulletproofsPlus.push(prunable!.bulletproofsPlus[0]!),
       },
     ),
+  ),
+  broken('a range proof without rounds', (scene) =>
+    scene.forge(
+      {},
+      { prunable: ({ bulletproofsPlus: [proof] }) => void Object.assign(proof!, { L: [], R: [] }) },
+    ),
+  ),
+  broken('seventeen outputs', (scene) =>
+    scene.forge({ outputs: 17 }, { proven: (pays) => pays.slice(0, 16) }),
   ),
   broken('a range proof with too few rounds', (scene) =>
     scene.forge({ outputs: 3 }, { proven: (pays) => pays.slice(0, 2) }),

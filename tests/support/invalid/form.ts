@@ -10,6 +10,7 @@ import { writePrefix, writeTransaction } from '#protocol/chain/write.ts'
 import { historic } from '../../vectors/chain/vectors.ts'
 import type { ForgeScene } from '../forge-scene.ts'
 import {
+  genesisAmount,
   identity,
   identityUnreduced,
   keyInput,
@@ -31,9 +32,6 @@ const withImage = (change: (image: Uint8Array, scene: ForgeScene) => Uint8Array)
     const input = keyInput(prefix, 1)
     input.keyImage = change(input.keyImage, scene)
   })
-
-/** The amount of the one output of the genesis block, which is in the clear. */
-const genesisAmount = 17_592_186_044_415n
 
 /** One of version 1 that spends the genesis block's output, with a signature of nothing. */
 const firstVersion =
@@ -194,6 +192,11 @@ export const form: readonly Kind[] = [
     'a key image that is no point',
     [],
     withImage(() => noPoint),
+  ),
+  kind(
+    'a key image that is not reduced',
+    [],
+    withImage(() => identityUnreduced),
   ),
   ...outdated,
 ]

@@ -30,6 +30,9 @@ export const kind = (
   old: Pick<Kind, 'old'> = {},
 ): Kind => ({ name, flags, make, ...old })
 
+/** The amount of the one output of the genesis block, the only one in the clear. */
+export const genesisAmount = 17_592_186_044_415n
+
 /** An input that spends, of a forged transaction. */
 export function keyInput(prefix: TransactionPrefix, i = 0): Extract<TxInput, { kind: 'key' }> {
   const input = prefix.inputs[i]

@@ -7,7 +7,7 @@ import { writeExtra } from '#protocol/chain/extra.ts'
 import type { RefusalFlag } from '../../../proxy/node/types.ts'
 import { forge, type Coin } from '../forge.ts'
 import type { ForgeParts, ForgeScene } from '../forge-scene.ts'
-import { keyInput, kind, type Kind } from './kind.ts'
+import { genesisAmount, keyInput, kind, type Kind } from './kind.ts'
 
 const size = (ringSize: number) =>
   kind(`rings of ${ringSize}`, ['low_mixin', 'invalid_input'], (scene) => scene.forge({ ringSize }))
@@ -37,6 +37,30 @@ const beside =
     return forge(scene.crypto, plan)
   }
 
+/**
+ * Spends the genesis block's output, which has nothing to hide among, and others: all with rings of one
+ * size, and signatures of nothing.
+ */
+const inTheClear =
+  (inputs: number, ringSize: number): Kind['make'] =>
+  (scene) =>
+    scene.forge(
+      { inputs },
+      {
+        prefix(prefix) {
+          prefix.inputs.forEach((_, i) => {
+            const input = keyInput(prefix, i)
+            input.keyOffsets = Array.from({ length: ringSize }, (_, at) => (at > 0 ? 1n : 0n))
+            if (i === 0) input.amount = genesisAmount
+          })
+        },
+        prunable: ({ clsags }) =>
+          clsags.forEach((clsag) => {
+            clsag.s = Array.from({ length: ringSize }, () => clsag.c1)
+          }),
+      },
+    )
+
 export const rings: readonly Kind[] = [
   kind('one output', ['too_few_outputs', 'invalid_input'], (scene) => scene.forge({ outputs: 1 })),
   size(1),
@@ -54,6 +78,14 @@ export const rings: readonly Kind[] = [
     (scene) => scene.forge({}, { prefix: (prefix) => void (keyInput(prefix, 1).keyOffsets = []) }),
     ['low_mixin', 'invalid_input'],
   ),
+  kind(
+    'rings of one, two of which could be larger',
+    ['low_mixin', 'invalid_input'],
+    inTheClear(3, 1),
+  ),
+  kind('a ring of 17 in the clear', ['low_mixin', 'invalid_input'], inTheClear(2, 17)),
+  wrong('a ring in the clear of what is not there', inTheClear(2, 16)),
+  wrong('rings of one, one of which could be larger, unsigned', inTheClear(2, 1)),
   wrong('inputs in the wrong order', (scene) => {
     const plan = scene.plan()
     plan.spends.reverse()

@@ -42,6 +42,23 @@ export function subaddressCases(make: Make) {
       )
     })
 
+    test('have the view secret times their spend key as their view key', () => {
+      fc.assert(
+        fc.property(anyScalar, anyScalar, anyIndex, anyIndex, (a, b, account, index) => {
+          const [view, B] = [number32(a), crypto.publicKey(number32(b))!]
+          const base = crypto.multiply(view, B)!
+          const isPrimary = account === 0 && index === 0
+          const key = isPrimary
+            ? crypto.pointAdd(B, crypto.multiplyBase(crypto.subaddressSecret(view, 0, 0)))!
+            : crypto.subaddressSpendKeys(view, B, account, index, 1)
+          expect(crypto.subaddressViewKeys(view, base, account, index, 1)).toEqual(
+            crypto.multiply(view, key),
+          )
+        }),
+        runs(20, 300),
+      )
+    })
+
     test.each([
       [0, 0, 40],
       [0, 1, 3],
@@ -69,6 +86,8 @@ export function subaddressCases(make: Make) {
       expect(() => crypto.subaddressSpendKeys(zero, none, 0, 0, 1)).toThrow(RangeError)
       expect(() => crypto.subaddressSpendKeys(zero.subarray(1), G, 0, 0, 1)).toThrow(RangeError)
       expect(() => crypto.subaddressSpendKeys(zero, G.subarray(1), 0, 0, 1)).toThrow(RangeError)
+      expect(() => crypto.subaddressViewKeys(zero, none, 0, 0, 1)).toThrow(RangeError)
+      expect(() => crypto.subaddressViewKeys(zero, G, 0, 0xffffffff, 2)).toThrow(RangeError)
       expect(() => crypto.subaddressSecret(zero, 0, 2 ** 32)).toThrow(RangeError)
       expect(() => crypto.subaddressSecret(zero, 0.5, 0)).toThrow(RangeError)
       expect(() => crypto.subaddressSecret(zero.subarray(1), 0, 0)).toThrow(RangeError)

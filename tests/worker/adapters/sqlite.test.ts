@@ -49,6 +49,15 @@ describe('wallet files on disk', () => {
     expect(bytes()).toEqual(before)
   })
 
+  test('are told from what else is called NAME.keys', async () => {
+    await (await wallet('own')).close()
+    writeFileSync(at('foreign.keys'), Uint8Array.of(1, 2, 3))
+    writeFileSync(at('huge.keys'), new Uint8Array(2 ** 20 + 1))
+    expect(await files.keyFile?.('foreign')).toEqual(Uint8Array.of(1, 2, 3))
+    for (const name of ['own', 'huge', 'nothing'])
+      expect(await files.keyFile?.(name)).toBeUndefined()
+  })
+
   test('leave no journal behind', async () => {
     const store = await wallet('journal')
     await store.close()

@@ -38,7 +38,7 @@ describe('page host', () => {
     const events: HostEvent[] = []
     host.subscribe((event) => events.push(event))
     const wallet = await testWallet({ name: 'mine' }, service)
-    wallet.events.emit('progress', { height: 5n, target: 5n })
+    wallet.events.emit('progress', { height: 5n, target: 5n, transactionsPerSecond: 30 })
     wallet.events.emit('changed', { what: 'balance' })
     wallet.events.emit('sent', { txid: 'ff' })
     wallet.events.emit('connection', { online: true })
@@ -46,7 +46,10 @@ describe('page host', () => {
     wallet.events.emit('changed', { what: 'height' })
     expect(events).toEqual([
       { kind: 'wallet', open: 'mine' },
-      { kind: 'progress', height: 5n, target: 5n, remainingSeconds: 0 },
+      {
+        ...{ kind: 'progress', height: 5n, target: 5n },
+        ...{ remainingSeconds: 0, transactionsPerSecond: 30 },
+      },
       { kind: 'changed', what: 'balance' },
       { kind: 'connection', online: true },
       { kind: 'wallet', open: undefined },

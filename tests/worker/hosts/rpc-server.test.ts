@@ -5,10 +5,10 @@ import { DigestGate } from '#protocol/digest-gate.ts'
 import { systemRandom } from '../../../worker/adapters/platform.ts'
 import { listen, rpcServer, shutDown } from '../../../worker/hosts/rpc-server.ts'
 
-const calls: [string, unknown][] = []
+const calls: [string, unknown, string?][] = []
 const reported: unknown[] = []
-const call = async (method: string, params: unknown) => {
-  calls.push([method, params])
+const call = async (method: string, params: unknown, wallet?: string) => {
+  calls.push(wallet === undefined ? [method, params] : [method, params, wallet])
   if (method === 'broken') return { result: Number.NaN }
   return method === 'echo'
     ? { result: { params, none: [] } }
@@ -23,7 +23,12 @@ const closing: (() => Promise<void>)[] = []
 afterAll(() => Promise.all(closing.map((close) => close())))
 
 async function start(access = loopback, gate?: DigestGate) {
-  const server = rpcServer({ access, gate, call, report: (error) => reported.push(error) })
+  const server = rpcServer({
+    ...{ access, gate, call, report: (error) => reported.push(error) },
+    stream: async (response, wallet, lastId) =>
+      void response.end(JSON.stringify({ wallet, lastId })),
+    document: () => ({ openrpc: '1.3.2', most: 2n ** 64n }),
+  })
   const port = await listen(server, '127.0.0.1', 0)
   closing.push(() => shutDown(server))
   return port
@@ -148,6 +153,39 @@ describe('rpc server', () => {
       headers: { Origin: 'http://any.example' },
     })
     expect([status, headers['access-control-allow-origin']]).toEqual([200, 'http://any.example'])
+  })
+
+  test.each([
+    ['/wallets/mine/json_rpc', 'mine'],
+    ['/wallets/two%20words/json_rpc', 'two words'],
+    ['/wallets/a%2Fb/json_rpc', 'a/b'],
+  ])('%s is about the wallet %s', async (path, wallet) => {
+    calls.length = 0
+    expect((await ask(port, { path, body: echo })).status).toBe(200)
+    expect(calls).toEqual([['echo', { a: 1 }, wallet]])
+  })
+
+  test.each([
+    ...['/wallets', '/wallets/', '/wallets//json_rpc', '/wallets/%/json_rpc', '/wallets/a'],
+    ...['/wallets/a/openrpc.json', '/wallets/a/b/json_rpc'],
+  ])('error: there is no %s', async (path) => {
+    calls.length = 0
+    expect((await ask(port, { path, body: echo })).status).toBe(404)
+    expect(calls).toEqual([])
+  })
+
+  test.each([
+    ['/events', {}, {}],
+    ['/events', { 'Last-Event-ID': '5/confirmed/x' }, { lastId: '5/confirmed/x' }],
+    ['/wallets/mine/events', {}, { wallet: 'mine' }],
+  ])('%s tells of events %o', async (path, headers, asked) => {
+    expect(JSON.parse((await ask(port, { method: 'GET', path, headers })).text)).toEqual(asked)
+  })
+
+  test('describes what can be called', async () => {
+    const { headers, text } = await ask(port, { method: 'GET', path: '/openrpc.json' })
+    expect(headers['content-type']).toBe('application/json')
+    expect(text).toBe('{"openrpc":"1.3.2","most":18446744073709551616}')
   })
 
   test('asks for a login with two headers, after 403 and before 404', async () => {

@@ -43,12 +43,21 @@ const secrets = new Set(['seed', 'seed_offset', 'spendkey', 'viewkey', 'password
 const { stop_wallet: _, ...table } = methods
 const names = Object.keys(table) as (keyof typeof table)[]
 
-/** A service with a wallet that has coins. */
-async function begin() {
+/** A chain on which the wallet has coins. */
+async function paidScript() {
   const script = await repeatableScript(7)
   const amount = 5_000_000_000_000n
   script.mine([script.pay({ payments: [{ to: { account: 0, address: 0 }, amount }] })])
   while (script.height < 60) script.mine()
+  return script
+}
+
+let script: Awaited<ReturnType<typeof paidScript>> | undefined
+
+/** A service with a wallet that has coins. */
+async function begin() {
+  // Wallets share a chain until one of them sends something.
+  if (!script || script.pool.size > 0) script = await paidScript()
   const process = await startProcess(script, 8)
   const wallet = await createWallet(process)
   await wallet.sync.refresh()

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { Fields } from '#protocol/fields.ts'
 import type { Method } from '../../../worker/rpc/method.ts'
 import * as methods from '../../../worker/rpc/methods.ts'
 
@@ -11,11 +12,26 @@ const specified = [
   ...['label_account', 'transfer', 'transfer_split', 'sweep_all', 'relay_tx', 'incoming_transfers'],
   ...['get_transfers', 'get_transfer_by_txid', 'query_key', 'set_tx_notes', 'get_tx_notes'],
   ...['make_integrated_address', 'split_integrated_address', 'make_uri', 'parse_uri', 'get_tx_key'],
+  ...['check_tx_key', 'get_tx_proof', 'check_tx_proof', 'get_spend_proof', 'check_spend_proof'],
+  ...['get_reserve_proof', 'check_reserve_proof', 'sign', 'verify', 'export_key_images'],
   ...['refresh', 'auto_refresh', 'store', 'get_languages', 'create_wallet', 'open_wallet'],
   ...['generate_from_keys', 'restore_deterministic_wallet', 'close_wallet'],
-  ...['change_wallet_password', 'stop_wallet', 'get_version'],
+  ...['change_wallet_password', 'stop_wallet', 'get_version', 'get_account_tags', 'tag_accounts'],
+  ...['untag_accounts', 'set_account_tag_description', 'get_payments', 'get_bulk_payments'],
+  ...['set_attribute', 'get_attribute', 'freeze', 'frozen', 'thaw', 'get_address_book'],
+  ...['add_address_book', 'edit_address_book', 'delete_address_book', 'start_mining'],
+  ...['stop_mining', 'is_multisig', 'prepare_multisig', 'make_multisig', 'exchange_multisig_keys'],
+  ...['finalize_multisig', 'export_multisig_info', 'import_multisig_info', 'sign_multisig'],
+  ...['submit_multisig', 'sweep_single', 'estimate_tx_size_and_weight'],
+  ...['rescan_blockchain', 'rescan_spent', 'scan_tx', 'sweep_dust', 'get_default_fee_priority'],
+  ...['set_subaddress_lookahead', 'set_log_level', 'set_log_categories', 'export_outputs'],
+  ...['import_outputs', 'import_key_images', 'describe_transfer', 'sign_transfer'],
+  ...['submit_transfer', 'setup_background_sync', 'start_background_sync', 'stop_background_sync'],
 ]
-const aliases = { get_balance: 'getbalance', get_address: 'getaddress', get_height: 'getheight' }
+const aliases = {
+  ...{ get_balance: 'getbalance', get_address: 'getaddress', get_height: 'getheight' },
+  sweep_dust: 'sweep_unmixable',
+}
 
 const table = Object.entries<Method>(methods)
 const files = readdirSync('worker/rpc', { recursive: true, encoding: 'utf8' })
@@ -53,5 +69,25 @@ describe('the table of methods', () => {
     expect(summary).toMatch(/^[A-Z].*[^.]$/)
     expect(source).toMatch(/^[a-z0-9_/]+\.(cpp|h) \w+/)
     for (const fields of [params, result]) expect(fields).toBeTypeOf('object')
+  })
+
+  test('says of which calls a person is asked first', () => {
+    const asked = (caution: string) =>
+      table.filter(([, method]) => method.caution === caution).map(([name]) => name)
+    expect(asked('spends').sort()).toEqual([
+      ...['relay_tx', 'sign_multisig', 'sign_transfer', 'submit_multisig', 'submit_transfer'],
+      ...['sweep_all', 'sweep_dust', 'sweep_single', 'transfer', 'transfer_split'],
+    ])
+    expect(asked('reveals').sort()).toEqual([
+      ...['export_keys_file', 'get_tx_key', 'prepare_multisig', 'query_key'],
+      'restore_deterministic_wallet',
+    ])
+  })
+
+  test.each(table)('%s hides what nobody may look at', (_, { params }) => {
+    const named = Object.entries(params as Fields).filter(([name]) =>
+      /password|^seed|spendkey|viewkey/.test(name),
+    )
+    for (const [, { schema }] of named) expect(schema.format).toBe('password')
   })
 })

@@ -7,10 +7,16 @@ import { formatAddress, parseAddress, type Network } from '#protocol/address.ts'
 import { RpcError } from '#protocol/errors.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { KeyTable } from '../key-table.ts'
-import type { AccountRecord, LookaheadRecord, SubaddressIndex } from '../store/records.ts'
+import type {
+  AccountRecord,
+  LookaheadRecord,
+  SubaddressIndex,
+  WalletInfo,
+} from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
+import { isIdentity } from '../multisig/group.ts'
 import { AddressesAhead } from './ahead.ts'
-import { watchedAccounts, watchedAddresses, type Lookahead } from './lookahead.ts'
+import { requireLookahead, watchedAccounts, watchedAddresses, type Lookahead } from './lookahead.ts'
 
 type Parts = { store: Store; crypto: Crypto; network: Network }
 
@@ -98,16 +104,40 @@ export class Addresses {
     return key
   }
 
-  /** How any subaddress is written; the primary one is a standard address. */
+  /**
+   * How any subaddress is written; the primary one is a standard address. Empty while the keys of a
+   * multisig group are not known yet: what is paid to such an address would be lost.
+   */
   address(index: SubaddressIndex): string {
-    const name = `${index.account}:${index.address}`
-    let text = this.#written.get(name)
-    if (text === undefined) {
-      const kind = isPrimary(index) ? 'standard' : 'subaddress'
-      const [spendKey, viewKey] = [this.spendKey(index), this.viewKey(index)]
-      text = formatAddress({ network: this.#network, kind, spendKey, viewKey })
-      this.#written.set(name, text)
+    return this.#written.get(nameOf(index)) ?? this.#write(index, this.viewKey(index))
+  }
+
+  /** How `count` addresses of an account are written, from `first` on: quicker than one by one. */
+  addressesFrom(account: number, first: number, count: number): string[] {
+    const indices = Array.from({ length: count }, (_, i) => ({ account, address: first + i }))
+    if (indices.some((index) => !this.#written.has(nameOf(index)))) {
+      const viewKeys = this.#viewKeys(account, first, count)
+      indices.forEach((index, i) => {
+        const viewKey = viewKeys.subarray(32 * i, 32 * i + 32)
+        this.#write(index, isPrimary(index) ? this.#secrets.viewPublic : viewKey)
+      })
     }
+    return indices.map((index) => this.address(index))
+  }
+
+  #viewKeys(account: number, first: number, count: number): Uint8Array {
+    const { viewSecret, spendPublic } = this.#secrets
+    const base = this.#crypto.multiply(viewSecret, spendPublic)
+    if (!base) throw new Error('addresses: the public spend key is no point')
+    return this.#crypto.subaddressViewKeys(viewSecret, base, account, first, count)
+  }
+
+  #write(index: SubaddressIndex, viewKey: Uint8Array): string {
+    const kind = isPrimary(index) ? 'standard' : 'subaddress'
+    const spendKey = this.spendKey(index)
+    if (isIdentity(this.#secrets.spendPublic)) return ''
+    const text = formatAddress({ network: this.#network, kind, spendKey, viewKey })
+    this.#written.set(nameOf(index), text)
     return text
   }
 
@@ -145,6 +175,34 @@ export class Addresses {
     return this.#store.commit((change) => this.#setLabel(change, index, label))
   }
 
+  /** Watches so many from now on; what is watched already stays so. @throws RpcError UNKNOWN_ERROR */
+  setLookahead(lookahead: Lookahead): Promise<void> {
+    requireLookahead(lookahead)
+    const { info } = this.#store
+    return this.#store.commit((change) => {
+      change.put<WalletInfo>(info, 'wallet', { ...change.get(info, 'wallet')!, lookahead })
+      this.#expand(change, { account: 0, address: 0 })
+    })
+  }
+
+  /** Stages that there is the first address alone. What is watched stays so. */
+  clear(change: Change): void {
+    const { accounts } = this.#store
+    for (const account of accounts.keys()) change.delete(accounts, account)
+    change.put(accounts, '0', { labels: [firstLabel] })
+  }
+
+  /** Stages that nothing is watched, since the keys are others now; `prepare` begins with those. */
+  rekey(change: Change): void {
+    const { lookahead } = this.#store
+    for (const account of lookahead.keys()) change.delete(lookahead, account)
+    change.afterwards(() => {
+      this.#bySpendKey.clear()
+      this.#watched.length = this.#indexed.length = 0
+      this.#written.clear()
+    })
+  }
+
   /** For looking at blocks whose payments are not in the books yet. */
   ahead(): AddressesAhead {
     return new AddressesAhead({
@@ -173,8 +231,8 @@ export class Addresses {
     return secrets
   }
 
-  get #lookahead(): Lookahead {
-    const info = this.#store.info.get('wallet')
+  #lookahead(change: Change): Lookahead {
+    const info = change.get(this.#store.info, 'wallet')
     if (!info) throw new Error('addresses: the wallet has no description')
     return info.lookahead
   }
@@ -198,18 +256,19 @@ export class Addresses {
     const more = Array.from({ length: address + 1 - labels.length }, () => '')
     if (more.length > 0) change.put(accounts, `${account}`, { labels: [...labels, ...more] })
 
-    const watched = watchedAccounts(countAccounts(this.#store, change), this.#lookahead)
+    const wanted = this.#lookahead(change)
+    const watched = watchedAccounts(countAccounts(this.#store, change), wanted)
     for (let each = 0; each < watched; each++) {
       const known = change.get(lookahead, `${each}`)
-      const wider = this.#widen(known, each, this.#labels(change, each).length)
+      const need = watchedAddresses(this.#labels(change, each).length, wanted)
+      const wider = this.#widen(known, each, need)
       if (wider) change.put(lookahead, `${each}`, wider)
     }
     change.afterwards(() => this.#index())
   }
 
-  #widen(known: LookaheadRecord | undefined, account: number, addresses: number) {
+  #widen(known: LookaheadRecord | undefined, account: number, need: number) {
     const have = (known?.spendKeys.length ?? 0) / 32
-    const need = watchedAddresses(addresses, this.#lookahead)
     if (have >= need) return undefined
     const spendKeys = new Uint8Array(32 * need)
     if (known) spendKeys.set(known.spendKeys)
@@ -238,6 +297,8 @@ export class Addresses {
 }
 
 const isPrimary = ({ account, address }: SubaddressIndex) => account === 0 && address === 0
+
+const nameOf = ({ account, address }: SubaddressIndex) => `${account}:${address}`
 
 // Accounts are numbered without gaps.
 function countAccounts({ accounts }: Store, change: Change): number {

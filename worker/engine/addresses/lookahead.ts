@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { RpcError } from '#protocol/errors.ts'
 
 /** Subaddresses watched beyond the last one used. */
 export type Lookahead = { accounts: number; addresses: number }
@@ -24,3 +25,19 @@ export const watchedAccounts = (accounts: number, lookahead: Lookahead): number 
 /** How many addresses of an account are watched. @param addresses - How many exist, 0 or more. */
 export const watchedAddresses = (addresses: number, lookahead: Lookahead): number =>
   Math.min(Math.max(addresses, 1) - 1 + lookahead.addresses, maxIndex)
+
+/** Addresses beyond which a lookahead would take more memory than a wallet should. */
+const mostWatched = 2 ** 24
+
+/**
+ * @throws RpcError UNKNOWN_ERROR for a lookahead that finds nothing, or is too large.
+ * @see monero src/wallet/wallet2.cpp set_subaddress_lookahead
+ */
+export function requireLookahead({ accounts, addresses }: Lookahead): void {
+  if (accounts === 0) throw refused('Subaddress major lookahead may not be zero')
+  if (addresses === 0) throw refused('Subaddress minor lookahead may not be zero')
+  if (accounts * addresses > mostWatched)
+    throw refused(`Subaddress lookahead is too large: ${mostWatched} addresses at most`)
+}
+
+const refused = (message: string) => new RpcError('UNKNOWN_ERROR', message)

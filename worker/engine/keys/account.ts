@@ -4,7 +4,9 @@
  * @module
  */
 import type { Crypto } from '#wasm/types.ts'
-import type { Secrets } from '../store/records.ts'
+import { wipeSpending } from '../store/locked-keys.ts'
+import type { MultisigRecord, Secrets } from '../store/records.ts'
+import type { SpendSecrets } from './one-time-key.ts'
 
 /**
  * Keys of a wallet with a seed: the seed is the spend key, its hash the view key.
@@ -12,12 +14,30 @@ import type { Secrets } from '../store/records.ts'
  * @param seed - 32 bytes; taken mod l.
  * @see monero src/cryptonote_basic/account.cpp account_base::generate
  */
-export function keysOfSeed(crypto: Crypto, seed: Uint8Array): Required<Secrets> {
+export function keysOfSeed(crypto: Crypto, seed: Uint8Array): SpendSecrets {
   const spendSecret = crypto.scalarReduce(seed)
   const viewSecret = viewSecretOf(crypto, spendSecret)
   return {
     spendSecret,
     viewSecret,
+    spendPublic: crypto.multiplyBase(spendSecret),
+    viewPublic: crypto.multiplyBase(viewSecret),
+  }
+}
+
+/**
+ * Keys of MyMonero's seeds: hashed once it is the spend key, hashed twice the view key.
+ *
+ * @param halfSeed - 16 bytes, kept with the keys: no words of 25 stand for such a wallet.
+ * @see https://github.com/mymonero/mymonero-core-cpp src/monero_wallet_utils.cpp
+ */
+export function keysOfHalfSeed(crypto: Crypto, halfSeed: Uint8Array): SpendSecrets {
+  const first = crypto.keccak256(halfSeed)
+  const second = crypto.keccak256(first)
+  const [spendSecret, viewSecret] = [crypto.scalarReduce(first), crypto.scalarReduce(second)]
+  for (const hash of [first, second]) hash.fill(0)
+  return {
+    ...{ spendSecret, viewSecret, halfSeed: halfSeed.slice() },
     spendPublic: crypto.multiplyBase(spendSecret),
     viewPublic: crypto.multiplyBase(viewSecret),
   }
@@ -39,19 +59,25 @@ export function viewSecretOf(crypto: Crypto, spendSecret: Uint8Array): Uint8Arra
 export function isDeterministic(crypto: Crypto, { spendSecret, viewSecret }: Secrets): boolean {
   if (!spendSecret) return false
   const expected = viewSecretOf(crypto, spendSecret)
-  const same = sameBytes(expected, viewSecret)
+  const same = sameSecret(expected, viewSecret)
   expected.fill(0)
   return same
 }
 
 /** Overwrites the secret halves. */
 export function wipeSecrets(secrets: Secrets): void {
-  secrets.spendSecret?.fill(0)
+  wipeSpending(secrets)
   secrets.viewSecret.fill(0)
+  if (secrets.multisig) wipeMember(secrets.multisig)
 }
 
-// Looks at every byte whatever it finds: one side is a secret.
-function sameBytes(a: Uint8Array, b: Uint8Array) {
+/** Overwrites the secrets that a member of a group has beside the view secret. */
+export function wipeMember({ baseSecret, shares }: MultisigRecord): void {
+  for (const secret of [baseSecret, ...shares]) secret.fill(0)
+}
+
+/** Whether two are the same. It looks at every byte whatever it finds. */
+export function sameSecret(a: Uint8Array, b: Uint8Array) {
   if (a.length !== b.length) return false
   let difference = 0
   for (let i = 0; i < a.length; i++) difference |= a[i]! ^ b[i]!

@@ -8,7 +8,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Secrets, SubaddressIndex } from '../store/records.ts'
 
 /** Secrets of a wallet that can spend. */
-export type SpendSecrets = Required<Secrets>
+export type SpendSecrets = Secrets & { spendSecret: Uint8Array }
 
 /** An output as its owner sees it. */
 export type OwnOutput = {

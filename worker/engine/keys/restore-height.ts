@@ -32,10 +32,18 @@ export async function newWalletHeight(
 ): Promise<bigint> {
   // Not reached, the wallet is made all the same, as monero makes it.
   const known = daemon && (await inTime(clock, patienceMs, daemon.json.get_height({})))
-  const now = clock.now()
-  const believed = known && (network !== 'mainnet' || known.height <= paceHeight(now))
-  return believed ? known.height : estimatedHeight(network, now)
+  return believedHeight(network, known?.height, clock.now())
 }
+
+/**
+ * The height that a daemon tells for a time, where the chain can have had it by then; else an estimate.
+ *
+ * @param told - Undefined where it did not answer.
+ */
+export const believedHeight = (network: Network, told: bigint | undefined, time: bigint): bigint =>
+  told !== undefined && (network !== 'mainnet' || told <= paceHeight(time))
+    ? told
+    : estimatedHeight(network, time)
 
 /**
  * A height that the chain had surely reached by `time`, from the clock alone.

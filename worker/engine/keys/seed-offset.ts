@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { cnSlowHash } from '#protocol/cryptonight.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 
@@ -13,9 +12,15 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
  * @param seed - 32 bytes.
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp decrypt_key
  */
-export function withoutOffset(crypto: Crypto, seed: Uint8Array, passphrase: string): Uint8Array {
+export async function withoutOffset(
+  crypto: Crypto,
+  seed: Uint8Array,
+  passphrase: string,
+): Promise<Uint8Array> {
+  // Few seeds have one.
+  const { cnSlowHash } = await import('#protocol/cryptonight.ts')
   const bytes = utf8ToBytes(passphrase)
-  const hash = cnSlowHash(bytes)
+  const hash = cnSlowHash(bytes, crypto.cryptonight)
   const offset = crypto.scalarReduce(hash)
   const reduced = crypto.scalarReduce(seed)
   const key = crypto.scalarSubtract(reduced, offset)

@@ -9,13 +9,19 @@ import type { OutputRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { Purse } from './purse.ts'
 
-/** All outputs in the order in which the chain has them: the reference's `m_transfers`. */
+/**
+ * All outputs in the order in which the chain has them: the reference's `m_transfers`. Those that
+ * another wallet told of come first, where that one has them.
+ */
 export const inChainOrder = (outputs: Store['outputs']): OutputRecord[] =>
   [...outputs.values()].sort(
-    (a, b) => order(a.height, b.height) || order(a.globalIndex, b.globalIndex),
+    (a, b) =>
+      order(a.height, b.height) ||
+      order(a.told?.position ?? 0, b.told?.position ?? 0) ||
+      order(a.globalIndex, b.globalIndex),
   )
 
-const order = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
+const order = <N extends bigint | number>(a: N, b: N) => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
  * Whether an output may be spent in the next block. Outputs of before RingCT are not: their amounts
@@ -24,11 +30,7 @@ const order = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
  * @see monero src/wallet/wallet2.cpp create_transactions_2
  */
 export const isSpendable = (output: OutputRecord, chain: ChainView): boolean =>
-  !output.spent &&
-  !output.frozen &&
-  output.ringct &&
-  output.keyImage !== undefined &&
-  isUnlocked(output, chain)
+  !output.spent && !output.frozen && output.ringct && isUnlocked(output, chain)
 
 /** What an account has, of these addresses or, when there are none, of all. */
 export function purseOf(books: Books, account: number, addresses: readonly number[]): Purse {

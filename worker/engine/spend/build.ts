@@ -20,7 +20,7 @@ import type { SpendSecrets } from '../keys/one-time-key.ts'
 import type { OutputRecord } from '../store/records.ts'
 import { shuffled } from './chance.ts'
 import type { WeighedDraft } from './draft.ts'
-import { layOut, type Layout } from './layout.ts'
+import { layoutOf, type Layout } from './layout.ts'
 import { makeOutputs, newTxKeys, type MadeOutputs, type TxKeys } from './outputs.ts'
 import { nobody } from './payee.ts'
 import type { Ring } from './rings.ts'
@@ -51,7 +51,7 @@ export function buildTransaction(
   draft: WeighedDraft,
 ): Built {
   const { crypto, random } = ports
-  const laidOut = layOut(draft.payments, draft.change, nobody(crypto))
+  const laidOut = layoutOf(draft, nobody(crypto))
   const layout = { ...laidOut, outputs: shuffled(random, laidOut.outputs) }
   const keys = newTxKeys(crypto, layout)
   const made = makeOutputs(crypto, layout, keys, secrets.viewSecret, draft.paymentId)
@@ -61,7 +61,10 @@ export function buildTransaction(
       signers.push({ output, ring: draft.rings[index]!, ...keyToSpend(crypto, secrets, output) })
     // Consensus wants inputs sorted by key image, the greatest first.
     signers.sort((a, b) => (bytesToHex(a.keyImage) < bytesToHex(b.keyImage) ? 1 : -1))
-    const blob = assemble(crypto, draft, signers, made)
+    const prefix = prefixOf(draft, signers, made)
+    const blob = draft.ringct
+      ? signRingCt(crypto, draft.fee, prefix, signers, made)
+      : signPlain(crypto, prefix, signers)
     const tx = parseTransaction(blob)
     const inputs = signers.map(({ output }) => output)
     const rings = signers.map(({ ring }) => ring)
@@ -73,28 +76,45 @@ export function buildTransaction(
   }
 }
 
-function assemble(
+const prefixOf = (
+  { ringct, unlockTime }: WeighedDraft,
+  signers: readonly Signer[],
+  { outputs, extra }: MadeOutputs,
+): TransactionPrefix => ({
+  version: ringct ? 2 : 1,
+  unlockTime,
+  inputs: signers.map(({ output, ring, keyImage }) => ({
+    kind: 'key',
+    amount: ringct ? 0n : output.amount,
+    keyOffsets: ringOffsets(ring),
+    keyImage,
+  })),
+  outputs,
+  extra,
+})
+
+/** The whole of a transaction of version 1: a ring signature for each input. */
+function signPlain(crypto: Crypto, prefix: TransactionPrefix, signers: readonly Signer[]) {
+  const hash = crypto.keccak256(writePrefix(prefix))
+  const signatures = signers.map(({ ring, secret, keyImage }) => {
+    const keys = ring.members.map(({ key }) => key)
+    const signed = crypto.signRing(hash, keyImage, keys, secret, ring.realIndex)
+    return keys.map((_, i) => signed.subarray(64 * i, 64 * i + 64))
+  })
+  return writeTransaction({ ...prefix, signatures })
+}
+
+function signRingCt(
   crypto: Crypto,
-  draft: WeighedDraft,
+  fee: bigint,
+  prefix: TransactionPrefix,
   signers: readonly Signer[],
   made: MadeOutputs,
 ): Uint8Array {
-  const prefix: TransactionPrefix = {
-    version: 2,
-    unlockTime: draft.unlockTime,
-    inputs: signers.map(({ ring, keyImage }) => ({
-      kind: 'key',
-      amount: 0n,
-      keyOffsets: ringOffsets(ring),
-      keyImage,
-    })),
-    outputs: made.outputs,
-    extra: made.extra,
-  }
   const { proof } = crypto.proveRange(made.amounts, made.masks)
   const base: RingCt = {
     type: 6,
-    fee: draft.fee,
+    fee,
     pseudoOutputs: [],
     ecdh: made.ecdh,
     outputCommitments: made.commitments,

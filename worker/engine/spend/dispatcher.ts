@@ -7,14 +7,15 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import { parseExtra, paymentId as extraPaymentId } from '#protocol/chain/extra.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
+import { readMetadata, type PendingTx } from '#protocol/interchange/pending-tx.ts'
 import type { Daemon } from '../ports.ts'
 import type { OutputRecord } from '../store/records.ts'
+import { feeOf } from '../sync/prepare.ts'
 import { transferError } from './ask.ts'
 import { sumOf } from './draft.ts'
 import { journal, markFailed, markPending, unwrite } from './journal.ts'
 import { journalEntry, type Outgoing } from './outgoing.ts'
 import { xorPaymentId } from './outputs.ts'
-import { readPendingTx, type PendingTx } from './pending-tx-reader.ts'
 import { known, relay, type Relayed } from './relay.ts'
 import type { SpendParts } from './spend.ts'
 
@@ -66,7 +67,7 @@ export class Dispatcher {
 
   /** Sends what `tx_metadata` holds. @see monero src/wallet/wallet_rpc_server.cpp on_relay_tx */
   async relay(daemon: Daemon, metadata: Uint8Array): Promise<string> {
-    const pending = readPendingTx(metadata)
+    const pending = readMetadata(metadata)
     if (!pending) throw new RpcError('BAD_TX_METADATA', 'Failed to parse tx metadata.')
     const outgoing = this.#outgoing(pending)
     try {
@@ -77,6 +78,29 @@ export class Dispatcher {
       throw new RpcError('GENERIC_TRANSFER_ERROR', 'Failed to commit tx.', why)
     }
     return outgoing.txid
+  }
+
+  /**
+   * Sends what another wallet signed, of a set that came from here.
+   *
+   * @returns Their ids. @throws {RpcError} SIGNED_SUBMISSION
+   * @see monero src/wallet/wallet_rpc_server.cpp on_submit_transfer
+   */
+  async submit(daemon: Daemon, signed: readonly PendingTx[]): Promise<string[]> {
+    try {
+      const outgoing = signed.map((pending) => ({
+        ...this.#outgoing(pending),
+        // The signer keeps its keys for itself.
+        txKeys: [],
+        paymentId: clearPaymentId(pending),
+      }))
+      await this.send(daemon, outgoing)
+      return outgoing.map(({ txid }) => txid)
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      const { message, data } = error
+      throw new RpcError('SIGNED_SUBMISSION', `Failed to submit signed tx: ${message}`, data)
+    }
   }
 
   async resume(daemon: Daemon): Promise<void> {
@@ -134,7 +158,10 @@ export class Dispatcher {
         'it spends no output of this wallet',
       )
     // What it says of itself must add up, or balances would not until it is mined.
-    if (tx.ringct?.fee !== fee || sumOf(inputs) !== sumOf(payments) + change.amount + fee)
+    if (
+      feeOf({ tx, coinbase: false }) !== fee ||
+      sumOf(inputs) !== sumOf(payments) + change.amount + fee
+    )
       throw new RpcError('BAD_TX_METADATA', 'Failed to parse tx metadata.', 'its sums do not fit')
     const { fields } = parseExtra(tx.extra)
     const hidden = extraPaymentId(fields)
@@ -169,6 +196,12 @@ export class Dispatcher {
     for (const what of ['balance', 'transfers'] as const)
       this.#parts.events.emit('changed', { what })
   }
+}
+
+// What a transaction was made of shows its payment id as it was before it was encrypted.
+function clearPaymentId({ construction }: PendingTx): string {
+  const id = extraPaymentId(parseExtra(construction.extra).fields)
+  return bytesToHex(id?.kind === 'encrypted' ? id.id : new Uint8Array(8))
 }
 
 const undecided = (waiting: readonly Outgoing[]) =>

@@ -4,7 +4,7 @@
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
-import { estimateWeight } from '#protocol/chain/weights.ts'
+import { estimatePlainSize, estimateWeight } from '#protocol/chain/weights.ts'
 import { maxOutputs, transactionWeightLimit } from '#protocol/rules/limits.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { FeeRate } from './fees.ts'
@@ -13,6 +13,8 @@ import type { Ring } from './rings.ts'
 import { weigh } from './weigh.ts'
 
 export type Draft = {
+  /** False for a transaction of version 1, which shows all amounts. */
+  ringct: boolean
   inputs: OutputRecord[]
   /** One per input. */
   rings: Ring[]
@@ -33,6 +35,8 @@ export type Terms = {
   change: Payee
   paymentId: Uint8Array | undefined
   unlockTime: bigint
+  /** False where outputs of before RingCT are spent by themselves. */
+  ringct: boolean
   ringSize: number
   rate: FeeRate
 }
@@ -51,8 +55,10 @@ export const maxPayments = maxOutputs - 1
 /** Bytes of extra that monero's estimates count: the payment id's, without the public keys. */
 const extraSize = ({ paymentId }: Terms) => (paymentId ? 11 : 0)
 
-export const roughWeight = (terms: Terms, inputs: number, outputs: number): number =>
-  estimateWeight({ inputs, outputs, ringSize: terms.ringSize, extraSize: extraSize(terms) })
+export function roughWeight(terms: Terms, inputs: number, outputs: number): number {
+  const outline = { inputs, outputs, ringSize: terms.ringSize, extraSize: extraSize(terms) }
+  return terms.ringct ? estimateWeight(outline) : estimatePlainSize(outline)
+}
 
 /**
  * Puts a draft together and weighs it; what the inputs have over comes back as change.
@@ -74,6 +80,7 @@ export function draftOf(
   if (change < 0n) throw new RpcError('NOT_ENOUGH_UNLOCKED_MONEY', 'not enough unlocked money')
 
   const draft: Draft = {
+    ringct: terms.ringct,
     inputs: [...inputs],
     rings: [...rings],
     payments: [...payments],

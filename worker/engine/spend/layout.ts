@@ -5,9 +5,13 @@
  *
  * @module
  */
+import type { Draft } from './draft.ts'
+import { digitsOf } from './digits.ts'
 import { samePayee, type Payee, type Payment } from './payee.ts'
 
 export type Layout = {
+  /** Whether amounts are hidden. */
+  ringct: boolean
   /** Payments, then change or an output of nothing; in no order that may be published. */
   outputs: Payment[]
   /** Whose output is derived with our own view key: our change address, or nobody. */
@@ -20,8 +24,29 @@ export type Layout = {
   idPayee: Payee | undefined
 }
 
+/** Lays out a draft. @param nobody - Takes an output of nothing. */
+export const layoutOf = (
+  { ringct, payments, change }: Pick<Draft, 'ringct' | 'payments' | 'change'>,
+  nobody: Payee,
+): Layout => (ringct ? layOut(payments, change, nobody) : layOutPlain(payments))
+
 /**
- * Lays out payments and change.
+ * Lays out payments of version 1: nodes take but a digit and zeros in one output. There is no change.
+ *
+ * @param payments - To one standard address, our own.
+ * @see monero src/wallet/wallet2.cpp transfer_selected
+ */
+const layOutPlain = (payments: readonly Payment[]): Layout => ({
+  ringct: false,
+  outputs: payments.flatMap((payment) =>
+    digitsOf(payment.amount).map((amount) => ({ ...payment, amount })),
+  ),
+  ...{ change: undefined, soleSubaddress: undefined, additionalKeys: false },
+  idPayee: payments[0],
+})
+
+/**
+ * Lays out payments and change of RingCT.
  *
  * A transaction has two outputs at least: without change, nothing goes to nobody, so that not even
  * the recipient can tell which inputs are real from there being no change.
@@ -39,6 +64,7 @@ export function layOut(payments: readonly Payment[], change: Payment, nobody: Pa
   const subaddresses = payees.filter(({ isSubaddress }) => isSubaddress)
   const alone = payees.length === 1
   return {
+    ringct: true,
     outputs,
     change: extra,
     soleSubaddress: alone ? subaddresses[0] : undefined,
@@ -58,4 +84,4 @@ function distinct(payments: readonly Payment[]): Payee[] {
 
 /** Whether an id, real or dummy, stands in the extra: not when there are more outputs than two. */
 export const hasPaymentId = (layout: Layout, paymentId: Uint8Array | undefined): boolean =>
-  layout.idPayee !== undefined && (paymentId !== undefined || layout.outputs.length === 2)
+  layout.idPayee !== undefined && (paymentId !== undefined || layout.outputs.length <= 2)

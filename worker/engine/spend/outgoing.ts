@@ -4,14 +4,16 @@
  * @module
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { transactionId } from '#protocol/chain/hashes.ts'
 import { absoluteOffsets } from '#protocol/chain/offsets.ts'
 import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { transactionWeight } from '#protocol/chain/weights.ts'
 import { formatAddress, type Network } from '#protocol/address.ts'
 import type { OutputRecord, SentRecord, SubaddressIndex } from '../store/records.ts'
 import type { Built } from './build.ts'
-import { sumOf } from './draft.ts'
+import { sumOf, type WeighedDraft } from './draft.ts'
 import type { Payee, Payment } from './payee.ts'
+import { outlineOf } from './weigh.ts'
 
 export type Outgoing = {
   txid: string
@@ -33,6 +35,19 @@ export function outgoingOf({ txid, tx, keys, draft }: Built): Outgoing {
   return {
     ...{ txid, tx, payments, change, fee, inputs },
     txKeys: [keys.main, ...keys.additional],
+    paymentId: bytesToHex(paymentId ?? new Uint8Array(8)),
+  }
+}
+
+/**
+ * One that another wallet is to sign, in outline: it has no keys yet, so that its id and its blob stand
+ * for nothing.
+ */
+export function outlinedOf(draft: WeighedDraft): Outgoing {
+  const { payments, change, fee, paymentId, inputs } = draft
+  const tx = outlineOf(draft)
+  return {
+    ...{ txid: bytesToHex(transactionId(tx)), tx, payments, change, fee, inputs, txKeys: [] },
     paymentId: bytesToHex(paymentId ?? new Uint8Array(8)),
   }
 }

@@ -11,7 +11,7 @@ import type { TxOutput } from '#protocol/chain/transaction.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { notConstructed } from './draft.ts'
 import { hasPaymentId, type Layout } from './layout.ts'
-import { samePayee, type Payment } from './payee.ts'
+import { samePayee } from './payee.ts'
 
 /** Secrets of one transaction: its key, and each output's where outputs have their own. */
 export type TxKeys = { main: Uint8Array; additional: Uint8Array[] }
@@ -64,7 +64,7 @@ export function makeOutputs(
     const derivation = ownChange
       ? crypto.keyDerivation(txPublicKey, viewSecret)
       : crypto.keyDerivation(output.viewKey, secret)
-    addOutput(crypto, made, output, index, derivation)
+    addOutput(crypto, made, layout, index, derivation)
   }
   return made
 }
@@ -72,15 +72,17 @@ export function makeOutputs(
 function addOutput(
   crypto: Crypto,
   made: MadeOutputs,
-  { amount, spendKey }: Payment,
+  { outputs, ringct }: Layout,
   index: number,
   derivation: Uint8Array | undefined,
 ) {
+  const { amount, spendKey } = outputs[index]!
   const key = derivation && crypto.derivePublicKey(derivation, index, spendKey)
   if (!key) throw notConstructed()
   const shared = crypto.derivationToScalar(derivation, index)
   const mask = crypto.commitmentMask(shared)
-  made.outputs.push({ amount: 0n, key, viewTag: crypto.deriveViewTag(derivation, index) })
+  const viewTag = crypto.deriveViewTag(derivation, index)
+  made.outputs.push({ amount: ringct ? 0n : amount, key, viewTag })
   made.ecdh.push({ amount: crypto.xorAmount(amountBytes(amount), shared) })
   made.amounts.push(amount)
   made.masks.push(mask)

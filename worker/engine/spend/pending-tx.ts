@@ -1,115 +1,65 @@
 /**
- * `tx_metadata`: a signed transaction with all that relaying and noting it takes, as the reference
- * wallet writes it, so that either wallet relays what the other made.
+ * Transactions, signed or to be signed, in the words of the form that wallets hand each other.
  *
  * @module
- * @see monero src/wallet/wallet2.h pending_tx, tx_construction_data
- * @see monero src/cryptonote_core/cryptonote_tx_utils.h tx_source_entry, tx_destination_entry
  */
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { Writer } from '#protocol/chain/writer.ts'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import {
+  borromean,
+  bulletproofPlus,
+  paidToNobody,
+  type Construction,
+  type Source,
+} from '#protocol/interchange/construction.ts'
+import type { PendingTx } from '#protocol/interchange/pending-tx.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Built } from './build.ts'
-import { amountBytes } from './outputs.ts'
-import type { Payment } from './payee.ts'
+import type { Draft } from './draft.ts'
+import type { Layout } from './layout.ts'
 import type { Ring } from './rings.ts'
 
-const zeroKey = new Uint8Array(32)
+/** Place of one of our outputs among all of them in the order of the chain: the reference names it so. */
+export type PositionOf = (output: OutputRecord) => number
 
-/** monero rct::RangeProofPaddedBulletproof */
-const paddedBulletproof = 3
-/** Bulletproof+ as `RCTConfig` counts versions. */
-const bulletproofPlus = 4
-/** monero tx_construction_data::_use_rct, _use_view_tags */
-const constructionFlags = 0b11
-
-/**
- * @param position - Place of one of our outputs among all of them in the order of the chain, which
- *   is how the reference names it.
- */
-export function writePendingTx(
-  built: Built,
-  position: (output: OutputRecord) => number,
-): Uint8Array {
-  const { tx, keys, draft } = built
-  const writer = new Writer().varint(1).raw(tx.blob)
-  writer.raw(amountBytes(0n)).raw(amountBytes(draft.fee)).byte(0) // no dust
-  destination(writer, built.layout.change ?? nothing)
-  positions(writer, draft.inputs, position)
+/** All of a transaction that was signed. */
+export function pendingTxOf(built: Built, position: PositionOf): PendingTx {
+  const { tx, keys, draft, layout } = built
   const images = tx.inputs.map((input) =>
     input.kind === 'key' ? `<${bytesToHex(input.keyImage)}> ` : '',
   )
-  text(writer, images.join(''))
-  writer.key(keys.main, 'transaction key')
-  list(writer, keys.additional, (key) => writer.key(key, 'transaction key'))
-  list(writer, draft.payments, (payment) => destination(writer, payment))
-  construction(writer, built, position)
-  // No multisig signatures, nor their entropy.
-  return writer.varint(0).key(zeroKey, 'entropy').bytes()
+  return {
+    ...{ tx, fee: draft.fee, change: layout.change ?? paidToNobody, payments: draft.payments },
+    keyImages: images.join(''),
+    txKeys: [keys.main, ...keys.additional],
+    construction: constructionOf(draft, layout, tx.extra, position),
+  }
 }
 
-function construction(writer: Writer, built: Built, position: (output: OutputRecord) => number) {
-  const { tx, draft, layout } = built
-  list(writer, draft.inputs, (output, i) => source(writer, output, draft.rings[i]!))
-  destination(writer, layout.change ?? nothing)
-  list(writer, layout.outputs, (output) => destination(writer, output))
-  positions(writer, draft.inputs, position)
-  writer.varint(tx.extra.length).raw(tx.extra)
-  writer.raw(amountBytes(tx.unlockTime)).byte(constructionFlags)
-  writer.varint(0).varint(paddedBulletproof).varint(bulletproofPlus)
-  list(writer, draft.payments, (payment) => destination(writer, payment))
-  writer.u32(draft.inputs[0]!.subaddress.account)
-  const addresses = new Set(draft.inputs.map(({ subaddress }) => subaddress.address))
-  list(
-    writer,
-    [...addresses].sort((a, b) => a - b),
-    (address) => writer.varint(address),
-  )
+/** What it takes to make a transaction of a draft. */
+export function constructionOf(
+  { ringct, inputs, rings, payments, unlockTime }: Draft,
+  { outputs, change }: Layout,
+  extra: Uint8Array,
+  position: PositionOf,
+): Construction {
+  const addresses = new Set(inputs.map(({ subaddress }) => subaddress.address))
+  return {
+    sources: inputs.map((output, i) => sourceOf(output, rings[i]!)),
+    ...{ outputs, payments, extra, unlockTime },
+    change: change ?? paidToNobody,
+    positions: inputs.map((output) => BigInt(position(output))),
+    ...{ ringct, viewTags: true, proof: ringct ? bulletproofPlus : borromean },
+    account: inputs[0]!.subaddress.account,
+    addresses: [...addresses].sort((a, b) => a - b),
+  }
 }
 
-function source(writer: Writer, output: OutputRecord, { members, realIndex }: Ring) {
-  list(writer, members, ({ globalIndex, key, commitment }) =>
-    // A pair says that it is of two.
-    writer.varint(2).varint(globalIndex).key(key, 'key').key(commitment, 'commitment'),
-  )
-  writer.raw(amountBytes(BigInt(realIndex)))
-  // The one key that derives the output: additional ones are not needed beside it.
-  writer.key(output.txPublicKey, 'transaction public key').varint(0)
-  writer.raw(amountBytes(BigInt(output.indexInTx))).raw(amountBytes(output.amount))
-  writer.byte(1).key(output.mask, 'mask')
-  for (let i = 0; i < 4; i++) writer.key(zeroKey, 'multisig')
-}
-
-const nothing: Payment = {
-  spendKey: zeroKey,
-  viewKey: zeroKey,
-  isSubaddress: false,
-  isIntegrated: false,
-  original: '',
-  amount: 0n,
-}
-
-function destination(writer: Writer, payment: Payment) {
-  const { original, amount, spendKey, viewKey, isSubaddress, isIntegrated } = payment
-  text(writer, original)
-  writer.varint(amount).key(spendKey, 'spend key').key(viewKey, 'view key')
-  writer.byte(Number(isSubaddress)).byte(Number(isIntegrated))
-}
-
-function positions(
-  writer: Writer,
-  inputs: readonly OutputRecord[],
-  position: (output: OutputRecord) => number,
-) {
-  list(writer, inputs, (output) => writer.varint(position(output)))
-}
-
-function text(writer: Writer, value: string) {
-  const bytes = utf8ToBytes(value)
-  writer.varint(bytes.length).raw(bytes)
-}
-
-function list<T>(writer: Writer, items: readonly T[], write: (item: T, index: number) => void) {
-  writer.varint(items.length)
-  items.forEach(write)
+function sourceOf(output: OutputRecord, { members, realIndex }: Ring): Source {
+  const { txPublicKey, indexInTx, amount, mask, ringct } = output
+  return {
+    ring: members,
+    // The one key that derives the output: additional ones are not needed beside it.
+    ...{ realIndex, txPublicKey, additionalKeys: [], indexInTx, amount, mask },
+    ringct,
+  }
 }

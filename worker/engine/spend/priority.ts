@@ -4,13 +4,11 @@
  * @module
  */
 import { feeTier, graceBlocks } from '#protocol/rules/fees.ts'
-import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/problems.ts'
 import type { Daemon } from '../ports.ts'
+import { isDaemonFailure } from '../settled.ts'
 
 /** Blocks whose fill tells how busy the chain is. */
 const recent = 10n
-
-const failures = [ConnectionError, DaemonError, AnswerError]
 
 /**
  * The priority to pay for: 1 to 4 as asked, and for 0 the first where nothing waits, else 2.
@@ -29,7 +27,7 @@ export async function adjustPriority(
     return await automatic(daemon, height)
   } catch (error) {
     // The same daemon is asked for more right away: what is wrong with it is told there.
-    if (failures.some((failure) => error instanceof failure)) return 0
+    if (isDaemonFailure(error)) return 0
     throw error
   }
 }

@@ -5,8 +5,8 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
-import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/problems.ts'
 import type { Daemon } from '../ports.ts'
+import { settled } from '../settled.ts'
 import { transactionsPerRequest } from '../sync/pool.ts'
 
 /**
@@ -64,14 +64,3 @@ export async function known(
   }
   return there
 }
-
-async function settled<A>(answer: Promise<A>): Promise<A | undefined> {
-  try {
-    return await answer
-  } catch (error) {
-    if (failures.some((failure) => error instanceof failure)) return undefined
-    throw error
-  }
-}
-
-const failures = [ConnectionError, DaemonError, AnswerError]

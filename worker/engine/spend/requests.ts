@@ -11,10 +11,10 @@ import { maxPayments, sumOf, type Terms } from './draft.ts'
 import type { Payee, Payment } from './payee.ts'
 import { totalOf, type Purse } from './purse.ts'
 
-type Common = {
+/** What all of a request's transactions share. */
+export type Common = {
+  /** That is spent from, and gets the change. */
   account: number
-  /** Addresses to spend from; empty for all of the account. */
-  addresses: readonly number[]
   /** 0 is the default, chosen by the state of the chain; 1 to 4. */
   priority: number
   /** 8 bytes. */
@@ -23,19 +23,28 @@ type Common = {
   unlockTime: bigint
 }
 
-export type TransferRequest = Common & {
-  payments: readonly Payment[]
-  /** Indices of payments that pay the fee; empty when change does. */
-  subtractFeeFrom: readonly number[]
-}
+/** Addresses to spend from; empty for all of the account. */
+type From = { addresses: readonly number[] }
 
-export type SweepRequest = Common & {
-  payee: Payee
-  /** Outputs to make per transaction. */
-  outputs: number
-  /** Only outputs below this; 0 for all. */
-  below: bigint
-}
+export type TransferRequest = Common &
+  From & {
+    payments: readonly Payment[]
+    /** Indices of payments that pay the fee; empty when change does. */
+    subtractFeeFrom: readonly number[]
+  }
+
+/** Whom all goes to, and how many outputs to make per transaction. */
+type Into = { payee: Payee; outputs: number }
+
+export type SweepRequest = Common &
+  From &
+  Into & {
+    /** Only outputs below this; 0 for all. */
+    below: bigint
+  }
+
+/** `keyImage` of the output, in lower-case hex. */
+export type SweepOneRequest = Omit<Common, 'account'> & Into & { keyImage: string }
 
 /**
  * @throws {RpcError} As monero words what is wrong.

@@ -34,7 +34,7 @@ export class RingSource {
   readonly #rings = new Map<string, Ring>()
   #counts: Promise<Float64Array> | undefined
 
-  /** @param known - Global indices of earlier rings, by key image; new rings are added. */
+  /** @param known - Global indices of earlier rings, by {@link ringName}; new rings are added. */
   constructor(ports: RingPorts, ringSize: number, known: Map<string, readonly number[]>) {
     this.#ports = ports
     this.#ringSize = ringSize
@@ -56,9 +56,9 @@ export class RingSource {
     throw transferError('Transaction sanity check failed')
   }
 
-  #forget({ key, keyImage }: OutputRecord) {
-    this.#rings.delete(key)
-    if (keyImage) this.#known.delete(keyImage)
+  #forget(output: OutputRecord) {
+    this.#rings.delete(output.key)
+    this.#known.delete(ringName(output))
   }
 
   async #fetch(outputs: readonly OutputRecord[], counts: Float64Array) {
@@ -69,7 +69,7 @@ export class RingSource {
       const real = toReal(crypto, output)
       if (real.globalIndex >= counts.at(-1)!)
         throw transferError('Daemon reports suspicious number of rct outputs')
-      const known = this.#known.get(output.keyImage ?? '') ?? []
+      const known = this.#known.get(ringName(output)) ?? []
       return { real, output, picks: choosePicks(picker, real.globalIndex, known, this.#ringSize) }
     })
 
@@ -84,7 +84,7 @@ export class RingSource {
       const ring = makeRing(crypto, real, picks, told, this.#ringSize)
       this.#rings.set(output.key, ring)
       const indices = ring.members.map(({ globalIndex }) => globalIndex)
-      if (output.keyImage) this.#known.set(output.keyImage, indices)
+      this.#known.set(ringName(output), indices)
     }
   }
 
@@ -103,6 +103,9 @@ export class RingSource {
     return told
   }
 }
+
+/** What rings are remembered by: what the chain shows of them, where that is known. */
+const ringName = ({ key, keyImage }: OutputRecord) => keyImage ?? key
 
 function toReal(crypto: Crypto, { globalIndex, key, amount, mask }: OutputRecord) {
   return {

@@ -4,28 +4,45 @@
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
-import { newestVersion, type Network } from '#protocol/rules/forks.ts'
+import type { Construction } from '#protocol/interchange/construction.ts'
+import { writeMetadata } from '#protocol/interchange/pending-tx.ts'
+import type { UnsignedSet } from '#protocol/interchange/sets.ts'
+import type { Network } from '#protocol/rules/forks.ts'
 import { ringSize } from '#protocol/rules/limits.ts'
 import type { RandomBytes } from '#wasm/types.ts'
 import type { Addresses } from '../addresses/addresses.ts'
 import type { Events } from '../events.ts'
 import type { SpendSecrets } from '../keys/one-time-key.ts'
+import { disabled } from '../multisig/problems.ts'
 import type { ChainView } from '../outputs/unlock.ts'
 import type { Daemon, Ports } from '../ports.ts'
 import type { Secrets } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { ask, transferError, noConnection } from './ask.ts'
-import { inChainOrder, purseOf } from './books.ts'
-import { buildTransaction, type Built } from './build.ts'
+import { signSet, type SignedFor } from '../cold/sign.ts'
+import { takeSigned } from '../cold/submit.ts'
+import { unsignedOf } from '../cold/unsigned-set.ts'
+import { transferError, noConnection } from './ask.ts'
+import { inChainOrder, isSpendable, purseOf } from './books.ts'
+import { buildTransaction } from './build.ts'
 import type { Terms, WeighedDraft } from './draft.ts'
+import { dustOf } from './dust.ts'
+import { dustDrafts } from './dust-plan.ts'
 import { feeRate } from './fees.ts'
 import { Dispatcher } from './dispatcher.ts'
-import { outgoingOf, type Outgoing } from './outgoing.ts'
+import { rulesOf } from './fork.ts'
+import { outgoingOf, outlinedOf, type Outgoing } from './outgoing.ts'
 import { ownPayee } from './payee.ts'
-import { writePendingTx } from './pending-tx.ts'
+import { pendingTxOf, type PositionOf } from './pending-tx.ts'
 import { adjustPriority } from './priority.ts'
 import { totalOf } from './purse.ts'
-import { checkFunds, checkPayments, type SweepRequest, type TransferRequest } from './requests.ts'
+import {
+  checkFunds,
+  checkPayments,
+  type Common,
+  type SweepOneRequest,
+  type SweepRequest,
+  type TransferRequest,
+} from './requests.ts'
 import { RingSource, type Rings } from './ring-source.ts'
 import { chooseSwept } from './sweep-choice.ts'
 import { sweepDrafts } from './sweep-plan.ts'
@@ -33,7 +50,7 @@ import { TransferPlan } from './transfer-plan.ts'
 import { verifyBuilt } from './verify.ts'
 
 export type SpendParts = {
-  ports: Pick<Ports, 'crypto' | 'random' | 'clock' | 'log'>
+  ports: Pick<Ports, 'crypto' | 'random' | 'clock' | 'log' | 'kdfRounds'>
   network: Network
   store: Store
   addresses: Addresses
@@ -45,16 +62,18 @@ export type SpendParts = {
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
 }
 
-/** Signed and checked; nothing is noted and nothing has left. */
-export type Signed = Outgoing & {
-  /** `tx_metadata`, with which it can be relayed later. */
+/** Nothing is noted and nothing has left. */
+export type Made = Outgoing & {
+  /** `tx_metadata`, with which it can be relayed later; empty for one that is not signed. */
   metadata: () => Uint8Array
+  /** Set where this wallet can only view: what another one makes it of, and signs it by. */
+  unsigned?: Construction
 }
 
 export class Spend {
   readonly #parts: SpendParts
   readonly #dispatcher: Dispatcher
-  /** Global indices of the rings made for an output, by its key image. */
+  /** Global indices of the rings made for an output, by its key image, or else its one-time key. */
   readonly #rings = new Map<string, readonly number[]>()
 
   constructor(parts: SpendParts) {
@@ -72,7 +91,7 @@ export class Spend {
   async transfer(
     request: TransferRequest,
     options: { relay: boolean; most?: number },
-  ): Promise<Signed[]> {
+  ): Promise<Made[]> {
     checkPayments(request)
     return this.#make(options, async (daemon) => {
       const terms = await this.#terms(daemon, request)
@@ -92,7 +111,7 @@ export class Spend {
   }
 
   /** Makes the transactions of a sweep. @throws {RpcError} In monero's order and words. */
-  async sweep(request: SweepRequest, options: { relay: boolean }): Promise<Signed[]> {
+  async sweep(request: SweepRequest, options: { relay: boolean }): Promise<Made[]> {
     if (request.outputs < 1)
       throw new RpcError('TX_NOT_POSSIBLE', 'Amount of outputs should be greater than 0.')
     return this.#make(options, async (daemon) => {
@@ -110,6 +129,47 @@ export class Spend {
   }
 
   /**
+   * Makes the transaction that spends one output whole.
+   *
+   * @returns Undefined when no output that may be spent has this key image.
+   * @throws {RpcError} In monero's order and words.
+   */
+  async sweepOne(
+    { keyImage, ...request }: SweepOneRequest,
+    options: { relay: boolean },
+  ): Promise<Made | undefined> {
+    const [signed] = await this.#make(options, async (daemon) => {
+      const { store, sync } = this.#parts
+      const chain = sync.view()
+      const output = [...store.outputs.values()].find(
+        (each) => each.keyImage === keyImage && isSpendable(each, chain),
+      )
+      if (!output) return []
+      const terms = await this.#terms(daemon, { ...request, ...output.subaddress })
+      return sweepDrafts(terms, [output], request, this.#sources(daemon, terms))
+    })
+    return signed
+  }
+
+  /**
+   * Makes the transactions that spend outputs of which there are too few to be mixed.
+   *
+   * @param trusted - Whether the daemon may learn the amounts of our outputs.
+   * @returns None when there is no such output. Those there are go to our primary address.
+   * @throws {RpcError} In monero's words.
+   */
+  sweepDust({ relay, trusted }: { relay: boolean; trusted: boolean }): Promise<Made[]> {
+    return this.#make({ relay }, async (daemon) => {
+      const { store, sync, ports } = this.#parts
+      const all = { account: 0, priority: 1, paymentId: undefined, unlockTime: 0n }
+      const terms = await this.#terms(daemon, all)
+      const question = { daemon, trusted, ringSize: terms.ringSize }
+      const dust = await dustOf(store.outputs, sync.view(), question)
+      return dustDrafts(ports, terms, dust)
+    })
+  }
+
+  /**
    * Sends what was made before, here or in the reference wallet, and notes it.
    *
    * @param metadata - As {@link Signed.metadata} gave it.
@@ -117,6 +177,30 @@ export class Spend {
    */
   relay(metadata: Uint8Array): Promise<string> {
     return this.#parts.exclusive(() => this.#dispatcher.relay(this.#requireDaemon(), metadata))
+  }
+
+  /**
+   * Sends what another wallet signed for this one, and notes it.
+   *
+   * @param sealed - A signed set. @returns The ids of its transactions.
+   * @throws {RpcError} BAD_SIGNED_TX_DATA, SIGNED_SUBMISSION
+   */
+  submit(sealed: Uint8Array): Promise<string[]> {
+    return this.#parts.exclusive(async () => {
+      const { ports, store } = this.#parts
+      const signed = await takeSigned(ports, store, sealed)
+      return this.#dispatcher.submit(this.#requireDaemon(), signed)
+    })
+  }
+
+  /**
+   * Makes the transactions that another wallet, which can only view, asks for. Nothing leaves.
+   *
+   * @throws {RpcError} SIGN_UNSIGNED when what is asked for is not what it claims, or not ours to sign.
+   */
+  signFor(set: UnsignedSet): Promise<SignedFor> {
+    const { exclusive, ...parts } = this.#parts
+    return exclusive(() => signSet(parts, set))
   }
 
   /**
@@ -133,28 +217,37 @@ export class Spend {
   #make(
     { relay, most = Infinity }: { relay: boolean; most?: number },
     decide: (daemon: Daemon) => Promise<WeighedDraft[]>,
-  ): Promise<Signed[]> {
-    const secrets = this.#requireSecrets()
+  ): Promise<Made[]> {
     return this.#parts.exclusive(async () => {
+      if (this.#secrets.multisig)
+        throw disabled('transactions of multisig wallets are not made here')
       const daemon = this.#requireDaemon()
       const drafts = await decide(daemon)
       if (drafts.length > most)
         throw new RpcError('TX_TOO_LARGE', 'Transaction would be too large.  try /transfer_split.')
-      const signed = drafts.map((draft) => this.#sign(secrets, draft))
-      if (relay) await this.#dispatcher.send(daemon, signed)
+      const { spendSecret, ...viewSecrets } = this.#secrets
+      if (!spendSecret) return drafts.map((draft) => this.#outline(draft))
+      const signed = drafts.map((draft) => this.#sign({ spendSecret, ...viewSecrets }, draft))
+      if (relay && signed.length > 0) await this.#dispatcher.send(daemon, signed)
       return signed
     })
   }
 
-  #sign(secrets: SpendSecrets, draft: WeighedDraft): Signed {
-    const built = buildTransaction(this.#parts.ports, secrets, draft)
-    verifyBuilt(this.#parts.ports.crypto, secrets, built)
-    return { ...outgoingOf(built), metadata: () => this.#metadata(built) }
+  #outline(draft: WeighedDraft): Made {
+    const unsigned = unsignedOf(this.#parts.ports.crypto, draft, this.#positions())
+    return { ...outlinedOf(draft), metadata: () => new Uint8Array(), unsigned }
   }
 
-  #metadata(built: Built): Uint8Array {
+  #sign(secrets: SpendSecrets, draft: WeighedDraft): Made {
+    const built = buildTransaction(this.#parts.ports, secrets, draft)
+    verifyBuilt(this.#parts.ports.crypto, secrets, built)
+    const metadata = () => writeMetadata(pendingTxOf(built, this.#positions()))
+    return { ...outgoingOf(built), metadata }
+  }
+
+  #positions(): PositionOf {
     const places = new Map(inChainOrder(this.#parts.store.outputs).map(({ key }, i) => [key, i]))
-    return writePendingTx(built, ({ key }) => places.get(key)!)
+    return ({ key }) => places.get(key)!
   }
 
   #sources(daemon: Daemon, { ringSize }: Terms): { rings: Rings; random: RandomBytes } {
@@ -171,7 +264,7 @@ export class Spend {
     return this.#rings
   }
 
-  async #terms(daemon: Daemon, request: TransferRequest | SweepRequest): Promise<Terms> {
+  async #terms(daemon: Daemon, request: Common): Promise<Terms> {
     const { crypto } = this.#parts.ports
     const version = await rulesOf(daemon)
     const { height } = this.#parts.sync.view()
@@ -180,6 +273,7 @@ export class Spend {
       change: ownPayee(crypto, this.#secrets, { account: request.account, address: 0 }),
       paymentId: request.paymentId,
       unlockTime: request.unlockTime,
+      ringct: true,
       ringSize: ringSize(version),
       rate: await feeRate(daemon, priority, height),
     }
@@ -189,33 +283,9 @@ export class Spend {
     return this.#parts.store.secrets.get('keys')!
   }
 
-  #requireSecrets(): SpendSecrets {
-    const { spendSecret, ...rest } = this.#secrets
-    if (!spendSecret)
-      throw new RpcError(
-        'UNKNOWN_ERROR',
-        'Failed to save unsigned tx set after creation',
-        'this wallet has no spend key, and does not make sets for cold signing yet',
-      )
-    return { spendSecret, ...rest }
-  }
-
   #requireDaemon(): Daemon {
     const daemon = this.#parts.daemon()
     if (!daemon) throw noConnection()
     return daemon
   }
-}
-
-/** The form of transaction built here is that of version 15 and 16. */
-const oldestVersion = 15
-
-/** Version of the rules on the daemon's chain. @throws {RpcError} When it is not one we build for. */
-async function rulesOf(daemon: Daemon): Promise<number> {
-  const { version } = await ask(daemon.rpc.hard_fork_info({}), 'failed to get hard fork info')
-  if (version >= oldestVersion && version <= newestVersion) return version
-  throw transferError(
-    `the network follows version ${version} of the rules, this wallet knows ${oldestVersion} to ` +
-      `${newestVersion}: nothing was sent`,
-  )
 }

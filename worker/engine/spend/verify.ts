@@ -4,8 +4,9 @@
  * @module
  * @see monero src/wallet/wallet2.cpp sanity_check
  */
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
 import { additionalKeys, parseExtra, publicKeys } from '#protocol/chain/extra.ts'
+import { prefixHash } from '#protocol/chain/hashes.ts'
 import { absoluteOffsets } from '#protocol/chain/offsets.ts'
 import { isBalanced, signedMessage } from '#protocol/chain/ringct-sums.ts'
 import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
@@ -13,6 +14,7 @@ import { transactionWeight } from '#protocol/chain/weights.ts'
 import { writeTransaction } from '#protocol/chain/write.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { Secrets } from '../store/records.ts'
+import { feeOf } from '../sync/prepare.ts'
 import { transferError } from './ask.ts'
 import type { Built } from './build.ts'
 import { amountBytes } from './outputs.ts'
@@ -23,14 +25,15 @@ import { samePayee, type Payment } from './payee.ts'
  */
 export function verifyBuilt(crypto: Crypto, secrets: Secrets, built: Built): void {
   const tx = parseTransaction(built.tx.blob)
+  const { ringct } = built.draft
   const sound =
+    tx.version === (ringct ? 2 : 1) &&
     bytesToHex(writeTransaction(tx)) === bytesToHex(built.tx.blob) &&
     transactionWeight(tx) === built.draft.weight &&
-    tx.ringct?.fee === built.draft.fee &&
+    feeOf({ tx, coinbase: false }) === built.draft.fee &&
     tx.unlockTime === built.draft.unlockTime &&
     spendsTheInputs(tx, built) &&
-    isBalanced(crypto, tx.ringct) &&
-    isSigned(crypto, tx, built) &&
+    (ringct ? isBalancedAndSigned(crypto, tx, built) : isSignedPlain(crypto, tx, built)) &&
     tx.outputs.length === built.layout.outputs.length &&
     tx.outputs.every((_, index) => receives(crypto, secrets, tx, built, index))
   if (!sound) throw transferError('Created transaction(s) failed sanity check')
@@ -40,7 +43,8 @@ function spendsTheInputs(tx: ParsedTransaction, { draft }: Built): boolean {
   const images = new Set<string>()
   for (const [i, input] of tx.inputs.entries()) {
     const output = draft.inputs[i]
-    if (input.kind !== 'key' || !output || input.amount !== 0n) return false
+    if (input.kind !== 'key' || !output) return false
+    if (input.amount !== (draft.ringct ? 0n : output.amount)) return false
     const image = bytesToHex(input.keyImage)
     if (output.keyImage !== undefined && output.keyImage !== image) return false
     images.add(image)
@@ -52,8 +56,9 @@ function spendsTheInputs(tx: ParsedTransaction, { draft }: Built): boolean {
   return images.size === draft.inputs.length
 }
 
-function isSigned(crypto: Crypto, tx: ParsedTransaction, { draft }: Built): boolean {
-  const ringct = tx.ringct!
+function isBalancedAndSigned(crypto: Crypto, tx: ParsedTransaction, { draft }: Built): boolean {
+  const { ringct } = tx
+  if (!ringct || !isBalanced(crypto, ringct)) return false
   const { bulletproofsPlus, clsags, pseudoOutputs } = ringct.prunable!
   const message = signedMessage(tx, (data) => crypto.keccak256(data))
   const signed = tx.inputs.every(
@@ -70,6 +75,20 @@ function isSigned(crypto: Crypto, tx: ParsedTransaction, { draft }: Built): bool
   const [proof] = bulletproofsPlus
   if (!signed || !proof) return false
   return crypto.verifyRanges([{ proof, commitments: ringct.outputCommitments }])
+}
+
+/** Whether each ring signature of a transaction of version 1 holds. Its sums are the fee's. */
+function isSignedPlain(crypto: Crypto, tx: ParsedTransaction, { draft }: Built): boolean {
+  const hash = prefixHash(tx)
+  return tx.inputs.every((input, i) => {
+    const keys = draft.rings[i]!.members.map(({ key }) => key)
+    const signature = concatBytes(...(tx.signatures?.[i] ?? []))
+    return (
+      input.kind === 'key' &&
+      signature.length === 64 * keys.length &&
+      crypto.verifyRing(hash, input.keyImage, keys, signature)
+    )
+  })
 }
 
 /**
@@ -105,15 +124,16 @@ function shows(
   derivation: Uint8Array,
   { spendKey, amount }: Payment,
 ): boolean {
-  const { key, viewTag } = outputs[index]!
+  const { key, viewTag, amount: shown } = outputs[index]!
   const expected = crypto.derivePublicKey(derivation, index, spendKey)
   if (!expected || bytesToHex(expected) !== bytesToHex(key)) return false
+  if (viewTag !== crypto.deriveViewTag(derivation, index)) return false
+  if (!ringct) return shown === amount
   const scalar = crypto.derivationToScalar(derivation, index)
   const commitment = crypto.commit(amount, crypto.commitmentMask(scalar))
   const hidden = crypto.xorAmount(amountBytes(amount), scalar)
   return (
-    viewTag === crypto.deriveViewTag(derivation, index) &&
-    bytesToHex(commitment) === bytesToHex(ringct!.outputCommitments[index]!) &&
-    bytesToHex(hidden) === bytesToHex(ringct!.ecdh[index]!.amount)
+    bytesToHex(commitment) === bytesToHex(ringct.outputCommitments[index]!) &&
+    bytesToHex(hidden) === bytesToHex(ringct.ecdh[index]!.amount)
   )
 }

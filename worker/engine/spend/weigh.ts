@@ -1,17 +1,23 @@
 /**
- * The exact weight of a transaction that is not signed yet: it is written with zeros for keys.
+ * A transaction that is not signed yet, with zeros for keys: its weight is exactly what it will be.
  *
  * @module
  */
+import { hexToBytes } from '@noble/hashes/utils.js'
 import type { ExtraField } from '#protocol/chain/extra.ts'
 import { paymentIdNonce, writeExtra } from '#protocol/chain/extra.ts'
 import { relativeOffsets } from '#protocol/chain/offsets.ts'
 import type { RingCt } from '#protocol/chain/ringct.ts'
-import { parseTransaction, type Transaction } from '#protocol/chain/transaction.ts'
+import {
+  parseTransaction,
+  type ParsedTransaction,
+  type Transaction,
+} from '#protocol/chain/transaction.ts'
 import { log2Ceil, transactionWeight } from '#protocol/chain/weights.ts'
 import { writeTransaction } from '#protocol/chain/write.ts'
+import type { OutputRecord } from '../store/records.ts'
 import type { Draft } from './draft.ts'
-import { hasPaymentId, layOut, type Layout } from './layout.ts'
+import { hasPaymentId, layoutOf, type Layout } from './layout.ts'
 import type { Payee } from './payee.ts'
 import type { Ring } from './rings.ts'
 
@@ -24,25 +30,44 @@ const blankPayee: Payee = {
   original: '',
 }
 
+/** A draft, as far as its weight depends on it. */
+export type Outline = Omit<Draft, 'inputs'> & {
+  inputs: readonly Pick<OutputRecord, 'keyImage' | 'amount'>[]
+}
+
 /** Weight of what will be built of the draft. */
-export function weigh(draft: Draft): number {
-  const layout = layOut(draft.payments, draft.change, blankPayee)
+export const weigh = (draft: Outline): number => transactionWeight(outlineOf(draft))
+
+/** What will be built of the draft, with zeros for keys; key images as far as they are known, else {@link unknownImage}. */
+export function outlineOf(draft: Outline): ParsedTransaction {
+  const { ringct, rings } = draft
+  const layout = layoutOf(draft, blankPayee)
   const outputs = layout.outputs.length
   const tx: Transaction = {
-    version: 2,
+    version: ringct ? 2 : 1,
     unlockTime: draft.unlockTime,
-    inputs: draft.rings.map((ring) => ({
+    inputs: rings.map((ring, i) => ({
       kind: 'key',
-      amount: 0n,
+      amount: ringct ? 0n : draft.inputs[i]!.amount,
       keyOffsets: ringOffsets(ring),
-      keyImage: blank,
+      keyImage: imageOf(draft.inputs[i]!),
     })),
-    outputs: layout.outputs.map(() => ({ amount: 0n, key: blank, viewTag: 0 })),
+    outputs: layout.outputs.map(({ amount }) => ({
+      ...{ amount: ringct ? 0n : amount, key: blank, viewTag: 0 },
+    })),
     extra: blankExtra(layout, draft.paymentId),
-    ringct: blankRingCt(draft.fee, outputs, draft.rings),
+    ...(ringct
+      ? { ringct: blankRingCt(draft.fee, outputs, rings) }
+      : { signatures: rings.map(({ members }) => members.map(() => new Uint8Array(64))) }),
   }
-  return transactionWeight(parseTransaction(writeTransaction(tx)))
+  return parseTransaction(writeTransaction(tx))
 }
+
+/** The key image of no secret, as the reference has it then: the group's identity. */
+const unknownImage = Uint8Array.of(1, ...new Uint8Array(31))
+
+const imageOf = ({ keyImage }: Outline['inputs'][number]) =>
+  keyImage ? hexToBytes(keyImage) : unknownImage
 
 /** A ring as inputs name it. */
 export const ringOffsets = ({ members }: Ring): bigint[] =>

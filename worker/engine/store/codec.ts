@@ -32,7 +32,7 @@ const names = [
   ...['account', 'address', 'keyImage', 'height', 'timestamp', 'unlockTime', 'frozen', 'spent'],
   ...['amounts', 'fee', 'paymentId', 'doubleSpendSeen', 'state', 'blob', 'txKeys'],
   ...['subaddresses', 'destinations', 'amountIn', 'amountOut', 'change', 'keyImages', 'rings'],
-  ...['table', 'record'],
+  ...['table', 'record', 'description', 'told', 'position', 'requested', 'proven'],
 ]
 const indexOfName = new Map(names.map((name, index) => [name, index + 1]))
 

@@ -32,7 +32,8 @@ const version = 1
 const headLength = magic.length + 1 + 12 + saltLength
 const wrappedLength = 32 + 16
 const checksumLength = 8
-const totalLength = headLength + nonceLength + wrappedLength + checksumLength
+/** Bytes of a header. */
+export const headerLength = headLength + nonceLength + wrappedLength + checksumLength
 
 /** What a password may cost at most; a header that asks for more would hang the wallet. */
 const costLimit: StretchCost = { memoryKiB: 1024 * 1024, iterations: 1000, parallelism: 16 }
@@ -66,8 +67,8 @@ export function formatHeader({ cost, salt, nonce, wrappedKey }: Header): Uint8Ar
 
 /** @throws {WalletDamaged} When it is no header, or of a version not known here. */
 export function parseHeader(bytes: Uint8Array): Header {
-  const body = bytes.subarray(0, totalLength - checksumLength)
-  if (bytes.length !== totalLength || !equalBytes(bytes.subarray(0, magic.length), magic))
+  const body = bytes.subarray(0, headerLength - checksumLength)
+  if (bytes.length !== headerLength || !equalBytes(bytes.subarray(0, magic.length), magic))
     throw new WalletDamaged('not a wallet of this program')
   if (bytes[magic.length] !== version)
     throw new WalletDamaged(`wallet of format ${bytes[magic.length]}, expected ${version}`)

@@ -15,6 +15,11 @@ export class WalletDamaged extends Error {
   override name = 'WalletDamaged'
 }
 
+/** What is stored is a wallet of a kind that this program does not open. */
+export class WalletNotTaken extends Error {
+  override name = 'WalletNotTaken'
+}
+
 /**
  * What to tell who asked when storage fails: a full disk, a quota, a folder without permission.
  *

@@ -6,14 +6,16 @@
  *
  * @module
  */
+import type { Polyseed } from '#protocol/mnemonic/polyseed.ts'
 import type { Network } from '#protocol/address.ts'
+import type { NonceCommitment } from '#protocol/interchange/multisig-info.ts'
 
 export type SubaddressIndex = { account: number; address: number }
 
 /** The one record of the table `info`, under the key `wallet`. */
 export type WalletInfo = {
   network: Network
-  kind: 'full' | 'view-only'
+  kind: 'full' | 'view-only' | 'multisig'
   /** Scanning begins here. */
   restoreHeight: bigint
   /** Unix seconds. */
@@ -24,21 +26,91 @@ export type WalletInfo = {
   deterministic: boolean
   /** Subaddresses watched beyond the last one used: accounts and addresses. */
   lookahead: { accounts: number; addresses: number }
+  /** Set where the wallet may sync in the background, without what spends. */
+  backgroundSync?: {
+    type: BackgroundSyncType
+    /** While it does, and until what it saw is settled: the first height that it saw so. */
+    from?: bigint
+  }
+  /** Hash of the key file of monero's that it was made from, as it was when last seen; hex. */
+  keyFile?: string
+  /** Whether it was said that it may be, or become, multisig. */
+  multisigEnabled?: boolean
 }
+
+/** Which password opens what syncs in the background. monero wallet2.h BackgroundSyncType */
+export type BackgroundSyncType = 'reuse-wallet-password'
 
 /** The one record of the table `secrets`, under the key `keys`. */
 export type Secrets = {
-  /** Absent in a view-only wallet. */
+  /** Absent in a view-only wallet, and in a multisig one: nobody has it. */
   spendSecret?: Uint8Array
   viewSecret: Uint8Array
   spendPublic: Uint8Array
   viewPublic: Uint8Array
+  /** The 16 bytes that MyMonero's 13 words stand for, in a wallet made from them. */
+  halfSeed?: Uint8Array
+  /** What 16 words stand for, in a wallet made from them. */
+  polyseed?: Polyseed
+  /** Where the wallet may sync in the background, what is stored of the three that spend. */
+  locked?: Uint8Array
+  /** In a multisig wallet. Its view secret is the group's, and so are both public keys. */
+  multisig?: MultisigRecord
+}
+
+/** A transaction that was seen without what spends, by its place: to be looked at again with it. */
+export type SeenRecord = {
+  txid: string
+  blob: Uint8Array
+  pruned: boolean
+  coinbase: boolean
+  globalIndices: bigint[]
+  height: bigint
+  timestamp: bigint
+  /** Rules of its block. */
+  version: number
+}
+
+/**
+ * What a member of a multisig group has and knows.
+ *
+ * @see monero src/multisig/multisig_account.h multisig_account
+ */
+export type MultisigRecord = {
+  /** How many must sign. */
+  threshold: number
+  /** Base keys of all members, rising as bytes. */
+  signers: Uint8Array[]
+  /** Signs this member's messages; its public key is among the signers. */
+  baseSecret: Uint8Array
+  /** What this member has of the spend secret; empty until the last round but one. */
+  shares: Uint8Array[]
+  /** Rounds of the key exchange that are done, at least 1. */
+  rounds: number
+  /** Public keys that this member names in the round after them; empty once all are known. */
+  roundKeys: Uint8Array[]
 }
 
 /** An account, by its index. */
 export type AccountRecord = {
   /** One label per created subaddress, the account's own first. */
   labels: string[]
+}
+
+/** A tag that accounts bear, by its name. */
+export type TagRecord = {
+  description: string
+  /** Indices of the accounts, rising; at least one. */
+  accounts: number[]
+}
+
+/** A row of the address book, by its index; there are no gaps. */
+export type AddressBookRow = {
+  /** A standard address or a subaddress. */
+  address: string
+  /** 16 hex digits; empty for none. */
+  paymentId: string
+  description: string
 }
 
 /** Public spend keys of the subaddresses watched in an account, by account index. */
@@ -73,13 +145,21 @@ export type OutputRecord = {
   subaddress: SubaddressIndex
   /** Absent while unknown: in a view-only wallet, until imported. */
   keyImage?: string
+  /**
+   * Set where another wallet told of it and this one never saw it: its place among that wallet's
+   * outputs, and whether its key image is asked for. Transaction, height and time are unknown then.
+   */
+  told?: { position: number; requested: boolean }
   height: bigint
   /** Timestamp of its block. */
   timestamp: bigint
   /** As the sender set it: a height, or Unix seconds from 500 000 000 on; 0 for none. */
   unlockTime: bigint
   frozen: boolean
-  /** Absent while unspent. `height` is absent while the spending transaction is not mined. */
+  /**
+   * Absent while unspent. `height` is absent while the spending transaction is not mined; `txid` is
+   * empty where a trusted daemon said that it is spent, and not by what.
+   */
   spent?: { txid: string; height?: bigint }
   /** Bytes of its transaction, unpruned. */
   txSize: number
@@ -154,4 +234,30 @@ export type SentRecord = {
   timestamp: bigint
   /** Height of its block, once mined. */
   height?: bigint
+}
+
+/** Keys of a transaction of ours whose record was forgotten, by its id; until it is found again. */
+export type TxKeysRecord = {
+  /** Secret transaction key and the additional ones. */
+  txKeys: Uint8Array[]
+}
+
+/** What an output of a multisig wallet is signed with, by its one-time key. */
+export type SigningRecord = {
+  /**
+   * Secrets whose commitments this member told when it exported last. One that was signed with twice
+   * gives its share away.
+   */
+  nonces: Uint8Array[]
+  /** What each of the others told that the last import was of, rising by their base keys. */
+  peers: { signer: Uint8Array; commitments: NonceCommitment[] }[]
+}
+
+/** The key image of an output that this wallet cannot spend, by its one-time key. It outlives rescans. */
+export type KeyImageRecord = {
+  keyImage: string
+  /** With a signature by the output; else it is the word of the wallet that signed a set. */
+  proven: boolean
+  /** The wallet that can spend is still asked for it. */
+  requested: boolean
 }

@@ -6,13 +6,19 @@
 import { wipeSecrets } from '../keys/account.ts'
 import type {
   AccountRecord,
+  AddressBookRow,
   BlockSegment,
+  KeyImageRecord,
   LookaheadRecord,
   OutputRecord,
   PoolRecord,
   ReceivedRecord,
   Secrets,
+  SeenRecord,
   SentRecord,
+  SigningRecord,
+  TagRecord,
+  TxKeysRecord,
   WalletInfo,
 } from './records.ts'
 
@@ -100,11 +106,17 @@ export class Store {
   readonly lookahead = new Table<LookaheadRecord>('lookahead')
   readonly blocks = new Table<BlockSegment>('blocks')
   readonly outputs = new Table<OutputRecord>('outputs')
+  readonly keyImages = new Table<KeyImageRecord>('keyImages')
+  readonly signing = new Table<SigningRecord>('signing')
   readonly received = new Table<ReceivedRecord>('received')
   readonly pool = new Table<PoolRecord>('pool')
   readonly sent = new Table<SentRecord>('sent')
+  readonly txKeys = new Table<TxKeysRecord>('txKeys')
   readonly notes = new Table<string>('notes')
   readonly attributes = new Table<string>('attributes')
+  readonly tags = new Table<TagRecord>('tags')
+  readonly addressBook = new Table<AddressBookRow>('addressBook')
+  readonly seen = new Table<SeenRecord>('seen')
 
   readonly #persist: Persist
   #last: Promise<unknown> = Promise.resolve()
@@ -131,10 +143,17 @@ export class Store {
     return turn
   }
 
-  /** Overwrites the keys of the wallet and of its transactions; the store is of no use afterwards. */
+  /** Puts keys in memory that are not stored so: with or without what spends. */
+  hold(secrets: Secrets): void {
+    this.secrets.rows.set('keys', secrets)
+  }
+
+  /** Overwrites the keys of the wallet and of its transactions, and its nonces; the store is of no use afterwards. */
   wipe(): void {
     for (const secrets of this.secrets.values()) wipeSecrets(secrets)
-    for (const { txKeys } of this.sent.values()) for (const key of txKeys) key.fill(0)
+    for (const { txKeys } of [...this.sent.values(), ...this.txKeys.values()])
+      for (const key of txKeys) key.fill(0)
+    for (const { nonces } of this.signing.values()) for (const nonce of nonces) nonce.fill(0)
   }
 
   async #run<T>(stage: (change: Change) => T): Promise<T> {

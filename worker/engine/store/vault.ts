@@ -15,15 +15,8 @@ import { Breath } from '../breath.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { Ports, RecordStore } from '../ports.ts'
 import { decodeRecord, encodeRecord } from './codec.ts'
-import {
-  formatHeader,
-  nonceLength,
-  parseHeader,
-  saltLength,
-  sealHeader,
-  unsealHeader,
-  type Header,
-} from './header.ts'
+import { formatHeader, nonceLength, parseHeader, type Header } from './header.ts'
+import { unwrap, wrap } from './password.ts'
 import { notStored, WalletDamaged, WrongPassword } from './problems.ts'
 import type { RecordChange, Store } from './store.ts'
 
@@ -108,6 +101,41 @@ export class Vault {
    * @throws {RpcError} UNKNOWN_ERROR when storage fails; an error after `wipe`.
    */
   async persist(changes: readonly RecordChange[]): Promise<void> {
+    const { puts, deletes } = await this.#sealed(changes)
+    if (!this.#headerWritten) puts.set(headerName, formatHeader(this.#header))
+    await this.#write(puts, deletes)
+    this.#headerWritten = true
+  }
+
+  async verifyPassword(password: string): Promise<boolean> {
+    const dataKey = await unwrap(this.#ports, this.#header, password)
+    dataKey?.fill(0)
+    return dataKey !== undefined
+  }
+
+  /**
+   * @param changes - Written with it, all or nothing.
+   * @throws {WrongPassword} When `oldPassword` is wrong; nothing has changed then.
+   */
+  async changePassword(
+    oldPassword: string,
+    newPassword: string,
+    changes: readonly RecordChange[] = [],
+  ): Promise<void> {
+    if (!(await this.verifyPassword(oldPassword))) throw new WrongPassword()
+    const header = await wrap(this.#ports, this.#dataKey, newPassword)
+    const { puts, deletes } = await this.#sealed(changes)
+    await this.#write(puts.set(headerName, formatHeader(header)), deletes)
+    this.#header = header
+  }
+
+  /** Forgets the keys; the vault is of no use afterwards. */
+  wipe(): void {
+    this.#wiped = true
+    for (const key of [this.#dataKey, this.#recordKey, this.#nameKey]) key.fill(0)
+  }
+
+  async #sealed(changes: readonly RecordChange[]) {
     const puts = new Map<string, Uint8Array>()
     const deletes: string[] = []
     const nonces = this.#ports.random(changes.length * nonceLength)
@@ -123,29 +151,7 @@ export class Vault {
       const nonce = nonces.subarray(index * nonceLength, (index + 1) * nonceLength)
       puts.set(name, this.#encrypt(name, nonce, [table, key, record]))
     }
-    if (!this.#headerWritten) puts.set(headerName, formatHeader(this.#header))
-    await this.#write(puts, deletes)
-    this.#headerWritten = true
-  }
-
-  async verifyPassword(password: string): Promise<boolean> {
-    const dataKey = await unwrap(this.#ports, this.#header, password)
-    dataKey?.fill(0)
-    return dataKey !== undefined
-  }
-
-  /** @throws {WrongPassword} When `oldPassword` is wrong; nothing has changed then. */
-  async changePassword(oldPassword: string, newPassword: string): Promise<void> {
-    if (!(await this.verifyPassword(oldPassword))) throw new WrongPassword()
-    const header = await wrap(this.#ports, this.#dataKey, newPassword)
-    await this.#write(new Map([[headerName, formatHeader(header)]]), [])
-    this.#header = header
-  }
-
-  /** Forgets the keys; the vault is of no use afterwards. */
-  wipe(): void {
-    this.#wiped = true
-    for (const key of [this.#dataKey, this.#recordKey, this.#nameKey]) key.fill(0)
+    return { puts, deletes }
   }
 
   async #write(puts: ReadonlyMap<string, Uint8Array>, deletes: readonly string[]) {
@@ -196,25 +202,3 @@ export class Vault {
 }
 
 const damagedRecord = () => new WalletDamaged('a record of the wallet is damaged')
-
-async function wrap(ports: VaultPorts, dataKey: Uint8Array, password: string): Promise<Header> {
-  const salt = ports.random(saltLength)
-  const passwordKey = await ports.stretchPassword(password, salt, ports.stretchCost)
-  const header = sealHeader(
-    ports.crypto,
-    ports.stretchCost,
-    salt,
-    ports.random(nonceLength),
-    passwordKey,
-    dataKey,
-  )
-  passwordKey.fill(0)
-  return header
-}
-
-async function unwrap(ports: VaultPorts, header: Header, password: string) {
-  const passwordKey = await ports.stretchPassword(password, header.salt, header.cost)
-  const dataKey = unsealHeader(ports.crypto, header, passwordKey)
-  passwordKey.fill(0)
-  return dataKey
-}

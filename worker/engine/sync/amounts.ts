@@ -12,7 +12,7 @@ import { sameBytes } from './block-ids.ts'
 export type Worth = { amount: bigint; mask: Uint8Array; ringct: boolean }
 
 /** The scalar 1, mask of every amount that stands in the clear. */
-const one = new Uint8Array(32)
+export const one = new Uint8Array(32)
 one[0] = 1
 
 /**

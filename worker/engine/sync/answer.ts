@@ -10,6 +10,8 @@ import { BlocksCutter, type PieceSize } from '#protocol/daemon/blocks-cutter.ts'
 import { indexBlocks, type BlocksIndex } from '#protocol/daemon/blocks-index.ts'
 import { readable, refuse } from '#protocol/daemon/problems.ts'
 import type { Arriving } from '#protocol/upstream.ts'
+import { Breath } from '../breath.ts'
+import type { Clock } from '../ports.ts'
 import { sameBytes } from './block-ids.ts'
 import { expectOfDaemon } from './daemon-problem.ts'
 import type { Scanner } from './scanner.ts'
@@ -27,6 +29,7 @@ export class Answer {
   readonly end: Promise<BlocksIndex | 'whole'>
   readonly #arriving: Arriving
   readonly #scanner: Pick<Scanner, 'read'>
+  readonly #breath: Breath
   readonly #slices: Promise<Slice | 'whole'>[] = []
   /** Resolves when there is another slice, or none will come. */
   #more = nothingYet()
@@ -35,9 +38,10 @@ export class Answer {
   #first: bigint | undefined
   #isComplete = false
 
-  constructor(arriving: Arriving, scanner: Pick<Scanner, 'read'>) {
+  constructor(arriving: Arriving, scanner: Pick<Scanner, 'read'>, clock: Clock) {
     this.#arriving = arriving
     this.#scanner = scanner
+    this.#breath = new Breath(clock)
     this.end = this.#receive().finally(() => {
       this.#isComplete = true
       this.#more.resolve()
@@ -91,6 +95,8 @@ export class Answer {
       if (!chunk) break
       readable('get_blocks', () => cutter.push(chunk)).forEach((piece) => this.#add(piece))
       expectOfDaemon(cutter.declared <= maxBlocks, `it holds ${cutter.declared} blocks`)
+      // What has arrived already is given at once, without anybody else's turn between.
+      await this.#breath.pause()
     }
     const { pieces, rest } = readable('get_blocks', () => cutter.end())
     pieces.forEach((piece) => this.#add(piece))

@@ -54,6 +54,8 @@ function spentBefore(
   waiting: ReadonlySet<string>,
 ): OutputRecord['spent'] {
   if (!spent || (spent.height !== undefined && spent.height < height)) return spent
+  // Which block it was spent in, the daemon did not say.
+  if (spent.txid === '') return spent
   if (!waiting.has(spent.txid)) return undefined
   return spent.height === undefined ? spent : { txid: spent.txid }
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Daemon } from '../ports.ts'
+import type { Clock, Daemon } from '../ports.ts'
 import { Answer } from './answer.ts'
 import { sameBytes, historyHeights, type BlockIds } from './block-ids.ts'
 import { expectOfDaemon } from './daemon-problem.ts'
@@ -13,10 +13,19 @@ import { idIn, topOf, type Slice } from './slice.ts'
 /** The chain as far as ids of it are known. */
 export type Chain = Pick<BlockIds, 'genesis' | 'height' | 'first' | 'at'>
 
+/** A chain without its blocks from `height` on. */
+export const upTo = (chain: Chain, height: bigint): Chain => ({
+  genesis: chain.genesis,
+  height,
+  first: chain.first,
+  at: (each) => (each < height ? chain.at(each) : undefined),
+})
+
 /** Whom to ask, and who reads the answer. */
 export type Source = {
   daemon: Daemon
   scanner: Pick<Scanner, 'read'>
+  clock: Clock
   /** Whether transactions are to come without the proofs that a wallet does not read. */
   prune: boolean
   /** Is told of every answer as soon as it begins to arrive. */
@@ -64,12 +73,12 @@ export async function pullAfter(source: Source, chain: Chain): Promise<Answer> {
 }
 
 async function pull(
-  { daemon, scanner, prune, began }: Source,
+  { daemon, scanner, clock, prune, began }: Source,
   block_ids: Uint8Array[],
   start_height: bigint,
 ): Promise<Answer> {
   const params = { block_ids, start_height, no_miner_tx: false, prune }
-  const answer = new Answer(await daemon.blocksArriving(params), scanner)
+  const answer = new Answer(await daemon.blocksArriving(params), scanner, clock)
   began(answer)
   return answer
 }

@@ -7,45 +7,21 @@
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
-import type { Addresses } from '../addresses/addresses.ts'
 import { Breath } from '../breath.ts'
 import type { Daemon, Ports, ScanThreads } from '../ports.ts'
-import type { Change, Store } from '../store/store.ts'
 import type { Answer } from './answer.ts'
-import { sameBytes, type BlockIds } from './block-ids.ts'
-import { detach } from './detach.ts'
-import { LyingDaemon } from './daemon-problem.ts'
-import { ChainAhead, pullAfter, pullFrom, type Source } from './download.ts'
-import { Entries, type Entered } from './enter.ts'
-import type { Finder } from './identify.ts'
-import type { OwnKeyImages } from './key-images.ts'
-import type { Prepared } from './prepare.ts'
+import { sameBytes } from './block-ids.ts'
+import { expectOfDaemon, LyingDaemon } from './daemon-problem.ts'
+import { ChainAhead, pullAfter, pullFrom, upTo, type Chain, type Source } from './download.ts'
+import { enterSlice, type Books, type Progressed } from './enter-slice.ts'
 import type { Run } from './run.ts'
 import { startScanner, type Scanned, type Scanner } from './scanner.ts'
 import { BrokenThread } from './scan-pool.ts'
-import { settle } from './settle.ts'
-import { blocksIn, idIn, topOf, transactionIn, transactionsIn, type Slice } from './slice.ts'
-import { toldOf, type Told } from './told.ts'
+import { blocksIn, idIn, topOf, transactionsIn, type Slice } from './slice.ts'
+import { toldOf } from './told.ts'
 
-export type BlocksParts = {
+export type BlocksParts = Books & {
   ports: Pick<Ports, 'crypto' | 'clock' | 'log' | 'scanThreads'>
-  store: Store
-  addresses: Addresses
-  chain: BlockIds
-  keyImages: OwnKeyImages
-  exclusive: <T>(task: () => Promise<T>) => Promise<T>
-}
-
-/** Blocks that were taken back: their number, and the height that they began at. */
-export type Reorganisation = { height: bigint; detached: number }
-
-/** What a slice changed. */
-export type Progressed = {
-  blocks: number
-  /** Looked through. */
-  transactions: number
-  entered: Entered
-  reorganised: Reorganisation | undefined
 }
 
 /** One refresh's blocks. */
@@ -100,6 +76,10 @@ class Work {
   readonly #ahead: ChainAhead
   readonly #breath: Breath
   readonly #scanFrom: bigint
+  /** What the next answer is to follow. */
+  #after: Chain
+  /** Blocks as far as answers brought none but known ones. */
+  #knownTo = 0n
   /** The answer that arrives now, or arrived last. */
   #answer: Answer | undefined
   /** Resolves when the slices so far are entered. Each is entered after the one before it. */
@@ -114,7 +94,7 @@ class Work {
     this.#parts = parts
     this.#task = task
     this.#scanner = scanner
-    this.#ahead = new ChainAhead(chain)
+    this.#after = this.#ahead = new ChainAhead(chain)
     this.#breath = new Breath(parts.ports.clock)
     const skipTo = task.startHeight > chain.height ? task.startHeight : 0n
     this.#scanFrom = larger(store.info.get('wallet')!.restoreHeight, skipTo)
@@ -154,7 +134,7 @@ class Work {
       if (!isMore) return
       await this.#until(before)
       pull = async (source) => {
-        const answer = await pullAfter(source, this.#ahead)
+        const answer = await pullAfter(source, this.#after)
         if (!(await this.#isHeld(answer))) throw this.#tooDeep()
         return answer
       }
@@ -166,7 +146,8 @@ class Work {
       this.#answer = answer
       if (this.#isStopped) answer.cancel()
     }
-    return { daemon: this.#task.daemon, scanner: this.#scanner, prune, began }
+    const { daemon } = this.#task
+    return { daemon, scanner: this.#scanner, clock: this.#parts.ports.clock, prune, began }
   }
 
   /**
@@ -198,7 +179,17 @@ class Work {
     const end = await this.#until(answer.end)
     if (end === 'whole') return end
     this.#task.told(end.currentHeight)
-    return top < end.currentHeight && top > answer.height + 1n
+    const isMore = top < end.currentHeight && top > answer.height + 1n
+    this.#after = known && isMore ? this.#upTo(top) : this.#ahead
+    return isMore
+  }
+
+  // A daemon on another branch begins at a block below ours that it was named, and may give no more
+  // than what both branches have: the next answer has to go on where this one ends.
+  #upTo(top: bigint): Chain {
+    expectOfDaemon(top > this.#knownTo, 'it gives blocks we know again and again')
+    this.#knownTo = top
+    return upTo(this.#ahead, top)
   }
 
   /** What `work` gives, unless the refresh is cancelled or fails before. */
@@ -254,7 +245,12 @@ class Work {
       const [looked, end] = await looking
       this.#task.run.check()
       // Nothing is entered of an answer that is asked for again.
-      if (end !== 'whole') await this.#enter(looked, toldOf(end, position, looked), skip)
+      if (end === 'whole') return
+      const told = toldOf(end, position, looked)
+      await this.#breath.pause()
+      const progressed = await enterSlice(this.#parts, looked, told, skip, this.#breath)
+      this.#ahead.entered()
+      this.#task.progressed(progressed)
     })
     this.#last.catch((error: unknown) => {
       if (answer === this.#answer) this.#fail(error)
@@ -268,56 +264,6 @@ class Work {
     if (from === transactionsIn(slice)) return Promise.resolve({ slice, looked: [] })
     return this.#scanner.look(slice, from)
   }
-
-  // Everything of a slice at once, and with it whatever it replaces.
-  async #enter(scanned: Scanned, told: Told, skip: number) {
-    const { store, addresses, exclusive, keyImages } = this.#parts
-    const { entered, reorganised } = await exclusive(async () => {
-      keyImages.update()
-      const ahead = addresses.ahead()
-      const prepared = await settle(this.#finder(ahead), keyImages, scanned, told, this.#breath)
-      await this.#breath.pause()
-      return store.commit((change) => {
-        // Every key image that is staged here was added when its output was found.
-        if (keyImages.isCurrent) change.afterwards(() => keyImages.entered())
-        const staged = this.#stage(change, scanned.slice, skip, prepared)
-        ahead.stage(change)
-        return staged
-      })
-    })
-    this.#ahead.entered()
-    this.#task.progressed({
-      blocks: blocksIn(scanned.slice) - skip,
-      transactions: scanned.looked.reduce((sum, { count }) => sum + count, 0),
-      ...{ entered, reorganised },
-    })
-  }
-
-  #stage(change: Change, slice: Slice, skip: number, prepared: readonly Prepared[]) {
-    const { store, chain } = this.#parts
-    const first = slice.height + BigInt(skip)
-    const { height } = chain
-    const abandons = chain.first !== height && first < height
-    if (abandons) detach(change, store, first)
-    if (abandons || first > height) chain.crop(change, first > height ? 0n : first)
-    const entries = new Entries(store, change)
-    for (const tx of prepared) entries.mined(tx)
-    const ids = Array.from({ length: blocksIn(slice) - skip }, (_, at) => idIn(slice, skip + at))
-    chain.append(change, first, ids, rewardOf(slice))
-    const reorganised = abandons ? { height: first, detached: Number(height - first) } : undefined
-    return { entered: entries.entered, reorganised }
-  }
-
-  #finder(addresses: Finder['addresses']): Finder {
-    const { store, ports } = this.#parts
-    return { crypto: ports.crypto, secrets: store.secrets.get('keys')!, addresses }
-  }
-}
-
-/** What the miner of a slice's last block was paid. */
-function rewardOf(slice: Slice): bigint {
-  const { outputs } = transactionIn(slice, slice.firstTransaction.at(-2)!)
-  return outputs.reduce((sum, { amount }) => sum + amount, 0n)
 }
 
 const tooDeep = (depth: bigint) =>

@@ -125,7 +125,7 @@ export class Entries {
   #receive(tx: Prepared, keep: (found: FoundOutput) => void): Receipt[] {
     const receipts = new Map<string, Receipt>()
     for (const found of tx.found) {
-      const known = this.#change.get(this.#store.outputs, found.key)
+      const known = this.#seen(found.key)
       if (known && (known.spent || known.amount >= found.amount)) continue
       const name = receiptName('', found.subaddress)
       const receipt = receipts.get(name) ?? empty(found.subaddress)
@@ -137,12 +137,18 @@ export class Entries {
     return [...receipts.values()]
   }
 
+  /** An output with this key that was seen on the chain, not only told of. */
+  #seen(key: string): Readonly<OutputRecord> | undefined {
+    const known = this.#change.get(this.#store.outputs, key)
+    return known?.told ? undefined : known
+  }
+
   #keepOutput(tx: Prepared, found: FoundOutput) {
     const { outputs } = this.#store
     const { key, index, keyImage, amount, mask, ringct, txPublicKey, subaddress } = found
     const { txid, coinbase, height, timestamp } = tx
     const { unlockTime } = tx.tx
-    const replaced = this.#change.get(outputs, key)
+    const replaced = this.#seen(key)
     const globalIndex = tx.globalIndices[index]!
     const spender = this.#ownSpender(keyImage, globalIndex)
     this.#change.put<OutputRecord>(outputs, key, {

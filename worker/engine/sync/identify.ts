@@ -10,6 +10,7 @@ import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
 import type { AddressesAhead } from '../addresses/ahead.ts'
 import { oneTimeKey, type OwnOutput } from '../keys/one-time-key.ts'
 import type { Secrets, SubaddressIndex } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
 import { outputWorth } from './amounts.ts'
 import type { Sighting } from './scan.ts'
 
@@ -23,7 +24,7 @@ export type FoundOutput = {
   amount: bigint
   mask: Uint8Array
   ringct: boolean
-  /** Undefined without the spend secret. */
+  /** Undefined where neither the spend secret nor the wallet that has it told. */
   keyImage: string | undefined
 }
 
@@ -32,6 +33,8 @@ export type Finder = {
   crypto: Crypto
   secrets: Readonly<Secrets>
   addresses: Pick<AddressesAhead, 'find' | 'use'>
+  /** Key images that another wallet told, by one-time key. */
+  keyImages: Store['keyImages']
 }
 
 /**
@@ -48,7 +51,7 @@ export async function findOutputs(
   coinbase: boolean,
   sightings: readonly Sighting[],
 ): Promise<FoundOutput[]> {
-  const { crypto, secrets, addresses } = finder
+  const { crypto, addresses } = finder
   const found = new Map<number, FoundOutput>()
   for (const { index, derivation, spendKey, txPublicKey } of sightings) {
     const subaddress = addresses.find(spendKey)
@@ -60,7 +63,7 @@ export async function findOutputs(
     await addresses.use(subaddress)
     const { key } = tx.outputs[index]!
     const own = { key, derivation, indexInTx: index, subaddress }
-    const keyImage = keyImageOf(crypto, secrets, own)
+    const keyImage = keyImageOf(finder, own)
     found.set(index, {
       ...{ key: bytesToHex(key), index, subaddress },
       ...{ ...worth, txPublicKey: txPublicKey.slice(), mask: worth.mask.slice(), keyImage },
@@ -70,11 +73,10 @@ export async function findOutputs(
 }
 
 function keyImageOf(
-  crypto: Crypto,
-  { spendSecret, viewSecret }: Readonly<Secrets>,
+  { crypto, secrets: { spendSecret, viewSecret }, keyImages }: Finder,
   output: OwnOutput,
 ): string | undefined {
-  if (!spendSecret) return undefined
+  if (!spendSecret) return keyImages.get(bytesToHex(output.key))?.keyImage
   const found = oneTimeKey(crypto, { spendSecret, viewSecret }, output)
   if (!found) throw new Error('key image: the one-time secret is not that of the output')
   found.secret.fill(0)

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { transactionId, type Keccak } from '#protocol/chain/hashes.ts'
+import type { Keccak } from '#protocol/chain/hashes.ts'
 import { Skim } from '#protocol/chain/skim.ts'
-import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Daemon, Ports } from '../ports.ts'
 import type { Change, Store } from '../store/store.ts'
 import { expectOfDaemon } from './daemon-problem.ts'
@@ -15,6 +15,7 @@ import type { Finder } from './identify.ts'
 import { prepare, type Prepared } from './prepare.ts'
 import type { Run } from './run.ts'
 import { scanPlaces, sightingAt, type Sighting } from './scan.ts'
+import { readTransactionEntry, type TransactionEntry } from './transaction-entry.ts'
 
 /** A transaction of the pool. */
 export type PoolTransaction = { txid: string; tx: ParsedTransaction; doubleSpendSeen: boolean }
@@ -43,26 +44,25 @@ export async function poolTransactions(
     const txs_hashes = txids.slice(at, at + transactionsPerRequest)
     const { txs } = await daemon.json.get_transactions({ txs_hashes, prune: true })
     expectOfDaemon(txs.length <= txs_hashes.length, 'more transactions than were asked for')
-    for (const entry of txs) if (entry.in_pool) got.push(read(entry, new Set(txs_hashes), keccak))
+    for (const entry of txs)
+      if (entry.in_pool) got.push(readEntry(entry, new Set(txs_hashes), keccak))
   }
   return got
 }
 
-type Entry = Awaited<ReturnType<Daemon['json']['get_transactions']>>['txs'][number]
-
-function read(entry: Entry, asked: ReadonlySet<string>, keccak: Keccak): PoolTransaction {
-  const pruned = entry.as_hex === '' && entry.prunable_as_hex === ''
-  const hex = entry.as_hex || entry.pruned_as_hex + entry.prunable_as_hex
-  const bytes = fromHex(hex)
-  expectOfDaemon(bytes !== undefined, 'a transaction of the pool is not hex')
-  const tx = parseTransaction(bytes, { pruned })
-  const txid = bytesToHex(transactionId(tx, fromHex(entry.prunable_hash), keccak))
-  expectOfDaemon(asked.has(txid), 'a transaction of the pool is not one that was asked for')
+/**
+ * A transaction that was asked for by its id.
+ *
+ * @throws LyingDaemon when it does not hash to an id that was asked for; ChainError
+ */
+export function readEntry(
+  entry: TransactionEntry,
+  asked: ReadonlySet<string>,
+  keccak: Keccak,
+): PoolTransaction {
+  const { txid, tx } = readTransactionEntry(entry, keccak)
+  expectOfDaemon(asked.has(txid), 'a transaction is not one that was asked for')
   return { txid, tx, doubleSpendSeen: entry.double_spend_seen }
-}
-
-function fromHex(hex: string): Uint8Array | undefined {
-  return /^(?:[0-9a-f]{2})+$/i.test(hex) ? hexToBytes(hex) : undefined
 }
 
 /** What is known besides the pool itself. */
@@ -173,9 +173,14 @@ export class Pool {
   }
 }
 
-function sightingsIn({ crypto, secrets }: Finder, { blob, pruned }: ParsedTransaction): Sighting[] {
+/** What may be ours of a transaction that was read. */
+export function sightingsIn(
+  { crypto, secrets }: Finder,
+  { blob, pruned }: ParsedTransaction,
+): Sighting[] {
   const skim = new Skim(blob)
-  if (!skim.transaction(0, blob.length, pruned)) throw new Error('pool: a transaction read and not')
+  if (!skim.transaction(0, blob.length, pruned))
+    throw new Error('a transaction is read and not skimmed')
   const seen = scanPlaces(crypto, secrets.viewSecret, blob, skim.places)
   return Array.from(seen.indices, (_, at) => sightingAt(seen, at))
 }

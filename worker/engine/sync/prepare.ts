@@ -63,7 +63,7 @@ export async function prepare(
   }
 }
 
-type KeyInput = Extract<TxInput, { kind: 'key' }>
+export type KeyInput = Extract<TxInput, { kind: 'key' }>
 
 export const isKey = (input: TxInput): input is KeyInput => input.kind === 'key'
 

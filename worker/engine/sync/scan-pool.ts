@@ -1,5 +1,5 @@
 /**
- * Hands scan jobs to threads: one to a thread at a time, in the order in which they came.
+ * Hands scan jobs to threads, in the order in which they came.
  *
  * @module
  */
@@ -20,12 +20,15 @@ export class BrokenThread extends Error {
   override name = 'BrokenThread'
 }
 
+/** One that is done, and one that waits at the thread: so that it need not wait for us in between. */
+const jobsAtOnce = 2
+
 /** Threads that know one wallet's view secret, as long as a refresh lasts. */
 export class ScanPool implements ScanWork {
   readonly #own: ScanWork
   readonly #threads = new Set<ScanThread>()
-  readonly #idle: ScanThread[] = []
-  readonly #busy = new Map<ScanThread, Pending>()
+  /** What each thread that can do jobs has in hand, which it does in order. */
+  readonly #inHand = new Map<ScanThread, Pending[]>()
   /** The next download waits for what an answer holds: it is read before anything is looked through. */
   readonly #reads: Pending[] = []
   readonly #looks: Pending[] = []
@@ -49,8 +52,8 @@ export class ScanPool implements ScanWork {
     this.#isClosed = true
     for (const thread of this.#threads) thread.post('end', [])
     const waiting = [...this.#reads.splice(0), ...this.#looks.splice(0)]
-    for (const { reject } of [...waiting, ...this.#busy.values()]) reject(closed())
-    this.#busy.clear()
+    for (const { reject } of [...waiting, ...[...this.#inHand.values()].flat()]) reject(closed())
+    this.#inHand.clear()
   }
 
   #start(thread: ScanThread, viewSecret: Uint8Array) {
@@ -71,11 +74,10 @@ export class ScanPool implements ScanWork {
   }
 
   #next() {
-    while (this.#idle.length > 0) {
+    for (let thread = this.#freest(); thread; thread = this.#freest()) {
       const pending = this.#reads.shift() ?? this.#looks.shift()
       if (!pending) return
-      const thread = this.#idle.shift()!
-      this.#busy.set(thread, pending)
+      this.#inHand.get(thread)!.push(pending)
       thread.post(pending.job, buffersIn(pending.job))
     }
     if (this.#threads.size === 0)
@@ -83,15 +85,22 @@ export class ScanPool implements ScanWork {
         this.#doOurselves(job).then(resolve, reject)
   }
 
+  /** The thread with the least in hand, unless that is enough. */
+  #freest(): ScanThread | undefined {
+    let [freest, least]: [ScanThread | undefined, number] = [undefined, jobsAtOnce]
+    for (const [thread, { length }] of this.#inHand)
+      if (length < least) [freest, least] = [thread, length]
+    return freest
+  }
+
   #doOurselves(job: ScanJob): Promise<Result> {
     return 'read' in job ? this.#own.read(job.read) : this.#own.look(job.look, job.from)
   }
 
   #heard(thread: ScanThread, news: ScanNews) {
-    const pending = this.#busy.get(thread)
-    this.#busy.delete(thread)
     if (this.#isClosed) return
-    this.#idle.push(thread)
+    if (news === 'ready') this.#inHand.set(thread, [])
+    const pending = news === 'ready' ? undefined : this.#inHand.get(thread)?.shift()
     this.#next()
     if (!pending || news === 'ready') return
     try {
@@ -103,10 +112,8 @@ export class ScanPool implements ScanWork {
 
   #ended(thread: ScanThread) {
     this.#threads.delete(thread)
-    this.#busy.get(thread)?.reject(new BrokenThread())
-    this.#busy.delete(thread)
-    const at = this.#idle.indexOf(thread)
-    if (at >= 0) this.#idle.splice(at, 1)
+    for (const { reject } of this.#inHand.get(thread) ?? []) reject(new BrokenThread())
+    this.#inHand.delete(thread)
     this.#next()
   }
 }

@@ -8,6 +8,7 @@ import { transactionId } from '#protocol/chain/hashes.ts'
 import { Reader } from '#protocol/chain/reader.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Breath } from '../breath.ts'
+import type { UnknownSpends } from './background.ts'
 import type { Finder } from './identify.ts'
 import type { OwnKeyImages } from './key-images.ts'
 import type { Looked } from './look.ts'
@@ -17,6 +18,13 @@ import type { Scanned } from './scanner.ts'
 import { blockOf, transactionIn, type Slice } from './slice.ts'
 import { globalIndicesIn, type Told } from './told.ts'
 
+/** What tells which transactions may spend what is ours. */
+export type Spends = {
+  keyImages: OwnKeyImages
+  /** Where the spend key is away. */
+  unknown: UnknownSpends | undefined
+}
+
 /**
  * Transactions that pay us, or may spend what is ours, in order: the only ones read as objects.
  *
@@ -25,7 +33,7 @@ import { globalIndicesIn, type Told } from './told.ts'
  */
 export async function settle(
   finder: Finder,
-  keyImages: OwnKeyImages,
+  { keyImages, unknown }: Spends,
   { slice, looked }: Scanned,
   told: Told,
   breath: Breath,
@@ -38,10 +46,11 @@ export async function settle(
       await breath.pause()
       if (payment.found.length === 0) continue
       for (const { keyImage } of payment.found) if (keyImage) keyImages.add(keyImage)
+      unknown?.found(payment.found, payment.globalIndices)
       prepared.set(at, payment)
     }
   for (const each of looked)
-    for (const at of spendersOf(keyImages, slice, each)) {
+    for (const at of spendersOf({ keyImages, unknown }, slice, each)) {
       if (prepared.has(at)) continue
       prepared.set(at, await prepare(finder, incomingAt(finder, slice, told, at), []))
       await breath.pause()
@@ -60,10 +69,13 @@ function* sightingsOf(looked: Looked): Generator<[number, Sighting[]]> {
   }
 }
 
-function* spendersOf(own: OwnKeyImages, { bytes }: Slice, looked: Looked): Generator<number> {
-  const { keyImages, spenders } = looked
+function* spendersOf(own: Spends, slice: Slice, looked: Looked): Generator<number> {
+  const { keyImages, spenders, from, count } = looked
   for (let at = 0; at < keyImages.length; at++)
-    if (own.has(bytes, keyImages[at]!)) yield spenders[at]!
+    if (own.keyImages.has(slice.bytes, keyImages[at]!)) yield spenders[at]!
+  if (!own.unknown || own.unknown.isEmpty) return
+  for (let at = from; at < from + count; at++)
+    if (own.unknown.maySpend(transactionIn(slice, at))) yield at
 }
 
 function incomingAt({ crypto }: Finder, slice: Slice, told: Told, at: number): Incoming {

@@ -6,21 +6,28 @@
 import { RpcError } from '#protocol/errors.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import { ConnectionError } from '#protocol/daemon/problems.ts'
-import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Addresses } from '../addresses/addresses.ts'
 import type { Events } from '../events.ts'
 import { v2HeightOf, type ChainView } from '../outputs/unlock.ts'
 import type { Clock, Daemon, Log, Ports } from '../ports.ts'
-import type { Store } from '../store/store.ts'
+import type { Change, Store } from '../store/store.ts'
 import { Turns } from '../turns.ts'
 import type { BlockIds } from './block-ids.ts'
-import { daemonProblem, expectOfDaemon } from './daemon-problem.ts'
-import { enterBlocks, type Progressed } from './enter-blocks.ts'
+import { daemonProblem } from './daemon-problem.ts'
+import { detach } from './detach.ts'
+import { enterBlocks } from './enter-blocks.ts'
+import type { Progressed } from './enter-slice.ts'
+import type { Entered } from './enter.ts'
+import { Greeting } from './greeting.ts'
 import type { Finder } from './identify.ts'
 import { OwnKeyImages } from './key-images.ts'
 import { Pool, poolIds, type PoolNews } from './pool.ts'
-import { Pace, type Progress } from './progress.ts'
+import { forgetChain, type Forgetting } from './rescan.ts'
+import { spendersAfter } from './learn-spent.ts'
+import { rescanSpent } from './rescan-spent.ts'
 import { Cancelled, Run } from './run.ts'
+import { scanTransactions } from './scan-tx.ts'
+import { Telling } from './telling.ts'
 
 export type SyncParts = {
   ports: Pick<Ports, 'crypto' | 'clock' | 'log' | 'scanThreads'>
@@ -40,27 +47,19 @@ export type SyncParts = {
 /** What a refresh did. */
 export type Refreshed = { blocksFetched: bigint; receivedMoney: boolean }
 
-/** Progress is told a few times a second. */
-const betweenProgressMs = 250
-
 /** How long a list of transfers waits to hear of the pool. */
 const longestLookMs = 3_000
 
 export class Sync {
-  /** Blocks of the daemon when it was last asked; 0 before. */
-  daemonHeight = 0n
-  progress: Progress = { height: 0n, target: 0n }
   readonly #parts: SyncParts
   readonly #turns = new Turns()
   readonly #pool: Pool
   readonly #keyImages: OwnKeyImages
+  readonly #greeting: Greeting
+  readonly #telling: Telling
   #run = new Run()
-  /** Nothing waited in the pool when it was last asked. */
-  #poolIsEmpty = true
   #closed = false
   #running = false
-  /** When progress was last told. */
-  #toldMs = -Infinity
   /** Seconds the daemon's adjusted time is ahead of our clock. */
   #ahead = 0n
 
@@ -68,6 +67,9 @@ export class Sync {
     this.#parts = parts
     this.#pool = new Pool(parts)
     this.#keyImages = new OwnKeyImages(parts.store)
+    const { events, chain, network, ports } = parts
+    this.#greeting = new Greeting(chain, network)
+    this.#telling = new Telling(events, chain, ports.clock)
   }
 
   /** The chain as it is seen now. */
@@ -88,19 +90,135 @@ export class Sync {
    *   answer is not to be trusted.
    */
   refresh(startHeight = 0n): Promise<Refreshed> {
-    return this.#turns.take(async () => {
-      const run = this.#newRun()
-      const done = { blocksFetched: 0n, receivedMoney: false }
-      this.#running = true
-      try {
-        await this.#refresh(startHeight, run, done)
-      } catch (error) {
-        if (!(error instanceof Cancelled)) throw this.#problem(error)
-      } finally {
-        this.#running = false
-      }
-      return done
+    return this.#alone((run, done) => this.#refresh(startHeight, run, done))
+  }
+
+  /**
+   * Forgets what the chain told, and enters all of it again.
+   *
+   * @throws RpcError As {@link refresh}; nothing is forgotten when the daemon does not answer.
+   */
+  rescan(forgetting: Forgetting): Promise<Refreshed> {
+    this.cancel()
+    return this.#alone(async (run, done) => {
+      const { store, exclusive } = this.#parts
+      await run.until(this.#greeting.ask(this.#requireDaemon()))
+      await exclusive(() => store.commit((change) => forgetChain(change, this.#parts, forgetting)))
+      this.#pool.forget()
+      this.#telling.money()
+      await this.#refresh(0n, run, done)
     })
+  }
+
+  /**
+   * Goes on with other keys, as a wallet that was just made of them.
+   *
+   * @param stage - Puts them in the same commit in which what hung on those before is forgotten.
+   */
+  rekey(stage: (change: Change) => void): Promise<void> {
+    return this.apart(async () => {
+      const { store, addresses } = this.#parts
+      await store.commit((change) => {
+        forgetChain(change, this.#parts, { hard: true })
+        for (const table of [store.keyImages, store.signing])
+          for (const key of table.keys()) change.delete<unknown>(table, key)
+        addresses.rekey(change)
+        stage(change)
+      })
+      this.#pool.forget()
+      // Before anything is scanned again.
+      await addresses.prepare()
+      this.#telling.money()
+    })
+  }
+
+  /**
+   * Enters what is newly known of outputs, and looks at blocks again in its light.
+   *
+   * @param from - The first of these blocks; none when undefined.
+   * @param now - Whether they are looked at at once; else the next refresh does it.
+   * @throws RpcError As {@link refresh}; nothing is entered when the daemon does not answer.
+   */
+  async lookAgain(
+    stage: (change: Change) => void,
+    from: bigint | undefined,
+    now: boolean,
+  ): Promise<void> {
+    this.cancel()
+    let isEntered = false
+    await this.#alone(async (run, done) => {
+      const { store, exclusive, chain } = this.#parts
+      if (now) await run.until(this.#greeting.ask(this.#requireDaemon()))
+      await exclusive(() =>
+        store.commit((change) => {
+          stage(change)
+          if (from === undefined) return
+          // Ids of blocks long buried are not kept: then all is looked at.
+          if (from <= chain.first) return forgetChain(change, this.#parts, { hard: false })
+          detach(change, store, from)
+          chain.crop(change, from)
+        }),
+      )
+      isEntered = true
+      this.#pool.forget()
+      this.#telling.money()
+      if (now) await this.#refresh(0n, run, done)
+    })
+    if (!isEntered) throw new RpcError('UNKNOWN_ERROR', 'another call came first')
+  }
+
+  /** Enters which outputs the daemon says are spent. @throws RpcError As {@link refresh}. */
+  async rescanSpent(): Promise<void> {
+    await this.#alone(async () => {
+      const { store, exclusive } = this.#parts
+      const daemon = this.#requireDaemon()
+      await exclusive(() => rescanSpent(daemon, store))
+      this.#telling.money()
+    })
+  }
+
+  /**
+   * Enters what became of outputs whose key images were unknown: what the daemon says is spent, and
+   * those of our transactions that spent it. To be asked of a trusted daemon alone.
+   *
+   * @param keys - One-time keys of the outputs. @throws RpcError As {@link refresh}.
+   */
+  async learnSpent(keys: readonly string[]): Promise<void> {
+    await this.#alone(async () => {
+      const { store, exclusive } = this.#parts
+      const daemon = this.#requireDaemon()
+      const outputs = () => keys.flatMap((key) => store.outputs.get(key) ?? [])
+      const spenders = await spendersAfter(daemon, store, outputs())
+      if (spenders.size > 0) await this.#scan(daemon, spenders, true)
+      await exclusive(() => rescanSpent(daemon, store, outputs()))
+      this.#telling.money()
+    })
+  }
+
+  /**
+   * Enters these transactions. Where one is above what was seen, blocks below it are not looked at.
+   *
+   * @param trusted - Whether the daemon may be asked for others of ours.
+   * @throws RpcError As {@link refresh}, and when the daemon lacks one.
+   */
+  async scanTransactions(txids: ReadonlySet<string>, trusted: boolean): Promise<void> {
+    await this.#alone(async (run, done) => {
+      const above = await this.#scan(this.#requireDaemon(), txids, trusted)
+      if (above > this.#parts.chain.height) await this.#refresh(above, run, done)
+    })
+  }
+
+  /** Runs a task while no refresh and no transfer does; a refresh that runs ends as if cancelled. */
+  apart<T>(task: () => Promise<T>): Promise<T> {
+    this.cancel()
+    return this.#turns.take(() => this.#parts.exclusive(task))
+  }
+
+  /** What was seen without the spend key was entered with it. */
+  settled(entered: Entered): void {
+    // Which of what waits is ours, and what it spends, is known only now.
+    this.#pool.forget()
+    this.#telling.entered(entered, true)
   }
 
   /** Ends the refresh that runs after the batch in hand; it resolves with what it did. */
@@ -143,8 +261,34 @@ export class Sync {
   /** Forgets which transactions of the pool were looked at: another daemon, another pool. */
   daemonChanged(): void {
     this.#pool.forget()
-    this.daemonHeight = 0n
+    this.#telling.daemonHeight = 0n
     this.#ahead = 0n
+  }
+
+  /** Runs by itself; what is cancelled resolves with what it did. */
+  #alone(work: (run: Run, done: Refreshed) => Promise<void>): Promise<Refreshed> {
+    return this.#turns.take(async () => {
+      const run = this.#newRun()
+      const done = { blocksFetched: 0n, receivedMoney: false }
+      this.#running = true
+      try {
+        run.check()
+        await work(run, done)
+      } catch (error) {
+        if (!(error instanceof Cancelled)) throw this.#problem(error)
+      } finally {
+        this.#running = false
+      }
+      return done
+    })
+  }
+
+  /** @returns The height above the highest of them. */
+  async #scan(daemon: Daemon, txids: ReadonlySet<string>, trusted: boolean): Promise<bigint> {
+    const parts = { ...this.#parts, finder: (found: Finder['addresses']) => this.#finder(found) }
+    const { entered, above } = await scanTransactions(parts, daemon, txids, trusted)
+    this.#telling.entered(entered)
+    return above
   }
 
   #newRun(): Run {
@@ -163,7 +307,8 @@ export class Sync {
 
   #finder(addresses: Finder['addresses']): Finder {
     const { store, ports } = this.#parts
-    return { crypto: ports.crypto, secrets: store.secrets.get('keys')!, addresses }
+    const { keyImages } = store
+    return { crypto: ports.crypto, secrets: store.secrets.get('keys')!, addresses, keyImages }
   }
 
   // What was only seen in the pool makes no address exist.
@@ -174,7 +319,7 @@ export class Sync {
   }
 
   #problem(error: unknown) {
-    if (error instanceof ConnectionError) this.#parts.events.emit('connection', { online: false })
+    if (error instanceof ConnectionError) this.#telling.connection(false)
     return daemonProblem(error)
   }
 
@@ -185,99 +330,38 @@ export class Sync {
   }
 
   async #refresh(startHeight: bigint, run: Run, done: Refreshed) {
-    run.check()
     const daemon = this.#requireDaemon()
-    const { info, waiting, isSame } = await run.until(this.#ask(daemon))
-    this.#requireNetwork(info.nettype)
-    expectOfDaemon(info.height > 0n, 'its chain has no first block')
-    this.daemonHeight = info.height
-    if (info.adjusted_time > 0n) this.#ahead = info.adjusted_time - this.#clock.now()
-    this.#parts.events.emit('connection', { online: true })
-    const pace = new Pace(this.#clock.monotonicMs())
+    const { height, adjustedTime, waiting, isSame } = await run.until(this.#greeting.ask(daemon))
+    if (adjustedTime > 0n) this.#ahead = adjustedTime - this.#clock.now()
+    const telling = this.#telling
+    telling.begin(height)
     if (!isSame)
       await enterBlocks(
         { ...this.#parts, keyImages: this.#keyImages },
         {
-          ...{ daemon, run, startHeight, daemonHeight: info.height },
-          told: (daemonHeight) => (this.daemonHeight = daemonHeight),
-          progressed: (progressed) => this.#progressed(progressed, pace, done),
+          ...{ daemon, run, startHeight, daemonHeight: height },
+          told: (daemonHeight) => (telling.daemonHeight = daemonHeight),
+          progressed: (progressed) => this.#progressed(progressed, done),
         },
       )
-    if (done.blocksFetched > 0n) this.#tellHeight(pace)
-    else this.#tellProgress(pace)
+    if (done.blocksFetched > 0n) telling.height()
+    else telling.far()
     const news = { refreshed: true, blocks: done.blocksFetched > 0n }
     await this.#enterPool(daemon, waiting, news, run)
     await this.#parts.afterRefresh?.()
   }
 
-  /**
-   * Asks how the daemon is and what waits in its pool, and whether its top block is ours: one
-   * request where nothing waits. The pool first, where something did the last time: what leaves it
-   * meanwhile is then found in a block.
-   */
-  async #ask(daemon: Daemon) {
-    const { chain } = this.#parts
-    const before = this.#poolIsEmpty ? undefined : await poolIds(daemon)
-    const info = await daemon.json.get_info({})
-    const nothing = info.tx_pool_size === 0n
-    const waiting = before ?? (nothing ? new Set<string>() : await poolIds(daemon))
-    this.#poolIsEmpty = waiting.size === 0
-    const top = chain.at(chain.height - 1n)
-    const isOurTop = top !== undefined && info.top_block_hash === bytesToHex(top)
-    return { info, waiting, isSame: isOurTop && (before !== undefined || nothing) }
-  }
-
-  // A private chain has mainnet's genesis block and addresses.
-  #requireNetwork(nettype: string) {
-    const { network } = this.#parts
-    const plain = (name: string) => (name === 'fakechain' ? 'mainnet' : name)
-    if (nettype === '' || plain(nettype) === plain(network)) return
-    throw new RpcError('UNKNOWN_ERROR', `the daemon is on ${nettype}, the wallet on ${network}`)
-  }
-
-  #progressed(
-    { blocks, transactions, entered, reorganised }: Progressed,
-    pace: Pace,
-    done: Refreshed,
-  ) {
-    const nowMs = this.#clock.monotonicMs()
-    pace.add(nowMs, transactions)
+  #progressed({ blocks, ...progressed }: Progressed, done: Refreshed) {
     done.blocksFetched += BigInt(blocks)
-    done.receivedMoney ||= entered.outputs > 0
+    done.receivedMoney ||= progressed.entered.outputs > 0
     // What was taken for mined may be back in the pool.
-    if (reorganised) this.#pool.forget()
-    const { events } = this.#parts
-    if (reorganised) events.emit('reorganised', reorganised)
-    for (const { txid, amount, subaddress } of entered.receipts)
-      events.emit('received', { txid, amount, ...subaddress })
-    if (reorganised || entered.outputs > 0 || entered.spendings > 0) this.#tellMoney()
-    if (nowMs - this.#toldMs < betweenProgressMs) return
-    this.#toldMs = nowMs
-    this.#tellHeight(pace)
-  }
-
-  #tellHeight(pace: Pace) {
-    this.#parts.events.emit('changed', { what: 'height' })
-    this.#tellProgress(pace)
-  }
-
-  #tellProgress(pace: Pace) {
-    const { events, chain } = this.#parts
-    const target = larger(this.daemonHeight, chain.height)
-    this.progress = pace.progress(chain.height, target)
-    events.emit('progress', this.progress)
-  }
-
-  #tellMoney() {
-    for (const what of ['balance', 'transfers', 'addresses'] as const)
-      this.#parts.events.emit('changed', { what })
+    if (progressed.reorganised) this.#pool.forget()
+    this.#telling.progressed(progressed)
   }
 
   async #enterPool(daemon: Daemon, waiting: ReadonlySet<string>, news: PoolNews, run: Run) {
     run.check()
     const changed = await this.#pool.enter(daemon, this.#poolFinder, waiting, news, run)
-    if (changed) this.#tellMoney()
+    if (changed) this.#telling.money()
   }
 }
-
-const larger = (a: bigint, b: bigint) => (a > b ? a : b)

@@ -1,16 +1,16 @@
 import { RpcError } from '#protocol/errors.ts'
-import { bool, list, object, text, u32, u64 } from '#protocol/fields.ts'
+import { bool, list, object, text, u32, u64, type Value } from '#protocol/fields.ts'
 import { holdingsOf, ledger } from '../../engine/outputs/holdings.ts'
 import { walletMethod } from '../method.ts'
 
-const account = object({
+const account = {
   account_index: u32,
   base_address: text.describe('Its first subaddress.'),
   balance: u64,
   unlocked_balance: u64,
   label: text,
   tag: text,
-})
+}
 
 export const get_accounts = walletMethod({
   summary: 'All accounts with their balances',
@@ -23,32 +23,39 @@ export const get_accounts = walletMethod({
   result: {
     total_balance: u64.describe('Of the accounts listed, in piconero.'),
     total_unlocked_balance: u64,
-    subaddress_accounts: list(account),
+    subaddress_accounts: list(object(account)),
   },
   errors: ['NOT_OPEN', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_get_accounts',
 
   run(wallet, { tag, regex, regexp, strict_balances }) {
     const byPattern = regex || regexp
-    if (tag !== '' && !byPattern) throw new RpcError('UNKNOWN_ERROR', `Tag ${tag} is unregistered.`)
-    const { addresses } = wallet
+    const { addresses, tags } = wallet
+    if (tag !== '' && !byPattern && !tags.has(tag))
+      throw new RpcError('UNKNOWN_ERROR', `Tag ${tag} is unregistered.`)
+    const isWanted = matcher(tag, byPattern)
     const held = ledger(wallet, { strict: strict_balances })
-    const count = matches(tag, untagged) ? addresses.accountCount : 0
-    if (count === 0 && byPattern)
-      throw new RpcError('UNKNOWN_ERROR', `No matches for regex filter ${tag} .`)
+    const tagOf = new Map(
+      tags.all().flatMap(({ name, accounts }) => accounts.map((a) => [a, name])),
+    )
 
-    const subaddress_accounts = Array.from({ length: count }, (_, account_index) => {
+    const subaddress_accounts: Value<typeof account>[] = []
+    for (let account_index = 0; account_index < addresses.accountCount; account_index++) {
+      const itsTag = tagOf.get(account_index) ?? ''
+      if (!isWanted(itsTag)) continue
       const index = { account: account_index, address: 0 }
       const holdings = holdingsOf(held, account_index)
-      return {
+      subaddress_accounts.push({
         account_index,
         base_address: addresses.address(index),
         balance: sum(holdings.map(({ total }) => total)),
         unlocked_balance: sum(holdings.map(({ unlocked }) => unlocked)),
         label: addresses.label(index),
-        tag: untagged,
-      }
-    })
+        tag: itsTag,
+      })
+    }
+    if (subaddress_accounts.length === 0 && byPattern)
+      throw new RpcError('UNKNOWN_ERROR', `No matches for regex filter ${tag} .`)
     return {
       total_balance: sum(subaddress_accounts.map(({ balance }) => balance)),
       total_unlocked_balance: sum(subaddress_accounts.map((each) => each.unlocked_balance)),
@@ -57,14 +64,13 @@ export const get_accounts = walletMethod({
   },
 })
 
-/** The tag of every account until it is given one. */
-const untagged = ''
-
-// The whole tag has to match, as in monero.
-function matches(pattern: string, tag: string): boolean {
-  if (pattern === '') return true
+/** Which tags are wanted: any, this one, or those that a pattern describes from begin to end. */
+function matcher(tag: string, byPattern: boolean): (tag: string) => boolean {
+  if (tag === '') return () => true
+  if (!byPattern) return (each) => each === tag
   try {
-    return new RegExp(`^(?:${pattern})$`).test(tag)
+    const pattern = new RegExp(`^(?:${tag})$`)
+    return (each) => pattern.test(each)
   } catch {
     throw new RpcError('UNKNOWN_ERROR', 'The tag is no regular expression')
   }

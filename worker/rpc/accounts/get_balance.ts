@@ -35,7 +35,9 @@ export const get_balance = walletMethod({
   result: {
     balance: u64.describe('Received and not yet spent, in piconero.'),
     unlocked_balance: u64.describe('The part that can be spent now, in piconero.'),
-    multisig_import_needed: bool,
+    multisig_import_needed: bool.describe(
+      'What was spent is not known before peers say more of it.',
+    ),
     per_subaddress: list(subaddress),
     blocks_to_unlock: u64.describe('Blocks until all of it can be spent.'),
     time_to_unlock: u64.describe('Seconds until the last time lock ends.'),
@@ -55,7 +57,7 @@ export const get_balance = walletMethod({
     return {
       balance: sum(funded.map(({ total }) => total)),
       unlocked_balance: sum(funded.map(({ unlocked }) => unlocked)),
-      multisig_import_needed: false,
+      multisig_import_needed: wallet.multisig.needsImport,
       per_subaddress: listed.map(wireHolding(wallet)),
       blocks_to_unlock: largest(funded.map(({ blocksToUnlock }) => blocksToUnlock)),
       time_to_unlock: largest(funded.map(({ secondsToUnlock }) => secondsToUnlock)),

@@ -1,16 +1,11 @@
-import { list, object, text, u32 } from '#protocol/fields.ts'
+import { text, u32 } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
-
-const accountTag = object({
-  tag: text,
-  label: text.describe("The tag's description."),
-  accounts: list(u32),
-})
+import { accountTags, showTags } from './account-tags.ts'
 
 export const label_account = walletMethod({
   summary: 'Label an account',
   params: { account_index: u32.default(0), label: text.default('') },
-  result: { account_tags: list(accountTag).describe('All tags that accounts have.') },
+  result: { account_tags: accountTags },
   refusedWhen: ['restricted', 'background'],
   errors: ['DENIED', 'NOT_OPEN', 'ACCOUNT_INDEX_OUT_OF_BOUNDS'],
   source: 'wallet/wallet_rpc_server.cpp on_label_account',
@@ -18,6 +13,6 @@ export const label_account = walletMethod({
   async run(wallet, { account_index: account, label }) {
     await wallet.addresses.setLabel({ account, address: 0 }, label)
     wallet.events.emit('changed', { what: 'addresses' })
-    return { account_tags: [] }
+    return { account_tags: showTags(wallet) }
   },
 })

@@ -26,7 +26,7 @@ export const create_address = walletMethod({
       throw new RpcError('UNKNOWN_ERROR', `Count must be between 1 and ${most}.`)
     const made = await addresses.createAddresses(account, label, count)
     events.emit('changed', { what: 'addresses' })
-    const written = made.map((address) => addresses.address({ account, address }))
+    const written = addresses.addressesFrom(account, made[0]!, count)
     return {
       address: written[0]!,
       address_index: made[0]!,

@@ -24,7 +24,9 @@ export const get_address = walletMethod({
 
   run({ addresses, store }, { account_index: account, address_index }) {
     addresses.requireAccount(account)
-    const all = Array.from({ length: addresses.addressCount(account) }, (_, index) => index)
+    const count = addresses.addressCount(account)
+    const all = Array.from({ length: count }, (_, index) => index)
+    if (address_index.length === 0) addresses.addressesFrom(account, 0, count)
     const used = new Set<number>()
     for (const { subaddress } of store.outputs.values())
       if (subaddress.account === account) used.add(subaddress.address)

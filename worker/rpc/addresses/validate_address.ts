@@ -1,6 +1,7 @@
 import type { Network } from '#protocol/address.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { bool, text } from '#protocol/fields.ts'
+import { lookUpAlias } from '../../engine/open-alias.ts'
 import { readAddress } from '../../engine/read-address.ts'
 import { serviceMethod } from '../method.ts'
 
@@ -11,32 +12,33 @@ export const validate_address = serviceMethod({
     any_net_type: bool.default(false).describe('Accept addresses of every network.'),
     allow_openalias: bool
       .default(false)
-      .describe('Accepted; names are never looked up, since that would ask a third party.'),
+      .describe('Take an OpenAlias name too, where the service may ask a resolver.'),
   },
   result: {
     valid: bool,
     integrated: bool,
     subaddress: bool,
     nettype: text.describe('mainnet, testnet or stagenet; empty when it is not valid.'),
-    openalias_address: text,
+    openalias_address: text.describe('What the name stands for; empty where an address was given.'),
   },
   errors: ['NOT_OPEN'],
   source: 'wallet/wallet_rpc_server.cpp on_validate_address',
 
-  run(service, { address, any_net_type }) {
+  async run(service, { address, any_net_type, allow_openalias }) {
     const { wallet } = service
     if (!any_net_type && !wallet) throw new RpcError('NOT_OPEN', 'No wallet file')
-    const found = readAddress(
-      service.ports.crypto,
-      address,
-      any_net_type ? undefined : wallet?.network,
-    )
+    const read = (given: string) =>
+      readAddress(service.ports.crypto, given, any_net_type ? undefined : wallet?.network)
+    const own = read(address)
+    const alias = !own && allow_openalias ? await lookUpAlias(service.ports, address) : undefined
+    const named = alias && 'address' in alias ? alias.address : ''
+    const found = own ?? read(named)
     return {
       valid: found !== undefined,
       integrated: found?.kind === 'integrated',
       subaddress: found?.kind === 'subaddress',
       nettype: found ? nameOf(found.network) : '',
-      openalias_address: '',
+      openalias_address: found ? named : '',
     }
   },
 })

@@ -7,7 +7,9 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { list, object, text, u64 } from '#protocol/fields.ts'
 import { keyImagesOf, weightOf } from '../../engine/spend/outgoing.ts'
-import type { Signed } from '../../engine/spend/spend.ts'
+import type { Made } from '../../engine/spend/spend.ts'
+import type { Wallet } from '../../engine/wallet.ts'
+import { sealUnsignedSet } from '../../engine/cold/unsigned-set.ts'
 
 const amounts = object({ amounts: list(u64) })
 const keyImages = object({ key_images: list(text) })
@@ -19,10 +21,10 @@ export const singleResult = {
   weight: u64,
   multisig_txset: text,
   tx_blob: text.describe('In hex, if asked for.'),
-  tx_hash: text,
+  tx_hash: text.describe('Of no meaning for one that is not signed yet.'),
   tx_key: text.describe('Secret key of the transaction, if asked for; it proves the payment.'),
   tx_metadata: text,
-  unsigned_txset: text,
+  unsigned_txset: text.describe('For sign_transfer, from a wallet that can only view.'),
   spent_key_images: keyImages,
 }
 
@@ -36,32 +38,37 @@ export const splitResult = {
   tx_blob_list: list(text),
   tx_metadata_list: list(text),
   multisig_txset: text,
-  unsigned_txset: text,
+  unsigned_txset: text.describe('For sign_transfer, from a wallet that can only view.'),
   spent_key_images_list: list(keyImages),
 }
 
 export type Wanted = { keys: boolean; hex: boolean; metadata: boolean }
 
 /** One transaction. */
-export function single(signed: Signed, wanted: Wanted) {
+export const single = async (wallet: Wallet, made: Made, wanted: Wanted) => ({
+  ...answer(made, wanted),
+  unsigned_txset: await unsignedSet(wallet, [made]),
+})
+
+// What is to be signed elsewhere has no bytes yet; its id is that of an outline.
+function answer(made: Made, wanted: Wanted) {
   return {
-    amount: signed.payments.reduce((sum, { amount }) => sum + amount, 0n),
-    amounts_by_dest: { amounts: signed.payments.map(({ amount }) => amount) },
-    fee: signed.fee,
-    weight: BigInt(weightOf(signed)),
+    amount: made.payments.reduce((sum, { amount }) => sum + amount, 0n),
+    amounts_by_dest: { amounts: made.payments.map(({ amount }) => amount) },
+    fee: made.fee,
+    weight: BigInt(weightOf(made)),
     multisig_txset: '',
-    tx_blob: wanted.hex ? bytesToHex(signed.tx.blob) : '',
-    tx_hash: signed.txid,
-    tx_key: wanted.keys ? keyText(signed.txKeys) : '',
-    tx_metadata: wanted.metadata ? bytesToHex(signed.metadata()) : '',
-    unsigned_txset: '',
-    spent_key_images: { key_images: keyImagesOf(signed) },
+    tx_blob: wanted.hex && !made.unsigned ? bytesToHex(made.tx.blob) : '',
+    tx_hash: made.txid,
+    tx_key: wanted.keys ? keyText(made.txKeys) : '',
+    tx_metadata: wanted.metadata ? bytesToHex(made.metadata()) : '',
+    spent_key_images: { key_images: keyImagesOf(made) },
   }
 }
 
 /** Any number of transactions: a list for each thing, of those asked for. */
-export function split(all: readonly Signed[], wanted: Wanted) {
-  const each = all.map((signed) => single(signed, wanted))
+export async function split(wallet: Wallet, all: readonly Made[], wanted: Wanted) {
+  const each = all.map((made) => answer(made, wanted))
   return {
     tx_hash_list: each.map(({ tx_hash }) => tx_hash),
     tx_key_list: wanted.keys ? each.map(({ tx_key }) => tx_key) : [],
@@ -72,9 +79,16 @@ export function split(all: readonly Signed[], wanted: Wanted) {
     tx_blob_list: wanted.hex ? each.map(({ tx_blob }) => tx_blob) : [],
     tx_metadata_list: wanted.metadata ? each.map(({ tx_metadata }) => tx_metadata) : [],
     multisig_txset: '',
-    unsigned_txset: '',
+    unsigned_txset: await unsignedSet(wallet, all),
     spent_key_images_list: each.map(({ spent_key_images }) => spent_key_images),
   }
+}
+
+/** For another wallet to sign, in hex; empty when this one has. */
+async function unsignedSet({ ports, store }: Wallet, all: readonly Made[]): Promise<string> {
+  const constructions = all.flatMap(({ unsigned }) => unsigned ?? [])
+  if (constructions.length === 0) return ''
+  return bytesToHex(await sealUnsignedSet(ports, store, constructions))
 }
 
 /** The transaction's secret key and the additional ones, one after the other. */

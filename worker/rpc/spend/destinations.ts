@@ -8,13 +8,14 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import { parseAddress, type Address } from '#protocol/address.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { list, object, text, u64 } from '#protocol/fields.ts'
+import { lookUpAlias } from '../../engine/open-alias.ts'
 import { payeeOf, type Payment } from '../../engine/spend/payee.ts'
 import type { Wallet } from '../../engine/wallet.ts'
 
 export const destinations = list(
   object({
     amount: u64.default(0n).describe('In piconero.'),
-    address: text.default('').describe('Of any kind.'),
+    address: text.default('').describe('Of any kind, or an OpenAlias name.'),
   }),
 )
   .default([])
@@ -27,17 +28,17 @@ export type Recipients = { payments: Payment[]; paymentId: Uint8Array | undefine
  * @param field - Names a destination's address in what is said of it.
  * @throws {RpcError} WRONG_ADDRESS, WRONG_PAYMENT_ID, ZERO_DESTINATION
  */
-export function recipients(
+export async function recipients(
   wallet: Wallet,
   wanted: readonly { amount: bigint; address: string }[],
   payment_id: string,
   field: (index: number) => string = (index) => `destinations[${index}].address`,
-): Recipients {
+): Promise<Recipients> {
   let paymentId: string | undefined
   const payments: Payment[] = []
   for (const [index, { amount, address }] of wanted.entries()) {
-    const parsed = requireAddress(wallet, address, field(index))
-    payments.push({ ...payeeOf(parsed, address), amount })
+    const { text, ...parsed } = await addressFor(wallet, address, field(index))
+    payments.push({ ...payeeOf(parsed, text), amount })
     if (parsed.kind !== 'integrated') continue
     if (payment_id !== '' || paymentId !== undefined)
       throw wrongPaymentId('A single payment id is allowed per transaction')
@@ -49,22 +50,47 @@ export function recipients(
   return { payments, paymentId: paymentId === undefined ? undefined : hexToBytes(paymentId) }
 }
 
-function requireAddress(wallet: Wallet, text: string, field: string): Address {
-  const address = wallet.readAddress(text)
-  if (address) return address
+/**
+ * An address, or the one that a name stands for, and its text.
+ *
+ * @param field - Names the param.
+ * @throws {RpcError} WRONG_ADDRESS
+ */
+export async function addressFor(
+  wallet: Wallet,
+  given: string,
+  field: string,
+): Promise<Address & { text: string }> {
+  const address = wallet.readAddress(given)
+  if (address) return { ...address, text: given }
+  const alias = await lookUpAlias(wallet.ports, given)
+  if (!('address' in alias)) throw notFound(wallet, given, field, alias.problem)
+  const named = wallet.readAddress(alias.address)
+  if (named) return { ...named, text: alias.address }
+  throw notFound(wallet, alias.address, field)
+}
+
+function notFound(wallet: Wallet, text: string, field: string, problem?: string): RpcError {
+  if (problem === 'not authentic')
+    return new RpcError('WRONG_ADDRESS', `Invalid DNSSEC for ${text}`)
+  if (problem === 'not found') return wrongAddress(field, `${field}: no address at this name`)
   const other = parseAddress(text)
-  const problem =
+  const why =
     other && !parseAddress(text, wallet.network)
       ? `${field} is of ${other.network}, the wallet of ${wallet.network}`
       : `${field} is no address`
-  throw new RpcError('WRONG_ADDRESS', `WALLET_RPC_ERROR_CODE_WRONG_ADDRESS: ${field}`, problem)
+  return wrongAddress(field, why)
 }
 
-function shortId(given: string): string {
+const wrongAddress = (field: string, data: string) =>
+  new RpcError('WRONG_ADDRESS', `WALLET_RPC_ERROR_CODE_WRONG_ADDRESS: ${field}`, data)
+
+/** Sixteen hex digits. @throws {RpcError} WRONG_PAYMENT_ID */
+export function shortId(given: string): string {
   if (/^[0-9a-f]{16}$/i.test(given)) return given
   throw wrongPaymentId(
     'Standalone payment IDs are obsolete. Use subaddresses or integrated addresses instead',
   )
 }
 
-const wrongPaymentId = (message: string) => new RpcError('WRONG_PAYMENT_ID', message)
+export const wrongPaymentId = (message: string) => new RpcError('WRONG_PAYMENT_ID', message)

@@ -1,5 +1,6 @@
 import { RpcError } from '#protocol/errors.ts'
 import { text } from '#protocol/fields.ts'
+import { txKeysOf } from '../../engine/spend/tx-keys.ts'
 import { walletMethod } from '../method.ts'
 import { parseTxid } from '../notes/txid.ts'
 import { keyText } from './answers.ts'
@@ -10,10 +11,11 @@ export const get_tx_key = walletMethod({
   result: { tx_key: text.describe('64 hex digits, and as many for each additional key.') },
   refusedWhen: ['background'],
   errors: ['WRONG_TXID', 'NO_TXKEY'],
+  caution: 'reveals',
   source: 'wallet/wallet_rpc_server.cpp on_get_tx_key',
 
   run(wallet, { txid }) {
-    const keys = wallet.store.sent.get(parseTxid(txid))?.txKeys ?? []
+    const keys = txKeysOf(wallet.store, parseTxid(txid))
     if (keys.length === 0) throw new RpcError('NO_TXKEY', 'No tx secret key is stored for this tx')
     return { tx_key: keyText(keys) }
   },

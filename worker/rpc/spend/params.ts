@@ -1,10 +1,12 @@
 /**
- * What transfer, transfer_split and sweep_all are asked alike, and can all be refused for.
+ * What transfers and sweeps are asked alike, and can all be refused for.
  *
  * @module
  * @see monero src/wallet/wallet_rpc_server_commands_defs.h COMMAND_RPC_TRANSFER
  */
+import { RpcError } from '#protocol/errors.ts'
 import { bool, list, text, u32, u64 } from '#protocol/fields.ts'
+import { maxOutputs } from '#protocol/rules/limits.ts'
 import type { Wanted } from './answers.ts'
 import { destinations } from './destinations.ts'
 import { priority } from './priority.ts'
@@ -30,6 +32,18 @@ export const transferParams = {
   destinations,
   account_index: u32.default(0).describe('Account to spend from.'),
   subaddr_indices: list(u32).default([]).describe('Addresses to spend from; all when empty.'),
+}
+
+/** How many outputs a sweep makes. */
+export const sweepOutputs = u64
+  .default(1n)
+  .describe('Equal outputs to make in each transaction, 16 at most.')
+
+/** The same as a number: more than a transaction can hold is refused where it is built. */
+export function sweptInto(outputs: bigint): number {
+  if (outputs < 1n)
+    throw new RpcError('TX_NOT_POSSIBLE', 'Amount of outputs should be greater than 0.')
+  return Number(outputs > maxOutputs ? maxOutputs + 1 : outputs)
 }
 
 /** Of the keys of any number of transactions. */

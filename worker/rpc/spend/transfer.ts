@@ -17,18 +17,19 @@ export const transfer = walletMethod({
   result: singleResult,
   refusedWhen: ['restricted', 'background'],
   errors: [...spendErrors, 'NOT_ENOUGH_MONEY', 'TX_TOO_LARGE', 'ZERO_DESTINATION'],
+  caution: 'spends',
   source: 'wallet/wallet_rpc_server.cpp on_transfer',
 
   async run(wallet, params) {
-    const [signed] = await wallet.spend.transfer(
+    const [made] = await wallet.spend.transfer(
       {
         ...spendingOf(params),
-        ...recipients(wallet, params.destinations, params.payment_id),
+        ...(await recipients(wallet, params.destinations, params.payment_id)),
         addresses: params.subaddr_indices,
         subtractFeeFrom: params.subtract_fee_from_outputs,
       },
       { relay: !params.do_not_relay, most: 1 },
     )
-    return single(signed!, wantedOf(params))
+    return single(wallet, made!, wantedOf(params))
   },
 })

@@ -16,18 +16,19 @@ export const transfer_split = walletMethod({
   result: splitResult,
   refusedWhen: ['restricted', 'background'],
   errors: [...spendErrors, 'NOT_ENOUGH_MONEY', 'ZERO_DESTINATION'],
+  caution: 'spends',
   source: 'wallet/wallet_rpc_server.cpp on_transfer_split',
 
   async run(wallet, params) {
-    const signed = await wallet.spend.transfer(
+    const made = await wallet.spend.transfer(
       {
         ...spendingOf(params),
-        ...recipients(wallet, params.destinations, params.payment_id),
+        ...(await recipients(wallet, params.destinations, params.payment_id)),
         addresses: params.subaddr_indices,
         subtractFeeFrom: [],
       },
       { relay: !params.do_not_relay },
     )
-    return split(signed, wantedOf(params))
+    return split(wallet, made, wantedOf(params))
   },
 })

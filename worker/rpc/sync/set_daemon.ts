@@ -1,5 +1,7 @@
 import { RpcError } from '#protocol/errors.ts'
 import { bool, list, text } from '#protocol/fields.ts'
+import { socksProxyOf } from '#protocol/socks.ts'
+import { fingerprintProblem, knowsPeer, tlsModeOf, tlsOf, type Tls } from '#protocol/tls.ts'
 import { walletMethod } from '../method.ts'
 
 export const set_daemon = walletMethod({
@@ -7,53 +9,71 @@ export const set_daemon = walletMethod({
   params: {
     address: text.default('').describe('host:port or a URL.'),
     username: text.default(''),
-    password: text.default(''),
+    password: text.default('').secret(),
     trusted: bool.default(false).describe('It is ours: it may learn what the wallet asks for.'),
-    ssl_support: text.default('autodetect').describe('disabled, enabled or autodetect.'),
-    ssl_private_key_path: text.default(''),
-    ssl_certificate_path: text.default(''),
-    ssl_ca_file: text.default(''),
-    ssl_allowed_fingerprints: list(text).default([]).describe('SHA-256, in hex.'),
+    ssl_support: text
+      .optional()
+      .describe(
+        'disabled, enabled or autodetect; left out, enabled where certificates are listed, else autodetect.',
+      ),
+    ssl_private_key_path: text.default('').describe('PEM file, with ssl_certificate_path.'),
+    ssl_certificate_path: text.default('').describe('PEM file of our own certificate.'),
+    ssl_ca_file: text.default('').describe('PEM file of certificates it may have.'),
+    ssl_allowed_fingerprints: list(text).default([]).describe('SHA-256 of certificates, in hex.'),
     ssl_allow_any_cert: bool.default(false),
-    proxy: text.default(''),
+    proxy: text
+      .default('')
+      .secret()
+      .describe('[socks5://[name:password@]]ip:port of a SOCKS proxy.'),
   },
   result: {},
   refusedWhen: ['restricted'],
-  errors: ['DENIED', 'NOT_OPEN', 'NO_DAEMON_CONNECTION'],
+  errors: ['DENIED', 'NOT_OPEN', 'NO_DAEMON_CONNECTION', 'PROXY_ALREADY_DEFINED'],
   source: 'wallet/wallet_rpc_server.cpp on_set_daemon',
 
-  run(wallet, { address, username, password, trusted, proxy, ...tls }) {
-    checkTls(tls)
+  run(wallet, { address, username, password, trusted, proxy, ...ssl }) {
+    const tls = askedTls(ssl, /^https:/i.test(address))
+    const through = proxy === '' ? undefined : socksProxyOf(proxy)
     // What would be weaker than what was asked for is refused, not ignored.
-    if (proxy !== '') throw refused('Unable to set daemon: proxies are not supported')
-    if (tls.ssl_ca_file !== '' || tls.ssl_allowed_fingerprints.length > 0)
-      throw refused('Unable to set daemon: certificates of its own are not supported')
-    const url = daemonUrl(address, tls.ssl_support === 'enabled')
+    if (proxy !== '' && !through) throw refused('Unable to set daemon')
+    const url = daemonUrl(address, tls.mode === 'enabled')
     if (url === undefined) throw refused('Unable to set daemon')
-    wallet.setDaemon({ address: url, username, password, trusted })
+    wallet.setDaemon({ address: url, username, password, trusted, tls, proxy: through })
     return {}
   },
 })
 
-type Tls = {
-  ssl_support: string
+type Ssl = {
+  ssl_support: string | undefined
+  ssl_private_key_path: string
+  ssl_certificate_path: string
   ssl_ca_file: string
   ssl_allowed_fingerprints: string[]
   ssl_allow_any_cert: boolean
 }
 
-function checkTls(tls: Tls) {
-  for (const fingerprint of tls.ssl_allowed_fingerprints) {
-    if (!/^(?:[0-9a-f]{2})*$/i.test(fingerprint))
+function askedTls(ssl: Ssl, isHttps: boolean): Tls {
+  for (const fingerprint of ssl.ssl_allowed_fingerprints) {
+    const problem = fingerprintProblem(fingerprint)
+    if (problem === 'hex')
       throw refused('ssl_allowed_fingerprints[] entries must be hex-encoded SHA-256 values')
-    if (fingerprint.length !== 64)
+    if (problem)
       throw refused('Each ssl_allowed_fingerprints[] entry must decode to exactly 32 bytes')
   }
-  if (!['disabled', 'enabled', 'autodetect'].includes(tls.ssl_support))
-    throw refused('Invalid ssl support mode')
-  const verified = tls.ssl_allowed_fingerprints.length > 0 || tls.ssl_ca_file !== ''
-  if (tls.ssl_support === 'enabled' && !tls.ssl_allow_any_cert && !verified)
+  const mode = ssl.ssl_support === undefined ? undefined : tlsModeOf(ssl.ssl_support)
+  if (ssl.ssl_support !== undefined && !mode) throw refused('Invalid ssl support mode')
+  const tls = tlsOf({
+    mode,
+    anyCertificate: ssl.ssl_allow_any_cert,
+    fingerprints: ssl.ssl_allowed_fingerprints,
+    caFile: ssl.ssl_ca_file,
+    keyFile: ssl.ssl_private_key_path,
+    certificateFile: ssl.ssl_certificate_path,
+  })
+  if (tls.mode === 'enabled' && tls.trust !== 'any' && !knowsPeer(tls))
     throw refused('SSL is enabled but no user certificate or fingerprints were provided')
+  // Whose URL says so is reached by TLS alone.
+  return isHttps && tls.mode === 'autodetect' ? { ...tls, mode: 'enabled' } : tls
 }
 
 // The empty address is the proxy that a page came from.

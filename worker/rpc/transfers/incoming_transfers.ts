@@ -2,6 +2,7 @@ import { RpcError } from '#protocol/errors.ts'
 import { bool, list, object, text, u32, u64 } from '#protocol/fields.ts'
 import { subaddressIndex } from '#protocol/wallet/subaddress.ts'
 import { isUnlocked } from '../../engine/outputs/unlock.ts'
+import { inChainOrder } from '../../engine/spend/books.ts'
 import type { OutputRecord } from '../../engine/store/records.ts'
 import { walletMethod } from '../method.ts'
 import { wireIndex } from './wire.ts'
@@ -43,7 +44,7 @@ export const incoming_transfers = walletMethod({
       (subaddr_indices.length === 0 || subaddr_indices.includes(address))
 
     const chain = sync.view()
-    const listed = [...store.outputs.values()].filter(isListed).sort(byAge)
+    const listed = inChainOrder(store.outputs).filter(isListed)
     return {
       transfers: listed.map((each) => ({
         amount: each.amount,
@@ -61,8 +62,3 @@ export const incoming_transfers = walletMethod({
     }
   },
 })
-
-function byAge(a: OutputRecord, b: OutputRecord): number {
-  const [x, y] = a.height === b.height ? [a.globalIndex, b.globalIndex] : [a.height, b.height]
-  return x < y ? -1 : x > y ? 1 : 0
-}

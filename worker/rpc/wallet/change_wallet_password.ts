@@ -6,8 +6,8 @@ import { walletMethod } from '../method.ts'
 export const change_wallet_password = walletMethod({
   summary: 'Change the password of the open wallet',
   params: {
-    old_password: text.default(''),
-    new_password: text.default(''),
+    old_password: text.default('').secret(),
+    new_password: text.default('').secret(),
   },
   result: {},
   refusedWhen: ['restricted', 'background'],

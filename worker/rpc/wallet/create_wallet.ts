@@ -9,7 +9,7 @@ export const create_wallet = serviceMethod({
   summary: 'Make a wallet with a fresh seed and open it',
   params: {
     filename: text.default('').describe('Without a path; empty for a wallet in memory.'),
-    password: text.default(''),
+    password: text.default('').secret(),
     language: text.default('').describe('Of the seed, as get_languages names it.'),
   },
   result: {},

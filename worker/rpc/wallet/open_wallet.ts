@@ -6,7 +6,7 @@ export const open_wallet = serviceMethod({
   summary: 'Open a wallet, closing the one open now',
   params: {
     filename: text.default(''),
-    password: text.default(''),
+    password: text.default('').secret(),
     autosave_current: bool.default(true).describe('Every change is stored already.'),
   },
   result: {},

@@ -2,9 +2,11 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import { text } from '#protocol/fields.ts'
 import { loadLanguage } from '#protocol/mnemonic/languages.ts'
+import { writePolyseed } from '#protocol/mnemonic/polyseed.ts'
 import { writeSeed } from '#protocol/mnemonic/seed.ts'
 import type { Wallet } from '../../engine/wallet.ts'
 import { walletMethod } from '../method.ts'
+import { requireForeground } from '../sync/foreground.ts'
 
 export const query_key = walletMethod({
   summary: 'A secret of the wallet: its seed, view key or spend key',
@@ -19,6 +21,7 @@ export const query_key = walletMethod({
     'UNKNOWN_ERROR',
     'UNKNOWN_TYPE',
   ],
+  caution: 'reveals',
   source: 'wallet/wallet_rpc_server.cpp on_query_key',
 
   async run(wallet, { key_type }) {
@@ -35,15 +38,22 @@ export const query_key = walletMethod({
   },
 })
 
-function spendSecretOf({ secrets }: Wallet, what: 'seed' | 'spend key') {
-  if (!secrets.spendSecret)
+function spendSecretOf(wallet: Wallet, what: 'seed' | 'spend key') {
+  requireForeground(wallet)
+  const { spendSecret, multisig } = wallet.secrets
+  // Of a member of a group it is the key that it signs messages with.
+  if (what === 'spend key' && multisig) return multisig.baseSecret
+  if (!spendSecret)
     throw new RpcError('WATCH_ONLY', `The wallet is watch-only. Cannot retrieve ${what}.`)
-  return secrets.spendSecret
+  return spendSecret
 }
 
 async function words(wallet: Wallet) {
   const seed = spendSecretOf(wallet, 'seed')
   const { deterministic, seedLanguage } = wallet.info
+  const { halfSeed, polyseed } = wallet.secrets
+  if (polyseed) return writePolyseed(polyseed)
+  if (halfSeed) return writeSeed(halfSeed, await loadLanguage(seedLanguage))
   if (!deterministic)
     throw new RpcError('NON_DETERMINISTIC', 'The wallet is non-deterministic. Cannot display seed.')
   if (seedLanguage === '') throw new RpcError('UNKNOWN_ERROR', 'Failed to get seed.')

@@ -4,6 +4,7 @@ import { difficultyBlocks, nextDifficulty } from '#protocol/rules/difficulty.ts'
 import { median } from '#protocol/rules/medians.ts'
 import { transactionId as idOf } from '#protocol/chain/hashes.ts'
 import type { OwnBlockchain } from '../../../../proxy/node/blockchain/blockchain.ts'
+import { stripeOf } from '../../../../proxy/node/blockchain/pruning.ts'
 import { makeBlock, makeTransaction, type Changes } from '../../../support/made-blocks.ts'
 import { openOwnChain, PlainPool, type OwnChainOptions } from '../../../support/own-chain.ts'
 
@@ -78,12 +79,12 @@ describe('a block', () => {
     [
       'with a reward that is not due',
       { extraReward: 1n },
-      'its miner transaction pays 35184137208384, of which',
+      'its miner transaction pays 35184137208384 instead of 35184137208383',
     ],
     [
       'with less than is due',
       { extraReward: -1n },
-      'its miner transaction pays 35184137208382 instead',
+      'its miner transaction pays 35184137208382 instead of 35184137208383',
     ],
     [
       'of another height',
@@ -202,7 +203,8 @@ describe('branches', () => {
       ...{ kind: 'reorganised', height: 7n, splitHeight: 5n },
     })
     expect(chain.ids(4n, 9)).toEqual([split, first.id, second.id, third.id])
-    expect(chain.alternativeBlocks().map(({ height }) => height)).toEqual([5n, 6n])
+    const beside = chain.alternativeBlocks().map(({ height }) => height)
+    expect(beside.toSorted()).toEqual([5n, 6n])
     expect(pool.waiting.size).toBe(1)
     expect(chain.outputAmounts().map(({ amount }) => amount)).toEqual([0n, 17_592_186_044_415n])
   })
@@ -223,6 +225,22 @@ describe('branches', () => {
     expect(told(chain)).toEqual(before)
     expect(chain.alternativeBlocks().map(({ id }) => id)).toEqual([good.id])
     expect(await add(chain)).toMatchObject({ kind: 'added' })
+  })
+
+  test('that turn out invalid leave what they took waiting as from a block', async () => {
+    const pool = new PlainPool()
+    const chain = await chainOf(5, { pool })
+    const waits = makeTransaction(1)
+    const id = bytesToHex(idOf(waits))
+    pool.waiting.set(id, waits)
+    pool.reload = () => pool.waiting.set(id, waits)
+    const given: string[] = []
+    pool.giveBack = (_, back) => given.push(back)
+    const good = makeBlock(chain, { parent: chain.idAt(4n)!, transactions: [waits] })
+    await chain.addBlock(good.blob)
+    const bad = makeBlock(chain, { parent: good.id, extraReward: 5n })
+    expect(await chain.addBlock(bad.blob)).toMatchObject({ kind: 'invalid' })
+    expect(given).toEqual([id])
   })
 })
 
@@ -268,6 +286,10 @@ describe('windows over the newest blocks', () => {
 })
 
 describe('pruning', () => {
+  test('counts stripes of 4096 blocks, eight of them', () => {
+    expect([0, 4095, 4096, 7 * 4096, 8 * 4096].map(stripeOf)).toEqual([1, 1, 2, 8, 1])
+  })
+
   test('drops nothing of the newest 5500 blocks', async () => {
     const chain = await chainOf(1)
     await add(chain, { transactions: [makeTransaction(1)] })

@@ -1,8 +1,17 @@
-import { describe, expect, test } from 'vitest'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { parseTransaction } from '#protocol/chain/transaction.ts'
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom, epeeTo } from '#protocol/epee.ts'
+import { ChainStore } from '../../../../proxy/stores/chain-store.ts'
+import { openMemoryDriver } from '../../../../proxy/stores/sqlite.ts'
+import { sqliteDriver } from '../../../../sqlite/connection.ts'
+import { seed } from '../../../support/counts.ts'
+import { testCrypto } from '../../../support/crypto.ts'
 import { minerAddress } from '../../../support/monerod.ts'
-import { ownNode } from '../../../support/own-node.ts'
+import { ownNode, type OwnNode } from '../../../support/own-node.ts'
+import { seededBelow } from '../../../support/seeded.ts'
+import { Purse, type Forged } from '../../../support/twin/purse.ts'
 
 const host = { version: 'test', freeSpace: () => 0n, connections: () => 0n }
 
@@ -28,5 +37,80 @@ describe('get_blocks.bin', () => {
 
   test('gives three at a time, and no fewer, where there is none', async () => {
     expect(await answersOf(1)).toEqual([1n, 4n, 7n])
+  })
+})
+
+describe('a transaction whose proofs were dropped', () => {
+  let node: OwnNode
+  let paid: Forged
+  /** Of its block. */
+  let height: bigint
+
+  beforeAll(async () => {
+    const driver = openMemoryDriver(await sqliteDriver())
+    const crypto = await testCrypto()
+    node = await ownNode({ driver, crypto })
+    const { chain } = node.context
+    const purse = new Purse(node.context, crypto, seededBelow(seed()))
+    const mine = (amount_of_blocks: number) =>
+      node.call('generateblocks', { amount_of_blocks, wallet_address: purse.address })
+    await mine(100)
+    height = chain.height()
+    paid = purse.forge()
+    await node.post('/send_raw_transaction', { tx_as_hex: bytesToHex(paid.blob) })
+    await mine(1)
+    expect(chain.transactionHeight(paid.id)).toBe(height)
+    const { transactions } = new ChainStore(driver, 'fakechain')
+    transactions.dropPrunable(Number(height), Number(height) + 1)
+  })
+
+  const pruned = () => paid.blob.subarray(0, parseTransaction(paid.blob, { pruned: true }).baseSize)
+
+  async function blocks(params: { start_height: bigint; prune?: boolean }) {
+    const answer = await node.post('/get_blocks.bin', epeeFrom(bin.get_blocks.params, params))
+    if (answer.status !== 200) return answer.status
+    return epeeTo(bin.get_blocks.result, answer.bytes).blocks.map(({ txs }) => txs)
+  }
+
+  test('stands in blocks that are asked for pruned', async () => {
+    const [[tx] = []] = (await blocks({ start_height: height, prune: true })) as {
+      blob: Uint8Array
+    }[][]
+    expect(tx!.blob).toEqual(pruned())
+  })
+
+  test('error: in no others', async () => {
+    expect(await blocks({ start_height: height })).toBe(500)
+    expect(await blocks({ start_height: 1n })).toBe(500)
+  })
+
+  test('is left out of blocks by height', async () => {
+    const body = epeeFrom(bin.get_blocks_by_height.params, { heights: [height - 1n, height] })
+    const answer = await node.post('/get_blocks_by_height.bin', body)
+    const told = epeeTo(bin.get_blocks_by_height.result, answer.bytes)
+    expect([told.status, told.blocks.map(({ txs }) => txs)]).toEqual(['OK', [[], []]])
+  })
+
+  test('is told in parts', async () => {
+    const { json } = await node.post('/get_transactions', { txs_hashes: [paid.id] })
+    expect(json().txs).toMatchObject([
+      { as_hex: '', pruned_as_hex: bytesToHex(pruned()), prunable_as_hex: '' },
+    ])
+  })
+})
+
+describe('get_blocks.bin where nothing is known to begin from', () => {
+  test('error: tells the time and the pool all the same', async () => {
+    const node = await ownNode()
+    const params = { start_height: 5n, requested_info: 1 }
+    const answer = await node.post('/get_blocks.bin', epeeFrom(bin.get_blocks.params, params))
+    const { status, daemon_time, pool_info_extent, current_height } = epeeTo(
+      bin.get_blocks.result,
+      answer.bytes,
+    )
+    expect({ status, pool_info_extent, current_height }).toEqual({
+      ...{ status: 'Failed', pool_info_extent: 2, current_height: 0n },
+    })
+    expect(daemon_time).toBeGreaterThan(0n)
   })
 })

@@ -47,7 +47,7 @@ async function mining(search: Miner, isIdle = () => true) {
       })),
   })
   running.push(miner!)
-  return { miner: miner!, chain: context.chain as NodeContext['chain'], bugs }
+  return { miner: miner!, chain: context.chain as NodeContext['chain'], context, bugs }
 }
 
 describe('mining on the chain', () => {
@@ -78,6 +78,43 @@ describe('mining on the chain', () => {
     await miner.start({ ...options, background: true })
     await poll(async () => chain.height() > 1n)
     expect(asked).toBeGreaterThan(5)
+  })
+
+  test('rests while a block is solved that somebody asked for', async () => {
+    const waiting: ((nonce: number | undefined) => void)[] = []
+    const asked: { nonce: number; threads: number }[] = []
+    const search: Miner = {
+      ...{
+        mostThreads: 8,
+        hashRate: 0,
+        stop: () => waiting.splice(0).forEach((end) => end(undefined)),
+      },
+      search(job, threads) {
+        search.stop()
+        asked.push({
+          nonce: new DataView(job.blob.slice(39, 43).buffer).getUint32(0, true),
+          threads,
+        })
+        return new Promise((resolve) => waiting.push(resolve))
+      },
+    }
+    const { miner, chain, context } = await mining(search)
+    await miner.start(options)
+    await poll(async () => asked.length === 1)
+    const template = context.templates.make(options.address, new Uint8Array(1))!
+    const solved = [miner.solve(template, 7), miner.solve(template, 9)]
+    await poll(async () => asked.length === 2)
+    waiting[0]!(8)
+    expect(await solved[0]).toBe(8)
+    await poll(async () => asked.length === 3)
+    await miner.stop()
+    waiting[0]!(undefined)
+    expect(await solved[1]).toBe(undefined)
+    expect(asked.slice(1)).toEqual([
+      { nonce: 7, threads: 2 },
+      { nonce: 9, threads: 2 },
+    ])
+    expect([chain.height(), miner.status().active]).toEqual([1n, false])
   })
 
   test('error: it mines already, or cannot', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { max64 } from '#protocol/fields.ts'
 import { fillFromPool, minerBacklog } from '../../../../proxy/node/pool/block-template.ts'
+import { upkeepOf } from '../../../../proxy/node/pool/upkeep.ts'
 import { submit, type SubmitOptions } from '../../../../proxy/node/pool/submit.ts'
 import { memoryHeight, memoryTime } from '../../../support/memory-view.ts'
 import { idOfHeight, named, poolScene } from '../../../support/pool.ts'
@@ -96,8 +97,9 @@ describe('Pool', () => {
   test('gives what a block takes, and forgets it', () => {
     const { id, blob } = named(made.scene.forge())
     send(blob)
-    expect(made.pool.take(id)).toMatchObject({ id, blob })
-    expect(made.pool.take(id)).toBeUndefined()
+    expect(made.pool.get(id)).toMatchObject({ id, blob })
+    expect([made.pool.drop(id), made.pool.drop(id)]).toEqual([true, false])
+    expect([made.pool.get(id), made.pool.spent.all().size]).toEqual([undefined, 0])
     expect(made.pool.weight).toBe(0n)
     expect(send(blob)).toEqual({ id, relayed: true })
   })
@@ -150,13 +152,53 @@ describe('Pool', () => {
     expect(made.pool.has(kept!.id)).toBe(false)
   })
 
-  test('drops what a new version of the rules refuses', () => {
+  test('drops at a start what the chain has spent, but keeps what comes from a block', () => {
+    const [mine, kept, spent] = [0, 9, 3].map((at) =>
+      named(made.scene.forge({ coin: made.scene.ripe(at), inputs: 1 })),
+    )
+    send(mine!.blob)
+    send(spent!.blob)
+    made.pool.addFromBlock(kept!.tx, kept!.id, made.view)
+    const before = made.pool.entries({ sensitive: true })
+    made.view.spend(made.scene.ripe(9))
+    made.view.spend(made.scene.ripe(3))
+    made.clock.time += 60n
+    const after = made.reopen()
+    after.validate()
+    expect(after.entries({ sensitive: true })).toEqual(before.filter(({ id }) => id !== spent!.id))
+  })
+
+  test('hands on again what waits, ever more seldom, and not for ever', () => {
+    const [mine, quiet] = [0, 9].map((at) =>
+      named(made.scene.forge({ coin: made.scene.ripe(at), inputs: 1 })),
+    )
+    send(mine!.blob)
+    send(quiet!.blob, { doNotRelay: true })
+    const upkeep = upkeepOf(made.pool, made.clock)
+    const times = []
+    for (let minute = 0; minute < 3 * 24 * 60; minute++) {
+      upkeep()
+      const { lastRelayedTime } = made.pool.entry(mine!.id)!
+      if (lastRelayedTime === made.clock.time) times.push(minute)
+      made.clock.time += 60n
+    }
+    // Each wait is as long as all before it and in steps of five minutes, up to four hours.
+    expect(times.slice(0, 9)).toEqual([0, 6, 17, 38, 79, 160, 326, 567, 808])
+    expect(times.at(-1)).toBe(2013)
+    expect(made.pool.entry(quiet!.id)).toMatchObject({ relayed: false, lastRelayedTime: max64 })
+  })
+
+  test('looks after itself at most twice a minute', () => {
     const { id, blob } = named(made.scene.forge())
     send(blob)
-    made.pool.chainChanged(made.view, { versionChanged: true })
+    const upkeep = upkeepOf(made.pool, made.clock)
+    made.clock.time += 259_190n
+    upkeep()
+    made.clock.time += 29n
+    upkeep()
     expect(made.pool.has(id)).toBe(true)
-    made.view.version = 14
-    made.pool.chainChanged(made.view, { versionChanged: true })
+    made.clock.time += 1n
+    upkeep()
     expect(made.pool.has(id)).toBe(false)
   })
 
@@ -169,6 +211,10 @@ describe('Pool', () => {
       return id
     })
     expect(full.pool.bestPaying().map(({ id }) => id)).toEqual([ids[1], ids[3], ids[2]])
+    // With room for less, another start drops those that it has not looked through yet.
+    const smaller = full.reopen(2000n)
+    smaller.validate()
+    expect(smaller.bestPaying().map(({ id }) => id)).toEqual([ids[1]])
   })
 
   test('tells what came and went since a client asked', () => {

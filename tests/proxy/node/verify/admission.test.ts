@@ -3,18 +3,25 @@ import { describe, expect, test } from 'vitest'
 import { checkAdmission, readSubmitted } from '../../../../proxy/node/verify/admission.ts'
 import { imagesOf } from '../../../../proxy/node/pool/spent-images.ts'
 import { VerifiedRings } from '../../../../proxy/node/verify/verified-rings.ts'
-import { transactionId } from '#protocol/chain/hashes.ts'
+import { prefixHash, transactionId } from '#protocol/chain/hashes.ts'
+import { parseTransaction, type Transaction } from '#protocol/chain/transaction.ts'
+import { writeTransaction } from '#protocol/chain/write.ts'
 import { seed } from '../../../support/counts.ts'
 import { testCrypto } from '../../../support/crypto.ts'
 import { withLeastFee } from '../../../support/invalid/amounts.ts'
 import { kinds } from '../../../support/invalid/kinds.ts'
 import { extraOf } from '../../../support/invalid/rings.ts'
-import { memoryScene, memoryHeight, memoryTime } from '../../../support/memory-view.ts'
-import { seededBytes } from '../../../support/seeded.ts'
+import { genesisAmount } from '../../../support/invalid/kind.ts'
+import {
+  genesisSecret,
+  memoryScene,
+  memoryHeight,
+  memoryTime,
+} from '../../../support/memory-view.ts'
+import { seededBelow } from '../../../support/seeded.ts'
 
 const crypto = await testCrypto()
-const random = seededBytes(seed())
-const below = (bound: number) => new DataView(random(4).buffer).getUint32(0) % bound
+const below = seededBelow(seed())
 const { scene, view } = memoryScene(crypto, below)
 const pendingImage = bytesToHex(
   crypto.keyImage(scene.parts.pending.key, scene.parts.pending.secret),
@@ -31,6 +38,22 @@ function judge(blob: Uint8Array, verified = new VerifiedRings(crypto)) {
 const verdict = (blob: Uint8Array) => {
   const outcome = judge(blob)
   return 'flags' in outcome ? outcome : 'accepted'
+}
+
+/** Of version 1, which spends the one output of its amount. @param byOwner - Its owner signed. */
+function firstVersion(byOwner: boolean): Uint8Array {
+  const key = crypto.multiplyBase(genesisSecret)
+  const keyImage = crypto.keyImage(key, genesisSecret)
+  const tx: Transaction = {
+    ...{ version: 1, unlockTime: 0n, extra: Uint8Array.of(1, ...key) },
+    signatures: [[new Uint8Array(64)]],
+    inputs: [{ kind: 'key', amount: genesisAmount, keyOffsets: [0n], keyImage }],
+    outputs: [{ amount: 10n ** 13n, key, viewTag: 0 }],
+  }
+  const hash = prefixHash(parseTransaction(writeTransaction(tx)))
+  if (!byOwner) hash[0]! ^= 1
+  const signature = crypto.signRing(hash, keyImage, [key], genesisSecret, 0)
+  return writeTransaction({ ...tx, signatures: [[signature]] })
 }
 
 describe('checkAdmission', () => {
@@ -53,8 +76,13 @@ describe('checkAdmission', () => {
       'that spends an output unlocked by time in 120 s',
       () => scene.forge({ coin: view.coin({ unlockTime: memoryTime + 120n }) }),
     ],
+    ['of version 1, of what nothing can be mixed with', () => firstVersion(true)],
   ])('takes a transaction %s', (_, make) => {
     expect(verdict(make())).toBe('accepted')
+  })
+
+  test('error: one of version 1 is signed for another', () => {
+    expect(verdict(firstVersion(false))).toMatchObject({ reason: 'ring signature' })
   })
 
   test.each(kinds.map((kind) => [kind.name, kind] as const))('error: %s', (_, { make, flags }) => {

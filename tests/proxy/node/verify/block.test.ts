@@ -35,8 +35,13 @@ describe('blockCheck', () => {
     expect(check([made(0), made(1), wrong], view)).toMatchObject({ reason: 'range proof' })
   })
 
-  test('error: two spend the same', () => {
-    expect(check([made(3), made(3)], view)).toMatchObject({ flags: ['double_spend'] })
+  test('error: one spends what is not there, and which one that is', () => {
+    const wrong = made(3, {
+      prefix: ({ inputs }: { inputs: { keyOffsets: bigint[] }[] }) => {
+        inputs[0]!.keyOffsets[15]! += 1_000_000n
+      },
+    })
+    expect(check([made(0), wrong, made(2)], view)).toMatchObject({ at: 1 })
   })
 
   test('error: one from the pool whose output the chain has spent since', () => {

@@ -43,6 +43,15 @@ describe('a new wallet', () => {
   })
 })
 
+test('many addresses are written as each is', async () => {
+  const [made, other] = [await addresses(), await addresses()]
+  for (const account of [0, 1])
+    expect(made.addressesFrom(account, 0, 8)).toEqual(
+      Array.from({ length: 8 }, (_, at) => other.address(index(account, at))),
+    )
+  expect(made.addressesFrom(0, 3, 0)).toEqual([])
+})
+
 describe('createAccount', () => {
   test('numbers accounts in order and watches as many beyond', async () => {
     const made = await addresses()

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Network } from '#protocol/address.ts'
 import { systemClock } from '../../../../worker/adapters/platform.ts'
 import {
+  believedHeight,
   estimatedHeight,
   heightAtTime,
   newWalletHeight,
@@ -115,5 +116,24 @@ describe('heightAtTime', () => {
 
   test('error: the daemon is not reached', async () => {
     await expect(heightAtTime(unreachable(), genesis)).rejects.toThrow('no daemon in this test')
+  })
+})
+
+describe('believedHeight', () => {
+  const time = 1_638_397_746n
+  const estimate = estimatedHeight('mainnet', time)
+  // All blocks in their time, and a month more than is estimated.
+  const pace = estimate + 21_600n
+
+  test('is the daemon’s where the chain can have had it', () => {
+    expect(believedHeight('mainnet', pace, time)).toBe(pace)
+    expect(believedHeight('mainnet', 5n, time)).toBe(5n)
+    expect(believedHeight('stagenet', pace + 1n, time)).toBe(pace + 1n)
+  })
+
+  test('is estimated where it cannot, and where none is told', () => {
+    expect(believedHeight('mainnet', pace + 1n, time)).toBe(estimate)
+    expect(believedHeight('mainnet', undefined, time)).toBe(estimate)
+    expect(believedHeight('stagenet', undefined, time)).toBe(0n)
   })
 })

@@ -15,6 +15,6 @@ test.each(recorded)(
   'seed offset $seed_offset gives the key that monero-wallet-rpc restores',
   async ({ seed, seed_offset, spend_key }) => {
     const { key } = (await readSeed(seed)) as Seed
-    expect(bytesToHex(withoutOffset(crypto, key, seed_offset))).toBe(spend_key)
+    expect(bytesToHex(await withoutOffset(crypto, key, seed_offset))).toBe(spend_key)
   },
 )

@@ -32,6 +32,7 @@ const terms = (account = 0): Terms => ({
   change: ownPayee(crypto, secrets, { account, address: 0 }),
   paymentId: undefined,
   unlockTime: 0n,
+  ringct: true,
   ringSize: 16,
   rate: { perByte: 20_000n, mask: 10_000n },
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readPendingTx } from '../../../../worker/engine/spend/pending-tx-reader.ts'
+import { readMetadata } from '../../../../protocol/interchange/pending-tx.ts'
 import { ownPayee } from '../../../../worker/engine/spend/payee.ts'
 import { count, seed } from '../../../support/counts.ts'
 import { testCrypto } from '../../../support/crypto.ts'
@@ -25,9 +25,9 @@ const [signed] = await wallet.spend.transfer(
 )
 const metadata = signed!.metadata()
 
-describe('readPendingTx', () => {
+describe('readMetadata', () => {
   test('reads what was written', () => {
-    const read = readPendingTx(metadata)!
+    const read = readMetadata(metadata)!
     expect(read.tx.blob).toEqual(signed!.tx.blob)
     expect(read).toMatchObject({
       fee: signed!.fee,
@@ -39,7 +39,7 @@ describe('readPendingTx', () => {
 
   test('keeps no hold of the bytes it was given', () => {
     const given = metadata.slice()
-    const read = readPendingTx(given)!
+    const read = readMetadata(given)!
     given.fill(0)
     expect(read.tx.blob).toEqual(signed!.tx.blob)
   })
@@ -55,7 +55,7 @@ describe('readPendingTx', () => {
         const bytes = new Uint8Array(length)
         bytes.set(metadata.subarray(0, length))
         if (at < length) bytes[at] = byte
-        const read = readPendingTx(bytes)
+        const read = readMetadata(bytes)
         if (length !== metadata.length) expect(read).toBeUndefined()
       }),
       { numRuns: count(500, 50_000), seed: seed() },
@@ -68,6 +68,6 @@ describe('readPendingTx', () => {
   ])('error: %s', (_, at, byte) => {
     const bytes = metadata.slice()
     bytes[at] = byte
-    expect(readPendingTx(bytes)).toBeUndefined()
+    expect(readMetadata(bytes)).toBeUndefined()
   })
 })

@@ -19,6 +19,7 @@ const terms: Terms = {
   change: payee(99),
   paymentId: undefined,
   unlockTime: 0n,
+  ringct: true,
   ringSize: 16,
   rate: { perByte: 20_000n, mask: 10_000n },
 }

@@ -295,6 +295,38 @@ describe('error: a daemon that', () => {
     expect(wallet.store.outputs.size).toBe(2)
   })
 
+  test('gives nothing but blocks we know is asked no more than twice', async () => {
+    let asked = 0
+    let known: Uint8Array | undefined
+    const { wallet, script } = await scriptedWallet(crypto, {
+      wrap: (daemon) => ({
+        ...daemon,
+        bin: over(daemon.bin, {
+          get_blocks(params) {
+            asked++
+            return daemon.bin.get_blocks(known ? { ...params, block_ids: [known] } : params)
+          },
+        }),
+      }),
+    })
+    script.perAnswer = 3
+    script.mine([], ours).mine().mine().mine()
+    await wallet.sync.refresh()
+    script.mine()
+    known = script.blocks[0]!.id
+    asked = 0
+    await expect(wallet.sync.refresh()).rejects.toMatchObject({
+      ...{ name: 'RpcError', reason: 'UNKNOWN_ERROR' },
+      message: expect.stringContaining('it gives blocks we know again and again'),
+    })
+    expect(asked).toBe(2)
+    expect(wallet.chain.height).toBe(5n)
+
+    known = undefined
+    await wallet.sync.refresh()
+    expect(wallet.chain.height).toBe(6n)
+  })
+
   test('gives a pool transaction that was not asked for', async () => {
     const { wallet, script } = await scriptedWallet(crypto)
     const [asked, given] = [1n, 2n].map((amount) =>

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { WalletEvent } from '../../../../worker/engine/events.ts'
 import type { Wallet } from '../../../../worker/engine/wallet.ts'
 import { count, seed } from '../../../support/counts.ts'
 import { testCrypto } from '../../../support/crypto.ts'
 import type { Script } from '../../../support/scripted-chain.ts'
 import { type ScriptedTx } from '../../../support/scripted-chain.ts'
 import { scriptedWallet } from '../../../support/scripted-wallet.ts'
+
+const ours = { account: 0, address: 0 }
 
 /** What the chain and the pool decide of a wallet; addresses once made stay. */
 function state({ store, chain }: Wallet) {
@@ -59,7 +62,7 @@ class Play {
     const { script } = this
     if ('mine' in step) {
       script.mine()
-      for (const each of step.mine) script.mine([this.#make(each)], { account: 0, address: 0 })
+      for (const each of step.mine) script.mine([this.#make(each)], ours)
     } else if ('wait' in step) {
       const payments = step.wait.payments.map((each) => ({ ...each, again: false }))
       script.wait(this.#make({ ...step.wait, payments }))
@@ -130,5 +133,23 @@ describe('a wallet that saw blocks come and go', () => {
       await Promise.all([service.close(), restored.service.close()])
     })
     await fc.assert(law, { numRuns: count(40, 400), seed: seed() })
+  })
+
+  test('follows a branch that parts from its own far above the last block that it names', async () => {
+    const { wallet, script } = await scriptedWallet(await testCrypto())
+    for (let mined = 0; mined < 200; mined++) script.mine([], mined < 50 ? ours : undefined)
+    await wallet.sync.refresh()
+    const told: WalletEvent[] = []
+    wallet.events.subscribe((event) => told.push(event))
+    // The wallet names blocks 64 and 128. Of the blocks between them 36 are on both branches, six answers.
+    script.perAnswer = 6
+    script.pop(100)
+    for (let mined = 0; mined < 110; mined++) script.mine()
+    await wallet.sync.refresh()
+    expect(wallet.chain.height).toBe(211n)
+    expect(wallet.store.outputs.size).toBe(50)
+    expect(told.filter(({ name }) => name === 'reorganised')).toEqual([
+      { name: 'reorganised', height: 101n, detached: 100 },
+    ])
   })
 })

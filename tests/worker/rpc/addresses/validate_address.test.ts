@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { formatAddress, parseAddress } from '#protocol/address.ts'
+import { textLookup } from '../../../../worker/adapters/name-lookup.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { minerAddress } from '../../../support/monerod.ts'
+import { recordOf, startResolver } from '../../../support/resolver.ts'
 import { testService, testWallet } from '../../../support/wallet.ts'
 
 const base = parseAddress(minerAddress)!
@@ -40,7 +42,7 @@ describe('validate_address', () => {
     ],
     ['nothing', {}, invalid],
     [
-      'a name to look up, which it never does',
+      'a name to look up, where nobody is asked',
       { address: 'donate.example', allow_openalias: true },
       invalid,
     ],
@@ -74,5 +76,50 @@ describe('validate_address', () => {
     expect(await dispatch(await testService(), 'validate_address', {})).toEqual({
       error: { code: -13, message: 'No wallet file' },
     })
+  })
+})
+
+describe('validate_address of a name', async () => {
+  const resolver = await startResolver({
+    'donate.example': { records: [recordOf(written.mainnet)] },
+    'me.shop.example': { records: ['v=spf1 -all', recordOf(written.integrated)] },
+    'several.example': { records: [recordOf(written.subaddress), recordOf(written.mainnet)] },
+    'test.example': { records: [recordOf(written.testnet)] },
+    'unsigned.example': { records: [recordOf(written.mainnet)], isSigned: false },
+    'wrong.example': { records: [recordOf(written.mainnet.replace(/.$/, '9'))] },
+    'nothing.example': { records: [] },
+  })
+  afterAll(() => resolver.stop())
+  const asking = await testService({}, { lookUpText: textLookup(resolver.url) })
+  await testWallet({}, asking)
+  const named = (address: string, more = {}) =>
+    dispatch(asking, 'validate_address', { address, allow_openalias: true, ...more })
+  const of = (openalias_address: string) => ({ ...valid, openalias_address })
+
+  test.each([
+    ['donate.example', of(written.mainnet)],
+    ['me@shop.example', { ...of(written.integrated), integrated: true }],
+    ['several.example', { ...of(written.subaddress), subaddress: true }],
+    ['test.example', invalid],
+    ['unsigned.example', invalid],
+    ['wrong.example', invalid],
+    ['nothing.example', invalid],
+    ['unknown.example', invalid],
+  ])('%s', async (address, result) => {
+    expect(await named(address)).toEqual({ result })
+  })
+
+  test('of another network, when any may be', async () => {
+    expect(await named('test.example', { any_net_type: true })).toEqual({
+      result: { ...of(written.testnet), nettype: 'testnet' },
+    })
+  })
+
+  test('asks nobody for an address, a slip of one, or what is not to be looked up', async () => {
+    const before = resolver.asked.length
+    expect(await named(written.mainnet)).toEqual({ result: valid })
+    expect(await named(written.mainnet.slice(0, -1))).toEqual({ result: invalid })
+    expect(await named('donate.example', { allow_openalias: false })).toEqual({ result: invalid })
+    expect(resolver.asked).toHaveLength(before)
   })
 })

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import type { DaemonAddress } from '../../../../worker/engine/ports.ts'
 import { fundedWallet } from '../../../support/funded-wallet.ts'
-import { testService, testWallet, unreachable } from '../../../support/wallet.ts'
+import { testService, testWallet } from '../../../support/wallet.ts'
 
 describe('refresh', () => {
   test('tells how many blocks there were, and whether money came', async () => {
@@ -41,50 +40,5 @@ describe('auto_refresh', () => {
     const next = await testWallet({}, service)
     expect(next.autoRefresh.period).toBe(20)
     await service.close()
-  })
-})
-
-describe('set_daemon', () => {
-  async function withDaemons() {
-    const targets: DaemonAddress[] = []
-    const connect = (target: DaemonAddress) => {
-      targets.push(target)
-      return unreachable()
-    }
-    const service = await testService({}, { connect })
-    await testWallet({}, service)
-    return { service, targets }
-  }
-
-  test.each([
-    [{ address: 'node:18081' }, 'http://node:18081'],
-    [{ address: 'https://node/monero', username: 'me', password: 'pw' }, 'https://node/monero'],
-    [{ address: '[::1]:18081', trusted: true }, 'http://[::1]:18081'],
-    [{ address: 'node:1', ssl_support: 'enabled', ssl_allow_any_cert: true }, 'https://node:1'],
-    [{}, ''],
-  ])('%o', async (params, address) => {
-    const { service, targets } = await withDaemons()
-    expect(await dispatch(service, 'set_daemon', params)).toEqual({ result: {} })
-    const defaults = { username: '', password: '', trusted: false }
-    const { username, password, trusted } = { ...defaults, ...params }
-    expect(targets).toEqual([{ address, username, password, trusted }])
-  })
-
-  test.each([
-    [{ address: 'ftp://node' }, 'Unable to set daemon'],
-    [{ address: 'node /x' }, 'Unable to set daemon'],
-    [{ address: 'me:pw@node' }, 'Unable to set daemon'],
-    [{ address: 'node:1', proxy: '127.0.0.1:9050' }, 'proxies are not supported'],
-    [{ address: 'node:1', ssl_ca_file: 'ca.pem' }, 'certificates of its own are not supported'],
-    [{ ssl_allowed_fingerprints: ['xy'] }, 'must be hex-encoded SHA-256 values'],
-    [{ ssl_allowed_fingerprints: ['abcd'] }, 'must decode to exactly 32 bytes'],
-    [{ ssl_support: 'enabled' }, 'no user certificate or fingerprints were provided'],
-    [{ address: 'node:1', ssl_support: 'sometimes' }, 'Invalid ssl support mode'],
-  ] as const)('error: %o', async (params, message) => {
-    const { service, targets } = await withDaemons()
-    expect(await dispatch(service, 'set_daemon', params)).toMatchObject({
-      error: { code: -38, message: expect.stringContaining(message) as string },
-    })
-    expect(targets).toEqual([])
   })
 })

@@ -1,4 +1,9 @@
+import { hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
+import { loadLanguage } from '#protocol/mnemonic/languages.ts'
+import { crypted, readPolyseed, writePolyseed, type Polyseed } from '#protocol/mnemonic/polyseed.ts'
+import { writeSeed } from '#protocol/mnemonic/seed.ts'
+import type { Service } from '../../../../worker/engine/service.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { minerAddress, minerSeed } from '../../../support/monerod.ts'
 import { testService } from '../../../support/wallet.ts'
@@ -53,6 +58,105 @@ describe('restore_deterministic_wallet', () => {
     })
   })
 
+  // mymonero-core-cpp, test/test_all.cpp.
+  test("takes MyMonero's 13 words, and gives them back", async () => {
+    const half =
+      'foxes selfish humid nexus juvenile dodge pepper ember biscuit elapse jazz vibrate biscuit'
+    const service = await testService()
+    const params = { filename: 'half', password: 'p', seed: half }
+    expect(await dispatch(service, 'restore_deterministic_wallet', params)).toEqual({
+      result: {
+        ...restored,
+        address:
+          '43zxvpcj5Xv9SEkNXbMCG7LPQStHMpFCQCmkmR4u5nzjWwq5Xkv5VmGgYEsHXg4ja2FGRD5wMWbBVMijDTqmmVqm93wHGkg',
+        seed: half,
+      },
+    })
+    await dispatch(service, 'close_wallet')
+    await dispatch(service, 'open_wallet', { filename: 'half', password: 'p' })
+    for (const [key_type, key] of [
+      ['mnemonic', half],
+      ['view_key', '7bea1907940afdd480eff7c4bcadb478a0fbb626df9e3ed74ae801e18f53e104'],
+      ['spend_key', '4e6d43cd03812b803c6f3206689f5fcc910005fc7e91d50d79b0776dbefcd803'],
+    ])
+      expect(await dispatch(service, 'query_key', { key_type })).toEqual({ result: { key } })
+  })
+
+  test('error: an offset with 13 words', async () => {
+    expect(
+      await restore({ seed: seed.split(' ').slice(0, 13).join(' '), seed_offset: 'x' }),
+    ).toEqual({
+      error: { code: -1, message: 'Seeds of 13 words have no offset', data: 'seed_offset' },
+    })
+  })
+
+  describe("Polyseed's 16 words", () => {
+    // https://github.com/tevador/polyseed tests/tests.c
+    const words =
+      'raven tail swear infant grief assist regular lamp duck valid someone little harsh puppy airport language'
+    const ask = async (params: object) => {
+      const service = await testService()
+      const outcome = await dispatch(service, 'restore_deterministic_wallet', params)
+      const { result } = outcome as { result?: { address: string; seed: string } }
+      return { service, outcome, result }
+    }
+    const mnemonicOf = (service: Service) =>
+      dispatch(service, 'query_key', { key_type: 'mnemonic' })
+
+    test('are taken and given back, and say from when on to scan', async () => {
+      const { service, result } = await ask({ filename: 'poly', password: 'p', seed: words })
+      expect(result).toMatchObject({ seed: words, was_deprecated: false })
+      // A month before December 2021.
+      expect(service.wallet?.info.restoreHeight).toBe(
+        1_009_827n + (1_638_397_746n - 1_458_748_658n) / 120n - 21_600n,
+      )
+      await dispatch(service, 'close_wallet')
+      await dispatch(service, 'open_wallet', { filename: 'poly', password: 'p' })
+      expect(await mnemonicOf(service)).toEqual({ result: { key: words } })
+      // Its keys are those of 25 words as well.
+      const key = await dispatch(service, 'query_key', { key_type: 'spend_key' })
+      const { key: spendKey } = (key as { result: { key: string } }).result
+      const same = writeSeed(hexToBytes(spendKey), await loadLanguage('English'))
+      expect((await ask({ seed: same })).result?.address).toBe(result?.address)
+    })
+
+    test('a height that is given counts', async () => {
+      const { service } = await ask({ seed: words, restore_height: 5 })
+      expect(service.wallet?.info.restoreHeight).toBe(5n)
+    })
+
+    test('that are encrypted need their passphrase', async () => {
+      const seed = (await readPolyseed(words)) as Polyseed
+      const hidden = await writePolyseed(crypted(seed, 'pass'))
+      expect((await ask({ seed: hidden })).outcome).toEqual({
+        error: {
+          ...{ code: -1, message: 'Electrum-style word list failed verification' },
+          data: 'seed_offset: these words are encrypted with a passphrase',
+        },
+      })
+      const { service, result } = await ask({ seed: hidden, seed_offset: 'pass' })
+      expect(result).toMatchObject({ seed: words })
+      expect(result?.address).toBe((await ask({ seed: words })).result?.address)
+      expect(await mnemonicOf(service)).toEqual({ result: { key: words } })
+      const { result: other } = await ask({ seed: hidden, seed_offset: 'wrong' })
+      expect(other?.address).not.toBe(result?.address)
+    })
+
+    test('have an offset as other seeds do: 25 words stand for what is left', async () => {
+      const { service, result } = await ask({ seed: words, seed_offset: 'pass' })
+      expect(result?.seed.split(' ')).toHaveLength(25)
+      expect(await mnemonicOf(service)).toEqual({ result: { key: result!.seed } })
+      expect((await ask({ seed: result!.seed })).result?.address).toBe(result!.address)
+    })
+
+    test('error: with one word another', async () => {
+      const { outcome } = await ask({ seed: words.replace('puppy', 'zoo') })
+      expect(outcome).toMatchObject({
+        error: { data: expect.stringContaining('contradict their checksum') },
+      })
+    })
+  })
+
   test('says that a seed without a checksum is deprecated', async () => {
     const words = seed.split(' ').slice(0, 24).join(' ')
     expect(await restore({ seed: words })).toEqual({
@@ -79,7 +183,7 @@ describe('restore_deterministic_wallet', () => {
   })
 
   test.each([
-    ['3 words', 'a b c', 'seed: expected 24 or 25 words'],
+    ['3 words', 'a b c', 'seed: expected 13, 16, 24 or 25 words'],
     [
       'an unknown word',
       seed.replace(/^\S+/, 'zzzzz'),

@@ -1,0 +1,62 @@
+/**
+ * The flags by which monero's programs are told how their RPC port is encrypted.
+ *
+ * @module
+ * @see monero src/rpc/rpc_args.cpp
+ */
+import { listOf, UsageError, type Flags, type Given } from '#protocol/flags.ts'
+import { fingerprintProblem, tlsModeOf, tlsOf, type Tls, type TlsMode } from '#protocol/tls.ts'
+
+export const rpcSslFlags = {
+  'rpc-ssl': { takes: 'MODE', help: 'enabled, disabled, or autodetect: TLS and plain HTTP' },
+  'rpc-ssl-private-key': { takes: 'FILE', mayBeEmpty: true, help: 'Private key, PEM' },
+  'rpc-ssl-certificate': {
+    ...{ takes: 'FILE', mayBeEmpty: true },
+    help: 'Its certificate, PEM; one is made where none is given',
+  },
+  'rpc-ssl-ca-certificates': {
+    ...{ takes: 'FILE', mayBeEmpty: true },
+    help: 'Certificates that clients must have, PEM',
+  },
+  'rpc-ssl-allowed-fingerprints': {
+    ...{ takes: 'HEX', mayRepeat: true },
+    help: 'SHA-256 of a certificate that clients may have; again for more',
+  },
+  'rpc-ssl-allow-chained': { help: 'Clients may have certificates that follow from those' },
+} as const satisfies Flags
+
+/**
+ * How the port is encrypted. Who lists the certificates of clients wants encryption, whatever `--rpc-ssl`.
+ *
+ * @param anyCertificate - Whoever is listed, any client will do: monerod's `--rpc-ssl-allow-any-cert`.
+ * @throws {UsageError} Naming the flag that cannot be meant.
+ * @see monero src/rpc/rpc_args.cpp do_process_ssl
+ */
+export function rpcTlsOf(given: Given<typeof rpcSslFlags>, anyCertificate = false): Tls {
+  const mode = modeOf('rpc-ssl', given['rpc-ssl'])
+  const tls = tlsOf({
+    anyCertificate,
+    fingerprints: fingerprintsOf(given['rpc-ssl-allowed-fingerprints']),
+    caFile: given['rpc-ssl-ca-certificates'],
+    chained: given['rpc-ssl-allow-chained'],
+    keyFile: given['rpc-ssl-private-key'],
+    certificateFile: given['rpc-ssl-certificate'],
+  })
+  const listsNone = tls.trust === 'system' || tls.trust === 'any'
+  return listsNone && mode !== undefined ? { ...tls, mode } : tls
+}
+
+/** @throws {UsageError} */
+export function modeOf(flag: string, value: string | undefined): TlsMode | undefined {
+  const mode = value === undefined ? undefined : tlsModeOf(value)
+  if (value !== undefined && !mode) throw new UsageError(`Invalid argument for ${flag}`)
+  return mode
+}
+
+/** @throws {UsageError} */
+export function fingerprintsOf(value: string | undefined): string[] {
+  const fingerprints = listOf(value)
+  if (fingerprints.some(fingerprintProblem))
+    throw new UsageError('SHA-256 fingerprint should be 32 bytes long.')
+  return fingerprints
+}

@@ -1,0 +1,80 @@
+/**
+ * HTTP digest authentication of a client, as monero's servers ask for it: MD5 and MD5-sess, `qop=auth`.
+ *
+ * @module
+ * @see RFC 2617, monero contrib/epee/src/http_auth.cpp
+ */
+import { md5 } from '@noble/hashes/legacy.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Login } from './digest-gate.ts'
+
+/** What a server asked for. */
+type Challenge = { realm: string; nonce: string; algorithm: string; opaque: string | undefined }
+
+const hash = (text: string) => bytesToHex(md5(utf8ToBytes(text)))
+
+/** Answers a server's challenges; counts each nonce's uses, so that it need not ask again. */
+export class DigestLogin {
+  readonly #login: Login
+  readonly #random: (length: number) => Uint8Array
+  #challenge: Challenge | undefined
+  #uses = 0
+
+  /** @param random - Cryptographic randomness, in fresh arrays of `length` bytes. */
+  constructor(login: Login, random: (length: number) => Uint8Array) {
+    this.#login = login
+    this.#random = random
+  }
+
+  /** Takes the `WWW-Authenticate` header of a 401. @returns False when it cannot be answered. */
+  challenged(header: string): boolean {
+    this.#challenge = readChallenge(header)
+    this.#uses = 0
+    return this.#challenge !== undefined
+  }
+
+  /** The `Authorization` header of a POST to `path`; undefined before the first challenge. */
+  authorization(path: string): string | undefined {
+    const challenge = this.#challenge
+    if (!challenge) return undefined
+    const { realm, nonce, algorithm, opaque } = challenge
+    const { username, password } = this.#login
+    const count = (++this.#uses).toString(16).padStart(8, '0')
+    const cnonce = bytesToHex(this.#random(8))
+    const plain = hash(`${username}:${realm}:${password}`)
+    const secret = algorithm === 'MD5-sess' ? hash(`${plain}:${nonce}:${cnonce}`) : plain
+    const request = hash(`POST:${path}`)
+    const response = hash(`${secret}:${nonce}:${count}:${cnonce}:auth:${request}`)
+    const quoted = {
+      username,
+      realm,
+      nonce,
+      uri: path,
+      cnonce,
+      response,
+      ...(opaque && { opaque }),
+    }
+    const fields = Object.entries(quoted).map(([name, value]) => `${name}="${escaped(value)}"`)
+    return `Digest ${[...fields, `algorithm=${algorithm}`, 'qop=auth', `nc=${count}`].join(', ')}`
+  }
+}
+
+// Several challenges may stand in one header; the first of a kind we know is taken.
+function readChallenge(header: string): Challenge | undefined {
+  for (const part of header.split(/\bDigest\s+/i).slice(1)) {
+    const fields = new Map(
+      [...part.matchAll(/([a-z]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/gi)].map(
+        ([, name, quoted, bare]) => [name!.toLowerCase(), quoted ?? bare ?? ''],
+      ),
+    )
+    const [realm, nonce] = [fields.get('realm'), fields.get('nonce')]
+    const algorithm = fields.get('algorithm') ?? 'MD5'
+    const known = ['MD5', 'MD5-sess'].find((name) => name.toLowerCase() === algorithm.toLowerCase())
+    const qop = fields.get('qop')?.split(/[\s,]+/) ?? []
+    if (realm === undefined || nonce === undefined || !known || !qop.includes('auth')) continue
+    return { realm, nonce, algorithm: known, opaque: fields.get('opaque') }
+  }
+  return undefined
+}
+
+const escaped = (value: string) => value.replace(/["\\]/g, '\\$&')

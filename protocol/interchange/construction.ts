@@ -1,0 +1,192 @@
+/**
+ * What it takes to make a transaction: which outputs it spends, in which rings, and whom it pays.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.h tx_construction_data
+ * @see monero src/cryptonote_core/cryptonote_tx_utils.h tx_source_entry, tx_destination_entry
+ */
+import { ChainError, type Reader } from '../chain/reader.ts'
+import type { Writer } from '../chain/writer.ts'
+import {
+  expectLength,
+  readFlag,
+  readKeys,
+  readList,
+  readText,
+  writeList,
+  writeText,
+} from './archive.ts'
+
+/** An output to be made. */
+export type PaidTo = {
+  /** The address as the caller wrote it; may be empty. */
+  original: string
+  /** In piconero. */
+  amount: bigint
+  spendKey: Uint8Array
+  viewKey: Uint8Array
+  isSubaddress: boolean
+  isIntegrated: boolean
+}
+
+export type RingEntry = { globalIndex: number; key: Uint8Array; commitment: Uint8Array }
+
+/** An output to be spent, among those that hide it. */
+export type Source = {
+  ring: RingEntry[]
+  /** Its place in the ring. */
+  realIndex: number
+  /** Public key of its transaction, and those of each output where it has them. */
+  txPublicKey: Uint8Array
+  additionalKeys: Uint8Array[]
+  /** Its place in its transaction. */
+  indexInTx: number
+  /** In piconero. */
+  amount: bigint
+  ringct: boolean
+  mask: Uint8Array
+}
+
+export type Construction = {
+  sources: Source[]
+  /** The part of `outputs` that comes back. */
+  change: PaidTo
+  /** All outputs, change too. */
+  outputs: PaidTo[]
+  /** Places of the sources among all outputs of the wallet. */
+  positions: bigint[]
+  /** A payment id in it stands in the clear while the transaction is not made. */
+  extra: Uint8Array
+  unlockTime: bigint
+  ringct: boolean
+  viewTags: boolean
+  /** Which range proofs, and which version of them. */
+  proof: { type: number; version: number }
+  /** Whom it pays, change apart. */
+  payments: PaidTo[]
+  /** Of the wallet: what it spends from. */
+  account: number
+  addresses: number[]
+}
+
+/** monero rct::RangeProofPaddedBulletproof, and Bulletproof+ as `RCTConfig` counts versions. */
+export const bulletproofPlus = { type: 3, version: 4 } as const
+
+/** What stands for the proofs of a transaction of version 1, which has none. monero rct::RangeProofBorromean */
+export const borromean = { type: 0, version: 0 } as const
+
+const flags = { ringct: 1, viewTags: 2 } as const
+
+const zeroKey = new Uint8Array(32)
+
+/** Stands where nobody is paid: change of nothing. */
+export const paidToNobody: PaidTo = {
+  original: '',
+  amount: 0n,
+  spendKey: zeroKey,
+  viewKey: zeroKey,
+  isSubaddress: false,
+  isIntegrated: false,
+}
+
+/** Bytes that a construction and a destination take at least. */
+export const leastConstruction = 160
+export const leastPaidTo = 68
+
+export function writeConstruction(writer: Writer, construction: Construction): void {
+  const { sources, change, outputs, positions, extra, unlockTime, proof } = construction
+  writeList(writer, sources, (each) => writeSource(writer, each))
+  writePaidTo(writer, change)
+  writeList(writer, outputs, (each) => writePaidTo(writer, each))
+  writeList(writer, positions, (each) => writer.varint(each))
+  writer.varint(extra.length).raw(extra).u64(unlockTime)
+  writer.byte(
+    (construction.ringct ? flags.ringct : 0) | (construction.viewTags ? flags.viewTags : 0),
+  )
+  writer.varint(0).varint(proof.type).varint(proof.version)
+  writeList(writer, construction.payments, (each) => writePaidTo(writer, each))
+  writer.u32(construction.account)
+  writeList(writer, construction.addresses, (address) => writer.varint(address))
+}
+
+/** @throws ChainError for what is no construction, or one of a multisig wallet. */
+export function readConstruction(reader: Reader): Construction {
+  const sources = readList(reader, 200, 'source', () => readSource(reader))
+  const change = readPaidTo(reader)
+  const outputs = readList(reader, leastPaidTo, 'destination', () => readPaidTo(reader))
+  const positions = readList(reader, 1, 'position', () => reader.varint('position'))
+  const extra = reader.take(reader.count('extra', 1), 'extra')
+  const unlockTime = reader.u64('unlock time')
+  const flag = reader.byte('flags')
+  reader.varint('proof')
+  return {
+    ...{ sources, change, outputs, positions, extra, unlockTime },
+    ringct: (flag & flags.ringct) !== 0,
+    viewTags: (flag & flags.viewTags) !== 0,
+    proof: {
+      type: reader.smallVarint('proof type', 32),
+      version: reader.smallVarint('proof version', 32),
+    },
+    payments: readList(reader, leastPaidTo, 'destination', () => readPaidTo(reader)),
+    account: reader.u32('account'),
+    addresses: readList(reader, 1, 'address', () => reader.smallVarint('address', 32)),
+  }
+}
+
+function writeSource(writer: Writer, source: Source) {
+  writeList(writer, source.ring, ({ globalIndex, key, commitment }) =>
+    // A pair says that it is of two.
+    writer.varint(2).varint(globalIndex).key(key, 'key').key(commitment, 'commitment'),
+  )
+  writer.u64(BigInt(source.realIndex)).key(source.txPublicKey, 'transaction public key')
+  writeList(writer, source.additionalKeys, (key) => writer.key(key, 'transaction public key'))
+  writer.u64(BigInt(source.indexInTx)).u64(source.amount)
+  writer.byte(Number(source.ringct)).key(source.mask, 'mask')
+  for (let i = 0; i < 4; i++) writer.key(zeroKey, 'multisig')
+}
+
+function readSource(reader: Reader): Source {
+  const ring = readList(reader, 66, 'ring member', () => {
+    expectLength(reader, 2, 'ring member')
+    return {
+      globalIndex: reader.smallVarint('ring member', 49),
+      key: reader.take(32, 'ring member'),
+      commitment: reader.take(32, 'ring member'),
+    }
+  })
+  const realIndex = smallU64(reader, 'real output')
+  if (realIndex >= ring.length) throw new ChainError('real output', 'is not in its ring')
+  const source = {
+    ...{ ring, realIndex },
+    txPublicKey: reader.take(32, 'transaction public key'),
+    additionalKeys: readKeys(reader, 'transaction public key'),
+    indexInTx: smallU64(reader, 'index of an output'),
+    amount: reader.u64('amount'),
+    ringct: readFlag(reader, 'kind of output'),
+    mask: reader.take(32, 'mask'),
+  }
+  reader.take(128, 'multisig')
+  return source
+}
+
+export function writePaidTo(writer: Writer, paid: PaidTo): void {
+  writeText(writer, paid.original)
+  writer.varint(paid.amount).key(paid.spendKey, 'spend key').key(paid.viewKey, 'view key')
+  writer.byte(Number(paid.isSubaddress)).byte(Number(paid.isIntegrated))
+}
+
+export const readPaidTo = (reader: Reader): PaidTo => ({
+  original: readText(reader, 'address'),
+  amount: reader.varint('amount'),
+  spendKey: reader.take(32, 'spend key'),
+  viewKey: reader.take(32, 'view key'),
+  isSubaddress: readFlag(reader, 'kind of address'),
+  isIntegrated: readFlag(reader, 'kind of address'),
+})
+
+/** Eight bytes of a number that never is large. */
+function smallU64(reader: Reader, field: string): number {
+  const value = reader.u64(field)
+  if (value > 0xffff_ffffn) throw new ChainError(field, `is ${value}`)
+  return Number(value)
+}

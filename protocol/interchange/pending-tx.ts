@@ -1,0 +1,93 @@
+/**
+ * A signed transaction with all that relaying and noting it takes: `tx_metadata`, and what a signed
+ * set is made of.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.h pending_tx
+ */
+import { ChainError, Reader } from '../chain/reader.ts'
+import { parseTransaction, readTransaction, type ParsedTransaction } from '../chain/transaction.ts'
+import { Writer } from '../chain/writer.ts'
+import {
+  readFlag,
+  readKeys,
+  readList,
+  readText,
+  readWhole,
+  writeList,
+  writeText,
+} from './archive.ts'
+import {
+  leastPaidTo,
+  readConstruction,
+  readPaidTo,
+  writeConstruction,
+  writePaidTo,
+  type Construction,
+  type PaidTo,
+} from './construction.ts'
+
+export type PendingTx = {
+  tx: ParsedTransaction
+  /** In piconero. */
+  fee: bigint
+  change: PaidTo
+  /** As the reference writes them for people to read. */
+  keyImages: string
+  /** Secret transaction key, then the additional ones. */
+  txKeys: Uint8Array[]
+  /** Without change. */
+  payments: PaidTo[]
+  construction: Construction
+}
+
+/** Versions of the form: 0 lacks a last key. */
+const newestVersion = 1
+
+/** `tx_metadata`. */
+export function writeMetadata(pending: PendingTx): Uint8Array {
+  const writer = new Writer()
+  writePendingTx(writer, pending)
+  return writer.bytes()
+}
+
+/** Undefined for what is no metadata, or that of a multisig wallet. Keeps no hold of `bytes`. */
+export const readMetadata = (bytes: Uint8Array): PendingTx | undefined =>
+  readWhole(new Reader(bytes.slice()), 'metadata', readPendingTx)
+
+export function writePendingTx(writer: Writer, pending: PendingTx): void {
+  const { tx, fee, change, construction } = pending
+  const [main, ...additional] = pending.txKeys
+  writer.varint(newestVersion).raw(tx.blob)
+  writer.u64(0n).u64(fee).byte(0) // no dust
+  writePaidTo(writer, change)
+  writeList(writer, construction.positions, (each) => writer.varint(each))
+  writeText(writer, pending.keyImages)
+  writer.key(main!, 'transaction key')
+  writeList(writer, additional, (key) => writer.key(key, 'transaction key'))
+  writeList(writer, pending.payments, (each) => writePaidTo(writer, each))
+  writeConstruction(writer, construction)
+  // No multisig signatures, nor their entropy.
+  writer.varint(0).key(new Uint8Array(32), 'entropy')
+}
+
+/** @throws ChainError for what is none, or that of a multisig wallet. */
+export function readPendingTx(reader: Reader): PendingTx {
+  const version = reader.smallVarint('version', 32)
+  if (version > newestVersion) throw new ChainError('version', `is ${version}`)
+  const tx = parseTransaction(readTransaction(reader).blob)
+  reader.u64('dust')
+  const fee = reader.u64('fee')
+  readFlag(reader, 'dust added to fee')
+  const change = readPaidTo(reader)
+  readList(reader, 1, 'position', () => reader.varint('position'))
+  const keyImages = readText(reader, 'key images')
+  const main = reader.take(32, 'transaction key')
+  const txKeys = [main, ...readKeys(reader, 'transaction key')]
+  const payments = readList(reader, leastPaidTo, 'destination', () => readPaidTo(reader))
+  const construction = readConstruction(reader)
+  if (reader.count('multisig signatures', 1) > 0)
+    throw new ChainError('multisig signatures', 'are not read here')
+  if (version >= 1) reader.take(32, 'entropy')
+  return { tx, fee, change, keyImages, txKeys, payments, construction }
+}

@@ -1,0 +1,27 @@
+/**
+ * What the texts of all proofs are made of: a header, then keys and signatures in Base58.
+ *
+ * @module
+ */
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { decodeBase58 } from '../base58.ts'
+import { RpcError } from '../errors.ts'
+import { bytesToText } from '../json.ts'
+
+/** Characters of a key, 32 bytes. */
+export const keyLength = 44
+/** Characters of a signature, 64 bytes. */
+export const signatureLength = 88
+
+/** What is wrong with a proof, in the reference's words. */
+export const badProof = (problem: string) => new RpcError('UNKNOWN_ERROR', problem)
+
+/** A character for each byte of the text, since the reference counts bytes. */
+export const byteText = (text: string): string => bytesToText(utf8ToBytes(text))
+
+/** The `size` bytes that a piece stands for. @throws {RpcError} When it does not. */
+export function readPiece(piece: string, size: number): Uint8Array {
+  const bytes = decodeBase58(piece)
+  if (bytes?.length !== size) throw badProof('Signature decoding error')
+  return bytes
+}

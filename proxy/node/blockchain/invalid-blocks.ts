@@ -1,0 +1,31 @@
+/**
+ * Blocks that were refused for what their transactions spend, by id: they are known, as those of the
+ * chain are. Kept in memory: a new start forgets them.
+ *
+ * @module
+ * @see monero src/cryptonote_core/blockchain.cpp Blockchain::add_block_as_invalid
+ */
+import type { Id } from '../types.ts'
+
+/** The reference keeps all. */
+const mostRemembered = 10_000
+
+export class InvalidBlocks {
+  /** Oldest first. */
+  readonly #ids = new Set<Id>()
+
+  has(id: Id): boolean {
+    return this.#ids.has(id)
+  }
+
+  add(id: Id): void {
+    this.#ids.add(id)
+    if (this.#ids.size <= mostRemembered) return
+    const [oldest] = this.#ids
+    this.#ids.delete(oldest!)
+  }
+
+  clear(): void {
+    this.#ids.clear()
+  }
+}

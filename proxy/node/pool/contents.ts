@@ -1,0 +1,134 @@
+/**
+ * What the pool holds, read and changed: entries in memory, whole transactions in the store.
+ *
+ * The store is written first, so that a failure leaves both as they were.
+ *
+ * @module
+ */
+import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
+import { byId } from '../id-order.ts'
+import type { Clock, Id, PooledTransaction } from '../types.ts'
+import { byFee, isBroadcast, type PoolEntry } from './entry.ts'
+import { PoolHistory } from './history.ts'
+import type { PoolStore } from './pool-store.ts'
+import { imagesOf, SpentImages } from './spent-images.ts'
+
+/** Whether transactions that nobody else knows are meant too. */
+type Sensitivity = { sensitive: boolean }
+
+export class PoolContents {
+  readonly history = new PoolHistory()
+  readonly spent = new SpentImages()
+  protected readonly store: PoolStore
+  /** Whose inputs were right at the present tip. */
+  protected readonly ready = new Set<Id>()
+  readonly #clock: Clock
+  readonly #entries = new Map<Id, PoolEntry>()
+  #weight = 0n
+
+  constructor(store: PoolStore, clock: Clock) {
+    this.store = store
+    this.#clock = clock
+    this.reload()
+  }
+
+  /** Of all transactions together. */
+  get weight(): bigint {
+    return this.#weight
+  }
+
+  has(id: Id): boolean {
+    return this.#entries.has(id)
+  }
+
+  entry(id: Id): PoolEntry | undefined {
+    return this.#entries.get(id)
+  }
+
+  blob(id: Id): Uint8Array | undefined {
+    return this.store.blob(id)
+  }
+
+  get(id: Id): PooledTransaction | undefined {
+    const entry = this.#entries.get(id)
+    const blob = entry && this.store.blob(id)
+    return blob && { id, blob, weight: entry.weight, fee: entry.fee }
+  }
+
+  /** How many wait. */
+  count({ sensitive }: Sensitivity): number {
+    if (sensitive) return this.#entries.size
+    let known = 0
+    for (const entry of this.#entries.values()) if (isBroadcast(entry)) known++
+    return known
+  }
+
+  /** In the order in which a node lists them. */
+  entries({ sensitive }: Sensitivity): PoolEntry[] {
+    const entries = this.all().sort(byId)
+    return sensitive ? entries : entries.filter(isBroadcast)
+  }
+
+  /** The best paying first. */
+  bestPaying(): PoolEntry[] {
+    return this.all().sort(byFee)
+  }
+
+  /** Whether a transaction that waits spends it. */
+  isSpent(keyImage: string, { sensitive }: Sensitivity): boolean {
+    const spenders = [...this.spent.spendersOf(keyImage)]
+    return spenders.some((id) => sensitive || isBroadcast(this.#entries.get(id)!))
+  }
+
+  /** Removes it. @returns Whether it was there. */
+  drop(id: Id): boolean {
+    const entry = this.#entries.get(id)
+    if (!entry) return false
+    this.store.remove(id)
+    this.#forget(id)
+    this.history.remove(id, this.now(), !isBroadcast(entry))
+    return true
+  }
+
+  /** Reads the store anew. */
+  reload(): void {
+    this.#entries.clear()
+    this.ready.clear()
+    this.spent.clear()
+    this.history.clear()
+    this.#weight = 0n
+    for (const entry of this.store.entries())
+      this.#remember(entry, imagesOf(parseTransaction(this.store.blob(entry.id)!)))
+  }
+
+  protected now = (): bigint => this.#clock.now()
+  protected all = (): PoolEntry[] => [...this.#entries.values()]
+
+  /** Adds it, or puts it in the place of what there is of the same id. */
+  protected insert(tx: ParsedTransaction, entry: PoolEntry): void {
+    this.store.put(entry, tx.blob)
+    this.#forget(entry.id)
+    this.#remember(entry, imagesOf(tx))
+  }
+
+  protected change(entry: PoolEntry, change: Partial<PoolEntry>): void {
+    this.store.put({ ...entry, ...change })
+    Object.assign(entry, change)
+  }
+
+  #remember(entry: PoolEntry, images: readonly string[]): void {
+    this.#entries.set(entry.id, entry)
+    this.spent.add(images, entry.id)
+    this.history.add(entry.id, this.now())
+    this.#weight += entry.weight
+  }
+
+  #forget(id: Id): void {
+    const entry = this.#entries.get(id)
+    if (!entry) return
+    this.#entries.delete(id)
+    this.ready.delete(id)
+    this.spent.remove(id)
+    this.#weight -= entry.weight
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * A shop's wallet: a hundred accounts of a hundred addresses each, and tens of thousands of transfers.
+ *
+ * @module
+ */
+import type { Bench, Group } from '../group.ts'
+import { atMost, noGoal, row, type Goal, type Row } from '../row.ts'
+import { held } from '../usage.ts'
+import { inTurns, named, openFilled, ourRows, type Wallets } from '../wallets.ts'
+
+/** Of those it has, about as many as the busy wallet of `transfers` lists. */
+const listed = 1830
+
+export const shop: Group = {
+  name: 'shop',
+  summary: 'calls of a wallet with many accounts, addresses and transfers',
+  async measure(bench) {
+    // monero-wallet-rpc looks through an answer before it watches further accounts, and misses what is
+    // paid to the fifty-first in it.
+    const wallets = await openFilled(bench.size.shop, { native: false })
+    try {
+      await makeAddresses(wallets, bench)
+      return [
+        ...(await calls(wallets, bench)),
+        ...(await opening(wallets, bench)),
+        ...memory(wallets),
+      ]
+    } finally {
+      await wallets.close()
+    }
+  },
+}
+
+/** Every address of the form, whether or not something was paid to it. */
+async function makeAddresses(wallets: Wallets, { size }: Bench) {
+  const { accounts, addresses } = size.shop.spread!
+  for (const [name, { call }] of named(wallets)) {
+    for (let account_index = 0; account_index < accounts; account_index++) {
+      const { addresses: there } = await call('get_address', { account_index })
+      const count = addresses - there.length
+      if (count > 0) await call('create_address', { account_index, count })
+    }
+    const { subaddress_accounts } = await call('get_accounts')
+    if (subaddress_accounts.length !== accounts)
+      throw new Error(`${name} has ${subaddress_accounts.length} accounts`)
+  }
+}
+
+async function calls(wallets: Wallets, { size, log }: Bench): Promise<Row[]> {
+  const everything = { in: true, out: true, all_accounts: true }
+  const first = await firstHeight(wallets, everything)
+  const asked: [name: string, method: string, params: object, goal: Goal][] = [
+    ['get_balance of an account', 'get_balance', { account_index: 1 }, atMost(1, 'ms')],
+    ['get_balance of all accounts', 'get_balance', { all_accounts: true }, noGoal],
+    [
+      `get_transfers of the last ${listed}`,
+      'get_transfers',
+      { ...everything, filter_by_height: true, min_height: first },
+      atMost(15, 'ms'),
+    ],
+    ['get_transfers of everything', 'get_transfers', everything, noGoal],
+    ['refresh with nothing new', 'refresh', {}, atMost(3, 'ms')],
+  ]
+  const rows: Row[] = []
+  for (const [name, method, params, goal] of asked) {
+    log(name)
+    const of = await inTurns(wallets, size.calls, ({ time }) => time(method, params))
+    rows.push(...ourRows(`shop/${name}`, of, goal))
+  }
+  return rows
+}
+
+/** The height above which about so many transfers stand. */
+async function firstHeight({ node }: Wallets, everything: object): Promise<number> {
+  const lists: { height: bigint }[][] = Object.values(await node.call('get_transfers', everything))
+  const heights = lists.flat().map(({ height }) => Number(height))
+  heights.sort((a, b) => b - a)
+  return (heights[listed] ?? 1) - 1
+}
+
+/** Opened anew, the password's hash with it: for a difference, its calls take too long. */
+async function opening(wallets: Wallets, { size }: Bench): Promise<Row[]> {
+  const of = await inTurns(wallets, size.rounds, async ({ call, time }) => {
+    await call('close_wallet')
+    return time('open_wallet', { filename: 'bench', password: '' })
+  })
+  return ourRows("shop/opened, the password's hash included", of, noGoal)
+}
+
+/** What each program holds with the wallet open and nothing to do. */
+const memory = (wallets: Wallets): Row[] =>
+  named(wallets).map(([place, { holders }]) =>
+    row({ name: `shop/memory held, ${place}`, unit: 'MB', value: held(holders()) / 1e6 }),
+  )

@@ -1,0 +1,154 @@
+/**
+ * The page's console, and its key files, as a person uses them.
+ *
+ * @module
+ */
+import { readFileSync } from 'node:fs'
+import { expect } from 'vitest'
+import { parseJson } from '#protocol/json.ts'
+import type { ChromiumScreen } from './chromium.ts'
+import { password } from './journey.ts'
+
+type Shoot = (name: string) => Promise<void>
+
+/** Goes to a call of the console, by its place there. */
+export async function openCall(screen: ChromiumScreen, id: string) {
+  await screen.run(`location.hash = '#/console/${id}'`)
+  await screen.see('The same from a shell')
+}
+
+/** Chooses a word of the list that is labelled so. */
+const choose = (screen: ChromiumScreen, label: string, word: string) =>
+  pageOf(screen).getByLabel(label, { exact: true }).selectOption(word)
+
+export const pageOf = (screen: ChromiumScreen) => screen.context.pages().at(-1)!
+
+/** Presses the button and reads the answer on screen, integers as bigints. */
+async function answer(screen: ChromiumScreen, button = 'Call') {
+  await screen.press(button)
+  await screen.see('Copy answer', 60_000)
+  const [text = ''] = await screen.read('main pre')
+  return parseJson(text, { integers: 'bigint' }) as Record<string, unknown>
+}
+
+/** Scripts of the page that were loaded for it, not for its cache. */
+const scripts = (screen: ChromiumScreen) =>
+  screen.run<string[]>(
+    `performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.endsWith('.js'))`,
+  )
+
+/** Nothing of it is loaded until it is opened; then calls are found and made. */
+export async function callsByHand(screen: ChromiumScreen, shoot: Shoot) {
+  const isConsole = (name: string) => name.includes('/Console-')
+  expect((await scripts(screen)).filter(isConsole)).toEqual([])
+  await screen.run(`location.hash = '#/settings'`)
+  await screen.see('Open the console')
+  await screen.run(`document.querySelector('main a[href="#/console"]').click()`)
+  await screen.see('Find a call')
+  expect((await scripts(screen)).filter(isConsole)).toHaveLength(1)
+  await shoot('console')
+
+  await screen.fill('Find a call', 'balance of an account')
+  expect(await screen.read('main li a')).toEqual(['get_balance'])
+  await screen.run(`document.querySelector('main li a').click()`)
+  await screen.fill('account_index', '1.5')
+  await screen.press('Call')
+  await screen.see('A whole number is needed.')
+  expect(await screen.run('document.activeElement.value')).toBe('1.5')
+  await screen.fill('account_index', '0')
+  const { balance } = await answer(screen)
+  await shoot('console-answer')
+  await screen.run(`location.hash = '#/overview'`)
+  await screen.see('Balance')
+  return balance
+}
+
+/** Calls the node by each of its routes; throws when one does not name the first block. */
+export async function callsOfTheNode(screen: ChromiumScreen, genesis: string) {
+  await openCall(screen, 'rpc/on_get_block_hash')
+  await screen.press('Add to value')
+  await screen.fill('value[0]', '0')
+  expect(await answer(screen)).toBe(genesis)
+  expect(await screen.read('main .line')).toEqual([
+    expect.stringContaining(`"method":"on_get_block_hash","params":[0]}'`),
+  ])
+
+  await openCall(screen, 'json/get_height')
+  expect(await answer(screen)).toMatchObject({ status: 'OK' })
+
+  await openCall(screen, 'bin/get_hashes')
+  await screen.fill('block_ids', genesis)
+  const { m_block_ids, current_height } = await answer(screen)
+  expect(m_block_ids).toHaveLength(Number(current_height))
+  expect(m_block_ids).toEqual(expect.arrayContaining([genesis]))
+}
+
+/** A payment is made once the person has said so, and not before. */
+export async function paymentByHand(screen: ChromiumScreen, address: string, shoot: Shoot) {
+  await openCall(screen, 'wallet/transfer')
+  await screen.press('Add to destinations')
+  await screen.fill('amount', '1000000000001')
+  await screen.fill('address', address)
+  await choose(screen, 'do_not_relay', 'true')
+  await screen.press('Call')
+  await screen.see('Spend money?')
+  await shoot('console-ask')
+  await screen.press('Cancel')
+  expect(await screen.read('main pre')).toEqual([])
+  await screen.press('Call')
+  expect(await answer(screen, 'Call transfer')).toMatchObject({ amount: 1000000000001n })
+  await shoot('console-payment')
+}
+
+/** A secret is shown to who has the wallet's password, and is gone with the screen. */
+export async function secretByHand(screen: ChromiumScreen, words: string[], shoot: Shoot) {
+  await openCall(screen, 'wallet/query_key')
+  await screen.fill('key_type', 'mnemonic')
+  await screen.press('Call')
+  await screen.see('Show a secret?')
+  await screen.fill('Password of this wallet', 'another password')
+  await screen.press('Show it')
+  await screen.see('That is not the password of this wallet.')
+  await shoot('console-ask-secret')
+  await screen.fill('Password of this wallet', password)
+  expect(await answer(screen, 'Show it')).toEqual({ key: words.join(' ') })
+  await screen.press('Clear')
+  expect(await screen.run('document.body.textContent')).not.toContain(words.join(' '))
+}
+
+/** Saves the open wallet's keys from the settings. @returns Where the file is. */
+export async function saveKeyFile(screen: ChromiumScreen, shoot: Shoot): Promise<string> {
+  await screen.run(`location.hash = '#/settings'`)
+  await screen.see('Save a .keys file')
+  await screen.run(
+    `document.querySelector('section[aria-labelledby=key-file] details').open = true`,
+  )
+  await screen.fill('Password of this wallet', 'another password')
+  await screen.press('Save file')
+  await screen.see('That is not the password of this wallet.')
+  await shoot('key-file')
+  await screen.fill('Password of this wallet', password)
+  const download = pageOf(screen).waitForEvent('download')
+  await screen.press('Save file')
+  return (await download).path()
+}
+
+/** Makes a wallet of the file, at the entrance. */
+export async function openKeyFile(
+  screen: ChromiumScreen,
+  file: { name: string; path: string },
+  shoot: Shoot,
+) {
+  await screen.press('Restore a wallet')
+  await screen.tick('Key file')
+  const { name } = file
+  const bytes = { name: `${name}.keys`, mimeType: '', buffer: readFileSync(file.path) }
+  await pageOf(screen).getByLabel('The file', { exact: true }).setInputFiles(bytes)
+  await screen.fill('Password of the file', 'another password')
+  await screen.press('Restore wallet')
+  await screen.see('That is not the password of this wallet.')
+  await shoot('restore-file')
+  await screen.fill('Password of the file', password)
+  await screen.press('Restore wallet')
+  await screen.see('Up to date', 120_000)
+}

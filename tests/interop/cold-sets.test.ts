@@ -1,0 +1,235 @@
+/**
+ * Payments of a wallet that can only view, signed by one that is kept offline: each half of the pair
+ * ours or monero-wallet-rpc's.
+ */
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Construction } from '../../protocol/interchange/construction.ts'
+import { openUnsignedSet, sealUnsignedSet } from '../../worker/engine/cold/unsigned-set.ts'
+import { dispatch } from '../../worker/rpc/dispatch.ts'
+import { count } from '../support/counts.ts'
+import type { Result, WalletRpc } from '../support/monerod.ts'
+import { pays, setPaymentScene, xmr, type PaymentScene } from '../support/payment-scene.ts'
+import { expectSame, ourAnswer, theirAnswer } from '../support/same-answers.ts'
+import { restoreOurs, restoreTheirs, type OurWallet } from '../support/same-wallets.ts'
+import { servedNode } from '../support/served-node.ts'
+
+/** Where nothing answers: the address of a wallet that is kept offline. */
+const nowhere = '127.0.0.1:1'
+
+let scene: PaymentScene
+let hot: { ours: OurWallet; theirs: WalletRpc }
+let cold: { ours: OurWallet; theirs: WalletRpc }
+
+beforeAll(async () => {
+  scene = await setPaymentScene({ coinbases: 12, start: servedNode })
+  const { address } = scene.ours.wallet.daemonAddress!
+  hot = {
+    ours: await restoreOurs(address, { viewOnly: true }),
+    theirs: await restoreTheirs(address, scene.ours, { viewOnly: true }),
+  }
+  cold = { ours: await restoreOurs(nowhere), theirs: await restoreTheirs(nowhere, scene.ours) }
+  await learn()
+}, 600_000)
+
+afterAll(async () => {
+  for (const { ours, theirs } of [hot, cold]) {
+    await ours.service.close()
+    await theirs.stop()
+  }
+  await scene.stop()
+})
+
+/** Lists in their order, which `call` of our wallet does not keep. */
+async function exported({ service }: OurWallet): Promise<Result> {
+  const outcome = await dispatch(service, 'export_key_images', { all: true })
+  return (outcome as { result: Result }).result
+}
+
+/** All four wallets learn what there is. */
+async function learn() {
+  for (const wallet of [hot.ours, hot.theirs]) await wallet.call('refresh')
+  for (const wallet of [cold.ours, cold.theirs])
+    await wallet.call('import_outputs', await hot.ours.call('export_outputs', { all: true }))
+  for (const wallet of [hot.ours, hot.theirs])
+    await wallet.call('import_key_images', await exported(cold.ours))
+}
+
+const payments = () => [
+  pays([[scene.to.integrated, 2n * xmr]]),
+  pays([
+    [scene.to.standard, xmr],
+    [scene.to.subs[1]!, xmr],
+    [scene.to.far, xmr],
+  ]),
+  pays([[scene.to.standard, xmr]]),
+  pays([[scene.to.subs[0]!, 3n * xmr]]),
+]
+
+/** Either wallet, ours or the reference's. */
+type Half = { call: (method: string, params?: object) => Promise<Result> }
+
+/** Makes, signs and sends a payment, and has it mined. @returns What the signer says of it. */
+async function pay(view: Half, sign: Half, method: string, params: object): Promise<Result> {
+  const made = await view.call(method, params)
+  const { unsigned_txset } = made
+  const signed = await sign.call('sign_transfer', { unsigned_txset, get_tx_keys: true })
+  const sent = await view.call('submit_transfer', { tx_data_hex: signed.signed_txset })
+  expect(sent.tx_hash_list).toEqual(signed.tx_hash_list)
+  await scene.mined()
+  for (const txid of sent.tx_hash_list) expect(await scene.isMined(txid)).toBe(true)
+  return signed
+}
+
+describe.each([
+  ['made by ours, signed by the reference', () => [hot.ours, cold.theirs], count(2, 4)],
+  ['made by the reference, signed by ours', () => [hot.theirs, cold.ours], count(2, 4)],
+  ['made and signed by ours', () => [hot.ours, cold.ours], count(1, 4)],
+] as [string, () => [Half, Half], number][])('%s', (_, halves, kinds) => {
+  test('payments to addresses of every kind arrive', async () => {
+    const [view, sign] = halves()
+    for (const destinations of payments().slice(0, kinds)) {
+      const { tx_hash_list, tx_key_list } = await pay(view, sign, 'transfer', { destinations })
+      const [txid] = tx_hash_list
+      expect(await sign.call('get_tx_key', { txid })).toEqual({ tx_key: tx_key_list[0] })
+      for (const { address, amount } of destinations)
+        expect(await scene.proven(txid, tx_key_list[0], address)).toBe(amount)
+      await scene.settle()
+      await view.call('refresh')
+      const { balance } = await scene.ours.call('get_balance')
+      expect((await view.call('get_balance')).balance).toBe(balance)
+    }
+  })
+
+  test('an output whose key image came with the set is swept', async () => {
+    const [view, sign] = halves()
+    const { transfers } = await view.call('incoming_transfers', { transfer_type: 'available' })
+    // The reference tells none of change beside a single payment to a subaddress: it looks for its own
+    // outputs by a public key that such a transaction does not have. monero src/wallet/wallet2.cpp sign_tx
+    const isKnown = ({ unlocked, key_image }: Result) => unlocked && key_image !== ''
+    const change = (transfers as Result[]).findLast(isKnown)
+    const params = { address: scene.to.standard, key_image: change!.key_image }
+    await pay(view, sign, 'sweep_single', params)
+    await scene.settle()
+    await learn()
+  })
+})
+
+describe('describe_transfer', () => {
+  test('tells what the reference tells', async () => {
+    const { integrated, standard, subs } = scene.to
+    for (const [view, destinations] of [
+      [hot.ours, pays([[integrated, xmr]])],
+      [hot.theirs, pays([[integrated, xmr]])],
+      [
+        hot.ours,
+        pays([
+          [standard, xmr],
+          [subs[0]!, 2n * xmr],
+          [standard, 1n],
+        ]),
+      ],
+    ] as [Half, ReturnType<typeof pays>][]) {
+      const { unsigned_txset } = await view.call('transfer_split', { destinations })
+      await expectSame(
+        cold.ours,
+        cold.theirs,
+        ['describe_transfer', { unsigned_txset }],
+        ['sources', 'weight'],
+      )
+    }
+  })
+})
+
+describe('refusals', () => {
+  test('error: sets that are none, and wallets that cannot', async () => {
+    for (const unsigned_txset of ['0', '', '00', bytesToHex(new Uint8Array(200))])
+      for (const method of ['sign_transfer', 'describe_transfer'])
+        await expectSame(cold.ours, cold.theirs, [method, { unsigned_txset }])
+    for (const method of ['sign_transfer', 'describe_transfer'])
+      await expectSame(hot.ours, hot.theirs, [method, { unsigned_txset: '00' }])
+    await expectSame(cold.ours, cold.theirs, ['describe_transfer', { multisig_txset: '00' }])
+    for (const tx_data_hex of ['0', '', '00'])
+      await expectSame(hot.ours, hot.theirs, ['submit_transfer', { tx_data_hex }])
+  })
+
+  test('error: a set whose output was spent meanwhile', async () => {
+    const params = { destinations: pays([[scene.to.standard, xmr]]) }
+    const submitters: [Half, (given: object) => Promise<unknown>][] = [
+      [hot.ours, (given) => ourAnswer(hot.ours.service, 'submit_transfer', given)],
+      [hot.theirs, (given) => theirAnswer(hot.theirs, 'submit_transfer', given)],
+    ]
+    for (const [view, submit] of submitters.slice(0, count(1, 2))) {
+      await learn()
+      const { unsigned_txset } = await view.call('transfer', params)
+      const sign = () => cold.ours.call('sign_transfer', { unsigned_txset })
+      const [first, rival] = [await sign(), await sign()]
+      await view.call('submit_transfer', { tx_data_hex: first.signed_txset })
+      await scene.settle()
+      await view.call('refresh')
+      expect(await submit({ tx_data_hex: rival.signed_txset })).toMatchObject({
+        error: { code: -41n },
+      })
+    }
+  })
+
+  describe('of what is not as it claims', () => {
+    let asked: Construction
+
+    beforeAll(async () => {
+      await learn()
+      const destinations = pays([[scene.to.standard, xmr]])
+      const { unsigned_txset } = await hot.ours.call('transfer', { destinations })
+      const { ports, secrets } = hot.ours.wallet
+      asked = (await openUnsignedSet(ports, secrets, hexToBytes(unsigned_txset)))!.constructions[0]!
+    })
+
+    const stranger = hexToBytes(`58${'66'.repeat(31)}`)
+
+    test.each([
+      [
+        'change does not come back to this wallet',
+        (set: Construction) => ({ ...set, change: { ...set.change, spendKey: stranger } }),
+      ],
+      [
+        'its outputs are not the payments it names and its change',
+        (set: Construction) => ({
+          ...set,
+          outputs: set.outputs.map((each) => ({ ...each, spendKey: stranger })),
+        }),
+      ],
+      [
+        'an output is not worth what it is said to be',
+        (set: Construction) => ({
+          ...set,
+          sources: set.sources.map((each) => ({ ...each, amount: each.amount - 1n })),
+        }),
+      ],
+      [
+        'it spends an output twice',
+        (set: Construction) => ({ ...set, sources: [...set.sources, set.sources[0]!] }),
+      ],
+      [
+        'an output to be spent is not ours',
+        (set: Construction) => ({
+          ...set,
+          sources: set.sources.map((each) => ({ ...each, indexInTx: each.indexInTx + 1 })),
+        }),
+      ],
+      ['Empty sources', (set: Construction) => ({ ...set, sources: [] })],
+      [
+        'it pays more than it spends',
+        (set: Construction) => {
+          const payments = set.payments.map((each) => ({ ...each, amount: 100n * xmr }))
+          return { ...set, payments, outputs: [...payments, set.change] }
+        },
+      ],
+    ])('error: %s', async (problem, change) => {
+      const { ports, store } = hot.ours.wallet
+      const unsigned_txset = bytesToHex(await sealUnsignedSet(ports, store, [change(asked)]))
+      expect(await ourAnswer(cold.ours.service, 'sign_transfer', { unsigned_txset })).toEqual({
+        error: { code: -42n, message: `Failed to sign unsigned tx: ${problem}` },
+      })
+    })
+  })
+})

@@ -1,0 +1,40 @@
+/**
+ * Every wallet method in every way, asked of monero-wallet-rpc and of ours on the same chain with the
+ * same keys: the answers agree, or a rule says why not.
+ */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { plainCases } from '../../support/conformance/cases.ts'
+import { count } from '../../support/counts.ts'
+import { inRestricted } from '../../support/conformance/order.ts'
+import { conformance, unusedRules } from '../../support/conformance/run.ts'
+import { startPrograms } from '../../support/conformance/scene.ts'
+import type { Side } from '../../support/conformance/sides.ts'
+import { page } from '../../support/conformance/table.ts'
+
+const { record, scene, alike } = conformance((daemon) => startPrograms(daemon))
+
+describe('a restricted service', () => {
+  beforeAll(async () => {
+    const { node, pair } = scene()
+    const again = (side: Side) => ({
+      ...{ walletDir: pair[side].walletDir, only: 'w', flags: ['--restricted-rpc'] },
+    })
+    await Promise.all([pair.theirs.stop(), pair.ours.stop()])
+    scene().pair = await startPrograms(node.address, {
+      ...{ theirs: again('theirs'), ours: again('ours') },
+    })
+  })
+
+  test.each(inRestricted)('%s', (name) => alike('restricted', name, plainCases(name)))
+})
+
+// All calls are made in a proof run; a few tell too little.
+if (count(0, 1) === 1) {
+  test('every rule explains something', () => {
+    expect(unusedRules(record)).toEqual([])
+  })
+
+  test('docs/conformance.md is what was found', async () => {
+    await expect(page(record)).toMatchFileSnapshot('../../../docs/conformance.md')
+  })
+}

@@ -1,0 +1,210 @@
+/**
+ * `/events` and `/wallets/NAME`: two wallets of one service on a real chain, told of what happens to them.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { request, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { jsonRpc } from '../support/http.ts'
+import { startMonerod, type Monerod, type Result } from '../support/monerod.ts'
+import { startOurWalletRpc, type OurWalletRpc } from '../support/nightjar.ts'
+import { temporaryFolder } from '../support/ports.ts'
+import { poll } from '../support/programs.ts'
+
+type Event = { id?: string; name: string; data: Result }
+
+/** What was told since it listens. */
+type Listener = { events: Event[]; ids: () => string[]; stop: () => void }
+
+let monerod: Monerod
+let service: OurWalletRpc
+
+beforeAll(async () => {
+  monerod = await startMonerod()
+  service = await start()
+  for (const name of ['a', 'b'])
+    await call(name, 'create_wallet', { language: 'English', password: name })
+})
+afterAll(async () => {
+  await service?.program.stop()
+  await monerod?.stop()
+})
+
+/** Writes its argument down. */
+const notes = join(temporaryFolder('notify'), 'notes')
+const notify = join(temporaryFolder('notify'), 'notify')
+writeFileSync(notify, `#!/bin/sh\necho "$1" >> ${notes}\n`, { mode: 0o700 })
+
+const start = (walletDir?: string) =>
+  startOurWalletRpc({
+    ...{ daemon: monerod.address, flags: ['--no-initial-sync', '--tx-notify', `${notify} %s`] },
+    ...(walletDir !== undefined && { walletDir }),
+  })
+
+const call = (wallet: string, method: string, params: object = {}) =>
+  jsonRpc(`${service.url}/wallets/${wallet}/json_rpc`, method, params)
+
+const addressOf = async (wallet: string): Promise<string> =>
+  (await call(wallet, 'get_address')).address
+
+/** Listens to a wallet's events. */
+async function listen(wallet: string, lastId?: string): Promise<Listener> {
+  const events: Event[] = []
+  const headers = lastId === undefined ? {} : { 'Last-Event-ID': lastId }
+  const sent = request(`${service.url}/wallets/${wallet}/events`, { headers })
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    sent.on('response', resolve).on('error', reject).end()
+  })
+  expect(response.headers['content-type']).toBe('text/event-stream')
+  let text = ''
+  response.setEncoding('utf8').on('data', (piece: string) => {
+    const blocks = (text + piece).split('\n\n')
+    text = blocks.pop()!
+    for (const block of blocks) if (block.includes('event: ')) events.push(eventOf(block))
+  })
+  response.on('error', () => undefined)
+  const ids = () => events.flatMap(({ id }) => id ?? [])
+  await poll(async () => events.some(({ name }) => name === 'wallet'))
+  return { events, ids, stop: () => void sent.destroy() }
+}
+
+function eventOf(block: string): Event {
+  const fields = block.split('\n').map((line) => /^(\w+): (.*)$/.exec(line)!.slice(1))
+  const { id, event, data } = Object.fromEntries(fields)
+  return { ...(id !== undefined && { id }), name: event, data: JSON.parse(data) }
+}
+
+/** Until the wallet's height has been told. */
+async function refresh(wallet: string, listener: Listener) {
+  await call(wallet, 'refresh')
+  const height = Number((await call(wallet, 'get_height')).height)
+  await poll(async () =>
+    listener.events.some(({ name, data }) => name === 'progress' && data.height === height),
+  )
+}
+
+const of = ({ events }: Listener, name: string) =>
+  events.filter((event) => event.name === name).map(({ data }) => data)
+
+describe('events', () => {
+  let a: Listener
+  let b: Listener
+  const everything: string[] = []
+
+  beforeAll(async () => {
+    ;[a, b] = [await listen('a'), await listen('b')]
+  })
+  afterAll(() => {
+    for (const one of [a, b]) one?.stop()
+  })
+
+  test('say which wallet is open', () => {
+    expect(a.events[0]).toEqual({ name: 'wallet', data: { open: true, name: 'a' } })
+  })
+
+  test('a reward is confirmed at once and unlocked sixty blocks later', async () => {
+    await monerod.mine(2, await addressOf('a'))
+    await monerod.mine(57)
+    await refresh('a', a)
+    const [first, second] = of(a, 'confirmed')
+    expect([first.height, second.height]).toEqual([1, 2])
+    expect(first).toMatchObject({ type: 'block', subaddr_index: { major: 0, minor: 0 } })
+    const { transfers } = await call('a', 'incoming_transfers', { transfer_type: 'all' })
+    expect(transfers.map(({ amount }: Result) => Number(amount))).toContain(first.amount)
+    expect(of(a, 'unlocked')).toEqual([])
+    await monerod.mine(1)
+    await refresh('a', a)
+    expect(of(a, 'unlocked')).toEqual([first])
+    await monerod.mine(1)
+    await refresh('a', a)
+    expect(of(a, 'unlocked')).toEqual([first, second])
+  })
+
+  test('money is received in the pool, confirmed in a block, and unlocked ten later', async () => {
+    // As many others as a ring has members.
+    await monerod.mine(20)
+    for (const [name, listener] of [
+      ['a', a],
+      ['b', b],
+    ] as const)
+      await refresh(name, listener)
+    const destinations = [{ amount: 5_000_000_000n, address: await addressOf('b') }]
+    const { tx_hash: txid } = await call('a', 'transfer', { destinations })
+    await call('b', 'refresh')
+    await poll(async () => of(b, 'received').length > 0)
+    const received = { txid, type: 'in', amount: 5_000_000_000 }
+    expect(of(b, 'received')).toEqual([expect.objectContaining({ ...received, height: 0 })])
+    const height = (await monerod.mine(1)) - 1
+    await refresh('a', a)
+    await refresh('b', b)
+    expect(of(b, 'confirmed')).toEqual([expect.objectContaining({ ...received, height })])
+    const sent = of(a, 'confirmed').filter((data) => data.txid === txid)
+    expect(sent.map(({ type }) => type).sort()).toEqual(['out'])
+    expect(sent[0]).toMatchObject({ amount: 5_000_000_000, height })
+    await monerod.mine(8)
+    await refresh('b', b)
+    expect(of(b, 'unlocked')).toEqual([])
+    await monerod.mine(1)
+    await refresh('b', b)
+    expect(of(b, 'unlocked')).toEqual([expect.objectContaining({ ...received, height })])
+    expect(of(b, 'received')).toHaveLength(1)
+  })
+
+  test('blocks that are replaced are told, and what comes in their place', async () => {
+    const height = Number((await monerod.call('get_info')).height)
+    const nblocks = 11
+    await monerod.post('/pop_blocks', { nblocks })
+    await poll(async () => (await monerod.get('/get_transaction_pool')).transactions?.length === 1)
+    await monerod.mine(12)
+    await refresh('b', b)
+    const split = height - nblocks
+    expect(of(b, 'reorganised')).toEqual([{ height: split, detached: nblocks }])
+    expect(of(b, 'confirmed').slice(1)).toEqual([expect.objectContaining({ height: split })])
+    expect(of(b, 'unlocked').slice(1)).toEqual([expect.objectContaining({ height: split })])
+  })
+
+  test('the command of --tx-notify was run in the pool and for each block', async () => {
+    const { txid } = of(b, 'received')[0]
+    const times = () =>
+      readFileSync(notes, 'utf8')
+        .split('\n')
+        .filter((line) => line === txid).length
+    await poll(async () => times() >= 3)
+    expect(times()).toBe(3)
+  })
+
+  test('an id leads to everything after it, also after the service was started anew', async () => {
+    await refresh('a', a)
+    const fresh = await listen('a', '0/confirmed/')
+    await poll(async () => fresh.ids().length >= 5)
+    everything.push(...fresh.ids())
+    fresh.stop()
+    expect(everything).toHaveLength(new Set(everything).size)
+    expect(everything.map((id) => id.split('/')[1])).toEqual([
+      ...['confirmed', 'confirmed', 'unlocked', 'unlocked', 'confirmed'],
+    ])
+    expect(a.ids()).toEqual(expect.arrayContaining(everything))
+    for (const one of [a, b]) one.stop()
+    await service.program.stop()
+    service = await start(service.walletDir)
+    await call('a', 'open_wallet', { password: 'a' })
+    for (const [index, id] of everything.entries()) {
+      const again = await listen('a', id)
+      const rest = everything.slice(index + 1)
+      await poll(async () => again.ids().length >= rest.length)
+      expect(again.ids()).toEqual(rest)
+      again.stop()
+    }
+  })
+
+  test('a wallet that opens under the listener is told of', async () => {
+    const early = await listen('b')
+    expect(early.events).toEqual([{ name: 'wallet', data: { open: false, name: '' } }])
+    await call('b', 'open_wallet', { password: 'b' })
+    await poll(async () => early.events.length === 2)
+    expect(early.events[1]!.data).toEqual({ open: true, name: 'b' })
+    await call('b', 'close_wallet')
+    await poll(async () => early.events.length === 3)
+    early.stop()
+  })
+})

@@ -1,0 +1,46 @@
+/**
+ * Twins with blocks far above the median: weights, limits, rewards and fees follow alike.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Transaction } from '#protocol/chain/transaction.ts'
+import { count, seed } from '../../support/counts.ts'
+import { minerAddress } from '../../support/monerod.ts'
+import { seededBelow } from '../../support/seeded.ts'
+import { Twins } from '../../support/twin/twins.ts'
+
+let twins: Twins
+let below: (bound: number) => number
+
+beforeAll(async () => {
+  below = seededBelow(seed())
+  twins = await Twins.start({ below })
+  await twins.grow('own', 1, minerAddress)
+})
+
+afterAll(() => twins?.stop())
+
+/** A miner transaction may hold as many bytes as its block. */
+const heavy =
+  (bytes: number) =>
+  (tx: Transaction): Transaction => ({ ...tx, extra: new Uint8Array(bytes) })
+
+/** The most bytes that a block may have to be handed in. monero MAX_RPC_CONTENT_LENGTH */
+const most = 500_000
+
+describe('weights', () => {
+  test('lift the medians alike, and cost the miner alike', async () => {
+    const limit = twins.chain.weightLimit()
+    const reward = twins.chain.tip().reward
+    for (let i = 0; i < count(4, 40); i++)
+      await twins.add({ minerTx: heavy(300_000 + below(most - 300_000)) })
+    expect(twins.chain.weightLimit()).toBeGreaterThan(limit)
+    expect(twins.chain.tip().reward).toBeLessThan(reward)
+  })
+
+  test('let them sink again', async () => {
+    const limit = twins.chain.weightLimit()
+    for (let i = 0; i < count(6, 60); i++)
+      await twins.mine(below(2) === 0 ? 'own' : 'monerod', 1, minerAddress)
+    expect(twins.chain.weightLimit()).toBeLessThan(limit)
+  })
+})

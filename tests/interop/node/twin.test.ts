@@ -1,0 +1,80 @@
+/**
+ * Twins: a real monerod and a node of our own that are given the same blocks and transactions, mined
+ * on either, agree on all that they say after each.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { count, seed } from '../../support/counts.ts'
+import { testCrypto } from '../../support/crypto.ts'
+import { daemonCases } from '../../support/daemon-cases.ts'
+import { minerAddress, startMinerWallet, type WalletRpc } from '../../support/monerod.ts'
+import { restoreOurs, type OurWallet } from '../../support/same-wallets.ts'
+import { seededBelow } from '../../support/seeded.ts'
+import { fullBlocks, type World } from '../../support/twin/acts.ts'
+import { everyCall, gone } from '../../support/twin/cases.ts'
+import { Purse } from '../../support/twin/purse.ts'
+import { steps } from '../../support/twin/steps.ts'
+import { Twins } from '../../support/twin/twins.ts'
+import { payAndMine, payerOf, payments, type Payer } from '../../support/twin/wallets.ts'
+
+let world: World
+let ours: OurWallet
+let theirs: WalletRpc
+let payers: Payer[]
+
+beforeAll(async () => {
+  const below = seededBelow(seed())
+  const crypto = await testCrypto()
+  const twins = await Twins.start({ below, own: { crypto } })
+  world = { twins, below, purse: new Purse(twins.own.context, crypto, below) }
+  theirs = await startMinerWallet(twins.monerod.address)
+  ours = await restoreOurs(twins.monerod.address)
+  payers = [await payerOf(theirs, ours.wallet.primaryAddress), await payerOf(ours, minerAddress)]
+  await twins.expectSameState()
+  await twins.grow('monerod', 5, minerAddress)
+  await twins.grow('own', 5, ours.wallet.primaryAddress)
+  await twins.grow('monerod', count(5, 40), world.purse.address)
+  await twins.grow('own', count(135, 100), world.purse.address)
+  await twins.expectSameState()
+})
+
+afterAll(async () => {
+  await ours?.service.close()
+  await theirs?.stop()
+  await world?.twins.stop()
+})
+
+const wallets = ['monero-wallet-rpc', 'our wallet'].slice(0, count(1, 2))
+
+describe.each(Array.from({ length: count(1, 2) }, (_, round) => round + 1))('round %i', () => {
+  describe('both agree after', () => {
+    test.each(steps.map((step) => [step.name, step] as const))('%s', async (_, step) => {
+      await step.run(world)
+    })
+  })
+
+  describe.each(wallets.map((name, at) => [name, at] as const))('%s pays', (_, at) => {
+    test.each(
+      payments
+        .slice(0, count(2, payments.length))
+        .map((payment) => [payment.name, payment] as const),
+    )('%s', async (_, payment) => {
+      await payAndMine(world, payers[at]!, payment)
+    })
+  })
+
+  test('blocks full of payments', async () => {
+    const [blocks, each] = [count(1, 10), count(3, 10)]
+    expect(await fullBlocks(world, blocks, each)).toBe(blocks * each)
+  })
+})
+
+test('both were asked every call', async () => {
+  const { twins } = world
+  await twins.alike({ call: 'prune_blockchain', params: { check: true } })
+  const id = '00'.repeat(32)
+  for (const one of daemonCases({ genesis: id, block: id, mined: id, waiting: id, spent: id }))
+    if (/mining$|hash_rate$|bootstrap/.test(one.call)) await twins.alike(one)
+  await twins.end()
+  const asked = everyCall.map(({ call }) => call).filter((call) => twins.asked.has(call))
+  expect(asked).toEqual(everyCall.map(({ call }) => call).filter((call) => !gone.includes(call)))
+})

@@ -1,0 +1,103 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ChainError } from '#protocol/chain/reader.ts'
+import { parseTransaction } from '#protocol/chain/transaction.ts'
+import { bundleProgram } from '../support/bundle-program.ts'
+import { count, seed } from '../support/counts.ts'
+import { corpora, inHex } from '../support/fuzz/corpora.ts'
+import type { Plan, Told } from '../support/fuzz/program.ts'
+import type { Kind } from '../support/fuzz/readers.ts'
+import { temporaryFolder } from '../support/ports.ts'
+import { startProgram } from '../support/programs.ts'
+
+/** A million in all. */
+const blobs: { readonly [kind in Kind]: number } = {
+  block: count(2000, 150_000),
+  transaction: count(3000, 250_000),
+  extra: count(1000, 100_000),
+  epee: count(3000, 250_000),
+  json: count(3000, 250_000),
+}
+
+/** Calls, turns of loops and branches a byte: several times what the longest honest work takes. */
+const mostSteps: { readonly [kind in Kind]: number } = {
+  ...{ block: 120, transaction: 60, extra: 30, epee: 60, json: 60 },
+}
+
+const MB = 1024 * 1024
+
+/** What objects may take, so that a reader that makes many for few bytes ends the process. */
+const heapMb = 96
+
+/** Of the process: Node itself, that heap, and bytes beside it. */
+const mostMemory = 320 * MB
+
+const patienceMs = count(300_000, 900_000)
+
+/** Has a process read its share. */
+async function readBy(script: string, folder: string, share: readonly Kind[]): Promise<Told> {
+  const file = join(folder, `${share.join('-')}.json`)
+  const kinds = share.map((kind) => ({ kind, blobs: blobs[kind], ...inHex(corpora[kind]) }))
+  writeFileSync(file, JSON.stringify({ seed: seed(), kinds } satisfies Plan))
+  const args = [`--max-old-space-size=${heapMb}`, script, file]
+  const program = await startProgram(process.execPath, args)
+  const [, line] = await program.says(/^done (.*)$/m, patienceMs)
+  expect(await program.exited).toBe(0)
+  return JSON.parse(line!) as Told
+}
+
+describe('readers of what strangers send', () => {
+  let told: Told[]
+  const kinds = () => told.flatMap((each) => each.kinds)
+
+  beforeAll(async () => {
+    const folder = temporaryFolder('fuzz')
+    const source = join(process.cwd(), 'tests/support/fuzz/program.ts')
+    writeFileSync(join(folder, 'entry.ts'), `import ${JSON.stringify(source)}`)
+    const script = await bundleProgram(folder, 'entry.ts')
+    // Two processes, about as long each.
+    const shares: Kind[][] = [
+      ['block', 'transaction'],
+      ['extra', 'epee', 'json'],
+    ]
+    told = await Promise.all(shares.map((share) => readBy(script, folder, share)))
+  }, patienceMs)
+
+  test('understand mutated blobs, or refuse them by an error of their own', () => {
+    for (const { kind, blobs: read, understood } of kinds()) {
+      expect([kind, read]).toEqual([kind, blobs[kind]])
+      // Neither is all refused before anything is read, nor all taken.
+      expect(understood).toBeGreaterThan(read / 50)
+      expect(understood).toBeLessThan(read)
+    }
+  })
+
+  test.each(Object.keys(blobs) as Kind[])('work on a %s as long as it is', (kind) => {
+    const { worstStepsPerByte } = kinds().find((each) => each.kind === kind)!
+    expect(worstStepsPerByte).toBeGreaterThan(0)
+    expect(worstStepsPerByte).toBeLessThan(mostSteps[kind])
+  })
+
+  test('keep within bounded memory', () => {
+    for (const { memory } of told) expect(memory).toBeLessThan(mostMemory)
+  })
+})
+
+describe('parseTransaction', () => {
+  test('allocates nothing for counts that the bytes do not bear out', () => {
+    const huge = [0xff, 0xff, 0xff, 0x7f]
+    const key = new Array<number>(32).fill(1)
+    const hostile = [
+      [2, 0, ...huge],
+      [2, 0, 1, 2, 0, ...huge],
+      [2, 0, 0, ...huge],
+      [2, 0, 0, 0, ...huge],
+      [2, 0, 1, 2, 0, 1, 5, ...key, 0, 0, 6, 0, ...huge],
+    ]
+    // A gigabyte each, if it did: a thousand of them run into the time-out, or out of memory.
+    for (let i = 0; i < 1000; i++)
+      for (const bytes of hostile)
+        expect(() => parseTransaction(Uint8Array.from(bytes))).toThrow(ChainError)
+  })
+})

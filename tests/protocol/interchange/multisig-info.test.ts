@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readMultisigInfo, writeMultisigInfo } from '#protocol/interchange/multisig-info.ts'
+import { count, seed } from '../../support/counts.ts'
+import { mutated } from '../../support/mutations.ts'
+
+const key = fc.uint8Array({ minLength: 32, maxLength: 32 })
+
+const output = fc.record({
+  signer: key,
+  commitments: fc.array(fc.record({ L: key, R: key }), { maxLength: 5 }),
+  partialKeyImages: fc.array(key, { maxLength: 4 }),
+})
+
+const info = fc.record({
+  ...{ spendPublic: key, viewPublic: key, signer: key },
+  outputs: fc.array(output, { maxLength: 5 }),
+})
+
+describe('what members tell of outputs', () => {
+  test('is read as it was written', () => {
+    fc.assert(
+      fc.property(info, (each) => {
+        expect(readMultisigInfo(writeMultisigInfo(each))).toEqual(each)
+      }),
+      { numRuns: count(100, 2000), seed: seed() },
+    )
+  })
+
+  const [original] = fc.sample(info, { numRuns: 1, seed: 1 })
+  test('error: any bytes are that or refused, and quickly', () => {
+    fc.assert(
+      fc.property(mutated([writeMultisigInfo(original!)]), (bytes) => {
+        const read = readMultisigInfo(bytes)
+        expect(typeof read === 'string' || writeMultisigInfo(read).length).toBeTruthy()
+      }),
+      { numRuns: count(1000, 100_000), seed: seed() },
+    )
+  })
+
+  test('error: too short, and followed by something else', () => {
+    expect(readMultisigInfo(new Uint8Array(95))).toBe('size')
+    expect(readMultisigInfo(new Uint8Array(98))).toBe('outputs')
+    expect(readMultisigInfo(new Uint8Array(96))).toBe('outputs')
+    expect(readMultisigInfo(new Uint8Array(97))).toMatchObject({ outputs: [] })
+  })
+})

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Writer } from '../../../protocol/chain/writer.ts'
+import type { Construction, PaidTo } from '../../../protocol/interchange/construction.ts'
+import {
+  readOutputs,
+  writeDetails,
+  writeOutputs,
+  type ToldOutputs,
+} from '../../../protocol/interchange/outputs.ts'
+import {
+  readSignedSet,
+  readUnsignedSet,
+  writeSignedSet,
+  writeUnsignedSet,
+} from '../../../protocol/interchange/sets.ts'
+import { count, seed } from '../../support/counts.ts'
+
+const key = (byte: number) => new Uint8Array(32).fill(byte)
+
+const told: ToldOutputs = {
+  offset: 3,
+  total: 5,
+  outputs: [
+    {
+      ...{ key: key(1), indexInTx: 0, globalIndex: 2n ** 40n, txPublicKey: key(2) },
+      ...{ additionalKeys: [], amount: 2n ** 63n, spent: true, frozen: false, ringct: true },
+      ...{ keyImageKnown: false, requested: true, subaddress: { account: 1, address: 300 } },
+    },
+    {
+      ...{ key: key(3), indexInTx: 2, globalIndex: 0n, txPublicKey: key(4) },
+      ...{ additionalKeys: [key(5), key(6), key(7)], amount: 0n, spent: false, frozen: true },
+      ...{ ringct: false, keyImageKnown: false, requested: false },
+      subaddress: { account: 0, address: 0 },
+    },
+  ],
+}
+
+const paid = (amount: bigint): PaidTo => ({
+  ...{ original: 'the café’s', amount, spendKey: key(8), viewKey: key(9) },
+  ...{ isSubaddress: true, isIntegrated: false },
+})
+
+const construction: Construction = {
+  sources: [
+    {
+      ring: [1, 2 ** 40].map((globalIndex) => ({ globalIndex, key: key(1), commitment: key(2) })),
+      ...{ realIndex: 1, txPublicKey: key(3), additionalKeys: [key(4)], indexInTx: 7 },
+      ...{ amount: 2n ** 64n - 1n, ringct: true, mask: key(5) },
+    },
+  ],
+  ...{ change: paid(1n), outputs: [paid(1n), paid(2n)], positions: [1n, 2n ** 40n] },
+  ...{ extra: Uint8Array.of(2, 9, 1, ...key(3).subarray(0, 8)), unlockTime: 0n, ringct: true },
+  ...{ viewTags: false, proof: { type: 3, version: 4 }, payments: [paid(2n)] },
+  ...{ account: 0xffff_ffff, addresses: [0, 5] },
+}
+
+const outputsBytes = (form: 'pair' | 'triple') => {
+  const writer = new Writer()
+  writeOutputs(writer, told, form)
+  return writer.bytes()
+}
+
+describe('outputs', () => {
+  test('the triple says all of it', () => {
+    expect(readOutputs(outputsBytes('triple'))).toEqual(told)
+  })
+
+  test('the pair says neither how many there are, nor whose', () => {
+    const outputs = told.outputs.map((output) => ({ ...output, subaddress: undefined }))
+    expect(readOutputs(outputsBytes('pair'))).toEqual({ offset: 3, total: undefined, outputs })
+  })
+
+  test('the older form is read as well', () => {
+    const writer = new Writer()
+    writeDetails(writer, told)
+    expect(readOutputs(writer.bytes())).toEqual({ ...told, total: undefined })
+  })
+})
+
+const sets = {
+  unsigned: writeUnsignedSet({ constructions: [construction], outputs: told }),
+  signed: writeSignedSet({
+    pending: [],
+    keyImages: [key(1), key(2)],
+    ownOutputs: [{ key: key(3), keyImage: key(4) }],
+  }),
+}
+
+describe('sets', () => {
+  test('an unsigned one is read as it was written', () => {
+    expect(readUnsignedSet(sets.unsigned)).toEqual({
+      constructions: [construction],
+      outputs: { ...told, total: undefined },
+    })
+  })
+
+  test('a signed one is read as it was written', () => {
+    expect(readSignedSet(sets.signed)).toEqual({
+      pending: [],
+      keyImages: [key(1), key(2)],
+      ownOutputs: [{ key: key(3), keyImage: key(4) }],
+    })
+  })
+
+  test.each([
+    ['unsigned', sets.unsigned, readUnsignedSet],
+    ['signed', sets.signed, readSignedSet],
+    ['pair', outputsBytes('pair'), readOutputs],
+    ['triple', outputsBytes('triple'), readOutputs],
+  ] as const)(
+    'law: %s, whatever is changed, cut or added: read, or undefined',
+    (_, given, read) => {
+      const edit = fc.record({
+        at: fc.nat(given.length - 1),
+        byte: fc.nat(255),
+        length: fc.nat(given.length + 3),
+      })
+      fc.assert(
+        fc.property(edit, ({ at, byte, length }) => {
+          const bytes = new Uint8Array(length)
+          bytes.set(given.subarray(0, length))
+          if (at < length) bytes[at] = byte
+          read(bytes)
+          if (length < given.length) expect(read(given.subarray(0, length))).toBeUndefined()
+        }),
+        { numRuns: count(300, 30_000), seed: seed() },
+      )
+    },
+  )
+})

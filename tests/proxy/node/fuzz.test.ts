@@ -1,0 +1,111 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { stringifyJsonBytes } from '#protocol/json.ts'
+import { addressOf, coinbaseCoin } from '../../support/coinbase.ts'
+import { count, seed } from '../../support/counts.ts'
+import { testCrypto } from '../../support/crypto.ts'
+import { daemonCases, type Case } from '../../support/daemon-cases.ts'
+import { ForgeScene, type ForgeParts } from '../../support/forge-scene.ts'
+import { corpora } from '../../support/fuzz/corpora.ts'
+import { mutate, type Corpus } from '../../support/fuzz/mutate.ts'
+import { newSecrets } from '../../support/mint.ts'
+import { minerAddress } from '../../support/monerod.ts'
+import { ownNode, type OwnNode } from '../../support/own-node.ts'
+import { named } from '../../support/pool.ts'
+import { seededWords } from '../../support/seeded.ts'
+
+const words = seededWords(seed())
+const below = (bound: number) => words() % bound
+const blobs = count(100, 4000)
+
+/** As strangers find it. What is a bug in it fails the test that brings it about. */
+let node: OwnNode
+/** Sound ones, none of them sent yet. */
+let transactions: Uint8Array[]
+
+const template = async (wallet_address: string): Promise<string> =>
+  (await node.call('get_block_template', { wallet_address })).blocktemplate_blob
+
+beforeAll(async () => {
+  const crypto = await testCrypto()
+  const secrets = newSecrets(crypto)
+  node = await ownNode({ crypto }, { restricted: true })
+  const { chain } = node.context
+  for (let height = 1; height < 90; height++)
+    await node.call('submit_block', [await template(addressOf(secrets))])
+  const ripe = Array.from({ length: 20 }, (_, i) =>
+    coinbaseCoin({ crypto, chain, secrets }, BigInt(i + 1)),
+  )
+  const parts = { crypto, below, ripe, view: chain.view() }
+  const scene = new ForgeScene(parts as unknown as ForgeParts)
+  transactions = ripe.slice(0, 6).map((coin) => scene.forge({ coin, inputs: 1 }))
+})
+
+const some = ({ originals, edges }: Corpus) =>
+  Array.from({ length: blobs }, () => mutate(below, { originals, edges }))
+
+/** Statuses of answers and refusals. A bug has none: it would be thrown here. */
+const known = [200, 400, 404, 413, 500]
+const none = '00'.repeat(32)
+const cases = daemonCases({ genesis: none, block: none, mined: none, waiting: none, spent: none })
+const isBinary = ({ call }: Case) => call.endsWith('.bin')
+
+describe('a node that is sent mutated', () => {
+  test('transactions, takes or refuses them', async () => {
+    const sound = { ...corpora.transaction, originals: transactions }
+    for (const blob of [...some(sound), ...some(corpora.transaction)]) {
+      const answer = await node.post('/send_raw_transaction', { tx_as_hex: bytesToHex(blob) })
+      expect(['OK', 'Failed']).toContain(answer.json().status)
+    }
+  })
+
+  test('blocks, takes or refuses them', async () => {
+    const { chain } = node.context
+    const originals = [1n, 50n, 89n].map((height) => chain.blobAt(height)!)
+    const next = Uint8Array.from(Buffer.from(await template(minerAddress), 'hex'))
+    for (const blob of some({ ...corpora.block, originals: [...originals, next] })) {
+      const body = { method: 'submit_block', params: [bytesToHex(blob)] }
+      const { result, error } = (await node.post('/json_rpc', body)).json()
+      // Not its block, or a block that is not accepted.
+      if (result) expect(result.status).toBe('OK')
+      else expect([-6n, -7n, -10n]).toContain(error.code)
+    }
+  })
+
+  test('portable storage, answers', async () => {
+    for (const { call, body } of cases.filter(isBinary)) {
+      if (!body) continue
+      const corpus = { ...corpora.epee, originals: [body] }
+      for (const blob of some(corpus).slice(0, Math.ceil(blobs / 5)))
+        expect(known).toContain((await node.post(call, blob)).status)
+    }
+  })
+
+  test('JSON, answers', async () => {
+    for (const one of cases) {
+      if (isBinary(one)) continue
+      const { call, params = {} } = one
+      const isPath = call.startsWith('/')
+      const body = isPath ? params : { jsonrpc: '2.0', id: '0', method: call, params }
+      const corpus = { ...corpora.json, originals: [stringifyJsonBytes(body)] }
+      for (const blob of some(corpus).slice(0, Math.ceil(blobs / 10)))
+        expect(known).toContain((await node.post(isPath ? call : '/json_rpc', blob)).status)
+    }
+  })
+
+  // The last one: the node is none the worse for it.
+  test('all of that, works as before', async () => {
+    const { chain, pool } = node.context
+    for (const blob of transactions) {
+      const { id } = named(blob)
+      if (pool.has(id) || chain.transactionHeight(id) !== undefined) continue
+      const answer = await node.post('/send_raw_transaction', { tx_as_hex: bytesToHex(blob) })
+      expect(answer.json()).toMatchObject({ status: 'OK', not_relayed: false })
+    }
+    const before = chain.height()
+    await node.call('submit_block', [await template(minerAddress)])
+    expect(chain.height()).toBe(before + 1n)
+    expect(pool.entries({ sensitive: true })).toEqual([])
+    for (const blob of transactions) expect(chain.transactionHeight(named(blob).id)).toBeDefined()
+  })
+})

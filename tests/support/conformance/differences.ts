@@ -1,0 +1,148 @@
+/**
+ * In what our answers differ from those of monero-wallet-rpc 0.18.0.0, and why: by rule, and nothing else.
+ *
+ * A rule says whom it is about, what we answer, and where that is settled. A rule that explains nothing
+ * fails the run, as a difference without a rule does.
+ *
+ * @module
+ */
+import { codes, type Code } from '#protocol/errors.ts'
+import type { AnyField, Fields } from '#protocol/fields.ts'
+import * as methods from '../../../worker/rpc/methods.ts'
+import type { Result } from '../monerod.ts'
+import type { Method } from '../../../worker/rpc/method.ts'
+import type { Case, MethodName } from './cases.ts'
+import type { Outcome } from './compare.ts'
+import { isNewParam } from './new-params.ts'
+import type { State } from './states.ts'
+
+/** One call and what both answered. */
+export type Asked = {
+  /** As its file is named. */
+  name: MethodName
+  one: Case
+  state: State
+  theirs: Outcome
+  ours: Outcome
+}
+
+export type Rule = {
+  /** As the table of conformance says it. */
+  why: string
+  explains: (asked: Asked) => boolean
+}
+
+const refused = (outcome: Outcome, code: Code) =>
+  'error' in outcome && outcome.error.code === BigInt(codes[code])
+
+const said = (outcome: Outcome) => ('error' in outcome ? outcome.error.message : undefined)
+
+/** Whether a list is given by something else than a list, or a list of objects by one of others. */
+const isNoList = ({ kind, inside }: AnyField, text: string) =>
+  kind === 'list' &&
+  !(text.startsWith('[') && (inside.element?.kind !== 'object' || /^\[[\]{]/.test(text)))
+
+const isNoObject = ({ kind }: AnyField, text: string) => kind === 'object' && !text.startsWith('{')
+
+/** Whether a param is given, and by what is none of its kind. */
+const isGiven = (
+  { name, one }: Asked,
+  none: (field: AnyField, text: string) => boolean,
+): boolean => {
+  const fields = (methods[name] as Method).params as Fields
+  return Object.entries(one.params).some(
+    ([param, text]) => text !== 'null' && none(fields[param]!, text),
+  )
+}
+
+export const rules: readonly Rule[] = [
+  {
+    why: '0.18.0.0 does not have it; v0.18.5.1 does, or we alone',
+    explains: ({ theirs }) => refused(theirs, 'METHOD_NOT_FOUND'),
+  },
+  {
+    why: 'v0.18.5.1 refuses it on a restricted service (`wallet_rpc_server.cpp` `CHECK_IF_RESTRICTED_BACKGROUND_SYNCING`)',
+    explains: ({ state, theirs, ours }) =>
+      state === 'restricted' && refused(ours, 'DENIED') && !refused(theirs, 'DENIED'),
+  },
+  {
+    why: 'version 1.3, as section 9 of the specification has it',
+    explains: ({ name, ours }) =>
+      name === 'get_version' && 'result' in ours && (ours.result as Result).version === 65_539n,
+  },
+  {
+    why: 'a param that 0.18.0.0 does not read',
+    explains: ({ name, one }) => Object.keys(one.params).some((param) => isNewParam(name, param)),
+  },
+  {
+    why: 'what is no list stands for its one element, or is refused; 0.18.0.0 leaves it out of account (`portable_storage.h` `get_first_value`)',
+    explains: (asked) => isGiven(asked, isNoList),
+  },
+  {
+    why: 'what is no object is refused; 0.18.0.0 leaves it out of account',
+    explains: (asked) => isGiven(asked, isNoObject),
+  },
+  {
+    why: 'a message names the field and does not repeat what it held',
+    explains: ({ theirs, ours }) =>
+      ['WRONG_ADDRESS', 'WRONG_URI'].some(
+        (code) => refused(theirs, code as Code) && refused(ours, code as Code),
+      ),
+  },
+  {
+    why: 'v0.18.5.1 makes up to 65536 addresses at once (`wallet_rpc_server.cpp` `on_create_address`)',
+    explains: ({ ours }) => said(ours) === 'Count must be between 1 and 65536.',
+  },
+  {
+    why: 'a payment id of 16 digits is sent encrypted, as the specification has it',
+    explains: ({ one, theirs, ours }) =>
+      one.params.payment_id === '"1111111111111111"' &&
+      refused(theirs, 'WRONG_PAYMENT_ID') &&
+      'result' in ours,
+  },
+  {
+    why: 'the names of priorities work too, as the specification has it',
+    explains: ({ one, ours }) => one.params.priority === '"normal"' && 'result' in ours,
+  },
+  {
+    why: 'more outputs than a transaction can have are refused before its proofs are made',
+    explains: ({ theirs, ours }) =>
+      said(theirs) === 'sv/gamma are too large' && said(ours) === 'transaction was not constructed',
+  },
+  {
+    why: 'keys of another address are refused, as in a file of `--generate-from-json` (`wallet2.cpp` `generate_from_json`)',
+    explains: ({ ours }) => said(ours)?.endsWith('key does not match standard address') === true,
+  },
+  {
+    why: 'says why it cannot be opened, as v0.18.5.1 does (`wallet_rpc_server.cpp` `handle_rpc_exception`)',
+    explains: ({ theirs, ours }) =>
+      said(theirs) === 'Failed to open wallet' &&
+      said(ours)?.startsWith('Failed to open wallet : ') === true,
+  },
+  {
+    why: 'v0.18.5.1 refuses it (`wallet2.cpp` `import_outputs`)',
+    explains: ({ ours }) =>
+      said(ours) === 'Failed to import outputs: Hot wallets cannot import outputs',
+  },
+  {
+    why: 'nothing to sweep makes no set, as the specification has it; a view-only wallet of the reference gives an empty one',
+    explains: ({ name, state, ours }) =>
+      name === 'sweep_dust' && state === 'view-only' && 'result' in ours,
+  },
+  {
+    why: 'says what is wrong where 0.18.0.0 repeats an exception of its C++ library',
+    explains: ({ theirs, ours }) =>
+      said(theirs)?.startsWith('basic_string::substr') === true && 'error' in ours,
+  },
+]
+
+/** Fields that our answers have beside those of 0.18.0.0, by `METHOD.PATH` or by path, and why. */
+export const moreFields: { readonly [path: string]: string } = {
+  'get_version.release': 'v0.18.5.1 has it',
+  amounts_by_dest: 'v0.18.5.1 has it',
+  amounts_by_dest_list: 'v0.18.5.1 has it',
+  'describe_transfer.desc[].sources': 'v0.18.5.1 has it',
+  'describe_transfer.desc[].weight': 'named in the specification of the wire',
+  'incoming_transfers.transfers[].tx_size': 'the specification has it',
+  'get_address_book.entries[].payment_id': 'the specification has it',
+}

@@ -1,0 +1,20 @@
+/**
+ * Params that 0.18.0.0 does not read.
+ *
+ * @module
+ */
+
+const newParams: { readonly [method: string]: readonly string[] } = {
+  get_accounts: ['regex'],
+  add_address_book: ['payment_id'],
+  edit_address_book: ['set_payment_id', 'payment_id'],
+  export_outputs: ['start', 'count', 'form'],
+  set_daemon: ['proxy'],
+  transfer: ['subtract_fee_from_outputs', 'mixin'],
+  transfer_split: ['mixin'],
+  sweep_all: ['mixin'],
+  sweep_single: ['mixin'],
+}
+
+export const isNewParam = (method: string, param: string): boolean =>
+  newParams[method]?.includes(param) ?? false

@@ -1,0 +1,43 @@
+/**
+ * Fields of answers that chance decides: of two wallets that do the same they differ, and so do those
+ * of one wallet that does it twice.
+ *
+ * @module
+ */
+
+const keyOfTransaction = 'a transaction draws a key of its own'
+const ringMembers = 'ring members are drawn; their indices take one to three bytes each'
+const nonces = 'signatures have random nonces'
+const encryption = 'what is encrypted has a random initialisation vector'
+const lessFee = 'what is swept is less by the fee, and that by the ring members'
+const drawnId = 'drawn where none was given'
+
+/** Text that differs each time, and why: by field, or by `METHOD.FIELD` where others of the name do not. */
+export const randomTexts: { readonly [field: string]: string } = {
+  ...{ tx_hash_list: keyOfTransaction, 'transfer.tx_hash': keyOfTransaction },
+  ...{ 'sweep_single.tx_hash': keyOfTransaction, 'relay_tx.tx_hash': keyOfTransaction },
+  ...{ tx_key: keyOfTransaction, tx_key_list: keyOfTransaction },
+  ...{ tx_blob: keyOfTransaction, tx_blob_list: keyOfTransaction },
+  tx_raw_list: keyOfTransaction,
+  ...{ tx_metadata: keyOfTransaction, tx_metadata_list: keyOfTransaction },
+  signature: nonces,
+  ...{ unsigned_txset: encryption, signed_txset: encryption, outputs_data_hex: encryption },
+  'make_integrated_address.payment_id': drawnId,
+  'make_integrated_address.integrated_address': drawnId,
+}
+
+/** Numbers that are about the same each time, and why. */
+export const roughNumbers: { readonly [field: string]: string } = {
+  ...{ weight: ringMembers, weight_list: ringMembers },
+  ...{ fee: ringMembers, fee_list: ringMembers },
+  ...{ 'sweep_all.amount_list': lessFee, 'sweep_single.amount': lessFee },
+  timestamp: 'what waits in the pool has the time at which each saw it first',
+}
+
+/** By how much they may differ. */
+export const roughness = (field: string, value: bigint): bigint =>
+  field === 'timestamp' ? 600n : value / 20n
+
+/** The name under which a table knows a field of a method's answer. */
+export const nameIn = (table: object, method: string, field: string): string | undefined =>
+  [`${method}.${field}`, field].find((name) => Object.hasOwn(table, name))

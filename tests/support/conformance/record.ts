@@ -1,0 +1,54 @@
+/**
+ * What the run finds: each call that was made, and whether the answers agree or a rule says why not.
+ *
+ * @module
+ */
+import { nameOf } from './cases.ts'
+import { differencesOf, type Difference } from './compare.ts'
+import { moreFields, rules, type Asked, type Rule } from './differences.ts'
+import { nameIn } from './random-fields.ts'
+
+export type Finding = {
+  asked: Asked
+  /** Undefined where they agree. */
+  rule: Rule | undefined
+}
+
+export class Record {
+  readonly findings: Finding[] = []
+  readonly usedFields = new Set<string>()
+
+  /** @returns What is different and has no explanation. */
+  add(asked: Asked): string[] {
+    const differences = this.#unknown(asked)
+    if (differences.length === 0) {
+      this.findings.push({ asked, rule: undefined })
+      return []
+    }
+    const rule = rules.find(({ explains }) => explains(asked))
+    if (rule) {
+      this.findings.push({ asked, rule })
+      return []
+    }
+    return [`${asked.state}: ${nameOf(asked.one)}`, ...differences.map(described)]
+  }
+
+  #unknown({ name, theirs, ours }: Asked): Difference[] {
+    return differencesOf(name, theirs, ours).filter(({ path, theirs: there }) => {
+      const known = nameIn(moreFields, name, path.replace(/^result\./, ''))
+      if (known === undefined || there !== undefined) return true
+      this.usedFields.add(known)
+      return false
+    })
+  }
+}
+
+const described = ({ path, theirs, ours }: Difference) =>
+  `  ${path}: there ${brief(theirs)}, here ${brief(ours)}`
+
+function brief(value: unknown): string {
+  const text = JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'bigint' ? each.toString() : each,
+  )
+  return text === undefined ? 'absent' : text.length > 200 ? `${text.slice(0, 200)}…` : text
+}

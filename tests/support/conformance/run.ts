@@ -1,0 +1,116 @@
+/**
+ * The run: every method in every circumstance, in an order in which no call spoils the next.
+ *
+ * @module
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everyCase, plainCases, type Case, type MethodName } from './cases.ts'
+import { rules } from './differences.ts'
+import {
+  fund,
+  openFull,
+  openViewOnly,
+  payments,
+  remember,
+  settle,
+  shareOut,
+  toldBoth,
+} from './history.ts'
+import { isLeftOut } from './left-out.ts'
+import { afterEachIn, inFull, inNoWallet, inViewOnly } from './order.ts'
+import { Record } from './record.ts'
+import { askBoth, startScene, type Pair, type Scene } from './scene.ts'
+import { withNames } from './sides.ts'
+import type { State } from './states.ts'
+
+export type Run = {
+  record: Record
+  scene: () => Scene
+  /** Asks both all of this; what differs without a reason fails. */
+  alike: (state: State, name: MethodName, cases: readonly Case[]) => Promise<void>
+}
+
+export type Asking = {
+  isAsked?: (one: Case) => boolean
+  fullCases?: (name: MethodName) => Case[]
+}
+
+/**
+ * Declares the tests of the circumstances that every host knows.
+ *
+ * @param start - Starts both, on the node at `daemon`.
+ * @param isAsked - Whether the host has this method.
+ * @param fullCases - What a wallet with everything is asked.
+ */
+export function conformance(
+  start: (daemon: string, node: Scene['node']) => Promise<Pair>,
+  { isAsked = () => true, fullCases = everyCase }: Asking = {},
+): Run {
+  const record = new Record()
+  let scene: Scene
+
+  beforeAll(async () => void (scene = await startScene(start)))
+  afterAll(() => stop(scene))
+
+  async function alike(state: State, name: MethodName, cases: readonly Case[]) {
+    const unexplained: string[] = []
+    for (const one of isLeftOut(state, name) ? [] : cases.filter(isAsked)) {
+      const answers = await askBoth(scene, one)
+      unexplained.push(...record.add({ name, one, state, ...answers }))
+      // What both refused has changed nothing.
+      if ('result' in answers.theirs || 'result' in answers.ours)
+        await afterEachIn(state)[name]?.(scene)
+    }
+    expect(unexplained.join('\n')).toBe('')
+  }
+
+  describe('no wallet is open', () => {
+    test.each(inNoWallet)('%s', (name) => alike('no wallet', name, plainCases(name)))
+  })
+
+  describe('a full wallet', () => {
+    beforeAll(async () => {
+      await openFull(scene)
+      await fund(scene)
+      await toldBoth(scene, 'refresh')
+    })
+
+    test('sends payments of every kind', async () => {
+      const giveBack = await shareOut(scene)
+      const unexplained: string[] = []
+      for (const { name, one } of payments) {
+        const answers = await askBoth(scene, one)
+        remember(scene, name, answers)
+        const asked = { name: one.method as MethodName, one, state: 'full' as const }
+        const theirs = withNames(answers.theirs, scene.images, 'theirs')
+        const ours = withNames(answers.ours, scene.images, 'ours')
+        unexplained.push(...record.add({ ...asked, theirs, ours }))
+      }
+      await giveBack()
+      await settle(scene)
+      expect(unexplained.join('\n')).toBe('')
+    })
+
+    test.each(inFull)('%s', (name) => alike('full', name, fullCases(name)))
+  })
+
+  describe('a wallet that can only view', () => {
+    beforeAll(() => openViewOnly(scene))
+
+    test.each(inViewOnly)('%s', (name) => alike('view-only', name, plainCases(name)))
+  })
+
+  return { record, scene: () => scene, alike }
+}
+
+async function stop({ pair, model, payer, node }: Scene) {
+  await Promise.all([pair.theirs.stop(), pair.ours.stop()])
+  await Promise.all([model.service.close(), payer.close()])
+  await node.stop()
+}
+
+/** That each rule is there for something. */
+export function unusedRules({ findings }: Record): string[] {
+  const used = new Set(findings.map(({ rule }) => rule))
+  return rules.filter((rule) => !used.has(rule)).map(({ why }) => why)
+}

@@ -1,0 +1,93 @@
+/**
+ * A monero-wallet-rpc and ours on one chain, from no wallet to one with coins and history.
+ *
+ * @module
+ */
+import { startWalletRpc, type WalletRpcOptions } from '../monerod.ts'
+import { startOurWalletRpc } from '../nightjar.ts'
+import { startPayer, type Payer } from '../payer.ts'
+import { restoreOurs, type OurWallet } from '../same-wallets.ts'
+import { servedNode, type ServedNode } from '../served-node.ts'
+import { paramsText, type Case } from './cases.ts'
+import type { Outcome } from './compare.ts'
+import { fixedNames } from './names.ts'
+import { askAt, filled, withNames, type Ask, type Names, type Side } from './sides.ts'
+
+/** In piconero. */
+export const xmr = 1_000_000_000_000n
+
+/** Who answers, each in a process of its own. */
+export type Pair = {
+  readonly [side in Side]: {
+    ask: Ask
+    /** Its wallets. */
+    walletDir: string
+    stop: () => Promise<unknown>
+  }
+}
+
+export type Scene = {
+  node: ServedNode
+  /** The same wallet in this process, for what only it can tell. */
+  model: OurWallet
+  payer: Payer
+  /** Grows as more is known. */
+  names: { [name: string]: Names[string] }
+  /** Ids of transactions that each side sent. */
+  sent: { [name: string]: Names[string] }
+  /** Key images of outputs that each side spends instead of the other's. */
+  images: { [name: string]: Names[string] }
+  pair: Pair
+}
+
+/** Starts everything; no wallet is open. */
+export async function startScene(
+  start: (daemon: string, node: ServedNode) => Promise<Pair>,
+): Promise<Scene> {
+  const node = await servedNode()
+  const model = await restoreOurs(node.address)
+  const [payer, pair] = [await startPayer(node.address), await start(node.address, node)]
+  const names = { ...(await fixedNames(model)), daemon: node.address }
+  return { node, model, payer, names, sent: {}, images: {}, pair }
+}
+
+/** Both as programs, each with wallets in a folder. @param more - What they are started with beside that. */
+export async function startPrograms(
+  daemon: string,
+  more: { readonly [side in Side]: Partial<WalletRpcOptions> } = { theirs: {}, ours: {} },
+): Promise<Pair> {
+  const { flags = [] } = more.ours
+  const [theirs, ours] = await Promise.all([
+    startWalletRpc({ ...more.theirs, daemon }),
+    startOurWalletRpc({ ...more.ours, daemon, flags: ['--no-initial-sync', ...flags] }),
+  ])
+  return {
+    theirs: { ...theirs, ask: askAt(theirs.url) },
+    ours: { ...ours, ask: askAt(ours.url), stop: () => ours.program.stop() },
+  }
+}
+
+/** What each sent itself it knows more of. */
+const isAboutSending = /^get_transfer/
+
+let files = 0
+
+/** What both answer to a call, ids of their own transactions by name. */
+export async function askBoth(
+  { node, pair, names, sent }: Scene,
+  { method, params }: Case,
+): Promise<{ [side in Side]: Outcome }> {
+  const known = { ...names, ...sent, new: `n${files++}` }
+  const answerOf = async (side: Side) => {
+    const outcome = await pair[side].ask(method, filled(paramsText(params), known, side))
+    return isAboutSending.test(method) ? withNames(outcome, sent, side) : outcome
+  }
+  if (method !== 'start_mining') {
+    const [theirs, ours] = await Promise.all([answerOf('theirs'), answerOf('ours')])
+    return { theirs, ours }
+  }
+  // A daemon that mines already refuses.
+  const theirs = await answerOf('theirs')
+  await node.post('/stop_mining', '{}')
+  return { theirs, ours: await answerOf('ours') }
+}

@@ -1,0 +1,66 @@
+/**
+ * The page `docs/conformance.md`: each method, how many calls were compared, and in what they differ.
+ *
+ * @module
+ */
+import { methodNames } from './cases.ts'
+import { moreFields } from './differences.ts'
+import { leftOut } from './left-out.ts'
+import { randomTexts, roughNumbers } from './random-fields.ts'
+import type { Finding, Record } from './record.ts'
+
+const about = `# Conformance
+
+What \`nightjar-wallet-rpc\` answers beside monero-wallet-rpc 0.18.0.0, on the same chain and with the same
+keys: every method, as it is usually called, with each param given, left out, unknown and of another
+type; with no wallet open, with one that can only view, and as a restricted service.
+
+Answers are compared whole: shape, fields, values, code and message of errors. Lists are compared
+without their order, which is chance in the reference. Made by the test in \`tests/interop/conformance\`,
+which fails when this page is not what it finds; \`npm run docs:conformance\` writes it.
+`
+
+export function page({ findings, usedFields }: Record): string {
+  const rows = methodNames.map((name) =>
+    row(
+      name,
+      findings.filter(({ asked }) => asked.name === name),
+    ),
+  )
+  const differing = findings.filter(({ rule }) => rule).length
+  return [
+    about,
+    `${findings.length} calls: ${findings.length - differing} agree, ${differing} differ by a rule.`,
+    '',
+    '| method | calls | agree | differ | why |',
+    '| --- | --: | --: | --: | --- |',
+    ...rows,
+    '',
+    '## Fields beside those of 0.18.0.0\n',
+    ...listed(Object.entries(moreFields).filter(([field]) => usedFields.has(field))),
+    '## Calls that are left out\n',
+    ...leftOut.map(({ name, state, why }) => `- \`${name}\`, ${state}: ${why}.`),
+    '',
+    '## What chance decides\n',
+    'Text of which only is compared whether there is any:\n',
+    ...listed(Object.entries(randomTexts)),
+    'Numbers that may be a twentieth apart, and times ten minutes:\n',
+    ...listed(Object.entries(roughNumbers)),
+  ].join('\n')
+}
+
+function row(name: string, findings: readonly Finding[]): string {
+  const whys = new Map<string, number>()
+  for (const { rule } of findings) if (rule) whys.set(rule.why, (whys.get(rule.why) ?? 0) + 1)
+  const differing = findings.filter(({ rule }) => rule).length
+  const why = [...whys].map(([text, count]) => `${count}: ${text}`).join('. ')
+  const cells = [`\`${name}\``, findings.length, findings.length - differing, differing, why]
+  return `| ${cells.join(' | ')} |`
+}
+
+/** Fields by their reasons. */
+function listed(entries: readonly (readonly [field: string, why: string])[]): string[] {
+  const fields = new Map<string, string[]>()
+  for (const [field, why] of entries) fields.set(why, [...(fields.get(why) ?? []), `\`${field}\``])
+  return [...[...fields].map(([why, names]) => `- ${names.join(', ')}: ${why}.`), '']
+}

@@ -1,0 +1,112 @@
+/**
+ * Members of a multisig group whose programs differ: ours in this process, the reference's in one
+ * monero-wallet-rpc that opens the wallet that is asked.
+ *
+ * @module
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { seedKeys } from '../../worker/engine/keys/new-keys.ts'
+import type { Service } from '../../worker/engine/service.ts'
+import { memberSeed, without } from './group.ts'
+import type { Result, WalletRpc } from './monerod.ts'
+import { ourAnswer, theirAnswer, type Answered } from './same-answers.ts'
+import { testService, testWallet } from './wallet.ts'
+
+export type Member = {
+  /** Whether its program is ours. */
+  ours: boolean
+  /** The whole answer to a call. */
+  answer: (method: string, params?: object) => Promise<Answered>
+  stop: () => Promise<void>
+}
+
+/** A wallet of ours with the keys of {@link memberSeed}. @param options - Of its service. */
+export async function ourMember(
+  member: number,
+  options: Parameters<typeof testService>[0] = {},
+  ports: Parameters<typeof testService>[1] = {},
+): Promise<Member & { service: Service }> {
+  const service = await testService({ network: 'fakechain', ...options }, ports)
+  const keys = seedKeys(service.ports.crypto, memberSeed(service.ports.crypto, member), 'English')
+  await testWallet({ ...keys, network: 'fakechain' }, service)
+  return {
+    ours: true,
+    service,
+    answer: (method, params = {}) => ourAnswer(service, method, params),
+    stop: () => service.close(),
+  }
+}
+
+const enable = { enable_multisig_experimental: true }
+
+/** The wallet that each program has open. */
+const opened = new WeakMap<WalletRpc, string>()
+
+/** A wallet of the reference with the same keys as {@link ourMember}. */
+export async function theirMember(rpc: WalletRpc, member: number): Promise<Member> {
+  const twin = await ourMember(member)
+  const { wallet } = twin.service
+  const filename = `member-${member}-${bytesToHex(twin.service.ports.random(4))}`
+  await rpc.call('generate_from_keys', {
+    ...{ filename, password: '', restore_height: 0, address: wallet!.primaryAddress },
+    spendkey: bytesToHex(wallet!.secrets.spendSecret!),
+    viewkey: bytesToHex(wallet!.secrets.viewSecret),
+  })
+  await rpc.call('auto_refresh', { enable: false })
+  await twin.stop()
+  opened.set(rpc, filename)
+  return {
+    ours: false,
+    async answer(method, params = {}) {
+      if (opened.get(rpc) !== filename) {
+        await rpc.call('open_wallet', { filename, password: '' })
+        await rpc.call('auto_refresh', { enable: false })
+        opened.set(rpc, filename)
+      }
+      // Until it is multisig, a wallet of the reference forgets when it is closed that it may be.
+      if (method === 'make_multisig') await theirAnswer(rpc, 'prepare_multisig', enable)
+      return theirAnswer(rpc, method, params)
+    },
+    stop: async () => undefined,
+  }
+}
+
+/** What a call answers. @throws When that is an error. */
+export async function ask(member: Member, method: string, params: object = {}): Promise<Result> {
+  const answered = await member.answer(method, params)
+  if ('error' in answered) throw new Error(`${method}: ${answered.error.message}`)
+  return answered.result
+}
+
+/** Asks each member, with what all others told. @returns What they answer, in order. */
+export async function round(
+  members: readonly Member[],
+  method: string,
+  infos: readonly string[],
+  params: object = {},
+): Promise<Result[]> {
+  const answers: Result[] = []
+  for (const [i, member] of members.entries())
+    answers.push(
+      await ask(member, method, { password: '', multisig_info: without(infos, i), ...params }),
+    )
+  return answers
+}
+
+export async function prepared(members: readonly Member[]): Promise<string[]> {
+  const infos: string[] = []
+  for (const member of members)
+    infos.push((await ask(member, 'prepare_multisig', enable)).multisig_info)
+  return infos
+}
+
+export const infosOf = (answers: readonly Result[]): string[] =>
+  answers.map(({ multisig_info }) => multisig_info)
+
+/** Takes members through all rounds. @returns The address that each of them has then. */
+export async function join(members: readonly Member[], threshold: number): Promise<string[]> {
+  let answers = await round(members, 'make_multisig', await prepared(members), { threshold })
+  for (let left = members.length - threshold + 1; left > 0; left--)
+    answers = await round(members, 'exchange_multisig_keys', infosOf(answers))
+  return answers.map(({ address }) => address)
+}

@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  anything,
+  bool,
+  bytes,
+  choice,
+  double,
+  list,
+  max64,
+  object,
+  text,
+  u32,
+  u64,
+  type AnyField,
+} from '#protocol/fields.ts'
+import { hash, hashes } from '#protocol/daemon/packed.ts'
+import { priority } from '../../../worker/rpc/spend/priority.ts'
+import {
+  emptyParams,
+  readParams,
+  shownDefault,
+  withoutSecrets,
+  withSecretsNamed,
+  type Draft,
+} from '../../../web/console/draft.ts'
+
+const docsOf = (fields: { [name: string]: AnyField }) =>
+  Object.entries(fields).map(([name, { schema }]) => ({
+    name,
+    required: !schema.optional,
+    schema,
+  }))
+const read = (field: AnyField, draft: Draft) => readParams(docsOf({ it: field }), { it: draft })
+const payment = object({ amount: u64, address: text, note: text.optional() })
+
+describe('readParams', () => {
+  test.each<[string, AnyField, Draft, unknown]>([
+    ['a whole number beyond any double', u64, '18446744073709551615', max64],
+    ['a number of 32 bits', u32, ' 7 ', 7],
+    ['a number with a fraction', double, '-1.5e3', -1500],
+    ['the first of several forms', priority, '3', 3],
+    ['text as it is typed', text, ' a b ', ' a b '],
+    ['a word of several', choice('all', 'one'), 'one', 'one'],
+    ['no', bool.default(true), 'false', false],
+    ['bytes', bytes, '00 fF', Uint8Array.of(0, 255)],
+    ['hashes, one behind the other', hashes, 'ab'.repeat(64), new Uint8Array(64).fill(0xab)],
+    ['any JSON, whole numbers exact', anything, '[18446744073709551615, "a"]', [max64, 'a']],
+    ['a list', list(u64), ['1', '2'], [1n, 2n]],
+    ['a list of nothing that must be given', list(u64), [], []],
+    [
+      'objects in a list',
+      list(payment),
+      [{ amount: '1', address: 'A', note: '' }],
+      [{ amount: 1n, address: 'A' }],
+    ],
+  ])('reads %s', (_, field, draft, value) => {
+    expect(read(field, draft)).toEqual({ params: { it: value } })
+  })
+
+  test('leaves out what is empty and may be', () => {
+    const fields = {
+      ...{ a: u64.default(1n), b: text.optional(), c: list(u64).default([]) },
+      ...{ d: payment.optional(), e: bool.default(false) },
+    }
+    expect(readParams(docsOf(fields), emptyParams(docsOf(fields)))).toEqual({ params: {} })
+  })
+
+  test('takes every u64 by its digits', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: max64 }), (value) => {
+        expect(read(u64, String(value))).toEqual({ params: { it: value } })
+      }),
+    )
+  })
+
+  test.each<[string, AnyField, Draft, { [path: string]: string }]>([
+    ['no number', u64, '1.0', { it: 'A whole number is needed.' }],
+    ['nothing where something must be', u64, '', { it: 'A whole number is needed.' }],
+    ['a number too large', u32, '4294967296', { it: 'From 0 to 4294967295.' }],
+    ['a number too small', u64, '-1', { it: `From 0 to ${max64}.` }],
+    ['no fraction', double, '1,5', { it: 'A number is needed.' }],
+    ['none of the words', choice('all'), '', { it: 'Choose one.' }],
+    ['half a byte', bytes, 'abc', { it: 'Pairs of hex digits are needed.' }],
+    ['a short hash', hash, 'ab', { it: '32 bytes are needed.' }],
+    [
+      'a short list of hashes',
+      hashes,
+      'ab',
+      { it: '32 bytes each are needed, one behind the other.' },
+    ],
+    ['half a JSON text', anything, '[1', { it: expect.stringMatching(/^JSON: .* at position 2$/) }],
+    [
+      'several faults, each by its place',
+      list(payment),
+      [
+        { amount: 'x', address: 'A', note: '' },
+        { amount: '-1', address: '', note: '' },
+      ],
+      { 'it[0].amount': 'A whole number is needed.', 'it[1].amount': `From 0 to ${max64}.` },
+    ],
+  ])('error: %s', (_, field, draft, faults) => {
+    expect(read(field, draft)).toEqual({ faults })
+  })
+})
+
+test.each<[AnyField, string | undefined]>([
+  [u64.default(max64), '18446744073709551615'],
+  [bool.default(false), 'false'],
+  [text.default(''), undefined],
+  [list(u64).default([]), undefined],
+  [hash.default(new Uint8Array(32)), undefined],
+  [text, undefined],
+])('a default is shown where it says something', (field, shown) => {
+  expect(shownDefault(field.schema)).toBe(shown)
+})
+
+describe('secrets', () => {
+  const docs = docsOf({ password: text.default('').secret(), name: text })
+
+  test('are wiped from a draft', () => {
+    expect(withoutSecrets(docs, { password: 'p', name: 'n' })).toEqual({ password: '', name: 'n' })
+  })
+
+  test('are named where others look, and not where none is given', () => {
+    expect(withSecretsNamed(docs, { password: 'p', name: 'n' })).toEqual({
+      password: '<password>',
+      name: 'n',
+    })
+    expect(withSecretsNamed(docs, { name: 'n' })).toEqual({ name: 'n' })
+  })
+})

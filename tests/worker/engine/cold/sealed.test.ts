@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { magics, seal, unseal } from '../../../../worker/engine/cold/sealed.ts'
+import { systemClock, systemRandom } from '../../../../worker/adapters/platform.ts'
+import { testCrypto } from '../../../support/crypto.ts'
+import { newSecrets } from '../../../support/mint.ts'
+
+const crypto = await testCrypto()
+const secrets = newSecrets(crypto)
+const content = Uint8Array.from({ length: 100 }, (_, at) => at)
+const ports = { crypto, random: systemRandom, clock: systemClock, kdfRounds: 1 }
+const sealed = await seal(ports, secrets, magics.outputs, content)
+
+describe('unseal', () => {
+  test('gives what was sealed', async () => {
+    expect(await unseal(ports, secrets, magics.outputs, sealed)).toEqual(content)
+  })
+
+  test('seals anew each time', async () => {
+    const again = await seal(ports, secrets, magics.outputs, content)
+    expect(again).not.toEqual(sealed)
+    expect(again).toHaveLength(sealed.length)
+  })
+
+  test('takes as many rounds as the reference was told', async () => {
+    const twice = { ...ports, kdfRounds: 2 }
+    const harder = await seal(twice, secrets, magics.outputs, content)
+    expect(await unseal(twice, secrets, magics.outputs, harder)).toEqual(content)
+    expect(await unseal(ports, secrets, magics.outputs, harder)).not.toEqual(content)
+  })
+
+  test('error: other keys, or other words before it', async () => {
+    expect(await unseal(ports, newSecrets(crypto), magics.outputs, sealed)).toBe('signature')
+    expect(await unseal(ports, secrets, magics.signed, sealed)).toBe('magic')
+  })
+
+  test('error: any byte that changes, and any end that is missing', async () => {
+    for (let at = 0; at < sealed.length; at++) {
+      const altered = sealed.slice()
+      altered[at]! ^= 1
+      expect(await unseal(ports, secrets, magics.outputs, altered)).toBe(
+        at < 21 ? 'magic' : 'signature',
+      )
+      const cut = await unseal(ports, secrets, magics.outputs, sealed.subarray(0, at))
+      expect(cut).toBeTypeOf('string')
+    }
+  })
+})

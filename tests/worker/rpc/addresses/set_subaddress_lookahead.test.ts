@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { dispatch } from '../../../../worker/rpc/dispatch.ts'
+import { testService, testWallet } from '../../../support/wallet.ts'
+
+/** Watches 2 accounts, 5 addresses in each. */
+async function scene(name = 'w') {
+  const service = await testService()
+  const wallet = await testWallet({ name, password: 'p' }, service)
+  const far = { account: 3, address: 6 }
+  const isWatched = () => service.wallet!.addresses.find(wallet.addresses.spendKey(far))
+  const set = (major_idx: number, minor_idx: number, password = 'p') =>
+    dispatch(service, 'set_subaddress_lookahead', { major_idx, minor_idx, password })
+  return { service, far, isWatched, set }
+}
+
+describe('set_subaddress_lookahead', () => {
+  test('watches more from now on, also when the wallet is opened again', async () => {
+    const { service, far, isWatched, set } = await scene()
+    expect(isWatched()).toBeUndefined()
+    expect(await set(4, 7)).toEqual({ result: {} })
+    expect(isWatched()).toEqual(far)
+    await dispatch(service, 'close_wallet')
+    await dispatch(service, 'open_wallet', { filename: 'w', password: 'p' })
+    expect(service.wallet?.info.lookahead).toEqual({ accounts: 4, addresses: 7 })
+    await dispatch(service, 'create_account')
+    expect(service.wallet?.store.lookahead.size).toBe(5)
+  })
+
+  test('what is watched stays so when fewer are asked for', async () => {
+    const { far, isWatched, set } = await scene()
+    await set(4, 7)
+    expect(await set(1, 1)).toEqual({ result: {} })
+    expect(isWatched()).toEqual(far)
+  })
+
+  test('asks no password of a wallet in memory', async () => {
+    const { set } = await scene('')
+    expect(await set(2, 2, 'wrong')).toEqual({ result: {} })
+  })
+
+  test.each([
+    [0, 1, 'Subaddress major lookahead may not be zero'],
+    [1, 0, 'Subaddress minor lookahead may not be zero'],
+    [2 ** 16, 2 ** 16, 'Subaddress lookahead is too large: 16777216 addresses at most'],
+  ])('error: %i accounts of %i addresses', async (accounts, addresses, message) => {
+    const { service, set } = await scene()
+    expect(await set(accounts, addresses)).toEqual({ error: { code: -1, message } })
+    expect(service.wallet?.info.lookahead).toEqual({ accounts: 2, addresses: 5 })
+  })
+
+  test('error: the password is wrong', async () => {
+    const { set } = await scene()
+    expect(await set(4, 7, 'wrong')).toEqual({
+      error: { code: -22, message: 'Invalid password.' },
+    })
+  })
+})

@@ -1,0 +1,123 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { describe, expect, test } from 'vitest'
+import type { Service } from '../../../../worker/engine/service.ts'
+import { choose } from '../../../../worker/engine/multisig/named-keys.ts'
+import { ask, join, ourMember } from '../../../support/group-members.ts'
+import { without } from '../../../support/group.ts'
+
+/** Ours, of which `threshold` sign. */
+async function newGroup(threshold: number, total: number) {
+  const members = []
+  for (let i = 0; i < total; i++) members.push(await ourMember(i))
+  await join(members, threshold)
+  return members
+}
+
+type Group = Awaited<ReturnType<typeof newGroup>>
+
+/** Has each member note that a subaddress of the group was paid. @returns What its key image is. */
+async function receive(members: Group, address: number): Promise<string> {
+  const { crypto } = members[0]!.service.ports
+  const { secrets, addresses } = members[0]!.service.wallet!
+  const subaddress = { account: 0, address }
+  const txPublicKey = crypto.multiplyBase(crypto.randomScalar())
+  const derivation = crypto.keyDerivation(txPublicKey, secrets.viewSecret)!
+  const point = crypto.derivePublicKey(derivation, 2, addresses.spendKey(subaddress))!
+  const key = bytesToHex(point)
+  for (const { service } of members) {
+    const { store } = service.wallet!
+    await store.commit((change) =>
+      change.put(store.outputs, key, {
+        ...{ key, txid: key, indexInTx: 2, globalIndex: BigInt(address), amount: 5n },
+        ...{ mask: new Uint8Array(32), ringct: true, coinbase: false, txPublicKey, subaddress },
+        ...{ height: 1n, timestamp: 1n, unlockTime: 0n, frozen: false, txSize: 1 },
+      }),
+    )
+  }
+  // What nobody has: the sum of all shares, and what all know.
+  const all = members.flatMap(({ service }) => service.wallet!.secrets.multisig!.shares)
+  const distinct = new Map(all.map((share) => [bytesToHex(share), share]))
+  let secret = [...distinct.values()].reduce((a, b) => crypto.scalarAdd(a, b))
+  if (address > 0)
+    secret = crypto.scalarAdd(secret, crypto.subaddressSecret(secrets.viewSecret, 0, address))
+  return bytesToHex(crypto.keyImage(point, crypto.deriveSecretKey(derivation, 2, secret)))
+}
+
+async function exported(members: Group): Promise<string[]> {
+  const infos: string[] = []
+  for (const member of members) infos.push((await ask(member, 'export_multisig_info')).info)
+  return infos
+}
+
+const importInto = (member: Group[number], info: readonly string[]) =>
+  member.answer('import_multisig_info', { info, refresh_after_import: false })
+
+const imagesOf = ({ wallet }: Service) =>
+  [...wallet!.store.keyImages.values()].map(({ keyImage }) => keyImage)
+
+const noncesOf = ({ wallet }: Service) =>
+  [...wallet!.store.signing.values()].flatMap(({ nonces }) => nonces)
+
+describe.each([
+  [1, 2],
+  [2, 2],
+  [2, 3],
+  [3, 4],
+])('%i of %i', (threshold, total) => {
+  test('learn the key images of what they received', async () => {
+    const members = await newGroup(threshold, total)
+    const expected = [await receive(members, 0), await receive(members, 1)].sort()
+    const needed = async () => (await ask(members[0]!, 'get_balance')).multisig_import_needed
+    expect(await needed()).toBe(true)
+    const infos = await exported(members)
+    for (const [i, member] of members.entries()) {
+      const enough = without(infos, i).slice(0, threshold - 1)
+      expect(await importInto(member, enough)).toEqual({ result: { n_outputs: 2n } })
+      expect(imagesOf(member.service).sort()).toEqual(expected)
+    }
+    expect(await needed()).toBe(false)
+  })
+})
+
+describe('nonces', () => {
+  test('are enough for a signature with each choice of members, and new with each export', async () => {
+    const members = await newGroup(2, 4)
+    await receive(members, 0)
+    await exported(members)
+    const { service } = members[0]!
+    const before = noncesOf(service)
+    expect(before).toHaveLength(choose(3, 1) * 2)
+    const names = before.map(bytesToHex)
+    await exported(members)
+    const after = noncesOf(service).map(bytesToHex)
+    expect(after.some((name) => names.includes(name))).toBe(false)
+    expect(before.every((nonce) => nonce.every((byte) => byte === 0))).toBe(true)
+  })
+})
+
+describe('an import that fails', () => {
+  test('error: leaves the wallet as it was', async () => {
+    const members = await newGroup(2, 3)
+    await receive(members, 0)
+    const infos = await exported(members)
+    const others = await exported(await newGroup(2, 2))
+    const [one] = members as [Group[number]]
+    const failed = (message: string, code = -1n) => ({ error: { code, message } })
+    const call = 'Error calling import_multisig: '
+    expect(await importInto(one, [])).toEqual(
+      failed('Needs multisig export info from more participants', -33n),
+    )
+    expect(await importInto(one, ['0'])).toEqual(failed('Failed to parse hex.', -26n))
+    expect(await importInto(one, ['00'])).toEqual(failed(`${call}Bad multisig info file magic in `))
+    expect(await importInto(one, [infos[1]!.slice(0, -2)])).toEqual(
+      failed(`${call}Failed to authenticate ciphertext`),
+    )
+    expect(await importInto(one, [others[0]!])).toEqual(
+      failed(`${call}Failed to authenticate ciphertext`),
+    )
+    expect(await importInto(one, [infos[0]!])).toEqual(
+      failed(`${call}Wrong number of multisig sources`),
+    )
+    expect(imagesOf(one.service)).toEqual([])
+  })
+})

@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { formatAddress } from '#protocol/address.ts'
+import { ownPayee } from '../../../worker/engine/spend/payee.ts'
+import { dispatch } from '../../../worker/rpc/dispatch.ts'
+import { testCrypto } from '../../support/crypto.ts'
+import { fundedWallet, type Funded } from '../../support/funded.ts'
+import { newSecrets } from '../../support/mint.ts'
+import { recordOf } from '../../support/resolver.ts'
+
+const xmr = 1_000_000_000_000n
+const crypto = await testCrypto()
+const keys = ownPayee(crypto, newSecrets(crypto), { account: 0, address: 0 })
+const to = formatAddress({ network: 'mainnet', kind: 'standard', ...keys })
+const paymentId = '0123456789abcdef'
+const integrated = formatAddress({ network: 'mainnet', kind: 'integrated', ...keys, paymentId })
+const elsewhere = formatAddress({ network: 'stagenet', kind: 'standard', ...keys })
+
+let funded: Funded
+let asked: string[]
+beforeEach(async () => {
+  funded = await fundedWallet([10n * xmr, 20n * xmr])
+  asked = []
+  const zone: { [name: string]: string } = {
+    ...{ 'shop.example': to, 'me.shop.example': integrated, 'stage.example': elsewhere },
+    'unsigned.example': to,
+  }
+  funded.service.ports.lookUpText = async (name) => {
+    asked.push(name)
+    if (name === 'away.example') throw new Error('the resolver answered HTTP 500')
+    const found = zone[name]
+    const records = found === undefined ? [] : [recordOf(found).join('')]
+    return { records, isAuthentic: name !== 'unsigned.example' }
+  }
+})
+const call = (method: string, params: object = {}) => dispatch(funded.service, method, params)
+const pay = (address: string) => ({ destinations: [{ address, amount: xmr }] })
+
+describe('a name instead of an address', () => {
+  test.each([
+    ['transfer', pay('shop.example')],
+    ['transfer_split', pay('shop.example')],
+    ['sweep_all', { address: 'shop.example' }],
+  ])('%s pays what it stands for', async (method, params) => {
+    expect(await call(method, params)).toHaveProperty('result')
+    const { result } = (await call('get_transfers', { pending: true })) as {
+      result: { pending: { destinations: { address: string }[] }[] }
+    }
+    expect(result.pending[0]!.destinations.map(({ address }) => address)).toEqual([to])
+    expect(asked).toEqual(['shop.example'])
+  })
+
+  test('brings its payment id', async () => {
+    await call('transfer', pay('me@shop.example'))
+    const { result } = (await call('get_transfers', { pending: true })) as {
+      result: { pending: { payment_id: string }[] }
+    }
+    expect(result.pending[0]!.payment_id).toBe(paymentId)
+  })
+
+  test('the address book keeps what it stands for', async () => {
+    await call('add_address_book', { address: 'shop.example' })
+    await call('edit_address_book', { index: 0, set_address: true, address: 'me@shop.example' })
+    expect(await call('get_address_book')).toMatchObject({
+      result: { entries: [{ address: integrated, payment_id: paymentId }] },
+    })
+  })
+
+  test('verify reads a signature by it', async () => {
+    const { primaryAddress } = funded.wallet
+    funded.service.ports.lookUpText = async () => ({
+      ...{ records: [recordOf(primaryAddress).join('')], isAuthentic: true },
+    })
+    const { result } = (await call('sign', { data: 'x' })) as { result: { signature: string } }
+    expect(
+      await call('verify', { data: 'x', address: 'me.example', signature: result.signature }),
+    ).toMatchObject({ result: { good: true } })
+  })
+
+  const generic = 'WALLET_RPC_ERROR_CODE_WRONG_ADDRESS: destinations[0].address'
+  test.each([
+    ['unsigned.example', 'Invalid DNSSEC for unsigned.example'],
+    ['unknown.example', generic],
+    ['stage.example', generic],
+    ['away.example', generic],
+  ])('error: %s is not paid', async (name, message) => {
+    expect(await call('transfer', pay(name))).toMatchObject({ error: { code: -2, message } })
+    expect(funded.chain.sent).toEqual([])
+  })
+
+  test('error: a slip of an address is told to nobody', async () => {
+    expect(await call('transfer', pay(to.slice(0, -1)))).toMatchObject({ error: { code: -2 } })
+    expect(asked).toEqual([])
+  })
+
+  test('error: verify says why, for a name that is not signed', async () => {
+    expect(await call('verify', { data: 'x', address: 'unsigned.example' })).toMatchObject({
+      error: { code: -2, message: 'Invalid DNSSEC for unsigned.example' },
+    })
+    expect(await call('verify', { data: 'x', address: 'unknown.example' })).toMatchObject({
+      error: { code: -2, message: '' },
+    })
+  })
+
+  test('error: where nobody is asked, none is known', async () => {
+    funded.service.ports.lookUpText = undefined
+    expect(await call('transfer', pay('shop.example'))).toMatchObject({
+      error: { code: -2, message: generic },
+    })
+  })
+})

@@ -1,0 +1,90 @@
+/**
+ * Makes a call, and writes its answer as JSON with exact integers.
+ *
+ * @module
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { epeeTo, EpeeError } from '#protocol/epee.ts'
+import { FieldError } from '#protocol/fields.ts'
+import { Decimal, JsonError, parseJsonBytes, stringifyJson } from '#protocol/json.ts'
+import { requestOf } from '#protocol/upstream.ts'
+import type { Call } from '../client.ts'
+import type { ConsoleCall } from './calls.ts'
+
+export type Answer = {
+  /** What is said above it; the call failed where `failed` is set. */
+  title: string
+  failed: boolean
+  json: string
+}
+
+type Params = { readonly [name: string]: unknown }
+
+/** What fails is an answer too. @param params - As the form has read them. */
+export async function answerOf(
+  { doc, daemon }: ConsoleCall,
+  params: Params,
+  wallet: Call,
+): Promise<Answer> {
+  if (daemon) return daemonAnswer(doc.name, daemon, params)
+  const outcome = await wallet(doc.name, params)
+  return 'error' in outcome
+    ? answer(`Error ${outcome.error.code}`, outcome.error, true)
+    : answer('Answer', outcome.result)
+}
+
+async function daemonAnswer(
+  name: string,
+  { route, contract }: NonNullable<ConsoleCall['daemon']>,
+  params: Params,
+): Promise<Answer> {
+  const { path, body, contentType } = requestOf[route](name, contract, params)
+  let response: Response
+  let bytes: Uint8Array
+  try {
+    const headers = { 'content-type': contentType }
+    response = await fetch(path, { method: 'POST', headers, body })
+    bytes = new Uint8Array(await response.arrayBuffer())
+  } catch {
+    return { title: 'The server was not reached', failed: true, json: '' }
+  }
+  if (!response.ok)
+    return { title: `HTTP ${response.status}`, failed: true, json: new TextDecoder().decode(bytes) }
+  try {
+    if (route === 'bin' && contract.codec !== 'json')
+      return daemonSaid(epeeTo(contract.result, bytes))
+    const said = parseJsonBytes(bytes)
+    return route === 'rpc' ? rpcSaid(said) : daemonSaid(said)
+  } catch (error) {
+    if (error instanceof JsonError || error instanceof EpeeError || error instanceof FieldError)
+      return { title: 'The answer cannot be read', failed: true, json: error.message }
+    throw error
+  }
+}
+
+function rpcSaid(envelope: unknown): Answer {
+  const { result, error } = envelope as { result?: unknown; error?: { code?: unknown } }
+  if (error === undefined) return daemonSaid(result)
+  return answer(`Error ${String(error.code)}`, error, true)
+}
+
+/** A daemon may refuse by its status alone. */
+function daemonSaid(result: unknown): Answer {
+  const status = (result as { status?: unknown } | null | undefined)?.status
+  const refused = typeof status === 'string' && status !== 'OK'
+  return answer(refused ? `Refused: ${status}` : 'Answer', result, refused)
+}
+
+const answer = (title: string, value: unknown, failed = false): Answer => ({
+  title,
+  failed,
+  json: stringifyJson(withHex(value), 2),
+})
+
+/** Bytes have no form in JSON; in hex people can compare them. */
+function withHex(value: unknown): unknown {
+  if (value instanceof Uint8Array) return bytesToHex(value)
+  if (Array.isArray(value)) return value.map(withHex)
+  if (typeof value !== 'object' || value === null || value instanceof Decimal) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withHex(member)]))
+}

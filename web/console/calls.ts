@@ -1,0 +1,61 @@
+/**
+ * Every call that the console makes: the wallet's as its worker describes them, the daemon's from
+ * their tables.
+ *
+ * @module
+ */
+import type { DaemonContract } from '#protocol/contract.ts'
+import { bin, json, rpc } from '#protocol/daemon/calls.ts'
+import { describeCall, type Document, type MethodDoc } from '#protocol/openrpc.ts'
+
+export type DaemonRoute = 'rpc' | 'json' | 'bin'
+
+/** A call of the open wallet, or one that goes through the proxy by a route. */
+export type ConsoleCall = {
+  /** Unique, and readable in the address bar: `wallet/get_balance`. */
+  id: string
+  /** As it stands in lists: a method's name, or a path. */
+  title: string
+  doc: MethodDoc
+  /** Absent from the wallet's. */
+  daemon?: { route: DaemonRoute; contract: DaemonContract }
+}
+
+export type CallGroup = { title: string; calls: ConsoleCall[] }
+
+export function callGroups(wallet: Document): CallGroup[] {
+  const methods = wallet.methods.map((doc) => ({ id: `wallet/${doc.name}`, title: doc.name, doc }))
+  return [
+    { title: 'Wallet', calls: methods },
+    daemonGroup('Daemon, JSON-RPC', 'rpc', rpc, (name) => name),
+    daemonGroup('Daemon, paths with JSON', 'json', json, (name) => `/${name}`),
+    daemonGroup('Daemon, binary paths', 'bin', bin, (name) => `/${name}.bin`),
+  ]
+}
+
+function daemonGroup(
+  title: string,
+  route: DaemonRoute,
+  table: Readonly<Record<string, DaemonContract>>,
+  titleOf: (name: string) => string,
+): CallGroup {
+  const calls = Object.entries(table).map(([name, contract]) => ({
+    id: `${route}/${name}`,
+    title: titleOf(name),
+    doc: describeCall(name, contract),
+    daemon: { route, contract },
+  }))
+  return { title, calls }
+}
+
+/** The groups with what matches of them: each word stands in a name, an alias or a summary. */
+export function matching(groups: readonly CallGroup[], text: string): CallGroup[] {
+  const words = text.toLowerCase().split(/\s+/)
+  const matches = ({ title, doc }: ConsoleCall) => {
+    const said = [title, ...doc['x-aliases'], doc.summary].join(' ').toLowerCase()
+    return words.every((word) => said.includes(word))
+  }
+  return groups
+    .map((group) => ({ ...group, calls: group.calls.filter(matches) }))
+    .filter(({ calls }) => calls.length > 0)
+}

@@ -1,0 +1,65 @@
+/**
+ * TXT records over HTTPS, of a resolver that verifies them.
+ *
+ * @module
+ * @see RFC 8484, RFC 6840 5.7 and 5.8
+ */
+import { dnsMessage, type TextRecords } from '#protocol/openalias.ts'
+import { arriving, Deadline, readAll } from './arriving.ts'
+
+/** Until an answer begins, and between its pieces. */
+const patienceMs = 10_000
+
+/** DNS messages are no longer. */
+const maxBytes = 65_535
+
+/**
+ * Asks the resolver at `url`.
+ *
+ * @throws Error when there is none, it was not reached, or answers what is no DNS message. Names are not
+ *   repeated in it.
+ */
+export function textLookup(url: string, fetch: typeof globalThis.fetch = globalThis.fetch) {
+  return async (name: string): Promise<TextRecords> => {
+    // Only here, so that a page which looks up no name never downloads it.
+    const { AUTHENTIC_DATA, decode, encode, RECURSION_DESIRED } =
+      await import('@dnsquery/dns-packet')
+    const body = encode({
+      type: 'query',
+      // Zero, so that answers can be kept: RFC 8484 4.1.
+      id: 0,
+      // Of a question, the second asks whether it has verified the answer.
+      flags: RECURSION_DESIRED | AUTHENTIC_DATA,
+      questions: [{ type: 'TXT', name }],
+    })
+    const message = decode(await posted(url, body, fetch))
+    const answers = message.flag_qr && message.rcode === 'NOERROR' ? (message.answers ?? []) : []
+    const records = answers.flatMap((answer) =>
+      answer.type === 'TXT' ? [textOf(answer.data)] : [],
+    )
+    return { records, isAuthentic: message.flag_ad === true }
+  }
+}
+
+async function posted(url: string, body: Uint8Array, fetch: typeof globalThis.fetch) {
+  const late = new Deadline(patienceMs)
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': dnsMessage, accept: dnsMessage },
+    body: body as Uint8Array<ArrayBuffer>,
+    redirect: 'error',
+    credentials: 'omit',
+    signal: late.signal,
+  })
+  const answer = arriving(response, late, { pieceMs: patienceMs, maxBytes })
+  if (response.status === 200) return readAll(answer)
+  answer.cancel()
+  throw new Error(`the resolver answered HTTP ${response.status}`)
+}
+
+/** A record's strings are one text, cut where DNS allows no more. */
+function textOf(data: string | Uint8Array | (string | Uint8Array)[]): string {
+  const decoder = new TextDecoder()
+  const pieces = Array.isArray(data) ? data : [data]
+  return pieces.map((piece) => (typeof piece === 'string' ? piece : decoder.decode(piece))).join('')
+}

@@ -1,0 +1,21 @@
+/**
+ * Connections to daemons in a page, which reaches nothing but the proxy it came from.
+ *
+ * @module
+ */
+import { RpcError } from '#protocol/errors.ts'
+import type { Daemon, DaemonAddress } from '../engine/ports.ts'
+import { connectDaemon, proxiedUrl } from './daemon.ts'
+
+/** @throws {RpcError} NO_DAEMON_CONNECTION for what only a program can do: certificates and proxies of its own. */
+export function connectThroughProxy(target: DaemonAddress): Daemon {
+  const { tls, proxy } = target
+  if (proxy) throw refused('a page cannot use a SOCKS proxy')
+  const files = tls && [tls.caFile, tls.keyFile, tls.certificateFile]
+  if (files?.some((file) => file !== '') || (tls && tls.fingerprints.length > 0))
+    throw refused('a page cannot choose certificates')
+  return connectDaemon(target, { base: proxiedUrl })
+}
+
+const refused = (why: string) =>
+  new RpcError('NO_DAEMON_CONNECTION', `Unable to set daemon: ${why}`)

@@ -1,0 +1,91 @@
+/**
+ * Tags of accounts: which accounts bear each, and how it is described.
+ *
+ * @module
+ */
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { RpcError } from '#protocol/errors.ts'
+import type { TagRecord } from '../store/records.ts'
+import type { Change, Store } from '../store/store.ts'
+
+/** What tags take of the wallet. */
+export type TagParts = { store: Pick<Store, 'tags' | 'commit'>; accounts: () => number }
+
+/** A tag that accounts bear. `accounts` are their indices, rising. */
+export type Tag = TagRecord & { name: string }
+
+/**
+ * An account bears one tag at most. A tag that no account bears is forgotten, its description too.
+ *
+ * @see monero src/wallet/wallet2.cpp get_account_tags, set_account_tag
+ */
+export class Tags {
+  readonly #parts: TagParts
+
+  constructor(parts: TagParts) {
+    this.#parts = parts
+  }
+
+  /** All tags, ordered by the bytes of their names. */
+  all(): Tag[] {
+    return [...this.#parts.store.tags.rows]
+      .map(([name, record]) => ({ name, ...record }))
+      .sort((a, b) => (bytesOf(a.name) < bytesOf(b.name) ? -1 : 1))
+  }
+
+  has(name: string): boolean {
+    return this.#parts.store.tags.has(name)
+  }
+
+  /** The tag of an account; empty when it bears none. */
+  of(account: number): string {
+    for (const [name, { accounts }] of this.#parts.store.tags.rows)
+      if (accounts.includes(account)) return name
+    return ''
+  }
+
+  /**
+   * Gives accounts a tag in place of the one they bear; the empty one takes theirs away.
+   *
+   * @throws {RpcError} UNKNOWN_ERROR when there is no such account; nothing has changed then.
+   */
+  async set(accounts: readonly number[], name: string): Promise<void> {
+    if (accounts.some((account) => account >= this.#parts.accounts()))
+      throw new RpcError('UNKNOWN_ERROR', 'Account index out of bound')
+    const { store } = this.#parts
+    await store.commit((change) => {
+      const bearing = change.get(store.tags, name)?.accounts ?? []
+      for (const each of store.tags.rows.keys())
+        this.#keep(change, each, (account) => !accounts.includes(account))
+      if (name !== '') this.#put(change, name, [...bearing, ...accounts])
+    })
+  }
+
+  /** @throws {RpcError} UNKNOWN_ERROR when no account bears the tag. */
+  describe(name: string, description: string): Promise<void> {
+    const { store } = this.#parts
+    return store.commit((change) => {
+      if (name === '') throw new RpcError('UNKNOWN_ERROR', 'Tag must not be empty')
+      const known = change.get(store.tags, name)
+      if (!known) throw new RpcError('UNKNOWN_ERROR', 'Tag is unregistered')
+      change.put<TagRecord>(store.tags, name, { ...known, description })
+    })
+  }
+
+  #keep(change: Change, name: string, isKept: (account: number) => boolean) {
+    const accounts = change.get(this.#parts.store.tags, name)?.accounts ?? []
+    const kept = accounts.filter(isKept)
+    if (kept.length < accounts.length) this.#put(change, name, kept)
+  }
+
+  #put(change: Change, name: string, accounts: readonly number[]) {
+    const { tags } = this.#parts.store
+    // Also that of a tag whose last account was just staged to leave it for a moment.
+    const description = (change.get(tags, name) ?? tags.get(name))?.description ?? ''
+    const sorted = [...new Set(accounts)].sort((a, b) => a - b)
+    if (sorted.length === 0) change.delete(tags, name)
+    else change.put<TagRecord>(tags, name, { description, accounts: sorted })
+  }
+}
+
+const bytesOf = (text: string) => bytesToHex(utf8ToBytes(text))

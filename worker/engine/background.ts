@@ -1,0 +1,187 @@
+/**
+ * Background sync: the wallet goes on scanning while what spends is nowhere in memory.
+ *
+ * Setting it up takes what spends out of the wallet's records and seals it under the password
+ * ({@link file://./store/locked-keys.ts}): nothing that is left in memory then opens it.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp setup_background_sync, start_background_sync, stop_background_sync
+ */
+import { RpcError } from '#protocol/errors.ts'
+import type { Addresses } from './addresses/addresses.ts'
+import { sameSecret } from './keys/account.ts'
+import type { Ports } from './ports.ts'
+import {
+  lockKeys,
+  unlockKeys,
+  wipeSpending,
+  withoutSpending,
+  type SpendingKeys,
+} from './store/locked-keys.ts'
+import { WalletDamaged } from './store/problems.ts'
+import type { BackgroundSyncType, Secrets, WalletInfo } from './store/records.ts'
+import type { Store } from './store/store.ts'
+import { isAway, settleSeen } from './sync/background.ts'
+import type { BlockIds } from './sync/block-ids.ts'
+import type { Entered } from './sync/enter.ts'
+
+export type BackgroundParts = {
+  ports: Ports
+  store: Store
+  addresses: Addresses
+  chain: BlockIds
+  /** Runs alone: no refresh, no transfer is under way. */
+  alone: <T>(task: () => Promise<T>) => Promise<T>
+  verifyPassword: (password: string) => Promise<boolean>
+  /** What was seen in the background is in the books now. */
+  settled: (entered: Entered) => void
+}
+
+export class BackgroundSync {
+  readonly #parts: BackgroundParts
+
+  constructor(parts: BackgroundParts) {
+    this.#parts = parts
+  }
+
+  /** Whether it runs: nothing can be spent then. */
+  get isOn(): boolean {
+    return isAway(this.#parts.store)
+  }
+
+  /**
+   * Says whether the wallet may sync in the background, and under which password.
+   *
+   * @param type - Undefined for not at all.
+   * @throws {RpcError} INVALID_PASSWORD; UNKNOWN_ERROR while it runs.
+   */
+  setUp(type: BackgroundSyncType | undefined, password: string): Promise<void> {
+    return this.#parts.alone(async () => {
+      if (this.isOn)
+        throw refused("Can't set background sync type from an existing background cache")
+      await this.#requirePassword(password)
+      if (this.#type === type) return
+      const { ports, store } = this.#parts
+      const { locked: _, ...secrets } = this.#secrets
+      const locked = type && (await lockKeys(ports, requireSpending(secrets), password))
+      const { backgroundSync: _before, ...info } = this.#info
+      await store.commit((change) => {
+        const stored = locked ? { ...withoutSpending(secrets), locked } : secrets
+        change.put<Secrets>(store.secrets, 'keys', stored)
+        change.put<WalletInfo>(store.info, 'wallet', {
+          ...{ ...info, ...(type && { backgroundSync: { type } }) },
+        })
+      })
+      if (locked) store.hold({ ...secrets, locked })
+    })
+  }
+
+  /** Forgets what spends. @throws {RpcError} UNKNOWN_ERROR when it is not set up. */
+  start(): Promise<void> {
+    return this.#parts.alone(async () => {
+      this.#requireSetUp()
+      if (this.isOn) return
+      const { store, chain } = this.#parts
+      const info = this.#info
+      const from = chain.height
+      await store.commit((change) =>
+        change.put<WalletInfo>(store.info, 'wallet', {
+          ...info,
+          backgroundSync: { ...info.backgroundSync!, from },
+        }),
+      )
+      const secrets = this.#secrets
+      store.hold(withoutSpending(secrets))
+      wipeSpending(secrets)
+    })
+  }
+
+  /**
+   * Takes what spends out of its seal, and settles what was seen without.
+   *
+   * @param spendSecret - Of the seed that was given, if one was: it has to be the wallet's.
+   * @throws {RpcError} INVALID_PASSWORD; UNKNOWN_ERROR when it is not set up, or the seed is another's.
+   */
+  stop(password: string, spendSecret?: Uint8Array): Promise<void> {
+    return this.#parts.alone(async () => {
+      await this.#requirePassword(password)
+      const spending = this.isOn ? await this.#unlocked(password) : this.#secrets
+      if (spendSecret && !sameSecret(spendSecret, spending.spendSecret!)) {
+        if (this.isOn) wipeSpending(spending)
+        throw refused('invalid spend key')
+      }
+      this.#requireSetUp()
+      if (this.isOn) await this.#return(spending)
+    })
+  }
+
+  /**
+   * To be called once the wallet is read: it may be one whose process ended in the background.
+   *
+   * @param password - That it was opened with.
+   */
+  async open(password: string): Promise<void> {
+    if (this.#secrets.locked) await this.#return(await this.#unlocked(password))
+  }
+
+  /** The keys as they are to be stored under a new password; undefined where nothing is sealed. */
+  async relocked(password: string): Promise<Secrets | undefined> {
+    const secrets = this.#secrets
+    if (!secrets.locked) return undefined
+    const locked = await lockKeys(this.#parts.ports, requireSpending(secrets), password)
+    return { ...secrets, locked }
+  }
+
+  async #return(spending: Partial<SpendingKeys>) {
+    const { store, settled } = this.#parts
+    const away = this.#secrets
+    store.hold({ ...away, ...spending })
+    try {
+      const entered = await settleSeen(this.#parts)
+      if (entered) settled(entered)
+    } catch (error) {
+      store.hold(away)
+      wipeSpending(spending)
+      throw error
+    }
+  }
+
+  async #unlocked(password: string): Promise<SpendingKeys> {
+    const { ports } = this.#parts
+    const { locked, spendPublic } = this.#secrets
+    const spending = locked && (await unlockKeys(ports, locked, password))
+    if (!spending) throw new WalletDamaged('the keys of the wallet have another password')
+    if (sameSecret(ports.crypto.multiplyBase(spending.spendSecret), spendPublic)) return spending
+    wipeSpending(spending)
+    throw refused('invalid spend key')
+  }
+
+  async #requirePassword(password: string) {
+    if (!(await this.#parts.verifyPassword(password)))
+      throw new RpcError('INVALID_PASSWORD', 'Invalid password.')
+  }
+
+  #requireSetUp() {
+    if (this.#type === undefined)
+      throw refused('must setup background sync first before using background sync')
+  }
+
+  get #type(): BackgroundSyncType | undefined {
+    return this.#info.backgroundSync?.type
+  }
+
+  get #info(): Readonly<WalletInfo> {
+    return this.#parts.store.info.get('wallet')!
+  }
+
+  get #secrets(): Readonly<Secrets> {
+    return this.#parts.store.secrets.get('keys')!
+  }
+}
+
+function requireSpending({ spendSecret, ...rest }: Secrets): SpendingKeys {
+  if (!spendSecret) throw new Error('background sync: nothing to seal')
+  return { spendSecret, ...rest }
+}
+
+const refused = (message: string) => new RpcError('UNKNOWN_ERROR', message)

@@ -1,0 +1,82 @@
+/**
+ * What a wallet that can only view tells the one that can spend of its outputs.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp export_outputs, export_outputs_to_str
+ */
+import { concatBytes, hexToBytes } from '@noble/hashes/utils.js'
+import { Writer } from '#protocol/chain/writer.ts'
+import { RpcError } from '#protocol/errors.ts'
+import {
+  writeOutputs,
+  type OutputsForm,
+  type ToldOutput,
+  type ToldOutputs,
+} from '#protocol/interchange/outputs.ts'
+import { inChainOrder } from '../spend/books.ts'
+import type { OutputRecord } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import { magics, seal, type SealPorts } from './sealed.ts'
+
+/** Which outputs. */
+export type Wanted = {
+  /** From `start` on; else from the first whose key image is asked for. */
+  all: boolean
+  start: number
+  count: number
+}
+
+/** @throws {RpcError} UNKNOWN_ERROR for a range that is none. */
+export async function exportOutputs(
+  ports: SealPorts,
+  store: Store,
+  wanted: Wanted,
+  form: OutputsForm,
+): Promise<Uint8Array> {
+  if (wanted.count === 0) throw new RpcError('UNKNOWN_ERROR', 'Nothing requested')
+  if (!wanted.all && wanted.start > 0)
+    throw new RpcError('UNKNOWN_ERROR', 'Incremental mode is incompatible with non-zero start')
+  const secrets = store.secrets.get('keys')!
+  const writer = new Writer()
+  writeOutputs(writer, toldOutputs(store, wanted), form)
+  const { spendPublic, viewPublic } = secrets
+  const content = concatBytes(spendPublic, viewPublic, writer.bytes())
+  return seal(ports, secrets, magics.outputs, content)
+}
+
+/** Those whose key images are asked for, and all that follow the first. */
+export const askedOutputs = (store: Store): ToldOutputs =>
+  toldOutputs(store, { all: false, start: 0, count: Infinity })
+
+function toldOutputs(store: Store, { all, start, count }: Wanted): ToldOutputs {
+  const outputs = inChainOrder(store.outputs)
+  const first = outputs.findIndex((output) => !output.keyImage || isRequested(store, output))
+  const offset = all ? start : first === -1 ? outputs.length : first
+  return {
+    offset,
+    total: outputs.length,
+    outputs: outputs.slice(offset, offset + count).map((output) => told(store, output)),
+  }
+}
+
+/**
+ * Whether the key image is asked for: by this wallet when it can only view, or else of it.
+ *
+ * @see monero src/wallet/wallet2.h m_key_image_request
+ */
+export const isRequested = (store: Store, { key, told }: OutputRecord): boolean =>
+  store.info.get('wallet')!.kind === 'view-only'
+    ? (store.keyImages.get(key)?.requested ?? true)
+    : (told?.requested ?? false)
+
+function told(store: Store, output: OutputRecord): ToldOutput {
+  const { key, indexInTx, globalIndex, txPublicKey, amount, frozen, ringct, subaddress } = output
+  return {
+    ...{ key: hexToBytes(key), indexInTx, globalIndex, amount, frozen, ringct, subaddress },
+    // The one key that derives the output: additional ones are not needed beside it.
+    ...{ txPublicKey, additionalKeys: [] },
+    spent: output.spent !== undefined,
+    keyImageKnown: output.keyImage !== undefined,
+    requested: isRequested(store, output),
+  }
+}

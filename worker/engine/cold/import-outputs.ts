@@ -1,0 +1,197 @@
+/**
+ * What a wallet that is kept offline learns of its outputs.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp import_outputs_from_str, import_outputs
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { RpcError } from '#protocol/errors.ts'
+import { readOutputs, type ToldOutput, type ToldOutputs } from '#protocol/interchange/outputs.ts'
+import type { Addresses } from '../addresses/addresses.ts'
+import { Breath } from '../breath.ts'
+import { oneTimeKey, type SpendSecrets } from '../keys/one-time-key.ts'
+import { inChainOrder } from '../spend/books.ts'
+import type { OutputRecord, SubaddressIndex } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import { magics, unseal, type SealProblem, type UnsealPorts } from './sealed.ts'
+
+export type ImportParts = {
+  ports: UnsealPorts
+  store: Store
+  addresses: Addresses
+}
+
+/** Stands where the chain would say it. */
+const unknownTxid = '0'.repeat(64)
+
+/** Mask of a commitment to an amount in the clear. monero rct::identity */
+const plainMask = Uint8Array.of(1, ...new Uint8Array(31))
+
+/**
+ * Takes in what {@link file://./export-outputs.ts} gave, in any form. To be run alone.
+ *
+ * @returns How many outputs the wallet has then.
+ * @throws {RpcError} UNKNOWN_ERROR, in the reference's words.
+ */
+export async function importOutputs(parts: ImportParts, sealed: Uint8Array): Promise<number> {
+  const { ports, store } = parts
+  const secrets = store.secrets.get('keys')!
+  const content = await unseal(ports, secrets, magics.outputs, sealed)
+  if (!(content instanceof Uint8Array)) throw refused(sealedProblems[content])
+  if (content.length < 64) throw refused('Bad data size for outputs')
+  const isOurs = [secrets.spendPublic, secrets.viewPublic].every(
+    (key, i) => bytesToHex(content.subarray(32 * i, 32 * i + 32)) === bytesToHex(key),
+  )
+  if (!isOurs) throw refused('Outputs from are for a different account')
+  const told = readOutputs(content.subarray(64))
+  if (!told) throw refused('Failed to import outputs: they are in a form that is not known here')
+  try {
+    return await takeOutputs(parts, told)
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    throw refused(`Failed to import outputs: ${error.message}`)
+  }
+}
+
+const refused = (message: string) => new RpcError('UNKNOWN_ERROR', message)
+
+const sealedProblems: Record<SealProblem, string> = {
+  magic: 'Bad magic from outputs',
+  size: 'Failed to decrypt outputs: Unexpected ciphertext size',
+  signature: 'Failed to decrypt outputs: Failed to authenticate ciphertext',
+}
+
+/**
+ * Notes outputs that another wallet tells of, each proven to be ours by the key that spends it. What
+ * was seen on the chain is not overridden: there, each must be known.
+ *
+ * @returns How many outputs the wallet has then; 0 when none was told.
+ * @throws {RpcError} UNKNOWN_ERROR; nothing has changed then.
+ */
+export async function takeOutputs(parts: ImportParts, told: ToldOutputs): Promise<number> {
+  const { store } = parts
+  const { offset, outputs } = told
+  if (outputs.length === 0) return 0
+  const { spendSecret, ...viewSecrets } = store.secrets.get('keys')!
+  const isHot = store.blocks.size > 0 && !outputs.every(({ key }) => wasSeen(store, key))
+  if (!spendSecret || isHot) throw refused('Hot wallets cannot import outputs')
+  if (store.blocks.size > 0) return store.outputs.size
+
+  const known = inChainOrder(store.outputs)
+  if (offset > known.length)
+    throw refused(
+      'Imported outputs omit more outputs that we know of. Try using export_outputs all.',
+    )
+  const { total = offset + outputs.length } = told
+  if (offset + outputs.length > total) throw refused('Offset is larger than total outputs')
+  const records = await recordsOf(parts, { spendSecret, ...viewSecrets }, told, known)
+  await note(parts, records, known, { offset, total })
+  return store.outputs.size
+}
+
+const wasSeen = ({ outputs }: Store, key: Uint8Array) => {
+  const output = outputs.get(bytesToHex(key))
+  return output !== undefined && !output.told
+}
+
+async function recordsOf(
+  { ports, addresses }: ImportParts,
+  secrets: SpendSecrets,
+  { offset, outputs }: ToldOutputs,
+  known: readonly OutputRecord[],
+): Promise<OutputRecord[]> {
+  const breath = new Breath(ports.clock)
+  const records: OutputRecord[] = []
+  for (const [i, output] of outputs.entries()) {
+    const position = offset + i
+    const before = known[position]
+    const isSame = before?.key === bytesToHex(output.key) && before.indexInTx === output.indexInTx
+    const { requested, spent, frozen } = output
+    if (isSame && output.keyImageKnown) {
+      const { spent: _, ...rest } = before
+      records.push({
+        ...{ ...rest, frozen, told: { position, requested } },
+        ...(spent ? { spent: { txid: '' } } : {}),
+      })
+      continue
+    }
+    records.push(newRecord(ports, addresses, secrets, output, position))
+    await breath.pause()
+  }
+  return records
+}
+
+function newRecord(
+  { crypto }: ImportParts['ports'],
+  addresses: Addresses,
+  secrets: SpendSecrets,
+  output: ToldOutput,
+  position: number,
+): OutputRecord {
+  const { key, indexInTx, globalIndex, amount, ringct, frozen, spent } = output
+  for (const txPublicKey of keysToTry(output)) {
+    const derivation = crypto.keyDerivation(txPublicKey, secrets.viewSecret)
+    const spendKey = derivation && crypto.deriveSubaddressPublicKey(key, derivation, indexInTx)
+    const subaddress = spendKey && addresses.find(spendKey)
+    if (!subaddress) continue
+    const own = oneTimeKey(crypto, secrets, { key, derivation, indexInTx, subaddress })
+    derivation.fill(0)
+    if (!own) break
+    own.secret.fill(0)
+    return {
+      ...{
+        key: bytesToHex(key),
+        txid: unknownTxid,
+        indexInTx,
+        globalIndex,
+        amount,
+        ringct,
+        frozen,
+      },
+      ...{ mask: plainMask.slice(), coinbase: false, txPublicKey: txPublicKey.slice(), subaddress },
+      ...{ height: 0n, timestamp: 0n, unlockTime: 0n, txSize: 0 },
+      keyImage: bytesToHex(own.keyImage),
+      told: { position, requested: true },
+      ...(spent ? { spent: { txid: '' } } : {}),
+    }
+  }
+  throw refused('Failed to generate key image')
+}
+
+/** The transaction's own, then the output's. */
+export const keysToTry = ({
+  txPublicKey,
+  additionalKeys,
+  indexInTx,
+}: Pick<ToldOutput, 'txPublicKey' | 'additionalKeys' | 'indexInTx'>): Uint8Array[] => [
+  txPublicKey,
+  ...additionalKeys.slice(indexInTx, indexInTx + 1),
+]
+
+async function note(
+  { store, addresses }: ImportParts,
+  records: readonly OutputRecord[],
+  known: readonly OutputRecord[],
+  { offset, total }: { offset: number; total: number },
+): Promise<void> {
+  const ahead = addresses.ahead()
+  for (const subaddress of distinct(records)) await ahead.use(subaddress)
+  await store.commit((change) => {
+    const gone = [...known.slice(offset, offset + records.length), ...known.slice(total)]
+    for (const { key } of gone) change.delete(store.outputs, key)
+    // Whoever begins further on has the key images of those before.
+    for (const output of known.slice(0, offset))
+      if (output.told?.requested)
+        change.put<OutputRecord>(store.outputs, output.key, {
+          ...output,
+          told: { ...output.told, requested: false },
+        })
+    for (const record of records) change.put<OutputRecord>(store.outputs, record.key, record)
+    ahead.stage(change)
+  })
+}
+
+function distinct(records: readonly OutputRecord[]): SubaddressIndex[] {
+  const indices = records.map(({ subaddress }) => subaddress)
+  return [...new Map(indices.map((each) => [`${each.account}:${each.address}`, each])).values()]
+}

@@ -1,0 +1,80 @@
+/**
+ * What goes from one of a pair of wallets to the other: encrypted with the view key that both have,
+ * and signed with it.
+ *
+ * Layout: an IV of 8 bytes, the content under ChaCha20, a signature of 64 bytes over both.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp encrypt_with_view_secret_key, decrypt_with_view_secret_key
+ */
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { ivLength } from '../keys/key-file-form.ts'
+import type { Ports } from '../ports.ts'
+import type { Secrets } from '../store/records.ts'
+
+export type UnsealPorts = Pick<Ports, 'crypto' | 'clock' | 'kdfRounds'>
+export type SealPorts = UnsealPorts & Pick<Ports, 'random'>
+
+/** What content is, and the version of its form: these words and a byte go before it. */
+export type Magic = { words: string; version: number }
+
+/** @see monero src/wallet/wallet2.cpp UNSIGNED_TX_PREFIX and its neighbours */
+export const magics = {
+  unsigned: { words: 'Monero unsigned tx set', version: 5 },
+  signed: { words: 'Monero signed tx set', version: 5 },
+  outputs: { words: 'Monero output export', version: 4 },
+  multisigInfo: { words: 'Monero multisig export', version: 1 },
+} as const satisfies Record<string, Magic>
+
+const signatureLength = 64
+
+type Keys = Pick<Secrets, 'viewSecret' | 'viewPublic'>
+
+export async function seal(
+  ports: SealPorts,
+  { viewSecret, viewPublic }: Keys,
+  magic: Magic,
+  content: Uint8Array,
+): Promise<Uint8Array> {
+  const { crypto } = ports
+  const iv = ports.random(ivLength)
+  const text = concatBytes(iv, await underKey(ports, viewSecret, iv, content))
+  const signature = crypto.sign(crypto.keccak256(text), viewPublic, viewSecret)
+  return concatBytes(start(magic), text, signature)
+}
+
+/** What is wrong with what was to be opened. */
+export type SealProblem = 'magic' | 'size' | 'signature'
+
+/** The content, or why there is none. */
+export async function unseal(
+  ports: UnsealPorts,
+  { viewSecret, viewPublic }: Keys,
+  magic: Magic,
+  sealed: Uint8Array,
+): Promise<Uint8Array | SealProblem> {
+  const { crypto } = ports
+  const head = start(magic)
+  if (sealed.length < head.length || head.some((byte, at) => sealed[at] !== byte)) return 'magic'
+  const text = sealed.subarray(head.length, sealed.length - signatureLength)
+  if (sealed.length < head.length + ivLength + signatureLength) return 'size'
+  const signature = sealed.subarray(sealed.length - signatureLength)
+  if (!crypto.verify(crypto.keccak256(text), viewPublic, signature)) return 'signature'
+  return underKey(ports, viewSecret, text.subarray(0, ivLength), text.subarray(ivLength))
+}
+
+const start = ({ words, version }: Magic) => concatBytes(utf8ToBytes(words), Uint8Array.of(version))
+
+// Encrypting and decrypting are the same.
+async function underKey(
+  ports: UnsealPorts,
+  viewSecret: Uint8Array,
+  iv: Uint8Array,
+  text: Uint8Array,
+): Promise<Uint8Array> {
+  const { chacha20, chachaKey } = await import('../keys/chacha-key.ts')
+  const key = await chachaKey(ports, viewSecret, ports.kdfRounds)
+  const other = chacha20(key, iv, text)
+  key.fill(0)
+  return other
+}

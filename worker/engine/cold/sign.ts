@@ -1,0 +1,146 @@
+/**
+ * Signs what a wallet with the same keys, which can only view, asks for.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp sign_tx
+ */
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { RpcError } from '#protocol/errors.ts'
+import type { Construction } from '#protocol/interchange/construction.ts'
+import type { PendingTx } from '#protocol/interchange/pending-tx.ts'
+import { writeSignedSet, type SignedSet, type UnsignedSet } from '#protocol/interchange/sets.ts'
+import type { SpendSecrets } from '../keys/one-time-key.ts'
+import { inChainOrder } from '../spend/books.ts'
+import { buildTransaction, type Built } from '../spend/build.ts'
+import { sumOf, type WeighedDraft } from '../spend/draft.ts'
+import { outgoingOf } from '../spend/outgoing.ts'
+import { pendingTxOf } from '../spend/pending-tx.ts'
+import type { SpendParts } from '../spend/spend.ts'
+import { verifyBuilt } from '../spend/verify.ts'
+import { weigh } from '../spend/weigh.ts'
+import { findOutputs } from '../sync/identify.ts'
+import { sightingsIn } from '../sync/pool.ts'
+import { checkClaims } from './claims.ts'
+import { takeOutputs } from './import-outputs.ts'
+import { magics, seal } from './sealed.ts'
+import { inputOf } from './sources.ts'
+
+type SignParts = Pick<SpendParts, 'ports' | 'store' | 'addresses'>
+
+export type SignedFor = {
+  /** For the wallet that asked. */
+  sealed: Uint8Array
+  /** With the secret keys, which that wallet does not get. */
+  transactions: { txid: string; blob: Uint8Array; txKeys: Uint8Array[] }[]
+}
+
+/** Stands for a transaction key that is not told. monero rct::identity */
+const untold = Uint8Array.of(1, ...new Uint8Array(31))
+
+/**
+ * Learns of the outputs that came with the set, then makes and signs all of its transactions, or none.
+ *
+ * @throws {RpcError} SIGN_UNSIGNED, WATCH_ONLY
+ */
+export async function signSet(parts: SignParts, set: UnsignedSet): Promise<SignedFor> {
+  const { ports } = parts
+  const secrets = requireSecrets(parts)
+  try {
+    await takeOutputs(parts, set.outputs)
+    const built = set.constructions.map((each) => sign(parts, secrets, each))
+    await keepTxKeys(parts, built)
+    const content = writeSignedSet(await signedSet(parts, secrets, set, built))
+    return {
+      sealed: await seal(ports, secrets, magics.signed, content),
+      transactions: built.map((each) => {
+        const { txid, tx, txKeys } = outgoingOf(each)
+        return { txid, blob: tx.blob, txKeys }
+      }),
+    }
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    throw new RpcError('SIGN_UNSIGNED', `Failed to sign unsigned tx: ${error.message}`)
+  }
+}
+
+function requireSecrets({ store }: SignParts): SpendSecrets {
+  const { spendSecret, ...rest } = store.secrets.get('keys')!
+  if (!spendSecret) throw new RpcError('WATCH_ONLY', 'command not supported by watch-only wallet')
+  return { spendSecret, ...rest }
+}
+
+function sign({ ports, addresses }: SignParts, secrets: SpendSecrets, asked: Construction): Built {
+  const { crypto } = ports
+  const claims = checkClaims(crypto, secrets, asked)
+  if (typeof claims === 'string') throw refused(claims)
+  const inputs = asked.sources.map((source) => {
+    const input = inputOf({ crypto, secrets, addresses }, source)
+    if (typeof input === 'string') throw refused(input)
+    return input
+  })
+  const keyImages = new Set(inputs.map(({ output }) => output.keyImage))
+  if (keyImages.size !== inputs.length) throw refused('it spends an output twice')
+  const fee = sumOf(asked.sources) - sumOf(asked.outputs)
+  if (fee < 0n) throw refused('it pays more than it spends')
+  const draft = {
+    ringct: asked.ringct,
+    inputs: inputs.map(({ output }) => output),
+    rings: inputs.map(({ ring }) => ring),
+    ...{ payments: asked.payments, change: asked.change, fee, unlockTime: asked.unlockTime },
+    paymentId: claims.paymentId,
+  }
+  const weighed: WeighedDraft = { ...draft, weight: weigh(draft) }
+  const built = buildTransaction(ports, secrets, weighed)
+  verifyBuilt(crypto, secrets, built)
+  return built
+}
+
+const refused = (message: string) => new RpcError('SIGN_UNSIGNED', message)
+
+// Whoever signs may have to prove the payment later, and the wallet that sends it cannot.
+function keepTxKeys({ store }: SignParts, built: readonly Built[]): Promise<void> {
+  return store.commit((change) => {
+    for (const each of built) {
+      const { txid, txKeys } = outgoingOf(each)
+      change.put(store.txKeys, txid, { txKeys: txKeys.map((key) => key.slice()) })
+    }
+  })
+}
+
+async function signedSet(
+  parts: SignParts,
+  secrets: SpendSecrets,
+  { constructions }: UnsignedSet,
+  built: readonly Built[],
+): Promise<SignedSet> {
+  const ownOutputs: SignedSet['ownOutputs'] = []
+  for (const { tx } of built) ownOutputs.push(...(await ownOutputsOf(parts, secrets, tx)))
+  const outputs = inChainOrder(parts.store.outputs)
+  return {
+    pending: built.map((each, i) => pendingFor(each, constructions[i]!)),
+    keyImages: outputs.map(({ keyImage }) => hexToBytes(keyImage!)),
+    ownOutputs,
+  }
+}
+
+// In the words of the one who asked: its places of outputs, and the payment id in the clear.
+const pendingFor = (built: Built, asked: Construction): PendingTx => ({
+  ...pendingTxOf(built, () => 0),
+  txKeys: [untold],
+  construction: asked,
+})
+
+/** Outputs of a transaction that come back to us, with their key images. */
+async function ownOutputsOf(
+  { ports: { crypto }, addresses, store: { keyImages } }: SignParts,
+  secrets: SpendSecrets,
+  tx: Built['tx'],
+): Promise<SignedSet['ownOutputs']> {
+  const find = (spendKey: Uint8Array) => addresses.find(spendKey)
+  const finder = { crypto, secrets, keyImages, addresses: { find, use: async () => undefined } }
+  const found = await findOutputs(finder, tx, false, sightingsIn(finder, tx))
+  return found.map(({ key, keyImage }) => ({
+    key: hexToBytes(key),
+    keyImage: hexToBytes(keyImage!),
+  }))
+}

@@ -1,0 +1,59 @@
+/**
+ * Sends what another wallet signed.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp parse_tx_from_str, import_key_images
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { RpcError } from '#protocol/errors.ts'
+import type { PendingTx } from '#protocol/interchange/pending-tx.ts'
+import { readSignedSet, type SignedSet } from '#protocol/interchange/sets.ts'
+import { inChainOrder } from '../spend/books.ts'
+import type { OutputRecord } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import { noteKeyImage } from './import-key-images.ts'
+import { magics, unseal, type UnsealPorts } from './sealed.ts'
+
+/**
+ * Opens a signed set, and notes the key images that came with it: those of outputs that are there, and
+ * of those that its transactions will bring.
+ *
+ * @throws {RpcError} BAD_SIGNED_TX_DATA; nothing has changed then.
+ */
+export async function takeSigned(
+  ports: UnsealPorts,
+  store: Store,
+  sealed: Uint8Array,
+): Promise<PendingTx[]> {
+  const content = await unseal(ports, store.secrets.get('keys')!, magics.signed, sealed)
+  const set = content instanceof Uint8Array ? readSignedSet(content) : undefined
+  if (!set) throw unreadable()
+  const outputs = inChainOrder(store.outputs)
+  const images = [...set.keyImages, ...set.ownOutputs.map(({ keyImage }) => keyImage)]
+  if (
+    set.keyImages.length > outputs.length ||
+    !images.every((each) => ports.crypto.isInMainSubgroup(each))
+  )
+    throw unreadable()
+  await noteImages(store, set, outputs)
+  return set.pending
+}
+
+const unreadable = () => new RpcError('BAD_SIGNED_TX_DATA', 'Failed to parse signed tx data.')
+
+function noteImages(
+  store: Store,
+  { keyImages, ownOutputs }: SignedSet,
+  outputs: readonly OutputRecord[],
+): Promise<void> {
+  return store.commit((change) => {
+    for (const [i, keyImage] of keyImages.entries())
+      noteKeyImage(change, store, outputs[i]!.key, {
+        ...{ keyImage: bytesToHex(keyImage), proven: false, requested: false },
+      })
+    for (const { key, keyImage } of ownOutputs)
+      noteKeyImage(change, store, bytesToHex(key), {
+        ...{ keyImage: bytesToHex(keyImage), proven: false, requested: true },
+      })
+  })
+}

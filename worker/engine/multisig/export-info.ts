@@ -1,0 +1,82 @@
+/**
+ * What a member tells the others of the group's outputs, encrypted with the view key that all have.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp export_multisig
+ */
+import { hexToBytes } from '@noble/hashes/utils.js'
+import {
+  writeMultisigInfo,
+  type NonceCommitment,
+  type OutputInfo,
+} from '#protocol/interchange/multisig-info.ts'
+import { Breath } from '../breath.ts'
+import { magics, seal, type SealPorts } from '../cold/sealed.ts'
+import { inChainOrder } from '../spend/books.ts'
+import type { OutputRecord, SigningRecord } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import type { MemberSecrets } from './group.ts'
+import { partialKeyImages } from './key-images.ts'
+import { choose } from './named-keys.ts'
+
+/** Nonces that a member brings to one signature. @see monero multisig::signing::kAlphaComponents */
+export const noncesPerSignature = 2
+
+export type ExportParts = { ports: SealPorts; store: Store }
+
+/**
+ * Makes new nonces for all outputs, which are stored before this resolves; those of the last time are
+ * forgotten, and what was begun with them comes to nothing. To be run alone.
+ *
+ * @returns Sealed, the magic before it.
+ */
+export async function exportInfo(parts: ExportParts, secrets: MemberSecrets): Promise<Uint8Array> {
+  const { ports, store } = parts
+  const { crypto, clock } = ports
+  const breath = new Breath(clock)
+  const signer = crypto.multiplyBase(secrets.multisig.baseSecret)
+  const outputs: OutputInfo[] = []
+  const nonces = new Map<string, Uint8Array[]>()
+  for (const output of inChainOrder(store.outputs)) {
+    const made = newNonces(ports, secrets, output)
+    nonces.set(output.key, made.nonces)
+    const images = partialKeyImages(crypto, secrets, output)
+    outputs.push({ signer, commitments: made.commitments, partialKeyImages: images })
+    await breath.pause()
+  }
+  await keepNonces(parts, nonces)
+  const { spendPublic, viewPublic } = secrets
+  const content = writeMultisigInfo({ spendPublic, viewPublic, signer, outputs })
+  return seal(ports, secrets, magics.multisigInfo, content)
+}
+
+/** Enough for one signature with each choice of members that this one may sign with. */
+function newNonces(
+  { crypto }: SealPorts,
+  { multisig: { threshold, signers } }: MemberSecrets,
+  { key }: OutputRecord,
+): { nonces: Uint8Array[]; commitments: NonceCommitment[] } {
+  const length = choose(signers.length - 1, threshold - 1) * noncesPerSignature
+  const nonces = Array.from({ length }, () => crypto.randomScalar())
+  const output = hexToBytes(key)
+  const commitments = nonces.map((nonce) => ({
+    L: crypto.multiplyBase(nonce),
+    R: crypto.keyImage(output, nonce),
+  }))
+  return { nonces, commitments }
+}
+
+async function keepNonces({ store }: ExportParts, nonces: ReadonlyMap<string, Uint8Array[]>) {
+  const { signing } = store
+  const before = [...signing.values()].flatMap((record) => record.nonces)
+  await store.commit((change) => {
+    for (const [key, made] of nonces)
+      change.put<SigningRecord>(signing, key, {
+        peers: [],
+        ...change.get(signing, key),
+        nonces: made,
+      })
+    for (const key of signing.keys()) if (!nonces.has(key)) change.delete(signing, key)
+  })
+  for (const nonce of before) nonce.fill(0)
+}

@@ -1,0 +1,67 @@
+/**
+ * A multisig group: who belongs to it, how many must sign, how many rounds its keys take.
+ *
+ * @module
+ * @see monero src/multisig/multisig_account.cpp
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { Crypto } from '#wasm/types.ts'
+import type { MultisigRecord, Secrets } from '../store/records.ts'
+import { refused } from './problems.ts'
+
+/** Keys of a member of a group: the view secret is the group's, and so are both public keys. */
+export type MemberSecrets = Secrets & { multisig: MultisigRecord }
+
+/** @see monero src/cryptonote_config.h MULTISIG_MAX_SIGNERS */
+const mostSigners = 16
+
+/** Stands for a public spend key that is not known yet. */
+export const identity: Readonly<Uint8Array> = Uint8Array.of(1, ...new Uint8Array(31))
+
+/** Whether public bytes are {@link identity}. */
+export const isIdentity = (point: Uint8Array): boolean =>
+  point.every((byte, at) => byte === identity[at])
+
+/** Rounds until the public spend key is known, the first included. @see multisig_kex_rounds_required */
+export const roundsOf = ({ threshold, signers }: Pick<MultisigRecord, 'threshold' | 'signers'>) =>
+  signers.length - threshold + 1
+
+/** Whether the public spend key is known. */
+export const hasSpendKey = (multisig: MultisigRecord): boolean =>
+  multisig.rounds >= roundsOf(multisig)
+
+/** Whether the others were seen to have the same keys, too, which takes a round of its own. */
+export const isReady = (multisig: MultisigRecord): boolean => multisig.rounds > roundsOf(multisig)
+
+/**
+ * The members of a new group, rising.
+ *
+ * @param own - Base key of this member.
+ * @throws {RpcError} When they, or how many of them must sign, are none of a group.
+ * @see monero src/multisig/multisig_account.cpp set_multisig_config
+ */
+export function membersOf(
+  crypto: Crypto,
+  threshold: number,
+  signers: readonly Uint8Array[],
+  own: Uint8Array,
+): Uint8Array[] {
+  const bad = (what: string) => refused(`multisig account: tried to set ${what}`)
+  if (threshold < 1 || threshold > signers.length) throw bad('invalid threshold.')
+  if (signers.length < 2 || signers.length > mostSigners) throw bad('invalid number of signers.')
+  if (signers.some((key) => isIdentity(key) || !crypto.isInMainSubgroup(key)))
+    throw bad('signers, but a signer pubkey is invalid.')
+  const names = signers.map(bytesToHex)
+  if (!names.includes(bytesToHex(own)))
+    throw bad("signers, but did not find the account's base pubkey in signer list.")
+  if (new Set(names).size < names.length)
+    throw bad('signers, but there are duplicate signers unexpectedly.')
+  return rising(signers)
+}
+
+/** Public keys in the order that all members agree on. */
+export const rising = (keys: readonly Uint8Array[]): Uint8Array[] =>
+  keys
+    .map((key) => ({ key, name: bytesToHex(key) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ key }) => key)

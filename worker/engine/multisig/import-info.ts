@@ -1,0 +1,135 @@
+/**
+ * What other members told of the group's outputs, taken in: key images, and commitments to nonces.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp import_multisig
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { readMultisigInfo, type MultisigInfo } from '#protocol/interchange/multisig-info.ts'
+import { Breath } from '../breath.ts'
+import { magics, unseal, type SealProblem, type UnsealPorts } from '../cold/sealed.ts'
+import { inChainOrder } from '../spend/books.ts'
+import type { OutputRecord, SigningRecord } from '../store/records.ts'
+import type { Change, Store } from '../store/store.ts'
+import type { MemberSecrets } from './group.ts'
+import { partialKeyImages, wholeKeyImage } from './key-images.ts'
+import { refused } from './problems.ts'
+
+export type ImportParts = { ports: UnsealPorts; store: Store }
+
+/** What is learned of an output. */
+type Learned = { output: OutputRecord; keyImage: string; peers: SigningRecord['peers'] }
+
+const problems: Record<SealProblem, string> = {
+  magic: 'Bad multisig info file magic in ',
+  size: 'Unexpected ciphertext size',
+  signature: 'Failed to authenticate ciphertext',
+}
+
+/**
+ * Opens what others told. What this member told itself, or another tells again, is left out.
+ *
+ * @returns One of each other member, by their base keys.
+ * @throws {RpcError} UNKNOWN_ERROR in the reference's words.
+ */
+export async function openInfos(
+  { ports }: Pick<ImportParts, 'ports'>,
+  secrets: MemberSecrets,
+  sealed: readonly Uint8Array[],
+): Promise<MultisigInfo[]> {
+  const { crypto, clock } = ports
+  const { threshold, signers, baseSecret } = secrets.multisig
+  const seen = new Set([bytesToHex(crypto.multiplyBase(baseSecret))])
+  const breath = new Breath(clock)
+  const infos: MultisigInfo[] = []
+  for (const each of sealed) {
+    const info = await openInfo(ports, secrets, each)
+    const name = bytesToHex(info.signer)
+    if (seen.has(name)) continue
+    seen.add(name)
+    await requireUsable(crypto, breath, info)
+    infos.push(info)
+  }
+  if (infos.length >= signers.length || infos.length + 1 < threshold)
+    throw refused('Wrong number of multisig sources')
+  const members = new Set(signers.map(bytesToHex))
+  if (infos.some(({ signer, outputs }) => outputs.length > 0 && !members.has(bytesToHex(signer))))
+    throw refused('Signer is not a member of this multisig wallet')
+  return infos.sort((a, b) => (bytesToHex(a.signer) < bytesToHex(b.signer) ? -1 : 1))
+}
+
+async function openInfo(
+  ports: UnsealPorts,
+  secrets: MemberSecrets,
+  sealed: Uint8Array,
+): Promise<MultisigInfo> {
+  const content = await unseal(ports, secrets, magics.multisigInfo, sealed)
+  if (typeof content === 'string') throw refused(problems[content])
+  const info = readMultisigInfo(content)
+  if (info === 'size') throw refused('Bad data size')
+  if (info === 'outputs') throw refused('Failed to load output data')
+  const isOurs =
+    bytesToHex(info.spendPublic) === bytesToHex(secrets.spendPublic) &&
+    bytesToHex(info.viewPublic) === bytesToHex(secrets.viewPublic)
+  if (!isOurs) throw refused('Multisig info is for a different account')
+  return info
+}
+
+async function requireUsable(
+  crypto: UnsealPorts['crypto'],
+  breath: Breath,
+  { signer, outputs }: MultisigInfo,
+) {
+  const name = bytesToHex(signer)
+  for (const { signer: said, commitments, partialKeyImages: images } of outputs) {
+    if (bytesToHex(said) !== name) throw refused('Mismatched signers in imported multisig info')
+    for (const point of commitments.flatMap(({ L, R }) => [L, R]))
+      if (!crypto.isInMainSubgroup(point))
+        throw refused('Multisig value is not in the main subgroup')
+    if (!images.every((image) => crypto.isInMainSubgroup(image)))
+      throw refused('Multisig partial key image is not in the main subgroup')
+    await breath.pause()
+  }
+}
+
+/**
+ * What infos say of the outputs that all of them, and this wallet, have.
+ *
+ * @throws {RpcError} UNKNOWN_ERROR when their parts are not those of whole key images.
+ */
+export async function learnFrom(
+  { ports: { crypto, clock }, store }: ImportParts,
+  secrets: MemberSecrets,
+  infos: readonly MultisigInfo[],
+): Promise<Learned[]> {
+  const outputs = inChainOrder(store.outputs)
+  const length = Math.min(outputs.length, ...infos.map((info) => info.outputs.length))
+  const breath = new Breath(clock)
+  const learned: Learned[] = []
+  for (const [i, output] of outputs.slice(0, length).entries()) {
+    const told = infos.map((info) => info.outputs[i]!)
+    const parts = told.flatMap((each) => each.partialKeyImages)
+    const own = partialKeyImages(crypto, secrets, output)
+    const keyImage = wholeKeyImage(crypto, secrets, output, [...own, ...parts])
+    if (!keyImage) throw refused(`The partial key images of output ${i} do not make a whole one`)
+    const peers = told.map(({ signer, commitments }) => ({ signer, commitments }))
+    learned.push({ output, keyImage, peers })
+    await breath.pause()
+  }
+  return learned
+}
+
+/** Stages what was learned. */
+export function noteLearned(
+  change: Change,
+  { keyImages, outputs, signing }: Store,
+  learned: readonly Learned[],
+): void {
+  for (const { output, keyImage, peers } of learned) {
+    const { key } = output
+    change.put(keyImages, key, { keyImage, proven: false, requested: false })
+    const now = change.get(outputs, key)
+    if (now) change.put<OutputRecord>(outputs, key, { ...now, keyImage })
+    change.put<SigningRecord>(signing, key, { nonces: [], ...change.get(signing, key), peers })
+  }
+}

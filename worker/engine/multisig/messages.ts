@@ -1,0 +1,54 @@
+/**
+ * Messages of the key exchange: signed with a member's base key, checked when they come in.
+ *
+ * @module
+ * @see monero src/multisig/multisig_kex_msg.cpp
+ */
+import {
+  readExchangeMessage,
+  signedBytes,
+  writeExchangeMessage,
+  type ExchangeContent,
+  type ExchangeMessage,
+} from '#protocol/interchange/key-exchange.ts'
+import type { Crypto } from '#wasm/types.ts'
+import { isIdentity } from './group.ts'
+import { refused } from './problems.ts'
+
+/** What a member says, as text for the others. @param baseSecret - Signs it. */
+export function signMessage(
+  crypto: Crypto,
+  baseSecret: Uint8Array,
+  content: ExchangeContent,
+): string {
+  const signer = crypto.multiplyBase(baseSecret)
+  const signature = crypto.sign(hashOf(crypto, content, signer), signer, baseSecret)
+  return writeExchangeMessage({ content, signer, signature })
+}
+
+/** @throws {RpcError} For what is no message, or not by whom it says. */
+export function openMessage(crypto: Crypto, text: string): ExchangeMessage {
+  const message = readExchangeMessage(text)
+  if (typeof message === 'string') throw refused(message)
+  const { content, signer, signature } = message
+  for (const key of 'keys' in content ? content.keys : []) {
+    if (isNothing(key)) throw refused('Pubkey from message was invalid.')
+    if (!crypto.isInMainSubgroup(key))
+      throw refused('Pubkey from message was not in prime subgroup.')
+  }
+  if (isNothing(signer)) throw refused('Message signing key was invalid.')
+  if (!crypto.isInMainSubgroup(signer))
+    throw refused('Message signing key was not in prime subgroup.')
+  if (!crypto.verify(hashOf(crypto, content, signer), signer, signature))
+    throw refused('Multisig kex msg signature invalid.')
+  return message
+}
+
+const hashOf = (crypto: Crypto, content: ExchangeContent, signer: Uint8Array) => {
+  const bytes = signedBytes(content, signer)
+  const hash = crypto.keccak256(bytes)
+  bytes.fill(0)
+  return hash
+}
+
+const isNothing = (key: Uint8Array) => isIdentity(key) || key.every((byte) => byte === 0)

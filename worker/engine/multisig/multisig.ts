@@ -1,0 +1,256 @@
+/**
+ * What a wallet does as a member of a multisig group, or to become one.
+ *
+ * @module
+ */
+import { RpcError } from '#protocol/errors.ts'
+import type { SealPorts } from '../cold/sealed.ts'
+import { wipeMember, wipeSecrets } from '../keys/account.ts'
+import type { MultisigRecord, WalletInfo } from '../store/records.ts'
+import type { Change, Store } from '../store/store.ts'
+import type { Sync } from '../sync/sync.ts'
+import { Turns } from '../turns.ts'
+import { baseKeysOf, type BaseKeys } from './base-keys.ts'
+import { exchange, firstMessage, foundGroup, messageOf } from './exchange.ts'
+import { exportInfo } from './export-info.ts'
+import { isReady, roundsOf, type MemberSecrets } from './group.ts'
+import { learnFrom, noteLearned, openInfos } from './import-info.ts'
+import { disabled, refused } from './problems.ts'
+
+type Parts = {
+  ports: SealPorts
+  store: Store
+  sync: Pick<Sync, 'rekey' | 'lookAgain'>
+  exclusive: <T>(task: () => Promise<T>) => Promise<T>
+  /** Whether all wallets may be multisig. */
+  enabled: boolean
+}
+
+/** How a group stands. */
+export type MultisigState = {
+  multisig: boolean
+  /** Whether all keys were exchanged, and seen to be the same. */
+  ready: boolean
+  threshold: number
+  total: number
+}
+
+/**
+ * A step is stored before its message leaves, and {@link Multisig.exchange} without messages gives that
+ * again: a wallet whose answer was lost goes on from there.
+ */
+export class Multisig {
+  readonly #parts: Parts
+  readonly #turns = new Turns()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** @see monero src/wallet/wallet2.cpp multisig */
+  get state(): MultisigState {
+    const group = this.#group
+    if (!group) return { multisig: false, ready: false, threshold: 0, total: 0 }
+    const { threshold, signers } = group
+    return { multisig: true, ready: isReady(group), threshold, total: signers.length }
+  }
+
+  /**
+   * What those are told that this wallet will be a group with. Nothing of it is kept.
+   *
+   * @param enable - Allows this wallet to be multisig, for good.
+   * @throws {RpcError} ALREADY_MULTISIG, DISABLED, WATCH_ONLY; UNKNOWN_ERROR for one that was used.
+   */
+  async prepare(enable: boolean): Promise<string> {
+    const { store, ports } = this.#parts
+    const base = this.#joining(enable)
+    try {
+      const message = firstMessage(ports.crypto, base)
+      if (enable)
+        await store.commit((change) =>
+          change.put(store.info, 'wallet', { ...this.#info, multisigEnabled: true }),
+        )
+      return message
+    } finally {
+      wipeBase(base)
+    }
+  }
+
+  /**
+   * Makes the wallet a member of a group. Its own keys are forgotten.
+   *
+   * @param texts - First messages of the others. @returns The member's next message.
+   * @throws {RpcError} As {@link prepare}, and UNKNOWN_ERROR in the reference's words; the wallet is as
+   *   it was then.
+   */
+  make(threshold: number, texts: readonly string[]): Promise<string> {
+    return this.#turns.take(async () => {
+      const { ports } = this.#parts
+      const base = this.#joining(false)
+      try {
+        return await this.#become(await foundGroup(ports, base, threshold, texts))
+      } finally {
+        wipeBase(base)
+      }
+    })
+  }
+
+  /**
+   * Takes the group's keys a round further.
+   *
+   * @param texts - Messages of the round; none to be told the member's own once more.
+   * @param incomplete - Also when members are missing whose keys others know.
+   * @returns The member's next message.
+   * @throws {RpcError} NOT_MULTISIG, DISABLED, THRESHOLD_NOT_REACHED; UNKNOWN_ERROR in the reference's
+   *   words. The wallet is as it was then.
+   */
+  exchange(texts: readonly string[], incomplete: boolean): Promise<string> {
+    return this.#turns.take(() => this.#exchange(texts, incomplete))
+  }
+
+  /** The same for the round that makes the address known, or the one after it. */
+  finalize(texts: readonly string[]): Promise<string> {
+    return this.#turns.take(() => {
+      const { multisig } = this.requireMember()
+      if (isReady(multisig))
+        throw new RpcError('ALREADY_MULTISIG', 'This wallet is multisig, and already finalized')
+      const left = roundsOf(multisig) - multisig.rounds
+      if (left > 1)
+        throw refused(`keys are to be exchanged ${left} times before there is an address`)
+      requireMessages(multisig, texts)
+      return this.#exchange(texts, false)
+    })
+  }
+
+  /**
+   * What the others need to learn key images, and to sign with this member. What was exported before is
+   * of no use any more.
+   *
+   * @returns Sealed for the group. @throws {RpcError} As {@link requireReady}
+   */
+  export(): Promise<Uint8Array> {
+    return this.#turns.take(() =>
+      this.#parts.exclusive(() => exportInfo(this.#parts, this.requireReady())),
+    )
+  }
+
+  /**
+   * Takes in what others exported, and finds out what was spent.
+   *
+   * @param refresh - Whether blocks are looked at again at once.
+   * @returns How many outputs it is known of.
+   * @throws {RpcError} As {@link requireReady}; UNKNOWN_ERROR in the reference's words, nothing has
+   *   changed then.
+   */
+  import(sealed: readonly Uint8Array[], refresh: boolean): Promise<number> {
+    return this.#turns.take(async () => {
+      const secrets = this.requireReady()
+      const infos = await openInfos(this.#parts, secrets, sealed)
+      const learned = await learnFrom(this.#parts, secrets, infos)
+      if (learned.length === 0) return 0
+      const unknown = learned.find(({ output }) => output.keyImage === undefined)
+      const stage = (change: Change) => noteLearned(change, this.#parts.store, learned)
+      await this.#parts.sync.lookAgain(stage, unknown?.output.height, refresh)
+      return learned.length
+    })
+  }
+
+  /** Whether there are outputs whose key images wait for what others export. */
+  get needsImport(): boolean {
+    const { store } = this.#parts
+    return this.#group !== undefined && [...store.outputs.values()].some((each) => !each.keyImage)
+  }
+
+  /** @throws {RpcError} NOT_MULTISIG, also while keys are to be exchanged; DISABLED */
+  requireReady(): Readonly<MemberSecrets> {
+    const group = this.#group
+    if (group && !isReady(group))
+      throw new RpcError('NOT_MULTISIG', 'This wallet is multisig, but not yet finalized')
+    return this.requireMember()
+  }
+
+  /** @throws {RpcError} NOT_MULTISIG, DISABLED */
+  requireMember(): Readonly<MemberSecrets> {
+    const { multisig, ...secrets } = this.#parts.store.secrets.get('keys')!
+    if (!multisig) throw new RpcError('NOT_MULTISIG', 'This wallet is not multisig')
+    if (!this.#isEnabled) throw disabled()
+    return { ...secrets, multisig }
+  }
+
+  async #exchange(texts: readonly string[], incomplete: boolean): Promise<string> {
+    const { ports } = this.#parts
+    const secrets = this.requireMember()
+    if (texts.length === 0) return messageOf(ports.crypto, secrets)
+    if (!incomplete) requireMessages(secrets.multisig, texts)
+    return this.#become(await exchange(ports, secrets, texts, incomplete))
+  }
+
+  /** Keys to join a group with, which the caller wipes. */
+  #joining(enable: boolean): BaseKeys {
+    const { store, ports } = this.#parts
+    const { spendSecret, viewSecret, multisig } = store.secrets.get('keys')!
+    if (multisig) throw new RpcError('ALREADY_MULTISIG', 'This wallet is already multisig')
+    if (!enable && !this.#isEnabled) throw disabled()
+    if (!spendSecret)
+      throw new RpcError('WATCH_ONLY', 'wallet is watch-only and cannot be made multisig')
+    if (this.#info.backgroundSync)
+      throw refused('A wallet that may sync in the background cannot be made multisig')
+    if (this.#info.keyFile !== undefined)
+      throw refused("A wallet beside a key file of monero's cannot be made multisig")
+    // @see monero src/simplewallet/simplewallet.cpp make_multisig_main
+    if (store.outputs.size > 0 || store.sent.size > 0)
+      throw refused(
+        'This wallet has been used before, please use a new wallet to create a multisig wallet',
+      )
+    return baseKeysOf(ports.crypto, { spendSecret, viewSecret })
+  }
+
+  /** Stores what the member has become. @returns Its message. */
+  async #become(member: MemberSecrets): Promise<string> {
+    const { ports, store, sync } = this.#parts
+    const before = store.secrets.get('keys')!
+    const put = (change: Change, secrets: MemberSecrets) =>
+      change.put(store.secrets, 'keys', secrets)
+    try {
+      const sameAddress = before.spendPublic.every((byte, at) => byte === member.spendPublic[at])
+      if (before.multisig && sameAddress) {
+        await store.commit((change) => put(change, { ...before, multisig: member.multisig }))
+        wipeMember(before.multisig)
+      } else {
+        await sync.rekey((change) => {
+          put(change, member)
+          change.put<WalletInfo>(store.info, 'wallet', {
+            ...this.#info,
+            ...{ kind: 'multisig', deterministic: false },
+          })
+        })
+        wipeSecrets(before)
+      }
+    } catch (error) {
+      wipeSecrets(member)
+      throw error
+    }
+    return messageOf(ports.crypto, member)
+  }
+
+  get #group(): Readonly<MultisigRecord> | undefined {
+    return this.#parts.store.secrets.get('keys')!.multisig
+  }
+
+  get #info(): Readonly<WalletInfo> {
+    return this.#parts.store.info.get('wallet')!
+  }
+
+  get #isEnabled(): boolean {
+    return this.#parts.enabled || this.#info.multisigEnabled === true
+  }
+}
+
+function requireMessages({ signers }: MultisigRecord, texts: readonly string[]) {
+  if (texts.length + 1 < signers.length)
+    throw new RpcError('THRESHOLD_NOT_REACHED', 'Needs multisig info from more participants')
+}
+
+function wipeBase({ baseSecret, viewPart }: BaseKeys) {
+  for (const secret of [baseSecret, viewPart]) secret.fill(0)
+}

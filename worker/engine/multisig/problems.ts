@@ -1,0 +1,25 @@
+/**
+ * Why a step of a multisig group fails, in the reference's words.
+ *
+ * @module
+ */
+import { RpcError } from '#protocol/errors.ts'
+
+/** @param why - Names what does not fit, never a secret. */
+export const refused = (why: string): RpcError => new RpcError('UNKNOWN_ERROR', why)
+
+/**
+ * Multisig is experimental, and closed until it is asked for.
+ *
+ * @see monero src/wallet/wallet_rpc_server.cpp CHECK_MULTISIG_ENABLED
+ */
+export const disabled = (data?: string): RpcError =>
+  new RpcError(
+    'DISABLED',
+    'This wallet is multisig, and multisig is disabled. Multisig is an experimental feature and ' +
+      'may have bugs. Things that could go wrong include: funds sent to a multisig wallet ' +
+      "can't be spent at all, can only be spent with the participation of a malicious group " +
+      'member, or can be stolen by a malicious group member. You can enable it by running this ' +
+      'once in monero-wallet-cli: set enable-multisig-experimental 1',
+    data,
+  )

@@ -1,0 +1,32 @@
+/**
+ * Outputs that their owner keeps from being spent.
+ *
+ * @module
+ */
+import { RpcError } from '#protocol/errors.ts'
+import type { OutputRecord } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+
+/**
+ * Freezes an output, or thaws it.
+ *
+ * @param keyImage - In lower-case hex.
+ * @throws {RpcError} UNKNOWN_ERROR when no output has this key image, or none is known to.
+ * @see monero src/wallet/wallet2.cpp freeze, thaw, get_transfer_details
+ */
+export function setFrozen(store: Store, keyImage: string, frozen: boolean): Promise<void> {
+  return store.commit((change) => {
+    const output = outputOf(store, keyImage)
+    if (output.frozen === frozen) return
+    change.put<OutputRecord>(store.outputs, output.key, { ...output, frozen })
+  })
+}
+
+/** @throws {RpcError} As {@link setFrozen}. */
+export const isFrozen = (store: Store, keyImage: string): boolean =>
+  outputOf(store, keyImage).frozen
+
+function outputOf({ outputs }: Store, keyImage: string): Readonly<OutputRecord> {
+  for (const output of outputs.values()) if (output.keyImage === keyImage) return output
+  throw new RpcError('UNKNOWN_ERROR', 'Key image not found')
+}

@@ -1,0 +1,117 @@
+/**
+ * Checks a proof of reserve.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp check_reserve_proof
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { Address } from '#protocol/address.ts'
+import { badProof } from '#protocol/proofs/pieces.ts'
+import type { ReserveOutput, ReserveProof } from '#protocol/proofs/reserve-proof.ts'
+import type { Crypto } from '#wasm/types.ts'
+import { Breath } from '../breath.ts'
+import { always, answered, type Source } from './asking.ts'
+import { derivationOf, txPublicKeys } from './check-tx-proof.ts'
+import { amountOf } from './received.ts'
+import {
+  areSpendKeysSigned,
+  isOutputProven,
+  reserveHash,
+  type OutputPlace,
+} from './reserve-signatures.ts'
+import { toldTransactions, type ToldTransaction, type Words } from './told-transactions.ts'
+
+/** In piconero; zeros for a proof that is not good. */
+export type CheckedReserve = { good: boolean; total: bigint; spent: bigint }
+
+/**
+ * @param words - What a daemon's failure to tell of a transaction is called.
+ * @throws {RpcError} UNKNOWN_ERROR in the reference's words for a proof that contradicts itself or
+ *   the chain.
+ */
+export async function checkReserveProof(
+  source: Source,
+  address: Address,
+  message: string,
+  proof: ReserveProof,
+  words: Words,
+): Promise<CheckedReserve> {
+  requireDistinct(proof)
+  if (!proof.spendKeys.has(bytesToHex(address.spendKey)))
+    throw badProof("The given address isn't found in the proof")
+  const { crypto, clock } = source.ports
+  const keyImages = proof.outputs.map(({ keyImage }) => keyImage)
+  const hash = reserveHash(crypto, address, keyImages, message)
+  const txids = new Set(proof.outputs.map(({ txid }) => bytesToHex(txid)))
+  const told = await toldTransactions(source, [...txids], { words })
+  const areSpent = await spentOf(source, keyImages.map(bytesToHex))
+
+  const breath = new Breath(clock)
+  let [total, spent] = [0n, 0n]
+  for (const [i, output] of proof.outputs.entries()) {
+    const { tx, inPool } = told.get(bytesToHex(output.txid))!
+    if (inPool) throw badProof('Tx is unconfirmed')
+    const place = placeOf(tx, output)
+    if (!isOutputProven(crypto, hash, proof, address.viewKey, place, output)) return notGood
+    const amount = amountOfProven(crypto, tx, place, output, proof)
+    total += amount
+    if (areSpent[i]) spent += amount
+    await breath.pause()
+  }
+  return areSpendKeysSigned(crypto, hash, proof) ? { good: true, total, spent } : notGood
+}
+
+const notGood: CheckedReserve = { good: false, total: 0n, spent: 0n }
+
+/** So that nothing is counted twice. */
+function requireDistinct({ outputs }: ReserveProof) {
+  const images = new Set(outputs.map(({ keyImage }) => bytesToHex(keyImage)))
+  if (images.size < outputs.length) throw badProof('Duplicate key image in reserve proof')
+  const places = new Set(outputs.map(({ txid, indexInTx }) => `${bytesToHex(txid)}:${indexInTx}`))
+  if (places.size < outputs.length) throw badProof('Duplicate output in reserve proof')
+}
+
+/** Where an entry's output is. @throws {RpcError} When the transaction has none there, or no key. */
+function placeOf(tx: ToldTransaction['tx'], { indexInTx }: ReserveOutput): OutputPlace {
+  const output = tx.outputs[Number(indexInTx)]
+  if (!output) throw badProof('index_in_tx is out of bound')
+  const [main, ...additional] = txPublicKeys(tx, "The tx public key isn't found")
+  const own = additional.length === tx.outputs.length ? [additional[Number(indexInTx)]!] : []
+  return { key: output.key, txKeys: [main!, ...own] }
+}
+
+/** Amount of an output that is proven. @throws {RpcError} When it was paid to none of the spend keys. */
+function amountOfProven(
+  crypto: Crypto,
+  tx: ToldTransaction['tx'],
+  { key }: OutputPlace,
+  { indexInTx, sharedSecret }: ReserveOutput,
+  { spendKeys }: ReserveProof,
+): bigint {
+  const index = Number(indexInTx)
+  const derivation = derivationOf(crypto, sharedSecret)!
+  const spendKey = crypto.deriveSubaddressPublicKey(key, derivation, index)
+  if (!spendKey || !spendKeys.has(bytesToHex(spendKey)))
+    throw badProof("The address doesn't seem to have received the fund")
+  return amountOf(crypto, tx, index, derivation)
+}
+
+/** Most key images that a restricted daemon tells of at once. monero RESTRICTED_SPENT_KEY_IMAGES_COUNT */
+const keyImagesPerRequest = 5000
+
+/** Whether each key image was spent, in the chain or the pool, as the daemon says. */
+async function spentOf(source: Source, keyImages: readonly string[]): Promise<boolean[]> {
+  const failure = 'Failed to get key image spent status from daemon'
+  const areSpent: boolean[] = []
+  for (let at = 0; at < keyImages.length; at += keyImagesPerRequest) {
+    const key_images = keyImages.slice(at, at + keyImagesPerRequest)
+    const { spent_status } = await answered(
+      source,
+      ({ json }) => json.is_key_image_spent({ key_images }),
+      always(failure),
+    )
+    if (spent_status.length !== key_images.length) throw badProof(failure)
+    areSpent.push(...spent_status.map((status) => status !== 0))
+  }
+  return areSpent
+}

@@ -1,0 +1,81 @@
+/**
+ * Makes a proof of payment: that we paid an address, or that an address of ours was paid.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp get_tx_proof
+ */
+import type { Address } from '#protocol/address.ts'
+import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
+import { badProof } from '#protocol/proofs/pieces.ts'
+import type { TxProof, TxProofPart } from '#protocol/proofs/tx-proof.ts'
+import type { Crypto } from '#wasm/types.ts'
+import { txKeysOf } from '../spend/tx-keys.ts'
+import type { Wallet } from '../wallet.ts'
+import { checkTxProof, proofHash, statementOf, txPublicKeys } from './check-tx-proof.ts'
+
+type Prover = Pick<Wallet, 'secrets' | 'store' | 'addresses'> & { ports: { crypto: Crypto } }
+
+/**
+ * @param told - Checked against its id.
+ * @returns A proof that was checked as its reader will check it.
+ * @throws {RpcError} UNKNOWN_ERROR in the reference's words.
+ */
+export function makeTxProof(
+  prover: Prover,
+  told: { txid: string; tx: ParsedTransaction },
+  address: Address,
+  message: string,
+): TxProof {
+  const { crypto } = prover.ports
+  const hash = proofHash(crypto, told.txid, message)
+  const proof: TxProof = prover.addresses.find(address.spendKey)
+    ? { direction: 'in', version: 2, parts: partsIn(prover, told.tx, address, hash) }
+    : { direction: 'out', version: 2, parts: partsOut(prover, told.txid, address, hash) }
+  if (checkTxProof(crypto, told, address, message, proof).received === 0n)
+    throw badProof('No funds received in this tx.')
+  return proof
+}
+
+function partsIn(
+  { ports: { crypto }, secrets: { viewSecret } }: Prover,
+  tx: ParsedTransaction,
+  address: Address,
+  hash: Uint8Array,
+): TxProofPart[] {
+  return txPublicKeys(tx).map((txKey) => {
+    const { R, A, B } = statementOf('in', txKey, address)
+    return part(crypto, hash, R, A, B, viewSecret)
+  })
+}
+
+// R is made of the secret, not taken from the transaction: of a transaction that has additional keys
+// one part fits and another does not, and a reader knows which.
+function partsOut(
+  { ports: { crypto }, store }: Prover,
+  txid: string,
+  address: Address,
+  hash: Uint8Array,
+): TxProofPart[] {
+  const txKeys = txKeysOf(store, txid)
+  if (txKeys.length === 0) throw badProof("Tx secret key wasn't found in the wallet file.")
+  return txKeys.map((secret) => {
+    const { kind, spendKey } = address
+    const R =
+      kind === 'subaddress' ? crypto.multiply(secret, spendKey) : crypto.multiplyBase(secret)
+    const { A, B } = statementOf('out', R!, address)
+    return part(crypto, hash, R!, A, B, secret)
+  })
+}
+
+function part(
+  crypto: Crypto,
+  hash: Uint8Array,
+  R: Uint8Array,
+  A: Uint8Array,
+  B: Uint8Array | undefined,
+  secret: Uint8Array,
+): TxProofPart {
+  const sharedSecret = crypto.multiply(secret, A)
+  if (!sharedSecret) throw badProof('A public key of the transaction is no point')
+  return { sharedSecret, signature: crypto.signTxProof(2, hash, R, A, B, sharedSecret, secret) }
+}

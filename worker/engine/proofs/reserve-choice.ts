@@ -1,0 +1,48 @@
+/**
+ * Which outputs a proof of reserve counts.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp get_reserve_proof
+ */
+import { badProof } from '#protocol/proofs/pieces.ts'
+import { isSpent, ledger, holdingsOf, type Books } from '../outputs/holdings.ts'
+import { inChainOrder } from '../spend/books.ts'
+import type { OutputRecord } from '../store/records.ts'
+
+/** At least this much of one account; `amount` in piconero. */
+export type LeastReserve = { account: number; amount: bigint }
+
+/**
+ * All that is mined and not spent, or of one account as few as reach an amount.
+ *
+ * @throws {RpcError} UNKNOWN_ERROR when there is nothing, or less than that.
+ */
+export function chooseReserve(books: Books, least?: LeastReserve): OutputRecord[] {
+  const held = ledger(books, { strict: true })
+  const heldIn = (account: number) =>
+    holdingsOf(held, account).reduce((sum, { total }) => sum + total, 0n)
+  if ([...held.keys()].every((account) => heldIn(account) === 0n)) throw badProof('Zero balance')
+  const outputs = inChainOrder(books.store.outputs).filter(
+    (output) => !isSpent(output, true) && !output.frozen && output.keyImage !== undefined,
+  )
+  if (!least) return outputs
+  if (heldIn(least.account) < least.amount)
+    throw badProof('Not enough balance in this account for the requested minimum reserve amount')
+  if (least.amount === 0n) throw badProof('Proved amount must be greater than 0')
+  return fewest(
+    outputs.filter(({ subaddress }) => subaddress.account === least.account),
+    least.amount,
+  )
+}
+
+/** The largest ones, but of those that reach it alone the smallest. */
+function fewest(outputs: readonly OutputRecord[], amount: bigint): OutputRecord[] {
+  const sorted = [...outputs].sort(
+    (a, b) => Number(b.amount > a.amount) - Number(b.amount < a.amount),
+  )
+  const reaching = sorted.filter((output) => output.amount >= amount)
+  if (reaching.length > 0) return reaching.slice(-1)
+  let sum = 0n
+  const last = sorted.findIndex((output) => (sum += output.amount) >= amount)
+  return sorted.slice(0, last + 1)
+}

@@ -1,0 +1,70 @@
+/**
+ * What the signatures of a proof of reserve sign, and whether they do.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp get_reserve_proof, check_reserve_proof
+ */
+import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { ReserveOutput, ReserveProof } from '#protocol/proofs/reserve-proof.ts'
+import type { Crypto } from '#wasm/types.ts'
+
+type PublicKeys = { spendKey: Uint8Array; viewKey: Uint8Array }
+
+/** What all of them sign: the message, the address, and the key images that are counted. */
+export const reserveHash = (
+  crypto: Crypto,
+  { spendKey, viewKey }: PublicKeys,
+  keyImages: readonly Uint8Array[],
+  message: string,
+): Uint8Array =>
+  crypto.keccak256(concatBytes(utf8ToBytes(message), spendKey, viewKey, ...keyImages))
+
+/** An output in its transaction. */
+export type OutputPlace = {
+  /** One-time key. */
+  key: Uint8Array
+  /** Public keys of the transaction that may derive it. */
+  txKeys: readonly Uint8Array[]
+}
+
+/**
+ * Whether an entry's shared secret is of the view key and its key image of the output.
+ *
+ * A key image with a part of small order, which the reference lets pass, is none: nothing can be
+ * spent with it, so that no daemon would ever say that it was.
+ */
+export function isOutputProven(
+  crypto: Crypto,
+  hash: Uint8Array,
+  { version }: Pick<ReserveProof, 'version'>,
+  viewKey: Uint8Array,
+  { key, txKeys }: OutputPlace,
+  entry: ReserveOutput,
+): boolean {
+  const { sharedSecret, sharedSecretSignature, keyImage, keyImageSignature } = entry
+  return (
+    txKeys.some((txKey) =>
+      crypto.verifyTxProof(
+        ...([
+          version,
+          hash,
+          viewKey,
+          txKey,
+          undefined,
+          sharedSecret,
+          sharedSecretSignature,
+        ] as const),
+      ),
+    ) &&
+    crypto.verifyRing(hash, keyImage, [key], keyImageSignature) &&
+    crypto.isInMainSubgroup(keyImage)
+  )
+}
+
+/** Whether every spend key that outputs were paid to signed. */
+export const areSpendKeysSigned = (
+  crypto: Crypto,
+  hash: Uint8Array,
+  { spendKeys }: Pick<ReserveProof, 'spendKeys'>,
+): boolean =>
+  [...spendKeys].every(([key, signature]) => crypto.verify(hash, hexToBytes(key), signature))

@@ -1,0 +1,106 @@
+/**
+ * Messages signed with a key of an address.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp get_message_hash, sign, verify
+ */
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { varint } from '#protocol/chain/varint.ts'
+import { RpcError } from '#protocol/errors.ts'
+import { readMessageSignature, writeMessageSignature } from '#protocol/proofs/message-signature.ts'
+import type { Crypto } from '#wasm/types.ts'
+import { subaddressSpendSecret, subaddressViewSecret } from '../keys/subaddress-secrets.ts'
+import { ownPayee } from '../spend/payee.ts'
+import type { Secrets, SubaddressIndex } from '../store/records.ts'
+
+/** Which of an address's two keys signs. */
+export type SigningKey = 'spend' | 'view'
+
+/** Public keys of an address. */
+type PublicKeys = { spendKey: Uint8Array; viewKey: Uint8Array }
+
+/**
+ * Signs a message as any of our addresses, whether it was handed out or not.
+ *
+ * @returns `SigV2...`
+ * @throws {RpcError} WATCH_ONLY when the wallet lacks the secret: the view key of the primary address
+ *   is all that it has without a spend key.
+ */
+export function signMessage(
+  crypto: Crypto,
+  secrets: Readonly<Secrets>,
+  message: string,
+  key: SigningKey,
+  index: SubaddressIndex,
+): string {
+  const secret = signingSecret(crypto, secrets, key, index)
+  try {
+    const keys = ownPayee(crypto, secrets, index)
+    const publicKey = key === 'spend' ? keys.spendKey : keys.viewKey
+    const signature = crypto.sign(messageHash(crypto, message, keys, key), publicKey, secret)
+    const text = writeMessageSignature({ version: 2, signature })
+    if (verifyMessage(crypto, message, keys, text)?.key !== key)
+      throw new Error('a signature that was just made does not hold')
+    return text
+  } finally {
+    secret.fill(0)
+  }
+}
+
+/** What a signature proves: the message was signed with this key. */
+export type SignedMessage = { version: 1 | 2; key: SigningKey }
+
+/** Undefined when the text is no signature of this message by this address. */
+export function verifyMessage(
+  crypto: Crypto,
+  message: string,
+  address: PublicKeys,
+  text: string,
+): SignedMessage | undefined {
+  const given = readMessageSignature(text)
+  if (!given) return undefined
+  const { version, signature } = given
+  const keys = [
+    ['spend', address.spendKey],
+    ['view', address.viewKey],
+  ] as const
+  for (const [key, publicKey] of keys) {
+    const hash =
+      version === 1
+        ? crypto.keccak256(utf8ToBytes(message))
+        : messageHash(crypto, message, address, key)
+    if (crypto.verify(hash, publicKey, signature)) return { version, key }
+  }
+  return undefined
+}
+
+/** monero src/cryptonote_config.h HASH_KEY_MESSAGE_SIGNING, with its end. */
+const separator = utf8ToBytes('MoneroMessageSignature\0')
+
+function messageHash(
+  crypto: Crypto,
+  message: string,
+  { spendKey, viewKey }: PublicKeys,
+  key: SigningKey,
+): Uint8Array {
+  const data = utf8ToBytes(message)
+  const mode = Uint8Array.of(key === 'spend' ? 0 : 1)
+  return crypto.keccak256(
+    concatBytes(separator, spendKey, viewKey, mode, varint(data.length), data),
+  )
+}
+
+function signingSecret(
+  crypto: Crypto,
+  { spendSecret, viewSecret }: Readonly<Secrets>,
+  key: SigningKey,
+  index: SubaddressIndex,
+): Uint8Array {
+  if (spendSecret) {
+    const secretOf = key === 'spend' ? subaddressSpendSecret : subaddressViewSecret
+    return secretOf(crypto, { spendSecret, viewSecret }, index)
+  }
+  if (key === 'view' && index.account === 0 && index.address === 0) return viewSecret.slice()
+  // The reference signs with a key of zeros then, which nobody can verify.
+  throw new RpcError('WATCH_ONLY', 'The wallet is watch-only. Cannot sign with this key.')
+}

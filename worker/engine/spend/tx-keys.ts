@@ -1,0 +1,15 @@
+/**
+ * Secret keys of transactions we made.
+ *
+ * @module
+ */
+import type { Store } from '../store/store.ts'
+
+/** The transaction's secret key and the additional ones; empty where they are not ours to know. */
+export function txKeysOf(
+  { sent, txKeys }: Pick<Store, 'sent' | 'txKeys'>,
+  txid: string,
+): readonly Uint8Array[] {
+  const known = sent.get(txid)?.txKeys ?? []
+  return known.length > 0 ? known : (txKeys.get(txid)?.txKeys ?? [])
+}

@@ -1,0 +1,78 @@
+/**
+ * Asks a trusted daemon which outputs are spent, and enters what it says.
+ *
+ * @module
+ */
+import { RpcError } from '#protocol/errors.ts'
+import { isOnItsWay } from '../outputs/holdings.ts'
+import type { Daemon } from '../ports.ts'
+import type { OutputRecord } from '../store/records.ts'
+import type { Change, Store } from '../store/store.ts'
+
+/** Key images in one question. */
+const perQuestion = 1000
+
+/** @see monero src/rpc/core_rpc_server_commands_defs.h COMMAND_RPC_IS_KEY_IMAGE_SPENT */
+const unspent = 0
+
+/**
+ * Outputs that the daemon knows a spend of, in its chain or pool, count as spent, the others as not.
+ * An output that a transaction of ours spends which is not mined stays spent: it will be sent again.
+ *
+ * To be run alone: what is spent meanwhile would be undone.
+ *
+ * @param of - Those to ask about.
+ * @throws What asking the daemon throws; RpcError for an answer that is not one a key image.
+ * @see monero src/wallet/wallet2.cpp rescan_spent
+ */
+export async function rescanSpent(
+  daemon: Daemon,
+  store: Store,
+  of: Iterable<OutputRecord> = store.outputs.values(),
+): Promise<void> {
+  const spent = await toldSpent(daemon, of)
+  await store.commit((change) => {
+    for (const [key, isSpent] of spent) enter(change, store, key, isSpent)
+  })
+}
+
+/** Whether the daemon knows a spend of each, by one-time key; those without a key image are left out. */
+export async function toldSpent(
+  daemon: Daemon,
+  of: Iterable<OutputRecord>,
+): Promise<ReadonlyMap<string, boolean>> {
+  const outputs = [...of].filter(({ keyImage }) => keyImage !== undefined)
+  const spent = new Map<string, boolean>()
+  for (let at = 0; at < outputs.length; at += perQuestion) {
+    const asked = outputs.slice(at, at + perQuestion)
+    const statuses = await ask(
+      daemon,
+      asked.map(({ keyImage }) => keyImage!),
+    )
+    for (const [index, { key }] of asked.entries()) spent.set(key, statuses[index] !== unspent)
+  }
+  return spent
+}
+
+async function ask(daemon: Daemon, key_images: string[]): Promise<number[]> {
+  const { spent_status } = await daemon.json.is_key_image_spent({ key_images })
+  if (spent_status.length === key_images.length) return spent_status
+  throw new RpcError(
+    'UNKNOWN_ERROR',
+    'daemon returned wrong response for is_key_image_spent, wrong amounts count = ' +
+      `${spent_status.length}, expected ${key_images.length}`,
+  )
+}
+
+function enter(change: Change, { outputs, sent }: Store, key: string, isSpent: boolean) {
+  const output = change.get(outputs, key)
+  if (!output || (output.spent !== undefined) === isSpent) return
+  if (isSpent) {
+    change.put<OutputRecord>(outputs, key, { ...output, spent: { txid: '' } })
+    return
+  }
+  const spender = sent.get(output.spent!.txid)
+  if (spender && spender.blob.length > 0 && isOnItsWay(spender)) return
+  const { spent: _, ...left } = output
+  change.put<OutputRecord>(outputs, key, left)
+}

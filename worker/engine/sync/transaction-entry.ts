@@ -1,0 +1,40 @@
+/**
+ * A transaction as a daemon gives it when it is asked by its id.
+ *
+ * @module
+ */
+import { transactionId, type Keccak } from '#protocol/chain/hashes.ts'
+import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import type { Daemon } from '../ports.ts'
+import { expectOfDaemon } from './daemon-problem.ts'
+
+export type TransactionEntry = Awaited<
+  ReturnType<Daemon['json']['get_transactions']>
+>['txs'][number]
+
+/**
+ * Reads an entry, whole or pruned. The id is that of its bytes, whatever the daemon says: compare it
+ * with what was asked for.
+ *
+ * @throws LyingDaemon, ChainError for bytes that are no transaction, and for a pruned one of version 1,
+ *   whose id cannot be known.
+ * @see monero src/wallet/wallet2.cpp get_pruned_tx
+ */
+export function readTransactionEntry(
+  entry: TransactionEntry,
+  keccak: Keccak,
+): { txid: string; tx: ParsedTransaction } {
+  const bytes = fromHex(entry.as_hex || entry.pruned_as_hex + entry.prunable_as_hex)
+  expectOfDaemon(bytes !== undefined, 'a transaction is not hex')
+  const tx = parseTransaction(bytes, { pruned: isPruned(entry) })
+  return { txid: bytesToHex(transactionId(tx, fromHex(entry.prunable_hash), keccak)), tx }
+}
+
+/** Whether it comes without its signatures. */
+export const isPruned = ({ as_hex, prunable_as_hex }: TransactionEntry): boolean =>
+  as_hex === '' && prunable_as_hex === ''
+
+function fromHex(hex: string): Uint8Array | undefined {
+  return /^(?:[0-9a-f]{2})+$/i.test(hex) ? hexToBytes(hex) : undefined
+}

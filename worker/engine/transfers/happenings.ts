@@ -1,0 +1,193 @@
+/**
+ * What happens to a wallet's money, one happening after the other, told from its books alone: whoever
+ * was away takes up again where the last id left them, also after the program was started anew.
+ *
+ * @module
+ */
+import { firstTimestamp, spendableAge } from '#protocol/rules/limits.ts'
+import type { Changed, Events } from '../events.ts'
+import { isUnlocked } from '../outputs/unlock.ts'
+import type { ReceivedRecord, SubaddressIndex } from '../store/records.ts'
+import type { TransferBooks } from './entries.ts'
+
+/** Received, a miner's reward, or sent. */
+export type MovementKind = 'in' | 'block' | 'out'
+
+/** One movement of money, and where it stands. `amount` in piconero, without the fee of what was sent. */
+export type Movement = {
+  name: 'received' | 'confirmed' | 'unlocked'
+  /** Always the same for the same happening. */
+  id: string
+  txid: string
+  type: MovementKind
+  amount: bigint
+  /** Of its block; 0 in the pool. */
+  height: bigint
+  /** Whose money it is; for what was sent, its account and address 0. */
+  subaddress: SubaddressIndex
+}
+
+/** Blocks from `height` on were replaced: what happened in them counts no more, and is told again. */
+export type Replaced = { name: 'reorganised'; id: string; height: bigint; detached: number }
+
+export type Happening = Movement | Replaced
+
+/** Changes that happenings come with. */
+const moves: ReadonlySet<Changed> = new Set(['height', 'transfers'])
+
+/**
+ * Tells of what happened since `lastId`, and of what happens, until it is ended.
+ *
+ * @param lastId - Of the last happening that was heard; undefined, or strange, to begin now.
+ * @returns Ends it.
+ */
+export function followHappenings(
+  wallet: TransferBooks & { events: Events },
+  lastId: string | undefined,
+  heard: (happening: Happening) => void,
+): () => void {
+  const happenings = new Happenings(wallet, lastId)
+  const tellNews = () => happenings.news().forEach(heard)
+  tellNews()
+  return wallet.events.subscribe((event) => {
+    if (event.name === 'received') happenings.found(event.txid)
+    else if (event.name === 'reorganised')
+      heard(happenings.reorganised(event.height, event.detached))
+    else if (event.name === 'changed' && moves.has(event.what)) tellNews()
+  })
+}
+
+/** The order in which happenings of one block are told. */
+const ranks = ['reorganised', 'confirmed', 'unlocked'] as const
+
+/**
+ * A place in the row of happenings of one wallet.
+ *
+ * A happening may be told twice, never less than once: its id tells that it is the same.
+ */
+class Happenings {
+  readonly #books: TransferBooks
+  /** All that happened below this height is told. */
+  #from: bigint
+  /** In the pool, or let go by the clock and not by a height: told by key. */
+  #told: ReadonlySet<string>
+  /** Transactions found late, below the height that is told. */
+  readonly #late = new Set<string>()
+  #after: string | undefined
+
+  /** @param lastId - Of the last happening that was heard; undefined, or strange, to begin now. */
+  constructor(books: TransferBooks, lastId: string | undefined) {
+    this.#books = books
+    this.#from = books.sync.view().height
+    this.#told = new Set(this.#withoutHeight().map(({ id }) => id))
+    const height = lastId === undefined ? undefined : heightOf(lastId, books)
+    if (height === undefined) return
+    this.#from = height
+    this.#told = new Set([lastId!])
+    this.#after = lastId
+  }
+
+  /** A transaction that a block holds, whichever: it is told the next time. */
+  found(txid: string): void {
+    this.#late.add(txid)
+  }
+
+  /** Blocks were replaced: what is now in them is told the next time. */
+  reorganised(height: bigint, detached: number): Replaced {
+    if (height < this.#from) this.#from = height
+    this.#after = undefined
+    return { name: 'reorganised', id: idOf(height, 'reorganised', `${detached}`), height, detached }
+  }
+
+  /** What happened since the last time, in order. */
+  news(): Movement[] {
+    const now = this.#books.sync.view().height
+    const ordered = this.#mined(now).sort((a, b) => compareIds(a.id, b.id))
+    const after = this.#after
+    const fresh = after === undefined ? ordered : ordered.filter(({ id }) => isAfter(id, after))
+    this.#from = now
+    this.#after = undefined
+    this.#late.clear()
+
+    const standing = this.#withoutHeight()
+    const others = standing.filter(({ id }) => !this.#told.has(id))
+    this.#told = new Set(standing.map(({ id }) => id))
+    return [...fresh, ...others]
+  }
+
+  #mined(now: bigint): Movement[] {
+    const { received, sent } = this.#books.store
+    const list: Movement[] = []
+    for (const record of received.values()) {
+      const { height, txid } = record
+      const late = this.#late.has(txid)
+      if (late || height >= this.#from)
+        list.push(receipt('confirmed', record, idOf(height, 'confirmed', keyOf(record))))
+      const free = freeAt(record)
+      if (free !== undefined && free <= now && (late || free > this.#from))
+        // The block that lets it go is the one before.
+        list.push(receipt('unlocked', record, idOf(free - 1n, 'unlocked', keyOf(record))))
+    }
+    for (const { txid, state, height = 0n, account, amountOut: amount } of sent.values()) {
+      if (state !== 'mined' || (height < this.#from && !this.#late.has(txid))) continue
+      const id = idOf(height, 'confirmed', `${txid}/out`)
+      const subaddress = { account, address: 0 }
+      list.push({ name: 'confirmed', id, txid, type: 'out', amount, height, subaddress })
+    }
+    return list
+  }
+
+  // In the pool, and past a lock that ends by the clock.
+  #withoutHeight(): Movement[] {
+    const { store, sync } = this.#books
+    const view = sync.view()
+    const waiting = [...store.pool.values()].map((record) =>
+      receipt('received', { ...record, height: 0n }, `pool/${keyOf(record)}`),
+    )
+    const byClock = [...store.received.values()]
+      .filter((record) => freeAt(record) === undefined && isUnlocked(record, view))
+      .map((record) => receipt('unlocked', record, `time/${keyOf(record)}`))
+    return [...waiting, ...byClock]
+  }
+}
+
+function receipt(name: Movement['name'], record: ReceivedRecord, id: string): Movement {
+  const { txid, coinbase, amount, height, subaddress } = record
+  return { name, id, txid, type: coinbase ? 'block' : 'in', amount, height, subaddress }
+}
+
+/** The height of the wallet at which a lock ends; undefined for one that ends by the clock. */
+function freeAt({ height, unlockTime }: ReceivedRecord): bigint | undefined {
+  if (unlockTime >= firstTimestamp) return undefined
+  const aged = height + spendableAge
+  return unlockTime > aged ? unlockTime : aged
+}
+
+const keyOf = ({ txid, subaddress: { account, address } }: Omit<ReceivedRecord, 'height'>) =>
+  `${txid}/${account}/${address}`
+
+const idOf = (height: bigint, name: (typeof ranks)[number], key: string) =>
+  `${height}/${name}/${key}`
+
+/** The height to go on from; undefined where the id says none. */
+function heightOf(id: string, { store, sync }: TransferBooks): bigint | undefined {
+  const [place = '', name] = id.split('/')
+  if (/^\d{1,10}$/.test(place)) return BigInt(place)
+  if (place === 'time') return sync.view().height
+  if (place !== 'pool' || name === undefined) return undefined
+  const mined = [...store.received.values()].filter(({ txid }) => txid === name)
+  return mined[0]?.height ?? sync.view().height
+}
+
+const isAfter = (id: string, other: string) => !/^\d/.test(other) || compareIds(id, other) > 0
+
+function compareIds(a: string, b: string): number {
+  const [x, y] = [placeOf(a), placeOf(b)]
+  if (x.height !== y.height) return x.height < y.height ? -1 : 1
+  return x.rank - y.rank || (x.key < y.key ? -1 : x.key > y.key ? 1 : 0)
+}
+
+function placeOf(id: string) {
+  const [height = '0', name = '', ...key] = id.split('/')
+  return { height: BigInt(height), rank: ranks.findIndex((rank) => rank === name), key: key.join() }
+}

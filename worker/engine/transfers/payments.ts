@@ -1,0 +1,45 @@
+/**
+ * Payments received, by their payment ids.
+ *
+ * @module
+ */
+import { isUnlocked } from '../outputs/unlock.ts'
+import type { ReceivedRecord } from '../store/records.ts'
+import type { TransferBooks } from './entries.ts'
+
+/** A payment to one address of ours, and whether it is locked still. */
+export type Payment = Readonly<ReceivedRecord> & { locked: boolean; address: string }
+
+export type PaymentFilter = {
+  /** 16 or 64 hex digits in lower case; any when left out. */
+  paymentId?: string
+  /** Mined above this height. */
+  above?: bigint
+}
+
+/**
+ * Mined payments that a filter lets through, oldest first.
+ *
+ * @see monero src/wallet/wallet2.cpp get_payments
+ */
+export function listPayments(
+  { store, sync, addresses }: TransferBooks,
+  { paymentId, above = 0n }: PaymentFilter,
+): Payment[] {
+  const chain = sync.view()
+  const wanted = paymentId && whole(paymentId)
+  return [...store.received.values()]
+    .filter(
+      (record) =>
+        record.height > above && (wanted === undefined || whole(record.paymentId) === wanted),
+    )
+    .map((record) => ({
+      ...record,
+      locked: !isUnlocked(record, chain),
+      address: addresses.address(record.subaddress),
+    }))
+    .sort((a, b) => (a.height < b.height ? -1 : a.height > b.height ? 1 : 0))
+}
+
+/** A payment id in 64 hex digits: one of 16 is followed by zeros. */
+export const whole = (paymentId: string): string => paymentId.padEnd(64, '0')

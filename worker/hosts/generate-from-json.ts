@@ -1,0 +1,146 @@
+/**
+ * The wallet that a file describes, in JSON.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp generate_from_json
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { hexToBytes } from '@noble/hashes/utils.js'
+import type { Network } from '#protocol/address.ts'
+import { FieldError, i32, object, text, u32, u64 } from '#protocol/fields.ts'
+import { UsageError } from '#protocol/flags.ts'
+import { parseJsonBytes } from '#protocol/json.ts'
+import type { Crypto } from '#wasm/types.ts'
+import { Failure } from '../../programs/failure.ts'
+import { wipeSecrets } from '../engine/keys/account.ts'
+import { givenKeys, seedKeys, type NewKeys } from '../engine/keys/new-keys.ts'
+import { keysOfWords } from '../engine/keys/seed-words.ts'
+import { readAddress } from '../engine/read-address.ts'
+import type { Service } from '../engine/service.ts'
+
+const fields = object({
+  version: u32,
+  filename: text,
+  scan_from_height: u64.optional(),
+  password: text.default(''),
+  viewkey: text.optional(),
+  spendkey: text.optional(),
+  seed: text.optional(),
+  seed_passphrase: text.default(''),
+  address: text.optional(),
+  create_address_file: i32.default(0),
+})
+
+/** What the file says; its secrets go no further than the wallet. */
+export type Description = ReturnType<typeof fields.parse>
+
+const newestVersion = 1
+
+/** @throws {UsageError} When the file is not there, or is no description. Nothing of it is repeated but names of fields. */
+export function readDescription(file: string): Description {
+  const description = parsed(file)
+  if (description.version > newestVersion)
+    throw new UsageError(
+      `Version ${description.version} too new, we can only grok up to ${newestVersion}`,
+    )
+  return description
+}
+
+function parsed(file: string): Description {
+  let bytes: Uint8Array
+  try {
+    bytes = readFileSync(file)
+  } catch {
+    throw new UsageError(`Failed to load file ${file}`)
+  }
+  try {
+    return fields.parse(parseJsonBytes(bytes), '')
+  } catch (error) {
+    if (error instanceof FieldError) throw new UsageError(`${file}: ${error.message}`)
+    throw new UsageError('Failed to parse JSON')
+  }
+}
+
+/**
+ * Makes the wallet and opens it.
+ *
+ * @param network - Of its address.
+ * @throws {Failure} What it says contradicts itself, or is too little.
+ */
+export async function makeDescribed(
+  service: Service,
+  description: Description,
+  network: Network,
+): Promise<void> {
+  const { filename, password, scan_from_height, create_address_file } = description
+  const { keys, made } = await keysOf(service.ports.crypto, description, network)
+  const restoreHeight =
+    scan_from_height ?? (made === undefined ? 0n : await service.heightBefore(made))
+  const name = basename(filename)
+  const wallet = await service
+    .create({ ...keys, name, password, network, restoreHeight })
+    .catch((error: Error) => {
+      throw new Failure(`failed to generate new wallet: ${error.message}`)
+    })
+  if (create_address_file !== 0) writeFileSync(`${filename}.address.txt`, wallet.primaryAddress)
+}
+
+async function keysOf(
+  crypto: Crypto,
+  description: Description,
+  network: Network,
+): Promise<{ keys: NewKeys; made?: bigint }> {
+  const { seed, viewkey, spendkey, seed_passphrase } = description
+  if (seed === undefined) return { keys: keysOfKeys(crypto, description, network) }
+  if (viewkey !== undefined || spendkey !== undefined)
+    throw new Failure('Both Electrum-style word list and private key(s) specified')
+  const words = await keysOfWords(crypto, seed, { language: '', seed_offset: seed_passphrase })
+  if (words.isDeprecated) {
+    wipeSecrets(words.keys.secrets)
+    throw new Failure('Cannot generate deprecated wallets from JSON')
+  }
+  return words
+}
+
+function keysOfKeys(crypto: Crypto, described: Description, network: Network): NewKeys {
+  const { viewkey, spendkey, address } = described
+  if (viewkey === undefined && spendkey === undefined)
+    throw new Failure(
+      'At least one of either an Electrum-style word list, private view key, or private spend key must be specified',
+    )
+  const view = viewkey === undefined ? undefined : keyOf(crypto, viewkey, 'view')
+  const spend = spendkey === undefined ? undefined : keyOf(crypto, spendkey, 'spend')
+  const named = address === undefined ? undefined : readAddress(crypto, address, network)
+  if (address !== undefined && !named) throw new Failure('invalid address')
+  if (!view) {
+    const keys = seedKeys(crypto, spend!.secret, '')
+    if (named && !isSame(named.spendKey, keys.secrets.spendPublic)) throw another('spend key')
+    return keys
+  }
+  const spendPublic = named?.spendKey ?? spend?.public
+  if (!spendPublic)
+    throw new Failure('Address must be specified in order to create watch-only wallet')
+  const secrets = {
+    ...{ viewSecret: view.secret, viewPublic: named?.viewKey ?? view.public, spendPublic },
+    ...(spend && { spendSecret: spend.secret }),
+  }
+  const keys = givenKeys(crypto, secrets, '')
+  if (typeof keys === 'string') throw another(keys)
+  return keys
+}
+
+const another = (which: string) => new Failure(`${which} does not match standard address`)
+
+function keyOf(crypto: Crypto, hex: string, which: 'view' | 'spend') {
+  if (!/^[0-9a-f]{64}$/i.test(hex)) throw new Failure(`failed to parse ${which} key secret key`)
+  const secret = hexToBytes(hex)
+  if (secret.every((byte) => byte === 0))
+    throw new Failure(`${which} secret key may not be all zeroes`)
+  const key = crypto.publicKey(secret)
+  if (!key) throw new Failure(`failed to verify ${which} key secret key`)
+  return { secret, public: key }
+}
+
+const isSame = (one: Uint8Array, other: Uint8Array) =>
+  one.every((byte, index) => byte === other[index])

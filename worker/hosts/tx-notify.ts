@@ -1,0 +1,35 @@
+/**
+ * The command of `--tx-notify`: run for every transaction that brings money, when it waits in the pool
+ * and when it is in a block.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp process_new_transaction
+ */
+import { command } from '../../programs/command.ts'
+import type { Service } from '../engine/service.ts'
+import { followHappenings, type Happening } from '../engine/transfers/happenings.ts'
+
+/** Has the command run for the wallets of `service`; `%s` is the transaction's id. */
+export function notifyOfTransactions(service: Service, spec: string): void {
+  const run = command('tx', spec)
+  if (!run) return
+  let end = () => {}
+  service.watch((wallet) => {
+    end()
+    const heard = wallet && oncePerTransaction((txid) => run({ '%s': txid }))
+    end = heard ? followHappenings(wallet, undefined, heard) : () => {}
+  })
+}
+
+/** A transaction that pays several addresses is told once each time. */
+function oncePerTransaction(tell: (txid: string) => void): (happening: Happening) => void {
+  let last = ''
+  return (happening) => {
+    if (happening.name !== 'received' && happening.name !== 'confirmed') return
+    const { name, txid, height, type } = happening
+    const told = `${name} ${txid} ${height}`
+    if (type === 'out' || told === last) return
+    last = told
+    tell(txid)
+  }
+}

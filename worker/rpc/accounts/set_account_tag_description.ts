@@ -1,0 +1,17 @@
+import { text } from '#protocol/fields.ts'
+import { walletMethod } from '../method.ts'
+
+export const set_account_tag_description = walletMethod({
+  summary: 'Describe a tag of accounts',
+  params: { tag: text.default(''), description: text.default('') },
+  result: {},
+  refusedWhen: ['restricted', 'background'],
+  errors: ['DENIED', 'NOT_OPEN', 'UNKNOWN_ERROR'],
+  source: 'wallet/wallet_rpc_server.cpp on_set_account_tag_description',
+
+  async run(wallet, { tag, description }) {
+    await wallet.tags.describe(tag, description)
+    wallet.events.emit('changed', { what: 'addresses' })
+    return {}
+  },
+})

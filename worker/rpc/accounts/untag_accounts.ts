@@ -1,0 +1,17 @@
+import { list, u32 } from '#protocol/fields.ts'
+import { walletMethod } from '../method.ts'
+
+export const untag_accounts = walletMethod({
+  summary: 'Take the tag from accounts',
+  params: { accounts: list(u32).default([]) },
+  result: {},
+  refusedWhen: ['restricted', 'background'],
+  errors: ['DENIED', 'NOT_OPEN', 'UNKNOWN_ERROR'],
+  source: 'wallet/wallet_rpc_server.cpp on_untag_accounts',
+
+  async run(wallet, { accounts }) {
+    await wallet.tags.set(accounts, '')
+    wallet.events.emit('changed', { what: 'addresses' })
+    return {}
+  },
+})

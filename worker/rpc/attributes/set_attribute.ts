@@ -1,0 +1,16 @@
+import { text } from '#protocol/fields.ts'
+import { walletMethod } from '../method.ts'
+
+export const set_attribute = walletMethod({
+  summary: 'Keep a value in the wallet under a key',
+  params: { key: text.default(''), value: text.default('') },
+  result: {},
+  refusedWhen: ['restricted', 'background'],
+  errors: ['DENIED', 'NOT_OPEN'],
+  source: 'wallet/wallet_rpc_server.cpp on_set_attribute',
+
+  async run({ store }, { key, value }) {
+    await store.commit((change) => change.put(store.attributes, key, value))
+    return {}
+  },
+})

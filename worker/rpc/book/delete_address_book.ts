@@ -1,0 +1,16 @@
+import { u64 } from '#protocol/fields.ts'
+import { walletMethod } from '../method.ts'
+
+export const delete_address_book = walletMethod({
+  summary: 'Delete a row of the address book',
+  params: { index: u64.default(0n).describe('Rows after it move up.') },
+  result: {},
+  refusedWhen: ['restricted', 'background'],
+  errors: ['DENIED', 'NOT_OPEN', 'WRONG_INDEX'],
+  source: 'wallet/wallet_rpc_server.cpp on_delete_address_book',
+
+  async run(wallet, { index }) {
+    await wallet.addressBook.remove(index)
+    return {}
+  },
+})

@@ -1,0 +1,52 @@
+/**
+ * Rows of the address book: as the wire gives them, as they are kept, as the wire shows them.
+ *
+ * @module
+ */
+import { formatAddress, parseAddress } from '#protocol/address.ts'
+import type { AddressBookRow } from '../../engine/store/records.ts'
+import { noPaymentId } from '../../engine/sync/identify.ts'
+import type { Wallet } from '../../engine/wallet.ts'
+import { addressFor, shortId, wrongPaymentId } from '../spend/destinations.ts'
+
+/**
+ * Whom a row names. An integrated address is kept as a standard one and its payment id.
+ *
+ * @param payment_id - As given beside the address; empty for none.
+ * @throws {RpcError} WRONG_ADDRESS, WRONG_PAYMENT_ID
+ */
+export async function kept(
+  wallet: Wallet,
+  address: string,
+  payment_id: string,
+): Promise<Pick<AddressBookRow, 'address' | 'paymentId'>> {
+  const { paymentId: own = '', ...parsed } = await addressFor(wallet, address, 'address')
+  if (own !== '' && payment_id !== '')
+    throw wrongPaymentId('Separate payment ID given with integrated address')
+  const kind = parsed.kind === 'integrated' ? 'standard' : parsed.kind
+  return {
+    address: formatAddress({ ...parsed, kind, network: wallet.network }),
+    paymentId: own || idOf(payment_id),
+  }
+}
+
+/** A payment id in the form in which it is kept. @throws {RpcError} WRONG_PAYMENT_ID */
+export const idOf = (given: string) => (given === '' ? '' : shortId(given).toLowerCase())
+
+/** A row as it is shown: a standard address with a payment id is an integrated one. */
+export function shown({ network }: Wallet, index: bigint, row: Readonly<AddressBookRow>) {
+  const { address, paymentId, description } = row
+  return {
+    index,
+    address: paymentId === '' ? address : integrated(address, paymentId, network),
+    description,
+    payment_id: paymentId || noPaymentId,
+  }
+}
+
+// A subaddress has no integrated form: its payment id stands beside it alone.
+function integrated(text: string, paymentId: string, network: Wallet['network']): string {
+  const address = parseAddress(text, network)
+  if (address?.kind !== 'standard') return text
+  return formatAddress({ ...address, kind: 'integrated', paymentId })
+}

@@ -1,0 +1,105 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { RpcError } from '#protocol/errors.ts'
+import { bool, list, object, text, u32, u64 } from '#protocol/fields.ts'
+import type { Construction } from '#protocol/interchange/construction.ts'
+import { describeAll, type Description } from '../../engine/cold/describe.ts'
+import { walletMethod } from '../method.ts'
+import { requireSpendKey, requireUnsignedSet } from './asked-set.ts'
+import { requireHex } from './hex.ts'
+
+const recipient = object({ address: text, amount: u64 })
+
+const sums = {
+  amount_in: u64.describe('Of what is spent, in piconero.'),
+  amount_out: u64.describe('Of all outputs, change too.'),
+  recipients: list(recipient),
+  change_amount: u64,
+  change_address: text,
+  fee: u64,
+}
+
+const source = object({ amount: u64, global_index: u64, rct: bool, pubkey: text })
+
+const description = object({
+  ...sums,
+  sources: list(source),
+  payment_id: text,
+  ring_size: u32,
+  unlock_time: u64,
+  dummy_outputs: u32.describe('Outputs of nothing to nobody.'),
+  extra: text.describe('In hex.'),
+  weight: u64,
+})
+
+export const describe_transfer = walletMethod({
+  summary: 'What transactions to be signed would do',
+  params: {
+    unsigned_txset: text.default('').describe('From a wallet that can only view.'),
+    multisig_txset: text.default('').describe('From a multisig wallet.'),
+  },
+  result: { desc: list(description), summary: object(sums) },
+  refusedWhen: ['restricted', 'background'],
+  errors: [
+    ...['DENIED', 'NOT_OPEN', 'WATCH_ONLY', 'UNKNOWN_ERROR'],
+    ...['BAD_HEX', 'BAD_UNSIGNED_TX_DATA', 'BAD_MULTISIG_TX_DATA'],
+  ] as const,
+  source: 'wallet/wallet_rpc_server.cpp on_describe_transfer',
+
+  async run(wallet, { unsigned_txset, multisig_txset }) {
+    requireSpendKey(wallet)
+    if (unsigned_txset === '') throw withoutSet(multisig_txset)
+    const { constructions } = await requireUnsignedSet(wallet, unsigned_txset)
+    const described = describeAll(constructions, wallet.network)
+    if (typeof described === 'string') throw new RpcError('BAD_UNSIGNED_TX_DATA', described)
+    return {
+      desc: described.map((each, i) => ({ ...sumsOf(each), ...rest(each, constructions[i]!) })),
+      summary: summaryOf(described),
+    }
+  },
+})
+
+// Sets of multisig wallets are for multisig wallets, which there are none of here.
+function withoutSet(multisig: string): RpcError {
+  if (multisig === '') return new RpcError('UNKNOWN_ERROR', 'no txset provided')
+  requireHex(multisig)
+  return new RpcError('BAD_MULTISIG_TX_DATA', 'cannot load multisig_txset')
+}
+
+const sumsOf = (each: Description) => ({
+  amount_in: each.amountIn,
+  amount_out: each.amountOut,
+  recipients: each.recipients,
+  change_amount: each.changeAmount,
+  change_address: each.changeAddress,
+  fee: each.fee,
+})
+
+const rest = (each: Description, { sources, unlockTime, extra }: Construction) => ({
+  sources: sources.map(({ ring, realIndex, amount, ringct: rct }) => ({
+    ...{ amount, rct },
+    global_index: BigInt(ring[realIndex]!.globalIndex),
+    pubkey: bytesToHex(ring[realIndex]!.key),
+  })),
+  payment_id: each.paymentId,
+  ring_size: each.ringSize,
+  unlock_time: unlockTime,
+  dummy_outputs: each.dummyOutputs,
+  extra: bytesToHex(extra),
+  weight: BigInt(each.weight),
+})
+
+function summaryOf(all: readonly Description[]) {
+  const paid = new Map<string, bigint>()
+  for (const { address, amount } of all.flatMap(({ recipients }) => recipients))
+    paid.set(address, (paid.get(address) ?? 0n) + amount)
+  const sum = (of: (each: Description) => bigint) =>
+    all.reduce((total, each) => total + of(each), 0n)
+  return {
+    amount_in: sum(({ amountIn }) => amountIn),
+    amount_out: sum(({ amountOut }) => amountOut),
+    recipients: [...paid].map(([address, amount]) => ({ address, amount })),
+    change_amount: sum(({ changeAmount }) => changeAmount),
+    change_address: all.findLast(({ changeAmount }) => changeAmount > 0n)?.changeAddress ?? '',
+    fee: sum(({ fee }) => fee),
+  }
+}

@@ -1,0 +1,34 @@
+import { bool, list, object, text, u32 } from '#protocol/fields.ts'
+import { exportKeyImages, firstRequested } from '../../engine/cold/export-key-images.ts'
+import { walletMethod } from '../method.ts'
+
+const signedKeyImage = object({
+  key_image: text.describe('64 hex digits.'),
+  signature: text.describe('128 hex digits, by the output that it is of.'),
+})
+
+export const export_key_images = walletMethod({
+  summary: 'Key images for a wallet that can only view',
+  params: {
+    all: bool.default(false).describe('All; else from the first that such a wallet asked for.'),
+  },
+  result: {
+    offset: u32.describe('Place of the first among the outputs of the wallet.'),
+    signed_key_images: list(signedKeyImage),
+  },
+  refusedWhen: ['restricted', 'background'],
+  errors: ['DENIED', 'NOT_OPEN', 'WATCH_ONLY'],
+  source: 'wallet/wallet_rpc_server.cpp on_export_key_images',
+
+  async run({ ports, store }, { all }) {
+    const offset = all ? 0 : firstRequested(store)
+    const signed = await exportKeyImages(ports, store, offset)
+    return {
+      offset,
+      signed_key_images: signed.map(({ keyImage, signature }) => ({
+        key_image: keyImage,
+        signature,
+      })),
+    }
+  },
+})

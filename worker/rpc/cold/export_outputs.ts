@@ -1,0 +1,27 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { RpcError } from '#protocol/errors.ts'
+import { bool, text, u32 } from '#protocol/fields.ts'
+import { exportOutputs } from '../../engine/cold/export-outputs.ts'
+import { walletMethod } from '../method.ts'
+
+export const export_outputs = walletMethod({
+  summary: 'Outputs for a wallet with the same keys that is kept offline',
+  params: {
+    all: bool.default(false).describe('All; else from the first whose key image is asked for.'),
+    start: u32.default(0).describe('Place of the first, with all.'),
+    count: u32.default(0xffff_ffff).describe('At most so many.'),
+    form: text
+      .default('pair')
+      .describe('pair, which wallets of 0.18.0.0 read, or triple, which those of 0.18.5 do.'),
+  },
+  result: { outputs_data_hex: text.describe('Encrypted and signed with the view key.') },
+  refusedWhen: ['restricted', 'background'],
+  errors: ['DENIED', 'NOT_OPEN', 'UNKNOWN_ERROR'],
+  source: 'wallet/wallet_rpc_server.cpp on_export_outputs',
+
+  async run({ ports, store }, { form, ...wanted }) {
+    if (form !== 'pair' && form !== 'triple')
+      throw new RpcError('INVALID_PARAMS', 'Invalid params', 'form: expected pair or triple')
+    return { outputs_data_hex: bytesToHex(await exportOutputs(ports, store, wanted, form)) }
+  },
+})

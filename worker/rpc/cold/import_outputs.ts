@@ -1,0 +1,20 @@
+import { text, u64 } from '#protocol/fields.ts'
+import { importOutputs } from '../../engine/cold/import-outputs.ts'
+import { walletMethod } from '../method.ts'
+import { requireHex } from './hex.ts'
+
+export const import_outputs = walletMethod({
+  summary: 'Learn of outputs that a wallet with the same keys has seen',
+  params: { outputs_data_hex: text.default('').describe('As export_outputs gave it.') },
+  result: { num_imported: u64.describe('Outputs that the wallet then has.') },
+  refusedWhen: ['restricted', 'background'],
+  errors: ['DENIED', 'NOT_OPEN', 'BAD_HEX', 'UNKNOWN_ERROR'],
+  source: 'wallet/wallet_rpc_server.cpp on_import_outputs',
+
+  async run(wallet, { outputs_data_hex }) {
+    const sealed = requireHex(outputs_data_hex)
+    const count = await wallet.exclusive(() => importOutputs(wallet, sealed))
+    wallet.events.emit('changed', { what: 'balance' })
+    return { num_imported: BigInt(count) }
+  },
+})

@@ -1,0 +1,39 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { bool, list, text } from '#protocol/fields.ts'
+import { walletMethod } from '../method.ts'
+import { keyText } from '../spend/answers.ts'
+import { requireSpendKey, requireUnsignedSet } from './asked-set.ts'
+
+export const sign_transfer = walletMethod({
+  summary: 'Sign transactions that a wallet which can only view made',
+  params: {
+    unsigned_txset: text.default('').describe('As that wallet gave it.'),
+    export_raw: bool.default(false).describe('Answer the transactions themselves, too.'),
+    get_tx_keys: bool.default(false).describe('Answer their secret keys, which prove payments.'),
+  },
+  result: {
+    signed_txset: text.describe('For submit_transfer of that wallet.'),
+    tx_hash_list: list(text),
+    tx_raw_list: list(text).describe('In hex, if asked for.'),
+    tx_key_list: list(text),
+  },
+  refusedWhen: ['restricted', 'background'],
+  errors: [
+    ...['DENIED', 'NOT_OPEN', 'WATCH_ONLY', 'BAD_HEX'],
+    ...['BAD_UNSIGNED_TX_DATA', 'SIGN_UNSIGNED'],
+  ] as const,
+  caution: 'spends',
+  source: 'wallet/wallet_rpc_server.cpp on_sign_transfer',
+
+  async run(wallet, { unsigned_txset, export_raw, get_tx_keys }) {
+    requireSpendKey(wallet)
+    const set = await requireUnsignedSet(wallet, unsigned_txset)
+    const { sealed, transactions } = await wallet.spend.signFor(set)
+    return {
+      signed_txset: bytesToHex(sealed),
+      tx_hash_list: transactions.map(({ txid }) => txid),
+      tx_raw_list: export_raw ? transactions.map(({ blob }) => bytesToHex(blob)) : [],
+      tx_key_list: get_tx_keys ? transactions.map(({ txKeys }) => keyText(txKeys)) : [],
+    }
+  },
+})

@@ -1,0 +1,17 @@
+import { list, text } from '#protocol/fields.ts'
+import { walletMethod } from '../method.ts'
+import { requireHex } from './hex.ts'
+
+export const submit_transfer = walletMethod({
+  summary: 'Sends transactions that another wallet signed for this one',
+  params: { tx_data_hex: text.default('').describe('Its signed_txset.') },
+  result: { tx_hash_list: list(text) },
+  refusedWhen: ['restricted'],
+  errors: ['DENIED', 'NOT_OPEN', 'BAD_HEX', 'BAD_SIGNED_TX_DATA', 'SIGNED_SUBMISSION'],
+  caution: 'spends',
+  source: 'wallet/wallet_rpc_server.cpp on_submit_transfer',
+
+  async run(wallet, { tx_data_hex }) {
+    return { tx_hash_list: await wallet.spend.submit(requireHex(tx_data_hex)) }
+  },
+})

@@ -1,0 +1,20 @@
+import { text } from '#protocol/fields.ts'
+import { serviceMethod } from '../method.ts'
+
+export const set_log_categories = serviceMethod({
+  summary: 'Log some categories',
+  params: {
+    categories: text
+      .default('')
+      .describe('category:LEVEL,…, where + adds and - takes away; or a level from 0 to 4.'),
+  },
+  result: { categories: text.describe('That are logged now.') },
+  refusedWhen: ['restricted'],
+  errors: ['DENIED'],
+  source: 'wallet/wallet_rpc_server.cpp on_set_log_categories',
+
+  run({ ports: { logCategories } }, { categories }) {
+    logCategories.set(categories)
+    return { categories: logCategories.text }
+  },
+})

@@ -1,0 +1,18 @@
+import { RpcError } from '#protocol/errors.ts'
+import { walletMethod } from '../method.ts'
+import { settled } from '../../engine/settled.ts'
+
+export const stop_mining = walletMethod({
+  summary: 'Have the daemon stop mining',
+  params: {},
+  result: {},
+  refusedWhen: ['restricted'],
+  errors: ['DENIED', 'NOT_OPEN', 'UNKNOWN_ERROR'],
+  source: 'wallet/wallet_rpc_server.cpp on_stop_mining',
+
+  async run(wallet) {
+    if (!(await settled(wallet.daemon?.json.stop_mining({}))))
+      throw new RpcError('UNKNOWN_ERROR', "Couldn't stop mining due to unknown error.")
+    return {}
+  },
+})

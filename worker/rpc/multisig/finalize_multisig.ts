@@ -1,0 +1,20 @@
+import { list, text } from '#protocol/fields.ts'
+import { walletMethod } from '../method.ts'
+import { exchangeErrors, exchanging } from './refusals.ts'
+
+export const finalize_multisig = walletMethod({
+  summary: 'Exchange keys for the last time',
+  params: {
+    multisig_info: list(text).default([]).describe('Of each peer.'),
+    password: text.default('').secret().describe('Not needed: the wallet keeps the one it has.'),
+  },
+  result: { address: text },
+  refusedWhen: ['restricted'],
+  errors: [...exchangeErrors, 'ALREADY_MULTISIG'],
+  source: 'wallet/wallet_rpc_server.cpp on_finalize_multisig',
+
+  async run(wallet, { multisig_info }) {
+    await exchanging('finalize_multisig', () => wallet.multisig.finalize(multisig_info))
+    return { address: wallet.primaryAddress }
+  },
+})

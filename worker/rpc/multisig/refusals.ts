@@ -1,0 +1,40 @@
+/**
+ * What the multisig methods may be refused with.
+ *
+ * @module
+ */
+import { RpcError } from '#protocol/errors.ts'
+import type { Code } from '#protocol/errors.ts'
+import { disabled } from '../../engine/multisig/problems.ts'
+import type { Wallet } from '../../engine/wallet.ts'
+
+/** Refusals of a method that makes a wallet multisig. */
+export const makingErrors: readonly Code[] = [
+  ...(['DENIED', 'NOT_OPEN', 'ALREADY_MULTISIG'] as const),
+  ...(['DISABLED', 'WATCH_ONLY', 'UNKNOWN_ERROR'] as const),
+]
+
+/** Refusals of a method of a multisig wallet. */
+export const memberErrors: readonly Code[] = ['DENIED', 'NOT_OPEN', 'NOT_MULTISIG', 'DISABLED']
+
+/** Refusals of a round of the key exchange. */
+export const exchangeErrors: readonly Code[] = [
+  ...memberErrors,
+  ...(['THRESHOLD_NOT_REACHED', 'UNKNOWN_ERROR'] as const),
+]
+
+/** @throws {RpcError} NOT_MULTISIG, also while keys are to be exchanged; DISABLED, always. */
+export function refuseReady({ multisig }: Wallet): never {
+  multisig.requireReady()
+  throw disabled('transactions of multisig wallets are not made here')
+}
+
+/** Runs what is wrong with which is told of a call. @param call - As the reference names it. */
+export async function exchanging<T>(call: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof RpcError) || error.reason !== 'UNKNOWN_ERROR') throw error
+    throw new RpcError('UNKNOWN_ERROR', `Error calling ${call}: ${error.message}`, error.data)
+  }
+}

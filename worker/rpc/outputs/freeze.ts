@@ -1,0 +1,18 @@
+import { setFrozen } from '../../engine/outputs/frozen.ts'
+import { walletMethod } from '../method.ts'
+import { keyImageParam, requireKeyImage } from './key-image.ts'
+
+export const freeze = walletMethod({
+  summary: 'Keep an output from being spent',
+  params: { key_image: keyImageParam },
+  result: {},
+  refusedWhen: ['restricted', 'background'],
+  errors: ['DENIED', 'NOT_OPEN', 'WRONG_KEY_IMAGE', 'UNKNOWN_ERROR'],
+  source: 'wallet/wallet_rpc_server.cpp on_freeze',
+
+  async run(wallet, { key_image }) {
+    await setFrozen(wallet.store, requireKeyImage(key_image, 'freeze'), true)
+    wallet.events.emit('changed', { what: 'balance' })
+    return {}
+  },
+})

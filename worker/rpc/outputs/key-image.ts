@@ -1,0 +1,22 @@
+/**
+ * Key images as calls take them.
+ *
+ * @module
+ */
+import { RpcError } from '#protocol/errors.ts'
+import { text } from '#protocol/fields.ts'
+
+export const keyImageParam = text.default('').describe('Of an output of ours: 64 hex digits.')
+
+/** In lower case. @throws {RpcError} WRONG_KEY_IMAGE unless it is 64 hex digits. */
+export function parseKeyImage(given: string): string {
+  if (!/^[0-9a-f]{64}$/i.test(given))
+    throw new RpcError('WRONG_KEY_IMAGE', 'failed to parse key image')
+  return given.toLowerCase()
+}
+
+/** @param purpose - What it is wanted for. @throws {RpcError} UNKNOWN_ERROR, WRONG_KEY_IMAGE */
+export function requireKeyImage(given: string, purpose: string): string {
+  if (given === '') throw new RpcError('UNKNOWN_ERROR', `Must specify key image to ${purpose}`)
+  return parseKeyImage(given)
+}

@@ -1,0 +1,32 @@
+import { RpcError } from '#protocol/errors.ts'
+import { bool, text, u64 } from '#protocol/fields.ts'
+import { readReserveProof } from '#protocol/proofs/reserve-proof.ts'
+import { checkReserveProof } from '../../engine/proofs/check-reserve-proof.ts'
+import { connecting } from '../../engine/proofs/told-transactions.ts'
+import { walletMethod } from '../method.ts'
+import { messageParam, requireAddress } from './params.ts'
+
+export const check_reserve_proof = walletMethod({
+  summary: 'Checks a proof that somebody has an amount',
+  params: {
+    address: text.default('').describe("The prover's primary address."),
+    ...messageParam,
+    signature: text.default('').describe('The proof.'),
+  },
+  result: {
+    good: bool,
+    total: u64.describe('Proven, in piconero.'),
+    spent: u64.describe('What of it was spent since, in piconero, as the daemon says.'),
+  },
+  errors: ['NOT_OPEN', 'WRONG_ADDRESS', 'UNKNOWN_ERROR'],
+  source: 'wallet/wallet_rpc_server.cpp on_check_reserve_proof',
+
+  run(wallet, { address, message, signature }) {
+    const prover = requireAddress(wallet, address)
+    if (prover.kind === 'subaddress')
+      throw new RpcError('UNKNOWN_ERROR', 'Address must not be a subaddress')
+    const words = connecting(wallet.daemonAddress?.address ?? '')
+    const proof = readReserveProof(signature)
+    return checkReserveProof(wallet, prover, message, proof, words)
+  },
+})

@@ -1,0 +1,38 @@
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { RpcError } from '#protocol/errors.ts'
+import { text } from '#protocol/fields.ts'
+import { connecting, toldTransaction } from '../../engine/proofs/told-transactions.ts'
+import { receivedByTxKeys, txKeyDerivations } from '../../engine/proofs/tx-keys.ts'
+import { walletMethod } from '../method.ts'
+import { parseTxid } from '../notes/txid.ts'
+import { mined, minedResult } from './mined.ts'
+import { requireAddress, txidParam } from './params.ts'
+
+export const check_tx_key = walletMethod({
+  summary: 'What an address got in a transaction, by its secret key',
+  params: {
+    ...txidParam,
+    tx_key: text.default('').describe('64 hex digits, and as many for each additional key.'),
+    address: text.default('').describe('Of any kind.'),
+  },
+  result: minedResult,
+  errors: ['NOT_OPEN', 'WRONG_TXID', 'WRONG_KEY', 'WRONG_ADDRESS', 'UNKNOWN_ERROR'],
+  source: 'wallet/wallet_rpc_server.cpp on_check_tx_key',
+
+  async run(wallet, { txid, tx_key, address }) {
+    const id = parseTxid(txid)
+    const keys = parseTxKeys(tx_key)
+    const payee = requireAddress(wallet, address)
+    const derivations = txKeyDerivations(wallet.ports.crypto, keys, payee)
+    const words = connecting(wallet.daemonAddress?.address ?? '')
+    const told = await toldTransaction(wallet, id, { words })
+    const received = receivedByTxKeys(wallet.ports.crypto, told.tx, payee, derivations)
+    return { received, ...mined(told) }
+  },
+})
+
+function parseTxKeys(hex: string): Uint8Array[] {
+  if (!/^(?:[0-9a-f]{64})+$/i.test(hex))
+    throw new RpcError('WRONG_KEY', 'Tx key has invalid format')
+  return hex.match(/.{64}/g)!.map((key) => hexToBytes(key))
+}

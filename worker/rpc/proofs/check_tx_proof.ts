@@ -1,0 +1,31 @@
+import { bool, text } from '#protocol/fields.ts'
+import { readTxProof } from '#protocol/proofs/tx-proof.ts'
+import { checkTxProof } from '../../engine/proofs/check-tx-proof.ts'
+import { toldTransaction } from '../../engine/proofs/told-transactions.ts'
+import { walletMethod } from '../method.ts'
+import { parseTxid } from '../notes/txid.ts'
+import { mined, minedResult } from './mined.ts'
+import { messageParam, requireAddress, txidParam } from './params.ts'
+
+export const check_tx_proof = walletMethod({
+  summary: 'Checks a proof that an address was paid in a transaction',
+  params: {
+    ...txidParam,
+    address: text.default('').describe('That the proof is about.'),
+    ...messageParam,
+    signature: text.default('').describe('The proof.'),
+  },
+  result: { good: bool, ...minedResult },
+  errors: ['NOT_OPEN', 'WRONG_TXID', 'WRONG_ADDRESS', 'UNKNOWN_ERROR'],
+  source: 'wallet/wallet_rpc_server.cpp on_check_tx_proof',
+
+  async run(wallet, { txid, address, message, signature }) {
+    const id = parseTxid(txid)
+    const payee = requireAddress(wallet, address)
+    const told = await toldTransaction(wallet, id)
+    const proof = readTxProof(signature)
+    const { good, received } = checkTxProof(wallet.ports.crypto, told, payee, message, proof)
+    const where = good ? mined(told) : { in_pool: false, confirmations: 0n }
+    return { good, received, ...where }
+  },
+})

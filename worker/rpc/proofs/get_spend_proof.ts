@@ -1,0 +1,18 @@
+import { text } from '#protocol/fields.ts'
+import { makeSpendProof } from '../../engine/proofs/spend-proofs.ts'
+import { walletMethod } from '../method.ts'
+import { parseTxid } from '../notes/txid.ts'
+import { messageParam, txidParam } from './params.ts'
+
+export const get_spend_proof = walletMethod({
+  summary: 'Proof that we made a transaction',
+  params: { ...txidParam, ...messageParam },
+  result: { signature: text.describe('SpendProofV1, then Base58.') },
+  errors: ['NOT_OPEN', 'WRONG_TXID', 'UNKNOWN_ERROR'],
+  source: 'wallet/wallet_rpc_server.cpp on_get_spend_proof',
+
+  async run(wallet, { txid, message }) {
+    const id = parseTxid(txid)
+    return { signature: await makeSpendProof(wallet, wallet.store, id, message) }
+  },
+})

@@ -1,0 +1,27 @@
+import { text } from '#protocol/fields.ts'
+import { writeTxProof } from '#protocol/proofs/tx-proof.ts'
+import { makeTxProof } from '../../engine/proofs/make-tx-proof.ts'
+import { toldTransaction } from '../../engine/proofs/told-transactions.ts'
+import { walletMethod } from '../method.ts'
+import { parseTxid } from '../notes/txid.ts'
+import { messageParam, requireAddress, txidParam } from './params.ts'
+
+export const get_tx_proof = walletMethod({
+  summary: 'Proof that an address was paid in a transaction',
+  params: {
+    ...txidParam,
+    address: text.default('').describe('Ours, for what we got; else one that we paid.'),
+    ...messageParam,
+  },
+  result: { signature: text.describe('InProofV2 or OutProofV2, then Base58.') },
+  refusedWhen: ['background'],
+  errors: ['NOT_OPEN', 'WRONG_TXID', 'WRONG_ADDRESS', 'UNKNOWN_ERROR'],
+  source: 'wallet/wallet_rpc_server.cpp on_get_tx_proof',
+
+  async run(wallet, { txid, address, message }) {
+    const id = parseTxid(txid)
+    const payee = requireAddress(wallet, address)
+    const told = await toldTransaction(wallet, id)
+    return { signature: writeTxProof(makeTxProof(wallet, told, payee, message)) }
+  },
+})

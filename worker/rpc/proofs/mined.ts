@@ -1,0 +1,19 @@
+/**
+ * Where a transaction is that something is said about.
+ *
+ * @module
+ */
+import { bool, u64 } from '#protocol/fields.ts'
+import type { ToldTransaction } from '../../engine/proofs/told-transactions.ts'
+
+/** What an address got, and where. */
+export const minedResult = {
+  received: u64.describe('In piconero.'),
+  in_pool: bool.describe('Whether it waits to be mined, as the daemon says.'),
+  confirmations: u64.describe('Blocks from its own on, as the daemon says.'),
+}
+
+export const mined = ({ inPool, confirmations }: ToldTransaction) => ({
+  in_pool: inPool,
+  confirmations,
+})

@@ -1,0 +1,28 @@
+import { RpcError } from '#protocol/errors.ts'
+import { text, u32 } from '#protocol/fields.ts'
+import { signMessage } from '../../engine/proofs/signed-messages.ts'
+import { walletMethod } from '../method.ts'
+
+export const sign = walletMethod({
+  summary: 'Signs a message as an address of ours',
+  params: {
+    data: text.default('').describe('The message.'),
+    account_index: u32.default(0),
+    address_index: u32.default(0),
+    signature_type: text
+      .default('')
+      .describe('spend or view: which key of the address signs; spend when empty.'),
+  },
+  result: { signature: text.describe('SigV2, then Base58.') },
+  refusedWhen: ['restricted', 'background'],
+  errors: ['DENIED', 'NOT_OPEN', 'INVALID_SIGNATURE_TYPE', 'WATCH_ONLY'],
+  source: 'wallet/wallet_rpc_server.cpp on_sign',
+
+  run(wallet, { data, account_index: account, address_index: address, signature_type }) {
+    const key = signature_type === '' ? 'spend' : signature_type
+    if (key !== 'spend' && key !== 'view')
+      throw new RpcError('INVALID_SIGNATURE_TYPE', 'Invalid signature type requested')
+    const { ports, secrets } = wallet
+    return { signature: signMessage(ports.crypto, secrets, data, key, { account, address }) }
+  },
+})

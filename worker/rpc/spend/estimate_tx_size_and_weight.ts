@@ -1,0 +1,32 @@
+import { RpcError } from '#protocol/errors.ts'
+import { bool, u32, u64 } from '#protocol/fields.ts'
+import { estimateTransaction } from '../../engine/spend/estimate.ts'
+import { noConnection } from '../../engine/spend/ask.ts'
+import { walletMethod } from '../method.ts'
+
+export const estimate_tx_size_and_weight = walletMethod({
+  summary: 'About how large a transaction will be',
+  params: {
+    n_inputs: u32.default(0).describe('1 at least.'),
+    n_outputs: u32.default(0).describe('Change included.'),
+    ring_size: u32.default(0).describe('As the rules say when 0.'),
+    rct: bool.default(true).describe('Whether amounts are hidden.'),
+  },
+  result: { size: u64.describe('In bytes.'), weight: u64 },
+  errors: ['NOT_OPEN', 'UNKNOWN_ERROR'],
+  source: 'wallet/wallet_rpc_server.cpp on_estimate_tx_size_and_weight',
+
+  async run({ daemon }, { n_inputs: inputs, n_outputs: outputs, ring_size: ringSize, rct }) {
+    const counts = { inputs, outputs, ringSize, ringct: rct }
+    const asked = daemon ? estimateTransaction(daemon, counts) : Promise.reject(noConnection())
+    const estimated = await asked.catch((error: unknown) => {
+      if (error instanceof RpcError) throw undetermined(error.message)
+      throw error
+    })
+    if (!estimated) throw undetermined('these counts are of no transaction')
+    return { size: BigInt(estimated.size), weight: BigInt(estimated.weight) }
+  },
+})
+
+const undetermined = (why: string) =>
+  new RpcError('UNKNOWN_ERROR', 'Failed to determine size and weight', why)

@@ -1,0 +1,18 @@
+import { RpcError } from '#protocol/errors.ts'
+import { u32 } from '#protocol/fields.ts'
+import { adjustPriority } from '../../engine/spend/priority.ts'
+import { walletMethod } from '../method.ts'
+
+export const get_default_fee_priority = walletMethod({
+  summary: 'The priority that 0 stands for now',
+  params: {},
+  result: { priority: u32.describe('1 where nothing waits, else 2.') },
+  errors: ['NOT_OPEN', 'UNKNOWN_ERROR'],
+  source: 'wallet/wallet_rpc_server.cpp on_get_default_fee_priority',
+
+  async run({ daemon, chain }) {
+    const priority = daemon ? await adjustPriority(daemon, 0, chain.height) : 0
+    if (priority === 0) throw new RpcError('UNKNOWN_ERROR', 'Failed to get adjusted fee priority')
+    return { priority }
+  },
+})

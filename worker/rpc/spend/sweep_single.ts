@@ -1,0 +1,42 @@
+import { RpcError } from '#protocol/errors.ts'
+import { bool, text } from '#protocol/fields.ts'
+import { walletMethod } from '../method.ts'
+import { keyImageParam, parseKeyImage } from '../outputs/key-image.ts'
+import { single, singleResult } from './answers.ts'
+import { spendErrors, spendParams, sweptInto, sweepOutputs, wantedOf } from './params.ts'
+import { recipients } from './destinations.ts'
+
+export const sweep_single = walletMethod({
+  summary: 'Sends one output whole to one address',
+  params: {
+    address: text.default('').describe('Recipient, of any kind, or an OpenAlias name.'),
+    key_image: keyImageParam,
+    outputs: sweepOutputs,
+    get_tx_key: bool.default(false),
+    ...spendParams,
+  },
+  result: singleResult,
+  refusedWhen: ['restricted', 'background'],
+  errors: [...spendErrors, 'WRONG_KEY_IMAGE', 'UNKNOWN_ERROR'],
+  caution: 'spends',
+  source: 'wallet/wallet_rpc_server.cpp on_sweep_single',
+
+  async run(wallet, params) {
+    const outputs = sweptInto(params.outputs)
+    const wanted = [{ address: params.address, amount: 0n }]
+    const { payments, paymentId } = await recipients(
+      wallet,
+      wanted,
+      params.payment_id,
+      () => 'address',
+    )
+    const { priority, unlock_time: unlockTime } = params
+    const keyImage = parseKeyImage(params.key_image)
+    const made = await wallet.spend.sweepOne(
+      { ...{ keyImage, priority, unlockTime, outputs, paymentId }, payee: payments[0]! },
+      { relay: !params.do_not_relay },
+    )
+    if (!made) throw new RpcError('UNKNOWN_ERROR', 'No outputs found')
+    return single(wallet, made, wantedOf(params))
+  },
+})

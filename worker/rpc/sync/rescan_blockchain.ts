@@ -1,0 +1,20 @@
+import { bool } from '#protocol/fields.ts'
+import { walletMethod } from '../method.ts'
+
+export const rescan_blockchain = walletMethod({
+  summary: 'Look at all of the chain again',
+  params: {
+    hard: bool
+      .default(false)
+      .describe('Forget transaction keys, address book, accounts and labels too.'),
+  },
+  result: {},
+  refusedWhen: ['restricted', 'background'],
+  errors: ['DENIED', 'NOT_OPEN', 'NO_DAEMON_CONNECTION', 'DAEMON_IS_BUSY', 'UNKNOWN_ERROR'],
+  source: 'wallet/wallet_rpc_server.cpp on_rescan_blockchain',
+
+  async run(wallet, { hard }) {
+    await wallet.sync.rescan({ hard })
+    return {}
+  },
+})

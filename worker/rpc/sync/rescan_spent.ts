@@ -1,0 +1,17 @@
+import { walletMethod } from '../method.ts'
+import { requireTrustedDaemon } from './trusted.ts'
+
+export const rescan_spent = walletMethod({
+  summary: 'Ask the daemon which outputs are spent',
+  params: {},
+  result: {},
+  refusedWhen: ['restricted', 'background'],
+  errors: ['DENIED', 'NOT_OPEN', 'UNKNOWN_ERROR', 'NO_DAEMON_CONNECTION', 'DAEMON_IS_BUSY'],
+  source: 'wallet/wallet_rpc_server.cpp on_rescan_spent',
+
+  async run(wallet) {
+    requireTrustedDaemon(wallet)
+    await wallet.sync.rescanSpent()
+    return {}
+  },
+})

@@ -1,0 +1,41 @@
+import { RpcError } from '#protocol/errors.ts'
+import { text } from '#protocol/fields.ts'
+import type { BackgroundSyncType } from '../../engine/store/records.ts'
+import { walletMethod } from '../method.ts'
+import { requireFullWallet } from './foreground.ts'
+
+const types: Record<string, BackgroundSyncType | undefined> = {
+  off: undefined,
+  'reuse-wallet-password': 'reuse-wallet-password',
+}
+
+export const setup_background_sync = walletMethod({
+  summary: 'Say whether the wallet may sync without its spend key',
+  params: {
+    background_sync_type: text
+      .default('')
+      .describe('`off`, or `reuse-wallet-password`: stopping takes the password of the wallet.'),
+    wallet_password: text.default('').secret(),
+    background_cache_password: text
+      .default('')
+      .secret()
+      .describe('Of a wallet of its own beside this one; there is none here.'),
+  },
+  result: {},
+  refusedWhen: ['restricted'],
+  errors: ['DENIED', 'NOT_OPEN', 'WATCH_ONLY', 'INVALID_PASSWORD', 'UNKNOWN_ERROR'],
+  source: 'wallet/wallet_rpc_server.cpp on_setup_background_sync',
+
+  async run(wallet, { background_sync_type: type, wallet_password }) {
+    requireFullWallet(wallet)
+    if (type === 'custom-background-password')
+      throw new RpcError(
+        'UNKNOWN_ERROR',
+        'A background wallet with a password of its own is not made here: use reuse-wallet-password',
+      )
+    if (!Object.hasOwn(types, type))
+      throw new RpcError('UNKNOWN_ERROR', 'Unknown background sync type')
+    await wallet.backgroundSync.setUp(types[type], wallet_password)
+    return {}
+  },
+})

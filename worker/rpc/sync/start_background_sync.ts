@@ -1,0 +1,17 @@
+import { walletMethod } from '../method.ts'
+import { requireFullWallet } from './foreground.ts'
+
+export const start_background_sync = walletMethod({
+  summary: 'Forget the spend key and go on scanning; nothing can be spent until it is stopped',
+  params: {},
+  result: {},
+  refusedWhen: ['restricted'],
+  errors: ['DENIED', 'NOT_OPEN', 'WATCH_ONLY', 'UNKNOWN_ERROR'],
+  source: 'wallet/wallet_rpc_server.cpp on_start_background_sync',
+
+  async run(wallet) {
+    requireFullWallet(wallet)
+    await wallet.backgroundSync.start()
+    return {}
+  },
+})

@@ -1,0 +1,35 @@
+import { text } from '#protocol/fields.ts'
+import { wipeSecrets } from '../../engine/keys/account.ts'
+import { keysOfWords } from '../../engine/keys/seed-words.ts'
+import { walletMethod } from '../method.ts'
+import { requireFullWallet } from './foreground.ts'
+
+export const stop_background_sync = walletMethod({
+  summary: 'Take the spend key back, and settle what was seen without it',
+  params: {
+    wallet_password: text.default('').secret(),
+    seed: text.default('').secret().describe('Of this wallet, to make sure that it is.'),
+    seed_offset: text.default('').secret().describe('Passphrase that the seed was encrypted with.'),
+  },
+  result: {},
+  refusedWhen: ['restricted'],
+  errors: ['DENIED', 'NOT_OPEN', 'WATCH_ONLY', 'INVALID_PASSWORD', 'UNKNOWN_ERROR'],
+  source: 'wallet/wallet_rpc_server.cpp on_stop_background_sync',
+
+  async run(wallet, { wallet_password, seed, seed_offset }) {
+    requireFullWallet(wallet)
+    const { backgroundSync, ports, info } = wallet
+    if (seed === '') {
+      await backgroundSync.stop(wallet_password)
+      return {}
+    }
+    const said = { language: info.seedLanguage, seed_offset }
+    const { secrets } = (await keysOfWords(ports.crypto, seed, said)).keys
+    try {
+      await backgroundSync.stop(wallet_password, secrets.spendSecret)
+    } finally {
+      wipeSecrets(secrets)
+    }
+    return {}
+  },
+})

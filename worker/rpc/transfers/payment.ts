@@ -1,0 +1,34 @@
+/**
+ * Payments received, as the wire shows them.
+ *
+ * @module
+ */
+import { bool, list, object, text, u64 } from '#protocol/fields.ts'
+import { subaddressIndex } from '#protocol/wallet/subaddress.ts'
+import type { Payment } from '../../engine/transfers/payments.ts'
+import { wireIndex } from './wire.ts'
+
+export const payments = list(
+  object({
+    payment_id: text,
+    tx_hash: text,
+    amount: u64.describe('In piconero.'),
+    block_height: u64,
+    unlock_time: u64,
+    locked: bool,
+    subaddr_index: subaddressIndex,
+    address: text.describe('Our address that received it.'),
+  }),
+)
+
+/** @param payment_id - As it is to be shown. */
+export const wirePayment = (payment_id: string) => (payment: Payment) => ({
+  payment_id,
+  tx_hash: payment.txid,
+  amount: payment.amount,
+  block_height: payment.height,
+  unlock_time: payment.unlockTime,
+  locked: payment.locked,
+  subaddr_index: wireIndex(payment.subaddress),
+  address: payment.address,
+})

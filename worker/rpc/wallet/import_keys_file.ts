@@ -1,0 +1,39 @@
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { RpcError } from '#protocol/errors.ts'
+import { bool, text, u32 } from '#protocol/fields.ts'
+import { serviceMethod } from '../method.ts'
+import { requireFileName, requireFreeName, requireWalletDir } from './names.ts'
+
+export const import_keys_file = serviceMethod({
+  summary: "Make a wallet from a .keys file of monero's wallets and open it",
+  params: {
+    filename: text.default('').describe('Without a path; empty for a wallet in memory.'),
+    password: text.default('').secret().describe("The file's, which becomes the wallet's."),
+    keys_file: text.default('').describe('Hex.'),
+    kdf_rounds: u32
+      .default(0)
+      .describe('Times the password was stretched; as the service was started with when 0.'),
+    autosave_current: bool.default(true).describe('Every change is stored already.'),
+  },
+  result: { address: text, info: text },
+  refusedWhen: ['restricted'],
+  errors: ['DENIED', 'NO_WALLET_DIR', 'UNKNOWN_ERROR', 'WALLET_ALREADY_EXISTS', 'BAD_HEX'],
+  source: 'wallet/wallet2.cpp load_keys_buf',
+
+  run(service, { filename, password, keys_file, kdf_rounds }) {
+    requireWalletDir(service)
+    requireFileName(filename)
+    if (!/^(?:[0-9a-f]{2})+$/i.test(keys_file))
+      throw new RpcError('BAD_HEX', 'Failed to parse hex.', 'keys_file')
+    return service.change(async () => {
+      await requireFreeName(service, filename)
+      const rounds = { kdfRounds: kdf_rounds || service.ports.kdfRounds }
+      const file = hexToBytes(keys_file)
+      const wallet = await service.importKeyFile(filename, password, file, rounds)
+      return {
+        address: wallet.primaryAddress,
+        info: `${wallet.viewOnly ? 'Watch-only wallet' : 'Wallet'} has been restored successfully.`,
+      }
+    })
+  },
+})
