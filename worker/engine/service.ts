@@ -18,7 +18,7 @@ import { notOpened, openProblem, openProblems, wrongPassword } from './open-prob
 import type { Daemon, DaemonAddress, Ports, RecordStore } from './ports.ts'
 import { memoryRecords } from './store/memory-records.ts'
 import { notStored, storageWord } from './store/problems.ts'
-import type { WalletInfo } from './store/records.ts'
+import type { Secrets, WalletInfo } from './store/records.ts'
 import { Store } from './store/store.ts'
 import { Vault } from './store/vault.ts'
 import { Turns } from './turns.ts'
@@ -269,13 +269,15 @@ export class Service {
       change.put(store.secrets, 'keys', secrets)
       change.put(store.info, 'wallet', {
         network,
-        kind: secrets.spendSecret ? 'full' : 'view-only',
+        kind: kindOf(secrets),
         restoreHeight,
         createdAt: ports.clock.now(),
         seedLanguage,
         deterministic,
         lookahead: wanted.lookahead ?? this.lookahead,
         ...(wanted.keyFile !== undefined && { keyFile: wanted.keyFile }),
+        // Made from what only a member of a group has: it was said that it may be.
+        ...(secrets.multisig && { multisigEnabled: true }),
       })
     })
     return this.#made({ name, ports, store, vault, records }, keep)
@@ -324,6 +326,9 @@ export class Service {
     for (const watcher of this.#watchers) watcher(wallet)
   }
 }
+
+const kindOf = ({ multisig, spendSecret }: Secrets): WalletInfo['kind'] =>
+  multisig ? 'multisig' : spendSecret ? 'full' : 'view-only'
 
 const networks: readonly Network[] = ['mainnet', 'testnet', 'stagenet', 'fakechain']
 

@@ -46,17 +46,28 @@ export function membersOf(
   signers: readonly Uint8Array[],
   own: Uint8Array,
 ): Uint8Array[] {
-  const bad = (what: string) => refused(`multisig account: tried to set ${what}`)
-  if (threshold < 1 || threshold > signers.length) throw bad('invalid threshold.')
-  if (signers.length < 2 || signers.length > mostSigners) throw bad('invalid number of signers.')
+  const problem = groupProblem(crypto, threshold, signers, own)
+  if (problem) throw refused(`multisig account: tried to set ${problem}`)
+  return rising(signers)
+}
+
+/** Why these are the members of no group; undefined when they are. Parameters as of {@link membersOf}. */
+export function groupProblem(
+  crypto: Crypto,
+  threshold: number,
+  signers: readonly Uint8Array[],
+  own: Uint8Array,
+): string | undefined {
+  if (threshold < 1 || threshold > signers.length) return 'invalid threshold.'
+  if (signers.length < 2 || signers.length > mostSigners) return 'invalid number of signers.'
   if (signers.some((key) => isIdentity(key) || !crypto.isInMainSubgroup(key)))
-    throw bad('signers, but a signer pubkey is invalid.')
+    return 'signers, but a signer pubkey is invalid.'
   const names = signers.map(bytesToHex)
   if (!names.includes(bytesToHex(own)))
-    throw bad("signers, but did not find the account's base pubkey in signer list.")
+    return "signers, but did not find the account's base pubkey in signer list."
   if (new Set(names).size < names.length)
-    throw bad('signers, but there are duplicate signers unexpectedly.')
-  return rising(signers)
+    return 'signers, but there are duplicate signers unexpectedly.'
+  return undefined
 }
 
 /** Public keys in the order that all members agree on. */

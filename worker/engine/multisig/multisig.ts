@@ -163,10 +163,15 @@ export class Multisig {
 
   /** @throws {RpcError} NOT_MULTISIG, also while keys are to be exchanged; DISABLED */
   requireReady(): Readonly<MemberSecrets> {
+    this.requireExchanged()
+    return this.requireMember()
+  }
+
+  /** @throws {RpcError} NOT_MULTISIG while a member's keys are to be exchanged. */
+  requireExchanged(): void {
     const group = this.#group
     if (group && !isReady(group))
       throw new RpcError('NOT_MULTISIG', 'This wallet is multisig, but not yet finalized')
-    return this.requireMember()
   }
 
   /** @throws {RpcError} NOT_MULTISIG, DISABLED */

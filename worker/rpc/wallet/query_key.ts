@@ -4,6 +4,7 @@ import { text } from '#protocol/fields.ts'
 import { loadLanguage } from '#protocol/mnemonic/languages.ts'
 import { writePolyseed } from '#protocol/mnemonic/polyseed.ts'
 import { writeSeed } from '#protocol/mnemonic/seed.ts'
+import { multisigSeedOf } from '../../engine/multisig/seed.ts'
 import type { Wallet } from '../../engine/wallet.ts'
 import { walletMethod } from '../method.ts'
 import { requireForeground } from '../sync/foreground.ts'
@@ -11,11 +12,14 @@ import { requireForeground } from '../sync/foreground.ts'
 export const query_key = walletMethod({
   summary: 'A secret of the wallet: its seed, view key or spend key',
   params: { key_type: text.default('').describe('mnemonic, view_key or spend_key.') },
-  result: { key: text.describe('Words, or 64 hex digits.') },
+  result: {
+    key: text.describe("Words, or hex digits: 64 of a key, more of a multisig wallet's seed."),
+  },
   refusedWhen: ['restricted'],
   errors: [
     'DENIED',
     'NOT_OPEN',
+    'NOT_MULTISIG',
     'WATCH_ONLY',
     'NON_DETERMINISTIC',
     'UNKNOWN_ERROR',
@@ -27,7 +31,7 @@ export const query_key = walletMethod({
   async run(wallet, { key_type }) {
     switch (key_type) {
       case 'mnemonic':
-        return { key: await words(wallet) }
+        return { key: await seedOf(wallet) }
       case 'view_key':
         return { key: bytesToHex(wallet.secrets.viewSecret) }
       case 'spend_key':
@@ -48,7 +52,12 @@ function spendSecretOf(wallet: Wallet, what: 'seed' | 'spend key') {
   return spendSecret
 }
 
-async function words(wallet: Wallet) {
+async function seedOf(wallet: Wallet) {
+  const { multisig } = wallet.secrets
+  if (multisig) {
+    wallet.multisig.requireExchanged()
+    return multisigSeedOf({ ...wallet.secrets, multisig })
+  }
   const seed = spendSecretOf(wallet, 'seed')
   const { deterministic, seedLanguage } = wallet.info
   const { halfSeed, polyseed } = wallet.secrets

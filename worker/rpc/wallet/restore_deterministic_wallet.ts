@@ -1,6 +1,8 @@
 import { RpcError } from '#protocol/errors.ts'
 import { bool, text, u64 } from '#protocol/fields.ts'
-import { keysOfWords } from '../../engine/keys/seed-words.ts'
+import { keysOfWords, type KeysOfWords } from '../../engine/keys/seed-words.ts'
+import { keysOfMultisigSeed } from '../../engine/multisig/seed.ts'
+import type { Service } from '../../engine/service.ts'
 import { serviceMethod } from '../method.ts'
 import { requireFileName, requireFreeName, requireWalletDir } from './names.ts'
 
@@ -12,7 +14,9 @@ export const restore_deterministic_wallet = serviceMethod({
     seed: text
       .default('')
       .secret()
-      .describe("24 or 25 words of one language, MyMonero's 13, or Polyseed's 16."),
+      .describe(
+        "24 or 25 words of one language, MyMonero's 13, or Polyseed's 16; hex of a multisig wallet.",
+      ),
     restore_height: u64
       .default(0n)
       .describe(
@@ -22,12 +26,15 @@ export const restore_deterministic_wallet = serviceMethod({
       .default('')
       .describe('To write the seed in, if it is in the oldest word list; of 16 words, their own.'),
     seed_offset: text.default('').secret().describe('Passphrase that the seed was encrypted with.'),
+    enable_multisig_experimental: bool
+      .default(false)
+      .describe('The seed is one of a multisig wallet, by which money can be lost.'),
     autosave_current: bool.default(true).describe('Every change is stored already.'),
   },
   result: {
     address: text,
     info: text,
-    seed: text.describe('As the wallet writes it from now on.'),
+    seed: text.describe('As the wallet writes it from now on; empty for a multisig wallet.'),
     was_deprecated: bool.describe('The seed had no checksum, or was in the oldest word list.'),
   },
   refusedWhen: ['restricted'],
@@ -35,14 +42,15 @@ export const restore_deterministic_wallet = serviceMethod({
   caution: 'reveals',
   source: 'wallet/wallet_rpc_server.cpp on_restore_deterministic_wallet',
 
-  run(service, { filename, password, seed, restore_height, language, seed_offset }) {
+  run(service, params) {
+    const { filename, password, seed, restore_height } = params
     requireWalletDir(service)
     if (seed === '')
       throw refused("field 'seed' is mandatory. Please provide a seed you want to restore from.")
     requireFileName(filename)
     return service.change(async () => {
       await requireFreeName(service, filename)
-      const words = await keysOfWords(service.ports.crypto, seed, { language, seed_offset })
+      const words = await keysOf(service, params)
       const { keys, made } = words
       const network = await service.networkForNewWallet()
       const restoreHeight =
@@ -62,5 +70,19 @@ export const restore_deterministic_wallet = serviceMethod({
     })
   },
 })
+
+type Asked = Parameters<typeof keysOfWords>[2] & {
+  seed: string
+  enable_multisig_experimental: boolean
+}
+
+async function keysOf({ ports: { crypto } }: Service, asked: Asked): Promise<KeysOfWords> {
+  const { seed, language, seed_offset } = asked
+  if (!asked.enable_multisig_experimental)
+    return keysOfWords(crypto, seed, { language, seed_offset })
+  if (seed_offset !== '') throw refused('Multisig seeds are not compatible with seed offsets')
+  // They have no checksum, as the oldest seeds of words have none.
+  return { keys: keysOfMultisigSeed(crypto, seed), words: '', isDeprecated: true }
+}
 
 const refused = (message: string) => new RpcError('UNKNOWN_ERROR', message)

@@ -1,0 +1,70 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { describe, expect, test } from 'vitest'
+import { readMultisigSeed, writeMultisigSeed } from '#protocol/interchange/multisig-seed.ts'
+import { keysOfMultisigSeed, multisigSeedOf } from '../../../../worker/engine/multisig/seed.ts'
+import { testCrypto } from '../../../support/crypto.ts'
+import { makeGroup } from '../../../support/group.ts'
+
+const crypto = await testCrypto()
+
+describe.each([
+  [1, 3],
+  [2, 2],
+  [2, 3],
+  [2, 4],
+])('the seed of a member of a group where %i of %i sign', (threshold, total) => {
+  test('makes the member again', async () => {
+    for (const member of await makeGroup(threshold, total))
+      expect(keysOfMultisigSeed(crypto, multisigSeedOf(member))).toEqual({
+        ...{ secrets: member, seedLanguage: '', deterministic: false },
+      })
+  })
+})
+
+describe('a seed that stands for no member', async () => {
+  const [member] = await makeGroup(2, 3)
+  const text = multisigSeedOf(member!)
+  const one = multisigSeedOf((await makeGroup(1, 2))[0]!)
+  const stranger = crypto.multiplyBase(crypto.randomScalar())
+  const order = hexToBytes('edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010')
+
+  /** The seed with some of it replaced. */
+  const changed = (change: Partial<ReturnType<typeof readMultisigSeed>>, of = text) =>
+    bytesToHex(writeMultisigSeed({ ...readMultisigSeed(hexToBytes(of))!, ...change }))
+  const { shares, signers } = readMultisigSeed(hexToBytes(text))!
+
+  test.each([
+    ['an odd number of digits', text.slice(1)],
+    ['no digit', `x${text.slice(1)}`],
+  ])('error: %s', (_, seed) => {
+    expect(() => keysOfMultisigSeed(crypto, seed)).toThrow(
+      'Multisig seed not represented as hexadecimal string',
+    )
+  })
+
+  test.each([
+    ['nothing but its numbers', text.slice(0, 16)],
+    ['a byte too few', text.slice(2)],
+    ['a byte too many', `${text}00`],
+    ['a share too few', changed({ shares: shares.slice(1) })],
+    ['a share too many', changed({ shares: [...shares, shares[0]!] })],
+    ['a share that is no scalar', changed({ shares: [shares[0]!, order] })],
+    ['a threshold of nobody', changed({ threshold: 0 })],
+    ['a threshold above all', changed({ threshold: 4 })],
+    ['a threshold of others', changed({ threshold: 3 })],
+    ['a signer twice', changed({ signers: [signers[0]!, signers[1]!, signers[1]!] })],
+    ['signers without itself', changed({ baseSecret: crypto.randomScalar() })],
+    ['a base secret that is no scalar', changed({ baseSecret: order })],
+    ['another view key', changed({ viewPublic: stranger })],
+    ['another view secret', changed({ viewSecret: crypto.randomScalar() })],
+    ['a spend key that is no point', changed({ spendPublic: new Uint8Array(32).fill(2) })],
+    [
+      'a spend key that nobody has',
+      changed({ spendPublic: Uint8Array.of(1, ...new Uint8Array(31)) }),
+    ],
+    ['where one signs, a spend key of another', changed({ spendPublic: stranger }, one)],
+    ['17 signers', changed({ signers: new Array(17).fill(stranger) })],
+  ])('error: %s', (_, seed) => {
+    expect(() => keysOfMultisigSeed(crypto, seed)).toThrow('invalid multisig seed')
+  })
+})

@@ -1,0 +1,73 @@
+/**
+ * The seed of a member of a group, and the member made from it again.
+ *
+ * @module
+ */
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { readMultisigSeed, writeMultisigSeed } from '#protocol/interchange/multisig-seed.ts'
+import type { Crypto } from '#wasm/types.ts'
+import type { NewKeys } from '../keys/new-keys.ts'
+import { groupProblem, isIdentity, rising, roundsOf, type MemberSecrets } from './group.ts'
+import { choose } from './named-keys.ts'
+import { refused } from './problems.ts'
+
+/**
+ * What restores a member whose keys were all exchanged, without its nonces.
+ *
+ * @returns In hex.
+ * @see monero src/wallet/wallet2.cpp wallet2::get_multisig_seed
+ */
+export function multisigSeedOf({ multisig, ...keys }: Readonly<MemberSecrets>): string {
+  const bytes = writeMultisigSeed({ ...keys, ...multisig })
+  const hex = bytesToHex(bytes)
+  bytes.fill(0)
+  return hex
+}
+
+/**
+ * A member that has exchanged all keys.
+ *
+ * @param text - In hex.
+ * @throws {RpcError} UNKNOWN_ERROR in the reference's words.
+ * @see monero src/wallet/wallet2.cpp wallet2::generate
+ */
+export function keysOfMultisigSeed(crypto: Crypto, text: string): NewKeys {
+  if (text.length % 2 !== 0 || !/^[0-9a-f]*$/i.test(text))
+    throw refused('Multisig seed not represented as hexadecimal string')
+  const bytes = hexToBytes(text)
+  try {
+    const secrets = memberOf(crypto, bytes)
+    if (!secrets) throw refused('invalid multisig seed')
+    return { secrets, seedLanguage: '', deterministic: false }
+  } finally {
+    bytes.fill(0)
+  }
+}
+
+// Copies what it takes. Whether shares belong to the public spend key is for none to see alone, but
+// where one signs alone.
+function memberOf(crypto: Crypto, bytes: Uint8Array): MemberSecrets | undefined {
+  const seed = readMultisigSeed(bytes)
+  if (!seed) return undefined
+  const { threshold, baseSecret, spendPublic, viewSecret, viewPublic, shares } = seed
+  const own = crypto.publicKey(baseSecret)
+  const view = crypto.publicKey(viewSecret)
+  if (!own || !view || !isSame(view, viewPublic)) return undefined
+  if (groupProblem(crypto, threshold, seed.signers, own)) return undefined
+  const signers = rising(seed.signers.map((key) => key.slice()))
+  if (isIdentity(spendPublic) || !crypto.isInMainSubgroup(spendPublic)) return undefined
+  if (shares.length !== choose(signers.length - 1, threshold - 1)) return undefined
+  const publics = shares.map((share) => crypto.publicKey(share))
+  if (publics.some((each) => each === undefined)) return undefined
+  if (threshold === 1 && !isSame(publics[0]!, spendPublic)) return undefined
+  return {
+    ...{ spendPublic: spendPublic.slice(), viewPublic: view, viewSecret: viewSecret.slice() },
+    multisig: {
+      ...{ threshold, signers, rounds: roundsOf({ threshold, signers }) + 1, roundKeys: [] },
+      baseSecret: baseSecret.slice(),
+      shares: shares.map((share) => share.slice()),
+    },
+  }
+}
+
+const isSame = (a: Uint8Array, b: Uint8Array) => a.every((byte, at) => byte === b[at])
