@@ -4,7 +4,7 @@
  * @module
  * @see RFC 5280, monero contrib/epee/src/net_ssl.cpp create_rsa_ssl_certificate
  */
-import { createHash, generateKeyPairSync, sign, X509Certificate } from 'node:crypto'
+import { createHash, generateKeyPairSync, sign, X509Certificate, type KeyObject } from 'node:crypto'
 import { AsnConvert } from '@peculiar/asn1-schema'
 import {
   AlgorithmIdentifier,
@@ -21,7 +21,7 @@ import type { Certificate } from './certificates.ts'
 const validMs = 182 * 24 * 3600 * 1000
 
 /** ecdsa-with-SHA256. @see RFC 5758 3.2 */
-const algorithm = () => new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' })
+export const algorithm = () => new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' })
 
 /** Browsers take no second certificate of an issuer, be it without a name, with the same number. */
 function serialOf(keyInfo: Uint8Array): ArrayBuffer {
@@ -49,14 +49,24 @@ export function ownCertificate(now = Date.now()): Certificate {
     subject: new Name(),
     subjectPublicKeyInfo: AsnConvert.parse(keyInfo, SubjectPublicKeyInfo),
   })
-  const signature = sign('sha256', Buffer.from(AsnConvert.serialize(content)), privateKey)
+  return signed(content, privateKey, privateKey)
+}
+
+/**
+ * A certificate, signed.
+ *
+ * @param key - Private key of the certificate's holder.
+ * @param signer - Private key of its issuer.
+ */
+export function signed(content: TBSCertificate, key: KeyObject, signer: KeyObject): Certificate {
+  const signature = sign('sha256', Buffer.from(AsnConvert.serialize(content)), signer)
   const whole = new X509({
     tbsCertificate: content,
     signatureAlgorithm: algorithm(),
     signatureValue: new Uint8Array(signature).buffer,
   })
   return {
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    key: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: new X509Certificate(Buffer.from(AsnConvert.serialize(whole))).toString(),
   }
 }

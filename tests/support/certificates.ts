@@ -8,14 +8,12 @@ import {
   createPrivateKey,
   generateKeyPairSync,
   randomBytes,
-  sign,
   X509Certificate,
 } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
 import {
-  AlgorithmIdentifier,
   AttributeTypeAndValue,
   AttributeValue,
   BasicConstraints,
@@ -30,8 +28,7 @@ import {
   Version,
 } from '@peculiar/asn1-x509'
 import type { Certificate } from '../../programs/certificates.ts'
-
-const algorithm = () => new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' })
+import { algorithm, signed } from '../../programs/own-certificate.ts'
 
 const named = (name: string) =>
   new Name([
@@ -73,16 +70,7 @@ export function certificateOf(
     ]),
   })
   const signer = issuer ? createPrivateKey(issuer.key) : privateKey
-  const signature = sign('sha256', Buffer.from(AsnConvert.serialize(content)), signer)
-  const whole = new X509({
-    tbsCertificate: content,
-    signatureAlgorithm: algorithm(),
-    signatureValue: new Uint8Array(signature).buffer,
-  })
-  return {
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    cert: new X509Certificate(Buffer.from(AsnConvert.serialize(whole))).toString(),
-  }
+  return signed(content, privateKey, signer)
 }
 
 /** SHA-256 of a certificate, as monero's programs take it. */
