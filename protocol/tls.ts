@@ -79,3 +79,7 @@ export function fingerprintProblem(text: string): 'hex' | 'length' | undefined {
  */
 export const knowsPeer = ({ trust }: Tls, host = ''): boolean =>
   trust === 'listed' || trust === 'chained' || /\.(onion|i2p)$/i.test(host)
+
+/** A URL of https is reached by TLS alone, where the mode is left to us. */
+export const tlsTo = (address: string, tls: Tls): Tls =>
+  /^https:/i.test(address) && tls.mode === 'autodetect' ? { ...tls, mode: 'enabled' } : tls

@@ -9,7 +9,7 @@ import type { Network } from '#protocol/address.ts'
 import { loginOf } from '#protocol/digest-gate.ts'
 import { UsageError, type Flags, type Given } from '#protocol/flags.ts'
 import { socksProxyOf, type SocksProxy } from '#protocol/socks.ts'
-import { knowsPeer, tlsOf, type Tls } from '#protocol/tls.ts'
+import { knowsPeer, tlsOf, tlsTo, type Tls } from '#protocol/tls.ts'
 import { fingerprintsOf, modeOf } from '../../programs/tls-flags.ts'
 import type { DaemonAddress } from '../engine/ports.ts'
 
@@ -74,17 +74,17 @@ function daemonTlsOf(given: DaemonFlags, address: string): Tls {
     keyFile: given['daemon-ssl-private-key'],
     certificateFile: given['daemon-ssl-certificate'],
   })
+  const tls = tlsTo(address, asked)
   // Who gives a URL of https has its certificate checked by its name.
-  const byName = /^https:/i.test(address) && asked.mode === 'autodetect'
-  const mode = byName ? 'enabled' : asked.mode
-  const isKnown = byName || asked.trust === 'any' || knowsPeer(asked, hostOf(address))
-  if (!isKnown && (mode === 'enabled' || given.proxy !== undefined))
+  const byName = tls.mode !== asked.mode
+  const isKnown = byName || tls.trust === 'any' || knowsPeer(tls, hostOf(address))
+  if (!isKnown && (tls.mode === 'enabled' || given.proxy !== undefined))
     throw new UsageError(
       `Enabling --${given.proxy === undefined ? 'daemon-ssl' : 'proxy'} requires ` +
         '--daemon-ssl-allow-any-cert or --daemon-ssl-ca-certificates or ' +
         '--daemon-ssl-allowed-fingerprints or use of a .onion/.i2p domain',
     )
-  return { ...asked, mode }
+  return tls
 }
 
 const hostOf = (address: string) => address.replace(/^https?:\/\//, '').replace(/:\d+\/?$/, '')

@@ -1,7 +1,7 @@
 import { RpcError } from '#protocol/errors.ts'
 import { bool, list, text } from '#protocol/fields.ts'
 import { socksProxyOf } from '#protocol/socks.ts'
-import { fingerprintProblem, knowsPeer, tlsModeOf, tlsOf, type Tls } from '#protocol/tls.ts'
+import { fingerprintProblem, knowsPeer, tlsModeOf, tlsOf, tlsTo, type Tls } from '#protocol/tls.ts'
 import { walletMethod } from '../method.ts'
 
 export const set_daemon = walletMethod({
@@ -32,7 +32,7 @@ export const set_daemon = walletMethod({
   source: 'wallet/wallet_rpc_server.cpp on_set_daemon',
 
   run(wallet, { address, username, password, trusted, proxy, ...ssl }) {
-    const tls = askedTls(ssl, /^https:/i.test(address))
+    const tls = tlsTo(address, askedTls(ssl))
     const through = proxy === '' ? undefined : socksProxyOf(proxy)
     // What would be weaker than what was asked for is refused, not ignored.
     if (proxy !== '' && !through) throw refused('Unable to set daemon')
@@ -52,7 +52,7 @@ type Ssl = {
   ssl_allow_any_cert: boolean
 }
 
-function askedTls(ssl: Ssl, isHttps: boolean): Tls {
+function askedTls(ssl: Ssl): Tls {
   for (const fingerprint of ssl.ssl_allowed_fingerprints) {
     const problem = fingerprintProblem(fingerprint)
     if (problem === 'hex')
@@ -72,8 +72,7 @@ function askedTls(ssl: Ssl, isHttps: boolean): Tls {
   })
   if (tls.mode === 'enabled' && tls.trust !== 'any' && !knowsPeer(tls))
     throw refused('SSL is enabled but no user certificate or fingerprints were provided')
-  // Whose URL says so is reached by TLS alone.
-  return isHttps && tls.mode === 'autodetect' ? { ...tls, mode: 'enabled' } : tls
+  return tls
 }
 
 // The empty address is the proxy that a page came from.
