@@ -7,13 +7,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { hexToBytes } from '@noble/hashes/utils.js'
-import type { Network } from '#protocol/address.ts'
+import type { Address, Network } from '#protocol/address.ts'
 import { FieldError, i32, object, text, u32, u64 } from '#protocol/fields.ts'
 import { UsageError } from '#protocol/flags.ts'
 import { parseJsonBytes } from '#protocol/json.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { Failure } from '../../programs/failure.ts'
-import { wipeSecrets } from '../engine/keys/account.ts'
+import { ofSecrets, wipeSecrets } from '../engine/keys/account.ts'
 import { givenKeys, seedKeys, type NewKeys } from '../engine/keys/new-keys.ts'
 import { keysOfWords } from '../engine/keys/seed-words.ts'
 import { readAddress } from '../engine/read-address.ts'
@@ -109,15 +109,33 @@ function keysOfKeys(crypto: Crypto, described: Description, network: Network): N
     throw new Failure(
       'At least one of either an Electrum-style word list, private view key, or private spend key must be specified',
     )
-  const view = viewkey === undefined ? undefined : keyOf(crypto, viewkey, 'view')
-  const spend = spendkey === undefined ? undefined : keyOf(crypto, spendkey, 'spend')
-  const named = address === undefined ? undefined : readAddress(crypto, address, network)
-  if (address !== undefined && !named) throw new Failure('invalid address')
-  if (!view) {
-    const keys = seedKeys(crypto, spend!.secret, '')
-    if (named && !isSame(named.spendKey, keys.secrets.spendPublic)) throw another('spend key')
-    return keys
-  }
+  return ofSecrets((held) => {
+    const read = (hex: string | undefined, which: Which) =>
+      hex === undefined ? undefined : keyOf(crypto, held(secretOf(hex, which)), which)
+    const [view, spend] = [read(viewkey, 'view'), read(spendkey, 'spend')]
+    const named = address === undefined ? undefined : readAddress(crypto, address, network)
+    if (address !== undefined && !named) throw new Failure('invalid address')
+    return view ? ofViewKey(crypto, view, spend, named) : ofSpendKey(crypto, spend!, named)
+  })
+}
+
+type Which = 'view' | 'spend'
+type Key = { secret: Uint8Array; public: Uint8Array }
+
+function ofSpendKey(crypto: Crypto, spend: Key, named: Address | undefined): NewKeys {
+  const keys = seedKeys(crypto, spend.secret, '')
+  spend.secret.fill(0)
+  if (!named || isSame(named.spendKey, keys.secrets.spendPublic)) return keys
+  wipeSecrets(keys.secrets)
+  throw another('spend key')
+}
+
+function ofViewKey(
+  crypto: Crypto,
+  view: Key,
+  spend: Key | undefined,
+  named: Address | undefined,
+): NewKeys {
   const spendPublic = named?.spendKey ?? spend?.public
   if (!spendPublic)
     throw new Failure('Address must be specified in order to create watch-only wallet')
@@ -132,9 +150,12 @@ function keysOfKeys(crypto: Crypto, described: Description, network: Network): N
 
 const another = (which: string) => new Failure(`${which} does not match standard address`)
 
-function keyOf(crypto: Crypto, hex: string, which: 'view' | 'spend') {
+function secretOf(hex: string, which: Which): Uint8Array {
   if (!/^[0-9a-f]{64}$/i.test(hex)) throw new Failure(`failed to parse ${which} key secret key`)
-  const secret = hexToBytes(hex)
+  return hexToBytes(hex)
+}
+
+function keyOf(crypto: Crypto, secret: Uint8Array, which: Which): Key {
   if (secret.every((byte) => byte === 0))
     throw new Failure(`${which} secret key may not be all zeroes`)
   const key = crypto.publicKey(secret)

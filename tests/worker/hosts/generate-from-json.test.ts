@@ -7,6 +7,7 @@ import { dispatch } from '../../../worker/rpc/dispatch.ts'
 import { makeDescribed, readDescription } from '../../../worker/hosts/generate-from-json.ts'
 import { minerAddress, minerSeed } from '../../support/monerod.ts'
 import { temporaryFolder } from '../../support/ports.ts'
+import { seeingService } from '../../support/seen-secrets.ts'
 import { testService } from '../../support/wallet.ts'
 
 const folder = temporaryFolder('described')
@@ -98,6 +99,20 @@ describe('a wallet that a file describes', () => {
     ['a switch for a number', { create_address_file: true }, 'create_address_file: expected i32'],
   ])('error: of %s', async (_, fields, message) => {
     await expect(made(fields)).rejects.toThrow(message)
+  })
+
+  test.each([
+    ['the address of another', { spendkey, address: other }],
+    ['keys of which one is none', { viewkey, spendkey: 'f'.repeat(64) }],
+    ['keys and an address that is none', { viewkey, spendkey, address: 'x' }],
+    ['a view key alone', { viewkey }],
+    ['the view key of another', { viewkey: spendkey, address: minerAddress }],
+  ])('error: %s leaves no key in memory', async (_, fields) => {
+    const { service, secrets } = await seeingService()
+    writeFileSync(file, JSON.stringify({ version: 1, filename: join(folder, 'x'), ...fields }))
+    await expect(makeDescribed(service, readDescription(file), 'mainnet')).rejects.toThrow()
+    expect(secrets).not.toEqual([])
+    for (const secret of secrets) expect(secret).toEqual(new Uint8Array(32))
   })
 
   test('error: there is one of this name', async () => {

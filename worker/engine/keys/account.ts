@@ -64,6 +64,20 @@ export function isDeterministic(crypto: Crypto, { spendSecret, viewSecret }: Sec
   return same
 }
 
+/** Makes something of secrets, each of them `held` as soon as it is read; where that fails they are overwritten. */
+export function ofSecrets<T>(make: (held: <S extends Uint8Array>(secret: S) => S) => T): T {
+  const secrets: Uint8Array[] = []
+  try {
+    return make((secret) => {
+      secrets.push(secret)
+      return secret
+    })
+  } catch (error) {
+    for (const secret of secrets) secret.fill(0)
+    throw error
+  }
+}
+
 /** Overwrites the secret halves. */
 export function wipeSecrets(secrets: Secrets): void {
   wipeSpending(secrets)

@@ -2,6 +2,7 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import { bool, text, u64 } from '#protocol/fields.ts'
 import { findLanguage } from '#protocol/mnemonic/languages.ts'
+import { ofSecrets } from '../../engine/keys/account.ts'
 import { givenKeys } from '../../engine/keys/new-keys.ts'
 import { readAddress } from '../../engine/read-address.ts'
 import { serviceMethod } from '../method.ts'
@@ -38,16 +39,19 @@ export const generate_from_keys = serviceMethod({
       const network = await service.networkForNewWallet()
       const parsed = readAddress(service.ports.crypto, address, network)
       if (!parsed) throw refused('Failed to parse public address')
-      const viewSecret = parseKey(viewkey, 'view')
-      const spendSecret = spendkey === '' ? undefined : parseKey(spendkey, 'spend')
-      if (language !== '' && !findLanguage(language))
-        throw refused('The specified seed language is invalid.')
+      const keys = ofSecrets((held) => {
+        const viewSecret = held(parseKey(viewkey, 'view'))
+        const spendSecret = spendkey === '' ? undefined : held(parseKey(spendkey, 'spend'))
+        if (language !== '' && !findLanguage(language))
+          throw refused('The specified seed language is invalid.')
 
-      const publics = { spendPublic: parsed.spendKey, viewPublic: parsed.viewKey }
-      const secrets = { viewSecret, ...(spendSecret && { spendSecret }), ...publics }
-      const keys = givenKeys(service.ports.crypto, secrets, language)
-      // The reference makes such a wallet, which finds no money and does not open again.
-      if (typeof keys === 'string') throw refused(`${keys} does not match standard address`)
+        const publics = { spendPublic: parsed.spendKey, viewPublic: parsed.viewKey }
+        const secrets = { viewSecret, ...(spendSecret && { spendSecret }), ...publics }
+        const given = givenKeys(service.ports.crypto, secrets, language)
+        // The reference makes such a wallet, which finds no money and does not open again.
+        if (typeof given === 'string') throw refused(`${given} does not match standard address`)
+        return given
+      })
       const wanted = { name: filename, password, network, restoreHeight: restore_height }
       const wallet = await service.create({ ...keys, ...wanted })
       return {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { minerAddress } from '../../../support/monerod.ts'
+import { seeingService } from '../../../support/seen-secrets.ts'
 import { testService } from '../../../support/wallet.ts'
 
 const address = minerAddress
@@ -140,5 +141,15 @@ describe('generate_from_keys', () => {
     const secret = 'ab'.repeat(33)
     for (const wrong of [{ viewkey: secret }, { spendkey: secret }])
       expect(JSON.stringify(await generate({ ...all, ...wrong }))).not.toContain('abab')
+  })
+
+  test.each([
+    ['the spend key of another wallet', { ...all, spendkey: viewkey }],
+    ['a view key that is no scalar', { ...all, viewkey: 'ff'.repeat(32) }],
+  ])('error: %s leaves no key in memory', async (_, params) => {
+    const { service, secrets } = await seeingService()
+    expect(await dispatch(service, 'generate_from_keys', params)).toHaveProperty('error.code', -1)
+    expect(secrets).not.toEqual([])
+    for (const secret of secrets) expect(secret).toEqual(new Uint8Array(32))
   })
 })
