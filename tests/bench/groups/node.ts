@@ -14,6 +14,7 @@ import { hasWalletRpc } from '../programs/wallet.ts'
 import { atLeast, atMost, noGoal, ratioAtLeast, row, type Goal } from '../row.ts'
 import type { Size } from '../size.ts'
 import { medianOf } from '../statistics.ts'
+import { timed } from '../wallets.ts'
 
 type Measure = (node: BenchNode) => Promise<number>
 type Samples = Record<BenchNode['name'], number[]>
@@ -37,16 +38,29 @@ export const node: Group = {
     try {
       for (const each of nodes) {
         for (const block of base) await feed(each, block)
-        for (const tx of paid.flatMap(({ transactions }) => transactions)) await send(each, tx)
       }
+      // All wait before the first block comes, as they do for a node that follows the chain.
+      const verifying: Samples = { ours: [], monerod: [] }
+      for (const { transactions } of paid)
+        for (const each of nodes)
+          verifying[each.name].push(await timed(() => sendAll(each, transactions)))
       const adding: Samples = { ours: [], monerod: [] }
       for (const { blob } of paid)
-        for (const each of nodes) adding[each.name].push(await submit(each, blob))
+        for (const each of nodes) adding[each.name].push(await timed(() => submit(each, blob)))
+      const whole = (name: BenchNode['name']) =>
+        perSecond(verifying[name].map((ms, block) => ms + adding[name][block]!))
       const mining = await inTurns(size.rounds, (each) => mine(each, size.nodeBlocks))
       const rows = [
-        rowOf(`blocks of ${perBlock} transactions added, one connection each`, adding, {
-          goal: atLeast(100, '1/s'),
-        }),
+        rowOf(
+          `blocks of ${perBlock} transactions added, one connection each`,
+          { ours: perSecond(adding.ours), monerod: perSecond(adding.monerod) },
+          { goal: atLeast(100, '1/s') },
+        ),
+        rowOf(
+          `the same with their transactions, which nobody has verified`,
+          { ours: whole('ours'), monerod: whole('monerod') },
+          { goal: ratioAtLeast(0.334, 'monerod') },
+        ),
         rowOf('blocks mined by generateblocks', mining, { goal: atLeast(500, '1/s') }),
       ]
       for (const { name, path, body, calls, connections, goal } of asks(size)) {
@@ -65,22 +79,22 @@ export const node: Group = {
 }
 
 async function feed(node: BenchNode, { blob, transactions }: FedBlock) {
-  for (const tx of transactions) await send(node, tx)
+  await sendAll(node, transactions)
   await submit(node, blob)
 }
 
-/** @returns Blocks per second, by the time of this one. */
-async function submit(node: BenchNode, blob: string): Promise<number> {
-  const start = performance.now()
-  await node.call('submit_block', [blob])
-  return 1000 / (performance.now() - start)
+async function sendAll(node: BenchNode, transactions: FedBlock['transactions']) {
+  for (const tx of transactions) await send(node, tx)
 }
+
+const submit = (node: BenchNode, blob: string) => node.call('submit_block', [blob])
+
+const perSecond = (durations: readonly number[]) => durations.map((ms) => 1000 / ms)
 
 /** @returns Blocks per second. */
 async function mine(node: BenchNode, blocks: number): Promise<number> {
-  const start = performance.now()
-  await node.call('generateblocks', { amount_of_blocks: blocks, wallet_address: minerAddress })
-  return (1000 * blocks) / (performance.now() - start)
+  const params = { amount_of_blocks: blocks, wallet_address: minerAddress }
+  return (1000 * blocks) / (await timed(() => node.call('generateblocks', params)))
 }
 
 type Ask = {
