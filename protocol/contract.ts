@@ -11,9 +11,9 @@ import type { Fields, Input, Value } from './fields.ts'
 
 /**
  * What whoever calls by hand is asked about first: the call pays, or sends what was paid; its answer
- * holds a secret.
+ * holds a secret; the node ends, loses what it keeps, or whom it talks to.
  */
-export type Caution = 'spends' | 'reveals'
+export type Caution = 'spends' | 'reveals' | 'disrupts'
 
 export type Contract<P extends Fields = any, R extends Fields = any> = {
   /** One line, present tense, no full stop. */

@@ -9,6 +9,7 @@ import { openChromium, type ChromiumScreen } from './chromium.ts'
 import {
   callsByHand,
   callsOfTheNode,
+  disturbanceByHand,
   openKeyFile,
   paymentByHand,
   saveKeyFile,
@@ -194,7 +195,8 @@ describe('the page in Chromium', () => {
     await callsOfTheNode(screen, (await genesis.json()).result)
   })
 
-  test('asks before a call by hand spends money or shows a secret', async () => {
+  test('asks before a call by hand spends money, shows a secret or disturbs the node', async () => {
+    await disturbanceByHand(screen, shoot)
     await paymentByHand(screen, minerAddress, shoot)
     await secretByHand(screen, words, shoot)
   })

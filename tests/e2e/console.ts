@@ -83,6 +83,22 @@ export async function callsOfTheNode(screen: ChromiumScreen, genesis: string) {
   expect(m_block_ids).toEqual(expect.arrayContaining([genesis]))
 }
 
+/** The node is disturbed once the person has said so, and not before. */
+export async function disturbanceByHand(screen: ChromiumScreen, shoot: Shoot) {
+  await openCall(screen, 'json/pop_blocks')
+  await screen.fill('nblocks', '1')
+  await screen.press('Call')
+  await screen.see('Disturb the node?')
+  await shoot('console-disturb')
+  await screen.press('Cancel')
+  expect(await screen.read('main pre')).toEqual([])
+  await screen.fill('nblocks', '0')
+  await screen.press('Call')
+  const { height } = await answer(screen, 'Call pop_blocks')
+  await openCall(screen, 'json/get_height')
+  expect(await answer(screen)).toMatchObject({ height })
+}
+
 /** A payment is made once the person has said so, and not before. */
 export async function paymentByHand(screen: ChromiumScreen, address: string, shoot: Shoot) {
   await openCall(screen, 'wallet/transfer')

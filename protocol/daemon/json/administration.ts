@@ -35,6 +35,7 @@ export const set_bootstrap_daemon = call({
     proxy: text.default(''),
   },
   result: { status: status.status },
+  caution: 'disrupts',
   source: 'rpc/core_rpc_server.cpp on_set_bootstrap_daemon',
 })
 
@@ -45,6 +46,7 @@ export const stop_daemon = call({
   once: true,
   params: {},
   result: status,
+  caution: 'disrupts',
   source: 'rpc/core_rpc_server.cpp on_stop_daemon',
 })
 
@@ -63,6 +65,7 @@ export const update = call({
     hash: text.default(''),
     path: text.default(''),
   },
+  caution: 'disrupts',
   source: 'rpc/core_rpc_server.cpp on_update',
 })
 

@@ -50,5 +50,6 @@ export const pop_blocks = call({
   once: true,
   params: { nblocks: u64.default(0n) },
   result: { ...status, height: u64.describe('Height of the top block plus one, afterwards.') },
+  caution: 'disrupts',
   source: 'rpc/core_rpc_server.cpp on_pop_blocks',
 })

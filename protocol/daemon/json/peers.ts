@@ -95,6 +95,7 @@ export const out_peers = call({
   once: true,
   params: { set: bool.default(true).describe('Only tell when false.'), out_peers: u32.default(0) },
   result: { ...status, out_peers: u32 },
+  caution: 'disrupts',
   source: 'rpc/core_rpc_server.cpp on_out_peers',
 })
 
@@ -105,5 +106,6 @@ export const in_peers = call({
   once: true,
   params: { set: bool.default(true).describe('Only tell when false.'), in_peers: u32.default(0) },
   result: { ...status, in_peers: u32 },
+  caution: 'disrupts',
   source: 'rpc/core_rpc_server.cpp on_in_peers',
 })

@@ -83,6 +83,7 @@ export const prune_blockchain = call({
   once: true,
   params: { check: bool.default(false).describe('Only tell.') },
   result: { ...status, pruned: bool, pruning_seed: u32 },
+  caution: 'disrupts',
   source: 'rpc/core_rpc_server.cpp on_prune_blockchain',
 })
 
@@ -93,5 +94,6 @@ export const flush_cache = call({
   once: true,
   params: { bad_txs: bool.default(false), bad_blocks: bool.default(false) },
   result: status,
+  caution: 'disrupts',
   source: 'rpc/core_rpc_server.cpp on_flush_cache',
 })

@@ -56,6 +56,7 @@ export const set_bans = call({
     ).default([]),
   },
   result: status,
+  caution: 'disrupts',
   source: 'rpc/core_rpc_server.cpp on_set_bans',
 })
 

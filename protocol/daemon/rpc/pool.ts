@@ -23,6 +23,7 @@ export const flush_txpool = call({
   once: true,
   params: { txids: list(text).default([]).describe('All when empty.') },
   result: status,
+  caution: 'disrupts',
   source: 'rpc/core_rpc_server.cpp on_flush_txpool',
 })
 

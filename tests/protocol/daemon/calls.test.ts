@@ -65,3 +65,18 @@ test('a public node hides what monerod hides', () => {
   )
   expect(restricted.sort()).toEqual([...hidden].sort())
 })
+
+test('says of which calls a person is asked first', () => {
+  const tables: Record<string, DaemonContract>[] = [rpc, json, bin]
+  const asked = tables.flatMap((table) =>
+    Object.entries(table).flatMap(([name, { caution }]) => (caution ? [[name, caution]] : [])),
+  )
+  const disrupting = words(`
+    flush_cache flush_txpool in_peers out_peers pop_blocks prune_blockchain set_bans
+    set_bootstrap_daemon stop_daemon update
+  `)
+  expect(Object.fromEntries(asked)).toEqual({
+    ...Object.fromEntries(disrupting.map((name) => [name, 'disrupts'])),
+    send_raw_transaction: 'spends',
+  })
+})
