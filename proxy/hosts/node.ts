@@ -16,6 +16,7 @@ import { doorsOf } from './doors.ts'
 import { flags, readNodeFlags, type NodeFlags } from './node-flags.ts'
 import { notifyBy } from './notify.ts'
 import { openOwnChain } from './own-chain.ts'
+import { withKeptCertificate } from './kept-certificate.ts'
 import { begin } from './own-flags.ts'
 import { defaultDataDir, end, explain, listen, run, type Listening } from './program.ts'
 
@@ -52,10 +53,12 @@ await run('nightjar-node', async () => {
   const appAt = (ip: string, restricted: boolean) =>
     proxyApp({ ...common, access: accessOf(ip, given), restricted })
   try {
+    const folder = keptIn(given)
+    const kept = folder === undefined ? tls : withKeptCertificate(tls, folder)
     for (const door of doors)
       await openDoor(
         door,
-        (ip, port, only) => listen(appAt(ip, door.restricted), ip, port, { ...only, tls }),
+        (ip, port, only) => listen(appAt(ip, door.restricted), ip, port, { ...only, tls: kept }),
         servers,
         explain,
       )
@@ -80,6 +83,11 @@ function urlsOf(given: NodeFlags['given']): string[] | undefined {
   return given.regtest ? undefined : urls
 }
 
+/** Where what is kept is; undefined for a node that keeps nothing unless it is told where. */
+function keptIn(given: NodeFlags['given']): string | undefined {
+  return given['data-dir'] ?? (given.regtest ? defaultDataDir() : undefined)
+}
+
 function ownChain(
   given: NodeFlags['given'],
   servers: readonly Listening[],
@@ -87,7 +95,7 @@ function ownChain(
 ): Promise<Answering> {
   return openOwnChain({
     // As monerod has it: `fake` below the folder.
-    folder: join(given['data-dir'] ?? defaultDataDir(), 'fake'),
+    folder: join(keptIn(given)!, 'fake'),
     keep: given['keep-fakechain'] === true,
     fixedDifficulty: countOf(given, 'fixed-difficulty'),
     keepAlternatives: given['keep-alt-blocks'] === true,

@@ -39,19 +39,21 @@ export type MonerodOptions = {
   peers?: readonly string[]
   dataDir?: string
   env?: Record<string, string>
+  /** `disabled` when left out: its certificate takes seconds to make. */
+  rpcSsl?: 'disabled' | 'autodetect'
   /** Of every block; 1 when left out, computed when it is null. */
   difficulty?: number | null
 }
 
 /** Starts a monerod with a chain of its own, all forks from block 1. */
 export async function startMonerod(options: MonerodOptions = {}): Promise<Monerod> {
-  const { dataDir = temporaryFolder('monerod'), difficulty = 1 } = options
+  const { dataDir = temporaryFolder('monerod'), difficulty = 1, rpcSsl = 'disabled' } = options
   const [rpcPort, p2pPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${rpcPort}`
   const args = [
     '--regtest --keep-fakechain --non-interactive --no-zmq --no-igd'.split(' '),
     difficulty === null ? [] : ['--fixed-difficulty', `${difficulty}`],
-    '--disable-dns-checkpoints --check-updates disabled --rpc-ssl disabled'.split(' '),
+    ['--disable-dns-checkpoints', '--check-updates', 'disabled', '--rpc-ssl', rpcSsl],
     // After four questions it cannot answer it would hang up on this address for a day.
     '--disable-rpc-ban --max-concurrency 2 --log-level 0'.split(' '),
     ['--data-dir', dataDir, '--log-file', join(dataDir, 'monerod.log')],
