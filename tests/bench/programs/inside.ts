@@ -39,11 +39,19 @@ type Outcome = { error?: { message: string } }
 /** A method, and its params as JSON. */
 type Asked = readonly [method: string, params: string]
 
-/** Outcome of a call as JSON, with bare integers. */
+/** Outcome of a call as JSON, with bare integers; those of the params that are no exact numbers are bigints. */
 export async function askInside([method, params]: Asked) {
   const { ask } = globalThis as unknown as AskGlobal
-  const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown }
-  const outcome = await ask(method, JSON.parse(params) as object)
+  type Reviver = (name: string, value: unknown, context: { source: string }) => unknown
+  const { parse, rawJSON } = JSON as unknown as {
+    parse: (text: string, reviver: Reviver) => object
+    rawJSON: (text: string) => unknown
+  }
+  const exact: Reviver = (_, value, { source }) =>
+    typeof value === 'number' && /^-?\d+$/.test(source) && !Number.isSafeInteger(value)
+      ? BigInt(source)
+      : value
+  const outcome = await ask(method, parse(params, exact))
   return JSON.stringify(outcome, (_, value: unknown) =>
     typeof value === 'bigint' ? rawJSON(String(value)) : value,
   )

@@ -22,6 +22,8 @@ export type ChromiumWallet = BenchWallet & {
   page: Page
   /** The engine's worker. `globalThis.ask` in it calls a wallet method. */
   worker: WebWorker
+  /** Outcome of a call with params as JSON; integers are exact both ways. */
+  ask: (method: string, params: string) => Promise<Result>
 }
 
 /** Opens the page at `url`. */
@@ -43,15 +45,16 @@ export async function chromiumWallet({ url }: { url: string }): Promise<Chromium
     family(pid).flatMap(({ pid: each }) =>
       argumentsOf(each).includes('--type=renderer') ? [each] : [],
     )
+  const ask = async (method: string, params: string): Promise<Result> =>
+    parseJson(await worker.evaluate(askInside, [method, params] as const))
   return {
-    ...{ pid, page: page!, worker, holders },
+    ...{ pid, page: page!, worker, holders, ask },
     async settle() {
       for (const session of [await page!.createCDPSession(), worker.client]) await collect(session)
       await unchanging(() => held(holders()))
     },
     async call(method, params = {}) {
-      const text = await worker.evaluate(askInside, [method, stringifyJson(params)] as const)
-      const outcome = asOnWire(parseJson(text)) as Result
+      const outcome = asOnWire(await ask(method, stringifyJson(params))) as Result
       if ('error' in outcome) throw new Error(`${method}: ${outcome.error.message}`)
       return outcome.result
     },

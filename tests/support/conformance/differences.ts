@@ -7,13 +7,11 @@
  * @module
  */
 import { codes, type Code } from '#protocol/errors.ts'
-import type { AnyField, Fields } from '#protocol/fields.ts'
-import * as methods from '../../../worker/rpc/methods.ts'
 import type { Result } from '../monerod.ts'
-import type { Method } from '../../../worker/rpc/method.ts'
 import type { Case, MethodName } from './cases.ts'
-import type { Outcome } from './compare.ts'
-import { isNewParam } from './new-params.ts'
+import { differencesOf, type Outcome } from './compare.ts'
+import type { Reading } from './readings.ts'
+import type { Side } from './sides.ts'
 import type { State } from './states.ts'
 
 /** One call and what both answered. */
@@ -24,6 +22,8 @@ export type Asked = {
   state: State
   theirs: Outcome
   ours: Outcome
+  /** Where a param is strange and the answers differ: what each answers to the call as it reads it. */
+  read?: Pick<Reading, 'kind' | 'param'> & { readonly [side in Side]: Outcome }
 }
 
 export type Rule = {
@@ -37,22 +37,18 @@ const refused = (outcome: Outcome, code: Code) =>
 
 const said = (outcome: Outcome) => ('error' in outcome ? outcome.error.message : undefined)
 
-/** Whether a list is given by something else than a list, or a list of objects by one of others. */
-const isNoList = ({ kind, inside }: AnyField, text: string) =>
-  kind === 'list' &&
-  !(text.startsWith('[') && (inside.element?.kind !== 'object' || /^\[[\]{]/.test(text)))
+const isSame = (name: MethodName, one: Outcome, other: Outcome) =>
+  differencesOf(name, one, other).length === 0
 
-const isNoObject = ({ kind }: AnyField, text: string) => kind === 'object' && !text.startsWith('{')
+/** Whether 0.18.0.0 answers as if a strange param were not there. */
+const isUnread = ({ name, theirs, read }: Asked, kind: Reading['kind']) =>
+  read?.kind === kind && isSame(name, theirs, read.theirs)
 
-/** Whether a param is given, and by what is none of its kind. */
-const isGiven = (
-  { name, one }: Asked,
-  none: (field: AnyField, text: string) => boolean,
-): boolean => {
-  const fields = (methods[name] as Method).params as Fields
-  return Object.entries(one.params).some(
-    ([param, text]) => text !== 'null' && none(fields[param]!, text),
-  )
+/** Whether the one recipient gets less by the fee than without the param. */
+function hasPaidFee({ theirs, ours }: Asked): boolean {
+  if (!('result' in theirs && 'result' in ours)) return false
+  const [there, here] = [theirs.result as Result, ours.result as Result]
+  return here.amount + here.fee === there.amount
 }
 
 export const rules: readonly Rule[] = [
@@ -71,16 +67,27 @@ export const rules: readonly Rule[] = [
       name === 'get_version' && 'result' in ours && (ours.result as Result).version === 65_539n,
   },
   {
-    why: 'a param that 0.18.0.0 does not read',
-    explains: ({ name, one }) => Object.keys(one.params).some((param) => isNewParam(name, param)),
+    why: 'a payment id that is none is refused; 0.18.0.0 does not read it',
+    explains: (asked) =>
+      isUnread(asked, 'new') &&
+      asked.read?.param === 'add_address_book.payment_id' &&
+      refused(asked.ours, 'WRONG_PAYMENT_ID'),
   },
   {
-    why: 'what is no list stands for its one element, or is refused; 0.18.0.0 leaves it out of account (`portable_storage.h` `get_first_value`)',
-    explains: (asked) => isGiven(asked, isNoList),
+    why: 'a recipient pays the fee; 0.18.0.0 does not read who is to',
+    explains: (asked) =>
+      isUnread(asked, 'new') &&
+      asked.read?.param === 'transfer.subtract_fee_from_outputs' &&
+      (hasPaidFee(asked) || said(asked.ours)?.startsWith('subtractfeefrom: bad index: ') === true),
+  },
+  {
+    why: 'what is no list is read as its one element; 0.18.0.0 leaves it out of account (`portable_storage.h` `get_first_value`)',
+    explains: (asked) =>
+      isUnread(asked, 'no list') && isSame(asked.name, asked.ours, asked.read!.ours),
   },
   {
     why: 'what is no object is refused; 0.18.0.0 leaves it out of account',
-    explains: (asked) => isGiven(asked, isNoObject),
+    explains: (asked) => isUnread(asked, 'no object') && refused(asked.ours, 'INVALID_PARAMS'),
   },
   {
     why: 'a message names the field and does not repeat what it held',

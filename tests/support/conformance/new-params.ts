@@ -10,6 +10,7 @@ const newParams: { readonly [method: string]: readonly string[] } = {
   edit_address_book: ['set_payment_id', 'payment_id'],
   export_outputs: ['start', 'count', 'form'],
   set_daemon: ['proxy'],
+  restore_deterministic_wallet: ['enable_multisig_experimental'],
   transfer: ['subtract_fee_from_outputs', 'mixin'],
   transfer_split: ['mixin'],
   sweep_all: ['mixin'],

@@ -16,6 +16,9 @@ const opening: readonly MethodName[] = [
   ...(['import_keys_file', 'open_wallet'] as const),
 ]
 
+export const isOpening = (method: string): boolean =>
+  opening.some((name) => name === method || (methods[name] as Method).aliases?.includes(method))
+
 /** They forget, or learn what they knew otherwise. */
 const changing: readonly MethodName[] = [
   ...(['scan_tx', 'rescan_spent'] as const),

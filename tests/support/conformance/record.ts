@@ -18,6 +18,11 @@ export class Record {
   readonly findings: Finding[] = []
   readonly usedFields = new Set<string>()
 
+  /** Whether the answers agree. */
+  agrees(asked: Asked): boolean {
+    return this.#unknown(asked).length === 0
+  }
+
   /** @returns What is different and has no explanation. */
   add(asked: Asked): string[] {
     const differences = this.#unknown(asked)

@@ -18,6 +18,7 @@ import {
 } from './history.ts'
 import { isLeftOut } from './left-out.ts'
 import { afterEachIn, inFull, inNoWallet, inViewOnly } from './order.ts'
+import { readingOf } from './readings.ts'
 import { Record } from './record.ts'
 import { askBoth, startScene, type Pair, type Scene } from './scene.ts'
 import { withNames } from './sides.ts'
@@ -54,12 +55,18 @@ export function conformance(
 
   async function alike(state: State, name: MethodName, cases: readonly Case[]) {
     const unexplained: string[] = []
-    for (const one of isLeftOut(state, name) ? [] : cases.filter(isAsked)) {
+    const ask = async (one: Parameters<typeof askBoth>[1]) => {
       const answers = await askBoth(scene, one)
-      unexplained.push(...record.add({ name, one, state, ...answers }))
       // What both refused has changed nothing.
       if ('result' in answers.theirs || 'result' in answers.ours)
         await afterEachIn(state)[name]?.(scene)
+      return answers
+    }
+    for (const one of isLeftOut(state, name) ? [] : cases.filter(isAsked)) {
+      const asked = { name, one, state, ...(await ask(one)) }
+      const reading = record.agrees(asked) ? undefined : readingOf(name, one)
+      const read = reading && { ...reading, ...(await ask(reading)) }
+      unexplained.push(...record.add(read ? { ...asked, read } : asked))
     }
     expect(unexplained.join('\n')).toBe('')
   }

@@ -20,8 +20,8 @@ export const xmr = 1_000_000_000_000n
 export type Pair = {
   readonly [side in Side]: {
     ask: Ask
-    /** Its wallets. */
-    walletDir: string
+    /** Its wallets, where they are files. */
+    walletDir?: string
     stop: () => Promise<unknown>
   }
 }
@@ -72,17 +72,19 @@ const isAboutSending = /^get_transfer/
 
 let files = 0
 
-/** What both answer to a call, ids of their own transactions by name. */
+/** What both answer to a call, or each to one of its own, ids of their own transactions by name. */
 export async function askBoth(
   { node, pair, names, sent }: Scene,
-  { method, params }: Case,
+  one: Case | { readonly [side in Side]: Case },
 ): Promise<{ [side in Side]: Outcome }> {
+  const cases = 'method' in one ? { theirs: one, ours: one } : one
   const known = { ...names, ...sent, new: `n${files++}` }
   const answerOf = async (side: Side) => {
+    const { method, params } = cases[side]
     const outcome = await pair[side].ask(method, filled(paramsText(params), known, side))
     return isAboutSending.test(method) ? withNames(outcome, sent, side) : outcome
   }
-  if (method !== 'start_mining') {
+  if (cases.ours.method !== 'start_mining') {
     const [theirs, ours] = await Promise.all([answerOf('theirs'), answerOf('ours')])
     return { theirs, ours }
   }

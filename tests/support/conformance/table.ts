@@ -15,6 +15,10 @@ What \`nightjar-wallet-rpc\` answers beside monero-wallet-rpc 0.18.0.0, on the s
 keys: every method, as it is usually called, with each param given, left out, unknown and of another
 type; with no wallet open, with one that can only view, and as a restricted service.
 
+The engine in a page's worker is asked the same in Chromium, but for restricted services and for JSON that
+stands for no value (\`tests/e2e/conformance.test.ts\`); there too every answer agrees, or differs by one of
+these rules.
+
 Answers are compared whole: shape, fields, values, code and message of errors. Lists are compared
 without their order, which is chance in the reference. Made by the test in \`tests/interop/conformance\`,
 which fails when this page is not what it finds; \`npm run docs:conformance\` writes it.
