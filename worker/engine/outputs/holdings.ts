@@ -5,7 +5,9 @@
  */
 import type { OutputRecord, SentRecord, SubaddressIndex } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { blocksToUnlock, isUnlocked, secondsToUnlock, type ChainView } from './unlock.ts'
+import { Subset } from '../store/subset.ts'
+import { Sums } from './sums.ts'
+import type { ChainView } from './unlock.ts'
 
 /** What one subaddress holds; amounts in piconero. */
 export type Holding = {
@@ -16,6 +18,8 @@ export type Holding = {
   unlocked: bigint
   blocksToUnlock: bigint
   secondsToUnlock: bigint
+  /** Outputs that are not spent, frozen ones too. */
+  unspentOutputs: bigint
 }
 
 /** What holdings are counted from. */
@@ -29,44 +33,50 @@ export type Books = {
 /** `strict` leaves out what is not mined: spends count as not made, change as not received. */
 export type Counting = { strict: boolean }
 
-/** By account, then by address. Subaddresses that hold and held nothing are absent. */
-export type Ledger = ReadonlyMap<number, ReadonlyMap<number, Holding>>
+/** What the wallet holds as of one moment: to be asked before the books change. */
+export type Ledger = {
+  /** Of one account, by address. Subaddresses that hold and held nothing are absent. */
+  of(account: number): ReadonlyMap<number, Holding>
+  /** One subaddress's, zeros when it holds nothing. */
+  at(index: SubaddressIndex): Holding
+}
 
 /**
- * Everything the wallet holds, in one pass over its records.
+ * What the wallet holds: mined outputs from their sums, and what is on its way.
  *
  * @see monero src/wallet/wallet2.cpp balance_per_subaddress, unlocked_balance_per_subaddress
  */
 export function ledger({ store, addresses, sync }: Books, { strict }: Counting): Ledger {
   const chain = sync.view()
-  const accounts = new Accounts()
-  for (const output of store.outputs.values())
-    if (!output.frozen && !isSpent(output, strict)) addOutput(accounts, output, chain)
-  if (strict) return accounts.byAccount
+  const sums = store.outputs.index(strict ? strictSums : looseSums)
+  const sent = strict ? [] : [...store.sent.index(onTheirWay).values()]
+  const pool = strict ? [] : [...store.pool.values()]
+  const accounts = new Map<number, ReadonlyMap<number, Holding>>()
 
-  for (const sent of store.sent.values()) if (isOnItsWay(sent)) addOwn(accounts, sent, addresses)
-  for (const { subaddress, amount } of store.pool.values()) accounts.at(subaddress).total += amount
-  return accounts.byAccount
+  function of(account: number) {
+    const known = accounts.get(account)
+    if (known) return known
+    const held = new Map<number, Holding>()
+    accounts.set(account, held)
+    const at = (index: SubaddressIndex) => {
+      const holding = held.get(index.address) ?? nothing(index, sums)
+      held.set(index.address, holding)
+      return holding
+    }
+    for (const [address, sum] of sums.of(account, chain))
+      Object.assign(at({ account, address }), sum)
+    for (const each of sent) if (each.account === account) addOwn(at, each, addresses)
+    for (const { subaddress, amount } of pool)
+      if (subaddress.account === account) at(subaddress).total += amount
+    return held
+  }
+
+  return { of, at: (index) => of(index.account).get(index.address) ?? nothing(index, sums) }
 }
 
 /** Holdings of an account, by address; empty when there are none. */
 export const holdingsOf = (ledger: Ledger, account: number): Holding[] =>
-  [...(ledger.get(account)?.values() ?? [])].sort((a, b) => a.index.address - b.index.address)
-
-/** One subaddress's, zeros when it holds nothing. */
-export const holdingAt = (ledger: Ledger, index: SubaddressIndex): Holding =>
-  ledger.get(index.account)?.get(index.address) ?? nothing(index)
-
-/** Unspent outputs of each subaddress, frozen ones too, by `account:address`. */
-export function unspentCounts(outputs: Store['outputs']): ReadonlyMap<string, bigint> {
-  const counts = new Map<string, bigint>()
-  for (const { spent, subaddress } of outputs.values()) {
-    if (spent) continue
-    const name = `${subaddress.account}:${subaddress.address}`
-    counts.set(name, (counts.get(name) ?? 0n) + 1n)
-  }
-  return counts
-}
+  [...ledger.of(account).values()].sort((a, b) => a.index.address - b.index.address)
 
 /** Whether it was spent; `strict` counts mined spends alone. @see monero wallet2.cpp is_spent */
 export const isSpent = ({ spent }: Pick<OutputRecord, 'spent'>, strict: boolean): boolean =>
@@ -76,44 +86,32 @@ export const isSpent = ({ spent }: Pick<OutputRecord, 'spent'>, strict: boolean)
 export const isOnItsWay = ({ state }: Pick<SentRecord, 'state'>): boolean =>
   state === 'pending' || state === 'journaled'
 
-function addOutput(accounts: Accounts, output: OutputRecord, chain: ChainView) {
-  const holding = accounts.at(output.subaddress)
-  holding.total += output.amount
-  if (isUnlocked(output, chain)) {
-    holding.unlocked += output.amount
-    return
-  }
-  holding.blocksToUnlock = larger(holding.blocksToUnlock, blocksToUnlock(output, chain))
-  holding.secondsToUnlock = larger(holding.secondsToUnlock, secondsToUnlock(output, chain))
-}
+const looseSums = (outputs: Store['outputs']) =>
+  new Sums(outputs, (output) => !output.frozen && !isSpent(output, false))
+const strictSums = (outputs: Store['outputs']) =>
+  new Sums(outputs, (output) => !output.frozen && !isSpent(output, true))
+
+/** Index of what waits to be mined. */
+export const onTheirWay = () => new Subset<SentRecord>(isOnItsWay)
 
 // Change goes to an account's first address. What goes to another account of ours waits in the pool.
-function addOwn(accounts: Accounts, sent: SentRecord, addresses: Books['addresses']) {
-  accounts.at({ account: sent.account, address: 0 }).total += sent.change
+function addOwn(
+  at: (index: SubaddressIndex) => Holding,
+  sent: SentRecord,
+  addresses: Books['addresses'],
+) {
+  at({ account: sent.account, address: 0 }).total += sent.change
   for (const { address, amount } of sent.destinations) {
     const index = addresses.indexOf(address)
-    if (index?.account === sent.account) accounts.at(index).total += amount
+    if (index?.account === sent.account) at(index).total += amount
   }
 }
 
-class Accounts {
-  readonly byAccount = new Map<number, Map<number, Holding>>()
-
-  at(index: SubaddressIndex): Holding {
-    let account = this.byAccount.get(index.account)
-    if (!account) this.byAccount.set(index.account, (account = new Map()))
-    let holding = account.get(index.address)
-    if (!holding) account.set(index.address, (holding = nothing(index)))
-    return holding
-  }
-}
-
-const nothing = ({ account, address }: SubaddressIndex): Holding => ({
+const nothing = ({ account, address }: SubaddressIndex, sums: Sums): Holding => ({
   index: { account, address },
   total: 0n,
   unlocked: 0n,
   blocksToUnlock: 0n,
   secondsToUnlock: 0n,
+  unspentOutputs: BigInt(sums.unspent({ account, address })),
 })
-
-const larger = (a: bigint, b: bigint) => (a > b ? a : b)

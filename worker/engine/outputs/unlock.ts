@@ -38,6 +38,13 @@ export function isUnlocked(output: Locked, chain: ChainView): boolean {
   return chain.time + blockTarget >= output.unlockTime
 }
 
+/** The height of the chain from which on nothing holds it; undefined for a lock that ends by the clock. */
+export function freeAt({ height, unlockTime }: Locked): bigint | undefined {
+  if (unlockTime >= firstTimestamp) return undefined
+  const aged = height + spendableAge
+  return unlockTime > aged ? unlockTime : aged
+}
+
 /**
  * Blocks until the output may be spent; 0 when only a time lock holds it, or none.
  *

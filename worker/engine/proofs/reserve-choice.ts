@@ -18,15 +18,14 @@ export type LeastReserve = { account: number; amount: bigint }
  * @throws {RpcError} UNKNOWN_ERROR when there is nothing, or less than that.
  */
 export function chooseReserve(books: Books, least?: LeastReserve): OutputRecord[] {
-  const held = ledger(books, { strict: true })
-  const heldIn = (account: number) =>
-    holdingsOf(held, account).reduce((sum, { total }) => sum + total, 0n)
-  if ([...held.keys()].every((account) => heldIn(account) === 0n)) throw badProof('Zero balance')
-  const outputs = inChainOrder(books.store.outputs).filter(
-    (output) => !isSpent(output, true) && !output.frozen && output.keyImage !== undefined,
+  const mined = inChainOrder(books.store.outputs).filter(
+    (output) => !isSpent(output, true) && !output.frozen,
   )
+  if (mined.every(({ amount }) => amount === 0n)) throw badProof('Zero balance')
+  const outputs = mined.filter(({ keyImage }) => keyImage !== undefined)
   if (!least) return outputs
-  if (heldIn(least.account) < least.amount)
+  const held = holdingsOf(ledger(books, { strict: true }), least.account)
+  if (held.reduce((sum, { total }) => sum + total, 0n) < least.amount)
     throw badProof('Not enough balance in this account for the requested minimum reserve amount')
   if (least.amount === 0n) throw badProof('Proved amount must be greater than 0')
   return fewest(

@@ -22,13 +22,20 @@ import type {
   WalletInfo,
 } from './records.ts'
 
+/** What follows from the rows of a table, kept up as they change, so that no question reads them all. */
+export type Index<R> = {
+  /** A row becomes `after`; undefined where there was none before, or is none afterwards. */
+  changed(key: string, before: Readonly<R> | undefined, after: Readonly<R> | undefined): void
+}
+
 /** Records of one kind by key, as they were last committed. */
 export class Table<R> {
   readonly name: string
-  /** Written by {@link Store} alone. */
+  /** Written by {@link Store}, and before anything is asked of the table. */
   readonly rows = new Map<string, R>()
   /** Rises with every commit that changes rows. */
   revision = 0
+  readonly #indexes = new Map<unknown, Index<R>>()
 
   constructor(name: string) {
     this.name = name
@@ -52,6 +59,28 @@ export class Table<R> {
 
   get size(): number {
     return this.rows.size
+  }
+
+  /**
+   * An index over the rows: the same one for the same `make`.
+   *
+   * It is made of all rows when it is first asked for, and changes with each of them from then on.
+   */
+  index<I extends Index<R>>(make: (table: Table<R>) => I): I {
+    const known = this.#indexes.get(make)
+    if (known) return known as I
+    const made = make(this)
+    for (const [key, row] of this.rows) made.changed(key, undefined, row)
+    this.#indexes.set(make, made)
+    return made
+  }
+
+  /** Called by {@link Store} alone. @param record - Undefined deletes it. */
+  set(key: string, record: R | undefined): void {
+    const before = this.rows.get(key)
+    if (record === undefined) this.rows.delete(key)
+    else this.rows.set(key, record)
+    for (const index of this.#indexes.values()) index.changed(key, before, record)
   }
 }
 
@@ -166,9 +195,7 @@ export class Store {
 
     for (const [table, rows] of change.staged) {
       table.revision++
-      for (const [key, record] of rows)
-        if (record === undefined) table.rows.delete(key)
-        else table.rows.set(key, record)
+      for (const [key, record] of rows) table.set(key, record)
     }
     change.committed()
     return answer

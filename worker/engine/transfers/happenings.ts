@@ -4,9 +4,8 @@
  *
  * @module
  */
-import { firstTimestamp, spendableAge } from '#protocol/rules/limits.ts'
 import type { Changed, Events } from '../events.ts'
-import { isUnlocked } from '../outputs/unlock.ts'
+import { freeAt, isUnlocked } from '../outputs/unlock.ts'
 import type { ReceivedRecord, SubaddressIndex } from '../store/records.ts'
 import type { TransferBooks } from './entries.ts'
 
@@ -154,13 +153,6 @@ class Happenings {
 function receipt(name: Movement['name'], record: ReceivedRecord, id: string): Movement {
   const { txid, coinbase, amount, height, subaddress } = record
   return { name, id, txid, type: coinbase ? 'block' : 'in', amount, height, subaddress }
-}
-
-/** The height of the wallet at which a lock ends; undefined for one that ends by the clock. */
-function freeAt({ height, unlockTime }: ReceivedRecord): bigint | undefined {
-  if (unlockTime >= firstTimestamp) return undefined
-  const aged = height + spendableAge
-  return unlockTime > aged ? unlockTime : aged
 }
 
 const keyOf = ({ txid, subaddress: { account, address } }: Omit<ReceivedRecord, 'height'>) =>

@@ -1,11 +1,5 @@
 import { bool, list, object, text, u32, u64 } from '#protocol/fields.ts'
-import {
-  holdingAt,
-  holdingsOf,
-  ledger,
-  unspentCounts,
-  type Holding,
-} from '../../engine/outputs/holdings.ts'
+import { holdingsOf, ledger, type Holding } from '../../engine/outputs/holdings.ts'
 import type { Wallet } from '../../engine/wallet.ts'
 import { walletMethod } from '../method.ts'
 
@@ -51,7 +45,7 @@ export const get_balance = walletMethod({
     const funded = accounts.flatMap((account) => holdingsOf(held, account))
     const chosen = [...new Set(address_indices)]
       .sort((a, b) => a - b)
-      .map((address) => holdingAt(held, { account: account_index, address }))
+      .map((address) => held.at({ account: account_index, address }))
     const listed = all_accounts || chosen.length === 0 ? funded : chosen
 
     return {
@@ -65,20 +59,19 @@ export const get_balance = walletMethod({
   },
 })
 
-function wireHolding({ store, addresses }: Wallet) {
-  const unspent = unspentCounts(store.outputs)
-  return ({ index, ...holding }: Holding) => ({
+const wireHolding =
+  ({ addresses }: Wallet) =>
+  ({ index, ...holding }: Holding) => ({
     account_index: index.account,
     address_index: index.address,
     address: addresses.address(index),
     balance: holding.total,
     unlocked_balance: holding.unlocked,
     label: addresses.label(index),
-    num_unspent_outputs: unspent.get(`${index.account}:${index.address}`) ?? 0n,
+    num_unspent_outputs: holding.unspentOutputs,
     blocks_to_unlock: holding.blocksToUnlock,
     time_to_unlock: holding.secondsToUnlock,
   })
-}
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 const sum = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n)

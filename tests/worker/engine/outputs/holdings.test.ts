@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  holdingAt,
-  holdingsOf,
-  ledger,
-  unspentCounts,
-} from '../../../../worker/engine/outputs/holdings.ts'
+import { holdingsOf, ledger } from '../../../../worker/engine/outputs/holdings.ts'
 import type { PoolRecord, SentRecord } from '../../../../worker/engine/store/records.ts'
 import { Table } from '../../../../worker/engine/store/store.ts'
 import type { OutputRecord } from '../../../../worker/engine/store/records.ts'
@@ -60,9 +55,9 @@ describe('ledger', () => {
       [7, 5n, 1n],
     ])
     const all = ledger(books({ outputs }), loose)
-    expect(holdingAt(all, index(0, 7))).toMatchObject({ blocksToUnlock: 5n })
-    expect(holdingAt(all, index(1, 3))).toMatchObject({ total: 8n })
-    expect(holdingAt(all, index(5, 5))).toMatchObject({ total: 0n, unlocked: 0n })
+    expect(all.at(index(0, 7))).toMatchObject({ blocksToUnlock: 5n })
+    expect(all.at(index(1, 3))).toMatchObject({ total: 8n })
+    expect(all.at(index(5, 5))).toMatchObject({ total: 0n, unlocked: 0n })
   })
 
   test('leaves out what is frozen or spent', () => {
@@ -121,8 +116,13 @@ describe('ledger', () => {
 })
 
 test('unspent outputs are counted with the frozen ones', () => {
-  const { store } = books({
-    outputs: [{}, { frozen: true }, { spent: { txid: 'a' } }, { subaddress: index(1, 1) }],
-  })
-  expect(Object.fromEntries(unspentCounts(store.outputs))).toEqual({ '0:0': 2n, '1:1': 1n })
+  const outputs = [{}, { frozen: true }, { spent: { txid: 'a' } }, { subaddress: index(1, 1) }]
+  const held = ledger(
+    books({ outputs: [...outputs, { frozen: true, subaddress: index(2, 0) }] }),
+    loose,
+  )
+  expect(held.at(index(0, 0))).toMatchObject({ unspentOutputs: 2n })
+  expect(held.at(index(1, 1))).toMatchObject({ unspentOutputs: 1n })
+  expect(held.at(index(2, 0))).toMatchObject({ unspentOutputs: 1n, total: 0n })
+  expect(holdingsOf(held, 2)).toEqual([])
 })

@@ -1,0 +1,25 @@
+/**
+ * The few rows of a table that something is true of.
+ *
+ * @module
+ */
+import type { Index } from './store.ts'
+
+/** Rows by key. They come in the order in which it became true of them. */
+export class Subset<R> implements Index<R> {
+  readonly rows = new Map<string, Readonly<R>>()
+  readonly #isOf: (row: Readonly<R>) => boolean
+
+  constructor(isOf: (row: Readonly<R>) => boolean) {
+    this.#isOf = isOf
+  }
+
+  changed(key: string, _: Readonly<R> | undefined, after: Readonly<R> | undefined): void {
+    if (after && this.#isOf(after)) this.rows.set(key, after)
+    else this.rows.delete(key)
+  }
+
+  values(): IterableIterator<Readonly<R>> {
+    return this.rows.values()
+  }
+}
