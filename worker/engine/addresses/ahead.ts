@@ -51,8 +51,14 @@ export class AddressesAhead {
       if (this.#change.get(store.lookahead, name) !== before.get(name)) this.#watch(name)
   }
 
-  /** Stages what was used. */
+  /** Stages what was used. Keys that were made ahead are not made again. */
   stage(change: Change): void {
+    const { lookahead } = this.#books.store
+    for (const [name] of this.#change.staged.get(lookahead) ?? []) {
+      const made = this.#change.get(lookahead, name)!
+      const known = change.get(lookahead, name)?.spendKeys.length ?? 0
+      if (made.spendKeys.length > known) change.put(lookahead, name, made)
+    }
     for (const [account, address] of this.#used) this.#books.expand(change, { account, address })
   }
 

@@ -6,6 +6,7 @@
 import { RpcError } from '#protocol/errors.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
+import { outputWith } from './by-key-image.ts'
 
 /**
  * Freezes an output, or thaws it.
@@ -27,6 +28,7 @@ export const isFrozen = (store: Store, keyImage: string): boolean =>
   outputOf(store, keyImage).frozen
 
 function outputOf({ outputs }: Store, keyImage: string): Readonly<OutputRecord> {
-  for (const output of outputs.values()) if (output.keyImage === keyImage) return output
-  throw new RpcError('UNKNOWN_ERROR', 'Key image not found')
+  const output = outputWith(outputs, keyImage)
+  if (!output) throw new RpcError('UNKNOWN_ERROR', 'Key image not found')
+  return output
 }

@@ -18,7 +18,8 @@ export type LeastReserve = { account: number; amount: bigint }
  * @throws {RpcError} UNKNOWN_ERROR when there is nothing, or less than that.
  */
 export function chooseReserve(books: Books, least?: LeastReserve): OutputRecord[] {
-  const mined = inChainOrder(books.store.outputs).filter(
+  const mined = inChainOrder(
+    books.store.outputs,
     (output) => !isSpent(output, true) && !output.frozen,
   )
   if (mined.every(({ amount }) => amount === 0n)) throw badProof('Zero balance')

@@ -10,16 +10,21 @@ import type { Store } from '../store/store.ts'
 import type { Purse } from './purse.ts'
 
 /**
- * All outputs in the order in which the chain has them: the reference's `m_transfers`. Those that
- * another wallet told of come first, where that one has them.
+ * Outputs in the order in which the chain has them; all of them are the reference's `m_transfers`.
+ * Those that another wallet told of come first, where that one has them.
  */
-export const inChainOrder = (outputs: Store['outputs']): OutputRecord[] =>
-  [...outputs.values()].sort(
-    (a, b) =>
-      order(a.height, b.height) ||
-      order(a.told?.position ?? 0, b.told?.position ?? 0) ||
-      order(a.globalIndex, b.globalIndex),
-  )
+export const inChainOrder = (
+  outputs: Store['outputs'],
+  isWanted: (output: OutputRecord) => boolean = () => true,
+): OutputRecord[] =>
+  [...outputs.values()]
+    .filter(isWanted)
+    .sort(
+      (a, b) =>
+        order(a.height, b.height) ||
+        order(a.told?.position ?? 0, b.told?.position ?? 0) ||
+        order(a.globalIndex, b.globalIndex),
+    )
 
 const order = <N extends bigint | number>(a: N, b: N) => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -40,7 +45,8 @@ export function purseOf(books: Books, account: number, addresses: readonly numbe
   const chosen = holdings.filter(({ index }) => isWanted(index.address))
   const chain = books.sync.view()
   return {
-    spendable: inChainOrder(books.store.outputs).filter(
+    spendable: inChainOrder(
+      books.store.outputs,
       (output) =>
         output.subaddress.account === account &&
         isWanted(output.subaddress.address) &&

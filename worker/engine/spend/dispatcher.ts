@@ -8,6 +8,7 @@ import { RpcError } from '#protocol/errors.ts'
 import { parseExtra, paymentId as extraPaymentId } from '#protocol/chain/extra.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
 import { readMetadata, type PendingTx } from '#protocol/interchange/pending-tx.ts'
+import { onTheirWay } from '../outputs/holdings.ts'
 import type { Daemon } from '../ports.ts'
 import type { OutputRecord } from '../store/records.ts'
 import { feeOf } from '../sync/prepare.ts'
@@ -105,9 +106,8 @@ export class Dispatcher {
 
   async resume(daemon: Daemon): Promise<void> {
     const { store } = this.#parts
-    const waiting = [...store.sent.values()].filter(
-      ({ state, blob }) => blob.length > 0 && (state === 'journaled' || state === 'pending'),
-    )
+    const ours = store.sent.index(onTheirWay).values()
+    const waiting = [...ours].filter(({ blob }) => blob.length > 0)
     if (waiting.length === 0) return
     const there = await known(
       daemon,

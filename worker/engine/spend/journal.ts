@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { byKeyImage } from '../outputs/by-key-image.ts'
 import type { OutputRecord, SentRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import { freeOutputs } from '../sync/enter.ts'
@@ -72,8 +73,6 @@ function setState(change: Change, store: Store, txid: string, state: SentRecord[
 function release(change: Change, store: Store, txid: string): boolean {
   const record = change.get(store.sent, txid)
   if (record?.state !== 'journaled') return false
-  const outputOf = new Map<string, string>()
-  for (const { key, keyImage } of store.outputs.values()) if (keyImage) outputOf.set(keyImage, key)
-  freeOutputs(change, store.outputs, outputOf, record)
+  freeOutputs(change, store.outputs, store.outputs.index(byKeyImage), record)
   return true
 }

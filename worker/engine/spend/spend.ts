@@ -14,6 +14,7 @@ import type { Addresses } from '../addresses/addresses.ts'
 import type { Events } from '../events.ts'
 import type { SpendSecrets } from '../keys/one-time-key.ts'
 import { disabled } from '../multisig/problems.ts'
+import { outputWith } from '../outputs/by-key-image.ts'
 import type { ChainView } from '../outputs/unlock.ts'
 import type { Daemon, Ports } from '../ports.ts'
 import type { Secrets } from '../store/records.ts'
@@ -140,11 +141,8 @@ export class Spend {
   ): Promise<Made | undefined> {
     const [signed] = await this.#make(options, async (daemon) => {
       const { store, sync } = this.#parts
-      const chain = sync.view()
-      const output = [...store.outputs.values()].find(
-        (each) => each.keyImage === keyImage && isSpendable(each, chain),
-      )
-      if (!output) return []
+      const output = outputWith(store.outputs, keyImage)
+      if (!output || !isSpendable(output, sync.view())) return []
       const terms = await this.#terms(daemon, { ...request, ...output.subaddress })
       return sweepDrafts(terms, [output], request, this.#sources(daemon, terms))
     })

@@ -33,8 +33,6 @@ export class Table<R> {
   readonly name: string
   /** Written by {@link Store}, and before anything is asked of the table. */
   readonly rows = new Map<string, R>()
-  /** Rises with every commit that changes rows. */
-  revision = 0
   readonly #indexes = new Map<unknown, Index<R>>()
 
   constructor(name: string) {
@@ -193,10 +191,8 @@ export class Store {
       for (const [key, record] of rows) changes.push({ table: table.name, key, record })
     if (changes.length > 0) await this.#persist(changes)
 
-    for (const [table, rows] of change.staged) {
-      table.revision++
+    for (const [table, rows] of change.staged)
       for (const [key, record] of rows) table.set(key, record)
-    }
     change.committed()
     return answer
   }

@@ -15,7 +15,7 @@ export class Subset<R> implements Index<R> {
   }
 
   changed(key: string, _: Readonly<R> | undefined, after: Readonly<R> | undefined): void {
-    if (after && this.#isOf(after)) this.rows.set(key, after)
+    if (after !== undefined && this.#isOf(after)) this.rows.set(key, after)
     else this.rows.delete(key)
   }
 

@@ -50,7 +50,7 @@ export async function enterSlice(
 ): Promise<Progressed> {
   const { ports, store, addresses, exclusive, keyImages } = books
   const changed = await exclusive(async () => {
-    keyImages.update()
+    keyImages.follow()
     const ahead = addresses.ahead()
     const own = { secrets: store.secrets.get('keys')!, keyImages: store.keyImages }
     const finder = { crypto: ports.crypto, ...own, addresses: ahead }
@@ -58,8 +58,6 @@ export async function enterSlice(
     const prepared = await settle(finder, { keyImages, unknown }, scanned, told, breath)
     await breath.pause()
     return store.commit((change) => {
-      // Every key image that is staged here was added when its output was found.
-      if (keyImages.isCurrent) change.afterwards(() => keyImages.entered())
       const staged = stage(books, change, scanned.slice, skip, prepared)
       ahead.stage(change)
       return staged

@@ -5,6 +5,8 @@
  *
  * @module
  */
+import { byKeyImage } from '../outputs/by-key-image.ts'
+import { isOnItsWay, onTheirWay } from '../outputs/holdings.ts'
 import type {
   OutputRecord,
   PoolRecord,
@@ -12,7 +14,7 @@ import type {
   SentRecord,
   SubaddressIndex,
 } from '../store/records.ts'
-import type { Change, Store } from '../store/store.ts'
+import type { Change, Store, Table } from '../store/store.ts'
 import { sentPaymentId, type FoundOutput } from './identify.ts'
 import { feeOf, isKey, ringsOf, type Prepared } from './prepare.ts'
 import { transactionSize } from '#protocol/chain/weights.ts'
@@ -43,21 +45,26 @@ export class Entries {
   readonly entered: Entered = { outputs: 0, spendings: 0, receipts: [] }
   readonly #store: Store
   readonly #change: Change
-  /** One-time key of each output of ours, by key image. */
-  readonly #outputOf = new Map<string, string>()
+  /** One-time keys of outputs that were found here, by key image. */
+  readonly #found = new Map<string, string>()
   /** Our transactions that wait, by the key images they spend. */
   readonly #waiting = new Map<string, Set<string>>()
-  #isBegun = false
 
   /** Made after a reorganisation was staged, so that nothing of abandoned blocks is seen. */
   constructor(store: Store, change: Change) {
     this.#store = store
     this.#change = change
+    const { sent } = store
+    const staged = change.staged.get(sent as Table<unknown>)
+    const names = [...sent.index(onTheirWay).rows.keys(), ...(staged?.keys() ?? [])]
+    for (const name of new Set(names)) {
+      const record = change.get(sent, name)
+      if (record && isOnItsWay(record)) this.#await(record)
+    }
   }
 
   /** Enters a mined transaction. */
   mined(tx: Prepared): void {
-    this.#begin()
     const receipts = this.#receive(tx, (found) => this.#keepOutput(tx, found))
     const spending = this.#spend(tx)
     if (spending) this.#mineSent(tx, spending, receipts)
@@ -79,7 +86,6 @@ export class Entries {
 
   /** Enters a transaction of the pool that is not mined. */
   pooled(tx: Prepared, doubleSpendSeen: boolean): void {
-    this.#begin()
     const { outputs, sent, pool } = this.#store
     const { txid, paymentId, timestamp, coinbase } = tx
     const before = this.#forgetPool(txid)
@@ -98,21 +104,6 @@ export class Entries {
         ...{ txid, ...receipt, fee, paymentId, unlockTime, coinbase, doubleSpendSeen },
         timestamp: before.get(name)?.timestamp ?? timestamp,
       })
-    }
-  }
-
-  // With the first transaction, since most batches have none of ours: this looks at every output.
-  #begin() {
-    if (this.#isBegun) return
-    this.#isBegun = true
-    const { outputs, sent } = this.#store
-    for (const name of outputs.keys()) {
-      const output = this.#change.get(outputs, name)
-      if (output?.keyImage) this.#outputOf.set(output.keyImage, name)
-    }
-    for (const name of sent.keys()) {
-      const record = this.#change.get(sent, name)
-      if (record?.state === 'pending' || record?.state === 'journaled') this.#await(record)
     }
   }
 
@@ -143,6 +134,15 @@ export class Entries {
     return known?.told ? undefined : known
   }
 
+  #keyOf(keyImage: string): string | undefined {
+    return this.#found.get(keyImage) ?? this.#store.outputs.index(byKeyImage).get(keyImage)
+  }
+
+  #ours(keyImage: string): Readonly<OutputRecord> | undefined {
+    const output = this.#change.get(this.#store.outputs, this.#keyOf(keyImage) ?? '')
+    return output?.keyImage === keyImage ? output : undefined
+  }
+
   #keepOutput(tx: Prepared, found: FoundOutput) {
     const { outputs } = this.#store
     const { key, index, keyImage, amount, mask, ringct, txPublicKey, subaddress } = found
@@ -160,7 +160,7 @@ export class Entries {
       ...(replaced ? { replaced } : {}),
       ...(spender === undefined ? {} : { spent: { txid: spender } }),
     })
-    if (keyImage !== undefined) this.#outputOf.set(keyImage, key)
+    if (keyImage !== undefined) this.#found.set(keyImage, key)
     this.entered.outputs++
   }
 
@@ -178,13 +178,11 @@ export class Entries {
 
   // Marks what it spends of ours; undefined when that is nothing.
   #spend(tx: Prepared): Spending | undefined {
-    if (!tx.keyImages.some((keyImage) => this.#outputOf.has(keyImage))) return undefined
-    const { outputs } = this.#store
     const spent: OutputRecord[] = []
     let amount = 0n
     const { txid, height } = tx
     for (const [at, input] of tx.tx.inputs.filter(isKey).entries()) {
-      const output = this.#change.get(outputs, this.#outputOf.get(tx.keyImages[at]!) ?? '')
+      const output = this.#ours(tx.keyImages[at]!)
       if (!output) continue
       // The pool proves nothing: it does not undo what is known of a spend.
       if (height > 0n) this.#markSpent(output, { txid, height })
@@ -244,7 +242,7 @@ export class Entries {
       const record = this.#change.get(sent, rival)
       if (!record) continue
       this.#change.put<SentRecord>(sent, rival, { ...record, state: 'failed' })
-      freeOutputs(this.#change, outputs, this.#outputOf, record)
+      freeOutputs(this.#change, outputs, { get: (image) => this.#keyOf(image) }, record)
       for (const waiting of this.#waiting.values()) waiting.delete(rival)
     }
   }
@@ -267,19 +265,18 @@ export class Entries {
   }
 }
 
-/**
- * Stages that outputs which wait for `sent` to be mined are unspent again.
- *
- * @param outputOf - One-time key of each output, by key image.
- */
+/** One-time keys of outputs, by key image. */
+type KeysByImage = { get(keyImage: string): string | undefined }
+
+/** Stages that outputs which wait for `sent` to be mined are unspent again. */
 export function freeOutputs(
   change: Change,
   outputs: Store['outputs'],
-  outputOf: ReadonlyMap<string, string>,
+  keys: KeysByImage,
   { txid, keyImages }: Pick<SentRecord, 'txid' | 'keyImages'>,
 ): void {
   for (const keyImage of keyImages) {
-    const output = change.get(outputs, outputOf.get(keyImage) ?? '')
+    const output = change.get(outputs, keys.get(keyImage) ?? '')
     if (output?.spent?.txid !== txid || output.spent.height !== undefined) continue
     const { spent: _, ...unspent } = output
     change.put<OutputRecord>(outputs, output.key, unspent)

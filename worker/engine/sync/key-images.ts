@@ -14,29 +14,26 @@ import type { Store } from '../store/store.ts'
 export class OwnKeyImages {
   readonly #store: Store
   readonly #table = new KeyTable()
-  #revision = -1
+  #isFollowing = false
 
   constructor(store: Store) {
     this.#store = store
   }
 
-  /** Whether the books have changed since they were taken in. */
-  get isCurrent(): boolean {
-    return this.#revision === this.#ofBooks
-  }
-
-  /** Takes in what the books have gained. */
-  update(): void {
-    if (this.isCurrent) return
+  /** Takes in what the books have, and from then on what they gain. */
+  follow(): void {
+    if (this.#isFollowing) return
+    this.#isFollowing = true
     const { outputs, sent } = this.#store
-    this.#revision = this.#ofBooks
-    for (const { keyImage } of outputs.values()) if (keyImage) this.add(keyImage)
-    for (const { keyImages } of sent.values()) keyImages.forEach((each) => this.add(each))
-  }
-
-  /** The books changed by what was added here: there is nothing to take in. */
-  entered(): void {
-    this.#revision = this.#ofBooks
+    outputs.index(() => ({
+      changed: (_, before, after) => {
+        const keyImage = after?.keyImage
+        if (keyImage !== undefined && keyImage !== before?.keyImage) this.add(keyImage)
+      },
+    }))
+    sent.index(() => ({
+      changed: (_, __, after) => after?.keyImages.forEach((each) => this.add(each)),
+    }))
   }
 
   /** @param keyImage - In hex. */
@@ -47,9 +44,5 @@ export class OwnKeyImages {
   /** Whether the key image at `at` of `bytes` is one of them. */
   has(bytes: Uint8Array, at: number): boolean {
     return this.#table.get(bytes, at) !== undefined
-  }
-
-  get #ofBooks(): number {
-    return this.#store.outputs.revision + this.#store.sent.revision
   }
 }

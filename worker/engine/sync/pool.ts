@@ -7,6 +7,8 @@ import type { Keccak } from '#protocol/chain/hashes.ts'
 import { Skim } from '#protocol/chain/skim.ts'
 import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { byKeyImage, outputWith } from '../outputs/by-key-image.ts'
+import { onTheirWay } from '../outputs/holdings.ts'
 import type { Daemon, Ports } from '../ports.ts'
 import type { Change, Store } from '../store/store.ts'
 import { expectOfDaemon } from './daemon-problem.ts'
@@ -147,9 +149,8 @@ export class Pool {
   // Forgets what spends an output of ours that was not known when it was looked at.
   #reconsider() {
     const { outputs } = this.#parts.store
-    const own = new Set([...outputs.values()].map(({ keyImage }) => keyImage))
     for (const [txid, keyImages] of this.#others)
-      if (keyImages.some((keyImage) => own.has(keyImage))) this.#others.delete(txid)
+      if (keyImages.some((keyImage) => outputWith(outputs, keyImage))) this.#others.delete(txid)
   }
 
   async #look(
@@ -189,14 +190,10 @@ export function sightingsIn(
 function forgetGone(change: Change, store: Store, waiting: ReadonlySet<string>) {
   const { sent, outputs, pool } = store
   for (const [name, { txid }] of pool.rows) if (!waiting.has(txid)) change.delete(pool, name)
-  const gone = [...sent.values()].filter(
-    ({ state, blob, txid }) => state === 'pending' && blob.length === 0 && !waiting.has(txid),
-  )
-  if (gone.length === 0) return
-  const outputOf = new Map<string, string>()
-  for (const { key, keyImage } of outputs.values()) if (keyImage) outputOf.set(keyImage, key)
-  for (const record of gone) {
-    change.delete(sent, record.txid)
-    freeOutputs(change, outputs, outputOf, record)
+  for (const record of sent.index(onTheirWay).values()) {
+    const { state, blob, txid } = record
+    if (state !== 'pending' || blob.length > 0 || waiting.has(txid)) continue
+    change.delete(sent, txid)
+    freeOutputs(change, outputs, outputs.index(byKeyImage), record)
   }
 }

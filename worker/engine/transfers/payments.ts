@@ -5,6 +5,7 @@
  */
 import { isUnlocked } from '../outputs/unlock.ts'
 import type { ReceivedRecord } from '../store/records.ts'
+import { receivedByHeight } from './by-height.ts'
 import type { TransferBooks } from './entries.ts'
 
 /** A payment to one address of ours, and whether it is locked still. */
@@ -28,17 +29,13 @@ export function listPayments(
 ): Payment[] {
   const chain = sync.view()
   const wanted = paymentId && whole(paymentId)
-  return [...store.received.values()]
-    .filter(
-      (record) =>
-        record.height > above && (wanted === undefined || whole(record.paymentId) === wanted),
-    )
+  return [...store.received.index(receivedByHeight).between(above)]
+    .filter((record) => wanted === undefined || whole(record.paymentId) === wanted)
     .map((record) => ({
       ...record,
       locked: !isUnlocked(record, chain),
       address: addresses.address(record.subaddress),
     }))
-    .sort((a, b) => (a.height < b.height ? -1 : a.height > b.height ? 1 : 0))
 }
 
 /** A payment id in 64 hex digits: one of 16 is followed by zeros. */

@@ -41,14 +41,14 @@ export const get_transfers = walletMethod({
       addresses: new Set(all_accounts ? [] : params.subaddr_indices),
       above: filter_by_height ? min_height : 0n,
       upTo: filter_by_height && max_height < highest ? max_height : highest,
+      lists: (['in', 'out', 'pending', 'failed', 'pool'] as const).filter((name) => params[name]),
     })
-    const wanted = (name: keyof typeof found) => (params[name] ? found[name].map(wireTransfer) : [])
     return {
-      in: wanted('in'),
-      out: wanted('out'),
-      pending: wanted('pending'),
-      failed: wanted('failed'),
-      pool: wanted('pool'),
+      in: found.in.map(wireTransfer),
+      out: found.out.map(wireTransfer),
+      pending: found.pending.map(wireTransfer),
+      failed: found.failed.map(wireTransfer),
+      pool: found.pool.map(wireTransfer),
     }
   },
 })

@@ -44,7 +44,7 @@ export const incoming_transfers = walletMethod({
       (subaddr_indices.length === 0 || subaddr_indices.includes(address))
 
     const chain = sync.view()
-    const listed = inChainOrder(store.outputs).filter(isListed)
+    const listed = inChainOrder(store.outputs, isListed)
     return {
       transfers: listed.map((each) => ({
         amount: each.amount,

@@ -1,0 +1,71 @@
+/**
+ * Records in the order of their heights, so that the last blocks cost no more than what is in them.
+ *
+ * @module
+ */
+import type { ReceivedRecord, SentRecord } from '../store/records.ts'
+import type { Index } from '../store/store.ts'
+
+/** Rows by height. Those of one height come in the order in which they got there. */
+export class ByHeight<R> implements Index<R> {
+  readonly #heightOf: (row: Readonly<R>) => bigint | undefined
+  readonly #rows = new Map<bigint, Map<string, Readonly<R>>>()
+  /** Heights that have rows, rising. */
+  readonly #heights: bigint[] = []
+
+  /** @param heightOf - Undefined for a row that is left out. It says the same of a record each time. */
+  constructor(heightOf: (row: Readonly<R>) => bigint | undefined) {
+    this.#heightOf = heightOf
+  }
+
+  /** Rows above a height and up to another, or all above it, the lowest first. */
+  *between(above: bigint, upTo?: bigint): Generator<Readonly<R>> {
+    for (let at = this.#place(above + 1n); at < this.#heights.length; at++) {
+      const height = this.#heights[at]!
+      if (upTo !== undefined && height > upTo) return
+      yield* this.#rows.get(height)!.values()
+    }
+  }
+
+  changed(key: string, before: Readonly<R> | undefined, after: Readonly<R> | undefined): void {
+    const from = before === undefined ? undefined : this.#heightOf(before)
+    const to = after === undefined ? undefined : this.#heightOf(after)
+    if (from !== undefined && from !== to) this.#delete(key, from)
+    if (to !== undefined) this.#put(key, to, after!)
+  }
+
+  #put(key: string, height: bigint, row: Readonly<R>) {
+    let rows = this.#rows.get(height)
+    if (!rows) {
+      this.#rows.set(height, (rows = new Map()))
+      this.#heights.splice(this.#place(height), 0, height)
+    }
+    rows.set(key, row)
+  }
+
+  #delete(key: string, height: bigint) {
+    const rows = this.#rows.get(height)!
+    rows.delete(key)
+    if (rows.size > 0) return
+    this.#rows.delete(height)
+    this.#heights.splice(this.#place(height), 1)
+  }
+
+  /** Place of the first height that is not below this one. */
+  #place(height: bigint): number {
+    let [low, high] = [0, this.#heights.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#heights[middle]! < height) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+/** Index of what was received. */
+export const receivedByHeight = () => new ByHeight<ReceivedRecord>(({ height }) => height)
+
+/** Index of what was sent and is mined. */
+export const minedByHeight = () =>
+  new ByHeight<SentRecord>(({ state, height }) => (state === 'mined' ? (height ?? 0n) : undefined))
