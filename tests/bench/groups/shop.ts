@@ -8,8 +8,8 @@ import { atMost, noGoal, row, type Goal, type Row } from '../row.ts'
 import { held } from '../usage.ts'
 import { inTurns, named, openFilled, ourRows, type Wallets } from '../wallets.ts'
 
-/** Of those it has, about as many as the busy wallet of `transfers` lists. */
-const listed = 1830
+/** Of those it has: about as many as the busy wallet of `transfers` lists, and a block's or two. */
+const listed = { many: 1830, few: 60 }
 
 export const shop: Group = {
   name: 'shop',
@@ -48,34 +48,43 @@ async function makeAddresses(wallets: Wallets, { size }: Bench) {
 
 async function calls(wallets: Wallets, { size, log }: Bench): Promise<Row[]> {
   const everything = { in: true, out: true, all_accounts: true }
-  const first = await firstHeight(wallets, everything)
-  const asked: [name: string, method: string, params: object, goal: Goal][] = [
+  const heights = await heightsOf(wallets, everything)
+  const last = (count: number): Asked => [
+    `get_transfers of the last ${count}`,
+    'get_transfers',
+    { ...everything, filter_by_height: true, min_height: (heights[count] ?? 1) - 1 },
+    atMost(15, 'ms'),
+  ]
+  const received = { transfer_type: 'available', account_index: 1 }
+  const asked: Asked[] = [
     ['get_balance of an account', 'get_balance', { account_index: 1 }, atMost(1, 'ms')],
     ['get_balance of all accounts', 'get_balance', { all_accounts: true }, noGoal],
-    [
-      `get_transfers of the last ${listed}`,
-      'get_transfers',
-      { ...everything, filter_by_height: true, min_height: first },
-      atMost(15, 'ms'),
-    ],
-    ['get_transfers of everything', 'get_transfers', everything, noGoal],
+    ['get_accounts', 'get_accounts', {}, noGoal],
+    last(listed.few),
+    last(listed.many),
+    ['incoming_transfers of an account', 'incoming_transfers', received, noGoal],
     ['refresh with nothing new', 'refresh', {}, atMost(3, 'ms')],
   ]
   const rows: Row[] = []
-  for (const [name, method, params, goal] of asked) {
+  const measure = async ([name, method, params, goal]: Asked, turns: number) => {
     log(name)
-    const of = await inTurns(wallets, size.calls, ({ time }) => time(method, params))
+    const of = await inTurns(wallets, turns, ({ time }) => time(method, params))
     rows.push(...ourRows(`shop/${name}`, of, goal))
   }
+  for (const each of asked) await measure(each, size.calls)
+  // Takes seconds.
+  await measure(['get_transfers of everything', 'get_transfers', everything, noGoal], size.rounds)
   return rows
 }
 
-/** The height above which about so many transfers stand. */
-async function firstHeight({ node }: Wallets, everything: object): Promise<number> {
+/** A call, and what it may take. */
+type Asked = [name: string, method: string, params: object, goal: Goal]
+
+/** Heights of all transfers, falling. */
+async function heightsOf({ node }: Wallets, everything: object): Promise<number[]> {
   const lists: { height: bigint }[][] = Object.values(await node.call('get_transfers', everything))
   const heights = lists.flat().map(({ height }) => Number(height))
-  heights.sort((a, b) => b - a)
-  return (heights[listed] ?? 1) - 1
+  return heights.sort((a, b) => b - a)
 }
 
 /** Opened anew, the password's hash with it: for a difference, its calls take too long. */
