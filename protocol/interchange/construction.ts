@@ -45,6 +45,8 @@ export type Source = {
   amount: bigint
   ringct: boolean
   mask: Uint8Array
+  /** Where a multisig group spends it: no member can make it alone. */
+  keyImage?: Uint8Array
 }
 
 export type Construction = {
@@ -109,7 +111,7 @@ export function writeConstruction(writer: Writer, construction: Construction): v
   writeList(writer, construction.addresses, (address) => writer.varint(address))
 }
 
-/** @throws ChainError for what is no construction, or one of a multisig wallet. */
+/** @throws ChainError for what is no construction. */
 export function readConstruction(reader: Reader): Construction {
   const sources = readList(reader, 200, 'source', () => readSource(reader))
   const change = readPaidTo(reader)
@@ -142,7 +144,9 @@ function writeSource(writer: Writer, source: Source) {
   writeList(writer, source.additionalKeys, (key) => writer.key(key, 'transaction public key'))
   writer.u64(BigInt(source.indexInTx)).u64(source.amount)
   writer.byte(Number(source.ringct)).key(source.mask, 'mask')
-  for (let i = 0; i < 4; i++) writer.key(zeroKey, 'multisig')
+  // A nonce and its commitments were there once.
+  for (let i = 0; i < 3; i++) writer.key(zeroKey, 'multisig')
+  writer.key(source.keyImage ?? zeroKey, 'key image')
 }
 
 function readSource(reader: Reader): Source {
@@ -165,8 +169,9 @@ function readSource(reader: Reader): Source {
     ringct: readFlag(reader, 'kind of output'),
     mask: reader.take(32, 'mask'),
   }
-  reader.take(128, 'multisig')
-  return source
+  reader.take(96, 'multisig')
+  const keyImage = reader.take(32, 'key image')
+  return keyImage.some((byte) => byte !== 0) ? { ...source, keyImage } : source
 }
 
 export function writePaidTo(writer: Writer, paid: PaidTo): void {

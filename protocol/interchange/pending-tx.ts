@@ -56,6 +56,13 @@ export const readMetadata = (bytes: Uint8Array): PendingTx | undefined =>
   readWhole(new Reader(bytes.slice()), 'metadata', readPendingTx)
 
 export function writePendingTx(writer: Writer, pending: PendingTx): void {
+  writeMade(writer, pending)
+  // No multisig signatures, nor their entropy.
+  writer.varint(0).key(new Uint8Array(32), 'entropy')
+}
+
+/** All of it but what members of a multisig group add. */
+export function writeMade(writer: Writer, pending: PendingTx): void {
   const { tx, fee, change, construction } = pending
   const [main, ...additional] = pending.txKeys
   writer.varint(newestVersion).raw(tx.blob)
@@ -67,12 +74,19 @@ export function writePendingTx(writer: Writer, pending: PendingTx): void {
   writeList(writer, additional, (key) => writer.key(key, 'transaction key'))
   writeList(writer, pending.payments, (each) => writePaidTo(writer, each))
   writeConstruction(writer, construction)
-  // No multisig signatures, nor their entropy.
-  writer.varint(0).key(new Uint8Array(32), 'entropy')
 }
 
 /** @throws ChainError for what is none, or that of a multisig wallet. */
 export function readPendingTx(reader: Reader): PendingTx {
+  const { version, pending } = readMade(reader)
+  if (reader.count('multisig signatures', 1) > 0)
+    throw new ChainError('multisig signatures', 'are not read here')
+  if (version >= 1) reader.take(32, 'entropy')
+  return pending
+}
+
+/** What {@link writeMade} wrote, and the version of what follows. @throws ChainError */
+export function readMade(reader: Reader): { version: number; pending: PendingTx } {
   const version = reader.smallVarint('version', 32)
   if (version > newestVersion) throw new ChainError('version', `is ${version}`)
   const tx = parseTransaction(readTransaction(reader).blob)
@@ -86,8 +100,5 @@ export function readPendingTx(reader: Reader): PendingTx {
   const txKeys = [main, ...readKeys(reader, 'transaction key')]
   const payments = readList(reader, leastPaidTo, 'destination', () => readPaidTo(reader))
   const construction = readConstruction(reader)
-  if (reader.count('multisig signatures', 1) > 0)
-    throw new ChainError('multisig signatures', 'are not read here')
-  if (version >= 1) reader.take(32, 'entropy')
-  return { tx, fee, change, keyImages, txKeys, payments, construction }
+  return { version, pending: { tx, fee, change, keyImages, txKeys, payments, construction } }
 }

@@ -88,7 +88,10 @@ export class Wallet {
       ...{ ...shared, chain: this.chain },
       afterRefresh: () => this.spend.resume(),
     })
-    this.spend = new Spend({ ...shared, sync: this.sync })
+    this.spend = new Spend({
+      ...{ ...shared, sync: this.sync },
+      member: () => this.multisig.requireReady(),
+    })
     this.backgroundSync = new BackgroundSync({
       ...{ ports, store, addresses: this.addresses, chain: this.chain },
       alone: (task) => this.sync.apart(task),

@@ -26,6 +26,19 @@ export function inputOf(
   source: Source,
 ): { output: OutputRecord; ring: Ring } | string {
   const { crypto } = parts
+  const problem = ringProblem(crypto, source)
+  if (problem) return problem
+  const own = ownOutput(parts, source)
+  if (!own) return 'an output to be spent is not ours'
+  const { keyImage, secret } = keyToSpend(crypto, parts.secrets, own)
+  secret.fill(0)
+  return { output: { ...own, keyImage: bytesToHex(keyImage) }, ring: ringOf(source) }
+}
+
+export const ringOf = ({ ring: members, realIndex }: Source): Ring => ({ members, realIndex })
+
+/** What is wrong with a ring, or with what its real member is said to be worth. */
+export function ringProblem(crypto: Crypto, source: Source): string | undefined {
   const { ring: members, realIndex, amount, mask } = source
   if (members.some(({ globalIndex }, i) => i > 0 && globalIndex <= members[i - 1]!.globalIndex))
     return 'the members of a ring are not in order'
@@ -33,15 +46,10 @@ export function inputOf(
     !members.every(({ key, commitment }) => isUsable(crypto, key) && isUsable(crypto, commitment))
   )
     return 'a member of a ring is no output'
-  const real = members[realIndex]!
   // Whoever told a wrong amount would have us give the rest away as a fee.
-  if (bytesToHex(crypto.commit(amount, mask)) !== bytesToHex(real.commitment))
+  if (bytesToHex(crypto.commit(amount, mask)) !== bytesToHex(members[realIndex]!.commitment))
     return 'an output is not worth what it is said to be'
-  const own = ownOutput(parts, source)
-  if (!own) return 'an output to be spent is not ours'
-  const { keyImage, secret } = keyToSpend(crypto, parts.secrets, own)
-  secret.fill(0)
-  return { output: { ...own, keyImage: bytesToHex(keyImage) }, ring: { members, realIndex } }
+  return undefined
 }
 
 const isUsable = (crypto: Crypto, point: Uint8Array) => crypto.isInMainSubgroup(point)

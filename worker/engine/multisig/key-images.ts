@@ -47,8 +47,8 @@ export function wholeKeyImage(
   return bytesToHex(sum)
 }
 
-// What all members know of the output's secret: Hs(D || i), and m of the subaddress.
-function knownSecret(
+/** What all members know of an output's secret: Hs(D || i), and m of the subaddress. The caller wipes it. */
+export function knownSecret(
   crypto: Crypto,
   { viewSecret }: MemberSecrets,
   { txPublicKey, indexInTx, subaddress }: OutputRecord,

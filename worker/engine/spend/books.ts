@@ -38,18 +38,25 @@ export const isSpendable = (output: OutputRecord, chain: ChainView): boolean =>
   !output.spent && !output.frozen && output.ringct && isUnlocked(output, chain)
 
 /** What an account has, of these addresses or, when there are none, of all. */
-export function purseOf(books: Books, account: number, addresses: readonly number[]): Purse {
+export function purseOf(
+  books: Books & { store: Pick<Store, 'secrets'> },
+  account: number,
+  addresses: readonly number[],
+): Purse {
   const wanted = new Set(addresses)
   const isWanted = (address: number) => wanted.size === 0 || wanted.has(address)
   const holdings = holdingsOf(ledger(books, { strict: false }), account)
   const chosen = holdings.filter(({ index }) => isWanted(index.address))
   const chain = books.sync.view()
+  // A group's output whose key image is not known: others have to tell first.
+  const { multisig } = books.store.secrets.get('keys')!
   return {
     spendable: inChainOrder(
       books.store.outputs,
       (output) =>
         output.subaddress.account === account &&
         isWanted(output.subaddress.address) &&
+        (!multisig || output.keyImage !== undefined) &&
         isSpendable(output, chain),
     ),
     balances: new Map(chosen.map(({ index, total }) => [index.address, total])),

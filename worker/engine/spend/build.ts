@@ -36,13 +36,10 @@ export type Built = {
   layout: Layout
 }
 
+export type Input = { output: OutputRecord; ring: Ring; keyImage: Uint8Array }
+
 /** An input with all that signs it. */
-type Signer = {
-  output: OutputRecord
-  ring: Ring
-  secret: Uint8Array
-  keyImage: Uint8Array
-}
+type Signer = Input & { secret: Uint8Array }
 
 /** @throws {RpcError} When an address or a record makes it impossible; nothing has left then. */
 export function buildTransaction(
@@ -76,9 +73,9 @@ export function buildTransaction(
   }
 }
 
-const prefixOf = (
-  { ringct, unlockTime }: WeighedDraft,
-  signers: readonly Signer[],
+export const prefixOf = (
+  { ringct, unlockTime }: Pick<WeighedDraft, 'ringct' | 'unlockTime'>,
+  signers: readonly Input[],
   { outputs, extra }: MadeOutputs,
 ): TransactionPrefix => ({
   version: ringct ? 2 : 1,
@@ -161,7 +158,7 @@ function signInputs(
 }
 
 /** Masks of the pseudo outputs, random but for the last; the caller wipes them. */
-function pseudoMasks(crypto: Crypto, outputMasks: readonly Uint8Array[], count: number) {
+export function pseudoMasks(crypto: Crypto, outputMasks: readonly Uint8Array[], count: number) {
   const random = Array.from({ length: count - 1 }, () => crypto.randomScalar())
   const sum = (masks: readonly Uint8Array[]) =>
     masks.reduce((total, mask) => crypto.scalarAdd(total, mask), new Uint8Array(32))

@@ -4,7 +4,7 @@
  * @module
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { RpcError } from '#protocol/errors.ts'
+import { RpcError, type Code } from '#protocol/errors.ts'
 import { parseExtra, paymentId as extraPaymentId } from '#protocol/chain/extra.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
 import { readMetadata, type PendingTx } from '#protocol/interchange/pending-tx.ts'
@@ -98,9 +98,23 @@ export class Dispatcher {
       await this.send(daemon, outgoing)
       return outgoing.map(({ txid }) => txid)
     } catch (error) {
-      if (!(error instanceof RpcError)) throw error
-      const { message, data } = error
-      throw new RpcError('SIGNED_SUBMISSION', `Failed to submit signed tx: ${message}`, data)
+      throw submission(error, 'SIGNED_SUBMISSION', 'signed')
+    }
+  }
+
+  /**
+   * Sends what a multisig group signed.
+   *
+   * @returns Their ids. @throws {RpcError} MULTISIG_SUBMISSION
+   * @see monero src/wallet/wallet_rpc_server.cpp on_submit_multisig
+   */
+  async submitGroup(daemon: Daemon, signed: readonly PendingTx[]): Promise<string[]> {
+    try {
+      const outgoing = signed.map((pending) => this.#outgoing(pending))
+      await this.send(daemon, outgoing)
+      return outgoing.map(({ txid }) => txid)
+    } catch (error) {
+      throw submission(error, 'MULTISIG_SUBMISSION', 'multisig')
     }
   }
 
@@ -202,6 +216,11 @@ export class Dispatcher {
 function clearPaymentId({ construction }: PendingTx): string {
   const id = extraPaymentId(parseExtra(construction.extra).fields)
   return bytesToHex(id?.kind === 'encrypted' ? id.id : new Uint8Array(8))
+}
+
+function submission(error: unknown, reason: Code, what: string): unknown {
+  if (!(error instanceof RpcError)) return error
+  return new RpcError(reason, `Failed to submit ${what} tx: ${error.message}`, error.data)
 }
 
 const undecided = (waiting: readonly Outgoing[]) =>

@@ -4,6 +4,7 @@
  * @module
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
+import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import {
   borromean,
   bulletproofPlus,
@@ -24,16 +25,17 @@ export type PositionOf = (output: OutputRecord) => number
 /** All of a transaction that was signed. */
 export function pendingTxOf(built: Built, position: PositionOf): PendingTx {
   const { tx, keys, draft, layout } = built
-  const images = tx.inputs.map((input) =>
-    input.kind === 'key' ? `<${bytesToHex(input.keyImage)}> ` : '',
-  )
   return {
     ...{ tx, fee: draft.fee, change: layout.change ?? paidToNobody, payments: draft.payments },
-    keyImages: images.join(''),
+    keyImages: keyImagesText(tx),
     txKeys: [keys.main, ...keys.additional],
     construction: constructionOf(draft, layout, tx.extra, position),
   }
 }
+
+/** Key images as the reference writes them for people to read. */
+export const keyImagesText = ({ inputs }: ParsedTransaction): string =>
+  inputs.map((input) => (input.kind === 'key' ? `<${bytesToHex(input.keyImage)}> ` : '')).join('')
 
 /** What it takes to make a transaction of a draft. */
 export function constructionOf(

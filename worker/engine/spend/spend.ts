@@ -4,7 +4,9 @@
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
+import { transactionWeight } from '#protocol/chain/weights.ts'
 import type { Construction } from '#protocol/interchange/construction.ts'
+import type { MultisigSet, MultisigTx } from '#protocol/interchange/multisig-set.ts'
 import { writeMetadata } from '#protocol/interchange/pending-tx.ts'
 import type { UnsignedSet } from '#protocol/interchange/sets.ts'
 import type { Network } from '#protocol/rules/forks.ts'
@@ -13,7 +15,10 @@ import type { RandomBytes } from '#wasm/types.ts'
 import type { Addresses } from '../addresses/addresses.ts'
 import type { Events } from '../events.ts'
 import type { SpendSecrets } from '../keys/one-time-key.ts'
-import { disabled } from '../multisig/problems.ts'
+import type { MemberSecrets } from '../multisig/group.ts'
+import { propose } from '../multisig/propose.ts'
+import { reconstruct } from '../multisig/reconstruct.ts'
+import { signGroup, submittable, type SignedByUs } from '../multisig/sign-set.ts'
 import { outputWith } from '../outputs/by-key-image.ts'
 import type { ChainView } from '../outputs/unlock.ts'
 import type { Daemon, Ports } from '../ports.ts'
@@ -57,6 +62,8 @@ export type SpendParts = {
   addresses: Addresses
   events: Events
   sync: { view(): ChainView }
+  /** Keys of a member of a multisig group that may sign. @throws {RpcError} NOT_MULTISIG, DISABLED */
+  member: () => Readonly<MemberSecrets>
   /** The connection to use now. */
   daemon: () => Daemon | undefined
   /** Runs a write alone, between batches of a refresh. */
@@ -69,6 +76,8 @@ export type Made = Outgoing & {
   metadata: () => Uint8Array
   /** Set where this wallet can only view: what another one makes it of, and signs it by. */
   unsigned?: Construction
+  /** Set where a multisig group makes it: what the other members sign. */
+  proposed?: MultisigTx
 }
 
 export class Spend {
@@ -202,6 +211,30 @@ export class Spend {
   }
 
   /**
+   * Signs what another member of the multisig group proposed. Nothing leaves.
+   *
+   * @throws {RpcError} NOT_MULTISIG, DISABLED, MULTISIG_SIGNATURE
+   */
+  signGroup(set: MultisigSet): Promise<SignedByUs> {
+    const { exclusive, ports, store, member } = this.#parts
+    return exclusive(() => signGroup({ crypto: ports.crypto, store }, member(), set))
+  }
+
+  /**
+   * Sends what enough members of the multisig group signed, and notes it.
+   *
+   * @returns The ids of its transactions.
+   * @throws {RpcError} NOT_MULTISIG, DISABLED, THRESHOLD_NOT_REACHED, MULTISIG_SUBMISSION
+   */
+  submitGroup(set: MultisigSet): Promise<string[]> {
+    const { exclusive, ports, store, member } = this.#parts
+    return exclusive(async () => {
+      const signed = submittable({ crypto: ports.crypto, store }, member(), set)
+      return this.#dispatcher.submitGroup(this.#requireDaemon(), signed)
+    })
+  }
+
+  /**
    * Finds out what became of transactions whose fate was unknown, and sends again what got lost.
    * To be called after each refresh. Never throws for what the daemon does.
    */
@@ -217,18 +250,28 @@ export class Spend {
     decide: (daemon: Daemon) => Promise<WeighedDraft[]>,
   ): Promise<Made[]> {
     return this.#parts.exclusive(async () => {
-      if (this.#secrets.multisig)
-        throw disabled('transactions of multisig wallets are not made here')
+      const member = this.#secrets.multisig && this.#parts.member()
       const daemon = this.#requireDaemon()
       const drafts = await decide(daemon)
       if (drafts.length > most)
         throw new RpcError('TX_TOO_LARGE', 'Transaction would be too large.  try /transfer_split.')
+      if (member) return drafts.map((draft) => this.#propose(member, draft))
       const { spendSecret, ...viewSecrets } = this.#secrets
       if (!spendSecret) return drafts.map((draft) => this.#outline(draft))
       const signed = drafts.map((draft) => this.#sign({ spendSecret, ...viewSecrets }, draft))
       if (relay && signed.length > 0) await this.#dispatcher.send(daemon, signed)
       return signed
     })
+  }
+
+  #propose(member: MemberSecrets, draft: WeighedDraft): Made {
+    const { ports, store } = this.#parts
+    const proposed = propose({ ports, store, position: this.#positions() }, member, draft)
+    const { tx, txKeys } = proposed
+    const again = reconstruct(ports.crypto, store, member, proposed)
+    if (typeof again === 'string' || transactionWeight(tx) !== draft.weight)
+      throw transferError('Created transaction(s) failed sanity check')
+    return { ...outlinedOf(draft), tx, txKeys, metadata: () => new Uint8Array(), proposed }
   }
 
   #outline(draft: WeighedDraft): Made {

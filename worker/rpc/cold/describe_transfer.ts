@@ -3,6 +3,8 @@ import { RpcError } from '#protocol/errors.ts'
 import { bool, list, object, text, u32, u64 } from '#protocol/fields.ts'
 import type { Construction } from '#protocol/interchange/construction.ts'
 import { describeAll, type Description } from '../../engine/cold/describe.ts'
+import { openMultisigSet } from '../../engine/multisig/tx-set.ts'
+import type { Wallet } from '../../engine/wallet.ts'
 import { walletMethod } from '../method.ts'
 import { requireSpendKey, requireUnsignedSet } from './asked-set.ts'
 import { requireHex } from './hex.ts'
@@ -47,8 +49,10 @@ export const describe_transfer = walletMethod({
 
   async run(wallet, { unsigned_txset, multisig_txset }) {
     requireSpendKey(wallet)
-    if (unsigned_txset === '') throw withoutSet(multisig_txset)
-    const { constructions } = await requireUnsignedSet(wallet, unsigned_txset)
+    const constructions =
+      unsigned_txset === ''
+        ? await ofGroup(wallet, multisig_txset)
+        : (await requireUnsignedSet(wallet, unsigned_txset)).constructions
     const described = describeAll(constructions, wallet.network)
     if (typeof described === 'string') throw new RpcError('BAD_UNSIGNED_TX_DATA', described)
     return {
@@ -58,11 +62,11 @@ export const describe_transfer = walletMethod({
   },
 })
 
-// Sets of multisig wallets are for multisig wallets, which there are none of here.
-function withoutSet(multisig: string): RpcError {
-  if (multisig === '') return new RpcError('UNKNOWN_ERROR', 'no txset provided')
-  requireHex(multisig)
-  return new RpcError('BAD_MULTISIG_TX_DATA', 'cannot load multisig_txset')
+async function ofGroup({ ports, secrets }: Wallet, given: string): Promise<Construction[]> {
+  if (given === '') throw new RpcError('UNKNOWN_ERROR', 'no txset provided')
+  const set = await openMultisigSet(ports, secrets, requireHex(given))
+  if (!set) throw new RpcError('BAD_MULTISIG_TX_DATA', 'cannot load multisig_txset')
+  return set.transactions.map(({ construction }) => construction)
 }
 
 const sumsOf = (each: Description) => ({

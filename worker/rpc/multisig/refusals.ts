@@ -5,8 +5,6 @@
  */
 import { RpcError } from '#protocol/errors.ts'
 import type { Code } from '#protocol/errors.ts'
-import { disabled } from '../../engine/multisig/problems.ts'
-import type { Wallet } from '../../engine/wallet.ts'
 
 /** Refusals of a method that makes a wallet multisig. */
 export const makingErrors: readonly Code[] = [
@@ -22,12 +20,6 @@ export const exchangeErrors: readonly Code[] = [
   ...memberErrors,
   ...(['THRESHOLD_NOT_REACHED', 'UNKNOWN_ERROR'] as const),
 ]
-
-/** @throws {RpcError} NOT_MULTISIG, also while keys are to be exchanged; DISABLED, always. */
-export function refuseReady({ multisig }: Wallet): never {
-  multisig.requireReady()
-  throw disabled('transactions of multisig wallets are not made here')
-}
 
 /** Runs what is wrong with which is told of a call. @param call - As the reference names it. */
 export async function exchanging<T>(call: string, run: () => Promise<T>): Promise<T> {

@@ -1,15 +1,29 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { list, text } from '#protocol/fields.ts'
+import { requireMultisigSet, sealMultisigSet } from '../../engine/multisig/tx-set.ts'
+import { requireHex } from '../cold/hex.ts'
 import { walletMethod } from '../method.ts'
-import { memberErrors, refuseReady } from './refusals.ts'
+import { memberErrors } from './refusals.ts'
 
 export const sign_multisig = walletMethod({
   summary: 'Sign a set of multisig transactions',
-  params: { tx_data_hex: text.default('').describe('The set.') },
-  result: { tx_data_hex: text, tx_hash_list: list(text) },
+  params: { tx_data_hex: text.default('').describe('The set, as the member before gave it.') },
+  result: {
+    tx_data_hex: text.describe('For the next member, or for submit_multisig.'),
+    tx_hash_list: list(text).describe('Empty while others must sign.'),
+  },
   refusedWhen: ['restricted'],
-  errors: memberErrors,
+  errors: [...memberErrors, 'BAD_HEX', 'BAD_MULTISIG_TX_DATA', 'MULTISIG_SIGNATURE'],
   caution: 'spends',
   source: 'wallet/wallet_rpc_server.cpp on_sign_multisig',
 
-  run: refuseReady,
+  async run({ multisig, ports, spend }, { tx_data_hex }) {
+    const secrets = multisig.requireReady()
+    const asked = await requireMultisigSet(ports, secrets, requireHex(tx_data_hex))
+    const { set, txids } = await spend.signGroup(asked)
+    return {
+      tx_data_hex: bytesToHex(await sealMultisigSet(ports, secrets, set)),
+      tx_hash_list: txids,
+    }
+  },
 })

@@ -1,15 +1,24 @@
 import { list, text } from '#protocol/fields.ts'
+import { requireMultisigSet } from '../../engine/multisig/tx-set.ts'
+import { requireHex } from '../cold/hex.ts'
 import { walletMethod } from '../method.ts'
-import { memberErrors, refuseReady } from './refusals.ts'
+import { memberErrors } from './refusals.ts'
 
 export const submit_multisig = walletMethod({
   summary: 'Send a set of multisig transactions that enough have signed',
-  params: { tx_data_hex: text.default('').describe('The set.') },
+  params: { tx_data_hex: text.default('').describe('The set, as the last member gave it.') },
   result: { tx_hash_list: list(text) },
   refusedWhen: ['restricted'],
-  errors: memberErrors,
+  errors: [
+    ...[...memberErrors, 'BAD_HEX', 'BAD_MULTISIG_TX_DATA'],
+    ...['THRESHOLD_NOT_REACHED', 'MULTISIG_SUBMISSION'],
+  ] as const,
   caution: 'spends',
   source: 'wallet/wallet_rpc_server.cpp on_submit_multisig',
 
-  run: refuseReady,
+  async run({ multisig, ports, spend }, { tx_data_hex }) {
+    const secrets = multisig.requireReady()
+    const set = await requireMultisigSet(ports, secrets, requireHex(tx_data_hex))
+    return { tx_hash_list: await spend.submitGroup(set) }
+  },
 })

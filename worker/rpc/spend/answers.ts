@@ -6,6 +6,7 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { list, object, text, u64 } from '#protocol/fields.ts'
+import { sealMultisigSet } from '../../engine/multisig/tx-set.ts'
 import { keyImagesOf, weightOf } from '../../engine/spend/outgoing.ts'
 import type { Made } from '../../engine/spend/spend.ts'
 import type { Wallet } from '../../engine/wallet.ts'
@@ -19,7 +20,7 @@ export const singleResult = {
   amounts_by_dest: amounts,
   fee: u64.describe('In piconero.'),
   weight: u64,
-  multisig_txset: text,
+  multisig_txset: text.describe('For sign_multisig of the other members, from a multisig wallet.'),
   tx_blob: text.describe('In hex, if asked for.'),
   tx_hash: text.describe('Of no meaning for one that is not signed yet.'),
   tx_key: text.describe('Secret key of the transaction, if asked for; it proves the payment.'),
@@ -37,7 +38,7 @@ export const splitResult = {
   weight_list: list(u64),
   tx_blob_list: list(text),
   tx_metadata_list: list(text),
-  multisig_txset: text,
+  multisig_txset: text.describe('For sign_multisig of the other members, from a multisig wallet.'),
   unsigned_txset: text.describe('For sign_transfer, from a wallet that can only view.'),
   spent_key_images_list: list(keyImages),
 }
@@ -47,6 +48,7 @@ export type Wanted = { keys: boolean; hex: boolean; metadata: boolean }
 /** One transaction. */
 export const single = async (wallet: Wallet, made: Made, wanted: Wanted) => ({
   ...answer(made, wanted),
+  multisig_txset: await multisigSet(wallet, [made]),
   unsigned_txset: await unsignedSet(wallet, [made]),
 })
 
@@ -57,9 +59,9 @@ function answer(made: Made, wanted: Wanted) {
     amounts_by_dest: { amounts: made.payments.map(({ amount }) => amount) },
     fee: made.fee,
     weight: BigInt(weightOf(made)),
-    multisig_txset: '',
-    tx_blob: wanted.hex && !made.unsigned ? bytesToHex(made.tx.blob) : '',
-    tx_hash: made.txid,
+    tx_blob: wanted.hex && isSigned(made) ? bytesToHex(made.tx.blob) : '',
+    // A member's part of a signature has no id at all.
+    tx_hash: made.proposed ? '' : made.txid,
     tx_key: wanted.keys ? keyText(made.txKeys) : '',
     tx_metadata: wanted.metadata ? bytesToHex(made.metadata()) : '',
     spent_key_images: { key_images: keyImagesOf(made) },
@@ -69,19 +71,30 @@ function answer(made: Made, wanted: Wanted) {
 /** Any number of transactions: a list for each thing, of those asked for. */
 export async function split(wallet: Wallet, all: readonly Made[], wanted: Wanted) {
   const each = all.map((made) => answer(made, wanted))
+  const isGroup = all.some(({ proposed }) => proposed)
   return {
-    tx_hash_list: each.map(({ tx_hash }) => tx_hash),
+    tx_hash_list: isGroup ? [] : each.map(({ tx_hash }) => tx_hash),
     tx_key_list: wanted.keys ? each.map(({ tx_key }) => tx_key) : [],
     amount_list: each.map(({ amount }) => amount),
     amounts_by_dest_list: each.map(({ amounts_by_dest }) => amounts_by_dest),
     fee_list: each.map(({ fee }) => fee),
     weight_list: each.map(({ weight }) => weight),
-    tx_blob_list: wanted.hex ? each.map(({ tx_blob }) => tx_blob) : [],
-    tx_metadata_list: wanted.metadata ? each.map(({ tx_metadata }) => tx_metadata) : [],
-    multisig_txset: '',
+    tx_blob_list: wanted.hex && !isGroup ? each.map(({ tx_blob }) => tx_blob) : [],
+    tx_metadata_list: wanted.metadata && !isGroup ? each.map(({ tx_metadata }) => tx_metadata) : [],
+    multisig_txset: await multisigSet(wallet, all),
     unsigned_txset: await unsignedSet(wallet, all),
     spent_key_images_list: each.map(({ spent_key_images }) => spent_key_images),
   }
+}
+
+const isSigned = ({ unsigned, proposed }: Made) => !unsigned && !proposed
+
+/** For the other members of a group to sign, in hex; empty when there are none. */
+async function multisigSet({ ports, secrets }: Wallet, all: readonly Made[]): Promise<string> {
+  const transactions = all.flatMap(({ proposed }) => proposed ?? [])
+  if (!secrets.multisig || transactions.length === 0) return ''
+  const signers = [ports.crypto.multiplyBase(secrets.multisig.baseSecret)]
+  return bytesToHex(await sealMultisigSet(ports, secrets, { transactions, signers }))
 }
 
 /** For another wallet to sign, in hex; empty when this one has. */

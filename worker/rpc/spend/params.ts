@@ -59,6 +59,8 @@ export const spendErrors = [
   'NOT_ENOUGH_UNLOCKED_MONEY',
   'NO_DAEMON_CONNECTION',
   'ZERO_AMOUNT',
+  'NOT_MULTISIG',
+  'DISABLED',
 ] as const
 
 type Common = { account_index: number; priority: number; unlock_time: bigint }

@@ -2,18 +2,9 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import type { Service } from '../../../../worker/engine/service.ts'
 import { choose } from '../../../../worker/engine/multisig/named-keys.ts'
-import { ask, join, ourMember } from '../../../support/group-members.ts'
+import { ask } from '../../../support/group-members.ts'
+import { newGroup, type Group } from '../../../support/group-spend.ts'
 import { without } from '../../../support/group.ts'
-
-/** Ours, of which `threshold` sign. */
-async function newGroup(threshold: number, total: number) {
-  const members = []
-  for (let i = 0; i < total; i++) members.push(await ourMember(i))
-  await join(members, threshold)
-  return members
-}
-
-type Group = Awaited<ReturnType<typeof newGroup>>
 
 /** Has each member note that a subaddress of the group was paid. @returns What its key image is. */
 async function receive(members: Group, address: number): Promise<string> {

@@ -226,13 +226,13 @@ describe('a step that fails', () => {
     })
   })
 
-  test('error: transactions of a group are not made here', async () => {
+  test('error: nothing is spent before all keys were exchanged', async () => {
     const members = await newMembers(2)
     await round(members, 'make_multisig', await prepared(members), { threshold: 2 })
     const { address } = await result(members[0]!, 'get_address')
     const destinations = [{ address, amount: 1 }]
     expect(await call(members[0]!, 'transfer', { destinations })).toMatchObject({
-      error: { code: -48 },
+      error: { code: -31, message: 'This wallet is multisig, but not yet finalized' },
     })
     expect(await call(members[0]!, 'export_keys_file')).toMatchObject({ error: { code: -1 } })
   })

@@ -1,0 +1,195 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  readMultisigSet,
+  writeMultisigSet,
+  type MultisigSet,
+  type MultisigTx,
+} from '#protocol/interchange/multisig-set.ts'
+import { signGroup, submittable } from '../../../../worker/engine/multisig/sign-set.ts'
+import { count, seed } from '../../../support/counts.ts'
+import { mutated } from '../../../support/mutations.ts'
+import {
+  exchangeInfos,
+  newGroup,
+  partsOf,
+  payGroup,
+  proposed,
+  type Group,
+  type GroupMember,
+} from '../../../support/group-spend.ts'
+
+const nameOf = (member: GroupMember) => {
+  const { crypto, secrets } = partsOf(member)
+  return crypto.multiplyBase(secrets.multisig.baseSecret)
+}
+
+const sign = (member: GroupMember, set: MultisigSet) => {
+  const { secrets, ...parts } = partsOf(member)
+  return signGroup(parts, secrets, set)
+}
+
+/** A group that was paid twice and told each other, and what its first member proposes. */
+async function scene(threshold: number, total: number) {
+  const members: Group = await newGroup(threshold, total)
+  const keys = await payGroup(members, 2)
+  await exchangeInfos(members)
+  const set = { transactions: [proposed(members[0]!, keys)], signers: [nameOf(members[0]!)] }
+  return { members, keys, set }
+}
+
+const noncesOf = (member: GroupMember) =>
+  [...partsOf(member).store.signing.values()].flatMap(({ nonces }) => nonces)
+
+describe.each([
+  [1, 2, [0]],
+  [2, 2, [0, 1]],
+  [2, 3, [0, 2]],
+  [3, 4, [0, 3, 1]],
+  [2, 4, [0, 2]],
+])('%i of %i', (threshold, total, [, ...order]) => {
+  test('sign one after the other, and all can send', async () => {
+    const { members, set } = await scene(threshold, total)
+    let signed = { set, txids: [] as string[] }
+    for (const place of order) {
+      expect(signed.txids).toEqual([])
+      signed = await sign(members[place]!, readMultisigSet(writeMultisigSet(signed.set))!)
+    }
+    expect(signed.txids).toHaveLength(order.length > 0 ? 1 : 0)
+    for (const member of members) {
+      const { secrets, ...parts } = partsOf(member)
+      expect(submittable(parts, secrets, signed.set)).toHaveLength(1)
+    }
+  })
+})
+
+describe('a nonce', () => {
+  test('is forgotten when it has signed, and the same set is not signed again', async () => {
+    const { members, set } = await scene(2, 3)
+    const held = noncesOf(members[1]!)
+    await sign(members[1]!, set)
+    expect(noncesOf(members[1]!)).toEqual([])
+    expect(held.every((nonce) => nonce.every((byte) => byte === 0))).toBe(true)
+    await expect(sign(members[1]!, set)).rejects.toMatchObject({
+      ...{ reason: 'MULTISIG_SIGNATURE', message: expect.stringContaining('stale data') },
+    })
+  })
+
+  test('error: nothing is signed where it cannot be forgotten', async () => {
+    const { members, set } = await scene(2, 2)
+    const { store, secrets, crypto } = partsOf(members[1]!)
+    store.commit = async () => {
+      throw new Error('no room left')
+    }
+    await expect(signGroup({ crypto, store }, secrets, set)).rejects.toThrow('no room left')
+  })
+
+  test('error: is of no use once its owner exported anew', async () => {
+    const { members, set } = await scene(2, 2)
+    await exchangeInfos(members)
+    await expect(sign(members[1]!, set)).rejects.toThrow('stale data')
+  })
+
+  test('error: is not given out twice, though a set asks for it', async () => {
+    const { members, set } = await scene(2, 2)
+    const [tx] = set.transactions as [MultisigTx]
+    const twice = { ...tx, attempts: [...tx.attempts, ...tx.attempts] }
+    await expect(sign(members[1]!, { ...set, transactions: [twice] })).rejects.toThrow('stale data')
+  })
+})
+
+describe('a set that is not what it says', async () => {
+  const { members, keys, set } = await scene(2, 3)
+  const [tx] = set.transactions as [MultisigTx]
+  const { construction } = tx
+  const [output, ...outputs] = construction.outputs
+  const [source, ...sources] = construction.sources
+  const other = proposed(members[0]!, keys)
+  const point = source!.ring[0]!.key
+
+  const withConstruction = (change: Partial<MultisigTx['construction']>): MultisigTx => ({
+    ...{ ...tx, construction: { ...construction, ...change } },
+  })
+  const withSource = (change: Partial<typeof source>) =>
+    withConstruction({ sources: [{ ...source!, ...change }, ...sources] })
+
+  test.each<[string, MultisigTx]>([
+    ['another payee', withConstruction({ payments: other.construction.payments })],
+    [
+      'another amount',
+      withConstruction({ outputs: [{ ...output!, amount: output!.amount - 1n }, ...outputs] }),
+    ],
+    ['another order of outputs', withConstruction({ outputs: [...outputs, output!] })],
+    [
+      'change to somebody',
+      withConstruction({ change: { ...construction.change, viewKey: point } }),
+    ],
+    ['another fee', { ...tx, fee: tx.fee + 1n }],
+    ['another transaction', { ...tx, tx: other.tx }],
+    ['other entropy', { ...tx, entropy: other.entropy }],
+    ['other keys', { ...tx, txKeys: other.txKeys }],
+    ['another time of unlocking', withConstruction({ unlockTime: 1n })],
+    ['another key image', withSource({ keyImage: point })],
+    ['another worth of an output', withSource({ amount: source!.amount + 1n })],
+    ['an output in another place', withSource({ realIndex: source!.realIndex ^ 1 })],
+    ['an output twice', withConstruction({ sources: [source!, source!] })],
+    ['no attempt', { ...tx, attempts: [] }],
+    ['an attempt without answers', { ...tx, attempts: [{ ...tx.attempts[0]!, responses: [] }] }],
+    [
+      'a response that is no scalar',
+      {
+        ...tx,
+        attempts: [
+          { ...tx.attempts[0]!, responses: [0, 1].map(() => new Uint8Array(32).fill(255)) },
+        ],
+      },
+    ],
+    [
+      'one nonce for two',
+      {
+        ...tx,
+        attempts: tx.attempts.map((each) => ({
+          ...each,
+          sums: each.sums.map(({ L, R }) => ({ L: L.slice(1), R: R.slice(1) })),
+        })),
+      },
+    ],
+  ])('error: %s', async (_, changed) => {
+    const before = noncesOf(members[1]!).map(bytesToHex)
+    await expect(sign(members[1]!, { ...set, transactions: [changed] })).rejects.toHaveProperty(
+      'reason',
+      'MULTISIG_SIGNATURE',
+    )
+    expect(noncesOf(members[1]!).map(bytesToHex)).toEqual(before)
+  })
+
+  test.each<[string, MultisigSet]>([
+    ['No tx found', { ...set, transactions: [] }],
+    ['already signed by this', { ...set, signers: [nameOf(members[1]!)] }],
+    ['already fully signed', { ...set, signers: [nameOf(members[0]!), nameOf(members[2]!)] }],
+    ['too many', { ...set, signers: [0, 1, 2].map(() => nameOf(members[0]!)) }],
+    ['somebody else', { ...set, signers: [point] }],
+    ['an output twice', { ...set, transactions: [tx, tx] }],
+  ])('error: %s', async (message, changed) => {
+    await expect(sign(members[1]!, changed)).rejects.toThrow(message)
+  })
+
+  test('error: too few signed to send it', () => {
+    const { secrets, ...parts } = partsOf(members[1]!)
+    const wrong = { ...set, signers: [0, 1].map((place) => nameOf(members[place]!)) }
+    const sending = (each: MultisigSet) => () => submittable(parts, secrets, each)
+    expect(sending(set)).toThrow('Not enough signers signed this transaction.')
+    expect(sending(wrong)).toThrow('the signatures of the group do not hold')
+  })
+
+  test('error: any bytes are a set or none', () => {
+    fc.assert(
+      fc.property(mutated([writeMultisigSet(set)]), (bytes) => {
+        const read = readMultisigSet(bytes)
+        expect(read === undefined || writeMultisigSet(read).length > 0).toBe(true)
+      }),
+      { numRuns: count(500, 100_000), seed: seed() },
+    )
+  })
+})

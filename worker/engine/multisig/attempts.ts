@@ -1,0 +1,68 @@
+/**
+ * Which members sign with the one who proposes a transaction: one attempt for each choice of them, with
+ * commitments of theirs that no other attempt uses.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp transfer_selected_rct, get_multisig_composite_kLRki
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { NonceCommitment } from '#protocol/interchange/multisig-info.ts'
+import type { SigningRecord } from '../store/records.ts'
+import { transferError } from '../spend/ask.ts'
+import { noncesPerSignature } from './export-info.ts'
+
+export type Choice = {
+  /** Members who told of themselves, and are not asked. */
+  ignored: Uint8Array[]
+  /** For each input, of each member who is: two commitments. */
+  commitments: NonceCommitment[][][]
+}
+
+/**
+ * @param signing - What is known of each input. @param others - How many sign beside the proposer.
+ * @throws {RpcError} GENERIC_TRANSFER_ERROR when too few told enough.
+ */
+export function choicesOf(
+  signing: readonly (Readonly<SigningRecord> | undefined)[],
+  others: number,
+): Choice[] {
+  const told = signing.map(
+    (record) =>
+      new Map(record?.peers.map(({ signer, commitments }) => [bytesToHex(signer), commitments])),
+  )
+  const peers = (signing[0]?.peers ?? []).filter(({ signer }) =>
+    told.every((each) => each.has(bytesToHex(signer))),
+  )
+  if (peers.length < others) throw importNeeded()
+  const used = new Map<string, number>()
+  return choose(peers, others).map((chosen) => {
+    const commitments = told.map((each) =>
+      chosen.map(({ signer }) => {
+        const name = bytesToHex(signer)
+        const from = used.get(name) ?? 0
+        const some = each.get(name)!.slice(from, from + noncesPerSignature)
+        if (some.length < noncesPerSignature) throw importNeeded()
+        return some
+      }),
+    )
+    for (const { signer } of chosen) {
+      const name = bytesToHex(signer)
+      used.set(name, (used.get(name) ?? 0) + noncesPerSignature)
+    }
+    const ignored = peers.filter((peer) => !chosen.includes(peer)).map(({ signer }) => signer)
+    return { ignored, commitments }
+  })
+}
+
+/** Every choice of so many, in their order. */
+function choose<T>(items: readonly T[], count: number): T[][] {
+  if (count === 0) return [[]]
+  return items.flatMap((item, i) =>
+    choose(items.slice(i + 1), count - 1).map((rest) => [item, ...rest]),
+  )
+}
+
+const importNeeded = () =>
+  transferError(
+    'Not enough multisig data was found to sign: import multisig data from more other participants',
+  )

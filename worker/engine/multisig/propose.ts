@@ -1,0 +1,200 @@
+/**
+ * Makes a group's transaction, and signs it first.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp transfer_selected_rct
+ * @see monero src/multisig/multisig_tx_builder_ringct.cpp first_partial_sign
+ */
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { paymentIdNonce, writeExtra } from '#protocol/chain/extra.ts'
+import { clsagMessage } from '#protocol/chain/hashes.ts'
+import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
+import { writeTransaction } from '#protocol/chain/write.ts'
+import type { Attempt, MultisigTx } from '#protocol/interchange/multisig-set.ts'
+import type { Crypto, RandomBytes } from '#wasm/types.ts'
+import { pseudoMasks, type Input } from '../spend/build.ts'
+import { shuffled } from '../spend/chance.ts'
+import type { WeighedDraft } from '../spend/draft.ts'
+import { hasPaymentId, layoutOf, type Layout } from '../spend/layout.ts'
+import { nobody } from '../spend/payee.ts'
+import { keyImagesText, constructionOf, type PositionOf } from '../spend/pending-tx.ts'
+import type { Store } from '../store/store.ts'
+import { answerOf, challengeOf, weightsOf, type ToSign, type Weights } from './clsag.ts'
+import { coreOf, inOrder, type Core } from './core.ts'
+import { choicesOf, type Choice } from './attempts.ts'
+import { noncesPerSignature } from './export-info.ts'
+import { finish } from './finish.ts'
+import type { MemberSecrets } from './group.ts'
+import { knownSecret } from './key-images.ts'
+
+type Parts = {
+  ports: { crypto: Crypto; random: RandomBytes }
+  store: Pick<Store, 'signing'>
+  position: PositionOf
+}
+
+/** An input to be signed; `secret` is all that the proposer answers with. */
+type Signed = { input: Input; toSign: ToSign; secret: Uint8Array }
+
+/**
+ * @returns Signed by this member, with nonces that are kept nowhere.
+ * @throws {RpcError} GENERIC_TRANSFER_ERROR when others have told too little to sign with.
+ */
+export function propose(parts: Parts, secrets: MemberSecrets, draft: WeighedDraft): MultisigTx {
+  const { ports, store } = parts
+  const { crypto, random } = ports
+  const inputs = inOrder(
+    draft.inputs.map((output, i) => ({
+      ...{ output, ring: draft.rings[i]!, keyImage: hexToBytes(output.keyImage!) },
+    })),
+  )
+  const signing = inputs.map(({ output }) => store.signing.get(output.key))
+  const choices = choicesOf(signing, secrets.multisig.threshold - 1)
+  const laidOut = layoutOf(draft, nobody(crypto))
+  const layout = { ...laidOut, outputs: shuffled(random, laidOut.outputs) }
+  const entropy = crypto.randomScalar()
+  const core = coreOf(crypto, secrets.viewSecret, draft, inputs, layout, entropy)
+  const { tx, signed } = toBeSigned(crypto, secrets, core, inputs)
+  try {
+    const shares = secrets.multisig.shares.map((share) => crypto.multiplyBase(share))
+    const attempts = choices.map((choice) => firstAnswers(crypto, signed, choice, shares))
+    const pending = pendingOf(parts, draft, inputs, layout, tx, core)
+    const proposed: MultisigTx = { ...pending, attempts, entropy }
+    if (secrets.multisig.threshold > 1) return proposed
+    const toSign = signed.map((each) => each.toSign)
+    return finish(crypto, proposed, toSign, [crypto.multiplyBase(secrets.multisig.baseSecret)])
+  } finally {
+    for (const { secret } of signed) secret.fill(0)
+  }
+}
+
+/** The transaction with made-up responses, its real ones and first challenges zero. */
+function toBeSigned(
+  crypto: Crypto,
+  secrets: MemberSecrets,
+  { prefix, base, prefixBytes, baseBytes, made }: Core,
+  inputs: readonly Input[],
+): { tx: ParsedTransaction; signed: Signed[] } {
+  const { proof } = crypto.proveRange(made.amounts, made.masks)
+  const keccak = (data: Uint8Array) => crypto.keccak256(data)
+  const message = clsagMessage(keccak(prefixBytes), baseBytes, [proof], keccak)
+  const masks = pseudoMasks(crypto, made.masks, inputs.length)
+  const signed = inputs.map((input, i) => oneInput(crypto, secrets, message, input, masks[i]!))
+  for (const mask of [...masks, ...made.masks]) mask.fill(0)
+  const prunable = {
+    ...{ rangeProofs: [], bulletproofs: [], bulletproofsPlus: [proof], mlsags: [] },
+    clsags: signed.map(({ toSign }) => toSign.signature),
+    pseudoOutputs: signed.map(({ toSign }) => toSign.pseudoOutput),
+  }
+  const blob = writeTransaction({ ...prefix, ringct: { ...base, prunable } })
+  return { tx: parseTransaction(blob), signed }
+}
+
+/** 1/8, for an auxiliary key image as it stands on the wire. */
+const eighth = (crypto: Crypto) => crypto.scalarInvert(Uint8Array.of(8, ...new Uint8Array(31)))
+
+function oneInput(
+  crypto: Crypto,
+  secrets: MemberSecrets,
+  message: Uint8Array,
+  input: Input,
+  pseudoMask: Uint8Array,
+): Signed {
+  const { output, ring, keyImage } = input
+  const { members, realIndex } = ring
+  const toZero = crypto.scalarSubtract(output.mask, pseudoMask)
+  const scaled = crypto.scalarMultiply(eighth(crypto), toZero)
+  const toSign: ToSign = {
+    ...{ message, ring: members, realIndex, keyImage },
+    pseudoOutput: crypto.commit(output.amount, pseudoMask),
+    signature: {
+      s: members.map((_, i) => (i === realIndex ? new Uint8Array(32) : crypto.randomScalar())),
+      c1: new Uint8Array(32),
+      D: crypto.keyImage(members[realIndex]!.key, scaled),
+    },
+  }
+  const secret = proposerSecret(crypto, secrets, input, toZero, weightsOf(crypto, toSign))
+  for (const each of [toZero, scaled]) each.fill(0)
+  return { input, toSign, secret }
+}
+
+/** w without the shares that this member lacks. */
+function proposerSecret(
+  crypto: Crypto,
+  secrets: MemberSecrets,
+  { output }: Input,
+  toZero: Uint8Array,
+  { muP, muC }: Weights,
+): Uint8Array {
+  let key = knownSecret(crypto, secrets, output)
+  for (const share of secrets.multisig.shares) {
+    const sum = crypto.scalarAdd(key, share)
+    key.fill(0)
+    key = sum
+  }
+  const parts = [crypto.scalarMultiply(muP, key), crypto.scalarMultiply(muC, toZero)]
+  const secret = crypto.scalarAdd(parts[0]!, parts[1]!)
+  for (const each of [key, ...parts]) each.fill(0)
+  return secret
+}
+
+function firstAnswers(
+  crypto: Crypto,
+  signed: readonly Signed[],
+  { ignored, commitments }: Choice,
+  signedShares: Uint8Array[],
+): Attempt {
+  const attempt: Attempt = {
+    ...{ ignored, signedShares, sums: [], challenges: [], responses: [] },
+    commitments: commitments.flat(2).map(({ L }) => L),
+  }
+  for (const [i, { input, toSign, secret }] of signed.entries()) {
+    const nonces = Array.from({ length: noncesPerSignature }, () => crypto.randomScalar())
+    const key = hexToBytes(input.output.key)
+    const sum = (own: (nonce: Uint8Array) => Uint8Array, side: 'L' | 'R') =>
+      nonces.map((nonce, n) =>
+        commitments[i]!.reduce(
+          (total, peer) => crypto.pointAdd(total, peer[n]![side])!,
+          own(nonce),
+        ),
+      )
+    const sums = {
+      L: sum((nonce) => crypto.multiplyBase(nonce), 'L'),
+      R: sum((nonce) => crypto.keyImage(key, nonce), 'R'),
+    }
+    const challenge = challengeOf(crypto, toSign, weightsOf(crypto, toSign), sums)!
+    attempt.sums.push(sums)
+    attempt.challenges.push(challenge.first)
+    attempt.responses.push(answerOf(crypto, challenge, nonces, secret))
+    for (const nonce of nonces) nonce.fill(0)
+  }
+  return attempt
+}
+
+function pendingOf(
+  { position }: Parts,
+  draft: WeighedDraft,
+  inputs: readonly Input[],
+  layout: Layout,
+  tx: ParsedTransaction,
+  { keys }: Core,
+) {
+  const { paymentId, fee, payments } = draft
+  const id = paymentId ?? new Uint8Array(8)
+  // In the clear: each member encrypts it anew.
+  const extra = hasPaymentId(layout, paymentId) ? [paymentIdNonce({ kind: 'encrypted', id })] : []
+  const ordered = {
+    ...draft,
+    inputs: inputs.map(({ output }) => output),
+    rings: inputs.map(({ ring }) => ring),
+  }
+  const construction = constructionOf(ordered, layout, writeExtra(extra), position)
+  const sources = construction.sources.map((source, i) => ({
+    ...{ ...source, keyImage: inputs[i]!.keyImage },
+  }))
+  return {
+    ...{ tx, fee, payments, change: construction.change, keyImages: keyImagesText(tx) },
+    txKeys: [keys.main, ...keys.additional],
+    construction: { ...construction, sources },
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * A transaction that another member made, made again from what it says of itself: what is signed is
+ * what is shown, and spends what is ours.
+ *
+ * @module
+ * @see monero src/multisig/multisig_tx_builder_ringct.cpp tx_builder_ringct_t::init
+ */
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { isBalanced, signedMessage } from '#protocol/chain/ringct-sums.ts'
+import type { Source } from '#protocol/interchange/construction.ts'
+import type { MultisigTx } from '#protocol/interchange/multisig-set.ts'
+import { RpcError } from '#protocol/errors.ts'
+import type { Crypto } from '#wasm/types.ts'
+import { checkClaims } from '../cold/claims.ts'
+import { ringOf, ringProblem } from '../cold/sources.ts'
+import type { Input } from '../spend/build.ts'
+import { sumOf } from '../spend/draft.ts'
+import { layoutOf, type Layout } from '../spend/layout.ts'
+import type { Store } from '../store/store.ts'
+import type { ToSign } from './clsag.ts'
+import { coreOf, inOrder, type Core } from './core.ts'
+import type { MemberSecrets } from './group.ts'
+
+/** What there is to sign, input by input. */
+export type Reconstructed = { inputs: Input[]; toSign: ToSign[] }
+
+/** @returns What is wrong with it, if it is not what it says. */
+export function reconstruct(
+  crypto: Crypto,
+  store: Pick<Store, 'outputs'>,
+  secrets: MemberSecrets,
+  told: MultisigTx,
+): Reconstructed | string {
+  const { construction, tx, fee } = told
+  const claims = checkClaims(crypto, secrets, construction)
+  if (typeof claims === 'string') return claims
+  if (!construction.ringct) return 'it is made by older rules'
+  const found = construction.sources.map((source) => ownInput(crypto, store, source))
+  const problem = found.find((each) => typeof each === 'string')
+  if (problem) return problem
+  const inputs = inOrder(found as Input[])
+  if (new Set(inputs.map(({ output }) => output.key)).size !== inputs.length)
+    return 'it spends an output twice'
+  if (fee !== sumOf(construction.sources) - sumOf(construction.outputs) || fee < 0n)
+    return 'its fee is not what it spends and does not pay'
+  const core = coreAgain(crypto, secrets, told, inputs, claims.paymentId)
+  if (!core || !isSame(crypto, told, core)) return 'it is not made of what it says'
+  const message = signedMessage(tx, (data) => crypto.keccak256(data))
+  const { clsags, pseudoOutputs } = tx.ringct!.prunable!
+  const toSign = inputs.map(({ ring: { members, realIndex }, keyImage }, i) => ({
+    ...{ message, ring: members, realIndex, keyImage },
+    ...{ pseudoOutput: pseudoOutputs[i]!, signature: clsags[i]! },
+  }))
+  return { inputs, toSign }
+}
+
+/** An output of this wallet; or why it is none. Its place is not asked for: its key names it. */
+function ownInput(
+  crypto: Crypto,
+  { outputs }: Pick<Store, 'outputs'>,
+  source: Source,
+): Input | string {
+  const problem = ringProblem(crypto, source)
+  if (problem) return problem
+  const { ring, realIndex, keyImage, amount } = source
+  const { key, globalIndex } = ring[realIndex]!
+  const output = outputs.get(bytesToHex(key))
+  const isOurs =
+    output?.keyImage !== undefined &&
+    keyImage !== undefined &&
+    output.keyImage === bytesToHex(keyImage) &&
+    output.amount === amount &&
+    output.globalIndex === BigInt(globalIndex)
+  if (!isOurs) return 'an output to be spent is not known here, or not as it is'
+  return { output, ring: ringOf(source), keyImage: hexToBytes(output.keyImage!) }
+}
+
+function coreAgain(
+  crypto: Crypto,
+  { viewSecret }: MemberSecrets,
+  { construction, entropy, fee }: MultisigTx,
+  inputs: readonly Input[],
+  paymentId: Uint8Array | undefined,
+): Core | undefined {
+  const { outputs, change, unlockTime } = construction
+  const layout: Layout = { ...layoutOf(construction, change), outputs }
+  try {
+    return coreOf(crypto, viewSecret, { fee, paymentId, unlockTime }, inputs, layout, entropy)
+  } catch (error) {
+    if (error instanceof RpcError) return undefined
+    throw error
+  }
+}
+
+function isSame(crypto: Crypto, { tx, txKeys }: MultisigTx, core: Core): boolean {
+  const { keys, made, prefixBytes, baseBytes } = core
+  const { blob, prefixSize, baseSize, ringct } = tx
+  for (const mask of made.masks) mask.fill(0)
+  const [proof, ...more] = ringct?.prunable?.bulletproofsPlus ?? []
+  return (
+    sameBytes([blob.subarray(0, prefixSize)], [prefixBytes]) &&
+    sameBytes([blob.subarray(prefixSize, baseSize)], [baseBytes]) &&
+    sameBytes(txKeys, [keys.main, ...keys.additional]) &&
+    ringct?.type === 6 &&
+    proof !== undefined &&
+    more.length === 0 &&
+    isBalanced(crypto, ringct) &&
+    crypto.verifyRanges([{ proof, commitments: ringct.outputCommitments }])
+  )
+}
+
+const sameBytes = (a: readonly Uint8Array[], b: readonly Uint8Array[]) =>
+  a.map(bytesToHex).join() === b.map(bytesToHex).join()

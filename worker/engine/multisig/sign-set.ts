@@ -1,0 +1,252 @@
+/**
+ * Signs what another member proposed, and finishes it where enough have signed.
+ *
+ * Nonces are forgotten on disk before anything that was made with them is there: whatever happens
+ * then, none is used twice.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp sign_multisig_tx
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { RpcError } from '#protocol/errors.ts'
+import { transactionId } from '#protocol/chain/hashes.ts'
+import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
+import type { Attempt, MultisigSet, MultisigTx } from '#protocol/interchange/multisig-set.ts'
+import type { Crypto } from '#wasm/types.ts'
+import type { SigningRecord } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import { answerOf, challengeOf, weightsOf } from './clsag.ts'
+import { noncesPerSignature } from './export-info.ts'
+import { finish, isSigned, notHeld } from './finish.ts'
+import type { MemberSecrets } from './group.ts'
+import { refused } from './problems.ts'
+import { reconstruct, type Reconstructed } from './reconstruct.ts'
+
+type Parts = { crypto: Crypto; store: Store }
+
+export type SignedByUs = {
+  set: MultisigSet
+  /** Of its transactions; empty while others must sign. */
+  txids: string[]
+}
+
+/** For each attempt, the nonces of each of its inputs; undefined for one that this member is not in. */
+type Nonces = (Uint8Array[][] | undefined)[]
+
+/**
+ * @param set - Is not changed. To be run alone.
+ * @throws {RpcError} MULTISIG_SIGNATURE in the reference's words. Where nonces are gone by then, the
+ *   members export and import anew.
+ */
+export async function signGroup(
+  parts: Parts,
+  secrets: MemberSecrets,
+  set: MultisigSet,
+): Promise<SignedByUs> {
+  try {
+    return await signSet(parts, secrets, set)
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    throw new RpcError('MULTISIG_SIGNATURE', `Failed to sign multisig tx: ${error.message}`)
+  }
+}
+
+/**
+ * Transactions that enough have signed, each of them checked.
+ *
+ * @throws {RpcError} THRESHOLD_NOT_REACHED, MULTISIG_SUBMISSION
+ */
+export function submittable(
+  { crypto, store }: Parts,
+  secrets: MemberSecrets,
+  { transactions, signers }: MultisigSet,
+): readonly MultisigTx[] {
+  if (signers.length < secrets.multisig.threshold)
+    throw new RpcError('THRESHOLD_NOT_REACHED', 'Not enough signers signed this transaction.')
+  for (const each of transactions) {
+    const found = reconstruct(crypto, store, secrets, each)
+    const problem =
+      typeof found === 'string'
+        ? found
+        : isSigned(crypto, each.tx, found.toSign)
+          ? undefined
+          : notHeld
+    if (problem)
+      throw new RpcError('MULTISIG_SUBMISSION', `Failed to submit multisig tx: ${problem}`)
+  }
+  return transactions
+}
+
+async function signSet(
+  parts: Parts,
+  secrets: MemberSecrets,
+  set: MultisigSet,
+): Promise<SignedByUs> {
+  const { crypto, store } = parts
+  const signer = crypto.multiplyBase(secrets.multisig.baseSecret)
+  requireTurn(secrets, set, signer)
+  const found = set.transactions.map((each) => requireSound(parts, secrets, each))
+  const keys = found.flatMap(({ inputs }) => inputs.map(({ output }) => output.key))
+  if (new Set(keys).size !== keys.length) throw refused('the set spends an output twice')
+  const own = ownNonces(crypto, store, keys)
+  try {
+    const nonces = set.transactions.map((tx, i) => noncesFor(own, tx, found[i]!, signer))
+    await forget(store, keys)
+    const signed = set.transactions.map((tx, i) => ({
+      ...tx,
+      attempts: tx.attempts.map((attempt, a) =>
+        addAnswers(crypto, secrets, attempt, found[i]!, nonces[i]![a]),
+      ),
+    }))
+    const signers = [...set.signers, signer]
+    if (signers.length < secrets.multisig.threshold)
+      return { set: { transactions: signed, signers }, txids: [] }
+    const transactions = signed.map((tx, i) => finish(crypto, tx, found[i]!.toSign, signers))
+    await keepTxKeys(store, transactions)
+    return { set: { transactions, signers }, txids: transactions.map(({ tx }) => idOf(tx)) }
+  } finally {
+    for (const { nonce } of [...own.values()].flat()) nonce.fill(0)
+  }
+}
+
+const idOf = (tx: ParsedTransaction) => bytesToHex(transactionId(tx))
+
+function requireTurn(
+  { multisig: { threshold, signers } }: MemberSecrets,
+  set: MultisigSet,
+  own: Uint8Array,
+) {
+  const names = set.signers.map(bytesToHex)
+  const members = new Set(signers.map(bytesToHex))
+  if (set.transactions.length === 0) throw refused('No tx found')
+  if (names.includes(bytesToHex(own)))
+    throw refused('Transaction already signed by this private key')
+  if (names.length > threshold) throw refused('Transaction was signed by too many signers')
+  if (names.length === threshold) throw refused('Transaction is already fully signed')
+  if (new Set(names).size !== names.length || names.some((name) => !members.has(name)))
+    throw refused('Transaction was signed by somebody else')
+}
+
+function requireSound({ crypto, store }: Parts, secrets: MemberSecrets, tx: MultisigTx) {
+  if (tx.attempts.length === 0) throw refused('No signatures found in multisig tx')
+  const found = reconstruct(crypto, store, secrets, tx)
+  if (typeof found === 'string') throw refused(found)
+  if (found.inputs.some(({ output }) => output.frozen))
+    throw refused('Will not sign multisig tx containing frozen outputs')
+  if (!tx.attempts.every((attempt) => hasShape(crypto, attempt, found.inputs.length)))
+    throw refused('its signatures are not those of its inputs')
+  return found
+}
+
+const hasShape = (crypto: Crypto, { sums, responses, challenges }: Attempt, inputs: number) =>
+  [sums, responses, challenges].every(({ length }) => length === inputs) &&
+  responses.every((each) => crypto.isCanonicalScalar(each)) &&
+  sums.every(({ L, R }) =>
+    [L, R].every(
+      (side) =>
+        side.length === noncesPerSignature && side.every((point) => crypto.isInMainSubgroup(point)),
+    ),
+  )
+
+type OwnNonce = { nonce: Uint8Array; commitment: string }
+
+/** Copies of this member's nonces, by the keys of outputs. */
+function ownNonces(
+  crypto: Crypto,
+  { signing }: Store,
+  keys: readonly string[],
+): Map<string, OwnNonce[]> {
+  return new Map(
+    keys.map((key) => [
+      key,
+      (signing.get(key)?.nonces ?? []).map((nonce) => ({
+        nonce: nonce.slice(),
+        commitment: bytesToHex(crypto.multiplyBase(nonce)),
+      })),
+    ]),
+  )
+}
+
+/** Each nonce is given out once, in the order they were told in. */
+function noncesFor(
+  own: ReadonlyMap<string, OwnNonce[]>,
+  { attempts }: MultisigTx,
+  { inputs }: Reconstructed,
+  signer: Uint8Array,
+): Nonces {
+  const given = new Set<OwnNonce>()
+  const name = bytesToHex(signer)
+  return attempts.map(({ ignored, commitments }) => {
+    if (ignored.some((each) => bytesToHex(each) === name)) return undefined
+    const wanted = new Set(commitments.map(bytesToHex))
+    return inputs.map(({ output }) => {
+      const some = own
+        .get(output.key)!
+        .filter((each) => wanted.has(each.commitment) && !given.has(each))
+        .slice(0, noncesPerSignature)
+      if (some.length < noncesPerSignature) throw exportNeeded()
+      for (const each of some) given.add(each)
+      return some.map(({ nonce }) => nonce)
+    })
+  })
+}
+
+const exportNeeded = () =>
+  refused(
+    'This signature was made with stale data: export fresh multisig data, which other participants ' +
+      'must then use',
+  )
+
+/** All nonces of these outputs: those that are not used now are of no use either. */
+async function forget(store: Store, keys: readonly string[]): Promise<void> {
+  const { signing } = store
+  const before = keys.flatMap((key) => signing.get(key)?.nonces ?? [])
+  await store.commit((change) => {
+    for (const key of keys) {
+      const record = change.get(signing, key)
+      if (record) change.put<SigningRecord>(signing, key, { ...record, nonces: [] })
+    }
+  })
+  for (const nonce of before) nonce.fill(0)
+}
+
+function addAnswers(
+  crypto: Crypto,
+  { multisig: { shares } }: MemberSecrets,
+  attempt: Attempt,
+  { toSign }: Reconstructed,
+  nonces: Uint8Array[][] | undefined,
+): Attempt {
+  if (!nonces) return attempt
+  const signed = new Set(attempt.signedShares.map(bytesToHex))
+  const publics = shares.map((share) => crypto.multiplyBase(share))
+  const left = shares.filter((_, i) => !signed.has(bytesToHex(publics[i]!)))
+  const key = left.reduce((sum, share) => crypto.scalarAdd(sum, share), new Uint8Array(32))
+  const after: Attempt = {
+    ...attempt,
+    signedShares: [
+      ...attempt.signedShares,
+      ...publics.filter((each) => !signed.has(bytesToHex(each))),
+    ],
+    ...{ challenges: [], responses: [] },
+  }
+  for (const [i, each] of toSign.entries()) {
+    const weights = weightsOf(crypto, each)
+    const challenge = challengeOf(crypto, each, weights, attempt.sums[i]!)
+    if (!challenge) throw refused('its signatures are not those of its inputs')
+    const secret = crypto.scalarMultiply(weights.muP, key)
+    const answer = answerOf(crypto, challenge, nonces[i]!, secret)
+    secret.fill(0)
+    after.challenges.push(challenge.first)
+    after.responses.push(crypto.scalarAdd(attempt.responses[i]!, answer))
+  }
+  key.fill(0)
+  return after
+}
+
+// Whoever signs last may have to prove the payment, though another sends it.
+const keepTxKeys = (store: Store, transactions: readonly MultisigTx[]): Promise<void> =>
+  store.commit((change) => {
+    for (const { tx, txKeys } of transactions)
+      change.put(store.txKeys, idOf(tx), { txKeys: txKeys.map((key) => key.slice()) })
+  })
