@@ -73,7 +73,7 @@ describe.each(groups.slice(0, count(1, groups.length)))('%i sign for %s', (thres
     for (const key_type of ['view_key', 'spend_key'])
       expect(await ask(members[0]!, 'query_key', { key_type })).not.toEqual({ key: '' })
     for (const member of members) await member.stop()
-  })
+  }, 900_000)
 })
 
 describe('the same member, its program ours and the reference', () => {
