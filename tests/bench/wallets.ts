@@ -92,13 +92,6 @@ export async function openFilled(
   return { ...wallets, close }
 }
 
-/** Milliseconds that `task` takes. */
-export async function timed(task: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await task()
-  return performance.now() - start
-}
-
 /**
  * Medians of what the turns took, by the names of {@link named}; the wallets take turns.
  *

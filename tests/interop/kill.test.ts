@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { count, seed } from '../support/counts.ts'
+import { killDuring } from '../support/cut-off.ts'
 import { startMangler } from '../support/mangler.ts'
 import { minerAddress, type Result } from '../support/monerod.ts'
 import { startOurWalletRpc, type OurWalletRpc } from '../support/nightjar.ts'
 import { temporaryFolder } from '../support/ports.ts'
-import { pause } from '../support/programs.ts'
-import { seededRandom } from '../support/random.ts'
 import { startRegtest, type Regtest } from '../support/regtest.ts'
+import { seededWords } from '../support/seeded.ts'
+import { timed } from '../support/timed.ts'
 
 /** A wallet of our own, so that every coin of the chain's first blocks is spendable by it. */
 const words =
@@ -15,11 +16,11 @@ const words =
 
 let node: Regtest
 const walletDir = temporaryFolder('killed-wallets')
-const random = seededRandom(seed())
+const drawn = seededWords(seed())
 /** How often each kind of work is cut off. */
 const rounds = count(5, 25)
-/** A number from 0 up to `limit`. */
-const draw = (limit: number) => (new DataView(random(4).buffer).getUint32(0) / 2 ** 32) * limit
+/** A number from 0 up to 1. */
+const draw = () => drawn() / 2 ** 32
 
 const start = (daemon = node.address) => startOurWalletRpc({ daemon, walletDir })
 const restore = (wallet: OurWalletRpc, filename: string) =>
@@ -56,32 +57,13 @@ async function fresh(filename: string) {
   }
 }
 
-/** How long `work` takes when it is left alone. */
-async function timed(work: Promise<unknown>): Promise<number> {
-  const begunMs = performance.now()
-  await work
-  return performance.now() - begunMs
-}
-
-/**
- * Starts `work` and kills the program at a random moment of one part of the time it takes: round by
- * round a later part, so that the first rounds cut it off also where it takes less than when measured.
- *
- * @returns Whether it was cut off.
- */
-async function killDuring(
+/** Whether it was cut off. */
+const cutOffBy = async (
   wallet: OurWalletRpc,
   work: Promise<unknown>,
-  { takesMs, round }: { takesMs: number; round: number },
-) {
-  const finished = work.then(
-    () => true,
-    () => false,
-  )
-  await pause(((round + draw(1)) / rounds) * takesMs)
-  await wallet.program.stop('SIGKILL')
-  return !(await finished)
-}
+  takesMs: number,
+  round: number,
+) => (await killDuring(wallet, work, { takesMs, round, rounds, chance: draw() })) === undefined
 
 beforeAll(async () => {
   node = await startRegtest()
@@ -99,7 +81,7 @@ describe('a wallet that is killed', () => {
     const expected = await fresh('calm')
     const measured = await start()
     await restore(measured, 'measured')
-    const takesMs = await timed(measured.call('refresh'))
+    const takesMs = await timed(() => measured.call('refresh'))
     await measured.program.stop()
 
     let cutOff = 0
@@ -107,7 +89,7 @@ describe('a wallet that is killed', () => {
       const name = `refresh-${round}`
       const victim = await start()
       await restore(victim, name)
-      cutOff += Number(await killDuring(victim, victim.call('refresh'), { takesMs, round }))
+      cutOff += Number(await cutOffBy(victim, victim.call('refresh'), takesMs, round))
 
       const reopened = await start()
       await open(reopened, name)
@@ -122,7 +104,7 @@ describe('a wallet that is killed', () => {
     const first = await start()
     await restore(first, 'sender')
     await first.call('refresh')
-    const takesMs = await timed(first.call('transfer', pay))
+    const takesMs = await timed(() => first.call('transfer', pay))
     await first.program.stop()
 
     let cutOff = 0
@@ -130,7 +112,7 @@ describe('a wallet that is killed', () => {
       const victim = await start()
       await open(victim, 'sender')
       await victim.call('refresh')
-      cutOff += Number(await killDuring(victim, victim.call('transfer', pay), { takesMs, round }))
+      cutOff += Number(await cutOffBy(victim, victim.call('transfer', pay), takesMs, round))
 
       const reopened = await start()
       await open(reopened, 'sender')

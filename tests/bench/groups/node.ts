@@ -6,6 +6,7 @@
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom, epeeTo } from '#protocol/epee.ts'
 import { minerAddress } from '../../support/monerod.ts'
+import { timed } from '../../support/timed.ts'
 import { makePaidBlocks, perBlock, send, type FedBlock } from '../chain/paid-blocks.ts'
 import type { Group } from '../group.ts'
 import { privateBytes } from '../processes.ts'
@@ -14,7 +15,6 @@ import { hasWalletRpc } from '../programs/wallet.ts'
 import { atLeast, atMost, noGoal, ratioAtLeast, row, type Goal } from '../row.ts'
 import type { Size } from '../size.ts'
 import { medianOf } from '../statistics.ts'
-import { timed } from '../wallets.ts'
 
 type Measure = (node: BenchNode) => Promise<number>
 type Samples = Record<BenchNode['name'], number[]>

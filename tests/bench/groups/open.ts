@@ -4,10 +4,11 @@
  * @module
  */
 import type { Group } from '../group.ts'
+import { timed } from '../../support/timed.ts'
 import type { BenchWallet } from '../programs/wallet.ts'
 import { atMost } from '../row.ts'
 import { leastOf } from '../statistics.ts'
-import { inTurns, ourRows, timed } from '../wallets.ts'
+import { inTurns, ourRows } from '../wallets.ts'
 
 export const open: Group = {
   name: 'open',

@@ -103,6 +103,17 @@ export function answerOf(
   return answer
 }
 
+/** Adds up secrets, which the caller wipes, as it does their sum; nothing stays of what is between. */
+export function sumOfSecrets(crypto: Crypto, secrets: readonly Uint8Array[]): Uint8Array {
+  let sum: Uint8Array = new Uint8Array(32)
+  for (const secret of secrets) {
+    const next = crypto.scalarAdd(sum, secret)
+    sum.fill(0)
+    sum = next
+  }
+  return sum
+}
+
 function factorOf(
   crypto: Crypto,
   { message, ring, realIndex, pseudoOutput, keyImage, signature }: ToSign,

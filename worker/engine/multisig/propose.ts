@@ -19,7 +19,14 @@ import { hasPaymentId, layoutOf, type Layout } from '../spend/layout.ts'
 import { nobody } from '../spend/payee.ts'
 import { keyImagesText, constructionOf, type PositionOf } from '../spend/pending-tx.ts'
 import type { Store } from '../store/store.ts'
-import { answerOf, challengeOf, weightsOf, type ToSign, type Weights } from './clsag.ts'
+import {
+  answerOf,
+  challengeOf,
+  sumOfSecrets,
+  weightsOf,
+  type ToSign,
+  type Weights,
+} from './clsag.ts'
 import { coreOf, inOrder, type Core } from './core.ts'
 import { choicesOf, type Choice } from './attempts.ts'
 import { noncesPerSignature } from './export-info.ts'
@@ -126,15 +133,11 @@ function proposerSecret(
   toZero: Uint8Array,
   { muP, muC }: Weights,
 ): Uint8Array {
-  let key = knownSecret(crypto, secrets, output)
-  for (const share of secrets.multisig.shares) {
-    const sum = crypto.scalarAdd(key, share)
-    key.fill(0)
-    key = sum
-  }
+  const known = knownSecret(crypto, secrets, output)
+  const key = sumOfSecrets(crypto, [known, ...secrets.multisig.shares])
   const parts = [crypto.scalarMultiply(muP, key), crypto.scalarMultiply(muC, toZero)]
   const secret = crypto.scalarAdd(parts[0]!, parts[1]!)
-  for (const each of [key, ...parts]) each.fill(0)
+  for (const each of [known, key, ...parts]) each.fill(0)
   return secret
 }
 

@@ -15,7 +15,7 @@ import type { Attempt, MultisigSet, MultisigTx } from '#protocol/interchange/mul
 import type { Crypto } from '#wasm/types.ts'
 import type { SigningRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { answerOf, challengeOf, weightsOf } from './clsag.ts'
+import { answerOf, challengeOf, sumOfSecrets, weightsOf } from './clsag.ts'
 import { noncesPerSignature } from './export-info.ts'
 import { finish, isSigned, notHeld } from './finish.ts'
 import type { MemberSecrets } from './group.ts'
@@ -221,7 +221,7 @@ function addAnswers(
   const signed = new Set(attempt.signedShares.map(bytesToHex))
   const publics = shares.map((share) => crypto.multiplyBase(share))
   const left = shares.filter((_, i) => !signed.has(bytesToHex(publics[i]!)))
-  const key = left.reduce((sum, share) => crypto.scalarAdd(sum, share), new Uint8Array(32))
+  const key = sumOfSecrets(crypto, left)
   const after: Attempt = {
     ...attempt,
     signedShares: [
