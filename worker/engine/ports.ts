@@ -114,6 +114,8 @@ export type Ports = {
    * @throws {RpcError} Where the platform cannot reach a daemon in that way, or files that it names are wrong.
    */
   connect(target: DaemonAddress): Daemon
+  /** Whether all daemons are reached through one proxy, so that none has its own. */
+  hasProxy?: boolean
   /** TXT records of a name; absent where nobody is asked for names. */
   lookUpText?: ((name: string) => Promise<TextRecords>) | undefined
   log: Log

@@ -12,14 +12,9 @@ import { outgoing, type Way } from '../../programs/outgoing.ts'
 import { connectDaemon } from '../adapters/daemon.ts'
 import type { Daemon, DaemonAddress, Log } from '../engine/ports.ts'
 
-/** @param proxy - Of the whole program: no daemon is reached by another then. */
+/** @param proxy - Of the whole program: every daemon is reached by it then. */
 export function daemonConnection(proxy: SocksProxy | undefined, log: Log) {
   return (target: DaemonAddress): Daemon => {
-    if (proxy && target.proxy)
-      throw new RpcError(
-        'PROXY_ALREADY_DEFINED',
-        'It is not possible to set daemon specific proxy when --proxy is defined.',
-      )
     const way = { tls: target.tls ?? tlsOf({}), proxy: proxy ?? target.proxy }
     const agent = new Agent({ connect: connectorOf(way, log) })
     const daemon = connectDaemon(target, { fetch: fetchOver(agent) })

@@ -132,6 +132,7 @@ async function serviceMaker(options: HostOptions): Promise<() => Service> {
     stretchCost: defaultStretchCost,
     kdfRounds: options.kdfRounds,
     connect: daemonConnection(options.proxy, log),
+    hasProxy: options.proxy !== undefined,
     lookUpText: resolver ? textLookup(resolver, resolverFetch(resolver, options.proxy)) : undefined,
     log,
     logCategories,

@@ -7,7 +7,8 @@ import { testService, testWallet } from '../../support/wallet.ts'
 /** A wallet of a program that was started with this `--proxy`. */
 async function walletBehind(proxy: string | undefined) {
   const own = proxy === undefined ? undefined : socksProxyOf(proxy)!
-  const service = await testService({}, { connect: daemonConnection(own, () => {}) })
+  const connect = daemonConnection(own, () => {})
+  const service = await testService({}, { connect, hasProxy: own !== undefined })
   const wallet = await testWallet({}, service)
   const set = (params: object) => dispatch(service, 'set_daemon', params)
   return { wallet, set }
@@ -19,13 +20,14 @@ test('error: a daemon has no proxy of its own where the program has one', async 
   const { wallet, set } = await walletBehind('127.0.0.1:9050')
   await set(elsewhere)
   const before = wallet.daemonAddress
-  // @see monero src/wallet/wallet_rpc_server.cpp on_set_daemon
-  expect(await set({ address: 'another.example:18081', proxy: '127.0.0.1:9051' })).toEqual({
-    error: {
-      code: -49,
-      message: 'It is not possible to set daemon specific proxy when --proxy is defined.',
-    },
-  })
+  // Whatever else is wrong. @see monero src/wallet/wallet_rpc_server.cpp on_set_daemon
+  for (const wrong of [{}, { ssl_support: 'sometimes' }, { ssl_allowed_fingerprints: ['xy'] }])
+    expect(await set({ address: 'another.example:1', proxy: '127.0.0.1:9051', ...wrong })).toEqual({
+      error: {
+        code: -49,
+        message: 'It is not possible to set daemon specific proxy when --proxy is defined.',
+      },
+    })
   expect(before).toMatchObject({ address: 'http://daemon.example:18081' })
   expect(wallet.daemonAddress).toBe(before)
 })

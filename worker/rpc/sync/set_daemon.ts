@@ -32,6 +32,11 @@ export const set_daemon = walletMethod({
   source: 'wallet/wallet_rpc_server.cpp on_set_daemon',
 
   run(wallet, { address, username, password, trusted, proxy, ...ssl }) {
+    if (proxy !== '' && wallet.ports.hasProxy)
+      throw new RpcError(
+        'PROXY_ALREADY_DEFINED',
+        'It is not possible to set daemon specific proxy when --proxy is defined.',
+      )
     const tls = tlsTo(address, askedTls(ssl))
     const through = proxy === '' ? undefined : socksProxyOf(proxy)
     // What would be weaker than what was asked for is refused, not ignored.
