@@ -6,8 +6,9 @@
  */
 import type { Changed, Events } from '../events.ts'
 import { freeAt, isUnlocked } from '../outputs/unlock.ts'
-import type { ReceivedRecord, SubaddressIndex } from '../store/records.ts'
+import type { ReceivedRecord, SentRecord, SubaddressIndex } from '../store/records.ts'
 import type { TransferBooks } from './entries.ts'
+import { heldByClock, movesOf, receiptsOf } from './moves.ts'
 
 /** Received, a miner's reward, or sent. */
 export type MovementKind = 'in' | 'block' | 'out'
@@ -115,25 +116,18 @@ class Happenings {
   }
 
   #mined(now: bigint): Movement[] {
-    const { received, sent } = this.#books.store
-    const list: Movement[] = []
-    for (const record of received.values()) {
-      const { height, txid } = record
-      const late = this.#late.has(txid)
-      if (late || height >= this.#from)
-        list.push(receipt('confirmed', record, idOf(height, 'confirmed', keyOf(record))))
-      const free = freeAt(record)
-      if (free !== undefined && free <= now && (late || free > this.#from))
-        // The block that lets it go is the one before.
-        list.push(receipt('unlocked', record, idOf(free - 1n, 'unlocked', keyOf(record))))
-    }
-    for (const { txid, state, height = 0n, account, amountOut: amount } of sent.values()) {
-      if (state !== 'mined' || (height < this.#from && !this.#late.has(txid))) continue
-      const id = idOf(height, 'confirmed', `${txid}/out`)
-      const subaddress = { account, address: 0 }
-      list.push({ name: 'confirmed', id, txid, type: 'out', amount, height, subaddress })
-    }
-    return list
+    const since = { from: this.#from, now, late: this.#late }
+    const { confirmed, unlocked, sent } = movesOf(this.#books.store, since)
+    return [
+      ...confirmed.map((record) =>
+        receipt('confirmed', record, idOf(record.height, 'confirmed', keyOf(record))),
+      ),
+      // The block that lets it go is the one before.
+      ...unlocked.map((record) =>
+        receipt('unlocked', record, idOf(freeAt(record)! - 1n, 'unlocked', keyOf(record))),
+      ),
+      ...sent.map(payment),
+    ]
   }
 
   // In the pool, and past a lock that ends by the clock.
@@ -143,8 +137,8 @@ class Happenings {
     const waiting = [...store.pool.values()].map((record) =>
       receipt('received', { ...record, height: 0n }, `pool/${keyOf(record)}`),
     )
-    const byClock = [...store.received.values()]
-      .filter((record) => freeAt(record) === undefined && isUnlocked(record, view))
+    const byClock = [...heldByClock(store)]
+      .filter((record) => isUnlocked(record, view))
       .map((record) => receipt('unlocked', record, `time/${keyOf(record)}`))
     return [...waiting, ...byClock]
   }
@@ -153,6 +147,12 @@ class Happenings {
 function receipt(name: Movement['name'], record: ReceivedRecord, id: string): Movement {
   const { txid, coinbase, amount, height, subaddress } = record
   return { name, id, txid, type: coinbase ? 'block' : 'in', amount, height, subaddress }
+}
+
+function payment({ txid, height = 0n, account, amountOut: amount }: SentRecord): Movement {
+  const id = idOf(height, 'confirmed', `${txid}/out`)
+  const subaddress = { account, address: 0 }
+  return { name: 'confirmed', id, txid, type: 'out', amount, height, subaddress }
 }
 
 const keyOf = ({ txid, subaddress: { account, address } }: Omit<ReceivedRecord, 'height'>) =>
@@ -167,8 +167,7 @@ function heightOf(id: string, { store, sync }: TransferBooks): bigint | undefine
   if (/^\d{1,10}$/.test(place)) return BigInt(place)
   if (place === 'time') return sync.view().height
   if (place !== 'pool' || name === undefined) return undefined
-  const mined = [...store.received.values()].filter(({ txid }) => txid === name)
-  return mined[0]?.height ?? sync.view().height
+  return receiptsOf(store, name)[0]?.height ?? sync.view().height
 }
 
 const isAfter = (id: string, other: string) => !/^\d/.test(other) || compareIds(id, other) > 0
