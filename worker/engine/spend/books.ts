@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { unspentOf } from '../outputs/by-account.ts'
 import { holdingsOf, ledger, type Books } from '../outputs/holdings.ts'
 import { isUnlocked, type ChainView } from '../outputs/unlock.ts'
 import type { OutputRecord } from '../store/records.ts'
@@ -16,15 +17,13 @@ import type { Purse } from './purse.ts'
 export const inChainOrder = (
   outputs: Store['outputs'],
   isWanted: (output: OutputRecord) => boolean = () => true,
-): OutputRecord[] =>
-  [...outputs.values()]
-    .filter(isWanted)
-    .sort(
-      (a, b) =>
-        order(a.height, b.height) ||
-        order(a.told?.position ?? 0, b.told?.position ?? 0) ||
-        order(a.globalIndex, b.globalIndex),
-    )
+): OutputRecord[] => [...outputs.values()].filter(isWanted).sort(chainOrder)
+
+/** Which of two outputs {@link inChainOrder} has first. */
+export const chainOrder = (a: OutputRecord, b: OutputRecord): number =>
+  order(a.height, b.height) ||
+  order(a.told?.position ?? 0, b.told?.position ?? 0) ||
+  order(a.globalIndex, b.globalIndex)
 
 const order = <N extends bigint | number>(a: N, b: N) => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -51,14 +50,14 @@ export function purseOf(
   // A group's output whose key image is not known: others have to tell first.
   const { multisig } = books.store.secrets.get('keys')!
   return {
-    spendable: inChainOrder(
-      books.store.outputs,
-      (output) =>
-        output.subaddress.account === account &&
-        isWanted(output.subaddress.address) &&
-        (!multisig || output.keyImage !== undefined) &&
-        isSpendable(output, chain),
-    ),
+    spendable: unspentOf(books.store.outputs, account)
+      .filter(
+        (output) =>
+          isWanted(output.subaddress.address) &&
+          (!multisig || output.keyImage !== undefined) &&
+          isSpendable(output, chain),
+      )
+      .sort(chainOrder),
     balances: new Map(chosen.map(({ index, total }) => [index.address, total])),
     unlocked: new Map(chosen.map(({ index, unlocked }) => [index.address, unlocked])),
   }

@@ -1,4 +1,5 @@
 import { bool, list, object, text, u32 } from '#protocol/fields.ts'
+import { isUsed } from '../../engine/outputs/by-account.ts'
 import { walletMethod } from '../method.ts'
 
 const entry = object({
@@ -27,10 +28,6 @@ export const get_address = walletMethod({
     const count = addresses.addressCount(account)
     const all = Array.from({ length: count }, (_, index) => index)
     if (address_index.length === 0) addresses.addressesFrom(account, 0, count)
-    const used = new Set<number>()
-    for (const { subaddress } of store.outputs.values())
-      if (subaddress.account === account) used.add(subaddress.address)
-
     return {
       address: addresses.address({ account, address: 0 }),
       addresses: (address_index.length > 0 ? address_index : all).map((address) => {
@@ -40,7 +37,7 @@ export const get_address = walletMethod({
           address: addresses.address(index),
           label: addresses.label(index),
           address_index: address,
-          used: used.has(address),
+          used: isUsed(store.outputs, index),
         }
       }),
     }

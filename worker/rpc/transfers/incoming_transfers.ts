@@ -1,8 +1,9 @@
 import { RpcError } from '#protocol/errors.ts'
 import { bool, list, object, text, u32, u64 } from '#protocol/fields.ts'
 import { subaddressIndex } from '#protocol/wallet/subaddress.ts'
+import { outputsOf, unspentOf } from '../../engine/outputs/by-account.ts'
 import { isUnlocked } from '../../engine/outputs/unlock.ts'
-import { inChainOrder } from '../../engine/spend/books.ts'
+import { chainOrder } from '../../engine/spend/books.ts'
 import type { OutputRecord } from '../../engine/store/records.ts'
 import { walletMethod } from '../method.ts'
 import { wireIndex } from './wire.ts'
@@ -38,27 +39,30 @@ export const incoming_transfers = walletMethod({
         'TRANSFER_TYPE',
         'Transfer type must be one of: all, available, or unavailable',
       )
-    const isListed = ({ spent, subaddress: { account, address } }: OutputRecord) =>
-      (transfer_type === 'all' || (transfer_type === 'available') === (spent === undefined)) &&
-      account === account_index &&
-      (subaddr_indices.length === 0 || subaddr_indices.includes(address))
+    const addresses = new Set(subaddr_indices)
+    const isListed = ({ spent, subaddress }: OutputRecord) =>
+      (transfer_type !== 'unavailable' || spent !== undefined) &&
+      (addresses.size === 0 || addresses.has(subaddress.address))
 
     const chain = sync.view()
-    const listed = inChainOrder(store.outputs, isListed)
+    const candidates = transfer_type === 'available' ? unspentOf : outputsOf
     return {
-      transfers: listed.map((each) => ({
-        amount: each.amount,
-        spent: each.spent !== undefined,
-        global_index: each.globalIndex,
-        tx_hash: each.txid,
-        subaddr_index: wireIndex(each.subaddress),
-        key_image: each.keyImage ?? '',
-        pubkey: each.key,
-        block_height: each.height,
-        frozen: each.frozen,
-        unlocked: isUnlocked(each, chain),
-        tx_size: BigInt(each.txSize),
-      })),
+      transfers: candidates(store.outputs, account_index)
+        .filter(isListed)
+        .sort(chainOrder)
+        .map((each) => ({
+          amount: each.amount,
+          spent: each.spent !== undefined,
+          global_index: each.globalIndex,
+          tx_hash: each.txid,
+          subaddr_index: wireIndex(each.subaddress),
+          key_image: each.keyImage ?? '',
+          pubkey: each.key,
+          block_height: each.height,
+          frozen: each.frozen,
+          unlocked: isUnlocked(each, chain),
+          tx_size: BigInt(each.txSize),
+        })),
     }
   },
 })

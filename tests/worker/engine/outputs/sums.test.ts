@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { firstTimestamp } from '#protocol/rules/limits.ts'
+import { isUsed, outputsOf, unspentOf } from '../../../../worker/engine/outputs/by-account.ts'
 import { holdingsOf, ledger } from '../../../../worker/engine/outputs/holdings.ts'
 import type { ChainView } from '../../../../worker/engine/outputs/unlock.ts'
 import type {
@@ -163,14 +164,41 @@ const act = fc.oneof(
   { weight: 4, arbitrary: moved },
 )
 
+const steps = fc.array(fc.record({ act, looksAt: fc.constantFrom('nothing', 'loose', 'both') }), {
+  maxLength: 40,
+})
+const runs = { numRuns: count(200, 5000) }
+
+describe('outputs of an account', () => {
+  test('are those that a look at all of them finds, whatever happens to the books', async () => {
+    const byKey = (outputs: readonly OutputRecord[]) =>
+      new Map(outputs.map((output) => [output.key, output]))
+    const compare = ({ store: { outputs } }: Scene) => {
+      for (let account = 0; account < accounts; account++) {
+        const all = [...outputs.values()].filter((each) => each.subaddress.account === account)
+        const used = new Set(all.map(({ subaddress }) => subaddress.address))
+        expect(byKey(outputsOf(outputs, account))).toEqual(byKey(all))
+        expect(byKey(unspentOf(outputs, account))).toEqual(byKey(all.filter((it) => !it.spent)))
+        for (let address = 0; address < 3; address++)
+          expect(isUsed(outputs, { account, address })).toBe(used.has(address))
+      }
+    }
+    await fc.assert(
+      fc.asyncProperty(steps, async (steps) => {
+        const scene = new Scene()
+        for (const { act, looksAt } of steps) {
+          await act(scene)
+          if (looksAt !== 'nothing') compare(scene)
+        }
+        compare(scene)
+      }),
+      { ...runs, seed: seed() },
+    )
+  })
+})
+
 describe('sums', () => {
   test('are what adding up anew gives, whatever happens to books and chain', async () => {
-    const steps = fc.array(
-      fc.record({ act, looksAt: fc.constantFrom('nothing', 'loose', 'both') }),
-      {
-        maxLength: 40,
-      },
-    )
     await fc.assert(
       fc.asyncProperty(steps, async (steps) => {
         const scene = new Scene()
@@ -184,7 +212,7 @@ describe('sums', () => {
         compare(false)
         compare(true)
       }),
-      { seed: seed(), numRuns: count(200, 5000) },
+      { ...runs, seed: seed() },
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { byKeyImage } from '../../../../worker/engine/outputs/by-key-image.ts'
+import { Groups } from '../../../../worker/engine/store/groups.ts'
 import type { OutputRecord, SentRecord } from '../../../../worker/engine/store/records.ts'
 import { Store, Table } from '../../../../worker/engine/store/store.ts'
 import { Subset } from '../../../../worker/engine/store/subset.ts'
@@ -64,6 +65,21 @@ test('a subset is what a look at every row finds', () => {
       new Map([...table.rows].filter(([, row]) => isEven(row))),
     ),
   )
+})
+
+test('a group is what a look at every row finds', () => {
+  // One below zero is in none.
+  const groupOf = (row: number) => (row < 0 ? undefined : row % 3)
+  const groups = () => new Groups<number, number>(groupOf)
+  const sorted = (rows: Iterable<number>) => [...rows].sort((a, b) => a - b)
+  afterEach((table) => {
+    const index = table.index(groups)
+    for (let group = 0; group < 4; group++) {
+      const expected = [...table.values()].filter((row) => groupOf(row) === group)
+      expect(sorted(index.of(group))).toEqual(sorted(expected))
+      expect(index.has(group)).toBe(expected.length > 0)
+    }
+  })
 })
 
 test('rows between two heights are those that a look at every row finds, in order', () => {
