@@ -172,6 +172,9 @@ export class Spend {
       const terms = await this.#terms(daemon, all)
       const question = { daemon, trusted, ringSize: terms.ringSize }
       const dust = await dustOf(store.outputs, sync.view(), question)
+      // @see monero src/wallet/wallet2.cpp transfer_selected
+      if (dust.length > 0 && this.#secrets.multisig)
+        throw transferError('Multisig wallets cannot spend non rct outputs')
       return dustDrafts(ports, terms, dust)
     })
   }

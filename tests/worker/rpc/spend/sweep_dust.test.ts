@@ -6,8 +6,10 @@ import { parseTransaction } from '#protocol/chain/transaction.ts'
 import { checkAdmission, readSubmitted } from '../../../../proxy/node/verify/admission.ts'
 import { VerifiedRings } from '../../../../proxy/node/verify/verified-rings.ts'
 import { openUnsignedSet, sealUnsignedSet } from '../../../../worker/engine/cold/unsigned-set.ts'
+import type { Wallet } from '../../../../worker/engine/wallet.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { testCrypto } from '../../../support/crypto.ts'
+import { newGroup } from '../../../support/group-spend.ts'
 import { MemoryView } from '../../../support/memory-view.ts'
 import { payingScene, xmr } from '../../../support/paying.ts'
 import { testService, testWallet } from '../../../support/wallet.ts'
@@ -69,6 +71,12 @@ async function viewing() {
     dispatch(service, method, params) as Promise<{ result?: Record<string, unknown> }>
   return { view, call }
 }
+
+const forgetKeyImages = ({ store }: Wallet) =>
+  store.commit((change) => {
+    for (const [key, { keyImage: _, ...output }] of store.outputs.rows)
+      change.put(store.outputs, key, output)
+  })
 
 const nothing = {
   result: {
@@ -178,6 +186,41 @@ describe('sweep_dust', () => {
     expect(sent!.tx_hash_list).toHaveLength(1)
     expect(scene.chain.sent.map(judge)).toEqual(['accepted'])
     expect([...view.store.outputs.values()].filter(({ spent }) => spent)).toHaveLength(2)
+  })
+
+  test('is asked for by a wallet that can only view and does not know its key images', async () => {
+    await withPlainOutputs({ amount: 3n * xmr }, { amount: xmr })
+    const { view, call } = await viewing()
+    await forgetKeyImages(view)
+    const { result: made } = await call('sweep_dust')
+    expect(made).toMatchObject({ fee_list: [11_900_000n] })
+    const { unsigned_txset } = made!
+    expect(await dispatch(scene.service, 'sign_transfer', { unsigned_txset })).toHaveProperty(
+      'result',
+    )
+  })
+
+  test.each(['known', 'not known'])('error: a group, key images %s', async (known) => {
+    await withPlainOutputs({ amount: 3n * xmr })
+    const { store, info } = scene.wallet
+    if (known === 'not known') await forgetKeyImages(scene.wallet)
+    const [member] = await newGroup(2, 2)
+    const { multisig } = member!.service.wallet!.secrets
+    const { spendSecret: _, ...secrets } = scene.wallet.secrets
+    await store.commit((change) => {
+      change.put(store.info, 'wallet', { ...info, kind: 'multisig', multisigEnabled: true })
+      change.put(store.secrets, 'keys', { ...secrets, multisig: multisig! })
+    })
+    expect(await sweep()).toEqual({
+      error: { code: -4, message: 'Multisig wallets cannot spend non rct outputs' },
+    })
+    await withPlainOutputs()
+    await store.commit((change) => {
+      for (const [key, output] of store.outputs.rows)
+        if (!output.ringct) change.delete(store.outputs, key)
+    })
+    expect(await sweep()).toEqual(nothing)
+    expect(scene.chain.sent).toEqual([])
   })
 
   test('error: is not signed where it pays others', async () => {
