@@ -81,6 +81,19 @@ function textToBytes(text: string): Uint8Array<ArrayBuffer> {
 const ascii = /^[\0-\x7f]*$/
 
 /**
+ * A value that is written without those of its members that are empty lists, however deep they are.
+ *
+ * @see monero contrib/epee/include/serialization/keyvalue_serialization_overloads.h serialize_stl_container_t_val
+ */
+export class WithoutEmptyLists {
+  readonly value: unknown
+
+  constructor(value: unknown) {
+    this.value = value
+  }
+}
+
+/**
  * Writes a value as JSON: bigints as bare integers, {@link Decimal}s as their text.
  *
  * Members that are `undefined` are left out. A `Uint8Array` becomes a string, a character a byte.
@@ -89,9 +102,7 @@ const ascii = /^[\0-\x7f]*$/
  * @throws TypeError for what JSON has no form for, such as NaN.
  */
 export function stringifyJson(value: unknown, indent = 0): string {
-  const quote = (string: string | Uint8Array) =>
-    JSON.stringify(typeof string === 'string' ? string : bytesToText(string))
-  return write(value, { indent, quote }, 0)
+  return write(value, { indent, quote: quoteText, emptyLists: true }, 0)
 }
 
 /**
@@ -102,7 +113,7 @@ export function stringifyJson(value: unknown, indent = 0): string {
  * @see monero contrib/epee/include/storages/portable_storage_to_json.h dump_as_json
  */
 export function stringifyJsonBytes(value: unknown): Uint8Array<ArrayBuffer> {
-  return textToBytes(write(value, { indent: 0, quote: quoteBytes }, 0))
+  return textToBytes(write(value, { indent: 0, quote: quoteBytes, emptyLists: true }, 0))
 }
 
 /** JSON as it is sent: text where that is ASCII, else bytes. */
@@ -110,15 +121,21 @@ export type JsonBody = string | Uint8Array<ArrayBuffer>
 
 /** The same as {@link stringifyJsonBytes}, for HTTP, which writes text without a copy. */
 export function stringifyJsonBody(value: unknown): JsonBody {
-  const text = write(value, { indent: 0, quote: quoteBytes }, 0)
+  const text = write(value, { indent: 0, quote: quoteBytes, emptyLists: true }, 0)
   return ascii.test(text) ? text : textToBytes(text)
 }
 
-/** A string in quotes, a character a byte. */
+/** A string in quotes. */
+function quoteText(string: string | Uint8Array): string {
+  if (typeof string !== 'string') return JSON.stringify(bytesToText(string))
+  // Nearly all are names and hex: what stands for itself is not looked at twice.
+  return plain.test(string) ? `"${string}"` : JSON.stringify(string)
+}
+
+/** The same, a character a byte. */
 function quoteBytes(string: string | Uint8Array): string {
   if (typeof string !== 'string')
     return `"${bytesToText(string).replace(moneroEscapes, (char) => `\\${letters[char] ?? char}`)}"`
-  // Nearly all are names and hex: what stands for itself is not looked at twice.
   return plain.test(string) ? `"${string}"` : bytesToText(utf8ToBytes(JSON.stringify(string)))
 }
 
@@ -138,7 +155,12 @@ const letters: { readonly [char: string]: string } = {
 // The reference counts objects alone, and each may stand in a list: what it reads can be echoed.
 const deepestWritten = 2 * maxDepth
 
-type Form = { indent: number; quote: (string: string | Uint8Array) => string }
+type Form = {
+  indent: number
+  quote: (string: string | Uint8Array) => string
+  /** Whether members that are empty lists are written. */
+  emptyLists: boolean
+}
 
 function write(value: unknown, form: Form, depth: number): string {
   if (typeof value === 'string' || value instanceof Uint8Array) return form.quote(value)
@@ -146,24 +168,28 @@ function write(value: unknown, form: Form, depth: number): string {
     return String(value)
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (value instanceof Decimal) return value.text
+  if (value instanceof WithoutEmptyLists)
+    return write(value.value, { ...form, emptyLists: false }, depth)
   if (typeof value !== 'object') throw new TypeError(`JSON: no form for ${typeof value}`)
   if (depth >= deepestWritten) throw new TypeError(`JSON: nested deeper than ${deepestWritten}`)
-  return Array.isArray(value)
-    ? brackets(
-        '[]',
-        value.map((item: unknown) => write(item, form, depth + 1)),
-        form,
-        depth,
-      )
-    : brackets('{}', members(value, form, depth), form, depth)
+  return Array.isArray(value) ? items(value, form, depth) : members(value, form, depth)
 }
 
-function members(object: object, form: Form, depth: number): string[] {
+function items(list: readonly unknown[], form: Form, depth: number): string {
+  const written: string[] = []
+  for (const item of list) written.push(write(item, form, depth + 1))
+  return brackets('[]', written, form, depth)
+}
+
+function members(object: object, form: Form, depth: number): string {
   const colon = form.indent ? ': ' : ':'
   const written: string[] = []
-  for (const [name, value] of Object.entries(object))
-    if (value !== undefined) written.push(form.quote(name) + colon + write(value, form, depth + 1))
-  return written
+  for (const name of Object.keys(object)) {
+    const value = (object as Record<string, unknown>)[name]
+    if (value === undefined || (!form.emptyLists && isEmptyList(value))) continue
+    written.push(form.quote(name) + colon + write(value, form, depth + 1))
+  }
+  return brackets('{}', written, form, depth)
 }
 
 function brackets(pair: '[]' | '{}', items: string[], { indent }: Form, depth: number): string {
@@ -172,3 +198,5 @@ function brackets(pair: '[]' | '{}', items: string[], { indent }: Form, depth: n
   const line = `\n${' '.repeat(indent * (depth + 1))}`
   return `${open}${line}${items.join(`,${line}`)}\n${' '.repeat(indent * depth)}${close}`
 }
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0

@@ -8,7 +8,7 @@
  * @see monero contrib/epee/include/net/http_server_handlers_map2.h BEGIN_JSON_RPC_MAP
  */
 import { codes } from './errors.ts'
-import { JsonError, stringifyJson } from './json.ts'
+import { JsonError, stringifyJson, WithoutEmptyLists } from './json.ts'
 import { parseRequest, type RequestOptions } from './request-json.ts'
 
 /** A call that names a method. `id` is undefined when there was none. */
@@ -48,14 +48,5 @@ export function writeAnswer(outcome: CallOutcome, id: unknown): string {
   const unknown = 'error' in outcome && outcome.error.code === codes.METHOD_NOT_FOUND
   const envelope = { id: id ?? (unknown ? '' : 0), jsonrpc: '2.0' }
   if ('error' in outcome) return stringifyJson({ error: outcome.error, ...envelope }, 2)
-  return stringifyJson({ ...envelope, result: withoutEmptyLists(outcome.result) }, 2)
+  return stringifyJson({ ...envelope, result: new WithoutEmptyLists(outcome.result) }, 2)
 }
-
-function withoutEmptyLists(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutEmptyLists)
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
-  const kept = Object.entries(value).filter(([, member]) => !isEmptyList(member))
-  return Object.fromEntries(kept.map(([name, member]) => [name, withoutEmptyLists(member)]))
-}
-
-const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0

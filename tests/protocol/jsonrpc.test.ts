@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readCall, writeAnswer } from '#protocol/jsonrpc.ts'
+import { count, seed } from '../support/counts.ts'
 
 const read = (text: string) => readCall(new TextEncoder().encode(text))
 const parseError = { code: -32700, message: 'Parse error' }
@@ -33,6 +35,14 @@ describe('readCall', () => {
     expect(read(text)).toEqual(refusal)
   })
 })
+
+/** Without members that are empty lists. */
+function copied(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copied)
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(([, each]) => !(Array.isArray(each) && !each.length))
+  return Object.fromEntries(kept.map(([name, each]) => [name, copied(each)]))
+}
 
 describe('writeAnswer', () => {
   const written = (outcome: Parameters<typeof writeAnswer>[0], id?: unknown) =>
@@ -72,6 +82,45 @@ describe('writeAnswer', () => {
     expect(writeAnswer({ result }, 'x').replace(/\s+/g, '')).toBe(
       '{"id":"x","jsonrpc":"2.0","result":{"amount":18446744073709551615,"text":"","zero":0,' +
         '"no":false,"inner":[{"kept":[1]}]}}',
+    )
+  })
+
+  test('writes what a copy without the empty lists would be', () => {
+    const { anything } = fc.letrec((tie) => ({
+      anything: fc.oneof(
+        { maxDepth: 5 },
+        fc.constantFrom(
+          undefined,
+          [],
+          {},
+          '',
+          'a "quoted"\n line',
+          'zło',
+          null,
+          true,
+          7,
+          2n ** 52n,
+        ),
+        // A list of JSON has no place for what is undefined.
+        fc.array(
+          tie('anything').map((item) => item ?? null),
+          { maxLength: 3 },
+        ),
+        fc.dictionary(fc.constantFrom('a', 'b', 'ü', '"'), tie('anything'), { maxKeys: 4 }),
+      ),
+    }))
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom('in', 'out', 'more'), anything),
+        fc.constantFrom('0', [], { a: [] }),
+        (result, id) => {
+          const copy = { id, jsonrpc: '2.0', result: copied(result) }
+          const plain = (_: string, value: unknown) =>
+            typeof value === 'bigint' ? Number(value) : value
+          expect(writeAnswer({ result }, id)).toBe(JSON.stringify(copy, plain, 2))
+        },
+      ),
+      { seed: seed(), numRuns: count(500, 20_000) },
     )
   })
 
