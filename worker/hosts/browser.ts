@@ -69,5 +69,7 @@ expose({
   review: later('review'),
   send: later('send'),
   discard: later('discard'),
+  group: later('group'),
+  handedOn: later('handedOn'),
   startScannersBy,
 })

@@ -67,6 +67,16 @@ export type Sent = {
 /** An error when nothing of it left. */
 export type SendOutcome = { result: Sent } | Extract<Outcome, { error: unknown }>
 
+/** The multisig group that the open wallet is a member of, by base keys in hex. */
+export type GroupView = { own: string; members: string[] }
+
+/** What a member hands the others, by what is in it. Members by base keys in hex. */
+export type HandedOn =
+  /** What one told of outputs, as `export_multisig_info` gives it. */
+  | { kind: 'outputs'; from: string }
+  /** A set of transactions: who signed it, and who still can where others are needed. */
+  | { kind: 'payment'; signed: string[]; asked: string[] }
+
 export type Host = {
   call(name: string, params: unknown): Promise<Outcome>
   /** The OpenRPC document of the wallet methods. */
@@ -84,6 +94,10 @@ export type Host = {
   send(id: string): Promise<SendOutcome>
   /** Forgets a reviewed payment. */
   discard(id: string): void
+  /** The open wallet's group; undefined where it has none. */
+  group(): GroupView | undefined
+  /** What `text`, in hex, is in the open wallet's group; undefined when it is nothing of it. */
+  handedOn(text: string): Promise<HandedOn | undefined>
 }
 
 /** The host in a page's worker. */

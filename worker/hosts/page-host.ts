@@ -9,6 +9,7 @@ import type { Service } from '../engine/service.ts'
 import type { Wallet } from '../engine/wallet.ts'
 import { dispatch } from '../rpc/dispatch.ts'
 import { walletDocument } from '../rpc/document.ts'
+import { groupView, handedOn } from './group-view.ts'
 import type { Host, HostEvent, HostState } from './host.ts'
 import { RemainingTime } from './remaining-time.ts'
 import { Reviews } from './reviews.ts'
@@ -39,6 +40,8 @@ export function pageHost(service: Service): Host {
     review: (method, params) => reviews.review(method, params),
     send: (id) => reviews.send(id),
     discard: (id) => reviews.discard(id),
+    group: () => service.wallet && groupView(service.wallet),
+    handedOn: async (text) => service.wallet && handedOn(service.wallet, text),
   }
 }
 

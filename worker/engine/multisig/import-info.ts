@@ -58,7 +58,8 @@ export async function openInfos(
   return infos.sort((a, b) => (bytesToHex(a.signer) < bytesToHex(b.signer) ? -1 : 1))
 }
 
-async function openInfo(
+/** What one told. Its points are not looked at. @throws {RpcError} As {@link openInfos}. */
+export async function openInfo(
   ports: UnsealPorts,
   secrets: MemberSecrets,
   sealed: Uint8Array,

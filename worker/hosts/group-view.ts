@@ -1,0 +1,50 @@
+/**
+ * A multisig group for the page: who its members are, and what is in what they hand each other.
+ *
+ * @module
+ */
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { RpcError } from '#protocol/errors.ts'
+import type { MultisigSet } from '#protocol/interchange/multisig-set.ts'
+import { openInfo } from '../engine/multisig/import-info.ts'
+import { openMultisigSet } from '../engine/multisig/tx-set.ts'
+import type { Wallet } from '../engine/wallet.ts'
+import type { GroupView, HandedOn } from './host.ts'
+
+/** Undefined for a wallet that is no member of one. */
+export function groupView({ secrets, ports: { crypto } }: Wallet): GroupView | undefined {
+  const { multisig } = secrets
+  if (!multisig) return undefined
+  const own = bytesToHex(crypto.multiplyBase(multisig.baseSecret))
+  return { own, members: multisig.signers.map(bytesToHex) }
+}
+
+/** @param text - Hex. @returns Undefined for what this wallet's group has not made. */
+export async function handedOn(wallet: Wallet, text: string): Promise<HandedOn | undefined> {
+  const { multisig, ...keys } = wallet.secrets
+  if (!multisig || !/^([0-9a-f]{2})+$/i.test(text)) return undefined
+  const secrets = { ...keys, multisig }
+  const sealed = hexToBytes(text)
+  const set = await openMultisigSet(wallet.ports, secrets, sealed)
+  if (set) return { kind: 'payment', ...signersOf(set, multisig.signers.map(bytesToHex)) }
+  try {
+    const { signer } = await openInfo(wallet.ports, secrets, sealed)
+    return { kind: 'outputs', from: bytesToHex(signer) }
+  } catch (error) {
+    if (error instanceof RpcError) return undefined
+    throw error
+  }
+}
+
+/** Who signed, and who can go on: members in an attempt, for each transaction, that lost none of those. */
+function signersOf({ transactions, signers }: MultisigSet, members: readonly string[]) {
+  const signed = signers.map(bytesToHex)
+  const isAsked = (member: string) =>
+    transactions.every(({ attempts }) =>
+      attempts.some(({ ignored }) => {
+        const without = new Set(ignored.map(bytesToHex))
+        return [...signed, member].every((each) => !without.has(each))
+      }),
+    )
+  return { signed, asked: members.filter((member) => !signed.includes(member) && isAsked(member)) }
+}
