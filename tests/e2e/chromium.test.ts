@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs'
-import { encode } from 'uqr'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minerAddress } from '../support/monerod.ts'
 import { startNightjar, type Nightjar } from '../support/nightjar.ts'
@@ -16,6 +15,7 @@ import {
   secretByHand,
 } from './console.ts'
 import { createWallet, mineCoins, password, sendCoins, unlock } from './journey.ts'
+import { qrOf, shownQr } from './qr.ts'
 
 let nightjar: Nightjar
 let screen: ChromiumScreen
@@ -27,20 +27,6 @@ async function shoot(name: string) {
   await screen.shoot(`chromium-${name}`)
   faults.push(...(await axeFaults(screen, name)))
 }
-
-/** Which modules of the QR code on screen are dark, as `x,y`. */
-async function shownQr() {
-  const [path = ''] = await screen.run<string[]>(
-    `[...document.querySelectorAll('main svg[role=img] .ink')].map((ink) => ink.getAttribute('d'))`,
-  )
-  return [...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x},${y}`).join(' ')
-}
-
-/** The same of a text. */
-const qrOf = (text: string) =>
-  encode(text, { ecc: 'M', border: 2 })
-    .data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`${x},${y}`] : [])))
-    .join(' ')
 
 /** The address that the wallet receives at. */
 async function shownAddress() {
@@ -85,7 +71,7 @@ describe('the page in Chromium', () => {
     const address = await shownAddress()
     const uri =
       `monero:${address}?tx_amount=1.500000000000` + '&tx_description=Two%20loaves%20%26%20a%20cake'
-    await expect.poll(shownQr, { timeout: 30_000 }).toBe(qrOf(uri))
+    await expect.poll(() => shownQr(screen), { timeout: 30_000 }).toBe(qrOf(uri))
     await screen.press('Copy request')
     await screen.see('Copied')
     expect(await screen.run('navigator.clipboard.readText()')).toBe(uri)
