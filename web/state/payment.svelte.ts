@@ -2,6 +2,7 @@ import { parseAmount } from '#protocol/amount.ts'
 import type { Review, Sent } from '../../worker/hosts/host.ts'
 import { rpcError } from '../client.ts'
 import { explain } from '../format/fault.ts'
+import { route } from './route.svelte.ts'
 import type { Session } from './session.svelte.ts'
 
 type Step = 'form' | 'building' | 'review' | 'sending' | 'sent'
@@ -72,14 +73,9 @@ export class Payment {
       this.step = 'form'
       return
     }
-    const common = { account_index: this.#account, priority: this.priority }
-    const address = this.to.trim()
-    const outcome = this.all
-      ? await this.#session.host.review('sweep_all', { ...common, address })
-      : await this.#session.host.review('transfer_split', {
-          ...common,
-          destinations: [{ address, amount: this.piconero }],
-        })
+    if (this.#session.wallet?.group?.multisig) return this.#propose()
+    const { method, params } = this.#wanted()
+    const outcome = await this.#session.host.review(method, params)
     if ('error' in outcome) {
       this.fault = explain(rpcError(outcome.error))
       this.step = 'form'
@@ -87,6 +83,27 @@ export class Payment {
       this.review = outcome.result
       this.step = 'review'
     }
+  }
+
+  /** What the form asks for, as a call. */
+  #wanted() {
+    const common = { account_index: this.#account, priority: this.priority }
+    const address = this.to.trim()
+    if (this.all) return { method: 'sweep_all', params: { ...common, address } } as const
+    const destinations = [{ address, amount: this.piconero! }]
+    return { method: 'transfer_split', params: { ...common, destinations } } as const
+  }
+
+  /** Where several sign, they look at it in a place of its own. */
+  async #propose() {
+    try {
+      const { propose } = await import('../shared/propose.ts')
+      this.fault = await propose(this.#session, this.#wanted())
+      if (this.fault === undefined) route.go('shared', 'payment')
+    } catch {
+      this.fault = 'This could not be loaded. Try again when the server answers.'
+    }
+    this.step = 'form'
   }
 
   async send() {

@@ -1,9 +1,9 @@
 /** Views of an open wallet. The address bar's fragment names the one on screen. */
-export const places = ['overview', 'receive', 'send', 'history', 'settings', 'console'] as const
+export const barPlaces = ['overview', 'receive', 'send', 'history', 'settings'] as const
+export type BarPlace = (typeof barPlaces)[number]
+/** The settings lead to those that are not in the bar. */
+export const places = [...barPlaces, 'console', 'shared'] as const
 export type Place = (typeof places)[number]
-/** The settings lead to the console; the bar leads to the others. */
-export type BarPlace = Exclude<Place, 'console'>
-export const barPlaces = places.filter((place): place is BarPlace => place !== 'console')
 
 /** Where the person is. `detail` is what follows the place, such as a transaction id. */
 export class Route {

@@ -7,6 +7,7 @@ type Answer<Name extends keyof WalletClient> = Awaited<ReturnType<WalletClient[N
 export type Accounts = Answer<'get_accounts'>
 export type Balance = Answer<'get_balance'>
 export type Addresses = Answer<'get_address'>
+export type GroupState = Answer<'is_multisig'>
 export type Transfers = Answer<'get_transfers'>
 export type Transfer = NonNullable<Transfers['in']>[number]
 
@@ -19,6 +20,8 @@ export class WalletState {
   account = $state(0)
   accounts = $state.raw<Accounts>()
   balance = $state.raw<Balance>()
+  /** Whether several sign for it, and how many. */
+  group = $state.raw<GroupState>()
   addresses = $state.raw<Addresses>()
   /** Of the account, newest first. */
   transfers = $state.raw<Transfer[]>()
@@ -82,6 +85,10 @@ export class WalletState {
     }
   }
 
+  async readGroup() {
+    this.group = await this.#client.is_multisig({})
+  }
+
   // Events come faster than answers while a refresh runs: what is due is read once, then again.
   #read(...what: ('balance' | 'transfers' | 'addresses')[]) {
     for (const one of what) this.#due.add(one)
@@ -93,7 +100,7 @@ export class WalletState {
     while (this.#due.size > 0 && this.session.wallet === this) {
       const due = [...this.#due]
       this.#due.clear()
-      if (due.includes('balance')) await this.#readBalance()
+      if (due.includes('balance')) await this.readBalance()
       if (due.includes('addresses')) await this.#readAddresses()
       if (due.includes('transfers')) await this.#readTransfers()
       if (this.target > 0n && !this.synced) await this.#pause()
@@ -113,8 +120,10 @@ export class WalletState {
     if (height > this.height) this.height = height
   }
 
-  async #readBalance() {
+  /** Reads balances now, for who cannot go on without. */
+  async readBalance() {
     const account_index = this.account
+    await this.readGroup()
     this.accounts = await this.#client.get_accounts({})
     this.balance = await this.#client.get_balance({ account_index })
   }

@@ -1,0 +1,91 @@
+import type { Session } from '../state/session.svelte.ts'
+import type { WalletState } from '../state/wallet.svelte.ts'
+import { nothingTold } from './kept.ts'
+import type { Memory } from './memory.svelte.ts'
+import { readMessages, type SealedMessage } from './messages.ts'
+import { memberName } from './rounds.ts'
+import { Task } from './task.svelte.ts'
+import { tellingOf } from './turn.ts'
+
+/** Members tell each other of what came in, so that it can be spent. */
+export class Telling {
+  readonly task = new Task()
+  /** Whether what was told is of no use any more: more came in since. */
+  stale = $derived.by(
+    () => this.#memory.kept.learned && this.#wallet.balance?.multisig_import_needed === true,
+  )
+  own = $derived.by((): SealedMessage | undefined => {
+    const { told } = this.#memory.kept
+    return told === '' || this.stale ? undefined : { kind: 'outputs', text: told }
+  })
+  /** Who has told, by their base keys. */
+  heard = $derived.by(() => (this.stale ? [] : this.#memory.kept.heard.map(({ from }) => from)))
+  left = $derived.by(() => tellingOf(this.#wallet.group!, this.heard.length))
+  learned = $derived.by(() => this.#memory.kept.learned && !this.stale)
+
+  readonly #session: Session
+  readonly #wallet: WalletState
+  readonly #memory: Memory
+
+  constructor(session: Session, wallet: WalletState, memory: Memory) {
+    this.#session = session
+    this.#wallet = wallet
+    this.#memory = memory
+  }
+
+  /** Makes this member's message. The one before is of no use to anybody then. */
+  tell() {
+    return this.task.run(async () => {
+      const { info } = await this.#session.client.export_multisig_info({})
+      await this.#memory.keep({ ...(this.#memory.kept.learned && nothingTold), told: info })
+    })
+  }
+
+  /** Takes in what was pasted. @returns Why it is no good. */
+  async hear(text: string): Promise<string | undefined> {
+    const read = readMessages(text)
+    if (typeof read === 'string') return read
+    const { kept } = this.#memory
+    // Who tells anew after all was learned begins the next turn.
+    const before = kept.learned ? nothingTold : kept
+    const heard = [...before.heard]
+    for (const message of read) {
+      const from = await this.#teller(message.kind, message.text)
+      if (from.fault !== undefined) return from.fault
+      const at = heard.findIndex((each) => each.from === from.key)
+      heard.splice(at < 0 ? heard.length : at, at < 0 ? 0 : 1, {
+        from: from.key,
+        text: message.text,
+      })
+    }
+    await this.#memory.keep({ told: before.told, learned: false, heard })
+    return undefined
+  }
+
+  /** Takes in what the others told. */
+  learn() {
+    return this.task.run(async () => {
+      const info = this.#memory.kept.heard.map(({ text }) => text)
+      await this.#session.client.import_multisig_info({ info })
+      // Whether that was all is known before anything is said of it.
+      await this.#wallet.readBalance()
+      await this.#memory.keep({ learned: true })
+    })
+  }
+
+  async #teller(
+    kind: string,
+    text: string,
+  ): Promise<{ key: string; fault?: never } | { fault: string }> {
+    const { host } = this.#session
+    if (kind !== 'outputs') return { fault: 'This is no message of what came in.' }
+    const [found, group] = [await host.handedOn(text), await host.group()]
+    if (found?.kind !== 'outputs')
+      return { fault: 'This was made by another group, or was changed on its way.' }
+    const { from: key } = found
+    if (key === group?.own) return { fault: 'This is your own message. The others need it.' }
+    return group?.members.includes(key)
+      ? { key }
+      : { fault: `Member ${memberName(key)} does not belong to this group.` }
+  }
+}
