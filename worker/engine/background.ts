@@ -2,13 +2,15 @@
  * Background sync: the wallet goes on scanning while what spends is nowhere in memory.
  *
  * Setting it up takes what spends out of the wallet's records and seals it under the password
- * ({@link file://./store/locked-keys.ts}): nothing that is left in memory then opens it.
+ * ({@link file://./store/locked-keys.ts}): nothing that is left in memory then opens it. With a password of
+ * its own there is a wallet beside this one as well ({@link file://./background-wallet.ts}), which does nothing else.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp setup_background_sync, start_background_sync, stop_background_sync
  */
 import { RpcError } from '#protocol/errors.ts'
 import type { Addresses } from './addresses/addresses.ts'
+import { keyForBackground, type BackgroundWallet } from './background-wallet.ts'
 import { sameSecret } from './keys/account.ts'
 import type { Ports } from './ports.ts'
 import {
@@ -19,9 +21,9 @@ import {
   type SpendingKeys,
 } from './store/locked-keys.ts'
 import { WalletDamaged } from './store/problems.ts'
-import type { BackgroundSyncType, Secrets, WalletInfo } from './store/records.ts'
+import type { BackgroundSyncType, SealedKey, Secrets, WalletInfo } from './store/records.ts'
 import type { Store } from './store/store.ts'
-import { isAway, settleSeen } from './sync/background.ts'
+import { isAway, settleOther, settleSeen } from './sync/background.ts'
 import type { BlockIds } from './sync/block-ids.ts'
 import type { Entered } from './sync/enter.ts'
 
@@ -30,6 +32,8 @@ export type BackgroundParts = {
   store: Store
   addresses: Addresses
   chain: BlockIds
+  /** The wallet beside this one, where there is one. */
+  other: BackgroundWallet
   /** Runs alone: no refresh, no transfer is under way. */
   alone: <T>(task: () => Promise<T>) => Promise<T>
   verifyPassword: (password: string) => Promise<boolean>
@@ -49,30 +53,41 @@ export class BackgroundSync {
     return isAway(this.#parts.store)
   }
 
+  /** Whether the wallet is the one beside another, which does nothing else. */
+  get isOther(): boolean {
+    return this.#info.kind === 'background'
+  }
+
   /**
    * Says whether the wallet may sync in the background, and under which password.
    *
    * @param type - Undefined for not at all.
-   * @throws {RpcError} INVALID_PASSWORD; UNKNOWN_ERROR while it runs.
+   * @param cachePassword - Of the wallet beside this one, for `custom-background-password`.
+   * @throws {RpcError} INVALID_PASSWORD; UNKNOWN_ERROR while it runs, when both passwords are the same, or
+   *   when the wallet beside this one is open.
    */
-  setUp(type: BackgroundSyncType | undefined, password: string): Promise<void> {
+  setUp(
+    type: BackgroundSyncType | undefined,
+    password: string,
+    cachePassword: string,
+  ): Promise<void> {
     return this.#parts.alone(async () => {
       if (this.isOn)
         throw refused("Can't set background sync type from an existing background cache")
       await this.#requirePassword(password)
-      if (this.#type === type) return
-      const { ports, store } = this.#parts
-      const { locked: _, ...secrets } = this.#secrets
-      const locked = type && (await lockKeys(ports, requireSpending(secrets), password))
-      const { backgroundSync: _before, ...info } = this.#info
-      await store.commit((change) => {
-        const stored = locked ? { ...withoutSpending(secrets), locked } : secrets
-        change.put<Secrets>(store.secrets, 'keys', stored)
-        change.put<WalletInfo>(store.info, 'wallet', {
-          ...{ ...info, ...(type && { backgroundSync: { type } }) },
-        })
-      })
-      if (locked) store.hold({ ...secrets, locked })
+      const custom = type === 'custom-background-password'
+      if (custom && cachePassword === password)
+        throw refused('custom background password must be different than wallet password')
+      if (this.#type === type && !custom) return
+      const { ports, other } = this.#parts
+      const before = this.#secrets.background
+      const locked = type && (await lockKeys(ports, requireSpending(this.#secrets), password))
+      const background = custom ? await keyForBackground(ports, cachePassword) : undefined
+      if (custom || before) await other.remove(before)
+      await this.#keep(type, locked, background)
+      before?.key.fill(0)
+      if (background) await other.hold(background)
+      await this.#write()
     })
   }
 
@@ -80,6 +95,10 @@ export class BackgroundSync {
   start(): Promise<void> {
     return this.#parts.alone(async () => {
       this.#requireSetUp()
+      if (this.isOther)
+        throw refused(
+          "Can't start background syncing from a background wallet (it is always background syncing)",
+        )
       if (this.isOn) return
       const { store, chain } = this.#parts
       const info = this.#info
@@ -105,6 +124,7 @@ export class BackgroundSync {
   stop(password: string, spendSecret?: Uint8Array): Promise<void> {
     return this.#parts.alone(async () => {
       await this.#requirePassword(password)
+      if (this.isOther) throw refused('invalid spend key')
       const spending = this.isOn ? await this.#unlocked(password) : this.#secrets
       if (spendSecret && !sameSecret(spendSecret, spending.spendSecret!)) {
         if (this.isOn) wipeSpending(spending)
@@ -124,12 +144,78 @@ export class BackgroundSync {
     if (this.#secrets.locked) await this.#return(await this.#unlocked(password))
   }
 
+  /** Enters what the wallet beside this one saw, where it is not open elsewhere, and brings it up to date. */
+  takeOver(): Promise<void> {
+    return this.#parts.alone(async () => {
+      await this.#expected(() => this.#takeOver())
+      await this.save()
+    })
+  }
+
+  /** Brings the wallet beside this one up to date. */
+  save(): Promise<void> {
+    return this.#expected(() => this.#write())
+  }
+
+  /** Does so for the last time. */
+  async close(): Promise<void> {
+    await this.save().finally(() => this.#parts.other.close())
+  }
+
   /** The keys as they are to be stored under a new password; undefined where nothing is sealed. */
   async relocked(password: string): Promise<Secrets | undefined> {
     const secrets = this.#secrets
     if (!secrets.locked) return undefined
     const locked = await lockKeys(this.#parts.ports, requireSpending(secrets), password)
     return { ...secrets, locked }
+  }
+
+  async #takeOver() {
+    const { other, settled } = this.#parts
+    const { background } = this.#secrets
+    if (!background) return
+    await other.hold(background)
+    const seen = await other.read(background)
+    try {
+      const entered = seen && (await settleOther(this.#parts, seen))
+      if (entered) settled(entered)
+    } finally {
+      seen?.wipe()
+    }
+  }
+
+  async #write() {
+    const { other, store, chain } = this.#parts
+    const { background } = this.#secrets
+    if (background) await other.write(background, store, chain.height)
+  }
+
+  // As there, this wallet works without: what the one beside it saw can be scanned again.
+  async #expected(task: () => Promise<void>) {
+    try {
+      await task()
+    } catch (error) {
+      if (!(error instanceof RpcError || error instanceof WalletDamaged)) throw error
+      this.#parts.ports.log('warning', `the wallet beside this one: ${error.message}`)
+    }
+  }
+
+  async #keep(
+    type: BackgroundSyncType | undefined,
+    locked: Uint8Array | undefined,
+    background: SealedKey | undefined,
+  ) {
+    const { store } = this.#parts
+    const { locked: _, background: _before, ...bare } = this.#secrets
+    const secrets = { ...bare, ...(locked && { locked }), ...(background && { background }) }
+    const { backgroundSync: _sync, ...info } = this.#info
+    await store.commit((change) => {
+      change.put<Secrets>(store.secrets, 'keys', locked ? withoutSpending(secrets) : secrets)
+      change.put<WalletInfo>(store.info, 'wallet', {
+        ...{ ...info, ...(type && { backgroundSync: { type } }) },
+      })
+    })
+    store.hold(secrets)
   }
 
   async #return(spending: Partial<SpendingKeys>) {

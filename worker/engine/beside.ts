@@ -9,10 +9,16 @@ import { wipeSecrets } from './keys/account.ts'
 import { notOpened } from './open-problems.ts'
 import type { WalletFiles } from './ports.ts'
 import { WalletDamaged, WrongPassword } from './store/problems.ts'
+import type { WalletInfo } from './store/records.ts'
 import type { Wallet } from './wallet.ts'
 
 /** What our wallet is called beside the key file of `name`. */
-export const besideName = (name: string): string => `${name}.nightjar`
+export const besideName = (name: string): string => `${name}${suffix}`
+const suffix = '.nightjar'
+
+/** What a wallet's user calls it: the name of the key file that it is beside, or its own. */
+export const givenName = (name: string, { keyFile }: Pick<WalletInfo, 'keyFile'>): string =>
+  keyFile !== undefined && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name
 
 /** Tells a key file from what it was before; its programs write a new one for every setting. */
 export const fingerprint = (file: Uint8Array): string => bytesToHex(blake2b(file, { dkLen: 32 }))

@@ -319,10 +319,12 @@ export class Service {
     const before = this.#wallet
     this.#wallet = wallet
     if (wallet && this.daemon) wallet.setDaemon(this.daemon)
-    wallet?.autoRefresh.start(this.#autoRefresh)
     await before?.close().catch((error: Error) => {
       this.ports.log('error', `closing the wallet before: ${error.name}`)
     })
+    // The one before may have been the wallet beside this one.
+    await wallet?.backgroundSync.takeOver()
+    wallet?.autoRefresh.start(this.#autoRefresh)
     for (const watcher of this.#watchers) watcher(wallet)
   }
 }

@@ -7,7 +7,9 @@ import { formatAddress, type Address, type Network } from '#protocol/address.ts'
 import { AddressBook } from './addresses/address-book.ts'
 import { Addresses } from './addresses/addresses.ts'
 import { Tags } from './addresses/tags.ts'
+import { BackgroundWallet } from './background-wallet.ts'
 import { BackgroundSync } from './background.ts'
+import { givenName } from './beside.ts'
 import { Events } from './events.ts'
 import { isIdentity } from './multisig/group.ts'
 import { Multisig } from './multisig/multisig.ts'
@@ -94,6 +96,7 @@ export class Wallet {
     })
     this.backgroundSync = new BackgroundSync({
       ...{ ports, store, addresses: this.addresses, chain: this.chain },
+      other: new BackgroundWallet(ports, givenName(name, this.info)),
       alone: (task) => this.sync.apart(task),
       verifyPassword: (password) => this.verifyPassword(password),
       settled: (entered) => this.sync.settled(entered),
@@ -133,6 +136,7 @@ export class Wallet {
 
   /** Set while it is, or syncs as, a background wallet, which may not spend. */
   get background(): undefined | 'wallet' | 'syncing' {
+    if (this.backgroundSync.isOther) return 'wallet'
     return this.backgroundSync.isOn ? 'syncing' : undefined
   }
 
@@ -183,7 +187,10 @@ export class Wallet {
 
   /** Every commit is durable already; this puts removed files back. */
   save(): Promise<void> {
-    return this.exclusive(() => this.#records.flush())
+    return this.exclusive(async () => {
+      await this.#records.flush()
+      await this.backgroundSync.save()
+    })
   }
 
   /** Ends what it does, forgets its keys, gives its lock back. */
@@ -192,9 +199,13 @@ export class Wallet {
     this.#daemon?.close()
     await this.sync.close()
     await this.exclusive(() => this.store.commit(() => undefined))
-    this.store.wipe()
-    this.#vault.wipe()
-    await this.#records.close()
+    try {
+      await this.backgroundSync.close()
+    } finally {
+      this.store.wipe()
+      this.#vault.wipe()
+      await this.#records.close()
+    }
   }
 }
 

@@ -17,6 +17,7 @@ export type HostState = {
   open: string | undefined
   /** Of the open wallet, or else of the daemon, or `undefined` while neither is known. */
   network: Network | undefined
+  /** Whether the open one has no spend key: it views, or scans for another. */
   viewOnly: boolean
   crypto: 'wasm' | 'fallback'
   scanKernel: ScanKernel

@@ -51,7 +51,7 @@ async function stateOf(service: Service): Promise<HostState> {
     wallets: await service.ports.files.list(),
     open: wallet?.name,
     network: wallet?.network ?? (await service.daemonNetwork()),
-    viewOnly: wallet?.viewOnly ?? false,
+    viewOnly: wallet !== undefined && (wallet.viewOnly || wallet.background === 'wallet'),
     crypto: service.ports.crypto.kind,
     scanKernel: service.ports.crypto.scanKernel,
     scanThreads: service.ports.scanThreads?.count,

@@ -58,6 +58,24 @@ describe('a wallet beside a key file of monero', () => {
     expect(await open()).toEqual({ result: {} })
   })
 
+  test('has a background wallet of the name that the user knows', async () => {
+    const { service, files, open } = await besideShop()
+    await open()
+    const passwords = { wallet_password: 'p', background_cache_password: 'b' }
+    const background_sync_type = 'custom-background-password'
+    const call = (name: string, params: object) => dispatch(service, name, params)
+    expect(await call('setup_background_sync', { background_sync_type, ...passwords })).toEqual({
+      result: {},
+    })
+    expect(await files.list()).toEqual(['shop.background', 'shop.nightjar'])
+    await call('close_wallet', {})
+    const background = { filename: 'shop.background', password: 'b' }
+    expect(await call('open_wallet', background)).toEqual({ result: {} })
+    expect(bytesToHex(service.wallet!.secrets.spendPublic)).toBe(spendKey)
+    expect(await open()).toEqual({ result: {} })
+    expect(service.wallet!.name).toBe('shop.nightjar')
+  })
+
   test('keeps its own password when that of the file changes', async () => {
     const { service, files, open } = await besideShop()
     await open()

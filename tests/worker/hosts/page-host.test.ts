@@ -21,6 +21,20 @@ describe('page host', () => {
     expect(await host.state()).toMatchObject({ wallets: ['mine'], open: undefined })
   })
 
+  test('tells of a wallet beside another that it has no spend key', async () => {
+    const service = await testService()
+    const host = pageHost(service)
+    await testWallet({ name: 'mine', password: 'p' }, service)
+    const passwords = { wallet_password: 'p', background_cache_password: 'b' }
+    const background_sync_type = 'custom-background-password'
+    await host.call('setup_background_sync', { background_sync_type, ...passwords })
+    const wallets = ['mine', 'mine.background']
+    expect(await host.state()).toMatchObject({ wallets, open: 'mine', viewOnly: false })
+    await host.call('close_wallet', {})
+    await host.call('open_wallet', { filename: 'mine.background', password: 'b' })
+    expect(await host.state()).toMatchObject({ wallets, open: 'mine.background', viewOnly: true })
+  })
+
   test('scans with as many threads as it is told, from the next refresh on', async () => {
     const scanThreads = { count: 4, start: () => ({ post() {}, listen() {} }) }
     const host = pageHost(await testService({}, { scanThreads }))

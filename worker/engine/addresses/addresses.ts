@@ -21,7 +21,7 @@ import { requireLookahead, watchedAccounts, watchedAddresses, type Lookahead } f
 type Parts = { store: Store; crypto: Crypto; network: Network }
 
 /** Label of the account a wallet begins with. @see monero wallet2.cpp setup_keys, generate */
-const firstLabel = 'Primary account'
+export const firstLabel = 'Primary account'
 /** Label of an account that money made. @see monero wallet2.cpp expand_subaddresses */
 const foundLabel = 'Untitled account'
 

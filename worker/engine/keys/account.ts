@@ -82,6 +82,7 @@ export function ofSecrets<T>(make: (held: <S extends Uint8Array>(secret: S) => S
 export function wipeSecrets(secrets: Secrets): void {
   wipeSpending(secrets)
   secrets.viewSecret.fill(0)
+  secrets.background?.key.fill(0)
   if (secrets.multisig) wipeMember(secrets.multisig)
 }
 

@@ -15,7 +15,8 @@ export type SubaddressIndex = { account: number; address: number }
 /** The one record of the table `info`, under the key `wallet`. */
 export type WalletInfo = {
   network: Network
-  kind: 'full' | 'view-only' | 'multisig'
+  /** `background`: the wallet beside another that scans for it, without what spends. */
+  kind: 'full' | 'view-only' | 'multisig' | 'background'
   /** Scanning begins here. */
   restoreHeight: bigint
   /** Unix seconds. */
@@ -39,7 +40,7 @@ export type WalletInfo = {
 }
 
 /** Which password opens what syncs in the background. monero wallet2.h BackgroundSyncType */
-export type BackgroundSyncType = 'reuse-wallet-password'
+export type BackgroundSyncType = 'reuse-wallet-password' | 'custom-background-password'
 
 /** The one record of the table `secrets`, under the key `keys`. */
 export type Secrets = {
@@ -54,9 +55,14 @@ export type Secrets = {
   polyseed?: Polyseed
   /** Where the wallet may sync in the background, what is stored of the three that spend. */
   locked?: Uint8Array
+  /** Where that has a password of its own: what opens the wallet beside this one, and writes it. */
+  background?: SealedKey
   /** In a multisig wallet. Its view secret is the group's, and so are both public keys. */
   multisig?: MultisigRecord
 }
+
+/** A key of records, and the header that a password opens it with. */
+export type SealedKey = { key: Uint8Array; header: Uint8Array }
 
 /** A transaction that was seen without what spends, by its place: to be looked at again with it. */
 export type SeenRecord = {

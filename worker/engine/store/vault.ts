@@ -18,6 +18,7 @@ import { decodeRecord, encodeRecord } from './codec.ts'
 import { formatHeader, nonceLength, parseHeader, type Header } from './header.ts'
 import { unwrap, wrap } from './password.ts'
 import { notStored, WalletDamaged, WrongPassword } from './problems.ts'
+import type { SealedKey } from './records.ts'
 import type { RecordChange, Store } from './store.ts'
 
 /** What the vault asks of the platform. */
@@ -25,7 +26,8 @@ export type VaultPorts = Pick<Ports, 'random' | 'clock' | 'stretchPassword' | 's
   crypto: Pick<Crypto, 'seal' | 'unseal'>
 }
 
-const headerName = 'keys.header'
+/** Name of the record that the password opens. */
+export const headerName = 'keys.header'
 const keyTables = new Set(['info', 'secrets'])
 
 export class Vault {
@@ -76,9 +78,7 @@ export class Vault {
     password: string,
     store: Store,
   ): Promise<Vault> {
-    const all = await records.readAll().catch((cause: unknown) => {
-      throw new WalletDamaged('its records cannot be read', { cause })
-    })
+    const all = await readRecords(records)
     const headerBytes = all.get(headerName)
     if (!headerBytes) throw new WalletDamaged('the wallet has no header')
     const header = parseHeader(headerBytes)
@@ -93,6 +93,35 @@ export class Vault {
       throw error
     }
     return vault
+  }
+
+  /** A vault whose key is known without the password. It takes a copy of the key. */
+  static withKey(ports: VaultPorts, records: RecordStore, { key, header }: SealedKey): Vault {
+    return new Vault(ports, records, parseHeader(header), key.slice(), false)
+  }
+
+  /**
+   * Reads all records into `store`, which is of no use when it throws.
+   *
+   * @throws {WalletDamaged} When a record was altered, cut short or exchanged.
+   */
+  async read(store: Store): Promise<void> {
+    this.#load(await readRecords(this.#records), store)
+  }
+
+  /**
+   * Encrypts and writes these records in place of all that there are, all or nothing.
+   *
+   * @throws {RpcError} UNKNOWN_ERROR when storage fails; an error after `wipe`.
+   */
+  async replace(all: readonly RecordChange[]): Promise<void> {
+    const { puts } = await this.#sealed(all)
+    puts.set(headerName, formatHeader(this.#header))
+    const before = await readRecords(this.#records)
+    await this.#write(
+      puts,
+      [...before.keys()].filter((name) => !puts.has(name)),
+    )
   }
 
   /**
@@ -200,5 +229,11 @@ export class Vault {
     }
   }
 }
+
+/** @throws {WalletDamaged} When storage has them no more. */
+export const readRecords = (records: RecordStore): Promise<ReadonlyMap<string, Uint8Array>> =>
+  records.readAll().catch((cause: unknown) => {
+    throw new WalletDamaged('its records cannot be read', { cause })
+  })
 
 const damagedRecord = () => new WalletDamaged('a record of the wallet is damaged')

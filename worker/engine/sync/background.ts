@@ -15,15 +15,17 @@ import { Breath } from '../breath.ts'
 import type { Ports } from '../ports.ts'
 import type { SeenRecord, WalletInfo } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
+import { BlockIds, sameBytes } from './block-ids.ts'
 import { detach } from './detach.ts'
 import { Entries, type Entered } from './enter.ts'
 import type { Finder, FoundOutput } from './identify.ts'
 import { sightingsIn } from './pool.ts'
 import { isKey, prepare, type Prepared } from './prepare.ts'
 
-/** Whether the spend key is away: locked, and not in memory. */
-export function isAway({ secrets }: Store): boolean {
+/** Whether the spend key is away: locked and not in memory, or in the wallet that this one scans for. */
+export function isAway({ info, secrets }: Store): boolean {
   const { locked, spendSecret } = secrets.get('keys')!
+  if (info.get('wallet')!.kind === 'background') return true
   return locked !== undefined && spendSecret === undefined
 }
 
@@ -97,18 +99,67 @@ export type SettleParts = {
  * @returns What was entered; undefined when nothing was seen so.
  */
 export async function settleSeen(parts: SettleParts): Promise<Entered | undefined> {
-  const { store, addresses } = parts
+  const { store } = parts
   const { backgroundSync, ...info } = store.info.get('wallet')!
   if (backgroundSync?.from === undefined) return undefined
   const { from, type } = backgroundSync
+  return enterSeen(parts, from, store.seen, (change) => {
+    for (const name of store.seen.keys()) change.delete(store.seen, name)
+    change.put<WalletInfo>(store.info, 'wallet', { ...info, backgroundSync: { type } })
+  })
+}
+
+/**
+ * The same with what the wallet beside this one saw, whose chain is taken over then.
+ *
+ * Blocks that both have seen stay as they are here. What is not higher than this wallet, did not look for
+ * all of its addresses, or began above its top, leaves the books as they are: a refresh finds the rest.
+ *
+ * @param other - Its tables.
+ */
+export async function settleOther(parts: SettleParts, other: Store): Promise<Entered | undefined> {
+  const { store } = parts
+  const [here, there] = [store, other].map(chainOf) as [BlockIds, BlockIds]
+  const began = other.info.get('wallet')!.backgroundSync?.from
+  if (began === undefined || began > here.height || there.height < here.height) return undefined
+  if (!looksForAll(store, other)) return undefined
+  const top = here.height - 1n
+  const [ours, theirs] = [here.at(top), there.at(top)]
+  const agree = ours !== undefined && theirs !== undefined && sameBytes(ours, theirs)
+  if (agree && there.height === here.height) return undefined
+  return enterSeen(parts, agree ? here.height : began, other.seen, (change) => {
+    for (const name of store.blocks.keys()) change.delete(store.blocks, name)
+    for (const [name, segment] of other.blocks.rows) change.put(store.blocks, name, segment)
+  })
+}
+
+const chainOf = ({ blocks, info }: Store) => new BlockIds(blocks, info.get('wallet')!.network)
+
+/** Whether a wallet that scanned for this one began no later, and watched all that it watches. */
+function looksForAll(store: Store, other: Store): boolean {
+  const [here, there] = [store, other].map(({ info }) => info.get('wallet')!.restoreHeight)
+  const watched = (name: string) => other.lookahead.get(name)?.spendKeys.length ?? 0
+  return (
+    there! <= here! &&
+    [...store.lookahead.rows].every(([name, { spendKeys }]) => spendKeys.length <= watched(name))
+  )
+}
+
+/** @param also - Stages what goes with it. */
+async function enterSeen(
+  parts: SettleParts,
+  from: bigint,
+  seen: Store['seen'],
+  also: (change: Change) => void,
+): Promise<Entered> {
+  const { store, addresses } = parts
   const ahead = addresses.ahead()
-  const prepared = await prepareSeen(parts, ahead)
+  const prepared = await prepareSeen(parts, from, seen, ahead)
   return store.commit((change) => {
     detach(change, store, from)
     const entries = new Entries(store, change)
     for (const tx of prepared) entries.mined(tx)
-    for (const name of store.seen.keys()) change.delete(store.seen, name)
-    change.put<WalletInfo>(store.info, 'wallet', { ...info, backgroundSync: { type } })
+    also(change)
     ahead.stage(change)
     return entries.entered
   })
@@ -116,14 +167,17 @@ export async function settleSeen(parts: SettleParts): Promise<Entered | undefine
 
 async function prepareSeen(
   { ports, store }: SettleParts,
+  from: bigint,
+  seen: Store['seen'],
   addresses: Finder['addresses'],
 ): Promise<Prepared[]> {
   const own = { secrets: store.secrets.get('keys')!, keyImages: store.keyImages }
   const finder = { crypto: ports.crypto, ...own, addresses }
   const breath = new Breath(ports.clock)
   const prepared: Prepared[] = []
-  for (const name of [...store.seen.keys()].sort()) {
-    const { blob, pruned, ...rest } = store.seen.get(name)!
+  for (const name of [...seen.keys()].sort()) {
+    const { blob, pruned, ...rest } = seen.get(name)!
+    if (rest.height < from) continue
     const tx = parseTransaction(blob, { pruned })
     prepared.push(await prepare(finder, { ...rest, tx }, sightingsIn(finder, tx)))
     await breath.pause()

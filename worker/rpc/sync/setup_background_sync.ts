@@ -7,6 +7,7 @@ import { requireFullWallet } from './foreground.ts'
 const types: Record<string, BackgroundSyncType | undefined> = {
   off: undefined,
   'reuse-wallet-password': 'reuse-wallet-password',
+  'custom-background-password': 'custom-background-password',
 }
 
 export const setup_background_sync = walletMethod({
@@ -14,28 +15,27 @@ export const setup_background_sync = walletMethod({
   params: {
     background_sync_type: text
       .default('')
-      .describe('`off`, or `reuse-wallet-password`: stopping takes the password of the wallet.'),
+      .describe(
+        '`off`; `reuse-wallet-password`: stopping takes the password of the wallet; or ' +
+          '`custom-background-password`: with a wallet beside it that has a password of its own.',
+      ),
     wallet_password: text.default('').secret(),
     background_cache_password: text
       .default('')
       .secret()
-      .describe('Of a wallet of its own beside this one; there is none here.'),
+      .describe('Opens NAME.background, which scans and cannot spend.'),
   },
   result: {},
   refusedWhen: ['restricted'],
   errors: ['DENIED', 'NOT_OPEN', 'WATCH_ONLY', 'INVALID_PASSWORD', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_setup_background_sync',
 
-  async run(wallet, { background_sync_type: type, wallet_password }) {
+  async run(wallet, params) {
+    const { background_sync_type: type, wallet_password, background_cache_password } = params
     requireFullWallet(wallet)
-    if (type === 'custom-background-password')
-      throw new RpcError(
-        'UNKNOWN_ERROR',
-        'A background wallet with a password of its own is not made here: use reuse-wallet-password',
-      )
     if (!Object.hasOwn(types, type))
       throw new RpcError('UNKNOWN_ERROR', 'Unknown background sync type')
-    await wallet.backgroundSync.setUp(types[type], wallet_password)
+    await wallet.backgroundSync.setUp(types[type], wallet_password, background_cache_password)
     return {}
   },
 })

@@ -1,0 +1,73 @@
+import 'fake-indexeddb/auto'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { sqliteDriver } from '../../../../sqlite/connection.ts'
+import { indexedDbFiles } from '../../../../worker/adapters/indexeddb.ts'
+import { sqliteFiles } from '../../../../worker/adapters/sqlite.ts'
+import type { WalletFiles } from '../../../../worker/engine/ports.ts'
+import { dispatch } from '../../../../worker/rpc/dispatch.ts'
+import { fakeLocks } from '../../../support/locks.ts'
+import { temporaryFolder } from '../../../support/ports.ts'
+import { coin, rescanScene } from '../../../support/rescan-scene.ts'
+import { spendableDaemon } from '../../../support/spendable-script.ts'
+import { testService, testWallet } from '../../../support/wallet.ts'
+import { withBlocksArriving } from '../../../support/wire-daemon.ts'
+
+const done = { result: {} }
+
+/** A wallet `w` in `files` and the one beside it, both closed, and a chain that neither has seen. */
+async function kept(files: WalletFiles) {
+  const { script } = await rescanScene()
+  const service = await testService(
+    { network: 'fakechain', daemon: { address: 'scripted', trusted: true } },
+    { files, connect: () => withBlocksArriving(spendableDaemon(script)) },
+  )
+  const call = (method: string, params: object = {}) => dispatch(service, method, params)
+  await testWallet({ network: 'fakechain', name: 'w', password: 'p' }, service)
+  expect(
+    await call('setup_background_sync', {
+      background_sync_type: 'custom-background-password',
+      ...{ wallet_password: 'p', background_cache_password: 'b' },
+    }),
+  ).toEqual(done)
+  await call('close_wallet')
+  return { call, files }
+}
+
+describe('a background wallet', () => {
+  test('lies in the store of a page beside the wallet', async () => {
+    const { call, files } = await kept(indexedDbFiles(fakeLocks()))
+    const names = ['w', 'w.background']
+    expect(await files.list()).toEqual(names)
+    expect(await call('open_wallet', { filename: 'w', password: 'p' })).toEqual(done)
+    const background = { filename: 'w.background', password: 'b' }
+    expect(await call('open_wallet', background)).toMatchObject({ error: { data: 'in use' } })
+    await call('close_wallet')
+    expect(await call('open_wallet', background)).toEqual(done)
+    expect(await call('refresh')).toMatchObject({ result: { blocks_fetched: 30n } })
+    expect(await call('open_wallet', { filename: 'w', password: 'p' })).toEqual(done)
+    expect(await call('get_balance', { all_accounts: true })).toMatchObject({
+      result: { balance: 13n * coin - 1000n },
+    })
+    await call('setup_background_sync', { background_sync_type: 'off', wallet_password: 'p' })
+    expect(await files.list()).toEqual(['w'])
+  })
+
+  test('lies on disk beside the wallet, and its keys alone are enough to scan again', async () => {
+    const folder = temporaryFolder('background')
+    const { call } = await kept(sqliteFiles(folder, await sqliteDriver()))
+    expect(readdirSync(folder).sort()).toEqual(['w', 'w.background', 'w.background.keys', 'w.keys'])
+    rmSync(join(folder, 'w.background'))
+    await call('open_wallet', { filename: 'w.background', password: 'b' })
+    expect(await call('refresh')).toMatchObject({ result: { blocks_fetched: 30n } })
+    await call('close_wallet')
+    expect(await call('open_wallet', { filename: 'w', password: 'p' })).toEqual(done)
+    expect(await call('get_balance', { all_accounts: true })).toMatchObject({
+      result: { balance: 13n * coin - 1000n },
+    })
+    await call('setup_background_sync', { background_sync_type: 'off', wallet_password: 'p' })
+    await call('close_wallet')
+    expect(readdirSync(folder).sort()).toEqual(['w', 'w.keys'])
+  })
+})

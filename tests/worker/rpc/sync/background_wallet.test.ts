@@ -1,0 +1,341 @@
+import { describe, expect, test } from 'vitest'
+import { storageWord } from '../../../../worker/engine/store/problems.ts'
+import { testCrypto } from '../../../support/crypto.ts'
+import { everything } from '../../../support/mortal.ts'
+import { coin, rescanScene } from '../../../support/rescan-scene.ts'
+import type { Script } from '../../../support/scripted-chain.ts'
+import { scriptedWallet } from '../../../support/scripted-wallet.ts'
+import type { TestPorts } from '../../../support/wallet.ts'
+
+const done = { result: {} }
+const refused = (message: string) => ({ error: { code: -1, message } })
+const inUse = 'background wallet w.background is already opened by another wallet program'
+const another = `"w.background.keys" is not this wallet's background wallet`
+
+/** A wallet that may have one beside it, with the password `b`, and its chain, of which it has seen nothing. */
+async function scene() {
+  const made = await rescanScene({ wanted: { name: 'w', password: 'p' } })
+  const { call, service } = made
+  const { files, lines } = service.ports as TestPorts
+  const params = {
+    background_sync_type: 'custom-background-password',
+    wallet_password: 'p',
+    background_cache_password: 'b',
+  }
+  const open = async (filename: string, password: string) => {
+    expect(await call('open_wallet', { filename, password })).toEqual(done)
+    return service.wallet!
+  }
+  return {
+    ...{ ...made, files, lines, params, open },
+    setUp: (changes: object = {}) => call('setup_background_sync', { ...params, ...changes }),
+    /** Closes what is open, and scans with the wallet beside it. */
+    async away() {
+      await call('close_wallet')
+      const wallet = await open('w.background', 'b')
+      expect(await call('refresh')).toHaveProperty('result')
+      await call('close_wallet')
+      return wallet
+    },
+  }
+}
+
+/** Books of a wallet that saw the same chain by itself. */
+async function alone(script: Script) {
+  const { wallet } = await scriptedWallet(await testCrypto(), { script })
+  await wallet.sync.refresh()
+  return chainOf(everything(wallet.store))
+}
+
+/** Without what only tells that it may sync in the background. */
+function chainOf({ info: _i, secrets: _s, ...books }: Record<string, unknown>) {
+  return books
+}
+
+describe('a background wallet with a password of its own', () => {
+  test('scans without what spends, and the wallet takes over what it saw', async () => {
+    const { call, setUp, open, script } = await scene()
+    expect(await setUp()).toEqual(done)
+    await call('close_wallet')
+    const background = await open('w.background', 'b')
+    expect(background.secrets).not.toHaveProperty('spendSecret')
+    expect(background.secrets).not.toHaveProperty('locked')
+    expect(await call('refresh')).toMatchObject({ result: { blocks_fetched: 30n } })
+    // What was spent cannot be told from what others spend.
+    expect(await call('get_balance', { all_accounts: true })).toMatchObject({
+      result: { balance: 20n * coin - 1000n },
+    })
+    await call('close_wallet')
+    const wallet = await open('w', 'p')
+    expect(chainOf(everything(wallet.store))).toEqual(await alone(script))
+    expect(await call('get_balance', { all_accounts: true })).toMatchObject({
+      result: { balance: 13n * coin - 1000n },
+    })
+    expect(await call('query_key', { key_type: 'spend_key' })).toHaveProperty('result')
+    expect(await call('refresh')).toMatchObject({ result: { blocks_fetched: 0n } })
+  })
+
+  // 2: the wallet has seen what was paid, not what was spent. 3: both.
+  test.each([2, 3, 20, 31])('goes on from where the wallet was: height %s', async (height) => {
+    const { call, setUp, open, away, script, first, spend } = await scene()
+    script.pop(30)
+    if (height > 1) script.mine([first])
+    if (height > 2) script.mine([spend])
+    while (script.height < height) script.mine()
+    await call('refresh')
+    await setUp()
+    if (height < 3) script.mine([spend])
+    while (script.height < 40) script.mine()
+    await away()
+    const wallet = await open('w', 'p')
+    expect(wallet.chain.height).toBe(40n)
+    expect(chainOf(everything(wallet.store))).toEqual(await alone(script))
+  })
+
+  test('is taken over with a chain that the wallet has not seen', async () => {
+    const { call, setUp, open, away, script, first, spend } = await scene()
+    await call('refresh')
+    await setUp()
+    script.pop(30)
+    script.mine().mine([first]).mine([spend])
+    while (script.height < 33) script.mine()
+    const background = await away()
+    expect(background.info.backgroundSync).toMatchObject({ from: 1n })
+    const wallet = await open('w', 'p')
+    expect(chainOf(everything(wallet.store))).toEqual(await alone(script))
+  })
+
+  test('is taken over by the wallet that opens in its place', async () => {
+    const { call, setUp, open, lines } = await scene()
+    await setUp()
+    await call('close_wallet')
+    await open('w.background', 'b')
+    await call('refresh')
+    expect((await open('w', 'p')).chain.height).toBe(31n)
+    expect(lines).toEqual([])
+    expect(await call('get_balance', { all_accounts: true })).toMatchObject({
+      result: { balance: 13n * coin - 1000n },
+    })
+  })
+
+  test('keeps nothing that the user wrote, nor keys of transactions', async () => {
+    const { call, setUp, open, spend } = await scene()
+    await call('refresh')
+    const { result } = (await call('incoming_transfers', { transfer_type: 'available' })) as {
+      result: { transfers: { key_image: string }[] }
+    }
+    for (const [method, params] of [
+      ['freeze', { key_image: result.transfers[0]!.key_image }],
+      ['set_tx_notes', { txids: [spend.txid], notes: ['rent'] }],
+      ['set_attribute', { key: 'k', value: 'v' }],
+      ['label_address', { index: { major: 0, minor: 0 }, label: 'mine' }],
+      ['label_account', { account_index: 1, label: 'shop' }],
+      ['tag_accounts', { tag: 't', accounts: [0] }],
+    ] as const)
+      expect(await call(method, params), method).toHaveProperty('result')
+    await setUp()
+    await call('close_wallet')
+    const { store, tags, addresses } = await open('w.background', 'b')
+    for (const table of [
+      store.notes,
+      store.attributes,
+      store.addressBook,
+      store.txKeys,
+      store.tags,
+    ])
+      expect([...table.rows], table.name).toEqual([])
+    expect(tags.all()).toEqual([])
+    expect([...store.outputs.values()].some(({ frozen }) => frozen)).toBe(false)
+    for (const { txKeys, destinations } of store.sent.values())
+      expect({ txKeys, destinations }).toEqual({ txKeys: [], destinations: [] })
+    const label = (account: number) => addresses.label({ account, address: 0 })
+    expect([label(0), label(1)]).toEqual(['Primary account', ''])
+    await call('close_wallet')
+    const wallet = await open('w', 'p')
+    expect(wallet.store.notes.get(spend.txid)).toBe('rent')
+    expect(wallet.addresses.label({ account: 1, address: 0 })).toBe('shop')
+    expect([...wallet.store.outputs.values()].filter(({ frozen }) => frozen)).toHaveLength(1)
+  })
+
+  test('is refused what spends, and what would make it another', async () => {
+    const { call, setUp, open, params } = await scene()
+    const seed = (await call('query_key', { key_type: 'mnemonic' })) as { result: { key: string } }
+    await setUp()
+    await call('close_wallet')
+    await open('w.background', 'b')
+    for (const [method, given] of [
+      ['transfer', { destinations: [] }],
+      ['sweep_all', { address: '' }],
+      ['query_key', { key_type: 'mnemonic' }],
+      ['query_key', { key_type: 'spend_key' }],
+      ['change_wallet_password', { old_password: 'b', new_password: 'q' }],
+      ['rescan_blockchain', {}],
+      ['export_key_images', {}],
+    ] as const)
+      expect(await call(method, given), method).toEqual({
+        error: { code: -51, message: 'This command is disabled for background wallets.' },
+      })
+    expect(await call('query_key', { key_type: 'view_key' })).toHaveProperty('result')
+    expect(await call('store')).toEqual(done)
+    expect(await call('setup_background_sync', params)).toEqual(
+      refused("Can't set background sync type from an existing background cache"),
+    )
+    expect(await call('start_background_sync')).toEqual(
+      refused(
+        "Can't start background syncing from a background wallet (it is always background syncing)",
+      ),
+    )
+    expect(await call('stop_background_sync', { wallet_password: 'p' })).toEqual({
+      error: { code: -22, message: 'Invalid password.' },
+    })
+    for (const words of ['', seed.result.key])
+      expect(await call('stop_background_sync', { wallet_password: 'b', seed: words })).toEqual(
+        refused('invalid spend key'),
+      )
+  })
+
+  test('is open where the wallet is not, and the wallet opens without it', async () => {
+    const { call, setUp, open, files, lines } = await scene()
+    await setUp()
+    expect(await call('open_wallet', { filename: 'w.background', password: 'b' })).toMatchObject(
+      refused(
+        'Failed to open wallet : internal error: "w.background.keys" is opened by another wallet program',
+      ),
+    )
+    await call('close_wallet')
+    const records = await files.open('w.background')
+    if (typeof records === 'string') throw new Error(records)
+    await open('w', 'p')
+    expect(lines).toEqual([`warning: the wallet beside this one: ${inUse}`])
+    expect(await setUp({ background_sync_type: 'off' })).toEqual(refused(inUse))
+    expect(await call('refresh')).toMatchObject({ result: { blocks_fetched: 30n } })
+    await call('close_wallet')
+    await records.close()
+    // It has seen less than the wallet, and gets what the wallet saw.
+    await open('w', 'p')
+    await call('close_wallet')
+    expect((await open('w.background', 'b')).chain.height).toBe(31n)
+  })
+
+  test('opens with its password alone, which a new one takes the place of', async () => {
+    const { call, setUp, files } = await scene()
+    await setUp()
+    const kept = new Map(files.contents.get('w.background'))
+    await setUp({ background_cache_password: 'c' })
+    await call('close_wallet')
+    const opens = async (filename: string, password: string) => {
+      const answer = await call('open_wallet', { filename, password })
+      await call('close_wallet')
+      return 'result' in answer
+    }
+    expect(await opens('w.background', 'b')).toBe(false)
+    expect(await opens('w.background', 'p')).toBe(false)
+    expect(await opens('w', 'c')).toBe(false)
+    expect(await opens('w.background', 'c')).toBe(true)
+    // One from before is another wallet now.
+    files.contents.set('w.background', kept)
+    expect(await opens('w', 'p')).toBe(true)
+    expect(files.contents.get('w.background')).toEqual(kept)
+    expect(await opens('w.background', 'b')).toBe(true)
+  })
+
+  test('is made again where it is missing, cut short or damaged', async () => {
+    const { call, setUp, open, files, lines } = await scene()
+    await setUp()
+    await call('refresh')
+    await call('close_wallet')
+    const whole = files.contents.get('w.background')!
+    const damaged = new Map(whole)
+    for (const [name, bytes] of damaged)
+      if (name.startsWith('data.')) damaged.set(name, bytes.slice(1))
+    for (const records of [undefined, new Map<string, Uint8Array>(), damaged]) {
+      if (records) files.contents.set('w.background', records)
+      else files.contents.delete('w.background')
+      await open('w', 'p')
+      await call('close_wallet')
+      expect((await open('w.background', 'b')).chain.height).toBe(31n)
+      await call('close_wallet')
+    }
+    expect(lines).toEqual([
+      'warning: the wallet beside this one: a record of the wallet is damaged',
+    ])
+  })
+
+  test('is gone once it is turned off, and where another way is chosen', async () => {
+    const { call, setUp, files, wallet } = await scene()
+    for (const type of ['off', 'reuse-wallet-password']) {
+      expect(await setUp()).toEqual(done)
+      expect(await files.list()).toEqual(['w', 'w.background'])
+      expect(await setUp({ background_sync_type: type })).toEqual(done)
+      expect(await files.list()).toEqual(['w'])
+      expect(wallet.secrets).not.toHaveProperty('background')
+    }
+    expect(await call('query_key', { key_type: 'spend_key' })).toHaveProperty('result')
+  })
+
+  test('the wallet itself syncs in the background too, and ends there', async () => {
+    const { call, setUp, open, script, wallet } = await scene()
+    await setUp()
+    expect(await call('start_background_sync')).toEqual(done)
+    expect(wallet.secrets).not.toHaveProperty('spendSecret')
+    await call('refresh')
+    expect(await call('transfer', { destinations: [] })).toMatchObject({ error: { code: -52 } })
+    await call('close_wallet')
+    expect((await open('w.background', 'b')).chain.height).toBe(31n)
+    await call('refresh')
+    await call('close_wallet')
+    const again = await open('w', 'p')
+    expect(chainOf(everything(again.store))).toEqual(await alone(script))
+  })
+
+  test('keeps up with addresses that the wallet watches since', async () => {
+    const { call, setUp, open, away, script, files } = await scene()
+    await setUp()
+    const before = new Map(files.contents.get('w.background'))
+    expect(await call('create_address', { count: 10 })).toHaveProperty('result')
+    const to = { account: 0, address: 12 }
+    script.mine([script.pay({ payments: [{ to, amount: 2n * coin }] })])
+    // As after a process that died before it told the wallet beside it.
+    await call('close_wallet')
+    files.contents.set('w.background', before)
+    await away()
+    const opened = await open('w', 'p')
+    expect(opened.chain.height).toBe(1n)
+    await call('refresh')
+    expect(await call('get_balance', { all_accounts: true })).toMatchObject({
+      result: { balance: 15n * coin - 1000n },
+    })
+  })
+
+  test('error: what it is not set up with', async () => {
+    const { setUp, files, wallet } = await scene()
+    const same = 'custom background password must be different than wallet password'
+    expect(await setUp({ background_cache_password: 'p' })).toEqual(refused(same))
+    expect(await setUp({ wallet_password: 'q' })).toEqual({
+      error: { code: -22, message: 'Invalid password.' },
+    })
+    files.contents.set('w.background', new Map([['keys.header', new Uint8Array(4)]]))
+    expect(await setUp()).toEqual(refused(another))
+    expect(wallet.info).not.toHaveProperty('backgroundSync')
+    const other = { background_sync_type: 'reuse-wallet-password' }
+    expect(await setUp(other)).toEqual(done)
+    expect(await setUp()).toEqual(refused(another))
+    expect(wallet.info.backgroundSync).toEqual({ type: 'reuse-wallet-password' })
+    expect(files.contents.get('w.background')!.size).toBe(1)
+  })
+
+  test('error: storage that is full leaves a wallet that makes it when it opens next', async () => {
+    const { call, setUp, open, files } = await scene()
+    let writes = 0
+    const full = Object.assign(new Error('full'), { code: 'ENOSPC' })
+    files.beforeWrite = () => {
+      if (++writes > 1) throw full
+    }
+    expect(await setUp()).toEqual(refused(`The wallet could not be stored: ${storageWord(full)}`))
+    files.beforeWrite = () => {}
+    await call('close_wallet')
+    await open('w', 'p')
+    await call('close_wallet')
+    expect((await open('w.background', 'b')).info.kind).toBe('background')
+  })
+})
