@@ -9,6 +9,7 @@ import { balance } from './groups/balance.ts'
 import { idle } from './groups/idle.ts'
 import { kernels } from './groups/kernels.ts'
 import { load } from './groups/load.ts'
+import { multisig } from './groups/multisig.ts'
 import { node } from './groups/node.ts'
 import { open } from './groups/open.ts'
 import { pow } from './groups/pow.ts'
@@ -20,7 +21,7 @@ import { transfers } from './groups/transfers.ts'
 
 export const groups: readonly Group[] = [
   ...[kernels, pow, node, refresh, balance, answers],
-  ...[transfer, transfers, idle, open],
+  ...[transfer, multisig, transfers, idle, open],
   // Its addresses stay in the wallets that the groups before it share.
   ...[subaddresses, shop, load],
 ]

@@ -110,3 +110,35 @@ export async function join(members: readonly Member[], threshold: number): Promi
     answers = await round(members, 'exchange_multisig_keys', infosOf(answers))
   return answers.map(({ address }) => address)
 }
+
+/** A place in a group, for programs to take alike. */
+export type Seat = {
+  /** Of the wallet that takes it, as `generate_from_keys` has them. */
+  keys: { address: string; spendkey: string; viewkey: string }
+  /** What it is asked until it is a member. */
+  joining: readonly (readonly [method: string, params: object])[]
+  /** The group's. */
+  address: string
+}
+
+/** Makes a group of `others` and {@link ourMember} 0, whose place others may take instead. */
+export async function seatBeside(others: readonly Member[], threshold: number): Promise<Seat> {
+  const first = await ourMember(0)
+  const { primaryAddress, secrets } = first.service.wallet!
+  const keys = {
+    address: primaryAddress,
+    spendkey: bytesToHex(secrets.spendSecret!),
+    viewkey: bytesToHex(secrets.viewSecret),
+  }
+  const joining: [string, object][] = []
+  const recorded: Member = {
+    ...first,
+    answer(method, params = {}) {
+      joining.push([method, params])
+      return first.answer(method, params)
+    },
+  }
+  const [address] = await join([recorded, ...others], threshold)
+  await first.stop()
+  return { keys, joining, address: address! }
+}
