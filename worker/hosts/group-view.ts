@@ -6,10 +6,11 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import type { MultisigSet } from '#protocol/interchange/multisig-set.ts'
-import { openInfo } from '../engine/multisig/import-info.ts'
 import { openMultisigSet } from '../engine/multisig/tx-set.ts'
 import type { Wallet } from '../engine/wallet.ts'
 import type { GroupView, HandedOn } from './host.ts'
+
+const steps = () => import('../engine/multisig/steps.ts')
 
 /** Undefined for a wallet that is no member of one. */
 export function groupView({ secrets, ports: { crypto } }: Wallet): GroupView | undefined {
@@ -28,6 +29,7 @@ export async function handedOn(wallet: Wallet, text: string): Promise<HandedOn |
   const set = await openMultisigSet(wallet.ports, secrets, sealed)
   if (set) return { kind: 'payment', ...signersOf(set, multisig.signers.map(bytesToHex)) }
   try {
+    const { openInfo } = await steps()
     const { signer } = await openInfo(wallet.ports, secrets, sealed)
     return { kind: 'outputs', from: bytesToHex(signer) }
   } catch (error) {

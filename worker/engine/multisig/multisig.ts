@@ -10,11 +10,8 @@ import type { MultisigRecord, WalletInfo } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import type { Sync } from '../sync/sync.ts'
 import { Turns } from '../turns.ts'
-import { baseKeysOf, type BaseKeys } from './base-keys.ts'
-import { exchange, firstMessage, foundGroup, messageOf } from './exchange.ts'
-import { exportInfo } from './export-info.ts'
+import type { BaseKeys } from './base-keys.ts'
 import { isReady, roundsOf, type MemberSecrets } from './group.ts'
-import { learnFrom, noteLearned, openInfos } from './import-info.ts'
 import { disabled, refused } from './problems.ts'
 
 type Parts = {
@@ -25,6 +22,8 @@ type Parts = {
   /** Whether all wallets may be multisig. */
   enabled: boolean
 }
+
+const steps = () => import('./steps.ts')
 
 /** How a group stands. */
 export type MultisigState = {
@@ -63,7 +62,8 @@ export class Multisig {
    */
   async prepare(enable: boolean): Promise<string> {
     const { store, ports } = this.#parts
-    const base = this.#joining(enable)
+    const { firstMessage } = await steps()
+    const base = await this.#joining(enable)
     try {
       const message = firstMessage(ports.crypto, base)
       if (enable)
@@ -86,7 +86,8 @@ export class Multisig {
   make(threshold: number, texts: readonly string[]): Promise<string> {
     return this.#turns.take(async () => {
       const { ports } = this.#parts
-      const base = this.#joining(false)
+      const { foundGroup } = await steps()
+      const base = await this.#joining(false)
       try {
         return await this.#become(await foundGroup(ports, base, threshold, texts))
       } finally {
@@ -130,7 +131,10 @@ export class Multisig {
    */
   export(): Promise<Uint8Array> {
     return this.#turns.take(() =>
-      this.#parts.exclusive(() => exportInfo(this.#parts, this.requireReady())),
+      this.#parts.exclusive(async () => {
+        const { exportInfo } = await steps()
+        return exportInfo(this.#parts, this.requireReady())
+      }),
     )
   }
 
@@ -144,6 +148,7 @@ export class Multisig {
    */
   import(sealed: readonly Uint8Array[], refresh: boolean): Promise<number> {
     return this.#turns.take(async () => {
+      const { learnFrom, noteLearned, openInfos } = await steps()
       const secrets = this.requireReady()
       const infos = await openInfos(this.#parts, secrets, sealed)
       const learned = await learnFrom(this.#parts, secrets, infos)
@@ -184,6 +189,7 @@ export class Multisig {
 
   async #exchange(texts: readonly string[], incomplete: boolean): Promise<string> {
     const { ports } = this.#parts
+    const { exchange, messageOf } = await steps()
     const secrets = this.requireMember()
     if (texts.length === 0) return messageOf(ports.crypto, secrets)
     if (!incomplete) requireMessages(secrets.multisig, texts)
@@ -191,8 +197,9 @@ export class Multisig {
   }
 
   /** Keys to join a group with, which the caller wipes. */
-  #joining(enable: boolean): BaseKeys {
+  async #joining(enable: boolean): Promise<BaseKeys> {
     const { store, ports } = this.#parts
+    const { baseKeysOf } = await steps()
     const { spendSecret, viewSecret, multisig } = store.secrets.get('keys')!
     if (multisig) throw new RpcError('ALREADY_MULTISIG', 'This wallet is already multisig')
     if (!enable && !this.#isEnabled) throw disabled()
@@ -213,6 +220,7 @@ export class Multisig {
   /** Stores what the member has become. @returns Its message. */
   async #become(member: MemberSecrets): Promise<string> {
     const { ports, store, sync } = this.#parts
+    const { messageOf } = await steps()
     const before = store.secrets.get('keys')!
     const put = (change: Change, secrets: MemberSecrets) =>
       change.put(store.secrets, 'keys', secrets)

@@ -16,9 +16,7 @@ import type { Addresses } from '../addresses/addresses.ts'
 import type { Events } from '../events.ts'
 import type { SpendSecrets } from '../keys/one-time-key.ts'
 import type { MemberSecrets } from '../multisig/group.ts'
-import { propose } from '../multisig/propose.ts'
-import { reconstruct } from '../multisig/reconstruct.ts'
-import { signGroup, submittable, type SignedByUs } from '../multisig/sign-set.ts'
+import type { SignedByUs } from '../multisig/sign-set.ts'
 import { outputWith } from '../outputs/by-key-image.ts'
 import type { ChainView } from '../outputs/unlock.ts'
 import type { Daemon, Ports } from '../ports.ts'
@@ -54,6 +52,8 @@ import { chooseSwept } from './sweep-choice.ts'
 import { sweepDrafts } from './sweep-plan.ts'
 import { TransferPlan } from './transfer-plan.ts'
 import { verifyBuilt } from './verify.ts'
+
+const groupPayments = () => import('../multisig/payments.ts')
 
 export type SpendParts = {
   ports: Pick<Ports, 'crypto' | 'random' | 'clock' | 'log' | 'kdfRounds'>
@@ -220,7 +220,10 @@ export class Spend {
    */
   signGroup(set: MultisigSet): Promise<SignedByUs> {
     const { exclusive, ports, store, member } = this.#parts
-    return exclusive(() => signGroup({ crypto: ports.crypto, store }, member(), set))
+    return exclusive(async () => {
+      const { signGroup } = await groupPayments()
+      return signGroup({ crypto: ports.crypto, store }, member(), set)
+    })
   }
 
   /**
@@ -232,6 +235,7 @@ export class Spend {
   submitGroup(set: MultisigSet): Promise<string[]> {
     const { exclusive, ports, store, member } = this.#parts
     return exclusive(async () => {
+      const { submittable } = await groupPayments()
       const signed = submittable({ crypto: ports.crypto, store }, member(), set)
       return this.#dispatcher.submitGroup(this.#requireDaemon(), signed)
     })
@@ -258,7 +262,7 @@ export class Spend {
       const drafts = await decide(daemon)
       if (drafts.length > most)
         throw new RpcError('TX_TOO_LARGE', 'Transaction would be too large.  try /transfer_split.')
-      if (member) return drafts.map((draft) => this.#propose(member, draft))
+      if (member) return this.#propose(member, drafts)
       const { spendSecret, ...viewSecrets } = this.#secrets
       if (!spendSecret) return drafts.map((draft) => this.#outline(draft))
       const signed = drafts.map((draft) => this.#sign({ spendSecret, ...viewSecrets }, draft))
@@ -267,14 +271,17 @@ export class Spend {
     })
   }
 
-  #propose(member: MemberSecrets, draft: WeighedDraft): Made {
+  async #propose(member: MemberSecrets, drafts: readonly WeighedDraft[]): Promise<Made[]> {
     const { ports, store } = this.#parts
-    const proposed = propose({ ports, store, position: this.#positions() }, member, draft)
-    const { tx, txKeys } = proposed
-    const again = reconstruct(ports.crypto, store, member, proposed)
-    if (typeof again === 'string' || transactionWeight(tx) !== draft.weight)
-      throw transferError('Created transaction(s) failed sanity check')
-    return { ...outlinedOf(draft), tx, txKeys, metadata: () => new Uint8Array(), proposed }
+    const { propose, reconstruct } = await groupPayments()
+    return drafts.map((draft) => {
+      const proposed = propose({ ports, store, position: this.#positions() }, member, draft)
+      const { tx, txKeys } = proposed
+      const again = reconstruct(ports.crypto, store, member, proposed)
+      if (typeof again === 'string' || transactionWeight(tx) !== draft.weight)
+        throw transferError('Created transaction(s) failed sanity check')
+      return { ...outlinedOf(draft), tx, txKeys, metadata: () => new Uint8Array(), proposed }
+    })
   }
 
   #outline(draft: WeighedDraft): Made {

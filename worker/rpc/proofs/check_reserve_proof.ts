@@ -1,9 +1,7 @@
 import { RpcError } from '#protocol/errors.ts'
 import { bool, text, u64 } from '#protocol/fields.ts'
-import { readReserveProof } from '#protocol/proofs/reserve-proof.ts'
-import { checkReserveProof } from '../../engine/proofs/check-reserve-proof.ts'
-import { connecting } from '../../engine/proofs/told-transactions.ts'
 import { walletMethod } from '../method.ts'
+import { proofs } from './load.ts'
 import { messageParam, requireAddress } from './params.ts'
 
 export const check_reserve_proof = walletMethod({
@@ -21,10 +19,11 @@ export const check_reserve_proof = walletMethod({
   errors: ['NOT_OPEN', 'WRONG_ADDRESS', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_check_reserve_proof',
 
-  run(wallet, { address, message, signature }) {
+  async run(wallet, { address, message, signature }) {
     const prover = requireAddress(wallet, address)
     if (prover.kind === 'subaddress')
       throw new RpcError('UNKNOWN_ERROR', 'Address must not be a subaddress')
+    const { checkReserveProof, connecting, readReserveProof } = await proofs()
     const words = connecting(wallet.daemonAddress?.address ?? '')
     const proof = readReserveProof(signature)
     return checkReserveProof(wallet, prover, message, proof, words)

@@ -1,10 +1,9 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import { text } from '#protocol/fields.ts'
-import { connecting, toldTransaction } from '../../engine/proofs/told-transactions.ts'
-import { receivedByTxKeys, txKeyDerivations } from '../../engine/proofs/tx-keys.ts'
 import { walletMethod } from '../method.ts'
 import { parseTxid } from '../notes/txid.ts'
+import { proofs } from './load.ts'
 import { mined, minedResult } from './mined.ts'
 import { requireAddress, txidParam } from './params.ts'
 
@@ -23,6 +22,7 @@ export const check_tx_key = walletMethod({
     const id = parseTxid(txid)
     const keys = parseTxKeys(tx_key)
     const payee = requireAddress(wallet, address)
+    const { connecting, receivedByTxKeys, toldTransaction, txKeyDerivations } = await proofs()
     const derivations = txKeyDerivations(wallet.ports.crypto, keys, payee)
     const words = connecting(wallet.daemonAddress?.address ?? '')
     const told = await toldTransaction(wallet, id, { words })

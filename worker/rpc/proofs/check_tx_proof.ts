@@ -1,9 +1,7 @@
 import { bool, text } from '#protocol/fields.ts'
-import { readTxProof } from '#protocol/proofs/tx-proof.ts'
-import { checkTxProof } from '../../engine/proofs/check-tx-proof.ts'
-import { toldTransaction } from '../../engine/proofs/told-transactions.ts'
 import { walletMethod } from '../method.ts'
 import { parseTxid } from '../notes/txid.ts'
+import { proofs } from './load.ts'
 import { mined, minedResult } from './mined.ts'
 import { messageParam, requireAddress, txidParam } from './params.ts'
 
@@ -22,6 +20,7 @@ export const check_tx_proof = walletMethod({
   async run(wallet, { txid, address, message, signature }) {
     const id = parseTxid(txid)
     const payee = requireAddress(wallet, address)
+    const { checkTxProof, readTxProof, toldTransaction } = await proofs()
     const told = await toldTransaction(wallet, id)
     const proof = readTxProof(signature)
     const { good, received } = checkTxProof(wallet.ports.crypto, told, payee, message, proof)

@@ -1,8 +1,7 @@
 import { RpcError } from '#protocol/errors.ts'
 import { bool, text, u32, u64 } from '#protocol/fields.ts'
-import { writeReserveProof } from '#protocol/proofs/reserve-proof.ts'
-import { makeReserveProof } from '../../engine/proofs/make-reserve-proof.ts'
 import { walletMethod } from '../method.ts'
+import { proofs } from './load.ts'
 import { messageParam } from './params.ts'
 
 export const get_reserve_proof = walletMethod({
@@ -22,8 +21,7 @@ export const get_reserve_proof = walletMethod({
     if (!all && account >= wallet.addresses.accountCount)
       throw new RpcError('UNKNOWN_ERROR', 'Account index is out of bound')
     const least = all ? undefined : { account, amount }
-    return {
-      signature: writeReserveProof(await makeReserveProof(wallet, message, least)),
-    }
+    const { makeReserveProof, writeReserveProof } = await proofs()
+    return { signature: writeReserveProof(await makeReserveProof(wallet, message, least)) }
   },
 })

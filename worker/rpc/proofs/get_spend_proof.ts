@@ -1,7 +1,7 @@
 import { text } from '#protocol/fields.ts'
-import { makeSpendProof } from '../../engine/proofs/spend-proofs.ts'
 import { walletMethod } from '../method.ts'
 import { parseTxid } from '../notes/txid.ts'
+import { proofs } from './load.ts'
 import { messageParam, txidParam } from './params.ts'
 
 export const get_spend_proof = walletMethod({
@@ -13,6 +13,7 @@ export const get_spend_proof = walletMethod({
 
   async run(wallet, { txid, message }) {
     const id = parseTxid(txid)
+    const { makeSpendProof } = await proofs()
     return { signature: await makeSpendProof(wallet, wallet.store, id, message) }
   },
 })

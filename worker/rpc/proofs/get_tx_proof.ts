@@ -1,9 +1,7 @@
 import { text } from '#protocol/fields.ts'
-import { writeTxProof } from '#protocol/proofs/tx-proof.ts'
-import { makeTxProof } from '../../engine/proofs/make-tx-proof.ts'
-import { toldTransaction } from '../../engine/proofs/told-transactions.ts'
 import { walletMethod } from '../method.ts'
 import { parseTxid } from '../notes/txid.ts'
+import { proofs } from './load.ts'
 import { messageParam, requireAddress, txidParam } from './params.ts'
 
 export const get_tx_proof = walletMethod({
@@ -21,6 +19,7 @@ export const get_tx_proof = walletMethod({
   async run(wallet, { txid, address, message }) {
     const id = parseTxid(txid)
     const payee = requireAddress(wallet, address)
+    const { makeTxProof, toldTransaction, writeTxProof } = await proofs()
     const told = await toldTransaction(wallet, id)
     return { signature: writeTxProof(makeTxProof(wallet, told, payee, message)) }
   },

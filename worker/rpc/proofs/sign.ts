@@ -1,7 +1,7 @@
 import { RpcError } from '#protocol/errors.ts'
 import { text, u32 } from '#protocol/fields.ts'
-import { signMessage } from '../../engine/proofs/signed-messages.ts'
 import { walletMethod } from '../method.ts'
+import { proofs } from './load.ts'
 
 export const sign = walletMethod({
   summary: 'Signs a message as an address of ours',
@@ -18,11 +18,12 @@ export const sign = walletMethod({
   errors: ['DENIED', 'NOT_OPEN', 'INVALID_SIGNATURE_TYPE', 'WATCH_ONLY'],
   source: 'wallet/wallet_rpc_server.cpp on_sign',
 
-  run(wallet, { data, account_index: account, address_index: address, signature_type }) {
+  async run(wallet, { data, account_index: account, address_index: address, signature_type }) {
     const key = signature_type === '' ? 'spend' : signature_type
     if (key !== 'spend' && key !== 'view')
       throw new RpcError('INVALID_SIGNATURE_TYPE', 'Invalid signature type requested')
     const { ports, secrets } = wallet
+    const { signMessage } = await proofs()
     return { signature: signMessage(ports.crypto, secrets, data, key, { account, address }) }
   },
 })

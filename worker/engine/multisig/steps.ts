@@ -1,0 +1,10 @@
+/**
+ * What members of a group do with each other's messages: loaded when there is one, since most wallets
+ * have no group.
+ *
+ * @module
+ */
+export { baseKeysOf } from './base-keys.ts'
+export { exchange, firstMessage, foundGroup, messageOf } from './exchange.ts'
+export { exportInfo } from './export-info.ts'
+export { learnFrom, noteLearned, openInfo, openInfos } from './import-info.ts'

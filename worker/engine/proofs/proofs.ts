@@ -1,0 +1,15 @@
+/**
+ * All that makes and checks proofs: loaded when one is asked for, since most visits ask for none.
+ *
+ * @module
+ */
+export { readReserveProof, writeReserveProof } from '#protocol/proofs/reserve-proof.ts'
+export { readTxProof, writeTxProof } from '#protocol/proofs/tx-proof.ts'
+export { checkReserveProof } from './check-reserve-proof.ts'
+export { checkTxProof } from './check-tx-proof.ts'
+export { makeReserveProof } from './make-reserve-proof.ts'
+export { makeTxProof } from './make-tx-proof.ts'
+export { signMessage, verifyMessage } from './signed-messages.ts'
+export { checkSpendProof, makeSpendProof } from './spend-proofs.ts'
+export { connecting, toldTransaction } from './told-transactions.ts'
+export { receivedByTxKeys, txKeyDerivations } from './tx-keys.ts'
