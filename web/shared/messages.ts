@@ -6,6 +6,7 @@
  */
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { readExchangeMessage } from '#protocol/interchange/key-exchange.ts'
+import { beginning, magics } from '#protocol/interchange/magics.ts'
 
 /** A round of the key exchange, as a member sent it. */
 export type KeyMessage = {
@@ -21,18 +22,14 @@ export type SealedMessage = { kind: 'outputs' | 'payment'; text: string }
 
 export type Message = KeyMessage | SealedMessage
 
-/** With these words files of monero-wallet-cli begin; their hex begins with the hex of them. */
-const sealedWords = {
-  outputs: 'Monero multisig export\x01',
-  payment: 'Monero multisig unsigned tx set\x01',
+/** How each begins, in hex; files of monero-wallet-cli begin with the bytes. */
+const beginnings = {
+  outputs: bytesToHex(beginning(magics.multisigInfo)),
+  payment: bytesToHex(beginning(magics.multisigSet)),
 } as const
 const kinds = ['outputs', 'payment'] as const
-const hexOf = (words: string) => bytesToHex(utf8ToBytes(words))
 
-const starts = new RegExp(
-  `(?=Multisigx?V\\d|${kinds.map((kind) => hexOf(sealedWords[kind])).join('|')})`,
-  'gi',
-)
+const starts = new RegExp(`(?=Multisigx?V\\d|${Object.values(beginnings).join('|')})`, 'gi')
 
 /**
  * All messages in a text; where lines were broken does not matter.
@@ -58,7 +55,7 @@ const notWhole = 'A message is not whole, or was changed on its way. Have it sen
 
 function readMessage(piece: string): Message | string {
   const hex = piece.toLowerCase()
-  const kind = kinds.find((one) => hex.startsWith(hexOf(sealedWords[one])))
+  const kind = kinds.find((one) => hex.startsWith(beginnings[one]))
   if (kind) return /^([0-9a-f]{2})+$/.test(hex) ? { kind, text: hex } : notWhole
   if (!/^Multisig/i.test(piece)) return 'This is no message of a shared wallet.'
   const read = readExchangeMessage(piece)
@@ -68,8 +65,9 @@ function readMessage(piece: string): Message | string {
 
 /** The text of a file: what monero-wallet-cli writes as bytes is hex elsewhere. */
 export function textOfFile(bytes: Uint8Array): string {
-  const text = new TextDecoder('latin1').decode(bytes)
-  return kinds.some((kind) => text.startsWith(sealedWords[kind])) ? bytesToHex(bytes) : text
+  const hex = bytesToHex(bytes)
+  const isSealed = kinds.some((kind) => hex.startsWith(beginnings[kind]))
+  return isSealed ? hex : new TextDecoder('latin1').decode(bytes)
 }
 
 /** The same as a file, which monero-wallet-cli reads. */

@@ -4,16 +4,14 @@
  *
  * @module
  */
+import { keyRounds } from '#protocol/rules/multisig.ts'
 import { brief } from '../format/address.ts'
 import type { KeyMessage, Message } from './messages.ts'
 
 export type Plan = { threshold: number; total: number }
 
-/** @see monero src/cryptonote_config.h MULTISIG_MAX_SIGNERS */
-export const mostMembers = 16
-
 /** Messages that each member sends: keys are made round by round, then compared in one more. */
-export const roundsOf = ({ threshold, total }: Plan): number => total - threshold + 2
+export const roundsOf = ({ threshold, total }: Plan): number => keyRounds(threshold, total) + 1
 
 /** How a member is called on screen: nobody but its program knows a name of it. */
 export const memberName = (key: string): string => brief(key, 4)

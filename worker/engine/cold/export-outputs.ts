@@ -7,6 +7,7 @@
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import { Writer } from '#protocol/chain/writer.ts'
 import { RpcError } from '#protocol/errors.ts'
+import { magics } from '#protocol/interchange/magics.ts'
 import {
   writeOutputs,
   type OutputsForm,
@@ -16,7 +17,7 @@ import {
 import { inChainOrder } from '../spend/books.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { magics, seal, type SealPorts } from './sealed.ts'
+import { seal, type SealPorts } from './sealed.ts'
 
 /** Which outputs. */
 export type Wanted = {

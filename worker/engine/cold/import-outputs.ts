@@ -6,6 +6,7 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
+import { magics } from '#protocol/interchange/magics.ts'
 import { readOutputs, type ToldOutput, type ToldOutputs } from '#protocol/interchange/outputs.ts'
 import type { Addresses } from '../addresses/addresses.ts'
 import { Breath } from '../breath.ts'
@@ -13,7 +14,7 @@ import { oneTimeKey, type SpendSecrets } from '../keys/one-time-key.ts'
 import { inChainOrder } from '../spend/books.ts'
 import type { OutputRecord, SubaddressIndex } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { magics, unseal, type SealProblem, type UnsealPorts } from './sealed.ts'
+import { unseal, type SealProblem, type UnsealPorts } from './sealed.ts'
 
 export type ImportParts = {
   ports: UnsealPorts

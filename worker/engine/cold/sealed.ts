@@ -7,25 +7,14 @@
  * @module
  * @see monero src/wallet/wallet2.cpp encrypt_with_view_secret_key, decrypt_with_view_secret_key
  */
-import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { concatBytes } from '@noble/hashes/utils.js'
+import { beginning, type Magic } from '#protocol/interchange/magics.ts'
 import { ivLength } from '../keys/key-file-form.ts'
 import type { Ports } from '../ports.ts'
 import type { Secrets } from '../store/records.ts'
 
 export type UnsealPorts = Pick<Ports, 'crypto' | 'clock' | 'kdfRounds'>
 export type SealPorts = UnsealPorts & Pick<Ports, 'random'>
-
-/** What content is, and the version of its form: these words and a byte go before it. */
-export type Magic = { words: string; version: number }
-
-/** @see monero src/wallet/wallet2.cpp UNSIGNED_TX_PREFIX and its neighbours */
-export const magics = {
-  unsigned: { words: 'Monero unsigned tx set', version: 5 },
-  signed: { words: 'Monero signed tx set', version: 5 },
-  outputs: { words: 'Monero output export', version: 4 },
-  multisigSet: { words: 'Monero multisig unsigned tx set', version: 1 },
-  multisigInfo: { words: 'Monero multisig export', version: 1 },
-} as const satisfies Record<string, Magic>
 
 const signatureLength = 64
 
@@ -41,7 +30,7 @@ export async function seal(
   const iv = ports.random(ivLength)
   const text = concatBytes(iv, await underKey(ports, viewSecret, iv, content))
   const signature = crypto.sign(crypto.keccak256(text), viewPublic, viewSecret)
-  return concatBytes(start(magic), text, signature)
+  return concatBytes(beginning(magic), text, signature)
 }
 
 /** What is wrong with what was to be opened. */
@@ -55,7 +44,7 @@ export async function unseal(
   sealed: Uint8Array,
 ): Promise<Uint8Array | SealProblem> {
   const { crypto } = ports
-  const head = start(magic)
+  const head = beginning(magic)
   if (sealed.length < head.length || head.some((byte, at) => sealed[at] !== byte)) return 'magic'
   const text = sealed.subarray(head.length, sealed.length - signatureLength)
   if (sealed.length < head.length + ivLength + signatureLength) return 'size'
@@ -63,8 +52,6 @@ export async function unseal(
   if (!crypto.verify(crypto.keccak256(text), viewPublic, signature)) return 'signature'
   return underKey(ports, viewSecret, text.subarray(0, ivLength), text.subarray(ivLength))
 }
-
-const start = ({ words, version }: Magic) => concatBytes(utf8ToBytes(words), Uint8Array.of(version))
 
 // Encrypting and decrypting are the same.
 async function underKey(

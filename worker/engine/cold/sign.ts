@@ -7,6 +7,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import type { Construction } from '#protocol/interchange/construction.ts'
+import { magics } from '#protocol/interchange/magics.ts'
 import type { PendingTx } from '#protocol/interchange/pending-tx.ts'
 import { writeSignedSet, type SignedSet, type UnsignedSet } from '#protocol/interchange/sets.ts'
 import type { SpendSecrets } from '../keys/one-time-key.ts'
@@ -22,7 +23,7 @@ import { findOutputs } from '../sync/identify.ts'
 import { sightingsIn } from '../sync/pool.ts'
 import { checkClaims } from './claims.ts'
 import { takeOutputs } from './import-outputs.ts'
-import { magics, seal } from './sealed.ts'
+import { seal } from './sealed.ts'
 import { inputOf } from './sources.ts'
 
 type SignParts = Pick<SpendParts, 'ports' | 'store' | 'addresses'>

@@ -6,13 +6,14 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
+import { magics } from '#protocol/interchange/magics.ts'
 import type { PendingTx } from '#protocol/interchange/pending-tx.ts'
 import { readSignedSet, type SignedSet } from '#protocol/interchange/sets.ts'
 import { inChainOrder } from '../spend/books.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { noteKeyImage } from './import-key-images.ts'
-import { magics, unseal, type UnsealPorts } from './sealed.ts'
+import { unseal, type UnsealPorts } from './sealed.ts'
 
 /**
  * Opens a signed set, and notes the key images that came with it: those of outputs that are there, and

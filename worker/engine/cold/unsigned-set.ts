@@ -6,6 +6,7 @@
  */
 import { paymentIdNonce, writeExtra } from '#protocol/chain/extra.ts'
 import type { Construction } from '#protocol/interchange/construction.ts'
+import { magics } from '#protocol/interchange/magics.ts'
 import { readUnsignedSet, writeUnsignedSet, type UnsignedSet } from '#protocol/interchange/sets.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { notConstructed, type Draft } from '../spend/draft.ts'
@@ -15,7 +16,7 @@ import { constructionOf, type PositionOf } from '../spend/pending-tx.ts'
 import type { Secrets } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { askedOutputs } from './export-outputs.ts'
-import { magics, seal, unseal, type SealPorts, type UnsealPorts } from './sealed.ts'
+import { seal, unseal, type SealPorts, type UnsealPorts } from './sealed.ts'
 
 /**
  * What another wallet makes a transaction of. Its payment id stands in the clear there: whoever makes

@@ -5,13 +5,14 @@
  * @see monero src/wallet/wallet2.cpp export_multisig
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
+import { magics } from '#protocol/interchange/magics.ts'
 import {
   writeMultisigInfo,
   type NonceCommitment,
   type OutputInfo,
 } from '#protocol/interchange/multisig-info.ts'
 import { Breath } from '../breath.ts'
-import { magics, seal, type SealPorts } from '../cold/sealed.ts'
+import { seal, type SealPorts } from '../cold/sealed.ts'
 import { inChainOrder } from '../spend/books.ts'
 import type { OutputRecord, SigningRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'

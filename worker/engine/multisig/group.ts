@@ -5,15 +5,13 @@
  * @see monero src/multisig/multisig_account.cpp
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { keyRounds, mostSigners } from '#protocol/rules/multisig.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { MultisigRecord, Secrets } from '../store/records.ts'
 import { refused } from './problems.ts'
 
 /** Keys of a member of a group: the view secret is the group's, and so are both public keys. */
 export type MemberSecrets = Secrets & { multisig: MultisigRecord }
-
-/** @see monero src/cryptonote_config.h MULTISIG_MAX_SIGNERS */
-const mostSigners = 16
 
 /** Stands for a public spend key that is not known yet. */
 export const identity: Readonly<Uint8Array> = Uint8Array.of(1, ...new Uint8Array(31))
@@ -22,9 +20,9 @@ export const identity: Readonly<Uint8Array> = Uint8Array.of(1, ...new Uint8Array
 export const isIdentity = (point: Uint8Array): boolean =>
   point.every((byte, at) => byte === identity[at])
 
-/** Rounds until the public spend key is known, the first included. @see multisig_kex_rounds_required */
+/** As {@link keyRounds}, of a member's group. */
 export const roundsOf = ({ threshold, signers }: Pick<MultisigRecord, 'threshold' | 'signers'>) =>
-  signers.length - threshold + 1
+  keyRounds(threshold, signers.length)
 
 /** Whether the public spend key is known. */
 export const hasSpendKey = (multisig: MultisigRecord): boolean =>

@@ -5,9 +5,10 @@
  * @see monero src/wallet/wallet2.cpp import_multisig
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { magics } from '#protocol/interchange/magics.ts'
 import { readMultisigInfo, type MultisigInfo } from '#protocol/interchange/multisig-info.ts'
 import { Breath } from '../breath.ts'
-import { magics, unseal, type SealProblem, type UnsealPorts } from '../cold/sealed.ts'
+import { unseal, type SealProblem, type UnsealPorts } from '../cold/sealed.ts'
 import { inChainOrder } from '../spend/books.ts'
 import type { OutputRecord, SigningRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'

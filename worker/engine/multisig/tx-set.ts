@@ -6,12 +6,13 @@
  * @see monero src/wallet/wallet2.cpp save_multisig_tx, parse_multisig_tx_from_str
  */
 import { RpcError } from '#protocol/errors.ts'
+import { magics } from '#protocol/interchange/magics.ts'
 import {
   readMultisigSet,
   writeMultisigSet,
   type MultisigSet,
 } from '#protocol/interchange/multisig-set.ts'
-import { magics, seal, unseal, type SealPorts, type UnsealPorts } from '../cold/sealed.ts'
+import { seal, unseal, type SealPorts, type UnsealPorts } from '../cold/sealed.ts'
 import type { Secrets } from '../store/records.ts'
 
 export const sealMultisigSet = (

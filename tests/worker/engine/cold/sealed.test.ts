@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { magics, seal, unseal } from '../../../../worker/engine/cold/sealed.ts'
+import { magics } from '../../../../protocol/interchange/magics.ts'
+import { seal, unseal } from '../../../../worker/engine/cold/sealed.ts'
 import { systemClock, systemRandom } from '../../../../worker/adapters/platform.ts'
 import { testCrypto } from '../../../support/crypto.ts'
 import { newSecrets } from '../../../support/mint.ts'

@@ -1,0 +1,22 @@
+/**
+ * How the files begin that wallets hand each other under the view key that both have.
+ *
+ * @module
+ */
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+
+/** What content is, and the version of its form: these words and a byte go before it. */
+export type Magic = { words: string; version: number }
+
+/** @see monero src/wallet/wallet2.cpp UNSIGNED_TX_PREFIX and its neighbours */
+export const magics = {
+  unsigned: { words: 'Monero unsigned tx set', version: 5 },
+  signed: { words: 'Monero signed tx set', version: 5 },
+  outputs: { words: 'Monero output export', version: 4 },
+  multisigSet: { words: 'Monero multisig unsigned tx set', version: 1 },
+  multisigInfo: { words: 'Monero multisig export', version: 1 },
+} as const satisfies Record<string, Magic>
+
+/** The first bytes of such a file. */
+export const beginning = ({ words, version }: Magic): Uint8Array =>
+  concatBytes(utf8ToBytes(words), Uint8Array.of(version))
