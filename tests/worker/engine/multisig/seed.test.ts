@@ -1,9 +1,14 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { RpcError } from '#protocol/errors.ts'
 import { readMultisigSeed, writeMultisigSeed } from '#protocol/interchange/multisig-seed.ts'
+import type { MemberSecrets } from '../../../../worker/engine/multisig/group.ts'
 import { keysOfMultisigSeed, multisigSeedOf } from '../../../../worker/engine/multisig/seed.ts'
+import { count, seed } from '../../../support/counts.ts'
 import { testCrypto } from '../../../support/crypto.ts'
 import { makeGroup } from '../../../support/group.ts'
+import { mutated } from '../../../support/mutations.ts'
 
 const crypto = await testCrypto()
 
@@ -66,5 +71,25 @@ describe('a seed that stands for no member', async () => {
     ['17 signers', changed({ signers: new Array(17).fill(stranger) })],
   ])('error: %s', (_, seed) => {
     expect(() => keysOfMultisigSeed(crypto, seed)).toThrow('invalid multisig seed')
+  })
+
+  /** Undefined where the seed is refused. */
+  function memberOf(text: string): MemberSecrets | undefined {
+    try {
+      return keysOfMultisigSeed(crypto, text).secrets as MemberSecrets
+    } catch (error) {
+      if (error instanceof RpcError) return undefined
+      throw error
+    }
+  }
+
+  test('error: any bytes are a member, or refused', () => {
+    fc.assert(
+      fc.property(mutated([hexToBytes(text), hexToBytes(one)]), (bytes) => {
+        const secrets = memberOf(bytesToHex(bytes))
+        if (secrets) expect(memberOf(multisigSeedOf(secrets))).toEqual(secrets)
+      }),
+      { numRuns: count(300, 100_000), seed: seed() },
+    )
   })
 })
