@@ -14,6 +14,7 @@ import { ranges } from './bindings/ranges.ts'
 import { scanner } from './bindings/scan.ts'
 import { sealing } from './bindings/sealed.ts'
 import { signatures } from './bindings/signatures.ts'
+import { oneByOne } from './fallback/one-by-one.ts'
 import type { Crypto, RandomBytes } from './types.ts'
 
 /**
@@ -36,11 +37,12 @@ export async function loadCrypto(
 /** Starts an instance of the compiled module at once. For threads that get the module by message. */
 export function startCrypto(module: WebAssembly.Module, random: RandomBytes): Crypto {
   const machine = startMachine(module, random)
+  const single = { ...group(machine), ...keys(machine) }
   return {
     kind: 'wasm',
     scanKernel: 'scalar',
-    ...group(machine),
-    ...keys(machine),
+    ...single,
+    ...oneByOne(single),
     ...signatures(machine),
     ...ranges(machine),
     ...scanner(machine),

@@ -110,6 +110,8 @@ export type Crypto = {
   isPoint(bytes: Uint8Array): boolean
   /** Whether the bytes decode to a point of the prime-order subgroup. */
   isInMainSubgroup(bytes: Uint8Array): boolean
+  /** Whether all of them do. */
+  areInMainSubgroup(points: readonly Uint8Array[]): boolean
   pointAdd(a: Uint8Array, b: Uint8Array): Uint8Array | undefined
   pointSubtract(a: Uint8Array, b: Uint8Array): Uint8Array | undefined
   /** s·G, in time independent of s. */
@@ -132,6 +134,8 @@ export type Crypto = {
   publicKey(secret: Uint8Array): Uint8Array | undefined
   /** 8·secret·public. @see monero src/crypto/crypto.cpp generate_key_derivation */
   keyDerivation(publicKey: Uint8Array, secret: Uint8Array): Uint8Array | undefined
+  /** The same of many public keys; undefined for those that are no points. */
+  keyDerivations(publicKeys: readonly Uint8Array[], secret: Uint8Array): (Uint8Array | undefined)[]
   /** Hs(derivation || varint(index)). @see monero src/crypto/crypto.cpp derivation_to_scalar */
   derivationToScalar(derivation: Uint8Array, index: number): Uint8Array
   /** Hs(derivation, index)·G + base. @see monero derive_public_key */

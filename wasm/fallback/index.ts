@@ -24,6 +24,7 @@ import {
   publicKey,
 } from './derivations.ts'
 import { hashToPoint, mapToPoint } from './hash-to-point.ts'
+import { oneByOne } from './one-by-one.ts'
 import { decode, encode, G, isInMainSubgroup, multiply, sumOfProducts } from './points.ts'
 import { proveRange } from './range/prover.ts'
 import { verifyRanges } from './range/verifier.ts'
@@ -54,6 +55,7 @@ export function createFallback(random: RandomBytes): Crypto {
     ...points,
     publicKey,
     keyDerivation,
+    ...oneByOne({ keyDerivation, isInMainSubgroup: points.isInMainSubgroup }),
     derivationToScalar,
     derivePublicKey,
     deriveSecretKey,

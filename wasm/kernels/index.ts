@@ -11,8 +11,10 @@
 
 import type { Exports } from '../bindings/exports.ts'
 import { callOf, type MemoryExports } from '../bindings/memory.ts'
+import { togetherOver } from '../bindings/many-keys.ts'
 import { bytesOf, scanOver } from '../bindings/scan.ts'
 import { subaddressesOver, type SubaddressKeys } from '../bindings/subaddresses.ts'
+import type { ManyKeys } from '../fallback/one-by-one.ts'
 import type { Crypto } from '../types.ts'
 import { FastestDepth } from './depths.ts'
 import { answersRight } from './known-answer.ts'
@@ -28,10 +30,11 @@ export type KernelExports = MemoryExports &
     initialize: () => void
     isExact: (a: number, b: number) => number
     scan: (job: number, depth: number) => number
+    derivations: (job: number, depth: number) => void
   }
 
 /** What a kernel does in the place of the crypto module. */
-export type KernelCrypto = Pick<Crypto, 'scan'> & SubaddressKeys
+export type KernelCrypto = Pick<Crypto, 'scan'> & SubaddressKeys & ManyKeys
 
 const kernels = ['fma', 'simd'] as const
 
@@ -52,8 +55,10 @@ export async function withScanKernel(crypto: Crypto, read: ReadKernel): Promise<
     const started = startKernel(module)
     // Fused multiply-adds are faster everywhere; without them it depends, and subaddresses take as long.
     if (started && kernel === 'fma') return { ...crypto, ...started, scanKernel: kernel }
-    if (started && isFaster(started.scan, crypto.scan, now))
-      return { ...crypto, scan: started.scan, scanKernel: kernel }
+    if (started && isFaster(started.scan, crypto.scan, now)) {
+      const { scan, keyDerivations, areInMainSubgroup } = started
+      return { ...crypto, scan, keyDerivations, areInMainSubgroup, scanKernel: kernel }
+    }
   }
   return crypto
 }
@@ -76,5 +81,10 @@ export function kernelCrypto(exports: KernelExports): KernelCrypto {
     const keys = columns[5]
     return fastest.run(keys, (depth) => exports.scan(job, depth))
   })
-  return { scan, ...subaddressesOver(call, exports) }
+  const fastestDerivations = new FastestDepth(now)
+  const many = togetherOver(call, (columns, { putAny }) => {
+    const job = putAny(bytesOf(Uint32Array.from(columns)))
+    fastestDerivations.run(columns[4], (depth) => exports.derivations(job, depth))
+  })
+  return { scan, ...many, ...subaddressesOver(call, exports) }
 }

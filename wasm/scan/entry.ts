@@ -1,5 +1,5 @@
 /**
- * The scan, from further down the stack.
+ * The scan, and derivations of many keys, from further down the stack.
  *
  * Where the stack happens to be when a module is entered decides which addresses its spilled vectors share the
  * last twelve bits with: if those are of the scratch memory in `layout.ts`, or if a frame lies across two pages,
@@ -8,7 +8,7 @@
  *
  * @module
  */
-import { tryRows } from './scan.ts'
+import { deriveAll, tryRows } from './scan.ts'
 
 /**
  * Tries every row of a batch; returns the number of candidates.
@@ -29,5 +29,17 @@ export function scan(job: usize, depth: u32): u32 {
     load<usize>(job, 28),
     load<usize>(job, 32),
     load<usize>(job, 36),
+  )
+}
+
+/** Derivations of all keys. @param job - The arguments of `deriveAll`, 32 bits each. @param depth - As of {@link scan}. */
+export function derivations(job: usize, depth: u32): void {
+  if (depth > 0) return derivations(job, depth - 1)
+  deriveAll(
+    load<usize>(job),
+    load<usize>(job, 4),
+    load<usize>(job, 8),
+    load<usize>(job, 12),
+    load<u32>(job, 16),
   )
 }

@@ -6,7 +6,7 @@
 import { alloc } from '../assembly/memory.ts'
 import * as base from './base.ts'
 import * as curve from './curve.ts'
-import { scan } from './entry.ts'
+import { derivations, scan } from './entry.ts'
 import * as field from './field.ts'
 import { wipe } from './layout.ts'
 import { subaddressSpendKeys, subaddressViewKeys } from './subaddresses.ts'
@@ -33,4 +33,4 @@ export function isExact(a: f64, b: f64): bool {
   return f64x2.extract_lane(error, 0) !== 0 && f64x2.extract_lane(error, 1) !== 0
 }
 
-export { alloc, scan, subaddressSpendKeys, subaddressViewKeys, wipe }
+export { alloc, derivations, scan, subaddressSpendKeys, subaddressViewKeys, wipe }

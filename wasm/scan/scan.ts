@@ -30,6 +30,18 @@ function derive(o: usize, valid: usize, digits: usize, keys: usize, count: u32):
 }
 
 /**
+ * Writes 8·secret·key of any number of keys, 32 bytes each, and to `valid` a byte each: whether it is a point.
+ *
+ * There must be room for three more of both.
+ */
+export function deriveAll(o: usize, valid: usize, secret: usize, keys: usize, count: u32): void {
+  const digits = alloc(DIGITS)
+  recode(digits, secret)
+  for (let at: u32 = 0; at < count; at += CHUNK)
+    derive(o + 32 * at, valid + at, digits, keys + 32 * at, min(CHUNK, count - at))
+}
+
+/**
  * Tries every row of a batch; returns the number of candidates.
  *
  * @param rows - Where the candidates' rows go (u32). @param derivations, spendKeys - 32 bytes a candidate.

@@ -36,3 +36,13 @@ export class Breath {
     this.#pieceMs = nowMs
   }
 }
+
+/** Pieces of `items`, of as many as `breath` takes in one go; it pauses behind each. */
+export async function* inPieces<T>(breath: Breath, items: readonly T[]): AsyncGenerator<T[]> {
+  for (let at = 0; at < items.length;) {
+    const piece = items.slice(at, at + breath.size)
+    yield piece
+    at += piece.length
+    await breath.pause()
+  }
+}

@@ -41,6 +41,17 @@ export function derivationCases(make: Make) {
       )
     })
 
+    test('of many keys are those of each', () => {
+      fc.assert(
+        fc.property(fc.array(anyBytes32, { maxLength: 5 }), anyScalar, (some, a) => {
+          const keys = [...some, G, ...smallOrder.map(([, T]) => T)]
+          const one = (key: Uint8Array) => crypto.keyDerivation(key, number32(a))
+          expect(crypto.keyDerivations(keys, number32(a))).toEqual(keys.map(one))
+        }),
+        runs(5, 100),
+      )
+    })
+
     test('give keys whose secret only the recipient has', () => {
       fc.assert(
         fc.property(anyBytes32, anyIndex, anyScalar, (derivation, index, b) => {

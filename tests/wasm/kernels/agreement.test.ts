@@ -53,7 +53,8 @@ describe.each(kernels)('the %s kernel', (kernel) => {
   realTransactionCases(makeWith(kernel))
   subaddressCases(makeWith(kernel))
 
-  const { scan, subaddressSpendKeys, subaddressViewKeys } = makeKernel(kernel)
+  const { scan, keyDerivations, areInMainSubgroup, subaddressSpendKeys, subaddressViewKeys } =
+    makeKernel(kernel)
   const batches = count(12, 500)
 
   test(`answers as the crypto module, ${batches * 240} keys`, () => {
@@ -84,6 +85,29 @@ describe.each(kernels)('the %s kernel', (kernel) => {
       const expected = ok === 'true' ? [derivation] : []
       expect(found.map((each) => bytesToHex(each.derivation))).toEqual(expected)
     }
+  })
+
+  const awkward = [...smallOrder, ...edgeEncodings, ...points]
+
+  test('derives for every awkward key and secret as the crypto module', () => {
+    for (const secret of [...edgeScalars, anyScalar(draw)])
+      expect(keyDerivations(awkward, secret)).toEqual(main.keyDerivations(awkward, secret))
+  })
+
+  test('finds every point of the main subgroup, and no other', () => {
+    const found = awkward.map((point) => areInMainSubgroup([point]))
+    expect(found).toEqual(awkward.map((point) => main.isInMainSubgroup(point)))
+    expect(new Set(found).size).toBe(2)
+    const fine = awkward.filter((_, i) => found[i])
+    expect(areInMainSubgroup(fine)).toBe(true)
+    for (const [i, other] of awkward.entries())
+      if (!found[i]) expect(areInMainSubgroup(fine.with(i % fine.length, other))).toBe(false)
+  })
+
+  test.each([0, 1, 3, 4, 5, 127, 128, 129, 1023, 1024, 1025])('derives for %d keys', (length) => {
+    const keys = Array.from({ length }, (_, i) => awkward[i % awkward.length]!)
+    const secret = anyScalar(draw)
+    expect(keyDerivations(keys, secret)).toEqual(main.keyDerivations(keys, secret))
   })
 
   // Four points are worked on together, and 128 share an inversion.

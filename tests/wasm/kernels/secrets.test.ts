@@ -30,7 +30,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
   const trace = recorder()
   const observed = observe(observableModule(kernelBytes(kernel)), trace) as KernelExports
   observed.initialize()
-  const { scan, ...subaddresses } = kernelCrypto(observed)
+  const { scan, keyDerivations, ...subaddresses } = kernelCrypto(observed)
 
   test('does the same with every view key', () => {
     const secrets = [
@@ -40,6 +40,21 @@ describe.each(kernels)('the %s kernel', (kernel) => {
     const digests = secrets.map((secret) => {
       trace.reset()
       expect(scan(secret, batch)).toHaveLength(5)
+      return trace.digest()
+    })
+    expect(digests[0]!.events).toBeGreaterThan(100_000)
+    expect(digests).toEqual(digests.map(() => digests[0]))
+  }, 600_000)
+
+  test('does the same for derivations with every secret', () => {
+    const keys = Array.from({ length: 5 }, (_, i) => batch.keys.subarray(32 * i, 32 * i + 32))
+    const secrets = [
+      ...edgeScalars,
+      ...Array.from({ length: count(4, 100) }, () => randomScalar(hidden)),
+    ]
+    const digests = secrets.map((secret) => {
+      trace.reset()
+      expect(keyDerivations(keys, secret)).toHaveLength(5)
       return trace.digest()
     })
     expect(digests[0]!.events).toBeGreaterThan(100_000)

@@ -4,20 +4,19 @@
  * @module
  * @see monero src/wallet/wallet2.cpp export_multisig
  */
-import { hexToBytes } from '@noble/hashes/utils.js'
 import { magics } from '#protocol/interchange/magics.ts'
 import {
   writeMultisigInfo,
   type NonceCommitment,
   type OutputInfo,
 } from '#protocol/interchange/multisig-info.ts'
-import { Breath } from '../breath.ts'
+import { Breath, inPieces } from '../breath.ts'
 import { seal, type SealPorts } from '../cold/sealed.ts'
 import { inChainOrder } from '../spend/books.ts'
-import type { OutputRecord, SigningRecord } from '../store/records.ts'
+import type { SigningRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { MemberSecrets } from './group.ts'
-import { partialKeyImages } from './key-images.ts'
+import { imagedBy, partialKeyImages, type Imaged } from './key-images.ts'
 import { choose } from './named-keys.ts'
 
 /** Nonces that a member brings to one signature. @see monero multisig::signing::kAlphaComponents */
@@ -38,12 +37,14 @@ export async function exportInfo(parts: ExportParts, secrets: MemberSecrets): Pr
   const signer = crypto.multiplyBase(secrets.multisig.baseSecret)
   const outputs: OutputInfo[] = []
   const nonces = new Map<string, Uint8Array[]>()
-  for (const output of inChainOrder(store.outputs)) {
-    const made = newNonces(ports, secrets, output)
-    nonces.set(output.key, made.nonces)
-    const images = partialKeyImages(crypto, secrets, output)
-    outputs.push({ signer, commitments: made.commitments, partialKeyImages: images })
-    await breath.pause()
+  for await (const some of inPieces(breath, inChainOrder(store.outputs))) {
+    const imaged = some.map((output) => imagedBy(crypto, output))
+    const images = partialKeyImages(crypto, secrets, imaged)
+    for (const [i, each] of imaged.entries()) {
+      const made = newNonces(ports, secrets, each)
+      nonces.set(each.output.key, made.nonces)
+      outputs.push({ signer, commitments: made.commitments, partialKeyImages: images[i]! })
+    }
   }
   await keepNonces(parts, nonces)
   const { spendPublic, viewPublic } = secrets
@@ -55,14 +56,13 @@ export async function exportInfo(parts: ExportParts, secrets: MemberSecrets): Pr
 function newNonces(
   { crypto }: SealPorts,
   { multisig: { threshold, signers } }: MemberSecrets,
-  { key }: OutputRecord,
+  { base }: Imaged,
 ): { nonces: Uint8Array[]; commitments: NonceCommitment[] } {
   const length = choose(signers.length - 1, threshold - 1) * noncesPerSignature
   const nonces = Array.from({ length }, () => crypto.randomScalar())
-  const output = hexToBytes(key)
   const commitments = nonces.map((nonce) => ({
     L: crypto.multiplyBase(nonce),
-    R: crypto.keyImage(output, nonce),
+    R: crypto.multiply(nonce, base)!,
   }))
   return { nonces, commitments }
 }

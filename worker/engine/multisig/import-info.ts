@@ -7,13 +7,13 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { magics } from '#protocol/interchange/magics.ts'
 import { readMultisigInfo, type MultisigInfo } from '#protocol/interchange/multisig-info.ts'
-import { Breath } from '../breath.ts'
+import { Breath, inPieces } from '../breath.ts'
 import { unseal, type SealProblem, type UnsealPorts } from '../cold/sealed.ts'
 import { inChainOrder } from '../spend/books.ts'
 import type { OutputRecord, SigningRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import type { MemberSecrets } from './group.ts'
-import { partialKeyImages, wholeKeyImage } from './key-images.ts'
+import { imagedBy, partialKeyImages, wholeKeyImages } from './key-images.ts'
 import { refused } from './problems.ts'
 
 export type ImportParts = { ports: UnsealPorts; store: Store }
@@ -83,14 +83,14 @@ async function requireUsable(
   { signer, outputs }: MultisigInfo,
 ) {
   const name = bytesToHex(signer)
-  for (const { signer: said, commitments, partialKeyImages: images } of outputs) {
-    if (bytesToHex(said) !== name) throw refused('Mismatched signers in imported multisig info')
-    for (const point of commitments.flatMap(({ L, R }) => [L, R]))
-      if (!crypto.isInMainSubgroup(point))
-        throw refused('Multisig value is not in the main subgroup')
-    if (!images.every((image) => crypto.isInMainSubgroup(image)))
+  for await (const some of inPieces(breath, outputs)) {
+    if (some.some((each) => bytesToHex(each.signer) !== name))
+      throw refused('Mismatched signers in imported multisig info')
+    const values = some.flatMap(({ commitments }) => commitments.flatMap(({ L, R }) => [L, R]))
+    if (!crypto.areInMainSubgroup(values))
+      throw refused('Multisig value is not in the main subgroup')
+    if (!crypto.areInMainSubgroup(some.flatMap((each) => each.partialKeyImages)))
       throw refused('Multisig partial key image is not in the main subgroup')
-    await breath.pause()
   }
 }
 
@@ -108,15 +108,23 @@ export async function learnFrom(
   const length = Math.min(outputs.length, ...infos.map((info) => info.outputs.length))
   const breath = new Breath(clock)
   const learned: Learned[] = []
-  for (const [i, output] of outputs.slice(0, length).entries()) {
-    const told = infos.map((info) => info.outputs[i]!)
-    const parts = told.flatMap((each) => each.partialKeyImages)
-    const own = partialKeyImages(crypto, secrets, output)
-    const keyImage = wholeKeyImage(crypto, secrets, output, [...own, ...parts])
-    if (!keyImage) throw refused(`The partial key images of output ${i} do not make a whole one`)
-    const peers = told.map(({ signer, commitments }) => ({ signer, commitments }))
-    learned.push({ output, keyImage, peers })
-    await breath.pause()
+  for await (const some of inPieces(breath, outputs.slice(0, length))) {
+    const first = learned.length
+    const told = some.map((_, i) => infos.map((info) => info.outputs[first + i]!))
+    const imaged = some.map((output) => imagedBy(crypto, output))
+    const own = partialKeyImages(crypto, secrets, imaged)
+    const parts = told.map((each, i) => [
+      ...own[i]!,
+      ...each.flatMap((one) => one.partialKeyImages),
+    ])
+    const images = wholeKeyImages(crypto, secrets, imaged, parts)
+    for (const [i, output] of some.entries()) {
+      const keyImage = images[i]
+      if (!keyImage)
+        throw refused(`The partial key images of output ${first + i} do not make a whole one`)
+      const peers = told[i]!.map(({ signer, commitments }) => ({ signer, commitments }))
+      learned.push({ output, keyImage, peers })
+    }
   }
   return learned
 }

@@ -11,49 +11,88 @@ import type { OutputRecord } from '../store/records.ts'
 import type { MemberSecrets } from './group.ts'
 import { choose } from './named-keys.ts'
 
-/** This member's parts: each of its shares times Hp of the one-time key. */
-export const partialKeyImages = (
+/** An output of this wallet, and what its key image is a multiple of: Hp of its one-time key. */
+export type Imaged = { output: OutputRecord; base: Uint8Array }
+
+export const imagedBy = (crypto: Crypto, output: OutputRecord): Imaged => ({
+  output,
+  base: crypto.hashToPoint(hexToBytes(output.key)),
+})
+
+/** This member's parts, of each output: each of its shares times Hp of the one-time key. */
+export function partialKeyImages(
   crypto: Crypto,
-  { multisig }: MemberSecrets,
-  output: Pick<OutputRecord, 'key'>,
-): Uint8Array[] => {
-  const key = hexToBytes(output.key)
-  return multisig.shares.map((share) => crypto.keyImage(key, share))
+  { multisig: { shares } }: MemberSecrets,
+  some: readonly Imaged[],
+): Uint8Array[][] {
+  const bases = some.map(({ base }) => base)
+  const columns = shares.map((share) => multiples(crypto, share, bases))
+  return some.map((_, i) => columns.map((column) => column[i]!))
 }
 
+/** A secret times each of some points of the main subgroup: derivations of an eighth of it. */
+function multiples(crypto: Crypto, secret: Uint8Array, points: readonly Uint8Array[]) {
+  const eighth = crypto.scalarMultiply(secret, crypto.scalarInvert(eight))
+  const products = crypto.keyDerivations(points, eighth)
+  eighth.fill(0)
+  return products.map(requirePoint)
+}
+
+const eight = new Uint8Array(32).fill(8, 0, 1)
+
 /**
- * The key image of an output.
+ * The key images of outputs.
  *
- * @param parts - Of this member and others; the same one may stand there more than once.
- * @returns In hex; undefined while parts are missing.
+ * @param parts - For each output those of this member and others; the same one may stand there more than
+ *   once.
+ * @returns In hex; undefined for an output of which parts are missing.
  */
-export function wholeKeyImage(
+export function wholeKeyImages(
   crypto: Crypto,
   secrets: MemberSecrets,
-  output: OutputRecord,
-  parts: readonly Uint8Array[],
-): string | undefined {
+  some: readonly Imaged[],
+  parts: readonly (readonly Uint8Array[])[],
+): (string | undefined)[] {
   const { threshold, signers } = secrets.multisig
-  const distinct = new Set(parts.map(bytesToHex))
-  if (distinct.size !== choose(signers.length, threshold - 1)) return undefined
-  const known = knownSecret(crypto, secrets, output)
-  let sum = crypto.keyImage(hexToBytes(output.key), known)
-  known.fill(0)
-  for (const part of distinct) {
-    const next = crypto.pointAdd(sum, hexToBytes(part))
-    if (!next) throw new Error('partial key image: it is no point')
-    sum = next
-  }
-  return bytesToHex(sum)
+  const complete = choose(signers.length, threshold - 1)
+  const keys = some.map(({ output }) => output.txPublicKey)
+  const derivations = crypto.keyDerivations(keys, secrets.viewSecret)
+  return some.map(({ output, base }, i) => {
+    const distinct = new Set(parts[i]!.map(bytesToHex))
+    if (distinct.size !== complete) return undefined
+    const known = secretKnownBy(crypto, secrets, output, derivations[i])
+    let sum = requirePoint(crypto.multiply(known, base))
+    known.fill(0)
+    for (const part of distinct) sum = requirePoint(crypto.pointAdd(sum, hexToBytes(part)))
+    return bytesToHex(sum)
+  })
+}
+
+function requirePoint(point: Uint8Array | undefined): Uint8Array {
+  if (!point) throw new Error('partial key image: it is no point')
+  return point
 }
 
 /** What all members know of an output's secret: Hs(D || i), and m of the subaddress. The caller wipes it. */
-export function knownSecret(
+export const knownSecret = (
+  crypto: Crypto,
+  secrets: MemberSecrets,
+  output: OutputRecord,
+): Uint8Array =>
+  secretKnownBy(
+    crypto,
+    secrets,
+    output,
+    crypto.keyDerivation(output.txPublicKey, secrets.viewSecret),
+  )
+
+/** @param derivation - D of the output, which is wiped. */
+function secretKnownBy(
   crypto: Crypto,
   { viewSecret }: MemberSecrets,
-  { txPublicKey, indexInTx, subaddress }: OutputRecord,
+  { indexInTx, subaddress }: OutputRecord,
+  derivation: Uint8Array | undefined,
 ): Uint8Array {
-  const derivation = crypto.keyDerivation(txPublicKey, viewSecret)
   if (!derivation) throw new Error('an output of this wallet does not belong to its keys')
   const nothing = new Uint8Array(32)
   const base = subaddressSpendSecret(crypto, { spendSecret: nothing, viewSecret }, subaddress)
