@@ -28,7 +28,7 @@ test('error: a daemon has no proxy of its own where the program has one', async 
         message: 'It is not possible to set daemon specific proxy when --proxy is defined.',
       },
     })
-  expect(before).toMatchObject({ address: 'http://daemon.example:18081' })
+  expect(before).toMatchObject({ address: 'daemon.example:18081' })
   expect(wallet.daemonAddress).toBe(before)
 })
 

@@ -80,14 +80,14 @@ function askedTls(ssl: Ssl): Tls {
   return tls
 }
 
-// The empty address is the proxy that a page came from.
+// As it was given, since messages name it; the empty one is the proxy that a page came from.
 function daemonUrl(address: string, encrypted: boolean): string | undefined {
   if (address === '') return address
   const schemed = /^[a-z]+:\/\//i.test(address)
   const url = schemed ? address : `${encrypted ? 'https' : 'http'}://${address}`
-  return /^https?:\/\/(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:\/[\w./~-]*)?$/i.test(url)
-    ? url
-    : undefined
+  if (!/^https?:\/\/(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:\/[\w./~-]*)?$/i.test(url))
+    return undefined
+  return encrypted ? url : address
 }
 
 const refused = (message: string) => new RpcError('NO_DAEMON_CONNECTION', message)

@@ -22,7 +22,7 @@ const left = { username: '', password: '', trusted: false, tls: tlsOf({}), proxy
 
 describe('set_daemon', () => {
   test.each([
-    [{ address: 'node:18081' }, { address: 'http://node:18081' }],
+    [{ address: 'node:18081' }, { address: 'node:18081' }],
     [
       { address: 'https://node/monero', username: 'me', password: 'pw' },
       {
@@ -32,7 +32,7 @@ describe('set_daemon', () => {
     ],
     [
       { address: '[::1]:18081', trusted: true },
-      { address: 'http://[::1]:18081', trusted: true },
+      { address: '[::1]:18081', trusted: true },
     ],
     [
       { address: 'node:1', ssl_support: 'enabled', ssl_allow_any_cert: true },
@@ -48,7 +48,7 @@ describe('set_daemon', () => {
         ...{ ssl_private_key_path: 'my.key', ssl_certificate_path: 'my.crt' },
       },
       {
-        address: 'http://node:1',
+        address: 'node:1',
         tls: tlsOf({
           ...{ mode: 'autodetect', caFile: 'ca.pem', keyFile: 'my.key' },
           certificateFile: 'my.crt',
@@ -61,13 +61,24 @@ describe('set_daemon', () => {
     ],
     [
       { address: 'node:1', proxy: 'socks5://127.0.0.1:9050' },
-      { address: 'http://node:1', proxy: { host: '127.0.0.1', port: 9050, version: 5 } },
+      { address: 'node:1', proxy: { host: '127.0.0.1', port: 9050, version: 5 } },
     ],
+    [{ address: 'http://node:1/' }, { address: 'http://node:1/' }],
     [{}, { address: '' }],
   ])('%o', async (params, target) => {
     const { service, targets } = await withDaemons()
     expect(await dispatch(service, 'set_daemon', params)).toEqual({ result: {} })
     expect(targets).toEqual([{ ...left, ...target }])
+  })
+
+  test('is named in messages as it was given', async () => {
+    const service = await testService()
+    const wallet = await testWallet({}, service)
+    await dispatch(service, 'set_daemon', { address: 'away:1' })
+    const params = { txid: hash, tx_key: `01${'00'.repeat(31)}`, address: wallet.primaryAddress }
+    expect(await dispatch(service, 'check_tx_key', params)).toEqual({
+      error: { code: -1, message: 'Failed to connect to daemon: away:1' },
+    })
   })
 
   test.each([
@@ -100,7 +111,7 @@ describe('set_daemon', () => {
     expect(await dispatch(service, 'set_daemon', { address: 'second:1', ...params })).toEqual({
       error: { code: -38, message: `Unable to set daemon: ${message}` },
     })
-    expect(wallet.daemonAddress?.address).toBe('http://first:1')
+    expect(wallet.daemonAddress?.address).toBe('first:1')
     await wallet.close()
   })
 })
