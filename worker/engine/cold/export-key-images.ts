@@ -5,8 +5,8 @@
  * @see monero src/wallet/wallet2.cpp export_key_images
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { RpcError } from '#protocol/errors.ts'
 import { Breath } from '../breath.ts'
+import { lacksSpendKey } from '../keys/no-spend-key.ts'
 import type { Ports } from '../ports.ts'
 import { inChainOrder } from '../spend/books.ts'
 import { keyToSpend } from '../spend/spend-key.ts'
@@ -37,8 +37,7 @@ export async function exportKeyImages(
   from: number,
 ): Promise<SignedKeyImage[]> {
   const { spendSecret, ...viewSecrets } = store.secrets.get('keys')!
-  if (!spendSecret)
-    throw new RpcError('WATCH_ONLY', 'The wallet is watch-only. Cannot export key images.')
+  if (!spendSecret) throw lacksSpendKey(viewSecrets, 'export key images')
   const breath = new Breath(clock)
   const signed: SignedKeyImage[] = []
   for (const output of inChainOrder(store.outputs).slice(from)) {

@@ -6,9 +6,9 @@
  */
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { varint } from '#protocol/chain/varint.ts'
-import { RpcError } from '#protocol/errors.ts'
 import { readMessageSignature, writeMessageSignature } from '#protocol/proofs/message-signature.ts'
 import type { Crypto } from '#wasm/types.ts'
+import { lacksSpendKey } from '../keys/no-spend-key.ts'
 import { subaddressSpendSecret, subaddressViewSecret } from '../keys/subaddress-secrets.ts'
 import { ownPayee } from '../spend/payee.ts'
 import type { Secrets, SubaddressIndex } from '../store/records.ts'
@@ -92,15 +92,16 @@ function messageHash(
 
 function signingSecret(
   crypto: Crypto,
-  { spendSecret, viewSecret }: Readonly<Secrets>,
+  secrets: Readonly<Secrets>,
   key: SigningKey,
   index: SubaddressIndex,
 ): Uint8Array {
+  const { spendSecret, viewSecret } = secrets
   if (spendSecret) {
     const secretOf = key === 'spend' ? subaddressSpendSecret : subaddressViewSecret
     return secretOf(crypto, { spendSecret, viewSecret }, index)
   }
   if (key === 'view' && index.account === 0 && index.address === 0) return viewSecret.slice()
   // The reference signs with a key of zeros then, which nobody can verify.
-  throw new RpcError('WATCH_ONLY', 'The wallet is watch-only. Cannot sign with this key.')
+  throw lacksSpendKey(secrets, 'sign with this key')
 }

@@ -34,7 +34,8 @@ export async function makeSpendProof(
   const { spendSecret, ...viewSecrets } = store.secrets.get('keys')!
   if (!spendSecret)
     throw badProof(
-      'get_spend_proof requires spend secret key and is not available for a watch-only wallet',
+      'get_spend_proof requires spend secret key and is not available for ' +
+        (viewSecrets.multisig ? 'a member of a multisig group' : 'a watch-only wallet'),
     )
   const secrets = { spendSecret, ...viewSecrets }
   // What we sent is in our books with its signatures, which not every daemon keeps.

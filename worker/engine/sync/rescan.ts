@@ -11,6 +11,8 @@ import type { Change, Store } from '../store/store.ts'
 export type Forgetting = {
   /** Transaction keys, address book, accounts and labels too: all that is not found on the chain again. */
   hard: boolean
+  /** The address book stays all the same. */
+  keepBook?: boolean
 }
 
 type Parts = { store: Store; addresses: Pick<Addresses, 'clear'> }
@@ -23,7 +25,11 @@ type Parts = { store: Store; addresses: Pick<Addresses, 'clear'> }
  *
  * @see monero src/wallet/wallet2.cpp clear, clear_soft
  */
-export function forgetChain(change: Change, { store, addresses }: Parts, { hard }: Forgetting) {
+export function forgetChain(
+  change: Change,
+  { store, addresses }: Parts,
+  { hard, keepBook }: Forgetting,
+) {
   const { sent, txKeys } = store
   for (const table of [store.blocks, store.outputs, store.received, store.pool])
     for (const name of table.keys()) change.delete<unknown>(table, name)
@@ -34,7 +40,7 @@ export function forgetChain(change: Change, { store, addresses }: Parts, { hard 
   }
   if (!hard) return
   for (const txid of [...txKeys.keys(), ...sent.keys()]) change.delete(txKeys, txid)
-  for (const row of store.addressBook.keys()) change.delete(store.addressBook, row)
+  if (!keepBook) for (const row of store.addressBook.keys()) change.delete(store.addressBook, row)
   addresses.clear(change)
   // The first account alone is left.
   for (const [name, tag] of store.tags.rows)

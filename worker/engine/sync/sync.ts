@@ -119,7 +119,7 @@ export class Sync {
     return this.apart(async () => {
       const { store, addresses } = this.#parts
       await store.commit((change) => {
-        forgetChain(change, this.#parts, { hard: true })
+        forgetChain(change, this.#parts, { hard: true, keepBook: true })
         for (const table of [store.keyImages, store.signing])
           for (const key of table.keys()) change.delete<unknown>(table, key)
         addresses.rekey(change)
