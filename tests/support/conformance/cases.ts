@@ -68,6 +68,12 @@ export const everyCase = (name: MethodName): Case[] =>
     ? plainCases(name)
     : distinct([...bareCases(name), ...usualCases(name), ...changedCases(name)])
 
+/** All that is asked of a member of a group: of what is another thing there, in every way. */
+export const memberCases = (name: MethodName): Case[] =>
+  /multisig(_|$)|^(transfer|sweep_|describe_|relay_)/.test(name) && count(0, 1) === 1
+    ? distinct([...plainCases(name), ...changedCases(name)])
+    : plainCases(name)
+
 /** What is asked where a call can hardly do anything. */
 export const plainCases = (name: MethodName): Case[] =>
   distinct([...bareCases(name), ...usualCases(name)])

@@ -6,12 +6,14 @@
  *
  * @module
  */
-import { codes, type Code } from '#protocol/errors.ts'
+import type { Code } from '#protocol/errors.ts'
 import type { Result } from '../monerod.ts'
 import type { Case, MethodName } from './cases.ts'
-import { differencesOf, type Outcome } from './compare.ts'
+import type { Outcome } from './compare.ts'
 import type { Reading } from './readings.ts'
 import type { Side } from './sides.ts'
+import { groupRules } from './group-differences.ts'
+import { isSame, refused, said } from './outcomes.ts'
 import type { State } from './states.ts'
 
 /** One call and what both answered. */
@@ -32,14 +34,6 @@ export type Rule = {
   explains: (asked: Asked) => boolean
 }
 
-const refused = (outcome: Outcome, code: Code) =>
-  'error' in outcome && outcome.error.code === BigInt(codes[code])
-
-const said = (outcome: Outcome) => ('error' in outcome ? outcome.error.message : undefined)
-
-const isSame = (name: MethodName, one: Outcome, other: Outcome) =>
-  differencesOf(name, one, other).length === 0
-
 /** Whether 0.18.0.0 answers as if a strange param were not there. */
 const isUnread = ({ name, theirs, read }: Asked, kind: Reading['kind']) =>
   read?.kind === kind && isSame(name, theirs, read.theirs)
@@ -52,6 +46,7 @@ function hasPaidFee({ theirs, ours }: Asked): boolean {
 }
 
 export const rules: readonly Rule[] = [
+  ...groupRules,
   {
     why: '0.18.0.0 does not have it; v0.18.5.1 does, or we alone',
     explains: ({ theirs }) => refused(theirs, 'METHOD_NOT_FOUND'),
@@ -132,9 +127,9 @@ export const rules: readonly Rule[] = [
       said(ours) === 'Failed to import outputs: Hot wallets cannot import outputs',
   },
   {
-    why: 'nothing to sweep makes no set, as the specification has it; a view-only wallet of the reference gives an empty one',
+    why: 'nothing to sweep makes no set, as the specification has it; the reference gives others an empty one to sign',
     explains: ({ name, state, ours }) =>
-      name === 'sweep_dust' && state === 'view-only' && 'result' in ours,
+      name === 'sweep_dust' && ['view-only', 'member'].includes(state) && 'result' in ours,
   },
   {
     why: 'says what is wrong where 0.18.0.0 repeats an exception of its C++ library',

@@ -24,6 +24,10 @@ export const leftOut: readonly LeftOut[] = [
     state: 'view-only' as const,
     why: 'it ends 0.18.0.0, which signs with a key that there is not',
   })),
+  ...(['joining', 'member'] as const).map((state) => ({
+    ...{ name: 'sign' as const, state },
+    why: 'it ends 0.18.0.0, which signs with a key that there is not',
+  })),
 ]
 
 export const isLeftOut = (state: State, name: MethodName): boolean =>

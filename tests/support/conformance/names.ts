@@ -11,6 +11,7 @@ import type { OurWallet } from '../same-wallets.ts'
 const later = [
   ...['received', 'waiting', 'sent', 'sentKey', 'keyImage', 'spentKeyImage', 'unsigned', 'outputs'],
   ...['inProof', 'spendProof', 'reserveProof', 'signature', 'firstImage', 'firstSignature'],
+  ...['peerInfo', 'otherInfo', 'groupSet', 'groupSigned'],
 ]
 
 export async function fixedNames({ wallet, call }: OurWallet) {

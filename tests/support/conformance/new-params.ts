@@ -8,6 +8,8 @@ const newParams: { readonly [method: string]: readonly string[] } = {
   get_accounts: ['regex'],
   add_address_book: ['payment_id'],
   edit_address_book: ['set_payment_id', 'payment_id'],
+  exchange_multisig_keys: ['force_update_use_with_caution'],
+  import_multisig_info: ['refresh_after_import'],
   export_outputs: ['start', 'count', 'form'],
   set_daemon: ['proxy'],
   restore_deterministic_wallet: ['enable_multisig_experimental'],

@@ -6,6 +6,7 @@
 import * as methods from '../../../worker/rpc/methods.ts'
 import type { Method } from '../../../worker/rpc/method.ts'
 import { methodNames, type MethodName } from './cases.ts'
+import { propose, reopenSeat } from './group.ts'
 import { reopen, told, toldBoth } from './history.ts'
 import type { Scene } from './scene.ts'
 import type { State } from './states.ts'
@@ -55,6 +56,16 @@ export const inRestricted: readonly MethodName[] = [
   ...methodNames.filter((name) => isRefused(name)),
 ]
 
+/** What a member is asked while its group exchanges keys. */
+export const inJoining: readonly MethodName[] = but(changing, opening, last)
+
+export const inMember: readonly MethodName[] = [
+  ...but(changing, opening, last, ['submit_multisig']),
+  ...(['submit_multisig'] as const),
+  ...changing,
+  ...(['close_wallet'] as const),
+]
+
 type Undo = { readonly [name in MethodName]?: (scene: Scene) => Promise<unknown> }
 
 const undo: Undo = {
@@ -91,10 +102,29 @@ const undoInFull: Undo = {
   set_daemon: (scene) => toldBoth(scene, 'set_daemon', theDaemon(scene)),
 }
 
+const undoInJoining: Undo = {
+  ...undoInFull,
+  // What is paid to the group's addresses is to be found.
+  set_subaddress_lookahead: (scene) =>
+    told(scene, 'ours', 'set_subaddress_lookahead', { major_idx: 50, minor_idx: 200 }),
+}
+
+const undoInMember: Undo = {
+  ...undoInFull,
+  // What was told before is of no use any more, nor is what was signed with.
+  export_multisig_info: propose,
+  sign_multisig: propose,
+  close_wallet: reopenSeat,
+}
+
 const theDaemon = ({ node }: Scene) => ({
   ...{ address: node.address, trusted: true, ssl_support: 'disabled' },
 })
 
 /** What is done after a call, so that the next one meets what it met. */
-export const afterEachIn = (state: State): Undo =>
-  state === 'no wallet' ? undo : state === 'restricted' ? {} : undoInFull
+export const afterEachIn = (state: State): Undo => undoIn[state]
+
+const undoIn: { readonly [state in State]: Undo } = {
+  ...{ 'no wallet': undo, restricted: {}, full: undoInFull, 'view-only': undoInFull },
+  ...{ joining: undoInJoining, member: undoInMember },
+}

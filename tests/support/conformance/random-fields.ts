@@ -21,6 +21,8 @@ export const randomTexts: { readonly [field: string]: string } = {
   tx_raw_list: keyOfTransaction,
   ...{ tx_metadata: keyOfTransaction, tx_metadata_list: keyOfTransaction },
   signature: nonces,
+  ...{ multisig_info: nonces, info: encryption, multisig_txset: encryption },
+  'sign_multisig.tx_data_hex': encryption,
   ...{ unsigned_txset: encryption, signed_txset: encryption, outputs_data_hex: encryption },
   'make_integrated_address.payment_id': drawnId,
   'make_integrated_address.integrated_address': drawnId,

@@ -4,8 +4,9 @@
  * @module
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everyCase, plainCases, type Case, type MethodName } from './cases.ts'
+import { everyCase, memberCases, plainCases, type Case, type MethodName } from './cases.ts'
 import { rules } from './differences.ts'
+import { fundGroup, joiningCases, leaveGroup, openSeat } from './group.ts'
 import {
   fund,
   openFull,
@@ -17,7 +18,7 @@ import {
   toldBoth,
 } from './history.ts'
 import { isLeftOut } from './left-out.ts'
-import { afterEachIn, inFull, inNoWallet, inViewOnly } from './order.ts'
+import { afterEachIn, inFull, inJoining, inMember, inNoWallet, inViewOnly } from './order.ts'
 import { readingOf } from './readings.ts'
 import { Record } from './record.ts'
 import { askBoth, startScene, type Pair, type Scene } from './scene.ts'
@@ -99,6 +100,32 @@ export function conformance(
     })
 
     test.each(inFull)('%s', (name) => alike('full', name, fullCases(name)))
+  })
+
+  describe('a member of a group', () => {
+    beforeAll(() => openSeat(scene))
+    afterAll(() => leaveGroup(scene))
+
+    const step = (at: number) => async () => {
+      const cases = joiningCases(scene)[at]!
+      await alike('joining', cases[0]!.method as MethodName, cases)
+    }
+    test('says who it is', step(0))
+    test('makes the group', async () => {
+      await step(1)()
+      // What `auto_refresh` begins one of them would do at once, the other later.
+      await toldBoth(scene, 'refresh')
+    })
+    test.each(inJoining)('in the midst of it: %s', (name) =>
+      alike('joining', name, plainCases(name)),
+    )
+    test('exchanges keys', step(2))
+    test('sees that all have the same', step(3))
+
+    describe('with coins', () => {
+      beforeAll(() => fundGroup(scene))
+      test.each(inMember)('%s', (name) => alike('member', name, memberCases(name)))
+    })
   })
 
   describe('a wallet that can only view', () => {

@@ -10,6 +10,7 @@ import { restoreOurs, type OurWallet } from '../same-wallets.ts'
 import { servedNode, type ServedNode } from '../served-node.ts'
 import { paramsText, type Case } from './cases.ts'
 import type { Outcome } from './compare.ts'
+import type { Group } from './group.ts'
 import { fixedNames } from './names.ts'
 import { askAt, filled, withNames, type Ask, type Names, type Side } from './sides.ts'
 
@@ -37,6 +38,8 @@ export type Scene = {
   sent: { [name: string]: Names[string] }
   /** Key images of outputs that each side spends instead of the other's. */
   images: { [name: string]: Names[string] }
+  /** In which both wallets are the same member, once they are. */
+  group?: Group
   pair: Pair
 }
 

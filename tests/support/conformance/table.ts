@@ -13,7 +13,8 @@ const about = `# Conformance
 
 What \`nightjar-wallet-rpc\` answers beside monero-wallet-rpc 0.18.0.0, on the same chain and with the same
 keys: every method, as it is usually called, with each param given, left out, unknown and of another
-type; with no wallet open, with one that can only view, and as a restricted service.
+type; with no wallet open, with one that can only view, and as a restricted service. So is a member of a
+multisig group, 2 of 3, from its first message on; the other two are ours and tell both the same.
 
 The engine in a page's worker is asked the same in Chromium, but for restricted services and for JSON that
 stands for no value (\`tests/e2e/conformance.test.ts\`); there too every answer agrees, or differs by one of

@@ -48,7 +48,7 @@ const usual: { readonly [method: string]: ParamSets } = {
   ],
   get_address_book: [{ entries: [0] }],
   delete_address_book: [{ index: 0 }],
-  describe_transfer: [{ unsigned_txset: '<unsigned>' }],
+  describe_transfer: [{ unsigned_txset: '<unsigned>' }, { multisig_txset: '<groupSet>' }],
   export_key_images: [{ all: true }],
   export_outputs: [{ all: true }],
   import_key_images: [
@@ -57,6 +57,9 @@ const usual: { readonly [method: string]: ParamSets } = {
       signed_key_images: [{ key_image: '<firstImage>', signature: '<firstSignature>' }],
     },
   ],
+  import_multisig_info: [{ info: ['<peerInfo>'] }, { info: ['<peerInfo>', '<otherInfo>'] }],
+  sign_multisig: [{ tx_data_hex: '<groupSet>' }],
+  submit_multisig: [{ tx_data_hex: '<groupSigned>' }],
   import_outputs: [{ outputs_data_hex: '<outputs>' }],
   sign_transfer: [{ unsigned_txset: '<unsigned>' }],
   submit_transfer: [{ tx_data_hex: '00' }],
