@@ -22,8 +22,9 @@ export const sign = walletMethod({
     const key = signature_type === '' ? 'spend' : signature_type
     if (key !== 'spend' && key !== 'view')
       throw new RpcError('INVALID_SIGNATURE_TYPE', 'Invalid signature type requested')
-    const { ports, secrets } = wallet
     const { signMessage } = await proofs()
+    // Not before: what spends may be forgotten while that loads.
+    const { ports, secrets } = wallet
     return { signature: signMessage(ports.crypto, secrets, data, key, { account, address }) }
   },
 })

@@ -2,6 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { formatAddress } from '#protocol/address.ts'
 import { readTxProof, writeTxProof } from '#protocol/proofs/tx-proof.ts'
+import { wipeSpending, withoutSpending } from '../../../../worker/engine/store/locked-keys.ts'
 import { dispatch, type Outcome } from '../../../../worker/rpc/dispatch.ts'
 import type { ScriptedTx } from '../../../support/scripted-chain.ts'
 import { toldWallet } from '../../../support/told-wallet.ts'
@@ -135,6 +136,14 @@ describe('sign', () => {
     const refused = { error: { code: -29, message: expect.stringMatching(/watch-only/) } }
     expect(await sign({})).toEqual(refused)
     expect(await sign({ signature_type: 'view', address_index: 1 })).toEqual(refused)
+  })
+
+  test('error: the spend key goes away in the same moment', async () => {
+    const { store, secrets } = scene.wallet
+    const signing = sign({})
+    store.hold(withoutSpending(secrets))
+    wipeSpending(secrets)
+    expect(await signing).toMatchObject({ error: { code: -29 } })
   })
 
   test('error: another address, another network, another message', async () => {
