@@ -88,7 +88,6 @@ export class Vault {
     try {
       vault.#load(all, store)
     } catch (error) {
-      store.wipe()
       vault.wipe()
       throw error
     }
@@ -101,7 +100,7 @@ export class Vault {
   }
 
   /**
-   * Reads all records into `store`, which is of no use when it throws.
+   * Reads all records into `store`, which is wiped when it throws.
    *
    * @throws {WalletDamaged} When a record was altered, cut short or exchanged.
    */
@@ -193,12 +192,17 @@ export class Vault {
 
   #load(all: ReadonlyMap<string, Uint8Array>, store: Store) {
     const tables = store.tables()
-    for (const [name, sealed] of all) {
-      if (name === headerName) continue
-      const [tableName, key, record] = this.#decrypt(name, sealed)
-      const table = tables.get(tableName)
-      if (!table) throw new WalletDamaged(`records of an unknown table: ${tableName}`)
-      table.rows.set(key, record)
+    try {
+      for (const [name, sealed] of all) {
+        if (name === headerName) continue
+        const [tableName, key, record] = this.#decrypt(name, sealed)
+        const table = tables.get(tableName)
+        if (!table) throw new WalletDamaged(`records of an unknown table: ${tableName}`)
+        table.rows.set(key, record)
+      }
+    } catch (error) {
+      store.wipe()
+      throw error
     }
   }
 

@@ -5,7 +5,9 @@ import { indexedDbFiles } from '../../../../worker/adapters/indexeddb.ts'
 import { sqliteFiles } from '../../../../worker/adapters/sqlite.ts'
 import { sqliteDriver } from '../../../../sqlite/connection.ts'
 import type { RecordStore, WalletFiles } from '../../../../worker/engine/ports.ts'
+import { formatHeader } from '../../../../worker/engine/store/header.ts'
 import { memoryRecords } from '../../../../worker/engine/store/memory-records.ts'
+import { wrap } from '../../../../worker/engine/store/password.ts'
 import { WalletDamaged, WrongPassword } from '../../../../worker/engine/store/problems.ts'
 import { Store } from '../../../../worker/engine/store/store.ts'
 import { Vault } from '../../../../worker/engine/store/vault.ts'
@@ -273,6 +275,25 @@ describe('vault', () => {
     await filled(memoryRecords(other))
     const foreign = [...other].find(([name]) => name.startsWith('data.'))!
     await expect(open(memoryRecords(one.set(...foreign)))).rejects.toThrow(WalletDamaged)
+  })
+
+  test('error: secrets that were read before a damaged record are wiped', async () => {
+    const stored = new Map<string, Uint8Array>()
+    const key = vaultPorts.random(32)
+    const header = formatHeader(await wrap(vaultPorts, key, 'b'))
+    const vault = Vault.withKey(vaultPorts, memoryRecords(stored), { key, header })
+    await vault.replace([
+      { table: 'secrets', key: 'keys', record: secrets },
+      { table: 'notes', key: txid('aa'), record: 'rent' },
+    ])
+    const note = [...stored].find(([name]) => name.startsWith('data.'))!
+    stored.set(note[0], note[1].slice(1))
+    const store = new Store(async () => {})
+    await expect(vault.read(store)).rejects.toThrow(WalletDamaged)
+    expect(store.secrets.get('keys')).toMatchObject({
+      spendSecret: new Uint8Array(32),
+      viewSecret: new Uint8Array(32),
+    })
   })
 
   test('error: no header, a header of a newer version', async () => {
