@@ -24,6 +24,7 @@ const batch: ScanBatch = {
   viewTags: new Int16Array(5).fill(-1),
 }
 
+const keys = Array.from({ length: 5 }, (_, i) => batch.keys.subarray(32 * i, 32 * i + 32))
 const spendPublic = randomPoint(random)
 
 describe.each(kernels)('the %s kernel', (kernel) => {
@@ -47,7 +48,6 @@ describe.each(kernels)('the %s kernel', (kernel) => {
   }, 600_000)
 
   test('does the same for derivations with every secret', () => {
-    const keys = Array.from({ length: 5 }, (_, i) => batch.keys.subarray(32 * i, 32 * i + 32))
     const secrets = [
       ...edgeScalars,
       ...Array.from({ length: count(4, 100) }, () => randomScalar(hidden)),
@@ -103,6 +103,22 @@ describe.each(kernels)('the %s kernel', (kernel) => {
     const secrets = [secret, ...found.flatMap((each) => [each.derivation, each.spendKey])]
     for (const bytes of secrets)
       expect(after.includes(Buffer.from(bytes.subarray(8, 16)))).toBe(false)
+  })
+
+  test('leaves nothing of derivations, nor of those that fail', () => {
+    const exports = new WebAssembly.Instance(kernelModules[kernel]).exports as KernelExports
+    exports.initialize()
+    const { keyDerivations } = kernelCrypto(exports)
+    const snapshot = () => Buffer.from(exports.memory.buffer.slice(0))
+    keyDerivations(keys, randomScalar(hidden))
+    const before = snapshot()
+    const secret = randomScalar(hidden)
+    const derived = keyDerivations(keys, secret)
+    expect(snapshot().equals(before)).toBe(true)
+    for (const bytes of [secret, ...derived])
+      expect(before.includes(Buffer.from(bytes!.subarray(8, 16)))).toBe(false)
+    expect(() => keyDerivations([...keys, new Uint8Array(31)], secret)).toThrow('publicKeys[5]')
+    expect(snapshot().equals(before)).toBe(true)
   })
 
   test('leaves nothing of a call that fails either', () => {
