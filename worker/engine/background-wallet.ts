@@ -83,14 +83,16 @@ export class BackgroundWallet {
     await this.#withVault(records, sealed, (vault) => vault.replace(all))
   }
 
-  /** Removes it. @throws {RpcError} As {@link hold} does. */
+  /** Removes it, and gives its lock back. @throws {RpcError} As {@link hold} does. */
   async remove(sealed: SealedKey | undefined): Promise<void> {
     const { files } = this.#ports
-    if (this.#name === '' || !(await files.exists(this.#name))) return
+    if (this.#name === '') return
+    // Where somebody else removed it, the lock alone is left.
+    if (!(await files.exists(this.#name).catch(unstored))) return this.close()
     if (!sealed) throw this.#isAnother()
     await this.hold(sealed)
     await this.close()
-    await files.remove(this.#name)
+    await files.remove(this.#name).catch(unstored)
   }
 
   async close(): Promise<void> {

@@ -175,6 +175,8 @@ export class BackgroundSync {
     const { background } = this.#secrets
     if (!background) return
     await other.hold(background)
+    // A call came first: without what spends it cannot be settled.
+    if (this.isOn) return
     const seen = await other.read(background)
     try {
       const entered = seen && (await settleOther(this.#parts, seen))

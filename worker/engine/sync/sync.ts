@@ -85,12 +85,15 @@ export class Sync {
    * A refresh that runs already is waited for. Reads are answered meanwhile; every batch is
    * complete by itself, so one that fails or is cancelled leaves what was entered before it.
    *
-   * @param startHeight - When it is above what was seen, blocks below it are not looked at.
+   * @param startHeight - When it is above what was seen, blocks below it are not looked at. A wallet
+   *   that scans for another takes no notice of it: that one would never see them.
    * @throws RpcError NO_DAEMON_CONNECTION, DAEMON_IS_BUSY, or UNKNOWN_ERROR for a daemon whose
    *   answer is not to be trusted.
    */
   refresh(startHeight = 0n): Promise<Refreshed> {
-    return this.#alone((run, done) => this.#refresh(startHeight, run, done))
+    const { kind } = this.#parts.store.info.get('wallet')!
+    const from = kind === 'background' ? 0n : startHeight
+    return this.#alone((run, done) => this.#refresh(from, run, done))
   }
 
   /**

@@ -30,10 +30,10 @@ async function scene() {
     ...{ ...made, files, lines, params, open },
     setUp: (changes: object = {}) => call('setup_background_sync', { ...params, ...changes }),
     /** Closes what is open, and scans with the wallet beside it. */
-    async away() {
+    async away(params: object = {}) {
       await call('close_wallet')
       const wallet = await open('w.background', 'b')
-      expect(await call('refresh')).toHaveProperty('result')
+      expect(await call('refresh', params)).toHaveProperty('result')
       await call('close_wallet')
       return wallet
     },
@@ -273,6 +273,15 @@ describe('a background wallet with a password of its own', () => {
     expect(await call('query_key', { key_type: 'spend_key' })).toHaveProperty('result')
   })
 
+  test('is not held any more once it is turned off, where somebody else removed it', async () => {
+    const { setUp, files } = await scene()
+    await setUp()
+    files.contents.delete('w.background')
+    expect(await setUp({ background_sync_type: 'off' })).toEqual(done)
+    files.contents.set('w.background', new Map())
+    expect(await files.open('w.background')).not.toBe('in use')
+  })
+
   test('the wallet itself syncs in the background too, and ends there', async () => {
     const { call, setUp, open, script, wallet } = await scene()
     await setUp()
@@ -286,6 +295,29 @@ describe('a background wallet with a password of its own', () => {
     await call('close_wallet')
     const again = await open('w', 'p')
     expect(chainOf(everything(again.store))).toEqual(await alone(script))
+  })
+
+  test('is not taken over by a wallet that syncs in the background already', async () => {
+    const { call, setUp, open, service } = await scene()
+    await setUp()
+    await call('close_wallet')
+    await open('w.background', 'b')
+    await call('refresh')
+    const { connect } = service.ports
+    let started: Promise<unknown> | undefined
+    // Called once the wallet can be asked, while the one before it is still to be closed.
+    service.ports.connect = (target) => {
+      started ??= call('start_background_sync')
+      return connect(target)
+    }
+    await open('w', 'p')
+    expect(await started).toEqual(done)
+    await call('refresh')
+    expect(await call('stop_background_sync', { wallet_password: 'p' })).toEqual(done)
+    await call('refresh')
+    expect(await call('get_balance', { all_accounts: true })).toMatchObject({
+      result: { balance: 13n * coin - 1000n },
+    })
   })
 
   test('keeps up with addresses that the wallet watches since', async () => {
@@ -305,6 +337,15 @@ describe('a background wallet with a password of its own', () => {
     expect(await call('get_balance', { all_accounts: true })).toMatchObject({
       result: { balance: 15n * coin - 1000n },
     })
+  })
+
+  test('passes over no blocks, which the wallet would never see', async () => {
+    const { setUp, open, away, script } = await scene()
+    await setUp()
+    await away({ start_height: 20 })
+    const wallet = await open('w', 'p')
+    expect(wallet.chain.height).toBe(31n)
+    expect(chainOf(everything(wallet.store))).toEqual(await alone(script))
   })
 
   test('error: what it is not set up with', async () => {
@@ -337,5 +378,20 @@ describe('a background wallet with a password of its own', () => {
     await open('w', 'p')
     await call('close_wallet')
     expect((await open('w.background', 'b')).info.kind).toBe('background')
+  })
+
+  test('error: storage that does not remove it leaves it set up', async () => {
+    const { setUp, files, wallet } = await scene()
+    await setUp()
+    const { remove } = files
+    files.remove = async () => {
+      throw Object.assign(new Error('denied'), { code: 'EACCES' })
+    }
+    const off = { background_sync_type: 'off' }
+    expect(await setUp(off)).toEqual(refused('The wallet could not be stored: EACCES'))
+    expect(wallet.info.backgroundSync).toEqual({ type: 'custom-background-password' })
+    files.remove = remove
+    expect(await setUp(off)).toEqual(done)
+    expect(await files.list()).toEqual(['w'])
   })
 })
