@@ -61,10 +61,21 @@ async function seedOf(wallet: Wallet) {
   const seed = spendSecretOf(wallet, 'seed')
   const { deterministic, seedLanguage } = wallet.info
   const { halfSeed, polyseed } = wallet.secrets
-  if (polyseed) return writePolyseed(polyseed)
-  if (halfSeed) return writeSeed(halfSeed, await loadLanguage(seedLanguage))
+  const inWords = async (key: Uint8Array) => writeSeed(key, await loadLanguage(seedLanguage))
+  if (polyseed) return ofCopy(polyseed.secret, (secret) => writePolyseed({ ...polyseed, secret }))
+  if (halfSeed) return ofCopy(halfSeed, inWords)
   if (!deterministic)
     throw new RpcError('NON_DETERMINISTIC', 'The wallet is non-deterministic. Cannot display seed.')
   if (seedLanguage === '') throw new RpcError('UNKNOWN_ERROR', 'Failed to get seed.')
-  return writeSeed(seed, await loadLanguage(seedLanguage))
+  return ofCopy(seed, inWords)
+}
+
+/** A wallet that closes while a language is loaded overwrites its keys: words would stand for zeros then. */
+async function ofCopy(secret: Uint8Array, write: (copy: Uint8Array) => Promise<string>) {
+  const copy = secret.slice()
+  try {
+    return await write(copy)
+  } finally {
+    copy.fill(0)
+  }
 }

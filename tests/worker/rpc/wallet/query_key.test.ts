@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { dispatch } from '../../../../worker/rpc/dispatch.ts'
+import { minerSeed } from '../../../support/monerod.ts'
+import { testService } from '../../../support/wallet.ts'
+
+describe('query_key', () => {
+  test.each([
+    ['25', minerSeed.replaceAll('unquote', 'unquoted')],
+    [
+      '13',
+      'foxes selfish humid nexus juvenile dodge pepper ember biscuit elapse jazz vibrate biscuit',
+    ],
+    [
+      '16',
+      'raven tail swear infant grief assist regular lamp duck valid someone little harsh puppy airport language',
+    ],
+  ])('tells its %s words where the wallet closes meanwhile', async (_, seed) => {
+    const service = await testService()
+    const params = { filename: 'w', seed }
+    expect(await dispatch(service, 'restore_deterministic_wallet', params)).toMatchObject({
+      result: { seed },
+    })
+    const { store } = service.wallet!
+    const told = dispatch(service, 'query_key', { key_type: 'mnemonic' })
+    // As it does at its end.
+    store.wipe()
+    expect(await told).toEqual({ result: { key: seed } })
+  })
+})
