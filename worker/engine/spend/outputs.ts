@@ -9,6 +9,8 @@ import { paymentIdNonce, writeExtra, type ExtraField } from '#protocol/chain/ext
 import type { EcdhInfo } from '#protocol/chain/ringct.ts'
 import type { TxOutput } from '#protocol/chain/transaction.ts'
 import type { Crypto } from '#wasm/types.ts'
+import { sameSecret } from '../keys/account.ts'
+import { identity } from '../multisig/group.ts'
 import { notConstructed } from './draft.ts'
 import { hasPaymentId, type Layout } from './layout.ts'
 import { samePayee } from './payee.ts'
@@ -36,7 +38,7 @@ export const newTxKeys = (crypto: Crypto, layout: Layout): TxKeys => ({
  * Makes the outputs in the order the layout has them: shuffle it first.
  *
  * @param viewSecret - Ours, from which outputs to ourselves are derived.
- * @throws {RpcError} For a payment id that more than one payee would get.
+ * @throws {RpcError} For a payment id that more than one payee would get, and for keys that are none.
  */
 export function makeOutputs(
   crypto: Crypto,
@@ -77,7 +79,10 @@ function addOutput(
   derivation: Uint8Array | undefined,
 ) {
   const { amount, spendKey } = outputs[index]!
-  const key = derivation && crypto.derivePublicKey(derivation, index, spendKey)
+  // What comes of a key of small order, whatever the secret: where a payee's subaddress has one, change
+  // would have the same one-time key in each transaction, and could be spent but once.
+  if (!derivation || sameSecret(derivation, identity)) throw notConstructed()
+  const key = crypto.derivePublicKey(derivation, index, spendKey)
   if (!key) throw notConstructed()
   const shared = crypto.derivationToScalar(derivation, index)
   const mask = crypto.commitmentMask(shared)

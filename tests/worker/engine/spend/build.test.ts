@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseExtra, paymentId, publicKeys } from '#protocol/chain/extra.ts'
 import { buildTransaction } from '../../../../worker/engine/spend/build.ts'
@@ -16,6 +16,7 @@ import { count, seed } from '../../../support/counts.ts'
 import { testCrypto } from '../../../support/crypto.ts'
 import { Mint, newSecrets } from '../../../support/mint.ts'
 import { seededBytes } from '../../../support/seeded.ts'
+import { smallOrder } from '../../../wasm/values.ts'
 
 const random = seededBytes(1)
 const crypto = await testCrypto()
@@ -162,6 +163,21 @@ describe('buildTransaction', () => {
     const broken = { ...standard(), viewKey: new Uint8Array(32).fill(0xff), amount: 5n }
     expect(() => build(draft(owned, [broken]))).toThrow('transaction was not constructed')
   })
+
+  test.each(smallOrder.map(bytesToHex))(
+    'error: an address with a key of small order: %s',
+    (hex) => {
+      const key = hexToBytes(hex)
+      const owned = [mint.output({ amount: 10n ** 12n })]
+      for (const payee of [
+        { ...subaddress(3), spendKey: key },
+        { ...standard(), viewKey: key },
+      ])
+        expect(() => build(draft(owned, [{ ...payee, amount: 5n }]))).toThrow(
+          'transaction was not constructed',
+        )
+    },
+  )
 
   test('error: a record that is not of these keys', () => {
     const foreign = new Mint(crypto, others[0]).output({ amount: 10n ** 12n })
