@@ -6,6 +6,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Construction } from '../../protocol/interchange/construction.ts'
 import { openUnsignedSet, sealUnsignedSet } from '../../worker/engine/cold/unsigned-set.ts'
+import { ownPayee } from '../../worker/engine/spend/payee.ts'
 import { dispatch } from '../../worker/rpc/dispatch.ts'
 import { count } from '../support/counts.ts'
 import type { Result, WalletRpc } from '../support/monerod.ts'
@@ -190,6 +191,16 @@ describe('refusals', () => {
       [
         'change does not come back to this wallet',
         (set: Construction) => ({ ...set, change: { ...set.change, spendKey: stranger } }),
+      ],
+      [
+        'change does not come back to the account that is spent from',
+        (set: Construction) => {
+          const { ports, secrets } = hot.ours.wallet
+          const account = 4_000_000_000
+          const far = ownPayee(ports.crypto, secrets, { account, address: 0 })
+          const change = { ...far, amount: set.change.amount }
+          return { ...set, account, change, outputs: [...set.payments, change] }
+        },
       ],
       [
         'its outputs are not the payments it names and its change',

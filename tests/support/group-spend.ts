@@ -75,15 +75,19 @@ export async function exchangeInfos(members: Group) {
   }
 }
 
-/** A payment of half of what these outputs are worth, proposed and signed by a member. */
-export function proposed(member: GroupMember, keys: readonly string[]): MultisigTx {
+/**
+ * A payment of half of what these outputs are worth, proposed and signed by a member.
+ *
+ * @param account - Where change goes.
+ */
+export function proposed(member: GroupMember, keys: readonly string[], account = 0): MultisigTx {
   const { crypto, store, secrets, ports } = partsOf(member)
   const inputs = keys.map((key) => store.outputs.get(key)!)
   const half = (paid * BigInt(keys.length)) / 2n
   const draft: WeighedDraft = {
     ...{ ringct: true, inputs, rings: inputs.map((output) => ringFor(crypto, output)), fee },
     payments: [{ ...nobody(crypto), amount: half }],
-    change: { ...ownPayee(crypto, secrets, { account: 0, address: 0 }), amount: half - fee },
+    change: { ...ownPayee(crypto, secrets, { account, address: 0 }), amount: half - fee },
     ...{ paymentId: undefined, unlockTime: 0n, weight: 0 },
   }
   return propose({ ports, store, position: () => 0 }, secrets, draft)

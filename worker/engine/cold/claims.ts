@@ -13,7 +13,7 @@ import {
 import type { Crypto } from '#wasm/types.ts'
 import { digitsOf } from '../spend/digits.ts'
 import { ownPayee, samePayee } from '../spend/payee.ts'
-import type { Secrets } from '../store/records.ts'
+import type { OutputRecord, Secrets } from '../store/records.ts'
 
 /** Payment ids of 8 bytes, all that is left of an extra when the transaction is made anew. */
 export type Claimed = { paymentId: Uint8Array | undefined }
@@ -43,6 +43,21 @@ export function checkClaims(
     return 'its outputs are not the payments it names and its change'
   return claimedId(construction.extra)
 }
+
+/**
+ * What is wrong with where change goes, if anything: in an account that nobody watches it would be ours,
+ * and not be found.
+ *
+ * @param inputs - Our outputs that it spends.
+ * @see monero src/multisig/multisig_tx_builder_ringct.cpp compute_keys_for_sources
+ */
+export const changeProblem = (
+  { change, account }: Construction,
+  inputs: readonly { output: Pick<OutputRecord, 'subaddress'> }[],
+): string | undefined =>
+  change.amount > 0n && inputs.some(({ output }) => output.subaddress.account !== account)
+    ? 'change does not come back to the account that is spent from'
+    : undefined
 
 // What nothing can be mixed with: all of it comes back to us, and shows whose it is to no one else.
 function plainClaims({ spendPublic, viewPublic }: Secrets, asked: Construction): Claimed | string {

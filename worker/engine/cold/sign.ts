@@ -21,7 +21,7 @@ import { verifyBuilt } from '../spend/verify.ts'
 import { weigh } from '../spend/weigh.ts'
 import { findOutputs } from '../sync/identify.ts'
 import { sightingsIn } from '../sync/pool.ts'
-import { checkClaims } from './claims.ts'
+import { changeProblem, checkClaims } from './claims.ts'
 import { takeOutputs } from './import-outputs.ts'
 import { seal } from './sealed.ts'
 import { inputOf } from './sources.ts'
@@ -79,6 +79,8 @@ function sign({ ports, addresses }: SignParts, secrets: SpendSecrets, asked: Con
     if (typeof input === 'string') throw refused(input)
     return input
   })
+  const problem = changeProblem(asked, inputs)
+  if (problem) throw refused(problem)
   const keyImages = new Set(inputs.map(({ output }) => output.keyImage))
   if (keyImages.size !== inputs.length) throw refused('it spends an output twice')
   const fee = sumOf(asked.sources) - sumOf(asked.outputs)

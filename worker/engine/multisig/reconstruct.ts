@@ -11,7 +11,7 @@ import type { Source } from '#protocol/interchange/construction.ts'
 import type { MultisigTx } from '#protocol/interchange/multisig-set.ts'
 import { RpcError } from '#protocol/errors.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { checkClaims } from '../cold/claims.ts'
+import { changeProblem, checkClaims } from '../cold/claims.ts'
 import { ringOf, ringProblem } from '../cold/sources.ts'
 import type { Input } from '../spend/build.ts'
 import { sumOf } from '../spend/draft.ts'
@@ -39,6 +39,8 @@ export function reconstruct(
   const problem = found.find((each) => typeof each === 'string')
   if (problem) return problem
   const inputs = inOrder(found as Input[])
+  const lost = changeProblem(construction, inputs)
+  if (lost) return lost
   if (new Set(inputs.map(({ output }) => output.key)).size !== inputs.length)
     return 'it spends an output twice'
   if (fee !== sumOf(construction.sources) - sumOf(construction.outputs) || fee < 0n)

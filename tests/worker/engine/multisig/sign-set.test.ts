@@ -106,6 +106,8 @@ describe('a set that is not what it says', async () => {
   const [output, ...outputs] = construction.outputs
   const [source, ...sources] = construction.sources
   const other = proposed(members[0]!, keys)
+  const farAccount = 4_000_000_000
+  const far = proposed(members[0]!, keys, farAccount)
   const point = source!.ring[0]!.key
 
   const withConstruction = (change: Partial<MultisigTx['construction']>): MultisigTx => ({
@@ -124,6 +126,13 @@ describe('a set that is not what it says', async () => {
     [
       'change to somebody',
       withConstruction({ change: { ...construction.change, viewKey: point } }),
+    ],
+    [
+      'change to an account that nobody watches',
+      {
+        ...far,
+        construction: { ...far.construction, account: farAccount },
+      },
     ],
     ['another fee', { ...tx, fee: tx.fee + 1n }],
     ['another transaction', { ...tx, tx: other.tx }],
