@@ -47,6 +47,12 @@ export function describeAll(
   return described
 }
 
+/** Whom it pays, named as they are described: what it calls them itself is not looked at. */
+export function paymentsOf({ payments, extra }: Construction, network: Network): PaidTo[] {
+  const id = shortId(extra)
+  return payments.map((paid) => ({ ...paid, original: addressOf(paid, network, id) }))
+}
+
 function problemOf({ change, outputs }: Construction): string | undefined {
   if (change.amount === 0n) return undefined
   const paid = outputs.filter((output) => samePayee(output, change))
@@ -59,9 +65,9 @@ function problemOf({ change, outputs }: Construction): string | undefined {
 function describe(asked: Construction, network: Network, first: Construction): Description {
   const { sources, outputs, change, extra } = asked
   const id = paymentId(parseExtra(extra).fields)
-  const isShort = id?.kind === 'encrypted' && id.id.some((byte) => byte !== 0)
+  const short = shortId(extra)
   const left = netOf(outputs, change).map(({ paid, amount }) => ({
-    address: addressOf(paid, network, isShort ? bytesToHex(id.id) : undefined),
+    address: addressOf(paid, network, short),
     amount,
   }))
   const changeKind = first.account > 0 ? 'subaddress' : 'standard'
@@ -75,7 +81,7 @@ function describe(asked: Construction, network: Network, first: Construction): D
     changeAddress:
       change.amount > 0n ? formatAddress({ network, kind: changeKind, spendKey, viewKey }) : '',
     fee: sumOf(sources) - sumOf(outputs),
-    paymentId: isShort || id?.kind === 'plain' ? bytesToHex(id.id) : '',
+    paymentId: short ?? (id?.kind === 'plain' ? bytesToHex(id.id) : ''),
     ringSize: sources.reduce((least, { ring }) => Math.min(least, ring.length), 0xffff_ffff),
     weight: weightOf(asked),
   }
@@ -95,6 +101,13 @@ function netOf(outputs: readonly PaidTo[], change: PaidTo): { paid: PaidTo; amou
       samePayee(each.paid, change) ? { ...each, amount: each.amount - change.amount } : each,
     )
     .filter(({ paid, amount }) => amount > 0n || !samePayee(paid, change))
+}
+
+/** A payment id that is encrypted once the transaction is made, in hex; undefined for none. */
+function shortId(extra: Uint8Array): string | undefined {
+  const id = paymentId(parseExtra(extra).fields)
+  const isGiven = id?.kind === 'encrypted' && id.id.some((byte) => byte !== 0)
+  return isGiven ? bytesToHex(id.id) : undefined
 }
 
 function addressOf(paid: PaidTo, network: Network, paymentId: string | undefined): string {

@@ -13,6 +13,7 @@ import { transactionId } from '#protocol/chain/hashes.ts'
 import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import type { Attempt, MultisigSet, MultisigTx } from '#protocol/interchange/multisig-set.ts'
 import type { Crypto } from '#wasm/types.ts'
+import { paymentsOf } from '../cold/describe.ts'
 import type { SigningRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { answerOf, challengeOf, sumOfSecrets, weightsOf } from './clsag.ts'
@@ -52,7 +53,8 @@ export async function signGroup(
 }
 
 /**
- * Transactions that enough have signed, each of them checked.
+ * Transactions that enough have signed, each of them checked. What they say of whom they pay is what was
+ * checked, too: a set may call it anything beside that.
  *
  * @throws {RpcError} THRESHOLD_NOT_REACHED, MULTISIG_SUBMISSION
  */
@@ -60,22 +62,32 @@ export function submittable(
   { crypto, store }: Parts,
   secrets: MemberSecrets,
   { transactions, signers }: MultisigSet,
-): readonly MultisigTx[] {
+): MultisigTx[] {
   if (signers.length < secrets.multisig.threshold)
     throw new RpcError('THRESHOLD_NOT_REACHED', 'Not enough signers signed this transaction.')
-  for (const each of transactions) {
-    const found = reconstruct(crypto, store, secrets, each)
-    const problem =
-      typeof found === 'string'
-        ? found
-        : isSigned(crypto, each.tx, found.toSign)
-          ? undefined
-          : notHeld
-    if (problem)
-      throw new RpcError('MULTISIG_SUBMISSION', `Failed to submit multisig tx: ${problem}`)
-  }
-  return transactions
+  const found = transactions.map((each) => {
+    const made = reconstruct(crypto, store, secrets, each)
+    if (typeof made === 'string') throw notSubmitted(made)
+    if (!isSigned(crypto, each.tx, made.toSign)) throw notSubmitted(notHeld)
+    return made
+  })
+  if (!areDistinct(spentBy(found))) throw notSubmitted(spentTwice)
+  const { network } = store.info.get('wallet')!
+  return transactions.map(({ construction, ...each }) => ({
+    ...{ ...each, construction, change: construction.change },
+    payments: paymentsOf(construction, network),
+  }))
 }
+
+const notSubmitted = (problem: string) =>
+  new RpcError('MULTISIG_SUBMISSION', `Failed to submit multisig tx: ${problem}`)
+
+const spentTwice = 'the set spends an output twice'
+const areDistinct = (keys: readonly string[]) => new Set(keys).size === keys.length
+
+/** Keys of the outputs that some transactions spend. */
+const spentBy = (found: readonly Reconstructed[]) =>
+  found.flatMap(({ inputs }) => inputs.map(({ output }) => output.key))
 
 async function signSet(
   parts: Parts,
@@ -86,8 +98,8 @@ async function signSet(
   const signer = crypto.multiplyBase(secrets.multisig.baseSecret)
   requireTurn(secrets, set, signer)
   const found = set.transactions.map((each) => requireSound(parts, secrets, each))
-  const keys = found.flatMap(({ inputs }) => inputs.map(({ output }) => output.key))
-  if (new Set(keys).size !== keys.length) throw refused('the set spends an output twice')
+  const keys = spentBy(found)
+  if (!areDistinct(keys)) throw refused(spentTwice)
   const own = ownNonces(crypto, store, keys)
   try {
     const nonces = set.transactions.map((tx, i) => noncesFor(own, tx, found[i]!, signer))

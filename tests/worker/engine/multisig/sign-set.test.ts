@@ -1,6 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { formatAddress } from '#protocol/address.ts'
 import {
   readMultisigSet,
   writeMultisigSet,
@@ -96,6 +97,35 @@ describe('a nonce', () => {
     const [tx] = set.transactions as [MultisigTx]
     const twice = { ...tx, attempts: [...tx.attempts, ...tx.attempts] }
     await expect(sign(members[1]!, { ...set, transactions: [twice] })).rejects.toThrow('stale data')
+  })
+})
+
+describe('a set that enough have signed', async () => {
+  const { members, keys, set } = await scene(1, 2)
+  const { secrets, ...parts } = partsOf(members[1]!)
+  const [tx] = set.transactions as [MultisigTx]
+
+  test('is noted as what was checked, whatever it says beside', () => {
+    const { payments, change } = tx.construction
+    const [payee] = payments
+    const address = formatAddress({ network: 'fakechain', kind: 'standard', ...payee! })
+    const original = 'somebody else'
+    const named = payments.map((each) => ({ ...each, original }))
+    const told: MultisigTx = {
+      ...{ ...tx, construction: { ...tx.construction, payments: named } },
+      payments: [{ ...change, original, amount: payee!.amount + change.amount }],
+      change: { ...change, amount: 0n },
+    }
+    expect(submittable(parts, secrets, { ...set, transactions: [told] })).toMatchObject([
+      { payments: [{ ...payee, original: address }], change },
+    ])
+  })
+
+  test('error: an output twice', () => {
+    const transactions = [tx, proposed(members[0]!, keys)]
+    expect(() => submittable(parts, secrets, { ...set, transactions })).toThrow(
+      'the set spends an output twice',
+    )
   })
 })
 
