@@ -153,9 +153,10 @@ export class Multisig {
       const infos = await openInfos(this.#parts, secrets, sealed)
       const learned = await learnFrom(this.#parts, secrets, infos)
       if (learned.length === 0) return 0
-      const unknown = learned.find(({ output }) => output.keyImage === undefined)
+      // Also where another one was told before: what was spent is not known by that.
+      const news = learned.find(({ output, keyImage }) => output.keyImage !== keyImage)
       const stage = (change: Change) => noteLearned(change, this.#parts.store, learned)
-      await this.#parts.sync.lookAgain(stage, unknown?.output.height, refresh)
+      await this.#parts.sync.lookAgain(stage, news?.output.height, refresh)
       return learned.length
     })
   }
@@ -229,6 +230,8 @@ export class Multisig {
       if (before.multisig && sameAddress) {
         await store.commit((change) => put(change, { ...before, multisig: member.multisig }))
         wipeMember(before.multisig)
+        // The wallet goes on with its own copy.
+        member.viewSecret.fill(0)
       } else {
         await sync.rekey((change) => {
           put(change, member)

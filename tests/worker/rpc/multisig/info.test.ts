@@ -1,6 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import type { Service } from '../../../../worker/engine/service.ts'
+import type { OutputRecord } from '../../../../worker/engine/store/records.ts'
 import { choose } from '../../../../worker/engine/multisig/named-keys.ts'
 import { ask } from '../../../support/group-members.ts'
 import { newGroup, type Group } from '../../../support/group-spend.ts'
@@ -69,6 +70,45 @@ describe.each([
     expect(await needed()).toBe(false)
   })
 })
+
+describe('a key image', () => {
+  test('that was told wrong is learned anew, and blocks are looked at again for it', async () => {
+    const members = await newGroup(2, 2)
+    const expected = [await receive(members, 0), await receive(members, 1)]
+    const [one, peer] = members as [Group[number], Group[number]]
+    const { store } = one.service.wallet!
+    const outputs = [...store.outputs.values()]
+    // As it was told of a block that has another place for them.
+    await place(peer, outputs, (at) => 1n - at)
+    const { info: wrong } = await ask(peer, 'export_multisig_info')
+    await place(peer, outputs, (at) => at)
+    const { info: right } = await ask(peer, 'export_multisig_info')
+
+    await importInto(one, [wrong])
+    expect(imagesOf(one.service)).not.toEqual(expect.arrayContaining(expected))
+    const seen = outputs.map(({ key }) => store.keyImages.get(key)!.keyImage)
+    await store.commit((change) => {
+      for (const [i, output] of outputs.entries())
+        change.put(store.outputs, output.key, { ...output, keyImage: seen[i]! })
+    })
+    await importInto(one, [right])
+    expect(imagesOf(one.service).sort()).toEqual(expected.sort())
+    expect(store.outputs.size).toBe(0)
+  })
+})
+
+/** Gives outputs their places in a member's books. */
+async function place(
+  { service }: Group[number],
+  outputs: readonly OutputRecord[],
+  placeOf: (at: bigint) => bigint,
+) {
+  const { store } = service.wallet!
+  await store.commit((change) => {
+    for (const [i, output] of outputs.entries())
+      change.put(store.outputs, output.key, { ...output, globalIndex: placeOf(BigInt(i)) })
+  })
+}
 
 describe('nonces', () => {
   test('are enough for a signature with each choice of members, and new with each export', async () => {
