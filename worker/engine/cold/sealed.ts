@@ -20,6 +20,7 @@ const signatureLength = 64
 
 type Keys = Pick<Secrets, 'viewSecret' | 'viewPublic'>
 
+/** @throws {Error} When the keys were wiped meanwhile: anybody could open what is sealed with nothing. */
 export async function seal(
   ports: SealPorts,
   { viewSecret, viewPublic }: Keys,
@@ -29,7 +30,9 @@ export async function seal(
   const { crypto } = ports
   const iv = ports.random(ivLength)
   const text = concatBytes(iv, await underKey(ports, viewSecret, iv, content))
-  const signature = crypto.sign(crypto.keccak256(text), viewPublic, viewSecret)
+  const hash = crypto.keccak256(text)
+  const signature = crypto.sign(hash, viewPublic, viewSecret)
+  if (!crypto.verify(hash, viewPublic, signature)) throw new Error('the wallet is closed')
   return concatBytes(beginning(magic), text, signature)
 }
 

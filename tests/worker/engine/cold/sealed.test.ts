@@ -29,6 +29,13 @@ describe('unseal', () => {
     expect(await unseal(ports, secrets, magics.outputs, harder)).not.toEqual(content)
   })
 
+  test('error: seals nothing with keys that are wiped meanwhile', async () => {
+    const own = { ...secrets, viewSecret: secrets.viewSecret.slice() }
+    const sealing = seal(ports, own, magics.outputs, content)
+    own.viewSecret.fill(0)
+    await expect(sealing).rejects.toThrow('the wallet is closed')
+  })
+
   test('error: other keys, or other words before it', async () => {
     expect(await unseal(ports, newSecrets(crypto), magics.outputs, sealed)).toBe('signature')
     expect(await unseal(ports, secrets, magics.signed, sealed)).toBe('magic')
