@@ -76,6 +76,12 @@ export class BlockIds {
     }
   }
 
+  /** Stages that all blocks below `height` were seen and none from it on, where no id of them is kept. */
+  beginAt(change: Change, height: bigint): void {
+    for (const name of this.#blocks.keys()) change.delete(this.#blocks, name)
+    change.put(this.#blocks, nameOf(height), { first: height, ids: new Uint8Array(), reward: 0n })
+  }
+
   /** Stages new blocks on top, after {@link crop} where both are needed; forgets the oldest. */
   append(change: Change, height: bigint, ids: readonly Uint8Array[], reward: bigint): void {
     for (let at = 0; at < ids.length;) {

@@ -205,6 +205,8 @@ class Work {
     const reachable = smaller(this.#scanFrom, this.#task.daemonHeight - 1n)
     const from = isFresh && this.#scanFrom === restoreHeight ? reachable : reachable - skipMargin
     if (from > chain.height || (isFresh && from > 1n)) return pullFrom(source, chain, from)
+    // Seen up to here, though no id is kept that an answer could be tied to.
+    if (!isFresh && chain.first === chain.height) return pullFrom(source, chain, chain.height)
 
     const answer = await pullAfter(source, chain)
     if (isFresh || (await this.#isHeld(answer))) return answer

@@ -156,10 +156,9 @@ export class Sync {
         store.commit((change) => {
           stage(change)
           if (from === undefined) return
-          // Ids of blocks long buried are not kept: then all is looked at.
-          if (from <= chain.first) return forgetChain(change, this.#parts, { hard: false })
           detach(change, store, from)
-          chain.crop(change, from)
+          if (from > chain.first) chain.crop(change, from)
+          else chain.beginAt(change, from)
         }),
       )
       isEntered = true
