@@ -26,8 +26,10 @@ export const groupRules: readonly Rule[] = [
   },
   {
     why: 'a wallet whose keys are half exchanged pays nothing, whatever it has',
-    explains: ({ state, ours }) =>
-      state === 'joining' && said(ours) === 'This wallet is multisig, but not yet finalized',
+    explains: ({ name, state, ours }) =>
+      state === 'joining' &&
+      /^(transfer|sweep_)/.test(name) &&
+      said(ours) === 'This wallet is multisig, but not yet finalized',
   },
   {
     why: 'without messages the last one of its own is given again, in case it was lost',
@@ -50,7 +52,9 @@ export const groupRules: readonly Rule[] = [
   },
   {
     why: 'a member of a group has a part of its secrets alone, with which nothing is signed or proven',
-    explains: ({ ours }) => said(ours)?.includes('of a multisig group') === true,
+    explains: ({ name, ours }) =>
+      ['export_key_images', 'get_spend_proof'].includes(name) &&
+      said(ours)?.includes('of a multisig group') === true,
   },
   {
     why: 'the shares of a member stand in its seed in any order, which is chance in the reference',
