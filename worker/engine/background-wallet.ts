@@ -131,7 +131,7 @@ function unstored(error: unknown): never {
   throw notStored(error)
 }
 
-/** The books as they are without what spends, and without what the chain does not show. */
+/** The books as they are without what spends, and without what the user made of them. @see monero clear_user_data */
 function copied(store: Store, height: bigint): RecordChange[] {
   const rows = <R>(table: Table<R>, change: (row: R, key: string) => R = (row) => row) =>
     [...table.rows].map(([key, row]) => ({ table: table.name, key, record: change(row, key) }))

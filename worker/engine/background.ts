@@ -145,8 +145,10 @@ export class BackgroundSync {
   }
 
   /** Enters what the wallet beside this one saw, where it is not open elsewhere, and brings it up to date. */
-  takeOver(): Promise<void> {
-    return this.#parts.alone(async () => {
+  async takeOver(): Promise<void> {
+    // Where there is none, a refresh that was begun already goes on.
+    if (!this.#secrets.background) return
+    await this.#parts.alone(async () => {
       await this.#expected(() => this.#takeOver())
       await this.save()
     })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { MemoryFiles } from '../../../support/memory-files.ts'
+import { rescanScene } from '../../../support/rescan-scene.ts'
 import { testService, testWallet } from '../../../support/wallet.ts'
 
 const name = 'savings'
@@ -43,6 +44,28 @@ describe('open_wallet', () => {
       refused('Invalid password.', 'wrong password'),
     )
     expect(service.wallet?.name).toBe(name)
+  })
+
+  test('leaves alone what it is asked while the one before closes', async () => {
+    const { call, service } = await rescanScene({ wanted: { name, password: 'pass' } })
+    await call('close_wallet')
+    await testWallet({ name: 'other', network: 'fakechain' }, service)
+    const { connect } = service.ports
+    let openGate = () => {}
+    const gate = new Promise<void>((resolve) => (openGate = resolve))
+    let refreshed: Promise<unknown> | undefined
+    service.ports.connect = (target) => {
+      refreshed ??= call('refresh')
+      const daemon = connect(target)
+      const blocksArriving: typeof daemon.blocksArriving = async (params) => {
+        await gate
+        return daemon.blocksArriving(params)
+      }
+      return { ...daemon, blocksArriving }
+    }
+    expect(await call('open_wallet', { filename: name, password: 'pass' })).toEqual({ result: {} })
+    openGate()
+    expect(await refreshed).toMatchObject({ result: { blocks_fetched: 30n } })
   })
 
   test('error: a wrong password changes nothing', async () => {
