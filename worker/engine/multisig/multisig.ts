@@ -60,20 +60,23 @@ export class Multisig {
    * @param enable - Allows this wallet to be multisig, for good.
    * @throws {RpcError} ALREADY_MULTISIG, DISABLED, WATCH_ONLY; UNKNOWN_ERROR for one that was used.
    */
-  async prepare(enable: boolean): Promise<string> {
-    const { store, ports } = this.#parts
-    const { firstMessage } = await steps()
-    const base = await this.#joining(enable)
-    try {
-      const message = firstMessage(ports.crypto, base)
-      if (enable)
-        await store.commit((change) =>
-          change.put(store.info, 'wallet', { ...this.#info, multisigEnabled: true }),
-        )
-      return message
-    } finally {
-      wipeBase(base)
-    }
+  prepare(enable: boolean): Promise<string> {
+    const { store, ports, exclusive } = this.#parts
+    // In its turn: a wallet that closes wipes its keys only afterwards.
+    return exclusive(async () => {
+      const { firstMessage } = await steps()
+      const base = await this.#joining(enable)
+      try {
+        const message = firstMessage(ports.crypto, base)
+        if (enable)
+          await store.commit((change) =>
+            change.put(store.info, 'wallet', { ...this.#info, multisigEnabled: true }),
+          )
+        return message
+      } finally {
+        wipeBase(base)
+      }
+    })
   }
 
   /**

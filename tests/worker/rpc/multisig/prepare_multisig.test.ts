@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { readExchangeMessage } from '#protocol/interchange/key-exchange.ts'
+import { dispatch } from '../../../../worker/rpc/dispatch.ts'
+import { testService, testWallet } from '../../../support/wallet.ts'
+
+/** What the same wallet says each time, but for the signature. */
+async function told({ closes }: { closes: boolean }) {
+  const service = await testService({ multisigEnabled: true })
+  await testWallet({}, service)
+  const preparing = dispatch(service, 'prepare_multisig')
+  if (closes) await dispatch(service, 'close_wallet')
+  const { multisig_info } = ((await preparing) as { result: { multisig_info: string } }).result
+  const message = readExchangeMessage(multisig_info)
+  if (typeof message === 'string') throw new Error(message)
+  const { signature: _, ...said } = message
+  return said
+}
+
+test('prepare_multisig tells of its own keys where the wallet closes meanwhile', async () => {
+  expect(await told({ closes: true })).toEqual(await told({ closes: false }))
+})
