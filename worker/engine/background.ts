@@ -54,7 +54,7 @@ export class BackgroundSync {
   }
 
   /** Whether the wallet is the one beside another, which does nothing else. */
-  get isOther(): boolean {
+  get isBackgroundWallet(): boolean {
     return this.#info.kind === 'background'
   }
 
@@ -95,7 +95,7 @@ export class BackgroundSync {
   start(): Promise<void> {
     return this.#parts.alone(async () => {
       this.#requireSetUp()
-      if (this.isOther)
+      if (this.isBackgroundWallet)
         throw refused(
           "Can't start background syncing from a background wallet (it is always background syncing)",
         )
@@ -124,7 +124,7 @@ export class BackgroundSync {
   stop(password: string, spendSecret?: Uint8Array): Promise<void> {
     return this.#parts.alone(async () => {
       await this.#requirePassword(password)
-      if (this.isOther) throw refused('invalid spend key')
+      if (this.isBackgroundWallet) throw refused('invalid spend key')
       const spending = this.isOn ? await this.#unlocked(password) : this.#secrets
       if (spendSecret && !sameSecret(spendSecret, spending.spendSecret!)) {
         if (this.isOn) wipeSpending(spending)

@@ -136,7 +136,7 @@ export class Wallet {
 
   /** Set while it is, or syncs as, a background wallet, which may not spend. */
   get background(): undefined | 'wallet' | 'syncing' {
-    if (this.backgroundSync.isOther) return 'wallet'
+    if (this.backgroundSync.isBackgroundWallet) return 'wallet'
     return this.backgroundSync.isOn ? 'syncing' : undefined
   }
 
