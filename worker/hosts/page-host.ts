@@ -58,7 +58,6 @@ async function stateOf(service: Service): Promise<HostState> {
   }
 }
 
-/** Asks the daemon; estimates where it does not answer. */
 /** From the engine's events to the page's; an event that the page does not show is dropped. */
 function translator(wallet: Wallet, tell: (event: HostEvent) => void) {
   const remaining = new RemainingTime()
