@@ -209,6 +209,13 @@ export class Multisig {
     if (!enable && !this.#isEnabled) throw disabled()
     if (!spendSecret)
       throw new RpcError('WATCH_ONLY', 'wallet is watch-only and cannot be made multisig')
+    this.#requireNew()
+    return baseKeysOf(ports.crypto, { spendSecret, viewSecret })
+  }
+
+  /** @throws {RpcError} UNKNOWN_ERROR for a wallet that its own keys are needed of. */
+  #requireNew(): void {
+    const { store } = this.#parts
     if (this.#info.backgroundSync)
       throw refused('A wallet that may sync in the background cannot be made multisig')
     if (this.#info.keyFile !== undefined)
@@ -218,7 +225,6 @@ export class Multisig {
       throw refused(
         'This wallet has been used before, please use a new wallet to create a multisig wallet',
       )
-    return baseKeysOf(ports.crypto, { spendSecret, viewSecret })
   }
 
   /** Stores what the member has become. @returns Its message. */
@@ -237,6 +243,8 @@ export class Multisig {
         member.viewSecret.fill(0)
       } else {
         await sync.rekey((change) => {
+          // It may have been paid while its group was founded.
+          if (!before.multisig) this.#requireNew()
           put(change, member)
           change.put<WalletInfo>(store.info, 'wallet', {
             ...this.#info,

@@ -3,6 +3,7 @@ import { seedKeys } from '../../../../worker/engine/keys/new-keys.ts'
 import type { Service } from '../../../../worker/engine/service.ts'
 import { dispatch, type Outcome } from '../../../../worker/rpc/dispatch.ts'
 import { memberSeed, without } from '../../../support/group.ts'
+import { someOutput } from '../../../support/outputs.ts'
 import { MemoryFiles } from '../../../support/memory-files.ts'
 import { testService, testWallet } from '../../../support/wallet.ts'
 
@@ -210,6 +211,25 @@ describe('a step that fails', () => {
     expect(await result(members[0]!, 'make_multisig', params)).toMatchObject({
       address: expect.stringMatching(/^4/),
     })
+  })
+
+  test('error: a wallet that is paid while its group is founded', async () => {
+    const members = await newMembers(2)
+    const infos = await prepared(members)
+    const [service] = members as [Service]
+    const { store, sync, secrets } = service.wallet!
+    const output = someOutput()
+    const rekey = sync.rekey.bind(sync)
+    sync.rekey = async (stage) => {
+      await store.commit((change) => change.put(store.outputs, output.key, output))
+      await rekey(stage)
+    }
+    const params = { threshold: 2, multisig_info: without(infos, 0) }
+    expect(await call(service, 'make_multisig', params)).toMatchObject({
+      error: { code: -1, message: expect.stringContaining('used before') },
+    })
+    expect(service.wallet!.secrets).toBe(secrets)
+    expect(store.outputs.size).toBe(1)
   })
 
   test('error: a wallet that can only view, and one beside a key file', async () => {
