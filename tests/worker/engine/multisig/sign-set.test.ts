@@ -8,6 +8,7 @@ import {
   type MultisigSet,
   type MultisigTx,
 } from '#protocol/interchange/multisig-set.ts'
+import { reconstruct } from '../../../../worker/engine/multisig/reconstruct.ts'
 import { signGroup, submittable } from '../../../../worker/engine/multisig/sign-set.ts'
 import { count, seed } from '../../../support/counts.ts'
 import { mutated } from '../../../support/mutations.ts'
@@ -229,6 +230,23 @@ describe('a set that is not what it says', async () => {
         expect(read === undefined || writeMultisigSet(read).length > 0).toBe(true)
       }),
       { numRuns: count(500, 100_000), seed: seed() },
+    )
+  })
+
+  test('error: what is read of any bytes makes the same transaction, or is refused', () => {
+    const { crypto, store, secrets } = partsOf(members[1]!)
+    const messages = (each: MultisigTx) => {
+      const made = reconstruct(crypto, store, secrets, each)
+      return typeof made === 'string' ? [] : made.toSign.map(({ message }) => bytesToHex(message))
+    }
+    const expected = messages(tx)
+    expect(expected).toHaveLength(2)
+    fc.assert(
+      fc.property(mutated([writeMultisigSet(set)]), (bytes) => {
+        for (const each of readMultisigSet(bytes)?.transactions ?? [])
+          expect([[], expected]).toContainEqual(messages(each))
+      }),
+      { numRuns: count(100, 10_000), seed: seed() },
     )
   })
 })
