@@ -4,7 +4,13 @@ import { RpcError } from '#protocol/errors.ts'
 import { brief, groups } from '../../web/format/address.ts'
 import { amountFault, splitAmount } from '../../web/format/amount.ts'
 import { explain } from '../../web/format/fault.ts'
-import { showBlocks, showBriefly, showPace, showRemaining } from '../../web/format/time.ts'
+import {
+  showBlocks,
+  showBriefly,
+  showLock,
+  showPace,
+  showRemaining,
+} from '../../web/format/time.ts'
 import { describeTransfer } from '../../web/format/transfer.ts'
 import type { Transfer } from '../../web/state/wallet.svelte.ts'
 
@@ -121,6 +127,12 @@ describe('times', () => {
     expect(showBriefly(at(2026), now)).toContain('34')
     expect(showBriefly(at(2026), now)).not.toContain('2026')
     expect(showBriefly(at(2025), now)).toContain('2025')
+  })
+
+  test('a lock ends with a block, at a time, or not at all', () => {
+    expect(showLock(499_999_999n)).toBe('block 499999999')
+    expect(showLock(1_800_000_000n)).toContain('2027')
+    expect(showLock(2n ** 64n - 1n)).toBe('the end of time')
   })
 
   test('blocks come with their minutes', () => {

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { firstTimestamp } from '#protocol/rules/limits.ts'
+
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const thisYear = new Intl.DateTimeFormat(undefined, {
   month: 'short',
@@ -14,6 +16,15 @@ const otherYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 /** @param seconds - Unix time. */
 export const showMoment = (seconds: bigint): string => moment.format(Number(seconds) * 1000)
+
+/** The last second that has a date. ECMAScript, time values */
+const lastSecond = 8_640_000_000_000n
+
+/** Until when money is locked. @param unlockTime - A height, or Unix seconds, as a transaction has it. */
+export function showLock(unlockTime: bigint): string {
+  if (unlockTime < firstTimestamp) return `block ${unlockTime}`
+  return unlockTime > lastSecond ? 'the end of time' : showMoment(unlockTime)
+}
 
 /** For a line of a list: the clock for what is of this year, else the year. @param seconds - Unix time. */
 export function showBriefly(seconds: bigint, now = new Date()): string {
