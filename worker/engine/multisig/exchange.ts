@@ -18,7 +18,13 @@ import { aggregate } from './aggregate.ts'
 import { blinded, commonViewSecret, type BaseKeys } from './base-keys.ts'
 import { hasSpendKey, identity, isReady, membersOf, roundsOf, type MemberSecrets } from './group.ts'
 import { openMessage, signMessage } from './messages.ts'
-import { evaluateRound, evaluateVerification, requireRound, type NamedKeys } from './named-keys.ts'
+import {
+  choose,
+  evaluateRound,
+  evaluateVerification,
+  requireRound,
+  type NamedKeys,
+} from './named-keys.ts'
 import { refused } from './problems.ts'
 
 export type ExchangePorts = Pick<Ports, 'crypto' | 'clock'>
@@ -162,14 +168,20 @@ async function nextRound(
   }
 }
 
-/** @param named - Keys of sets without this member. @param left - Rounds to the public spend key. */
+/**
+ * @param named - Keys of sets without this member. @param left - Rounds to the public spend key.
+ * @throws {RpcError} When the last of them does not name all.
+ */
 async function advance(
   { crypto, clock }: ExchangePorts,
-  { baseSecret, shares }: MultisigRecord,
+  { baseSecret, shares, threshold, signers }: MultisigRecord,
   named: readonly Uint8Array[],
   left: number,
 ): Promise<Advanced> {
   const breath = new Breath(clock)
+  // Members who name keys that others share, in place of their own, would leave out a share.
+  if (left === 1 && named.length + shares.length !== choose(signers.length, threshold - 1))
+    throw refused('Not all multisig keys of the group are recommended.')
   if (left === 1) return { ...(await aggregate(crypto, breath, named, shares)), roundKeys: [] }
   const secrets: Uint8Array[] = []
   const roundKeys: Uint8Array[] = []

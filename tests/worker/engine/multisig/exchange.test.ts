@@ -1,7 +1,8 @@
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { exchange, messageOf } from '../../../../worker/engine/multisig/exchange.ts'
 import { identity, isReady, type MemberSecrets } from '../../../../worker/engine/multisig/group.ts'
+import { signMessage } from '../../../../worker/engine/multisig/messages.ts'
 import { choose } from '../../../../worker/engine/multisig/named-keys.ts'
 import { count } from '../../../support/counts.ts'
 import { testCrypto } from '../../../support/crypto.ts'
@@ -129,6 +130,24 @@ describe('refusals', () => {
     ],
   ])('error: %s', async (_, texts, message) => {
     await expect(step(texts)).rejects.toThrow(message)
+  })
+
+  test('error: members name keys of others in place of the one that they share', async () => {
+    const members = await makeGroup(3, 4, 1)
+    const [one, , ...liars] = members as [MemberSecrets, MemberSecrets, ...MemberSecrets[]]
+    const named = ({ multisig }: MemberSecrets) => multisig.roundKeys.map(bytesToHex)
+    const [theirs, more] = liars.map(named) as [string[], string[]]
+    const keys = [...theirs, ...more].filter((key) => !(theirs.includes(key) && more.includes(key)))
+    const texts = liars.map(({ multisig: { baseSecret } }) =>
+      signMessage(crypto, baseSecret, { round: 2, keys: keys.map(hexToBytes) }),
+    )
+    const honest = textsOf(members)
+    await expect(exchange(ports, one, [honest[1]!, ...texts], false)).rejects.toThrow(
+      'Not all multisig keys of the group are recommended.',
+    )
+    expect(await exchange(ports, one, honest.slice(1), false)).toMatchObject({
+      multisig: { rounds: 2 },
+    })
   })
 
   test('error: a group of two has not seen the same keys', async () => {
