@@ -185,7 +185,7 @@ export class Wallet {
     })
   }
 
-  /** Every commit is durable already; this puts removed files back. */
+  /** Every commit is durable already; this puts removed files back, and tells the wallet beside this one. */
   save(): Promise<void> {
     return this.exclusive(async () => {
       await this.#records.flush()
