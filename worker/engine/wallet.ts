@@ -174,7 +174,12 @@ export class Wallet {
     return this.#vault.verifyPassword(password)
   }
 
-  /** @throws {WrongPassword} When `oldPassword` is wrong; nothing has changed then. */
+  /**
+   * Nothing has changed when it throws.
+   *
+   * @throws {WrongPassword} When `oldPassword` is wrong.
+   * @throws {RpcError} UNKNOWN_ERROR where what spends is away, or storage fails.
+   */
   changePassword(oldPassword: string, newPassword: string): Promise<void> {
     return this.exclusive(async () => {
       const secrets = await this.backgroundSync.relocked(newPassword)

@@ -121,6 +121,16 @@ describe('background sync', () => {
     })
   })
 
+  test('error: a password that is changed in its turn, once it runs', async () => {
+    const { call, setUp, wallet } = await scene()
+    await setUp()
+    await call('start_background_sync')
+    await expect(wallet.changePassword('p', 'q')).rejects.toThrow(
+      'cannot change password from background wallet',
+    )
+    expect(await call('stop_background_sync', { wallet_password: 'p' })).toEqual(done)
+  })
+
   test('keeps its keys under a new password, and gives them back when it is turned off', async () => {
     const { call, setUp } = await scene()
     await setUp()
