@@ -260,6 +260,7 @@ function decimal(text: string): Typed | undefined {
   const size = Math.abs(Number(read))
   const isZero = !/[1-9]/.test(read.split(/e/i, 1)[0]!)
   if (size === Infinity || (size < smallestNormal && !isZero)) return undefined
-  const isJson = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(read)
+  // What is cut to `-0` would be read again as an integer, and those have no negative zero.
+  const isJson = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(read) && read !== '-0'
   return { type: 'double', value: new Decimal(isJson ? read : String(Number(read))) }
 }

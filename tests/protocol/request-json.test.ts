@@ -69,6 +69,15 @@ describe('parseRequest', () => {
     )
   })
 
+  test.each(['-0-.5', '-0-0.', '-0.', '-.0', '5-.5', '-0.0', '1e3.'])(
+    '%s is written so that it is read again',
+    (number) => {
+      const written = stringifyJson(parseRequest(bytes(`{"id":${number}}`)))
+      expect(stringifyJson(parseJsonBytes(bytes(written)))).toBe(written)
+      expect(stringifyJson(parseRequest(bytes(written)))).toBe(written)
+    },
+  )
+
   test('large and hostile bodies end in time', () => {
     for (const part of ['{"a":', '[', '"', '\\', '1', '{"a":[', '0', ' ', 'e', '{"a":{},'])
       read(part.repeat(500_000))
