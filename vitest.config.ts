@@ -15,6 +15,8 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/interop/**', 'tests/e2e/**'],
+          // Every core: vitest leaves one to itself, which on a machine of two is half of it.
+          maxWorkers: '100%',
           ...patience,
         },
       },

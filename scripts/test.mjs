@@ -37,8 +37,7 @@ process.exit(total('failed') === 0 && total('passed') > 0 ? 0 : 1)
 function suite(name) {
   const file = join(reports, `${name}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  // Every core: vitest leaves one to itself, which on a machine of two is half of it.
-  const args = ['vitest', 'run', '--project', name, '--maxWorkers=100%', ...reporters]
+  const args = ['vitest', 'run', '--project', name, ...reporters]
   const { status } = spawnSync('npx', args, { stdio: 'inherit', env })
   return { name, ...counts(file, status) }
 }
