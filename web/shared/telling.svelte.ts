@@ -36,8 +36,10 @@ export class Telling {
   /** Makes this member's message. The one before is of no use to anybody then. */
   tell() {
     return this.task.run(async () => {
+      // Before there is a new one: what is shown must not be what was replaced, wherever this ends.
+      await this.#memory.keep(this.#memory.kept.learned ? nothingTold : { told: '' })
       const { info } = await this.#session.client.export_multisig_info({})
-      await this.#memory.keep({ ...(this.#memory.kept.learned && nothingTold), told: info })
+      await this.#memory.keep({ told: info })
     })
   }
 
