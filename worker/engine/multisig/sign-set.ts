@@ -16,7 +16,7 @@ import type { Crypto } from '#wasm/types.ts'
 import { paymentsOf } from '../cold/describe.ts'
 import type { SigningRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { answerOf, challengeOf, sumOfSecrets, weightsOf } from './clsag.ts'
+import { answerOf, challengeOf, sumOfSecrets, weightsOf, type Challenge } from './clsag.ts'
 import { noncesPerSignature } from './export-info.ts'
 import { finish, isSigned, notHeld } from './finish.ts'
 import type { MemberSecrets } from './group.ts'
@@ -33,6 +33,9 @@ export type SignedByUs = {
 
 /** For each attempt, the nonces of each of its inputs; undefined for one that this member is not in. */
 type Nonces = (Uint8Array[][] | undefined)[]
+
+/** What this member answers in an attempt, input by input. */
+type Turn = { nonces: Uint8Array[]; challenge: Challenge; muP: Uint8Array }[]
 
 /**
  * @param set - Is not changed. To be run alone.
@@ -102,13 +105,14 @@ async function signSet(
   if (!areDistinct(keys)) throw refused(spentTwice)
   const own = ownNonces(crypto, store, keys)
   try {
-    const nonces = set.transactions.map((tx, i) => noncesFor(own, tx, found[i]!, signer))
+    const turns = set.transactions.map((tx, i) => {
+      const nonces = noncesFor(own, tx, found[i]!, signer)
+      return tx.attempts.map((each, a) => turnIn(crypto, each, found[i]!, nonces[a]))
+    })
     await forget(store, keys)
     const signed = set.transactions.map((tx, i) => ({
       ...tx,
-      attempts: tx.attempts.map((attempt, a) =>
-        addAnswers(crypto, secrets, attempt, found[i]!, nonces[i]![a]),
-      ),
+      attempts: tx.attempts.map((attempt, a) => addAnswers(crypto, secrets, attempt, turns[i]![a])),
     }))
     const signers = [...set.signers, signer]
     if (signers.length < secrets.multisig.threshold)
@@ -222,14 +226,28 @@ async function forget(store: Store, keys: readonly string[]): Promise<void> {
   for (const nonce of before) nonce.fill(0)
 }
 
+/** @throws {RpcError} For what nobody can answer, while nonces are still there. */
+function turnIn(
+  crypto: Crypto,
+  { sums }: Attempt,
+  { toSign }: Reconstructed,
+  nonces: Uint8Array[][] | undefined,
+): Turn | undefined {
+  return nonces?.map((some, i) => {
+    const weights = weightsOf(crypto, toSign[i]!)
+    const challenge = challengeOf(crypto, toSign[i]!, weights, sums[i]!)
+    if (!challenge) throw refused('its signatures are not those of its inputs')
+    return { nonces: some, challenge, muP: weights.muP }
+  })
+}
+
 function addAnswers(
   crypto: Crypto,
   { multisig: { shares } }: MemberSecrets,
   attempt: Attempt,
-  { toSign }: Reconstructed,
-  nonces: Uint8Array[][] | undefined,
+  turn: Turn | undefined,
 ): Attempt {
-  if (!nonces) return attempt
+  if (!turn) return attempt
   const signed = new Set(attempt.signedShares.map(bytesToHex))
   const publics = shares.map((share) => crypto.multiplyBase(share))
   const left = shares.filter((_, i) => !signed.has(bytesToHex(publics[i]!)))
@@ -242,12 +260,9 @@ function addAnswers(
     ],
     ...{ challenges: [], responses: [] },
   }
-  for (const [i, each] of toSign.entries()) {
-    const weights = weightsOf(crypto, each)
-    const challenge = challengeOf(crypto, each, weights, attempt.sums[i]!)
-    if (!challenge) throw refused('its signatures are not those of its inputs')
-    const secret = crypto.scalarMultiply(weights.muP, key)
-    const answer = answerOf(crypto, challenge, nonces[i]!, secret)
+  for (const [i, { nonces, challenge, muP }] of turn.entries()) {
+    const secret = crypto.scalarMultiply(muP, key)
+    const answer = answerOf(crypto, challenge, nonces, secret)
     secret.fill(0)
     after.challenges.push(challenge.first)
     after.responses.push(crypto.scalarAdd(attempt.responses[i]!, answer))

@@ -2,6 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatAddress } from '#protocol/address.ts'
+import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import {
   readMultisigSet,
   writeMultisigSet,
@@ -144,6 +145,12 @@ describe('a set that is not what it says', async () => {
   const withConstruction = (change: Partial<MultisigTx['construction']>): MultisigTx => ({
     ...{ ...tx, construction: { ...construction, ...change } },
   })
+  const noPoint = Uint8Array.of(2, ...new Uint8Array(31))
+  const withImage = (made: ParsedTransaction, D: Uint8Array): ParsedTransaction => {
+    const { prunable, ...base } = made.ringct!
+    const clsags = prunable!.clsags.map((each) => ({ ...each, D }))
+    return { ...made, ringct: { ...base, prunable: { ...prunable!, clsags } } }
+  }
   const withSource = (change: Partial<typeof source>) =>
     withConstruction({ sources: [{ ...source!, ...change }, ...sources] })
 
@@ -195,6 +202,7 @@ describe('a set that is not what it says', async () => {
         })),
       },
     ],
+    ['an auxiliary key image that is no point', { ...tx, tx: withImage(tx.tx, noPoint) }],
   ])('error: %s', async (_, changed) => {
     const before = noncesOf(members[1]!).map(bytesToHex)
     await expect(sign(members[1]!, { ...set, transactions: [changed] })).rejects.toHaveProperty(
