@@ -143,7 +143,7 @@ export class Vault {
 
   /**
    * @param changes - Written with it, all or nothing.
-   * @throws {WrongPassword} When `oldPassword` is wrong; nothing has changed then.
+   * @throws {WrongPassword} When `oldPassword` is wrong; nothing has changed then. An error after `wipe`.
    */
   async changePassword(
     oldPassword: string,
@@ -153,6 +153,8 @@ export class Vault {
     if (!(await this.verifyPassword(oldPassword))) throw new WrongPassword()
     const header = await wrap(this.#ports, this.#dataKey, newPassword)
     const { puts, deletes } = await this.#sealed(changes)
+    // A header that wraps zeros would open nothing any more.
+    this.#requireKeys()
     await this.#write(puts.set(headerName, formatHeader(header)), deletes)
     this.#header = header
   }
@@ -163,6 +165,10 @@ export class Vault {
     for (const key of [this.#dataKey, this.#recordKey, this.#nameKey]) key.fill(0)
   }
 
+  #requireKeys() {
+    if (this.#wiped) throw new Error('the wallet is closed')
+  }
+
   async #sealed(changes: readonly RecordChange[]) {
     const puts = new Map<string, Uint8Array>()
     const deletes: string[] = []
@@ -170,7 +176,7 @@ export class Vault {
     for (const [index, { table, key, record }] of changes.entries()) {
       await this.#breath.pause()
       // Before every record: one must not be encrypted with keys that were wiped meanwhile.
-      if (this.#wiped) throw new Error('the wallet is closed')
+      this.#requireKeys()
       const name = this.#nameOf(table, key)
       if (record === undefined) {
         deletes.push(name)

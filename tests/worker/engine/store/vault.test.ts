@@ -233,6 +233,25 @@ describe('vault', () => {
     expect(stored.size).toBe(0)
   })
 
+  test('error: keys that are wiped while a new password is stretched, and nothing is written', async () => {
+    const stored = new Map<string, Uint8Array>()
+    let isWipedBy = ''
+    const stretchPassword: typeof vaultPorts.stretchPassword = async (password, salt, cost) => {
+      const stretched = await vaultPorts.stretchPassword(password, salt, cost)
+      if (password === isWipedBy) vault.wipe()
+      return stretched
+    }
+    const ports = { ...vaultPorts, stretchPassword }
+    const vault = await Vault.create(ports, memoryRecords(stored), 'old')
+    await vault.persist([{ table: 'notes', key: txid('aa'), record: 'rent' }])
+    const before = new Map(stored)
+    isWipedBy = 'new'
+    await expect(vault.changePassword('old', 'new')).rejects.toThrow('the wallet is closed')
+    expect(stored).toEqual(before)
+    const { store } = await open(memoryRecords(stored), 'old')
+    expect(store.notes.get(txid('aa'))).toBe('rent')
+  })
+
   test('error: every bit that flips in any record is noticed', async () => {
     const stored = new Map<string, Uint8Array>()
     await filled(memoryRecords(stored))
