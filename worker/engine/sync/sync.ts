@@ -289,6 +289,8 @@ export class Sync {
   async #scan(daemon: Daemon, txids: ReadonlySet<string>, trusted: boolean): Promise<bigint> {
     const parts = { ...this.#parts, finder: (found: Finder['addresses']) => this.#finder(found) }
     const { entered, above } = await scanTransactions(parts, daemon, txids, trusted)
+    // What another copy of the wallet sent, and waits, may have gone from the books.
+    this.#pool.forget()
     this.#telling.entered(entered)
     return above
   }

@@ -63,6 +63,19 @@ describe('scan_tx', () => {
     expect(books()).toEqual(before)
   })
 
+  test('what another copy of the wallet sends, and waits, is seen again', async () => {
+    const { scan, first, script, wallet, books } = await lateScene(0n)
+    const [keyImage] = [...wallet.store.outputs.values()].flatMap(({ keyImage, spent }) =>
+      spent || keyImage === undefined ? [] : [keyImage],
+    )
+    script.wait(script.pay({ payments: [{ amount: 3n }], spends: [keyImage!] }))
+    await wallet.sync.refresh()
+    const before = books()
+    expect(await scan(first)).toEqual({ result: {} })
+    await wallet.sync.refresh()
+    expect(books()).toEqual(before)
+  })
+
   test('goes on above a transaction that is above all that was seen', async () => {
     const scene = await rescanScene()
     const { call, spend, first, books, wallet } = scene
