@@ -209,7 +209,9 @@ export class Entries {
     const { sent } = this.#store
     const { txid, height, timestamp } = tx
     const known = this.#change.get(sent, txid)
-    const record = known ?? unknownSent(tx, spending, receipts)
+    // One that was only seen in the pool may spend more than was known then.
+    const isSeen = known?.state === 'pending' && known.blob.length === 0
+    const record = known && !isSeen ? known : unknownSent(tx, spending, receipts)
     const { amountIn, fee } = record
     // All of it came back: shown as nothing sent, so that it confuses nobody.
     const toOurselves = amountIn === received(receipts, spending.account) + fee

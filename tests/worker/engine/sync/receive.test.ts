@@ -155,6 +155,23 @@ describe('a spend that this wallet did not make', () => {
     expect(spentBy).toEqual([sending.txid, sending.txid, undefined, undefined])
   })
 
+  test('that was seen in the pool first is all that is known once it is mined', async () => {
+    const { wallet, script, keyImages } = await spent()
+    await wallet.sync.refresh()
+    const late = script.pay({ payments: [{ to: index(0, 0), amount: 50n }] })
+    const spends = [...keyImages, late.keyImages[0]!]
+    const payments = [{ amount: 100n }, { to: index(0, 0), amount: 40n }]
+    const sending = script.pay({ payments, spends, fee: 10n })
+    script.wait(sending)
+    await wallet.sync.lookAtPool()
+    expect(wallet.store.sent.get(sending.txid)).toMatchObject({ amountIn: 100n, keyImages })
+    script.mine([late]).mine([sending])
+    await wallet.sync.refresh()
+    expect(wallet.store.sent.get(sending.txid)).toMatchObject({
+      ...{ state: 'mined', amountIn: 150n, change: 40n, amountOut: 100n, keyImages: spends },
+    })
+  })
+
   test('within one account counts as nothing sent', async () => {
     const { wallet, script, keyImages } = await spent()
     const payments = [
