@@ -23,6 +23,8 @@ export class FakeChain {
   /** Outputs asked about, request by request. */
   readonly asked: bigint[][] = []
   version = 16
+  /** Blocks it says it has. */
+  height = 400n
   fees = [20_000n, 80_000n, 320_000n, 4_000_000n]
   /** How it takes a transaction. */
   send: () => Promise<object> = async () => ({ status: 'OK' })
@@ -46,6 +48,7 @@ export class FakeChain {
     },
     json: {
       get_info: async () => ({ block_weight_limit: 600_000n }),
+      get_height: async () => ({ height: this.height }),
       send_raw_transaction: async ({ tx_as_hex }: Sent) => {
         this.sent.push(tx_as_hex)
         return this.send()

@@ -10,6 +10,7 @@ import { transactionId } from '#protocol/chain/hashes.ts'
 import { readMetadata, type PendingTx } from '#protocol/interchange/pending-tx.ts'
 import { onTheirWay } from '../outputs/holdings.ts'
 import type { Daemon } from '../ports.ts'
+import { settled } from '../settled.ts'
 import type { OutputRecord } from '../store/records.ts'
 import { feeOf } from '../sync/prepare.ts'
 import { transferError } from './ask.ts'
@@ -130,20 +131,31 @@ export class Dispatcher {
     if (!there) return
     for (const { txid, blob, state } of waiting) {
       const outcome = there.has(txid) ? 'accepted' : await relay(daemon, blob)
-      if (state === 'journaled') await this.#settle(txid, outcome)
+      if (state === 'journaled') await this.#settle(daemon, txid, outcome)
     }
   }
 
   // A refusal of what was once accepted proves nothing: sync fails it when a rival is mined. Nor does
   // a conflict: what spends the inputs may be this one, mined since the daemon was asked for it.
-  async #settle(txid: string, outcome: Relayed) {
+  async #settle(daemon: Daemon, txid: string, outcome: Relayed) {
     if (outcome === 'unknown') return
     if (outcome === 'accepted') {
       await markPending(this.#parts.store, txid)
       this.#parts.events.emit('sent', { txid })
-    } else if (outcome.refused.reason !== 'DAEMON_IS_BUSY' && !outcome.conflict)
+    } else if (
+      outcome.refused.reason !== 'DAEMON_IS_BUSY' &&
+      !outcome.conflict &&
+      (await this.#hasOurBlocks(daemon))
+    )
       await markFailed(this.#parts.store, txid)
     this.#tell()
+  }
+
+  // One that lacks some, as another daemon may, refuses rings of outputs in them, and so what the
+  // network has taken from the daemon before it.
+  async #hasOurBlocks(daemon: Daemon): Promise<boolean> {
+    const told = await settled(daemon.json.get_height({}))
+    return told !== undefined && told.height >= this.#parts.sync.view().height
   }
 
   // It is on its way whatever storage does: what stays journaled is marked after the next refresh.

@@ -108,6 +108,19 @@ describe('when it is not known whether it arrived', () => {
     expect(scene.spent().length).toBe(1)
   })
 
+  test('waits on when a daemon refuses it that lacks blocks: rings may be of outputs in them', async () => {
+    scene.chain.send = silence
+    await undecided()
+    scene.chain.send = async () => ({ status: 'Failed', invalid_input: true })
+    scene.chain.height = 399n
+    await scene.wallet.spend.resume()
+    expect(scene.state().sent[0]!.state).toBe('journaled')
+    expect(scene.spent().length).toBe(1)
+    scene.chain.height = 400n
+    await scene.wallet.spend.resume()
+    expect(scene.state().sent[0]!.state).toBe('failed')
+  })
+
   test('a busy daemon decides nothing', async () => {
     scene.chain.send = silence
     await undecided()
