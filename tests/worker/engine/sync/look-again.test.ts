@@ -13,6 +13,8 @@ async function scene() {
   while (script.height < 45) script.mine()
   await wallet.sync.refresh()
   await call('freeze', { key_image: first.keyImages[2] })
+  // Several answers, each tied to the one before.
+  script.perAnswer = 4
   return made
 }
 
