@@ -16,7 +16,7 @@ export type Entry = { record: SentRecord; inputs: readonly OutputRecord[] }
  * Writes transactions down and marks their inputs spent, all as one.
  *
  * @returns Ids of those it wrote; one that is noted already stays as it is. Undefined, and nothing
- *   is written, when an input was spent by another transaction meanwhile.
+ *   is written, when an input was spent by another transaction meanwhile, or is by another of these.
  */
 export function journal(
   store: Store,
@@ -27,7 +27,7 @@ export function journal(
     const taken = fresh.some(({ record, inputs }) =>
       inputs.some(({ key }) => isTaken(change.get(store.outputs, key), record.txid)),
     )
-    if (taken) return undefined
+    if (taken || shareInput(fresh)) return undefined
     for (const { record, inputs } of fresh) {
       change.put(store.sent, record.txid, record)
       for (const { key } of inputs) {
@@ -44,6 +44,12 @@ const isWritten = (record: Readonly<SentRecord> | undefined) =>
 
 const isTaken = (output: Readonly<OutputRecord> | undefined, txid: string) =>
   !output || (output.spent !== undefined && output.spent.txid !== txid)
+
+// What the daemon takes of them would have its inputs freed with the one that it refuses.
+function shareInput(entries: readonly Entry[]): boolean {
+  const keys = entries.flatMap(({ inputs }) => inputs.map(({ key }) => key))
+  return new Set(keys).size < keys.length
+}
 
 /** The daemon has it: it waits to be mined. Whatever sync found out meanwhile stays. */
 export function markPending(store: Store, txid: string): Promise<void> {

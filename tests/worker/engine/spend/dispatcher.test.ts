@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
+import { Dispatcher } from '../../../../worker/engine/spend/dispatcher.ts'
 import { silence } from '../../../support/fake-chain.ts'
 import { payingScene, xmr } from '../../../support/paying.ts'
 
@@ -38,6 +39,27 @@ describe('when the daemon refuses', () => {
       data: `fee too low; sent before it, and on their way: ${sent!.txid}`,
     })
     expect(scene.spent().length).toBe(1)
+  })
+})
+
+describe('transactions that share an input', () => {
+  test('error: none of them is noted, nor sent', async () => {
+    const before = structuredClone(scene.state())
+    const make = () => scene.wallet.spend.transfer(scene.request(15n * xmr), { relay: false })
+    const [[first], [second]] = [await make(), await make()]
+    const { ports, store, addresses, events, network, sync } = scene.wallet
+    const parts = { ports, store, addresses, events, network, sync }
+    const dispatcher = new Dispatcher({
+      ...parts,
+      member: () => expect.unreachable(),
+      daemon: () => scene.chain.daemon,
+      exclusive: (task) => scene.wallet.exclusive(task),
+    })
+    await expect(dispatcher.send(scene.chain.daemon, [first!, second!])).rejects.toMatchObject({
+      code: -4,
+    })
+    expect(scene.state()).toEqual(before)
+    expect(scene.chain.sent).toEqual([])
   })
 })
 
