@@ -8,6 +8,7 @@ import {
   showBlocks,
   showBriefly,
   showLock,
+  showMoment,
   showPace,
   showRemaining,
 } from '../../web/format/time.ts'
@@ -133,6 +134,15 @@ describe('times', () => {
     expect(showLock(499_999_999n)).toBe('block 499999999')
     expect(showLock(1_800_000_000n)).toContain('2027')
     expect(showLock(2n ** 64n - 1n)).toBe('the end of time')
+  })
+
+  test('a time that has no date is shown as late, for a node may tell any', () => {
+    expect(showMoment(1_800_000_000n)).toContain('2027')
+    for (const show of [showMoment, showBriefly]) {
+      expect(show(8_640_000_000_000n)).toContain('275760')
+      expect(show(8_640_000_000_001n)).toBe('the end of time')
+      expect(show(2n ** 64n - 1n)).toBe('the end of time')
+    }
   })
 
   test('blocks come with their minutes', () => {

@@ -14,23 +14,26 @@ const thisYear = new Intl.DateTimeFormat(undefined, {
 })
 const otherYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
-/** @param seconds - Unix time. */
-export const showMoment = (seconds: bigint): string => moment.format(Number(seconds) * 1000)
-
 /** The last second that has a date. ECMAScript, time values */
 const lastSecond = 8_640_000_000_000n
 
+/** Times come from the node, which may tell any: `show` is called only with one that has a date. */
+const dated = (seconds: bigint, show: (then: Date) => string): string =>
+  seconds > lastSecond ? 'the end of time' : show(new Date(Number(seconds) * 1000))
+
+/** @param seconds - Unix time. */
+export const showMoment = (seconds: bigint): string => dated(seconds, (then) => moment.format(then))
+
 /** Until when money is locked. @param unlockTime - A height, or Unix seconds, as a transaction has it. */
 export function showLock(unlockTime: bigint): string {
-  if (unlockTime < firstTimestamp) return `block ${unlockTime}`
-  return unlockTime > lastSecond ? 'the end of time' : showMoment(unlockTime)
+  return unlockTime < firstTimestamp ? `block ${unlockTime}` : showMoment(unlockTime)
 }
 
 /** For a line of a list: the clock for what is of this year, else the year. @param seconds - Unix time. */
-export function showBriefly(seconds: bigint, now = new Date()): string {
-  const then = new Date(Number(seconds) * 1000)
-  return (then.getFullYear() === now.getFullYear() ? thisYear : otherYear).format(then)
-}
+export const showBriefly = (seconds: bigint, now = new Date()): string =>
+  dated(seconds, (then) =>
+    (then.getFullYear() === now.getFullYear() ? thisYear : otherYear).format(then),
+  )
 
 /** A remaining time, coarse on purpose: it is an estimate. @param seconds - Above zero. */
 export function showRemaining(seconds: number): string {
