@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { systemClock } from '../../../worker/adapters/platform.ts'
+import type { Service } from '../../../worker/engine/service.ts'
+import type { Wallet } from '../../../worker/engine/wallet.ts'
 import { pageHost } from '../../../worker/hosts/page-host.ts'
 import { silence } from '../../support/fake-chain.ts'
 import { fundedWallet } from '../../support/funded.ts'
 import { minerAddress } from '../../support/monerod.ts'
+import { testWallet } from '../../support/wallet.ts'
 
 const xmr = 1_000_000_000_000n
 const destinations = [{ address: minerAddress, amount: xmr }]
@@ -10,12 +14,21 @@ const destinations = [{ address: minerAddress, amount: xmr }]
 /** More than one transaction can pay. */
 const crowd = Array.from({ length: 16 }, () => ({ address: minerAddress, amount: xmr / 10n }))
 
+async function funded() {
+  const scene = await fundedWallet([10n * xmr, 20n * xmr])
+  return { ...scene, host: pageHost(scene.service) }
+}
+
 async function reviewed(to = destinations) {
-  const funded = await fundedWallet([10n * xmr, 20n * xmr])
-  const host = pageHost(funded.service)
-  const outcome = await host.review('transfer_split', { destinations: to })
+  const scene = await funded()
+  const outcome = await scene.host.review('transfer_split', { destinations: to })
   if ('error' in outcome) throw new Error(outcome.error.message)
-  return { ...funded, host, review: outcome.result }
+  return { ...scene, review: outcome.result }
+}
+
+/** Until another wallet is in the place of this one. */
+async function replaced(service: Service, wallet: Wallet) {
+  while (service.wallet === wallet) await systemClock.sleep(0)
 }
 
 describe('a payment under review', () => {
@@ -102,6 +115,39 @@ describe('a payment under review', () => {
     const second = await reviewed()
     await second.host.call('close_wallet', {})
     expect(await second.host.send(second.review.id)).toHaveProperty('error')
+  })
+
+  test('error: another wallet was opened before it was built', async () => {
+    const { host, service, wallet, chain } = await funded()
+    const { bin } = chain.daemon
+    const get_outs = bin.get_outs.bind(bin)
+    bin.get_outs = async (params) => {
+      await replaced(service, wallet)
+      return get_outs(params)
+    }
+    const building = host.review('transfer_split', { destinations })
+    await testWallet({ name: 'next' }, service)
+    expect(await building).toEqual({ error: { code: -13, message: 'No wallet file' } })
+  })
+
+  test('is of its wallet alone: another that is opened meanwhile sends none of it', async () => {
+    const { host, service, chain, review, wallet } = await reviewed(crowd)
+    let opening: Promise<Wallet> | undefined
+    chain.send = async () => {
+      opening ??= testWallet({ name: 'next' }, service)
+      await replaced(service, wallet)
+      return silence()
+    }
+    const sent = await host.send(review.id)
+    expect(sent).toEqual({
+      result: {
+        txids: [],
+        undecided: [...wallet.store.sent.keys()],
+        refused: { code: -13, message: 'No wallet file' },
+      },
+    })
+    expect(chain.sent).toHaveLength(1)
+    expect((await opening!).store.sent.size).toBe(0)
   })
 
   test('error: more than there is', async () => {
