@@ -1,3 +1,4 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 
 /** In milliseconds, and long, so that a busy machine fails no test: what hangs is noticed all the same. */
@@ -11,6 +12,8 @@ export default defineConfig({
   test: {
     projects: [
       {
+        // The page's state is written in runes.
+        plugins: [svelte({ configFile: false })],
         test: {
           name: 'unit',
           include: ['tests/**/*.test.ts'],

@@ -1,10 +1,12 @@
 import { parseAmount } from '#protocol/amount.ts'
 import type { Review, Sent } from '../../worker/hosts/host.ts'
-import { rpcError } from '../client.ts'
+import { rpcError, type WalletClient } from '../client.ts'
 import { explain } from '../format/fault.ts'
 import { route } from './route.svelte.ts'
 import type { Session } from './session.svelte.ts'
+import type { WalletState } from './wallet.svelte.ts'
 
+type Requested = Awaited<ReturnType<WalletClient['parse_uri']>>['uri']
 type Step = 'form' | 'building' | 'review' | 'sending' | 'sent'
 
 /** A payment from the form to its result. The engine builds, signs and sends; this remembers. */
@@ -30,10 +32,15 @@ export class Payment {
   )
 
   readonly #session: Session
+  /** That pays. */
+  readonly #wallet: WalletState | undefined
   readonly #account: number
+  /** How often it went back to the form. */
+  #turns = 0
 
   constructor(session: Session, account: number) {
     this.#session = session
+    this.#wallet = session.wallet
     this.#account = account
   }
 
@@ -41,34 +48,46 @@ export class Payment {
   async lookAt() {
     const text = this.to.trim()
     this.addressFault = undefined
-    if (text.startsWith('monero:')) await this.#fromUri(text)
-    else if (text !== '') await this.#checkAddress(text)
+    if (text === '') return
+    const isRequest = text.startsWith('monero:')
+    const look = isRequest ? this.#readRequest(text) : this.#checkAddress(text)
+    const found = await look.catch(explain)
+    // Something else was typed meanwhile, which is looked at by itself.
+    if (this.to.trim() !== text) return
+    if (typeof found === 'object') this.#fill(found)
+    else this.addressFault = found
   }
 
-  async #fromUri(text: string) {
-    try {
-      const { uri } = await this.#session.client.parse_uri({ uri: text })
-      this.to = uri.address
-      if (uri.amount > 0n) this.amount = decimal(uri.amount)
-      if (uri.tx_description) this.note = uri.tx_description
-      await this.#checkAddress(uri.address)
-    } catch (error) {
-      this.addressFault = explain(error)
-    }
+  /** What a URI asks for, or why it cannot be paid. */
+  async #readRequest(text: string): Promise<Requested | string> {
+    const { uri } = await this.#session.client.parse_uri({ uri: text })
+    // Left out, the payee would not know whose payment it is.
+    // monero src/wallet/wallet_rpc_server.cpp validate_transfer
+    return uri.payment_id === ''
+      ? uri
+      : 'This request has a payment id of the old kind, which no payment carries any more. Ask for a new one.'
   }
 
-  async #checkAddress(address: string) {
+  #fill(request: Requested) {
+    this.to = request.address
+    if (request.amount > 0n) this.amount = decimal(request.amount)
+    if (request.tx_description) this.note = request.tx_description
+  }
+
+  /** Why it is no address to pay to. */
+  async #checkAddress(address: string): Promise<string | undefined> {
     const { valid } = await this.#session.client.validate_address({ address })
-    if (!valid && this.to.trim() === address)
-      this.addressFault = 'This is not a Monero address of this network.'
+    return valid ? undefined : 'This is not a Monero address of this network.'
   }
 
   /** Builds and signs, so that fee and change are known before anything leaves. */
   async prepare() {
+    const turn = this.#turns
     this.fault = undefined
     this.step = 'building'
     // What was typed last may not have been looked at yet.
     await this.lookAt()
+    if (turn !== this.#turns) return
     if (!this.ready) {
       this.step = 'form'
       return
@@ -76,7 +95,9 @@ export class Payment {
     if (this.#session.wallet?.group?.multisig) return this.#propose()
     const { method, params } = this.#wanted()
     const outcome = await this.#session.host.review(method, params)
-    if ('error' in outcome) {
+    if (turn !== this.#turns) {
+      if ('result' in outcome) void this.#session.host.discard(outcome.result.id)
+    } else if ('error' in outcome) {
       this.fault = explain(rpcError(outcome.error))
       this.step = 'form'
     } else {
@@ -120,8 +141,9 @@ export class Payment {
     await this.#keepNote([...outcome.result.txids, ...outcome.result.undecided])
   }
 
-  /** Back to the form, as it was; what was built is forgotten. */
+  /** Back to the form, as it was; what was built, or is being built, is forgotten. */
   revise() {
+    this.#turns++
     if (this.review) void this.#session.host.discard(this.review.id)
     this.review = undefined
     this.step = 'form'
@@ -130,6 +152,10 @@ export class Payment {
   async #keepNote(txids: string[]) {
     const note = this.note.trim()
     if (note === '') return
+    if (this.#session.wallet !== this.#wallet) {
+      this.fault = 'The note was not kept: the wallet was closed.'
+      return
+    }
     try {
       await this.#session.client.set_tx_notes({ txids, notes: txids.map(() => note) })
     } catch (error) {

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { RpcError } from '#protocol/errors.ts'
+import type { Session } from '../../../web/state/session.svelte.ts'
+
+// Which screen is on stands in the address bar, and Node has none.
+Object.assign(globalThis, { location: { hash: '' }, addEventListener: () => undefined })
+const { Payment } = await import('../../../web/state/payment.svelte.ts')
+
+const review = { id: 'r', amount: 5n, fee: 1n, change: 2n, inputs: 1, transactions: 1 }
+const request = {
+  ...{ address: 'asked', payment_id: '', amount: 1_500_000_000_000n },
+  ...{ tx_description: 'a hat', recipient_name: '' },
+}
+
+type Asked = [name: string, params: unknown]
+const namesOf = (asked: readonly Asked[]) => asked.map(([name]) => name)
+
+/** Everything that is asked of the wallet, and a payment that is typed in. */
+function typed(answers: object = {}) {
+  const asked: Asked[] = []
+  const known: Record<string, unknown> = {
+    validate_address: { valid: true, integrated: false },
+    parse_uri: { uri: request },
+    set_tx_notes: {},
+    review: { result: review },
+    send: { result: { txids: ['ff'], undecided: [], refused: undefined } },
+    discard: undefined,
+    ...answers,
+  }
+  const ask = (name: string) => async (params: unknown) => {
+    asked.push([name, params])
+    const answer = await known[name]
+    if (answer instanceof Error) throw answer
+    return answer
+  }
+  const asking = new Proxy({}, { get: (_, name) => ask(String(name)) })
+  const session = { client: asking, host: asking, send: ask('send'), wallet: {} }
+  const payment = new Payment(session as unknown as Session, 0)
+  Object.assign(payment, { to: 'typed', amount: '5', note: 'rent' })
+  return { asked, payment, session }
+}
+
+describe('a payment request', () => {
+  test('fills the form', async () => {
+    const { payment } = typed()
+    payment.to = ' monero:asked?tx_amount=1.5 '
+    await payment.lookAt()
+    expect(payment).toMatchObject({ to: 'asked', amount: '1.5', note: 'a hat', ready: true })
+  })
+
+  test('that another address took the place of meanwhile fills nothing', async () => {
+    const { payment } = typed()
+    payment.to = 'monero:asked'
+    const looking = payment.lookAt()
+    payment.to = 'typed later'
+    await looking
+    expect(payment).toMatchObject({ to: 'typed later', amount: '5', note: 'rent' })
+  })
+
+  test('error: has a payment id, which would be lost', async () => {
+    const { asked, payment } = typed({
+      parse_uri: { uri: { ...request, payment_id: 'f'.repeat(64) } },
+    })
+    payment.to = 'monero:asked'
+    await payment.prepare()
+    expect(payment).toMatchObject({ step: 'form', to: 'monero:asked', amount: '5', ready: false })
+    expect(payment.addressFault).toMatch(/payment id/)
+    expect(asked).toEqual([['parse_uri', { uri: 'monero:asked' }]])
+  })
+
+  test('error: cannot be read, which says nothing of what was typed since', async () => {
+    const { payment } = typed({ parse_uri: new RpcError('WRONG_URI', 'Error parsing URI') })
+    payment.to = 'monero:'
+    const looking = payment.lookAt()
+    payment.to = 'typed later'
+    await looking
+    expect(payment.addressFault).toBeUndefined()
+    payment.to = 'monero:'
+    await payment.lookAt()
+    expect(payment.addressFault).toBe('This payment request cannot be read.')
+  })
+})
+
+describe('a payment', () => {
+  test('is built from the form, and shown before it is sent', async () => {
+    const { asked, payment } = typed()
+    await payment.prepare()
+    expect(payment).toMatchObject({ step: 'review', review })
+    await payment.send()
+    expect(payment).toMatchObject({ step: 'sent', fault: undefined })
+    expect(namesOf(asked)).toEqual([...['validate_address', 'review', 'send', 'set_tx_notes']])
+  })
+
+  test('that is left while its address is looked at is not built', async () => {
+    const { asked, payment } = typed()
+    const building = payment.prepare()
+    payment.revise()
+    await building
+    expect(payment).toMatchObject({ step: 'form', review: undefined })
+    expect(namesOf(asked)).toEqual(['validate_address'])
+  })
+
+  test('that is left while it is built is discarded', async () => {
+    let built = (_: object) => {}
+    const { asked, payment } = typed({ review: new Promise((resolve) => (built = resolve)) })
+    const building = payment.prepare()
+    while (!namesOf(asked).includes('review')) await Promise.resolve()
+    payment.revise()
+    built({ result: review })
+    await building
+    expect(payment).toMatchObject({ step: 'form', review: undefined })
+    expect(asked.at(-1)).toEqual(['discard', 'r'])
+  })
+
+  test('leaves no note in another wallet', async () => {
+    const { asked, payment, session } = typed()
+    await payment.prepare()
+    const sending = payment.send()
+    session.wallet = {}
+    await sending
+    expect(payment.fault).toBe('The note was not kept: the wallet was closed.')
+    expect(namesOf(asked)).not.toContain('set_tx_notes')
+  })
+
+  test('error: the address could not be looked at', async () => {
+    const { payment } = typed({ validate_address: new RpcError('NOT_OPEN', 'No wallet file') })
+    await payment.prepare()
+    expect(payment).toMatchObject({ step: 'form', addressFault: 'No wallet file' })
+  })
+})
