@@ -8,6 +8,8 @@ export class Memory {
   kept = $state.raw<Kept>(nothingKept)
 
   readonly #client: WalletClient
+  /** The change before. */
+  #before = Promise.resolve()
 
   constructor(client: WalletClient) {
     this.#client = client
@@ -21,8 +23,15 @@ export class Memory {
     }
   }
 
-  /** On screen once it is stored. */
-  async keep(change: Partial<Kept>) {
+  /** On screen once it is stored. One change after the other, so that none undoes another. */
+  keep(change: Partial<Kept>): Promise<void> {
+    const stored = this.#before.then(() => this.#store(change))
+    // Who made a change hears what was wrong with it; the next one is made all the same.
+    this.#before = stored.catch(() => undefined)
+    return stored
+  }
+
+  async #store(change: Partial<Kept>) {
     const kept = { ...this.kept, ...change }
     await this.#client.set_attribute({ key: attribute, value: stringifyJson(kept) })
     this.kept = kept

@@ -44,23 +44,23 @@ export class Telling {
   }
 
   /** Takes in what was pasted. @returns Why it is no good. */
-  async hear(text: string): Promise<string | undefined> {
-    const read = readMessages(text)
+  async hear(given: string): Promise<string | undefined> {
+    const read = readMessages(given)
     if (typeof read === 'string') return read
-    const { kept } = this.#memory
-    // Who tells anew after all was learned begins the next turn.
-    const before = kept.learned ? nothingTold : kept
-    const heard = [...before.heard]
-    for (const message of read) {
-      const from = await this.#teller(message.kind, message.text)
+    const told: { from: string; text: string }[] = []
+    for (const { kind, text } of read) {
+      const from = await this.#teller(kind, text)
       if (from.fault !== undefined) return from.fault
-      const at = heard.findIndex((each) => each.from === from.key)
-      heard.splice(at < 0 ? heard.length : at, at < 0 ? 0 : 1, {
-        from: from.key,
-        text: message.text,
-      })
+      told.push({ from: from.key, text })
     }
-    await this.#memory.keep({ told: before.told, learned: false, heard })
+    // Who tells anew after all was learned begins the next turn.
+    const next = this.#memory.kept.learned && nothingTold
+    const heard = next ? [] : [...this.#memory.kept.heard]
+    for (const one of told) {
+      const at = heard.findIndex(({ from }) => from === one.from)
+      heard.splice(at < 0 ? heard.length : at, at < 0 ? 0 : 1, one)
+    }
+    await this.#memory.keep({ ...next, heard })
     return undefined
   }
 
