@@ -22,7 +22,16 @@ export class Route {
   #read() {
     const [, place, ...rest] = location.hash.split('/')
     this.place = places.find((known) => known === place) ?? 'overview'
-    this.detail = decodeURIComponent(rest.join('/'))
+    this.detail = decoded(rest.join('/'))
+  }
+}
+
+/** An address that was cut off or made by hand may have a percent sign too many; then it is as it stands. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }
 

@@ -55,8 +55,9 @@ export class WalletState {
     void this.#readHeight()
   }
 
-  /** Shows another account. */
+  /** Shows another account, and of the one before nothing more: its address is not this one’s. */
   choose(account: number) {
+    if (account !== this.account) this.balance = this.addresses = this.transfers = undefined
     this.account = account
     this.#read('balance', 'transfers', 'addresses')
     this.#hurry()
@@ -125,17 +126,22 @@ export class WalletState {
     const account_index = this.account
     await this.readGroup()
     this.accounts = await this.#client.get_accounts({})
-    this.balance = await this.#client.get_balance({ account_index })
+    const balance = await this.#client.get_balance({ account_index })
+    // Here and below: an answer about an account that was left meanwhile is read again for the other.
+    if (account_index === this.account) this.balance = balance
   }
 
   async #readAddresses() {
-    this.addresses = await this.#client.get_address({ account_index: this.account })
+    const account_index = this.account
+    const addresses = await this.#client.get_address({ account_index })
+    if (account_index === this.account) this.addresses = addresses
   }
 
   async #readTransfers() {
     const account_index = this.account
     const kinds = { in: true, out: true, pending: true, failed: true, pool: true }
     const found = await this.#client.get_transfers({ ...kinds, account_index })
+    if (account_index !== this.account) return
     const all = [found.in, found.out, found.pending, found.failed, found.pool]
     this.transfers = all.flatMap((list) => list ?? []).sort(newestFirst)
   }

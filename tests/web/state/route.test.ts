@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest'
+
+const location = { hash: '' }
+Object.assign(globalThis, { location, addEventListener: () => undefined })
+const { Route } = await import('../../../web/state/route.svelte.ts')
+
+function routeOf(hash: string) {
+  location.hash = hash
+  return new Route()
+}
+
+describe('the place in the address bar', () => {
+  test.each([
+    ['', 'overview', ''],
+    ['#/history/ff', 'history', 'ff'],
+    ['#/console/wallet/get_balance', 'console', 'wallet/get_balance'],
+    ['#/console/a%2Fb', 'console', 'a/b'],
+    ['#/nowhere', 'overview', ''],
+  ])('%s is %s with “%s”', (hash, place, detail) => {
+    expect(routeOf(hash)).toMatchObject({ place, detail })
+  })
+
+  test('is shown as it stands where it cannot be decoded', () => {
+    expect(routeOf('#/history/%')).toMatchObject({ place: 'history', detail: '%' })
+  })
+})
