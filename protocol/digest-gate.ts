@@ -99,7 +99,8 @@ function readFields(authorization: string): Fields | undefined {
   if (list === undefined) return undefined
   // Servers read headers a character a byte; what clients hash are the bytes.
   const text = decodeText(Uint8Array.from(list, (char) => char.charCodeAt(0)))
-  const pairs = text.matchAll(/([a-z]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/gi)
+  // Names begin words: from amid one it would be looked through again, letter by letter.
+  const pairs = text.matchAll(/\b([a-z]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/gi)
   return new Map(
     [...pairs].map(([, name, quoted, bare]) => [
       name!.toLowerCase(),

@@ -63,7 +63,7 @@ export class DigestLogin {
 function readChallenge(header: string): Challenge | undefined {
   for (const part of header.split(/\bDigest\s+/i).slice(1)) {
     const fields = new Map(
-      [...part.matchAll(/([a-z]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/gi)].map(
+      [...part.matchAll(/\b([a-z]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/gi)].map(
         ([, name, quoted, bare]) => [name!.toLowerCase(), quoted ?? bare ?? ''],
       ),
     )

@@ -43,6 +43,12 @@ describe('digest gate', () => {
     ])
   })
 
+  test('reads a header that is one long word no longer than any other', () => {
+    const header = `Digest ${'a'.repeat(200_000)}`
+    expect(newGate().check('POST', header)).toHaveLength(2)
+    expect(new DigestLogin(login, systemRandom).challenged(header)).toBe(false)
+  })
+
   test('lets a nonce be used again with the next count', () => {
     const gate = newGate()
     const nonce = nonceOf(gate.check('POST', undefined))
