@@ -10,7 +10,10 @@ import type { Service } from '../engine/service.ts'
 import { followHappenings, type Happening } from '../engine/transfers/happenings.ts'
 import type { Wallet } from '../engine/wallet.ts'
 
-/** A listener that reads more slowly than this is let go; it comes back with the last id it read. */
+/**
+ * A listener that has more than this unread at a beat is let go; it comes back with the last id it read.
+ * Not before: all that it missed is written in one turn, in which nothing can be read.
+ */
 const mostUnread = 1024 * 1024
 
 /** So that a connection that broke is noticed, also by what stands between. */
@@ -25,12 +28,15 @@ const retryMs = 3_000
  * `reorganised` have ids to go on from.
  *
  * @param lastId - Of the last event that the listener has, of the wallet that is open now.
+ * @param isMeant - Whether the service is still the one that the listener asked for. Once it is not,
+ *   the stream ends, and the listener that comes back is led to the right one.
  * @returns Resolves when the connection has ended.
  */
 export async function streamEvents(
   service: Service,
   response: ServerResponse,
   lastId: string | undefined,
+  isMeant: () => boolean,
 ): Promise<void> {
   // It tells what get_transfers tells, which is refused then.
   if (service.restricted) {
@@ -44,20 +50,27 @@ export async function streamEvents(
     'X-Accel-Buffering': 'no',
   })
   const write = (text: string) => {
-    response.write(text)
-    if (response.writableLength > mostUnread) response.destroy()
+    if (!response.writableEnded) response.write(text)
   }
   const tell = (name: string, content: object, id?: string) => {
     const data = stringifyJson(content)
     write(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`)
   }
   write(`retry: ${retryMs}\n\n`)
-  const beat = setInterval(() => write(':\n\n'), beatMs)
+  const beat = setInterval(() => {
+    if (response.writableLength > mostUnread) response.destroy()
+    else if (isMeant()) write(':\n\n')
+    else response.end()
+  }, beatMs)
   let end: (() => void) | undefined
   let last = lastId
   const unwatch = service.watch((wallet) => {
     end?.()
     end = undefined
+    if (!isMeant()) {
+      tell('wallet', { open: false, name: '' })
+      return void response.end()
+    }
     tell('wallet', { open: wallet !== undefined, name: wallet?.name ?? '' })
     if (wallet) end = follow(wallet, last, tell)
     if (wallet) last = undefined

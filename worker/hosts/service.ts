@@ -80,7 +80,9 @@ async function main(args: readonly string[]): Promise<void> {
     ...{ access, gate },
     call: (method, params, wallet) => wallets.call(method, params, wallet),
     stream: (response, wallet, lastId) =>
-      wallets.use(wallet, (one) => streamEvents(one, response, lastId)),
+      wallets.use(wallet, (one) =>
+        streamEvents(one, response, lastId, () => wallets.isIn(one, wallet)),
+      ),
     document: walletDocument,
     report: (error) => service.ports.log('error', placeOf(error)),
   })

@@ -50,6 +50,11 @@ export class Wallets {
     }
   }
 
+  /** Whether who uses `service` for a wallet would be given it again. */
+  isIn(service: Service, wallet: string | undefined): boolean {
+    return wallet === undefined || this.#holderOf(wallet) === service
+  }
+
   /** Stores and closes them all. */
   async close(): Promise<void> {
     const all = [this.#main, ...this.#named.values()]
@@ -58,9 +63,7 @@ export class Wallets {
 
   /** Whoever holds it: a wallet is open in one place alone. */
   #serviceOf(name: string): Service {
-    const open = this.#main.wallet?.name
-    if (open === name || open === besideName(name)) return this.#main
-    const known = this.#named.get(name)
+    const known = this.#holderOf(name)
     if (known) return known
     const service = this.#make()
     this.#named.set(name, service)
@@ -70,6 +73,11 @@ export class Wallets {
       await service.change(() => service.close())
     })
     return service
+  }
+
+  #holderOf(name: string): Service | undefined {
+    const open = this.#main.wallet?.name
+    return open === name || open === besideName(name) ? this.#main : this.#named.get(name)
   }
 
   #forgetIdle() {
