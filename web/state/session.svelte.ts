@@ -22,6 +22,8 @@ export class Session {
   #leaving = $state(0)
   /** Why the worker could not start. */
   fault = $state<string>()
+  /** How often the worker was asked how it stands. */
+  #looks = 0
 
   constructor() {
     this.host = startWorker((event) => this.#onEvent(event))
@@ -91,15 +93,24 @@ export class Session {
   }
 
   async #look() {
+    const look = ++this.#looks
     const state = await this.host.state()
+    // It waits for the node where no wallet is open: one may be by now, and was looked at.
+    if (look !== this.#looks) return
     this.state = state
     if (state.open === this.wallet?.name) return
     this.wallet = state.open === undefined ? undefined : new WalletState(this, state.open)
     this.wallet?.begin()
   }
 
+  /** What was closed leaves the screen at once. */
+  #onWallet(open: string | undefined) {
+    if (this.wallet?.name !== open) this.wallet = undefined
+    void this.#look()
+  }
+
   #onEvent(event: HostEvent) {
-    if (event.kind === 'wallet') void this.#look()
+    if (event.kind === 'wallet') this.#onWallet(event.open)
     else if (event.kind === 'connection') this.online = event.online
     else this.wallet?.onEvent(event)
   }

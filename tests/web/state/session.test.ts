@@ -1,0 +1,70 @@
+import { expose } from 'comlink'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { HostEvent } from '../../../worker/hosts/host.ts'
+import { Session } from '../../../web/state/session.svelte.ts'
+
+const ports: MessagePort[] = []
+afterEach(() => ports.splice(0).forEach((port) => port.close()))
+
+/** A page whose worker is scripted. `open` is what is open there, and `state` how long it takes to say so. */
+async function page() {
+  const script = {
+    open: 'mine' as string | undefined,
+    waiting: Promise.resolve(),
+    tell: (_: HostEvent) => {},
+  }
+  const host = {
+    subscribe: (tell: typeof script.tell) => void (script.tell = tell),
+    startScannersBy() {},
+    scanWith() {},
+    call: () => ({ result: {} }),
+    async state() {
+      const { open } = script
+      if (open === undefined) await script.waiting
+      return { wallets: ['mine'], open }
+    },
+  }
+  class Worker {
+    constructor() {
+      const { port1, port2 } = new MessageChannel()
+      ports.push(port1, port2)
+      expose(host, port2)
+      return port1
+    }
+  }
+  Object.assign(globalThis, { Worker, localStorage: { getItem: () => null } })
+  const session = new Session()
+  await session.start()
+  return { session, script }
+}
+
+async function until(isSo: () => boolean) {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('a wallet that is closed', () => {
+  test('leaves the screen before the node has answered', async () => {
+    const { session, script } = await page()
+    expect(session.wallet?.name).toBe('mine')
+    Object.assign(script, { open: undefined, waiting: new Promise(() => {}) })
+    script.tell({ kind: 'wallet', open: undefined })
+    await until(() => session.wallet === undefined)
+    expect(session.state?.wallets).toEqual(['mine'])
+  })
+
+  test('and opened again stays, whatever was asked before says late', async () => {
+    const { session, script } = await page()
+    let answer = () => {}
+    const waiting = new Promise<void>((resolve) => (answer = resolve))
+    Object.assign(script, { open: undefined, waiting })
+    const locking = session.lock()
+    script.tell({ kind: 'wallet', open: undefined })
+    await until(() => session.wallet === undefined)
+    script.open = 'mine'
+    await session.open('mine', 'password')
+    answer()
+    await locking
+    expect(session.wallet?.name).toBe('mine')
+    expect(session.state?.open).toBe('mine')
+  })
+})
