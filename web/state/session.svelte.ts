@@ -15,8 +15,8 @@ export class Session {
   online = $state<boolean>()
   /** A wallet is being made; it is shown once the person has confirmed its seed. */
   making = $state(false)
-  /** A payment is under way: nothing may reload the page. */
-  busy = $derived.by(() => this.#reviewing || this.#leaving > 0)
+  /** A payment is under way, or a seed is being written down: nothing may reload the page. */
+  busy = $derived.by(() => this.making || this.#reviewing || this.#leaving > 0)
   #reviewing = $state(false)
   /** Payments on their way to the node, also when their screen was left meanwhile. */
   #leaving = $state(0)

@@ -68,3 +68,12 @@ describe('a wallet that is closed', () => {
     expect(session.state?.open).toBe('mine')
   })
 })
+
+test('nothing reloads the page while the seed of a new wallet is on it', async () => {
+  const { session } = await page()
+  expect(session.busy).toBe(false)
+  session.making = true
+  expect(session.busy).toBe(true)
+  session.making = false
+  expect(session.busy).toBe(false)
+})
