@@ -30,11 +30,20 @@ export function encrypt(server: Server, tls: Tls): void {
   const [serve] = server.listeners('connection') as [Handler]
   const plain: Handler = (socket) => serve.call(server, socket)
   const secured = handshakes(tls, plain)
+  const open = new Set<Socket>()
   server.off('connection', serve)
   server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
     if (tls.mode === 'enabled') return secured(socket)
     whenItSpeaks(socket, (first) => (first === handshakeRecord ? secured : plain)(socket))
   })
+  // HTTP knows of none that has not spoken, or not ended its handshake.
+  const closeKnown = server.closeAllConnections.bind(server)
+  server.closeAllConnections = () => {
+    closeKnown()
+    for (const socket of open) socket.destroy()
+  }
 }
 
 /** Hears the first byte of a connection, which is left in it. */

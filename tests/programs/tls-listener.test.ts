@@ -53,6 +53,27 @@ describe('a port', () => {
     expect(await plainly(port)).toBe('plainly')
   })
 
+  test.each(['autodetect', 'enabled'] as const)(
+    'lets who says nothing go, with %s',
+    async (mode) => {
+      const server = createServer()
+      encrypt(server, tlsOf({ mode }))
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const heard = once(server, 'connection')
+      const silent = connectTcp((server.address() as AddressInfo).port, '127.0.0.1')
+      silent.on('error', () => {}).resume()
+      await heard
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+      silent.destroy()
+      // Sooner than the silent are let go anyway.
+    },
+    10_000,
+  )
+
   test('speaks TLS alone, with enabled', async () => {
     const port = await start({ mode: 'enabled' })
     expect(await overTls(port)).toBe('over TLS')
