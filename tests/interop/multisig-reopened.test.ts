@@ -8,12 +8,10 @@
  * @see monero src/wallet/wallet2.cpp import_multisig, refresh (out_of_hashchain_bounds_error)
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { count } from '../support/counts.ts'
 import { ask, join, theirMember, type Member } from '../support/group-members.ts'
 import { startMonerod, startWalletRpc, type Monerod, type WalletRpc } from '../support/monerod.ts'
 
-/** In a proof alone: it is of the reference. */
-describe.each(['a group of the reference'].slice(0, count(0, 1)))('%s', () => {
+describe('a group of the reference', () => {
   let node: Monerod
   let rpc: WalletRpc
   let members: [Member, Member]
