@@ -16,6 +16,7 @@ import type { Service } from '../../worker/engine/service.ts'
 import { Store } from '../../worker/engine/store/store.ts'
 import { Vault } from '../../worker/engine/store/vault.ts'
 import type { Wallet } from '../../worker/engine/wallet.ts'
+import { dispatch } from '../../worker/rpc/dispatch.ts'
 import { MemoryFiles } from './memory-files.ts'
 import { Script } from './scripted-chain.ts'
 import { seededBytes } from './seeded.ts'
@@ -130,4 +131,11 @@ export async function storedState(records: ReadonlyMap<string, Uint8Array>) {
   }
   await Vault.open(vaultPorts, read, 'p', store)
   return everything(store)
+}
+
+/** The result of a call. @throws {Error} When it is refused. */
+export async function call(service: Service, method: string, params: object = {}) {
+  const outcome = await dispatch(service, method, params)
+  if ('error' in outcome) throw new Error(`${method}: ${outcome.error.message}`)
+  return outcome.result
 }

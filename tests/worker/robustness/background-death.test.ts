@@ -2,11 +2,11 @@
  * A process that dies at any write of a wallet, or of the one beside it that scans for it.
  */
 import { expect, test } from 'vitest'
-import type { Service } from '../../../worker/engine/service.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
 import { testCrypto } from '../../support/crypto.ts'
 import { seed } from '../../support/counts.ts'
 import {
+  call,
   createWallet,
   everything,
   forever,
@@ -20,12 +20,6 @@ import type { Script } from '../../support/scripted-chain.ts'
 
 const xmr = 1_000_000_000_000n
 const chosen = seed()
-
-async function call(service: Service, method: string, params: object = {}) {
-  const outcome = await dispatch(service, method, params)
-  if ('error' in outcome) throw new Error(`${method}: ${outcome.error.message}`)
-  return outcome.result
-}
 
 const setUp = ({ service }: Process, background_cache_password: string) =>
   call(service, 'setup_background_sync', {

@@ -5,12 +5,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Daemon } from '../../../worker/engine/ports.ts'
 import type { SentRecord } from '../../../worker/engine/store/records.ts'
-import type { Service } from '../../../worker/engine/service.ts'
 import type { Wallet } from '../../../worker/engine/wallet.ts'
-import { dispatch } from '../../../worker/rpc/dispatch.ts'
 import { seed } from '../../support/counts.ts'
 import { minerAddress } from '../../support/monerod.ts'
 import {
+  call,
   createWallet,
   everything,
   forever,
@@ -25,12 +24,6 @@ import { keyImagesOf } from '../../support/spendable-script.ts'
 
 const xmr = 1_000_000_000_000n
 const chosen = seed()
-
-async function call(service: Service, method: string, params: object = {}) {
-  const outcome = await dispatch(service, method, params)
-  if ('error' in outcome) throw new Error(`${method}: ${outcome.error.message}`)
-  return outcome.result
-}
 
 /** A life: what a wallet does while its chain grows, step by step. */
 const life: ((process: Process) => Promise<unknown>)[] = [
