@@ -14,7 +14,7 @@ import type {
   WalletInfo,
 } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
-import { isIdentity } from '../multisig/group.ts'
+import { isIdentity } from '../keys/identity.ts'
 import { AddressesAhead } from './ahead.ts'
 import { requireLookahead, watchedAccounts, watchedAddresses, type Lookahead } from './lookahead.ts'
 

@@ -9,7 +9,8 @@
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Crypto } from '#wasm/types.ts'
 import type { Breath } from '../breath.ts'
-import { identity, rising } from './group.ts'
+import { identity } from '../keys/identity.ts'
+import { rising } from './group.ts'
 import { refused } from './problems.ts'
 
 /** monero src/cryptonote_config.h HASH_KEY_MULTISIG_KEY_AGGREGATION, filled up to a key's size. */

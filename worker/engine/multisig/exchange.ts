@@ -12,11 +12,12 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { ExchangeMessage } from '#protocol/interchange/key-exchange.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { Breath } from '../breath.ts'
+import { identity } from '../keys/identity.ts'
 import type { Ports } from '../ports.ts'
 import type { MultisigRecord } from '../store/records.ts'
 import { aggregate } from './aggregate.ts'
 import { blinded, commonViewSecret, type BaseKeys } from './base-keys.ts'
-import { hasSpendKey, identity, isReady, membersOf, roundsOf, type MemberSecrets } from './group.ts'
+import { hasSpendKey, isReady, membersOf, roundsOf, type MemberSecrets } from './group.ts'
 import { openMessage, signMessage } from './messages.ts'
 import {
   choose,

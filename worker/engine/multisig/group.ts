@@ -7,18 +7,12 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { keyRounds, mostSigners } from '#protocol/rules/multisig.ts'
 import type { Crypto } from '#wasm/types.ts'
+import { isIdentity } from '../keys/identity.ts'
 import type { MultisigRecord, Secrets } from '../store/records.ts'
 import { refused } from './problems.ts'
 
 /** Keys of a member of a group: the view secret is the group's, and so are both public keys. */
 export type MemberSecrets = Secrets & { multisig: MultisigRecord }
-
-/** Stands for a public spend key that is not known yet. */
-export const identity: Readonly<Uint8Array> = Uint8Array.of(1, ...new Uint8Array(31))
-
-/** Whether public bytes are {@link identity}. */
-export const isIdentity = (point: Uint8Array): boolean =>
-  point.every((byte, at) => byte === identity[at])
 
 /** As {@link keyRounds}, of a member's group. */
 export const roundsOf = ({ threshold, signers }: Pick<MultisigRecord, 'threshold' | 'signers'>) =>

@@ -8,6 +8,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Crypto } from '#wasm/types.ts'
 import { subaddressSpendSecret } from '../keys/subaddress-secrets.ts'
 import type { OutputRecord } from '../store/records.ts'
+import { eighth } from './eighth.ts'
 import type { MemberSecrets } from './group.ts'
 import { choose } from './named-keys.ts'
 
@@ -32,13 +33,11 @@ export function partialKeyImages(
 
 /** A secret times each of some points of the main subgroup: derivations of an eighth of it. */
 function multiples(crypto: Crypto, secret: Uint8Array, points: readonly Uint8Array[]) {
-  const eighth = crypto.scalarMultiply(secret, crypto.scalarInvert(eight))
-  const products = crypto.keyDerivations(points, eighth)
-  eighth.fill(0)
+  const part = crypto.scalarMultiply(secret, eighth(crypto))
+  const products = crypto.keyDerivations(points, part)
+  part.fill(0)
   return products.map(requirePoint)
 }
-
-const eight = new Uint8Array(32).fill(8, 0, 1)
 
 /**
  * The key images of outputs.

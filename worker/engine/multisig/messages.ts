@@ -12,7 +12,7 @@ import {
   type ExchangeMessage,
 } from '#protocol/interchange/key-exchange.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { isIdentity } from './group.ts'
+import { isIdentity } from '../keys/identity.ts'
 import { refused } from './problems.ts'
 
 /** What a member says, as text for the others. @param baseSecret - Signs it. */

@@ -29,6 +29,7 @@ import {
 } from './clsag.ts'
 import { coreOf, inOrder, type Core } from './core.ts'
 import { choicesOf, type Choice } from './attempts.ts'
+import { eighth } from './eighth.ts'
 import { noncesPerSignature } from './export-info.ts'
 import { finish } from './finish.ts'
 import type { MemberSecrets } from './group.ts'
@@ -97,9 +98,6 @@ function toBeSigned(
   return { tx: parseTransaction(blob), signed }
 }
 
-/** 1/8, for an auxiliary key image as it stands on the wire. */
-const eighth = (crypto: Crypto) => crypto.scalarInvert(Uint8Array.of(8, ...new Uint8Array(31)))
-
 function oneInput(
   crypto: Crypto,
   secrets: MemberSecrets,
@@ -110,6 +108,7 @@ function oneInput(
   const { output, ring, keyImage } = input
   const { members, realIndex } = ring
   const toZero = crypto.scalarSubtract(output.mask, pseudoMask)
+  // As an auxiliary key image stands on the wire.
   const scaled = crypto.scalarMultiply(eighth(crypto), toZero)
   const toSign: ToSign = {
     ...{ message, ring: members, realIndex, keyImage },

@@ -15,6 +15,7 @@ import {
 } from '#protocol/chain/transaction.ts'
 import { log2Ceil, transactionWeight } from '#protocol/chain/weights.ts'
 import { writeTransaction } from '#protocol/chain/write.ts'
+import { identity } from '../keys/identity.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Draft } from './draft.ts'
 import { hasPaymentId, layoutOf, type Layout } from './layout.ts'
@@ -63,11 +64,9 @@ export function outlineOf(draft: Outline): ParsedTransaction {
   return parseTransaction(writeTransaction(tx))
 }
 
-/** The key image of no secret, as the reference has it then: the group's identity. */
-const unknownImage = Uint8Array.of(1, ...new Uint8Array(31))
-
+// One that is not known is that of no secret, as the reference has it.
 const imageOf = ({ keyImage }: Outline['inputs'][number]) =>
-  keyImage ? hexToBytes(keyImage) : unknownImage
+  keyImage ? hexToBytes(keyImage) : identity.slice()
 
 /** A ring as inputs name it. */
 export const ringOffsets = ({ members }: Ring): bigint[] =>
