@@ -14,9 +14,13 @@ export type Timeouts = {
   answerMs: number
   /** Between two pieces of the answer. */
   pieceMs: number
+  /** Until whoever asked takes the next piece: meanwhile nobody else has the connection. */
+  takenMs: number
 }
 
-export const timeouts: Timeouts = { connectMs: 5_000, answerMs: 300_000, pieceMs: 60_000 }
+export const timeouts: Timeouts = {
+  ...{ connectMs: 5_000, answerMs: 300_000, pieceMs: 60_000, takenMs: 30_000 },
+}
 
 // Since 0.18.4 a public node serves 3 connections of one address, a private one 25.
 const connectionsTo = (host: string) =>
@@ -49,19 +53,19 @@ export function undiciNode(origin: string, given: UndiciOptions = timeouts): Nod
 
   async function ask(request: Ask): Promise<Answer> {
     try {
-      return await send(request.once && !single ? fresh : kept, request)
+      return await send(request.once && !single ? fresh : kept, request, limits)
     } catch (error) {
       const away = asAway(error)
       // A kept connection may have been closed while it idled; a second try makes a new one.
       if (away.reason !== 'stale' || request.once || request.signal?.aborted) throw away
-      return send(kept, request).catch((again) => Promise.reject(asAway(again)))
+      return send(kept, request, limits).catch((again) => Promise.reject(asAway(again)))
     }
   }
 
   return { ask, close: async () => void (await Promise.all([kept.destroy(), fresh.destroy()])) }
 }
 
-async function send(dispatcher: Dispatcher, request: Ask): Promise<Answer> {
+async function send(dispatcher: Dispatcher, request: Ask, { takenMs }: Timeouts): Promise<Answer> {
   const answer = await dispatcher.request({
     path: request.path,
     method: 'POST',
@@ -69,6 +73,7 @@ async function send(dispatcher: Dispatcher, request: Ask): Promise<Answer> {
     body: request.body,
     signal: request.signal ?? null,
   })
+  giveUpUntaken(answer.body, takenMs)
   const { 'content-length': length, 'www-authenticate': challenge } = answer.headers
   return {
     status: answer.statusCode,
@@ -76,6 +81,18 @@ async function send(dispatcher: Dispatcher, request: Ask): Promise<Answer> {
     ...(challenge !== undefined && { challenge: [challenge].flat().join(', ') }),
     body: Readable.toWeb(answer.body) as ReadableStream<Uint8Array>,
   }
+}
+
+/** Ends an answer, and with it its connection, that nobody takes further for so long. */
+function giveUpUntaken(body: Readable, takenMs: number) {
+  let timer: NodeJS.Timeout | undefined
+  const wait = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => body.destroy(new AwayError('lost')), takenMs)
+  }
+  const go = () => clearTimeout(timer)
+  // The platform's stream pauses it for as long as enough waits to be read.
+  body.on('pause', wait).on('resume', go).once('close', go)
 }
 
 function asAway(error: unknown): AwayError {

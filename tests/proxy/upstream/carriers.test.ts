@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Ask, Node } from '../../../proxy/upstream/node.ts'
 import { fetchNode } from '../../../proxy/upstream/fetch.ts'
@@ -13,7 +14,7 @@ const ask: Ask = {
   once: false,
 }
 const long = 60_000
-const limits = { connectMs: long, answerMs: long, pieceMs: long }
+const limits = { connectMs: long, answerMs: long, pieceMs: long, takenMs: long }
 // For answers that never come, whatever the machine is doing meanwhile.
 const short = 400
 const opened: { close: () => unknown }[] = []
@@ -145,5 +146,35 @@ describe('a node over undici', () => {
     })
     const node = open(undiciNode(url, { ...limits, pieceMs: short }))
     await expect(text(node)).rejects.toThrow()
+  })
+  const large = Buffer.alloc(16 * 1024 * 1024, 'x')
+
+  test('error: nobody reads the answer: its connection is ended for others', async () => {
+    let isClosed = false
+    const { url } = await serve((request, response) => {
+      request.socket.once('close', () => (isClosed = true))
+      response.end(large)
+    })
+    const { body } = await open(undiciNode(url, { ...limits, takenMs: short })).ask(ask)
+    const reader = body.getReader()
+    await reader.read()
+    await expect.poll(() => isClosed).toBe(true)
+    const readOn = async () => {
+      while (!(await reader.read()).done);
+    }
+    await expect(readOn()).rejects.toMatchObject({ reason: 'lost' })
+  })
+
+  test('an answer that is read slowly, for longer than a piece may wait, arrives whole', async () => {
+    const { url } = await serve((_, response) => void response.end(large))
+    const { body } = await open(undiciNode(url, { ...limits, takenMs: short })).ask(ask)
+    const startedMs = performance.now()
+    let length = 0
+    for await (const piece of body) {
+      length += piece.length
+      if (performance.now() - startedMs < 3 * short) await sleep(short / 20)
+    }
+    expect(length).toBe(large.length)
+    expect(performance.now() - startedMs).toBeGreaterThan(2 * short)
   })
 })
