@@ -80,7 +80,11 @@ export async function exchangeInfos(members: Group) {
  *
  * @param account - Where change goes.
  */
-export function proposed(member: GroupMember, keys: readonly string[], account = 0): MultisigTx {
+export async function proposed(
+  member: GroupMember,
+  keys: readonly string[],
+  account = 0,
+): Promise<MultisigTx> {
   const { crypto, store, secrets, ports } = partsOf(member)
   const inputs = keys.map((key) => store.outputs.get(key)!)
   const half = (paid * BigInt(keys.length)) / 2n

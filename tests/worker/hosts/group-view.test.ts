@@ -21,7 +21,7 @@ beforeAll(async () => {
   const keys = await payGroup(members, 1)
   await exchangeInfos(members)
   const { ports, secrets } = partsOf(members[0]!)
-  const set = { transactions: [proposed(members[0]!, keys)], signers: [bytesOf(members[0]!)] }
+  const set = { transactions: [await proposed(members[0]!, keys)], signers: [bytesOf(members[0]!)] }
   payment = bytesToHex(await sealMultisigSet(ports, secrets, set))
 })
 
@@ -71,7 +71,7 @@ describe('handedOn', () => {
   test('asks nobody whom all choices of members do without', async () => {
     const { ports, secrets } = partsOf(members[0]!)
     const keys = [...members[0]!.service.wallet!.store.outputs.keys()]
-    const made = proposed(members[0]!, keys)
+    const made = await proposed(members[0]!, keys)
     const without = made.attempts.find(({ ignored }) => ignored.length > 0)!
     const set = {
       transactions: [{ ...made, attempts: [without] }],

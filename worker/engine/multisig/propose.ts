@@ -12,6 +12,8 @@ import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transa
 import { writeTransaction } from '#protocol/chain/write.ts'
 import type { Attempt, MultisigTx } from '#protocol/interchange/multisig-set.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
+import { Breath } from '../breath.ts'
+import type { Clock } from '../ports.ts'
 import { pseudoMasks, type Input } from '../spend/build.ts'
 import { shuffled } from '../spend/chance.ts'
 import type { WeighedDraft } from '../spend/draft.ts'
@@ -36,19 +38,25 @@ import type { MemberSecrets } from './group.ts'
 import { knownSecret } from './key-images.ts'
 
 type Parts = {
-  ports: { crypto: Crypto; random: RandomBytes }
+  ports: { crypto: Crypto; random: RandomBytes; clock: Clock }
   store: Pick<Store, 'signing'>
   position: PositionOf
 }
 
 /** An input to be signed; `secret` is all that the proposer answers with. */
-type Signed = { input: Input; toSign: ToSign; secret: Uint8Array }
+type Signed = { input: Input; toSign: ToSign; weights: Weights; secret: Uint8Array }
 
 /**
+ * To be run alone: there are as many attempts as choices of who signs, thousands in a large group.
+ *
  * @returns Signed by this member, with nonces that are kept nowhere.
  * @throws {RpcError} GENERIC_TRANSFER_ERROR when others have told too little to sign with.
  */
-export function propose(parts: Parts, secrets: MemberSecrets, draft: WeighedDraft): MultisigTx {
+export async function propose(
+  parts: Parts,
+  secrets: MemberSecrets,
+  draft: WeighedDraft,
+): Promise<MultisigTx> {
   const { ports, store } = parts
   const { crypto, random } = ports
   const inputs = inOrder(
@@ -65,7 +73,12 @@ export function propose(parts: Parts, secrets: MemberSecrets, draft: WeighedDraf
   const { tx, signed } = toBeSigned(crypto, secrets, core, inputs)
   try {
     const shares = secrets.multisig.shares.map((share) => crypto.multiplyBase(share))
-    const attempts = choices.map((choice) => firstAnswers(crypto, signed, choice, shares))
+    const attempts: Attempt[] = []
+    const breath = new Breath(ports.clock)
+    for (const choice of choices) {
+      attempts.push(firstAnswers(crypto, signed, choice, shares))
+      await breath.pause()
+    }
     const pending = pendingOf(parts, draft, inputs, layout, tx, core)
     const proposed: MultisigTx = { ...pending, attempts, entropy }
     if (secrets.multisig.threshold > 1) return proposed
@@ -119,9 +132,10 @@ function oneInput(
       D: crypto.keyImage(members[realIndex]!.key, scaled),
     },
   }
-  const secret = proposerSecret(crypto, secrets, input, toZero, weightsOf(crypto, toSign))
+  const weights = weightsOf(crypto, toSign)
+  const secret = proposerSecret(crypto, secrets, input, toZero, weights)
   for (const each of [toZero, scaled]) each.fill(0)
-  return { input, toSign, secret }
+  return { input, toSign, weights, secret }
 }
 
 /** w without the shares that this member lacks. */
@@ -150,7 +164,7 @@ function firstAnswers(
     ...{ ignored, signedShares, sums: [], challenges: [], responses: [] },
     commitments: commitments.flat(2).map(({ L }) => L),
   }
-  for (const [i, { input, toSign, secret }] of signed.entries()) {
+  for (const [i, { input, toSign, weights, secret }] of signed.entries()) {
     const nonces = Array.from({ length: noncesPerSignature }, () => crypto.randomScalar())
     const key = hexToBytes(input.output.key)
     const sum = (own: (nonce: Uint8Array) => Uint8Array, side: 'L' | 'R') =>
@@ -164,7 +178,7 @@ function firstAnswers(
       L: sum((nonce) => crypto.multiplyBase(nonce), 'L'),
       R: sum((nonce) => crypto.keyImage(key, nonce), 'R'),
     }
-    const challenge = challengeOf(crypto, toSign, weightsOf(crypto, toSign), sums)!
+    const challenge = challengeOf(crypto, toSign, weights, sums)!
     attempt.sums.push(sums)
     attempt.challenges.push(challenge.first)
     attempt.responses.push(answerOf(crypto, challenge, nonces, secret))

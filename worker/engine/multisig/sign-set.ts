@@ -13,7 +13,9 @@ import { transactionId } from '#protocol/chain/hashes.ts'
 import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import type { Attempt, MultisigSet, MultisigTx } from '#protocol/interchange/multisig-set.ts'
 import type { Crypto } from '#wasm/types.ts'
+import { Breath } from '../breath.ts'
 import { paymentsOf } from '../cold/describe.ts'
+import type { Clock } from '../ports.ts'
 import type { SigningRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { answerOf, challengeOf, sumOfSecrets, weightsOf, type Challenge } from './clsag.ts'
@@ -24,6 +26,7 @@ import { refused } from './problems.ts'
 import { reconstruct, type Reconstructed } from './reconstruct.ts'
 
 type Parts = { crypto: Crypto; store: Store }
+type SigningParts = { ports: { crypto: Crypto; clock: Clock }; store: Store }
 
 export type SignedByUs = {
   set: MultisigSet
@@ -43,7 +46,7 @@ type Turn = { nonces: Uint8Array[]; challenge: Challenge; muP: Uint8Array }[]
  *   members export and import anew.
  */
 export async function signGroup(
-  parts: Parts,
+  parts: SigningParts,
   secrets: MemberSecrets,
   set: MultisigSet,
 ): Promise<SignedByUs> {
@@ -93,27 +96,33 @@ const spentBy = (found: readonly Reconstructed[]) =>
   found.flatMap(({ inputs }) => inputs.map(({ output }) => output.key))
 
 async function signSet(
-  parts: Parts,
+  { ports: { crypto, clock }, store }: SigningParts,
   secrets: MemberSecrets,
   set: MultisigSet,
 ): Promise<SignedByUs> {
-  const { crypto, store } = parts
+  const breath = new Breath(clock)
   const signer = crypto.multiplyBase(secrets.multisig.baseSecret)
   requireTurn(secrets, set, signer)
-  const found = set.transactions.map((each) => requireSound(parts, secrets, each))
+  const found: Reconstructed[] = []
+  for (const tx of set.transactions)
+    found.push(await requireSound({ crypto, store }, secrets, tx, breath))
   const keys = spentBy(found)
   if (!areDistinct(keys)) throw refused(spentTwice)
   const own = ownNonces(crypto, store, keys)
   try {
-    const turns = set.transactions.map((tx, i) => {
+    const turns: (Turn | undefined)[][] = []
+    for (const [i, tx] of set.transactions.entries()) {
       const nonces = noncesFor(own, tx, found[i]!, signer)
-      return tx.attempts.map((each, a) => turnIn(crypto, each, found[i]!, nonces[a]))
-    })
+      const turnsOf = (attempt: Attempt, a: number) => turnIn(crypto, attempt, found[i]!, nonces[a])
+      turns.push(await mapInTurns(breath, tx.attempts, turnsOf))
+    }
     await forget(store, keys)
-    const signed = set.transactions.map((tx, i) => ({
-      ...tx,
-      attempts: tx.attempts.map((attempt, a) => addAnswers(crypto, secrets, attempt, turns[i]![a])),
-    }))
+    const signed: MultisigTx[] = []
+    for (const [i, tx] of set.transactions.entries()) {
+      const answered = (attempt: Attempt, a: number) =>
+        addAnswers(crypto, secrets, attempt, turns[i]![a])
+      signed.push({ ...tx, attempts: await mapInTurns(breath, tx.attempts, answered) })
+    }
     const signers = [...set.signers, signer]
     if (signers.length < secrets.multisig.threshold)
       return { set: { transactions: signed, signers }, txids: [] }
@@ -143,14 +152,22 @@ function requireTurn(
     throw refused('Transaction was signed by somebody else')
 }
 
-function requireSound({ crypto, store }: Parts, secrets: MemberSecrets, tx: MultisigTx) {
+async function requireSound(
+  { crypto, store }: Parts,
+  secrets: MemberSecrets,
+  tx: MultisigTx,
+  breath: Breath,
+): Promise<Reconstructed> {
   if (tx.attempts.length === 0) throw refused('No signatures found in multisig tx')
   const found = reconstruct(crypto, store, secrets, tx)
   if (typeof found === 'string') throw refused(found)
   if (found.inputs.some(({ output }) => output.frozen))
     throw refused('Will not sign multisig tx containing frozen outputs')
-  if (!tx.attempts.every((attempt) => hasShape(crypto, attempt, found.inputs.length)))
-    throw refused('its signatures are not those of its inputs')
+  for (const attempt of tx.attempts) {
+    if (!hasShape(crypto, attempt, found.inputs.length))
+      throw refused('its signatures are not those of its inputs')
+    await breath.pause()
+  }
   return found
 }
 
@@ -224,6 +241,20 @@ async function forget(store: Store, keys: readonly string[]): Promise<void> {
     }
   })
   for (const nonce of before) nonce.fill(0)
+}
+
+/** A large group's set has thousands of attempts. */
+async function mapInTurns<A, B>(
+  breath: Breath,
+  items: readonly A[],
+  each: (item: A, i: number) => B,
+): Promise<B[]> {
+  const made: B[] = []
+  for (const [i, item] of items.entries()) {
+    made.push(each(item, i))
+    await breath.pause()
+  }
+  return made
 }
 
 /** @throws {RpcError} For what nobody can answer, while nonces are still there. */

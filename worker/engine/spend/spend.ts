@@ -222,7 +222,7 @@ export class Spend {
     const { exclusive, ports, store, member } = this.#parts
     return exclusive(async () => {
       const { signGroup } = await groupPayments()
-      return signGroup({ crypto: ports.crypto, store }, member(), set)
+      return signGroup({ ports, store }, member(), set)
     })
   }
 
@@ -274,14 +274,16 @@ export class Spend {
   async #propose(member: MemberSecrets, drafts: readonly WeighedDraft[]): Promise<Made[]> {
     const { ports, store } = this.#parts
     const { propose, reconstruct } = await groupPayments()
-    return drafts.map((draft) => {
-      const proposed = propose({ ports, store, position: this.#positions() }, member, draft)
+    const made: Made[] = []
+    for (const draft of drafts) {
+      const proposed = await propose({ ports, store, position: this.#positions() }, member, draft)
       const { tx, txKeys } = proposed
       const again = reconstruct(ports.crypto, store, member, proposed)
       if (typeof again === 'string' || transactionWeight(tx) !== draft.weight)
         throw transferError('Created transaction(s) failed sanity check')
-      return { ...outlinedOf(draft), tx, txKeys, metadata: () => new Uint8Array(), proposed }
-    })
+      made.push({ ...outlinedOf(draft), tx, txKeys, metadata: () => new Uint8Array(), proposed })
+    }
+    return made
   }
 
   #outline(draft: WeighedDraft): Made {

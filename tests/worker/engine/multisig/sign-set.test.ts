@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { formatAddress } from '#protocol/address.ts'
 import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import {
@@ -23,14 +23,16 @@ import {
   type GroupMember,
 } from '../../../support/group-spend.ts'
 
+afterEach(() => void vi.restoreAllMocks())
+
 const nameOf = (member: GroupMember) => {
   const { crypto, secrets } = partsOf(member)
   return crypto.multiplyBase(secrets.multisig.baseSecret)
 }
 
 const sign = (member: GroupMember, set: MultisigSet) => {
-  const { secrets, ...parts } = partsOf(member)
-  return signGroup(parts, secrets, set)
+  const { ports, store, secrets } = partsOf(member)
+  return signGroup({ ports, store }, secrets, set)
 }
 
 /** A group that was paid twice and told each other, and what its first member proposes. */
@@ -38,7 +40,7 @@ async function scene(threshold: number, total: number) {
   const members: Group = await newGroup(threshold, total)
   const keys = await payGroup(members, 2)
   await exchangeInfos(members)
-  const set = { transactions: [proposed(members[0]!, keys)], signers: [nameOf(members[0]!)] }
+  const set = { transactions: [await proposed(members[0]!, keys)], signers: [nameOf(members[0]!)] }
   return { members, keys, set }
 }
 
@@ -67,6 +69,20 @@ describe.each([
   })
 })
 
+test('a large group gives others a turn at each of its many attempts', async () => {
+  const { members, keys } = await scene(4, 7)
+  const { clock } = partsOf(members[0]!).ports
+  let ms = 0
+  vi.spyOn(clock, 'monotonicMs').mockImplementation(() => (ms += 10))
+  const { mock } = vi.spyOn(clock, 'sleep')
+  const tx = await proposed(members[0]!, keys)
+  expect(tx.attempts).toHaveLength(20)
+  expect(mock.calls).toHaveLength(20)
+  await sign(members[1]!, { transactions: [tx], signers: [nameOf(members[0]!)] })
+  // Who signs looks at each, finds its challenge and answers it.
+  expect(mock.calls).toHaveLength(20 + 60)
+})
+
 describe('a nonce', () => {
   test('is forgotten when it has signed, and the same set is not signed again', async () => {
     const { members, set } = await scene(2, 3)
@@ -81,11 +97,11 @@ describe('a nonce', () => {
 
   test('error: nothing is signed where it cannot be forgotten', async () => {
     const { members, set } = await scene(2, 2)
-    const { store, secrets, crypto } = partsOf(members[1]!)
+    const { ports, store, secrets } = partsOf(members[1]!)
     store.commit = async () => {
       throw new Error('no room left')
     }
-    await expect(signGroup({ crypto, store }, secrets, set)).rejects.toThrow('no room left')
+    await expect(signGroup({ ports, store }, secrets, set)).rejects.toThrow('no room left')
   })
 
   test('error: is of no use once its owner exported anew', async () => {
@@ -123,8 +139,8 @@ describe('a set that enough have signed', async () => {
     ])
   })
 
-  test('error: an output twice', () => {
-    const transactions = [tx, proposed(members[0]!, keys)]
+  test('error: an output twice', async () => {
+    const transactions = [tx, await proposed(members[0]!, keys)]
     expect(() => submittable(parts, secrets, { ...set, transactions })).toThrow(
       'the set spends an output twice',
     )
@@ -137,9 +153,9 @@ describe('a set that is not what it says', async () => {
   const { construction } = tx
   const [output, ...outputs] = construction.outputs
   const [source, ...sources] = construction.sources
-  const other = proposed(members[0]!, keys)
+  const other = await proposed(members[0]!, keys)
   const farAccount = 4_000_000_000
-  const far = proposed(members[0]!, keys, farAccount)
+  const far = await proposed(members[0]!, keys, farAccount)
   const point = source!.ring[0]!.key
 
   const withConstruction = (change: Partial<MultisigTx['construction']>): MultisigTx => ({
