@@ -10,6 +10,7 @@
 import { concatBytes } from '@noble/hashes/utils.js'
 import { beginning, type Magic } from '#protocol/interchange/magics.ts'
 import { ivLength } from '../keys/key-file-form.ts'
+import { sealKey } from '../keys/seal-key.ts'
 import type { Ports } from '../ports.ts'
 import type { Secrets } from '../store/records.ts'
 
@@ -63,9 +64,6 @@ async function underKey(
   iv: Uint8Array,
   text: Uint8Array,
 ): Promise<Uint8Array> {
-  const { chacha20, chachaKey } = await import('../keys/chacha-key.ts')
-  const key = await chachaKey(ports, viewSecret, ports.kdfRounds)
-  const other = chacha20(key, iv, text)
-  key.fill(0)
-  return other
+  const { chacha20 } = await import('../keys/chacha-key.ts')
+  return chacha20(await sealKey(ports, viewSecret), iv, text)
 }

@@ -7,6 +7,7 @@ import type { Crypto } from '#wasm/types.ts'
 import { wipeSpending } from '../store/locked-keys.ts'
 import type { MultisigRecord, Secrets } from '../store/records.ts'
 import type { SpendSecrets } from './one-time-key.ts'
+import { forgetSealKey } from './seal-key.ts'
 
 /**
  * Keys of a wallet with a seed: the seed is the spend key, its hash the view key.
@@ -82,6 +83,7 @@ export function ofSecrets<T>(make: (held: <S extends Uint8Array>(secret: S) => S
 export function wipeSecrets(secrets: Secrets): void {
   wipeSpending(secrets)
   secrets.viewSecret.fill(0)
+  forgetSealKey(secrets.viewSecret)
   secrets.background?.key.fill(0)
   if (secrets.multisig) wipeMember(secrets.multisig)
 }

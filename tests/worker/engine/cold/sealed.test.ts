@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { magics } from '../../../../protocol/interchange/magics.ts'
+import { wipeSecrets } from '../../../../worker/engine/keys/account.ts'
 import { seal, unseal } from '../../../../worker/engine/cold/sealed.ts'
 import { systemClock, systemRandom } from '../../../../worker/adapters/platform.ts'
 import { testCrypto } from '../../../support/crypto.ts'
@@ -27,6 +28,26 @@ describe('unseal', () => {
     const harder = await seal(twice, secrets, magics.outputs, content)
     expect(await unseal(twice, secrets, magics.outputs, harder)).toEqual(content)
     expect(await unseal(ports, secrets, magics.outputs, harder)).not.toEqual(content)
+  })
+
+  test('is stretched once for a view key, until that is wiped', async () => {
+    let stretched = 0
+    const cryptonight: typeof crypto.cryptonight = (...given) => {
+      stretched++
+      return crypto.cryptonight!(...given)
+    }
+    const counting = { ...ports, crypto: { ...crypto, cryptonight } }
+    const own = newSecrets(crypto)
+    const viewSecret = own.viewSecret.slice()
+    for (let i = 0; i < 2; i++) {
+      const made = await seal(counting, own, magics.outputs, content)
+      expect(await unseal(counting, own, magics.outputs, made)).toEqual(content)
+    }
+    expect(stretched).toBe(1)
+    wipeSecrets(own)
+    own.viewSecret.set(viewSecret)
+    await seal(counting, own, magics.outputs, content)
+    expect(stretched).toBe(2)
   })
 
   test('error: seals nothing with keys that are wiped meanwhile', async () => {
