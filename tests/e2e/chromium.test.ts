@@ -215,6 +215,17 @@ describe('the page in Chromium', () => {
     await unlock(screen)
   })
 
+  test('locks a wallet that nobody uses, and forgets what was on the screen', async () => {
+    await screen.run(`location.hash = '#/history/${'0'.repeat(64)}'`)
+    await screen.run(`{ const now = Date.now; Date.now = () => now() + 11 * 60_000 }`)
+    // Not before it has heard that nothing is left to scan.
+    await screen.see('Locked after 10 minutes without use.', 90_000)
+    await shoot('locked')
+    expect(await screen.run('location.hash')).toBe('#/history')
+    await unlock(screen)
+    await screen.run(`location.hash = '#/overview'`)
+  })
+
   test('tells a second tab that the wallet is open elsewhere', async () => {
     const other = await screen.newTab()
     await other.open(nightjar.url)

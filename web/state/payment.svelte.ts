@@ -92,7 +92,7 @@ export class Payment {
       this.step = 'form'
       return
     }
-    if (this.#session.wallet?.group?.multisig) return this.#propose()
+    if (this.#session.wallet?.group?.multisig) return this.#propose(turn)
     const { method, params } = this.#wanted()
     const outcome = await this.#session.host.review(method, params)
     if (turn !== this.#turns) {
@@ -116,11 +116,11 @@ export class Payment {
   }
 
   /** Where several sign, they look at it in a place of its own. */
-  async #propose() {
+  async #propose(turn: number) {
     try {
       const { propose } = await import('../shared/propose.ts')
       this.fault = await propose(this.#session, this.#wanted())
-      if (this.fault === undefined) route.go('shared', 'payment')
+      if (this.fault === undefined && turn === this.#turns) route.go('shared', 'payment')
     } catch {
       this.fault = 'This could not be loaded. Try again when the server answers.'
     }

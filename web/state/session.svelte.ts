@@ -16,10 +16,13 @@ export class Session {
   /** A wallet is being made; it is shown once the person has confirmed its seed. */
   making = $state(false)
   /** A payment is under way, or a seed is being written down: nothing may reload the page. */
-  busy = $derived.by(() => this.making || this.#reviewing || this.#leaving > 0)
+  busy = $derived.by(() => this.making || this.#reviewing || this.paying)
   #reviewing = $state(false)
   /** Payments on their way to the node, also when their screen was left meanwhile. */
   #leaving = $state(0)
+  paying = $derived(this.#leaving > 0)
+  /** After how many minutes without use the wallet was locked, where no person did it. */
+  lockedAfter = $state<number>()
   /** Why the worker could not start. */
   fault = $state<string>()
   /** How often the worker was asked how it stands. */
@@ -69,6 +72,7 @@ export class Session {
   /** Opens a wallet by its name; throws the wallet's error, as for a wrong password. */
   async open(filename: string, password: string) {
     await this.client.open_wallet({ filename, password })
+    this.lockedAfter = undefined
     await this.#look()
   }
 
@@ -86,9 +90,14 @@ export class Session {
     await this.client.change_wallet_password({ old_password: password, new_password: password })
   }
 
-  /** Stores and closes the wallet; its keys leave the worker's memory. */
-  async lock() {
+  /**
+   * Stores and closes the wallet; its keys leave the worker's memory.
+   *
+   * @param minutes - Left out where a person locks it.
+   */
+  async lock(minutes?: number) {
     await this.client.close_wallet({})
+    this.lockedAfter = minutes
     await this.#look()
   }
 

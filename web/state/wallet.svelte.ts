@@ -98,15 +98,18 @@ export class WalletState {
 
   async #readDue() {
     this.#reading = true
-    while (this.#due.size > 0 && this.session.wallet === this) {
-      const due = [...this.#due]
-      this.#due.clear()
-      if (due.includes('balance')) await this.readBalance()
-      if (due.includes('addresses')) await this.#readAddresses()
-      if (due.includes('transfers')) await this.#readTransfers()
-      if (this.target > 0n && !this.synced) await this.#pause()
+    try {
+      while (this.#due.size > 0 && this.session.wallet === this) {
+        const due = [...this.#due]
+        this.#due.clear()
+        if (due.includes('balance')) await this.readBalance()
+        if (due.includes('addresses')) await this.#readAddresses()
+        if (due.includes('transfers')) await this.#readTransfers()
+        if (this.target > 0n && !this.synced) await this.#pause()
+      }
+    } finally {
+      this.#reading = false
     }
-    this.#reading = false
   }
 
   #pause(): Promise<void> {

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Session } from '../../../web/state/session.svelte.ts'
+import type { WalletState } from '../../../web/state/wallet.svelte.ts'
+
+const kept = new Map<string, string>()
+const page = new EventTarget()
+Object.assign(globalThis, {
+  localStorage: {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  },
+  addEventListener: page.addEventListener.bind(page),
+  removeEventListener: page.removeEventListener.bind(page),
+})
+const { lockAfter } = await import('../../../web/state/lock-after.svelte.ts')
+
+const minuteMs = 60_000
+const use = () => page.dispatchEvent(new Event('pointermove'))
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  lockAfter.choose(10)
+})
+
+function watched(state = { paying: false, synced: true, online: true }) {
+  const lock = vi.fn(async () => undefined)
+  const session = { ...state, lock } as unknown as Session
+  const wallet = { synced: state.synced } as unknown as WalletState
+  return { lock, session, wallet, end: lockAfter.watch(session, wallet) }
+}
+
+describe('a wallet that nobody uses', () => {
+  test('is locked after ten minutes, once', () => {
+    const { lock, end } = watched()
+    vi.advanceTimersByTime(10 * minuteMs - 1)
+    expect(lock).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(5_000)
+    expect(lock.mock.calls).toEqual([[10]])
+    end()
+  })
+
+  test('is locked after the time that was chosen, which is kept', () => {
+    const { lock, end } = watched()
+    lockAfter.choose(30)
+    expect(kept.get('nightjar.lock-after')).toBe('30')
+    vi.advanceTimersByTime(29 * minuteMs)
+    expect(lock).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(minuteMs)
+    expect(lock.mock.calls).toEqual([[30]])
+    end()
+  })
+
+  test('is never locked where that was chosen', () => {
+    const { lock, end } = watched()
+    lockAfter.choose(0)
+    vi.advanceTimersByTime(24 * 60 * minuteMs)
+    expect(lock).not.toHaveBeenCalled()
+    end()
+  })
+
+  test('is locked by the first move after the machine slept', () => {
+    const { lock, end } = watched()
+    vi.setSystemTime(Date.now() + 60 * minuteMs)
+    use()
+    expect(lock.mock.calls).toEqual([[10]])
+    end()
+  })
+
+  test('is locked behind a node that does not answer', () => {
+    const { lock, end } = watched({ paying: false, synced: false, online: false })
+    vi.advanceTimersByTime(11 * minuteMs)
+    expect(lock).toHaveBeenCalled()
+    end()
+  })
+})
+
+describe('a wallet is not locked', () => {
+  test('while somebody uses it', () => {
+    const { lock, end } = watched()
+    for (let i = 0; i < 10; i++) {
+      vi.advanceTimersByTime(9 * minuteMs)
+      use()
+    }
+    expect(lock).not.toHaveBeenCalled()
+    end()
+  })
+
+  test.each([
+    ['pays', { paying: true, synced: true, online: true }],
+    ['scans', { paying: false, synced: false, online: true }],
+  ])('while it %s, but soon after', (_, state) => {
+    const { lock, session, wallet, end } = watched(state)
+    vi.advanceTimersByTime(60 * minuteMs)
+    expect(lock).not.toHaveBeenCalled()
+    Object.assign(session, { paying: false })
+    Object.assign(wallet, { synced: true })
+    vi.advanceTimersByTime(5_000)
+    expect(lock).toHaveBeenCalled()
+    end()
+  })
+
+  test('once it is closed', () => {
+    const { lock, end } = watched()
+    end()
+    vi.advanceTimersByTime(60 * minuteMs)
+    use()
+    expect(lock).not.toHaveBeenCalled()
+  })
+})
