@@ -50,6 +50,15 @@ describe('unseal', () => {
     expect(stretched).toBe(2)
   })
 
+  test('is the same for those who ask at once', async () => {
+    const own = newSecrets(crypto)
+    const all = await Promise.all([1, 2, 3].map(() => seal(ports, own, magics.outputs, content)))
+    for (const each of all)
+      expect(
+        await unseal(ports, { ...own, viewSecret: own.viewSecret.slice() }, magics.outputs, each),
+      ).toEqual(content)
+  })
+
   test('error: seals nothing with keys that are wiped meanwhile', async () => {
     const own = { ...secrets, viewSecret: secrets.viewSecret.slice() }
     const sealing = seal(ports, own, magics.outputs, content)
