@@ -14,7 +14,10 @@ export type Timeouts = {
   answerMs: number
   /** Between two pieces of the answer. */
   pieceMs: number
-  /** Until whoever asked takes the next piece: meanwhile nobody else has the connection. */
+  /**
+   * How long whoever asked may keep the rest waiting, in all: meanwhile nobody else has the connection.
+   * Each piece that is taken gives some of it back.
+   */
   takenMs: number
 }
 
@@ -83,14 +86,24 @@ async function send(dispatcher: Dispatcher, request: Ask, { takenMs }: Timeouts)
   }
 }
 
-/** Ends an answer, and with it its connection, that nobody takes further for so long. */
+/** Of the time that was waited, what a piece gives back: 16 KiB or more in so long are fast enough. */
+const pieceWorthMs = 2_000
+
+/** Ends an answer, and with it its connection, that is taken too slowly. */
 function giveUpUntaken(body: Readable, takenMs: number) {
   let timer: NodeJS.Timeout | undefined
+  let leftMs = takenMs
+  let sinceMs = 0
   const wait = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => body.destroy(new AwayError('lost')), takenMs)
+    sinceMs = performance.now()
+    timer = setTimeout(() => body.destroy(new AwayError('lost')), leftMs)
   }
-  const go = () => clearTimeout(timer)
+  const go = () => {
+    clearTimeout(timer)
+    const waitedMs = performance.now() - sinceMs
+    leftMs = Math.min(takenMs, leftMs - waitedMs + pieceWorthMs)
+  }
   // The platform's stream pauses it for as long as enough waits to be read.
   body.on('pause', wait).on('resume', go).once('close', go)
 }
