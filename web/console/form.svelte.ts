@@ -68,6 +68,8 @@ export class CallForm {
     } finally {
       this.busy = false
     }
+    // Cancelled while the password was looked at.
+    if (!this.asking) return
     this.asking = false
     await this.#make()
   }

@@ -19,18 +19,19 @@ class LockAfter {
   }
 
   /**
-   * Watches over an open wallet: never while it pays, nor while it scans, which may take a night.
+   * Watches over an open wallet. One that pays is in use, and one that gets on scanning, which may take a night.
    *
    * @returns What ends it.
    */
   watch(session: Session, wallet: WalletState): () => void {
     let usedMs = Date.now()
+    let { height } = wallet
     let locking: Promise<void> | undefined
     const look = () => {
+      if (session.paying || (!wallet.synced && wallet.height > height)) usedMs = Date.now()
+      height = wallet.height
       const isUnused = this.minutes > 0 && Date.now() - usedMs >= this.minutes * 60_000
-      const isAtWork = session.paying || (!wallet.synced && session.online !== false)
-      if (isUnused && !isAtWork)
-        locking ??= session.lock(this.minutes).finally(() => (locking = undefined))
+      if (isUnused) locking ??= session.lock(this.minutes).finally(() => (locking = undefined))
     }
     const use = () => {
       // The first move after the machine slept is not yet the owner's.

@@ -110,7 +110,11 @@ export class Payment {
   #wanted() {
     const common = { account_index: this.#account, priority: this.priority }
     const address = this.to.trim()
-    if (this.all) return { method: 'sweep_all', params: { ...common, address } } as const
+    if (this.all) {
+      // Left to itself it empties one address alone.
+      const params = { ...common, address, subaddr_indices_all: true }
+      return { method: 'sweep_all', params } as const
+    }
     const destinations = [{ address, amount: this.piconero! }]
     return { method: 'transfer_split', params: { ...common, destinations } } as const
   }
@@ -119,6 +123,8 @@ export class Payment {
   async #propose(turn: number) {
     try {
       const { propose } = await import('../shared/propose.ts')
+      // Another wallet may be open by now, and would send it at once.
+      if (turn !== this.#turns) return
       this.fault = await propose(this.#session, this.#wanted())
       if (this.fault === undefined && turn === this.#turns) route.go('shared', 'payment')
     } catch {

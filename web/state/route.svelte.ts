@@ -19,6 +19,12 @@ export class Route {
     location.hash = detail ? `#/${place}/${detail}` : `#/${place}`
   }
 
+  /** Leaves of where the person is the place alone, in the address bar too. */
+  forget() {
+    history.replaceState(null, '', `#/${this.place}`)
+    this.detail = ''
+  }
+
   #read() {
     const [, place, ...rest] = location.hash.split('/')
     this.place = places.find((known) => known === place) ?? 'overview'

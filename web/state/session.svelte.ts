@@ -1,5 +1,6 @@
 import { createContext } from 'svelte'
 import type { HostEvent, HostState } from '../../worker/hosts/host.ts'
+import type { WireError } from '../../worker/rpc/dispatch.ts'
 import { walletClient, type WalletClient } from '../client.ts'
 import { startWorker, type WalletHost } from '../worker.ts'
 import { keepThreads, keptThreads } from './scanning.ts'
@@ -13,6 +14,8 @@ export class Session {
   wallet = $state.raw<WalletState>()
   /** Whether the daemon answered last; `undefined` before the first answer. */
   online = $state<boolean>()
+  /** Why nothing came of what it answered. */
+  trouble = $state.raw<WireError>()
   /** A wallet is being made; it is shown once the person has confirmed its seed. */
   making = $state(false)
   /** A payment is under way, or a seed is being written down: nothing may reload the page. */
@@ -120,7 +123,7 @@ export class Session {
 
   #onEvent(event: HostEvent) {
     if (event.kind === 'wallet') this.#onWallet(event.open)
-    else if (event.kind === 'connection') this.online = event.online
+    else if (event.kind === 'connection') ({ online: this.online, problem: this.trouble } = event)
     else this.wallet?.onEvent(event)
   }
 }

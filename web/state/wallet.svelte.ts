@@ -11,6 +11,9 @@ export type GroupState = Answer<'is_multisig'>
 export type Transfers = Answer<'get_transfers'>
 export type Transfer = NonNullable<Transfers['in']>[number]
 
+/** What is on screen of an account. */
+type Readable = 'balance' | 'transfers' | 'addresses'
+
 /** What a running scan changes is read no more often: showing it costs more than scanning. */
 const betweenReadsMs = 1_000
 
@@ -38,7 +41,7 @@ export class WalletState {
   readonly session: Session
   readonly #client: WalletClient
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing on screen reads it
-  readonly #due = new Set<'balance' | 'transfers' | 'addresses'>()
+  readonly #due = new Set<Readable>()
   #reading = false
   /** Ends the pause between two reads. */
   #hurry = () => {}
@@ -91,7 +94,7 @@ export class WalletState {
   }
 
   // Events come faster than answers while a refresh runs: what is due is read once, then again.
-  #read(...what: ('balance' | 'transfers' | 'addresses')[]) {
+  #read(...what: Readable[]) {
     for (const one of what) this.#due.add(one)
     if (!this.#reading) void this.#readDue()
   }
@@ -102,14 +105,18 @@ export class WalletState {
       while (this.#due.size > 0 && this.session.wallet === this) {
         const due = [...this.#due]
         this.#due.clear()
-        if (due.includes('balance')) await this.readBalance()
-        if (due.includes('addresses')) await this.#readAddresses()
-        if (due.includes('transfers')) await this.#readTransfers()
+        // Together, so that one that fails keeps no other from the screen.
+        await Promise.all(due.map((what) => this.#readOne(what)))
         if (this.target > 0n && !this.synced) await this.#pause()
       }
     } finally {
       this.#reading = false
     }
+  }
+
+  #readOne(what: Readable): Promise<void> {
+    if (what === 'balance') return this.readBalance()
+    return what === 'addresses' ? this.#readAddresses() : this.#readTransfers()
   }
 
   #pause(): Promise<void> {

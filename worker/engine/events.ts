@@ -17,8 +17,8 @@ export type WalletEvents = {
   /** Blocks from `height` on were replaced by others. */
   reorganised: { height: bigint; detached: number }
   sent: { txid: string }
-  /** Whether the daemon answered the last time it was asked. */
-  connection: { online: boolean }
+  /** Whether the daemon answered the last time it was asked; `problem`: why nothing came of it all the same. */
+  connection: { online: boolean; problem?: { code: number; message: string } }
 }
 
 export type EventName = keyof WalletEvents

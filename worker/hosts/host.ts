@@ -35,8 +35,8 @@ export type HostEvent =
       transactionsPerSecond: number | undefined
     }
   | { kind: 'changed'; what: 'balance' | 'transfers' | 'addresses' | 'height' }
-  /** Whether the daemon answered the last time it was asked. */
-  | { kind: 'connection'; online: boolean }
+  /** Whether the daemon answered the last time it was asked; `problem`: why nothing came of it all the same. */
+  | { kind: 'connection'; online: boolean; problem?: WireError }
   /** A wallet was opened or closed, also by a call. */
   | { kind: 'wallet'; open: string | undefined }
 

@@ -68,6 +68,9 @@ function translator(wallet: Wallet, tell: (event: HostEvent) => void) {
       const remainingSeconds = remaining.estimate(nowMs, height, target)
       tell({ kind: 'progress', height, target, remainingSeconds, transactionsPerSecond })
     } else if (event.name === 'changed') tell({ kind: 'changed', what: event.what })
-    else if (event.name === 'connection') tell({ kind: 'connection', online: event.online })
+    else if (event.name === 'connection') {
+      const { online, problem } = event
+      tell({ kind: 'connection', online, ...(problem && { problem }) })
+    }
   }
 }

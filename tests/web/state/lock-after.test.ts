@@ -23,10 +23,10 @@ afterEach(() => {
   lockAfter.choose(10)
 })
 
-function watched(state = { paying: false, synced: true, online: true }) {
+function watched(state = { paying: false, synced: true }) {
   const lock = vi.fn(async () => undefined)
   const session = { ...state, lock } as unknown as Session
-  const wallet = { synced: state.synced } as unknown as WalletState
+  const wallet = { synced: state.synced, height: 1n } as unknown as WalletState
   return { lock, session, wallet, end: lockAfter.watch(session, wallet) }
 }
 
@@ -67,8 +67,8 @@ describe('a wallet that nobody uses', () => {
     end()
   })
 
-  test('is locked behind a node that does not answer', () => {
-    const { lock, end } = watched({ paying: false, synced: false, online: false })
+  test('is locked behind a node that tells nothing new', () => {
+    const { lock, end } = watched({ paying: false, synced: false })
     vi.advanceTimersByTime(11 * minuteMs)
     expect(lock).toHaveBeenCalled()
     end()
@@ -86,16 +86,27 @@ describe('a wallet is not locked', () => {
     end()
   })
 
-  test.each([
-    ['pays', { paying: true, synced: true, online: true }],
-    ['scans', { paying: false, synced: false, online: true }],
-  ])('while it %s, but soon after', (_, state) => {
-    const { lock, session, wallet, end } = watched(state)
+  test('while it pays, but ten minutes after', () => {
+    const { lock, session, end } = watched({ paying: true, synced: true })
     vi.advanceTimersByTime(60 * minuteMs)
-    expect(lock).not.toHaveBeenCalled()
     Object.assign(session, { paying: false })
+    vi.advanceTimersByTime(9 * minuteMs)
+    expect(lock).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(minuteMs)
+    expect(lock).toHaveBeenCalled()
+    end()
+  })
+
+  test('while it gets on scanning, but ten minutes after', () => {
+    const { lock, wallet, end } = watched({ paying: false, synced: false })
+    for (let minute = 0; minute < 60; minute++) {
+      wallet.height++
+      vi.advanceTimersByTime(minuteMs)
+    }
     Object.assign(wallet, { synced: true })
-    vi.advanceTimersByTime(5_000)
+    vi.advanceTimersByTime(8 * minuteMs)
+    expect(lock).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(2 * minuteMs)
     expect(lock).toHaveBeenCalled()
     end()
   })

@@ -12,7 +12,7 @@ const request = {
   ...{ tx_description: 'a hat', recipient_name: '' },
 }
 
-type Asked = [name: string, params: unknown]
+type Asked = [name: string, ...params: unknown[]]
 const namesOf = (asked: readonly Asked[]) => asked.map(([name]) => name)
 
 /** Everything that is asked of the wallet, and a payment that is typed in. */
@@ -27,12 +27,14 @@ function typed(answers: object = {}) {
     discard: undefined,
     ...answers,
   }
-  const ask = (name: string) => async (params: unknown) => {
-    asked.push([name, params])
-    const answer = await known[name]
-    if (answer instanceof Error) throw answer
-    return answer
-  }
+  const ask =
+    (name: string) =>
+    async (...params: unknown[]) => {
+      asked.push([name, ...params])
+      const answer = await known[name]
+      if (answer instanceof Error) throw answer
+      return answer
+    }
   const asking = new Proxy({}, { get: (_, name) => ask(String(name)) })
   const session = { client: asking, host: asking, send: ask('send'), wallet: {} }
   const payment = new Payment(session as unknown as Session, 0)
@@ -89,6 +91,26 @@ describe('a payment', () => {
     await payment.send()
     expect(payment).toMatchObject({ step: 'sent', fault: undefined })
     expect(namesOf(asked)).toEqual([...['validate_address', 'review', 'send', 'set_tx_notes']])
+  })
+
+  test('of everything empties all addresses of the account', async () => {
+    const { asked, payment } = typed()
+    payment.all = true
+    await payment.prepare()
+    const params = { account_index: 0, priority: 0, address: 'typed', subaddr_indices_all: true }
+    expect(asked.at(-1)).toEqual(['review', 'sweep_all', params])
+  })
+
+  test('of a group that is left while it is built is not made, and another wallet pays nothing', async () => {
+    const { asked, payment, session } = typed()
+    Object.assign(session.wallet, { group: { multisig: true } })
+    const building = payment.prepare()
+    while (!namesOf(asked).includes('validate_address')) await Promise.resolve()
+    for (let i = 0; i < 5; i++) await Promise.resolve()
+    session.wallet = {}
+    payment.revise()
+    await building
+    expect(namesOf(asked)).toEqual(['validate_address'])
   })
 
   test('that is left while its address is looked at is not built', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 const location = { hash: '' }
-Object.assign(globalThis, { location, addEventListener: () => undefined })
+const history = { replaceState: (_: null, __: '', hash: string) => (location.hash = hash) }
+Object.assign(globalThis, { location, history, addEventListener: () => undefined })
 const { Route } = await import('../../../web/state/route.svelte.ts')
 
 function routeOf(hash: string) {
@@ -18,6 +19,13 @@ describe('the place in the address bar', () => {
     ['#/nowhere', 'overview', ''],
   ])('%s is %s with “%s”', (hash, place, detail) => {
     expect(routeOf(hash)).toMatchObject({ place, detail })
+  })
+
+  test('names no detail once that is forgotten', () => {
+    const route = routeOf('#/history/ff')
+    route.forget()
+    expect(location.hash).toBe('#/history')
+    expect(route).toMatchObject({ place: 'history', detail: '' })
   })
 
   test('is shown as it stands where it cannot be decoded', () => {

@@ -334,7 +334,19 @@ export class Sync {
   }
 
   async #refresh(startHeight: bigint, run: Run, done: Refreshed) {
-    const daemon = this.#requireDaemon()
+    try {
+      await this.#enterAll(this.#requireDaemon(), startHeight, run, done)
+      this.#telling.ended()
+    } catch (error) {
+      // Whoever looks at the screen is not to take what is there for all there is.
+      const problem = daemonProblem(error)
+      const isTold = error instanceof Cancelled || error instanceof ConnectionError
+      if (!isTold && problem instanceof RpcError) this.#telling.trouble(problem)
+      throw error
+    }
+  }
+
+  async #enterAll(daemon: Daemon, startHeight: bigint, run: Run, done: Refreshed) {
     const { height, adjustedTime, waiting, isSame } = await run.until(this.#greeting.ask(daemon))
     if (adjustedTime > 0n) this.#ahead = adjustedTime - this.#clock.now()
     const telling = this.#telling

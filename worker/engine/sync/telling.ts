@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { RpcError } from '#protocol/errors.ts'
 import type { Events } from '../events.ts'
 import type { Clock } from '../ports.ts'
 import type { BlockIds } from './block-ids.ts'
@@ -22,6 +23,7 @@ export class Telling {
   /** When progress was last told. */
   #toldMs = -Infinity
   #pace: Pace
+  #inTrouble = false
 
   constructor(events: Events, chain: BlockIds, clock: Clock) {
     this.#events = events
@@ -34,11 +36,24 @@ export class Telling {
   begin(daemonHeight: bigint): void {
     this.daemonHeight = daemonHeight
     this.#pace = new Pace(this.#clock.monotonicMs())
-    this.connection(true)
+    // What it told the last time was no good: this time that is not known yet.
+    if (!this.#inTrouble) this.connection(true)
+  }
+
+  /** All that it told is entered. */
+  ended(): void {
+    if (this.#inTrouble) this.connection(true)
   }
 
   connection(online: boolean): void {
+    this.#inTrouble = false
     this.#events.emit('connection', { online })
+  }
+
+  /** The daemon answered, and nothing came of it. */
+  trouble({ code, message }: RpcError): void {
+    this.#inTrouble = true
+    this.#events.emit('connection', { online: false, problem: { code, message } })
   }
 
   /** Blocks were entered. Height and progress are told now and then, the rest at once. */

@@ -163,6 +163,29 @@ describe('a refresh tells', () => {
     )
   })
 
+  test('that nothing came of what the daemon answered, until something does', async () => {
+    let nettype = 'stagenet'
+    const { wallet, script } = await scriptedWallet(crypto, {
+      wrap: (daemon) => ({
+        ...daemon,
+        json: {
+          ...daemon.json,
+          get_info: async () => ({ ...(await daemon.json.get_info({})), nettype }),
+        },
+      }),
+    })
+    script.mine()
+    const told: WalletEvent[] = []
+    wallet.events.subscribe((event) => event.name === 'connection' && told.push(event))
+    for (let i = 0; i < 2; i++) await expect(wallet.sync.refresh()).rejects.toThrow('stagenet')
+    const problem = { code: -1, message: expect.stringContaining('the daemon is on stagenet') }
+    const trouble = { name: 'connection', online: false, problem }
+    expect(told.splice(0)).toEqual([trouble, trouble])
+    nettype = ''
+    await wallet.sync.refresh()
+    expect(told).toEqual([{ name: 'connection', online: true }])
+  })
+
   test('nothing of money when nothing came', async () => {
     const { wallet, script } = await scriptedWallet(crypto)
     script.mine()
