@@ -15,29 +15,33 @@ export type Access = {
   origins: readonly string[]
 }
 
-/** What a request says of where it comes from: its headers. */
+/** What a request says of where it comes from. */
 export type Source = {
+  method: string | undefined
   host: string | undefined
   origin: string | undefined
   /** `Sec-Fetch-Site`, which a page cannot forge. */
   site: string | undefined
   userAgent: string | undefined
+  contentType: string | undefined
 }
 
 /**
- * Why a request that came under this `Host` is refused; undefined when it is served.
+ * Why a request that came under its `Host` is refused; undefined when it is served.
  *
  * A page that rebinds its own name to us sends that name. So names must be known; an address of
- * digits cannot be rebound, and where every interface is served every one of them is.
+ * digits cannot be rebound, and where every interface is served every one of them is. A program that
+ * calls a name it was given, as that of a container, is no page: those send `Origin` with every POST.
  */
-export function hostRefusal({ ip, hosts }: Access, host: string | undefined): string | undefined {
-  const name = hostnameOf(host ?? '')
+export function hostRefusal({ ip, hosts }: Access, source: Source): string | undefined {
+  const name = hostnameOf(source.host ?? '')
   const everywhere = ip === '0.0.0.0' || ip === '::'
   const served =
     hosts.includes('*') ||
     ['localhost', ip, ...hosts.map((known) => known.toLowerCase())].includes(name) ||
     isLoopback(name) ||
-    (everywhere && isAddress(name))
+    (everywhere && isAddress(name)) ||
+    (source.method === 'POST' && saysNothing(source) && !looksLikeBrowser(source))
   return served ? undefined : 'This host is not served here'
 }
 
@@ -45,18 +49,24 @@ export function hostRefusal({ ip, hosts }: Access, host: string | undefined): st
  * Why a request of this source is refused; undefined when it is welcome.
  *
  * A page cannot hide what it is: browsers send `Origin` with every POST, and with a GET at least
- * `Sec-Fetch-Site` or their user agent. A browser's GET that says nothing of its origin is refused,
- * for an image tag could send it.
+ * `Sec-Fetch-Site` or their user agent. What looks like a browser and says nothing of its origin is
+ * refused, for an image tag could send it, or a form of a browser from before 2020; but JSON, which
+ * neither can send, is not: PowerShell calls itself Mozilla.
  */
 export const originRefusal = (access: Access, source: Source): string | undefined =>
   isWelcome(access, source) ? undefined : 'This origin is not allowed'
 
-function isWelcome(access: Access, { host, origin, site, userAgent }: Source): boolean {
+function isWelcome(access: Access, source: Source): boolean {
+  const { method, host, origin, site, contentType } = source
   if (origin !== undefined)
     return origin === `http://${host}` || origin === `https://${host}` || isListed(access, origin)
   if (site !== undefined) return site === 'same-origin' || site === 'none'
-  return !/^Mozilla\//.test(userAgent ?? '')
+  const isJson = method === 'POST' && /^application\/json\b/i.test(contentType ?? '')
+  return isJson || !looksLikeBrowser(source)
 }
+
+const saysNothing = ({ origin, site }: Source) => origin === undefined && site === undefined
+const looksLikeBrowser = ({ userAgent }: Source) => /^Mozilla\//.test(userAgent ?? '')
 
 const isListed = ({ origins }: Access, origin: string) =>
   origins.includes('*') || origins.includes(origin)

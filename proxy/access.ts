@@ -3,14 +3,20 @@
  *
  * @module
  */
-import { hostRefusal, originRefusal, sharingHeaders, type Access } from '#protocol/access.ts'
+import {
+  hostRefusal,
+  originRefusal,
+  sharingHeaders,
+  type Access,
+  type Source,
+} from '#protocol/access.ts'
 import type { MiddlewareHandler } from 'hono'
 import { guards, refusal } from './replies.ts'
 
 /** Refuses a request that came here under a name that is not ours. Stands before everything else. */
 export function servedHosts(access: Access): MiddlewareHandler {
   return async ({ req }, next) => {
-    const why = hostRefusal(access, hostOf(req.raw))
+    const why = hostRefusal(access, sourceOf(req.raw))
     return why === undefined ? next() : refusal(403, why)
   }
 }
@@ -18,11 +24,9 @@ export function servedHosts(access: Access): MiddlewareHandler {
 /** Refuses calls of other pages, and tells the listed ones that they may read the answers. */
 export function listedOrigins(access: Access): MiddlewareHandler {
   return async (c, next) => {
-    const { method } = c.req
-    const origin = c.req.header('origin')
-    const site = c.req.header('sec-fetch-site')
-    const userAgent = c.req.header('user-agent')
-    const why = originRefusal(access, { host: hostOf(c.req.raw), origin, site, userAgent })
+    const source = sourceOf(c.req.raw)
+    const { method, origin } = source
+    const why = originRefusal(access, source)
     if (why !== undefined) return refusal(403, why)
     if (method === 'OPTIONS') c.res = new Response(null, { headers: guards })
     else await next()
@@ -32,4 +36,11 @@ export function listedOrigins(access: Access): MiddlewareHandler {
   }
 }
 
-const hostOf = (request: Request) => request.headers.get('host') ?? new URL(request.url).host
+function sourceOf({ headers, method, url }: Request): Source {
+  const header = (name: string) => headers.get(name) ?? undefined
+  return {
+    ...{ method, host: header('host') ?? new URL(url).host, origin: header('origin') },
+    ...{ site: header('sec-fetch-site'), userAgent: header('user-agent') },
+    contentType: header('content-type'),
+  }
+}

@@ -10,10 +10,15 @@ import {
 
 const listed = 'https://wallet.example'
 const access: Access = { ip: '127.0.0.1', hosts: [], origins: [listed] }
+const none: Source = {
+  ...{ method: 'GET', host: 'localhost:8340', origin: undefined, site: undefined },
+  ...{ userAgent: undefined, contentType: undefined },
+}
+const powerShell = 'Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell/5.1'
 
 describe('names that are served', () => {
   const refused = (host: string | undefined, ip = '127.0.0.1', hosts: string[] = []) =>
-    hostRefusal({ ...access, ip, hosts }, host)
+    hostRefusal({ ...access, ip, hosts }, { ...none, host })
   const why = 'This host is not served here'
 
   test.each(['localhost', 'LOCALHOST.:1', '127.0.0.1:8340', '127.9.9.9', '[::1]', '[::1]:8340'])(
@@ -53,18 +58,28 @@ describe('names that are served', () => {
     expect(refused('10.0.0.2:8340', '10.0.0.1')).toBe(why)
   })
 
+  test('any to a program that posts', () => {
+    const program = { ...none, method: 'POST', host: 'wallet-rpc:18083', userAgent: 'curl/8' }
+    expect(hostRefusal(access, program)).toBeUndefined()
+    expect(hostRefusal(access, { ...program, userAgent: undefined })).toBeUndefined()
+  })
+
+  test.each<Partial<Source>>([
+    { method: 'GET' },
+    { origin: 'http://wallet-rpc:18083' },
+    { site: 'same-origin' },
+    { userAgent: 'Mozilla/5.0 (X11)' },
+  ])('error: no other to what may be a page: %j', (source) => {
+    const page = { ...none, method: 'POST', host: 'wallet-rpc:18083', ...source }
+    expect(hostRefusal(access, page)).toBe(why)
+  })
+
   test('names that the operator gives, in any case', () => {
     expect(refused('wallet.example', '127.0.0.1', ['Wallet.Example'])).toBeUndefined()
   })
 })
 
 describe('origins that may ask', () => {
-  const none: Source = {
-    host: 'localhost:8340',
-    origin: undefined,
-    site: undefined,
-    userAgent: undefined,
-  }
   const refused = (source: Partial<Source>, origins: readonly string[] = access.origins) =>
     originRefusal({ ...access, origins }, { ...none, ...source })
   const why = 'This origin is not allowed'
@@ -77,6 +92,7 @@ describe('origins that may ask', () => {
     {},
     { site: 'same-origin', userAgent: 'Mozilla/5.0' },
     { site: 'none', userAgent: 'Mozilla/5.0' },
+    { method: 'POST', userAgent: powerShell, contentType: 'application/json; charset=utf-8' },
   ])('%j', (source) => {
     expect(refused(source)).toBeUndefined()
   })
@@ -91,6 +107,9 @@ describe('origins that may ask', () => {
     { site: 'cross-site' },
     { site: 'same-site' },
     { userAgent: 'Mozilla/5.0 (X11)' },
+    { userAgent: 'Mozilla/5.0 (X11)', contentType: 'application/json' },
+    { method: 'POST', userAgent: 'Mozilla/5.0 (X11)', contentType: 'text/plain' },
+    { method: 'POST', userAgent: 'Mozilla/5.0 (X11)' },
   ])('error: %j', (source) => {
     expect(refused(source)).toBe(why)
   })

@@ -7,7 +7,13 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { hostRefusal, originRefusal, sharingHeaders, type Access } from '#protocol/access.ts'
+import {
+  hostRefusal,
+  originRefusal,
+  sharingHeaders,
+  type Access,
+  type Source,
+} from '#protocol/access.ts'
 import type { DigestGate } from '#protocol/digest-gate.ts'
 import { stringifyJson } from '#protocol/json.ts'
 import { readCall, writeAnswer } from '#protocol/jsonrpc.ts'
@@ -79,10 +85,8 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ) {
-  const { host, origin, 'user-agent': userAgent } = request.headers
-  const site = request.headers['sec-fetch-site'] as string | undefined
-  const refusal =
-    hostRefusal(access, host) ?? originRefusal(access, { host, origin, site, userAgent })
+  const source = sourceOf(request)
+  const refusal = hostRefusal(access, source) ?? originRefusal(access, source)
   if (refusal !== undefined) return send(response, 403, 'text/plain', `${refusal}\n`)
 
   shareWith(access, request, response)
@@ -109,6 +113,12 @@ async function answer(
     return send(response, 200, 'application/json', writeAnswer({ error: read }, 0))
   const outcome = await call(read.method, read.params, wallet)
   return send(response, 200, 'application/json', writeAnswer(outcome, read.id))
+}
+
+function sourceOf({ method, headers }: IncomingMessage): Source {
+  const { host, origin, 'user-agent': userAgent, 'content-type': contentType } = headers
+  const site = headers['sec-fetch-site'] as string | undefined
+  return { method, host, origin, site, userAgent, contentType }
 }
 
 /** `/wallets/NAME/...` is about that wallet, anything else about the one that is open. */

@@ -114,6 +114,7 @@ describe('rpc server', () => {
     ['a listed origin', { Origin: 'http://shop.example' }],
     ['a listed host', { Host: 'wallet.example' }],
     ['localhost', { Host: `localhost:${port}` }],
+    ['a program that was given another name', { Host: 'wallet-rpc:18083' }],
   ])('answers %s', async (_, headers) => {
     expect((await ask(port, { body: echo, headers })).status).toBe(200)
   })
@@ -122,7 +123,7 @@ describe('rpc server', () => {
     ['another origin', { Origin: 'http://evil.example' }],
     ['an origin that hides', { Origin: 'null' }],
     ['a listed origin with another port', { Origin: 'http://shop.example:81' }],
-    ['a rebound name', { Host: 'evil.example' }],
+    ['a rebound name', { Host: 'evil.example', 'User-Agent': 'Mozilla/5.0 (X11)' }],
     ['a rebound name with its own origin', { Host: 'evil.example', Origin: 'http://evil.example' }],
     ['a page that sends no origin', { 'User-Agent': 'Mozilla/5.0 (X11)' }],
     ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }],
