@@ -4,9 +4,10 @@
  * @module
  * @see monero contrib/epee/include/storages/portable_storage_to_bin.h
  */
-import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { header, listFlag, types } from './epee-types.ts'
 import { FieldError, type AnyField, type Fields } from './fields.ts'
+import { joinBytes } from './join-bytes.ts'
 
 /** Bytes that grow. */
 export class EpeeWriter {
@@ -206,7 +207,7 @@ function valueWriter(field: AnyField): Write {
 
 /** Makes the bytes of a string of values that fit their kind. */
 function stringOf(kind: string): (value: unknown) => Uint8Array {
-  if (kind === 'packed') return (value) => concatBytes(...(value as Uint8Array[]))
+  if (kind === 'packed') return (value) => joinBytes(value as Uint8Array[])
   if (kind === 'counts') return (value) => rawCounts(value as BigUint64Array)
   if (kind === 'bytes') return (value) => value as Uint8Array
   return (value) => utf8ToBytes(value as string)

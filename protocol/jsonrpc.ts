@@ -11,6 +11,9 @@ import { codes } from './errors.ts'
 import { JsonError, stringifyJson, WithoutEmptyLists } from './json.ts'
 import { parseRequest, type RequestOptions } from './request-json.ts'
 
+/** Largest request that a wallet service takes, in bytes; the reference's limit on its newest branch. */
+export const mostRequestBytes = 100 * 1024 * 1024
+
 /** A call that names a method. `id` is undefined when there was none. */
 export type Call = { id: unknown; method: string; params: unknown }
 

@@ -6,6 +6,7 @@
  * @module
  * @see monero contrib/epee/include/net/net_ssl.h ssl_options_t
  */
+import { isHex } from './hex.ts'
 
 const modes = ['disabled', 'enabled', 'autodetect'] as const
 
@@ -67,7 +68,7 @@ export function tlsOf(wish: TlsWish): Tls {
 
 /** What is wrong with a certificate's fingerprint, if anything is. */
 export function fingerprintProblem(text: string): 'hex' | 'length' | undefined {
-  if (!/^(?:[0-9a-f]{2})*$/i.test(text)) return 'hex'
+  if (!isHex(text)) return 'hex'
   return text.length === 64 ? undefined : 'length'
 }
 

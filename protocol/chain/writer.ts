@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { concatBytes } from '@noble/hashes/utils.js'
+import { joinBytes } from '../join-bytes.ts'
 import { ChainError } from './reader.ts'
 import { varint } from './varint.ts'
 
@@ -60,6 +60,6 @@ export class Writer {
   }
 
   bytes(): Uint8Array {
-    return concatBytes(...this.#parts)
+    return joinBytes(this.#parts)
   }
 }

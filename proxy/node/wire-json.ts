@@ -4,8 +4,8 @@
  * @module
  * @see monero contrib/epee/include/storages/portable_storage.h, whose sections are sorted maps
  */
-import { concatBytes } from '@noble/hashes/utils.js'
 import { rawCounts } from '#protocol/epee.ts'
+import { joinBytes } from '#protocol/join-bytes.ts'
 import { stringifyJsonBody, type JsonBody } from '#protocol/json.ts'
 
 /**
@@ -33,7 +33,7 @@ function formed(value: unknown, holder: Record<string, unknown>): unknown {
   if (value instanceof BigUint64Array) return holder.binary ? rawCounts(value) : [...value]
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
   if (!Array.isArray(value)) return inOrder(value)
-  if (value[0] instanceof Uint8Array) return concatBytes(...(value as Uint8Array[]))
+  if (value[0] instanceof Uint8Array) return joinBytes(value as Uint8Array[])
   return typeof value[0] === 'object' ? value.map((item) => formed(item, {})) : value
 }
 

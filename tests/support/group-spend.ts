@@ -78,14 +78,15 @@ export async function exchangeInfos(members: Group) {
 /**
  * A payment of half of what these outputs are worth, proposed and signed by a member.
  *
- * @param account - Where change goes.
+ * @param account - Where change goes. @param secrets - The member's, or what a larger group's would be.
  */
 export async function proposed(
   member: GroupMember,
   keys: readonly string[],
   account = 0,
+  secrets = partsOf(member).secrets,
 ): Promise<MultisigTx> {
-  const { crypto, store, secrets, ports } = partsOf(member)
+  const { crypto, store, ports } = partsOf(member)
   const inputs = keys.map((key) => store.outputs.get(key)!)
   const half = (paid * BigInt(keys.length)) / 2n
   const draft: WeighedDraft = {

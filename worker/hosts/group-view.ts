@@ -5,6 +5,7 @@
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
+import { isHex } from '#protocol/hex.ts'
 import type { MultisigSet } from '#protocol/interchange/multisig-set.ts'
 import { openMultisigSet } from '../engine/multisig/tx-set.ts'
 import type { Wallet } from '../engine/wallet.ts'
@@ -23,7 +24,7 @@ export function groupView({ secrets, ports: { crypto } }: Wallet): GroupView | u
 /** @param text - Hex. @returns Undefined for what this wallet's group has not made. */
 export async function handedOn(wallet: Wallet, text: string): Promise<HandedOn | undefined> {
   const { multisig, ...keys } = wallet.secrets
-  if (!multisig || !/^([0-9a-f]{2})+$/i.test(text)) return undefined
+  if (!multisig || text === '' || !isHex(text)) return undefined
   const secrets = { ...keys, multisig }
   const sealed = hexToBytes(text)
   const set = await openMultisigSet(wallet.ports, secrets, sealed)

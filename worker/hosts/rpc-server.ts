@@ -16,7 +16,7 @@ import {
 } from '#protocol/access.ts'
 import type { DigestGate } from '#protocol/digest-gate.ts'
 import { stringifyJson } from '#protocol/json.ts'
-import { readCall, writeAnswer } from '#protocol/jsonrpc.ts'
+import { mostRequestBytes, readCall, writeAnswer } from '#protocol/jsonrpc.ts'
 import type { Outcome } from '../rpc/dispatch.ts'
 
 export type RpcServerOptions = {
@@ -36,9 +36,6 @@ export type RpcServerOptions = {
   /** Hears of bugs. */
   report: (error: unknown) => void
 }
-
-/** Largest request; the reference's limit on its newest branch. */
-const mostBytes = 100 * 1024 * 1024
 
 // Clients keep a connection between calls, and some fail when it is closed under them.
 const keepAliveMs = 10 * 60_000
@@ -143,7 +140,7 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array | undefine
   let length = 0
   for await (const piece of request as AsyncIterable<Buffer>) {
     length += piece.length
-    if (length > mostBytes) return undefined
+    if (length > mostRequestBytes) return undefined
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

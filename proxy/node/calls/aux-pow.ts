@@ -13,6 +13,7 @@ import { treeHash } from '#protocol/chain/tree.ts'
 import { writeTransaction } from '#protocol/chain/write.ts'
 import type { rpc } from '#protocol/daemon/calls.ts'
 import type { Value } from '#protocol/fields.ts'
+import { joinBytes } from '#protocol/join-bytes.ts'
 import type { NodeContext } from '../context.ts'
 import { DaemonError } from './errors.ts'
 import { bytesOf, idOf } from './hex.ts'
@@ -86,6 +87,6 @@ function withMergeMining(hex: string, root: Uint8Array) {
   const others = fields.filter(({ kind }) => kind !== 'mergeMining')
   const kept = others.map((field) => writeExtra([field]))
   // The reference tells the depth, and always writes 0: miners who want it put it there.
-  const extra = concatBytes(...kept, Uint8Array.of(3, 33, 0), root)
+  const extra = joinBytes([...kept, Uint8Array.of(3, 33, 0), root])
   return { ...block, minerTx: parseTransaction(writeTransaction({ ...block.minerTx, extra })) }
 }

@@ -4,10 +4,11 @@
  * @module
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
+import { isHex } from '#protocol/hex.ts'
 
 /** Any bytes; undefined for what is no hex. */
 export const bytesOf = (hex: string): Uint8Array | undefined =>
-  /^([0-9a-f]{2})*$/i.test(hex) ? hexToBytes(hex) : undefined
+  isHex(hex) ? hexToBytes(hex) : undefined
 
 /** 32 bytes, in lower case; undefined for anything else. */
 export const idOf = (hex: string): string | undefined =>

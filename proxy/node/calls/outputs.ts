@@ -3,11 +3,12 @@
  *
  * @module
  */
-import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { varint } from '#protocol/chain/varint.ts'
 import type { outputDistribution } from '#protocol/daemon/distribution.ts'
 import type { Answer } from '#protocol/contract.ts'
 import type { Value } from '#protocol/fields.ts'
+import { joinBytes } from '#protocol/join-bytes.ts'
 import { heightOf } from '#protocol/rules/forks.ts'
 import { spendableAge } from '#protocol/rules/limits.ts'
 import type { StoredOutput } from '../blockchain/types.ts'
@@ -76,7 +77,7 @@ export function distributionsOf(context: NodeContext, params: DistributionParams
       compress,
       base,
       ...(compressed
-        ? { compressed_data: concatBytes(...Array.from(counts, (count) => varint(count))) }
+        ? { compressed_data: joinBytes(Array.from(counts, (count) => varint(count))) }
         : { distribution: counts }),
     }
   })

@@ -27,6 +27,23 @@ describe('what members tell of outputs', () => {
     )
   })
 
+  test.each([
+    ['2/3', 10_000, 4, 2],
+    ['4/7', 1_300, 40, 20],
+  ])('may be of many outputs: %s', (_, outputs, nonces, parts) => {
+    const some = new Uint8Array(32).fill(7)
+    const one = {
+      signer: some,
+      commitments: new Array(nonces).fill({ L: some, R: some }),
+      partialKeyImages: new Array(parts).fill(some),
+    }
+    const bytes = writeMultisigInfo({
+      ...{ spendPublic: some, viewPublic: some, signer: some },
+      outputs: new Array(outputs).fill(one),
+    })
+    expect(readMultisigInfo(bytes)).toMatchObject({ outputs: { length: outputs } })
+  })
+
   const [original] = fc.sample(info, { numRuns: 1, seed: 1 })
   test('error: any bytes are that or refused, and quickly', () => {
     fc.assert(

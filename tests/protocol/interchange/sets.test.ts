@@ -95,6 +95,14 @@ describe('sets', () => {
     })
   })
 
+  test('an unsigned one may be of many inputs', () => {
+    const ring = new Array(16).fill(construction.sources[0]!.ring[0]!)
+    const sources = new Array(150).fill({ ...construction.sources[0]!, ring })
+    const constructions = new Array(12).fill({ ...construction, sources })
+    const bytes = writeUnsignedSet({ constructions, outputs: told })
+    expect(readUnsignedSet(bytes)?.constructions).toHaveLength(12)
+  })
+
   test('a signed one is read as it was written', () => {
     expect(readSignedSet(sets.signed)).toEqual({
       pending: [],

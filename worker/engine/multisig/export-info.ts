@@ -46,10 +46,12 @@ export async function exportInfo(parts: ExportParts, secrets: MemberSecrets): Pr
       outputs.push({ signer, commitments: made.commitments, partialKeyImages: images[i]! })
     }
   }
-  await keepNonces(parts, nonces)
   const { spendPublic, viewPublic } = secrets
   const content = writeMultisigInfo({ spendPublic, viewPublic, signer, outputs })
-  return seal(ports, secrets, magics.multisigInfo, content)
+  // Before: one that cannot be made leaves those of the last time as they are.
+  const sealed = await seal(ports, secrets, magics.multisigInfo, content)
+  await keepNonces(parts, nonces)
+  return sealed
 }
 
 /** Enough for one signature with each choice of members that this one may sign with. */

@@ -14,6 +14,7 @@ import type { Attempt, MultisigTx } from '#protocol/interchange/multisig-set.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
 import { Breath } from '../breath.ts'
 import type { Clock } from '../ports.ts'
+import { transferError } from '../spend/ask.ts'
 import { pseudoMasks, type Input } from '../spend/build.ts'
 import { shuffled } from '../spend/chance.ts'
 import type { WeighedDraft } from '../spend/draft.ts'
@@ -36,6 +37,7 @@ import { noncesPerSignature } from './export-info.ts'
 import { finish } from './finish.ts'
 import type { MemberSecrets } from './group.ts'
 import { knownSecret } from './key-images.ts'
+import { sizeProblem } from './tx-set.ts'
 
 type Parts = {
   ports: { crypto: Crypto; random: RandomBytes; clock: Clock }
@@ -66,6 +68,8 @@ export async function propose(
   )
   const signing = inputs.map(({ output }) => store.signing.get(output.key))
   const choices = choicesOf(signing, secrets.multisig.threshold - 1)
+  const tooLarge = sizeProblem(leastSize(choices, inputs.length, secrets))
+  if (tooLarge !== undefined) throw transferError(tooLarge)
   const laidOut = layoutOf(draft, nobody(crypto))
   const layout = { ...laidOut, outputs: shuffled(random, laidOut.outputs) }
   const entropy = crypto.randomScalar()
@@ -87,6 +91,21 @@ export async function propose(
   } finally {
     for (const { secret } of signed) secret.fill(0)
   }
+}
+
+/** Bytes of the attempts at least: their keys. */
+function leastSize(
+  choices: readonly Choice[],
+  inputs: number,
+  { multisig: { shares } }: MemberSecrets,
+): number {
+  // Of each input the sums on both sides, a challenge and a response.
+  const perInput = 2 * noncesPerSignature + 2
+  return choices.reduce(
+    (size, { ignored, commitments }) =>
+      size + 32 * (ignored.length + commitments.flat(2).length + shares.length + inputs * perInput),
+    0,
+  )
 }
 
 /** The transaction with made-up responses, its real ones and first challenges zero. */

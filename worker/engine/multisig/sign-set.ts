@@ -11,7 +11,12 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
 import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
-import type { Attempt, MultisigSet, MultisigTx } from '#protocol/interchange/multisig-set.ts'
+import {
+  writeMultisigSet,
+  type Attempt,
+  type MultisigSet,
+  type MultisigTx,
+} from '#protocol/interchange/multisig-set.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { Breath } from '../breath.ts'
 import { paymentsOf } from '../cold/describe.ts'
@@ -24,6 +29,7 @@ import { finish, isSigned, notHeld } from './finish.ts'
 import type { MemberSecrets } from './group.ts'
 import { refused } from './problems.ts'
 import { reconstruct, type Reconstructed } from './reconstruct.ts'
+import { sizeProblem } from './tx-set.ts'
 
 type Parts = { crypto: Crypto; store: Store }
 type SigningParts = { ports: { crypto: Crypto; clock: Clock }; store: Store }
@@ -116,11 +122,14 @@ async function signSet(
       const turnsOf = (attempt: Attempt, a: number) => turnIn(crypto, attempt, found[i]!, nonces[a])
       turns.push(await mapInTurns(breath, tx.attempts, turnsOf))
     }
+    const shares = ownShares(crypto, secrets)
+    const tooLarge = sizeProblem(sizeSigned(set, turns, shares))
+    if (tooLarge !== undefined) throw refused(tooLarge)
     await forget(store, keys)
     const signed: MultisigTx[] = []
     for (const [i, tx] of set.transactions.entries()) {
       const answered = (attempt: Attempt, a: number) =>
-        addAnswers(crypto, secrets, attempt, turns[i]![a])
+        addAnswers(crypto, shares, attempt, turns[i]![a])
       signed.push({ ...tx, attempts: await mapInTurns(breath, tx.attempts, answered) })
     }
     const signers = [...set.signers, signer]
@@ -272,23 +281,52 @@ function turnIn(
   })
 }
 
+/** A share of this member, and its public key, also in hex. */
+type OwnShare = { secret: Uint8Array; publicKey: Uint8Array; name: string }
+
+const ownShares = (crypto: Crypto, { multisig: { shares } }: MemberSecrets): OwnShare[] =>
+  shares.map((secret) => {
+    const publicKey = crypto.multiplyBase(secret)
+    return { secret, publicKey, name: bytesToHex(publicKey) }
+  })
+
+/** Those that an attempt is not signed with yet. */
+function sharesLeft(shares: readonly OwnShare[], { signedShares }: Attempt): OwnShare[] {
+  const signed = new Set(signedShares.map(bytesToHex))
+  return shares.filter(({ name }) => !signed.has(name))
+}
+
+/** Bytes of the set once this member has signed, or few more. */
+function sizeSigned(
+  set: MultisigSet,
+  turns: readonly (readonly (Turn | undefined)[])[],
+  shares: readonly OwnShare[],
+): number {
+  const signer = 33
+  return set.transactions.reduce(
+    (size, { attempts }, i) =>
+      attempts.reduce(
+        // A longer list may need one byte more for its length.
+        (sum, each, a) => (turns[i]![a] ? sum + 1 + 32 * sharesLeft(shares, each).length : sum),
+        size,
+      ),
+    writeMultisigSet(set).length + signer,
+  )
+}
+
 function addAnswers(
   crypto: Crypto,
-  { multisig: { shares } }: MemberSecrets,
+  shares: readonly OwnShare[],
   attempt: Attempt,
   turn: Turn | undefined,
 ): Attempt {
   if (!turn) return attempt
-  const signed = new Set(attempt.signedShares.map(bytesToHex))
-  const publics = shares.map((share) => crypto.multiplyBase(share))
-  const left = shares.filter((_, i) => !signed.has(bytesToHex(publics[i]!)))
-  const key = sumOfSecrets(crypto, left)
+  const left = sharesLeft(shares, attempt)
+  const secrets = left.map(({ secret }) => secret)
+  const key = sumOfSecrets(crypto, secrets)
   const after: Attempt = {
     ...attempt,
-    signedShares: [
-      ...attempt.signedShares,
-      ...publics.filter((each) => !signed.has(bytesToHex(each))),
-    ],
+    signedShares: [...attempt.signedShares, ...left.map(({ publicKey }) => publicKey)],
     ...{ challenges: [], responses: [] },
   }
   for (const [i, { nonces, challenge, muP }] of turn.entries()) {

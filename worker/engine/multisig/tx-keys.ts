@@ -6,6 +6,7 @@
  * @see monero src/multisig/multisig_tx_builder_ringct.cpp make_tx_secret_key_seed, make_tx_secret_keys
  */
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { joinBytes } from '#protocol/join-bytes.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { Layout } from '../spend/layout.ts'
 import type { TxKeys } from '../spend/outputs.ts'
@@ -19,7 +20,7 @@ export function txKeysOf(
 ): TxKeys {
   const named = (domain: string) => crypto.keccak256(utf8ToBytes(domain))
   const seed = crypto.keccak256(
-    concatBytes(named('multisig_tx_privkeys_seed'), entropy, ...keyImages),
+    joinBytes([named('multisig_tx_privkeys_seed'), entropy, ...keyImages]),
   )
   const keys: Uint8Array[] = []
   let last = named('multisig_tx_privkeys')

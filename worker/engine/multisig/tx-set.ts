@@ -12,14 +12,37 @@ import {
   writeMultisigSet,
   type MultisigSet,
 } from '#protocol/interchange/multisig-set.ts'
+import { mostRequestBytes } from '#protocol/jsonrpc.ts'
 import { seal, unseal, type SealPorts, type UnsealPorts } from '../cold/sealed.ts'
 import type { Secrets } from '../store/records.ts'
+import { refused } from './problems.ts'
 
-export const sealMultisigSet = (
+/** Room for what stands around a set in a call: its seal, the envelope. */
+const aroundBytes = 1024
+/** Of the set itself, which calls carry in hex. */
+const mostBytes = mostRequestBytes / 2 - aroundBytes
+
+/**
+ * What is wrong with a set of so many bytes, if anything is: to be asked before nonces are used, since no
+ * other member could be told what was signed with them. Each choice of members names every share, so
+ * that sets of groups like 8 of 16 are too large.
+ */
+export const sizeProblem = (bytes: number): string | undefined =>
+  bytes <= mostBytes
+    ? undefined
+    : `The set would have ${bytes} bytes, more than the ${mostBytes} that fit in one call`
+
+/** @throws {RpcError} UNKNOWN_ERROR for one that is too large. */
+export async function sealMultisigSet(
   ports: SealPorts,
   secrets: Secrets,
   set: MultisigSet,
-): Promise<Uint8Array> => seal(ports, secrets, magics.multisigSet, writeMultisigSet(set))
+): Promise<Uint8Array> {
+  const content = writeMultisigSet(set)
+  const problem = sizeProblem(content.length)
+  if (problem !== undefined) throw refused(problem)
+  return seal(ports, secrets, magics.multisigSet, content)
+}
 
 /** Undefined for what is no set of this group. */
 export async function openMultisigSet(

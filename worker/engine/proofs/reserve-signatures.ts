@@ -4,7 +4,8 @@
  * @module
  * @see monero src/wallet/wallet2.cpp get_reserve_proof, check_reserve_proof
  */
-import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { joinBytes } from '#protocol/join-bytes.ts'
 import type { ReserveOutput, ReserveProof } from '#protocol/proofs/reserve-proof.ts'
 import type { Crypto } from '#wasm/types.ts'
 
@@ -17,7 +18,7 @@ export const reserveHash = (
   keyImages: readonly Uint8Array[],
   message: string,
 ): Uint8Array =>
-  crypto.keccak256(concatBytes(utf8ToBytes(message), spendKey, viewKey, ...keyImages))
+  crypto.keccak256(joinBytes([utf8ToBytes(message), spendKey, viewKey, ...keyImages]))
 
 /** An output in its transaction. */
 export type OutputPlace = {

@@ -53,7 +53,7 @@ export type SweepOneRequest = Omit<Common, 'account'> & Into & { keyImage: strin
 export function checkPayments({ payments, subtractFeeFrom }: TransferRequest): void {
   if (payments.length === 0)
     throw new RpcError('ZERO_DESTINATION', 'transaction has no destination')
-  const last = Math.max(...subtractFeeFrom, -1)
+  const last = subtractFeeFrom.reduce((most, each) => Math.max(most, each), -1)
   if (last >= payments.length)
     throw transferError(`subtractfeefrom: bad index: ${last} (indexes are 0-based)`)
   if (subtractFeeFrom.length > 0 && payments.length > maxPayments)

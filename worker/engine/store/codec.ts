@@ -8,6 +8,7 @@
  * @module
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { isHex } from '#protocol/hex.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 
 const tag = {
@@ -36,7 +37,8 @@ const names = [
 ]
 const indexOfName = new Map(names.map((name, index) => [name, index + 1]))
 
-const hexDigits = /^(?:[0-9a-f]{2})+$/
+// As it is read again: in lower case.
+const isLowerHex = (text: string) => text.length > 0 && isHex(text) && !/[A-F]/.test(text)
 const utf8 = new TextEncoder()
 const fromUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const largestSafe = BigInt(Number.MAX_SAFE_INTEGER)
@@ -91,7 +93,7 @@ function writeBigint(writer: ByteWriter, value: bigint) {
 }
 
 function writeText(writer: ByteWriter, value: string) {
-  const isHex = hexDigits.test(value)
+  const isHex = isLowerHex(value)
   writer.byte(isHex ? tag.hex : tag.text)
   writer.sized(isHex ? hexToBytes(value) : utf8.encode(value))
 }

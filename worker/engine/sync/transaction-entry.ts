@@ -5,6 +5,7 @@
  */
 import { transactionId, type Keccak } from '#protocol/chain/hashes.ts'
 import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
+import { isHex } from '#protocol/hex.ts'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Daemon } from '../ports.ts'
 import { expectOfDaemon } from './daemon-problem.ts'
@@ -36,5 +37,5 @@ export const isPruned = ({ as_hex, prunable_as_hex }: TransactionEntry): boolean
   as_hex === '' && prunable_as_hex === ''
 
 function fromHex(hex: string): Uint8Array | undefined {
-  return /^(?:[0-9a-f]{2})+$/i.test(hex) ? hexToBytes(hex) : undefined
+  return hex !== '' && isHex(hex) ? hexToBytes(hex) : undefined
 }

@@ -1,6 +1,6 @@
-import { bytesToHex } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import { bool, text, u32 } from '#protocol/fields.ts'
+import { longHex } from '#protocol/hex.ts'
 import { exportOutputs } from '../../engine/cold/export-outputs.ts'
 import { walletMethod } from '../method.ts'
 
@@ -22,6 +22,6 @@ export const export_outputs = walletMethod({
   async run({ ports, store }, { form, ...wanted }) {
     if (form !== 'pair' && form !== 'triple')
       throw new RpcError('INVALID_PARAMS', 'Invalid params', 'form: expected pair or triple')
-    return { outputs_data_hex: bytesToHex(await exportOutputs(ports, store, wanted, form)) }
+    return { outputs_data_hex: longHex(await exportOutputs(ports, store, wanted, form)) }
   },
 })

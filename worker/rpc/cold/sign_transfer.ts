@@ -1,5 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { bool, list, text } from '#protocol/fields.ts'
+import { longHex } from '#protocol/hex.ts'
 import { walletMethod } from '../method.ts'
 import { keyText } from '../spend/answers.ts'
 import { requireSpendKey, requireUnsignedSet } from './asked-set.ts'
@@ -30,7 +31,7 @@ export const sign_transfer = walletMethod({
     const set = await requireUnsignedSet(wallet, unsigned_txset)
     const { sealed, transactions } = await wallet.spend.signFor(set)
     return {
-      signed_txset: bytesToHex(sealed),
+      signed_txset: longHex(sealed),
       tx_hash_list: transactions.map(({ txid }) => txid),
       tx_raw_list: export_raw ? transactions.map(({ blob }) => bytesToHex(blob)) : [],
       tx_key_list: get_tx_keys ? transactions.map(({ txKeys }) => keyText(txKeys)) : [],

@@ -1,5 +1,5 @@
-import { bytesToHex } from '@noble/hashes/utils.js'
 import { text } from '#protocol/fields.ts'
+import { longHex } from '#protocol/hex.ts'
 import { walletMethod } from '../method.ts'
 import { memberErrors } from './refusals.ts'
 
@@ -13,5 +13,5 @@ export const export_multisig_info = walletMethod({
   errors: memberErrors,
   source: 'wallet/wallet_rpc_server.cpp on_export_multisig',
 
-  run: async ({ multisig }) => ({ info: bytesToHex(await multisig.export()) }),
+  run: async ({ multisig }) => ({ info: longHex(await multisig.export()) }),
 })

@@ -1,5 +1,5 @@
-import { bytesToHex } from '@noble/hashes/utils.js'
 import { list, text } from '#protocol/fields.ts'
+import { longHex } from '#protocol/hex.ts'
 import { requireMultisigSet, sealMultisigSet } from '../../engine/multisig/tx-set.ts'
 import { requireHex } from '../cold/hex.ts'
 import { walletMethod } from '../method.ts'
@@ -22,7 +22,7 @@ export const sign_multisig = walletMethod({
     const asked = await requireMultisigSet(ports, secrets, requireHex(tx_data_hex))
     const { set, txids } = await spend.signGroup(asked)
     return {
-      tx_data_hex: bytesToHex(await sealMultisigSet(ports, secrets, set)),
+      tx_data_hex: longHex(await sealMultisigSet(ports, secrets, set)),
       tx_hash_list: txids,
     }
   },

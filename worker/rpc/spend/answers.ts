@@ -6,6 +6,7 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { list, object, text, u64 } from '#protocol/fields.ts'
+import { longHex } from '#protocol/hex.ts'
 import { sealMultisigSet } from '../../engine/multisig/tx-set.ts'
 import { keyImagesOf, weightOf } from '../../engine/spend/outgoing.ts'
 import type { Made } from '../../engine/spend/spend.ts'
@@ -94,14 +95,14 @@ async function multisigSet({ ports, secrets }: Wallet, all: readonly Made[]): Pr
   const transactions = all.flatMap(({ proposed }) => proposed ?? [])
   if (!secrets.multisig || transactions.length === 0) return ''
   const signers = [ports.crypto.multiplyBase(secrets.multisig.baseSecret)]
-  return bytesToHex(await sealMultisigSet(ports, secrets, { transactions, signers }))
+  return longHex(await sealMultisigSet(ports, secrets, { transactions, signers }))
 }
 
 /** For another wallet to sign, in hex; empty when this one has. */
 async function unsignedSet({ ports, store }: Wallet, all: readonly Made[]): Promise<string> {
   const constructions = all.flatMap(({ unsigned }) => unsigned ?? [])
   if (constructions.length === 0) return ''
-  return bytesToHex(await sealUnsignedSet(ports, store, constructions))
+  return longHex(await sealUnsignedSet(ports, store, constructions))
 }
 
 /** The transaction's secret key and the additional ones, one after the other. */

@@ -1,5 +1,6 @@
 import { RpcError } from '#protocol/errors.ts'
 import { text } from '#protocol/fields.ts'
+import { isHex } from '#protocol/hex.ts'
 import { listPayments } from '../../engine/transfers/payments.ts'
 import { walletMethod } from '../method.ts'
 import { payments, wirePayment } from './payment.ts'
@@ -12,8 +13,7 @@ export const get_payments = walletMethod({
   source: 'wallet/wallet_rpc_server.cpp on_get_payments',
 
   run(wallet, { payment_id }) {
-    if (!/^(?:[0-9a-f]{2})*$/i.test(payment_id))
-      throw new RpcError('WRONG_PAYMENT_ID', 'Payment ID has invalid format')
+    if (!isHex(payment_id)) throw new RpcError('WRONG_PAYMENT_ID', 'Payment ID has invalid format')
     if (payment_id.length !== 16 && payment_id.length !== 64)
       throw new RpcError('WRONG_PAYMENT_ID', `Payment ID has invalid size: ${payment_id}`)
     const found = listPayments(wallet, { paymentId: payment_id.toLowerCase() })

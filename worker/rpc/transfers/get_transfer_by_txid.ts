@@ -1,5 +1,6 @@
 import { RpcError } from '#protocol/errors.ts'
 import { list, text, u32 } from '#protocol/fields.ts'
+import { isHex } from '#protocol/hex.ts'
 import { transferEntry } from '#protocol/wallet/transfer.ts'
 import { transfersOf } from '../../engine/transfers/transfers.ts'
 import { walletMethod } from '../method.ts'
@@ -20,8 +21,7 @@ export const get_transfer_by_txid = walletMethod({
   source: 'wallet/wallet_rpc_server.cpp on_get_transfer_by_txid',
 
   async run(wallet, { txid, account_index }) {
-    if (!/^(?:[0-9a-f]{2})*$/i.test(txid))
-      throw new RpcError('WRONG_TXID', 'Transaction ID has invalid format')
+    if (!isHex(txid)) throw new RpcError('WRONG_TXID', 'Transaction ID has invalid format')
     if (txid.length !== 64)
       throw new RpcError('WRONG_TXID', `Transaction ID has invalid size: ${txid}`)
     if (account_index >= wallet.addresses.accountCount)

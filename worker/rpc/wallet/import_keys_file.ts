@@ -1,6 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import { bool, text, u32 } from '#protocol/fields.ts'
+import { isHex } from '#protocol/hex.ts'
 import { serviceMethod } from '../method.ts'
 import { requireFileName, requireFreeName, requireWalletDir } from './names.ts'
 
@@ -23,7 +24,7 @@ export const import_keys_file = serviceMethod({
   run(service, { filename, password, keys_file, kdf_rounds }) {
     requireWalletDir(service)
     requireFileName(filename)
-    if (!/^(?:[0-9a-f]{2})+$/i.test(keys_file))
+    if (keys_file === '' || !isHex(keys_file))
       throw new RpcError('BAD_HEX', 'Failed to parse hex.', 'keys_file')
     return service.change(async () => {
       await requireFreeName(service, filename)

@@ -9,8 +9,10 @@ import {
   type MultisigSet,
   type MultisigTx,
 } from '#protocol/interchange/multisig-set.ts'
+import { choose } from '../../../../worker/engine/multisig/named-keys.ts'
 import { reconstruct } from '../../../../worker/engine/multisig/reconstruct.ts'
 import { signGroup, submittable } from '../../../../worker/engine/multisig/sign-set.ts'
+import { sealMultisigSet } from '../../../../worker/engine/multisig/tx-set.ts'
 import { count, seed } from '../../../support/counts.ts'
 import { mutated } from '../../../support/mutations.ts'
 import {
@@ -81,6 +83,56 @@ test('a large group gives others a turn at each of its many attempts', async () 
   await sign(members[1]!, { transactions: [tx], signers: [nameOf(members[0]!)] })
   // Who signs looks at each, finds its challenge and answers it.
   expect(mock.calls).toHaveLength(20 + 60)
+})
+
+describe('a set of which nobody could be told', () => {
+  /** What still fits in one call. */
+  const most = 52_427_776
+
+  test('error: is not signed, and no nonce is used', async () => {
+    const { members, set } = await scene(2, 3)
+    const [tx] = set.transactions as [MultisigTx]
+    const before = noncesOf(members[1]!).map(bytesToHex)
+    const room = most - writeMultisigSet(set).length
+    const [attempt, ...attempts] = tx.attempts
+    const commitments = new Array<Uint8Array>(Math.floor(room / 32) - 1).fill(nameOf(members[0]!))
+    const filled = {
+      ...attempt!,
+      commitments: [...attempt!.commitments, ...commitments],
+    }
+    const large = { ...set, transactions: [{ ...tx, attempts: [filled, ...attempts] }] }
+    expect(writeMultisigSet(large).length).toBeLessThan(most)
+    await expect(sign(members[1]!, large)).rejects.toThrow(/would have 5\d{7} bytes, more than/)
+    expect(noncesOf(members[1]!).map(bytesToHex)).toEqual(before)
+    await expect(sign(members[1]!, set)).resolves.toMatchObject({ txids: { length: 1 } })
+  })
+
+  test('error: is not proposed', async () => {
+    const { members, keys } = await scene(2, 2)
+    const { crypto, store, secrets } = partsOf(members[0]!)
+    // As 8 of 16 have it: others in 6435 choices, and as many shares.
+    const count = choose(15, 7)
+    const { L, R } = store.signing.get(keys[0]!)!.peers[0]!.commitments[0]!
+    const peers = Array.from({ length: 15 }, () => ({
+      signer: crypto.multiplyBase(crypto.randomScalar()),
+      commitments: new Array(2 * count).fill({ L, R }),
+    }))
+    vi.spyOn(store.signing, 'get').mockReturnValue({ nonces: [], peers })
+    const shares = new Array<Uint8Array>(count).fill(secrets.multisig.shares[0]!)
+    const multisig = { ...secrets.multisig, threshold: 8, shares }
+    await expect(proposed(members[0]!, keys, 0, { ...secrets, multisig })).rejects.toMatchObject({
+      ...{ reason: 'GENERIC_TRANSFER_ERROR', message: expect.stringContaining('more than the') },
+    })
+  })
+
+  test('error: is not handed on', async () => {
+    const { members, set } = await scene(2, 2)
+    const { ports, secrets } = partsOf(members[0]!)
+    const signers = new Array<Uint8Array>(Math.ceil(most / 32)).fill(nameOf(members[0]!))
+    await expect(sealMultisigSet(ports, secrets, { ...set, signers })).rejects.toMatchObject({
+      ...{ reason: 'UNKNOWN_ERROR', message: expect.stringContaining('bytes, more than') },
+    })
+  })
 })
 
 describe('a nonce', () => {

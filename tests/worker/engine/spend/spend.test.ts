@@ -97,6 +97,12 @@ describe('transfer', () => {
       -4,
       'subtractfeefrom: bad index: 1 (indexes are 0-based)',
     ],
+    [
+      'a fee from very many payments that are not there',
+      () => scene.pay(xmr, { subtractFeeFrom: new Array<number>(200_000).fill(7) }),
+      -4,
+      'subtractfeefrom: bad index: 7 (indexes are 0-based)',
+    ],
   ])('error: %s', async (_, attempt, code, message) => {
     const before = structuredClone(scene.state())
     await expect(attempt()).rejects.toMatchObject({ code, message })

@@ -1,5 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Service } from '../../../../worker/engine/service.ts'
 import type { OutputRecord } from '../../../../worker/engine/store/records.ts'
 import { choose } from '../../../../worker/engine/multisig/named-keys.ts'
@@ -123,6 +123,24 @@ describe('nonces', () => {
     const after = noncesOf(service).map(bytesToHex)
     expect(after.some((name) => names.includes(name))).toBe(false)
     expect(before.every((nonce) => nonce.every((byte) => byte === 0))).toBe(true)
+  })
+})
+
+describe('an export that fails', () => {
+  test('error: leaves the nonces of the last one, which others were told of', async () => {
+    const members = await newGroup(2, 3)
+    await receive(members, 0)
+    await exported(members)
+    const [one] = members as [Group[number]]
+    const before = noncesOf(one.service).map(bytesToHex)
+    vi.spyOn(one.service.ports, 'random').mockImplementation(() => {
+      throw new Error('no chance left')
+    })
+    expect(await one.answer('export_multisig_info')).toHaveProperty('error')
+    expect(noncesOf(one.service).map(bytesToHex)).toEqual(before)
+    vi.restoreAllMocks()
+    await exported(members)
+    expect(noncesOf(one.service).map(bytesToHex)).not.toEqual(before)
   })
 })
 

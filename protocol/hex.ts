@@ -1,0 +1,21 @@
+/**
+ * Hex of any length: what wallets hand each other grows with what they ever received.
+ *
+ * @module
+ */
+
+/** Whether it is whole bytes in hex, in either case, or nothing. A pattern that repeats fails on long texts. */
+export const isHex = (text: string): boolean => text.length % 2 === 0 && !/[^0-9a-f]/i.test(text)
+
+const digits = new TextEncoder().encode('0123456789abcdef')
+const ascii = new TextDecoder('latin1')
+
+/** Lower-case hex, without a string for each byte on the way. */
+export function longHex(bytes: Uint8Array): string {
+  const text = new Uint8Array(2 * bytes.length)
+  for (let i = 0; i < bytes.length; i++) {
+    text[2 * i] = digits[bytes[i]! >>> 4]!
+    text[2 * i + 1] = digits[bytes[i]! & 15]!
+  }
+  return ascii.decode(text)
+}
