@@ -32,7 +32,7 @@ export const check_tx_key = walletMethod({
 })
 
 function parseTxKeys(hex: string): Uint8Array[] {
-  if (!/^(?:[0-9a-f]{64})+$/i.test(hex))
+  if (hex.length % 64 !== 0 || !/^[0-9a-f]+$/i.test(hex))
     throw new RpcError('WRONG_KEY', 'Tx key has invalid format')
   return hex.match(/.{64}/g)!.map((key) => hexToBytes(key))
 }
