@@ -165,12 +165,12 @@ export class BackgroundSync {
   }
 
   /**
-   * The keys as they are to be stored under a new password; undefined where nothing is sealed.
+   * The keys as they are to be stored under a new password; undefined where nothing is sealed. Not to be
+   * asked while it runs.
    *
-   * @throws {RpcError} UNKNOWN_ERROR while it runs. @see monero src/wallet/wallet2.cpp change_password
+   * @see monero src/wallet/wallet2.cpp change_password
    */
   async relocked(password: string): Promise<Secrets | undefined> {
-    if (this.isOn) throw refused('cannot change password from background wallet')
     const secrets = this.#secrets
     if (!secrets.locked) return undefined
     const locked = await lockKeys(this.#parts.ports, requireSpending(secrets), password)

@@ -11,6 +11,7 @@ import { BackgroundWallet } from './background-wallet.ts'
 import { BackgroundSync } from './background.ts'
 import { givenName } from './beside.ts'
 import { Events } from './events.ts'
+import { requireForeground } from './foreground.ts'
 import { isIdentity } from './keys/identity.ts'
 import { Multisig } from './multisig/multisig.ts'
 import type { Daemon, DaemonAddress, Ports, RecordStore } from './ports.ts'
@@ -88,10 +89,12 @@ export class Wallet {
     }
     this.sync = new Sync({
       ...{ ...shared, chain: this.chain },
+      requireForeground: () => requireForeground(this),
       afterRefresh: () => this.spend.resume(),
     })
     this.spend = new Spend({
       ...{ ...shared, sync: this.sync },
+      inForeground: (task) => this.inForeground(task),
       member: () => this.multisig.requireReady(),
     })
     this.backgroundSync = new BackgroundSync({
@@ -170,6 +173,18 @@ export class Wallet {
     return this.#turns.take(task)
   }
 
+  /**
+   * As {@link exclusive}, for what is refused in the background: that may begin while the task waits.
+   *
+   * @throws {RpcError} IS_BACKGROUND_WALLET, IS_BACKGROUND_SYNCING
+   */
+  inForeground<T>(task: () => T | Promise<T>): Promise<T> {
+    return this.exclusive(() => {
+      requireForeground(this)
+      return task()
+    })
+  }
+
   verifyPassword(password: string): Promise<boolean> {
     return this.#vault.verifyPassword(password)
   }
@@ -178,10 +193,10 @@ export class Wallet {
    * Nothing has changed when it throws.
    *
    * @throws {WrongPassword} When `oldPassword` is wrong.
-   * @throws {RpcError} UNKNOWN_ERROR where what spends is away, or storage fails.
+   * @throws {RpcError} IS_BACKGROUND_WALLET, IS_BACKGROUND_SYNCING; UNKNOWN_ERROR when storage fails.
    */
   changePassword(oldPassword: string, newPassword: string): Promise<void> {
-    return this.exclusive(async () => {
+    return this.inForeground(async () => {
       const secrets = await this.backgroundSync.relocked(newPassword)
       if (!secrets) return this.#vault.changePassword(oldPassword, newPassword)
       const change = { table: 'secrets', key: 'keys', record: withoutSpending(secrets) }

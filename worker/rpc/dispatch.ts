@@ -7,10 +7,10 @@
  */
 import { codes, RpcError } from '#protocol/errors.ts'
 import { FieldError, object } from '#protocol/fields.ts'
+import { requireForeground } from '../engine/foreground.ts'
 import type { Service } from '../engine/service.ts'
 import type { Method, Refusal } from './method.ts'
 import * as methods from './methods.ts'
-import { requireForeground } from './sync/foreground.ts'
 
 export type WireError = { code: number; message: string; data?: string }
 export type Outcome = { result: unknown } | { error: WireError }

@@ -68,6 +68,8 @@ export type SpendParts = {
   daemon: () => Daemon | undefined
   /** Runs a write alone, between batches of a refresh. */
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
+  /** As `exclusive`. @throws {RpcError} IS_BACKGROUND_WALLET, IS_BACKGROUND_SYNCING where the spend key is away. */
+  inForeground: <T>(task: () => Promise<T>) => Promise<T>
 }
 
 /** Nothing is noted and nothing has left. */
@@ -209,8 +211,8 @@ export class Spend {
    * @throws {RpcError} SIGN_UNSIGNED when what is asked for is not what it claims, or not ours to sign.
    */
   signFor(set: UnsignedSet): Promise<SignedFor> {
-    const { exclusive, ...parts } = this.#parts
-    return exclusive(() => signSet(parts, set))
+    const { inForeground, ...parts } = this.#parts
+    return inForeground(() => signSet(parts, set))
   }
 
   /**
@@ -256,7 +258,7 @@ export class Spend {
     { relay, most = Infinity }: { relay: boolean; most?: number },
     decide: (daemon: Daemon) => Promise<WeighedDraft[]>,
   ): Promise<Made[]> {
-    return this.#parts.exclusive(async () => {
+    return this.#parts.inForeground(async () => {
       const member = this.#secrets.multisig && this.#parts.member()
       const daemon = this.#requireDaemon()
       const drafts = await decide(daemon)

@@ -40,6 +40,8 @@ export type SyncParts = {
   daemon: () => Daemon | undefined
   /** Runs a write alone, between transfers. */
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
+  /** @throws {RpcError} IS_BACKGROUND_WALLET, IS_BACKGROUND_SYNCING */
+  requireForeground: () => void
   /** Called when chain and pool are entered, before a refresh resolves. */
   afterRefresh?: () => Promise<void>
 }
@@ -104,7 +106,8 @@ export class Sync {
   rescan(forgetting: Forgetting): Promise<Refreshed> {
     this.cancel()
     return this.#alone(async (run, done) => {
-      const { store, exclusive } = this.#parts
+      const { store, exclusive, requireForeground } = this.#parts
+      requireForeground()
       await run.until(this.#greeting.ask(this.#requireDaemon()))
       await exclusive(() => store.commit((change) => forgetChain(change, this.#parts, forgetting)))
       this.#pool.forget()
@@ -172,7 +175,8 @@ export class Sync {
   /** Enters which outputs the daemon says are spent. @throws RpcError As {@link refresh}. */
   async rescanSpent(): Promise<void> {
     await this.#alone(async () => {
-      const { store, exclusive } = this.#parts
+      const { store, exclusive, requireForeground } = this.#parts
+      requireForeground()
       const daemon = this.#requireDaemon()
       await exclusive(() => rescanSpent(daemon, store))
       this.#telling.money()
@@ -187,7 +191,8 @@ export class Sync {
    */
   async learnSpent(keys: readonly string[]): Promise<void> {
     await this.#alone(async () => {
-      const { store, exclusive } = this.#parts
+      const { store, exclusive, requireForeground } = this.#parts
+      requireForeground()
       const daemon = this.#requireDaemon()
       const outputs = () => keys.flatMap((key) => store.outputs.get(key) ?? [])
       const spenders = await spendersAfter(daemon, store, outputs())
@@ -205,6 +210,7 @@ export class Sync {
    */
   async scanTransactions(txids: ReadonlySet<string>, trusted: boolean): Promise<void> {
     await this.#alone(async (run, done) => {
+      this.#parts.requireForeground()
       const above = await this.#scan(this.#requireDaemon(), txids, trusted)
       if (above > this.#parts.chain.height) await this.#refresh(above, run, done)
     })

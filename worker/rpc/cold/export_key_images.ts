@@ -20,15 +20,19 @@ export const export_key_images = walletMethod({
   errors: ['DENIED', 'NOT_OPEN', 'WATCH_ONLY'],
   source: 'wallet/wallet_rpc_server.cpp on_export_key_images',
 
-  async run({ ports, store }, { all }) {
-    const offset = all ? 0 : firstRequested(store)
-    const signed = await exportKeyImages(ports, store, offset)
-    return {
-      offset,
-      signed_key_images: signed.map(({ keyImage, signature }) => ({
-        key_image: keyImage,
-        signature,
-      })),
-    }
+  run(wallet, { all }) {
+    const { ports, store } = wallet
+    // In its turn: what spends is not forgotten meanwhile.
+    return wallet.inForeground(async () => {
+      const offset = all ? 0 : firstRequested(store)
+      const signed = await exportKeyImages(ports, store, offset)
+      return {
+        offset,
+        signed_key_images: signed.map(({ keyImage, signature }) => ({
+          key_image: keyImage,
+          signature,
+        })),
+      }
+    })
   },
 })

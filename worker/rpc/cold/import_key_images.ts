@@ -34,7 +34,7 @@ export const import_key_images = walletMethod({
       keyImage: parseKeyImage(key_image),
       signature: parseSignature(signature),
     }))
-    const outputs = await wallet.exclusive(() => importKeyImages(wallet, signed, offset))
+    const outputs = await wallet.inForeground(() => importKeyImages(wallet, signed, offset))
     if (outputs.length === 0) return { height: 0n, spent: 0n, unspent: 0n }
     await wallet.sync.learnSpent(outputs.slice(offset).map(({ key }) => key))
     return { height: outputs.at(-1)!.height, ...spentAndUnspent(outputs, wallet.store) }

@@ -13,7 +13,7 @@ export const import_outputs = walletMethod({
 
   async run(wallet, { outputs_data_hex }) {
     const sealed = requireHex(outputs_data_hex)
-    const count = await wallet.exclusive(() => importOutputs(wallet, sealed))
+    const count = await wallet.inForeground(() => importOutputs(wallet, sealed))
     wallet.events.emit('changed', { what: 'balance' })
     return { num_imported: BigInt(count) }
   },

@@ -2,7 +2,7 @@ import { RpcError } from '#protocol/errors.ts'
 import { text } from '#protocol/fields.ts'
 import type { BackgroundSyncType } from '../../engine/store/records.ts'
 import { walletMethod } from '../method.ts'
-import { requireFullWallet } from './foreground.ts'
+import { requireFullWallet } from './full-wallet.ts'
 
 const types: Record<string, BackgroundSyncType | undefined> = {
   off: undefined,

@@ -2,7 +2,7 @@ import { text } from '#protocol/fields.ts'
 import { wipeSecrets } from '../../engine/keys/account.ts'
 import { keysOfWords } from '../../engine/keys/seed-words.ts'
 import { walletMethod } from '../method.ts'
-import { requireFullWallet } from './foreground.ts'
+import { requireFullWallet } from './full-wallet.ts'
 
 export const stop_background_sync = walletMethod({
   summary: 'Take the spend key back, and settle what was seen without it',

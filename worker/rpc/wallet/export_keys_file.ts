@@ -21,7 +21,7 @@ export const export_keys_file = walletMethod({
 
   run(wallet, { password, watch_only, kdf_rounds }) {
     // In its turn: a wallet that closes wipes its keys only afterwards.
-    return wallet.exclusive(async () => {
+    return wallet.inForeground(async () => {
       const { writeKeyFile } = await import('../../engine/keys/write-key-file.ts')
       if (!(await wallet.verifyPassword(password)))
         throw new RpcError('INVALID_PASSWORD', 'Invalid password.')

@@ -4,10 +4,10 @@ import { text } from '#protocol/fields.ts'
 import { loadLanguage } from '#protocol/mnemonic/languages.ts'
 import { writePolyseed } from '#protocol/mnemonic/polyseed.ts'
 import { writeSeed } from '#protocol/mnemonic/seed.ts'
+import { requireForeground } from '../../engine/foreground.ts'
 import { multisigSeedOf } from '../../engine/multisig/seed.ts'
 import type { Wallet } from '../../engine/wallet.ts'
 import { walletMethod } from '../method.ts'
-import { requireForeground } from '../sync/foreground.ts'
 
 export const query_key = walletMethod({
   summary: 'A secret of the wallet: its seed, view key or spend key',

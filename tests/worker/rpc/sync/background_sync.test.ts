@@ -1,7 +1,8 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Store } from '../../../../worker/engine/store/store.ts'
 import { Vault } from '../../../../worker/engine/store/vault.ts'
+import type { Wallet } from '../../../../worker/engine/wallet.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { testCrypto } from '../../../support/crypto.ts'
 import type { MemoryFiles } from '../../../support/memory-files.ts'
@@ -9,9 +10,15 @@ import { everything } from '../../../support/mortal.ts'
 import { coin, rescanScene } from '../../../support/rescan-scene.ts'
 import type { Script } from '../../../support/scripted-chain.ts'
 import { scriptedWallet } from '../../../support/scripted-wallet.ts'
+import { spendableDaemon } from '../../../support/spendable-script.ts'
 import { testSeed, testService, testWallet } from '../../../support/wallet.ts'
 
 const done = { result: {} }
+const backgroundSyncing = {
+  code: -52,
+  message:
+    'This command is disabled while background syncing. Stop background syncing to use this command.',
+}
 const words = 'gels zeal lucky jeers irony tamper older pastry fuselage unzip shrugged biggest'
 
 /** A wallet that may sync in the background, and its chain, of which it has seen nothing. */
@@ -27,6 +34,34 @@ async function withKey(script: Script) {
   const { wallet } = await scriptedWallet(await testCrypto(), { script })
   await wallet.sync.refresh()
   return everything(wallet.store)
+}
+
+/** What a wallet with the view key of `wallet` alone asks it to sign. */
+async function unsignedOf(wallet: Wallet, script: Script, destinations: object[]) {
+  const { spendSecret: _, locked: _l, ...secrets } = structuredClone(wallet.secrets)
+  const { service } = await scriptedWallet(await testCrypto(), {
+    ...{ script, wrap: () => spendableDaemon(script), wanted: { secrets } },
+  })
+  await dispatch(service, 'refresh')
+  const made = await dispatch(service, 'transfer', { destinations })
+  return (made as { result: { unsigned_txset: string } }).result
+}
+
+/** Holds up all that takes turns, until it may go. */
+function held(wallet: Wallet) {
+  let go = () => {}
+  void wallet.exclusive(() => new Promise<void>((resolve) => (go = resolve)))
+  const take = wallet.exclusive.bind(wallet)
+  let count = 0
+  wallet.exclusive = (task) => {
+    count++
+    return take(task)
+  }
+  return {
+    go: () => go(),
+    /** Resolves once this many wait. */
+    waiting: (least: number) => vi.waitFor(() => expect(count).toBeGreaterThanOrEqual(least)),
+  }
 }
 
 /** Without what only tells that it may sync in the background. */
@@ -121,14 +156,49 @@ describe('background sync', () => {
     })
   })
 
-  test('error: a password that is changed in its turn, once it runs', async () => {
-    const { call, setUp, wallet } = await scene()
+  test('is refused what spends that waited while it began', async () => {
+    const { call, setUp, wallet, script, first } = await scene()
+    await call('refresh')
     await setUp()
-    await call('start_background_sync')
-    await expect(wallet.changePassword('p', 'q')).rejects.toThrow(
-      'cannot change password from background wallet',
-    )
+    const address = wallet.primaryAddress
+    const destinations = [{ amount: coin, address }]
+    const key_image = first.keyImages[0]!
+    const { result } = (await call('export_outputs', { all: true })) as { result: object }
+    const { unsigned_txset } = await unsignedOf(wallet, script, destinations)
+    const waiting: [string, object][] = [
+      ['transfer', { destinations }],
+      ['transfer_split', { destinations }],
+      ['sweep_all', { address }],
+      ['sweep_single', { address, key_image }],
+      ['sweep_dust', {}],
+      ['sign_transfer', { unsigned_txset }],
+      ['export_keys_file', { password: 'p' }],
+      ['export_key_images', { all: true }],
+      ['import_key_images', { signed_key_images: [] }],
+      ['import_outputs', result],
+      ['change_wallet_password', { old_password: 'p', new_password: 'q' }],
+      ['rescan_spent', {}],
+      ['rescan_blockchain', {}],
+      ['scan_tx', { txids: [first.txid] }],
+    ]
+    const turns = held(wallet)
+    const paying = call('transfer', { destinations })
+    await turns.waiting(1)
+    const starting = call('start_background_sync')
+    await turns.waiting(2)
+    const refusing = waiting.map(([method, params]) => call(method, params))
+    await turns.waiting(10)
+    expect(wallet.background).toBe(undefined)
+    turns.go()
+    const [paid, started, ...refused] = await Promise.all([paying, starting, ...refusing])
+    expect(started).toEqual(done)
+    const { tx_hash } = (paid as { result: { tx_hash: string } }).result
+    expect([...script.pool.keys()]).toEqual([tx_hash])
+    for (const [i, [method]] of waiting.entries())
+      expect([method, refused[i]]).toEqual([method, { error: backgroundSyncing }])
     expect(await call('stop_background_sync', { wallet_password: 'p' })).toEqual(done)
+    expect(await call('transfer', { destinations })).toHaveProperty('result')
+    expect(script.pool.size).toBe(2)
   })
 
   test('keeps its keys under a new password, and gives them back when it is turned off', async () => {

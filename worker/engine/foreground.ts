@@ -5,7 +5,7 @@
  * @see monero src/wallet/wallet_rpc_server.cpp CHECK_IF_BACKGROUND_SYNCING
  */
 import { RpcError } from '#protocol/errors.ts'
-import type { Wallet } from '../../engine/wallet.ts'
+import type { Wallet } from './wallet.ts'
 
 /** @throws {RpcError} IS_BACKGROUND_WALLET, IS_BACKGROUND_SYNCING */
 export function requireForeground({ background }: Pick<Wallet, 'background'>): void {
@@ -16,11 +16,4 @@ export function requireForeground({ background }: Pick<Wallet, 'background'>): v
       'IS_BACKGROUND_SYNCING',
       'This command is disabled while background syncing. Stop background syncing to use this command.',
     )
-}
-
-/** @throws {RpcError} WATCH_ONLY; UNKNOWN_ERROR. @see monero PRE_VALIDATE_BACKGROUND_SYNC */
-export function requireFullWallet({ viewOnly, secrets }: Pick<Wallet, 'viewOnly' | 'secrets'>) {
-  if (secrets.multisig)
-    throw new RpcError('UNKNOWN_ERROR', 'Multisig wallet cannot enable background sync')
-  if (viewOnly) throw new RpcError('WATCH_ONLY', 'Watch-only wallet cannot enable background sync')
 }
