@@ -9,6 +9,7 @@ import { RpcError } from '#protocol/errors.ts'
 import { magics } from '#protocol/interchange/magics.ts'
 import { readOutputs, type ToldOutput, type ToldOutputs } from '#protocol/interchange/outputs.ts'
 import type { Addresses } from '../addresses/addresses.ts'
+import type { AddressesAhead } from '../addresses/ahead.ts'
 import { Breath } from '../breath.ts'
 import { oneTimeKey, type SpendSecrets } from '../keys/one-time-key.ts'
 import { inChainOrder } from '../spend/books.ts'
@@ -70,7 +71,7 @@ const sealedProblems: Record<SealProblem, string> = {
  * @throws {RpcError} UNKNOWN_ERROR; nothing has changed then.
  */
 export async function takeOutputs(parts: ImportParts, told: ToldOutputs): Promise<number> {
-  const { store } = parts
+  const { ports, store, addresses } = parts
   const { offset, outputs } = told
   if (outputs.length === 0) return 0
   const { spendSecret, ...viewSecrets } = store.secrets.get('keys')!
@@ -85,8 +86,10 @@ export async function takeOutputs(parts: ImportParts, told: ToldOutputs): Promis
     )
   const { total = offset + outputs.length } = told
   if (offset + outputs.length > total) throw refused('Offset is larger than total outputs')
-  const records = await recordsOf(parts, { spendSecret, ...viewSecrets }, told, known)
-  await note(parts, records, known, { offset, total })
+  const ahead = addresses.ahead()
+  const finder: Finder = { ahead, told: (subaddress) => toldKey(parts, subaddress) }
+  const records = await recordsOf(ports, finder, { spendSecret, ...viewSecrets }, told, known)
+  await note(store, ahead, records, known, { offset, total })
   return store.outputs.size
 }
 
@@ -95,8 +98,30 @@ const wasSeen = ({ outputs }: Store, key: Uint8Array) => {
   return output !== undefined && !output.told
 }
 
+/** Finds the subaddress of an output. */
+type Finder = {
+  /** Widened by every output, so that the next is found: those who told them widened likewise. */
+  ahead: AddressesAhead
+  /** Public spend key of what an output is said to have been paid to; undefined for what is too far away. */
+  told: (subaddress: SubaddressIndex) => Uint8Array | undefined
+}
+
+/** Addresses can be made by the thousand and used from the end: as many as one call makes. */
+const farthest = 65_536
+
+function toldKey(
+  { store, addresses }: ImportParts,
+  index: SubaddressIndex,
+): Uint8Array | undefined {
+  const { accounts } = store.info.get('wallet')!.lookahead
+  if (index.account >= addresses.accountCount + accounts) return undefined
+  if (index.address >= addresses.addressCount(index.account) + farthest) return undefined
+  return addresses.spendKey(index)
+}
+
 async function recordsOf(
-  { ports, addresses }: ImportParts,
+  ports: UnsealPorts,
+  finder: Finder,
   secrets: SpendSecrets,
   { offset, outputs }: ToldOutputs,
   known: readonly OutputRecord[],
@@ -116,15 +141,17 @@ async function recordsOf(
       })
       continue
     }
-    records.push(newRecord(ports, addresses, secrets, output, position))
+    const record = newRecord(ports, finder, secrets, output, position)
+    await finder.ahead.use(record.subaddress)
+    records.push(record)
     await breath.pause()
   }
   return records
 }
 
 function newRecord(
-  { crypto }: ImportParts['ports'],
-  addresses: Addresses,
+  { crypto }: UnsealPorts,
+  finder: Finder,
   secrets: SpendSecrets,
   output: ToldOutput,
   position: number,
@@ -133,7 +160,7 @@ function newRecord(
   for (const txPublicKey of keysToTry(output)) {
     const derivation = crypto.keyDerivation(txPublicKey, secrets.viewSecret)
     const spendKey = derivation && crypto.deriveSubaddressPublicKey(key, derivation, indexInTx)
-    const subaddress = spendKey && addresses.find(spendKey)
+    const subaddress = spendKey && subaddressOf(finder, spendKey, output)
     if (!subaddress) continue
     const own = oneTimeKey(crypto, secrets, { key, derivation, indexInTx, subaddress })
     derivation.fill(0)
@@ -159,6 +186,17 @@ function newRecord(
   throw refused('Failed to generate key image')
 }
 
+function subaddressOf(
+  { ahead, told }: Finder,
+  spendKey: Uint8Array,
+  { subaddress }: ToldOutput,
+): SubaddressIndex | undefined {
+  const found = ahead.find(spendKey)
+  if (found || !subaddress) return found
+  const key = told(subaddress)
+  return key && bytesToHex(key) === bytesToHex(spendKey) ? subaddress : undefined
+}
+
 /** The transaction's own, then the output's. */
 export const keysToTry = ({
   txPublicKey,
@@ -170,13 +208,12 @@ export const keysToTry = ({
 ]
 
 async function note(
-  { store, addresses }: ImportParts,
+  store: Store,
+  ahead: AddressesAhead,
   records: readonly OutputRecord[],
   known: readonly OutputRecord[],
   { offset, total }: { offset: number; total: number },
 ): Promise<void> {
-  const ahead = addresses.ahead()
-  for (const subaddress of distinct(records)) await ahead.use(subaddress)
   await store.commit((change) => {
     const gone = [...known.slice(offset, offset + records.length), ...known.slice(total)]
     for (const { key } of gone) change.delete(store.outputs, key)
@@ -190,9 +227,4 @@ async function note(
     for (const record of records) change.put<OutputRecord>(store.outputs, record.key, record)
     ahead.stage(change)
   })
-}
-
-function distinct(records: readonly OutputRecord[]): SubaddressIndex[] {
-  const indices = records.map(({ subaddress }) => subaddress)
-  return [...new Map(indices.map((each) => [`${each.account}:${each.address}`, each])).values()]
 }

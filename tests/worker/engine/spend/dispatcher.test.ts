@@ -54,6 +54,7 @@ describe('transactions that share an input', () => {
       member: () => expect.unreachable(),
       daemon: () => scene.chain.daemon,
       exclusive: (task) => scene.wallet.exclusive(task),
+      inForeground: (task) => scene.wallet.inForeground(task),
     })
     await expect(dispatcher.send(scene.chain.daemon, [first!, second!])).rejects.toMatchObject({
       code: -4,
