@@ -1,17 +1,16 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
-import { bool, text, u32 } from '#protocol/fields.ts'
+import { bool, text } from '#protocol/fields.ts'
 import { givenKeys } from '../../engine/keys/new-keys.ts'
 import { walletMethod } from '../method.ts'
+import { kdfRounds, requireKdfRounds } from './kdf-rounds.ts'
 
 export const export_keys_file = walletMethod({
   summary: "The wallet's keys as a .keys file that monero's wallets open",
   params: {
     password: text.default('').secret().describe("The wallet's, which becomes the file's."),
     watch_only: bool.default(false).describe('Leave the spend key out.'),
-    kdf_rounds: u32
-      .default(0)
-      .describe('Times the password is stretched; as the service was started with when 0.'),
+    kdf_rounds: kdfRounds,
   },
   result: { keys_file: text.describe('Hex.') },
   refusedWhen: ['restricted', 'background'],
@@ -20,6 +19,7 @@ export const export_keys_file = walletMethod({
   source: 'wallet/wallet2.cpp get_keys_file_data',
 
   run(wallet, { password, watch_only, kdf_rounds }) {
+    const rounds = requireKdfRounds(kdf_rounds, wallet.ports)
     // In its turn: a wallet that closes wipes its keys only afterwards.
     return wallet.inForeground(async () => {
       const { writeKeyFile } = await import('../../engine/keys/write-key-file.ts')
@@ -35,7 +35,7 @@ export const export_keys_file = walletMethod({
       if (typeof givenKeys(ports.crypto, secrets, '') === 'string')
         throw new RpcError('NOT_OPEN', 'No wallet file')
       const content = { secrets, seedLanguage, network, restoreHeight, lookahead }
-      const file = await writeKeyFile(ports, content, password, kdf_rounds || ports.kdfRounds)
+      const file = await writeKeyFile(ports, content, password, rounds)
       return { keys_file: bytesToHex(file) }
     })
   },

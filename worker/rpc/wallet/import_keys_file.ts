@@ -1,8 +1,9 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
-import { bool, text, u32 } from '#protocol/fields.ts'
+import { bool, text } from '#protocol/fields.ts'
 import { isHex } from '#protocol/hex.ts'
 import { serviceMethod } from '../method.ts'
+import { kdfRounds, requireKdfRounds } from './kdf-rounds.ts'
 import { requireFileName, requireFreeName, requireWalletDir } from './names.ts'
 
 export const import_keys_file = serviceMethod({
@@ -11,9 +12,7 @@ export const import_keys_file = serviceMethod({
     filename: text.default('').describe('Without a path; empty for a wallet in memory.'),
     password: text.default('').secret().describe("The file's, which becomes the wallet's."),
     keys_file: text.default('').describe('Hex.'),
-    kdf_rounds: u32
-      .default(0)
-      .describe('Times the password was stretched; as the service was started with when 0.'),
+    kdf_rounds: kdfRounds,
     autosave_current: bool.default(true).describe('Every change is stored already.'),
   },
   result: { address: text, info: text },
@@ -26,9 +25,9 @@ export const import_keys_file = serviceMethod({
     requireFileName(filename)
     if (keys_file === '' || !isHex(keys_file))
       throw new RpcError('BAD_HEX', 'Failed to parse hex.', 'keys_file')
+    const rounds = { kdfRounds: requireKdfRounds(kdf_rounds, service.ports) }
     return service.change(async () => {
       await requireFreeName(service, filename)
-      const rounds = { kdfRounds: kdf_rounds || service.ports.kdfRounds }
       const file = hexToBytes(keys_file)
       const wallet = await service.importKeyFile(filename, password, file, rounds)
       return {
