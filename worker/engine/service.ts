@@ -7,6 +7,7 @@
  */
 import type { Network } from '#protocol/address.ts'
 import { RpcError } from '#protocol/errors.ts'
+import { defaultLookahead, requireLookahead } from './addresses/lookahead.ts'
 import { besideName, fingerprint, isMade, requireSameWallet } from './beside.ts'
 import { inTime } from './in-time.ts'
 import { wipeSecrets } from './keys/account.ts'
@@ -52,9 +53,6 @@ export type NewWallet = NewKeys & {
   lookahead?: WalletInfo['lookahead']
   keyFile?: string
 }
-
-/** Subaddresses watched ahead. @see monero src/wallet/wallet2.h SUBADDRESS_LOOKAHEAD_MAJOR */
-const defaultLookahead = { accounts: 50, addresses: 200 }
 
 export class Service {
   readonly ports: Ports
@@ -241,6 +239,8 @@ export class Service {
   }
 
   async #create(wanted: NewWallet): Promise<Wallet> {
+    // A key file may say anything.
+    requireLookahead(wanted.lookahead ?? this.lookahead)
     const records = wanted.name === '' ? memoryRecords() : await this.#newRecords(wanted.name)
     if (records === 'exists')
       throw new RpcError('WALLET_ALREADY_EXISTS', 'Cannot create wallet. Already exists.')

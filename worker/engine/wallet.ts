@@ -10,6 +10,7 @@ import { Tags } from './addresses/tags.ts'
 import { BackgroundWallet } from './background-wallet.ts'
 import { BackgroundSync } from './background.ts'
 import { givenName } from './beside.ts'
+import { Breath } from './breath.ts'
 import { Events } from './events.ts'
 import { requireForeground } from './foreground.ts'
 import { isIdentity } from './keys/identity.ts'
@@ -118,7 +119,7 @@ export class Wallet {
 
   /** Makes what a new wallet needs beyond its keys, or one whose other records were removed. */
   prepare(): Promise<void> {
-    return this.addresses.prepare()
+    return this.addresses.prepare(new Breath(this.ports.clock))
   }
 
   get info(): Readonly<WalletInfo> {

@@ -6,6 +6,7 @@
 import { formatAddress, parseAddress, type Network } from '#protocol/address.ts'
 import { RpcError } from '#protocol/errors.ts'
 import type { Crypto } from '#wasm/types.ts'
+import type { Breath } from '../breath.ts'
 import { KeyTable } from '../key-table.ts'
 import type {
   AccountRecord,
@@ -50,10 +51,14 @@ export class Addresses {
   }
 
   /** Makes the first account and its lookahead, where a new wallet has none. */
-  async prepare(): Promise<void> {
-    const ready = this.#store.accounts.size > 0 && this.#store.lookahead.size > 0
-    if (!ready)
-      await this.#store.commit((change) => this.#expand(change, { account: 0, address: 0 }))
+  async prepare(breath: Breath): Promise<void> {
+    const { accounts, lookahead, info } = this.#store
+    if (accounts.size > 0 && lookahead.size > 0) return
+    const wider = await this.#widerBy(info.get('wallet')!.lookahead, breath)
+    await this.#store.commit((change) => {
+      this.#stageWider(change, wider)
+      this.#expand(change, { account: 0, address: 0 })
+    })
   }
 
   /** Accounts that exist. */
@@ -175,12 +180,18 @@ export class Addresses {
     return this.#store.commit((change) => this.#setLabel(change, index, label))
   }
 
-  /** Watches so many from now on; what is watched already stays so. @throws RpcError UNKNOWN_ERROR */
-  setLookahead(lookahead: Lookahead): Promise<void> {
+  /**
+   * Watches so many from now on; what is watched already stays so. To be run alone.
+   *
+   * @throws RpcError UNKNOWN_ERROR
+   */
+  async setLookahead(lookahead: Lookahead, breath: Breath): Promise<void> {
     requireLookahead(lookahead)
     const { info } = this.#store
-    return this.#store.commit((change) => {
+    const wider = await this.#widerBy(lookahead, breath)
+    await this.#store.commit((change) => {
       change.put<WalletInfo>(info, 'wallet', { ...change.get(info, 'wallet')!, lookahead })
+      this.#stageWider(change, wider)
       this.#expand(change, { account: 0, address: 0 })
     })
   }
@@ -267,6 +278,38 @@ export class Addresses {
     change.afterwards(() => this.#index())
   }
 
+  // In pieces, each of which is found at once: it takes long, and is told to the store as a whole. Should
+  // that fail, what was made is watched for nothing.
+  async #widerBy(wanted: Lookahead, breath: Breath): Promise<Map<string, LookaheadRecord>> {
+    const wider = new Map<string, LookaheadRecord>()
+    const accounts = watchedAccounts(this.accountCount, wanted)
+    for (let account = 0; account < accounts; account++) {
+      const known = this.#store.lookahead.get(`${account}`)?.spendKeys ?? new Uint8Array()
+      const need = watchedAddresses(this.addressCount(account), wanted)
+      let have = known.length / 32
+      if (have >= need) continue
+      const spendKeys = new Uint8Array(32 * need)
+      spendKeys.set(known)
+      while (have < need) {
+        const count = Math.min(breath.size, need - have)
+        spendKeys.set(this.#derive(account, have, count), 32 * have)
+        have += count
+        this.#watch(account, spendKeys.subarray(0, 32 * have))
+        await breath.pause()
+      }
+      wider.set(`${account}`, { spendKeys })
+    }
+    return wider
+  }
+
+  #stageWider(change: Change, wider: ReadonlyMap<string, LookaheadRecord>) {
+    const { lookahead } = this.#store
+    for (const [account, record] of wider) {
+      const known = change.get(lookahead, account)?.spendKeys.length ?? 0
+      if (record.spendKeys.length > known) change.put(lookahead, account, record)
+    }
+  }
+
   #widen(known: LookaheadRecord | undefined, account: number, need: number) {
     const have = (known?.spendKeys.length ?? 0) / 32
     if (have >= need) return undefined
@@ -286,13 +329,19 @@ export class Addresses {
     for (let account = 0; ; account++) {
       const record = this.#store.lookahead.get(`${account}`)
       if (!record) return
-      const count = record.spendKeys.length / 32
-      for (let address = this.#indexed[account] ?? 0; address < count; address++) {
-        const key = record.spendKeys.subarray(32 * address, 32 * address + 32)
-        this.#bySpendKey.set(key, this.#watched.push({ account, address }) - 1)
-      }
-      this.#indexed[account] = count
+      this.#watch(account, record.spendKeys)
     }
+  }
+
+  // Takes in what the keys of an account have gained.
+  #watch(account: number, spendKeys: Uint8Array) {
+    const from = this.#indexed[account] ?? 0
+    const count = spendKeys.length / 32
+    for (let address = from; address < count; address++) {
+      const key = spendKeys.subarray(32 * address, 32 * address + 32)
+      this.#bySpendKey.set(key, this.#watched.push({ account, address }) - 1)
+    }
+    this.#indexed[account] = Math.max(from, count)
   }
 }
 

@@ -26,11 +26,12 @@ export const watchedAccounts = (accounts: number, lookahead: Lookahead): number 
 export const watchedAddresses = (addresses: number, lookahead: Lookahead): number =>
   Math.min(Math.max(addresses, 1) - 1 + lookahead.addresses, maxIndex)
 
-/** Addresses beyond which a lookahead would take more memory than a wallet should. */
-const mostWatched = 2 ** 24
+/** Addresses beyond which their keys would take more than minutes to make, and gigabytes to watch. */
+const mostWatched = 2 ** 22
 
 /**
- * @throws RpcError UNKNOWN_ERROR for a lookahead that finds nothing, or is too large.
+ * @throws RpcError UNKNOWN_ERROR for a lookahead that finds nothing, or is too large: the reference
+ *   takes any of 32 bits, and answers nothing until all of it is made.
  * @see monero src/wallet/wallet2.cpp set_subaddress_lookahead
  */
 export function requireLookahead({ accounts, addresses }: Lookahead): void {

@@ -7,6 +7,7 @@ import { RpcError } from '#protocol/errors.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import { ConnectionError } from '#protocol/daemon/problems.ts'
 import type { Addresses } from '../addresses/addresses.ts'
+import { Breath } from '../breath.ts'
 import type { Events } from '../events.ts'
 import { v2HeightOf, type ChainView } from '../outputs/unlock.ts'
 import type { Clock, Daemon, Log, Ports } from '../ports.ts'
@@ -133,7 +134,7 @@ export class Sync {
       })
       this.#pool.forget()
       // Before anything is scanned again.
-      await addresses.prepare()
+      await addresses.prepare(new Breath(this.#clock))
       this.#telling.money()
     })
   }

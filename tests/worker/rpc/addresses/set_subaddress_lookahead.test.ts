@@ -33,6 +33,24 @@ describe('set_subaddress_lookahead', () => {
     expect(isWatched()).toEqual(far)
   })
 
+  test('lets others be answered meanwhile', async () => {
+    const { service, set } = await scene('')
+    const { addresses } = service.wallet!
+    let isSet = false
+    const setting = set(2, 2000, '').finally(() => (isSet = true))
+    let answered = 0
+    while (!isSet) {
+      await new Promise((resolve) => setTimeout(resolve))
+      expect(await dispatch(service, 'get_height')).toHaveProperty('result')
+      answered++
+    }
+    expect(await setting).toEqual({ result: {} })
+    expect(answered).toBeGreaterThan(10)
+    const last = { account: 1, address: 1999 }
+    expect(addresses.find(addresses.spendKey(last))).toEqual(last)
+    expect(service.wallet?.store.lookahead.get('1')?.spendKeys.length).toBe(32 * 2000)
+  })
+
   test('asks no password of a wallet in memory', async () => {
     const { set } = await scene('')
     expect(await set(2, 2, 'wrong')).toEqual({ result: {} })
@@ -41,7 +59,7 @@ describe('set_subaddress_lookahead', () => {
   test.each([
     [0, 1, 'Subaddress major lookahead may not be zero'],
     [1, 0, 'Subaddress minor lookahead may not be zero'],
-    [2 ** 16, 2 ** 16, 'Subaddress lookahead is too large: 16777216 addresses at most'],
+    [2 ** 16, 2 ** 16, 'Subaddress lookahead is too large: 4194304 addresses at most'],
   ])('error: %i accounts of %i addresses', async (accounts, addresses, message) => {
     const { service, set } = await scene()
     expect(await set(accounts, addresses)).toEqual({ error: { code: -1, message } })
