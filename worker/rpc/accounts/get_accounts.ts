@@ -1,5 +1,6 @@
 import { RpcError } from '#protocol/errors.ts'
 import { bool, list, object, text, u32, u64, type Value } from '#protocol/fields.ts'
+import { Pattern, PatternError } from '#protocol/pattern.ts'
 import { holdingsOf, ledger } from '../../engine/outputs/holdings.ts'
 import { walletMethod } from '../method.ts'
 
@@ -68,11 +69,24 @@ export const get_accounts = walletMethod({
 function matcher(tag: string, byPattern: boolean): (tag: string) => boolean {
   if (tag === '') return () => true
   if (!byPattern) return (each) => each === tag
+  const pattern = patternOf(tag)
+  const known = new Map<string, boolean>()
+  return (each) => {
+    const isWanted = known.get(each) ?? pattern.matches(each)
+    known.set(each, isWanted)
+    return isWanted
+  }
+}
+
+function patternOf(tag: string): Pattern {
   try {
-    const pattern = new RegExp(`^(?:${tag})$`)
-    return (each) => pattern.test(each)
-  } catch {
-    throw new RpcError('UNKNOWN_ERROR', 'The tag is no regular expression')
+    return new Pattern(tag)
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error
+    throw new RpcError(
+      'UNKNOWN_ERROR',
+      `The tag is no regular expression that is taken here: ${error.message}`,
+    )
   }
 }
 

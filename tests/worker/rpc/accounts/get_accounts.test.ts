@@ -38,8 +38,24 @@ describe('get_accounts', () => {
       error: { code: -1, message: 'No matches for regex filter x+ .' },
     })
     expect(await call('get_accounts', { tag: '(', [name]: true })).toEqual({
-      error: { code: -1, message: 'The tag is no regular expression' },
+      error: {
+        code: -1,
+        message: 'The tag is no regular expression that is taken here: a group is not closed',
+      },
     })
+  })
+
+  test('does not try for years where a pattern could be read in many ways', async () => {
+    const tag = 'a'.repeat(60)
+    await call('tag_accounts', { tag, accounts: [1] })
+    for (const pattern of ['(a+)+b', '(a|aa)*b', '(.*)*(.*)*(.*)*b', '((a{0,9}){0,9})*b'])
+      expect(await call('get_accounts', { tag: pattern, regex: true })).toEqual({
+        error: { code: -1, message: `No matches for regex filter ${pattern} .` },
+      })
+    expect(await call('get_accounts', { tag: '(a+)+', regex: true })).toMatchObject({
+      result: { subaddress_accounts: [{ account_index: 1, tag }] },
+    })
+    await call('untag_accounts', { accounts: [1] })
   })
 
   test('error: no account has the tag', async () => {

@@ -1,0 +1,94 @@
+/**
+ * Regular expressions of others, matched in time that grows with the text alone.
+ *
+ * The language's own go back and try again, which a short pattern can make last for years. Here all the
+ * places in the pattern that the text so far may have led to are held at once, as by Thompson, "Regular
+ * expression search algorithm" (1968). What would need more than that, like references back, is not taken.
+ *
+ * @module
+ * @see monero src/wallet/wallet_rpc_server.cpp on_get_accounts, which has boost::regex_match
+ */
+import { parsePattern, PatternError, type PatternNode } from './pattern-syntax.ts'
+
+export { PatternError }
+
+/** Steps that a pattern may come to, repetitions written out. */
+const mostSteps = 2_000
+
+type Step =
+  | { kind: 'one'; fits: (character: string) => boolean; next: number }
+  | { kind: 'edge'; holds: (before: string, after: string) => boolean; next: number }
+  | { kind: 'fork'; ways: number[] }
+  | { kind: 'end' }
+
+/** A pattern, which describes a text from begin to end or does not. */
+export class Pattern {
+  readonly #steps: Step[] = [{ kind: 'end' }]
+  readonly #first: number
+  #work = 0
+
+  /** @throws {PatternError} For what is no pattern, or none that is taken here. */
+  constructor(text: string) {
+    this.#first = this.#add(parsePattern(text), 0)
+  }
+
+  matches(text: string): boolean {
+    const characters = [...text]
+    let places = this.#reach([this.#first], '', characters[0] ?? '')
+    for (const [i, character] of characters.entries()) {
+      const next = [...places].flatMap((place) => {
+        const step = this.#steps[place]!
+        return step.kind === 'one' && step.fits(character) ? [step.next] : []
+      })
+      places = this.#reach(next, character, characters[i + 1] ?? '')
+    }
+    return places.has(0)
+  }
+
+  /** All places that are reached without another character. */
+  #reach(from: readonly number[], before: string, after: string): Set<number> {
+    const reached = new Set<number>()
+    const open = [...from]
+    for (let place = open.pop(); place !== undefined; place = open.pop()) {
+      if (reached.has(place)) continue
+      reached.add(place)
+      const step = this.#steps[place]!
+      if (step.kind === 'fork') open.push(...step.ways)
+      if (step.kind === 'edge' && step.holds(before, after)) open.push(step.next)
+    }
+    return reached
+  }
+
+  /** Adds the steps of a node, from its end. @returns The first of them. */
+  #add(node: PatternNode, next: number): number {
+    if (++this.#work > mostSteps) throw new PatternError('it is too long')
+    switch (node.kind) {
+      case 'one':
+      case 'edge':
+        return this.#push({ ...node, next })
+      case 'sequence':
+        return node.parts.reduceRight((after, part) => this.#add(part, after), next)
+      case 'choice':
+        return this.#push({ kind: 'fork', ways: node.parts.map((part) => this.#add(part, next)) })
+      case 'repeat':
+        return this.#repeat(node, next)
+    }
+  }
+
+  #repeat({ part, least, most }: PatternNode & { kind: 'repeat' }, next: number): number {
+    let first = next
+    if (most === Infinity) {
+      const ways = [next]
+      first = this.#push({ kind: 'fork', ways })
+      ways.push(this.#add(part, first))
+    } else
+      for (let i = least; i < most; i++)
+        first = this.#push({ kind: 'fork', ways: [next, this.#add(part, first)] })
+    for (let i = 0; i < least; i++) first = this.#add(part, first)
+    return first
+  }
+
+  #push(step: Step): number {
+    return this.#steps.push(step) - 1
+  }
+}
