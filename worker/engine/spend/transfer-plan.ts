@@ -109,11 +109,13 @@ export class TransferPlan {
     return this.#groups[0]!.outputs
   }
 
-  // The preferred outputs' address goes first, so that further inputs come from there too.
+  // The preferred outputs' address goes first, so that further inputs come from there too. As in the
+  // reference it changes places with the first, not with all before it.
   #bringForward() {
+    const groups = this.#groups
     const address = this.#preferred[0]?.subaddress.address
-    const at = this.#groups.findIndex((group) => group.address === address)
-    if (at > 0) this.#groups.unshift(...this.#groups.splice(at, 1))
+    const at = groups.findIndex((group) => group.address === address)
+    if (at > 0) [groups[0], groups[at]] = [groups[at]!, groups[0]!]
   }
 
   #goesOn(): boolean {

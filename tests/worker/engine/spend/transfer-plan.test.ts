@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { OutputRecord } from '../../../../worker/engine/store/records.ts'
-import { sumOf, weightTarget, type Terms } from '../../../../worker/engine/spend/draft.ts'
+import {
+  roughWeight,
+  sumOf,
+  weightTarget,
+  type Terms,
+} from '../../../../worker/engine/spend/draft.ts'
 import { feeOf } from '../../../../worker/engine/spend/fees.ts'
 import type { Payee } from '../../../../worker/engine/spend/payee.ts'
 import type { Purse } from '../../../../worker/engine/spend/purse.ts'
@@ -91,6 +96,23 @@ describe('TransferPlan', () => {
     const [draft] = await plan([...poor, ...rich], [due(4n * xmr)])
     expect(draft!.inputs.slice(0, 3).every((output) => rich.includes(output))).toBe(true)
     expect(draft!.inputs.length).toBe(5)
+  })
+
+  test('goes on with the address that changed places with the one it prefers', async () => {
+    const at = (address: number, amount: bigint, count: number) =>
+      Array.from({ length: count }, (_, i) =>
+        someOutput({
+          amount,
+          height: BigInt(1000 * address + 20 * i),
+          subaddress: { account: 0, address },
+        }),
+      )
+    const enough = 10n * xmr + feeOf(terms.rate, roughWeight(terms, 2, 2))
+    const [most, less, preferred] = [at(1, 3n * xmr, 5), at(2, 3n * xmr, 4), at(3, enough, 1)]
+    const dues = Array.from({ length: 10 }, () => due(xmr))
+    const [draft] = await plan([...most, ...less, ...preferred], dues)
+    const addresses = draft!.inputs.map(({ subaddress }) => subaddress.address)
+    expect(addresses).toEqual([3, 2])
   })
 
   test('takes more outputs when what is left does not pay the fee', async () => {
