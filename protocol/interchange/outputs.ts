@@ -2,7 +2,8 @@
  * Outputs as a wallet that can only view tells them to the one that can spend.
  *
  * There are two forms, which do not read each other: wallets of 0.18.0.0 write a pair, those
- * of 0.18.5 a triple that also says how many outputs there are, and each output's subaddress.
+ * of 0.18.5 a triple that also says how many outputs there are, and each output's subaddress. Given the
+ * other's, wallets take none and do not complain.
  * Sets to be signed may hold a third, older one, {@link writeDetails}, which both read.
  *
  * @module

@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 test('it takes our outputs, and ours takes its key images', async () => {
-  const told = await view.call('export_outputs', { all: true, form: 'triple' })
+  const told = await view.call('export_outputs', { all: true })
   expect(await signer.importOutputs(told.outputs_data_hex)).toBe(view.wallet.store.outputs.size)
   const images = (await signer.exportKeyImages(true)).getKeyImages()
   const { unspent } = await view.call('import_key_images', {

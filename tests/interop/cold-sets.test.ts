@@ -51,7 +51,10 @@ async function exported({ service }: OurWallet): Promise<Result> {
 async function learn() {
   for (const wallet of [hot.ours, hot.theirs]) await wallet.call('refresh')
   for (const wallet of [cold.ours, cold.theirs])
-    await wallet.call('import_outputs', await hot.ours.call('export_outputs', { all: true }))
+    await wallet.call(
+      'import_outputs',
+      await hot.ours.call('export_outputs', { all: true, form: 'pair' }),
+    )
   for (const wallet of [hot.ours, hot.theirs])
     await wallet.call('import_key_images', await exported(cold.ours))
 }

@@ -145,7 +145,7 @@ describe('export_outputs, import_outputs', () => {
     const cold = await restoreTheirs(nowhere, scene.ours)
     try {
       await watching.call('refresh')
-      const told = await watching.call('export_outputs', { all: true })
+      const told = await watching.call('export_outputs', { all: true, form: 'pair' })
       const { num_imported } = await cold.call('import_outputs', told)
       expect(num_imported).toBe(BigInt(watching.wallet.store.outputs.size))
       const signed = (await cold.call('export_key_images', { all: true })) as Exported

@@ -9,6 +9,8 @@ const keyOfTransaction = 'a transaction draws a key of its own'
 const ringMembers = 'ring members are drawn; their indices take one to three bytes each'
 const nonces = 'signatures have random nonces'
 const encryption = 'what is encrypted has a random initialisation vector'
+const formOfOutputs =
+  'encrypted likewise, in the form of v0.18.5.1, which 0.18.0.0 does not read (`wallet2.cpp` `import_outputs_from_str`); with `form: pair` in that of 0.18.0.0'
 const lessFee = 'what is swept is less by the fee, and that by the ring members'
 const drawnId = 'drawn where none was given'
 
@@ -23,7 +25,7 @@ export const randomTexts: { readonly [field: string]: string } = {
   signature: nonces,
   ...{ multisig_info: nonces, info: encryption, multisig_txset: encryption },
   'sign_multisig.tx_data_hex': encryption,
-  ...{ unsigned_txset: encryption, signed_txset: encryption, outputs_data_hex: encryption },
+  ...{ unsigned_txset: encryption, signed_txset: encryption, outputs_data_hex: formOfOutputs },
   'make_integrated_address.payment_id': drawnId,
   'make_integrated_address.integrated_address': drawnId,
 }

@@ -11,8 +11,8 @@ export const export_outputs = walletMethod({
     start: u32.default(0).describe('Place of the first, with all.'),
     count: u32.default(0xffff_ffff).describe('At most so many.'),
     form: text
-      .default('pair')
-      .describe('pair, which wallets of 0.18.0.0 read, or triple, which those of 0.18.5 do.'),
+      .default('triple')
+      .describe('triple, which wallets of 0.18.5 read, or pair, which those of 0.18.0.0 do.'),
   },
   result: { outputs_data_hex: text.describe('Encrypted and signed with the view key.') },
   refusedWhen: ['restricted', 'background'],
