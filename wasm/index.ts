@@ -14,6 +14,7 @@ import { ranges } from './bindings/ranges.ts'
 import { scanner } from './bindings/scan.ts'
 import { sealing } from './bindings/sealed.ts'
 import { signatures } from './bindings/signatures.ts'
+import { subsetSums } from './bindings/subsets.ts'
 import { oneByOne } from './fallback/one-by-one.ts'
 import type { Crypto, RandomBytes } from './types.ts'
 
@@ -44,6 +45,7 @@ export function startCrypto(module: WebAssembly.Module, random: RandomBytes): Cr
     ...single,
     ...oneByOne(single),
     ...signatures(machine),
+    ...subsetSums(machine),
     ...ranges(machine),
     ...scanner(machine),
     ...sealing(machine),

@@ -112,6 +112,16 @@ export type Crypto = {
   isInMainSubgroup(bytes: Uint8Array): boolean
   /** Whether all of them do. */
   areInMainSubgroup(points: readonly Uint8Array[]): boolean
+  /**
+   * Adds each point to a random half of 64 sums: where one is not of the main subgroup, nor is one of the sums,
+   * but for one chance in 2^64.
+   *
+   * @param before - What the last call gave; left out to begin. Of this instance alone.
+   * @returns Undefined when one is no point.
+   */
+  addToSubsets(points: readonly Uint8Array[], before?: Uint8Array): Uint8Array | undefined
+  /** What was added up, as points of 32 bytes. */
+  subsetSums(sums: Uint8Array): Uint8Array[]
   pointAdd(a: Uint8Array, b: Uint8Array): Uint8Array | undefined
   pointSubtract(a: Uint8Array, b: Uint8Array): Uint8Array | undefined
   /** s·G, in time independent of s. */

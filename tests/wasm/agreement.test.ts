@@ -47,6 +47,13 @@ const questions: Record<string, Ask> = {
   randomScalar: (crypto) => crypto.randomScalar(),
   isPoint: (crypto, random) => crypto.isPoint(anyPoint(random)),
   isInMainSubgroup: (crypto, random) => crypto.isInMainSubgroup(anyPoint(random)),
+  subsetSums(crypto, random) {
+    const some = () => Array.from({ length: random(1)[0]! % 12 }, () => randomPoint(random))
+    const sums = crypto.addToSubsets(some(), crypto.addToSubsets(some()))
+    return crypto.subsetSums(sums!).map(bytesToHex)
+  },
+  addToSubsets: (crypto, random) =>
+    crypto.addToSubsets([anyPoint(random), anyPoint(random)]) === undefined,
   pointAdd: (crypto, random) => crypto.pointAdd(anyPoint(random), anyPoint(random)),
   pointSubtract: (crypto, random) => crypto.pointSubtract(anyPoint(random), anyPoint(random)),
   multiplyBase: (crypto, random) => crypto.multiplyBase(anyScalar(random)),

@@ -47,6 +47,7 @@ import {
 import { scan } from './scan.ts'
 import { seal, unseal } from './sealed.ts'
 import { sign, signTxProof, verify, verifyTxProof } from './signature.ts'
+import { addToSubsets, beginSubsets, encodeSubsets } from './subsets.ts'
 import * as vartime from './vartime.ts'
 
 /** Fills the tables; once, before anything else. */
@@ -84,4 +85,5 @@ export {
 }
 export { sign, signTxProof, verify, verifyTxProof, signRing, verifyRing, signClsag, verifyClsag }
 export { proveRange, beginRanges, addRange, endRanges, scan }
+export { addToSubsets, beginSubsets, encodeSubsets }
 export { seal, unseal, cryptonight }

@@ -39,6 +39,10 @@ export type Exports = {
   isPoint: (bytes: P) => Flag
   isInMainSubgroup: (bytes: P) => Flag
   pointSum: (o: P, a: P, b: P, subtract: Flag) => Flag
+  /** Points as the module has them, 160 bytes each, as in the next two. */
+  beginSubsets: (sums: P) => void
+  addToSubsets: (sums: P, points: P, count: number) => Flag
+  encodeSubsets: (o: P, sums: P) => void
   multiplyBase: (o: P, s: P) => void
   multiply: (o: P, s: P, point: P) => Flag
   multiplyAddBase: (o: P, a: P, A: P, b: P) => Flag

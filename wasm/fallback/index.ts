@@ -42,6 +42,7 @@ import { scan } from './scan.ts'
 import { sign, verify } from './schnorr.ts'
 import { seal, unseal } from './sealed.ts'
 import { subaddressSecret, subaddressSpendKeys, subaddressViewKeys } from './subaddresses.ts'
+import { subsetSums } from './subsets.ts'
 import { signTxProof, verifyTxProof } from './tx-proof.ts'
 
 export function createFallback(random: RandomBytes): Crypto {
@@ -56,6 +57,7 @@ export function createFallback(random: RandomBytes): Crypto {
     publicKey,
     keyDerivation,
     ...oneByOne({ keyDerivation, isInMainSubgroup: points.isInMainSubgroup }),
+    ...subsetSums(random),
     derivationToScalar,
     derivePublicKey,
     deriveSecretKey,

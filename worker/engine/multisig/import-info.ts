@@ -15,6 +15,7 @@ import type { Change, Store } from '../store/store.ts'
 import type { MemberSecrets } from './group.ts'
 import { imagedBy, partialKeyImages, wholeKeyImages } from './key-images.ts'
 import { refused } from './problems.ts'
+import { areInMainSubgroup } from './subgroup.ts'
 
 export type ImportParts = { ports: UnsealPorts; store: Store }
 
@@ -83,15 +84,14 @@ async function requireUsable(
   { signer, outputs }: MultisigInfo,
 ) {
   const name = bytesToHex(signer)
-  for await (const some of inPieces(breath, outputs)) {
-    if (some.some((each) => bytesToHex(each.signer) !== name))
-      throw refused('Mismatched signers in imported multisig info')
-    const values = some.flatMap(({ commitments }) => commitments.flatMap(({ L, R }) => [L, R]))
-    if (!crypto.areInMainSubgroup(values))
-      throw refused('Multisig value is not in the main subgroup')
-    if (!crypto.areInMainSubgroup(some.flatMap((each) => each.partialKeyImages)))
-      throw refused('Multisig partial key image is not in the main subgroup')
-  }
+  if (outputs.some((each) => bytesToHex(each.signer) !== name))
+    throw refused('Mismatched signers in imported multisig info')
+  const values = outputs.flatMap(({ commitments }) => commitments.flatMap(({ L, R }) => [L, R]))
+  if (!(await areInMainSubgroup(crypto, breath, values)))
+    throw refused('Multisig value is not in the main subgroup')
+  const images = outputs.flatMap(({ partialKeyImages }) => partialKeyImages)
+  if (!(await areInMainSubgroup(crypto, breath, images)))
+    throw refused('Multisig partial key image is not in the main subgroup')
 }
 
 /**

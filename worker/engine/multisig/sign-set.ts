@@ -29,6 +29,7 @@ import { finish, isSigned, notHeld } from './finish.ts'
 import type { MemberSecrets } from './group.ts'
 import { refused } from './problems.ts'
 import { reconstruct, type Reconstructed } from './reconstruct.ts'
+import { areInMainSubgroup } from './subgroup.ts'
 import { sizeProblem } from './tx-set.ts'
 
 type Parts = { crypto: Crypto; store: Store }
@@ -172,23 +173,25 @@ async function requireSound(
   if (typeof found === 'string') throw refused(found)
   if (found.inputs.some(({ output }) => output.frozen))
     throw refused('Will not sign multisig tx containing frozen outputs')
-  for (const attempt of tx.attempts) {
-    if (!hasShape(crypto, attempt, found.inputs.length))
-      throw refused('its signatures are not those of its inputs')
-    await breath.pause()
-  }
+  if (!(await haveShape(crypto, breath, tx.attempts, found.inputs.length)))
+    throw refused('its signatures are not those of its inputs')
   return found
 }
 
-const hasShape = (crypto: Crypto, { sums, responses, challenges }: Attempt, inputs: number) =>
-  [sums, responses, challenges].every(({ length }) => length === inputs) &&
-  responses.every((each) => crypto.isCanonicalScalar(each)) &&
-  sums.every(({ L, R }) =>
-    [L, R].every(
-      (side) =>
-        side.length === noncesPerSignature && side.every((point) => crypto.isInMainSubgroup(point)),
-    ),
-  )
+async function haveShape(
+  crypto: Crypto,
+  breath: Breath,
+  attempts: readonly Attempt[],
+  inputs: number,
+): Promise<boolean> {
+  const isShaped = ({ sums, responses, challenges }: Attempt) =>
+    [sums, responses, challenges].every(({ length }) => length === inputs) &&
+    responses.every((each) => crypto.isCanonicalScalar(each)) &&
+    sums.every(({ L, R }) => [L, R].every(({ length }) => length === noncesPerSignature))
+  if (!attempts.every(isShaped)) return false
+  const points = attempts.flatMap(({ sums }) => sums.flatMap(({ L, R }) => [...L, ...R]))
+  return areInMainSubgroup(crypto, breath, points)
+}
 
 type OwnNonce = { nonce: Uint8Array; commitment: string }
 

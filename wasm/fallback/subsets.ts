@@ -1,0 +1,40 @@
+/**
+ * Sums of random subsets of points: see the module's `subsets.ts`, whose choices these are too.
+ *
+ * @module
+ */
+import type { Crypto, RandomBytes } from '../types.ts'
+import { checkLength } from './arguments.ts'
+import { decode, decodeOwn, encode, identity } from './points.ts'
+
+const subsets = 64
+const together = 5
+
+export function subsetSums(random: RandomBytes): Pick<Crypto, 'addToSubsets' | 'subsetSums'> {
+  return {
+    addToSubsets(points, before) {
+      const sums = before ? rowsOf(before).map((row) => decodeOwn('before', row)) : nothing()
+      for (let at = 0; at < points.length; at += together) {
+        const some = points
+          .slice(at, at + together)
+          .map((each, i) => decode(`points[${at + i}]`, each))
+        if (!some.every((each) => each !== undefined)) return undefined
+        const choices = random(subsets)
+        for (const [i, choice] of choices.entries())
+          for (const [bit, each] of some.entries())
+            if ((choice >> bit) & 1) sums[i] = sums[i]!.add(each)
+      }
+      const bytes = new Uint8Array(32 * subsets)
+      for (const [i, sum] of sums.entries()) bytes.set(encode(sum), 32 * i)
+      return bytes
+    },
+    subsetSums: rowsOf,
+  }
+}
+
+const nothing = () => Array.from({ length: subsets }, () => identity)
+
+function rowsOf(sums: Uint8Array): Uint8Array[] {
+  checkLength('sums', sums, 32 * subsets)
+  return Array.from({ length: subsets }, (_, i) => sums.slice(32 * i, 32 * (i + 1)))
+}

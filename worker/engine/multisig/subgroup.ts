@@ -1,0 +1,37 @@
+/**
+ * Whether points are of the main subgroup: members tell thousands, and each must be.
+ *
+ * @module
+ * @see monero src/ringct/rctOps.cpp isInMainSubgroup
+ */
+import type { Crypto } from '#wasm/types.ts'
+import { inPieces, type Breath } from '../breath.ts'
+
+/** From so many on it pays to look at sums of theirs in their place. */
+const manyPoints = 128
+
+/** Lets others have a turn. */
+export async function areInMainSubgroup(
+  crypto: Crypto,
+  breath: Breath,
+  points: readonly Uint8Array[],
+): Promise<boolean> {
+  const few = points.length < manyPoints ? points : await sumsOf(crypto, breath, points)
+  if (!few) return false
+  for await (const some of inPieces(breath, few)) if (!crypto.areInMainSubgroup(some)) return false
+  return true
+}
+
+/** Undefined when one is no point. */
+async function sumsOf(
+  crypto: Crypto,
+  breath: Breath,
+  points: readonly Uint8Array[],
+): Promise<Uint8Array[] | undefined> {
+  let sums: Uint8Array | undefined
+  for await (const some of inPieces(breath, points)) {
+    sums = crypto.addToSubsets(some, sums)
+    if (!sums) return undefined
+  }
+  return crypto.subsetSums(sums!)
+}
