@@ -18,6 +18,8 @@ export class FakeChain {
   readonly sent: string[] = []
   /** Ids it says it knows. */
   readonly known = new Set<string>()
+  /** Key images that it says were spent. */
+  readonly spent = new Set<string>()
   /** Transactions that it tells whole, by their ids. */
   readonly told = new Map<string, Uint8Array>()
   /** Outputs asked about, request by request. */
@@ -53,6 +55,9 @@ export class FakeChain {
         this.sent.push(tx_as_hex)
         return this.send()
       },
+      is_key_image_spent: async ({ key_images }: { key_images: string[] }) => ({
+        spent_status: key_images.map((image) => (this.spent.has(image) ? 1 : 0)),
+      }),
       get_transactions: async ({ txs_hashes }: { txs_hashes: string[] }) => ({
         txs: txs_hashes
           .filter((txid) => this.known.has(txid) || this.told.has(txid))

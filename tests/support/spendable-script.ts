@@ -30,6 +30,7 @@ export function spendableDaemon(script: Script): Daemon {
         ...((await told.json.get_info!(params as never)) as object),
         block_weight_limit: 600_000n,
       }),
+      get_height: async () => ({ height: BigInt(script.blocks.length) + 1n }),
       get_transactions: async (params: { txs_hashes: string[] }) => {
         const pool = (await told.json.get_transactions!(params as never)) as { txs: object[] }
         return { txs: [...pool.txs, ...minedOf(script, params.txs_hashes)] }

@@ -10,15 +10,15 @@ import { transactionId } from '#protocol/chain/hashes.ts'
 import { readMetadata, type PendingTx } from '#protocol/interchange/pending-tx.ts'
 import { onTheirWay } from '../outputs/holdings.ts'
 import type { Daemon } from '../ports.ts'
-import { settled } from '../settled.ts'
 import type { OutputRecord } from '../store/records.ts'
 import { feeOf } from '../sync/prepare.ts'
 import { transferError } from './ask.ts'
 import { sumOf } from './draft.ts'
+import { hopeless } from './hopeless.ts'
 import { journal, markFailed, markPending, unwrite } from './journal.ts'
 import { journalEntry, type Outgoing } from './outgoing.ts'
 import { xorPaymentId } from './outputs.ts'
-import { known, relay, type Relayed } from './relay.ts'
+import { known, refusesForGood, relay, type Relayed } from './relay.ts'
 import type { SpendParts } from './spend.ts'
 
 export class Dispatcher {
@@ -119,6 +119,14 @@ export class Dispatcher {
     }
   }
 
+  /** Gives up what the daemon says can never be mined. @throws As {@link hopeless}. */
+  async giveUp(daemon: Daemon): Promise<void> {
+    const { store, sync } = this.#parts
+    for (const record of await hopeless(daemon, store.sent, sync.view().height))
+      await markFailed(store, record)
+    this.#tell()
+  }
+
   async resume(daemon: Daemon): Promise<void> {
     const { store } = this.#parts
     const ours = store.sent.index(onTheirWay).values()
@@ -135,27 +143,17 @@ export class Dispatcher {
     }
   }
 
-  // A refusal of what was once accepted proves nothing: sync fails it when a rival is mined. Nor does
-  // a conflict: what spends the inputs may be this one, mined since the daemon was asked for it.
+  // A refusal of what was once accepted proves nothing: sync fails it when a rival is mined, and
+  // whoever holds the wallet may give it up.
   async #settle(daemon: Daemon, txid: string, outcome: Relayed) {
+    const { store, sync, events } = this.#parts
     if (outcome === 'unknown') return
     if (outcome === 'accepted') {
-      await markPending(this.#parts.store, txid)
-      this.#parts.events.emit('sent', { txid })
-    } else if (
-      outcome.refused.reason !== 'DAEMON_IS_BUSY' &&
-      !outcome.conflict &&
-      (await this.#hasOurBlocks(daemon))
-    )
-      await markFailed(this.#parts.store, txid)
+      await markPending(store, txid)
+      events.emit('sent', { txid })
+    } else if (await refusesForGood(daemon, outcome, sync.view().height))
+      await markFailed(store, { txid, state: 'journaled' })
     this.#tell()
-  }
-
-  // One that lacks some, as another daemon may, refuses rings of outputs in them, and so what the
-  // network has taken from the daemon before it.
-  async #hasOurBlocks(daemon: Daemon): Promise<boolean> {
-    const told = await settled(daemon.json.get_height({}))
-    return told !== undefined && told.height >= this.#parts.sync.view().height
   }
 
   // It is on its way whatever storage does: what stays journaled is marked after the next refresh.

@@ -5,6 +5,7 @@
  * @module
  */
 import { byKeyImage } from '../outputs/by-key-image.ts'
+import { isOnItsWay } from '../outputs/holdings.ts'
 import type { OutputRecord, SentRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import { freeOutputs } from '../sync/enter.ts'
@@ -59,26 +60,32 @@ export function markPending(store: Store, txid: string): Promise<void> {
 /** They never left, or were refused: their inputs are free again, their records go. */
 export function unwrite(store: Store, txids: readonly string[]): Promise<void> {
   return store.commit((change) => {
-    for (const txid of txids) if (release(change, store, txid)) change.delete(store.sent, txid)
+    for (const txid of txids)
+      if (release(change, store, { txid, state: 'journaled' })) change.delete(store.sent, txid)
   })
 }
 
-/** It was refused long after it was made: its inputs are free again, the record says so. */
-export function markFailed(store: Store, txid: string): Promise<void> {
+/**
+ * It was refused long after it was made: its inputs are free again, the record says so.
+ *
+ * @param then - How it was when it was refused. Whatever sync found out meanwhile stays.
+ */
+export function markFailed(store: Store, then: Waiting): Promise<void> {
   return store.commit((change) => {
-    if (release(change, store, txid)) setState(change, store, txid, 'failed')
+    if (release(change, store, then)) setState(change, store, then.txid, 'failed')
   })
 }
+
+type Waiting = Pick<SentRecord, 'txid' | 'state'>
 
 function setState(change: Change, store: Store, txid: string, state: SentRecord['state']) {
   const record = change.get(store.sent, txid)
-  if (record?.state === 'journaled') change.put<SentRecord>(store.sent, txid, { ...record, state })
+  if (record && isOnItsWay(record)) change.put<SentRecord>(store.sent, txid, { ...record, state })
 }
 
-// Only what never left for certain may be released.
-function release(change: Change, store: Store, txid: string): boolean {
+function release(change: Change, store: Store, { txid, state }: Waiting): boolean {
   const record = change.get(store.sent, txid)
-  if (record?.state !== 'journaled') return false
+  if (!record || record.state !== state) return false
   freeOutputs(change, store.outputs, store.outputs.index(byKeyImage), record)
   return true
 }

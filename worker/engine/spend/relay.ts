@@ -64,3 +64,22 @@ export async function known(
   }
   return there
 }
+
+/**
+ * Whether the daemon refuses a transaction as one that no node on its chain would take. Not where it
+ * is busy, nor for a conflict: what spends the inputs may be this one, mined since the daemon was
+ * asked for it. Nor where it lacks blocks that we have, as another daemon may: it refuses rings of
+ * outputs in them, and so what the network has taken from the daemon before it.
+ *
+ * @param height - Of the wallet's chain.
+ */
+export async function refusesForGood(
+  daemon: Daemon,
+  outcome: Relayed,
+  height: bigint,
+): Promise<boolean> {
+  if (typeof outcome === 'string') return false
+  if (outcome.refused.reason === 'DAEMON_IS_BUSY' || outcome.conflict) return false
+  const told = await settled(daemon.json.get_height({}))
+  return told !== undefined && told.height >= height
+}

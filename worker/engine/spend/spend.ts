@@ -22,6 +22,7 @@ import type { ChainView } from '../outputs/unlock.ts'
 import type { Daemon, Ports } from '../ports.ts'
 import type { Secrets } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
+import { daemonProblem } from '../sync/daemon-problem.ts'
 import { signSet, type SignedFor } from '../cold/sign.ts'
 import { takeSigned } from '../cold/submit.ts'
 import { unsignedOf } from '../cold/unsigned-set.ts'
@@ -251,6 +252,22 @@ export class Spend {
     return this.#parts.exclusive(async () => {
       const daemon = this.#parts.daemon()
       if (daemon) await this.#dispatcher.resume(daemon)
+    })
+  }
+
+  /**
+   * Gives up what was sent and can never be mined, as a trusted daemon says: it is `failed` then, and
+   * its inputs are free.
+   *
+   * @throws {RpcError} NO_DAEMON_CONNECTION, DAEMON_IS_BUSY, UNKNOWN_ERROR
+   */
+  giveUp(): Promise<void> {
+    return this.#parts.exclusive(async () => {
+      try {
+        await this.#dispatcher.giveUp(this.#requireDaemon())
+      } catch (error) {
+        throw daemonProblem(error)
+      }
     })
   }
 

@@ -17,7 +17,8 @@ const unspent = 0
 
 /**
  * Outputs that the daemon knows a spend of, in its chain or pool, count as spent, the others as not.
- * An output that a transaction of ours spends which is not mined stays spent: it will be sent again.
+ * An output that a transaction of ours spends which is not mined stays spent: it will be sent again,
+ * unless it was given up before.
  *
  * To be run alone: what is spent meanwhile would be undone.
  *
@@ -42,14 +43,24 @@ export async function toldSpent(
   of: Iterable<OutputRecord>,
 ): Promise<ReadonlyMap<string, boolean>> {
   const outputs = [...of].filter(({ keyImage }) => keyImage !== undefined)
-  const spent = new Map<string, boolean>()
-  for (let at = 0; at < outputs.length; at += perQuestion) {
-    const asked = outputs.slice(at, at + perQuestion)
-    const statuses = await ask(
-      daemon,
-      asked.map(({ keyImage }) => keyImage!),
-    )
-    for (const [index, { key }] of asked.entries()) spent.set(key, statuses[index] !== unspent)
+  const spent = await areSpent(
+    daemon,
+    outputs.map(({ keyImage }) => keyImage!),
+  )
+  return new Map(outputs.map(({ key }, at) => [key, spent[at]!]))
+}
+
+/**
+ * Whether the daemon knows a spend of each, in its chain or pool.
+ *
+ * @param keyImages - In hex.
+ * @throws What asking the daemon throws; RpcError for an answer that is not one a key image.
+ */
+export async function areSpent(daemon: Daemon, keyImages: readonly string[]): Promise<boolean[]> {
+  const spent: boolean[] = []
+  for (let at = 0; at < keyImages.length; at += perQuestion) {
+    const statuses = await ask(daemon, keyImages.slice(at, at + perQuestion))
+    spent.push(...statuses.map((status) => status !== unspent))
   }
   return spent
 }

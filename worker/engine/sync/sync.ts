@@ -180,6 +180,8 @@ export class Sync {
       requireForeground()
       const daemon = this.#requireDaemon()
       await exclusive(() => rescanSpent(daemon, store))
+      // What was given up is on its way again if the pool has it after all.
+      this.#pool.forget()
       this.#telling.money()
     })
   }

@@ -2,7 +2,7 @@ import { walletMethod } from '../method.ts'
 import { requireTrustedDaemon } from './trusted.ts'
 
 export const rescan_spent = walletMethod({
-  summary: 'Ask the daemon which outputs are spent',
+  summary: 'Ask the daemon which outputs are spent, and give up what cannot be mined',
   params: {},
   result: {},
   refusedWhen: ['restricted', 'background'],
@@ -11,6 +11,7 @@ export const rescan_spent = walletMethod({
 
   async run(wallet) {
     requireTrustedDaemon(wallet)
+    await wallet.spend.giveUp()
     await wallet.sync.rescanSpent()
     return {}
   },

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { coin, rescanScene } from '../../../support/rescan-scene.ts'
 
-/** A daemon that says of every key image what is told it. */
+/** A daemon that says of every key image what is told it, and refuses transactions when told. */
 async function toldScene() {
   let told: ((count: number) => number[]) | undefined
+  let refuses = false
   const scene = await rescanScene({
     lie: (daemon) => ({
       ...daemon,
@@ -12,6 +13,10 @@ async function toldScene() {
         is_key_image_spent: async (params) => {
           const truth = await daemon.json.is_key_image_spent(params)
           return told ? { ...truth, spent_status: told(params.key_images!.length) } : truth
+        },
+        send_raw_transaction: async (params) => {
+          if (!refuses) return daemon.json.send_raw_transaction(params)
+          return { status: 'Failed', invalid_input: true } as never
         },
       },
     }),
@@ -22,6 +27,7 @@ async function toldScene() {
   return {
     ...{ ...scene, all },
     tell: (answer: typeof told) => void (told = answer),
+    refuse: (isRefused: boolean) => void (refuses = isRefused),
   }
 }
 
@@ -59,6 +65,32 @@ describe('rescan_spent', () => {
       (row, at) => JSON.stringify(row, plain) !== JSON.stringify((outputs as unknown[])[at], plain),
     )
     expect(changed.map(([, { amount }]) => amount)).toEqual([7n * coin])
+  })
+
+  test('what can never be mined is given up, and on its way again once the daemon has it', async () => {
+    const { call, balance, wallet, script, all, pay, refuse } = await toldScene()
+    const txid = await pay()
+    const { fee } = wallet.store.sent.get(txid)!
+    const state = () => wallet.store.sent.get(txid)!.state
+    const [waiting] = script.pool.values()
+    script.mine([waiting!])
+    await wallet.sync.refresh()
+    expect([state(), await balance()]).toEqual(['mined', all - fee])
+    // The block is abandoned, and the transaction is not valid on the chain that took its place.
+    script.pop(1)
+    refuse(true)
+    script.mine().mine()
+    await wallet.sync.refresh()
+    await wallet.spend.resume()
+    expect([state(), await balance()]).toEqual(['pending', all - fee])
+    expect(await call('rescan_spent')).toEqual({ result: {} })
+    expect([state(), await balance()]).toEqual(['failed', all])
+    const failed = await call('get_transfers', { failed: true, pending: true })
+    expect(failed).toMatchObject({ result: { failed: [{ txid, type: 'failed' }] } })
+
+    script.wait(waiting!)
+    await wallet.sync.refresh()
+    expect([state(), await balance()]).toEqual(['pending', all - fee])
   })
 
   test('error: an answer that is not one a key image, and nothing has changed', async () => {
