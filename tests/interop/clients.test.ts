@@ -14,22 +14,27 @@ const [user, password] = ['user', 'pass word']
 const run = promisify(execFile)
 
 let node: ServedNode
-let service: Program
 let url: string
+const services: Program[] = []
+
+/** A service with a login; where it listens. @param flags - Beside those that every one has. */
+async function start(...flags: readonly string[]): Promise<string> {
+  const port = await freePort()
+  const args = [
+    [built('nightjar-wallet-rpc'), '--rpc-bind-port', `${port}`, '--no-initial-sync'],
+    ['--wallet-dir', temporaryFolder('clients'), '--rpc-login', `${user}:${password}`, ...flags],
+  ].flat()
+  const ready = /Starting wallet RPC server/
+  services.push(await startProgram(process.execPath, args, { ready }))
+  return `http://127.0.0.1:${port}`
+}
 
 beforeAll(async () => {
   node = await servedNode()
-  const port = await freePort()
-  url = `http://127.0.0.1:${port}`
-  const args = [
-    [built('nightjar-wallet-rpc'), '--rpc-bind-port', `${port}`],
-    ['--wallet-dir', temporaryFolder('clients'), '--rpc-login', `${user}:${password}`],
-    ['--daemon-address', node.address, '--no-initial-sync'],
-  ].flat()
-  service = await startProgram(process.execPath, args, { ready: /Starting wallet RPC server/ })
+  url = await start('--daemon-address', node.address)
 })
 afterAll(async () => {
-  await service?.stop()
+  for (const service of services) await service.stop()
   await node?.stop()
 })
 
@@ -106,6 +111,83 @@ describe("monero-ts' wallet over RPC", () => {
   test('closes', async () => {
     await wallet.close(true)
     await expect(wallet.getPrimaryAddress()).rejects.toThrow('No wallet file')
+  })
+})
+
+describe("monero-ts' wallet over RPC, its keys at a service that is offline", () => {
+  let keys: moneroTs.MoneroWalletRpc
+  let view: moneroTs.MoneroWalletRpc
+  let unsigned: string
+  let signed: string
+
+  beforeAll(async () => {
+    const connect = (at: string) => moneroTs.connectToWalletRpc(at, user, password)
+    keys = await connect(await start('--offline'))
+    view = await connect(await start('--daemon-address', node.address))
+    await keys.createWallet({ path: 'keys', password: 'p' })
+    await view.createWallet({
+      ...{ path: 'view', password: 'p', restoreHeight: 0 },
+      primaryAddress: await keys.getPrimaryAddress(),
+      privateViewKey: await keys.getPrivateViewKey(),
+    })
+    await node.mine(2, await keys.getPrimaryAddress())
+    await node.mine(100)
+    await view.sync()
+  })
+
+  test('the one that views has no key to sign with', async () => {
+    expect(await view.isViewOnly()).toBe(true)
+    expect(await keys.isViewOnly()).toBe(false)
+    expect(await view.getPrimaryAddress()).toBe(await keys.getPrimaryAddress())
+    expect(await view.getPrivateViewKey()).toBe(await keys.getPrivateViewKey())
+    await expect(keys.sync()).rejects.toThrow('no connection to daemon')
+  })
+
+  test('outputs go to it, and key images come back', async () => {
+    expect(await keys.importOutputs(await view.exportOutputs(true))).toBe(2)
+    const images = (await keys.exportKeyImages(true)).getKeyImages()
+    expect(images).toHaveLength(2)
+    const imported = await view.importKeyImages(images)
+    expect(imported.getHeight()).toBeGreaterThan(0)
+    expect(imported.getSpentAmount()).toBe(0n)
+    expect(imported.getUnspentAmount()).toBe(await view.getBalance())
+  })
+
+  test('it sees what it is to sign, and signs', async () => {
+    const tx = await view.createTx({
+      ...{ accountIndex: 0, address: minerAddress, amount: xmr, relay: false },
+    })
+    unsigned = tx.getTxSet().getUnsignedTxHex()
+    const [described] = (await keys.describeUnsignedTxSet(unsigned)).getTxs()
+    expect(described!.getFee()).toBe(tx.getFee())
+    const [to] = described!.getOutgoingTransfer().getDestinations()
+    expect([to!.getAddress(), to!.getAmount()]).toEqual([minerAddress, xmr])
+    const set = await keys.signTxs(unsigned)
+    signed = set.getSignedTxHex()
+    expect(set.getTxs()).toHaveLength(1)
+  })
+
+  test('what is signed is sent, and both know it is spent', async () => {
+    const [txid] = await view.submitTxs(signed)
+    await node.mine(10)
+    await view.sync()
+    const tx = await view.getTx(txid!)
+    expect(tx!.getIsConfirmed()).toBe(true)
+    expect(tx!.getOutgoingAmount()).toBe(xmr)
+    const spent = await view.getOutputs({ isSpent: true })
+    expect(spent).toHaveLength(1)
+
+    expect(await keys.importOutputs(await view.exportOutputs(true))).toBe(3)
+    const images = (await keys.exportKeyImages(true)).getKeyImages()
+    const imported = await view.importKeyImages(images)
+    expect(imported.getSpentAmount()).toBe(spent[0]!.getAmount())
+    expect(imported.getUnspentAmount()).toBe(await view.getBalance())
+  })
+
+  test('what another wallet would have to sign is refused', async () => {
+    await keys.close(true)
+    await keys.createWallet({ path: 'other', password: 'p' })
+    await expect(keys.signTxs(unsigned)).rejects.toThrow('cannot load unsigned_txset')
   })
 })
 
