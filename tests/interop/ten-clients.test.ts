@@ -4,11 +4,12 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { count, seed } from '../support/counts.ts'
-import { CallError } from '../support/http.ts'
+import { CallError, jsonRpc } from '../support/http.ts'
 import type { Result } from '../support/monerod.ts'
 import { startOurWalletRpc, type OurWalletRpc } from '../support/nightjar.ts'
 import { seededBelow } from '../support/seeded.ts'
 import { servedNode, type ServedNode } from '../support/served-node.ts'
+import { SharedValues } from '../support/shared-values.ts'
 
 const clients = 10
 /** Of each client; more of them until so much time has gone by. */
@@ -19,6 +20,14 @@ const coin = 1_000_000_000_000n
 let node: ServedNode
 let service: OurWalletRpc
 let address: string
+/** Of account 1, which is swept into account 0. */
+let savings: string
+/** Of outputs that clients freeze and thaw. */
+let images: readonly string[]
+/** What they are worth: no balance counts what is frozen. */
+let freezable: bigint
+/** Of the wallet that is open beside this one now and then. */
+let otherAddress: string
 let mined: bigint
 
 beforeAll(async () => {
@@ -26,11 +35,20 @@ beforeAll(async () => {
   service = await start()
   await call('create_wallet', { filename: 'shared', password: 'p', language: 'English' })
   address = (await call('get_address')).address
+  for (const label of ['one', 'two', 'three']) await call('create_account', { label })
+  savings = (await call('get_address', { account_index: 1 })).address
+  told.book.set((await call('add_address_book', { address, description: 'all' })).index, shared)
   await node.mine(40, address)
   await node.mine(60)
   await call('refresh')
   mined = (await call('get_balance')).balance
   expect(mined).toBeGreaterThan(0n)
+  const { transfers } = await call('incoming_transfers', { transfer_type: 'all' })
+  images = transfers.slice(0, 4).map((each: Result) => each.key_image)
+  freezable = sumOf(transfers.slice(0, 4))
+  await onOther('create_wallet', { password: 'o', language: 'English' })
+  otherAddress = (await onOther('get_address')).address
+  await onOther('close_wallet')
 })
 afterAll(async () => {
   await service?.program.stop()
@@ -44,23 +62,64 @@ const start = (walletDir?: string) =>
   })
 
 const call = (method: string, params: object = {}) => service.call(method, params)
+const onOther = (method: string, params: object = {}): Promise<Result> =>
+  jsonRpc(`${service.url}/wallets/other/json_rpc`, method, params)
+
+/** What stands in a row that all of them write. */
+const shared = Symbol('shared')
+
+/** What all of them write, as it is now. */
+const read = {
+  book: async () =>
+    (await call('get_address_book', { entries: [0] })).entries[0].description as string,
+  attribute: async () => (await call('get_attribute', { key: 'all' })).value as string,
+  note: async () => (await call('get_tx_notes', { txids: [noted] })).notes[0] as string,
+  frozen: (key_image: string) => async () =>
+    (await call('frozen', { key_image })).frozen as boolean,
+  account: (index: number, field: 'label' | 'tag') => async () => {
+    const { subaddress_accounts } = await call('get_accounts')
+    expect(subaddress_accounts).toHaveLength(4)
+    return subaddress_accounts[index][field] as string
+  },
+}
+const message = 'for the rent of May'
+const noted = 'f'.repeat(64)
 
 /** What the service answered, and has to know from then on. */
 const told = {
   /** By index in account 0. */
   labels: new Map<bigint, string>(),
   /** By index. */
-  book: new Map<bigint, string>(),
+  book: new Map<bigint, string | typeof shared>(),
   attributes: new Map<string, string>(),
   notes: new Map<string, string>(),
   /** Fees by id. */
   sent: new Map<string, bigint>(),
+  /** What several write, by its name. */
+  shared: new SharedValues(),
 }
+
+const sumOf = (outputs: readonly Result[]): bigint =>
+  outputs.reduce((sum, { amount }) => sum + amount, 0n)
 
 const feesTold = () => [...told.sent.values()].reduce((sum, fee) => sum + fee, 0n)
 
 /** One of ten: what it has seen can only grow. */
 type Client = { name: string; number: number; height: bigint; below: (bound: number) => number }
+
+/** Remembers what was sent, which nothing else has sent. */
+function keepSent({ tx_hash, fee }: Result) {
+  expect(told.sent.has(tx_hash)).toBe(false)
+  told.sent.set(tx_hash, fee)
+}
+
+/** What is on its way for the others is too little, or gone. */
+const unlessTooLittle = (spend: () => Promise<void>) =>
+  spend().catch((error: unknown) => {
+    if (!(error instanceof CallError)) throw error
+    const isGone = /No unlocked balance|No outputs found/.test(error.message)
+    if (!isGone && ![-16, -17, -37].includes(error.code)) throw error
+  })
 
 type Action = (client: Client, round: number) => Promise<void>
 
@@ -86,6 +145,85 @@ const actions: Record<string, Action> = {
     expect(told.book.has(index)).toBe(false)
     told.book.set(index, description)
   },
+  async 'edits the row of all'({ name }, round) {
+    const description = `${name}, ${round}`
+    await told.shared.write('book', description, () =>
+      call('edit_address_book', { index: 0, set_description: true, description }),
+    )
+    await told.shared.expectOne('book', read.book)
+  },
+  async 'writes what all write'({ name }, round) {
+    const value = `${name}, ${round}`
+    await told.shared.write('attribute', value, () => call('set_attribute', { key: 'all', value }))
+    await told.shared.expectOne('attribute', read.attribute)
+    await told.shared.write('note', value, () =>
+      call('set_tx_notes', { txids: [noted], notes: [value] }),
+    )
+    await told.shared.expectOne('note', read.note)
+  },
+  async 'tags an account'({ below }) {
+    const [account, tag] = [1 + below(3), ['rent', 'food', 'fun'][below(3)]!]
+    await told.shared.write(`tag ${account}`, tag, () =>
+      call('tag_accounts', { tag, accounts: [account] }),
+    )
+    const { account_tags } = await call('get_account_tags')
+    const tagged = account_tags.flatMap((each: Result) => each.accounts as bigint[])
+    expect(new Set(tagged).size).toBe(tagged.length)
+  },
+  async 'labels an account'({ name, below }, round) {
+    const [account_index, label] = [1 + below(3), `${name}, ${round}`]
+    await told.shared.write(`label ${account_index}`, label, () =>
+      call('label_account', { account_index, label }),
+    )
+  },
+  async 'freezes or thaws'({ below }) {
+    const [key_image, method] = [images[below(images.length)]!, ['freeze', 'thaw'][below(2)]!]
+    await told.shared.write(key_image, method === 'freeze', () => call(method, { key_image }))
+    await told.shared.expectOne(key_image, read.frozen(key_image))
+  },
+  async sweeps({ below }) {
+    const one = below(2) === 0
+    const { transfers = [] } = await call('incoming_transfers', {
+      ...{ transfer_type: 'available', account_index: 1 },
+    })
+    const { key_image } = transfers.find((each: Result) => each.unlocked) ?? {}
+    if (!key_image) return
+    await unlessTooLittle(async () => {
+      if (one) keepSent(await call('sweep_single', { address, key_image }))
+      else {
+        const swept = await call('sweep_all', { address, account_index: 1 })
+        for (const [at, tx_hash] of swept.tx_hash_list.entries())
+          keepSent({ tx_hash, fee: swept.fee_list[at] })
+      }
+    })
+  },
+  async proves() {
+    const [txid] = [...told.sent.keys()].slice(-1)
+    const signature = (await call('sign', { data: message })).signature
+    expect(await call('verify', { data: message, address, signature })).toMatchObject({
+      good: true,
+    })
+    if (txid === undefined) return
+    const proof = await call('get_tx_proof', { txid, address, message })
+    const checked = { txid, address, message, signature: proof.signature }
+    expect(await call('check_tx_proof', checked)).toMatchObject({ good: true })
+    const reserve = await call('get_reserve_proof', { all: true, message })
+    expect(
+      await call('check_reserve_proof', { address, message, signature: reserve.signature }),
+    ).toMatchObject({ good: true })
+  },
+  async 'opens another wallet'() {
+    // Others open and close it as well.
+    const isOpen = (error: unknown) => {
+      if (!(error instanceof CallError) || ![-13, -1].includes(error.code)) throw error
+      return undefined
+    }
+    await onOther('open_wallet', { password: 'o' }).catch(isOpen)
+    const found = await onOther('get_address').catch(isOpen)
+    if (found) expect(found.address).toBe(otherAddress)
+    await onOther('close_wallet').catch(isOpen)
+    expect((await call('get_address')).address).toBe(address)
+  },
   async 'notes something'({ name, number }, round) {
     const txid = `${number}`.padStart(64, '0')
     const note = `${name}, ${round}`
@@ -95,31 +233,31 @@ const actions: Record<string, Action> = {
   },
   async pays({ below }) {
     const amount = coin / BigInt(10 + below(1000))
-    try {
-      const sent = await call('transfer', { destinations: [{ address, amount }] })
+    const to = below(2) === 0 ? address : savings
+    await unlessTooLittle(async () => {
+      const sent = await call('transfer', { destinations: [{ address: to, amount }] })
       expect(sent.amount).toBe(amount)
-      expect(told.sent.has(sent.tx_hash)).toBe(false)
-      told.sent.set(sent.tx_hash, sent.fee)
+      keepSent(sent)
       const { transfer } = await call('get_transfer_by_txid', { txid: sent.tx_hash })
       expect(transfer.fee).toBe(sent.fee)
-    } catch (error) {
-      // What is not on its way for the others is too little.
-      if (!(error instanceof CallError) || ![-16, -37].includes(error.code)) throw error
-    }
+    })
   },
   async 'looks at the balance'() {
     const before = feesTold()
-    const { balance, unlocked_balance, per_subaddress } = await call('get_balance')
+    const { balance, unlocked_balance, per_subaddress } = await call('get_balance', {
+      all_accounts: true,
+    })
     const sum = per_subaddress.reduce((all: bigint, each: Result) => all + each.balance, 0n)
     expect(sum).toBe(balance)
     expect(unlocked_balance).toBeLessThanOrEqual(balance)
     expect(balance).toBeLessThanOrEqual(mined - before)
     // Some payments are on their way, and their fees not told yet.
-    expect(balance).toBeGreaterThan(mined - feesTold() - coin)
+    expect(balance).toBeGreaterThan(mined - feesTold() - freezable - coin)
   },
   async 'lists transfers'() {
     const kinds = { in: true, out: true, pending: true, pool: true, failed: true }
-    const { out = [], pending = [], failed = [] } = await call('get_transfers', kinds)
+    const all = { ...kinds, all_accounts: true }
+    const { out = [], pending = [], failed = [] } = await call('get_transfers', all)
     const ids = [...out, ...pending].map(({ txid }: Result) => txid)
     expect(new Set(ids).size).toBe(ids.length)
     expect(failed).toEqual([])
@@ -158,6 +296,11 @@ async function spendTime(client: Client) {
   }
 }
 
+async function mineAndLook(blocks: number) {
+  await node.mine(blocks)
+  await call('refresh')
+}
+
 /** All of it, to the last word. */
 async function expectKept() {
   const { addresses } = await call('get_address')
@@ -166,15 +309,27 @@ async function expectKept() {
   expect(addresses).toHaveLength(told.labels.size + 1)
   const { entries = [] } = await call('get_address_book')
   expect(entries).toHaveLength(told.book.size)
-  for (const { index, description } of entries) expect(description).toBe(told.book.get(index))
+  for (const { index, description } of entries)
+    if (told.book.get(index) !== shared) expect(description).toBe(told.book.get(index))
+  await told.shared.expectOne('book', read.book)
+  await told.shared.expectOne('attribute', read.attribute)
+  await told.shared.expectOne('note', read.note)
+  for (const image of images) await told.shared.expectOne(image, read.frozen(image))
+  for (const account of [1, 2, 3]) {
+    await told.shared.expectOne(`label ${account}`, read.account(account, 'label'))
+    await told.shared.expectOne(`tag ${account}`, read.account(account, 'tag'))
+  }
   for (const [key, value] of told.attributes)
     expect(await call('get_attribute', { key })).toEqual({ value })
   for (const [txid, note] of told.notes)
     expect(await call('get_tx_notes', { txids: [txid] })).toEqual({ notes: [note] })
-  const { out = [] } = await call('get_transfers', { out: true })
+  const { out = [] } = await call('get_transfers', { out: true, all_accounts: true })
   const fees = new Map<string, bigint>(out.map(({ txid, fee }: Result) => [txid, fee]))
   expect(fees).toEqual(told.sent)
-  expect((await call('get_balance')).balance).toBe(mined - feesTold())
+  const { transfers } = await call('incoming_transfers', { transfer_type: 'available' })
+  const frozen = transfers.filter((each: Result) => each.frozen)
+  const { balance } = await call('get_balance', { all_accounts: true })
+  expect(balance).toBe(mined - feesTold() - sumOf(frozen))
 }
 
 describe('ten clients at once', () => {
@@ -186,8 +341,14 @@ describe('ten clients at once', () => {
     // Each of them at least once, whatever chance had in mind.
     for (const [at, action] of Object.values(actions).entries())
       await action(all[at % clients]!, -1)
-    await node.mine(1)
-    await call('refresh')
+    // All sweep what there is, of which each output goes once.
+    await mineAndLook(11)
+    keepSent(await call('transfer', { destinations: [{ address: savings, amount: coin }] }))
+    await mineAndLook(11)
+    const before = told.sent.size
+    await Promise.all(all.map((client) => actions.sweeps!(client, -1)))
+    expect(told.sent.size).toBeGreaterThan(before)
+    await mineAndLook(1)
     await expectKept()
   }, 900_000)
 
