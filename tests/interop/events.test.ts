@@ -11,10 +11,16 @@ import { startOurWalletRpc, type OurWalletRpc } from '../support/nightjar.ts'
 import { temporaryFolder } from '../support/ports.ts'
 import { poll } from '../support/programs.ts'
 
+/** `id`: of the place to go on from. */
 type Event = { id?: string; name: string; data: Result }
 
 /** What was told since it listens. */
-type Listener = { events: Event[]; ids: () => string[]; stop: () => void }
+type Listener = {
+  events: Event[]
+  /** Of what happened. */
+  ids: () => string[]
+  stop: () => void
+}
 
 let monerod: Monerod
 let service: OurWalletRpc
@@ -63,7 +69,7 @@ async function listen(wallet: string, lastId?: string): Promise<Listener> {
     for (const block of blocks) if (block.includes('event: ')) events.push(eventOf(block))
   })
   response.on('error', () => undefined)
-  const ids = () => events.flatMap(({ id }) => id ?? [])
+  const ids = () => events.flatMap(({ data }) => data.id ?? [])
   await poll(async () => events.some(({ name }) => name === 'wallet'))
   return { events, ids, stop: () => void sent.destroy() }
 }
@@ -83,13 +89,29 @@ async function refresh(wallet: string, listener: Listener) {
   )
 }
 
+/** Events that tell what happened, each with its place. */
+const happenings = ({ events }: Listener) =>
+  events.filter(({ data }) => data.id !== undefined) as Required<Event>[]
+
+/** What is told after an event, and stands: not what was told of a block that was replaced. */
+function after(listener: Listener, event: Event): string[] {
+  const told = happenings(listener)
+  const from = told.indexOf(event as Required<Event>)
+  const replaced = told.findLast(({ name }) => name === 'reorganised')!
+  const [at, { height }] = [told.indexOf(replaced), replaced.data]
+  const stands = ({ data }: Event, place: number) =>
+    place >= at || Number.parseInt(data.id) < height
+  return told
+    .filter((each, place) => place > from && stands(each, place))
+    .map(({ data }) => data.id)
+}
+
 const of = ({ events }: Listener, name: string) =>
   events.filter((event) => event.name === name).map(({ data }) => data)
 
 describe('events', () => {
   let a: Listener
   let b: Listener
-  const everything: string[] = []
 
   beforeAll(async () => {
     ;[a, b] = [await listen('a'), await listen('b')]
@@ -99,7 +121,8 @@ describe('events', () => {
   })
 
   test('say which wallet is open', () => {
-    expect(a.events[0]).toEqual({ name: 'wallet', data: { open: true, name: 'a' } })
+    const id = expect.stringMatching(/^[0-9a-f]{8}-1-0-\d+$/)
+    expect(a.events[0]).toEqual({ id, name: 'wallet', data: { open: true, name: 'a' } })
   })
 
   test('a reward is confirmed at once and unlocked sixty blocks later', async () => {
@@ -114,10 +137,11 @@ describe('events', () => {
     expect(of(a, 'unlocked')).toEqual([])
     await monerod.mine(1)
     await refresh('a', a)
-    expect(of(a, 'unlocked')).toEqual([first])
+    const { id: _, ...movement } = first
+    expect(of(a, 'unlocked')).toEqual([expect.objectContaining(movement)])
     await monerod.mine(1)
     await refresh('a', a)
-    expect(of(a, 'unlocked')).toEqual([first, second])
+    expect(of(a, 'unlocked').map(({ txid }) => txid)).toEqual([first.txid, second.txid])
   })
 
   test('money is received in the pool, confirmed in a block, and unlocked ten later', async () => {
@@ -158,7 +182,8 @@ describe('events', () => {
     await monerod.mine(12)
     await refresh('b', b)
     const split = height - nblocks
-    expect(of(b, 'reorganised')).toEqual([{ height: split, detached: nblocks }])
+    const id = expect.stringMatching(new RegExp(`^${split}/reorganised/`))
+    expect(of(b, 'reorganised')).toEqual([{ id, height: split, detached: nblocks }])
     expect(of(b, 'confirmed').slice(1)).toEqual([expect.objectContaining({ height: split })])
     expect(of(b, 'unlocked').slice(1)).toEqual([expect.objectContaining({ height: split })])
   })
@@ -173,28 +198,55 @@ describe('events', () => {
     expect(times()).toBe(3)
   })
 
-  test('an id leads to everything after it, also after the service was started anew', async () => {
-    await refresh('a', a)
-    const fresh = await listen('a', '0/confirmed/')
-    await poll(async () => fresh.ids().length >= 5)
-    everything.push(...fresh.ids())
-    fresh.stop()
-    expect(everything).toHaveLength(new Set(everything).size)
-    expect(everything.map((id) => id.split('/')[1])).toEqual([
-      ...['confirmed', 'confirmed', 'unlocked', 'unlocked', 'confirmed'],
-    ])
-    expect(a.ids()).toEqual(expect.arrayContaining(everything))
-    for (const one of [a, b]) one.stop()
-    await service.program.stop()
-    service = await start(service.walletDir)
-    await call('a', 'open_wallet', { password: 'a' })
-    for (const [index, id] of everything.entries()) {
-      const again = await listen('a', id)
-      const rest = everything.slice(index + 1)
+  test('who was away hears everything since, from the pool and of replaced blocks too', async () => {
+    const names = ['received', 'confirmed', 'unlocked', 'reorganised', 'confirmed', 'unlocked']
+    expect(happenings(b).map(({ name }) => name)).toEqual(names)
+    for (const event of happenings(b)) {
+      const again = await listen('b', event.id)
+      const rest = after(b, event)
       await poll(async () => again.ids().length >= rest.length)
       expect(again.ids()).toEqual(rest)
       again.stop()
     }
+  })
+
+  test('an id leads to everything after it, also after the service was started anew', async () => {
+    await refresh('a', a)
+    const told = { a: happenings(a), b: happenings(b) }
+    expect(told.a.map(({ name }) => name)).toEqual([
+      ...[
+        'confirmed',
+        'confirmed',
+        'unlocked',
+        'unlocked',
+        'confirmed',
+        'reorganised',
+        'confirmed',
+      ],
+    ])
+    for (const one of [a, b]) one.stop()
+    await service.program.stop()
+    service = await start(service.walletDir)
+    for (const [name, before] of [
+      ['a', a],
+      ['b', b],
+    ] as const) {
+      await call(name, 'open_wallet', { password: name })
+      for (const event of told[name]) {
+        const again = await listen(name, event.id)
+        const rest = after(before, event)
+        await poll(async () => again.ids().length >= rest.length)
+        expect([...again.ids()].sort()).toEqual([...rest].sort())
+        again.stop()
+      }
+      // As ids were once: all of the wallet.
+      const all = await listen(name, '0/confirmed/')
+      const stands = after(before, before.events[0]!)
+      await poll(async () => all.ids().length >= stands.length)
+      expect([...all.ids()].sort()).toEqual([...stands].sort())
+      all.stop()
+    }
+    await call('b', 'close_wallet')
   })
 
   test('a wallet that opens under the listener is told of', async () => {

@@ -11,6 +11,7 @@ import {
   type WalletRpc,
 } from '../support/monerod.ts'
 import { restoreOurs, restoreTheirs, type OurWallet } from '../support/same-wallets.ts'
+import { sorted } from '../support/mortal.ts'
 import { asOnWire, without } from '../support/wire.ts'
 
 const xmr = 1_000_000_000_000n
@@ -48,11 +49,11 @@ async function pay(wallet: WalletRpc, address: string, amount: bigint): Promise<
 const subaddress = (account: number, address: number) =>
   ours.wallet.addresses.address({ account, address })
 
-/** Everything the chain decides; when something was seen in the pool it does not. */
+/** Everything the chain decides; when something was seen in the pool, and in which order, it does not. */
 function books({ store, chain }: Wallet) {
-  const rows = [store.outputs, store.received, store.sent, store.pool].map(({ name, rows }) => [
-    name,
-    asOnWire([...rows.values()]),
+  const rows = [store.outputs, store.received, store.sent, store.pool].map((table) => [
+    table.name,
+    asOnWire(sorted(table).map(([, row]) => row)),
   ])
   const ids = Array.from({ length: Number(chain.height) }, (_, height) => chain.at(BigInt(height)))
   return { ...Object.fromEntries(rows), pool: without(rows[3], 'timestamp'), ids }

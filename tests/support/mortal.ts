@@ -112,13 +112,23 @@ export async function reopen({ files, script }: Process, seed: number): Promise<
   return startProcess(script, seed, { files: left })
 }
 
-/** Everything that a wallet keeps, table by table, rows in an order of their own. */
+/** Everything that a wallet keeps but when it was entered, table by table, rows in an order of their own. */
 export function everything(store: Store): Record<string, unknown> {
-  const rows = ([, table]: [string, { rows: Map<string, unknown> }]) =>
-    [...table.rows].sort(([a], [b]) => (a < b ? -1 : 1))
-  const tables = [...store.tables()]
-  return structuredClone(Object.fromEntries(tables.map((entry) => [entry[0], rows(entry)])))
+  const tables = [...store.tables()].filter(([name]) => name !== 'history')
+  return structuredClone(Object.fromEntries(tables.map(([name, table]) => [name, sorted(table)])))
 }
+
+/** Rows by their keys, without their numbers in the history. */
+export const sorted = ({ rows }: { rows: ReadonlyMap<string, unknown> }): [string, unknown][] =>
+  [...rows].map(([key, row]): [string, unknown] => [key, unnumbered(row)]).sort(byKey)
+
+function unnumbered(row: unknown): unknown {
+  if (typeof row !== 'object' || row === null || !('found' in row)) return row
+  const { found: _, ...rest } = row
+  return rest
+}
+
+const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1)
 
 /** The same, of what is stored. */
 export async function storedState(records: ReadonlyMap<string, Uint8Array>) {

@@ -148,6 +148,7 @@ function copied(store: Store, height: bigint): RecordChange[] {
       store.received,
       store.pool,
       store.seen,
+      store.history,
     ].flatMap((table) => rows(table as Table<unknown>)),
   ]
 }

@@ -8,6 +8,7 @@ import type { ServerResponse } from 'node:http'
 import { stringifyJson } from '#protocol/json.ts'
 import type { Service } from '../engine/service.ts'
 import { followHappenings, type Happening } from '../engine/transfers/happenings.ts'
+import { markOf, placeAt, readPlace, writePlace, type Place } from '../engine/transfers/places.ts'
 import type { Wallet } from '../engine/wallet.ts'
 
 /**
@@ -24,10 +25,11 @@ const retryMs = 3_000
 /**
  * Tells of the service's open wallet, and of the one that takes its place, until the listener goes.
  *
- * `wallet` says which is open, `progress` how far it is; `received`, `confirmed`, `unlocked` and
- * `reorganised` have ids to go on from.
+ * `wallet` says which is open, `progress` how far it is. `received`, `confirmed`, `unlocked` and `reorganised`
+ * say in `id` which happening they tell; the id of the event itself is the place to go on from, which
+ * `wallet` has too, so that who hears nothing else can go on.
  *
- * @param lastId - Of the last event that the listener has, of the wallet that is open now.
+ * @param lastId - Of the last event that the listener has; without one, or with a strange one, it begins now.
  * @param isMeant - Whether the service is still the one that the listener asked for. Once it is not,
  *   the stream ends, and the listener that comes back is led to the right one.
  * @returns Resolves when the connection has ended.
@@ -63,7 +65,9 @@ export async function streamEvents(
     else response.end()
   }, beatMs)
   let end: (() => void) | undefined
-  let last = lastId
+  let given = lastId
+  /** By marks of wallets: where each was left that was told of here. */
+  const left = new Map<string, Place>()
   const unwatch = service.watch((wallet) => {
     end?.()
     end = undefined
@@ -71,9 +75,15 @@ export async function streamEvents(
       tell('wallet', { open: false, name: '' })
       return void response.end()
     }
-    tell('wallet', { open: wallet !== undefined, name: wallet?.name ?? '' })
-    if (wallet) end = follow(wallet, last, tell)
-    if (wallet) last = undefined
+    if (!wallet) return tell('wallet', { open: false, name: '' })
+    const mark = markOf(wallet.store)
+    const last = given === undefined ? undefined : readPlace(given, wallet.store)
+    const place = left.get(mark) ?? last ?? placeAt(wallet, wallet.sync.view())
+    given = undefined
+    end = follow(wallet, place, (name, content, heard) => {
+      if (heard) left.set(mark, heard)
+      tell(name, content, heard && writePlace(mark, heard))
+    })
   })
   try {
     await new Promise((resolve) => response.once('close', resolve))
@@ -84,14 +94,16 @@ export async function streamEvents(
   }
 }
 
-type Tell = (name: string, content: object, id?: string) => void
+/** @param heard - The place to go on from, where the event has one. */
+type Tell = (name: string, content: object, heard?: Place) => void
 
-function follow(wallet: Wallet, lastId: string | undefined, tell: Tell): () => void {
+function follow(wallet: Wallet, place: Place, tell: Tell): () => void {
+  tell('wallet', { open: true, name: wallet.name }, place)
   const endOfProgress = wallet.events.subscribe((event) => {
     if (event.name === 'progress') tell('progress', progressOf(event))
   })
-  const end = followHappenings(wallet, lastId, (happening) =>
-    tell(happening.name, shown(happening), happening.id),
+  const end = followHappenings(wallet, place, (happening, heard) =>
+    tell(happening.name, shown(happening), heard),
   )
   return () => {
     endOfProgress()
@@ -103,9 +115,9 @@ const progressOf = ({ height, target }: { height: bigint; target: bigint }) => (
 
 /** Names and shapes as `get_transfers` has them. */
 function shown(happening: Happening): object {
-  const { height } = happening
-  if (happening.name === 'reorganised') return { height, detached: happening.detached }
+  const { id, height } = happening
+  if (happening.name === 'reorganised') return { id, height, detached: happening.detached }
   const { txid, type, amount, subaddress } = happening
   const subaddr_index = { major: subaddress.account, minor: subaddress.address }
-  return { txid, type, amount, height, subaddr_index }
+  return { id, txid, type, amount, height, subaddr_index }
 }

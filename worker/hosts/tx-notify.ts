@@ -8,6 +8,7 @@
 import { command } from '../../programs/command.ts'
 import type { Service } from '../engine/service.ts'
 import { followHappenings, type Happening } from '../engine/transfers/happenings.ts'
+import { placeAt } from '../engine/transfers/places.ts'
 
 /** Has the command run for the wallets of `service`; `%s` is the transaction's id. */
 export function notifyOfTransactions(service: Service, spec: string): void {
@@ -17,7 +18,7 @@ export function notifyOfTransactions(service: Service, spec: string): void {
   service.watch((wallet) => {
     end()
     const heard = wallet && oncePerTransaction((txid) => run({ '%s': txid }))
-    end = heard ? followHappenings(wallet, undefined, heard) : () => {}
+    end = heard ? followHappenings(wallet, placeAt(wallet, wallet.sync.view()), heard) : () => {}
   })
 }
 

@@ -2,6 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { streamEvents } from '../../../worker/hosts/event-stream.ts'
+import { nextNumber } from '../../../worker/engine/store/history.ts'
+import type { ReceivedRecord } from '../../../worker/engine/store/records.ts'
+import type { Wallet } from '../../../worker/engine/wallet.ts'
 import { Wallets } from '../../../worker/hosts/wallets.ts'
 import { MemoryFiles } from '../../support/memory-files.ts'
 import { testService } from '../../support/wallet.ts'
@@ -25,6 +28,11 @@ class Listener extends Writable {
     if (this.#reads) setImmediate(done)
   }
 
+  /** Of all its events, in order. */
+  ids(): string[] {
+    return [...this.text.matchAll(/^id: (.*)$/gm)].map(([, id]) => id!)
+  }
+
   /** The data of its events of one name. */
   of(name: string): unknown[] {
     const found = this.text.matchAll(new RegExp(`^event: ${name}\\ndata: (.*)$`, 'gm'))
@@ -40,10 +48,10 @@ async function scene() {
   const wallets = new Wallets(main, () => services.pop()!)
   for (const filename of ['b', 'a'])
     await wallets.call('create_wallet', { filename, language: 'English' })
-  const listen = (wallet: string | undefined, reads = true) => {
+  const listen = (wallet: string | undefined, reads = true, lastId?: string) => {
     const listener = new Listener(reads)
     const ended = wallets.use(wallet, (service) =>
-      streamEvents(service, listener as unknown as ServerResponse, undefined, () =>
+      streamEvents(service, listener as unknown as ServerResponse, lastId, () =>
         wallets.isIn(service, wallet),
       ),
     )
@@ -52,17 +60,38 @@ async function scene() {
   return { main, wallets, listen }
 }
 
-/** Some two MiB. */
-const many = 20_000
+/** More than a MiB. */
+const many = 4_000
+
+/** Payments in a block that the wallet has not seen. */
+async function receive({ store, events }: Wallet, payments: number): Promise<void> {
+  await store.commit((change) => {
+    for (let at = 0; at < payments; at++) {
+      const txid = `${at}`.padStart(64, '0')
+      const found = nextNumber(change, store, 1_800_000_000n)
+      change.put<ReceivedRecord>(store.received, `${txid}:0:0`, {
+        ...{ txid, subaddress: { account: 0, address: 0 }, amount: 5n, amounts: [5n], fee: 1n },
+        ...{
+          paymentId: '',
+          height: 10n ** 9n,
+          timestamp: 0n,
+          unlockTime: 0n,
+          coinbase: false,
+          found,
+        },
+      })
+    }
+  })
+  events.emit('changed', { what: 'transfers' })
+}
 
 describe('a stream of events', () => {
   test('brings all that is written in one turn, however much', async () => {
     const { main, listen } = await scene()
     const { listener } = listen(undefined)
-    for (let detached = 1; detached <= many; detached++)
-      main.wallet!.events.emit('reorganised', { height: 1n, detached })
+    await receive(main.wallet!, many)
     await vi.waitFor(() => expect(listener.writableLength).toBe(0), 4_000)
-    expect(listener.of('reorganised')).toHaveLength(many)
+    expect(listener.of('confirmed')).toHaveLength(many)
     expect(listener.destroyed).toBe(false)
     listener.destroy()
   })
@@ -71,8 +100,7 @@ describe('a stream of events', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { main, listen } = await scene()
     const { listener, ended } = listen(undefined, false)
-    for (let detached = 1; detached <= many; detached++)
-      main.wallet!.events.emit('reorganised', { height: 1n, detached })
+    await receive(main.wallet!, many)
     vi.advanceTimersByTime(15_000)
     await ended
     expect(listener.destroyed).toBe(true)
@@ -118,6 +146,41 @@ describe('a stream of events', () => {
     await wallets.call('open_wallet', {}, 'b')
     await vi.waitFor(() => expect(listener.of('wallet')).toHaveLength(4))
     expect(listener.of('wallet')[3]).toEqual({ open: true, name: 'b' })
+    listener.destroy()
+  })
+
+  test('has an id from its beginning on, from which who comes back hears all', async () => {
+    const { main, listen } = await scene()
+    const first = listen(undefined).listener
+    await vi.waitFor(() => expect(first.ids()).toHaveLength(1))
+    first.destroy()
+    await receive(main.wallet!, 3)
+    const { listener } = listen(undefined, true, first.ids()[0])
+    await vi.waitFor(() => expect(listener.of('confirmed')).toHaveLength(3))
+    const ids = listener.ids()
+    expect(new Set(ids).size).toBe(4)
+    expect(ids[0]).toBe(first.ids()[0])
+    expect(listener.of('confirmed')[0]).toEqual({
+      ...{ id: `1000000000/confirmed/${'0'.repeat(64)}/0/0`, txid: '0'.repeat(64), type: 'in' },
+      ...{ amount: 5, height: 1_000_000_000, subaddr_index: { major: 0, minor: 0 } },
+    })
+    const rest = listen(undefined, true, ids[2]).listener
+    await vi.waitFor(() => expect(rest.of('confirmed')).toEqual([listener.of('confirmed')[2]]))
+    for (const one of [listener, rest]) one.destroy()
+  })
+
+  test('goes on where it left a wallet that opens again, whichever was open meanwhile', async () => {
+    const { main, wallets, listen } = await scene()
+    const { listener } = listen(undefined)
+    await wallets.call('open_wallet', { filename: 'b' })
+    await wallets.call('close_wallet', {})
+    await wallets.call('open_wallet', {}, 'a')
+    await wallets.use('a', (service) => receive(service.wallet!, 2))
+    await wallets.call('close_wallet', {}, 'a')
+    expect(listener.of('confirmed')).toEqual([])
+    await wallets.call('open_wallet', { filename: 'a' })
+    await vi.waitFor(() => expect(listener.of('confirmed')).toHaveLength(2))
+    expect(main.wallet!.name).toBe('a')
     listener.destroy()
   })
 })

@@ -34,6 +34,7 @@ const names = [
   ...['amounts', 'fee', 'paymentId', 'doubleSpendSeen', 'state', 'blob', 'txKeys'],
   ...['subaddresses', 'destinations', 'amountIn', 'amountOut', 'change', 'keyImages', 'rings'],
   ...['table', 'record', 'description', 'told', 'position', 'requested', 'proven'],
+  ...['found', 'last', 'replaced', 'number', 'detached'],
 ]
 const indexOfName = new Map(names.map((name, index) => [name, index + 1]))
 

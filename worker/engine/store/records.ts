@@ -188,6 +188,8 @@ export type ReceivedRecord = {
   timestamp: bigint
   unlockTime: bigint
   coinbase: boolean
+  /** Its number in the history; absent where it was entered before there was one. */
+  found?: bigint
 }
 
 /**
@@ -240,7 +242,20 @@ export type SentRecord = {
   timestamp: bigint
   /** Height of its block, once mined. */
   height?: bigint
+  /** Its number in the history when it was entered as mined. */
+  found?: bigint
 }
+
+/** The one record of the table `history`, under the key `wallet`: what tells later what was entered since. */
+export type HistoryRecord = {
+  /** The number of what was entered last. */
+  last: bigint
+  /** Rising by their numbers. */
+  replaced: Replacement[]
+}
+
+/** Blocks from `height` on were abandoned for others: `detached` of them. */
+export type Replacement = { number: bigint; height: bigint; detached: number }
 
 /** Keys of a transaction of ours whose record was forgotten, by its id; until it is found again. */
 export type TxKeysRecord = {

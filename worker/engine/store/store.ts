@@ -8,6 +8,7 @@ import type {
   AccountRecord,
   AddressBookRow,
   BlockSegment,
+  HistoryRecord,
   KeyImageRecord,
   LookaheadRecord,
   OutputRecord,
@@ -144,6 +145,7 @@ export class Store {
   readonly tags = new Table<TagRecord>('tags')
   readonly addressBook = new Table<AddressBookRow>('addressBook')
   readonly seen = new Table<SeenRecord>('seen')
+  readonly history = new Table<HistoryRecord>('history')
 
   readonly #persist: Persist
   #last: Promise<unknown> = Promise.resolve()

@@ -13,6 +13,7 @@ import { parseTransaction, type Transaction } from '#protocol/chain/transaction.
 import type { Addresses } from '../addresses/addresses.ts'
 import { Breath } from '../breath.ts'
 import type { Ports } from '../ports.ts'
+import { noteReplaced } from '../store/history.ts'
 import type { SeenRecord, WalletInfo } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import { BlockIds, sameBytes } from './block-ids.ts'
@@ -123,14 +124,30 @@ export async function settleOther(parts: SettleParts, other: Store): Promise<Ent
   const began = other.info.get('wallet')!.backgroundSync?.from
   if (began === undefined || began > here.height || there.height < here.height) return undefined
   if (!looksForAll(store, other)) return undefined
-  const top = here.height - 1n
-  const [ours, theirs] = [here.at(top), there.at(top)]
-  const agree = ours !== undefined && theirs !== undefined && sameBytes(ours, theirs)
+  const agree = agreeAt(here, there, here.height - 1n)
   if (agree && there.height === here.height) return undefined
-  return enterSeen(parts, agree ? here.height : began, other.seen, (change) => {
+  const from = agree ? here.height : began
+  const fork = forkOf(here, there, from)
+  return enterSeen(parts, from, other.seen, (change) => {
+    if (fork < here.height) {
+      const replaced = { height: fork, detached: Number(here.height - fork) }
+      noteReplaced(change, store, parts.ports.clock.now(), replaced)
+    }
     for (const name of store.blocks.keys()) change.delete(store.blocks, name)
     for (const [name, segment] of other.blocks.rows) change.put(store.blocks, name, segment)
   })
+}
+
+function agreeAt(here: BlockIds, there: BlockIds, height: bigint): boolean {
+  const [ours, theirs] = [here.at(height), there.at(height)]
+  return ours !== undefined && theirs !== undefined && sameBytes(ours, theirs)
+}
+
+/** Where the second goes another way, no lower than `least`; the height of the first where it does not. */
+function forkOf(here: BlockIds, there: BlockIds, least: bigint): bigint {
+  let fork = here.height
+  while (fork > least && !agreeAt(here, there, fork - 1n)) fork--
+  return fork
 }
 
 const chainOf = ({ blocks, info }: Store) => new BlockIds(blocks, info.get('wallet')!.network)
@@ -145,21 +162,21 @@ function looksForAll(store: Store, other: Store): boolean {
   )
 }
 
-/** @param also - Stages what goes with it. */
+/** @param first - Stages what goes with it, before anything is entered. */
 async function enterSeen(
   parts: SettleParts,
   from: bigint,
   seen: Store['seen'],
-  also: (change: Change) => void,
+  first: (change: Change) => void,
 ): Promise<Entered> {
   const { store, addresses } = parts
   const ahead = addresses.ahead()
   const prepared = await prepareSeen(parts, from, seen, ahead)
   return store.commit((change) => {
+    first(change)
     detach(change, store, from)
-    const entries = new Entries(store, change)
+    const entries = new Entries(store, change, parts.ports.clock.now())
     for (const tx of prepared) entries.mined(tx)
-    also(change)
     ahead.stage(change)
     return entries.entered
   })

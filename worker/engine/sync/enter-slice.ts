@@ -6,6 +6,7 @@
 import type { Addresses } from '../addresses/addresses.ts'
 import type { Breath } from '../breath.ts'
 import type { Ports } from '../ports.ts'
+import { noteReplaced } from '../store/history.ts'
 import type { Change, Store } from '../store/store.ts'
 import type { BlockIds } from './block-ids.ts'
 import { forgetSeen, isAway, keepSeen, UnknownSpends } from './background.ts'
@@ -20,7 +21,7 @@ import type { Told } from './told.ts'
 
 /** What blocks are entered in. */
 export type Books = {
-  ports: Pick<Ports, 'crypto'>
+  ports: Pick<Ports, 'crypto' | 'clock'>
   store: Store
   addresses: Addresses
   chain: BlockIds
@@ -71,7 +72,7 @@ export async function enterSlice(
 }
 
 function stage(
-  { store, chain }: Books,
+  { store, chain, ports }: Books,
   change: Change,
   slice: Slice,
   skip: number,
@@ -79,18 +80,20 @@ function stage(
 ): Pick<Progressed, 'entered' | 'reorganised'> {
   const first = slice.height + BigInt(skip)
   const { height } = chain
+  const now = ports.clock.now()
   const abandons = chain.first !== height && first < height
   if (abandons) {
     detach(change, store, first)
     forgetSeen(change, store, first)
   }
   if (abandons || first > height) chain.crop(change, first > height ? 0n : first)
-  const entries = new Entries(store, change)
+  const reorganised = abandons ? { height: first, detached: Number(height - first) } : undefined
+  if (reorganised) noteReplaced(change, store, now, reorganised)
+  const entries = new Entries(store, change, now)
   for (const tx of prepared) entries.mined(tx)
   if (isAway(store)) keepSeen(change, store, prepared)
   const ids = Array.from({ length: blocksIn(slice) - skip }, (_, at) => idIn(slice, skip + at))
   chain.append(change, first, ids, rewardOf(slice))
-  const reorganised = abandons ? { height: first, detached: Number(height - first) } : undefined
   return { entered: entries.entered, reorganised }
 }
 

@@ -14,6 +14,7 @@ import type {
   SentRecord,
   SubaddressIndex,
 } from '../store/records.ts'
+import { nextNumber } from '../store/history.ts'
 import type { Change, Store, Table } from '../store/store.ts'
 import { sentPaymentId, type FoundOutput } from './identify.ts'
 import { feeOf, isKey, ringsOf, type Prepared } from './prepare.ts'
@@ -45,15 +46,21 @@ export class Entries {
   readonly entered: Entered = { outputs: 0, spendings: 0, receipts: [] }
   readonly #store: Store
   readonly #change: Change
+  readonly #now: bigint
   /** One-time keys of outputs that were found here, by key image. */
   readonly #found = new Map<string, string>()
   /** Our transactions that wait, by the key images they spend. */
   readonly #waiting = new Map<string, Set<string>>()
 
-  /** Made after a reorganisation was staged, so that nothing of abandoned blocks is seen. */
-  constructor(store: Store, change: Change) {
+  /**
+   * Made after a reorganisation was staged, so that nothing of abandoned blocks is seen.
+   *
+   * @param now - Unix seconds.
+   */
+  constructor(store: Store, change: Change, now: bigint) {
     this.#store = store
     this.#change = change
+    this.#now = now
     const { sent } = store
     const staged = change.staged.get(sent as Table<unknown>)
     const names = [...sent.index(onTheirWay).rows.keys(), ...(staged?.keys() ?? [])]
@@ -79,6 +86,7 @@ export class Entries {
       const fee = feeOf(tx)
       this.#change.put<ReceivedRecord>(this.#store.received, name, {
         ...{ txid, ...receipt, fee, paymentId, height, timestamp, unlockTime, coinbase },
+        found: this.#number(),
       })
       this.entered.receipts.push({ txid, ...receipt })
     }
@@ -103,6 +111,7 @@ export class Entries {
       this.#change.put<PoolRecord>(pool, name, {
         ...{ txid, ...receipt, fee, paymentId, unlockTime, coinbase, doubleSpendSeen },
         timestamp: before.get(name)?.timestamp ?? timestamp,
+        found: before.get(name)?.found ?? this.#number(),
       })
     }
   }
@@ -218,7 +227,7 @@ export class Entries {
     const whole = toOurselves ? { change: amountIn - fee, amountOut: 0n } : {}
     this.#change.put<SentRecord>(sent, txid, {
       ...{ ...record, ...whole, state: 'mined', height, timestamp },
-      ...{ rings: ringsOf(tx.tx), unlockTime: tx.tx.unlockTime },
+      ...{ rings: ringsOf(tx.tx), unlockTime: tx.tx.unlockTime, found: this.#number() },
     })
     for (const waiting of this.#waiting.values()) waiting.delete(txid)
   }
@@ -247,6 +256,10 @@ export class Entries {
       freeOutputs(this.#change, outputs, { get: (image) => this.#keyOf(image) }, record)
       for (const waiting of this.#waiting.values()) waiting.delete(rival)
     }
+  }
+
+  #number(): bigint {
+    return nextNumber(this.#change, this.#store, this.#now)
   }
 
   #forgetPool(txid: string): ReadonlyMap<string, PoolRecord> {

@@ -126,11 +126,11 @@ export class Pool {
     if (blocks) this.#reconsider()
     const fresh = await this.#look(daemon, finder, waiting, run)
 
-    const { store, exclusive } = this.#parts
+    const { ports, store, exclusive } = this.#parts
     const changed = await exclusive(() =>
       store.commit((change) => {
         if (refreshed) forgetGone(change, store, waiting)
-        const entries = new Entries(store, change)
+        const entries = new Entries(store, change, ports.clock.now())
         for (const each of [...again, ...fresh]) entries.pooled(each, each.doubleSpendSeen)
         return change.staged.size > 0
       }),

@@ -158,7 +158,7 @@ function enter(parts: ScanTxParts, placed: readonly Placed[], lowest: bigint): P
     return store.commit((change) => {
       const frozen = [...store.outputs.values()].filter((output) => output.frozen)
       if (lowest < chain.height) detach(change, store, lowest)
-      const entries = new Entries(store, change)
+      const entries = new Entries(store, change, parts.ports.clock.now())
       for (const [at, tx] of prepared.entries())
         if (placed[at]!.height !== undefined) entries.mined(tx)
         else entries.pooled(tx, placed[at]!.doubleSpendSeen)

@@ -6,7 +6,7 @@
 import type { ReceivedRecord, SentRecord } from '../store/records.ts'
 import type { Index } from '../store/store.ts'
 
-/** Rows by height. Those of one height come in the order in which they got there. */
+/** Rows by height, or by another number. Those of one height come in the order in which they got there. */
 export class ByHeight<R> implements Index<R> {
   readonly #heightOf: (row: Readonly<R>) => bigint | undefined
   readonly #rows = new Map<bigint, Map<string, Readonly<R>>>()

@@ -1,14 +1,20 @@
 /**
  * What happens to a wallet's money, one happening after the other, told from its books alone: whoever
- * was away takes up again where the last id left them, also after the program was started anew.
+ * was away takes up again at the place that was heard last, also after the program was started anew.
  *
  * @module
  */
 import type { Changed, Events } from '../events.ts'
-import { freeAt, isUnlocked } from '../outputs/unlock.ts'
-import type { ReceivedRecord, SentRecord, SubaddressIndex } from '../store/records.ts'
-import type { TransferBooks } from './entries.ts'
-import { heldByClock, movesOf, receiptsOf } from './moves.ts'
+import { freeAt, type ChainView } from '../outputs/unlock.ts'
+import type {
+  PoolRecord,
+  ReceivedRecord,
+  Replacement,
+  SentRecord,
+  SubaddressIndex,
+} from '../store/records.ts'
+import { movesSince, type MovedBooks, type Moves } from './moves.ts'
+import { placeAt, type Place } from './places.ts'
 
 /** Received, a miner's reward, or sent. */
 export type MovementKind = 'in' | 'block' | 'out'
@@ -16,7 +22,7 @@ export type MovementKind = 'in' | 'block' | 'out'
 /** One movement of money, and where it stands. `amount` in piconero, without the fee of what was sent. */
 export type Movement = {
   name: 'received' | 'confirmed' | 'unlocked'
-  /** Always the same for the same happening. */
+  /** Always the same for the same happening. It begins with the height that the happening hangs on. */
   id: string
   txid: string
   type: MovementKind
@@ -32,125 +38,131 @@ export type Replaced = { name: 'reorganised'; id: string; height: bigint; detach
 
 export type Happening = Movement | Replaced
 
+/** Called with a happening, and with the place from which on all that comes after it is told. */
+export type Heard = (happening: Happening, place: Place) => void
+
+export type HappeningBooks = { store: MovedBooks; sync: { view(): ChainView } }
+
 /** Changes that happenings come with. */
 const moves: ReadonlySet<Changed> = new Set(['height', 'transfers'])
 
 /**
- * Tells of what happened since `lastId`, and of what happens, until it is ended.
+ * Tells of what happened since `place`, and of what happens, until it is ended.
  *
- * @param lastId - Of the last happening that was heard; undefined, or strange, to begin now.
  * @returns Ends it.
  */
 export function followHappenings(
-  wallet: TransferBooks & { events: Events },
-  lastId: string | undefined,
-  heard: (happening: Happening) => void,
+  wallet: HappeningBooks & { events: Events },
+  place: Place,
+  heard: Heard,
 ): () => void {
-  const happenings = new Happenings(wallet, lastId)
-  const tellNews = () => happenings.news().forEach(heard)
+  let since = place
+  const tellNews = () => {
+    const view = wallet.sync.view()
+    const news = happeningsSince(wallet, since, view)
+    since = placeAt(wallet, view)
+    for (const { happening, place } of news) heard(happening, place)
+  }
   tellNews()
   return wallet.events.subscribe((event) => {
-    if (event.name === 'received') happenings.found(event.txid)
-    else if (event.name === 'reorganised')
-      heard(happenings.reorganised(event.height, event.detached))
-    else if (event.name === 'changed' && moves.has(event.what)) tellNews()
+    if (event.name === 'changed' && moves.has(event.what)) tellNews()
   })
 }
 
-/** The order in which happenings of one block are told. */
-const ranks = ['reorganised', 'confirmed', 'unlocked'] as const
+type Told = { happening: Happening; place: Place }
 
 /**
- * A place in the row of happenings of one wallet.
+ * What happened since a place, in the order of the chain, what was replaced first and the pool last.
  *
  * A happening may be told twice, never less than once: its id tells that it is the same.
  */
-class Happenings {
-  readonly #books: TransferBooks
-  /** All that happened below this height is told. */
-  #from: bigint
-  /** In the pool, or let go by the clock and not by a height: told by key. */
-  #told: ReadonlySet<string>
-  /** Transactions found late, below the height that is told. */
-  readonly #late = new Set<string>()
-  #after: string | undefined
-
-  /** @param lastId - Of the last happening that was heard; undefined, or strange, to begin now. */
-  constructor(books: TransferBooks, lastId: string | undefined) {
-    this.#books = books
-    this.#from = books.sync.view().height
-    this.#told = new Set(this.#withoutHeight().map(({ id }) => id))
-    const height = lastId === undefined ? undefined : heightOf(lastId, books)
-    if (height === undefined) return
-    this.#from = height
-    this.#told = new Set([lastId!])
-    this.#after = lastId
+export function happeningsSince(
+  { store }: Pick<HappeningBooks, 'store'>,
+  since: Place,
+  view: ChainView,
+): Told[] {
+  const moved = movesSince(store, since, view)
+  const lines = [
+    ...moved.replaced.map(replacement),
+    ...moved.unlockedByClock.map((record) => unlockedByClock(record, moved.from, since)),
+    ...mined(moved, since).sort(inOrder),
+    ...moved.waiting.map(waiting),
+  ]
+  let place = placeAt({ store }, view)
+  const told: Told[] = []
+  for (const { happening, until } of lines.reverse()) {
+    told.push({ happening, place })
+    place = lowest(place, until)
   }
-
-  /** A transaction that a block holds, whichever: it is told the next time. */
-  found(txid: string): void {
-    this.#late.add(txid)
-  }
-
-  /** Blocks were replaced: what is now in them is told the next time. */
-  reorganised(height: bigint, detached: number): Replaced {
-    if (height < this.#from) this.#from = height
-    this.#after = undefined
-    return { name: 'reorganised', id: idOf(height, 'reorganised', `${detached}`), height, detached }
-  }
-
-  /** What happened since the last time, in order. */
-  news(): Movement[] {
-    const now = this.#books.sync.view().height
-    const ordered = this.#mined(now).sort((a, b) => compareIds(a.id, b.id))
-    const after = this.#after
-    const fresh = after === undefined ? ordered : ordered.filter(({ id }) => isAfter(id, after))
-    this.#from = now
-    this.#after = undefined
-    this.#late.clear()
-
-    const standing = this.#withoutHeight()
-    const others = standing.filter(({ id }) => !this.#told.has(id))
-    this.#told = new Set(standing.map(({ id }) => id))
-    return [...fresh, ...others]
-  }
-
-  #mined(now: bigint): Movement[] {
-    const since = { from: this.#from, now, late: this.#late }
-    const { confirmed, unlocked, sent } = movesOf(this.#books.store, since)
-    return [
-      ...confirmed.map((record) =>
-        receipt('confirmed', record, idOf(record.height, 'confirmed', keyOf(record))),
-      ),
-      // The block that lets it go is the one before.
-      ...unlocked.map((record) =>
-        receipt('unlocked', record, idOf(freeAt(record)! - 1n, 'unlocked', keyOf(record))),
-      ),
-      ...sent.map(payment),
-    ]
-  }
-
-  // In the pool, and past a lock that ends by the clock.
-  #withoutHeight(): Movement[] {
-    const { store, sync } = this.#books
-    const view = sync.view()
-    const waiting = [...store.pool.values()].map((record) =>
-      receipt('received', { ...record, height: 0n }, `pool/${keyOf(record)}`),
-    )
-    const byClock = [...heldByClock(store)]
-      .filter((record) => isUnlocked(record, view))
-      .map((record) => receipt('unlocked', record, `time/${keyOf(record)}`))
-    return [...waiting, ...byClock]
-  }
+  return told.reverse()
 }
 
-function receipt(name: Movement['name'], record: ReceivedRecord, id: string): Movement {
+/** A happening, and the furthest place from which on it is still told. */
+type Line = { happening: Happening; until: Partial<Place> }
+
+/** Where it stands among others: by these in turn. */
+type Placed = Line & { order: readonly [height: bigint, rank: number, number: bigint] }
+
+function mined({ confirmed, sent, unlocked, unlockedToo }: Moves, since: Place): Placed[] {
+  const received = confirmed.map((record): Placed => {
+    const { height, found = 0n } = record
+    const happening = receipt('confirmed', record, height)
+    return { happening, until: foundSince(record, since), order: [height, 0, found] }
+  })
+  const paid = sent.map((record): Placed => {
+    const { height = 0n, found = 0n } = record
+    const until = foundSince(record, since)
+    return { happening: payment(record), until, order: [height, 0, found] }
+  })
+  const free = [...unlocked, ...unlockedToo].map((record, at): Placed => {
+    const height = lastHeld(record)
+    const happening = receipt('unlocked', record, height)
+    const until = at < unlocked.length ? { height } : foundSince(record, since)
+    return { happening, until, order: [height, 1, record.found ?? 0n] }
+  })
+  return [...received, ...paid, ...free]
+}
+
+function inOrder({ order: a, happening: one }: Placed, { order: b, happening: other }: Placed) {
+  const [height, rank, number] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+  if (height !== 0n) return height < 0n ? -1 : 1
+  if (rank !== 0 || number !== 0n) return rank || (number < 0n ? -1 : 1)
+  return one.id < other.id ? -1 : one.id > other.id ? 1 : 0
+}
+
+const replacement = ({ number, height, detached }: Replacement): Line => ({
+  happening: { name: 'reorganised', id: `${height}/reorganised/${number}`, height, detached },
+  until: { number: number - 1n },
+})
+
+const waiting = (record: PoolRecord): Line => ({
+  happening: { ...receipt('received', { ...record, height: 0n }, 0n), id: `pool/${keyOf(record)}` },
+  until: { number: record.found! - 1n },
+})
+
+// Held at the place by its height or by the clock: either is as it was there until this is told.
+const unlockedByClock = (record: ReceivedRecord, height: bigint, { time }: Place): Line => ({
+  happening: receipt('unlocked', record, lastHeld(record)),
+  until: { height, time },
+})
+
+// One that has no number is told by its height; one of an earlier number, with what was replaced.
+function foundSince({ height = 0n, found }: ReceivedRecord | SentRecord, { number }: Place) {
+  if (found === undefined) return { height }
+  return { number: found > number ? found - 1n : number }
+}
+
+// The block that lets it go is the one before. A lock that ends by the clock hangs on its own block.
+const lastHeld = (record: ReceivedRecord) => (freeAt(record) ?? record.height + 1n) - 1n
+
+function receipt(name: Movement['name'], record: ReceivedRecord, at: bigint): Movement {
   const { txid, coinbase, amount, height, subaddress } = record
+  const id = `${at}/${name}/${keyOf(record)}`
   return { name, id, txid, type: coinbase ? 'block' : 'in', amount, height, subaddress }
 }
 
 function payment({ txid, height = 0n, account, amountOut: amount }: SentRecord): Movement {
-  const id = idOf(height, 'confirmed', `${txid}/out`)
+  const id = `${height}/confirmed/${txid}/out`
   const subaddress = { account, address: 0 }
   return { name: 'confirmed', id, txid, type: 'out', amount, height, subaddress }
 }
@@ -158,27 +170,12 @@ function payment({ txid, height = 0n, account, amountOut: amount }: SentRecord):
 const keyOf = ({ txid, subaddress: { account, address } }: Omit<ReceivedRecord, 'height'>) =>
   `${txid}/${account}/${address}`
 
-const idOf = (height: bigint, name: (typeof ranks)[number], key: string) =>
-  `${height}/${name}/${key}`
-
-/** The height to go on from; undefined where the id says none. */
-function heightOf(id: string, { store, sync }: TransferBooks): bigint | undefined {
-  const [place = '', name] = id.split('/')
-  if (/^\d{1,10}$/.test(place)) return BigInt(place)
-  if (place === 'time') return sync.view().height
-  if (place !== 'pool' || name === undefined) return undefined
-  return receiptsOf(store, name)[0]?.height ?? sync.view().height
+function lowest(place: Place, { height, number, time }: Partial<Place>): Place {
+  return {
+    height: smaller(place.height, height),
+    number: smaller(place.number, number),
+    time: smaller(place.time, time),
+  }
 }
 
-const isAfter = (id: string, other: string) => !/^\d/.test(other) || compareIds(id, other) > 0
-
-function compareIds(a: string, b: string): number {
-  const [x, y] = [placeOf(a), placeOf(b)]
-  if (x.height !== y.height) return x.height < y.height ? -1 : 1
-  return x.rank - y.rank || (x.key < y.key ? -1 : x.key > y.key ? 1 : 0)
-}
-
-function placeOf(id: string) {
-  const [height = '0', name = '', ...key] = id.split('/')
-  return { height: BigInt(height), rank: ranks.findIndex((rank) => rank === name), key: key.join() }
-}
+const smaller = (a: bigint, b: bigint | undefined) => (b === undefined || a < b ? a : b)

@@ -1,56 +1,75 @@
 /**
- * What moved in the blocks that came since, read from no more of the books than these blocks and what
- * they let go.
+ * What moved since a place, read from no more of the books than what was entered and let go since.
  *
  * @module
  */
-import { freeAt } from '../outputs/unlock.ts'
-import type { ReceivedRecord, SentRecord } from '../store/records.ts'
-import { Groups } from '../store/groups.ts'
+import { freeAt, isUnlocked, type ChainView } from '../outputs/unlock.ts'
+import { historyOf } from '../store/history.ts'
+import type { PoolRecord, ReceivedRecord, Replacement, SentRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { Subset } from '../store/subset.ts'
 import { ByHeight, minedByHeight, receivedByHeight } from './by-height.ts'
+import type { Place } from './places.ts'
 
-type Books = Pick<Store, 'received' | 'sent'>
+export type MovedBooks = Pick<Store, 'received' | 'sent' | 'pool' | 'history'>
 
 /** Records by what happened to them; each of them once. */
 export type Moves = {
+  /** Of the first block that is new: above the place, or replaced. */
+  from: bigint
+  /** Rising by their numbers. */
+  replaced: readonly Replacement[]
+  waiting: Readonly<PoolRecord>[]
   confirmed: Readonly<ReceivedRecord>[]
-  unlocked: Readonly<ReceivedRecord>[]
   sent: Readonly<SentRecord>[]
+  /** By a height of the chain above `from`. */
+  unlocked: Readonly<ReceivedRecord>[]
+  /** By the clock, and not yet at the place; of what was found before it. */
+  unlockedByClock: Readonly<ReceivedRecord>[]
+  /** Of what was found since, all else that nothing holds any more. */
+  unlockedToo: Readonly<ReceivedRecord>[]
 }
 
-/**
- * What the blocks from height `from` on confirmed, what the chain's growth from there to `now` let go,
- * and the same of transactions found late, in whichever block.
- */
-export function movesOf(
-  { received, sent }: Books,
-  { from, now, late }: { from: bigint; now: bigint; late: ReadonlySet<string> },
-): Moves {
-  const missed = [...late].flatMap((txid) => received.index(byTxid).of(txid))
-  const isFree = (record: Readonly<ReceivedRecord>) => (freeAt(record) ?? now + 1n) <= now
-  const found = [...late].flatMap((txid) => sent.get(txid) ?? [])
+export function movesSince(store: MovedBooks, since: Place, view: ChainView): Moves {
+  const { received, sent, pool } = store
+  const replaced = historyOf(store).replaced.filter(({ number }) => number > since.number)
+  const again = replaced.reduce<bigint | undefined>(
+    (least, { height }) => lower(height, least),
+    undefined,
+  )
+  const from = lower(since.height, again)
+
+  /** Not by their numbers alone: older records have none, and of replaced blocks all is told again. */
+  const isNew = ({ height = 0n, found }: Readonly<{ height?: bigint; found?: bigint }>) =>
+    found === undefined ? height >= from : again !== undefined && height >= again
+  const confirmed = once([
+    ...received.index(receivedByNumber).between(since.number),
+    ...[...received.index(receivedByHeight).between(from - 1n)].filter(isNew),
+  ])
+  const found = new Set(confirmed)
+  const then = { ...view, height: from, time: since.time }
+  const unlocked = [...received.index(byRelease).between(from, view.height)]
+  const unlockedByClock = [...received.index(lockedByClock).values()].filter(
+    (record) => !found.has(record) && isUnlocked(record, view) && !isUnlocked(record, then),
+  )
+  const told = new Set(unlocked)
   return {
-    confirmed: once([...received.index(receivedByHeight).between(from - 1n), ...missed]),
-    unlocked: once([...received.index(byRelease).between(from, now), ...missed.filter(isFree)]),
+    ...{ from, replaced, confirmed, unlocked, unlockedByClock },
+    waiting: [...pool.values()].filter(({ found = 0n }) => found > since.number),
     sent: once([
-      ...sent.index(minedByHeight).between(from - 1n),
-      ...found.filter(({ state }) => state === 'mined'),
+      ...sent.index(minedByNumber).between(since.number),
+      ...[...sent.index(minedByHeight).between(from - 1n)].filter(isNew),
     ]),
+    unlockedToo: confirmed.filter((record) => isUnlocked(record, view) && !told.has(record)),
   }
 }
 
-/** What a lock holds, or held, that ends by the clock. */
-export const heldByClock = ({ received }: Books): Iterable<Readonly<ReceivedRecord>> =>
-  received.index(lockedByClock).values()
-
-/** What a transaction brought. */
-export const receiptsOf = ({ received }: Books, txid: string): Readonly<ReceivedRecord>[] =>
-  received.index(byTxid).of(txid)
-
-const byTxid = () => new Groups<ReceivedRecord, string>(({ txid }) => txid)
+const receivedByNumber = () => new ByHeight<ReceivedRecord>(({ found }) => found)
+const minedByNumber = () =>
+  new ByHeight<SentRecord>(({ state, found }) => (state === 'mined' ? found : undefined))
 const byRelease = () => new ByHeight<ReceivedRecord>(freeAt)
 const lockedByClock = () => new Subset<ReceivedRecord>((record) => freeAt(record) === undefined)
+
+const lower = (a: bigint, b: bigint | undefined) => (b === undefined || a < b ? a : b)
 
 const once = <T>(list: readonly T[]): T[] => [...new Set(list)]

@@ -6,6 +6,7 @@ import { count, seed } from '../../../support/counts.ts'
 import { testCrypto } from '../../../support/crypto.ts'
 import type { Script } from '../../../support/scripted-chain.ts'
 import { type ScriptedTx } from '../../../support/scripted-chain.ts'
+import { sorted } from '../../../support/mortal.ts'
 import { scriptedWallet } from '../../../support/scripted-wallet.ts'
 
 const ours = { account: 0, address: 0 }
@@ -16,7 +17,7 @@ function state({ store, chain }: Wallet) {
   const rows = { outputs, received, sent, pool }
   const entries = Object.entries(rows).map(([name, table]) => [
     name,
-    Object.fromEntries([...table.rows].sort(([a], [b]) => (a < b ? -1 : 1))),
+    Object.fromEntries(sorted(table)),
   ])
   const ids = Array.from({ length: Number(chain.height) }, (_, height) => chain.at(BigInt(height)))
   return { ...Object.fromEntries(entries), ids }

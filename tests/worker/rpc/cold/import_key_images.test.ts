@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { testCrypto } from '../../../support/crypto.ts'
+import { sorted } from '../../../support/mortal.ts'
 import { coin, rescanScene } from '../../../support/rescan-scene.ts'
 import { scriptedWallet } from '../../../support/scripted-wallet.ts'
 import { spendableDaemon } from '../../../support/spendable-script.ts'
@@ -24,7 +25,7 @@ async function pair() {
   const books = () =>
     wallets.map(({ wallet }) => ({
       outputs: Object.fromEntries([...wallet.store.outputs.rows].sort()),
-      sent: [...wallet.store.sent.values()],
+      sent: sorted(wallet.store.sent),
     }))
   return { ...full, view, imported, refresh, books }
 }
