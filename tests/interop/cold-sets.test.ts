@@ -7,57 +7,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Construction } from '../../protocol/interchange/construction.ts'
 import { openUnsignedSet, sealUnsignedSet } from '../../worker/engine/cold/unsigned-set.ts'
 import { ownPayee } from '../../worker/engine/spend/payee.ts'
-import { dispatch } from '../../worker/rpc/dispatch.ts'
+import { setColdScene, type ColdScene, type Half } from '../support/cold-scene.ts'
 import { count } from '../support/counts.ts'
-import type { Result, WalletRpc } from '../support/monerod.ts'
-import { pays, setPaymentScene, xmr, type PaymentScene } from '../support/payment-scene.ts'
+import type { Result } from '../support/monerod.ts'
+import { pays, xmr } from '../support/payment-scene.ts'
 import { expectSame, ourAnswer, theirAnswer } from '../support/same-answers.ts'
-import { restoreOurs, restoreTheirs, type OurWallet } from '../support/same-wallets.ts'
-import { servedNode } from '../support/served-node.ts'
 
-/** Where nothing answers: the address of a wallet that is kept offline. */
-const nowhere = '127.0.0.1:1'
-
-let scene: PaymentScene
-let hot: { ours: OurWallet; theirs: WalletRpc }
-let cold: { ours: OurWallet; theirs: WalletRpc }
+let made: ColdScene
+let scene: ColdScene['scene']
+let hot: ColdScene['hot']
+let cold: ColdScene['cold']
 
 beforeAll(async () => {
-  scene = await setPaymentScene({ coinbases: 12, start: servedNode })
-  const { address } = scene.ours.wallet.daemonAddress!
-  hot = {
-    ours: await restoreOurs(address, { viewOnly: true }),
-    theirs: await restoreTheirs(address, scene.ours, { viewOnly: true }),
-  }
-  cold = { ours: await restoreOurs(nowhere), theirs: await restoreTheirs(nowhere, scene.ours) }
-  await learn()
+  made = await setColdScene(12)
+  ;({ scene, hot, cold } = made)
 }, 600_000)
 
-afterAll(async () => {
-  for (const { ours, theirs } of [hot, cold]) {
-    await ours.service.close()
-    await theirs.stop()
-  }
-  await scene.stop()
-})
-
-/** Lists in their order, which `call` of our wallet does not keep. */
-async function exported({ service }: OurWallet): Promise<Result> {
-  const outcome = await dispatch(service, 'export_key_images', { all: true })
-  return (outcome as { result: Result }).result
-}
-
-/** All four wallets learn what there is. */
-async function learn() {
-  for (const wallet of [hot.ours, hot.theirs]) await wallet.call('refresh')
-  for (const wallet of [cold.ours, cold.theirs])
-    await wallet.call(
-      'import_outputs',
-      await hot.ours.call('export_outputs', { all: true, form: 'pair' }),
-    )
-  for (const wallet of [hot.ours, hot.theirs])
-    await wallet.call('import_key_images', await exported(cold.ours))
-}
+afterAll(() => made?.stop())
 
 const payments = () => [
   pays([[scene.to.integrated, 2n * xmr]]),
@@ -70,21 +36,6 @@ const payments = () => [
   pays([[scene.to.subs[0]!, 3n * xmr]]),
 ]
 
-/** Either wallet, ours or the reference's. */
-type Half = { call: (method: string, params?: object) => Promise<Result> }
-
-/** Makes, signs and sends a payment, and has it mined. @returns What the signer says of it. */
-async function pay(view: Half, sign: Half, method: string, params: object): Promise<Result> {
-  const made = await view.call(method, params)
-  const { unsigned_txset } = made
-  const signed = await sign.call('sign_transfer', { unsigned_txset, get_tx_keys: true })
-  const sent = await view.call('submit_transfer', { tx_data_hex: signed.signed_txset })
-  expect(sent.tx_hash_list).toEqual(signed.tx_hash_list)
-  await scene.mined()
-  for (const txid of sent.tx_hash_list) expect(await scene.isMined(txid)).toBe(true)
-  return signed
-}
-
 describe.each([
   ['made by ours, signed by the reference', () => [hot.ours, cold.theirs], count(2, 4)],
   ['made by the reference, signed by ours', () => [hot.theirs, cold.ours], count(2, 4)],
@@ -93,7 +44,7 @@ describe.each([
   test('payments to addresses of every kind arrive', async () => {
     const [view, sign] = halves()
     for (const destinations of payments().slice(0, kinds)) {
-      const { tx_hash_list, tx_key_list } = await pay(view, sign, 'transfer', { destinations })
+      const { tx_hash_list, tx_key_list } = await made.pay(view, sign, 'transfer', { destinations })
       const [txid] = tx_hash_list
       expect(await sign.call('get_tx_key', { txid })).toEqual({ tx_key: tx_key_list[0] })
       for (const { address, amount } of destinations)
@@ -113,9 +64,9 @@ describe.each([
     const isKnown = ({ unlocked, key_image }: Result) => unlocked && key_image !== ''
     const change = (transfers as Result[]).findLast(isKnown)
     const params = { address: scene.to.standard, key_image: change!.key_image }
-    await pay(view, sign, 'sweep_single', params)
+    await made.pay(view, sign, 'sweep_single', params)
     await scene.settle()
-    await learn()
+    await made.learn()
   })
 })
 
@@ -164,7 +115,7 @@ describe('refusals', () => {
       [hot.theirs, (given) => theirAnswer(hot.theirs, 'submit_transfer', given)],
     ]
     for (const [view, submit] of submitters.slice(0, count(1, 2))) {
-      await learn()
+      await made.learn()
       const { unsigned_txset } = await view.call('transfer', params)
       const sign = () => cold.ours.call('sign_transfer', { unsigned_txset })
       const [first, rival] = [await sign(), await sign()]
@@ -181,7 +132,7 @@ describe('refusals', () => {
     let asked: Construction
 
     beforeAll(async () => {
-      await learn()
+      await made.learn()
       const destinations = pays([[scene.to.standard, xmr]])
       const { unsigned_txset } = await hot.ours.call('transfer', { destinations })
       const { ports, secrets } = hot.ours.wallet
