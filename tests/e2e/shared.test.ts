@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { without } from '../support/group.ts'
 import { jsonRpc } from '../support/http.ts'
 import { minerAddress } from '../support/monerod.ts'
 import { startNightjar, type Nightjar } from '../support/nightjar.ts'
@@ -27,6 +28,9 @@ async function shoot(screen: ChromiumScreen, name: string) {
 
 const go = (screen: ChromiumScreen, place: string) =>
   screen.run<void>(`void (location.hash = '#/${place}')`)
+/** What the focus is on says. */
+const focused = async (screen: ChromiumScreen) =>
+  (await screen.run<string>('document.activeElement.textContent')).trim().replace(/\s+/g, ' ')
 const each = async (task: (member: ChromiumScreen, place: number) => Promise<void>) => {
   for (const [i, member] of members.entries()) await task(member, i)
 }
@@ -161,12 +165,28 @@ describe('three tell each other what came in', () => {
     await first.reload()
     await unlock(first)
     expect(await shownMessage(first)).toBe(own)
-    await exchange(members, 'Their messages', 'All have told you.')
+  })
+
+  test('and one who is late is learned from as well', async () => {
+    const [first, ...others] = members as [ChromiumScreen, ChromiumScreen, ChromiumScreen]
+    const texts: string[] = []
+    await each(async (member) => void texts.push(await shownMessage(member)))
+    await paste(first, 'Their messages', [texts[1]!])
+    await first.see('It is enough to go on.')
     await shoot(first, 'told')
-    await each(async (member) => {
+    await first.press('Take it in')
+    await first.see('You know what the others told.', 60_000)
+    expect(await focused(first)).toBe('3. Take it in')
+    await paste(first, 'Their messages', [texts[2]!])
+    await expect.poll(() => first.read('main .done'), { timeout: 60_000 }).toHaveLength(2)
+    await first.see('You know what the others told.')
+    expect(await shownMessage(first)).toBe(texts[0])
+    for (const [i, member] of others.entries()) {
+      await paste(member, 'Their messages', without(texts, i + 1))
+      await member.see('All have told you.')
       await member.press('Take it in')
       await member.see('You know what the others told.', 60_000)
-    })
+    }
     await shoot(first, 'learned')
     await each(async (member) => {
       await go(member, 'overview')
@@ -205,6 +225,26 @@ describe('two of three pay', () => {
     expect(readFileSync(proposal, 'latin1')).toMatch(/^Monero multisig unsigned tx set\x01/)
   })
 
+  test('whoever has signed is asked before the signature is given up', async () => {
+    const [first] = members as [ChromiumScreen]
+    await first.press('Put it aside')
+    await first.see('Give your signature up?')
+    expect(await focused(first)).toBe('Give your signature up?')
+    await shoot(first, 'give-up')
+    await first.press('Keep it in hand')
+    await first.see('It is the turn of another member')
+    expect(await focused(first)).toBe('It is the turn of another member')
+    await go(first, 'send')
+    await first.fill('To', minerAddress)
+    await first.fill('Amount in XMR', '0.5')
+    await first.press('Review')
+    await first.see('Another payment waits', 120_000)
+    await shoot(first, 'instead')
+    await first.press('Keep it in hand')
+    await first.see('Is this right?')
+    expect(await first.read('main .payee .amount')).toEqual(['1.250000000000\u00a0XMR'])
+  })
+
   test('another is shown what it would sign, signs it, and sends it', async () => {
     const [first, , third] = members as [ChromiumScreen, ChromiumScreen, ChromiumScreen]
     await go(third, 'shared')
@@ -222,8 +262,17 @@ describe('two of three pay', () => {
     await unlock(third)
     await third.see('It can be sent', 60_000)
     await shoot(third, 'signed')
+    await go(third, 'shared')
+    await third.see('What another member handed you')
+    expect(await focused(third)).toBe('Shared wallet')
+    await takeFile(third, proposal)
+    await third.see('This is the payment before you signed it.', 60_000)
+    await shoot(third, 'before-ours')
+    await go(third, 'shared/payment')
+    await third.see('It can be sent')
     await third.press('Send now')
     await third.see('On its way', 60_000)
+    expect(await focused(third)).toBe('On its way')
     await shoot(third, 'sent')
   })
 

@@ -29,6 +29,7 @@ const phrases: [RegExp, string][] = [
     /spent meanwhile/,
     'What it spends is spent: another member may have sent it. Look for it in the history.',
   ],
+  [/No wallet file/, 'The wallet was closed meanwhile.'],
   [/another call came first/, 'Something else was under way. Try once more.'],
   [/already fully signed/, 'Enough members have signed this payment. It can be sent.'],
 ]

@@ -23,6 +23,9 @@ const fields = {
   payment: text.default(''),
   /** Whether the person who proposed it has said yes to it. */
   agreed: bool.default(false),
+  /** Another one, which takes its place once the person says so; and the same of it. */
+  next: text.default(''),
+  nextAgreed: bool.default(false),
 }
 
 export type Kept = Value<typeof fields>
@@ -41,6 +44,13 @@ export function keptOf(value: string): Kept {
     throw error
   }
 }
+
+/** Once the payment in hand is no more: the one that waits is. */
+export const nextInHand = ({ next, nextAgreed }: Kept) =>
+  ({
+    ...{ payment: next, agreed: nextAgreed },
+    ...{ next: '', nextAgreed: false },
+  }) satisfies Partial<Kept>
 
 /** Of what members told: what was made with nonces that are gone, or before the newest output came. */
 export const nothingTold = { told: '', heard: [], learned: false } satisfies Partial<Kept>

@@ -1,5 +1,5 @@
-import type { Session } from '../state/session.svelte.ts'
 import type { WalletState } from '../state/wallet.svelte.ts'
+import type { Calls } from './calls.ts'
 import type { Memory } from './memory.svelte.ts'
 import { readMessages, type KeyMessage } from './messages.ts'
 import { hear, roundOf, type Exchange, type Plan } from './rounds.ts'
@@ -19,7 +19,7 @@ export class Making {
   })
   round = $derived(this.exchange && roundOf(this.exchange))
 
-  readonly #session: Session
+  readonly #calls: Calls
   readonly #wallet: WalletState
   readonly #memory: Memory
   #plan: Plan = $derived.by(() => {
@@ -33,8 +33,8 @@ export class Making {
     }),
   )
 
-  constructor(session: Session, wallet: WalletState, memory: Memory) {
-    this.#session = session
+  constructor(calls: Calls, wallet: WalletState, memory: Memory) {
+    this.#calls = calls
     this.#wallet = wallet
     this.#memory = memory
   }
@@ -47,7 +47,7 @@ export class Making {
   /** Where it stands, which after a reload is where it stood. */
   async look() {
     if (!this.begun) return
-    const { client, host } = this.#session
+    const { client, host } = this.#calls
     const { multisig_info } = this.#wallet.group?.multisig
       ? await client.exchange_multisig_keys({})
       : await client.prepare_multisig({})
@@ -59,7 +59,7 @@ export class Making {
   /** The person has read what may go wrong. */
   begin({ threshold, total }: Plan) {
     return this.task.run(async () => {
-      await this.#session.client.prepare_multisig({ enable_multisig_experimental: true })
+      await this.#calls.client.prepare_multisig({ enable_multisig_experimental: true })
       await this.#memory.keep({ threshold, total, keys: [] })
       await this.look()
     })
@@ -83,10 +83,10 @@ export class Making {
     return undefined
   }
 
-  /** Goes on to the next round, once all have answered. */
-  goOn() {
+  /** Goes on to the next round, once all have answered. @param made - What follows in the same step. */
+  goOn(made: () => Promise<void>) {
     return this.task.run(async () => {
-      const { client } = this.#session
+      const { client } = this.#calls
       const { number, answers } = this.round!
       const multisig_info = answers.map(({ text }) => text)
       if (number === 1)
@@ -96,6 +96,7 @@ export class Making {
       await this.#memory.keep({ keys: later.map(({ text }) => text) })
       await this.#wallet.readGroup()
       await this.look()
+      await made()
       // There may be an address now.
       this.#wallet.begin()
     })

@@ -8,32 +8,44 @@ export class Memory {
   kept = $state.raw<Kept>(nothingKept)
 
   readonly #client: WalletClient
-  /** The change before. */
+  /** What was begun before. */
   #before = Promise.resolve()
 
+  /** @param client - Of this wallet alone. */
   constructor(client: WalletClient) {
     this.#client = client
   }
 
-  async read() {
-    try {
-      this.kept = keptOf((await this.#client.get_attribute({ key: attribute })).value)
-    } catch (error) {
-      if (!(error instanceof RpcError) || error.reason !== 'ATTRIBUTE_NOT_FOUND') throw error
-    }
+  read(): Promise<void> {
+    return this.#inTurn(async () => {
+      try {
+        this.kept = keptOf((await this.#client.get_attribute({ key: attribute })).value)
+      } catch (error) {
+        if (!(error instanceof RpcError) || error.reason !== 'ATTRIBUTE_NOT_FOUND') throw error
+      }
+    })
   }
 
-  /** On screen once it is stored. One change after the other, so that none undoes another. */
-  keep(change: Partial<Kept>): Promise<void> {
-    const stored = this.#before.then(() => this.#store(change))
+  /**
+   * On screen once it is stored. One change after the other, so that none undoes another.
+   *
+   * @param change - Or what it is made of what is kept when its turn comes.
+   */
+  keep(change: Partial<Kept> | ((kept: Kept) => Partial<Kept>)): Promise<void> {
+    return this.#inTurn(async () => {
+      const kept = {
+        ...this.kept,
+        ...(typeof change === 'function' ? change(this.kept) : change),
+      }
+      await this.#client.set_attribute({ key: attribute, value: stringifyJson(kept) })
+      this.kept = kept
+    })
+  }
+
+  #inTurn(task: () => Promise<void>): Promise<void> {
+    const done = this.#before.then(task)
     // Who made a change hears what was wrong with it; the next one is made all the same.
-    this.#before = stored.catch(() => undefined)
-    return stored
-  }
-
-  async #store(change: Partial<Kept>) {
-    const kept = { ...this.kept, ...change }
-    await this.#client.set_attribute({ key: attribute, value: stringifyJson(kept) })
-    this.kept = kept
+    this.#before = done.catch(() => undefined)
+    return done
   }
 }

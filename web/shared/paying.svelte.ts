@@ -1,9 +1,10 @@
 import type { HandedOn } from '../../worker/hosts/host.ts'
 import type { WalletClient } from '../client.ts'
-import type { Session } from '../state/session.svelte.ts'
 import type { WalletState } from '../state/wallet.svelte.ts'
+import type { Calls } from './calls.ts'
 import { explainShared } from './fault.ts'
-import { nothingTold } from './kept.ts'
+import { holdsSignature, placeOf } from './in-hand.ts'
+import { nextInHand, nothingTold, type Kept } from './kept.ts'
 import type { Memory } from './memory.svelte.ts'
 import { readMessages, type SealedMessage } from './messages.ts'
 import { Task } from './task.svelte.ts'
@@ -12,12 +13,18 @@ import { turnOf, type Turn } from './turn.ts'
 export type Description = Awaited<ReturnType<WalletClient['describe_transfer']>>
 type Signers = Omit<Extract<HandedOn, { kind: 'payment' }>, 'kind'>
 
+/** Sets that could not be stored once they were signed, by the member who did: for the next time. */
+// eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing on screen reads it
+const unstored = new Map<string, { given: string; signed: string }>()
+
 /** A payment of a group on its way from one member to the next. What is signed is the text that is shown. */
 export class Paying {
   readonly task = new Task()
   /** What the payment in hand would do; undefined without one. */
   description = $state.raw<Description>()
   signers = $state.raw<Signers>({ signed: [], asked: [] })
+  /** What another would do, which waits to take its place. */
+  next = $state.raw<Description>()
   /** Ids of the transactions that were sent. */
   sent = $state.raw<string[]>()
 
@@ -27,13 +34,13 @@ export class Paying {
 
   /** What {@link description} is of. */
   #looked = ''
-  readonly #session: Session
+  readonly #calls: Calls
   readonly #wallet: WalletState
   readonly #memory: Memory
   #threshold = $derived.by(() => this.#wallet.group!.threshold)
 
-  constructor(session: Session, wallet: WalletState, memory: Memory) {
-    this.#session = session
+  constructor(calls: Calls, wallet: WalletState, memory: Memory) {
+    this.#calls = calls
     this.#wallet = wallet
     this.#memory = memory
   }
@@ -43,32 +50,72 @@ export class Paying {
     return turnOf({ own, threshold: this.#threshold, ...this.signers })
   }
 
-  /** Looks at the payment in hand. */
-  async look() {
-    this.description = undefined
-    const { payment } = this.#memory.kept
-    if (payment === '') return
-    const looked = await this.#lookAt(payment)
-    if (!looked) return
-    this.signers = looked.signers
-    this.#looked = payment
-    this.description = looked.description
+  /** Whether a signature of `own` is given up with the payment in hand. */
+  isHeldBy(own: string): boolean {
+    return holdsSignature(own, { ...this.signers, agreed: this.#memory.kept.agreed })
   }
 
-  /** Takes in what another member handed on, in place of what is in hand. @returns Why it is no good. */
+  /** Where it stands, on a screen that shows nothing of it yet. */
+  async start() {
+    if (!this.task.busy) this.sent = undefined
+    const own = await this.#own()
+    const left = unstored.get(own)
+    if (left) await this.#keepSigned(own, left.given, left.signed)
+    await this.look()
+  }
+
+  /** Looks at the payment in hand, and at the one that waits. */
+  async look() {
+    const { payment, next } = this.#memory.kept
+    try {
+      const [inHand, waiting] = [await this.#lookAt(payment), await this.#lookAt(next)]
+      // What came in hand meanwhile is looked at by itself.
+      if (payment !== this.#memory.kept.payment || next !== this.#memory.kept.next) return
+      this.#looked = payment
+      if (inHand) this.signers = inHand.signers
+      this.description = inHand?.description
+      this.next = waiting?.description
+    } catch (error) {
+      this.description = this.next = undefined
+      throw error
+    }
+  }
+
+  /** Takes in what another member handed on. @returns Why it is no good. */
   async take(text: string): Promise<string | undefined> {
     const read = readMessages(text)
     if (typeof read === 'string') return read
     const [message, ...more] = read
     if (message?.kind !== 'payment' || more.length > 0) return 'One payment is needed.'
     try {
-      if (!(await this.#lookAt(message.text)))
-        return 'This was made by another group, or was changed on its way.'
+      return await this.offer(message.text, true)
     } catch (error) {
       return explainShared(error)
     }
+  }
+
+  /**
+   * Takes a payment in hand. Where this gives up a signature it waits, until the person says so.
+   *
+   * @param agreed - As it is kept. @returns Why it is no good.
+   */
+  async offer(text: string, agreed: boolean): Promise<string | undefined> {
+    const { payment, agreed: hasAgreed } = this.#memory.kept
+    const [inHand, given] = [await this.#lookAt(payment), await this.#lookAt(text)]
+    if (!given) return 'This was made by another group, or was changed on its way.'
+    const before = inHand && { ...inHand, signed: inHand.signers.signed, agreed: hasAgreed }
+    const after = { ...given, signed: given.signers.signed }
+    const place = placeOf(await this.#own(), before, after)
+    if (typeof place === 'object') return place.fault
+    let isStill = false
+    await this.#memory.keep((kept) => {
+      isStill = kept.payment === payment && kept.agreed === hasAgreed
+      if (!isStill) return {}
+      return place === 'asked' ? { next: text, nextAgreed: agreed } : { payment: text, agreed }
+    })
+    // It may have been signed while the other was looked at.
+    if (!isStill) return this.offer(text, agreed)
     this.sent = undefined
-    await this.#memory.keep({ payment: message.text, agreed: true })
     await this.look()
     return undefined
   }
@@ -79,40 +126,72 @@ export class Paying {
   }
 
   sign() {
-    return this.#pay(async (tx_data_hex) => {
-      const signed = await this.#session.client.sign_multisig({ tx_data_hex })
-      // It cannot be made again: what was told of its outputs is used up.
-      await this.#memory.keep({ payment: signed.tx_data_hex, ...nothingTold })
+    return this.#pay(async (given) => {
+      const own = await this.#own()
+      const signed = (await this.#calls.client.sign_multisig({ tx_data_hex: given })).tx_data_hex
+      await this.#keepSigned(own, given, signed)
       await this.look()
     })
   }
 
   send() {
     return this.#pay(async (tx_data_hex) => {
-      this.sent = (await this.#session.client.submit_multisig({ tx_data_hex })).tx_hash_list
-      await this.#memory.keep({ payment: '', agreed: false, ...nothingTold })
+      const { tx_hash_list } = await this.#calls.client.submit_multisig({ tx_data_hex })
+      this.sent = tx_hash_list
+      await this.#memory.keep((kept) => ({
+        ...(kept.payment === tx_data_hex && nextInHand(kept)),
+        ...nothingTold,
+      }))
       await this.look()
     })
   }
 
-  /** Forgets the payment in hand. */
+  /** Forgets the payment in hand; the one that waits takes its place. */
   drop() {
     return this.task.run(async () => {
-      await this.#memory.keep({ payment: '', agreed: false })
+      await this.#memory.keep(nextInHand)
       await this.look()
     })
+  }
+
+  /** Forgets the one that waits. */
+  refuse() {
+    return this.task.run(async () => {
+      await this.#memory.keep({ next: '', nextAgreed: false })
+      await this.look()
+    })
+  }
+
+  /** It cannot be made again: what was told of its outputs is used up. */
+  async #keepSigned(own: string, given: string, signed: string) {
+    unstored.set(own, { given, signed })
+    await this.#memory.keep((kept) => afterSigning(kept, given, signed))
+    unstored.delete(own)
   }
 
   /** With what is on screen. Until it is done nothing reloads the page. */
   #pay(task: (tx_data_hex: string) => Promise<void>) {
-    return this.task.run(() => this.#session.undisturbed(() => task(this.#looked)))
+    return this.task.run(() => this.#calls.undisturbed(() => task(this.#looked)))
+  }
+
+  /** This member's base key. */
+  async #own(): Promise<string> {
+    return (await this.#calls.host.group())!.own
   }
 
   async #lookAt(text: string) {
-    const { client, host } = this.#session
+    if (text === '') return undefined
+    const { client, host } = this.#calls
     const found = await host.handedOn(text)
     if (found?.kind !== 'payment') return undefined
     const { kind: _kind, ...signers } = found
     return { signers, description: await client.describe_transfer({ multisig_txset: text }) }
   }
+}
+
+/** What took the place of `given` while that was signed waits. */
+function afterSigning({ payment, agreed }: Kept, given: string, signed: string): Partial<Kept> {
+  const isElse = !['', given, signed].includes(payment)
+  const next = isElse && { next: payment, nextAgreed: agreed }
+  return { ...next, payment: signed, agreed: true, ...nothingTold }
 }

@@ -1,5 +1,6 @@
-import type { Session } from '../state/session.svelte.ts'
 import type { WalletState } from '../state/wallet.svelte.ts'
+import type { Calls } from './calls.ts'
+import { afterTelling, areSame, isNextTurn, newsOf, withNews, type Told } from './heard.ts'
 import { nothingTold } from './kept.ts'
 import type { Memory } from './memory.svelte.ts'
 import { readMessages, type SealedMessage } from './messages.ts'
@@ -23,12 +24,12 @@ export class Telling {
   left = $derived.by(() => tellingOf(this.#wallet.group!, this.heard.length))
   learned = $derived.by(() => this.#memory.kept.learned && !this.stale)
 
-  readonly #session: Session
+  readonly #calls: Calls
   readonly #wallet: WalletState
   readonly #memory: Memory
 
-  constructor(session: Session, wallet: WalletState, memory: Memory) {
-    this.#session = session
+  constructor(calls: Calls, wallet: WalletState, memory: Memory) {
+    this.#calls = calls
     this.#wallet = wallet
     this.#memory = memory
   }
@@ -36,9 +37,12 @@ export class Telling {
   /** Makes this member's message. The one before is of no use to anybody then. */
   tell() {
     return this.task.run(async () => {
-      // Before there is a new one: what is shown must not be what was replaced, wherever this ends.
-      await this.#memory.keep(this.#memory.kept.learned ? nothingTold : { told: '' })
-      const { info } = await this.#session.client.export_multisig_info({})
+      // Before there is a new one: what is shown must not be what was replaced, wherever this ends. What
+      // others told stays of use where this member is the late one.
+      await this.#memory.keep(({ learned, told }) =>
+        learned && (told !== '' || this.stale) ? nothingTold : { told: '' },
+      )
+      const { info } = await this.#calls.client.export_multisig_info({})
       await this.#memory.keep({ told: info })
     })
   }
@@ -47,39 +51,43 @@ export class Telling {
   async hear(given: string): Promise<string | undefined> {
     const read = readMessages(given)
     if (typeof read === 'string') return read
-    const told: { from: string; text: string }[] = []
+    const told: Told[] = []
     for (const { kind, text } of read) {
       const from = await this.#teller(kind, text)
       if (from.fault !== undefined) return from.fault
       told.push({ from: from.key, text })
     }
-    // Who tells anew after all was learned begins the next turn.
-    const next = this.#memory.kept.learned && nothingTold
-    const heard = next ? [] : [...this.#memory.kept.heard]
-    for (const one of told) {
-      const at = heard.findIndex(({ from }) => from === one.from)
-      heard.splice(at < 0 ? heard.length : at, at < 0 ? 0 : 1, one)
-    }
-    await this.#memory.keep({ ...next, heard })
+    const { kept } = this.#memory
+    const { stale } = this
+    const news = newsOf(kept.heard, told)
+    const taught = kept.learned && news.length > 0 && !isNextTurn(kept, told, stale)
+    if (taught) await this.#learnFrom(withNews(kept.heard, news))
+    await this.#memory.keep((now) => afterTelling(now, told, { stale, taught }))
     return undefined
   }
 
   /** Takes in what the others told. */
   learn() {
     return this.task.run(async () => {
-      const info = this.#memory.kept.heard.map(({ text }) => text)
-      await this.#session.client.import_multisig_info({ info })
-      // Whether that was all is known before anything is said of it.
-      await this.#wallet.readBalance()
-      await this.#memory.keep({ learned: true })
+      const { heard } = this.#memory.kept
+      await this.#learnFrom(heard)
+      // Of what came meanwhile nothing was learned.
+      await this.#memory.keep((now) => ({ learned: areSame(heard, now.heard) }))
     })
+  }
+
+  async #learnFrom(heard: readonly Told[]) {
+    const info = heard.map(({ text }) => text)
+    await this.#calls.client.import_multisig_info({ info })
+    // Whether that was all is known before anything is said of it.
+    await this.#wallet.readBalance()
   }
 
   async #teller(
     kind: string,
     text: string,
   ): Promise<{ key: string; fault?: never } | { fault: string }> {
-    const { host } = this.#session
+    const { host } = this.#calls
     if (kind !== 'outputs') return { fault: 'This is no message of what came in.' }
     const [found, group] = [await host.handedOn(text), await host.group()]
     if (found?.kind !== 'outputs')

@@ -6,6 +6,7 @@ test('what is under way comes back as it was', () => {
   const kept: Kept = {
     ...{ threshold: 2, total: 3, keys: ['MultisigxV2R1'], told: 'ab', learned: true },
     ...{ heard: [{ from: 'cd', text: 'ef' }], payment: '01', agreed: true },
+    ...{ next: '02', nextAgreed: true },
   }
   expect(keptOf(stringifyJson(kept))).toEqual(kept)
 })

@@ -22,6 +22,13 @@ describe('what is under way', () => {
     expect(keptOf(wallet.value)).toEqual(memory.kept)
   })
 
+  test('changes as it is when its turn comes', async () => {
+    const { memory } = attributes()
+    const first = memory.keep({ payment: 'cd' })
+    await Promise.all([first, memory.keep(({ payment }) => ({ next: `${payment}ef` }))])
+    expect(memory.kept).toEqual({ ...nothingKept, payment: 'cd', next: 'cdef' })
+  })
+
   test('error: what was not stored is not shown, and the next change is', async () => {
     const { wallet, memory } = attributes()
     wallet.full = true
