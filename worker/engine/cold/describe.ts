@@ -7,6 +7,8 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { formatAddress, type Network } from '#protocol/address.ts'
 import { parseExtra, paymentId } from '#protocol/chain/extra.ts'
+import { ChainError } from '#protocol/chain/reader.ts'
+import { max64 } from '#protocol/fields.ts'
 import type { Construction, PaidTo } from '#protocol/interchange/construction.ts'
 import { sumOf } from '../spend/draft.ts'
 import { samePayee } from '../spend/payee.ts'
@@ -30,19 +32,27 @@ export type Description = {
   weight: number
 }
 
-/** Descriptions, or the reference's word for what is wrong with one. */
+/** Descriptions, or what is wrong with one, in the reference's words where it has any. */
 export function describeAll(
   constructions: readonly Construction[],
   network: Network,
 ): Description[] | string {
   const described: Description[] = []
+  let spent = 0n
   const changed = constructions.find(({ change }) => change.amount > 0n)?.change
   for (const each of constructions) {
     if (each.change.amount > 0n && !samePayee(each.change, changed!))
       return problemOf(each) ?? 'Change goes to more than one address'
     const problem = problemOf(each)
     if (problem !== undefined) return problem
-    described.push(describe(each, network, constructions[0]!))
+    // The reference shows sums as they wrap. Nothing of the kind is ever signed.
+    if (each.sources.length === 0) return 'Empty sources'
+    spent += sumOf(each.sources)
+    if (spent > max64) return 'It spends more than there ever will be'
+    if (sumOf(each.sources) < sumOf(each.outputs)) return 'It pays more than it spends'
+    const weight = weightOf(each)
+    if (weight === undefined) return 'No transaction can be made of it'
+    described.push({ ...describe(each, network, constructions[0]!), weight })
   }
   return described
 }
@@ -62,7 +72,11 @@ function problemOf({ change, outputs }: Construction): string | undefined {
   return undefined
 }
 
-function describe(asked: Construction, network: Network, first: Construction): Description {
+function describe(
+  asked: Construction,
+  network: Network,
+  first: Construction,
+): Omit<Description, 'weight'> {
   const { sources, outputs, change, extra } = asked
   const id = paymentId(parseExtra(extra).fields)
   const short = shortId(extra)
@@ -83,7 +97,6 @@ function describe(asked: Construction, network: Network, first: Construction): D
     fee: sumOf(sources) - sumOf(outputs),
     paymentId: short ?? (id?.kind === 'plain' ? bytesToHex(id.id) : ''),
     ringSize: sources.reduce((least, { ring }) => Math.min(least, ring.length), 0xffff_ffff),
-    weight: weightOf(asked),
   }
 }
 
@@ -118,13 +131,20 @@ function addressOf(paid: PaidTo, network: Network, paymentId: string | undefined
   return formatAddress({ network, kind: 'integrated', spendKey, viewKey, paymentId })
 }
 
-function weightOf({ sources, outputs, extra, ...asked }: Construction): number {
+/** Undefined for more outputs than a transaction may have, or none. */
+function weightOf({ sources, outputs, extra, ...asked }: Construction): number | undefined {
   const { ringct, payments, change, unlockTime } = asked
   const id = paymentId(parseExtra(extra).fields)
-  return weigh({
+  const draft = {
     inputs: sources.map(({ amount }) => ({ amount })),
     rings: sources.map(({ ring, realIndex }) => ({ members: ring, realIndex })),
     ...{ ringct, payments, change, unlockTime, fee: sumOf(sources) - sumOf(outputs) },
     paymentId: id?.kind === 'encrypted' && outputs.length > 2 ? id.id : undefined,
-  })
+  }
+  try {
+    return weigh(draft)
+  } catch (error) {
+    if (error instanceof ChainError) return undefined
+    throw error
+  }
 }
