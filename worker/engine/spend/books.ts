@@ -12,7 +12,10 @@ import type { Purse } from './purse.ts'
 
 /**
  * Outputs in the order in which the chain has them; all of them are the reference's `m_transfers`.
- * Those that another wallet told of come first, where that one has them.
+ * Those that another wallet told of come first, where that one has them. One that replaced a smaller
+ * output with its key stands where that one stood.
+ *
+ * @see monero src/wallet/wallet2.cpp process_new_transaction
  */
 export const inChainOrder = (
   outputs: Store['outputs'],
@@ -20,10 +23,17 @@ export const inChainOrder = (
 ): OutputRecord[] => [...outputs.values()].filter(isWanted).sort(chainOrder)
 
 /** Which of two outputs {@link inChainOrder} has first. */
-export const chainOrder = (a: OutputRecord, b: OutputRecord): number =>
-  order(a.height, b.height) ||
-  order(a.told?.position ?? 0, b.told?.position ?? 0) ||
-  order(a.globalIndex, b.globalIndex)
+export function chainOrder(a: OutputRecord, b: OutputRecord): number {
+  const [one, other] = [firstOf(a), firstOf(b)]
+  return (
+    order(one.height, other.height) ||
+    order(one.told?.position ?? 0, other.told?.position ?? 0) ||
+    order(one.globalIndex, other.globalIndex)
+  )
+}
+
+const firstOf = (output: OutputRecord): OutputRecord =>
+  output.replaced ? firstOf(output.replaced) : output
 
 const order = <N extends bigint | number>(a: N, b: N) => (a < b ? -1 : a > b ? 1 : 0)
 
