@@ -46,3 +46,17 @@ export async function* inPieces<T>(breath: Breath, items: readonly T[]): AsyncGe
     await breath.pause()
   }
 }
+
+/** One for each of `items`; `breath` pauses behind each, since one alone may take long. */
+export async function mapInTurns<A, B>(
+  breath: Breath,
+  items: readonly A[],
+  each: (item: A, i: number) => B,
+): Promise<B[]> {
+  const made: B[] = []
+  for (const [i, item] of items.entries()) {
+    made.push(each(item, i))
+    await breath.pause()
+  }
+  return made
+}

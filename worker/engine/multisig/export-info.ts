@@ -34,14 +34,16 @@ export async function exportInfo(parts: ExportParts, secrets: MemberSecrets): Pr
   const { ports, store } = parts
   const { crypto, clock } = ports
   const breath = new Breath(clock)
+  // Of a large group one output is seconds of work.
+  const within = new Breath(clock)
   const signer = crypto.multiplyBase(secrets.multisig.baseSecret)
   const outputs: OutputInfo[] = []
   const nonces = new Map<string, Uint8Array[]>()
   for await (const some of inPieces(breath, inChainOrder(store.outputs))) {
     const imaged = some.map((output) => imagedBy(crypto, output))
-    const images = partialKeyImages(crypto, secrets, imaged)
+    const images = await partialKeyImages(crypto, within, secrets, imaged)
     for (const [i, each] of imaged.entries()) {
-      const made = newNonces(ports, secrets, each)
+      const made = await newNonces(ports, within, secrets, each)
       nonces.set(each.output.key, made.nonces)
       outputs.push({ signer, commitments: made.commitments, partialKeyImages: images[i]! })
     }
@@ -55,17 +57,19 @@ export async function exportInfo(parts: ExportParts, secrets: MemberSecrets): Pr
 }
 
 /** Enough for one signature with each choice of members that this one may sign with. */
-function newNonces(
+async function newNonces(
   { crypto }: SealPorts,
+  breath: Breath,
   { multisig: { threshold, signers } }: MemberSecrets,
   { base }: Imaged,
-): { nonces: Uint8Array[]; commitments: NonceCommitment[] } {
+): Promise<{ nonces: Uint8Array[]; commitments: NonceCommitment[] }> {
   const length = choose(signers.length - 1, threshold - 1) * noncesPerSignature
   const nonces = Array.from({ length }, () => crypto.randomScalar())
-  const commitments = nonces.map((nonce) => ({
-    L: crypto.multiplyBase(nonce),
-    R: crypto.multiply(nonce, base)!,
-  }))
+  const commitments: NonceCommitment[] = []
+  for (const nonce of nonces) {
+    commitments.push({ L: crypto.multiplyBase(nonce), R: crypto.multiply(nonce, base)! })
+    await breath.pause()
+  }
   return { nonces, commitments }
 }
 
@@ -79,7 +83,10 @@ async function keepNonces({ store }: ExportParts, nonces: ReadonlyMap<string, Ui
         ...change.get(signing, key),
         nonces: made,
       })
-    for (const key of signing.keys()) if (!nonces.has(key)) change.delete(signing, key)
+    // What others told of outputs that are not in the books now holds when they are again: blocks may
+    // have been taken back, to be looked at anew.
+    for (const [key, record] of signing.rows)
+      if (!nonces.has(key)) change.put<SigningRecord>(signing, key, { ...record, nonces: [] })
   })
   for (const nonce of before) nonce.fill(0)
 }

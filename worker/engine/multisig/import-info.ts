@@ -39,17 +39,16 @@ export async function openInfos(
   secrets: MemberSecrets,
   sealed: readonly Uint8Array[],
 ): Promise<MultisigInfo[]> {
-  const { crypto, clock } = ports
+  const { crypto } = ports
   const { threshold, signers, baseSecret } = secrets.multisig
   const seen = new Set([bytesToHex(crypto.multiplyBase(baseSecret))])
-  const breath = new Breath(clock)
   const infos: MultisigInfo[] = []
   for (const each of sealed) {
     const info = await openInfo(ports, secrets, each)
     const name = bytesToHex(info.signer)
     if (seen.has(name)) continue
     seen.add(name)
-    await requireUsable(crypto, breath, info)
+    await requireUsable(ports, info)
     infos.push(info)
   }
   if (infos.length >= signers.length || infos.length + 1 < threshold)
@@ -78,12 +77,9 @@ export async function openInfo(
   return info
 }
 
-async function requireUsable(
-  crypto: UnsealPorts['crypto'],
-  breath: Breath,
-  { signer, outputs }: MultisigInfo,
-) {
+async function requireUsable({ crypto, clock }: UnsealPorts, { signer, outputs }: MultisigInfo) {
   const name = bytesToHex(signer)
+  const breath = new Breath(clock)
   if (outputs.some((each) => bytesToHex(each.signer) !== name))
     throw refused('Mismatched signers in imported multisig info')
   const values = outputs.flatMap(({ commitments }) => commitments.flatMap(({ L, R }) => [L, R]))
@@ -107,17 +103,19 @@ export async function learnFrom(
   const outputs = inChainOrder(store.outputs)
   const length = Math.min(outputs.length, ...infos.map((info) => info.outputs.length))
   const breath = new Breath(clock)
+  // Of a large group one output is much work.
+  const within = new Breath(clock)
   const learned: Learned[] = []
   for await (const some of inPieces(breath, outputs.slice(0, length))) {
     const first = learned.length
     const told = some.map((_, i) => infos.map((info) => info.outputs[first + i]!))
     const imaged = some.map((output) => imagedBy(crypto, output))
-    const own = partialKeyImages(crypto, secrets, imaged)
+    const own = await partialKeyImages(crypto, within, secrets, imaged)
     const parts = told.map((each, i) => [
       ...own[i]!,
       ...each.flatMap((one) => one.partialKeyImages),
     ])
-    const images = wholeKeyImages(crypto, secrets, imaged, parts)
+    const images = await wholeKeyImages(crypto, within, secrets, imaged, parts)
     for (const [i, output] of some.entries()) {
       const keyImage = images[i]
       if (!keyImage)

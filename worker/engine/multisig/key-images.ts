@@ -6,6 +6,7 @@
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Crypto } from '#wasm/types.ts'
+import { mapInTurns, type Breath } from '../breath.ts'
 import { subaddressSpendSecret } from '../keys/subaddress-secrets.ts'
 import type { OutputRecord } from '../store/records.ts'
 import { eighth } from './eighth.ts'
@@ -20,14 +21,19 @@ export const imagedBy = (crypto: Crypto, output: OutputRecord): Imaged => ({
   base: crypto.hashToPoint(hexToBytes(output.key)),
 })
 
-/** This member's parts, of each output: each of its shares times Hp of the one-time key. */
-export function partialKeyImages(
+/**
+ * This member's parts, of each output: each of its shares times Hp of the one-time key.
+ *
+ * @param breath - For those of a large group, where an output has thousands.
+ */
+export async function partialKeyImages(
   crypto: Crypto,
+  breath: Breath,
   { multisig: { shares } }: MemberSecrets,
   some: readonly Imaged[],
-): Uint8Array[][] {
+): Promise<Uint8Array[][]> {
   const bases = some.map(({ base }) => base)
-  const columns = shares.map((share) => multiples(crypto, share, bases))
+  const columns = await mapInTurns(breath, shares, (share) => multiples(crypto, share, bases))
   return some.map((_, i) => columns.map((column) => column[i]!))
 }
 
@@ -46,25 +52,35 @@ function multiples(crypto: Crypto, secret: Uint8Array, points: readonly Uint8Arr
  *   once.
  * @returns In hex; undefined for an output of which parts are missing.
  */
-export function wholeKeyImages(
+export async function wholeKeyImages(
   crypto: Crypto,
+  breath: Breath,
   secrets: MemberSecrets,
   some: readonly Imaged[],
   parts: readonly (readonly Uint8Array[])[],
-): (string | undefined)[] {
+): Promise<(string | undefined)[]> {
   const { threshold, signers } = secrets.multisig
   const complete = choose(signers.length, threshold - 1)
   const keys = some.map(({ output }) => output.txPublicKey)
   const derivations = crypto.keyDerivations(keys, secrets.viewSecret)
-  return some.map(({ output, base }, i) => {
-    const distinct = new Set(parts[i]!.map(bytesToHex))
-    if (distinct.size !== complete) return undefined
+  const own = some.map(({ output, base }, i) => {
     const known = secretKnownBy(crypto, secrets, output, derivations[i])
-    let sum = requirePoint(crypto.multiply(known, base))
+    const product = requirePoint(crypto.multiply(known, base))
     known.fill(0)
-    for (const part of distinct) sum = requirePoint(crypto.pointAdd(sum, hexToBytes(part)))
-    return bytesToHex(sum)
+    return product
   })
+  const images: (string | undefined)[] = []
+  for (const [i, product] of own.entries()) {
+    const distinct = new Set(parts[i]!.map(bytesToHex))
+    const isWhole = distinct.size === complete
+    let sum = product
+    for (const part of isWhole ? distinct : []) {
+      sum = requirePoint(crypto.pointAdd(sum, hexToBytes(part)))
+      await breath.pause()
+    }
+    images.push(isWhole ? bytesToHex(sum) : undefined)
+  }
+  return images
 }
 
 function requirePoint(point: Uint8Array | undefined): Uint8Array {

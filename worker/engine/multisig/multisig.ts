@@ -6,7 +6,7 @@
 import { RpcError } from '#protocol/errors.ts'
 import type { SealPorts } from '../cold/sealed.ts'
 import { wipeMember, wipeSecrets } from '../keys/account.ts'
-import type { MultisigRecord, WalletInfo } from '../store/records.ts'
+import type { MultisigRecord, OutputRecord, WalletInfo } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import type { Sync } from '../sync/sync.ts'
 import { Turns } from '../turns.ts'
@@ -157,17 +157,27 @@ export class Multisig {
       const learned = await learnFrom(this.#parts, secrets, infos)
       if (learned.length === 0) return 0
       // Also where another one was told before: what was spent is not known by that.
-      const news = learned.find(({ output, keyImage }) => output.keyImage !== keyImage)
+      const news = learned.filter(({ output, keyImage }) => output.keyImage !== keyImage)
+      const from = news.reduce<bigint | undefined>(
+        (least, { output: { height } }) => (least === undefined || height < least ? height : least),
+        undefined,
+      )
       const stage = (change: Change) => noteLearned(change, this.#parts.store, learned)
-      await this.#parts.sync.lookAgain(stage, news?.output.height, refresh)
+      await this.#parts.sync.lookAgain(stage, from, refresh)
       return learned.length
     })
   }
 
-  /** Whether there are outputs whose key images wait for what others export. */
+  /** Whether there are outputs whose key images wait for what others export, or that none can sign for. */
   get needsImport(): boolean {
     const { store } = this.#parts
-    return this.#group !== undefined && [...store.outputs.values()].some((each) => !each.keyImage)
+    const group = this.#group
+    if (!group) return false
+    const isTold = ({ key }: OutputRecord) =>
+      (store.signing.get(key)?.peers.length ?? 0) >= group.threshold - 1
+    for (const output of store.outputs.values())
+      if (!output.keyImage || (!output.spent && !isTold(output))) return true
+    return false
   }
 
   /** @throws {RpcError} NOT_MULTISIG, also while keys are to be exchanged; DISABLED */

@@ -18,7 +18,7 @@ import {
   type MultisigTx,
 } from '#protocol/interchange/multisig-set.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { Breath } from '../breath.ts'
+import { Breath, mapInTurns } from '../breath.ts'
 import { paymentsOf } from '../cold/describe.ts'
 import type { Clock } from '../ports.ts'
 import type { SigningRecord } from '../store/records.ts'
@@ -253,20 +253,6 @@ async function forget(store: Store, keys: readonly string[]): Promise<void> {
     }
   })
   for (const nonce of before) nonce.fill(0)
-}
-
-/** A large group's set has thousands of attempts. */
-async function mapInTurns<A, B>(
-  breath: Breath,
-  items: readonly A[],
-  each: (item: A, i: number) => B,
-): Promise<B[]> {
-  const made: B[] = []
-  for (const [i, item] of items.entries()) {
-    made.push(each(item, i))
-    await breath.pause()
-  }
-  return made
 }
 
 /** @throws {RpcError} For what nobody can answer, while nonces are still there. */

@@ -15,6 +15,7 @@ import { signGroup, submittable } from '../../../../worker/engine/multisig/sign-
 import { sealMultisigSet } from '../../../../worker/engine/multisig/tx-set.ts'
 import { count, seed } from '../../../support/counts.ts'
 import { mutated } from '../../../support/mutations.ts'
+import { ask } from '../../../support/group-members.ts'
 import {
   exchangeInfos,
   newGroup,
@@ -71,18 +72,31 @@ describe.each([
   })
 })
 
-test('a large group gives others a turn at each of its many attempts', async () => {
+test('a large group gives others a turn at each of its many attempts, nonces and parts', async () => {
   const { members, keys } = await scene(4, 7)
   const { clock } = partsOf(members[0]!).ports
   let ms = 0
   vi.spyOn(clock, 'monotonicMs').mockImplementation(() => (ms += 10))
-  const { mock } = vi.spyOn(clock, 'sleep')
+  const sleep = vi.spyOn(clock, 'sleep')
   const tx = await proposed(members[0]!, keys)
   expect(tx.attempts).toHaveLength(20)
-  expect(mock.calls).toHaveLength(20)
+  expect(sleep.mock.calls).toHaveLength(20)
   await sign(members[1]!, { transactions: [tx], signers: [nameOf(members[0]!)] })
   // Who signs finds each one's challenge and answers it; the looks before are taken together.
-  expect(mock.calls.length).toBeGreaterThanOrEqual(20 + 40)
+  expect(sleep.mock.calls.length).toBeGreaterThanOrEqual(20 + 40)
+
+  sleep.mockClear()
+  await ask(members[0]!, 'export_multisig_info')
+  // 20 shares, 40 nonces of each of two outputs, a piece of both.
+  expect(sleep.mock.calls).toHaveLength(20 + 80 + 1)
+
+  const infos: string[] = []
+  for (const other of members.slice(1, 4))
+    infos.push((await ask(other, 'export_multisig_info')).info)
+  sleep.mockClear()
+  await ask(members[0]!, 'import_multisig_info', { info: infos, refresh_after_import: false })
+  // 20 shares, 35 parts of each of two outputs, a piece of both; and looks at what was told.
+  expect(sleep.mock.calls.length).toBeGreaterThan(20 + 70 + 1)
 })
 
 describe('a set of which nobody could be told', () => {

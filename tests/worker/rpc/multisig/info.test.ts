@@ -126,6 +126,43 @@ describe('nonces', () => {
   })
 })
 
+describe('outputs that are not in the books, since blocks are to be looked at again', () => {
+  test('are signed for with what others told of them once they are', async () => {
+    const members = await newGroup(2, 3)
+    await receive(members, 0)
+    const [one] = members as [Group[number]]
+    const { store } = one.service.wallet!
+    const [output] = [...store.outputs.values()]
+    const needed = async () => (await ask(one, 'get_balance')).multisig_import_needed
+    const infos = await exported(members)
+    await importInto(one, infos.slice(1, 2))
+    expect(store.outputs.size).toBe(0)
+
+    await ask(one, 'export_multisig_info')
+    expect(noncesOf(one.service)).toEqual([])
+    const { keyImage } = store.keyImages.get(output!.key)!
+    await store.commit((change) => change.put(store.outputs, output!.key, { ...output!, keyImage }))
+    expect(store.signing.get(output!.key)?.peers).toHaveLength(1)
+    expect(await needed()).toBe(false)
+  })
+
+  test('wait for an import where others told nothing of them', async () => {
+    const members = await newGroup(2, 2)
+    const keyImage = await receive(members, 0)
+    const { store } = members[0]!.service.wallet!
+    const [output] = [...store.outputs.values()]
+    const put = (more: Partial<OutputRecord>) =>
+      store.commit((change) =>
+        change.put(store.outputs, output!.key, { ...output!, keyImage, ...more }),
+      )
+    const needed = async () => (await ask(members[0]!, 'get_balance')).multisig_import_needed
+    await put({})
+    expect(await needed()).toBe(true)
+    await put({ spent: { txid: '00', height: 2n } })
+    expect(await needed()).toBe(false)
+  })
+})
+
 describe('an export that fails', () => {
   test('error: leaves the nonces of the last one, which others were told of', async () => {
     const members = await newGroup(2, 3)
