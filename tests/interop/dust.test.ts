@@ -1,5 +1,6 @@
 /**
- * `sweep_dust` beside monero-wallet-rpc's, over a scripted chain that paid both before RingCT.
+ * What spends outputs of before RingCT beside monero-wallet-rpc's, over a scripted chain that paid both:
+ * `sweep_dust` those that nothing mixes with, transfers and sweeps the others.
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,9 +14,12 @@ import { epeeFrom, epeeTo } from '#protocol/epee.ts'
 import { bytes, list, object } from '#protocol/fields.ts'
 import type { Daemon } from '../../worker/engine/ports.ts'
 import { keysOfSeed } from '../../worker/engine/keys/account.ts'
+import { checkAdmission, readSubmitted } from '../../proxy/node/verify/admission.ts'
+import { VerifiedRings } from '../../proxy/node/verify/verified-rings.ts'
 import { startServer, type Server } from '../bench/server.ts'
 import { testCrypto } from '../support/crypto.ts'
 import { fakeDaemon } from '../support/fake-daemon.ts'
+import { MemoryView } from '../support/memory-view.ts'
 import type { Result, WalletRpc } from '../support/monerod.ts'
 import { restoreOurs, restoreTheirs, type OurWallet } from '../support/same-wallets.ts'
 import { Script, type ScriptedTx } from '../support/scripted-chain.ts'
@@ -27,7 +31,14 @@ const xmr = 1_000_000_000_000n
 const mixable = 5n * xmr
 const amounts = [3n * xmr, 700_000_000_000n, mixable, 20_000n, 10_000n, 90_000_000n]
 
+/** Outputs of the mixable amount; ours is the first. */
+const mixableCount = 40n
+
 const crypto = await testCrypto()
+const view = new MemoryView(crypto)
+view.height = 400n
+// The tail reward, by which 20 000 piconero a byte are enough.
+view.generatedCoins = 2n ** 64n - 1n
 const script = new Script(crypto, keysOfSeed(crypto, testSeed))
 const relayed: string[] = []
 
@@ -36,7 +47,11 @@ let ours: OurWallet
 let theirs: WalletRpc
 
 beforeAll(async () => {
-  script.mine([plainPayment()])
+  const payment = plainPayment()
+  view.plain(mixable, payment.tx.outputs[amounts.indexOf(mixable)]!.key)
+  while (view.outputCount(mixable) < mixableCount)
+    view.plain(mixable, crypto.multiplyBase(crypto.randomScalar()))
+  script.mine([payment])
   // The first of each amount, each counted apart from those of RingCT.
   script.blocks[0]!.indices[1] = amounts.map(() => 0n)
   while (script.height < 31) script.mine()
@@ -84,10 +99,20 @@ function daemon(): Daemon {
         ...{ fee: 20_000n, fees: [20_000n, 80_000n, 320_000n, 4_000_000n] },
         quantization_mask: 10_000n,
       }),
-      get_output_histogram: async () => ({ histogram: [{ amount: mixable }] }),
+      get_output_histogram: async () => ({
+        histogram: [
+          {
+            ...{ amount: mixable, total_instances: mixableCount },
+            ...{ unlocked_instances: mixableCount, recent_instances: 3n },
+          },
+        ],
+      }),
     },
     json: {
       ...{ get_info, get_transactions },
+      is_key_image_spent: async ({ key_images }: { key_images: string[] }) => ({
+        spent_status: key_images.map(() => 0),
+      }),
       get_height: async () => ({ height: BigInt(script.height) }),
       send_raw_transaction: async ({ tx_as_hex }: { tx_as_hex: string }) => {
         relayed.push(tx_as_hex)
@@ -95,6 +120,12 @@ function daemon(): Daemon {
       },
     },
     bin: {
+      get_outs: async ({ outputs }: { outputs: { amount: bigint; index: bigint }[] }) => ({
+        outs: outputs.map(({ amount, index }) => {
+          const { key, commitment: mask } = view.outputs(amount, [index])[0]!
+          return { key, mask, unlocked: true, height: 50n, txid: new Uint8Array(32) }
+        }),
+      }),
       get_transaction_pool_hashes: async () => ({ tx_hashes: [] }),
       get_blocks: told.bin.get_blocks as never,
     },
@@ -117,6 +148,42 @@ function served(of: Daemon) {
   }
 }
 
+/** What a node says that keeps the rules of version 16. */
+function judge(hex: string) {
+  const tx = readSubmitted(hexToBytes(hex))
+  if ('flags' in tx) return tx
+  const id = bytesToHex(transactionId(tx))
+  const outcome = checkAdmission(
+    { crypto, verified: new VerifiedRings(crypto) },
+    { tx, id },
+    view,
+    false,
+  )
+  return 'flags' in outcome ? outcome : 'accepted'
+}
+
+/** What spends one output that is mixed, as far as chance has no part in it. */
+function mixedShape(made: Result) {
+  const blob = made.tx_blob ?? made.tx_blob_list[0]
+  const { version, extra, inputs, outputs, ringct } = parseTransaction(hexToBytes(blob))
+  return {
+    ...{ amount: made.amount, fee: made.fee, weight: made.weight, version, extra: extra.length },
+    ...{ type: ringct!.type, feeInside: ringct!.fee },
+    inputs: inputs.map((input) =>
+      input.kind === 'key'
+        ? { ...input, keyOffsets: input.keyOffsets.length, isFirst: input.keyOffsets[0] }
+        : undefined,
+    ),
+    outputs: outputs.map(({ amount, viewTag }) => `${amount} ${typeof viewTag}`),
+  }
+}
+
+/** Key image of the output that can be mixed. */
+async function mixableImage(): Promise<string> {
+  const { transfers } = await ours.call('incoming_transfers', { transfer_type: 'all' })
+  return transfers.find(({ amount }: Result) => amount === mixable).key_image
+}
+
 /** What a sweep makes, as far as chance has no part in it. */
 function shape({ tx_blob_list, ...made }: Result) {
   const tx = parseTransaction(hexToBytes(tx_blob_list[0]))
@@ -129,6 +196,69 @@ function shape({ tx_blob_list, ...made }: Result) {
 }
 
 const make = { do_not_relay: true, get_tx_hex: true, get_tx_metadata: true }
+
+test('sweep_single makes of what can be mixed the same transaction, and nodes take it', async () => {
+  const params = { address: ours.wallet.primaryAddress, key_image: await mixableImage(), ...make }
+  const [our, their] = [
+    await ours.call('sweep_single', params),
+    await theirs.call('sweep_single', params),
+  ]
+  expect(mixedShape(our)).toEqual(mixedShape(their))
+  expect(mixedShape(our).inputs).toMatchObject([{ amount: mixable, keyOffsets: 16, isFirst: 0n }])
+  expect([our, their].map(({ tx_blob }) => judge(tx_blob))).toEqual(['accepted', 'accepted'])
+})
+
+test('transfer makes of what can be mixed the same transaction, and nodes take it', async () => {
+  const image = await mixableImage()
+  const { transfers } = await ours.call('incoming_transfers', { transfer_type: 'all' })
+  const others = transfers.map(({ key_image }: Result) => key_image as string)
+  const both = async (method: string) => {
+    for (const key_image of others)
+      if (key_image !== image)
+        for (const wallet of [ours, theirs]) await wallet.call(method, { key_image })
+  }
+  await both('freeze')
+  const destinations = [{ amount: xmr, address: ours.wallet.primaryAddress }]
+  const [our, their] = [
+    await ours.call('transfer', { destinations, ...make }),
+    await theirs.call('transfer', { destinations, ...make }),
+  ]
+  expect(mixedShape(our)).toEqual(mixedShape(their))
+  expect([our, their].map(({ tx_blob }) => judge(tx_blob))).toEqual(['accepted', 'accepted'])
+  await both('thaw')
+})
+
+test('error: either wallet says that too few mix with an output', async () => {
+  const { transfers } = await ours.call('incoming_transfers', { transfer_type: 'all' })
+  const { key_image } = transfers.find(({ amount }: Result) => amount === amounts[0])
+  const params = { address: ours.wallet.primaryAddress, key_image, ...make }
+  const said = await Promise.all(
+    [ours, theirs].map((wallet) =>
+      wallet.call('sweep_single', params).then(
+        () => 'made',
+        (error: Error) => error.message.replace(/^sweep_single: /, ''),
+      ),
+    ),
+  )
+  expect(said[0]).toBe(said[1])
+})
+
+test('monero-wallet-rpc signs what a wallet asks for that can only view, and nodes take it', async () => {
+  const viewing = await restoreOurs(server.address, { viewOnly: true })
+  await viewing.call('refresh')
+  const exported = await theirs.call('export_key_images', { all: true })
+  await viewing.call('import_key_images', { signed_key_images: exported.signed_key_images })
+  const { unsigned_txset } = await viewing.call('sweep_single', {
+    ...{ address: ours.wallet.primaryAddress, key_image: await mixableImage() },
+  })
+  const described = await theirs.call('describe_transfer', { unsigned_txset })
+  expect(described.desc).toMatchObject([{ amount_in: mixable, ring_size: 16n }])
+  const signed = await theirs.call('sign_transfer', { unsigned_txset, export_raw: true })
+  expect(signed.tx_raw_list.map(judge)).toEqual(['accepted'])
+  const again = await ours.call('sign_transfer', { unsigned_txset, export_raw: true })
+  expect(again.tx_raw_list.map(judge)).toEqual(['accepted'])
+  await viewing.service.close()
+})
 
 test('sweep_dust makes of the same outputs the same transaction', async () => {
   expect((await ours.call('get_balance')).balance).toBe((await theirs.call('get_balance')).balance)

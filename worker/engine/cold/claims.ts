@@ -32,8 +32,8 @@ export function checkClaims(
   const { change, account, outputs, payments, proof, ringct, sources } = construction
   if (sources.length === 0) return 'Empty sources'
   if (!construction.viewTags) return 'it is made by older rules'
-  if (sources.some((source) => source.ringct !== ringct))
-    return 'it spends outputs of before RingCT together with others'
+  if (!ringct && sources.some((source) => source.ringct))
+    return 'it spends outputs of RingCT by older rules'
   if (!ringct) return plainClaims(secrets, construction)
   if (proof.type !== bulletproofPlus.type || ![0, bulletproofPlus.version].includes(proof.version))
     return 'its range proofs are not those of today'

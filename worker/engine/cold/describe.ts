@@ -136,7 +136,7 @@ function weightOf({ sources, outputs, extra, ...asked }: Construction): number |
   const { ringct, payments, change, unlockTime } = asked
   const id = paymentId(parseExtra(extra).fields)
   const draft = {
-    inputs: sources.map(({ amount }) => ({ amount })),
+    inputs: sources.map(({ amount, ringct }) => ({ amount, ringct })),
     rings: sources.map(({ ring, realIndex }) => ({ members: ring, realIndex })),
     ...{ ringct, payments, change, unlockTime, fee: sumOf(sources) - sumOf(outputs) },
     paymentId: id?.kind === 'encrypted' && outputs.length > 2 ? id.id : undefined,

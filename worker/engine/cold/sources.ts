@@ -12,6 +12,7 @@ import type { SpendSecrets } from '../keys/one-time-key.ts'
 import type { Ring } from '../spend/rings.ts'
 import { keyToSpend } from '../spend/spend-key.ts'
 import type { OutputRecord } from '../store/records.ts'
+import { one } from '../sync/amounts.ts'
 import { keysToTry } from './import-outputs.ts'
 
 export type SourceParts = {
@@ -39,7 +40,7 @@ export const ringOf = ({ ring: members, realIndex }: Source): Ring => ({ members
 
 /** What is wrong with a ring, or with what its real member is said to be worth. */
 export function ringProblem(crypto: Crypto, source: Source): string | undefined {
-  const { ring: members, realIndex, amount, mask } = source
+  const { ring: members, realIndex, amount, mask, ringct } = source
   if (members.some(({ globalIndex }, i) => i > 0 && globalIndex <= members[i - 1]!.globalIndex))
     return 'the members of a ring are not in order'
   if (
@@ -49,6 +50,9 @@ export function ringProblem(crypto: Crypto, source: Source): string | undefined 
   // Whoever told a wrong amount would have us give the rest away as a fee.
   if (bytesToHex(crypto.commit(amount, mask)) !== bytesToHex(members[realIndex]!.commitment))
     return 'an output is not worth what it is said to be'
+  const inClear = bytesToHex(crypto.commit(amount, one))
+  if (!ringct && members.some(({ commitment }) => bytesToHex(commitment) !== inClear))
+    return 'an output of before RingCT does not show its amount'
   return undefined
 }
 

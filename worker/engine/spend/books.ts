@@ -38,13 +38,13 @@ const firstOf = (output: OutputRecord): OutputRecord =>
 const order = <N extends bigint | number>(a: N, b: N) => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
- * Whether an output may be spent in the next block. Outputs of before RingCT are not: their amounts
- * stand in the clear, and no ring of today's size can be made for most of them.
+ * Whether an output may be spent in the next block. One of before RingCT may be, though it turns out
+ * later, when a ring is made for it, that too few others have its amount.
  *
  * @see monero src/wallet/wallet2.cpp create_transactions_2
  */
 export const isSpendable = (output: OutputRecord, chain: ChainView): boolean =>
-  !output.spent && !output.frozen && output.ringct && isUnlocked(output, chain)
+  !output.spent && !output.frozen && isUnlocked(output, chain)
 
 /** What an account has, of these addresses or, when there are none, of all. */
 export function purseOf(
@@ -57,14 +57,15 @@ export function purseOf(
   const holdings = holdingsOf(ledger(books, { strict: false }), account)
   const chosen = holdings.filter(({ index }) => isWanted(index.address))
   const chain = books.sync.view()
-  // A group's output whose key image is not known: others have to tell first.
+  // A group's output whose key image is not known: others have to tell first. One of before RingCT is
+  // not what members sign.
   const { multisig } = books.store.secrets.get('keys')!
   return {
     spendable: unspentOf(books.store.outputs, account)
       .filter(
         (output) =>
           isWanted(output.subaddress.address) &&
-          (!multisig || output.keyImage !== undefined) &&
+          (!multisig || (output.keyImage !== undefined && output.ringct)) &&
           isSpendable(output, chain),
       )
       .sort(chainOrder),

@@ -25,7 +25,7 @@ import { makeOutputs, newTxKeys, type MadeOutputs, type TxKeys } from './outputs
 import { nobody } from './payee.ts'
 import type { Ring } from './rings.ts'
 import { keyToSpend } from './spend-key.ts'
-import { ringOffsets } from './weigh.ts'
+import { amountShown, ringOffsets } from './weigh.ts'
 
 export type Built = {
   txid: string
@@ -82,7 +82,7 @@ export const prefixOf = (
   unlockTime,
   inputs: signers.map(({ output, ring, keyImage }) => ({
     kind: 'key',
-    amount: ringct ? 0n : output.amount,
+    amount: amountShown(output),
     keyOffsets: ringOffsets(ring),
     keyImage,
   })),

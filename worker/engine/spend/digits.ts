@@ -13,6 +13,14 @@ export function digitsOf(amount: bigint): bigint[] {
   return digits
 }
 
+/**
+ * Whether an output of before RingCT is of no amount that others are of: not of a digit with zeros.
+ *
+ * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp is_valid_decomposed_amount
+ */
+export const isOdd = ({ ringct, amount }: { ringct: boolean; amount: bigint }): boolean =>
+  !ringct && digitsOf(amount).length !== 1
+
 /** Change up to here goes to the miner. monero DEFAULT_DUST_THRESHOLD */
 const dustThreshold = 2_000_000_000n
 

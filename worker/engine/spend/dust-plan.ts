@@ -11,16 +11,9 @@ import type { Crypto, RandomBytes } from '#wasm/types.ts'
 import type { OutputRecord } from '../store/records.ts'
 import { transferError } from './ask.ts'
 import { dustIn } from './digits.ts'
-import {
-  draftOf,
-  roughWeight,
-  sumOf,
-  weightTarget,
-  type Terms,
-  type WeighedDraft,
-} from './draft.ts'
+import { draftOf, roughWeight, sumOf, type Terms, type WeighedDraft } from './draft.ts'
 import { feeOf } from './fees.ts'
-import { pickLeastRelated } from './relatedness.ts'
+import { heapOf, left, take } from './heap.ts'
 import type { Ring } from './rings.ts'
 import { weigh } from './weigh.ts'
 
@@ -39,40 +32,10 @@ export function dustDrafts(
   outputs: readonly OutputRecord[],
 ): WeighedDraft[] {
   const terms = { ...given, ringct: false, ringSize: 1 }
-  const isWorthy = ({ amount }: OutputRecord) => amount >= terms.rate.perByte
-  const heap: Heap = {
-    worthy: outputs.filter(isWorthy),
-    worthless: outputs.filter((output) => !isWorthy(output)),
-    taken: 0n,
-  }
+  const heap = heapOf(outputs, ({ amount }) => amount < terms.rate.perByte)
   const drafts: WeighedDraft[] = []
   while (left(heap) > 0) drafts.push(draft(crypto, terms, take(random, terms, heap)))
   return drafts
-}
-
-/** What is not spent yet, and how much was. */
-type Heap = { worthy: OutputRecord[]; worthless: OutputRecord[]; taken: bigint }
-
-const left = ({ worthy, worthless }: Heap) => worthy.length + worthless.length
-
-/** As many as one transaction holds; by turns, so that none is made of what does not pay for itself. */
-function take(random: RandomBytes, terms: Terms, heap: Heap): OutputRecord[] {
-  const inputs: OutputRecord[] = []
-  do {
-    const from = sideOf(terms, heap, inputs.length)
-    const picked = pickLeastRelated(random, from, inputs)
-    from.splice(from.indexOf(picked), 1)
-    inputs.push(picked)
-    heap.taken += picked.amount
-  } while (left(heap) > 0 && roughWeight(terms, inputs.length, 2) < weightTarget)
-  return inputs
-}
-
-function sideOf(terms: Terms, { worthy, worthless, taken }: Heap, inputs: number) {
-  if (worthy.length === 0) return worthless
-  if (worthless.length === 0) return worthy
-  const nextFee = feeOf(terms.rate, roughWeight(terms, inputs + 1, 1))
-  return inputs % 2 === 1 || taken > nextFee ? worthless : worthy
 }
 
 function draft(crypto: Crypto, terms: Terms, inputs: readonly OutputRecord[]): WeighedDraft {

@@ -65,7 +65,7 @@ function worstOf(
  * One output that pays `needed`, or two of one subaddress that do and are least related; the oldest
  * of equals. Most transactions then look alike: one or two inputs, two outputs.
  *
- * @param outputs - Spendable, of one account, in the order of the chain.
+ * @param outputs - Spendable, of RingCT, of one account, in the order of the chain.
  * @returns None when neither is possible.
  * @see monero src/wallet/wallet2.cpp pick_preferred_rct_inputs
  */

@@ -12,7 +12,6 @@ import { RpcError } from '#protocol/errors.ts'
 import { minedUnlockWindow, spendableAge } from '#protocol/rules/limits.ts'
 import type { Crypto, RingMember } from '#wasm/types.ts'
 import { transferError } from './ask.ts'
-import type { DecoyPicker } from './gamma.ts'
 
 /** Our output as the ring must show it. */
 export type RealOutput = RingMember & { globalIndex: number }
@@ -27,10 +26,22 @@ export type Ring = {
   realIndex: number
 }
 
+/** Draws outputs that pass for ours. */
+export type Decoys = {
+  /** Decoys have indices below this. */
+  readonly spendable: number
+  /**
+   * Index of an output, or undefined for a draw that names none: draw again.
+   *
+   * @param picked - How many there are already, with ours.
+   */
+  pick(picked: number): number | undefined
+}
+
 // A distribution that was made up can leave less to draw than a ring needs.
 const mostDraws = 100_000
 
-/** How many outputs are asked about for a ring: spares for locked ones, recent coinbases above all. */
+/** How many outputs of RingCT are asked about for a ring: spares for locked ones, recent coinbases above all. */
 export const requestedOutputs = (ringSize: number): number =>
   Math.floor(ringSize * 1.5 + 1) + Number(minedUnlockWindow - spendableAge)
 
@@ -39,15 +50,14 @@ export const requestedOutputs = (ringSize: number): number =>
  *
  * @param known - An earlier ring of the same output, to be used again: two rings of one output
  *   with nothing else in common would name it.
- * @returns Exactly as many as {@link requestedOutputs}; some may repeat on a small chain.
+ * @returns Exactly as many as are wanted; some may repeat on a small chain.
  */
 export function choosePicks(
-  picker: DecoyPicker,
+  picker: Decoys,
   real: number,
   known: readonly number[],
-  ringSize: number,
+  wanted: number,
 ): number[] {
-  const wanted = requestedOutputs(ringSize)
   const { spendable } = picker
   const kept = known.filter((index) => index < spendable && index !== real)
   if (spendable <= wanted) return allOf(spendable, kept, wanted)
@@ -55,7 +65,7 @@ export function choosePicks(
   const picks = new Set([real, ...kept])
   for (let draw = 0; picks.size < wanted; draw++) {
     if (draw === mostDraws) throw transferError('failed to get output distribution')
-    const pick = picker.pick()
+    const pick = picker.pick(picks.size)
     if (pick !== undefined) picks.add(pick)
   }
   return [...picks]
@@ -77,6 +87,7 @@ function allOf(spendable: number, first: readonly number[], wanted: number): num
  *
  * @param picks - As {@link choosePicks} gave them.
  * @param told - By global index.
+ * @param inClear - Whether ours is of before RingCT: others of its amount then have its commitment.
  * @throws {RpcError} GENERIC_TRANSFER_ERROR when our output is not told as it is;
  *   NOT_ENOUGH_OUTS_TO_MIX when too few of the others will do.
  * @see monero src/wallet/wallet2.cpp tx_add_fake_output
@@ -87,6 +98,7 @@ export function makeRing(
   picks: readonly number[],
   told: ReadonlyMap<number, ToldOutput>,
   ringSize: number,
+  inClear = false,
 ): Ring {
   const own = told.get(real.globalIndex)
   if (!own?.unlocked || !same(own.key, real.key) || !same(own.commitment, real.commitment))
@@ -99,7 +111,8 @@ export function makeRing(
   for (const globalIndex of picks) {
     if (members.size === ringSize) break
     const output = told.get(globalIndex)
-    if (!output?.unlocked || members.has(bytesToHex(output.key)) || !isUsable(crypto, output))
+    if (!output?.unlocked || members.has(bytesToHex(output.key))) continue
+    if (!isUsable(crypto, output) || (inClear && !same(output.commitment, real.commitment)))
       continue
     const { key, commitment } = output
     members.set(bytesToHex(key), { globalIndex, key, commitment })
@@ -119,6 +132,7 @@ const same = (a: Uint8Array, b: Uint8Array) =>
 /**
  * Whether nodes will find the rings of a transaction plausible: few shared members, and recent ones.
  *
+ * @param rings - Of outputs of RingCT: no others are looked at.
  * @param outputs - RingCT outputs in the chain.
  * @see monero src/cryptonote_core/tx_sanity_check.cpp
  */

@@ -155,6 +155,7 @@ export class Spend {
       const { store, sync } = this.#parts
       const output = outputWith(store.outputs, keyImage)
       if (!output || !isSpendable(output, sync.view())) return []
+      if (!output.ringct) this.#requireNoGroup()
       const terms = await this.#terms(daemon, { ...request, ...output.subaddress })
       return sweepDrafts(terms, [output], request, this.#sources(daemon, terms))
     })
@@ -175,9 +176,7 @@ export class Spend {
       const terms = await this.#terms(daemon, all)
       const question = { daemon, trusted, ringSize: terms.ringSize }
       const dust = await dustOf(store.outputs, sync.view(), question)
-      // @see monero src/wallet/wallet2.cpp transfer_selected
-      if (dust.length > 0 && this.#secrets.multisig)
-        throw transferError('Multisig wallets cannot spend non rct outputs')
+      if (dust.length > 0) this.#requireNoGroup()
       return dustDrafts(ports, terms, dust)
     })
   }
@@ -323,8 +322,8 @@ export class Spend {
   }
 
   #sources(daemon: Daemon, { ringSize }: Terms): { rings: Rings; random: RandomBytes } {
-    const { crypto, random } = this.#parts.ports
-    const source = new RingSource({ daemon, crypto, random }, ringSize, this.#knownRings())
+    const { crypto, random, clock } = this.#parts.ports
+    const source = new RingSource({ daemon, crypto, random, clock }, ringSize, this.#knownRings())
     return { rings: (outputs) => source.rings(outputs), random }
   }
 
@@ -349,6 +348,11 @@ export class Spend {
       ringSize: ringSize(version),
       rate: await feeRate(daemon, priority, height),
     }
+  }
+
+  /** @see monero src/wallet/wallet2.cpp transfer_selected */
+  #requireNoGroup() {
+    if (this.#secrets.multisig) throw transferError('Multisig wallets cannot spend non rct outputs')
   }
 
   get #secrets(): Readonly<Secrets> {

@@ -9,18 +9,18 @@ import { maxOutputs } from '#protocol/rules/limits.ts'
 import type { RandomBytes } from '#wasm/types.ts'
 import type { OutputRecord } from '../store/records.ts'
 import { transferError } from './ask.ts'
+import { isOdd } from './digits.ts'
 import {
   draftOf,
   notConstructed,
   roughWeight,
   sumOf,
-  weightTarget,
   type Terms,
   type WeighedDraft,
 } from './draft.ts'
 import { feeOf } from './fees.ts'
+import { heapOf, left, take } from './heap.ts'
 import type { Payee, Payment } from './payee.ts'
-import { pickLeastRelated, type Relations } from './relatedness.ts'
 import type { Rings } from './ring-source.ts'
 
 /** Whom all goes to, in how many outputs of equal amount per transaction. */
@@ -38,27 +38,10 @@ export async function sweepDrafts(
   { rings, random }: { rings: Rings; random: RandomBytes },
 ): Promise<WeighedDraft[]> {
   const drafts: WeighedDraft[] = []
-  let unused = [...outputs]
-  while (unused.length > 0) {
-    const inputs = take(terms, random, unused)
-    const taken = new Set(inputs)
-    unused = unused.filter((output) => !taken.has(output))
-    drafts.push(await sweepDraft(terms, inputs, sweep, rings))
-  }
+  const heap = heapOf(outputs, isOdd)
+  while (left(heap) > 0)
+    drafts.push(await sweepDraft(terms, take(random, terms, heap), sweep, rings))
   return drafts
-}
-
-/** As many outputs as one transaction holds, each the least related to those before. */
-function take(terms: Terms, random: RandomBytes, from: readonly OutputRecord[]) {
-  const inputs: OutputRecord[] = []
-  let rest = [...from]
-  const relations: Relations = new Map()
-  do {
-    const picked = pickLeastRelated(random, rest, inputs, 'any', relations)
-    inputs.push(picked)
-    rest = rest.filter((output) => output !== picked)
-  } while (rest.length > 0 && roughWeight(terms, inputs.length, 2) < weightTarget)
-  return inputs
 }
 
 async function sweepDraft(

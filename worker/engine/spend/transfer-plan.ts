@@ -18,6 +18,7 @@ import {
   type Terms,
   type WeighedDraft,
 } from './draft.ts'
+import { isOdd } from './digits.ts'
 import { feeOf } from './fees.ts'
 import type { Payment } from './payee.ts'
 import { groupsOf, worthless, type Group, type Purse } from './purse.ts'
@@ -75,12 +76,15 @@ export class TransferPlan {
     this.#total = sumOf(dues)
     const least = worthless(terms)
     const worthy = purse.spendable.filter(({ amount }) => amount >= least)
-    this.#groups = groupsOf(worthy, purse.unlocked)
-
     const usualFee = feeOf(terms.rate, roughWeight(terms, 2, 2))
     const paysFee = dues.some((due) => due.paysFee)
-    this.#preferred = pickPreferred(purse.spendable, this.#total + (paysFee ? 0n : usualFee))
-    this.#bringForward()
+    const hidden = purse.spendable.filter(({ ringct }) => ringct)
+    this.#preferred = pickPreferred(hidden, this.#total + (paysFee ? 0n : usualFee))
+    // What hardly mixes is a last resort, whatever address it is of.
+    const usual = worthy.filter((output) => !isOdd(output))
+    this.#groups = [usual, worthy.filter(isOdd)].flatMap((outputs) =>
+      this.#broughtForward(groupsOf(outputs, purse.unlocked)),
+    )
   }
 
   /**
@@ -111,16 +115,17 @@ export class TransferPlan {
 
   // The preferred outputs' address goes first, so that further inputs come from there too. As in the
   // reference it changes places with the first, not with all before it.
-  #bringForward() {
-    const groups = this.#groups
+  #broughtForward(groups: Group[]): Group[] {
     const address = this.#preferred[0]?.subaddress.address
     const at = groups.findIndex((group) => group.address === address)
     if (at > 0) [groups[0], groups[at]] = [groups[at]!, groups[0]!]
+    return groups
   }
 
+  // A second input that is not needed is of RingCT: another may turn out not to mix.
   #goesOn(): boolean {
     if (this.#due.length > 0 || this.#addingFee || this.#preferred.length > 0) return true
-    return this.#part.inputs.length <= 1 && this.#unused.length > 0
+    return this.#part.inputs.length <= 1 && this.#unused.some(({ ringct }) => ringct)
   }
 
   /** The next input; undefined when a second one is wished for but none is fit. */
@@ -136,7 +141,8 @@ export class TransferPlan {
 
   #pickSecond(): OutputRecord | undefined {
     const [first] = this.#part.inputs
-    const second = pickLeastRelated(this.#random, this.#unused, this.#part.inputs, 'smallest')
+    const hidden = this.#unused.filter(({ ringct }) => ringct)
+    const second = pickLeastRelated(this.#random, hidden, this.#part.inputs, 'smallest')
     const large = this.#unused.filter(({ amount }) => amount >= largeAmount).length
     if (second.amount >= largeAmount && large < fewLarge) return undefined
     return first && relatedness(first, second) > 0 ? undefined : second

@@ -19,6 +19,7 @@ import { transferError } from './ask.ts'
 import type { Built } from './build.ts'
 import { amountBytes } from './outputs.ts'
 import { samePayee, type Payment } from './payee.ts'
+import { amountShown } from './weigh.ts'
 
 /**
  * @throws {RpcError} GENERIC_TRANSFER_ERROR when anything is not as decided. Nothing has left then.
@@ -44,7 +45,7 @@ function spendsTheInputs(tx: ParsedTransaction, { draft }: Built): boolean {
   for (const [i, input] of tx.inputs.entries()) {
     const output = draft.inputs[i]
     if (input.kind !== 'key' || !output) return false
-    if (input.amount !== (draft.ringct ? 0n : output.amount)) return false
+    if (input.amount !== amountShown(output)) return false
     const image = bytesToHex(input.keyImage)
     if (output.keyImage !== undefined && output.keyImage !== image) return false
     images.add(image)

@@ -33,8 +33,15 @@ const blankPayee: Payee = {
 
 /** A draft, as far as its weight depends on it. */
 export type Outline = Omit<Draft, 'inputs'> & {
-  inputs: readonly Pick<OutputRecord, 'keyImage' | 'amount'>[]
+  inputs: readonly Pick<OutputRecord, 'keyImage' | 'amount' | 'ringct'>[]
 }
+
+/**
+ * The amount that stands in an input: what is spent when it is of before RingCT, else 0. It names the
+ * outputs that global indices count.
+ */
+export const amountShown = ({ ringct, amount }: Pick<OutputRecord, 'ringct' | 'amount'>): bigint =>
+  ringct ? 0n : amount
 
 /** Weight of what will be built of the draft. */
 export const weigh = (draft: Outline): number => transactionWeight(outlineOf(draft))
@@ -49,7 +56,7 @@ export function outlineOf(draft: Outline): ParsedTransaction {
     unlockTime: draft.unlockTime,
     inputs: rings.map((ring, i) => ({
       kind: 'key',
-      amount: ringct ? 0n : draft.inputs[i]!.amount,
+      amount: amountShown(draft.inputs[i]!),
       keyOffsets: ringOffsets(ring),
       keyImage: imageOf(draft.inputs[i]!),
     })),

@@ -13,7 +13,8 @@ function setUp({ outputs = 400, seed = 1 } = {}) {
   const mint = new Mint(crypto, newSecrets(crypto))
   const chain = new FakeChain(mint, outputs)
   const known = new Map<string, readonly number[]>()
-  const ports = { daemon: chain.daemon, crypto, random: seededBytes(seed) }
+  const clock = { now: () => 1_700_000_000n }
+  const ports = { daemon: chain.daemon, crypto, random: seededBytes(seed), clock }
   return { mint, chain, known, source: new RingSource(ports, 16, known) }
 }
 

@@ -33,7 +33,7 @@ test('75 outputs are asked about for a ring of 16', () => {
 
 describe('choosePicks', () => {
   test('begins with ours and names every other once', () => {
-    const picks = choosePicks(pickerOf(3000), 1234, [], 16)
+    const picks = choosePicks(pickerOf(3000), 1234, [], 75)
     expect(picks[0]).toBe(1234)
     expect(picks.length).toBe(75)
     expect(new Set(picks).size).toBe(75)
@@ -41,18 +41,18 @@ describe('choosePicks', () => {
 
   test('keeps an earlier ring of the same output before all others', () => {
     const known = [3, 77, 1234, 2000, 2990]
-    const picks = choosePicks(pickerOf(3000), 1234, known, 16)
+    const picks = choosePicks(pickerOf(3000), 1234, known, 75)
     expect(picks.slice(0, 5)).toEqual([1234, 3, 77, 2000, 2990])
     expect(picks.length).toBe(75)
   })
 
   test('drops what a reorganisation made too young', () => {
-    const picks = choosePicks(pickerOf(3000), 1234, [2995], 16)
+    const picks = choosePicks(pickerOf(3000), 1234, [2995], 75)
     expect(picks).not.toContain(2995)
   })
 
   test('asks about a young chain as a whole', () => {
-    const picks = choosePicks(pickerOf(60), 20, [], 16)
+    const picks = choosePicks(pickerOf(60), 20, [], 75)
     expect(new Set(picks)).toEqual(new Set(Array.from({ length: 51 }, (_, i) => i)))
     expect(picks.length).toBe(75)
   })
@@ -61,7 +61,7 @@ describe('choosePicks', () => {
     // A year of nothing after a block of two outputs: no draw goes further back.
     const counts = new Float64Array(300_000).fill(1002).fill(1000, 0, 1)
     const picker = new DecoyPicker(counts, seededBytes(2))
-    expect(() => choosePicks(picker, 5, [], 16)).toThrow('failed to get output distribution')
+    expect(() => choosePicks(picker, 5, [], 75)).toThrow('failed to get output distribution')
   })
 })
 
