@@ -10,12 +10,15 @@ import {
   type MultisigTx,
 } from '#protocol/interchange/multisig-set.ts'
 import { choose } from '../../../../worker/engine/multisig/named-keys.ts'
+import { describeAll } from '../../../../worker/engine/cold/describe.ts'
 import { reconstruct } from '../../../../worker/engine/multisig/reconstruct.ts'
 import { signGroup, submittable } from '../../../../worker/engine/multisig/sign-set.ts'
 import { sealMultisigSet } from '../../../../worker/engine/multisig/tx-set.ts'
 import { count, seed } from '../../../support/counts.ts'
 import { mutated } from '../../../support/mutations.ts'
 import { ask } from '../../../support/group-members.ts'
+import { ourAnswer } from '../../../support/same-answers.ts'
+import { testService } from '../../../support/wallet.ts'
 import {
   exchangeInfos,
   newGroup,
@@ -184,6 +187,45 @@ describe('a nonce', () => {
   })
 })
 
+describe('a member', () => {
+  test('error: signs nothing that spends what it froze', async () => {
+    const { members, keys, set } = await scene(2, 2)
+    const { store } = partsOf(members[1]!)
+    const before = noncesOf(members[1]!).map(bytesToHex)
+    const output = store.outputs.get(keys[0]!)!
+    await store.commit((change) => change.put(store.outputs, keys[0]!, { ...output, frozen: true }))
+    await expect(sign(members[1]!, set)).rejects.toMatchObject({
+      reason: 'MULTISIG_SIGNATURE',
+      message: 'Failed to sign multisig tx: Will not sign multisig tx containing frozen outputs',
+    })
+    expect(noncesOf(members[1]!).map(bytesToHex)).toEqual(before)
+  })
+
+  test('that was made again of its seed signs once it has told and was told anew', async () => {
+    const { members, keys, set } = await scene(2, 2)
+    const [first, lost] = members as [GroupMember, GroupMember]
+    const { key: seed } = await ask(lost, 'query_key', { key_type: 'mnemonic' })
+    const service = await testService({ network: 'fakechain' })
+    const again: GroupMember = {
+      ...{ ...lost, service },
+      answer: (method, params = {}) => ourAnswer(service, method, params),
+    }
+    await ask(again, 'restore_deterministic_wallet', {
+      ...{ filename: 'again', password: '', seed, enable_multisig_experimental: true },
+    })
+    const { store } = partsOf(again)
+    for (const output of partsOf(lost).store.outputs.values())
+      await store.commit((change) => change.put(store.outputs, output.key, output))
+    await expect(sign(again, set)).rejects.toThrow('stale data')
+    expect((await ask(again, 'get_balance')).multisig_import_needed).toBe(true)
+
+    await exchangeInfos([first, again])
+    expect((await ask(again, 'get_balance')).multisig_import_needed).toBe(false)
+    const anew = { ...set, transactions: [await proposed(first, keys)] }
+    await expect(sign(again, anew)).resolves.toMatchObject({ txids: { length: 1 } })
+  })
+})
+
 describe('a set that enough have signed', async () => {
   const { members, keys, set } = await scene(1, 2)
   const { secrets, ...parts } = partsOf(members[1]!)
@@ -318,6 +360,8 @@ describe('a set that is not what it says', async () => {
       fc.property(mutated([writeMultisigSet(set)]), (bytes) => {
         const read = readMultisigSet(bytes)
         expect(read === undefined || writeMultisigSet(read).length > 0).toBe(true)
+        const constructions = read?.transactions.map(({ construction }) => construction) ?? []
+        expect(describeAll(constructions, 'fakechain')).toBeDefined()
       }),
       { numRuns: count(500, 100_000), seed: seed() },
     )

@@ -1,11 +1,18 @@
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { RpcError } from '#protocol/errors.ts'
+import { magics } from '#protocol/interchange/magics.ts'
+import { seal, unseal } from '../../../../worker/engine/cold/sealed.ts'
+import { learnFrom, openInfos } from '../../../../worker/engine/multisig/import-info.ts'
 import type { Service } from '../../../../worker/engine/service.ts'
 import type { OutputRecord } from '../../../../worker/engine/store/records.ts'
 import { choose } from '../../../../worker/engine/multisig/named-keys.ts'
+import { count, seed } from '../../../support/counts.ts'
 import { ask } from '../../../support/group-members.ts'
 import { newGroup, type Group } from '../../../support/group-spend.ts'
 import { without } from '../../../support/group.ts'
+import { mutated } from '../../../support/mutations.ts'
 
 /** Has each member note that a subaddress of the group was paid. @returns What its key image is. */
 async function receive(members: Group, address: number): Promise<string> {
@@ -178,6 +185,35 @@ describe('an export that fails', () => {
     vi.restoreAllMocks()
     await exported(members)
     expect(noncesOf(one.service).map(bytesToHex)).not.toEqual(before)
+  })
+})
+
+describe('what members tell', () => {
+  test('law: is learned from or refused, whatever it is', async () => {
+    const members = await newGroup(2, 3)
+    for (const address of [0, 1]) await receive(members, address)
+    const [one, peer] = members.map(({ service }) => ({
+      ...{ ports: service.ports, store: service.wallet!.store },
+      secrets: service.wallet!.multisig.requireReady(),
+    }))
+    const sealed = hexToBytes((await exported(members))[1]!)
+    const content = await unseal(peer!.ports, peer!.secrets, magics.multisigInfo, sealed)
+    const { ports, store, secrets } = one!
+    const tell = async (bytes: Uint8Array) => {
+      const info = await seal(ports, secrets, magics.multisigInfo, bytes)
+      return learnFrom({ ports, store }, secrets, await openInfos({ ports }, secrets, [info]))
+    }
+    expect(await tell(content as Uint8Array)).toHaveLength(2)
+    await fc.assert(
+      fc.asyncProperty(mutated([content as Uint8Array]), async (bytes) => {
+        const learned = await tell(bytes).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(RpcError)
+          return []
+        })
+        expect(learned.length).toBeLessThanOrEqual(2)
+      }),
+      { numRuns: count(100, 3000), seed: seed() },
+    )
   })
 })
 

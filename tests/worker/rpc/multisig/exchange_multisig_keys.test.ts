@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { ask, infosOf, ourMember, prepared, round } from '../../../support/group-members.ts'
+
+describe('exchange_multisig_keys', () => {
+  test('goes on without a member whose keys others know, only when it is forced', async () => {
+    const members = [await ourMember(0), await ourMember(1), await ourMember(2)]
+    const made = infosOf(
+      await round(members, 'make_multisig', await prepared(members), { threshold: 2 }),
+    )
+    const [one, other] = members as [(typeof members)[0], (typeof members)[0]]
+    const exchange = (infos: string[], force: boolean) =>
+      one.answer('exchange_multisig_keys', {
+        ...{ password: '', multisig_info: infos, force_update_use_with_caution: force },
+      })
+    expect(await exchange([made[1]!], false)).toEqual({
+      error: { code: -33n, message: 'Needs multisig info from more participants' },
+    })
+    expect(await ask(one, 'is_multisig')).toMatchObject({ ready: false })
+    const first = await exchange([made[1]!], true)
+    expect(first).toMatchObject({ result: { address: '' } })
+    const { multisig_info } = await ask(other, 'exchange_multisig_keys', {
+      ...{ password: '', multisig_info: [made[0]!, made[2]!] },
+    })
+    expect(await exchange([multisig_info], true)).toHaveProperty('result')
+    const { address } = await ask(other, 'exchange_multisig_keys', {
+      ...{ password: '', multisig_info: infosOf(['result' in first ? first.result : {}]) },
+      force_update_use_with_caution: true,
+    })
+    expect(await ask(one, 'get_address')).toMatchObject({ address })
+    expect(await ask(one, 'is_multisig')).toMatchObject({ ready: true, threshold: 2n, total: 3n })
+  })
+})
