@@ -138,6 +138,28 @@ describe('sets', { timeout: patience }, () => {
     }
   })
 
+  test('error: that lost an end, or a bit of which is another', async () => {
+    await tell([ours, theirs, third])
+    const set = await propose(third)
+    const flipped = (at: number) =>
+      set.slice(0, at) + (Number.parseInt(set[at]!, 16) ^ 1).toString(16) + set.slice(at + 1)
+    const damaged = [
+      ...[set.slice(0, -2), set.slice(0, set.length / 4 - ((set.length / 4) % 2)), set.slice(2)],
+      ...[0, 60, set.length >> 1, set.length - 1].map(flipped),
+    ]
+    for (const tx_data_hex of damaged) {
+      for (const method of ['sign_multisig', 'submit_multisig'])
+        expect(await refusal(method, { tx_data_hex })).toBe('Failed to parse multisig tx data.')
+      expect(await refusal('describe_transfer', { multisig_txset: tx_data_hex })).toBe(
+        'cannot load multisig_txset',
+      )
+    }
+    expect(await refusal('sign_multisig', { tx_data_hex: set.slice(1) })).toBe(
+      'Failed to parse hex.',
+    )
+    for (const member of [ours, theirs]) await ask(member, 'sign_multisig', { tx_data_hex: set })
+  })
+
   test('error: sent, or signed, when it is not their turn', async () => {
     await tell([ours, theirs, third])
     const own = [await propose(ours), await propose(theirs)]
