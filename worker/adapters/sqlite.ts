@@ -1,5 +1,6 @@
 /**
  * Wallets in a directory: NAME.keys holds all that opens a wallet, NAME what was found in the chain.
+ * Either name means the wallet, as in monero src/wallet/wallet2.cpp do_prepare_file_names.
  *
  * Both are SQLite databases with one table. They are attached to one connection with rollback
  * journals, so that a write to both is atomic: https://www.sqlite.org/atomiccommit.html, section 5. The
@@ -38,6 +39,12 @@ export function sqliteFiles(directory: string, openSqlite: OpenSqlite): WalletFi
     async list() {
       const files = readdirSync(directory).filter((file) => file.endsWith('.keys'))
       return files.map((file) => file.slice(0, -'.keys'.length)).sort()
+    },
+    walletName(given) {
+      // Wallets of before were made with such names too: they stay what they are.
+      return given.endsWith('.keys') && given !== '.keys' && !existsSync(pathsOf(given).keys)
+        ? given.slice(0, -'.keys'.length)
+        : given
     },
     exists: async (name) => exists(name),
     async create(name) {

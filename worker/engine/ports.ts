@@ -21,6 +21,8 @@ export type Daemon = {
   bin: Client<typeof bin>
   /** `bin.get_blocks` unread: its answer while it arrives. */
   blocksArriving(params: Input<typeof bin.get_blocks.params>): Promise<Arriving>
+  /** It refuses every question: a refresh is not even tried. */
+  isOffline?: boolean
   /** Ends calls under way; they reject. */
   close(): void
 }
@@ -76,6 +78,8 @@ export type WalletFileProblem = 'missing' | 'in use' | 'damaged'
 /** Where wallets are kept. */
 export type WalletFiles = {
   list(): Promise<string[]>
+  /** The wallet that a name means; absent where it can only be its own. */
+  walletName?(given: string): string
   /** Whether the name is taken, be it by a part of a wallet. */
   exists(name: string): Promise<boolean>
   create(name: string): Promise<RecordStore | 'exists'>

@@ -35,6 +35,8 @@ export type ServiceOptions = {
   walletDir?: boolean
   /** The daemon that every wallet starts with. */
   daemon?: DaemonAddress | undefined
+  /** That of a wallet after one which had `last`; left out, it starts with `daemon` as well. */
+  nextDaemon?: ((last: DaemonAddress) => DaemonAddress) | undefined
   /** Subaddresses watched ahead in new wallets. As monero-wallet-cli's --subaddress-lookahead. */
   lookahead?: WalletInfo['lookahead'] | undefined
   /** Whether all wallets may be multisig, which is experimental. */
@@ -59,12 +61,15 @@ export class Service {
   readonly network: Network | undefined
   readonly restricted: boolean
   readonly walletDir: boolean
-  readonly daemon: DaemonAddress | undefined
   readonly lookahead: WalletInfo['lookahead']
   readonly multisigEnabled: boolean
   /** Resolves when `stop` was asked for; the host then ends. */
   readonly stopped: Promise<void>
 
+  readonly #firstDaemon: DaemonAddress | undefined
+  readonly #nextDaemon: ServiceOptions['nextDaemon']
+  /** Of the last wallet that was open. */
+  #lastDaemon: DaemonAddress | undefined
   #autoRefresh: number
   #wallet: Wallet | undefined
   #resolveStopped!: () => void
@@ -76,7 +81,8 @@ export class Service {
     this.network = options.network
     this.restricted = options.restricted ?? false
     this.walletDir = options.walletDir ?? true
-    this.daemon = options.daemon
+    this.#firstDaemon = options.daemon
+    this.#nextDaemon = options.nextDaemon
     this.lookahead = options.lookahead ?? defaultLookahead
     this.multisigEnabled = options.multisigEnabled ?? false
     this.#autoRefresh = options.autoRefresh ?? 0
@@ -87,10 +93,21 @@ export class Service {
     return this.#wallet
   }
 
+  /** The daemon that the next wallet starts with, and that is asked before it is there. */
+  get daemon(): DaemonAddress | undefined {
+    const last = this.#wallet?.daemonAddress ?? this.#lastDaemon
+    return last && this.#nextDaemon ? this.#nextDaemon(last) : this.#firstDaemon
+  }
+
   /** How often wallets refresh by themselves, this one and later ones, in seconds; 0: never. */
   autoRefresh(period: number): void {
     this.#autoRefresh = period
     this.#wallet?.autoRefresh.start(period)
+  }
+
+  /** The wallet that a name means: its own, or that of its keys where wallets are files. */
+  walletName(given: string): string {
+    return this.ports.files.walletName?.(given) ?? given
   }
 
   /** Calls `watcher` with the open wallet, now and whenever another opens or it closes. */
@@ -108,10 +125,11 @@ export class Service {
   /**
    * Makes a wallet and opens it in place of the one open now, which is closed.
    *
-   * @param wanted - Its secrets are the wallet's from now on: wiped when it closes, or is not made.
+   * @param given - Its secrets are the wallet's from now on: wiped when it closes, or is not made.
    * @throws {RpcError} WALLET_ALREADY_EXISTS when the name is taken; nothing has changed then.
    */
-  async create(wanted: NewWallet): Promise<Wallet> {
+  async create(given: NewWallet): Promise<Wallet> {
+    const wanted = { ...given, name: this.walletName(given.name) }
     const wallet = await this.#create(wanted).catch((error: unknown) => {
       wipeSecrets(wanted.secrets)
       throw error
@@ -150,8 +168,9 @@ export class Service {
    *
    * @throws {RpcError} UNKNOWN_ERROR, whatever the reason, as monero does; the open wallet stays.
    */
-  async open(name: string, password: string): Promise<Wallet> {
+  async open(given: string, password: string): Promise<Wallet> {
     const { files } = this.ports
+    const name = this.walletName(given)
     const file = await files.keyFile?.(name).catch((error: unknown) => {
       throw unreadable(name, error)
     })
@@ -202,9 +221,10 @@ export class Service {
     })
   }
 
-  /** Runs `ask` with a connection to the default daemon, without one where none is configured. */
+  /** Runs `ask` with a connection to the next wallet's daemon, without one where none is configured. */
   async withDaemon<T>(ask: (daemon: Daemon | undefined) => Promise<T>): Promise<T> {
-    const daemon = this.daemon && this.ports.connect(this.daemon)
+    const address = this.daemon
+    const daemon = address && this.ports.connect(address)
     try {
       return await ask(daemon)
     } finally {
@@ -314,11 +334,23 @@ export class Service {
     }
   }
 
+  // A file that it is reached by may be gone since: the wallet is open all the same, without it.
+  #lead(wallet: Wallet, daemon: DaemonAddress) {
+    try {
+      wallet.setDaemon(daemon)
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      this.ports.log('error', `the daemon of the wallet before: ${error.message}`)
+    }
+  }
+
   // The new one is open: what goes wrong with the one before must not undo that.
   async #replaceBy(wallet: Wallet | undefined) {
     const before = this.#wallet
+    const { daemon } = this
+    this.#lastDaemon = before?.daemonAddress ?? this.#lastDaemon
     this.#wallet = wallet
-    if (wallet && this.daemon) wallet.setDaemon(this.daemon)
+    if (wallet && daemon) this.#lead(wallet, daemon)
     await before?.close().catch((error: Error) => {
       this.ports.log('error', `closing the wallet before: ${error.name}`)
     })

@@ -5,7 +5,7 @@
  * @see monero src/wallet/wallet2.cpp generate_from_json
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Address, Network } from '#protocol/address.ts'
 import { FieldError, i32, object, text, u32, u64 } from '#protocol/fields.ts'
@@ -83,7 +83,8 @@ export async function makeDescribed(
     .catch((error: Error) => {
       throw new Failure(`failed to generate new wallet: ${error.message}`)
     })
-  if (create_address_file !== 0) writeFileSync(`${filename}.address.txt`, wallet.primaryAddress)
+  if (create_address_file !== 0)
+    writeFileSync(`${join(dirname(filename), wallet.name)}.address.txt`, wallet.primaryAddress)
 }
 
 async function keysOf(

@@ -38,7 +38,8 @@ export class Wallets {
 
   /** Lets `task` use the service of a wallet, which stays for as long as that takes. */
   async use<T>(wallet: string | undefined, task: (service: Service) => Promise<T>): Promise<T> {
-    const service = wallet === undefined ? this.#main : this.#serviceOf(wallet)
+    const service =
+      wallet === undefined ? this.#main : this.#serviceOf(this.#main.walletName(wallet))
     this.#users.set(service, (this.#users.get(service) ?? 0) + 1)
     try {
       return await task(service)
@@ -52,7 +53,7 @@ export class Wallets {
 
   /** Whether who uses `service` for a wallet would be given it again. */
   isIn(service: Service, wallet: string | undefined): boolean {
-    return wallet === undefined || this.#holderOf(wallet) === service
+    return wallet === undefined || this.#holderOf(this.#main.walletName(wallet)) === service
   }
 
   /** Stores and closes them all. */

@@ -135,3 +135,14 @@ describe.each(Object.entries(kinds))('wallet files in %s', (kind, make) => {
     await store.close()
   })
 })
+
+test('the name of a key file means its wallet, unless one was made by that name before', async () => {
+  const files = kinds['SQLite']!()
+  expect(files.walletName!('a')).toBe('a')
+  expect(files.walletName!('a.keys')).toBe('a')
+  expect(files.walletName!('.keys')).toBe('.keys')
+  await opened(await files.create('a')).close()
+  expect(files.walletName!('a.keys')).toBe('a')
+  await opened(await files.create('old.keys')).close()
+  expect(files.walletName!('old.keys')).toBe('old.keys')
+})

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { RpcError } from '#protocol/errors.ts'
 import { keysOfSeed } from '../../../worker/engine/keys/account.ts'
 import { payingWallet } from '../../support/paying.ts'
 import { testCrypto } from '../../support/crypto.ts'
-import { testSeed, testService, testWallet, type TestPorts } from '../../support/wallet.ts'
+import type { DaemonAddress } from '../../../worker/engine/ports.ts'
+import {
+  testSeed,
+  testService,
+  testWallet,
+  unreachable,
+  type TestPorts,
+} from '../../support/wallet.ts'
 
 const crypto = await testCrypto()
 const zero = new Uint8Array(32)
@@ -53,5 +61,51 @@ describe('a wallet that is not made', () => {
       code: -21,
     })
     expect([secrets.spendSecret, secrets.viewSecret]).toEqual([zero, zero])
+  })
+})
+
+describe('the daemon of a wallet after one that was told of another', () => {
+  const first: DaemonAddress = { address: 'first:1', trusted: true }
+  const other: DaemonAddress = { address: 'other:1', trusted: false, username: 'me' }
+  const nextDaemon = ({ address }: DaemonAddress) => ({ address, trusted: true })
+
+  test('is what the host makes of it, also once no wallet is open', async () => {
+    const service = await testService({ daemon: first, nextDaemon })
+    expect(service.daemon).toBe(first)
+    const wallet = await testWallet({ name: 'a' }, service)
+    expect(wallet.daemonAddress).toBe(first)
+    wallet.setDaemon(other)
+    const next = { address: 'other:1', trusted: true }
+    expect(service.daemon).toEqual(next)
+    expect((await service.open('a', '')).daemonAddress).toEqual(next)
+    await service.close()
+    expect(service.daemon).toEqual(next)
+    expect((await testWallet({ name: 'b' }, service)).daemonAddress).toEqual(next)
+    await service.close()
+  })
+
+  test('is the first again where the host says nothing', async () => {
+    const service = await testService({ daemon: first })
+    const wallet = await testWallet({ name: 'a' }, service)
+    wallet.setDaemon(other)
+    expect((await testWallet({ name: 'b' }, service)).daemonAddress).toBe(first)
+    await service.close()
+  })
+
+  test('error: a file that leads to it is gone; the wallet opens without it', async () => {
+    let isGone = false
+    const connect = () => {
+      if (isGone) throw new RpcError('NO_DAEMON_CONNECTION', 'Unable to set daemon: no file')
+      return unreachable()
+    }
+    const service = await testService({ daemon: first, nextDaemon }, { connect })
+    await testWallet({ name: 'a' }, service)
+    isGone = true
+    const again = await service.open('a', '')
+    expect([service.wallet, again.daemon]).toEqual([again, undefined])
+    expect((service.ports as TestPorts).lines).toContain(
+      'error: the daemon of the wallet before: Unable to set daemon: no file',
+    )
+    await service.close()
   })
 })

@@ -93,7 +93,9 @@ export class Sync {
    * @throws RpcError NO_DAEMON_CONNECTION, DAEMON_IS_BUSY, or UNKNOWN_ERROR for a daemon whose
    *   answer is not to be trusted.
    */
-  refresh(startHeight = 0n): Promise<Refreshed> {
+  async refresh(startHeight = 0n): Promise<Refreshed> {
+    // Nothing new is no failure for who is offline on purpose: monero src/wallet/wallet2.cpp refresh
+    if (this.#parts.daemon()?.isOffline) return { blocksFetched: 0n, receivedMoney: false }
     const { kind } = this.#parts.store.info.get('wallet')!
     const from = kind === 'background' ? 0n : startHeight
     return this.#alone((run, done) => this.#refresh(from, run, done))
@@ -252,7 +254,7 @@ export class Sync {
    */
   async lookAtPool(): Promise<void> {
     const daemon = this.#parts.daemon()
-    if (this.#running || !daemon) return
+    if (this.#running || !daemon || daemon.isOffline) return
     const looked = this.#turns.take(async () => {
       try {
         const run = this.#newRun()

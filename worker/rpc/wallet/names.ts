@@ -20,6 +20,6 @@ export function requireFileName(name: string): void {
 
 /** @throws {RpcError} UNKNOWN_ERROR when there is a wallet of this name; an empty name is none. */
 export async function requireFreeName(service: Service, name: string): Promise<void> {
-  if (name !== '' && (await service.ports.files.exists(name)))
+  if (name !== '' && (await service.ports.files.exists(service.walletName(name))))
     throw new RpcError('UNKNOWN_ERROR', 'Wallet already exists.')
 }
