@@ -16,9 +16,15 @@ import {
 } from 'node:fs'
 import { Failure } from './failure.ts'
 
+/** Set for the program that was started again: `--detach` may stand in a file that it reads as well. */
+const mark = 'NIGHTJAR_DETACHED'
+
+/** Whether this program is the one that goes on in the background already. */
+export const isDetached = (): boolean => process.env[mark] === '1'
+
 /**
- * Starts this program again as one that belongs to no terminal, without `--detach`, and says in a file
- * who it is. Whoever asked may end then.
+ * Starts this program again as one that belongs to no terminal, and says in a file who it is. Whoever
+ * asked may end then.
  *
  * @throws Failure when the file is not one that may be written, or says that such a process runs.
  */
@@ -26,10 +32,10 @@ export function detach(args: readonly string[], pidfile: string | undefined): vo
   console.log('Forking to background...')
   // Opened before: what fails afterwards is seen by nobody.
   const file = pidfile === undefined ? undefined : openPidfile(pidfile)
-  const rest = args.filter((arg) => arg !== '--detach')
-  const child = spawn(process.execPath, [...process.execArgv, process.argv[1]!, ...rest], {
+  const child = spawn(process.execPath, [...process.execArgv, process.argv[1]!, ...args], {
     detached: true,
     stdio: 'ignore',
+    env: { ...process.env, [mark]: '1' },
   })
   child.unref()
   if (child.pid === undefined) throw new Failure('no process could be started')

@@ -6,17 +6,6 @@
  */
 import { readGiven, UsageError, type Flags } from './flags.ts'
 
-/** Flags that are taken on the command line alone. @see monero src/daemon/main.cpp visible_options */
-const outside = new Set([
-  'help',
-  'version',
-  'os-version',
-  'config-file',
-  'detach',
-  'pidfile',
-  'non-interactive',
-])
-
 /**
  * What `args` and the file of `--config-file` say together: of a flag given twice the last counts, the
  * command line's.
@@ -56,7 +45,7 @@ function argumentsIn(text: string, flags: Flags): string[] {
     const [, name = '', value = ''] = /^([^=]*?)\s*=\s*(.*)$/.exec(bare) ?? []
     const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
     if (name === '') throw new UsageError(`line ${index + 1} of the config file is no NAME=VALUE`)
-    if (outside.has(name))
+    if (flag?.onCommandLineOnly)
       throw new UsageError(
         `Option '${name}' is not allowed in the config file, please use it as a command line flag.`,
       )

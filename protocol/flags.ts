@@ -11,6 +11,8 @@ export type Flag = {
   mayBeEmpty?: true
   /** Given again it adds: the values come separated by commas. */
   mayRepeat?: true
+  /** Taken on the command line alone, and not in a configuration file. */
+  onCommandLineOnly?: true
   help: string
 }
 

@@ -5,12 +5,14 @@
  */
 import { readFileSync } from 'node:fs'
 import { readWithFile } from '#protocol/config-file.ts'
+import { withEnvironment, type Environment } from '#protocol/environment.ts'
 import type { Flags, Given } from '#protocol/flags.ts'
 import { rpcSslFlags } from '../../programs/tls-flags.ts'
 import { accessFlags } from './access.ts'
 import { idleFlags } from './idle-flags.ts'
 import { ownFlags } from './own-flags.ts'
 
+/** Which of them a config file may not hold: monero src/daemon/main.cpp visible_options */
 export const flags = {
   'rpc-bind-port': { takes: 'PORT', help: 'Port to listen on; 18081.' },
   'rpc-bind-ip': { takes: 'IP', help: 'Address to listen on; 127.0.0.1.' },
@@ -23,7 +25,7 @@ export const flags = {
     help: 'That of the port for the public; ::1.',
   },
   'rpc-ignore-ipv4': { help: 'Go on where the IPv4 address is not to be had.' },
-  'rpc-login': { takes: 'NAME:PASSWORD', help: 'Ask everyone for this login.' },
+  'rpc-login': { takes: 'NAME[:PASSWORD]', help: 'Ask everyone for this login; or RPC_LOGIN.' },
   regtest: { help: 'Answer from a private chain of its own.' },
   'fixed-difficulty': { takes: 'DIFFICULTY', help: 'Of all its blocks; computed when 0.' },
   'keep-fakechain': { help: 'Keep the chain of the last time.' },
@@ -32,16 +34,22 @@ export const flags = {
   upstream: { takes: 'URL[,URL...]', help: 'monerod to ask; the next while one is away.' },
   ...ownFlags,
   ...accessFlags,
-  detach: { help: 'Go on in the background.' },
-  pidfile: { takes: 'FILE', help: 'Where the process id is then written.' },
-  'config-file': { takes: 'FILE', help: 'Flags, NAME=VALUE a line; those given here come first.' },
+  detach: { onCommandLineOnly: true, help: 'Go on in the background.' },
+  pidfile: {
+    ...{ takes: 'FILE', onCommandLineOnly: true },
+    help: 'Where the process id is then written.',
+  },
+  'config-file': {
+    ...{ takes: 'FILE', onCommandLineOnly: true },
+    help: 'Flags, NAME=VALUE a line; those given here come first.',
+  },
   'confirm-external-bind': { help: 'Accepted, since monerod wants it.' },
-  'non-interactive': { help: 'Accepted: it never asks.' },
+  'non-interactive': { onCommandLineOnly: true, help: 'Accepted: it never asks.' },
   ...rpcSslFlags,
   'rpc-ssl-allow-any-cert': { help: 'Clients may have any certificate, whatever is listed.' },
-  version: { help: 'Show the version.' },
-  'os-version': { help: 'Show the system.' },
-  help: { help: 'Show this.' },
+  version: { onCommandLineOnly: true, help: 'Show the version.' },
+  'os-version': { onCommandLineOnly: true, help: 'Show the system.' },
+  help: { onCommandLineOnly: true, help: 'Show this.' },
 } as const satisfies Flags
 
 /** Everything that is taken. */
@@ -53,9 +61,14 @@ export type NodeFlags = {
   idle: string[]
 }
 
-/** @throws {UsageError} Naming the flag that there is not, or that cannot be meant. */
-export function readNodeFlags(args: readonly string[]): NodeFlags {
-  const read = readWithFile(allFlags, args, (file) => readFileSync(file, 'utf8'))
+/**
+ * What was given on the command line, in a file and in the environment.
+ *
+ * @throws {UsageError} Naming the flag that there is not, or that cannot be meant.
+ */
+export function readNodeFlags(args: readonly string[], environment: Environment = {}): NodeFlags {
+  const fromFile = readWithFile(allFlags, args, (file) => readFileSync(file, 'utf8'))
+  const read = withEnvironment(flags, fromFile, environment)
   const isOurs = ([name]: [string, unknown]) => Object.hasOwn(flags, name)
   return {
     given: Object.fromEntries([...read].filter(isOurs)),

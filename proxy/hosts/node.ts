@@ -6,8 +6,9 @@ import { release as osRelease, type as osType } from 'node:os'
 import { DigestGate, loginOf } from '#protocol/digest-gate.ts'
 import { helpText, listOf, numberOf, UsageError } from '#protocol/flags.ts'
 import { version } from '../../package.json'
-import { detach } from '../../programs/detach.ts'
+import { detach, isDetached } from '../../programs/detach.ts'
 import { openDoor } from '../../programs/doors.ts'
+import { withPassword } from '../../programs/rpc-login.ts'
 import { rpcTlsOf } from '../../programs/tls-flags.ts'
 import { proxyApp, type ProxyOptions } from '../app.ts'
 import { accessOf, othersOf } from './access.ts'
@@ -28,10 +29,11 @@ const help = helpText(
 
 await run('nightjar-node', async () => {
   const args = process.argv.slice(2)
-  const { given, idle } = readNodeFlags(args)
-  if (given.help) return void console.log(help)
-  if (given.version) return void console.log(`nightjar-node ${version}`)
-  if (given['os-version']) return void console.log(`OS: ${osType()} ${osRelease()}`)
+  const { given: asked, idle } = readNodeFlags(args, process.env)
+  if (asked.help) return void console.log(help)
+  if (asked.version) return void console.log(`nightjar-node ${version}`)
+  if (asked['os-version']) return void console.log(`OS: ${osType()} ${osRelease()}`)
+  const given = await withPassword(asked)
   // From now on: whoever reads that it listens may end it at once.
   const told = end()
 
@@ -40,7 +42,7 @@ await run('nightjar-node', async () => {
   const tls = rpcTlsOf(given, given['rpc-ssl-allow-any-cert'])
   const login = given['rpc-login'] && loginOf('rpc-login', given['rpc-login'])
   const others = othersOf(listOf(given['allow-upstream']))
-  if (given.detach) return detach(args, given.pidfile)
+  if (given.detach && !isDetached()) return detach(args, given.pidfile)
 
   const servers: Listening[] = []
   const answering = urls ? answeringUpstream(urls) : await ownChain(given, servers, told.now)

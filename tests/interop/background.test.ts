@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMonerod, type Monerod } from '../support/monerod.ts'
 import { startOurWalletRpc, type OurWalletRpc } from '../support/nightjar.ts'
 
-const flags = ['--no-initial-sync']
+const flags = ['--no-auto-refresh']
 
 let monerod: Monerod
 let service: OurWalletRpc

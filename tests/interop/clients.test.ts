@@ -21,7 +21,7 @@ const services: Program[] = []
 async function start(...flags: readonly string[]): Promise<string> {
   const port = await freePort()
   const args = [
-    [built('nightjar-wallet-rpc'), '--rpc-bind-port', `${port}`, '--no-initial-sync'],
+    [built('nightjar-wallet-rpc'), '--rpc-bind-port', `${port}`, '--no-auto-refresh'],
     ['--wallet-dir', temporaryFolder('clients'), '--rpc-login', `${user}:${password}`, ...flags],
   ].flat()
   const ready = /Starting wallet RPC server/

@@ -43,7 +43,7 @@ writeFileSync(notify, `#!/bin/sh\necho "$1" >> ${notes}\n`, { mode: 0o700 })
 
 const start = (walletDir?: string) =>
   startOurWalletRpc({
-    ...{ daemon: monerod.address, flags: ['--no-initial-sync', '--tx-notify', `${notify} %s`] },
+    ...{ daemon: monerod.address, flags: ['--no-auto-refresh', '--tx-notify', `${notify} %s`] },
     ...(walletDir !== undefined && { walletDir }),
   })
 

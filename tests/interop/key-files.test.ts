@@ -64,7 +64,7 @@ beforeAll(async () => {
   const daemon = new URL(node.url).host
   const slow = ['--kdf-rounds', '2']
   // Most of the time to open a wallet goes into its subaddresses.
-  const few = ['--no-initial-sync', '--subaddress-lookahead', '2:5']
+  const few = ['--no-auto-refresh', '--subaddress-lookahead', '2:5']
   ;[reference, ours, slowReference, slowOurs] = await Promise.all([
     startWalletRpc({ daemon, walletDir }),
     startOurWalletRpc({ daemon, walletDir, flags: few }),

@@ -57,7 +57,7 @@ afterAll(async () => {
 
 const start = (walletDir?: string) =>
   startOurWalletRpc({
-    ...{ daemon: node.address, flags: ['--no-initial-sync', '--trusted-daemon'] },
+    ...{ daemon: node.address, flags: ['--no-auto-refresh', '--trusted-daemon'] },
     ...(walletDir !== undefined && { walletDir }),
   })
 

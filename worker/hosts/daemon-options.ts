@@ -7,7 +7,7 @@
 import { isLoopback } from '#protocol/access.ts'
 import type { Network } from '#protocol/address.ts'
 import { loginOf } from '#protocol/digest-gate.ts'
-import { UsageError, type Flags, type Given } from '#protocol/flags.ts'
+import { portOf, UsageError, type Flags, type Given } from '#protocol/flags.ts'
 import { socksProxyOf, type SocksProxy } from '#protocol/socks.ts'
 import { knowsPeer, tlsOf, tlsTo, type Tls } from '#protocol/tls.ts'
 import { fingerprintsOf, modeOf } from '../../programs/tls-flags.ts'
@@ -43,12 +43,37 @@ const defaultPorts = { mainnet: 18_081, testnet: 28_081, stagenet: 38_081, fakec
 
 /** @throws {UsageError} Naming the flag that is wrong, or does not go with another. */
 export function daemonOf(given: DaemonFlags, network: Network): DaemonAddress {
-  const { 'daemon-address': whole, 'daemon-host': host, 'daemon-port': port } = given
-  if (whole !== undefined && (host !== undefined || port !== undefined))
+  const { 'daemon-address': whole, 'daemon-host': host } = given
+  const port = portOf('daemon-port', given['daemon-port'] ?? '0')
+  // One of the two beside it has no effect.
+  if (whole !== undefined && host !== undefined && port !== 0)
     throw new UsageError("can't specify daemon host or port more than once")
   if (given['trusted-daemon'] && given['untrusted-daemon'])
     throw new UsageError('--trusted-daemon and --untrusted-daemon are both seen, assuming neither')
-  const address = whole ?? `${host ?? 'localhost'}:${port ?? defaultPorts[network]}`
+  return daemonAt(given, whole ?? `http://${host ?? 'localhost'}:${port || defaultPorts[network]}`)
+}
+
+/**
+ * What a wallet starts with whose predecessor was told of another daemon by `set_daemon`: the address
+ * stays unless flags name one, and trust and login are the flags' again. That it is to be reached by
+ * TLS alone, or through a proxy, stays too, where the reference would reach it by any way.
+ *
+ * @see monero src/wallet/wallet2.cpp make_basic, set_daemon: default_daemon_address
+ */
+export function nextDaemonOf(
+  given: DaemonFlags,
+  network: Network,
+): ((last: DaemonAddress) => DaemonAddress) | undefined {
+  const named = ['daemon-address', 'daemon-host', 'daemon-port'] as const
+  if (named.some((flag) => given[flag] !== undefined)) return undefined
+  return ({ address, tls, proxy }) => {
+    if (address === '') return daemonOf(given, network)
+    const next = daemonAt(given, address)
+    return { ...next, ...(tls?.mode === 'enabled' && { tls }), ...(proxy && { proxy }) }
+  }
+}
+
+function daemonAt(given: DaemonFlags, address: string): DaemonAddress {
   const tls = daemonTlsOf(given, address)
   const login = given['daemon-login'] && loginOf('daemon-login', given['daemon-login'])
   const trusted = given['trusted-daemon'] ?? (!given['untrusted-daemon'] && isLocal(address))

@@ -15,6 +15,7 @@ export const idleFlags: Flags = {
   'rpc-response-soft-limit': { takes: 'BYTES', help: 'Accepted; as above' },
   'rpc-restricted-bind-ip': { takes: 'IP', help: 'Accepted; there is no second port' },
   'rpc-restricted-bind-ipv6-address': { takes: 'IP', help: 'Accepted; as above' },
+  'no-initial-sync': { help: 'Accepted; it answers from the start, and refreshes meanwhile' },
   'prompt-for-password': { help: 'Accepted; it never asks: --password or --password-file' },
   'hw-device-deriv-path': { takes: 'PATH', help: 'Accepted; it knows no devices' },
   'allow-mismatched-daemon-version': {

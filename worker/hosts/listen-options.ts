@@ -17,7 +17,7 @@ export const listenFlags = {
   'rpc-bind-ipv6-address': { takes: 'IP', help: 'That address; ::1 by default' },
   'rpc-ignore-ipv4': { help: 'Go on where the IPv4 address is not to be had' },
   'confirm-external-bind': { help: 'Listen on an address that is not loopback, unencrypted' },
-  'rpc-login': { takes: 'NAME:PASSWORD', help: 'Ask every client for this login' },
+  'rpc-login': { takes: 'NAME[:PASSWORD]', help: 'Ask every client for this login; or RPC_LOGIN' },
   'disable-rpc-login': { help: 'Ask no client for a login, also on an external address' },
   'rpc-access-control-origins': {
     takes: 'LIST',

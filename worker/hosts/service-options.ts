@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs'
 import type { Access } from '#protocol/access.ts'
 import type { Network } from '#protocol/address.ts'
 import { readWithFile } from '#protocol/config-file.ts'
+import { withEnvironment, type Environment } from '#protocol/environment.ts'
 import type { Login } from '#protocol/digest-gate.ts'
 import { numberOf, UsageError, type Flags, type Given } from '#protocol/flags.ts'
 import { resolverAt } from '#protocol/openalias.ts'
@@ -17,7 +18,7 @@ import type { Door } from '../../programs/doors.ts'
 import { rpcSslFlags, rpcTlsOf } from '../../programs/tls-flags.ts'
 import type { DaemonAddress } from '../engine/ports.ts'
 import type { WalletInfo } from '../engine/store/records.ts'
-import { daemonFlags, daemonOf, proxyOf } from './daemon-options.ts'
+import { daemonFlags, daemonOf, nextDaemonOf, proxyOf } from './daemon-options.ts'
 import { readDescription, type Description } from './generate-from-json.ts'
 import { idleFlags } from './idle-flags.ts'
 import { accessOf, doorOf, listenFlags, rpcLoginOf } from './listen-options.ts'
@@ -36,8 +37,11 @@ export const flags = {
   stagenet: { help: 'Wallets of stagenet' },
   'subaddress-lookahead': { takes: 'MAJOR:MINOR', help: 'Accounts and addresses watched ahead' },
   'enable-multisig-experimental': { help: 'Let all wallets be multisig; money can be lost by it' },
-  'no-initial-sync': { help: 'Do not refresh before somebody asks' },
-  'tx-notify': { takes: 'COMMAND', help: 'Run for each incoming transaction, %s its hash' },
+  'no-auto-refresh': { help: 'Refresh when asked alone, until auto_refresh says otherwise' },
+  'tx-notify': {
+    takes: 'COMMAND',
+    help: 'Run for each transaction that brings money, be it change; %s is its hash',
+  },
   detach: { help: 'Go on in the background' },
   pidfile: { takes: 'FILE', help: 'Where the process id is then written' },
   'log-level': { takes: 'LEVEL', help: '0 for problems only, to 4, or categories' },
@@ -53,8 +57,8 @@ export const flags = {
     help: 'Threads that scan; by default as many as cores, up to 8',
   },
   'config-file': { takes: 'FILE', help: 'Flags, NAME=VALUE a line; those given here come first' },
-  help: { help: 'Show this' },
-  version: { help: 'Show the version' },
+  help: { onCommandLineOnly: true, help: 'Show this' },
+  version: { onCommandLineOnly: true, help: 'Show the version' },
 } as const satisfies Flags
 
 export type ServiceFlags = Given<typeof flags>
@@ -63,15 +67,20 @@ export type ServiceFlags = Given<typeof flags>
 export const allFlags: Flags = { ...flags, ...idleFlags }
 
 /**
- * What was given on the command line and in a file, and the names of those that have no effect.
+ * What was given on the command line, in a file and in the environment, and the names of those that
+ * have no effect.
  *
  * @throws {UsageError} Naming the flag that there is not, or whose value is missing.
  */
-export function readServiceFlags(args: readonly string[]): {
+export function readServiceFlags(
+  args: readonly string[],
+  environment: Environment = {},
+): {
   given: ServiceFlags
   idle: string[]
 } {
-  const read = readWithFile(allFlags, args, (file) => readFileSync(file, 'utf8'))
+  const fromFile = readWithFile(allFlags, args, (file) => readFileSync(file, 'utf8'))
+  const read = withEnvironment(allFlags, fromFile, environment)
   const acts = ([name]: [string, unknown]) => Object.hasOwn(flags, name)
   return {
     given: Object.fromEntries([...read].filter(acts)),
@@ -91,7 +100,11 @@ export type HostOptions = {
   restricted: boolean
   wallets: WalletPlace
   tls: Tls
-  daemon: DaemonAddress | undefined
+  daemon: DaemonAddress
+  /** The daemon of wallets after one that had `last`; undefined where flags name theirs. */
+  nextDaemon: ((last: DaemonAddress) => DaemonAddress) | undefined
+  /** No daemon is ever asked. */
+  offline: boolean
   /** Of every daemon. */
   proxy: SocksProxy | undefined
   /** URL that is asked for names; undefined where nobody is. */
@@ -126,14 +139,16 @@ export function readOptions(given: ServiceFlags): HostOptions {
     restricted: given['restricted-rpc'] === true,
     wallets: placeOf(given),
     tls: rpcTlsOf(given),
-    daemon: given.offline ? undefined : daemonOf(given, network),
+    daemon: daemonOf(given, network),
+    nextDaemon: nextDaemonOf(given, network),
+    offline: given.offline === true,
     proxy: proxyOf(given),
     resolver: resolverOf(given),
     network,
     lookahead: lookaheadOf(given['subaddress-lookahead']),
     threads: numberOf('max-concurrency', given['max-concurrency'] ?? '0', 1024),
     kdfRounds: roundsOf(given['kdf-rounds'] ?? '1'),
-    autoRefresh: given['no-initial-sync'] !== true,
+    autoRefresh: given['no-auto-refresh'] !== true,
     multisigEnabled: given['enable-multisig-experimental'] === true,
     log: logOf(given['log-level'] ?? '0'),
     logFile: given['log-file'],
@@ -178,13 +193,22 @@ function placeOf(given: ServiceFlags): WalletPlace {
   if (file === undefined)
     throw new UsageError('Must specify --wallet-file or --generate-from-json or --wallet-dir')
   if (given.password !== undefined && passwordFile !== undefined)
-    throw new UsageError('Specify --password or --password-file, not both')
-  const password =
-    passwordFile === undefined ? given.password : readFileSync(passwordFile, 'utf8').trimEnd()
+    throw new UsageError("can't specify more than one of --password and --password-file")
+  const password = passwordFile === undefined ? given.password : passwordIn(passwordFile)
   return { file, password: password ?? '' }
 }
 
-const logOf = (text: string) => (/^\d+$/.test(text) ? `${numberOf('log-level', text, 4)}` : text)
+/** All but the line breaks at its end. @see monero src/wallet/wallet2.cpp get_password */
+function passwordIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/[\r\n]+$/, '')
+  } catch {
+    throw new UsageError(`the password file specified could not be read: ${file}`)
+  }
+}
+
+const logOf = (text: string) =>
+  /^\d+$/.test(text) ? `${numberOf('log-level, or MONERO_LOGS,', text, 4)}` : text
 
 /** @see monero src/wallet/wallet2.cpp parse_subaddress_lookahead */
 function lookaheadOf(value: string | undefined) {

@@ -10,8 +10,9 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { basename, dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { detach } from '../../programs/detach.ts'
+import { detach, isDetached } from '../../programs/detach.ts'
 import { openDoor } from '../../programs/doors.ts'
+import { withPassword } from '../../programs/rpc-login.ts'
 import { encrypt } from '../../programs/tls-listener.ts'
 import type { Access } from '#protocol/access.ts'
 import { DigestGate } from '#protocol/digest-gate.ts'
@@ -23,6 +24,7 @@ import { textLookup } from '../adapters/name-lookup.ts'
 import { systemClock, systemRandom } from '../adapters/platform.ts'
 import { allowRelaxedSimd } from '../adapters/relaxed-simd.ts'
 import { sqliteDriver } from '../../sqlite/connection.ts'
+import { offlineDaemon } from '../adapters/offline-daemon.ts'
 import { nodeThreads } from '../adapters/scan-threads.ts'
 import { sqliteFiles } from '../adapters/sqlite.ts'
 import { defaultStretchCost, stretchPassword } from '../adapters/stretch.ts'
@@ -62,11 +64,11 @@ const kernels: Record<ScanKernel, string> = {
 const betweenLinesMs = 100
 
 async function main(args: readonly string[]): Promise<void> {
-  const { given, idle } = readServiceFlags(args)
+  const { given, idle } = readServiceFlags(args, process.env)
   if (given.help) return console.log(help)
   if (given.version) return console.log(`nightjar-wallet-rpc ${version}`)
-  const options = readOptions(given)
-  if (options.detach) return detach(args, options.pidfile)
+  const options = readOptions(await withPassword(given))
+  if (options.detach && !isDetached()) return detach(args, options.pidfile)
   allowRelaxedSimd()
   const make = await serviceMaker(options)
   const service = make()
@@ -133,7 +135,7 @@ async function serviceMaker(options: HostOptions): Promise<() => Service> {
     stretchPassword,
     stretchCost: defaultStretchCost,
     kdfRounds: options.kdfRounds,
-    connect: daemonConnection(options.proxy, log),
+    connect: options.offline ? offlineDaemon : daemonConnection(options.proxy, log),
     hasProxy: options.proxy !== undefined,
     lookUpText: resolver ? textLookup(resolver, resolverFetch(resolver, options.proxy)) : undefined,
     log,
@@ -143,12 +145,12 @@ async function serviceMaker(options: HostOptions): Promise<() => Service> {
   }
   const autoRefresh = options.autoRefresh ? defaultPeriod : 0
   // What its files lack is told now, not when a wallet opens.
-  if (daemon) ports.connect(daemon).close()
-  const { txNotify } = options
+  ports.connect(daemon).close()
+  const { txNotify, nextDaemon } = options
   return () => {
     const service = new Service({
       ...{ ports, network, restricted, walletDir, daemon, lookahead, autoRefresh },
-      multisigEnabled,
+      ...{ nextDaemon, multisigEnabled },
     })
     if (txNotify !== undefined) notifyOfTransactions(service, txNotify)
     return service

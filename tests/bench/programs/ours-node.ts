@@ -8,7 +8,7 @@ import { nodeScanners } from './scanners.ts'
 import { rpcTime, type BenchWallet, type WalletOptions } from './wallet.ts'
 
 export async function ourNodeWallet({ daemon, scanners = 1 }: WalletOptions): Promise<BenchWallet> {
-  const flags = ['--no-initial-sync', ...nodeScanners(scanners)]
+  const flags = ['--no-auto-refresh', ...nodeScanners(scanners)]
   const { program, url, call } = await startOurWalletRpc({ daemon, flags })
   const { pid } = program
   return { pid, holders: () => [pid], call, time: rpcTime(url), close: () => program.stop() }

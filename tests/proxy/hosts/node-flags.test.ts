@@ -32,6 +32,16 @@ describe('flags of a script that starts monerod', () => {
   })
 })
 
+test('the environment has the login where no flag has', () => {
+  const environment = { RPC_LOGIN: 'me:p', MONERO_LOGS: '2' }
+  expect(readNodeFlags(['--regtest'], environment)).toEqual({
+    given: { regtest: true, 'rpc-login': 'me:p' },
+    idle: [],
+  })
+  const { given } = readNodeFlags(['--rpc-login', 'you:q'], environment)
+  expect(given['rpc-login']).toBe('you:q')
+})
+
 describe('a config file', () => {
   test('holds flags without dashes, and remarks', () => {
     const file = config(
@@ -60,6 +70,10 @@ describe('a config file', () => {
     [
       'detach=1',
       "Option 'detach' is not allowed in the config file, please use it as a command line flag.",
+    ],
+    [
+      'help=1',
+      "Option 'help' is not allowed in the config file, please use it as a command line flag.",
     ],
     ['offline=perhaps', "Option 'offline' in the config file must be 1 or 0"],
     ['name password', 'line 1 of the config file is no NAME=VALUE'],

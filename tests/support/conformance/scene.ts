@@ -62,7 +62,7 @@ export async function startPrograms(
   const { flags = [] } = more.ours
   const [theirs, ours] = await Promise.all([
     startWalletRpc({ ...more.theirs, daemon }),
-    startOurWalletRpc({ ...more.ours, daemon, flags: ['--no-initial-sync', ...flags] }),
+    startOurWalletRpc({ ...more.ours, daemon, flags: ['--no-auto-refresh', ...flags] }),
   ])
   return {
     theirs: { ...theirs, ask: askAt(theirs.url) },

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { helpText } from '#protocol/flags.ts'
 import { tlsOf } from '#protocol/tls.ts'
+import type { DaemonAddress } from '../../../worker/engine/ports.ts'
 import { allFlags, readOptions, readServiceFlags } from '../../../worker/hosts/service-options.ts'
 import { temporaryFolder } from '../../support/ports.ts'
 
-const read = (line: string) => readOptions(readServiceFlags(line.split(' ')).given)
+const read = (line: string, environment = {}) =>
+  readOptions(readServiceFlags(line.split(' '), environment).given)
 const [one, two] = ['ab'.repeat(32), 'cd'.repeat(32)] as const
 const resolver = 'https://resolver.example/dns-query'
 const least = '--rpc-bind-port 18083 --wallet-dir w'
@@ -20,7 +22,9 @@ describe('flags of nightjar-wallet-rpc', () => {
       restricted: false,
       wallets: { folder: 'w' },
       tls: tlsOf({}),
-      daemon: { address: 'localhost:18081', trusted: true, tls: tlsOf({}) },
+      daemon: { address: 'http://localhost:18081', trusted: true, tls: tlsOf({}) },
+      nextDaemon: expect.any(Function) as unknown,
+      offline: false,
       proxy: undefined,
       resolver: undefined,
       network: 'mainnet',
@@ -38,12 +42,28 @@ describe('flags of nightjar-wallet-rpc', () => {
   })
 
   test.each([
-    ['--testnet', { network: 'testnet', daemon: { address: 'localhost:28081', trusted: true } }],
-    ['--stagenet', { network: 'stagenet', daemon: { address: 'localhost:38081', trusted: true } }],
+    [
+      '--testnet',
+      { network: 'testnet', daemon: { address: 'http://localhost:28081', trusted: true } },
+    ],
+    [
+      '--stagenet',
+      { network: 'stagenet', daemon: { address: 'http://localhost:38081', trusted: true } },
+    ],
     ['--daemon-address node.example:1', { daemon: { address: 'node.example:1', trusted: false } }],
     [
       '--daemon-host 127.0.0.2 --daemon-port 5',
-      { daemon: { address: '127.0.0.2:5', trusted: true } },
+      { daemon: { address: 'http://127.0.0.2:5', trusted: true } },
+    ],
+    // One of the two beside an address has no effect.
+    [
+      '--daemon-address a.example:1 --daemon-host b.example',
+      { daemon: { address: 'a.example:1' } },
+    ],
+    ['--daemon-address a.example:1 --daemon-port 5', { daemon: { address: 'a.example:1' } }],
+    [
+      '--daemon-address a.example:1 --daemon-host b.example --daemon-port 0',
+      { daemon: { address: 'a.example:1' } },
     ],
     ['--daemon-address [::1]:5', { daemon: { address: '[::1]:5', trusted: true } }],
     ['--daemon-address node.example:1 --trusted-daemon', { daemon: { trusted: true } }],
@@ -87,13 +107,14 @@ describe('flags of nightjar-wallet-rpc', () => {
       { tls: tlsOf({ caFile: 'ca', chained: true, keyFile: 'k', certificateFile: 'c' }) },
     ],
     ['--daemon-login me:a:b', { daemon: { username: 'me', password: 'a:b' } }],
-    ['--offline', { daemon: undefined }],
+    ['--offline', { offline: true }],
     ['--rpc-login me:a:b', { login: { username: 'me', password: 'a:b' } }],
     ['--restricted-rpc', { restricted: true }],
     ['--subaddress-lookahead 3:20', { lookahead: { accounts: 3, addresses: 20 } }],
     ['--max-concurrency 3', { threads: 3 }],
     ['--kdf-rounds 7', { kdfRounds: 7 }],
-    ['--no-initial-sync', { autoRefresh: false }],
+    ['--no-initial-sync', { autoRefresh: true }],
+    ['--no-auto-refresh', { autoRefresh: false }],
     ['--enable-multisig-experimental', { multisigEnabled: true }],
     ['--tx-notify /bin/true', { txNotify: '/bin/true' }],
     ['--detach --pidfile p', { detach: true, pidfile: 'p' }],
@@ -105,6 +126,42 @@ describe('flags of nightjar-wallet-rpc', () => {
     ],
   ])('%s', (more, expected) => {
     expect(read(`${least} ${more}`)).toMatchObject(expected)
+  })
+
+  test('the environment has the login and the log level where no flag has', () => {
+    const environment = { RPC_LOGIN: 'me:a:b', MONERO_LOGS: '2' }
+    const login = { username: 'me', password: 'a:b' }
+    expect(read(least, environment)).toMatchObject({ login, log: '2' })
+    expect(read(`${least} --rpc-login you:c --log-level 1`, environment)).toMatchObject({
+      ...{ login: { username: 'you', password: 'c' }, log: '1' },
+    })
+    expect(read(least, { RPC_LOGIN: '', MONERO_LOGS: '' })).toMatchObject({
+      ...{ login: undefined, log: '0' },
+    })
+    expect(() => read(`${least} --disable-rpc-login`, environment)).toThrow(
+      'Cannot specify --disable-rpc-login and --rpc-login',
+    )
+  })
+
+  test('the daemon of a wallet after one that was told of another', () => {
+    const next = (more: string, last: Partial<DaemonAddress>) =>
+      read(`${least}${more}`).nextDaemon?.({ address: 'a.example:1', trusted: true, ...last })
+    const tls = tlsOf({})
+    expect(next('', {})).toEqual({ address: 'a.example:1', trusted: false, tls })
+    expect(next('', { address: '' })).toMatchObject({ address: 'http://localhost:18081' })
+    expect(next('', { address: '127.0.0.1:1', trusted: false })).toMatchObject({ trusted: true })
+    expect(next(' --untrusted-daemon', { address: '127.0.0.1:1' })).toMatchObject({
+      trusted: false,
+    })
+    expect(next(' --daemon-login me:p', { username: 'other', password: 'q' })).toMatchObject({
+      ...{ username: 'me', password: 'p' },
+    })
+    const listed = tlsOf({ fingerprints: [one] })
+    const proxy = { host: '127.0.0.1', port: 9050, version: 5 } as const
+    expect(next('', { tls: listed, proxy })).toMatchObject({ tls: listed, proxy })
+    expect(next('', { tls: tlsOf({ mode: 'disabled' }) })).toMatchObject({ tls })
+    for (const flag of ['address a.example:2', 'host b.example', 'port 5'])
+      expect(next(` --daemon-${flag}`, {})).toBeUndefined()
   })
 
   test('who may ask, at each address', () => {
@@ -145,9 +202,9 @@ describe('flags of nightjar-wallet-rpc', () => {
   })
 
   test('those without effect are named', () => {
-    const line = `${least} --rpc-max-connections 5 --disable-rpc-ban --shared-ringdb-dir r`
+    const line = `${least} --rpc-max-connections 5 --disable-rpc-ban --no-initial-sync`
     const { idle } = readServiceFlags(line.split(' '))
-    expect(idle).toEqual(['rpc-max-connections', 'disable-rpc-ban', 'shared-ringdb-dir'])
+    expect(idle).toEqual(['rpc-max-connections', 'disable-rpc-ban', 'no-initial-sync'])
   })
 
   test('more of them in a file, those of the command line first', () => {
@@ -155,9 +212,19 @@ describe('flags of nightjar-wallet-rpc', () => {
     writeFileSync(file, '# ours\nwallet-dir=w\nrpc-bind-port=1\noffline=1\nmax-log-files=3\n')
     const { given, idle } = readServiceFlags(['--rpc-bind-port', '2', '--config-file', file])
     expect(readOptions(given)).toMatchObject({
-      ...{ door: { port: 2 }, wallets: { folder: 'w' }, daemon: undefined },
+      ...{ door: { port: 2 }, wallets: { folder: 'w' }, offline: true },
     })
     expect(idle).toEqual(['max-log-files'])
+  })
+
+  test('those of the program itself in a file too, as monero-wallet-rpc takes them there', () => {
+    const file = join(temporaryFolder('flags'), 'wallet.conf')
+    writeFileSync(file, 'non-interactive=1\ndetach=1\npidfile=p\nconfig-file=other\n')
+    expect(read(`${least} --config-file ${file}`)).toMatchObject({ detach: true, pidfile: 'p' })
+    writeFileSync(file, 'version=1\n')
+    expect(() => read(`${least} --config-file ${file}`)).toThrow(
+      "Option 'version' is not allowed in the config file",
+    )
   })
 
   test('error: a file that is not there', () => {
@@ -174,6 +241,8 @@ describe('flags of nightjar-wallet-rpc', () => {
     expect(read(`${one} --password=`).wallets).toEqual({ file: 'a/b', password: '' })
     expect(read(`${one} --password x`).wallets).toEqual({ file: 'a/b', password: 'x' })
     expect(read(`${one} --password-file ${file}`).wallets).toEqual({ file: 'a/b', password: 'p q' })
+    writeFileSync(file, ' p q \t\r\n\n')
+    expect(read(`${one} --password-file ${file}`).wallets).toMatchObject({ password: ' p q \t' })
   })
 
   test.each([
@@ -222,7 +291,20 @@ describe('flags of nightjar-wallet-rpc', () => {
       `${least} --subaddress-lookahead 0:5`,
       '--subaddress-lookahead needs MAJOR:MINOR, both positive',
     ],
-    [`${least} --log-level 5`, '--log-level needs a number from 0 to 4'],
+    [`${least} --log-level 5`, '--log-level, or MONERO_LOGS, needs a number from 0 to 4'],
+    [
+      `${least} --daemon-address a:1 --daemon-host b --daemon-port 5`,
+      "can't specify daemon host or port more than once",
+    ],
+    [`${least} --daemon-port x`, '--daemon-port needs a number from 0 to 65535'],
+    [
+      '--rpc-bind-port 1 --wallet-file f --password p --password-file q',
+      "can't specify more than one of --password and --password-file",
+    ],
+    [
+      '--rpc-bind-port 1 --wallet-file f --password-file /nowhere/x',
+      'the password file specified could not be read: /nowhere/x',
+    ],
     [`${least} --wallet-directory w`, 'unknown flag --wallet-directory'],
     [`${least} --constructor`, 'unknown flag --constructor'],
     [`${least} -h`, 'unknown flag -h'],
