@@ -28,7 +28,7 @@ let theirs: moneroTs.MoneroWalletFull
 beforeAll(async () => {
   node = await startRegtest()
   shim = await startShim(node.url)
-  await node.mine(99)
+  await node.mine(5)
   model = await restoreOurs(node.address)
   const { key: seed } = await model.call('query_key', { key_type: 'mnemonic' })
   ;[payer, ours] = await Promise.all([
@@ -78,6 +78,15 @@ const balances = async () => [
   (await ours.call('get_balance', { all_accounts: true })).balance,
   await theirs.getBalance(),
 ]
+
+// monero src/wallet/wallet2.cpp adjust_priority: ten blocks are the least that it judges by.
+test('error: get_default_fee_priority of a chain that is too short to tell', async () => {
+  await mine(1)
+  await expect(ours.call('get_default_fee_priority')).rejects.toMatchObject({
+    ...{ code: -1, message: expect.stringContaining('Failed to get adjusted fee priority') },
+  })
+  await mine(93)
+})
 
 test('set_subaddress_lookahead: as far as it says, and on from what was found', async () => {
   const { accounts, addresses } = lookahead
