@@ -16,7 +16,7 @@ import {
   type WalletRpc,
 } from '../support/monerod.ts'
 import { restoreOurs, restoreTheirs, type OurWallet } from '../support/same-wallets.ts'
-import { asOnWire, without } from '../support/wire.ts'
+import { asAnswered, asOnWire, without } from '../support/wire.ts'
 
 const xmr = 1_000_000_000_000n
 
@@ -111,7 +111,7 @@ async function both(method: string, params: unknown, ...exceptions: string[]) {
   ])
   return {
     ours: without(our, ...exceptions),
-    theirs: without(asOnWire(their), ...exceptions),
+    theirs: without(asAnswered(method, their), ...exceptions),
   }
 }
 
@@ -172,6 +172,23 @@ describe('a restored wallet equals monero-wallet-rpc', () => {
     expect(answers.ours).toEqual(answers.theirs)
   })
 
+  test('in get_bulk_payments, payment id by payment id as they are asked for', async () => {
+    const ids = ['ffeeddccbbaa9988', '0000000000000000', '1122334455667788']
+    for (const payment_ids of [ids, ids.toReversed()]) {
+      const answers = await Promise.all([
+        dispatch(ours.service, 'get_bulk_payments', { payment_ids }),
+        theirs.call('get_bulk_payments', { payment_ids }).then((result) => ({ result })),
+      ])
+      for (const outcome of answers) {
+        const { payments } = ('result' in outcome ? outcome.result : {}) as Result
+        const runs = payments
+          .map((each: Result) => each.payment_id)
+          .filter((id: string, at: number, all: string[]) => id !== all[at - 1])
+        expect(runs).toEqual(payment_ids)
+      }
+    }
+  })
+
   test('in get_transfer_by_txid of every transaction that did more than mine', async () => {
     const { sent, received, pool } = ours.wallet.store
     const mined = [...received.values()].filter(({ coinbase }) => !coinbase)
@@ -188,7 +205,8 @@ describe('a restored wallet equals monero-wallet-rpc', () => {
         const times = isPending(our.transfer?.type) ? ['timestamp'] : []
         // Which of several entries comes first is chance in the reference.
         const unordered = [...times, ...(our.transfers?.length > 1 ? ['transfer'] : [])]
-        expect(without(our, ...unordered)).toEqual(without(asOnWire(their), ...unordered))
+        const same = asAnswered('get_transfer_by_txid', their)
+        expect(without(our, ...unordered)).toEqual(without(same, ...unordered))
       }
   })
 
@@ -303,7 +321,7 @@ describe('a view-only wallet equals monero-wallet-rpc', () => {
         view.call(method, params),
         theirsViewing.call(method, params),
       ])
-      expect(without(our, 'tx_size')).toEqual(asOnWire(their))
+      expect(without(our, 'tx_size')).toEqual(asAnswered(method, their))
     }
     await view.service.close()
   })

@@ -8,7 +8,7 @@ import type { Service } from '../../worker/engine/service.ts'
 import { dispatch } from '../../worker/rpc/dispatch.ts'
 import { post } from './http.ts'
 import type { Result } from './monerod.ts'
-import { asOnWire, without } from './wire.ts'
+import { asAnswered, without } from './wire.ts'
 
 /** A result as the wire would show it, or what the call is refused with. */
 export type Answered = { result: Result } | { error: { code: bigint; message: string } }
@@ -16,14 +16,16 @@ export type Answered = { result: Result } | { error: { code: bigint; message: st
 /** What our service answers. */
 export async function ourAnswer(service: Service, method: string, params: object) {
   const outcome = await dispatch(service, method, params)
-  return 'error' in outcome ? refusal(outcome.error) : { result: asOnWire(outcome.result) }
+  return 'error' in outcome
+    ? refusal(outcome.error)
+    : { result: asAnswered(method, outcome.result) }
 }
 
 /** What a monero-wallet-rpc answers. */
 export async function theirAnswer({ url }: { url: string }, method: string, params: object) {
   const answer = await post(`${url}/json_rpc`, { jsonrpc: '2.0', id: '0', method, params })
   const { result, error } = answer.json()
-  return error ? refusal(error) : { result: asOnWire(result) }
+  return error ? refusal(error) : { result: asAnswered(method, result) }
 }
 
 const refusal = ({ code, message }: { code: number | bigint; message: string }): Answered => ({

@@ -10,7 +10,7 @@ import type { Wallet } from '../../worker/engine/wallet.ts'
 import { dispatch } from '../../worker/rpc/dispatch.ts'
 import { startWalletRpc, type Result, type WalletRpc } from './monerod.ts'
 import { testPorts, testWallet } from './wallet.ts'
-import { asOnWire } from './wire.ts'
+import { asAnswered } from './wire.ts'
 
 export type OurWallet = {
   wallet: Wallet
@@ -42,7 +42,7 @@ export async function restoreOurs(
     async call(method, params = {}) {
       const outcome = await dispatch(service, method, params)
       if ('error' in outcome) throw new Error(`${method}: ${outcome.error.message}`)
-      return asOnWire(outcome.result)
+      return asAnswered(method, outcome.result)
     },
   }
 }

@@ -3,22 +3,45 @@
  *
  * @module
  */
+import { chanceLists } from './chance-lists.ts'
 
-/**
- * A result as the wire would show it, with lists in an order of their own: integers are bigints,
- * what is undefined or an empty list is absent.
- *
- * Monero's wallet keeps payments in hash tables, so the order of its lists is chance.
- */
+/** A result as the wire would show it: integers are bigints, what is undefined or an empty list is absent. */
 export function asOnWire(value: unknown): unknown {
   if (typeof value === 'number') return BigInt(value)
-  if (Array.isArray(value))
-    return value.map(asOnWire).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  if (Array.isArray(value)) return value.map(asOnWire)
   if (typeof value !== 'object' || value === null) return value
   const fields = Object.entries(value).filter(
     ([, member]) => member !== undefined && !(Array.isArray(member) && member.length === 0),
   )
   return Object.fromEntries(fields.sort().map(([name, member]) => [name, asOnWire(member)]))
+}
+
+/** A method's result as the wire would show it, lists whose order is chance in an order of their own. */
+export const asAnswered = (method: string, result: unknown): unknown =>
+  inOneOrder(asOnWire(result), method)
+
+/** @param path - `METHOD.FIELD`, as the table of lists has it. */
+function inOneOrder(value: unknown, path: string): unknown {
+  if (Array.isArray(value)) {
+    const chance = chanceLists[path]
+    const members = value.map((each) => inOneOrder(each, `${path}[]`))
+    return chance ? sorted(members, chance.among) : members
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value).map(
+    ([name, member]) => [name, inOneOrder(member, `${path}.${name}`)] as const,
+  )
+  return Object.fromEntries(fields)
+}
+
+/** The list in an order that its members alone decide. @param among - Only members alike in this field change places. */
+function sorted(list: readonly unknown[], among?: string): unknown[] {
+  const group = (value: unknown) => among && (value as { [name: string]: unknown })[among]
+  const ranks = [...new Set(list.map(group))]
+  return list
+    .map((value) => ({ value, rank: ranks.indexOf(group(value)), key: keyOf(value) }))
+    .sort((a, b) => a.rank - b.rank || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ value }) => value)
 }
 
 const keyOf = (value: unknown) =>

@@ -8,6 +8,7 @@ import { count } from '../../support/counts.ts'
 import { inRestricted } from '../../support/conformance/order.ts'
 import { conformance, unusedRules } from '../../support/conformance/run.ts'
 import { startPrograms } from '../../support/conformance/scene.ts'
+import { mostOutputs } from '../../support/conformance/rough-numbers.ts'
 import type { Side } from '../../support/conformance/sides.ts'
 import { page } from '../../support/conformance/table.ts'
 
@@ -26,6 +27,13 @@ describe('a restricted service', () => {
   })
 
   test.each(inRestricted)('%s', (name) => alike('restricted', name, plainCases(name)))
+})
+
+test('the chain is no longer than what may differ supposes', async () => {
+  const { histogram } = await scene().node.call('get_output_histogram', { amounts: [0] })
+  const [{ total_instances }] = histogram
+  expect(total_instances).toBeGreaterThan(100n)
+  expect(total_instances).toBeLessThanOrEqual(BigInt(mostOutputs))
 })
 
 // All calls are made in a proof run; a few tell too little.

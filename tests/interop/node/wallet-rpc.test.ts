@@ -9,7 +9,7 @@ import {
   type WalletRpc,
 } from '../../support/monerod.ts'
 import { startRegtest, type Regtest } from '../../support/regtest.ts'
-import { asOnWire, without } from '../../support/wire.ts'
+import { asAnswered, asOnWire, without } from '../../support/wire.ts'
 
 const xmr = 1_000_000_000_000n
 
@@ -67,7 +67,7 @@ async function books(wallet: WalletRpc) {
   const transfers = await wallet.call('get_transfers', { in: true, out: true, all_accounts: true })
   const outputs = await wallet.call('incoming_transfers', { transfer_type: 'all' })
   const balances = await wallet.call('get_balance', { all_accounts: true })
-  return asOnWire({ transfers, outputs, balances })
+  return [asAnswered('get_transfers', transfers), asOnWire({ outputs, balances })]
 }
 
 /** What only the wallet that paid can know. */

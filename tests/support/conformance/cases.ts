@@ -56,11 +56,11 @@ export function changedCases(name: MethodName): Case[] {
   })
 }
 
-/** Methods that 0.18.0.0 lacks, or that make of a wallet another: there is little to compare. */
+/** Methods that we alone have, or that make of a wallet another: there is little to compare. */
 const isLittleAsked = (name: MethodName) =>
   /multisig(_|$)/.test(name)
     ? name !== 'is_multisig'
-    : ['set_subaddress_lookahead', 'export_keys_file', 'import_keys_file'].includes(name)
+    : ['export_keys_file', 'import_keys_file'].includes(name)
 
 /** All that is asked of a wallet with everything; in `npm test` what is usual alone. */
 export const everyCase = (name: MethodName): Case[] =>

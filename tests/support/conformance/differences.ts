@@ -6,7 +6,6 @@
  *
  * @module
  */
-import type { Code } from '#protocol/errors.ts'
 import type { Result } from '../monerod.ts'
 import type { Case, MethodName } from './cases.ts'
 import type { Outcome } from './compare.ts'
@@ -14,6 +13,7 @@ import type { Reading } from './readings.ts'
 import type { Side } from './sides.ts'
 import { groupRules } from './group-differences.ts'
 import { isSame, refused, said } from './outcomes.ts'
+import { isUnrepeated } from './repeated.ts'
 import type { State } from './states.ts'
 
 /** One call and what both answered. */
@@ -22,8 +22,12 @@ export type Asked = {
   name: MethodName
   one: Case
   state: State
+  /** JSON of its params as the reference was sent them. */
+  given: string
   theirs: Outcome
   ours: Outcome
+  /** What a newer wallet answers to a method that 0.18.0.0 lacks. */
+  expected?: Outcome | undefined
   /** Where a param is strange and the answers differ: what each answers to the call as it reads it. */
   read?: Pick<Reading, 'kind' | 'param'> & { readonly [side in Side]: Outcome }
 }
@@ -48,8 +52,15 @@ function hasPaidFee({ theirs, ours }: Asked): boolean {
 export const rules: readonly Rule[] = [
   ...groupRules,
   {
-    why: '0.18.0.0 does not have it; v0.18.5.1 does, or we alone',
-    explains: ({ theirs }) => refused(theirs, 'METHOD_NOT_FOUND'),
+    why: '0.18.0.0 does not have it; what v0.18.5.1 answers, as its source has it',
+    explains: ({ name, theirs, ours, expected }) =>
+      refused(theirs, 'METHOD_NOT_FOUND') && expected !== undefined && isSame(name, expected, ours),
+  },
+  {
+    why: 'we alone have it; `tests/interop/key-files.test.ts` sees what it does',
+    explains: ({ name, theirs }) =>
+      refused(theirs, 'METHOD_NOT_FOUND') &&
+      ['export_keys_file', 'import_keys_file'].includes(name),
   },
   {
     why: 'v0.18.5.1 refuses it on a restricted service (`wallet_rpc_server.cpp` `CHECK_IF_RESTRICTED_BACKGROUND_SYNCING`)',
@@ -85,10 +96,13 @@ export const rules: readonly Rule[] = [
     explains: (asked) => isUnread(asked, 'no object') && refused(asked.ours, 'INVALID_PARAMS'),
   },
   {
-    why: 'a message names the field and does not repeat what it held',
-    explains: ({ theirs, ours }) =>
-      ['WRONG_ADDRESS', 'WRONG_URI'].some(
-        (code) => refused(theirs, code as Code) && refused(ours, code as Code),
+    why: 'a message says the same, but for what was given, which it does not repeat',
+    explains: ({ theirs, ours, given }) =>
+      (['WRONG_ADDRESS', 'WRONG_URI'] as const).some(
+        (code) =>
+          refused(theirs, code) &&
+          refused(ours, code) &&
+          isUnrepeated(said(theirs)!, said(ours)!, given),
       ),
   },
   {
@@ -145,6 +159,7 @@ export const moreFields: { readonly [path: string]: string } = {
   amounts_by_dest_list: 'v0.18.5.1 has it',
   'describe_transfer.desc[].sources': 'v0.18.5.1 has it',
   'describe_transfer.desc[].weight': 'named in the specification of the wire',
+  'label_account.account_tags': 'the specification has it',
   'incoming_transfers.transfers[].tx_size': 'the specification has it',
   'get_address_book.entries[].payment_id': 'the specification has it',
 }

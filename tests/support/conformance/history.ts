@@ -74,13 +74,16 @@ type Payment = { name: string; one: Case }
 const json = (params: object) =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, stringifyJson(value)]))
 const toMiner = { destinations: [{ amount: xmr, address: '<miner>' }] }
+const twice = {
+  destinations: [2n, 1n].map((each) => ({ amount: each * xmr, address: '<miner>' })),
+}
 
 /** Payments that are sent, the last one in two steps. */
 export const payments: readonly Payment[] = [
   ...(
     [
       ['sent', 'transfer', { ...toMiner, subaddr_indices: [2], get_tx_key: true }],
-      ['split', 'transfer_split', { ...toMiner, subaddr_indices: [3], get_tx_keys: true }],
+      ['split', 'transfer_split', { ...twice, subaddr_indices: [3], get_tx_keys: true }],
       ['swept', 'sweep_all', { address: '<miner>', subaddr_indices: [4], get_tx_keys: true }],
       ['single', 'sweep_single', { address: '<miner>', key_image: '<ownImage>', get_tx_key: true }],
       [
@@ -148,9 +151,17 @@ export async function settle(scene: Scene): Promise<void> {
     transfers.find((each: Result) => Number(each.subaddr_index.minor) === address)
   names.keyImage = at(6).key_image
   names.spentKeyImage = at(2).key_image
+  await tagAccounts(scene)
   await model.call('refresh')
   await proofs(scene)
   await sets(scene)
+}
+
+/** Three accounts, of tags whose order in UTF-8 is another than in UTF-16. */
+async function tagAccounts(scene: Scene) {
+  await toldBoth(scene, 'create_account', { label: 'savings' })
+  for (const [account, tag] of ['\uff5e', 'rent', '\u{1f600}'].entries())
+    await toldBoth(scene, 'tag_accounts', { tag, accounts: [account] })
 }
 
 const message = 'for the rent of May'

@@ -91,6 +91,11 @@ const undoInFull: Undo = {
   edit_address_book: resetBook,
   set_tx_notes: (scene) =>
     toldBoth(scene, 'set_tx_notes', { txids: [scene.names.received], notes: ['groceries'] }),
+  // As far as the other looks.
+  set_subaddress_lookahead: (scene) =>
+    told(scene, 'ours', 'set_subaddress_lookahead', {
+      ...{ password: 'p', major_idx: 50, minor_idx: 200 },
+    }),
   // Without a new password there is none.
   change_wallet_password: ({ pair }) =>
     Promise.all(
@@ -100,13 +105,6 @@ const undoInFull: Undo = {
     ),
   close_wallet: reopen,
   set_daemon: (scene) => toldBoth(scene, 'set_daemon', theDaemon(scene)),
-}
-
-const undoInJoining: Undo = {
-  ...undoInFull,
-  // What is paid to the group's addresses is to be found.
-  set_subaddress_lookahead: (scene) =>
-    told(scene, 'ours', 'set_subaddress_lookahead', { major_idx: 50, minor_idx: 200 }),
 }
 
 const undoInMember: Undo = {
@@ -126,5 +124,5 @@ export const afterEachIn = (state: State): Undo => undoIn[state]
 
 const undoIn: { readonly [state in State]: Undo } = {
   ...{ 'no wallet': undo, restricted: {}, full: undoInFull, 'view-only': undoInFull },
-  ...{ joining: undoInJoining, member: undoInMember },
+  ...{ joining: undoInFull, member: undoInMember },
 }

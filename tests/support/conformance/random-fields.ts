@@ -6,12 +6,10 @@
  */
 
 const keyOfTransaction = 'a transaction draws a key of its own'
-const ringMembers = 'ring members are drawn; their indices take one to three bytes each'
 const nonces = 'signatures have random nonces'
 const encryption = 'what is encrypted has a random initialisation vector'
 const formOfOutputs =
   'encrypted likewise, in the form of v0.18.5.1, which 0.18.0.0 does not read (`wallet2.cpp` `import_outputs_from_str`); with `form: pair` in that of 0.18.0.0'
-const lessFee = 'what is swept is less by the fee, and that by the ring members'
 const drawnId = 'drawn where none was given'
 
 /** Text that differs each time, and why: by field, or by `METHOD.FIELD` where others of the name do not. */
@@ -29,18 +27,6 @@ export const randomTexts: { readonly [field: string]: string } = {
   'make_integrated_address.payment_id': drawnId,
   'make_integrated_address.integrated_address': drawnId,
 }
-
-/** Numbers that are about the same each time, and why. */
-export const roughNumbers: { readonly [field: string]: string } = {
-  ...{ weight: ringMembers, weight_list: ringMembers },
-  ...{ fee: ringMembers, fee_list: ringMembers },
-  ...{ 'sweep_all.amount_list': lessFee, 'sweep_single.amount': lessFee },
-  timestamp: 'what waits in the pool has the time at which each saw it first',
-}
-
-/** By how much they may differ. */
-export const roughness = (field: string, value: bigint): bigint =>
-  field === 'timestamp' ? 600n : value / 20n
 
 /** The name under which a table knows a field of a method's answer. */
 export const nameIn = (table: object, method: string, field: string): string | undefined =>

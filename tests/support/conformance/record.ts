@@ -35,7 +35,9 @@ export class Record {
       this.findings.push({ asked, rule })
       return []
     }
-    return [`${asked.state}: ${nameOf(asked.one)}`, ...differences.map(described)]
+    const { expected = asked.theirs } = asked
+    const unlike = differencesOf(asked.name, expected, asked.ours)
+    return [`${asked.state}: ${nameOf(asked.one)}`, ...unlike.map(described)]
   }
 
   #unknown({ name, theirs, ours }: Asked): Difference[] {

@@ -19,6 +19,7 @@ import {
 } from './history.ts'
 import { isLeftOut } from './left-out.ts'
 import { afterEachIn, inFull, inJoining, inMember, inNoWallet, inViewOnly } from './order.ts'
+import { NewerWallet } from './newer.ts'
 import { readingOf } from './readings.ts'
 import { Record } from './record.ts'
 import { askBoth, startScene, type Pair, type Scene } from './scene.ts'
@@ -49,6 +50,7 @@ export function conformance(
   { isAsked = () => true, fullCases = everyCase }: Asking = {},
 ): Run {
   const record = new Record()
+  const newer = new NewerWallet()
   let scene: Scene
 
   beforeAll(async () => void (scene = await startScene(start)))
@@ -64,7 +66,8 @@ export function conformance(
       return answers
     }
     for (const one of isLeftOut(state, name) ? [] : cases.filter(isAsked)) {
-      const asked = { name, one, state, ...(await ask(one)) }
+      const expected = newer.answer(state, name, one)
+      const asked = { name, one, state, expected, ...(await ask(one)) }
       const reading = record.agrees(asked) ? undefined : readingOf(name, one)
       const read = reading && { ...reading, ...(await ask(reading)) }
       unexplained.push(...record.add(read ? { ...asked, read } : asked))
@@ -89,7 +92,8 @@ export function conformance(
       for (const { name, one } of payments) {
         const answers = await askBoth(scene, one)
         remember(scene, name, answers)
-        const asked = { name: one.method as MethodName, one, state: 'full' as const }
+        const { given } = answers
+        const asked = { name: one.method as MethodName, one, given, state: 'full' as const }
         const theirs = withNames(answers.theirs, scene.images, 'theirs')
         const ours = withNames(answers.ours, scene.images, 'ours')
         unexplained.push(...record.add({ ...asked, theirs, ours }))

@@ -75,13 +75,14 @@ const isAboutSending = /^get_transfer/
 
 let files = 0
 
-/** What both answer to a call, or each to one of its own, ids of their own transactions by name. */
+/** What both answer to a call, or each to one of its own, and the JSON of their params; ids of their own transactions by name. */
 export async function askBoth(
   { node, pair, names, sent }: Scene,
   one: Case | { readonly [side in Side]: Case },
-): Promise<{ [side in Side]: Outcome }> {
+): Promise<{ given: string } & { [side in Side]: Outcome }> {
   const cases = 'method' in one ? { theirs: one, ours: one } : one
   const known = { ...names, ...sent, new: `n${files++}` }
+  const given = filled(paramsText(cases.theirs.params), known, 'theirs')
   const answerOf = async (side: Side) => {
     const { method, params } = cases[side]
     const outcome = await pair[side].ask(method, filled(paramsText(params), known, side))
@@ -89,10 +90,10 @@ export async function askBoth(
   }
   if (cases.ours.method !== 'start_mining') {
     const [theirs, ours] = await Promise.all([answerOf('theirs'), answerOf('ours')])
-    return { theirs, ours }
+    return { given, theirs, ours }
   }
   // A daemon that mines already refuses.
   const theirs = await answerOf('theirs')
   await node.post('/stop_mining', '{}')
-  return { theirs, ours: await answerOf('ours') }
+  return { given, theirs, ours: await answerOf('ours') }
 }

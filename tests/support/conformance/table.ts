@@ -3,11 +3,13 @@
  *
  * @module
  */
+import { chanceLists } from '../chance-lists.ts'
 import { methodNames } from './cases.ts'
 import { moreFields } from './differences.ts'
 import { leftOut } from './left-out.ts'
-import { randomTexts, roughNumbers } from './random-fields.ts'
+import { randomTexts } from './random-fields.ts'
 import type { Finding, Record } from './record.ts'
+import { roughNumbers } from './rough-numbers.ts'
 
 const about = `# Conformance
 
@@ -20,8 +22,8 @@ The engine in a page's worker is asked the same in Chromium, but for restricted 
 stands for no value (\`tests/e2e/conformance.test.ts\`); there too every answer agrees, or differs by one of
 these rules.
 
-Answers are compared whole: shape, fields, values, code and message of errors. Lists are compared
-without their order, which is chance in the reference. Made by the test in \`tests/interop/conformance\`,
+Answers are compared whole: shape, fields, values, order of lists, code and message of errors; below stands
+what chance decides in the reference. Made by the test in \`tests/interop/conformance\`,
 which fails when this page is not what it finds; \`npm run docs:conformance\` writes it.
 `
 
@@ -49,8 +51,12 @@ export function page({ findings, usedFields }: Record): string {
     '## What chance decides\n',
     'Text of which only is compared whether there is any:\n',
     ...listed(Object.entries(randomTexts)),
-    'Numbers that may be a twentieth apart, and times ten minutes:\n',
-    ...listed(Object.entries(roughNumbers)),
+    'Numbers that may be a little apart:\n',
+    ...listed(
+      roughNumbers.flatMap(({ fields, why }) => fields.map((field) => [field, why] as const)),
+    ),
+    'Lists whose order is not compared:\n',
+    ...listed(Object.entries(chanceLists).map(([path, { why }]) => [path, why])),
   ].join('\n')
 }
 

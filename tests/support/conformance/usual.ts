@@ -3,23 +3,41 @@
  *
  * @module
  */
+import { minerSeed } from '../monerod.ts'
 import { spendingParams } from './usual-spending.ts'
 
 type ParamSets = readonly { readonly [param: string]: unknown }[]
 
 const zeros = '0'.repeat(64)
+const customBackground = {
+  ...{ background_sync_type: 'custom-background-password', wallet_password: 'p' },
+}
 const message = 'for the rent of May'
 
 const usual: { readonly [method: string]: ParamSets } = {
   create_account: [{ label: 'flat' }],
   get_accounts: [{ tag: '' }, { tag: 'rent' }],
-  get_balance: [{ account_index: 0 }, { account_index: 1 }, { address_indices: [0, 1] }],
+  get_balance: [{ account_index: 0 }, { account_index: 1 }, { address_indices: [7, 0, 1] }],
   label_account: [{ account_index: 1, label: 'the flat' }],
   set_account_tag_description: [{ tag: 'rent', description: 'what the house costs' }],
-  tag_accounts: [{ tag: 'rent', accounts: [0, 1] }],
+  // In the order of their bytes, which is not that of UTF-16.
+  tag_accounts: [
+    { tag: 'rent', accounts: [0, 1] },
+    { tag: '\u{1f600}', accounts: [1] },
+    { tag: '\uff5e', accounts: [0] },
+  ],
   untag_accounts: [{ accounts: [0] }],
   create_address: [{ account_index: 0, label: 'shop' }],
-  get_address: [{ account_index: 0, address_index: [0, 1] }, { account_index: 1 }],
+  get_address: [
+    { account_index: 0, address_index: [0, 1] },
+    { account_index: 1 },
+    { address_index: [7, 0, 7, 2] },
+  ],
+  set_subaddress_lookahead: [
+    { password: 'p', major_idx: 3, minor_idx: 5 },
+    { password: 'p', major_idx: 60, minor_idx: 210 },
+    { password: 'wrong', major_idx: 0, minor_idx: 5 },
+  ],
   get_address_index: [{ address: '<subaddress>' }, { address: '<own>' }],
   label_address: [{ index: { major: 0, minor: 1 }, label: 'till' }],
   make_integrated_address: [
@@ -33,6 +51,7 @@ const usual: { readonly [method: string]: ParamSets } = {
   parse_uri: [
     { uri: 'monero:<own>?tx_amount=1.5&recipient_name=a%20b&tx_description=c%26d' },
     { uri: 'monero:<subaddress>?unknown=1&tx_amount=0.000000000001' },
+    { uri: 'monero:<own>?z=1&y=2&x=3&y=1' },
   ],
   split_integrated_address: [{ integrated_address: '<integrated>' }],
   validate_address: [{ address: '<own>' }, { address: '<stagenet>', any_net_type: true }],
@@ -46,7 +65,7 @@ const usual: { readonly [method: string]: ParamSets } = {
   edit_address_book: [
     { index: 0, set_address: true, address: '<own>', set_description: true, description: 'me' },
   ],
-  get_address_book: [{ entries: [0] }],
+  get_address_book: [{ entries: [0] }, { entries: [1, 0, 1] }],
   delete_address_book: [{ index: 0 }],
   describe_transfer: [{ unsigned_txset: '<unsigned>' }, { multisig_txset: '<groupSet>' }],
   export_key_images: [{ all: true }],
@@ -66,7 +85,7 @@ const usual: { readonly [method: string]: ParamSets } = {
   set_log_categories: [{ categories: '*:ERROR' }],
   set_log_level: [{ level: 0 }],
   start_mining: [{ threads_count: 1, do_background_mining: false, ignore_battery: true }],
-  get_tx_notes: [{ txids: ['<received>', zeros] }],
+  get_tx_notes: [{ txids: ['<received>', zeros] }, { txids: [zeros, '<waiting>', '<received>'] }],
   set_tx_notes: [{ txids: ['<received>'], notes: ['groceries'] }],
   freeze: [{ key_image: '<keyImage>' }],
   frozen: [{ key_image: '<keyImage>' }],
@@ -96,7 +115,26 @@ const usual: { readonly [method: string]: ParamSets } = {
   rescan_blockchain: [{ hard: false }, { hard: true }],
   scan_tx: [{ txids: ['<received>'] }],
   set_daemon: [{ address: '<daemon>', trusted: true, ssl_support: 'disabled' }],
-  get_bulk_payments: [{ payment_ids: ['1111111111111111'], min_block_height: 0 }],
+  // It is left set up, so that the next two have something to do.
+  setup_background_sync: [
+    { ...customBackground, background_cache_password: 'b' },
+    { background_sync_type: 'off', wallet_password: 'p' },
+    { ...customBackground, background_cache_password: 'p' },
+    { background_sync_type: 'reuse-wallet-password', wallet_password: 'p' },
+  ],
+  start_background_sync: [{}],
+  stop_background_sync: [
+    { wallet_password: 'p', seed: minerSeed },
+    { wallet_password: 'wrong' },
+    { wallet_password: 'p', seed: 'x' },
+    { wallet_password: 'p', seed: '<seed>', seed_offset: 'secret' },
+    { wallet_password: 'p', seed: '<seed>' },
+    { wallet_password: 'p' },
+  ],
+  get_bulk_payments: [
+    { payment_ids: ['1111111111111111'], min_block_height: 0 },
+    { payment_ids: ['0000000000000000', '1111111111111111'] },
+  ],
   get_payments: [{ payment_id: '1111111111111111' }],
   get_transfer_by_txid: [{ txid: '<received>' }, { txid: '<sent>' }, { txid: '<waiting>' }],
   get_transfers: [

@@ -23,6 +23,8 @@ const files = ['w', '../n', 'a/b']
 /** Enough that none of them takes a minute. */
 const counts = [0, 1, 3, 65_537]
 
+const ofOwn = (parameters: string) => `monero:<own>?${parameters}`
+
 /** Of one param, by its name or by `METHOD.PARAM` where that name means something else. */
 export const known: { readonly [param: string]: Values } = {
   ...{ address: addresses, standard_address: addresses, integrated_address: addresses },
@@ -62,6 +64,8 @@ export const known: { readonly [param: string]: Values } = {
   'estimate_tx_size_and_weight.ring_size': [0, 1, 16, 4_294_967_295],
   ...{ period: [0, 1, 90], start_height: [0, 10, 10_000], restore_height: [0, 10, 10_000] },
   ...{ filename: files, language: ['', 'English', 'Deutsch', 'German', 'Klingon'] },
+  background_sync_type: ['', 'off', 'reuse-wallet-password', 'x', 'OFF'],
+  ...{ wallet_password: ['', 'p', 'wrong'], background_cache_password: ['', 'p', 'b'] },
   ...{ password: ['', 'p', 'wrong'], old_password: ['', 'wrong'], new_password: ['p'] },
   'export_keys_file.kdf_rounds': [1],
   'import_keys_file.kdf_rounds': [1],
@@ -76,7 +80,12 @@ export const known: { readonly [param: string]: Values } = {
   'open_wallet.password': ['wrong'],
   seed: ['', 'x', '<seed> ember', 'abbey abbey abbey'],
   seed_offset: ['', 'secret'],
-  uri: ['', 'x', 'monero:', 'monero:x', 'monero:<own>', 'monero:<own>?tx_amount=x'],
+  uri: [
+    ...['', 'x', 'monero:', 'monero:x', 'monero:<own>', 'monero:<own>?', 'monero:<testnet>?a=b'],
+    ...['tx_amount=x', 'tx_amount', 'tx_amount=1=2', 'a', 'a=1=2', 'a=1&a=2'].map(ofOwn),
+    ...['tx_amount=1&tx_amount=1', 'tx_payment_id=x', `tx_payment_id=${zeros}`].map(ofOwn),
+    'monero:<integrated>?tx_payment_id=x',
+  ],
   recipient_name: ['', 'a b'],
   tx_description: ['', 'a&b=c'],
   tx_key: ['', 'x', zeros, notHex, 'ab'],
