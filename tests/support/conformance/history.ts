@@ -187,7 +187,9 @@ async function sets({ node, model, names }: Scene): Promise<void> {
   const [first] = (images.result as Result).signed_key_images
   names.firstImage = first.key_image
   names.firstSignature = first.signature
-  names.outputs = (await model.call('export_outputs', { all: true })).outputs_data_hex
+  // In the form that 0.18.0.0 reads.
+  const exported = await model.call('export_outputs', { all: true, form: 'pair' })
+  names.outputs = exported.outputs_data_hex
   const view = await restoreOurs(node.address, { viewOnly: true })
   await view.call('refresh')
   const unsigned = await view.call('transfer', {
