@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { polyseedKey, type Polyseed } from '#protocol/mnemonic/polyseed.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
 import type { Secrets } from '../store/records.ts'
 import { isDeterministic, keysOfHalfSeed, keysOfSeed } from './account.ts'
@@ -34,14 +33,6 @@ export const seedKeys = (crypto: Crypto, seed: Uint8Array, seedLanguage: string)
 export function halfSeedKeys(crypto: Crypto, halfSeed: Uint8Array, seedLanguage: string): NewKeys {
   const secrets = keysOfHalfSeed(crypto, halfSeed)
   return { secrets, seedLanguage, deterministic: isDeterministic(crypto, secrets) }
-}
-
-/** Keys of 16 words, which stay with them. @param seed - Not encrypted; the wallet's from now on. */
-export function polyseedKeys(crypto: Crypto, seed: Polyseed, seedLanguage: string): NewKeys {
-  const key = polyseedKey(seed)
-  const keys = seedKeys(crypto, key, seedLanguage)
-  key.fill(0)
-  return { ...keys, secrets: { ...keys.secrets, polyseed: seed } }
 }
 
 /**

@@ -6,6 +6,13 @@
 import type { Crypto } from '#wasm/types.ts'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 
+/** The seed itself, or without its offset where it has one: see {@link withoutOffset}. */
+export const behindOffset = async (
+  crypto: Crypto,
+  seed: Uint8Array,
+  passphrase: string,
+): Promise<Uint8Array> => (passphrase === '' ? seed : withoutOffset(crypto, seed, passphrase))
+
 /**
  * The seed without its offset. Any passphrase gives a seed: a wrong one that of another wallet.
  *

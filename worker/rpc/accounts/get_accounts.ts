@@ -1,6 +1,5 @@
 import { RpcError } from '#protocol/errors.ts'
 import { bool, list, object, text, u32, u64, type Value } from '#protocol/fields.ts'
-import { Pattern, PatternError } from '#protocol/pattern.ts'
 import { holdingsOf, ledger } from '../../engine/outputs/holdings.ts'
 import { walletMethod } from '../method.ts'
 
@@ -29,12 +28,12 @@ export const get_accounts = walletMethod({
   errors: ['NOT_OPEN', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_get_accounts',
 
-  run(wallet, { tag, regex, regexp, strict_balances }) {
+  async run(wallet, { tag, regex, regexp, strict_balances }) {
     const byPattern = regex || regexp
     const { addresses, tags } = wallet
     if (tag !== '' && !byPattern && !tags.has(tag))
       throw new RpcError('UNKNOWN_ERROR', `Tag ${tag} is unregistered.`)
-    const isWanted = matcher(tag, byPattern)
+    const isWanted = await matcher(tag, byPattern)
     const held = ledger(wallet, { strict: strict_balances })
     const tagOf = new Map(
       tags.all().flatMap(({ name, accounts }) => accounts.map((a) => [a, name])),
@@ -66,10 +65,10 @@ export const get_accounts = walletMethod({
 })
 
 /** Which tags are wanted: any, this one, or those that a pattern describes from begin to end. */
-function matcher(tag: string, byPattern: boolean): (tag: string) => boolean {
+async function matcher(tag: string, byPattern: boolean): Promise<(tag: string) => boolean> {
   if (tag === '') return () => true
   if (!byPattern) return (each) => each === tag
-  const pattern = patternOf(tag)
+  const pattern = await patternOf(tag)
   const known = new Map<string, boolean>()
   return (each) => {
     const isWanted = known.get(each) ?? pattern.matches(each)
@@ -78,7 +77,9 @@ function matcher(tag: string, byPattern: boolean): (tag: string) => boolean {
   }
 }
 
-function patternOf(tag: string): Pattern {
+async function patternOf(tag: string) {
+  // Few ask by one.
+  const { Pattern, PatternError } = await import('#protocol/pattern.ts')
   try {
     return new Pattern(tag)
   } catch (error) {

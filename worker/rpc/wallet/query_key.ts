@@ -2,7 +2,6 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import { text } from '#protocol/fields.ts'
 import { loadLanguage } from '#protocol/mnemonic/languages.ts'
-import { writePolyseed } from '#protocol/mnemonic/polyseed.ts'
 import { writeSeed } from '#protocol/mnemonic/seed.ts'
 import { requireForeground } from '../../engine/foreground.ts'
 import { multisigSeedOf } from '../../engine/multisig/seed.ts'
@@ -62,7 +61,11 @@ async function seedOf(wallet: Wallet) {
   const { deterministic, seedLanguage } = wallet.info
   const { halfSeed, polyseed } = wallet.secrets
   const inWords = async (key: Uint8Array) => writeSeed(key, await loadLanguage(seedLanguage))
-  if (polyseed) return ofCopy(polyseed.secret, (secret) => writePolyseed({ ...polyseed, secret }))
+  if (polyseed)
+    return ofCopy(polyseed.secret, async (secret) => {
+      const { writePolyseed } = await import('#protocol/mnemonic/polyseed.ts')
+      return writePolyseed({ ...polyseed, secret })
+    })
   if (halfSeed) return ofCopy(halfSeed, inWords)
   if (!deterministic)
     throw new RpcError('NON_DETERMINISTIC', 'The wallet is non-deterministic. Cannot display seed.')
