@@ -23,9 +23,8 @@ import type { Daemon, Ports } from '../ports.ts'
 import type { Secrets } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { daemonProblem } from '../sync/daemon-problem.ts'
-import { signSet, type SignedFor } from '../cold/sign.ts'
-import { takeSigned } from '../cold/submit.ts'
-import { unsignedOf } from '../cold/unsigned-set.ts'
+import { cold } from '../cold/load.ts'
+import type { SignedFor } from '../cold/sign.ts'
 import { transferError, noConnection } from './ask.ts'
 import { inChainOrder, isSpendable, purseOf } from './books.ts'
 import { buildTransaction } from './build.ts'
@@ -200,6 +199,7 @@ export class Spend {
   submit(sealed: Uint8Array): Promise<string[]> {
     return this.#parts.exclusive(async () => {
       const { ports, store } = this.#parts
+      const { takeSigned } = await cold()
       const signed = await takeSigned(ports, store, sealed)
       return this.#dispatcher.submit(this.#requireDaemon(), signed)
     })
@@ -212,7 +212,10 @@ export class Spend {
    */
   signFor(set: UnsignedSet): Promise<SignedFor> {
     const { inForeground, ...parts } = this.#parts
-    return inForeground(() => signSet(parts, set))
+    return inForeground(async () => {
+      const { signSet } = await cold()
+      return signSet(parts, set)
+    })
   }
 
   /**
@@ -282,7 +285,7 @@ export class Spend {
         throw new RpcError('TX_TOO_LARGE', 'Transaction would be too large.  try /transfer_split.')
       if (member) return this.#propose(member, drafts)
       const { spendSecret, ...viewSecrets } = this.#secrets
-      if (!spendSecret) return drafts.map((draft) => this.#outline(draft))
+      if (!spendSecret) return this.#outline(drafts)
       const signed = drafts.map((draft) => this.#sign({ spendSecret, ...viewSecrets }, draft))
       if (relay && signed.length > 0) await this.#dispatcher.send(daemon, signed)
       return signed
@@ -304,9 +307,14 @@ export class Spend {
     return made
   }
 
-  #outline(draft: WeighedDraft): Made {
-    const unsigned = unsignedOf(this.#parts.ports.crypto, draft, this.#positions())
-    return { ...outlinedOf(draft), metadata: () => new Uint8Array(), unsigned }
+  async #outline(drafts: readonly WeighedDraft[]): Promise<Made[]> {
+    const { unsignedOf } = await cold()
+    const { crypto } = this.#parts.ports
+    return drafts.map((draft) => ({
+      ...outlinedOf(draft),
+      metadata: () => new Uint8Array(),
+      unsigned: unsignedOf(crypto, draft, this.#positions()),
+    }))
   }
 
   #sign(secrets: SpendSecrets, draft: WeighedDraft): Made {

@@ -2,7 +2,8 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import { bool, list, object, text, u32, u64 } from '#protocol/fields.ts'
 import type { Construction } from '#protocol/interchange/construction.ts'
-import { describeAll, type Description } from '../../engine/cold/describe.ts'
+import type { Description } from '../../engine/cold/describe.ts'
+import { cold } from '../../engine/cold/load.ts'
 import { openMultisigSet } from '../../engine/multisig/tx-set.ts'
 import type { Wallet } from '../../engine/wallet.ts'
 import { walletMethod } from '../method.ts'
@@ -53,6 +54,7 @@ export const describe_transfer = walletMethod({
       unsigned_txset === ''
         ? await ofGroup(wallet, multisig_txset)
         : (await requireUnsignedSet(wallet, unsigned_txset)).constructions
+    const { describeAll } = await cold()
     const described = describeAll(constructions, wallet.network)
     if (typeof described === 'string') throw new RpcError('BAD_UNSIGNED_TX_DATA', described)
     return {

@@ -1,5 +1,5 @@
 import { bool, list, object, text, u32 } from '#protocol/fields.ts'
-import { exportKeyImages, firstRequested } from '../../engine/cold/export-key-images.ts'
+import { cold } from '../../engine/cold/load.ts'
 import { walletMethod } from '../method.ts'
 
 const signedKeyImage = object({
@@ -24,6 +24,7 @@ export const export_key_images = walletMethod({
     const { ports, store } = wallet
     // In its turn: what spends is not forgotten meanwhile.
     return wallet.inForeground(async () => {
+      const { exportKeyImages, firstRequested } = await cold()
       const offset = all ? 0 : firstRequested(store)
       const signed = await exportKeyImages(ports, store, offset)
       return {

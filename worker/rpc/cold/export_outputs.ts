@@ -1,7 +1,7 @@
 import { RpcError } from '#protocol/errors.ts'
 import { bool, text, u32 } from '#protocol/fields.ts'
 import { longHex } from '#protocol/hex.ts'
-import { exportOutputs } from '../../engine/cold/export-outputs.ts'
+import { cold } from '../../engine/cold/load.ts'
 import { walletMethod } from '../method.ts'
 
 export const export_outputs = walletMethod({
@@ -22,6 +22,7 @@ export const export_outputs = walletMethod({
   async run({ ports, store }, { form, ...wanted }) {
     if (form !== 'pair' && form !== 'triple')
       throw new RpcError('INVALID_PARAMS', 'Invalid params', 'form: expected pair or triple')
+    const { exportOutputs } = await cold()
     return { outputs_data_hex: longHex(await exportOutputs(ports, store, wanted, form)) }
   },
 })

@@ -7,11 +7,11 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { list, object, text, u64 } from '#protocol/fields.ts'
 import { longHex } from '#protocol/hex.ts'
+import { cold } from '../../engine/cold/load.ts'
 import { sealMultisigSet } from '../../engine/multisig/tx-set.ts'
 import { keyImagesOf, weightOf } from '../../engine/spend/outgoing.ts'
 import type { Made } from '../../engine/spend/spend.ts'
 import type { Wallet } from '../../engine/wallet.ts'
-import { sealUnsignedSet } from '../../engine/cold/unsigned-set.ts'
 
 const amounts = object({ amounts: list(u64) })
 const keyImages = object({ key_images: list(text) })
@@ -102,6 +102,7 @@ async function multisigSet({ ports, secrets }: Wallet, all: readonly Made[]): Pr
 async function unsignedSet({ ports, store }: Wallet, all: readonly Made[]): Promise<string> {
   const constructions = all.flatMap(({ unsigned }) => unsigned ?? [])
   if (constructions.length === 0) return ''
+  const { sealUnsignedSet } = await cold()
   return longHex(await sealUnsignedSet(ports, store, constructions))
 }
 
