@@ -54,9 +54,6 @@ const forNode: UserConfig = {
   },
 }
 
-/** What is fetched at the start comes in one piece, which packs better than a dozen that share modules with others. */
-const wholeStart = { codeSplitting: { groups: [{ name: 'start', tags: ['$initial' as const] }] } }
-
 const page: UserConfig = {
   root: 'web',
   plugins: [
@@ -74,7 +71,7 @@ const page: UserConfig = {
       },
     }),
   ],
-  worker: { format: 'es', rolldownOptions: { output: wholeStart } },
+  worker: { format: 'es' },
   server: {
     proxy: {
       // What is neither the page's source nor the development server's own is the daemon's.
@@ -89,7 +86,6 @@ const page: UserConfig = {
     target: 'es2022',
     outDir: '../dist/page',
     emptyOutDir: true,
-    rolldownOptions: { output: wholeStart },
     // The page's CSP allows no data: URL for code.
     assetsInlineLimit: 0,
   },
