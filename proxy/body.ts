@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { joinBytes } from '#protocol/join-bytes.ts'
 
 /** The whole body; undefined, and the rest unread, when it is longer than `limit` bytes. */
 export async function readBody(
@@ -16,7 +17,7 @@ export async function readBody(
   let length = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return joined(pieces, length)
+    if (done) return joinBytes(pieces)
     length += value.length
     if (length > limit) {
       await reader.cancel()
@@ -24,14 +25,4 @@ export async function readBody(
     }
     pieces.push(value)
   }
-}
-
-function joined(pieces: readonly Uint8Array[], length: number) {
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
 }

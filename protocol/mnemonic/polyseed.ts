@@ -11,8 +11,7 @@ import { pbkdf2 } from '@noble/hashes/pbkdf2.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { allPolyseedLists, loadPolyseedList, type PolyseedList } from './polyseed-lists.ts'
-
-export const polyseedWords = 16
+import { polyseedWords } from './word-counts.ts'
 
 const secretBits = 150
 const secretBytes = 19

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CallError, jsonRpc } from '../support/http.ts'
 import { minerAddress, minerSeed, type Result } from '../support/monerod.ts'
 import { freePort, temporaryFolder } from '../support/ports.ts'
-import { pause, poll, startProgram, type Program } from '../support/programs.ts'
+import { isThere, pause, poll, startProgram, type Program } from '../support/programs.ts'
 import { built } from '../support/proxy.ts'
 import { startRegtest, type Regtest } from '../support/regtest.ts'
 
@@ -176,15 +176,6 @@ test('--config-file: detach, pidfile and non-interactive', async () => {
     [0, true],
   ])
 })
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
 
 describe('the name of a key file', () => {
   test('--wallet-file NAME.keys, with a --password-file whose password ends in a blank', async () => {

@@ -3,13 +3,11 @@
  *
  * @module
  */
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { transactionId } from '#protocol/chain/hashes.ts'
+import { hexToBytes } from '@noble/hashes/utils.js'
 import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { checkAdmission, readSubmitted } from '../../proxy/node/verify/admission.ts'
-import { VerifiedRings } from '../../proxy/node/verify/verified-rings.ts'
 import type { OutputRecord } from '../../worker/engine/store/records.ts'
+import { judgeOver } from './judge.ts'
 import { MemoryView } from './memory-view.ts'
 import type { payingWallet } from './paying.ts'
 
@@ -83,15 +81,7 @@ export async function withPlainOutputs(
       }),
     } as never
   }
-  const judge = (hex: string) => {
-    const tx = readSubmitted(hexToBytes(hex))
-    if ('flags' in tx) return tx
-    const id = bytesToHex(transactionId(tx))
-    const rules = { crypto, verified: new VerifiedRings(crypto) }
-    const outcome = checkAdmission(rules, { tx, id }, view, false)
-    return 'flags' in outcome ? outcome : 'accepted'
-  }
-  return { owned, view, recent, asked, judge }
+  return { owned, view, recent, asked, judge: judgeOver(crypto, view) }
 }
 
 /** Amounts in the clear of a transaction's inputs, rising; 0 for those of RingCT. */

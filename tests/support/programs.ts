@@ -116,3 +116,13 @@ function endQuietly(pid: number) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
+
+/** Whether a process of this id runs. */
+export function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { ask, daemonClient, type DaemonClient } from '../../support/http.ts'
 import { minerAddress, startMonerod } from '../../support/monerod.ts'
 import { freePort, temporaryFolder } from '../../support/ports.ts'
-import { poll } from '../../support/programs.ts'
+import { isThere, poll } from '../../support/programs.ts'
 import { regtestArguments, startRegtest, type Regtest } from '../../support/regtest.ts'
 
 const easy = ['--fixed-difficulty', '1']
@@ -222,15 +222,6 @@ describe('--detach', () => {
     expect(existsSync(join(folder, 'elsewhere'))).toBe(false)
   })
 })
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
 
 test('flags that act beside another alone are named without it', async () => {
   const flags = ['--mining-threads', '2', '--pidfile', 'x', '--rpc-ignore-ipv4', '--no-sync']

@@ -16,7 +16,7 @@ import {
 import { writeSeed } from '#protocol/mnemonic/seed.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { seedKeys, type NewKeys } from './new-keys.ts'
-import { behindOffset } from './seed-offset.ts'
+import { withoutOffset } from './seed-offset.ts'
 import { notVerified } from './seed-refusals.ts'
 import type { KeysOfWords, Said } from './seed-words.ts'
 
@@ -39,7 +39,7 @@ export async function keysOfPolyseed(
   }
   // An offset as of seeds of 25 words: only such words stand for what is left.
   const whole = polyseedKey(seed)
-  const key = await behindOffset(crypto, whole, said.seed_offset)
+  const key = await withoutOffset(crypto, whole, said.seed_offset)
   try {
     const keys = seedKeys(crypto, key, language)
     const words = writeSeed(key, await loadLanguage(language))

@@ -6,17 +6,10 @@
 import type { Crypto } from '#wasm/types.ts'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** The seed itself, or without its offset where it has one: see {@link withoutOffset}. */
-export const behindOffset = async (
-  crypto: Crypto,
-  seed: Uint8Array,
-  passphrase: string,
-): Promise<Uint8Array> => (passphrase === '' ? seed : withoutOffset(crypto, seed, passphrase))
-
 /**
  * The seed without its offset. Any passphrase gives a seed: a wrong one that of another wallet.
  *
- * @param seed - 32 bytes.
+ * @param seed - 32 bytes. @param passphrase - Empty: the seed has none, and is itself the answer.
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp decrypt_key
  */
 export async function withoutOffset(
@@ -24,6 +17,7 @@ export async function withoutOffset(
   seed: Uint8Array,
   passphrase: string,
 ): Promise<Uint8Array> {
+  if (passphrase === '') return seed
   // Few seeds have one.
   const { cnSlowHash } = await import('#protocol/cryptonight.ts')
   const bytes = utf8ToBytes(passphrase)

@@ -11,9 +11,10 @@ import {
   writeSeed,
   type Seed,
 } from '#protocol/mnemonic/seed.ts'
+import { polyseedWords } from '#protocol/mnemonic/word-counts.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { halfSeedKeys, seedKeys, type NewKeys } from './new-keys.ts'
-import { behindOffset } from './seed-offset.ts'
+import { withoutOffset } from './seed-offset.ts'
 import { notVerified, refused } from './seed-refusals.ts'
 
 export type KeysOfWords = {
@@ -27,9 +28,6 @@ export type KeysOfWords = {
 
 /** What is said of a seed beside its words; empty for nothing. */
 export type Said = { language: string; seed_offset: string }
-
-/** Of a Polyseed, which few have. */
-const polyseedWords = 16
 
 /** @throws {RpcError} UNKNOWN_ERROR in the reference's words. No word of the seed is repeated. */
 export async function keysOfWords(crypto: Crypto, text: string, said: Said): Promise<KeysOfWords> {
@@ -45,7 +43,7 @@ async function ofSeed(crypto: Crypto, text: string, said: Said): Promise<KeysOfW
     throw refused('Seeds of 13 words have no offset', 'seed_offset')
   const read = await (isHalf ? readHalfSeed(text) : readSeed(text))
   if ('problem' in read) throw notVerified(read.problem)
-  const key = await behindOffset(crypto, read.key, said.seed_offset)
+  const key = await withoutOffset(crypto, read.key, said.seed_offset)
   try {
     const language = languageFor(read, said.language)
     const words = writeSeed(key, await loadLanguage(language))

@@ -10,7 +10,7 @@ import {
   type NonceCommitment,
   type OutputInfo,
 } from '#protocol/interchange/multisig-info.ts'
-import { Breath, inPieces } from '../breath.ts'
+import { Breath, inPieces, mapInTurns } from '../breath.ts'
 import { seal, type SealPorts } from '../cold/sealed.ts'
 import { inChainOrder } from '../spend/books.ts'
 import type { SigningRecord } from '../store/records.ts'
@@ -65,11 +65,10 @@ async function newNonces(
 ): Promise<{ nonces: Uint8Array[]; commitments: NonceCommitment[] }> {
   const length = choose(signers.length - 1, threshold - 1) * noncesPerSignature
   const nonces = Array.from({ length }, () => crypto.randomScalar())
-  const commitments: NonceCommitment[] = []
-  for (const nonce of nonces) {
-    commitments.push({ L: crypto.multiplyBase(nonce), R: crypto.multiply(nonce, base)! })
-    await breath.pause()
-  }
+  const commitments = await mapInTurns(breath, nonces, (nonce) => ({
+    L: crypto.multiplyBase(nonce),
+    R: crypto.multiply(nonce, base)!,
+  }))
   return { nonces, commitments }
 }
 

@@ -72,13 +72,16 @@ export async function wholeKeyImages(
   const images: (string | undefined)[] = []
   for (const [i, product] of own.entries()) {
     const distinct = new Set(parts[i]!.map(bytesToHex))
-    const isWhole = distinct.size === complete
+    if (distinct.size !== complete) {
+      images.push(undefined)
+      continue
+    }
     let sum = product
-    for (const part of isWhole ? distinct : []) {
+    for (const part of distinct) {
       sum = requirePoint(crypto.pointAdd(sum, hexToBytes(part)))
       await breath.pause()
     }
-    images.push(isWhole ? bytesToHex(sum) : undefined)
+    images.push(bytesToHex(sum))
   }
   return images
 }

@@ -12,7 +12,7 @@ import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transa
 import { writeTransaction } from '#protocol/chain/write.ts'
 import type { Attempt, MultisigTx } from '#protocol/interchange/multisig-set.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
-import { Breath } from '../breath.ts'
+import { Breath, mapInTurns } from '../breath.ts'
 import type { Clock } from '../ports.ts'
 import { transferError } from '../spend/ask.ts'
 import { pseudoMasks, type Input } from '../spend/build.ts'
@@ -77,12 +77,9 @@ export async function propose(
   const { tx, signed } = toBeSigned(crypto, secrets, core, inputs)
   try {
     const shares = secrets.multisig.shares.map((share) => crypto.multiplyBase(share))
-    const attempts: Attempt[] = []
-    const breath = new Breath(ports.clock)
-    for (const choice of choices) {
-      attempts.push(firstAnswers(crypto, signed, choice, shares))
-      await breath.pause()
-    }
+    const attempts = await mapInTurns(new Breath(ports.clock), choices, (choice) =>
+      firstAnswers(crypto, signed, choice, shares),
+    )
     const pending = pendingOf(parts, draft, inputs, layout, tx, core)
     const proposed: MultisigTx = { ...pending, attempts, entropy }
     if (secrets.multisig.threshold > 1) return proposed

@@ -1,15 +1,13 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import type { Construction, PaidTo } from '#protocol/interchange/construction.ts'
-import { transactionId } from '#protocol/chain/hashes.ts'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
-import { checkAdmission, readSubmitted } from '../../../../proxy/node/verify/admission.ts'
-import { VerifiedRings } from '../../../../proxy/node/verify/verified-rings.ts'
 import { openUnsignedSet, sealUnsignedSet } from '../../../../worker/engine/cold/unsigned-set.ts'
 import type { Wallet } from '../../../../worker/engine/wallet.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { testCrypto } from '../../../support/crypto.ts'
 import { newGroup } from '../../../support/group-spend.ts'
+import { judgeOver } from '../../../support/judge.ts'
 import { MemoryView } from '../../../support/memory-view.ts'
 import { payingScene, xmr } from '../../../support/paying.ts'
 import { testService, testWallet } from '../../../support/wallet.ts'
@@ -42,16 +40,7 @@ async function withPlainOutputs(...outputs: Plain[]) {
     asked.push(params)
     return { histogram: [...mixable].map((amount) => ({ amount })) } as never
   }
-  /** What a node says that keeps the rules of version 16. */
-  const judge = (hex: string) => {
-    const tx = readSubmitted(hexToBytes(hex))
-    if ('flags' in tx) return tx
-    const id = bytesToHex(transactionId(tx))
-    const rules = { crypto, verified: new VerifiedRings(crypto) }
-    const outcome = checkAdmission(rules, { tx, id }, view, false)
-    return 'flags' in outcome ? outcome : 'accepted'
-  }
-  return { asked, mixable, judge }
+  return { asked, mixable, judge: judgeOver(crypto, view) }
 }
 
 /** The same wallet without its spend key, over the same chain. */
