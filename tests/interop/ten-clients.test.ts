@@ -113,12 +113,14 @@ function keepSent({ tx_hash, fee }: Result) {
   told.sent.set(tx_hash, fee)
 }
 
-/** What is on its way for the others is too little, or gone. */
+/** What is on its way for the others is too little, or gone; and one output may be worth less than its fee. */
 const unlessTooLittle = (spend: () => Promise<void>) =>
   spend().catch((error: unknown) => {
     if (!(error instanceof CallError)) throw error
-    const isGone = /No unlocked balance|No outputs found/.test(error.message)
-    if (!isGone && ![-16, -17, -37].includes(error.code)) throw error
+    const isLittle = /No unlocked balance|No outputs found|cannot pay for itself/.test(
+      error.message,
+    )
+    if (!isLittle && ![-16, -17, -37].includes(error.code)) throw error
   })
 
 type Action = (client: Client, round: number) => Promise<void>
