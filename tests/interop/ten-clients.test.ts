@@ -113,15 +113,23 @@ function keepSent({ tx_hash, fee }: Result) {
   told.sent.set(tx_hash, fee)
 }
 
-/** What is on its way for the others is too little, or gone; and one output may be worth less than its fee. */
+/** What is on its way for the others is too little, or gone. */
 const unlessTooLittle = (spend: () => Promise<void>) =>
   spend().catch((error: unknown) => {
     if (!(error instanceof CallError)) throw error
-    const isLittle = /No unlocked balance|No outputs found|cannot pay for itself/.test(
-      error.message,
-    )
-    if (!isLittle && ![-16, -17, -37].includes(error.code)) throw error
+    const isGone = /No unlocked balance|No outputs found/.test(error.message)
+    if (!isGone && ![-16, -17, -37].includes(error.code)) throw error
   })
+
+/** An output may be worth less than its fee: nothing else is refused so. */
+async function sweepOne({ key_image, amount }: Result) {
+  try {
+    keepSent(await call('sweep_single', { address, key_image }))
+  } catch (error) {
+    const isRefused = error instanceof CallError && /cannot pay for itself/.test(error.message)
+    if (!isRefused || amount > coin / 100n) throw error
+  }
+}
 
 type Action = (client: Client, round: number) => Promise<void>
 
@@ -188,10 +196,10 @@ const actions: Record<string, Action> = {
     const { transfers = [] } = await call('incoming_transfers', {
       ...{ transfer_type: 'available', account_index: 1 },
     })
-    const { key_image } = transfers.find((each: Result) => each.unlocked) ?? {}
-    if (!key_image) return
+    const output = transfers.find((each: Result) => each.unlocked)
+    if (!output) return
     await unlessTooLittle(async () => {
-      if (one) keepSent(await call('sweep_single', { address, key_image }))
+      if (one) await sweepOne(output)
       else {
         const swept = await call('sweep_all', { address, account_index: 1 })
         for (const [at, tx_hash] of swept.tx_hash_list.entries())
