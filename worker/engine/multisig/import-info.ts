@@ -127,17 +127,15 @@ export async function learnFrom(
   return learned
 }
 
-/** Stages what was learned. */
+/** Stages what was learned; what follows from it for the outputs is not here. */
 export function noteLearned(
   change: Change,
-  { keyImages, outputs, signing }: Store,
+  { keyImages, signing }: Pick<Store, 'keyImages' | 'signing'>,
   learned: readonly Learned[],
 ): void {
   for (const { output, keyImage, peers } of learned) {
     const { key } = output
     change.put(keyImages, key, { keyImage, proven: false, requested: false })
-    const now = change.get(outputs, key)
-    if (now) change.put<OutputRecord>(outputs, key, { ...now, keyImage })
     change.put<SigningRecord>(signing, key, { nonces: [], ...change.get(signing, key), peers })
   }
 }

@@ -156,14 +156,9 @@ export class Multisig {
       const infos = await openInfos(this.#parts, secrets, sealed)
       const learned = await learnFrom(this.#parts, secrets, infos)
       if (learned.length === 0) return 0
-      // Also where another one was told before: what was spent is not known by that.
-      const news = learned.filter(({ output, keyImage }) => output.keyImage !== keyImage)
-      const from = news.reduce<bigint | undefined>(
-        (least, { output: { height } }) => (least === undefined || height < least ? height : least),
-        undefined,
-      )
+      const images = new Map(learned.map(({ output: { key }, keyImage }) => [key, keyImage]))
       const stage = (change: Change) => noteLearned(change, this.#parts.store, learned)
-      await this.#parts.sync.lookAgain(stage, from, refresh)
+      await this.#parts.sync.lookAgain(images, stage, refresh)
       return learned.length
     })
   }

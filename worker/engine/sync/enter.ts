@@ -92,6 +92,35 @@ export class Entries {
     }
   }
 
+  /** Enters the key image of an output, which had none. */
+  imaged(key: string, keyImage: string): void {
+    const { outputs } = this.#store
+    const output = this.#change.get(outputs, key)!
+    const spender = output.spent ? undefined : this.#ownSpender(keyImage, output.globalIndex)
+    const spent = spender === undefined ? {} : { spent: { txid: spender } }
+    this.#change.put<OutputRecord>(outputs, key, { ...output, keyImage, ...spent })
+    this.#found.set(keyImage, key)
+  }
+
+  /**
+   * Enters what a mined transaction spends, which was not known when it was entered as a payment to us.
+   *
+   * @param paid - Its outputs that are ours.
+   */
+  spent(tx: Prepared, paid: readonly Readonly<OutputRecord>[]): void {
+    const spending = this.#spend(tx)
+    if (!spending) return
+    const receipts = paid.map(({ subaddress, amount }) => ({
+      ...{ subaddress, amount, amounts: [amount] },
+    }))
+    this.#mineSent(tx, spending, receipts)
+    this.#refuteRivals(tx)
+    // What came back was taken for money received.
+    for (const { subaddress } of receipts)
+      if (subaddress.account === spending.account)
+        this.#change.delete(this.#store.received, receiptName(tx.txid, subaddress))
+  }
+
   /** Enters a transaction of the pool that is not mined. */
   pooled(tx: Prepared, doubleSpendSeen: boolean): void {
     const { outputs, sent, pool } = this.#store

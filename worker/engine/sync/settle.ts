@@ -20,7 +20,7 @@ import { globalIndicesIn, type Told } from './told.ts'
 
 /** What tells which transactions may spend what is ours. */
 export type Spends = {
-  keyImages: OwnKeyImages
+  keyImages: Pick<OwnKeyImages, 'has' | 'add'>
   /** Where the spend key is away. */
   unknown: UnknownSpends | undefined
 }

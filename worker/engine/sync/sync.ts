@@ -15,13 +15,13 @@ import type { Change, Store } from '../store/store.ts'
 import { Turns } from '../turns.ts'
 import type { BlockIds } from './block-ids.ts'
 import { daemonProblem } from './daemon-problem.ts'
-import { detach } from './detach.ts'
 import { enterBlocks } from './enter-blocks.ts'
 import type { Progressed } from './enter-slice.ts'
 import type { Entered } from './enter.ts'
 import { Greeting } from './greeting.ts'
 import type { Finder } from './identify.ts'
 import { OwnKeyImages } from './key-images.ts'
+import { enterImages, findSpenders, type Images } from './late-images.ts'
 import { Pool, poolIds, type PoolNews } from './pool.ts'
 import { forgetChain, type Forgetting } from './rescan.ts'
 import { spendersAfter } from './learn-spent.ts'
@@ -142,29 +142,24 @@ export class Sync {
   }
 
   /**
-   * Enters what is newly known of outputs, and looks at blocks again in its light.
+   * Enters key images that were not known when their outputs were entered, and what spent those.
    *
-   * @param from - The first of these blocks; none when undefined.
-   * @param now - Whether they are looked at at once; else the next refresh does it.
-   * @throws RpcError As {@link refresh}; nothing is entered when the daemon does not answer.
+   * @param stage - What goes with them in the same commit.
+   * @param now - Whether blocks are looked at again at once; else the next refresh does it.
+   * @throws {RpcError} As {@link refresh}; nothing is entered when the daemon does not answer.
    */
-  async lookAgain(
-    stage: (change: Change) => void,
-    from: bigint | undefined,
-    now: boolean,
-  ): Promise<void> {
+  async lookAgain(images: Images, stage: (change: Change) => void, now: boolean): Promise<void> {
     this.cancel()
     let isEntered = false
     await this.#alone(async (run, done) => {
-      const { store, exclusive, chain } = this.#parts
-      if (now) await run.until(this.#greeting.ask(this.#requireDaemon()))
+      const { store, exclusive } = this.#parts
+      const daemon = now ? this.#requireDaemon() : undefined
+      if (daemon) await run.until(this.#greeting.ask(daemon))
+      const spenders = daemon && (await findSpenders(this.#parts, { daemon, run, images }))
       await exclusive(() =>
         store.commit((change) => {
           stage(change)
-          if (from === undefined) return
-          detach(change, store, from)
-          if (from > chain.first) chain.crop(change, from)
-          else chain.beginAt(change, from)
+          enterImages(change, this.#parts, { images, spenders }, this.#clock.now())
         }),
       )
       isEntered = true
