@@ -8,6 +8,8 @@ import type { Machine } from './memory.ts'
 
 /** As many as the module makes. */
 const subsets = 64
+/** Points that it adds up before it makes them. */
+const parts = 8 * 256
 /** Bytes of a point in the module's memory. */
 const pointLength = 160
 
@@ -15,7 +17,7 @@ export function subsetSums({
   exports,
   call,
 }: Machine): Pick<Crypto, 'addToSubsets' | 'subsetSums'> {
-  const length = subsets * pointLength
+  const length = parts * pointLength
   return {
     addToSubsets: (points, before) =>
       call(({ put, putRows, space, take }) => {
