@@ -34,7 +34,8 @@ const names = [
   ...['amounts', 'fee', 'paymentId', 'doubleSpendSeen', 'state', 'blob', 'txKeys'],
   ...['subaddresses', 'destinations', 'amountIn', 'amountOut', 'change', 'keyImages', 'rings'],
   ...['table', 'record', 'description', 'told', 'position', 'requested', 'proven'],
-  ...['found', 'last', 'replaced', 'number', 'detached'],
+  ...['found', 'last', 'replaced', 'number', 'detached', 'nonces', 'peers', 'signer'],
+  ...['commitments', 'L', 'R'],
 ]
 const indexOfName = new Map(names.map((name, index) => [name, index + 1]))
 
