@@ -6,9 +6,11 @@ import { count, seed } from '../../../support/counts.ts'
 
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
 const hex = fc.uint8Array({ minLength: 1, maxLength: 40 }).map(bytesToHex)
+// The latter tells types apart where objects are compared strictly.
+const notNames = ['__proto__', 'constructor']
 const fieldName = fc.oneof(
   fc.constantFrom('txid', 'amount', 'spent', 'labels'),
-  fc.string({ minLength: 1, unit: 'grapheme' }).filter((name) => name !== '__proto__'),
+  fc.string({ minLength: 1, unit: 'grapheme' }).filter((name) => !notNames.includes(name)),
 )
 const { record } = fc.letrec<{ record: unknown }>((tie) => ({
   record: fc.oneof(
