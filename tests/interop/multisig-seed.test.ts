@@ -3,19 +3,11 @@
  * wallet2 v0.18.5. 0.18.0.0 writes seeds that it restores from no more.
  */
 import moneroTs from 'monero-ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { count } from '../support/counts.ts'
-import { ask, join, ourMember, theirMember, type Member } from '../support/group-members.ts'
-import { startWalletRpc, type WalletRpc } from '../support/monerod.ts'
+import { ask, join, membersOf, type Member } from '../support/group-members.ts'
 import { ourAnswer } from '../support/same-answers.ts'
 import { testService } from '../support/wallet.ts'
-
-let rpc: WalletRpc
-beforeAll(async () => {
-  // Keys are made without a chain.
-  rpc = await startWalletRpc({ daemon: '127.0.0.1:1' })
-})
-afterAll(() => rpc.stop())
 
 const seedOf = async (member: Member): Promise<string> =>
   (await ask(member, 'query_key', { key_type: 'mnemonic' })).key
@@ -55,9 +47,7 @@ const groups: [threshold: number, programs: string][] = [
 
 describe.each(groups.slice(0, count(1, groups.length)))('%i sign for %s', (threshold, programs) => {
   test('each member is made again by the other program', async () => {
-    const members: Member[] = []
-    for (const [i, program] of [...programs].entries())
-      members.push(program === 'o' ? await ourMember(i) : await theirMember(rpc, i))
+    const members = await membersOf(programs)
     const [address] = await join(members, threshold)
     for (const member of members.slice(0, count(2, members.length))) {
       const seed = await seedOf(member)

@@ -2,36 +2,16 @@
  * Groups that spend, their members' programs ours and monero-wallet-rpc: either proposes, either signs.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectDaemon } from '../../worker/adapters/daemon.ts'
 import { count } from '../support/counts.ts'
-import { ask, join, ourMember, theirMember, type Member } from '../support/group-members.ts'
+import { ask, join, membersOf, type Member } from '../support/group-members.ts'
 import { without } from '../support/group.ts'
-import { minerAddress, startMonerod, startWalletRpc, type Monerod } from '../support/monerod.ts'
+import { minerAddress, startMonerod, type Monerod } from '../support/monerod.ts'
 
 let node: Monerod
 beforeAll(async () => {
   node = await startMonerod()
 })
 afterAll(() => node.stop())
-
-/** Members by a letter each: ours `o`, the reference's `t`. */
-async function membersOf(programs: string): Promise<Member[]> {
-  const members: Member[] = []
-  for (const [i, program] of [...programs].entries())
-    members.push(await (program === 'o' ? ours(i) : theirs(i)))
-  return members
-}
-
-const ours = (member: number): Promise<Member> => {
-  const daemon = { address: new URL(node.url).host, trusted: true }
-  return ourMember(member, { daemon }, { connect: connectDaemon })
-}
-
-/** A program each: who opens another wallet at every turn needs minutes for a large group. */
-async function theirs(member: number): Promise<Member> {
-  const rpc = await startWalletRpc({ daemon: new URL(node.url).host })
-  return { ...(await theirMember(rpc, member)), stop: async () => void (await rpc.stop()) }
-}
 
 async function exported(members: readonly Member[]): Promise<string[]> {
   const infos: string[] = []
@@ -148,7 +128,7 @@ const groups: Group[] = [
   [4, 'ttotttt', 16, ['2013', '6542']],
 ]
 
-// The reference takes minutes for its keys and nonces where there are many choices of signers.
+// Groups are large, and what each member does is more for each choice of signers.
 const patience = 900_000
 
 describe.each(groups.slice(0, count(2, groups.length)))(
@@ -156,15 +136,29 @@ describe.each(groups.slice(0, count(2, groups.length)))(
   { timeout: patience },
   (threshold, programs, outputs, orders) => {
     let members: Member[]
+    let addresses: string[]
 
     beforeAll(async () => {
-      members = await membersOf(programs)
-      const [shared] = await join(members, threshold)
-      await node.mine(12, shared)
+      members = await membersOf(programs, new URL(node.url).host)
+      addresses = await join(members, threshold)
+      await node.mine(12, addresses[0])
       await node.mine(75)
       await exchangeInfos(members)
     }, patience)
     afterAll(() => Promise.all(members.map((member) => member.stop())))
+
+    test('with the address that each of them has', async () => {
+      expect(addresses[0]).toMatch(/^4\w{94}$/)
+      const total = BigInt(members.length)
+      const state = { multisig: true, ready: true, threshold: BigInt(threshold), total }
+      for (const [i, member] of members.entries()) {
+        expect(addresses[i]).toBe(addresses[0])
+        expect((await ask(member, 'get_address')).address).toBe(addresses[0])
+        expect(await ask(member, 'is_multisig')).toEqual(state)
+        const { key } = await ask(member, 'query_key', { key_type: 'spend_key' })
+        expect(key).toMatch(/^(?!0*$)\w{64}$/)
+      }
+    })
 
     const turns = payments
       .slice(0, count(2, payments.length))

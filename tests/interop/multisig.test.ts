@@ -3,12 +3,12 @@
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectDaemon } from '../../worker/adapters/daemon.ts'
 import { count } from '../support/counts.ts'
 import {
   ask,
   infosOf,
   join,
+  membersOf,
   ourMember,
   prepared,
   round,
@@ -25,56 +25,12 @@ import {
 } from '../support/monerod.ts'
 import type { Answered } from '../support/same-answers.ts'
 
-/** Where nothing answers: keys are made without a chain. */
-const nowhere = '127.0.0.1:1'
-
 let rpc: WalletRpc
 beforeAll(async () => {
-  rpc = await startWalletRpc({ daemon: nowhere })
+  // Keys are made without a chain.
+  rpc = await startWalletRpc({ daemon: '127.0.0.1:1' })
 })
 afterAll(() => rpc.stop())
-
-/** Members by a letter each: ours `o`, the reference's `t`. */
-const membersOf = async (programs: string): Promise<Member[]> => {
-  const members: Member[] = []
-  for (const [i, program] of [...programs].entries())
-    members.push(program === 'o' ? await ourMember(i) : await theirMember(rpc, i))
-  return members
-}
-
-/** The first at every run, all of them in a proof. */
-const groups: [threshold: number, programs: string][] = [
-  [2, 'to'],
-  [2, 'oto'],
-  [1, 'ot'],
-  [3, 'oto'],
-  [3, 'tot'],
-  [2, 'tto'],
-  [2, 'ooto'],
-  [2, 'ttot'],
-  [3, 'otto'],
-  [3, 'ototo'],
-  [3, 'tttot'],
-  [4, 'toootoo'],
-]
-
-describe.each(groups.slice(0, count(1, groups.length)))('%i sign for %s', (threshold, programs) => {
-  test('all have the same address', async () => {
-    const members = await membersOf(programs)
-    const addresses = await join(members, threshold)
-    expect(new Set(addresses).size).toBe(1)
-    expect(addresses[0]).toMatch(/^4\w{94}$/)
-    const state = { multisig: true, ready: true, threshold: BigInt(threshold) }
-    for (const member of members) {
-      const { address } = await ask(member, 'get_address')
-      expect(address).toBe(addresses[0])
-      expect(await ask(member, 'is_multisig')).toEqual({ ...state, total: BigInt(members.length) })
-    }
-    for (const key_type of ['view_key', 'spend_key'])
-      expect(await ask(members[0]!, 'query_key', { key_type })).not.toEqual({ key: '' })
-    for (const member of members) await member.stop()
-  }, 900_000)
-})
 
 describe('the same member, its program ours and the reference', () => {
   test('answers alike, right or wrong', async () => {
@@ -191,31 +147,23 @@ async function exported(members: readonly Member[]): Promise<string[]> {
 /** In a proof alone: it takes a chain, and a minute. */
 describe.each(['a group that received'].slice(0, count(0, 1)))('%s', () => {
   let node: Monerod
-  let onChain: WalletRpc
   /** Two of three sign: ours, and two of the reference. */
-  let members: [Member, Member, Member]
+  let members: Member[]
 
   beforeAll(async () => {
     node = await startMonerod()
-    const address = new URL(node.url).host
-    onChain = await startWalletRpc({ daemon: address })
-    const ours = await ourMember(
-      0,
-      { daemon: { address, trusted: true } },
-      { connect: connectDaemon },
-    )
-    members = [ours, await theirMember(onChain, 1), await theirMember(onChain, 2)]
+    members = await membersOf('ott', new URL(node.url).host)
     const [shared] = await join(members, 2)
     await node.mine(3, shared)
     await node.mine(75)
   }, 600_000)
   afterAll(async () => {
-    await members[0].stop()
-    await Promise.all([onChain.stop(), node.stop()])
+    for (const member of members) await member.stop()
+    await node.stop()
   })
 
   test('what is spent before ours was told is found when it is told', async () => {
-    const [ours, one, other] = members
+    const [ours, one, other] = members as [Member, Member, Member]
     const before = await balancesOf(members)
     expect(before[0]!.balance).toBeGreaterThan(0n)
     expect(before[0]!.multisig_import_needed).toBe(true)
@@ -259,7 +207,7 @@ describe.each(['a group that received'].slice(0, count(0, 1)))('%s', () => {
   })
 
   test('error: wrong infos are refused alike, and nothing changes', async () => {
-    const [ours, one] = members
+    const [ours, one] = members as [Member, Member]
     const infos = await exported(members)
     const third = infos[2]!
     const flipped = (at: number) => {

@@ -1,14 +1,15 @@
 /**
- * Members of a multisig group whose programs differ: ours in this process, the reference's in one
- * monero-wallet-rpc that opens the wallet that is asked.
+ * Members of a multisig group whose programs differ: ours in this process, the reference's in a
+ * monero-wallet-rpc, which opens the wallet that is asked where it has more than one.
  *
  * @module
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { connectDaemon } from '../../worker/adapters/daemon.ts'
 import { seedKeys } from '../../worker/engine/keys/new-keys.ts'
 import type { Service } from '../../worker/engine/service.ts'
 import { memberSeed, without } from './group.ts'
-import type { Result, WalletRpc } from './monerod.ts'
+import { startWalletRpc, type Result, type WalletRpc } from './monerod.ts'
 import { ourAnswer, theirAnswer, type Answered } from './same-answers.ts'
 import { testService, testWallet } from './wallet.ts'
 
@@ -69,6 +70,32 @@ export async function theirMember(rpc: WalletRpc, member: number): Promise<Membe
     },
     stop: async () => undefined,
   }
+}
+
+/** Where nothing answers: keys are made without a chain. */
+const nowhere = '127.0.0.1:1'
+
+/**
+ * Members by a letter each: ours `o`, the reference's `t`, which has a program of its own: one that opens
+ * another wallet at every turn needs minutes for a large group.
+ *
+ * @param daemon - Address of the node that they trust; none when left out.
+ */
+export async function membersOf(programs: string, daemon?: string): Promise<Member[]> {
+  const members: Member[] = []
+  for (const [i, program] of [...programs].entries())
+    members.push(await (program === 'o' ? ours(i, daemon) : theirs(i, daemon)))
+  return members
+}
+
+const ours = (member: number, address?: string): Promise<Member> =>
+  address === undefined
+    ? ourMember(member)
+    : ourMember(member, { daemon: { address, trusted: true } }, { connect: connectDaemon })
+
+async function theirs(member: number, daemon = nowhere): Promise<Member> {
+  const rpc = await startWalletRpc({ daemon })
+  return { ...(await theirMember(rpc, member)), stop: async () => void (await rpc.stop()) }
 }
 
 /** What a call answers. @throws When that is an error. */
