@@ -6,6 +6,10 @@
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { blockHashingBlob, parseBlock } from '#protocol/chain/block.ts'
+import { transactionId } from '#protocol/chain/hashes.ts'
+import { ChainError } from '#protocol/chain/reader.ts'
+import { parseTransaction } from '#protocol/chain/transaction.ts'
+import { readEpee } from '#protocol/epee.ts'
 import type { Case } from '../daemon-cases.ts'
 import type { Answer } from '../http.ts'
 import { masked, read } from '../twin.ts'
@@ -124,6 +128,32 @@ export function comparable(one: Case, answer: Answer): unknown {
       ? reshape(value)
       : { ...value, ...(result ? { result: reshape(result) } : {}) }
   return masked(shaped, [...(differing[call] ?? []), ...(one.volatile ?? [])])
+}
+
+type Whole = { block: Uint8Array; txs?: unknown[] }
+
+/**
+ * Whether an answer holds whole transactions that are not those its blocks name. A pruned monerod reads them
+ * one after the other, from one that it has on: for what is gone it gives the proofs of a later one.
+ *
+ * @see monero src/blockchain_db/lmdb/db_lmdb.cpp get_blocks_from
+ */
+export function isGarbled({ call, aliasOf = call }: Case, { status, bytes }: Answer): boolean {
+  if (aliasOf !== '/get_blocks.bin' || status !== 200) return false
+  const { blocks = [] } = readEpee(bytes) as { blocks?: Whole[] }
+  return blocks.some(({ block, txs = [] }) => {
+    const { txHashes } = parseBlock(block)
+    return txs.some((blob, at) => blob instanceof Uint8Array && !hasId(blob, txHashes[at]!))
+  })
+}
+
+function hasId(blob: Uint8Array, id: Uint8Array): boolean {
+  try {
+    return bytesToHex(transactionId(parseTransaction(blob))) === bytesToHex(id)
+  } catch (error) {
+    if (error instanceof ChainError) return false
+    throw error
+  }
 }
 
 /** Names of an answer's fields in the order of its text; monero's readers need not care, its callers might. */

@@ -18,7 +18,7 @@ import { ownNode, type OwnNode } from '../own-node.ts'
 import { freePort } from '../ports.ts'
 import { poll } from '../programs.ts'
 import { ask, type Asked } from '../twin.ts'
-import { comparable, known, namesInOrder } from './differences.ts'
+import { comparable, isGarbled, known, namesInOrder } from './differences.ts'
 import { casesOf, newlyHidden } from './cases.ts'
 import { holdingsOf, type Below } from './holdings.ts'
 import { placesOf, type Difference } from './report.ts'
@@ -149,6 +149,8 @@ export class Twins {
       throw new Error(`${one.call} ${asTold(one)}: no answer`, { cause: error })
     })
     if (one.after) await both(one.after)
+    // Ours refuses what it cannot give whole.
+    if (our.status === 500 && isGarbled(one, their)) return { differences: [], ours: our }
     const values = placesOf(comparable(one, their), comparable(one, our))
     return { differences: values.length > 0 ? values : otherOrder(one, their, our), ours: our }
   }
