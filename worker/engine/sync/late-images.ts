@@ -40,7 +40,7 @@ export type SpendersParts = Books & {
 export type SpendersTask = { daemon: Daemon; run: Run; images: Images }
 
 /**
- * Transactions in the blocks that were seen which spend outputs with these key images, in order.
+ * Transactions in the blocks that were seen which spend outputs whose key images are new, in order.
  *
  * @returns Undefined where blocks have to be entered again: the books may say too little of them, the
  *   daemon has others, or they did not all arrive.
@@ -53,7 +53,8 @@ export async function findSpenders(
   const first = firstOf(news)
   if (first === undefined || !areAllThere(parts, news, first)) return undefined
   const scanner = startScanner(parts.ports, parts.store.secrets.get('keys')!.viewSecret)
-  const search = new Search(parts, task, scanner)
+  const images = news.map(({ key }) => task.images.get(key)!)
+  const search = new Search(parts, { ...task, images }, scanner)
   try {
     return await search.from(first)
   } catch (error) {
@@ -131,18 +132,23 @@ function areAllThere({ store, chain }: Books, news: readonly OutputRecord[], fir
 
 class Search {
   readonly #parts: SpendersParts
-  readonly #task: SpendersTask
+  readonly #task: Pick<SpendersTask, 'daemon' | 'run'>
   readonly #scanner: Scanner
   readonly #keyImages = new KeyTable()
   readonly #breath: Breath
   #answer: Answer | undefined
 
-  constructor(parts: SpendersParts, task: SpendersTask, scanner: Scanner) {
+  /** @param images - Those that are looked for, in hex. */
+  constructor(
+    parts: SpendersParts,
+    { images, ...task }: Omit<SpendersTask, 'images'> & { images: readonly string[] },
+    scanner: Scanner,
+  ) {
     this.#parts = parts
     this.#task = task
     this.#scanner = scanner
     this.#breath = new Breath(parts.ports.clock)
-    for (const keyImage of task.images.values()) this.#keyImages.set(hexToBytes(keyImage), 0)
+    for (const keyImage of images) this.#keyImages.set(hexToBytes(keyImage), 0)
   }
 
   /** @returns Undefined where the daemon has other blocks. */
@@ -221,7 +227,7 @@ function paidBy({ outputs }: Store, spenders: readonly Prepared[]) {
   return paid
 }
 
-/** Whether its blocks are those that were seen, as far as any were. */
+/** Whether its blocks are those that were seen; newer ones are compared with nothing. */
 function areKnown(chain: BlockIds, slice: Slice): boolean {
   for (let at = 0; at < blocksIn(slice); at++) {
     const height = slice.height + BigInt(at)

@@ -235,6 +235,27 @@ describe('key images that were not known', () => {
     expect(booksOf(wallet)).toEqual(await booksOfKnower(script, images))
   })
 
+  test('are looked for alone: what spent others is in the books', async () => {
+    const { script, images, wallet, first } = await spentScene()
+    await learn(wallet, images)
+    const late = script.pay({ payments: [{ to: to(0, 0), amount: 3n }] })
+    const spend = script.pay({ payments: [{ amount: 4n }], spends: [first.keyImages[2]!] })
+    script.mine([late]).mine([spend])
+    await wallet.sync.refresh()
+    const { store } = wallet
+    const [[key, image]] = [...imagesOf(late)] as [[string, string]]
+    await store.commit((change) =>
+      change.put(store.outputs, key, { ...store.outputs.get(key)!, frozen: true }),
+    )
+    await learn(wallet, images.set(key, image))
+    // Entered again it would not be.
+    expect(store.outputs.get(key)).toMatchObject({ frozen: true, keyImage: image })
+    await store.commit((change) =>
+      change.put(store.outputs, key, { ...store.outputs.get(key)!, frozen: false }),
+    )
+    expect(booksOf(wallet)).toEqual(await booksOfKnower(script, images))
+  })
+
   test('count what is newer than what was seen once', async () => {
     const { script, images, wallet, first } = await spentScene()
     const late = script.pay({
