@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { Events } from '../../worker/engine/events.ts'
-import { freeAt, isUnlocked, type ChainView } from '../../worker/engine/outputs/unlock.ts'
+import { Events } from '../../worker/engine/base/events.ts'
+import { freeAt, isUnlocked, type ChainView } from '../../worker/engine/ledger/unlock.ts'
 import { nextNumber, noteReplaced } from '../../worker/engine/store/history.ts'
 import type {
   PoolRecord,
@@ -14,14 +14,14 @@ import type {
   SentRecord,
 } from '../../worker/engine/store/records.ts'
 import { Store, type Change } from '../../worker/engine/store/store.ts'
-import { followHappenings, type Happening } from '../../worker/engine/transfers/happenings.ts'
+import { followHappenings, type Happening } from '../../worker/engine/ledger/wallet-changes.ts'
 import {
   markOf,
   placeAt,
   readPlace,
   writePlace,
   type Place,
-} from '../../worker/engine/transfers/places.ts'
+} from '../../worker/engine/ledger/cursor.ts'
 
 /** A payment to us, or of ours. */
 export type Payment = { name: string; out?: boolean; unlockTime?: bigint; old?: boolean }

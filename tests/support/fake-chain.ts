@@ -5,8 +5,8 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { ConnectionError } from '#protocol/daemon/problems.ts'
-import type { Daemon } from '../../worker/engine/ports.ts'
-import type { ToldOutput } from '../../worker/engine/spend/rings.ts'
+import type { Daemon } from '../../worker/engine/base/ports.ts'
+import type { ToldOutput } from '../../worker/engine/payments/rings/rings.ts'
 import { fakeDaemon } from './fake-daemon.ts'
 import type { Mint } from './mint.ts'
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Daemon } from '../../worker/engine/ports.ts'
+import type { Daemon } from '../../worker/engine/base/ports.ts'
 
 type Calls = { [name: string]: (params: never) => Promise<unknown> }
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { RecordStore, WalletFiles } from '../../worker/engine/ports.ts'
+import type { RecordStore, WalletFiles } from '../../worker/engine/base/ports.ts'
 import { memoryRecords } from '../../worker/engine/store/memory-records.ts'
 
 /** Files that outlive the wallets opened from them, as long as the object lives. */

@@ -6,8 +6,8 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Crypto } from '#wasm/types.ts'
 import type { SpendSecrets } from '../../worker/engine/keys/one-time-key.ts'
-import type { Ring, ToldOutput } from '../../worker/engine/spend/rings.ts'
-import { keyToSpend } from '../../worker/engine/spend/spend-key.ts'
+import type { Ring, ToldOutput } from '../../worker/engine/payments/rings/rings.ts'
+import { keyToSpend } from '../../worker/engine/keys/spend-key.ts'
 import type { OutputRecord } from '../../worker/engine/store/records.ts'
 import { someOutput } from './outputs.ts'
 

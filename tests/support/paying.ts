@@ -4,8 +4,8 @@
  * @module
  */
 import { beforeEach } from 'vitest'
-import { ownPayee, type Payee } from '../../worker/engine/spend/payee.ts'
-import type { TransferRequest } from '../../worker/engine/spend/requests.ts'
+import { ownPayee, type Payee } from '../../worker/engine/tx/recipient.ts'
+import type { TransferRequest } from '../../worker/engine/payments/requests.ts'
 import { testCrypto } from './crypto.ts'
 import { fundedWallet } from './funded.ts'
 import { newSecrets } from './mint.ts'

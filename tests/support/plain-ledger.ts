@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Books, Counting, Holding } from '../../worker/engine/outputs/holdings.ts'
-import { blocksToUnlock, isUnlocked, secondsToUnlock } from '../../worker/engine/outputs/unlock.ts'
+import type { Books, Counting, Holding } from '../../worker/engine/ledger/balances.ts'
+import { blocksToUnlock, isUnlocked, secondsToUnlock } from '../../worker/engine/ledger/unlock.ts'
 import type { SubaddressIndex } from '../../worker/engine/store/records.ts'
 
 /** Holdings of all accounts, by account, then by address. */

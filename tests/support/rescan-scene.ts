@@ -4,7 +4,7 @@
  * @module
  */
 import { dispatch, type Outcome } from '../../worker/rpc/dispatch.ts'
-import type { Daemon } from '../../worker/engine/ports.ts'
+import type { Daemon } from '../../worker/engine/base/ports.ts'
 import type { NewWallet } from '../../worker/engine/service.ts'
 import { everything } from './mortal.ts'
 import { keysOfSeed } from '../../worker/engine/keys/account.ts'

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { ScanThread, ScanThreads } from '../../worker/engine/ports.ts'
-import { serveJobs, type ScanCrypto, type ScanOrder } from '../../worker/engine/sync/scan-jobs.ts'
+import type { ScanThread, ScanThreads } from '../../worker/engine/base/ports.ts'
+import { serveJobs, type ScanCrypto, type ScanOrder } from '../../worker/engine/scan/scan-jobs.ts'
 
 /** What the threads went through. */
 export type ThreadsSeen = {

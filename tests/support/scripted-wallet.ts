@@ -6,7 +6,7 @@
 import type { Crypto } from '#wasm/types.ts'
 import { systemClock } from '../../worker/adapters/platform.ts'
 import { keysOfSeed } from '../../worker/engine/keys/account.ts'
-import type { Clock, Daemon, ScanThreads } from '../../worker/engine/ports.ts'
+import type { Clock, Daemon, ScanThreads } from '../../worker/engine/base/ports.ts'
 import type { NewWallet, Service } from '../../worker/engine/service.ts'
 import type { Wallet } from '../../worker/engine/wallet.ts'
 import { Script } from './scripted-chain.ts'

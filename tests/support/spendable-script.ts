@@ -6,7 +6,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { prunableHash, transactionId } from '#protocol/chain/hashes.ts'
 import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
-import type { Daemon } from '../../worker/engine/ports.ts'
+import type { Daemon } from '../../worker/engine/base/ports.ts'
 import { fakeDaemon } from './fake-daemon.ts'
 import type { Script, ScriptedTx } from './scripted-chain.ts'
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
-import type { Daemon } from '../../worker/engine/ports.ts'
+import type { Daemon } from '../../worker/engine/base/ports.ts'
 import { testCrypto } from './crypto.ts'
 import type { ScriptedTx } from './scripted-chain.ts'
 import { scriptedWallet } from './scripted-wallet.ts'

@@ -6,7 +6,7 @@
 import { createFallback } from '#wasm/fallback/index.ts'
 import { systemClock, systemRandom } from '../../worker/adapters/platform.ts'
 import { stretchPassword } from '../../worker/adapters/stretch.ts'
-import type { StretchCost } from '../../worker/engine/ports.ts'
+import type { StretchCost } from '../../worker/engine/base/ports.ts'
 import type { VaultPorts } from '../../worker/engine/store/vault.ts'
 
 /** The least that Argon2 allows: tests open many wallets. */

@@ -11,7 +11,7 @@ import { bool, bytes, list, object, u64, type AnyField, type Fields } from '#pro
 import { bytesToText, parseJsonBytes, stringifyJsonBytes } from '#protocol/json.ts'
 import { ConnectionError } from '#protocol/daemon/problems.ts'
 import { daemonCalls, type Arriving } from '#protocol/upstream.ts'
-import type { Daemon } from '../../worker/engine/ports.ts'
+import type { Daemon } from '../../worker/engine/base/ports.ts'
 
 /** What becomes of an answer; `name` is the call's. What it throws is the connection's failure. */
 export type Spoil = (name: string, answer: Uint8Array) => Uint8Array

@@ -6,7 +6,7 @@
 import { ConnectionError } from '#protocol/daemon/problems.ts'
 import { DigestLogin } from '#protocol/digest-login.ts'
 import { daemonCalls, type Arriving, type Post, type PostForStream } from '#protocol/upstream.ts'
-import type { Daemon, DaemonAddress } from '../engine/ports.ts'
+import type { Daemon, DaemonAddress } from '../engine/base/ports.ts'
 import { arriving, Deadline, readAll } from './arriving.ts'
 import { systemRandom } from './platform.ts'
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
-import type { RecordStore, WalletFiles } from '../engine/ports.ts'
+import type { RecordStore, WalletFiles } from '../engine/base/ports.ts'
 
 type Schema = DBSchema & {
   /** Names of the wallets, in the order of their names. */

@@ -6,7 +6,7 @@
  */
 import { ConnectionError } from '#protocol/daemon/problems.ts'
 import { daemonCalls } from '#protocol/upstream.ts'
-import type { Daemon } from '../engine/ports.ts'
+import type { Daemon } from '../engine/base/ports.ts'
 
 /** Refuses every question; nothing leaves the machine. */
 export const offlineDaemon = (): Daemon => ({

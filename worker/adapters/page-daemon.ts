@@ -4,7 +4,7 @@
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
-import type { Daemon, DaemonAddress } from '../engine/ports.ts'
+import type { Daemon, DaemonAddress } from '../engine/base/ports.ts'
 import { connectDaemon, proxiedUrl } from './daemon.ts'
 
 /** @throws {RpcError} NO_DAEMON_CONNECTION for what only a program can do: certificates and proxies of its own. */

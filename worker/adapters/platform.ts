@@ -4,7 +4,7 @@
  * @module
  */
 import type { RandomBytes } from '#wasm/types.ts'
-import type { Clock } from '../engine/ports.ts'
+import type { Clock } from '../engine/base/ports.ts'
 
 export const systemClock: Clock = {
   now: () => BigInt(Math.floor(Date.now() / 1000)),

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { ScanNews, ScanOrder } from '../engine/sync/scan-jobs.ts'
-import type { ScanThread, ScanThreads } from '../engine/ports.ts'
+import type { ScanNews, ScanOrder } from '../engine/scan/scan-jobs.ts'
+import type { ScanThread, ScanThreads } from '../engine/base/ports.ts'
 
 /** More than these are not kept busy by what one thread orders and commits. */
 const most = 8

@@ -19,7 +19,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { bytesToText } from '#protocol/json.ts'
-import type { RecordStore, WalletFileProblem, WalletFiles } from '../engine/ports.ts'
+import type { RecordStore, WalletFileProblem, WalletFiles } from '../engine/base/ports.ts'
 import { sqliteProblem, type OpenSqlite, type Sqlite } from '../../sqlite/connection.ts'
 
 /** Identifies the files to `file(1)` and to us; ASCII `NJar`. */

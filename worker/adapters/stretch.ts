@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { StretchCost, StretchPassword } from '../engine/ports.ts'
+import type { StretchCost, StretchPassword } from '../engine/base/ports.ts'
 import { mayCompile } from './crypto.ts'
 
 /**

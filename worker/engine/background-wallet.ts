@@ -9,13 +9,13 @@
  * @see monero src/wallet/wallet2.cpp store_background_cache, process_background_cache_on_open, clear_user_data
  */
 import { RpcError } from '#protocol/errors.ts'
-import { firstLabel } from './addresses/addresses.ts'
+import { firstLabel } from './keys/addresses.ts'
 import { sameSecret } from './keys/account.ts'
-import type { Ports, RecordStore } from './ports.ts'
+import type { Ports, RecordStore } from './base/ports.ts'
 import { formatHeader } from './store/header.ts'
 import { withoutSpending } from './store/locked-keys.ts'
 import { wrap } from './store/password.ts'
-import { notStored } from './store/problems.ts'
+import { notStored } from './store/errors.ts'
 import type { AccountRecord, SealedKey, Secrets, WalletInfo } from './store/records.ts'
 import { Store, type RecordChange, type Table } from './store/store.ts'
 import { headerName, readRecords, Vault } from './store/vault.ts'

@@ -9,10 +9,10 @@
  * @see monero src/wallet/wallet2.cpp setup_background_sync, start_background_sync, stop_background_sync
  */
 import { RpcError } from '#protocol/errors.ts'
-import type { Addresses } from './addresses/addresses.ts'
+import type { Addresses } from './keys/addresses.ts'
 import { keyForBackground, type BackgroundWallet } from './background-wallet.ts'
 import { sameSecret } from './keys/account.ts'
-import type { Ports } from './ports.ts'
+import type { Ports } from './base/ports.ts'
 import {
   lockKeys,
   unlockKeys,
@@ -20,12 +20,12 @@ import {
   withoutSpending,
   type SpendingKeys,
 } from './store/locked-keys.ts'
-import { WalletDamaged } from './store/problems.ts'
+import { WalletDamaged } from './store/errors.ts'
 import type { BackgroundSyncType, SealedKey, Secrets, WalletInfo } from './store/records.ts'
 import type { Store } from './store/store.ts'
-import { isAway, settleOther, settleSeen } from './sync/background.ts'
-import type { BlockIds } from './sync/block-ids.ts'
-import type { Entered } from './sync/enter.ts'
+import { isAway, settleOther, settleSeen } from './sync/unknown-spends.ts'
+import type { BlockIds } from './ledger/block-ids.ts'
+import type { Entered } from './ledger/ledger-writer.ts'
 
 export type BackgroundParts = {
   ports: Ports

@@ -5,7 +5,7 @@
  * @see monero src/common/dns_utils.cpp get_account_address_as_str_from_url
  */
 import { aliasAddresses, aliasName } from '#protocol/openalias.ts'
-import type { Ports } from './ports.ts'
+import type { Ports } from './base/ports.ts'
 
 /** What a name stands for, or why that is not known. */
 export type Alias = { address: string } | { problem: 'no name' | 'not found' | 'not authentic' }

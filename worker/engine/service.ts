@@ -7,22 +7,22 @@
  */
 import type { Network } from '#protocol/address.ts'
 import { RpcError } from '#protocol/errors.ts'
-import { defaultLookahead, requireLookahead } from './addresses/lookahead.ts'
-import { besideName, fingerprint, isMade, requireSameWallet } from './beside.ts'
-import { inTime } from './in-time.ts'
+import { defaultLookahead, requireLookahead } from './keys/lookahead.ts'
+import { besideName, fingerprint, isMade, requireSameWallet } from './keyfile/key-file-wallets.ts'
+import { inTime } from './base/with-timeout.ts'
 import { wipeSecrets } from './keys/account.ts'
 import { believedHeight, heightAtTime, newWalletHeight } from './keys/restore-height.ts'
 import type { NewKeys } from './keys/new-keys.ts'
-import { isKeyFile } from './keys/key-file-form.ts'
-import { takenKeys } from './keys/taken-keys.ts'
-import { notOpened, openProblem, openProblems, wrongPassword } from './open-problems.ts'
-import type { Daemon, DaemonAddress, Ports, RecordStore } from './ports.ts'
+import { isKeyFile } from './keyfile/key-file-form.ts'
+import { takenKeys } from './keyfile/imported-keys.ts'
+import { notOpened, openProblem, openProblems, wrongPassword } from './keyfile/open-errors.ts'
+import type { Daemon, DaemonAddress, Ports, RecordStore } from './base/ports.ts'
 import { memoryRecords } from './store/memory-records.ts'
-import { notStored, storageWord } from './store/problems.ts'
+import { notStored, storageWord } from './store/errors.ts'
 import type { Secrets, WalletInfo } from './store/records.ts'
 import { Store } from './store/store.ts'
 import { Vault } from './store/vault.ts'
-import { Turns } from './turns.ts'
+import { Turns } from './base/serial-queue.ts'
 import { Wallet, type WalletParts } from './wallet.ts'
 
 export type ServiceOptions = {
@@ -153,7 +153,7 @@ export class Service {
     { kdfRounds = this.ports.kdfRounds, place = 'key file: ' } = {},
   ): Promise<Wallet> {
     const known = { service: this.network, daemon: () => this.daemonNetwork() }
-    const { readKeyFile } = await import('./keys/read-key-file.ts')
+    const { readKeyFile } = await import('./keyfile/read-key-file.ts')
     const taken = await readKeyFile(this.ports, file, password, kdfRounds)
       .then((read) => takenKeys(this.ports.crypto, read, known))
       .catch((error: unknown) => {

@@ -10,7 +10,7 @@ import { tlsOf } from '#protocol/tls.ts'
 import { Failure } from '../../programs/failure.ts'
 import { outgoing, type Way } from '../../programs/outgoing.ts'
 import { connectDaemon } from '../adapters/daemon.ts'
-import type { Daemon, DaemonAddress, Log } from '../engine/ports.ts'
+import type { Daemon, DaemonAddress, Log } from '../engine/base/ports.ts'
 
 /** @param proxy - Of the whole program: every daemon is reached by it then. */
 export function daemonConnection(proxy: SocksProxy | undefined, log: Log) {

@@ -11,7 +11,7 @@ import { portOf, UsageError, type Flags, type Given } from '#protocol/flags.ts'
 import { socksProxyOf, type SocksProxy } from '#protocol/socks.ts'
 import { knowsPeer, tlsOf, tlsTo, type Tls } from '#protocol/tls.ts'
 import { fingerprintsOf, modeOf } from '../../programs/tls-flags.ts'
-import type { DaemonAddress } from '../engine/ports.ts'
+import type { DaemonAddress } from '../engine/base/ports.ts'
 
 export const daemonFlags = {
   'daemon-address': { takes: 'HOST:PORT', help: 'Daemon to connect to' },

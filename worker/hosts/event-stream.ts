@@ -7,8 +7,8 @@
 import type { ServerResponse } from 'node:http'
 import { stringifyJson } from '#protocol/json.ts'
 import type { Service } from '../engine/service.ts'
-import { followHappenings, type Happening } from '../engine/transfers/happenings.ts'
-import { markOf, placeAt, readPlace, writePlace, type Place } from '../engine/transfers/places.ts'
+import { followHappenings, type Happening } from '../engine/ledger/wallet-changes.ts'
+import { markOf, placeAt, readPlace, writePlace, type Place } from '../engine/ledger/cursor.ts'
 import type { Wallet } from '../engine/wallet.ts'
 
 /**

@@ -16,7 +16,7 @@ import { Failure } from '../../programs/failure.ts'
 import { ofSecrets, wipeSecrets } from '../engine/keys/account.ts'
 import { givenKeys, seedKeys, type NewKeys } from '../engine/keys/new-keys.ts'
 import { keysOfWords } from '../engine/keys/seed-words.ts'
-import { readAddress } from '../engine/read-address.ts'
+import { readAddress } from '../engine/keys/read-address.ts'
 import type { Service } from '../engine/service.ts'
 
 const fields = object({

@@ -4,7 +4,7 @@
  * @module
  */
 import { allowedThreads } from '../adapters/scan-threads.ts'
-import type { WalletEvent } from '../engine/events.ts'
+import type { WalletEvent } from '../engine/base/events.ts'
 import type { Service } from '../engine/service.ts'
 import type { Wallet } from '../engine/wallet.ts'
 import { dispatch } from '../rpc/dispatch.ts'

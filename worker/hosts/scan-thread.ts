@@ -6,7 +6,7 @@
 import { parentPort } from 'node:worker_threads'
 import { scanningCrypto } from '../adapters/crypto.ts'
 import { systemRandom } from '../adapters/platform.ts'
-import { serveJobs, type ScanOrder } from '../engine/sync/scan-jobs.ts'
+import { serveJobs, type ScanOrder } from '../engine/scan/scan-jobs.ts'
 import { modulesBeside } from './module-files.ts'
 
 if (!parentPort) throw new Error('nightjar-scanner is a thread of nightjar-wallet-rpc')

@@ -5,7 +5,7 @@
  */
 import { scanningCrypto } from '../adapters/crypto.ts'
 import { systemRandom } from '../adapters/platform.ts'
-import { serveJobs, type ScanOrder } from '../engine/sync/scan-jobs.ts'
+import { serveJobs, type ScanOrder } from '../engine/scan/scan-jobs.ts'
 import { readModule } from './browser-module.ts'
 
 const given = new Promise<MessagePort>((resolve) => {

@@ -8,8 +8,8 @@
 import { command } from '../../programs/command.ts'
 import type { Service } from '../engine/service.ts'
 import type { Store } from '../engine/store/store.ts'
-import { followHappenings, type Happening } from '../engine/transfers/happenings.ts'
-import { placeAt } from '../engine/transfers/places.ts'
+import { followHappenings, type Happening } from '../engine/ledger/wallet-changes.ts'
+import { placeAt } from '../engine/ledger/cursor.ts'
 
 /** Has the command run for the wallets of `service`; `%s` is the transaction's id. */
 export function notifyOfTransactions(service: Service, spec: string): void {

@@ -4,7 +4,7 @@
  * @module
  */
 import { codes } from '#protocol/errors.ts'
-import { besideName } from '../engine/beside.ts'
+import { besideName } from '../engine/keyfile/key-file-wallets.ts'
 import type { Service } from '../engine/service.ts'
 import { dispatch, type Outcome } from '../rpc/dispatch.ts'
 import * as methods from '../rpc/methods.ts'

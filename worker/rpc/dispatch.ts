@@ -7,7 +7,7 @@
  */
 import { codes, RpcError } from '#protocol/errors.ts'
 import { FieldError, object } from '#protocol/fields.ts'
-import { requireForeground } from '../engine/foreground.ts'
+import { requireForeground } from '../engine/background-guard.ts'
 import type { Service } from '../engine/service.ts'
 import type { Method, Refusal } from './method.ts'
 import * as methods from './methods.ts'

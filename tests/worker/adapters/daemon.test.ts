@@ -11,7 +11,7 @@ import {
   proxiedUrl,
   type ConnectOptions,
 } from '../../../worker/adapters/daemon.ts'
-import type { DaemonAddress } from '../../../worker/engine/ports.ts'
+import type { DaemonAddress } from '../../../worker/engine/base/ports.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sqliteFiles } from '../../../worker/adapters/sqlite.ts'
 import { inWords, sqliteDriver } from '../../../sqlite/connection.ts'
-import type { RecordStore } from '../../../worker/engine/ports.ts'
+import type { RecordStore } from '../../../worker/engine/base/ports.ts'
 import { temporaryFolder } from '../../support/ports.ts'
 
 const folder = temporaryFolder('sqlite')

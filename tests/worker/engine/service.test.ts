@@ -3,7 +3,7 @@ import { RpcError } from '#protocol/errors.ts'
 import { keysOfSeed } from '../../../worker/engine/keys/account.ts'
 import { payingWallet } from '../../support/paying.ts'
 import { testCrypto } from '../../support/crypto.ts'
-import type { DaemonAddress } from '../../../worker/engine/ports.ts'
+import type { DaemonAddress } from '../../../worker/engine/base/ports.ts'
 import {
   testSeed,
   testService,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { helpText } from '#protocol/flags.ts'
 import { tlsOf } from '#protocol/tls.ts'
-import type { DaemonAddress } from '../../../worker/engine/ports.ts'
+import type { DaemonAddress } from '../../../worker/engine/base/ports.ts'
 import { allFlags, readOptions, readServiceFlags } from '../../../worker/hosts/service-options.ts'
 import { temporaryFolder } from '../../support/ports.ts'
 

@@ -3,7 +3,7 @@
  */
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Daemon } from '../../../worker/engine/ports.ts'
+import type { Daemon } from '../../../worker/engine/base/ports.ts'
 import type { Wallet } from '../../../worker/engine/wallet.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
 import { count, seed } from '../../support/counts.ts'

@@ -3,7 +3,7 @@
  * daemon, before and after it is done.
  */
 import { describe, expect, test } from 'vitest'
-import type { Daemon } from '../../../worker/engine/ports.ts'
+import type { Daemon } from '../../../worker/engine/base/ports.ts'
 import type { SentRecord } from '../../../worker/engine/store/records.ts'
 import type { Wallet } from '../../../worker/engine/wallet.ts'
 import { seed } from '../../support/counts.ts'

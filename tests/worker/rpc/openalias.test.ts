@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { formatAddress } from '#protocol/address.ts'
-import { ownPayee } from '../../../worker/engine/spend/payee.ts'
+import { ownPayee } from '../../../worker/engine/tx/recipient.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
 import { testCrypto } from '../../support/crypto.ts'
 import { fundedWallet, type Funded } from '../../support/funded.ts'

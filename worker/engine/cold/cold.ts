@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { describeAll } from './describe.ts'
+export { describeAll } from '../exchange/describe.ts'
 export { exportKeyImages, firstRequested } from './export-key-images.ts'
 export { exportOutputs } from './export-outputs.ts'
 export { importKeyImages, spentAndUnspent } from './import-key-images.ts'

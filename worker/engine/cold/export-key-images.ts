@@ -5,11 +5,11 @@
  * @see monero src/wallet/wallet2.cpp export_key_images
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { Breath } from '../breath.ts'
+import { Breath } from '../base/time-slice.ts'
 import { lacksSpendKey } from '../keys/no-spend-key.ts'
-import type { Ports } from '../ports.ts'
-import { inChainOrder } from '../spend/books.ts'
-import { keyToSpend } from '../spend/spend-key.ts'
+import type { Ports } from '../base/ports.ts'
+import { inChainOrder } from '../payments/spendable-funds.ts'
+import { keyToSpend } from '../keys/spend-key.ts'
 import type { Store } from '../store/store.ts'
 import { isRequested } from './export-outputs.ts'
 

@@ -14,10 +14,10 @@ import {
   type ToldOutput,
   type ToldOutputs,
 } from '#protocol/interchange/outputs.ts'
-import { inChainOrder } from '../spend/books.ts'
+import { inChainOrder } from '../payments/spendable-funds.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { seal, type SealPorts } from './sealed.ts'
+import { seal, type SealPorts } from '../exchange/sealed.ts'
 
 /** Which outputs. */
 export type Wanted = {

@@ -9,11 +9,11 @@ import { RpcError } from '#protocol/errors.ts'
 import { magics } from '#protocol/interchange/magics.ts'
 import type { PendingTx } from '#protocol/interchange/pending-tx.ts'
 import { readSignedSet, type SignedSet } from '#protocol/interchange/sets.ts'
-import { inChainOrder } from '../spend/books.ts'
+import { inChainOrder } from '../payments/spendable-funds.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { noteKeyImage } from './import-key-images.ts'
-import { unseal, type UnsealPorts } from './sealed.ts'
+import { unseal, type UnsealPorts } from '../exchange/sealed.ts'
 
 /**
  * Opens a signed set, and notes the key images that came with it: those of outputs that are there, and

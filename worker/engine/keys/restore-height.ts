@@ -7,8 +7,8 @@
  * @module
  */
 import type { Network } from '#protocol/address.ts'
-import { inTime } from '../in-time.ts'
-import type { Clock, Daemon } from '../ports.ts'
+import { inTime } from '../base/with-timeout.ts'
+import type { Clock, Daemon } from '../base/ports.ts'
 
 const monthOfBlocks = 21_600n // 30 days at 120 s
 

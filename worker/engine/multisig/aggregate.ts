@@ -8,10 +8,10 @@
  */
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Crypto } from '#wasm/types.ts'
-import type { Breath } from '../breath.ts'
+import type { Breath } from '../base/time-slice.ts'
 import { identity } from '../keys/identity.ts'
 import { rising } from './group.ts'
-import { refused } from './problems.ts'
+import { refused } from './errors.ts'
 
 /** monero src/cryptonote_config.h HASH_KEY_MULTISIG_KEY_AGGREGATION, filled up to a key's size. */
 const salt = concatBytes(utf8ToBytes('Multisig_key_agg'), new Uint8Array(16))

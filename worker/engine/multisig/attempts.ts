@@ -8,7 +8,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { NonceCommitment } from '#protocol/interchange/multisig-info.ts'
 import type { SigningRecord } from '../store/records.ts'
-import { transferError } from '../spend/ask.ts'
+import { transferError } from '../base/daemon-errors.ts'
 import { noncesPerSignature } from './export-info.ts'
 
 export type Choice = {

@@ -11,9 +11,9 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { ExchangeMessage } from '#protocol/interchange/key-exchange.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { Breath } from '../breath.ts'
+import { Breath } from '../base/time-slice.ts'
 import { identity } from '../keys/identity.ts'
-import type { Ports } from '../ports.ts'
+import type { Ports } from '../base/ports.ts'
 import type { MultisigRecord } from '../store/records.ts'
 import { aggregate } from './aggregate.ts'
 import { blinded, commonViewSecret, type BaseKeys } from './base-keys.ts'
@@ -26,7 +26,7 @@ import {
   requireRound,
   type NamedKeys,
 } from './named-keys.ts'
-import { refused } from './problems.ts'
+import { refused } from './errors.ts'
 
 export type ExchangePorts = Pick<Ports, 'crypto' | 'clock'>
 

@@ -10,9 +10,9 @@ import {
   type NonceCommitment,
   type OutputInfo,
 } from '#protocol/interchange/multisig-info.ts'
-import { Breath, inPieces, mapInTurns } from '../breath.ts'
-import { seal, type SealPorts } from '../cold/sealed.ts'
-import { inChainOrder } from '../spend/books.ts'
+import { Breath, inPieces, mapInTurns } from '../base/time-slice.ts'
+import { seal, type SealPorts } from '../exchange/sealed.ts'
+import { inChainOrder } from '../payments/spendable-funds.ts'
 import type { SigningRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { MemberSecrets } from './group.ts'

@@ -10,7 +10,7 @@ import { writeTransaction } from '#protocol/chain/write.ts'
 import type { Attempt, MultisigTx } from '#protocol/interchange/multisig-set.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { ToSign } from './clsag.ts'
-import { refused } from './problems.ts'
+import { refused } from './errors.ts'
 
 export const notHeld = 'the signatures of the group do not hold'
 

@@ -9,7 +9,7 @@ import { keyRounds, mostSigners } from '#protocol/rules/multisig.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { isIdentity } from '../keys/identity.ts'
 import type { MultisigRecord, Secrets } from '../store/records.ts'
-import { refused } from './problems.ts'
+import { refused } from './errors.ts'
 
 /** Keys of a member of a group: the view secret is the group's, and so are both public keys. */
 export type MemberSecrets = Secrets & { multisig: MultisigRecord }

@@ -7,14 +7,14 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { magics } from '#protocol/interchange/magics.ts'
 import { readMultisigInfo, type MultisigInfo } from '#protocol/interchange/multisig-info.ts'
-import { Breath, inPieces } from '../breath.ts'
-import { unseal, type SealProblem, type UnsealPorts } from '../cold/sealed.ts'
-import { inChainOrder } from '../spend/books.ts'
+import { Breath, inPieces } from '../base/time-slice.ts'
+import { unseal, type SealProblem, type UnsealPorts } from '../exchange/sealed.ts'
+import { inChainOrder } from '../payments/spendable-funds.ts'
 import type { OutputRecord, SigningRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import type { MemberSecrets } from './group.ts'
 import { imagedBy, partialKeyImages, wholeKeyImages } from './key-images.ts'
-import { refused } from './problems.ts'
+import { refused } from './errors.ts'
 import { areInMainSubgroup } from './subgroup.ts'
 
 export type ImportParts = { ports: UnsealPorts; store: Store }

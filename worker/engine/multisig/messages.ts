@@ -13,7 +13,7 @@ import {
 } from '#protocol/interchange/key-exchange.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { isIdentity } from '../keys/identity.ts'
-import { refused } from './problems.ts'
+import { refused } from './errors.ts'
 
 /** What a member says, as text for the others. @param baseSecret - Signs it. */
 export function signMessage(

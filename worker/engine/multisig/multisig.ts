@@ -4,15 +4,15 @@
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
-import type { SealPorts } from '../cold/sealed.ts'
+import type { SealPorts } from '../exchange/sealed.ts'
 import { wipeMember, wipeSecrets } from '../keys/account.ts'
 import type { MultisigRecord, OutputRecord, WalletInfo } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import type { Sync } from '../sync/sync.ts'
-import { Turns } from '../turns.ts'
+import { Turns } from '../base/serial-queue.ts'
 import type { BaseKeys } from './base-keys.ts'
 import { isReady, roundsOf, type MemberSecrets } from './group.ts'
-import { disabled, refused } from './problems.ts'
+import { disabled, refused } from './errors.ts'
 
 type Parts = {
   ports: SealPorts

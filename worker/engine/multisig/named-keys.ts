@@ -10,7 +10,7 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { ExchangeMessage } from '#protocol/interchange/key-exchange.ts'
-import { refused } from './problems.ts'
+import { refused } from './errors.ts'
 
 /** Who named each key; all in hex. */
 export type NamedKeys = Map<string, Set<string>>

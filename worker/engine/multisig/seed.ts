@@ -10,7 +10,7 @@ import type { NewKeys } from '../keys/new-keys.ts'
 import { isIdentity } from '../keys/identity.ts'
 import { groupProblem, rising, roundsOf, type MemberSecrets } from './group.ts'
 import { choose } from './named-keys.ts'
-import { refused } from './problems.ts'
+import { refused } from './errors.ts'
 
 /**
  * What restores a member whose keys were all exchanged, without its nonces.

@@ -5,7 +5,7 @@
  * @see monero src/ringct/rctOps.cpp isInMainSubgroup
  */
 import type { Crypto } from '#wasm/types.ts'
-import { inPieces, type Breath } from '../breath.ts'
+import { inPieces, type Breath } from '../base/time-slice.ts'
 
 /** From so many on it pays to look at sums of theirs in their place. */
 const manyPoints = 128

@@ -8,8 +8,8 @@
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { joinBytes } from '#protocol/join-bytes.ts'
 import type { Crypto } from '#wasm/types.ts'
-import type { Layout } from '../spend/layout.ts'
-import type { TxKeys } from '../spend/outputs.ts'
+import type { Layout } from '../tx/layout.ts'
+import type { TxKeys } from '../tx/outputs.ts'
 
 /** @param keyImages - Falling as bytes, as they stand in the transaction. */
 export function txKeysOf(

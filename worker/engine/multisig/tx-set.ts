@@ -13,9 +13,9 @@ import {
   type MultisigSet,
 } from '#protocol/interchange/multisig-set.ts'
 import { mostRequestBytes } from '#protocol/jsonrpc.ts'
-import { seal, unseal, type SealPorts, type UnsealPorts } from '../cold/sealed.ts'
+import { seal, unseal, type SealPorts, type UnsealPorts } from '../exchange/sealed.ts'
 import type { Secrets } from '../store/records.ts'
-import { refused } from './problems.ts'
+import { refused } from './errors.ts'
 
 /** Room for what stands around a set in a call: its seal, the envelope. */
 const aroundBytes = 1024

@@ -9,17 +9,17 @@ import type { Address } from '#protocol/address.ts'
 import { badProof } from '#protocol/proofs/pieces.ts'
 import type { ReserveOutput, ReserveProof } from '#protocol/proofs/reserve-proof.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { Breath } from '../breath.ts'
-import { always, answered, type Source } from './asking.ts'
+import { Breath } from '../base/time-slice.ts'
+import { always, answered, type Source } from './proof-requests.ts'
 import { derivationOf, txPublicKeys } from './check-tx-proof.ts'
-import { amountOf } from './received.ts'
+import { amountOf } from './received-amounts.ts'
 import {
   areSpendKeysSigned,
   isOutputProven,
   reserveHash,
   type OutputPlace,
 } from './reserve-signatures.ts'
-import { toldTransactions, type ToldTransaction, type Words } from './told-transactions.ts'
+import { toldTransactions, type ToldTransaction, type Words } from './fetched-transactions.ts'
 
 /** In piconero; zeros for a proof that is not good. */
 export type CheckedReserve = { good: boolean; total: bigint; spent: bigint }

@@ -11,8 +11,8 @@ import type { Transaction } from '#protocol/chain/transaction.ts'
 import { badProof } from '#protocol/proofs/pieces.ts'
 import type { TxProof } from '#protocol/proofs/tx-proof.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { one } from '../sync/amounts.ts'
-import { receivedBy } from './received.ts'
+import { one } from '../scan/output-amount.ts'
+import { receivedBy } from './received-amounts.ts'
 
 /** What proofs of one transaction sign: its id and a message. */
 export const proofHash = (crypto: Crypto, txid: string, message: string): Uint8Array =>

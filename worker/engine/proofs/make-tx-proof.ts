@@ -9,7 +9,7 @@ import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { badProof } from '#protocol/proofs/pieces.ts'
 import type { TxProof, TxProofPart } from '#protocol/proofs/tx-proof.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { txKeysOf } from '../spend/tx-keys.ts'
+import { txKeysOf } from '../tx/tx-keys.ts'
 import type { Wallet } from '../wallet.ts'
 import { checkTxProof, proofHash, statementOf, txPublicKeys } from './check-tx-proof.ts'
 

@@ -5,8 +5,8 @@
  * @see monero src/wallet/wallet2.cpp get_reserve_proof
  */
 import { badProof } from '#protocol/proofs/pieces.ts'
-import { isSpent, ledger, holdingsOf, type Books } from '../outputs/holdings.ts'
-import { inChainOrder } from '../spend/books.ts'
+import { isSpent, ledger, holdingsOf, type Books } from '../ledger/balances.ts'
+import { inChainOrder } from '../payments/spendable-funds.ts'
 import type { OutputRecord } from '../store/records.ts'
 
 /** At least this much of one account; `amount` in piconero. */

@@ -10,7 +10,7 @@ import { readMessageSignature, writeMessageSignature } from '#protocol/proofs/me
 import type { Crypto } from '#wasm/types.ts'
 import { lacksSpendKey } from '../keys/no-spend-key.ts'
 import { subaddressSpendSecret, subaddressViewSecret } from '../keys/subaddress-secrets.ts'
-import { ownPayee } from '../spend/payee.ts'
+import { ownPayee } from '../tx/recipient.ts'
 import type { Secrets, SubaddressIndex } from '../store/records.ts'
 
 /** Which of an address's two keys signs. */

@@ -8,7 +8,7 @@ import { badProof } from '#protocol/proofs/pieces.ts'
 import type { Address } from '#protocol/address.ts'
 import type { Transaction } from '#protocol/chain/transaction.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { receivedBy } from './received.ts'
+import { receivedBy } from './received-amounts.ts'
 
 /**
  * Derivations of secret transaction keys with an address's view key.

@@ -9,7 +9,7 @@
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { isHex } from '#protocol/hex.ts'
-import { ByteReader, ByteWriter } from './bytes.ts'
+import { ByteReader, ByteWriter } from './record-bytes.ts'
 
 const tag = {
   false: 0,

@@ -12,8 +12,8 @@ import { blake2b } from '@noble/hashes/blake2.js'
 import { equalBytes } from '@noble/ciphers/utils.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Crypto } from '#wasm/types.ts'
-import type { StretchCost } from '../ports.ts'
-import { WalletDamaged } from './problems.ts'
+import type { StretchCost } from '../base/ports.ts'
+import { WalletDamaged } from './errors.ts'
 
 export type Header = {
   cost: StretchCost

@@ -10,7 +10,7 @@ import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { decodeRecord, encodeRecord } from './codec.ts'
 import { formatHeader, headerLength, nonceLength, parseHeader } from './header.ts'
 import { unwrap, wrap, type PasswordPorts } from './password.ts'
-import { WalletDamaged } from './problems.ts'
+import { WalletDamaged } from './errors.ts'
 import type { Secrets } from './records.ts'
 
 /** What {@link lockKeys} takes away. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { RecordStore } from '../ports.ts'
+import type { RecordStore } from '../base/ports.ts'
 
 /** A store over `records`; what is written lasts as long as the map does. */
 export function memoryRecords(records = new Map<string, Uint8Array>()): RecordStore {

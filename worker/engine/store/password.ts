@@ -4,7 +4,7 @@
  * @module
  */
 import type { Crypto } from '#wasm/types.ts'
-import type { Ports } from '../ports.ts'
+import type { Ports } from '../base/ports.ts'
 import { nonceLength, saltLength, sealHeader, unsealHeader, type Header } from './header.ts'
 
 export type PasswordPorts = Pick<Ports, 'random' | 'stretchPassword' | 'stretchCost'> & {

@@ -11,13 +11,13 @@
  */
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { Breath } from '../breath.ts'
+import { Breath } from '../base/time-slice.ts'
 import type { Crypto } from '#wasm/types.ts'
-import type { Ports, RecordStore } from '../ports.ts'
+import type { Ports, RecordStore } from '../base/ports.ts'
 import { decodeRecord, encodeRecord } from './codec.ts'
 import { formatHeader, nonceLength, parseHeader, type Header } from './header.ts'
 import { unwrap, wrap } from './password.ts'
-import { notStored, WalletDamaged, WrongPassword } from './problems.ts'
+import { notStored, WalletDamaged, WrongPassword } from './errors.ts'
 import type { SealedKey } from './records.ts'
 import type { RecordChange, Store } from './store.ts'
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Clock, Log } from '../ports.ts'
+import type { Clock, Log } from '../base/ports.ts'
 
 /** Seconds between refreshes when nobody says otherwise. monero DEFAULT_AUTO_REFRESH_PERIOD */
 export const defaultPeriod = 20

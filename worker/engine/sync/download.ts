@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { Clock, Daemon } from '../ports.ts'
-import { Answer } from './answer.ts'
-import { sameBytes, historyHeights, type BlockIds } from './block-ids.ts'
+import type { Clock, Daemon } from '../base/ports.ts'
+import { Answer } from './block-answer.ts'
+import { sameBytes, historyHeights, type BlockIds } from '../ledger/block-ids.ts'
 import { expectOfDaemon } from './daemon-problem.ts'
-import type { Scanner } from './scanner.ts'
-import { idIn, topOf, type Slice } from './slice.ts'
+import type { Scanner } from '../scan/scanner.ts'
+import { idIn, topOf, type Slice } from '../scan/slice.ts'
 
 /** The chain as far as ids of it are known. */
 export type Chain = Pick<BlockIds, 'genesis' | 'height' | 'first' | 'at'>

@@ -4,8 +4,8 @@
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
-import { isOnItsWay } from '../outputs/holdings.ts'
-import type { Daemon } from '../ports.ts'
+import { isOnItsWay } from '../ledger/balances.ts'
+import type { Daemon } from '../base/ports.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 

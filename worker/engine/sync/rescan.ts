@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Addresses } from '../addresses/addresses.ts'
-import { isOnItsWay } from '../outputs/holdings.ts'
+import type { Addresses } from '../keys/addresses.ts'
+import { isOnItsWay } from '../ledger/balances.ts'
 import type { Change, Store } from '../store/store.ts'
 
 /** What is forgotten beside the chain. */

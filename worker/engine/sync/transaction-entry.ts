@@ -7,7 +7,7 @@ import { transactionId, type Keccak } from '#protocol/chain/hashes.ts'
 import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { isHex } from '#protocol/hex.ts'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import type { Daemon } from '../ports.ts'
+import type { Daemon } from '../base/ports.ts'
 import { expectOfDaemon } from './daemon-problem.ts'
 
 export type TransactionEntry = Awaited<

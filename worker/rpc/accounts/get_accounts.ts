@@ -1,6 +1,6 @@
 import { RpcError } from '#protocol/errors.ts'
 import { bool, list, object, text, u32, u64, type Value } from '#protocol/fields.ts'
-import { holdingsOf, ledger } from '../../engine/outputs/holdings.ts'
+import { holdingsOf, ledger } from '../../engine/ledger/balances.ts'
 import { walletMethod } from '../method.ts'
 
 const account = {

@@ -1,5 +1,5 @@
 import { bool, list, object, text, u32, u64 } from '#protocol/fields.ts'
-import { holdingsOf, ledger, type Holding } from '../../engine/outputs/holdings.ts'
+import { holdingsOf, ledger, type Holding } from '../../engine/ledger/balances.ts'
 import type { Wallet } from '../../engine/wallet.ts'
 import { walletMethod } from '../method.ts'
 

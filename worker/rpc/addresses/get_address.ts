@@ -1,5 +1,5 @@
 import { bool, list, object, text, u32 } from '#protocol/fields.ts'
-import { isUsed } from '../../engine/outputs/by-account.ts'
+import { isUsed } from '../../engine/ledger/by-account.ts'
 import { walletMethod } from '../method.ts'
 
 const entry = object({

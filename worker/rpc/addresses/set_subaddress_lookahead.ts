@@ -1,6 +1,6 @@
 import { RpcError } from '#protocol/errors.ts'
 import { text, u32 } from '#protocol/fields.ts'
-import { Breath } from '../../engine/breath.ts'
+import { Breath } from '../../engine/base/time-slice.ts'
 import { walletMethod } from '../method.ts'
 
 export const set_subaddress_lookahead = walletMethod({

@@ -2,7 +2,7 @@ import type { Network } from '#protocol/address.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { bool, text } from '#protocol/fields.ts'
 import { lookUpAlias } from '../../engine/open-alias.ts'
-import { readAddress } from '../../engine/read-address.ts'
+import { readAddress } from '../../engine/keys/read-address.ts'
 import { serviceMethod } from '../method.ts'
 
 export const validate_address = serviceMethod({

@@ -5,7 +5,7 @@
  */
 import { formatAddress, parseAddress } from '#protocol/address.ts'
 import type { AddressBookRow } from '../../engine/store/records.ts'
-import { noPaymentId } from '../../engine/sync/identify.ts'
+import { noPaymentId } from '../../engine/scan/identify-outputs.ts'
 import type { Wallet } from '../../engine/wallet.ts'
 import { addressFor, shortId, wrongPaymentId } from '../spend/destinations.ts'
 

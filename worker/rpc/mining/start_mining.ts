@@ -2,7 +2,7 @@ import { RpcError } from '#protocol/errors.ts'
 import { bool, u64 } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
 import { requireTrustedDaemon } from '../sync/trusted.ts'
-import { settled } from '../../engine/settled.ts'
+import { settled } from '../../engine/base/or-undefined.ts'
 
 export const start_mining = walletMethod({
   summary: 'Have the daemon mine to our primary address',

@@ -1,6 +1,6 @@
 import { RpcError } from '#protocol/errors.ts'
 import { walletMethod } from '../method.ts'
-import { settled } from '../../engine/settled.ts'
+import { settled } from '../../engine/base/or-undefined.ts'
 
 export const stop_mining = walletMethod({
   summary: 'Have the daemon stop mining',

@@ -1,4 +1,4 @@
-import { setFrozen } from '../../engine/outputs/frozen.ts'
+import { setFrozen } from '../../engine/ledger/frozen.ts'
 import { walletMethod } from '../method.ts'
 import { keyImageParam, requireKeyImage } from './key-image.ts'
 

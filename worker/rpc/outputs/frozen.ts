@@ -1,5 +1,5 @@
 import { bool } from '#protocol/fields.ts'
-import { isFrozen } from '../../engine/outputs/frozen.ts'
+import { isFrozen } from '../../engine/ledger/frozen.ts'
 import { walletMethod } from '../method.ts'
 import { keyImageParam, requireKeyImage } from './key-image.ts'
 

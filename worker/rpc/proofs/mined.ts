@@ -4,7 +4,7 @@
  * @module
  */
 import { bool, u64 } from '#protocol/fields.ts'
-import type { ToldTransaction } from '../../engine/proofs/told-transactions.ts'
+import type { ToldTransaction } from '../../engine/proofs/fetched-transactions.ts'
 
 /** What an address got, and where. */
 export const minedResult = {

@@ -9,8 +9,8 @@ import { list, object, text, u64 } from '#protocol/fields.ts'
 import { longHex } from '#protocol/hex.ts'
 import { cold } from '../../engine/cold/load.ts'
 import { sealMultisigSet } from '../../engine/multisig/tx-set.ts'
-import { keyImagesOf, weightOf } from '../../engine/spend/outgoing.ts'
-import type { Made } from '../../engine/spend/spend.ts'
+import { keyImagesOf, weightOf } from '../../engine/tx/outgoing.ts'
+import type { Made } from '../../engine/payments/spend.ts'
 import type { Wallet } from '../../engine/wallet.ts'
 
 const amounts = object({ amounts: list(u64) })

@@ -9,7 +9,7 @@ import { parseAddress, type Address } from '#protocol/address.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { list, object, text, u64 } from '#protocol/fields.ts'
 import { lookUpAlias } from '../../engine/open-alias.ts'
-import { payeeOf, type Payment } from '../../engine/spend/payee.ts'
+import { payeeOf, type Payment } from '../../engine/tx/recipient.ts'
 import type { Wallet } from '../../engine/wallet.ts'
 
 export const destinations = list(

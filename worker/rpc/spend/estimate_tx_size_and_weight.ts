@@ -1,7 +1,7 @@
 import { RpcError } from '#protocol/errors.ts'
 import { bool, u32, u64 } from '#protocol/fields.ts'
-import { estimateTransaction } from '../../engine/spend/estimate.ts'
-import { noConnection } from '../../engine/spend/ask.ts'
+import { estimateTransaction } from '../../engine/payments/estimate.ts'
+import { noConnection } from '../../engine/base/daemon-errors.ts'
 import { walletMethod } from '../method.ts'
 
 export const estimate_tx_size_and_weight = walletMethod({

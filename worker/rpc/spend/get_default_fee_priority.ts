@@ -1,6 +1,6 @@
 import { RpcError } from '#protocol/errors.ts'
 import { u32 } from '#protocol/fields.ts'
-import { adjustPriority } from '../../engine/spend/priority.ts'
+import { adjustPriority } from '../../engine/payments/priority.ts'
 import { walletMethod } from '../method.ts'
 
 export const get_default_fee_priority = walletMethod({

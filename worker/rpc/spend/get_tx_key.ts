@@ -1,6 +1,6 @@
 import { RpcError } from '#protocol/errors.ts'
 import { text } from '#protocol/fields.ts'
-import { txKeysOf } from '../../engine/spend/tx-keys.ts'
+import { txKeysOf } from '../../engine/tx/tx-keys.ts'
 import { walletMethod } from '../method.ts'
 import { parseTxid } from '../notes/txid.ts'
 import { keyText } from './answers.ts'

@@ -1,6 +1,6 @@
 import { RpcError } from '#protocol/errors.ts'
 import { list, text, u64 } from '#protocol/fields.ts'
-import { listPayments, whole } from '../../engine/transfers/payments.ts'
+import { listPayments, whole } from '../../engine/ledger/received-payments.ts'
 import { walletMethod } from '../method.ts'
 import { payments, wirePayment } from './payment.ts'
 

@@ -1,7 +1,7 @@
 import { RpcError } from '#protocol/errors.ts'
 import { text } from '#protocol/fields.ts'
 import { isHex } from '#protocol/hex.ts'
-import { listPayments } from '../../engine/transfers/payments.ts'
+import { listPayments } from '../../engine/ledger/received-payments.ts'
 import { walletMethod } from '../method.ts'
 import { payments, wirePayment } from './payment.ts'
 

@@ -2,7 +2,7 @@ import { RpcError } from '#protocol/errors.ts'
 import { list, text, u32 } from '#protocol/fields.ts'
 import { isHex } from '#protocol/hex.ts'
 import { transferEntry } from '#protocol/wallet/transfer.ts'
-import { transfersOf } from '../../engine/transfers/transfers.ts'
+import { transfersOf } from '../../engine/ledger/transfers.ts'
 import { walletMethod } from '../method.ts'
 import { wireTransfer } from './wire.ts'
 

@@ -1,6 +1,6 @@
 import { bool, list, u32, u64 } from '#protocol/fields.ts'
 import { transferEntry } from '#protocol/wallet/transfer.ts'
-import { listTransfers } from '../../engine/transfers/transfers.ts'
+import { listTransfers } from '../../engine/ledger/transfers.ts'
 import { walletMethod } from '../method.ts'
 import { wireTransfer } from './wire.ts'
 

@@ -5,7 +5,7 @@
  */
 import { bool, list, object, text, u64 } from '#protocol/fields.ts'
 import { subaddressIndex } from '#protocol/wallet/subaddress.ts'
-import type { Payment } from '../../engine/transfers/payments.ts'
+import type { Payment } from '../../engine/ledger/received-payments.ts'
 import { wireIndex } from './wire.ts'
 
 export const payments = list(

@@ -4,7 +4,7 @@
  * @module
  */
 import type { SubaddressIndex } from '../../engine/store/records.ts'
-import type { Transfer } from '../../engine/transfers/entries.ts'
+import type { Transfer } from '../../engine/ledger/transfer-view.ts'
 
 /** In monero's words. Fields that monero leaves out at zero are undefined. */
 export const wireTransfer = (transfer: Transfer) => ({

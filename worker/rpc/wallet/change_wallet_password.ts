@@ -1,6 +1,6 @@
 import { RpcError } from '#protocol/errors.ts'
 import { text } from '#protocol/fields.ts'
-import { WrongPassword } from '../../engine/store/problems.ts'
+import { WrongPassword } from '../../engine/store/errors.ts'
 import { walletMethod } from '../method.ts'
 
 export const change_wallet_password = walletMethod({

@@ -22,7 +22,7 @@ export const export_keys_file = walletMethod({
     const rounds = requireKdfRounds(kdf_rounds, wallet.ports)
     // In its turn: a wallet that closes wipes its keys only afterwards.
     return wallet.inForeground(async () => {
-      const { writeKeyFile } = await import('../../engine/keys/write-key-file.ts')
+      const { writeKeyFile } = await import('../../engine/keyfile/write-key-file.ts')
       if (!(await wallet.verifyPassword(password)))
         throw new RpcError('INVALID_PASSWORD', 'Invalid password.')
       if (wallet.secrets.multisig)

@@ -4,7 +4,7 @@ import { bool, text, u64 } from '#protocol/fields.ts'
 import { findLanguage } from '#protocol/mnemonic/languages.ts'
 import { ofSecrets } from '../../engine/keys/account.ts'
 import { givenKeys } from '../../engine/keys/new-keys.ts'
-import { readAddress } from '../../engine/read-address.ts'
+import { readAddress } from '../../engine/keys/read-address.ts'
 import { serviceMethod } from '../method.ts'
 import { requireFileName, requireFreeName, requireWalletDir } from './names.ts'
 

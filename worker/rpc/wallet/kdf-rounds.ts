@@ -5,7 +5,7 @@
  */
 import { RpcError } from '#protocol/errors.ts'
 import { u32 } from '#protocol/fields.ts'
-import type { Ports } from '../../engine/ports.ts'
+import type { Ports } from '../../engine/base/ports.ts'
 
 /** Minutes: beyond it a mistyped number would keep all else waiting for months. */
 const most = 10_000

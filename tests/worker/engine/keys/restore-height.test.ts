@@ -8,7 +8,7 @@ import {
   heightAtTime,
   newWalletHeight,
 } from '../../../../worker/engine/keys/restore-height.ts'
-import type { Daemon } from '../../../../worker/engine/ports.ts'
+import type { Daemon } from '../../../../worker/engine/base/ports.ts'
 import { count, seed } from '../../../support/counts.ts'
 import { unreachable } from '../../../support/wallet.ts'
 

@@ -10,7 +10,7 @@ import {
   type MultisigTx,
 } from '#protocol/interchange/multisig-set.ts'
 import { choose } from '../../../../worker/engine/multisig/named-keys.ts'
-import { describeAll } from '../../../../worker/engine/cold/describe.ts'
+import { describeAll } from '../../../../worker/engine/exchange/describe.ts'
 import { reconstruct } from '../../../../worker/engine/multisig/reconstruct.ts'
 import { signGroup, submittable } from '../../../../worker/engine/multisig/sign-set.ts'
 import { sealMultisigSet } from '../../../../worker/engine/multisig/tx-set.ts'

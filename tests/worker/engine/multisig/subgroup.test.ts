@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../../worker/adapters/platform.ts'
-import { Breath } from '../../../../worker/engine/breath.ts'
+import { Breath } from '../../../../worker/engine/base/time-slice.ts'
 import { areInMainSubgroup } from '../../../../worker/engine/multisig/subgroup.ts'
 import { testCrypto } from '../../../support/crypto.ts'
 

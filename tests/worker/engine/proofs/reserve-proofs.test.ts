@@ -8,7 +8,7 @@ import {
 import type { SpendSecrets } from '../../../../worker/engine/keys/one-time-key.ts'
 import { subaddressSpendSecret } from '../../../../worker/engine/keys/subaddress-secrets.ts'
 import { reserveHash } from '../../../../worker/engine/proofs/reserve-signatures.ts'
-import { keyToSpend } from '../../../../worker/engine/spend/spend-key.ts'
+import { keyToSpend } from '../../../../worker/engine/keys/spend-key.ts'
 import { dispatch, type Outcome } from '../../../../worker/rpc/dispatch.ts'
 import type { ScriptedTx } from '../../../support/scripted-chain.ts'
 import { toldWallet } from '../../../support/told-wallet.ts'

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { byKeyImage } from '../../../../worker/engine/outputs/by-key-image.ts'
+import { byKeyImage } from '../../../../worker/engine/ledger/by-key-image.ts'
 import { Groups } from '../../../../worker/engine/store/groups.ts'
 import type { OutputRecord, SentRecord } from '../../../../worker/engine/store/records.ts'
 import { Store, Table } from '../../../../worker/engine/store/store.ts'
 import { Subset } from '../../../../worker/engine/store/subset.ts'
-import { ByHeight } from '../../../../worker/engine/transfers/by-height.ts'
+import { ByHeight } from '../../../../worker/engine/ledger/by-height.ts'
 import { count, seed } from '../../../support/counts.ts'
 
 /** Puts and deletions of a few keys, one after the other. */

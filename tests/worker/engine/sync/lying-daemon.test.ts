@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseBlock, writeBlock } from '#protocol/chain/block.ts'
 import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/problems.ts'
-import type { Daemon } from '../../../../worker/engine/ports.ts'
+import type { Daemon } from '../../../../worker/engine/base/ports.ts'
 import type { Wallet } from '../../../../worker/engine/wallet.ts'
 import { testCrypto } from '../../../support/crypto.ts'
 import { scriptedWallet } from '../../../support/scripted-wallet.ts'

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
-import { ringsOf } from '../../../../worker/engine/sync/prepare.ts'
-import { listTransfers } from '../../../../worker/engine/transfers/transfers.ts'
+import { ringsOf } from '../../../../worker/engine/scan/incoming.ts'
+import { listTransfers } from '../../../../worker/engine/ledger/transfers.ts'
 import { testCrypto } from '../../../support/crypto.ts'
 import { scriptedWallet } from '../../../support/scripted-wallet.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { WalletEvent } from '../../../../worker/engine/events.ts'
+import type { WalletEvent } from '../../../../worker/engine/base/events.ts'
 import type { Wallet } from '../../../../worker/engine/wallet.ts'
 import { count, seed } from '../../../support/counts.ts'
 import { testCrypto } from '../../../support/crypto.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isLogged } from '../../../../worker/engine/logged.ts'
+import { isLogged } from '../../../../worker/engine/base/log-filter.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { testService } from '../../../support/wallet.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { formatAddress } from '#protocol/address.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { ownPayee } from '../../../../worker/engine/spend/payee.ts'
+import { ownPayee } from '../../../../worker/engine/tx/recipient.ts'
 import { testCrypto } from '../../../support/crypto.ts'
 import { silence } from '../../../support/fake-chain.ts'
 import { fundedWallet, type Funded } from '../../../support/funded.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { storageWord } from '../../../../worker/engine/store/problems.ts'
+import { storageWord } from '../../../../worker/engine/store/errors.ts'
 import { testCrypto } from '../../../support/crypto.ts'
 import { everything } from '../../../support/mortal.ts'
 import { coin, rescanScene } from '../../../support/rescan-scene.ts'

@@ -2,7 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { parseBlock } from '#protocol/chain/block.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
-import type { Daemon } from '../../../../worker/engine/ports.ts'
+import type { Daemon } from '../../../../worker/engine/base/ports.ts'
 import { rescanScene } from '../../../support/rescan-scene.ts'
 
 /** What a wallet keeps that saw all. */

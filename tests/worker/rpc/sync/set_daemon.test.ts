@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tlsOf } from '#protocol/tls.ts'
 import { connectThroughProxy } from '../../../../worker/adapters/page-daemon.ts'
-import type { DaemonAddress } from '../../../../worker/engine/ports.ts'
+import type { DaemonAddress } from '../../../../worker/engine/base/ports.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { testService, testWallet, unreachable } from '../../../support/wallet.ts'
 

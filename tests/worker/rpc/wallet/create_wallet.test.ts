@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import type { Daemon } from '../../../../worker/engine/ports.ts'
+import type { Daemon } from '../../../../worker/engine/base/ports.ts'
 import { testService, unreachable } from '../../../support/wallet.ts'
 
 const english = { filename: 'first', password: 'pass', language: 'English' }

@@ -1,0 +1,14 @@
+import { describe, expect, test } from 'vitest'
+import { inTime } from '../../../../worker/engine/base/with-timeout.ts'
+import { systemClock } from '../../../../worker/adapters/platform.ts'
+
+describe('inTime', () => {
+  test('is the answer', async () => {
+    expect(await inTime(systemClock, 1000, Promise.resolve(5))).toBe(5)
+  })
+
+  test('is nothing when it fails, or comes late', async () => {
+    expect(await inTime(systemClock, 1000, Promise.reject(new Error('no')))).toBeUndefined()
+    expect(await inTime(systemClock, 1, new Promise(() => {}))).toBeUndefined()
+  })
+})

@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Construction, PaidTo } from '#protocol/interchange/construction.ts'
+import { readUnsignedSet, writeUnsignedSet } from '#protocol/interchange/sets.ts'
+import { describeAll } from '../../../../worker/engine/exchange/describe.ts'
+import { count, seed } from '../../../support/counts.ts'
+import { mutated } from '../../../support/mutations.ts'
+
+const key = (byte: number) => new Uint8Array(32).fill(byte)
+const paid = (amount: bigint, byte = 8): PaidTo => ({
+  ...{ original: '', amount, spendKey: key(byte), viewKey: key(9) },
+  ...{ isSubaddress: false, isIntegrated: false },
+})
+const source: Construction['sources'][number] = {
+  ring: [1, 5].map((globalIndex) => ({ globalIndex, key: key(1), commitment: key(2) })),
+  ...{ realIndex: 1, txPublicKey: key(3), additionalKeys: [], indexInTx: 7 },
+  ...{ amount: 100n, ringct: true, mask: key(5) },
+}
+const asked: Construction = {
+  ...{ sources: [source, source], change: paid(120n), positions: [1n, 2n] },
+  ...{ outputs: [paid(70n, 4), paid(120n)], payments: [paid(70n, 4)] },
+  ...{ extra: Uint8Array.of(2, 9, 1, ...key(3).subarray(0, 8)), unlockTime: 0n, ringct: true },
+  ...{ viewTags: true, proof: { type: 3, version: 4 }, account: 0, addresses: [0] },
+}
+const told = (change: Partial<Construction>) => describeAll([{ ...asked, ...change }], 'fakechain')
+
+describe('what a transaction to be signed would do', () => {
+  test('is told in sums', () => {
+    expect(told({})).toMatchObject([
+      { amountIn: 200n, amountOut: 190n, changeAmount: 120n, fee: 10n, ringSize: 2 },
+    ])
+  })
+
+  const most = 2n ** 64n - 1n
+  test.each<[string, Partial<Construction>, string]>([
+    ['more than it spends', { sources: [source] }, 'It pays more than it spends'],
+    [
+      'more than there ever will be',
+      { sources: [source, source].map((each) => ({ ...each, amount: most })) },
+      'It spends more than there ever will be',
+    ],
+    ['of nothing', { sources: [] }, 'Empty sources'],
+    [
+      'to nobody',
+      { change: paid(0n), outputs: [], payments: [] },
+      'No transaction can be made of it',
+    ],
+    [
+      'to too many',
+      { payments: new Array<PaidTo>(17).fill(paid(1n)) },
+      'No transaction can be made of it',
+    ],
+  ])('error: %s', (_, change, problem) => {
+    expect(told(change)).toBe(problem)
+  })
+
+  test('error: more than there ever will be, in several', () => {
+    const sources = [{ ...source, amount: most }]
+    const outputs = [paid(most - 10n)]
+    const large = { ...asked, sources, outputs, change: paid(0n), payments: outputs }
+    expect(describeAll([large], 'fakechain')).toMatchObject([{ fee: 10n }])
+    expect(describeAll([large, large], 'fakechain')).toBe('It spends more than there ever will be')
+  })
+
+  const amount = fc.oneof(fc.constantFrom(0n, 1n, most), fc.bigInt({ min: 0n, max: most }))
+  const payee = fc
+    .record({ amount, byte: fc.nat(3), isSubaddress: fc.boolean() })
+    .map(({ amount, byte, isSubaddress }) => ({ ...paid(amount, byte), isSubaddress }))
+  const ring = fc.array(
+    fc.record({
+      globalIndex: fc.maxSafeNat(),
+      key: fc.constant(key(1)),
+      commitment: fc.constant(key(2)),
+    }),
+    { minLength: 1, maxLength: 3 },
+  )
+  const construction: fc.Arbitrary<Construction> = fc.record({
+    sources: fc.array(
+      fc
+        .record({ ring, amount, ringct: fc.boolean() })
+        .map((each) => ({ ...source, ...each, realIndex: 0 })),
+      { maxLength: 3 },
+    ),
+    ...{ change: payee, outputs: fc.array(payee, { maxLength: 3 }), ringct: fc.boolean() },
+    payments: fc.array(payee, { maxLength: 3 }),
+    extra: fc.oneof(fc.constant(asked.extra), fc.uint8Array({ maxLength: 50 })),
+    unlockTime: amount,
+    account: fc.nat(2),
+    ...{ positions: fc.constant([]), viewTags: fc.boolean(), addresses: fc.constant([]) },
+    proof: fc.constant(asked.proof),
+  })
+
+  test('law: of anything, what it would do or why it is refused', () => {
+    fc.assert(
+      fc.property(fc.array(construction, { maxLength: 3 }), (all) => {
+        const described = describeAll(all, 'fakechain')
+        if (typeof described === 'string') return
+        for (const { fee, weight } of described) {
+          expect(fee >= 0n && fee <= most).toBe(true)
+          expect(weight).toBeGreaterThan(0)
+        }
+      }),
+      { numRuns: count(2000, 20_000), seed: seed() },
+    )
+  })
+
+  test('law: whatever a set says, it is told or refused', () => {
+    const outputs = { offset: 0, total: undefined, outputs: [] }
+    const one = writeUnsignedSet({ constructions: [asked], outputs })
+    const plain = { ...asked, ringct: false, sources: [{ ...source, ringct: false }] }
+    const two = writeUnsignedSet({ constructions: [asked, plain], outputs })
+    fc.assert(
+      fc.property(mutated([one, two]), (bytes) => {
+        const described = describeAll(readUnsignedSet(bytes)?.constructions ?? [], 'fakechain')
+        expect(described).toBeDefined()
+      }),
+      { numRuns: count(1000, 50_000), seed: seed() },
+    )
+  })
+})

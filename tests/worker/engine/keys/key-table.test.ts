@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { KeyTable } from '../../../../worker/engine/keys/key-table.ts'
+import { count, seed } from '../../../support/counts.ts'
+
+// Few bytes differ, so that many keys want the same row.
+const key = fc
+  .tuple(fc.nat(3), fc.nat(3), fc.nat(255))
+  .map(([first, fifth, last]) =>
+    Uint8Array.of(first, 0, 0, 0, fifth, ...new Array<number>(26).fill(0), last),
+  )
+
+test('a table finds what was put in, and nothing else', () => {
+  const entries = fc.array(fc.tuple(key, fc.nat(0xffff_fffe)), { maxLength: 300 })
+  fc.assert(
+    fc.property(entries, fc.array(key, { maxLength: 50 }), (put, asked) => {
+      const table = new KeyTable()
+      const expected = new Map<string, number>()
+      for (const [each, value] of put) {
+        table.set(each, value)
+        expected.set(each.toString(), value)
+      }
+      expect(table.size).toBe(expected.size)
+      for (const each of [...put.map(([one]) => one), ...asked]) {
+        expect(table.get(each)).toBe(expected.get(each.toString()))
+        expect(table.get(Uint8Array.of(1, 2, 3, ...each), 3)).toBe(expected.get(each.toString()))
+      }
+    }),
+    { numRuns: count(100, 2000), seed: seed() },
+  )
+})

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { feeRate, highestRates } from '../../../../worker/engine/payments/fees.ts'
+import { adjustPriority } from '../../../../worker/engine/payments/priority.ts'
+import { ConnectionError, DaemonError } from '#protocol/daemon/problems.ts'
+import { fakeDaemon } from '../../../support/fake-daemon.ts'
+
+/** As mainnet's nodes answered in 2023, at the tail emission and small blocks. */
+const fees = [20_000n, 80_000n, 320_000n, 4_000_000n]
+const mainnet = 3_000_000n
+
+const estimate = (given = {}) => ({
+  get_fee_estimate: async () => ({
+    status: 'OK',
+    fee: 20_000n,
+    quantization_mask: 10_000n,
+    fees,
+    ...given,
+  }),
+})
+
+describe('feeRate', () => {
+  test.each([
+    [0, 20_000n],
+    [1, 20_000n],
+    [2, 80_000n],
+    [3, 320_000n],
+    [4, 4_000_000n],
+    [9, 4_000_000n],
+  ])('of priority %d', async (priority, perByte) => {
+    const daemon = fakeDaemon({ rpc: estimate() })
+    expect(await feeRate(daemon, priority, mainnet)).toEqual({ perByte, mask: 10_000n })
+  })
+
+  test('takes what a young chain asks, whose rewards are large', async () => {
+    // What monerod --regtest asks.
+    const young = [1_200_000n, 4_700_000n, 19_000_000n, 240_000_000n]
+    const daemon = fakeDaemon({ rpc: estimate({ fees: young }) })
+    expect((await feeRate(daemon, 4, 200n)).perByte).toBe(240_000_000n)
+  })
+
+  test('error: a rate no honest node can ask', async () => {
+    const daemon = fakeDaemon({ rpc: estimate({ fees: [20_000n, 80_000n, 320_000n, 10n ** 9n] }) })
+    await expect(feeRate(daemon, 4, mainnet)).rejects.toMatchObject({
+      code: -4,
+      message: expect.stringContaining('asks a fee of 1000000000 piconero a byte'),
+    })
+    expect((await feeRate(daemon, 1, mainnet)).perByte).toBe(20_000n)
+  })
+
+  test.each([0n, 10_001n, 10n ** 12n])('error: fees rounded to %d', async (quantization_mask) => {
+    const daemon = fakeDaemon({ rpc: estimate({ quantization_mask }) })
+    await expect(feeRate(daemon, 1, mainnet)).rejects.toMatchObject({ code: -4 })
+  })
+
+  test('error: no rates', async () => {
+    const daemon = fakeDaemon({ rpc: estimate({ fees: [] }) })
+    await expect(feeRate(daemon, 1, mainnet)).rejects.toMatchObject({
+      code: -4,
+      message: 'failed to get fee estimate',
+    })
+  })
+
+  test.each([
+    ['busy', new DaemonError('get_fee_estimate', 'BUSY'), -3, 'daemon is busy'],
+    ['away', new ConnectionError('refused'), -38, 'no connection to daemon'],
+  ])('error: the daemon is %s', async (_, error, code, message) => {
+    const daemon = fakeDaemon({ rpc: { get_fee_estimate: () => Promise.reject(error) } })
+    await expect(feeRate(daemon, 1, mainnet)).rejects.toMatchObject({ code, message })
+  })
+})
+
+describe('highestRates', () => {
+  test('falls with the emission and ends at the tail', () => {
+    const lowest = (height: bigint) => highestRates(height)[0]!
+    expect(lowest(0n)).toBe(1_200_000n)
+    expect(lowest(1_000_000n)).toBeLessThan(lowest(0n))
+    expect(highestRates(50_000_000n)).toEqual(fees)
+  })
+})
+
+describe('adjustPriority', () => {
+  const backlogOf = (...rows: [weight: bigint, fee: bigint][]) => {
+    const bytes = new Uint8Array(24 * rows.length)
+    const view = new DataView(bytes.buffer)
+    for (const [i, [weight, fee]] of rows.entries()) {
+      view.setBigUint64(24 * i, weight, true)
+      view.setBigUint64(24 * i + 8, fee, true)
+    }
+    return bytes
+  }
+  const daemon = (backlog: Uint8Array, blockWeight: bigint, headers = 10) =>
+    fakeDaemon({
+      rpc: {
+        ...estimate(),
+        get_txpool_backlog: async () => ({ status: 'OK', backlog }),
+        get_block_headers_range: async () => ({
+          status: 'OK',
+          headers: Array.from({ length: headers }, () => ({ block_weight: blockWeight })),
+        }),
+      },
+      json: { get_info: async () => ({ status: 'OK', block_weight_limit: 600_000n }) },
+    })
+
+  test('is low while nothing waits and blocks have room', async () => {
+    expect(await adjustPriority(daemon(backlogOf([1500n, 10n ** 9n]), 100_000n), 0, 500n)).toBe(1)
+  })
+
+  test('is normal while a block full of better payers waits', async () => {
+    const backlog = backlogOf([200_000n, 10n ** 11n], [100_000n, 10n ** 11n])
+    expect(await adjustPriority(daemon(backlog, 100_000n), 0, 500n)).toBe(2)
+  })
+
+  test('does not mind who pays less', async () => {
+    const backlog = backlogOf([400_000n, 19_999n * 400_000n])
+    expect(await adjustPriority(daemon(backlog, 100_000n), 0, 500n)).toBe(1)
+  })
+
+  test('is normal while blocks are nearly full', async () => {
+    expect(await adjustPriority(daemon(backlogOf(), 250_000n), 0, 500n)).toBe(2)
+  })
+
+  test.each([1, 2, 3, 4])('stays %d when asked for', async (priority) => {
+    expect(await adjustPriority(fakeDaemon({}), priority, 500n)).toBe(priority)
+  })
+
+  test('is left open on a chain of nine blocks, or when the daemon does not tell', async () => {
+    expect(await adjustPriority(daemon(backlogOf(), 0n), 0, 9n)).toBe(0)
+    expect(await adjustPriority(daemon(backlogOf(), 0n, 9), 0, 500n)).toBe(0)
+    const refuse = () => Promise.reject(new DaemonError('get_fee_estimate', 'Failed'))
+    expect(await adjustPriority(fakeDaemon({ rpc: { get_fee_estimate: refuse } }), 0, 9n)).toBe(0)
+  })
+})

@@ -1,0 +1,178 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createFallback } from '#wasm/fallback/index.ts'
+import { DecoyPicker } from '../../../../../worker/engine/payments/rings/gamma.ts'
+import {
+  choosePicks,
+  isPlausible,
+  makeRing,
+  requestedOutputs,
+  type RealOutput,
+  type Ring,
+  type ToldOutput,
+} from '../../../../../worker/engine/payments/rings/rings.ts'
+import { seededBytes } from '../../../../support/seeded.ts'
+
+const crypto = createFallback(seededBytes(1))
+
+const oneEach = (blocks: number) => Float64Array.from({ length: blocks }, (_, i) => i + 1)
+const pickerOf = (blocks: number, seed = 1) => new DecoyPicker(oneEach(blocks), seededBytes(seed))
+
+/** Points of the prime-order subgroup. */
+const points: Uint8Array[] = []
+beforeAll(() => {
+  let point = crypto.multiplyBase(Uint8Array.of(3, ...new Uint8Array(31)))
+  for (let i = 0; i < 90; i++) {
+    points.push(point)
+    point = crypto.pointAdd(point, points[0]!)!
+  }
+})
+
+test('75 outputs are asked about for a ring of 16', () => {
+  expect(requestedOutputs(16)).toBe(75)
+})
+
+describe('choosePicks', () => {
+  test('begins with ours and names every other once', () => {
+    const picks = choosePicks(pickerOf(3000), 1234, [], 75)
+    expect(picks[0]).toBe(1234)
+    expect(picks.length).toBe(75)
+    expect(new Set(picks).size).toBe(75)
+  })
+
+  test('keeps an earlier ring of the same output before all others', () => {
+    const known = [3, 77, 1234, 2000, 2990]
+    const picks = choosePicks(pickerOf(3000), 1234, known, 75)
+    expect(picks.slice(0, 5)).toEqual([1234, 3, 77, 2000, 2990])
+    expect(picks.length).toBe(75)
+  })
+
+  test('drops what a reorganisation made too young', () => {
+    const picks = choosePicks(pickerOf(3000), 1234, [2995], 75)
+    expect(picks).not.toContain(2995)
+  })
+
+  test('asks about a young chain as a whole', () => {
+    const picks = choosePicks(pickerOf(60), 20, [], 75)
+    expect(new Set(picks)).toEqual(new Set(Array.from({ length: 51 }, (_, i) => i)))
+    expect(picks.length).toBe(75)
+  })
+
+  test('error: a made-up distribution that has nothing to draw', () => {
+    // A year of nothing after a block of two outputs: no draw goes further back.
+    const counts = new Float64Array(300_000).fill(1002).fill(1000, 0, 1)
+    const picker = new DecoyPicker(counts, seededBytes(2))
+    expect(() => choosePicks(picker, 5, [], 75)).toThrow('failed to get output distribution')
+  })
+})
+
+describe('makeRing', () => {
+  const real = (): RealOutput => ({ globalIndex: 7, key: points[7]!, commitment: points[8]! })
+  const told = (): Map<number, ToldOutput> =>
+    new Map(
+      points
+        .slice(0, 80)
+        .map((key, i) => [i, { key, commitment: points[i + 1]!, unlocked: true }] as const),
+    )
+  const picks = [7, ...Array.from({ length: 60 }, (_, i) => i + 10), 1, 2, 3]
+  const ring = (given: Map<number, ToldOutput>) => makeRing(crypto, real(), picks, given, 16)
+
+  test('has ours among the first picks, ascending', () => {
+    const { members, realIndex } = ring(told())
+    const indices = members.map(({ globalIndex }) => globalIndex)
+    expect(indices).toEqual([7, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24])
+    expect(realIndex).toBe(0)
+    expect(members[1]).toEqual({ globalIndex: 10, key: points[10], commitment: points[11] })
+  })
+
+  test('leaves out what is locked or no good key', () => {
+    const answer = told()
+    answer.set(10, { ...answer.get(10)!, unlocked: false })
+    answer.set(11, { ...answer.get(11)!, key: new Uint8Array(32).fill(0xff) })
+    // The point of order two, which is on the curve but not in the subgroup.
+    const orderTwo = Uint8Array.of(0xec, ...new Uint8Array(30).fill(0xff), 0x7f)
+    answer.set(12, { ...answer.get(12)!, commitment: orderTwo })
+    const indices = ring(answer).members.map(({ globalIndex }) => globalIndex)
+    expect(indices.slice(0, 3)).toEqual([7, 13, 14])
+    expect(indices.length).toBe(16)
+  })
+
+  test('holds no one-time key twice, neither ours nor that of another', () => {
+    const answer = told()
+    answer.set(10, { ...answer.get(10)!, key: points[7]! })
+    answer.set(12, { ...answer.get(12)!, key: points[11]! })
+    const { members, realIndex } = ring(answer)
+    const indices = members.map(({ globalIndex }) => globalIndex)
+    expect(indices.slice(0, 4)).toEqual([7, 11, 13, 14])
+    expect(indices.length).toBe(16)
+    expect(members[realIndex]).toEqual(real())
+  })
+
+  test('error: the daemon tells one key for all others', () => {
+    const answer = told()
+    for (const [index, output] of answer)
+      if (index !== 7) answer.set(index, { ...output, key: points[30]! })
+    expect(() => ring(answer)).toThrow(expect.objectContaining({ code: -19 }))
+  })
+
+  test.each([
+    ['key', { key: 9 }],
+    ['commitment', { commitment: 9 }],
+  ])('error: the daemon lies about our %s', (_, lie) => {
+    const answer = told()
+    const changed = Object.fromEntries(Object.entries(lie).map(([k, i]) => [k, points[i]!]))
+    answer.set(7, { ...answer.get(7)!, ...changed })
+    expect(() => ring(answer)).toThrow(
+      expect.objectContaining({
+        code: -4,
+        message: 'Daemon response did not include the requested real output',
+      }),
+    )
+  })
+
+  test('error: the daemon says that ours is locked, or leaves it out', () => {
+    const locked = told()
+    locked.set(7, { ...locked.get(7)!, unlocked: false })
+    expect(() => ring(locked)).toThrow('Daemon response did not include')
+    const without = told()
+    without.delete(7)
+    expect(() => ring(without)).toThrow('Daemon response did not include')
+  })
+
+  test('error: too few others', () => {
+    const answer = new Map([...told()].filter(([i]) => i < 24))
+    expect(() => ring(answer)).not.toThrow()
+    const fewer = new Map([...told()].filter(([i]) => i < 20))
+    expect(() => ring(fewer)).toThrow(
+      expect.objectContaining({
+        code: -19,
+        message: 'not enough outputs to use Please use sweep_dust.',
+      }),
+    )
+  })
+})
+
+describe('isPlausible', () => {
+  const ringOf = (...indices: number[]): Ring => ({
+    members: indices.map((globalIndex) => ({
+      globalIndex,
+      key: new Uint8Array(32),
+      commitment: new Uint8Array(32),
+    })),
+    realIndex: 0,
+  })
+  const spread = (from: number) => ringOf(...Array.from({ length: 16 }, (_, i) => from + i))
+
+  test('wants rings of recent members', () => {
+    expect(isPlausible([spread(60_000)], 100_000)).toBe(true)
+    expect(isPlausible([spread(59_980)], 100_000)).toBe(false)
+  })
+
+  test('wants few members in common', () => {
+    expect(isPlausible([spread(90_000), spread(90_008)], 100_000)).toBe(false)
+    expect(isPlausible([spread(90_000), spread(90_012)], 100_000)).toBe(true)
+  })
+
+  test('minds neither on a young chain', () => {
+    expect(isPlausible([spread(0), spread(0)], 9999)).toBe(true)
+  })
+})

@@ -1,0 +1,219 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { OutputRecord } from '../../../../worker/engine/store/records.ts'
+import { roughWeight, sumOf, weightTarget, type Terms } from '../../../../worker/engine/tx/draft.ts'
+import { feeOf } from '../../../../worker/engine/payments/fees.ts'
+import type { Payee } from '../../../../worker/engine/tx/recipient.ts'
+import type { Purse } from '../../../../worker/engine/payments/funds.ts'
+import { TransferPlan, type Due } from '../../../../worker/engine/payments/transfer-plan.ts'
+import { count, seed } from '../../../support/counts.ts'
+import { someOutput, someRing } from '../../../support/outputs.ts'
+import { seededBytes } from '../../../support/seeded.ts'
+
+const xmr = 1_000_000_000_000n
+
+const payee = (name: number): Payee => ({
+  spendKey: new Uint8Array(32).fill(name),
+  viewKey: new Uint8Array(32).fill(name),
+  isSubaddress: false,
+  isIntegrated: false,
+  original: `payee ${name}`,
+})
+const due = (amount: bigint, name = 1, paysFee = false): Due => ({
+  ...payee(name),
+  amount,
+  paysFee,
+})
+
+const terms: Terms = {
+  change: payee(99),
+  paymentId: undefined,
+  unlockTime: 0n,
+  ringct: true,
+  ringSize: 16,
+  rate: { perByte: 20_000n, mask: 10_000n },
+}
+
+const rings = async (outputs: readonly OutputRecord[]) => outputs.map((output) => someRing(output))
+
+function purseOf(spendable: readonly OutputRecord[]): Purse {
+  const amounts = new Map<number, bigint>()
+  for (const { subaddress, amount } of spendable)
+    amounts.set(subaddress.address, (amounts.get(subaddress.address) ?? 0n) + amount)
+  return { spendable, balances: amounts, unlocked: amounts }
+}
+
+const plan = (outputs: readonly OutputRecord[], dues: readonly Due[], given: Partial<Terms> = {}) =>
+  new TransferPlan({ ...terms, ...given }, purseOf(outputs), dues, {
+    rings,
+    random: seededBytes(1),
+  }).drafts()
+
+/** Outputs of these amounts, far enough apart not to be related. */
+const outputsOf = (...amounts: bigint[]) =>
+  amounts.map((amount, i) => someOutput({ amount, height: BigInt(100 + 20 * i) }))
+
+describe('TransferPlan', () => {
+  test('spends one output that is enough, and a small one along with it', async () => {
+    const outputs = outputsOf(5n * xmr, 20n * xmr, xmr / 2n, 7n * xmr, 3n * xmr, 4n * xmr)
+    const [draft, ...more] = await plan(outputs, [due(10n * xmr)])
+    expect(more).toEqual([])
+    expect(draft!.inputs).toEqual([outputs[1], outputs[2]])
+    expect(draft!.change.amount).toBe(20n * xmr + xmr / 2n - 10n * xmr - draft!.fee)
+  })
+
+  test('keeps its last large outputs', async () => {
+    const outputs = outputsOf(20n * xmr, 3n * xmr)
+    const [draft] = await plan(outputs, [due(10n * xmr)])
+    expect(draft!.inputs).toEqual([outputs[0]])
+  })
+
+  test('adds no second output that is related to the first', async () => {
+    const outputs = [
+      someOutput({ amount: 20n * xmr, height: 100n }),
+      someOutput({ amount: xmr, height: 105n }),
+    ]
+    const [draft] = await plan(outputs, [due(10n * xmr)])
+    expect(draft!.inputs).toEqual([outputs[0]])
+  })
+
+  test('spends two outputs where one is not enough', async () => {
+    const outputs = outputsOf(6n * xmr, 6n * xmr, xmr)
+    const [draft] = await plan(outputs, [due(10n * xmr)])
+    expect(new Set(draft!.inputs)).toEqual(new Set(outputs.slice(0, 2)))
+  })
+
+  test('spends as many as it takes, first of the address that has most', async () => {
+    const at = (address: number, height: bigint) =>
+      someOutput({ amount: xmr, height, subaddress: { account: 0, address } })
+    const poor = [at(3, 100n), at(3, 200n)]
+    const rich = [at(5, 110n), at(5, 210n), at(5, 310n)]
+    const [draft] = await plan([...poor, ...rich], [due(4n * xmr)])
+    expect(draft!.inputs.slice(0, 3).every((output) => rich.includes(output))).toBe(true)
+    expect(draft!.inputs.length).toBe(5)
+  })
+
+  test('goes on with the address that changed places with the one it prefers', async () => {
+    const at = (address: number, amount: bigint, count: number) =>
+      Array.from({ length: count }, (_, i) =>
+        someOutput({
+          amount,
+          height: BigInt(1000 * address + 20 * i),
+          subaddress: { account: 0, address },
+        }),
+      )
+    const enough = 10n * xmr + feeOf(terms.rate, roughWeight(terms, 2, 2))
+    const [most, less, preferred] = [at(1, 3n * xmr, 5), at(2, 3n * xmr, 4), at(3, enough, 1)]
+    const dues = Array.from({ length: 10 }, () => due(xmr))
+    const [draft] = await plan([...most, ...less, ...preferred], dues)
+    const addresses = draft!.inputs.map(({ subaddress }) => subaddress.address)
+    expect(addresses).toEqual([3, 2])
+  })
+
+  test('takes more outputs when what is left does not pay the fee', async () => {
+    const outputs = outputsOf(6n * xmr, 4n * xmr, xmr)
+    const [draft] = await plan(outputs, [due(10n * xmr)])
+    expect(draft!.inputs.length).toBe(3)
+  })
+
+  test('leaves no change when nothing is left', async () => {
+    const outputs = outputsOf(10n * xmr)
+    const [probe] = await plan(outputs, [due(9n * xmr)])
+    const [draft] = await plan(outputs, [due(10n * xmr - probe!.fee)])
+    expect(draft!.change.amount).toBe(0n)
+    expect(draft!.fee).toBe(probe!.fee)
+  })
+
+  test('splits more than 15 payments into several transactions', async () => {
+    const outputs = outputsOf(...Array.from({ length: 8 }, () => 10n * xmr))
+    const dues = Array.from({ length: 33 }, (_, i) => due(xmr + BigInt(i), i + 1))
+    const drafts = await plan(outputs, dues)
+    expect(drafts.length).toBeGreaterThan(2)
+    expect(drafts.every(({ payments }) => payments.length <= 15)).toBe(true)
+    expect(drafts.flatMap(({ payments }) => payments).length).toBeGreaterThanOrEqual(33)
+  })
+
+  test('splits what is too heavy, and takes the fee from what is only begun', async () => {
+    const outputs = outputsOf(...Array.from({ length: 200 }, () => xmr))
+    const drafts = await plan(outputs, [due(180n * xmr)])
+    expect(drafts.length).toBe(2)
+    expect(drafts[0]!.weight).toBeLessThan(weightTarget + 1500)
+    // The input that filled the transaction pays nobody any more.
+    expect(drafts[0]!.change.amount).toBeLessThan(xmr + drafts[0]!.fee)
+    expect(sumOf(drafts.flatMap(({ payments }) => payments))).toBe(180n * xmr)
+  })
+
+  test('takes the fee from the payments that are to pay it', async () => {
+    const outputs = outputsOf(10n * xmr)
+    const dues = [due(4n * xmr, 1, true), due(3n * xmr, 2), due(3n * xmr, 3, true)]
+    const [draft] = await plan(outputs, dues)
+    const share = draft!.fee / 2n
+    expect(draft!.payments.map(({ amount }) => amount)).toEqual([
+      4n * xmr - (draft!.fee - share),
+      3n * xmr,
+      3n * xmr - share,
+    ])
+    expect(draft!.change.amount).toBe(0n)
+  })
+
+  test('makes nothing of nothing', async () => {
+    expect(await plan([], [due(xmr)])).toEqual([])
+  })
+
+  test('error: the outputs do not pay for amount and fee', async () => {
+    await expect(plan(outputsOf(6n * xmr, 4n * xmr), [due(10n * xmr)])).rejects.toMatchObject({
+      reason: 'TX_NOT_POSSIBLE',
+      message: 'tx not possible',
+    })
+  })
+
+  test('error: the payments are too small to pay the fee', async () => {
+    await expect(plan(outputsOf(xmr), [due(1000n, 1, true)])).rejects.toMatchObject({
+      reason: 'TX_NOT_POSSIBLE',
+    })
+  })
+
+  test('law: whatever goes in comes out, paid in full, at the fee its weight needs', async () => {
+    const amount = fc.bigInt({ min: 1_000_000_000n, max: 50n * xmr })
+    const output = fc.record({
+      amount,
+      height: fc.bigInt({ min: 1n, max: 300n }),
+      address: fc.integer({ min: 0, max: 3 }),
+    })
+    const outputs = fc.array(output, { minLength: 1, maxLength: 60 })
+    const dues = fc.array(fc.record({ amount, name: fc.integer({ min: 1, max: 6 }) }), {
+      minLength: 1,
+      maxLength: 20,
+    })
+    await fc.assert(
+      fc.asyncProperty(outputs, dues, async (given, wanted) => {
+        const owned = given.map(({ amount, height, address }) =>
+          someOutput({ amount, height, subaddress: { account: 0, address } }),
+        )
+        const asked = wanted.map(({ amount, name }) => due(amount, name))
+        const drafts = await plan(owned, asked).catch((error: { reason?: string }) => {
+          expect(['TX_NOT_POSSIBLE', 'GENERIC_TRANSFER_ERROR']).toContain(error.reason)
+          // Only what cannot be paid may fail: fees are below a hundredth of an XMR a piece here.
+          expect(sumOf(owned)).toBeLessThan(sumOf(asked) + (xmr * BigInt(owned.length + 20)) / 100n)
+          return undefined
+        })
+        if (!drafts) return
+        const inputs = drafts.flatMap((draft) => draft.inputs)
+        expect(new Set(inputs).size).toBe(inputs.length)
+        for (const { inputs, payments, change, fee, weight } of drafts) {
+          expect(sumOf(inputs)).toBe(sumOf(payments) + change.amount + fee)
+          expect(fee).toBeGreaterThanOrEqual(feeOf(terms.rate, weight))
+          expect(fee - feeOf(terms.rate, weight)).toBeLessThanOrEqual(100_000n)
+          expect(payments.every(({ amount }) => amount > 0n)).toBe(true)
+        }
+        for (const name of new Set(wanted.map(({ name }) => name))) {
+          const paid = drafts.flatMap(({ payments }) =>
+            payments.filter(({ original }) => original === `payee ${name}`),
+          )
+          expect(sumOf(paid)).toBe(sumOf(wanted.filter((one) => one.name === name)))
+        }
+      }),
+      { numRuns: count(300, 5000), seed: seed() },
+    )
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { markFailed } from '../../../../worker/engine/payments/journal.ts'
+import { silence } from '../../../support/fake-chain.ts'
+import { payingScene, xmr } from '../../../support/paying.ts'
+
+const scene = payingScene()
+
+/** A payment of both coins that was taken once, and is refused from now on. */
+async function refused(answer: object = { invalid_input: true }) {
+  const [signed] = await scene.pay(25n * xmr)
+  scene.chain.send = async () => ({ status: 'Failed', ...answer })
+  return scene.wallet.store.sent.get(signed!.txid)!
+}
+
+const states = () => scene.state().sent.map(({ state }) => state)
+
+/** Gives up what it can. @returns Whether that was nothing. */
+async function staysAsItWas() {
+  const before = structuredClone(scene.state())
+  await scene.wallet.spend.giveUp()
+  expect(scene.state()).toEqual(before)
+}
+
+describe('giving up', () => {
+  test('what the daemon has nowhere and refuses: it failed, and its inputs can be spent', async () => {
+    const record = await refused()
+    expect(scene.spent().length).toBe(2)
+    await scene.wallet.spend.giveUp()
+    expect(states()).toEqual(['failed'])
+    expect(scene.spent()).toEqual([])
+    scene.chain.send = async () => ({ status: 'OK' })
+    const [again] = await scene.pay(25n * xmr)
+    const { keyImages } = scene.wallet.store.sent.get(again!.txid)!
+    expect(keyImages.toSorted()).toEqual(record.keyImages.toSorted())
+  })
+
+  test('whatever the reason, as after a fork that asks for more', async () => {
+    await refused({ fee_too_low: true })
+    await scene.wallet.spend.giveUp()
+    expect(states()).toEqual(['failed'])
+  })
+
+  test('it is not sent again after that, nor by itself before', async () => {
+    await refused()
+    await scene.wallet.spend.resume()
+    expect(states()).toEqual(['pending'])
+    await scene.wallet.spend.giveUp()
+    const { length } = scene.chain.sent
+    await scene.wallet.spend.resume()
+    expect(scene.chain.sent.length).toBe(length)
+  })
+
+  test('not what the daemon takes again', async () => {
+    await refused()
+    scene.chain.send = async () => ({ status: 'OK' })
+    await staysAsItWas()
+  })
+
+  test('not what the daemon has', async () => {
+    const { txid } = await refused()
+    scene.chain.known.add(txid)
+    await staysAsItWas()
+  })
+
+  test('not where one of its inputs is spent, be it by itself', async () => {
+    const { keyImages } = await refused()
+    scene.chain.spent.add(keyImages[1]!)
+    await staysAsItWas()
+    scene.chain.spent.clear()
+    scene.chain.send = async () => ({ status: 'Failed', double_spend: true })
+    await staysAsItWas()
+  })
+
+  test('not on the word of a daemon that is behind, busy or silent', async () => {
+    await refused()
+    scene.chain.height = 399n
+    await staysAsItWas()
+    scene.chain.height = 400n
+    scene.chain.send = async () => ({ status: 'BUSY' })
+    await staysAsItWas()
+    scene.chain.send = silence
+    await staysAsItWas()
+    scene.chain.daemon.json.get_transactions = silence
+    await staysAsItWas()
+  })
+
+  test('error: the daemon does not say what was spent, and nothing has changed', async () => {
+    await refused()
+    scene.chain.daemon.json.is_key_image_spent = silence
+    const before = structuredClone(scene.state())
+    await expect(scene.wallet.spend.giveUp()).rejects.toMatchObject({ code: -38 })
+    expect(scene.state()).toEqual(before)
+  })
+
+  test('not what was found out otherwise meanwhile', async () => {
+    const { txid } = await refused()
+    const { store } = scene.wallet
+    await store.commit((change) => {
+      change.put(store.sent, txid, { ...store.sent.get(txid)!, state: 'mined', height: 399n })
+    })
+    const before = structuredClone(scene.state())
+    await markFailed(store, { txid, state: 'pending' })
+    expect(scene.state()).toEqual(before)
+  })
+})

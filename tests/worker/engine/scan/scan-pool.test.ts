@@ -1,0 +1,125 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { keysOfSeed } from '../../../../worker/engine/keys/account.ts'
+import type { Daemon } from '../../../../worker/engine/base/ports.ts'
+import type { Wallet } from '../../../../worker/engine/wallet.ts'
+import { mineBigBlocks } from '../../../support/big-blocks.ts'
+import { testCrypto } from '../../../support/crypto.ts'
+import { pretendThreads } from '../../../support/scan-threads.ts'
+import { Script } from '../../../support/scripted-chain.ts'
+import { scriptedWallet } from '../../../support/scripted-wallet.ts'
+import { testSeed } from '../../../support/wallet.ts'
+
+const crypto = await testCrypto()
+const script = new Script(crypto, keysOfSeed(crypto, testSeed))
+script.perAnswer = 5
+const blocks = 9
+
+const books = ({ store }: Wallet) =>
+  structuredClone([...store.tables()].map(([name, { rows }]) => [name, [...rows]]))
+
+let expected: unknown
+
+beforeAll(async () => {
+  mineBigBlocks(script, blocks)
+  const { wallet } = await scriptedWallet(crypto, { script })
+  await wallet.sync.refresh()
+  expect(wallet.store.sent.size).toBe(blocks - 1)
+  expected = books(wallet)
+}, 120_000)
+
+describe('scanners on threads', () => {
+  test.each([1, 2, 5])('enter with %i threads what the wallet enters alone', async (count) => {
+    const { threads, seen } = pretendThreads(crypto, count)
+    const { wallet } = await scriptedWallet(crypto, { script, scanThreads: threads })
+    const refreshed = await wallet.sync.refresh()
+    expect(refreshed).toEqual({ blocksFetched: BigInt(blocks), receivedMoney: true })
+    expect(books(wallet)).toEqual(expected)
+    expect(seen.jobs).toBeGreaterThan(4)
+    await turn()
+    expect([seen.started, seen.ended]).toEqual([count, count])
+  })
+
+  test('know the view secret while a refresh lasts, and no longer', async () => {
+    const { threads, seen } = pretendThreads(crypto, 2)
+    const { wallet } = await scriptedWallet(crypto, { script, scanThreads: threads })
+    let during: Uint8Array[] = []
+    wallet.events.subscribe(({ name }) => {
+      if (name === 'received') during = seen.secrets.map((secret) => secret.slice())
+    })
+    await wallet.sync.refresh()
+    await turn()
+    expect(during).toContainEqual(wallet.secrets.viewSecret)
+    for (const secret of seen.secrets) expect(secret).toEqual(new Uint8Array(32))
+    expect(wallet.secrets.viewSecret).not.toEqual(new Uint8Array(32))
+  })
+
+  test('are not started for a block or two', async () => {
+    const { threads, seen } = pretendThreads(crypto, 2)
+    const { wallet, script: small } = await scriptedWallet(crypto, { scanThreads: threads })
+    small.mine([small.pay({ payments: [{ to: { account: 0, address: 0 }, amount: 1n }] })])
+    await wallet.sync.refresh()
+    expect([wallet.store.outputs.size, seen.started]).toEqual([1, 0])
+  })
+
+  test('end at once with a refresh that is cancelled, and the next goes on', async () => {
+    const { threads, seen } = pretendThreads(crypto, 2)
+    const { wallet } = await scriptedWallet(crypto, { script, scanThreads: threads })
+    const unsubscribe = wallet.events.subscribe(({ name }) => {
+      if (name === 'received') wallet.sync.cancel()
+    })
+    const { blocksFetched } = await wallet.sync.refresh()
+    expect(blocksFetched).toBeGreaterThan(0n)
+    expect(blocksFetched).toBeLessThan(BigInt(blocks))
+    expect(wallet.chain.height).toBe(blocksFetched + 1n)
+    unsubscribe()
+    await wallet.sync.refresh()
+    await turn()
+    expect(books(wallet)).toEqual(expected)
+    expect(seen.ended).toBe(seen.started)
+  })
+
+  test('that cannot be started leave their work to the wallet', async () => {
+    for (const broken of [1, 2]) {
+      const { threads } = pretendThreads(crypto, 2, (thread) => thread < broken)
+      const { wallet } = await scriptedWallet(crypto, { script, scanThreads: threads })
+      await wallet.sync.refresh()
+      expect(books(wallet)).toEqual(expected)
+    }
+  })
+
+  test.each([1, 2])('that die, one after the other, of %i, lose nothing', async (count) => {
+    const { threads, seen } = pretendThreads(crypto, count, undefined, (job) => job % 4 === 0)
+    const { wallet } = await scriptedWallet(crypto, { script, scanThreads: threads })
+    const refreshed = await wallet.sync.refresh()
+    expect(refreshed).toEqual({ blocksFetched: BigInt(blocks), receivedMoney: true })
+    expect(books(wallet)).toEqual(expected)
+    expect(seen.jobs).toBeGreaterThanOrEqual(4 * count)
+  })
+
+  test('error: a daemon that lies is told so as without threads', async () => {
+    const lying = (daemon: Daemon): Daemon => ({
+      ...daemon,
+      bin: new Proxy(daemon.bin, {
+        get: (bin, name) =>
+          name === 'get_blocks'
+            ? async (params: never) => {
+                const answer = await bin.get_blocks(params)
+                const { txs } = answer.blocks.at(-1)!
+                txs[7]!.blob = txs[8]!.blob
+                return answer
+              }
+            : bin[name as 'get_blocks'],
+      }),
+    })
+    const { threads, seen } = pretendThreads(crypto, 2)
+    const { wallet } = await scriptedWallet(crypto, { script, scanThreads: threads, wrap: lying })
+    const error = await wallet.sync.refresh().catch((each: unknown) => each)
+    expect(error).toMatchObject({ reason: 'UNKNOWN_ERROR' })
+    expect((error as Error).message).toContain(
+      'transaction 7 of block 4 is not the one the block names',
+    )
+    await turn()
+    expect(seen.ended).toBe(2)
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { hasPaymentId, layOut } from '../../../../worker/engine/tx/layout.ts'
+import type { Payee, Payment } from '../../../../worker/engine/tx/recipient.ts'
+
+const payee = (name: number, isSubaddress = false): Payee => ({
+  spendKey: new Uint8Array(32).fill(name),
+  viewKey: new Uint8Array(32).fill(name),
+  isSubaddress,
+  isIntegrated: false,
+  original: '',
+})
+const pay = (name: number, isSubaddress = false): Payment => ({
+  ...payee(name, isSubaddress),
+  amount: 5n,
+})
+const change = (amount: bigint): Payment => ({ ...payee(99), amount })
+const nobody = payee(0xee)
+const id = new Uint8Array(8)
+
+describe('layOut', () => {
+  test('gives change an output of its own', () => {
+    const layout = layOut([pay(1)], change(3n), nobody)
+    expect(layout.outputs).toEqual([pay(1), change(3n)])
+    expect(layout).toMatchObject({ change: change(3n), additionalKeys: false, idPayee: pay(1) })
+    expect(hasPaymentId(layout, undefined)).toBe(true)
+  })
+
+  test('pays nobody nothing when one payment leaves no change', () => {
+    const layout = layOut([pay(1)], change(0n), nobody)
+    expect(layout.outputs).toEqual([pay(1), { ...nobody, amount: 0n }])
+    expect(layout.idPayee).toEqual(pay(1))
+  })
+
+  test('needs nobody when two payments leave no change', () => {
+    const layout = layOut([pay(1), pay(2)], change(0n), nobody)
+    expect(layout.outputs).toEqual([pay(1), pay(2)])
+    expect(layout.change).toBeUndefined()
+    // A dummy id would need one payee to be encrypted for.
+    expect(hasPaymentId(layout, undefined)).toBe(false)
+  })
+
+  test('makes the key from the spend key of a single subaddress', () => {
+    const layout = layOut([pay(1, true)], change(3n), nobody)
+    expect(layout).toMatchObject({ soleSubaddress: pay(1, true), additionalKeys: false })
+    const twice = layOut([pay(1, true), pay(1, true)], change(3n), nobody)
+    expect(twice).toMatchObject({ soleSubaddress: pay(1, true), additionalKeys: false })
+  })
+
+  test.each([
+    ['two subaddresses', [pay(1, true), pay(2, true)]],
+    ['a subaddress and a standard address', [pay(1, true), pay(2)]],
+  ])('gives each output a key for %s', (_, payments) => {
+    const layout = layOut(payments, change(3n), nobody)
+    expect(layout).toMatchObject({ soleSubaddress: undefined, additionalKeys: true })
+  })
+
+  test('counts a payment to our own change address as change', () => {
+    const layout = layOut([pay(99), pay(1, true)], change(3n), nobody)
+    expect(layout).toMatchObject({ soleSubaddress: pay(1, true), additionalKeys: false })
+    expect(layOut([pay(99)], change(3n), nobody).idPayee).toEqual(change(3n))
+  })
+
+  test('has a payment id for one payee in any number of outputs, a dummy one in two', () => {
+    const three = layOut([pay(1), pay(1)], change(3n), nobody)
+    expect(hasPaymentId(three, id)).toBe(true)
+    expect(hasPaymentId(three, undefined)).toBe(false)
+    const others = layOut([pay(1), pay(2)], change(3n), nobody)
+    expect(hasPaymentId(others, id)).toBe(false)
+  })
+})

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readMetadata } from '../../../../protocol/interchange/pending-tx.ts'
+import { ownPayee } from '../../../../worker/engine/tx/recipient.ts'
+import { count, seed } from '../../../support/counts.ts'
+import { testCrypto } from '../../../support/crypto.ts'
+import { fundedWallet } from '../../../support/funded.ts'
+import { newSecrets } from '../../../support/mint.ts'
+
+const xmr = 1_000_000_000_000n
+const crypto = await testCrypto()
+const { wallet } = await fundedWallet([10n * xmr])
+const wallets = [newSecrets(crypto), newSecrets(crypto)]
+const payments = wallets.map((secrets, address) => ({
+  ...ownPayee(crypto, secrets, { account: 0, address }),
+  amount: xmr + BigInt(address),
+  original: `recipient ${address}`,
+}))
+const [signed] = await wallet.spend.transfer(
+  {
+    ...{ account: 0, addresses: [], priority: 1, paymentId: undefined, unlockTime: 7n },
+    ...{ payments, subtractFeeFrom: [] },
+  },
+  { relay: false },
+)
+const metadata = signed!.metadata()
+
+describe('readMetadata', () => {
+  test('reads what was written', () => {
+    const read = readMetadata(metadata)!
+    expect(read.tx.blob).toEqual(signed!.tx.blob)
+    expect(read).toMatchObject({
+      fee: signed!.fee,
+      txKeys: signed!.txKeys,
+      payments,
+      change: { amount: signed!.change.amount, spendKey: signed!.change.spendKey },
+    })
+  })
+
+  test('keeps no hold of the bytes it was given', () => {
+    const given = metadata.slice()
+    const read = readMetadata(given)!
+    given.fill(0)
+    expect(read.tx.blob).toEqual(signed!.tx.blob)
+  })
+
+  test('law: whatever is changed, cut or added, it answers or says undefined', () => {
+    const edit = fc.record({
+      at: fc.integer({ min: 0, max: metadata.length - 1 }),
+      byte: fc.integer({ min: 0, max: 255 }),
+      length: fc.integer({ min: 0, max: metadata.length + 3 }),
+    })
+    fc.assert(
+      fc.property(edit, ({ at, byte, length }) => {
+        const bytes = new Uint8Array(length)
+        bytes.set(metadata.subarray(0, length))
+        if (at < length) bytes[at] = byte
+        const read = readMetadata(bytes)
+        if (length !== metadata.length) expect(read).toBeUndefined()
+      }),
+      { numRuns: count(500, 50_000), seed: seed() },
+    )
+  })
+
+  test.each([
+    ['another version', 0, 2],
+    ['a flag that is none', 1 + signed!.tx.blob.length + 16, 2],
+  ])('error: %s', (_, at, byte) => {
+    const bytes = metadata.slice()
+    bytes[at] = byte
+    expect(readMetadata(bytes)).toBeUndefined()
+  })
+})

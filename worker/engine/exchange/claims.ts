@@ -1,0 +1,99 @@
+/**
+ * What an asked-for transaction says of whom it pays, held against what it would do.
+ *
+ * @module
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { paymentId, parseExtra } from '#protocol/chain/extra.ts'
+import {
+  bulletproofPlus,
+  type Construction,
+  type PaidTo,
+} from '#protocol/interchange/construction.ts'
+import type { Crypto } from '#wasm/types.ts'
+import { digitsOf } from '../tx/decompose.ts'
+import { ownPayee, samePayee } from '../tx/recipient.ts'
+import type { OutputRecord, Secrets } from '../store/records.ts'
+
+/** Payment ids of 8 bytes, all that is left of an extra when the transaction is made anew. */
+export type Claimed = { paymentId: Uint8Array | undefined }
+
+/**
+ * Checks that all that is not named as a payment comes back to us, and that nothing is asked for that
+ * cannot be shown.
+ *
+ * @returns Its payment id, or what is wrong.
+ */
+export function checkClaims(
+  crypto: Crypto,
+  secrets: Secrets,
+  construction: Construction,
+): Claimed | string {
+  const { change, account, outputs, payments, proof, ringct, sources } = construction
+  if (sources.length === 0) return 'Empty sources'
+  if (!construction.viewTags) return 'it is made by older rules'
+  if (!ringct && sources.some((source) => source.ringct))
+    return 'it spends outputs of RingCT by older rules'
+  if (!ringct) return plainClaims(secrets, construction)
+  if (proof.type !== bulletproofPlus.type || ![0, bulletproofPlus.version].includes(proof.version))
+    return 'its range proofs are not those of today'
+  if (change.amount > 0n && !samePayee(change, ownPayee(crypto, secrets, { account, address: 0 })))
+    return 'change does not come back to this wallet'
+  if (!sameOutputs(outputs, [...payments, ...changeOf(construction)]))
+    return 'its outputs are not the payments it names and its change'
+  return claimedId(construction.extra)
+}
+
+/**
+ * What is wrong with where change goes, if anything: in an account that nobody watches it would be ours,
+ * and not be found.
+ *
+ * @param inputs - Our outputs that it spends.
+ * @see monero src/multisig/multisig_tx_builder_ringct.cpp compute_keys_for_sources
+ */
+export const changeProblem = (
+  { change, account }: Construction,
+  inputs: readonly { output: Pick<OutputRecord, 'subaddress'> }[],
+): string | undefined =>
+  change.amount > 0n && inputs.some(({ output }) => output.subaddress.account !== account)
+    ? 'change does not come back to the account that is spent from'
+    : undefined
+
+// What nothing can be mixed with: all of it comes back to us, and shows whose it is to no one else.
+function plainClaims({ spendPublic, viewPublic }: Secrets, asked: Construction): Claimed | string {
+  const { outputs, payments, change } = asked
+  const isOurs = (paid: PaidTo) =>
+    !paid.isSubaddress && sameKey(paid.spendKey, spendPublic) && sameKey(paid.viewKey, viewPublic)
+  if (change.amount > 0n || !payments.every(isOurs))
+    return 'it pays others from outputs of before RingCT'
+  const split = payments.flatMap((paid) =>
+    digitsOf(paid.amount).map((amount) => ({ ...paid, amount })),
+  )
+  if (!sameOutputs(outputs, split)) return 'its outputs are not the payments it names'
+  return claimedId(asked.extra)
+}
+
+const sameKey = (a: Uint8Array, b: Uint8Array) => bytesToHex(a) === bytesToHex(b)
+
+// Change of nothing goes to nobody, where there would be a single output otherwise.
+const changeOf = ({ change, payments }: Construction): PaidTo[] =>
+  change.amount > 0n || payments.length === 1 ? [change] : []
+
+function sameOutputs(a: readonly PaidTo[], b: readonly PaidTo[]): boolean {
+  const names = (all: readonly PaidTo[]) => all.map(nameOf).sort().join()
+  return names(a) === names(b)
+}
+
+const nameOf = ({ spendKey, viewKey, amount, isSubaddress }: PaidTo) =>
+  `${bytesToHex(spendKey)}${bytesToHex(viewKey)}${isSubaddress}${amount}`
+
+// Public keys are of the wallet that asked: this one makes its own.
+function claimedId(extra: Uint8Array): Claimed | string {
+  const { fields, rest } = parseExtra(extra)
+  const known = fields.filter(({ kind }) => kind !== 'publicKey' && kind !== 'additionalKeys')
+  const id = paymentId(fields)
+  if (rest.length > 0 || known.length > 1 || (known.length === 1 && id?.kind !== 'encrypted'))
+    return 'its extra holds more than a short payment id'
+  const isGiven = id?.id.some((byte) => byte !== 0)
+  return { paymentId: isGiven ? id!.id : undefined }
+}

@@ -1,0 +1,150 @@
+/**
+ * What transactions to be signed would do, in words that a person can check.
+ *
+ * @module
+ * @see monero src/wallet/wallet_rpc_server.cpp on_describe_transfer
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { formatAddress, type Network } from '#protocol/address.ts'
+import { parseExtra, paymentId } from '#protocol/chain/extra.ts'
+import { ChainError } from '#protocol/chain/reader.ts'
+import { max64 } from '#protocol/fields.ts'
+import type { Construction, PaidTo } from '#protocol/interchange/construction.ts'
+import { sumOf } from '../tx/draft.ts'
+import { samePayee } from '../tx/recipient.ts'
+import { weigh } from '../tx/weigh.ts'
+
+/** Amounts in piconero. */
+export type Recipient = { address: string; amount: bigint }
+
+export type Description = {
+  amountIn: bigint
+  amountOut: bigint
+  recipients: Recipient[]
+  changeAddress: string
+  changeAmount: bigint
+  fee: bigint
+  /** In hex; empty for none. */
+  paymentId: string
+  ringSize: number
+  /** Outputs of nothing, which hide that there is no change. */
+  dummyOutputs: number
+  weight: number
+}
+
+/** Descriptions, or what is wrong with one, in the reference's words where it has any. */
+export function describeAll(
+  constructions: readonly Construction[],
+  network: Network,
+): Description[] | string {
+  const described: Description[] = []
+  let spent = 0n
+  const changed = constructions.find(({ change }) => change.amount > 0n)?.change
+  for (const each of constructions) {
+    if (each.change.amount > 0n && !samePayee(each.change, changed!))
+      return problemOf(each) ?? 'Change goes to more than one address'
+    const problem = problemOf(each)
+    if (problem !== undefined) return problem
+    // The reference shows sums as they wrap. Nothing of the kind is ever signed.
+    if (each.sources.length === 0) return 'Empty sources'
+    spent += sumOf(each.sources)
+    if (spent > max64) return 'It spends more than there ever will be'
+    if (sumOf(each.sources) < sumOf(each.outputs)) return 'It pays more than it spends'
+    const weight = weightOf(each)
+    if (weight === undefined) return 'No transaction can be made of it'
+    described.push({ ...describe(each, network, constructions[0]!), weight })
+  }
+  return described
+}
+
+/** Whom it pays, named as they are described: what it calls them itself is not looked at. */
+export function paymentsOf({ payments, extra }: Construction, network: Network): PaidTo[] {
+  const id = shortId(extra)
+  return payments.map((paid) => ({ ...paid, original: addressOf(paid, network, id) }))
+}
+
+function problemOf({ change, outputs }: Construction): string | undefined {
+  if (change.amount === 0n) return undefined
+  const paid = outputs.filter((output) => samePayee(output, change))
+  if (paid.length === 0) return 'Claimed change does not go to a paid address'
+  if (sumOf(paid) < change.amount)
+    return 'Claimed change is larger than payment to the change address'
+  return undefined
+}
+
+function describe(
+  asked: Construction,
+  network: Network,
+  first: Construction,
+): Omit<Description, 'weight'> {
+  const { sources, outputs, change, extra } = asked
+  const id = paymentId(parseExtra(extra).fields)
+  const short = shortId(extra)
+  const left = netOf(outputs, change).map(({ paid, amount }) => ({
+    address: addressOf(paid, network, short),
+    amount,
+  }))
+  const changeKind = first.account > 0 ? 'subaddress' : 'standard'
+  const { spendKey, viewKey } = first.change
+  return {
+    amountIn: sumOf(sources),
+    amountOut: sumOf(outputs),
+    recipients: left.filter(({ amount }) => amount > 0n),
+    dummyOutputs: left.filter(({ amount }) => amount === 0n).length,
+    changeAmount: change.amount,
+    changeAddress:
+      change.amount > 0n ? formatAddress({ network, kind: changeKind, spendKey, viewKey }) : '',
+    fee: sumOf(sources) - sumOf(outputs),
+    paymentId: short ?? (id?.kind === 'plain' ? bytesToHex(id.id) : ''),
+    ringSize: sources.reduce((least, { ring }) => Math.min(least, ring.length), 0xffff_ffff),
+  }
+}
+
+/** What each address gets, change apart; one that gets nothing but change is left out. */
+function netOf(outputs: readonly PaidTo[], change: PaidTo): { paid: PaidTo; amount: bigint }[] {
+  const net: { paid: PaidTo; amount: bigint }[] = []
+  for (const paid of outputs) {
+    const known = net.find((each) => samePayee(each.paid, paid))
+    if (known) known.amount += paid.amount
+    else net.push({ paid, amount: paid.amount })
+  }
+  if (change.amount === 0n) return net
+  return net
+    .map((each) =>
+      samePayee(each.paid, change) ? { ...each, amount: each.amount - change.amount } : each,
+    )
+    .filter(({ paid, amount }) => amount > 0n || !samePayee(paid, change))
+}
+
+/** A payment id that is encrypted once the transaction is made, in hex; undefined for none. */
+function shortId(extra: Uint8Array): string | undefined {
+  const id = paymentId(parseExtra(extra).fields)
+  const isGiven = id?.kind === 'encrypted' && id.id.some((byte) => byte !== 0)
+  return isGiven ? bytesToHex(id.id) : undefined
+}
+
+function addressOf(paid: PaidTo, network: Network, paymentId: string | undefined): string {
+  const { spendKey, viewKey, isSubaddress, original } = paid
+  const kind = isSubaddress ? 'subaddress' : 'standard'
+  const plain = formatAddress({ network, kind, spendKey, viewKey })
+  if (!paymentId || isSubaddress || plain === original) return plain
+  return formatAddress({ network, kind: 'integrated', spendKey, viewKey, paymentId })
+}
+
+/** Undefined for more outputs than a transaction may have, or none. */
+function weightOf({ sources, outputs, extra, ...asked }: Construction): number | undefined {
+  const { ringct, payments, change, unlockTime } = asked
+  const id = paymentId(parseExtra(extra).fields)
+  const draft = {
+    inputs: sources.map(({ amount, ringct }) => ({ amount, ringct })),
+    rings: sources.map(({ ring, realIndex }) => ({ members: ring, realIndex })),
+    ...{ ringct, payments, change, unlockTime, fee: sumOf(sources) - sumOf(outputs) },
+    paymentId: id?.kind === 'encrypted' && outputs.length > 2 ? id.id : undefined,
+  }
+  try {
+    return weigh(draft)
+  } catch (error) {
+    if (error instanceof ChainError) return undefined
+    throw error
+  }
+}

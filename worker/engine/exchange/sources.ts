@@ -1,0 +1,80 @@
+/**
+ * What an asked-for transaction says it spends, proven to be ours and worth what it says.
+ *
+ * @module
+ * @see monero src/cryptonote_core/cryptonote_tx_utils.cpp construct_tx_with_tx_key
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { Source } from '#protocol/interchange/construction.ts'
+import type { Crypto } from '#wasm/types.ts'
+import type { Addresses } from '../keys/addresses.ts'
+import type { SpendSecrets } from '../keys/one-time-key.ts'
+import type { Ring } from '../payments/rings/rings.ts'
+import { keyToSpend } from '../keys/spend-key.ts'
+import type { OutputRecord } from '../store/records.ts'
+import { one } from '../scan/output-amount.ts'
+import { keysToTry } from '../cold/import-outputs.ts'
+
+export type SourceParts = {
+  crypto: Crypto
+  secrets: SpendSecrets
+  addresses: Pick<Addresses, 'find'>
+}
+
+/** An input, its key image known, and the ring it hides in; or what is wrong with it. */
+export function inputOf(
+  parts: SourceParts,
+  source: Source,
+): { output: OutputRecord; ring: Ring } | string {
+  const { crypto } = parts
+  const problem = ringProblem(crypto, source)
+  if (problem) return problem
+  const own = ownOutput(parts, source)
+  if (!own) return 'an output to be spent is not ours'
+  const { keyImage, secret } = keyToSpend(crypto, parts.secrets, own)
+  secret.fill(0)
+  return { output: { ...own, keyImage: bytesToHex(keyImage) }, ring: ringOf(source) }
+}
+
+export const ringOf = ({ ring: members, realIndex }: Source): Ring => ({ members, realIndex })
+
+/** What is wrong with a ring, or with what its real member is said to be worth. */
+export function ringProblem(crypto: Crypto, source: Source): string | undefined {
+  const { ring: members, realIndex, amount, mask, ringct } = source
+  if (members.some(({ globalIndex }, i) => i > 0 && globalIndex <= members[i - 1]!.globalIndex))
+    return 'the members of a ring are not in order'
+  if (
+    !members.every(({ key, commitment }) => isUsable(crypto, key) && isUsable(crypto, commitment))
+  )
+    return 'a member of a ring is no output'
+  // Whoever told a wrong amount would have us give the rest away as a fee.
+  if (bytesToHex(crypto.commit(amount, mask)) !== bytesToHex(members[realIndex]!.commitment))
+    return 'an output is not worth what it is said to be'
+  const inClear = bytesToHex(crypto.commit(amount, one))
+  if (!ringct && members.some(({ commitment }) => bytesToHex(commitment) !== inClear))
+    return 'an output of before RingCT does not show its amount'
+  return undefined
+}
+
+const isUsable = (crypto: Crypto, point: Uint8Array) => crypto.isInMainSubgroup(point)
+
+function ownOutput(
+  { crypto, secrets, addresses }: SourceParts,
+  source: Source,
+): OutputRecord | undefined {
+  const { ring, realIndex, indexInTx, amount, mask, ringct } = source
+  const { key, globalIndex } = ring[realIndex]!
+  for (const txPublicKey of keysToTry(source)) {
+    const derivation = crypto.keyDerivation(txPublicKey, secrets.viewSecret)
+    const spendKey = derivation && crypto.deriveSubaddressPublicKey(key, derivation, indexInTx)
+    const subaddress = spendKey && addresses.find(spendKey)
+    derivation?.fill(0)
+    if (!subaddress) continue
+    return {
+      ...{ key: bytesToHex(key), txid: '', indexInTx, amount, mask, ringct, subaddress },
+      ...{ globalIndex: BigInt(globalIndex), coinbase: false, txPublicKey, frozen: false },
+      ...{ height: 0n, timestamp: 0n, unlockTime: 0n, txSize: 0 },
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,68 @@
+/**
+ * Wallets beside a key file of monero's: NAME.keys stays as it is, ours is `NAME.nightjar`.
+ *
+ * @module
+ */
+import { blake2b } from '@noble/hashes/blake2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { wipeSecrets } from '../keys/account.ts'
+import { notOpened } from './open-errors.ts'
+import type { WalletFiles } from '../base/ports.ts'
+import { WalletDamaged, WrongPassword } from '../store/errors.ts'
+import type { WalletInfo } from '../store/records.ts'
+import type { Wallet } from '../wallet.ts'
+
+/** What our wallet is called beside the key file of `name`. */
+export const besideName = (name: string): string => `${name}${suffix}`
+const suffix = '.nightjar'
+
+/** What a wallet's user calls it: the name of the key file that it is beside, or its own. */
+export const givenName = (name: string, { keyFile }: Pick<WalletInfo, 'keyFile'>): string =>
+  keyFile !== undefined && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name
+
+/** Tells a key file from what it was before; its programs write a new one for every setting. */
+export const fingerprint = (file: Uint8Array): string => bytesToHex(blake2b(file, { dkLen: 32 }))
+
+/**
+ * Whether our wallet was made already. One that was cut short before its first record is removed:
+ * nothing was in it.
+ */
+export async function isMade(files: WalletFiles, name: string): Promise<boolean> {
+  if (!(await files.exists(name))) return false
+  const records = await files.open(name)
+  if (typeof records === 'string') return true
+  const { size } = await records.readAll().finally(() => records.close())
+  if (size === 0) await files.remove(name)
+  return size > 0
+}
+
+/**
+ * Makes sure that our wallet is still that of the key file beside it, which may be exchanged.
+ *
+ * @param password - Opens ours. When it does not open the file, one of the two has a new password.
+ * @throws {RpcError} UNKNOWN_ERROR when the file is another wallet, or cannot be taken any more.
+ */
+export async function requireSameWallet(
+  wallet: Wallet,
+  name: string,
+  file: Uint8Array,
+  password: string,
+): Promise<void> {
+  const { ports, store, info, secrets, viewOnly } = wallet
+  const seen = fingerprint(file)
+  if (info.keyFile === seen) return
+  const { readKeyFile } = await import('./read-key-file.ts')
+  const found = await readKeyFile(ports, file, password, ports.kdfRounds).catch(unreadable)
+  if (!found) return ports.log('warning', 'the key file beside the wallet has another password')
+  wipeSecrets(found.secrets)
+  const same = bytesToHex(found.secrets.spendPublic) === bytesToHex(secrets.spendPublic)
+  if (!same || viewOnly !== (found.secrets.spendSecret === undefined))
+    throw notOpened(
+      `"${name}.keys" is another wallet now than "${besideName(name)}.keys", which was made from it`,
+    )
+  await store.commit((change) => change.put(store.info, 'wallet', { ...info, keyFile: seen }))
+}
+
+function unreadable(error: unknown): undefined {
+  if (!(error instanceof WrongPassword || error instanceof WalletDamaged)) throw error
+}

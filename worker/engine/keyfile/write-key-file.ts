@@ -1,0 +1,81 @@
+/**
+ * Writes `.keys` files that monero's wallets open.
+ *
+ * @module
+ */
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { varint } from '#protocol/chain/varint.ts'
+import { epeeFrom } from '#protocol/epee.ts'
+import { Decimal, stringifyJson } from '#protocol/json.ts'
+import type { Ports } from '../base/ports.ts'
+import { chacha20, chachaKey, type StretchPorts } from '../keys/chacha-key.ts'
+import { account, coverSecrets, networks, type KeyFile } from './key-file.ts'
+import { ivLength } from './key-file-form.ts'
+
+/**
+ * @param rounds - To stretch the password in, which who opens the file has to know; 1 or more.
+ * @returns The file; of a view-only wallet when `secrets` lack the spend secret.
+ */
+export async function writeKeyFile(
+  ports: StretchPorts & Pick<Ports, 'random'>,
+  wallet: KeyFile,
+  password: string,
+  rounds: number,
+): Promise<Uint8Array> {
+  const { random } = ports
+  const passwordBytes = utf8ToBytes(password)
+  const key = await chachaKey(ports, passwordBytes, rounds)
+  const secretsIv = random(ivLength)
+  const { spendSecret = new Uint8Array(32), viewSecret } = wallet.secrets
+  const secrets = concatBytes(spendSecret, viewSecret)
+  const covered = await coverSecrets(ports, key, secretsIv, secrets)
+  const plain = textOf(wallet, accountOf(wallet, secretsIv, covered))
+  const iv = random(ivLength)
+  const sealed = chacha20(key, iv, plain)
+  for (const secret of [passwordBytes, key, secrets, plain]) secret.fill(0)
+  return concatBytes(iv, varint(sealed.length), sealed)
+}
+
+/** The account in portable storage, its secrets covered. */
+function accountOf({ secrets }: KeyFile, iv: Uint8Array, covered: Uint8Array) {
+  return epeeFrom(account, {
+    m_keys: {
+      m_account_address: {
+        m_spend_public_key: secrets.spendPublic,
+        m_view_public_key: secrets.viewPublic,
+      },
+      m_spend_secret_key: covered.subarray(0, 32),
+      m_view_secret_key: covered.subarray(32),
+      m_encryption_iv: iv,
+    },
+    // Blocks from before it are not looked at, and when its keys were first used is not known.
+    m_creation_timestamp: 0n,
+  })
+}
+
+/**
+ * The JSON object, with what a wallet must be told: where a member is left out, its reader's default
+ * is that of a new wallet, but for mining to pay a node, which it would do for any price.
+ *
+ * Strings are bytes, control characters escaped, as rapidjson writes and reads them.
+ */
+function textOf(
+  { secrets, seedLanguage, network, restoreHeight, lookahead }: KeyFile,
+  keyData: Uint8Array,
+) {
+  const language = seedLanguage === '' ? undefined : utf8ToBytes(seedLanguage)
+  const text = stringifyJson({
+    key_data: keyData,
+    seed_language: language,
+    ...{ key_on_device: 0, watch_only: secrets.spendSecret ? 0 : 1 },
+    ...{ multisig: 0, multisig_threshold: 0 },
+    refresh_height: restoreHeight,
+    // The reference's programs join a private chain as wallets of mainnet.
+    nettype: network === 'fakechain' || !network ? 0 : networks.indexOf(network),
+    subaddress_lookahead_major: lookahead.accounts,
+    subaddress_lookahead_minor: lookahead.addresses,
+    encrypted_secret_keys: 1,
+    auto_mine_for_rpc_payment: new Decimal('-1.0'),
+  })
+  return Uint8Array.from(text, (char) => char.charCodeAt(0))
+}

@@ -1,0 +1,36 @@
+/**
+ * What spends an output of the wallet.
+ *
+ * @module
+ */
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import type { Crypto } from '#wasm/types.ts'
+import { oneTimeKey, type OneTimeKey, type SpendSecrets } from './one-time-key.ts'
+import type { OutputRecord } from '../store/records.ts'
+import { transferError } from '../base/daemon-errors.ts'
+
+/**
+ * The secret behind an output's one-time key, which the caller wipes.
+ *
+ * @returns With its key image, which is checked against what the wallet has noted.
+ * @throws {RpcError} When record and keys contradict each other.
+ */
+export function keyToSpend(
+  crypto: Crypto,
+  secrets: SpendSecrets,
+  { key, txPublicKey, indexInTx, subaddress, keyImage }: OutputRecord,
+): OneTimeKey {
+  const derivation = crypto.keyDerivation(txPublicKey, secrets.viewSecret)
+  if (!derivation) throw contradicts()
+  const output = { key: hexToBytes(key), derivation, indexInTx, subaddress }
+  const found = oneTimeKey(crypto, secrets, output)
+  derivation.fill(0)
+  if (!found) throw contradicts()
+  if (keyImage !== undefined && keyImage !== bytesToHex(found.keyImage)) {
+    found.secret.fill(0)
+    throw contradicts()
+  }
+  return found
+}
+
+const contradicts = () => transferError('an output of this wallet does not belong to its keys')

@@ -1,0 +1,74 @@
+/**
+ * How far a listener of one wallet has heard, and the ids that say it: whoever comes back with one goes on
+ * from there.
+ *
+ * @module
+ */
+import { blake2b } from '@noble/hashes/blake2.js'
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
+import type { ChainView } from './unlock.ts'
+import { firstNumberAt, historyOf } from '../store/history.ts'
+import type { Store } from '../store/store.ts'
+
+/** Each of the three by itself: what lies beyond any of them is not heard. */
+export type Place = {
+  /** Of the chain, in blocks: what these let go is heard. */
+  height: bigint
+  /** In the history: what was entered up to it is heard. */
+  number: bigint
+  /** Of the chain, Unix seconds: what locks by the clock let go until then is heard. */
+  time: bigint
+}
+
+const beginning: Place = { height: 0n, number: 0n, time: 0n }
+
+/** Seconds by which clocks of programs, and the chain's, may differ. */
+const mostSkew = 7_200n
+
+/** Where all that is in the books is heard. */
+export const placeAt = (
+  { store }: { store: Pick<Store, 'history'> },
+  { height, time }: ChainView,
+): Place => ({ height, number: historyOf(store).last, time })
+
+export const writePlace = (mark: string, { height, number, time }: Place): string =>
+  `${mark}-${height}-${number}-${time}`
+
+/**
+ * The place that an id says; undefined where it says none.
+ *
+ * Ids were those of the happenings themselves once. They hold a height at most: what has a number in the
+ * history came after them.
+ */
+export function readPlace(
+  id: string,
+  store: Pick<Store, 'received' | 'secrets'>,
+): Place | undefined {
+  const said = /^([0-9a-f]{8})-(\d{1,10})-(\d{1,20})-(\d{1,20})$/.exec(id)
+  if (said) {
+    const [height, number, time] = said.slice(2).map(BigInt) as [bigint, bigint, bigint]
+    const place = { height, number, time }
+    return said[1] === markOf(store) ? place : placeByTime(time, store)
+  }
+  if (/^(pool|time)\/[0-9a-f]{64}\//.test(id)) return beginning
+  const [, height] = /^(\d{1,10})\/(?:reorganised|confirmed|unlocked)\//.exec(id) ?? []
+  return height === undefined ? undefined : { ...beginning, height: BigInt(height) }
+}
+
+/** Tells a wallet from others; of nothing but its public keys, so that one that is made again has it too. */
+export function markOf({ secrets }: Pick<Store, 'secrets'>): string {
+  const { spendPublic, viewPublic } = secrets.get('keys')!
+  return bytesToHex(blake2b(concatBytes(spendPublic, viewPublic), { dkLen: 4 }))
+}
+
+/**
+ * A place at which this wallet was at a time that another tells, or before: the chain was no lower than
+ * what it had entered.
+ */
+function placeByTime(time: bigint, { received }: Pick<Store, 'received'>): Place {
+  const number = firstNumberAt(time > mostSkew ? time - mostSkew : 0n)
+  let height = 0n
+  for (const record of received.values())
+    if ((record.found ?? 0n) <= number && record.height >= height) height = record.height + 1n
+  return { height, number, time: 0n }
+}

@@ -1,0 +1,356 @@
+/**
+ * Enters transactions in the books: outputs received and spent, payments in and out.
+ *
+ * Everything here is staged in one {@link Change}, without waiting and without cryptography.
+ *
+ * @module
+ */
+import { byKeyImage } from './by-key-image.ts'
+import { isOnItsWay, onTheirWay } from './balances.ts'
+import type {
+  OutputRecord,
+  PoolRecord,
+  ReceivedRecord,
+  SentRecord,
+  SubaddressIndex,
+} from '../store/records.ts'
+import { nextNumber } from '../store/history.ts'
+import type { Change, Store, Table } from '../store/store.ts'
+import { sentPaymentId, type FoundOutput } from '../scan/identify-outputs.ts'
+import { feeOf, isKey, ringsOf, type Prepared } from '../scan/incoming.ts'
+import { transactionSize } from '#protocol/chain/weights.ts'
+
+/** What one transaction brought one subaddress. */
+export type Receipt = { subaddress: SubaddressIndex; amount: bigint; amounts: bigint[] }
+
+/** What one transaction took. */
+type Spending = {
+  account: number
+  subaddresses: SubaddressIndex[]
+  amount: bigint
+  /** Of our outputs, in hex. */
+  keyImages: string[]
+}
+
+/** What was entered, for events and answers. */
+export type Entered = {
+  /** Outputs received, change too. */
+  outputs: number
+  /** Transactions that spend ours. */
+  spendings: number
+  receipts: (Receipt & { txid: string })[]
+}
+
+/** One batch's entries in the books. */
+export class Entries {
+  readonly entered: Entered = { outputs: 0, spendings: 0, receipts: [] }
+  readonly #store: Store
+  readonly #change: Change
+  readonly #now: bigint
+  /** One-time keys of outputs that were found here, by key image. */
+  readonly #found = new Map<string, string>()
+  /** Our transactions that wait, by the key images they spend. */
+  readonly #waiting = new Map<string, Set<string>>()
+
+  /**
+   * Made after a reorganisation was staged, so that nothing of abandoned blocks is seen.
+   *
+   * @param now - Unix seconds.
+   */
+  constructor(store: Store, change: Change, now: bigint) {
+    this.#store = store
+    this.#change = change
+    this.#now = now
+    const { sent } = store
+    const staged = change.staged.get(sent as Table<unknown>)
+    const names = [...sent.index(onTheirWay).rows.keys(), ...(staged?.keys() ?? [])]
+    for (const name of new Set(names)) {
+      const record = change.get(sent, name)
+      if (record && isOnItsWay(record)) this.#await(record)
+    }
+  }
+
+  /** Enters a mined transaction. */
+  mined(tx: Prepared): void {
+    const receipts = this.#receive(tx, (found) => this.#keepOutput(tx, found))
+    const spending = this.#spend(tx)
+    if (spending) this.#mineSent(tx, spending, receipts)
+    this.#refuteRivals(tx)
+    this.#forgetPool(tx.txid)
+
+    for (const receipt of receipts) {
+      if (receipt.subaddress.account === spending?.account) continue
+      const { txid, paymentId, height, timestamp, coinbase } = tx
+      const { unlockTime } = tx.tx
+      const name = receiptName(txid, receipt.subaddress)
+      const fee = feeOf(tx)
+      this.#change.put<ReceivedRecord>(this.#store.received, name, {
+        ...{ txid, ...receipt, fee, paymentId, height, timestamp, unlockTime, coinbase },
+        found: this.#number(),
+      })
+      this.entered.receipts.push({ txid, ...receipt })
+    }
+  }
+
+  /** Enters the key image of an output, which had none. */
+  imaged(key: string, keyImage: string): void {
+    const { outputs } = this.#store
+    const output = this.#change.get(outputs, key)!
+    const spender = output.spent ? undefined : this.#ownSpender(keyImage, output.globalIndex)
+    const spent = spender === undefined ? {} : { spent: { txid: spender } }
+    this.#change.put<OutputRecord>(outputs, key, { ...output, keyImage, ...spent })
+    this.#found.set(keyImage, key)
+  }
+
+  /**
+   * Enters what a mined transaction spends, which was not known when it was entered as a payment to us.
+   *
+   * @param paid - Its outputs that are ours.
+   */
+  spent(tx: Prepared, paid: readonly Readonly<OutputRecord>[]): void {
+    const spending = this.#spend(tx)
+    if (!spending) return
+    const receipts = paid.map(({ subaddress, amount }) => ({
+      ...{ subaddress, amount, amounts: [amount] },
+    }))
+    this.#mineSent(tx, spending, receipts)
+    this.#refuteRivals(tx)
+    // What came back was taken for money received.
+    for (const { subaddress } of receipts)
+      if (subaddress.account === spending.account)
+        this.#change.delete(this.#store.received, receiptName(tx.txid, subaddress))
+  }
+
+  /** Enters a transaction of the pool that is not mined. */
+  pooled(tx: Prepared, doubleSpendSeen: boolean): void {
+    const { outputs, sent, pool } = this.#store
+    const { txid, paymentId, timestamp, coinbase } = tx
+    const before = this.#forgetPool(txid)
+    const isMined = tx.found.some(({ key }) => this.#change.get(outputs, key)?.txid === txid)
+    if (isMined || this.#change.get(sent, txid)?.state === 'mined') return
+
+    const receipts = this.#receive(tx, () => undefined)
+    const spending = this.#spend(tx)
+    if (spending) this.#poolSent(tx, spending, receipts)
+    for (const receipt of receipts) {
+      if (receipt.subaddress.account === spending?.account) continue
+      const { unlockTime } = tx.tx
+      const fee = feeOf(tx)
+      const name = receiptName(txid, receipt.subaddress)
+      this.#change.put<PoolRecord>(pool, name, {
+        ...{ txid, ...receipt, fee, paymentId, unlockTime, coinbase, doubleSpendSeen },
+        timestamp: before.get(name)?.timestamp ?? timestamp,
+        found: before.get(name)?.found ?? this.#number(),
+      })
+    }
+  }
+
+  /**
+   * Adds up what is ours. Of two outputs with one key only one can ever be spent: the larger
+   * counts, and of the second only what it adds.
+   *
+   * @see monero src/wallet/wallet2.cpp process_new_transaction
+   */
+  #receive(tx: Prepared, keep: (found: FoundOutput) => void): Receipt[] {
+    const receipts = new Map<string, Receipt>()
+    for (const found of tx.found) {
+      const known = this.#seen(found.key)
+      if (known && (known.spent || known.amount >= found.amount)) continue
+      const name = receiptName('', found.subaddress)
+      const receipt = receipts.get(name) ?? empty(found.subaddress)
+      receipt.amount += found.amount - (known?.amount ?? 0n)
+      receipt.amounts.push(found.amount)
+      receipts.set(name, receipt)
+      keep(found)
+    }
+    return [...receipts.values()]
+  }
+
+  /** An output with this key that was seen on the chain, not only told of. */
+  #seen(key: string): Readonly<OutputRecord> | undefined {
+    const known = this.#change.get(this.#store.outputs, key)
+    return known?.told ? undefined : known
+  }
+
+  #keyOf(keyImage: string): string | undefined {
+    return this.#found.get(keyImage) ?? this.#store.outputs.index(byKeyImage).get(keyImage)
+  }
+
+  #ours(keyImage: string): Readonly<OutputRecord> | undefined {
+    const output = this.#change.get(this.#store.outputs, this.#keyOf(keyImage) ?? '')
+    return output?.keyImage === keyImage ? output : undefined
+  }
+
+  #keepOutput(tx: Prepared, found: FoundOutput) {
+    const { outputs } = this.#store
+    const { key, index, keyImage, amount, mask, ringct, txPublicKey, subaddress } = found
+    const { txid, coinbase, height, timestamp } = tx
+    const { unlockTime } = tx.tx
+    const replaced = this.#seen(key)
+    const globalIndex = tx.globalIndices[index]!
+    const spender = this.#ownSpender(keyImage, globalIndex)
+    this.#change.put<OutputRecord>(outputs, key, {
+      ...{ key, txid, indexInTx: index, globalIndex, amount, mask },
+      ...{ ringct, coinbase, txPublicKey, subaddress, height, timestamp, unlockTime },
+      frozen: replaced?.frozen ?? false,
+      txSize: transactionSize(tx.tx),
+      ...(keyImage === undefined ? {} : { keyImage }),
+      ...(replaced ? { replaced } : {}),
+      ...(spender === undefined ? {} : { spent: { txid: spender } }),
+    })
+    if (keyImage !== undefined) this.#found.set(keyImage, key)
+    this.entered.outputs++
+  }
+
+  // An output that a reorganisation took and brought back, and that a transaction of ours spends which
+  // still waits. Not where its ring shows another place: such a one is no longer valid.
+  #ownSpender(keyImage: string | undefined, globalIndex: bigint): string | undefined {
+    if (keyImage === undefined) return undefined
+    const spendsIt = (txid: string) => {
+      const sent = this.#change.get(this.#store.sent, txid)
+      if (!sent || sent.blob.length === 0) return false
+      return sent.rings[sent.keyImages.indexOf(keyImage)]?.includes(globalIndex) === true
+    }
+    return [...(this.#waiting.get(keyImage) ?? [])].find(spendsIt)
+  }
+
+  // Marks what it spends of ours; undefined when that is nothing.
+  #spend(tx: Prepared): Spending | undefined {
+    const spent: OutputRecord[] = []
+    let amount = 0n
+    const { txid, height } = tx
+    for (const [at, input] of tx.tx.inputs.filter(isKey).entries()) {
+      const output = this.#ours(tx.keyImages[at]!)
+      if (!output) continue
+      // The pool proves nothing: it does not undo what is known of a spend.
+      if (height > 0n) this.#markSpent(output, { txid, height })
+      else if (!output.spent) this.#markSpent(output, { txid })
+      amount += input.amount > 0n ? input.amount : output.amount
+      spent.push(output)
+    }
+    const last = spent.at(-1)
+    if (!last) return undefined
+    this.entered.spendings++
+    const { account } = last.subaddress
+    const addresses = new Set(spent.map(({ subaddress }) => subaddress.address))
+    const subaddresses = [...addresses]
+      .sort((a, b) => a - b)
+      .map((address) => ({ account, address }))
+    return { account, subaddresses, amount, keyImages: spent.map((output) => output.keyImage!) }
+  }
+
+  #markSpent(output: OutputRecord, spent: NonNullable<OutputRecord['spent']>) {
+    this.#change.put<OutputRecord>(this.#store.outputs, output.key, { ...output, spent })
+  }
+
+  #mineSent(tx: Prepared, spending: Spending, receipts: readonly Receipt[]) {
+    const { sent } = this.#store
+    const { txid, height, timestamp } = tx
+    const known = this.#change.get(sent, txid)
+    // One that was only seen in the pool may spend more than was known then.
+    const isSeen = known?.state === 'pending' && known.blob.length === 0
+    const record = known && !isSeen ? known : unknownSent(tx, spending, receipts)
+    const { amountIn, fee } = record
+    // All of it came back: shown as nothing sent, so that it confuses nobody.
+    const toOurselves = amountIn === received(receipts, spending.account) + fee
+    const whole = toOurselves ? { change: amountIn - fee, amountOut: 0n } : {}
+    this.#change.put<SentRecord>(sent, txid, {
+      ...{ ...record, ...whole, state: 'mined', height, timestamp },
+      ...{ rings: ringsOf(tx.tx), unlockTime: tx.tx.unlockTime, found: this.#number() },
+    })
+    for (const waiting of this.#waiting.values()) waiting.delete(txid)
+  }
+
+  #poolSent(tx: Prepared, spending: Spending, receipts: readonly Receipt[]) {
+    const { sent } = this.#store
+    const known = this.#change.get(sent, tx.txid)
+    const isOwn = known !== undefined && known.blob.length > 0
+    if (isOwn && known.state === 'pending') return
+    // Whatever we thought of it: it is on its way. One that we only saw may spend more than we
+    // knew then.
+    const record = isOwn ? known : unknownSent(tx, spending, receipts)
+    const timestamp = known?.timestamp ?? record.timestamp
+    this.#change.put<SentRecord>(sent, tx.txid, { ...record, state: 'pending', timestamp })
+  }
+
+  // A mined transaction proves that others which spend the same outputs never will be.
+  #refuteRivals({ txid, keyImages }: Prepared) {
+    const { sent, outputs } = this.#store
+    const rivals = new Set(keyImages.flatMap((image) => [...(this.#waiting.get(image) ?? [])]))
+    rivals.delete(txid)
+    for (const rival of rivals) {
+      const record = this.#change.get(sent, rival)
+      if (!record) continue
+      this.#change.put<SentRecord>(sent, rival, { ...record, state: 'failed' })
+      freeOutputs(this.#change, outputs, { get: (image) => this.#keyOf(image) }, record)
+      for (const waiting of this.#waiting.values()) waiting.delete(rival)
+    }
+  }
+
+  #number(): bigint {
+    return nextNumber(this.#change, this.#store, this.#now)
+  }
+
+  #forgetPool(txid: string): ReadonlyMap<string, PoolRecord> {
+    const known = new Map<string, PoolRecord>()
+    for (const [name, record] of this.#store.pool.rows) {
+      if (record.txid !== txid) continue
+      known.set(name, record)
+      this.#change.delete(this.#store.pool, name)
+    }
+    return known
+  }
+
+  #await({ txid, keyImages }: SentRecord) {
+    for (const keyImage of keyImages) {
+      const waiting = this.#waiting.get(keyImage) ?? new Set()
+      this.#waiting.set(keyImage, waiting.add(txid))
+    }
+  }
+}
+
+/** One-time keys of outputs, by key image. */
+type KeysByImage = { get(keyImage: string): string | undefined }
+
+/** Stages that outputs which wait for `sent` to be mined are unspent again. */
+export function freeOutputs(
+  change: Change,
+  outputs: Store['outputs'],
+  keys: KeysByImage,
+  { txid, keyImages }: Pick<SentRecord, 'txid' | 'keyImages'>,
+): void {
+  for (const keyImage of keyImages) {
+    const output = change.get(outputs, keys.get(keyImage) ?? '')
+    if (output?.spent?.txid !== txid || output.spent.height !== undefined) continue
+    const { spent: _, ...unspent } = output
+    change.put<OutputRecord>(outputs, output.key, unspent)
+  }
+}
+
+// A transaction that another copy of this wallet made: where the rest went is not ours to know.
+function unknownSent(
+  tx: Prepared,
+  { account, subaddresses, amount, keyImages }: Spending,
+  receipts: readonly Receipt[],
+): SentRecord {
+  const { txid, timestamp } = tx
+  const { unlockTime } = tx.tx
+  const fee = feeOf(tx)
+  const change = received(receipts, account)
+  // More may come back than we gave, when others put in too.
+  const amountOut = amount > fee + change ? amount - fee - change : 0n
+  return {
+    ...{ txid, state: 'pending', blob: new Uint8Array(), txKeys: [], account, subaddresses },
+    ...{ destinations: [], amountIn: amount, amountOut, change, fee },
+    ...{ paymentId: sentPaymentId(tx.extra), unlockTime, keyImages, rings: ringsOf(tx.tx) },
+    timestamp,
+  }
+}
+
+const received = (receipts: readonly Receipt[], account: number) =>
+  receipts.reduce((sum, each) => sum + (each.subaddress.account === account ? each.amount : 0n), 0n)
+
+const empty = (subaddress: SubaddressIndex): Receipt => ({ subaddress, amount: 0n, amounts: [] })
+
+const receiptName = (txid: string, { account, address }: SubaddressIndex) =>
+  `${txid}:${account}:${address}`

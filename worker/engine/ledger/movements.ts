@@ -1,0 +1,75 @@
+/**
+ * What moved since a place, read from no more of the books than what was entered and let go since.
+ *
+ * @module
+ */
+import { freeAt, isUnlocked, type ChainView } from './unlock.ts'
+import { historyOf } from '../store/history.ts'
+import type { PoolRecord, ReceivedRecord, Replacement, SentRecord } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import { Subset } from '../store/subset.ts'
+import { ByHeight, minedByHeight, receivedByHeight } from './by-height.ts'
+import type { Place } from './cursor.ts'
+
+export type MovedBooks = Pick<Store, 'received' | 'sent' | 'pool' | 'history'>
+
+/** Records by what happened to them; each of them once. */
+export type Moves = {
+  /** Of the first block that is new: above the place, or replaced. */
+  from: bigint
+  /** Rising by their numbers. */
+  replaced: readonly Replacement[]
+  waiting: Readonly<PoolRecord>[]
+  confirmed: Readonly<ReceivedRecord>[]
+  sent: Readonly<SentRecord>[]
+  /** By a height of the chain above `from`. */
+  unlocked: Readonly<ReceivedRecord>[]
+  /** By the clock, and not yet at the place; of what was found before it. */
+  unlockedByClock: Readonly<ReceivedRecord>[]
+  /** Of what was found since, all else that nothing holds any more. */
+  unlockedToo: Readonly<ReceivedRecord>[]
+}
+
+export function movesSince(store: MovedBooks, since: Place, view: ChainView): Moves {
+  const { received, sent, pool } = store
+  const replaced = historyOf(store).replaced.filter(({ number }) => number > since.number)
+  const again = replaced.reduce<bigint | undefined>(
+    (least, { height }) => lower(height, least),
+    undefined,
+  )
+  const from = lower(since.height, again)
+
+  /** Not by their numbers alone: older records have none, and of replaced blocks all is told again. */
+  const isNew = ({ height = 0n, found }: Readonly<{ height?: bigint; found?: bigint }>) =>
+    found === undefined ? height >= from : again !== undefined && height >= again
+  const confirmed = once([
+    ...received.index(receivedByNumber).between(since.number),
+    ...[...received.index(receivedByHeight).between(from - 1n)].filter(isNew),
+  ])
+  const found = new Set(confirmed)
+  const then = { ...view, height: from, time: since.time }
+  const unlocked = [...received.index(byRelease).between(from, view.height)]
+  const unlockedByClock = [...received.index(lockedByClock).values()].filter(
+    (record) => !found.has(record) && isUnlocked(record, view) && !isUnlocked(record, then),
+  )
+  const told = new Set(unlocked)
+  return {
+    ...{ from, replaced, confirmed, unlocked, unlockedByClock },
+    waiting: [...pool.values()].filter(({ found = 0n }) => found > since.number),
+    sent: once([
+      ...sent.index(minedByNumber).between(since.number),
+      ...[...sent.index(minedByHeight).between(from - 1n)].filter(isNew),
+    ]),
+    unlockedToo: confirmed.filter((record) => isUnlocked(record, view) && !told.has(record)),
+  }
+}
+
+const receivedByNumber = () => new ByHeight<ReceivedRecord>(({ found }) => found)
+const minedByNumber = () =>
+  new ByHeight<SentRecord>(({ state, found }) => (state === 'mined' ? found : undefined))
+const byRelease = () => new ByHeight<ReceivedRecord>(freeAt)
+const lockedByClock = () => new Subset<ReceivedRecord>((record) => freeAt(record) === undefined)
+
+const lower = (a: bigint, b: bigint | undefined) => (b === undefined || a < b ? a : b)
+
+const once = <T>(list: readonly T[]): T[] => [...new Set(list)]

@@ -1,0 +1,118 @@
+/**
+ * Transfers as lists show them: what came in, what went out, what waits, what failed.
+ *
+ * @module
+ */
+import { firstTimestamp } from '#protocol/rules/limits.ts'
+import { isUnlocked, type ChainView } from './unlock.ts'
+import type {
+  Destination,
+  PoolRecord,
+  ReceivedRecord,
+  SentRecord,
+  SubaddressIndex,
+} from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+
+/** `block` is a miner's reward; `pool` is on its way to us, `pending` on its way from us. */
+export type TransferKind = 'in' | 'block' | 'out' | 'pending' | 'failed' | 'pool'
+
+/** One transfer. Amounts in piconero, times in Unix seconds. */
+export type Transfer = {
+  txid: string
+  kind: TransferKind
+  /** 16 or 64 hex digits. */
+  paymentId: string
+  /** Of its block; 0 while not mined. */
+  height: bigint
+  timestamp: bigint
+  /** Received, or sent to others without the fee. */
+  amount: bigint
+  /** One per output received; empty for what was sent. */
+  amounts: bigint[]
+  fee: bigint
+  note: string
+  /** Empty where they are not known, and for what was received. */
+  destinations: Destination[]
+  unlockTime: bigint
+  locked: boolean
+  subaddress: SubaddressIndex
+  subaddresses: SubaddressIndex[]
+  address: string
+  doubleSpendSeen: boolean
+  /** Blocks on top of it, its own included; 0 while not mined. */
+  confirmations: bigint
+  /** Blocks whose rewards add up to its amount, or that its lock still lasts. */
+  suggestedConfirmations: bigint
+}
+
+/** What transfers are made from. */
+export type TransferBooks = {
+  store: Pick<Store, 'received' | 'sent' | 'pool' | 'notes'>
+  addresses: { address(index: SubaddressIndex): string }
+  sync: { view(): ChainView }
+  chain: { readonly lastReward: bigint }
+}
+
+/** Shows records as transfers, all as of one moment. @see monero wallet_rpc_server.cpp fill_transfer_entry */
+export function transferView({ store, addresses, sync, chain }: TransferBooks) {
+  const now = sync.view()
+  const { lastReward } = chain
+
+  function show(record: ReceivedRecord | PoolRecord | SentRecord, own: Own): Transfer {
+    const { txid, paymentId, timestamp, fee, unlockTime } = record
+    const { kind, height, amount, subaddress } = own
+    const waits = kind === 'pending' || kind === 'pool' || kind === 'failed'
+    return {
+      ...{ txid, paymentId, timestamp, fee, unlockTime, amounts: [], destinations: [] },
+      ...{ doubleSpendSeen: false, subaddresses: [subaddress], ...own },
+      note: store.notes.get(txid) ?? '',
+      locked: waits || !isUnlocked({ height, unlockTime }, now),
+      address: addresses.address(subaddress),
+      confirmations: waits || height >= now.height ? 0n : now.height - height,
+      suggestedConfirmations: suggested(amount, unlockTime, lastReward, now),
+    }
+  }
+
+  return {
+    received: (record: ReceivedRecord): Transfer => {
+      const { height, amount, amounts, subaddress, coinbase } = record
+      return show(record, { kind: coinbase ? 'block' : 'in', height, amount, amounts, subaddress })
+    },
+    pool: (record: PoolRecord): Transfer => {
+      const { amount, amounts, subaddress, doubleSpendSeen } = record
+      return show(record, {
+        kind: 'pool',
+        height: 0n,
+        amount,
+        amounts,
+        subaddress,
+        doubleSpendSeen,
+      })
+    },
+    sent: (record: SentRecord): Transfer => {
+      const { account, subaddresses, destinations, amountOut: amount, height = 0n } = record
+      const kind = kindOf(record)
+      const subaddress = { account, address: 0 }
+      return show(record, { kind, height, amount, subaddress, subaddresses, destinations })
+    },
+  }
+}
+
+/** What each kind of record says for itself. */
+type Own = Pick<Transfer, 'kind' | 'height' | 'amount' | 'subaddress'> &
+  Partial<Pick<Transfer, 'amounts' | 'subaddresses' | 'destinations' | 'doubleSpendSeen'>>
+
+// A transaction about to leave is shown as one that left: its outputs are taken.
+function kindOf({ state }: SentRecord): TransferKind {
+  if (state === 'mined') return 'out'
+  return state === 'failed' ? 'failed' : 'pending'
+}
+
+/** @see monero src/wallet/wallet_rpc_server.cpp set_confirmations */
+function suggested(amount: bigint, unlockTime: bigint, reward: bigint, now: ChainView): bigint {
+  const byAmount = reward === 0n ? 0n : (amount + reward - 1n) / reward
+  const left =
+    unlockTime < firstTimestamp ? unlockTime - now.height : (unlockTime - now.now + 119n) / 120n
+  return left > byAmount ? left : byAmount
+}

@@ -1,0 +1,98 @@
+/**
+ * Which transfers a list shows.
+ *
+ * @module
+ */
+import type { ReceivedRecord, SentRecord, SubaddressIndex } from '../store/records.ts'
+import { Subset } from '../store/subset.ts'
+import { minedByHeight, receivedByHeight } from './by-height.ts'
+import { transferView, type Transfer, type TransferBooks } from './transfer-view.ts'
+
+/** What to show; nothing given shows all. */
+export type TransferFilter = {
+  account?: number | undefined
+  /** Addresses of the account; all when empty. */
+  addresses?: ReadonlySet<number>
+  txid?: string
+  /** Mined above this height ... */
+  above?: bigint
+  /** ... and up to this one. */
+  upTo?: bigint
+  /** Those to fill, others stay empty; all when left out. */
+  lists?: readonly TransferList[]
+}
+
+export type TransferList = keyof Transfers
+
+/** Transfers by where they stand, each list oldest first. */
+export type Transfers = {
+  in: Transfer[]
+  out: Transfer[]
+  pending: Transfer[]
+  failed: Transfer[]
+  pool: Transfer[]
+}
+
+/**
+ * The transfers that a filter lets through. Heights apply to mined ones alone: the lower bound is
+ * exclusive, the upper inclusive.
+ *
+ * @see monero src/wallet/wallet_rpc_server.cpp on_get_transfers,
+ *   src/wallet/wallet2.cpp get_payments, get_payments_out, get_unconfirmed_payments
+ */
+export function listTransfers(books: TransferBooks, filter: TransferFilter = {}): Transfers {
+  const { above = 0n, upTo, lists } = filter
+  const { received, sent, pool } = books.store
+  const view = transferView(books)
+  const found: Transfers = { in: [], out: [], pending: [], failed: [], pool: [] }
+  const isWanted = (...names: TransferList[]) =>
+    lists === undefined || names.some((name) => lists.includes(name))
+
+  if (isWanted('in'))
+    for (const record of received.index(receivedByHeight).between(above, upTo))
+      if (isReceiptOf(record, filter)) found.in.push(view.received(record))
+  if (isWanted('out'))
+    for (const record of sent.index(minedByHeight).between(above, upTo))
+      if (isSentBy(record, filter)) found.out.push(view.sent(record))
+  if (isWanted('pending', 'failed'))
+    for (const record of sent.index(notMined).values())
+      if (isSentBy(record, filter))
+        found[record.state === 'failed' ? 'failed' : 'pending'].push(view.sent(record))
+  if (isWanted('pool'))
+    for (const record of pool.values())
+      if (isReceiptOf(record, filter)) found.pool.push(view.pool(record))
+  for (const list of Object.values(found)) list.sort(byAge)
+  return found
+}
+
+/** Index of what was sent and is in no block. */
+const notMined = () => new Subset<SentRecord>(({ state }) => state !== 'mined')
+
+/** Everything that one transaction did for an account, in the order in which monero shows it. */
+export function transfersOf(books: TransferBooks, txid: string, account: number): Transfer[] {
+  const { in: received, out, pending, failed, pool } = listTransfers(books, { account, txid })
+  return [...received, ...out, ...pending, ...failed, ...pool]
+}
+
+const isReceiptOf = (
+  { txid, subaddress }: Pick<ReceivedRecord, 'txid' | 'subaddress'>,
+  filter: TransferFilter,
+) => (filter.txid === undefined || txid === filter.txid) && isOf([subaddress], filter)
+
+const isSentBy = ({ txid, account, subaddresses }: SentRecord, filter: TransferFilter) =>
+  (filter.txid === undefined || txid === filter.txid) &&
+  (filter.account === undefined || account === filter.account) &&
+  isOf(subaddresses, { ...filter, account: undefined })
+
+function isOf(subaddresses: readonly SubaddressIndex[], { account, addresses }: TransferFilter) {
+  return subaddresses.some(
+    (index) =>
+      (account === undefined || index.account === account) &&
+      (!addresses?.size || addresses.has(index.address)),
+  )
+}
+
+function byAge(a: Transfer, b: Transfer): number {
+  const [x, y] = a.height === b.height ? [a.timestamp, b.timestamp] : [a.height, b.height]
+  return x < y ? -1 : x > y ? 1 : 0
+}

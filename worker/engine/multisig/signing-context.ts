@@ -1,0 +1,58 @@
+/**
+ * What of a group's transaction follows from what it spends and pays: every member makes it alike.
+ *
+ * @module
+ * @see monero src/multisig/multisig_tx_builder_ringct.cpp tx_builder_ringct_t::init
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { RingCt } from '#protocol/chain/ringct.ts'
+import { shapeOf, type TransactionPrefix } from '#protocol/chain/transaction.ts'
+import { writePrefix, writeRingCtBase } from '#protocol/chain/write.ts'
+import type { Crypto } from '#wasm/types.ts'
+import { prefixOf, type Input } from '../tx/build.ts'
+import type { Draft } from '../tx/draft.ts'
+import type { Layout } from '../tx/layout.ts'
+import { makeOutputs, type MadeOutputs, type TxKeys } from '../tx/outputs.ts'
+import { txKeysOf } from './tx-keys.ts'
+
+export type Core = {
+  keys: TxKeys
+  prefix: TransactionPrefix
+  base: RingCt
+  /** As they stand in the transaction. */
+  prefixBytes: Uint8Array
+  baseBytes: Uint8Array
+  /** Its masks are the caller's to wipe. */
+  made: MadeOutputs
+}
+
+/** What a draft says beside its inputs. */
+export type Told = Pick<Draft, 'fee' | 'paymentId' | 'unlockTime'>
+
+/** As consensus wants inputs: by key image, the greatest first. */
+export const inOrder = (inputs: readonly Input[]): Input[] =>
+  [...inputs].sort((a, b) => (bytesToHex(a.keyImage) < bytesToHex(b.keyImage) ? 1 : -1))
+
+/**
+ * @param inputs - In order. @param layout - Its outputs in the order they have in the transaction.
+ * @throws {RpcError} When an address makes it impossible.
+ */
+export function coreOf(
+  crypto: Crypto,
+  viewSecret: Uint8Array,
+  told: Told,
+  inputs: readonly Input[],
+  layout: Layout,
+  entropy: Uint8Array,
+): Core {
+  const images = inputs.map(({ keyImage }) => keyImage)
+  const keys = txKeysOf(crypto, layout, entropy, images)
+  const made = makeOutputs(crypto, layout, keys, viewSecret, told.paymentId)
+  const prefix = prefixOf({ ...told, ringct: true }, inputs, made)
+  const base: RingCt = {
+    ...{ type: 6, fee: told.fee, pseudoOutputs: [], ecdh: made.ecdh },
+    outputCommitments: made.commitments,
+  }
+  const baseBytes = writeRingCtBase(base, shapeOf(prefix))
+  return { keys, prefix, base, prefixBytes: writePrefix(prefix), baseBytes, made }
+}

@@ -1,0 +1,253 @@
+/**
+ * Sends signed transactions so that the journal always knows at least as much as the network.
+ *
+ * @module
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { RpcError, type Code } from '#protocol/errors.ts'
+import { parseExtra, paymentId as extraPaymentId } from '#protocol/chain/extra.ts'
+import { transactionId } from '#protocol/chain/hashes.ts'
+import { readMetadata, type PendingTx } from '#protocol/interchange/pending-tx.ts'
+import { onTheirWay } from '../ledger/balances.ts'
+import type { Daemon } from '../base/ports.ts'
+import type { OutputRecord } from '../store/records.ts'
+import { feeOf } from '../scan/incoming.ts'
+import { transferError } from '../base/daemon-errors.ts'
+import { sumOf } from '../tx/draft.ts'
+import { hopeless } from './unmineable.ts'
+import { journal, markFailed, markPending, unwrite } from './journal.ts'
+import { journalEntry, type Outgoing } from '../tx/outgoing.ts'
+import { xorPaymentId } from '../tx/outputs.ts'
+import { known, refusesForGood, relay, type Relayed } from './relay.ts'
+import type { SpendParts } from './spend.ts'
+
+export class Dispatcher {
+  readonly #parts: SpendParts
+
+  constructor(parts: SpendParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Notes the transactions of one payment, then sends one after the other.
+   *
+   * @throws {RpcError} What the daemon refused one with: that one and those after it are forgotten
+   *   then, unless they were noted before this call, which may have brought them to the network.
+   *   NO_DAEMON_CONNECTION when it is not known whether one arrived: that one and those after
+   *   it stay noted, their inputs stay spent, and they are sent when the daemon answers again.
+   */
+  async send(daemon: Daemon, payment: readonly Outgoing[]): Promise<void> {
+    const { store, network, ports } = this.#parts
+    const entries = payment.map((outgoing) => ({
+      record: journalEntry(outgoing, network, ports.clock.now()),
+      inputs: outgoing.inputs,
+    }))
+    const written = await journal(store, entries)
+    if (!written) throw transferError('an output of the transaction was spent meanwhile')
+    const waiting = [...payment]
+    try {
+      for (const { txid, tx } of payment) {
+        const told = await relay(daemon, tx.blob)
+        const outcome = await this.#certain(daemon, txid, told, written.has(txid))
+        if (outcome === 'unknown') throw undecided(waiting)
+        if (outcome !== 'accepted') {
+          const unsent = waiting.map((outgoing) => outgoing.txid)
+          await unwrite(
+            store,
+            unsent.filter((each) => written.has(each)),
+          )
+          throw inPart(outcome.refused, payment.slice(0, -waiting.length))
+        }
+        await this.#accepted(txid)
+        waiting.shift()
+        this.#parts.events.emit('sent', { txid })
+      }
+    } finally {
+      this.#tell()
+    }
+  }
+
+  /** Sends what `tx_metadata` holds. @see monero src/wallet/wallet_rpc_server.cpp on_relay_tx */
+  async relay(daemon: Daemon, metadata: Uint8Array): Promise<string> {
+    const pending = readMetadata(metadata)
+    if (!pending) throw new RpcError('BAD_TX_METADATA', 'Failed to parse tx metadata.')
+    const outgoing = this.#outgoing(pending)
+    try {
+      await this.send(daemon, [outgoing])
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      const why = error.data ? `${error.message} (${error.data})` : error.message
+      throw new RpcError('GENERIC_TRANSFER_ERROR', 'Failed to commit tx.', why)
+    }
+    return outgoing.txid
+  }
+
+  /**
+   * Sends what another wallet signed, of a set that came from here.
+   *
+   * @returns Their ids. @throws {RpcError} SIGNED_SUBMISSION
+   * @see monero src/wallet/wallet_rpc_server.cpp on_submit_transfer
+   */
+  async submit(daemon: Daemon, signed: readonly PendingTx[]): Promise<string[]> {
+    try {
+      const outgoing = signed.map((pending) => ({
+        ...this.#outgoing(pending),
+        // The signer keeps its keys for itself.
+        txKeys: [],
+        paymentId: clearPaymentId(pending),
+      }))
+      await this.send(daemon, outgoing)
+      return outgoing.map(({ txid }) => txid)
+    } catch (error) {
+      throw submission(error, 'SIGNED_SUBMISSION', 'signed')
+    }
+  }
+
+  /**
+   * Sends what a multisig group signed.
+   *
+   * @returns Their ids. @throws {RpcError} MULTISIG_SUBMISSION
+   * @see monero src/wallet/wallet_rpc_server.cpp on_submit_multisig
+   */
+  async submitGroup(daemon: Daemon, signed: readonly PendingTx[]): Promise<string[]> {
+    try {
+      const outgoing = signed.map((pending) => this.#outgoing(pending))
+      await this.send(daemon, outgoing)
+      return outgoing.map(({ txid }) => txid)
+    } catch (error) {
+      throw submission(error, 'MULTISIG_SUBMISSION', 'multisig')
+    }
+  }
+
+  /** Gives up what the daemon says can never be mined. @throws As {@link hopeless}. */
+  async giveUp(daemon: Daemon): Promise<void> {
+    const { store, sync } = this.#parts
+    for (const record of await hopeless(daemon, store.sent, sync.view().height))
+      await markFailed(store, record)
+    this.#tell()
+  }
+
+  async resume(daemon: Daemon): Promise<void> {
+    const { store } = this.#parts
+    const ours = store.sent.index(onTheirWay).values()
+    const waiting = [...ours].filter(({ blob }) => blob.length > 0)
+    if (waiting.length === 0) return
+    const there = await known(
+      daemon,
+      waiting.map(({ txid }) => txid),
+    )
+    if (!there) return
+    for (const { txid, blob, state } of waiting) {
+      const outcome = there.has(txid) ? 'accepted' : await relay(daemon, blob)
+      if (state === 'journaled') await this.#settle(daemon, txid, outcome)
+    }
+  }
+
+  // A refusal of what was once accepted proves nothing: sync fails it when a rival is mined, and
+  // whoever holds the wallet may give it up.
+  async #settle(daemon: Daemon, txid: string, outcome: Relayed) {
+    const { store, sync, events } = this.#parts
+    if (outcome === 'unknown') return
+    if (outcome === 'accepted') {
+      await markPending(store, txid)
+      events.emit('sent', { txid })
+    } else if (await refusesForGood(daemon, outcome, sync.view().height))
+      await markFailed(store, { txid, state: 'journaled' })
+    this.#tell()
+  }
+
+  // It is on its way whatever storage does: what stays journaled is marked after the next refresh.
+  async #accepted(txid: string) {
+    try {
+      await markPending(this.#parts.store, txid)
+    } catch {
+      this.#parts.ports.log('error', 'spend: storage failed to note that a payment was taken')
+    }
+  }
+
+  // What got no answer may be there all the same; so may what was noted before, and is refused now
+  // because it is.
+  async #certain(daemon: Daemon, txid: string, told: Relayed, isNew: boolean): Promise<Relayed> {
+    if (told === 'accepted' || (told !== 'unknown' && isNew)) return told
+    const there = await known(daemon, [txid])
+    return there?.has(txid) ? 'accepted' : told
+  }
+
+  #outgoing({ tx, fee, change, txKeys, payments }: PendingTx): Outgoing {
+    const inputs = this.#ownInputs(tx)
+    if (inputs.length === 0)
+      throw new RpcError(
+        'GENERIC_TRANSFER_ERROR',
+        'Failed to commit tx.',
+        'it spends no output of this wallet',
+      )
+    // What it says of itself must add up, or balances would not until it is mined.
+    if (
+      feeOf({ tx, coinbase: false }) !== fee ||
+      sumOf(inputs) !== sumOf(payments) + change.amount + fee
+    )
+      throw new RpcError('BAD_TX_METADATA', 'Failed to parse tx metadata.', 'its sums do not fit')
+    const { fields } = parseExtra(tx.extra)
+    const hidden = extraPaymentId(fields)
+    const [first] = payments
+    const shown =
+      hidden?.kind === 'encrypted' && first
+        ? xorPaymentId(this.#parts.ports.crypto, hidden.id, first.viewKey, txKeys[0]!)
+        : hidden?.id
+    const paymentId = bytesToHex(shown ?? new Uint8Array(8))
+    return {
+      txid: bytesToHex(transactionId(tx)),
+      tx,
+      txKeys,
+      payments,
+      change,
+      fee,
+      paymentId,
+      inputs,
+    }
+  }
+
+  #ownInputs({ inputs }: PendingTx['tx']): OutputRecord[] {
+    const images = new Set(
+      inputs.map((input) => (input.kind === 'key' ? bytesToHex(input.keyImage) : '')),
+    )
+    return [...this.#parts.store.outputs.values()].filter(
+      ({ keyImage }) => keyImage !== undefined && images.has(keyImage),
+    )
+  }
+
+  #tell() {
+    for (const what of ['balance', 'transfers'] as const)
+      this.#parts.events.emit('changed', { what })
+  }
+}
+
+// What a transaction was made of shows its payment id as it was before it was encrypted.
+function clearPaymentId({ construction }: PendingTx): string {
+  const id = extraPaymentId(parseExtra(construction.extra).fields)
+  return bytesToHex(id?.kind === 'encrypted' ? id.id : new Uint8Array(8))
+}
+
+function submission(error: unknown, reason: Code, what: string): unknown {
+  if (!(error instanceof RpcError)) return error
+  return new RpcError(reason, `Failed to submit ${what} tx: ${error.message}`, error.data)
+}
+
+const undecided = (waiting: readonly Outgoing[]) =>
+  new RpcError(
+    'NO_DAEMON_CONNECTION',
+    'no connection to daemon: it is not known whether the payment arrived; it is kept and will be ' +
+      `sent again, so do not pay a second time (${waiting.map(({ txid }) => txid).join(', ')})`,
+  )
+
+// Whoever pays again after a refusal must know what of the payment is on its way.
+function inPart(refused: RpcError, sent: readonly Outgoing[]): RpcError {
+  if (sent.length === 0) return refused
+  const txids = sent.map(({ txid }) => txid).join(', ')
+  const why = refused.data ? `${refused.data}; ` : ''
+  return new RpcError(
+    refused.reason,
+    refused.message,
+    `${why}sent before it, and on their way: ${txids}`,
+  )
+}

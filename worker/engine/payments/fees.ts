@@ -1,0 +1,72 @@
+/**
+ * What a payment costs: the daemon's rate for a priority, within bounds of our own.
+ *
+ * @module
+ */
+import { RpcError } from '#protocol/errors.ts'
+import {
+  feeEstimates,
+  feeForWeight,
+  feeTier,
+  graceBlocks,
+  quantizationMask,
+} from '#protocol/rules/fees.ts'
+import { fullRewardZone } from '#protocol/rules/limits.ts'
+import { baseReward } from '#protocol/rules/emission.ts'
+import type { Daemon } from '../base/ports.ts'
+import { ask, transferError } from '../base/daemon-errors.ts'
+
+/** What weight is multiplied by and rounded to. */
+export type FeeRate = { perByte: bigint; mask: bigint }
+
+/** The fee a transaction of `weight` needs. */
+export const feeOf = ({ perByte, mask }: FeeRate, weight: number): bigint =>
+  feeForWeight(weight, perByte, mask)
+
+/**
+ * The daemon's rate for a priority.
+ *
+ * @param priority - 1 to 4, where 0 counts as 1; see {@link file://./priority.ts}.
+ * @param height - Of the wallet's chain, from which the highest honest rate follows.
+ * @throws {RpcError} GENERIC_TRANSFER_ERROR for a rate no honest daemon can ask.
+ * @see monero src/wallet/wallet2.cpp get_base_fee
+ */
+export async function feeRate(daemon: Daemon, priority: number, height: bigint): Promise<FeeRate> {
+  const estimate = await ask(
+    daemon.rpc.get_fee_estimate({ grace_blocks: graceBlocks }),
+    'failed to get fee estimate',
+  )
+  const perByte = estimate.fees[feeTier(priority)]
+  if (!perByte) throw transferError('failed to get fee estimate')
+  const mask = estimate.quantization_mask
+  const most = highestRates(height)[feeTier(priority)]!
+  if (perByte > most || mask < 1n || mask > quantizationMask)
+    throw new RpcError(
+      'GENERIC_TRANSFER_ERROR',
+      `the daemon asks a fee of ${perByte} piconero a byte, more than the ${most} that can be ` +
+        'needed: nothing was sent',
+    )
+  return { perByte, mask }
+}
+
+/**
+ * The most the four rates can be at a height: fees fall as blocks grow, so small blocks cost most.
+ *
+ * @see monero src/cryptonote_core/blockchain.cpp get_dynamic_base_fee_estimate_2021_scaling
+ */
+export function highestRates(height: bigint): bigint[] {
+  const zone = fullRewardZone(16)
+  return feeEstimates(highestReward(height), { short: zone, long: zone })
+}
+
+/**
+ * The most a block at `height` can mint. Rewards fall by 2^-19 of what is left to mint with each
+ * block of two minutes, half as fast with blocks of one minute; taking all for the slower kind
+ * errs above.
+ */
+function highestReward(height: bigint): bigint {
+  const first = Number(baseReward(0n, 16))
+  const decayed = BigInt(Math.ceil(first * Math.exp(-Number(height) / 2 ** 20)))
+  const tail = baseReward(2n ** 64n - 1n, 16)
+  return decayed > tail ? decayed : tail
+}

@@ -1,0 +1,49 @@
+/**
+ * What an account has to spend, as the planners see it.
+ *
+ * @module
+ */
+import type { OutputRecord } from '../store/records.ts'
+import { roughWeight, type Terms } from '../tx/draft.ts'
+
+export type Purse = {
+  /** Outputs of the account that may be spent now, in the order of the chain. */
+  spendable: readonly OutputRecord[]
+  /** Amounts by address index, change on its way included. */
+  balances: ReadonlyMap<number, bigint>
+  /** Amounts by address index that may be spent now. */
+  unlocked: ReadonlyMap<number, bigint>
+}
+
+/** Outputs of one address, not used yet. */
+export type Group = { address: number; outputs: OutputRecord[] }
+
+/** The amount below which an output costs more to spend than it is worth. */
+export function worthless(terms: Terms): bigint {
+  const plain = { ...terms, paymentId: undefined }
+  const perInput = roughWeight(plain, 2, 2) - roughWeight(plain, 1, 2)
+  return terms.rate.perByte * BigInt(perInput)
+}
+
+/** Outputs by address, the one with most to spend first. */
+export function groupsOf(
+  outputs: readonly OutputRecord[],
+  unlocked: ReadonlyMap<number, bigint>,
+): Group[] {
+  const groups = new Map<number, Group>()
+  for (const output of outputs) {
+    const { address } = output.subaddress
+    const group = groups.get(address)
+    if (group) group.outputs.push(output)
+    else groups.set(address, { address, outputs: [output] })
+  }
+  const amount = ({ address }: Group) => unlocked.get(address) ?? 0n
+  return [...groups.values()].sort((a, b) => compare(amount(b), amount(a)))
+}
+
+const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
+
+export const totalOf = (
+  amounts: ReadonlyMap<number, bigint>,
+  addresses: Iterable<number>,
+): bigint => [...addresses].reduce((sum, address) => sum + (amounts.get(address) ?? 0n), 0n)

@@ -1,0 +1,62 @@
+/**
+ * The default priority: as cheap as the state of the pool and of recent blocks allows.
+ *
+ * @module
+ */
+import { feeTier, graceBlocks } from '#protocol/rules/fees.ts'
+import type { Daemon } from '../base/ports.ts'
+import { isDaemonFailure } from '../base/or-undefined.ts'
+
+/** Blocks whose fill tells how busy the chain is. */
+const recent = 10n
+
+/**
+ * The priority to pay for: 1 to 4 as asked, and for 0 the first where nothing waits, else 2.
+ *
+ * @param height - Of the wallet's chain: its number of blocks.
+ * @returns 0 where it cannot be told, which costs as much as 1.
+ * @see monero src/wallet/wallet2.cpp adjust_priority, estimate_backlog
+ */
+export async function adjustPriority(
+  daemon: Daemon,
+  priority: number,
+  height: bigint,
+): Promise<number> {
+  if (priority !== 0) return priority
+  try {
+    return await automatic(daemon, height)
+  } catch (error) {
+    // The same daemon is asked for more right away: what is wrong with it is told there.
+    if (isDaemonFailure(error)) return 0
+    throw error
+  }
+}
+
+async function automatic(daemon: Daemon, height: bigint): Promise<number> {
+  const { fees } = await daemon.rpc.get_fee_estimate({ grace_blocks: graceBlocks })
+  const { backlog } = await daemon.rpc.get_txpool_backlog({})
+  const { block_weight_limit } = await daemon.json.get_info({})
+  const zone = block_weight_limit / 2n
+  if (zone === 0n) return 0
+  const rate = fees[feeTier(1)] ?? 0n
+  if (weightAhead(backlog, rate) >= zone) return 2
+
+  if (height < recent) return 0
+  const range = { start_height: height - recent, end_height: height - 1n }
+  const { headers } = await daemon.rpc.get_block_headers_range(range)
+  if (BigInt(headers.length) !== recent) return 0
+  const weight = headers.reduce((sum, { block_weight }) => sum + block_weight, 0n)
+  return (100n * weight) / (recent * zone) > 80n ? 2 : 1
+}
+
+/** Weight in the pool that pays at least `rate`. @param backlog - 24 bytes each. */
+function weightAhead(backlog: Uint8Array, rate: bigint): bigint {
+  const view = new DataView(backlog.buffer, backlog.byteOffset, backlog.length)
+  let ahead = 0n
+  for (let at = 0; at + 24 <= backlog.length; at += 24) {
+    const weight = view.getBigUint64(at, true)
+    const fee = view.getBigUint64(at + 8, true)
+    if (weight > 0n && fee >= rate * weight) ahead += weight
+  }
+  return ahead
+}

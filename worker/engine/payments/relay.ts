@@ -1,0 +1,85 @@
+/**
+ * Hands transactions to the daemon, and tells a refusal from not knowing.
+ *
+ * @module
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { RpcError } from '#protocol/errors.ts'
+import type { Daemon } from '../base/ports.ts'
+import { settled } from '../base/or-undefined.ts'
+import { transactionsPerRequest } from '../sync/pool.ts'
+
+/**
+ * `unknown`: it may have arrived, or not. A refusal for a `conflict` says that its inputs are spent:
+ * by another transaction, or by this very one, which was mined meanwhile.
+ */
+export type Relayed = 'accepted' | 'unknown' | { refused: RpcError; conflict: boolean }
+
+/** Hands over a signed transaction. Never throws for what the daemon does or fails to do. */
+export async function relay(daemon: Daemon, blob: Uint8Array): Promise<Relayed> {
+  const request = { tx_as_hex: bytesToHex(blob), do_not_relay: false, do_sanity_checks: true }
+  const answer = await settled(daemon.json.send_raw_transaction(request))
+  if (!answer || answer.status === '') return 'unknown'
+  if (answer.status === 'OK') return 'accepted'
+  if (answer.status === 'BUSY')
+    return { refused: new RpcError('DAEMON_IS_BUSY', 'daemon is busy'), conflict: false }
+  const reasons = flags.filter(([flag]) => answer[flag]).map(([, text]) => text)
+  return {
+    refused: new RpcError(
+      'GENERIC_TRANSFER_ERROR',
+      'transaction was rejected by daemon',
+      reasons.join(', ') || undefined,
+    ),
+    conflict: answer.double_spend,
+  }
+}
+
+/** @see monero src/wallet/wallet2.cpp get_text_reason */
+const flags = [
+  ['low_mixin', 'bad ring size'],
+  ['double_spend', 'double spend'],
+  ['invalid_input', 'invalid input'],
+  ['invalid_output', 'invalid output'],
+  ['too_few_outputs', 'too few outputs'],
+  ['too_big', 'too big'],
+  ['overspend', 'overspend'],
+  ['fee_too_low', 'fee too low'],
+  ['sanity_check_failed', 'tx sanity check failed'],
+  ['not_relayed', 'tx was not relayed'],
+  ['tx_extra_too_big', 'tx extra too big'],
+  ['nonzero_unlock_time', 'tx unlock time is not zero'],
+] as const
+
+/** Which of these transactions the daemon has, in its chain or pool; undefined when it does not say. */
+export async function known(
+  daemon: Daemon,
+  txids: readonly string[],
+): Promise<ReadonlySet<string> | undefined> {
+  const there = new Set<string>()
+  for (let at = 0; at < txids.length; at += transactionsPerRequest) {
+    const txs_hashes = txids.slice(at, at + transactionsPerRequest)
+    const answer = await settled(daemon.json.get_transactions({ txs_hashes, prune: true }))
+    if (!answer) return undefined
+    for (const { tx_hash } of answer.txs) there.add(tx_hash)
+  }
+  return there
+}
+
+/**
+ * Whether the daemon refuses a transaction as one that no node on its chain would take. Not where it
+ * is busy, nor for a conflict: what spends the inputs may be this one, mined since the daemon was
+ * asked for it. Nor where it lacks blocks that we have, as another daemon may: it refuses rings of
+ * outputs in them, and so what the network has taken from the daemon before it.
+ *
+ * @param height - Of the wallet's chain.
+ */
+export async function refusesForGood(
+  daemon: Daemon,
+  outcome: Relayed,
+  height: bigint,
+): Promise<boolean> {
+  if (typeof outcome === 'string') return false
+  if (outcome.refused.reason === 'DAEMON_IS_BUSY' || outcome.conflict) return false
+  const told = await settled(daemon.json.get_height({}))
+  return told !== undefined && told.height >= height
+}

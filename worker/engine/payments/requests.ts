@@ -1,0 +1,86 @@
+/**
+ * What can be asked of {@link file://./spend.ts}, and what must hold of it before a coin is looked at.
+ *
+ * @module
+ */
+import { RpcError } from '#protocol/errors.ts'
+import { max64 } from '#protocol/fields.ts'
+import { estimateSize } from '#protocol/chain/weights.ts'
+import { transferError } from '../base/daemon-errors.ts'
+import { maxPayments, sumOf, type Terms } from '../tx/draft.ts'
+import type { Payee, Payment } from '../tx/recipient.ts'
+import { totalOf, type Purse } from './funds.ts'
+
+/** What all of a request's transactions share. */
+export type Common = {
+  /** That is spent from, and gets the change. */
+  account: number
+  /** 0 is the default, chosen by the state of the chain; 1 to 4. */
+  priority: number
+  /** 8 bytes. */
+  paymentId: Uint8Array | undefined
+  /** A height, or Unix seconds from 500 000 000 on; 0 for none. */
+  unlockTime: bigint
+}
+
+/** Addresses to spend from; empty for all of the account. */
+type From = { addresses: readonly number[] }
+
+export type TransferRequest = Common &
+  From & {
+    payments: readonly Payment[]
+    /** Indices of payments that pay the fee; empty when change does. */
+    subtractFeeFrom: readonly number[]
+  }
+
+/** Whom all goes to, and how many outputs to make per transaction. */
+type Into = { payee: Payee; outputs: number }
+
+export type SweepRequest = Common &
+  From &
+  Into & {
+    /** Only outputs below this; 0 for all. */
+    below: bigint
+  }
+
+/** `keyImage` of the output, in lower-case hex. */
+export type SweepOneRequest = Omit<Common, 'account'> & Into & { keyImage: string }
+
+/**
+ * @throws {RpcError} As monero words what is wrong.
+ * @see monero src/wallet/wallet2.cpp create_transactions_2
+ */
+export function checkPayments({ payments, subtractFeeFrom }: TransferRequest): void {
+  if (payments.length === 0)
+    throw new RpcError('ZERO_DESTINATION', 'transaction has no destination')
+  const last = subtractFeeFrom.reduce((most, each) => Math.max(most, each), -1)
+  if (last >= payments.length)
+    throw transferError(`subtractfeefrom: bad index: ${last} (indexes are 0-based)`)
+  if (subtractFeeFrom.length > 0 && payments.length > maxPayments)
+    throw transferError('subtractfeefrom transfers cannot be split over multiple transactions yet')
+  if (payments.some(({ amount }) => amount === 0n))
+    throw new RpcError('ZERO_AMOUNT', 'destination amount is zero')
+  if (sumOf(payments) > max64)
+    throw transferError('transaction sum + fee exceeds 18446744.073709551615')
+}
+
+/**
+ * Tells early what cannot work, and whether waiting would help.
+ *
+ * @throws {RpcError} NOT_ENOUGH_MONEY, NOT_ENOUGH_UNLOCKED_MONEY
+ */
+export function checkFunds(
+  purse: Purse,
+  terms: Terms,
+  { payments, subtractFeeFrom }: TransferRequest,
+): void {
+  const { ringSize, paymentId } = terms
+  const outline = { inputs: 1, outputs: 2, ringSize, extraSize: paymentId ? 11 : 0 }
+  const leastFee = terms.rate.perByte * BigInt(estimateSize(outline))
+  const needed = sumOf(payments) + (subtractFeeFrom.length > 0 ? 0n : leastFee)
+  const total = totalOf(purse.balances, purse.balances.keys())
+  if (needed > total || leastFee > total) throw new RpcError('NOT_ENOUGH_MONEY', 'not enough money')
+  const unlocked = totalOf(purse.unlocked, purse.unlocked.keys())
+  if (needed > unlocked || leastFee > unlocked)
+    throw new RpcError('NOT_ENOUGH_UNLOCKED_MONEY', 'not enough unlocked money')
+}

@@ -1,0 +1,173 @@
+/**
+ * Gets rings from the daemon for the outputs of one payment, each output's once.
+ *
+ * @module
+ */
+import { hexToBytes } from '@noble/hashes/utils.js'
+import type { Crypto, RandomBytes } from '#wasm/types.ts'
+import type { Clock, Daemon } from '../../base/ports.ts'
+import type { OutputRecord } from '../../store/records.ts'
+import { amountCounts, type AmountCount } from './amount-counts.ts'
+import { AmountPicker, requestedOfAmount } from './amount-decoys.ts'
+import { ask, transferError } from '../../base/daemon-errors.ts'
+import { outputCounts } from './distribution.ts'
+import { DecoyPicker } from './gamma.ts'
+import {
+  choosePicks,
+  isPlausible,
+  makeRing,
+  requestedOutputs,
+  type RealOutput,
+  type Ring,
+  type ToldOutput,
+} from './rings.ts'
+import { amountShown } from '../../tx/weigh.ts'
+
+/** Outputs asked about in one request, so that answers stay below limits. monero chunk_size */
+const chunkSize = 1000
+
+/** How often rings that look implausible are drawn again. @see monero wallet2::get_outs */
+const attempts = 3
+
+/** Rings for a set of outputs that one transaction spends, in their order. */
+export type Rings = (outputs: readonly OutputRecord[]) => Promise<Ring[]>
+
+export type RingPorts = {
+  daemon: Daemon
+  crypto: Crypto
+  random: RandomBytes
+  clock: Pick<Clock, 'now'>
+}
+
+/** What is asked about for the ring of one output. */
+type Question = {
+  output: OutputRecord
+  real: RealOutput
+  /** In the clear; 0 for an output of RingCT. */
+  amount: bigint
+  picks: readonly number[]
+}
+
+/**
+ * Rings of one payment. An output that is looked at again keeps its ring, also from the payments
+ * before, so that what the daemon sees of it never narrows down.
+ */
+export class RingSource {
+  readonly #ports: RingPorts
+  readonly #ringSize: number
+  readonly #known: Map<string, readonly number[]>
+  readonly #rings = new Map<string, Ring>()
+  #ringct: Promise<Float64Array> | undefined
+  readonly #amounts = new Map<bigint, AmountCount>()
+
+  /** @param known - Global indices of earlier rings, by {@link ringName}; new rings are added. */
+  constructor(ports: RingPorts, ringSize: number, known: Map<string, readonly number[]>) {
+    this.#ports = ports
+    this.#ringSize = ringSize
+    this.#known = known
+  }
+
+  /** @throws {RpcError} When the daemon fails, contradicts our own output, or has too few. */
+  async rings(outputs: readonly OutputRecord[]): Promise<Ring[]> {
+    const hidden = outputs.filter(({ ringct }) => ringct)
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      await this.#fetch(outputs.filter(({ key }) => !this.#rings.has(key)))
+      if (hidden.length === 0 || isPlausible(this.#of(hidden), (await this.#counts()).at(-1)!))
+        return this.#of(outputs)
+      for (const output of hidden) this.#forget(output)
+    }
+    throw transferError('Transaction sanity check failed')
+  }
+
+  #of(outputs: readonly OutputRecord[]): Ring[] {
+    return outputs.map(({ key }) => this.#rings.get(key)!)
+  }
+
+  #counts(): Promise<Float64Array> {
+    return (this.#ringct ??= outputCounts(this.#ports.daemon))
+  }
+
+  #forget(output: OutputRecord) {
+    this.#rings.delete(output.key)
+    this.#known.delete(ringName(output))
+  }
+
+  async #fetch(outputs: readonly OutputRecord[]) {
+    if (outputs.length === 0) return
+    const questions = await this.#questions(outputs)
+    const answers = await this.#tell(
+      // Each ring's part is sorted, so that order says nothing about which one is ours.
+      questions.flatMap(({ amount, picks }) =>
+        [...picks].sort((a, b) => a - b).map((index) => ({ amount, index })),
+      ),
+    )
+    let start = 0
+    for (const { output, real, amount, picks } of questions) {
+      const told = new Map<number, ToldOutput>()
+      for (let i = start; i < start + picks.length; i++) told.set(...answers[i]!)
+      start += picks.length
+      const inClear = amount > 0n
+      const ring = makeRing(this.#ports.crypto, real, picks, told, this.#ringSize, inClear)
+      this.#rings.set(output.key, ring)
+      const indices = ring.members.map(({ globalIndex }) => globalIndex)
+      this.#known.set(ringName(output), indices)
+    }
+  }
+
+  async #questions(outputs: readonly OutputRecord[]): Promise<Question[]> {
+    const { crypto, random } = this.#ports
+    const counts = outputs.some(({ ringct }) => ringct) ? await this.#counts() : undefined
+    const hidden = counts && new DecoyPicker(counts, random)
+    await this.#count(outputs.map(amountShown).filter((amount) => amount > 0n))
+    return outputs.map((output) => {
+      const real = toReal(crypto, output)
+      const amount = amountShown(output)
+      const count = this.#amounts.get(amount)
+      const outOf = count ? count.spendable : counts!.at(-1)!
+      if (real.globalIndex >= outOf)
+        throw transferError(
+          `Daemon reports suspicious number of ${count ? 'outputs of an amount' : 'rct outputs'}`,
+        )
+      const picker = count
+        ? new AmountPicker(count, real.globalIndex, this.#ringSize, random)
+        : hidden!
+      const wanted = (count ? requestedOfAmount : requestedOutputs)(this.#ringSize)
+      const known = this.#known.get(ringName(output)) ?? []
+      return { output, real, amount, picks: choosePicks(picker, real.globalIndex, known, wanted) }
+    })
+  }
+
+  /** Has the daemon count what it has not counted yet for this payment. */
+  async #count(amounts: readonly bigint[]) {
+    const { daemon, clock } = this.#ports
+    const unknown = [...new Set(amounts)].filter((amount) => !this.#amounts.has(amount))
+    if (unknown.length === 0) return
+    for (const each of await amountCounts(daemon, unknown, clock.now())) this.#amounts.set(...each)
+  }
+
+  async #tell(asked: readonly { amount: bigint; index: number }[]) {
+    const told: [number, ToldOutput][] = []
+    for (let start = 0; start < asked.length; start += chunkSize) {
+      const chunk = asked.slice(start, start + chunkSize)
+      const outputs = chunk.map(({ amount, index }) => ({ amount, index: BigInt(index) }))
+      const question = this.#ports.daemon.bin.get_outs({ outputs, get_txid: false })
+      const { outs } = await ask(question, 'failed to get random outs')
+      if (outs.length !== chunk.length)
+        throw transferError('daemon returned wrong response for get_outs.bin')
+      for (const [i, { key, mask, unlocked }] of outs.entries())
+        told.push([chunk[i]!.index, { key, commitment: mask, unlocked }])
+    }
+    return told
+  }
+}
+
+/** What rings are remembered by: what the chain shows of them, where that is known. */
+const ringName = ({ key, keyImage }: OutputRecord) => keyImage ?? key
+
+function toReal(crypto: Crypto, { globalIndex, key, amount, mask }: OutputRecord): RealOutput {
+  return {
+    globalIndex: Number(globalIndex),
+    key: hexToBytes(key),
+    commitment: crypto.commit(amount, mask),
+  }
+}

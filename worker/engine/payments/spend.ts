@@ -1,0 +1,375 @@
+/**
+ * Spends: from a request to transactions that are on their way.
+ *
+ * @module
+ */
+import { RpcError } from '#protocol/errors.ts'
+import { transactionWeight } from '#protocol/chain/weights.ts'
+import type { Construction } from '#protocol/interchange/construction.ts'
+import type { MultisigSet, MultisigTx } from '#protocol/interchange/multisig-set.ts'
+import { writeMetadata } from '#protocol/interchange/pending-tx.ts'
+import type { UnsignedSet } from '#protocol/interchange/sets.ts'
+import type { Network } from '#protocol/rules/forks.ts'
+import { ringSize } from '#protocol/rules/limits.ts'
+import type { RandomBytes } from '#wasm/types.ts'
+import type { Addresses } from '../keys/addresses.ts'
+import type { Events } from '../base/events.ts'
+import type { SpendSecrets } from '../keys/one-time-key.ts'
+import type { MemberSecrets } from '../multisig/group.ts'
+import type { SignedByUs } from '../multisig/sign-set.ts'
+import { outputWith } from '../ledger/by-key-image.ts'
+import type { ChainView } from '../ledger/unlock.ts'
+import type { Daemon, Ports } from '../base/ports.ts'
+import type { Secrets } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import { daemonProblem } from '../sync/daemon-problem.ts'
+import { cold } from '../cold/load.ts'
+import type { SignedFor } from '../cold/sign.ts'
+import { transferError, noConnection } from '../base/daemon-errors.ts'
+import { inChainOrder, isSpendable, purseOf } from './spendable-funds.ts'
+import { buildTransaction } from '../tx/build.ts'
+import type { Terms, WeighedDraft } from '../tx/draft.ts'
+import { dustOf } from './dust.ts'
+import { dustDrafts } from './dust-plan.ts'
+import { feeRate } from './fees.ts'
+import { Dispatcher } from './dispatcher.ts'
+import { rulesOf } from './fork-rules.ts'
+import { outgoingOf, outlinedOf, type Outgoing } from '../tx/outgoing.ts'
+import { ownPayee } from '../tx/recipient.ts'
+import { pendingTxOf, type PositionOf } from '../tx/pending-tx.ts'
+import { adjustPriority } from './priority.ts'
+import { totalOf } from './funds.ts'
+import {
+  checkFunds,
+  checkPayments,
+  type Common,
+  type SweepOneRequest,
+  type SweepRequest,
+  type TransferRequest,
+} from './requests.ts'
+import { RingSource, type Rings } from './rings/ring-source.ts'
+import { chooseSwept } from './sweep-choice.ts'
+import { sweepDrafts } from './sweep-plan.ts'
+import { TransferPlan } from './transfer-plan.ts'
+import { verifyBuilt } from '../tx/verify.ts'
+
+const groupPayments = () => import('../multisig/payments.ts')
+
+export type SpendParts = {
+  ports: Pick<Ports, 'crypto' | 'random' | 'clock' | 'log' | 'kdfRounds'>
+  network: Network
+  store: Store
+  addresses: Addresses
+  events: Events
+  sync: { view(): ChainView }
+  /** Keys of a member of a multisig group that may sign. @throws {RpcError} NOT_MULTISIG, DISABLED */
+  member: () => Readonly<MemberSecrets>
+  /** The connection to use now. */
+  daemon: () => Daemon | undefined
+  /** Runs a write alone, between batches of a refresh. */
+  exclusive: <T>(task: () => Promise<T>) => Promise<T>
+  /** As `exclusive`. @throws {RpcError} IS_BACKGROUND_WALLET, IS_BACKGROUND_SYNCING where the spend key is away. */
+  inForeground: <T>(task: () => Promise<T>) => Promise<T>
+}
+
+/** Nothing is noted and nothing has left. */
+export type Made = Outgoing & {
+  /** `tx_metadata`, with which it can be relayed later; empty for one that is not signed. */
+  metadata: () => Uint8Array
+  /** Set where this wallet can only view: what another one makes it of, and signs it by. */
+  unsigned?: Construction
+  /** Set where a multisig group makes it: what the other members sign. */
+  proposed?: MultisigTx
+}
+
+export class Spend {
+  readonly #parts: SpendParts
+  readonly #dispatcher: Dispatcher
+  /** Global indices of the rings made for an output, by its key image, or else its one-time key. */
+  readonly #rings = new Map<string, readonly number[]>()
+
+  constructor(parts: SpendParts) {
+    this.#parts = parts
+    this.#dispatcher = new Dispatcher(parts)
+  }
+
+  /**
+   * Makes the transactions of a transfer.
+   *
+   * @param most - More transactions than this are refused, before anything leaves.
+   * @param relay - Whether they are sent; else nothing is noted and the outputs stay free.
+   * @throws {RpcError} In monero's order and words.
+   */
+  async transfer(
+    request: TransferRequest,
+    options: { relay: boolean; most?: number },
+  ): Promise<Made[]> {
+    checkPayments(request)
+    return this.#make(options, async (daemon) => {
+      const terms = await this.#terms(daemon, request)
+      const purse = purseOf(this.#parts, request.account, request.addresses)
+      checkFunds(purse, terms, request)
+      const dues = request.payments.map((payment, index) => ({
+        ...payment,
+        paysFee: request.subtractFeeFrom.includes(index),
+      }))
+      const plan = new TransferPlan(terms, purse, dues, this.#sources(daemon, terms))
+      const drafts = await plan.drafts()
+      if (drafts.length === 0) throw new RpcError('TX_NOT_POSSIBLE', 'No transaction created')
+      if (request.subtractFeeFrom.length > 0 && drafts.length > 1)
+        throw transferError('feature subtractfeefrom not supported for split transactions')
+      return drafts
+    })
+  }
+
+  /** Makes the transactions of a sweep. @throws {RpcError} In monero's order and words. */
+  async sweep(request: SweepRequest, options: { relay: boolean }): Promise<Made[]> {
+    if (request.outputs < 1)
+      throw new RpcError('TX_NOT_POSSIBLE', 'Amount of outputs should be greater than 0.')
+    return this.#make(options, async (daemon) => {
+      const terms = await this.#terms(daemon, request)
+      const account = purseOf(this.#parts, request.account, [])
+      if (totalOf(account.unlocked, account.unlocked.keys()) === 0n)
+        throw transferError('No unlocked balance in the specified account')
+      const { addresses, below } = request
+      const purse = purseOf(this.#parts, request.account, addresses)
+      const { random } = this.#parts.ports
+      const named = addresses.length > 0
+      const outputs = chooseSwept(random, terms, purse, { named, below })
+      return sweepDrafts(terms, outputs, request, this.#sources(daemon, terms))
+    })
+  }
+
+  /**
+   * Makes the transaction that spends one output whole.
+   *
+   * @returns Undefined when no output that may be spent has this key image.
+   * @throws {RpcError} In monero's order and words.
+   */
+  async sweepOne(
+    { keyImage, ...request }: SweepOneRequest,
+    options: { relay: boolean },
+  ): Promise<Made | undefined> {
+    const [signed] = await this.#make(options, async (daemon) => {
+      const { store, sync } = this.#parts
+      const output = outputWith(store.outputs, keyImage)
+      if (!output || !isSpendable(output, sync.view())) return []
+      if (!output.ringct) this.#requireNoGroup()
+      const terms = await this.#terms(daemon, { ...request, ...output.subaddress })
+      return sweepDrafts(terms, [output], request, this.#sources(daemon, terms))
+    })
+    return signed
+  }
+
+  /**
+   * Makes the transactions that spend outputs of which there are too few to be mixed.
+   *
+   * @param trusted - Whether the daemon may learn the amounts of our outputs.
+   * @returns None when there is no such output. Those there are go to our primary address.
+   * @throws {RpcError} In monero's words.
+   */
+  sweepDust({ relay, trusted }: { relay: boolean; trusted: boolean }): Promise<Made[]> {
+    return this.#make({ relay }, async (daemon) => {
+      const { store, sync, ports } = this.#parts
+      const all = { account: 0, priority: 1, paymentId: undefined, unlockTime: 0n }
+      const terms = await this.#terms(daemon, all)
+      const question = { daemon, trusted, ringSize: terms.ringSize }
+      const dust = await dustOf(store.outputs, sync.view(), question)
+      if (dust.length > 0) this.#requireNoGroup()
+      return dustDrafts(ports, terms, dust)
+    })
+  }
+
+  /**
+   * Sends what was made before, here or in the reference wallet, and notes it.
+   *
+   * @param metadata - As {@link Signed.metadata} gave it.
+   * @returns Its id. @throws {RpcError} BAD_TX_METADATA; GENERIC_TRANSFER_ERROR.
+   */
+  relay(metadata: Uint8Array): Promise<string> {
+    return this.#parts.exclusive(() => this.#dispatcher.relay(this.#requireDaemon(), metadata))
+  }
+
+  /**
+   * Sends what another wallet signed for this one, and notes it.
+   *
+   * @param sealed - A signed set. @returns The ids of its transactions.
+   * @throws {RpcError} BAD_SIGNED_TX_DATA, SIGNED_SUBMISSION
+   */
+  submit(sealed: Uint8Array): Promise<string[]> {
+    return this.#parts.exclusive(async () => {
+      const { ports, store } = this.#parts
+      const { takeSigned } = await cold()
+      const signed = await takeSigned(ports, store, sealed)
+      return this.#dispatcher.submit(this.#requireDaemon(), signed)
+    })
+  }
+
+  /**
+   * Makes the transactions that another wallet, which can only view, asks for. Nothing leaves.
+   *
+   * @throws {RpcError} SIGN_UNSIGNED when what is asked for is not what it claims, or not ours to sign.
+   */
+  signFor(set: UnsignedSet): Promise<SignedFor> {
+    const { inForeground, ...parts } = this.#parts
+    return inForeground(async () => {
+      const { signSet } = await cold()
+      return signSet(parts, set)
+    })
+  }
+
+  /**
+   * Signs what another member of the multisig group proposed. Nothing leaves.
+   *
+   * @throws {RpcError} NOT_MULTISIG, DISABLED, MULTISIG_SIGNATURE
+   */
+  signGroup(set: MultisigSet): Promise<SignedByUs> {
+    const { exclusive, ports, store, member } = this.#parts
+    return exclusive(async () => {
+      const { signGroup } = await groupPayments()
+      return signGroup({ ports, store }, member(), set)
+    })
+  }
+
+  /**
+   * Sends what enough members of the multisig group signed, and notes it.
+   *
+   * @returns The ids of its transactions.
+   * @throws {RpcError} NOT_MULTISIG, DISABLED, THRESHOLD_NOT_REACHED, MULTISIG_SUBMISSION
+   */
+  submitGroup(set: MultisigSet): Promise<string[]> {
+    const { exclusive, ports, store, member } = this.#parts
+    return exclusive(async () => {
+      const { submittable } = await groupPayments()
+      const signed = submittable({ crypto: ports.crypto, store }, member(), set)
+      return this.#dispatcher.submitGroup(this.#requireDaemon(), signed)
+    })
+  }
+
+  /**
+   * Finds out what became of transactions whose fate was unknown, and sends again what got lost.
+   * To be called after each refresh. Never throws for what the daemon does.
+   */
+  resume(): Promise<void> {
+    return this.#parts.exclusive(async () => {
+      const daemon = this.#parts.daemon()
+      if (daemon) await this.#dispatcher.resume(daemon)
+    })
+  }
+
+  /**
+   * Gives up what was sent and can never be mined, as a trusted daemon says: it is `failed` then, and
+   * its inputs are free.
+   *
+   * @throws {RpcError} NO_DAEMON_CONNECTION, DAEMON_IS_BUSY, UNKNOWN_ERROR
+   */
+  giveUp(): Promise<void> {
+    return this.#parts.exclusive(async () => {
+      try {
+        await this.#dispatcher.giveUp(this.#requireDaemon())
+      } catch (error) {
+        throw daemonProblem(error)
+      }
+    })
+  }
+
+  #make(
+    { relay, most = Infinity }: { relay: boolean; most?: number },
+    decide: (daemon: Daemon) => Promise<WeighedDraft[]>,
+  ): Promise<Made[]> {
+    return this.#parts.inForeground(async () => {
+      const member = this.#secrets.multisig && this.#parts.member()
+      const daemon = this.#requireDaemon()
+      const drafts = await decide(daemon)
+      if (drafts.length > most)
+        throw new RpcError('TX_TOO_LARGE', 'Transaction would be too large.  try /transfer_split.')
+      if (member) return this.#propose(member, drafts)
+      const { spendSecret, ...viewSecrets } = this.#secrets
+      if (!spendSecret) return this.#outline(drafts)
+      const signed = drafts.map((draft) => this.#sign({ spendSecret, ...viewSecrets }, draft))
+      if (relay && signed.length > 0) await this.#dispatcher.send(daemon, signed)
+      return signed
+    })
+  }
+
+  async #propose(member: MemberSecrets, drafts: readonly WeighedDraft[]): Promise<Made[]> {
+    const { ports, store } = this.#parts
+    const { propose, reconstruct } = await groupPayments()
+    const made: Made[] = []
+    for (const draft of drafts) {
+      const proposed = await propose({ ports, store, position: this.#positions() }, member, draft)
+      const { tx, txKeys } = proposed
+      const again = reconstruct(ports.crypto, store, member, proposed)
+      if (typeof again === 'string' || transactionWeight(tx) !== draft.weight)
+        throw transferError('Created transaction(s) failed sanity check')
+      made.push({ ...outlinedOf(draft), tx, txKeys, metadata: () => new Uint8Array(), proposed })
+    }
+    return made
+  }
+
+  async #outline(drafts: readonly WeighedDraft[]): Promise<Made[]> {
+    const { unsignedOf } = await cold()
+    const { crypto } = this.#parts.ports
+    return drafts.map((draft) => ({
+      ...outlinedOf(draft),
+      metadata: () => new Uint8Array(),
+      unsigned: unsignedOf(crypto, draft, this.#positions()),
+    }))
+  }
+
+  #sign(secrets: SpendSecrets, draft: WeighedDraft): Made {
+    const built = buildTransaction(this.#parts.ports, secrets, draft)
+    verifyBuilt(this.#parts.ports.crypto, secrets, built)
+    const metadata = () => writeMetadata(pendingTxOf(built, this.#positions()))
+    return { ...outgoingOf(built), metadata }
+  }
+
+  #positions(): PositionOf {
+    const places = new Map(inChainOrder(this.#parts.store.outputs).map(({ key }, i) => [key, i]))
+    return ({ key }) => places.get(key)!
+  }
+
+  #sources(daemon: Daemon, { ringSize }: Terms): { rings: Rings; random: RandomBytes } {
+    const { crypto, random, clock } = this.#parts.ports
+    const source = new RingSource({ daemon, crypto, random, clock }, ringSize, this.#knownRings())
+    return { rings: (outputs) => source.rings(outputs), random }
+  }
+
+  // Rings that were published count too: a failed payment's output must not show another.
+  #knownRings() {
+    for (const { keyImages, rings } of this.#parts.store.sent.values())
+      for (const [i, keyImage] of keyImages.entries())
+        if (!this.#rings.has(keyImage)) this.#rings.set(keyImage, (rings[i] ?? []).map(Number))
+    return this.#rings
+  }
+
+  async #terms(daemon: Daemon, request: Common): Promise<Terms> {
+    const { crypto } = this.#parts.ports
+    const version = await rulesOf(daemon)
+    const { height } = this.#parts.sync.view()
+    const priority = await adjustPriority(daemon, request.priority, height)
+    return {
+      change: ownPayee(crypto, this.#secrets, { account: request.account, address: 0 }),
+      paymentId: request.paymentId,
+      unlockTime: request.unlockTime,
+      ringct: true,
+      ringSize: ringSize(version),
+      rate: await feeRate(daemon, priority, height),
+    }
+  }
+
+  /** @see monero src/wallet/wallet2.cpp transfer_selected */
+  #requireNoGroup() {
+    if (this.#secrets.multisig) throw transferError('Multisig wallets cannot spend non rct outputs')
+  }
+
+  get #secrets(): Readonly<Secrets> {
+    return this.#parts.store.secrets.get('keys')!
+  }
+
+  #requireDaemon(): Daemon {
+    const daemon = this.#parts.daemon()
+    if (!daemon) throw noConnection()
+    return daemon
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * A fee that the recipients pay.
+ *
+ * @module
+ */
+import { RpcError } from '#protocol/errors.ts'
+import { sumOf } from '../tx/draft.ts'
+import type { Payment } from '../tx/recipient.ts'
+
+/**
+ * The payments with the fee taken from those that pay it, in equal parts; the odd piconero from the
+ * first ones. Without any such, the payments as they are.
+ *
+ * @throws {RpcError} TX_NOT_POSSIBLE, ZERO_AMOUNT when they are too small for it.
+ * @see monero src/wallet/wallet2.cpp create_transactions_2, get_adjusted_dsts
+ */
+export function lessFee(dues: readonly (Payment & { paysFee: boolean })[], fee: bigint): Payment[] {
+  const payers = dues.filter(({ paysFee }) => paysFee)
+  if (payers.length > 0 && sumOf(payers) < fee)
+    throw new RpcError('TX_NOT_POSSIBLE', 'tx not possible')
+
+  const count = BigInt(Math.max(payers.length, 1))
+  const share = fee / count
+  let odd = fee % count
+  return dues.map(({ paysFee, ...payment }) => {
+    if (!paysFee) return payment
+    const part = share + (odd > 0n ? 1n : 0n)
+    if (odd > 0n) odd--
+    if (payment.amount <= part) throw new RpcError('ZERO_AMOUNT', 'destination amount is zero')
+    return { ...payment, amount: payment.amount - part }
+  })
+}

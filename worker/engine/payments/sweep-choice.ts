@@ -1,0 +1,40 @@
+/**
+ * Which outputs a sweep takes.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp create_transactions_all
+ */
+import type { RandomBytes } from '#wasm/types.ts'
+import type { OutputRecord } from '../store/records.ts'
+import { transferError } from '../base/daemon-errors.ts'
+import { randomIndex } from '../base/random.ts'
+import type { Terms } from '../tx/draft.ts'
+import { groupsOf, worthless, type Purse } from './funds.ts'
+
+/**
+ * Of one address, chosen at random, the account's own last; of all that were named when some were.
+ *
+ * @param named - Whether addresses were named.
+ * @param below - Only outputs below this amount; 0 for all.
+ * @throws {RpcError} GENERIC_TRANSFER_ERROR when there is nothing.
+ */
+export function chooseSwept(
+  random: RandomBytes,
+  terms: Terms,
+  purse: Purse,
+  { named, below }: { named: boolean; below: bigint },
+): OutputRecord[] {
+  const least = worthless(terms)
+  const worthy = purse.spendable.filter(({ amount }) => amount >= least)
+  if (worthy.length === 0)
+    throw transferError('No unlocked balance in the specified subaddress(es)')
+  const small = worthy.filter(({ amount }) => below === 0n || amount < below)
+  if (small.length === 0)
+    throw transferError('The smallest amount found is not below the specified threshold')
+  if (named) return small
+
+  const groups = groupsOf(small, purse.unlocked)
+  const others = groups.filter(({ address }) => address !== 0)
+  const choice = others.length > 0 ? others : groups
+  return choice[randomIndex(random, choice.length)]!.outputs
+}

@@ -1,0 +1,82 @@
+/**
+ * Decides a sweep: all of the outputs given, to one address, in as many transactions as it takes.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp create_transactions_from
+ */
+import { RpcError } from '#protocol/errors.ts'
+import { maxOutputs } from '#protocol/rules/limits.ts'
+import type { RandomBytes } from '#wasm/types.ts'
+import type { OutputRecord } from '../store/records.ts'
+import { transferError } from '../base/daemon-errors.ts'
+import { isOdd } from '../tx/decompose.ts'
+import {
+  draftOf,
+  notConstructed,
+  roughWeight,
+  sumOf,
+  type Terms,
+  type WeighedDraft,
+} from '../tx/draft.ts'
+import { feeOf } from './fees.ts'
+import { heapOf, left, take } from './heap.ts'
+import type { Payee, Payment } from '../tx/recipient.ts'
+import type { Rings } from './rings/ring-source.ts'
+
+/** Whom all goes to, in how many outputs of equal amount per transaction. */
+export type Sweep = { payee: Payee; outputs: number }
+
+/**
+ * One draft per transaction.
+ *
+ * @throws {RpcError} When the outputs do not pay for spending them; as {@link draftOf}.
+ */
+export async function sweepDrafts(
+  terms: Terms,
+  outputs: readonly OutputRecord[],
+  sweep: Sweep,
+  { rings, random }: { rings: Rings; random: RandomBytes },
+): Promise<WeighedDraft[]> {
+  const drafts: WeighedDraft[] = []
+  const heap = heapOf(outputs, isOdd)
+  while (left(heap) > 0)
+    drafts.push(await sweepDraft(terms, take(random, terms, heap), sweep, rings))
+  return drafts
+}
+
+async function sweepDraft(
+  terms: Terms,
+  inputs: readonly OutputRecord[],
+  { payee, outputs }: Sweep,
+  rings: Rings,
+): Promise<WeighedDraft> {
+  if (outputs > maxOutputs) throw notConstructed()
+  const total = sumOf(inputs)
+  let fee = feeOf(terms.rate, roughWeight(terms, inputs.length, 2))
+  if (total < fee + BigInt(Math.max(outputs - 1, 1)))
+    throw new RpcError('NOT_ENOUGH_UNLOCKED_MONEY', 'not enough unlocked money')
+
+  const chosen = await rings(inputs)
+  const draft = () => {
+    if (fee > total) throw transferError('Transaction cannot pay for itself')
+    return draftOf(terms, inputs, chosen, shares(payee, total - fee, outputs), fee)
+  }
+  // The first fee was a guess; from then on it only rises.
+  fee = feeOf(terms.rate, draft().weight)
+  for (;;) {
+    const made = draft()
+    const needed = feeOf(terms.rate, made.weight)
+    if (needed <= fee) return made
+    fee = needed
+  }
+}
+
+/** The amount in equal parts; the odd piconero go to the first ones. */
+function shares(payee: Payee, amount: bigint, count: number): Payment[] {
+  const share = amount / BigInt(count)
+  const odd = Number(amount % BigInt(count))
+  return Array.from({ length: count }, (_, index) => ({
+    ...payee,
+    amount: share + (index < odd ? 1n : 0n),
+  }))
+}

@@ -1,0 +1,264 @@
+/**
+ * Decides a transfer: which outputs pay whom, in how many transactions, at what fee.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp create_transactions_2
+ */
+import { RpcError } from '#protocol/errors.ts'
+import { coin } from '#protocol/rules/limits.ts'
+import type { RandomBytes } from '#wasm/types.ts'
+import type { OutputRecord } from '../store/records.ts'
+import { transferError } from '../base/daemon-errors.ts'
+import {
+  draftOf,
+  maxPayments,
+  roughWeight,
+  sumOf,
+  weightTarget,
+  type Terms,
+  type WeighedDraft,
+} from '../tx/draft.ts'
+import { isOdd } from '../tx/decompose.ts'
+import { feeOf } from './fees.ts'
+import type { Payment } from '../tx/recipient.ts'
+import { groupsOf, worthless, type Group, type Purse } from './funds.ts'
+import { pickLeastRelated, pickPreferred, relatedness, type Relations } from './relatedness.ts'
+import type { Rings } from './rings/ring-source.ts'
+import { lessFee } from './subtract-fee.ts'
+
+/** A payment to be made; `pays` when the fee may be taken from it. */
+export type Due = Payment & { paysFee: boolean }
+
+/** A transaction as it takes shape. */
+type Part = {
+  inputs: OutputRecord[]
+  dues: Due[]
+  relations: Relations
+  draft: WeighedDraft | undefined
+}
+
+// A second input that is not needed makes transactions look alike, but not at the price of the last
+// few large outputs. monero DEFAULT_MIN_OUTPUT_VALUE, DEFAULT_MIN_OUTPUT_COUNT
+const largeAmount = 2n * coin
+const fewLarge = 5
+
+/** How often a fee is raised to what the transaction then weighs. */
+const feeTries = 10
+
+export class TransferPlan {
+  readonly #terms: Terms
+  readonly #rings: Rings
+  readonly #random: RandomBytes
+  readonly #total: bigint
+  readonly #preferred: OutputRecord[]
+  readonly #groups: Group[]
+  readonly #due: Due[]
+  readonly #parts: Part[] = [newPart()]
+  /** New inputs go towards the fee. */
+  #addingFee = false
+  #neededFee = 0n
+  #forFee = 0n
+
+  /**
+   * @param dues - Amounts above zero, at least one.
+   * @param purse - Reduced to the addresses that may be spent from.
+   */
+  constructor(
+    terms: Terms,
+    purse: Purse,
+    dues: readonly Due[],
+    { rings, random }: { rings: Rings; random: RandomBytes },
+  ) {
+    this.#terms = terms
+    this.#rings = rings
+    this.#random = random
+    this.#due = dues.map((due) => ({ ...due }))
+    this.#total = sumOf(dues)
+    const least = worthless(terms)
+    const worthy = purse.spendable.filter(({ amount }) => amount >= least)
+    const usualFee = feeOf(terms.rate, roughWeight(terms, 2, 2))
+    const paysFee = dues.some((due) => due.paysFee)
+    const hidden = purse.spendable.filter(({ ringct }) => ringct)
+    this.#preferred = pickPreferred(hidden, this.#total + (paysFee ? 0n : usualFee))
+    // What hardly mixes is a last resort, whatever address it is of.
+    const usual = worthy.filter((output) => !isOdd(output))
+    this.#groups = [usual, worthy.filter(isOdd)].flatMap((outputs) =>
+      this.#broughtForward(groupsOf(outputs, purse.unlocked)),
+    )
+  }
+
+  /**
+   * @returns One draft per transaction; none when there is nothing to spend.
+   * @throws {RpcError} TX_NOT_POSSIBLE when the outputs run out; as {@link draftOf}.
+   */
+  async drafts(): Promise<WeighedDraft[]> {
+    if (this.#groups.length === 0) return []
+    while (this.#goesOn()) {
+      const picked = this.#pick()
+      if (!picked) break
+      this.#part.inputs.push(picked)
+      const full = this.#spend(picked.amount)
+      if (this.#isReady(full)) await this.#try()
+      this.#nextGroup()
+    }
+    if (this.#addingFee) throw notPossible()
+    return this.#parts.map(({ draft }) => draft!)
+  }
+
+  get #part(): Part {
+    return this.#parts.at(-1)!
+  }
+
+  get #unused(): OutputRecord[] {
+    return this.#groups[0]!.outputs
+  }
+
+  // The preferred outputs' address goes first, so that further inputs come from there too. As in the
+  // reference it changes places with the first, not with all before it.
+  #broughtForward(groups: Group[]): Group[] {
+    const address = this.#preferred[0]?.subaddress.address
+    const at = groups.findIndex((group) => group.address === address)
+    if (at > 0) [groups[0], groups[at]] = [groups[at]!, groups[0]!]
+    return groups
+  }
+
+  // A second input that is not needed is of RingCT: another may turn out not to mix.
+  #goesOn(): boolean {
+    if (this.#due.length > 0 || this.#addingFee || this.#preferred.length > 0) return true
+    return this.#part.inputs.length <= 1 && this.#unused.some(({ ringct }) => ringct)
+  }
+
+  /** The next input; undefined when a second one is wished for but none is fit. */
+  #pick(): OutputRecord | undefined {
+    if (this.#unused.length === 0 && this.#preferred.length === 0) throw notPossible()
+    const { inputs, relations } = this.#part
+    let picked = this.#preferred.pop()
+    if (!picked && this.#due.length === 0 && !this.#addingFee) picked = this.#pickSecond()
+    else picked ??= pickLeastRelated(this.#random, this.#unused, inputs, 'any', relations)
+    if (picked) this.#groups[0]!.outputs = this.#unused.filter((output) => output !== picked)
+    return picked
+  }
+
+  #pickSecond(): OutputRecord | undefined {
+    const [first] = this.#part.inputs
+    const hidden = this.#unused.filter(({ ringct }) => ringct)
+    const second = pickLeastRelated(this.#random, hidden, this.#part.inputs, 'smallest')
+    const large = this.#unused.filter(({ amount }) => amount >= largeAmount).length
+    if (second.amount >= largeAmount && large < fewLarge) return undefined
+    return first && relatedness(first, second) > 0 ? undefined : second
+  }
+
+  /** Pays what is due with a new input's amount. @returns Whether the part has no room for more. */
+  #spend(amount: bigint): boolean {
+    if (this.#addingFee) {
+      this.#forFee += amount
+      return false
+    }
+    const { inputs, dues } = this.#part
+    let left = amount
+    while (left > 0n && this.#due.length > 0) {
+      const due = this.#due[0]!
+      const begun = dues.at(-1)
+      const goesOn = begun !== undefined && this.#begun === due
+      if (roughWeight(this.#terms, inputs.length, dues.length + 1) >= weightTarget) return false
+      if (!goesOn && dues.length >= maxPayments) return true
+      const paid = due.amount <= left ? due.amount : left
+      if (goesOn) begun.amount += paid
+      else dues.push({ ...due, amount: paid })
+      left -= paid
+      due.amount -= paid
+      this.#begun = due.amount > 0n ? due : undefined
+      if (due.amount === 0n) this.#due.shift()
+    }
+    return false
+  }
+
+  /** What the last of the part's dues is a part of, when it is not paid in full. */
+  #begun: Due | undefined
+
+  #isReady(full: boolean): boolean {
+    if (full) return true
+    if (this.#preferred.length > 0) return false
+    if (this.#addingFee) return this.#forFee >= this.#neededFee
+    const { inputs, dues } = this.#part
+    const heavy = roughWeight(this.#terms, inputs.length, dues.length + 1) >= weightTarget
+    if (heavy && dues.length === 0) throw transferError('transaction would be too big')
+    return this.#due.length === 0 || heavy
+  }
+
+  /** Makes the part a transaction if its inputs pay for the fee as well. */
+  async #try(): Promise<void> {
+    const part = this.#part
+    this.#neededFee = feeOf(this.#terms.rate, this.#expectedWeight(part))
+    this.#carve(this.#neededFee)
+    const paysFee = part.dues.some((due) => due.paysFee)
+    const wanted = sumOf(part.dues) + (paysFee ? 0n : this.#neededFee)
+    if (sumOf(part.inputs) < wanted) {
+      this.#addingFee = true
+      return
+    }
+    const rings = await this.#rings(part.inputs)
+    let draft = this.#draft(part, rings)
+    this.#neededFee = feeOf(this.#terms.rate, draft.weight)
+    const payers = part.dues.filter((due) => due.paysFee)
+    this.#forFee = paysFee ? sumOf(payers) : draft.fee + draft.change.amount
+    this.#carve(this.#neededFee)
+    if (this.#neededFee > this.#forFee) {
+      this.#addingFee = true
+      return
+    }
+    for (let tries = 0; ; tries++) {
+      if (tries === feeTries)
+        throw transferError('Too many attempts to raise pending tx fee to level of needed fee')
+      draft = this.#draft(part, rings)
+      this.#neededFee = feeOf(this.#terms.rate, draft.weight)
+      if (this.#neededFee <= draft.fee) break
+    }
+    this.#keep(part, draft)
+  }
+
+  #expectedWeight({ inputs, dues }: Part): number {
+    const change = sumOf(inputs) === sumOf(dues) ? 0 : 1
+    return roughWeight(this.#terms, inputs.length, Math.max(2, dues.length + change))
+  }
+
+  #draft({ inputs, dues }: Part, rings: Awaited<ReturnType<Rings>>): WeighedDraft {
+    const payments = lessFee(dues, this.#neededFee)
+    return draftOf(this.#terms, inputs, rings, payments, this.#neededFee)
+  }
+
+  /**
+   * Takes the fee from a payment that is only begun: the rest of it needs another transaction anyway.
+   */
+  #carve(fee: bigint): void {
+    const last = this.#part.dues.at(-1)
+    const missing = fee - this.#forFee
+    if (!last || !this.#begun || missing <= 0n || last.amount <= missing) return
+    last.amount -= missing
+    this.#begun.amount += missing
+    this.#forFee = fee
+  }
+
+  #keep(part: Part, draft: WeighedDraft): void {
+    part.draft = draft
+    this.#addingFee = false
+    if (this.#due.length === 0) return
+    this.#parts.push(newPart())
+    this.#begun = undefined
+    this.#forFee = 0n
+  }
+
+  #nextGroup(): void {
+    const wanting = this.#due.length > 0 || this.#addingFee
+    if (wanting && this.#unused.length === 0 && this.#groups.length > 1) this.#groups.shift()
+  }
+}
+
+const newPart = (): Part => ({
+  inputs: [],
+  dues: [],
+  relations: new Map(),
+  draft: undefined,
+})
+
+const notPossible = () => new RpcError('TX_NOT_POSSIBLE', 'tx not possible')

@@ -1,0 +1,116 @@
+/**
+ * Transactions that proofs are about, as the daemon tells them: each hashes to the id it was asked by.
+ *
+ * @module
+ */
+import { ChainError } from '#protocol/chain/reader.ts'
+import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
+import { badProof } from '#protocol/proofs/pieces.ts'
+import { LyingDaemon } from '../sync/daemon-problem.ts'
+import { transactionsPerRequest } from '../sync/pool.ts'
+import { isPruned, readTransactionEntry, type TransactionEntry } from '../sync/transaction-entry.ts'
+import { always, answered, withStatus, type Failures, type Source } from './proof-requests.ts'
+
+export type ToldTransaction = {
+  txid: string
+  tx: ParsedTransaction
+  /** As the daemon says, which nothing proves. */
+  inPool: boolean
+  /** Blocks from its own to the top one; 0 in the pool. As the daemon says. */
+  confirmations: bigint
+}
+
+export type AskedHow = {
+  /** With its signatures. */
+  whole?: boolean
+  /** What failures are called. */
+  words?: Words
+}
+
+/** What the reference says when a daemon fails to tell of a transaction. */
+export type Words = Failures & {
+  /** It does not have it. */
+  missing: string
+  unreadable: string
+}
+
+const missing = 'Failed to get transaction from daemon'
+const plainly: Words = {
+  ...{ ...always(missing), missing },
+  unreadable: 'Failed to parse transaction from daemon',
+}
+
+/** As where the reference asks for the daemon's version first. @see monero wallet2.cpp check_connection */
+export const connecting = (address: string): Words => ({
+  ...plainly,
+  unreachable: `Failed to connect to daemon: ${address}`,
+})
+
+/** As of spend proofs. */
+export const ofSpendProof: Words = {
+  ...withStatus('gettransactions'),
+  missing: 'daemon returned wrong response for gettransactions, wrong txs count = 0, expected 1',
+  unreadable: 'Failed to get tx from daemon',
+}
+
+/** @throws {RpcError} UNKNOWN_ERROR when the daemon does not have it, fails, or lies. */
+export async function toldTransaction(
+  source: Source,
+  txid: string,
+  how: AskedHow = {},
+): Promise<ToldTransaction> {
+  return (await toldTransactions(source, [txid], how)).get(txid)!
+}
+
+/** @param txids - Distinct, in lower case. @returns All of them. @throws As {@link toldTransaction}. */
+export async function toldTransactions(
+  source: Source,
+  txids: readonly string[],
+  { whole = false, words = plainly }: AskedHow = {},
+): Promise<ReadonlyMap<string, ToldTransaction>> {
+  const told = new Map<string, ToldTransaction>()
+  for (let at = 0; at < txids.length; at += transactionsPerRequest) {
+    const asked = txids.slice(at, at + transactionsPerRequest)
+    for (const entry of await entriesOf(source, asked, whole, words)) {
+      const { txid, tx } = readable(source, entry, words)
+      const { in_pool: inPool, confirmations } = entry
+      told.set(txid, { txid, tx, inPool, confirmations: inPool ? 0n : confirmations })
+    }
+  }
+  if (txids.some((txid) => !told.has(txid)))
+    throw badProof('Failed to get the right transaction from daemon')
+  return told
+}
+
+// One of version 1 is hashed whole: where it came pruned, it is asked for again.
+async function entriesOf(source: Source, txids: string[], whole: boolean, words: Words) {
+  const entries = await ask(source, txids, !whole, words)
+  if (whole || !entries.some((entry) => isPruned(entry) && /^01/.test(entry.pruned_as_hex)))
+    return entries
+  return ask(source, txids, false, words)
+}
+
+async function ask(
+  source: Source,
+  txs_hashes: string[],
+  prune: boolean,
+  words: Words,
+): Promise<TransactionEntry[]> {
+  const { txs } = await answered(
+    source,
+    ({ json }) => json.get_transactions({ txs_hashes, prune }),
+    words,
+  )
+  if (txs.length !== txs_hashes.length) throw badProof(words.missing)
+  return txs
+}
+
+function readable({ ports: { crypto } }: Source, entry: TransactionEntry, words: Words) {
+  try {
+    return readTransactionEntry(entry, (data) => crypto.keccak256(data))
+  } catch (error) {
+    if (error instanceof ChainError || error instanceof LyingDaemon)
+      throw badProof(words.unreadable)
+    throw error
+  }
+}

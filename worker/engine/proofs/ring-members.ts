@@ -1,0 +1,90 @@
+/**
+ * The ring members of a transaction's inputs, as the daemon tells them.
+ *
+ * @module
+ */
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
+import { prefixHash } from '#protocol/chain/hashes.ts'
+import { absoluteOffsets } from '#protocol/chain/offsets.ts'
+import { signedMessage } from '#protocol/chain/ringct-sums.ts'
+import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
+import { badProof } from '#protocol/proofs/pieces.ts'
+import type { Crypto, RingMember } from '#wasm/types.ts'
+import { isKey, type KeyInput } from '../scan/incoming.ts'
+import { answered, withStatus, type Failures, type Source } from './proof-requests.ts'
+
+/** An input that spends a ring, and its members. */
+export type ToldRing = { input: KeyInput; members: RingMember[] }
+
+/** @throws {RpcError} UNKNOWN_ERROR when the daemon does not tell all of them. */
+export async function toldRings(source: Source, tx: ParsedTransaction): Promise<ToldRing[]> {
+  const rings: ToldRing[] = []
+  for (const input of tx.inputs.filter(isKey)) {
+    const { amount } = input
+    const outputs = absoluteOffsets(input.keyOffsets).map((index) => ({ amount, index }))
+    const { outs } = await answered(
+      source,
+      ({ bin }) => bin.get_outs({ outputs, get_txid: false }),
+      failures,
+    )
+    if (outs.length !== outputs.length)
+      throw badProof(
+        'daemon returned wrong response for get_outs.bin, wrong amounts count = ' +
+          `${outs.length}, expected ${outputs.length}`,
+      )
+    rings.push({ input, members: outs.map(({ key, mask }) => ({ key, commitment: mask })) })
+  }
+  return rings
+}
+
+const failures: Failures = {
+  ...withStatus('get_outs.bin'),
+  refused: (status) => (status === 'BUSY' ? 'daemon is busy' : 'failed to get random outs'),
+}
+
+/**
+ * Whether these rings are those that the transaction's own signatures are about: a daemon that gives
+ * other members in place of some could tell from our proof, or from its absence, which one is ours.
+ *
+ * Of types 1 to 5 it cannot be told here, and is taken to be so.
+ *
+ * @param tx - With its signatures.
+ */
+export function areTrueRings(
+  crypto: Crypto,
+  tx: ParsedTransaction,
+  rings: readonly ToldRing[],
+): boolean {
+  if (tx.pruned) return false
+  if (tx.version === 1) return rings.every((ring, i) => isSignedRing(crypto, tx, ring, i))
+  if (tx.ringct?.type !== 6) return true
+  const message = signedMessage(tx, (data) => crypto.keccak256(data))
+  const { clsags, pseudoOutputs } = tx.ringct.prunable!
+  return rings.every(({ input: { keyImage }, members }, i) =>
+    crypto.verifyClsag({
+      message,
+      ring: members,
+      pseudoOutput: pseudoOutputs[i]!,
+      keyImage,
+      signature: clsags[i]!,
+    }),
+  )
+}
+
+function isSignedRing(
+  crypto: Crypto,
+  tx: ParsedTransaction,
+  { input, members }: ToldRing,
+  index: number,
+): boolean {
+  const hash = prefixHash(tx, (data) => crypto.keccak256(data))
+  const signatures = concatBytes(...tx.signatures![index]!)
+  return crypto.verifyRing(hash, input.keyImage, keysOf(members), signatures)
+}
+
+export const keysOf = (members: readonly RingMember[]): Uint8Array[] =>
+  members.map(({ key }) => key)
+
+/** Place of a one-time key among the members; -1 when it is none of them. */
+export const placeOf = (members: readonly RingMember[], key: string): number =>
+  members.findIndex((member) => bytesToHex(member.key) === key)

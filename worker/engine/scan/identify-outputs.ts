@@ -1,0 +1,123 @@
+/**
+ * From what may be ours to what is: finds the subaddress, the amount and the key image.
+ *
+ * @module
+ */
+import { paymentId as extraPaymentId, publicKeys, type ExtraField } from '#protocol/chain/extra.ts'
+import type { Transaction } from '#protocol/chain/transaction.ts'
+import type { Crypto } from '#wasm/types.ts'
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
+import type { AddressesAhead } from '../keys/lookahead-keys.ts'
+import { oneTimeKey, type OwnOutput } from '../keys/one-time-key.ts'
+import type { Secrets, SubaddressIndex } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import { outputWorth } from './output-amount.ts'
+import type { Sighting } from './scan-outputs.ts'
+
+/** An output that is ours and worth something. */
+export type FoundOutput = {
+  /** One-time public key in hex. */
+  key: string
+  index: number
+  subaddress: SubaddressIndex
+  txPublicKey: Uint8Array
+  amount: bigint
+  mask: Uint8Array
+  ringct: boolean
+  /** Undefined where neither the spend secret nor the wallet that has it told. */
+  keyImage: string | undefined
+}
+
+/** What it takes to tell our outputs from others'. */
+export type Finder = {
+  crypto: Crypto
+  secrets: Readonly<Secrets>
+  addresses: Pick<AddressesAhead, 'find' | 'use'>
+  /** Key images that another wallet told, by one-time key. */
+  keyImages: Store['keyImages']
+}
+
+/**
+ * The outputs of a transaction that are ours, in order.
+ *
+ * A payment to the last watched subaddresses widens what is watched, before anything later is
+ * looked up.
+ *
+ * @see monero src/wallet/wallet2.cpp process_new_transaction, scan_output
+ */
+export async function findOutputs(
+  finder: Finder,
+  tx: Transaction,
+  coinbase: boolean,
+  sightings: readonly Sighting[],
+): Promise<FoundOutput[]> {
+  const { crypto, addresses } = finder
+  const found = new Map<number, FoundOutput>()
+  for (const { index, derivation, spendKey, txPublicKey } of sightings) {
+    const subaddress = addresses.find(spendKey)
+    if (!subaddress || found.has(index)) continue
+    const sharedSecret = crypto.derivationToScalar(derivation, index)
+    const worth = outputWorth(crypto, tx, index, coinbase, sharedSecret)
+    sharedSecret.fill(0)
+    if (!worth) continue
+    await addresses.use(subaddress)
+    const { key } = tx.outputs[index]!
+    const own = { key, derivation, indexInTx: index, subaddress }
+    const keyImage = keyImageOf(finder, own)
+    found.set(index, {
+      ...{ key: bytesToHex(key), index, subaddress },
+      ...{ ...worth, txPublicKey: txPublicKey.slice(), mask: worth.mask.slice(), keyImage },
+    })
+  }
+  return [...found.values()].sort((a, b) => a.index - b.index)
+}
+
+function keyImageOf(
+  { crypto, secrets: { spendSecret, viewSecret }, keyImages }: Finder,
+  output: OwnOutput,
+): string | undefined {
+  if (!spendSecret) return keyImages.get(bytesToHex(output.key))?.keyImage
+  const found = oneTimeKey(crypto, { spendSecret, viewSecret }, output)
+  if (!found) throw new Error('key image: the one-time secret is not that of the output')
+  found.secret.fill(0)
+  return bytesToHex(found.keyImage)
+}
+
+/** Stands for no payment id. */
+export const noPaymentId = '0000000000000000'
+
+/** Rules from which long payment ids are ignored. monero IGNORE_LONG_PAYMENT_ID_FROM_BLOCK_VERSION */
+const longIgnoredFrom = 12
+
+/**
+ * The payment id that came with a payment to us: 16 or 64 hex digits.
+ *
+ * @param version - Rules of the block; 0 for a transaction of the pool.
+ * @see monero src/wallet/wallet2.cpp process_new_transaction,
+ *   src/device/device_default.cpp encrypt_payment_id
+ */
+export function receivedPaymentId(
+  crypto: Crypto,
+  viewSecret: Uint8Array,
+  extra: readonly ExtraField[],
+  version: number,
+): string {
+  const given = extraPaymentId(extra)
+  if (!given) return noPaymentId
+  if (given.kind === 'plain')
+    return version < longIgnoredFrom ? shortened(bytesToHex(given.id)) : noPaymentId
+
+  const derivation = crypto.keyDerivation(publicKeys(extra).at(-1)!, viewSecret)
+  if (!derivation) return bytesToHex(given.id)
+  const pad = crypto.keccak256(concatBytes(derivation, Uint8Array.of(0x8d)))
+  return bytesToHex(given.id.map((byte, at) => byte ^ pad[at]!))
+}
+
+/** The payment id in the clear that an outgoing transaction shows; others only its sender knows. */
+export function sentPaymentId(extra: readonly ExtraField[]): string {
+  const given = extraPaymentId(extra)
+  return given?.kind === 'plain' ? shortened(bytesToHex(given.id)) : noPaymentId
+}
+
+// As every answer writes it. @see monero src/wallet/wallet_rpc_server.cpp fill_transfer_entry
+const shortened = (id: string) => (/^0{48}$/.test(id.slice(16)) ? id.slice(0, 16) : id)

@@ -1,0 +1,80 @@
+/**
+ * Transactions made ready to be entered in the books: all that takes cryptography is done here.
+ *
+ * @module
+ */
+import { parseExtra, type ExtraField } from '#protocol/chain/extra.ts'
+import { absoluteOffsets } from '#protocol/chain/offsets.ts'
+import type { ParsedTransaction, Transaction, TxInput } from '#protocol/chain/transaction.ts'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import {
+  findOutputs,
+  noPaymentId,
+  receivedPaymentId,
+  type Finder,
+  type FoundOutput,
+} from './identify-outputs.ts'
+import type { Sighting } from './scan-outputs.ts'
+
+/** What is known of a transaction before it is looked at. */
+export type Incoming = {
+  txid: string
+  tx: ParsedTransaction
+  coinbase: boolean
+  /** One an output; empty for a transaction of the pool. */
+  globalIndices: readonly bigint[]
+  /** Of its block; 0 in the pool. */
+  height: bigint
+  /** Unix seconds: of its block, or when it was seen in the pool. */
+  timestamp: bigint
+  /** Rules of its block; 0 in the pool. */
+  version: number
+}
+
+/** A transaction with what of it is ours. */
+export type Prepared = Incoming & {
+  found: FoundOutput[]
+  /** Of all its inputs, in hex. */
+  keyImages: string[]
+  /** Of what it pays us. */
+  paymentId: string
+  extra: readonly ExtraField[]
+}
+
+/** Settles what was seen in a transaction. */
+export async function prepare(
+  finder: Finder,
+  incoming: Incoming,
+  sightings: readonly Sighting[],
+): Promise<Prepared> {
+  const { crypto, secrets } = finder
+  const { tx, coinbase, version } = incoming
+  const found = sightings.length > 0 ? await findOutputs(finder, tx, coinbase, sightings) : []
+  const extra = parseExtra(tx.extra).fields
+  return {
+    ...incoming,
+    found,
+    keyImages: tx.inputs.filter(isKey).map(({ keyImage }) => bytesToHex(keyImage)),
+    paymentId:
+      found.length > 0
+        ? receivedPaymentId(crypto, secrets.viewSecret, extra, version)
+        : noPaymentId,
+    extra,
+  }
+}
+
+export type KeyInput = Extract<TxInput, { kind: 'key' }>
+
+export const isKey = (input: TxInput): input is KeyInput => input.kind === 'key'
+
+/** Ring member indices of each input, absolute. */
+export const ringsOf = ({ inputs }: Transaction): bigint[][] =>
+  inputs.filter(isKey).map(({ keyOffsets }) => absoluteOffsets(keyOffsets))
+
+/** What the miner keeps, in piconero; version 1 shows it as a difference. */
+export function feeOf({ tx, coinbase }: Pick<Incoming, 'tx' | 'coinbase'>): bigint {
+  if (coinbase) return 0n
+  if (tx.version === 2) return tx.ringct?.fee ?? 0n
+  const spent = tx.inputs.reduce((sum, input) => sum + (isKey(input) ? input.amount : 0n), 0n)
+  return spent - tx.outputs.reduce((sum, { amount }) => sum + amount, 0n)
+}

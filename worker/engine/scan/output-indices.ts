@@ -1,0 +1,101 @@
+/**
+ * Global output indices: what the end of an answer tells of the slices before it.
+ *
+ * @module
+ */
+import type { BlocksIndex } from '#protocol/daemon/blocks-index.ts'
+import { expectOfDaemon } from '../sync/daemon-problem.ts'
+import type { Looked } from './scan-blocks.ts'
+import type { Scanned } from './scanner.ts'
+import { blockOf, blocksIn, transactionsIn, type Slice } from './slice.ts'
+
+/** Output indices of a slice's transactions. */
+export type Told = {
+  /** 8 bytes each, little endian. */
+  indices: Uint8Array
+  /** Each transaction's first of `indices`; at the end the number of all. */
+  firstIndex: Uint32Array
+}
+
+/** Global index of each output of a transaction. */
+export function globalIndicesIn({ indices, firstIndex }: Told, at: number): bigint[] {
+  const view = new DataView(indices.buffer, indices.byteOffset, indices.byteLength)
+  const count = firstIndex[at + 1]! - firstIndex[at]!
+  return Array.from({ length: count }, (_, i) => view.getBigUint64(8 * (firstIndex[at]! + i), true))
+}
+
+/**
+ * What is told of a slice.
+ *
+ * @param position - Of the slice's first block in the answer.
+ * @throws LyingDaemon for indices that do not run on, or are not one an output.
+ */
+export function toldOf(index: BlocksIndex, position: number, { slice, looked }: Scanned): Told {
+  for (let block = 0; block < blocksIn(slice); block++)
+    requireTold(index, position + block, slice, block)
+  const told = indicesOf(index, index.firstTold[position]!, transactionsIn(slice))
+  requireRunningIndices(slice, told)
+  for (const each of looked) requireOneAnOutput(slice, told, each)
+  return told
+}
+
+function requireTold({ firstTold }: BlocksIndex, position: number, slice: Slice, block: number) {
+  const told = firstTold[position + 1]! - firstTold[position]!
+  const came = slice.firstTransaction[block + 1]! - slice.firstTransaction[block]!
+  expectOfDaemon(
+    told === came,
+    `block ${slice.height + BigInt(block)} has ${came} transactions, output indices of ${told} came`,
+  )
+}
+
+/** @param told - The first transaction told of. */
+function indicesOf(
+  { outputIndices, outputCounts, indexBytes }: BlocksIndex,
+  told: number,
+  count: number,
+): Told {
+  const firstIndex = new Uint32Array(count + 1)
+  for (let row = 0; row < count; row++)
+    firstIndex[row + 1] = firstIndex[row]! + outputCounts[told + row]!
+  const indices = new Uint8Array(8 * firstIndex[count]!)
+  for (let row = 0; row < count; row++) {
+    const from = outputIndices[told + row]!
+    const to = 8 * firstIndex[row]!
+    const length = 8 * outputCounts[told + row]!
+    for (let at = 0; at < length; at++) indices[to + at] = indexBytes[from + at]!
+  }
+  return { indices, firstIndex }
+}
+
+/**
+ * Checks the output indices of a slice's transactions: the chain numbers RingCT outputs, miners'
+ * too, one after the other. An index that is wrong alone is found out by this.
+ *
+ * @see monero src/blockchain_db/blockchain_db.cpp add_transaction
+ */
+function requireRunningIndices({ bytes, transactions }: Slice, { indices, firstIndex }: Told) {
+  const view = new DataView(indices.buffer)
+  let next: number | undefined
+  for (const [row, at] of transactions.entries()) {
+    if (bytes[at] !== 2) continue
+    for (let i = firstIndex[row]!; i < firstIndex[row + 1]!; i++) {
+      const index = view.getUint32(8 * i, true) + 2 ** 32 * view.getUint32(8 * i + 4, true)
+      expectOfDaemon(
+        Number.isSafeInteger(index) && index === (next ?? index),
+        'output indices do not run on from one output to the next',
+      )
+      next = index + 1
+    }
+  }
+}
+
+function requireOneAnOutput(slice: Slice, { firstIndex }: Told, { from, outputs }: Looked) {
+  for (const [row, count] of outputs.entries()) {
+    const at = from + row
+    expectOfDaemon(
+      count === firstIndex[at + 1]! - firstIndex[at]!,
+      `output indices of a transaction in block ${slice.height + BigInt(blockOf(slice, at))} ` +
+        'are not one an output',
+    )
+  }
+}

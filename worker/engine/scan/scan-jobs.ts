@@ -1,0 +1,80 @@
+/**
+ * Work that goes to another thread and comes back, as messages.
+ *
+ * @module
+ */
+import { RpcError, type Code } from '#protocol/errors.ts'
+import type { Crypto } from '#wasm/types.ts'
+import { daemonProblem } from '../sync/daemon-problem.ts'
+import { look } from './scan-blocks.ts'
+import { readPiece } from './read-piece.ts'
+import type { Scanned } from './scanner.ts'
+import { transactionsIn, type Slice } from './slice.ts'
+
+export type ScanJob = { read: Uint8Array<ArrayBuffer> } | { look: Slice; from: number }
+
+/** The result of a job; or why it has none, since a thread boundary drops an error's code. */
+export type ScanReply =
+  { done: Slice | 'whole' | Scanned } | { refused: Code; message: string } | { failed: string }
+
+/** What a thread is told: first the view secret, then jobs, at last to end. */
+export type ScanOrder = { viewSecret: Uint8Array } | ScanJob | 'end'
+
+/** What a thread tells: that it can do jobs, then the result of each. */
+export type ScanNews = 'ready' | ScanReply
+
+export type ScanCrypto = Pick<Crypto, 'scan' | 'keccak256' | 'keccak256Parts'>
+
+/** Does a job. Never throws. */
+function doJob(crypto: ScanCrypto, viewSecret: Uint8Array, job: ScanJob): ScanReply {
+  try {
+    if ('read' in job) return { done: readPiece(job.read, crypto) }
+    const { look: slice, from } = job
+    return {
+      done: { slice, looked: [look(crypto, viewSecret, slice, from, transactionsIn(slice))] },
+    }
+  } catch (error) {
+    const problem = daemonProblem(error)
+    if (problem instanceof RpcError) return { refused: problem.reason, message: problem.message }
+    return { failed: error instanceof Error ? error.name : typeof error }
+  }
+}
+
+/** What a reply says. @throws RpcError for a daemon that is to blame. */
+export function resultOf(reply: ScanReply): Slice | 'whole' | Scanned {
+  if ('done' in reply) return reply.done
+  if ('refused' in reply) throw new RpcError(reply.refused, reply.message)
+  throw new Error(`scanner: ${reply.failed}`)
+}
+
+/** Buffers in a message: with them it goes to another thread without being copied. */
+export function buffersIn(message: unknown): ArrayBuffer[] {
+  if (ArrayBuffer.isView(message)) return [message.buffer as ArrayBuffer]
+  if (typeof message !== 'object' || message === null) return []
+  return [...new Set(Object.values(message).flatMap(buffersIn))]
+}
+
+/** The other side of a {@link ScanThread}: the thread itself. */
+export type OwnThread = {
+  post(news: ScanNews, buffers: ArrayBuffer[]): void
+  listen(heard: (order: ScanOrder) => void): void
+  end(): void
+}
+
+/** Does the jobs that come in, until it is told to end; the view secret is wiped then. */
+export function serveJobs(thread: OwnThread, crypto: ScanCrypto): void {
+  let secret = new Uint8Array()
+  thread.listen((order) => {
+    if (order === 'end') {
+      secret.fill(0)
+      thread.end()
+    } else if ('viewSecret' in order) {
+      secret = new Uint8Array(order.viewSecret)
+      order.viewSecret.fill(0)
+    } else {
+      const reply = doJob(crypto, secret, order)
+      thread.post(reply, buffersIn(reply))
+    }
+  })
+  thread.post('ready', [])
+}

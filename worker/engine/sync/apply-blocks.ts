@@ -1,0 +1,275 @@
+/**
+ * Enters the daemon's blocks in the books: downloads, looks through and commits at the same time.
+ *
+ * An answer is looked through, slice by slice, while it arrives. Once it is complete the next is asked
+ * for, while what was looked through is committed, in order. No more than two answers are held.
+ *
+ * @module
+ */
+import { RpcError } from '#protocol/errors.ts'
+import { Breath } from '../base/time-slice.ts'
+import type { Daemon, Ports, ScanThreads } from '../base/ports.ts'
+import type { Answer } from './block-answer.ts'
+import { sameBytes } from '../ledger/block-ids.ts'
+import { expectOfDaemon, LyingDaemon } from './daemon-problem.ts'
+import { ChainAhead, pullAfter, pullFrom, upTo, type Chain, type Source } from './download.ts'
+import { enterSlice, type Books, type Progressed } from './apply-slice.ts'
+import type { Run } from './cancellable-run.ts'
+import { startScanner, type Scanned, type Scanner } from '../scan/scanner.ts'
+import { BrokenThread } from '../scan/scan-pool.ts'
+import { blocksIn, idIn, topOf, transactionsIn, type Slice } from '../scan/slice.ts'
+import { toldOf } from '../scan/output-indices.ts'
+
+export type BlocksParts = Books & {
+  ports: Pick<Ports, 'crypto' | 'clock' | 'log' | 'scanThreads'>
+}
+
+/** One refresh's blocks. */
+export type BlocksTask = {
+  daemon: Daemon
+  /** Blocks of the daemon when it was asked last. */
+  daemonHeight: bigint
+  run: Run
+  /** When it is above what was seen, blocks below it are not looked at. */
+  startHeight: bigint
+  /** Blocks of the daemon, as it says. */
+  told: (daemonHeight: bigint) => void
+  progressed: (progressed: Progressed) => void
+}
+
+/** How far below a height that is skipped to ids are known, so that a reorganisation is followed. */
+const skipMargin = 100n
+
+export async function enterBlocks(parts: BlocksParts, task: BlocksTask): Promise<void> {
+  let { scanThreads } = parts.ports
+  for (;;)
+    try {
+      return await enterWith({ ...parts, ports: { ...parts.ports, scanThreads } }, task)
+    } catch (error) {
+      if (!(error instanceof BrokenThread)) throw error
+      // What it had in hand is gone with it, and asked for again.
+      parts.ports.log('warning', 'sync: a scanner ended')
+      scanThreads = scanThreads && fewer(scanThreads)
+    }
+}
+
+const fewer = ({ count, start }: ScanThreads): ScanThreads | undefined =>
+  count > 1 ? { count: count - 1, start } : undefined
+
+/** @throws BrokenThread. */
+async function enterWith(parts: BlocksParts, task: BlocksTask): Promise<void> {
+  const { viewSecret } = parts.store.secrets.get('keys')!
+  const scanner = startScanner(parts.ports, viewSecret)
+  const work = new Work(parts, task, scanner)
+  try {
+    await work.run()
+  } finally {
+    scanner.close()
+    await work.stop()
+  }
+}
+
+class Work {
+  readonly #parts: BlocksParts
+  readonly #task: BlocksTask
+  readonly #scanner: Scanner
+  readonly #ahead: ChainAhead
+  readonly #breath: Breath
+  readonly #scanFrom: bigint
+  /** What the next answer is to follow. */
+  #after: Chain
+  /** Blocks as far as answers brought none but known ones. */
+  #knownTo = 0n
+  /** The answer that arrives now, or arrived last. */
+  #answer: Answer | undefined
+  /** Resolves when the slices so far are entered. Each is entered after the one before it. */
+  #last: Promise<void> = Promise.resolve()
+  #isStopped = false
+  #fail!: (error: unknown) => void
+  /** Rejects when a slice cannot be entered. */
+  readonly #failed: Promise<never>
+
+  constructor(parts: BlocksParts, task: BlocksTask, scanner: Scanner) {
+    const { chain, store } = parts
+    this.#parts = parts
+    this.#task = task
+    this.#scanner = scanner
+    this.#after = this.#ahead = new ChainAhead(chain)
+    this.#breath = new Breath(parts.ports.clock)
+    const skipTo = task.startHeight > chain.height ? task.startHeight : 0n
+    this.#scanFrom = larger(store.info.get('wallet')!.restoreHeight, skipTo)
+    this.#failed = new Promise((_, reject) => (this.#fail = reject))
+    this.#failed.catch(() => undefined)
+  }
+
+  async run(): Promise<void> {
+    const { run } = this.#task
+    try {
+      await this.#pullAll()
+    } catch (error) {
+      // What came before an answer that fails is entered all the same.
+      await run.until(this.#last).catch(() => undefined)
+      throw error
+    }
+    await run.until(this.#last)
+  }
+
+  /** Resolves when nothing of it is under way any more, however it went. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#answer?.cancel()
+    await this.#last.catch(() => undefined)
+  }
+
+  async #pullAll() {
+    let pull = (source: Source) => this.#first(source)
+    for (;;) {
+      // No more than two answers are held: this one, and the one before while it is entered.
+      const before = this.#last
+      let isMore = await this.#take(await this.#until(pull(this.#source(true))))
+      if (isMore === 'whole')
+        isMore = await this.#take(await this.#until(pull(this.#source(false))))
+      if (isMore === 'whole')
+        throw new LyingDaemon('transactions that were asked for whole are pruned')
+      if (!isMore) return
+      await this.#until(before)
+      pull = async (source) => {
+        const answer = await pullAfter(source, this.#after)
+        if (!(await this.#isHeld(answer))) throw this.#tooDeep()
+        return answer
+      }
+    }
+  }
+
+  #source(prune: boolean): Source {
+    const began = (answer: Answer) => {
+      this.#answer = answer
+      if (this.#isStopped) answer.cancel()
+    }
+    const { daemon } = this.#task
+    return { daemon, scanner: this.#scanner, clock: this.#parts.ports.clock, prune, began }
+  }
+
+  /**
+   * Has an answer looked through while it arrives.
+   *
+   * @returns Whether there is more to ask for; `whole` when the same has to be asked for whole.
+   */
+  async #take(answer: Answer): Promise<boolean | 'whole'> {
+    const before = this.#last
+    let [known, begun, top] = [true, 0, 0n]
+    for (let at = 0; ; at++) {
+      const slice = await this.#until(answer.at(at))
+      if (!slice) break
+      if (slice === 'whole') {
+        answer.cancel()
+        this.#answer = undefined
+        this.#ahead.drop(begun)
+        this.#last = before
+        return 'whole'
+      }
+      top = topOf(slice)
+      const skip = known ? this.#known(slice) : 0
+      if (skip === blocksIn(slice)) continue
+      known = false
+      this.#ahead.add(slice)
+      this.#begin(answer, slice, skip)
+      begun++
+    }
+    const end = await this.#until(answer.end)
+    if (end === 'whole') return end
+    this.#task.told(end.currentHeight)
+    const isMore = top < end.currentHeight && top > answer.height + 1n
+    this.#after = known && isMore ? this.#upTo(top) : this.#ahead
+    return isMore
+  }
+
+  // A daemon on another branch begins at a block below ours that it was named, and may give no more
+  // than what both branches have: the next answer has to go on where this one ends.
+  #upTo(top: bigint): Chain {
+    expectOfDaemon(top > this.#knownTo, 'it gives blocks we know again and again')
+    this.#knownTo = top
+    return upTo(this.#ahead, top)
+  }
+
+  /** What `work` gives, unless the refresh is cancelled or fails before. */
+  #until<T>(work: Promise<T>): Promise<T> {
+    return this.#task.run.until(Promise.race([work, this.#failed]))
+  }
+
+  // What to begin with: after what we know, or where scanning begins.
+  async #first(source: Source): Promise<Answer> {
+    const { chain, store, ports } = this.#parts
+    const { restoreHeight } = store.info.get('wallet')!
+    const isFresh = chain.height === 1n
+    const reachable = smaller(this.#scanFrom, this.#task.daemonHeight - 1n)
+    const from = isFresh && this.#scanFrom === restoreHeight ? reachable : reachable - skipMargin
+    if (from > chain.height || (isFresh && from > 1n)) return pullFrom(source, chain, from)
+    // Seen up to here, though no id is kept that an answer could be tied to.
+    if (!isFresh && chain.first === chain.height) return pullFrom(source, chain, chain.height)
+
+    const answer = await pullAfter(source, chain)
+    if (isFresh || (await this.#isHeld(answer))) return answer
+    // Only the genesis block is common. Where nothing was scanned below, begin again.
+    if (chain.first > restoreHeight) throw this.#tooDeep()
+    answer.cancel()
+    ports.log('warning', 'sync: none of the blocks seen are on the chain of the daemon')
+    return pullFrom(source, chain, smaller(chain.first, reachable))
+  }
+
+  // Whether what it follows is a block we know, and not just the genesis block far below.
+  async #isHeld(answer: Answer): Promise<boolean> {
+    const first = await answer.at(0)
+    if (!first || first === 'whole') return true
+    return first.height >= this.#ahead.first || this.#ahead.first === 1n
+  }
+
+  #tooDeep() {
+    const { height, first } = this.#ahead
+    return new RpcError('UNKNOWN_ERROR', tooDeep(height - first))
+  }
+
+  #known(slice: Slice): number {
+    for (let at = 0; at < blocksIn(slice); at++) {
+      const known = this.#ahead.at(slice.height + BigInt(at))
+      if (!known || !sameBytes(known, idIn(slice, at))) return at
+    }
+    return blocksIn(slice)
+  }
+
+  /** Has a slice looked through, and entered once all before it are and its answer is complete. */
+  #begin(answer: Answer, slice: Slice, skip: number) {
+    const position = Number(slice.height - answer.height)
+    const looking = Promise.all([this.#scan(slice, skip), answer.end])
+    looking.catch(() => undefined)
+    // When it fails, what is before it is still entered: nothing ends earlier.
+    this.#last = this.#last.then(async () => {
+      const [looked, end] = await looking
+      this.#task.run.check()
+      // Nothing is entered of an answer that is asked for again.
+      if (end === 'whole') return
+      const told = toldOf(end, position, looked)
+      await this.#breath.pause()
+      const progressed = await enterSlice(this.#parts, looked, told, skip, this.#breath)
+      this.#ahead.entered()
+      this.#task.progressed(progressed)
+    })
+    this.#last.catch((error: unknown) => {
+      if (answer === this.#answer) this.#fail(error)
+    })
+  }
+
+  #scan(slice: Slice, skip: number): Promise<Scanned> {
+    const below = this.#scanFrom - slice.height
+    const unwanted = below > 0n ? Number(smaller(below, BigInt(blocksIn(slice)))) : 0
+    const from = slice.firstTransaction[Math.max(skip, unwanted)]!
+    if (from === transactionsIn(slice)) return Promise.resolve({ slice, looked: [] })
+    return this.#scanner.look(slice, from)
+  }
+}
+
+const tooDeep = (depth: bigint) =>
+  `reorg exceeds maximum allowed depth: none of the last ${depth} blocks is on the daemon's chain`
+
+const larger = (a: bigint, b: bigint) => (a > b ? a : b)
+const smaller = (a: bigint, b: bigint) => (a < b ? a : b)

@@ -1,0 +1,65 @@
+/**
+ * What a refresh asks the daemon first: how it is, what waits in its pool, and whether it has anything new.
+ *
+ * @module
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { RpcError } from '#protocol/errors.ts'
+import type { Network } from '#protocol/rules/forks.ts'
+import type { Daemon } from '../base/ports.ts'
+import type { BlockIds } from '../ledger/block-ids.ts'
+import { expectOfDaemon } from './daemon-problem.ts'
+import { poolIds } from './pool.ts'
+
+export type Greeted = {
+  /** Blocks of the daemon. */
+  height: bigint
+  /** What nodes take for the time, in Unix seconds; 0 when it does not say. */
+  adjustedTime: bigint
+  /** Ids of all that waits in its pool. */
+  waiting: ReadonlySet<string>
+  /** Its top block is ours: there are no blocks to ask for. */
+  isSame: boolean
+}
+
+export class Greeting {
+  readonly #chain: BlockIds
+  readonly #network: Network
+  /** Nothing waited in the pool when it was last asked. */
+  #poolIsEmpty = true
+
+  constructor(chain: BlockIds, network: Network) {
+    this.#chain = chain
+    this.#network = network
+  }
+
+  /**
+   * One request where nothing waits. The pool first, where something did the last time: what leaves
+   * it meanwhile is then found in a block.
+   *
+   * @throws RpcError UNKNOWN_ERROR when the daemon is on another network.
+   */
+  async ask(daemon: Daemon): Promise<Greeted> {
+    const before = this.#poolIsEmpty ? undefined : await poolIds(daemon)
+    const info = await daemon.json.get_info({})
+    const nothing = info.tx_pool_size === 0n
+    const waiting = before ?? (nothing ? new Set<string>() : await poolIds(daemon))
+    this.#poolIsEmpty = waiting.size === 0
+    this.#requireNetwork(info.nettype)
+    expectOfDaemon(info.height > 0n, 'its chain has no first block')
+    const top = this.#chain.at(this.#chain.height - 1n)
+    const isOurTop = top !== undefined && info.top_block_hash === bytesToHex(top)
+    const isSame = isOurTop && (before !== undefined || nothing)
+    return { height: info.height, adjustedTime: info.adjusted_time, waiting, isSame }
+  }
+
+  // A private chain has mainnet's genesis block and addresses.
+  #requireNetwork(nettype: string) {
+    const plain = (name: string) => (name === 'fakechain' ? 'mainnet' : name)
+    if (nettype === '' || plain(nettype) === plain(this.#network)) return
+    throw new RpcError(
+      'UNKNOWN_ERROR',
+      `the daemon is on ${nettype}, the wallet on ${this.#network}`,
+    )
+  }
+}

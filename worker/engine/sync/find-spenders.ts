@@ -1,0 +1,33 @@
+/**
+ * Finds which of our transactions spent outputs whose key images were unknown when they were entered.
+ *
+ * @module
+ */
+import type { Daemon } from '../base/ports.ts'
+import type { OutputRecord } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import { toldSpent } from './rescan-spent.ts'
+
+/**
+ * Transactions of ours that may have spent them: what brought us change since the first of those that
+ * the daemon says are spent, and we do not know by what. Empty when there is none of those.
+ *
+ * @see monero src/wallet/wallet2.cpp import_key_images
+ */
+export async function spendersAfter(
+  daemon: Daemon,
+  store: Store,
+  outputs: readonly OutputRecord[],
+): Promise<ReadonlySet<string>> {
+  const told = await toldSpent(daemon, outputs)
+  const unexplained = outputs.filter(({ key, spent }) => told.get(key) && !spent?.txid)
+  if (unexplained.length === 0) return new Set()
+  const since = unexplained.reduce(
+    (least, { height }) => (height < least ? height : least),
+    2n ** 64n,
+  )
+  const spenders = new Set<string>()
+  for (const { txid, height, coinbase, told: unseen } of store.outputs.values())
+    if (!coinbase && !unseen && height > since && !store.sent.has(txid)) spenders.add(txid)
+  return spenders
+}

@@ -1,0 +1,239 @@
+/**
+ * Key images that become known only after their outputs were entered, and what spent those meanwhile.
+ *
+ * Blocks that are still known by their ids are looked at for just that: what else the books say of them
+ * stays as it is. Where it might have been said otherwise with the key images, or blocks are others now,
+ * they are taken out of the books, to be entered again.
+ *
+ * @module
+ */
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { RpcError } from '#protocol/errors.ts'
+import { Breath } from '../base/time-slice.ts'
+import { KeyTable } from '../keys/key-table.ts'
+import type { Daemon, Ports } from '../base/ports.ts'
+import type { OutputRecord } from '../store/records.ts'
+import type { Change, Store } from '../store/store.ts'
+import type { Answer } from './block-answer.ts'
+import { sameBytes, type BlockIds } from '../ledger/block-ids.ts'
+import { daemonProblem } from './daemon-problem.ts'
+import { detach } from '../ledger/detach.ts'
+import { pullFrom } from './download.ts'
+import { Entries } from '../ledger/ledger-writer.ts'
+import type { Prepared } from '../scan/incoming.ts'
+import { Cancelled, type Run } from './cancellable-run.ts'
+import { BrokenThread } from '../scan/scan-pool.ts'
+import { startScanner, type Scanned, type Scanner } from '../scan/scanner.ts'
+import { settle } from './resolve-hits.ts'
+import { blocksIn, idIn, topOf, type Slice } from '../scan/slice.ts'
+import { toldOf, type Told } from '../scan/output-indices.ts'
+
+/** By one-time key of their outputs, all in hex. */
+export type Images = ReadonlyMap<string, string>
+
+type Books = { store: Store; chain: BlockIds }
+
+export type SpendersParts = Books & {
+  ports: Pick<Ports, 'crypto' | 'clock' | 'scanThreads'>
+}
+
+export type SpendersTask = { daemon: Daemon; run: Run; images: Images }
+
+/**
+ * Transactions in the blocks that were seen which spend outputs whose key images are new, in order.
+ *
+ * @returns Undefined where blocks have to be entered again: the books may say too little of them, the
+ *   daemon has others, or they did not all arrive.
+ */
+export async function findSpenders(
+  parts: SpendersParts,
+  task: SpendersTask,
+): Promise<Prepared[] | undefined> {
+  const news = newsOf(parts.store, task.images)
+  const first = firstOf(news)
+  if (first === undefined || !areAllThere(parts, news, first)) return undefined
+  const scanner = startScanner(parts.ports, parts.store.secrets.get('keys')!.viewSecret)
+  const images = news.map(({ key }) => task.images.get(key)!)
+  const search = new Search(parts, { ...task, images }, scanner)
+  try {
+    return await search.from(first)
+  } catch (error) {
+    // Entering the blocks again meets the same, and says it.
+    const isForeseen =
+      error instanceof Cancelled ||
+      error instanceof BrokenThread ||
+      daemonProblem(error) instanceof RpcError
+    if (!isForeseen) throw error
+    return undefined
+  } finally {
+    search.stop()
+    scanner.close()
+  }
+}
+
+/**
+ * Stages that outputs have these key images.
+ *
+ * @param spenders - What spent them; undefined where blocks are to be entered again.
+ * @param now - Unix seconds.
+ */
+export function enterImages(
+  change: Change,
+  { store, chain }: Books,
+  { images, spenders }: { images: Images; spenders: readonly Prepared[] | undefined },
+  now: bigint,
+): void {
+  const news = newsOf(store, images)
+  const first = firstOf(news)
+  if (first === undefined) return
+  // What the books have of a spender was entered by those of its inputs that were known.
+  if (!spenders || spenders.some(({ txid }) => store.sent.has(txid))) {
+    detach(change, store, first)
+    if (first > chain.first) chain.crop(change, first)
+    else chain.beginAt(change, first)
+    return
+  }
+  const entries = new Entries(store, change, now)
+  for (const { key } of news) entries.imaged(key, images.get(key)!)
+  const paid = paidBy(store, spenders)
+  for (const tx of spenders) entries.spent(tx, paid.get(tx.txid)!)
+}
+
+/** Outputs that have another key image now, or had none. */
+const newsOf = ({ outputs }: Store, images: Images): Readonly<OutputRecord>[] =>
+  [...images].flatMap(([key, keyImage]) => {
+    const output = outputs.get(key)
+    return output && output.keyImage !== keyImage ? [output] : []
+  })
+
+/** The first block that one of them is in, or what it replaced. */
+const firstOf = (news: readonly OutputRecord[]) =>
+  news
+    .map(heightOf)
+    .reduce<bigint | undefined>(
+      (least, height) => (least === undefined || height < least ? height : least),
+      undefined,
+    )
+
+const heightOf = ({ height, replaced }: OutputRecord): bigint =>
+  replaced ? heightOf(replaced) : height
+
+/**
+ * Whether the books say all but what spent them, of blocks whose ids are kept. A key image that was told
+ * wrong may have led to spends that are none; whether an output counts that has the key of another hangs
+ * on whether that one was spent.
+ */
+function areAllThere({ store, chain }: Books, news: readonly OutputRecord[], first: bigint) {
+  if (first < chain.first || news.some(({ keyImage, told }) => keyImage ?? told)) return false
+  for (const { height, replaced } of store.outputs.values())
+    if (replaced && height >= first) return false
+  return true
+}
+
+class Search {
+  readonly #parts: SpendersParts
+  readonly #task: Pick<SpendersTask, 'daemon' | 'run'>
+  readonly #scanner: Scanner
+  readonly #keyImages = new KeyTable()
+  readonly #breath: Breath
+  #answer: Answer | undefined
+
+  /** @param images - Those that are looked for, in hex. */
+  constructor(
+    parts: SpendersParts,
+    { images, ...task }: Omit<SpendersTask, 'images'> & { images: readonly string[] },
+    scanner: Scanner,
+  ) {
+    this.#parts = parts
+    this.#task = task
+    this.#scanner = scanner
+    this.#breath = new Breath(parts.ports.clock)
+    for (const keyImage of images) this.#keyImages.set(hexToBytes(keyImage), 0)
+  }
+
+  /** @returns Undefined where the daemon has other blocks. */
+  async from(first: bigint): Promise<Prepared[] | undefined> {
+    const found: Prepared[] = []
+    const { chain } = this.#parts
+    for (let height = first; height < chain.height;) {
+      const seen = (await this.#look(height, true)) ?? (await this.#look(height, false))
+      if (!seen) return undefined
+      found.push(...seen.found)
+      height = seen.top
+    }
+    // What is newer is entered by the refresh that follows.
+    return found.filter(({ height }) => height < chain.height)
+  }
+
+  stop(): void {
+    this.#answer?.cancel()
+  }
+
+  /**
+   * Spenders in one answer, and the height above its last block.
+   *
+   * @returns Undefined where it has to be asked for whole, or holds other blocks.
+   */
+  async #look(first: bigint, prune: boolean) {
+    const { run, daemon } = this.#task
+    const { chain, ports } = this.#parts
+    const began = (answer: Answer) => (this.#answer = answer)
+    const source = { daemon, scanner: this.#scanner, clock: ports.clock, prune, began }
+    const answer = await run.until(pullFrom(source, chain, first))
+    const looking: Promise<Scanned>[] = []
+    let top = first
+    for (let at = 0; ; at++) {
+      const slice = await run.until(answer.at(at))
+      if (!slice) break
+      if (slice === 'whole' || !areKnown(chain, slice)) {
+        answer.cancel()
+        return undefined
+      }
+      top = topOf(slice)
+      const scanned = this.#scanner.look(slice, 0)
+      scanned.catch(() => undefined)
+      looking.push(scanned)
+    }
+    const end = await run.until(answer.end)
+    if (end === 'whole') return undefined
+    const found: Prepared[] = []
+    for (const each of looking) {
+      const scanned = await run.until(each)
+      const told = toldOf(end, Number(scanned.slice.height - first), scanned)
+      found.push(...(await run.until(this.#settle(scanned, told))))
+    }
+    return { found, top }
+  }
+
+  /** Of a slice, those that spend: what they pay us is in the books. */
+  #settle(scanned: Scanned, told: Told): Promise<Prepared[]> {
+    const { ports, store } = this.#parts
+    const finder = {
+      ...{ crypto: ports.crypto, secrets: store.secrets.get('keys')!, keyImages: store.keyImages },
+      addresses: { find: () => undefined, use: async () => undefined },
+    }
+    const keyImages = {
+      has: (bytes: Uint8Array, at: number) => this.#keyImages.get(bytes, at) !== undefined,
+      add: () => undefined,
+    }
+    return settle(finder, { keyImages, unknown: undefined }, scanned, told, this.#breath)
+  }
+}
+
+/** What each of these transactions paid us, by their ids. */
+function paidBy({ outputs }: Store, spenders: readonly Prepared[]) {
+  const paid = new Map(spenders.map(({ txid }) => [txid, [] as Readonly<OutputRecord>[]]))
+  if (paid.size > 0) for (const output of outputs.values()) paid.get(output.txid)?.push(output)
+  return paid
+}
+
+/** Whether its blocks are those that were seen; newer ones are compared with nothing. */
+function areKnown(chain: BlockIds, slice: Slice): boolean {
+  for (let at = 0; at < blocksIn(slice); at++) {
+    const height = slice.height + BigInt(at)
+    if (height >= chain.height) return true
+    const known = chain.at(height)
+    if (!known || !sameBytes(known, idIn(slice, at))) return false
+  }
+  return true
+}

@@ -1,0 +1,185 @@
+/**
+ * Enters transactions that somebody names, wherever in the chain they are.
+ *
+ * @module
+ */
+import { blockId, parseBlock, type ParsedBlock } from '#protocol/chain/block.ts'
+import { transactionId } from '#protocol/chain/hashes.ts'
+import { RpcError } from '#protocol/errors.ts'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { Addresses } from '../keys/addresses.ts'
+import type { Daemon, Ports } from '../base/ports.ts'
+import type { OutputRecord } from '../store/records.ts'
+import type { Change, Store } from '../store/store.ts'
+import { sameBytes, type BlockIds } from '../ledger/block-ids.ts'
+import { expectOfDaemon } from './daemon-problem.ts'
+import { detach } from '../ledger/detach.ts'
+import { Entries, type Entered } from '../ledger/ledger-writer.ts'
+import type { Finder } from '../scan/identify-outputs.ts'
+import { readEntry, sightingsIn, transactionsPerRequest, type PoolTransaction } from './pool.ts'
+import { prepare, type Prepared } from '../scan/incoming.ts'
+
+export type ScanTxParts = {
+  ports: Pick<Ports, 'crypto' | 'clock'>
+  store: Store
+  addresses: Addresses
+  chain: BlockIds
+  finder: (addresses: Finder['addresses']) => Finder
+  exclusive: <T>(task: () => Promise<T>) => Promise<T>
+}
+
+/** Blocks in one question. */
+const blocksPerRequest = 100
+
+/** A transaction as the daemon tells it: in a block, or in its pool. */
+type Told = PoolTransaction & { height: bigint | undefined; globalIndices: readonly bigint[] }
+
+/** Where it stands in its block: 0 is the miner's. */
+type Placed = Told & { timestamp: bigint; version: number; position: number }
+
+/**
+ * What the chain says after the lowest of them is taken in again, in its order, so that an output that
+ * is found late is spent by what spent it.
+ *
+ * @param trusted - Whether the daemon may see which transactions are ours beside those named.
+ * @returns What was entered, and the height above the highest of them.
+ * @throws {RpcError} UNKNOWN_ERROR when the daemon lacks one, or what is to be taken in again may not
+ *   be asked for; LyingDaemon, ChainError
+ * @see monero src/wallet/wallet2.cpp scan_tx, process_scan_txs, sort_scan_tx_entries
+ */
+export async function scanTransactions(
+  parts: ScanTxParts,
+  daemon: Daemon,
+  txids: ReadonlySet<string>,
+  trusted: boolean,
+): Promise<{ entered: Entered; above: bigint }> {
+  const { chain, store } = parts
+  const named = await transactionsOf(parts, daemon, [...txids])
+  const heights = named.flatMap(({ height }) => (height === undefined ? [] : [height]))
+  const lowest = heights.reduce((least, each) => (each < least ? each : least), chain.height)
+  const seen = lowest < chain.height ? seenFrom(store, lowest) : []
+  const again = seen.filter((txid) => !txids.has(txid))
+  if (again.length > 0 && !trusted)
+    throw new RpcError(
+      'UNKNOWN_ERROR',
+      'The wallet has already seen 1 or more recent transactions than the scanned tx. ' +
+        'Either connect to a trusted daemon or rescan the chain.',
+    )
+  const told = [...named, ...(await transactionsOf(parts, daemon, again))]
+  const placed = await place(parts, daemon, told)
+  const entered = await enter(parts, placed, lowest)
+  return { entered, above: heights.reduce((most, each) => (each >= most ? each + 1n : most), 0n) }
+}
+
+/** All that the books have from blocks of this height on; what was only told of is in none. */
+function seenFrom({ outputs, received, sent }: Store, height: bigint): string[] {
+  const seen = new Set<string>()
+  for (const { txid, height: mined, told } of outputs.values())
+    if (mined >= height && !told) seen.add(txid)
+  for (const { txid, height: mined } of received.values()) if (mined >= height) seen.add(txid)
+  for (const { txid, height: mined = -1n } of sent.values()) if (mined >= height) seen.add(txid)
+  return [...seen]
+}
+
+// Whole, so that each is proven to be the one that was named.
+async function transactionsOf(
+  { ports }: ScanTxParts,
+  daemon: Daemon,
+  txids: readonly string[],
+): Promise<Told[]> {
+  const told: Told[] = []
+  for (let at = 0; at < txids.length; at += transactionsPerRequest) {
+    const txs_hashes = txids.slice(at, at + transactionsPerRequest)
+    const { txs } = await daemon.json.get_transactions({ txs_hashes, prune: false })
+    if (txs.length !== txs_hashes.length)
+      throw new RpcError('UNKNOWN_ERROR', 'Failed to get transaction from daemon')
+    const asked = new Set(txs_hashes)
+    for (const entry of txs) {
+      const read = readEntry(entry, asked, ports.crypto.keccak256)
+      const height = entry.in_pool ? undefined : entry.block_height
+      const globalIndices = entry.in_pool ? [] : entry.output_indices
+      expectOfDaemon(
+        height === undefined || globalIndices.length === read.tx.outputs.length,
+        'output indices of a transaction are not one an output',
+      )
+      told.push({ ...read, height, globalIndices })
+    }
+  }
+  return told
+}
+
+/** In the order of the chain, those of the pool last. */
+async function place(parts: ScanTxParts, daemon: Daemon, told: readonly Told[]): Promise<Placed[]> {
+  const blocks = await blocksAt(parts, daemon, told)
+  const now = parts.ports.clock.now()
+  const placed = told.map((each) => {
+    if (each.height === undefined) return { ...each, timestamp: now, version: 0, position: 0 }
+    const block = blocks.get(each.height)!
+    const { timestamp, majorVersion: version } = block
+    return { ...each, timestamp, version, position: positionIn(block, each.txid) }
+  })
+  const order = ({ height }: Told) => height ?? 2n ** 64n
+  return placed.sort((a, b) => {
+    if (order(a) !== order(b)) return order(a) < order(b) ? -1 : 1
+    return a.position - b.position
+  })
+}
+
+function positionIn({ minerTx, txHashes }: ParsedBlock, txid: string): number {
+  const ids = [transactionId(minerTx), ...txHashes].map((id) => bytesToHex(id))
+  const position = ids.indexOf(txid)
+  expectOfDaemon(position >= 0, 'a transaction is not in the block it is said to be in')
+  return position
+}
+
+async function blocksAt({ chain }: ScanTxParts, daemon: Daemon, told: readonly Told[]) {
+  const known = new Map<bigint, ParsedBlock>()
+  const wanted = [...new Set(told.flatMap(({ height }) => (height === undefined ? [] : [height])))]
+  for (let at = 0; at < wanted.length; at += blocksPerRequest) {
+    const heights = wanted.slice(at, at + blocksPerRequest)
+    const { blocks } = await daemon.bin.get_blocks_by_height({ heights })
+    expectOfDaemon(blocks.length === heights.length, 'other blocks than were asked for')
+    for (const [index, height] of heights.entries()) {
+      const block = parseBlock(blocks[index]!.block)
+      const id = chain.at(height)
+      expectOfDaemon(!id || sameBytes(id, blockId(block)), 'a block is not the one we know')
+      known.set(height, block)
+    }
+  }
+  return known
+}
+
+// All of it at once: what was there is taken back and entered again in one commit.
+function enter(parts: ScanTxParts, placed: readonly Placed[], lowest: bigint): Promise<Entered> {
+  const { store, addresses, chain, finder, exclusive } = parts
+  return exclusive(async () => {
+    const ahead = addresses.ahead()
+    const prepared = await prepareAll(finder(ahead), placed)
+    return store.commit((change) => {
+      const frozen = [...store.outputs.values()].filter((output) => output.frozen)
+      if (lowest < chain.height) detach(change, store, lowest)
+      const entries = new Entries(store, change, parts.ports.clock.now())
+      for (const [at, tx] of prepared.entries())
+        if (placed[at]!.height !== undefined) entries.mined(tx)
+        else entries.pooled(tx, placed[at]!.doubleSpendSeen)
+      for (const { key } of frozen) freezeAgain(change, store, key)
+      ahead.stage(change)
+      return entries.entered
+    })
+  })
+}
+
+async function prepareAll(finder: Finder, placed: readonly Placed[]): Promise<Prepared[]> {
+  const prepared: Prepared[] = []
+  for (const { height = 0n, position, ...told } of placed) {
+    const coinbase = height > 0n && position === 0
+    const sightings = sightingsIn(finder, told.tx)
+    prepared.push(await prepare(finder, { ...told, height, coinbase }, sightings))
+  }
+  return prepared
+}
+
+function freezeAgain(change: Change, { outputs }: Store, key: string) {
+  const output = change.get(outputs, key)
+  if (output && !output.frozen) change.put<OutputRecord>(outputs, key, { ...output, frozen: true })
+}

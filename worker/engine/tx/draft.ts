@@ -1,0 +1,101 @@
+/**
+ * A transaction that is decided but not signed: what it spends, whom it pays, what it costs.
+ *
+ * @module
+ */
+import { RpcError } from '#protocol/errors.ts'
+import { estimatePlainSize, estimateWeight } from '#protocol/chain/weights.ts'
+import { maxOutputs, transactionWeightLimit } from '#protocol/rules/limits.ts'
+import type { OutputRecord } from '../store/records.ts'
+import type { FeeRate } from '../payments/fees.ts'
+import type { Payee, Payment } from './recipient.ts'
+import type { Ring } from '../payments/rings/rings.ts'
+import { weigh } from './weigh.ts'
+
+export type Draft = {
+  /** False for a transaction of version 1, which shows all amounts. */
+  ringct: boolean
+  inputs: OutputRecord[]
+  /** One per input. */
+  rings: Ring[]
+  /** Without change, in the caller's order. */
+  payments: Payment[]
+  /** To our own address; its amount may be zero. */
+  change: Payment
+  fee: bigint
+  /** 8 bytes, not encrypted. */
+  paymentId: Uint8Array | undefined
+  /** A height, or Unix seconds from 500 000 000 on; 0 for none. */
+  unlockTime: bigint
+}
+
+/** What all transactions of one payment share. */
+export type Terms = {
+  /** Where change goes. */
+  change: Payee
+  paymentId: Uint8Array | undefined
+  unlockTime: bigint
+  /** False where outputs of before RingCT are spent by themselves. */
+  ringct: boolean
+  ringSize: number
+  rate: FeeRate
+}
+
+export type WeighedDraft = Draft & { weight: number }
+
+/** Most weight a transaction may have. */
+export const weightLimit = transactionWeightLimit(16)
+
+/** Where a transaction counts as full, and another is begun. monero TX_WEIGHT_TARGET */
+export const weightTarget = Math.floor((weightLimit * 2) / 3)
+
+/** Payments in one transaction: one output is kept for change. */
+export const maxPayments = maxOutputs - 1
+
+/** Bytes of extra that monero's estimates count: the payment id's, without the public keys. */
+const extraSize = ({ paymentId }: Terms) => (paymentId ? 11 : 0)
+
+export function roughWeight(terms: Terms, inputs: number, outputs: number): number {
+  const outline = { inputs, outputs, ringSize: terms.ringSize, extraSize: extraSize(terms) }
+  return terms.ringct ? estimateWeight(outline) : estimatePlainSize(outline)
+}
+
+/**
+ * Puts a draft together and weighs it; what the inputs have over comes back as change.
+ *
+ * @throws {RpcError} When the inputs do not pay for it, an amount is zero, or it is too large.
+ * @see monero src/wallet/wallet2.cpp transfer_selected_rct
+ */
+export function draftOf(
+  terms: Terms,
+  inputs: readonly OutputRecord[],
+  rings: readonly Ring[],
+  payments: readonly Payment[],
+  fee: bigint,
+): WeighedDraft {
+  if (payments.some(({ amount }) => amount === 0n))
+    throw new RpcError('ZERO_AMOUNT', 'destination amount is zero')
+  if (payments.length > maxOutputs) throw notConstructed()
+  const change = sumOf(inputs) - sumOf(payments) - fee
+  if (change < 0n) throw new RpcError('NOT_ENOUGH_UNLOCKED_MONEY', 'not enough unlocked money')
+
+  const draft: Draft = {
+    ringct: terms.ringct,
+    inputs: [...inputs],
+    rings: [...rings],
+    payments: [...payments],
+    change: { ...terms.change, amount: change },
+    fee,
+    paymentId: terms.paymentId,
+    unlockTime: terms.unlockTime,
+  }
+  const weight = weigh(draft)
+  if (weight >= weightLimit) throw new RpcError('GENERIC_TRANSFER_ERROR', 'transaction is too big')
+  return { ...draft, weight }
+}
+
+export const notConstructed = () =>
+  new RpcError('GENERIC_TRANSFER_ERROR', 'transaction was not constructed')
+
+export const sumOf = (items: readonly { amount: bigint }[]): bigint =>
+  items.reduce((sum, { amount }) => sum + amount, 0n)

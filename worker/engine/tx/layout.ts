@@ -1,0 +1,87 @@
+/**
+ * What a payment's outputs are and which public keys its extra needs, before any key is derived.
+ *
+ * Weighing and building both go by it, so that the fee is paid for what is built.
+ *
+ * @module
+ */
+import type { Draft } from './draft.ts'
+import { digitsOf } from './decompose.ts'
+import { samePayee, type Payee, type Payment } from './recipient.ts'
+
+export type Layout = {
+  /** Whether amounts are hidden. */
+  ringct: boolean
+  /** Payments, then change or an output of nothing; in no order that may be published. */
+  outputs: Payment[]
+  /** Whose output is derived with our own view key: our change address, or nobody. */
+  change: Payment | undefined
+  /** The one payee, if it is a subaddress: the transaction key is then made from its spend key. */
+  soleSubaddress: Payee | undefined
+  /** Whether each output has a public key of its own. */
+  additionalKeys: boolean
+  /** For whom a payment id, real or dummy, is encrypted; undefined when it cannot be for one. */
+  idPayee: Payee | undefined
+}
+
+/** Lays out a draft. @param nobody - Takes an output of nothing. */
+export const layoutOf = (
+  { ringct, payments, change }: Pick<Draft, 'ringct' | 'payments' | 'change'>,
+  nobody: Payee,
+): Layout => (ringct ? layOut(payments, change, nobody) : layOutPlain(payments))
+
+/**
+ * Lays out payments of version 1: nodes take but a digit and zeros in one output. There is no change.
+ *
+ * @param payments - To one standard address, our own.
+ * @see monero src/wallet/wallet2.cpp transfer_selected
+ */
+const layOutPlain = (payments: readonly Payment[]): Layout => ({
+  ringct: false,
+  outputs: payments.flatMap((payment) =>
+    digitsOf(payment.amount).map((amount) => ({ ...payment, amount })),
+  ),
+  ...{ change: undefined, soleSubaddress: undefined, additionalKeys: false },
+  idPayee: payments[0],
+})
+
+/**
+ * Lays out payments and change of RingCT.
+ *
+ * A transaction has two outputs at least: without change, nothing goes to nobody, so that not even
+ * the recipient can tell which inputs are real from there being no change.
+ *
+ * @param change - Amount that comes back, and the address it comes back to.
+ * @param nobody - Takes the output of nothing.
+ * @see monero src/wallet/wallet2.cpp transfer_selected_rct
+ * @see monero src/cryptonote_core/cryptonote_tx_utils.cpp construct_tx_with_tx_key
+ */
+export function layOut(payments: readonly Payment[], change: Payment, nobody: Payee): Layout {
+  const extra =
+    change.amount > 0n ? change : payments.length === 1 ? { ...nobody, amount: 0n } : undefined
+  const outputs = extra ? [...payments, extra] : [...payments]
+  const payees = distinct(payments.filter((payment) => !extra || !samePayee(payment, extra)))
+  const subaddresses = payees.filter(({ isSubaddress }) => isSubaddress)
+  const alone = payees.length === 1
+  return {
+    ringct: true,
+    outputs,
+    change: extra,
+    soleSubaddress: alone ? subaddresses[0] : undefined,
+    additionalKeys: subaddresses.length > 0 && !alone,
+    // A payment to our own change address counts as one to ourselves.
+    idPayee: alone ? payees[0] : payees.length === 0 ? extra : undefined,
+  }
+}
+
+/** @see monero src/cryptonote_core/cryptonote_tx_utils.cpp classify_addresses */
+function distinct(payments: readonly Payment[]): Payee[] {
+  const payees: Payee[] = []
+  for (const payment of payments)
+    if (!payees.some((payee) => samePayee(payee, payment))) payees.push(payment)
+  return payees
+}
+
+/** Whether an id, real or dummy, stands in the extra: not when there are more outputs than two. */
+export const hasPaymentId = (layout: Layout, paymentId: Uint8Array | undefined): boolean =>
+  layout.idPayee !== undefined && (paymentId !== undefined || layout.outputs.length <= 2)

@@ -1,0 +1,158 @@
+/**
+ * Makes a transaction's outputs: one-time keys, view tags, amounts that only their owners can read.
+ *
+ * @module
+ * @see monero src/device/device_default.cpp generate_output_ephemeral_keys
+ */
+import { concatBytes } from '@noble/hashes/utils.js'
+import { paymentIdNonce, writeExtra, type ExtraField } from '#protocol/chain/extra.ts'
+import type { EcdhInfo } from '#protocol/chain/ringct.ts'
+import type { TxOutput } from '#protocol/chain/transaction.ts'
+import type { Crypto } from '#wasm/types.ts'
+import { sameSecret } from '../keys/account.ts'
+import { identity } from '../keys/identity.ts'
+import { notConstructed } from './draft.ts'
+import { hasPaymentId, type Layout } from './layout.ts'
+import { samePayee } from './recipient.ts'
+
+/** Secrets of one transaction: its key, and each output's where outputs have their own. */
+export type TxKeys = { main: Uint8Array; additional: Uint8Array[] }
+
+export type MadeOutputs = {
+  outputs: TxOutput[]
+  extra: Uint8Array
+  ecdh: EcdhInfo[]
+  amounts: bigint[]
+  /** Secret; the caller wipes them. */
+  masks: Uint8Array[]
+  commitments: Uint8Array[]
+}
+
+/** Fresh keys for a transaction laid out so. */
+export const newTxKeys = (crypto: Crypto, layout: Layout): TxKeys => ({
+  main: crypto.randomScalar(),
+  additional: layout.additionalKeys ? layout.outputs.map(() => crypto.randomScalar()) : [],
+})
+
+/**
+ * Makes the outputs in the order the layout has them: shuffle it first.
+ *
+ * @param viewSecret - Ours, from which outputs to ourselves are derived.
+ * @throws {RpcError} For a payment id that more than one payee would get, and for keys that are none.
+ */
+export function makeOutputs(
+  crypto: Crypto,
+  layout: Layout,
+  keys: TxKeys,
+  viewSecret: Uint8Array,
+  paymentId: Uint8Array | undefined,
+): MadeOutputs {
+  const { soleSubaddress } = layout
+  const txPublicKey = soleSubaddress
+    ? crypto.multiply(keys.main, soleSubaddress.spendKey)
+    : crypto.multiplyBase(keys.main)
+  if (!txPublicKey) throw notConstructed()
+  const made: MadeOutputs = {
+    outputs: [],
+    extra: makeExtra(crypto, layout, keys, txPublicKey, paymentId),
+    ecdh: [],
+    amounts: [],
+    masks: [],
+    commitments: [],
+  }
+  for (const [index, output] of layout.outputs.entries()) {
+    const ownChange = layout.change !== undefined && samePayee(layout.change, output)
+    const secret = output.isSubaddress ? (keys.additional[index] ?? keys.main) : keys.main
+    const derivation = ownChange
+      ? crypto.keyDerivation(txPublicKey, viewSecret)
+      : crypto.keyDerivation(output.viewKey, secret)
+    addOutput(crypto, made, layout, index, derivation)
+  }
+  return made
+}
+
+function addOutput(
+  crypto: Crypto,
+  made: MadeOutputs,
+  { outputs, ringct }: Layout,
+  index: number,
+  derivation: Uint8Array | undefined,
+) {
+  const { amount, spendKey } = outputs[index]!
+  // What comes of a key of small order, whatever the secret: where a payee's subaddress has one, change
+  // would have the same one-time key in each transaction, and could be spent but once.
+  if (!derivation || sameSecret(derivation, identity)) throw notConstructed()
+  const key = crypto.derivePublicKey(derivation, index, spendKey)
+  if (!key) throw notConstructed()
+  const shared = crypto.derivationToScalar(derivation, index)
+  const mask = crypto.commitmentMask(shared)
+  const viewTag = crypto.deriveViewTag(derivation, index)
+  made.outputs.push({ amount: ringct ? 0n : amount, key, viewTag })
+  made.ecdh.push({ amount: crypto.xorAmount(amountBytes(amount), shared) })
+  made.amounts.push(amount)
+  made.masks.push(mask)
+  made.commitments.push(crypto.commit(amount, mask))
+  shared.fill(0)
+  derivation.fill(0)
+}
+
+/** Eight bytes, little endian. */
+export function amountBytes(amount: bigint): Uint8Array {
+  const bytes = new Uint8Array(8)
+  new DataView(bytes.buffer).setBigUint64(0, amount, true)
+  return bytes
+}
+
+function makeExtra(
+  crypto: Crypto,
+  layout: Layout,
+  keys: TxKeys,
+  txPublicKey: Uint8Array,
+  paymentId: Uint8Array | undefined,
+) {
+  const fields: ExtraField[] = [{ kind: 'publicKey', key: txPublicKey }]
+  if (layout.additionalKeys)
+    fields.push({ kind: 'additionalKeys', keys: additionalKeys(crypto, layout, keys) })
+  if (paymentId && !layout.idPayee) throw notConstructed()
+  if (layout.idPayee && hasPaymentId(layout, paymentId)) {
+    const id = xorPaymentId(
+      crypto,
+      paymentId ?? new Uint8Array(8),
+      layout.idPayee.viewKey,
+      keys.main,
+    )
+    if (!id) throw notConstructed()
+    fields.push(paymentIdNonce({ kind: 'encrypted', id }))
+  }
+  return writeExtra(fields)
+}
+
+const additionalKeys = (crypto: Crypto, { outputs }: Layout, { additional }: TxKeys) =>
+  outputs.map(({ isSubaddress, spendKey }, index) => {
+    const secret = additional[index]!
+    const key = isSubaddress ? crypto.multiply(secret, spendKey) : crypto.multiplyBase(secret)
+    if (!key) throw notConstructed()
+    return key
+  })
+
+/** monero ENCRYPTED_PAYMENT_ID_TAIL */
+const idTail = Uint8Array.of(0x8d)
+
+/**
+ * Hides or shows a payment id of 8 bytes.
+ *
+ * @returns Undefined when the key is no point.
+ * @see monero src/device/device_default.cpp encrypt_payment_id
+ */
+export function xorPaymentId(
+  crypto: Crypto,
+  id: Uint8Array,
+  publicKey: Uint8Array,
+  secret: Uint8Array,
+): Uint8Array | undefined {
+  const derivation = crypto.keyDerivation(publicKey, secret)
+  if (!derivation) return undefined
+  const pad = crypto.keccak256(concatBytes(derivation, idTail))
+  derivation.fill(0)
+  return id.map((byte, index) => byte ^ pad[index]!)
+}
