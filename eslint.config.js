@@ -30,14 +30,7 @@ export default ts.config(
   },
   {
     // Programs speak on standard output.
-    files: [
-      'scripts/**',
-      '.ci/**',
-      'worker/hosts/**',
-      'proxy/hosts/**',
-      'programs/**',
-      'tests/bench/**',
-    ],
+    files: ['scripts/**', '.ci/**', 'proxy/hosts/**', 'server/**', 'tests/bench/**'],
     rules: { 'no-console': 'off' },
   },
   {

@@ -7,10 +7,10 @@ import { manifest } from './web/manifest.ts'
 
 /** Programs of this project that Node runs, and their threads, each bundled into one file of `dist/`. */
 const programs = {
-  nightjar: 'proxy/hosts/start.ts',
-  'nightjar-node': 'proxy/hosts/node.ts',
-  'nightjar-wallet-rpc': 'worker/hosts/service.ts',
-  'nightjar-scanner': 'worker/hosts/scan-thread.ts',
+  nightjar: 'server/nightjar.ts',
+  'nightjar-node': 'server/nightjar-node.ts',
+  'nightjar-wallet-rpc': 'server/nightjar-wallet-rpc.ts',
+  'nightjar-scanner': 'server/wallet-rpc/scan-thread.ts',
   'nightjar-pow': 'proxy/pow/thread.ts',
 }
 

@@ -64,7 +64,7 @@ function build() {
   const sources = [
     'protocol',
     'wasm',
-    'sqlite',
+    'server',
     'worker',
     'proxy',
     'web',

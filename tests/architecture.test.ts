@@ -4,21 +4,25 @@ import { describe, expect, test } from 'vitest'
 /** Which rooms each room may import. Types may also cross where `types` says so. */
 const rooms: Record<string, { uses: string[]; types?: string[] }> = {
   protocol: { uses: [] },
-  wasm: { uses: [] },
-  // Wallet files and the node's chain are kept by one database, in rooms that know nothing of each other.
-  sqlite: { uses: [] },
-  // So are the programs' dealings with the machine.
-  programs: { uses: ['protocol'] },
+  wasm: { uses: ['protocol'] },
   'worker/engine': { uses: ['protocol'], types: ['wasm'] },
   'worker/rpc': { uses: ['worker/engine', 'protocol'] },
-  'worker/adapters': { uses: ['protocol', 'wasm', 'sqlite'], types: ['worker/engine'] },
+  'worker/adapters': { uses: ['protocol', 'wasm'], types: ['worker/engine'] },
   'worker/hosts': {
+    uses: ['worker/rpc', 'worker/engine', 'worker/adapters', 'protocol', 'wasm'],
+  },
+  proxy: { uses: ['protocol', 'wasm'] },
+  server: {
     uses: [
-      ...['worker/rpc', 'worker/engine', 'worker/adapters', 'protocol', 'wasm', 'sqlite'],
-      'programs',
+      'worker/rpc',
+      'worker/engine',
+      'worker/adapters',
+      'worker/hosts',
+      'proxy',
+      'protocol',
+      'wasm',
     ],
   },
-  proxy: { uses: ['protocol', 'wasm', 'sqlite', 'programs'] },
   web: { uses: ['protocol'], types: ['worker/rpc', 'worker/hosts'] },
 }
 

@@ -5,9 +5,9 @@
  */
 import { cryptonight } from '#protocol/cryptonight/variants.ts'
 import { checkHash } from '#protocol/rules/difficulty.ts'
-import { compileDataset, fillCache } from './randomx/cache.ts'
-import { allocate } from './randomx/layout.ts'
-import { Machine } from './randomx/machine.ts'
+import { compileDataset, fillCache } from '../../wasm/randomx/cache.ts'
+import { allocate } from '../../wasm/randomx/layout.ts'
+import { Machine } from '../../wasm/randomx/machine.ts'
 import type { WorkContext } from './types.ts'
 import { workFunction } from './variant.ts'
 

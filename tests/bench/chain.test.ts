@@ -4,8 +4,8 @@ import { benchKeys } from './chain/form.ts'
 import { makeChain } from './chain/make.ts'
 import { chainNode } from './chain/node.ts'
 import { startServer } from './server.ts'
-import { testCrypto } from '../support/crypto.ts'
-import { testService, testWallet } from '../support/wallet.ts'
+import { testCrypto } from '../support/wasm/crypto.ts'
+import { testService, testWallet } from '../support/wallets/test-wallet.ts'
 
 // Of more blocks than one answer holds.
 const form = { blocks: 1100, transactions: 1, oursEvery: 40 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testCrypto } from '../support/crypto.ts'
+import { testCrypto } from '../support/wasm/crypto.ts'
 import { figures, type FigureName } from './kernels/figures.ts'
 
 test.each(Object.keys(figures) as FigureName[])('%s is answered rightly', async (name) => {

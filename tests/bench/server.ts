@@ -4,8 +4,8 @@
  * @module
  */
 import { Hono } from 'hono'
-import { filesIn } from '../../proxy/hosts/files.ts'
-import { listen } from '../../proxy/hosts/program.ts'
+import { filesIn } from '../../server/node/page-files.ts'
+import { listen } from '../../server/process/program.ts'
 import { pageFrom, type FindFile } from '../../proxy/page.ts'
 import type { AnswerCall } from './chain/node.ts'
 

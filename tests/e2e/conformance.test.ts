@@ -3,6 +3,6 @@
  * the service on Node, asked in Chromium.
  */
 import { conformance } from '../support/conformance/run.ts'
-import { isAskedOfPage, startWithPage } from '../support/conformance/page.ts'
+import { isAskedOfPage, startWithPage } from '../support/conformance/browser-wallet.ts'
 
 conformance(startWithPage, { isAsked: isAskedOfPage })

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { honest, startMangler, type Mangler, type Manner } from '../support/mangler.ts'
-import { minerAddress } from '../support/monerod.ts'
-import { startNightjar, type Nightjar } from '../support/nightjar.ts'
-import { startRegtest, type Regtest } from '../support/regtest.ts'
+import {
+  honest,
+  startMangler,
+  type Mangler,
+  type Manner,
+} from '../support/network/tampering-proxy.ts'
+import { minerAddress } from '../support/programs/monerod.ts'
+import { startNightjar, type Nightjar } from '../support/programs/nightjar.ts'
+import { startRegtest, type Regtest } from '../support/programs/regtest-node.ts'
 import { axeFaults } from './axe.ts'
 import { openChromium, type ChromiumScreen } from './chromium.ts'
 import { createWallet, mineCoins, reviewPayment } from './journey.ts'

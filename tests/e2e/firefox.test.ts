@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { minerAddress } from '../support/monerod.ts'
-import { startNightjar, type Nightjar } from '../support/nightjar.ts'
+import { minerAddress } from '../support/programs/monerod.ts'
+import { startNightjar, type Nightjar } from '../support/programs/nightjar.ts'
 import { openFirefox } from './firefox.ts'
 import { createWallet, mineCoins, sendCoins, unlock } from './journey.ts'
 import type { Screen } from './screen.ts'

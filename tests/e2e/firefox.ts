@@ -4,7 +4,7 @@
  * @module
  */
 import puppeteer, { type ElementHandle } from 'puppeteer-core'
-import { pause } from '../support/programs.ts'
+import { pause } from '../support/programs/process.ts'
 import { picture } from './picture.ts'
 import type { Screen } from './screen.ts'
 

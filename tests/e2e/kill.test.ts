@@ -1,18 +1,23 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseAmount } from '#protocol/amount.ts'
-import { count, seed } from '../support/counts.ts'
-import { honest, startMangler, type Mangler, type Manner } from '../support/mangler.ts'
-import { minerAddress, type Result } from '../support/monerod.ts'
+import { count, seed } from '../support/random/case-counts.ts'
+import {
+  honest,
+  startMangler,
+  type Mangler,
+  type Manner,
+} from '../support/network/tampering-proxy.ts'
+import { minerAddress, type Result } from '../support/programs/monerod.ts'
 import {
   startNightjar,
   startOurWalletRpc,
   type Nightjar,
   type OurWalletRpc,
-} from '../support/nightjar.ts'
-import { pause } from '../support/programs.ts'
-import { seededRandom } from '../support/random.ts'
-import { startRegtest, type Regtest } from '../support/regtest.ts'
+} from '../support/programs/nightjar.ts'
+import { pause } from '../support/programs/process.ts'
+import { seededRandom } from '../support/random/keccak-random.ts'
+import { startRegtest, type Regtest } from '../support/programs/regtest-node.ts'
 import { openChromium, type ChromiumScreen } from './chromium.ts'
 import { createWallet, reviewPayment, unlock } from './journey.ts'
 import type { Screen } from './screen.ts'

@@ -6,7 +6,7 @@
 import { expect } from 'vitest'
 import type { ChromiumScreen } from './chromium.ts'
 import { pageOf } from './console.ts'
-import { without } from '../support/group.ts'
+import { without } from '../support/multisig/group-keys.ts'
 
 /** The message that a member is to give away, once it is on screen. */
 export async function shownMessage(screen: ChromiumScreen): Promise<string> {

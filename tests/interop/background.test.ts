@@ -2,8 +2,8 @@
  * A wallet and the one beside it that scans for it, in one service on a real chain that is killed between.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startMonerod, type Monerod } from '../support/monerod.ts'
-import { startOurWalletRpc, type OurWalletRpc } from '../support/nightjar.ts'
+import { startMonerod, type Monerod } from '../support/programs/monerod.ts'
+import { startOurWalletRpc, type OurWalletRpc } from '../support/programs/nightjar.ts'
 
 const flags = ['--no-auto-refresh']
 

@@ -9,11 +9,17 @@ import { connectDaemon, type ConnectOptions } from '../../worker/adapters/daemon
 import type { Service } from '../../worker/engine/service.ts'
 import type { Wallet } from '../../worker/engine/wallet.ts'
 import { dispatch, type Outcome } from '../../worker/rpc/dispatch.ts'
-import { honest, startMangler, type Mangler, type Manner, type Reply } from '../support/mangler.ts'
-import { minerAddress } from '../support/monerod.ts'
-import { everything } from '../support/mortal.ts'
-import { startRegtest, type Regtest } from '../support/regtest.ts'
-import { testService, testWallet } from '../support/wallet.ts'
+import {
+  honest,
+  startMangler,
+  type Mangler,
+  type Manner,
+  type Reply,
+} from '../support/network/tampering-proxy.ts'
+import { minerAddress } from '../support/programs/monerod.ts'
+import { everything } from '../support/wallets/crashing-wallet.ts'
+import { startRegtest, type Regtest } from '../support/programs/regtest-node.ts'
+import { testService, testWallet } from '../support/wallets/test-wallet.ts'
 
 let node: Regtest
 let mangler: Mangler

@@ -2,11 +2,16 @@
  * Requests that make no sense: refused with the reference's code and words, and nothing has changed.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { post } from '../support/http.ts'
-import { minerAddress, startWalletRpc, type Result, type WalletRpc } from '../support/monerod.ts'
-import { startOurWalletRpc, type OurWalletRpc } from '../support/nightjar.ts'
-import { fullState } from '../support/full-state.ts'
-import { startRegtest, type Regtest } from '../support/regtest.ts'
+import { post } from '../support/network/http-client.ts'
+import {
+  minerAddress,
+  startWalletRpc,
+  type Result,
+  type WalletRpc,
+} from '../support/programs/monerod.ts'
+import { startOurWalletRpc, type OurWalletRpc } from '../support/programs/nightjar.ts'
+import { fullState } from '../support/wallet-comparison/full-state.ts'
+import { startRegtest, type Regtest } from '../support/programs/regtest-node.ts'
 
 const words =
   'money guys dawn meeting duckling banjo biggest scrub owls jingle pirate yawning lobster ' +

@@ -3,8 +3,8 @@
  * order to our wallet and to monero-wallet-rpc with the same keys, and the same answers.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setBooksScene, xmr, type BooksScene } from '../support/books-scene.ts'
-import { expectSame } from '../support/same-answers.ts'
+import { setBooksScene, xmr, type BooksScene } from '../support/wallet-comparison/ledger-scene.ts'
+import { expectSame } from '../support/wallet-comparison/compare-answers.ts'
 
 let scene: BooksScene
 

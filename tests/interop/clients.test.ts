@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import moneroTs from 'monero-ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { minerAddress } from '../support/monerod.ts'
-import { freePort, temporaryFolder } from '../support/ports.ts'
-import { startProgram, type Program } from '../support/programs.ts'
-import { built } from '../support/proxy.ts'
-import { servedNode, type ServedNode } from '../support/served-node.ts'
+import { minerAddress } from '../support/programs/monerod.ts'
+import { freePort, temporaryFolder } from '../support/network/free-port.ts'
+import { startProgram, type Program } from '../support/programs/process.ts'
+import { built } from '../support/programs/proxy.ts'
+import { servedNode, type ServedNode } from '../support/daemons/served-node.ts'
 
 const xmr = 1_000_000_000_000n
 const [user, password] = ['user', 'pass word']
@@ -192,7 +192,7 @@ describe("monero-ts' wallet over RPC, its keys at a service that is offline", ()
 })
 
 test("Python's library, which counts on a nonce, asks twice", async () => {
-  const args = ['tests/support/digest-client.py', `${url}/json_rpc`, user, password]
+  const args = ['tests/support/network/digest-client.py', `${url}/json_rpc`, user, password]
   const { stdout } = await run('/usr/bin/python3', [...args, 'get_version', 'get_languages'])
   const [version, languages] = stdout.trim().split('\n')
   expect(JSON.parse(version!).result).toEqual({ version: 65539, release: expect.any(Boolean) })

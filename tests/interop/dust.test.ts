@@ -17,14 +17,18 @@ import { keysOfSeed } from '../../worker/engine/keys/account.ts'
 import { checkAdmission, readSubmitted } from '../../proxy/node/verify/admission.ts'
 import { VerifiedRings } from '../../proxy/node/verify/verified-rings.ts'
 import { startServer, type Server } from '../bench/server.ts'
-import { testCrypto } from '../support/crypto.ts'
-import { fakeDaemon } from '../support/fake-daemon.ts'
-import { MemoryView } from '../support/memory-view.ts'
-import type { Result, WalletRpc } from '../support/monerod.ts'
-import { restoreOurs, restoreTheirs, type OurWallet } from '../support/same-wallets.ts'
-import { Script, type ScriptedTx } from '../support/scripted-chain.ts'
-import { testSeed } from '../support/wallet.ts'
-import { answered } from '../support/wire-daemon.ts'
+import { testCrypto } from '../support/wasm/crypto.ts'
+import { fakeDaemon } from '../support/daemons/fake-daemon.ts'
+import { MemoryView } from '../support/chains/in-memory-chain-view.ts'
+import type { Result, WalletRpc } from '../support/programs/monerod.ts'
+import {
+  restoreOurs,
+  restoreTheirs,
+  type OurWallet,
+} from '../support/wallet-comparison/restore-both.ts'
+import { Script, type ScriptedTx } from '../support/chains/scripted-chain.ts'
+import { testSeed } from '../support/wallets/test-wallet.ts'
+import { answered } from '../support/daemons/encoded-daemon.ts'
 
 const xmr = 1_000_000_000_000n
 /** Of which there are enough to mix. */

@@ -5,11 +5,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { jsonRpc } from '../support/http.ts'
-import { startMonerod, type Monerod, type Result } from '../support/monerod.ts'
-import { startOurWalletRpc, type OurWalletRpc } from '../support/nightjar.ts'
-import { temporaryFolder } from '../support/ports.ts'
-import { poll } from '../support/programs.ts'
+import { jsonRpc } from '../support/network/http-client.ts'
+import { startMonerod, type Monerod, type Result } from '../support/programs/monerod.ts'
+import { startOurWalletRpc, type OurWalletRpc } from '../support/programs/nightjar.ts'
+import { temporaryFolder } from '../support/network/free-port.ts'
+import { poll } from '../support/programs/process.ts'
 
 /** `id`: of the place to go on from. */
 type Event = { id?: string; name: string; data: Result }

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatAddress } from '#protocol/address.ts'
-import { count, someOf } from '../support/counts.ts'
-import { testCrypto } from '../support/crypto.ts'
-import { post } from '../support/http.ts'
+import { count, someOf } from '../support/random/case-counts.ts'
+import { testCrypto } from '../support/wasm/crypto.ts'
+import { post } from '../support/network/http-client.ts'
 import {
   minerAddress,
   minerSeed,
@@ -14,9 +14,9 @@ import {
   type Monerod,
   type Result,
   type WalletRpc,
-} from '../support/monerod.ts'
-import { startOurWalletRpc, type OurWalletRpc } from '../support/nightjar.ts'
-import { temporaryFolder } from '../support/ports.ts'
+} from '../support/programs/monerod.ts'
+import { startOurWalletRpc, type OurWalletRpc } from '../support/programs/nightjar.ts'
+import { temporaryFolder } from '../support/network/free-port.ts'
 
 const viewkey = '49774391fa5e8d249fc2c5b45dadef13534bf2483dede880dac88f061e809100'
 const spendkey = '148d78d2aba7dbca5cd8f6abcfb0b3c009ffbdbea1ff373d50ed94d78286640e'

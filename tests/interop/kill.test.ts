@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { count, seed } from '../support/counts.ts'
-import { killDuring } from '../support/cut-off.ts'
-import { startMangler } from '../support/mangler.ts'
-import { minerAddress, type Result } from '../support/monerod.ts'
-import { startOurWalletRpc, type OurWalletRpc } from '../support/nightjar.ts'
-import { temporaryFolder } from '../support/ports.ts'
-import { startRegtest, type Regtest } from '../support/regtest.ts'
-import { seededWords } from '../support/seeded.ts'
-import { timed } from '../support/timed.ts'
+import { count, seed } from '../support/random/case-counts.ts'
+import { killDuring } from '../support/programs/kill-during.ts'
+import { startMangler } from '../support/network/tampering-proxy.ts'
+import { minerAddress, type Result } from '../support/programs/monerod.ts'
+import { startOurWalletRpc, type OurWalletRpc } from '../support/programs/nightjar.ts'
+import { temporaryFolder } from '../support/network/free-port.ts'
+import { startRegtest, type Regtest } from '../support/programs/regtest-node.ts'
+import { seededWords } from '../support/random/sfc32.ts'
+import { timed } from '../support/programs/timed.ts'
 
 /** A wallet of our own, so that every coin of the chain's first blocks is spendable by it. */
 const words =

@@ -1,16 +1,16 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { count, someOf } from '../support/counts.ts'
-import { post } from '../support/http.ts'
+import { count, someOf } from '../support/random/case-counts.ts'
+import { post } from '../support/network/http-client.ts'
 import {
   minerAddress,
   minerSeed,
   startWalletRpc,
   type Result,
   type WalletRpc,
-} from '../support/monerod.ts'
-import { startOurWalletRpc, type OurWalletRpc } from '../support/nightjar.ts'
+} from '../support/programs/monerod.ts'
+import { startOurWalletRpc, type OurWalletRpc } from '../support/programs/nightjar.ts'
 
 /** Nobody listens there: these calls need no chain. */
 const nowhere = '127.0.0.1:1'

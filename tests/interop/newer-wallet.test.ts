@@ -4,12 +4,12 @@
  */
 import moneroTs from 'monero-ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { minerSeed, type Result } from '../support/monerod.ts'
-import { startOurWalletRpc, type OurWalletRpc } from '../support/nightjar.ts'
-import { poll } from '../support/programs.ts'
-import { startRegtest, type Regtest } from '../support/regtest.ts'
-import { restoreOurs, type OurWallet } from '../support/same-wallets.ts'
-import { startShim, type Shim } from '../support/shim.ts'
+import { minerSeed, type Result } from '../support/programs/monerod.ts'
+import { startOurWalletRpc, type OurWalletRpc } from '../support/programs/nightjar.ts'
+import { poll } from '../support/programs/process.ts'
+import { startRegtest, type Regtest } from '../support/programs/regtest-node.ts'
+import { restoreOurs, type OurWallet } from '../support/wallet-comparison/restore-both.ts'
+import { startShim, type Shim } from '../support/network/hard-fork-version-shim.ts'
 
 const xmr = 1_000_000_000_000n
 

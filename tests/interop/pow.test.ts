@@ -8,9 +8,9 @@ import { blockHashingBlob, parseBlock } from '#protocol/chain/block.ts'
 import { checkHash } from '#protocol/rules/difficulty.ts'
 import { nextSeedHeight, seedHeight, type SeedEpoch } from '#protocol/rules/seed-height.ts'
 import { nodeWork } from '../../proxy/pow/node.ts'
-import { count, seed } from '../support/counts.ts'
-import { minerAddress, startMonerod, type Monerod } from '../support/monerod.ts'
-import { seededRandom } from '../support/random.ts'
+import { count, seed } from '../support/random/case-counts.ts'
+import { minerAddress, startMonerod, type Monerod } from '../support/programs/monerod.ts'
+import { seededRandom } from '../support/random/keccak-random.ts'
 
 const thread = new URL('../../dist/nightjar-pow.js', import.meta.url)
 const work = nodeWork(() => new Worker(thread))

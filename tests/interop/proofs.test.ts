@@ -11,12 +11,22 @@ import { readReserveProof, writeReserveProof } from '#protocol/proofs/reserve-pr
 import { proofHash, statementOf, txPublicKeys } from '../../worker/engine/proofs/check-tx-proof.ts'
 import { reserveHash } from '../../worker/engine/proofs/reserve-signatures.ts'
 import { toldTransaction } from '../../worker/engine/proofs/fetched-transactions.ts'
-import { count, seed } from '../support/counts.ts'
-import { mutilated } from '../support/mutilate.ts'
-import { pays, setPaymentScene, xmr, type PaymentScene } from '../support/payment-scene.ts'
-import { seededRandom } from '../support/random.ts'
-import { expectSame, ourAnswer, theirAnswer, type Answered } from '../support/same-answers.ts'
-import { servedNode } from '../support/served-node.ts'
+import { count, seed } from '../support/random/case-counts.ts'
+import { mutilated } from '../support/mutation/altered-texts.ts'
+import {
+  pays,
+  setPaymentScene,
+  xmr,
+  type PaymentScene,
+} from '../support/wallet-comparison/payment-scene.ts'
+import { seededRandom } from '../support/random/keccak-random.ts'
+import {
+  expectSame,
+  ourAnswer,
+  theirAnswer,
+  type Answered,
+} from '../support/wallet-comparison/compare-answers.ts'
+import { servedNode } from '../support/daemons/served-node.ts'
 
 const random = seededRandom(`${seed()} proofs`)
 const message = 'for the rent of May, \u00e9t\u00e9'

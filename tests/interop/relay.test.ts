@@ -5,8 +5,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { readMetadata } from '../../protocol/interchange/pending-tx.ts'
-import type { Result } from '../support/monerod.ts'
-import { pays, setPaymentScene, xmr, type PaymentScene } from '../support/payment-scene.ts'
+import type { Result } from '../support/programs/monerod.ts'
+import {
+  pays,
+  setPaymentScene,
+  xmr,
+  type PaymentScene,
+} from '../support/wallet-comparison/payment-scene.ts'
 
 let scene: PaymentScene
 let ours: PaymentScene['ours']

@@ -10,10 +10,14 @@ import {
   startWalletRpc,
   type Monerod,
   type WalletRpc,
-} from '../support/monerod.ts'
-import { restoreOurs, restoreTheirs, type OurWallet } from '../support/same-wallets.ts'
-import { sorted } from '../support/mortal.ts'
-import { asOnWire, without } from '../support/wire.ts'
+} from '../support/programs/monerod.ts'
+import {
+  restoreOurs,
+  restoreTheirs,
+  type OurWallet,
+} from '../support/wallet-comparison/restore-both.ts'
+import { sorted } from '../support/wallets/crashing-wallet.ts'
+import { asOnWire, without } from '../support/wallet-comparison/comparable-answers.ts'
 
 const xmr = 1_000_000_000_000n
 

@@ -6,9 +6,9 @@ import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { nodeThreads } from '../../worker/adapters/scan-threads.ts'
 import type { Wallet } from '../../worker/engine/wallet.ts'
-import { mineBigBlocks } from '../support/big-blocks.ts'
-import { testCrypto } from '../support/crypto.ts'
-import { scriptedWallet } from '../support/scripted-wallet.ts'
+import { mineBigBlocks } from '../support/chains/large-blocks.ts'
+import { testCrypto } from '../support/wasm/crypto.ts'
+import { scriptedWallet } from '../support/wallets/scripted-wallet.ts'
 
 const scanner = new URL('../../dist/nightjar-scanner.js', import.meta.url)
 

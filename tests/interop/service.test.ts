@@ -4,11 +4,16 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import moneroTs from 'monero-ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, jsonRpc, post, type CallError } from '../support/http.ts'
-import { minerAddress, minerSeed, startWalletRpc, type WalletRpc } from '../support/monerod.ts'
-import { startOurWalletRpc, type OurWalletRpc } from '../support/nightjar.ts'
-import { freePort, temporaryFolder } from '../support/ports.ts'
-import { startProgram } from '../support/programs.ts'
+import { ask, jsonRpc, post, type CallError } from '../support/network/http-client.ts'
+import {
+  minerAddress,
+  minerSeed,
+  startWalletRpc,
+  type WalletRpc,
+} from '../support/programs/monerod.ts'
+import { startOurWalletRpc, type OurWalletRpc } from '../support/programs/nightjar.ts'
+import { freePort, temporaryFolder } from '../support/network/free-port.ts'
+import { startProgram } from '../support/programs/process.ts'
 
 const nowhere = '127.0.0.1:1'
 const minerViewKey = '49774391fa5e8d249fc2c5b45dadef13534bf2483dede880dac88f061e809100'

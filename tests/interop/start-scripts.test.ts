@@ -4,12 +4,12 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CallError, jsonRpc } from '../support/http.ts'
-import { minerAddress, minerSeed, type Result } from '../support/monerod.ts'
-import { freePort, temporaryFolder } from '../support/ports.ts'
-import { isThere, pause, poll, startProgram, type Program } from '../support/programs.ts'
-import { built } from '../support/proxy.ts'
-import { startRegtest, type Regtest } from '../support/regtest.ts'
+import { CallError, jsonRpc } from '../support/network/http-client.ts'
+import { minerAddress, minerSeed, type Result } from '../support/programs/monerod.ts'
+import { freePort, temporaryFolder } from '../support/network/free-port.ts'
+import { isThere, pause, poll, startProgram, type Program } from '../support/programs/process.ts'
+import { built } from '../support/programs/proxy.ts'
+import { startRegtest, type Regtest } from '../support/programs/regtest-node.ts'
 
 const run = promisify(execFile)
 const folder = temporaryFolder('scripts')

@@ -2,14 +2,14 @@
  * What `sweep_all` sends: the outputs that monero-wallet-rpc with our keys would have sent, mined and received.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Result } from '../support/monerod.ts'
+import type { Result } from '../support/programs/monerod.ts'
 import {
   expectSameCost,
   fieldsOf,
   setPaymentScene,
   xmr,
   type PaymentScene,
-} from '../support/payment-scene.ts'
+} from '../support/wallet-comparison/payment-scene.ts'
 
 let scene: PaymentScene
 let ours: PaymentScene['ours']

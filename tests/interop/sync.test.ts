@@ -6,7 +6,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dispatch } from '../../worker/rpc/dispatch.ts'
-import { CallError } from '../support/http.ts'
+import { CallError } from '../support/network/http-client.ts'
 import {
   minerAddress,
   startMinerWallet,
@@ -14,9 +14,13 @@ import {
   type Monerod,
   type Result,
   type WalletRpc,
-} from '../support/monerod.ts'
-import { restoreOurs, restoreTheirs, type OurWallet } from '../support/same-wallets.ts'
-import { asAnswered, asOnWire, without } from '../support/wire.ts'
+} from '../support/programs/monerod.ts'
+import {
+  restoreOurs,
+  restoreTheirs,
+  type OurWallet,
+} from '../support/wallet-comparison/restore-both.ts'
+import { asAnswered, asOnWire, without } from '../support/wallet-comparison/comparable-answers.ts'
 
 const xmr = 1_000_000_000_000n
 

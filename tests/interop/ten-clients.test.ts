@@ -3,13 +3,13 @@
  * that was answered is lost, neither then nor when the service is started again.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { count, seed } from '../support/counts.ts'
-import { CallError, jsonRpc } from '../support/http.ts'
-import type { Result } from '../support/monerod.ts'
-import { startOurWalletRpc, type OurWalletRpc } from '../support/nightjar.ts'
-import { seededBelow } from '../support/seeded.ts'
-import { servedNode, type ServedNode } from '../support/served-node.ts'
-import { SharedValues } from '../support/shared-values.ts'
+import { count, seed } from '../support/random/case-counts.ts'
+import { CallError, jsonRpc } from '../support/network/http-client.ts'
+import type { Result } from '../support/programs/monerod.ts'
+import { startOurWalletRpc, type OurWalletRpc } from '../support/programs/nightjar.ts'
+import { seededBelow } from '../support/random/sfc32.ts'
+import { servedNode, type ServedNode } from '../support/daemons/served-node.ts'
+import { SharedValues } from '../support/wallet-comparison/concurrent-values.ts'
 
 const clients = 10
 /** Of each client; more of them until so much time has gone by. */

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Agent, fetch } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { certificateOf, fingerprintOf, writeCertificate } from '../support/certificates.ts'
-import { post } from '../support/http.ts'
-import { minerSeed } from '../support/monerod.ts'
-import { freePort, temporaryFolder } from '../support/ports.ts'
-import { startProgram, type Program } from '../support/programs.ts'
+import { certificateOf, fingerprintOf, writeCertificate } from '../support/network/certificates.ts'
+import { post } from '../support/network/http-client.ts'
+import { minerSeed } from '../support/programs/monerod.ts'
+import { freePort, temporaryFolder } from '../support/network/free-port.ts'
+import { startProgram, type Program } from '../support/programs/process.ts'
 
 const run = promisify(execFile)
 const folder = temporaryFolder('tls-programs')

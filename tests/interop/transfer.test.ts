@@ -3,7 +3,7 @@
  * monero-wallet-rpc, at the fee and from the outputs that monero-wallet-rpc with our keys would have chosen.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Result } from '../support/monerod.ts'
+import type { Result } from '../support/programs/monerod.ts'
 import {
   expectSameCost,
   fieldsOf,
@@ -11,7 +11,7 @@ import {
   setPaymentScene,
   xmr,
   type PaymentScene,
-} from '../support/payment-scene.ts'
+} from '../support/wallet-comparison/payment-scene.ts'
 
 let scene: PaymentScene
 let ours: PaymentScene['ours']

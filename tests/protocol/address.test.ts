@@ -10,7 +10,7 @@ import {
   type AddressKind,
   type Network,
 } from '#protocol/address.ts'
-import { count, seed } from '../support/counts.ts'
+import { count, seed } from '../support/random/case-counts.ts'
 
 const spendKey = hexToBytes('ec0a8bde5eeee7bef4e8b62cc5b6b3bee4ab9a5ba53ecd2a4c1ce5a5d3ee5b1a')
 const viewKey = hexToBytes('0f3fe9c20b24a11bf4d6d1acd335c6a80543f1f0380590d7323caf1390c78e88')

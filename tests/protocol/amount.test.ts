@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatAmount, parseAmount } from '#protocol/amount.ts'
 import { max64 } from '#protocol/fields.ts'
-import { count, seed } from '../support/counts.ts'
+import { count, seed } from '../support/random/case-counts.ts'
 
 describe('parseAmount', () => {
   test.each([

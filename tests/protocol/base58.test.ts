@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { decodeBase58, encodeBase58 } from '#protocol/base58.ts'
-import { count, seed } from '../support/counts.ts'
+import { count, seed } from '../support/random/case-counts.ts'
 
 describe('base58', () => {
   test.each([

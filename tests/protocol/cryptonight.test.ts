@@ -6,8 +6,8 @@ import { groestl256 } from '#protocol/cryptonight/groestl.ts'
 import { jh256 } from '#protocol/cryptonight/jh.ts'
 import { skein512x256 } from '#protocol/cryptonight/skein.ts'
 import { cryptonight } from '#protocol/cryptonight/variants.ts'
-import { testCrypto } from '../support/crypto.ts'
-import { count } from '../support/counts.ts'
+import { testCrypto } from '../support/wasm/crypto.ts'
+import { count } from '../support/random/case-counts.ts'
 
 /** Lines of hash and message, `x` for an empty one, from Monero's own tests. */
 const vectors = (name: string) =>

@@ -22,7 +22,7 @@ import {
   u8,
 } from '#protocol/fields.ts'
 import { packed } from '#protocol/daemon/packed.ts'
-import { count, seed } from '../support/counts.ts'
+import { count, seed } from '../support/random/case-counts.ts'
 
 const header = '011101010101020101'
 const storage = (hex: string) => hexToBytes(header + hex.replaceAll(' ', ''))

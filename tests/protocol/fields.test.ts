@@ -22,7 +22,7 @@ import {
   u8,
 } from '#protocol/fields.ts'
 import { Decimal, parseJson } from '#protocol/json.ts'
-import { seed } from '../support/counts.ts'
+import { seed } from '../support/random/case-counts.ts'
 
 const large = [
   [u64, 0n, max64],

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ChainError } from '#protocol/chain/reader.ts'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
-import { bundleProgram } from '../support/bundle-program.ts'
-import { count, seed } from '../support/counts.ts'
+import { bundleProgram } from '../support/programs/bundle-program.ts'
+import { count, seed } from '../support/random/case-counts.ts'
 import { corpora, inHex } from '../support/fuzz/corpora.ts'
 import type { Plan, Told } from '../support/fuzz/program.ts'
 import type { Kind } from '../support/fuzz/readers.ts'
-import { temporaryFolder } from '../support/ports.ts'
-import { startProgram } from '../support/programs.ts'
+import { temporaryFolder } from '../support/network/free-port.ts'
+import { startProgram } from '../support/programs/process.ts'
 
 /** A million in all. */
 const blobs: { readonly [kind in Kind]: number } = {

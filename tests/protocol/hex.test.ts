@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isHex, longHex } from '#protocol/hex.ts'
-import { count, seed } from '../support/counts.ts'
+import { count, seed } from '../support/random/case-counts.ts'
 
 describe('hex', () => {
   test.each(['', '00', 'aF', '0123456789abcdefABCDEF'])('%j is', (text) => {

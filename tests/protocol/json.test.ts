@@ -10,7 +10,7 @@ import {
   stringifyJsonBody,
   stringifyJsonBytes,
 } from '#protocol/json.ts'
-import { count, seed } from '../support/counts.ts'
+import { count, seed } from '../support/random/case-counts.ts'
 
 const latin1 = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
 

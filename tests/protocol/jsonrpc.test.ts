@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readCall, writeAnswer } from '#protocol/jsonrpc.ts'
-import { count, seed } from '../support/counts.ts'
+import { count, seed } from '../support/random/case-counts.ts'
 
 const read = (text: string) => readCall(new TextEncoder().encode(text))
 const parseError = { code: -32700, message: 'Parse error' }

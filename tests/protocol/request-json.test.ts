@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Decimal, JsonError, parseJsonBytes, stringifyJson } from '#protocol/json.ts'
 import { parseRequest } from '#protocol/request-json.ts'
-import { count, seed } from '../support/counts.ts'
+import { count, seed } from '../support/random/case-counts.ts'
 
 type Recorded = { path: string; body: string; status: number; answer: string }
 const bytes = (latin1: string) => Uint8Array.from(latin1, (char) => char.charCodeAt(0))

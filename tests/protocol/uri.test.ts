@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parseAddress } from '#protocol/address.ts'
 import { parseJsonBytes } from '#protocol/json.ts'
 import { makeUri, parseUri, type PaymentRequest } from '#protocol/uri.ts'
-import { count, seed } from '../support/counts.ts'
+import { count, seed } from '../support/random/case-counts.ts'
 
 type Params = { [name: string]: string | number }
 type Wanted = { [name in 'address' | 'payment_id' | 'tx_description' | 'recipient_name']: string }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fakeNode, fakeProxy } from '../support/node.ts'
+import { fakeNode, fakeProxy } from '../support/daemons/fake-upstream-node.ts'
 
 const listed = 'https://wallet.example'
 const node = fakeNode()

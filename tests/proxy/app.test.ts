@@ -3,7 +3,7 @@ import { DigestGate } from '#protocol/digest-gate.ts'
 import { proxyApp } from '../../proxy/app.ts'
 import { upstreamBackend } from '../../proxy/upstream/backend.ts'
 import { pageFrom } from '../../proxy/page.ts'
-import { fakeNode, fakeProxy } from '../support/node.ts'
+import { fakeNode, fakeProxy } from '../support/daemons/fake-upstream-node.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 

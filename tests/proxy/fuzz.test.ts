@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { bin, json, rpc } from '#protocol/daemon/calls.ts'
 import { stringifyJson } from '#protocol/json.ts'
 import { paths } from '../../proxy/routes.ts'
-import { count, seed } from '../support/counts.ts'
-import { fakeNode, fakeProxy } from '../support/node.ts'
+import { count, seed } from '../support/random/case-counts.ts'
+import { fakeNode, fakeProxy } from '../support/daemons/fake-upstream-node.ts'
 
 const runs = { numRuns: count(200, 5000), seed: seed() }
 const routes = ['/json_rpc', ...paths().map(({ route }) => route.path)]

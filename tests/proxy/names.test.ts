@@ -1,8 +1,8 @@
 import { encode } from '@dnsquery/dns-packet'
 import { afterAll, describe, expect, test } from 'vitest'
 import { textLookup } from '../../worker/adapters/name-lookup.ts'
-import { fakeNode, fakeProxy } from '../support/node.ts'
-import { startResolver } from '../support/resolver.ts'
+import { fakeNode, fakeProxy } from '../support/daemons/fake-upstream-node.ts'
+import { startResolver } from '../support/network/dns-over-https-server.ts'
 
 const resolver = await startResolver({ 'signed.example': { records: ['one'] } })
 afterAll(() => resolver.stop())

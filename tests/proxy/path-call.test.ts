@@ -4,7 +4,7 @@ import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom, epeeTo } from '#protocol/epee.ts'
 import { parseJson } from '#protocol/json.ts'
 import { AwayError, type Answer } from '../../proxy/upstream/node.ts'
-import { fakeNode, fakeProxy } from '../support/node.ts'
+import { fakeNode, fakeProxy } from '../support/daemons/fake-upstream-node.ts'
 
 const post = (path: string, body: string | Uint8Array, node = fakeNode()) =>
   fakeProxy(node).request(path, { method: 'POST', body: body as Uint8Array<ArrayBuffer> })

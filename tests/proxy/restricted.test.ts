@@ -3,7 +3,7 @@ import { bin, json, rpc } from '#protocol/daemon/calls.ts'
 import type { DaemonContract } from '#protocol/contract.ts'
 import { epeeFrom, epeeTo } from '#protocol/epee.ts'
 import { bytesToText, parseJson, stringifyJson } from '#protocol/json.ts'
-import { fakeNode, fakeProxy } from '../support/node.ts'
+import { fakeNode, fakeProxy } from '../support/daemons/fake-upstream-node.ts'
 
 const ask = async (path: string, body: string | Uint8Array, node = fakeNode()) => {
   const app = fakeProxy(node, { restricted: true })

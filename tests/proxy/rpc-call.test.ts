@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseJson } from '#protocol/json.ts'
 import { AwayError } from '../../proxy/upstream/node.ts'
-import { fakeNode, fakeProxy } from '../support/node.ts'
+import { fakeNode, fakeProxy } from '../support/daemons/fake-upstream-node.ts'
 
 const ask = async (body: string, node = fakeNode()) => {
   const answer = await fakeProxy(node).request('/json_rpc', { method: 'POST', body })

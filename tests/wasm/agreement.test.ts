@@ -5,8 +5,8 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { createFallback } from '#wasm/fallback/index.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
-import { count, seed } from '../support/counts.ts'
-import { seededRandom } from '../support/random.ts'
+import { count, seed } from '../support/random/case-counts.ts'
+import { seededRandom } from '../support/random/keccak-random.ts'
 import { makeWasm } from './module.ts'
 import {
   anyPoint,

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { allowRelaxedSimd } from '../../worker/adapters/relaxed-simd.ts'
+import { allowRelaxedSimd } from '../../server/wallet-rpc/relaxed-simd.ts'
 
 const run = promisify(execFile)
 const at = (path: string) => new URL(`../../wasm/${path}`, import.meta.url)

@@ -4,8 +4,8 @@
 import { concatBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import type { ScanBatch } from '#wasm/types.ts'
-import { seed } from '../support/counts.ts'
-import { seededRandom } from '../support/random.ts'
+import { seed } from '../support/random/case-counts.ts'
+import { seededRandom } from '../support/random/keccak-random.ts'
 import { makeWasm } from './module.ts'
 import { edgeEncodings, randomPoint, randomScalar } from './values.ts'
 

@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
 import { createFallback } from '#wasm/fallback/index.ts'
-import { count } from '../support/counts.ts'
+import { count } from '../support/random/case-counts.ts'
 import { moneroVectorCases } from './cases/monero_vectors.ts'
 
 describe('fallback', () => {

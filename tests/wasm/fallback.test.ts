@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createFallback } from '#wasm/fallback/index.ts'
-import { seededRandom } from '../support/random.ts'
+import { seededRandom } from '../support/random/keccak-random.ts'
 import { allCases } from './cases/all.ts'
 
 describe('fallback', () => {

@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { mineBlocks, paymentWaits, privateChain } from '../../web/state/node.ts'
-import { addressOf, coinbaseCoin } from '../support/coinbase.ts'
-import { testCrypto } from '../support/crypto.ts'
-import { ForgeScene, type ForgeParts } from '../support/forge-scene.ts'
-import { newSecrets } from '../support/mint.ts'
-import { minerAddress } from '../support/monerod.ts'
-import { ownNode, type OwnNode } from '../support/own-node.ts'
+import { addressOf, coinbaseCoin } from '../support/chains/coinbase-coins.ts'
+import { testCrypto } from '../support/wasm/crypto.ts'
+import { ForgeScene, type ForgeParts } from '../support/transactions/forge-scene.ts'
+import { newSecrets } from '../support/chains/coin-mint.ts'
+import { minerAddress } from '../support/programs/monerod.ts'
+import { ownNode, type OwnNode } from '../support/daemons/in-process-node.ts'
 
 const { fetch: realFetch } = globalThis
 let node: OwnNode

@@ -7,7 +7,7 @@ import { readSeed } from '#protocol/mnemonic/seed.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { keysOfSeed } from '../../../worker/engine/keys/account.ts'
 import type { SpendSecrets } from '../../../worker/engine/keys/one-time-key.ts'
-import { minerSeed } from '../../support/monerod.ts'
+import { minerSeed } from '../../support/programs/monerod.ts'
 
 /** A chain of the form of mainnet's: 2-in/2-out, view tags, rings of 16. */
 export type ChainForm = {

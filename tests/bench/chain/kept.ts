@@ -24,7 +24,7 @@ export function keptPlace(kind: string, given: unknown, sources: readonly string
 
 const makers = [
   ...['form', 'foreign', 'ours', 'make', 'kept'].map((name) => `tests/bench/chain/${name}.ts`),
-  'tests/support/scripted-chain.ts',
+  'tests/support/chains/scripted-chain.ts',
 ]
 
 /** The chain of this form; made when it is not there. */

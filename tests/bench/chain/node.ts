@@ -8,8 +8,8 @@ import { bin } from '#protocol/daemon/calls.ts'
 import { epeeTo } from '#protocol/epee.ts'
 import { EpeeWriter } from '#protocol/epee-writer.ts'
 import { listFlag, types } from '#protocol/epee-types.ts'
-import { fakeDaemon } from '../../support/fake-daemon.ts'
-import { answered } from '../../support/wire-daemon.ts'
+import { fakeDaemon } from '../../support/daemons/fake-daemon.ts'
+import { answered } from '../../support/daemons/encoded-daemon.ts'
 import type { MadeChain } from './make.ts'
 
 /** Answers a request's body at a path. */

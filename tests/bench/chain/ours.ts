@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { Script, type ScriptedTx } from '../../support/scripted-chain.ts'
+import { Script, type ScriptedTx } from '../../support/chains/scripted-chain.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { ChainForm } from './form.ts'
 import type { SpendSecrets } from '../../../worker/engine/keys/one-time-key.ts'

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { minerAddress, type Monerod, type Result } from '../../support/monerod.ts'
-import type { DaemonClient } from '../../support/http.ts'
+import { minerAddress, type Monerod, type Result } from '../../support/programs/monerod.ts'
+import type { DaemonClient } from '../../support/network/http-client.ts'
 import { nativeWallet } from '../programs/native.ts'
 import { restore } from '../programs/wallet.ts'
 import { startRegtest } from './regtest.ts'

@@ -4,8 +4,8 @@
  * @module
  */
 import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'
-import { minerAddress, startMonerod, type Monerod } from '../../support/monerod.ts'
-import { temporaryFolder } from '../../support/ports.ts'
+import { minerAddress, startMonerod, type Monerod } from '../../support/programs/monerod.ts'
+import { temporaryFolder } from '../../support/network/free-port.ts'
 import { nativeWallet } from '../programs/native.ts'
 import { restore } from '../programs/wallet.ts'
 import { keptFolder, keptPlace } from './kept.ts'

@@ -8,9 +8,15 @@
  * @module
  */
 import { connectDaemon } from '../../../worker/adapters/daemon.ts'
-import { ask, ourMember, seatBeside, type Member, type Seat } from '../../support/group-members.ts'
-import { minerAddress, startMonerod, type Monerod } from '../../support/monerod.ts'
-import { startNightjar } from '../../support/nightjar.ts'
+import {
+  ask,
+  ourMember,
+  seatBeside,
+  type Member,
+  type Seat,
+} from '../../support/multisig/group-members.ts'
+import { minerAddress, startMonerod, type Monerod } from '../../support/programs/monerod.ts'
+import { startNightjar } from '../../support/programs/nightjar.ts'
 import type { Group } from '../group.ts'
 import { hasWalletRpc, type BenchWallet } from '../programs/wallet.ts'
 import { ratioAtMost, type Row } from '../row.ts'

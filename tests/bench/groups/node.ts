@@ -5,8 +5,8 @@
  */
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom, epeeTo } from '#protocol/epee.ts'
-import { minerAddress } from '../../support/monerod.ts'
-import { timed } from '../../support/timed.ts'
+import { minerAddress } from '../../support/programs/monerod.ts'
+import { timed } from '../../support/programs/timed.ts'
 import { makePaidBlocks, perBlock, send, type FedBlock } from '../chain/paid-blocks.ts'
 import type { Group } from '../group.ts'
 import { privateBytes } from '../processes.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Group } from '../group.ts'
-import { timed } from '../../support/timed.ts'
+import { timed } from '../../support/programs/timed.ts'
 import type { BenchWallet } from '../programs/wallet.ts'
 import { atMost } from '../row.ts'
 import { leastOf } from '../statistics.ts'

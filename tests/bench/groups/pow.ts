@@ -6,7 +6,7 @@
 import { Worker } from 'node:worker_threads'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { nodeWork } from '../../../proxy/pow/node.ts'
-import { startMonerod } from '../../support/monerod.ts'
+import { startMonerod } from '../../support/programs/monerod.ts'
 import type { Group } from '../group.ts'
 import { cpuOf } from '../processes.ts'
 import { atLeast, row, type Row } from '../row.ts'

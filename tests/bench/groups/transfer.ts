@@ -9,8 +9,8 @@ import { hasWalletRpc, type BenchWallet } from '../programs/wallet.ts'
 import { cpuOf } from '../processes.ts'
 import { noGoal, ratioAtMost, type Row } from '../row.ts'
 import { meanOf } from '../statistics.ts'
-import { minerAddress } from '../../support/monerod.ts'
-import { startNightjar } from '../../support/nightjar.ts'
+import { minerAddress } from '../../support/programs/monerod.ts'
+import { startNightjar } from '../../support/programs/nightjar.ts'
 import { inTurns, named, openWallets, ourRows } from '../wallets.ts'
 
 const xmr = 1_000_000_000_000n

@@ -10,7 +10,7 @@ import type { Crypto, RingMember, ScanBatch } from '#wasm/types.ts'
 import { checkForms } from '../../../proxy/node/verify/form.ts'
 import { checkInputs } from '../../../proxy/node/verify/rings.ts'
 import { VerifiedRings } from '../../../proxy/node/verify/verified-rings.ts'
-import { memoryScene } from '../../support/memory-view.ts'
+import { memoryScene } from '../../support/chains/in-memory-chain-view.ts'
 import { oneTimeKey } from '../../../worker/engine/keys/one-time-key.ts'
 
 /** What a turn does, and how many of the figure's steps that are. */

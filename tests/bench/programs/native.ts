@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { startWalletRpc } from '../../support/monerod.ts'
+import { startWalletRpc } from '../../support/programs/monerod.ts'
 import { rpcTime, type BenchWallet, type WalletOptions } from './wallet.ts'
 
 export async function nativeWallet({ daemon }: WalletOptions): Promise<BenchWallet> {

@@ -4,11 +4,11 @@
  * @module
  */
 import { Pool } from 'undici'
-import { daemonClient, type DaemonClient } from '../../support/http.ts'
-import { startMonerod } from '../../support/monerod.ts'
-import { temporaryFolder } from '../../support/ports.ts'
-import { startProgram } from '../../support/programs.ts'
-import { built } from '../../support/proxy.ts'
+import { daemonClient, type DaemonClient } from '../../support/network/http-client.ts'
+import { startMonerod } from '../../support/programs/monerod.ts'
+import { temporaryFolder } from '../../support/network/free-port.ts'
+import { startProgram } from '../../support/programs/process.ts'
+import { built } from '../../support/programs/proxy.ts'
 
 export type BenchNode = DaemonClient & {
   name: 'ours' | 'monerod'

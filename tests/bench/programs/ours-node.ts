@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { startOurWalletRpc } from '../../support/nightjar.ts'
+import { startOurWalletRpc } from '../../support/programs/nightjar.ts'
 import { nodeScanners } from './scanners.ts'
 import { rpcTime, type BenchWallet, type WalletOptions } from './wallet.ts'
 

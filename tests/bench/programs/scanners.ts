@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { FindFile } from '../../../proxy/page.ts'
-import { built } from '../../support/proxy.ts'
+import { built } from '../../support/programs/proxy.ts'
 
 let help: string | undefined
 

@@ -4,8 +4,8 @@
  * @module
  */
 import { existsSync } from 'node:fs'
-import { post } from '../../support/http.ts'
-import type { Result } from '../../support/monerod.ts'
+import { post } from '../../support/network/http-client.ts'
+import type { Result } from '../../support/programs/monerod.ts'
 import type { Measured } from '../usage.ts'
 import { benchSeed } from '../chain/form.ts'
 

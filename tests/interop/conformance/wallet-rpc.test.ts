@@ -3,13 +3,13 @@
  * same keys: the answers agree, or a rule says why not.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { plainCases } from '../../support/conformance/cases.ts'
-import { count } from '../../support/counts.ts'
-import { inRestricted } from '../../support/conformance/order.ts'
+import { plainCases } from '../../support/conformance/cases/cases.ts'
+import { count } from '../../support/random/case-counts.ts'
+import { inRestricted } from '../../support/conformance/cases/call-order.ts'
 import { conformance, unusedRules } from '../../support/conformance/run.ts'
 import { startPrograms } from '../../support/conformance/scene.ts'
-import { mostOutputs } from '../../support/conformance/rough-numbers.ts'
-import type { Side } from '../../support/conformance/sides.ts'
+import { mostOutputs } from '../../support/conformance/differences/rough-numbers.ts'
+import type { Side } from '../../support/conformance/both-wallets.ts'
 import { page } from '../../support/conformance/table.ts'
 
 const { record, scene, alike } = conformance((daemon) => startPrograms(daemon))

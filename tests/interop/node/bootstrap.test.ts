@@ -8,14 +8,19 @@ import { epeeFrom } from '#protocol/epee.ts'
 import { stringifyJsonBytes } from '#protocol/json.ts'
 import { textOf } from '../../../proxy/upstream/forward.ts'
 import { withLogin } from '../../../proxy/upstream/login.ts'
-import { timeouts, undiciNode } from '../../../proxy/upstream/undici.ts'
+import { timeouts, undiciNode } from '../../../server/outgoing/undici-node.ts'
 import { systemRandom } from '../../../worker/adapters/platform.ts'
-import type { Case } from '../../support/daemon-cases.ts'
-import type { Answer } from '../../support/http.ts'
-import { minerAddress, startMonerod, type Monerod, type Result } from '../../support/monerod.ts'
-import { startRegtest, type Regtest } from '../../support/regtest.ts'
-import { startSocksProxy, type SocksProxy } from '../../support/socks-proxy.ts'
-import { askBoth, masked, read } from '../../support/twin.ts'
+import type { Case } from '../../support/node-comparison/scene-cases.ts'
+import type { Answer } from '../../support/network/http-client.ts'
+import {
+  minerAddress,
+  startMonerod,
+  type Monerod,
+  type Result,
+} from '../../support/programs/monerod.ts'
+import { startRegtest, type Regtest } from '../../support/programs/regtest-node.ts'
+import { startSocksProxy, type SocksProxy } from '../../support/network/socks-proxy.ts'
+import { askBoth, masked, read } from '../../support/node-comparison/ask-both-daemons.ts'
 
 const login = { username: 'user', password: 'pass:word' }
 const blocks = 29

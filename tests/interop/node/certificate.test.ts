@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { startMonerod } from '../../support/monerod.ts'
-import { temporaryFolder } from '../../support/ports.ts'
-import { startRegtest } from '../../support/regtest.ts'
+import { startMonerod } from '../../support/programs/monerod.ts'
+import { temporaryFolder } from '../../support/network/free-port.ts'
+import { startRegtest } from '../../support/programs/regtest-node.ts'
 
 const starts = {
   theirs: (dataDir: string) => startMonerod({ dataDir, rpcSsl: 'autodetect' }),

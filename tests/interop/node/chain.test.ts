@@ -6,8 +6,8 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseBlock } from '#protocol/chain/block.ts'
 import type { OwnBlockchain } from '../../../proxy/node/blockchain/blockchain.ts'
-import { count } from '../../support/counts.ts'
-import { makeBlock } from '../../support/made-blocks.ts'
+import { count } from '../../support/random/case-counts.ts'
+import { makeBlock } from '../../support/chains/block-builder.ts'
 import {
   mayBeMined,
   minerAddress,
@@ -16,9 +16,9 @@ import {
   type Monerod,
   type Result,
   type WalletRpc,
-} from '../../support/monerod.ts'
-import { openOwnChain, PlainPool } from '../../support/own-chain.ts'
-import { poll } from '../../support/programs.ts'
+} from '../../support/programs/monerod.ts'
+import { openOwnChain, PlainPool } from '../../support/chains/in-memory-blockchain.ts'
+import { poll } from '../../support/programs/process.ts'
 
 const xmr = 1_000_000_000_000n
 

@@ -3,11 +3,15 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ask, daemonClient, type DaemonClient } from '../../support/http.ts'
-import { minerAddress, startMonerod } from '../../support/monerod.ts'
-import { freePort, temporaryFolder } from '../../support/ports.ts'
-import { isThere, poll } from '../../support/programs.ts'
-import { regtestArguments, startRegtest, type Regtest } from '../../support/regtest.ts'
+import { ask, daemonClient, type DaemonClient } from '../../support/network/http-client.ts'
+import { minerAddress, startMonerod } from '../../support/programs/monerod.ts'
+import { freePort, temporaryFolder } from '../../support/network/free-port.ts'
+import { isThere, poll } from '../../support/programs/process.ts'
+import {
+  regtestArguments,
+  startRegtest,
+  type Regtest,
+} from '../../support/programs/regtest-node.ts'
 
 const easy = ['--fixed-difficulty', '1']
 

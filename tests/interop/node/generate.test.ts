@@ -7,9 +7,9 @@ import { checkHash } from '#protocol/rules/difficulty.ts'
 import { ChainMiner } from '../../../proxy/node/miner/chain-miner.ts'
 import { nodeWork, type Work } from '../../../proxy/pow/node.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { follow } from '../../support/follow.ts'
-import { minerAddress, startMonerod, type Monerod } from '../../support/monerod.ts'
-import { ownNode, type OwnNode } from '../../support/own-node.ts'
+import { follow } from '../../support/chains/copy-blocks.ts'
+import { minerAddress, startMonerod, type Monerod } from '../../support/programs/monerod.ts'
+import { ownNode, type OwnNode } from '../../support/daemons/in-process-node.ts'
 
 const difficulty = 6
 const thread = new URL('../../../dist/nightjar-pow.js', import.meta.url)

@@ -5,8 +5,8 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blockId, parseBlock } from '#protocol/chain/block.ts'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
-import { seed } from '../../support/counts.ts'
-import { testCrypto } from '../../support/crypto.ts'
+import { seed } from '../../support/random/case-counts.ts'
+import { testCrypto } from '../../support/wasm/crypto.ts'
 import {
   asideKinds,
   blockKinds,
@@ -18,10 +18,15 @@ import {
   withoutInputs,
   type BlockVerdict,
 } from '../../support/invalid/blocks.ts'
-import { minedScene } from '../../support/mined-scene.ts'
-import { mayBeMined, startMonerod, type Monerod, type Result } from '../../support/monerod.ts'
-import { poll } from '../../support/programs.ts'
-import { seededBytes } from '../../support/seeded.ts'
+import { minedScene } from '../../support/chains/mined-coins.ts'
+import {
+  mayBeMined,
+  startMonerod,
+  type Monerod,
+  type Result,
+} from '../../support/programs/monerod.ts'
+import { poll } from '../../support/programs/process.ts'
+import { seededBytes } from '../../support/random/sfc32.ts'
 
 let node: Monerod
 let made: Awaited<ReturnType<typeof minedScene>>

@@ -1,8 +1,13 @@
 /** What a node keeps, by flags that a real monerod was given too: what waits, blocks beside the chain. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DaemonClient } from '../../support/http.ts'
-import { minerAddress, startMinerWallet, startMonerod, type Result } from '../../support/monerod.ts'
-import { startRegtest } from '../../support/regtest.ts'
+import type { DaemonClient } from '../../support/network/http-client.ts'
+import {
+  minerAddress,
+  startMinerWallet,
+  startMonerod,
+  type Result,
+} from '../../support/programs/monerod.ts'
+import { startRegtest } from '../../support/programs/regtest-node.ts'
 
 type Kept = DaemonClient & { dataDir: string; stop: () => Promise<unknown> }
 type Start = (options: { dataDir?: string; flags: readonly string[] }) => Promise<Kept>

@@ -1,10 +1,10 @@
 /** monero-ts on our own node: its full wallet, wallet2 v0.18.5, and its daemon client. */
 import moneroTs from 'monero-ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { minerAddress, minerSeed } from '../../support/monerod.ts'
-import { poll } from '../../support/programs.ts'
-import { startRegtest, type Regtest } from '../../support/regtest.ts'
-import { startShim, type Shim } from '../../support/shim.ts'
+import { minerAddress, minerSeed } from '../../support/programs/monerod.ts'
+import { poll } from '../../support/programs/process.ts'
+import { startRegtest, type Regtest } from '../../support/programs/regtest-node.ts'
+import { startShim, type Shim } from '../../support/network/hard-fork-version-shim.ts'
 
 const xmr = 1_000_000_000_000n
 

@@ -5,22 +5,22 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseBlock } from '#protocol/chain/block.ts'
 import type { RefusalFlag } from '../../../proxy/node/types.ts'
-import { count, seed } from '../../support/counts.ts'
-import { testCrypto } from '../../support/crypto.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
+import { testCrypto } from '../../support/wasm/crypto.ts'
 import { withLeastFee } from '../../support/invalid/amounts.ts'
-import { kinds } from '../../support/invalid/kinds.ts'
+import { kinds } from '../../support/invalid/all-violations.ts'
 import { extraOf } from '../../support/invalid/rings.ts'
-import { minedScene, sendToBoth } from '../../support/mined-scene.ts'
+import { minedScene, sendToBoth } from '../../support/chains/mined-coins.ts'
 import {
   mayBeMined,
   minerAddress,
   startMonerod,
   type Monerod,
   type Result,
-} from '../../support/monerod.ts'
-import { named } from '../../support/pool.ts'
-import { poll } from '../../support/programs.ts'
-import { seededBelow } from '../../support/seeded.ts'
+} from '../../support/programs/monerod.ts'
+import { named } from '../../support/chains/in-memory-pool.ts'
+import { poll } from '../../support/programs/process.ts'
+import { seededBelow } from '../../support/random/sfc32.ts'
 
 let node: Monerod
 let made: Awaited<ReturnType<typeof minedScene>>

@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { daemonClient } from '../../support/http.ts'
-import { minerAddress } from '../../support/monerod.ts'
-import { temporaryFolder } from '../../support/ports.ts'
-import { poll, startProgram } from '../../support/programs.ts'
-import { built } from '../../support/proxy.ts'
-import { regtestArguments } from '../../support/regtest.ts'
+import { daemonClient } from '../../support/network/http-client.ts'
+import { minerAddress } from '../../support/programs/monerod.ts'
+import { temporaryFolder } from '../../support/network/free-port.ts'
+import { poll, startProgram } from '../../support/programs/process.ts'
+import { built } from '../../support/programs/proxy.ts'
+import { regtestArguments } from '../../support/programs/regtest-node.ts'
 
 async function start(dataDir: string, ...more: string[]) {
   const program = await startProgram(process.execPath, regtestArguments(dataDir, 0, more))

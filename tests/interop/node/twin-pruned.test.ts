@@ -5,12 +5,12 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom } from '#protocol/epee.ts'
-import { count, seed } from '../../support/counts.ts'
-import { testCrypto } from '../../support/crypto.ts'
-import { minerAddress } from '../../support/monerod.ts'
-import { seededBelow } from '../../support/seeded.ts'
-import { Purse, shapes } from '../../support/twin/purse.ts'
-import { Twins } from '../../support/twin/twins.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
+import { testCrypto } from '../../support/wasm/crypto.ts'
+import { minerAddress } from '../../support/programs/monerod.ts'
+import { seededBelow } from '../../support/random/sfc32.ts'
+import { Purse, shapes } from '../../support/node-comparison/coin-spender.ts'
+import { Twins } from '../../support/node-comparison/node-pair.ts'
 
 /** Blocks that a pruned node keeps whole. monero CRYPTONOTE_PRUNING_TIP_BLOCKS */
 const tipBlocks = 5500

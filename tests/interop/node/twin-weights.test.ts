@@ -3,10 +3,10 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '#protocol/chain/transaction.ts'
-import { count, seed } from '../../support/counts.ts'
-import { minerAddress } from '../../support/monerod.ts'
-import { seededBelow } from '../../support/seeded.ts'
-import { Twins } from '../../support/twin/twins.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
+import { minerAddress } from '../../support/programs/monerod.ts'
+import { seededBelow } from '../../support/random/sfc32.ts'
+import { Twins } from '../../support/node-comparison/node-pair.ts'
 
 let twins: Twins
 let below: (bound: number) => number

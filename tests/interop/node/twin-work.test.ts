@@ -12,10 +12,10 @@ import {
   type Block,
 } from '#protocol/chain/block.ts'
 import { checkHash } from '#protocol/rules/difficulty.ts'
-import { count, seed } from '../../support/counts.ts'
-import { minerAddress } from '../../support/monerod.ts'
-import { seededBelow } from '../../support/seeded.ts'
-import { Twins, type Side } from '../../support/twin/twins.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
+import { minerAddress } from '../../support/programs/monerod.ts'
+import { seededBelow } from '../../support/random/sfc32.ts'
+import { Twins, type Side } from '../../support/node-comparison/node-pair.ts'
 
 /** More than that takes too long to find in a test. */
 const hardest = BigInt(count(4, 24))

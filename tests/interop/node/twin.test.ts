@@ -3,18 +3,23 @@
  * on either, agree on all that they say after each.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { count, seed } from '../../support/counts.ts'
-import { testCrypto } from '../../support/crypto.ts'
-import { daemonCases } from '../../support/daemon-cases.ts'
-import { minerAddress, startMinerWallet, type WalletRpc } from '../../support/monerod.ts'
-import { restoreOurs, type OurWallet } from '../../support/same-wallets.ts'
-import { seededBelow } from '../../support/seeded.ts'
-import { fullBlocks, type World } from '../../support/twin/acts.ts'
-import { everyCall, gone } from '../../support/twin/cases.ts'
-import { Purse } from '../../support/twin/purse.ts'
-import { steps } from '../../support/twin/steps.ts'
-import { Twins } from '../../support/twin/twins.ts'
-import { payAndMine, payerOf, payments, type Payer } from '../../support/twin/wallets.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
+import { testCrypto } from '../../support/wasm/crypto.ts'
+import { daemonCases } from '../../support/node-comparison/scene-cases.ts'
+import { minerAddress, startMinerWallet, type WalletRpc } from '../../support/programs/monerod.ts'
+import { restoreOurs, type OurWallet } from '../../support/wallet-comparison/restore-both.ts'
+import { seededBelow } from '../../support/random/sfc32.ts'
+import { fullBlocks, type World } from '../../support/node-comparison/chain-actions.ts'
+import { everyCall, gone } from '../../support/node-comparison/contract-cases.ts'
+import { Purse } from '../../support/node-comparison/coin-spender.ts'
+import { steps } from '../../support/node-comparison/chain-steps.ts'
+import { Twins } from '../../support/node-comparison/node-pair.ts'
+import {
+  payAndMine,
+  payerOf,
+  payments,
+  type Payer,
+} from '../../support/node-comparison/paying-wallets.ts'
 
 let world: World
 let ours: OurWallet

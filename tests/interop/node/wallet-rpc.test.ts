@@ -7,9 +7,13 @@ import {
   startWalletRpc,
   type Result,
   type WalletRpc,
-} from '../../support/monerod.ts'
-import { startRegtest, type Regtest } from '../../support/regtest.ts'
-import { asAnswered, asOnWire, without } from '../../support/wire.ts'
+} from '../../support/programs/monerod.ts'
+import { startRegtest, type Regtest } from '../../support/programs/regtest-node.ts'
+import {
+  asAnswered,
+  asOnWire,
+  without,
+} from '../../support/wallet-comparison/comparable-answers.ts'
 
 const xmr = 1_000_000_000_000n
 

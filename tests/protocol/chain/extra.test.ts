@@ -13,7 +13,7 @@ import {
   type ExtraField,
 } from '#protocol/chain/extra.ts'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
-import { count, seed } from '../../support/counts.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
 import { bytesOf } from '../../vectors/chain/vectors.ts'
 
 const corpus = (name: string) =>

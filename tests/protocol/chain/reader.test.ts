@@ -5,7 +5,7 @@ import { Reader } from '#protocol/chain/reader.ts'
 import { putVarint, varint, varintSize } from '#protocol/chain/varint.ts'
 import { Writer } from '#protocol/chain/writer.ts'
 import { max64 } from '#protocol/fields.ts'
-import { count, seed } from '../../support/counts.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
 
 const u64 = fc.oneof(
   fc.bigInt({ min: 0n, max: max64 }),

@@ -6,9 +6,9 @@ import { additionalKeys, parseExtra, publicKeys, writeExtra } from '#protocol/ch
 import { ChainError } from '#protocol/chain/reader.ts'
 import { Skim, skimExtra } from '#protocol/chain/skim.ts'
 import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
-import { count, seed } from '../../support/counts.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
 import { transactions } from '../../vectors/chain/vectors.ts'
-import { mutated } from '../../support/mutations.ts'
+import { mutated } from '../../support/mutation/arbitrary-mutations.ts'
 
 const corpus = (name: string) =>
   hexToBytes(readFileSync(`tests/vectors/chain/corpus/${name}.hex`, 'utf8').trim())

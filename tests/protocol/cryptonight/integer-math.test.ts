@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { divide, squareRoot } from '#protocol/cryptonight/integer-math.ts'
 import { add64, multiply64 } from '#protocol/cryptonight/words.ts'
-import { count, seed } from '../../support/counts.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
 
 const u64 = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n })
 const runs = { seed: seed(), numRuns: count(2000, 200_000) }

@@ -5,8 +5,8 @@ import { get_blocks } from '#protocol/daemon/bin/blocks.ts'
 import { BlocksCutter, type PieceSize } from '#protocol/daemon/blocks-cutter.ts'
 import { EpeeError, epeeFrom, epeeTo } from '#protocol/epee.ts'
 import { bool, bytes, FieldError, list, object } from '#protocol/fields.ts'
-import { count, seed } from '../../support/counts.ts'
-import { mutated } from '../../support/mutations.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
+import { mutated } from '../../support/mutation/arbitrary-mutations.ts'
 
 const part = (size: number, fill: number) => new Uint8Array(size).fill(fill)
 const fields = {

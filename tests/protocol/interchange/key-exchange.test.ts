@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { encodeBase58 } from '#protocol/base58.ts'
 import { readExchangeMessage, writeExchangeMessage } from '#protocol/interchange/key-exchange.ts'
-import { count, seed } from '../../support/counts.ts'
-import { mutated } from '../../support/mutations.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
+import { mutated } from '../../support/mutation/arbitrary-mutations.ts'
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 const runs = () => ({ numRuns: count(100, 2000), seed: seed() })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readMultisigSeed, writeMultisigSeed } from '#protocol/interchange/multisig-seed.ts'
-import { count, seed } from '../../support/counts.ts'
-import { mutated } from '../../support/mutations.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
+import { mutated } from '../../support/mutation/arbitrary-mutations.ts'
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 })
 

@@ -14,7 +14,7 @@ import {
   writeSignedSet,
   writeUnsignedSet,
 } from '../../../protocol/interchange/sets.ts'
-import { count, seed } from '../../support/counts.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
 
 const key = (byte: number) => new Uint8Array(32).fill(byte)
 

@@ -13,8 +13,8 @@ import {
   type Polyseed,
 } from '#protocol/mnemonic/polyseed.ts'
 import { allPolyseedLists } from '#protocol/mnemonic/polyseed-lists.ts'
-import { seed as testSeed } from '../../support/counts.ts'
-import { seededBelow } from '../../support/seeded.ts'
+import { seed as testSeed } from '../../support/random/case-counts.ts'
+import { seededBelow } from '../../support/random/sfc32.ts'
 
 // Phrases, secrets and salts are from https://github.com/tevador/polyseed tests/tests.c
 const english =

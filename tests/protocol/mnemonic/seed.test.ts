@@ -10,7 +10,7 @@ import {
   writeSeed,
   type Seed,
 } from '#protocol/mnemonic/seed.ts'
-import { count, seed } from '../../support/counts.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
 
 type Restored = {
   seed: string

@@ -7,7 +7,7 @@ import { readMessageSignature, writeMessageSignature } from '#protocol/proofs/me
 import { readReserveProof, writeReserveProof } from '#protocol/proofs/reserve-proof.ts'
 import { readSpendProof, requireSpendProof, writeSpendProof } from '#protocol/proofs/spend-proof.ts'
 import { readTxProof, writeTxProof } from '#protocol/proofs/tx-proof.ts'
-import { count, seed } from '../../support/counts.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 const [key, signature] = [bytes(32), bytes(64)]

@@ -8,7 +8,7 @@ import {
   difficultyWindow,
   nextDifficulty,
 } from '#protocol/rules/difficulty.ts'
-import { count, seed } from '../../support/counts.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
 
 describe('nextDifficulty', () => {
   // monero tests/difficulty/difficulty.cpp: each line a block's time and the difficulty it must have.

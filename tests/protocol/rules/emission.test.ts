@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
 import { max64 } from '#protocol/fields.ts'
 import { addGenerated, baseReward, blockReward } from '#protocol/rules/emission.ts'
-import { count, seed } from '../../support/counts.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
 import { regtest } from '../../vectors/chain/vectors.ts'
 
 describe('baseReward', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { effectiveMedian, longTermWeight, median } from '#protocol/rules/medians.ts'
-import { count, seed } from '../../support/counts.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
 import { regtest } from '../../vectors/chain/vectors.ts'
 
 describe('median', () => {

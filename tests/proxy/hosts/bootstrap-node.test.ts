@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { bootstrapNode } from '../../../proxy/hosts/bootstrap-node.ts'
 import { AwayError, type Node } from '../../../proxy/upstream/node.ts'
 import { DigestGate } from '#protocol/digest-gate.ts'
-import { fakeNode } from '../../support/node.ts'
-import { seededBytes } from '../../support/seeded.ts'
+import { fakeNode } from '../../support/daemons/fake-upstream-node.ts'
+import { seededBytes } from '../../support/random/sfc32.ts'
 
 const random = seededBytes(1)
 const plain = { address: 'node.example', username: '', password: '', proxy: '' }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { UsageError } from '#protocol/flags.ts'
 import { setupOf, type Settings } from '../../../proxy/hosts/settings.ts'
-import { fakeNode } from '../../support/node.ts'
+import { fakeNode } from '../../support/daemons/fake-upstream-node.ts'
 
 const setup = (settings: Settings) => setupOf(settings, () => fakeNode())
 const UPSTREAM = 'https://node.example'

@@ -7,21 +7,21 @@ import { transactionId } from '#protocol/chain/hashes.ts'
 import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
 import type { Blockchain } from '../../../proxy/node/blockchain/types.ts'
 import type { NodeContext } from '../../../proxy/node/context.ts'
-import { openSqliteDriver } from '../../../proxy/stores/sqlite.ts'
-import { sqliteDriver, type OpenSqlite } from '../../../sqlite/connection.ts'
-import { bundleProgram } from '../../support/bundle-program.ts'
-import { addressOf, coinbaseCoin } from '../../support/coinbase.ts'
-import { count, seed } from '../../support/counts.ts'
-import { testCrypto } from '../../support/crypto.ts'
-import { ForgeScene, type ForgeParts } from '../../support/forge-scene.ts'
-import type { Work } from '../../support/killed-node.ts'
-import { newSecrets } from '../../support/mint.ts'
-import { minerAddress } from '../../support/monerod.ts'
-import { ownNode, type OwnNode } from '../../support/own-node.ts'
-import { named } from '../../support/pool.ts'
-import { temporaryFolder } from '../../support/ports.ts'
-import { pause, startProgram } from '../../support/programs.ts'
-import { seededWords } from '../../support/seeded.ts'
+import { openSqliteDriver } from '../../../server/sqlite/chain-driver.ts'
+import { sqliteDriver, type OpenSqlite } from '../../../server/sqlite/connection.ts'
+import { bundleProgram } from '../../support/programs/bundle-program.ts'
+import { addressOf, coinbaseCoin } from '../../support/chains/coinbase-coins.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
+import { testCrypto } from '../../support/wasm/crypto.ts'
+import { ForgeScene, type ForgeParts } from '../../support/transactions/forge-scene.ts'
+import type { Work } from '../../support/daemons/killed-node-program.ts'
+import { newSecrets } from '../../support/chains/coin-mint.ts'
+import { minerAddress } from '../../support/programs/monerod.ts'
+import { ownNode, type OwnNode } from '../../support/daemons/in-process-node.ts'
+import { named } from '../../support/chains/in-memory-pool.ts'
+import { temporaryFolder } from '../../support/network/free-port.ts'
+import { pause, startProgram } from '../../support/programs/process.ts'
+import { seededWords } from '../../support/random/sfc32.ts'
 
 const root = process.cwd()
 const folder = temporaryFolder('node-kill')
@@ -36,7 +36,7 @@ let work: Work
 
 beforeAll(async () => {
   openSqlite = await sqliteDriver()
-  const program = join(root, 'tests/support/killed-node.ts')
+  const program = join(root, 'tests/support/daemons/killed-node-program.ts')
   writeFileSync(join(folder, 'entry.ts'), `import ${JSON.stringify(program)}`)
   script = await bundleProgram(folder, 'entry.ts')
   work = { seed: seed(), base, transactions: await madeTransactions() }

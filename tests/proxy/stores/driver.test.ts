@@ -1,12 +1,12 @@
 /** One list of cases for all drivers of the store. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openMemoryDriver, openSqliteDriver } from '../../../proxy/stores/sqlite.ts'
-import { sqliteDriver } from '../../../sqlite/connection.ts'
-import { driverCases } from '../../support/driver-cases.ts'
-import { startWorker } from '../../support/edge.ts'
-import { ask } from '../../support/http.ts'
-import { temporaryFolder } from '../../support/ports.ts'
+import { openMemoryDriver, openSqliteDriver } from '../../../server/sqlite/chain-driver.ts'
+import { sqliteDriver } from '../../../server/sqlite/connection.ts'
+import { driverCases } from '../../support/storage/driver-cases.ts'
+import { startWorker } from '../../support/programs/edge-worker.ts'
+import { ask } from '../../support/network/http-client.ts'
+import { temporaryFolder } from '../../support/network/free-port.ts'
 
 const openSqlite = await sqliteDriver()
 
@@ -27,7 +27,7 @@ describe.each([
 describe('the driver over a Durable Object', () => {
   let worker: Awaited<ReturnType<typeof startWorker>>
   beforeAll(async () => {
-    worker = await startWorker('tests/support/driver-worker.jsonc')
+    worker = await startWorker('tests/support/storage/driver-worker.jsonc')
   })
   afterAll(() => worker?.stop())
 

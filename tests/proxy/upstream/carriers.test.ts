@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Ask, Node } from '../../../proxy/upstream/node.ts'
 import { fetchNode } from '../../../proxy/upstream/fetch.ts'
-import { undiciNode } from '../../../proxy/upstream/undici.ts'
-import { freePort } from '../../support/ports.ts'
+import { undiciNode } from '../../../server/outgoing/undici-node.ts'
+import { freePort } from '../../support/network/free-port.ts'
 
 const ask: Ask = {
   path: '/get_height',

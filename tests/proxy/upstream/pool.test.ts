@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AwayError, type Ask, type AwayReason } from '../../../proxy/upstream/node.ts'
 import { pool } from '../../../proxy/upstream/pool.ts'
-import { fakeNode } from '../../support/node.ts'
+import { fakeNode } from '../../support/daemons/fake-upstream-node.ts'
 
 const ask: Ask = { path: '/x', body: new Uint8Array(), contentType: '', once: false }
 

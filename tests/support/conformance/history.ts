@@ -6,12 +6,12 @@
  */
 import { stringifyJson } from '#protocol/json.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
-import type { Result } from '../monerod.ts'
-import { restoreOurs } from '../same-wallets.ts'
-import type { Case } from './cases.ts'
-import type { Outcome } from './compare.ts'
+import type { Result } from '../programs/monerod.ts'
+import { restoreOurs } from '../wallet-comparison/restore-both.ts'
+import type { Case } from './cases/cases.ts'
+import type { Outcome } from './differences/compare.ts'
 import { xmr, type Scene } from './scene.ts'
-import type { Side } from './sides.ts'
+import type { Side } from './both-wallets.ts'
 
 const sides = ['theirs', 'ours'] as const
 

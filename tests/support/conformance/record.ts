@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { nameOf } from './cases.ts'
-import { differencesOf, type Difference } from './compare.ts'
-import { moreFields, rules, type Asked, type Rule } from './differences.ts'
-import { nameIn } from './random-fields.ts'
+import { nameOf } from './cases/cases.ts'
+import { differencesOf, type Difference } from './differences/compare.ts'
+import { moreFields, rules, type Asked, type Rule } from './differences/rules.ts'
+import { nameIn } from './differences/random-fields.ts'
 
 export type Finding = {
   asked: Asked

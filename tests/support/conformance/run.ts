@@ -4,9 +4,9 @@
  * @module
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everyCase, memberCases, plainCases, type Case, type MethodName } from './cases.ts'
-import { rules } from './differences.ts'
-import { fundGroup, joiningCases, leaveGroup, openSeat } from './group.ts'
+import { everyCase, memberCases, plainCases, type Case, type MethodName } from './cases/cases.ts'
+import { rules } from './differences/rules.ts'
+import { fundGroup, joiningCases, leaveGroup, openSeat } from './multisig-group.ts'
 import {
   fund,
   openFull,
@@ -17,14 +17,21 @@ import {
   shareOut,
   toldBoth,
 } from './history.ts'
-import { isLeftOut } from './left-out.ts'
-import { afterEachIn, inFull, inJoining, inMember, inNoWallet, inViewOnly } from './order.ts'
-import { NewerWallet } from './newer.ts'
-import { readingOf } from './readings.ts'
+import { isLeftOut } from './cases/excluded-calls.ts'
+import {
+  afterEachIn,
+  inFull,
+  inJoining,
+  inMember,
+  inNoWallet,
+  inViewOnly,
+} from './cases/call-order.ts'
+import { NewerWallet } from './differences/newer-reference.ts'
+import { readingOf } from './differences/params-read-differently.ts'
 import { Record } from './record.ts'
 import { askBoth, startScene, type Pair, type Scene } from './scene.ts'
-import { withNames } from './sides.ts'
-import type { State } from './states.ts'
+import { withNames } from './both-wallets.ts'
+import type { State } from './cases/wallet-states.ts'
 
 export type Run = {
   record: Record

@@ -3,16 +3,16 @@
  *
  * @module
  */
-import { startWalletRpc, type WalletRpcOptions } from '../monerod.ts'
-import { startOurWalletRpc } from '../nightjar.ts'
-import { startPayer, type Payer } from '../payer.ts'
-import { restoreOurs, type OurWallet } from '../same-wallets.ts'
-import { servedNode, type ServedNode } from '../served-node.ts'
-import { paramsText, type Case } from './cases.ts'
-import type { Outcome } from './compare.ts'
-import type { Group } from './group.ts'
-import { fixedNames } from './names.ts'
-import { askAt, filled, withNames, type Ask, type Names, type Side } from './sides.ts'
+import { startWalletRpc, type WalletRpcOptions } from '../programs/monerod.ts'
+import { startOurWalletRpc } from '../programs/nightjar.ts'
+import { startPayer, type Payer } from '../spending/in-process-payer.ts'
+import { restoreOurs, type OurWallet } from '../wallet-comparison/restore-both.ts'
+import { servedNode, type ServedNode } from '../daemons/served-node.ts'
+import { paramsText, type Case } from './cases/cases.ts'
+import type { Outcome } from './differences/compare.ts'
+import type { Group } from './multisig-group.ts'
+import { fixedNames } from './cases/placeholders.ts'
+import { askAt, filled, withNames, type Ask, type Names, type Side } from './both-wallets.ts'
 
 /** In piconero. */
 export const xmr = 1_000_000_000_000n

@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { chanceLists } from '../chance-lists.ts'
-import { methodNames } from './cases.ts'
-import { moreFields } from './differences.ts'
-import { leftOut } from './left-out.ts'
-import { randomTexts } from './random-fields.ts'
+import { chanceLists } from '../wallet-comparison/unordered-lists.ts'
+import { methodNames } from './cases/cases.ts'
+import { moreFields } from './differences/rules.ts'
+import { leftOut } from './cases/excluded-calls.ts'
+import { randomTexts } from './differences/random-fields.ts'
 import type { Finding, Record } from './record.ts'
-import { roughNumbers } from './rough-numbers.ts'
+import { roughNumbers } from './differences/rough-numbers.ts'
 
 const about = `# Conformance
 

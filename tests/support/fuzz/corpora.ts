@@ -7,7 +7,7 @@ import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/
 import { readFileSync } from 'node:fs'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
 import { regtest, transactions } from '../../vectors/chain/vectors.ts'
-import { numberEdges, type Corpus } from './mutate.ts'
+import { numberEdges, type Corpus } from '../mutation/mutate-bytes.ts'
 import type { Kind } from './readers.ts'
 
 const vectors = (path: string) => readFileSync(new URL(`../../vectors/${path}`, import.meta.url))

@@ -7,10 +7,10 @@
  * @module
  */
 import { readFileSync, writeSync } from 'node:fs'
-import { seededWords } from '../seeded.ts'
-import { mutate } from './mutate.ts'
+import { seededWords } from '../random/sfc32.ts'
+import { mutate } from '../mutation/mutate-bytes.ts'
 import type { Kind } from './readers.ts'
-import { countSteps } from './steps.ts'
+import { countSteps } from './executed-blocks.ts'
 
 /** How many blobs of which kind; originals and edges in hex. */
 export type Plan = {

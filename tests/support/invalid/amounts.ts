@@ -7,9 +7,9 @@ import type { BulletproofPlus, RingCtPrunable } from '#protocol/chain/ringct.ts'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
 import { transactionWeight } from '#protocol/chain/weights.ts'
 import { paysEnough } from '../../../proxy/node/verify/fee.ts'
-import { forge } from '../forge.ts'
-import type { ForgeScene } from '../forge-scene.ts'
-import { add32, bent, groupOrder, kind, noPoint, unnamed, type Kind } from './kind.ts'
+import { forge } from '../transactions/forge.ts'
+import type { ForgeScene } from '../transactions/forge-scene.ts'
+import { add32, bent, groupOrder, kind, noPoint, unnamed, type Kind } from './rule-violation.ts'
 
 const withPrunable =
   (change: (prunable: RingCtPrunable, scene: ForgeScene) => void): Kind['make'] =>

@@ -9,7 +9,7 @@ import type { RingCt } from '#protocol/chain/ringct.ts'
 import type { ParsedTransaction, Transaction } from '#protocol/chain/transaction.ts'
 import { writeTransaction } from '#protocol/chain/write.ts'
 import type { BlockchainReads } from '../../../proxy/node/blockchain/types.ts'
-import { makeBlock, type Changes } from '../made-blocks.ts'
+import { makeBlock, type Changes } from '../chains/block-builder.ts'
 
 /** What `submit_block` answers. */
 export type BlockVerdict = { status: string } | { code: bigint; message: string }

@@ -5,9 +5,9 @@
  */
 import { writeExtra } from '#protocol/chain/extra.ts'
 import type { RefusalFlag } from '../../../proxy/node/types.ts'
-import { forge, type Coin } from '../forge.ts'
-import type { ForgeParts, ForgeScene } from '../forge-scene.ts'
-import { genesisAmount, keyInput, kind, type Kind } from './kind.ts'
+import { forge, type Coin } from '../transactions/forge.ts'
+import type { ForgeParts, ForgeScene } from '../transactions/forge-scene.ts'
+import { genesisAmount, keyInput, kind, type Kind } from './rule-violation.ts'
 
 const size = (ringSize: number) =>
   kind(`rings of ${ringSize}`, ['low_mixin', 'invalid_input'], (scene) => scene.forge({ ringSize }))

@@ -4,9 +4,18 @@
  * @module
  */
 import type { Clsag, RingCtPrunable } from '#protocol/chain/ringct.ts'
-import { forge, type Twist } from '../forge.ts'
-import type { ForgeScene } from '../forge-scene.ts'
-import { add32, bent, groupOrder, identity, keyInput, kind, noPoint, type Kind } from './kind.ts'
+import { forge, type Twist } from '../transactions/forge.ts'
+import type { ForgeScene } from '../transactions/forge-scene.ts'
+import {
+  add32,
+  bent,
+  groupOrder,
+  identity,
+  keyInput,
+  kind,
+  noPoint,
+  type Kind,
+} from './rule-violation.ts'
 
 const unsigned = (name: string, make: Kind['make']) => kind(name, ['invalid_input'], make)
 

@@ -4,8 +4,8 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { BulletproofPlus, Crypto } from '#wasm/types.ts'
-import { count, seed } from '../../support/counts.ts'
-import { seededRandom } from '../../support/random.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
+import { seededRandom } from '../../support/random/keccak-random.ts'
 import type { Make } from './make.ts'
 import { flip, identity, l, noPoints, number32, smallOrder, toNumber, zero } from './material.ts'
 

@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Crypto } from '#wasm/types.ts'
-import { seededRandom } from '../../support/random.ts'
+import { seededRandom } from '../../support/random/keccak-random.ts'
 import type { Make } from './make.ts'
 import { bytes, hex } from './material.ts'
 

@@ -5,7 +5,7 @@
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
-import { count, seed } from '../../support/counts.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
 
 export const hex = bytesToHex
 export const bytes = hexToBytes

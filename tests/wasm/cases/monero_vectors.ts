@@ -9,7 +9,7 @@ import { gunzipSync } from 'node:zlib'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Crypto } from '#wasm/types.ts'
-import { moneroTestRandom } from '../../support/random.ts'
+import { moneroTestRandom } from '../../support/random/keccak-random.ts'
 import type { Make } from './make.ts'
 
 type Run = (crypto: Crypto, words: string[]) => string[]

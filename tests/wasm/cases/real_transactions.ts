@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Crypto, ScanBatch } from '#wasm/types.ts'
-import { seededRandom } from '../../support/random.ts'
+import { seededRandom } from '../../support/random/keccak-random.ts'
 import type { Make } from './make.ts'
 import { bytes, flip, hex, number32, toNumber } from './material.ts'
 

@@ -5,7 +5,7 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Crypto } from '#wasm/types.ts'
-import { seededRandom } from '../../support/random.ts'
+import { seededRandom } from '../../support/random/keccak-random.ts'
 import type { Make } from './make.ts'
 import { bytes, hex } from './material.ts'
 

@@ -6,8 +6,8 @@ import { concatBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Crypto } from '#wasm/types.ts'
-import { seed } from '../../support/counts.ts'
-import { seededRandom } from '../../support/random.ts'
+import { seed } from '../../support/random/case-counts.ts'
+import { seededRandom } from '../../support/random/keccak-random.ts'
 import type { Make } from './make.ts'
 import {
   anyBytes32,

@@ -5,8 +5,8 @@
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Crypto } from '#wasm/types.ts'
-import { count, seed } from '../../support/counts.ts'
-import { seededRandom } from '../../support/random.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
+import { seededRandom } from '../../support/random/keccak-random.ts'
 import type { Make } from './make.ts'
 import { flip, G, l, noPoints, number32, toNumber, torsion, zero } from './material.ts'
 

@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs'
 import { startCrypto } from '#wasm/index.ts'
 import { startKernel, withScanKernel } from '#wasm/kernels/index.ts'
 import { engineKnows, type Kernel } from '#wasm/kernels/probe.ts'
-import { allowRelaxedSimd } from '../../../worker/adapters/relaxed-simd.ts'
-import { seededBytes } from '../../support/seeded.ts'
+import { allowRelaxedSimd } from '../../../server/wallet-rpc/relaxed-simd.ts'
+import { seededBytes } from '../../support/random/sfc32.ts'
 
 const read = (name: string) => new Uint8Array(readFileSync(`wasm/build/${name}.wasm`))
 

@@ -2,8 +2,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { firstMessage, messageOf } from '../../../worker/engine/multisig/exchange.ts'
-import { seed } from '../../support/counts.ts'
-import { groupPorts, makeGroup, memberKeys } from '../../support/group.ts'
+import { seed } from '../../support/random/case-counts.ts'
+import { groupPorts, makeGroup, memberKeys } from '../../support/multisig/group-keys.ts'
 import { bytesOf, qrTextOf, readMessages, textOfFile } from '../../../web/multisig/messages.ts'
 
 let first: string

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { textLookup } from '../../../worker/adapters/name-lookup.ts'
-import { startResolver } from '../../support/resolver.ts'
+import { startResolver } from '../../support/network/dns-over-https-server.ts'
 
 const long = ['x'.repeat(255), 'y'.repeat(20)]
 const resolver = await startResolver({

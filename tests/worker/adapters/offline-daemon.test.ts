@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { offlineDaemon } from '../../../worker/adapters/offline-daemon.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
-import { testService, testWallet, type TestPorts } from '../../support/wallet.ts'
+import { testService, testWallet, type TestPorts } from '../../support/wallets/test-wallet.ts'
 
 async function coldWallet() {
   const daemon = { address: 'http://localhost:18081', trusted: true }

@@ -3,12 +3,12 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { indexedDbFiles } from '../../../worker/adapters/indexeddb.ts'
-import { sqliteFiles } from '../../../worker/adapters/sqlite.ts'
-import { sqliteDriver } from '../../../sqlite/connection.ts'
+import { sqliteFiles } from '../../../server/sqlite/wallet-files.ts'
+import { sqliteDriver } from '../../../server/sqlite/connection.ts'
 import type { RecordStore, WalletFiles } from '../../../worker/engine/base/ports.ts'
-import { fakeLocks } from '../../support/locks.ts'
-import { MemoryFiles } from '../../support/memory-files.ts'
-import { temporaryFolder } from '../../support/ports.ts'
+import { fakeLocks } from '../../support/storage/web-locks.ts'
+import { MemoryFiles } from '../../support/storage/memory-files.ts'
+import { temporaryFolder } from '../../support/network/free-port.ts'
 
 const folder = temporaryFolder('wallet-files')
 const driver = await sqliteDriver()

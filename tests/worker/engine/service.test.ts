@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { RpcError } from '#protocol/errors.ts'
 import { keysOfSeed } from '../../../worker/engine/keys/account.ts'
-import { payingWallet } from '../../support/paying.ts'
-import { testCrypto } from '../../support/crypto.ts'
+import { payingWallet } from '../../support/spending/two-coin-wallet.ts'
+import { testCrypto } from '../../support/wasm/crypto.ts'
 import type { DaemonAddress } from '../../../worker/engine/base/ports.ts'
 import {
   testSeed,
@@ -10,7 +10,7 @@ import {
   testWallet,
   unreachable,
   type TestPorts,
-} from '../../support/wallet.ts'
+} from '../../support/wallets/test-wallet.ts'
 
 const crypto = await testCrypto()
 const zero = new Uint8Array(32)

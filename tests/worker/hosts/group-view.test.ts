@@ -2,7 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sealMultisigSet } from '../../../worker/engine/multisig/tx-set.ts'
 import { pageHost } from '../../../worker/hosts/page-host.ts'
-import { ask } from '../../support/group-members.ts'
+import { ask } from '../../support/multisig/group-members.ts'
 import {
   exchangeInfos,
   newGroup,
@@ -11,8 +11,8 @@ import {
   proposed,
   type Group,
   type GroupMember,
-} from '../../support/group-spend.ts'
-import { testService, testWallet } from '../../support/wallet.ts'
+} from '../../support/multisig/spendable-group.ts'
+import { testService, testWallet } from '../../support/wallets/test-wallet.ts'
 
 let members: Group
 let payment: string

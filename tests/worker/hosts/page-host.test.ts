@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Daemon } from '../../../worker/engine/base/ports.ts'
 import type { HostEvent } from '../../../worker/hosts/host.ts'
 import { pageHost } from '../../../worker/hosts/page-host.ts'
-import { testService, testWallet, unreachable } from '../../support/wallet.ts'
+import { testService, testWallet, unreachable } from '../../support/wallets/test-wallet.ts'
 
 const daemon = { address: '', trusted: false }
 

@@ -3,10 +3,10 @@ import { systemClock } from '../../../worker/adapters/platform.ts'
 import type { Service } from '../../../worker/engine/service.ts'
 import type { Wallet } from '../../../worker/engine/wallet.ts'
 import { pageHost } from '../../../worker/hosts/page-host.ts'
-import { silence } from '../../support/fake-chain.ts'
-import { fundedWallet } from '../../support/funded.ts'
-import { minerAddress } from '../../support/monerod.ts'
-import { testWallet } from '../../support/wallet.ts'
+import { silence } from '../../support/chains/minted-chain.ts'
+import { fundedWallet } from '../../support/spending/funded-wallet.ts'
+import { minerAddress } from '../../support/programs/monerod.ts'
+import { testWallet } from '../../support/wallets/test-wallet.ts'
 
 const xmr = 1_000_000_000_000n
 const destinations = [{ address: minerAddress, amount: xmr }]

@@ -6,18 +6,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Daemon } from '../../../worker/engine/base/ports.ts'
 import type { Wallet } from '../../../worker/engine/wallet.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
-import { count, seed } from '../../support/counts.ts'
-import { minerAddress } from '../../support/monerod.ts'
+import { count, seed } from '../../support/random/case-counts.ts'
+import { minerAddress } from '../../support/programs/monerod.ts'
 import {
   createWallet,
   everything,
   repeatableScript,
   startProcess,
   type Process,
-} from '../../support/mortal.ts'
-import { seededRandom } from '../../support/random.ts'
-import type { Script } from '../../support/scripted-chain.ts'
-import { wireDaemon, type Spoil } from '../../support/wire-daemon.ts'
+} from '../../support/wallets/crashing-wallet.ts'
+import { seededRandom } from '../../support/random/keccak-random.ts'
+import type { Script } from '../../support/chains/scripted-chain.ts'
+import { wireDaemon, type Spoil } from '../../support/daemons/encoded-daemon.ts'
 
 const xmr = 1_000_000_000_000n
 const honest: Spoil = (_, answer) => answer

@@ -3,8 +3,8 @@
  */
 import { expect, test } from 'vitest'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
-import { testCrypto } from '../../support/crypto.ts'
-import { seed } from '../../support/counts.ts'
+import { testCrypto } from '../../support/wasm/crypto.ts'
+import { seed } from '../../support/random/case-counts.ts'
 import {
   call,
   createWallet,
@@ -14,9 +14,9 @@ import {
   repeatableScript,
   startProcess,
   type Process,
-} from '../../support/mortal.ts'
-import { scriptedWallet } from '../../support/scripted-wallet.ts'
-import type { Script } from '../../support/scripted-chain.ts'
+} from '../../support/wallets/crashing-wallet.ts'
+import { scriptedWallet } from '../../support/wallets/scripted-wallet.ts'
+import type { Script } from '../../support/chains/scripted-chain.ts'
 
 const xmr = 1_000_000_000_000n
 const chosen = seed()

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 import type { Daemon } from '../../../worker/engine/base/ports.ts'
 import type { SentRecord } from '../../../worker/engine/store/records.ts'
 import type { Wallet } from '../../../worker/engine/wallet.ts'
-import { seed } from '../../support/counts.ts'
-import { minerAddress } from '../../support/monerod.ts'
+import { seed } from '../../support/random/case-counts.ts'
+import { minerAddress } from '../../support/programs/monerod.ts'
 import {
   call,
   createWallet,
@@ -19,8 +19,8 @@ import {
   startProcess,
   storedState,
   type Process,
-} from '../../support/mortal.ts'
-import { keyImagesOf } from '../../support/spendable-script.ts'
+} from '../../support/wallets/crashing-wallet.ts'
+import { keyImagesOf } from '../../support/chains/spendable-chain.ts'
 
 const xmr = 1_000_000_000_000n
 const chosen = seed()

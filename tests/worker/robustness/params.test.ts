@@ -5,7 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { Decimal } from '#protocol/json-scanner.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
 import * as methods from '../../../worker/rpc/methods.ts'
-import { createWallet, everything, repeatableScript, startProcess } from '../../support/mortal.ts'
+import {
+  createWallet,
+  everything,
+  repeatableScript,
+  startProcess,
+} from '../../support/wallets/crashing-wallet.ts'
 
 /** As a client could send any of them, for any param. */
 const values: [name: string, value: unknown][] = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
-import { testPorts, testService, testWallet } from '../../support/wallet.ts'
+import { testPorts, testService, testWallet } from '../../support/wallets/test-wallet.ts'
 
 const denied = { error: { code: -7, message: 'Command unavailable in restricted mode.' } }
 const notOpen = { error: { code: -13, message: 'No wallet file' } }

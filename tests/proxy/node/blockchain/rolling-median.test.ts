@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { median } from '#protocol/rules/medians.ts'
 import { RollingMedian } from '../../../../proxy/node/blockchain/rolling-median.ts'
-import { count, seed } from '../../../support/counts.ts'
+import { count, seed } from '../../../support/random/case-counts.ts'
 
 describe('RollingMedian', () => {
   test('is the median of the window, wherever it moves', () => {

@@ -3,9 +3,9 @@ import { parseAddress } from '#protocol/address.ts'
 import { ChainMiner } from '../../../../proxy/node/miner/chain-miner.ts'
 import type { NodeContext } from '../../../../proxy/node/context.ts'
 import { ProofOfWorkError, type Job, type Miner } from '../../../../proxy/pow/types.ts'
-import { minerAddress } from '../../../support/monerod.ts'
-import { ownNode } from '../../../support/own-node.ts'
-import { poll } from '../../../support/programs.ts'
+import { minerAddress } from '../../../support/programs/monerod.ts'
+import { ownNode } from '../../../support/daemons/in-process-node.ts'
+import { poll } from '../../../support/programs/process.ts'
 
 /** Finds what a test tells it, and remembers what it was asked. */
 function searcher(find: (job: Job) => number | undefined | Error) {

@@ -3,8 +3,8 @@ import { max64 } from '#protocol/fields.ts'
 import { fillFromPool, minerBacklog } from '../../../../proxy/node/pool/block-template.ts'
 import { upkeepOf } from '../../../../proxy/node/pool/upkeep.ts'
 import { submit, type SubmitOptions } from '../../../../proxy/node/pool/submit.ts'
-import { memoryHeight, memoryTime } from '../../../support/memory-view.ts'
-import { idOfHeight, named, poolScene } from '../../../support/pool.ts'
+import { memoryHeight, memoryTime } from '../../../support/chains/in-memory-chain-view.ts'
+import { idOfHeight, named, poolScene } from '../../../support/chains/in-memory-pool.ts'
 
 let made: Awaited<ReturnType<typeof poolScene>>
 

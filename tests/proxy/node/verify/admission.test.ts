@@ -6,19 +6,19 @@ import { VerifiedRings } from '../../../../proxy/node/verify/verified-rings.ts'
 import { prefixHash, transactionId } from '#protocol/chain/hashes.ts'
 import { parseTransaction, type Transaction } from '#protocol/chain/transaction.ts'
 import { writeTransaction } from '#protocol/chain/write.ts'
-import { seed } from '../../../support/counts.ts'
-import { testCrypto } from '../../../support/crypto.ts'
+import { seed } from '../../../support/random/case-counts.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
 import { withLeastFee } from '../../../support/invalid/amounts.ts'
-import { kinds } from '../../../support/invalid/kinds.ts'
+import { kinds } from '../../../support/invalid/all-violations.ts'
 import { extraOf } from '../../../support/invalid/rings.ts'
-import { genesisAmount } from '../../../support/invalid/kind.ts'
+import { genesisAmount } from '../../../support/invalid/rule-violation.ts'
 import {
   genesisSecret,
   memoryScene,
   memoryHeight,
   memoryTime,
-} from '../../../support/memory-view.ts'
-import { seededBelow } from '../../../support/seeded.ts'
+} from '../../../support/chains/in-memory-chain-view.ts'
+import { seededBelow } from '../../../support/random/sfc32.ts'
 
 const crypto = await testCrypto()
 const below = seededBelow(seed())

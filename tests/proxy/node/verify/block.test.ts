@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { blockCheck } from '../../../../proxy/node/verify/block.ts'
 import { VerifiedRings } from '../../../../proxy/node/verify/verified-rings.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import { bent } from '../../../support/invalid/kind.ts'
-import { memoryScene } from '../../../support/memory-view.ts'
-import { named } from '../../../support/pool.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { bent } from '../../../support/invalid/rule-violation.ts'
+import { memoryScene } from '../../../support/chains/in-memory-chain-view.ts'
+import { named } from '../../../support/chains/in-memory-pool.ts'
 
 const crypto = await testCrypto()
 const { scene, view } = memoryScene(crypto, () => 0)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { randomFraction, randomIndex, shuffled } from '../../../../worker/engine/base/random.ts'
-import { seededBytes } from '../../../support/seeded.ts'
+import { seededBytes } from '../../../support/random/sfc32.ts'
 
 describe('randomIndex', () => {
   test('takes every value equally often', () => {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { Construction, PaidTo } from '#protocol/interchange/construction.ts'
 import { readUnsignedSet, writeUnsignedSet } from '#protocol/interchange/sets.ts'
 import { describeAll } from '../../../../worker/engine/exchange/describe.ts'
-import { count, seed } from '../../../support/counts.ts'
-import { mutated } from '../../../support/mutations.ts'
+import { count, seed } from '../../../support/random/case-counts.ts'
+import { mutated } from '../../../support/mutation/arbitrary-mutations.ts'
 
 const key = (byte: number) => new Uint8Array(32).fill(byte)
 const paid = (amount: bigint, byte = 8): PaidTo => ({

@@ -3,8 +3,8 @@ import { magics } from '../../../../protocol/interchange/magics.ts'
 import { wipeSecrets } from '../../../../worker/engine/keys/account.ts'
 import { seal, unseal } from '../../../../worker/engine/exchange/sealed.ts'
 import { systemClock, systemRandom } from '../../../../worker/adapters/platform.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import { newSecrets } from '../../../support/mint.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { newSecrets } from '../../../support/chains/coin-mint.ts'
 
 const crypto = await testCrypto()
 const secrets = newSecrets(crypto)

@@ -4,9 +4,9 @@ import type { KeyFile } from '../../../../worker/engine/keyfile/key-file.ts'
 import { keysOfSeed } from '../../../../worker/engine/keys/account.ts'
 import { writeKeyFile } from '../../../../worker/engine/keyfile/write-key-file.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import { vaultPorts } from '../../../support/vault-ports.ts'
-import { testSeed, testService, type TestPorts } from '../../../support/wallet.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { vaultPorts } from '../../../support/storage/vault-ports.ts'
+import { testSeed, testService, type TestPorts } from '../../../support/wallets/test-wallet.ts'
 
 const crypto = await testCrypto()
 const content = (seed = testSeed): KeyFile => ({

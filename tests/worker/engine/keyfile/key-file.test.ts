@@ -17,9 +17,9 @@ import {
   WalletNotTaken,
   WrongPassword,
 } from '../../../../worker/engine/store/errors.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import { vaultPorts } from '../../../support/vault-ports.ts'
-import { testSeed } from '../../../support/wallet.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { vaultPorts } from '../../../support/storage/vault-ports.ts'
+import { testSeed } from '../../../support/wallets/test-wallet.ts'
 
 const crypto = await testCrypto()
 const ports = { ...vaultPorts, crypto }

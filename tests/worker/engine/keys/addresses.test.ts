@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseAddress } from '#protocol/address.ts'
 import type { AddressesAhead } from '../../../../worker/engine/keys/lookahead-keys.ts'
 import type { Wallet } from '../../../../worker/engine/wallet.ts'
-import { testService, testWallet } from '../../../support/wallet.ts'
+import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
 const index = (account: number, address: number) => ({ account, address })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { KeyTable } from '../../../../worker/engine/keys/key-table.ts'
-import { count, seed } from '../../../support/counts.ts'
+import { count, seed } from '../../../support/random/case-counts.ts'
 
 // Few bytes differ, so that many keys want the same row.
 const key = fc

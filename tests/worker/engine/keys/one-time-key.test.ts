@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { oneTimeKey, type OwnOutput } from '../../../../worker/engine/keys/one-time-key.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import { newSecrets } from '../../../support/mint.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { newSecrets } from '../../../support/chains/coin-mint.ts'
 
 const crypto = await testCrypto()
 const ours = newSecrets(crypto)

@@ -9,8 +9,8 @@ import {
   newWalletHeight,
 } from '../../../../worker/engine/keys/restore-height.ts'
 import type { Daemon } from '../../../../worker/engine/base/ports.ts'
-import { count, seed } from '../../../support/counts.ts'
-import { unreachable } from '../../../support/wallet.ts'
+import { count, seed } from '../../../support/random/case-counts.ts'
+import { unreachable } from '../../../support/wallets/test-wallet.ts'
 
 const month = 30n * 24n * 3600n
 

@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
 import { readSeed, type Seed } from '#protocol/mnemonic/seed.ts'
 import { withoutOffset } from '../../../../worker/engine/keys/seed-offset.ts'
-import { testCrypto } from '../../../support/crypto.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
 
 type Restored = { seed: string; seed_offset: string; spend_key: string }
 const recorded: Restored[] = JSON.parse(

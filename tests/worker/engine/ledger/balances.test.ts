@@ -3,7 +3,7 @@ import { holdingsOf, ledger } from '../../../../worker/engine/ledger/balances.ts
 import type { PoolRecord, SentRecord } from '../../../../worker/engine/store/records.ts'
 import { Table } from '../../../../worker/engine/store/store.ts'
 import type { OutputRecord } from '../../../../worker/engine/store/records.ts'
-import { someOutput } from '../../../support/outputs.ts'
+import { someOutput } from '../../../support/wallets/output-records.ts'
 
 const index = (account: number, address: number) => ({ account, address })
 

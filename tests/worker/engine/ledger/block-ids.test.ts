@@ -6,7 +6,7 @@ import {
   historyHeights,
 } from '../../../../worker/engine/ledger/block-ids.ts'
 import { Store } from '../../../../worker/engine/store/store.ts'
-import { count, seed } from '../../../support/counts.ts'
+import { count, seed } from '../../../support/random/case-counts.ts'
 
 const id = (height: number, chain = 0) => {
   const bytes = new Uint8Array(32)

@@ -11,7 +11,7 @@ import type {
 import { Store } from '../../../../worker/engine/store/store.ts'
 import { movesSince, type Moves } from '../../../../worker/engine/ledger/movements.ts'
 import type { Place } from '../../../../worker/engine/ledger/cursor.ts'
-import { count, seed } from '../../../support/counts.ts'
+import { count, seed } from '../../../support/random/case-counts.ts'
 
 /** The same, by a look at every record. */
 function plainMoves(store: Store, since: Place, view: ChainView): Moves {

@@ -10,9 +10,9 @@ import type {
   SentRecord,
 } from '../../../../worker/engine/store/records.ts'
 import { Store } from '../../../../worker/engine/store/store.ts'
-import { count, seed } from '../../../support/counts.ts'
-import { someOutput } from '../../../support/outputs.ts'
-import { plainLedger } from '../../../support/plain-ledger.ts'
+import { count, seed } from '../../../support/random/case-counts.ts'
+import { someOutput } from '../../../support/wallets/output-records.ts'
+import { plainLedger } from '../../../support/wallets/recomputed-balances.ts'
 
 const start: ChainView = { height: 100n, time: 1_700_000_000n, now: 1_700_000_000n, v2Height: 90n }
 

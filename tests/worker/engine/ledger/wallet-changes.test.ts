@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { historyOf, mostReplaced } from '../../../../worker/engine/store/history.ts'
-import { ChainOfBooks, Listener, txidOf, type Payment } from '../../../support/chain-of-books.ts'
-import { count, seed } from '../../../support/counts.ts'
+import {
+  ChainOfBooks,
+  Listener,
+  txidOf,
+  type Payment,
+} from '../../../support/chains/simulated-ledger.ts'
+import { count, seed } from '../../../support/random/case-counts.ts'
 
 const [x, y, z, w] = ['x', 'y', 'z', 'w'].map((name): Payment => ({ name })) as [
   ...[Payment, Payment, Payment, Payment],

@@ -2,8 +2,8 @@ import { concatBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { commonViewSecret } from '../../../../worker/engine/multisig/base-keys.ts'
-import { count, seed } from '../../../support/counts.ts'
-import { testCrypto } from '../../../support/crypto.ts'
+import { count, seed } from '../../../support/random/case-counts.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
 
 const crypto = await testCrypto()
 // Alike for long stretches, so that the last bytes decide, too.

@@ -5,9 +5,9 @@ import { exchange, messageOf } from '../../../../worker/engine/multisig/exchange
 import { isReady, type MemberSecrets } from '../../../../worker/engine/multisig/group.ts'
 import { signMessage } from '../../../../worker/engine/multisig/messages.ts'
 import { choose } from '../../../../worker/engine/multisig/named-keys.ts'
-import { count } from '../../../support/counts.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import { groupPorts, makeGroup, without } from '../../../support/group.ts'
+import { count } from '../../../support/random/case-counts.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { groupPorts, makeGroup, without } from '../../../support/multisig/group-keys.ts'
 
 const ports = await groupPorts()
 const crypto = await testCrypto()

@@ -5,10 +5,10 @@ import { RpcError } from '#protocol/errors.ts'
 import { firstMessage, messageOf } from '../../../../worker/engine/multisig/exchange.ts'
 import { identity } from '../../../../worker/engine/keys/identity.ts'
 import { openMessage, signMessage } from '../../../../worker/engine/multisig/messages.ts'
-import { count, seed } from '../../../support/counts.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import { makeGroup, memberKeys } from '../../../support/group.ts'
-import { mutated } from '../../../support/mutations.ts'
+import { count, seed } from '../../../support/random/case-counts.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { makeGroup, memberKeys } from '../../../support/multisig/group-keys.ts'
+import { mutated } from '../../../support/mutation/arbitrary-mutations.ts'
 
 const crypto = await testCrypto()
 const [own] = memberKeys(crypto, 1) as [ReturnType<typeof memberKeys>[0]]

@@ -5,10 +5,10 @@ import { RpcError } from '#protocol/errors.ts'
 import { readMultisigSeed, writeMultisigSeed } from '#protocol/interchange/multisig-seed.ts'
 import type { MemberSecrets } from '../../../../worker/engine/multisig/group.ts'
 import { keysOfMultisigSeed, multisigSeedOf } from '../../../../worker/engine/multisig/seed.ts'
-import { count, seed } from '../../../support/counts.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import { makeGroup } from '../../../support/group.ts'
-import { mutated } from '../../../support/mutations.ts'
+import { count, seed } from '../../../support/random/case-counts.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { makeGroup } from '../../../support/multisig/group-keys.ts'
+import { mutated } from '../../../support/mutation/arbitrary-mutations.ts'
 
 const crypto = await testCrypto()
 

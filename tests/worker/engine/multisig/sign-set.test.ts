@@ -14,11 +14,11 @@ import { describeAll } from '../../../../worker/engine/exchange/describe.ts'
 import { reconstruct } from '../../../../worker/engine/multisig/reconstruct.ts'
 import { signGroup, submittable } from '../../../../worker/engine/multisig/sign-set.ts'
 import { sealMultisigSet } from '../../../../worker/engine/multisig/tx-set.ts'
-import { count, seed } from '../../../support/counts.ts'
-import { mutated } from '../../../support/mutations.ts'
-import { ask } from '../../../support/group-members.ts'
-import { ourAnswer } from '../../../support/same-answers.ts'
-import { testService } from '../../../support/wallet.ts'
+import { count, seed } from '../../../support/random/case-counts.ts'
+import { mutated } from '../../../support/mutation/arbitrary-mutations.ts'
+import { ask } from '../../../support/multisig/group-members.ts'
+import { ourAnswer } from '../../../support/wallet-comparison/compare-answers.ts'
+import { testService } from '../../../support/wallets/test-wallet.ts'
 import {
   exchangeInfos,
   newGroup,
@@ -27,7 +27,7 @@ import {
   proposed,
   type Group,
   type GroupMember,
-} from '../../../support/group-spend.ts'
+} from '../../../support/multisig/spendable-group.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../../worker/adapters/platform.ts'
 import { Breath } from '../../../../worker/engine/base/time-slice.ts'
 import { areInMainSubgroup } from '../../../../worker/engine/multisig/subgroup.ts'
-import { testCrypto } from '../../../support/crypto.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
 
 const crypto = await testCrypto()
 const areIn = (points: readonly Uint8Array[]) =>

@@ -6,9 +6,13 @@ import { parseTransaction } from '#protocol/chain/transaction.ts'
 import type { Source } from '#protocol/interchange/construction.ts'
 import { openUnsignedSet, sealUnsignedSet } from '../../../../worker/engine/cold/unsigned-set.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import { payingScene, xmr } from '../../../support/paying.ts'
-import { amountsIn, withPlainOutputs, type PlainWanted } from '../../../support/plain-outputs.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { payingScene, xmr } from '../../../support/spending/two-coin-wallet.ts'
+import {
+  amountsIn,
+  withPlainOutputs,
+  type PlainWanted,
+} from '../../../support/chains/pre-ringct-outputs.ts'
 
 const crypto = await testCrypto()
 const scene = payingScene()

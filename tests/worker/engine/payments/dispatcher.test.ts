@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
 import { Dispatcher } from '../../../../worker/engine/payments/dispatcher.ts'
-import { silence } from '../../../support/fake-chain.ts'
-import { payingScene, xmr } from '../../../support/paying.ts'
+import { silence } from '../../../support/chains/minted-chain.ts'
+import { payingScene, xmr } from '../../../support/spending/two-coin-wallet.ts'
 
 const scene = payingScene()
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { feeRate, highestRates } from '../../../../worker/engine/payments/fees.ts'
 import { adjustPriority } from '../../../../worker/engine/payments/priority.ts'
 import { ConnectionError, DaemonError } from '#protocol/daemon/problems.ts'
-import { fakeDaemon } from '../../../support/fake-daemon.ts'
+import { fakeDaemon } from '../../../support/daemons/fake-daemon.ts'
 
 /** As mainnet's nodes answered in 2023, at the tail emission and small blocks. */
 const fees = [20_000n, 80_000n, 320_000n, 4_000_000n]

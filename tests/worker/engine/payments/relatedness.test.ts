@@ -4,8 +4,8 @@ import {
   pickPreferred,
   relatedness,
 } from '../../../../worker/engine/payments/relatedness.ts'
-import { seededBytes } from '../../../support/seeded.ts'
-import { someOutput } from '../../../support/outputs.ts'
+import { seededBytes } from '../../../support/random/sfc32.ts'
+import { someOutput } from '../../../support/wallets/output-records.ts'
 
 describe('relatedness', () => {
   const at = (height: bigint, txid = `${height}`) => someOutput({ height, txid })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { absoluteOffsets } from '#protocol/chain/offsets.ts'
-import { payingScene, xmr } from '../../../support/paying.ts'
+import { payingScene, xmr } from '../../../support/spending/two-coin-wallet.ts'
 
 const scene = payingScene()
 

@@ -4,8 +4,8 @@ import { sumOf, type Terms } from '../../../../worker/engine/tx/draft.ts'
 import { feeOf } from '../../../../worker/engine/payments/fees.ts'
 import type { Payee } from '../../../../worker/engine/tx/recipient.ts'
 import { sweepDrafts } from '../../../../worker/engine/payments/sweep-plan.ts'
-import { someOutput, someRing } from '../../../support/outputs.ts'
-import { seededBytes } from '../../../support/seeded.ts'
+import { someOutput, someRing } from '../../../support/wallets/output-records.ts'
+import { seededBytes } from '../../../support/random/sfc32.ts'
 
 const xmr = 1_000_000_000_000n
 const payee = (name: number): Payee => ({

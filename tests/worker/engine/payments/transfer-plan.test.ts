@@ -6,9 +6,9 @@ import { feeOf } from '../../../../worker/engine/payments/fees.ts'
 import type { Payee } from '../../../../worker/engine/tx/recipient.ts'
 import type { Purse } from '../../../../worker/engine/payments/funds.ts'
 import { TransferPlan, type Due } from '../../../../worker/engine/payments/transfer-plan.ts'
-import { count, seed } from '../../../support/counts.ts'
-import { someOutput, someRing } from '../../../support/outputs.ts'
-import { seededBytes } from '../../../support/seeded.ts'
+import { count, seed } from '../../../support/random/case-counts.ts'
+import { someOutput, someRing } from '../../../support/wallets/output-records.ts'
+import { seededBytes } from '../../../support/random/sfc32.ts'
 
 const xmr = 1_000_000_000_000n
 

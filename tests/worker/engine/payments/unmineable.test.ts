@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { markFailed } from '../../../../worker/engine/payments/journal.ts'
-import { silence } from '../../../support/fake-chain.ts'
-import { payingScene, xmr } from '../../../support/paying.ts'
+import { silence } from '../../../support/chains/minted-chain.ts'
+import { payingScene, xmr } from '../../../support/spending/two-coin-wallet.ts'
 
 const scene = payingScene()
 

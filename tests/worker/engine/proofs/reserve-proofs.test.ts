@@ -10,8 +10,8 @@ import { subaddressSpendSecret } from '../../../../worker/engine/keys/subaddress
 import { reserveHash } from '../../../../worker/engine/proofs/reserve-signatures.ts'
 import { keyToSpend } from '../../../../worker/engine/keys/spend-key.ts'
 import { dispatch, type Outcome } from '../../../../worker/rpc/dispatch.ts'
-import type { ScriptedTx } from '../../../support/scripted-chain.ts'
-import { toldWallet } from '../../../support/told-wallet.ts'
+import type { ScriptedTx } from '../../../support/chains/scripted-chain.ts'
+import { toldWallet } from '../../../support/wallets/proof-wallet.ts'
 import { smallOrder } from '../../../wasm/values.ts'
 
 type Entry = [txid: string, tx: ScriptedTx]

@@ -1,8 +1,8 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { dispatch, type Outcome } from '../../../../worker/rpc/dispatch.ts'
-import { silence } from '../../../support/fake-chain.ts'
-import { payingScene } from '../../../support/paying.ts'
+import { silence } from '../../../support/chains/minted-chain.ts'
+import { payingScene } from '../../../support/spending/two-coin-wallet.ts'
 
 const scene = payingScene()
 

@@ -4,8 +4,8 @@ import { formatAddress } from '#protocol/address.ts'
 import { readTxProof, writeTxProof } from '#protocol/proofs/tx-proof.ts'
 import { wipeSpending, withoutSpending } from '../../../../worker/engine/store/locked-keys.ts'
 import { dispatch, type Outcome } from '../../../../worker/rpc/dispatch.ts'
-import type { ScriptedTx } from '../../../support/scripted-chain.ts'
-import { toldWallet } from '../../../support/told-wallet.ts'
+import type { ScriptedTx } from '../../../support/chains/scripted-chain.ts'
+import { toldWallet } from '../../../support/wallets/proof-wallet.ts'
 
 let scene: Awaited<ReturnType<typeof toldWallet>>
 /** It pays a subaddress 7, somebody else 3, and the primary address 5. */

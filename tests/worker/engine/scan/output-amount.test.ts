@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Transaction } from '#protocol/chain/transaction.ts'
 import type { RingCtType } from '#protocol/chain/ringct.ts'
 import { outputWorth } from '../../../../worker/engine/scan/output-amount.ts'
-import { testCrypto } from '../../../support/crypto.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
 
 const crypto = await testCrypto()
 const shared = crypto.randomScalar()

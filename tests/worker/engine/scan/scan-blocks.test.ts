@@ -13,7 +13,7 @@ import { readPiece } from '../../../../worker/engine/scan/read-piece.ts'
 import { transactionIn, transactionsIn } from '../../../../worker/engine/scan/slice.ts'
 import { globalIndicesIn, toldOf } from '../../../../worker/engine/scan/output-indices.ts'
 import { transactions } from '../../../vectors/chain/vectors.ts'
-import { testCrypto } from '../../../support/crypto.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
 
 const crypto = await testCrypto()
 const viewSecret = crypto.randomScalar()

@@ -4,7 +4,7 @@ import { writeExtra, type ExtraField } from '#protocol/chain/extra.ts'
 import { Skim } from '#protocol/chain/skim.ts'
 import { writePrefix } from '#protocol/chain/write.ts'
 import { scanPlaces, sightingAt } from '../../../../worker/engine/scan/scan-outputs.ts'
-import { testCrypto } from '../../../support/crypto.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
 
 const crypto = await testCrypto()
 const viewSecret = crypto.randomScalar()

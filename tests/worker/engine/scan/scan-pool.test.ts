@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { keysOfSeed } from '../../../../worker/engine/keys/account.ts'
 import type { Daemon } from '../../../../worker/engine/base/ports.ts'
 import type { Wallet } from '../../../../worker/engine/wallet.ts'
-import { mineBigBlocks } from '../../../support/big-blocks.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import { pretendThreads } from '../../../support/scan-threads.ts'
-import { Script } from '../../../support/scripted-chain.ts'
-import { scriptedWallet } from '../../../support/scripted-wallet.ts'
-import { testSeed } from '../../../support/wallet.ts'
+import { mineBigBlocks } from '../../../support/chains/large-blocks.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { pretendThreads } from '../../../support/wallets/in-process-scan-threads.ts'
+import { Script } from '../../../support/chains/scripted-chain.ts'
+import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
+import { testSeed } from '../../../support/wallets/test-wallet.ts'
 
 const crypto = await testCrypto()
 const script = new Script(crypto, keysOfSeed(crypto, testSeed))

@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeRecord, encodeRecord } from '../../../../worker/engine/store/codec.ts'
-import { count, seed } from '../../../support/counts.ts'
+import { count, seed } from '../../../support/random/case-counts.ts'
 
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
 const hex = fc.uint8Array({ minLength: 1, maxLength: 40 }).map(bytesToHex)

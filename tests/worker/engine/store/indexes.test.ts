@@ -6,7 +6,7 @@ import type { OutputRecord, SentRecord } from '../../../../worker/engine/store/r
 import { Store, Table } from '../../../../worker/engine/store/store.ts'
 import { Subset } from '../../../../worker/engine/store/subset.ts'
 import { ByHeight } from '../../../../worker/engine/ledger/by-height.ts'
-import { count, seed } from '../../../support/counts.ts'
+import { count, seed } from '../../../support/random/case-counts.ts'
 
 /** Puts and deletions of a few keys, one after the other. */
 const writes = fc.array(

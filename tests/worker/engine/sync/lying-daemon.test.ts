@@ -3,9 +3,9 @@ import { parseBlock, writeBlock } from '#protocol/chain/block.ts'
 import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/problems.ts'
 import type { Daemon } from '../../../../worker/engine/base/ports.ts'
 import type { Wallet } from '../../../../worker/engine/wallet.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import { scriptedWallet } from '../../../support/scripted-wallet.ts'
-import { testWallet } from '../../../support/wallet.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
+import { testWallet } from '../../../support/wallets/test-wallet.ts'
 
 const crypto = await testCrypto()
 const ours = { account: 0, address: 0 }

@@ -2,8 +2,8 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { ringsOf } from '../../../../worker/engine/scan/incoming.ts'
 import { listTransfers } from '../../../../worker/engine/ledger/transfers.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import { scriptedWallet } from '../../../support/scripted-wallet.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
 
 const index = (account: number, address: number) => ({ account, address })
 const crypto = await testCrypto()

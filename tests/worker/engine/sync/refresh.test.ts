@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { ledger } from '../../../../worker/engine/ledger/balances.ts'
 import type { WalletEvent } from '../../../../worker/engine/base/events.ts'
 import type { Daemon } from '../../../../worker/engine/base/ports.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import type { Script } from '../../../support/scripted-chain.ts'
-import { scriptedWallet } from '../../../support/scripted-wallet.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import type { Script } from '../../../support/chains/scripted-chain.ts'
+import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
 
 const crypto = await testCrypto()
 const ours = { account: 0, address: 0 }

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { WalletEvent } from '../../../../worker/engine/base/events.ts'
 import type { Wallet } from '../../../../worker/engine/wallet.ts'
-import { count, seed } from '../../../support/counts.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import type { Script } from '../../../support/scripted-chain.ts'
-import { type ScriptedTx } from '../../../support/scripted-chain.ts'
-import { sorted } from '../../../support/mortal.ts'
-import { scriptedWallet } from '../../../support/scripted-wallet.ts'
+import { count, seed } from '../../../support/random/case-counts.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import type { Script } from '../../../support/chains/scripted-chain.ts'
+import { type ScriptedTx } from '../../../support/chains/scripted-chain.ts'
+import { sorted } from '../../../support/wallets/crashing-wallet.ts'
+import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
 
 const ours = { account: 0, address: 0 }
 

@@ -4,10 +4,10 @@
 import { describe, expect, test } from 'vitest'
 import { firstNumberAt, historyOf } from '../../../../worker/engine/store/history.ts'
 import type { Wallet } from '../../../../worker/engine/wallet.ts'
-import { Listener } from '../../../support/chain-of-books.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import { coin, rescanScene } from '../../../support/rescan-scene.ts'
-import { scriptedWallet } from '../../../support/scripted-wallet.ts'
+import { Listener } from '../../../support/chains/simulated-ledger.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { coin, rescanScene } from '../../../support/wallets/rescan-scene.ts'
+import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
 
 const ours = { account: 0, address: 0 }
 const confirmed = ({ txid }: { txid: string }, height: number) => `${height}/confirmed/${txid}/0/0`

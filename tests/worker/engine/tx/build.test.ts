@@ -12,10 +12,10 @@ import {
 import { xorPaymentId } from '../../../../worker/engine/tx/outputs.ts'
 import { ownPayee, type Payee, type Payment } from '../../../../worker/engine/tx/recipient.ts'
 import { verifyBuilt } from '../../../../worker/engine/tx/verify.ts'
-import { count, seed } from '../../../support/counts.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import { Mint, newSecrets } from '../../../support/mint.ts'
-import { seededBytes } from '../../../support/seeded.ts'
+import { count, seed } from '../../../support/random/case-counts.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { Mint, newSecrets } from '../../../support/chains/coin-mint.ts'
+import { seededBytes } from '../../../support/random/sfc32.ts'
 import { smallOrder } from '../../../wasm/values.ts'
 
 const random = seededBytes(1)

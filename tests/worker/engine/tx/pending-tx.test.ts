@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readMetadata } from '../../../../protocol/interchange/pending-tx.ts'
 import { ownPayee } from '../../../../worker/engine/tx/recipient.ts'
-import { count, seed } from '../../../support/counts.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import { fundedWallet } from '../../../support/funded.ts'
-import { newSecrets } from '../../../support/mint.ts'
+import { count, seed } from '../../../support/random/case-counts.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { fundedWallet } from '../../../support/spending/funded-wallet.ts'
+import { newSecrets } from '../../../support/chains/coin-mint.ts'
 
 const xmr = 1_000_000_000_000n
 const crypto = await testCrypto()

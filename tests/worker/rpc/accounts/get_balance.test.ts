@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { fundedWallet } from '../../../support/funded-wallet.ts'
+import { fundedWallet } from '../../../support/wallets/sample-balances.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { testService } from '../../../support/wallet.ts'
+import { testService } from '../../../support/wallets/test-wallet.ts'
 
 const { call, wallet } = await fundedWallet()
 

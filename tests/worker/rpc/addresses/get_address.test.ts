@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fundedWallet } from '../../../support/funded-wallet.ts'
+import { fundedWallet } from '../../../support/wallets/sample-balances.ts'
 
 const { call, wallet } = await fundedWallet()
 const written = (account: number, address: number) => wallet.addresses.address({ account, address })

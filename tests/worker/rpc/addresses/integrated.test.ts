@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { minerAddress } from '../../../support/monerod.ts'
-import { testService, testWallet } from '../../../support/wallet.ts'
+import { minerAddress } from '../../../support/programs/monerod.ts'
+import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
 // monero tests/functional_tests/integrated_address.py
 const paymentId = '0123456789abcdef'

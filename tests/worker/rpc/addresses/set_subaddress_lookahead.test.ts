@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { testService, testWallet } from '../../../support/wallet.ts'
+import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
 /** Watches 2 accounts, 5 addresses in each. */
 async function scene(name = 'w') {

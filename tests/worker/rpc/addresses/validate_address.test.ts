@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { formatAddress, parseAddress } from '#protocol/address.ts'
 import { textLookup } from '../../../../worker/adapters/name-lookup.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { minerAddress } from '../../../support/monerod.ts'
-import { recordOf, startResolver } from '../../../support/resolver.ts'
-import { testService, testWallet } from '../../../support/wallet.ts'
+import { minerAddress } from '../../../support/programs/monerod.ts'
+import { recordOf, startResolver } from '../../../support/network/dns-over-https-server.ts'
+import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
 const base = parseAddress(minerAddress)!
 const written = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { requireHex } from '../../../../worker/rpc/cold/hex.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { testService, testWallet } from '../../../support/wallet.ts'
+import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
 const large = 'a7'.repeat(8_000_000)
 const badHex = { code: -26, message: 'Failed to parse hex.' }

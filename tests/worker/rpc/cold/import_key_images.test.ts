@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import { sorted } from '../../../support/mortal.ts'
-import { coin, rescanScene } from '../../../support/rescan-scene.ts'
-import { scriptedWallet } from '../../../support/scripted-wallet.ts'
-import { spendableDaemon } from '../../../support/spendable-script.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { sorted } from '../../../support/wallets/crashing-wallet.ts'
+import { coin, rescanScene } from '../../../support/wallets/rescan-scene.ts'
+import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
+import { spendableDaemon } from '../../../support/chains/spendable-chain.ts'
 
 /** A wallet that can spend, and one that can only view and has imported the key images of the other. */
 async function pair() {

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { keysOfSeed } from '../../../../worker/engine/keys/account.ts'
 import type { SubaddressIndex } from '../../../../worker/engine/store/records.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import { Script } from '../../../support/scripted-chain.ts'
-import { scriptedWallet } from '../../../support/scripted-wallet.ts'
-import { spendableDaemon } from '../../../support/spendable-script.ts'
-import { testSeed, testService, testWallet } from '../../../support/wallet.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { Script } from '../../../support/chains/scripted-chain.ts'
+import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
+import { spendableDaemon } from '../../../support/chains/spendable-chain.ts'
+import { testSeed, testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
 const coin = 1_000_000_000_000n
 const at = (address: number, account = 0) => ({ account, address })

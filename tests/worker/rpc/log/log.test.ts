@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isLogged } from '../../../../worker/engine/base/log-filter.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { testService } from '../../../support/wallet.ts'
+import { testService } from '../../../support/wallets/test-wallet.ts'
 
 async function scene(options = {}) {
   const service = await testService(options)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { DaemonError } from '#protocol/daemon/problems.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { fakeDaemon } from '../../../support/fake-daemon.ts'
-import { testService, testWallet } from '../../../support/wallet.ts'
+import { fakeDaemon } from '../../../support/daemons/fake-daemon.ts'
+import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
 async function scene({ trusted = true, fails = false } = {}) {
   const asked: unknown[] = []

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { ask, infosOf, ourMember, prepared, round } from '../../../support/group-members.ts'
+import {
+  ask,
+  infosOf,
+  ourMember,
+  prepared,
+  round,
+} from '../../../support/multisig/group-members.ts'
 
 describe('exchange_multisig_keys', () => {
   test('goes on without a member whose keys others know, only when it is forced', async () => {

@@ -8,11 +8,11 @@ import { learnFrom, openInfos } from '../../../../worker/engine/multisig/import-
 import type { Service } from '../../../../worker/engine/service.ts'
 import type { OutputRecord } from '../../../../worker/engine/store/records.ts'
 import { choose } from '../../../../worker/engine/multisig/named-keys.ts'
-import { count, seed } from '../../../support/counts.ts'
-import { ask } from '../../../support/group-members.ts'
-import { newGroup, type Group } from '../../../support/group-spend.ts'
-import { without } from '../../../support/group.ts'
-import { mutated } from '../../../support/mutations.ts'
+import { count, seed } from '../../../support/random/case-counts.ts'
+import { ask } from '../../../support/multisig/group-members.ts'
+import { newGroup, type Group } from '../../../support/multisig/spendable-group.ts'
+import { without } from '../../../support/multisig/group-keys.ts'
+import { mutated } from '../../../support/mutation/arbitrary-mutations.ts'
 
 /** Has each member note that a subaddress of the group was paid. @returns What its key image is. */
 async function receive(members: Group, address: number): Promise<string> {

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { seedKeys } from '../../../../worker/engine/keys/new-keys.ts'
 import type { Service } from '../../../../worker/engine/service.ts'
 import { dispatch, type Outcome } from '../../../../worker/rpc/dispatch.ts'
-import { memberSeed, without } from '../../../support/group.ts'
-import { someOutput } from '../../../support/outputs.ts'
-import { MemoryFiles } from '../../../support/memory-files.ts'
-import { testService, testWallet } from '../../../support/wallet.ts'
+import { memberSeed, without } from '../../../support/multisig/group-keys.ts'
+import { someOutput } from '../../../support/wallets/output-records.ts'
+import { MemoryFiles } from '../../../support/storage/memory-files.ts'
+import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
 const none = { multisig: false, ready: false, threshold: 0, total: 0 }
 const enable = { enable_multisig_experimental: true }

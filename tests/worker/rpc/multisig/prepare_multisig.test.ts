@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readExchangeMessage } from '#protocol/interchange/key-exchange.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { testService, testWallet } from '../../../support/wallet.ts'
+import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
 /** What the same wallet says each time, but for the signature. */
 async function told({ closes }: { closes: boolean }) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { multisigSeedOf } from '../../../../worker/engine/multisig/seed.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { makeGroup } from '../../../support/group.ts'
-import { testService, testWallet } from '../../../support/wallet.ts'
+import { makeGroup } from '../../../support/multisig/group-keys.ts'
+import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
 /** A member of two of three after so many rounds, as a wallet that is open. */
 async function memberWallet(rounds?: number) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { testService, testWallet } from '../../../support/wallet.ts'
+import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
 const [a, b] = ['aa'.repeat(32), 'bb'.repeat(32)] as const
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { payingScene, xmr } from '../../../support/paying.ts'
+import { payingScene, xmr } from '../../../support/spending/two-coin-wallet.ts'
 
 const scene = payingScene()
 const call = (name: string, params: object = {}) => dispatch(scene.service, name, params)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { fundedWallet } from '../../../support/funded.ts'
-import { testService, testWallet } from '../../../support/wallet.ts'
+import { fundedWallet } from '../../../support/spending/funded-wallet.ts'
+import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
 const { service, chain } = await fundedWallet([])
 const estimate = (params: object) => dispatch(service, 'estimate_tx_size_and_weight', params)

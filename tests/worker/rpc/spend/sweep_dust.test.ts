@@ -5,12 +5,12 @@ import { parseTransaction } from '#protocol/chain/transaction.ts'
 import { openUnsignedSet, sealUnsignedSet } from '../../../../worker/engine/cold/unsigned-set.ts'
 import type { Wallet } from '../../../../worker/engine/wallet.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import { newGroup } from '../../../support/group-spend.ts'
-import { judgeOver } from '../../../support/judge.ts'
-import { MemoryView } from '../../../support/memory-view.ts'
-import { payingScene, xmr } from '../../../support/paying.ts'
-import { testService, testWallet } from '../../../support/wallet.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { newGroup } from '../../../support/multisig/spendable-group.ts'
+import { judgeOver } from '../../../support/transactions/verify-transaction.ts'
+import { MemoryView } from '../../../support/chains/in-memory-chain-view.ts'
+import { payingScene, xmr } from '../../../support/spending/two-coin-wallet.ts'
+import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
 const crypto = await testCrypto()
 const scene = payingScene()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import type { Result } from '../../../support/monerod.ts'
-import { payingScene, xmr } from '../../../support/paying.ts'
+import type { Result } from '../../../support/programs/monerod.ts'
+import { payingScene, xmr } from '../../../support/spending/two-coin-wallet.ts'
 
 const scene = payingScene()
 const sweep = (params: object) =>

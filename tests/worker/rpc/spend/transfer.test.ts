@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { formatAddress } from '#protocol/address.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { ownPayee } from '../../../../worker/engine/tx/recipient.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import { silence } from '../../../support/fake-chain.ts'
-import { fundedWallet, type Funded } from '../../../support/funded.ts'
-import { newSecrets } from '../../../support/mint.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { silence } from '../../../support/chains/minted-chain.ts'
+import { fundedWallet, type Funded } from '../../../support/spending/funded-wallet.ts'
+import { newSecrets } from '../../../support/chains/coin-mint.ts'
 
 const xmr = 1_000_000_000_000n
 const crypto = await testCrypto()

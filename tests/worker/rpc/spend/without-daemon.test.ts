@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { rescanScene } from '../../../support/rescan-scene.ts'
-import { unreachable } from '../../../support/wallet.ts'
+import { rescanScene } from '../../../support/wallets/rescan-scene.ts'
+import { unreachable } from '../../../support/wallets/test-wallet.ts'
 
 test('error: what needs a daemon says that there is none, and keeps what it has', async () => {
   const { call, service, wallet, books, spend } = await rescanScene()

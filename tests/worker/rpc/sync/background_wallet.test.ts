@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { storageWord } from '../../../../worker/engine/store/errors.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import { everything } from '../../../support/mortal.ts'
-import { coin, rescanScene } from '../../../support/rescan-scene.ts'
-import type { Script } from '../../../support/scripted-chain.ts'
-import { scriptedWallet } from '../../../support/scripted-wallet.ts'
-import type { TestPorts } from '../../../support/wallet.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { everything } from '../../../support/wallets/crashing-wallet.ts'
+import { coin, rescanScene } from '../../../support/wallets/rescan-scene.ts'
+import type { Script } from '../../../support/chains/scripted-chain.ts'
+import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
+import type { TestPorts } from '../../../support/wallets/test-wallet.ts'
 
 const done = { result: {} }
 const refused = (message: string) => ({ error: { code: -1, message } })

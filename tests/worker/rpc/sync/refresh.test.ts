@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { fundedWallet } from '../../../support/funded-wallet.ts'
-import { testService, testWallet } from '../../../support/wallet.ts'
+import { fundedWallet } from '../../../support/wallets/sample-balances.ts'
+import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
 describe('refresh', () => {
   test('tells how many blocks there were, and whether money came', async () => {

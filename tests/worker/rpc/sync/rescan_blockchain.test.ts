@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ConnectionError } from '#protocol/daemon/problems.ts'
-import { rescanScene } from '../../../support/rescan-scene.ts'
+import { rescanScene } from '../../../support/wallets/rescan-scene.ts'
 
 /** The scene, with a payment of ours that is mined. */
 async function paidScene() {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { coin, rescanScene } from '../../../support/rescan-scene.ts'
+import { coin, rescanScene } from '../../../support/wallets/rescan-scene.ts'
 
 /** A daemon that says of every key image what is told it, and refuses transactions when told. */
 async function toldScene() {

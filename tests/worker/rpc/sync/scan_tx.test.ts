@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseBlock } from '#protocol/chain/block.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
 import type { Daemon } from '../../../../worker/engine/base/ports.ts'
-import { rescanScene } from '../../../support/rescan-scene.ts'
+import { rescanScene } from '../../../support/wallets/rescan-scene.ts'
 
 /** What a wallet keeps that saw all. */
 async function whole() {

@@ -3,7 +3,7 @@ import { tlsOf } from '#protocol/tls.ts'
 import { connectThroughProxy } from '../../../../worker/adapters/page-daemon.ts'
 import type { DaemonAddress } from '../../../../worker/engine/base/ports.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { testService, testWallet, unreachable } from '../../../support/wallet.ts'
+import { testService, testWallet, unreachable } from '../../../support/wallets/test-wallet.ts'
 
 /** A service that notes which daemons it was told to use. */
 async function withDaemons() {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { testCrypto } from '../../../support/crypto.ts'
-import { scriptedWallet } from '../../../support/scripted-wallet.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
 
 const ones = '1111111111111111'
 const { wallet, script, service } = await scriptedWallet(await testCrypto())

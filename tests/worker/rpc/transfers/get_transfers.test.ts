@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Outcome } from '../../../../worker/rpc/dispatch.ts'
-import { fundedWallet } from '../../../support/funded-wallet.ts'
+import { fundedWallet } from '../../../support/wallets/sample-balances.ts'
 
 const { call, wallet, txids, script } = await fundedWallet()
 const all = { in: true, out: true, pending: true, failed: true, pool: true }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import type { Daemon } from '../../../../worker/engine/base/ports.ts'
-import { testService, unreachable } from '../../../support/wallet.ts'
+import { testService, unreachable } from '../../../support/wallets/test-wallet.ts'
 
 const english = { filename: 'first', password: 'pass', language: 'English' }
 

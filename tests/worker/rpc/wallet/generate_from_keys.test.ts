@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { minerAddress } from '../../../support/monerod.ts'
-import { seeingService } from '../../../support/seen-secrets.ts'
-import { testService } from '../../../support/wallet.ts'
+import { minerAddress } from '../../../support/programs/monerod.ts'
+import { seeingService } from '../../../support/wallets/recorded-secrets.ts'
+import { testService } from '../../../support/wallets/test-wallet.ts'
 
 const address = minerAddress
 const viewkey = '49774391fa5e8d249fc2c5b45dadef13534bf2483dede880dac88f061e809100'

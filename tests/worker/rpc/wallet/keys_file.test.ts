@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { testService, testWallet } from '../../../support/wallet.ts'
+import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
 const tooMany = {
   error: { code: -32602, message: 'Invalid params', data: 'kdf_rounds: expected 10000 at most' },

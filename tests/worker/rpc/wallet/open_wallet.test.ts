@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { MemoryFiles } from '../../../support/memory-files.ts'
-import { rescanScene } from '../../../support/rescan-scene.ts'
-import { testService, testWallet } from '../../../support/wallet.ts'
+import { MemoryFiles } from '../../../support/storage/memory-files.ts'
+import { rescanScene } from '../../../support/wallets/rescan-scene.ts'
+import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
 const name = 'savings'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { minerSeed } from '../../../support/monerod.ts'
-import { testService } from '../../../support/wallet.ts'
+import { minerSeed } from '../../../support/programs/monerod.ts'
+import { testService } from '../../../support/wallets/test-wallet.ts'
 
 describe('query_key', () => {
   test.each([

@@ -5,8 +5,8 @@ import { crypted, readPolyseed, writePolyseed, type Polyseed } from '#protocol/m
 import { writeSeed } from '#protocol/mnemonic/seed.ts'
 import type { Service } from '../../../../worker/engine/service.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { minerAddress, minerSeed } from '../../../support/monerod.ts'
-import { testService } from '../../../support/wallet.ts'
+import { minerAddress, minerSeed } from '../../../support/programs/monerod.ts'
+import { testService } from '../../../support/wallets/test-wallet.ts'
 
 // The word itself is `unquoted`: three letters are enough to tell it.
 const seed = minerSeed.replaceAll('unquote', 'unquoted')

@@ -4,7 +4,7 @@ import {
   requestedOfAmount,
 } from '../../../../../worker/engine/payments/rings/amount-decoys.ts'
 import { choosePicks } from '../../../../../worker/engine/payments/rings/rings.ts'
-import { seededBytes } from '../../../../support/seeded.ts'
+import { seededBytes } from '../../../../support/random/sfc32.ts'
 
 const wanted = requestedOfAmount(16)
 

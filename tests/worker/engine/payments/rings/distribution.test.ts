@@ -2,7 +2,7 @@ import { concatBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { varint } from '#protocol/chain/varint.ts'
 import { outputCounts } from '../../../../../worker/engine/payments/rings/distribution.ts'
-import { fakeDaemon } from '../../../../support/fake-daemon.ts'
+import { fakeDaemon } from '../../../../support/daemons/fake-daemon.ts'
 
 const answering = (...distributions: object[]) =>
   fakeDaemon({ bin: { get_output_distribution: async () => ({ distributions }) } })

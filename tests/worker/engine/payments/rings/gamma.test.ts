@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DecoyPicker, gammaVariate } from '../../../../../worker/engine/payments/rings/gamma.ts'
-import { count } from '../../../../support/counts.ts'
-import { seededBytes } from '../../../../support/seeded.ts'
+import { count } from '../../../../support/random/case-counts.ts'
+import { seededBytes } from '../../../../support/random/sfc32.ts'
 
 /** Regularised lower incomplete gamma function, by its series. */
 function gammaCdf(shape: number, x: number): number {

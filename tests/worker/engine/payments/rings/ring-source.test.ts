@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { RingSource } from '../../../../../worker/engine/payments/rings/ring-source.ts'
 import type { OutputRecord } from '../../../../../worker/engine/store/records.ts'
-import { testCrypto } from '../../../../support/crypto.ts'
-import { FakeChain } from '../../../../support/fake-chain.ts'
-import { Mint, newSecrets } from '../../../../support/mint.ts'
-import { seededBytes } from '../../../../support/seeded.ts'
+import { testCrypto } from '../../../../support/wasm/crypto.ts'
+import { FakeChain } from '../../../../support/chains/minted-chain.ts'
+import { Mint, newSecrets } from '../../../../support/chains/coin-mint.ts'
+import { seededBytes } from '../../../../support/random/sfc32.ts'
 
 const crypto = await testCrypto()
 const xmr = 1_000_000_000_000n

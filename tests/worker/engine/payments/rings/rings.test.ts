@@ -10,7 +10,7 @@ import {
   type Ring,
   type ToldOutput,
 } from '../../../../../worker/engine/payments/rings/rings.ts'
-import { seededBytes } from '../../../../support/seeded.ts'
+import { seededBytes } from '../../../../support/random/sfc32.ts'
 
 const crypto = createFallback(seededBytes(1))
 

@@ -1,0 +1,32 @@
+/**
+ * Commands that an operator has run when something happens to the chain.
+ *
+ * @module
+ * @see monero src/common/notify.cpp
+ */
+import { command } from '../process/run-command.ts'
+import type { ChainListener } from '../../proxy/node/types.ts'
+
+export type Commands = {
+  /** `%s` is the block's id. */
+  block?: string | undefined
+  /** `%s` is the height of the split, `%h` the new height, `%n` new blocks, `%d` those discarded. */
+  reorg?: string | undefined
+}
+
+/** Hears of the chain and has commands run; undefined where there is none. */
+export function notifyBy(commands: Commands): ChainListener | undefined {
+  const block = commands.block === undefined ? undefined : command('block', commands.block)
+  const reorg = commands.reorg === undefined ? undefined : command('reorg', commands.reorg)
+  if (!block && !reorg) return undefined
+  return {
+    added: (id) => block?.({ '%s': id }),
+    reorganised: ({ splitHeight, height, discarded }) =>
+      reorg?.({
+        '%s': `${splitHeight}`,
+        '%h': `${height}`,
+        '%n': `${height - splitHeight}`,
+        '%d': `${discarded}`,
+      }),
+  }
+}

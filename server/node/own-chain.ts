@@ -1,0 +1,150 @@
+/**
+ * A private chain of one's own on Node: the ports of `proxy/node` made real.
+ *
+ * @module
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, rmSync, statfsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { availableParallelism, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { seedEpochOf } from '#protocol/rules/seed-height.ts'
+import { loadCrypto } from '#wasm/index.ts'
+import { version } from '../../package.json'
+import { sqliteDriver } from '../sqlite/connection.ts'
+import { bootstrapDaemon } from '../../proxy/node/bootstrap/daemon.ts'
+import type { NodeContext } from '../../proxy/node/context.ts'
+import { ChainMiner } from '../../proxy/node/miner/chain-miner.ts'
+import { openNode } from '../../proxy/node/own-node.ts'
+import type { ChainListener } from '../../proxy/node/types.ts'
+import { nodeWork } from '../../proxy/pow/node.ts'
+import { StoreError } from '../../proxy/stores/schema.ts'
+import { openSqliteDriver } from '../sqlite/chain-driver.ts'
+import { socksConnector } from '../outgoing/socks-connector.ts'
+import { timeouts, undiciNode } from '../outgoing/undici-node.ts'
+import type { Answering } from './upstream-backend.ts'
+import { bootstrapNode } from '../../proxy/hosts/bootstrap-node.ts'
+import { Failure } from '../process/failure.ts'
+
+export type OwnChainOptions = {
+  /** Where `chain.sqlite` is, or will be. */
+  folder: string
+  /** Whether the chain that is there is kept. */
+  keep: boolean
+  /** 0 for the computed one. */
+  fixedDifficulty: bigint
+  /** Whether blocks beside the main chain are kept. */
+  keepAlternatives?: boolean
+  /** 0 for the usual one. */
+  maxPoolWeight?: bigint
+  /** URL of the program's file, beside which modules and threads are. */
+  program: string
+  /** Connections of callers now. */
+  connections: () => number
+  /** Someone asked the node to end. */
+  stop: () => void
+  listener?: ChainListener | undefined
+  /** `IP:PORT` of a SOCKS proxy through which bootstrap nodes are reached, whatever else is asked for. */
+  proxy?: string | undefined
+  /** What is done with the chain before anyone may ask. */
+  begin?: (context: NodeContext) => Promise<void>
+}
+
+/** Opens the chain. @throws Failure when another process uses it, or it is damaged or not ours. */
+export async function openOwnChain(options: OwnChainOptions): Promise<Answering> {
+  try {
+    return await open(options)
+  } catch (error) {
+    if (error instanceof StoreError) throw new Failure(error.message)
+    throw error
+  }
+}
+
+async function open(options: OwnChainOptions): Promise<Answering> {
+  const { folder, program } = options
+  const crypto = await loadCrypto(await bytesBeside(program, 'nightjar.wasm'), random)
+  const driver = await openStore(options)
+  const work = nodeWork(() => new Worker(new URL('./nightjar-pow.js', program)))
+  try {
+    const { backend, context } = openNode({
+      driver,
+      crypto,
+      random,
+      pow: work.pow,
+      options: {
+        network: 'fakechain',
+        ...(options.fixedDifficulty > 0n && { fixedDifficulty: options.fixedDifficulty }),
+        ...(options.maxPoolWeight && { maxPoolWeight: options.maxPoolWeight }),
+        keepAlternatives: options.keepAlternatives === true,
+      },
+      seedEpoch: seedEpochOf(process.env),
+      clock,
+      miner: ({ chain, templates }) =>
+        new ChainMiner({ chain, templates, random, searcher: work.miner, ...minerPorts }),
+      bootstrap: bootstrapDaemon({ connect: reachBootstrap, clock, proxy: options.proxy }),
+      listener: options.listener,
+      host: {
+        version,
+        freeSpace: () => freeSpace(folder),
+        connections: () => BigInt(options.connections()),
+      },
+      stop: options.stop,
+    })
+    await options.begin?.(context)
+    return {
+      backend,
+      async close() {
+        await context.miner.stop()
+        work.close()
+        driver.close()
+      },
+    }
+  } catch (error) {
+    work.close()
+    driver.close()
+    throw error
+  }
+}
+
+const reachBootstrap = bootstrapNode({
+  direct: (origin, how) => undiciNode(origin, { ...timeouts, ...how }),
+  socks: (origin, how, proxy) =>
+    undiciNode(origin, {
+      ...{ ...timeouts, ...how },
+      connect: socksConnector(proxy, timeouts.connectMs),
+    }),
+  random: (length) => random(length),
+})
+
+const random = (length: number) => new Uint8Array(randomBytes(length))
+
+const clock = { now: () => BigInt(Math.floor(Date.now() / 1000)) }
+
+const minerPorts = {
+  // As monerod's default: nine tenths of the machine idle.
+  isIdle: (threads: number) => loadavg()[0]! - threads < 0.1 * availableParallelism(),
+  wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+  report: (error: unknown) => console.error('bug:', error),
+  log: (message: string) => console.log(message),
+}
+
+async function openStore({ folder, keep }: OwnChainOptions) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, 'chain.sqlite')
+  const openSqlite = await sqliteDriver()
+  const driver = openSqliteDriver(file, openSqlite)
+  if (keep) return driver
+  // Opened before: the file is ours, and no other process has it.
+  driver.close()
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+  return openSqliteDriver(file, openSqlite)
+}
+
+function freeSpace(folder: string): bigint {
+  const { bavail, bsize } = statfsSync(folder, { bigint: true })
+  return bavail * bsize
+}
+
+const bytesBeside = async (program: string, name: string) =>
+  new Uint8Array(await readFile(new URL(`./${name}`, program)))

@@ -1,0 +1,137 @@
+/**
+ * A node over undici: connections are kept and shared by all who ask.
+ *
+ * @module
+ */
+import { Readable } from 'node:stream'
+import { errors, Pool, type buildConnector, type Dispatcher } from 'undici'
+import {
+  AwayError,
+  headersOf,
+  type Answer,
+  type Ask,
+  type AwayReason,
+  type Node,
+} from '../../proxy/upstream/node.ts'
+
+export type Timeouts = {
+  /** Until a connection stands. */
+  connectMs: number
+  /** Until the answer begins. Mining blocks on a private chain takes minutes. */
+  answerMs: number
+  /** Between two pieces of the answer. */
+  pieceMs: number
+  /**
+   * How long whoever asked may keep the rest waiting, in all: meanwhile nobody else has the connection.
+   * Each piece that is taken gives some of it back.
+   */
+  takenMs: number
+}
+
+export const timeouts: Timeouts = {
+  ...{ connectMs: 5_000, answerMs: 300_000, pieceMs: 60_000, takenMs: 30_000 },
+}
+
+// Since 0.18.4 a public node serves 3 connections of one address, a private one 25.
+const connectionsTo = (host: string) =>
+  isLoopback(host) ? { kept: 16, fresh: 4 } : { kept: 2, fresh: 1 }
+const isLoopback = (host: string) => host === 'localhost' || host === '[::1]' || /^127\./.test(host)
+
+export type UndiciOptions = Timeouts & {
+  /** Makes connections, where they are not to be made directly. */
+  connect?: buildConnector.connector
+  /** One connection carries everything, as a login wants it that is good for one alone. */
+  single?: boolean
+}
+
+/** A node at an `http:` or `https:` origin. */
+export function undiciNode(origin: string, given: UndiciOptions = timeouts): Node {
+  const { connect, single = false, ...limits } = given
+  const connections = single ? { kept: 1, fresh: 1 } : connectionsTo(new URL(origin).hostname)
+  const options: Pool.Options = {
+    headersTimeout: limits.answerMs,
+    bodyTimeout: limits.pieceMs,
+    connect: connect ?? { timeout: limits.connectMs },
+  }
+  const kept = new Pool(origin, {
+    ...options,
+    connections: connections.kept,
+    keepAliveTimeout: 120_000,
+  })
+  // A connection of its own for what must not be sent again: none that idled can be closed under it.
+  const fresh = new Pool(origin, { ...options, connections: connections.fresh, pipelining: 0 })
+
+  async function ask(request: Ask): Promise<Answer> {
+    try {
+      return await send(request.once && !single ? fresh : kept, request, limits)
+    } catch (error) {
+      const away = asAway(error)
+      // A kept connection may have been closed while it idled; a second try makes a new one.
+      if (away.reason !== 'stale' || request.once || request.signal?.aborted) throw away
+      return send(kept, request, limits).catch((again) => Promise.reject(asAway(again)))
+    }
+  }
+
+  return { ask, close: async () => void (await Promise.all([kept.destroy(), fresh.destroy()])) }
+}
+
+async function send(dispatcher: Dispatcher, request: Ask, { takenMs }: Timeouts): Promise<Answer> {
+  const answer = await dispatcher.request({
+    path: request.path,
+    method: 'POST',
+    headers: headersOf(request),
+    body: request.body,
+    signal: request.signal ?? null,
+  })
+  giveUpUntaken(answer.body, takenMs)
+  const { 'content-length': length, 'www-authenticate': challenge } = answer.headers
+  return {
+    status: answer.statusCode,
+    length: Array.isArray(length) ? length[0] : length,
+    ...(challenge !== undefined && { challenge: [challenge].flat().join(', ') }),
+    body: Readable.toWeb(answer.body) as ReadableStream<Uint8Array>,
+  }
+}
+
+/** Of the time that was waited, what a piece gives back: 16 KiB or more in so long are fast enough. */
+const pieceWorthMs = 2_000
+
+/** Ends an answer, and with it its connection, that is taken too slowly. */
+function giveUpUntaken(body: Readable, takenMs: number) {
+  let timer: NodeJS.Timeout | undefined
+  let leftMs = takenMs
+  let sinceMs = 0
+  const wait = () => {
+    clearTimeout(timer)
+    sinceMs = performance.now()
+    timer = setTimeout(() => body.destroy(new AwayError('lost')), leftMs)
+  }
+  const go = () => {
+    clearTimeout(timer)
+    const waitedMs = performance.now() - sinceMs
+    leftMs = Math.min(takenMs, leftMs - waitedMs + pieceWorthMs)
+  }
+  // The platform's stream pauses it for as long as enough waits to be read.
+  body.on('pause', wait).on('resume', go).once('close', go)
+}
+
+function asAway(error: unknown): AwayError {
+  return error instanceof AwayError ? error : new AwayError(reasonOf(error), error)
+}
+
+// Every kind of failure to connect happens before a byte of the request is sent.
+const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+// TLS that is none, or a certificate that is not believed: nothing is sent before.
+const untrusted = /^(ERR_SSL|ERR_TLS|CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)_/
+
+function reasonOf(error: unknown): AwayReason {
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  if (error instanceof errors.ConnectTimeoutError || unsent.has(code) || untrusted.test(code))
+    return 'unsent'
+  if (error instanceof AggregateError) return 'unsent'
+  if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
+    return 'late'
+  if (error instanceof errors.SocketError || code === 'ECONNRESET' || code === 'EPIPE')
+    return 'stale'
+  return 'lost'
+}

@@ -1,0 +1,120 @@
+/**
+ * The driver over SQLite on Node: a file with a write-ahead log, or memory.
+ *
+ * @module
+ * @see https://www.sqlite.org/wal.html
+ */
+import { sqliteProblem, type OpenSqlite, type Sqlite } from './connection.ts'
+import type { Driver, Row } from '../../proxy/stores/driver.ts'
+import { damaged, StoreError } from '../../proxy/stores/schema.ts'
+
+/** Identifies the file to `file(1)` and to us; ASCII `NJch`. */
+const applicationId = 0x4e4a6368
+
+/**
+ * Opens the chain's file, which is made when it is missing, for this process alone.
+ *
+ * @throws StoreError when another process has it open, or it is no sound database.
+ */
+export function openSqliteDriver(path: string, openSqlite: OpenSqlite): Driver {
+  try {
+    return connect(path, openSqlite)
+  } catch (error) {
+    const problem = sqliteProblem(error)
+    if (problem === 'busy') throw new StoreError(`${path} is in use by another process`)
+    // What is asked of it is right: a form that SQLite does not know.
+    const isForeign = (error as { code?: unknown }).code === 'SQLITE_ERROR'
+    if (problem === undefined && !isForeign) throw error
+    throw new StoreError(`${path} is damaged: it is no sound SQLite database`)
+  }
+}
+
+/** A chain that ends with the process. */
+export const openMemoryDriver = (openSqlite: OpenSqlite): Driver =>
+  overConnection(openSqlite(':memory:'))
+
+function connect(path: string, openSqlite: OpenSqlite): Driver {
+  const connection = openSqlite(path)
+  try {
+    // Before the journal mode, so that the log needs no shared memory.
+    connection.exec('PRAGMA locking_mode = EXCLUSIVE')
+    connection.exec('PRAGMA journal_mode = WAL')
+    // A power cut may take the newest blocks; it leaves the store at the end of a transaction.
+    connection.exec('PRAGMA synchronous = NORMAL')
+    connection.exec('PRAGMA cache_size = -32768')
+    const { application_id: found } = connection.all('PRAGMA application_id')[0]!
+    const { count } = connection.all('SELECT COUNT(*) AS count FROM sqlite_master')[0]!
+    if (count === 0) connection.exec(`PRAGMA application_id = ${applicationId}`)
+    else if (found !== applicationId)
+      throw new StoreError(`${path} is a database of another program`)
+    checkPages(connection, path)
+    return overConnection(connection)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+function checkPages(connection: Sqlite, path: string) {
+  const [first] = connection.all('PRAGMA quick_check(1)')
+  const found = Object.values(first ?? {})[0]
+  if (found !== 'ok') throw new StoreError(`${path} is damaged: ${String(found)}`)
+}
+
+function overConnection(connection: Sqlite): Driver {
+  let depth = 0
+  // It stays: nothing here rebuilds the file.
+  const { page_size: pageSize } = connection.all('PRAGMA page_size')[0]!
+  return {
+    all: (sql, ...values) => told(() => connection.all(sql, ...values) as Row[]),
+    run: (sql, ...values) => told(() => connection.run(sql, ...values)),
+    transaction(act) {
+      const [begin, commit, rollBack] = depth === 0 ? outer : inner(depth)
+      connection.run(begin)
+      depth++
+      try {
+        const result = act()
+        connection.run(commit)
+        return result
+      } catch (error) {
+        for (const sql of rollBack) undo(connection, sql)
+        throw error
+      } finally {
+        depth--
+      }
+    },
+    size() {
+      const { page_count: pages } = connection.all('PRAGMA page_count')[0]!
+      return Number(pages) * Number(pageSize)
+    },
+    close: () => connection.close(),
+  }
+}
+
+/** What a look at all pages did not find is found where it is read. */
+function told<T>(act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    if (sqliteProblem(error) !== 'not a database') throw error
+    throw damaged((error as Error).message)
+  }
+}
+
+const outer = ['BEGIN IMMEDIATE', 'COMMIT', ['ROLLBACK']] as const
+
+const inner = (depth: number) =>
+  [
+    `SAVEPOINT inner_${depth}`,
+    `RELEASE inner_${depth}`,
+    [`ROLLBACK TO inner_${depth}`, `RELEASE inner_${depth}`],
+  ] as const
+
+/** SQLite takes a transaction back by itself when the disk is full: what failed first is what counts. */
+function undo(connection: Sqlite, sql: string) {
+  try {
+    connection.run(sql)
+  } catch {
+    // There is no transaction any more.
+  }
+}

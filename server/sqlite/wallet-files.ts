@@ -1,0 +1,216 @@
+/**
+ * Wallets in a directory: NAME.keys holds all that opens a wallet, NAME what was found in the chain.
+ * Either name means the wallet, as in monero src/wallet/wallet2.cpp do_prepare_file_names.
+ *
+ * Both are SQLite databases with one table. They are attached to one connection with rollback
+ * journals, so that a write to both is atomic: https://www.sqlite.org/atomiccommit.html, section 5. The
+ * connection locks both files until it is closed; the kernel frees them when the process dies.
+ *
+ * @module
+ */
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { bytesToText } from '#protocol/json.ts'
+import type { RecordStore, WalletFileProblem, WalletFiles } from '../../worker/engine/base/ports.ts'
+import { sqliteProblem, type OpenSqlite, type Sqlite } from './connection.ts'
+
+/** Identifies the files to `file(1)` and to us; ASCII `NJar`. */
+const applicationId = 0x4e4a6172
+
+/** Wallets in `directory`, which must exist. */
+export function sqliteFiles(directory: string, openSqlite: OpenSqlite): WalletFiles {
+  const pathsOf = (name: string) => {
+    const data = join(directory, name)
+    return { data, keys: `${data}.keys` }
+  }
+  const exists = (name: string) => {
+    const { data, keys } = pathsOf(name)
+    return existsSync(data) || existsSync(keys)
+  }
+  return {
+    async list() {
+      const files = readdirSync(directory).filter((file) => file.endsWith('.keys'))
+      return files.map((file) => file.slice(0, -'.keys'.length)).sort()
+    },
+    walletName(given) {
+      // Wallets of before were made with such names too: they stay what they are.
+      return given.endsWith('.keys') && given !== '.keys' && !existsSync(pathsOf(given).keys)
+        ? given.slice(0, -'.keys'.length)
+        : given
+    },
+    exists: async (name) => exists(name),
+    async create(name) {
+      if (exists(name)) return 'exists'
+      const records = openRecords(pathsOf(name), openSqlite)
+      // Made by someone else in the same moment, and locked by them.
+      return typeof records === 'string' ? 'exists' : records
+    },
+    async open(name) {
+      return existsSync(pathsOf(name).keys) ? openRecords(pathsOf(name), openSqlite) : 'missing'
+    },
+    async remove(name) {
+      const { data, keys } = pathsOf(name)
+      for (const file of [data, `${data}-journal`, keys, `${keys}-journal`])
+        rmSync(file, { force: true })
+    },
+    async keyFile(name) {
+      const { keys } = pathsOf(name)
+      if (!existsSync(keys) || statSync(keys).size > mostKeyBytes) return undefined
+      const bytes = plainBytes(readFileSync(keys))
+      return isSqlite(bytes) ? undefined : bytes
+    },
+  }
+}
+
+/** Far above any key file of monero's, and below a database that need not be read. */
+const mostKeyBytes = 2 ** 20
+
+/** @see https://www.sqlite.org/fileformat.html, section 1.3 */
+const isSqlite = (bytes: Uint8Array) => bytesToText(bytes.subarray(0, 16)) === 'SQLite format 3\0'
+
+type Paths = { data: string; keys: string }
+
+function openRecords(paths: Paths, openSqlite: OpenSqlite): RecordStore | WalletFileProblem {
+  try {
+    return new SqliteRecords(paths, openSqlite)
+  } catch (error) {
+    const problem = sqliteProblem(error)
+    if (problem === undefined) throw error
+    return problem === 'busy' ? 'in use' : 'damaged'
+  }
+}
+
+class SqliteRecords implements RecordStore {
+  readonly #paths: Paths
+  readonly #openSqlite: OpenSqlite
+  #connection: Sqlite | undefined
+  /** What removed files held, as long as it could not be put back: nothing else has it any more. */
+  #unplaced: ReadonlyMap<string, Uint8Array> | undefined
+
+  constructor(paths: Paths, openSqlite: OpenSqlite) {
+    this.#paths = paths
+    this.#openSqlite = openSqlite
+    this.#connection = connect(paths, openSqlite)
+  }
+
+  async readAll() {
+    return this.#unplaced ?? this.#readAll()
+  }
+
+  async write(puts: ReadonlyMap<string, Uint8Array>, deletes: readonly string[]) {
+    this.#putBackRemovedFiles()
+    this.#write(puts, deletes)
+  }
+
+  async flush() {
+    this.#putBackRemovedFiles()
+  }
+
+  async close() {
+    this.#connection?.close()
+    this.#connection = undefined
+    this.#unplaced = undefined
+  }
+
+  get #open() {
+    if (!this.#connection) throw new Error('the wallet file is closed')
+    return this.#connection
+  }
+
+  #readAll() {
+    const rows = schemas.flatMap((schema) =>
+      this.#open.all(`SELECT name, value FROM ${schema}.records`),
+    )
+    return new Map(rows.map(({ name, value }) => [name as string, plainBytes(value as Uint8Array)]))
+  }
+
+  #write(puts: ReadonlyMap<string, Uint8Array>, deletes: readonly string[]) {
+    const connection = this.#open
+    connection.exec('BEGIN IMMEDIATE')
+    try {
+      for (const [name, bytes] of puts)
+        connection.run(
+          `INSERT OR REPLACE INTO ${schemaOf(name)}.records VALUES (?, ?)`,
+          name,
+          bytes,
+        )
+      for (const name of deletes)
+        connection.run(`DELETE FROM ${schemaOf(name)}.records WHERE name = ?`, name)
+      connection.exec('COMMIT')
+    } catch (error) {
+      rollBack(connection)
+      throw error
+    }
+  }
+
+  // The removed files stay readable through the open connection; new ones take their content.
+  #putBackRemovedFiles() {
+    const removed = !existsSync(this.#paths.keys) || !existsSync(this.#paths.data)
+    if (!removed && !this.#unplaced) return
+    this.#unplaced ??= this.#readAll()
+    this.#connection?.close()
+    this.#connection = undefined
+    this.#connection = connect(this.#paths, this.#openSqlite)
+    this.#write(this.#unplaced, [])
+    this.#unplaced = undefined
+  }
+}
+
+/** Databases of the connection: NAME.keys, NAME. */
+const schemas = ['main', 'data'] as const
+const schemaOf = (name: string) => (name.startsWith('keys.') ? 'main' : 'data')
+
+function connect({ keys, data }: Paths, openSqlite: OpenSqlite): Sqlite {
+  for (const path of [keys, data]) makePrivate(path)
+  const connection = openSqlite(keys)
+  try {
+    connection.exec('PRAGMA locking_mode = EXCLUSIVE')
+    connection.run('ATTACH DATABASE ? AS data', data)
+    // Of both: a header that an old password opens must not stay in a free corner of a page.
+    connection.exec('PRAGMA secure_delete = ON')
+    // From here on both files are ours alone. A file that is complete is not written to.
+    connection.exec('BEGIN EXCLUSIVE')
+    for (const schema of schemas) prepare(connection, schema)
+    connection.exec('COMMIT')
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  return connection
+}
+
+function prepare(connection: Sqlite, schema: string) {
+  const tables = connection.all(`SELECT name FROM ${schema}.sqlite_master WHERE name = 'records'`)
+  if (tables.length > 0) return
+  connection.exec(`PRAGMA ${schema}.application_id = ${applicationId}`)
+  connection.exec(
+    `CREATE TABLE ${schema}.records (
+      name TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) WITHOUT ROWID`,
+  )
+}
+
+/** Takes a write back, unless SQLite did so by itself, as it does when a disk is full. */
+function rollBack(connection: Sqlite) {
+  try {
+    connection.exec('ROLLBACK')
+  } catch {
+    // There is no transaction any more. What failed before is what the caller must hear.
+  }
+}
+
+/** Makes the file, readable by its owner alone, unless it is there. */
+function makePrivate(path: string) {
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
+}
+
+/** Drivers answer Buffers, whose `slice` shares memory: the engine expects plain arrays. */
+const plainBytes = (bytes: Uint8Array) =>
+  new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength)

@@ -1,0 +1,121 @@
+/**
+ * The flags by which `nightjar-wallet-rpc` is told of its daemon.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp make_basic
+ */
+import { isLoopback } from '#protocol/access.ts'
+import type { Network } from '#protocol/address.ts'
+import { loginOf } from '#protocol/digest-gate.ts'
+import { portOf, UsageError, type Flags, type Given } from '#protocol/flags.ts'
+import { socksProxyOf, type SocksProxy } from '#protocol/socks.ts'
+import { knowsPeer, tlsOf, tlsTo, type Tls } from '#protocol/tls.ts'
+import { fingerprintsOf, modeOf } from '../tls/flags.ts'
+import type { DaemonAddress } from '../../worker/engine/base/ports.ts'
+
+export const daemonFlags = {
+  'daemon-address': { takes: 'HOST:PORT', help: 'Daemon to connect to' },
+  'daemon-host': { takes: 'HOST', help: 'Host of the daemon' },
+  'daemon-port': { takes: 'PORT', help: 'Port of the daemon' },
+  'daemon-login': { takes: 'NAME:PASSWORD', mayBeEmpty: true, help: 'Login for the daemon' },
+  'trusted-daemon': { help: 'Trust the daemon; on this machine the default' },
+  'untrusted-daemon': { help: 'Do not trust the daemon' },
+  'daemon-ssl': { takes: 'MODE', help: 'enabled, disabled, or autodetect: TLS if it speaks it' },
+  'daemon-ssl-private-key': { takes: 'FILE', mayBeEmpty: true, help: 'Private key, PEM' },
+  'daemon-ssl-certificate': { takes: 'FILE', mayBeEmpty: true, help: 'Its certificate, PEM' },
+  'daemon-ssl-ca-certificates': {
+    ...{ takes: 'FILE', mayBeEmpty: true },
+    help: 'Certificates that the daemon must have, PEM',
+  },
+  'daemon-ssl-allowed-fingerprints': {
+    ...{ takes: 'HEX', mayRepeat: true },
+    help: 'SHA-256 of a certificate that it may have; again for more',
+  },
+  'daemon-ssl-allow-any-cert': { help: 'It may have any certificate' },
+  'daemon-ssl-allow-chained': { help: 'It may have one that follows from those' },
+  proxy: { takes: 'IP:PORT', help: 'SOCKS proxy for the daemon, and nothing past it' },
+} as const satisfies Flags
+
+type DaemonFlags = Given<typeof daemonFlags>
+
+/** @see monero src/cryptonote_config.h RPC_DEFAULT_PORT */
+const defaultPorts = { mainnet: 18_081, testnet: 28_081, stagenet: 38_081, fakechain: 18_081 }
+
+/** @throws {UsageError} Naming the flag that is wrong, or does not go with another. */
+export function daemonOf(given: DaemonFlags, network: Network): DaemonAddress {
+  const { 'daemon-address': whole, 'daemon-host': host } = given
+  const port = portOf('daemon-port', given['daemon-port'] ?? '0')
+  // One of the two beside it has no effect.
+  if (whole !== undefined && host !== undefined && port !== 0)
+    throw new UsageError("can't specify daemon host or port more than once")
+  if (given['trusted-daemon'] && given['untrusted-daemon'])
+    throw new UsageError('--trusted-daemon and --untrusted-daemon are both seen, assuming neither')
+  return daemonAt(given, whole ?? `http://${host ?? 'localhost'}:${port || defaultPorts[network]}`)
+}
+
+/**
+ * What a wallet starts with whose predecessor was told of another daemon by `set_daemon`: the address
+ * stays unless flags name one, and trust and login are the flags' again. That it is to be reached by
+ * TLS alone, or through a proxy, stays too, where the reference would reach it by any way.
+ *
+ * @see monero src/wallet/wallet2.cpp make_basic, set_daemon: default_daemon_address
+ */
+export function nextDaemonOf(
+  given: DaemonFlags,
+  network: Network,
+): ((last: DaemonAddress) => DaemonAddress) | undefined {
+  const named = ['daemon-address', 'daemon-host', 'daemon-port'] as const
+  if (named.some((flag) => given[flag] !== undefined)) return undefined
+  return ({ address, tls, proxy }) => {
+    if (address === '') return daemonOf(given, network)
+    const next = daemonAt(given, address)
+    return { ...next, ...(tls?.mode === 'enabled' && { tls }), ...(proxy && { proxy }) }
+  }
+}
+
+function daemonAt(given: DaemonFlags, address: string): DaemonAddress {
+  const tls = daemonTlsOf(given, address)
+  const login = given['daemon-login'] && loginOf('daemon-login', given['daemon-login'])
+  const trusted = given['trusted-daemon'] ?? (!given['untrusted-daemon'] && isLocal(address))
+  return { address, trusted, ...login, tls }
+}
+
+/** The SOCKS proxy of every daemon. @throws {UsageError} */
+export function proxyOf({ proxy }: DaemonFlags): SocksProxy | undefined {
+  if (proxy === undefined) return undefined
+  const through = socksProxyOf(proxy)
+  if (!through) throw new UsageError('Invalid address specified for --proxy')
+  return through
+}
+
+/** Encryption, and what stands between, are worth little when nobody knows who is at the other end. */
+function daemonTlsOf(given: DaemonFlags, address: string): Tls {
+  const asked = tlsOf({
+    mode: modeOf('daemon-ssl', given['daemon-ssl']),
+    anyCertificate: given['daemon-ssl-allow-any-cert'],
+    fingerprints: fingerprintsOf(given['daemon-ssl-allowed-fingerprints']),
+    caFile: given['daemon-ssl-ca-certificates'],
+    chained: given['daemon-ssl-allow-chained'],
+    keyFile: given['daemon-ssl-private-key'],
+    certificateFile: given['daemon-ssl-certificate'],
+  })
+  const tls = tlsTo(address, asked)
+  // Who gives a URL of https has its certificate checked by its name.
+  const byName = tls.mode !== asked.mode
+  const isKnown = byName || tls.trust === 'any' || knowsPeer(tls, hostOf(address))
+  if (!isKnown && (tls.mode === 'enabled' || given.proxy !== undefined))
+    throw new UsageError(
+      `Enabling --${given.proxy === undefined ? 'daemon-ssl' : 'proxy'} requires ` +
+        '--daemon-ssl-allow-any-cert or --daemon-ssl-ca-certificates or ' +
+        '--daemon-ssl-allowed-fingerprints or use of a .onion/.i2p domain',
+    )
+  return tls
+}
+
+const hostOf = (address: string) => address.replace(/^https?:\/\//, '').replace(/:\d+\/?$/, '')
+
+/** Whether the daemon is on this machine. @see monero src/common/util.cpp is_local_address */
+function isLocal(address: string) {
+  const host = hostOf(address)
+  return host === 'localhost' || isLoopback(host.replace(/^\[(.*)\]$/, '$1'))
+}

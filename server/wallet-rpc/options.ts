@@ -1,0 +1,226 @@
+/**
+ * What `nightjar-wallet-rpc` was started with: flags of monero-wallet-rpc, by the same names.
+ *
+ * @module
+ * @see monero src/wallet/wallet_rpc_server.cpp, src/wallet/wallet2.cpp options, src/rpc/rpc_args.cpp
+ */
+import { readFileSync } from 'node:fs'
+import type { Access } from '#protocol/access.ts'
+import type { Network } from '#protocol/address.ts'
+import { readWithFile } from '../flags/config-file.ts'
+import { withEnvironment, type Environment } from '../flags/environment.ts'
+import type { Login } from '#protocol/digest-gate.ts'
+import { numberOf, UsageError, type Flags, type Given } from '#protocol/flags.ts'
+import { resolverAt } from '#protocol/openalias.ts'
+import type { SocksProxy } from '#protocol/socks.ts'
+import type { Tls } from '#protocol/tls.ts'
+import type { Door } from '../http/listen-addresses.ts'
+import { rpcSslFlags, rpcTlsOf } from '../tls/flags.ts'
+import type { DaemonAddress } from '../../worker/engine/base/ports.ts'
+import type { WalletInfo } from '../../worker/engine/store/records.ts'
+import { daemonFlags, daemonOf, nextDaemonOf, proxyOf } from './daemon-flags.ts'
+import { readDescription, type Description } from './generate-from-json.ts'
+import { idleFlags } from './ineffective-flags.ts'
+import { accessOf, doorOf, listenFlags, rpcLoginOf } from './listen-flags.ts'
+
+export const flags = {
+  ...listenFlags,
+  'restricted-rpc': { help: 'Refuse what changes the wallet or reveals its keys' },
+  'wallet-dir': { takes: 'FOLDER', help: 'Make and open wallets here, by name' },
+  'wallet-file': { takes: 'FILE', help: 'Open this wallet' },
+  'generate-from-json': { takes: 'FILE', help: 'Make the wallet that this file describes' },
+  password: { takes: 'PASSWORD', mayBeEmpty: true, help: 'Password of --wallet-file' },
+  'password-file': { takes: 'FILE', help: 'File that holds the password of --wallet-file' },
+  ...daemonFlags,
+  offline: { help: 'Connect to no daemon' },
+  testnet: { help: 'Wallets of testnet' },
+  stagenet: { help: 'Wallets of stagenet' },
+  'subaddress-lookahead': { takes: 'MAJOR:MINOR', help: 'Accounts and addresses watched ahead' },
+  'enable-multisig-experimental': { help: 'Let all wallets be multisig; money can be lost by it' },
+  'no-auto-refresh': { help: 'Refresh when asked alone, until auto_refresh says otherwise' },
+  'tx-notify': {
+    takes: 'COMMAND',
+    help: 'Run for each transaction that brings money, be it change; %s is its hash',
+  },
+  detach: { help: 'Go on in the background' },
+  pidfile: { takes: 'FILE', help: 'Where the process id is then written' },
+  'log-level': { takes: 'LEVEL', help: '0 for problems only, to 4, or categories' },
+  'log-file': { takes: 'FILE', help: 'Write the log here instead of standard error' },
+  'non-interactive': { help: 'Never ask on the terminal, which it does not do anyway' },
+  'dns-over-https': { takes: 'URL', help: 'Resolver that looks up OpenAlias names' },
+  'no-dns': { help: 'Look no names up, whatever --dns-over-https' },
+  ...rpcSslFlags,
+  'hw-device': { takes: 'NAME', mayBeEmpty: true, help: 'default: it knows no other device' },
+  'kdf-rounds': { takes: 'N', help: "Times that passwords of monero's key files are stretched" },
+  'max-concurrency': {
+    takes: 'N',
+    help: 'Threads that scan; by default as many as cores, up to 8',
+  },
+  'config-file': { takes: 'FILE', help: 'Flags, NAME=VALUE a line; those given here come first' },
+  help: { onCommandLineOnly: true, help: 'Show this' },
+  version: { onCommandLineOnly: true, help: 'Show the version' },
+} as const satisfies Flags
+
+export type ServiceFlags = Given<typeof flags>
+
+/** Everything that is taken. */
+export const allFlags: Flags = { ...flags, ...idleFlags }
+
+/**
+ * What was given on the command line, in a file and in the environment, and the names of those that
+ * have no effect.
+ *
+ * @throws {UsageError} Naming the flag that there is not, or whose value is missing.
+ */
+export function readServiceFlags(
+  args: readonly string[],
+  environment: Environment = {},
+): {
+  given: ServiceFlags
+  idle: string[]
+} {
+  const fromFile = readWithFile(allFlags, args, (file) => readFileSync(file, 'utf8'))
+  const read = withEnvironment(allFlags, fromFile, environment)
+  const acts = ([name]: [string, unknown]) => Object.hasOwn(flags, name)
+  return {
+    given: Object.fromEntries([...read].filter(acts)),
+    idle: [...read.keys()].filter((name) => Object.hasOwn(idleFlags, name)),
+  }
+}
+
+/** A folder of wallets; one wallet; one that is yet to be made. */
+export type WalletPlace =
+  { folder: string } | { file: string; password: string } | { file: string; described: Description }
+
+export type HostOptions = {
+  door: Door
+  /** Who may ask at an address of it. */
+  accessAt: (ip: string) => Access
+  login: Login | undefined
+  restricted: boolean
+  wallets: WalletPlace
+  tls: Tls
+  daemon: DaemonAddress
+  /** The daemon of wallets after one that had `last`; undefined where flags name theirs. */
+  nextDaemon: ((last: DaemonAddress) => DaemonAddress) | undefined
+  /** No daemon is ever asked. */
+  offline: boolean
+  /** Of every daemon. */
+  proxy: SocksProxy | undefined
+  /** URL that is asked for names; undefined where nobody is. */
+  resolver: string | undefined
+  network: Network
+  lookahead: WalletInfo['lookahead'] | undefined
+  /** That scan; 0 for as many as there are cores. */
+  threads: number
+  /** Of CryptoNight, for files that monero's wallets share. */
+  kdfRounds: number
+  autoRefresh: boolean
+  multisigEnabled: boolean
+  /** A level from 0 to 4, or categories. */
+  log: string
+  logFile: string | undefined
+  /** A command for each incoming transaction. */
+  txNotify: string | undefined
+  detach: boolean
+  pidfile: string | undefined
+}
+
+/** @throws {UsageError} Naming the flag that is missing, wrong, or does not go with another. */
+export function readOptions(given: ServiceFlags): HostOptions {
+  const network = networkOf(given)
+  // Keys that are on a device would be made here instead.
+  if (given['hw-device'] !== undefined && !['', 'default'].includes(given['hw-device']))
+    throw new UsageError('--hw-device: it knows no devices')
+  return {
+    door: doorOf(given),
+    accessAt: (ip) => accessOf(ip, given),
+    login: rpcLoginOf(given),
+    restricted: given['restricted-rpc'] === true,
+    wallets: placeOf(given),
+    tls: rpcTlsOf(given),
+    daemon: daemonOf(given, network),
+    nextDaemon: nextDaemonOf(given, network),
+    offline: given.offline === true,
+    proxy: proxyOf(given),
+    resolver: resolverOf(given),
+    network,
+    lookahead: lookaheadOf(given['subaddress-lookahead']),
+    threads: numberOf('max-concurrency', given['max-concurrency'] ?? '0', 1024),
+    kdfRounds: roundsOf(given['kdf-rounds'] ?? '1'),
+    autoRefresh: given['no-auto-refresh'] !== true,
+    multisigEnabled: given['enable-multisig-experimental'] === true,
+    log: logOf(given['log-level'] ?? '0'),
+    logFile: given['log-file'],
+    txNotify: given['tx-notify'],
+    detach: given.detach === true,
+    pidfile: given.pidfile,
+  }
+}
+
+function networkOf({ testnet, stagenet }: ServiceFlags): Network {
+  if (testnet && stagenet)
+    throw new UsageError("Can't specify more than one of --testnet and --stagenet")
+  return testnet ? 'testnet' : stagenet ? 'stagenet' : 'mainnet'
+}
+
+function resolverOf(given: ServiceFlags): string | undefined {
+  const url = given['dns-over-https']
+  const resolver = url === undefined ? undefined : resolverAt('--dns-over-https', url)
+  return given['no-dns'] || given.offline ? undefined : resolver
+}
+
+function placeOf(given: ServiceFlags): WalletPlace {
+  const { 'wallet-dir': folder, 'wallet-file': file, 'password-file': passwordFile } = given
+  const json = given['generate-from-json']
+  if (file !== undefined && json !== undefined)
+    throw new UsageError("Can't specify more than one of --wallet-file and --generate-from-json")
+  if (folder !== undefined && json !== undefined)
+    throw new UsageError(
+      '--wallet-dir and --generate-from-json are incompatible, use only one of them',
+    )
+  if (json !== undefined) {
+    const described = readDescription(json)
+    return { file: described.filename, described }
+  }
+  if (folder !== undefined) {
+    if (file !== undefined)
+      throw new UsageError('--wallet-dir and --wallet-file are incompatible, use only one of them')
+    if (passwordFile !== undefined)
+      throw new UsageError('--password-file is not allowed in combination with --wallet-dir')
+    return { folder }
+  }
+  if (file === undefined)
+    throw new UsageError('Must specify --wallet-file or --generate-from-json or --wallet-dir')
+  if (given.password !== undefined && passwordFile !== undefined)
+    throw new UsageError("can't specify more than one of --password and --password-file")
+  const password = passwordFile === undefined ? given.password : passwordIn(passwordFile)
+  return { file, password: password ?? '' }
+}
+
+/** All but the line breaks at its end. @see monero src/wallet/wallet2.cpp get_password */
+function passwordIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/[\r\n]+$/, '')
+  } catch {
+    throw new UsageError(`the password file specified could not be read: ${file}`)
+  }
+}
+
+const logOf = (text: string) =>
+  /^\d+$/.test(text) ? `${numberOf('log-level, or MONERO_LOGS,', text, 4)}` : text
+
+/** @see monero src/wallet/wallet2.cpp parse_subaddress_lookahead */
+function lookaheadOf(value: string | undefined) {
+  if (value === undefined) return undefined
+  const [, accounts, addresses] = /^(\d{1,7}):(\d{1,7})$/.exec(value) ?? []
+  if (!Number(accounts) || !Number(addresses))
+    throw new UsageError('--subaddress-lookahead needs MAJOR:MINOR, both positive')
+  return { accounts: Number(accounts), addresses: Number(addresses) }
+}
+
+function roundsOf(value: string) {
+  const rounds = numberOf('kdf-rounds', value, 1_000_000)
+  if (rounds === 0) throw new UsageError('KDF rounds must not be 0')
+  return rounds
+}

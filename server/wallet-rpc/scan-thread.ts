@@ -1,0 +1,23 @@
+/**
+ * A scanner's thread on Node, bundled into `dist/`.
+ *
+ * @module
+ */
+import { parentPort } from 'node:worker_threads'
+import { scanningCrypto } from '../../worker/adapters/crypto.ts'
+import { systemRandom } from '../../worker/adapters/platform.ts'
+import { serveJobs, type ScanOrder } from '../../worker/engine/scan/scan-jobs.ts'
+import { modulesBeside } from './module-files.ts'
+
+if (!parentPort) throw new Error('nightjar-scanner is a thread of nightjar-wallet-rpc')
+const port = parentPort
+const crypto = await scanningCrypto(modulesBeside(import.meta.url), systemRandom)
+// Orders wait in the port until somebody listens.
+serveJobs(
+  {
+    post: (news, buffers) => port.postMessage(news, buffers),
+    listen: (heard) => void port.on('message', (order: ScanOrder) => heard(order)),
+    end: () => port.close(),
+  },
+  crypto,
+)

@@ -1,0 +1,41 @@
+/**
+ * The command of `--tx-notify`: run for every transaction that brings money, when it waits in the pool
+ * and when it is in a block; for a payment of our own in a block alone, where change comes back.
+ *
+ * @module
+ * @see monero src/wallet/wallet2.cpp process_new_transaction
+ */
+import { command } from '../process/run-command.ts'
+import type { Service } from '../../worker/engine/service.ts'
+import type { Store } from '../../worker/engine/store/store.ts'
+import { followHappenings, type Happening } from '../../worker/engine/ledger/wallet-changes.ts'
+import { placeAt } from '../../worker/engine/ledger/cursor.ts'
+
+/** Has the command run for the wallets of `service`; `%s` is the transaction's id. */
+export function notifyOfTransactions(service: Service, spec: string): void {
+  const run = command('tx', spec)
+  if (!run) return
+  let end = () => {}
+  service.watch((wallet) => {
+    end()
+    const heard = wallet && oncePerTransaction(wallet.store, (txid) => run({ '%s': txid }))
+    end = heard ? followHappenings(wallet, placeAt(wallet, wallet.sync.view()), heard) : () => {}
+  })
+}
+
+/** A transaction that pays several addresses is told once each time, one that pays nothing to us never. */
+function oncePerTransaction(
+  { sent }: Pick<Store, 'sent'>,
+  tell: (txid: string) => void,
+): (happening: Happening) => void {
+  let last = ''
+  return (happening) => {
+    if (happening.name !== 'received' && happening.name !== 'confirmed') return
+    const { name, txid, height, type } = happening
+    const told = `${name} ${txid} ${height}`
+    const bringsNothing = type === 'out' && sent.get(txid)?.change === 0n
+    if (bringsNothing || told === last) return
+    last = told
+    tell(txid)
+  }
+}

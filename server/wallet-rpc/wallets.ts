@@ -1,0 +1,101 @@
+/**
+ * The wallets of one program: the one that `/json_rpc` speaks to, and any number more by their names.
+ *
+ * @module
+ */
+import { codes } from '#protocol/errors.ts'
+import { besideName } from '../../worker/engine/keyfile/key-file-wallets.ts'
+import type { Service } from '../../worker/engine/service.ts'
+import { dispatch, type Outcome } from '../../worker/rpc/dispatch.ts'
+import * as methods from '../../worker/rpc/methods.ts'
+
+/** Methods that make or open a wallet by its name. */
+const naming = new Set(
+  Object.entries(methods).flatMap(([name, { params }]) => ('filename' in params ? [name] : [])),
+)
+
+export class Wallets {
+  readonly #main: Service
+  readonly #make: () => Service
+  readonly #named = new Map<string, Service>()
+  /** Calls and listeners of each, beside its open wallet. */
+  readonly #users = new Map<Service, number>()
+
+  /** @param make - A service for one more wallet; those without one are let go. */
+  constructor(main: Service, make: () => Service) {
+    this.#main = main
+    this.#make = make
+  }
+
+  /** @param wallet - By its name; the one that is open when it is left out. */
+  call(method: string, params: unknown, wallet?: string): Promise<Outcome> {
+    if (wallet === undefined) return dispatch(this.#main, method, params)
+    return this.use(wallet, async (service) => {
+      const named = naming.has(method) ? withName(params, wallet) : params
+      return named === otherName ? { error: otherName } : dispatch(service, method, named)
+    })
+  }
+
+  /** Lets `task` use the service of a wallet, which stays for as long as that takes. */
+  async use<T>(wallet: string | undefined, task: (service: Service) => Promise<T>): Promise<T> {
+    const service =
+      wallet === undefined ? this.#main : this.#serviceOf(this.#main.walletName(wallet))
+    this.#users.set(service, (this.#users.get(service) ?? 0) + 1)
+    try {
+      return await task(service)
+    } finally {
+      const others = this.#users.get(service)! - 1
+      this.#users.set(service, others)
+      if (others === 0) this.#users.delete(service)
+      this.#forgetIdle()
+    }
+  }
+
+  /** Whether who uses `service` for a wallet would be given it again. */
+  isIn(service: Service, wallet: string | undefined): boolean {
+    return wallet === undefined || this.#holderOf(this.#main.walletName(wallet)) === service
+  }
+
+  /** Stores and closes them all. */
+  async close(): Promise<void> {
+    const all = [this.#main, ...this.#named.values()]
+    await Promise.all(all.map((service) => service.change(() => service.close())))
+  }
+
+  /** Whoever holds it: a wallet is open in one place alone. */
+  #serviceOf(name: string): Service {
+    const known = this.#holderOf(name)
+    if (known) return known
+    const service = this.#make()
+    this.#named.set(name, service)
+    // Stopping one wallet stops no other.
+    void service.stopped.then(async () => {
+      this.#named.delete(name)
+      await service.change(() => service.close())
+    })
+    return service
+  }
+
+  #holderOf(name: string): Service | undefined {
+    const open = this.#main.wallet?.name
+    return open === name || open === besideName(name) ? this.#main : this.#named.get(name)
+  }
+
+  #forgetIdle() {
+    for (const [name, service] of this.#named)
+      if (!service.wallet && !this.#users.has(service)) this.#named.delete(name)
+  }
+}
+
+const otherName = {
+  code: codes.UNKNOWN_ERROR,
+  message: 'Invalid filename',
+  data: 'filename: not the wallet of this path',
+}
+
+/** Params with the name that the path gives; `otherName` where they give another. */
+function withName(params: unknown, name: string): unknown {
+  if (typeof (params ?? {}) !== 'object' || Array.isArray(params)) return params
+  const { filename = name } = (params ?? {}) as { filename?: unknown }
+  return filename === name ? { ...params!, filename } : otherName
+}

@@ -1,0 +1,123 @@
+/**
+ * The forms that wallets of today read and write: monero-ts' full wallet, wallet2 v0.18.5, kept offline, and one
+ * of it that can only view.
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import moneroTs from 'monero-ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dispatch } from '../../../worker/rpc/dispatch.ts'
+import {
+  pays,
+  setPaymentScene,
+  xmr,
+  type PaymentScene,
+} from '../../support/wallet-comparison/payment-scene.ts'
+import { restoreOurs, type OurWallet } from '../../support/wallet-comparison/restore-both.ts'
+import { servedNode } from '../../support/daemons/served-node.ts'
+import { startShim, type Shim } from '../../support/network/hard-fork-version-shim.ts'
+
+let scene: PaymentScene
+let view: OurWallet
+let signer: moneroTs.MoneroWalletFull
+let shim: Shim
+let viewer: moneroTs.MoneroWalletFull
+
+beforeAll(async () => {
+  scene = await setPaymentScene({ coinbases: 12, start: servedNode })
+  // Each lies ahead of what is watched before the one in front of it is seen.
+  await scene.fund([[scene.own(0, 150), xmr]], [[scene.own(0, 300), xmr]])
+  view = await restoreOurs(scene.ours.wallet.daemonAddress!.address, { viewOnly: true })
+  await view.call('refresh')
+  const { primaryAddress, secrets } = scene.ours.wallet
+  const watching = {
+    ...{ password: 'pass', networkType: moneroTs.MoneroNetworkType.MAINNET, primaryAddress },
+    privateViewKey: bytesToHex(secrets.viewSecret),
+    ...{ restoreHeight: 0, proxyToWorker: false },
+  }
+  signer = await moneroTs.createWalletFull({
+    ...{ ...watching, privateSpendKey: bytesToHex(secrets.spendSecret!) },
+  })
+  shim = await startShim(`http://${scene.ours.wallet.daemonAddress!.address}`)
+  viewer = await moneroTs.createWalletFull({ ...watching, server: { uri: shim.url } })
+}, 600_000)
+
+afterAll(async () => {
+  await signer?.close(false)
+  await viewer?.close(false)
+  await shim?.stop()
+  await view?.service.close()
+  await scene?.stop()
+})
+
+test('it takes our outputs, and ours takes its key images', async () => {
+  const told = await view.call('export_outputs', { all: true })
+  expect(await signer.importOutputs(told.outputs_data_hex)).toBe(view.wallet.store.outputs.size)
+  const images = (await signer.exportKeyImages(true)).getKeyImages()
+  const { unspent } = await view.call('import_key_images', {
+    signed_key_images: images.map((each) => ({
+      key_image: each.getHex(),
+      signature: each.getSignature(),
+    })),
+  })
+  expect(unspent).toBe((await scene.ours.call('get_balance')).balance)
+})
+
+test('it signs our set, which ours sends', async () => {
+  const destinations = pays([[scene.to.integrated, xmr]])
+  const { unsigned_txset } = await view.call('transfer', { destinations })
+  const signed = await signer.signTxs(unsigned_txset)
+  const { tx_hash_list } = await view.call('submit_transfer', {
+    tx_data_hex: signed.getSignedTxHex(),
+  })
+  await scene.mined()
+  expect(await scene.isMined(tx_hash_list[0])).toBe(true)
+})
+
+test('ours takes its outputs', async () => {
+  const cold = await restoreOurs('127.0.0.1:1')
+  const outputs_data_hex = await signer.exportOutputs(true)
+  const { num_imported } = await cold.call('import_outputs', { outputs_data_hex })
+  expect(num_imported).toBe(BigInt(view.wallet.store.outputs.size))
+  const lists = [cold, scene.ours].map(({ wallet }) =>
+    [...wallet.store.outputs.values()].map(({ keyImage }) => keyImage),
+  )
+  expect(lists[1]).toEqual(expect.arrayContaining(lists[0]!))
+  await cold.service.close()
+})
+
+test('ours signs its set, which it sends', async () => {
+  const cold = await restoreOurs('127.0.0.1:1')
+  try {
+    await viewer.sync()
+    const told = { outputs_data_hex: await viewer.exportOutputs(true) }
+    const { num_imported } = await cold.call('import_outputs', told)
+    expect(num_imported).toBe(BigInt(view.wallet.store.outputs.size))
+    const { signed_key_images } = await exported(cold)
+    await viewer.importKeyImages(
+      signed_key_images.map(
+        ({ key_image, signature }) => new moneroTs.MoneroKeyImage(key_image, signature),
+      ),
+    )
+    const tx = await viewer.createTx({ accountIndex: 0, address: scene.to.integrated, amount: xmr })
+    const unsigned_txset = tx.getTxSet().getUnsignedTxHex()
+    const described = await cold.call('describe_transfer', { unsigned_txset })
+    expect(described.desc[0].recipients).toEqual([{ address: scene.to.integrated, amount: xmr }])
+    const signed = await cold.call('sign_transfer', { unsigned_txset, get_tx_keys: true })
+    const sent = await viewer.submitTxs(signed.signed_txset)
+    expect(sent).toEqual(signed.tx_hash_list)
+    await scene.mined()
+    expect(await scene.isMined(sent[0]!)).toBe(true)
+    const { standard } = scene.to
+    expect(await scene.proven(sent[0]!, signed.tx_key_list[0], standard)).toBe(xmr)
+  } finally {
+    await cold.service.close()
+  }
+})
+
+type Signed = { signed_key_images: { key_image: string; signature: string }[] }
+
+/** In their order, which `call` does not keep. */
+async function exported({ service }: OurWallet): Promise<Signed> {
+  const outcome = await dispatch(service, 'export_key_images', { all: true })
+  return (outcome as { result: Signed }).result
+}

@@ -1,0 +1,151 @@
+/** Page and proxy in workerd: what is deployed, its doors, its page, and a wallet behind it. */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Settings } from '../../../proxy/hosts/settings.ts'
+import { dryRun, startEdge, type Edge } from '../../support/programs/edge-worker.ts'
+import { ask } from '../../support/network/http-client.ts'
+import { minerAddress, minerSeed, startWalletRpc } from '../../support/programs/monerod.ts'
+import { startNightjar, type Nightjar } from '../../support/programs/nightjar.ts'
+import { freePort, temporaryFolder } from '../../support/network/free-port.ts'
+import { startRegtest, type Regtest } from '../../support/programs/regtest-node.ts'
+
+let node: Regtest
+let edge: Edge
+let onNode: Nightjar
+
+beforeAll(async () => {
+  node = await startRegtest()
+  await node.mine(80)
+  edge = await startEdge({ UPSTREAM: node.url })
+  onNode = await startNightjar({ upstream: node.url })
+})
+afterAll(() => Promise.all([edge?.stop(), onNode?.program.stop(), node?.stop()]))
+
+/** Largest Worker of the platform's free plan, packed, in bytes. */
+const freeLimit = 3 * 1024 * 1024
+
+describe('wrangler deploy --dry-run', () => {
+  test('bundles without an account or a network, below the free limit', () => {
+    const folder = temporaryFolder('edge')
+    const { status, output } = dryRun(folder)
+    expect(output).toContain('--dry-run: exiting now.')
+    expect(status).toBe(0)
+    const sent = readdirSync(folder).filter((name) => /\.(js|wasm)$/.test(name))
+    expect(sent).toContain('cloudflare.js')
+    expect(sent).toContainEqual(expect.stringMatching(/nightjar\.wasm$/))
+    const packed = sent.map((name) => gzipSync(readFileSync(join(folder, name))).length)
+    expect(packed.reduce((sum, size) => sum + size)).toBeLessThan(freeLimit)
+  })
+
+  test('takes along the page that was built', () => {
+    // Each file of the page must be below the platform's limit for one.
+    const files = readdirSync('dist/page', { recursive: true, encoding: 'utf8' })
+    expect(files).toContain('index.html')
+    for (const file of files)
+      expect(statSync(join('dist/page', file)).size).toBeLessThan(25 * 1024 * 1024)
+  })
+})
+
+describe('the page', () => {
+  const files = readdirSync('dist/page', { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice('dist/page'.length))
+
+  test.each(['/', ...files])('%s is what it is on Node, and so are its headers', async (path) => {
+    const fields = async (url: string) => {
+      const { status, headers, bytes } = await ask(url + path)
+      const { date: _date, connection: _connection, 'keep-alive': _kept, ...rest } = headers
+      return { status, headers: rest, bytes }
+    }
+    expect(await fields(edge.url)).toEqual(await fields(onNode.url))
+  })
+
+  test('HEAD has its headers alone', async () => {
+    const { status, headers, bytes } = await ask(`${edge.url}/`, { method: 'HEAD' })
+    expect([status, bytes.length]).toEqual([200, 0])
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+  })
+
+  test('error: no such file', async () => {
+    expect((await ask(`${edge.url}/assets/nope.js`)).status).toBe(404)
+    expect((await ask(`${edge.url}/..%2f..%2fpackage.json`)).status).toBe(404)
+  })
+})
+
+describe('the doors', () => {
+  const withSettings = async (settings: Settings, act: (edge: Edge) => Promise<void>) => {
+    const other = await startEdge({ UPSTREAM: node.url, ...settings })
+    await act(other).finally(() => other.stop())
+  }
+
+  test('administrative calls are shut unless a variable opens them', async () => {
+    expect((await edge.post('/stop_daemon', '')).status).toBe(404)
+    expect((await edge.post('/start_mining', {})).status).toBe(404)
+    await expect(edge.call('generateblocks', {})).rejects.toThrow('Method not found')
+    await withSettings({ RESTRICTED_RPC: 'false' }, async (open) => {
+      expect((await open.call('get_info')).restricted).toBe(false)
+    })
+  })
+
+  test('are shut to other names and other pages', async () => {
+    const settings = {
+      ALLOW_HOST: 'wallet.example',
+      RPC_ACCESS_CONTROL_ORIGINS: 'https://shop.example',
+    }
+    await withSettings(settings, async ({ url }) => {
+      const status = async (headers: Record<string, string>) =>
+        (await ask(`${url}/get_height`, { headers })).status
+      expect(await status({})).toBe(200)
+      expect(await status({ host: 'wallet.example' })).toBe(200)
+      expect(await status({ host: 'evil.example' })).toBe(403)
+      expect(await status({ origin: 'https://shop.example' })).toBe(200)
+      expect(await status({ origin: 'https://evil.example' })).toBe(403)
+      expect(await status({ 'sec-fetch-site': 'cross-site' })).toBe(403)
+    })
+  })
+
+  test('lead to the nodes that the operator allows, and to no other', async () => {
+    const settings = {
+      UPSTREAM: `http://127.0.0.1:${await freePort()}`,
+      ALLOW_UPSTREAM: node.address,
+    }
+    await withSettings(settings, async (other) => {
+      const { height } = await other.get(`/node/${encodeURIComponent(node.address)}/get_height`)
+      expect(height).toBe(81n)
+      expect((await other.post('/node/127.0.0.1%3A22/get_height', '')).status).toBe(403)
+      expect((await other.post('/get_height', '')).status).toBe(502)
+    })
+  })
+
+  test('error: a variable that cannot be meant is named', async () => {
+    await withSettings({ RESTRICTED_RPC: 'perhaps' }, async (wrong) => {
+      const answer = await wrong.post('/get_height', '')
+      expect([answer.status, answer.json()]).toEqual([
+        500,
+        { error: 'RESTRICTED_RPC must be true or false' },
+      ])
+    })
+  })
+})
+
+test('monero-wallet-rpc refreshes and sends through it', async () => {
+  const wallet = await startWalletRpc({ daemon: edge.address })
+  try {
+    await wallet.call('restore_deterministic_wallet', {
+      filename: 'miner',
+      password: '',
+      seed: minerSeed,
+      restore_height: 0,
+    })
+    await wallet.call('refresh')
+    expect((await wallet.call('get_height')).height).toBe(81n)
+    const destinations = [{ address: minerAddress, amount: 1_000_000_000 }]
+    const { tx_hash } = await wallet.call('transfer', { destinations })
+    const { tx_hashes } = await node.get('/get_transaction_pool_hashes')
+    expect(tx_hashes).toEqual([tx_hash])
+  } finally {
+    await wallet.stop()
+  }
+})

@@ -1,0 +1,72 @@
+import { PassThrough, Readable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { askPassword } from '../../../server/login/ask-password.ts'
+import { withPassword } from '../../../server/login/rpc-login.ts'
+
+const never = () => Promise.reject(new Error('asked'))
+
+describe('the password of --rpc-login', () => {
+  test('is asked for where it was not given', async () => {
+    const asked: string[] = []
+    const ask = async (what: string) => (asked.push(what), 'p:q')
+    expect(await withPassword({ 'rpc-login': 'me' }, ask)).toEqual({ 'rpc-login': 'me:p:q' })
+    expect(asked).toEqual(['RPC server password'])
+  })
+
+  test.each([
+    {},
+    { 'rpc-login': 'me:' },
+    { 'rpc-login': 'me:p' },
+    { 'rpc-login': 'me', 'disable-rpc-login': true },
+  ] as const)('is not asked for: %o', async (given) => {
+    expect(await withPassword(given, never)).toBe(given)
+  })
+
+  test.each([undefined, ''])('error: the answer is %o', async (answer) => {
+    await expect(withPassword({ 'rpc-login': 'me' }, async () => answer)).rejects.toThrow(
+      '--rpc-login needs NAME:PASSWORD, or the password on standard input',
+    )
+  })
+
+  test('error: nobody is there to ask once it is detached', async () => {
+    await expect(withPassword({ 'rpc-login': 'me', detach: true }, never)).rejects.toThrow(
+      '--rpc-login needs NAME:PASSWORD beside --detach',
+    )
+  })
+})
+
+describe('a password', () => {
+  const piped = (text: string) =>
+    askPassword('x', { stdin: Readable.from([text]), stderr: new PassThrough() })
+
+  test.each([
+    ['p q \nmore', 'p q '],
+    ['p\r\n', 'p'],
+    ['p', 'p'],
+    ['', undefined],
+  ])('is the first line of standard input: %j', async (text, password) => {
+    expect(await piped(text)).toBe(password)
+  })
+
+  test('is asked for twice at a terminal, and not shown', async () => {
+    const stdin = Object.assign(new PassThrough(), { isTTY: true })
+    const stderr = new PassThrough()
+    let shown = ''
+    const answers = ['one\r', 'other\r', 'secret\r', 'secret\r']
+    stderr.on('data', (chunk: Buffer) => {
+      shown += chunk.toString()
+      if (shown.endsWith(': ')) stdin.write(answers.shift()!)
+    })
+    expect(await askPassword('The password', { stdin, stderr })).toBe('secret')
+    expect(shown).toBe(
+      'The password: \nConfirm password: \nPasswords do not match! Please try again.\n' +
+        'The password: \nConfirm password: \n',
+    )
+  })
+
+  test('error: Ctrl+C at a terminal gives none', async () => {
+    const stdin = Object.assign(new PassThrough(), { isTTY: true })
+    stdin.write('sec\u0003')
+    expect(await askPassword('x', { stdin, stderr: new PassThrough() })).toBeUndefined()
+  })
+})

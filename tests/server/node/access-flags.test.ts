@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { readFlags, UsageError } from '#protocol/flags.ts'
+import {
+  accessFlags,
+  accessOf,
+  ipOf,
+  othersOf,
+  upstreamOf,
+} from '../../../server/node/access-flags.ts'
+
+describe('who is served', () => {
+  test('nobody else, unless flags say so', () => {
+    const access = accessOf('127.0.0.1', readFlags(accessFlags, []))
+    expect(access).toEqual({ ip: '127.0.0.1', hosts: [], origins: [] })
+  })
+
+  test('names and origins that the operator gives', () => {
+    const args = ['--allow-host=a.example,b.example', '--rpc-access-control-origins', 'http://c']
+    expect(accessOf('::', readFlags(accessFlags, args))).toEqual({
+      ip: '::',
+      hosts: ['a.example', 'b.example'],
+      origins: ['http://c'],
+    })
+  })
+})
+
+describe('the address to listen on', () => {
+  test('is this machine alone, unless it is given', () => {
+    expect([ipOf('bind-ip'), ipOf('bind-ip', '::'), ipOf('bind-ip', '10.0.0.1')]).toEqual([
+      '127.0.0.1',
+      '::',
+      '10.0.0.1',
+    ])
+  })
+
+  test.each(['', 'localhost', '10.0.0.256', '[::1]'])('error: %s is none', (value) => {
+    expect(() => ipOf('bind-ip', value)).toThrow(new UsageError('--bind-ip needs an IP address'))
+  })
+})
+
+describe('other nodes', () => {
+  test('are known by their origin', async () => {
+    const others = othersOf(['a.example', 'https://b.example:443'])
+    expect([...others.keys()]).toEqual(['http://a.example:18081', 'https://b.example'])
+    await Promise.all([...others.values()].map((node) => node.close()))
+  })
+
+  test('error: what is no address', () => {
+    expect(() => othersOf(['a b'])).toThrow(
+      new UsageError('--allow-upstream is no address of a node: http://HOST:PORT, no login'),
+    )
+  })
+
+  test('error: a login is not repeated', () => {
+    expect(() => upstreamOf(['a.example', 'http://user:word@b.example'])).toThrow(
+      new UsageError('--upstream (number 2) is no address of a node: http://HOST:PORT, no login'),
+    )
+  })
+})

@@ -1,0 +1,70 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { listen } from '../../../server/process/program.ts'
+import { undiciNode } from '../../../server/outgoing/undici-node.ts'
+import { fakeProxy } from '../../support/daemons/fake-upstream-node.ts'
+import { ask } from '../../support/network/http-client.ts'
+
+const opened: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close()
+})
+
+/** A node that leaves every request open, and a proxy before it that listens. */
+async function scene(answer: (request: IncomingMessage) => void) {
+  const server = createServer((request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write('{')
+    answer(request)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  opened.push(() => (server.closeAllConnections(), server.close()))
+  const node = undiciNode(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  opened.push(() => node.close())
+  const app = fakeProxy(node, { access: { ip: '127.0.0.1', hosts: [], origins: [] } })
+  const listening = await listen(app, '127.0.0.1', 0)
+  return { url: `http://127.0.0.1:${listening.port}`, listening }
+}
+
+describe('a program that listens', () => {
+  test('lets the node go when whoever asked has gone', async () => {
+    let closed = () => {}
+    const nodeSawEnd = new Promise<void>((resolve) => (closed = resolve))
+    const { url, listening } = await scene((request) => request.socket.once('close', closed))
+    opened.push(() => listening.close())
+    const caller = new AbortController()
+    const answer = await fetch(`${url}/get_height`, { method: 'POST', signal: caller.signal })
+    await answer.body!.getReader().read()
+    caller.abort()
+    await nodeSawEnd
+  })
+
+  test('an answer that the node cuts is none to whoever asked', async () => {
+    let cut = () => {}
+    const { url, listening } = await scene(({ socket }) => (cut = () => socket.destroy()))
+    opened.push(() => listening.close())
+    const answer = await fetch(`${url}/get_height`, { method: 'POST' })
+    expect(answer.status).toBe(200)
+    cut()
+    await expect(answer.text()).rejects.toThrow()
+  })
+
+  test('ends although someone still reads', async () => {
+    const { url, listening } = await scene(() => {})
+    const answer = await fetch(`${url}/get_height`, { method: 'POST' })
+    const reading = answer.text().catch(() => 'cut')
+    await listening.close()
+    expect(await reading).toBe('cut')
+  })
+
+  test('refuses a body above the limit', async () => {
+    const { url, listening } = await scene(() => {})
+    opened.push(() => listening.close())
+    const answer = await ask(`${url}/get_o_indexes.bin`, {
+      method: 'POST',
+      body: new Uint8Array(2_000_000),
+    })
+    expect(answer.status).toBe(413)
+  })
+})

@@ -1,0 +1,206 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { sqliteFiles } from '../../../server/sqlite/wallet-files.ts'
+import { inWords, sqliteDriver } from '../../../server/sqlite/connection.ts'
+import type { RecordStore } from '../../../worker/engine/base/ports.ts'
+import { temporaryFolder } from '../../support/network/free-port.ts'
+
+const folder = temporaryFolder('sqlite')
+const driver = await sqliteDriver()
+const files = sqliteFiles(folder, driver)
+const at = (name: string) => join(folder, name)
+
+const opened = (store: RecordStore | string): RecordStore => {
+  if (typeof store === 'string') throw new Error(store)
+  return store
+}
+const content = new Map([
+  ['keys.a', Uint8Array.of(1)],
+  ['data.b', Uint8Array.of(2)],
+])
+
+async function wallet(name: string) {
+  const store = opened(await files.create(name))
+  await store.write(content, [])
+  return store
+}
+
+describe('wallet files on disk', () => {
+  test('are NAME and NAME.keys, for their owner alone', async () => {
+    const store = await wallet('pair')
+    await store.close()
+    for (const file of ['pair', 'pair.keys']) expect(statSync(at(file)).mode & 0o777).toBe(0o600)
+    expect(readFileSync(at('pair.keys')).includes('keys.a')).toBe(true)
+    expect(readFileSync(at('pair.keys')).includes('data.b')).toBe(false)
+    expect(readFileSync(at('pair')).includes('data.b')).toBe(true)
+    expect(readFileSync(at('pair')).includes('keys.a')).toBe(false)
+  })
+
+  test('are not changed by being opened and read', async () => {
+    await (await wallet('untouched')).close()
+    const bytes = () => ['untouched', 'untouched.keys'].map((file) => readFileSync(at(file)))
+    const before = bytes()
+    const again = opened(await files.open('untouched'))
+    await again.readAll()
+    await again.flush()
+    await again.close()
+    expect(bytes()).toEqual(before)
+  })
+
+  test('are told from what else is called NAME.keys', async () => {
+    await (await wallet('own')).close()
+    writeFileSync(at('foreign.keys'), Uint8Array.of(1, 2, 3))
+    writeFileSync(at('huge.keys'), new Uint8Array(2 ** 20 + 1))
+    expect(await files.keyFile?.('foreign')).toEqual(Uint8Array.of(1, 2, 3))
+    for (const name of ['own', 'huge', 'nothing'])
+      expect(await files.keyFile?.(name)).toBeUndefined()
+  })
+
+  test('leave no journal behind', async () => {
+    const store = await wallet('journal')
+    await store.close()
+    expect(existsSync(at('journal-journal'))).toBe(false)
+    expect(existsSync(at('journal.keys-journal'))).toBe(false)
+  })
+
+  test.each([
+    ['NAME', ['']],
+    ['NAME.keys', ['.keys']],
+    ['both', ['', '.keys']],
+  ])('are written again by flush when %s was removed', async (_, removed) => {
+    const name = `flushed without ${removed.length} ${removed.join('+')} file`
+    const store = await wallet(name)
+    for (const suffix of removed) rmSync(at(name + suffix))
+    await store.flush()
+    expect(await store.readAll()).toEqual(content)
+    await store.close()
+    const again = opened(await files.open(name))
+    expect(await again.readAll()).toEqual(content)
+    await again.close()
+  })
+
+  test('are written again by the next write when they were removed', async () => {
+    const store = await wallet('rewritten')
+    rmSync(at('rewritten'))
+    await store.write(new Map([['data.c', Uint8Array.of(3)]]), ['data.b'])
+    await store.close()
+    const again = opened(await files.open('rewritten'))
+    expect([...(await again.readAll()).keys()].sort()).toEqual(['data.c', 'keys.a'])
+    await again.close()
+  })
+
+  test('are written again later when there was no room for them at first', async () => {
+    let room = true
+    const tight = sqliteFiles(folder, (path) => {
+      if (!room) throw Object.assign(new Error('no room'), { code: 'SQLITE_CANTOPEN' })
+      return driver(path)
+    })
+    const store = opened(await tight.create('no room'))
+    await store.write(content, [])
+    for (const suffix of ['', '.keys']) rmSync(at(`no room${suffix}`))
+    room = false
+    await expect(store.flush()).rejects.toMatchObject({ code: 'SQLITE_CANTOPEN' })
+    await expect(store.write(new Map([['data.c', Uint8Array.of(3)]]), [])).rejects.toThrow()
+    expect(await store.readAll()).toEqual(content)
+    room = true
+    await store.flush()
+    await store.close()
+    const again = opened(await files.open('no room'))
+    expect(await again.readAll()).toEqual(content)
+    await again.close()
+  })
+
+  test('keep nothing of a record that was replaced or deleted', async () => {
+    const store = await wallet('overwritten')
+    const marked = (mark: string) => new TextEncoder().encode(mark.repeat(30))
+    for (const kind of ['keys', 'data']) {
+      await store.write(new Map([[`${kind}.a`, marked('first')]]), [])
+      await store.write(new Map([[`${kind}.a`, marked('second')]]), [])
+      await store.write(new Map([[`${kind}.b`, marked('third')]]), [])
+      await store.write(new Map(), [`${kind}.b`])
+    }
+    const kept = ['', '.keys', '-journal', '.keys-journal']
+      .map((suffix) => at(`overwritten${suffix}`))
+      .flatMap((file) => (existsSync(file) ? [readFileSync(file)] : []))
+    const found = ['first', 'second', 'third'].map(
+      (mark) => kept.filter((bytes) => bytes.includes(mark)).length,
+    )
+    expect(found).toEqual([0, 2, 0])
+    await store.close()
+  })
+
+  test('error: the disk is full; SQLite says so, and nothing has changed', async () => {
+    const small = sqliteFiles(folder, (path) => {
+      const connection = driver(path)
+      connection.exec('PRAGMA max_page_count = 4')
+      return connection
+    })
+    const store = opened(await small.create('full'))
+    await store.write(content, [])
+    const large = new Map([
+      ['data.b', Uint8Array.of(9)],
+      ['keys.a', new Uint8Array(100_000)],
+    ])
+    await expect(store.write(large, [])).rejects.toMatchObject({ code: 'SQLITE_FULL' })
+    expect(await store.readAll()).toEqual(content)
+    await store.write(new Map([['data.b', Uint8Array.of(4)]]), [])
+    expect((await store.readAll()).get('data.b')).toEqual(Uint8Array.of(4))
+    await store.close()
+  })
+
+  test.each([
+    [13, 'SQLITE_FULL'],
+    [5 + 256, 'SQLITE_BUSY'],
+    [10 + 12 * 256, 'SQLITE_IOERR'],
+    [23, 'SQLITE_23'],
+  ])('error: what node:sqlite tells as %i is said as %s', (errcode, code) => {
+    const told = Object.assign(new Error('as told'), { code: 'ERR_SQLITE_ERROR', errcode })
+    expect(inWords(told)).toMatchObject({ message: 'as told', code })
+  })
+
+  test('open without NAME, with the keys alone', async () => {
+    const store = await wallet('keys only')
+    await store.close()
+    rmSync(at('keys only'))
+    const again = opened(await files.open('keys only'))
+    expect([...(await again.readAll()).keys()]).toEqual(['keys.a'])
+    await again.close()
+  })
+
+  test('error: NAME alone is no wallet, but takes the name', async () => {
+    const store = await wallet('data only')
+    await store.close()
+    rmSync(at('data only.keys'))
+    expect(await files.open('data only')).toBe('missing')
+    expect(await files.create('data only')).toBe('exists')
+  })
+
+  test('error: a file of something else', async () => {
+    writeFileSync(
+      at('foreign.keys'),
+      'a wallet of another program, long enough for a header'.repeat(20),
+    )
+    expect(await files.open('foreign')).toBe('damaged')
+  })
+
+  test('error: another process has it open', async () => {
+    const store = await wallet('other process')
+    // By whichever driver this Node has, in a process of its own.
+    const script = `
+      const builtIn = process.getBuiltinModule('node:sqlite')
+      const open = builtIn
+        ? (path) => new builtIn.DatabaseSync(path)
+        : (path) => new (require('better-sqlite3'))(path, { timeout: 0 })
+      try {
+        open(${JSON.stringify(at('other process.keys'))})
+          .prepare('SELECT count(*) FROM records').get()
+        console.log('read')
+      } catch (error) { console.log(error.message) }`
+    const look = () => execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim()
+    expect(look()).toBe('database is locked')
+    await store.close()
+    expect(look()).toBe('read')
+  })
+})

@@ -1,0 +1,322 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { helpText } from '#protocol/flags.ts'
+import { tlsOf } from '#protocol/tls.ts'
+import type { DaemonAddress } from '../../../worker/engine/base/ports.ts'
+import { allFlags, readOptions, readServiceFlags } from '../../../server/wallet-rpc/options.ts'
+import { temporaryFolder } from '../../support/network/free-port.ts'
+
+const read = (line: string, environment = {}) =>
+  readOptions(readServiceFlags(line.split(' '), environment).given)
+const [one, two] = ['ab'.repeat(32), 'cd'.repeat(32)] as const
+const resolver = 'https://resolver.example/dns-query'
+const least = '--rpc-bind-port 18083 --wallet-dir w'
+
+describe('flags of nightjar-wallet-rpc', () => {
+  test('by default: loopback, no login, a daemon on this machine', () => {
+    expect(read(least)).toEqual({
+      door: { ip: '127.0.0.1', ipv6: undefined, port: 18083, ignoresIpv4: false },
+      accessAt: expect.any(Function) as unknown,
+      login: undefined,
+      restricted: false,
+      wallets: { folder: 'w' },
+      tls: tlsOf({}),
+      daemon: { address: 'http://localhost:18081', trusted: true, tls: tlsOf({}) },
+      nextDaemon: expect.any(Function) as unknown,
+      offline: false,
+      proxy: undefined,
+      resolver: undefined,
+      network: 'mainnet',
+      lookahead: undefined,
+      threads: 0,
+      kdfRounds: 1,
+      autoRefresh: true,
+      multisigEnabled: false,
+      log: '0',
+      logFile: undefined,
+      txNotify: undefined,
+      detach: false,
+      pidfile: undefined,
+    })
+  })
+
+  test.each([
+    [
+      '--testnet',
+      { network: 'testnet', daemon: { address: 'http://localhost:28081', trusted: true } },
+    ],
+    [
+      '--stagenet',
+      { network: 'stagenet', daemon: { address: 'http://localhost:38081', trusted: true } },
+    ],
+    ['--daemon-address node.example:1', { daemon: { address: 'node.example:1', trusted: false } }],
+    [
+      '--daemon-host 127.0.0.2 --daemon-port 5',
+      { daemon: { address: 'http://127.0.0.2:5', trusted: true } },
+    ],
+    // One of the two beside an address has no effect.
+    [
+      '--daemon-address a.example:1 --daemon-host b.example',
+      { daemon: { address: 'a.example:1' } },
+    ],
+    ['--daemon-address a.example:1 --daemon-port 5', { daemon: { address: 'a.example:1' } }],
+    [
+      '--daemon-address a.example:1 --daemon-host b.example --daemon-port 0',
+      { daemon: { address: 'a.example:1' } },
+    ],
+    ['--daemon-address [::1]:5', { daemon: { address: '[::1]:5', trusted: true } }],
+    ['--daemon-address node.example:1 --trusted-daemon', { daemon: { trusted: true } }],
+    ['--untrusted-daemon', { daemon: { trusted: false } }],
+    [
+      '--daemon-address https://node.example:1',
+      { daemon: { address: 'https://node.example:1', tls: tlsOf({ mode: 'enabled' }) } },
+    ],
+    ['--daemon-ssl disabled', { daemon: { tls: tlsOf({ mode: 'disabled' }) } }],
+    [
+      '--daemon-ssl enabled --daemon-ssl-allow-any-cert',
+      { daemon: { tls: tlsOf({ mode: 'enabled', anyCertificate: true }) } },
+    ],
+    [
+      `--daemon-ssl-allowed-fingerprints ${one} --daemon-ssl-allowed-fingerprints ${two}`,
+      { daemon: { tls: tlsOf({ mode: 'enabled', fingerprints: [one, two] }) } },
+    ],
+    [
+      '--daemon-ssl-ca-certificates ca --daemon-ssl-allow-chained --daemon-ssl-private-key k ' +
+        '--daemon-ssl-certificate c',
+      {
+        daemon: { tls: tlsOf({ caFile: 'ca', chained: true, keyFile: 'k', certificateFile: 'c' }) },
+      },
+    ],
+    [
+      '--daemon-address abc.onion:1 --daemon-ssl enabled --proxy 127.0.0.1:9050',
+      { proxy: { host: '127.0.0.1', port: 9050, version: 4 } },
+    ],
+    [`--dns-over-https ${resolver}`, { resolver }],
+    [`--dns-over-https ${resolver} --no-dns`, { resolver: undefined }],
+    [`--dns-over-https ${resolver} --offline`, { resolver: undefined }],
+    ['--rpc-ssl enabled', { tls: tlsOf({ mode: 'enabled' }) }],
+    ['--rpc-ssl disabled', { tls: tlsOf({ mode: 'disabled' }) }],
+    [
+      `--rpc-ssl disabled --rpc-ssl-allowed-fingerprints ${one}`,
+      { tls: tlsOf({ fingerprints: [one] }) },
+    ],
+    [
+      '--rpc-ssl-ca-certificates ca --rpc-ssl-allow-chained --rpc-ssl-private-key k ' +
+        '--rpc-ssl-certificate c',
+      { tls: tlsOf({ caFile: 'ca', chained: true, keyFile: 'k', certificateFile: 'c' }) },
+    ],
+    ['--daemon-login me:a:b', { daemon: { username: 'me', password: 'a:b' } }],
+    ['--offline', { offline: true }],
+    ['--rpc-login me:a:b', { login: { username: 'me', password: 'a:b' } }],
+    ['--restricted-rpc', { restricted: true }],
+    ['--subaddress-lookahead 3:20', { lookahead: { accounts: 3, addresses: 20 } }],
+    ['--max-concurrency 3', { threads: 3 }],
+    ['--kdf-rounds 7', { kdfRounds: 7 }],
+    ['--no-initial-sync', { autoRefresh: true }],
+    ['--no-auto-refresh', { autoRefresh: false }],
+    ['--enable-multisig-experimental', { multisigEnabled: true }],
+    ['--tx-notify /bin/true', { txNotify: '/bin/true' }],
+    ['--detach --pidfile p', { detach: true, pidfile: 'p' }],
+    ['--log-level 4', { log: '4' }],
+    ['--log-level *:WARNING,wallet.rpc:INFO', { log: '*:WARNING,wallet.rpc:INFO' }],
+    [
+      '--rpc-bind-ip 0.0.0.0 --confirm-external-bind --rpc-login a:b --allow-host w.example',
+      { door: { ip: '0.0.0.0' } },
+    ],
+  ])('%s', (more, expected) => {
+    expect(read(`${least} ${more}`)).toMatchObject(expected)
+  })
+
+  test('the environment has the login and the log level where no flag has', () => {
+    const environment = { RPC_LOGIN: 'me:a:b', MONERO_LOGS: '2' }
+    const login = { username: 'me', password: 'a:b' }
+    expect(read(least, environment)).toMatchObject({ login, log: '2' })
+    expect(read(`${least} --rpc-login you:c --log-level 1`, environment)).toMatchObject({
+      ...{ login: { username: 'you', password: 'c' }, log: '1' },
+    })
+    expect(read(least, { RPC_LOGIN: '', MONERO_LOGS: '' })).toMatchObject({
+      ...{ login: undefined, log: '0' },
+    })
+    expect(() => read(`${least} --disable-rpc-login`, environment)).toThrow(
+      'Cannot specify --disable-rpc-login and --rpc-login',
+    )
+  })
+
+  test('the daemon of a wallet after one that was told of another', () => {
+    const next = (more: string, last: Partial<DaemonAddress>) =>
+      read(`${least}${more}`).nextDaemon?.({ address: 'a.example:1', trusted: true, ...last })
+    const tls = tlsOf({})
+    expect(next('', {})).toEqual({ address: 'a.example:1', trusted: false, tls })
+    expect(next('', { address: '' })).toMatchObject({ address: 'http://localhost:18081' })
+    expect(next('', { address: '127.0.0.1:1', trusted: false })).toMatchObject({ trusted: true })
+    expect(next(' --untrusted-daemon', { address: '127.0.0.1:1' })).toMatchObject({
+      trusted: false,
+    })
+    expect(next(' --daemon-login me:p', { username: 'other', password: 'q' })).toMatchObject({
+      ...{ username: 'me', password: 'p' },
+    })
+    const listed = tlsOf({ fingerprints: [one] })
+    const proxy = { host: '127.0.0.1', port: 9050, version: 5 } as const
+    expect(next('', { tls: listed, proxy })).toMatchObject({ tls: listed, proxy })
+    expect(next('', { tls: tlsOf({ mode: 'disabled' }) })).toMatchObject({ tls })
+    for (const flag of ['address a.example:2', 'host b.example', 'port 5'])
+      expect(next(` --daemon-${flag}`, {})).toBeUndefined()
+  })
+
+  test('who may ask, at each address', () => {
+    const more = '--rpc-access-control-origins=http://a,http://b --allow-host w.example'
+    expect(read(`${least} ${more}`).accessAt('127.0.0.1')).toEqual({
+      ...{ ip: '127.0.0.1', origins: ['http://a', 'http://b'], hosts: ['w.example'] },
+    })
+  })
+
+  test('an IPv6 address beside the IPv4 one', () => {
+    const door = (more: string) => read(`${least} ${more}`).door
+    expect(door('--rpc-use-ipv6')).toMatchObject({ ip: '127.0.0.1', ipv6: '::1' })
+    expect(door('--rpc-bind-ipv6-address ::2').ipv6).toBeUndefined()
+    const external = '--rpc-use-ipv6 --rpc-bind-ipv6-address [fe80::1] --rpc-ignore-ipv4'
+    expect(door(`${external} --confirm-external-bind --disable-rpc-login`)).toMatchObject({
+      ...{ ipv6: 'fe80::1', ignoresIpv4: true },
+    })
+    expect(() => door(external)).toThrow('--rpc-bind-ipv6-address permits inbound unencrypted')
+  })
+
+  test('a wallet that a file describes', () => {
+    const file = join(temporaryFolder('flags'), 'wallet.json')
+    writeFileSync(file, '{"version":1,"filename":"a/b","scan_from_height":7,"seed":"words"}')
+    expect(read(`--rpc-bind-port 1 --generate-from-json ${file}`).wallets).toEqual({
+      file: 'a/b',
+      described: {
+        ...{ version: 1, filename: 'a/b', scan_from_height: 7n, seed: 'words', password: '' },
+        ...{ seed_passphrase: '', create_address_file: 0 },
+      },
+    })
+  })
+
+  test('all that a supervisor of monero-wallet-rpc may pass', () => {
+    const more =
+      '--disable-rpc-login --trusted-daemon --no-dns --rpc-ssl disabled --log-level 0 --non-interactive ' +
+      '--log-file l --shared-ringdb-dir r --daemon-ssl disabled --max-concurrency 2'
+    expect(read(`${least} ${more}`)).toMatchObject({ logFile: 'l', login: undefined })
+  })
+
+  test('those without effect are named', () => {
+    const line = `${least} --rpc-max-connections 5 --disable-rpc-ban --no-initial-sync`
+    const { idle } = readServiceFlags(line.split(' '))
+    expect(idle).toEqual(['rpc-max-connections', 'disable-rpc-ban', 'no-initial-sync'])
+  })
+
+  test('more of them in a file, those of the command line first', () => {
+    const file = join(temporaryFolder('flags'), 'wallet.conf')
+    writeFileSync(file, '# ours\nwallet-dir=w\nrpc-bind-port=1\noffline=1\nmax-log-files=3\n')
+    const { given, idle } = readServiceFlags(['--rpc-bind-port', '2', '--config-file', file])
+    expect(readOptions(given)).toMatchObject({
+      ...{ door: { port: 2 }, wallets: { folder: 'w' }, offline: true },
+    })
+    expect(idle).toEqual(['max-log-files'])
+  })
+
+  test('those of the program itself in a file too, as monero-wallet-rpc takes them there', () => {
+    const file = join(temporaryFolder('flags'), 'wallet.conf')
+    writeFileSync(file, 'non-interactive=1\ndetach=1\npidfile=p\nconfig-file=other\n')
+    expect(read(`${least} --config-file ${file}`)).toMatchObject({ detach: true, pidfile: 'p' })
+    writeFileSync(file, 'version=1\n')
+    expect(() => read(`${least} --config-file ${file}`)).toThrow(
+      "Option 'version' is not allowed in the config file",
+    )
+  })
+
+  test('error: a file that is not there', () => {
+    expect(() => readServiceFlags(['--config-file', '/nowhere/x'])).toThrow(
+      "Can't find config file /nowhere/x",
+    )
+  })
+
+  test('one wallet file, its password from the command line or from a file', () => {
+    const file = join(temporaryFolder('flags'), 'password')
+    writeFileSync(file, 'p q\n')
+    const one = '--rpc-bind-port 1 --wallet-file a/b'
+    expect(read(one).wallets).toEqual({ file: 'a/b', password: '' })
+    expect(read(`${one} --password=`).wallets).toEqual({ file: 'a/b', password: '' })
+    expect(read(`${one} --password x`).wallets).toEqual({ file: 'a/b', password: 'x' })
+    expect(read(`${one} --password-file ${file}`).wallets).toEqual({ file: 'a/b', password: 'p q' })
+    writeFileSync(file, ' p q \t\r\n\n')
+    expect(read(`${one} --password-file ${file}`).wallets).toMatchObject({ password: ' p q \t' })
+  })
+
+  test.each([
+    ['--wallet-dir w', '--rpc-bind-port is required'],
+    ['--rpc-bind-port 1', 'Must specify --wallet-file or --generate-from-json or --wallet-dir'],
+    ['--rpc-bind-port 1 --generate-from-json /nowhere/x', 'Failed to load file /nowhere/x'],
+    [
+      `${least} --generate-from-json x`,
+      '--wallet-dir and --generate-from-json are incompatible, use only one of them',
+    ],
+    [
+      '--rpc-bind-port 1 --wallet-file f --generate-from-json x',
+      "Can't specify more than one of --wallet-file and --generate-from-json",
+    ],
+    [`${least} --hw-device Ledger`, '--hw-device: it knows no devices'],
+    ['--rpc-bind-port 65536 --wallet-dir w', '--rpc-bind-port needs a number from 0 to 65535'],
+    ['--rpc-bind-port x --wallet-dir w', '--rpc-bind-port needs a number from 0 to 65535'],
+    [
+      `${least} --wallet-file f`,
+      '--wallet-dir and --wallet-file are incompatible, use only one of them',
+    ],
+    [
+      `${least} --password-file f`,
+      '--password-file is not allowed in combination with --wallet-dir',
+    ],
+    [`${least} --testnet --stagenet`, "Can't specify more than one of --testnet and --stagenet"],
+    [`${least} --rpc-login user`, '--rpc-login needs NAME:PASSWORD'],
+    [
+      `${least} --rpc-login a:b --disable-rpc-login`,
+      'Cannot specify --disable-rpc-login and --rpc-login',
+    ],
+    [`${least} --rpc-bind-ip localhost`, '--rpc-bind-ip needs an IP address'],
+    [`${least} --rpc-bind-ip 0.0.0.0`, 'Override with --confirm-external-bind'],
+    [
+      `${least} --rpc-bind-ip 0.0.0.0 --confirm-external-bind`,
+      'an external --rpc-bind-ip needs --rpc-login or --disable-rpc-login',
+    ],
+    [`${least} --dns-over-https http://a`, '--dns-over-https needs the https URL of a resolver'],
+    [`${least} --rpc-ssl on`, 'Invalid argument for rpc-ssl'],
+    [`${least} --daemon-ssl on`, 'Invalid argument for daemon-ssl'],
+    [`${least} --daemon-ssl-allowed-fingerprints ab`, 'SHA-256 fingerprint should be 32 bytes'],
+    [`${least} --daemon-ssl enabled`, 'Enabling --daemon-ssl requires --daemon-ssl-allow-any-cert'],
+    [`${least} --proxy 127.0.0.1:1`, 'Enabling --proxy requires --daemon-ssl-allow-any-cert or'],
+    [`${least} --daemon-ssl-allow-any-cert --proxy tor`, 'Invalid address specified for --proxy'],
+    [
+      `${least} --subaddress-lookahead 0:5`,
+      '--subaddress-lookahead needs MAJOR:MINOR, both positive',
+    ],
+    [`${least} --log-level 5`, '--log-level, or MONERO_LOGS, needs a number from 0 to 4'],
+    [
+      `${least} --daemon-address a:1 --daemon-host b --daemon-port 5`,
+      "can't specify daemon host or port more than once",
+    ],
+    [`${least} --daemon-port x`, '--daemon-port needs a number from 0 to 65535'],
+    [
+      '--rpc-bind-port 1 --wallet-file f --password p --password-file q',
+      "can't specify more than one of --password and --password-file",
+    ],
+    [
+      '--rpc-bind-port 1 --wallet-file f --password-file /nowhere/x',
+      'the password file specified could not be read: /nowhere/x',
+    ],
+    [`${least} --wallet-directory w`, 'unknown flag --wallet-directory'],
+    [`${least} --constructor`, 'unknown flag --constructor'],
+    [`${least} -h`, 'unknown flag -h'],
+    [`${least} wallet`, 'unexpected argument, number '],
+    [`${least} --offline=yes`, '--offline takes no value'],
+    [`${least} --password`, '--password needs PASSWORD'],
+  ])('error: %s', (line, message) => {
+    expect(() => read(line)).toThrow(message)
+  })
+
+  test('help explains each of them', () => {
+    const text = helpText('nightjar-wallet-rpc', 'The wallet.', allFlags)
+    for (const name of Object.keys(allFlags)) expect(text).toMatch(new RegExp(`--${name}\\b.* \\w`))
+  })
+})

@@ -1,0 +1,342 @@
+/**
+ * A small chain of real cryptography that a test writes block by block, and a daemon that tells it.
+ *
+ * Blocks, transactions and outputs are what a wallet can check; signatures and proof of work, which
+ * a wallet never sees, are left out.
+ *
+ * @module
+ */
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
+import { blockId, parseBlock, writeBlock } from '#protocol/chain/block.ts'
+import { writeExtra, type ExtraField } from '#protocol/chain/extra.ts'
+import { relativeOffsets } from '#protocol/chain/offsets.ts'
+import {
+  parseTransaction,
+  type ParsedTransaction,
+  type TransactionPrefix,
+} from '#protocol/chain/transaction.ts'
+import { writePrefix, writeRingCtBase } from '#protocol/chain/write.ts'
+import { ConnectionError } from '#protocol/daemon/problems.ts'
+import type { Crypto } from '#wasm/types.ts'
+import type { Daemon } from '../../../worker/engine/base/ports.ts'
+import { BlockIds } from '../../../worker/engine/ledger/block-ids.ts'
+import { oneTimeKey } from '../../../worker/engine/keys/one-time-key.ts'
+import type { SpendSecrets } from '../../../worker/engine/keys/one-time-key.ts'
+import type { SubaddressIndex } from '../../../worker/engine/store/records.ts'
+import { Table } from '../../../worker/engine/store/store.ts'
+import { fakeDaemon } from '../daemons/fake-daemon.ts'
+
+/** One output: to a subaddress of the wallet under test, or to somebody when there is none. */
+export type Payment = {
+  to?: SubaddressIndex | undefined
+  amount: bigint
+  /** The secret of its transaction key, so that two outputs can have one key. */
+  r?: Uint8Array | undefined
+}
+
+export type Payout = {
+  payments: Payment[]
+  /** Key images in hex. */
+  spends?: readonly string[]
+  fee?: bigint
+  unlockTime?: bigint
+  /** 8 bytes, encrypted as a sender would; 32 bytes, in the clear. */
+  paymentId?: Uint8Array
+}
+
+/** A transaction as a daemon gives it, and what the test may want of it. */
+export type ScriptedTx = {
+  txid: string
+  tx: ParsedTransaction
+  blob: Uint8Array
+  prunableHash: Uint8Array
+  /** Key image of each output of the wallet's, by index. */
+  keyImages: (string | undefined)[]
+}
+
+type ScriptedBlock = {
+  id: Uint8Array
+  blob: Uint8Array
+  txs: ScriptedTx[]
+  indices: bigint[][]
+  miner: ParsedTransaction
+}
+
+const hex = bytesToHex
+
+/** Keys of the wallet under test, and a stranger's. */
+export class Script {
+  readonly crypto: Crypto
+  readonly ours: SpendSecrets
+  readonly blocks: ScriptedBlock[] = []
+  readonly pool = new Map<string, ScriptedTx>()
+  /** Transactions that the wallet sent, in hex; they go nowhere. */
+  readonly relayed: string[] = []
+  /** Blocks in one answer. */
+  perAnswer = 50
+  readonly genesis: Uint8Array
+  #nonce = 0
+  #outputs = 0n
+
+  constructor(crypto: Crypto, ours: SpendSecrets) {
+    this.crypto = crypto
+    this.ours = ours
+    this.genesis = new BlockIds(new Table('blocks'), 'fakechain').genesis
+  }
+
+  /** Top block plus one; the genesis block is there from the beginning. */
+  get height(): number {
+    return this.blocks.length + 1
+  }
+
+  /** A transaction that is in no block yet. */
+  pay({ payments, spends = [], fee = 1000n, unlockTime = 0n, paymentId }: Payout): ScriptedTx {
+    const { crypto } = this
+    const keys = payments.map(({ r }) => r ?? crypto.randomScalar())
+    const parts = payments.map((payment, index) => this.#output(payment, index, keys[index]!))
+    const extra: ExtraField[] = [{ kind: 'publicKey', key: crypto.multiplyBase(keys[0]!) }]
+    if (payments.some(({ to }) => to))
+      extra.push({ kind: 'additionalKeys', keys: parts.map(({ txPublicKey }) => txPublicKey) })
+    if (paymentId) extra.push(this.#paymentId(paymentId, keys[0]!))
+    const prefix: TransactionPrefix = {
+      version: 2,
+      unlockTime,
+      inputs: spends.map((keyImage) => ({
+        kind: 'key',
+        amount: 0n,
+        keyOffsets: relativeOffsets(Array.from({ length: 16 }, (_, i) => BigInt(i))),
+        keyImage: hexToBytes(keyImage),
+      })),
+      outputs: parts.map(({ key, viewTag }) => ({ amount: 0n, key, viewTag })),
+      extra: writeExtra(extra),
+    }
+    if (spends.length === 0) prefix.inputs.push(this.#foreignInput())
+    const base = writeRingCtBase(
+      {
+        type: 6,
+        fee,
+        pseudoOutputs: [],
+        ecdh: parts.map(({ hidden }) => ({ amount: hidden })),
+        outputCommitments: parts.map(({ commitment }) => commitment),
+      },
+      { inputs: prefix.inputs.length, outputs: parts.length, ringSize: 16 },
+    )
+    return this.#signed(
+      writePrefix(prefix),
+      base,
+      parts.map(({ keyImage }) => keyImage),
+    )
+  }
+
+  /** Puts a block with these transactions on top, mined to `miner` or to nobody we know. */
+  mine(txs: readonly ScriptedTx[] = [], miner?: SubaddressIndex): this {
+    const { crypto, blocks } = this
+    const height = BigInt(this.height)
+    const r = crypto.randomScalar()
+    const { key, viewTag } = this.#output({ amount: 1n, ...(miner && { to: miner }) }, 0, r)
+    const r0 = miner ? this.#txPublicKey(miner, r) : crypto.multiplyBase(r)
+    const { minerTx, blob } = scriptedBlock({
+      ...{ version: 16, height, prevId: blocks.at(-1)?.id ?? this.genesis, nonce: this.#nonce++ },
+      ...{ key, viewTag, txPublicKey: r0, txids: txs.map(({ txid }) => hexToBytes(txid)) },
+    })
+    const id = blockId(parseBlock(blob))
+    const indices = [minerTx, ...txs.map(({ tx }) => tx)].map(({ outputs }) =>
+      outputs.map(() => this.#outputs++),
+    )
+    blocks.push({ id, blob, txs: [...txs], indices, miner: minerTx })
+    for (const { txid } of txs) this.pool.delete(txid)
+    return this
+  }
+
+  /** Takes blocks off the top. @returns Their transactions, which are nowhere now. */
+  pop(count: number): ScriptedTx[] {
+    const gone = this.blocks.splice(Math.max(0, this.blocks.length - count))
+    this.#outputs -= BigInt(gone.flatMap(({ indices }) => indices.flat()).length)
+    return gone.flatMap(({ txs }) => txs)
+  }
+
+  /** Lets transactions wait in the pool. */
+  wait(...txs: ScriptedTx[]): this {
+    for (const tx of txs) this.pool.set(tx.txid, tx)
+    return this
+  }
+
+  /** A daemon that tells this chain as it is when asked. */
+  daemon(): Daemon {
+    return fakeDaemon({
+      json: {
+        get_info: async () => ({
+          ...{ status: 'OK', height: BigInt(this.height), nettype: 'fakechain', adjusted_time: 0n },
+          top_block_hash: hex(this.blocks.at(-1)?.id ?? this.genesis),
+          tx_pool_size: BigInt(this.pool.size),
+        }),
+        get_transactions: async ({ txs_hashes }: { txs_hashes: string[] }) => ({
+          txs: txs_hashes.flatMap((txid) => {
+            const tx = this.pool.get(txid)
+            return tx ? [poolEntry(tx)] : []
+          }),
+        }),
+        send_raw_transaction: async ({ tx_as_hex }: { tx_as_hex: string }) => {
+          this.relayed.push(tx_as_hex)
+          return { status: 'OK' }
+        },
+      },
+      bin: {
+        get_transaction_pool_hashes: async () => ({
+          tx_hashes: [...this.pool.keys()].map((txid) => hexToBytes(txid)),
+        }),
+        get_blocks: async (params: BlocksParams) => this.answer(params),
+      },
+    })
+  }
+
+  /** As monerod answers. @see monero src/rpc/core_rpc_server.cpp on_get_blocks */
+  answer({ block_ids, start_height }: BlocksParams) {
+    const current_height = BigInt(this.height)
+    const ids = [this.genesis, ...this.blocks.map(({ id }) => id)].map(hex)
+    if (start_height === 0n && hex(block_ids[0]!) === ids.at(-1))
+      return { blocks: [], output_indices: [], start_height: 0n, current_height }
+    const common = block_ids.map((id) => ids.indexOf(hex(id))).find((height) => height >= 0)
+    const start = start_height > 0n ? Number(start_height) : common
+    if (start === undefined || start >= this.height) throw new ConnectionError('Failed')
+    const given = Array.from(
+      { length: Math.min(this.perAnswer, this.height - start) },
+      (_, at) => start + at,
+    )
+    return {
+      blocks: given.map((height) => this.#entry(height)),
+      output_indices: given.map((height) => ({
+        indices: (this.blocks[height - 1]?.indices ?? [[0n]]).map((indices) => ({ indices })),
+      })),
+      start_height: BigInt(start),
+      current_height,
+    }
+  }
+
+  #entry(height: number) {
+    if (height === 0) return { pruned: true, block: genesisBlock, txs: [] }
+    const { blob, txs } = this.blocks[height - 1]!
+    return {
+      pruned: true,
+      block: blob,
+      txs: txs.map((tx) => ({ blob: tx.blob, prunable_hash: tx.prunableHash })),
+    }
+  }
+
+  #output({ to, amount }: Payment, index: number, r: Uint8Array) {
+    const { crypto, ours } = this
+    const viewKey = to ? this.#viewKey(to) : crypto.multiplyBase(crypto.randomScalar())
+    const spendKey = to ? this.#spendKey(to) : crypto.multiplyBase(crypto.randomScalar())
+    const derivation = crypto.keyDerivation(viewKey, r)!
+    const shared = crypto.derivationToScalar(derivation, index)
+    const key = crypto.derivePublicKey(derivation, index, spendKey)!
+    const own =
+      to && oneTimeKey(crypto, ours, { key, derivation, indexInTx: index, subaddress: to })
+    return {
+      key,
+      viewTag: crypto.deriveViewTag(derivation, index),
+      txPublicKey: to ? this.#txPublicKey(to, r) : crypto.multiplyBase(r),
+      hidden: crypto.xorAmount(littleEndian(amount), shared),
+      commitment: crypto.commit(amount, crypto.commitmentMask(shared)),
+      keyImage: own && hex(own.keyImage),
+    }
+  }
+
+  // R = r·D for a subaddress D, as senders make it.
+  #txPublicKey(to: SubaddressIndex, r: Uint8Array) {
+    return isPrimary(to)
+      ? this.crypto.multiplyBase(r)
+      : this.crypto.multiply(r, this.#spendKey(to))!
+  }
+
+  #spendKey({ account, address }: SubaddressIndex) {
+    const { viewSecret, spendPublic } = this.ours
+    return this.crypto.subaddressSpendKeys(viewSecret, spendPublic, account, address, 1)
+  }
+
+  #viewKey(to: SubaddressIndex) {
+    if (isPrimary(to)) return this.ours.viewPublic
+    return this.crypto.multiply(this.ours.viewSecret, this.#spendKey(to))!
+  }
+
+  #paymentId(id: Uint8Array, r: Uint8Array): ExtraField {
+    if (id.length === 32) return { kind: 'nonce', nonce: concatBytes(Uint8Array.of(0), id) }
+    const derivation = this.crypto.keyDerivation(this.ours.viewPublic, r)!
+    const pad = this.crypto.keccak256(concatBytes(derivation, Uint8Array.of(0x8d)))
+    return { kind: 'nonce', nonce: Uint8Array.of(1, ...id.map((byte, at) => byte ^ pad[at]!)) }
+  }
+
+  #foreignInput() {
+    const keyImage = this.crypto.hashToPoint(this.crypto.randomScalar())
+    return {
+      kind: 'key',
+      amount: 0n,
+      keyOffsets: new Array<bigint>(16).fill(1n),
+      keyImage,
+    } as const
+  }
+
+  #signed(prefix: Uint8Array, base: Uint8Array, keyImages: (string | undefined)[]): ScriptedTx {
+    const { crypto } = this
+    const prunableHash = crypto.randomScalar()
+    const parts = concatBytes(crypto.keccak256(prefix), crypto.keccak256(base), prunableHash)
+    const blob = concatBytes(prefix, base)
+    const tx = parseTransaction(blob, { pruned: true })
+    return { txid: hex(crypto.keccak256(parts)), tx, blob, prunableHash, keyImages }
+  }
+}
+
+/** What stands in a block, and whom its miner transaction pays. */
+type BlockContent = {
+  version: number
+  height: bigint
+  prevId: Uint8Array
+  nonce: number
+  key: Uint8Array
+  viewTag: number
+  txPublicKey: Uint8Array
+  /** In bytes. */
+  txids: Uint8Array[]
+}
+
+/** A block that wallets take for one, without proof of work. */
+export function scriptedBlock(content: BlockContent) {
+  const { version, height, prevId, nonce, key, viewTag, txPublicKey, txids } = content
+  const prefix = writePrefix({
+    version: 2,
+    unlockTime: height + 60n,
+    inputs: [{ kind: 'gen', height }],
+    outputs: [{ amount: 600_000_000_000n, key, viewTag }],
+    extra: writeExtra([{ kind: 'publicKey', key: txPublicKey }]),
+  })
+  const minerTx = parseTransaction(concatBytes(prefix, Uint8Array.of(0)))
+  const blob = writeBlock({
+    ...{ majorVersion: version, minorVersion: version, prevId, nonce },
+    ...{ timestamp: 1_700_000_000n + height * 120n, minerTx, txHashes: txids },
+  })
+  return { minerTx, blob }
+}
+
+type BlocksParams = { block_ids: Uint8Array[]; start_height: bigint; prune: boolean }
+
+function poolEntry({ txid, blob, prunableHash }: ScriptedTx) {
+  return {
+    ...{ tx_hash: txid, as_hex: '', pruned_as_hex: hex(blob), prunable_as_hex: '' },
+    ...{ prunable_hash: hex(prunableHash), in_pool: true, double_spend_seen: false },
+  }
+}
+
+const isPrimary = ({ account, address }: SubaddressIndex) => account === 0 && address === 0
+
+function littleEndian(amount: bigint): Uint8Array {
+  const bytes = new Uint8Array(8)
+  new DataView(bytes.buffer).setBigUint64(0, amount, true)
+  return bytes
+}
+
+/** Mainnet's genesis block, which private chains share. @see monero src/cryptonote_config.h GENESIS_TX */
+export const genesisBlock = hexToBytes(
+  `010000${'00'.repeat(32)}10270000` +
+    '013c01ff0001ffffffffffff03029b2e4c0281c0b02e7c53291a94d1d0cbff8883f8024f5142ee494ffbbd0880' +
+    '7121017767aafcde9be00dcfd098715ebcf7f410daebc582fda69d24a28e9d0bc890d100',
+)

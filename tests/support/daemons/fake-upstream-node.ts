@@ -1,0 +1,54 @@
+/**
+ * A node that answers what a test tells it, and remembers what it was asked.
+ *
+ * @module
+ */
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { decodeText } from '#protocol/json.ts'
+import { proxyApp, type ProxyOptions } from '../../../proxy/app.ts'
+import { upstreamBackend } from '../../../proxy/upstream/backend.ts'
+import type { Answer, Ask, Node } from '../../../proxy/upstream/node.ts'
+
+type Reply = string | Uint8Array | Answer
+
+export type FakeNode = Node & {
+  asked: Ask[]
+  /** The bodies it was asked, as text. */
+  bodies: () => string[]
+}
+
+/** Throw an AwayError in `reply` to be away. */
+export function fakeNode(reply: (ask: Ask) => Reply | Promise<Reply> = () => '{}'): FakeNode {
+  const asked: Ask[] = []
+  return {
+    asked,
+    bodies: () => asked.map(({ body }) => decodeText(body)),
+    async ask(ask) {
+      asked.push(ask)
+      return answerOf(await reply(ask))
+    },
+    close: async () => {},
+  }
+}
+
+function answerOf(reply: Reply): Answer {
+  if (typeof reply !== 'string' && !(reply instanceof Uint8Array)) return reply
+  const bytes = typeof reply === 'string' ? utf8ToBytes(reply) : reply
+  return {
+    status: 200,
+    length: String(bytes.length),
+    body: new Blob([bytes as Uint8Array<ArrayBuffer>]).stream(),
+  }
+}
+
+/** A proxy in front of `node` that serves `localhost` to itself; bugs fail the test. */
+export const fakeProxy = (node: Node, options: Partial<ProxyOptions> = {}) =>
+  proxyApp({
+    backend: upstreamBackend(node),
+    access: { ip: '127.0.0.1', hosts: [], origins: [] },
+    restricted: false,
+    report: (error) => {
+      throw error
+    },
+    ...options,
+  })

@@ -1,0 +1,30 @@
+/**
+ * A node of our own within the test, that programs reach. Other than the program of `regtest.ts` it mines
+ * nothing when it is told to start: its chain is what a test makes it.
+ *
+ * @module
+ */
+import { listen } from '../../../server/process/program.ts'
+import { ownNode, type OwnNode } from './in-process-node.ts'
+import { minerAddress } from '../programs/monerod.ts'
+
+export type ServedNode = OwnNode & {
+  /** `127.0.0.1:PORT` */
+  address: string
+  /** Mines blocks, all that is in the pool in the first. */
+  mine: (blocks: number, address?: string) => Promise<void>
+  stop: () => Promise<void>
+}
+
+export async function servedNode(): Promise<ServedNode> {
+  const node = await ownNode()
+  const server = await listen(node.app, '127.0.0.1', 0)
+  return {
+    ...node,
+    address: `127.0.0.1:${server.port}`,
+    async mine(blocks, wallet_address = minerAddress) {
+      await node.call('generateblocks', { amount_of_blocks: blocks, wallet_address })
+    },
+    stop: () => server.close(),
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Stands between a wallet and its node, and lets a test do to every answer what networks and
+ * broken or wicked servers do.
+ *
+ * @module
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { post } from './http-client.ts'
+
+/** What the wallet gets: an answer, none ever, a closed connection, or one closed half way. */
+export type Reply =
+  { status?: number; type?: string; bytes: Uint8Array } | 'hang' | 'close' | { half: Uint8Array }
+
+/** `path` is that asked for, or `/json_rpc:METHOD`; `forward` asks the node. */
+export type Manner = (path: string, forward: () => Promise<Uint8Array>) => Promise<Reply>
+
+export type Mangler = {
+  /** `HOST:PORT` */
+  address: string
+  /** How requests are answered from now on. */
+  manner: Manner
+  /** Paths that were asked for. */
+  asked: string[]
+  stop: () => Promise<void>
+}
+
+/** Answers as the node does. */
+export const honest: Manner = async (_, forward) => ({ bytes: await forward() })
+
+/** Starts it in front of the node at `url`, honest at first. */
+export async function startMangler(url: string): Promise<Mangler> {
+  const server = createServer((request, response) => {
+    carry(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const mangler: Mangler = {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    manner: honest,
+    asked: [],
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+
+  async function carry(request: IncomingMessage, response: ServerResponse) {
+    const pieces: Buffer[] = []
+    for await (const piece of request) pieces.push(piece as Buffer)
+    const body = new Uint8Array(Buffer.concat(pieces))
+    const path = nameOf(request.url ?? '/', body)
+    mangler.asked.push(path)
+    const forward = async () => (await post(url + request.url, body)).bytes
+    give(response, await mangler.manner(path, forward))
+  }
+  return mangler
+}
+
+function nameOf(path: string, body: Uint8Array): string {
+  if (path !== '/json_rpc') return path
+  const [, method = ''] = /"method":"(\w+)"/.exec(new TextDecoder().decode(body)) ?? []
+  return `${path}:${method}`
+}
+
+function give(response: ServerResponse, reply: Reply) {
+  if (reply === 'hang') return
+  if (reply === 'close') return void response.destroy()
+  if ('half' in reply) {
+    const half = reply.half.subarray(0, reply.half.length >> 1)
+    response.writeHead(200, { 'content-length': reply.half.length })
+    response.write(half, () => response.destroy())
+    return
+  }
+  const { status = 200, type = 'application/octet-stream', bytes } = reply
+  response.writeHead(status, { 'content-type': type }).end(bytes)
+}

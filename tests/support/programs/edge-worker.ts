@@ -1,0 +1,76 @@
+/**
+ * The edge host as it is deployed: bundled by wrangler, run by workerd, offline.
+ *
+ * @module
+ */
+import { spawnSync } from 'node:child_process'
+import { basename, join } from 'node:path'
+import { Miniflare } from 'miniflare'
+import { unstable_getMiniflareWorkerOptions as optionsIn } from 'wrangler'
+import type { Settings } from '../../../proxy/hosts/settings.ts'
+import { atEnd } from './at-exit.ts'
+import { daemonClient } from '../network/http-client.ts'
+import { temporaryFolder } from '../network/free-port.ts'
+
+/** Where wrangler writes and what it may reach: nothing of the person's, and nobody. */
+const quiet = {
+  CI: 'true',
+  HTTP_PROXY: 'http://127.0.0.1:9',
+  HTTPS_PROXY: 'http://127.0.0.1:9',
+  WRANGLER_HIDE_BANNER: 'true',
+  WRANGLER_SEND_METRICS: 'false',
+  WRANGLER_LOG_SANITIZE: 'true',
+}
+
+/** What is deployed. */
+const ours = 'wrangler.jsonc'
+
+/** Runs `wrangler deploy --dry-run`; what it would send is then in `folder`. */
+export function dryRun(folder: string, config = ours) {
+  const log = temporaryFolder('wrangler')
+  const env = { ...process.env, ...quiet, XDG_CONFIG_HOME: log, WRANGLER_LOG_PATH: log }
+  const program = 'node_modules/wrangler/bin/wrangler.js'
+  const args = [program, 'deploy', '--dry-run', '--config', config, '--outdir', folder]
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env })
+  return { status, output: stdout + stderr }
+}
+
+const bundles = new Map<string, string>()
+
+/** The folder of a bundle, made once. */
+function bundleOf(config: string): string {
+  const known = bundles.get(config)
+  if (known !== undefined) return known
+  const folder = temporaryFolder('edge')
+  const { status, output } = dryRun(folder, config)
+  if (status !== 0) throw new Error(`wrangler failed\n${output}`)
+  bundles.set(config, folder)
+  return folder
+}
+
+/** Starts a Worker in workerd, with these variables beside those of its configuration. */
+export async function startWorker(config: string, variables: Record<string, string> = {}) {
+  const { workerOptions, main } = optionsIn(config)
+  const folder = bundleOf(config)
+  const miniflare = new Miniflare({
+    ...workerOptions,
+    bindings: { ...workerOptions.bindings, ...variables },
+    modules: true,
+    modulesRoot: folder,
+    scriptPath: join(folder, basename(main!).replace(/\.ts$/, '.js')),
+    host: '127.0.0.1',
+    port: 0,
+    // Where a request comes from would be asked of the platform.
+    cf: false,
+  })
+  atEnd(() => void miniflare.dispose())
+  return { url: (await miniflare.ready).origin, stop: () => miniflare.dispose() }
+}
+
+export type Edge = Awaited<ReturnType<typeof startEdge>>
+
+/** Starts page and proxy. */
+export async function startEdge(settings: Settings) {
+  const { url, stop } = await startWorker(ours, settings)
+  return { ...daemonClient(url), stop }
+}

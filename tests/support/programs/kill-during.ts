@@ -1,0 +1,29 @@
+/**
+ * Work of a program that is cut off by SIGKILL.
+ *
+ * @module
+ */
+import { pause, type Program } from './process.ts'
+
+/**
+ * Kills the program at a random moment of one part of the time that its work takes: round by round a
+ * later part, so that the first rounds cut it off also where it takes less than when measured.
+ *
+ * @param chance - From 0 up to 1.
+ * @returns What the work came to; undefined when it was cut off.
+ */
+export async function killDuring<T>(
+  { program }: { program: Program },
+  work: Promise<T>,
+  { takesMs, round, rounds, chance }: CutOff,
+): Promise<{ value: T } | undefined> {
+  const finished = work.then(
+    (value) => ({ value }),
+    () => undefined,
+  )
+  await pause(((round + chance) / rounds) * takesMs)
+  await program.stop('SIGKILL')
+  return finished
+}
+
+type CutOff = { takesMs: number; round: number; rounds: number; chance: number }

@@ -1,0 +1,44 @@
+/**
+ * The built programs of the proxy.
+ *
+ * @module
+ */
+import { existsSync } from 'node:fs'
+import { daemonClient, post } from '../network/http-client.ts'
+import { freePort } from '../network/free-port.ts'
+import { startProgram } from './process.ts'
+
+/** The built file of a program; tests that start programs need `npm run build` before. */
+export function built(name: string): string {
+  const file = `dist/${name}.js`
+  if (!existsSync(file)) throw new Error(`${file} is missing: npm run build`)
+  return file
+}
+
+export type Proxy = Awaited<ReturnType<typeof startProxy>>
+
+/** Starts `nightjar-node` in front of nodes at `upstreams`. */
+export async function startProxy(upstreams: readonly string[], flags: readonly string[] = []) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const program = await startProgram(
+    process.execPath,
+    [
+      built('nightjar-node'),
+      '--rpc-bind-port',
+      `${port}`,
+      '--upstream',
+      upstreams.join(),
+      ...flags,
+    ],
+    // Any answer will do: its node may be away.
+    {
+      readyWhen: () =>
+        post(`${url}/nope`, '').then(
+          () => true,
+          () => false,
+        ),
+    },
+  )
+  return { ...daemonClient(url), program, stop: program.stop }
+}

@@ -1,0 +1,44 @@
+/**
+ * A wallet over a scripted chain.
+ *
+ * @module
+ */
+import type { Crypto } from '#wasm/types.ts'
+import { systemClock } from '../../../worker/adapters/platform.ts'
+import { keysOfSeed } from '../../../worker/engine/keys/account.ts'
+import type { Clock, Daemon, ScanThreads } from '../../../worker/engine/base/ports.ts'
+import type { NewWallet, Service } from '../../../worker/engine/service.ts'
+import type { Wallet } from '../../../worker/engine/wallet.ts'
+import { Script } from '../chains/scripted-chain.ts'
+import { withBlocksArriving } from '../daemons/encoded-daemon.ts'
+import { testSeed, testService, testWallet } from './test-wallet.ts'
+
+/** Stands still, so that what was seen at different times looks the same. */
+const stoppedClock = { ...systemClock, now: () => 1_800_000_000n }
+
+/**
+ * @param options - `script`: the chain of another wallet. `wrap`: what the daemon does otherwise.
+ */
+export async function scriptedWallet(
+  crypto: Crypto,
+  options: {
+    script?: Script
+    wrap?: (daemon: Daemon) => Daemon
+    wanted?: Partial<NewWallet>
+    clock?: Partial<Clock>
+    scanThreads?: ScanThreads
+  } = {},
+): Promise<{ wallet: Wallet; script: Script; service: Service }> {
+  const script = options.script ?? new Script(crypto, keysOfSeed(crypto, testSeed))
+  const wrap = options.wrap ?? ((daemon) => daemon)
+  const service = await testService(
+    { network: 'fakechain', daemon: { address: 'scripted', trusted: true } },
+    {
+      clock: { ...stoppedClock, ...options.clock },
+      connect: () => withBlocksArriving(wrap(script.daemon())),
+      scanThreads: options.scanThreads,
+    },
+  )
+  const wallet = await testWallet({ network: 'fakechain', ...options.wanted }, service)
+  return { wallet, script, service }
+}
