@@ -30,7 +30,14 @@ export default ts.config(
   },
   {
     // Programs speak on standard output.
-    files: ['scripts/**', '.ci/**', 'proxy/hosts/**', 'server/**', 'tests/bench/**'],
+    files: [
+      'scripts/**',
+      '.ci/**',
+      'worker/hosts/**',
+      'proxy/hosts/**',
+      'server/**',
+      'tests/bench/**',
+    ],
     rules: { 'no-console': 'off' },
   },
   {
