@@ -39,15 +39,15 @@ function answer(service: Service, name: string, params: unknown) {
   const method = byName.get(name)
   if (!method) throw new RpcError('METHOD_NOT_FOUND', 'Method not found')
   const checked = object(method.params).parse(params, '')
-  const refuses = (when: Refusal) => method.refusedWhen?.includes(when)
+  const refusedWhen: readonly Refusal[] = method.refusedWhen ?? []
 
-  if (refuses('restricted') && service.restricted)
+  if (refusedWhen.includes('restricted') && service.restricted)
     throw new RpcError('DENIED', 'Command unavailable in restricted mode.')
   if (method.on === 'service') return method.run(service, checked)
 
   const { wallet } = service
   if (!wallet) throw new RpcError('NOT_OPEN', 'No wallet file')
-  if (refuses('background')) requireForeground(wallet)
+  if (refusedWhen.includes('background')) requireForeground(wallet)
   return method.run(wallet, checked)
 }
 

@@ -9,7 +9,6 @@ export const create_account = walletMethod({
     address: text.describe('Its first subaddress.'),
   },
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN'],
   source: 'wallet/wallet_rpc_server.cpp on_create_account',
 
   async run(wallet, { label }) {

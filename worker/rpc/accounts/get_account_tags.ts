@@ -6,7 +6,6 @@ export const get_account_tags = walletMethod({
   params: {},
   result: { account_tags: accountTags },
   refusedWhen: ['background'],
-  errors: ['NOT_OPEN'],
   source: 'wallet/wallet_rpc_server.cpp on_get_account_tags',
 
   run: (wallet) => ({ account_tags: showTags(wallet) }),

@@ -25,7 +25,7 @@ export const get_accounts = walletMethod({
     total_unlocked_balance: u64,
     subaddress_accounts: list(object(account)),
   },
-  errors: ['NOT_OPEN', 'UNKNOWN_ERROR'],
+  errors: ['UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_get_accounts',
 
   async run(wallet, { tag, regex, regexp, strict_balances }) {

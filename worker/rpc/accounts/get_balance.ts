@@ -36,7 +36,6 @@ export const get_balance = walletMethod({
     blocks_to_unlock: u64.describe('Blocks until all of it can be spent.'),
     time_to_unlock: u64.describe('Seconds until the last time lock ends.'),
   },
-  errors: ['NOT_OPEN'],
   source: 'wallet/wallet_rpc_server.cpp on_getbalance',
 
   run(wallet, { account_index, address_indices, all_accounts, strict }) {

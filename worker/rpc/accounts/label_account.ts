@@ -7,7 +7,7 @@ export const label_account = walletMethod({
   params: { account_index: u32.default(0), label: text.default('') },
   result: { account_tags: accountTags },
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN', 'ACCOUNT_INDEX_OUT_OF_BOUNDS'],
+  errors: ['ACCOUNT_INDEX_OUT_OF_BOUNDS'],
   source: 'wallet/wallet_rpc_server.cpp on_label_account',
 
   async run(wallet, { account_index: account, label }) {

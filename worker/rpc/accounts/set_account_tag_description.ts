@@ -6,7 +6,7 @@ export const set_account_tag_description = walletMethod({
   params: { tag: text.default(''), description: text.default('') },
   result: {},
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN', 'UNKNOWN_ERROR'],
+  errors: ['UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_set_account_tag_description',
 
   async run(wallet, { tag, description }) {

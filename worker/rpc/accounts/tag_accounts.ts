@@ -9,7 +9,7 @@ export const tag_accounts = walletMethod({
   },
   result: {},
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN', 'UNKNOWN_ERROR'],
+  errors: ['UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_tag_accounts',
 
   async run(wallet, { tag, accounts }) {

@@ -6,7 +6,7 @@ export const untag_accounts = walletMethod({
   params: { accounts: list(u32).default([]) },
   result: {},
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN', 'UNKNOWN_ERROR'],
+  errors: ['UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_untag_accounts',
 
   async run(wallet, { accounts }) {

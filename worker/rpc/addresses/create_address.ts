@@ -18,7 +18,7 @@ export const create_address = walletMethod({
     address_indices: list(u32),
   },
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN', 'UNKNOWN_ERROR', 'ACCOUNT_INDEX_OUT_OF_BOUNDS'],
+  errors: ['UNKNOWN_ERROR', 'ACCOUNT_INDEX_OUT_OF_BOUNDS'],
   source: 'wallet/wallet_rpc_server.cpp on_create_address',
 
   async run({ addresses, events }, { account_index: account, count, label }) {

@@ -20,7 +20,7 @@ export const get_address = walletMethod({
     address: text.describe('The first one of the account.'),
     addresses: list(entry),
   },
-  errors: ['NOT_OPEN', 'ACCOUNT_INDEX_OUT_OF_BOUNDS', 'ADDRESS_INDEX_OUT_OF_BOUNDS'],
+  errors: ['ACCOUNT_INDEX_OUT_OF_BOUNDS', 'ADDRESS_INDEX_OUT_OF_BOUNDS'],
   source: 'wallet/wallet_rpc_server.cpp on_getaddress',
 
   run({ addresses, store }, { account_index: account, address_index }) {

@@ -8,7 +8,7 @@ export const get_address_index = walletMethod({
   summary: 'Account and index of an address of this wallet',
   params: { address: text.default('') },
   result: { index: subaddressIndex },
-  errors: ['NOT_OPEN', 'WRONG_ADDRESS'],
+  errors: ['WRONG_ADDRESS'],
   source: 'wallet/wallet_rpc_server.cpp on_getaddress_index',
 
   run({ addresses, network }, { address }) {

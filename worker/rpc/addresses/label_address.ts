@@ -10,7 +10,7 @@ export const label_address = walletMethod({
   },
   result: {},
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN', 'ACCOUNT_INDEX_OUT_OF_BOUNDS', 'ADDRESS_INDEX_OUT_OF_BOUNDS'],
+  errors: ['ACCOUNT_INDEX_OUT_OF_BOUNDS', 'ADDRESS_INDEX_OUT_OF_BOUNDS'],
   source: 'wallet/wallet_rpc_server.cpp on_label_address',
 
   async run(wallet, { index, label }) {

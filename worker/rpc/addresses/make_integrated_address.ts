@@ -14,7 +14,7 @@ export const make_integrated_address = walletMethod({
     integrated_address: text,
     payment_id: text.describe('16 hex digits.'),
   },
-  errors: ['NOT_OPEN', 'WRONG_ADDRESS', 'WRONG_PAYMENT_ID'],
+  errors: ['WRONG_ADDRESS', 'WRONG_PAYMENT_ID'],
   source: 'wallet/wallet_rpc_server.cpp on_make_integrated_address',
 
   run(wallet, { standard_address, payment_id }) {

@@ -13,7 +13,7 @@ export const make_uri = walletMethod({
     recipient_name: text.default(''),
   },
   result: { uri: text },
-  errors: ['NOT_OPEN', 'WRONG_URI'],
+  errors: ['WRONG_URI'],
   source: 'wallet/wallet_rpc_server.cpp on_make_uri',
 
   run(wallet, { address, payment_id, amount, tx_description, recipient_name }) {

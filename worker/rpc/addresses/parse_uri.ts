@@ -16,7 +16,7 @@ export const parse_uri = walletMethod({
     }),
     unknown_parameters: list(text).describe('Parameters that have no meaning here, as written.'),
   },
-  errors: ['NOT_OPEN', 'WRONG_URI'],
+  errors: ['WRONG_URI'],
   source: 'wallet/wallet_rpc_server.cpp on_parse_uri',
 
   run(wallet, { uri }) {

@@ -12,7 +12,7 @@ export const set_subaddress_lookahead = walletMethod({
   },
   result: {},
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN', 'INVALID_PASSWORD', 'UNKNOWN_ERROR'],
+  errors: ['INVALID_PASSWORD', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_set_subaddr_lookahead',
 
   async run(wallet, { password, major_idx: accounts, minor_idx: addresses }) {

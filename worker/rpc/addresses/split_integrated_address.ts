@@ -11,7 +11,7 @@ export const split_integrated_address = walletMethod({
     payment_id: text.describe('16 hex digits.'),
     is_subaddress: bool,
   },
-  errors: ['NOT_OPEN', 'WRONG_ADDRESS'],
+  errors: ['WRONG_ADDRESS'],
   source: 'wallet/wallet_rpc_server.cpp on_split_integrated_address',
 
   run(wallet, { integrated_address }) {

@@ -7,7 +7,7 @@ export const get_attribute = walletMethod({
   params: { key: text.default('') },
   result: { value: text },
   refusedWhen: ['restricted'],
-  errors: ['DENIED', 'NOT_OPEN', 'ATTRIBUTE_NOT_FOUND'],
+  errors: ['ATTRIBUTE_NOT_FOUND'],
   source: 'wallet/wallet_rpc_server.cpp on_get_attribute',
 
   run(wallet, { key }) {

@@ -6,7 +6,6 @@ export const set_attribute = walletMethod({
   params: { key: text.default(''), value: text.default('') },
   result: {},
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN'],
   source: 'wallet/wallet_rpc_server.cpp on_set_attribute',
 
   async run({ store }, { key, value }) {

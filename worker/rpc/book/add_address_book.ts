@@ -11,7 +11,7 @@ export const add_address_book = walletMethod({
   },
   result: { index: u64 },
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN', 'WRONG_ADDRESS', 'WRONG_PAYMENT_ID'],
+  errors: ['WRONG_ADDRESS', 'WRONG_PAYMENT_ID'],
   source: 'wallet/wallet_rpc_server.cpp on_add_address_book',
 
   async run(wallet, { address, payment_id, description }) {

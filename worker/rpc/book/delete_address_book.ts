@@ -6,7 +6,7 @@ export const delete_address_book = walletMethod({
   params: { index: u64.default(0n).describe('Rows after it move up.') },
   result: {},
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN', 'WRONG_INDEX'],
+  errors: ['WRONG_INDEX'],
   source: 'wallet/wallet_rpc_server.cpp on_delete_address_book',
 
   async run(wallet, { index }) {

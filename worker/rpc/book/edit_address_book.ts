@@ -15,7 +15,7 @@ export const edit_address_book = walletMethod({
   },
   result: {},
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN', 'WRONG_INDEX', 'WRONG_ADDRESS', 'WRONG_PAYMENT_ID'],
+  errors: ['WRONG_INDEX', 'WRONG_ADDRESS', 'WRONG_PAYMENT_ID'],
   source: 'wallet/wallet_rpc_server.cpp on_edit_address_book',
 
   async run(wallet, { index, address, description, payment_id, ...set }) {

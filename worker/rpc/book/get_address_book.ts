@@ -14,7 +14,7 @@ export const get_address_book = walletMethod({
   params: { entries: list(u64).default([]).describe('Their indices; all when empty.') },
   result: { entries: list(entry) },
   refusedWhen: ['background'],
-  errors: ['NOT_OPEN', 'WRONG_INDEX'],
+  errors: ['WRONG_INDEX'],
   source: 'wallet/wallet_rpc_server.cpp on_get_address_book',
 
   run(wallet, { entries }) {

@@ -43,9 +43,12 @@ export const describe_transfer = walletMethod({
   result: { desc: list(description), summary: object(sums) },
   refusedWhen: ['restricted', 'background'],
   errors: [
-    ...['DENIED', 'NOT_OPEN', 'WATCH_ONLY', 'UNKNOWN_ERROR'],
-    ...['BAD_HEX', 'BAD_UNSIGNED_TX_DATA', 'BAD_MULTISIG_TX_DATA'],
-  ] as const,
+    'WATCH_ONLY',
+    'UNKNOWN_ERROR',
+    'BAD_HEX',
+    'BAD_UNSIGNED_TX_DATA',
+    'BAD_MULTISIG_TX_DATA',
+  ],
   source: 'wallet/wallet_rpc_server.cpp on_describe_transfer',
 
   async run(wallet, { unsigned_txset, multisig_txset }) {

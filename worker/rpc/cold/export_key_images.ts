@@ -17,7 +17,7 @@ export const export_key_images = walletMethod({
     signed_key_images: list(signedKeyImage),
   },
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN', 'WATCH_ONLY'],
+  errors: ['WATCH_ONLY'],
   source: 'wallet/wallet_rpc_server.cpp on_export_key_images',
 
   run(wallet, { all }) {

@@ -16,7 +16,7 @@ export const export_outputs = walletMethod({
   },
   result: { outputs_data_hex: text.describe('Encrypted and signed with the view key.') },
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN', 'UNKNOWN_ERROR'],
+  errors: ['UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_export_outputs',
 
   async run({ ports, store }, { form, ...wanted }) {

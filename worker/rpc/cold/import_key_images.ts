@@ -23,9 +23,12 @@ export const import_key_images = walletMethod({
   },
   refusedWhen: ['restricted', 'background'],
   errors: [
-    ...['DENIED', 'NOT_OPEN', 'UNKNOWN_ERROR', 'WRONG_KEY_IMAGE', 'WRONG_SIGNATURE'],
-    ...['NO_DAEMON_CONNECTION', 'DAEMON_IS_BUSY'],
-  ] as const,
+    'UNKNOWN_ERROR',
+    'WRONG_KEY_IMAGE',
+    'WRONG_SIGNATURE',
+    'NO_DAEMON_CONNECTION',
+    'DAEMON_IS_BUSY',
+  ],
   source: 'wallet/wallet_rpc_server.cpp on_import_key_images',
 
   async run(wallet, { offset, signed_key_images }) {

@@ -8,7 +8,7 @@ export const import_outputs = walletMethod({
   params: { outputs_data_hex: text.default('').describe('As export_outputs gave it.') },
   result: { num_imported: u64.describe('Outputs that the wallet then has.') },
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN', 'BAD_HEX', 'UNKNOWN_ERROR'],
+  errors: ['BAD_HEX', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_import_outputs',
 
   async run(wallet, { outputs_data_hex }) {

@@ -19,10 +19,7 @@ export const sign_transfer = walletMethod({
     tx_key_list: list(text),
   },
   refusedWhen: ['restricted', 'background'],
-  errors: [
-    ...['DENIED', 'NOT_OPEN', 'WATCH_ONLY', 'BAD_HEX'],
-    ...['BAD_UNSIGNED_TX_DATA', 'SIGN_UNSIGNED'],
-  ] as const,
+  errors: ['WATCH_ONLY', 'BAD_HEX', 'BAD_UNSIGNED_TX_DATA', 'SIGN_UNSIGNED'],
   caution: 'spends',
   source: 'wallet/wallet_rpc_server.cpp on_sign_transfer',
 

@@ -7,7 +7,7 @@ export const submit_transfer = walletMethod({
   params: { tx_data_hex: text.default('').describe('Its signed_txset.') },
   result: { tx_hash_list: list(text) },
   refusedWhen: ['restricted'],
-  errors: ['DENIED', 'NOT_OPEN', 'BAD_HEX', 'BAD_SIGNED_TX_DATA', 'SIGNED_SUBMISSION'],
+  errors: ['BAD_HEX', 'BAD_SIGNED_TX_DATA', 'SIGNED_SUBMISSION'],
   caution: 'spends',
   source: 'wallet/wallet_rpc_server.cpp on_submit_transfer',
 

@@ -10,7 +10,6 @@ export const set_log_categories = serviceMethod({
   },
   result: { categories: text.describe('That are logged now.') },
   refusedWhen: ['restricted'],
-  errors: ['DENIED'],
   source: 'wallet/wallet_rpc_server.cpp on_set_log_categories',
 
   run({ ports: { logCategories } }, { categories }) {

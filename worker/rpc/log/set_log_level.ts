@@ -7,7 +7,7 @@ export const set_log_level = serviceMethod({
   params: { level: i8.default(0).describe('0 for problems only, up to 4.') },
   result: {},
   refusedWhen: ['restricted'],
-  errors: ['DENIED', 'INVALID_LOG_LEVEL'],
+  errors: ['INVALID_LOG_LEVEL'],
   source: 'wallet/wallet_rpc_server.cpp on_set_log_level',
 
   run({ ports }, { level }) {

@@ -13,7 +13,7 @@ export const start_mining = walletMethod({
   },
   result: {},
   refusedWhen: ['restricted'],
-  errors: ['DENIED', 'NOT_OPEN', 'UNKNOWN_ERROR'],
+  errors: ['UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_start_mining',
 
   async run(wallet, { threads_count, do_background_mining, ignore_battery }) {

@@ -7,7 +7,7 @@ export const stop_mining = walletMethod({
   params: {},
   result: {},
   refusedWhen: ['restricted'],
-  errors: ['DENIED', 'NOT_OPEN', 'UNKNOWN_ERROR'],
+  errors: ['UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_stop_mining',
 
   async run(wallet) {

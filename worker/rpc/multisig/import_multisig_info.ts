@@ -15,9 +15,13 @@ export const import_multisig_info = walletMethod({
   result: { n_outputs: u64.describe('Outputs that all of them know of.') },
   refusedWhen: ['restricted'],
   errors: [
-    ...[...memberErrors, 'THRESHOLD_NOT_REACHED', 'BAD_HEX', 'UNKNOWN_ERROR'],
-    ...['NO_DAEMON_CONNECTION', 'DAEMON_IS_BUSY'],
-  ] as const,
+    ...memberErrors,
+    'THRESHOLD_NOT_REACHED',
+    'BAD_HEX',
+    'UNKNOWN_ERROR',
+    'NO_DAEMON_CONNECTION',
+    'DAEMON_IS_BUSY',
+  ],
   source: 'wallet/wallet_rpc_server.cpp on_import_multisig',
 
   async run({ multisig, sync, daemonAddress, ports }, { info, refresh_after_import }) {

@@ -10,7 +10,6 @@ export const is_multisig = walletMethod({
     threshold: u32.describe('How many must sign.'),
     total: u32.describe('How many can.'),
   },
-  errors: ['NOT_OPEN'],
   source: 'wallet/wallet_rpc_server.cpp on_is_multisig',
 
   run: ({ multisig }) => multisig.state,

@@ -8,17 +8,20 @@ import type { Code } from '#protocol/errors.ts'
 
 /** Refusals of a method that makes a wallet multisig. */
 export const makingErrors: readonly Code[] = [
-  ...(['DENIED', 'NOT_OPEN', 'ALREADY_MULTISIG'] as const),
-  ...(['DISABLED', 'WATCH_ONLY', 'UNKNOWN_ERROR'] as const),
+  'ALREADY_MULTISIG',
+  'DISABLED',
+  'WATCH_ONLY',
+  'UNKNOWN_ERROR',
 ]
 
 /** Refusals of a method of a multisig wallet. */
-export const memberErrors: readonly Code[] = ['DENIED', 'NOT_OPEN', 'NOT_MULTISIG', 'DISABLED']
+export const memberErrors: readonly Code[] = ['NOT_MULTISIG', 'DISABLED']
 
 /** Refusals of a round of the key exchange. */
 export const exchangeErrors: readonly Code[] = [
   ...memberErrors,
-  ...(['THRESHOLD_NOT_REACHED', 'UNKNOWN_ERROR'] as const),
+  'THRESHOLD_NOT_REACHED',
+  'UNKNOWN_ERROR',
 ]
 
 /** Runs what is wrong with which is told of a call. @param call - As the reference names it. */

@@ -10,9 +10,12 @@ export const submit_multisig = walletMethod({
   result: { tx_hash_list: list(text) },
   refusedWhen: ['restricted'],
   errors: [
-    ...[...memberErrors, 'BAD_HEX', 'BAD_MULTISIG_TX_DATA'],
-    ...['THRESHOLD_NOT_REACHED', 'MULTISIG_SUBMISSION'],
-  ] as const,
+    ...memberErrors,
+    'BAD_HEX',
+    'BAD_MULTISIG_TX_DATA',
+    'THRESHOLD_NOT_REACHED',
+    'MULTISIG_SUBMISSION',
+  ],
   caution: 'spends',
   source: 'wallet/wallet_rpc_server.cpp on_submit_multisig',
 

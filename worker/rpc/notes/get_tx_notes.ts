@@ -6,7 +6,7 @@ export const get_tx_notes = walletMethod({
   summary: 'Notes attached to transactions',
   params: { txids: list(text).default([]) },
   result: { notes: list(text).describe('One for each transaction; empty where there is none.') },
-  errors: ['NOT_OPEN', 'WRONG_TXID'],
+  errors: ['WRONG_TXID'],
   source: 'wallet/wallet_rpc_server.cpp on_get_tx_notes',
 
   run(wallet, { txids }) {

@@ -11,7 +11,7 @@ export const set_tx_notes = walletMethod({
   },
   result: {},
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN', 'UNKNOWN_ERROR', 'WRONG_TXID'],
+  errors: ['UNKNOWN_ERROR', 'WRONG_TXID'],
   source: 'wallet/wallet_rpc_server.cpp on_set_tx_notes',
 
   async run(wallet, { txids, notes }) {

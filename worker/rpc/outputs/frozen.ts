@@ -8,7 +8,7 @@ export const frozen = walletMethod({
   params: { key_image: keyImageParam },
   result: { frozen: bool },
   refusedWhen: ['background'],
-  errors: ['NOT_OPEN', 'WRONG_KEY_IMAGE', 'UNKNOWN_ERROR'],
+  errors: ['WRONG_KEY_IMAGE', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_frozen',
 
   run({ store }, { key_image }) {

@@ -7,7 +7,7 @@ export const thaw = walletMethod({
   params: { key_image: keyImageParam },
   result: {},
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN', 'WRONG_KEY_IMAGE', 'UNKNOWN_ERROR'],
+  errors: ['WRONG_KEY_IMAGE', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_thaw',
 
   async run(wallet, { key_image }) {

@@ -16,7 +16,7 @@ export const check_reserve_proof = walletMethod({
     total: u64.describe('Proven, in piconero.'),
     spent: u64.describe('What of it was spent since, in piconero, as the daemon says.'),
   },
-  errors: ['NOT_OPEN', 'WRONG_ADDRESS', 'UNKNOWN_ERROR'],
+  errors: ['WRONG_ADDRESS', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_check_reserve_proof',
 
   async run(wallet, { address, message, signature }) {

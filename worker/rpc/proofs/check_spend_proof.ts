@@ -12,7 +12,7 @@ export const check_spend_proof = walletMethod({
     signature: text.default('').describe('The proof.'),
   },
   result: { good: bool },
-  errors: ['NOT_OPEN', 'WRONG_TXID', 'UNKNOWN_ERROR'],
+  errors: ['WRONG_TXID', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_check_spend_proof',
 
   async run(wallet, { txid, message, signature }) {

@@ -15,7 +15,7 @@ export const check_tx_key = walletMethod({
     address: text.default('').describe('Of any kind.'),
   },
   result: minedResult,
-  errors: ['NOT_OPEN', 'WRONG_TXID', 'WRONG_KEY', 'WRONG_ADDRESS', 'UNKNOWN_ERROR'],
+  errors: ['WRONG_TXID', 'WRONG_KEY', 'WRONG_ADDRESS', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_check_tx_key',
 
   async run(wallet, { txid, tx_key, address }) {

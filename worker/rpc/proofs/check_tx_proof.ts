@@ -14,7 +14,7 @@ export const check_tx_proof = walletMethod({
     signature: text.default('').describe('The proof.'),
   },
   result: { good: bool, ...minedResult },
-  errors: ['NOT_OPEN', 'WRONG_TXID', 'WRONG_ADDRESS', 'UNKNOWN_ERROR'],
+  errors: ['WRONG_TXID', 'WRONG_ADDRESS', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_check_tx_proof',
 
   async run(wallet, { txid, address, message, signature }) {

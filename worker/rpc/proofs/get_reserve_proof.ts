@@ -14,7 +14,7 @@ export const get_reserve_proof = walletMethod({
   },
   result: { signature: text.describe('ReserveProofV2, then Base58.') },
   refusedWhen: ['background'],
-  errors: ['NOT_OPEN', 'UNKNOWN_ERROR'],
+  errors: ['UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_get_reserve_proof',
 
   async run(wallet, { all, account_index: account, amount, message }) {

@@ -8,7 +8,7 @@ export const get_spend_proof = walletMethod({
   summary: 'Proof that we made a transaction',
   params: { ...txidParam, ...messageParam },
   result: { signature: text.describe('SpendProofV1, then Base58.') },
-  errors: ['NOT_OPEN', 'WRONG_TXID', 'UNKNOWN_ERROR'],
+  errors: ['WRONG_TXID', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_get_spend_proof',
 
   async run(wallet, { txid, message }) {

@@ -13,7 +13,7 @@ export const get_tx_proof = walletMethod({
   },
   result: { signature: text.describe('InProofV2 or OutProofV2, then Base58.') },
   refusedWhen: ['background'],
-  errors: ['NOT_OPEN', 'WRONG_TXID', 'WRONG_ADDRESS', 'UNKNOWN_ERROR'],
+  errors: ['WRONG_TXID', 'WRONG_ADDRESS', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_get_tx_proof',
 
   async run(wallet, { txid, address, message }) {

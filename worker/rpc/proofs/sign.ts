@@ -15,7 +15,7 @@ export const sign = walletMethod({
   },
   result: { signature: text.describe('SigV2, then Base58.') },
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN', 'INVALID_SIGNATURE_TYPE', 'WATCH_ONLY'],
+  errors: ['INVALID_SIGNATURE_TYPE', 'WATCH_ONLY'],
   source: 'wallet/wallet_rpc_server.cpp on_sign',
 
   async run(wallet, { data, account_index: account, address_index: address, signature_type }) {

@@ -20,7 +20,7 @@ export const verify = walletMethod({
     signature_type: text.describe('spend or view: the key that signed; spend when it is not good.'),
   },
   refusedWhen: ['restricted'],
-  errors: ['DENIED', 'NOT_OPEN', 'WRONG_ADDRESS'],
+  errors: ['WRONG_ADDRESS'],
   source: 'wallet/wallet_rpc_server.cpp on_verify',
 
   async run(wallet, { data, address, signature }) {

@@ -13,7 +13,7 @@ export const estimate_tx_size_and_weight = walletMethod({
     rct: bool.default(true).describe('Whether amounts are hidden.'),
   },
   result: { size: u64.describe('In bytes.'), weight: u64 },
-  errors: ['NOT_OPEN', 'UNKNOWN_ERROR'],
+  errors: ['UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_estimate_tx_size_and_weight',
 
   async run({ daemon }, { n_inputs: inputs, n_outputs: outputs, ring_size: ringSize, rct }) {

@@ -7,7 +7,7 @@ export const get_default_fee_priority = walletMethod({
   summary: 'The priority that 0 stands for now',
   params: {},
   result: { priority: u32.describe('1 where nothing waits, else 2.') },
-  errors: ['NOT_OPEN', 'UNKNOWN_ERROR'],
+  errors: ['UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_get_default_fee_priority',
 
   async run({ daemon, chain }) {

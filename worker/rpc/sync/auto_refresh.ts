@@ -10,7 +10,6 @@ export const auto_refresh = serviceMethod({
   },
   result: {},
   refusedWhen: ['restricted'],
-  errors: ['DENIED'],
   source: 'wallet/wallet_rpc_server.cpp on_auto_refresh',
 
   run(service, { enable, period }) {

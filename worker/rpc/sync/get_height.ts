@@ -6,7 +6,6 @@ export const get_height = walletMethod({
   aliases: ['getheight'],
   params: {},
   result: { height: u64.describe('Blocks: top block seen plus one.') },
-  errors: ['NOT_OPEN'],
   source: 'wallet/wallet_rpc_server.cpp on_getheight',
 
   run: (wallet) => ({ height: wallet.chain.height }),

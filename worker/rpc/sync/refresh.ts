@@ -13,7 +13,7 @@ export const refresh = walletMethod({
     received_money: bool.describe('Whether any of it is ours.'),
   },
   refusedWhen: ['restricted'],
-  errors: ['DENIED', 'NOT_OPEN', 'NO_DAEMON_CONNECTION', 'DAEMON_IS_BUSY', 'UNKNOWN_ERROR'],
+  errors: ['NO_DAEMON_CONNECTION', 'DAEMON_IS_BUSY', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_refresh',
 
   async run(wallet, { start_height }) {

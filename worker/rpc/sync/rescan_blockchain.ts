@@ -10,7 +10,7 @@ export const rescan_blockchain = walletMethod({
   },
   result: {},
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN', 'NO_DAEMON_CONNECTION', 'DAEMON_IS_BUSY', 'UNKNOWN_ERROR'],
+  errors: ['NO_DAEMON_CONNECTION', 'DAEMON_IS_BUSY', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_rescan_blockchain',
 
   async run(wallet, { hard }) {

@@ -6,7 +6,7 @@ export const rescan_spent = walletMethod({
   params: {},
   result: {},
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN', 'UNKNOWN_ERROR', 'NO_DAEMON_CONNECTION', 'DAEMON_IS_BUSY'],
+  errors: ['UNKNOWN_ERROR', 'NO_DAEMON_CONNECTION', 'DAEMON_IS_BUSY'],
   source: 'wallet/wallet_rpc_server.cpp on_rescan_spent',
 
   async run(wallet) {

@@ -7,7 +7,7 @@ export const scan_tx = walletMethod({
   params: { txids: list(text).default([]).describe('64 hex digits each.') },
   result: {},
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN', 'WRONG_TXID', 'UNKNOWN_ERROR', 'NO_DAEMON_CONNECTION'],
+  errors: ['WRONG_TXID', 'UNKNOWN_ERROR', 'NO_DAEMON_CONNECTION'],
   source: 'wallet/wallet_rpc_server.cpp on_scan_tx',
 
   async run(wallet, { txids }) {

@@ -28,7 +28,7 @@ export const set_daemon = walletMethod({
   },
   result: {},
   refusedWhen: ['restricted'],
-  errors: ['DENIED', 'NOT_OPEN', 'NO_DAEMON_CONNECTION', 'PROXY_ALREADY_DEFINED'],
+  errors: ['NO_DAEMON_CONNECTION', 'PROXY_ALREADY_DEFINED'],
   source: 'wallet/wallet_rpc_server.cpp on_set_daemon',
 
   run(wallet, { address, username, password, trusted, proxy, ...ssl }) {

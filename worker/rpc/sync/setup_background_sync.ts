@@ -27,7 +27,7 @@ export const setup_background_sync = walletMethod({
   },
   result: {},
   refusedWhen: ['restricted'],
-  errors: ['DENIED', 'NOT_OPEN', 'WATCH_ONLY', 'INVALID_PASSWORD', 'UNKNOWN_ERROR'],
+  errors: ['WATCH_ONLY', 'INVALID_PASSWORD', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_setup_background_sync',
 
   async run(wallet, params) {

@@ -6,7 +6,7 @@ export const start_background_sync = walletMethod({
   params: {},
   result: {},
   refusedWhen: ['restricted'],
-  errors: ['DENIED', 'NOT_OPEN', 'WATCH_ONLY', 'UNKNOWN_ERROR'],
+  errors: ['WATCH_ONLY', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_start_background_sync',
 
   async run(wallet) {

@@ -13,7 +13,7 @@ export const stop_background_sync = walletMethod({
   },
   result: {},
   refusedWhen: ['restricted'],
-  errors: ['DENIED', 'NOT_OPEN', 'WATCH_ONLY', 'INVALID_PASSWORD', 'UNKNOWN_ERROR'],
+  errors: ['WATCH_ONLY', 'INVALID_PASSWORD', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_stop_background_sync',
 
   async run(wallet, { wallet_password, seed, seed_offset }) {

@@ -11,7 +11,7 @@ export const get_bulk_payments = walletMethod({
     min_block_height: u64.default(0n).describe('Only above this height.'),
   },
   result: { payments },
-  errors: ['NOT_OPEN', 'WRONG_PAYMENT_ID'],
+  errors: ['WRONG_PAYMENT_ID'],
   source: 'wallet/wallet_rpc_server.cpp on_get_bulk_payments',
 
   run(wallet, { payment_ids, min_block_height: above }) {

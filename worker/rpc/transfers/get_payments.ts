@@ -9,7 +9,7 @@ export const get_payments = walletMethod({
   summary: 'Payments received with a payment id',
   params: { payment_id: text.default('').describe('16 or 64 hex digits.') },
   result: { payments },
-  errors: ['NOT_OPEN', 'WRONG_PAYMENT_ID'],
+  errors: ['WRONG_PAYMENT_ID'],
   source: 'wallet/wallet_rpc_server.cpp on_get_payments',
 
   run(wallet, { payment_id }) {

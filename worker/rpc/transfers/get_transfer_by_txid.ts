@@ -17,7 +17,7 @@ export const get_transfer_by_txid = walletMethod({
     transfers: list(transferEntry),
   },
   refusedWhen: ['restricted'],
-  errors: ['DENIED', 'NOT_OPEN', 'WRONG_TXID', 'ACCOUNT_INDEX_OUT_OF_BOUNDS'],
+  errors: ['WRONG_TXID', 'ACCOUNT_INDEX_OUT_OF_BOUNDS'],
   source: 'wallet/wallet_rpc_server.cpp on_get_transfer_by_txid',
 
   async run(wallet, { txid, account_index }) {

@@ -30,7 +30,6 @@ export const get_transfers = walletMethod({
     pool: list(transferEntry),
   },
   refusedWhen: ['restricted'],
-  errors: ['DENIED', 'NOT_OPEN'],
   source: 'wallet/wallet_rpc_server.cpp on_get_transfers',
 
   async run(wallet, params) {

@@ -30,7 +30,7 @@ export const incoming_transfers = walletMethod({
     subaddr_indices: list(u32).default([]).describe('Addresses to list; all when empty.'),
   },
   result: { transfers: list(output) },
-  errors: ['NOT_OPEN', 'TRANSFER_TYPE'],
+  errors: ['TRANSFER_TYPE'],
   source: 'wallet/wallet_rpc_server.cpp on_incoming_transfers',
 
   run({ store, sync }, { transfer_type, account_index, subaddr_indices }) {

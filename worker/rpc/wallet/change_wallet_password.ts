@@ -11,7 +11,7 @@ export const change_wallet_password = walletMethod({
   },
   result: {},
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN', 'INVALID_PASSWORD', 'UNKNOWN_ERROR'],
+  errors: ['INVALID_PASSWORD', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_change_wallet_password',
 
   async run(wallet, { old_password, new_password }) {

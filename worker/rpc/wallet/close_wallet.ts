@@ -9,7 +9,7 @@ export const close_wallet = serviceMethod({
   },
   result: {},
   refusedWhen: ['restricted'],
-  errors: ['DENIED', 'NOT_OPEN'],
+  errors: ['NOT_OPEN'],
   source: 'wallet/wallet_rpc_server.cpp on_close_wallet',
 
   run(service) {

@@ -14,7 +14,7 @@ export const create_wallet = serviceMethod({
   },
   result: {},
   refusedWhen: ['restricted'],
-  errors: ['DENIED', 'NO_WALLET_DIR', 'UNKNOWN_ERROR', 'WALLET_ALREADY_EXISTS'],
+  errors: ['NO_WALLET_DIR', 'UNKNOWN_ERROR', 'WALLET_ALREADY_EXISTS'],
   source: 'wallet/wallet_rpc_server.cpp on_create_wallet',
 
   run(service, { filename, password, language }) {

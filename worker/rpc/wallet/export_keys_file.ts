@@ -14,7 +14,7 @@ export const export_keys_file = walletMethod({
   },
   result: { keys_file: text.describe('Hex.') },
   refusedWhen: ['restricted', 'background'],
-  errors: ['DENIED', 'NOT_OPEN', 'INVALID_PASSWORD', 'UNKNOWN_ERROR'],
+  errors: ['INVALID_PASSWORD', 'UNKNOWN_ERROR'],
   caution: 'reveals',
   source: 'wallet/wallet2.cpp get_keys_file_data',
 

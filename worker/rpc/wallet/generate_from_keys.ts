@@ -22,7 +22,7 @@ export const generate_from_keys = serviceMethod({
   },
   result: { address: text, info: text },
   refusedWhen: ['restricted'],
-  errors: ['DENIED', 'NO_WALLET_DIR', 'UNKNOWN_ERROR', 'WALLET_ALREADY_EXISTS'],
+  errors: ['NO_WALLET_DIR', 'UNKNOWN_ERROR', 'WALLET_ALREADY_EXISTS'],
   source: 'wallet/wallet_rpc_server.cpp on_generate_from_keys',
 
   run(service, { restore_height, filename, address, spendkey, viewkey, password, language }) {

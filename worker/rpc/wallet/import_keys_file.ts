@@ -17,7 +17,7 @@ export const import_keys_file = serviceMethod({
   },
   result: { address: text, info: text },
   refusedWhen: ['restricted'],
-  errors: ['DENIED', 'NO_WALLET_DIR', 'UNKNOWN_ERROR', 'WALLET_ALREADY_EXISTS', 'BAD_HEX'],
+  errors: ['NO_WALLET_DIR', 'UNKNOWN_ERROR', 'WALLET_ALREADY_EXISTS', 'BAD_HEX'],
   source: 'wallet/wallet2.cpp load_keys_buf',
 
   run(service, { filename, password, keys_file, kdf_rounds }) {

@@ -11,7 +11,7 @@ export const open_wallet = serviceMethod({
   },
   result: {},
   refusedWhen: ['restricted'],
-  errors: ['DENIED', 'NO_WALLET_DIR', 'UNKNOWN_ERROR'],
+  errors: ['NO_WALLET_DIR', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_open_wallet',
 
   run(service, { filename, password }) {

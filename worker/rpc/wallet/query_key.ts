@@ -16,8 +16,8 @@ export const query_key = walletMethod({
   },
   refusedWhen: ['restricted'],
   errors: [
-    'DENIED',
-    'NOT_OPEN',
+    'IS_BACKGROUND_WALLET',
+    'IS_BACKGROUND_SYNCING',
     'NOT_MULTISIG',
     'WATCH_ONLY',
     'NON_DETERMINISTIC',

@@ -38,7 +38,7 @@ export const restore_deterministic_wallet = serviceMethod({
     was_deprecated: bool.describe('The seed had no checksum, or was in the oldest word list.'),
   },
   refusedWhen: ['restricted'],
-  errors: ['DENIED', 'NO_WALLET_DIR', 'UNKNOWN_ERROR', 'WALLET_ALREADY_EXISTS'],
+  errors: ['NO_WALLET_DIR', 'UNKNOWN_ERROR', 'WALLET_ALREADY_EXISTS'],
   caution: 'reveals',
   source: 'wallet/wallet_rpc_server.cpp on_restore_deterministic_wallet',
 

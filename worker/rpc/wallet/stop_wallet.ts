@@ -6,7 +6,7 @@ export const stop_wallet = serviceMethod({
   params: {},
   result: {},
   refusedWhen: ['restricted'],
-  errors: ['DENIED', 'NOT_OPEN'],
+  errors: ['NOT_OPEN'],
   source: 'wallet/wallet_rpc_server.cpp on_stop_wallet',
 
   run(service) {

@@ -5,7 +5,6 @@ export const store = walletMethod({
   params: {},
   result: {},
   refusedWhen: ['restricted'],
-  errors: ['DENIED', 'NOT_OPEN'],
   source: 'wallet/wallet_rpc_server.cpp on_store',
 
   async run(wallet) {
