@@ -47,6 +47,7 @@ export class MemoryFiles implements WalletFiles {
   #locked(name: string): RecordStore {
     this.#open.add(name)
     const records = memoryRecords(this.contents.get(name)!)
+    let isClosed = false
     return {
       ...records,
       write: async (puts, deletes) => {
@@ -54,7 +55,8 @@ export class MemoryFiles implements WalletFiles {
         await records.write(puts, deletes)
       },
       close: async () => {
-        this.#open.delete(name)
+        if (!isClosed) this.#open.delete(name)
+        isClosed = true
       },
     }
   }

@@ -129,10 +129,16 @@ describe.each(Object.entries(kinds))('wallet files in %s', (kind, make) => {
     await second.close()
   })
 
-  test('close more than once', async () => {
-    const store = opened(await files.create(unique('closed')))
+  test('closing twice does not unlock a wallet that was opened again in between', async () => {
+    const name = unique('closed')
+    const store = opened(await files.create(name))
+    await store.write(new Map([['keys.a', bytes(1)]]), [])
     await store.close()
+    const again = opened(await files.open(name))
     await store.close()
+    expect(await files.open(name)).toBe('in use')
+    expect(await again.readAll()).toEqual(new Map([['keys.a', bytes(1)]]))
+    await again.close()
   })
 })
 
