@@ -4,14 +4,11 @@
  * @module
  * @see RFC 2617, monero contrib/epee/src/http_auth.cpp
  */
-import { md5 } from '@noble/hashes/legacy.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Login } from './digest-gate.ts'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { md5, readDigestFields, type Login } from './digest.ts'
 
 /** What a server asked for. */
 type Challenge = { realm: string; nonce: string; algorithm: string; opaque: string | undefined }
-
-const hash = (text: string) => bytesToHex(md5(utf8ToBytes(text)))
 
 /** Answers a server's challenges; counts each nonce's uses, so that it need not ask again. */
 export class DigestLogin {
@@ -41,10 +38,10 @@ export class DigestLogin {
     const { username, password } = this.#login
     const count = (++this.#uses).toString(16).padStart(8, '0')
     const cnonce = bytesToHex(this.#random(8))
-    const plain = hash(`${username}:${realm}:${password}`)
-    const secret = algorithm === 'MD5-sess' ? hash(`${plain}:${nonce}:${cnonce}`) : plain
-    const request = hash(`POST:${path}`)
-    const response = hash(`${secret}:${nonce}:${count}:${cnonce}:auth:${request}`)
+    const plain = md5(`${username}:${realm}:${password}`)
+    const secret = algorithm === 'MD5-sess' ? md5(`${plain}:${nonce}:${cnonce}`) : plain
+    const request = md5(`POST:${path}`)
+    const response = md5(`${secret}:${nonce}:${count}:${cnonce}:auth:${request}`)
     const quoted = {
       username,
       realm,
@@ -62,11 +59,7 @@ export class DigestLogin {
 // Several challenges may stand in one header; the first of a kind we know is taken.
 function readChallenge(header: string): Challenge | undefined {
   for (const part of header.split(/\bDigest\s+/i).slice(1)) {
-    const fields = new Map(
-      [...part.matchAll(/\b([a-z]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/gi)].map(
-        ([, name, quoted, bare]) => [name!.toLowerCase(), quoted ?? bare ?? ''],
-      ),
-    )
+    const fields = readDigestFields(part)
     const [realm, nonce] = [fields.get('realm'), fields.get('nonce')]
     const algorithm = fields.get('algorithm') ?? 'MD5'
     const known = ['MD5', 'MD5-sess'].find((name) => name.toLowerCase() === algorithm.toLowerCase())

@@ -4,8 +4,8 @@
  * @module
  * @see https://openalias.org, monero src/common/dns_utils.cpp
  */
-import { isLoopback } from './access.ts'
-import { UsageError } from './flags.ts'
+import { isLoopback } from './ip-address.ts'
+import { UsageError } from './settings.ts'
 
 /** What a resolver answered. */
 export type TextRecords = {

@@ -4,7 +4,7 @@
  * @module
  * @see monero src/net/parse.cpp socks::endpoint::get
  */
-import { isAddress } from './access.ts'
+import { isAddress } from './ip-address.ts'
 
 export type SocksProxy = {
   host: string

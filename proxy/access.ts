@@ -1,5 +1,5 @@
 /**
- * The rules of `protocol/access.ts` as middleware.
+ * The rules of `access-rules.ts` as middleware.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import {
   sharingHeaders,
   type Access,
   type Source,
-} from '#protocol/access.ts'
+} from './access-rules.ts'
 import type { MiddlewareHandler } from 'hono'
 import { guards, refusal } from './replies.ts'
 

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Access } from '#protocol/access.ts'
-import type { DigestGate } from '#protocol/digest-gate.ts'
+import type { Access } from './access-rules.ts'
+import type { DigestGate } from './digest-gate.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { listedOrigins, servedHosts } from './access.ts'
 import { knownLogin } from './login.ts'

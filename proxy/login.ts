@@ -1,9 +1,9 @@
 /**
- * The login of `protocol/digest-gate.ts` as middleware.
+ * The login of `digest-gate.ts` as middleware.
  *
  * @module
  */
-import type { DigestGate } from '#protocol/digest-gate.ts'
+import type { DigestGate } from './digest-gate.ts'
 import type { MiddlewareHandler } from 'hono'
 import { reply } from './replies.ts'
 

@@ -3,8 +3,10 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { release as osRelease, type as osType } from 'node:os'
-import { DigestGate, loginOf } from '#protocol/digest-gate.ts'
-import { helpText, listOf, numberOf, UsageError } from '#protocol/flags.ts'
+import { DigestGate } from '../proxy/digest-gate.ts'
+import { parseLogin } from './login/parse-login.ts'
+import { listOf, UsageError } from '#protocol/settings.ts'
+import { helpText, numberOf } from './flags/flags.ts'
 import { version } from '../package.json'
 import { detach, isDetached } from './process/detach.ts'
 import { openDoor } from './http/listen-addresses.ts'
@@ -40,7 +42,7 @@ await run('nightjar-node', async () => {
   const urls = urlsOf(given)
   const doors = doorsOf(given)
   const tls = rpcTlsOf(given, given['rpc-ssl-allow-any-cert'])
-  const login = given['rpc-login'] && loginOf('rpc-login', given['rpc-login'])
+  const login = given['rpc-login'] && parseLogin('rpc-login', given['rpc-login'])
   const others = othersOf(listOf(given['allow-upstream']))
   if (given.detach && !isDetached()) return detach(args, given.pidfile)
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 /** Which rooms each room may import. Types may also cross where `types` says so. */
 const rooms: Record<string, { uses: string[]; types?: string[] }> = {
   protocol: { uses: [] },
-  wasm: { uses: ['protocol'] },
+  wasm: { uses: [], types: ['protocol'] },
   'worker/engine': { uses: ['protocol'], types: ['wasm'] },
   'worker/rpc': { uses: ['worker/engine', 'protocol'] },
   'worker/adapters': { uses: ['protocol', 'wasm'], types: ['worker/engine'] },

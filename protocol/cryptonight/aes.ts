@@ -46,26 +46,7 @@ function makeColumns(turn: number): Uint32Array {
   })
 }
 
-/** The inverses of SubBytes and MixColumns of one byte, by its row. */
-export const inverseColumns: readonly [Uint32Array, Uint32Array, Uint32Array, Uint32Array] = [
-  makeInverseColumns(0),
-  makeInverseColumns(8),
-  makeInverseColumns(16),
-  makeInverseColumns(24),
-]
-
-function makeInverseColumns(turn: number): Uint32Array {
-  return Uint32Array.from({ length: 256 }, (_, byte) => {
-    const s = sBox.indexOf(byte)
-    const [twice, four] = [double(s), double(double(s))]
-    const nine = double(four) ^ s
-    // 14, 9, 13 and 11 times s.
-    const [row0, row2, row3] = [nine ^ four ^ twice ^ s, nine ^ four, nine ^ twice]
-    return rotate(row0 | (nine << 8) | (row2 << 16) | (row3 << 24), turn)
-  })
-}
-
-function rotate(word: number, turn: number): number {
+export function rotate(word: number, turn: number): number {
   return (word << turn) | (turn ? word >>> (32 - turn) : 0)
 }
 

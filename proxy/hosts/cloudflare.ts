@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { UsageError } from '#protocol/flags.ts'
+import { UsageError } from '#protocol/settings.ts'
 import type { Hono } from 'hono'
 import { proxyApp } from '../app.ts'
 import { pageFrom, type FindFile } from '../page.ts'

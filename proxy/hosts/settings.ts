@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Access } from '#protocol/access.ts'
-import { listOf, UsageError } from '#protocol/flags.ts'
+import type { Access } from '../access-rules.ts'
+import { listOf, UsageError } from '#protocol/settings.ts'
 import { resolverAt } from '#protocol/openalias.ts'
 import type { Node } from '../upstream/node.ts'
 import { othersOf, upstreamOf, type Carrier } from './upstreams.ts'

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { UsageError } from '#protocol/flags.ts'
+import { UsageError } from '#protocol/settings.ts'
 import type { Node } from '../upstream/node.ts'
 import { originOf } from '../upstream/origin.ts'
 import { pool } from '../upstream/pool.ts'

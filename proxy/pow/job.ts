@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { aesTables } from '#protocol/cryptonight/aes-tables.ts'
 import { cryptonight } from '#protocol/cryptonight/variants.ts'
 import { checkHash } from '#protocol/rules/difficulty.ts'
 import { compileDataset, fillCache } from '../../wasm/randomx/cache.ts'
@@ -44,7 +45,7 @@ export class Jobs {
    */
   prepare(name: string, key: Uint8Array, lanes: number): Seed {
     const memory = allocate(lanes)
-    const machine = new Machine(this.#kernel, memory, 0)
+    const machine = new Machine(this.#kernel, memory, 0, aesTables)
     fillCache(machine.kernel, machine.lane, key)
     const dataset = compileDataset(key)
     machine.useDataset(dataset)
@@ -54,7 +55,7 @@ export class Jobs {
 
   /** Takes part in a seed that another thread has made. */
   join(name: string, { seed, lane }: Place) {
-    const machine = new Machine(this.#kernel, seed.memory, lane)
+    const machine = new Machine(this.#kernel, seed.memory, lane, aesTables)
     machine.useDataset(seed.dataset)
     this.#machines.set(name, machine)
   }

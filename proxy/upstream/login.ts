@@ -4,7 +4,7 @@
  * @module
  */
 import { DigestLogin } from '#protocol/digest-login.ts'
-import type { Login } from '#protocol/digest-gate.ts'
+import type { Login } from '#protocol/digest.ts'
 import { readBody } from '../body.ts'
 import { AwayError, type Answer, type Ask, type Node } from './node.ts'
 

@@ -4,7 +4,8 @@
  * @see https://www.boost.org/doc/libs/release/doc/html/program_options/overview.html
  * @module
  */
-import { readGiven, UsageError, type Flags } from '../../protocol/flags.ts'
+import { UsageError } from '#protocol/settings.ts'
+import { readGiven, type Flags } from './flags.ts'
 
 /**
  * What `args` and the file of `--config-file` say together: of a flag given twice the last counts, the

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Flags } from '../../protocol/flags.ts'
+import type { Flags } from './flags.ts'
 
 /**
  * By the flag whose place they take.

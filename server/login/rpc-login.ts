@@ -4,7 +4,7 @@
  * @module
  * @see monero src/rpc/rpc_args.cpp process, src/common/password.cpp login::parse
  */
-import { UsageError } from '#protocol/flags.ts'
+import { UsageError } from '#protocol/settings.ts'
 import { askPassword } from './ask-password.ts'
 
 type LoginFlags = {

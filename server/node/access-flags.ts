@@ -4,8 +4,9 @@
  * @module
  */
 import { isIP } from 'node:net'
-import type { Access } from '#protocol/access.ts'
-import { listOf, UsageError, type Flags, type Given } from '#protocol/flags.ts'
+import type { Access } from '../../proxy/access-rules.ts'
+import { listOf, UsageError } from '#protocol/settings.ts'
+import type { Flags, Given } from '../flags/flags.ts'
 import type { Node } from '../../proxy/upstream/node.ts'
 import { undiciNode } from '../outgoing/undici-node.ts'
 import * as upstreams from '../../proxy/hosts/upstreams.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { numberOf, type Flags, type Given } from '#protocol/flags.ts'
+import { numberOf, type Flags, type Given } from '../flags/flags.ts'
 import { addressOf } from '../../proxy/node/calls/addresses.ts'
 import { DaemonError } from '../../proxy/node/calls/errors.ts'
 import type { NodeContext } from '../../proxy/node/context.ts'

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { readWithFile } from '../flags/config-file.ts'
 import { withEnvironment, type Environment } from '../flags/environment.ts'
-import type { Flags, Given } from '#protocol/flags.ts'
+import type { Flags, Given } from '../flags/flags.ts'
 import { rpcSslFlags } from '../tls/flags.ts'
 import { accessFlags } from './access-flags.ts'
 import { idleFlags } from './ineffective-flags.ts'

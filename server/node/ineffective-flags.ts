@@ -7,7 +7,7 @@
  * @see monero src/daemon/main.cpp, src/daemon/command_line_args.h, src/p2p/net_node.cpp
  * @module
  */
-import type { Flags } from '#protocol/flags.ts'
+import type { Flags } from '../flags/flags.ts'
 
 const switches = `
   allow-local-ip confirm-zmq-rpc-external-bind db-salvage disable-dns-checkpoints

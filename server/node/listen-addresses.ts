@@ -4,7 +4,7 @@
  * @module
  * @see monero src/rpc/rpc_args.cpp
  */
-import { portOf } from '#protocol/flags.ts'
+import { portOf } from '../flags/flags.ts'
 import type { Door } from '../http/listen-addresses.ts'
 import { ipOf } from './access-flags.ts'
 import type { NodeFlags } from './flags.ts'

@@ -4,7 +4,8 @@
  * @module
  * @see monero src/rpc/rpc_args.cpp
  */
-import { listOf, UsageError, type Flags, type Given } from '#protocol/flags.ts'
+import { listOf, UsageError } from '#protocol/settings.ts'
+import type { Flags, Given } from '../flags/flags.ts'
 import { fingerprintProblem, tlsModeOf, tlsOf, type Tls, type TlsMode } from '#protocol/tls.ts'
 
 export const rpcSslFlags = {

@@ -4,10 +4,11 @@
  * @module
  * @see monero src/wallet/wallet2.cpp make_basic
  */
-import { isLoopback } from '#protocol/access.ts'
+import { isLoopback } from '#protocol/ip-address.ts'
 import type { Network } from '#protocol/address.ts'
-import { loginOf } from '#protocol/digest-gate.ts'
-import { portOf, UsageError, type Flags, type Given } from '#protocol/flags.ts'
+import { parseLogin } from '../login/parse-login.ts'
+import { UsageError } from '#protocol/settings.ts'
+import { portOf, type Flags, type Given } from '../flags/flags.ts'
 import { socksProxyOf, type SocksProxy } from '#protocol/socks.ts'
 import { knowsPeer, tlsOf, tlsTo, type Tls } from '#protocol/tls.ts'
 import { fingerprintsOf, modeOf } from '../tls/flags.ts'
@@ -75,7 +76,7 @@ export function nextDaemonOf(
 
 function daemonAt(given: DaemonFlags, address: string): DaemonAddress {
   const tls = daemonTlsOf(given, address)
-  const login = given['daemon-login'] && loginOf('daemon-login', given['daemon-login'])
+  const login = given['daemon-login'] && parseLogin('daemon-login', given['daemon-login'])
   const trusted = given['trusted-daemon'] ?? (!given['untrusted-daemon'] && isLocal(address))
   return { address, trusted, ...login, tls }
 }

@@ -5,7 +5,7 @@
  * @module
  * @see monero src/wallet/wallet2.cpp options, src/wallet/wallet_args.cpp, src/rpc/rpc_args.cpp
  */
-import type { Flags } from '#protocol/flags.ts'
+import type { Flags } from '../flags/flags.ts'
 
 export const idleFlags: Flags = {
   'disable-rpc-ban': { help: 'Accepted; it bans nobody' },

@@ -5,9 +5,12 @@
  * @see monero src/rpc/rpc_args.cpp process
  */
 import { isIP } from 'node:net'
-import { isLoopback, type Access } from '#protocol/access.ts'
-import { loginOf, type Login } from '#protocol/digest-gate.ts'
-import { listOf, portOf, UsageError, type Flags, type Given } from '#protocol/flags.ts'
+import { isLoopback } from '#protocol/ip-address.ts'
+import type { Access } from '../../proxy/access-rules.ts'
+import type { Login } from '#protocol/digest.ts'
+import { parseLogin } from '../login/parse-login.ts'
+import { listOf, UsageError } from '#protocol/settings.ts'
+import { portOf, type Flags, type Given } from '../flags/flags.ts'
 import type { Door } from '../http/listen-addresses.ts'
 
 export const listenFlags = {
@@ -61,7 +64,7 @@ export function rpcLoginOf(given: ListenFlags): Login | undefined {
   const login = given['rpc-login']
   if (login !== undefined && given['disable-rpc-login'])
     throw new UsageError('Cannot specify --disable-rpc-login and --rpc-login')
-  return login === undefined ? undefined : loginOf('rpc-login', login)
+  return login === undefined ? undefined : parseLogin('rpc-login', login)
 }
 
 /** Who may ask at an address. */

@@ -5,12 +5,13 @@
  * @see monero src/wallet/wallet_rpc_server.cpp, src/wallet/wallet2.cpp options, src/rpc/rpc_args.cpp
  */
 import { readFileSync } from 'node:fs'
-import type { Access } from '#protocol/access.ts'
+import type { Access } from '../../proxy/access-rules.ts'
 import type { Network } from '#protocol/address.ts'
 import { readWithFile } from '../flags/config-file.ts'
 import { withEnvironment, type Environment } from '../flags/environment.ts'
-import type { Login } from '#protocol/digest-gate.ts'
-import { numberOf, UsageError, type Flags, type Given } from '#protocol/flags.ts'
+import type { Login } from '#protocol/digest.ts'
+import { UsageError } from '#protocol/settings.ts'
+import { numberOf, type Flags, type Given } from '../flags/flags.ts'
 import { resolverAt } from '#protocol/openalias.ts'
 import type { SocksProxy } from '#protocol/socks.ts'
 import type { Tls } from '#protocol/tls.ts'

@@ -13,8 +13,8 @@ import {
   sharingHeaders,
   type Access,
   type Source,
-} from '#protocol/access.ts'
-import type { DigestGate } from '#protocol/digest-gate.ts'
+} from '../../proxy/access-rules.ts'
+import type { DigestGate } from '../../proxy/digest-gate.ts'
 import { stringifyJson } from '#protocol/json.ts'
 import { mostRequestBytes, readCall, writeAnswer } from '#protocol/jsonrpc.ts'
 import type { Outcome } from '../../worker/rpc/dispatch.ts'

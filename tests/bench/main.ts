@@ -4,7 +4,8 @@
  * @module
  */
 import { writeFileSync } from 'node:fs'
-import { helpText, listOf, numberOf, readFlags, UsageError, type Flags } from '#protocol/flags.ts'
+import { listOf, UsageError } from '#protocol/settings.ts'
+import { helpText, numberOf, readFlags, type Flags } from '../../server/flags/flags.ts'
 import type { Group } from './group.ts'
 import { groups } from './groups.ts'
 import type { Row } from './row.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DigestGate } from '#protocol/digest-gate.ts'
+import { DigestGate } from '../../proxy/digest-gate.ts'
 import { proxyApp } from '../../proxy/app.ts'
 import { upstreamBackend } from '../../proxy/upstream/backend.ts'
 import { pageFrom } from '../../proxy/page.ts'

@@ -1,7 +1,7 @@
 /**
  * The module `pow.wasm`: what RandomX does that is the same for every program and every seed.
  *
- * Its memory is the host's: cache, scratchpads and tables stand where `proxy/pow/randomx` puts them.
+ * Its memory is the host's: cache, scratchpads and tables stand where `wasm/randomx` puts them.
  *
  * @module
  */

@@ -6,7 +6,6 @@
  */
 import { blake2b } from '@noble/hashes/blake2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { columns, inverseColumns } from '#protocol/cryptonight/aes.ts'
 import type { Lane } from './layout.ts'
 
 export type Kernel = {
@@ -34,13 +33,21 @@ const constants = {
 /** What a fingerprint begins with. */
 export const fingerprintStart = hash('RandomX AesHash1R state', 64)
 
+/** Eight tables of 256 words: SubBytes and MixColumns of one byte by its row, then their inverses. */
+export type AesTables = readonly Uint32Array[]
+
 /** Instantiates the module and lays out the constants of `lane`. */
-export function kernel(module: WebAssembly.Module, memory: WebAssembly.Memory, lane: Lane): Kernel {
+export function kernel(
+  module: WebAssembly.Module,
+  memory: WebAssembly.Memory,
+  lane: Lane,
+  aes: AesTables,
+): Kernel {
   const { exports } = new WebAssembly.Instance(module, { env: { memory } })
   const bytes = new Uint8Array(memory.buffer)
   for (const [name, value] of Object.entries(constants))
     bytes.set(value, lane[name as keyof typeof constants])
   const words = new Uint32Array(memory.buffer, lane.tables)
-  ;[...columns, ...inverseColumns].forEach((table, index) => words.set(table, index * 256))
+  aes.forEach((table, index) => words.set(table, index * 256))
   return { ...(exports as Omit<Kernel, 'exports' | 'memory'>), memory, exports }
 }

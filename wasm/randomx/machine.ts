@@ -5,7 +5,7 @@
  * @see RandomX specs.md, chapter 2
  */
 import { blake2b } from '@noble/hashes/blake2.js'
-import { fingerprintStart, kernel, type Kernel } from './kernel.ts'
+import { fingerprintStart, kernel, type AesTables, type Kernel } from './kernel.ts'
 import { lane, scratchpadSize, type Lane } from './layout.ts'
 import { compileProgram } from './program.ts'
 
@@ -24,9 +24,14 @@ export class Machine {
    * @param module - `pow.wasm`.
    * @param memory - From `allocate`; threads that share it take different lanes.
    */
-  constructor(module: WebAssembly.Module, memory: WebAssembly.Memory, laneIndex: number) {
+  constructor(
+    module: WebAssembly.Module,
+    memory: WebAssembly.Memory,
+    laneIndex: number,
+    aes: AesTables,
+  ) {
     this.lane = lane(laneIndex)
-    this.kernel = kernel(module, memory, this.lane)
+    this.kernel = kernel(module, memory, this.lane, aes)
     this.#bytes = new Uint8Array(memory.buffer)
   }
 

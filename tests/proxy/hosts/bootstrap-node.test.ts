@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bootstrapNode } from '../../../proxy/hosts/bootstrap-node.ts'
 import { AwayError, type Node } from '../../../proxy/upstream/node.ts'
-import { DigestGate } from '#protocol/digest-gate.ts'
+import { DigestGate } from '../../../proxy/digest-gate.ts'
 import { fakeNode } from '../../support/daemons/fake-upstream-node.ts'
 import { seededBytes } from '../../support/random/sfc32.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { UsageError } from '#protocol/flags.ts'
+import { UsageError } from '#protocol/settings.ts'
 import { setupOf, type Settings } from '../../../proxy/hosts/settings.ts'
 import { fakeNode } from '../../support/daemons/fake-upstream-node.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readFlags, UsageError } from '#protocol/flags.ts'
+import { UsageError } from '#protocol/settings.ts'
+import { readFlags } from '../../../server/flags/flags.ts'
 import {
   accessFlags,
   accessOf,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { UsageError } from '#protocol/flags.ts'
+import { UsageError } from '#protocol/settings.ts'
 import { readNodeFlags } from '../../../server/node/flags.ts'
 import { temporaryFolder } from '../../support/network/free-port.ts'
 

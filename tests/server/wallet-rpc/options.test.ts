@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { helpText } from '#protocol/flags.ts'
+import { helpText } from '../../../server/flags/flags.ts'
 import { tlsOf } from '#protocol/tls.ts'
 import type { DaemonAddress } from '../../../worker/engine/base/ports.ts'
 import { allFlags, readOptions, readServiceFlags } from '../../../server/wallet-rpc/options.ts'

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Access } from '#protocol/access.ts'
-import { DigestGate } from '#protocol/digest-gate.ts'
+import type { Access } from '../../../proxy/access-rules.ts'
+import { DigestGate } from '../../../proxy/digest-gate.ts'
 import { systemRandom } from '../../../worker/adapters/platform.ts'
 import { listen, rpcServer, shutDown } from '../../../server/wallet-rpc/rpc-server.ts'
 

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
   hostRefusal,
-  isLoopback,
   originRefusal,
   sharingHeaders,
   type Access,
   type Source,
-} from '#protocol/access.ts'
+} from '../../proxy/access-rules.ts'
 
 const listed = 'https://wallet.example'
 const access: Access = { ip: '127.0.0.1', hosts: [], origins: [listed] }
@@ -141,17 +140,4 @@ describe('who may read the answer', () => {
   test.each([undefined, 'http://localhost', 'null', ''])('error: %s', (origin) => {
     expect(sharingHeaders(access, origin, 'OPTIONS')).toEqual([])
   })
-})
-
-describe('loopback', () => {
-  test.each(['127.0.0.1', '127.255.255.255', '::1'])('%s', (ip) => {
-    expect(isLoopback(ip)).toBe(true)
-  })
-
-  test.each(['127.evil.example', '127.0.0', '128.0.0.1', '0.0.0.0', '::', 'localhost', ''])(
-    'error: %s',
-    (ip) => {
-      expect(isLoopback(ip)).toBe(false)
-    },
-  )
 })

@@ -4,19 +4,9 @@
  * @module
  * @see RFC 2617, monero contrib/epee/src/http_auth.cpp
  */
-import { md5 as hash } from '@noble/hashes/legacy.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { UsageError } from './flags.ts'
-import { decodeText } from './json.ts'
-
-export type Login = { username: string; password: string }
-
-/** The login in `NAME:PASSWORD`. @throws {UsageError} Naming the flag and never the text. */
-export function loginOf(flag: string, value: string): Login {
-  const colon = value.indexOf(':')
-  if (colon < 1) throw new UsageError(`--${flag} needs NAME:PASSWORD`)
-  return { username: value.slice(0, colon), password: value.slice(colon + 1) }
-}
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { md5, readDigestFields, type Login } from '#protocol/digest.ts'
+import { decodeText } from '#protocol/json.ts'
 
 const realm = 'monero-rpc'
 
@@ -99,17 +89,8 @@ function readFields(authorization: string): Fields | undefined {
   if (list === undefined) return undefined
   // Servers read headers a character a byte; what clients hash are the bytes.
   const text = decodeText(Uint8Array.from(list, (char) => char.charCodeAt(0)))
-  // Names begin words: from amid one it would be looked through again, letter by letter.
-  const pairs = text.matchAll(/\b([a-z]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/gi)
-  return new Map(
-    [...pairs].map(([, name, quoted, bare]) => [
-      name!.toLowerCase(),
-      quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '',
-    ]),
-  )
+  return readDigestFields(text)
 }
-
-const md5 = (text: string) => bytesToHex(hash(utf8ToBytes(text)))
 
 /** Takes as long wherever they differ. */
 function isSame(given: string, expected: string): boolean {

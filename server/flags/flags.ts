@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { UsageError } from '#protocol/settings.ts'
 
 export type Flag = {
   /** What the value is, as help shows it. A flag without it takes no value. */
@@ -21,11 +22,6 @@ export type Flags = { readonly [name: string]: Flag }
 /** What was given: the value, or `true` for a flag that takes none. */
 export type Given<F extends Flags> = {
   readonly [Name in keyof F]?: F[Name] extends { takes: string } ? string : true
-}
-
-/** The program was started wrongly. The message is for the person at the terminal. */
-export class UsageError extends Error {
-  override name = 'UsageError'
 }
 
 /**
@@ -84,7 +80,3 @@ export function numberOf(flag: string, value: string, largest: number): number {
 
 /** A TCP port; 0 lets the system choose. @throws {UsageError} */
 export const portOf = (flag: string, value: string): number => numberOf(flag, value, 65_535)
-
-/** A list that is separated by commas. */
-export const listOf = (value: string | undefined): string[] =>
-  (value ?? '').split(',').flatMap((item) => item.trim() || [])

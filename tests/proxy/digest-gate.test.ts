@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { DigestLogin } from '#protocol/digest-login.ts'
 import { systemRandom } from '../../worker/adapters/platform.ts'
-import { DigestGate } from '#protocol/digest-gate.ts'
+import { DigestGate } from '../../proxy/digest-gate.ts'
 
 const login = { username: 'user', password: 'pass:word' }
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')

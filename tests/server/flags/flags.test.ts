@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { helpText, listOf, numberOf, portOf, readFlags, UsageError } from '#protocol/flags.ts'
+import { UsageError } from '#protocol/settings.ts'
+import { helpText, numberOf, portOf, readFlags } from '../../../server/flags/flags.ts'
 
 const flags = {
   port: { takes: 'PORT', help: 'Where.' },
@@ -61,12 +62,6 @@ describe('flags', () => {
 })
 
 describe('values', () => {
-  test('a list is separated by commas', () => {
-    expect(listOf('a, b,,c')).toEqual(['a', 'b', 'c'])
-    expect(listOf('')).toEqual([])
-    expect(listOf(undefined)).toEqual([])
-  })
-
   test.each(['0', '4'])('%s is a number up to 4', (value) => {
     expect(numberOf('level', value, 4)).toBe(Number(value))
   })
