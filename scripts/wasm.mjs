@@ -1,8 +1,8 @@
 /**
  * Compiles the modules of `wasm/` to `wasm/build/`, unless they are newer than all they are made from.
  *
- * `--check` compiles afresh and compares with the pinned hashes, so that what is reviewed is what runs;
- * `--pin` writes these hashes, for a commit that changes a module.
+ * `--check` compiles afresh and compares with the pinned hashes and the generated types of the exports, so that
+ * what is reviewed is what runs; `--pin` writes both, for a commit that changes a module.
  */
 import asc from 'assemblyscript/asc'
 import { createHash } from 'node:crypto'
@@ -19,6 +19,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { exportTypes } from './wasm-exports.mjs'
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))))
 
@@ -28,27 +29,43 @@ const sharedMemory = [
   ...['--initialMemory', '1', '--maximumMemory', '65536'],
 ]
 
-/** What each module begins with. The scanning modules are one source, built with relaxed SIMD and without. */
+/** What each module begins with, and the type of its exports. The scanning modules are one source, built with relaxed SIMD and without. */
 const modules = {
-  'nightjar.wasm': { entry: 'wasm/assembly/index.ts', level: '-O3', features: [] },
+  'nightjar.wasm': {
+    entry: 'wasm/assembly/index.ts',
+    exports: 'CryptoExports',
+    level: '-O3',
+    features: [],
+  },
   'pow.wasm': {
     entry: 'wasm/pow/index.ts',
+    exports: 'PowExports',
     level: '-O3',
     features: ['simd', 'threads'],
     memory: sharedMemory,
   },
   'scan-fma.wasm': {
     entry: 'wasm/scan/index.ts',
+    exports: 'ScanExports',
     level: '-O2',
     features: ['simd', 'relaxed-simd'],
   },
-  'scan-simd.wasm': { entry: 'wasm/scan/index.ts', level: '-O2', features: ['simd'] },
+  'scan-simd.wasm': {
+    entry: 'wasm/scan/index.ts',
+    exports: 'ScanExports',
+    level: '-O2',
+    features: ['simd'],
+  },
 }
 const sources = ['wasm/assembly', 'wasm/pow', 'wasm/scan']
 const target = 'wasm/build'
 const pinned = 'wasm/build.sha256'
+const typesFile = 'wasm/bindings/exports.ts'
 // AS112 warns of vectors between functions of one module, which no embedding sees.
-const flags = ['--converge', '--noAssert', '--runtime', 'stub', '--disableWarning', '112']
+const flags = [
+  ...['--converge', '--noAssert', '--runtime', 'stub', '--disableWarning', '112'],
+  ...['--bindings', 'raw'],
+]
 
 const mode = process.argv[2] ?? '--build'
 if (mode === '--build') await build()
@@ -66,34 +83,50 @@ async function build() {
     const file = join(target, name)
     if (changedAt(file) > newest) continue
     console.error(`Compiling ${file}…`)
-    const bytes = await compile(name)
-    // Renamed into place: whoever reads meanwhile sees the old module or the new one, never half of it.
-    const half = `${file}.${process.pid}`
-    writeFileSync(half, bytes)
-    renameSync(half, file)
+    const { bytes } = await compile(name)
+    // Renamed into place: a concurrent reader gets the old module or the new one, never a part.
+    const part = `${file}.${process.pid}`
+    writeFileSync(part, bytes)
+    renameSync(part, file)
   }
 }
 
 async function check() {
   const expected = readFileSync(pinned, 'utf8')
+  const declarations = {}
   for (const name of Object.keys(modules)) {
-    const line = lineOf(name, await compile(name))
+    const { bytes, declared } = await compile(name)
+    addDeclarations(declarations, name, declared)
+    const line = lineOf(name, bytes)
     if (expected.includes(line)) console.log(`${name} is the pinned one`)
     else {
       console.error(`${name} differs from ${pinned}: compiled ${line}`)
       process.exitCode = 1
     }
   }
+  if (readFileSync(typesFile, 'utf8') === (await exportTypes(declarations))) return
+  console.error(`${typesFile} differs from the modules' exports: run node scripts/wasm.mjs --pin`)
+  process.exitCode = 1
 }
 
 async function pin() {
   let lines = ''
+  const declarations = {}
   for (const name of Object.keys(modules)) {
-    const bytes = await compile(name)
+    const { bytes, declared } = await compile(name)
+    addDeclarations(declarations, name, declared)
     lines += lineOf(name, bytes)
     console.log(`${name}: ${bytes.length} bytes`)
   }
   writeFileSync(pinned, lines)
+  writeFileSync(typesFile, await exportTypes(declarations))
+}
+
+/** Adds a module's declarations. Modules whose exports have one type must declare the same. */
+function addDeclarations(declarations, name, declared) {
+  const type = modules[name].exports
+  if ((declarations[type] ??= declared) !== declared)
+    throw new Error(`${name}: expected the exports of the other ${type} module`)
 }
 
 /** As `sha256sum` writes and checks it. */
@@ -113,6 +146,7 @@ function changedAt(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
+/** The module's bytes, and TypeScript declarations of its exports. */
 async function compile(name) {
   const { entry, level, features, memory = [] } = modules[name]
   const folder = mkdtempSync(join(tmpdir(), 'nightjar-wasm-'))
@@ -132,7 +166,8 @@ async function compile(name) {
     const messages = stderr.toString()
     if (messages) console.error(messages)
     if (error) throw error
-    return readFileSync(file)
+    const declared = readFileSync(file.replace('.wasm', '.d.ts'), 'utf8')
+    return { bytes: readFileSync(file), declared }
   } finally {
     rmSync(folder, { recursive: true })
   }

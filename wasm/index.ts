@@ -15,7 +15,7 @@ import { scanner } from './bindings/scan.ts'
 import { sealing } from './bindings/sealed.ts'
 import { signatures } from './bindings/signatures.ts'
 import { subsetSums } from './bindings/subsets.ts'
-import { oneByOne } from './fallback/one-by-one.ts'
+import { oneByOne } from './one-by-one.ts'
 import type { Crypto, RandomBytes } from './types.ts'
 
 /**

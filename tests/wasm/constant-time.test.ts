@@ -3,7 +3,7 @@
  * through the same functions and loops, and touch the same memory, in the same order.
  */
 import { describe, expect, test } from 'vitest'
-import type { Exports } from '#wasm/bindings/exports.ts'
+import type { CryptoExports } from '#wasm/bindings/exports.ts'
 import { group } from '#wasm/bindings/group.ts'
 import { keys } from '#wasm/bindings/keys.ts'
 import { machineOf, type Machine } from '#wasm/bindings/memory.ts'
@@ -25,7 +25,7 @@ function observed(random: RandomBytes) {
   const trace = recorder()
   const fill = (pointer: number, length: number) =>
     new Uint8Array(exports.memory.buffer, pointer, length).set(random(length))
-  const exports = observe(observable, trace, { random: { fill } }) as Exports
+  const exports = observe(observable, trace, { random: { fill } }) as CryptoExports
   return { machine: machineOf(exports), trace }
 }
 

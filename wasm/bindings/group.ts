@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkParts } from '../fallback/arguments.ts'
+import { checkParts } from '../arguments.ts'
 import type { Crypto } from '../types.ts'
 import type { Machine, Pointer } from './memory.ts'
 

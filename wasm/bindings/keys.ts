@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkAmount, checkInteger } from '../fallback/arguments.ts'
+import { checkAmount, checkInteger } from '../arguments.ts'
 import type { Crypto } from '../types.ts'
 import type { Machine } from './memory.ts'
 import { subaddressesOver } from './subaddresses.ts'

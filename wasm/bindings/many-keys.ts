@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ManyKeys } from '../fallback/one-by-one.ts'
+import type { ManyKeys } from '../one-by-one.ts'
 import type { Crypto } from '../types.ts'
 import type { Call, Frame, Pointer } from './memory.ts'
 

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { checkLength } from '../fallback/arguments.ts'
+import { checkLength } from '../arguments.ts'
 import type { RandomBytes } from '../types.ts'
-import type { Exports } from './exports.ts'
+import type { CryptoExports } from './exports.ts'
 
 /** Where something lies in the module's memory. */
 export type Pointer = number
@@ -27,14 +27,14 @@ export type Frame = {
 }
 
 /** What a module must export for its memory to be used. */
-export type MemoryExports = Pick<Exports, 'memory' | 'alloc' | 'wipe'>
+type MemoryExports = Pick<CryptoExports, 'memory' | 'alloc' | 'wipe'>
 
 /** Runs `body`; then all that it put in, and all that the module worked out, is wiped. */
 export type Call = <T>(body: (frame: Frame) => T) => T
 
 /** The module, and the only way to call it. */
 export type Machine = {
-  exports: Exports
+  exports: CryptoExports
   call: Call
   /** A call for the 32 bytes that `write` makes at `o`. */
   bytes: (write: (o: Pointer, frame: Frame) => void) => Uint8Array
@@ -50,12 +50,12 @@ export function startMachine(module: WebAssembly.Module, random: RandomBytes): M
     new Uint8Array(exports.memory.buffer, pointer, length).set(bytes)
     bytes.fill(0)
   }
-  const exports = new WebAssembly.Instance(module, { random: { fill } }).exports as Exports
+  const exports = new WebAssembly.Instance(module, { random: { fill } }).exports as CryptoExports
   return machineOf(exports)
 }
 
 /** The ways to call an instance that is not initialized yet. */
-export function machineOf(exports: Exports): Machine {
+export function machineOf(exports: CryptoExports): Machine {
   exports.initialize()
   const call = callOf(exports)
   const maybeBytes: Machine['maybeBytes'] = (write) =>

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkAmount, checkLength } from '../fallback/arguments.ts'
+import { checkAmount, checkLength } from '../arguments.ts'
 import type { BulletproofPlus, Crypto } from '../types.ts'
 import type { Frame, Machine, Pointer } from './memory.ts'
 

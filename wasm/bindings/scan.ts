@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkLength } from '../fallback/arguments.ts'
+import { checkLength } from '../arguments.ts'
 import type { Candidate, Crypto, ScanBatch } from '../types.ts'
 import type { Call, Frame, Machine, Pointer } from './memory.ts'
 

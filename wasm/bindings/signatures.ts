@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkInteger, required } from '../fallback/arguments.ts'
+import { checkInteger, required } from '../arguments.ts'
 import type { Crypto, RingMember } from '../types.ts'
 import type { Frame, Machine } from './memory.ts'
 

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { checkInteger, required } from '../fallback/arguments.ts'
+import { checkInteger, required } from '../arguments.ts'
 import type { Crypto } from '../types.ts'
-import type { Exports } from './exports.ts'
+import type { CryptoExports } from './exports.ts'
 import type { Call } from './memory.ts'
 
 /** What modules do for subaddresses. */
@@ -18,10 +18,13 @@ const atOnce = 1024
 /** Over the memory of a module that makes them. */
 export function subaddressesOver(
   call: Call,
-  exports: Pick<Exports, keyof SubaddressKeys>,
+  exports: Pick<CryptoExports, keyof SubaddressKeys>,
 ): SubaddressKeys {
   const keys =
-    (write: Exports['subaddressSpendKeys'], nameOfBase: string): Crypto['subaddressSpendKeys'] =>
+    (
+      write: CryptoExports['subaddressSpendKeys'],
+      nameOfBase: string,
+    ): Crypto['subaddressSpendKeys'] =>
     (viewSecret, base, account, first, count) => {
       checkInteger('account', account, max32)
       checkInteger('first', first, max32)

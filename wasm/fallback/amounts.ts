@@ -6,7 +6,7 @@
  */
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { checkAmount, checkLength } from './arguments.ts'
+import { checkAmount, checkLength } from '../arguments.ts'
 import { H } from './generators.ts'
 import { encode, G, multiply } from './points.ts'
 import { hashToScalar, readScalar, writeScalar } from './scalars.ts'

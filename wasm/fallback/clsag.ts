@@ -6,7 +6,7 @@
  */
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Clsag, RandomBytes, RingMember } from '../types.ts'
-import { checkInteger, checkLength } from './arguments.ts'
+import { checkInteger, checkLength } from '../arguments.ts'
 import { hashToPoint } from './hash-to-point.ts'
 import {
   decode,

@@ -6,7 +6,7 @@
  */
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { checkInteger, checkLength, maxIndex } from './arguments.ts'
+import { checkInteger, checkLength, maxIndex } from '../arguments.ts'
 import { hashToPoint } from './hash-to-point.ts'
 import { decode, encode, G, multiply, times8 } from './points.ts'
 import { hashToScalar, readCanonical, readInteger, readScalar, writeScalar } from './scalars.ts'

@@ -11,7 +11,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { Crypto, RandomBytes } from '../types.ts'
 import { commit, commitmentMask, xorAmount } from './amounts.ts'
-import { checkParts } from './arguments.ts'
+import { checkParts } from '../arguments.ts'
 import { signClsag, verifyClsag } from './clsag.ts'
 import {
   derivationToScalar,
@@ -24,7 +24,7 @@ import {
   publicKey,
 } from './derivations.ts'
 import { hashToPoint, mapToPoint } from './hash-to-point.ts'
-import { oneByOne } from './one-by-one.ts'
+import { oneByOne } from '../one-by-one.ts'
 import { decode, encode, G, isInMainSubgroup, multiply, sumOfProducts } from './points.ts'
 import { proveRange } from './range/prover.ts'
 import { verifyRanges } from './range/verifier.ts'

@@ -9,7 +9,7 @@
 import { mulAddUnsafe, pippenger } from '@noble/curves/abstract/curve.js'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { bytesToNumberLE } from '@noble/curves/utils.js'
-import { checkLength, required } from './arguments.ts'
+import { checkLength, required } from '../arguments.ts'
 import { mod, prime, squareRootOfRatio } from './field.ts'
 import { order } from './scalars.ts'
 

@@ -5,7 +5,7 @@
  */
 import { concatBytes } from '@noble/hashes/utils.js'
 import type { RandomBytes } from '../types.ts'
-import { checkInteger, checkLength } from './arguments.ts'
+import { checkInteger, checkLength } from '../arguments.ts'
 import { hashToPoint } from './hash-to-point.ts'
 import { decode, decodeOwn, encode, G, multiply, sumOfProducts, type Point } from './points.ts'
 import { hashToScalar, randomScalar, readScalar, reduce } from './scalars.ts'

@@ -8,7 +8,7 @@ import { bytesToNumberLE, numberToBytesLE } from '@noble/curves/utils.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { concatBytes } from '@noble/hashes/utils.js'
 import type { RandomBytes } from '../types.ts'
-import { checkLength } from './arguments.ts'
+import { checkLength } from '../arguments.ts'
 
 const { Fn } = ed25519.Point
 

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Candidate, ScanBatch } from '../types.ts'
-import { checkLength } from './arguments.ts'
+import { checkLength } from '../arguments.ts'
 import { deriveSubaddressPublicKey, deriveViewTag, keyDerivation } from './derivations.ts'
 
 /** Candidates in row order; a transaction key or output key that is no point has none. */

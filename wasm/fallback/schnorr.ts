@@ -5,7 +5,7 @@
  */
 import { concatBytes } from '@noble/hashes/utils.js'
 import type { RandomBytes, Signature } from '../types.ts'
-import { checkLength } from './arguments.ts'
+import { checkLength } from '../arguments.ts'
 import { decode, encode, G, multiply, sumOfProducts } from './points.ts'
 import {
   hashToScalar,

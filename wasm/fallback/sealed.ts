@@ -5,7 +5,7 @@
  */
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import type { Crypto } from '../types.ts'
-import { checkLength } from './arguments.ts'
+import { checkLength } from '../arguments.ts'
 
 const tagLength = 16
 

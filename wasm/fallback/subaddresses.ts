@@ -5,7 +5,7 @@
  * @module
  */
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { checkInteger, checkLength, maxIndex } from './arguments.ts'
+import { checkInteger, checkLength, maxIndex } from '../arguments.ts'
 import { decodeOwn, encode, G, multiply } from './points.ts'
 import { hashToScalar, readInteger, reduce, writeScalar } from './scalars.ts'
 

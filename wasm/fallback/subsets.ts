@@ -4,7 +4,7 @@
  * @module
  */
 import type { Crypto, RandomBytes } from '../types.ts'
-import { checkLength } from './arguments.ts'
+import { checkLength } from '../arguments.ts'
 import { decode, decodeOwn, encode, identity } from './points.ts'
 
 const subsets = 64

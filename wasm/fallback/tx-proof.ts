@@ -6,7 +6,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { RandomBytes, Signature } from '../types.ts'
-import { checkLength } from './arguments.ts'
+import { checkLength } from '../arguments.ts'
 import { decode, decodeOwn, encode, G, multiply, sumOfProducts, type Point } from './points.ts'
 import { hashToScalar, randomScalar, readScalar } from './scalars.ts'
 import { readSignature, writeSignature } from './schnorr.ts'

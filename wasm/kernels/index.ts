@@ -9,12 +9,12 @@
  * @module
  */
 
-import type { Exports } from '../bindings/exports.ts'
-import { callOf, type MemoryExports } from '../bindings/memory.ts'
+import type { ScanExports } from '../bindings/exports.ts'
+import { callOf } from '../bindings/memory.ts'
 import { togetherOver } from '../bindings/many-keys.ts'
 import { bytesOf, scanOver } from '../bindings/scan.ts'
 import { subaddressesOver, type SubaddressKeys } from '../bindings/subaddresses.ts'
-import type { ManyKeys } from '../fallback/one-by-one.ts'
+import type { ManyKeys } from '../one-by-one.ts'
 import type { Crypto } from '../types.ts'
 import { FastestDepth } from './depths.ts'
 import { answersRight } from './known-answer.ts'
@@ -23,15 +23,6 @@ import { isFaster } from './race.ts'
 
 /** Reads the bytes of `scan-fma.wasm` or `scan-simd.wasm`, or has what they compiled to. */
 export type ReadKernel = (kernel: Kernel) => Promise<Uint8Array<ArrayBuffer> | WebAssembly.Module>
-
-/** What a scanning module exports: the counterpart of `../scan/index.ts`. */
-export type KernelExports = MemoryExports &
-  Pick<Exports, keyof SubaddressKeys> & {
-    initialize: () => void
-    isExact: (a: number, b: number) => number
-    scan: (job: number, depth: number) => number
-    derivations: (job: number, depth: number) => void
-  }
 
 /** What a kernel does in the place of the crypto module. */
 export type KernelCrypto = Pick<Crypto, 'scan'> & SubaddressKeys & ManyKeys
@@ -65,7 +56,7 @@ export async function withScanKernel(crypto: Crypto, read: ReadKernel): Promise<
 
 /** Starts an instance; `undefined` where it does not calculate as it must. */
 export function startKernel(module: WebAssembly.Module): KernelCrypto | undefined {
-  const exports = new WebAssembly.Instance(module).exports as KernelExports
+  const exports = new WebAssembly.Instance(module).exports as ScanExports
   if (!exports.isExact(1 + 2 ** -30, 1 + 2 ** -29)) return undefined
   exports.initialize()
   const kernel = kernelCrypto(exports)
@@ -73,7 +64,7 @@ export function startKernel(module: WebAssembly.Module): KernelCrypto | undefine
 }
 
 /** What an initialized instance does. */
-export function kernelCrypto(exports: KernelExports): KernelCrypto {
+export function kernelCrypto(exports: ScanExports): KernelCrypto {
   const fastest = new FastestDepth(now)
   const call = callOf(exports)
   const scan = scanOver(call, (columns, { putAny }) => {

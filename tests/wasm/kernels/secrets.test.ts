@@ -4,7 +4,8 @@
 import { concatBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { callOf } from '#wasm/bindings/memory.ts'
-import { kernelCrypto, type KernelExports } from '#wasm/kernels/index.ts'
+import type { ScanExports } from '#wasm/bindings/exports.ts'
+import { kernelCrypto } from '#wasm/kernels/index.ts'
 import type { ScanBatch } from '#wasm/types.ts'
 import { count, seed } from '../../support/random/case-counts.ts'
 import { seededRandom } from '../../support/random/keccak-random.ts'
@@ -29,7 +30,7 @@ const spendPublic = randomPoint(random)
 
 describe.each(kernels)('the %s kernel', (kernel) => {
   const trace = recorder()
-  const observed = observe(observableModule(kernelBytes(kernel)), trace) as KernelExports
+  const observed = observe(observableModule(kernelBytes(kernel)), trace) as ScanExports
   observed.initialize()
   const { scan, keyDerivations, ...subaddresses } = kernelCrypto(observed)
 
@@ -90,7 +91,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
   })
 
   test('leaves its memory as it was', () => {
-    const exports = new WebAssembly.Instance(kernelModules[kernel]).exports as KernelExports
+    const exports = new WebAssembly.Instance(kernelModules[kernel]).exports as ScanExports
     exports.initialize()
     const { scan } = kernelCrypto(exports)
     const snapshot = () => Buffer.from(exports.memory.buffer.slice(0))
@@ -106,7 +107,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
   })
 
   test('leaves nothing of derivations, nor of those that fail', () => {
-    const exports = new WebAssembly.Instance(kernelModules[kernel]).exports as KernelExports
+    const exports = new WebAssembly.Instance(kernelModules[kernel]).exports as ScanExports
     exports.initialize()
     const { keyDerivations } = kernelCrypto(exports)
     const snapshot = () => Buffer.from(exports.memory.buffer.slice(0))
@@ -122,7 +123,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
   })
 
   test('leaves nothing of a call that fails either', () => {
-    const exports = new WebAssembly.Instance(kernelModules[kernel]).exports as KernelExports
+    const exports = new WebAssembly.Instance(kernelModules[kernel]).exports as ScanExports
     exports.initialize()
     const before = Buffer.from(exports.memory.buffer.slice(0))
     const fail = () =>

@@ -9,7 +9,7 @@
  * @module
  */
 import type { BulletproofPlus, RandomBytes } from '../../types.ts'
-import { checkAmount, required } from '../arguments.ts'
+import { checkAmount, required } from '../../arguments.ts'
 import { H, rangeGenerators } from '../generators.ts'
 import { encode, G, multiply } from '../points.ts'
 import { eighth, randomScalar, readCanonical, reduce } from '../scalars.ts'

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Crypto } from '../types.ts'
+import type { Crypto } from './types.ts'
 
 export type ManyKeys = Pick<Crypto, 'keyDerivations' | 'areInMainSubgroup'>
 

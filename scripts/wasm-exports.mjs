@@ -1,0 +1,56 @@
+/**
+ * TypeScript types of what the compiled modules export, from the declarations that the AssemblyScript compiler emits.
+ */
+import { format, resolveConfig } from 'prettier'
+
+const header = `/**
+ * What the compiled modules export. Generated from \`wasm/assembly\`, \`wasm/pow\` and \`wasm/scan\` by
+ * \`node scripts/wasm.mjs --pin\`; do not edit.
+ *
+ * @module
+ */`
+
+/** AssemblyScript's types as the JavaScript API of WebAssembly passes them. A v128 never reaches JavaScript. */
+const inJavaScript = {
+  usize: 'number',
+  u32: 'number',
+  i32: 'number',
+  f64: 'number',
+  bool: 'number',
+  u64: 'bigint',
+  i64: 'bigint',
+  v128: 'never',
+}
+
+/**
+ * The source of `wasm/bindings/exports.ts`.
+ *
+ * @param declarations - The compiler's declarations (`--bindings raw`) by the name of their type.
+ */
+export async function exportTypes(declarations) {
+  const types = Object.entries(declarations).map(([name, text]) => typeOf(name, text))
+  const used = Object.keys(inJavaScript).filter((type) =>
+    types.some((text) => new RegExp(`\\b${type}\\b`).test(text)),
+  )
+  const aliases = used.map((type) => `type ${type} = ${inJavaScript[type]}`)
+  const source = [header, aliases.join('\n'), ...types].join('\n\n')
+  return format(source, { ...(await resolveConfig('wasm/bindings')), parser: 'typescript' })
+}
+
+function typeOf(name, declarations) {
+  const functions = [
+    ...declarations.matchAll(/\/\*\*((?:(?!\*\/).)*)\*\/\s*export function (\w+)/gs),
+  ]
+  const members = functions.map(([, comment, member]) => `${member}: ${signature(comment)}`)
+  return `export type ${name} = {\nmemory: WebAssembly.Memory\n${members.join('\n')}\n}`
+}
+
+/** A function's type. The compiler writes AssemblyScript's types in the comment: "@param o `usize`". */
+function signature(comment) {
+  const parameters = [...comment.matchAll(/@param (\w+) `(\w+)`/g)]
+  const result = /@returns `(\w+)`/.exec(comment)?.[1] ?? 'void'
+  for (const type of [...parameters.map(([, , type]) => type), result])
+    if (type !== 'void' && !(type in inJavaScript))
+      throw new Error(`${type}: expected one of ${Object.keys(inJavaScript).join(', ')}`)
+  return `(${parameters.map(([, name, type]) => `${name}: ${type}`).join(', ')}) => ${result}`
+}
