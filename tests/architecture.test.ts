@@ -75,6 +75,62 @@ describe.each(Object.entries(packagesOf))('%s', (room, allowed) => {
   })
 })
 
+/** The layers of the engine: each imports values and types only from itself and from those before it. */
+const layers = [
+  'base',
+  'store',
+  'keys',
+  'keyfile',
+  'scan',
+  'ledger',
+  'tx',
+  'sync',
+  'payments',
+  'exchange',
+  'cold',
+  'multisig',
+  'proofs',
+  'top',
+]
+
+/** Files in the folder of the engine itself are the top. @param path - Below `worker/engine`. */
+const layerOf = (path: string) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : 'top')
+
+describe('the layers of worker/engine', () => {
+  test.each(sourcesOf('worker/engine'))('%s imports only from layers before its own', (name) => {
+    const own = layers.indexOf(layerOf(name))
+    expect(own).not.toBe(-1)
+    const upward = imports(`worker/engine/${name}`)
+      .filter(({ path }) => path?.startsWith('worker/engine/'))
+      .map(({ path }) => path!.slice('worker/engine/'.length))
+      .filter((path) => layers.indexOf(layerOf(path)) > own)
+    expect(upward).toEqual([])
+  })
+})
+
+/** More files than this in one folder are two ideas. */
+const mostFiles = 25
+
+/** Folders that are being divided. */
+const crowded = ['protocol', 'wasm/assembly', 'proxy/node/calls', 'web/multisig', 'web/views']
+
+const folders = Object.keys(rooms).flatMap((room) => [
+  room,
+  ...readdirSync(room, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => `${entry.parentPath}/${entry.name}`),
+])
+
+test.each(folders.filter((folder) => !crowded.includes(folder)))(
+  '%s holds at most 25 source files',
+  (folder) => {
+    const files = readdirSync(folder, { withFileTypes: true }).filter(
+      (entry) => entry.isFile() && isSource(entry.name),
+    )
+    expect(files.length).toBeLessThanOrEqual(mostFiles)
+  },
+)
+
 test.each(sourcesOf('worker/engine'))(
   'worker/engine/%s takes time and chance from its ports',
   (name) => {

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { ScanNews, ScanOrder } from '../engine/scan/scan-jobs.ts'
 import type { ScanThread, ScanThreads } from '../engine/base/ports.ts'
 
 /** More than these are not kept busy by what one thread orders and commits. */
@@ -32,8 +31,8 @@ function webThread(start: StartScanner): ScanThread {
   const end = start(theirs)
   return {
     post: (order, buffers) => port.postMessage(order, buffers),
-    listen(heard, ended) {
-      port.onmessage = ({ data }: MessageEvent<ScanNews>) => heard(data)
+    listen(received, ended) {
+      port.onmessage = ({ data }: MessageEvent<unknown>) => received(data)
       const gone = () => {
         port.close()
         ended()
@@ -45,8 +44,8 @@ function webThread(start: StartScanner): ScanThread {
 
 /** What a thread of Node is to its starter. */
 type NodeWorker = {
-  postMessage(message: ScanOrder, transfer: readonly ArrayBuffer[]): void
-  on(event: 'message', heard: (news: ScanNews) => void): unknown
+  postMessage(message: unknown, transfer: readonly ArrayBuffer[]): void
+  on(event: 'message', received: (report: unknown) => void): unknown
   on(event: 'error' | 'exit', ended: () => void): unknown
 }
 
@@ -59,8 +58,8 @@ export const nodeThreads = (cores: number, start: () => NodeWorker): ScanThreads
 function nodeThread(worker: NodeWorker): ScanThread {
   return {
     post: (order, buffers) => worker.postMessage(order, buffers),
-    listen(heard, ended) {
-      worker.on('message', heard)
+    listen(received, ended) {
+      worker.on('message', received)
       // Without a listener an error would end the program; the exit follows it.
       worker.on('error', () => undefined)
       worker.on('exit', ended)

@@ -17,7 +17,9 @@ import { isIdentity } from './keys/identity.ts'
 import { Multisig } from './multisig/multisig.ts'
 import type { Daemon, DaemonAddress, Ports, RecordStore } from './base/ports.ts'
 import { readAddress } from './keys/read-address.ts'
-import { Spend } from './payments/spend.ts'
+import { ColdSigning } from './cold/cold-signing.ts'
+import { Dispatcher } from './payments/dispatcher.ts'
+import { Spend, type Proposer } from './payments/spend.ts'
 import { withoutSpending } from './store/locked-keys.ts'
 import { WalletDamaged } from './store/errors.ts'
 import type { Secrets, WalletInfo } from './store/records.ts'
@@ -59,6 +61,7 @@ export class Wallet {
   readonly sync: Sync
   readonly autoRefresh: AutoRefresh
   readonly spend: Spend
+  readonly cold: ColdSigning
   readonly backgroundSync: BackgroundSync
   readonly multisig: Multisig
 
@@ -93,11 +96,16 @@ export class Wallet {
       requireForeground: () => requireForeground(this),
       afterRefresh: () => this.spend.resume(),
     })
+    const inForeground = <T>(task: () => Promise<T>) => this.inForeground(task)
+    const dispatcher = new Dispatcher({ ...shared, sync: this.sync })
     this.spend = new Spend({
-      ...{ ...shared, sync: this.sync },
-      inForeground: (task) => this.inForeground(task),
-      member: () => this.multisig.requireReady(),
+      ...shared,
+      sync: this.sync,
+      dispatcher,
+      inForeground,
+      proposer: () => this.#proposer(),
     })
+    this.cold = new ColdSigning({ ...shared, dispatcher, inForeground })
     this.backgroundSync = new BackgroundSync({
       ...{ ports, store, addresses: this.addresses, chain: this.chain },
       other: new BackgroundWallet(ports, givenName(name, this.info)),
@@ -105,11 +113,22 @@ export class Wallet {
       verifyPassword: (password) => this.verifyPassword(password),
       settled: (entered) => this.sync.settled(entered),
     })
-    this.multisig = new Multisig({ ...shared, sync: this.sync, enabled: multisigEnabled })
+    this.multisig = new Multisig({
+      ...shared,
+      sync: this.sync,
+      dispatcher,
+      enabled: multisigEnabled,
+    })
     const { clock, log } = ports
     // Without a daemon there is nothing to ask, and nothing to warn of.
     const refresh = async () => this.#daemon && this.sync.refresh()
     this.autoRefresh = new AutoRefresh({ clock, log, refresh })
+  }
+
+  #proposer(): Proposer | undefined {
+    const { multisig, spendSecret } = this.secrets
+    if (multisig) return this.multisig.proposer()
+    return spendSecret ? undefined : this.cold.propose
   }
 
   /** An address of this wallet's network, its keys checked; undefined when it is none. */

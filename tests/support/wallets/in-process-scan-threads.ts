@@ -44,11 +44,11 @@ export function pretendThreads(
     return {
       post(order, buffers) {
         const message = structuredClone(order, { transfer: buffers })
-        const isJob = typeof order === 'object' && !('viewSecret' in order)
+        const isJob = typeof order === 'object' && order !== null && !('viewSecret' in order)
         if (isJob && dies(++seen.jobs)) {
           tell = () => undefined
           setImmediate(end)
-        } else setImmediate(() => tell(message))
+        } else setImmediate(() => tell(message as ScanOrder))
       },
       listen(heard, ended) {
         if (isBroken) return void setImmediate(ended)

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Ring } from '../../../worker/engine/payments/rings/rings.ts'
+import type { Ring } from '../../../worker/engine/tx/ring.ts'
 import type { OutputRecord } from '../../../worker/engine/store/records.ts'
 
 let made = 0

@@ -1,15 +1,53 @@
 /**
- * Questions to the daemon on the way of a payment, and what their failures are called.
+ * What a daemon's answer can fail with, and the errors that callers of the wallet see for it.
  *
  * @module
  */
+import { ChainError } from '#protocol/chain/reader.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/problems.ts'
+import type { Daemon } from './ports.ts'
+
+/** The daemon's answer contradicts itself, our blocks, or the rules of the chain. Nothing was changed. */
+export class LyingDaemon extends Error {
+  override name = 'LyingDaemon'
+
+  constructor(problem: string) {
+    super(`the daemon's answer is not to be trusted: ${problem}`)
+  }
+}
+
+/** Checks a claim of the daemon. @throws LyingDaemon */
+export function expectOfDaemon(holds: boolean, problem: string): asserts holds {
+  if (!holds) throw new LyingDaemon(problem)
+}
+
+/** Whether the daemon failed, and not this program. */
+export const isDaemonFailure = (error: unknown): boolean =>
+  [ConnectionError, DaemonError, AnswerError].some((failure) => error instanceof failure)
 
 /**
- * The daemon's answer, or its failure in the reference's words.
+ * The error that a caller sees for a failed request to a daemon.
  *
- * @param refused - What to say when the daemon answers, but not this.
+ * Errors that the daemon did not cause are returned unchanged.
+ *
+ * @see monero src/wallet/wallet_rpc_server.cpp handle_rpc_exception, src/wallet/wallet_errors.h
+ */
+export function daemonProblem(error: unknown): unknown {
+  if (error instanceof ConnectionError) return noConnection()
+  if (error instanceof DaemonError && error.status === 'BUSY')
+    return new RpcError('DAEMON_IS_BUSY', 'daemon is busy')
+  if (error instanceof DaemonError || error instanceof AnswerError || error instanceof LyingDaemon)
+    return new RpcError('UNKNOWN_ERROR', error.message)
+  if (error instanceof ChainError)
+    return new RpcError('UNKNOWN_ERROR', new LyingDaemon(error.message).message)
+  return error
+}
+
+/**
+ * The daemon's answer to a request that a payment needs; its failure has the reference's words.
+ *
+ * @param refused - The message where the daemon answers something else.
  * @throws {RpcError} NO_DAEMON_CONNECTION, DAEMON_IS_BUSY, or GENERIC_TRANSFER_ERROR.
  * @see monero src/wallet/wallet2.cpp throw_on_rpc_response_error
  */
@@ -25,7 +63,13 @@ export async function ask<A>(answer: Promise<A>, refused: string): Promise<A> {
   }
 }
 
-export const noConnection = () => new RpcError('NO_DAEMON_CONNECTION', 'no connection to daemon')
+/** The connection that a call needs. @throws {RpcError} NO_DAEMON_CONNECTION */
+export function requireDaemon(daemon: Daemon | undefined): Daemon {
+  if (!daemon) throw noConnection()
+  return daemon
+}
 
-/** A payment cannot be made, for a reason that has no code of its own. */
+const noConnection = () => new RpcError('NO_DAEMON_CONNECTION', 'no connection to daemon')
+
+/** A payment cannot be made, for a reason without a code of its own. */
 export const transferError = (message: string) => new RpcError('GENERIC_TRANSFER_ERROR', message)

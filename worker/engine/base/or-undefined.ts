@@ -3,11 +3,7 @@
  *
  * @module
  */
-import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/problems.ts'
-
-/** Whether it is the daemon that failed, and not this program. */
-export const isDaemonFailure = (error: unknown): boolean =>
-  [ConnectionError, DaemonError, AnswerError].some((failure) => error instanceof failure)
+import { isDaemonFailure } from './daemon-errors.ts'
 
 /** The answer; undefined when the daemon was not reached, refused, or answered what cannot be read. */
 export async function settled<A>(answer: Promise<A> | undefined): Promise<A | undefined> {

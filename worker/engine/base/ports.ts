@@ -12,7 +12,6 @@ import type { Tls } from '#protocol/tls.ts'
 import type { Arriving } from '#protocol/upstream.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
 import type { LogCategories } from '#protocol/log-categories.ts'
-import type { ScanNews, ScanOrder } from '../scan/scan-jobs.ts'
 
 /** A connection to one daemon, every call typed by its contract. */
 export type Daemon = {
@@ -91,12 +90,15 @@ export type WalletFiles = {
 
 export type Log = (level: 'error' | 'warning' | 'info', message: string) => void
 
-/** A thread that does scan jobs, one after the other. */
+/**
+ * A thread that does scan jobs, one after the other. It carries messages, whose types are those of
+ * `ScanOrder` and `ScanReport` in `scan/scan-jobs.ts`.
+ */
 export type ScanThread = {
-  /** Buffers go with the message. */
-  post(order: ScanOrder, buffers: ArrayBuffer[]): void
-  /** @param ended - Called when it could not be started, or broke. */
-  listen(heard: (news: ScanNews) => void, ended: () => void): void
+  /** @param buffers - Are transferred with the message. */
+  post(order: unknown, buffers: ArrayBuffer[]): void
+  /** @param ended - Is called when the thread could not be started, or broke. */
+  listen(received: (report: unknown) => void, ended: () => void): void
 }
 
 /** Each refresh starts `count` of them, which may change from one to the next. */

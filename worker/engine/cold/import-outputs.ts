@@ -15,6 +15,7 @@ import { oneTimeKey, type SpendSecrets } from '../keys/one-time-key.ts'
 import { inChainOrder } from '../payments/spendable-funds.ts'
 import type { OutputRecord, SubaddressIndex } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
+import { keysToTry } from '../exchange/keys-to-try.ts'
 import { unseal, type SealProblem, type UnsealPorts } from '../exchange/sealed.ts'
 
 export type ImportParts = {
@@ -196,16 +197,6 @@ function subaddressOf(
   const key = told(subaddress)
   return key && bytesToHex(key) === bytesToHex(spendKey) ? subaddress : undefined
 }
-
-/** The transaction's own, then the output's. */
-export const keysToTry = ({
-  txPublicKey,
-  additionalKeys,
-  indexInTx,
-}: Pick<ToldOutput, 'txPublicKey' | 'additionalKeys' | 'indexInTx'>): Uint8Array[] => [
-  txPublicKey,
-  ...additionalKeys.slice(indexInTx, indexInTx + 1),
-]
 
 async function note(
   store: Store,

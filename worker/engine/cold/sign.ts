@@ -10,13 +10,15 @@ import type { Construction } from '#protocol/interchange/construction.ts'
 import { magics } from '#protocol/interchange/magics.ts'
 import type { PendingTx } from '#protocol/interchange/pending-tx.ts'
 import { writeSignedSet, type SignedSet, type UnsignedSet } from '#protocol/interchange/sets.ts'
+import type { Ports } from '../base/ports.ts'
+import type { Addresses } from '../keys/addresses.ts'
 import type { SpendSecrets } from '../keys/one-time-key.ts'
+import type { Store } from '../store/store.ts'
 import { inChainOrder } from '../payments/spendable-funds.ts'
 import { buildTransaction, type Built } from '../tx/build.ts'
 import { sumOf, type WeighedDraft } from '../tx/draft.ts'
 import { outgoingOf } from '../tx/outgoing.ts'
 import { pendingTxOf } from '../tx/pending-tx.ts'
-import type { SpendParts } from '../payments/spend.ts'
 import { verifyBuilt } from '../tx/verify.ts'
 import { weigh } from '../tx/weigh.ts'
 import { findOutputs } from '../scan/identify-outputs.ts'
@@ -26,7 +28,11 @@ import { takeOutputs } from './import-outputs.ts'
 import { seal } from '../exchange/sealed.ts'
 import { inputOf } from '../exchange/sources.ts'
 
-type SignParts = Pick<SpendParts, 'ports' | 'store' | 'addresses'>
+type SignParts = {
+  ports: Pick<Ports, 'crypto' | 'random' | 'clock' | 'kdfRounds'>
+  store: Store
+  addresses: Addresses
+}
 
 export type SignedFor = {
   /** For the wallet that asked. */

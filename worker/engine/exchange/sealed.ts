@@ -10,7 +10,7 @@
 import { concatBytes } from '@noble/hashes/utils.js'
 import { beginning, type Magic } from '#protocol/interchange/magics.ts'
 import { ivLength } from '../keyfile/key-file-form.ts'
-import { sealKey } from '../keys/seal-key.ts'
+import { sealKey } from '../base/seal-key.ts'
 import type { Ports } from '../base/ports.ts'
 import type { Secrets } from '../store/records.ts'
 
@@ -64,6 +64,6 @@ async function underKey(
   iv: Uint8Array,
   text: Uint8Array,
 ): Promise<Uint8Array> {
-  const { chacha20 } = await import('../keys/chacha-key.ts')
+  const { chacha20 } = await import('../base/chacha-key.ts')
   return chacha20(await sealKey(ports, viewSecret), iv, text)
 }

@@ -9,11 +9,11 @@ import type { Source } from '#protocol/interchange/construction.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { Addresses } from '../keys/addresses.ts'
 import type { SpendSecrets } from '../keys/one-time-key.ts'
-import type { Ring } from '../payments/rings/rings.ts'
+import type { Ring } from '../tx/ring.ts'
 import { keyToSpend } from '../keys/spend-key.ts'
 import type { OutputRecord } from '../store/records.ts'
 import { one } from '../scan/output-amount.ts'
-import { keysToTry } from '../cold/import-outputs.ts'
+import { keysToTry } from './keys-to-try.ts'
 
 export type SourceParts = {
   crypto: Crypto

@@ -8,7 +8,7 @@ import { findLanguage } from '#protocol/mnemonic/languages.ts'
 import { requireLookahead, type Lookahead } from '../keys/lookahead.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { WalletDamaged, WalletNotTaken } from '../store/errors.ts'
-import { wipeSecrets } from '../keys/account.ts'
+import { wipeSecrets } from '../store/wipe-secrets.ts'
 import type { KeyFile } from './key-file.ts'
 import { givenKeys, type NewKeys } from '../keys/new-keys.ts'
 

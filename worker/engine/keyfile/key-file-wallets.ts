@@ -5,12 +5,12 @@
  */
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { wipeSecrets } from '../keys/account.ts'
+import { wipeSecrets } from '../store/wipe-secrets.ts'
 import { notOpened } from './open-errors.ts'
-import type { WalletFiles } from '../base/ports.ts'
+import type { Ports, WalletFiles } from '../base/ports.ts'
 import { WalletDamaged, WrongPassword } from '../store/errors.ts'
-import type { WalletInfo } from '../store/records.ts'
-import type { Wallet } from '../wallet.ts'
+import type { Secrets, WalletInfo } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
 
 /** What our wallet is called beside the key file of `name`. */
 export const besideName = (name: string): string => `${name}${suffix}`
@@ -36,6 +36,14 @@ export async function isMade(files: WalletFiles, name: string): Promise<boolean>
   return size > 0
 }
 
+type OpenedWallet = {
+  ports: Ports
+  store: Store
+  info: Readonly<WalletInfo>
+  secrets: Readonly<Secrets>
+  viewOnly: boolean
+}
+
 /**
  * Makes sure that our wallet is still that of the key file beside it, which may be exchanged.
  *
@@ -43,7 +51,7 @@ export async function isMade(files: WalletFiles, name: string): Promise<boolean>
  * @throws {RpcError} UNKNOWN_ERROR when the file is another wallet, or cannot be taken any more.
  */
 export async function requireSameWallet(
-  wallet: Wallet,
+  wallet: OpenedWallet,
   name: string,
   file: Uint8Array,
   password: string,

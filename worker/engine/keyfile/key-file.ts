@@ -14,7 +14,7 @@ import { hash } from '#protocol/daemon/packed.ts'
 import { bytes, object, u32, u64, u8 } from '#protocol/fields.ts'
 import { defaultLookahead, type Lookahead } from '../keys/lookahead.ts'
 import type { Secrets } from '../store/records.ts'
-import { chacha20, chachaKey, type StretchPorts } from '../keys/chacha-key.ts'
+import { chacha20, chachaKey, type StretchPorts } from '../base/chacha-key.ts'
 import { ivLength } from './key-file-form.ts'
 
 /** What a key file says of a wallet. */

@@ -11,7 +11,7 @@ import { bytesToText, decodeText, JsonError, parseJsonBytes } from '#protocol/js
 import { defaultLookahead } from '../keys/lookahead.ts'
 import { WalletDamaged, WalletNotTaken, WrongPassword } from '../store/errors.ts'
 import type { SpendSecrets } from '../keys/one-time-key.ts'
-import { chacha20, chacha8, chachaKey, type StretchPorts } from '../keys/chacha-key.ts'
+import { chacha20, chacha8, chachaKey, type StretchPorts } from '../base/chacha-key.ts'
 import { account, contents, coverSecrets, networks, opening, type KeyFile } from './key-file.ts'
 import { isKeyFile, ivLength } from './key-file-form.ts'
 

@@ -8,7 +8,7 @@ import { varint } from '#protocol/chain/varint.ts'
 import { epeeFrom } from '#protocol/epee.ts'
 import { Decimal, stringifyJson } from '#protocol/json.ts'
 import type { Ports } from '../base/ports.ts'
-import { chacha20, chachaKey, type StretchPorts } from '../keys/chacha-key.ts'
+import { chacha20, chachaKey, type StretchPorts } from '../base/chacha-key.ts'
 import { account, coverSecrets, networks, type KeyFile } from './key-file.ts'
 import { ivLength } from './key-file-form.ts'
 

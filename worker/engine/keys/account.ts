@@ -1,13 +1,11 @@
 /**
- * The keys of a wallet: from a seed, from given keys, and how they are wiped.
+ * The keys of a wallet: from a seed or from given keys.
  *
  * @module
  */
 import type { Crypto } from '#wasm/types.ts'
-import { wipeSpending } from '../store/locked-keys.ts'
-import type { MultisigRecord, Secrets } from '../store/records.ts'
+import type { Secrets } from '../store/records.ts'
 import type { SpendSecrets } from './one-time-key.ts'
-import { forgetSealKey } from './seal-key.ts'
 
 /**
  * Keys of a wallet with a seed: the seed is the spend key, its hash the view key.
@@ -77,20 +75,6 @@ export function ofSecrets<T>(make: (held: <S extends Uint8Array>(secret: S) => S
     for (const secret of secrets) secret.fill(0)
     throw error
   }
-}
-
-/** Overwrites the secret halves. */
-export function wipeSecrets(secrets: Secrets): void {
-  wipeSpending(secrets)
-  secrets.viewSecret.fill(0)
-  forgetSealKey(secrets.viewSecret)
-  secrets.background?.key.fill(0)
-  if (secrets.multisig) wipeMember(secrets.multisig)
-}
-
-/** Overwrites the secrets that a member of a group has beside the view secret. */
-export function wipeMember({ baseSecret, shares }: MultisigRecord): void {
-  for (const secret of [baseSecret, ...shares]) secret.fill(0)
 }
 
 /** Whether two are the same. It looks at every byte whatever it finds. */

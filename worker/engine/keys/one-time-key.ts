@@ -10,6 +10,12 @@ import type { Secrets, SubaddressIndex } from '../store/records.ts'
 /** Secrets of a wallet that can spend. */
 export type SpendSecrets = Secrets & { spendSecret: Uint8Array }
 
+/** The secrets of a wallet that holds its spend key. @throws {Error} For one that does not. */
+export function spendSecrets({ spendSecret, ...rest }: Readonly<Secrets>): SpendSecrets {
+  if (!spendSecret) throw new Error('spend: this wallet has no spend key')
+  return { spendSecret, ...rest }
+}
+
 /** An output as its owner sees it. */
 export type OwnOutput = {
   /** One-time public key. */

@@ -9,7 +9,7 @@ import type { Crypto } from '#wasm/types.ts'
 import { mapInTurns, type Breath } from '../base/time-slice.ts'
 import { subaddressSpendSecret } from '../keys/subaddress-secrets.ts'
 import type { OutputRecord } from '../store/records.ts'
-import { eighth } from './inverse-eight.ts'
+import { eighth } from '../base/inverse-eight.ts'
 import type { MemberSecrets } from './group.ts'
 import { choose } from './named-keys.ts'
 

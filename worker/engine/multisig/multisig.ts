@@ -4,8 +4,14 @@
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
+import type { MultisigSet } from '#protocol/interchange/multisig-set.ts'
+import { requireDaemon } from '../base/daemon-errors.ts'
+import type { Daemon, Ports } from '../base/ports.ts'
+import type { Dispatcher } from '../payments/dispatcher.ts'
+import type { Proposer } from '../payments/spend.ts'
+import type { SignedByUs } from './sign-set.ts'
 import type { SealPorts } from '../exchange/sealed.ts'
-import { wipeMember, wipeSecrets } from '../keys/account.ts'
+import { wipeMember, wipeSecrets } from '../store/wipe-secrets.ts'
 import type { MultisigRecord, OutputRecord, WalletInfo } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import type { Sync } from '../sync/sync.ts'
@@ -15,15 +21,19 @@ import { isReady, roundsOf, type MemberSecrets } from './group.ts'
 import { disabled, refused } from './errors.ts'
 
 type Parts = {
-  ports: SealPorts
+  ports: SealPorts & Pick<Ports, 'clock'>
   store: Store
   sync: Pick<Sync, 'rekey' | 'lookAgain'>
+  dispatcher: Dispatcher
+  /** The connection to use now. */
+  daemon: () => Daemon | undefined
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
   /** Whether all wallets may be multisig. */
   enabled: boolean
 }
 
 const steps = () => import('./steps.ts')
+const payments = () => import('./payments.ts')
 
 /** How a group stands. */
 export type MultisigState = {
@@ -160,6 +170,48 @@ export class Multisig {
       const stage = (change: Change) => noteLearned(change, this.#parts.store, learned)
       await this.#parts.sync.lookAgain(images, stage, refresh)
       return learned.length
+    })
+  }
+
+  /**
+   * Proposes transactions to the other members.
+   *
+   * @throws {RpcError} As {@link requireReady}, at once; GENERIC_TRANSFER_ERROR later.
+   */
+  proposer(): Proposer {
+    const member = this.requireReady()
+    return async (drafts, position) => {
+      const { ports, store } = this.#parts
+      const { proposeAll } = await payments()
+      return proposeAll({ ports, store, position }, member, drafts)
+    }
+  }
+
+  /**
+   * Signs a set that another member proposed. Nothing is sent.
+   *
+   * @throws {RpcError} NOT_MULTISIG, DISABLED, MULTISIG_SIGNATURE
+   */
+  sign(set: MultisigSet): Promise<SignedByUs> {
+    const { exclusive, ports, store } = this.#parts
+    return exclusive(async () => {
+      const { signGroup } = await payments()
+      return signGroup({ ports, store }, this.requireReady(), set)
+    })
+  }
+
+  /**
+   * Sends a set that enough members signed, and notes its transactions.
+   *
+   * @returns The ids of its transactions.
+   * @throws {RpcError} NOT_MULTISIG, DISABLED, THRESHOLD_NOT_REACHED, MULTISIG_SUBMISSION
+   */
+  submit(set: MultisigSet): Promise<string[]> {
+    const { exclusive, ports, store, dispatcher, daemon } = this.#parts
+    return exclusive(async () => {
+      const { submittable } = await payments()
+      const signed = submittable({ crypto: ports.crypto, store }, this.requireReady(), set)
+      return dispatcher.submitGroup(requireDaemon(daemon()), signed)
     })
   }
 

@@ -3,6 +3,5 @@
  *
  * @module
  */
-export { propose } from './propose.ts'
-export { reconstruct } from './reconstruct.ts'
+export { proposeAll } from './propose-all.ts'
 export { signGroup, submittable } from './sign-set.ts'

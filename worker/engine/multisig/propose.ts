@@ -32,14 +32,14 @@ import {
 } from './clsag.ts'
 import { coreOf, inOrder, type Core } from './signing-context.ts'
 import { choicesOf, type Choice } from './attempts.ts'
-import { eighth } from './inverse-eight.ts'
+import { eighth } from '../base/inverse-eight.ts'
 import { noncesPerSignature } from './export-info.ts'
 import { finish } from './finish.ts'
 import type { MemberSecrets } from './group.ts'
 import { knownSecret } from './key-images.ts'
 import { sizeProblem } from './tx-set.ts'
 
-type Parts = {
+export type ProposeParts = {
   ports: { crypto: Crypto; random: RandomBytes; clock: Clock }
   store: Pick<Store, 'signing'>
   position: PositionOf
@@ -55,7 +55,7 @@ type Signed = { input: Input; toSign: ToSign; weights: Weights; secret: Uint8Arr
  * @throws {RpcError} GENERIC_TRANSFER_ERROR when others have told too little to sign with.
  */
 export async function propose(
-  parts: Parts,
+  parts: ProposeParts,
   secrets: MemberSecrets,
   draft: WeighedDraft,
 ): Promise<MultisigTx> {
@@ -204,7 +204,7 @@ function firstAnswers(
 }
 
 function pendingOf(
-  { position }: Parts,
+  { position }: ProposeParts,
   draft: WeighedDraft,
   inputs: readonly Input[],
   layout: Layout,

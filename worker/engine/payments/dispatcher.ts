@@ -8,9 +8,13 @@ import { RpcError, type Code } from '#protocol/errors.ts'
 import { parseExtra, paymentId as extraPaymentId } from '#protocol/chain/extra.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
 import { readMetadata, type PendingTx } from '#protocol/interchange/pending-tx.ts'
+import type { Network } from '#protocol/rules/forks.ts'
+import type { Events } from '../base/events.ts'
 import { onTheirWay } from '../ledger/balances.ts'
-import type { Daemon } from '../base/ports.ts'
+import type { ChainView } from '../ledger/unlock.ts'
+import type { Daemon, Ports } from '../base/ports.ts'
 import type { OutputRecord } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
 import { feeOf } from '../scan/incoming.ts'
 import { transferError } from '../base/daemon-errors.ts'
 import { sumOf } from '../tx/draft.ts'
@@ -19,12 +23,19 @@ import { journal, markFailed, markPending, unwrite } from './journal.ts'
 import { journalEntry, type Outgoing } from '../tx/outgoing.ts'
 import { xorPaymentId } from '../tx/outputs.ts'
 import { known, refusesForGood, relay, type Relayed } from './relay.ts'
-import type { SpendParts } from './spend.ts'
+
+export type DispatcherParts = {
+  ports: Pick<Ports, 'crypto' | 'clock' | 'log'>
+  network: Network
+  store: Store
+  events: Events
+  sync: { view(): ChainView }
+}
 
 export class Dispatcher {
-  readonly #parts: SpendParts
+  readonly #parts: DispatcherParts
 
-  constructor(parts: SpendParts) {
+  constructor(parts: DispatcherParts) {
     this.#parts = parts
   }
 

@@ -12,9 +12,9 @@ import type { OutputRecord } from '../store/records.ts'
 import { transferError } from '../base/daemon-errors.ts'
 import { dustIn } from '../tx/decompose.ts'
 import { draftOf, roughWeight, sumOf, type Terms, type WeighedDraft } from '../tx/draft.ts'
-import { feeOf } from './fees.ts'
+import { feeOf } from '../tx/fee.ts'
 import { heapOf, left, take } from './heap.ts'
-import type { Ring } from './rings/rings.ts'
+import type { Ring } from '../tx/ring.ts'
 import { weigh } from '../tx/weigh.ts'
 
 type Ports = { crypto: Crypto; random: RandomBytes }

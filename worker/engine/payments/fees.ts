@@ -4,24 +4,12 @@
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
-import {
-  feeEstimates,
-  feeForWeight,
-  feeTier,
-  graceBlocks,
-  quantizationMask,
-} from '#protocol/rules/fees.ts'
+import { feeEstimates, feeTier, graceBlocks, quantizationMask } from '#protocol/rules/fees.ts'
 import { fullRewardZone } from '#protocol/rules/limits.ts'
 import { baseReward } from '#protocol/rules/emission.ts'
 import type { Daemon } from '../base/ports.ts'
+import type { FeeRate } from '../tx/fee.ts'
 import { ask, transferError } from '../base/daemon-errors.ts'
-
-/** What weight is multiplied by and rounded to. */
-export type FeeRate = { perByte: bigint; mask: bigint }
-
-/** The fee a transaction of `weight` needs. */
-export const feeOf = ({ perByte, mask }: FeeRate, weight: number): bigint =>
-  feeForWeight(weight, perByte, mask)
 
 /**
  * The daemon's rate for a priority.

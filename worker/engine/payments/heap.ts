@@ -7,7 +7,7 @@
 import type { RandomBytes } from '#wasm/types.ts'
 import type { OutputRecord } from '../store/records.ts'
 import { roughWeight, weightTarget, type Terms } from '../tx/draft.ts'
-import { feeOf } from './fees.ts'
+import { feeOf } from '../tx/fee.ts'
 import { pickLeastRelated, type Relations } from './relatedness.ts'
 
 export type Heap = {

@@ -5,7 +5,7 @@
  */
 import { feeTier, graceBlocks } from '#protocol/rules/fees.ts'
 import type { Daemon } from '../base/ports.ts'
-import { isDaemonFailure } from '../base/or-undefined.ts'
+import { isDaemonFailure } from '../base/daemon-errors.ts'
 
 /** Blocks whose fill tells how busy the chain is. */
 const recent = 10n

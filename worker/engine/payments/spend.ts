@@ -4,37 +4,31 @@
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
-import { transactionWeight } from '#protocol/chain/weights.ts'
 import type { Construction } from '#protocol/interchange/construction.ts'
-import type { MultisigSet, MultisigTx } from '#protocol/interchange/multisig-set.ts'
+import type { MultisigTx } from '#protocol/interchange/multisig-set.ts'
 import { writeMetadata } from '#protocol/interchange/pending-tx.ts'
-import type { UnsignedSet } from '#protocol/interchange/sets.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import { ringSize } from '#protocol/rules/limits.ts'
 import type { RandomBytes } from '#wasm/types.ts'
 import type { Addresses } from '../keys/addresses.ts'
 import type { Events } from '../base/events.ts'
-import type { SpendSecrets } from '../keys/one-time-key.ts'
-import type { MemberSecrets } from '../multisig/group.ts'
-import type { SignedByUs } from '../multisig/sign-set.ts'
+import { spendSecrets, type SpendSecrets } from '../keys/one-time-key.ts'
 import { outputWith } from '../ledger/by-key-image.ts'
 import type { ChainView } from '../ledger/unlock.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
 import type { Secrets } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { daemonProblem } from '../sync/daemon-problem.ts'
-import { cold } from '../cold/load.ts'
-import type { SignedFor } from '../cold/sign.ts'
-import { transferError, noConnection } from '../base/daemon-errors.ts'
+import { daemonProblem } from '../base/daemon-errors.ts'
+import { transferError, requireDaemon } from '../base/daemon-errors.ts'
 import { inChainOrder, isSpendable, purseOf } from './spendable-funds.ts'
 import { buildTransaction } from '../tx/build.ts'
 import type { Terms, WeighedDraft } from '../tx/draft.ts'
 import { dustOf } from './dust.ts'
 import { dustDrafts } from './dust-plan.ts'
 import { feeRate } from './fees.ts'
-import { Dispatcher } from './dispatcher.ts'
+import type { Dispatcher } from './dispatcher.ts'
 import { rulesOf } from './fork-rules.ts'
-import { outgoingOf, outlinedOf, type Outgoing } from '../tx/outgoing.ts'
+import { outgoingOf, type Outgoing } from '../tx/outgoing.ts'
 import { ownPayee } from '../tx/recipient.ts'
 import { pendingTxOf, type PositionOf } from '../tx/pending-tx.ts'
 import { adjustPriority } from './priority.ts'
@@ -53,8 +47,6 @@ import { sweepDrafts } from './sweep-plan.ts'
 import { TransferPlan } from './transfer-plan.ts'
 import { verifyBuilt } from '../tx/verify.ts'
 
-const groupPayments = () => import('../multisig/payments.ts')
-
 export type SpendParts = {
   ports: Pick<Ports, 'crypto' | 'random' | 'clock' | 'log' | 'kdfRounds'>
   network: Network
@@ -62,8 +54,14 @@ export type SpendParts = {
   addresses: Addresses
   events: Events
   sync: { view(): ChainView }
-  /** Keys of a member of a multisig group that may sign. @throws {RpcError} NOT_MULTISIG, DISABLED */
-  member: () => Readonly<MemberSecrets>
+  /** Sends what was made, and keeps the journal. */
+  dispatcher: Dispatcher
+  /**
+   * Set where this wallet cannot sign alone.
+   *
+   * @throws {RpcError} NOT_MULTISIG, DISABLED for a member of a multisig group that may not sign.
+   */
+  proposer: () => Proposer | undefined
   /** The connection to use now. */
   daemon: () => Daemon | undefined
   /** Runs a write alone, between batches of a refresh. */
@@ -82,15 +80,19 @@ export type Made = Outgoing & {
   proposed?: MultisigTx
 }
 
+/** Makes transactions that others sign: a wallet with the spend key, or the members of a multisig group. */
+export type Proposer = (
+  drafts: readonly WeighedDraft[],
+  position: PositionOf,
+) => Made[] | Promise<Made[]>
+
 export class Spend {
   readonly #parts: SpendParts
-  readonly #dispatcher: Dispatcher
   /** Global indices of the rings made for an output, by its key image, or else its one-time key. */
   readonly #rings = new Map<string, readonly number[]>()
 
   constructor(parts: SpendParts) {
     this.#parts = parts
-    this.#dispatcher = new Dispatcher(parts)
   }
 
   /**
@@ -187,63 +189,9 @@ export class Spend {
    * @returns Its id. @throws {RpcError} BAD_TX_METADATA; GENERIC_TRANSFER_ERROR.
    */
   relay(metadata: Uint8Array): Promise<string> {
-    return this.#parts.exclusive(() => this.#dispatcher.relay(this.#requireDaemon(), metadata))
-  }
-
-  /**
-   * Sends what another wallet signed for this one, and notes it.
-   *
-   * @param sealed - A signed set. @returns The ids of its transactions.
-   * @throws {RpcError} BAD_SIGNED_TX_DATA, SIGNED_SUBMISSION
-   */
-  submit(sealed: Uint8Array): Promise<string[]> {
-    return this.#parts.exclusive(async () => {
-      const { ports, store } = this.#parts
-      const { takeSigned } = await cold()
-      const signed = await takeSigned(ports, store, sealed)
-      return this.#dispatcher.submit(this.#requireDaemon(), signed)
-    })
-  }
-
-  /**
-   * Makes the transactions that another wallet, which can only view, asks for. Nothing leaves.
-   *
-   * @throws {RpcError} SIGN_UNSIGNED when what is asked for is not what it claims, or not ours to sign.
-   */
-  signFor(set: UnsignedSet): Promise<SignedFor> {
-    const { inForeground, ...parts } = this.#parts
-    return inForeground(async () => {
-      const { signSet } = await cold()
-      return signSet(parts, set)
-    })
-  }
-
-  /**
-   * Signs what another member of the multisig group proposed. Nothing leaves.
-   *
-   * @throws {RpcError} NOT_MULTISIG, DISABLED, MULTISIG_SIGNATURE
-   */
-  signGroup(set: MultisigSet): Promise<SignedByUs> {
-    const { exclusive, ports, store, member } = this.#parts
-    return exclusive(async () => {
-      const { signGroup } = await groupPayments()
-      return signGroup({ ports, store }, member(), set)
-    })
-  }
-
-  /**
-   * Sends what enough members of the multisig group signed, and notes it.
-   *
-   * @returns The ids of its transactions.
-   * @throws {RpcError} NOT_MULTISIG, DISABLED, THRESHOLD_NOT_REACHED, MULTISIG_SUBMISSION
-   */
-  submitGroup(set: MultisigSet): Promise<string[]> {
-    const { exclusive, ports, store, member } = this.#parts
-    return exclusive(async () => {
-      const { submittable } = await groupPayments()
-      const signed = submittable({ crypto: ports.crypto, store }, member(), set)
-      return this.#dispatcher.submitGroup(this.#requireDaemon(), signed)
-    })
+    return this.#parts.exclusive(() =>
+      this.#parts.dispatcher.relay(requireDaemon(this.#parts.daemon()), metadata),
+    )
   }
 
   /**
@@ -253,7 +201,7 @@ export class Spend {
   resume(): Promise<void> {
     return this.#parts.exclusive(async () => {
       const daemon = this.#parts.daemon()
-      if (daemon) await this.#dispatcher.resume(daemon)
+      if (daemon) await this.#parts.dispatcher.resume(daemon)
     })
   }
 
@@ -266,7 +214,7 @@ export class Spend {
   giveUp(): Promise<void> {
     return this.#parts.exclusive(async () => {
       try {
-        await this.#dispatcher.giveUp(this.#requireDaemon())
+        await this.#parts.dispatcher.giveUp(requireDaemon(this.#parts.daemon()))
       } catch (error) {
         throw daemonProblem(error)
       }
@@ -278,43 +226,17 @@ export class Spend {
     decide: (daemon: Daemon) => Promise<WeighedDraft[]>,
   ): Promise<Made[]> {
     return this.#parts.inForeground(async () => {
-      const member = this.#secrets.multisig && this.#parts.member()
-      const daemon = this.#requireDaemon()
+      const propose = this.#parts.proposer()
+      const daemon = requireDaemon(this.#parts.daemon())
       const drafts = await decide(daemon)
       if (drafts.length > most)
         throw new RpcError('TX_TOO_LARGE', 'Transaction would be too large.  try /transfer_split.')
-      if (member) return this.#propose(member, drafts)
-      const { spendSecret, ...viewSecrets } = this.#secrets
-      if (!spendSecret) return this.#outline(drafts)
-      const signed = drafts.map((draft) => this.#sign({ spendSecret, ...viewSecrets }, draft))
-      if (relay && signed.length > 0) await this.#dispatcher.send(daemon, signed)
+      if (propose) return propose(drafts, this.#positions())
+      const secrets = spendSecrets(this.#secrets)
+      const signed = drafts.map((draft) => this.#sign(secrets, draft))
+      if (relay && signed.length > 0) await this.#parts.dispatcher.send(daemon, signed)
       return signed
     })
-  }
-
-  async #propose(member: MemberSecrets, drafts: readonly WeighedDraft[]): Promise<Made[]> {
-    const { ports, store } = this.#parts
-    const { propose, reconstruct } = await groupPayments()
-    const made: Made[] = []
-    for (const draft of drafts) {
-      const proposed = await propose({ ports, store, position: this.#positions() }, member, draft)
-      const { tx, txKeys } = proposed
-      const again = reconstruct(ports.crypto, store, member, proposed)
-      if (typeof again === 'string' || transactionWeight(tx) !== draft.weight)
-        throw transferError('Created transaction(s) failed sanity check')
-      made.push({ ...outlinedOf(draft), tx, txKeys, metadata: () => new Uint8Array(), proposed })
-    }
-    return made
-  }
-
-  async #outline(drafts: readonly WeighedDraft[]): Promise<Made[]> {
-    const { unsignedOf } = await cold()
-    const { crypto } = this.#parts.ports
-    return drafts.map((draft) => ({
-      ...outlinedOf(draft),
-      metadata: () => new Uint8Array(),
-      unsigned: unsignedOf(crypto, draft, this.#positions()),
-    }))
   }
 
   #sign(secrets: SpendSecrets, draft: WeighedDraft): Made {
@@ -365,11 +287,5 @@ export class Spend {
 
   get #secrets(): Readonly<Secrets> {
     return this.#parts.store.secrets.get('keys')!
-  }
-
-  #requireDaemon(): Daemon {
-    const daemon = this.#parts.daemon()
-    if (!daemon) throw noConnection()
-    return daemon
   }
 }

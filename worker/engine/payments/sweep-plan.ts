@@ -18,7 +18,7 @@ import {
   type Terms,
   type WeighedDraft,
 } from '../tx/draft.ts'
-import { feeOf } from './fees.ts'
+import { feeOf } from '../tx/fee.ts'
 import { heapOf, left, take } from './heap.ts'
 import type { Payee, Payment } from '../tx/recipient.ts'
 import type { Rings } from './rings/ring-source.ts'

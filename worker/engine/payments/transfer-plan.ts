@@ -19,7 +19,7 @@ import {
   type WeighedDraft,
 } from '../tx/draft.ts'
 import { isOdd } from '../tx/decompose.ts'
-import { feeOf } from './fees.ts'
+import { feeOf } from '../tx/fee.ts'
 import type { Payment } from '../tx/recipient.ts'
 import { groupsOf, worthless, type Group, type Purse } from './funds.ts'
 import { pickLeastRelated, pickPreferred, relatedness, type Relations } from './relatedness.ts'

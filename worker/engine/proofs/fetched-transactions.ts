@@ -6,7 +6,7 @@
 import { ChainError } from '#protocol/chain/reader.ts'
 import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { badProof } from '#protocol/proofs/pieces.ts'
-import { LyingDaemon } from '../sync/daemon-problem.ts'
+import { LyingDaemon } from '../base/daemon-errors.ts'
 import { transactionsPerRequest } from '../sync/pool.ts'
 import { isPruned, readTransactionEntry, type TransactionEntry } from '../sync/transaction-entry.ts'
 import { always, answered, withStatus, type Failures, type Source } from './proof-requests.ts'

@@ -10,10 +10,17 @@ import { badProof } from '#protocol/proofs/pieces.ts'
 import type { TxProof, TxProofPart } from '#protocol/proofs/tx-proof.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { txKeysOf } from '../tx/tx-keys.ts'
-import type { Wallet } from '../wallet.ts'
+import type { Addresses } from '../keys/addresses.ts'
+import type { Secrets } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
 import { checkTxProof, proofHash, statementOf, txPublicKeys } from './check-tx-proof.ts'
 
-type Prover = Pick<Wallet, 'secrets' | 'store' | 'addresses'> & { ports: { crypto: Crypto } }
+type Prover = {
+  ports: { crypto: Crypto }
+  secrets: Readonly<Secrets>
+  store: Store
+  addresses: Addresses
+}
 
 /**
  * @param told - Checked against its id.

@@ -6,7 +6,7 @@
 import { hasShortAmounts } from '#protocol/chain/ringct.ts'
 import type { Transaction } from '#protocol/chain/transaction.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { sameBytes } from '../ledger/block-ids.ts'
+import { sameBytes } from '../base/bytes.ts'
 
 /** `ringct` is false for an amount in the clear that no RingCT ring can hold. */
 export type Worth = { amount: bigint; mask: Uint8Array; ringct: boolean }

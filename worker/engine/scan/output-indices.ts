@@ -4,7 +4,7 @@
  * @module
  */
 import type { BlocksIndex } from '#protocol/daemon/blocks-index.ts'
-import { expectOfDaemon } from '../sync/daemon-problem.ts'
+import { expectOfDaemon } from '../base/daemon-errors.ts'
 import type { Looked } from './scan-blocks.ts'
 import type { Scanned } from './scanner.ts'
 import { blockOf, blocksIn, transactionsIn, type Slice } from './slice.ts'

@@ -11,8 +11,8 @@ import { RpcError } from '#protocol/errors.ts'
 import { newestVersion } from '#protocol/rules/forks.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { concatBytes } from '@noble/hashes/utils.js'
-import { sameBytes } from '../ledger/block-ids.ts'
-import { expectOfDaemon } from '../sync/daemon-problem.ts'
+import { sameBytes } from '../base/bytes.ts'
+import { expectOfDaemon } from '../base/daemon-errors.ts'
 import type { Slice } from './slice.ts'
 
 /** What reading a piece takes of cryptography. */

@@ -5,7 +5,7 @@
  */
 import { RpcError, type Code } from '#protocol/errors.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { daemonProblem } from '../sync/daemon-problem.ts'
+import { daemonProblem } from '../base/daemon-errors.ts'
 import { look } from './scan-blocks.ts'
 import { readPiece } from './read-piece.ts'
 import type { Scanned } from './scanner.ts'
@@ -21,7 +21,7 @@ export type ScanReply =
 export type ScanOrder = { viewSecret: Uint8Array } | ScanJob | 'end'
 
 /** What a thread tells: that it can do jobs, then the result of each. */
-export type ScanNews = 'ready' | ScanReply
+export type ScanReport = 'ready' | ScanReply
 
 export type ScanCrypto = Pick<Crypto, 'scan' | 'keccak256' | 'keccak256Parts'>
 
@@ -56,7 +56,7 @@ export function buffersIn(message: unknown): ArrayBuffer[] {
 
 /** The other side of a {@link ScanThread}: the thread itself. */
 export type OwnThread = {
-  post(news: ScanNews, buffers: ArrayBuffer[]): void
+  post(news: ScanReport, buffers: ArrayBuffer[]): void
   listen(heard: (order: ScanOrder) => void): void
   end(): void
 }

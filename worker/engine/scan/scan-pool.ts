@@ -4,7 +4,7 @@
  * @module
  */
 import type { ScanThread, ScanThreads } from '../base/ports.ts'
-import { buffersIn, resultOf, type ScanJob, type ScanNews } from './scan-jobs.ts'
+import { buffersIn, resultOf, type ScanJob, type ScanReport } from './scan-jobs.ts'
 import type { Scanned, ScanWork } from './scanner.ts'
 import type { Slice } from './slice.ts'
 
@@ -59,7 +59,7 @@ export class ScanPool implements ScanWork {
   #start(thread: ScanThread, viewSecret: Uint8Array) {
     this.#threads.add(thread)
     thread.listen(
-      (news) => this.#heard(thread, news),
+      (report) => this.#received(thread, report as ScanReport),
       () => this.#ended(thread),
     )
     thread.post({ viewSecret }, [])
@@ -97,14 +97,14 @@ export class ScanPool implements ScanWork {
     return 'read' in job ? this.#own.read(job.read) : this.#own.look(job.look, job.from)
   }
 
-  #heard(thread: ScanThread, news: ScanNews) {
+  #received(thread: ScanThread, report: ScanReport) {
     if (this.#isClosed) return
-    if (news === 'ready') this.#inHand.set(thread, [])
-    const pending = news === 'ready' ? undefined : this.#inHand.get(thread)?.shift()
+    if (report === 'ready') this.#inHand.set(thread, [])
+    const pending = report === 'ready' ? undefined : this.#inHand.get(thread)?.shift()
     this.#next()
-    if (!pending || news === 'ready') return
+    if (!pending || report === 'ready') return
     try {
-      pending.resolve(resultOf(news))
+      pending.resolve(resultOf(report))
     } catch (error) {
       pending.reject(error)
     }

@@ -6,7 +6,7 @@
 import { ChainError } from '#protocol/chain/reader.ts'
 import type { KeyPlaces } from '#protocol/chain/skim.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { LyingDaemon } from '../sync/daemon-problem.ts'
+import { LyingDaemon } from '../base/daemon-errors.ts'
 import { blockOf, type Slice } from './slice.ts'
 
 type Hashing = Pick<Crypto, 'keccak256Parts'>

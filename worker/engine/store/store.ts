@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { wipeSecrets } from '../keys/account.ts'
+import { wipeSecrets } from './wipe-secrets.ts'
 import type {
   AccountRecord,
   AddressBookRow,

@@ -8,7 +8,7 @@ import { RpcError } from '#protocol/errors.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import type { Daemon } from '../base/ports.ts'
 import type { BlockIds } from '../ledger/block-ids.ts'
-import { expectOfDaemon } from './daemon-problem.ts'
+import { expectOfDaemon } from '../base/daemon-errors.ts'
 import { poolIds } from './pool.ts'
 
 export type Greeted = {

@@ -5,8 +5,9 @@
  */
 import type { Clock, Daemon } from '../base/ports.ts'
 import { Answer } from './block-answer.ts'
-import { sameBytes, historyHeights, type BlockIds } from '../ledger/block-ids.ts'
-import { expectOfDaemon } from './daemon-problem.ts'
+import { sameBytes } from '../base/bytes.ts'
+import { historyHeights, type BlockIds } from '../ledger/block-ids.ts'
+import { expectOfDaemon } from '../base/daemon-errors.ts'
 import type { Scanner } from '../scan/scanner.ts'
 import { idIn, topOf, type Slice } from '../scan/slice.ts'
 

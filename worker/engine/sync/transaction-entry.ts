@@ -8,7 +8,7 @@ import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transa
 import { isHex } from '#protocol/hex.ts'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Daemon } from '../base/ports.ts'
-import { expectOfDaemon } from './daemon-problem.ts'
+import { expectOfDaemon } from '../base/daemon-errors.ts'
 
 export type TransactionEntry = Awaited<
   ReturnType<Daemon['json']['get_transactions']>

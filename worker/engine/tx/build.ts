@@ -23,7 +23,7 @@ import type { WeighedDraft } from './draft.ts'
 import { layoutOf, type Layout } from './layout.ts'
 import { makeOutputs, newTxKeys, type MadeOutputs, type TxKeys } from './outputs.ts'
 import { nobody } from './recipient.ts'
-import type { Ring } from '../payments/rings/rings.ts'
+import type { Ring } from './ring.ts'
 import { keyToSpend } from '../keys/spend-key.ts'
 import { amountShown, ringOffsets } from './weigh.ts'
 

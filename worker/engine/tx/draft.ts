@@ -7,9 +7,9 @@ import { RpcError } from '#protocol/errors.ts'
 import { estimatePlainSize, estimateWeight } from '#protocol/chain/weights.ts'
 import { maxOutputs, transactionWeightLimit } from '#protocol/rules/limits.ts'
 import type { OutputRecord } from '../store/records.ts'
-import type { FeeRate } from '../payments/fees.ts'
+import type { FeeRate } from './fee.ts'
 import type { Payee, Payment } from './recipient.ts'
-import type { Ring } from '../payments/rings/rings.ts'
+import type { Ring } from './ring.ts'
 import { weigh } from './weigh.ts'
 
 export type Draft = {

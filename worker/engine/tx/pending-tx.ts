@@ -17,7 +17,7 @@ import type { OutputRecord } from '../store/records.ts'
 import type { Built } from './build.ts'
 import type { Draft } from './draft.ts'
 import type { Layout } from './layout.ts'
-import type { Ring } from '../payments/rings/rings.ts'
+import type { Ring } from './ring.ts'
 
 /** Place of one of our outputs among all of them in the order of the chain: the reference names it so. */
 export type PositionOf = (output: OutputRecord) => number

@@ -20,7 +20,7 @@ import type { OutputRecord } from '../store/records.ts'
 import type { Draft } from './draft.ts'
 import { hasPaymentId, layoutOf, type Layout } from './layout.ts'
 import type { Payee } from './recipient.ts'
-import type { Ring } from '../payments/rings/rings.ts'
+import type { Ring } from './ring.ts'
 
 const blank = new Uint8Array(32)
 const blankPayee: Payee = {

@@ -26,7 +26,7 @@ export const sign_transfer = walletMethod({
   async run(wallet, { unsigned_txset, export_raw, get_tx_keys }) {
     requireSpendKey(wallet)
     const set = await requireUnsignedSet(wallet, unsigned_txset)
-    const { sealed, transactions } = await wallet.spend.signFor(set)
+    const { sealed, transactions } = await wallet.cold.sign(set)
     return {
       signed_txset: longHex(sealed),
       tx_hash_list: transactions.map(({ txid }) => txid),

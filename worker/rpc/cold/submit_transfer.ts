@@ -12,6 +12,6 @@ export const submit_transfer = walletMethod({
   source: 'wallet/wallet_rpc_server.cpp on_submit_transfer',
 
   async run(wallet, { tx_data_hex }) {
-    return { tx_hash_list: await wallet.spend.submit(requireHex(tx_data_hex)) }
+    return { tx_hash_list: await wallet.cold.submit(requireHex(tx_data_hex)) }
   },
 })

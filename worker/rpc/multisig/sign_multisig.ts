@@ -17,10 +17,10 @@ export const sign_multisig = walletMethod({
   caution: 'spends',
   source: 'wallet/wallet_rpc_server.cpp on_sign_multisig',
 
-  async run({ multisig, ports, spend }, { tx_data_hex }) {
+  async run({ multisig, ports }, { tx_data_hex }) {
     const secrets = multisig.requireReady()
     const asked = await requireMultisigSet(ports, secrets, requireHex(tx_data_hex))
-    const { set, txids } = await spend.signGroup(asked)
+    const { set, txids } = await multisig.sign(asked)
     return {
       tx_data_hex: longHex(await sealMultisigSet(ports, secrets, set)),
       tx_hash_list: txids,

@@ -19,9 +19,9 @@ export const submit_multisig = walletMethod({
   caution: 'spends',
   source: 'wallet/wallet_rpc_server.cpp on_submit_multisig',
 
-  async run({ multisig, ports, spend }, { tx_data_hex }) {
+  async run({ multisig, ports }, { tx_data_hex }) {
     const secrets = multisig.requireReady()
     const set = await requireMultisigSet(ports, secrets, requireHex(tx_data_hex))
-    return { tx_hash_list: await spend.submitGroup(set) }
+    return { tx_hash_list: await multisig.submit(set) }
   },
 })

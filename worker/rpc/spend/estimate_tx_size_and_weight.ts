@@ -1,7 +1,8 @@
 import { RpcError } from '#protocol/errors.ts'
 import { bool, u32, u64 } from '#protocol/fields.ts'
-import { estimateTransaction } from '../../engine/payments/estimate.ts'
-import { noConnection } from '../../engine/base/daemon-errors.ts'
+import type { Daemon } from '../../engine/base/ports.ts'
+import { estimateTransaction, type Counts } from '../../engine/payments/estimate.ts'
+import { requireDaemon } from '../../engine/base/daemon-errors.ts'
 import { walletMethod } from '../method.ts'
 
 export const estimate_tx_size_and_weight = walletMethod({
@@ -18,15 +19,21 @@ export const estimate_tx_size_and_weight = walletMethod({
 
   async run({ daemon }, { n_inputs: inputs, n_outputs: outputs, ring_size: ringSize, rct }) {
     const counts = { inputs, outputs, ringSize, ringct: rct }
-    const asked = daemon ? estimateTransaction(daemon, counts) : Promise.reject(noConnection())
-    const estimated = await asked.catch((error: unknown) => {
-      if (error instanceof RpcError) throw undetermined(error.message)
-      throw error
-    })
-    if (!estimated) throw undetermined('these counts are of no transaction')
-    return { size: BigInt(estimated.size), weight: BigInt(estimated.weight) }
+    const { size, weight } = await estimate(daemon, counts)
+    return { size: BigInt(size), weight: BigInt(weight) }
   },
 })
+
+async function estimate(daemon: Daemon | undefined, counts: Counts) {
+  try {
+    const estimated = await estimateTransaction(requireDaemon(daemon), counts)
+    if (estimated) return estimated
+  } catch (error) {
+    if (error instanceof RpcError) throw undetermined(error.message)
+    throw error
+  }
+  throw undetermined('these counts are of no transaction')
+}
 
 const undetermined = (why: string) =>
   new RpcError('UNKNOWN_ERROR', 'Failed to determine size and weight', why)

@@ -1,5 +1,5 @@
 import { text } from '#protocol/fields.ts'
-import { wipeSecrets } from '../../engine/keys/account.ts'
+import { wipeSecrets } from '../../engine/store/wipe-secrets.ts'
 import { keysOfWords } from '../../engine/keys/seed-words.ts'
 import { walletMethod } from '../method.ts'
 import { requireFullWallet } from './full-wallet.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { magics } from '../../../../protocol/interchange/magics.ts'
-import { wipeSecrets } from '../../../../worker/engine/keys/account.ts'
+import { wipeSecrets } from '../../../../worker/engine/store/wipe-secrets.ts'
 import { seal, unseal } from '../../../../worker/engine/exchange/sealed.ts'
 import { systemClock, systemRandom } from '../../../../worker/adapters/platform.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'

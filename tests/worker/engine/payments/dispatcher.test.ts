@@ -47,15 +47,8 @@ describe('transactions that share an input', () => {
     const before = structuredClone(scene.state())
     const make = () => scene.wallet.spend.transfer(scene.request(15n * xmr), { relay: false })
     const [[first], [second]] = [await make(), await make()]
-    const { ports, store, addresses, events, network, sync } = scene.wallet
-    const parts = { ports, store, addresses, events, network, sync }
-    const dispatcher = new Dispatcher({
-      ...parts,
-      member: () => expect.unreachable(),
-      daemon: () => scene.chain.daemon,
-      exclusive: (task) => scene.wallet.exclusive(task),
-      inForeground: (task) => scene.wallet.inForeground(task),
-    })
+    const { ports, store, events, network, sync } = scene.wallet
+    const dispatcher = new Dispatcher({ ports, store, events, network, sync })
     await expect(dispatcher.send(scene.chain.daemon, [first!, second!])).rejects.toMatchObject({
       code: -4,
     })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OutputRecord } from '../../../../worker/engine/store/records.ts'
 import { sumOf, type Terms } from '../../../../worker/engine/tx/draft.ts'
-import { feeOf } from '../../../../worker/engine/payments/fees.ts'
+import { feeOf } from '../../../../worker/engine/tx/fee.ts'
 import type { Payee } from '../../../../worker/engine/tx/recipient.ts'
 import { sweepDrafts } from '../../../../worker/engine/payments/sweep-plan.ts'
 import { someOutput, someRing } from '../../../support/wallets/output-records.ts'

@@ -12,15 +12,8 @@ import { AmountPicker, requestedOfAmount } from './amount-decoys.ts'
 import { ask, transferError } from '../../base/daemon-errors.ts'
 import { outputCounts } from './distribution.ts'
 import { DecoyPicker } from './gamma.ts'
-import {
-  choosePicks,
-  isPlausible,
-  makeRing,
-  requestedOutputs,
-  type RealOutput,
-  type Ring,
-  type ToldOutput,
-} from './rings.ts'
+import { choosePicks, isPlausible, makeRing, requestedOutputs, type ToldOutput } from './rings.ts'
+import type { RealOutput, Ring } from '../../tx/ring.ts'
 import { amountShown } from '../../tx/weigh.ts'
 
 /** Outputs asked about in one request, so that answers stay below limits. monero chunk_size */

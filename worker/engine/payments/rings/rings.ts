@@ -11,20 +11,11 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import { minedUnlockWindow, spendableAge } from '#protocol/rules/limits.ts'
 import type { Crypto, RingMember } from '#wasm/types.ts'
+import type { RealOutput, Ring } from '../../tx/ring.ts'
 import { transferError } from '../../base/daemon-errors.ts'
-
-/** Our output as the ring must show it. */
-export type RealOutput = RingMember & { globalIndex: number }
 
 /** What the daemon says of one output. */
 export type ToldOutput = RingMember & { unlocked: boolean }
-
-export type Ring = {
-  /** Ascending. */
-  members: (RingMember & { globalIndex: number })[]
-  /** Where ours is among them. */
-  realIndex: number
-}
 
 /** Draws outputs that pass for ours. */
 export type Decoys = {

@@ -6,10 +6,9 @@ import {
   isPlausible,
   makeRing,
   requestedOutputs,
-  type RealOutput,
-  type Ring,
   type ToldOutput,
 } from '../../../../../worker/engine/payments/rings/rings.ts'
+import type { RealOutput, Ring } from '../../../../../worker/engine/tx/ring.ts'
 import { seededBytes } from '../../../../support/random/sfc32.ts'
 
 const crypto = createFallback(seededBytes(1))

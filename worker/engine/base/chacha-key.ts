@@ -7,7 +7,7 @@
 import { chacha20orig, chacha8 as chacha8Ietf } from '@noble/ciphers/chacha.js'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { cnSlowHash } from '#protocol/cryptonight.ts'
-import type { Ports } from '../base/ports.ts'
+import type { Ports } from './ports.ts'
 
 /** What stretches a password, and lets others have a turn between two rounds. */
 export type StretchPorts = {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Ports } from '../base/ports.ts'
+import type { Ports } from './ports.ts'
 import type { StretchPorts } from './chacha-key.ts'
 
 type SealKeyPorts = StretchPorts & Pick<Ports, 'kdfRounds'>

@@ -1,0 +1,75 @@
+/**
+ * Payments between a wallet that can only view and the wallet with its spend key.
+ *
+ * @module
+ */
+import type { UnsignedSet } from '#protocol/interchange/sets.ts'
+import { requireDaemon } from '../base/daemon-errors.ts'
+import type { Daemon, Ports } from '../base/ports.ts'
+import type { Addresses } from '../keys/addresses.ts'
+import type { Dispatcher } from '../payments/dispatcher.ts'
+import type { Proposer } from '../payments/spend.ts'
+import type { Store } from '../store/store.ts'
+import { outlinedOf } from '../tx/outgoing.ts'
+import { cold } from './load.ts'
+import type { SignedFor } from './sign.ts'
+
+type Parts = {
+  ports: Pick<Ports, 'crypto' | 'random' | 'clock' | 'kdfRounds'>
+  store: Store
+  addresses: Addresses
+  dispatcher: Dispatcher
+  /** The connection to use now. */
+  daemon: () => Daemon | undefined
+  /** Runs a write alone, between batches of a refresh. */
+  exclusive: <T>(task: () => Promise<T>) => Promise<T>
+  /** As `exclusive`. @throws {RpcError} IS_BACKGROUND_WALLET, IS_BACKGROUND_SYNCING */
+  inForeground: <T>(task: () => Promise<T>) => Promise<T>
+}
+
+export class ColdSigning {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Makes unsigned transactions, for the wallet with the spend key. */
+  readonly propose: Proposer = async (drafts, position) => {
+    const { unsignedOf } = await cold()
+    const { crypto } = this.#parts.ports
+    return drafts.map((draft) => ({
+      ...outlinedOf(draft),
+      metadata: () => new Uint8Array(),
+      unsigned: unsignedOf(crypto, draft, position),
+    }))
+  }
+
+  /**
+   * Signs the transactions that a view-only wallet asks for. Nothing is sent.
+   *
+   * @throws {RpcError} SIGN_UNSIGNED when a transaction is not what it claims, or spends foreign outputs.
+   */
+  sign(set: UnsignedSet): Promise<SignedFor> {
+    const { inForeground, ...parts } = this.#parts
+    return inForeground(async () => {
+      const { signSet } = await cold()
+      return signSet(parts, set)
+    })
+  }
+
+  /**
+   * Sends the transactions that the wallet with the spend key signed, and notes them.
+   *
+   * @param sealed - A signed set. @returns The ids of its transactions.
+   * @throws {RpcError} BAD_SIGNED_TX_DATA, SIGNED_SUBMISSION
+   */
+  submit(sealed: Uint8Array): Promise<string[]> {
+    return this.#parts.exclusive(async () => {
+      const { ports, store, dispatcher, daemon } = this.#parts
+      const { takeSigned } = await cold()
+      const signed = await takeSigned(ports, store, sealed)
+      return dispatcher.submit(requireDaemon(daemon()), signed)
+    })
+  }
+}
