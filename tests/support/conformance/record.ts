@@ -5,7 +5,8 @@
  */
 import { nameOf } from './cases/cases.ts'
 import { differencesOf, type Difference } from './differences/compare.ts'
-import { moreFields, rules, type Asked, type Rule } from './differences/rules.ts'
+import { explains, type Asked, type Rule } from './differences/rule.ts'
+import { moreFields, rules } from './differences/rules.ts'
 import { nameIn } from './differences/random-fields.ts'
 
 export type Finding = {
@@ -30,7 +31,7 @@ export class Record {
       this.findings.push({ asked, rule: undefined })
       return []
     }
-    const rule = rules.find(({ explains }) => explains(asked))
+    const rule = rules.find((each) => explains(each, asked))
     if (rule) {
       this.findings.push({ asked, rule })
       return []
