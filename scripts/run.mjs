@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process'
+
+/**
+ * Runs a command with its output on standard error, and ends this program when the command fails.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+export function run(command, args, env = process.env) {
+  const { status, error } = spawnSync(command, args, { stdio: ['ignore', 2, 2], env })
+  if (status === 0) return
+  console.error(`${command} ${args.join(' ')}: ${error ? error.message : 'failed, see above'}`)
+  process.exit(1)
+}
