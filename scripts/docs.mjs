@@ -1,12 +1,13 @@
 /**
- * Writes the RPC reference from the tables that answer the calls.
+ * Writes the RPC reference from the method tables.
  *
- * `--check` writes nothing and fails when the reference is not what the tables say.
+ * `--check` writes nothing and fails when the reference differs from the tables.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { runnerImport } from 'vite'
 
 const check = process.argv.includes('--check')
+/** @param {string} file @returns {Promise<any>} */
 const load = async (file) => (await runnerImport(file)).module
 
 const { daemonReference, walletReference } = await load('./scripts/reference.ts')
@@ -21,7 +22,7 @@ mkdirSync('docs', { recursive: true })
 for (const [file, text] of Object.entries(pages)) {
   if (existsSync(file) && readFileSync(file, 'utf8') === text) continue
   if (check) {
-    console.error(`${file} is not what the tables say: run \`npm run docs\`.`)
+    console.error(`${file} differs from the method tables: run \`npm run docs\`.`)
     process.exitCode = 1
   } else {
     writeFileSync(file, text)

@@ -1,8 +1,9 @@
 /**
- * Compiles the modules of `wasm/` to `wasm/build/`, unless they are newer than all they are made from.
+ * Compiles the modules of `wasm/` to `wasm/build/`. A module that is newer than all its sources is kept.
  *
- * `--check` compiles afresh and compares with the pinned hashes and the generated types of the exports, so that
- * what is reviewed is what runs; `--pin` writes both, for a commit that changes a module.
+ * `--check` compiles every module again and compares it with its pinned hash and the generated types of its
+ * exports, which proves that the reviewed source is what runs. `--pin` writes both, for a commit that changes
+ * a module.
  */
 import asc from 'assemblyscript/asc'
 import { createHash } from 'node:crypto'
@@ -23,13 +24,20 @@ import { exportTypes } from './wasm-exports.mjs'
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))))
 
-/** Memory of the host's that threads share, of any size. */
+/** Threads share one memory of any size, which the host passes in. */
 const sharedMemory = [
   ...['--importMemory', '--sharedMemory'],
   ...['--initialMemory', '1', '--maximumMemory', '65536'],
 ]
 
-/** What each module begins with, and the type of its exports. The scanning modules are one source, built with relaxed SIMD and without. */
+/** @typedef {{ entry: string, exports: string, level: string, features: string[], memory?: string[] }} Module */
+
+/**
+ * Entry file, type of the exports and compiler settings of each module. Both scanning modules are compiled
+ * from one source, with and without relaxed SIMD.
+ *
+ * @type {Record<string, Module>}
+ */
 const modules = {
   'nightjar.wasm': {
     entry: 'wasm/assembly/index.ts',
@@ -61,7 +69,7 @@ const sources = ['wasm/assembly', 'wasm/pow', 'wasm/scan']
 const target = 'wasm/build'
 const pinned = 'wasm/build.sha256'
 const typesFile = 'wasm/bindings/exports.ts'
-// AS112 warns of vectors between functions of one module, which no embedding sees.
+// AS112 warns about vectors passed between functions. These stay inside one module: no host sees them.
 const flags = [
   ...['--converge', '--noAssert', '--runtime', 'stub', '--disableWarning', '112'],
   ...['--bindings', 'raw'],
@@ -79,11 +87,11 @@ else {
 async function build() {
   mkdirSync(target, { recursive: true })
   const newest = Math.max(...inputs().map(changedAt))
-  for (const name of Object.keys(modules)) {
+  for (const [name, module] of Object.entries(modules)) {
     const file = join(target, name)
     if (changedAt(file) > newest) continue
     console.error(`Compiling ${file}…`)
-    const { bytes } = await compile(name)
+    const { bytes } = await compile(name, module)
     // Renamed into place: a concurrent reader gets the old module or the new one, never a part.
     const part = `${file}.${process.pid}`
     writeFileSync(part, bytes)
@@ -93,14 +101,15 @@ async function build() {
 
 async function check() {
   const expected = readFileSync(pinned, 'utf8')
+  /** @type {Record<string, string>} */
   const declarations = {}
-  for (const name of Object.keys(modules)) {
-    const { bytes, declared } = await compile(name)
-    addDeclarations(declarations, name, declared)
+  for (const [name, module] of Object.entries(modules)) {
+    const { bytes, declared } = await compile(name, module)
+    addDeclarations(declarations, name, module, declared)
     const line = lineOf(name, bytes)
-    if (expected.includes(line)) console.log(`${name} is the pinned one`)
+    if (expected.includes(line)) console.log(`${name} matches its pinned hash`)
     else {
-      console.error(`${name} differs from ${pinned}: compiled ${line}`)
+      console.error(`${pinned}: expected the hash of ${name}, compiled ${line}`)
       process.exitCode = 1
     }
   }
@@ -111,10 +120,11 @@ async function check() {
 
 async function pin() {
   let lines = ''
+  /** @type {Record<string, string>} */
   const declarations = {}
-  for (const name of Object.keys(modules)) {
-    const { bytes, declared } = await compile(name)
-    addDeclarations(declarations, name, declared)
+  for (const [name, module] of Object.entries(modules)) {
+    const { bytes, declared } = await compile(name, module)
+    addDeclarations(declarations, name, module, declared)
     lines += lineOf(name, bytes)
     console.log(`${name}: ${bytes.length} bytes`)
   }
@@ -122,33 +132,49 @@ async function pin() {
   writeFileSync(typesFile, await exportTypes(declarations))
 }
 
-/** Adds a module's declarations. Modules whose exports have one type must declare the same. */
-function addDeclarations(declarations, name, declared) {
-  const type = modules[name].exports
+/**
+ * Adds a module's declarations. Modules whose exports have one type must declare the same.
+ *
+ * @param {Record<string, string>} declarations By the name of their type.
+ * @param {string} name
+ * @param {Module} module
+ * @param {string} declared
+ */
+function addDeclarations(declarations, name, { exports: type }, declared) {
   if ((declarations[type] ??= declared) !== declared)
     throw new Error(`${name}: expected the exports of the other ${type} module`)
 }
 
-/** As `sha256sum` writes and checks it. */
+/**
+ * A line in the format of `sha256sum`.
+ *
+ * @param {string} name
+ * @param {Uint8Array} bytes
+ */
 function lineOf(name, bytes) {
   return `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`
 }
 
-/** All that a module may be made from, folders included: they change when a file goes. */
+/** Every path a module depends on. Folders are included, because their time changes when a file is removed. */
 function inputs() {
   const inside = sources.flatMap((folder) =>
-    readdirSync(folder, { recursive: true }).map((name) => join(folder, name)),
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
   return [...sources, ...inside, 'scripts/wasm.mjs', 'node_modules/assemblyscript/package.json']
 }
 
+/** @param {string} path */
 function changedAt(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
-/** The module's bytes, and TypeScript declarations of its exports. */
-async function compile(name) {
-  const { entry, level, features, memory = [] } = modules[name]
+/**
+ * The module's bytes, and TypeScript declarations of its exports.
+ *
+ * @param {string} name
+ * @param {Module} module
+ */
+async function compile(name, { entry, level, features, memory = [] }) {
   const folder = mkdtempSync(join(tmpdir(), 'nightjar-wasm-'))
   const file = join(folder, name)
   try {
