@@ -1,48 +1,84 @@
 /**
  * Runs every check and suite, and ends with one line that counts them: `N passed, N failed`.
  *
- * `--proof` runs the same tests at their full counts, with a seed drawn anew, and keeps the result in
- * `docs/proof.md`. Without it the seed is always the same, so that the same tree has the same result.
+ * `--checks` runs the checks alone. `--proof` runs the same tests at their full counts with a random
+ * seed, and writes the result to `docs/proof.md`. Otherwise the seed is always 1, so that the same
+ * tree gives the same result; `NIGHTJAR_SEED` sets another.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { proofText, summary, testedTree } from './proof.mjs'
 
+/** @typedef {import('./proof.mjs').Result} Result */
+
+/** Scripts of package.json, each counted as one test. `npm run check` runs these and the import table. */
+const checks = ['types', 'lint', 'format:check', 'docs:check', 'wasm:check']
+const suites = ['unit', 'interop', 'e2e']
+
+const checksOnly = process.argv.includes('--checks')
 const proof = process.argv.includes('--proof')
 const seed =
   process.env.NIGHTJAR_SEED ?? (proof ? String(Math.floor(Math.random() * 2 ** 31)) : '1')
 const env = { ...process.env, NIGHTJAR_SEED: seed, ...(proof && { NIGHTJAR_PROOF: '1' }) }
-const reports = mkdtempSync(join(tmpdir(), 'nightjar-test-'))
 
-const checks = ['types', 'lint', 'format:check', 'wasm:check', 'docs:check']
-const suites = ['unit', 'interop', 'e2e']
+/** Files that the proof itself writes. */
+const written = ['docs/proof.md']
+const before = testedTree('.', written)
 
-const results = []
-for (const name of checks) {
-  const { status } = spawnSync('npm', ['run', '--silent', name], { stdio: 'inherit', env })
-  results.push({ name, passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 })
+/** @type {Result[]} */
+const results = checks.map(check)
+if (checksOnly) results.push(check('architecture'))
+else results.push(...suites.map(suite))
+
+if (proof) {
+  const after = testedTree('.', written)
+  const changed = [...new Set([...before.changed, ...after.changed])]
+  if (after.commit !== before.commit) changed.push('HEAD')
+  const date = new Date().toISOString().slice(0, 10)
+  const tree = { ...before, changed }
+  writeFileSync(
+    'docs/proof.md',
+    proofText({ tree, seed, node: process.versions.node, date, results }),
+  )
 }
-for (const name of suites) results.push(suite(name))
-rmSync(reports, { recursive: true })
+for (const { name, passed, failed, seconds } of results)
+  console.log(`${name}: ${passed} ok, ${failed} bad, ${seconds} s`)
+console.log(summary(results))
+const passed = results.some((result) => result.passed > 0)
+process.exit(passed && results.every(({ failed }) => failed === 0) ? 0 : 1)
 
-const total = (key) => results.reduce((sum, result) => sum + result[key], 0)
-const skipped = total('skipped') > 0 ? `, ${total('skipped')} skipped` : ''
-const line = `${total('passed')} passed, ${total('failed')} failed${skipped}`
-if (proof) keepProof()
-for (const { name, passed, failed } of results) console.log(`${name}: ${passed} ok, ${failed} bad`)
-console.log(line)
-process.exit(total('failed') === 0 && total('passed') > 0 ? 0 : 1)
+/** @param {string} name @returns {Result} */
+function check(name) {
+  const { status, seconds } = timed('npm', ['run', '--silent', name])
+  return { name, passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0, seconds }
+}
 
+/** @param {string} name @returns {Result} */
 function suite(name) {
+  const reports = mkdtempSync(join(tmpdir(), 'nightjar-test-'))
   const file = join(reports, `${name}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const args = ['vitest', 'run', '--project', name, ...reporters]
-  const { status } = spawnSync('npx', args, { stdio: 'inherit', env })
-  return { name, ...counts(file, status) }
+  const { status, seconds } = timed('npx', ['vitest', 'run', '--project', name, ...reporters])
+  const counted = counts(file, status)
+  rmSync(reports, { recursive: true })
+  return { name, ...counted, seconds }
 }
 
-/** A suite that broke before it counted anything, or outside its tests, has failed once. */
+/** @param {string} command @param {string[]} args */
+function timed(command, args) {
+  const start = performance.now()
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env })
+  return { status, seconds: Math.round((performance.now() - start) / 1000) }
+}
+
+/**
+ * Counts of one suite. A suite that broke before it counted anything, or outside its tests, failed once.
+ *
+ * @param {string} file Report of vitest.
+ * @param {number | null} status
+ */
 function counts(file, status) {
   try {
     const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
@@ -57,24 +93,4 @@ function counts(file, status) {
   } catch {
     return { passed: 0, failed: 1, skipped: 0 }
   }
-}
-
-function keepProof() {
-  const rows = results.map(({ name, passed, failed }) => `| ${name} | ${passed} | ${failed} |`)
-  mkdirSync('docs', { recursive: true })
-  writeFileSync(
-    'docs/proof.md',
-    [
-      '# Proof',
-      '',
-      'The result of `npm run proof`: every test at its full counts.',
-      '',
-      `Seed ${seed}, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}: ${line}.`,
-      '',
-      '| suite | passed | failed |',
-      '| --- | --- | --- |',
-      ...rows,
-      '',
-    ].join('\n'),
-  )
 }
