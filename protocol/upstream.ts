@@ -5,7 +5,7 @@
  */
 import type { Client, DaemonContract } from './contract.ts'
 import { bin, json, rpc } from './daemon/calls.ts'
-import { AnswerError, DaemonError, readable, refuse } from './daemon/problems.ts'
+import { AnswerError, DaemonError, parseAnswer, requireOkStatus } from './daemon/problems.ts'
 import { object, type Fields, type Input } from './fields.ts'
 import { epeeFrom, epeeTo } from './epee.ts'
 import { parseJsonBytes, stringifyJsonBytes } from './json.ts'
@@ -103,7 +103,7 @@ const sent = (post: Post, { path, body, contentType }: CallRequest, contract: Da
 export function overRpc(post: Post): Transport {
   return async (name, contract, params) => {
     const bytes = await sent(post, requestOf.rpc(name, contract, params), contract)
-    const result = readable(name, () => unwrap(name, readJson(bytes)))
+    const result = parseAnswer(name, () => unwrap(name, readJson(bytes)))
     return checked(name, contract, contract.bareResult ? { value: result } : result)
   }
 }
@@ -121,8 +121,8 @@ export function overBinary(post: Post): Transport {
   return async (name, contract, params) => {
     const bytes = await sent(post, requestOf.bin(name, contract, params), contract)
     if (contract.codec === 'json') return readChecked(name, contract, bytes)
-    const result = readable(name, () => epeeTo(contract.result, bytes))
-    refuse(name, contract, result)
+    const result = parseAnswer(name, () => epeeTo(contract.result, bytes))
+    requireOkStatus(name, contract, result)
     return result
   }
 }
@@ -148,11 +148,11 @@ const readChecked = (name: string, contract: DaemonContract, bytes: Uint8Array) 
   checked(
     name,
     contract,
-    readable(name, () => readJson(bytes)),
+    parseAnswer(name, () => readJson(bytes)),
   )
 
 // A refusal may hold nothing but its status: that comes first.
 function checked(name: string, contract: DaemonContract, answer: unknown) {
-  refuse(name, contract, answer)
-  return readable(name, () => object(contract.result).parse(answer, ''))
+  requireOkStatus(name, contract, answer)
+  return parseAnswer(name, () => object(contract.result).parse(answer, ''))
 }

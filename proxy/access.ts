@@ -11,23 +11,23 @@ import {
   type Source,
 } from './access-rules.ts'
 import type { MiddlewareHandler } from 'hono'
-import { guards, refusal } from './replies.ts'
+import { guards, errorReply } from './replies.ts'
 
 /** Refuses a request that came here under a name that is not ours. Stands before everything else. */
-export function servedHosts(access: Access): MiddlewareHandler {
+export function requireKnownHost(access: Access): MiddlewareHandler {
   return async ({ req }, next) => {
     const why = hostRefusal(access, sourceOf(req.raw))
-    return why === undefined ? next() : refusal(403, why)
+    return why === undefined ? next() : errorReply(403, why)
   }
 }
 
 /** Refuses calls of other pages, and tells the listed ones that they may read the answers. */
-export function listedOrigins(access: Access): MiddlewareHandler {
+export function requireAllowedOrigin(access: Access): MiddlewareHandler {
   return async (c, next) => {
     const source = sourceOf(c.req.raw)
     const { method, origin } = source
     const why = originRefusal(access, source)
-    if (why !== undefined) return refusal(403, why)
+    if (why !== undefined) return errorReply(403, why)
     if (method === 'OPTIONS') c.res = new Response(null, { headers: guards })
     else await next()
     for (const [name, value] of sharingHeaders(access, origin, method))

@@ -6,14 +6,14 @@
 import type { Access } from './access-rules.ts'
 import type { DigestGate } from './digest-gate.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { listedOrigins, servedHosts } from './access.ts'
-import { knownLogin } from './login.ts'
-import { nameLookups } from './names.ts'
-import { refusal } from './replies.ts'
+import { requireAllowedOrigin, requireKnownHost } from './access.ts'
+import { requireLogin } from './login.ts'
+import { dnsQueries } from './names.ts'
+import { errorReply } from './replies.ts'
 import { daemonRoutes } from './routes.ts'
 import type { DaemonBackend } from './service.ts'
 import { upstreamBackend } from './upstream/backend.ts'
-import type { Node } from './upstream/node.ts'
+import type { UpstreamNode } from './upstream/node.ts'
 import { originOf } from './upstream/origin.ts'
 
 export type ProxyOptions = {
@@ -23,7 +23,7 @@ export type ProxyOptions = {
   /** Hides and caps what `monerod --restricted-rpc` does. */
   restricted: boolean
   /** Nodes that pages may ask for beside ours, by origin. */
-  others?: ReadonlyMap<string, Node>
+  others?: ReadonlyMap<string, UpstreamNode>
   /** A file of the page; undefined for what is none. */
   page?: (request: Request) => Promise<Response | undefined>
   /** URL of a resolver that the page may ask for TXT records; absent: it may ask nobody. */
@@ -40,7 +40,7 @@ export function proxyApp(options: ProxyOptions): Hono {
     backend,
     access,
     restricted,
-    others = new Map<string, Node>(),
+    others = new Map<string, UpstreamNode>(),
     page,
     resolver,
     gate,
@@ -49,24 +49,24 @@ export function proxyApp(options: ProxyOptions): Hono {
   const app = new Hono()
   app.onError((error) => {
     report(error)
-    return refusal(500, 'Internal error')
+    return errorReply(500, 'Internal error')
   })
-  app.notFound(() => refusal(404, 'Not found'))
+  app.notFound(() => errorReply(404, 'Not found'))
 
-  app.use(servedHosts(access))
+  app.use(requireKnownHost(access))
   if (page) app.on(['GET', 'HEAD'], '*', async (c, next) => (await page(c.req.raw)) ?? next())
-  app.use(listedOrigins(access))
-  if (gate) app.use(knownLogin(gate))
-  app.use(withoutQuery)
-  if (resolver !== undefined) app.post('/dns-query', nameLookups(resolver))
+  app.use(requireAllowedOrigin(access))
+  if (gate) app.use(requireLogin(gate))
+  app.use(rejectQueries)
+  if (resolver !== undefined) app.post('/dns-query', dnsQueries(resolver))
   app.route('/', daemonRoutes(backend, restricted))
   app.all('/node/*', otherNodes(others, restricted))
   return app
 }
 
 /** monerod takes a path with a query for an unknown path. */
-const withoutQuery: MiddlewareHandler = async ({ req }, next) =>
-  req.url.includes('?') ? refusal(404, 'Not found') : next()
+const rejectQueries: MiddlewareHandler = async ({ req }, next) =>
+  req.url.includes('?') ? errorReply(404, 'Not found') : next()
 
 /**
  * `/node/ADDRESS/PATH` is PATH of the node at ADDRESS, which stands there by `encodeURIComponent`.
@@ -74,7 +74,10 @@ const withoutQuery: MiddlewareHandler = async ({ req }, next) =>
  * A page can reach other nodes this way alone, and only those that the operator has listed: the
  * proxy would otherwise fetch anything for anyone, its own network included.
  */
-function otherNodes(others: ReadonlyMap<string, Node>, restricted: boolean): MiddlewareHandler {
+function otherNodes(
+  others: ReadonlyMap<string, UpstreamNode>,
+  restricted: boolean,
+): MiddlewareHandler {
   const apps = new Map(
     [...others].map(([origin, node]) => [origin, daemonRoutes(upstreamBackend(node), restricted)]),
   )
@@ -83,7 +86,7 @@ function otherNodes(others: ReadonlyMap<string, Node>, restricted: boolean): Mid
     const [, address = '', path = ''] = /^\/node\/([^/]+)(\/.*)$/.exec(url.pathname) ?? []
     const origin = originOf(decoded(address))
     const app = origin && apps.get(origin)
-    if (!app) return refusal(403, 'This node is not allowed here')
+    if (!app) return errorReply(403, 'This node is not allowed here')
     // Not resolved as a reference: a path of two slashes would name a host.
     return app.fetch(new Request(url.origin + path, raw))
   }

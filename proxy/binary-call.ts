@@ -5,7 +5,7 @@
  */
 import { EpeeError, epeeTo } from '#protocol/epee.ts'
 import { FieldError } from '#protocol/fields.ts'
-import { binaryFailure, refusal } from './replies.ts'
+import { binaryFailure, errorReply } from './replies.ts'
 import { capOf } from './restricted.ts'
 import type { Handler } from './service.ts'
 
@@ -17,11 +17,11 @@ export const binaryCall: Handler = async ({ backend, restricted }, route, { body
     params = epeeTo(contract.params, body)
   } catch (error) {
     if (error instanceof EpeeError || error instanceof FieldError)
-      return refusal(400, error.message)
+      return errorReply(400, error.message)
     throw error
   }
   const cap = restricted ? capOf('bin', name, params) : undefined
-  if (cap && 'http' in cap) return refusal(cap.http, 'Refused on a public node')
+  if (cap && 'http' in cap) return errorReply(cap.http, 'Refused on a public node')
   if (cap && 'status' in cap) return binaryFailure(cap.status)
   return backend.bin({ name, contract, asked: path, params, restricted, signal }, body)
 }

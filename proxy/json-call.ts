@@ -7,7 +7,7 @@ import { FieldError } from '#protocol/fields.ts'
 import { JsonError } from '#protocol/json.ts'
 import { parseRequest } from '#protocol/request-json.ts'
 import { checkMembers } from './check.ts'
-import { answer, refusal } from './replies.ts'
+import { jsonReply, errorReply } from './replies.ts'
 import { capOf } from './restricted.ts'
 import type { Handler } from './service.ts'
 
@@ -20,11 +20,11 @@ export const jsonCall: Handler = async ({ backend, restricted }, route, incoming
     checkMembers(contract.params, params)
   } catch (error) {
     if (error instanceof JsonError || error instanceof FieldError)
-      return refusal(400, error.message)
+      return errorReply(400, error.message)
     throw error
   }
   const cap = restricted ? capOf('json', name, params) : undefined
   if (cap && 'status' in cap)
-    return answer({ credits: 0, status: cap.status, top_hash: '', untrusted: false })
+    return jsonReply({ credits: 0, status: cap.status, top_hash: '', untrusted: false })
   return backend.json({ name, contract, asked: path, params, restricted, signal: incoming.signal })
 }

@@ -8,7 +8,7 @@ import type { MiddlewareHandler } from 'hono'
 import { reply } from './replies.ts'
 
 /** Refuses whoever does not know the login, and asks for it. */
-export function knownLogin(gate: DigestGate): MiddlewareHandler {
+export function requireLogin(gate: DigestGate): MiddlewareHandler {
   return async ({ req }, next) => {
     const challenges = gate.check(req.method, req.header('authorization'))
     if (!challenges) return next()

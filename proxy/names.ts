@@ -8,7 +8,7 @@ import { decode } from '@dnsquery/dns-packet'
 import type { MiddlewareHandler } from 'hono'
 import { dnsMessage } from '#protocol/openalias.ts'
 import { readBody } from './body.ts'
-import { refusal, reply } from './replies.ts'
+import { errorReply, reply } from './replies.ts'
 import type { Send } from './upstream/fetch.ts'
 
 /** A name has 255 bytes at most. */
@@ -20,16 +20,17 @@ const longestAnswer = 65_535
 const patienceMs = 10_000
 
 /** Passes questions for TXT records, and no others, on to a resolver. @param url - Of the resolver. */
-export const nameLookups =
+export const dnsQueries =
   (url: string, send: Send = (to, init) => fetch(to, init)): MiddlewareHandler =>
   async ({ req: { raw } }) => {
     if (raw.headers.get('content-type') !== dnsMessage)
-      return refusal(415, `Questions are ${dnsMessage}`)
+      return errorReply(415, `Questions are ${dnsMessage}`)
     // One that ended early is none.
     const question = await readBody(raw, longestQuestion).catch(() => undefined)
-    if (!question || !asksForText(question)) return refusal(400, 'Only TXT records are given here')
+    if (!question || !asksForText(question))
+      return errorReply(400, 'Only TXT records are given here')
     const answer = await ask(url, question, send)
-    return answer ? reply(200, dnsMessage, answer) : refusal(502, 'The resolver did not answer')
+    return answer ? reply(200, dnsMessage, answer) : errorReply(502, 'The resolver did not answer')
   }
 
 function asksForText(question: Uint8Array): boolean {

@@ -8,7 +8,7 @@ import { epeeFrom } from '#protocol/epee.ts'
 import { u64 } from '#protocol/fields.ts'
 import { stringifyJsonBody, type JsonBody } from '#protocol/json.ts'
 import { writeAnswer, type CallOutcome } from '#protocol/jsonrpc.ts'
-import type { AwayError } from './upstream/node.ts'
+import type { UpstreamUnavailable } from './upstream/node.ts'
 
 /** On every answer: none may become a page of ours in a browser, whatever a node puts into it. */
 export const guards = {
@@ -36,13 +36,13 @@ const rpc = (outcome: CallOutcome, id: unknown) => reply(200, jsonType, writeAns
 const jsonType = 'application/json'
 
 /** JSON that is written already. */
-export const writtenJson = (body: JsonBody) => reply(200, jsonType, body)
+export const writtenJsonReply = (body: JsonBody) => reply(200, jsonType, body)
 
 /** An HTTP error with a body that says why. */
-export const refusal = (status: number, error: string) => json(status, { error })
+export const errorReply = (status: number, error: string) => json(status, { error })
 
 /** An answer of a call at a path. */
-export const answer = (value: unknown) => json(200, value)
+export const jsonReply = (value: unknown) => json(200, value)
 
 /** The answer of a call of `/json_rpc`. */
 export const rpcResult = (result: object, id: unknown) => rpc({ result }, id)
@@ -52,21 +52,22 @@ export const rpcError = (code: number, message: string, id?: unknown, data?: str
   rpc({ error: { code, message, ...(data !== undefined && { data }) } }, id)
 
 /** Server errors of JSON-RPC 2.0 begin here; monero has no code for a proxy without a node. */
-export const AWAY = -32000
+export const upstreamUnavailableCode = -32000
 
-export const rpcAway = (away: AwayError, id: unknown) => rpcError(AWAY, away.message, id)
+export const rpcUnavailable = (away: UpstreamUnavailable, id: unknown) =>
+  rpcError(upstreamUnavailableCode, away.message, id)
 
-export const pathAway = (away: AwayError) =>
-  refusal(away.reason === 'late' ? 504 : 502, away.message)
+export const pathUnavailable = (away: UpstreamUnavailable) =>
+  errorReply(away.reason === 'timeout' ? 504 : 502, away.message)
 
 /** Bytes of portable storage. */
-export const binary = (bytes: Uint8Array) =>
+export const binaryReply = (bytes: Uint8Array) =>
   reply(200, 'application/octet-stream', bytes as Uint8Array<ArrayBuffer>)
 
 const failed = { ...paidStatus, start_height: u64, current_height: u64 }
 
 /** The answer of a binary call that failed, as monerod writes it. */
 export const binaryFailure = (status: string) =>
-  binary(epeeFrom(failed, { status, start_height: 0n, current_height: 0n, ...unpaid }))
+  binaryReply(epeeFrom(failed, { status, start_height: 0n, current_height: 0n, ...unpaid }))
 
 const unpaid = { untrusted: false, credits: 0n, top_hash: '' }

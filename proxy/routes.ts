@@ -10,17 +10,17 @@ import { large } from '#protocol/daemon/limits.ts'
 import { binaryCall } from './binary-call.ts'
 import { readBody } from './body.ts'
 import { jsonCall } from './json-call.ts'
-import { refusal } from './replies.ts'
+import { errorReply } from './replies.ts'
 import { rpcCall } from './rpc-call.ts'
-import type { DaemonBackend, Handler, Incoming, Route, Service } from './service.ts'
+import type { DaemonBackend, Handler, Incoming, Route, HandlerOptions } from './service.ts'
 
 const methods = ['GET', 'POST', 'PUT']
 
 /** Answers all of monerod's routes from `backend`. */
 export function daemonRoutes(backend: DaemonBackend, restricted: boolean): Hono {
-  const service: Service = { backend, restricted }
+  const service: HandlerOptions = { backend, restricted }
   const app = new Hono()
-  app.notFound(() => refusal(404, 'Not found'))
+  app.notFound(() => errorReply(404, 'Not found'))
 
   app.on(methods, '/json_rpc', async ({ req: { raw } }) => {
     const incoming = await received(raw, large)
@@ -41,10 +41,10 @@ export function daemonRoutes(backend: DaemonBackend, restricted: boolean): Hono 
 async function received(raw: Request, limit: number): Promise<Incoming | Response> {
   try {
     const body = await bodyOf(raw, limit)
-    return body ? { body, signal: () => raw.signal } : refusal(413, 'Request is too large')
+    return body ? { body, signal: () => raw.signal } : errorReply(413, 'Request is too large')
   } catch {
     // Whoever sends it went away half-way, which is no bug of ours.
-    return refusal(400, 'The request ended early')
+    return errorReply(400, 'The request ended early')
   }
 }
 

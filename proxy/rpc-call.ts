@@ -9,9 +9,9 @@ import { codes } from '#protocol/errors.ts'
 import { FieldError } from '#protocol/fields.ts'
 import { readCall } from '#protocol/jsonrpc.ts'
 import { checkMembers } from './check.ts'
-import { refusal, rpcError, rpcResult } from './replies.ts'
+import { errorReply, rpcError, rpcResult } from './replies.ts'
 import { capOf } from './restricted.ts'
-import type { Incoming, Service } from './service.ts'
+import type { Incoming, HandlerOptions } from './service.ts'
 
 const byName = new Map<string, { name: string; contract: DaemonContract }>()
 for (const [name, contract] of Object.entries<DaemonContract>(rpc))
@@ -19,7 +19,7 @@ for (const [name, contract] of Object.entries<DaemonContract>(rpc))
 
 /** Answers a call. */
 export async function rpcCall(
-  { backend, restricted }: Service,
+  { backend, restricted }: HandlerOptions,
   incoming: Incoming,
 ): Promise<Response> {
   const call = readCall(incoming.body, { keepsEmpty: true })
@@ -29,7 +29,7 @@ export async function rpcCall(
   if (!known || (restricted && known.contract.restricted))
     return rpcError(codes.METHOD_NOT_FOUND, 'Method not found', id)
   const { name, contract } = known
-  if (incoming.body.length > contract.limit) return refusal(413, 'Request is too large')
+  if (incoming.body.length > contract.limit) return errorReply(413, 'Request is too large')
 
   const misfit = problemOf(contract, params)
   if (misfit) return rpcError(codes.INVALID_PARAMS, 'Invalid params', id, misfit.message)

@@ -30,7 +30,7 @@ export type DaemonBackend = {
   bin: (call: CheckedCall, body: Uint8Array<ArrayBuffer>) => Promise<Response>
 }
 
-export type Service = {
+export type HandlerOptions = {
   backend: DaemonBackend
   /** Hides and caps what `monerod --restricted-rpc` does. */
   restricted: boolean
@@ -43,4 +43,8 @@ export type Route = { name: string; contract: DaemonContract; path: string }
 export type Incoming = { body: Uint8Array<ArrayBuffer>; signal: () => AbortSignal }
 
 /** Answers a request to a route. */
-export type Handler = (service: Service, route: Route, incoming: Incoming) => Promise<Response>
+export type Handler = (
+  service: HandlerOptions,
+  route: Route,
+  incoming: Incoming,
+) => Promise<Response>

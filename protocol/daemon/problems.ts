@@ -40,14 +40,14 @@ export class AnswerError extends Error {
 }
 
 /** @throws DaemonError when the answer says that the call failed. */
-export function refuse(name: string, contract: DaemonContract, answer: unknown): void {
+export function requireOkStatus(name: string, contract: DaemonContract, answer: unknown): void {
   const status = (answer as { status?: unknown } | null | undefined)?.status
   if (typeof status === 'string' && status !== 'OK' && !contract.failsAsResult)
     throw new DaemonError(name, status)
 }
 
 /** What `read` makes of an answer. @throws AnswerError when it is not what the call promises. */
-export function readable<T>(name: string, read: () => T): T {
+export function parseAnswer<T>(name: string, read: () => T): T {
   try {
     return read()
   } catch (error) {

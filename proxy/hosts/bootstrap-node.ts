@@ -6,15 +6,15 @@
 import { socksProxyOf, type SocksProxy } from '#protocol/socks.ts'
 import { nowhere, type BootstrapPorts } from '../node/bootstrap/daemon.ts'
 import { withLogin } from '../upstream/login.ts'
-import type { Node } from '../upstream/node.ts'
+import type { UpstreamNode } from '../upstream/node.ts'
 
 /** Whether one connection is to carry everything. */
 type How = { single: boolean }
 
 export type BootstrapCarriers = {
-  direct: (origin: string, how: How) => Node
+  direct: (origin: string, how: How) => UpstreamNode
   /** Through a SOCKS proxy; left out where the platform has no way to. */
-  socks?: (origin: string, how: How, proxy: SocksProxy) => Node
+  socks?: (origin: string, how: How, proxy: SocksProxy) => UpstreamNode
   random: (length: number) => Uint8Array
 }
 

@@ -13,14 +13,14 @@ import nightjar from '../../wasm/build/nightjar.wasm'
 import { bootstrapDaemon } from '../node/bootstrap/daemon.ts'
 import { ChainMiner } from '../node/miner/chain-miner.ts'
 import { openNode } from '../node/own-node.ts'
-import { edgeMiner, edgePow } from '../pow/edge.ts'
-import { refusal } from '../replies.ts'
+import { edgeNonceSearcher, edgePow } from '../pow/edge.ts'
+import { errorReply } from '../replies.ts'
 import { daemonRoutes } from '../routes.ts'
 import type { DaemonBackend } from '../service.ts'
 import { durableObjectDriver, type DurableStorage } from '../stores/durable-object.ts'
 import { StoreError } from '../stores/schema.ts'
 import { fetchNode } from '../upstream/fetch.ts'
-import type { Node } from '../upstream/node.ts'
+import type { UpstreamNode } from '../upstream/node.ts'
 import { bootstrapNode } from './bootstrap-node.ts'
 import { restrictedOf, type Settings } from './settings.ts'
 
@@ -38,7 +38,7 @@ type ObjectState = {
 }
 
 /** The one object of the chain, as a node to ask. */
-export function chainNode(chains: Chains): Node {
+export function chainNode(chains: Chains): UpstreamNode {
   // Asked for anew each time: one that has ended leaves its old handle broken.
   const object = () => chains.get(chains.idFromName('chain'))
   // A URL needs a host; the object answers whatever it is called.
@@ -68,7 +68,7 @@ export class ChainObject {
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
       console.error(error.message)
-      return refusal(500, error.message)
+      return errorReply(500, error.message)
     }
     return this.#routes.fetch(request)
   }
@@ -78,7 +78,7 @@ function routesOf(backend: DaemonBackend, restricted: boolean): Hono {
   const routes = daemonRoutes(backend, restricted)
   routes.onError((error) => {
     report(error)
-    return refusal(500, 'Internal error')
+    return errorReply(500, 'Internal error')
   })
   return routes
 }
@@ -101,7 +101,7 @@ function openChain(state: ObjectState, settings: Settings): DaemonBackend {
     // The platform ends and starts the object as it likes: that is no start of the operator's.
     options: { network: 'fakechain', fixedDifficulty: 1n, keepAlternatives: true },
     miner: ({ chain, templates }) =>
-      new ChainMiner({ chain, templates, random, searcher: edgeMiner, ...minerPorts }),
+      new ChainMiner({ chain, templates, random, searcher: edgeNonceSearcher, ...minerPorts }),
     bootstrap: bootstrapDaemon({
       connect: bootstrapNode({ direct: (origin) => fetchNode(origin), random }),
       clock,

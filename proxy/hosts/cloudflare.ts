@@ -7,7 +7,7 @@ import { UsageError } from '#protocol/settings.ts'
 import type { Hono } from 'hono'
 import { proxyApp } from '../app.ts'
 import { pageFrom, type FindFile } from '../page.ts'
-import { refusal } from '../replies.ts'
+import { errorReply } from '../replies.ts'
 import { upstreamBackend } from '../upstream/backend.ts'
 import { fetchNode } from '../upstream/fetch.ts'
 import { chainNode, type Chains } from './chain-object.ts'
@@ -32,7 +32,7 @@ export default {
     } catch (error) {
       if (!(error instanceof UsageError)) throw error
       console.error(error.message)
-      return refusal(500, error.message)
+      return errorReply(500, error.message)
     }
     return app.fetch(request)
   },

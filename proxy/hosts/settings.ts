@@ -6,7 +6,7 @@
 import type { Access } from '../access-rules.ts'
 import { listOf, UsageError } from '#protocol/settings.ts'
 import { resolverAt } from '#protocol/openalias.ts'
-import type { Node } from '../upstream/node.ts'
+import type { UpstreamNode } from '../upstream/node.ts'
 import { othersOf, upstreamOf, type Carrier } from './upstreams.ts'
 
 /** Variables as they are set; lists are separated by commas. */
@@ -31,8 +31,8 @@ export type Settings = {
 /** What the proxy is to do. */
 export type Setup = {
   /** Undefined for a chain of our own. */
-  node: Node | undefined
-  others: Map<string, Node>
+  node: UpstreamNode | undefined
+  others: Map<string, UpstreamNode>
   access: Access
   restricted: boolean
   /** URL of the resolver for pages. */

@@ -4,12 +4,12 @@
  * @module
  */
 import { UsageError } from '#protocol/settings.ts'
-import type { Node } from '../upstream/node.ts'
+import type { UpstreamNode } from '../upstream/node.ts'
 import { originOf } from '../upstream/origin.ts'
-import { pool } from '../upstream/pool.ts'
+import { failoverNode } from '../upstream/pool.ts'
 
 /** Reaches the node at an origin. */
-export type Carrier = (origin: string) => Node
+export type Carrier = (origin: string) => UpstreamNode
 
 /**
  * One node of several URLs, the first that answers.
@@ -17,8 +17,12 @@ export type Carrier = (origin: string) => Node
  * @param setting - Where the URLs come from, for whoever wrote them: `--upstream`.
  * @throws {UsageError} For what is no address.
  */
-export const upstreamOf = (setting: string, urls: readonly string[], carrier: Carrier): Node =>
-  pool(
+export const upstreamOf = (
+  setting: string,
+  urls: readonly string[],
+  carrier: Carrier,
+): UpstreamNode =>
+  failoverNode(
     originsOf(setting, urls).map((origin) => carrier(origin)),
     { now: () => performance.now() },
   )
@@ -28,7 +32,7 @@ export const othersOf = (
   setting: string,
   addresses: readonly string[],
   carrier: Carrier,
-): Map<string, Node> =>
+): Map<string, UpstreamNode> =>
   new Map(originsOf(setting, addresses).map((origin) => [origin, carrier(origin)]))
 
 // The text is not repeated: someone may have put a login into it.

@@ -9,9 +9,9 @@ import { epeeFrom } from '#protocol/epee.ts'
 import type { AnyField, Fields, Input } from '#protocol/fields.ts'
 import { readParams } from '../check.ts'
 import { ProofOfWorkError } from '../pow/types.ts'
-import { binary, writtenJson, refusal, rpcError } from '../replies.ts'
+import { binaryReply, writtenJsonReply, errorReply, rpcError } from '../replies.ts'
 import type { CheckedCall, DaemonBackend } from '../service.ts'
-import { DaemonError, StatusError } from './calls/errors.ts'
+import { NodeRpcError, StatusError } from './calls/errors.ts'
 import type { Tracker } from './state/tracker.ts'
 import { wireJson } from './wire-json.ts'
 
@@ -50,7 +50,7 @@ export function nodeBackend(
       if ('error' in outcome) return rpcError(outcome.error.code, outcome.error.message, id)
       const { result } = outcome
       const wire = contract.bareResult ? (result as { value: unknown }).value : result
-      return writtenJson(wireJson(wire, id ?? 0))
+      return writtenJsonReply(wireJson(wire, id ?? 0))
     },
     async json(call) {
       // One path ends in `.bin` and speaks JSON.
@@ -58,19 +58,19 @@ export function nodeBackend(
         call.contract.codec === 'json'
           ? await outcomeOf(tableOf(call).bin, call, call.params, '.bin')
           : await outcomeOf(tableOf(call).json, call, call.params)
-      if ('error' in outcome) return refusal(500, outcome.error.message)
-      return writtenJson(wireJson(outcome.result))
+      if ('error' in outcome) return errorReply(500, outcome.error.message)
+      return writtenJsonReply(wireJson(outcome.result))
     },
     async bin(call) {
       const outcome = await outcomeOf(tableOf(call).bin, call, call.params, '.bin')
-      if ('error' in outcome) return refusal(500, outcome.error.message)
+      if ('error' in outcome) return errorReply(500, outcome.error.message)
       const fields: Fields = call.contract.result
-      return binary(epeeFrom(fields, outcome.result as Input<Fields>))
+      return binaryReply(epeeFrom(fields, outcome.result as Input<Fields>))
     },
   }
 }
 
-type Outcome = { result: object } | { error: DaemonError }
+type Outcome = { result: object } | { error: NodeRpcError }
 type Answer = (params: unknown) => object | Promise<object>
 
 async function outcomeIn(table: object, call: CheckedCall, given: unknown): Promise<Outcome> {
@@ -78,9 +78,9 @@ async function outcomeIn(table: object, call: CheckedCall, given: unknown): Prom
   try {
     return { result: await answer(readParams(call.contract.params, given)) }
   } catch (error) {
-    if (error instanceof DaemonError) return { error }
+    if (error instanceof NodeRpcError) return { error }
     if (error instanceof ProofOfWorkError)
-      return { error: new DaemonError('INTERNAL_ERROR', error.message) }
+      return { error: new NodeRpcError('INTERNAL_ERROR', error.message) }
     if (error instanceof StatusError) return { result: failed(call.contract, error) }
     throw error
   }

@@ -9,7 +9,7 @@ import type { Crypto, RandomBytes } from '#wasm/types.ts'
 import type { Blockchain } from './blockchain/types.ts'
 import type { Bootstrap } from './bootstrap/types.ts'
 import type { Miner } from './miner/types.ts'
-import type { Pool } from './pool/pool.ts'
+import type { TransactionPool } from './pool/pool.ts'
 import type { NodeState } from './state/state.ts'
 import type { TemplateMaker } from './template/types.ts'
 import type { ChainOptions, Clock, ProofOfWork } from './types.ts'
@@ -17,7 +17,7 @@ import type { ChainOptions, Clock, ProofOfWork } from './types.ts'
 export type NodeContext = {
   options: ChainOptions
   chain: Blockchain
-  pool: Pool
+  pool: TransactionPool
   templates: TemplateMaker
   miner: Miner
   state: NodeState

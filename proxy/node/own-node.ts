@@ -17,7 +17,7 @@ import type { HostInfo, NodeContext } from './context.ts'
 import type { Miner } from './miner/types.ts'
 import { checkPool } from './pool/checking.ts'
 import { PoolStore } from './pool/pool-store.ts'
-import { Pool } from './pool/pool.ts'
+import { TransactionPool } from './pool/pool.ts'
 import { upkeepOf } from './pool/upkeep.ts'
 import { newState } from './state/state.ts'
 import { templateMaker } from './template/maker.ts'
@@ -56,7 +56,7 @@ export function openNode(ports: NodePorts): OwnNode {
   const waiting = new PoolStore(driver)
   checkPool(waiting, crypto)
   let chain: OwnBlockchain | undefined = undefined
-  const pool = new Pool({
+  const pool = new TransactionPool({
     ...{ crypto, verified, clock },
     store: waiting,
     chain: () => chain!,

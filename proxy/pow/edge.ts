@@ -5,7 +5,7 @@
  */
 import { cryptonight } from '#protocol/cryptonight/variants.ts'
 import type { ProofOfWork } from '../node/types.ts'
-import { ProofOfWorkError, type Miner } from './types.ts'
+import { ProofOfWorkError, type NonceSearcher } from './types.ts'
 import { workFunction } from './variant.ts'
 
 /** RandomX also would not fit into an isolate's 128 MB. */
@@ -20,7 +20,7 @@ export const edgePow: ProofOfWork = {
   },
 }
 
-export const edgeMiner: Miner = {
+export const edgeNonceSearcher: NonceSearcher = {
   mostThreads: 0,
   hashRate: 0,
   search: () => Promise.reject(new ProofOfWorkError('This host cannot mine: it has no threads')),

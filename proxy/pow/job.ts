@@ -16,7 +16,7 @@ import { workFunction } from './variant.ts'
 export type Seed = { memory: WebAssembly.Memory; dataset: WebAssembly.Module }
 
 /** Where a thread works: in the memory of a seed, apart from the other threads. */
-export type Place = { seed: Seed; lane: number }
+export type SeedLane = { seed: Seed; lane: number }
 
 /**
  * Nonces `first`, `first + step` and so on, up to the lowest that any thread has found to solve: one u32
@@ -28,7 +28,7 @@ export type Range = { nonceAt: number; first: number; step: number; lowest: Uint
 export const control = { generation: 0, hashes: 1, size: 2 } as const
 
 /** All that a thread does, one call after the other. */
-export class Jobs {
+export class ThreadJobs {
   readonly #kernel: WebAssembly.Module
   /** By key in hex. */
   readonly #machines = new Map<string, Machine>()
@@ -54,7 +54,7 @@ export class Jobs {
   }
 
   /** Takes part in a seed that another thread has made. */
-  join(name: string, { seed, lane }: Place) {
+  join(name: string, { seed, lane }: SeedLane) {
     const machine = new Machine(this.#kernel, seed.memory, lane, aesTables)
     machine.useDataset(seed.dataset)
     this.#machines.set(name, machine)

@@ -9,7 +9,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { control, type Seed } from './job.ts'
 import type { Seeds } from './seeds.ts'
 import { Thread, type StartThread } from './threads.ts'
-import { largestNonce, ProofOfWorkError, type Job, type Miner } from './types.ts'
+import { largestNonce, ProofOfWorkError, type Job, type NonceSearcher } from './types.ts'
 import { workFunction } from './variant.ts'
 
 const nonceSize = 4
@@ -17,7 +17,7 @@ const nonceSize = 4
 /** A thread of the miner, and the seed that it works on. */
 type Crew = { thread: Thread; joined: string | undefined }
 
-export class NodeMiner implements Miner {
+export class ThreadedNonceSearcher implements NonceSearcher {
   readonly mostThreads: number
   readonly #start: StartThread
   readonly #seeds: Seeds

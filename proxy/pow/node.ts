@@ -5,10 +5,10 @@
  */
 import { availableParallelism } from 'node:os'
 import type { ProofOfWork } from '../node/types.ts'
-import { NodeMiner } from './miner.ts'
+import { ThreadedNonceSearcher } from './miner.ts'
 import { Seeds } from './seeds.ts'
 import type { StartThread } from './threads.ts'
-import type { Miner } from './types.ts'
+import type { NonceSearcher } from './types.ts'
 import { workFunction } from './variant.ts'
 
 /** Minutes are long beside the second that a cache takes. */
@@ -16,7 +16,7 @@ const idleMs = 120_000
 
 export type Work = {
   pow: ProofOfWork
-  miner: Miner
+  miner: NonceSearcher
   /** Ends all threads. */
   close(): void
 }
@@ -25,7 +25,7 @@ export type Work = {
 export function nodeWork(start: StartThread): Work {
   const mostThreads = 4 * availableParallelism()
   const seeds = new Seeds(start, 1 + mostThreads, idleMs)
-  const miner = new NodeMiner(start, seeds, mostThreads)
+  const miner = new ThreadedNonceSearcher(start, seeds, mostThreads)
   return {
     pow: {
       async hash(blob, context) {

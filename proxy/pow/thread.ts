@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
 import { expose } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
-import { Jobs } from './job.ts'
+import { ThreadJobs } from './job.ts'
 
 if (!parentPort) throw new Error('nightjar-pow is a thread of nightjar-node')
 
@@ -18,4 +18,4 @@ if (!parentPort) throw new Error('nightjar-pow is a thread of nightjar-node')
 setFlagsFromString(`--wasm-tiering-budget=${2 ** 28}`)
 
 const module = new WebAssembly.Module(readFileSync(new URL('./pow.wasm', import.meta.url)))
-expose(new Jobs(module), nodeEndpoint(parentPort))
+expose(new ThreadJobs(module), nodeEndpoint(parentPort))

@@ -5,7 +5,7 @@
  */
 import { wrap, type Remote } from 'comlink'
 import nodeEndpoint, { type NodeEndpoint } from 'comlink/dist/esm/node-adapter.mjs'
-import type { Jobs } from './job.ts'
+import type { ThreadJobs } from './job.ts'
 import { ProofOfWorkError } from './types.ts'
 
 /** What Node's `Worker` is here. */
@@ -21,7 +21,7 @@ export type StartThread = () => NodeWorker
 
 export class Thread {
   readonly #worker: NodeWorker
-  readonly #jobs: Remote<Jobs>
+  readonly #jobs: Remote<ThreadJobs>
   /** Never fulfilled; rejected when the thread is no more. */
   readonly #end: Promise<never>
   #ended = false
@@ -39,7 +39,7 @@ export class Thread {
       })
     })
     this.#end.catch(() => undefined)
-    this.#jobs = wrap<Jobs>(nodeEndpoint(this.#worker))
+    this.#jobs = wrap<ThreadJobs>(nodeEndpoint(this.#worker))
   }
 
   get ended(): boolean {
@@ -47,7 +47,7 @@ export class Thread {
   }
 
   /** What `ask` asks of the thread; fails when the thread ends before it answers. */
-  async do<T>(ask: (jobs: Remote<Jobs>) => Promise<T>): Promise<T> {
+  async do<T>(ask: (jobs: Remote<ThreadJobs>) => Promise<T>): Promise<T> {
     try {
       return await Promise.race([ask(this.#jobs), this.#end])
     } catch (error) {

@@ -21,7 +21,7 @@ export type Job = {
 }
 
 /** Searches nonces in threads of its own, one job at a time. */
-export type Miner = {
+export type NonceSearcher = {
   /** Most threads it takes: four for each core, as monerod's. */
   readonly mostThreads: number
   /**

@@ -6,30 +6,30 @@
 import type { json } from '#protocol/daemon/calls.ts'
 import { stringifyJsonBytes } from '#protocol/json.ts'
 import { member } from '../check.ts'
-import { answer, binaryFailure, pathAway, rpcAway, rpcError } from '../replies.ts'
+import { jsonReply, binaryFailure, pathUnavailable, rpcUnavailable, rpcError } from '../replies.ts'
 import { isLongRange, RESTRICTED, tooManyHeaders, withoutPow } from '../restricted.ts'
 import type { CheckedCall, DaemonBackend } from '../service.ts'
 import { amendmentOf } from './amend.ts'
-import { chainOf, type Chain } from './chain.ts'
+import { upstreamChain, type UpstreamChain } from './chain.ts'
 import { forward } from './forward.ts'
-import { AwayError, type Ask, type Node } from './node.ts'
+import { UpstreamUnavailable, type UpstreamRequest, type UpstreamNode } from './node.ts'
 
 /** Answers all calls by asking `node`. */
-export function upstreamBackend(node: Node): DaemonBackend {
-  const chain = chainOf(node)
+export function upstreamBackend(node: UpstreamNode): DaemonBackend {
+  const chain = upstreamChain(node)
   return {
-    rpc: (call, id) => askRpc(node, call, id).catch(orAway((away) => rpcAway(away, id))),
-    json: (call) => askPath(node, call).catch(orAway(pathAway)),
-    bin: (call, body) => askBinary(node, chain, call, body).catch(orAway(pathAway)),
+    rpc: (call, id) => askRpc(node, call, id).catch(orAway((away) => rpcUnavailable(away, id))),
+    json: (call) => askPath(node, call).catch(orAway(pathUnavailable)),
+    bin: (call, body) => askBinary(node, chain, call, body).catch(orAway(pathUnavailable)),
   }
 }
 
-const orAway = (reply: (away: AwayError) => Response) => (error: unknown) => {
-  if (error instanceof AwayError) return reply(error)
+const orAway = (reply: (away: UpstreamUnavailable) => Response) => (error: unknown) => {
+  if (error instanceof UpstreamUnavailable) return reply(error)
   throw error
 }
 
-async function askRpc(node: Node, call: CheckedCall, id: unknown): Promise<Response> {
+async function askRpc(node: UpstreamNode, call: CheckedCall, id: unknown): Promise<Response> {
   const { name, contract, asked, restricted } = call
   // A node looks first whether there are such heights, which is not known here.
   if (restricted && name === 'get_block_headers_range' && isLongRange(call.params))
@@ -40,8 +40,8 @@ async function askRpc(node: Node, call: CheckedCall, id: unknown): Promise<Respo
   return forward(node, askOf(call, '/json_rpc', body, 'application/json'), amendOf(call))
 }
 
-async function askPath(node: Node, call: CheckedCall): Promise<Response> {
-  if (gone.has(call.name)) return answer({ status: 'OK', untrusted: false })
+async function askPath(node: UpstreamNode, call: CheckedCall): Promise<Response> {
+  if (gone.has(call.name)) return jsonReply({ status: 'OK', untrusted: false })
   // Written anew, so that the node reads exactly what was checked.
   const body = stringifyJsonBytes(call.params)
   return forward(node, askOf(call, call.asked, body, 'application/json'), amendOf(call))
@@ -54,8 +54,8 @@ const gone = new Set<string>([
 ] satisfies (keyof typeof json)[])
 
 async function askBinary(
-  node: Node,
-  chain: Chain,
+  node: UpstreamNode,
+  chain: UpstreamChain,
   call: CheckedCall,
   body: Uint8Array<ArrayBuffer>,
 ): Promise<Response> {
@@ -70,7 +70,7 @@ async function askBinary(
  *
  * @see monero src/rpc/core_rpc_server.cpp add_host_fail
  */
-async function isFair(chain: Chain, { name, params }: CheckedCall): Promise<boolean> {
+async function isFair(chain: UpstreamChain, { name, params }: CheckedCall): Promise<boolean> {
   if (name !== 'get_blocks' && name !== 'get_hashes') return true
   if (member(params, 'requested_info') === poolOnly) return true
   const height = name === 'get_blocks' ? (member(params, 'start_height') as bigint) : 0n
@@ -86,7 +86,7 @@ const askOf = (
   path: string,
   body: Uint8Array<ArrayBuffer>,
   contentType: string,
-): Ask => ({ path, body, contentType, once: contract.once === true, signal: signal() })
+): UpstreamRequest => ({ path, body, contentType, once: contract.once === true, signal: signal() })
 
 function amendOf({ name, params, restricted }: CheckedCall) {
   const amend = amendmentOf(name, restricted)

@@ -7,10 +7,10 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { parseJson, stringifyJsonBytes } from '#protocol/json.ts'
 import { member } from '../check.ts'
-import { textOf, understood } from './forward.ts'
-import { AwayError, type Node } from './node.ts'
+import { readText, parseUpstream } from './forward.ts'
+import { UpstreamUnavailable, type UpstreamNode } from './node.ts'
 
-export type Chain = {
+export type UpstreamChain = {
   /** Whether a block id is that of the first block. */
   isGenesis: (id: Uint8Array) => Promise<boolean>
   /** Whether there is a block at a height. */
@@ -18,7 +18,7 @@ export type Chain = {
 }
 
 /** Asks for the first block once, and for the height when one is named that was not there before. */
-export function chainOf(node: Node): Chain {
+export function upstreamChain(node: UpstreamNode): UpstreamChain {
   let genesis: string | undefined
   let blocks = 0n
   return {
@@ -35,29 +35,30 @@ export function chainOf(node: Node): Chain {
 
 // Kept for ever: anything else would refuse every request from then on.
 function idIn(result: unknown): string {
-  if (typeof result !== 'string' || !/^[0-9a-f]{64}$/.test(result)) throw new AwayError('garbled')
+  if (typeof result !== 'string' || !/^[0-9a-f]{64}$/.test(result))
+    throw new UpstreamUnavailable('invalid')
   return result
 }
 
 function blocksIn(result: unknown): bigint {
   const count = member(result, 'count')
-  if (!Number.isSafeInteger(count)) throw new AwayError('garbled')
+  if (!Number.isSafeInteger(count)) throw new UpstreamUnavailable('invalid')
   return BigInt(count as number)
 }
 
-/** The result of a method. Rejects with AwayError. */
-async function ask(node: Node, method: string, params?: unknown): Promise<unknown> {
+/** The result of a method. Rejects with UpstreamUnavailable. */
+async function ask(node: UpstreamNode, method: string, params?: unknown): Promise<unknown> {
   const answer = await node.ask({
     path: '/json_rpc',
     body: stringifyJsonBytes({ jsonrpc: '2.0', id: '0', method, params }),
     contentType: 'application/json',
     once: false,
   })
-  const text = await textOf(answer)
+  const text = await readText(answer)
   const result = member(
-    understood(() => parseJson(text)),
+    parseUpstream(() => parseJson(text)),
     'result',
   )
-  if (result === undefined) throw new AwayError('garbled')
+  if (result === undefined) throw new UpstreamUnavailable('invalid')
   return result
 }

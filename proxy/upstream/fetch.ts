@@ -3,7 +3,13 @@
  *
  * @module
  */
-import { AwayError, headersOf, type Answer, type Ask, type Node } from './node.ts'
+import {
+  UpstreamUnavailable,
+  requestHeaders,
+  type UpstreamResponse,
+  type UpstreamRequest,
+  type UpstreamNode,
+} from './node.ts'
 
 /** As the platform's `fetch`. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>
@@ -18,15 +24,15 @@ export function fetchNode(
   origin: string,
   answerMs = 300_000,
   send: Send = (url, init) => fetch(url, init),
-): Node {
-  async function ask(request: Ask): Promise<Answer> {
+): UpstreamNode {
+  async function ask(request: UpstreamRequest): Promise<UpstreamResponse> {
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), answerMs)
     const signal = request.signal ? AbortSignal.any([late.signal, request.signal]) : late.signal
     try {
       const response = await send(origin + request.path, {
         method: 'POST',
-        headers: headersOf(request),
+        headers: requestHeaders(request),
         body: request.body,
         redirect: 'manual',
         signal,
@@ -41,7 +47,7 @@ export function fetchNode(
       }
     } catch (error) {
       // `fetch` does not tell whether anything was sent.
-      throw new AwayError(late.signal.aborted ? 'late' : 'lost', error)
+      throw new UpstreamUnavailable(late.signal.aborted ? 'timeout' : 'lost', error)
     } finally {
       clearTimeout(timer)
     }

@@ -6,21 +6,26 @@
 import { bytesToText, JsonError } from '#protocol/json.ts'
 import { readBody } from '../body.ts'
 import { reply } from '../replies.ts'
-import { AwayError, type Answer, type Ask, type Node } from './node.ts'
+import {
+  UpstreamUnavailable,
+  type UpstreamResponse,
+  type UpstreamRequest,
+  type UpstreamNode,
+} from './node.ts'
 
 /** Of the answers that are changed, the pool's is the longest. */
 const readable = 64 * 1024 * 1024
 
-/** The node's answer: its body streamed, or read and changed by `amend`. Rejects with AwayError. */
+/** The node's answer: its body streamed, or read and changed by `amend`. Rejects with UpstreamUnavailable. */
 export async function forward(
-  node: Node,
-  ask: Ask,
+  node: UpstreamNode,
+  ask: UpstreamRequest,
   amend?: (answer: string) => string,
 ): Promise<Response> {
   const answer = await node.ask(ask)
   if (!amend || answer.status !== 200) return streamed(answer, ask)
-  const text = await textOf(answer)
-  const changed = understood(() => amend(text))
+  const text = await readText(answer)
+  const changed = parseUpstream(() => amend(text))
   return reply(
     200,
     ask.contentType,
@@ -31,11 +36,14 @@ export async function forward(
 /**
  * The type is that of the question, whatever the node says: HTML of a node would run as our page.
  */
-function streamed({ status, length, body }: Answer, { contentType }: Ask): Response {
+function streamed(
+  { status, length, body }: UpstreamResponse,
+  { contentType }: UpstreamRequest,
+): Response {
   if (!isAnswer(status)) {
     // Unread it would hold its connection; whether it ends well changes nothing.
     void body.cancel().catch(() => {})
-    throw new AwayError('garbled')
+    throw new UpstreamUnavailable('invalid')
   }
   return reply(status, contentType, body, length ? { 'content-length': length } : {})
 }
@@ -43,21 +51,21 @@ function streamed({ status, length, body }: Answer, { contentType }: Ask): Respo
 // No node redirects, and a web `Response` takes no status above 599.
 const isAnswer = (status: number) => status === 200 || (status >= 400 && status <= 599)
 
-/** The body of an answer, a character a byte. Rejects with AwayError. */
-export async function textOf(answer: Answer): Promise<string> {
+/** The body of an answer, a character a byte. Rejects with UpstreamUnavailable. */
+export async function readText(answer: UpstreamResponse): Promise<string> {
   const bytes = await readBody(answer, readable).catch((error: unknown) => {
-    throw new AwayError('lost', error)
+    throw new UpstreamUnavailable('lost', error)
   })
-  if (!bytes) throw new AwayError('garbled')
+  if (!bytes) throw new UpstreamUnavailable('invalid')
   return bytesToText(bytes)
 }
 
-/** What `read` makes of an answer; AwayError when it is no JSON. */
-export function understood<T>(read: () => T): T {
+/** What `read` makes of an answer; UpstreamUnavailable when it is no JSON. */
+export function parseUpstream<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (error instanceof JsonError) throw new AwayError('garbled', error)
+    if (error instanceof JsonError) throw new UpstreamUnavailable('invalid', error)
     throw error
   }
 }

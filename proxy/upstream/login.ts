@@ -6,7 +6,12 @@
 import { DigestLogin } from '#protocol/digest-login.ts'
 import type { Login } from '#protocol/digest.ts'
 import { readBody } from '../body.ts'
-import { AwayError, type Answer, type Ask, type Node } from './node.ts'
+import {
+  UpstreamUnavailable,
+  type UpstreamResponse,
+  type UpstreamRequest,
+  type UpstreamNode,
+} from './node.ts'
 
 /** A refusal is read to its end, so that its connection goes on: what it asks is asked of that alone. */
 const longestRefusal = 64 * 1024
@@ -19,19 +24,23 @@ const longestRefusal = 64 * 1024
  * @param random - Cryptographic randomness, in fresh arrays of `length` bytes.
  * @see monero contrib/epee/include/net/http_server_handlers_map2.h, http_auth.h http_server_auth
  */
-export function withLogin(node: Node, login: Login, random: (length: number) => Uint8Array): Node {
+export function withLogin(
+  node: UpstreamNode,
+  login: Login,
+  random: (length: number) => Uint8Array,
+): UpstreamNode {
   const digest = new DigestLogin(login, random)
   let last: Promise<unknown> = Promise.resolve()
 
-  const signed = (ask: Ask) => {
+  const signed = (ask: UpstreamRequest) => {
     const authorization = digest.authorization(ask.path)
     return node.ask(authorization === undefined ? ask : { ...ask, authorization })
   }
-  async function known(ask: Ask): Promise<Answer> {
+  async function known(ask: UpstreamRequest): Promise<UpstreamResponse> {
     const answer = await signed(ask)
     if (answer.status !== 401 || !digest.challenged(answer.challenge ?? '')) return answer
     const isRead = await readBody(answer, longestRefusal).catch(() => undefined)
-    return isRead ? signed(ask) : Promise.reject(new AwayError('garbled'))
+    return isRead ? signed(ask) : Promise.reject(new UpstreamUnavailable('invalid'))
   }
   return {
     ask(ask) {

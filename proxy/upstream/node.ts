@@ -5,7 +5,7 @@
  */
 
 /** One request to a node. */
-export type Ask = {
+export type UpstreamRequest = {
   path: string
   body: Uint8Array<ArrayBuffer>
   contentType: string
@@ -18,13 +18,16 @@ export type Ask = {
 }
 
 /** The headers of a request. */
-export const headersOf = ({ contentType, authorization }: Ask): Record<string, string> => ({
+export const requestHeaders = ({
+  contentType,
+  authorization,
+}: UpstreamRequest): Record<string, string> => ({
   'content-type': contentType,
   ...(authorization !== undefined && { authorization }),
 })
 
 /** The node's answer; the body arrives while it is read. */
-export type Answer = {
+export type UpstreamResponse = {
   status: number
   /** In bytes, where the node says it. */
   length: string | undefined
@@ -33,9 +36,9 @@ export type Answer = {
   body: ReadableStream<Uint8Array>
 }
 
-/** Asks one node, or the best of several. Rejects with {@link AwayError} alone. */
-export type Node = {
-  ask: (ask: Ask) => Promise<Answer>
+/** Asks one node, or the best of several. Rejects with {@link UpstreamUnavailable} alone. */
+export type UpstreamNode = {
+  ask: (ask: UpstreamRequest) => Promise<UpstreamResponse>
   /** Ends idle connections and calls under way. */
   close: () => Promise<void>
 }
@@ -44,27 +47,27 @@ export type Node = {
  * No answer came.
  *
  * `unsent`: no connection was made, so the node cannot have seen the request. `stale`: a connection
- * that had idled was closed under the request. `late`: the node took too long. `lost`: the
- * connection ended after the request was sent, or the caller gave up. `garbled`: something came that
+ * that had idled was closed under the request. `timeout`: the node took too long. `lost`: the
+ * connection ended after the request was sent, or the caller gave up. `invalid`: something came that
  * no node answers.
  */
-export type AwayReason = 'unsent' | 'stale' | 'late' | 'lost' | 'garbled'
+export type UnavailableReason = 'unsent' | 'stale' | 'timeout' | 'lost' | 'invalid'
 
 /** The node did not answer. */
-export class AwayError extends Error {
-  override name = 'AwayError'
-  readonly reason: AwayReason
+export class UpstreamUnavailable extends Error {
+  override name = 'UpstreamUnavailable'
+  readonly reason: UnavailableReason
 
-  constructor(reason: AwayReason, cause?: unknown) {
+  constructor(reason: UnavailableReason, cause?: unknown) {
     super(messages[reason], { cause })
     this.reason = reason
   }
 }
 
-const messages: Record<AwayReason, string> = {
+const messages: Record<UnavailableReason, string> = {
   unsent: 'No upstream node can be reached',
   stale: 'The upstream node closed the connection',
-  late: 'The upstream node did not answer in time',
+  timeout: 'The upstream node did not answer in time',
   lost: 'The upstream node closed the connection before it answered',
-  garbled: 'The upstream node answered what no node answers',
+  invalid: 'The upstream node answered what no node answers',
 }

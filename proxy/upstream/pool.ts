@@ -3,9 +3,14 @@
  *
  * @module
  */
-import { AwayError, type Answer, type Ask, type Node } from './node.ts'
+import {
+  UpstreamUnavailable,
+  type UpstreamResponse,
+  type UpstreamRequest,
+  type UpstreamNode,
+} from './node.ts'
 
-export type PoolOptions = {
+export type FailoverOptions = {
   /** Milliseconds of a clock that never goes back. */
   now: () => number
   /** How long a node that was away is not asked first. */
@@ -18,30 +23,33 @@ export type PoolOptions = {
  * A request with an effect goes on to the next node only when the last one cannot have seen it:
  * sent twice, a transaction would come back as a double spend of itself.
  */
-export function pool(nodes: readonly Node[], { now, restMs = 5_000 }: PoolOptions): Node {
-  const awayUntil = new Map<Node, number>()
-  const resting = (node: Node) => (awayUntil.get(node) ?? -Infinity) > now()
+export function failoverNode(
+  nodes: readonly UpstreamNode[],
+  { now, restMs = 5_000 }: FailoverOptions,
+): UpstreamNode {
+  const awayUntil = new Map<UpstreamNode, number>()
+  const resting = (node: UpstreamNode) => (awayUntil.get(node) ?? -Infinity) > now()
 
-  async function ask(request: Ask): Promise<Answer> {
+  async function ask(request: UpstreamRequest): Promise<UpstreamResponse> {
     const order = [
       ...nodes.filter((node) => !resting(node)),
       // When all are away, one of them may be back.
       ...nodes.filter((node) => resting(node)),
     ]
-    let last: AwayError | undefined
+    let last: UpstreamUnavailable | undefined
     for (const node of order) {
       try {
         const answer = await node.ask(request)
         awayUntil.delete(node)
         return answer
       } catch (error) {
-        if (!(error instanceof AwayError) || request.signal?.aborted) throw error
+        if (!(error instanceof UpstreamUnavailable) || request.signal?.aborted) throw error
         awayUntil.set(node, now() + restMs)
         last = error
         if (request.once && error.reason !== 'unsent') break
       }
     }
-    throw last ?? new AwayError('unsent')
+    throw last ?? new UpstreamUnavailable('unsent')
   }
 
   return { ask, close: async () => void (await Promise.all(nodes.map((node) => node.close()))) }

@@ -7,7 +7,7 @@ import { isIP } from 'node:net'
 import type { Access } from '../../proxy/access-rules.ts'
 import { listOf, UsageError } from '#protocol/settings.ts'
 import type { Flags, Given } from '../flags/flags.ts'
-import type { Node } from '../../proxy/upstream/node.ts'
+import type { UpstreamNode } from '../../proxy/upstream/node.ts'
 import { undiciNode } from '../outgoing/undici-node.ts'
 import * as upstreams from '../../proxy/hosts/upstreams.ts'
 
@@ -42,9 +42,9 @@ export const accessOf = (ip: string, given: Given<typeof accessFlags>): Access =
 })
 
 /** One node of several URLs, the first that answers. */
-export const upstreamOf = (urls: readonly string[]): Node =>
+export const upstreamOf = (urls: readonly string[]): UpstreamNode =>
   upstreams.upstreamOf('--upstream', urls, undiciNode)
 
 /** Nodes that pages may choose, by origin. */
-export const othersOf = (addresses: readonly string[]): Map<string, Node> =>
+export const othersOf = (addresses: readonly string[]): Map<string, UpstreamNode> =>
   upstreams.othersOf('--allow-upstream', addresses, undiciNode)

@@ -5,8 +5,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { numberOf, type Flags, type Given } from '../flags/flags.ts'
-import { addressOf } from '../../proxy/node/calls/addresses.ts'
-import { DaemonError } from '../../proxy/node/calls/errors.ts'
+import { parseNodeAddress } from '../../proxy/node/calls/addresses.ts'
+import { NodeRpcError } from '../../proxy/node/calls/errors.ts'
 import type { NodeContext } from '../../proxy/node/context.ts'
 import { Failure } from '../process/failure.ts'
 
@@ -74,7 +74,7 @@ function setBootstrap({ bootstrap }: NodeContext, given: OwnGiven) {
       proxy: given['bootstrap-daemon-proxy'] ?? '',
     })
   } catch (error) {
-    if (!(error instanceof DaemonError)) throw error
+    if (!(error instanceof NodeRpcError)) throw error
     throw new Failure('--bootstrap-daemon-address or --bootstrap-daemon-proxy is no address')
   }
 }
@@ -83,7 +83,7 @@ function setBootstrap({ bootstrap }: NodeContext, given: OwnGiven) {
 async function startMining(context: NodeContext, given: OwnGiven) {
   const payee = given['start-mining']
   if (payee === undefined) return
-  const address = addressOf(context, payee)
+  const address = parseNodeAddress(context, payee)
   if (!address || address.kind === 'subaddress')
     throw new Failure(`Target account address ${payee} has wrong format, starting daemon canceled`)
   const started = await context.miner.start({

@@ -6,7 +6,7 @@
 import { buildConnector } from 'undici'
 import type { SocksProxy } from '#protocol/socks.ts'
 import { throughSocks } from './socks-tunnel.ts'
-import { AwayError } from '../../proxy/upstream/node.ts'
+import { UpstreamUnavailable } from '../../proxy/upstream/node.ts'
 
 /** Makes connections through a proxy. */
 export function socksConnector(proxy: SocksProxy, timeoutMs: number): buildConnector.connector {
@@ -22,7 +22,7 @@ export function socksConnector(proxy: SocksProxy, timeoutMs: number): buildConne
         else secured({ ...options, httpSocket: socket }, callback)
       },
       // Nothing is sent before the proxy says that the connection stands.
-      (error: unknown) => callback(new AwayError('unsent', error), null),
+      (error: unknown) => callback(new UpstreamUnavailable('unsent', error), null),
     )
   }
 }

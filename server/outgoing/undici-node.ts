@@ -6,12 +6,12 @@
 import { Readable } from 'node:stream'
 import { errors, Pool, type buildConnector, type Dispatcher } from 'undici'
 import {
-  AwayError,
-  headersOf,
-  type Answer,
-  type Ask,
-  type AwayReason,
-  type Node,
+  UpstreamUnavailable,
+  requestHeaders,
+  type UpstreamResponse,
+  type UpstreamRequest,
+  type UnavailableReason,
+  type UpstreamNode,
 } from '../../proxy/upstream/node.ts'
 
 export type Timeouts = {
@@ -45,7 +45,7 @@ export type UndiciOptions = Timeouts & {
 }
 
 /** A node at an `http:` or `https:` origin. */
-export function undiciNode(origin: string, given: UndiciOptions = timeouts): Node {
+export function undiciNode(origin: string, given: UndiciOptions = timeouts): UpstreamNode {
   const { connect, single = false, ...limits } = given
   const connections = single ? { kept: 1, fresh: 1 } : connectionsTo(new URL(origin).hostname)
   const options: Pool.Options = {
@@ -61,7 +61,7 @@ export function undiciNode(origin: string, given: UndiciOptions = timeouts): Nod
   // A connection of its own for what must not be sent again: none that idled can be closed under it.
   const fresh = new Pool(origin, { ...options, connections: connections.fresh, pipelining: 0 })
 
-  async function ask(request: Ask): Promise<Answer> {
+  async function ask(request: UpstreamRequest): Promise<UpstreamResponse> {
     try {
       return await send(request.once && !single ? fresh : kept, request, limits)
     } catch (error) {
@@ -75,11 +75,15 @@ export function undiciNode(origin: string, given: UndiciOptions = timeouts): Nod
   return { ask, close: async () => void (await Promise.all([kept.destroy(), fresh.destroy()])) }
 }
 
-async function send(dispatcher: Dispatcher, request: Ask, { takenMs }: Timeouts): Promise<Answer> {
+async function send(
+  dispatcher: Dispatcher,
+  request: UpstreamRequest,
+  { takenMs }: Timeouts,
+): Promise<UpstreamResponse> {
   const answer = await dispatcher.request({
     path: request.path,
     method: 'POST',
-    headers: headersOf(request),
+    headers: requestHeaders(request),
     body: request.body,
     signal: request.signal ?? null,
   })
@@ -104,7 +108,7 @@ function giveUpUntaken(body: Readable, takenMs: number) {
   const wait = () => {
     clearTimeout(timer)
     sinceMs = performance.now()
-    timer = setTimeout(() => body.destroy(new AwayError('lost')), leftMs)
+    timer = setTimeout(() => body.destroy(new UpstreamUnavailable('lost')), leftMs)
   }
   const go = () => {
     clearTimeout(timer)
@@ -115,8 +119,10 @@ function giveUpUntaken(body: Readable, takenMs: number) {
   body.on('pause', wait).on('resume', go).once('close', go)
 }
 
-function asAway(error: unknown): AwayError {
-  return error instanceof AwayError ? error : new AwayError(reasonOf(error), error)
+function asAway(error: unknown): UpstreamUnavailable {
+  return error instanceof UpstreamUnavailable
+    ? error
+    : new UpstreamUnavailable(reasonOf(error), error)
 }
 
 // Every kind of failure to connect happens before a byte of the request is sent.
@@ -124,13 +130,13 @@ const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'
 // TLS that is none, or a certificate that is not believed: nothing is sent before.
 const untrusted = /^(ERR_SSL|ERR_TLS|CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)_/
 
-function reasonOf(error: unknown): AwayReason {
+function reasonOf(error: unknown): UnavailableReason {
   const code = (error as NodeJS.ErrnoException).code ?? ''
   if (error instanceof errors.ConnectTimeoutError || unsent.has(code) || untrusted.test(code))
     return 'unsent'
   if (error instanceof AggregateError) return 'unsent'
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
-    return 'late'
+    return 'timeout'
   if (error instanceof errors.SocketError || code === 'ECONNRESET' || code === 'EPIPE')
     return 'stale'
   return 'lost'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom, epeeTo } from '#protocol/epee.ts'
 import { parseJson } from '#protocol/json.ts'
-import { AwayError, type Answer } from '../../proxy/upstream/node.ts'
+import { UpstreamUnavailable, type UpstreamResponse } from '../../proxy/upstream/node.ts'
 import { fakeNode, fakeProxy } from '../support/daemons/fake-upstream-node.ts'
 
 const post = (path: string, body: string | Uint8Array, node = fakeNode()) =>
@@ -12,7 +12,7 @@ const post = (path: string, body: string | Uint8Array, node = fakeNode()) =>
 const genesis = new Uint8Array(32).fill(0x41)
 const history = (last: Uint8Array, more = {}) =>
   epeeFrom(bin.get_blocks.params, { block_ids: [new Uint8Array(32), last], ...more })
-const chainNode = (reply: string | Answer = 'blocks') =>
+const chainNode = (reply: string | UpstreamResponse = 'blocks') =>
   fakeNode(({ path }) => (path === '/json_rpc' ? `{"result":"${'41'.repeat(32)}"}` : reply))
 
 describe('calls with JSON', () => {
@@ -115,10 +115,10 @@ describe('calls with JSON', () => {
   test.each([
     ['unsent', 502, 'No upstream node can be reached'],
     ['lost', 502, 'The upstream node closed the connection before it answered'],
-    ['late', 504, 'The upstream node did not answer in time'],
+    ['timeout', 504, 'The upstream node did not answer in time'],
   ] as const)('error: the node is away, %s', async (reason, status, error) => {
     const node = fakeNode(() => {
-      throw new AwayError(reason)
+      throw new UpstreamUnavailable(reason)
     })
     const answer = await post('/get_height', '', node)
     expect(answer.status).toBe(status)

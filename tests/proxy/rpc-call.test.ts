@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseJson } from '#protocol/json.ts'
-import { AwayError } from '../../proxy/upstream/node.ts'
+import { UpstreamUnavailable } from '../../proxy/upstream/node.ts'
 import { fakeNode, fakeProxy } from '../support/daemons/fake-upstream-node.ts'
 
 const ask = async (body: string, node = fakeNode()) => {
@@ -135,7 +135,7 @@ describe('/json_rpc', () => {
 
   test('error: the node is away', async () => {
     const node = fakeNode(() => {
-      throw new AwayError('unsent')
+      throw new UpstreamUnavailable('unsent')
     })
     expect(await ask('{"method":"get_info","id":"q"}', node)).toEqual({
       status: 200,

@@ -17,10 +17,14 @@ import {
   stringifyJsonBytes,
 } from '#protocol/json.ts'
 import { member } from '../../check.ts'
-import { binary, writtenJson } from '../../replies.ts'
+import { binaryReply, writtenJsonReply } from '../../replies.ts'
 import type { CheckedCall, DaemonBackend } from '../../service.ts'
-import { textOf } from '../../upstream/forward.ts'
-import { AwayError, type Answer, type Ask } from '../../upstream/node.ts'
+import { readText } from '../../upstream/forward.ts'
+import {
+  UpstreamUnavailable,
+  type UpstreamResponse,
+  type UpstreamRequest,
+} from '../../upstream/node.ts'
 import type { BlockchainReads } from '../blockchain/types.ts'
 import type { Bootstrap } from './types.ts'
 
@@ -59,7 +63,13 @@ export function withBootstrap(
     contentType: string,
   ) => {
     const { contract, signal } = call
-    const request: Ask = { path, body, contentType, once: contract.once === true, signal: signal() }
+    const request: UpstreamRequest = {
+      path,
+      body,
+      contentType,
+      once: contract.once === true,
+      signal: signal(),
+    }
     return bootstrap.relay(request, chain.height())
   }
   const told = (result: object): object =>
@@ -80,7 +90,7 @@ export function withBootstrap(
       const body = stringifyJsonBytes({ jsonrpc: '2.0', id: '0', method, params })
       const answer = await ask(call, '/json_rpc', body, 'application/json')
       const result = answer && (await resultOf(answer, true))
-      if (result) return writtenJson(enveloped(told(result), id))
+      if (result) return writtenJsonReply(enveloped(told(result), id))
       return answer ? untrusted(await own.rpc(call, id)) : own.rpc(call, id)
     },
     async json(call) {
@@ -95,45 +105,45 @@ export function withBootstrap(
       // Of a transaction, our own pool decides too.
       const result =
         answer && call.name !== 'send_raw_transaction' && (await resultOf(answer, false))
-      if (result) return writtenJson(written(told(result)))
+      if (result) return writtenJsonReply(written(told(result)))
       return answer ? untrusted(await own.json(call)) : own.json(call)
     },
     async bin(call, body) {
       if (!bootstrap.isOn() || !relayed.bin.has(call.name)) return own.bin(call, body)
       const answer = await ask(call, call.asked, body, 'application/octet-stream')
       const result = answer && (await storageOf(answer, call.contract.result as Fields))
-      return result ? binary(result) : own.bin(call, body)
+      return result ? binaryReply(result) : own.bin(call, body)
     },
   }
 }
 
 /** What it answered; undefined where that is not OK. */
 async function resultOf(
-  answer: Answer | 'failed',
+  answer: UpstreamResponse | 'failed',
   inEnvelope: boolean,
 ): Promise<object | undefined> {
   if (answer === 'failed' || answer.status !== 200) return undefined
   try {
-    const value = parseJson(await textOf(answer))
+    const value = parseJson(await readText(answer))
     const result = inEnvelope ? member(value, 'result') : value
     return member(result, 'status') === 'OK' ? (result as object) : undefined
   } catch (error) {
-    if (error instanceof JsonError || error instanceof AwayError) return undefined
+    if (error instanceof JsonError || error instanceof UpstreamUnavailable) return undefined
     throw error
   }
 }
 
 async function storageOf(
-  answer: Answer | 'failed',
+  answer: UpstreamResponse | 'failed',
   fields: Fields,
 ): Promise<Uint8Array | undefined> {
   if (answer === 'failed' || answer.status !== 200) return undefined
   try {
-    const bytes = bytesOf(await textOf(answer))
+    const bytes = bytesOf(await readText(answer))
     return epeeTo(fields, bytes).status === 'OK' ? marked(bytes) : undefined
   } catch (error) {
     const isUnread = error instanceof EpeeError || error instanceof FieldError
-    if (isUnread || error instanceof AwayError) return undefined
+    if (isUnread || error instanceof UpstreamUnavailable) return undefined
     throw error
   }
 }
@@ -155,7 +165,7 @@ function marked(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undef
 /** Our own answer, which the other node should have given: marked as monerod marks it. */
 async function untrusted(answer: Response): Promise<Response> {
   const text = bytesToText(new Uint8Array(await answer.arrayBuffer()))
-  return writtenJson(bytesOf(text.replace('"untrusted":false', '"untrusted":true')))
+  return writtenJsonReply(bytesOf(text.replace('"untrusted":false', '"untrusted":true')))
 }
 
 /** A character a byte, as another node's binary fields came. */

@@ -7,16 +7,20 @@
 import { parseJson, stringifyJsonBytes } from '#protocol/json.ts'
 import { socksProxyOf } from '#protocol/socks.ts'
 import { member } from '../../check.ts'
-import { textOf, understood } from '../../upstream/forward.ts'
-import { AwayError, type Ask, type Node } from '../../upstream/node.ts'
+import { readText, parseUpstream } from '../../upstream/forward.ts'
+import {
+  UpstreamUnavailable,
+  type UpstreamRequest,
+  type UpstreamNode,
+} from '../../upstream/node.ts'
 import { originOf } from '../../upstream/origin.ts'
-import { DaemonError } from '../calls/errors.ts'
+import { NodeRpcError } from '../calls/errors.ts'
 import type { Clock } from '../types.ts'
 import type { Bootstrap, BootstrapSettings } from './types.ts'
 
 export type BootstrapPorts = {
   /** A node at an origin, by the login and the SOCKS proxy of the settings where they name some. */
-  connect: (origin: string, settings: BootstrapSettings) => Node
+  connect: (origin: string, settings: BootstrapSettings) => UpstreamNode
   clock: Clock
   /** `IP:PORT` of a SOCKS proxy that takes the place of any other. */
   proxy?: string | undefined
@@ -37,7 +41,7 @@ export function bootstrapDaemon({ connect, clock, proxy = '' }: BootstrapPorts):
   let lookedAt = -lookEvery
 
   /** Whether it is to be asked; undefined when it did not say. */
-  async function isAhead(asked: Node, height: bigint): Promise<boolean | undefined> {
+  async function isAhead(asked: UpstreamNode, height: bigint): Promise<boolean | undefined> {
     lookedAt = clock.now()
     const info = await infoOf(asked)
     if (!info || info.height < info.target) return undefined
@@ -48,7 +52,7 @@ export function bootstrapDaemon({ connect, clock, proxy = '' }: BootstrapPorts):
     set(given) {
       const settings = { ...given, proxy: proxy || given.proxy }
       if (settings.proxy !== '' && !socksProxyOf(settings.proxy))
-        throw new DaemonError('UNSAID', '')
+        throw new NodeRpcError('UNSPECIFIED', '')
       void node.close()
       isOn = given.address !== ''
       // No public node is known here: `auto` finds none.
@@ -74,13 +78,13 @@ export function bootstrapDaemon({ connect, clock, proxy = '' }: BootstrapPorts):
 }
 
 /** Is never reached. */
-export const nowhere: Node = {
-  ask: () => Promise.reject(new AwayError('unsent')),
+export const nowhere: UpstreamNode = {
+  ask: () => Promise.reject(new UpstreamUnavailable('unsent')),
   close: async () => {},
 }
 
 function failed(error: unknown) {
-  if (error instanceof AwayError) return 'failed' as const
+  if (error instanceof UpstreamUnavailable) return 'failed' as const
   throw error
 }
 
@@ -90,21 +94,21 @@ function addressOf(origin: string): string {
 }
 
 /** How far a node is; undefined when it does not say. */
-async function infoOf(node: Node): Promise<{ height: bigint; target: bigint } | undefined> {
-  const ask: Ask = {
+async function infoOf(node: UpstreamNode): Promise<{ height: bigint; target: bigint } | undefined> {
+  const ask: UpstreamRequest = {
     path: '/getinfo',
     body: stringifyJsonBytes({}),
     contentType: 'application/json',
     once: false,
   }
   try {
-    const text = await textOf(await node.ask(ask))
-    const info = understood(() => parseJson(text, { integers: 'bigint' }))
+    const text = await readText(await node.ask(ask))
+    const info = parseUpstream(() => parseJson(text, { integers: 'bigint' }))
     const [height, target] = [member(info, 'height'), member(info, 'target_height')]
     if (member(info, 'status') !== 'OK' || typeof height !== 'bigint') return undefined
     return { height, target: typeof target === 'bigint' ? target : 0n }
   } catch (error) {
-    if (error instanceof AwayError) return undefined
+    if (error instanceof UpstreamUnavailable) return undefined
     throw error
   }
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Answer, Ask } from '../../upstream/node.ts'
+import type { UpstreamResponse, UpstreamRequest } from '../../upstream/node.ts'
 
 export type BootstrapSettings = {
   /** `HOST:PORT` or URL; empty for none, `auto` for any public node we know. */
@@ -15,7 +15,7 @@ export type BootstrapSettings = {
 }
 
 export type Bootstrap = {
-  /** @throws DaemonError for a proxy that is no address. */
+  /** @throws NodeRpcError for a proxy that is no address. */
   set(settings: BootstrapSettings): void
   /** `HOST:PORT`; empty for none. */
   address(): string
@@ -28,5 +28,5 @@ export type Bootstrap = {
    * @param height - Of our own chain.
    * @returns Undefined when our own chain is to answer; `failed` when it had to, for the other did not.
    */
-  relay?: (ask: Ask, height: bigint) => Promise<Answer | 'failed' | undefined>
+  relay?: (ask: UpstreamRequest, height: bigint) => Promise<UpstreamResponse | 'failed' | undefined>
 }

@@ -6,7 +6,7 @@
  */
 import type { BlockchainReads } from '../blockchain/types.ts'
 import { StatusError } from './errors.ts'
-import { wideDifficulty } from './wide.ts'
+import { difficultyFields } from './wide.ts'
 
 /** @throws StatusError, with the chains up to that one, for one that left where there is no block now. */
 export function alternateChains(chain: BlockchainReads) {
@@ -26,7 +26,7 @@ export function alternateChains(chain: BlockchainReads) {
       block_hash: tip.id,
       height: tip.height,
       length: BigInt(ids.length),
-      ...wideDifficulty(tip.cumulativeDifficulty),
+      ...difficultyFields(tip.cumulativeDifficulty),
       block_hashes: ids,
       main_chain_parent_block: parent ?? '',
     })

@@ -15,7 +15,7 @@ import type { rpc } from '#protocol/daemon/calls.ts'
 import type { Value } from '#protocol/fields.ts'
 import { joinBytes } from '#protocol/join-bytes.ts'
 import type { NodeContext } from '../context.ts'
-import { DaemonError } from './errors.ts'
+import { NodeRpcError } from './errors.ts'
 import { bytesOf, idOf } from './hex.ts'
 import { ok } from './ok.ts'
 import { readBlock } from './submit.ts'
@@ -23,7 +23,7 @@ import { readBlock } from './submit.ts'
 type Params = Value<typeof rpc.add_aux_pow.params>
 
 export function addAuxPow({ restricted }: NodeContext, { blocktemplate_blob, aux_pow }: Params) {
-  if (aux_pow.length === 0) throw new DaemonError('WRONG_PARAM', 'Empty aux pow hash vector')
+  if (aux_pow.length === 0) throw new NodeRpcError('WRONG_PARAM', 'Empty aux pow hash vector')
   const chains = aux_pow.map(({ id, hash }) => ({
     id: hashOf(id, 'Invalid aux pow id'),
     hash: hashOf(hash, 'Invalid aux pow hash'),
@@ -47,7 +47,7 @@ export function addAuxPow({ restricted }: NodeContext, { blocktemplate_blob, aux
 
 function hashOf(hex: string, otherwise: string): Uint8Array {
   const id = idOf(hex)
-  if (id === undefined) throw new DaemonError('WRONG_PARAM', otherwise)
+  if (id === undefined) throw new NodeRpcError('WRONG_PARAM', otherwise)
   return hexToBytes(id)
 }
 
@@ -57,7 +57,7 @@ function findNonce(ids: readonly Uint8Array[], most: number): number {
     const slots = new Set(ids.map((id) => slotOf(id, nonce, ids.length)))
     if (slots.size === ids.length) return nonce
   }
-  throw new DaemonError('INTERNAL_ERROR', 'Failed to find a suitable nonce')
+  throw new NodeRpcError('INTERNAL_ERROR', 'Failed to find a suitable nonce')
 }
 
 /** @see monero src/cryptonote_basic/merge_mining.cpp get_aux_slot */
@@ -78,12 +78,12 @@ function encodeDepth(chains: number, nonce: number): number {
 
 function withMergeMining(hex: string, root: Uint8Array) {
   const blob = bytesOf(hex)
-  if (!blob) throw new DaemonError('WRONG_PARAM', 'Invalid blocktemplate_blob')
+  if (!blob) throw new NodeRpcError('WRONG_PARAM', 'Invalid blocktemplate_blob')
   const block = readBlock(blob)
-  if (!block) throw new DaemonError('WRONG_BLOCKBLOB', 'Wrong blocktemplate_blob')
+  if (!block) throw new NodeRpcError('WRONG_BLOCKBLOB', 'Wrong blocktemplate_blob')
   const { fields, rest } = parseExtra(block.minerTx.extra)
   if (rest.length > 0)
-    throw new DaemonError('INTERNAL_ERROR', 'Error removing existing merkle root')
+    throw new NodeRpcError('INTERNAL_ERROR', 'Error removing existing merkle root')
   const others = fields.filter(({ kind }) => kind !== 'mergeMining')
   const kept = others.map((field) => writeExtra([field]))
   // The reference tells the depth, and always writes 0: miners who want it put it there.

@@ -7,8 +7,8 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Backend } from '#protocol/contract.ts'
 import type { bin } from '#protocol/daemon/calls.ts'
 import type { NodeContext } from '../context.ts'
-import { DaemonError, StatusError } from './errors.ts'
-import { paid } from './ok.ts'
+import { NodeRpcError, StatusError } from './errors.ts'
+import { okPaid } from './ok.ts'
 import { distributionsOf, getOutsBin } from './outputs.ts'
 import { getBlocks, getBlocksByHeight, getHashes, getOutputIndices } from './sync.ts'
 
@@ -22,15 +22,15 @@ export const binaryCalls = (context: NodeContext) =>
     get_output_distribution(params) {
       if (!params.binary) throw new StatusError('Binary only call')
       try {
-        return { ...paid, distributions: distributionsOf(context, params) }
+        return { ...okPaid, distributions: distributionsOf(context, params) }
       } catch (error) {
         // It has no place for an error beside its status.
-        if (error instanceof DaemonError) throw new StatusError(error.message)
+        if (error instanceof NodeRpcError) throw new StatusError(error.message)
         throw error
       }
     },
     get_transaction_pool_hashes() {
       const entries = context.pool.entries({ sensitive: !context.restricted })
-      return { ...paid, tx_hashes: entries.map(({ id }) => hexToBytes(id)) }
+      return { ...okPaid, tx_hashes: entries.map(({ id }) => hexToBytes(id)) }
     },
   }) satisfies Backend<typeof bin>

@@ -12,52 +12,52 @@ import { isLongRange, tooManyHeaders } from '../../restricted.ts'
 import type { StoredBlock } from '../blockchain/types.ts'
 import type { NodeContext } from '../context.ts'
 import { alternateChains } from './alternate-chains.ts'
-import { unsupported } from './bootstrap-words.ts'
-import { DaemonError, StatusError } from './errors.ts'
+import { unsupportedWithBootstrap } from './bootstrap-words.ts'
+import { NodeRpcError, StatusError } from './errors.ts'
 import { generateBlocks } from './generate.ts'
 import { headerFrom, headerOf } from './headers.ts'
 import { idOf } from './hex.ts'
-import { ok, paid } from './ok.ts'
+import { ok, okPaid } from './ok.ts'
 
 export const blocks = (context: NodeContext) => {
   const { chain } = context
   return {
     get_block_count() {
-      if (context.bootstrap.isOn()) throw new StatusError(unsupported)
+      if (context.bootstrap.isOn()) throw new StatusError(unsupportedWithBootstrap)
       return { ...ok, count: chain.height() }
     },
     on_get_block_hash({ value }) {
-      if (context.bootstrap.isOn()) return { value: unsupported }
+      if (context.bootstrap.isOn()) return { value: unsupportedWithBootstrap }
       const [height] = value
       if (height === undefined || value.length !== 1)
-        throw new DaemonError('WRONG_PARAM', 'Wrong parameters, expected height')
+        throw new NodeRpcError('WRONG_PARAM', 'Wrong parameters, expected height')
       return { value: chain.idAt(height) ?? tooHigh(context, height) }
     },
     async get_last_block_header({ fill_pow_hash }) {
       const top = blockAt(context, chain.height() - 1n)
-      return { ...paid, block_header: await headerOf(context, top, fill_pow_hash) }
+      return { ...okPaid, block_header: await headerOf(context, top, fill_pow_hash) }
     },
     async get_block_header_by_hash({ hash, hashes, fill_pow_hash }) {
       const header = (hex: string) => headerOf(context, blockOf(context, hex), fill_pow_hash)
       return {
-        ...paid,
+        ...okPaid,
         block_header: hash === '' ? blankHeader : await header(hash),
         block_headers: await oneByOne(hashes, header),
       }
     },
     async get_block_header_by_height({ height, fill_pow_hash }) {
       const block = blockAt(context, height)
-      return { ...paid, block_header: await headerOf(context, block, fill_pow_hash) }
+      return { ...okPaid, block_header: await headerOf(context, block, fill_pow_hash) }
     },
     async get_block_headers_range({ start_height, end_height, fill_pow_hash }) {
       if (end_height >= chain.height() || start_height > end_height)
-        throw new DaemonError('TOO_BIG_HEIGHT', 'Invalid start/end heights.')
+        throw new NodeRpcError('TOO_BIG_HEIGHT', 'Invalid start/end heights.')
       if (context.restricted && isLongRange({ start_height, end_height }))
-        throw new DaemonError('RESTRICTED', tooManyHeaders)
+        throw new NodeRpcError('RESTRICTED', tooManyHeaders)
       if (!fill_pow_hash) {
         const infos = chain.infos(start_height, end_height)
         const headers = infos.map((info) => headerFrom(context, { info, orphan: false }, ''))
-        return { ...paid, headers }
+        return { ...okPaid, headers }
       }
       const heights = Array.from(
         { length: Number(end_height - start_height) + 1 },
@@ -66,14 +66,14 @@ export const blocks = (context: NodeContext) => {
       const headers = await oneByOne(heights, (height) =>
         headerOf(context, blockAt(context, height), true),
       )
-      return { ...paid, headers }
+      return { ...okPaid, headers }
     },
     async get_block({ hash, height, fill_pow_hash }) {
       const stored = hash === '' ? blockAt(context, height) : blockOf(context, hash)
       const block = parseBlock(stored.blob)
       const block_header = await headerOf(context, stored, fill_pow_hash)
       return {
-        ...paid,
+        ...okPaid,
         block_header,
         miner_tx_hash: block_header.miner_tx_hash,
         tx_hashes: block.txHashes.map(bytesToHex),
@@ -94,7 +94,7 @@ function blockAt(context: NodeContext, height: bigint): StoredBlock {
 }
 
 function tooHigh({ chain }: NodeContext, height: bigint): never {
-  throw new DaemonError(
+  throw new NodeRpcError(
     'TOO_BIG_HEIGHT',
     `Requested block height: ${height} greater than current top block height: ${chain.height() - 1n}`,
   )
@@ -103,13 +103,13 @@ function tooHigh({ chain }: NodeContext, height: bigint): never {
 function blockOf({ chain }: NodeContext, hex: string): StoredBlock {
   const id = idOf(hex)
   if (id === undefined)
-    throw new DaemonError(
+    throw new NodeRpcError(
       'WRONG_PARAM',
       `Failed to parse hex representation of block hash. Hex = ${hex}.`,
     )
   const block = chain.block(id)
   if (!block)
-    throw new DaemonError(
+    throw new NodeRpcError(
       'INTERNAL_ERROR',
       `Internal error: can't get block by hash. Hash = ${hex}.`,
     )

@@ -9,7 +9,7 @@ import type { rpc } from '#protocol/daemon/calls.ts'
 import type { Value } from '#protocol/fields.ts'
 import { seedHeight } from '#protocol/rules/seed-height.ts'
 import type { NodeContext } from '../context.ts'
-import { DaemonError } from './errors.ts'
+import { NodeRpcError } from './errors.ts'
 import { bytesOf } from './hex.ts'
 import { isTooLong } from './submit.ts'
 
@@ -18,11 +18,11 @@ type Params = Value<typeof rpc.calc_pow.params>
 export async function calcPow(context: NodeContext, params: Params) {
   const { major_version: majorVersion, height, block_blob, seed_hash } = params
   const blob = bytesOf(block_blob)
-  if (!blob) throw new DaemonError('WRONG_BLOCKBLOB', 'Wrong block blob')
+  if (!blob) throw new NodeRpcError('WRONG_BLOCKBLOB', 'Wrong block blob')
   if (isTooLong(context, blob))
-    throw new DaemonError('WRONG_BLOCKBLOB_SIZE', 'Block blob size is too big, rejecting block')
+    throw new NodeRpcError('WRONG_BLOCKBLOB_SIZE', 'Block blob size is too big, rejecting block')
   const given = seed_hash === '' ? ownSeed(context, height) : bytesOf(seed_hash)
-  if (given?.length !== 32) throw new DaemonError('WRONG_PARAM', 'Wrong seed hash')
+  if (given?.length !== 32) throw new NodeRpcError('WRONG_PARAM', 'Wrong seed hash')
   const hash = await context.pow.hash(blob, { majorVersion, height, seedHash: given })
   return { value: bytesToHex(hash) }
 }

@@ -12,8 +12,8 @@ import type { NodeContext } from '../context.ts'
 import { StatusError } from './errors.ts'
 import { estimateFees } from './fee-estimate.ts'
 import { infoOf } from './info.ts'
-import { ok, paid } from './ok.ts'
-import { wideEmission, wideFees } from './wide.ts'
+import { ok, okPaid } from './ok.ts'
+import { emissionFields, feeFields } from './wide.ts'
 
 /** monero CORE_RPC_VERSION: 3.16 */
 const rpcVersion = 0x3_0010
@@ -25,7 +25,7 @@ export const chain = (context: NodeContext) => {
     hard_fork_info({ version }) {
       const votes = chain.forkVotes(version || nextVersion(context))
       return {
-        ...paid,
+        ...okPaid,
         version: votes.version,
         enabled: votes.enabled,
         window: votes.window,
@@ -49,13 +49,13 @@ export const chain = (context: NodeContext) => {
     }),
     get_fee_estimate({ grace_blocks }) {
       const fees = estimateFees(chain, grace_blocks)
-      return { ...paid, fee: fees[0]!, quantization_mask: quantizationMask, fees }
+      return { ...okPaid, fee: fees[0]!, quantization_mask: quantizationMask, fees }
     },
     get_coinbase_tx_sum({ height, count }) {
       const blocks = chain.height()
       if (height >= blocks || count > blocks) throw new StatusError('height or count is too large')
       const { emission, fees } = chain.coinbaseSum(height, count)
-      return { ...paid, ...wideEmission(emission), ...wideFees(fees) }
+      return { ...okPaid, ...emissionFields(emission), ...feeFields(fees) }
     },
     prune_blockchain({ check }) {
       const seed = check ? chain.pruningSeed() : chain.prune()
@@ -82,7 +82,7 @@ export const chainAtPaths = (context: NodeContext) => {
     get_height: () => ({ height: chain.height(), hash: chain.topId(), ...ok }),
     get_info: () => infoOf(context),
     get_alt_blocks_hashes: () => ({
-      ...paid,
+      ...okPaid,
       blks_hashes: chain.alternativeBlocks().map(({ id }) => id),
     }),
     // Every block is on disk before it is told of.

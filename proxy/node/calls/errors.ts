@@ -7,7 +7,7 @@
 /** Codes of the daemon's JSON-RPC. @see monero src/rpc/core_rpc_server_error_codes.h */
 export const daemonCodes = {
   /** What monerod's server answers when a call throws. */
-  UNSAID: 0,
+  UNSPECIFIED: 0,
   WRONG_PARAM: -1,
   TOO_BIG_HEIGHT: -2,
   TOO_BIG_RESERVE_SIZE: -3,
@@ -25,8 +25,8 @@ export const daemonCodes = {
 } as const
 
 /** A JSON-RPC error with one of monerod's codes; at a path of its own, monerod answers HTTP 500. */
-export class DaemonError extends Error {
-  override name = 'DaemonError'
+export class NodeRpcError extends Error {
+  override name = 'NodeRpcError'
   readonly code: number
 
   constructor(reason: keyof typeof daemonCodes, message: string) {

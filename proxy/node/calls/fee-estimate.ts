@@ -10,7 +10,7 @@ import { newestVersion } from '#protocol/rules/forks.ts'
 import { longTermWindow, rewardWindow, surgeFactor } from '#protocol/rules/limits.ts'
 import { effectiveLongTermMedian, median } from '#protocol/rules/medians.ts'
 import type { BlockchainReads, BlockInfo } from '../blockchain/types.ts'
-import { DaemonError } from './errors.ts'
+import { NodeRpcError } from './errors.ts'
 
 /**
  * Piconero per byte: slow, normal, fast, fastest.
@@ -19,7 +19,7 @@ import { DaemonError } from './errors.ts'
  */
 export function estimateFees(chain: BlockchainReads, graceBlocks: bigint): bigint[] {
   const reward = baseReward(chain.tip().generatedCoins, newestVersion)
-  if (graceBlocks > BigInt(rewardWindow)) throw new DaemonError('UNSAID', '')
+  if (graceBlocks > BigInt(rewardWindow)) throw new NodeRpcError('UNSPECIFIED', '')
   const grace = Number(graceBlocks)
   const long = longTermWithGrace(chain, grace)
   const weights = lastOf(chain, rewardWindow - grace, ({ weight }) => weight)

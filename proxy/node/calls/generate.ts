@@ -12,17 +12,17 @@ import type { Value } from '#protocol/fields.ts'
 import { largestNonce } from '../../pow/types.ts'
 import type { NodeContext } from '../context.ts'
 import type { Template } from '../template/types.ts'
-import { DaemonError } from './errors.ts'
+import { NodeRpcError } from './errors.ts'
 import { ok } from './ok.ts'
-import { handIn } from './submit.ts'
-import { payeeOf, templateFor } from './templates.ts'
+import { addFoundBlock } from './submit.ts'
+import { minerAddressOf, templateFor } from './templates.ts'
 
 type Params = Value<typeof rpc.generateblocks.params>
 
 export async function generateBlocks(context: NodeContext, params: Params) {
   const { amount_of_blocks, wallet_address, prev_block, starting_nonce } = params
   if (context.options.network !== 'fakechain')
-    throw new DaemonError('REGTEST_REQUIRED', 'Regtest required when generating blocks')
+    throw new NodeRpcError('REGTEST_REQUIRED', 'Regtest required when generating blocks')
   const { keccak256, keccak256Parts } = context.crypto
   const blocks: string[] = []
   let height = context.chain.height()
@@ -30,10 +30,10 @@ export async function generateBlocks(context: NodeContext, params: Params) {
   // Looked at where there is a block to make.
   let address: Address | undefined
   for (let count = 0n; count < amount_of_blocks; count++) {
-    address ??= payeeOf(context, wallet_address)
+    address ??= minerAddressOf(context, wallet_address)
     const template = templateFor(context, address, new Uint8Array(1), prevBlock)
     const block = await solved(context, template, starting_nonce)
-    await handIn(context, block)
+    await addFoundBlock(context, block)
     prevBlock = bytesToHex(blockId(block, keccak256, keccak256Parts))
     blocks.push(prevBlock)
     height = template.height

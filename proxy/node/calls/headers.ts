@@ -8,8 +8,8 @@ import { seedHeight } from '#protocol/rules/seed-height.ts'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { BlockInfo, StoredBlock } from '../blockchain/types.ts'
 import type { NodeContext } from '../context.ts'
-import { DaemonError } from './errors.ts'
-import { wideCumulative, wideDifficulty } from './wide.ts'
+import { NodeRpcError } from './errors.ts'
+import { cumulativeDifficultyFields, difficultyFields } from './wide.ts'
 
 /**
  * @param fillPow - Compute the proof of work too.
@@ -33,7 +33,7 @@ export function headerFrom(
   // Of a block beside the main chain, the reference shows the weights and the difficulty that the
   // main chain has at its height, and where that has none, nothing at all.
   const measured = orphan ? chain.infoAt(info.height) : info
-  if (!measured) throw new DaemonError('UNSAID', '')
+  if (!measured) throw new NodeRpcError('UNSPECIFIED', '')
   return {
     major_version: info.majorVersion,
     minor_version: info.minorVersion,
@@ -44,8 +44,8 @@ export function headerFrom(
     height: info.height,
     depth: BigInt.asUintN(64, chain.height() - info.height - 1n),
     hash: info.id,
-    ...wideDifficulty(measured.difficulty),
-    ...wideCumulative(measured.cumulativeDifficulty),
+    ...difficultyFields(measured.difficulty),
+    ...cumulativeDifficultyFields(measured.cumulativeDifficulty),
     reward: info.reward,
     block_size: measured.weight,
     block_weight: measured.weight,

@@ -6,8 +6,8 @@
 import { blockTarget } from '#protocol/rules/limits.ts'
 import type { NodeContext } from '../context.ts'
 import { blankInfo } from '../../restricted.ts'
-import { paid } from './ok.ts'
-import { wideCumulative, wideDifficulty } from './wide.ts'
+import { okPaid } from './ok.ts'
+import { cumulativeDifficultyFields, difficultyFields } from './wide.ts'
 
 /** @see monero src/rpc/core_rpc_server.cpp on_get_info */
 export function infoOf(context: NodeContext) {
@@ -52,9 +52,9 @@ export function infoOf(context: NodeContext) {
     synchronized: true,
     restricted,
     // At the end: what stands behind a spread is added to the object one by one.
-    ...paid,
-    ...wideDifficulty(chain.nextDifficulty()),
-    ...wideCumulative(tip.cumulativeDifficulty),
+    ...okPaid,
+    ...difficultyFields(chain.nextDifficulty()),
+    ...cumulativeDifficultyFields(tip.cumulativeDifficulty),
   }
   return restricted ? (blankInfo(info) as typeof info) : info
 }

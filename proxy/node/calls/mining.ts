@@ -13,13 +13,13 @@ import { seedHeight } from '#protocol/rules/seed-height.ts'
 import type { NodeContext } from '../context.ts'
 import { minerBacklog } from '../pool/block-template.ts'
 import { addAuxPow } from './aux-pow.ts'
-import { addressOf } from './addresses.ts'
+import { parseNodeAddress } from './addresses.ts'
 import { calcPow } from './calc-pow.ts'
 import { StatusError } from './errors.ts'
 import { ok } from './ok.ts'
 import { submitBlock } from './submit.ts'
 import { getBlockTemplate } from './templates.ts'
-import { wideDifficulty, wideHex } from './wide.ts'
+import { difficultyFields, wideHex } from './wide.ts'
 
 export const mining = (context: NodeContext) => {
   const { chain, pool, options, seedEpoch } = context
@@ -53,7 +53,7 @@ export const miningAtPaths = (context: NodeContext) => {
   const { miner } = context
   return {
     async start_mining({ miner_address, threads_count, do_background_mining, ignore_battery }) {
-      const address = addressOf(context, miner_address)
+      const address = parseNodeAddress(context, miner_address)
       if (!address) throw new StatusError('Failed, wrong address')
       if (address.kind === 'subaddress')
         throw new StatusError("Mining to subaddress isn't supported yet")
@@ -105,6 +105,6 @@ function miningStatus({ chain, miner }: NodeContext) {
     bg_ignore_battery: status.background && status.ignoreBattery,
     block_target: Number(blockTarget(newestVersion)),
     block_reward: active ? status.blockReward : 0n,
-    ...wideDifficulty(chain.nextDifficulty()),
+    ...difficultyFields(chain.nextDifficulty()),
   }
 }

@@ -6,4 +6,4 @@
 export const ok = { status: 'OK', untrusted: false }
 
 /** The same of calls that a node may take payment for, which ours never does. */
-export const paid = { ...ok, credits: 0n, top_hash: '' }
+export const okPaid = { ...ok, credits: 0n, top_hash: '' }

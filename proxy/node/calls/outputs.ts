@@ -13,9 +13,9 @@ import { heightOf } from '#protocol/rules/forks.ts'
 import { spendableAge } from '#protocol/rules/limits.ts'
 import type { StoredOutput } from '../blockchain/types.ts'
 import type { NodeContext } from '../context.ts'
-import { isUnlocked } from '../verify/unlock.ts'
-import { DaemonError, StatusError } from './errors.ts'
-import { paid } from './ok.ts'
+import { isUnlockTimePassed } from '../verify/unlock.ts'
+import { NodeRpcError, StatusError } from './errors.ts'
+import { okPaid } from './ok.ts'
 
 type Wanted = readonly { amount: bigint; index: bigint }[]
 
@@ -40,11 +40,11 @@ export function getOuts(context: NodeContext, wanted: Wanted, withId: boolean) {
   const outs = outputsOf(context, wanted).map((output) => ({
     key: bytesToHex(output.key),
     mask: bytesToHex(output.commitment),
-    unlocked: isUnlocked(output.unlockTime, view),
+    unlocked: isUnlockTimePassed(output.unlockTime, view),
     height: output.height,
     txid: withId ? output.txId : '',
   }))
-  return { ...paid, outs }
+  return { ...okPaid, outs }
 }
 
 /** `/get_outs.bin`: in bytes. */
@@ -53,18 +53,18 @@ export function getOutsBin(context: NodeContext, wanted: Wanted, withId: boolean
   const outs = outputsOf(context, wanted).map((output) => ({
     key: output.key,
     mask: output.commitment,
-    unlocked: isUnlocked(output.unlockTime, view),
+    unlocked: isUnlockTimePassed(output.unlockTime, view),
     height: output.height,
     txid: withId ? hexToBytes(output.txId) : new Uint8Array(32),
   }))
-  return { ...paid, outs }
+  return { ...okPaid, outs }
 }
 
 type Distribution = typeof outputDistribution
 type DistributionParams = Value<Distribution['params']>
 type Distributions = NonNullable<Answer<Distribution['result']>['distributions']>
 
-/** `get_output_distribution`, in JSON and in bytes. @throws DaemonError for heights that are none. */
+/** `get_output_distribution`, in JSON and in bytes. @throws NodeRpcError for heights that are none. */
 export function distributionsOf(context: NodeContext, params: DistributionParams): Distributions {
   return params.amounts.map((amount) => {
     const { start, base, counts } = distributionOf(context, amount, params)
@@ -99,7 +99,7 @@ function distributionOf(
   const earliest = amount === 0n ? ringCtFrom : 0n
   const start = from_height > earliest ? from_height : earliest
   if (last < from_height || start >= chain.height() || last >= chain.height())
-    throw new DaemonError('INTERNAL_ERROR', 'Failed to get output distribution')
+    throw new NodeRpcError('INTERNAL_ERROR', 'Failed to get output distribution')
 
   const before = start > 0n ? chain.outputCountUpTo(amount, start - 1n) : 0n
   const counts = BigUint64Array.from(chain.outputsPerBlock(amount, start, last))

@@ -6,13 +6,13 @@
 import type { Backend } from '#protocol/contract.ts'
 import type * as contracts from '#protocol/daemon/rpc/payment.ts'
 import type { NodeContext } from '../context.ts'
-import { DaemonError, StatusError } from './errors.ts'
-import { ok, paid } from './ok.ts'
+import { NodeRpcError, StatusError } from './errors.ts'
+import { ok, okPaid } from './ok.ts'
 
 export const payment = ({ state: { tracker } }: NodeContext) =>
   ({
     rpc_access_info: () => ({
-      ...paid,
+      ...okPaid,
       hashing_blob: '',
       seed_height: 0n,
       seed_hash: '',
@@ -38,5 +38,5 @@ function notNecessary(): never {
 }
 
 function notEnabled(): never {
-  throw new DaemonError('PAYMENTS_NOT_ENABLED', 'Payments not enabled')
+  throw new NodeRpcError('PAYMENTS_NOT_ENABLED', 'Payments not enabled')
 }

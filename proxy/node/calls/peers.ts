@@ -8,8 +8,8 @@ import type * as jsonContracts from '#protocol/daemon/json/peers.ts'
 import type * as rpcContracts from '#protocol/daemon/rpc/peers.ts'
 import { stripeOf } from '../blockchain/pruning.ts'
 import type { NodeContext } from '../context.ts'
-import { DaemonError, StatusError } from './errors.ts'
-import { ok, paid } from './ok.ts'
+import { NodeRpcError, StatusError } from './errors.ts'
+import { ok, okPaid } from './ok.ts'
 
 export const peersAtPaths = ({ state }: NodeContext) =>
   ({
@@ -44,7 +44,7 @@ export const peers = ({ chain, state: { bans } }: NodeContext) =>
   ({
     get_connections: () => ok,
     sync_info: () => ({
-      ...paid,
+      ...okPaid,
       height: chain.height(),
       target_height: 0n,
       // Of the next block, as long as nobody tells how many there are.
@@ -54,17 +54,17 @@ export const peers = ({ chain, state: { bans } }: NodeContext) =>
     // Those before one that is none stay, as monerod leaves them.
     set_bans(params) {
       for (const { host, ip, ban, seconds } of params.bans) {
-        if (host === '' && ip === 0) throw new DaemonError('WRONG_PARAM', 'No ip/host supplied')
+        if (host === '' && ip === 0) throw new NodeRpcError('WRONG_PARAM', 'No ip/host supplied')
         if (host === '') bans.setIp(ip, ban, seconds)
         else if (!bans.set(host, ban, seconds))
-          throw new DaemonError('WRONG_PARAM', 'Unsupported host/subnet type')
+          throw new NodeRpcError('WRONG_PARAM', 'Unsupported host/subnet type')
       }
       return ok
     },
     get_bans: () => ({ ...ok, bans: bans.list() }),
     banned({ address }) {
       const seconds = bans.left(address)
-      if (seconds === undefined) throw new DaemonError('WRONG_PARAM', 'Unsupported host type')
+      if (seconds === undefined) throw new NodeRpcError('WRONG_PARAM', 'Unsupported host type')
       return { status: 'OK', banned: seconds > 0n, seconds: Number(BigInt.asUintN(32, seconds)) }
     },
   }) satisfies Backend<typeof rpcContracts>

@@ -13,9 +13,9 @@ import type { NodeContext } from '../context.ts'
 import { backlogOf } from '../pool/backlog.ts'
 import { isBroadcast, isKeptByBlock, type PoolEntry } from '../pool/entry.ts'
 import { poolStats } from '../pool/stats.ts'
-import { DaemonError, StatusError } from './errors.ts'
+import { NodeRpcError, StatusError } from './errors.ts'
 import { idOf } from './hex.ts'
-import { ok, paid } from './ok.ts'
+import { ok, okPaid } from './ok.ts'
 import { visibleEntry } from './visible.ts'
 
 const sensitivity = ({ restricted }: NodeContext) => ({ sensitive: !restricted })
@@ -24,18 +24,18 @@ export const poolAtPaths = (context: NodeContext) => {
   const { pool, clock } = context
   return {
     get_transaction_pool: () => ({
-      ...paid,
+      ...okPaid,
       transactions: pool.entries(sensitivity(context)).map((entry) => told(context, entry)),
       spent_key_images: [...pool.spent.all().keys()]
         .map((id_hash) => ({ id_hash, txs_hashes: spendersOf(context, id_hash) }))
         .filter(({ txs_hashes }) => txs_hashes.length > 0),
     }),
     get_transaction_pool_hashes: () => ({
-      ...paid,
+      ...okPaid,
       tx_hashes: pool.entries(sensitivity(context)).map(({ id }) => id),
     }),
     get_transaction_pool_stats: () => ({
-      ...paid,
+      ...okPaid,
       pool_stats: poolStats(pool.entries(sensitivity(context)), clock.now()),
     }),
   } satisfies Backend<typeof jsonContracts>
@@ -74,7 +74,7 @@ export const pool = (context: NodeContext) => {
   return {
     get_txpool_backlog() {
       const entries = pool.entries({ sensitive: false })
-      return { ...paid, backlog: packedBacklog(entries, clock.now()) }
+      return { ...okPaid, backlog: packedBacklog(entries, clock.now()) }
     },
     flush_txpool({ txids }) {
       if (txids.length === 0) {
@@ -99,8 +99,8 @@ export const pool = (context: NodeContext) => {
         else found.push(id)
       }
       for (const id of found) pool.relay(id)
-      if (faults.length > 0) throw new DaemonError('INTERNAL_ERROR', faults.join(', '))
-      return paid
+      if (faults.length > 0) throw new NodeRpcError('INTERNAL_ERROR', faults.join(', '))
+      return okPaid
     },
   } satisfies Backend<typeof rpcContracts>
 }

@@ -7,7 +7,7 @@ import type { Backend } from '#protocol/contract.ts'
 import type * as contracts from '#protocol/daemon/rpc/outputs.ts'
 import type { NodeContext } from '../context.ts'
 import { StatusError } from './errors.ts'
-import { paid } from './ok.ts'
+import { okPaid } from './ok.ts'
 import { distributionsOf, histogramOf } from './outputs.ts'
 
 /** Seconds: how far back public nodes count. monero OUTPUT_HISTOGRAM_RECENT_CUTOFF_RESTRICTION */
@@ -19,10 +19,10 @@ export const outputs = (context: NodeContext) =>
       const { recent_cutoff } = params
       const isOld = recent_cutoff > 0n && recent_cutoff < context.clock.now() - publicCutoff
       if (context.restricted && isOld) throw new StatusError('Recent cutoff is too old')
-      return { ...paid, histogram: histogramOf(context, params) }
+      return { ...okPaid, histogram: histogramOf(context, params) }
     },
     get_output_distribution: (params) => ({
-      ...paid,
+      ...okPaid,
       distributions: distributionsOf(context, params),
     }),
   }) satisfies Backend<typeof contracts>

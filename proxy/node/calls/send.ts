@@ -10,7 +10,7 @@ import type { NodeContext } from '../context.ts'
 import { submit } from '../pool/submit.ts'
 import type { Refusal } from '../types.ts'
 import { bytesOf } from './hex.ts'
-import { paid } from './ok.ts'
+import { okPaid } from './ok.ts'
 import { matureOutputs } from './outputs.ts'
 
 type Contract = typeof json.send_raw_transaction
@@ -32,8 +32,8 @@ export function sendRawTransaction(
     { doNotRelay: do_not_relay, sanityChecks: do_sanity_checks },
   )
   if ('flags' in outcome) return refused(outcome, blob)
-  if (outcome.relayed) return { ...paid, ...noFlags, reason: '' }
-  return { ...paid, ...noFlags, reason: 'Not relayed', not_relayed: true }
+  if (outcome.relayed) return { ...okPaid, ...noFlags, reason: '' }
+  return { ...okPaid, ...noFlags, reason: 'Not relayed', not_relayed: true }
 }
 
 const noFlags = {
@@ -54,7 +54,7 @@ const noFlags = {
 
 /** The reference tells flags alone: reasons are for its log. */
 const refused = ({ flags }: Refusal, blob: Uint8Array) => ({
-  ...paid,
+  ...okPaid,
   ...noFlags,
   // Which newer nodes no longer send: the first version has no RingCT.
   not_rct: blob[0] === 1,

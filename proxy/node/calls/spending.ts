@@ -9,7 +9,7 @@ import type * as contracts from '#protocol/daemon/json/transactions.ts'
 import type { NodeContext } from '../context.ts'
 import { StatusError } from './errors.ts'
 import { bytesOf } from './hex.ts'
-import { paid } from './ok.ts'
+import { okPaid } from './ok.ts'
 import { getOuts } from './outputs.ts'
 import { sendRawTransaction } from './send.ts'
 import { getTransactions } from './transactions.ts'
@@ -20,7 +20,7 @@ export const spending = (context: NodeContext) =>
   ({
     get_transactions: (params) => getTransactions(context, params),
     is_key_image_spent: ({ key_images }) => ({
-      ...paid,
+      ...okPaid,
       spent_status: key_images.map(keyImageOf).map((image) => spentStatus(context, image)),
     }),
     send_raw_transaction: (params) => sendRawTransaction(context, params),

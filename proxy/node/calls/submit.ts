@@ -14,8 +14,8 @@ import {
 } from '#protocol/chain/block.ts'
 import { ChainError } from '#protocol/chain/reader.ts'
 import type { NodeContext } from '../context.ts'
-import { unsupported } from './bootstrap-words.ts'
-import { DaemonError } from './errors.ts'
+import { unsupportedWithBootstrap } from './bootstrap-words.ts'
+import { NodeRpcError } from './errors.ts'
 import { bytesOf } from './hex.ts'
 import { ok } from './ok.ts'
 
@@ -23,15 +23,16 @@ import { ok } from './ok.ts'
 const leeway = 100n
 
 export async function submitBlock(context: NodeContext, blobs: readonly string[]) {
-  if (context.bootstrap.isOn()) throw new DaemonError('UNSUPPORTED_BOOTSTRAP', unsupported)
+  if (context.bootstrap.isOn())
+    throw new NodeRpcError('UNSUPPORTED_BOOTSTRAP', unsupportedWithBootstrap)
   const [hex] = blobs
-  if (hex === undefined || blobs.length !== 1) throw new DaemonError('WRONG_PARAM', 'Wrong param')
+  if (hex === undefined || blobs.length !== 1) throw new NodeRpcError('WRONG_PARAM', 'Wrong param')
   const blob = bytesOf(hex)
   const block = blob && readBlock(blob)
-  if (!blob || !block) throw new DaemonError('WRONG_BLOCKBLOB', 'Wrong block blob')
+  if (!blob || !block) throw new NodeRpcError('WRONG_BLOCKBLOB', 'Wrong block blob')
   if (isTooLong(context, blob))
-    throw new DaemonError('WRONG_BLOCKBLOB_SIZE', 'Block bloc size is too big, rejecting block')
-  await handIn(context, block)
+    throw new NodeRpcError('WRONG_BLOCKBLOB_SIZE', 'Block bloc size is too big, rejecting block')
+  await addFoundBlock(context, block)
   const { keccak256, keccak256Parts } = context.crypto
   return { ...ok, block_id: bytesToHex(blockId(block, keccak256, keccak256Parts)) }
 }
@@ -52,13 +53,13 @@ export const isTooLong = ({ chain }: NodeContext, blob: Uint8Array) =>
 /**
  * Gives a block to the chain. Its transactions are to wait in the pool, each once, wherever it stands.
  *
- * @throws DaemonError when they do not, or when it breaks a rule.
+ * @throws NodeRpcError when they do not, or when it breaks a rule.
  * @see monero src/cryptonote_core/cryptonote_core.cpp core::handle_block_found
  */
-export async function handIn({ chain, pool }: NodeContext, block: Block): Promise<void> {
+export async function addFoundBlock({ chain, pool }: NodeContext, block: Block): Promise<void> {
   const ids = block.txHashes.map(bytesToHex)
   const isWhole = new Set(ids).size === ids.length && ids.every((id) => pool.has(id))
   const outcome = isWhole ? await chain.addBlock(writeBlock(block)) : undefined
   if (!outcome || outcome.kind === 'invalid')
-    throw new DaemonError('BLOCK_NOT_ACCEPTED', 'Block not accepted')
+    throw new NodeRpcError('BLOCK_NOT_ACCEPTED', 'Block not accepted')
 }

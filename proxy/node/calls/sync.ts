@@ -9,8 +9,8 @@ import type { Answer } from '#protocol/contract.ts'
 import type { Value } from '#protocol/fields.ts'
 import type { BlockchainReads, TransactionBody, WholeBlock } from '../blockchain/types.ts'
 import type { NodeContext } from '../context.ts'
-import { DaemonError, StatusError } from './errors.ts'
-import { paid } from './ok.ts'
+import { NodeRpcError, StatusError } from './errors.ts'
+import { okPaid } from './ok.ts'
 import { poolChanges } from './pool-changes.ts'
 
 /** monero COMMAND_RPC_GET_BLOCKS_FAST_MAX_BLOCK_COUNT, _MAX_TX_COUNT, FIND_BLOCKCHAIN_SUPPLEMENT_MAX_SIZE */
@@ -33,7 +33,7 @@ export function getBlocks(
   params: Value<GetBlocks['params']>,
 ): Answer<GetBlocks['result']> {
   const { clock } = context
-  const answer = { ...paid, daemon_time: clock.now(), start_height: 0n, current_height: 0n }
+  const answer = { ...okPaid, daemon_time: clock.now(), start_height: 0n, current_height: 0n }
   const { requested_info } = params
   if (requested_info > wants.pool) throw new StatusError('Failed, wrong requested info', answer)
   const pool = requested_info === wants.blocks ? {} : poolChanges(context, params)
@@ -97,11 +97,11 @@ const prunedBlock = ({ blob, transactions }: WholeBlock) => ({
   txs: transactions.map(({ pruned }) => ({ blob: pruned, prunable_hash: nullHash })),
 })
 
-/** @throws DaemonError where a part is gone: half a transaction is none. */
+/** @throws NodeRpcError where a part is gone: half a transaction is none. */
 function fullBlock(whole: WholeBlock) {
   const txs = whole.transactions.map(wholeOf)
   if (!txs.every((tx) => tx !== undefined))
-    throw new DaemonError('INTERNAL_ERROR', `Block ${whole.height} is pruned`)
+    throw new NodeRpcError('INTERNAL_ERROR', `Block ${whole.height} is pruned`)
   return { block: whole.blob, txs }
 }
 
@@ -140,7 +140,7 @@ export function getBlocksByHeight({ chain }: NodeContext, heights: readonly bigi
     const txs = whole.transactions.map(wholeOf).filter((tx) => tx !== undefined)
     blocks.push({ block: whole.blob, txs })
   }
-  return { ...paid, blocks }
+  return { ...okPaid, blocks }
 }
 
 type GetHashes = Value<typeof bin.get_hashes.params>
@@ -150,12 +150,12 @@ export function getHashes({ chain }: NodeContext, { block_ids, start_height: ask
   // The height that was asked for has no other use.
   if (start_height === undefined) throw new StatusError('Failed', { start_height: asked })
   const m_block_ids = chain.ids(start_height, mostIds).map((id) => hexToBytes(id))
-  return { ...paid, m_block_ids, start_height, current_height: chain.height() }
+  return { ...okPaid, m_block_ids, start_height, current_height: chain.height() }
 }
 
 /** Global indices of a transaction's outputs. */
 export function getOutputIndices({ chain }: NodeContext, txid: Uint8Array) {
   const found = chain.transaction(bytesToHex(txid))
   if (!found) throw new StatusError('Failed')
-  return { ...paid, o_indexes: found.outputIndices }
+  return { ...okPaid, o_indexes: found.outputIndices }
 }

@@ -12,24 +12,24 @@ import type { Value } from '#protocol/fields.ts'
 import { nextSeedHeight } from '#protocol/rules/seed-height.ts'
 import type { NodeContext } from '../context.ts'
 import type { Template } from '../template/types.ts'
-import { addressOf } from './addresses.ts'
-import { DaemonError } from './errors.ts'
+import { parseNodeAddress } from './addresses.ts'
+import { NodeRpcError } from './errors.ts'
 import { bytesOf, idOf } from './hex.ts'
 import { ok } from './ok.ts'
-import { wideDifficulty } from './wide.ts'
+import { difficultyFields } from './wide.ts'
 
 type Params = Value<typeof rpc.get_block_template.params>
 
 export function getBlockTemplate(context: NodeContext, params: Params) {
   checkSizes(params)
-  const address = payeeOf(context, params.wallet_address)
+  const address = minerAddressOf(context, params.wallet_address)
   const reserved = reservedBytes(params)
   const template = templateFor(context, address, reserved, params.prev_block)
   const { block, blob, height, difficulty, expectedReward } = template
   const seeds = seedsOf(context, template)
   return {
     ...ok,
-    ...wideDifficulty(difficulty),
+    ...difficultyFields(difficulty),
     height,
     reserved_offset: reserved.length > 0 ? BigInt(reservedOffset(template)) : 0n,
     expected_reward: expectedReward,
@@ -44,30 +44,33 @@ export function getBlockTemplate(context: NodeContext, params: Params) {
 
 function checkSizes({ reserve_size, extra_nonce }: Params): void {
   if (reserve_size > 255n)
-    throw new DaemonError('TOO_BIG_RESERVE_SIZE', 'Too big reserved size, maximum 255')
+    throw new NodeRpcError('TOO_BIG_RESERVE_SIZE', 'Too big reserved size, maximum 255')
   if (reserve_size > 0n && extra_nonce !== '')
-    throw new DaemonError('WRONG_PARAM', 'Cannot specify both a reserve_size and an extra_nonce')
+    throw new NodeRpcError('WRONG_PARAM', 'Cannot specify both a reserve_size and an extra_nonce')
   if (extra_nonce.length > 510)
-    throw new DaemonError('TOO_BIG_RESERVE_SIZE', 'Too big extra_nonce size, maximum 510 hex chars')
+    throw new NodeRpcError(
+      'TOO_BIG_RESERVE_SIZE',
+      'Too big extra_nonce size, maximum 510 hex chars',
+    )
 }
 
 function reservedBytes({ reserve_size, extra_nonce }: Params): Uint8Array {
   if (extra_nonce === '') return new Uint8Array(Number(reserve_size))
   const nonce = bytesOf(extra_nonce)
   if (nonce) return nonce
-  throw new DaemonError('WRONG_PARAM', 'Parameter extra_nonce should be a hex string')
+  throw new NodeRpcError('WRONG_PARAM', 'Parameter extra_nonce should be a hex string')
 }
 
-/** Whom a template is to pay. @throws DaemonError with monero's words. */
-export function payeeOf(context: NodeContext, walletAddress: string): Address {
-  const address = addressOf(context, walletAddress)
-  if (!address) throw new DaemonError('WRONG_WALLET_ADDRESS', 'Failed to parse wallet address')
+/** Whom a template is to pay. @throws NodeRpcError with monero's words. */
+export function minerAddressOf(context: NodeContext, walletAddress: string): Address {
+  const address = parseNodeAddress(context, walletAddress)
+  if (!address) throw new NodeRpcError('WRONG_WALLET_ADDRESS', 'Failed to parse wallet address')
   if (address.kind === 'subaddress')
-    throw new DaemonError('MINING_TO_SUBADDRESS', 'Mining to subaddress is not supported yet')
+    throw new NodeRpcError('MINING_TO_SUBADDRESS', 'Mining to subaddress is not supported yet')
   return address
 }
 
-/** A template that pays an address. @throws DaemonError with monero's words. */
+/** A template that pays an address. @throws NodeRpcError with monero's words. */
 export function templateFor(
   context: NodeContext,
   address: Address,
@@ -76,10 +79,10 @@ export function templateFor(
 ): Template {
   const prevId = prevBlock === '' ? undefined : idOf(prevBlock)
   if (prevBlock !== '' && prevId === undefined)
-    throw new DaemonError('INTERNAL_ERROR', 'Invalid prev_block')
+    throw new NodeRpcError('INTERNAL_ERROR', 'Invalid prev_block')
   const template = context.templates.make(address, reserved, prevId)
   if (template) return template
-  throw new DaemonError('INTERNAL_ERROR', 'Internal error: failed to create block template')
+  throw new NodeRpcError('INTERNAL_ERROR', 'Internal error: failed to create block template')
 }
 
 /** Where the free bytes begin: after the public key, a tag and a length. */

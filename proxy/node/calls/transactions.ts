@@ -13,7 +13,7 @@ import type { Value } from '#protocol/fields.ts'
 import type { NodeContext } from '../context.ts'
 import { StatusError } from './errors.ts'
 import { bytesOf, idOf } from './hex.ts'
-import { paid } from './ok.ts'
+import { okPaid } from './ok.ts'
 import { visibleEntry } from './visible.ts'
 
 type Contract = typeof json.get_transactions
@@ -40,7 +40,7 @@ export function getTransactions(context: NodeContext, params: Params): Answer<Co
     else missed.push(id)
   })
   return {
-    ...paid,
+    ...okPaid,
     txs,
     missed_tx: missed,
     txs_as_hex: txs.map(({ as_hex }) => as_hex ?? ''),

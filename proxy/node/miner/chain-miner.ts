@@ -7,7 +7,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { blockHashingBlob, writeBlock } from '#protocol/chain/block.ts'
 import type { RandomBytes } from '#wasm/types.ts'
-import type { Job, Miner as Searcher } from '../../pow/types.ts'
+import type { Job, NonceSearcher } from '../../pow/types.ts'
 import type { Blockchain } from '../blockchain/types.ts'
 import type { Template, TemplateMaker } from '../template/types.ts'
 import type { Miner, MiningOptions, MiningStatus } from './types.ts'
@@ -17,7 +17,7 @@ export type MinerPorts = {
   templates: TemplateMaker
   random: RandomBytes
   /** Searches nonces. */
-  searcher: Searcher
+  searcher: NonceSearcher
   /** Whether the machine has nothing else to do than `threads` threads of ours. */
   isIdle: (threads: number) => boolean
   wait: (ms: number) => Promise<void>
@@ -147,4 +147,4 @@ const jobOf = ({ block, height, difficulty, seed }: Template, nonce: number): Jo
 })
 
 /** The reference takes four for each at most. */
-const oneForEachCore = ({ mostThreads }: Searcher) => Math.max(1, mostThreads / 4)
+const oneForEachCore = ({ mostThreads }: NonceSearcher) => Math.max(1, mostThreads / 4)

@@ -6,12 +6,12 @@
 import { parseTransaction } from '#protocol/chain/transaction.ts'
 import type { ChainView } from '../types.ts'
 import { isBroadcast, isSettled, type PoolEntry } from './entry.ts'
-import type { Pool } from './pool.ts'
+import type { TransactionPool } from './pool.ts'
 import { imagesOf } from './spent-images.ts'
 import { fillTemplate, type Filling } from './template.ts'
 
 /** Says of one transaction after the other whether a block may take it beside those before. */
-function taking(pool: Pool, found: { keep: boolean }) {
+function taking(pool: TransactionPool, found: { keep: boolean }) {
   const spent = new Set<string>()
   return (entry: PoolEntry): boolean => {
     if (!pool.isReady(entry, found)) return false
@@ -23,7 +23,7 @@ function taking(pool: Pool, found: { keep: boolean }) {
 }
 
 /** The transactions of a new block. */
-export const fillFromPool = (pool: Pool, view: ChainView): Filling =>
+export const fillFromPool = (pool: TransactionPool, view: ChainView): Filling =>
   fillTemplate(pool.bestPaying().filter(isSettled), view, taking(pool, { keep: true }))
 
 /**
@@ -32,7 +32,7 @@ export const fillFromPool = (pool: Pool, view: ChainView): Filling =>
  *
  * @see monero src/cryptonote_core/tx_pool.cpp tx_memory_pool::get_block_template_backlog
  */
-export function minerBacklog(pool: Pool, { medianWeight }: ChainView): PoolEntry[] {
+export function minerBacklog(pool: TransactionPool, { medianWeight }: ChainView): PoolEntry[] {
   const most = medianWeight + medianWeight / 8n
   const entries = pool.entries({ sensitive: true }).filter(isBroadcast)
   const total = entries.reduce((sum, { weight }) => sum + weight, 0n)

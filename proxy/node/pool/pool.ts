@@ -39,7 +39,7 @@ export type PoolPorts = AdmissionPorts & {
 /** How a transaction is added: to wait here, or as one that the network knows. */
 export type Arrival = 'none' | 'fluff'
 
-export class Pool extends PoolContents implements BlockchainPool {
+export class TransactionPool extends PoolContents implements BlockchainPool {
   readonly #ports: PoolPorts
   /** Waited too long once: not taken again until the next start. */
   readonly #timedOut = new Set<Id>()

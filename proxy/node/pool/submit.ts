@@ -12,11 +12,11 @@ import type { Id, Refusal } from '../types.ts'
 import { readSubmitted } from '../verify/admission.ts'
 import { refuse } from '../verify/refusal.ts'
 import { isSane } from '../verify/sanity.ts'
-import type { Pool } from './pool.ts'
+import type { TransactionPool } from './pool.ts'
 
 export type SubmitPorts = {
   crypto: Crypto
-  pool: Pool
+  pool: TransactionPool
   /** Whether the chain has the transaction. */
   isInChain: (id: Id) => boolean
   /** RingCT outputs in blocks old enough to spend from. */

@@ -8,7 +8,7 @@ import { max64 } from '#protocol/fields.ts'
 import { poolLifetime, poolLifetimeFromAltBlock } from '#protocol/rules/limits.ts'
 import type { Clock } from '../types.ts'
 import { isKeptByBlock, type PoolEntry } from './entry.ts'
-import type { Pool } from './pool.ts'
+import type { TransactionPool } from './pool.ts'
 
 /** Seconds between two looks. monero tx_memory_pool m_remove_stuck_tx_interval */
 const interval = 30n
@@ -38,7 +38,7 @@ export function isRelayDue(entry: PoolEntry, now: bigint): boolean {
 }
 
 /** Looks after a pool whenever somebody asks the node, but not too often: no host needs a timer. */
-export function upkeepOf(pool: Pool, clock: Clock): () => void {
+export function upkeepOf(pool: TransactionPool, clock: Clock): () => void {
   let next = 0n
   return () => {
     const now = clock.now()

@@ -13,7 +13,7 @@ import { newestVersion } from '#protocol/rules/forks.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { BlockchainReads } from '../blockchain/types.ts'
 import { fillFromPool } from '../pool/block-template.ts'
-import type { Pool } from '../pool/pool.ts'
+import type { TransactionPool } from '../pool/pool.ts'
 import type { Filling } from '../pool/template.ts'
 import type { ChainOptions, Clock } from '../types.ts'
 import { baseOf, type TemplateBase } from './base.ts'
@@ -22,7 +22,7 @@ import type { TemplateMaker } from './types.ts'
 
 type Parts = {
   chain: BlockchainReads
-  pool: Pool
+  pool: TransactionPool
   options: ChainOptions
   clock: Clock
   crypto: Crypto

@@ -15,7 +15,7 @@ import type { Crypto } from '#wasm/types.ts'
 import type { ChainOutput, ChainView, Id, Refusal } from '../types.ts'
 import { refuse } from './refusal.ts'
 import { checkSignatures } from './ringct.ts'
-import { isUnlocked } from './unlock.ts'
+import { isUnlockTimePassed } from './unlock.ts'
 import type { VerifiedRings } from './verified-rings.ts'
 
 /** Height of the youngest ring member; the transaction can be in no chain that forked before it. */
@@ -105,7 +105,7 @@ function ringsOf(
     if (view.hasKeyImage(keyImage)) return refuse('key image was spent', 'double_spend')
     const ring = view.outputs(amount, absoluteOffsets(keyOffsets))
     if (!ring.every((member) => member !== undefined)) return refuse('ring member does not exist')
-    if (!ring.every(({ unlockTime }) => isUnlocked(unlockTime, view)))
+    if (!ring.every(({ unlockTime }) => isUnlockTimePassed(unlockTime, view)))
       return refuse('ring member is locked')
     rings.push(ring)
   }

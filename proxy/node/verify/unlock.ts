@@ -13,7 +13,7 @@ import type { ChainView } from '../types.ts'
  * @param unlockTime - A height below 500 000 000, Unix seconds above.
  * @see monero src/cryptonote_core/blockchain.cpp Blockchain::is_tx_spendtime_unlocked
  */
-export function isUnlocked(
+export function isUnlockTimePassed(
   unlockTime: bigint,
   { height, adjustedTime }: Pick<ChainView, 'height' | 'adjustedTime'>,
 ): boolean {

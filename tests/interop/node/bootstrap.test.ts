@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom } from '#protocol/epee.ts'
 import { stringifyJsonBytes } from '#protocol/json.ts'
-import { textOf } from '../../../proxy/upstream/forward.ts'
+import { readText } from '../../../proxy/upstream/forward.ts'
 import { withLogin } from '../../../proxy/upstream/login.ts'
 import { timeouts, undiciNode } from '../../../server/outgoing/undici-node.ts'
 import { systemRandom } from '../../../worker/adapters/platform.ts'
@@ -61,7 +61,7 @@ async function askFar(method: string, params: object) {
   const node = withLogin(undiciNode(far.url, { ...timeouts, single: true }), login, systemRandom)
   const body = stringifyJsonBytes({ method, params })
   const request = { path: '/json_rpc', body, contentType: 'application/json', once: true }
-  const answer = JSON.parse(await textOf(await node.ask(request))) as Result
+  const answer = JSON.parse(await readText(await node.ask(request))) as Result
   await node.close()
   return answer.result as Result
 }

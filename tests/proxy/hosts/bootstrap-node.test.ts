@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bootstrapNode } from '../../../proxy/hosts/bootstrap-node.ts'
-import { AwayError, type Node } from '../../../proxy/upstream/node.ts'
+import { UpstreamUnavailable, type UpstreamNode } from '../../../proxy/upstream/node.ts'
 import { DigestGate } from '../../../proxy/digest-gate.ts'
 import { fakeNode } from '../../support/daemons/fake-upstream-node.ts'
 import { seededBytes } from '../../support/random/sfc32.ts'
@@ -11,7 +11,7 @@ const origin = 'http://node.example:18081'
 const ask = { path: '/getinfo', body: new Uint8Array(), contentType: 'x', once: true }
 
 /** What was connected, and how. */
-function carriers(node: Node = fakeNode()) {
+function carriers(node: UpstreamNode = fakeNode()) {
   const made: unknown[] = []
   const direct = (to: string, how: object) => (made.push([to, how]), node)
   const socks = (to: string, how: object, proxy: object) => (made.push([to, how, proxy]), node)
@@ -36,14 +36,14 @@ describe('a bootstrap node', () => {
   test('error: is not reached past a proxy, where the platform knows none', async () => {
     const { made, direct } = carriers()
     const node = bootstrapNode({ direct, random })(origin, { ...plain, proxy: '127.0.0.1:9050' })
-    await expect(node.ask(ask)).rejects.toThrow(new AwayError('unsent'))
+    await expect(node.ask(ask)).rejects.toThrow(new UpstreamUnavailable('unsent'))
     expect(made).toEqual([])
   })
 
   test('gives its login when it is asked for it, and goes on with it', async () => {
     const gate = new DigestGate({ username: 'user', password: 'word' }, random)
     const asked: number[] = []
-    const node: Node = {
+    const node: UpstreamNode = {
       async ask({ authorization }) {
         const challenge = gate.check('POST', authorization)?.join(', ')
         const status = challenge === undefined ? 200 : 401

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
-import { edgeMiner, edgePow } from '../../../proxy/pow/edge.ts'
+import { edgeNonceSearcher, edgePow } from '../../../proxy/pow/edge.ts'
 
 const seedHash = new Uint8Array(32)
 const blob = utf8ToBytes('This is a test This is a test This is a test')
@@ -29,7 +29,7 @@ describe('edgePow', () => {
 
 test('error: edgeMiner searches nothing', async () => {
   const context = { majorVersion: 16, height: 0n, seedHash }
-  await expect(edgeMiner.search({ blob, context, difficulty: 1n }, 1)).rejects.toThrow(
+  await expect(edgeNonceSearcher.search({ blob, context, difficulty: 1n }, 1)).rejects.toThrow(
     'This host cannot mine: it has no threads',
   )
 })

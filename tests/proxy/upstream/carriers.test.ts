@@ -2,12 +2,12 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Ask, Node } from '../../../proxy/upstream/node.ts'
+import type { UpstreamRequest, UpstreamNode } from '../../../proxy/upstream/node.ts'
 import { fetchNode } from '../../../proxy/upstream/fetch.ts'
 import { undiciNode } from '../../../server/outgoing/undici-node.ts'
 import { freePort } from '../../support/network/free-port.ts'
 
-const ask: Ask = {
+const ask: UpstreamRequest = {
   path: '/get_height',
   body: new TextEncoder().encode('{}'),
   contentType: 'application/json',
@@ -30,8 +30,8 @@ async function serve(listener: RequestListener) {
   opened.push({ close: () => (server.closeAllConnections(), server.close()) })
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets }
 }
-const open = <T extends Node>(node: T) => (opened.push(node), node)
-const text = async (node: Node, more: Partial<Ask> = {}) =>
+const open = <T extends UpstreamNode>(node: T) => (opened.push(node), node)
+const text = async (node: UpstreamNode, more: Partial<UpstreamRequest> = {}) =>
   new Response((await node.ask({ ...ask, ...more })).body).text()
 
 describe.each([
@@ -66,7 +66,7 @@ describe.each([
 
   test('error: it takes too long', async () => {
     const { url } = await serve(() => {})
-    await expect(nodeAt(url, short).ask(ask)).rejects.toMatchObject({ reason: 'late' })
+    await expect(nodeAt(url, short).ask(ask)).rejects.toMatchObject({ reason: 'timeout' })
   })
 
   test('error: nobody listens', async () => {

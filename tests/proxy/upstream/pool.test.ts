@@ -1,25 +1,32 @@
 import { describe, expect, test } from 'vitest'
-import { AwayError, type Ask, type AwayReason } from '../../../proxy/upstream/node.ts'
-import { pool } from '../../../proxy/upstream/pool.ts'
+import {
+  UpstreamUnavailable,
+  type UpstreamRequest,
+  type UnavailableReason,
+} from '../../../proxy/upstream/node.ts'
+import { failoverNode } from '../../../proxy/upstream/pool.ts'
 import { fakeNode } from '../../support/daemons/fake-upstream-node.ts'
 
-const ask: Ask = { path: '/x', body: new Uint8Array(), contentType: '', once: false }
+const ask: UpstreamRequest = { path: '/x', body: new Uint8Array(), contentType: '', once: false }
 
 function scene() {
-  const away: [AwayReason | undefined, AwayReason | undefined] = [undefined, undefined]
+  const away: [UnavailableReason | undefined, UnavailableReason | undefined] = [
+    undefined,
+    undefined,
+  ]
   const nodes = [0, 1].map((index) =>
     fakeNode(() => {
       const reason = away[index]
-      if (reason) throw new AwayError(reason)
+      if (reason) throw new UpstreamUnavailable(reason)
       return `${index}`
     }),
   )
   let time = 0
-  const both = pool(nodes, { now: () => time, restMs: 1000 })
+  const both = failoverNode(nodes, { now: () => time, restMs: 1000 })
   return {
     away,
     asked: () => nodes.map((node) => node.asked.length),
-    ask: async (more: Partial<Ask> = {}) => {
+    ask: async (more: Partial<UpstreamRequest> = {}) => {
       const { body } = await both.ask({ ...ask, ...more })
       return new Response(body).text()
     },
@@ -53,7 +60,7 @@ describe('pool', () => {
     expect(await ask()).toBe('1')
   })
 
-  test.each(['stale', 'late', 'lost'] as const)(
+  test.each(['stale', 'timeout', 'lost'] as const)(
     'a request with an effect that was sent goes to no other node: %s',
     async (reason) => {
       const { ask, asked, away } = scene()

@@ -6,7 +6,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { transactionId } from '#protocol/chain/hashes.ts'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
-import { Pool } from '../../../proxy/node/pool/pool.ts'
+import { TransactionPool } from '../../../proxy/node/pool/pool.ts'
 import { PoolStore } from '../../../proxy/node/pool/pool-store.ts'
 import { VerifiedRings } from '../../../proxy/node/verify/verified-rings.ts'
 import { prepareSchema } from '../../../proxy/stores/schema.ts'
@@ -28,7 +28,7 @@ export async function poolScene({ maxWeight }: { maxWeight?: bigint } = {}) {
   prepareSchema(driver, 'fakechain')
   const clock = { time: memoryTime, now: () => clock.time }
   const open = (limit = maxWeight) =>
-    new Pool({
+    new TransactionPool({
       ...{ crypto, clock, verified: new VerifiedRings(crypto), store: new PoolStore(driver) },
       maxWeight: limit,
       chain: () => ({

@@ -7,19 +7,25 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { decodeText } from '#protocol/json.ts'
 import { proxyApp, type ProxyOptions } from '../../../proxy/app.ts'
 import { upstreamBackend } from '../../../proxy/upstream/backend.ts'
-import type { Answer, Ask, Node } from '../../../proxy/upstream/node.ts'
+import type {
+  UpstreamResponse,
+  UpstreamRequest,
+  UpstreamNode,
+} from '../../../proxy/upstream/node.ts'
 
-type Reply = string | Uint8Array | Answer
+type Reply = string | Uint8Array | UpstreamResponse
 
-export type FakeNode = Node & {
-  asked: Ask[]
+export type FakeNode = UpstreamNode & {
+  asked: UpstreamRequest[]
   /** The bodies it was asked, as text. */
   bodies: () => string[]
 }
 
-/** Throw an AwayError in `reply` to be away. */
-export function fakeNode(reply: (ask: Ask) => Reply | Promise<Reply> = () => '{}'): FakeNode {
-  const asked: Ask[] = []
+/** Throw an UpstreamUnavailable in `reply` to be away. */
+export function fakeNode(
+  reply: (ask: UpstreamRequest) => Reply | Promise<Reply> = () => '{}',
+): FakeNode {
+  const asked: UpstreamRequest[] = []
   return {
     asked,
     bodies: () => asked.map(({ body }) => decodeText(body)),
@@ -31,7 +37,7 @@ export function fakeNode(reply: (ask: Ask) => Reply | Promise<Reply> = () => '{}
   }
 }
 
-function answerOf(reply: Reply): Answer {
+function answerOf(reply: Reply): UpstreamResponse {
   if (typeof reply !== 'string' && !(reply instanceof Uint8Array)) return reply
   const bytes = typeof reply === 'string' ? utf8ToBytes(reply) : reply
   return {
@@ -42,7 +48,7 @@ function answerOf(reply: Reply): Answer {
 }
 
 /** A proxy in front of `node` that serves `localhost` to itself; bugs fail the test. */
-export const fakeProxy = (node: Node, options: Partial<ProxyOptions> = {}) =>
+export const fakeProxy = (node: UpstreamNode, options: Partial<ProxyOptions> = {}) =>
   proxyApp({
     backend: upstreamBackend(node),
     access: { ip: '127.0.0.1', hosts: [], origins: [] },

@@ -10,7 +10,7 @@ import { minedUnlockWindow, spendableAge } from '#protocol/rules/limits.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { NodeContext } from '../../../proxy/node/context.ts'
 import type { ChainOutput } from '../../../proxy/node/types.ts'
-import { isUnlocked } from '../../../proxy/node/verify/unlock.ts'
+import { isUnlockTimePassed } from '../../../proxy/node/verify/unlock.ts'
 import type { SpendSecrets } from '../../../worker/engine/keys/one-time-key.ts'
 import { addressOf, rewardCoin } from '../chains/coinbase-coins.ts'
 import { forge, paidCoin, type Coin, type Plan } from '../transactions/forge.ts'
@@ -130,7 +130,7 @@ export class Purse {
   #isRipe({ height, unlockTime }: Pick<ChainOutput, 'height' | 'unlockTime'>): boolean {
     const view = this.#node.chain.view()
     const lower = { height: view.height - margin, adjustedTime: view.adjustedTime }
-    return height + spendableAge <= lower.height && isUnlocked(unlockTime, lower)
+    return height + spendableAge <= lower.height && isUnlockTimePassed(unlockTime, lower)
   }
 
   /** The coin among others that may be spent. */

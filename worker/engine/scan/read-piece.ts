@@ -6,7 +6,7 @@
 import { blockId, parseBlock, type ParsedBlock } from '#protocol/chain/block.ts'
 import { isCoinbase } from '#protocol/chain/transaction.ts'
 import { indexPiece, type BlocksIndex } from '#protocol/daemon/blocks-index.ts'
-import { readable } from '#protocol/daemon/problems.ts'
+import { parseAnswer } from '#protocol/daemon/problems.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { newestVersion } from '#protocol/rules/forks.ts'
 import type { Crypto } from '#wasm/types.ts'
@@ -30,7 +30,7 @@ type ChainedBlock = { id: Uint8Array; block: ParsedBlock }
  * @throws LyingDaemon, ChainError, AnswerError; RpcError for rules that are newer than this wallet.
  */
 export function readPiece(bytes: Uint8Array<ArrayBuffer>, hashing: Hashing): Slice | 'whole' {
-  const index = readable('get_blocks', () => indexPiece(bytes))
+  const index = parseAnswer('get_blocks', () => indexPiece(bytes))
   if (needsWholeTransactions(index)) return 'whole'
   const height = heightOf(parsedBlock(index, 0))
   const chained = readChain(index, height, hashing)

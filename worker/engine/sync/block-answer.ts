@@ -8,7 +8,7 @@ import { Reader } from '#protocol/chain/reader.ts'
 import { get_blocks } from '#protocol/daemon/bin/blocks.ts'
 import { BlocksCutter, type PieceSize } from '#protocol/daemon/blocks-cutter.ts'
 import { indexBlocks, type BlocksIndex } from '#protocol/daemon/blocks-index.ts'
-import { readable, refuse } from '#protocol/daemon/problems.ts'
+import { parseAnswer, requireOkStatus } from '#protocol/daemon/problems.ts'
 import type { Arriving } from '#protocol/upstream.ts'
 import { Breath } from '../base/time-slice.ts'
 import type { Clock } from '../base/ports.ts'
@@ -93,15 +93,15 @@ export class Answer {
     for (;;) {
       const chunk = await this.#arriving.read()
       if (!chunk) break
-      readable('get_blocks', () => cutter.push(chunk)).forEach((piece) => this.#add(piece))
+      parseAnswer('get_blocks', () => cutter.push(chunk)).forEach((piece) => this.#add(piece))
       expectOfDaemon(cutter.declared <= maxBlocks, `it holds ${cutter.declared} blocks`)
       // What has arrived already is given at once, without anybody else's turn between.
       await this.#breath.pause()
     }
-    const { pieces, rest } = readable('get_blocks', () => cutter.end())
+    const { pieces, rest } = parseAnswer('get_blocks', () => cutter.end())
     pieces.forEach((piece) => this.#add(piece))
-    const index = readable('get_blocks', () => indexBlocks(rest))
-    refuse('get_blocks', get_blocks, index)
+    const index = parseAnswer('get_blocks', () => indexBlocks(rest))
+    requireOkStatus('get_blocks', get_blocks, index)
     expectOfDaemon(index.blocks.length === 0, 'it holds blocks in another form')
     const slices = await Promise.all(this.#slices)
     if (slices.includes('whole')) return 'whole'

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom, epeeTo } from '#protocol/epee.ts'
 import { bootstrapDaemon } from '../../../../proxy/node/bootstrap/daemon.ts'
-import { AwayError, type Node } from '../../../../proxy/upstream/node.ts'
+import { UpstreamUnavailable, type UpstreamNode } from '../../../../proxy/upstream/node.ts'
 import { minerAddress } from '../../../support/programs/monerod.ts'
 import { ownNode, type OwnNode } from '../../../support/daemons/in-process-node.ts'
 
@@ -13,9 +13,9 @@ let asked: string[]
 const clock = { time: 1_700_000_000n, now: () => clock.time }
 
 /** The far node, asked as one across a network. */
-const across: Node = {
+const across: UpstreamNode = {
   async ask({ path, body }) {
-    if (isAway) throw new AwayError('unsent')
+    if (isAway) throw new UpstreamUnavailable('unsent')
     asked.push(path)
     const answer = await far.post(path, body)
     const bytes = new Uint8Array(answer.bytes)

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { parseAddress } from '#protocol/address.ts'
 import { ChainMiner } from '../../../../proxy/node/miner/chain-miner.ts'
 import type { NodeContext } from '../../../../proxy/node/context.ts'
-import { ProofOfWorkError, type Job, type Miner } from '../../../../proxy/pow/types.ts'
+import { ProofOfWorkError, type Job, type NonceSearcher } from '../../../../proxy/pow/types.ts'
 import { minerAddress } from '../../../support/programs/monerod.ts'
 import { ownNode } from '../../../support/daemons/in-process-node.ts'
 import { poll } from '../../../support/programs/process.ts'
@@ -21,7 +21,7 @@ function searcher(find: (job: Job) => number | undefined | Error) {
       return found
     },
     stop: () => undefined,
-  } satisfies Miner & { jobs: Job[] }
+  } satisfies NonceSearcher & { jobs: Job[] }
 }
 
 const options = {
@@ -34,7 +34,7 @@ const options = {
 const running: ChainMiner[] = []
 afterEach(() => Promise.all(running.splice(0).map((miner) => miner.stop())))
 
-async function mining(search: Miner, isIdle = () => true) {
+async function mining(search: NonceSearcher, isIdle = () => true) {
   const bugs: unknown[] = []
   let miner: ChainMiner | undefined
   const { context } = await ownNode({
@@ -83,7 +83,7 @@ describe('mining on the chain', () => {
   test('rests while a block is solved that somebody asked for', async () => {
     const waiting: ((nonce: number | undefined) => void)[] = []
     const asked: { nonce: number; threads: number }[] = []
-    const search: Miner = {
+    const search: NonceSearcher = {
       ...{
         mostThreads: 8,
         hashRate: 0,
