@@ -5,7 +5,7 @@
  */
 import type { Client, DaemonContract } from './contract.ts'
 import { bin, json, rpc } from './daemon/calls.ts'
-import { AnswerError, DaemonError, parseAnswer, requireOkStatus } from './daemon/problems.ts'
+import { AnswerError, DaemonError, parseAnswer, requireOkStatus } from './daemon/errors.ts'
 import { object, type Fields, type Input } from './fields.ts'
 import { epeeFrom, epeeTo } from './epee.ts'
 import { parseJsonBytes, stringifyJsonBytes } from './json.ts'

@@ -7,7 +7,7 @@ import { EpeeError, epeeTo } from '#protocol/epee.ts'
 import { FieldError } from '#protocol/fields.ts'
 import { binaryFailure, errorReply } from './replies.ts'
 import { capOf } from './restricted.ts'
-import type { Handler } from './service.ts'
+import type { Handler } from './daemon-backend.ts'
 
 /** Answers a call. */
 export const binaryCall: Handler = async ({ backend, restricted }, route, { body, signal }) => {

@@ -6,10 +6,10 @@
 import { FieldError } from '#protocol/fields.ts'
 import { JsonError } from '#protocol/json.ts'
 import { parseRequest } from '#protocol/request-json.ts'
-import { checkMembers } from './check.ts'
+import { checkMembers } from './params.ts'
 import { jsonReply, errorReply } from './replies.ts'
 import { capOf } from './restricted.ts'
-import type { Handler } from './service.ts'
+import type { Handler } from './daemon-backend.ts'
 
 /** Answers a call. */
 export const jsonCall: Handler = async ({ backend, restricted }, route, incoming) => {

@@ -6,7 +6,7 @@
  * @module
  */
 import type { DaemonContract } from '#protocol/contract.ts'
-import { member } from './check.ts'
+import { member } from './params.ts'
 
 /** How monerod refuses: with a status, a JSON-RPC error, or an HTTP error. */
 export type Cap = { status: string } | { code: number; message: string } | { http: number }

@@ -8,11 +8,11 @@ import type { DaemonContract } from '#protocol/contract.ts'
 import { bin, json } from '#protocol/daemon/calls.ts'
 import { large } from '#protocol/daemon/limits.ts'
 import { binaryCall } from './binary-call.ts'
-import { readBody } from './body.ts'
+import { readBody } from './read-body.ts'
 import { jsonCall } from './json-call.ts'
 import { errorReply } from './replies.ts'
 import { rpcCall } from './rpc-call.ts'
-import type { DaemonBackend, Handler, Incoming, Route, HandlerOptions } from './service.ts'
+import type { DaemonBackend, Handler, Incoming, Route, HandlerOptions } from './daemon-backend.ts'
 
 const methods = ['GET', 'POST', 'PUT']
 

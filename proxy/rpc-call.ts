@@ -8,10 +8,10 @@ import { rpc } from '#protocol/daemon/calls.ts'
 import { codes } from '#protocol/errors.ts'
 import { FieldError } from '#protocol/fields.ts'
 import { readCall } from '#protocol/jsonrpc.ts'
-import { checkMembers } from './check.ts'
+import { checkMembers } from './params.ts'
 import { errorReply, rpcError, rpcResult } from './replies.ts'
 import { capOf } from './restricted.ts'
-import type { Incoming, HandlerOptions } from './service.ts'
+import type { Incoming, HandlerOptions } from './daemon-backend.ts'
 
 const byName = new Map<string, { name: string; contract: DaemonContract }>()
 for (const [name, contract] of Object.entries<DaemonContract>(rpc))

@@ -6,7 +6,7 @@
 import { UsageError } from '#protocol/settings.ts'
 import type { UpstreamNode } from '../upstream/node.ts'
 import { originOf } from '../upstream/origin.ts'
-import { failoverNode } from '../upstream/pool.ts'
+import { failoverNode } from '../upstream/failover.ts'
 
 /** Reaches the node at an origin. */
 export type Carrier = (origin: string) => UpstreamNode

@@ -6,7 +6,7 @@
 import { cryptonight } from '#protocol/cryptonight/variants.ts'
 import type { ProofOfWork } from '../node/types.ts'
 import { ProofOfWorkError, type NonceSearcher } from './types.ts'
-import { workFunction } from './variant.ts'
+import { workFunction } from './work-function.ts'
 
 /** RandomX also would not fit into an isolate's 128 MB. */
 const refusal = 'this host cannot work out RandomX: it has no memory for it and forbids to compile'

@@ -5,7 +5,7 @@
  * @module
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
-import type { Seed } from './job.ts'
+import type { Seed } from './thread-jobs.ts'
 import { Thread, type StartThread } from './threads.ts'
 import type { WorkContext } from './types.ts'
 

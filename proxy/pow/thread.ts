@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
 import { expose } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
-import { ThreadJobs } from './job.ts'
+import { ThreadJobs } from './thread-jobs.ts'
 
 if (!parentPort) throw new Error('nightjar-pow is a thread of nightjar-node')
 

@@ -5,7 +5,7 @@
  */
 import { wrap, type Remote } from 'comlink'
 import nodeEndpoint, { type NodeEndpoint } from 'comlink/dist/esm/node-adapter.mjs'
-import type { ThreadJobs } from './job.ts'
+import type { ThreadJobs } from './thread-jobs.ts'
 import { ProofOfWorkError } from './types.ts'
 
 /** What Node's `Worker` is here. */

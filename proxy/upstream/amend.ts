@@ -4,7 +4,7 @@
  * @module
  */
 import { parseJson, stringifyJson } from '#protocol/json.ts'
-import { member } from '../check.ts'
+import { member } from '../params.ts'
 import { blankInfo, withoutTimes } from '../restricted.ts'
 
 /** Makes of a node's answer, a character a byte, the one to give. */

@@ -5,10 +5,10 @@
  */
 import type { json } from '#protocol/daemon/calls.ts'
 import { stringifyJsonBytes } from '#protocol/json.ts'
-import { member } from '../check.ts'
+import { member } from '../params.ts'
 import { jsonReply, binaryFailure, pathUnavailable, rpcUnavailable, rpcError } from '../replies.ts'
 import { isLongRange, RESTRICTED, tooManyHeaders, withoutPow } from '../restricted.ts'
-import type { CheckedCall, DaemonBackend } from '../service.ts'
+import type { CheckedCall, DaemonBackend } from '../daemon-backend.ts'
 import { amendmentOf } from './amend.ts'
 import { upstreamChain, type UpstreamChain } from './chain.ts'
 import { forward } from './forward.ts'

@@ -6,7 +6,7 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { parseJson, stringifyJsonBytes } from '#protocol/json.ts'
-import { member } from '../check.ts'
+import { member } from '../params.ts'
 import { readText, parseUpstream } from './forward.ts'
 import { UpstreamUnavailable, type UpstreamNode } from './node.ts'
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { bytesToText, JsonError } from '#protocol/json.ts'
-import { readBody } from '../body.ts'
+import { readBody } from '../read-body.ts'
 import { reply } from '../replies.ts'
 import {
   UpstreamUnavailable,

@@ -5,7 +5,7 @@
  */
 import { DigestLogin } from '#protocol/digest-login.ts'
 import type { Login } from '#protocol/digest.ts'
-import { readBody } from '../body.ts'
+import { readBody } from '../read-body.ts'
 import {
   UpstreamUnavailable,
   type UpstreamResponse,

@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { numberOf, type Flags, type Given } from '../flags/flags.ts'
-import { parseNodeAddress } from '../../proxy/node/calls/addresses.ts'
+import { parseNodeAddress } from '../../proxy/node/calls/node-address.ts'
 import { NodeRpcError } from '../../proxy/node/calls/errors.ts'
 import type { NodeContext } from '../../proxy/node/context.ts'
 import { Failure } from '../process/failure.ts'

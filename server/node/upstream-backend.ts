@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { DaemonBackend } from '../../proxy/service.ts'
+import type { DaemonBackend } from '../../proxy/daemon-backend.ts'
 import { upstreamBackend } from '../../proxy/upstream/backend.ts'
 import { upstreamOf } from './access-flags.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom } from '#protocol/epee.ts'
 import { decodeText } from '#protocol/json.ts'
-import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/problems.ts'
+import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/errors.ts'
 import { daemonCalls, type Post, type PostForStream } from '#protocol/upstream.ts'
 
 const textToBytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ConnectionError } from '#protocol/daemon/problems.ts'
+import { ConnectionError } from '#protocol/daemon/errors.ts'
 import type { Arriving } from '#protocol/upstream.ts'
 import { systemClock } from './platform.ts'
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ConnectionError } from '#protocol/daemon/problems.ts'
+import { ConnectionError } from '#protocol/daemon/errors.ts'
 import { DigestLogin } from '#protocol/digest-login.ts'
 import { daemonCalls, type Arriving, type Post, type PostForStream } from '#protocol/upstream.ts'
 import type { Daemon, DaemonAddress } from '../engine/base/ports.ts'

@@ -4,7 +4,7 @@
  * @module
  * @see monero src/wallet/wallet2.cpp wallet2::set_offline
  */
-import { ConnectionError } from '#protocol/daemon/problems.ts'
+import { ConnectionError } from '#protocol/daemon/errors.ts'
 import { daemonCalls } from '#protocol/upstream.ts'
 import type { Daemon } from '../engine/base/ports.ts'
 

@@ -2,7 +2,7 @@ import { call } from '../../contract.ts'
 import { bool, list, object, u64 } from '../../fields.ts'
 import { outputDistribution } from '../distribution.ts'
 import { large, small } from '../limits.ts'
-import { wantedOutputs } from '../outputs.ts'
+import { wantedOutputs } from '../wanted-outputs.ts'
 import { hash } from '../packed.ts'
 import { client, paidStatus } from '../status.ts'
 

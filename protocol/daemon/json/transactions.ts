@@ -1,7 +1,7 @@
 import { call } from '../../contract.ts'
 import { bool, list, object, text, u32, u64 } from '../../fields.ts'
 import { large } from '../limits.ts'
-import { wantedOutputs } from '../outputs.ts'
+import { wantedOutputs } from '../wanted-outputs.ts'
 import { client, paidStatus } from '../status.ts'
 
 const entry = object({

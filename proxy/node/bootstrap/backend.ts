@@ -16,9 +16,9 @@ import {
   stringifyJson,
   stringifyJsonBytes,
 } from '#protocol/json.ts'
-import { member } from '../../check.ts'
+import { member } from '../../params.ts'
 import { binaryReply, writtenJsonReply } from '../../replies.ts'
-import type { CheckedCall, DaemonBackend } from '../../service.ts'
+import type { CheckedCall, DaemonBackend } from '../../daemon-backend.ts'
 import { readText } from '../../upstream/forward.ts'
 import {
   UpstreamUnavailable,

@@ -6,7 +6,7 @@
  */
 import { parseJson, stringifyJsonBytes } from '#protocol/json.ts'
 import { socksProxyOf } from '#protocol/socks.ts'
-import { member } from '../../check.ts'
+import { member } from '../../params.ts'
 import { readText, parseUpstream } from '../../upstream/forward.ts'
 import {
   UpstreamUnavailable,

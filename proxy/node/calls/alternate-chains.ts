@@ -6,7 +6,7 @@
  */
 import type { BlockchainReads } from '../blockchain/types.ts'
 import { StatusError } from './errors.ts'
-import { difficultyFields } from './wide.ts'
+import { difficultyFields } from './uint128.ts'
 
 /** @throws StatusError, with the chains up to that one, for one that left where there is no block now. */
 export function alternateChains(chain: BlockchainReads) {

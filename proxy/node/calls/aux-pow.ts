@@ -16,9 +16,9 @@ import type { Value } from '#protocol/fields.ts'
 import { joinBytes } from '#protocol/join-bytes.ts'
 import type { NodeContext } from '../context.ts'
 import { NodeRpcError } from './errors.ts'
-import { bytesOf, idOf } from './hex.ts'
-import { ok } from './ok.ts'
-import { readBlock } from './submit.ts'
+import { bytesOf, idOf } from './hex-params.ts'
+import { ok } from './ok-status.ts'
+import { readBlock } from './submit-block.ts'
 
 type Params = Value<typeof rpc.add_aux_pow.params>
 

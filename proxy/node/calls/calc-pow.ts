@@ -10,8 +10,8 @@ import type { Value } from '#protocol/fields.ts'
 import { seedHeight } from '#protocol/rules/seed-height.ts'
 import type { NodeContext } from '../context.ts'
 import { NodeRpcError } from './errors.ts'
-import { bytesOf } from './hex.ts'
-import { isTooLong } from './submit.ts'
+import { bytesOf } from './hex-params.ts'
+import { isTooLong } from './submit-block.ts'
 
 type Params = Value<typeof rpc.calc_pow.params>
 

@@ -5,16 +5,16 @@
  */
 import type { NodeCalls } from '../backend.ts'
 import type { NodeContext } from '../context.ts'
-import { administration } from './administration.ts'
-import { binaryCalls } from './binary.ts'
-import { blocks } from './blocks.ts'
-import { chain, chainAtPaths } from './chain.ts'
-import { mining, miningAtPaths } from './mining.ts'
-import { payment } from './payment.ts'
-import { peers, peersAtPaths } from './peers.ts'
-import { pool, poolAtPaths } from './pool.ts'
-import { outputs } from './rpc-outputs.ts'
-import { spending } from './spending.ts'
+import { administration } from './json/administration.ts'
+import { binaryCalls } from './bin/outputs.ts'
+import { blocks } from './rpc/blocks.ts'
+import { chain, chainAtPaths } from './rpc/chain.ts'
+import { mining, miningAtPaths } from './json/mining.ts'
+import { payment } from './rpc/payment.ts'
+import { peers, peersAtPaths } from './json/peers.ts'
+import { pool, poolAtPaths } from './json/pool.ts'
+import { outputs } from './rpc/outputs.ts'
+import { spending } from './json/transactions.ts'
 
 /** A call that is left out here is a type error. */
 export const nodeCalls = (context: NodeContext): NodeCalls => ({

@@ -7,7 +7,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
 import type { NodeContext } from '../context.ts'
-import { visibleEntry } from './visible.ts'
+import { visibleEntry } from './visible-entry.ts'
 
 /** monero RESTRICTED_TRANSACTIONS_COUNT */
 const mostOnPublicNode = 100

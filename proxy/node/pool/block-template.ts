@@ -6,9 +6,9 @@
 import { parseTransaction } from '#protocol/chain/transaction.ts'
 import type { ChainView } from '../types.ts'
 import { isBroadcast, isSettled, type PoolEntry } from './entry.ts'
-import type { TransactionPool } from './pool.ts'
+import type { TransactionPool } from './transaction-pool.ts'
 import { imagesOf } from './spent-images.ts'
-import { fillTemplate, type Filling } from './template.ts'
+import { fillTemplate, type Filling } from './fill-template.ts'
 
 /** Says of one transaction after the other whether a block may take it beside those before. */
 function taking(pool: TransactionPool, found: { keep: boolean }) {

@@ -12,7 +12,7 @@ import type { Id, Refusal } from '../types.ts'
 import { readSubmitted } from '../verify/admission.ts'
 import { refuse } from '../verify/refusal.ts'
 import { isSane } from '../verify/sanity.ts'
-import type { TransactionPool } from './pool.ts'
+import type { TransactionPool } from './transaction-pool.ts'
 
 export type SubmitPorts = {
   crypto: Crypto

@@ -8,7 +8,7 @@ import { max64 } from '#protocol/fields.ts'
 import { poolLifetime, poolLifetimeFromAltBlock } from '#protocol/rules/limits.ts'
 import type { Clock } from '../types.ts'
 import { isKeptByBlock, type PoolEntry } from './entry.ts'
-import type { TransactionPool } from './pool.ts'
+import type { TransactionPool } from './transaction-pool.ts'
 
 /** Seconds between two looks. monero tx_memory_pool m_remove_stuck_tx_interval */
 const interval = 30n

@@ -5,7 +5,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { nodeWork } from '../../../proxy/pow/node.ts'
+import { nodeWork } from '../../../proxy/pow/threaded.ts'
 import { startMonerod } from '../../support/programs/monerod.ts'
 import type { Group } from '../group.ts'
 import { cpuOf } from '../processes.ts'

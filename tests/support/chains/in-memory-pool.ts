@@ -6,7 +6,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { transactionId } from '#protocol/chain/hashes.ts'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
-import { TransactionPool } from '../../../proxy/node/pool/pool.ts'
+import { TransactionPool } from '../../../proxy/node/pool/transaction-pool.ts'
 import { PoolStore } from '../../../proxy/node/pool/pool-store.ts'
 import { VerifiedRings } from '../../../proxy/node/verify/verified-rings.ts'
 import { prepareSchema } from '../../../proxy/stores/schema.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { ConnectionError } from '#protocol/daemon/problems.ts'
+import { ConnectionError } from '#protocol/daemon/errors.ts'
 import type { Daemon } from '../../../worker/engine/base/ports.ts'
 import type { ToldOutput } from '../../../worker/engine/payments/rings/rings.ts'
 import { fakeDaemon } from '../daemons/fake-daemon.ts'

@@ -16,7 +16,7 @@ import {
   type TransactionPrefix,
 } from '#protocol/chain/transaction.ts'
 import { writePrefix, writeRingCtBase } from '#protocol/chain/write.ts'
-import { ConnectionError } from '#protocol/daemon/problems.ts'
+import { ConnectionError } from '#protocol/daemon/errors.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { Daemon } from '../../../worker/engine/base/ports.ts'
 import { BlockIds } from '../../../worker/engine/ledger/block-ids.ts'

@@ -9,7 +9,7 @@ import { bin, json, rpc } from '#protocol/daemon/calls.ts'
 import { epeeFrom, epeeTo } from '#protocol/epee.ts'
 import { bool, bytes, list, object, u64, type AnyField, type Fields } from '#protocol/fields.ts'
 import { bytesToText, parseJsonBytes, stringifyJsonBytes } from '#protocol/json.ts'
-import { ConnectionError } from '#protocol/daemon/problems.ts'
+import { ConnectionError } from '#protocol/daemon/errors.ts'
 import { daemonCalls, type Arriving } from '#protocol/upstream.ts'
 import type { Daemon } from '../../../worker/engine/base/ports.ts'
 

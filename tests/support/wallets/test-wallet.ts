@@ -4,7 +4,7 @@
  * @module
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
-import { ConnectionError } from '#protocol/daemon/problems.ts'
+import { ConnectionError } from '#protocol/daemon/errors.ts'
 import { daemonCalls } from '#protocol/upstream.ts'
 import { systemClock, systemRandom } from '../../../worker/adapters/platform.ts'
 import { stretchPassword } from '../../../worker/adapters/stretch.ts'

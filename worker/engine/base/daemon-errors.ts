@@ -5,7 +5,7 @@
  */
 import { ChainError } from '#protocol/chain/reader.ts'
 import { RpcError } from '#protocol/errors.ts'
-import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/problems.ts'
+import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/errors.ts'
 import type { Daemon } from './ports.ts'
 
 /** The daemon's answer contradicts itself, our blocks, or the rules of the chain. Nothing was changed. */

@@ -4,7 +4,7 @@
  * @module
  * @see monero src/wallet/wallet2.cpp throw_on_rpc_response_error
  */
-import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/problems.ts'
+import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/errors.ts'
 import { badProof } from '#protocol/proofs/pieces.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
 

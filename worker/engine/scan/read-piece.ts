@@ -6,7 +6,7 @@
 import { blockId, parseBlock, type ParsedBlock } from '#protocol/chain/block.ts'
 import { isCoinbase } from '#protocol/chain/transaction.ts'
 import { indexPiece, type BlocksIndex } from '#protocol/daemon/blocks-index.ts'
-import { parseAnswer } from '#protocol/daemon/problems.ts'
+import { parseAnswer } from '#protocol/daemon/errors.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { newestVersion } from '#protocol/rules/forks.ts'
 import type { Crypto } from '#wasm/types.ts'

@@ -5,7 +5,7 @@
  */
 import { RpcError } from '#protocol/errors.ts'
 import type { Network } from '#protocol/rules/forks.ts'
-import { ConnectionError } from '#protocol/daemon/problems.ts'
+import { ConnectionError } from '#protocol/daemon/errors.ts'
 import type { Addresses } from '../keys/addresses.ts'
 import { Breath } from '../base/time-slice.ts'
 import type { Events } from '../base/events.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { feeRate, highestRates } from '../../../../worker/engine/payments/fees.ts'
 import { adjustPriority } from '../../../../worker/engine/payments/priority.ts'
-import { ConnectionError, DaemonError } from '#protocol/daemon/problems.ts'
+import { ConnectionError, DaemonError } from '#protocol/daemon/errors.ts'
 import { fakeDaemon } from '../../../support/daemons/fake-daemon.ts'
 
 /** As mainnet's nodes answered in 2023, at the tail emission and small blocks. */

@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ConnectionError } from '#protocol/daemon/problems.ts'
+import { ConnectionError } from '#protocol/daemon/errors.ts'
 import { seedKeys } from '../../../../worker/engine/keys/new-keys.ts'
 import type { Daemon } from '../../../../worker/engine/base/ports.ts'
 import type { Change, Store } from '../../../../worker/engine/store/store.ts'

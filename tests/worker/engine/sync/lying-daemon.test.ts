@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseBlock, writeBlock } from '#protocol/chain/block.ts'
-import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/problems.ts'
+import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/errors.ts'
 import type { Daemon } from '../../../../worker/engine/base/ports.ts'
 import type { Wallet } from '../../../../worker/engine/wallet.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DaemonError } from '#protocol/daemon/problems.ts'
+import { DaemonError } from '#protocol/daemon/errors.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { fakeDaemon } from '../../../support/daemons/fake-daemon.ts'
 import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConnectionError } from '#protocol/daemon/problems.ts'
+import { ConnectionError } from '#protocol/daemon/errors.ts'
 import { rescanScene } from '../../../support/wallets/rescan-scene.ts'
 
 /** The scene, with a payment of ours that is mined. */

@@ -6,13 +6,13 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Backend } from '#protocol/contract.ts'
 import type * as contracts from '#protocol/daemon/json/transactions.ts'
-import type { NodeContext } from '../context.ts'
-import { StatusError } from './errors.ts'
-import { bytesOf } from './hex.ts'
-import { okPaid } from './ok.ts'
-import { getOuts } from './outputs.ts'
-import { sendRawTransaction } from './send.ts'
-import { getTransactions } from './transactions.ts'
+import type { NodeContext } from '../../context.ts'
+import { StatusError } from '../errors.ts'
+import { bytesOf } from '../hex-params.ts'
+import { okPaid } from '../ok-status.ts'
+import { getOuts } from '../output-counts.ts'
+import { sendRawTransaction } from '../send-raw-transaction.ts'
+import { getTransactions } from '../get-transactions.ts'
 
 const status = { unspent: 0, inChain: 1, inPool: 2 }
 

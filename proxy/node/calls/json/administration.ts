@@ -5,9 +5,9 @@
  */
 import type { Backend } from '#protocol/contract.ts'
 import type * as contracts from '#protocol/daemon/json/administration.ts'
-import type { NodeContext } from '../context.ts'
-import { StatusError } from './errors.ts'
-import { ok } from './ok.ts'
+import type { NodeContext } from '../../context.ts'
+import { StatusError } from '../errors.ts'
+import { ok } from '../ok-status.ts'
 
 export const administration = ({ state, stop, bootstrap }: NodeContext) =>
   ({

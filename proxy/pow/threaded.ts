@@ -5,11 +5,11 @@
  */
 import { availableParallelism } from 'node:os'
 import type { ProofOfWork } from '../node/types.ts'
-import { ThreadedNonceSearcher } from './miner.ts'
+import { ThreadedNonceSearcher } from './nonce-searcher.ts'
 import { Seeds } from './seeds.ts'
 import type { StartThread } from './threads.ts'
 import type { NonceSearcher } from './types.ts'
-import { workFunction } from './variant.ts'
+import { workFunction } from './work-function.ts'
 
 /** Minutes are long beside the second that a cache takes. */
 const idleMs = 120_000

@@ -6,11 +6,11 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Backend } from '#protocol/contract.ts'
 import type { bin } from '#protocol/daemon/calls.ts'
-import type { NodeContext } from '../context.ts'
-import { NodeRpcError, StatusError } from './errors.ts'
-import { okPaid } from './ok.ts'
-import { distributionsOf, getOutsBin } from './outputs.ts'
-import { getBlocks, getBlocksByHeight, getHashes, getOutputIndices } from './sync.ts'
+import type { NodeContext } from '../../context.ts'
+import { NodeRpcError, StatusError } from '../errors.ts'
+import { okPaid } from '../ok-status.ts'
+import { distributionsOf, getOutsBin } from '../output-counts.ts'
+import { getBlocks, getBlocksByHeight, getHashes, getOutputIndices } from './blocks.ts'
 
 export const binaryCalls = (context: NodeContext) =>
   ({

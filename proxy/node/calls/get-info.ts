@@ -6,8 +6,8 @@
 import { blockTarget } from '#protocol/rules/limits.ts'
 import type { NodeContext } from '../context.ts'
 import { blankInfo } from '../../restricted.ts'
-import { okPaid } from './ok.ts'
-import { cumulativeDifficultyFields, difficultyFields } from './wide.ts'
+import { okPaid } from './ok-status.ts'
+import { cumulativeDifficultyFields, difficultyFields } from './uint128.ts'
 
 /** @see monero src/rpc/core_rpc_server.cpp on_get_info */
 export function infoOf(context: NodeContext) {

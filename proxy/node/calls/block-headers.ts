@@ -9,7 +9,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { BlockInfo, StoredBlock } from '../blockchain/types.ts'
 import type { NodeContext } from '../context.ts'
 import { NodeRpcError } from './errors.ts'
-import { cumulativeDifficultyFields, difficultyFields } from './wide.ts'
+import { cumulativeDifficultyFields, difficultyFields } from './uint128.ts'
 
 /**
  * @param fillPow - Compute the proof of work too.

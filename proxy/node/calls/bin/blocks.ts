@@ -7,11 +7,11 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import type { bin } from '#protocol/daemon/calls.ts'
 import type { Answer } from '#protocol/contract.ts'
 import type { Value } from '#protocol/fields.ts'
-import type { BlockchainReads, TransactionBody, WholeBlock } from '../blockchain/types.ts'
-import type { NodeContext } from '../context.ts'
-import { NodeRpcError, StatusError } from './errors.ts'
-import { okPaid } from './ok.ts'
-import { poolChanges } from './pool-changes.ts'
+import type { BlockchainReads, TransactionBody, WholeBlock } from '../../blockchain/types.ts'
+import type { NodeContext } from '../../context.ts'
+import { NodeRpcError, StatusError } from '../errors.ts'
+import { okPaid } from '../ok-status.ts'
+import { poolChanges } from '../pool-changes.ts'
 
 /** monero COMMAND_RPC_GET_BLOCKS_FAST_MAX_BLOCK_COUNT, _MAX_TX_COUNT, FIND_BLOCKCHAIN_SUPPLEMENT_MAX_SIZE */
 const most = { blocks: 1000, transactions: 20_000, bytes: 100 * 1024 * 1024 }

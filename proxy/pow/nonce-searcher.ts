@@ -6,11 +6,11 @@
 import { readBlockHeader } from '#protocol/chain/block.ts'
 import { Reader } from '#protocol/chain/reader.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { control, type Seed } from './job.ts'
+import { control, type Seed } from './thread-jobs.ts'
 import type { Seeds } from './seeds.ts'
 import { Thread, type StartThread } from './threads.ts'
 import { largestNonce, ProofOfWorkError, type Job, type NonceSearcher } from './types.ts'
-import { workFunction } from './variant.ts'
+import { workFunction } from './work-function.ts'
 
 const nonceSize = 4
 

@@ -7,7 +7,7 @@
 import { decode } from '@dnsquery/dns-packet'
 import type { MiddlewareHandler } from 'hono'
 import { dnsMessage } from '#protocol/openalias.ts'
-import { readBody } from './body.ts'
+import { readBody } from './read-body.ts'
 import { errorReply, reply } from './replies.ts'
 import type { Send } from './upstream/fetch.ts'
 

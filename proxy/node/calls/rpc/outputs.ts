@@ -5,10 +5,10 @@
  */
 import type { Backend } from '#protocol/contract.ts'
 import type * as contracts from '#protocol/daemon/rpc/outputs.ts'
-import type { NodeContext } from '../context.ts'
-import { StatusError } from './errors.ts'
-import { okPaid } from './ok.ts'
-import { distributionsOf, histogramOf } from './outputs.ts'
+import type { NodeContext } from '../../context.ts'
+import { StatusError } from '../errors.ts'
+import { okPaid } from '../ok-status.ts'
+import { distributionsOf, histogramOf } from '../output-counts.ts'
 
 /** Seconds: how far back public nodes count. monero OUTPUT_HISTOGRAM_RECENT_CUTOFF_RESTRICTION */
 const publicCutoff = 3n * 86_400n

@@ -8,12 +8,12 @@ import type * as jsonContracts from '#protocol/daemon/json/chain.ts'
 import type * as rpcContracts from '#protocol/daemon/rpc/chain.ts'
 import { forks } from '#protocol/rules/forks.ts'
 import { quantizationMask } from '#protocol/rules/fees.ts'
-import type { NodeContext } from '../context.ts'
-import { StatusError } from './errors.ts'
-import { estimateFees } from './fee-estimate.ts'
-import { infoOf } from './info.ts'
-import { ok, okPaid } from './ok.ts'
-import { emissionFields, feeFields } from './wide.ts'
+import type { NodeContext } from '../../context.ts'
+import { StatusError } from '../errors.ts'
+import { estimateFees } from '../fee-estimate.ts'
+import { infoOf } from '../get-info.ts'
+import { ok, okPaid } from '../ok-status.ts'
+import { emissionFields, feeFields } from '../uint128.ts'
 
 /** monero CORE_RPC_VERSION: 3.16 */
 const rpcVersion = 0x3_0010

@@ -4,7 +4,7 @@ import {
   type UpstreamRequest,
   type UnavailableReason,
 } from '../../../proxy/upstream/node.ts'
-import { failoverNode } from '../../../proxy/upstream/pool.ts'
+import { failoverNode } from '../../../proxy/upstream/failover.ts'
 import { fakeNode } from '../../support/daemons/fake-upstream-node.ts'
 
 const ask: UpstreamRequest = { path: '/x', body: new Uint8Array(), contentType: '', once: false }

@@ -12,9 +12,9 @@ import type { Answer } from '#protocol/contract.ts'
 import type { Value } from '#protocol/fields.ts'
 import type { NodeContext } from '../context.ts'
 import { StatusError } from './errors.ts'
-import { bytesOf, idOf } from './hex.ts'
-import { okPaid } from './ok.ts'
-import { visibleEntry } from './visible.ts'
+import { bytesOf, idOf } from './hex-params.ts'
+import { okPaid } from './ok-status.ts'
+import { visibleEntry } from './visible-entry.ts'
 
 type Contract = typeof json.get_transactions
 type Params = Value<Contract['params']>

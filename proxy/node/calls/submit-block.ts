@@ -16,8 +16,8 @@ import { ChainError } from '#protocol/chain/reader.ts'
 import type { NodeContext } from '../context.ts'
 import { unsupportedWithBootstrap } from './bootstrap-words.ts'
 import { NodeRpcError } from './errors.ts'
-import { bytesOf } from './hex.ts'
-import { ok } from './ok.ts'
+import { bytesOf } from './hex-params.ts'
+import { ok } from './ok-status.ts'
 
 /** Bytes that a block may be longer than the most it may weigh. monero BLOCK_SIZE_SANITY_LEEWAY */
 const leeway = 100n

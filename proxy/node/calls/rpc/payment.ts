@@ -5,9 +5,9 @@
  */
 import type { Backend } from '#protocol/contract.ts'
 import type * as contracts from '#protocol/daemon/rpc/payment.ts'
-import type { NodeContext } from '../context.ts'
-import { NodeRpcError, StatusError } from './errors.ts'
-import { ok, okPaid } from './ok.ts'
+import type { NodeContext } from '../../context.ts'
+import { NodeRpcError, StatusError } from '../errors.ts'
+import { ok, okPaid } from '../ok-status.ts'
 
 export const payment = ({ state: { tracker } }: NodeContext) =>
   ({

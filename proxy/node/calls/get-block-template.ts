@@ -12,11 +12,11 @@ import type { Value } from '#protocol/fields.ts'
 import { nextSeedHeight } from '#protocol/rules/seed-height.ts'
 import type { NodeContext } from '../context.ts'
 import type { Template } from '../template/types.ts'
-import { parseNodeAddress } from './addresses.ts'
+import { parseNodeAddress } from './node-address.ts'
 import { NodeRpcError } from './errors.ts'
-import { bytesOf, idOf } from './hex.ts'
-import { ok } from './ok.ts'
-import { difficultyFields } from './wide.ts'
+import { bytesOf, idOf } from './hex-params.ts'
+import { ok } from './ok-status.ts'
+import { difficultyFields } from './uint128.ts'
 
 type Params = Value<typeof rpc.get_block_template.params>
 

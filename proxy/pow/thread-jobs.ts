@@ -10,7 +10,7 @@ import { compileDataset, fillCache } from '../../wasm/randomx/cache.ts'
 import { allocate } from '../../wasm/randomx/layout.ts'
 import { Machine } from '../../wasm/randomx/machine.ts'
 import type { WorkContext } from './types.ts'
-import { workFunction } from './variant.ts'
+import { workFunction } from './work-function.ts'
 
 /** A seed's cache and code, which threads share. */
 export type Seed = { memory: WebAssembly.Memory; dataset: WebAssembly.Module }

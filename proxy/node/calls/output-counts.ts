@@ -15,7 +15,7 @@ import type { StoredOutput } from '../blockchain/types.ts'
 import type { NodeContext } from '../context.ts'
 import { isUnlockTimePassed } from '../verify/unlock.ts'
 import { NodeRpcError, StatusError } from './errors.ts'
-import { okPaid } from './ok.ts'
+import { okPaid } from './ok-status.ts'
 
 type Wanted = readonly { amount: bigint; index: bigint }[]
 

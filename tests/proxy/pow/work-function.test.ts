@@ -1,6 +1,6 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
-import { workFunction } from '../../../proxy/pow/variant.ts'
+import { workFunction } from '../../../proxy/pow/work-function.ts'
 
 test.each([
   [1, { kind: 'cryptonight', variant: 0 }],

@@ -13,9 +13,9 @@ import { largestNonce } from '../../pow/types.ts'
 import type { NodeContext } from '../context.ts'
 import type { Template } from '../template/types.ts'
 import { NodeRpcError } from './errors.ts'
-import { ok } from './ok.ts'
-import { addFoundBlock } from './submit.ts'
-import { minerAddressOf, templateFor } from './templates.ts'
+import { ok } from './ok-status.ts'
+import { addFoundBlock } from './submit-block.ts'
+import { minerAddressOf, templateFor } from './get-block-template.ts'
 
 type Params = Value<typeof rpc.generateblocks.params>
 

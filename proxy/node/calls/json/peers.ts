@@ -6,10 +6,10 @@
 import type { Backend } from '#protocol/contract.ts'
 import type * as jsonContracts from '#protocol/daemon/json/peers.ts'
 import type * as rpcContracts from '#protocol/daemon/rpc/peers.ts'
-import { stripeOf } from '../blockchain/pruning.ts'
-import type { NodeContext } from '../context.ts'
-import { NodeRpcError, StatusError } from './errors.ts'
-import { ok, okPaid } from './ok.ts'
+import { stripeOf } from '../../blockchain/pruning.ts'
+import type { NodeContext } from '../../context.ts'
+import { NodeRpcError, StatusError } from '../errors.ts'
+import { ok, okPaid } from '../ok-status.ts'
 
 export const peersAtPaths = ({ state }: NodeContext) =>
   ({

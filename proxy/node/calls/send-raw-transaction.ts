@@ -9,9 +9,9 @@ import type { Input, Value } from '#protocol/fields.ts'
 import type { NodeContext } from '../context.ts'
 import { submit } from '../pool/submit.ts'
 import type { Refusal } from '../types.ts'
-import { bytesOf } from './hex.ts'
-import { okPaid } from './ok.ts'
-import { matureOutputs } from './outputs.ts'
+import { bytesOf } from './hex-params.ts'
+import { okPaid } from './ok-status.ts'
+import { matureOutputs } from './output-counts.ts'
 
 type Contract = typeof json.send_raw_transaction
 
