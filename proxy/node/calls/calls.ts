@@ -1,39 +1,51 @@
 /**
  * Every call of the daemon, answered from our own chain: the table of contents.
  *
+ * A file here has the name of its contract file in `protocol/daemon/`.
+ *
  * @module
  */
 import type { NodeCalls } from '../backend.ts'
 import type { NodeContext } from '../context.ts'
-import { administration } from './json/administration.ts'
-import { binaryCalls } from './bin/outputs.ts'
-import { blocks } from './rpc/blocks.ts'
-import { chain, chainAtPaths } from './rpc/chain.ts'
-import { mining, miningAtPaths } from './json/mining.ts'
-import { payment } from './rpc/payment.ts'
-import { peers, peersAtPaths } from './json/peers.ts'
-import { pool, poolAtPaths } from './json/pool.ts'
-import { outputs } from './rpc/outputs.ts'
-import { spending } from './json/transactions.ts'
+import { binBlocks } from './bin/blocks.ts'
+import { binOutputs } from './bin/outputs.ts'
+import { binPool } from './bin/pool.ts'
+import { jsonAdministration } from './json/administration.ts'
+import { jsonChain } from './json/chain.ts'
+import { jsonMining } from './json/mining.ts'
+import { jsonPeers } from './json/peers.ts'
+import { jsonPool } from './json/pool.ts'
+import { jsonTransactions } from './json/transactions.ts'
+import { rpcBlocks } from './rpc/blocks.ts'
+import { rpcChain } from './rpc/chain.ts'
+import { rpcMining } from './rpc/mining.ts'
+import { rpcOutputs } from './rpc/outputs.ts'
+import { rpcPayment } from './rpc/payment.ts'
+import { rpcPeers } from './rpc/peers.ts'
+import { rpcPool } from './rpc/pool.ts'
 
-/** A call that is left out here is a type error. */
+/** A missing call is a type error. */
 export const nodeCalls = (context: NodeContext): NodeCalls => ({
   rpc: {
-    ...blocks(context),
-    ...chain(context),
-    ...mining(context),
-    ...outputs(context),
-    ...payment(context),
-    ...peers(context),
-    ...pool(context),
+    ...rpcBlocks(context),
+    ...rpcChain(context),
+    ...rpcMining(context),
+    ...rpcOutputs(context),
+    ...rpcPayment(context),
+    ...rpcPeers(context),
+    ...rpcPool(context),
   },
   json: {
-    ...administration(context),
-    ...chainAtPaths(context),
-    ...miningAtPaths(context),
-    ...peersAtPaths(context),
-    ...poolAtPaths(context),
-    ...spending(context),
+    ...jsonAdministration(context),
+    ...jsonChain(context),
+    ...jsonMining(context),
+    ...jsonPeers(context),
+    ...jsonPool(context),
+    ...jsonTransactions(context),
   },
-  bin: binaryCalls(context),
+  bin: {
+    ...binBlocks(context),
+    ...binOutputs(context),
+    ...binPool(context),
+  },
 })

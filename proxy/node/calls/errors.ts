@@ -46,3 +46,6 @@ export class StatusError extends Error {
     this.fields = fields
   }
 }
+
+/** The answer of calls that only our own chain can serve, while a bootstrap node is in use. */
+export const unsupportedWithBootstrap = 'This command is unsupported for bootstrap daemon'

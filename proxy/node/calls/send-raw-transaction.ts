@@ -11,7 +11,7 @@ import { submit } from '../pool/submit.ts'
 import type { Refusal } from '../types.ts'
 import { bytesOf } from './hex-params.ts'
 import { okPaid } from './ok-status.ts'
-import { matureOutputs } from './output-counts.ts'
+import { matureOutputs } from './output-histogram.ts'
 
 type Contract = typeof json.send_raw_transaction
 

@@ -14,8 +14,7 @@ import {
 } from '#protocol/chain/block.ts'
 import { ChainError } from '#protocol/chain/reader.ts'
 import type { NodeContext } from '../context.ts'
-import { unsupportedWithBootstrap } from './bootstrap-words.ts'
-import { NodeRpcError } from './errors.ts'
+import { NodeRpcError, unsupportedWithBootstrap } from './errors.ts'
 import { bytesOf } from './hex-params.ts'
 import { ok } from './ok-status.ts'
 

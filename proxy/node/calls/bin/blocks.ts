@@ -1,11 +1,11 @@
 /**
- * What wallets follow the chain by: `get_blocks.bin`, `get_hashes.bin` and their kin.
+ * Blocks and their hashes at `/NAME.bin`: the calls with which wallets follow the chain.
  *
  * @module
  */
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
-import type { bin } from '#protocol/daemon/calls.ts'
-import type { Answer } from '#protocol/contract.ts'
+import type { Answer, Backend } from '#protocol/contract.ts'
+import type * as contracts from '#protocol/daemon/bin/blocks.ts'
 import type { Value } from '#protocol/fields.ts'
 import type { BlockchainReads, TransactionBody, WholeBlock } from '../../blockchain/types.ts'
 import type { NodeContext } from '../../context.ts'
@@ -22,13 +22,20 @@ const fewestBlocks = 3
 /** monero BLOCKS_IDS_SYNCHRONIZING_DEFAULT_COUNT */
 const mostIds = 10_000
 
-type GetBlocks = typeof bin.get_blocks
+type GetBlocks = typeof contracts.get_blocks
 
 /** What is asked for. */
 const wants = { blocks: 0, both: 1, pool: 2 }
 
+export const binBlocks = (context: NodeContext) =>
+  ({
+    get_blocks: (params) => getBlocks(context, params),
+    get_blocks_by_height: ({ heights }) => getBlocksByHeight(context, heights),
+    get_hashes: (params) => getHashes(context, params),
+  }) satisfies Backend<typeof contracts>
+
 /** @see monero src/rpc/core_rpc_server.cpp on_get_blocks */
-export function getBlocks(
+function getBlocks(
   context: NodeContext,
   params: Value<GetBlocks['params']>,
 ): Answer<GetBlocks['result']> {
@@ -43,8 +50,7 @@ export function getBlocks(
   return { ...answer, ...pool, ...blocks }
 }
 
-/** Undefined where nothing is known to begin from. */
-
+/** Undefined when the request names no block of this chain to start from. */
 function blocksAfter({ chain, host }: NodeContext, params: Value<GetBlocks['params']>) {
   const { block_ids, start_height, prune, no_miner_tx, max_block_count } = params
   const current_height = chain.height()
@@ -132,7 +138,7 @@ function splitHeight(chain: BlockchainReads, ids: readonly Uint8Array[]): bigint
 }
 
 /** Without the transactions of which a part is gone; where a height has no block, with those before. */
-export function getBlocksByHeight({ chain }: NodeContext, heights: readonly bigint[]) {
+function getBlocksByHeight({ chain }: NodeContext, heights: readonly bigint[]) {
   const blocks = []
   for (const height of heights) {
     const [whole] = chain.wholeBlocks(height, { batch: 1 })
@@ -143,19 +149,12 @@ export function getBlocksByHeight({ chain }: NodeContext, heights: readonly bigi
   return { ...okPaid, blocks }
 }
 
-type GetHashes = Value<typeof bin.get_hashes.params>
+type GetHashes = Value<typeof contracts.get_hashes.params>
 
-export function getHashes({ chain }: NodeContext, { block_ids, start_height: asked }: GetHashes) {
+function getHashes({ chain }: NodeContext, { block_ids, start_height: asked }: GetHashes) {
   const start_height = splitHeight(chain, block_ids)
   // The height that was asked for has no other use.
   if (start_height === undefined) throw new StatusError('Failed', { start_height: asked })
   const m_block_ids = chain.ids(start_height, mostIds).map((id) => hexToBytes(id))
   return { ...okPaid, m_block_ids, start_height, current_height: chain.height() }
-}
-
-/** Global indices of a transaction's outputs. */
-export function getOutputIndices({ chain }: NodeContext, txid: Uint8Array) {
-  const found = chain.transaction(bytesToHex(txid))
-  if (!found) throw new StatusError('Failed')
-  return { ...okPaid, o_indexes: found.outputIndices }
 }

@@ -1,36 +1,33 @@
 /**
- * Calls at `/NAME.bin`.
+ * Outputs at `/NAME.bin`: their indices, keys and counts.
  *
  * @module
  */
-import { hexToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Backend } from '#protocol/contract.ts'
-import type { bin } from '#protocol/daemon/calls.ts'
+import type * as contracts from '#protocol/daemon/bin/outputs.ts'
 import type { NodeContext } from '../../context.ts'
 import { NodeRpcError, StatusError } from '../errors.ts'
+import { getOutsBin } from '../get-outs.ts'
 import { okPaid } from '../ok-status.ts'
-import { distributionsOf, getOutsBin } from '../output-counts.ts'
-import { getBlocks, getBlocksByHeight, getHashes, getOutputIndices } from './blocks.ts'
+import { distributionsOf } from '../output-distribution.ts'
 
-export const binaryCalls = (context: NodeContext) =>
+export const binOutputs = (context: NodeContext) =>
   ({
-    get_blocks: (params) => getBlocks(context, params),
-    get_blocks_by_height: ({ heights }) => getBlocksByHeight(context, heights),
-    get_hashes: (params) => getHashes(context, params),
-    get_o_indexes: ({ txid }) => getOutputIndices(context, txid),
+    get_o_indexes({ txid }) {
+      const found = context.chain.transaction(bytesToHex(txid))
+      if (!found) throw new StatusError('Failed')
+      return { ...okPaid, o_indexes: found.outputIndices }
+    },
     get_outs: ({ outputs, get_txid }) => getOutsBin(context, outputs, get_txid),
     get_output_distribution(params) {
       if (!params.binary) throw new StatusError('Binary only call')
       try {
         return { ...okPaid, distributions: distributionsOf(context, params) }
       } catch (error) {
-        // It has no place for an error beside its status.
+        // This answer has no place for a JSON-RPC error: monerod writes its message as the status.
         if (error instanceof NodeRpcError) throw new StatusError(error.message)
         throw error
       }
     },
-    get_transaction_pool_hashes() {
-      const entries = context.pool.entries({ sensitive: !context.restricted })
-      return { ...okPaid, tx_hashes: entries.map(({ id }) => hexToBytes(id)) }
-    },
-  }) satisfies Backend<typeof bin>
+  }) satisfies Backend<typeof contracts>

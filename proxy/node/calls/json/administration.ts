@@ -9,7 +9,7 @@ import type { NodeContext } from '../../context.ts'
 import { StatusError } from '../errors.ts'
 import { ok } from '../ok-status.ts'
 
-export const administration = ({ state, stop, bootstrap }: NodeContext) =>
+export const jsonAdministration = ({ state, stop, bootstrap }: NodeContext) =>
   ({
     set_log_level({ level }) {
       if (!state.log.setLevel(level)) throw new StatusError('Error: log level not valid')

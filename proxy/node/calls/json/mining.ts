@@ -1,55 +1,20 @@
 /**
- * Mining: templates, blocks that were found, threads of the node.
+ * The threads with which the node mines.
  *
  * @module
  */
 import { formatAddress } from '#protocol/address.ts'
 import type { Backend } from '#protocol/contract.ts'
-import type * as jsonContracts from '#protocol/daemon/json/mining.ts'
-import type * as rpcContracts from '#protocol/daemon/rpc/mining.ts'
-import { newestVersion, versionAt } from '#protocol/rules/forks.ts'
+import type * as contracts from '#protocol/daemon/json/mining.ts'
+import { newestVersion } from '#protocol/rules/forks.ts'
 import { blockTarget } from '#protocol/rules/limits.ts'
-import { seedHeight } from '#protocol/rules/seed-height.ts'
 import type { NodeContext } from '../../context.ts'
-import { minerBacklog } from '../../pool/block-template.ts'
-import { addAuxPow } from '../aux-pow.ts'
-import { parseNodeAddress } from '../node-address.ts'
-import { calcPow } from '../calc-pow.ts'
 import { StatusError } from '../errors.ts'
+import { parseNodeAddress } from '../node-address.ts'
 import { ok } from '../ok-status.ts'
-import { submitBlock } from '../submit-block.ts'
-import { getBlockTemplate } from '../get-block-template.ts'
-import { difficultyFields, wideHex } from '../uint128.ts'
+import { difficultyFields } from '../uint128.ts'
 
-export const mining = (context: NodeContext) => {
-  const { chain, pool, options, seedEpoch } = context
-  return {
-    get_block_template: (params) => getBlockTemplate(context, params),
-    get_miner_data() {
-      const height = chain.height()
-      return {
-        ...ok,
-        major_version: versionAt(options.network, height),
-        height,
-        prev_id: chain.topId(),
-        seed_hash: chain.idAt(seedHeight(height, seedEpoch))!,
-        difficulty: wideHex(chain.nextDifficulty()),
-        median_weight: chain.weightMedian(),
-        already_generated_coins: chain.tip().generatedCoins,
-        tx_backlog: minerBacklog(pool, chain.view()).map(({ id, weight, fee }) => ({
-          id,
-          weight,
-          fee,
-        })),
-      }
-    },
-    calc_pow: (params) => calcPow(context, params),
-    add_aux_pow: (params) => addAuxPow(context, params),
-    submit_block: ({ value }) => submitBlock(context, value),
-  } satisfies Backend<typeof rpcContracts>
-}
-
-export const miningAtPaths = (context: NodeContext) => {
+export const jsonMining = (context: NodeContext) => {
   const { miner } = context
   return {
     async start_mining({ miner_address, threads_count, do_background_mining, ignore_battery }) {
@@ -82,7 +47,7 @@ export const miningAtPaths = (context: NodeContext) => {
       miner.showHashRate(visible)
       return ok
     },
-  } satisfies Backend<typeof jsonContracts>
+  } satisfies Backend<typeof contracts>
 }
 
 /** What the reference waits for before it mines in the background. */

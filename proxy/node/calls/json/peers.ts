@@ -1,17 +1,15 @@
 /**
- * Peers of a node that has none, and who is banned.
+ * Peers, of which this node has none, and bandwidth limits.
  *
  * @module
  */
 import type { Backend } from '#protocol/contract.ts'
-import type * as jsonContracts from '#protocol/daemon/json/peers.ts'
-import type * as rpcContracts from '#protocol/daemon/rpc/peers.ts'
-import { stripeOf } from '../../blockchain/pruning.ts'
+import type * as contracts from '#protocol/daemon/json/peers.ts'
 import type { NodeContext } from '../../context.ts'
-import { NodeRpcError, StatusError } from '../errors.ts'
-import { ok, okPaid } from '../ok-status.ts'
+import { StatusError } from '../errors.ts'
+import { ok } from '../ok-status.ts'
 
-export const peersAtPaths = ({ state }: NodeContext) =>
+export const jsonPeers = ({ state }: NodeContext) =>
   ({
     get_peer_list: () => ok,
     get_public_nodes: () => ok,
@@ -38,33 +36,4 @@ export const peersAtPaths = ({ state }: NodeContext) =>
       if (set) state.limits.inPeers = in_peers
       return { ...ok, in_peers: state.limits.inPeers }
     },
-  }) satisfies Backend<typeof jsonContracts>
-
-export const peers = ({ chain, state: { bans } }: NodeContext) =>
-  ({
-    get_connections: () => ok,
-    sync_info: () => ({
-      ...okPaid,
-      height: chain.height(),
-      target_height: 0n,
-      // Of the next block, as long as nobody tells how many there are.
-      next_needed_pruning_seed: stripeOf(Number(chain.height())),
-      overview: '[]',
-    }),
-    // Those before one that is none stay, as monerod leaves them.
-    set_bans(params) {
-      for (const { host, ip, ban, seconds } of params.bans) {
-        if (host === '' && ip === 0) throw new NodeRpcError('WRONG_PARAM', 'No ip/host supplied')
-        if (host === '') bans.setIp(ip, ban, seconds)
-        else if (!bans.set(host, ban, seconds))
-          throw new NodeRpcError('WRONG_PARAM', 'Unsupported host/subnet type')
-      }
-      return ok
-    },
-    get_bans: () => ({ ...ok, bans: bans.list() }),
-    banned({ address }) {
-      const seconds = bans.left(address)
-      if (seconds === undefined) throw new NodeRpcError('WRONG_PARAM', 'Unsupported host type')
-      return { status: 'OK', banned: seconds > 0n, seconds: Number(BigInt.asUintN(32, seconds)) }
-    },
-  }) satisfies Backend<typeof rpcContracts>
+  }) satisfies Backend<typeof contracts>

@@ -1,5 +1,5 @@
 /**
- * Transactions that wait for a block.
+ * The transaction pool at paths.
  *
  * @module
  */
@@ -7,25 +7,22 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { transactionJson } from '#protocol/chain/decoded.ts'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
 import type { Backend } from '#protocol/contract.ts'
-import type * as jsonContracts from '#protocol/daemon/json/pool.ts'
-import type * as rpcContracts from '#protocol/daemon/rpc/pool.ts'
+import type * as contracts from '#protocol/daemon/json/pool.ts'
 import type { NodeContext } from '../../context.ts'
-import { backlogOf } from '../../pool/backlog.ts'
 import { isBroadcast, isKeptByBlock, type PoolEntry } from '../../pool/entry.ts'
 import { poolStats } from '../../pool/stats.ts'
-import { NodeRpcError, StatusError } from '../errors.ts'
-import { idOf } from '../hex-params.ts'
-import { ok, okPaid } from '../ok-status.ts'
-import { visibleEntry } from '../visible-entry.ts'
+import { okPaid } from '../ok-status.ts'
 
 const sensitivity = ({ restricted }: NodeContext) => ({ sensitive: !restricted })
 
-export const poolAtPaths = (context: NodeContext) => {
+export const jsonPool = (context: NodeContext) => {
   const { pool, clock } = context
   return {
     get_transaction_pool: () => ({
       ...okPaid,
-      transactions: pool.entries(sensitivity(context)).map((entry) => told(context, entry)),
+      transactions: pool
+        .entries(sensitivity(context))
+        .map((entry) => poolTransaction(context, entry)),
       spent_key_images: [...pool.spent.all().keys()]
         .map((id_hash) => ({ id_hash, txs_hashes: spendersOf(context, id_hash) }))
         .filter(({ txs_hashes }) => txs_hashes.length > 0),
@@ -38,7 +35,7 @@ export const poolAtPaths = (context: NodeContext) => {
       ...okPaid,
       pool_stats: poolStats(pool.entries(sensitivity(context)), clock.now()),
     }),
-  } satisfies Backend<typeof jsonContracts>
+  } satisfies Backend<typeof contracts>
 }
 
 /** Transactions of the pool that spend a key image. */
@@ -46,7 +43,7 @@ const spendersOf = ({ pool, restricted }: NodeContext, keyImage: string) =>
   [...pool.spent.spendersOf(keyImage)].filter((id) => !restricted || isBroadcast(pool.entry(id)!))
 
 /** @see monero src/cryptonote_core/tx_pool.cpp get_transactions_and_spent_keys_info */
-function told({ pool, restricted }: NodeContext, entry: PoolEntry) {
+function poolTransaction({ pool, restricted }: NodeContext, entry: PoolEntry) {
   const blob = pool.blob(entry.id)!
   return {
     id_hash: entry.id,
@@ -67,52 +64,4 @@ function told({ pool, restricted }: NodeContext, entry: PoolEntry) {
     double_spend_seen: entry.doubleSpendSeen,
     tx_blob: bytesToHex(blob),
   }
-}
-
-export const pool = (context: NodeContext) => {
-  const { pool, clock } = context
-  return {
-    get_txpool_backlog() {
-      const entries = pool.entries({ sensitive: false })
-      return { ...okPaid, backlog: packedBacklog(entries, clock.now()) }
-    },
-    flush_txpool({ txids }) {
-      if (txids.length === 0) {
-        for (const { id } of pool.entries({ sensitive: true })) pool.drop(id)
-        return ok
-      }
-      const known = txids.map(idOf).filter((id) => id !== undefined)
-      for (const id of known) pool.drop(id)
-      if (known.length === txids.length) return ok
-      throw new StatusError(
-        known.length === 0 ? 'Failed to parse txid' : 'Failed to parse some of the txids',
-      )
-    },
-    relay_tx({ txids }) {
-      const isKnown = (id: string) => visibleEntry(context, id) !== undefined
-      const faults: string[] = []
-      const found: string[] = []
-      for (const txid of txids) {
-        const id = idOf(txid)
-        if (id === undefined) faults.push(`invalid transaction id: ${txid}`)
-        else if (!isKnown(id)) faults.push(`transaction not found in pool: ${txid}`)
-        else found.push(id)
-      }
-      for (const id of found) pool.relay(id)
-      if (faults.length > 0) throw new NodeRpcError('INTERNAL_ERROR', faults.join(', '))
-      return okPaid
-    },
-  } satisfies Backend<typeof rpcContracts>
-}
-
-/** 24 bytes each. */
-function packedBacklog(entries: readonly PoolEntry[], now: bigint): Uint8Array {
-  const raw = new Uint8Array(24 * entries.length)
-  const view = new DataView(raw.buffer)
-  backlogOf(entries, now).forEach(({ weight, fee, timeInPool }, at) => {
-    view.setBigUint64(24 * at, weight, true)
-    view.setBigUint64(24 * at + 8, fee, true)
-    view.setBigUint64(24 * at + 16, timeInPool, true)
-  })
-  return raw
 }

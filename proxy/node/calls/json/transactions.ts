@@ -10,13 +10,13 @@ import type { NodeContext } from '../../context.ts'
 import { StatusError } from '../errors.ts'
 import { bytesOf } from '../hex-params.ts'
 import { okPaid } from '../ok-status.ts'
-import { getOuts } from '../output-counts.ts'
+import { getOuts } from '../get-outs.ts'
 import { sendRawTransaction } from '../send-raw-transaction.ts'
 import { getTransactions } from '../get-transactions.ts'
 
 const status = { unspent: 0, inChain: 1, inPool: 2 }
 
-export const spending = (context: NodeContext) =>
+export const jsonTransactions = (context: NodeContext) =>
   ({
     get_transactions: (params) => getTransactions(context, params),
     is_key_image_spent: ({ key_images }) => ({

@@ -12,14 +12,13 @@ import { isLongRange, tooManyHeaders } from '../../../restricted.ts'
 import type { StoredBlock } from '../../blockchain/types.ts'
 import type { NodeContext } from '../../context.ts'
 import { alternateChains } from '../alternate-chains.ts'
-import { unsupportedWithBootstrap } from '../bootstrap-words.ts'
-import { NodeRpcError, StatusError } from '../errors.ts'
+import { NodeRpcError, StatusError, unsupportedWithBootstrap } from '../errors.ts'
 import { generateBlocks } from '../generate-blocks.ts'
 import { headerFrom, headerOf } from '../block-headers.ts'
 import { idOf } from '../hex-params.ts'
 import { ok, okPaid } from '../ok-status.ts'
 
-export const blocks = (context: NodeContext) => {
+export const rpcBlocks = (context: NodeContext) => {
   const { chain } = context
   return {
     get_block_count() {

@@ -4,8 +4,7 @@
  * @module
  */
 import type { Backend } from '#protocol/contract.ts'
-import type * as jsonContracts from '#protocol/daemon/json/chain.ts'
-import type * as rpcContracts from '#protocol/daemon/rpc/chain.ts'
+import type * as contracts from '#protocol/daemon/rpc/chain.ts'
 import { forks } from '#protocol/rules/forks.ts'
 import { quantizationMask } from '#protocol/rules/fees.ts'
 import type { NodeContext } from '../../context.ts'
@@ -18,7 +17,7 @@ import { emissionFields, feeFields } from '../uint128.ts'
 /** monero CORE_RPC_VERSION: 3.16 */
 const rpcVersion = 0x3_0010
 
-export const chain = (context: NodeContext) => {
+export const rpcChain = (context: NodeContext) => {
   const { chain, options } = context
   return {
     get_info: () => infoOf(context),
@@ -66,7 +65,7 @@ export const chain = (context: NodeContext) => {
       if (bad_blocks) chain.forgetInvalid()
       return ok
     },
-  } satisfies Backend<typeof rpcContracts>
+  } satisfies Backend<typeof contracts>
 }
 
 /** Of the fork after the one that holds; the last one when there is none. */
@@ -74,21 +73,4 @@ function nextVersion({ chain, options }: NodeContext): number {
   const known = forks[options.network]
   const next = known.find(({ height }) => height > chain.height()) ?? known.at(-1)!
   return next.version
-}
-
-export const chainAtPaths = (context: NodeContext) => {
-  const { chain } = context
-  return {
-    get_height: () => ({ height: chain.height(), hash: chain.topId(), ...ok }),
-    get_info: () => infoOf(context),
-    get_alt_blocks_hashes: () => ({
-      ...okPaid,
-      blks_hashes: chain.alternativeBlocks().map(({ id }) => id),
-    }),
-    // Every block is on disk before it is told of.
-    save_bc: () => ok,
-    pop_blocks({ nblocks }) {
-      return { ...ok, height: chain.popBlocks(nblocks) }
-    },
-  } satisfies Backend<typeof jsonContracts>
 }

@@ -8,12 +8,13 @@ import type * as contracts from '#protocol/daemon/rpc/outputs.ts'
 import type { NodeContext } from '../../context.ts'
 import { StatusError } from '../errors.ts'
 import { okPaid } from '../ok-status.ts'
-import { distributionsOf, histogramOf } from '../output-counts.ts'
+import { distributionsOf } from '../output-distribution.ts'
+import { histogramOf } from '../output-histogram.ts'
 
 /** Seconds: how far back public nodes count. monero OUTPUT_HISTOGRAM_RECENT_CUTOFF_RESTRICTION */
 const publicCutoff = 3n * 86_400n
 
-export const outputs = (context: NodeContext) =>
+export const rpcOutputs = (context: NodeContext) =>
   ({
     get_output_histogram(params) {
       const { recent_cutoff } = params

@@ -9,7 +9,7 @@ import type { NodeContext } from '../../context.ts'
 import { NodeRpcError, StatusError } from '../errors.ts'
 import { ok, okPaid } from '../ok-status.ts'
 
-export const payment = ({ state: { tracker } }: NodeContext) =>
+export const rpcPayment = ({ state: { tracker } }: NodeContext) =>
   ({
     rpc_access_info: () => ({
       ...okPaid,

@@ -1,0 +1,18 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+describe.each(['rpc', 'json', 'bin'])('topics of the %s table', (table) => {
+  const topics = readdirSync(`protocol/daemon/${table}`).sort()
+
+  test('have one contract file and one file of functions each, of the same name', () => {
+    expect(readdirSync(`proxy/node/calls/${table}`).sort()).toEqual(topics)
+  })
+
+  test.each(topics)('%s implements the contracts of its namesake, all of them', (topic) => {
+    const source = readFileSync(`proxy/node/calls/${table}/${topic}`, 'utf8')
+    expect(source).toContain(
+      `import type * as contracts from '#protocol/daemon/${table}/${topic}'\n`,
+    )
+    expect(source).toContain('satisfies Backend<typeof contracts>')
+  })
+})
