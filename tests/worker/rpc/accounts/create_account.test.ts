@@ -22,19 +22,3 @@ describe('create_account', () => {
     expect(restricted.wallet?.addresses.accountCount).toBe(1)
   })
 })
-
-describe('label_account', () => {
-  test('labels it and answers the tags there are', async () => {
-    const params = { account_index: 0, label: 'daily' }
-    expect(await dispatch(service, 'label_account', params)).toEqual({
-      result: { account_tags: [] },
-    })
-    expect(wallet.addresses.label({ account: 0, address: 0 })).toBe('daily')
-  })
-
-  test('error: there is no such account', async () => {
-    expect(await dispatch(service, 'label_account', { account_index: 7 })).toEqual({
-      error: { code: -14, message: 'account index is out of bound' },
-    })
-  })
-})
