@@ -11,14 +11,14 @@ import { qrOf, shownQr } from './qr.ts'
 import { exchange, fitsNarrow, paste, savedMessage, shownMessage, takeFile } from './multisig.ts'
 
 let nightjar: Nightjar
-/** Each with a profile of its own. */
+/** One browser profile each. */
 let members: ChromiumScreen[]
 let address: string
-/** What the first one proposed. */
+/** The file of the payment that the first member proposed. */
 let proposal: string
 const faults: string[] = []
 
-/** Pictures of the screen, wide and narrow, and what axe finds on it. */
+/** Takes screenshots, wide and narrow, and runs axe. */
 async function shoot(screen: ChromiumScreen, name: string) {
   await screen.shoot(`shared-${name}`)
   await fitsNarrow(screen, name)
@@ -28,7 +28,7 @@ async function shoot(screen: ChromiumScreen, name: string) {
 
 const go = (screen: ChromiumScreen, place: string) =>
   screen.run<void>(`void (location.hash = '#/${place}')`)
-/** What the focus is on says. */
+/** The text of the focused element. */
 const focused = async (screen: ChromiumScreen) =>
   (await screen.run<string>('document.activeElement.textContent')).trim().replace(/\s+/g, ' ')
 const each = async (task: (member: ChromiumScreen, place: number) => Promise<void>) => {
@@ -57,78 +57,78 @@ afterAll(async () => {
   await nightjar.program.stop()
 })
 
-describe('three make a wallet of which two sign', () => {
-  test('nobody begins without having read what may go wrong', async () => {
+describe('three members create a 2-of-3 wallet', () => {
+  test('the start requires that the warning is accepted', async () => {
     const [first] = members as [ChromiumScreen]
     await go(first, 'settings')
-    await first.see('Make a shared wallet')
+    await first.see('Create a shared wallet')
     await first.run(`document.querySelector('main a[href="#/shared"]').click()`)
     await first.see('Before you begin')
     await shoot(first, 'begin')
     expect(await first.run(`document.querySelector('main form .primary').disabled`)).toBe(true)
     await each(async (member) => {
       await go(member, 'shared')
-      await member.tick('I understand that money can be lost')
-      await member.press('Begin')
+      await member.tick('I understand that funds can be lost')
+      await member.press('Start')
       await member.see('Round 1')
     })
   })
 
-  test('error: a message that is none of the round is named as such', async () => {
+  test('error: the own message and a damaged one are refused', async () => {
     const [first] = members as [ChromiumScreen]
     const own = await shownMessage(first)
     expect(await shownQr(first)).toBe(qrOf(own))
     await paste(first, 'Their messages of round 1', [own])
-    await first.see('This is your own message. The others need it.')
+    await first.see('This is your own message. Send it to the other members.')
     await paste(first, 'Their messages of round 1', [own.slice(0, -3)])
-    await first.see('A message is not whole, or was changed on its way. Have it sent again.')
+    await first.see('A message is incomplete or damaged. Ask the member to send it again.')
     await shoot(first, 'keys-fault')
   })
 
-  test('what one has of the others is there after a reload, before there is a group', async () => {
+  test('received messages survive a reload before the group exists', async () => {
     const [first, second] = members as [ChromiumScreen, ChromiumScreen]
     const own = await shownMessage(first)
     await paste(first, 'Their messages of round 1', [await shownMessage(second)])
-    await first.see('has answered')
+    await first.see('message received')
     await shoot(first, 'keys-waiting')
     await first.reload()
     await unlock(first)
-    await first.see('has answered')
+    await first.see('message received')
     expect((await shownMessage(first)).slice(0, 13)).toBe(own.slice(0, 13))
     expect(await first.read('main .done .mono')).toHaveLength(1)
   })
 
-  test('goes through the rounds, also over a reload in their midst', async () => {
-    const ready = 'All have answered: it is your turn.'
+  test('the rounds complete, also over a reload', async () => {
+    const ready = 'All messages are here. You can continue.'
     await exchange(members, 'Their messages of round 1', ready)
     await each(async (member) => {
-      await member.press('Go on to round 2')
+      await member.press('Continue to round 2')
       await member.see('Their messages of round 2', 60_000)
     })
     const [first] = members as [ChromiumScreen]
-    const told = await shownMessage(first)
+    const second = await shownMessage(first)
     await first.reload()
     await unlock(first)
     await go(first, 'overview')
-    // There is no address yet: whichever way it goes, it is led back here.
+    // Without an address every place leads back to the key exchange.
     await first.see('Their messages of round 2', 60_000)
-    expect((await shownMessage(first)).slice(0, 13)).toBe(told.slice(0, 13))
+    expect((await shownMessage(first)).slice(0, 13)).toBe(second.slice(0, 13))
     await shoot(first, 'keys-second')
 
     await exchange(members, 'Their messages of round 2', ready)
     await each(async (member) => {
-      await member.press('Go on to round 3')
+      await member.press('Continue to round 3')
       await member.see('Their messages of round 3', 60_000)
     })
     await exchange(members, 'Their messages of round 3', ready)
     await shoot(first, 'keys-last')
     await each(async (member) => {
       await member.press('Finish')
-      await member.see('Its address', 60_000)
+      await member.see('Compare it with each of them', 60_000)
     })
   })
 
-  test('has one address, which all see', async () => {
+  test('all members see the same address', async () => {
     const addresses: string[] = []
     await each(async (member) => void addresses.push(await shownAddress(member)))
     address = addresses[0]!
@@ -138,56 +138,56 @@ describe('three make a wallet of which two sign', () => {
   })
 })
 
-describe('three tell each other what came in', () => {
-  test('the wallet says so when it must be', async () => {
+describe('three members exchange updates', () => {
+  test('a notice appears when funds arrive', async () => {
     await mine(address, 1)
     await mine(minerAddress, 100)
     await each(async (member) => {
       await go(member, 'overview')
       await member.see('Block 102', 120_000)
-      await member.see('Something came in that cannot be spent', 60_000)
+      await member.see('You can spend them after the members exchange updates.', 60_000)
     })
     await shoot(members[0]!, 'import-needed')
     await go(members[0]!, 'send')
-    await members[0]!.see('Something came in that cannot be spent')
+    await members[0]!.see('You can spend them after the members exchange updates.')
     await shoot(members[0]!, 'send')
   })
 
-  test('by a message each, which is there after a reload', async () => {
+  test('an update survives a reload', async () => {
     await each(async (member) => {
-      await go(member, 'shared/tell')
-      await member.press('Make your message')
+      await go(member, 'shared/updates')
+      await member.press('Create your update')
     })
     const [first] = members as [ChromiumScreen]
     const own = await shownMessage(first)
     expect(await shownQr(first)).toBe(qrOf(own.toUpperCase()))
-    await shoot(first, 'tell')
+    await shoot(first, 'update')
     await first.reload()
     await unlock(first)
     expect(await shownMessage(first)).toBe(own)
   })
 
-  test('and one who is late is learned from as well', async () => {
+  test('a late update is applied as well', async () => {
     const [first, ...others] = members as [ChromiumScreen, ChromiumScreen, ChromiumScreen]
     const texts: string[] = []
     await each(async (member) => void texts.push(await shownMessage(member)))
-    await paste(first, 'Their messages', [texts[1]!])
-    await first.see('It is enough to go on.')
-    await shoot(first, 'told')
-    await first.press('Take it in')
-    await first.see('You know what the others told.', 60_000)
-    expect(await focused(first)).toBe('3. Take it in')
-    await paste(first, 'Their messages', [texts[2]!])
+    await paste(first, 'Their updates', [texts[1]!])
+    await first.see('You have enough updates.')
+    await shoot(first, 'enough-updates')
+    await first.press('Apply updates')
+    await first.see('Updates applied.', 60_000)
+    expect(await focused(first)).toBe('3. Apply updates')
+    await paste(first, 'Their updates', [texts[2]!])
     await expect.poll(() => first.read('main .done'), { timeout: 60_000 }).toHaveLength(2)
-    await first.see('You know what the others told.')
+    await first.see('Updates applied.')
     expect(await shownMessage(first)).toBe(texts[0])
     for (const [i, member] of others.entries()) {
-      await paste(member, 'Their messages', without(texts, i + 1))
-      await member.see('All have told you.')
-      await member.press('Take it in')
-      await member.see('You know what the others told.', 60_000)
+      await paste(member, 'Their updates', without(texts, i + 1))
+      await member.see('All updates are here.')
+      await member.press('Apply updates')
+      await member.see('Updates applied.', 60_000)
     }
-    await shoot(first, 'learned')
+    await shoot(first, 'updates-applied')
     await each(async (member) => {
       await go(member, 'overview')
       await member.see('Balance')
@@ -196,8 +196,8 @@ describe('three tell each other what came in', () => {
   })
 })
 
-describe('two of three pay', () => {
-  test('error: what cannot be paid is refused in the form', async () => {
+describe('two of three members pay', () => {
+  test('error: the form refuses an amount above the balance', async () => {
     const [first] = members as [ChromiumScreen]
     await go(first, 'send')
     await first.fill('To', minerAddress)
@@ -206,77 +206,77 @@ describe('two of three pay', () => {
     await first.see('There is not enough money for this amount and its fee.', 60_000)
   })
 
-  test('one proposes, and looks at it before anybody has it', async () => {
+  test('the proposing member checks the payment before sharing it', async () => {
     const [first] = members as [ChromiumScreen]
     await first.fill('Amount in XMR', '1.25')
     await first.press('Review')
-    await first.see('Is this right?', 120_000)
+    await first.see('Check this payment', 120_000)
     expect(await first.read('main .text')).toEqual([])
     expect(await first.read('main .payee .amount')).toEqual(['1.250000000000\u00a0XMR'])
     await shoot(first, 'proposed')
-    await first.press('Hand it to the others')
-    await first.see('It is the turn of another member')
-    await shoot(first, 'handed-on')
+    await first.press('Share with members')
+    await first.see('Waiting for another member')
+    await shoot(first, 'shared')
     await first.reload()
     await unlock(first)
-    await first.see('It is the turn of another member', 60_000)
-    await first.see('It is too long for a QR code.')
+    await first.see('Waiting for another member', 60_000)
+    await first.see('This message is too long for a QR code.')
     proposal = await savedMessage(first)
     expect(readFileSync(proposal, 'latin1')).toMatch(/^Monero multisig unsigned tx set\x01/)
   })
 
-  test('whoever has signed is asked before the signature is given up', async () => {
+  test('the wallet asks before it discards a signature', async () => {
     const [first] = members as [ChromiumScreen]
-    await first.press('Put it aside')
-    await first.see('Give your signature up?')
-    expect(await focused(first)).toBe('Give your signature up?')
-    await shoot(first, 'give-up')
-    await first.press('Keep it in hand')
-    await first.see('It is the turn of another member')
-    expect(await focused(first)).toBe('It is the turn of another member')
+    await first.press('Remove payment')
+    await first.see('Discard your signature?')
+    expect(await focused(first)).toBe('Discard your signature?')
+    await shoot(first, 'discard')
+    await first.press('Keep payment')
+    await first.see('Waiting for another member')
+    expect(await focused(first)).toBe('Waiting for another member')
     await go(first, 'send')
     await first.fill('To', minerAddress)
     await first.fill('Amount in XMR', '0.5')
     await first.press('Review')
-    await first.see('Another payment waits', 120_000)
-    await shoot(first, 'instead')
-    await first.press('Keep it in hand')
-    await first.see('Is this right?')
+    await first.see('Another payment wants to replace the current one', 120_000)
+    await shoot(first, 'replace')
+    await first.press('Keep payment')
+    await first.see('Check this payment')
     expect(await first.read('main .payee .amount')).toEqual(['1.250000000000\u00a0XMR'])
   })
 
-  test('another is shown what it would sign, signs it, and sends it', async () => {
+  test('another member sees what it signs, signs it, and sends it', async () => {
     const [first, , third] = members as [ChromiumScreen, ChromiumScreen, ChromiumScreen]
     await go(third, 'shared')
-    await third.see('What another member handed you')
+    await third.see('Import a message')
     await takeFile(third, proposal)
-    await third.see('It is your turn', 60_000)
+    await third.see('Your signature is needed', 60_000)
     const shown = await third.read('main dd')
     expect(shown).toEqual(await first.read('main dd'))
     const [to = ''] = await third.read('main .payee .address')
     expect(to.replace(/\s/g, '')).toBe(minerAddress)
-    await shoot(third, 'our-turn')
+    await shoot(third, 'to-sign')
     await third.press('Sign')
-    await third.see('It can be sent', 60_000)
+    await third.see('Ready to send', 60_000)
     await third.reload()
     await unlock(third)
-    await third.see('It can be sent', 60_000)
+    await third.see('Ready to send', 60_000)
     await shoot(third, 'signed')
     await go(third, 'shared')
-    await third.see('What another member handed you')
+    await third.see('Import a message')
     expect(await focused(third)).toBe('Shared wallet')
     await takeFile(third, proposal)
-    await third.see('This is the payment before you signed it.', 60_000)
-    await shoot(third, 'before-ours')
+    await third.see('This version of the payment lacks your signature.', 60_000)
+    await shoot(third, 'older-version')
     await go(third, 'shared/payment')
-    await third.see('It can be sent')
+    await third.see('Ready to send')
     await third.press('Send now')
-    await third.see('On its way', 60_000)
-    expect(await focused(third)).toBe('On its way')
+    await third.see('Payment sent', 60_000)
+    expect(await focused(third)).toBe('Payment sent')
     await shoot(third, 'sent')
   })
 
-  test('all see it mined, and the same balance', async () => {
+  test('all members see it mined, and the same balance', async () => {
     await mine(minerAddress, 1)
     const balances: string[] = []
     await each(async (member) => {
@@ -286,19 +286,19 @@ describe('two of three pay', () => {
       await expect.poll(lines, { timeout: 60_000 }).toMatch(/Sent\s+.*\u22121\.25\d+\sXMR/s)
       await go(member, 'overview')
       await member.see('Balance')
-      // The change came in, which they have not told each other of.
-      await member.see('Something came in that cannot be spent', 60_000)
+      // The change arrived, and needs new updates.
+      await member.see('You can spend them after the members exchange updates.', 60_000)
       balances.push((await member.read('main .total'))[0]!)
     })
     expect(balances).toEqual([balances[0], balances[0], balances[0]])
   })
 
-  test('error: who comes late with the same payment cannot sign it', async () => {
+  test('error: a member cannot send the same payment again', async () => {
     const [, second] = members as [ChromiumScreen, ChromiumScreen]
     await go(second, 'shared/payment')
-    await second.see('No payment is under way')
+    await second.see('No payment in progress')
     await takeFile(second, proposal)
-    await second.see('It is your turn', 60_000)
+    await second.see('Your signature is needed', 60_000)
     await second.press('Sign')
     await second.see('Send now', 60_000)
     await second.press('Send now')
@@ -308,7 +308,7 @@ describe('two of three pay', () => {
 })
 
 describe('the seed of a member', () => {
-  test('makes it a member again', async () => {
+  test('restores the member', async () => {
     const [, second] = members as [ChromiumScreen, ChromiumScreen]
     await go(second, 'settings')
     await second.press('Show the seed')
@@ -329,18 +329,18 @@ describe('the seed of a member', () => {
     await second.see('Up to date', 120_000)
     await go(second, 'shared')
     expect(await shownAddress(second)).toBe(address)
-    await second.see('Something came in that you have not told each other of.', 60_000)
+    await second.see('New funds arrived. Exchange updates before spending them.', 60_000)
   })
 })
 
-test('no screen of it has a fault that axe-core knows, in either theme', () => {
+test('axe-core finds no fault on any screen, in either theme', () => {
   expect(faults).toEqual([])
 })
 
-test('nobody asks another origin for anything, and nothing complains', () => {
-  const strangers = members
+test('no request leaves the origin, and the console stays empty', () => {
+  const foreign = members
     .flatMap((member) => member.requests())
     .filter((url) => !url.startsWith(nightjar.url) && !url.startsWith('data:'))
-  expect(strangers.filter((url) => !url.startsWith('blob:'))).toEqual([])
+  expect(foreign.filter((url) => !url.startsWith('blob:'))).toEqual([])
   expect(members.flatMap((member) => member.complaints())).toEqual([])
 })

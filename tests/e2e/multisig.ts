@@ -1,5 +1,5 @@
 /**
- * Members of a shared wallet at their screens: what one shows, the others are given.
+ * Members of a shared wallet at their screens: messages of one are pasted at the others.
  *
  * @module
  */
@@ -8,20 +8,20 @@ import type { ChromiumScreen } from './chromium.ts'
 import { pageOf } from './console.ts'
 import { without } from '../support/multisig/group-keys.ts'
 
-/** The message that a member is to give away, once it is on screen. */
+/** The message that a member is asked to send, once it is on screen. */
 export async function shownMessage(screen: ChromiumScreen): Promise<string> {
   await screen.see('Copy message', 60_000)
   const [text = ''] = await screen.read('main .text')
   return text
 }
 
-/** Pastes what others showed. */
+/** Pastes messages of other members. */
 export async function paste(screen: ChromiumScreen, label: string, texts: readonly string[]) {
   await screen.fill(label, texts.join('\n'))
-  await screen.press('Add it')
+  await screen.press('Import')
 }
 
-/** Each is given what all others show, and says so. */
+/** Pastes the messages of all others at each member, and waits for the text `done`. */
 export async function exchange(
   members: readonly ChromiumScreen[],
   label: string,
@@ -36,7 +36,7 @@ export async function exchange(
   return texts
 }
 
-/** Saves the message on screen. @returns Where its file is. */
+/** Saves the message on screen. @returns The path of the file. */
 export async function savedMessage(screen: ChromiumScreen): Promise<string> {
   await screen.see('Save as file', 60_000)
   const download = pageOf(screen).waitForEvent('download')
@@ -44,11 +44,11 @@ export async function savedMessage(screen: ChromiumScreen): Promise<string> {
   return (await download).path()
 }
 
-/** Takes the file in. */
+/** Imports a file. */
 export const takeFile = (screen: ChromiumScreen, path: string) =>
-  pageOf(screen).getByLabel('Or files', { exact: true }).setInputFiles(path)
+  pageOf(screen).getByLabel('Or choose files', { exact: true }).setInputFiles(path)
 
-/** Nothing is wider than a telephone. */
+/** Checks that the screen fits the width of a phone. */
 export async function fitsNarrow(screen: ChromiumScreen, name: string) {
   await screen.narrow(async () => {
     await screen.shoot(`shared-narrow-${name}`)

@@ -1,40 +1,40 @@
 /**
- * What went wrong in a group, in words for the person in front of the screen.
+ * Explains errors of multisig calls to the user.
  *
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
 import { explain } from '../format/fault.ts'
 
-/** By the engine's words, which are the reference's. */
+/** By the engine's error messages, which are the reference's. */
 const phrases: [RegExp, string][] = [
-  [/used before/, 'This wallet was used already. Create a new one, and share that.'],
+  [/used before/, 'This wallet has been used before. Create a new wallet and share that one.'],
   [
     /stale data/,
-    'This payment was made with messages that are used up, or were replaced since. Tell each other ' +
-      'anew what came in, then propose it again.',
+    'The updates that this payment relies on are used up or were replaced. Exchange updates again, then ' +
+      'propose the payment again.',
   ],
   [
     /Not enough multisig data|from more participants/,
-    'Too few members have told you of what came in. Exchange those messages first.',
+    'Updates of too few members are imported. Exchange updates first.',
   ],
-  [/different account/, 'This was made by another group.'],
-  [/signature invalid|authenticate/, 'A message was changed on its way. Have it sent again.'],
+  [/different account/, 'This message belongs to another group.'],
+  [/signature invalid|authenticate/, 'This message is damaged. Ask the member to send it again.'],
   [
     /not known whether/,
-    'The node did not say whether it took your payment. It is kept and will be sent again: look for ' +
-      'it in the history, and do not pay a second time.',
+    'The node did not confirm that it received the payment. The wallet keeps it and sends it again. ' +
+      'Check the history, and do not pay a second time.',
   ],
   [
     /spent meanwhile/,
-    'What it spends is spent: another member may have sent it. Look for it in the history.',
+    'The funds of this payment are already spent: another member may have sent it. Check the history.',
   ],
-  [/No wallet file/, 'The wallet was closed meanwhile.'],
-  [/another call came first/, 'Something else was under way. Try once more.'],
-  [/already fully signed/, 'Enough members have signed this payment. It can be sent.'],
+  [/No wallet file/, 'The wallet was closed in the meantime.'],
+  [/another call came first/, 'Another operation was running. Try again.'],
+  [/already fully signed/, 'This payment has enough signatures. It is ready to send.'],
 ]
 
-export function explainShared(error: unknown): string {
-  const said = error instanceof RpcError ? `${error.message} ${error.data ?? ''}` : ''
-  return phrases.find(([phrase]) => phrase.test(said))?.[1] ?? explain(error)
+export function explainMultisig(error: unknown): string {
+  const text = error instanceof RpcError ? `${error.message} ${error.data ?? ''}` : ''
+  return phrases.find(([phrase]) => phrase.test(text))?.[1] ?? explain(error)
 }

@@ -2,13 +2,13 @@ import { onMount } from 'svelte'
 import { takeFocus } from '../parts/focus.ts'
 
 /**
- * The focus goes to what comes on a screen that is there. What comes with the screen leaves it to the
- * screen's own heading. To be called by the component that is the screen.
+ * Moves the focus to an element that appears on a screen which is already shown. When the screen itself
+ * appears, its heading takes the focus instead. Call it in the screen's component.
  */
 export function focusLater(): (node: HTMLElement) => void {
-  let isThere = false
-  onMount(() => void (isThere = true))
+  let mounted = false
+  onMount(() => void (mounted = true))
   return (node) => {
-    if (isThere) takeFocus(node)
+    if (mounted) takeFocus(node)
   }
 }

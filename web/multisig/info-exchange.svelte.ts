@@ -1,101 +1,112 @@
 import type { WalletState } from '../state/wallet.svelte.ts'
-import type { Calls } from './wallet-calls.ts'
-import { afterTelling, areSame, isNextTurn, newsOf, withNews, type Told } from './received-info.ts'
-import { nothingTold } from './progress.ts'
-import type { Memory } from './progress-store.svelte.ts'
-import { readMessages, type SealedMessage } from './messages.ts'
-import { memberName } from './key-rounds.ts'
+import type { WalletCalls } from './wallet-calls.ts'
+import {
+  isSameInfo,
+  mergeInfo,
+  newInfo,
+  progressAfterInfo,
+  startsNewRound,
+} from './received-info.ts'
+import { withoutInfo, type ReceivedInfo } from './progress.ts'
+import type { ProgressStore } from './progress-store.svelte.ts'
+import { readMessages, type Message, type SealedMessage } from './messages.ts'
+import { ownMessageFault, strangerFault } from './key-rounds.ts'
+import { missingInfo } from './next-action.ts'
 import { Task } from './task.svelte.ts'
-import { tellingOf } from './next-action.ts'
 
-/** Members tell each other of what came in, so that it can be spent. */
-export class Telling {
+/** Members exchange multisig info (key images and nonces) about their outputs, so that they can be spent. */
+export class InfoExchange {
   readonly task = new Task()
-  /** Whether what was told is of no use any more: more came in since. */
-  stale = $derived.by(
-    () => this.#memory.kept.learned && this.#wallet.balance?.multisig_import_needed === true,
+  /** Whether new funds arrived since the last import: the exchanged info does not cover them. */
+  outdated = $derived.by(
+    () =>
+      this.#progress.value.infoImported && this.#wallet.balance?.multisig_import_needed === true,
   )
   own = $derived.by((): SealedMessage | undefined => {
-    const { told } = this.#memory.kept
-    return told === '' || this.stale ? undefined : { kind: 'outputs', text: told }
+    const { ownInfo } = this.#progress.value
+    return ownInfo === '' || this.outdated ? undefined : { kind: 'outputs', text: ownInfo }
   })
-  /** Who has told, by their base keys. */
-  heard = $derived.by(() => (this.stale ? [] : this.#memory.kept.heard.map(({ from }) => from)))
-  left = $derived.by(() => tellingOf(this.#wallet.group!, this.heard.length))
-  learned = $derived.by(() => this.#memory.kept.learned && !this.stale)
+  /** Base keys of the members whose info was received. */
+  received = $derived.by(() =>
+    this.outdated ? [] : this.#progress.value.receivedInfo.map(({ from }) => from),
+  )
+  missing = $derived.by(() => missingInfo(this.#wallet.group!, this.received.length))
+  imported = $derived.by(() => this.#progress.value.infoImported && !this.outdated)
 
-  readonly #calls: Calls
+  readonly #calls: WalletCalls
   readonly #wallet: WalletState
-  readonly #memory: Memory
+  readonly #progress: ProgressStore
 
-  constructor(calls: Calls, wallet: WalletState, memory: Memory) {
+  constructor(calls: WalletCalls, wallet: WalletState, progress: ProgressStore) {
     this.#calls = calls
     this.#wallet = wallet
-    this.#memory = memory
+    this.#progress = progress
   }
 
-  /** Makes this member's message. The one before is of no use to anybody then. */
-  tell() {
+  /** Exports this member's info. It replaces the info exported before, which is useless from then on. */
+  exportInfo() {
     return this.task.run(async () => {
-      // Before there is a new one: what is shown must not be what was replaced, wherever this ends. What
-      // others told stays of use where this member is the late one.
-      await this.#memory.keep(({ learned, told }) =>
-        learned && (told !== '' || this.stale) ? nothingTold : { told: '' },
+      // Clear first: if a later step fails, the screen must not show the replaced message. Received info
+      // stays valid when only this member's message was missing.
+      await this.#progress.update(({ infoImported, ownInfo }) =>
+        infoImported && (ownInfo !== '' || this.outdated) ? withoutInfo : { ownInfo: '' },
       )
       const { info } = await this.#calls.client.export_multisig_info({})
-      await this.#memory.keep({ told: info })
+      await this.#progress.update({ ownInfo: info })
     })
   }
 
-  /** Takes in what was pasted. @returns Why it is no good. */
-  async hear(given: string): Promise<string | undefined> {
-    const read = readMessages(given)
+  /** Adds pasted messages. @returns Why they are refused. */
+  async receive(pasted: string): Promise<string | undefined> {
+    const read = readMessages(pasted)
     if (typeof read === 'string') return read
-    const told: Told[] = []
-    for (const { kind, text } of read) {
-      const from = await this.#teller(kind, text)
-      if (from.fault !== undefined) return from.fault
-      told.push({ from: from.key, text })
+    const incoming: ReceivedInfo[] = []
+    for (const message of read) {
+      const sender = await this.#senderOf(message)
+      if (sender.fault !== undefined) return sender.fault
+      incoming.push({ from: sender.key, text: message.text })
     }
-    const { kept } = this.#memory
-    const { stale } = this
-    const news = newsOf(kept.heard, told)
-    const taught = kept.learned && news.length > 0 && !isNextTurn(kept, told, stale)
-    if (taught) await this.#learnFrom(withNews(kept.heard, news))
-    await this.#memory.keep((now) => afterTelling(now, told, { stale, taught }))
+    const { value: progress } = this.#progress
+    const { outdated } = this
+    const added = newInfo(progress.receivedInfo, incoming)
+    const imported =
+      progress.infoImported && added.length > 0 && !startsNewRound(progress, incoming, outdated)
+    if (imported) await this.#import(mergeInfo(progress.receivedInfo, added))
+    await this.#progress.update((now) => progressAfterInfo(now, incoming, { outdated, imported }))
     return undefined
   }
 
-  /** Takes in what the others told. */
-  learn() {
+  /** Imports the info that other members sent. */
+  importInfo() {
     return this.task.run(async () => {
-      const { heard } = this.#memory.kept
-      await this.#learnFrom(heard)
-      // Of what came meanwhile nothing was learned.
-      await this.#memory.keep((now) => ({ learned: areSame(heard, now.heard) }))
+      const { receivedInfo } = this.#progress.value
+      await this.#import(receivedInfo)
+      // Messages that arrived during the import are not part of it.
+      await this.#progress.update((now) => ({
+        infoImported: isSameInfo(receivedInfo, now.receivedInfo),
+      }))
     })
   }
 
-  async #learnFrom(heard: readonly Told[]) {
-    const info = heard.map(({ text }) => text)
+  async #import(received: readonly ReceivedInfo[]) {
+    const info = received.map(({ text }) => text)
     await this.#calls.client.import_multisig_info({ info })
-    // Whether that was all is known before anything is said of it.
+    // The balance says whether more info is needed; read it before the screen shows success.
     await this.#wallet.readBalance()
   }
 
-  async #teller(
-    kind: string,
-    text: string,
-  ): Promise<{ key: string; fault?: never } | { fault: string }> {
+  async #senderOf({
+    kind,
+    text,
+  }: Message): Promise<{ key: string; fault?: never } | { fault: string }> {
     const { host } = this.#calls
-    if (kind !== 'outputs') return { fault: 'This is no message of what came in.' }
+    if (kind !== 'outputs') return { fault: 'This message is not an update of a shared wallet.' }
     const [found, group] = [await host.handedOn(text), await host.group()]
-    if (found?.kind !== 'outputs')
-      return { fault: 'This was made by another group, or was changed on its way.' }
+    if (found?.kind !== 'outputs') return { fault: otherGroupFault }
     const { from: key } = found
-    if (key === group?.own) return { fault: 'This is your own message. The others need it.' }
-    return group?.members.includes(key)
-      ? { key }
-      : { fault: `Member ${memberName(key)} does not belong to this group.` }
+    if (key === group?.own) return { fault: ownMessageFault }
+    return group?.members.includes(key) ? { key } : { fault: strangerFault(key) }
   }
 }
+
+export const otherGroupFault = 'This message belongs to another group, or is damaged.'

@@ -1,52 +1,52 @@
 import type { WalletState } from '../state/wallet.svelte.ts'
-import type { Calls } from './wallet-calls.ts'
-import type { Memory } from './progress-store.svelte.ts'
+import type { WalletCalls } from './wallet-calls.ts'
+import type { ProgressStore } from './progress-store.svelte.ts'
 import { readMessages, type KeyMessage } from './messages.ts'
-import { hear, roundOf, type Exchange, type Plan } from './key-rounds.ts'
+import { addMessages, currentRound, type GroupSize, type KeyExchangeState } from './key-rounds.ts'
 import { Task } from './task.svelte.ts'
 
-/** Makes a shared wallet of the open one: keys are exchanged round by round, and each step is stored. */
-export class Making {
+/** Turns the open wallet into a multisig wallet: keys are exchanged in rounds, and each round is stored. */
+export class KeyExchange {
   readonly task = new Task()
-  /** This member's message of the round that it is in, or of the last one. */
+  /** This member's message of the present round, or of the last one. */
   own = $state.raw<KeyMessage>()
   /** Base keys of all members, once they are known. */
   members = $state.raw<string[]>()
 
-  exchange = $derived.by((): Exchange | undefined => {
+  state = $derived.by((): KeyExchangeState | undefined => {
     const { own, members } = this
-    return own && { plan: this.#plan, own, members, heard: this.#heard }
+    return own && { size: this.#size, own, members, received: this.#received }
   })
-  round = $derived(this.exchange && roundOf(this.exchange))
+  round = $derived(this.state && currentRound(this.state))
 
-  readonly #calls: Calls
+  readonly #calls: WalletCalls
   readonly #wallet: WalletState
-  readonly #memory: Memory
-  #plan: Plan = $derived.by(() => {
+  readonly #progress: ProgressStore
+  #size: GroupSize = $derived.by(() => {
     const { group } = this.#wallet
-    return group?.multisig ? group : this.#memory.kept
+    return group?.multisig ? group : this.#progress.value
   })
-  #heard = $derived.by(() =>
-    this.#memory.kept.keys.flatMap((text) => {
+  #received = $derived.by(() =>
+    this.#progress.value.keyMessages.flatMap((text) => {
       const read = readMessages(text)
       return typeof read === 'string' ? [] : read.filter((each) => each.kind === 'keys')
     }),
   )
 
-  constructor(calls: Calls, wallet: WalletState, memory: Memory) {
+  constructor(calls: WalletCalls, wallet: WalletState, progress: ProgressStore) {
     this.#calls = calls
     this.#wallet = wallet
-    this.#memory = memory
+    this.#progress = progress
   }
 
-  /** Whether the exchange is under way. */
-  get begun(): boolean {
-    return this.#plan.total > 0
+  /** Whether an exchange is under way. */
+  get started(): boolean {
+    return this.#size.total > 0
   }
 
-  /** Where it stands, which after a reload is where it stood. */
-  async look() {
-    if (!this.begun) return
+  /** Loads the state of the exchange, also after a reload of the page. */
+  async load() {
+    if (!this.started) return
     const { client, host } = this.#calls
     const { multisig_info } = this.#wallet.group?.multisig
       ? await client.exchange_multisig_keys({})
@@ -56,48 +56,48 @@ export class Making {
     this.members = (await host.group())?.members
   }
 
-  /** The person has read what may go wrong. */
-  begin({ threshold, total }: Plan) {
+  /** Starts the exchange. The user has accepted the risks of Monero's multisig. */
+  start({ threshold, total }: GroupSize) {
     return this.task.run(async () => {
       await this.#calls.client.prepare_multisig({ enable_multisig_experimental: true })
-      await this.#memory.keep({ threshold, total, keys: [] })
-      await this.look()
+      await this.#progress.update({ threshold, total, keyMessages: [] })
+      await this.load()
     })
   }
 
-  /** Before there is a group the wallet is as it was. */
-  giveUp() {
+  /** Cancels in the first round: until the group exists the wallet is unchanged. */
+  cancel() {
     return this.task.run(async () => {
-      await this.#memory.keep({ threshold: 0, total: 0, keys: [] })
+      await this.#progress.update({ threshold: 0, total: 0, keyMessages: [] })
       this.own = undefined
     })
   }
 
-  /** Takes in what was pasted. @returns Why it is no good. */
-  async hear(text: string): Promise<string | undefined> {
+  /** Adds pasted messages. @returns Why they are refused. */
+  async receive(text: string): Promise<string | undefined> {
     const read = readMessages(text)
     if (typeof read === 'string') return read
-    const heard = hear(this.exchange!, read)
-    if (typeof heard === 'string') return heard
-    await this.#memory.keep({ keys: heard.map((each) => each.text) })
+    const received = addMessages(this.state!, read)
+    if (typeof received === 'string') return received
+    await this.#progress.update({ keyMessages: received.map((each) => each.text) })
     return undefined
   }
 
-  /** Goes on to the next round, once all have answered. @param made - What follows in the same step. */
-  goOn(made: () => Promise<void>) {
+  /** Enters the next round, once all members have answered. @param afterwards - Runs in the same task. */
+  advance(afterwards: () => Promise<void>) {
     return this.task.run(async () => {
       const { client } = this.#calls
       const { number, answers } = this.round!
       const multisig_info = answers.map(({ text }) => text)
       if (number === 1)
-        await client.make_multisig({ threshold: this.#plan.threshold, multisig_info })
+        await client.make_multisig({ threshold: this.#size.threshold, multisig_info })
       else await client.exchange_multisig_keys({ multisig_info })
-      const later = this.#heard.filter(({ round }) => round > number)
-      await this.#memory.keep({ keys: later.map(({ text }) => text) })
+      const later = this.#received.filter(({ round }) => round > number)
+      await this.#progress.update({ keyMessages: later.map(({ text }) => text) })
       await this.#wallet.readGroup()
-      await this.look()
-      await made()
-      // There may be an address now.
+      await this.load()
+      await afterwards()
+      // The wallet may have an address now.
       this.#wallet.begin()
     })
   }

@@ -1,6 +1,6 @@
 /**
- * The key exchange of a group, as the one in front of the screen goes through it: what round it is in,
- * who has answered, whether all have.
+ * The key exchange of a group, as one member sees it: the present round, the members that have answered,
+ * the members that are missing.
  *
  * @module
  */
@@ -8,77 +8,89 @@ import { keyRounds } from '#protocol/rules/multisig.ts'
 import { brief } from '../format/address.ts'
 import type { KeyMessage, Message } from './messages.ts'
 
-export type Plan = { threshold: number; total: number }
+/** A payment needs `threshold` signatures of `total` members. */
+export type GroupSize = { threshold: number; total: number }
 
-/** Messages that each member sends: keys are made round by round, then compared in one more. */
-export const roundsOf = ({ threshold, total }: Plan): number => keyRounds(threshold, total) + 1
+/** Messages that each member sends: one for each round of keys, and one to compare the result. */
+export const roundCount = ({ threshold, total }: GroupSize): number =>
+  keyRounds(threshold, total) + 1
 
-/** How a member is called on screen: nobody but its program knows a name of it. */
+/** A member's name on screen: a short form of its base key. */
 export const memberName = (key: string): string => brief(key, 4)
 
-/** What this member sent, and what it knows of the others. */
-export type Exchange = {
-  plan: Plan
+/** This member's message, and what it has of the others. */
+export type KeyExchangeState = {
+  size: GroupSize
   own: KeyMessage
-  /** Base keys of all members; undefined before the group is made. */
+  /** Base keys of all members; undefined before the group exists. */
   members: readonly string[] | undefined
-  /** Messages of others, of this round or the next one. */
-  heard: readonly KeyMessage[]
+  /** Messages of other members, of this round or the next one. */
+  received: readonly KeyMessage[]
 }
 
 export type Round = {
   number: number
   of: number
-  /** What others answered in it. */
+  /** Messages of other members in this round. */
   answers: KeyMessage[]
-  /** Those who have not, where they are known. */
+  /** Base keys of the members that have not answered, as far as they are known. */
   waitingFor: string[]
-  /** How many have not. */
-  left: number
+  /** How many members have not answered. */
+  missing: number
 }
 
-export function roundOf({ plan, own, members, heard }: Exchange): Round {
-  const answers = heard.filter(({ round }) => round === own.round)
+export function currentRound({ size, own, members, received }: KeyExchangeState): Round {
+  const answers = received.filter(({ round }) => round === own.round)
   const answered = new Set([own.from, ...answers.map(({ from }) => from)])
   return {
     number: own.round,
-    of: roundsOf(plan),
+    of: roundCount(size),
     answers,
     waitingFor: (members ?? []).filter((member) => !answered.has(member)),
-    left: plan.total - 1 - answers.length,
+    missing: size.total - 1 - answers.length,
   }
 }
 
 /**
- * Takes in what was pasted. A member's message takes the place of its earlier one of the same round.
+ * Adds pasted messages. A message replaces the member's earlier one of the same round.
  *
- * @returns All that was heard now; or why some of it cannot be, then nothing is taken.
+ * @returns All messages; or the reason why one is refused, then none is added.
  */
-export function hear(exchange: Exchange, more: readonly Message[]): KeyMessage[] | string {
-  const heard = [...exchange.heard]
-  for (const message of more) {
-    if (message.kind !== 'keys') return 'This is for later: first the keys are exchanged.'
-    const fault = faultOf({ ...exchange, heard }, message)
+export function addMessages(
+  state: KeyExchangeState,
+  incoming: readonly Message[],
+): KeyMessage[] | string {
+  const received = [...state.received]
+  for (const message of incoming) {
+    if (message.kind !== 'keys')
+      return 'This message belongs to a later step. Finish the key exchange first.'
+    const fault = faultOf({ ...state, received }, message)
     if (fault !== undefined) return fault
-    const at = heard.findIndex(
+    const at = received.findIndex(
       ({ round, from }) => round === message.round && from === message.from,
     )
-    heard.splice(at < 0 ? heard.length : at, at < 0 ? 0 : 1, message)
+    received.splice(at < 0 ? received.length : at, at < 0 ? 0 : 1, message)
   }
-  return heard
+  return received
 }
 
-function faultOf({ plan, own, members, heard }: Exchange, message: KeyMessage): string | undefined {
+function faultOf(
+  { size, own, members, received }: KeyExchangeState,
+  message: KeyMessage,
+): string | undefined {
   const { from, round } = message
-  if (from === own.from) return 'This is your own message. The others need it.'
-  if (members && !members.includes(from))
-    return `Member ${memberName(from)} does not belong to this group.`
+  if (from === own.from) return ownMessageFault
+  if (members && !members.includes(from)) return strangerFault(from)
   if (round < own.round)
     return `Member ${memberName(from)} sent the message of round ${round}. It is round ${own.round} now.`
-  // Who is quick may be one round ahead, and no more: it needs this member's answer to go on.
-  if (round > own.round + 1) return `A message of round ${round} is of another group.`
-  const known = new Set(heard.map((each) => each.from).concat(from))
-  if (known.size >= plan.total)
-    return `More than ${plan.total - 1} others have answered. One of them is of another group.`
+  // Another member may be one round ahead at most: the round after needs this member's answer.
+  if (round > own.round + 1) return `The message of round ${round} belongs to another group.`
+  const known = new Set(received.map((each) => each.from).concat(from))
+  if (known.size >= size.total)
+    return `More than ${size.total - 1} other members have answered. One of them belongs to another group.`
   return undefined
 }
+
+export const ownMessageFault = 'This is your own message. Send it to the other members.'
+export const strangerFault = (key: string): string =>
+  `Member ${memberName(key)} does not belong to this group.`

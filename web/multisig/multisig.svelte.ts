@@ -2,74 +2,76 @@ import { createContext } from 'svelte'
 import type { GroupView } from '../../worker/hosts/host.ts'
 import type { Session } from '../state/session.svelte.ts'
 import type { WalletState } from '../state/wallet.svelte.ts'
-import { callsOf, type Calls } from './wallet-calls.ts'
-import { Making } from './key-exchange.svelte.ts'
-import { Memory } from './progress-store.svelte.ts'
+import { walletCalls, type WalletCalls } from './wallet-calls.ts'
+import { InfoExchange } from './info-exchange.svelte.ts'
+import { KeyExchange } from './key-exchange.svelte.ts'
 import { readMessages } from './messages.ts'
-import { Paying } from './payment.svelte.ts'
-import { Telling } from './info-exchange.svelte.ts'
+import { MultisigPayment } from './payment.svelte.ts'
+import { ProgressStore } from './progress-store.svelte.ts'
 
-/** The open wallet's group: made, told of what came in, paying. */
-export class Shared {
-  readonly calls: Calls
-  readonly memory: Memory
-  readonly making: Making
-  readonly telling: Telling
-  readonly paying: Paying
-  /** Its members; undefined before there is a group. */
-  view = $state.raw<GroupView>()
+/** The multisig group of the open wallet: its key exchange, info exchange and payment. */
+export class Multisig {
+  readonly calls: WalletCalls
+  readonly progress: ProgressStore
+  readonly keyExchange: KeyExchange
+  readonly infoExchange: InfoExchange
+  readonly payment: MultisigPayment
+  /** Base keys of the members; undefined before the group exists. */
+  group = $state.raw<GroupView>()
 
   readonly #wallet: WalletState
 
   constructor(session: Session, wallet: WalletState) {
     this.#wallet = wallet
-    this.calls = callsOf(session, wallet)
-    this.memory = new Memory(this.calls.client)
-    this.making = new Making(this.calls, wallet, this.memory)
-    this.telling = new Telling(this.calls, wallet, this.memory)
-    this.paying = new Paying(this.calls, wallet, this.memory)
+    this.calls = walletCalls(session, wallet)
+    this.progress = new ProgressStore(this.calls.client)
+    this.keyExchange = new KeyExchange(this.calls, wallet, this.progress)
+    this.infoExchange = new InfoExchange(this.calls, wallet, this.progress)
+    this.payment = new MultisigPayment(this.calls, wallet, this.progress)
   }
 
-  /** Reads where everything stands. */
+  /** Loads the state of all three. */
   async start() {
-    for (const { task } of [this.making, this.telling, this.paying]) task.fault = undefined
-    await this.memory.read()
+    for (const { task } of [this.keyExchange, this.infoExchange, this.payment])
+      task.fault = undefined
+    await this.progress.load()
     await this.#wallet.readGroup()
-    await this.making.look()
-    await this.#look()
+    await this.keyExchange.load()
+    await this.#load()
   }
 
-  /** Takes in whatever a member handed on. @returns Where it is looked at, or why it is no good. */
-  async take(text: string): Promise<{ place: 'tell' | 'payment' } | { fault: string }> {
+  /** Imports any message of another member. @returns The screen that shows it, or why it is refused. */
+  async receive(text: string): Promise<{ screen: 'updates' | 'payment' } | { fault: string }> {
     const read = readMessages(text)
     if (typeof read === 'string') return { fault: read }
     if (read.every(({ kind }) => kind === 'keys'))
-      return { fault: 'This is a message of the key exchange, which is over.' }
-    const place = read.some(({ kind }) => kind === 'payment') ? 'payment' : 'tell'
-    const fault = await (place === 'payment' ? this.paying.take(text) : this.telling.hear(text))
-    return fault === undefined ? { place } : { fault }
+      return { fault: 'This message belongs to the key exchange, which is complete.' }
+    const screen = read.some(({ kind }) => kind === 'payment') ? 'payment' : 'updates'
+    const to = screen === 'payment' ? this.payment : this.infoExchange
+    const fault = await to.receive(text)
+    return fault === undefined ? { screen } : { fault }
   }
 
-  /** Takes the key exchange a round further. */
-  goOn() {
-    return this.making.goOn(() => this.#look())
+  /** Enters the next round of the key exchange. */
+  advance() {
+    return this.keyExchange.advance(() => this.#load())
   }
 
-  async #look() {
-    this.view = await this.calls.host.group()
-    if (this.#wallet.group?.ready) await this.paying.start()
+  async #load() {
+    this.group = await this.calls.host.group()
+    if (this.#wallet.group?.ready) await this.payment.start()
   }
 }
 
-export const [useShared, provideShared] = createContext<Shared>()
+export const [useMultisig, provideMultisig] = createContext<Multisig>()
 
-const known = new WeakMap<WalletState, Shared>()
+const byWallet = new WeakMap<WalletState, Multisig>()
 
-/** The one of an open wallet: what was begun on a screen of it goes on when that is left. */
-export async function sharedOf(session: Session, wallet: WalletState): Promise<Shared> {
-  // Made by no screen: what is derived in it would stand still once that is left.
+/** The group of an open wallet. Its tasks continue when the user leaves the screen. */
+export async function multisigOf(session: Session, wallet: WalletState): Promise<Multisig> {
+  // Created outside of any component: `$derived` values of a component stop when it is removed.
   await Promise.resolve()
-  const shared = known.get(wallet) ?? new Shared(session, wallet)
-  known.set(wallet, shared)
-  return shared
+  const multisig = byWallet.get(wallet) ?? new Multisig(session, wallet)
+  byWallet.set(wallet, multisig)
+  return multisig
 }

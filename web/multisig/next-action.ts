@@ -1,39 +1,39 @@
 /**
- * Whose turn it is: with what members tell each other of outputs, and with a payment.
+ * What a member can do next: with the multisig info of the others, and with a payment.
  *
  * @module
  */
-import type { Plan } from './key-rounds.ts'
+import type { GroupSize } from './key-rounds.ts'
 
-/** What others told, of those that tell. */
-export type Telling = {
-  /** How many more must tell before it can be taken in. */
-  needed: number
-  /** How many have not told; with them more members can sign. */
-  left: number
+/** Other members whose multisig info is missing. */
+export type MissingInfo = {
+  /** How many messages are required before an import. */
+  required: number
+  /** How many members have sent none; each further message allows one more member to sign. */
+  remaining: number
 }
 
-export const tellingOf = ({ threshold, total }: Plan, heard: number): Telling => ({
-  needed: Math.max(0, threshold - 1 - heard),
-  left: total - 1 - heard,
+export const missingInfo = ({ threshold, total }: GroupSize, received: number): MissingInfo => ({
+  required: Math.max(0, threshold - 1 - received),
+  remaining: total - 1 - received,
 })
 
-export type Signing = {
+export type SigningState = {
   own: string
   threshold: number
-  /** Who signed, and who still can. */
+  /** Base keys of the members that signed, and of those that still can. */
   signed: readonly string[]
   asked: readonly string[]
 }
 
 /**
- * What is to be done with a payment: this member signs; another one does; anybody sends it; or it can be
- * neither signed nor sent here, since those who sign were chosen without this member.
+ * This member signs; another member signs; any member sends it; or this member can do nothing, because
+ * the signatures exclude it.
  */
-export type Turn = 'ours' | 'theirs' | 'send' | 'without us'
+export type NextAction = 'sign' | 'wait' | 'send' | 'excluded'
 
-export function turnOf({ own, threshold, signed, asked }: Signing): Turn {
+export function nextActionOf({ own, threshold, signed, asked }: SigningState): NextAction {
   if (signed.length >= threshold) return 'send'
-  if (signed.includes(own)) return 'theirs'
-  return asked.includes(own) ? 'ours' : 'without us'
+  if (signed.includes(own)) return 'wait'
+  return asked.includes(own) ? 'sign' : 'excluded'
 }

@@ -1,136 +1,166 @@
 import type { HandedOn } from '../../worker/hosts/host.ts'
 import type { WalletClient } from '../client.ts'
 import type { WalletState } from '../state/wallet.svelte.ts'
-import type { Calls } from './wallet-calls.ts'
-import { explainShared } from './fault.ts'
-import { holdsSignature, placeOf } from './replacement.ts'
-import { nextInHand, nothingTold, type Kept } from './progress.ts'
-import type { Memory } from './progress-store.svelte.ts'
+import type { WalletCalls } from './wallet-calls.ts'
+import { explainMultisig } from './fault.ts'
+import { otherGroupFault } from './info-exchange.svelte.ts'
+import { hasSignatureOf, replacementOf } from './replacement.ts'
+import { withoutInfo, withReplacement, type Progress } from './progress.ts'
+import type { ProgressStore } from './progress-store.svelte.ts'
 import { readMessages, type SealedMessage } from './messages.ts'
+import { nextActionOf, type NextAction } from './next-action.ts'
 import { Task } from './task.svelte.ts'
-import { turnOf, type Turn } from './next-action.ts'
 
 export type Description = Awaited<ReturnType<WalletClient['describe_transfer']>>
 type Signers = Omit<Extract<HandedOn, { kind: 'payment' }>, 'kind'>
+type Described = { signers: Signers; description: Description }
 
-/** Sets that could not be stored once they were signed, by the member who did: for the next time. */
-// eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing on screen reads it
-const unstored = new Map<string, { given: string; signed: string }>()
+/** Signed sets that could not be stored, by the member that signed; stored at the next start. */
+// eslint-disable-next-line svelte/prefer-svelte-reactivity -- no screen reads it
+const unstored = new Map<string, { unsigned: string; signed: string }>()
 
-/** A payment of a group on its way from one member to the next. What is signed is the text that is shown. */
-export class Paying {
+/**
+ * A payment that passes from member to member until enough have signed. The wallet signs exactly the set
+ * whose description is on screen.
+ */
+export class MultisigPayment {
   readonly task = new Task()
-  /** What the payment in hand would do; undefined without one. */
+  /** What the current payment does; undefined without one. */
   description = $state.raw<Description>()
   signers = $state.raw<Signers>({ signed: [], asked: [] })
-  /** What another would do, which waits to take its place. */
-  next = $state.raw<Description>()
+  /** What the payment that waits to replace the current one does. */
+  replacement = $state.raw<Description>()
   /** Ids of the transactions that were sent. */
   sent = $state.raw<string[]>()
 
-  /** How many must sign yet. */
-  left = $derived.by(() => Math.max(0, this.#threshold - this.signers.signed.length))
-  message = $derived.by((): SealedMessage => ({ kind: 'payment', text: this.#memory.kept.payment }))
+  /** How many signatures are missing. */
+  missing = $derived.by(() => Math.max(0, this.#threshold - this.signers.signed.length))
+  message = $derived.by((): SealedMessage => ({
+    kind: 'payment',
+    text: this.#progress.value.payment,
+  }))
 
-  /** What {@link description} is of. */
-  #looked = ''
-  readonly #calls: Calls
+  /** The set that {@link description} describes. */
+  #shown = ''
+  /** Descriptions of the current sets by their text, so that the worker opens each set once. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- no screen reads it
+  readonly #described = new Map<string, Described>()
+  readonly #calls: WalletCalls
   readonly #wallet: WalletState
-  readonly #memory: Memory
+  readonly #progress: ProgressStore
   #threshold = $derived.by(() => this.#wallet.group!.threshold)
 
-  constructor(calls: Calls, wallet: WalletState, memory: Memory) {
+  constructor(calls: WalletCalls, wallet: WalletState, progress: ProgressStore) {
     this.#calls = calls
     this.#wallet = wallet
-    this.#memory = memory
+    this.#progress = progress
   }
 
-  /** Whose turn it is. @param own - This member's base key. */
-  turnOf(own: string): Turn {
-    return turnOf({ own, threshold: this.#threshold, ...this.signers })
+  /** @param own - This member's base key. */
+  nextAction(own: string): NextAction {
+    return nextActionOf({ own, threshold: this.#threshold, ...this.signers })
   }
 
-  /** Whether a signature of `own` is given up with the payment in hand. */
-  isHeldBy(own: string): boolean {
-    return holdsSignature(own, { ...this.signers, agreed: this.#memory.kept.agreed })
+  /** Whether removing the current payment loses a signature of `own`. */
+  hasSignatureOf(own: string): boolean {
+    return hasSignatureOf(own, {
+      signed: this.signers.signed,
+      confirmed: this.#progress.value.confirmed,
+    })
   }
 
-  /** Where it stands, on a screen that shows nothing of it yet. */
+  /** Loads the payment for a new screen. */
   async start() {
     if (!this.task.busy) this.sent = undefined
     const own = await this.#own()
     const left = unstored.get(own)
-    if (left) await this.#keepSigned(own, left.given, left.signed)
-    await this.look()
+    if (left) await this.#storeSigned(own, left.unsigned, left.signed)
+    await this.refresh()
   }
 
-  /** Looks at the payment in hand, and at the one that waits. */
-  async look() {
-    const { payment, next } = this.#memory.kept
+  /** Describes the current payment and its replacement. */
+  async refresh() {
+    const { payment, replacement } = this.#progress.value
     try {
-      const [inHand, waiting] = [await this.#lookAt(payment), await this.#lookAt(next)]
-      // What came in hand meanwhile is looked at by itself.
-      if (payment !== this.#memory.kept.payment || next !== this.#memory.kept.next) return
-      this.#looked = payment
-      if (inHand) this.signers = inHand.signers
-      this.description = inHand?.description
-      this.next = waiting?.description
+      const current = await this.#describe(payment)
+      const waiting = await this.#describe(replacement)
+      const { value } = this.#progress
+      // A payment that became current meanwhile has its own refresh.
+      if (payment !== value.payment || replacement !== value.replacement) return
+      this.#shown = payment
+      if (current) this.signers = current.signers
+      this.description = current?.description
+      this.replacement = waiting?.description
+      for (const text of this.#described.keys())
+        if (text !== payment && text !== replacement) this.#described.delete(text)
     } catch (error) {
-      this.description = this.next = undefined
+      this.description = this.replacement = undefined
       throw error
     }
   }
 
-  /** Takes in what another member handed on. @returns Why it is no good. */
-  async take(text: string): Promise<string | undefined> {
+  /** Imports a payment of another member. @returns Why it is refused. */
+  async receive(text: string): Promise<string | undefined> {
     const read = readMessages(text)
     if (typeof read === 'string') return read
     const [message, ...more] = read
-    if (message?.kind !== 'payment' || more.length > 0) return 'One payment is needed.'
+    if (message?.kind !== 'payment' || more.length > 0)
+      return 'Expected one payment message. Paste a single payment.'
     try {
       return await this.offer(message.text, true)
     } catch (error) {
-      return explainShared(error)
+      return explainMultisig(error)
     }
   }
 
   /**
-   * Takes a payment in hand. Where this gives up a signature it waits, until the person says so.
+   * Makes a payment the current one. If that discards a signature, the payment waits for the user.
    *
-   * @param agreed - As it is kept. @returns Why it is no good.
+   * @param confirmed - As in `Progress`. @returns Why it is refused.
    */
-  async offer(text: string, agreed: boolean): Promise<string | undefined> {
-    const { payment, agreed: hasAgreed } = this.#memory.kept
-    const [inHand, given] = [await this.#lookAt(payment), await this.#lookAt(text)]
-    if (!given) return 'This was made by another group, or was changed on its way.'
-    const before = inHand && { ...inHand, signed: inHand.signers.signed, agreed: hasAgreed }
-    const after = { ...given, signed: given.signers.signed }
-    const place = placeOf(await this.#own(), before, after)
-    if (typeof place === 'object') return place.fault
-    let isStill = false
-    await this.#memory.keep((kept) => {
-      isStill = kept.payment === payment && kept.agreed === hasAgreed
-      if (!isStill) return {}
-      return place === 'asked' ? { next: text, nextAgreed: agreed } : { payment: text, agreed }
+  async offer(text: string, confirmed: boolean): Promise<string | undefined> {
+    const { payment, confirmed: wasConfirmed } = this.#progress.value
+    const current = await this.#describe(payment)
+    const incoming = await this.#describe(text)
+    if (!incoming) return otherGroupFault
+    const replacement = replacementOf(
+      await this.#own(),
+      current && {
+        description: current.description,
+        signed: current.signers.signed,
+        confirmed: wasConfirmed,
+      },
+      { description: incoming.description, signed: incoming.signers.signed },
+    )
+    if (typeof replacement === 'object') return replacement.fault
+    let unchanged = false
+    await this.#progress.update((now) => {
+      unchanged = now.payment === payment && now.confirmed === wasConfirmed
+      if (!unchanged) return {}
+      return replacement === 'ask'
+        ? { replacement: text, replacementConfirmed: confirmed }
+        : { payment: text, confirmed }
     })
-    // It may have been signed while the other was looked at.
-    if (!isStill) return this.offer(text, agreed)
+    // The current payment may have been signed meanwhile: compare again.
+    if (!unchanged) return this.offer(text, confirmed)
     this.sent = undefined
-    await this.look()
+    await this.refresh()
     return undefined
   }
 
-  /** Who proposed it has looked at it, and means it. */
-  agree() {
-    return this.task.run(() => this.#memory.keep({ agreed: true }))
+  /** The user confirms the payment that this member proposed. */
+  confirm() {
+    return this.task.run(() => this.#progress.update({ confirmed: true }))
   }
 
   sign() {
-    return this.#pay(async (given) => {
+    return this.#pay(async (unsigned) => {
       const own = await this.#own()
-      const signed = (await this.#calls.client.sign_multisig({ tx_data_hex: given })).tx_data_hex
-      await this.#keepSigned(own, given, signed)
-      await this.look()
+      const { tx_data_hex: signed } = await this.#calls.client.sign_multisig({
+        tx_data_hex: unsigned,
+      })
+      await this.#storeSigned(own, unsigned, signed)
+      await this.refresh()
     })
   }
 
@@ -138,40 +168,40 @@ export class Paying {
     return this.#pay(async (tx_data_hex) => {
       const { tx_hash_list } = await this.#calls.client.submit_multisig({ tx_data_hex })
       this.sent = tx_hash_list
-      await this.#memory.keep((kept) => ({
-        ...(kept.payment === tx_data_hex && nextInHand(kept)),
-        ...nothingTold,
+      await this.#progress.update((now) => ({
+        ...(now.payment === tx_data_hex && withReplacement(now)),
+        ...withoutInfo,
       }))
-      await this.look()
+      await this.refresh()
     })
   }
 
-  /** Forgets the payment in hand; the one that waits takes its place. */
-  drop() {
+  /** Removes the current payment; its replacement becomes current. */
+  remove() {
     return this.task.run(async () => {
-      await this.#memory.keep(nextInHand)
-      await this.look()
+      await this.#progress.update(withReplacement)
+      await this.refresh()
     })
   }
 
-  /** Forgets the one that waits. */
-  refuse() {
+  /** Removes the payment that waits to replace the current one. */
+  removeReplacement() {
     return this.task.run(async () => {
-      await this.#memory.keep({ next: '', nextAgreed: false })
-      await this.look()
+      await this.#progress.update({ replacement: '', replacementConfirmed: false })
+      await this.refresh()
     })
   }
 
-  /** It cannot be made again: what was told of its outputs is used up. */
-  async #keepSigned(own: string, given: string, signed: string) {
-    unstored.set(own, { given, signed })
-    await this.#memory.keep((kept) => afterSigning(kept, given, signed))
+  /** A signature cannot be made again: its nonces are used up. It must not be lost before it is stored. */
+  async #storeSigned(own: string, unsigned: string, signed: string) {
+    unstored.set(own, { unsigned, signed })
+    await this.#progress.update((now) => afterSigning(now, unsigned, signed))
     unstored.delete(own)
   }
 
-  /** With what is on screen. Until it is done nothing reloads the page. */
+  /** Runs a task on the set that is on screen. Nothing reloads the page until it ends. */
   #pay(task: (tx_data_hex: string) => Promise<void>) {
-    return this.task.run(() => this.#calls.undisturbed(() => task(this.#looked)))
+    return this.task.run(() => this.#calls.undisturbed(() => task(this.#shown)))
   }
 
   /** This member's base key. */
@@ -179,19 +209,28 @@ export class Paying {
     return (await this.#calls.host.group())!.own
   }
 
-  async #lookAt(text: string) {
-    if (text === '') return undefined
+  /** @returns Undefined without a text, and for a set of another group. */
+  async #describe(text: string): Promise<Described | undefined> {
+    const known = this.#described.get(text)
+    if (text === '' || known) return known
     const { client, host } = this.#calls
     const found = await host.handedOn(text)
     if (found?.kind !== 'payment') return undefined
-    const { kind: _kind, ...signers } = found
-    return { signers, description: await client.describe_transfer({ multisig_txset: text }) }
+    const { signed, asked } = found
+    const description = await client.describe_transfer({ multisig_txset: text })
+    const described = { signers: { signed, asked }, description }
+    this.#described.set(text, described)
+    return described
   }
 }
 
-/** What took the place of `given` while that was signed waits. */
-function afterSigning({ payment, agreed }: Kept, given: string, signed: string): Partial<Kept> {
-  const isElse = !['', given, signed].includes(payment)
-  const next = isElse && { next: payment, nextAgreed: agreed }
-  return { ...next, payment: signed, agreed: true, ...nothingTold }
+/** Stores the signed set. A payment that became current meanwhile waits as its replacement. */
+function afterSigning(
+  { payment, confirmed }: Progress,
+  unsigned: string,
+  signed: string,
+): Partial<Progress> {
+  const isOther = !['', unsigned, signed].includes(payment)
+  const replaced = isOther && { replacement: payment, replacementConfirmed: confirmed }
+  return { ...replaced, payment: signed, confirmed: true, ...withoutInfo }
 }

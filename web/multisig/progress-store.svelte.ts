@@ -1,25 +1,31 @@
 import { RpcError } from '#protocol/errors.ts'
-import { stringifyJson } from '#protocol/json.ts'
 import type { WalletClient } from '../client.ts'
-import { attribute, keptOf, nothingKept, type Kept } from './progress.ts'
+import {
+  emptyProgress,
+  formatProgress,
+  parseProgress,
+  progressAttribute,
+  type Progress,
+} from './progress.ts'
 
-/** What is under way, in the open wallet. */
-export class Memory {
-  kept = $state.raw<Kept>(nothingKept)
+/** The progress of the open wallet's group, stored in the wallet. */
+export class ProgressStore {
+  value = $state.raw<Progress>(emptyProgress)
 
   readonly #client: WalletClient
-  /** What was begun before. */
-  #before = Promise.resolve()
+  /** The newest read or write; the next one runs after it. */
+  #last = Promise.resolve()
 
-  /** @param client - Of this wallet alone. */
+  /** @param client - Calls this wallet only. */
   constructor(client: WalletClient) {
     this.#client = client
   }
 
-  read(): Promise<void> {
-    return this.#inTurn(async () => {
+  load(): Promise<void> {
+    return this.#enqueue(async () => {
       try {
-        this.kept = keptOf((await this.#client.get_attribute({ key: attribute })).value)
+        const { value } = await this.#client.get_attribute({ key: progressAttribute })
+        this.value = parseProgress(value)
       } catch (error) {
         if (!(error instanceof RpcError) || error.reason !== 'ATTRIBUTE_NOT_FOUND') throw error
       }
@@ -27,25 +33,28 @@ export class Memory {
   }
 
   /**
-   * On screen once it is stored. One change after the other, so that none undoes another.
+   * Stores a change, then shows it. Changes run one after the other, so that none overwrites another.
    *
-   * @param change - Or what it is made of what is kept when its turn comes.
+   * @param change - The change, or a function of the progress at the time that it runs.
    */
-  keep(change: Partial<Kept> | ((kept: Kept) => Partial<Kept>)): Promise<void> {
-    return this.#inTurn(async () => {
-      const kept = {
-        ...this.kept,
-        ...(typeof change === 'function' ? change(this.kept) : change),
+  update(change: Partial<Progress> | ((progress: Progress) => Partial<Progress>)): Promise<void> {
+    return this.#enqueue(async () => {
+      const progress = {
+        ...this.value,
+        ...(typeof change === 'function' ? change(this.value) : change),
       }
-      await this.#client.set_attribute({ key: attribute, value: stringifyJson(kept) })
-      this.kept = kept
+      await this.#client.set_attribute({
+        key: progressAttribute,
+        value: formatProgress(progress),
+      })
+      this.value = progress
     })
   }
 
-  #inTurn(task: () => Promise<void>): Promise<void> {
-    const done = this.#before.then(task)
-    // Who made a change hears what was wrong with it; the next one is made all the same.
-    this.#before = done.catch(() => undefined)
+  #enqueue(task: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(task)
+    // The caller gets the error of its task; later tasks run all the same.
+    this.#last = done.catch(() => undefined)
     return done
   }
 }

@@ -1,37 +1,37 @@
 /**
- * From the form of a payment to one that a group looks at.
+ * Proposes the payment of the send form to the group.
  *
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
 import type { Session } from '../state/session.svelte.ts'
-import { explainShared } from './fault.ts'
-import { sharedOf } from './multisig.svelte.ts'
+import { explainMultisig } from './fault.ts'
+import { multisigOf } from './multisig.svelte.ts'
 
-type Wanted =
+type Request =
   | { method: 'sweep_all'; params: Parameters<Session['client']['sweep_all']>[0] }
   | { method: 'transfer_split'; params: Parameters<Session['client']['transfer_split']>[0] }
 
 /**
- * Makes the payment and keeps it; nobody has it yet. Where one in hand has this member's signature, it
- * waits until the person gives that up.
+ * Builds the payment and stores it; no other member has it yet. If the current payment has a signature of
+ * this member, the new one waits until the user discards that signature.
  *
- * @returns What went wrong.
+ * @returns What failed.
  */
-export async function propose(session: Session, wanted: Wanted): Promise<string | undefined> {
+export async function propose(session: Session, request: Request): Promise<string | undefined> {
   try {
     const { wallet } = session
-    // One of its own keys alone would send it at once.
+    // A wallet with a single key would send the payment at once.
     if (!wallet?.group?.multisig) throw new RpcError('NOT_OPEN', 'No wallet file')
-    const { calls, memory, paying } = await sharedOf(session, wallet)
+    const { calls, progress, payment } = await multisigOf(session, wallet)
     const { client } = calls
     const { multisig_txset } =
-      wanted.method === 'sweep_all'
-        ? await client.sweep_all(wanted.params)
-        : await client.transfer_split(wanted.params)
-    await memory.read()
-    return await paying.offer(multisig_txset, false)
+      request.method === 'sweep_all'
+        ? await client.sweep_all(request.params)
+        : await client.transfer_split(request.params)
+    await progress.load()
+    return await payment.offer(multisig_txset, false)
   } catch (error) {
-    return explainShared(error)
+    return explainMultisig(error)
   }
 }

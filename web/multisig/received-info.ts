@@ -1,51 +1,60 @@
 /**
- * What others told in a turn: from when this member has nothing of it, until what came in is spent or
- * more comes in.
+ * Multisig info that other members sent in the present round. A round begins without any, and lasts until
+ * funds are spent or new funds arrive.
  *
  * @module
  */
-import { nothingTold, type Kept } from './progress.ts'
+import { withoutInfo, type Progress, type ReceivedInfo } from './progress.ts'
 
-export type Told = Kept['heard'][number]
+/** Whether some of `incoming` begins a new round. A late first message of a member does not. */
+export const startsNewRound = (
+  { infoImported, receivedInfo }: Progress,
+  incoming: readonly ReceivedInfo[],
+  /** Whether new funds arrived since the info of this round was imported. */
+  outdated: boolean,
+): boolean =>
+  infoImported && (outdated || incoming.some((info) => hasOtherFromSender(receivedInfo, info)))
 
-/** Whether some of `told` begins the next turn. Who is late with a first message begins none. */
-export const isNextTurn = (
-  { learned, heard }: Kept,
-  told: readonly Told[],
-  /** Whether more came in since this turn was learned from. */
-  stale: boolean,
-): boolean => learned && (stale || told.some((one) => hasToldElse(heard, one)))
+const hasOtherFromSender = (received: readonly ReceivedInfo[], { from, text }: ReceivedInfo) =>
+  received.some((info) => info.from === from && info.text !== text)
 
-const hasToldElse = (heard: readonly Told[], { from, text }: Told) =>
-  heard.some((each) => each.from === from && each.text !== text)
+/** The messages of `incoming` that were not received yet. */
+export const newInfo = (
+  received: readonly ReceivedInfo[],
+  incoming: readonly ReceivedInfo[],
+): ReceivedInfo[] => incoming.filter(({ text }) => !received.some((info) => info.text === text))
 
-/** Those that were not heard yet. */
-export const newsOf = (heard: readonly Told[], told: readonly Told[]): Told[] =>
-  told.filter(({ text }) => !heard.some((each) => each.text === text))
+export const isSameInfo = (one: readonly ReceivedInfo[], other: readonly ReceivedInfo[]): boolean =>
+  one.length === other.length && newInfo(one, other).length === 0
 
-export const areSame = (one: readonly Told[], other: readonly Told[]): boolean =>
-  one.length === other.length && newsOf(one, other).length === 0
-
-/** All that was heard, a member's newest in the place of the one before. */
-export function withNews(heard: readonly Told[], news: readonly Told[]): Told[] {
-  const places = new Map(heard.map((each) => [each.from, each]))
-  for (const one of news) places.set(one.from, one)
-  return [...places.values()]
+/** All received messages; a member's newest replaces its earlier one. */
+export function mergeInfo(
+  received: readonly ReceivedInfo[],
+  incoming: readonly ReceivedInfo[],
+): ReceivedInfo[] {
+  const bySender = new Map(received.map((info) => [info.from, info]))
+  for (const info of incoming) bySender.set(info.from, info)
+  return [...bySender.values()]
 }
 
 /**
- * What is kept once some told.
+ * The change of progress after messages came in.
  *
- * @param taught - Whether this wallet has learned from those of the same turn.
+ * @param imported - Whether this wallet has already imported them, as late messages of the same round.
  */
-export function afterTelling(
-  kept: Kept,
-  told: readonly Told[],
-  { stale, taught }: { stale: boolean; taught: boolean },
-): Partial<Kept> {
-  // Who told of what this wallet had not seen yet told in the next turn, too; else more is asked for again.
-  const news = kept.learned && stale ? told : newsOf(kept.heard, told)
-  if (news.length === 0) return {}
-  if (isNextTurn(kept, told, stale)) return { ...nothingTold, heard: withNews([], news) }
-  return { heard: withNews(kept.heard, news), learned: kept.learned && taught }
+export function progressAfterInfo(
+  progress: Progress,
+  incoming: readonly ReceivedInfo[],
+  { outdated, imported }: { outdated: boolean; imported: boolean },
+): Partial<Progress> {
+  // The sender may have seen the new funds before this wallet: such a message counts for the new round.
+  const added =
+    progress.infoImported && outdated ? incoming : newInfo(progress.receivedInfo, incoming)
+  if (added.length === 0) return {}
+  if (startsNewRound(progress, incoming, outdated))
+    return { ...withoutInfo, receivedInfo: mergeInfo([], added) }
+  return {
+    receivedInfo: mergeInfo(progress.receivedInfo, added),
+    infoImported: progress.infoImported && imported,
+  }
 }

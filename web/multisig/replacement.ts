@@ -1,41 +1,53 @@
 /**
- * Whether one payment may take the place of another that is in hand. A signature cannot be made again,
- * since what it is made with is used up: nobody gives it up but the person.
+ * Whether a payment may replace the current one. A signature cannot be made again because its nonces are
+ * used up: only the user may discard it.
  *
  * @module
  */
 import { stringifyJson } from '#protocol/json.ts'
 import type { Description } from './payment.svelte.ts'
 
-/** What a payment does, and the base keys of those who signed it. */
-export type Looked = { description: Description; signed: readonly string[] }
+/** What a payment does, and the base keys of the members that signed it. */
+export type SignedPayment = { description: Description; signed: readonly string[] }
 
-/** `agreed` as it is kept. */
-export type InHand = Looked & { agreed: boolean }
+/** `confirmed` as in `Progress`. */
+export type CurrentPayment = SignedPayment & { confirmed: boolean }
 
-/** Whether a signature of `own` is lost with it. Who proposed what nobody has yet proposes it again. */
-export const holdsSignature = (own: string, { signed, agreed }: Omit<InHand, 'description'>) =>
-  signed.includes(own) && (agreed || signed.length > 1)
+/**
+ * Whether discarding the payment loses a signature of `own`. A proposal that no other member has seen can
+ * be proposed again.
+ */
+export const hasSignatureOf = (
+  own: string,
+  { signed, confirmed }: Omit<CurrentPayment, 'description'>,
+): boolean => signed.includes(own) && (confirmed || signed.length > 1)
 
-/** At once; once the person has said so; or not at all, in words for the person. */
-export type Place = 'taken' | 'asked' | { fault: string }
+/** Replaces at once; asks the user first; or is refused with a reason for the user. */
+export type Replacement = 'replace' | 'ask' | { fault: string }
 
 /** @param own - This member's base key. */
-export function placeOf(own: string, inHand: InHand | undefined, given: Looked): Place {
-  if (!inHand) return 'taken'
-  const isHeld = holdsSignature(own, inHand)
-  if (!isSame(inHand.description, given.description)) return isHeld ? 'asked' : 'taken'
-  if (isHeld && !given.signed.includes(own)) return { fault: beforeOurs }
-  const isBehind = given.signed.every((each) => inHand.signed.includes(each))
-  return isBehind && given.signed.length < inHand.signed.length ? { fault: behind } : 'taken'
+export function replacementOf(
+  own: string,
+  current: CurrentPayment | undefined,
+  incoming: SignedPayment,
+): Replacement {
+  if (!current) return 'replace'
+  const hasOwnSignature = hasSignatureOf(own, current)
+  if (!isSamePayment(current.description, incoming.description))
+    return hasOwnSignature ? 'ask' : 'replace'
+  if (hasOwnSignature && !incoming.signed.includes(own)) return { fault: withoutOwnSignature }
+  const addsNone = incoming.signed.every((member) => current.signed.includes(member))
+  const isOlder = addsNone && incoming.signed.length < current.signed.length
+  return isOlder ? { fault: withFewerSignatures } : 'replace'
 }
 
-const beforeOurs =
-  'This is the payment before you signed it. The one in hand has your signature, which cannot be made ' +
-  'again. Where it was proposed anew, put the one in hand aside first.'
+const withoutOwnSignature =
+  'This version of the payment lacks your signature. You cannot sign it a second time. If the payment ' +
+  'was proposed again, remove the current one first.'
 
-const behind = 'This is the payment before others signed it. The one in hand has more signatures.'
+const withFewerSignatures =
+  'This is an older version of the payment. The current one has more signatures.'
 
-/** Whoever signs it further changes nothing of what it does. */
-const isSame = (one: Description, other: Description) =>
+/** Further signatures do not change the description. */
+const isSamePayment = (one: Description, other: Description) =>
   stringifyJson(one.desc) === stringifyJson(other.desc)

@@ -1,6 +1,6 @@
-import { explainShared } from './fault.ts'
+import { explainMultisig } from './fault.ts'
 
-/** What a button starts: whether it runs, and what was wrong the last time. Once at a time. */
+/** The task of a button: whether it runs, and why the last run failed. One run at a time. */
 export class Task {
   busy = $state(false)
   fault = $state<string>()
@@ -12,7 +12,7 @@ export class Task {
     try {
       await task()
     } catch (error) {
-      this.fault = explainShared(error)
+      this.fault = explainMultisig(error)
     } finally {
       this.busy = false
     }

@@ -1,6 +1,6 @@
 /**
- * What is asked of the worker for one wallet: nothing of it reaches another that was opened in its place,
- * which may well be a member of the same group.
+ * Worker calls for one wallet. None of them reaches another wallet that was opened in its place, which may
+ * be a member of the same group.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { WalletClient } from '../client.ts'
 import type { Session } from '../state/session.svelte.ts'
 import type { WalletState } from '../state/wallet.svelte.ts'
 
-export type Calls = {
+export type WalletCalls = {
   client: WalletClient
   host: {
     group(): Promise<GroupView | undefined>
@@ -19,18 +19,18 @@ export type Calls = {
   undisturbed: Session['undisturbed']
 }
 
-/** Calls that throw NOT_OPEN, and are not made, once `wallet` is no more the open one. */
-export function callsOf(session: Session, wallet: WalletState): Calls {
-  const whileOpen = async <T>(ask: () => Promise<T>): Promise<T> => {
+/** Calls that throw NOT_OPEN, without a call to the worker, once `wallet` is not the open wallet. */
+export function walletCalls(session: Session, wallet: WalletState): WalletCalls {
+  const whileOpen = async <T>(call: () => Promise<T>): Promise<T> => {
     if (session.wallet !== wallet) throw notOpen()
-    // The worker knows first: while one wallet closes there, the next is open already.
+    // The worker closes one wallet and opens the next before the page is notified.
     const { open } = await session.host.state()
     if (open !== wallet.name || session.wallet !== wallet) throw notOpen()
-    return ask()
+    return call()
   }
-  type Ask = (params: unknown) => Promise<unknown>
+  type Call = (params: unknown) => Promise<unknown>
   const guarded = (client: WalletClient, name: string) => (params: unknown) =>
-    whileOpen(() => (client as unknown as Record<string, Ask>)[name]!(params))
+    whileOpen(() => (client as unknown as Record<string, Call>)[name]!(params))
   return {
     client: new Proxy(session.client, {
       get: (client, name: string) => (name === 'then' ? undefined : guarded(client, name)),

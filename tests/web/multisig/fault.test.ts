@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
 import { RpcError, type Code } from '#protocol/errors.ts'
-import { explainShared } from '../../../web/multisig/fault.ts'
+import { explainMultisig } from '../../../web/multisig/fault.ts'
 
 test.each<[string, Code, string, RegExp]>([
   [
-    'a wallet that has a history',
+    'a wallet with a history',
     'UNKNOWN_ERROR',
     'This wallet has been used before, please use a new wallet to create a multisig wallet',
-    /Create a new one, and share that/,
+    /Create a new wallet and share that one/,
   ],
   [
-    'nonces that are gone',
+    'used nonces',
     'MULTISIG_SIGNATURE',
     'Failed to sign multisig tx: This signature was made with stale data: export fresh multisig data',
-    /Tell each other anew/,
+    /Exchange updates again/,
   ],
   [
-    'too few who told',
+    'updates of too few members',
     'GENERIC_TRANSFER_ERROR',
     'Not enough multisig data was found to sign: import multisig data from more other participants',
-    /Too few members have told you/,
+    /Updates of too few members are imported/,
   ],
   [
-    'a lost answer',
+    'a lost answer of the node',
     'MULTISIG_SUBMISSION',
     'Failed to submit multisig tx: no connection to daemon: it is not known whether the payment arrived',
     /do not pay a second time/,
@@ -34,15 +34,15 @@ test.each<[string, Code, string, RegExp]>([
     /another member may have sent it/,
   ],
   [
-    'what has words everywhere',
+    'an error of any wallet',
     'NOT_ENOUGH_MONEY',
     'not enough money',
     /not enough money for this amount/,
   ],
-])('%s is told in words', (_, reason, message, words) => {
-  expect(explainShared(new RpcError(reason, message))).toMatch(words)
+])('explains %s', (_, reason, message, words) => {
+  expect(explainMultisig(new RpcError(reason, message))).toMatch(words)
 })
 
-test('a bug is told as one', () => {
-  expect(explainShared(new Error('x'))).toBe('Something went wrong that should not have.')
+test('reports a bug as an unexpected error', () => {
+  expect(explainMultisig(new Error('x'))).toBe('Something went wrong that should not have.')
 })

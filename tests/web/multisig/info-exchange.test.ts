@@ -1,122 +1,145 @@
 import { describe, expect, test } from 'vitest'
-import type { Kept } from '../../../web/multisig/progress.ts'
-import { Shared } from '../../../web/multisig/multisig.svelte.ts'
-import { memberPage, toldBy } from './scripted-member.ts'
+import type { Progress } from '../../../web/multisig/progress.ts'
+import { Multisig } from '../../../web/multisig/multisig.svelte.ts'
+import { memberPage, infoOf } from './scripted-member.ts'
 
-/** Member a in a group of which two sign. */
-async function inTurn(kept: Partial<Kept> = {}) {
+/** Member a of a group of which two sign. */
+async function memberA(progress: Partial<Progress> = {}) {
   const page = memberPage({ threshold: 2 })
-  page.keep(kept)
-  const shared = new Shared(page.session, page.wallet)
-  await shared.start()
-  return { ...page, telling: shared.telling }
+  page.store(progress)
+  const multisig = new Multisig(page.session, page.wallet)
+  await multisig.start()
+  return { ...page, infoExchange: multisig.infoExchange }
 }
-const heard = (...told: [from: string, turn: number][]) =>
-  told.map(([from, turn]) => ({ from, text: toldBy(from, turn) }))
-const own = toldBy('a', 1)
-/** a has told, and learned from b. */
-const learned = { told: own, heard: heard(['b', 1]), learned: true }
+const received = (...messages: [from: string, round: number][]) =>
+  messages.map(([from, round]) => ({ from, text: infoOf(from, round) }))
+const own = infoOf('a', 1)
+/** a has exported its info, and imported that of b. */
+const imported: Partial<Progress> = {
+  ownInfo: own,
+  receivedInfo: received(['b', 1]),
+  infoImported: true,
+}
 
-describe('who is late in a turn', () => {
-  test('is learned from as well, and nobody else is dropped', async () => {
-    const { telling, called, keptIn } = await inTurn(learned)
-    expect(await telling.hear(toldBy('c', 1))).toBeUndefined()
-    const now = { told: own, heard: heard(['b', 1], ['c', 1]), learned: true }
-    expect(keptIn('mine')).toMatchObject(now)
-    expect(called('import_multisig_info')).toEqual([{ info: [toldBy('b', 1), toldBy('c', 1)] }])
-    expect(telling).toMatchObject({ learned: true, own: { text: own }, heard: ['b', 'c'] })
+describe('a late message of the same round', () => {
+  test('is imported together with the others', async () => {
+    const { infoExchange, called, storedIn } = await memberA(imported)
+    expect(await infoExchange.receive(infoOf('c', 1))).toBeUndefined()
+    expect(storedIn('mine')).toMatchObject({
+      ownInfo: own,
+      receivedInfo: received(['b', 1], ['c', 1]),
+      infoImported: true,
+    })
+    expect(called('import_multisig_info')).toEqual([{ info: [infoOf('b', 1), infoOf('c', 1)] }])
+    expect(infoExchange).toMatchObject({ imported: true, own: { text: own }, received: ['b', 'c'] })
   })
 
-  test('error: is not there where nothing could be learned', async () => {
-    const { telling, script, keptIn } = await inTurn(learned)
+  test('error: is not stored when the import fails', async () => {
+    const { infoExchange, script, storedIn } = await memberA(imported)
     script.before.import_multisig_info = () => Promise.reject(new Error('broken'))
-    await expect(telling.hear(toldBy('c', 1))).rejects.toThrow('broken')
-    expect(keptIn('mine')).toMatchObject(learned)
+    await expect(infoExchange.receive(infoOf('c', 1))).rejects.toThrow('broken')
+    expect(storedIn('mine')).toMatchObject(imported)
   })
 
-  test('may be this member, which goes on knowing what the others told', async () => {
-    const { telling, keptIn } = await inTurn({ ...learned, told: '' })
-    await telling.tell()
-    expect(keptIn('mine')).toMatchObject({ ...learned, told: toldBy('a', 9) })
+  test('of this member leaves the imported info of the others valid', async () => {
+    const { infoExchange, storedIn } = await memberA({ ...imported, ownInfo: '' })
+    await infoExchange.exportInfo()
+    expect(storedIn('mine')).toMatchObject({ ...imported, ownInfo: infoOf('a', 9) })
   })
 
-  test('is waited for where it tells while others are learned from', async () => {
-    const { telling, script, keptIn } = await inTurn({ ...learned, learned: false })
-    script.before.import_multisig_info = () => telling.hear(toldBy('c', 1))
-    await telling.learn()
-    const now = { heard: heard(['b', 1], ['c', 1]), learned: false }
-    expect(keptIn('mine')).toMatchObject(now)
+  test('that arrives during an import is imported by the next one', async () => {
+    const { infoExchange, script, storedIn } = await memberA({ ...imported, infoImported: false })
+    script.before.import_multisig_info = () => infoExchange.receive(infoOf('c', 1))
+    await infoExchange.importInfo()
+    const both = { receivedInfo: received(['b', 1], ['c', 1]), infoImported: false }
+    expect(storedIn('mine')).toMatchObject(both)
     delete script.before.import_multisig_info
-    await telling.learn()
-    expect(keptIn('mine')).toMatchObject({ ...now, learned: true })
+    await infoExchange.importInfo()
+    expect(storedIn('mine')).toMatchObject({ ...both, infoImported: true })
   })
 })
 
-describe('the next turn', () => {
-  test('begins when a member tells again', async () => {
-    const { telling, called, keptIn } = await inTurn(learned)
-    expect(await telling.hear(toldBy('c', 2) + toldBy('b', 2))).toBeUndefined()
-    const next = { told: '', heard: heard(['c', 2], ['b', 2]), learned: false }
-    expect(keptIn('mine')).toMatchObject(next)
+describe('a new round', () => {
+  test('begins when a member sends a second message', async () => {
+    const { infoExchange, called, storedIn } = await memberA(imported)
+    expect(await infoExchange.receive(infoOf('c', 2) + infoOf('b', 2))).toBeUndefined()
+    expect(storedIn('mine')).toMatchObject({
+      ownInfo: '',
+      receivedInfo: received(['c', 2], ['b', 2]),
+      infoImported: false,
+    })
     expect(called('import_multisig_info')).toEqual([])
   })
 
-  test('does not begin with a message that was learned from', async () => {
-    const { telling, keptIn } = await inTurn(learned)
-    expect(await telling.hear(toldBy('b', 1))).toBeUndefined()
-    expect(keptIn('mine')).toMatchObject(learned)
+  test('does not begin with a message that is already imported', async () => {
+    const { infoExchange, storedIn } = await memberA(imported)
+    expect(await infoExchange.receive(infoOf('b', 1))).toBeUndefined()
+    expect(storedIn('mine')).toMatchObject(imported)
   })
 
-  test('begins when this member makes a new message', async () => {
-    const { telling, keptIn } = await inTurn(learned)
-    await telling.tell()
-    expect(keptIn('mine')).toMatchObject({ told: toldBy('a', 9), heard: [], learned: false })
+  test('begins when this member exports again', async () => {
+    const { infoExchange, storedIn } = await memberA(imported)
+    await infoExchange.exportInfo()
+    expect(storedIn('mine')).toMatchObject({
+      ownInfo: infoOf('a', 9),
+      receivedInfo: [],
+      infoImported: false,
+    })
   })
 
-  test('begins with anybody once more came in', async () => {
-    const { telling, wallet, keptIn } = await inTurn(learned)
+  test('begins with any message after new funds arrived', async () => {
+    const { infoExchange, wallet, storedIn } = await memberA(imported)
     wallet.balance = { multisig_import_needed: true } as typeof wallet.balance
-    expect(await telling.hear(toldBy('c', 2))).toBeUndefined()
-    const next = { told: '', heard: heard(['c', 2]), learned: false }
-    expect(keptIn('mine')).toMatchObject(next)
+    expect(await infoExchange.receive(infoOf('c', 2))).toBeUndefined()
+    expect(storedIn('mine')).toMatchObject({
+      ownInfo: '',
+      receivedInfo: received(['c', 2]),
+      infoImported: false,
+    })
   })
 
-  test('begins with who told of more before this wallet saw it', async () => {
-    const { telling, wallet, called, keptIn } = await inTurn(learned)
+  test('counts a message that covered the new funds before this wallet saw them', async () => {
+    const { infoExchange, wallet, called, storedIn } = await memberA(imported)
     wallet.balance = { multisig_import_needed: true } as typeof wallet.balance
-    expect(await telling.hear(toldBy('b', 1))).toBeUndefined()
-    expect(keptIn('mine')).toMatchObject({ ...learned, told: '', learned: false })
+    expect(await infoExchange.receive(infoOf('b', 1))).toBeUndefined()
+    expect(storedIn('mine')).toMatchObject({ ...imported, ownInfo: '', infoImported: false })
     expect(called('import_multisig_info')).toEqual([])
   })
 
-  test('is not begun by who tells again before all was learned', async () => {
-    const before = { ...learned, heard: heard(['b', 1], ['c', 1]), learned: false }
-    const { telling, keptIn } = await inTurn(before)
-    expect(await telling.hear(toldBy('b', 2))).toBeUndefined()
-    expect(keptIn('mine')).toMatchObject({ ...before, heard: heard(['b', 2], ['c', 1]) })
+  test('does not begin with a second message before an import', async () => {
+    const before = { ...imported, receivedInfo: received(['b', 1], ['c', 1]), infoImported: false }
+    const { infoExchange, storedIn } = await memberA(before)
+    expect(await infoExchange.receive(infoOf('b', 2))).toBeUndefined()
+    expect(storedIn('mine')).toMatchObject({
+      ...before,
+      receivedInfo: received(['b', 2], ['c', 1]),
+    })
   })
 })
 
-describe('a wallet that was opened meanwhile', () => {
-  test('error: is told nothing of', async () => {
-    const { telling, script, switchTo, called, keptIn } = await inTurn(learned)
+describe('another wallet that was opened meanwhile', () => {
+  test('error: receives no call and stores nothing', async () => {
+    const { infoExchange, script, switchTo, called, storedIn } = await memberA(imported)
     switchTo('other')
-    await telling.tell()
-    expect(telling.task.fault).toBe('The wallet was closed meanwhile.')
-    await expect(telling.hear(toldBy('c', 1))).rejects.toThrow('No wallet file')
+    await infoExchange.exportInfo()
+    expect(infoExchange.task.fault).toBe('The wallet was closed in the meantime.')
+    await expect(infoExchange.receive(infoOf('c', 1))).rejects.toThrow('No wallet file')
     expect(called('export_multisig_info')).toEqual([])
     switchTo('mine')
     expect(script.asked.map(([name]) => name)).not.toContain('set_attribute')
-    expect(keptIn('other').told).toBe('')
+    expect(storedIn('other').ownInfo).toBe('')
   })
 
-  test('error: keeps nothing of what was learned', async () => {
-    const { telling, script, called, keptIn } = await inTurn({ ...learned, learned: false })
-    // The page has not heard of it.
+  test('error: does not store the result of an import', async () => {
+    const { infoExchange, script, called, storedIn } = await memberA({
+      ...imported,
+      infoImported: false,
+    })
+    // The worker has switched; the page is not notified yet.
     script.before.import_multisig_info = () => void (script.open = 'other')
-    await telling.learn()
-    expect(telling.task.fault).toBe('The wallet was closed meanwhile.')
+    await infoExchange.importInfo()
+    expect(infoExchange.task.fault).toBe('The wallet was closed in the meantime.')
     expect(called('set_attribute')).toEqual([])
-    expect(keptIn('other').learned).toBe(false)
+    expect(storedIn('other').infoImported).toBe(false)
   })
 })

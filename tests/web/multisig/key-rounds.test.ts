@@ -1,16 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import type { KeyMessage } from '../../../web/multisig/messages.ts'
-import { hear, roundOf, roundsOf, type Exchange } from '../../../web/multisig/key-rounds.ts'
+import {
+  addMessages,
+  currentRound,
+  roundCount,
+  type KeyExchangeState,
+} from '../../../web/multisig/key-rounds.ts'
 
 const keyOf = (member: string) => member.repeat(64)
 const [a, b, c, d] = [...'abcd'].map(keyOf) as [string, string, string, string]
-const said = (from: string, round: number, text = `${from[0]}${round}`): KeyMessage => ({
-  ...{ kind: 'keys', text, round, from },
+const message = (from: string, round: number, text = `${from[0]}${round}`): KeyMessage => ({
+  kind: 'keys',
+  text,
+  round,
+  from,
 })
 
-/** Member a of a 2 of 3, in a round; from the second on it knows the others. */
-const inRound = (round: number, heard: KeyMessage[] = []): Exchange => ({
-  ...{ plan: { threshold: 2, total: 3 }, own: said(a, round), heard },
+/** Member a of a 2-of-3 group; from the second round on it knows the other members. */
+const inRound = (round: number, received: KeyMessage[] = []): KeyExchangeState => ({
+  size: { threshold: 2, total: 3 },
+  own: message(a, round),
+  received,
   members: round === 1 ? undefined : [a, b, c],
 })
 
@@ -20,76 +30,99 @@ test.each([
   [3, 3, 2],
   [1, 2, 3],
   [4, 7, 5],
-])('the keys of %i of %i take %i messages of each', (threshold, total, rounds) => {
-  expect(roundsOf({ threshold, total })).toBe(rounds)
+])('%i of %i members exchange %i messages each', (threshold, total, rounds) => {
+  expect(roundCount({ threshold, total })).toBe(rounds)
 })
 
-describe('a round', () => {
-  test('waits for all others, who are not known in the first', () => {
-    expect(roundOf(inRound(1))).toEqual({
-      ...{ number: 1, of: 3, answers: [], waitingFor: [], left: 2 },
+describe('currentRound', () => {
+  test('counts missing members while their keys are unknown', () => {
+    expect(currentRound(inRound(1))).toEqual({
+      number: 1,
+      of: 3,
+      answers: [],
+      waitingFor: [],
+      missing: 2,
     })
-    expect(roundOf(inRound(1, [said(b, 1)]))).toEqual({
-      ...{ number: 1, of: 3, answers: [said(b, 1)], waitingFor: [], left: 1 },
+    expect(currentRound(inRound(1, [message(b, 1)]))).toEqual({
+      number: 1,
+      of: 3,
+      answers: [message(b, 1)],
+      waitingFor: [],
+      missing: 1,
     })
   })
 
-  test('says who has not answered, once they are known', () => {
-    expect(roundOf(inRound(2, [said(c, 2)]))).toMatchObject({ waitingFor: [b], left: 1 })
-    expect(roundOf(inRound(2, [said(c, 2), said(b, 2)]))).toMatchObject({
-      ...{ waitingFor: [], left: 0 },
+  test('names missing members once their keys are known', () => {
+    expect(currentRound(inRound(2, [message(c, 2)]))).toMatchObject({
+      waitingFor: [b],
+      missing: 1,
+    })
+    expect(currentRound(inRound(2, [message(c, 2), message(b, 2)]))).toMatchObject({
+      waitingFor: [],
+      missing: 0,
     })
   })
 
-  test('does not count what is for the next one', () => {
-    expect(roundOf(inRound(2, [said(b, 3)]))).toMatchObject({ waitingFor: [b, c], left: 2 })
+  test('does not count messages of the next round', () => {
+    expect(currentRound(inRound(2, [message(b, 3)]))).toMatchObject({
+      waitingFor: [b, c],
+      missing: 2,
+    })
   })
 })
 
-describe('hear', () => {
-  test('takes several at once, and one round ahead', () => {
-    const more = [said(b, 2), said(c, 2), said(b, 3)]
-    expect(hear(inRound(2), more)).toEqual(more)
+describe('addMessages', () => {
+  test('accepts several messages, up to one round ahead', () => {
+    const incoming = [message(b, 2), message(c, 2), message(b, 3)]
+    expect(addMessages(inRound(2), incoming)).toEqual(incoming)
   })
 
-  test('puts a message in the place of an earlier one by the same member', () => {
-    const before = inRound(1, [said(b, 1), said(c, 1)])
-    expect(hear(before, [said(b, 1, 'anew')])).toEqual([said(b, 1, 'anew'), said(c, 1)])
+  test('replaces an earlier message of the same member and round', () => {
+    const before = inRound(1, [message(b, 1), message(c, 1)])
+    expect(addMessages(before, [message(b, 1, 'again')])).toEqual([
+      message(b, 1, 'again'),
+      message(c, 1),
+    ])
   })
 
-  test.each<[string, Exchange, KeyMessage[], string]>([
-    ['its own', inRound(1), [said(a, 1)], 'This is your own message. The others need it.'],
+  test.each<[string, KeyExchangeState, KeyMessage[], string]>([
     [
-      'one of a stranger',
+      'the own message',
+      inRound(1),
+      [message(a, 1)],
+      'This is your own message. Send it to the other members.',
+    ],
+    [
+      'a message of a stranger',
       inRound(2),
-      [said(b, 2), said(d, 2)],
+      [message(b, 2), message(d, 2)],
       'Member dddd…dddd does not belong to this group.',
     ],
     [
-      'one too many while nobody is known',
-      inRound(1, [said(b, 1), said(c, 1)]),
-      [said(d, 1)],
-      'More than 2 others have answered. One of them is of another group.',
+      'one message too many while the members are unknown',
+      inRound(1, [message(b, 1), message(c, 1)]),
+      [message(d, 1)],
+      'More than 2 other members have answered. One of them belongs to another group.',
     ],
     [
-      'one of a round before',
+      'a message of an earlier round',
       inRound(3),
-      [said(b, 2)],
+      [message(b, 2)],
       'Member bbbb…bbbb sent the message of round 2. It is round 3 now.',
     ],
     [
-      'one further ahead than anybody can be',
+      'a message more than one round ahead',
       inRound(1),
-      [said(b, 3)],
-      'A message of round 3 is of another group.',
+      [message(b, 3)],
+      'The message of round 3 belongs to another group.',
     ],
-  ])('error: %s', (_, exchange, more, fault) => {
-    expect(hear(exchange, more)).toBe(fault)
+  ])('error: %s', (_, state, incoming, fault) => {
+    expect(addMessages(state, incoming)).toBe(fault)
   })
 
-  test('error: what is for later', () => {
-    expect(hear(inRound(2), [{ kind: 'payment', text: 'ff' }])).toBe(
-      'This is for later: first the keys are exchanged.',
+  test('error: a message of a later step', () => {
+    expect(addMessages(inRound(2), [{ kind: 'payment', text: 'ff' }])).toBe(
+      'This message belongs to a later step. Finish the key exchange first.',
     )
   })
 })

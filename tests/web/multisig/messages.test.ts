@@ -23,7 +23,7 @@ const outputs = hex('Monero multisig export\x01and more')
 const payment = hex('Monero multisig unsigned tx set\x01and more')
 
 describe('readMessages', () => {
-  test('reads a message of the key exchange, its round and whose it is', () => {
+  test('reads a key exchange message with its round and sender', () => {
     expect(readMessages(` ${first}\n`)).toEqual([{ kind: 'keys', text: first, round: 1, from }])
     expect(readMessages(later)).toMatchObject([{ kind: 'keys', text: later, round: 2, from }])
   })
@@ -31,12 +31,12 @@ describe('readMessages', () => {
   test.each([
     ['outputs', outputs],
     ['payment', payment],
-  ])('reads what is sealed: %s', (kind, text) => {
+  ])('reads an encrypted message: %s', (kind, text) => {
     expect(readMessages(text)).toEqual([{ kind, text }])
     expect(readMessages(text.toUpperCase())).toEqual([{ kind, text }])
   })
 
-  test('reads several at once, wherever lines were broken', () => {
+  test('reads several messages, wrapped into lines anywhere', () => {
     const all = [first, outputs, later, payment].join('')
     fc.assert(
       fc.property(fc.array(fc.nat(all.length), { maxLength: 20 }), (places) => {
@@ -50,21 +50,21 @@ describe('readMessages', () => {
     )
   })
 
-  const notWhole = 'A message is not whole, or was changed on its way. Have it sent again.'
+  const damaged = 'A message is incomplete or damaged. Ask the member to send it again.'
   test.each([
-    ['nothing', () => ' \n', 'There is no message in it.'],
-    ['something else', () => 'Hello', 'This is no message of a shared wallet.'],
-    ['something before a message', () => `Hi: ${first}`, 'This is no message of a shared wallet.'],
-    ['one that lost its end', () => first.slice(0, -1), notWhole],
-    ['half a byte', () => outputs.slice(0, -1), notWhole],
-    ['no digit', () => `${payment}xy`, notWhole],
-    ['one of an older form', () => 'MultisigV1abc', notWhole],
+    ['an empty text', () => ' \n', 'The text contains no message.'],
+    ['other text', () => 'Hello', 'This is not a message of a shared wallet.'],
+    ['text before a message', () => `Hi: ${first}`, 'This is not a message of a shared wallet.'],
+    ['a message without its end', () => first.slice(0, -1), damaged],
+    ['half a byte', () => outputs.slice(0, -1), damaged],
+    ['a character that is no hex digit', () => `${payment}xy`, damaged],
+    ['a message of an older version', () => 'MultisigV1abc', damaged],
   ])('error: %s', (_, text, fault) => {
     expect(readMessages(text())).toBe(fault)
   })
 })
 
-test('a file is read as it was written, and as monero-wallet-cli writes it', () => {
+test('textOfFile reads files of this page and of monero-wallet-cli', () => {
   for (const text of [first, later, outputs, payment]) {
     const [message] = readMessages(text) as Exclude<ReturnType<typeof readMessages>, string>
     expect(textOfFile(bytesOf(message!))).toBe(text)
@@ -72,13 +72,13 @@ test('a file is read as it was written, and as monero-wallet-cli writes it', () 
   }
 })
 
-describe('a QR code', () => {
-  test('says the message, digits in capitals', () => {
+describe('qrTextOf', () => {
+  test('is the message, hex in upper case', () => {
     expect(qrTextOf({ kind: 'outputs', text: outputs })).toBe(outputs.toUpperCase())
     expect(qrTextOf({ kind: 'keys', text: first, round: 1, from })).toBe(first)
   })
 
-  test('is not made of what would be too fine to read', () => {
+  test('is undefined for a message that is too long', () => {
     expect(qrTextOf({ kind: 'payment', text: 'ab'.repeat(1000) })).toHaveLength(2000)
     expect(qrTextOf({ kind: 'payment', text: 'ab'.repeat(1001) })).toBeUndefined()
     const text = 'M'.repeat(1101)

@@ -1,111 +1,155 @@
 import { describe, expect, test } from 'vitest'
-import type { Kept } from '../../../web/multisig/progress.ts'
-import { Shared } from '../../../web/multisig/multisig.svelte.ts'
+import type { Progress } from '../../../web/multisig/progress.ts'
+import { Multisig } from '../../../web/multisig/multisig.svelte.ts'
 import { memberPage, paymentOf } from './scripted-member.ts'
 
-/** Member b in a group of which three sign, with a payment in hand. */
-async function withPayment(payment: string, kept: Partial<Kept> = {}) {
+/** Member b of a group of which three sign, with a current payment. */
+async function withPayment(payment: string, progress: Partial<Progress> = {}) {
   const page = memberPage({ own: 'b' })
-  page.keep({ payment, agreed: true, ...kept })
-  const shared = new Shared(page.session, page.wallet)
-  await shared.start()
-  return { ...page, shared, paying: shared.paying }
+  page.store({ payment, confirmed: true, ...progress })
+  const multisig = new Multisig(page.session, page.wallet)
+  await multisig.start()
+  return { ...page, multisig, payment: multisig.payment }
 }
 const signed = paymentOf('rent', 'a', 'b')
 const other = paymentOf('food', 'c')
 
 describe('a signature of this member', () => {
-  test('error: is not given up for the same payment before it', async () => {
-    const { shared, paying, keptIn } = await withPayment(paymentOf('rent', 'a'))
-    await paying.sign()
+  test('error: is not replaced by the version before it', async () => {
+    const { multisig, payment, storedIn } = await withPayment(paymentOf('rent', 'a'))
+    await payment.sign()
     const older = paymentOf('rent', 'a')
-    expect(await paying.take(older)).toMatch(/^This is the payment before you signed it\./)
-    expect(await shared.take(older)).toEqual({ fault: expect.stringMatching(/before you signed/) })
-    expect(keptIn('mine').payment).toBe(signed)
-    expect(paying.message.text).toBe(signed)
+    expect(await payment.receive(older)).toMatch(
+      /^This version of the payment lacks your signature\./,
+    )
+    expect(await multisig.receive(older)).toEqual({
+      fault: expect.stringMatching(/lacks your signature/),
+    })
+    expect(storedIn('mine').payment).toBe(signed)
+    expect(payment.message.text).toBe(signed)
   })
 
-  test('is there until the person gives it up for another payment', async () => {
-    const { paying, keptIn } = await withPayment(signed)
-    expect(await paying.take(other)).toBeUndefined()
-    expect(keptIn('mine')).toMatchObject({ payment: signed, next: other, nextAgreed: true })
-    expect(paying.next).toMatchObject({ desc: [{ extra: 'food' }] })
-    expect(paying.description).toMatchObject({ desc: [{ extra: 'rent' }] })
-    await paying.drop()
-    expect(keptIn('mine')).toMatchObject({ payment: other, agreed: true, next: '' })
-    expect(paying.description).toMatchObject({ desc: [{ extra: 'food' }] })
-    expect(paying.next).toBeUndefined()
+  test('stays until the user discards it for another payment', async () => {
+    const { payment, storedIn } = await withPayment(signed)
+    expect(await payment.receive(other)).toBeUndefined()
+    expect(storedIn('mine')).toMatchObject({
+      payment: signed,
+      replacement: other,
+      replacementConfirmed: true,
+    })
+    expect(payment.replacement).toMatchObject({ desc: [{ extra: 'food' }] })
+    expect(payment.description).toMatchObject({ desc: [{ extra: 'rent' }] })
+    await payment.remove()
+    expect(storedIn('mine')).toMatchObject({ payment: other, confirmed: true, replacement: '' })
+    expect(payment.description).toMatchObject({ desc: [{ extra: 'food' }] })
+    expect(payment.replacement).toBeUndefined()
   })
 
-  test('stays where the person keeps it, and the other payment goes', async () => {
-    const { paying, keptIn } = await withPayment(signed, { next: other, nextAgreed: true })
-    expect(paying.next).toMatchObject({ desc: [{ extra: 'food' }] })
-    await paying.refuse()
-    expect(keptIn('mine')).toMatchObject({ payment: signed, next: '', nextAgreed: false })
-    expect(paying.next).toBeUndefined()
+  test('stays when the user keeps it, and the other payment is removed', async () => {
+    const { payment, storedIn } = await withPayment(signed, {
+      replacement: other,
+      replacementConfirmed: true,
+    })
+    expect(payment.replacement).toMatchObject({ desc: [{ extra: 'food' }] })
+    await payment.removeReplacement()
+    expect(storedIn('mine')).toMatchObject({
+      payment: signed,
+      replacement: '',
+      replacementConfirmed: false,
+    })
+    expect(payment.replacement).toBeUndefined()
   })
 
-  test('is asked about before it is put aside, where there is one', async () => {
-    const { paying } = await withPayment(paymentOf('rent', 'a'))
-    expect(paying.isHeldBy('b')).toBe(false)
-    await paying.sign()
-    expect(paying.isHeldBy('b')).toBe(true)
+  test('is reported, so that the user is asked before it is removed', async () => {
+    const { payment } = await withPayment(paymentOf('rent', 'a'))
+    expect(payment.hasSignatureOf('b')).toBe(false)
+    await payment.sign()
+    expect(payment.hasSignatureOf('b')).toBe(true)
   })
 
-  test('takes its place in hand, whatever was taken in while it was made', async () => {
-    const { paying, script, keptIn } = await withPayment(paymentOf('rent', 'a'))
-    script.before.sign_multisig = async () => void (await paying.take(other))
-    await paying.sign()
-    expect(keptIn('mine')).toMatchObject({ payment: signed, next: other, nextAgreed: true })
+  test('becomes current even if another payment was imported while it was made', async () => {
+    const { payment, script, storedIn } = await withPayment(paymentOf('rent', 'a'))
+    script.before.sign_multisig = async () => void (await payment.receive(other))
+    await payment.sign()
+    expect(storedIn('mine')).toMatchObject({
+      payment: signed,
+      replacement: other,
+      replacementConfirmed: true,
+    })
   })
 
-  test('waits for its wallet where that was closed before it was stored', async () => {
-    const { paying, script, session, switchTo, keptIn } = await withPayment(paymentOf('rent', 'a'))
+  test('is stored later if its wallet was closed first', async () => {
+    const { payment, script, session, switchTo, storedIn } = await withPayment(
+      paymentOf('rent', 'a'),
+    )
     script.before.sign_multisig = () => switchTo('other')
-    await paying.sign()
-    expect(paying.task.fault).toBe('The wallet was closed meanwhile.')
-    expect(keptIn('mine').payment).toBe(paymentOf('rent', 'a'))
-    expect(keptIn('other').payment).toBe('')
+    await payment.sign()
+    expect(payment.task.fault).toBe('The wallet was closed in the meantime.')
+    expect(storedIn('mine').payment).toBe(paymentOf('rent', 'a'))
+    expect(storedIn('other').payment).toBe('')
     switchTo('mine')
-    const again = new Shared(session, session.wallet!)
-    await again.start()
-    expect(keptIn('mine')).toMatchObject({ payment: signed, next: '' })
-    expect(again.paying.signers.signed).toEqual(['a', 'b'])
+    const reopened = new Multisig(session, session.wallet!)
+    await reopened.start()
+    expect(storedIn('mine')).toMatchObject({ payment: signed, replacement: '' })
+    expect(reopened.payment.signers.signed).toEqual(['a', 'b'])
   })
 })
 
-describe('a payment in hand', () => {
-  test('that was not signed here makes room', async () => {
-    const { paying, keptIn } = await withPayment(paymentOf('rent', 'a'))
-    expect(await paying.take(other)).toBeUndefined()
-    expect(keptIn('mine')).toMatchObject({ payment: other, next: '' })
+describe('the current payment', () => {
+  test('is replaced if this member has not signed it', async () => {
+    const { payment, storedIn } = await withPayment(paymentOf('rent', 'a'))
+    expect(await payment.receive(other)).toBeUndefined()
+    expect(storedIn('mine')).toMatchObject({ payment: other, replacement: '' })
   })
 
-  test('comes back signed further', async () => {
-    const { paying, keptIn } = await withPayment(signed)
+  test('is replaced by a version with more signatures', async () => {
+    const { payment, storedIn } = await withPayment(signed)
     const further = paymentOf('rent', 'a', 'b', 'c')
-    expect(await paying.take(further)).toBeUndefined()
-    expect(keptIn('mine').payment).toBe(further)
-    expect(paying.left).toBe(0)
+    expect(await payment.receive(further)).toBeUndefined()
+    expect(storedIn('mine').payment).toBe(further)
+    expect(payment.missing).toBe(0)
   })
 
-  test('leaves it to the one that waits once it is sent', async () => {
+  test('is followed by the waiting payment once it is sent', async () => {
     const further = paymentOf('rent', 'a', 'b', 'c')
-    const { paying, keptIn } = await withPayment(further, { next: other, nextAgreed: true })
-    await paying.send()
-    expect(paying.sent).toEqual(['ff'])
-    expect(keptIn('mine')).toMatchObject({ payment: other, next: '' })
+    const { payment, storedIn } = await withPayment(further, {
+      replacement: other,
+      replacementConfirmed: true,
+    })
+    await payment.send()
+    expect(payment.sent).toEqual(['ff'])
+    expect(storedIn('mine')).toMatchObject({ payment: other, replacement: '' })
   })
 
   test('error: is neither signed nor sent by another wallet', async () => {
-    const { paying, switchTo, called, keptIn } = await withPayment(paymentOf('rent', 'a'))
+    const { payment, switchTo, called, storedIn } = await withPayment(paymentOf('rent', 'a'))
     switchTo('other')
-    await paying.sign()
-    await paying.send()
-    await paying.drop()
-    expect(paying.task.fault).toBe('The wallet was closed meanwhile.')
+    await payment.sign()
+    await payment.send()
+    await payment.remove()
+    expect(payment.task.fault).toBe('The wallet was closed in the meantime.')
     expect([...called('sign_multisig'), ...called('submit_multisig')]).toEqual([])
-    expect(keptIn('other').payment).toBe('')
+    expect(storedIn('other').payment).toBe('')
     expect(called('set_attribute')).toEqual([])
   })
+})
+
+test('the worker opens each set once for its description, and once for each action', async () => {
+  const { payment, script } = await withPayment(other)
+  const received = paymentOf('rent', 'a', 'c')
+  expect(await payment.receive(received)).toBeUndefined()
+  await payment.sign()
+  await payment.send()
+  const signedByAll = paymentOf('rent', 'a', 'c', 'b')
+  // A description takes two calls.
+  expect(script.opened).toEqual([
+    other,
+    other,
+    received,
+    received,
+    received,
+    signedByAll,
+    signedByAll,
+    signedByAll,
+  ])
 })

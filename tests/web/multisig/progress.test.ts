@@ -1,16 +1,44 @@
 import { expect, test } from 'vitest'
-import { stringifyJson } from '#protocol/json.ts'
-import { keptOf, nothingKept, type Kept } from '../../../web/multisig/progress.ts'
+import { parseJson } from '#protocol/json.ts'
+import {
+  emptyProgress,
+  formatProgress,
+  parseProgress,
+  type Progress,
+} from '../../../web/multisig/progress.ts'
 
-test('what is under way comes back as it was', () => {
-  const kept: Kept = {
-    ...{ threshold: 2, total: 3, keys: ['MultisigxV2R1'], told: 'ab', learned: true },
-    ...{ heard: [{ from: 'cd', text: 'ef' }], payment: '01', agreed: true },
-    ...{ next: '02', nextAgreed: true },
-  }
-  expect(keptOf(stringifyJson(kept))).toEqual(kept)
+const progress: Progress = {
+  threshold: 2,
+  total: 3,
+  keyMessages: ['MultisigxV2R1'],
+  ownInfo: 'ab',
+  receivedInfo: [{ from: 'cd', text: 'ef' }],
+  infoImported: true,
+  payment: '01',
+  confirmed: true,
+  replacement: '02',
+  replacementConfirmed: true,
+}
+
+test('progress is read back as it was written', () => {
+  expect(parseProgress(formatProgress(progress))).toEqual(progress)
 })
 
-test.each(['', '{}', 'no JSON', '{"total":"x"}', '7'])('%j says nothing', (value) => {
-  expect(keptOf(value)).toEqual(nothingKept)
+test('the stored names are those of released versions', () => {
+  expect(parseJson(formatProgress(progress))).toEqual({
+    threshold: 2,
+    total: 3,
+    keys: ['MultisigxV2R1'],
+    told: 'ab',
+    heard: [{ from: 'cd', text: 'ef' }],
+    learned: true,
+    payment: '01',
+    agreed: true,
+    next: '02',
+    nextAgreed: true,
+  })
+})
+
+test.each(['', '{}', 'no JSON', '{"total":"x"}', '7'])('%j is empty progress', (value) => {
+  expect(parseProgress(value)).toEqual(emptyProgress)
 })

@@ -1,61 +1,75 @@
 import { describe, expect, test } from 'vitest'
 import { propose } from '../../../web/multisig/propose.ts'
-import { sharedOf } from '../../../web/multisig/multisig.svelte.ts'
+import { multisigOf } from '../../../web/multisig/multisig.svelte.ts'
 import { memberPage, paymentOf } from './scripted-member.ts'
 
-const wanted = { method: 'transfer_split' as const, params: {} }
+const request = { method: 'transfer_split' as const, params: {} }
 
 describe('a proposal', () => {
-  test('is in hand, and nobody has it', async () => {
-    const { session, script, keptIn } = memberPage()
-    expect(await propose(session, wanted)).toBeUndefined()
-    expect(keptIn('mine')).toMatchObject({ payment: script.proposed, agreed: false })
+  test('becomes the current payment, unconfirmed', async () => {
+    const { session, script, storedIn } = memberPage()
+    expect(await propose(session, request)).toBeUndefined()
+    expect(storedIn('mine')).toMatchObject({ payment: script.proposed, confirmed: false })
   })
 
-  test('takes the place of one before that nobody has', async () => {
-    const { session, script, keep, keptIn } = memberPage()
-    keep({ payment: paymentOf('before', 'a'), agreed: false })
-    expect(await propose(session, wanted)).toBeUndefined()
-    expect(keptIn('mine')).toMatchObject({ payment: script.proposed, agreed: false, next: '' })
+  test('replaces an earlier proposal that no other member has', async () => {
+    const { session, script, store, storedIn } = memberPage()
+    store({ payment: paymentOf('before', 'a'), confirmed: false })
+    expect(await propose(session, request)).toBeUndefined()
+    expect(storedIn('mine')).toMatchObject({
+      payment: script.proposed,
+      confirmed: false,
+      replacement: '',
+    })
   })
 
-  test('waits where what is in hand has a signature of this member', async () => {
-    const { session, wallet, script, keep, keptIn } = memberPage()
-    const inHand = paymentOf('before', 'b', 'a')
-    keep({ payment: inHand, agreed: true })
-    expect(await propose(session, wanted)).toBeUndefined()
-    const waits = { payment: inHand, agreed: true, next: script.proposed, nextAgreed: false }
-    expect(keptIn('mine')).toMatchObject(waits)
-    await (await sharedOf(session, wallet)).paying.drop()
-    expect(keptIn('mine')).toMatchObject({ payment: script.proposed, agreed: false, next: '' })
+  test('waits if the current payment has a signature of this member', async () => {
+    const { session, wallet, script, store, storedIn } = memberPage()
+    const current = paymentOf('before', 'b', 'a')
+    store({ payment: current, confirmed: true })
+    expect(await propose(session, request)).toBeUndefined()
+    expect(storedIn('mine')).toMatchObject({
+      payment: current,
+      confirmed: true,
+      replacement: script.proposed,
+      replacementConfirmed: false,
+    })
+    await (await multisigOf(session, wallet)).payment.remove()
+    expect(storedIn('mine')).toMatchObject({
+      payment: script.proposed,
+      confirmed: false,
+      replacement: '',
+    })
   })
 
-  test('waits where what is in hand is signed while it is made', async () => {
-    const { session, wallet, script, keep, keptIn } = memberPage()
-    keep({ payment: paymentOf('before', 'b'), agreed: true })
-    const shared = await sharedOf(session, wallet)
-    await shared.start()
-    script.before.transfer_split = () => shared.paying.sign()
-    expect(await propose(session, wanted)).toBeUndefined()
-    expect(keptIn('mine')).toMatchObject({
-      ...{ payment: paymentOf('before', 'b', 'a'), next: script.proposed },
+  test('waits if the current payment is signed while the proposal is built', async () => {
+    const { session, wallet, script, store, storedIn } = memberPage()
+    store({ payment: paymentOf('before', 'b'), confirmed: true })
+    const multisig = await multisigOf(session, wallet)
+    await multisig.start()
+    script.before.transfer_split = () => multisig.payment.sign()
+    expect(await propose(session, request)).toBeUndefined()
+    expect(storedIn('mine')).toMatchObject({
+      payment: paymentOf('before', 'b', 'a'),
+      replacement: script.proposed,
     })
   })
 
   test.each([
-    ['before the page has heard of it', false],
-    ['and on the page', true],
-  ])('error: is not kept in a wallet that was opened meanwhile: %s', async (_, onPage) => {
-    const { session, script, switchTo, called, keptIn } = memberPage()
-    script.before.transfer_split = () => (onPage ? switchTo('other') : void (script.open = 'other'))
-    expect(await propose(session, wanted)).toBe('The wallet was closed meanwhile.')
+    ['before the page is notified', false],
+    ['after the page is notified', true],
+  ])('error: is not stored in another wallet, opened %s', async (_, notified) => {
+    const { session, script, switchTo, called, storedIn } = memberPage()
+    script.before.transfer_split = () =>
+      notified ? switchTo('other') : void (script.open = 'other')
+    expect(await propose(session, request)).toBe('The wallet was closed in the meantime.')
     expect(called('set_attribute')).toEqual([])
-    expect(keptIn('other').payment).toBe('')
+    expect(storedIn('other').payment).toBe('')
   })
 
   test('error: no wallet is open', async () => {
     const { session, switchTo } = memberPage()
     switchTo(undefined)
-    expect(await propose(session, wanted)).toBe('The wallet was closed meanwhile.')
+    expect(await propose(session, request)).toBe('The wallet was closed in the meantime.')
   })
 })

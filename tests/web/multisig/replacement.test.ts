@@ -1,58 +1,84 @@
 import { describe, expect, test } from 'vitest'
-import { holdsSignature, placeOf } from '../../../web/multisig/replacement.ts'
+import { hasSignatureOf, replacementOf } from '../../../web/multisig/replacement.ts'
 import type { Description } from '../../../web/multisig/payment.svelte.ts'
 
-const looked = (what: string, ...signed: string[]) => ({
-  ...{ description: { desc: [{ extra: what, fee: 5n }] } as unknown as Description, signed },
+const incoming = (name: string, ...signed: string[]) => ({
+  description: { desc: [{ extra: name, fee: 5n }] } as unknown as Description,
+  signed,
 })
-const inHand = (what: string, ...signed: string[]) => ({ ...looked(what, ...signed), agreed: true })
+const current = (name: string, ...signed: string[]) => ({
+  ...incoming(name, ...signed),
+  confirmed: true,
+})
 
-describe('a payment, for member b', () => {
+describe('replacementOf, for member b', () => {
   test.each([
-    ['comes where there is none', undefined, looked('x', 'a'), 'taken'],
-    ['comes as it is', inHand('x', 'a', 'b'), looked('x', 'a', 'b'), 'taken'],
-    ['comes back signed further', inHand('x', 'a', 'b'), looked('x', 'a', 'b', 'c'), 'taken'],
-    ['replaces another that b has not signed', inHand('x', 'a'), looked('y', 'a'), 'taken'],
-    ['waits behind another that b has signed', inHand('x', 'a', 'b'), looked('y', 'a'), 'asked'],
+    ['accepts the first payment', undefined, incoming('x', 'a'), 'replace'],
+    ['accepts the same version again', current('x', 'a', 'b'), incoming('x', 'a', 'b'), 'replace'],
     [
-      'waits behind another that b has signed, also when b signed both',
-      ...[inHand('x', 'a', 'b'), looked('y', 'a', 'b')],
-      'asked',
+      'accepts a version with more signatures',
+      current('x', 'a', 'b'),
+      incoming('x', 'a', 'b', 'c'),
+      'replace',
     ],
     [
-      'replaces what b proposed, and nobody has',
-      ...[{ ...inHand('x', 'b'), agreed: false }, looked('y', 'a')],
-      'taken',
+      'replaces another payment without a signature of b',
+      current('x', 'a'),
+      incoming('y', 'a'),
+      'replace',
     ],
-  ] as const)('%s', (_, before, given, place) => {
-    expect(placeOf('b', before, given)).toBe(place)
+    [
+      'asks before it replaces another payment that b signed',
+      current('x', 'a', 'b'),
+      incoming('y', 'a'),
+      'ask',
+    ],
+    ['asks also when b signed both', current('x', 'a', 'b'), incoming('y', 'a', 'b'), 'ask'],
+    [
+      'replaces a proposal of b that no other member has',
+      { ...current('x', 'b'), confirmed: false },
+      incoming('y', 'a'),
+      'replace',
+    ],
+  ] as const)('%s', (_, before, given, replacement) => {
+    expect(replacementOf('b', before, given)).toBe(replacement)
   })
 
   test.each([
-    ['before b signed it', inHand('x', 'a', 'b'), looked('x', 'a'), /before you signed it/],
     [
-      'another signed beside b',
-      inHand('x', 'a', 'b'),
-      looked('x', 'a', 'c'),
-      /before you signed it/,
+      'a version without the signature of b',
+      current('x', 'a', 'b'),
+      incoming('x', 'a'),
+      /lacks your signature/,
     ],
-    ['before others signed it', inHand('x', 'b', 'c'), looked('x', 'b'), /before others signed it/],
     [
-      'which b never signed, before',
-      inHand('x', 'a', 'c'),
-      looked('x', 'a'),
+      'a version with another signature instead of that of b',
+      current('x', 'a', 'b'),
+      incoming('x', 'a', 'c'),
+      /lacks your signature/,
+    ],
+    [
+      'a version with fewer signatures',
+      current('x', 'b', 'c'),
+      incoming('x', 'b'),
+      /older version/,
+    ],
+    [
+      'a version with fewer signatures of other members',
+      current('x', 'a', 'c'),
+      incoming('x', 'a'),
       /has more signatures/,
     ],
   ] as const)('error: %s', (_, before, given, fault) => {
-    expect(placeOf('b', before, given)).toEqual({ fault: expect.stringMatching(fault) })
+    expect(replacementOf('b', before, given)).toEqual({ fault: expect.stringMatching(fault) })
   })
 })
 
 test.each([
-  ['who signed it', { signed: ['a', 'b'], agreed: true }, true],
-  ['who proposed it, and handed it on', { signed: ['b'], agreed: true }, true],
-  ['who proposed it, and keeps it', { signed: ['b'], agreed: false }, false],
-  ['who looked at it', { signed: ['a'], agreed: true }, false],
-])('whether a signature is lost: of one %s', (_, payment, isHeld) => {
-  expect(holdsSignature('b', payment)).toBe(isHeld)
+  ['signed after another member', { signed: ['a', 'b'], confirmed: true }, true],
+  ['proposed and shared', { signed: ['b'], confirmed: true }, true],
+  ['proposed and not shared', { signed: ['b'], confirmed: false }, false],
+  ['only imported', { signed: ['a'], confirmed: true }, false],
+])('hasSignatureOf for a payment that b %s', (_, payment, expected) => {
+  expect(hasSignatureOf('b', payment)).toBe(expected)
 })

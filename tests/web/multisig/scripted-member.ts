@@ -1,5 +1,5 @@
 /**
- * A member of a group whose worker is scripted: what it is asked, what its wallets keep, when it answers.
+ * A member's page with a scripted worker: it records calls, stores progress, and decides when to answer.
  *
  * @module
  */
@@ -7,32 +7,36 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import { beginning, magics, type Magic } from '#protocol/interchange/magics.ts'
 import type { HandedOn } from '../../../worker/hosts/host.ts'
-import { keptOf, nothingKept, type Kept } from '../../../web/multisig/progress.ts'
-import { stringifyJson } from '#protocol/json.ts'
+import {
+  emptyProgress,
+  formatProgress,
+  parseProgress,
+  type Progress,
+} from '../../../web/multisig/progress.ts'
 import type { Session } from '../../../web/state/session.svelte.ts'
 import type { WalletState } from '../../../web/state/wallet.svelte.ts'
 
 const sealed = (magic: Magic, content: object) =>
   bytesToHex(beginning(magic)) + bytesToHex(utf8ToBytes(JSON.stringify(content)))
-const opened = (text: string, magic: Magic): unknown => {
+const open = (text: string, magic: Magic): unknown => {
   const before = bytesToHex(beginning(magic))
   if (!text.startsWith(before)) return undefined
   return JSON.parse(new TextDecoder().decode(hexToBytes(text.slice(before.length))))
 }
 
-/** A payment that some signed. What is the same of it is `what`. */
-export const paymentOf = (what: string, ...signed: string[]): string =>
-  sealed(magics.multisigSet, { what, signed })
-type Set = { what: string; signed: string[] }
-const setOf = (text: string) => opened(text, magics.multisigSet) as Set
+/** A payment set, with the members that signed it. `name` stands for its description. */
+export const paymentOf = (name: string, ...signed: string[]): string =>
+  sealed(magics.multisigSet, { name, signed })
+type PaymentSet = { name: string; signed: string[] }
+const setIn = (text: string) => open(text, magics.multisigSet) as PaymentSet
 
-/** What one told in a turn. */
-export const toldBy = (from: string, turn: number): string =>
-  sealed(magics.multisigInfo, { from, turn })
+/** The multisig info of a member in a round. */
+export const infoOf = (from: string, round: number): string =>
+  sealed(magics.multisigInfo, { from, round })
 
 export const members = ['a', 'b', 'c', 'd']
 
-/** Members `own` at a page, `a` where it is left out. */
+/** The page of member `own` of a group of four. */
 export function memberPage({ own = 'a', threshold = 3 } = {}) {
   const wallets = new Map([
     ['mine', { own, value: '' }],
@@ -41,14 +45,20 @@ export function memberPage({ own = 'a', threshold = 3 } = {}) {
   const group = { multisig: true, ready: true, threshold, total: 4 }
   const wallet = (name: string) =>
     ({
-      ...{ name, group, balance: { multisig_import_needed: false } },
-      ...{ readGroup: async () => {}, readBalance: async () => {}, begin: () => {} },
+      name,
+      group,
+      balance: { multisig_import_needed: false },
+      readGroup: async () => {},
+      readBalance: async () => {},
+      begin: () => {},
     }) as unknown as WalletState
   const script = {
-    /** Open in the worker, which knows it before the page does. */
+    /** The wallet that is open in the worker; the page is notified later. */
     open: 'mine' as string | undefined,
     asked: [] as [name: string, params: unknown][],
-    /** What happens before a call is answered. */
+    /** Payment sets that the worker opened, in order. */
+    opened: [] as string[],
+    /** Runs before the call of that name is answered. */
     before: {} as Record<string, () => unknown>,
     proposed: paymentOf('proposed', own),
   }
@@ -56,6 +66,10 @@ export function memberPage({ own = 'a', threshold = 3 } = {}) {
     const found = wallets.get(script.open ?? '')
     if (!found) throw new RpcError('NOT_OPEN', 'No wallet file')
     return found
+  }
+  const setOf = (text: string) => {
+    script.opened.push(text)
+    return setIn(text)
   }
   const answers = {
     get_attribute() {
@@ -65,15 +79,19 @@ export function memberPage({ own = 'a', threshold = 3 } = {}) {
     },
     set_attribute: ({ value }: { value: string }) => void (ofOpen().value = value),
     describe_transfer: ({ multisig_txset }: { multisig_txset: string }) => ({
-      ...{ desc: [{ extra: setOf(multisig_txset).what }], summary: {} },
+      desc: [{ extra: setOf(multisig_txset).name }],
+      summary: {},
     }),
     sign_multisig({ tx_data_hex }: { tx_data_hex: string }) {
-      const { what, signed } = setOf(tx_data_hex)
-      return { tx_data_hex: paymentOf(what, ...signed, own), tx_hash_list: [] }
+      const { name, signed } = setOf(tx_data_hex)
+      return { tx_data_hex: paymentOf(name, ...signed, own), tx_hash_list: [] }
     },
-    submit_multisig: () => ({ tx_hash_list: ['ff'] }),
+    submit_multisig({ tx_data_hex }: { tx_data_hex: string }) {
+      setOf(tx_data_hex)
+      return { tx_hash_list: ['ff'] }
+    },
     transfer_split: () => ({ multisig_txset: script.proposed }),
-    export_multisig_info: () => ({ info: toldBy(own, 9) }),
+    export_multisig_info: () => ({ info: infoOf(own, 9) }),
     import_multisig_info: () => ({ n_outputs: 1n }),
     prepare_multisig: () => ({ multisig_info: '' }),
     make_multisig: () => ({ multisig_info: '' }),
@@ -93,8 +111,8 @@ export function memberPage({ own = 'a', threshold = 3 } = {}) {
       state: async () => ({ open: script.open }),
       group: async () => ({ own: ofOpen().own, members }),
       async handedOn(text: string): Promise<HandedOn | undefined> {
-        const told = opened(text, magics.multisigInfo) as { from: string } | undefined
-        if (told) return { kind: 'outputs', from: told.from }
+        const info = open(text, magics.multisigInfo) as { from: string } | undefined
+        if (info) return { kind: 'outputs', from: info.from }
         const { signed } = setOf(text)
         const asked = members.filter((member) => !signed.includes(member))
         return { kind: 'payment', signed, asked }
@@ -103,16 +121,17 @@ export function memberPage({ own = 'a', threshold = 3 } = {}) {
     undisturbed: (task: () => Promise<unknown>) => task(),
   }
   return {
-    ...{ session: session as unknown as Session, script },
+    session: session as unknown as Session,
+    script,
     wallet: session.wallet!,
-    /** Another wallet is opened in its place; the page has heard of it. */
+    /** Opens another wallet instead, and notifies the page. */
     switchTo(name: string | undefined) {
       script.open = name
       session.wallet = name === undefined ? undefined : wallet(name)
     },
-    keptIn: (name: string): Kept => keptOf(wallets.get(name)!.value),
-    keep(change: Partial<Kept>) {
-      wallets.get('mine')!.value = stringifyJson({ ...nothingKept, ...change })
+    storedIn: (name: string): Progress => parseProgress(wallets.get(name)!.value),
+    store(change: Partial<Progress>) {
+      wallets.get('mine')!.value = formatProgress({ ...emptyProgress, ...change })
     },
     called: (name: string) =>
       script.asked.filter(([each]) => each === name).map(([, params]) => params),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { RpcError } from '#protocol/errors.ts'
 import { Task } from '../../../web/multisig/task.svelte.ts'
 
-test('a task runs once at a time, and says what was wrong', async () => {
+test('a task runs once at a time, and reports why it failed', async () => {
   const task = new Task()
   let runs = 0
   let end = () => {}
@@ -16,5 +16,5 @@ test('a task runs once at a time, and says what was wrong', async () => {
   await first
   expect(task).toMatchObject({ busy: false, fault: undefined })
   await task.run(() => Promise.reject(new RpcError('NOT_OPEN', 'No wallet file')))
-  expect(task).toMatchObject({ busy: false, fault: 'The wallet was closed meanwhile.' })
+  expect(task).toMatchObject({ busy: false, fault: 'The wallet was closed in the meantime.' })
 })
