@@ -1,0 +1,58 @@
+/**
+ * Which files of the built page a browser loads before it shows a new wallet.
+ *
+ * size-limit selects files by pattern. That does not work here: page, wallet worker and scan worker are
+ * bundled separately, and each has chunks of the same name (`start-*.js`, `wasm-*.js`) that the others
+ * never load. This module follows the imports instead. `tests/bench/groups/load.ts` compares its result
+ * with what Chromium requests.
+ */
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+
+/** Limit for the first load in kilobytes (1000 bytes), compressed with brotli. */
+export const limit = 200
+
+/**
+ * Files that the code loads on its own when a wallet is created: workers, modules imported on demand, and
+ * WASM. Only one of `scan-fma` and `scan-simd` is loaded; this names the larger one.
+ */
+const onDemand = ['browser', 'wasm', 'nightjar', 'scan-fma', 'index.esm', 'workbox-window.prod.es5']
+
+/**
+ * The files of the first load with their brotli sizes.
+ *
+ * @param {string} folder The built page, for example `dist/page`.
+ * @returns {{ path: string, bytes: number, brotli: number }[]} Sizes in bytes.
+ * @throws {Error} If the build lacks a file that is named here.
+ */
+export function firstLoad(folder) {
+  const assets = readdirSync(join(folder, 'assets')).map((name) => `assets/${name}`)
+  const found = new Set(['index.html'])
+  // A set iterates over what is added during the loop.
+  for (const path of found) {
+    const text = readFileSync(join(folder, path), 'latin1')
+    for (const asset of assets) if (isLoadedBy(text, asset)) found.add(asset)
+  }
+  for (const name of onDemand)
+    if (![...found].some((path) => stem(path) === name))
+      throw new Error(`${folder}: expected the first load to contain ${name}-*, found none`)
+  return [...found].map((path) => {
+    const bytes = readFileSync(join(folder, path))
+    return { path, bytes: bytes.length, brotli: brotliCompressSync(bytes).length }
+  })
+}
+
+/** @param {string} text @param {string} asset */
+function isLoadedBy(text, asset) {
+  const name = asset.slice('assets/'.length)
+  if (onDemand.includes(stem(asset))) return text.includes(name)
+  return (
+    text.includes(`"/${asset}"`) ||
+    text.includes(`from"./${name}"`) ||
+    text.includes(`import"./${name}"`)
+  )
+}
+
+/** `assets/scan-fma-CamqOp6Q.wasm` is `scan-fma`. @param {string} path */
+const stem = (path) => path.replace(/^assets\//, '').replace(/-[\w-]{8}\.\w+$/, '')
