@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { RpcError } from '#protocol/errors.ts'
 import { keysOfSeed } from '../../../worker/engine/keys/account.ts'
+import { dispatch } from '../../../worker/rpc/dispatch.ts'
 import { payingWallet } from '../../support/spending/two-coin-wallet.ts'
 import { testCrypto } from '../../support/wasm/crypto.ts'
 import type { DaemonAddress } from '../../../worker/engine/base/ports.ts'
@@ -107,5 +108,29 @@ describe('the daemon of a wallet after one that was told of another', () => {
       'error: the daemon of the wallet before: Unable to set daemon: no file',
     )
     await service.close()
+  })
+})
+
+describe('the open wallet of a service', () => {
+  test('changes one call at a time: of two calls that use one name, one succeeds', async () => {
+    const service = await testService()
+    const params = { filename: 'same', language: 'English' }
+    const outcomes = await Promise.all([
+      dispatch(service, 'create_wallet', params),
+      dispatch(service, 'create_wallet', params),
+    ])
+    expect(outcomes.filter((outcome) => 'result' in outcome)).toHaveLength(1)
+    expect(outcomes.find((outcome) => 'error' in outcome)).toMatchObject({ error: { code: -21 } })
+  })
+
+  test('is reported to watchers as it changes', async () => {
+    const service = await testService()
+    const seen: (string | undefined)[] = []
+    const end = service.watch((wallet) => seen.push(wallet?.name))
+    await testWallet({ name: 'a' }, service)
+    await dispatch(service, 'close_wallet')
+    end()
+    await testWallet({ name: 'b' }, service)
+    expect(seen).toEqual([undefined, 'a', undefined])
   })
 })

@@ -36,22 +36,3 @@ describe('get_address', () => {
     expect(await call('get_address', params)).toEqual({ error: { code, message } })
   })
 })
-
-describe('get_address_index', () => {
-  test('finds account and index', async () => {
-    expect(await call('get_address_index', { address: written(1, 3) })).toEqual({
-      result: { index: { major: 1, minor: 3 } },
-    })
-  })
-
-  test.each([
-    ['is none', 'nonsense', 'Invalid address'],
-    [
-      'is not ours',
-      '42ey1afDFnn4886T7196doS9GPMzexD9gXpsZJDwVjeRVdFCSoHnv7KPbBeGpzJBzHRCAs9UxqeoyFQMYbqSWYTfJJQAWDm',
-      "Address doesn't belong to the wallet",
-    ],
-  ])('error: the address %s', async (_, address, message) => {
-    expect(await call('get_address_index', { address })).toEqual({ error: { code: -2, message } })
-  })
-})

@@ -65,16 +65,3 @@ describe('import_outputs', () => {
     expect(cold.addresses.addressCount(0)).toBe(41)
   })
 })
-
-describe('sign_transfer', () => {
-  test('spends what came with the set, each payment ahead of the one before', async () => {
-    const { hot, offline, to } = await pair([at(3), at(7), at(11)])
-    const { unsigned_txset } = (await hot('sweep_all', {
-      ...{ address: to, subaddr_indices_all: true },
-    })) as Answer
-    const signed = (await offline('sign_transfer', { unsigned_txset })) as Answer
-    expect(signed.tx_hash_list).toHaveLength(1)
-    const sent = await hot('submit_transfer', { tx_data_hex: signed.signed_txset })
-    expect(sent).toEqual({ tx_hash_list: signed.tx_hash_list })
-  })
-})

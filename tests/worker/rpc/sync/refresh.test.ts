@@ -25,20 +25,3 @@ describe('refresh', () => {
     expect(await dispatch(service, 'get_height')).toEqual({ result: { height: 1n } })
   })
 })
-
-describe('auto_refresh', () => {
-  test('is switched on, retimed and off, also without a wallet', async () => {
-    const service = await testService()
-    expect(await dispatch(service, 'auto_refresh', { enable: false })).toEqual({ result: {} })
-    const wallet = await testWallet({}, service)
-    expect(wallet.autoRefresh.period).toBe(0)
-    await dispatch(service, 'auto_refresh', { period: 7 })
-    expect(wallet.autoRefresh.period).toBe(7)
-    await dispatch(service, 'auto_refresh')
-    expect(wallet.autoRefresh.period).toBe(20)
-    await service.close()
-    const next = await testWallet({}, service)
-    expect(next.autoRefresh.period).toBe(20)
-    await service.close()
-  })
-})

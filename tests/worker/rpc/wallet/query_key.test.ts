@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { minerSeed } from '../../../support/programs/monerod.ts'
+import { calledWallet } from '../../../support/wallets/called-wallet.ts'
 import { testService } from '../../../support/wallets/test-wallet.ts'
 
 describe('query_key', () => {
@@ -25,5 +26,11 @@ describe('query_key', () => {
     // As it does at its end.
     store.wipe()
     expect(await told).toEqual({ result: { key: seed } })
+  })
+  test.each(['', 'seed', 'Mnemonic'])('error: the unknown type %j', async (key_type) => {
+    const { call } = await calledWallet()
+    expect(await call('query_key', { key_type })).toEqual({
+      error: { code: 0, message: `key_type ${key_type} not found` },
+    })
   })
 })
