@@ -7,14 +7,14 @@ import { EpeeError } from './epee-reader.ts'
 import { listFlag, types } from './epee-types.ts'
 
 /** What is passed over ends further on than the bytes do. */
-export class Short extends Error {
-  override name = 'Short'
+export class NeedMoreData extends Error {
+  override name = 'NeedMoreData'
 }
 
 /** Objects inside each other, more than monero's reader allows. @see EpeeReader */
 const deepest = 32
 
-/** A place in bytes that moves on by whole values. Every step throws {@link Short} at their end. */
+/** A place in bytes that moves on by whole values. Every step throws {@link NeedMoreData} at their end. */
 export class EpeeSkip {
   at: number
   readonly #bytes: Uint8Array
@@ -26,7 +26,7 @@ export class EpeeSkip {
 
   /** The next byte, which is not passed. */
   peek(): number {
-    if (this.at >= this.#bytes.length) throw new Short()
+    if (this.at >= this.#bytes.length) throw new NeedMoreData()
     return this.#bytes[this.at]!
   }
 
@@ -108,7 +108,7 @@ export class EpeeSkip {
   }
 
   #pass(size: number) {
-    if (size > this.#bytes.length - this.at) throw new Short()
+    if (size > this.#bytes.length - this.at) throw new NeedMoreData()
     this.at += size
   }
 }

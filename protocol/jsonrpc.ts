@@ -15,17 +15,17 @@ import { parseRequest, type RequestOptions } from './request-json.ts'
 export const mostRequestBytes = 100 * 1024 * 1024
 
 /** A call that names a method. `id` is undefined when there was none. */
-export type Call = { id: unknown; method: string; params: unknown }
+export type RpcCall = { id: unknown; method: string; params: unknown }
 
 /** Why a body is no call. Its answer has the id 0. */
-export type Unreadable = { code: number; message: string }
+export type InvalidCall = { code: number; message: string }
 
 /** What a call came to. */
 export type CallOutcome =
   { result: unknown } | { error: { code: number; message: string; data?: string } }
 
 /** Reads the body of a request. */
-export function readCall(body: Uint8Array, options: RequestOptions = {}): Call | Unreadable {
+export function readCall(body: Uint8Array, options: RequestOptions = {}): RpcCall | InvalidCall {
   const request = membersOf(body, options)
   if (!request) return { code: codes.PARSE_ERROR, message: 'Parse error' }
   const { id, method, params } = request

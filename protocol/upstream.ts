@@ -24,7 +24,7 @@ export type Post = (
 ) => Promise<Uint8Array>
 
 /** The body of an answer, while it arrives. */
-export type Arriving = {
+export type BodyReader = {
   /** The bytes that came next; undefined after the last. @throws ConnectionError */
   read(): Promise<Uint8Array | undefined>
   /** No more is wanted: what is still under way is dropped, and reads reject. */
@@ -36,7 +36,7 @@ export type PostForStream = (
   path: string,
   body: Uint8Array,
   contentType: string,
-) => Promise<Arriving>
+) => Promise<BodyReader>
 
 /**
  * Carries one call to a node and its checked result back: JSON-RPC, JSON or epee. Knows no method.

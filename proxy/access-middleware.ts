@@ -8,7 +8,7 @@ import {
   originRefusal,
   sharingHeaders,
   type Access,
-  type Source,
+  type RequestSource,
 } from './access-rules.ts'
 import type { MiddlewareHandler } from 'hono'
 import { guards, errorReply } from './replies.ts'
@@ -36,7 +36,7 @@ export function requireAllowedOrigin(access: Access): MiddlewareHandler {
   }
 }
 
-function sourceOf({ headers, method, url }: Request): Source {
+function sourceOf({ headers, method, url }: Request): RequestSource {
   const header = (name: string) => headers.get(name) ?? undefined
   return {
     ...{ method, host: header('host') ?? new URL(url).host, origin: header('origin') },

@@ -17,7 +17,7 @@ export type Access = {
 }
 
 /** What a request says of where it comes from. */
-export type Source = {
+export type RequestSource = {
   method: string | undefined
   host: string | undefined
   origin: string | undefined
@@ -34,7 +34,7 @@ export type Source = {
  * digits cannot be rebound, and where every interface is served every one of them is. A program that
  * calls a name it was given, as that of a container, is no page: those send `Origin` with every POST.
  */
-export function hostRefusal({ ip, hosts }: Access, source: Source): string | undefined {
+export function hostRefusal({ ip, hosts }: Access, source: RequestSource): string | undefined {
   const name = hostnameOf(source.host ?? '')
   const everywhere = ip === '0.0.0.0' || ip === '::'
   const served =
@@ -54,10 +54,10 @@ export function hostRefusal({ ip, hosts }: Access, source: Source): string | und
  * refused, for an image tag could send it, or a form of a browser from before 2020; but JSON, which
  * neither can send, is not: PowerShell calls itself Mozilla.
  */
-export const originRefusal = (access: Access, source: Source): string | undefined =>
+export const originRefusal = (access: Access, source: RequestSource): string | undefined =>
   isWelcome(access, source) ? undefined : 'This origin is not allowed'
 
-function isWelcome(access: Access, source: Source): boolean {
+function isWelcome(access: Access, source: RequestSource): boolean {
   const { method, host, origin, site, contentType } = source
   if (origin !== undefined)
     return origin === `http://${host}` || origin === `https://${host}` || isListed(access, origin)
@@ -66,8 +66,8 @@ function isWelcome(access: Access, source: Source): boolean {
   return isJson || !looksLikeBrowser(source)
 }
 
-const saysNothing = ({ origin, site }: Source) => origin === undefined && site === undefined
-const looksLikeBrowser = ({ userAgent }: Source) => /^Mozilla\//.test(userAgent ?? '')
+const saysNothing = ({ origin, site }: RequestSource) => origin === undefined && site === undefined
+const looksLikeBrowser = ({ userAgent }: RequestSource) => /^Mozilla\//.test(userAgent ?? '')
 
 const isListed = ({ origins }: Access, origin: string) =>
   origins.includes('*') || origins.includes(origin)

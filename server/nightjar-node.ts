@@ -9,13 +9,13 @@ import { listOf, UsageError } from '#protocol/settings.ts'
 import { helpText, numberOf } from './flags/flags.ts'
 import { version } from '../package.json'
 import { detach, isDetached } from './process/detach.ts'
-import { openDoor } from './http/listen-addresses.ts'
+import { openListener } from './http/listen-addresses.ts'
 import { withPassword } from './login/rpc-login.ts'
 import { rpcTlsOf } from './tls/flags.ts'
 import { proxyApp, type ProxyOptions } from '../proxy/app.ts'
 import { accessOf, othersOf } from './node/access-flags.ts'
 import { answeringUpstream, type Answering } from './node/upstream-backend.ts'
-import { doorsOf } from './node/listen-addresses.ts'
+import { nodeListenAddresses } from './node/listen-addresses.ts'
 import { flags, readNodeFlags, type NodeFlags } from './node/flags.ts'
 import { notifyBy } from './node/chain-notify.ts'
 import { openOwnChain } from './node/own-chain.ts'
@@ -40,7 +40,7 @@ await run('nightjar-node', async () => {
   const told = end()
 
   const urls = urlsOf(given)
-  const doors = doorsOf(given)
+  const doors = nodeListenAddresses(given)
   const tls = rpcTlsOf(given, given['rpc-ssl-allow-any-cert'])
   const login = given['rpc-login'] && parseLogin('rpc-login', given['rpc-login'])
   const others = othersOf(listOf(given['allow-upstream']))
@@ -60,7 +60,7 @@ await run('nightjar-node', async () => {
     const folder = keptIn(given)
     const kept = folder === undefined ? tls : withKeptCertificate(tls, folder)
     for (const door of doors)
-      await openDoor(
+      await openListener(
         door,
         (ip, port, only) => listen(appAt(ip, door.restricted), ip, port, { ...only, tls: kept }),
         servers,

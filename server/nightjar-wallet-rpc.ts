@@ -11,7 +11,7 @@ import { availableParallelism } from 'node:os'
 import { basename, dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { detach, isDetached } from './process/detach.ts'
-import { openDoor } from './http/listen-addresses.ts'
+import { openListener } from './http/listen-addresses.ts'
 import { withPassword } from './login/rpc-login.ts'
 import { encrypt } from './tls/listener.ts'
 import type { Access } from '../proxy/access-rules.ts'
@@ -34,7 +34,7 @@ import { isLogged } from '../worker/engine/base/log-filter.ts'
 import type { Log, Ports } from '../worker/engine/base/ports.ts'
 import { Service } from '../worker/engine/service.ts'
 import { defaultPeriod } from '../worker/engine/sync/auto-refresh.ts'
-import { placeOf } from '../worker/rpc/dispatch.ts'
+import { errorLocation } from '../worker/rpc/dispatch.ts'
 import { walletDocument } from '../worker/rpc/document.ts'
 import { daemonConnection, resolverFetch } from './outgoing/wallet-daemon.ts'
 import { streamEvents } from './wallet-rpc/event-stream.ts'
@@ -87,7 +87,7 @@ async function main(args: readonly string[]): Promise<void> {
         streamEvents(one, response, lastId, () => wallets.isIn(one, wallet)),
       ),
     document: walletDocument,
-    report: (error) => service.ports.log('error', placeOf(error)),
+    report: (error) => service.ports.log('error', errorLocation(error)),
   })
   const doors: { server: Server; port: number }[] = []
   const listenAt = async (ip: string, port: number, only: { ipv6Only: boolean }) => {
@@ -100,7 +100,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (idle.length > 0)
     console.log(`Without effect here: ${idle.map((name) => `--${name}`).join(' ')}`)
   console.log(`Scanning with ${kernels[service.ports.crypto.scanKernel]}`)
-  await openDoor(options.door, listenAt, doors, explain)
+  await openListener(options.door, listenAt, doors, explain)
   // Whoever starts us may take all that it reads at once for one line, as monero-ts does.
   await service.ports.clock.sleep(betweenLinesMs)
   console.log('Starting wallet RPC server')

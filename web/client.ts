@@ -9,10 +9,10 @@ import type { Outcome, WireError } from '../worker/rpc/dispatch.ts'
 import type * as methods from '../worker/rpc/methods.ts'
 
 export type WalletClient = Client<typeof methods>
-export type Call = (name: string, params: unknown) => Promise<Outcome>
+export type WalletCall = (name: string, params: unknown) => Promise<Outcome>
 
 /** Turns `call('get_balance', params)` into `client.get_balance(params)`, fully typed. */
-export function walletClient(call: Call): WalletClient {
+export function walletClient(call: WalletCall): WalletClient {
   const ask = (name: string) => async (params: unknown) => {
     const outcome = await call(name, params)
     if ('error' in outcome) throw rpcError(outcome.error)

@@ -8,7 +8,7 @@
  */
 import { EpeeError } from '../epee-reader.ts'
 import { EpeeWriter } from '../epee-writer.ts'
-import { EpeeSkip, Short } from '../epee-skip.ts'
+import { EpeeSkip, NeedMoreData } from '../epee-skip.ts'
 import { header, listFlag, types } from '../epee-types.ts'
 
 /** A piece ends with the block that reaches one of these. */
@@ -72,7 +72,7 @@ export class BlocksCutter {
         else this.#entry()
       }
     } catch (error) {
-      if (!(error instanceof Short)) throw error
+      if (!(error instanceof NeedMoreData)) throw error
       this.#held.wait(this.#piece.bytes)
       return pieces
     }

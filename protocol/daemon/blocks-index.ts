@@ -58,8 +58,8 @@ const mostStrings = 0x3_0000
 const mostFields = 0x3_0000
 
 /** What is not as monerod writes it: to be read by the contract. */
-class Uncommon extends Error {
-  override name = 'Uncommon'
+class NotCanonical extends Error {
+  override name = 'NotCanonical'
 }
 
 const nameBytes = (name: string) => Uint8Array.from(name, (char) => char.charCodeAt(0))
@@ -100,7 +100,7 @@ class Walk {
         this.#objects > mostObjects || this.#strings > mostStrings || this.#fields > mostFields
       return isMore ? undefined : this.#index
     } catch (error) {
-      if (error instanceof Uncommon) return undefined
+      if (error instanceof NotCanonical) return undefined
       throw error
     }
   }
@@ -109,11 +109,11 @@ class Walk {
     const seen = new Set<string>()
     for (let left = this.#members(); left > 0; left--) {
       const name = this.#rootName()
-      if (seen.has(name)) throw new Uncommon()
+      if (seen.has(name)) throw new NotCanonical()
       seen.add(name)
       this.#rootEntry(name)
     }
-    if (!needed.every((name) => seen.has(name))) throw new Uncommon()
+    if (!needed.every((name) => seen.has(name))) throw new NotCanonical()
   }
 
   #rootEntry(name: string) {
@@ -126,7 +126,7 @@ class Walk {
     else if (name === 'untrusted') this.#bool()
     else if (name === 'credits' || name === 'daemon_time') this.#u64()
     else if (name === 'top_hash') this.#asciiString()
-    else throw new Uncommon()
+    else throw new NotCanonical()
   }
 
   // Its members may stand in any order; one twice, or one that is not known, is for the contract.
@@ -136,7 +136,7 @@ class Walk {
     firstTransaction.push(transactions.length)
     for (let left = this.#members(); left > 0; left--) {
       const length = this.#byte()
-      if ((seen >> length) & 1) throw new Uncommon()
+      if ((seen >> length) & 1) throw new NotCanonical()
       seen |= 1 << length
       if (length === 5 && this.#isNamed(names.block)) {
         at = this.#string()
@@ -144,9 +144,9 @@ class Walk {
       } else if (length === 6 && this.#isNamed(names.pruned)) isPruned = this.#bool()
       else if (length === 3 && this.#isNamed(names.txs)) this.#transactions()
       else if (length === 12 && this.#isNamed(names.block_weight)) this.#u64()
-      else throw new Uncommon()
+      else throw new NotCanonical()
     }
-    if (at < 0) throw new Uncommon()
+    if (at < 0) throw new NotCanonical()
     blocks.push(at)
     pruned.push(isPruned)
   }
@@ -158,7 +158,7 @@ class Walk {
       for (let left = this.#size(); left > 0; left--) this.#transaction()
       return
     }
-    if (type !== (types.string | listFlag)) throw new Uncommon()
+    if (type !== (types.string | listFlag)) throw new NotCanonical()
     for (let left = this.#size(); left > 0; left--) {
       transactions.push(this.#bareString())
       transactionEnds.push(this.#at)
@@ -169,13 +169,13 @@ class Walk {
   #transaction() {
     const { transactions, transactionEnds, prunableHashes } = this.#index
     this.#objects++
-    if (this.#members() !== 2) throw new Uncommon()
-    if (this.#byte() !== 4 || !this.#isNamed(names.blob)) throw new Uncommon()
+    if (this.#members() !== 2) throw new NotCanonical()
+    if (this.#byte() !== 4 || !this.#isNamed(names.blob)) throw new NotCanonical()
     transactions.push(this.#string())
     transactionEnds.push(this.#at)
-    if (this.#byte() !== 13 || !this.#isNamed(names.prunable_hash)) throw new Uncommon()
+    if (this.#byte() !== 13 || !this.#isNamed(names.prunable_hash)) throw new NotCanonical()
     const hash = this.#string()
-    if (this.#at !== hash + 32) throw new Uncommon()
+    if (this.#at !== hash + 32) throw new NotCanonical()
     prunableHashes.push(hash)
   }
 
@@ -194,7 +194,7 @@ class Walk {
       outputCounts.push(0)
       return
     }
-    if (this.#byte() !== (types.u64 | listFlag)) throw new Uncommon()
+    if (this.#byte() !== (types.u64 | listFlag)) throw new NotCanonical()
     const count = this.#size()
     outputCounts.push(count)
     outputIndices.push(this.#take(8 * count))
@@ -204,13 +204,13 @@ class Walk {
   #isEmpty(): boolean {
     const count = this.#members()
     if (count === 0) return true
-    if (count !== 1 || this.#byte() !== 7 || !this.#isNamed(names.indices)) throw new Uncommon()
+    if (count !== 1 || this.#byte() !== 7 || !this.#isNamed(names.indices)) throw new NotCanonical()
     return false
   }
 
   /** A list of objects. */
   #list(read: () => void) {
-    if (this.#byte() !== (types.object | listFlag)) throw new Uncommon()
+    if (this.#byte() !== (types.object | listFlag)) throw new NotCanonical()
     for (let left = this.#size(); left > 0; left--) {
       this.#objects++
       read()
@@ -225,7 +225,7 @@ class Walk {
 
   #take(size: number): number {
     const start = this.#at
-    if (size > this.#bytes.length - start) throw new Uncommon()
+    if (size > this.#bytes.length - start) throw new NotCanonical()
     this.#at = start + size
     return start
   }
@@ -242,7 +242,7 @@ class Walk {
     const start = this.#take((1 << width) - 1) - 1
     if (width === 1) return this.#view.getUint16(start, true) >>> 2
     if (width === 2) return this.#view.getUint32(start, true) >>> 2
-    throw new Uncommon()
+    throw new NotCanonical()
   }
 
   // The length was read: whether the name that follows is this one.
@@ -260,7 +260,7 @@ class Walk {
   #ascii(start: number): string {
     let text = ''
     for (let at = start; at < this.#at; at++) {
-      if (this.#bytes[at]! >= 0x80) throw new Uncommon()
+      if (this.#bytes[at]! >= 0x80) throw new NotCanonical()
       text += String.fromCharCode(this.#bytes[at]!)
     }
     return text
@@ -272,7 +272,7 @@ class Walk {
 
   /** Where a string begins; it ends where the walk goes on. */
   #string(): number {
-    if (this.#byte() !== types.string) throw new Uncommon()
+    if (this.#byte() !== types.string) throw new NotCanonical()
     return this.#bareString()
   }
 
@@ -282,14 +282,14 @@ class Walk {
   }
 
   #u64(): bigint {
-    if (this.#byte() !== types.u64) throw new Uncommon()
+    if (this.#byte() !== types.u64) throw new NotCanonical()
     return this.#view.getBigUint64(this.#take(8), true)
   }
 
   #bool(): boolean {
-    if (this.#byte() !== types.bool) throw new Uncommon()
+    if (this.#byte() !== types.bool) throw new NotCanonical()
     const byte = this.#byte()
-    if (byte > 1) throw new Uncommon()
+    if (byte > 1) throw new NotCanonical()
     return byte === 1
   }
 }

@@ -18,7 +18,7 @@ import {
 } from './archive.ts'
 
 /** An output to be made. */
-export type PaidTo = {
+export type RecipientAmount = {
   /** The address as the caller wrote it; may be empty. */
   original: string
   /** In piconero. */
@@ -29,11 +29,11 @@ export type PaidTo = {
   isIntegrated: boolean
 }
 
-export type RingEntry = { globalIndex: number; key: Uint8Array; commitment: Uint8Array }
+export type IndexedRingMember = { globalIndex: number; key: Uint8Array; commitment: Uint8Array }
 
 /** An output to be spent, among those that hide it. */
-export type Source = {
-  ring: RingEntry[]
+export type SourceEntry = {
+  ring: IndexedRingMember[]
   /** Its place in the ring. */
   realIndex: number
   /** Public key of its transaction, and those of each output where it has them. */
@@ -50,11 +50,11 @@ export type Source = {
 }
 
 export type Construction = {
-  sources: Source[]
+  sources: SourceEntry[]
   /** The part of `outputs` that comes back. */
-  change: PaidTo
+  change: RecipientAmount
   /** All outputs, change too. */
-  outputs: PaidTo[]
+  outputs: RecipientAmount[]
   /** Places of the sources among all outputs of the wallet. */
   positions: bigint[]
   /** A payment id in it stands in the clear while the transaction is not made. */
@@ -65,7 +65,7 @@ export type Construction = {
   /** Which range proofs, and which version of them. */
   proof: { type: number; version: number }
   /** Whom it pays, change apart. */
-  payments: PaidTo[]
+  payments: RecipientAmount[]
   /** Of the wallet: what it spends from. */
   account: number
   addresses: number[]
@@ -82,7 +82,7 @@ const flags = { ringct: 1, viewTags: 2 } as const
 const zeroKey = new Uint8Array(32)
 
 /** Stands where nobody is paid: change of nothing. */
-export const paidToNobody: PaidTo = {
+export const noRecipient: RecipientAmount = {
   original: '',
   amount: 0n,
   spendKey: zeroKey,
@@ -92,21 +92,21 @@ export const paidToNobody: PaidTo = {
 }
 
 /** Bytes that a construction and a destination take at least. */
-export const leastConstruction = 160
-export const leastPaidTo = 68
+export const minConstructionSize = 160
+export const minRecipientSize = 68
 
 export function writeConstruction(writer: Writer, construction: Construction): void {
   const { sources, change, outputs, positions, extra, unlockTime, proof } = construction
   writeList(writer, sources, (each) => writeSource(writer, each))
-  writePaidTo(writer, change)
-  writeList(writer, outputs, (each) => writePaidTo(writer, each))
+  writeRecipient(writer, change)
+  writeList(writer, outputs, (each) => writeRecipient(writer, each))
   writeList(writer, positions, (each) => writer.varint(each))
   writer.varint(extra.length).raw(extra).u64(unlockTime)
   writer.byte(
     (construction.ringct ? flags.ringct : 0) | (construction.viewTags ? flags.viewTags : 0),
   )
   writer.varint(0).varint(proof.type).varint(proof.version)
-  writeList(writer, construction.payments, (each) => writePaidTo(writer, each))
+  writeList(writer, construction.payments, (each) => writeRecipient(writer, each))
   writer.u32(construction.account)
   writeList(writer, construction.addresses, (address) => writer.varint(address))
 }
@@ -114,8 +114,8 @@ export function writeConstruction(writer: Writer, construction: Construction): v
 /** @throws ChainError for what is no construction. */
 export function readConstruction(reader: Reader): Construction {
   const sources = readList(reader, 200, 'source', () => readSource(reader))
-  const change = readPaidTo(reader)
-  const outputs = readList(reader, leastPaidTo, 'destination', () => readPaidTo(reader))
+  const change = readRecipient(reader)
+  const outputs = readList(reader, minRecipientSize, 'destination', () => readRecipient(reader))
   const positions = readList(reader, 1, 'position', () => reader.varint('position'))
   const extra = reader.take(reader.count('extra', 1), 'extra')
   const unlockTime = reader.u64('unlock time')
@@ -129,13 +129,13 @@ export function readConstruction(reader: Reader): Construction {
       type: reader.smallVarint('proof type', 32),
       version: reader.smallVarint('proof version', 32),
     },
-    payments: readList(reader, leastPaidTo, 'destination', () => readPaidTo(reader)),
+    payments: readList(reader, minRecipientSize, 'destination', () => readRecipient(reader)),
     account: reader.u32('account'),
     addresses: readList(reader, 1, 'address', () => reader.smallVarint('address', 32)),
   }
 }
 
-function writeSource(writer: Writer, source: Source) {
+function writeSource(writer: Writer, source: SourceEntry) {
   writeList(writer, source.ring, ({ globalIndex, key, commitment }) =>
     // A pair says that it is of two.
     writer.varint(2).varint(globalIndex).key(key, 'key').key(commitment, 'commitment'),
@@ -149,7 +149,7 @@ function writeSource(writer: Writer, source: Source) {
   writer.key(source.keyImage ?? zeroKey, 'key image')
 }
 
-function readSource(reader: Reader): Source {
+function readSource(reader: Reader): SourceEntry {
   const ring = readList(reader, 66, 'ring member', () => {
     expectLength(reader, 2, 'ring member')
     return {
@@ -174,13 +174,13 @@ function readSource(reader: Reader): Source {
   return keyImage.some((byte) => byte !== 0) ? { ...source, keyImage } : source
 }
 
-export function writePaidTo(writer: Writer, paid: PaidTo): void {
+export function writeRecipient(writer: Writer, paid: RecipientAmount): void {
   writeText(writer, paid.original)
   writer.varint(paid.amount).key(paid.spendKey, 'spend key').key(paid.viewKey, 'view key')
   writer.byte(Number(paid.isSubaddress)).byte(Number(paid.isIntegrated))
 }
 
-export const readPaidTo = (reader: Reader): PaidTo => ({
+export const readRecipient = (reader: Reader): RecipientAmount => ({
   original: readText(reader, 'address'),
   amount: reader.varint('amount'),
   spendKey: reader.take(32, 'spend key'),

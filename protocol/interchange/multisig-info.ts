@@ -52,9 +52,9 @@ export function writeMultisigInfo(info: MultisigInfo): Uint8Array {
 const headLength = 96
 
 /** Why there is none: too short for the keys, or something else behind them. */
-export type InfoProblem = 'size' | 'outputs'
+export type InfoError = 'size' | 'outputs'
 
-export function readMultisigInfo(bytes: Uint8Array): MultisigInfo | InfoProblem {
+export function readMultisigInfo(bytes: Uint8Array): MultisigInfo | InfoError {
   if (bytes.length < headLength) return 'size'
   const reader = new Reader(bytes)
   const [spendPublic, viewPublic, signer] = [0, 1, 2].map(() => reader.take(32, 'key'))

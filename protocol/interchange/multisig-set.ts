@@ -7,7 +7,7 @@
 import { ChainError, Reader } from '../chain/reader.ts'
 import { Writer } from '../chain/writer.ts'
 import { readKeys, readList, readWhole, writeList } from './archive.ts'
-import { leastConstruction } from './construction.ts'
+import { minConstructionSize } from './construction.ts'
 import { readMade, writeMade, type PendingTx } from './pending-tx.ts'
 
 /** One choice of members, and how far they have signed. Of each list of an input, one a nonce. */
@@ -54,7 +54,7 @@ export function writeMultisigSet({ transactions, signers }: MultisigSet): Uint8A
 /** Undefined when it is none, or one from before transactions could be made again. */
 export const readMultisigSet = (bytes: Uint8Array): MultisigSet | undefined =>
   readWhole(new Reader(bytes), 'set', (reader) => ({
-    transactions: readList(reader, leastConstruction, 'transaction', () => {
+    transactions: readList(reader, minConstructionSize, 'transaction', () => {
       const { version, pending } = readMade(reader)
       if (version < newestVersion) throw new ChainError('version', `is ${version}`)
       const attempts = readList(reader, 1, 'attempt', () => readAttempt(reader))

@@ -16,7 +16,7 @@ import { writePrefix } from '../chain/write.ts'
 import type { Writer } from '../chain/writer.ts'
 import { expectLength, readFlag, readKeys, readList, readWhole, writeList } from './archive.ts'
 
-export type ToldOutput = {
+export type ExportedOutput = {
   /** One-time public key. */
   key: Uint8Array
   /** Its place in its transaction. */
@@ -37,12 +37,12 @@ export type ToldOutput = {
   subaddress: { account: number; address: number } | undefined
 }
 
-export type ToldOutputs = {
+export type ExportedOutputs = {
   /** Place of the first among all outputs of the wallet. */
   offset: number
   /** How many the wallet has; undefined where it is not said. */
   total: number | undefined
-  outputs: ToldOutput[]
+  outputs: ExportedOutput[]
 }
 
 /** `pair` as 0.18.0.0 reads and writes, `triple` as later ones do. */
@@ -54,16 +54,16 @@ const tooHighIndex = 65_536
 const bits = { spent: 1, frozen: 2, ringct: 4, keyImageKnown: 8, requested: 16 } as const
 
 /** Bytes that an output takes at least. */
-const leastOutput = 70
+const minOutputSize = 70
 
-export function writeOutputs(writer: Writer, told: ToldOutputs, form: OutputsForm): void {
+export function writeOutputs(writer: Writer, told: ExportedOutputs, form: OutputsForm): void {
   const { offset, outputs, total = offset + outputs.length } = told
   if (form === 'pair') writer.varint(2).varint(offset)
   else writer.varint(3).varint(offset).varint(total)
   writeList(writer, outputs, (output) => writeOutput(writer, output, form))
 }
 
-function writeOutput(writer: Writer, output: ToldOutput, form: OutputsForm) {
+function writeOutput(writer: Writer, output: ExportedOutput, form: OutputsForm) {
   writer.varint(form === 'pair' ? 0 : 1).key(output.key, 'output key')
   writer.varint(output.indexInTx).varint(output.globalIndex)
   writer.key(output.txPublicKey, 'transaction public key')
@@ -78,14 +78,14 @@ function writeOutput(writer: Writer, output: ToldOutput, form: OutputsForm) {
 }
 
 /** Of any form. @returns Undefined when they are something else. */
-export const readOutputs = (bytes: Uint8Array): ToldOutputs | undefined =>
-  readWhole(new Reader(bytes), 'outputs', readToldOutputs) ??
+export const readOutputs = (bytes: Uint8Array): ExportedOutputs | undefined =>
+  readWhole(new Reader(bytes), 'outputs', readExportedOutputs) ??
   readWhole(new Reader(bytes), 'outputs', readDetails)
 
 /** A pair or a triple. @throws ChainError when it is neither. */
-export function readToldOutputs(reader: Reader): ToldOutputs {
+export function readExportedOutputs(reader: Reader): ExportedOutputs {
   const { form, offset, total } = readHead(reader)
-  const outputs = readList(reader, leastOutput, 'output', () => readOutput(reader, form))
+  const outputs = readList(reader, minOutputSize, 'output', () => readOutput(reader, form))
   return { offset, total, outputs }
 }
 
@@ -97,7 +97,7 @@ function readHead(reader: Reader): { form: OutputsForm; offset: number; total?: 
   return { form: 'triple', offset, total: reader.smallVarint('number of outputs', 32) }
 }
 
-function readOutput(reader: Reader, form: OutputsForm): ToldOutput {
+function readOutput(reader: Reader, form: OutputsForm): ExportedOutput {
   const version = reader.smallVarint('version of an output', 32)
   const key = reader.take(32, 'output key')
   const indexInTx = indexOf(reader.varint('index of an output'))
@@ -134,7 +134,7 @@ const blank = new Uint8Array(32)
  * The older form: each output with a transaction of its own, of which the parts alone are given that
  * make its key.
  */
-export function writeDetails(writer: Writer, { offset, outputs }: ToldOutputs): void {
+export function writeDetails(writer: Writer, { offset, outputs }: ExportedOutputs): void {
   writer.varint(2).varint(offset)
   writeList(writer, outputs, (output) => {
     const { key, indexInTx, amount, txPublicKey } = output
@@ -160,13 +160,13 @@ export function writeDetails(writer: Writer, { offset, outputs }: ToldOutputs): 
 }
 
 /** What {@link writeDetails} writes. @throws ChainError for anything else, and for multisig. */
-export function readDetails(reader: Reader): ToldOutputs {
+export function readDetails(reader: Reader): ExportedOutputs {
   const { offset, total } = readHead(reader)
   const outputs = readList(reader, 200, 'output', () => readDetail(reader))
   return { offset, total, outputs }
 }
 
-function readDetail(reader: Reader): ToldOutput {
+function readDetail(reader: Reader): ExportedOutput {
   reader.u64('height')
   const prefix = readPrefix(reader)
   reader.take(32, 'transaction id')

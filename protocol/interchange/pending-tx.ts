@@ -18,26 +18,26 @@ import {
   writeText,
 } from './archive.ts'
 import {
-  leastPaidTo,
+  minRecipientSize,
   readConstruction,
-  readPaidTo,
+  readRecipient,
   writeConstruction,
-  writePaidTo,
+  writeRecipient,
   type Construction,
-  type PaidTo,
+  type RecipientAmount,
 } from './construction.ts'
 
 export type PendingTx = {
   tx: ParsedTransaction
   /** In piconero. */
   fee: bigint
-  change: PaidTo
+  change: RecipientAmount
   /** As the reference writes them for people to read. */
   keyImages: string
   /** Secret transaction key, then the additional ones. */
   txKeys: Uint8Array[]
   /** Without change. */
-  payments: PaidTo[]
+  payments: RecipientAmount[]
   construction: Construction
 }
 
@@ -67,12 +67,12 @@ export function writeMade(writer: Writer, pending: PendingTx): void {
   const [main, ...additional] = pending.txKeys
   writer.varint(newestVersion).raw(tx.blob)
   writer.u64(0n).u64(fee).byte(0) // no dust
-  writePaidTo(writer, change)
+  writeRecipient(writer, change)
   writeList(writer, construction.positions, (each) => writer.varint(each))
   writeText(writer, pending.keyImages)
   writer.key(main!, 'transaction key')
   writeList(writer, additional, (key) => writer.key(key, 'transaction key'))
-  writeList(writer, pending.payments, (each) => writePaidTo(writer, each))
+  writeList(writer, pending.payments, (each) => writeRecipient(writer, each))
   writeConstruction(writer, construction)
 }
 
@@ -93,12 +93,12 @@ export function readMade(reader: Reader): { version: number; pending: PendingTx 
   reader.u64('dust')
   const fee = reader.u64('fee')
   readFlag(reader, 'dust added to fee')
-  const change = readPaidTo(reader)
+  const change = readRecipient(reader)
   readList(reader, 1, 'position', () => reader.varint('position'))
   const keyImages = readText(reader, 'key images')
   const main = reader.take(32, 'transaction key')
   const txKeys = [main, ...readKeys(reader, 'transaction key')]
-  const payments = readList(reader, leastPaidTo, 'destination', () => readPaidTo(reader))
+  const payments = readList(reader, minRecipientSize, 'destination', () => readRecipient(reader))
   const construction = readConstruction(reader)
   return { version, pending: { tx, fee, change, keyImages, txKeys, payments, construction } }
 }

@@ -8,18 +8,18 @@ import { ChainError, Reader } from '../chain/reader.ts'
 import { Writer } from '../chain/writer.ts'
 import { expectLength, readKeys, readList, readWhole, writeList } from './archive.ts'
 import {
-  leastConstruction,
+  minConstructionSize,
   readConstruction,
   writeConstruction,
   type Construction,
 } from './construction.ts'
-import { readDetails, readToldOutputs, writeDetails, type ToldOutputs } from './outputs.ts'
+import { readDetails, readExportedOutputs, writeDetails, type ExportedOutputs } from './outputs.ts'
 import { readPendingTx, writePendingTx, type PendingTx } from './pending-tx.ts'
 
 export type UnsignedSet = {
   constructions: Construction[]
   /** Those whose key images the asking wallet does not have. */
-  outputs: ToldOutputs
+  outputs: ExportedOutputs
 }
 
 export type SignedSet = {
@@ -46,10 +46,13 @@ export const readUnsignedSet = (bytes: Uint8Array): UnsignedSet | undefined =>
   readWhole(new Reader(bytes), 'set', (reader) => {
     const version = reader.smallVarint('version', 32)
     if (version > newestUnsigned) throw new ChainError('version', `is ${version}`)
-    const constructions = readList(reader, leastConstruction, 'transaction', () =>
+    const constructions = readList(reader, minConstructionSize, 'transaction', () =>
       readConstruction(reader),
     )
-    return { constructions, outputs: version === 0 ? readDetails(reader) : readToldOutputs(reader) }
+    return {
+      constructions,
+      outputs: version === 0 ? readDetails(reader) : readExportedOutputs(reader),
+    }
   })
 
 export function writeSignedSet({ pending, keyImages, ownOutputs }: SignedSet): Uint8Array {
@@ -68,7 +71,7 @@ export const readSignedSet = (bytes: Uint8Array): SignedSet | undefined =>
     const version = reader.smallVarint('version', 32)
     if (version > 0) throw new ChainError('version', `is ${version}`)
     return {
-      pending: readList(reader, leastConstruction, 'transaction', () => readPendingTx(reader)),
+      pending: readList(reader, minConstructionSize, 'transaction', () => readPendingTx(reader)),
       keyImages: readKeys(reader, 'key image'),
       ownOutputs: readList(reader, 65, 'output', () => {
         expectLength(reader, 2, 'output')

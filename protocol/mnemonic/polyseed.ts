@@ -39,7 +39,7 @@ export type Polyseed = {
 }
 
 /** Why text is no such seed. `ambiguous`: it is one in several languages, and another in each. */
-export type PolyseedProblem = {
+export type PolyseedError = {
   problem: 'word count' | 'unknown word' | 'checksum' | 'ambiguous' | 'features'
 }
 
@@ -70,7 +70,7 @@ export function newPolyseed(random: Uint8Array, time: bigint, language: string):
 export async function readPolyseed(
   text: string,
   language?: string,
-): Promise<Polyseed | PolyseedProblem> {
+): Promise<Polyseed | PolyseedError> {
   const words = text.normalize('NFKD').trim().split(/\s+/)
   if (words.length !== polyseedWords) return { problem: 'word count' }
   const found: Polyseed[] = []

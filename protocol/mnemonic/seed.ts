@@ -21,7 +21,7 @@ export type Seed = {
 }
 
 /** Why text is no seed. `checksum`: all words are of one language, `language` says which. */
-export type SeedProblem = {
+export type SeedError = {
   problem: 'word count' | 'unknown word' | 'checksum' | 'no key'
   language?: Language
 }
@@ -58,22 +58,22 @@ export function writeSeed(key: Uint8Array, list: WordList): string {
  *
  * @see monero src/mnemonics/electrum-words.cpp words_to_bytes, find_seed_language
  */
-export const readSeed = (text: string): Promise<Seed | SeedProblem> => read(text, 24)
+export const readSeed = (text: string): Promise<Seed | SeedError> => read(text, 24)
 
 /**
  * Reads MyMonero's seed of 13 words. monero's own wallets do not know it.
  *
  * @returns A key of 16 bytes.
  */
-export const readHalfSeed = (text: string): Promise<Seed | SeedProblem> => read(text, 12)
+export const readHalfSeed = (text: string): Promise<Seed | SeedError> => read(text, 12)
 
-async function read(text: string, count: 12 | 24): Promise<Seed | SeedProblem> {
+async function read(text: string, count: 12 | 24): Promise<Seed | SeedError> {
   const words = text.trim().split(/\s+/)
   const hasChecksum = words.length === count + 1
   // Half a seed is so short that its words need the checksum.
   if (!hasChecksum && (count === 12 || words.length !== count)) return { problem: 'word count' }
 
-  let byPrefix: Seed | SeedProblem | undefined
+  let byPrefix: Seed | SeedError | undefined
   let fallback: Language | undefined
   for await (const list of allLists()) {
     const indices = lookUp(words, list, hasChecksum)

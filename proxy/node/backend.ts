@@ -71,10 +71,10 @@ export function nodeBackend(
 }
 
 type Outcome = { result: object } | { error: NodeRpcError }
-type Answer = (params: unknown) => object | Promise<object>
+type NodeCall = (params: unknown) => object | Promise<object>
 
 async function outcomeIn(table: object, call: CheckedCall, given: unknown): Promise<Outcome> {
-  const answer = (table as Record<string, Answer>)[call.name]!
+  const answer = (table as Record<string, NodeCall>)[call.name]!
   try {
     return { result: await answer(readParams(call.contract.params, given)) }
   } catch (error) {

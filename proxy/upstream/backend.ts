@@ -18,13 +18,14 @@ import { UpstreamUnavailable, type UpstreamRequest, type UpstreamNode } from './
 export function upstreamBackend(node: UpstreamNode): DaemonBackend {
   const chain = upstreamChain(node)
   return {
-    rpc: (call, id) => askRpc(node, call, id).catch(orAway((away) => rpcUnavailable(away, id))),
-    json: (call) => askPath(node, call).catch(orAway(pathUnavailable)),
-    bin: (call, body) => askBinary(node, chain, call, body).catch(orAway(pathUnavailable)),
+    rpc: (call, id) =>
+      askRpc(node, call, id).catch(orUnavailable((away) => rpcUnavailable(away, id))),
+    json: (call) => askPath(node, call).catch(orUnavailable(pathUnavailable)),
+    bin: (call, body) => askBinary(node, chain, call, body).catch(orUnavailable(pathUnavailable)),
   }
 }
 
-const orAway = (reply: (away: UpstreamUnavailable) => Response) => (error: unknown) => {
+const orUnavailable = (reply: (away: UpstreamUnavailable) => Response) => (error: unknown) => {
   if (error instanceof UpstreamUnavailable) return reply(error)
   throw error
 }
@@ -59,7 +60,7 @@ async function askBinary(
   call: CheckedCall,
   body: Uint8Array<ArrayBuffer>,
 ): Promise<Response> {
-  if (!(await isFair(chain, call))) return binaryFailure('Failed')
+  if (!(await isAcceptableRequest(chain, call))) return binaryFailure('Failed')
   return forward(node, askOf(call, call.asked, body, 'application/octet-stream'))
 }
 
@@ -70,7 +71,10 @@ async function askBinary(
  *
  * @see monero src/rpc/core_rpc_server.cpp add_host_fail
  */
-async function isFair(chain: UpstreamChain, { name, params }: CheckedCall): Promise<boolean> {
+async function isAcceptableRequest(
+  chain: UpstreamChain,
+  { name, params }: CheckedCall,
+): Promise<boolean> {
   if (name !== 'get_blocks' && name !== 'get_hashes') return true
   if (member(params, 'requested_info') === poolOnly) return true
   const height = name === 'get_blocks' ? (member(params, 'start_height') as bigint) : 0n

@@ -5,7 +5,7 @@
  * @see monero contrib/epee/include/net/abstract_tcp_server2.inl init_server
  */
 
-export type Door = {
+export type ListenAddress = {
   ip: string
   ipv6: string | undefined
   /** 0 lets the system choose; the IPv6 address then has the same. */
@@ -22,8 +22,8 @@ type ListenAt<T> = (ip: string, port: number, only: { ipv6Only: boolean }) => Pr
  *
  * @param explain - Why an address that need not be had is not, for a person.
  */
-export async function openDoor<T extends { port: number }>(
-  { ip, ipv6, port, ignoresIpv4 }: Door,
+export async function openListener<T extends { port: number }>(
+  { ip, ipv6, port, ignoresIpv4 }: ListenAddress,
   listenAt: ListenAt<T>,
   opened: T[],
   explain: (error: unknown) => string,

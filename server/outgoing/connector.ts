@@ -13,7 +13,7 @@ import { isListed, listedCertificates, namedCertificate, tlsBasics } from '../tl
 import { throughSocks } from './socks-tunnel.ts'
 
 /** How a daemon is reached. */
-export type Way = { tls: Tls; proxy?: SocksProxy | undefined }
+export type DaemonRoute = { tls: Tls; proxy?: SocksProxy | undefined }
 
 type Destination = buildConnector.Options
 
@@ -28,7 +28,7 @@ const timeout = 15_000
  * @param warn - Hears of a certificate that is taken although it is not listed.
  * @throws Failure when a file that `tls` names is not what it should be.
  */
-export function outgoing({ tls, proxy }: Way, warn: (message: string) => void) {
+export function outgoing({ tls, proxy }: DaemonRoute, warn: (message: string) => void) {
   const plain = buildConnector({ timeout })
   // A session that is resumed tells less of whose it is.
   const secured = buildConnector({ timeout, maxCachedSessions: 0, ...handshakeOf(tls) })

@@ -8,7 +8,7 @@ import { RpcError } from '#protocol/errors.ts'
 import type { SocksProxy } from '#protocol/socks.ts'
 import { tlsOf } from '#protocol/tls.ts'
 import { Failure } from '../process/failure.ts'
-import { outgoing, type Way } from './connector.ts'
+import { outgoing, type DaemonRoute } from './connector.ts'
 import { connectDaemon } from '../../worker/adapters/daemon.ts'
 import type { Daemon, DaemonAddress, Log } from '../../worker/engine/base/ports.ts'
 
@@ -28,7 +28,7 @@ export function daemonConnection(proxy: SocksProxy | undefined, log: Log) {
   }
 }
 
-function connectorOf(way: Way, log: Log) {
+function connectorOf(way: DaemonRoute, log: Log) {
   try {
     return outgoing(way, (message) => log('warning', message))
   } catch (error) {

@@ -4,7 +4,7 @@
  * @module
  * @see https://www.sqlite.org/wal.html
  */
-import { sqliteProblem, type OpenSqlite, type Sqlite } from './connection.ts'
+import { sqliteErrorInfo, type OpenSqlite, type Sqlite } from './connection.ts'
 import type { Driver, Row } from '../../proxy/stores/driver.ts'
 import { damaged, StoreError } from '../../proxy/stores/schema.ts'
 
@@ -20,7 +20,7 @@ export function openSqliteDriver(path: string, openSqlite: OpenSqlite): Driver {
   try {
     return connect(path, openSqlite)
   } catch (error) {
-    const problem = sqliteProblem(error)
+    const problem = sqliteErrorInfo(error)
     if (problem === 'busy') throw new StoreError(`${path} is in use by another process`)
     // What is asked of it is right: a form that SQLite does not know.
     const isForeign = (error as { code?: unknown }).code === 'SQLITE_ERROR'
@@ -96,7 +96,7 @@ function told<T>(act: () => T): T {
   try {
     return act()
   } catch (error) {
-    if (sqliteProblem(error) !== 'not a database') throw error
+    if (sqliteErrorInfo(error) !== 'not a database') throw error
     throw damaged((error as Error).message)
   }
 }

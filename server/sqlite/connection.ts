@@ -15,7 +15,7 @@ export type Sqlite = {
 export type SqlValue = string | number | Uint8Array | null
 
 /** Why a file did not open: another connection holds it, or it is no database. */
-export type SqliteProblem = 'busy' | 'not a database'
+export type SqliteErrorInfo = 'busy' | 'not a database'
 
 /** Opens a file, which is made when it is missing; never waits for a lock. */
 export type OpenSqlite = (path: string) => Sqlite
@@ -37,7 +37,7 @@ export async function sqliteDriver(): Promise<OpenSqlite> {
 }
 
 /** What kind of failure an error of a connection is; undefined for any other. */
-export function sqliteProblem(error: unknown): SqliteProblem | undefined {
+export function sqliteErrorInfo(error: unknown): SqliteErrorInfo | undefined {
   const { code } = (error ?? {}) as { code?: unknown }
   if (/^SQLITE_(BUSY|LOCKED)/.test(String(code))) return 'busy'
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(String(code))) return 'not a database'

@@ -19,8 +19,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { bytesToText } from '#protocol/json.ts'
-import type { RecordStore, WalletFileProblem, WalletFiles } from '../../worker/engine/base/ports.ts'
-import { sqliteProblem, type OpenSqlite, type Sqlite } from './connection.ts'
+import type { RecordStore, WalletFileError, WalletFiles } from '../../worker/engine/base/ports.ts'
+import { sqliteErrorInfo, type OpenSqlite, type Sqlite } from './connection.ts'
 
 /** Identifies the files to `file(1)` and to us; ASCII `NJar`. */
 const applicationId = 0x4e4a6172
@@ -78,11 +78,11 @@ const isSqlite = (bytes: Uint8Array) => bytesToText(bytes.subarray(0, 16)) === '
 
 type Paths = { data: string; keys: string }
 
-function openRecords(paths: Paths, openSqlite: OpenSqlite): RecordStore | WalletFileProblem {
+function openRecords(paths: Paths, openSqlite: OpenSqlite): RecordStore | WalletFileError {
   try {
     return new SqliteRecords(paths, openSqlite)
   } catch (error) {
-    const problem = sqliteProblem(error)
+    const problem = sqliteErrorInfo(error)
     if (problem === undefined) throw error
     return problem === 'busy' ? 'in use' : 'damaged'
   }

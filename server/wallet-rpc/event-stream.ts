@@ -7,13 +7,16 @@
 import type { ServerResponse } from 'node:http'
 import { stringifyJson } from '#protocol/json.ts'
 import type { Service } from '../../worker/engine/service.ts'
-import { followHappenings, type Happening } from '../../worker/engine/ledger/wallet-changes.ts'
 import {
-  markOf,
-  placeAt,
-  readPlace,
-  writePlace,
-  type Place,
+  followWalletChanges,
+  type WalletChange,
+} from '../../worker/engine/ledger/wallet-changes.ts'
+import {
+  walletMark,
+  cursorAt,
+  readCursor,
+  writeCursor,
+  type Cursor,
 } from '../../worker/engine/ledger/cursor.ts'
 import type { Wallet } from '../../worker/engine/wallet.ts'
 
@@ -73,7 +76,7 @@ export async function streamEvents(
   let end: (() => void) | undefined
   let given = lastId
   /** By marks of wallets: where each was left that was told of here. */
-  const left = new Map<string, Place>()
+  const left = new Map<string, Cursor>()
   const unwatch = service.watch((wallet) => {
     end?.()
     end = undefined
@@ -82,13 +85,13 @@ export async function streamEvents(
       return void response.end()
     }
     if (!wallet) return tell('wallet', { open: false, name: '' })
-    const mark = markOf(wallet.store)
-    const last = given === undefined ? undefined : readPlace(given, wallet.store)
-    const place = left.get(mark) ?? last ?? placeAt(wallet, wallet.sync.view())
+    const mark = walletMark(wallet.store)
+    const last = given === undefined ? undefined : readCursor(given, wallet.store)
+    const place = left.get(mark) ?? last ?? cursorAt(wallet, wallet.sync.view())
     given = undefined
     end = follow(wallet, place, (name, content, heard) => {
       if (heard) left.set(mark, heard)
-      tell(name, content, heard && writePlace(mark, heard))
+      tell(name, content, heard && writeCursor(mark, heard))
     })
   })
   try {
@@ -101,14 +104,14 @@ export async function streamEvents(
 }
 
 /** @param heard - The place to go on from, where the event has one. */
-type Tell = (name: string, content: object, heard?: Place) => void
+type Tell = (name: string, content: object, heard?: Cursor) => void
 
-function follow(wallet: Wallet, place: Place, tell: Tell): () => void {
+function follow(wallet: Wallet, place: Cursor, tell: Tell): () => void {
   tell('wallet', { open: true, name: wallet.name }, place)
   const endOfProgress = wallet.events.subscribe((event) => {
     if (event.name === 'progress') tell('progress', progressOf(event))
   })
-  const end = followHappenings(wallet, place, (happening, heard) =>
+  const end = followWalletChanges(wallet, place, (happening, heard) =>
     tell(happening.name, shown(happening), heard),
   )
   return () => {
@@ -120,7 +123,7 @@ function follow(wallet: Wallet, place: Place, tell: Tell): () => void {
 const progressOf = ({ height, target }: { height: bigint; target: bigint }) => ({ height, target })
 
 /** Names and shapes as `get_transfers` has them. */
-function shown(happening: Happening): object {
+function shown(happening: WalletChange): object {
   const { id, height } = happening
   if (happening.name === 'reorganised') return { id, height, detached: happening.detached }
   const { txid, type, amount, subaddress } = happening

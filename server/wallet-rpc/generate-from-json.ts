@@ -13,7 +13,7 @@ import { UsageError } from '#protocol/settings.ts'
 import { parseJsonBytes } from '#protocol/json.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { Failure } from '../process/failure.ts'
-import { ofSecrets } from '../../worker/engine/keys/account.ts'
+import { withSecrets } from '../../worker/engine/keys/account.ts'
 import { wipeSecrets } from '../../worker/engine/store/wipe-secrets.ts'
 import { givenKeys, seedKeys, type NewKeys } from '../../worker/engine/keys/new-keys.ts'
 import { keysOfWords } from '../../worker/engine/keys/seed-words.ts'
@@ -34,12 +34,12 @@ const fields = object({
 })
 
 /** What the file says; its secrets go no further than the wallet. */
-export type Description = ReturnType<typeof fields.parse>
+export type WalletDescription = ReturnType<typeof fields.parse>
 
 const newestVersion = 1
 
 /** @throws {UsageError} When the file is not there, or is no description. Nothing of it is repeated but names of fields. */
-export function readDescription(file: string): Description {
+export function readDescription(file: string): WalletDescription {
   const description = parsed(file)
   if (description.version > newestVersion)
     throw new UsageError(
@@ -48,7 +48,7 @@ export function readDescription(file: string): Description {
   return description
 }
 
-function parsed(file: string): Description {
+function parsed(file: string): WalletDescription {
   let bytes: Uint8Array
   try {
     bytes = readFileSync(file)
@@ -71,7 +71,7 @@ function parsed(file: string): Description {
  */
 export async function makeDescribed(
   service: Service,
-  description: Description,
+  description: WalletDescription,
   network: Network,
 ): Promise<void> {
   const { filename, password, scan_from_height, create_address_file } = description
@@ -90,7 +90,7 @@ export async function makeDescribed(
 
 async function keysOf(
   crypto: Crypto,
-  description: Description,
+  description: WalletDescription,
   network: Network,
 ): Promise<{ keys: NewKeys; made?: bigint }> {
   const { seed, viewkey, spendkey, seed_passphrase } = description
@@ -105,13 +105,13 @@ async function keysOf(
   return words
 }
 
-function keysOfKeys(crypto: Crypto, described: Description, network: Network): NewKeys {
+function keysOfKeys(crypto: Crypto, described: WalletDescription, network: Network): NewKeys {
   const { viewkey, spendkey, address } = described
   if (viewkey === undefined && spendkey === undefined)
     throw new Failure(
       'At least one of either an Electrum-style word list, private view key, or private spend key must be specified',
     )
-  return ofSecrets((held) => {
+  return withSecrets((held) => {
     const read = (hex: string | undefined, which: Which) =>
       hex === undefined ? undefined : keyOf(crypto, held(secretOf(hex, which)), which)
     const [view, spend] = [read(viewkey, 'view'), read(spendkey, 'spend')]

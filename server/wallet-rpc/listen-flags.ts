@@ -11,7 +11,7 @@ import type { Login } from '#protocol/digest.ts'
 import { parseLogin } from '../login/parse-login.ts'
 import { listOf, UsageError } from '#protocol/settings.ts'
 import { portOf, type Flags, type Given } from '../flags/flags.ts'
-import type { Door } from '../http/listen-addresses.ts'
+import type { ListenAddress } from '../http/listen-addresses.ts'
 
 export const listenFlags = {
   'rpc-bind-port': { takes: 'PORT', help: 'Port to listen on' },
@@ -33,11 +33,11 @@ export const listenFlags = {
 type ListenFlags = Given<typeof listenFlags>
 
 /** @throws {UsageError} Naming the flag that is missing, wrong, or does not go with another. */
-export function doorOf(given: ListenFlags): Door {
+export function listenAddressOf(given: ListenFlags): ListenAddress {
   const { 'rpc-bind-port': port, 'rpc-bind-ip': ip = '127.0.0.1' } = given
   if (port === undefined) throw new UsageError('--rpc-bind-port is required')
   const ipv6 = given['rpc-bind-ipv6-address']?.replace(/^\[(.*)\]$/, '$1') ?? '::1'
-  const door: Door = {
+  const door: ListenAddress = {
     ip: allowed('rpc-bind-ip', ip, given),
     ipv6: given['rpc-use-ipv6'] ? allowed('rpc-bind-ipv6-address', ipv6, given) : undefined,
     port: portOf('rpc-bind-port', port),

@@ -15,14 +15,14 @@ import { numberOf, type Flags, type Given } from '../flags/flags.ts'
 import { resolverAt } from '#protocol/openalias.ts'
 import type { SocksProxy } from '#protocol/socks.ts'
 import type { Tls } from '#protocol/tls.ts'
-import type { Door } from '../http/listen-addresses.ts'
+import type { ListenAddress } from '../http/listen-addresses.ts'
 import { rpcSslFlags, rpcTlsOf } from '../tls/flags.ts'
 import type { DaemonAddress } from '../../worker/engine/base/ports.ts'
 import type { WalletInfo } from '../../worker/engine/store/records.ts'
 import { daemonFlags, daemonOf, nextDaemonOf, proxyOf } from './daemon-flags.ts'
-import { readDescription, type Description } from './generate-from-json.ts'
+import { readDescription, type WalletDescription } from './generate-from-json.ts'
 import { idleFlags } from './ineffective-flags.ts'
-import { accessOf, doorOf, listenFlags, rpcLoginOf } from './listen-flags.ts'
+import { accessOf, listenAddressOf, listenFlags, rpcLoginOf } from './listen-flags.ts'
 
 export const flags = {
   ...listenFlags,
@@ -90,16 +90,18 @@ export function readServiceFlags(
 }
 
 /** A folder of wallets; one wallet; one that is yet to be made. */
-export type WalletPlace =
-  { folder: string } | { file: string; password: string } | { file: string; described: Description }
+export type WalletLocation =
+  | { folder: string }
+  | { file: string; password: string }
+  | { file: string; described: WalletDescription }
 
 export type HostOptions = {
-  door: Door
+  door: ListenAddress
   /** Who may ask at an address of it. */
   accessAt: (ip: string) => Access
   login: Login | undefined
   restricted: boolean
-  wallets: WalletPlace
+  wallets: WalletLocation
   tls: Tls
   daemon: DaemonAddress
   /** The daemon of wallets after one that had `last`; undefined where flags name theirs. */
@@ -134,11 +136,11 @@ export function readOptions(given: ServiceFlags): HostOptions {
   if (given['hw-device'] !== undefined && !['', 'default'].includes(given['hw-device']))
     throw new UsageError('--hw-device: it knows no devices')
   return {
-    door: doorOf(given),
+    door: listenAddressOf(given),
     accessAt: (ip) => accessOf(ip, given),
     login: rpcLoginOf(given),
     restricted: given['restricted-rpc'] === true,
-    wallets: placeOf(given),
+    wallets: walletLocation(given),
     tls: rpcTlsOf(given),
     daemon: daemonOf(given, network),
     nextDaemon: nextDaemonOf(given, network),
@@ -171,7 +173,7 @@ function resolverOf(given: ServiceFlags): string | undefined {
   return given['no-dns'] || given.offline ? undefined : resolver
 }
 
-function placeOf(given: ServiceFlags): WalletPlace {
+function walletLocation(given: ServiceFlags): WalletLocation {
   const { 'wallet-dir': folder, 'wallet-file': file, 'password-file': passwordFile } = given
   const json = given['generate-from-json']
   if (file !== undefined && json !== undefined)

@@ -12,7 +12,7 @@ import {
   originRefusal,
   sharingHeaders,
   type Access,
-  type Source,
+  type RequestSource,
 } from '../../proxy/access-rules.ts'
 import type { DigestGate } from '../../proxy/digest-gate.ts'
 import { stringifyJson } from '#protocol/json.ts'
@@ -94,7 +94,7 @@ async function answer(
     response.setHeader('WWW-authenticate', challenges)
     return send(response, 401, 'text/html', unauthorized)
   }
-  const { wallet, at } = placeOf(request.url ?? '')
+  const { wallet, at } = requestPath(request.url ?? '')
   if (at === '/openrpc.json' && wallet === undefined)
     return send(response, 200, 'application/json', stringifyJson(document()))
   if (at === '/events') {
@@ -112,14 +112,14 @@ async function answer(
   return send(response, 200, 'application/json', writeAnswer(outcome, read.id))
 }
 
-function sourceOf({ method, headers }: IncomingMessage): Source {
+function sourceOf({ method, headers }: IncomingMessage): RequestSource {
   const { host, origin, 'user-agent': userAgent, 'content-type': contentType } = headers
   const site = headers['sec-fetch-site'] as string | undefined
   return { method, host, origin, site, userAgent, contentType }
 }
 
 /** `/wallets/NAME/...` is about that wallet, anything else about the one that is open. */
-function placeOf(url: string): { wallet: string | undefined; at: string } {
+function requestPath(url: string): { wallet: string | undefined; at: string } {
   const [, encoded, below] = /^\/wallets\/([^/]+)(\/.*)$/.exec(url) ?? []
   const wallet = encoded === undefined ? undefined : decoded(encoded)
   return { wallet, at: wallet === undefined ? url : below! }

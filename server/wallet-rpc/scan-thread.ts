@@ -6,7 +6,7 @@
 import { parentPort } from 'node:worker_threads'
 import { scanningCrypto } from '../../worker/adapters/crypto.ts'
 import { systemRandom } from '../../worker/adapters/platform.ts'
-import { serveJobs, type ScanOrder } from '../../worker/engine/scan/scan-jobs.ts'
+import { serveJobs, type ScanRequest } from '../../worker/engine/scan/scan-jobs.ts'
 import { modulesBeside } from './module-files.ts'
 
 if (!parentPort) throw new Error('nightjar-scanner is a thread of nightjar-wallet-rpc')
@@ -16,7 +16,7 @@ const crypto = await scanningCrypto(modulesBeside(import.meta.url), systemRandom
 serveJobs(
   {
     post: (news, buffers) => port.postMessage(news, buffers),
-    listen: (heard) => void port.on('message', (order: ScanOrder) => heard(order)),
+    listen: (heard) => void port.on('message', (order: ScanRequest) => heard(order)),
     end: () => port.close(),
   },
   crypto,

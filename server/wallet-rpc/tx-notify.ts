@@ -8,8 +8,11 @@
 import { command } from '../process/run-command.ts'
 import type { Service } from '../../worker/engine/service.ts'
 import type { Store } from '../../worker/engine/store/store.ts'
-import { followHappenings, type Happening } from '../../worker/engine/ledger/wallet-changes.ts'
-import { placeAt } from '../../worker/engine/ledger/cursor.ts'
+import {
+  followWalletChanges,
+  type WalletChange,
+} from '../../worker/engine/ledger/wallet-changes.ts'
+import { cursorAt } from '../../worker/engine/ledger/cursor.ts'
 
 /** Has the command run for the wallets of `service`; `%s` is the transaction's id. */
 export function notifyOfTransactions(service: Service, spec: string): void {
@@ -19,7 +22,9 @@ export function notifyOfTransactions(service: Service, spec: string): void {
   service.watch((wallet) => {
     end()
     const heard = wallet && oncePerTransaction(wallet.store, (txid) => run({ '%s': txid }))
-    end = heard ? followHappenings(wallet, placeAt(wallet, wallet.sync.view()), heard) : () => {}
+    end = heard
+      ? followWalletChanges(wallet, cursorAt(wallet, wallet.sync.view()), heard)
+      : () => {}
   })
 }
 
@@ -27,7 +32,7 @@ export function notifyOfTransactions(service: Service, spec: string): void {
 function oncePerTransaction(
   { sent }: Pick<Store, 'sent'>,
   tell: (txid: string) => void,
-): (happening: Happening) => void {
+): (happening: WalletChange) => void {
   let last = ''
   return (happening) => {
     if (happening.name !== 'received' && happening.name !== 'confirmed') return

@@ -4,7 +4,7 @@
  * @module
  */
 import { codes } from '#protocol/errors.ts'
-import { besideName } from '../../worker/engine/keyfile/key-file-wallets.ts'
+import { keyFileWalletName } from '../../worker/engine/keyfile/key-file-wallets.ts'
 import type { Service } from '../../worker/engine/service.ts'
 import { dispatch, type Outcome } from '../../worker/rpc/dispatch.ts'
 import * as methods from '../../worker/rpc/methods.ts'
@@ -78,7 +78,7 @@ export class Wallets {
 
   #holderOf(name: string): Service | undefined {
     const open = this.#main.wallet?.name
-    return open === name || open === besideName(name) ? this.#main : this.#named.get(name)
+    return open === name || open === keyFileWalletName(name) ? this.#main : this.#named.get(name)
   }
 
   #forgetIdle() {

@@ -10,7 +10,7 @@ import { readTxProof, writeTxProof } from '#protocol/proofs/tx-proof.ts'
 import { readReserveProof, writeReserveProof } from '#protocol/proofs/reserve-proof.ts'
 import { proofHash, statementOf, txPublicKeys } from '../../worker/engine/proofs/check-tx-proof.ts'
 import { reserveHash } from '../../worker/engine/proofs/reserve-signatures.ts'
-import { toldTransaction } from '../../worker/engine/proofs/fetched-transactions.ts'
+import { fetchTransaction } from '../../worker/engine/proofs/fetched-transactions.ts'
 import { count, seed } from '../support/random/case-counts.ts'
 import { mutilated } from '../support/mutation/altered-texts.ts'
 import {
@@ -119,7 +119,7 @@ describe('a proof of payment', () => {
     const { crypto } = ours.wallet.ports
     for (const address of [own(0, 0), own(1, 3)]) {
       const txid = toUs.tx_hash
-      const { tx } = await toldTransaction(ours.wallet, txid)
+      const { tx } = await fetchTransaction(ours.wallet, txid)
       const hash = proofHash(crypto, txid, message)
       const { viewSecret } = ours.wallet.secrets
       const parts = txPublicKeys(tx).map((key) => {

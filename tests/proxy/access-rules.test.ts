@@ -4,12 +4,12 @@ import {
   originRefusal,
   sharingHeaders,
   type Access,
-  type Source,
+  type RequestSource,
 } from '../../proxy/access-rules.ts'
 
 const listed = 'https://wallet.example'
 const access: Access = { ip: '127.0.0.1', hosts: [], origins: [listed] }
-const none: Source = {
+const none: RequestSource = {
   ...{ method: 'GET', host: 'localhost:8340', origin: undefined, site: undefined },
   ...{ userAgent: undefined, contentType: undefined },
 }
@@ -63,7 +63,7 @@ describe('names that are served', () => {
     expect(hostRefusal(access, { ...program, userAgent: undefined })).toBeUndefined()
   })
 
-  test.each<Partial<Source>>([
+  test.each<Partial<RequestSource>>([
     { method: 'GET' },
     { origin: 'http://wallet-rpc:18083' },
     { site: 'same-origin' },
@@ -79,11 +79,11 @@ describe('names that are served', () => {
 })
 
 describe('origins that may ask', () => {
-  const refused = (source: Partial<Source>, origins: readonly string[] = access.origins) =>
+  const refused = (source: Partial<RequestSource>, origins: readonly string[] = access.origins) =>
     originRefusal({ ...access, origins }, { ...none, ...source })
   const why = 'This origin is not allowed'
 
-  test.each<Partial<Source>>([
+  test.each<Partial<RequestSource>>([
     { origin: 'http://localhost:8340' },
     { origin: 'https://localhost:8340' },
     { origin: listed },
@@ -96,7 +96,7 @@ describe('origins that may ask', () => {
     expect(refused(source)).toBeUndefined()
   })
 
-  test.each<Partial<Source>>([
+  test.each<Partial<RequestSource>>([
     { origin: 'http://evil.example' },
     { origin: 'http://localhost:8341' },
     { origin: `${listed}.evil.example` },

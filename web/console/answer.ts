@@ -8,10 +8,10 @@ import { epeeTo, EpeeError } from '#protocol/epee.ts'
 import { FieldError } from '#protocol/fields.ts'
 import { Decimal, JsonError, parseJsonBytes, stringifyJson } from '#protocol/json.ts'
 import { requestOf } from '#protocol/upstream.ts'
-import type { Call } from '../client.ts'
+import type { WalletCall } from '../client.ts'
 import type { ConsoleCall } from './calls.ts'
 
-export type Answer = {
+export type CallResult = {
   /** What is said above it; the call failed where `failed` is set. */
   title: string
   failed: boolean
@@ -24,8 +24,8 @@ type Params = { readonly [name: string]: unknown }
 export async function answerOf(
   { doc, daemon }: ConsoleCall,
   params: Params,
-  wallet: Call,
-): Promise<Answer> {
+  wallet: WalletCall,
+): Promise<CallResult> {
   if (daemon) return daemonAnswer(doc.name, daemon, params)
   const outcome = await wallet(doc.name, params)
   return 'error' in outcome
@@ -37,7 +37,7 @@ async function daemonAnswer(
   name: string,
   { route, contract }: NonNullable<ConsoleCall['daemon']>,
   params: Params,
-): Promise<Answer> {
+): Promise<CallResult> {
   const { path, body, contentType } = requestOf[route](name, contract, params)
   let response: Response
   let bytes: Uint8Array
@@ -62,20 +62,20 @@ async function daemonAnswer(
   }
 }
 
-function rpcSaid(envelope: unknown): Answer {
+function rpcSaid(envelope: unknown): CallResult {
   const { result, error } = envelope as { result?: unknown; error?: { code?: unknown } }
   if (error === undefined) return daemonSaid(result)
   return answer(`Error ${String(error.code)}`, error, true)
 }
 
 /** A daemon may refuse by its status alone. */
-function daemonSaid(result: unknown): Answer {
+function daemonSaid(result: unknown): CallResult {
   const status = (result as { status?: unknown } | null | undefined)?.status
   const refused = typeof status === 'string' && status !== 'OK'
   return answer(refused ? `Refused: ${status}` : 'Answer', result, refused)
 }
 
-const answer = (title: string, value: unknown, failed = false): Answer => ({
+const answer = (title: string, value: unknown, failed = false): CallResult => ({
   title,
   failed,
   json: stringifyJson(withHex(value), 2),

@@ -11,10 +11,10 @@ import { JsonError, parseJson } from '#protocol/json.ts'
 import type { ParamDoc } from '#protocol/openrpc.ts'
 
 /** Text of a single value, empty while it is left out; a list's items; an object's members. */
-export type Draft = string | Draft[] | { [member: string]: Draft }
+export type FormDraft = string | FormDraft[] | { [member: string]: FormDraft }
 
 /** What is wrong, by the path of the value: `destinations[0].amount`. */
-export type Faults = { [path: string]: string }
+export type FormErrors = { [path: string]: string }
 
 /** How a value is typed. */
 export type Control = 'object' | 'list' | 'choice' | 'number' | 'secret' | 'text' | 'long'
@@ -42,25 +42,25 @@ export const choicesOf = (schema: JsonSchema): readonly string[] =>
   (schema.enum as readonly string[] | undefined) ?? ['true', 'false']
 
 /** A draft in which nothing is typed. */
-export function emptyDraft(schema: JsonSchema): Draft {
+export function emptyDraft(schema: JsonSchema): FormDraft {
   const control = controlOf(schema)
   if (control === 'list') return []
   if (control !== 'object') return ''
   return Object.fromEntries(membersOf(schema).map(([name, member]) => [name, emptyDraft(member)]))
 }
 
-export const emptyParams = (params: readonly ParamDoc[]): { [name: string]: Draft } =>
+export const emptyParams = (params: readonly ParamDoc[]): { [name: string]: FormDraft } =>
   Object.fromEntries(params.map(({ name, schema }) => [name, emptyDraft(schema)]))
 
 export type Read =
-  { params: { [name: string]: unknown }; faults?: never } | { params?: never; faults: Faults }
+  { params: { [name: string]: unknown }; faults?: never } | { params?: never; faults: FormErrors }
 
 /** The params of a form, without those that are left out; or everything that is wrong with them. */
 export function readParams(
   params: readonly ParamDoc[],
-  draft: { readonly [name: string]: Draft },
+  draft: { readonly [name: string]: FormDraft },
 ): Read {
-  const faults: Faults = {}
+  const faults: FormErrors = {}
   const read: { [name: string]: unknown } = {}
   for (const { name, schema } of params) {
     const value = valueOf(schema, draft[name] ?? '', name, faults)
@@ -69,7 +69,7 @@ export function readParams(
   return Object.keys(faults).length > 0 ? { faults } : { params: read }
 }
 
-function valueOf(schema: JsonSchema, draft: Draft, path: string, faults: Faults): unknown {
+function valueOf(schema: JsonSchema, draft: FormDraft, path: string, faults: FormErrors): unknown {
   if (Array.isArray(draft)) return listOf(schema, draft, path, faults)
   if (typeof draft === 'object') return objectOf(schema, draft, path, faults)
   if (draft === '' && schema.optional) return undefined
@@ -79,16 +79,16 @@ function valueOf(schema: JsonSchema, draft: Draft, path: string, faults: Faults)
   return undefined
 }
 
-function listOf(schema: JsonSchema, items: readonly Draft[], path: string, faults: Faults) {
+function listOf(schema: JsonSchema, items: readonly FormDraft[], path: string, faults: FormErrors) {
   if (items.length === 0 && schema.optional) return undefined
   return items.map((item, index) => valueOf(itemOf(schema), item, `${path}[${index}]`, faults))
 }
 
 function objectOf(
   schema: JsonSchema,
-  members: { [name: string]: Draft },
+  members: { [name: string]: FormDraft },
   path: string,
-  faults: Faults,
+  faults: FormErrors,
 ) {
   if (schema.optional && isEmpty(members)) return undefined
   const read = membersOf(schema).map(([name, member]) => [
@@ -98,7 +98,7 @@ function objectOf(
   return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as object
 }
 
-const isEmpty = (draft: Draft): boolean =>
+const isEmpty = (draft: FormDraft): boolean =>
   typeof draft === 'string' ? draft === '' : Object.values(draft).every(isEmpty)
 
 /** What is wrong with a text. */
@@ -171,8 +171,8 @@ export function shownDefault({ default: value }: JsonSchema): string | undefined
 /** The draft without what nobody may look at. */
 export function withoutSecrets(
   params: readonly ParamDoc[],
-  draft: { readonly [name: string]: Draft },
-): { [name: string]: Draft } {
+  draft: { readonly [name: string]: FormDraft },
+): { [name: string]: FormDraft } {
   const secret = params.filter(({ schema }) => controlOf(schema) === 'secret')
   return { ...draft, ...Object.fromEntries(secret.map(({ name }) => [name, ''])) }
 }

@@ -1,6 +1,6 @@
 import type { Session } from '../state/session.svelte.ts'
 import { explain } from '../format/fault.ts'
-import { answerOf, type Answer } from './answer.ts'
+import { answerOf, type CallResult } from './answer.ts'
 import type { ConsoleCall } from './calls.ts'
 import { curlLine } from './curl.ts'
 import {
@@ -8,23 +8,23 @@ import {
   readParams,
   withoutSecrets,
   withSecretsNamed,
-  type Draft,
-  type Faults,
+  type FormDraft,
+  type FormErrors,
 } from './draft.ts'
 import { stringifyJson } from '#protocol/json.ts'
 
 /** One call on screen: what is typed, whether it is asked about, what was answered. */
 export class CallForm {
   readonly call: ConsoleCall
-  draft = $state<{ [name: string]: Draft }>({})
+  draft = $state<{ [name: string]: FormDraft }>({})
   busy = $state(false)
   /** The person is asked whether they mean it. */
   asking = $state(false)
   /** Why what was answered to the question did not do. */
   refusal = $state<string>()
-  answer = $state.raw<Answer>()
+  answer = $state.raw<CallResult>()
   /** What is wrong with what is typed; told once it was to be sent. */
-  faults: Faults = $derived.by(() => (this.#tried ? (this.#read.faults ?? {}) : {}))
+  faults: FormErrors = $derived.by(() => (this.#tried ? (this.#read.faults ?? {}) : {}))
   curl = $derived.by(() => this.#read.params && this.#lineOf(this.#read.params))
   /** What would be sent, for people to look at. */
   shown = $derived.by(() => {

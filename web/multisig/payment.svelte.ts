@@ -1,4 +1,4 @@
-import type { HandedOn } from '../../worker/hosts/host.ts'
+import type { MultisigMessage } from '../../worker/hosts/host.ts'
 import type { WalletClient } from '../client.ts'
 import type { WalletState } from '../state/wallet.svelte.ts'
 import type { WalletCalls } from './wallet-calls.ts'
@@ -11,9 +11,9 @@ import { readMessages, type SealedMessage } from './messages.ts'
 import { nextActionOf, type NextAction } from './next-action.ts'
 import { Task } from './task.svelte.ts'
 
-export type Description = Awaited<ReturnType<WalletClient['describe_transfer']>>
-type Signers = Omit<Extract<HandedOn, { kind: 'payment' }>, 'kind'>
-type Described = { signers: Signers; description: Description }
+export type TransferDescription = Awaited<ReturnType<WalletClient['describe_transfer']>>
+type Signers = Omit<Extract<MultisigMessage, { kind: 'payment' }>, 'kind'>
+type Described = { signers: Signers; description: TransferDescription }
 
 /** Signed sets that could not be stored, by the member that signed; stored at the next start. */
 // eslint-disable-next-line svelte/prefer-svelte-reactivity -- no screen reads it
@@ -26,10 +26,10 @@ const unstored = new Map<string, { unsigned: string; signed: string }>()
 export class MultisigPayment {
   readonly task = new Task()
   /** What the current payment does; undefined without one. */
-  description = $state.raw<Description>()
+  description = $state.raw<TransferDescription>()
   signers = $state.raw<Signers>({ signed: [], asked: [] })
   /** What the payment that waits to replace the current one does. */
-  replacement = $state.raw<Description>()
+  replacement = $state.raw<TransferDescription>()
   /** Ids of the transactions that were sent. */
   sent = $state.raw<string[]>()
 

@@ -5,10 +5,10 @@
  * @module
  */
 import { stringifyJson } from '#protocol/json.ts'
-import type { Description } from './payment.svelte.ts'
+import type { TransferDescription } from './payment.svelte.ts'
 
 /** What a payment does, and the base keys of the members that signed it. */
-export type SignedPayment = { description: Description; signed: readonly string[] }
+export type SignedPayment = { description: TransferDescription; signed: readonly string[] }
 
 /** `confirmed` as in `Progress`. */
 export type CurrentPayment = SignedPayment & { confirmed: boolean }
@@ -49,5 +49,5 @@ const withFewerSignatures =
   'This is an older version of the payment. The current one has more signatures.'
 
 /** Further signatures do not change the description. */
-const isSamePayment = (one: Description, other: Description) =>
+const isSamePayment = (one: TransferDescription, other: TransferDescription) =>
   stringifyJson(one.desc) === stringifyJson(other.desc)

@@ -5,7 +5,7 @@
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
-import type { GroupView, HandedOn } from '../../worker/hosts/host.ts'
+import type { GroupView, MultisigMessage } from '../../worker/hosts/host.ts'
 import type { WalletClient } from '../client.ts'
 import type { Session } from '../state/session.svelte.ts'
 import type { WalletState } from '../state/wallet.svelte.ts'
@@ -14,7 +14,7 @@ export type WalletCalls = {
   client: WalletClient
   host: {
     group(): Promise<GroupView | undefined>
-    handedOn(text: string): Promise<HandedOn | undefined>
+    handedOn(text: string): Promise<MultisigMessage | undefined>
   }
   undisturbed: Session['undisturbed']
 }

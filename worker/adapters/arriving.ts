@@ -4,7 +4,7 @@
  * @module
  */
 import { ConnectionError } from '#protocol/daemon/errors.ts'
-import type { Arriving } from '#protocol/upstream.ts'
+import type { BodyReader } from '#protocol/upstream.ts'
 import { systemClock } from './platform.ts'
 
 export type BodyLimits = {
@@ -15,11 +15,11 @@ export type BodyLimits = {
 }
 
 /** @param late - Aborts the request; runs while a piece is waited for. */
-export function arriving(
+export function bodyReader(
   response: Response,
   late: Deadline,
   { pieceMs, maxBytes }: BodyLimits,
-): Arriving {
+): BodyReader {
   const reader = response.body?.getReader()
   // What it says itself is believed where it is too much.
   let size = 0
@@ -51,7 +51,7 @@ export function arriving(
 }
 
 /** All of a body. */
-export async function readAll(body: Arriving): Promise<Uint8Array> {
+export async function readAll(body: BodyReader): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let size = 0
   for (let piece = await body.read(); piece; piece = await body.read()) {

@@ -5,9 +5,9 @@
  */
 import { ConnectionError } from '#protocol/daemon/errors.ts'
 import { DigestLogin } from '#protocol/digest-login.ts'
-import { daemonCalls, type Arriving, type Post, type PostForStream } from '#protocol/upstream.ts'
+import { daemonCalls, type BodyReader, type Post, type PostForStream } from '#protocol/upstream.ts'
 import type { Daemon, DaemonAddress } from '../engine/base/ports.ts'
-import { arriving, Deadline, readAll } from './arriving.ts'
+import { bodyReader, Deadline, readAll } from './arriving.ts'
 import { systemRandom } from './platform.ts'
 
 export type ConnectOptions = {
@@ -49,7 +49,7 @@ export function connectDaemon(target: DaemonAddress, options: ConnectOptions = {
     body: Uint8Array,
     contentType: string,
     maxBytes: number,
-  ): Promise<Sent<Arriving>> => {
+  ): Promise<Sent<BodyReader>> => {
     const authorization = login?.authorization(path)
     const late = new Deadline(limits.answerMs)
     try {
@@ -64,7 +64,7 @@ export function connectDaemon(target: DaemonAddress, options: ConnectOptions = {
       })
       const { pieceMs } = limits
       return response.status === 200
-        ? { body: arriving(response, late, { pieceMs, maxBytes }) }
+        ? { body: bodyReader(response, late, { pieceMs, maxBytes }) }
         : { refusal: response }
     } finally {
       late.clear()

@@ -5,7 +5,7 @@
  * @see RFC 8484, RFC 6840 5.7 and 5.8
  */
 import { dnsMessage, type TextRecords } from '#protocol/openalias.ts'
-import { arriving, Deadline, readAll } from './arriving.ts'
+import { bodyReader, Deadline, readAll } from './arriving.ts'
 
 /** Until an answer begins, and between its pieces. */
 const patienceMs = 10_000
@@ -51,7 +51,7 @@ async function posted(url: string, body: Uint8Array, fetch: typeof globalThis.fe
     credentials: 'omit',
     signal: late.signal,
   })
-  const answer = arriving(response, late, { pieceMs: patienceMs, maxBytes })
+  const answer = bodyReader(response, late, { pieceMs: patienceMs, maxBytes })
   if (response.status === 200) return readAll(answer)
   answer.cancel()
   throw new Error(`the resolver answered HTTP ${response.status}`)

@@ -15,7 +15,7 @@ import type { Ports, RecordStore } from './base/ports.ts'
 import { formatHeader } from './store/header.ts'
 import { withoutSpending } from './store/locked-keys.ts'
 import { wrap } from './store/password.ts'
-import { notStored } from './store/errors.ts'
+import { storageError } from './store/errors.ts'
 import type { AccountRecord, SealedKey, Secrets, WalletInfo } from './store/records.ts'
 import { Store, type RecordChange, type Table } from './store/store.ts'
 import { headerName, readRecords, Vault } from './store/vault.ts'
@@ -128,7 +128,7 @@ export class BackgroundWallet {
 }
 
 function unstored(error: unknown): never {
-  throw notStored(error)
+  throw storageError(error)
 }
 
 /** The books as they are without what spends, and without what the user made of them. @see monero clear_user_data */

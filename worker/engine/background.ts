@@ -23,9 +23,9 @@ import {
 import { WalletDamaged } from './store/errors.ts'
 import type { BackgroundSyncType, SealedKey, Secrets, WalletInfo } from './store/records.ts'
 import type { Store } from './store/store.ts'
-import { isAway, settleOther, settleSeen } from './sync/unknown-spends.ts'
+import { isSpendKeyAway, applyOther, applySeen } from './sync/unknown-spends.ts'
 import type { BlockIds } from './ledger/block-ids.ts'
-import type { Entered } from './ledger/ledger-writer.ts'
+import type { LedgerUpdate } from './ledger/ledger-writer.ts'
 
 export type BackgroundParts = {
   ports: Ports
@@ -38,7 +38,7 @@ export type BackgroundParts = {
   alone: <T>(task: () => Promise<T>) => Promise<T>
   verifyPassword: (password: string) => Promise<boolean>
   /** What was seen in the background is in the books now. */
-  settled: (entered: Entered) => void
+  settled: (entered: LedgerUpdate) => void
 }
 
 export class BackgroundSync {
@@ -50,7 +50,7 @@ export class BackgroundSync {
 
   /** Whether it runs: nothing can be spent then. */
   get isOn(): boolean {
-    return isAway(this.#parts.store)
+    return isSpendKeyAway(this.#parts.store)
   }
 
   /** Whether the wallet is the one beside another, which does nothing else. */
@@ -186,7 +186,7 @@ export class BackgroundSync {
     if (this.isOn) return
     const seen = await other.read(background)
     try {
-      const entered = seen && (await settleOther(this.#parts, seen))
+      const entered = seen && (await applyOther(this.#parts, seen))
       if (entered) settled(entered)
     } finally {
       seen?.wipe()
@@ -232,7 +232,7 @@ export class BackgroundSync {
     const away = this.#secrets
     store.hold({ ...away, ...spending })
     try {
-      const entered = await settleSeen(this.#parts)
+      const entered = await applySeen(this.#parts)
       if (entered) settled(entered)
     } catch (error) {
       store.hold(away)

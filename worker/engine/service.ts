@@ -8,21 +8,26 @@
 import type { Network } from '#protocol/address.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { defaultLookahead, requireLookahead } from './keys/lookahead.ts'
-import { besideName, fingerprint, isMade, requireSameWallet } from './keyfile/key-file-wallets.ts'
-import { inTime } from './base/with-timeout.ts'
+import {
+  keyFileWalletName,
+  fingerprint,
+  walletExists,
+  requireSameWallet,
+} from './keyfile/key-file-wallets.ts'
+import { withTimeout } from './base/with-timeout.ts'
 import { wipeSecrets } from './store/wipe-secrets.ts'
-import { believedHeight, heightAtTime, newWalletHeight } from './keys/restore-height.ts'
+import { plausibleHeight, heightAtTime, newWalletHeight } from './keys/restore-height.ts'
 import type { NewKeys } from './keys/new-keys.ts'
 import { isKeyFile } from './keyfile/key-file-form.ts'
-import { takenKeys } from './keyfile/imported-keys.ts'
-import { notOpened, openProblem, openProblems, wrongPassword } from './keyfile/open-errors.ts'
+import { importedKeys } from './keyfile/imported-keys.ts'
+import { openError, toOpenError, openErrors, wrongPassword } from './keyfile/open-errors.ts'
 import type { Daemon, DaemonAddress, Ports, RecordStore } from './base/ports.ts'
 import { memoryRecords } from './store/memory-records.ts'
-import { notStored, storageWord } from './store/errors.ts'
+import { storageError, storageErrorCode } from './store/errors.ts'
 import type { Secrets, WalletInfo } from './store/records.ts'
 import { Store } from './store/store.ts'
 import { Vault } from './store/vault.ts'
-import { Turns } from './base/serial-queue.ts'
+import { SerialQueue } from './base/serial-queue.ts'
 import { Wallet, type WalletParts } from './wallet.ts'
 
 export type ServiceOptions = {
@@ -73,7 +78,7 @@ export class Service {
   #autoRefresh: number
   #wallet: Wallet | undefined
   #resolveStopped!: () => void
-  readonly #turns = new Turns()
+  readonly #turns = new SerialQueue()
   readonly #watchers = new Set<(wallet: Wallet | undefined) => void>()
 
   constructor(options: ServiceOptions) {
@@ -155,9 +160,9 @@ export class Service {
     const known = { service: this.network, daemon: () => this.daemonNetwork() }
     const { readKeyFile } = await import('./keyfile/read-key-file.ts')
     const taken = await readKeyFile(this.ports, file, password, kdfRounds)
-      .then((read) => takenKeys(this.ports.crypto, read, known))
+      .then((read) => importedKeys(this.ports.crypto, read, known))
       .catch((error: unknown) => {
-        throw openProblem(error, place)
+        throw toOpenError(error, place)
       })
     return this.create({ ...taken, name, password, keyFile: fingerprint(file) })
   }
@@ -175,12 +180,12 @@ export class Service {
       throw unreadable(name, error)
     })
     if (!file || !isKeyFile(file)) return this.#openOwn(name, password)
-    const own = besideName(name)
-    if (this.#wallet?.name === own || (await isMade(files, own)))
+    const own = keyFileWalletName(name)
+    if (this.#wallet?.name === own || (await walletExists(files, own)))
       return this.#openOwn(own, password, (wallet) =>
         requireSameWallet(wallet, name, file, password),
       )
-    const place = `${openProblems.damaged(name)}: `
+    const place = `${openErrors.damaged(name)}: `
     return this.importKeyFile(own, password, file, { place })
   }
 
@@ -204,7 +209,7 @@ export class Service {
   heightBefore(seconds: bigint): Promise<bigint> {
     return this.withDaemon(async (daemon) => {
       const told = daemon && (await heightAtTime(daemon, seconds).catch(() => undefined))
-      return believedHeight(await this.networkForNewWallet(), told, seconds)
+      return plausibleHeight(await this.networkForNewWallet(), told, seconds)
     })
   }
 
@@ -216,7 +221,8 @@ export class Service {
   /** The daemon's network; undefined when it does not answer soon. */
   daemonNetwork(): Promise<Network | undefined> {
     return this.withDaemon(async (daemon) => {
-      const info = daemon && (await inTime(this.ports.clock, patienceMs, daemon.json.get_info({})))
+      const info =
+        daemon && (await withTimeout(this.ports.clock, patienceMs, daemon.json.get_info({})))
       return networks.find((known) => known === info?.nettype)
     })
   }
@@ -245,14 +251,14 @@ export class Service {
     const records = await this.ports.files.open(name).catch((error: unknown) => {
       throw unreadable(name, error)
     })
-    if (typeof records === 'string') throw notOpened(openProblems[records](name), records)
+    if (typeof records === 'string') throw openError(openErrors[records](name), records)
     const wallet = await this.#read(records, name, password).catch(async (error: unknown) => {
       await records.close()
-      throw openProblem(error)
+      throw toOpenError(error)
     })
     await check(wallet).catch(async (error: unknown) => {
       await wallet.close()
-      throw openProblem(error)
+      throw toOpenError(error)
     })
     await this.#replaceBy(wallet)
     return wallet
@@ -275,7 +281,7 @@ export class Service {
     try {
       return await this.ports.files.create(name)
     } catch (error) {
-      throw notStored(error)
+      throw storageError(error)
     }
   }
 
@@ -311,7 +317,7 @@ export class Service {
     const wallet = await this.#made({ name, ports, store, vault, records })
     try {
       if (wallet.network !== (this.network ?? wallet.network))
-        throw notOpened(`${wallet.network} wallet cannot be opened as ${this.network} wallet`)
+        throw openError(`${wallet.network} wallet cannot be opened as ${this.network} wallet`)
       await wallet.backgroundSync.open(password)
       return wallet
     } catch (error) {
@@ -370,4 +376,4 @@ const networks: readonly Network[] = ['mainnet', 'testnet', 'stagenet', 'fakecha
 const patienceMs = 3_000
 
 const unreadable = (name: string, error: unknown) =>
-  notOpened(`${openProblems.damaged(name)}: ${storageWord(error)}`, 'damaged')
+  openError(`${openErrors.damaged(name)}: ${storageErrorCode(error)}`, 'damaged')

@@ -10,7 +10,7 @@ import { Tags } from './keys/account-tags.ts'
 import { BackgroundWallet } from './background-wallet.ts'
 import { BackgroundSync } from './background.ts'
 import { givenName } from './keyfile/key-file-wallets.ts'
-import { Breath } from './base/time-slice.ts'
+import { TimeSlice } from './base/time-slice.ts'
 import { Events } from './base/events.ts'
 import { requireForeground } from './background-guard.ts'
 import { isIdentity } from './keys/identity.ts'
@@ -18,7 +18,7 @@ import { Multisig } from './multisig/multisig.ts'
 import type { Daemon, DaemonAddress, Ports, RecordStore } from './base/ports.ts'
 import { readAddress } from './keys/read-address.ts'
 import { ColdSigning } from './cold/cold-signing.ts'
-import { Dispatcher } from './payments/dispatcher.ts'
+import { PaymentSender } from './payments/dispatcher.ts'
 import { Spend, type Proposer } from './payments/spend.ts'
 import { withoutSpending } from './store/locked-keys.ts'
 import { WalletDamaged } from './store/errors.ts'
@@ -28,7 +28,7 @@ import type { Vault } from './store/vault.ts'
 import { AutoRefresh } from './sync/auto-refresh.ts'
 import { BlockIds } from './ledger/block-ids.ts'
 import { Sync } from './sync/sync.ts'
-import { Turns } from './base/serial-queue.ts'
+import { SerialQueue } from './base/serial-queue.ts'
 
 /** Where an open wallet's records are, and what opens them. */
 export type WalletParts = {
@@ -67,7 +67,7 @@ export class Wallet {
 
   readonly #vault: Vault
   readonly #records: RecordStore
-  readonly #turns = new Turns()
+  readonly #turns = new SerialQueue()
   #daemon: Daemon | undefined
   #daemonAddress: DaemonAddress | undefined
 
@@ -97,7 +97,7 @@ export class Wallet {
       afterRefresh: () => this.spend.resume(),
     })
     const inForeground = <T>(task: () => Promise<T>) => this.inForeground(task)
-    const dispatcher = new Dispatcher({ ...shared, sync: this.sync })
+    const dispatcher = new PaymentSender({ ...shared, sync: this.sync })
     this.spend = new Spend({
       ...shared,
       sync: this.sync,
@@ -138,7 +138,7 @@ export class Wallet {
 
   /** Makes what a new wallet needs beyond its keys, or one whose other records were removed. */
   prepare(): Promise<void> {
-    return this.addresses.prepare(new Breath(this.ports.clock))
+    return this.addresses.prepare(new TimeSlice(this.ports.clock))
   }
 
   get info(): Readonly<WalletInfo> {

@@ -9,7 +9,7 @@ import { isHex } from '#protocol/hex.ts'
 import type { MultisigSet } from '#protocol/interchange/multisig-set.ts'
 import { openMultisigSet } from '../engine/multisig/tx-set.ts'
 import type { Wallet } from '../engine/wallet.ts'
-import type { GroupView, HandedOn } from './host.ts'
+import type { GroupView, MultisigMessage } from './host.ts'
 
 const steps = () => import('../engine/multisig/steps.ts')
 
@@ -22,7 +22,7 @@ export function groupView({ secrets, ports: { crypto } }: Wallet): GroupView | u
 }
 
 /** @param text - Hex. @returns Undefined for what this wallet's group has not made. */
-export async function handedOn(wallet: Wallet, text: string): Promise<HandedOn | undefined> {
+export async function handedOn(wallet: Wallet, text: string): Promise<MultisigMessage | undefined> {
   const { multisig, ...keys } = wallet.secrets
   if (!multisig || text === '' || !isHex(text)) return undefined
   const secrets = { ...keys, multisig }

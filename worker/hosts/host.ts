@@ -72,7 +72,7 @@ export type SendOutcome = { result: Sent } | Extract<Outcome, { error: unknown }
 export type GroupView = { own: string; members: string[] }
 
 /** What a member hands the others, by what is in it. Members by base keys in hex. */
-export type HandedOn =
+export type MultisigMessage =
   /** What one told of outputs, as `export_multisig_info` gives it. */
   | { kind: 'outputs'; from: string }
   /** A set of transactions: who signed it, and who still can where others are needed. */
@@ -98,7 +98,7 @@ export type Host = {
   /** The open wallet's group; undefined where it has none. */
   group(): GroupView | undefined
   /** What `text`, in hex, is in the open wallet's group; undefined when it is nothing of it. */
-  handedOn(text: string): Promise<HandedOn | undefined>
+  handedOn(text: string): Promise<MultisigMessage | undefined>
 }
 
 /** The host in a page's worker. */

@@ -5,7 +5,7 @@
  */
 import { scanningCrypto } from '../adapters/crypto.ts'
 import { systemRandom } from '../adapters/platform.ts'
-import { serveJobs, type ScanOrder } from '../engine/scan/scan-jobs.ts'
+import { serveJobs, type ScanRequest } from '../engine/scan/scan-jobs.ts'
 import { readModule } from './browser-module.ts'
 
 const given = new Promise<MessagePort>((resolve) => {
@@ -18,7 +18,7 @@ serveJobs(
     post: (news, buffers) => port.postMessage(news, buffers),
     // Orders wait in the port until somebody listens.
     listen(heard) {
-      port.onmessage = ({ data }: MessageEvent<ScanOrder>) => heard(data)
+      port.onmessage = ({ data }: MessageEvent<ScanRequest>) => heard(data)
     },
     end() {
       self.postMessage('ended')

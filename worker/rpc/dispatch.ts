@@ -60,12 +60,12 @@ function wireError(error: unknown, log: (message: string) => void): WireError {
   if (error instanceof FieldError)
     return { code: codes.INVALID_PARAMS, message: 'Invalid params', data: error.message }
   // A bug. Its stack has no params; its message could have some, and stays out of the answer.
-  log(placeOf(error))
+  log(errorLocation(error))
   return { code: codes.INTERNAL_ERROR, message: 'Internal error' }
 }
 
 /** What a log may hold of a bug: class and place of the error, not its message. */
-export function placeOf(error: unknown): string {
+export function errorLocation(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s*at |@/.test(line))
   return [error.name, ...frames.slice(0, 6).map((line) => line.trim())].join(' ')

@@ -14,7 +14,13 @@ import { giveBack } from './block-transactions.ts'
 import { branchDifficulty, branchMedianTime, branchOf, parentOf, type Link } from './branch.ts'
 import { checkVersion, checkWork, connect, disconnect } from './main-chain.ts'
 import { minerTxFault, paidOut } from './miner-tx.ts'
-import { arriving, InvalidBlock, type Arriving, type ChainState, type Work } from './state.ts'
+import {
+  readIncomingBlock,
+  InvalidBlock,
+  type IncomingBlock,
+  type ChainState,
+  type CheckedWork,
+} from './state.ts'
 import { viewOf } from './view.ts'
 
 /**
@@ -23,7 +29,11 @@ import { viewOf } from './view.ts'
  * @throws InvalidBlock when it breaks a rule.
  * @see monero src/cryptonote_core/blockchain.cpp Blockchain::handle_alternative_block
  */
-export function acceptAlternative(state: ChainState, incoming: Arriving, work: Work): BlockOutcome {
+export function acceptAlternative(
+  state: ChainState,
+  incoming: IncomingBlock,
+  work: CheckedWork,
+): BlockOutcome {
   const { block } = incoming
   const claimedHeight = minedHeight(block.minerTx)
   if (claimedHeight === 0n) throw new InvalidBlock('its miner transaction has height 0')
@@ -59,7 +69,7 @@ function minedHeight({ inputs }: Transaction): bigint {
 }
 
 /** Transactions that came with an alternative block wait in the pool for its chain to win. */
-function poolSupplement(state: ChainState, { supplement }: Arriving) {
+function poolSupplement(state: ChainState, { supplement }: IncomingBlock) {
   const { store, ports } = state
   for (const [id, tx] of supplement) {
     if (ports.pool.has(id) || store.transactions.heightOf(id) !== undefined) continue
@@ -70,7 +80,7 @@ function poolSupplement(state: ChainState, { supplement }: Arriving) {
 }
 
 /** Weight of an alternative block; 0 where a transaction of it is unknown. */
-function blockWeight({ store, ports }: ChainState, { block }: Arriving): bigint {
+function blockWeight({ store, ports }: ChainState, { block }: IncomingBlock): bigint {
   let weight = BigInt(transactionWeight(block.minerTx))
   for (const hash of block.txHashes) {
     const id = bytesToHex(hash)
@@ -101,13 +111,13 @@ function minedWeight({ transactions }: ChainState['store'], id: Id): bigint | un
  */
 function switchTo(state: ChainState, links: readonly Link[], splitHeight: bigint): BlockOutcome {
   const { store, ports } = state
-  const abandoned: Arriving[] = []
-  const connected: Arriving[] = []
+  const abandoned: IncomingBlock[] = []
+  const connected: IncomingBlock[] = []
   try {
     state.atomically(() => {
       while (state.tip.height > splitHeight) abandoned.unshift(disconnect(state))
       for (const { blob } of links) {
-        const next = arriving(blob, [], ports.crypto)
+        const next = readIncomingBlock(blob, [], ports.crypto)
         connect(state, next, 'checked')
         connected.push(next)
       }
@@ -126,7 +136,7 @@ function switchTo(state: ChainState, links: readonly Link[], splitHeight: bigint
 }
 
 /** Keeps a block that was in the main chain, if the rules for alternative blocks let it. */
-function setAside(state: ChainState, block: Arriving) {
+function setAside(state: ChainState, block: IncomingBlock) {
   try {
     acceptAlternative(state, block, 'checked')
   } catch (error) {

@@ -14,11 +14,11 @@ import {
 } from '#protocol/chain/transaction.ts'
 import { transactionWeight } from '#protocol/chain/weights.ts'
 import type { BlockTransaction } from '../types.ts'
-import { InvalidBlock, type Arriving, type ChainState } from './state.ts'
+import { InvalidBlock, type IncomingBlock, type ChainState } from './state.ts'
 import { viewOf } from './view.ts'
 
 /** A transaction of a block with what the block's sums need of it. */
-export type Gathered = BlockTransaction & { weight: bigint; fee: bigint }
+export type MeasuredTransaction = BlockTransaction & { weight: bigint; fee: bigint }
 
 /**
  * Looks for the transactions of a block in the pool and among those that came with it, and checks
@@ -30,10 +30,10 @@ export type Gathered = BlockTransaction & { weight: bigint; fee: bigint }
  */
 export function withTransactions<T>(
   state: ChainState,
-  arriving: Arriving,
-  then: (transactions: readonly Gathered[]) => T,
+  arriving: IncomingBlock,
+  then: (transactions: readonly MeasuredTransaction[]) => T,
 ): T {
-  const gathered: Gathered[] = []
+  const gathered: MeasuredTransaction[] = []
   try {
     for (const hash of arriving.block.txHashes)
       gathered.push(find(state, arriving, bytesToHex(hash)))
@@ -45,7 +45,11 @@ export function withTransactions<T>(
   }
 }
 
-function find({ store, ports }: ChainState, { supplement }: Arriving, id: string): Gathered {
+function find(
+  { store, ports }: ChainState,
+  { supplement }: IncomingBlock,
+  id: string,
+): MeasuredTransaction {
   if (store.transactions.heightOf(id) !== undefined)
     throw new InvalidBlock(`transaction ${id} is in the chain already`)
   const pooled = ports.pool.get(id)
@@ -67,7 +71,7 @@ function sums(tx: ParsedTransaction) {
   }
 }
 
-function check(state: ChainState, { id }: Arriving, gathered: Gathered[]) {
+function check(state: ChainState, { id }: IncomingBlock, gathered: MeasuredTransaction[]) {
   const refusal = state.ports.check(gathered, viewOf(state))
   if (!refusal) return
   const { at = -1, reason } = refusal
@@ -78,7 +82,10 @@ function check(state: ChainState, { id }: Arriving, gathered: Gathered[]) {
 }
 
 /** Whatever the checks say, the store takes no key image twice. */
-export function checkKeyImages({ store }: ChainState, transactions: readonly Gathered[]): void {
+export function checkKeyImages(
+  { store }: ChainState,
+  transactions: readonly MeasuredTransaction[],
+): void {
   const seen = new Set<string>()
   for (const image of transactions.flatMap(({ tx }) => keyImages(tx))) {
     const hex = bytesToHex(image)
@@ -102,7 +109,7 @@ export const keyImages = ({ inputs }: ParsedTransaction) =>
 export function giveBack(
   state: ChainState,
   refused: InvalidBlock,
-  below: readonly Arriving[] = [],
+  below: readonly IncomingBlock[] = [],
 ): void {
   const { pool } = state.ports
   const taken = [...below.flatMap(({ block }) => pooled(state, block)), ...refused.taken]

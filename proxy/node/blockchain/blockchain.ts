@@ -9,13 +9,19 @@ import { ChainError } from '#protocol/chain/reader.ts'
 import type { BlockOutcome, ChainListener, ProofOfWork } from '../types.ts'
 import { acceptAlternative } from './alternative.ts'
 import { giveBack } from './block-transactions.ts'
-import { placeAfter } from './branch.ts'
+import { positionAfter } from './branch.ts'
 import { checkStore } from './checking.ts'
 import { connect, disconnect, needsWork } from './main-chain.ts'
 import { putGenesis } from './opening.ts'
 import { pruneChain, pruneOnwards } from './pruning.ts'
 import { ChainReader } from './reads.ts'
-import { arriving, InvalidBlock, type Arriving, type BlockchainPorts, type Work } from './state.ts'
+import {
+  readIncomingBlock,
+  InvalidBlock,
+  type IncomingBlock,
+  type BlockchainPorts,
+  type CheckedWork,
+} from './state.ts'
 import type { Blockchain } from './types.ts'
 
 export type OwnBlockchainPorts = BlockchainPorts & {
@@ -87,9 +93,9 @@ export class OwnBlockchain extends ChainReader implements Blockchain {
     for (const id of this.ids(splitHeight, Number(height - splitHeight))) listener.added(id)
   }
 
-  #read(blob: Uint8Array, transactions: readonly Uint8Array[]): Arriving | InvalidBlock {
+  #read(blob: Uint8Array, transactions: readonly Uint8Array[]): IncomingBlock | InvalidBlock {
     try {
-      return arriving(blob, transactions, this.state.ports.crypto)
+      return readIncomingBlock(blob, transactions, this.state.ports.crypto)
     } catch (error) {
       if (error instanceof ChainError) return new InvalidBlock(error.message)
       throw error
@@ -100,9 +106,9 @@ export class OwnBlockchain extends ChainReader implements Blockchain {
    * The hash of a block that needs one. It depends on the block and those below it alone: whatever
    * happens to the chain meanwhile, it stays right.
    */
-  async #work({ block, id, prevId }: Arriving): Promise<Work> {
+  async #work({ block, id, prevId }: IncomingBlock): Promise<CheckedWork> {
     if (this.state.ports.fixedDifficulty === 1n) return undefined
-    const place = this.hasBlock(id) ? undefined : placeAfter(this.state, prevId)
+    const place = this.hasBlock(id) ? undefined : positionAfter(this.state, prevId)
     if (!place || place.difficulty === 0n || !needsWork(place.difficulty)) return undefined
     const { keccak256, keccak256Parts } = this.state.ports.crypto
     return this.#pow.hash(blockHashingBlob(block, keccak256, keccak256Parts), {
@@ -113,7 +119,7 @@ export class OwnBlockchain extends ChainReader implements Blockchain {
   }
 
   /** @see monero src/cryptonote_core/blockchain.cpp Blockchain::add_new_block */
-  #add(block: Arriving, work: Work): BlockOutcome {
+  #add(block: IncomingBlock, work: CheckedWork): BlockOutcome {
     const { state } = this
     try {
       return state.atomically((): BlockOutcome => {

@@ -12,7 +12,7 @@ import { median } from '#protocol/rules/medians.ts'
 import { seedHeight } from '#protocol/rules/seed-height.ts'
 import type { Id } from '../types.ts'
 import type { ChainState } from './state.ts'
-import type { AlternativeBlock, Place } from './types.ts'
+import type { AlternativeBlock, ChainPosition } from './types.ts'
 
 /** An alternative block with the time its header tells. */
 export type Link = AlternativeBlock & { timestamp: bigint }
@@ -86,7 +86,7 @@ export function branchMedianTime({ store }: ChainState, { links, base }: Branch)
 }
 
 /** Of a new block with this parent; undefined for an unknown one. */
-export function placeAfter(state: ChainState, prevId: Id): Place | undefined {
+export function positionAfter(state: ChainState, prevId: Id): ChainPosition | undefined {
   const branch = branchOf(state, prevId)
   if (!branch) return undefined
   const { weight, generatedCoins } = parentOf(state, branch)

@@ -14,15 +14,20 @@ import { futureTimeLimit } from '#protocol/rules/limits.ts'
 import { longTermWeight } from '#protocol/rules/medians.ts'
 import type { BlockRecord } from '../../stores/blocks.ts'
 import type { Id } from '../types.ts'
-import { checkKeyImages, keyImages, withTransactions, type Gathered } from './block-transactions.ts'
+import {
+  checkKeyImages,
+  keyImages,
+  withTransactions,
+  type MeasuredTransaction,
+} from './block-transactions.ts'
 import { voteOf } from './fork-votes.ts'
 import { minedCoins, minerTxFault, paidOut } from './miner-tx.ts'
 import {
   InvalidBlock,
-  type Arriving,
+  type IncomingBlock,
   type BlockchainPorts,
   type ChainState,
-  type Work,
+  type CheckedWork,
 } from './state.ts'
 import { viewOf } from './view.ts'
 
@@ -32,7 +37,11 @@ import { viewOf } from './view.ts'
  * @throws InvalidBlock when it breaks a rule; nothing was written then.
  * @see monero src/cryptonote_core/blockchain.cpp Blockchain::handle_block_to_main_chain
  */
-export function connect(state: ChainState, arriving: Arriving, work: Work): BlockRecord {
+export function connect(
+  state: ChainState,
+  arriving: IncomingBlock,
+  work: CheckedWork,
+): BlockRecord {
   const { tip } = state
   const { block } = arriving
   checkVersion(block, tip.version)
@@ -54,8 +63,8 @@ type Computed = Omit<BlockRecord, 'firstTx' | 'rctOutputs' | 'minerTxId' | 'mine
 /** What is kept of a block, its reward found right. */
 function computedOf(
   { tip }: ChainState,
-  { block, id, prevId }: Arriving,
-  transactions: readonly Gathered[],
+  { block, id, prevId }: IncomingBlock,
+  transactions: readonly MeasuredTransaction[],
 ): Computed {
   const fees = transactions.reduce((sum, { fee }) => sum + fee, 0n)
   const weight = transactions.reduce(
@@ -100,7 +109,7 @@ function checkTimestamp({ tip, ports }: ChainState, timestamp: bigint) {
 /** Every hash satisfies difficulty 1. */
 export const needsWork = (difficulty: bigint) => difficulty !== 1n
 
-export function checkWork(work: Work, difficulty: bigint): void {
+export function checkWork(work: CheckedWork, difficulty: bigint): void {
   if (difficulty === 0n) throw new InvalidBlock('no difficulty of 128 bits suffices')
   if (work === 'checked' || !needsWork(difficulty)) return
   if (!work || !checkHash(work, difficulty))
@@ -109,8 +118,8 @@ export function checkWork(work: Work, difficulty: bigint): void {
 
 function write(
   state: ChainState,
-  { block }: Arriving,
-  transactions: readonly Gathered[],
+  { block }: IncomingBlock,
+  transactions: readonly MeasuredTransaction[],
   computed: Computed,
 ): BlockRecord {
   const { store, tip, ports } = state
@@ -164,7 +173,7 @@ export function addOutputs(
  * @returns The block, as it may come in again.
  * @see monero src/cryptonote_core/blockchain.cpp Blockchain::pop_block_from_blockchain
  */
-export function disconnect(state: ChainState): Arriving {
+export function disconnect(state: ChainState): IncomingBlock {
   const { store, tip, ports } = state
   const { block: record } = tip
   const height = Number(record.height)

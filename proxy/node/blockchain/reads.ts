@@ -9,7 +9,7 @@ import { isInteger } from '../../stores/columns.ts'
 import { byId } from '../id-order.ts'
 import type { ChainView, Id } from '../types.ts'
 import { seedHeight } from '#protocol/rules/seed-height.ts'
-import { placeAfter } from './branch.ts'
+import { positionAfter } from './branch.ts'
 import { orphanInfo } from './orphan-info.ts'
 import { pruningSeedOf } from './pruning.ts'
 import { ChainState, type BlockchainPorts } from './state.ts'
@@ -18,7 +18,7 @@ import type {
   BlockchainReads,
   BlockInfo,
   ForkVotes,
-  Place,
+  ChainPosition,
   StoredBlock,
   StoredOutput,
   StoredTransaction,
@@ -155,8 +155,8 @@ export class ChainReader implements BlockchainReads {
     return id === undefined ? undefined : { height: at, id }
   }
 
-  placeAfter(prevId: Id): Place | undefined {
-    return placeAfter(this.state, prevId)
+  placeAfter(prevId: Id): ChainPosition | undefined {
+    return positionAfter(this.state, prevId)
   }
 
   coinbaseSum(first: bigint, count: bigint): { emission: bigint; fees: bigint } {

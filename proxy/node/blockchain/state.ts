@@ -80,7 +80,7 @@ export class InvalidBlock extends Error {
 }
 
 /** A block on its way in. */
-export type Arriving = {
+export type IncomingBlock = {
   block: ParsedBlock
   id: Id
   prevId: Id
@@ -89,14 +89,14 @@ export type Arriving = {
 }
 
 /** Its proof of work: the hash; `checked` when it was in a chain of ours before; none at difficulty 1. */
-export type Work = Uint8Array | 'checked' | undefined
+export type CheckedWork = Uint8Array | 'checked' | undefined
 
 /** @throws ChainError for bytes that are no block, or no transaction. */
-export function arriving(
+export function readIncomingBlock(
   blob: Uint8Array,
   transactions: readonly Uint8Array[],
   { keccak256, keccak256Parts }: Crypto,
-): Arriving {
+): IncomingBlock {
   const block = parseBlock(blob)
   const supplement = transactions.map((bytes): [Id, ParsedTransaction] => {
     const tx = parseTransaction(bytes)

@@ -97,7 +97,7 @@ export type WholeBlock = {
 }
 
 /** Where a block that stands on a known one would come. */
-export type Place = {
+export type ChainPosition = {
   height: bigint
   difficulty: bigint
   /** Its parent is not in the main chain. */
@@ -175,7 +175,7 @@ export type BlockchainReads = {
   /** The block that seeds RandomX at a height; undefined when the chain does not have it yet. */
   seed(height: bigint): { height: bigint; id: Id } | undefined
   /** Of a new block with this parent, on the main chain or beside it; undefined for an unknown one. */
-  placeAfter(prevId: Id): Place | undefined
+  placeAfter(prevId: Id): ChainPosition | undefined
 
   /** Coins made and fees paid by `count` blocks from a height on. */
   coinbaseSum(first: bigint, count: bigint): { emission: bigint; fees: bigint }

@@ -17,7 +17,7 @@ import { joinBytes } from '#protocol/join-bytes.ts'
 import type { NodeContext } from '../context.ts'
 import { NodeRpcError } from './errors.ts'
 import { bytesOf, idOf } from './hex-params.ts'
-import { ok } from './ok-status.ts'
+import { okStatus } from './ok-status.ts'
 import { readBlock } from './submit-block.ts'
 
 type Params = Value<typeof rpc.add_aux_pow.params>
@@ -36,7 +36,7 @@ export function addAuxPow({ restricted }: NodeContext, { blocktemplate_blob, aux
   const depth = encodeDepth(chains.length, nonce)
   const block = withMergeMining(blocktemplate_blob, root)
   return {
-    ...ok,
+    ...okStatus,
     blocktemplate_blob: bytesToHex(writeBlock(block)),
     blockhashing_blob: bytesToHex(blockHashingBlob(block)),
     merkle_root: bytesToHex(root),

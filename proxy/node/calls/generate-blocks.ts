@@ -13,7 +13,7 @@ import { largestNonce } from '../../pow/types.ts'
 import type { NodeContext } from '../context.ts'
 import type { Template } from '../template/types.ts'
 import { NodeRpcError } from './errors.ts'
-import { ok } from './ok-status.ts'
+import { okStatus } from './ok-status.ts'
 import { addFoundBlock } from './submit-block.ts'
 import { minerAddressOf, templateFor } from './get-block-template.ts'
 
@@ -38,7 +38,7 @@ export async function generateBlocks(context: NodeContext, params: Params) {
     blocks.push(prevBlock)
     height = template.height
   }
-  return { ...ok, height, blocks }
+  return { ...okStatus, height, blocks }
 }
 
 /**

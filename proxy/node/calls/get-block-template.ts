@@ -15,7 +15,7 @@ import type { Template } from '../template/types.ts'
 import { parseNodeAddress } from './node-address.ts'
 import { NodeRpcError } from './errors.ts'
 import { bytesOf, idOf } from './hex-params.ts'
-import { ok } from './ok-status.ts'
+import { okStatus } from './ok-status.ts'
 import { difficultyFields } from './uint128.ts'
 
 type Params = Value<typeof rpc.get_block_template.params>
@@ -28,7 +28,7 @@ export function getBlockTemplate(context: NodeContext, params: Params) {
   const { block, blob, height, difficulty, expectedReward } = template
   const seeds = seedsOf(context, template)
   return {
-    ...ok,
+    ...okStatus,
     ...difficultyFields(difficulty),
     height,
     reserved_offset: reserved.length > 0 ? BigInt(reservedOffset(template)) : 0n,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export const ok = { status: 'OK', untrusted: false }
+export const okStatus = { status: 'OK', untrusted: false }
 
 /** The same of calls that a node may take payment for, which ours never does. */
-export const okPaid = { ...ok, credits: 0n, top_hash: '' }
+export const okPaid = { ...okStatus, credits: 0n, top_hash: '' }

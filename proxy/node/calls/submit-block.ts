@@ -16,7 +16,7 @@ import { ChainError } from '#protocol/chain/reader.ts'
 import type { NodeContext } from '../context.ts'
 import { NodeRpcError, unsupportedWithBootstrap } from './errors.ts'
 import { bytesOf } from './hex-params.ts'
-import { ok } from './ok-status.ts'
+import { okStatus } from './ok-status.ts'
 
 /** Bytes that a block may be longer than the most it may weigh. monero BLOCK_SIZE_SANITY_LEEWAY */
 const leeway = 100n
@@ -33,7 +33,7 @@ export async function submitBlock(context: NodeContext, blobs: readonly string[]
     throw new NodeRpcError('WRONG_BLOCKBLOB_SIZE', 'Block bloc size is too big, rejecting block')
   await addFoundBlock(context, block)
   const { keccak256, keccak256Parts } = context.crypto
-  return { ...ok, block_id: bytesToHex(blockId(block, keccak256, keccak256Parts)) }
+  return { ...okStatus, block_id: bytesToHex(blockId(block, keccak256, keccak256Parts)) }
 }
 
 /** Undefined for bytes that are no block. */

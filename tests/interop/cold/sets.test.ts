@@ -6,7 +6,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Construction } from '../../../protocol/interchange/construction.ts'
 import { openUnsignedSet, sealUnsignedSet } from '../../../worker/engine/cold/unsigned-set.ts'
-import { ownPayee } from '../../../worker/engine/tx/recipient.ts'
+import { ownRecipient } from '../../../worker/engine/tx/recipient.ts'
 import {
   setColdScene,
   type ColdScene,
@@ -159,7 +159,7 @@ describe('refusals', () => {
         (set: Construction) => {
           const { ports, secrets } = hot.ours.wallet
           const account = 4_000_000_000
-          const far = ownPayee(ports.crypto, secrets, { account, address: 0 })
+          const far = ownRecipient(ports.crypto, secrets, { account, address: 0 })
           const change = { ...far, amount: set.change.amount }
           return { ...set, account, change, outputs: [...set.payments, change] }
         },

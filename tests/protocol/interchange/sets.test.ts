@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Writer } from '../../../protocol/chain/writer.ts'
-import type { Construction, PaidTo } from '../../../protocol/interchange/construction.ts'
+import type { Construction, RecipientAmount } from '../../../protocol/interchange/construction.ts'
 import {
   readOutputs,
   writeDetails,
   writeOutputs,
-  type ToldOutputs,
+  type ExportedOutputs,
 } from '../../../protocol/interchange/outputs.ts'
 import {
   readSignedSet,
@@ -18,7 +18,7 @@ import { count, seed } from '../../support/random/case-counts.ts'
 
 const key = (byte: number) => new Uint8Array(32).fill(byte)
 
-const told: ToldOutputs = {
+const told: ExportedOutputs = {
   offset: 3,
   total: 5,
   outputs: [
@@ -36,7 +36,7 @@ const told: ToldOutputs = {
   ],
 }
 
-const paid = (amount: bigint): PaidTo => ({
+const paid = (amount: bigint): RecipientAmount => ({
   ...{ original: 'the café’s', amount, spendKey: key(8), viewKey: key(9) },
   ...{ isSubaddress: true, isIntegrated: false },
 })

@@ -5,7 +5,7 @@ import { Agent, fetch } from 'undici'
 import { afterAll, describe, expect, test } from 'vitest'
 import { socksProxyOf } from '#protocol/socks.ts'
 import { tlsOf, type TlsWish } from '#protocol/tls.ts'
-import { outgoing, type Way } from '../../../server/outgoing/connector.ts'
+import { outgoing, type DaemonRoute } from '../../../server/outgoing/connector.ts'
 import { encrypt } from '../../../server/tls/listener.ts'
 import {
   certificateOf,
@@ -41,7 +41,12 @@ async function start(wish: TlsWish, at = 0) {
 }
 
 /** Asks by a way; what went wrong when nothing came. */
-async function ask(url: string, wish: TlsWish, more: Partial<Way> = {}, warned: string[] = []) {
+async function ask(
+  url: string,
+  wish: TlsWish,
+  more: Partial<DaemonRoute> = {},
+  warned: string[] = [],
+) {
   const warn = (message: string) => warned.push(message)
   const agent = new Agent({ connect: outgoing({ tls: tlsOf(wish), ...more }, warn) })
   try {

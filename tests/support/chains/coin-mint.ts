@@ -7,7 +7,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Crypto } from '#wasm/types.ts'
 import type { SpendSecrets } from '../../../worker/engine/keys/one-time-key.ts'
 import type { Ring } from '../../../worker/engine/tx/ring.ts'
-import type { ToldOutput } from '../../../worker/engine/payments/rings/rings.ts'
+import type { RingCandidate } from '../../../worker/engine/payments/rings/rings.ts'
 import { keyToSpend } from '../../../worker/engine/keys/spend-key.ts'
 import type { OutputRecord } from '../../../worker/engine/store/records.ts'
 import { someOutput } from '../wallets/output-records.ts'
@@ -26,7 +26,7 @@ type Wanted = { amount: bigint; account?: number; address?: number } & Partial<
 export class Mint {
   readonly #crypto: Crypto
   readonly #secrets: SpendSecrets
-  readonly #told = new Map<number, ToldOutput>()
+  readonly #told = new Map<number, RingCandidate>()
   readonly #step: Uint8Array
   #last: Uint8Array
 
@@ -66,7 +66,7 @@ export class Mint {
   }
 
   /** What an honest daemon tells of a global index. */
-  told(globalIndex: number): ToldOutput {
+  told(globalIndex: number): RingCandidate {
     let output = this.#told.get(globalIndex)
     if (!output) {
       output = { key: this.#point(), commitment: this.#point(), unlocked: true }

@@ -6,7 +6,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { ConnectionError } from '#protocol/daemon/errors.ts'
 import type { Daemon } from '../../../worker/engine/base/ports.ts'
-import type { ToldOutput } from '../../../worker/engine/payments/rings/rings.ts'
+import type { RingCandidate } from '../../../worker/engine/payments/rings/rings.ts'
 import { fakeDaemon } from '../daemons/fake-daemon.ts'
 import type { Mint } from './coin-mint.ts'
 
@@ -31,7 +31,7 @@ export class FakeChain {
   /** How it takes a transaction. */
   send: () => Promise<object> = async () => ({ status: 'OK' })
   /** What it tells of an output, when not the truth. */
-  lie: (index: number, truth: ToldOutput) => ToldOutput = (_, truth) => truth
+  lie: (index: number, truth: RingCandidate) => RingCandidate = (_, truth) => truth
   readonly #mint: Mint
   readonly #outputs: number
 

@@ -5,7 +5,7 @@
  * @module
  */
 import { Events } from '../../../worker/engine/base/events.ts'
-import { freeAt, isUnlocked, type ChainView } from '../../../worker/engine/ledger/unlock.ts'
+import { unlockHeight, isUnlocked, type ChainView } from '../../../worker/engine/ledger/unlock.ts'
 import { nextNumber, noteReplaced } from '../../../worker/engine/store/history.ts'
 import type {
   PoolRecord,
@@ -14,13 +14,16 @@ import type {
   SentRecord,
 } from '../../../worker/engine/store/records.ts'
 import { Store, type Change } from '../../../worker/engine/store/store.ts'
-import { followHappenings, type Happening } from '../../../worker/engine/ledger/wallet-changes.ts'
 import {
-  markOf,
-  placeAt,
-  readPlace,
-  writePlace,
-  type Place,
+  followWalletChanges,
+  type WalletChange,
+} from '../../../worker/engine/ledger/wallet-changes.ts'
+import {
+  walletMark,
+  cursorAt,
+  readCursor,
+  writeCursor,
+  type Cursor,
 } from '../../../worker/engine/ledger/cursor.ts'
 
 /** A payment to us, or of ours. */
@@ -128,7 +131,10 @@ export class ChainOfBooks {
       ...sent.map(({ height, txid }) => `${height}/confirmed/${txid}/out`),
       ...received
         .filter((record) => isUnlocked(record, view))
-        .map((record) => `${(freeAt(record) ?? record.height + 1n) - 1n}/unlocked/${key(record)}`),
+        .map(
+          (record) =>
+            `${(unlockHeight(record) ?? record.height + 1n) - 1n}/unlocked/${key(record)}`,
+        ),
     ]
   }
 
@@ -190,7 +196,7 @@ type Followed = Pick<ChainOfBooks, 'store' | 'events' | 'sync'>
 
 /** Somebody who keeps the last id that was read and what was heard, and comes and goes. */
 export class Listener {
-  readonly heard: { happening: Happening; id: string }[] = []
+  readonly heard: { happening: WalletChange; id: string }[] = []
   lastId: string | undefined
   #end: (() => void) | undefined
   /** How much was heard before this time, and where it began. */
@@ -200,13 +206,13 @@ export class Listener {
   /** Begins now where there is no last id that can be read. */
   come(books: Followed): void {
     if (this.#end) return
-    const mark = markOf(books.store)
-    const read = this.lastId === undefined ? undefined : readPlace(this.lastId, books.store)
-    const place: Place = read ?? placeAt(books, books.sync.view())
-    this.lastId = this.#began = writePlace(mark, place)
+    const mark = walletMark(books.store)
+    const read = this.lastId === undefined ? undefined : readCursor(this.lastId, books.store)
+    const place: Cursor = read ?? cursorAt(books, books.sync.view())
+    this.lastId = this.#began = writeCursor(mark, place)
     this.#before = this.heard.length
-    this.#end = followHappenings(books, place, (happening, heard) => {
-      this.lastId = writePlace(mark, heard)
+    this.#end = followWalletChanges(books, place, (happening, heard) => {
+      this.lastId = writeCursor(mark, heard)
       this.heard.push({ happening, id: this.lastId })
     })
   }

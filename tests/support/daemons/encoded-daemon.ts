@@ -10,7 +10,7 @@ import { epeeFrom, epeeTo } from '#protocol/epee.ts'
 import { bool, bytes, list, object, u64, type AnyField, type Fields } from '#protocol/fields.ts'
 import { bytesToText, parseJsonBytes, stringifyJsonBytes } from '#protocol/json.ts'
 import { ConnectionError } from '#protocol/daemon/errors.ts'
-import { daemonCalls, type Arriving } from '#protocol/upstream.ts'
+import { daemonCalls, type BodyReader } from '#protocol/upstream.ts'
 import type { Daemon } from '../../../worker/engine/base/ports.ts'
 
 /** What becomes of an answer; `name` is the call's. What it throws is the connection's failure. */
@@ -32,7 +32,7 @@ export function wireDaemon(daemon: Daemon, spoil: Spoil): Daemon {
 const pieceBytes = 4093
 
 /** An answer as it would arrive. */
-export function inPieces(answer: Uint8Array): Arriving {
+export function inPieces(answer: Uint8Array): BodyReader {
   let [at, isCancelled] = [0, false]
   return {
     async read() {

@@ -8,7 +8,7 @@ import type { MultisigTx } from '#protocol/interchange/multisig-set.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { propose } from '../../../worker/engine/multisig/propose.ts'
 import type { WeighedDraft } from '../../../worker/engine/tx/draft.ts'
-import { nobody, ownPayee } from '../../../worker/engine/tx/recipient.ts'
+import { randomRecipient, ownRecipient } from '../../../worker/engine/tx/recipient.ts'
 import type { OutputRecord } from '../../../worker/engine/store/records.ts'
 import { ask, join, ourMember } from './group-members.ts'
 import { without } from './group-keys.ts'
@@ -91,8 +91,8 @@ export async function proposed(
   const half = (paid * BigInt(keys.length)) / 2n
   const draft: WeighedDraft = {
     ...{ ringct: true, inputs, rings: inputs.map((output) => ringFor(crypto, output)), fee },
-    payments: [{ ...nobody(crypto), amount: half }],
-    change: { ...ownPayee(crypto, secrets, { account, address: 0 }), amount: half - fee },
+    payments: [{ ...randomRecipient(crypto), amount: half }],
+    change: { ...ownRecipient(crypto, secrets, { account, address: 0 }), amount: half - fee },
     ...{ paymentId: undefined, unlockTime: 0n, weight: 0 },
   }
   return propose({ ports, store, position: () => 0 }, secrets, draft)

@@ -4,7 +4,7 @@
  * @module
  */
 import { beforeEach } from 'vitest'
-import { ownPayee, type Payee } from '../../../worker/engine/tx/recipient.ts'
+import { ownRecipient, type Recipient } from '../../../worker/engine/tx/recipient.ts'
 import type { TransferRequest } from '../../../worker/engine/payments/requests.ts'
 import { testCrypto } from '../wasm/crypto.ts'
 import { fundedWallet } from './funded-wallet.ts'
@@ -15,7 +15,7 @@ export const xmr = 1_000_000_000_000n
 /** Owns 10 and 20 XMR. */
 export async function payingWallet() {
   const crypto = await testCrypto()
-  const payee: Payee = ownPayee(crypto, newSecrets(crypto), { account: 0, address: 0 })
+  const payee: Recipient = ownRecipient(crypto, newSecrets(crypto), { account: 0, address: 0 })
   const funded = await fundedWallet([10n * xmr, 20n * xmr])
   const { wallet } = funded
   const request = (amount = xmr, given: Partial<TransferRequest> = {}): TransferRequest => ({

@@ -7,7 +7,7 @@ import type { ScanThread, ScanThreads } from '../../../worker/engine/base/ports.
 import {
   serveJobs,
   type ScanCrypto,
-  type ScanOrder,
+  type ScanRequest,
 } from '../../../worker/engine/scan/scan-jobs.ts'
 
 /** What the threads went through. */
@@ -39,7 +39,7 @@ export function pretendThreads(
   }
   const start = (): ScanThread => {
     const isBroken = breaks(seen.started++)
-    let tell: (order: ScanOrder) => void = () => undefined
+    let tell: (order: ScanRequest) => void = () => undefined
     let end = () => {}
     return {
       post(order, buffers) {
@@ -48,7 +48,7 @@ export function pretendThreads(
         if (isJob && dies(++seen.jobs)) {
           tell = () => undefined
           setImmediate(end)
-        } else setImmediate(() => tell(message as ScanOrder))
+        } else setImmediate(() => tell(message as ScanRequest))
       },
       listen(heard, ended) {
         if (isBroken) return void setImmediate(ended)

@@ -3,7 +3,11 @@
  *
  * @module
  */
-import type { Books, Counting, Holding } from '../../../worker/engine/ledger/balances.ts'
+import type {
+  BalanceParts,
+  BalanceOptions,
+  SubaddressBalance,
+} from '../../../worker/engine/ledger/balances.ts'
 import {
   blocksToUnlock,
   isUnlocked,
@@ -12,10 +16,13 @@ import {
 import type { SubaddressIndex } from '../../../worker/engine/store/records.ts'
 
 /** Holdings of all accounts, by account, then by address. */
-export function plainLedger({ store, addresses, sync }: Books, { strict }: Counting): Holding[] {
+export function plainLedger(
+  { store, addresses, sync }: BalanceParts,
+  { strict }: BalanceOptions,
+): SubaddressBalance[] {
   const chain = sync.view()
   const outputs = [...store.outputs.values()]
-  const holdings = new Map<string, Holding>()
+  const holdings = new Map<string, SubaddressBalance>()
   const at = ({ account, address }: SubaddressIndex) => {
     const name = `${account}:${address}`
     const unspent = outputs.filter(

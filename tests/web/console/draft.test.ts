@@ -22,7 +22,7 @@ import {
   shownDefault,
   withoutSecrets,
   withSecretsNamed,
-  type Draft,
+  type FormDraft,
 } from '../../../web/console/draft.ts'
 
 const docsOf = (fields: { [name: string]: AnyField }) =>
@@ -31,11 +31,11 @@ const docsOf = (fields: { [name: string]: AnyField }) =>
     required: !schema.optional,
     schema,
   }))
-const read = (field: AnyField, draft: Draft) => readParams(docsOf({ it: field }), { it: draft })
+const read = (field: AnyField, draft: FormDraft) => readParams(docsOf({ it: field }), { it: draft })
 const payment = object({ amount: u64, address: text, note: text.optional() })
 
 describe('readParams', () => {
-  test.each<[string, AnyField, Draft, unknown]>([
+  test.each<[string, AnyField, FormDraft, unknown]>([
     ['a whole number beyond any double', u64, '18446744073709551615', max64],
     ['a number of 32 bits', u32, ' 7 ', 7],
     ['a number with a fraction', double, '-1.5e3', -1500],
@@ -74,7 +74,7 @@ describe('readParams', () => {
     )
   })
 
-  test.each<[string, AnyField, Draft, { [path: string]: string }]>([
+  test.each<[string, AnyField, FormDraft, { [path: string]: string }]>([
     ['no number', u64, '1.0', { it: 'A whole number is needed.' }],
     ['nothing where something must be', u64, '', { it: 'A whole number is needed.' }],
     ['a number too large', u32, '4294967296', { it: 'From 0 to 4294967295.' }],

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { hasSignatureOf, replacementOf } from '../../../web/multisig/replacement.ts'
-import type { Description } from '../../../web/multisig/payment.svelte.ts'
+import type { TransferDescription } from '../../../web/multisig/payment.svelte.ts'
 
 const incoming = (name: string, ...signed: string[]) => ({
-  description: { desc: [{ extra: name, fee: 5n }] } as unknown as Description,
+  description: { desc: [{ extra: name, fee: 5n }] } as unknown as TransferDescription,
   signed,
 })
 const current = (name: string, ...signed: string[]) => ({

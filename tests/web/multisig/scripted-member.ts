@@ -6,7 +6,7 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import { beginning, magics, type Magic } from '#protocol/interchange/magics.ts'
-import type { HandedOn } from '../../../worker/hosts/host.ts'
+import type { MultisigMessage } from '../../../worker/hosts/host.ts'
 import {
   emptyProgress,
   formatProgress,
@@ -110,7 +110,7 @@ export function memberPage({ own = 'a', threshold = 3 } = {}) {
     host: {
       state: async () => ({ open: script.open }),
       group: async () => ({ own: ofOpen().own, members }),
-      async handedOn(text: string): Promise<HandedOn | undefined> {
+      async handedOn(text: string): Promise<MultisigMessage | undefined> {
         const info = open(text, magics.multisigInfo) as { from: string } | undefined
         if (info) return { kind: 'outputs', from: info.from }
         const { signed } = setOf(text)

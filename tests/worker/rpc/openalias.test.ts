@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { formatAddress } from '#protocol/address.ts'
-import { ownPayee } from '../../../worker/engine/tx/recipient.ts'
+import { ownRecipient } from '../../../worker/engine/tx/recipient.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
 import { testCrypto } from '../../support/wasm/crypto.ts'
 import { fundedWallet, type Funded } from '../../support/spending/funded-wallet.ts'
@@ -9,7 +9,7 @@ import { recordOf } from '../../support/network/dns-over-https-server.ts'
 
 const xmr = 1_000_000_000_000n
 const crypto = await testCrypto()
-const keys = ownPayee(crypto, newSecrets(crypto), { account: 0, address: 0 })
+const keys = ownRecipient(crypto, newSecrets(crypto), { account: 0, address: 0 })
 const to = formatAddress({ network: 'mainnet', kind: 'standard', ...keys })
 const paymentId = '0123456789abcdef'
 const integrated = formatAddress({ network: 'mainnet', kind: 'integrated', ...keys, paymentId })

@@ -9,17 +9,17 @@ import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/erro
 import type { Daemon } from './ports.ts'
 
 /** The daemon's answer contradicts itself, our blocks, or the rules of the chain. Nothing was changed. */
-export class LyingDaemon extends Error {
-  override name = 'LyingDaemon'
+export class InvalidDaemonData extends Error {
+  override name = 'InvalidDaemonData'
 
   constructor(problem: string) {
     super(`the daemon's answer is not to be trusted: ${problem}`)
   }
 }
 
-/** Checks a claim of the daemon. @throws LyingDaemon */
-export function expectOfDaemon(holds: boolean, problem: string): asserts holds {
-  if (!holds) throw new LyingDaemon(problem)
+/** Checks a claim of the daemon. @throws InvalidDaemonData */
+export function requireOfDaemon(holds: boolean, problem: string): asserts holds {
+  if (!holds) throw new InvalidDaemonData(problem)
 }
 
 /** Whether the daemon failed, and not this program. */
@@ -33,14 +33,18 @@ export const isDaemonFailure = (error: unknown): boolean =>
  *
  * @see monero src/wallet/wallet_rpc_server.cpp handle_rpc_exception, src/wallet/wallet_errors.h
  */
-export function daemonProblem(error: unknown): unknown {
+export function daemonRpcError(error: unknown): unknown {
   if (error instanceof ConnectionError) return noConnection()
   if (error instanceof DaemonError && error.status === 'BUSY')
     return new RpcError('DAEMON_IS_BUSY', 'daemon is busy')
-  if (error instanceof DaemonError || error instanceof AnswerError || error instanceof LyingDaemon)
+  if (
+    error instanceof DaemonError ||
+    error instanceof AnswerError ||
+    error instanceof InvalidDaemonData
+  )
     return new RpcError('UNKNOWN_ERROR', error.message)
   if (error instanceof ChainError)
-    return new RpcError('UNKNOWN_ERROR', new LyingDaemon(error.message).message)
+    return new RpcError('UNKNOWN_ERROR', new InvalidDaemonData(error.message).message)
   return error
 }
 
@@ -51,7 +55,7 @@ export function daemonProblem(error: unknown): unknown {
  * @throws {RpcError} NO_DAEMON_CONNECTION, DAEMON_IS_BUSY, or GENERIC_TRANSFER_ERROR.
  * @see monero src/wallet/wallet2.cpp throw_on_rpc_response_error
  */
-export async function ask<A>(answer: Promise<A>, refused: string): Promise<A> {
+export async function askDaemon<A>(answer: Promise<A>, refused: string): Promise<A> {
   try {
     return await answer
   } catch (error) {

@@ -6,7 +6,7 @@
 import { isDaemonFailure } from './daemon-errors.ts'
 
 /** The answer; undefined when the daemon was not reached, refused, or answered what cannot be read. */
-export async function settled<A>(answer: Promise<A> | undefined): Promise<A | undefined> {
+export async function orUndefined<A>(answer: Promise<A> | undefined): Promise<A | undefined> {
   try {
     return await answer
   } catch (error) {

@@ -9,7 +9,7 @@ import type { Input } from '#protocol/fields.ts'
 import type { TextRecords } from '#protocol/openalias.ts'
 import type { SocksProxy } from '#protocol/socks.ts'
 import type { Tls } from '#protocol/tls.ts'
-import type { Arriving } from '#protocol/upstream.ts'
+import type { BodyReader } from '#protocol/upstream.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
 import type { LogCategories } from '#protocol/log-categories.ts'
 
@@ -19,7 +19,7 @@ export type Daemon = {
   json: Client<typeof json>
   bin: Client<typeof bin>
   /** `bin.get_blocks` unread: its answer while it arrives. */
-  blocksArriving(params: Input<typeof bin.get_blocks.params>): Promise<Arriving>
+  blocksArriving(params: Input<typeof bin.get_blocks.params>): Promise<BodyReader>
   /** It refuses every question: a refresh is not even tried. */
   isOffline?: boolean
   /** Ends calls under way; they reject. */
@@ -72,7 +72,7 @@ export type RecordStore = {
 }
 
 /** What can be wrong with a wallet's place in storage. */
-export type WalletFileProblem = 'missing' | 'in use' | 'damaged'
+export type WalletFileError = 'missing' | 'in use' | 'damaged'
 
 /** Where wallets are kept. */
 export type WalletFiles = {
@@ -82,7 +82,7 @@ export type WalletFiles = {
   /** Whether the name is taken, be it by a part of a wallet. */
   exists(name: string): Promise<boolean>
   create(name: string): Promise<RecordStore | 'exists'>
-  open(name: string): Promise<RecordStore | WalletFileProblem>
+  open(name: string): Promise<RecordStore | WalletFileError>
   remove(name: string): Promise<void>
   /** What NAME.keys holds where that is no file of ours; absent where wallets are in no folder. */
   keyFile?(name: string): Promise<Uint8Array | undefined>

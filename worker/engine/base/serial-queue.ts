@@ -5,7 +5,7 @@
  */
 
 /** A queue of tasks. A task that fails does not hold up the next. */
-export class Turns {
+export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve()
 
   /** Runs `task` once all tasks before it have ended; resolves or rejects as it does. */

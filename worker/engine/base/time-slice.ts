@@ -11,7 +11,7 @@ const smallest = 4
 const largest = 1024
 
 /** How much to do before others get a turn: measured, since machines differ by a hundredfold. */
-export class Breath {
+export class TimeSlice {
   /** Things to do in one go, where that can be chosen. */
   size = 32
   readonly #clock: Clock
@@ -38,7 +38,7 @@ export class Breath {
 }
 
 /** Pieces of `items`, of as many as `breath` takes in one go; it pauses behind each. */
-export async function* inPieces<T>(breath: Breath, items: readonly T[]): AsyncGenerator<T[]> {
+export async function* inPieces<T>(breath: TimeSlice, items: readonly T[]): AsyncGenerator<T[]> {
   for (let at = 0; at < items.length;) {
     const piece = items.slice(at, at + breath.size)
     yield piece
@@ -48,8 +48,8 @@ export async function* inPieces<T>(breath: Breath, items: readonly T[]): AsyncGe
 }
 
 /** One for each of `items`; `breath` pauses behind each, since one alone may take long. */
-export async function mapInTurns<A, B>(
-  breath: Breath,
+export async function mapInSlices<A, B>(
+  breath: TimeSlice,
   items: readonly A[],
   each: (item: A, i: number) => B,
 ): Promise<B[]> {

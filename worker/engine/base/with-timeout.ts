@@ -6,7 +6,7 @@
 import type { Clock } from './ports.ts'
 
 /** What `asked` resolves to; undefined when it fails, or takes longer than `patienceMs`. */
-export function inTime<T>(
+export function withTimeout<T>(
   clock: Clock,
   patienceMs: number,
   asked: Promise<T>,

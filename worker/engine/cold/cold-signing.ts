@@ -7,18 +7,18 @@ import type { UnsignedSet } from '#protocol/interchange/sets.ts'
 import { requireDaemon } from '../base/daemon-errors.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
 import type { Addresses } from '../keys/addresses.ts'
-import type { Dispatcher } from '../payments/dispatcher.ts'
+import type { PaymentSender } from '../payments/dispatcher.ts'
 import type { Proposer } from '../payments/spend.ts'
 import type { Store } from '../store/store.ts'
 import { outlinedOf } from '../tx/outgoing.ts'
 import { cold } from './load.ts'
-import type { SignedFor } from './sign.ts'
+import type { SignedSetResult } from './sign.ts'
 
 type Parts = {
   ports: Pick<Ports, 'crypto' | 'random' | 'clock' | 'kdfRounds'>
   store: Store
   addresses: Addresses
-  dispatcher: Dispatcher
+  dispatcher: PaymentSender
   /** The connection to use now. */
   daemon: () => Daemon | undefined
   /** Runs a write alone, between batches of a refresh. */
@@ -50,7 +50,7 @@ export class ColdSigning {
    *
    * @throws {RpcError} SIGN_UNSIGNED when a transaction is not what it claims, or spends foreign outputs.
    */
-  sign(set: UnsignedSet): Promise<SignedFor> {
+  sign(set: UnsignedSet): Promise<SignedSetResult> {
     const { inForeground, ...parts } = this.#parts
     return inForeground(async () => {
       const { signSet } = await cold()
@@ -67,8 +67,8 @@ export class ColdSigning {
   submit(sealed: Uint8Array): Promise<string[]> {
     return this.#parts.exclusive(async () => {
       const { ports, store, dispatcher, daemon } = this.#parts
-      const { takeSigned } = await cold()
-      const signed = await takeSigned(ports, store, sealed)
+      const { openSignedSet } = await cold()
+      const signed = await openSignedSet(ports, store, sealed)
       return dispatcher.submit(requireDaemon(daemon()), signed)
     })
   }

@@ -5,7 +5,7 @@
  * @see monero src/wallet/wallet2.cpp export_key_images
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { Breath } from '../base/time-slice.ts'
+import { TimeSlice } from '../base/time-slice.ts'
 import { lacksSpendKey } from '../keys/no-spend-key.ts'
 import type { Ports } from '../base/ports.ts'
 import { inChainOrder } from '../payments/spendable-funds.ts'
@@ -38,7 +38,7 @@ export async function exportKeyImages(
 ): Promise<SignedKeyImage[]> {
   const { spendSecret, ...viewSecrets } = store.secrets.get('keys')!
   if (!spendSecret) throw lacksSpendKey(viewSecrets, 'export key images')
-  const breath = new Breath(clock)
+  const breath = new TimeSlice(clock)
   const signed: SignedKeyImage[] = []
   for (const output of inChainOrder(store.outputs).slice(from)) {
     const { secret, keyImage } = keyToSpend(crypto, { spendSecret, ...viewSecrets }, output)

@@ -11,8 +11,8 @@ import { magics } from '#protocol/interchange/magics.ts'
 import {
   writeOutputs,
   type OutputsForm,
-  type ToldOutput,
-  type ToldOutputs,
+  type ExportedOutput,
+  type ExportedOutputs,
 } from '#protocol/interchange/outputs.ts'
 import { inChainOrder } from '../payments/spendable-funds.ts'
 import type { OutputRecord } from '../store/records.ts'
@@ -20,7 +20,7 @@ import type { Store } from '../store/store.ts'
 import { seal, type SealPorts } from '../exchange/sealed.ts'
 
 /** Which outputs. */
-export type Wanted = {
+export type OutputRange = {
   /** From `start` on; else from the first whose key image is asked for. */
   all: boolean
   start: number
@@ -31,7 +31,7 @@ export type Wanted = {
 export async function exportOutputs(
   ports: SealPorts,
   store: Store,
-  wanted: Wanted,
+  wanted: OutputRange,
   form: OutputsForm,
 ): Promise<Uint8Array> {
   if (wanted.count === 0) throw new RpcError('UNKNOWN_ERROR', 'Nothing requested')
@@ -39,24 +39,24 @@ export async function exportOutputs(
     throw new RpcError('UNKNOWN_ERROR', 'Incremental mode is incompatible with non-zero start')
   const secrets = store.secrets.get('keys')!
   const writer = new Writer()
-  writeOutputs(writer, toldOutputs(store, wanted), form)
+  writeOutputs(writer, exportedOutputs(store, wanted), form)
   const { spendPublic, viewPublic } = secrets
   const content = concatBytes(spendPublic, viewPublic, writer.bytes())
   return seal(ports, secrets, magics.outputs, content)
 }
 
 /** Those whose key images are asked for, and all that follow the first. */
-export const askedOutputs = (store: Store): ToldOutputs =>
-  toldOutputs(store, { all: false, start: 0, count: Infinity })
+export const requestedOutputs = (store: Store): ExportedOutputs =>
+  exportedOutputs(store, { all: false, start: 0, count: Infinity })
 
-function toldOutputs(store: Store, { all, start, count }: Wanted): ToldOutputs {
+function exportedOutputs(store: Store, { all, start, count }: OutputRange): ExportedOutputs {
   const outputs = inChainOrder(store.outputs)
   const first = outputs.findIndex((output) => !output.keyImage || isRequested(store, output))
   const offset = all ? start : first === -1 ? outputs.length : first
   return {
     offset,
     total: outputs.length,
-    outputs: outputs.slice(offset, offset + count).map((output) => told(store, output)),
+    outputs: outputs.slice(offset, offset + count).map((output) => exportedOutput(store, output)),
   }
 }
 
@@ -70,7 +70,7 @@ export const isRequested = (store: Store, { key, told }: OutputRecord): boolean 
     ? (store.keyImages.get(key)?.requested ?? true)
     : (told?.requested ?? false)
 
-function told(store: Store, output: OutputRecord): ToldOutput {
+function exportedOutput(store: Store, output: OutputRecord): ExportedOutput {
   const { key, indexInTx, globalIndex, txPublicKey, amount, frozen, ringct, subaddress } = output
   return {
     ...{ key: hexToBytes(key), indexInTx, globalIndex, amount, frozen, ringct, subaddress },

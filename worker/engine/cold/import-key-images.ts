@@ -7,7 +7,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { Breath } from '../base/time-slice.ts'
+import { TimeSlice } from '../base/time-slice.ts'
 import type { Ports } from '../base/ports.ts'
 import { inChainOrder } from '../payments/spendable-funds.ts'
 import type { KeyImageRecord, OutputRecord } from '../store/records.ts'
@@ -32,7 +32,7 @@ export async function importKeyImages(
   if (offset > outputs.length) throw refused('Offset larger than known outputs')
   if (signed.length > outputs.length - offset)
     throw refused('The blockchain is out of date compared to the signed key images')
-  const breath = new Breath(clock)
+  const breath = new TimeSlice(clock)
   for (const [i, each] of signed.entries()) {
     const place = `${offset + i}/${signed.length}`
     checkSigned(crypto, outputs[offset + i]!, each, place, store)
@@ -40,7 +40,7 @@ export async function importKeyImages(
   }
   await store.commit((change) => {
     for (const [i, { keyImage }] of signed.entries())
-      noteKeyImage(change, store, outputs[offset + i]!.key, {
+      stageKeyImage(change, store, outputs[offset + i]!.key, {
         ...{ keyImage, proven: true, requested: false },
       })
   })
@@ -73,7 +73,7 @@ function checkSigned(
  * Stages the key image of an output that is there, or is yet to come. One that is proven gives way to
  * another that is proven alone; a wallet that can spend knows its own.
  */
-export function noteKeyImage(
+export function stageKeyImage(
   change: Change,
   store: Store,
   key: string,

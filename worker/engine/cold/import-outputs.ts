@@ -7,16 +7,20 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import { magics } from '#protocol/interchange/magics.ts'
-import { readOutputs, type ToldOutput, type ToldOutputs } from '#protocol/interchange/outputs.ts'
+import {
+  readOutputs,
+  type ExportedOutput,
+  type ExportedOutputs,
+} from '#protocol/interchange/outputs.ts'
 import type { Addresses } from '../keys/addresses.ts'
-import type { AddressesAhead } from '../keys/lookahead-keys.ts'
-import { Breath } from '../base/time-slice.ts'
+import type { LookaheadAddresses } from '../keys/lookahead-keys.ts'
+import { TimeSlice } from '../base/time-slice.ts'
 import { oneTimeKey, type SpendSecrets } from '../keys/one-time-key.ts'
 import { inChainOrder } from '../payments/spendable-funds.ts'
 import type { OutputRecord, SubaddressIndex } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { keysToTry } from '../exchange/keys-to-try.ts'
-import { unseal, type SealProblem, type UnsealPorts } from '../exchange/sealed.ts'
+import { unseal, type SealError, type UnsealPorts } from '../exchange/sealed.ts'
 
 export type ImportParts = {
   ports: UnsealPorts
@@ -40,7 +44,7 @@ export async function importOutputs(parts: ImportParts, sealed: Uint8Array): Pro
   const { ports, store } = parts
   const secrets = store.secrets.get('keys')!
   const content = await unseal(ports, secrets, magics.outputs, sealed)
-  if (!(content instanceof Uint8Array)) throw refused(sealedProblems[content])
+  if (!(content instanceof Uint8Array)) throw refused(sealErrors[content])
   if (content.length < 64) throw refused('Bad data size for outputs')
   const isOurs = [secrets.spendPublic, secrets.viewPublic].every(
     (key, i) => bytesToHex(content.subarray(32 * i, 32 * i + 32)) === bytesToHex(key),
@@ -49,7 +53,7 @@ export async function importOutputs(parts: ImportParts, sealed: Uint8Array): Pro
   const told = readOutputs(content.subarray(64))
   if (!told) throw refused('Failed to import outputs: they are in a form that is not known here')
   try {
-    return await takeOutputs(parts, told)
+    return await addImportedOutputs(parts, told)
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
     throw refused(`Failed to import outputs: ${error.message}`)
@@ -58,7 +62,7 @@ export async function importOutputs(parts: ImportParts, sealed: Uint8Array): Pro
 
 const refused = (message: string) => new RpcError('UNKNOWN_ERROR', message)
 
-const sealedProblems: Record<SealProblem, string> = {
+const sealErrors: Record<SealError, string> = {
   magic: 'Bad magic from outputs',
   size: 'Failed to decrypt outputs: Unexpected ciphertext size',
   signature: 'Failed to decrypt outputs: Failed to authenticate ciphertext',
@@ -71,7 +75,10 @@ const sealedProblems: Record<SealProblem, string> = {
  * @returns How many outputs the wallet has then; 0 when none was told.
  * @throws {RpcError} UNKNOWN_ERROR; nothing has changed then.
  */
-export async function takeOutputs(parts: ImportParts, told: ToldOutputs): Promise<number> {
+export async function addImportedOutputs(
+  parts: ImportParts,
+  told: ExportedOutputs,
+): Promise<number> {
   const { ports, store, addresses } = parts
   const { offset, outputs } = told
   if (outputs.length === 0) return 0
@@ -88,9 +95,9 @@ export async function takeOutputs(parts: ImportParts, told: ToldOutputs): Promis
   const { total = offset + outputs.length } = told
   if (offset + outputs.length > total) throw refused('Offset is larger than total outputs')
   const ahead = addresses.ahead()
-  const finder: Finder = { ahead, told: (subaddress) => toldKey(parts, subaddress) }
+  const finder: SubaddressFinder = { ahead, told: (subaddress) => subaddressKey(parts, subaddress) }
   const records = await recordsOf(ports, finder, { spendSecret, ...viewSecrets }, told, known)
-  await note(store, ahead, records, known, { offset, total })
+  await storeImported(store, ahead, records, known, { offset, total })
   return store.outputs.size
 }
 
@@ -100,34 +107,34 @@ const wasSeen = ({ outputs }: Store, key: Uint8Array) => {
 }
 
 /** Finds the subaddress of an output. */
-type Finder = {
+type SubaddressFinder = {
   /** Widened by every output, so that the next is found: those who told them widened likewise. */
-  ahead: AddressesAhead
+  ahead: LookaheadAddresses
   /** Public spend key of what an output is said to have been paid to; undefined for what is too far away. */
   told: (subaddress: SubaddressIndex) => Uint8Array | undefined
 }
 
 /** Addresses can be made by the thousand and used from the end: as many as one call makes. */
-const farthest = 65_536
+const maxAddressGap = 65_536
 
-function toldKey(
+function subaddressKey(
   { store, addresses }: ImportParts,
   index: SubaddressIndex,
 ): Uint8Array | undefined {
   const { accounts } = store.info.get('wallet')!.lookahead
   if (index.account >= addresses.accountCount + accounts) return undefined
-  if (index.address >= addresses.addressCount(index.account) + farthest) return undefined
+  if (index.address >= addresses.addressCount(index.account) + maxAddressGap) return undefined
   return addresses.spendKey(index)
 }
 
 async function recordsOf(
   ports: UnsealPorts,
-  finder: Finder,
+  finder: SubaddressFinder,
   secrets: SpendSecrets,
-  { offset, outputs }: ToldOutputs,
+  { offset, outputs }: ExportedOutputs,
   known: readonly OutputRecord[],
 ): Promise<OutputRecord[]> {
-  const breath = new Breath(ports.clock)
+  const breath = new TimeSlice(ports.clock)
   const records: OutputRecord[] = []
   for (const [i, output] of outputs.entries()) {
     const position = offset + i
@@ -152,9 +159,9 @@ async function recordsOf(
 
 function newRecord(
   { crypto }: UnsealPorts,
-  finder: Finder,
+  finder: SubaddressFinder,
   secrets: SpendSecrets,
-  output: ToldOutput,
+  output: ExportedOutput,
   position: number,
 ): OutputRecord {
   const { key, indexInTx, globalIndex, amount, ringct, frozen, spent } = output
@@ -188,9 +195,9 @@ function newRecord(
 }
 
 function subaddressOf(
-  { ahead, told }: Finder,
+  { ahead, told }: SubaddressFinder,
   spendKey: Uint8Array,
-  { subaddress }: ToldOutput,
+  { subaddress }: ExportedOutput,
 ): SubaddressIndex | undefined {
   const found = ahead.find(spendKey)
   if (found || !subaddress) return found
@@ -198,9 +205,9 @@ function subaddressOf(
   return key && bytesToHex(key) === bytesToHex(spendKey) ? subaddress : undefined
 }
 
-async function note(
+async function storeImported(
   store: Store,
-  ahead: AddressesAhead,
+  ahead: LookaheadAddresses,
   records: readonly OutputRecord[],
   known: readonly OutputRecord[],
   { offset, total }: { offset: number; total: number },

@@ -15,16 +15,16 @@ import type { Addresses } from '../keys/addresses.ts'
 import type { SpendSecrets } from '../keys/one-time-key.ts'
 import type { Store } from '../store/store.ts'
 import { inChainOrder } from '../payments/spendable-funds.ts'
-import { buildTransaction, type Built } from '../tx/build.ts'
+import { buildTransaction, type BuiltTransaction } from '../tx/build.ts'
 import { sumOf, type WeighedDraft } from '../tx/draft.ts'
 import { outgoingOf } from '../tx/outgoing.ts'
 import { pendingTxOf } from '../tx/pending-tx.ts'
 import { verifyBuilt } from '../tx/verify.ts'
 import { weigh } from '../tx/weigh.ts'
 import { findOutputs } from '../scan/identify-outputs.ts'
-import { sightingsIn } from '../sync/pool.ts'
-import { changeProblem, checkClaims } from '../exchange/claims.ts'
-import { takeOutputs } from './import-outputs.ts'
+import { scanHitsIn } from '../sync/pool.ts'
+import { changeError, checkClaims } from '../exchange/claims.ts'
+import { addImportedOutputs } from './import-outputs.ts'
 import { seal } from '../exchange/sealed.ts'
 import { inputOf } from '../exchange/sources.ts'
 
@@ -34,7 +34,7 @@ type SignParts = {
   addresses: Addresses
 }
 
-export type SignedFor = {
+export type SignedSetResult = {
   /** For the wallet that asked. */
   sealed: Uint8Array
   /** With the secret keys, which that wallet does not get. */
@@ -42,18 +42,18 @@ export type SignedFor = {
 }
 
 /** Stands for a transaction key that is not told. monero rct::identity */
-const untold = Uint8Array.of(1, ...new Uint8Array(31))
+const withheldTxKey = Uint8Array.of(1, ...new Uint8Array(31))
 
 /**
  * Learns of the outputs that came with the set, then makes and signs all of its transactions, or none.
  *
  * @throws {RpcError} SIGN_UNSIGNED, WATCH_ONLY
  */
-export async function signSet(parts: SignParts, set: UnsignedSet): Promise<SignedFor> {
+export async function signSet(parts: SignParts, set: UnsignedSet): Promise<SignedSetResult> {
   const { ports } = parts
   const secrets = requireSecrets(parts)
   try {
-    await takeOutputs(parts, set.outputs)
+    await addImportedOutputs(parts, set.outputs)
     const built = set.constructions.map((each) => sign(parts, secrets, each))
     await keepTxKeys(parts, built)
     const content = writeSignedSet(await signedSet(parts, secrets, set, built))
@@ -76,7 +76,11 @@ function requireSecrets({ store }: SignParts): SpendSecrets {
   return { spendSecret, ...rest }
 }
 
-function sign({ ports, addresses }: SignParts, secrets: SpendSecrets, asked: Construction): Built {
+function sign(
+  { ports, addresses }: SignParts,
+  secrets: SpendSecrets,
+  asked: Construction,
+): BuiltTransaction {
   const { crypto } = ports
   const claims = checkClaims(crypto, secrets, asked)
   if (typeof claims === 'string') throw refused(claims)
@@ -85,7 +89,7 @@ function sign({ ports, addresses }: SignParts, secrets: SpendSecrets, asked: Con
     if (typeof input === 'string') throw refused(input)
     return input
   })
-  const problem = changeProblem(asked, inputs)
+  const problem = changeError(asked, inputs)
   if (problem) throw refused(problem)
   const keyImages = new Set(inputs.map(({ output }) => output.keyImage))
   if (keyImages.size !== inputs.length) throw refused('it spends an output twice')
@@ -107,7 +111,7 @@ function sign({ ports, addresses }: SignParts, secrets: SpendSecrets, asked: Con
 const refused = (message: string) => new RpcError('SIGN_UNSIGNED', message)
 
 // Whoever signs may have to prove the payment later, and the wallet that sends it cannot.
-function keepTxKeys({ store }: SignParts, built: readonly Built[]): Promise<void> {
+function keepTxKeys({ store }: SignParts, built: readonly BuiltTransaction[]): Promise<void> {
   return store.commit((change) => {
     for (const each of built) {
       const { txid, txKeys } = outgoingOf(each)
@@ -120,7 +124,7 @@ async function signedSet(
   parts: SignParts,
   secrets: SpendSecrets,
   { constructions }: UnsignedSet,
-  built: readonly Built[],
+  built: readonly BuiltTransaction[],
 ): Promise<SignedSet> {
   const ownOutputs: SignedSet['ownOutputs'] = []
   for (const { tx } of built) ownOutputs.push(...(await ownOutputsOf(parts, secrets, tx)))
@@ -133,9 +137,9 @@ async function signedSet(
 }
 
 // In the words of the one who asked: its places of outputs, and the payment id in the clear.
-const pendingFor = (built: Built, asked: Construction): PendingTx => ({
+const pendingFor = (built: BuiltTransaction, asked: Construction): PendingTx => ({
   ...pendingTxOf(built, () => 0),
-  txKeys: [untold],
+  txKeys: [withheldTxKey],
   construction: asked,
 })
 
@@ -143,11 +147,11 @@ const pendingFor = (built: Built, asked: Construction): PendingTx => ({
 async function ownOutputsOf(
   { ports: { crypto }, addresses, store: { keyImages } }: SignParts,
   secrets: SpendSecrets,
-  tx: Built['tx'],
+  tx: BuiltTransaction['tx'],
 ): Promise<SignedSet['ownOutputs']> {
   const find = (spendKey: Uint8Array) => addresses.find(spendKey)
   const finder = { crypto, secrets, keyImages, addresses: { find, use: async () => undefined } }
-  const found = await findOutputs(finder, tx, false, sightingsIn(finder, tx))
+  const found = await findOutputs(finder, tx, false, scanHitsIn(finder, tx))
   return found.map(({ key, keyImage }) => ({
     key: hexToBytes(key),
     keyImage: hexToBytes(keyImage!),

@@ -12,7 +12,7 @@ import { readSignedSet, type SignedSet } from '#protocol/interchange/sets.ts'
 import { inChainOrder } from '../payments/spendable-funds.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { noteKeyImage } from './import-key-images.ts'
+import { stageKeyImage } from './import-key-images.ts'
 import { unseal, type UnsealPorts } from '../exchange/sealed.ts'
 
 /**
@@ -21,7 +21,7 @@ import { unseal, type UnsealPorts } from '../exchange/sealed.ts'
  *
  * @throws {RpcError} BAD_SIGNED_TX_DATA; nothing has changed then.
  */
-export async function takeSigned(
+export async function openSignedSet(
   ports: UnsealPorts,
   store: Store,
   sealed: Uint8Array,
@@ -36,24 +36,24 @@ export async function takeSigned(
     !images.every((each) => ports.crypto.isInMainSubgroup(each))
   )
     throw unreadable()
-  await noteImages(store, set, outputs)
+  await stageKeyImages(store, set, outputs)
   return set.pending
 }
 
 const unreadable = () => new RpcError('BAD_SIGNED_TX_DATA', 'Failed to parse signed tx data.')
 
-function noteImages(
+function stageKeyImages(
   store: Store,
   { keyImages, ownOutputs }: SignedSet,
   outputs: readonly OutputRecord[],
 ): Promise<void> {
   return store.commit((change) => {
     for (const [i, keyImage] of keyImages.entries())
-      noteKeyImage(change, store, outputs[i]!.key, {
+      stageKeyImage(change, store, outputs[i]!.key, {
         ...{ keyImage: bytesToHex(keyImage), proven: false, requested: false },
       })
     for (const { key, keyImage } of ownOutputs)
-      noteKeyImage(change, store, bytesToHex(key), {
+      stageKeyImage(change, store, bytesToHex(key), {
         ...{ keyImage: bytesToHex(keyImage), proven: false, requested: true },
       })
   })

@@ -9,13 +9,13 @@ import type { Construction } from '#protocol/interchange/construction.ts'
 import { magics } from '#protocol/interchange/magics.ts'
 import { readUnsignedSet, writeUnsignedSet, type UnsignedSet } from '#protocol/interchange/sets.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { notConstructed, type Draft } from '../tx/draft.ts'
+import { notConstructed, type TransactionDraft } from '../tx/draft.ts'
 import { hasPaymentId, layoutOf } from '../tx/layout.ts'
-import { nobody } from '../tx/recipient.ts'
+import { randomRecipient } from '../tx/recipient.ts'
 import { constructionOf, type PositionOf } from '../tx/pending-tx.ts'
 import type { Secrets } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { askedOutputs } from './export-outputs.ts'
+import { requestedOutputs } from './export-outputs.ts'
 import { seal, unseal, type SealPorts, type UnsealPorts } from '../exchange/sealed.ts'
 
 /**
@@ -24,9 +24,13 @@ import { seal, unseal, type SealPorts, type UnsealPorts } from '../exchange/seal
  *
  * @throws {RpcError} For a payment id that more than one payee would get.
  */
-export function unsignedOf(crypto: Crypto, draft: Draft, position: PositionOf): Construction {
+export function unsignedOf(
+  crypto: Crypto,
+  draft: TransactionDraft,
+  position: PositionOf,
+): Construction {
   const { paymentId } = draft
-  const layout = layoutOf(draft, nobody(crypto))
+  const layout = layoutOf(draft, randomRecipient(crypto))
   if (paymentId && !layout.idPayee) throw notConstructed()
   const id = paymentId ?? new Uint8Array(8)
   const extra = hasPaymentId(layout, paymentId) ? [paymentIdNonce({ kind: 'encrypted', id })] : []
@@ -39,7 +43,7 @@ export function sealUnsignedSet(
   store: Store,
   constructions: Construction[],
 ): Promise<Uint8Array> {
-  const content = writeUnsignedSet({ constructions, outputs: askedOutputs(store) })
+  const content = writeUnsignedSet({ constructions, outputs: requestedOutputs(store) })
   return seal(ports, store.secrets.get('keys')!, magics.unsigned, content)
 }
 

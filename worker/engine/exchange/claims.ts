@@ -8,15 +8,15 @@ import { paymentId, parseExtra } from '#protocol/chain/extra.ts'
 import {
   bulletproofPlus,
   type Construction,
-  type PaidTo,
+  type RecipientAmount,
 } from '#protocol/interchange/construction.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { digitsOf } from '../tx/decompose.ts'
-import { ownPayee, samePayee } from '../tx/recipient.ts'
+import { decompose } from '../tx/decompose.ts'
+import { ownRecipient, sameRecipient } from '../tx/recipient.ts'
 import type { OutputRecord, Secrets } from '../store/records.ts'
 
 /** Payment ids of 8 bytes, all that is left of an extra when the transaction is made anew. */
-export type Claimed = { paymentId: Uint8Array | undefined }
+export type CheckedClaims = { paymentId: Uint8Array | undefined }
 
 /**
  * Checks that all that is not named as a payment comes back to us, and that nothing is asked for that
@@ -28,7 +28,7 @@ export function checkClaims(
   crypto: Crypto,
   secrets: Secrets,
   construction: Construction,
-): Claimed | string {
+): CheckedClaims | string {
   const { change, account, outputs, payments, proof, ringct, sources } = construction
   if (sources.length === 0) return 'Empty sources'
   if (!construction.viewTags) return 'it is made by older rules'
@@ -37,7 +37,10 @@ export function checkClaims(
   if (!ringct) return plainClaims(secrets, construction)
   if (proof.type !== bulletproofPlus.type || ![0, bulletproofPlus.version].includes(proof.version))
     return 'its range proofs are not those of today'
-  if (change.amount > 0n && !samePayee(change, ownPayee(crypto, secrets, { account, address: 0 })))
+  if (
+    change.amount > 0n &&
+    !sameRecipient(change, ownRecipient(crypto, secrets, { account, address: 0 }))
+  )
     return 'change does not come back to this wallet'
   if (!sameOutputs(outputs, [...payments, ...changeOf(construction)]))
     return 'its outputs are not the payments it names and its change'
@@ -51,7 +54,7 @@ export function checkClaims(
  * @param inputs - Our outputs that it spends.
  * @see monero src/multisig/multisig_tx_builder_ringct.cpp compute_keys_for_sources
  */
-export const changeProblem = (
+export const changeError = (
   { change, account }: Construction,
   inputs: readonly { output: Pick<OutputRecord, 'subaddress'> }[],
 ): string | undefined =>
@@ -60,14 +63,17 @@ export const changeProblem = (
     : undefined
 
 // What nothing can be mixed with: all of it comes back to us, and shows whose it is to no one else.
-function plainClaims({ spendPublic, viewPublic }: Secrets, asked: Construction): Claimed | string {
+function plainClaims(
+  { spendPublic, viewPublic }: Secrets,
+  asked: Construction,
+): CheckedClaims | string {
   const { outputs, payments, change } = asked
-  const isOurs = (paid: PaidTo) =>
+  const isOurs = (paid: RecipientAmount) =>
     !paid.isSubaddress && sameKey(paid.spendKey, spendPublic) && sameKey(paid.viewKey, viewPublic)
   if (change.amount > 0n || !payments.every(isOurs))
     return 'it pays others from outputs of before RingCT'
   const split = payments.flatMap((paid) =>
-    digitsOf(paid.amount).map((amount) => ({ ...paid, amount })),
+    decompose(paid.amount).map((amount) => ({ ...paid, amount })),
   )
   if (!sameOutputs(outputs, split)) return 'its outputs are not the payments it names'
   return claimedId(asked.extra)
@@ -76,19 +82,19 @@ function plainClaims({ spendPublic, viewPublic }: Secrets, asked: Construction):
 const sameKey = (a: Uint8Array, b: Uint8Array) => bytesToHex(a) === bytesToHex(b)
 
 // Change of nothing goes to nobody, where there would be a single output otherwise.
-const changeOf = ({ change, payments }: Construction): PaidTo[] =>
+const changeOf = ({ change, payments }: Construction): RecipientAmount[] =>
   change.amount > 0n || payments.length === 1 ? [change] : []
 
-function sameOutputs(a: readonly PaidTo[], b: readonly PaidTo[]): boolean {
-  const names = (all: readonly PaidTo[]) => all.map(nameOf).sort().join()
+function sameOutputs(a: readonly RecipientAmount[], b: readonly RecipientAmount[]): boolean {
+  const names = (all: readonly RecipientAmount[]) => all.map(nameOf).sort().join()
   return names(a) === names(b)
 }
 
-const nameOf = ({ spendKey, viewKey, amount, isSubaddress }: PaidTo) =>
+const nameOf = ({ spendKey, viewKey, amount, isSubaddress }: RecipientAmount) =>
   `${bytesToHex(spendKey)}${bytesToHex(viewKey)}${isSubaddress}${amount}`
 
 // Public keys are of the wallet that asked: this one makes its own.
-function claimedId(extra: Uint8Array): Claimed | string {
+function claimedId(extra: Uint8Array): CheckedClaims | string {
   const { fields, rest } = parseExtra(extra)
   const known = fields.filter(({ kind }) => kind !== 'publicKey' && kind !== 'additionalKeys')
   const id = paymentId(fields)

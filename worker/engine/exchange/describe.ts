@@ -9,18 +9,18 @@ import { formatAddress, type Network } from '#protocol/address.ts'
 import { parseExtra, paymentId } from '#protocol/chain/extra.ts'
 import { ChainError } from '#protocol/chain/reader.ts'
 import { max64 } from '#protocol/fields.ts'
-import type { Construction, PaidTo } from '#protocol/interchange/construction.ts'
+import type { Construction, RecipientAmount } from '#protocol/interchange/construction.ts'
 import { sumOf } from '../tx/draft.ts'
-import { samePayee } from '../tx/recipient.ts'
+import { sameRecipient } from '../tx/recipient.ts'
 import { weigh } from '../tx/weigh.ts'
 
 /** Amounts in piconero. */
-export type Recipient = { address: string; amount: bigint }
+export type AddressAmount = { address: string; amount: bigint }
 
-export type Description = {
+export type TransferDescription = {
   amountIn: bigint
   amountOut: bigint
-  recipients: Recipient[]
+  recipients: AddressAmount[]
   changeAddress: string
   changeAmount: bigint
   fee: bigint
@@ -36,14 +36,14 @@ export type Description = {
 export function describeAll(
   constructions: readonly Construction[],
   network: Network,
-): Description[] | string {
-  const described: Description[] = []
+): TransferDescription[] | string {
+  const described: TransferDescription[] = []
   let spent = 0n
   const changed = constructions.find(({ change }) => change.amount > 0n)?.change
   for (const each of constructions) {
-    if (each.change.amount > 0n && !samePayee(each.change, changed!))
-      return problemOf(each) ?? 'Change goes to more than one address'
-    const problem = problemOf(each)
+    if (each.change.amount > 0n && !sameRecipient(each.change, changed!))
+      return errorOf(each) ?? 'Change goes to more than one address'
+    const problem = errorOf(each)
     if (problem !== undefined) return problem
     // The reference shows sums as they wrap. Nothing of the kind is ever signed.
     if (each.sources.length === 0) return 'Empty sources'
@@ -58,14 +58,17 @@ export function describeAll(
 }
 
 /** Whom it pays, named as they are described: what it calls them itself is not looked at. */
-export function paymentsOf({ payments, extra }: Construction, network: Network): PaidTo[] {
+export function namedRecipients(
+  { payments, extra }: Construction,
+  network: Network,
+): RecipientAmount[] {
   const id = shortId(extra)
   return payments.map((paid) => ({ ...paid, original: addressOf(paid, network, id) }))
 }
 
-function problemOf({ change, outputs }: Construction): string | undefined {
+function errorOf({ change, outputs }: Construction): string | undefined {
   if (change.amount === 0n) return undefined
-  const paid = outputs.filter((output) => samePayee(output, change))
+  const paid = outputs.filter((output) => sameRecipient(output, change))
   if (paid.length === 0) return 'Claimed change does not go to a paid address'
   if (sumOf(paid) < change.amount)
     return 'Claimed change is larger than payment to the change address'
@@ -76,7 +79,7 @@ function describe(
   asked: Construction,
   network: Network,
   first: Construction,
-): Omit<Description, 'weight'> {
+): Omit<TransferDescription, 'weight'> {
   const { sources, outputs, change, extra } = asked
   const id = paymentId(parseExtra(extra).fields)
   const short = shortId(extra)
@@ -101,19 +104,22 @@ function describe(
 }
 
 /** What each address gets, change apart; one that gets nothing but change is left out. */
-function netOf(outputs: readonly PaidTo[], change: PaidTo): { paid: PaidTo; amount: bigint }[] {
-  const net: { paid: PaidTo; amount: bigint }[] = []
+function netOf(
+  outputs: readonly RecipientAmount[],
+  change: RecipientAmount,
+): { paid: RecipientAmount; amount: bigint }[] {
+  const net: { paid: RecipientAmount; amount: bigint }[] = []
   for (const paid of outputs) {
-    const known = net.find((each) => samePayee(each.paid, paid))
+    const known = net.find((each) => sameRecipient(each.paid, paid))
     if (known) known.amount += paid.amount
     else net.push({ paid, amount: paid.amount })
   }
   if (change.amount === 0n) return net
   return net
     .map((each) =>
-      samePayee(each.paid, change) ? { ...each, amount: each.amount - change.amount } : each,
+      sameRecipient(each.paid, change) ? { ...each, amount: each.amount - change.amount } : each,
     )
-    .filter(({ paid, amount }) => amount > 0n || !samePayee(paid, change))
+    .filter(({ paid, amount }) => amount > 0n || !sameRecipient(paid, change))
 }
 
 /** A payment id that is encrypted once the transaction is made, in hex; undefined for none. */
@@ -123,7 +129,7 @@ function shortId(extra: Uint8Array): string | undefined {
   return isGiven ? bytesToHex(id.id) : undefined
 }
 
-function addressOf(paid: PaidTo, network: Network, paymentId: string | undefined): string {
+function addressOf(paid: RecipientAmount, network: Network, paymentId: string | undefined): string {
   const { spendKey, viewKey, isSubaddress, original } = paid
   const kind = isSubaddress ? 'subaddress' : 'standard'
   const plain = formatAddress({ network, kind, spendKey, viewKey })

@@ -3,14 +3,14 @@
  *
  * @module
  */
-import type { ToldOutput } from '#protocol/interchange/outputs.ts'
+import type { ExportedOutput } from '#protocol/interchange/outputs.ts'
 
 /** The transaction's own, then the output's. */
 export const keysToTry = ({
   txPublicKey,
   additionalKeys,
   indexInTx,
-}: Pick<ToldOutput, 'txPublicKey' | 'additionalKeys' | 'indexInTx'>): Uint8Array[] => [
+}: Pick<ExportedOutput, 'txPublicKey' | 'additionalKeys' | 'indexInTx'>): Uint8Array[] => [
   txPublicKey,
   ...additionalKeys.slice(indexInTx, indexInTx + 1),
 ]

@@ -38,7 +38,7 @@ export async function seal(
 }
 
 /** What is wrong with what was to be opened. */
-export type SealProblem = 'magic' | 'size' | 'signature'
+export type SealError = 'magic' | 'size' | 'signature'
 
 /** The content, or why there is none. */
 export async function unseal(
@@ -46,7 +46,7 @@ export async function unseal(
   { viewSecret, viewPublic }: Keys,
   magic: Magic,
   sealed: Uint8Array,
-): Promise<Uint8Array | SealProblem> {
+): Promise<Uint8Array | SealError> {
   const { crypto } = ports
   const head = beginning(magic)
   if (sealed.length < head.length || head.some((byte, at) => sealed[at] !== byte)) return 'magic'

@@ -5,7 +5,7 @@
  * @see monero src/cryptonote_core/cryptonote_tx_utils.cpp construct_tx_with_tx_key
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
-import type { Source } from '#protocol/interchange/construction.ts'
+import type { SourceEntry } from '#protocol/interchange/construction.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { Addresses } from '../keys/addresses.ts'
 import type { SpendSecrets } from '../keys/one-time-key.ts'
@@ -24,10 +24,10 @@ export type SourceParts = {
 /** An input, its key image known, and the ring it hides in; or what is wrong with it. */
 export function inputOf(
   parts: SourceParts,
-  source: Source,
+  source: SourceEntry,
 ): { output: OutputRecord; ring: Ring } | string {
   const { crypto } = parts
-  const problem = ringProblem(crypto, source)
+  const problem = ringError(crypto, source)
   if (problem) return problem
   const own = ownOutput(parts, source)
   if (!own) return 'an output to be spent is not ours'
@@ -36,10 +36,10 @@ export function inputOf(
   return { output: { ...own, keyImage: bytesToHex(keyImage) }, ring: ringOf(source) }
 }
 
-export const ringOf = ({ ring: members, realIndex }: Source): Ring => ({ members, realIndex })
+export const ringOf = ({ ring: members, realIndex }: SourceEntry): Ring => ({ members, realIndex })
 
 /** What is wrong with a ring, or with what its real member is said to be worth. */
-export function ringProblem(crypto: Crypto, source: Source): string | undefined {
+export function ringError(crypto: Crypto, source: SourceEntry): string | undefined {
   const { ring: members, realIndex, amount, mask, ringct } = source
   if (members.some(({ globalIndex }, i) => i > 0 && globalIndex <= members[i - 1]!.globalIndex))
     return 'the members of a ring are not in order'
@@ -60,7 +60,7 @@ const isUsable = (crypto: Crypto, point: Uint8Array) => crypto.isInMainSubgroup(
 
 function ownOutput(
   { crypto, secrets, addresses }: SourceParts,
-  source: Source,
+  source: SourceEntry,
 ): OutputRecord | undefined {
   const { ring, realIndex, indexInTx, amount, mask, ringct } = source
   const { key, globalIndex } = ring[realIndex]!

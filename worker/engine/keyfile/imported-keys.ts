@@ -7,12 +7,12 @@ import type { Network } from '#protocol/address.ts'
 import { findLanguage } from '#protocol/mnemonic/languages.ts'
 import { requireLookahead, type Lookahead } from '../keys/lookahead.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { WalletDamaged, WalletNotTaken } from '../store/errors.ts'
+import { WalletDamaged, UnsupportedWallet } from '../store/errors.ts'
 import { wipeSecrets } from '../store/wipe-secrets.ts'
 import type { KeyFile } from './key-file.ts'
 import { givenKeys, type NewKeys } from '../keys/new-keys.ts'
 
-export type TakenKeys = NewKeys & {
+export type ImportedKeys = NewKeys & {
   network: Network
   restoreHeight: bigint
   lookahead: Lookahead
@@ -30,14 +30,14 @@ export type KnownNetworks = {
  *
  * @param read - Its secrets are the new wallet's, or wiped.
  * @throws {WalletDamaged} For keys that are not those of their address.
- * @throws {WalletNotTaken} For a wallet of another network.
+ * @throws {UnsupportedWallet} For a wallet of another network.
  * @throws {RpcError} UNKNOWN_ERROR for a lookahead that no wallet can have.
  */
-export async function takenKeys(
+export async function importedKeys(
   crypto: Crypto,
   read: KeyFile,
   known: KnownNetworks,
-): Promise<TakenKeys> {
+): Promise<ImportedKeys> {
   try {
     requireLookahead(read.lookahead)
     const keys = givenKeys(crypto, read.secrets, languageOf(read))
@@ -59,5 +59,5 @@ async function networkOf(named: Network | undefined, known: KnownNetworks): Prom
   // The reference's wallets on a private chain call themselves wallets of mainnet.
   if (network === 'mainnet' && ours === 'fakechain') return ours
   if (network === (known.service ?? network)) return network
-  throw new WalletNotTaken(`${network} wallet cannot be opened as ${known.service} wallet`)
+  throw new UnsupportedWallet(`${network} wallet cannot be opened as ${known.service} wallet`)
 }

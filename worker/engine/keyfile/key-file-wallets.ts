@@ -6,14 +6,14 @@
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { wipeSecrets } from '../store/wipe-secrets.ts'
-import { notOpened } from './open-errors.ts'
+import { openError } from './open-errors.ts'
 import type { Ports, WalletFiles } from '../base/ports.ts'
 import { WalletDamaged, WrongPassword } from '../store/errors.ts'
 import type { Secrets, WalletInfo } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 
 /** What our wallet is called beside the key file of `name`. */
-export const besideName = (name: string): string => `${name}${suffix}`
+export const keyFileWalletName = (name: string): string => `${name}${suffix}`
 const suffix = '.nightjar'
 
 /** What a wallet's user calls it: the name of the key file that it is beside, or its own. */
@@ -27,7 +27,7 @@ export const fingerprint = (file: Uint8Array): string => bytesToHex(blake2b(file
  * Whether our wallet was made already. One that was cut short before its first record is removed:
  * nothing was in it.
  */
-export async function isMade(files: WalletFiles, name: string): Promise<boolean> {
+export async function walletExists(files: WalletFiles, name: string): Promise<boolean> {
   if (!(await files.exists(name))) return false
   const records = await files.open(name)
   if (typeof records === 'string') return true
@@ -65,8 +65,8 @@ export async function requireSameWallet(
   wipeSecrets(found.secrets)
   const same = bytesToHex(found.secrets.spendPublic) === bytesToHex(secrets.spendPublic)
   if (!same || viewOnly !== (found.secrets.spendSecret === undefined))
-    throw notOpened(
-      `"${name}.keys" is another wallet now than "${besideName(name)}.keys", which was made from it`,
+    throw openError(
+      `"${name}.keys" is another wallet now than "${keyFileWalletName(name)}.keys", which was made from it`,
     )
   await store.commit((change) => change.put(store.info, 'wallet', { ...info, keyFile: seen }))
 }

@@ -5,25 +5,25 @@
  * @see monero src/wallet/wallet2.cpp wallet2::load, src/wallet/wallet_errors.h
  */
 import { RpcError } from '#protocol/errors.ts'
-import type { WalletFileProblem } from '../base/ports.ts'
-import { WalletDamaged, WalletNotTaken, WrongPassword } from '../store/errors.ts'
+import type { WalletFileError } from '../base/ports.ts'
+import { WalletDamaged, UnsupportedWallet, WrongPassword } from '../store/errors.ts'
 
-export const openProblems: Record<WalletFileProblem, (name: string) => string> = {
+export const openErrors: Record<WalletFileError, (name: string) => string> = {
   missing: (name) => `file not found "${name}.keys"`,
   'in use': (name) => `internal error: "${name}.keys" is opened by another wallet program`,
   damaged: (name) => `file read error "${name}.keys"`,
 }
 
 /** Every reason has the same code in monero; `data` lets the page tell them apart. */
-export const notOpened = (why: string, data?: string): RpcError =>
+export const openError = (why: string, data?: string): RpcError =>
   new RpcError('UNKNOWN_ERROR', `Failed to open wallet : ${why}`, data)
 
-export const wrongPassword = (): RpcError => notOpened('Invalid password.', 'wrong password')
+export const wrongPassword = (): RpcError => openError('Invalid password.', 'wrong password')
 
 /** What to tell of a failure to open; bugs stay what they are. @param place - Names the file. */
-export function openProblem(error: unknown, place = ''): unknown {
+export function toOpenError(error: unknown, place = ''): unknown {
   if (error instanceof WrongPassword) return wrongPassword()
-  if (error instanceof WalletDamaged) return notOpened(place + error.message, 'damaged')
-  if (error instanceof WalletNotTaken) return notOpened(place + error.message)
+  if (error instanceof WalletDamaged) return openError(place + error.message, 'damaged')
+  if (error instanceof UnsupportedWallet) return openError(place + error.message)
   return error
 }

@@ -9,7 +9,7 @@ import { EpeeError, epeeTo } from '#protocol/epee.ts'
 import { FieldError, object, type Value } from '#protocol/fields.ts'
 import { bytesToText, decodeText, JsonError, parseJsonBytes } from '#protocol/json.ts'
 import { defaultLookahead } from '../keys/lookahead.ts'
-import { WalletDamaged, WalletNotTaken, WrongPassword } from '../store/errors.ts'
+import { WalletDamaged, UnsupportedWallet, WrongPassword } from '../store/errors.ts'
 import type { SpendSecrets } from '../keys/one-time-key.ts'
 import { chacha20, chacha8, chachaKey, type StretchPorts } from '../base/chacha-key.ts'
 import { account, contents, coverSecrets, networks, opening, type KeyFile } from './key-file.ts'
@@ -22,7 +22,7 @@ type Account = Value<typeof account>
  * @param rounds - That the password was stretched in; 1 unless the wallet was told otherwise.
  * @throws {WrongPassword} Also when the number of rounds is another, or a damaged file looks as if.
  * @throws {WalletDamaged} When the password fits and the content does not.
- * @throws {WalletNotTaken} For wallets of hardware and multisig wallets.
+ * @throws {UnsupportedWallet} For wallets of hardware and multisig wallets.
  */
 export async function readKeyFile(
   ports: StretchPorts,
@@ -80,8 +80,8 @@ function contentIn(plain: Uint8Array): Contents | undefined {
 }
 
 async function keysIn(ports: StretchPorts, content: Contents, key: Uint8Array): Promise<KeyFile> {
-  if (content.key_on_device !== 0) throw new WalletNotTaken('hardware device not supported')
-  if (content.multisig !== 0) throw new WalletNotTaken('multisig wallets are not supported')
+  if (content.key_on_device !== 0) throw new UnsupportedWallet('hardware device not supported')
+  if (content.multisig !== 0) throw new UnsupportedWallet('multisig wallets are not supported')
   const { nettype, seed_language, refresh_height } = content
   const network = nettype === undefined ? undefined : networks[nettype]
   if (nettype !== undefined && !network) throw new WalletDamaged(`nettype: no network ${nettype}`)

@@ -64,7 +64,7 @@ export function isDeterministic(crypto: Crypto, { spendSecret, viewSecret }: Sec
 }
 
 /** Makes something of secrets, each of them `held` as soon as it is read; where that fails they are overwritten. */
-export function ofSecrets<T>(make: (held: <S extends Uint8Array>(secret: S) => S) => T): T {
+export function withSecrets<T>(make: (held: <S extends Uint8Array>(secret: S) => S) => T): T {
   const secrets: Uint8Array[] = []
   try {
     return make((secret) => {

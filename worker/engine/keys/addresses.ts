@@ -6,7 +6,7 @@
 import { formatAddress, parseAddress, type Network } from '#protocol/address.ts'
 import { RpcError } from '#protocol/errors.ts'
 import type { Crypto } from '#wasm/types.ts'
-import type { Breath } from '../base/time-slice.ts'
+import type { TimeSlice } from '../base/time-slice.ts'
 import { KeyTable } from './key-table.ts'
 import type {
   AccountRecord,
@@ -16,7 +16,7 @@ import type {
 } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import { isIdentity } from './identity.ts'
-import { AddressesAhead } from './lookahead-keys.ts'
+import { LookaheadAddresses } from './lookahead-keys.ts'
 import { requireLookahead, watchedAccounts, watchedAddresses, type Lookahead } from './lookahead.ts'
 
 type Parts = { store: Store; crypto: Crypto; network: Network }
@@ -51,7 +51,7 @@ export class Addresses {
   }
 
   /** Makes the first account and its lookahead, where a new wallet has none. */
-  async prepare(breath: Breath): Promise<void> {
+  async prepare(breath: TimeSlice): Promise<void> {
     const { accounts, lookahead, info } = this.#store
     if (accounts.size > 0 && lookahead.size > 0) return
     const wider = await this.#widerBy(info.get('wallet')!.lookahead, breath)
@@ -185,7 +185,7 @@ export class Addresses {
    *
    * @throws RpcError UNKNOWN_ERROR
    */
-  async setLookahead(lookahead: Lookahead, breath: Breath): Promise<void> {
+  async setLookahead(lookahead: Lookahead, breath: TimeSlice): Promise<void> {
     requireLookahead(lookahead)
     const { info } = this.#store
     const wider = await this.#widerBy(lookahead, breath)
@@ -215,8 +215,8 @@ export class Addresses {
   }
 
   /** For looking at blocks whose payments are not in the books yet. */
-  ahead(): AddressesAhead {
-    return new AddressesAhead({
+  ahead(): LookaheadAddresses {
+    return new LookaheadAddresses({
       store: this.#store,
       find: (spendKey) => this.find(spendKey),
       expand: (change, index) => this.#expand(change, index),
@@ -280,7 +280,7 @@ export class Addresses {
 
   // In pieces, each of which is found at once: it takes long, and is told to the store as a whole. Should
   // that fail, what was made is watched for nothing.
-  async #widerBy(wanted: Lookahead, breath: Breath): Promise<Map<string, LookaheadRecord>> {
+  async #widerBy(wanted: Lookahead, breath: TimeSlice): Promise<Map<string, LookaheadRecord>> {
     const wider = new Map<string, LookaheadRecord>()
     const accounts = watchedAccounts(this.accountCount, wanted)
     for (let account = 0; account < accounts; account++) {

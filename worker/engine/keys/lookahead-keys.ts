@@ -8,7 +8,7 @@ import type { SubaddressIndex } from '../store/records.ts'
 import { Change, type Store } from '../store/store.ts'
 
 /** What is known without the blocks, and how an address is made. */
-export type AddressBooks = {
+export type KnownAddresses = {
   store: Pick<Store, 'accounts' | 'lookahead'>
   find(spendKey: Uint8Array): SubaddressIndex | undefined
   /** Stages that an address exists, and what is watched then. */
@@ -19,8 +19,8 @@ export type AddressBooks = {
  * A payment that was seen widens what is watched at once, so that later ones are found; the books say
  * so only when the blocks are entered. Blocks that prove to be a lie leave nothing.
  */
-export class AddressesAhead {
-  readonly #books: AddressBooks
+export class LookaheadAddresses {
+  readonly #books: KnownAddresses
   /** The highest address used, by account. */
   readonly #used = new Map<number, number>()
   /** Never committed: what the books would be. */
@@ -29,7 +29,7 @@ export class AddressesAhead {
   readonly #bySpendKey = new KeyTable()
   readonly #watched: SubaddressIndex[] = []
 
-  constructor(books: AddressBooks) {
+  constructor(books: KnownAddresses) {
     this.#books = books
   }
 

@@ -27,7 +27,7 @@ export const watchedAddresses = (addresses: number, lookahead: Lookahead): numbe
   Math.min(Math.max(addresses, 1) - 1 + lookahead.addresses, maxIndex)
 
 /** Addresses beyond which their keys would take more than minutes to make, and gigabytes to watch. */
-const mostWatched = 2 ** 22
+const maxWatched = 2 ** 22
 
 /**
  * @throws RpcError UNKNOWN_ERROR for a lookahead that finds nothing, or is too large: the reference
@@ -37,8 +37,8 @@ const mostWatched = 2 ** 22
 export function requireLookahead({ accounts, addresses }: Lookahead): void {
   if (accounts === 0) throw refused('Subaddress major lookahead may not be zero')
   if (addresses === 0) throw refused('Subaddress minor lookahead may not be zero')
-  if (accounts * addresses > mostWatched)
-    throw refused(`Subaddress lookahead is too large: ${mostWatched} addresses at most`)
+  if (accounts * addresses > maxWatched)
+    throw refused(`Subaddress lookahead is too large: ${maxWatched} addresses at most`)
 }
 
 const refused = (message: string) => new RpcError('UNKNOWN_ERROR', message)

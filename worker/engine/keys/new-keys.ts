@@ -45,14 +45,14 @@ export function givenKeys(
   secrets: Secrets,
   seedLanguage: string,
 ): NewKeys | 'view key' | 'spend key' {
-  if (!belongs(crypto, secrets.viewSecret, secrets.viewPublic)) return 'view key'
-  if (secrets.spendSecret && !belongs(crypto, secrets.spendSecret, secrets.spendPublic))
+  if (!matchesPublicKey(crypto, secrets.viewSecret, secrets.viewPublic)) return 'view key'
+  if (secrets.spendSecret && !matchesPublicKey(crypto, secrets.spendSecret, secrets.spendPublic))
     return 'spend key'
   const deterministic = isDeterministic(crypto, secrets)
   return { secrets, seedLanguage: deterministic ? seedLanguage : '', deterministic }
 }
 
-function belongs(crypto: Crypto, secret: Uint8Array, expected: Uint8Array) {
+function matchesPublicKey(crypto: Crypto, secret: Uint8Array, expected: Uint8Array) {
   const actual = crypto.publicKey(secret)
   return actual !== undefined && actual.every((byte, index) => byte === expected[index])
 }

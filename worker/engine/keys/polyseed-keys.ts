@@ -18,13 +18,13 @@ import type { Crypto } from '#wasm/types.ts'
 import { seedKeys, type NewKeys } from './new-keys.ts'
 import { withoutOffset } from './seed-offset.ts'
 import { notVerified } from './seed-refusals.ts'
-import type { KeysOfWords, Said } from './seed-words.ts'
+import type { KeysOfWords, SeedOptions } from './seed-words.ts'
 
 /** @throws {RpcError} UNKNOWN_ERROR, as keysOfWords. */
 export async function keysOfPolyseed(
   crypto: Crypto,
   text: string,
-  said: Said,
+  said: SeedOptions,
 ): Promise<KeysOfWords> {
   const read = await readPolyseed(text, said.language === '' ? undefined : said.language)
   if ('problem' in read) throw notVerified(read.problem)

@@ -7,7 +7,7 @@
  * @module
  */
 import type { Network } from '#protocol/address.ts'
-import { inTime } from '../base/with-timeout.ts'
+import { withTimeout } from '../base/with-timeout.ts'
 import type { Clock, Daemon } from '../base/ports.ts'
 
 const monthOfBlocks = 21_600n // 30 days at 120 s
@@ -31,8 +31,8 @@ export async function newWalletHeight(
   daemon: Daemon | undefined,
 ): Promise<bigint> {
   // Not reached, the wallet is made all the same, as monero makes it.
-  const known = daemon && (await inTime(clock, patienceMs, daemon.json.get_height({})))
-  return believedHeight(network, known?.height, clock.now())
+  const known = daemon && (await withTimeout(clock, patienceMs, daemon.json.get_height({})))
+  return plausibleHeight(network, known?.height, clock.now())
 }
 
 /**
@@ -40,8 +40,12 @@ export async function newWalletHeight(
  *
  * @param told - Undefined where it did not answer.
  */
-export const believedHeight = (network: Network, told: bigint | undefined, time: bigint): bigint =>
-  told !== undefined && (network !== 'mainnet' || told <= paceHeight(time))
+export const plausibleHeight = (
+  network: Network,
+  told: bigint | undefined,
+  time: bigint,
+): bigint =>
+  told !== undefined && (network !== 'mainnet' || told <= scheduledHeight(time))
     ? told
     : estimatedHeight(network, time)
 
@@ -53,12 +57,12 @@ export const believedHeight = (network: Network, told: bigint | undefined, time:
  */
 export function estimatedHeight(network: Network, time: bigint): bigint {
   if (network !== 'mainnet') return 0n
-  const height = paceHeight(time)
+  const height = scheduledHeight(time)
   return height > monthOfBlocks ? height - monthOfBlocks : 0n
 }
 
 /** Mainnet's height had every block come in its time: the chain has been behind that since the fork. */
-function paceHeight(time: bigint): bigint {
+function scheduledHeight(time: bigint): bigint {
   const { start, fork } = mainnet
   return time < fork.time
     ? ((time - start) * fork.height) / (fork.time - start)

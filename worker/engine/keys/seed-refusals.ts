@@ -4,19 +4,19 @@
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
-import type { PolyseedProblem } from '#protocol/mnemonic/polyseed.ts'
-import type { SeedProblem } from '#protocol/mnemonic/seed.ts'
+import type { PolyseedError } from '#protocol/mnemonic/polyseed.ts'
+import type { SeedError } from '#protocol/mnemonic/seed.ts'
 
-export const refused = (message: string, data?: string) =>
+export const seedError = (message: string, data?: string) =>
   new RpcError('UNKNOWN_ERROR', message, data)
 
-type Problem = SeedProblem['problem'] | PolyseedProblem['problem'] | 'passphrase'
+type SeedErrorKind = SeedError['problem'] | PolyseedError['problem'] | 'passphrase'
 
 /** What the reference does not say goes beside what it says. */
-export const notVerified = (problem: Problem) =>
-  refused('Electrum-style word list failed verification', problems[problem])
+export const notVerified = (problem: SeedErrorKind) =>
+  seedError('Electrum-style word list failed verification', seedErrors[problem])
 
-const problems: Record<Problem, string> = {
+const seedErrors: Record<SeedErrorKind, string> = {
   'word count': 'seed: expected 13, 16, 24 or 25 words',
   'unknown word': 'seed: a word is in none of the word lists, or words of several are mixed',
   checksum: 'seed: the words contradict their checksum: one of them is another, or misplaced',

@@ -15,7 +15,7 @@ import { polyseedWords } from '#protocol/mnemonic/word-counts.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { halfSeedKeys, seedKeys, type NewKeys } from './new-keys.ts'
 import { withoutOffset } from './seed-offset.ts'
-import { notVerified, refused } from './seed-refusals.ts'
+import { notVerified, seedError } from './seed-refusals.ts'
 
 export type KeysOfWords = {
   keys: NewKeys
@@ -27,20 +27,24 @@ export type KeysOfWords = {
 }
 
 /** What is said of a seed beside its words; empty for nothing. */
-export type Said = { language: string; seed_offset: string }
+export type SeedOptions = { language: string; seed_offset: string }
 
 /** @throws {RpcError} UNKNOWN_ERROR in the reference's words. No word of the seed is repeated. */
-export async function keysOfWords(crypto: Crypto, text: string, said: Said): Promise<KeysOfWords> {
+export async function keysOfWords(
+  crypto: Crypto,
+  text: string,
+  said: SeedOptions,
+): Promise<KeysOfWords> {
   const count = text.trim().split(/\s+/).length
   if (count !== polyseedWords) return ofSeed(crypto, text, said)
   const { keysOfPolyseed } = await import('./polyseed-keys.ts')
   return keysOfPolyseed(crypto, text, said)
 }
 
-async function ofSeed(crypto: Crypto, text: string, said: Said): Promise<KeysOfWords> {
+async function ofSeed(crypto: Crypto, text: string, said: SeedOptions): Promise<KeysOfWords> {
   const isHalf = text.trim().split(/\s+/).length === 13
   if (isHalf && said.seed_offset !== '')
-    throw refused('Seeds of 13 words have no offset', 'seed_offset')
+    throw seedError('Seeds of 13 words have no offset', 'seed_offset')
   const read = await (isHalf ? readHalfSeed(text) : readSeed(text))
   if ('problem' in read) throw notVerified(read.problem)
   const key = await withoutOffset(crypto, read.key, said.seed_offset)
@@ -58,11 +62,11 @@ async function ofSeed(crypto: Crypto, text: string, said: Said): Promise<KeysOfW
 function languageFor(seed: Seed, wanted: string) {
   if (seed.language.name !== oldLanguageName) return seed.language.name
   if (wanted === '')
-    throw refused(
+    throw seedError(
       'Wallet was using the old seed language. You need to specify a new seed language.',
     )
   if (!findLanguage(wanted))
-    throw refused(
+    throw seedError(
       'Wallet was using the old seed language, and the specified new seed language is invalid.',
     )
   return wanted

@@ -21,16 +21,16 @@ export function keyToSpend(
   { key, txPublicKey, indexInTx, subaddress, keyImage }: OutputRecord,
 ): OneTimeKey {
   const derivation = crypto.keyDerivation(txPublicKey, secrets.viewSecret)
-  if (!derivation) throw contradicts()
+  if (!derivation) throw keyMismatch()
   const output = { key: hexToBytes(key), derivation, indexInTx, subaddress }
   const found = oneTimeKey(crypto, secrets, output)
   derivation.fill(0)
-  if (!found) throw contradicts()
+  if (!found) throw keyMismatch()
   if (keyImage !== undefined && keyImage !== bytesToHex(found.keyImage)) {
     found.secret.fill(0)
-    throw contradicts()
+    throw keyMismatch()
   }
   return found
 }
 
-const contradicts = () => transferError('an output of this wallet does not belong to its keys')
+const keyMismatch = () => transferError('an output of this wallet does not belong to its keys')

@@ -10,7 +10,7 @@ import { Sums } from './sums.ts'
 import type { ChainView } from './unlock.ts'
 
 /** What one subaddress holds; amounts in piconero. */
-export type Holding = {
+export type SubaddressBalance = {
   index: SubaddressIndex
   /** Received and not spent, on its way back as change, and on its way here. */
   total: bigint
@@ -23,7 +23,7 @@ export type Holding = {
 }
 
 /** What holdings are counted from. */
-export type Books = {
+export type BalanceParts = {
   store: Pick<Store, 'outputs' | 'sent' | 'pool'>
   /** The subaddress an address belongs to; undefined when it is not ours. */
   addresses: { indexOf(address: string): SubaddressIndex | undefined }
@@ -31,14 +31,14 @@ export type Books = {
 }
 
 /** `strict` leaves out what is not mined: spends count as not made, change as not received. */
-export type Counting = { strict: boolean }
+export type BalanceOptions = { strict: boolean }
 
 /** What the wallet holds as of one moment: to be asked before the books change. */
-export type Ledger = {
+export type Balances = {
   /** Of one account, by address. Subaddresses that hold and held nothing are absent. */
-  of(account: number): ReadonlyMap<number, Holding>
+  of(account: number): ReadonlyMap<number, SubaddressBalance>
   /** One subaddress's, zeros when it holds nothing. */
-  at(index: SubaddressIndex): Holding
+  at(index: SubaddressIndex): SubaddressBalance
 }
 
 /**
@@ -46,20 +46,23 @@ export type Ledger = {
  *
  * @see monero src/wallet/wallet2.cpp balance_per_subaddress, unlocked_balance_per_subaddress
  */
-export function ledger({ store, addresses, sync }: Books, { strict }: Counting): Ledger {
+export function balancesOf(
+  { store, addresses, sync }: BalanceParts,
+  { strict }: BalanceOptions,
+): Balances {
   const chain = sync.view()
   const sums = store.outputs.index(strict ? strictSums : looseSums)
-  const sent = strict ? [] : [...store.sent.index(onTheirWay).values()]
+  const sent = strict ? [] : [...store.sent.index(unconfirmed).values()]
   const pool = strict ? [] : [...store.pool.values()]
-  const accounts = new Map<number, ReadonlyMap<number, Holding>>()
+  const accounts = new Map<number, ReadonlyMap<number, SubaddressBalance>>()
 
   function of(account: number) {
     const known = accounts.get(account)
     if (known) return known
-    const held = new Map<number, Holding>()
+    const held = new Map<number, SubaddressBalance>()
     accounts.set(account, held)
     const at = (index: SubaddressIndex) => {
-      const holding = held.get(index.address) ?? nothing(index, sums)
+      const holding = held.get(index.address) ?? zeroBalance(index, sums)
       held.set(index.address, holding)
       return holding
     }
@@ -71,11 +74,11 @@ export function ledger({ store, addresses, sync }: Books, { strict }: Counting):
     return held
   }
 
-  return { of, at: (index) => of(index.account).get(index.address) ?? nothing(index, sums) }
+  return { of, at: (index) => of(index.account).get(index.address) ?? zeroBalance(index, sums) }
 }
 
 /** Holdings of an account, by address; empty when there are none. */
-export const holdingsOf = (ledger: Ledger, account: number): Holding[] =>
+export const accountBalances = (ledger: Balances, account: number): SubaddressBalance[] =>
   [...ledger.of(account).values()].sort((a, b) => a.index.address - b.index.address)
 
 /** Whether it was spent; `strict` counts mined spends alone. @see monero wallet2.cpp is_spent */
@@ -83,7 +86,7 @@ export const isSpent = ({ spent }: Pick<OutputRecord, 'spent'>, strict: boolean)
   strict ? spent?.height !== undefined : spent !== undefined
 
 /** Whether it waits to be mined. */
-export const isOnItsWay = ({ state }: Pick<SentRecord, 'state'>): boolean =>
+export const isUnconfirmed = ({ state }: Pick<SentRecord, 'state'>): boolean =>
   state === 'pending' || state === 'journaled'
 
 const looseSums = (outputs: Store['outputs']) =>
@@ -92,13 +95,13 @@ const strictSums = (outputs: Store['outputs']) =>
   new Sums(outputs, (output) => !output.frozen && !isSpent(output, true))
 
 /** Index of what waits to be mined. */
-export const onTheirWay = () => new Subset<SentRecord>(isOnItsWay)
+export const unconfirmed = () => new Subset<SentRecord>(isUnconfirmed)
 
 // Change goes to an account's first address. What goes to another account of ours waits in the pool.
 function addOwn(
-  at: (index: SubaddressIndex) => Holding,
+  at: (index: SubaddressIndex) => SubaddressBalance,
   sent: SentRecord,
-  addresses: Books['addresses'],
+  addresses: BalanceParts['addresses'],
 ) {
   at({ account: sent.account, address: 0 }).total += sent.change
   for (const { address, amount } of sent.destinations) {
@@ -107,7 +110,7 @@ function addOwn(
   }
 }
 
-const nothing = ({ account, address }: SubaddressIndex, sums: Sums): Holding => ({
+const zeroBalance = ({ account, address }: SubaddressIndex, sums: Sums): SubaddressBalance => ({
   index: { account, address },
   total: 0n,
   unlocked: 0n,

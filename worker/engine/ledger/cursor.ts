@@ -11,7 +11,7 @@ import { firstNumberAt, historyOf } from '../store/history.ts'
 import type { Store } from '../store/store.ts'
 
 /** Each of the three by itself: what lies beyond any of them is not heard. */
-export type Place = {
+export type Cursor = {
   /** Of the chain, in blocks: what these let go is heard. */
   height: bigint
   /** In the history: what was entered up to it is heard. */
@@ -20,18 +20,18 @@ export type Place = {
   time: bigint
 }
 
-const beginning: Place = { height: 0n, number: 0n, time: 0n }
+const startCursor: Cursor = { height: 0n, number: 0n, time: 0n }
 
 /** Seconds by which clocks of programs, and the chain's, may differ. */
-const mostSkew = 7_200n
+const maxClockSkew = 7_200n
 
 /** Where all that is in the books is heard. */
-export const placeAt = (
+export const cursorAt = (
   { store }: { store: Pick<Store, 'history'> },
   { height, time }: ChainView,
-): Place => ({ height, number: historyOf(store).last, time })
+): Cursor => ({ height, number: historyOf(store).last, time })
 
-export const writePlace = (mark: string, { height, number, time }: Place): string =>
+export const writeCursor = (mark: string, { height, number, time }: Cursor): string =>
   `${mark}-${height}-${number}-${time}`
 
 /**
@@ -40,23 +40,23 @@ export const writePlace = (mark: string, { height, number, time }: Place): strin
  * Ids were those of the happenings themselves once. They hold a height at most: what has a number in the
  * history came after them.
  */
-export function readPlace(
+export function readCursor(
   id: string,
   store: Pick<Store, 'received' | 'secrets'>,
-): Place | undefined {
+): Cursor | undefined {
   const said = /^([0-9a-f]{8})-(\d{1,10})-(\d{1,20})-(\d{1,20})$/.exec(id)
   if (said) {
     const [height, number, time] = said.slice(2).map(BigInt) as [bigint, bigint, bigint]
     const place = { height, number, time }
-    return said[1] === markOf(store) ? place : placeByTime(time, store)
+    return said[1] === walletMark(store) ? place : cursorByTime(time, store)
   }
-  if (/^(pool|time)\/[0-9a-f]{64}\//.test(id)) return beginning
+  if (/^(pool|time)\/[0-9a-f]{64}\//.test(id)) return startCursor
   const [, height] = /^(\d{1,10})\/(?:reorganised|confirmed|unlocked)\//.exec(id) ?? []
-  return height === undefined ? undefined : { ...beginning, height: BigInt(height) }
+  return height === undefined ? undefined : { ...startCursor, height: BigInt(height) }
 }
 
 /** Tells a wallet from others; of nothing but its public keys, so that one that is made again has it too. */
-export function markOf({ secrets }: Pick<Store, 'secrets'>): string {
+export function walletMark({ secrets }: Pick<Store, 'secrets'>): string {
   const { spendPublic, viewPublic } = secrets.get('keys')!
   return bytesToHex(blake2b(concatBytes(spendPublic, viewPublic), { dkLen: 4 }))
 }
@@ -65,8 +65,8 @@ export function markOf({ secrets }: Pick<Store, 'secrets'>): string {
  * A place at which this wallet was at a time that another tells, or before: the chain was no lower than
  * what it had entered.
  */
-function placeByTime(time: bigint, { received }: Pick<Store, 'received'>): Place {
-  const number = firstNumberAt(time > mostSkew ? time - mostSkew : 0n)
+function cursorByTime(time: bigint, { received }: Pick<Store, 'received'>): Cursor {
+  const number = firstNumberAt(time > maxClockSkew ? time - maxClockSkew : 0n)
   let height = 0n
   for (const record of received.values())
     if ((record.found ?? 0n) <= number && record.height >= height) height = record.height + 1n

@@ -15,7 +15,7 @@ import type { Change, Store } from '../store/store.ts'
  *
  * @see monero src/wallet/wallet2.cpp detach_blockchain
  */
-export function detach(change: Change, store: Store, height: bigint): void {
+export function detachBlocks(change: Change, store: Store, height: bigint): void {
   for (const [name, received] of store.received.rows)
     if (received.height >= height) change.delete(store.received, name)
 
@@ -24,7 +24,7 @@ export function detach(change: Change, store: Store, height: bigint): void {
     if (sent.height !== undefined && sent.height < height) continue
     if (sent.blob.length === 0) change.delete(store.sent, name)
     else {
-      if (sent.state === 'mined') change.put<SentRecord>(store.sent, name, waitAgain(sent))
+      if (sent.state === 'mined') change.put<SentRecord>(store.sent, name, backToPending(sent))
       waiting.add(name)
     }
   }
@@ -61,7 +61,7 @@ function spentBefore(
 }
 
 // The change it was made with: while mined, a payment to ourselves counts as nothing but change.
-function waitAgain({ height: _, ...sent }: SentRecord): SentRecord {
+function backToPending({ height: _, ...sent }: SentRecord): SentRecord {
   const { destinations, amountIn, fee } = sent
   if (destinations.length === 0) return { ...sent, state: 'pending' }
   const amountOut = destinations.reduce((sum, { amount }) => sum + amount, 0n)

@@ -6,7 +6,7 @@
  * @module
  */
 import { byKeyImage } from './by-key-image.ts'
-import { isOnItsWay, onTheirWay } from './balances.ts'
+import { isUnconfirmed, unconfirmed } from './balances.ts'
 import type {
   OutputRecord,
   PoolRecord,
@@ -17,7 +17,7 @@ import type {
 import { nextNumber } from '../store/history.ts'
 import type { Change, Store, Table } from '../store/store.ts'
 import { sentPaymentId, type FoundOutput } from '../scan/identify-outputs.ts'
-import { feeOf, isKey, ringsOf, type Prepared } from '../scan/incoming.ts'
+import { feeOf, isKey, ringsOf, type ResolvedTransaction } from '../scan/incoming.ts'
 import { transactionSize } from '#protocol/chain/weights.ts'
 
 /** What one transaction brought one subaddress. */
@@ -33,7 +33,7 @@ type Spending = {
 }
 
 /** What was entered, for events and answers. */
-export type Entered = {
+export type LedgerUpdate = {
   /** Outputs received, change too. */
   outputs: number
   /** Transactions that spend ours. */
@@ -42,8 +42,8 @@ export type Entered = {
 }
 
 /** One batch's entries in the books. */
-export class Entries {
-  readonly entered: Entered = { outputs: 0, spendings: 0, receipts: [] }
+export class LedgerWriter {
+  readonly entered: LedgerUpdate = { outputs: 0, spendings: 0, receipts: [] }
   readonly #store: Store
   readonly #change: Change
   readonly #now: bigint
@@ -63,15 +63,15 @@ export class Entries {
     this.#now = now
     const { sent } = store
     const staged = change.staged.get(sent as Table<unknown>)
-    const names = [...sent.index(onTheirWay).rows.keys(), ...(staged?.keys() ?? [])]
+    const names = [...sent.index(unconfirmed).rows.keys(), ...(staged?.keys() ?? [])]
     for (const name of new Set(names)) {
       const record = change.get(sent, name)
-      if (record && isOnItsWay(record)) this.#await(record)
+      if (record && isUnconfirmed(record)) this.#await(record)
     }
   }
 
   /** Enters a mined transaction. */
-  mined(tx: Prepared): void {
+  mined(tx: ResolvedTransaction): void {
     const receipts = this.#receive(tx, (found) => this.#keepOutput(tx, found))
     const spending = this.#spend(tx)
     if (spending) this.#mineSent(tx, spending, receipts)
@@ -107,7 +107,7 @@ export class Entries {
    *
    * @param paid - Its outputs that are ours.
    */
-  spent(tx: Prepared, paid: readonly Readonly<OutputRecord>[]): void {
+  spent(tx: ResolvedTransaction, paid: readonly Readonly<OutputRecord>[]): void {
     const spending = this.#spend(tx)
     if (!spending) return
     const receipts = paid.map(({ subaddress, amount }) => ({
@@ -122,7 +122,7 @@ export class Entries {
   }
 
   /** Enters a transaction of the pool that is not mined. */
-  pooled(tx: Prepared, doubleSpendSeen: boolean): void {
+  pooled(tx: ResolvedTransaction, doubleSpendSeen: boolean): void {
     const { outputs, sent, pool } = this.#store
     const { txid, paymentId, timestamp, coinbase } = tx
     const before = this.#forgetPool(txid)
@@ -151,7 +151,7 @@ export class Entries {
    *
    * @see monero src/wallet/wallet2.cpp process_new_transaction
    */
-  #receive(tx: Prepared, keep: (found: FoundOutput) => void): Receipt[] {
+  #receive(tx: ResolvedTransaction, keep: (found: FoundOutput) => void): Receipt[] {
     const receipts = new Map<string, Receipt>()
     for (const found of tx.found) {
       const known = this.#seen(found.key)
@@ -181,7 +181,7 @@ export class Entries {
     return output?.keyImage === keyImage ? output : undefined
   }
 
-  #keepOutput(tx: Prepared, found: FoundOutput) {
+  #keepOutput(tx: ResolvedTransaction, found: FoundOutput) {
     const { outputs } = this.#store
     const { key, index, keyImage, amount, mask, ringct, txPublicKey, subaddress } = found
     const { txid, coinbase, height, timestamp } = tx
@@ -215,7 +215,7 @@ export class Entries {
   }
 
   // Marks what it spends of ours; undefined when that is nothing.
-  #spend(tx: Prepared): Spending | undefined {
+  #spend(tx: ResolvedTransaction): Spending | undefined {
     const spent: OutputRecord[] = []
     let amount = 0n
     const { txid, height } = tx
@@ -243,7 +243,7 @@ export class Entries {
     this.#change.put<OutputRecord>(this.#store.outputs, output.key, { ...output, spent })
   }
 
-  #mineSent(tx: Prepared, spending: Spending, receipts: readonly Receipt[]) {
+  #mineSent(tx: ResolvedTransaction, spending: Spending, receipts: readonly Receipt[]) {
     const { sent } = this.#store
     const { txid, height, timestamp } = tx
     const known = this.#change.get(sent, txid)
@@ -261,7 +261,7 @@ export class Entries {
     for (const waiting of this.#waiting.values()) waiting.delete(txid)
   }
 
-  #poolSent(tx: Prepared, spending: Spending, receipts: readonly Receipt[]) {
+  #poolSent(tx: ResolvedTransaction, spending: Spending, receipts: readonly Receipt[]) {
     const { sent } = this.#store
     const known = this.#change.get(sent, tx.txid)
     const isOwn = known !== undefined && known.blob.length > 0
@@ -274,7 +274,7 @@ export class Entries {
   }
 
   // A mined transaction proves that others which spend the same outputs never will be.
-  #refuteRivals({ txid, keyImages }: Prepared) {
+  #refuteRivals({ txid, keyImages }: ResolvedTransaction) {
     const { sent, outputs } = this.#store
     const rivals = new Set(keyImages.flatMap((image) => [...(this.#waiting.get(image) ?? [])]))
     rivals.delete(txid)
@@ -329,7 +329,7 @@ export function freeOutputs(
 
 // A transaction that another copy of this wallet made: where the rest went is not ours to know.
 function unknownSent(
-  tx: Prepared,
+  tx: ResolvedTransaction,
   { account, subaddresses, amount, keyImages }: Spending,
   receipts: readonly Receipt[],
 ): SentRecord {

@@ -3,18 +3,18 @@
  *
  * @module
  */
-import { freeAt, isUnlocked, type ChainView } from './unlock.ts'
+import { unlockHeight, isUnlocked, type ChainView } from './unlock.ts'
 import { historyOf } from '../store/history.ts'
 import type { PoolRecord, ReceivedRecord, Replacement, SentRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { Subset } from '../store/subset.ts'
 import { ByHeight, minedByHeight, receivedByHeight } from './by-height.ts'
-import type { Place } from './cursor.ts'
+import type { Cursor } from './cursor.ts'
 
-export type MovedBooks = Pick<Store, 'received' | 'sent' | 'pool' | 'history'>
+export type ChangeTables = Pick<Store, 'received' | 'sent' | 'pool' | 'history'>
 
 /** Records by what happened to them; each of them once. */
-export type Moves = {
+export type ChangedRecords = {
   /** Of the first block that is new: above the place, or replaced. */
   from: bigint
   /** Rising by their numbers. */
@@ -30,7 +30,7 @@ export type Moves = {
   unlockedToo: Readonly<ReceivedRecord>[]
 }
 
-export function movesSince(store: MovedBooks, since: Place, view: ChainView): Moves {
+export function changedSince(store: ChangeTables, since: Cursor, view: ChainView): ChangedRecords {
   const { received, sent, pool } = store
   const replaced = historyOf(store).replaced.filter(({ number }) => number > since.number)
   const again = replaced.reduce<bigint | undefined>(
@@ -67,8 +67,9 @@ export function movesSince(store: MovedBooks, since: Place, view: ChainView): Mo
 const receivedByNumber = () => new ByHeight<ReceivedRecord>(({ found }) => found)
 const minedByNumber = () =>
   new ByHeight<SentRecord>(({ state, found }) => (state === 'mined' ? found : undefined))
-const byRelease = () => new ByHeight<ReceivedRecord>(freeAt)
-const lockedByClock = () => new Subset<ReceivedRecord>((record) => freeAt(record) === undefined)
+const byRelease = () => new ByHeight<ReceivedRecord>(unlockHeight)
+const lockedByClock = () =>
+  new Subset<ReceivedRecord>((record) => unlockHeight(record) === undefined)
 
 const lower = (a: bigint, b: bigint | undefined) => (b === undefined || a < b ? a : b)
 

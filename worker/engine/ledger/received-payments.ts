@@ -6,10 +6,10 @@
 import { isUnlocked } from './unlock.ts'
 import type { ReceivedRecord } from '../store/records.ts'
 import { receivedByHeight } from './by-height.ts'
-import type { TransferBooks } from './transfer-view.ts'
+import type { TransferParts } from './transfer-view.ts'
 
 /** A payment to one address of ours, and whether it is locked still. */
-export type Payment = Readonly<ReceivedRecord> & { locked: boolean; address: string }
+export type ReceivedPayment = Readonly<ReceivedRecord> & { locked: boolean; address: string }
 
 export type PaymentFilter = {
   /** 16 or 64 hex digits in lower case; any when left out. */
@@ -24,13 +24,13 @@ export type PaymentFilter = {
  * @see monero src/wallet/wallet2.cpp get_payments
  */
 export function listPayments(
-  { store, sync, addresses }: TransferBooks,
+  { store, sync, addresses }: TransferParts,
   { paymentId, above = 0n }: PaymentFilter,
-): Payment[] {
+): ReceivedPayment[] {
   const chain = sync.view()
-  const wanted = paymentId && whole(paymentId)
+  const wanted = paymentId && fullPaymentId(paymentId)
   return [...store.received.index(receivedByHeight).between(above)]
-    .filter((record) => wanted === undefined || whole(record.paymentId) === wanted)
+    .filter((record) => wanted === undefined || fullPaymentId(record.paymentId) === wanted)
     .map((record) => ({
       ...record,
       locked: !isUnlocked(record, chain),
@@ -39,4 +39,4 @@ export function listPayments(
 }
 
 /** A payment id in 64 hex digits: one of 16 is followed by zeros. */
-export const whole = (paymentId: string): string => paymentId.padEnd(64, '0')
+export const fullPaymentId = (paymentId: string): string => paymentId.padEnd(64, '0')

@@ -5,12 +5,18 @@
  */
 import type { OutputRecord, SubaddressIndex } from '../store/records.ts'
 import type { Index, Table } from '../store/store.ts'
-import { blocksToUnlock, freeAt, isUnlocked, secondsToUnlock, type ChainView } from './unlock.ts'
+import {
+  blocksToUnlock,
+  unlockHeight,
+  isUnlocked,
+  secondsToUnlock,
+  type ChainView,
+} from './unlock.ts'
 
 type Output = Readonly<OutputRecord>
 
 /** What the outputs of one subaddress come to; amounts in piconero. */
-export type Held = {
+export type OutputSum = {
   total: bigint
   /** The part that can be spent now. */
   unlocked: bigint
@@ -43,7 +49,7 @@ export class Sums implements Index<OutputRecord> {
   }
 
   /** What the addresses of an account hold that have outputs that count. */
-  *of(account: number, chain: ChainView): Generator<[address: number, Held]> {
+  *of(account: number, chain: ChainView): Generator<[address: number, OutputSum]> {
     this.#follow(chain)
     for (const [address, sum] of this.#accounts.get(account) ?? [])
       if (sum.count > 0) yield [address, sum.held(chain)]
@@ -104,11 +110,11 @@ class Sum {
   }
 
   /** Frees what no lock holds at the chain's height. */
-  held(chain: ChainView): Held {
+  held(chain: ChainView): OutputSum {
     const held = { total: this.#total, unlocked: 0n, blocksToUnlock: 0n, secondsToUnlock: 0n }
     for (const output of this.#locked ?? []) {
       // Time runs back too, as daemons differ: what the clock lets go stays looked at.
-      const end = freeAt(output)
+      const end = unlockHeight(output)
       if (end !== undefined && end <= chain.height) this.#letGo(output)
       else if (isUnlocked(output, chain)) held.unlocked += output.amount
       else {

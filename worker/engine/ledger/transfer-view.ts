@@ -47,7 +47,7 @@ export type Transfer = {
 }
 
 /** What transfers are made from. */
-export type TransferBooks = {
+export type TransferParts = {
   store: Pick<Store, 'received' | 'sent' | 'pool' | 'notes'>
   addresses: { address(index: SubaddressIndex): string }
   sync: { view(): ChainView }
@@ -55,7 +55,7 @@ export type TransferBooks = {
 }
 
 /** Shows records as transfers, all as of one moment. @see monero wallet_rpc_server.cpp fill_transfer_entry */
-export function transferView({ store, addresses, sync, chain }: TransferBooks) {
+export function transferView({ store, addresses, sync, chain }: TransferParts) {
   const now = sync.view()
   const { lastReward } = chain
 

@@ -6,7 +6,7 @@
 import type { ReceivedRecord, SentRecord, SubaddressIndex } from '../store/records.ts'
 import { Subset } from '../store/subset.ts'
 import { minedByHeight, receivedByHeight } from './by-height.ts'
-import { transferView, type Transfer, type TransferBooks } from './transfer-view.ts'
+import { transferView, type Transfer, type TransferParts } from './transfer-view.ts'
 
 /** What to show; nothing given shows all. */
 export type TransferFilter = {
@@ -40,7 +40,7 @@ export type Transfers = {
  * @see monero src/wallet/wallet_rpc_server.cpp on_get_transfers,
  *   src/wallet/wallet2.cpp get_payments, get_payments_out, get_unconfirmed_payments
  */
-export function listTransfers(books: TransferBooks, filter: TransferFilter = {}): Transfers {
+export function listTransfers(books: TransferParts, filter: TransferFilter = {}): Transfers {
   const { above = 0n, upTo, lists } = filter
   const { received, sent, pool } = books.store
   const view = transferView(books)
@@ -69,7 +69,7 @@ export function listTransfers(books: TransferBooks, filter: TransferFilter = {})
 const notMined = () => new Subset<SentRecord>(({ state }) => state !== 'mined')
 
 /** Everything that one transaction did for an account, in the order in which monero shows it. */
-export function transfersOf(books: TransferBooks, txid: string, account: number): Transfer[] {
+export function transfersOf(books: TransferParts, txid: string, account: number): Transfer[] {
   const { in: received, out, pending, failed, pool } = listTransfers(books, { account, txid })
   return [...received, ...out, ...pending, ...failed, ...pool]
 }

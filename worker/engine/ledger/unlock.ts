@@ -39,7 +39,7 @@ export function isUnlocked(output: Locked, chain: ChainView): boolean {
 }
 
 /** The height of the chain from which on nothing holds it; undefined for a lock that ends by the clock. */
-export function freeAt({ height, unlockTime }: Locked): bigint | undefined {
+export function unlockHeight({ height, unlockTime }: Locked): bigint | undefined {
   if (unlockTime >= firstTimestamp) return undefined
   const aged = height + spendableAge
   return unlockTime > aged ? unlockTime : aged

@@ -5,7 +5,7 @@
  * @module
  */
 import type { Changed, Events } from '../base/events.ts'
-import { freeAt, type ChainView } from './unlock.ts'
+import { unlockHeight, type ChainView } from './unlock.ts'
 import type {
   PoolRecord,
   ReceivedRecord,
@@ -13,8 +13,8 @@ import type {
   SentRecord,
   SubaddressIndex,
 } from '../store/records.ts'
-import { movesSince, type MovedBooks, type Moves } from './movements.ts'
-import { placeAt, type Place } from './cursor.ts'
+import { changedSince, type ChangeTables, type ChangedRecords } from './movements.ts'
+import { cursorAt, type Cursor } from './cursor.ts'
 
 /** Received, a miner's reward, or sent. */
 export type MovementKind = 'in' | 'block' | 'out'
@@ -34,62 +34,62 @@ export type Movement = {
 }
 
 /** Blocks from `height` on were replaced: what happened in them counts no more, and is told again. */
-export type Replaced = { name: 'reorganised'; id: string; height: bigint; detached: number }
+export type ReplacedBlocks = { name: 'reorganised'; id: string; height: bigint; detached: number }
 
-export type Happening = Movement | Replaced
+export type WalletChange = Movement | ReplacedBlocks
 
 /** Called with a happening, and with the place from which on all that comes after it is told. */
-export type Heard = (happening: Happening, place: Place) => void
+export type WalletChangeListener = (happening: WalletChange, place: Cursor) => void
 
-export type HappeningBooks = { store: MovedBooks; sync: { view(): ChainView } }
+export type WalletChangeParts = { store: ChangeTables; sync: { view(): ChainView } }
 
 /** Changes that happenings come with. */
-const moves: ReadonlySet<Changed> = new Set(['height', 'transfers'])
+const changeEvents: ReadonlySet<Changed> = new Set(['height', 'transfers'])
 
 /**
  * Tells of what happened since `place`, and of what happens, until it is ended.
  *
  * @returns Ends it.
  */
-export function followHappenings(
-  wallet: HappeningBooks & { events: Events },
-  place: Place,
-  heard: Heard,
+export function followWalletChanges(
+  wallet: WalletChangeParts & { events: Events },
+  place: Cursor,
+  heard: WalletChangeListener,
 ): () => void {
   let since = place
   const tellNews = () => {
     const view = wallet.sync.view()
-    const news = happeningsSince(wallet, since, view)
-    since = placeAt(wallet, view)
+    const news = walletChangesSince(wallet, since, view)
+    since = cursorAt(wallet, view)
     for (const { happening, place } of news) heard(happening, place)
   }
   tellNews()
   return wallet.events.subscribe((event) => {
-    if (event.name === 'changed' && moves.has(event.what)) tellNews()
+    if (event.name === 'changed' && changeEvents.has(event.what)) tellNews()
   })
 }
 
-type Told = { happening: Happening; place: Place }
+type ChangeWithCursor = { happening: WalletChange; place: Cursor }
 
 /**
  * What happened since a place, in the order of the chain, what was replaced first and the pool last.
  *
  * A happening may be told twice, never less than once: its id tells that it is the same.
  */
-export function happeningsSince(
-  { store }: Pick<HappeningBooks, 'store'>,
-  since: Place,
+export function walletChangesSince(
+  { store }: Pick<WalletChangeParts, 'store'>,
+  since: Cursor,
   view: ChainView,
-): Told[] {
-  const moved = movesSince(store, since, view)
+): ChangeWithCursor[] {
+  const moved = changedSince(store, since, view)
   const lines = [
     ...moved.replaced.map(replacement),
     ...moved.unlockedByClock.map((record) => unlockedByClock(record, moved.from, since)),
     ...mined(moved, since).sort(inOrder),
     ...moved.waiting.map(waiting),
   ]
-  let place = placeAt({ store }, view)
-  const told: Told[] = []
+  let place = cursorAt({ store }, view)
+  const told: ChangeWithCursor[] = []
   for (const { happening, until } of lines.reverse()) {
     told.push({ happening, place })
     place = lowest(place, until)
@@ -98,23 +98,28 @@ export function happeningsSince(
 }
 
 /** A happening, and the furthest place from which on it is still told. */
-type Line = { happening: Happening; until: Partial<Place> }
+type PendingChange = { happening: WalletChange; until: Partial<Cursor> }
 
 /** Where it stands among others: by these in turn. */
-type Placed = Line & { order: readonly [height: bigint, rank: number, number: bigint] }
+type OrderedChange = PendingChange & {
+  order: readonly [height: bigint, rank: number, number: bigint]
+}
 
-function mined({ confirmed, sent, unlocked, unlockedToo }: Moves, since: Place): Placed[] {
-  const received = confirmed.map((record): Placed => {
+function mined(
+  { confirmed, sent, unlocked, unlockedToo }: ChangedRecords,
+  since: Cursor,
+): OrderedChange[] {
+  const received = confirmed.map((record): OrderedChange => {
     const { height, found = 0n } = record
     const happening = receipt('confirmed', record, height)
     return { happening, until: foundSince(record, since), order: [height, 0, found] }
   })
-  const paid = sent.map((record): Placed => {
+  const paid = sent.map((record): OrderedChange => {
     const { height = 0n, found = 0n } = record
     const until = foundSince(record, since)
     return { happening: payment(record), until, order: [height, 0, found] }
   })
-  const free = [...unlocked, ...unlockedToo].map((record, at): Placed => {
+  const free = [...unlocked, ...unlockedToo].map((record, at): OrderedChange => {
     const height = lastHeld(record)
     const happening = receipt('unlocked', record, height)
     const until = at < unlocked.length ? { height } : foundSince(record, since)
@@ -123,37 +128,44 @@ function mined({ confirmed, sent, unlocked, unlockedToo }: Moves, since: Place):
   return [...received, ...paid, ...free]
 }
 
-function inOrder({ order: a, happening: one }: Placed, { order: b, happening: other }: Placed) {
+function inOrder(
+  { order: a, happening: one }: OrderedChange,
+  { order: b, happening: other }: OrderedChange,
+) {
   const [height, rank, number] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
   if (height !== 0n) return height < 0n ? -1 : 1
   if (rank !== 0 || number !== 0n) return rank || (number < 0n ? -1 : 1)
   return one.id < other.id ? -1 : one.id > other.id ? 1 : 0
 }
 
-const replacement = ({ number, height, detached }: Replacement): Line => ({
+const replacement = ({ number, height, detached }: Replacement): PendingChange => ({
   happening: { name: 'reorganised', id: `${height}/reorganised/${number}`, height, detached },
   until: { number: number - 1n },
 })
 
-const waiting = (record: PoolRecord): Line => ({
+const waiting = (record: PoolRecord): PendingChange => ({
   happening: { ...receipt('received', { ...record, height: 0n }, 0n), id: `pool/${keyOf(record)}` },
   until: { number: record.found! - 1n },
 })
 
 // Held at the place by its height or by the clock: either is as it was there until this is told.
-const unlockedByClock = (record: ReceivedRecord, height: bigint, { time }: Place): Line => ({
+const unlockedByClock = (
+  record: ReceivedRecord,
+  height: bigint,
+  { time }: Cursor,
+): PendingChange => ({
   happening: receipt('unlocked', record, lastHeld(record)),
   until: { height, time },
 })
 
 // One that has no number is told by its height; one of an earlier number, with what was replaced.
-function foundSince({ height = 0n, found }: ReceivedRecord | SentRecord, { number }: Place) {
+function foundSince({ height = 0n, found }: ReceivedRecord | SentRecord, { number }: Cursor) {
   if (found === undefined) return { height }
   return { number: found > number ? found - 1n : number }
 }
 
 // The block that lets it go is the one before. A lock that ends by the clock hangs on its own block.
-const lastHeld = (record: ReceivedRecord) => (freeAt(record) ?? record.height + 1n) - 1n
+const lastHeld = (record: ReceivedRecord) => (unlockHeight(record) ?? record.height + 1n) - 1n
 
 function receipt(name: Movement['name'], record: ReceivedRecord, at: bigint): Movement {
   const { txid, coinbase, amount, height, subaddress } = record
@@ -170,7 +182,7 @@ function payment({ txid, height = 0n, account, amountOut: amount }: SentRecord):
 const keyOf = ({ txid, subaddress: { account, address } }: Omit<ReceivedRecord, 'height'>) =>
   `${txid}/${account}/${address}`
 
-function lowest(place: Place, { height, number, time }: Partial<Place>): Place {
+function lowest(place: Cursor, { height, number, time }: Partial<Cursor>): Cursor {
   return {
     height: smaller(place.height, height),
     number: smaller(place.number, number),

@@ -8,9 +8,9 @@
  */
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Crypto } from '#wasm/types.ts'
-import type { Breath } from '../base/time-slice.ts'
+import type { TimeSlice } from '../base/time-slice.ts'
 import { identity } from '../keys/identity.ts'
-import { rising } from './group.ts'
+import { sortedKeys } from './group.ts'
 import { refused } from './errors.ts'
 
 /** monero src/cryptonote_config.h HASH_KEY_MULTISIG_KEY_AGGREGATION, filled up to a key's size. */
@@ -24,12 +24,12 @@ const salt = concatBytes(utf8ToBytes('Multisig_key_agg'), new Uint8Array(16))
  */
 export async function aggregate(
   crypto: Crypto,
-  breath: Breath,
+  breath: TimeSlice,
   others: readonly Uint8Array[],
   shares: readonly Uint8Array[],
 ): Promise<{ spendPublic: Uint8Array; shares: Uint8Array[] }> {
   const own = shares.map((share) => crypto.multiplyBase(share))
-  const keys = rising([...others, ...own])
+  const keys = sortedKeys([...others, ...own])
   if (new Set(keys.map(bytesToHex)).size < keys.length)
     throw refused('Unexpected duplicate found in input list.')
   const coefficients = new Map<string, Uint8Array>()

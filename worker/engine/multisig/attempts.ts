@@ -11,7 +11,7 @@ import type { SigningRecord } from '../store/records.ts'
 import { transferError } from '../base/daemon-errors.ts'
 import { noncesPerSignature } from './export-info.ts'
 
-export type Choice = {
+export type CosignerChoice = {
   /** Members who told of themselves, and are not asked. */
   ignored: Uint8Array[]
   /** For each input, of each member who is: two commitments. */
@@ -25,7 +25,7 @@ export type Choice = {
 export function choicesOf(
   signing: readonly (Readonly<SigningRecord> | undefined)[],
   others: number,
-): Choice[] {
+): CosignerChoice[] {
   const told = signing.map(
     (record) =>
       new Map(record?.peers.map(({ signer, commitments }) => [bytesToHex(signer), commitments])),

@@ -11,7 +11,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { ExchangeMessage } from '#protocol/interchange/key-exchange.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { Breath } from '../base/time-slice.ts'
+import { TimeSlice } from '../base/time-slice.ts'
 import { identity } from '../keys/identity.ts'
 import type { Ports } from '../base/ports.ts'
 import type { MultisigRecord } from '../store/records.ts'
@@ -121,7 +121,7 @@ async function openAll(
   texts: readonly string[],
   check: (message: ExchangeMessage) => void = () => {},
 ): Promise<ExchangeMessage[]> {
-  const breath = new Breath(clock)
+  const breath = new TimeSlice(clock)
   const messages: ExchangeMessage[] = []
   for (const text of texts) {
     const message = openMessage(crypto, text)
@@ -179,7 +179,7 @@ async function advance(
   named: readonly Uint8Array[],
   left: number,
 ): Promise<Advanced> {
-  const breath = new Breath(clock)
+  const breath = new TimeSlice(clock)
   // Members who name keys that others share, in place of their own, would leave out a share.
   if (left === 1 && named.length + shares.length !== choose(signers.length, threshold - 1))
     throw refused('Not all multisig keys of the group are recommended.')

@@ -10,13 +10,13 @@ import {
   type NonceCommitment,
   type OutputInfo,
 } from '#protocol/interchange/multisig-info.ts'
-import { Breath, inPieces, mapInTurns } from '../base/time-slice.ts'
+import { TimeSlice, inPieces, mapInSlices } from '../base/time-slice.ts'
 import { seal, type SealPorts } from '../exchange/sealed.ts'
 import { inChainOrder } from '../payments/spendable-funds.ts'
 import type { SigningRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { MemberSecrets } from './group.ts'
-import { imagedBy, partialKeyImages, type Imaged } from './key-images.ts'
+import { keyImageBase, partialKeyImages, type KeyImageBase } from './key-images.ts'
 import { choose } from './named-keys.ts'
 
 /** Nonces that a member brings to one signature. @see monero multisig::signing::kAlphaComponents */
@@ -33,14 +33,14 @@ export type ExportParts = { ports: SealPorts; store: Store }
 export async function exportInfo(parts: ExportParts, secrets: MemberSecrets): Promise<Uint8Array> {
   const { ports, store } = parts
   const { crypto, clock } = ports
-  const breath = new Breath(clock)
+  const breath = new TimeSlice(clock)
   // Of a large group one output is seconds of work.
-  const within = new Breath(clock)
+  const within = new TimeSlice(clock)
   const signer = crypto.multiplyBase(secrets.multisig.baseSecret)
   const outputs: OutputInfo[] = []
   const nonces = new Map<string, Uint8Array[]>()
   for await (const some of inPieces(breath, inChainOrder(store.outputs))) {
-    const imaged = some.map((output) => imagedBy(crypto, output))
+    const imaged = some.map((output) => keyImageBase(crypto, output))
     const images = await partialKeyImages(crypto, within, secrets, imaged)
     for (const [i, each] of imaged.entries()) {
       const made = await newNonces(ports, within, secrets, each)
@@ -59,13 +59,13 @@ export async function exportInfo(parts: ExportParts, secrets: MemberSecrets): Pr
 /** Enough for one signature with each choice of members that this one may sign with. */
 async function newNonces(
   { crypto }: SealPorts,
-  breath: Breath,
+  breath: TimeSlice,
   { multisig: { threshold, signers } }: MemberSecrets,
-  { base }: Imaged,
+  { base }: KeyImageBase,
 ): Promise<{ nonces: Uint8Array[]; commitments: NonceCommitment[] }> {
   const length = choose(signers.length - 1, threshold - 1) * noncesPerSignature
   const nonces = Array.from({ length }, () => crypto.randomScalar())
-  const commitments = await mapInTurns(breath, nonces, (nonce) => ({
+  const commitments = await mapInSlices(breath, nonces, (nonce) => ({
     L: crypto.multiplyBase(nonce),
     R: crypto.multiply(nonce, base)!,
   }))

@@ -38,13 +38,13 @@ export function membersOf(
   signers: readonly Uint8Array[],
   own: Uint8Array,
 ): Uint8Array[] {
-  const problem = groupProblem(crypto, threshold, signers, own)
+  const problem = groupError(crypto, threshold, signers, own)
   if (problem) throw refused(`multisig account: tried to set ${problem}`)
-  return rising(signers)
+  return sortedKeys(signers)
 }
 
 /** Why these are the members of no group; undefined when they are. Parameters as of {@link membersOf}. */
-export function groupProblem(
+export function groupError(
   crypto: Crypto,
   threshold: number,
   signers: readonly Uint8Array[],
@@ -63,7 +63,7 @@ export function groupProblem(
 }
 
 /** Public keys in the order that all members agree on. */
-export const rising = (keys: readonly Uint8Array[]): Uint8Array[] =>
+export const sortedKeys = (keys: readonly Uint8Array[]): Uint8Array[] =>
   keys
     .map((key) => ({ key, name: bytesToHex(key) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -7,22 +7,22 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { magics } from '#protocol/interchange/magics.ts'
 import { readMultisigInfo, type MultisigInfo } from '#protocol/interchange/multisig-info.ts'
-import { Breath, inPieces } from '../base/time-slice.ts'
-import { unseal, type SealProblem, type UnsealPorts } from '../exchange/sealed.ts'
+import { TimeSlice, inPieces } from '../base/time-slice.ts'
+import { unseal, type SealError, type UnsealPorts } from '../exchange/sealed.ts'
 import { inChainOrder } from '../payments/spendable-funds.ts'
 import type { OutputRecord, SigningRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import type { MemberSecrets } from './group.ts'
-import { imagedBy, partialKeyImages, wholeKeyImages } from './key-images.ts'
+import { keyImageBase, partialKeyImages, wholeKeyImages } from './key-images.ts'
 import { refused } from './errors.ts'
 import { areInMainSubgroup } from './subgroup.ts'
 
 export type ImportParts = { ports: UnsealPorts; store: Store }
 
 /** What is learned of an output. */
-type Learned = { output: OutputRecord; keyImage: string; peers: SigningRecord['peers'] }
+type LearnedOutput = { output: OutputRecord; keyImage: string; peers: SigningRecord['peers'] }
 
-const problems: Record<SealProblem, string> = {
+const problems: Record<SealError, string> = {
   magic: 'Bad multisig info file magic in ',
   size: 'Unexpected ciphertext size',
   signature: 'Failed to authenticate ciphertext',
@@ -79,7 +79,7 @@ export async function openInfo(
 
 async function requireUsable({ crypto, clock }: UnsealPorts, { signer, outputs }: MultisigInfo) {
   const name = bytesToHex(signer)
-  const breath = new Breath(clock)
+  const breath = new TimeSlice(clock)
   if (outputs.some((each) => bytesToHex(each.signer) !== name))
     throw refused('Mismatched signers in imported multisig info')
   const values = outputs.flatMap(({ commitments }) => commitments.flatMap(({ L, R }) => [L, R]))
@@ -99,17 +99,17 @@ export async function learnFrom(
   { ports: { crypto, clock }, store }: ImportParts,
   secrets: MemberSecrets,
   infos: readonly MultisigInfo[],
-): Promise<Learned[]> {
+): Promise<LearnedOutput[]> {
   const outputs = inChainOrder(store.outputs)
   const length = Math.min(outputs.length, ...infos.map((info) => info.outputs.length))
-  const breath = new Breath(clock)
+  const breath = new TimeSlice(clock)
   // Of a large group one output is much work.
-  const within = new Breath(clock)
-  const learned: Learned[] = []
+  const within = new TimeSlice(clock)
+  const learned: LearnedOutput[] = []
   for await (const some of inPieces(breath, outputs.slice(0, length))) {
     const first = learned.length
     const told = some.map((_, i) => infos.map((info) => info.outputs[first + i]!))
-    const imaged = some.map((output) => imagedBy(crypto, output))
+    const imaged = some.map((output) => keyImageBase(crypto, output))
     const own = await partialKeyImages(crypto, within, secrets, imaged)
     const parts = told.map((each, i) => [
       ...own[i]!,
@@ -131,7 +131,7 @@ export async function learnFrom(
 export function noteLearned(
   change: Change,
   { keyImages, signing }: Pick<Store, 'keyImages' | 'signing'>,
-  learned: readonly Learned[],
+  learned: readonly LearnedOutput[],
 ): void {
   for (const { output, keyImage, peers } of learned) {
     const { key } = output

@@ -6,17 +6,17 @@
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Crypto } from '#wasm/types.ts'
-import { mapInTurns, type Breath } from '../base/time-slice.ts'
+import { mapInSlices, type TimeSlice } from '../base/time-slice.ts'
 import { subaddressSpendSecret } from '../keys/subaddress-secrets.ts'
 import type { OutputRecord } from '../store/records.ts'
-import { eighth } from '../base/inverse-eight.ts'
+import { inverseEight } from '../base/inverse-eight.ts'
 import type { MemberSecrets } from './group.ts'
 import { choose } from './named-keys.ts'
 
 /** An output of this wallet, and what its key image is a multiple of: Hp of its one-time key. */
-export type Imaged = { output: OutputRecord; base: Uint8Array }
+export type KeyImageBase = { output: OutputRecord; base: Uint8Array }
 
-export const imagedBy = (crypto: Crypto, output: OutputRecord): Imaged => ({
+export const keyImageBase = (crypto: Crypto, output: OutputRecord): KeyImageBase => ({
   output,
   base: crypto.hashToPoint(hexToBytes(output.key)),
 })
@@ -28,18 +28,18 @@ export const imagedBy = (crypto: Crypto, output: OutputRecord): Imaged => ({
  */
 export async function partialKeyImages(
   crypto: Crypto,
-  breath: Breath,
+  breath: TimeSlice,
   { multisig: { shares } }: MemberSecrets,
-  some: readonly Imaged[],
+  some: readonly KeyImageBase[],
 ): Promise<Uint8Array[][]> {
   const bases = some.map(({ base }) => base)
-  const columns = await mapInTurns(breath, shares, (share) => multiples(crypto, share, bases))
+  const columns = await mapInSlices(breath, shares, (share) => multiples(crypto, share, bases))
   return some.map((_, i) => columns.map((column) => column[i]!))
 }
 
 /** A secret times each of some points of the main subgroup: derivations of an eighth of it. */
 function multiples(crypto: Crypto, secret: Uint8Array, points: readonly Uint8Array[]) {
-  const part = crypto.scalarMultiply(secret, eighth(crypto))
+  const part = crypto.scalarMultiply(secret, inverseEight(crypto))
   const products = crypto.keyDerivations(points, part)
   part.fill(0)
   return products.map(requirePoint)
@@ -54,9 +54,9 @@ function multiples(crypto: Crypto, secret: Uint8Array, points: readonly Uint8Arr
  */
 export async function wholeKeyImages(
   crypto: Crypto,
-  breath: Breath,
+  breath: TimeSlice,
   secrets: MemberSecrets,
-  some: readonly Imaged[],
+  some: readonly KeyImageBase[],
   parts: readonly (readonly Uint8Array[])[],
 ): Promise<(string | undefined)[]> {
   const { threshold, signers } = secrets.multisig

@@ -32,11 +32,11 @@ export function openMessage(crypto: Crypto, text: string): ExchangeMessage {
   if (typeof message === 'string') throw refused(message)
   const { content, signer, signature } = message
   for (const key of 'keys' in content ? content.keys : []) {
-    if (isNothing(key)) throw refused('Pubkey from message was invalid.')
+    if (isEmptyKey(key)) throw refused('Pubkey from message was invalid.')
     if (!crypto.isInMainSubgroup(key))
       throw refused('Pubkey from message was not in prime subgroup.')
   }
-  if (isNothing(signer)) throw refused('Message signing key was invalid.')
+  if (isEmptyKey(signer)) throw refused('Message signing key was invalid.')
   if (!crypto.isInMainSubgroup(signer))
     throw refused('Message signing key was not in prime subgroup.')
   if (!crypto.verify(hashOf(crypto, content, signer), signer, signature))
@@ -51,4 +51,4 @@ const hashOf = (crypto: Crypto, content: ExchangeContent, signer: Uint8Array) =>
   return hash
 }
 
-const isNothing = (key: Uint8Array) => isIdentity(key) || key.every((byte) => byte === 0)
+const isEmptyKey = (key: Uint8Array) => isIdentity(key) || key.every((byte) => byte === 0)

@@ -7,7 +7,7 @@ import { RpcError } from '#protocol/errors.ts'
 import type { MultisigSet } from '#protocol/interchange/multisig-set.ts'
 import { requireDaemon } from '../base/daemon-errors.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
-import type { Dispatcher } from '../payments/dispatcher.ts'
+import type { PaymentSender } from '../payments/dispatcher.ts'
 import type { Proposer } from '../payments/spend.ts'
 import type { SignedByUs } from './sign-set.ts'
 import type { SealPorts } from '../exchange/sealed.ts'
@@ -15,7 +15,7 @@ import { wipeMember, wipeSecrets } from '../store/wipe-secrets.ts'
 import type { MultisigRecord, OutputRecord, WalletInfo } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import type { Sync } from '../sync/sync.ts'
-import { Turns } from '../base/serial-queue.ts'
+import { SerialQueue } from '../base/serial-queue.ts'
 import type { BaseKeys } from './base-keys.ts'
 import { isReady, roundsOf, type MemberSecrets } from './group.ts'
 import { disabled, refused } from './errors.ts'
@@ -24,7 +24,7 @@ type Parts = {
   ports: SealPorts & Pick<Ports, 'clock'>
   store: Store
   sync: Pick<Sync, 'rekey' | 'lookAgain'>
-  dispatcher: Dispatcher
+  dispatcher: PaymentSender
   /** The connection to use now. */
   daemon: () => Daemon | undefined
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
@@ -50,7 +50,7 @@ export type MultisigState = {
  */
 export class Multisig {
   readonly #parts: Parts
-  readonly #turns = new Turns()
+  readonly #turns = new SerialQueue()
 
   constructor(parts: Parts) {
     this.#parts = parts

@@ -5,7 +5,7 @@
  */
 import { transactionWeight } from '#protocol/chain/weights.ts'
 import { transferError } from '../base/daemon-errors.ts'
-import type { Made } from '../payments/spend.ts'
+import type { MadePayment } from '../payments/spend.ts'
 import type { WeighedDraft } from '../tx/draft.ts'
 import type { Store } from '../store/store.ts'
 import { outlinedOf } from '../tx/outgoing.ts'
@@ -18,8 +18,8 @@ export async function proposeAll(
   parts: ProposeParts & { store: Pick<Store, 'outputs'> },
   member: MemberSecrets,
   drafts: readonly WeighedDraft[],
-): Promise<Made[]> {
-  const made: Made[] = []
+): Promise<MadePayment[]> {
+  const made: MadePayment[] = []
   for (const draft of drafts) {
     const proposed = await propose(parts, member, draft)
     const { tx, txKeys } = proposed

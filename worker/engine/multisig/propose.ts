@@ -12,14 +12,14 @@ import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transa
 import { writeTransaction } from '#protocol/chain/write.ts'
 import type { Attempt, MultisigTx } from '#protocol/interchange/multisig-set.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
-import { Breath, mapInTurns } from '../base/time-slice.ts'
+import { TimeSlice, mapInSlices } from '../base/time-slice.ts'
 import type { Clock } from '../base/ports.ts'
 import { transferError } from '../base/daemon-errors.ts'
 import { pseudoMasks, type Input } from '../tx/build.ts'
 import { shuffled } from '../base/random.ts'
 import type { WeighedDraft } from '../tx/draft.ts'
 import { hasPaymentId, layoutOf, type Layout } from '../tx/layout.ts'
-import { nobody } from '../tx/recipient.ts'
+import { randomRecipient } from '../tx/recipient.ts'
 import { keyImagesText, constructionOf, type PositionOf } from '../tx/pending-tx.ts'
 import type { Store } from '../store/store.ts'
 import {
@@ -30,14 +30,14 @@ import {
   type ToSign,
   type Weights,
 } from './clsag.ts'
-import { coreOf, inOrder, type Core } from './signing-context.ts'
-import { choicesOf, type Choice } from './attempts.ts'
-import { eighth } from '../base/inverse-eight.ts'
+import { signingContextOf, inOrder, type SigningContext } from './signing-context.ts'
+import { choicesOf, type CosignerChoice } from './attempts.ts'
+import { inverseEight } from '../base/inverse-eight.ts'
 import { noncesPerSignature } from './export-info.ts'
 import { finish } from './finish.ts'
 import type { MemberSecrets } from './group.ts'
 import { knownSecret } from './key-images.ts'
-import { sizeProblem } from './tx-set.ts'
+import { sizeError } from './tx-set.ts'
 
 export type ProposeParts = {
   ports: { crypto: Crypto; random: RandomBytes; clock: Clock }
@@ -68,16 +68,16 @@ export async function propose(
   )
   const signing = inputs.map(({ output }) => store.signing.get(output.key))
   const choices = choicesOf(signing, secrets.multisig.threshold - 1)
-  const tooLarge = sizeProblem(leastSize(choices, inputs.length, secrets))
+  const tooLarge = sizeError(leastSize(choices, inputs.length, secrets))
   if (tooLarge !== undefined) throw transferError(tooLarge)
-  const laidOut = layoutOf(draft, nobody(crypto))
+  const laidOut = layoutOf(draft, randomRecipient(crypto))
   const layout = { ...laidOut, outputs: shuffled(random, laidOut.outputs) }
   const entropy = crypto.randomScalar()
-  const core = coreOf(crypto, secrets.viewSecret, draft, inputs, layout, entropy)
+  const core = signingContextOf(crypto, secrets.viewSecret, draft, inputs, layout, entropy)
   const { tx, signed } = toBeSigned(crypto, secrets, core, inputs)
   try {
     const shares = secrets.multisig.shares.map((share) => crypto.multiplyBase(share))
-    const attempts = await mapInTurns(new Breath(ports.clock), choices, (choice) =>
+    const attempts = await mapInSlices(new TimeSlice(ports.clock), choices, (choice) =>
       firstAnswers(crypto, signed, choice, shares),
     )
     const pending = pendingOf(parts, draft, inputs, layout, tx, core)
@@ -92,7 +92,7 @@ export async function propose(
 
 /** Bytes of the attempts at least: their keys. */
 function leastSize(
-  choices: readonly Choice[],
+  choices: readonly CosignerChoice[],
   inputs: number,
   { multisig: { shares } }: MemberSecrets,
 ): number {
@@ -109,7 +109,7 @@ function leastSize(
 function toBeSigned(
   crypto: Crypto,
   secrets: MemberSecrets,
-  { prefix, base, prefixBytes, baseBytes, made }: Core,
+  { prefix, base, prefixBytes, baseBytes, made }: SigningContext,
   inputs: readonly Input[],
 ): { tx: ParsedTransaction; signed: Signed[] } {
   const { proof } = crypto.proveRange(made.amounts, made.masks)
@@ -138,7 +138,7 @@ function oneInput(
   const { members, realIndex } = ring
   const toZero = crypto.scalarSubtract(output.mask, pseudoMask)
   // As an auxiliary key image stands on the wire.
-  const scaled = crypto.scalarMultiply(eighth(crypto), toZero)
+  const scaled = crypto.scalarMultiply(inverseEight(crypto), toZero)
   const toSign: ToSign = {
     ...{ message, ring: members, realIndex, keyImage },
     pseudoOutput: crypto.commit(output.amount, pseudoMask),
@@ -173,7 +173,7 @@ function proposerSecret(
 function firstAnswers(
   crypto: Crypto,
   signed: readonly Signed[],
-  { ignored, commitments }: Choice,
+  { ignored, commitments }: CosignerChoice,
   signedShares: Uint8Array[],
 ): Attempt {
   const attempt: Attempt = {
@@ -209,7 +209,7 @@ function pendingOf(
   inputs: readonly Input[],
   layout: Layout,
   tx: ParsedTransaction,
-  { keys }: Core,
+  { keys }: SigningContext,
 ) {
   const { paymentId, fee, payments } = draft
   const id = paymentId ?? new Uint8Array(8)

@@ -7,18 +7,18 @@
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { isBalanced, signedMessage } from '#protocol/chain/ringct-sums.ts'
-import type { Source } from '#protocol/interchange/construction.ts'
+import type { SourceEntry } from '#protocol/interchange/construction.ts'
 import type { MultisigTx } from '#protocol/interchange/multisig-set.ts'
 import { RpcError } from '#protocol/errors.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { changeProblem, checkClaims } from '../exchange/claims.ts'
-import { ringOf, ringProblem } from '../exchange/sources.ts'
+import { changeError, checkClaims } from '../exchange/claims.ts'
+import { ringOf, ringError } from '../exchange/sources.ts'
 import type { Input } from '../tx/build.ts'
 import { sumOf } from '../tx/draft.ts'
 import { layoutOf, type Layout } from '../tx/layout.ts'
 import type { Store } from '../store/store.ts'
 import type { ToSign } from './clsag.ts'
-import { coreOf, inOrder, type Core } from './signing-context.ts'
+import { signingContextOf, inOrder, type SigningContext } from './signing-context.ts'
 import type { MemberSecrets } from './group.ts'
 
 /** What there is to sign, input by input. */
@@ -39,13 +39,13 @@ export function reconstruct(
   const problem = found.find((each) => typeof each === 'string')
   if (problem) return problem
   const inputs = inOrder(found as Input[])
-  const lost = changeProblem(construction, inputs)
+  const lost = changeError(construction, inputs)
   if (lost) return lost
   if (new Set(inputs.map(({ output }) => output.key)).size !== inputs.length)
     return 'it spends an output twice'
   if (fee !== sumOf(construction.sources) - sumOf(construction.outputs) || fee < 0n)
     return 'its fee is not what it spends and does not pay'
-  const core = coreAgain(crypto, secrets, told, inputs, claims.paymentId)
+  const core = rebuiltContext(crypto, secrets, told, inputs, claims.paymentId)
   if (!core || !isSame(crypto, told, core)) return 'it is not made of what it says'
   const message = signedMessage(tx, (data) => crypto.keccak256(data))
   const { clsags, pseudoOutputs } = tx.ringct!.prunable!
@@ -60,9 +60,9 @@ export function reconstruct(
 function ownInput(
   crypto: Crypto,
   { outputs }: Pick<Store, 'outputs'>,
-  source: Source,
+  source: SourceEntry,
 ): Input | string {
-  const problem = ringProblem(crypto, source)
+  const problem = ringError(crypto, source)
   if (problem) return problem
   const { ring, realIndex, keyImage, amount } = source
   const { key, globalIndex } = ring[realIndex]!
@@ -77,24 +77,31 @@ function ownInput(
   return { output, ring: ringOf(source), keyImage: hexToBytes(output.keyImage!) }
 }
 
-function coreAgain(
+function rebuiltContext(
   crypto: Crypto,
   { viewSecret }: MemberSecrets,
   { construction, entropy, fee }: MultisigTx,
   inputs: readonly Input[],
   paymentId: Uint8Array | undefined,
-): Core | undefined {
+): SigningContext | undefined {
   const { outputs, change, unlockTime } = construction
   const layout: Layout = { ...layoutOf(construction, change), outputs }
   try {
-    return coreOf(crypto, viewSecret, { fee, paymentId, unlockTime }, inputs, layout, entropy)
+    return signingContextOf(
+      crypto,
+      viewSecret,
+      { fee, paymentId, unlockTime },
+      inputs,
+      layout,
+      entropy,
+    )
   } catch (error) {
     if (error instanceof RpcError) return undefined
     throw error
   }
 }
 
-function isSame(crypto: Crypto, { tx, txKeys }: MultisigTx, core: Core): boolean {
+function isSame(crypto: Crypto, { tx, txKeys }: MultisigTx, core: SigningContext): boolean {
   const { keys, made, prefixBytes, baseBytes } = core
   const { blob, prefixSize, baseSize, ringct } = tx
   for (const mask of made.masks) mask.fill(0)

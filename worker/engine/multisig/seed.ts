@@ -8,7 +8,7 @@ import { readMultisigSeed, writeMultisigSeed } from '#protocol/interchange/multi
 import type { Crypto } from '#wasm/types.ts'
 import type { NewKeys } from '../keys/new-keys.ts'
 import { isIdentity } from '../keys/identity.ts'
-import { groupProblem, rising, roundsOf, type MemberSecrets } from './group.ts'
+import { groupError, sortedKeys, roundsOf, type MemberSecrets } from './group.ts'
 import { choose } from './named-keys.ts'
 import { refused } from './errors.ts'
 
@@ -54,8 +54,8 @@ function memberOf(crypto: Crypto, bytes: Uint8Array): MemberSecrets | undefined 
   const own = crypto.publicKey(baseSecret)
   const view = crypto.publicKey(viewSecret)
   if (!own || !view || !isSame(view, viewPublic)) return undefined
-  if (groupProblem(crypto, threshold, seed.signers, own)) return undefined
-  const signers = rising(seed.signers.map((key) => key.slice()))
+  if (groupError(crypto, threshold, seed.signers, own)) return undefined
+  const signers = sortedKeys(seed.signers.map((key) => key.slice()))
   if (isIdentity(spendPublic) || !crypto.isInMainSubgroup(spendPublic)) return undefined
   if (shares.length !== choose(signers.length - 1, threshold - 1)) return undefined
   const publics = shares.map((share) => crypto.publicKey(share))

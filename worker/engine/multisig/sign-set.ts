@@ -18,8 +18,8 @@ import {
   type MultisigTx,
 } from '#protocol/interchange/multisig-set.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { Breath, mapInTurns } from '../base/time-slice.ts'
-import { paymentsOf } from '../exchange/describe.ts'
+import { TimeSlice, mapInSlices } from '../base/time-slice.ts'
+import { namedRecipients } from '../exchange/describe.ts'
 import type { Clock } from '../base/ports.ts'
 import type { SigningRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
@@ -30,7 +30,7 @@ import type { MemberSecrets } from './group.ts'
 import { refused } from './errors.ts'
 import { reconstruct, type Reconstructed } from './reconstruct.ts'
 import { areInMainSubgroup } from './subgroup.ts'
-import { sizeProblem } from './tx-set.ts'
+import { sizeError } from './tx-set.ts'
 
 type Parts = { crypto: Crypto; store: Store }
 type SigningParts = { ports: { crypto: Crypto; clock: Clock }; store: Store }
@@ -88,7 +88,7 @@ export function submittable(
   const { network } = store.info.get('wallet')!
   return transactions.map(({ construction, ...each }) => ({
     ...{ ...each, construction, change: construction.change },
-    payments: paymentsOf(construction, network),
+    payments: namedRecipients(construction, network),
   }))
 }
 
@@ -107,7 +107,7 @@ async function signSet(
   secrets: MemberSecrets,
   set: MultisigSet,
 ): Promise<SignedByUs> {
-  const breath = new Breath(clock)
+  const breath = new TimeSlice(clock)
   const signer = crypto.multiplyBase(secrets.multisig.baseSecret)
   requireTurn(secrets, set, signer)
   const found: Reconstructed[] = []
@@ -121,17 +121,17 @@ async function signSet(
     for (const [i, tx] of set.transactions.entries()) {
       const nonces = noncesFor(own, tx, found[i]!, signer)
       const turnsOf = (attempt: Attempt, a: number) => turnIn(crypto, attempt, found[i]!, nonces[a])
-      turns.push(await mapInTurns(breath, tx.attempts, turnsOf))
+      turns.push(await mapInSlices(breath, tx.attempts, turnsOf))
     }
     const shares = ownShares(crypto, secrets)
-    const tooLarge = sizeProblem(sizeSigned(set, turns, shares))
+    const tooLarge = sizeError(sizeSigned(set, turns, shares))
     if (tooLarge !== undefined) throw refused(tooLarge)
-    await forget(store, keys)
+    await dropNonces(store, keys)
     const signed: MultisigTx[] = []
     for (const [i, tx] of set.transactions.entries()) {
       const answered = (attempt: Attempt, a: number) =>
         addAnswers(crypto, shares, attempt, turns[i]![a])
-      signed.push({ ...tx, attempts: await mapInTurns(breath, tx.attempts, answered) })
+      signed.push({ ...tx, attempts: await mapInSlices(breath, tx.attempts, answered) })
     }
     const signers = [...set.signers, signer]
     if (signers.length < secrets.multisig.threshold)
@@ -166,7 +166,7 @@ async function requireSound(
   { crypto, store }: Parts,
   secrets: MemberSecrets,
   tx: MultisigTx,
-  breath: Breath,
+  breath: TimeSlice,
 ): Promise<Reconstructed> {
   if (tx.attempts.length === 0) throw refused('No signatures found in multisig tx')
   const found = reconstruct(crypto, store, secrets, tx)
@@ -180,7 +180,7 @@ async function requireSound(
 
 async function haveShape(
   crypto: Crypto,
-  breath: Breath,
+  breath: TimeSlice,
   attempts: readonly Attempt[],
   inputs: number,
 ): Promise<boolean> {
@@ -243,7 +243,7 @@ const exportNeeded = () =>
   )
 
 /** All nonces of these outputs: those that are not used now are of no use either. */
-async function forget(store: Store, keys: readonly string[]): Promise<void> {
+async function dropNonces(store: Store, keys: readonly string[]): Promise<void> {
   const { signing } = store
   const before = keys.flatMap((key) => signing.get(key)?.nonces ?? [])
   await store.commit((change) => {

@@ -10,12 +10,12 @@ import { shapeOf, type TransactionPrefix } from '#protocol/chain/transaction.ts'
 import { writePrefix, writeRingCtBase } from '#protocol/chain/write.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { prefixOf, type Input } from '../tx/build.ts'
-import type { Draft } from '../tx/draft.ts'
+import type { TransactionDraft } from '../tx/draft.ts'
 import type { Layout } from '../tx/layout.ts'
 import { makeOutputs, type MadeOutputs, type TxKeys } from '../tx/outputs.ts'
 import { txKeysOf } from './tx-keys.ts'
 
-export type Core = {
+export type SigningContext = {
   keys: TxKeys
   prefix: TransactionPrefix
   base: RingCt
@@ -27,7 +27,7 @@ export type Core = {
 }
 
 /** What a draft says beside its inputs. */
-export type Told = Pick<Draft, 'fee' | 'paymentId' | 'unlockTime'>
+export type DraftTerms = Pick<TransactionDraft, 'fee' | 'paymentId' | 'unlockTime'>
 
 /** As consensus wants inputs: by key image, the greatest first. */
 export const inOrder = (inputs: readonly Input[]): Input[] =>
@@ -37,14 +37,14 @@ export const inOrder = (inputs: readonly Input[]): Input[] =>
  * @param inputs - In order. @param layout - Its outputs in the order they have in the transaction.
  * @throws {RpcError} When an address makes it impossible.
  */
-export function coreOf(
+export function signingContextOf(
   crypto: Crypto,
   viewSecret: Uint8Array,
-  told: Told,
+  told: DraftTerms,
   inputs: readonly Input[],
   layout: Layout,
   entropy: Uint8Array,
-): Core {
+): SigningContext {
   const images = inputs.map(({ keyImage }) => keyImage)
   const keys = txKeysOf(crypto, layout, entropy, images)
   const made = makeOutputs(crypto, layout, keys, viewSecret, told.paymentId)

@@ -5,7 +5,7 @@
  * @see monero src/ringct/rctOps.cpp isInMainSubgroup
  */
 import type { Crypto } from '#wasm/types.ts'
-import { inPieces, type Breath } from '../base/time-slice.ts'
+import { inPieces, type TimeSlice } from '../base/time-slice.ts'
 
 /** From so many on it pays to look at sums of theirs in their place. */
 const manyPoints = 128
@@ -13,7 +13,7 @@ const manyPoints = 128
 /** Lets others have a turn. */
 export async function areInMainSubgroup(
   crypto: Crypto,
-  breath: Breath,
+  breath: TimeSlice,
   points: readonly Uint8Array[],
 ): Promise<boolean> {
   const few = points.length < manyPoints ? points : await sumsOf(crypto, breath, points)
@@ -25,7 +25,7 @@ export async function areInMainSubgroup(
 /** Undefined when one is no point. */
 async function sumsOf(
   crypto: Crypto,
-  breath: Breath,
+  breath: TimeSlice,
   points: readonly Uint8Array[],
 ): Promise<Uint8Array[] | undefined> {
   let sums: Uint8Array | undefined

@@ -18,19 +18,19 @@ import type { Secrets } from '../store/records.ts'
 import { refused } from './errors.ts'
 
 /** Room for what stands around a set in a call: its seal, the envelope. */
-const aroundBytes = 1024
+const envelopeBytes = 1024
 /** Of the set itself, which calls carry in hex. */
-const mostBytes = mostRequestBytes / 2 - aroundBytes
+const maxSetBytes = mostRequestBytes / 2 - envelopeBytes
 
 /**
  * What is wrong with a set of so many bytes, if anything is: to be asked before nonces are used, since no
  * other member could be told what was signed with them. Each choice of members names every share, so
  * that sets of groups like 8 of 16 are too large.
  */
-export const sizeProblem = (bytes: number): string | undefined =>
-  bytes <= mostBytes
+export const sizeError = (bytes: number): string | undefined =>
+  bytes <= maxSetBytes
     ? undefined
-    : `The set would have ${bytes} bytes, more than the ${mostBytes} that fit in one call`
+    : `The set would have ${bytes} bytes, more than the ${maxSetBytes} that fit in one call`
 
 /** @throws {RpcError} UNKNOWN_ERROR for one that is too large. */
 export async function sealMultisigSet(
@@ -39,7 +39,7 @@ export async function sealMultisigSet(
   set: MultisigSet,
 ): Promise<Uint8Array> {
   const content = writeMultisigSet(set)
-  const problem = sizeProblem(content.length)
+  const problem = sizeError(content.length)
   if (problem !== undefined) throw refused(problem)
   return seal(ports, secrets, magics.multisigSet, content)
 }

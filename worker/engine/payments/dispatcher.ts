@@ -10,7 +10,7 @@ import { transactionId } from '#protocol/chain/hashes.ts'
 import { readMetadata, type PendingTx } from '#protocol/interchange/pending-tx.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import type { Events } from '../base/events.ts'
-import { onTheirWay } from '../ledger/balances.ts'
+import { unconfirmed } from '../ledger/balances.ts'
 import type { ChainView } from '../ledger/unlock.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
 import type { OutputRecord } from '../store/records.ts'
@@ -18,11 +18,11 @@ import type { Store } from '../store/store.ts'
 import { feeOf } from '../scan/incoming.ts'
 import { transferError } from '../base/daemon-errors.ts'
 import { sumOf } from '../tx/draft.ts'
-import { hopeless } from './unmineable.ts'
-import { journal, markFailed, markPending, unwrite } from './journal.ts'
+import { unmineable } from './unmineable.ts'
+import { journal, markFailed, markPending, removeEntries } from './journal.ts'
 import { journalEntry, type Outgoing } from '../tx/outgoing.ts'
 import { xorPaymentId } from '../tx/outputs.ts'
-import { known, refusesForGood, relay, type Relayed } from './relay.ts'
+import { knownTransactions, refusesForGood, relay, type RelayOutcome } from './relay.ts'
 
 export type DispatcherParts = {
   ports: Pick<Ports, 'crypto' | 'clock' | 'log'>
@@ -32,7 +32,7 @@ export type DispatcherParts = {
   sync: { view(): ChainView }
 }
 
-export class Dispatcher {
+export class PaymentSender {
   readonly #parts: DispatcherParts
 
   constructor(parts: DispatcherParts) {
@@ -63,7 +63,7 @@ export class Dispatcher {
         if (outcome === 'unknown') throw undecided(waiting)
         if (outcome !== 'accepted') {
           const unsent = waiting.map((outgoing) => outgoing.txid)
-          await unwrite(
+          await removeEntries(
             store,
             unsent.filter((each) => written.has(each)),
           )
@@ -130,20 +130,20 @@ export class Dispatcher {
     }
   }
 
-  /** Gives up what the daemon says can never be mined. @throws As {@link hopeless}. */
+  /** Gives up what the daemon says can never be mined. @throws As {@link unmineable}. */
   async giveUp(daemon: Daemon): Promise<void> {
     const { store, sync } = this.#parts
-    for (const record of await hopeless(daemon, store.sent, sync.view().height))
+    for (const record of await unmineable(daemon, store.sent, sync.view().height))
       await markFailed(store, record)
     this.#tell()
   }
 
   async resume(daemon: Daemon): Promise<void> {
     const { store } = this.#parts
-    const ours = store.sent.index(onTheirWay).values()
+    const ours = store.sent.index(unconfirmed).values()
     const waiting = [...ours].filter(({ blob }) => blob.length > 0)
     if (waiting.length === 0) return
-    const there = await known(
+    const there = await knownTransactions(
       daemon,
       waiting.map(({ txid }) => txid),
     )
@@ -156,7 +156,7 @@ export class Dispatcher {
 
   // A refusal of what was once accepted proves nothing: sync fails it when a rival is mined, and
   // whoever holds the wallet may give it up.
-  async #settle(daemon: Daemon, txid: string, outcome: Relayed) {
+  async #settle(daemon: Daemon, txid: string, outcome: RelayOutcome) {
     const { store, sync, events } = this.#parts
     if (outcome === 'unknown') return
     if (outcome === 'accepted') {
@@ -178,9 +178,14 @@ export class Dispatcher {
 
   // What got no answer may be there all the same; so may what was noted before, and is refused now
   // because it is.
-  async #certain(daemon: Daemon, txid: string, told: Relayed, isNew: boolean): Promise<Relayed> {
+  async #certain(
+    daemon: Daemon,
+    txid: string,
+    told: RelayOutcome,
+    isNew: boolean,
+  ): Promise<RelayOutcome> {
     if (told === 'accepted' || (told !== 'unknown' && isNew)) return told
-    const there = await known(daemon, [txid])
+    const there = await knownTransactions(daemon, [txid])
     return there?.has(txid) ? 'accepted' : told
   }
 

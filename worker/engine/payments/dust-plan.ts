@@ -13,7 +13,7 @@ import { transferError } from '../base/daemon-errors.ts'
 import { dustIn } from '../tx/decompose.ts'
 import { draftOf, roughWeight, sumOf, type Terms, type WeighedDraft } from '../tx/draft.ts'
 import { feeOf } from '../tx/fee.ts'
-import { heapOf, left, take } from './heap.ts'
+import { heapOf, outputsLeft, takeInputs } from './heap.ts'
 import type { Ring } from '../tx/ring.ts'
 import { weigh } from '../tx/weigh.ts'
 
@@ -34,7 +34,7 @@ export function dustDrafts(
   const terms = { ...given, ringct: false, ringSize: 1 }
   const heap = heapOf(outputs, ({ amount }) => amount < terms.rate.perByte)
   const drafts: WeighedDraft[] = []
-  while (left(heap) > 0) drafts.push(draft(crypto, terms, take(random, terms, heap)))
+  while (outputsLeft(heap) > 0) drafts.push(draft(crypto, terms, takeInputs(random, terms, heap)))
   return drafts
 }
 

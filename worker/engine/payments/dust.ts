@@ -7,10 +7,10 @@ import { isUnlocked, type ChainView } from '../ledger/unlock.ts'
 import type { Daemon } from '../base/ports.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { ask } from '../base/daemon-errors.ts'
+import { askDaemon } from '../base/daemon-errors.ts'
 
 /** Whom is asked, and how. */
-export type DustQuestion = {
+export type DustQuery = {
   daemon: Daemon
   /** Whether it may learn the amounts of our outputs; else it tells of all amounts there are. */
   trusted: boolean
@@ -25,13 +25,13 @@ export type DustQuestion = {
  * at least. A daemon that counts fewer is not believed: nodes would refuse what spends ours by itself, and
  * it would have learnt whose it is.
  *
- * @throws {RpcError} As {@link ask}.
+ * @throws {RpcError} As {@link askDaemon}.
  * @see monero src/wallet/wallet2.cpp select_available_unmixable_outputs
  */
 export async function dustOf(
   outputs: Store['outputs'],
   chain: ChainView,
-  { daemon, trusted, ringSize }: DustQuestion,
+  { daemon, trusted, ringSize }: DustQuery,
 ): Promise<OutputRecord[]> {
   const plain = [...outputs.values()].filter(
     (output) =>
@@ -43,7 +43,7 @@ export async function dustOf(
   )
   if (plain.length === 0) return []
   const amounts = trusted ? [...new Set(plain.map(({ amount }) => amount))] : []
-  const { histogram } = await ask(
+  const { histogram } = await askDaemon(
     daemon.rpc.get_output_histogram({ amounts, min_count: BigInt(ringSize), unlocked: true }),
     'failed to get output histogram',
   )

@@ -8,7 +8,7 @@ import { ringSize } from '#protocol/rules/limits.ts'
 import type { Daemon } from '../base/ports.ts'
 import { rulesOf } from './fork-rules.ts'
 
-export type Counts = {
+export type TransactionCounts = {
   inputs: number
   outputs: number
   /** Members per ring; 0 for as many as the rules say. */
@@ -32,7 +32,7 @@ const most = 2 ** 31 - 1
  */
 export async function estimateTransaction(
   daemon: Daemon,
-  counts: Counts,
+  counts: TransactionCounts,
 ): Promise<{ size: number; weight: number } | undefined> {
   const { inputs, ringct } = counts
   if (inputs === 0 || Math.max(inputs, counts.outputs, counts.ringSize) > most) return undefined

@@ -9,7 +9,7 @@ import { fullRewardZone } from '#protocol/rules/limits.ts'
 import { baseReward } from '#protocol/rules/emission.ts'
 import type { Daemon } from '../base/ports.ts'
 import type { FeeRate } from '../tx/fee.ts'
-import { ask, transferError } from '../base/daemon-errors.ts'
+import { askDaemon, transferError } from '../base/daemon-errors.ts'
 
 /**
  * The daemon's rate for a priority.
@@ -20,7 +20,7 @@ import { ask, transferError } from '../base/daemon-errors.ts'
  * @see monero src/wallet/wallet2.cpp get_base_fee
  */
 export async function feeRate(daemon: Daemon, priority: number, height: bigint): Promise<FeeRate> {
-  const estimate = await ask(
+  const estimate = await askDaemon(
     daemon.rpc.get_fee_estimate({ grace_blocks: graceBlocks }),
     'failed to get fee estimate',
   )

@@ -6,7 +6,7 @@
 import type { OutputRecord } from '../store/records.ts'
 import { roughWeight, type Terms } from '../tx/draft.ts'
 
-export type Purse = {
+export type SpendableFunds = {
   /** Outputs of the account that may be spent now, in the order of the chain. */
   spendable: readonly OutputRecord[]
   /** Amounts by address index, change on its way included. */
@@ -16,28 +16,28 @@ export type Purse = {
 }
 
 /** Outputs of one address, not used yet. */
-export type Group = { address: number; outputs: OutputRecord[] }
+export type AddressOutputs = { address: number; outputs: OutputRecord[] }
 
 /** The amount below which an output costs more to spend than it is worth. */
-export function worthless(terms: Terms): bigint {
+export function uneconomicAmount(terms: Terms): bigint {
   const plain = { ...terms, paymentId: undefined }
   const perInput = roughWeight(plain, 2, 2) - roughWeight(plain, 1, 2)
   return terms.rate.perByte * BigInt(perInput)
 }
 
 /** Outputs by address, the one with most to spend first. */
-export function groupsOf(
+export function outputsByAddress(
   outputs: readonly OutputRecord[],
   unlocked: ReadonlyMap<number, bigint>,
-): Group[] {
-  const groups = new Map<number, Group>()
+): AddressOutputs[] {
+  const groups = new Map<number, AddressOutputs>()
   for (const output of outputs) {
     const { address } = output.subaddress
     const group = groups.get(address)
     if (group) group.outputs.push(output)
     else groups.set(address, { address, outputs: [output] })
   }
-  const amount = ({ address }: Group) => unlocked.get(address) ?? 0n
+  const amount = ({ address }: AddressOutputs) => unlocked.get(address) ?? 0n
   return [...groups.values()].sort((a, b) => compare(amount(b), amount(a)))
 }
 

@@ -27,13 +27,13 @@ export function heapOf(
 }
 
 /** How many outputs are left. */
-export const left = ({ usual, last }: Heap): number => usual.length + last.length
+export const outputsLeft = ({ usual, last }: Heap): number => usual.length + last.length
 
 /**
  * Takes as many as one transaction holds, each the least related to those before; from both heaps by
  * turns, so that no transaction is made of what does not pay for itself.
  */
-export function take(random: RandomBytes, terms: Terms, heap: Heap): OutputRecord[] {
+export function takeInputs(random: RandomBytes, terms: Terms, heap: Heap): OutputRecord[] {
   const inputs: OutputRecord[] = []
   const relations: Relations = new Map()
   do {
@@ -42,7 +42,7 @@ export function take(random: RandomBytes, terms: Terms, heap: Heap): OutputRecor
     from.splice(from.indexOf(picked), 1)
     inputs.push(picked)
     heap.taken += picked.amount
-  } while (left(heap) > 0 && roughWeight(terms, inputs.length, 2) < weightTarget)
+  } while (outputsLeft(heap) > 0 && roughWeight(terms, inputs.length, 2) < weightTarget)
   return inputs
 }
 

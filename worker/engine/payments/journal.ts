@@ -5,13 +5,13 @@
  * @module
  */
 import { byKeyImage } from '../ledger/by-key-image.ts'
-import { isOnItsWay } from '../ledger/balances.ts'
+import { isUnconfirmed } from '../ledger/balances.ts'
 import type { OutputRecord, SentRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import { freeOutputs } from '../ledger/ledger-writer.ts'
 
 /** A transaction's record and the outputs of ours that it spends. */
-export type Entry = { record: SentRecord; inputs: readonly OutputRecord[] }
+export type JournalEntry = { record: SentRecord; inputs: readonly OutputRecord[] }
 
 /**
  * Writes transactions down and marks their inputs spent, all as one.
@@ -21,7 +21,7 @@ export type Entry = { record: SentRecord; inputs: readonly OutputRecord[] }
  */
 export function journal(
   store: Store,
-  entries: readonly Entry[],
+  entries: readonly JournalEntry[],
 ): Promise<ReadonlySet<string> | undefined> {
   return store.commit((change) => {
     const fresh = entries.filter(({ record }) => !isWritten(change.get(store.sent, record.txid)))
@@ -47,7 +47,7 @@ const isTaken = (output: Readonly<OutputRecord> | undefined, txid: string) =>
   !output || (output.spent !== undefined && output.spent.txid !== txid)
 
 // What the daemon takes of them would have its inputs freed with the one that it refuses.
-function shareInput(entries: readonly Entry[]): boolean {
+function shareInput(entries: readonly JournalEntry[]): boolean {
   const keys = entries.flatMap(({ inputs }) => inputs.map(({ key }) => key))
   return new Set(keys).size < keys.length
 }
@@ -58,7 +58,7 @@ export function markPending(store: Store, txid: string): Promise<void> {
 }
 
 /** They never left, or were refused: their inputs are free again, their records go. */
-export function unwrite(store: Store, txids: readonly string[]): Promise<void> {
+export function removeEntries(store: Store, txids: readonly string[]): Promise<void> {
   return store.commit((change) => {
     for (const txid of txids)
       if (release(change, store, { txid, state: 'journaled' })) change.delete(store.sent, txid)
@@ -80,7 +80,8 @@ type Waiting = Pick<SentRecord, 'txid' | 'state'>
 
 function setState(change: Change, store: Store, txid: string, state: SentRecord['state']) {
   const record = change.get(store.sent, txid)
-  if (record && isOnItsWay(record)) change.put<SentRecord>(store.sent, txid, { ...record, state })
+  if (record && isUnconfirmed(record))
+    change.put<SentRecord>(store.sent, txid, { ...record, state })
 }
 
 function release(change: Change, store: Store, { txid, state }: Waiting): boolean {

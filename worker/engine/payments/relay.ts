@@ -6,19 +6,19 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import type { Daemon } from '../base/ports.ts'
-import { settled } from '../base/or-undefined.ts'
+import { orUndefined } from '../base/or-undefined.ts'
 import { transactionsPerRequest } from '../sync/pool.ts'
 
 /**
  * `unknown`: it may have arrived, or not. A refusal for a `conflict` says that its inputs are spent:
  * by another transaction, or by this very one, which was mined meanwhile.
  */
-export type Relayed = 'accepted' | 'unknown' | { refused: RpcError; conflict: boolean }
+export type RelayOutcome = 'accepted' | 'unknown' | { refused: RpcError; conflict: boolean }
 
 /** Hands over a signed transaction. Never throws for what the daemon does or fails to do. */
-export async function relay(daemon: Daemon, blob: Uint8Array): Promise<Relayed> {
+export async function relay(daemon: Daemon, blob: Uint8Array): Promise<RelayOutcome> {
   const request = { tx_as_hex: bytesToHex(blob), do_not_relay: false, do_sanity_checks: true }
-  const answer = await settled(daemon.json.send_raw_transaction(request))
+  const answer = await orUndefined(daemon.json.send_raw_transaction(request))
   if (!answer || answer.status === '') return 'unknown'
   if (answer.status === 'OK') return 'accepted'
   if (answer.status === 'BUSY')
@@ -51,14 +51,14 @@ const flags = [
 ] as const
 
 /** Which of these transactions the daemon has, in its chain or pool; undefined when it does not say. */
-export async function known(
+export async function knownTransactions(
   daemon: Daemon,
   txids: readonly string[],
 ): Promise<ReadonlySet<string> | undefined> {
   const there = new Set<string>()
   for (let at = 0; at < txids.length; at += transactionsPerRequest) {
     const txs_hashes = txids.slice(at, at + transactionsPerRequest)
-    const answer = await settled(daemon.json.get_transactions({ txs_hashes, prune: true }))
+    const answer = await orUndefined(daemon.json.get_transactions({ txs_hashes, prune: true }))
     if (!answer) return undefined
     for (const { tx_hash } of answer.txs) there.add(tx_hash)
   }
@@ -75,11 +75,11 @@ export async function known(
  */
 export async function refusesForGood(
   daemon: Daemon,
-  outcome: Relayed,
+  outcome: RelayOutcome,
   height: bigint,
 ): Promise<boolean> {
   if (typeof outcome === 'string') return false
   if (outcome.refused.reason === 'DAEMON_IS_BUSY' || outcome.conflict) return false
-  const told = await settled(daemon.json.get_height({}))
+  const told = await orUndefined(daemon.json.get_height({}))
   return told !== undefined && told.height >= height
 }

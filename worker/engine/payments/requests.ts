@@ -8,11 +8,11 @@ import { max64 } from '#protocol/fields.ts'
 import { estimateSize } from '#protocol/chain/weights.ts'
 import { transferError } from '../base/daemon-errors.ts'
 import { maxPayments, sumOf, type Terms } from '../tx/draft.ts'
-import type { Payee, Payment } from '../tx/recipient.ts'
-import { totalOf, type Purse } from './funds.ts'
+import type { Recipient, RecipientAmount } from '../tx/recipient.ts'
+import { totalOf, type SpendableFunds } from './funds.ts'
 
 /** What all of a request's transactions share. */
-export type Common = {
+export type TransactionOptions = {
   /** That is spent from, and gets the change. */
   account: number
   /** 0 is the default, chosen by the state of the chain; 1 to 4. */
@@ -24,27 +24,28 @@ export type Common = {
 }
 
 /** Addresses to spend from; empty for all of the account. */
-type From = { addresses: readonly number[] }
+type SpendFrom = { addresses: readonly number[] }
 
-export type TransferRequest = Common &
-  From & {
-    payments: readonly Payment[]
+export type TransferRequest = TransactionOptions &
+  SpendFrom & {
+    payments: readonly RecipientAmount[]
     /** Indices of payments that pay the fee; empty when change does. */
     subtractFeeFrom: readonly number[]
   }
 
 /** Whom all goes to, and how many outputs to make per transaction. */
-type Into = { payee: Payee; outputs: number }
+type SweepTarget = { recipient: Recipient; outputs: number }
 
-export type SweepRequest = Common &
-  From &
-  Into & {
+export type SweepRequest = TransactionOptions &
+  SpendFrom &
+  SweepTarget & {
     /** Only outputs below this; 0 for all. */
     below: bigint
   }
 
 /** `keyImage` of the output, in lower-case hex. */
-export type SweepOneRequest = Omit<Common, 'account'> & Into & { keyImage: string }
+export type SweepOneRequest = Omit<TransactionOptions, 'account'> &
+  SweepTarget & { keyImage: string }
 
 /**
  * @throws {RpcError} As monero words what is wrong.
@@ -70,7 +71,7 @@ export function checkPayments({ payments, subtractFeeFrom }: TransferRequest): v
  * @throws {RpcError} NOT_ENOUGH_MONEY, NOT_ENOUGH_UNLOCKED_MONEY
  */
 export function checkFunds(
-  purse: Purse,
+  purse: SpendableFunds,
   terms: Terms,
   { payments, subtractFeeFrom }: TransferRequest,
 ): void {

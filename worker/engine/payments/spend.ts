@@ -18,25 +18,25 @@ import type { ChainView } from '../ledger/unlock.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
 import type { Secrets } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { daemonProblem } from '../base/daemon-errors.ts'
+import { daemonRpcError } from '../base/daemon-errors.ts'
 import { transferError, requireDaemon } from '../base/daemon-errors.ts'
-import { inChainOrder, isSpendable, purseOf } from './spendable-funds.ts'
+import { inChainOrder, isSpendable, spendableFunds } from './spendable-funds.ts'
 import { buildTransaction } from '../tx/build.ts'
 import type { Terms, WeighedDraft } from '../tx/draft.ts'
 import { dustOf } from './dust.ts'
 import { dustDrafts } from './dust-plan.ts'
 import { feeRate } from './fees.ts'
-import type { Dispatcher } from './dispatcher.ts'
+import type { PaymentSender } from './dispatcher.ts'
 import { rulesOf } from './fork-rules.ts'
 import { outgoingOf, type Outgoing } from '../tx/outgoing.ts'
-import { ownPayee } from '../tx/recipient.ts'
+import { ownRecipient } from '../tx/recipient.ts'
 import { pendingTxOf, type PositionOf } from '../tx/pending-tx.ts'
 import { adjustPriority } from './priority.ts'
 import { totalOf } from './funds.ts'
 import {
   checkFunds,
   checkPayments,
-  type Common,
+  type TransactionOptions,
   type SweepOneRequest,
   type SweepRequest,
   type TransferRequest,
@@ -55,7 +55,7 @@ export type SpendParts = {
   events: Events
   sync: { view(): ChainView }
   /** Sends what was made, and keeps the journal. */
-  dispatcher: Dispatcher
+  dispatcher: PaymentSender
   /**
    * Set where this wallet cannot sign alone.
    *
@@ -71,7 +71,7 @@ export type SpendParts = {
 }
 
 /** Nothing is noted and nothing has left. */
-export type Made = Outgoing & {
+export type MadePayment = Outgoing & {
   /** `tx_metadata`, with which it can be relayed later; empty for one that is not signed. */
   metadata: () => Uint8Array
   /** Set where this wallet can only view: what another one makes it of, and signs it by. */
@@ -84,7 +84,7 @@ export type Made = Outgoing & {
 export type Proposer = (
   drafts: readonly WeighedDraft[],
   position: PositionOf,
-) => Made[] | Promise<Made[]>
+) => MadePayment[] | Promise<MadePayment[]>
 
 export class Spend {
   readonly #parts: SpendParts
@@ -105,11 +105,11 @@ export class Spend {
   async transfer(
     request: TransferRequest,
     options: { relay: boolean; most?: number },
-  ): Promise<Made[]> {
+  ): Promise<MadePayment[]> {
     checkPayments(request)
     return this.#make(options, async (daemon) => {
       const terms = await this.#terms(daemon, request)
-      const purse = purseOf(this.#parts, request.account, request.addresses)
+      const purse = spendableFunds(this.#parts, request.account, request.addresses)
       checkFunds(purse, terms, request)
       const dues = request.payments.map((payment, index) => ({
         ...payment,
@@ -125,16 +125,16 @@ export class Spend {
   }
 
   /** Makes the transactions of a sweep. @throws {RpcError} In monero's order and words. */
-  async sweep(request: SweepRequest, options: { relay: boolean }): Promise<Made[]> {
+  async sweep(request: SweepRequest, options: { relay: boolean }): Promise<MadePayment[]> {
     if (request.outputs < 1)
       throw new RpcError('TX_NOT_POSSIBLE', 'Amount of outputs should be greater than 0.')
     return this.#make(options, async (daemon) => {
       const terms = await this.#terms(daemon, request)
-      const account = purseOf(this.#parts, request.account, [])
+      const account = spendableFunds(this.#parts, request.account, [])
       if (totalOf(account.unlocked, account.unlocked.keys()) === 0n)
         throw transferError('No unlocked balance in the specified account')
       const { addresses, below } = request
-      const purse = purseOf(this.#parts, request.account, addresses)
+      const purse = spendableFunds(this.#parts, request.account, addresses)
       const { random } = this.#parts.ports
       const named = addresses.length > 0
       const outputs = chooseSwept(random, terms, purse, { named, below })
@@ -151,7 +151,7 @@ export class Spend {
   async sweepOne(
     { keyImage, ...request }: SweepOneRequest,
     options: { relay: boolean },
-  ): Promise<Made | undefined> {
+  ): Promise<MadePayment | undefined> {
     const [signed] = await this.#make(options, async (daemon) => {
       const { store, sync } = this.#parts
       const output = outputWith(store.outputs, keyImage)
@@ -170,7 +170,7 @@ export class Spend {
    * @returns None when there is no such output. Those there are go to our primary address.
    * @throws {RpcError} In monero's words.
    */
-  sweepDust({ relay, trusted }: { relay: boolean; trusted: boolean }): Promise<Made[]> {
+  sweepDust({ relay, trusted }: { relay: boolean; trusted: boolean }): Promise<MadePayment[]> {
     return this.#make({ relay }, async (daemon) => {
       const { store, sync, ports } = this.#parts
       const all = { account: 0, priority: 1, paymentId: undefined, unlockTime: 0n }
@@ -216,7 +216,7 @@ export class Spend {
       try {
         await this.#parts.dispatcher.giveUp(requireDaemon(this.#parts.daemon()))
       } catch (error) {
-        throw daemonProblem(error)
+        throw daemonRpcError(error)
       }
     })
   }
@@ -224,7 +224,7 @@ export class Spend {
   #make(
     { relay, most = Infinity }: { relay: boolean; most?: number },
     decide: (daemon: Daemon) => Promise<WeighedDraft[]>,
-  ): Promise<Made[]> {
+  ): Promise<MadePayment[]> {
     return this.#parts.inForeground(async () => {
       const propose = this.#parts.proposer()
       const daemon = requireDaemon(this.#parts.daemon())
@@ -239,7 +239,7 @@ export class Spend {
     })
   }
 
-  #sign(secrets: SpendSecrets, draft: WeighedDraft): Made {
+  #sign(secrets: SpendSecrets, draft: WeighedDraft): MadePayment {
     const built = buildTransaction(this.#parts.ports, secrets, draft)
     verifyBuilt(this.#parts.ports.crypto, secrets, built)
     const metadata = () => writeMetadata(pendingTxOf(built, this.#positions()))
@@ -265,13 +265,13 @@ export class Spend {
     return this.#rings
   }
 
-  async #terms(daemon: Daemon, request: Common): Promise<Terms> {
+  async #terms(daemon: Daemon, request: TransactionOptions): Promise<Terms> {
     const { crypto } = this.#parts.ports
     const version = await rulesOf(daemon)
     const { height } = this.#parts.sync.view()
     const priority = await adjustPriority(daemon, request.priority, height)
     return {
-      change: ownPayee(crypto, this.#secrets, { account: request.account, address: 0 }),
+      change: ownRecipient(crypto, this.#secrets, { account: request.account, address: 0 }),
       paymentId: request.paymentId,
       unlockTime: request.unlockTime,
       ringct: true,

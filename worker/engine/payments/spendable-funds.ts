@@ -4,11 +4,11 @@
  * @module
  */
 import { unspentOf } from '../ledger/by-account.ts'
-import { holdingsOf, ledger, type Books } from '../ledger/balances.ts'
+import { accountBalances, balancesOf, type BalanceParts } from '../ledger/balances.ts'
 import { isUnlocked, type ChainView } from '../ledger/unlock.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import type { Purse } from './funds.ts'
+import type { SpendableFunds } from './funds.ts'
 
 /**
  * Outputs in the order in which the chain has them; all of them are the reference's `m_transfers`.
@@ -47,14 +47,14 @@ export const isSpendable = (output: OutputRecord, chain: ChainView): boolean =>
   !output.spent && !output.frozen && isUnlocked(output, chain)
 
 /** What an account has, of these addresses or, when there are none, of all. */
-export function purseOf(
-  books: Books & { store: Pick<Store, 'secrets'> },
+export function spendableFunds(
+  books: BalanceParts & { store: Pick<Store, 'secrets'> },
   account: number,
   addresses: readonly number[],
-): Purse {
+): SpendableFunds {
   const wanted = new Set(addresses)
   const isWanted = (address: number) => wanted.size === 0 || wanted.has(address)
-  const holdings = holdingsOf(ledger(books, { strict: false }), account)
+  const holdings = accountBalances(balancesOf(books, { strict: false }), account)
   const chosen = holdings.filter(({ index }) => isWanted(index.address))
   const chain = books.sync.view()
   // A group's output whose key image is not known: others have to tell first. One of before RingCT is

@@ -5,7 +5,7 @@
  */
 import { RpcError } from '#protocol/errors.ts'
 import { sumOf } from '../tx/draft.ts'
-import type { Payment } from '../tx/recipient.ts'
+import type { RecipientAmount } from '../tx/recipient.ts'
 
 /**
  * The payments with the fee taken from those that pay it, in equal parts; the odd piconero from the
@@ -14,7 +14,10 @@ import type { Payment } from '../tx/recipient.ts'
  * @throws {RpcError} TX_NOT_POSSIBLE, ZERO_AMOUNT when they are too small for it.
  * @see monero src/wallet/wallet2.cpp create_transactions_2, get_adjusted_dsts
  */
-export function lessFee(dues: readonly (Payment & { paysFee: boolean })[], fee: bigint): Payment[] {
+export function subtractFee(
+  dues: readonly (RecipientAmount & { paysFee: boolean })[],
+  fee: bigint,
+): RecipientAmount[] {
   const payers = dues.filter(({ paysFee }) => paysFee)
   if (payers.length > 0 && sumOf(payers) < fee)
     throw new RpcError('TX_NOT_POSSIBLE', 'tx not possible')

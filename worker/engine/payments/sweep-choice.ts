@@ -9,7 +9,7 @@ import type { OutputRecord } from '../store/records.ts'
 import { transferError } from '../base/daemon-errors.ts'
 import { randomIndex } from '../base/random.ts'
 import type { Terms } from '../tx/draft.ts'
-import { groupsOf, worthless, type Purse } from './funds.ts'
+import { outputsByAddress, uneconomicAmount, type SpendableFunds } from './funds.ts'
 
 /**
  * Of one address, chosen at random, the account's own last; of all that were named when some were.
@@ -21,10 +21,10 @@ import { groupsOf, worthless, type Purse } from './funds.ts'
 export function chooseSwept(
   random: RandomBytes,
   terms: Terms,
-  purse: Purse,
+  purse: SpendableFunds,
   { named, below }: { named: boolean; below: bigint },
 ): OutputRecord[] {
-  const least = worthless(terms)
+  const least = uneconomicAmount(terms)
   const worthy = purse.spendable.filter(({ amount }) => amount >= least)
   if (worthy.length === 0)
     throw transferError('No unlocked balance in the specified subaddress(es)')
@@ -33,7 +33,7 @@ export function chooseSwept(
     throw transferError('The smallest amount found is not below the specified threshold')
   if (named) return small
 
-  const groups = groupsOf(small, purse.unlocked)
+  const groups = outputsByAddress(small, purse.unlocked)
   const others = groups.filter(({ address }) => address !== 0)
   const choice = others.length > 0 ? others : groups
   return choice[randomIndex(random, choice.length)]!.outputs

@@ -9,7 +9,7 @@ import { maxOutputs } from '#protocol/rules/limits.ts'
 import type { RandomBytes } from '#wasm/types.ts'
 import type { OutputRecord } from '../store/records.ts'
 import { transferError } from '../base/daemon-errors.ts'
-import { isOdd } from '../tx/decompose.ts'
+import { isNotDecomposed } from '../tx/decompose.ts'
 import {
   draftOf,
   notConstructed,
@@ -19,12 +19,12 @@ import {
   type WeighedDraft,
 } from '../tx/draft.ts'
 import { feeOf } from '../tx/fee.ts'
-import { heapOf, left, take } from './heap.ts'
-import type { Payee, Payment } from '../tx/recipient.ts'
+import { heapOf, outputsLeft, takeInputs } from './heap.ts'
+import type { Recipient, RecipientAmount } from '../tx/recipient.ts'
 import type { Rings } from './rings/ring-source.ts'
 
 /** Whom all goes to, in how many outputs of equal amount per transaction. */
-export type Sweep = { payee: Payee; outputs: number }
+export type Sweep = { recipient: Recipient; outputs: number }
 
 /**
  * One draft per transaction.
@@ -38,16 +38,16 @@ export async function sweepDrafts(
   { rings, random }: { rings: Rings; random: RandomBytes },
 ): Promise<WeighedDraft[]> {
   const drafts: WeighedDraft[] = []
-  const heap = heapOf(outputs, isOdd)
-  while (left(heap) > 0)
-    drafts.push(await sweepDraft(terms, take(random, terms, heap), sweep, rings))
+  const heap = heapOf(outputs, isNotDecomposed)
+  while (outputsLeft(heap) > 0)
+    drafts.push(await sweepDraft(terms, takeInputs(random, terms, heap), sweep, rings))
   return drafts
 }
 
 async function sweepDraft(
   terms: Terms,
   inputs: readonly OutputRecord[],
-  { payee, outputs }: Sweep,
+  { recipient: payee, outputs }: Sweep,
   rings: Rings,
 ): Promise<WeighedDraft> {
   if (outputs > maxOutputs) throw notConstructed()
@@ -72,7 +72,7 @@ async function sweepDraft(
 }
 
 /** The amount in equal parts; the odd piconero go to the first ones. */
-function shares(payee: Payee, amount: bigint, count: number): Payment[] {
+function shares(payee: Recipient, amount: bigint, count: number): RecipientAmount[] {
   const share = amount / BigInt(count)
   const odd = Number(amount % BigInt(count))
   return Array.from({ length: count }, (_, index) => ({

@@ -18,21 +18,26 @@ import {
   type Terms,
   type WeighedDraft,
 } from '../tx/draft.ts'
-import { isOdd } from '../tx/decompose.ts'
+import { isNotDecomposed } from '../tx/decompose.ts'
 import { feeOf } from '../tx/fee.ts'
-import type { Payment } from '../tx/recipient.ts'
-import { groupsOf, worthless, type Group, type Purse } from './funds.ts'
+import type { RecipientAmount } from '../tx/recipient.ts'
+import {
+  outputsByAddress,
+  uneconomicAmount,
+  type AddressOutputs,
+  type SpendableFunds,
+} from './funds.ts'
 import { pickLeastRelated, pickPreferred, relatedness, type Relations } from './relatedness.ts'
 import type { Rings } from './rings/ring-source.ts'
-import { lessFee } from './subtract-fee.ts'
+import { subtractFee } from './subtract-fee.ts'
 
 /** A payment to be made; `pays` when the fee may be taken from it. */
-export type Due = Payment & { paysFee: boolean }
+export type FeePayingRecipient = RecipientAmount & { paysFee: boolean }
 
 /** A transaction as it takes shape. */
-type Part = {
+type PartialTransaction = {
   inputs: OutputRecord[]
-  dues: Due[]
+  dues: FeePayingRecipient[]
   relations: Relations
   draft: WeighedDraft | undefined
 }
@@ -51,9 +56,9 @@ export class TransferPlan {
   readonly #random: RandomBytes
   readonly #total: bigint
   readonly #preferred: OutputRecord[]
-  readonly #groups: Group[]
-  readonly #due: Due[]
-  readonly #parts: Part[] = [newPart()]
+  readonly #groups: AddressOutputs[]
+  readonly #due: FeePayingRecipient[]
+  readonly #parts: PartialTransaction[] = [newPart()]
   /** New inputs go towards the fee. */
   #addingFee = false
   #neededFee = 0n
@@ -65,8 +70,8 @@ export class TransferPlan {
    */
   constructor(
     terms: Terms,
-    purse: Purse,
-    dues: readonly Due[],
+    purse: SpendableFunds,
+    dues: readonly FeePayingRecipient[],
     { rings, random }: { rings: Rings; random: RandomBytes },
   ) {
     this.#terms = terms
@@ -74,16 +79,16 @@ export class TransferPlan {
     this.#random = random
     this.#due = dues.map((due) => ({ ...due }))
     this.#total = sumOf(dues)
-    const least = worthless(terms)
+    const least = uneconomicAmount(terms)
     const worthy = purse.spendable.filter(({ amount }) => amount >= least)
     const usualFee = feeOf(terms.rate, roughWeight(terms, 2, 2))
     const paysFee = dues.some((due) => due.paysFee)
     const hidden = purse.spendable.filter(({ ringct }) => ringct)
     this.#preferred = pickPreferred(hidden, this.#total + (paysFee ? 0n : usualFee))
     // What hardly mixes is a last resort, whatever address it is of.
-    const usual = worthy.filter((output) => !isOdd(output))
-    this.#groups = [usual, worthy.filter(isOdd)].flatMap((outputs) =>
-      this.#broughtForward(groupsOf(outputs, purse.unlocked)),
+    const usual = worthy.filter((output) => !isNotDecomposed(output))
+    this.#groups = [usual, worthy.filter(isNotDecomposed)].flatMap((outputs) =>
+      this.#broughtForward(outputsByAddress(outputs, purse.unlocked)),
     )
   }
 
@@ -105,7 +110,7 @@ export class TransferPlan {
     return this.#parts.map(({ draft }) => draft!)
   }
 
-  get #part(): Part {
+  get #part(): PartialTransaction {
     return this.#parts.at(-1)!
   }
 
@@ -115,7 +120,7 @@ export class TransferPlan {
 
   // The preferred outputs' address goes first, so that further inputs come from there too. As in the
   // reference it changes places with the first, not with all before it.
-  #broughtForward(groups: Group[]): Group[] {
+  #broughtForward(groups: AddressOutputs[]): AddressOutputs[] {
     const address = this.#preferred[0]?.subaddress.address
     const at = groups.findIndex((group) => group.address === address)
     if (at > 0) [groups[0], groups[at]] = [groups[at]!, groups[0]!]
@@ -174,7 +179,7 @@ export class TransferPlan {
   }
 
   /** What the last of the part's dues is a part of, when it is not paid in full. */
-  #begun: Due | undefined
+  #begun: FeePayingRecipient | undefined
 
   #isReady(full: boolean): boolean {
     if (full) return true
@@ -217,13 +222,13 @@ export class TransferPlan {
     this.#keep(part, draft)
   }
 
-  #expectedWeight({ inputs, dues }: Part): number {
+  #expectedWeight({ inputs, dues }: PartialTransaction): number {
     const change = sumOf(inputs) === sumOf(dues) ? 0 : 1
     return roughWeight(this.#terms, inputs.length, Math.max(2, dues.length + change))
   }
 
-  #draft({ inputs, dues }: Part, rings: Awaited<ReturnType<Rings>>): WeighedDraft {
-    const payments = lessFee(dues, this.#neededFee)
+  #draft({ inputs, dues }: PartialTransaction, rings: Awaited<ReturnType<Rings>>): WeighedDraft {
+    const payments = subtractFee(dues, this.#neededFee)
     return draftOf(this.#terms, inputs, rings, payments, this.#neededFee)
   }
 
@@ -239,7 +244,7 @@ export class TransferPlan {
     this.#forFee = fee
   }
 
-  #keep(part: Part, draft: WeighedDraft): void {
+  #keep(part: PartialTransaction, draft: WeighedDraft): void {
     part.draft = draft
     this.#addingFee = false
     if (this.#due.length === 0) return
@@ -254,7 +259,7 @@ export class TransferPlan {
   }
 }
 
-const newPart = (): Part => ({
+const newPart = (): PartialTransaction => ({
   inputs: [],
   dues: [],
   relations: new Map(),

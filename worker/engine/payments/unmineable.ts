@@ -7,12 +7,12 @@
  *
  * @module
  */
-import { onTheirWay } from '../ledger/balances.ts'
+import { unconfirmed } from '../ledger/balances.ts'
 import type { Daemon } from '../base/ports.ts'
 import type { SentRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { areSpent } from '../sync/rescan-spent.ts'
-import { known, refusesForGood, relay } from './relay.ts'
+import { knownTransactions, refusesForGood, relay } from './relay.ts'
 
 /**
  * What we sent that the daemon has neither in its chain nor in its pool, that it refuses when it is
@@ -26,14 +26,14 @@ import { known, refusesForGood, relay } from './relay.ts'
  * @throws As {@link areSpent}.
  * @see monero src/wallet/wallet2.cpp process_unconfirmed_transfer, which asks nobody and waits 500 s
  */
-export async function hopeless(
+export async function unmineable(
   daemon: Daemon,
   sent: Store['sent'],
   height: bigint,
 ): Promise<SentRecord[]> {
-  const waiting = [...sent.index(onTheirWay).values()].filter(({ blob }) => blob.length > 0)
+  const waiting = [...sent.index(unconfirmed).values()].filter(({ blob }) => blob.length > 0)
   if (waiting.length === 0) return []
-  const there = await known(
+  const there = await knownTransactions(
     daemon,
     waiting.map(({ txid }) => txid),
   )

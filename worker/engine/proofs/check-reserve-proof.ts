@@ -9,8 +9,8 @@ import type { Address } from '#protocol/address.ts'
 import { badProof } from '#protocol/proofs/pieces.ts'
 import type { ReserveOutput, ReserveProof } from '#protocol/proofs/reserve-proof.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { Breath } from '../base/time-slice.ts'
-import { always, answered, type Source } from './proof-requests.ts'
+import { TimeSlice } from '../base/time-slice.ts'
+import { sameError, requestDaemon, type ProofSource } from './proof-requests.ts'
 import { derivationOf, txPublicKeys } from './check-tx-proof.ts'
 import { amountOf } from './received-amounts.ts'
 import {
@@ -19,7 +19,11 @@ import {
   reserveHash,
   type OutputPlace,
 } from './reserve-signatures.ts'
-import { toldTransactions, type ToldTransaction, type Words } from './fetched-transactions.ts'
+import {
+  fetchTransactions,
+  type FetchedTransaction,
+  type FetchErrors,
+} from './fetched-transactions.ts'
 
 /** In piconero; zeros for a proof that is not good. */
 export type CheckedReserve = { good: boolean; total: bigint; spent: bigint }
@@ -30,11 +34,11 @@ export type CheckedReserve = { good: boolean; total: bigint; spent: bigint }
  *   the chain.
  */
 export async function checkReserveProof(
-  source: Source,
+  source: ProofSource,
   address: Address,
   message: string,
   proof: ReserveProof,
-  words: Words,
+  words: FetchErrors,
 ): Promise<CheckedReserve> {
   requireDistinct(proof)
   if (!proof.spendKeys.has(bytesToHex(address.spendKey)))
@@ -43,25 +47,25 @@ export async function checkReserveProof(
   const keyImages = proof.outputs.map(({ keyImage }) => keyImage)
   const hash = reserveHash(crypto, address, keyImages, message)
   const txids = new Set(proof.outputs.map(({ txid }) => bytesToHex(txid)))
-  const told = await toldTransactions(source, [...txids], { words })
+  const told = await fetchTransactions(source, [...txids], { words })
   const areSpent = await spentOf(source, keyImages.map(bytesToHex))
 
-  const breath = new Breath(clock)
+  const breath = new TimeSlice(clock)
   let [total, spent] = [0n, 0n]
   for (const [i, output] of proof.outputs.entries()) {
     const { tx, inPool } = told.get(bytesToHex(output.txid))!
     if (inPool) throw badProof('Tx is unconfirmed')
-    const place = placeOf(tx, output)
-    if (!isOutputProven(crypto, hash, proof, address.viewKey, place, output)) return notGood
+    const place = outputPlaceOf(tx, output)
+    if (!isOutputProven(crypto, hash, proof, address.viewKey, place, output)) return invalidProof
     const amount = amountOfProven(crypto, tx, place, output, proof)
     total += amount
     if (areSpent[i]) spent += amount
     await breath.pause()
   }
-  return areSpendKeysSigned(crypto, hash, proof) ? { good: true, total, spent } : notGood
+  return areSpendKeysSigned(crypto, hash, proof) ? { good: true, total, spent } : invalidProof
 }
 
-const notGood: CheckedReserve = { good: false, total: 0n, spent: 0n }
+const invalidProof: CheckedReserve = { good: false, total: 0n, spent: 0n }
 
 /** So that nothing is counted twice. */
 function requireDistinct({ outputs }: ReserveProof) {
@@ -72,7 +76,7 @@ function requireDistinct({ outputs }: ReserveProof) {
 }
 
 /** Where an entry's output is. @throws {RpcError} When the transaction has none there, or no key. */
-function placeOf(tx: ToldTransaction['tx'], { indexInTx }: ReserveOutput): OutputPlace {
+function outputPlaceOf(tx: FetchedTransaction['tx'], { indexInTx }: ReserveOutput): OutputPlace {
   const output = tx.outputs[Number(indexInTx)]
   if (!output) throw badProof('index_in_tx is out of bound')
   const [main, ...additional] = txPublicKeys(tx, "The tx public key isn't found")
@@ -83,7 +87,7 @@ function placeOf(tx: ToldTransaction['tx'], { indexInTx }: ReserveOutput): Outpu
 /** Amount of an output that is proven. @throws {RpcError} When it was paid to none of the spend keys. */
 function amountOfProven(
   crypto: Crypto,
-  tx: ToldTransaction['tx'],
+  tx: FetchedTransaction['tx'],
   { key }: OutputPlace,
   { indexInTx, sharedSecret }: ReserveOutput,
   { spendKeys }: ReserveProof,
@@ -100,15 +104,15 @@ function amountOfProven(
 const keyImagesPerRequest = 5000
 
 /** Whether each key image was spent, in the chain or the pool, as the daemon says. */
-async function spentOf(source: Source, keyImages: readonly string[]): Promise<boolean[]> {
+async function spentOf(source: ProofSource, keyImages: readonly string[]): Promise<boolean[]> {
   const failure = 'Failed to get key image spent status from daemon'
   const areSpent: boolean[] = []
   for (let at = 0; at < keyImages.length; at += keyImagesPerRequest) {
     const key_images = keyImages.slice(at, at + keyImagesPerRequest)
-    const { spent_status } = await answered(
+    const { spent_status } = await requestDaemon(
       source,
       ({ json }) => json.is_key_image_spent({ key_images }),
-      always(failure),
+      sameError(failure),
     )
     if (spent_status.length !== key_images.length) throw badProof(failure)
     areSpent.push(...spent_status.map((status) => status !== 0))

@@ -6,12 +6,18 @@
 import { ChainError } from '#protocol/chain/reader.ts'
 import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { badProof } from '#protocol/proofs/pieces.ts'
-import { LyingDaemon } from '../base/daemon-errors.ts'
+import { InvalidDaemonData } from '../base/daemon-errors.ts'
 import { transactionsPerRequest } from '../sync/pool.ts'
 import { isPruned, readTransactionEntry, type TransactionEntry } from '../sync/transaction-entry.ts'
-import { always, answered, withStatus, type Failures, type Source } from './proof-requests.ts'
+import {
+  sameError,
+  requestDaemon,
+  statusErrors,
+  type RequestErrors,
+  type ProofSource,
+} from './proof-requests.ts'
 
-export type ToldTransaction = {
+export type FetchedTransaction = {
   txid: string
   tx: ParsedTransaction
   /** As the daemon says, which nothing proves. */
@@ -20,55 +26,55 @@ export type ToldTransaction = {
   confirmations: bigint
 }
 
-export type AskedHow = {
+export type FetchOptions = {
   /** With its signatures. */
   whole?: boolean
   /** What failures are called. */
-  words?: Words
+  words?: FetchErrors
 }
 
 /** What the reference says when a daemon fails to tell of a transaction. */
-export type Words = Failures & {
+export type FetchErrors = RequestErrors & {
   /** It does not have it. */
   missing: string
   unreadable: string
 }
 
 const missing = 'Failed to get transaction from daemon'
-const plainly: Words = {
-  ...{ ...always(missing), missing },
+const defaultErrors: FetchErrors = {
+  ...{ ...sameError(missing), missing },
   unreadable: 'Failed to parse transaction from daemon',
 }
 
 /** As where the reference asks for the daemon's version first. @see monero wallet2.cpp check_connection */
-export const connecting = (address: string): Words => ({
-  ...plainly,
+export const connectionErrors = (address: string): FetchErrors => ({
+  ...defaultErrors,
   unreachable: `Failed to connect to daemon: ${address}`,
 })
 
 /** As of spend proofs. */
-export const ofSpendProof: Words = {
-  ...withStatus('gettransactions'),
+export const spendProofErrors: FetchErrors = {
+  ...statusErrors('gettransactions'),
   missing: 'daemon returned wrong response for gettransactions, wrong txs count = 0, expected 1',
   unreadable: 'Failed to get tx from daemon',
 }
 
 /** @throws {RpcError} UNKNOWN_ERROR when the daemon does not have it, fails, or lies. */
-export async function toldTransaction(
-  source: Source,
+export async function fetchTransaction(
+  source: ProofSource,
   txid: string,
-  how: AskedHow = {},
-): Promise<ToldTransaction> {
-  return (await toldTransactions(source, [txid], how)).get(txid)!
+  how: FetchOptions = {},
+): Promise<FetchedTransaction> {
+  return (await fetchTransactions(source, [txid], how)).get(txid)!
 }
 
-/** @param txids - Distinct, in lower case. @returns All of them. @throws As {@link toldTransaction}. */
-export async function toldTransactions(
-  source: Source,
+/** @param txids - Distinct, in lower case. @returns All of them. @throws As {@link fetchTransaction}. */
+export async function fetchTransactions(
+  source: ProofSource,
   txids: readonly string[],
-  { whole = false, words = plainly }: AskedHow = {},
-): Promise<ReadonlyMap<string, ToldTransaction>> {
-  const told = new Map<string, ToldTransaction>()
+  { whole = false, words = defaultErrors }: FetchOptions = {},
+): Promise<ReadonlyMap<string, FetchedTransaction>> {
+  const told = new Map<string, FetchedTransaction>()
   for (let at = 0; at < txids.length; at += transactionsPerRequest) {
     const asked = txids.slice(at, at + transactionsPerRequest)
     for (const entry of await entriesOf(source, asked, whole, words)) {
@@ -83,7 +89,7 @@ export async function toldTransactions(
 }
 
 // One of version 1 is hashed whole: where it came pruned, it is asked for again.
-async function entriesOf(source: Source, txids: string[], whole: boolean, words: Words) {
+async function entriesOf(source: ProofSource, txids: string[], whole: boolean, words: FetchErrors) {
   const entries = await ask(source, txids, !whole, words)
   if (whole || !entries.some((entry) => isPruned(entry) && /^01/.test(entry.pruned_as_hex)))
     return entries
@@ -91,12 +97,12 @@ async function entriesOf(source: Source, txids: string[], whole: boolean, words:
 }
 
 async function ask(
-  source: Source,
+  source: ProofSource,
   txs_hashes: string[],
   prune: boolean,
-  words: Words,
+  words: FetchErrors,
 ): Promise<TransactionEntry[]> {
-  const { txs } = await answered(
+  const { txs } = await requestDaemon(
     source,
     ({ json }) => json.get_transactions({ txs_hashes, prune }),
     words,
@@ -105,11 +111,11 @@ async function ask(
   return txs
 }
 
-function readable({ ports: { crypto } }: Source, entry: TransactionEntry, words: Words) {
+function readable({ ports: { crypto } }: ProofSource, entry: TransactionEntry, words: FetchErrors) {
   try {
     return readTransactionEntry(entry, (data) => crypto.keccak256(data))
   } catch (error) {
-    if (error instanceof ChainError || error instanceof LyingDaemon)
+    if (error instanceof ChainError || error instanceof InvalidDaemonData)
       throw badProof(words.unreadable)
     throw error
   }

@@ -8,19 +8,19 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { badProof } from '#protocol/proofs/pieces.ts'
 import type { ReserveOutput, ReserveProof } from '#protocol/proofs/reserve-proof.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { Breath } from '../base/time-slice.ts'
+import { TimeSlice } from '../base/time-slice.ts'
 import type { SpendSecrets } from '../keys/one-time-key.ts'
 import { subaddressSpendSecret } from '../keys/subaddress-secrets.ts'
-import type { Books } from '../ledger/balances.ts'
+import type { BalanceParts } from '../ledger/balances.ts'
 import type { Ports } from '../base/ports.ts'
 import { keyToSpend } from '../keys/spend-key.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { chooseReserve, type LeastReserve } from './reserve-choice.ts'
+import { chooseReserve, type MinimumReserve } from './reserve-choice.ts'
 import { areSpendKeysSigned, isOutputProven, reserveHash } from './reserve-signatures.ts'
 
 /** What a proof is made from. */
-export type Prover = Books & { store: Store; ports: Pick<Ports, 'crypto' | 'clock'> }
+export type Prover = BalanceParts & { store: Store; ports: Pick<Ports, 'crypto' | 'clock'> }
 
 /**
  * @param least - Without it, all that the wallet has.
@@ -30,7 +30,7 @@ export type Prover = Books & { store: Store; ports: Pick<Ports, 'crypto' | 'cloc
 export async function makeReserveProof(
   prover: Prover,
   message: string,
-  least?: LeastReserve,
+  least?: MinimumReserve,
 ): Promise<ReserveProof> {
   const { crypto, clock } = prover.ports
   const { spendSecret, ...viewSecrets } = prover.store.secrets.get('keys')!
@@ -44,7 +44,7 @@ export async function makeReserveProof(
   const spendKeys = signWithSpendKeys(crypto, secrets, chosen, hash)
   const proof: ReserveProof = { version: 2, outputs: [], spendKeys }
   let sound = areSpendKeysSigned(crypto, hash, proof)
-  const breath = new Breath(clock)
+  const breath = new TimeSlice(clock)
   for (const output of chosen) {
     const entry = prove(crypto, secrets, output, hash)
     const place = { key: hexToBytes(output.key), txKeys: [output.txPublicKey] }

@@ -15,7 +15,7 @@ import type { Secrets } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { checkTxProof, proofHash, statementOf, txPublicKeys } from './check-tx-proof.ts'
 
-type Prover = {
+type TxProver = {
   ports: { crypto: Crypto }
   secrets: Readonly<Secrets>
   store: Store
@@ -28,7 +28,7 @@ type Prover = {
  * @throws {RpcError} UNKNOWN_ERROR in the reference's words.
  */
 export function makeTxProof(
-  prover: Prover,
+  prover: TxProver,
   told: { txid: string; tx: ParsedTransaction },
   address: Address,
   message: string,
@@ -44,7 +44,7 @@ export function makeTxProof(
 }
 
 function partsIn(
-  { ports: { crypto }, secrets: { viewSecret } }: Prover,
+  { ports: { crypto }, secrets: { viewSecret } }: TxProver,
   tx: ParsedTransaction,
   address: Address,
   hash: Uint8Array,
@@ -58,7 +58,7 @@ function partsIn(
 // R is made of the secret, not taken from the transaction: of a transaction that has additional keys
 // one part fits and another does not, and a reader knows which.
 function partsOut(
-  { ports: { crypto }, store }: Prover,
+  { ports: { crypto }, store }: TxProver,
   txid: string,
   address: Address,
   hash: Uint8Array,

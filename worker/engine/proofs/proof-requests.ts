@@ -9,16 +9,16 @@ import { badProof } from '#protocol/proofs/pieces.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
 
 /** Whom to ask, and with what to check what it says. */
-export type Source = { ports: Pick<Ports, 'crypto' | 'clock'>; daemon: Daemon | undefined }
+export type ProofSource = { ports: Pick<Ports, 'crypto' | 'clock'>; daemon: Daemon | undefined }
 
 /** `refused` is told the daemon's status; empty when its answer was none. */
-export type Failures = { unreachable: string; refused: (status: string) => string }
+export type RequestErrors = { unreachable: string; refused: (status: string) => string }
 
 /** @throws {RpcError} UNKNOWN_ERROR when it is not answered. */
-export async function answered<A>(
-  { daemon }: Source,
+export async function requestDaemon<A>(
+  { daemon }: ProofSource,
   ask: (daemon: Daemon) => Promise<A>,
-  { unreachable, refused }: Failures,
+  { unreachable, refused }: RequestErrors,
 ): Promise<A> {
   if (!daemon) throw badProof(unreachable)
   try {
@@ -32,14 +32,14 @@ export async function answered<A>(
 }
 
 /** What the reference says where it looks at the status. */
-export const withStatus = (call: string): Failures => ({
+export const statusErrors = (call: string): RequestErrors => ({
   unreachable: 'no connection to daemon',
   refused: (status) =>
     status === 'BUSY' ? 'daemon is busy' : `error in ${call} RPC: ${status || 'no answer'}`,
 })
 
 /** What it says where it does not. */
-export const always = (failure: string): Failures => ({
+export const sameError = (failure: string): RequestErrors => ({
   unreachable: failure,
   refused: () => failure,
 })

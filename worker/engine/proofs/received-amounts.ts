@@ -7,7 +7,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { isCoinbase, type Transaction, type TxOutput } from '#protocol/chain/transaction.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { outputWorth } from '../scan/output-amount.ts'
+import { outputAmount } from '../scan/output-amount.ts'
 
 /** What is shared with the transaction's own key and with each additional one, as far as it is proven. */
 export type Derivations = {
@@ -43,7 +43,7 @@ export function amountOf(
   derivation: Uint8Array,
 ): bigint {
   const sharedSecret = crypto.derivationToScalar(derivation, index)
-  return outputWorth(crypto, tx, index, isCoinbase(tx), sharedSecret)?.amount ?? 0n
+  return outputAmount(crypto, tx, index, isCoinbase(tx), sharedSecret)?.amount ?? 0n
 }
 
 function isPaidTo(

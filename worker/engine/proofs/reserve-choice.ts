@@ -5,19 +5,19 @@
  * @see monero src/wallet/wallet2.cpp get_reserve_proof
  */
 import { badProof } from '#protocol/proofs/pieces.ts'
-import { isSpent, ledger, holdingsOf, type Books } from '../ledger/balances.ts'
+import { isSpent, balancesOf, accountBalances, type BalanceParts } from '../ledger/balances.ts'
 import { inChainOrder } from '../payments/spendable-funds.ts'
 import type { OutputRecord } from '../store/records.ts'
 
 /** At least this much of one account; `amount` in piconero. */
-export type LeastReserve = { account: number; amount: bigint }
+export type MinimumReserve = { account: number; amount: bigint }
 
 /**
  * All that is mined and not spent, or of one account as few as reach an amount.
  *
  * @throws {RpcError} UNKNOWN_ERROR when there is nothing, or less than that.
  */
-export function chooseReserve(books: Books, least?: LeastReserve): OutputRecord[] {
+export function chooseReserve(books: BalanceParts, least?: MinimumReserve): OutputRecord[] {
   const mined = inChainOrder(
     books.store.outputs,
     (output) => !isSpent(output, true) && !output.frozen,
@@ -25,7 +25,7 @@ export function chooseReserve(books: Books, least?: LeastReserve): OutputRecord[
   if (mined.every(({ amount }) => amount === 0n)) throw badProof('Zero balance')
   const outputs = mined.filter(({ keyImage }) => keyImage !== undefined)
   if (!least) return outputs
-  const held = holdingsOf(ledger(books, { strict: true }), least.account)
+  const held = accountBalances(balancesOf(books, { strict: true }), least.account)
   if (held.reduce((sum, { total }) => sum + total, 0n) < least.amount)
     throw badProof('Not enough balance in this account for the requested minimum reserve amount')
   if (least.amount === 0n) throw badProof('Proved amount must be greater than 0')

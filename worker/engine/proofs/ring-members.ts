@@ -11,18 +11,26 @@ import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { badProof } from '#protocol/proofs/pieces.ts'
 import type { Crypto, RingMember } from '#wasm/types.ts'
 import { isKey, type KeyInput } from '../scan/incoming.ts'
-import { answered, withStatus, type Failures, type Source } from './proof-requests.ts'
+import {
+  requestDaemon,
+  statusErrors,
+  type RequestErrors,
+  type ProofSource,
+} from './proof-requests.ts'
 
 /** An input that spends a ring, and its members. */
-export type ToldRing = { input: KeyInput; members: RingMember[] }
+export type FetchedRing = { input: KeyInput; members: RingMember[] }
 
 /** @throws {RpcError} UNKNOWN_ERROR when the daemon does not tell all of them. */
-export async function toldRings(source: Source, tx: ParsedTransaction): Promise<ToldRing[]> {
-  const rings: ToldRing[] = []
+export async function fetchRings(
+  source: ProofSource,
+  tx: ParsedTransaction,
+): Promise<FetchedRing[]> {
+  const rings: FetchedRing[] = []
   for (const input of tx.inputs.filter(isKey)) {
     const { amount } = input
     const outputs = absoluteOffsets(input.keyOffsets).map((index) => ({ amount, index }))
-    const { outs } = await answered(
+    const { outs } = await requestDaemon(
       source,
       ({ bin }) => bin.get_outs({ outputs, get_txid: false }),
       failures,
@@ -37,8 +45,8 @@ export async function toldRings(source: Source, tx: ParsedTransaction): Promise<
   return rings
 }
 
-const failures: Failures = {
-  ...withStatus('get_outs.bin'),
+const failures: RequestErrors = {
+  ...statusErrors('get_outs.bin'),
   refused: (status) => (status === 'BUSY' ? 'daemon is busy' : 'failed to get random outs'),
 }
 
@@ -50,10 +58,10 @@ const failures: Failures = {
  *
  * @param tx - With its signatures.
  */
-export function areTrueRings(
+export function areSignedRings(
   crypto: Crypto,
   tx: ParsedTransaction,
-  rings: readonly ToldRing[],
+  rings: readonly FetchedRing[],
 ): boolean {
   if (tx.pruned) return false
   if (tx.version === 1) return rings.every((ring, i) => isSignedRing(crypto, tx, ring, i))
@@ -74,7 +82,7 @@ export function areTrueRings(
 function isSignedRing(
   crypto: Crypto,
   tx: ParsedTransaction,
-  { input, members }: ToldRing,
+  { input, members }: FetchedRing,
   index: number,
 ): boolean {
   const hash = prefixHash(tx, (data) => crypto.keccak256(data))
@@ -86,5 +94,5 @@ export const keysOf = (members: readonly RingMember[]): Uint8Array[] =>
   members.map(({ key }) => key)
 
 /** Place of a one-time key among the members; -1 when it is none of them. */
-export const placeOf = (members: readonly RingMember[], key: string): number =>
+export const memberIndex = (members: readonly RingMember[], key: string): number =>
   members.findIndex((member) => bytesToHex(member.key) === key)

@@ -10,7 +10,7 @@ import { readMessageSignature, writeMessageSignature } from '#protocol/proofs/me
 import type { Crypto } from '#wasm/types.ts'
 import { lacksSpendKey } from '../keys/no-spend-key.ts'
 import { subaddressSpendSecret, subaddressViewSecret } from '../keys/subaddress-secrets.ts'
-import { ownPayee } from '../tx/recipient.ts'
+import { ownRecipient } from '../tx/recipient.ts'
 import type { Secrets, SubaddressIndex } from '../store/records.ts'
 
 /** Which of an address's two keys signs. */
@@ -35,7 +35,7 @@ export function signMessage(
 ): string {
   const secret = signingSecret(crypto, secrets, key, index)
   try {
-    const keys = ownPayee(crypto, secrets, index)
+    const keys = ownRecipient(crypto, secrets, index)
     const publicKey = key === 'spend' ? keys.spendKey : keys.viewKey
     const signature = crypto.sign(messageHash(crypto, message, keys, key), publicKey, secret)
     const text = writeMessageSignature({ version: 2, signature })

@@ -14,10 +14,16 @@ import { keyToSpend } from '../keys/spend-key.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { isKey } from '../scan/incoming.ts'
-import type { Source } from './proof-requests.ts'
+import type { ProofSource } from './proof-requests.ts'
 import { proofHash } from './check-tx-proof.ts'
-import { areTrueRings, keysOf, placeOf, toldRings, type ToldRing } from './ring-members.ts'
-import { ofSpendProof, toldTransaction } from './fetched-transactions.ts'
+import {
+  areSignedRings,
+  keysOf,
+  memberIndex,
+  fetchRings,
+  type FetchedRing,
+} from './ring-members.ts'
+import { spendProofErrors, fetchTransaction } from './fetched-transactions.ts'
 
 /**
  * @returns `SpendProofV1...`, checked as its reader will check it.
@@ -25,7 +31,7 @@ import { ofSpendProof, toldTransaction } from './fetched-transactions.ts'
  *   those of the transaction.
  */
 export async function makeSpendProof(
-  source: Source,
+  source: ProofSource,
   store: Store,
   txid: string,
   message: string,
@@ -41,12 +47,12 @@ export async function makeSpendProof(
   // What we sent is in our books with its signatures, which not every daemon keeps.
   const blob = store.sent.get(txid)?.blob ?? new Uint8Array()
   const whole = blob.length === 0
-  const told = await toldTransaction(source, txid, { whole, words: ofSpendProof })
+  const told = await fetchTransaction(source, txid, { whole, words: spendProofErrors })
   const tx = whole ? told.tx : parseTransaction(blob)
 
   const spent = ownInputs(store, tx.inputs.filter(isKey))
-  const rings = await toldRings(source, tx)
-  if (!areTrueRings(crypto, tx, rings))
+  const rings = await fetchRings(source, tx)
+  if (!areSignedRings(crypto, tx, rings))
     throw badProof('the ring members that the daemon tells are not those of the transaction')
   const hash = proofHash(crypto, txid, message)
   const signatures = rings.map((ring, i) => signAgain(crypto, secrets, spent[i]!, ring, hash))
@@ -60,26 +66,26 @@ export async function makeSpendProof(
  * @throws {RpcError} UNKNOWN_ERROR for what is no such proof, and when the daemon does not tell.
  */
 export async function checkSpendProof(
-  source: Source,
+  source: ProofSource,
   txid: string,
   message: string,
   text: string,
 ): Promise<boolean> {
   requireSpendProof(text)
-  const words = { ...ofSpendProof, unreadable: 'failed to get tx from daemon' }
-  const { tx } = await toldTransaction(source, txid, { words })
+  const words = { ...spendProofErrors, unreadable: 'failed to get tx from daemon' }
+  const { tx } = await fetchTransaction(source, txid, { words })
   const ringSizes = tx.inputs.filter(isKey).map(({ keyOffsets }) => keyOffsets.length)
   const signatures = readSpendProof(text, ringSizes)
   if (!signatures || signatures.length === 0) return false
   const { crypto } = source.ports
   const hash = proofHash(crypto, txid, message)
-  return isGood(crypto, hash, await toldRings(source, tx), signatures)
+  return isGood(crypto, hash, await fetchRings(source, tx), signatures)
 }
 
 const isGood = (
   crypto: Crypto,
   hash: Uint8Array,
-  rings: readonly ToldRing[],
+  rings: readonly FetchedRing[],
   signatures: readonly Uint8Array[],
 ) =>
   rings.every(({ input, members }, i) =>
@@ -106,10 +112,10 @@ function signAgain(
   crypto: Crypto,
   secrets: SpendSecrets,
   output: OutputRecord,
-  { input, members }: ToldRing,
+  { input, members }: FetchedRing,
   hash: Uint8Array,
 ): Uint8Array {
-  const place = placeOf(members, output.key)
+  const place = memberIndex(members, output.key)
   if (place < 0) throw badProof('secret index not found')
   const { secret } = keyToSpend(crypto, secrets, output)
   try {

@@ -7,12 +7,12 @@ import { paymentId as extraPaymentId, publicKeys, type ExtraField } from '#proto
 import type { Transaction } from '#protocol/chain/transaction.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
-import type { AddressesAhead } from '../keys/lookahead-keys.ts'
+import type { LookaheadAddresses } from '../keys/lookahead-keys.ts'
 import { oneTimeKey, type OwnOutput } from '../keys/one-time-key.ts'
 import type { Secrets, SubaddressIndex } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { outputWorth } from './output-amount.ts'
-import type { Sighting } from './scan-outputs.ts'
+import { outputAmount } from './output-amount.ts'
+import type { ScanHit } from './scan-outputs.ts'
 
 /** An output that is ours and worth something. */
 export type FoundOutput = {
@@ -29,10 +29,10 @@ export type FoundOutput = {
 }
 
 /** What it takes to tell our outputs from others'. */
-export type Finder = {
+export type OutputFinder = {
   crypto: Crypto
   secrets: Readonly<Secrets>
-  addresses: Pick<AddressesAhead, 'find' | 'use'>
+  addresses: Pick<LookaheadAddresses, 'find' | 'use'>
   /** Key images that another wallet told, by one-time key. */
   keyImages: Store['keyImages']
 }
@@ -46,10 +46,10 @@ export type Finder = {
  * @see monero src/wallet/wallet2.cpp process_new_transaction, scan_output
  */
 export async function findOutputs(
-  finder: Finder,
+  finder: OutputFinder,
   tx: Transaction,
   coinbase: boolean,
-  sightings: readonly Sighting[],
+  sightings: readonly ScanHit[],
 ): Promise<FoundOutput[]> {
   const { crypto, addresses } = finder
   const found = new Map<number, FoundOutput>()
@@ -57,7 +57,7 @@ export async function findOutputs(
     const subaddress = addresses.find(spendKey)
     if (!subaddress || found.has(index)) continue
     const sharedSecret = crypto.derivationToScalar(derivation, index)
-    const worth = outputWorth(crypto, tx, index, coinbase, sharedSecret)
+    const worth = outputAmount(crypto, tx, index, coinbase, sharedSecret)
     sharedSecret.fill(0)
     if (!worth) continue
     await addresses.use(subaddress)
@@ -73,7 +73,7 @@ export async function findOutputs(
 }
 
 function keyImageOf(
-  { crypto, secrets: { spendSecret, viewSecret }, keyImages }: Finder,
+  { crypto, secrets: { spendSecret, viewSecret }, keyImages }: OutputFinder,
   output: OwnOutput,
 ): string | undefined {
   if (!spendSecret) return keyImages.get(bytesToHex(output.key))?.keyImage

@@ -11,13 +11,13 @@ import {
   findOutputs,
   noPaymentId,
   receivedPaymentId,
-  type Finder,
+  type OutputFinder,
   type FoundOutput,
 } from './identify-outputs.ts'
-import type { Sighting } from './scan-outputs.ts'
+import type { ScanHit } from './scan-outputs.ts'
 
 /** What is known of a transaction before it is looked at. */
-export type Incoming = {
+export type IncomingTransaction = {
   txid: string
   tx: ParsedTransaction
   coinbase: boolean
@@ -32,7 +32,7 @@ export type Incoming = {
 }
 
 /** A transaction with what of it is ours. */
-export type Prepared = Incoming & {
+export type ResolvedTransaction = IncomingTransaction & {
   found: FoundOutput[]
   /** Of all its inputs, in hex. */
   keyImages: string[]
@@ -42,11 +42,11 @@ export type Prepared = Incoming & {
 }
 
 /** Settles what was seen in a transaction. */
-export async function prepare(
-  finder: Finder,
-  incoming: Incoming,
-  sightings: readonly Sighting[],
-): Promise<Prepared> {
+export async function resolveTransaction(
+  finder: OutputFinder,
+  incoming: IncomingTransaction,
+  sightings: readonly ScanHit[],
+): Promise<ResolvedTransaction> {
   const { crypto, secrets } = finder
   const { tx, coinbase, version } = incoming
   const found = sightings.length > 0 ? await findOutputs(finder, tx, coinbase, sightings) : []
@@ -72,7 +72,7 @@ export const ringsOf = ({ inputs }: Transaction): bigint[][] =>
   inputs.filter(isKey).map(({ keyOffsets }) => absoluteOffsets(keyOffsets))
 
 /** What the miner keeps, in piconero; version 1 shows it as a difference. */
-export function feeOf({ tx, coinbase }: Pick<Incoming, 'tx' | 'coinbase'>): bigint {
+export function feeOf({ tx, coinbase }: Pick<IncomingTransaction, 'tx' | 'coinbase'>): bigint {
   if (coinbase) return 0n
   if (tx.version === 2) return tx.ringct?.fee ?? 0n
   const spent = tx.inputs.reduce((sum, input) => sum + (isKey(input) ? input.amount : 0n), 0n)

@@ -9,7 +9,7 @@ import type { Crypto } from '#wasm/types.ts'
 import { sameBytes } from '../base/bytes.ts'
 
 /** `ringct` is false for an amount in the clear that no RingCT ring can hold. */
-export type Worth = { amount: bigint; mask: Uint8Array; ringct: boolean }
+export type AmountAndMask = { amount: bigint; mask: Uint8Array; ringct: boolean }
 
 /** The scalar 1, mask of every amount that stands in the clear. */
 export const one = new Uint8Array(32)
@@ -23,13 +23,13 @@ one[0] = 1
  *   amount it tells: such an output could never be spent.
  * @see monero src/wallet/wallet2.cpp scan_output, decodeRct
  */
-export function outputWorth(
+export function outputAmount(
   crypto: Crypto,
   tx: Transaction,
   index: number,
   coinbase: boolean,
   sharedSecret: Uint8Array,
-): Worth | undefined {
+): AmountAndMask | undefined {
   const clear = tx.outputs[index]!.amount
   if (clear > 0n) return { amount: clear, mask: one, ringct: coinbase && tx.version === 2 }
   if (coinbase || !tx.ringct || tx.ringct.type === 0) return undefined

@@ -4,13 +4,13 @@
  * @module
  */
 import type { BlocksIndex } from '#protocol/daemon/blocks-index.ts'
-import { expectOfDaemon } from '../base/daemon-errors.ts'
-import type { Looked } from './scan-blocks.ts'
-import type { Scanned } from './scanner.ts'
+import { requireOfDaemon } from '../base/daemon-errors.ts'
+import type { ScanResult } from './scan-blocks.ts'
+import type { ScannedSlice } from './scanner.ts'
 import { blockOf, blocksIn, transactionsIn, type Slice } from './slice.ts'
 
 /** Output indices of a slice's transactions. */
-export type Told = {
+export type OutputIndices = {
   /** 8 bytes each, little endian. */
   indices: Uint8Array
   /** Each transaction's first of `indices`; at the end the number of all. */
@@ -18,7 +18,7 @@ export type Told = {
 }
 
 /** Global index of each output of a transaction. */
-export function globalIndicesIn({ indices, firstIndex }: Told, at: number): bigint[] {
+export function globalIndicesIn({ indices, firstIndex }: OutputIndices, at: number): bigint[] {
   const view = new DataView(indices.buffer, indices.byteOffset, indices.byteLength)
   const count = firstIndex[at + 1]! - firstIndex[at]!
   return Array.from({ length: count }, (_, i) => view.getBigUint64(8 * (firstIndex[at]! + i), true))
@@ -28,21 +28,30 @@ export function globalIndicesIn({ indices, firstIndex }: Told, at: number): bigi
  * What is told of a slice.
  *
  * @param position - Of the slice's first block in the answer.
- * @throws LyingDaemon for indices that do not run on, or are not one an output.
+ * @throws InvalidDaemonData for indices that do not run on, or are not one an output.
  */
-export function toldOf(index: BlocksIndex, position: number, { slice, looked }: Scanned): Told {
+export function outputIndicesOf(
+  index: BlocksIndex,
+  position: number,
+  { slice, looked }: ScannedSlice,
+): OutputIndices {
   for (let block = 0; block < blocksIn(slice); block++)
-    requireTold(index, position + block, slice, block)
+    requireIndexCount(index, position + block, slice, block)
   const told = indicesOf(index, index.firstTold[position]!, transactionsIn(slice))
   requireRunningIndices(slice, told)
   for (const each of looked) requireOneAnOutput(slice, told, each)
   return told
 }
 
-function requireTold({ firstTold }: BlocksIndex, position: number, slice: Slice, block: number) {
+function requireIndexCount(
+  { firstTold }: BlocksIndex,
+  position: number,
+  slice: Slice,
+  block: number,
+) {
   const told = firstTold[position + 1]! - firstTold[position]!
   const came = slice.firstTransaction[block + 1]! - slice.firstTransaction[block]!
-  expectOfDaemon(
+  requireOfDaemon(
     told === came,
     `block ${slice.height + BigInt(block)} has ${came} transactions, output indices of ${told} came`,
   )
@@ -53,7 +62,7 @@ function indicesOf(
   { outputIndices, outputCounts, indexBytes }: BlocksIndex,
   told: number,
   count: number,
-): Told {
+): OutputIndices {
   const firstIndex = new Uint32Array(count + 1)
   for (let row = 0; row < count; row++)
     firstIndex[row + 1] = firstIndex[row]! + outputCounts[told + row]!
@@ -73,14 +82,17 @@ function indicesOf(
  *
  * @see monero src/blockchain_db/blockchain_db.cpp add_transaction
  */
-function requireRunningIndices({ bytes, transactions }: Slice, { indices, firstIndex }: Told) {
+function requireRunningIndices(
+  { bytes, transactions }: Slice,
+  { indices, firstIndex }: OutputIndices,
+) {
   const view = new DataView(indices.buffer)
   let next: number | undefined
   for (const [row, at] of transactions.entries()) {
     if (bytes[at] !== 2) continue
     for (let i = firstIndex[row]!; i < firstIndex[row + 1]!; i++) {
       const index = view.getUint32(8 * i, true) + 2 ** 32 * view.getUint32(8 * i + 4, true)
-      expectOfDaemon(
+      requireOfDaemon(
         Number.isSafeInteger(index) && index === (next ?? index),
         'output indices do not run on from one output to the next',
       )
@@ -89,10 +101,14 @@ function requireRunningIndices({ bytes, transactions }: Slice, { indices, firstI
   }
 }
 
-function requireOneAnOutput(slice: Slice, { firstIndex }: Told, { from, outputs }: Looked) {
+function requireOneAnOutput(
+  slice: Slice,
+  { firstIndex }: OutputIndices,
+  { from, outputs }: ScanResult,
+) {
   for (const [row, count] of outputs.entries()) {
     const at = from + row
-    expectOfDaemon(
+    requireOfDaemon(
       count === firstIndex[at + 1]! - firstIndex[at]!,
       `output indices of a transaction in block ${slice.height + BigInt(blockOf(slice, at))} ` +
         'are not one an output',

@@ -12,7 +12,7 @@ import { newestVersion } from '#protocol/rules/forks.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { sameBytes } from '../base/bytes.ts'
-import { expectOfDaemon } from '../base/daemon-errors.ts'
+import { requireOfDaemon } from '../base/daemon-errors.ts'
 import type { Slice } from './slice.ts'
 
 /** What reading a piece takes of cryptography. */
@@ -27,7 +27,7 @@ type ChainedBlock = { id: Uint8Array; block: ParsedBlock }
  * @param bytes - A storage of blocks, at least one. The slice keeps them.
  * @returns `whole` for transactions that came pruned and that only their whole bytes can prove:
  *   those of version 1.
- * @throws LyingDaemon, ChainError, AnswerError; RpcError for rules that are newer than this wallet.
+ * @throws InvalidDaemonData, ChainError, AnswerError; RpcError for rules that are newer than this wallet.
  */
 export function readPiece(bytes: Uint8Array<ArrayBuffer>, hashing: Hashing): Slice | 'whole' {
   const index = parseAnswer('get_blocks', () => indexPiece(bytes))
@@ -54,7 +54,7 @@ const parsedBlock = ({ bytes, blocks, blockEnds }: BlocksIndex, position: number
 /** As its miner's transaction says. */
 function heightOf({ minerTx }: ParsedBlock): bigint {
   const [input] = minerTx.inputs
-  expectOfDaemon(
+  requireOfDaemon(
     isCoinbase(minerTx) && input?.kind === 'gen',
     'the miner transaction of a block is not one',
   )
@@ -68,12 +68,12 @@ function readChain(index: BlocksIndex, first: bigint, hashing: Hashing): Chained
     const block = parsedBlock(index, position)
     requireKnownRules(block.majorVersion, height)
     const id = blockId(block, hashing.keccak256, hashing.keccak256Parts)
-    expectOfDaemon(
+    requireOfDaemon(
       !before || sameBytes(before, block.prevId),
       `block ${height} does not follow block ${height - 1n}`,
     )
     before = id
-    expectOfDaemon(
+    requireOfDaemon(
       heightOf(block) === height,
       `the miner transaction of block ${height} is of another height`,
     )
@@ -97,7 +97,7 @@ function requireTransactions(
   { txHashes }: ParsedBlock,
 ) {
   const came = firstTransaction[position + 1]! - firstTransaction[position]!
-  expectOfDaemon(
+  requireOfDaemon(
     came === txHashes.length,
     `block ${first + BigInt(position)} has ${txHashes.length} transactions, ${came} came`,
   )

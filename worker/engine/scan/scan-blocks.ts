@@ -8,11 +8,11 @@ import { ChainError } from '#protocol/chain/reader.ts'
 import { Skim, type KeyPlaces } from '#protocol/chain/skim.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { requireIds } from './transaction-ids.ts'
-import { scanPlaces, type Sightings } from './scan-outputs.ts'
+import { scanOutputs, type ScanHits } from './scan-outputs.ts'
 import { transactionIn, type Slice } from './slice.ts'
 
 /** What was seen in some transactions of a slice, in columns. */
-export type Looked = Sightings & {
+export type ScanResult = ScanHits & {
   /** The first that was looked through, and how many were. */
   from: number
   count: number
@@ -24,7 +24,7 @@ export type Looked = Sightings & {
 }
 
 /** What looking takes of cryptography. */
-export type Looking = Pick<Crypto, 'scan' | 'keccak256Parts'>
+export type ScanPrimitives = Pick<Crypto, 'scan' | 'keccak256Parts'>
 
 /**
  * Looks through transactions `from` up to `to`.
@@ -33,18 +33,18 @@ export type Looking = Pick<Crypto, 'scan' | 'keccak256Parts'>
  * hash of what it pruned away, and asking for it apart would tell it which transactions are ours.
  * What is ours is proven by its own commitment then.
  *
- * @throws LyingDaemon, ChainError for a transaction that is malformed, or another than the block names.
+ * @throws InvalidDaemonData, ChainError for a transaction that is malformed, or another than the block names.
  */
-export function look(
-  crypto: Looking,
+export function scanBlocks(
+  crypto: ScanPrimitives,
   viewSecret: Uint8Array,
   slice: Slice,
   from: number,
   to: number,
-): Looked {
+): ScanResult {
   const places = skim(slice, from, to)
   requireIds(crypto, slice, places, from)
-  const sightings = scanPlaces(crypto, viewSecret, slice.bytes, places)
+  const sightings = scanOutputs(crypto, viewSecret, slice.bytes, places)
   const { firstKeyImage, keyImages, firstOutput } = places
   const spenders = new Uint32Array(keyImages.length)
   const outputs = new Uint32Array(to - from)

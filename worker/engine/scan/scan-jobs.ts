@@ -5,20 +5,20 @@
  */
 import { RpcError, type Code } from '#protocol/errors.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { daemonProblem } from '../base/daemon-errors.ts'
-import { look } from './scan-blocks.ts'
+import { daemonRpcError } from '../base/daemon-errors.ts'
+import { scanBlocks } from './scan-blocks.ts'
 import { readPiece } from './read-piece.ts'
-import type { Scanned } from './scanner.ts'
+import type { ScannedSlice } from './scanner.ts'
 import { transactionsIn, type Slice } from './slice.ts'
 
 export type ScanJob = { read: Uint8Array<ArrayBuffer> } | { look: Slice; from: number }
 
 /** The result of a job; or why it has none, since a thread boundary drops an error's code. */
 export type ScanReply =
-  { done: Slice | 'whole' | Scanned } | { refused: Code; message: string } | { failed: string }
+  { done: Slice | 'whole' | ScannedSlice } | { refused: Code; message: string } | { failed: string }
 
 /** What a thread is told: first the view secret, then jobs, at last to end. */
-export type ScanOrder = { viewSecret: Uint8Array } | ScanJob | 'end'
+export type ScanRequest = { viewSecret: Uint8Array } | ScanJob | 'end'
 
 /** What a thread tells: that it can do jobs, then the result of each. */
 export type ScanReport = 'ready' | ScanReply
@@ -31,17 +31,17 @@ function doJob(crypto: ScanCrypto, viewSecret: Uint8Array, job: ScanJob): ScanRe
     if ('read' in job) return { done: readPiece(job.read, crypto) }
     const { look: slice, from } = job
     return {
-      done: { slice, looked: [look(crypto, viewSecret, slice, from, transactionsIn(slice))] },
+      done: { slice, looked: [scanBlocks(crypto, viewSecret, slice, from, transactionsIn(slice))] },
     }
   } catch (error) {
-    const problem = daemonProblem(error)
+    const problem = daemonRpcError(error)
     if (problem instanceof RpcError) return { refused: problem.reason, message: problem.message }
     return { failed: error instanceof Error ? error.name : typeof error }
   }
 }
 
 /** What a reply says. @throws RpcError for a daemon that is to blame. */
-export function resultOf(reply: ScanReply): Slice | 'whole' | Scanned {
+export function resultOf(reply: ScanReply): Slice | 'whole' | ScannedSlice {
   if ('done' in reply) return reply.done
   if ('refused' in reply) throw new RpcError(reply.refused, reply.message)
   throw new Error(`scanner: ${reply.failed}`)
@@ -57,7 +57,7 @@ export function buffersIn(message: unknown): ArrayBuffer[] {
 /** The other side of a {@link ScanThread}: the thread itself. */
 export type OwnThread = {
   post(news: ScanReport, buffers: ArrayBuffer[]): void
-  listen(heard: (order: ScanOrder) => void): void
+  listen(heard: (order: ScanRequest) => void): void
   end(): void
 }
 

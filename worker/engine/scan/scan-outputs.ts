@@ -7,7 +7,7 @@ import { skimExtra, type KeyPlaces } from '#protocol/chain/skim.ts'
 import type { Crypto, ScanBatch } from '#wasm/types.ts'
 
 /** Outputs whose view tag fits, or that have none, in columns. */
-export type Sightings = {
+export type ScanHits = {
   /** Transaction of each, counted from the first of those scanned. */
   transactions: Uint32Array
   /** Index of the output in its transaction. */
@@ -16,8 +16,8 @@ export type Sightings = {
   keys: Uint8Array
 }
 
-/** One of {@link Sightings}. */
-export type Sighting = {
+/** One of {@link ScanHits}. */
+export type ScanHit = {
   /** Of the output in its transaction. */
   index: number
   /** The transaction public key it was tried with. */
@@ -27,7 +27,7 @@ export type Sighting = {
   spendKey: Uint8Array
 }
 
-export function sightingAt({ indices, keys }: Sightings, at: number): Sighting {
+export function scanHitAt({ indices, keys }: ScanHits, at: number): ScanHit {
   const key = (which: number) => keys.subarray(96 * at + 32 * which, 96 * at + 32 * which + 32)
   return { index: indices[at]!, txPublicKey: key(0), derivation: key(1), spendKey: key(2) }
 }
@@ -40,12 +40,12 @@ export function sightingAt({ indices, keys }: Sightings, at: number): Sighting {
  * @see monero src/wallet/wallet2.cpp process_new_transaction,
  *   src/cryptonote_basic/cryptonote_format_utils.cpp is_out_to_acc_precomp
  */
-export function scanPlaces(
+export function scanOutputs(
   crypto: Pick<Crypto, 'scan'>,
   viewSecret: Uint8Array,
   bytes: Uint8Array,
   places: KeyPlaces,
-): Sightings {
+): ScanHits {
   const attempts = attemptsIn(bytes, places)
   const candidates = crypto.scan(viewSecret, batchOf(bytes, places, attempts))
   const sightings = {
@@ -69,7 +69,7 @@ export function scanPlaces(
 }
 
 /** Keys to try, and the outputs in a row to try each with, in columns. */
-type Attempts = {
+type KeyAttempts = {
   transactions: number[]
   /** Where each key stands. */
   keys: number[]
@@ -79,8 +79,8 @@ type Attempts = {
 }
 
 // Without a key of its own a transaction is not looked at, whatever additional keys it has.
-function attemptsIn(bytes: Uint8Array, places: KeyPlaces): Attempts {
-  const attempts: Attempts = { transactions: [], keys: [], firstOutput: [], firstRow: [] }
+function attemptsIn(bytes: Uint8Array, places: KeyPlaces): KeyAttempts {
+  const attempts: KeyAttempts = { transactions: [], keys: [], firstOutput: [], firstRow: [] }
   const { firstOutput, outputs, extras, extraEnds } = places
   let rows = 0
   const attempt = (transaction: number, key: number, output: number, count: number) => {
@@ -104,7 +104,7 @@ function attemptsIn(bytes: Uint8Array, places: KeyPlaces): Attempts {
   return attempts
 }
 
-function batchOf(bytes: Uint8Array, places: KeyPlaces, attempts: Attempts): ScanBatch {
+function batchOf(bytes: Uint8Array, places: KeyPlaces, attempts: KeyAttempts): ScanBatch {
   const { firstRow, firstOutput, keys } = attempts
   const rows = firstRow.at(-1)!
   const batch = {

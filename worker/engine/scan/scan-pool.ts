@@ -5,10 +5,10 @@
  */
 import type { ScanThread, ScanThreads } from '../base/ports.ts'
 import { buffersIn, resultOf, type ScanJob, type ScanReport } from './scan-jobs.ts'
-import type { Scanned, ScanWork } from './scanner.ts'
+import type { ScannedSlice, ScanWork } from './scanner.ts'
 import type { Slice } from './slice.ts'
 
-type Result = Slice | 'whole' | Scanned
+type Result = Slice | 'whole' | ScannedSlice
 type Pending = {
   job: ScanJob
   resolve: (result: Result) => void
@@ -44,8 +44,8 @@ export class ScanPool implements ScanWork {
     return this.#do({ read: piece }, this.#reads) as Promise<Slice | 'whole'>
   }
 
-  look(slice: Slice, from: number): Promise<Scanned> {
-    return this.#do({ look: slice, from }, this.#looks) as Promise<Scanned>
+  scan(slice: Slice, from: number): Promise<ScannedSlice> {
+    return this.#do({ look: slice, from }, this.#looks) as Promise<ScannedSlice>
   }
 
   close(): void {
@@ -94,7 +94,7 @@ export class ScanPool implements ScanWork {
   }
 
   #doOurselves(job: ScanJob): Promise<Result> {
-    return 'read' in job ? this.#own.read(job.read) : this.#own.look(job.look, job.from)
+    return 'read' in job ? this.#own.read(job.read) : this.#own.scan(job.look, job.from)
   }
 
   #received(thread: ScanThread, report: ScanReport) {

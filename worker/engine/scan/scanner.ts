@@ -3,23 +3,23 @@
  *
  * @module
  */
-import { Breath } from '../base/time-slice.ts'
+import { TimeSlice } from '../base/time-slice.ts'
 import type { Clock, Ports } from '../base/ports.ts'
-import { Turns } from '../base/serial-queue.ts'
-import { look, type Looked } from './scan-blocks.ts'
+import { SerialQueue } from '../base/serial-queue.ts'
+import { scanBlocks, type ScanResult } from './scan-blocks.ts'
 import { readPiece } from './read-piece.ts'
 import { ScanPool } from './scan-pool.ts'
 import { transactionsIn, type Slice } from './slice.ts'
 
 /** A slice after it was looked through: the same one, or the one that came back from a thread. */
-export type Scanned = { slice: Slice; looked: Looked[] }
+export type ScannedSlice = { slice: Slice; looked: ScanResult[] }
 
 /** What can be done on any thread. Bytes that are handed in are not the caller's any more. */
 export type ScanWork = {
   /** @see readPiece */
   read(piece: Uint8Array<ArrayBuffer>): Promise<Slice | 'whole'>
   /** @param from - The first transaction to look at. @see look */
-  look(slice: Slice, from: number): Promise<Scanned>
+  scan(slice: Slice, from: number): Promise<ScannedSlice>
 }
 
 /** Looks through blocks for one wallet, as long as a refresh lasts. */
@@ -50,9 +50,9 @@ export function startScanner(ports: ScannerPorts, viewSecret: Uint8Array): Scann
       bytes += piece.length
       return scanner().read(piece)
     },
-    look(slice, from) {
+    scan(slice, from) {
       transactions += transactionsIn(slice) - from
-      return scanner().look(slice, from)
+      return scanner().scan(slice, from)
     },
     close() {
       own.close()
@@ -66,16 +66,16 @@ function ownThread(
   clock: Clock,
   viewSecret: Uint8Array,
 ): Scanner {
-  const breath = new Breath(clock)
-  const turns = new Turns()
+  const breath = new TimeSlice(clock)
+  const turns = new SerialQueue()
   let isClosed = false
-  async function lookThrough(slice: Slice, from: number): Promise<Scanned> {
-    const looked: Looked[] = []
+  async function lookThrough(slice: Slice, from: number): Promise<ScannedSlice> {
+    const looked: ScanResult[] = []
     const end = transactionsIn(slice)
     for (let at = from; at < end;) {
       if (isClosed) throw new Error('scanner: closed')
       const to = Math.min(end, at + breath.size)
-      looked.push(look(crypto, viewSecret, slice, at, to))
+      looked.push(scanBlocks(crypto, viewSecret, slice, at, to))
       at = to
       await breath.pause()
     }
@@ -83,7 +83,7 @@ function ownThread(
   }
   return {
     read: async (piece) => readPiece(piece, crypto),
-    look: (slice, from) => turns.take(() => lookThrough(slice, from)),
+    scan: (slice, from) => turns.take(() => lookThrough(slice, from)),
     close() {
       isClosed = true
     },

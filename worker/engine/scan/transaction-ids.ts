@@ -6,7 +6,7 @@
 import { ChainError } from '#protocol/chain/reader.ts'
 import type { KeyPlaces } from '#protocol/chain/skim.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { LyingDaemon } from '../base/daemon-errors.ts'
+import { InvalidDaemonData } from '../base/daemon-errors.ts'
 import { blockOf, type Slice } from './slice.ts'
 
 type Hashing = Pick<Crypto, 'keccak256Parts'>
@@ -16,7 +16,7 @@ type Hashing = Pick<Crypto, 'keccak256Parts'>
  *
  * Not miners', which the block's id proves, nor those without the hash of what was pruned away.
  *
- * @throws LyingDaemon; ChainError for one that has no id.
+ * @throws InvalidDaemonData; ChainError for one that has no id.
  */
 export function requireIds(hashing: Hashing, slice: Slice, places: KeyPlaces, from: number): void {
   const { bytes, transactions, transactionEnds, prunableHashes } = slice
@@ -90,7 +90,7 @@ function requireNamed(slice: Slice, which: readonly number[], ids: Uint8Array) {
     const named = namedIds[at]!
     let isNamed = true
     for (let i = 0; i < 32; i++) isNamed &&= ids[32 * row + i] === bytes[named + i]
-    if (!isNamed) throw new LyingDaemon(notNamed(slice, at))
+    if (!isNamed) throw new InvalidDaemonData(notNamed(slice, at))
   })
 }
 

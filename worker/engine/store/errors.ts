@@ -16,8 +16,8 @@ export class WalletDamaged extends Error {
 }
 
 /** What is stored is a wallet of a kind that this program does not open. */
-export class WalletNotTaken extends Error {
-  override name = 'WalletNotTaken'
+export class UnsupportedWallet extends Error {
+  override name = 'UnsupportedWallet'
 }
 
 /**
@@ -25,11 +25,11 @@ export class WalletNotTaken extends Error {
  *
  * The platform's word for it is all that is said; its message could hold a path.
  */
-export const notStored = (error: unknown): RpcError =>
-  new RpcError('UNKNOWN_ERROR', `The wallet could not be stored: ${storageWord(error)}`)
+export const storageError = (error: unknown): RpcError =>
+  new RpcError('UNKNOWN_ERROR', `The wallet could not be stored: ${storageErrorCode(error)}`)
 
 /** `ENOSPC`, `SQLITE_FULL`, `QuotaExceededError`. */
-export function storageWord(error: unknown): string {
+export function storageErrorCode(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
   return typeof code === 'string' ? code : String(name)
 }

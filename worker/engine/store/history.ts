@@ -18,17 +18,17 @@ const perSecond = 1_000_000n
 /** Replacements that are kept apart. Older ones become one. */
 export const mostReplaced = 100
 
-const none: HistoryRecord = { last: 0n, replaced: [] }
+const emptyHistory: HistoryRecord = { last: 0n, replaced: [] }
 
 export const historyOf = ({ history }: History): Readonly<HistoryRecord> =>
-  history.get('wallet') ?? none
+  history.get('wallet') ?? emptyHistory
 
 /** What is entered at a moment has no smaller number. @param seconds - Unix time. */
 export const firstNumberAt = (seconds: bigint): bigint => seconds * perSecond
 
 /** Stages that one more thing is entered. @param now - Unix seconds. @returns Its number. */
 export function nextNumber(change: Change, { history }: History, now: bigint): bigint {
-  const known = change.get(history, 'wallet') ?? none
+  const known = change.get(history, 'wallet') ?? emptyHistory
   const first = firstNumberAt(now)
   const last = first > known.last ? first : known.last + 1n
   change.put<HistoryRecord>(history, 'wallet', { ...known, last })
@@ -45,12 +45,13 @@ export function noteReplaced(
   const number = nextNumber(change, store, now)
   const { last, replaced } = change.get(store.history, 'wallet')!
   const all = [...replaced, { number, ...blocks }]
-  const kept = all.length > mostReplaced ? [joined(all[0]!, all[1]!), ...all.slice(2)] : all
+  const kept =
+    all.length > mostReplaced ? [mergeReplacements(all[0]!, all[1]!), ...all.slice(2)] : all
   change.put<HistoryRecord>(store.history, 'wallet', { last, replaced: kept })
 }
 
 /** All that either replaced, at the later of the two: more is told again than was replaced, never less. */
-function joined(earlier: Replacement, later: Replacement): Replacement {
+function mergeReplacements(earlier: Replacement, later: Replacement): Replacement {
   const height = earlier.height < later.height ? earlier.height : later.height
   const [a, b] = [earlier, later].map((each) => each.height + BigInt(each.detached))
   const top = a! > b! ? a! : b!

@@ -11,13 +11,13 @@
  */
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { Breath } from '../base/time-slice.ts'
+import { TimeSlice } from '../base/time-slice.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { Ports, RecordStore } from '../base/ports.ts'
 import { decodeRecord, encodeRecord } from './codec.ts'
 import { formatHeader, nonceLength, parseHeader, type Header } from './header.ts'
 import { unwrap, wrap } from './password.ts'
-import { notStored, WalletDamaged, WrongPassword } from './errors.ts'
+import { storageError, WalletDamaged, WrongPassword } from './errors.ts'
 import type { SealedKey } from './records.ts'
 import type { RecordChange, Store } from './store.ts'
 
@@ -33,7 +33,7 @@ const keyTables = new Set(['info', 'secrets'])
 export class Vault {
   readonly #ports: VaultPorts
   readonly #records: RecordStore
-  readonly #breath: Breath
+  readonly #breath: TimeSlice
   readonly #dataKey: Uint8Array
   readonly #recordKey: Uint8Array
   readonly #nameKey: Uint8Array
@@ -51,7 +51,7 @@ export class Vault {
   ) {
     this.#ports = ports
     this.#records = records
-    this.#breath = new Breath(ports.clock)
+    this.#breath = new TimeSlice(ports.clock)
     this.#header = header
     this.#dataKey = dataKey
     this.#recordKey = blake2b(utf8ToBytes('nightjar record'), { key: dataKey, dkLen: 32 })
@@ -192,7 +192,7 @@ export class Vault {
     try {
       await this.#records.write(puts, deletes)
     } catch (error) {
-      throw notStored(error)
+      throw storageError(error)
     }
   }
 

@@ -7,20 +7,27 @@
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
-import { Breath } from '../base/time-slice.ts'
+import { TimeSlice } from '../base/time-slice.ts'
 import type { Daemon, Ports, ScanThreads } from '../base/ports.ts'
-import type { Answer } from './block-answer.ts'
+import type { BlockDownload } from './block-answer.ts'
 import { sameBytes } from '../base/bytes.ts'
-import { expectOfDaemon, LyingDaemon } from '../base/daemon-errors.ts'
-import { ChainAhead, pullAfter, pullFrom, upTo, type Chain, type Source } from './download.ts'
-import { enterSlice, type Books, type Progressed } from './apply-slice.ts'
+import { requireOfDaemon, InvalidDaemonData } from '../base/daemon-errors.ts'
+import {
+  DownloadedChain,
+  downloadAfter,
+  downloadFrom,
+  chainBelow,
+  type KnownChain,
+  type BlockSource,
+} from './download.ts'
+import { applySlice, type LedgerParts, type AppliedSlice } from './apply-slice.ts'
 import type { Run } from './cancellable-run.ts'
-import { startScanner, type Scanned, type Scanner } from '../scan/scanner.ts'
+import { startScanner, type ScannedSlice, type Scanner } from '../scan/scanner.ts'
 import { BrokenThread } from '../scan/scan-pool.ts'
 import { blocksIn, idIn, topOf, transactionsIn, type Slice } from '../scan/slice.ts'
-import { toldOf } from '../scan/output-indices.ts'
+import { outputIndicesOf } from '../scan/output-indices.ts'
 
-export type BlocksParts = Books & {
+export type BlocksParts = LedgerParts & {
   ports: Pick<Ports, 'crypto' | 'clock' | 'log' | 'scanThreads'>
 }
 
@@ -34,17 +41,17 @@ export type BlocksTask = {
   startHeight: bigint
   /** Blocks of the daemon, as it says. */
   told: (daemonHeight: bigint) => void
-  progressed: (progressed: Progressed) => void
+  progressed: (progressed: AppliedSlice) => void
 }
 
 /** How far below a height that is skipped to ids are known, so that a reorganisation is followed. */
 const skipMargin = 100n
 
-export async function enterBlocks(parts: BlocksParts, task: BlocksTask): Promise<void> {
+export async function applyBlocks(parts: BlocksParts, task: BlocksTask): Promise<void> {
   let { scanThreads } = parts.ports
   for (;;)
     try {
-      return await enterWith({ ...parts, ports: { ...parts.ports, scanThreads } }, task)
+      return await applyWith({ ...parts, ports: { ...parts.ports, scanThreads } }, task)
     } catch (error) {
       if (!(error instanceof BrokenThread)) throw error
       // What it had in hand is gone with it, and asked for again.
@@ -57,10 +64,10 @@ const fewer = ({ count, start }: ScanThreads): ScanThreads | undefined =>
   count > 1 ? { count: count - 1, start } : undefined
 
 /** @throws BrokenThread. */
-async function enterWith(parts: BlocksParts, task: BlocksTask): Promise<void> {
+async function applyWith(parts: BlocksParts, task: BlocksTask): Promise<void> {
   const { viewSecret } = parts.store.secrets.get('keys')!
   const scanner = startScanner(parts.ports, viewSecret)
-  const work = new Work(parts, task, scanner)
+  const work = new ApplyBlocksRun(parts, task, scanner)
   try {
     await work.run()
   } finally {
@@ -69,19 +76,19 @@ async function enterWith(parts: BlocksParts, task: BlocksTask): Promise<void> {
   }
 }
 
-class Work {
+class ApplyBlocksRun {
   readonly #parts: BlocksParts
   readonly #task: BlocksTask
   readonly #scanner: Scanner
-  readonly #ahead: ChainAhead
-  readonly #breath: Breath
+  readonly #ahead: DownloadedChain
+  readonly #breath: TimeSlice
   readonly #scanFrom: bigint
   /** What the next answer is to follow. */
-  #after: Chain
+  #after: KnownChain
   /** Blocks as far as answers brought none but known ones. */
   #knownTo = 0n
   /** The answer that arrives now, or arrived last. */
-  #answer: Answer | undefined
+  #answer: BlockDownload | undefined
   /** Resolves when the slices so far are entered. Each is entered after the one before it. */
   #last: Promise<void> = Promise.resolve()
   #isStopped = false
@@ -94,8 +101,8 @@ class Work {
     this.#parts = parts
     this.#task = task
     this.#scanner = scanner
-    this.#after = this.#ahead = new ChainAhead(chain)
-    this.#breath = new Breath(parts.ports.clock)
+    this.#after = this.#ahead = new DownloadedChain(chain)
+    this.#breath = new TimeSlice(parts.ports.clock)
     const skipTo = task.startHeight > chain.height ? task.startHeight : 0n
     this.#scanFrom = larger(store.info.get('wallet')!.restoreHeight, skipTo)
     this.#failed = new Promise((_, reject) => (this.#fail = reject))
@@ -122,7 +129,7 @@ class Work {
   }
 
   async #pullAll() {
-    let pull = (source: Source) => this.#first(source)
+    let pull = (source: BlockSource) => this.#first(source)
     for (;;) {
       // No more than two answers are held: this one, and the one before while it is entered.
       const before = this.#last
@@ -130,19 +137,19 @@ class Work {
       if (isMore === 'whole')
         isMore = await this.#take(await this.#until(pull(this.#source(false))))
       if (isMore === 'whole')
-        throw new LyingDaemon('transactions that were asked for whole are pruned')
+        throw new InvalidDaemonData('transactions that were asked for whole are pruned')
       if (!isMore) return
       await this.#until(before)
       pull = async (source) => {
-        const answer = await pullAfter(source, this.#after)
+        const answer = await downloadAfter(source, this.#after)
         if (!(await this.#isHeld(answer))) throw this.#tooDeep()
         return answer
       }
     }
   }
 
-  #source(prune: boolean): Source {
-    const began = (answer: Answer) => {
+  #source(prune: boolean): BlockSource {
+    const began = (answer: BlockDownload) => {
       this.#answer = answer
       if (this.#isStopped) answer.cancel()
     }
@@ -155,7 +162,7 @@ class Work {
    *
    * @returns Whether there is more to ask for; `whole` when the same has to be asked for whole.
    */
-  async #take(answer: Answer): Promise<boolean | 'whole'> {
+  async #take(answer: BlockDownload): Promise<boolean | 'whole'> {
     const before = this.#last
     let [known, begun, top] = [true, 0, 0n]
     for (let at = 0; ; at++) {
@@ -186,10 +193,10 @@ class Work {
 
   // A daemon on another branch begins at a block below ours that it was named, and may give no more
   // than what both branches have: the next answer has to go on where this one ends.
-  #upTo(top: bigint): Chain {
-    expectOfDaemon(top > this.#knownTo, 'it gives blocks we know again and again')
+  #upTo(top: bigint): KnownChain {
+    requireOfDaemon(top > this.#knownTo, 'it gives blocks we know again and again')
     this.#knownTo = top
-    return upTo(this.#ahead, top)
+    return chainBelow(this.#ahead, top)
   }
 
   /** What `work` gives, unless the refresh is cancelled or fails before. */
@@ -198,27 +205,27 @@ class Work {
   }
 
   // What to begin with: after what we know, or where scanning begins.
-  async #first(source: Source): Promise<Answer> {
+  async #first(source: BlockSource): Promise<BlockDownload> {
     const { chain, store, ports } = this.#parts
     const { restoreHeight } = store.info.get('wallet')!
     const isFresh = chain.height === 1n
     const reachable = smaller(this.#scanFrom, this.#task.daemonHeight - 1n)
     const from = isFresh && this.#scanFrom === restoreHeight ? reachable : reachable - skipMargin
-    if (from > chain.height || (isFresh && from > 1n)) return pullFrom(source, chain, from)
+    if (from > chain.height || (isFresh && from > 1n)) return downloadFrom(source, chain, from)
     // Seen up to here, though no id is kept that an answer could be tied to.
-    if (!isFresh && chain.first === chain.height) return pullFrom(source, chain, chain.height)
+    if (!isFresh && chain.first === chain.height) return downloadFrom(source, chain, chain.height)
 
-    const answer = await pullAfter(source, chain)
+    const answer = await downloadAfter(source, chain)
     if (isFresh || (await this.#isHeld(answer))) return answer
     // Only the genesis block is common. Where nothing was scanned below, begin again.
     if (chain.first > restoreHeight) throw this.#tooDeep()
     answer.cancel()
     ports.log('warning', 'sync: none of the blocks seen are on the chain of the daemon')
-    return pullFrom(source, chain, smaller(chain.first, reachable))
+    return downloadFrom(source, chain, smaller(chain.first, reachable))
   }
 
   // Whether what it follows is a block we know, and not just the genesis block far below.
-  async #isHeld(answer: Answer): Promise<boolean> {
+  async #isHeld(answer: BlockDownload): Promise<boolean> {
     const first = await answer.at(0)
     if (!first || first === 'whole') return true
     return first.height >= this.#ahead.first || this.#ahead.first === 1n
@@ -238,7 +245,7 @@ class Work {
   }
 
   /** Has a slice looked through, and entered once all before it are and its answer is complete. */
-  #begin(answer: Answer, slice: Slice, skip: number) {
+  #begin(answer: BlockDownload, slice: Slice, skip: number) {
     const position = Number(slice.height - answer.height)
     const looking = Promise.all([this.#scan(slice, skip), answer.end])
     looking.catch(() => undefined)
@@ -248,9 +255,9 @@ class Work {
       this.#task.run.check()
       // Nothing is entered of an answer that is asked for again.
       if (end === 'whole') return
-      const told = toldOf(end, position, looked)
+      const told = outputIndicesOf(end, position, looked)
       await this.#breath.pause()
-      const progressed = await enterSlice(this.#parts, looked, told, skip, this.#breath)
+      const progressed = await applySlice(this.#parts, looked, told, skip, this.#breath)
       this.#ahead.entered()
       this.#task.progressed(progressed)
     })
@@ -259,12 +266,12 @@ class Work {
     })
   }
 
-  #scan(slice: Slice, skip: number): Promise<Scanned> {
+  #scan(slice: Slice, skip: number): Promise<ScannedSlice> {
     const below = this.#scanFrom - slice.height
     const unwanted = below > 0n ? Number(smaller(below, BigInt(blocksIn(slice)))) : 0
     const from = slice.firstTransaction[Math.max(skip, unwanted)]!
     if (from === transactionsIn(slice)) return Promise.resolve({ slice, looked: [] })
-    return this.#scanner.look(slice, from)
+    return this.#scanner.scan(slice, from)
   }
 }
 

@@ -9,11 +9,11 @@ import { get_blocks } from '#protocol/daemon/bin/blocks.ts'
 import { BlocksCutter, type PieceSize } from '#protocol/daemon/blocks-cutter.ts'
 import { indexBlocks, type BlocksIndex } from '#protocol/daemon/blocks-index.ts'
 import { parseAnswer, requireOkStatus } from '#protocol/daemon/errors.ts'
-import type { Arriving } from '#protocol/upstream.ts'
-import { Breath } from '../base/time-slice.ts'
+import type { BodyReader } from '#protocol/upstream.ts'
+import { TimeSlice } from '../base/time-slice.ts'
 import type { Clock } from '../base/ports.ts'
 import { sameBytes } from '../base/bytes.ts'
-import { expectOfDaemon } from '../base/daemon-errors.ts'
+import { requireOfDaemon } from '../base/daemon-errors.ts'
 import type { Scanner } from '../scan/scanner.ts'
 import { blocksIn, idIn, topOf, type Slice } from '../scan/slice.ts'
 
@@ -24,12 +24,12 @@ const maxBlocks = 10_000
 const pieceSize: PieceSize = { blocks: 200, transactions: 2000, bytes: 4 * 1024 * 1024 }
 
 /** Reads on whether its slices are asked for or not: the next download waits for its last block. */
-export class Answer {
+export class BlockDownload {
   /** What stands beside the blocks, once everything has arrived; `whole` as in {@link at}. */
   readonly end: Promise<BlocksIndex | 'whole'>
-  readonly #arriving: Arriving
+  readonly #arriving: BodyReader
   readonly #scanner: Pick<Scanner, 'read'>
-  readonly #breath: Breath
+  readonly #breath: TimeSlice
   readonly #slices: Promise<Slice | 'whole'>[] = []
   /** Resolves when there is another slice, or none will come. */
   #more = nothingYet()
@@ -38,10 +38,10 @@ export class Answer {
   #first: bigint | undefined
   #isComplete = false
 
-  constructor(arriving: Arriving, scanner: Pick<Scanner, 'read'>, clock: Clock) {
+  constructor(arriving: BodyReader, scanner: Pick<Scanner, 'read'>, clock: Clock) {
     this.#arriving = arriving
     this.#scanner = scanner
-    this.#breath = new Breath(clock)
+    this.#breath = new TimeSlice(clock)
     this.end = this.#receive().finally(() => {
       this.#isComplete = true
       this.#more.resolve()
@@ -54,7 +54,7 @@ export class Answer {
    *
    * @returns `whole` when transactions came pruned that have to be asked for whole; undefined
    *   after the last.
-   * @throws LyingDaemon, ChainError, AnswerError, DaemonError, ConnectionError; RpcError for rules
+   * @throws InvalidDaemonData, ChainError, AnswerError, DaemonError, ConnectionError; RpcError for rules
    *   that are newer than this wallet.
    */
   async at(position: number): Promise<Slice | 'whole' | undefined> {
@@ -94,7 +94,7 @@ export class Answer {
       const chunk = await this.#arriving.read()
       if (!chunk) break
       parseAnswer('get_blocks', () => cutter.push(chunk)).forEach((piece) => this.#add(piece))
-      expectOfDaemon(cutter.declared <= maxBlocks, `it holds ${cutter.declared} blocks`)
+      requireOfDaemon(cutter.declared <= maxBlocks, `it holds ${cutter.declared} blocks`)
       // What has arrived already is given at once, without anybody else's turn between.
       await this.#breath.pause()
     }
@@ -102,7 +102,7 @@ export class Answer {
     pieces.forEach((piece) => this.#add(piece))
     const index = parseAnswer('get_blocks', () => indexBlocks(rest))
     requireOkStatus('get_blocks', get_blocks, index)
-    expectOfDaemon(index.blocks.length === 0, 'it holds blocks in another form')
+    requireOfDaemon(index.blocks.length === 0, 'it holds blocks in another form')
     const slices = await Promise.all(this.#slices)
     if (slices.includes('whole')) return 'whole'
     this.#requireEnd(index, cutter.blocks)
@@ -110,12 +110,12 @@ export class Answer {
   }
 
   #requireEnd({ startHeight, firstTold }: BlocksIndex, blocks: number) {
-    expectOfDaemon(
+    requireOfDaemon(
       this.#first === undefined || startHeight === this.#first,
       `the miner transaction of block ${startHeight} is of another height`,
     )
     const told = firstTold.length - 1
-    expectOfDaemon(told === blocks, `${blocks} blocks with output indices of ${told}`)
+    requireOfDaemon(told === blocks, `${blocks} blocks with output indices of ${told}`)
   }
 
   #add(piece: Uint8Array<ArrayBuffer>) {
@@ -137,11 +137,11 @@ export class Answer {
     this.#first ??= height
     if (this.#top) {
       const { prevId } = readBlockHeader(new Reader(bytes, blocks[0]))
-      expectOfDaemon(
+      requireOfDaemon(
         sameBytes(prevId, this.#top.id),
         `block ${this.#top.height} does not follow block ${this.#top.height - 1n}`,
       )
-      expectOfDaemon(
+      requireOfDaemon(
         height === this.#top.height,
         `the miner transaction of block ${this.#top.height} is of another height`,
       )

@@ -8,10 +8,10 @@ import { RpcError } from '#protocol/errors.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import type { Daemon } from '../base/ports.ts'
 import type { BlockIds } from '../ledger/block-ids.ts'
-import { expectOfDaemon } from '../base/daemon-errors.ts'
+import { requireOfDaemon } from '../base/daemon-errors.ts'
 import { poolIds } from './pool.ts'
 
-export type Greeted = {
+export type DaemonState = {
   /** Blocks of the daemon. */
   height: bigint
   /** What nodes take for the time, in Unix seconds; 0 when it does not say. */
@@ -22,7 +22,7 @@ export type Greeted = {
   isSame: boolean
 }
 
-export class Greeting {
+export class DaemonStatus {
   readonly #chain: BlockIds
   readonly #network: Network
   /** Nothing waited in the pool when it was last asked. */
@@ -39,14 +39,14 @@ export class Greeting {
    *
    * @throws RpcError UNKNOWN_ERROR when the daemon is on another network.
    */
-  async ask(daemon: Daemon): Promise<Greeted> {
+  async ask(daemon: Daemon): Promise<DaemonState> {
     const before = this.#poolIsEmpty ? undefined : await poolIds(daemon)
     const info = await daemon.json.get_info({})
     const nothing = info.tx_pool_size === 0n
     const waiting = before ?? (nothing ? new Set<string>() : await poolIds(daemon))
     this.#poolIsEmpty = waiting.size === 0
     this.#requireNetwork(info.nettype)
-    expectOfDaemon(info.height > 0n, 'its chain has no first block')
+    requireOfDaemon(info.height > 0n, 'its chain has no first block')
     const top = this.#chain.at(this.#chain.height - 1n)
     const isOurTop = top !== undefined && info.top_block_hash === bytesToHex(top)
     const isSame = isOurTop && (before !== undefined || nothing)

@@ -4,18 +4,18 @@
  * @module
  */
 import type { Clock, Daemon } from '../base/ports.ts'
-import { Answer } from './block-answer.ts'
+import { BlockDownload } from './block-answer.ts'
 import { sameBytes } from '../base/bytes.ts'
 import { historyHeights, type BlockIds } from '../ledger/block-ids.ts'
-import { expectOfDaemon } from '../base/daemon-errors.ts'
+import { requireOfDaemon } from '../base/daemon-errors.ts'
 import type { Scanner } from '../scan/scanner.ts'
 import { idIn, topOf, type Slice } from '../scan/slice.ts'
 
 /** The chain as far as ids of it are known. */
-export type Chain = Pick<BlockIds, 'genesis' | 'height' | 'first' | 'at'>
+export type KnownChain = Pick<BlockIds, 'genesis' | 'height' | 'first' | 'at'>
 
 /** A chain without its blocks from `height` on. */
-export const upTo = (chain: Chain, height: bigint): Chain => ({
+export const chainBelow = (chain: KnownChain, height: bigint): KnownChain => ({
   genesis: chain.genesis,
   height,
   first: chain.first,
@@ -23,25 +23,25 @@ export const upTo = (chain: Chain, height: bigint): Chain => ({
 })
 
 /** Whom to ask, and who reads the answer. */
-export type Source = {
+export type BlockSource = {
   daemon: Daemon
   scanner: Pick<Scanner, 'read'>
   clock: Clock
   /** Whether transactions are to come without the proofs that a wallet does not read. */
   prune: boolean
   /** Is told of every answer as soon as it begins to arrive. */
-  began: (answer: Answer) => void
+  began: (answer: BlockDownload) => void
 }
 
 /** Asks for blocks from a height on, whatever lies before. */
-export async function pullFrom(
-  source: Source,
-  chain: Pick<Chain, 'genesis'>,
+export async function downloadFrom(
+  source: BlockSource,
+  chain: Pick<KnownChain, 'genesis'>,
   height: bigint,
-): Promise<Answer> {
-  const answer = await pull(source, [chain.genesis], height)
+): Promise<BlockDownload> {
+  const answer = await startDownload(source, [chain.genesis], height)
   const first = await answer.at(0)
-  expectOfDaemon(
+  requireOfDaemon(
     first === 'whole' || first?.height === height,
     `it does not begin at block ${height}`,
   )
@@ -54,42 +54,45 @@ export async function pullFrom(
  *
  * @returns No blocks when our top block is the daemon's.
  */
-export async function pullAfter(source: Source, chain: Chain): Promise<Answer> {
+export async function downloadAfter(
+  source: BlockSource,
+  chain: KnownChain,
+): Promise<BlockDownload> {
   const known = historyHeights(chain.height, chain.first).map((height) => chain.at(height)!)
   const { height: ourHeight } = chain
-  const answer = await pull(source, [...known, chain.genesis], 0n)
+  const answer = await startDownload(source, [...known, chain.genesis], 0n)
   const first = await answer.at(0)
   if (first === 'whole') return answer
   if (!first) {
     const end = await answer.end
-    expectOfDaemon(end !== 'whole' && end.currentHeight === ourHeight, 'it holds no blocks')
+    requireOfDaemon(end !== 'whole' && end.currentHeight === ourHeight, 'it holds no blocks')
     return answer
   }
   const ours = chain.at(first.height)
-  expectOfDaemon(
+  requireOfDaemon(
     ours !== undefined && sameBytes(ours, idIn(first, 0)),
     'it does not begin at a block we know',
   )
   return answer
 }
 
-async function pull(
-  { daemon, scanner, clock, prune, began }: Source,
+async function startDownload(
+  { daemon, scanner, clock, prune, began }: BlockSource,
   block_ids: Uint8Array[],
   start_height: bigint,
-): Promise<Answer> {
+): Promise<BlockDownload> {
   const params = { block_ids, start_height, no_miner_tx: false, prune }
-  const answer = new Answer(await daemon.blocksArriving(params), scanner, clock)
+  const answer = new BlockDownload(await daemon.blocksArriving(params), scanner, clock)
   began(answer)
   return answer
 }
 
 /** The chain with slices on it that are not entered yet: what to ask by for the next. */
-export class ChainAhead implements Chain {
-  readonly #chain: Chain
+export class DownloadedChain implements KnownChain {
+  readonly #chain: KnownChain
   readonly #parts: { from: bigint; to: bigint; ids: Uint8Array }[] = []
 
-  constructor(chain: Chain) {
+  constructor(chain: KnownChain) {
     this.#chain = chain
   }
 

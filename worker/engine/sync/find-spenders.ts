@@ -6,7 +6,7 @@
 import type { Daemon } from '../base/ports.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { toldSpent } from './rescan-spent.ts'
+import { reportedSpent } from './rescan-spent.ts'
 
 /**
  * Transactions of ours that may have spent them: what brought us change since the first of those that
@@ -19,7 +19,7 @@ export async function spendersAfter(
   store: Store,
   outputs: readonly OutputRecord[],
 ): Promise<ReadonlySet<string>> {
-  const told = await toldSpent(daemon, outputs)
+  const told = await reportedSpent(daemon, outputs)
   const unexplained = outputs.filter(({ key, spent }) => told.get(key) && !spent?.txid)
   if (unexplained.length === 0) return new Set()
   const since = unexplained.reduce(

@@ -9,36 +9,36 @@
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
-import { Breath } from '../base/time-slice.ts'
+import { TimeSlice } from '../base/time-slice.ts'
 import { KeyTable } from '../keys/key-table.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
-import type { Answer } from './block-answer.ts'
+import type { BlockDownload } from './block-answer.ts'
 import { sameBytes } from '../base/bytes.ts'
 import type { BlockIds } from '../ledger/block-ids.ts'
-import { daemonProblem } from '../base/daemon-errors.ts'
-import { detach } from '../ledger/detach.ts'
-import { pullFrom } from './download.ts'
-import { Entries } from '../ledger/ledger-writer.ts'
-import type { Prepared } from '../scan/incoming.ts'
+import { daemonRpcError } from '../base/daemon-errors.ts'
+import { detachBlocks } from '../ledger/detach.ts'
+import { downloadFrom } from './download.ts'
+import { LedgerWriter } from '../ledger/ledger-writer.ts'
+import type { ResolvedTransaction } from '../scan/incoming.ts'
 import { Cancelled, type Run } from './cancellable-run.ts'
 import { BrokenThread } from '../scan/scan-pool.ts'
-import { startScanner, type Scanned, type Scanner } from '../scan/scanner.ts'
-import { settle } from './resolve-hits.ts'
+import { startScanner, type ScannedSlice, type Scanner } from '../scan/scanner.ts'
+import { resolveHits } from './resolve-hits.ts'
 import { blocksIn, idIn, topOf, type Slice } from '../scan/slice.ts'
-import { toldOf, type Told } from '../scan/output-indices.ts'
+import { outputIndicesOf, type OutputIndices } from '../scan/output-indices.ts'
 
 /** By one-time key of their outputs, all in hex. */
-export type Images = ReadonlyMap<string, string>
+export type LateKeyImages = ReadonlyMap<string, string>
 
-type Books = { store: Store; chain: BlockIds }
+type StoredChain = { store: Store; chain: BlockIds }
 
-export type SpendersParts = Books & {
+export type SpendersParts = StoredChain & {
   ports: Pick<Ports, 'crypto' | 'clock' | 'scanThreads'>
 }
 
-export type SpendersTask = { daemon: Daemon; run: Run; images: Images }
+export type SpendersTask = { daemon: Daemon; run: Run; images: LateKeyImages }
 
 /**
  * Transactions in the blocks that were seen which spend outputs whose key images are new, in order.
@@ -49,13 +49,13 @@ export type SpendersTask = { daemon: Daemon; run: Run; images: Images }
 export async function findSpenders(
   parts: SpendersParts,
   task: SpendersTask,
-): Promise<Prepared[] | undefined> {
-  const news = newsOf(parts.store, task.images)
+): Promise<ResolvedTransaction[] | undefined> {
+  const news = outputsChanged(parts.store, task.images)
   const first = firstOf(news)
   if (first === undefined || !areAllThere(parts, news, first)) return undefined
   const scanner = startScanner(parts.ports, parts.store.secrets.get('keys')!.viewSecret)
   const images = news.map(({ key }) => task.images.get(key)!)
-  const search = new Search(parts, { ...task, images }, scanner)
+  const search = new SpenderSearch(parts, { ...task, images }, scanner)
   try {
     return await search.from(first)
   } catch (error) {
@@ -63,7 +63,7 @@ export async function findSpenders(
     const isForeseen =
       error instanceof Cancelled ||
       error instanceof BrokenThread ||
-      daemonProblem(error) instanceof RpcError
+      daemonRpcError(error) instanceof RpcError
     if (!isForeseen) throw error
     return undefined
   } finally {
@@ -78,30 +78,33 @@ export async function findSpenders(
  * @param spenders - What spent them; undefined where blocks are to be entered again.
  * @param now - Unix seconds.
  */
-export function enterImages(
+export function applyKeyImages(
   change: Change,
-  { store, chain }: Books,
-  { images, spenders }: { images: Images; spenders: readonly Prepared[] | undefined },
+  { store, chain }: StoredChain,
+  {
+    images,
+    spenders,
+  }: { images: LateKeyImages; spenders: readonly ResolvedTransaction[] | undefined },
   now: bigint,
 ): void {
-  const news = newsOf(store, images)
+  const news = outputsChanged(store, images)
   const first = firstOf(news)
   if (first === undefined) return
   // What the books have of a spender was entered by those of its inputs that were known.
   if (!spenders || spenders.some(({ txid }) => store.sent.has(txid))) {
-    detach(change, store, first)
+    detachBlocks(change, store, first)
     if (first > chain.first) chain.crop(change, first)
     else chain.beginAt(change, first)
     return
   }
-  const entries = new Entries(store, change, now)
+  const entries = new LedgerWriter(store, change, now)
   for (const { key } of news) entries.imaged(key, images.get(key)!)
   const paid = paidBy(store, spenders)
   for (const tx of spenders) entries.spent(tx, paid.get(tx.txid)!)
 }
 
 /** Outputs that have another key image now, or had none. */
-const newsOf = ({ outputs }: Store, images: Images): Readonly<OutputRecord>[] =>
+const outputsChanged = ({ outputs }: Store, images: LateKeyImages): Readonly<OutputRecord>[] =>
   [...images].flatMap(([key, keyImage]) => {
     const output = outputs.get(key)
     return output && output.keyImage !== keyImage ? [output] : []
@@ -124,20 +127,20 @@ const heightOf = ({ height, replaced }: OutputRecord): bigint =>
  * wrong may have led to spends that are none; whether an output counts that has the key of another hangs
  * on whether that one was spent.
  */
-function areAllThere({ store, chain }: Books, news: readonly OutputRecord[], first: bigint) {
+function areAllThere({ store, chain }: StoredChain, news: readonly OutputRecord[], first: bigint) {
   if (first < chain.first || news.some(({ keyImage, told }) => keyImage ?? told)) return false
   for (const { height, replaced } of store.outputs.values())
     if (replaced && height >= first) return false
   return true
 }
 
-class Search {
+class SpenderSearch {
   readonly #parts: SpendersParts
   readonly #task: Pick<SpendersTask, 'daemon' | 'run'>
   readonly #scanner: Scanner
   readonly #keyImages = new KeyTable()
-  readonly #breath: Breath
-  #answer: Answer | undefined
+  readonly #breath: TimeSlice
+  #answer: BlockDownload | undefined
 
   /** @param images - Those that are looked for, in hex. */
   constructor(
@@ -148,13 +151,13 @@ class Search {
     this.#parts = parts
     this.#task = task
     this.#scanner = scanner
-    this.#breath = new Breath(parts.ports.clock)
+    this.#breath = new TimeSlice(parts.ports.clock)
     for (const keyImage of images) this.#keyImages.set(hexToBytes(keyImage), 0)
   }
 
   /** @returns Undefined where the daemon has other blocks. */
-  async from(first: bigint): Promise<Prepared[] | undefined> {
-    const found: Prepared[] = []
+  async from(first: bigint): Promise<ResolvedTransaction[] | undefined> {
+    const found: ResolvedTransaction[] = []
     const { chain } = this.#parts
     for (let height = first; height < chain.height;) {
       const seen = (await this.#look(height, true)) ?? (await this.#look(height, false))
@@ -178,10 +181,10 @@ class Search {
   async #look(first: bigint, prune: boolean) {
     const { run, daemon } = this.#task
     const { chain, ports } = this.#parts
-    const began = (answer: Answer) => (this.#answer = answer)
+    const began = (answer: BlockDownload) => (this.#answer = answer)
     const source = { daemon, scanner: this.#scanner, clock: ports.clock, prune, began }
-    const answer = await run.until(pullFrom(source, chain, first))
-    const looking: Promise<Scanned>[] = []
+    const answer = await run.until(downloadFrom(source, chain, first))
+    const looking: Promise<ScannedSlice>[] = []
     let top = first
     for (let at = 0; ; at++) {
       const slice = await run.until(answer.at(at))
@@ -191,23 +194,23 @@ class Search {
         return undefined
       }
       top = topOf(slice)
-      const scanned = this.#scanner.look(slice, 0)
+      const scanned = this.#scanner.scan(slice, 0)
       scanned.catch(() => undefined)
       looking.push(scanned)
     }
     const end = await run.until(answer.end)
     if (end === 'whole') return undefined
-    const found: Prepared[] = []
+    const found: ResolvedTransaction[] = []
     for (const each of looking) {
       const scanned = await run.until(each)
-      const told = toldOf(end, Number(scanned.slice.height - first), scanned)
+      const told = outputIndicesOf(end, Number(scanned.slice.height - first), scanned)
       found.push(...(await run.until(this.#settle(scanned, told))))
     }
     return { found, top }
   }
 
   /** Of a slice, those that spend: what they pay us is in the books. */
-  #settle(scanned: Scanned, told: Told): Promise<Prepared[]> {
+  #settle(scanned: ScannedSlice, told: OutputIndices): Promise<ResolvedTransaction[]> {
     const { ports, store } = this.#parts
     const finder = {
       ...{ crypto: ports.crypto, secrets: store.secrets.get('keys')!, keyImages: store.keyImages },
@@ -217,12 +220,12 @@ class Search {
       has: (bytes: Uint8Array, at: number) => this.#keyImages.get(bytes, at) !== undefined,
       add: () => undefined,
     }
-    return settle(finder, { keyImages, unknown: undefined }, scanned, told, this.#breath)
+    return resolveHits(finder, { keyImages, unknown: undefined }, scanned, told, this.#breath)
   }
 }
 
 /** What each of these transactions paid us, by their ids. */
-function paidBy({ outputs }: Store, spenders: readonly Prepared[]) {
+function paidBy({ outputs }: Store, spenders: readonly ResolvedTransaction[]) {
   const paid = new Map(spenders.map(({ txid }) => [txid, [] as Readonly<OutputRecord>[]]))
   if (paid.size > 0) for (const output of outputs.values()) paid.get(output.txid)?.push(output)
   return paid

@@ -8,15 +8,15 @@ import { Skim } from '#protocol/chain/skim.ts'
 import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { byKeyImage, outputWith } from '../ledger/by-key-image.ts'
-import { onTheirWay } from '../ledger/balances.ts'
+import { unconfirmed } from '../ledger/balances.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
 import type { Change, Store } from '../store/store.ts'
-import { expectOfDaemon } from '../base/daemon-errors.ts'
-import { Entries, freeOutputs } from '../ledger/ledger-writer.ts'
-import type { Finder } from '../scan/identify-outputs.ts'
-import { prepare, type Prepared } from '../scan/incoming.ts'
+import { requireOfDaemon } from '../base/daemon-errors.ts'
+import { LedgerWriter, freeOutputs } from '../ledger/ledger-writer.ts'
+import type { OutputFinder } from '../scan/identify-outputs.ts'
+import { resolveTransaction, type ResolvedTransaction } from '../scan/incoming.ts'
 import type { Run } from './cancellable-run.ts'
-import { scanPlaces, sightingAt, type Sighting } from '../scan/scan-outputs.ts'
+import { scanOutputs, scanHitAt, type ScanHit } from '../scan/scan-outputs.ts'
 import { readTransactionEntry, type TransactionEntry } from './transaction-entry.ts'
 
 /** A transaction of the pool. */
@@ -34,7 +34,7 @@ export async function poolIds(daemon: Daemon): Promise<Set<string>> {
 /**
  * The transactions themselves; those that left the pool meanwhile are absent.
  *
- * @throws LyingDaemon when one does not hash to the id it was asked by.
+ * @throws InvalidDaemonData when one does not hash to the id it was asked by.
  */
 export async function poolTransactions(
   daemon: Daemon,
@@ -45,7 +45,7 @@ export async function poolTransactions(
   for (let at = 0; at < txids.length; at += transactionsPerRequest) {
     const txs_hashes = txids.slice(at, at + transactionsPerRequest)
     const { txs } = await daemon.json.get_transactions({ txs_hashes, prune: true })
-    expectOfDaemon(txs.length <= txs_hashes.length, 'more transactions than were asked for')
+    requireOfDaemon(txs.length <= txs_hashes.length, 'more transactions than were asked for')
     for (const entry of txs)
       if (entry.in_pool) got.push(readEntry(entry, new Set(txs_hashes), keccak))
   }
@@ -55,7 +55,7 @@ export async function poolTransactions(
 /**
  * A transaction that was asked for by its id.
  *
- * @throws LyingDaemon when it does not hash to an id that was asked for; ChainError
+ * @throws InvalidDaemonData when it does not hash to an id that was asked for; ChainError
  */
 export function readEntry(
   entry: TransactionEntry,
@@ -63,19 +63,19 @@ export function readEntry(
   keccak: Keccak,
 ): PoolTransaction {
   const { txid, tx } = readTransactionEntry(entry, keccak)
-  expectOfDaemon(asked.has(txid), 'a transaction is not one that was asked for')
+  requireOfDaemon(asked.has(txid), 'a transaction is not one that was asked for')
   return { txid, tx, doubleSpendSeen: entry.double_spend_seen }
 }
 
 /** What is known besides the pool itself. */
-export type PoolNews = {
+export type RefreshOutcome = {
   /** All blocks of the daemon were looked at: what left the pool and is in none of them is gone. */
   refreshed: boolean
   /** Some of them were new. */
   blocks: boolean
 }
 
-type Looked = Prepared & { doubleSpendSeen: boolean }
+type PoolResult = ResolvedTransaction & { doubleSpendSeen: boolean }
 
 export type PoolParts = {
   ports: Pick<Ports, 'crypto' | 'clock'>
@@ -90,7 +90,7 @@ const mostRemembered = 20_000
 export class Pool {
   readonly #parts: PoolParts
   /** What was looked at and is ours. */
-  readonly #ours = new Map<string, Looked>()
+  readonly #ours = new Map<string, PoolResult>()
   /** What has nothing to do with us: the key images it spends. */
   readonly #others = new Map<string, readonly string[]>()
 
@@ -109,14 +109,14 @@ export class Pool {
    *
    * @param waiting - Ids of all that waits.
    * @returns Whether anything changed.
-   * @throws LyingDaemon, ChainError, Cancelled
+   * @throws InvalidDaemonData, ChainError, Cancelled
    * @see monero src/wallet/wallet2.cpp update_pool_state, process_pool_state
    */
   async enter(
     daemon: Daemon,
-    finder: Finder,
+    finder: OutputFinder,
     waiting: ReadonlySet<string>,
-    { refreshed, blocks }: PoolNews,
+    { refreshed, blocks }: RefreshOutcome,
     run: Run,
   ): Promise<boolean> {
     for (const known of [this.#ours, this.#others])
@@ -129,8 +129,8 @@ export class Pool {
     const { ports, store, exclusive } = this.#parts
     const changed = await exclusive(() =>
       store.commit((change) => {
-        if (refreshed) forgetGone(change, store, waiting)
-        const entries = new Entries(store, change, ports.clock.now())
+        if (refreshed) dropGone(change, store, waiting)
+        const entries = new LedgerWriter(store, change, ports.clock.now())
         for (const each of [...again, ...fresh]) entries.pooled(each, each.doubleSpendSeen)
         return change.staged.size > 0
       }),
@@ -139,7 +139,7 @@ export class Pool {
     return changed
   }
 
-  #remember(each: Looked) {
+  #remember(each: PoolResult) {
     if (this.#ours.size + this.#others.size >= mostRemembered) return
     const { txid, found, keyImages } = each
     if (found.length > 0 || this.#parts.store.sent.has(txid)) this.#ours.set(txid, each)
@@ -155,19 +155,19 @@ export class Pool {
 
   async #look(
     daemon: Daemon,
-    finder: Finder,
+    finder: OutputFinder,
     waiting: ReadonlySet<string>,
     run: Run,
-  ): Promise<Looked[]> {
+  ): Promise<PoolResult[]> {
     const { clock, crypto } = this.#parts.ports
     const unseen = [...waiting].filter((id) => !this.#ours.has(id) && !this.#others.has(id))
     const got = await run.until(poolTransactions(daemon, unseen, crypto.keccak256))
     const timestamp = clock.now()
-    const looked: Looked[] = []
+    const looked: PoolResult[] = []
     for (const { doubleSpendSeen, ...each } of got) {
       const where = { coinbase: false, globalIndices: [], height: 0n, version: 0 }
-      const sightings = sightingsIn(finder, each.tx)
-      const prepared = await prepare(finder, { ...each, ...where, timestamp }, sightings)
+      const sightings = scanHitsIn(finder, each.tx)
+      const prepared = await resolveTransaction(finder, { ...each, ...where, timestamp }, sightings)
       looked.push({ ...prepared, doubleSpendSeen })
     }
     return looked
@@ -175,22 +175,22 @@ export class Pool {
 }
 
 /** What may be ours of a transaction that was read. */
-export function sightingsIn(
-  { crypto, secrets }: Finder,
+export function scanHitsIn(
+  { crypto, secrets }: OutputFinder,
   { blob, pruned }: ParsedTransaction,
-): Sighting[] {
+): ScanHit[] {
   const skim = new Skim(blob)
   if (!skim.transaction(0, blob.length, pruned))
     throw new Error('a transaction is read and not skimmed')
-  const seen = scanPlaces(crypto, secrets.viewSecret, blob, skim.places)
-  return Array.from(seen.indices, (_, at) => sightingAt(seen, at))
+  const seen = scanOutputs(crypto, secrets.viewSecret, blob, skim.places)
+  return Array.from(seen.indices, (_, at) => scanHitAt(seen, at))
 }
 
 // Spends that another copy of this wallet made go too: there is nothing to send again.
-function forgetGone(change: Change, store: Store, waiting: ReadonlySet<string>) {
+function dropGone(change: Change, store: Store, waiting: ReadonlySet<string>) {
   const { sent, outputs, pool } = store
   for (const [name, { txid }] of pool.rows) if (!waiting.has(txid)) change.delete(pool, name)
-  for (const record of sent.index(onTheirWay).values()) {
+  for (const record of sent.index(unconfirmed).values()) {
     const { state, blob, txid } = record
     if (state !== 'pending' || blob.length > 0 || waiting.has(txid)) continue
     change.delete(sent, txid)

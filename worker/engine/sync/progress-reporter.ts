@@ -7,14 +7,14 @@ import type { RpcError } from '#protocol/errors.ts'
 import type { Events } from '../base/events.ts'
 import type { Clock } from '../base/ports.ts'
 import type { BlockIds } from '../ledger/block-ids.ts'
-import type { Progressed } from './apply-slice.ts'
-import type { Entered } from '../ledger/ledger-writer.ts'
-import { Pace } from './progress.ts'
+import type { AppliedSlice } from './apply-slice.ts'
+import type { LedgerUpdate } from '../ledger/ledger-writer.ts'
+import { TransactionRate } from './progress.ts'
 
 /** Progress is told a few times a second. */
 const betweenProgressMs = 250
 
-export class Telling {
+export class ProgressReporter {
   /** Blocks of the daemon when it was last asked; 0 before. */
   daemonHeight = 0n
   readonly #events: Events
@@ -22,20 +22,20 @@ export class Telling {
   readonly #clock: Clock
   /** When progress was last told. */
   #toldMs = -Infinity
-  #pace: Pace
+  #pace: TransactionRate
   #inTrouble = false
 
   constructor(events: Events, chain: BlockIds, clock: Clock) {
     this.#events = events
     this.#chain = chain
     this.#clock = clock
-    this.#pace = new Pace(clock.monotonicMs())
+    this.#pace = new TransactionRate(clock.monotonicMs())
   }
 
   /** A refresh begins: its pace counts from now. */
   begin(daemonHeight: bigint): void {
     this.daemonHeight = daemonHeight
-    this.#pace = new Pace(this.#clock.monotonicMs())
+    this.#pace = new TransactionRate(this.#clock.monotonicMs())
     // What it told the last time was no good: this time that is not known yet.
     if (!this.#inTrouble) this.connection(true)
   }
@@ -57,7 +57,7 @@ export class Telling {
   }
 
   /** Blocks were entered. Height and progress are told now and then, the rest at once. */
-  progressed({ transactions, entered, reorganised }: Omit<Progressed, 'blocks'>): void {
+  progressed({ transactions, entered, reorganised }: Omit<AppliedSlice, 'blocks'>): void {
     const nowMs = this.#clock.monotonicMs()
     this.#pace.add(nowMs, transactions)
     if (reorganised) this.#events.emit('reorganised', reorganised)
@@ -67,7 +67,7 @@ export class Telling {
     this.height()
   }
 
-  entered({ receipts, outputs, spendings }: Entered, reorganised = false): void {
+  entered({ receipts, outputs, spendings }: LedgerUpdate, reorganised = false): void {
     for (const { txid, amount, subaddress } of receipts)
       this.#events.emit('received', { txid, amount, ...subaddress })
     if (reorganised || outputs > 0 || spendings > 0) this.money()

@@ -22,7 +22,7 @@ const windowMs = 20_000
 const leastMs = 500
 
 /** The pace of one refresh. */
-export class Pace {
+export class TransactionRate {
   readonly #marks: Mark[]
   #transactions = 0
 

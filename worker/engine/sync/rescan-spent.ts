@@ -4,13 +4,13 @@
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
-import { isOnItsWay } from '../ledger/balances.ts'
+import { isUnconfirmed } from '../ledger/balances.ts'
 import type { Daemon } from '../base/ports.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 
 /** Key images in one question. */
-const perQuestion = 1000
+const keyImagesPerRequest = 1000
 
 /** @see monero src/rpc/core_rpc_server_commands_defs.h COMMAND_RPC_IS_KEY_IMAGE_SPENT */
 const unspent = 0
@@ -31,14 +31,14 @@ export async function rescanSpent(
   store: Store,
   of: Iterable<OutputRecord> = store.outputs.values(),
 ): Promise<void> {
-  const spent = await toldSpent(daemon, of)
+  const spent = await reportedSpent(daemon, of)
   await store.commit((change) => {
-    for (const [key, isSpent] of spent) enter(change, store, key, isSpent)
+    for (const [key, isSpent] of spent) applySpent(change, store, key, isSpent)
   })
 }
 
 /** Whether the daemon knows a spend of each, by one-time key; those without a key image are left out. */
-export async function toldSpent(
+export async function reportedSpent(
   daemon: Daemon,
   of: Iterable<OutputRecord>,
 ): Promise<ReadonlyMap<string, boolean>> {
@@ -58,8 +58,8 @@ export async function toldSpent(
  */
 export async function areSpent(daemon: Daemon, keyImages: readonly string[]): Promise<boolean[]> {
   const spent: boolean[] = []
-  for (let at = 0; at < keyImages.length; at += perQuestion) {
-    const statuses = await ask(daemon, keyImages.slice(at, at + perQuestion))
+  for (let at = 0; at < keyImages.length; at += keyImagesPerRequest) {
+    const statuses = await ask(daemon, keyImages.slice(at, at + keyImagesPerRequest))
     spent.push(...statuses.map((status) => status !== unspent))
   }
   return spent
@@ -75,7 +75,7 @@ async function ask(daemon: Daemon, key_images: string[]): Promise<number[]> {
   )
 }
 
-function enter(change: Change, { outputs, sent }: Store, key: string, isSpent: boolean) {
+function applySpent(change: Change, { outputs, sent }: Store, key: string, isSpent: boolean) {
   const output = change.get(outputs, key)
   if (!output || (output.spent !== undefined) === isSpent) return
   if (isSpent) {
@@ -83,7 +83,7 @@ function enter(change: Change, { outputs, sent }: Store, key: string, isSpent: b
     return
   }
   const spender = sent.get(output.spent!.txid)
-  if (spender && spender.blob.length > 0 && isOnItsWay(spender)) return
+  if (spender && spender.blob.length > 0 && isUnconfirmed(spender)) return
   const { spent: _, ...left } = output
   change.put<OutputRecord>(outputs, key, left)
 }

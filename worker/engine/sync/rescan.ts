@@ -4,11 +4,11 @@
  * @module
  */
 import type { Addresses } from '../keys/addresses.ts'
-import { isOnItsWay } from '../ledger/balances.ts'
+import { isUnconfirmed } from '../ledger/balances.ts'
 import type { Change, Store } from '../store/store.ts'
 
 /** What is forgotten beside the chain. */
-export type Forgetting = {
+export type ResetOptions = {
   /** Transaction keys, address book, accounts and labels too: all that is not found on the chain again. */
   hard: boolean
   /** The address book stays all the same. */
@@ -25,16 +25,16 @@ type Parts = { store: Store; addresses: Pick<Addresses, 'clear'> }
  *
  * @see monero src/wallet/wallet2.cpp clear, clear_soft
  */
-export function forgetChain(
+export function resetChain(
   change: Change,
   { store, addresses }: Parts,
-  { hard, keepBook }: Forgetting,
+  { hard, keepBook }: ResetOptions,
 ) {
   const { sent, txKeys } = store
   for (const table of [store.blocks, store.outputs, store.received, store.pool])
     for (const name of table.keys()) change.delete<unknown>(table, name)
   for (const [txid, record] of sent.rows) {
-    if (record.blob.length > 0 && isOnItsWay(record)) continue
+    if (record.blob.length > 0 && isUnconfirmed(record)) continue
     change.delete(sent, txid)
     if (record.txKeys.length > 0) change.put(txKeys, txid, { txKeys: record.txKeys })
   }

@@ -7,16 +7,20 @@ import { readBlockHeader } from '#protocol/chain/block.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
 import { Reader } from '#protocol/chain/reader.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import type { Breath } from '../base/time-slice.ts'
+import type { TimeSlice } from '../base/time-slice.ts'
 import type { UnknownSpends } from './unknown-spends.ts'
-import type { Finder } from '../scan/identify-outputs.ts'
+import type { OutputFinder } from '../scan/identify-outputs.ts'
 import type { OwnKeyImages } from '../ledger/own-key-images.ts'
-import type { Looked } from '../scan/scan-blocks.ts'
-import { prepare, type Incoming, type Prepared } from '../scan/incoming.ts'
-import { sightingAt, type Sighting } from '../scan/scan-outputs.ts'
-import type { Scanned } from '../scan/scanner.ts'
+import type { ScanResult } from '../scan/scan-blocks.ts'
+import {
+  resolveTransaction,
+  type IncomingTransaction,
+  type ResolvedTransaction,
+} from '../scan/incoming.ts'
+import { scanHitAt, type ScanHit } from '../scan/scan-outputs.ts'
+import type { ScannedSlice } from '../scan/scanner.ts'
 import { blockOf, transactionIn, type Slice } from '../scan/slice.ts'
-import { globalIndicesIn, type Told } from '../scan/output-indices.ts'
+import { globalIndicesIn, type OutputIndices } from '../scan/output-indices.ts'
 
 /** What tells which transactions may spend what is ours. */
 export type Spends = {
@@ -31,18 +35,22 @@ export type Spends = {
  * A payment to the last watched subaddresses widens what is watched, before anything later is
  * looked up.
  */
-export async function settle(
-  finder: Finder,
+export async function resolveHits(
+  finder: OutputFinder,
   { keyImages, unknown }: Spends,
-  { slice, looked }: Scanned,
-  told: Told,
-  breath: Breath,
-): Promise<Prepared[]> {
-  const prepared = new Map<number, Prepared>()
+  { slice, looked }: ScannedSlice,
+  told: OutputIndices,
+  breath: TimeSlice,
+): Promise<ResolvedTransaction[]> {
+  const prepared = new Map<number, ResolvedTransaction>()
   for (const each of looked)
-    for (const [at, sightings] of sightingsOf(each)) {
+    for (const [at, sightings] of hitsByTransaction(each)) {
       if (!sightings.some(({ spendKey }) => finder.addresses.find(spendKey))) continue
-      const payment = await prepare(finder, incomingAt(finder, slice, told, at), sightings)
+      const payment = await resolveTransaction(
+        finder,
+        incomingAt(finder, slice, told, at),
+        sightings,
+      )
       await breath.pause()
       if (payment.found.length === 0) continue
       for (const { keyImage } of payment.found) if (keyImage) keyImages.add(keyImage)
@@ -52,24 +60,24 @@ export async function settle(
   for (const each of looked)
     for (const at of spendersOf({ keyImages, unknown }, slice, each)) {
       if (prepared.has(at)) continue
-      prepared.set(at, await prepare(finder, incomingAt(finder, slice, told, at), []))
+      prepared.set(at, await resolveTransaction(finder, incomingAt(finder, slice, told, at), []))
       await breath.pause()
     }
   return [...prepared].sort(([a], [b]) => a - b).map(([, each]) => each)
 }
 
 /** Sightings by transaction. */
-function* sightingsOf(looked: Looked): Generator<[number, Sighting[]]> {
+function* hitsByTransaction(looked: ScanResult): Generator<[number, ScanHit[]]> {
   const { transactions } = looked
   for (let at = 0; at < transactions.length;) {
     const transaction = transactions[at]!
-    const sightings: Sighting[] = []
-    for (; transactions[at] === transaction; at++) sightings.push(sightingAt(looked, at))
+    const sightings: ScanHit[] = []
+    for (; transactions[at] === transaction; at++) sightings.push(scanHitAt(looked, at))
     yield [transaction, sightings]
   }
 }
 
-function* spendersOf(own: Spends, slice: Slice, looked: Looked): Generator<number> {
+function* spendersOf(own: Spends, slice: Slice, looked: ScanResult): Generator<number> {
   const { keyImages, spenders, from, count } = looked
   for (let at = 0; at < keyImages.length; at++)
     if (own.keyImages.has(slice.bytes, keyImages[at]!)) yield spenders[at]!
@@ -78,7 +86,12 @@ function* spendersOf(own: Spends, slice: Slice, looked: Looked): Generator<numbe
     if (own.unknown.maySpend(transactionIn(slice, at))) yield at
 }
 
-function incomingAt({ crypto }: Finder, slice: Slice, told: Told, at: number): Incoming {
+function incomingAt(
+  { crypto }: OutputFinder,
+  slice: Slice,
+  told: OutputIndices,
+  at: number,
+): IncomingTransaction {
   const { bytes, blocks, namedIds } = slice
   const block = blockOf(slice, at)
   const { timestamp, majorVersion } = readBlockHeader(new Reader(bytes, blocks[block]))

@@ -13,19 +13,19 @@ import type { OutputRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import { sameBytes } from '../base/bytes.ts'
 import type { BlockIds } from '../ledger/block-ids.ts'
-import { expectOfDaemon } from '../base/daemon-errors.ts'
-import { detach } from '../ledger/detach.ts'
-import { Entries, type Entered } from '../ledger/ledger-writer.ts'
-import type { Finder } from '../scan/identify-outputs.ts'
-import { readEntry, sightingsIn, transactionsPerRequest, type PoolTransaction } from './pool.ts'
-import { prepare, type Prepared } from '../scan/incoming.ts'
+import { requireOfDaemon } from '../base/daemon-errors.ts'
+import { detachBlocks } from '../ledger/detach.ts'
+import { LedgerWriter, type LedgerUpdate } from '../ledger/ledger-writer.ts'
+import type { OutputFinder } from '../scan/identify-outputs.ts'
+import { readEntry, scanHitsIn, transactionsPerRequest, type PoolTransaction } from './pool.ts'
+import { resolveTransaction, type ResolvedTransaction } from '../scan/incoming.ts'
 
 export type ScanTxParts = {
   ports: Pick<Ports, 'crypto' | 'clock'>
   store: Store
   addresses: Addresses
   chain: BlockIds
-  finder: (addresses: Finder['addresses']) => Finder
+  finder: (addresses: OutputFinder['addresses']) => OutputFinder
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
 }
 
@@ -33,10 +33,17 @@ export type ScanTxParts = {
 const blocksPerRequest = 100
 
 /** A transaction as the daemon tells it: in a block, or in its pool. */
-type Told = PoolTransaction & { height: bigint | undefined; globalIndices: readonly bigint[] }
+type FetchedTransaction = PoolTransaction & {
+  height: bigint | undefined
+  globalIndices: readonly bigint[]
+}
 
 /** Where it stands in its block: 0 is the miner's. */
-type Placed = Told & { timestamp: bigint; version: number; position: number }
+type OrderedTransaction = FetchedTransaction & {
+  timestamp: bigint
+  version: number
+  position: number
+}
 
 /**
  * What the chain says after the lowest of them is taken in again, in its order, so that an output that
@@ -45,7 +52,7 @@ type Placed = Told & { timestamp: bigint; version: number; position: number }
  * @param trusted - Whether the daemon may see which transactions are ours beside those named.
  * @returns What was entered, and the height above the highest of them.
  * @throws {RpcError} UNKNOWN_ERROR when the daemon lacks one, or what is to be taken in again may not
- *   be asked for; LyingDaemon, ChainError
+ *   be asked for; InvalidDaemonData, ChainError
  * @see monero src/wallet/wallet2.cpp scan_tx, process_scan_txs, sort_scan_tx_entries
  */
 export async function scanTransactions(
@@ -53,7 +60,7 @@ export async function scanTransactions(
   daemon: Daemon,
   txids: ReadonlySet<string>,
   trusted: boolean,
-): Promise<{ entered: Entered; above: bigint }> {
+): Promise<{ entered: LedgerUpdate; above: bigint }> {
   const { chain, store } = parts
   const named = await transactionsOf(parts, daemon, [...txids])
   const heights = named.flatMap(({ height }) => (height === undefined ? [] : [height]))
@@ -67,7 +74,7 @@ export async function scanTransactions(
         'Either connect to a trusted daemon or rescan the chain.',
     )
   const told = [...named, ...(await transactionsOf(parts, daemon, again))]
-  const placed = await place(parts, daemon, told)
+  const placed = await inOrder(parts, daemon, told)
   const entered = await enter(parts, placed, lowest)
   return { entered, above: heights.reduce((most, each) => (each >= most ? each + 1n : most), 0n) }
 }
@@ -87,8 +94,8 @@ async function transactionsOf(
   { ports }: ScanTxParts,
   daemon: Daemon,
   txids: readonly string[],
-): Promise<Told[]> {
-  const told: Told[] = []
+): Promise<FetchedTransaction[]> {
+  const told: FetchedTransaction[] = []
   for (let at = 0; at < txids.length; at += transactionsPerRequest) {
     const txs_hashes = txids.slice(at, at + transactionsPerRequest)
     const { txs } = await daemon.json.get_transactions({ txs_hashes, prune: false })
@@ -99,7 +106,7 @@ async function transactionsOf(
       const read = readEntry(entry, asked, ports.crypto.keccak256)
       const height = entry.in_pool ? undefined : entry.block_height
       const globalIndices = entry.in_pool ? [] : entry.output_indices
-      expectOfDaemon(
+      requireOfDaemon(
         height === undefined || globalIndices.length === read.tx.outputs.length,
         'output indices of a transaction are not one an output',
       )
@@ -110,7 +117,11 @@ async function transactionsOf(
 }
 
 /** In the order of the chain, those of the pool last. */
-async function place(parts: ScanTxParts, daemon: Daemon, told: readonly Told[]): Promise<Placed[]> {
+async function inOrder(
+  parts: ScanTxParts,
+  daemon: Daemon,
+  told: readonly FetchedTransaction[],
+): Promise<OrderedTransaction[]> {
   const blocks = await blocksAt(parts, daemon, told)
   const now = parts.ports.clock.now()
   const placed = told.map((each) => {
@@ -119,7 +130,7 @@ async function place(parts: ScanTxParts, daemon: Daemon, told: readonly Told[]):
     const { timestamp, majorVersion: version } = block
     return { ...each, timestamp, version, position: positionIn(block, each.txid) }
   })
-  const order = ({ height }: Told) => height ?? 2n ** 64n
+  const order = ({ height }: FetchedTransaction) => height ?? 2n ** 64n
   return placed.sort((a, b) => {
     if (order(a) !== order(b)) return order(a) < order(b) ? -1 : 1
     return a.position - b.position
@@ -129,21 +140,25 @@ async function place(parts: ScanTxParts, daemon: Daemon, told: readonly Told[]):
 function positionIn({ minerTx, txHashes }: ParsedBlock, txid: string): number {
   const ids = [transactionId(minerTx), ...txHashes].map((id) => bytesToHex(id))
   const position = ids.indexOf(txid)
-  expectOfDaemon(position >= 0, 'a transaction is not in the block it is said to be in')
+  requireOfDaemon(position >= 0, 'a transaction is not in the block it is said to be in')
   return position
 }
 
-async function blocksAt({ chain }: ScanTxParts, daemon: Daemon, told: readonly Told[]) {
+async function blocksAt(
+  { chain }: ScanTxParts,
+  daemon: Daemon,
+  told: readonly FetchedTransaction[],
+) {
   const known = new Map<bigint, ParsedBlock>()
   const wanted = [...new Set(told.flatMap(({ height }) => (height === undefined ? [] : [height])))]
   for (let at = 0; at < wanted.length; at += blocksPerRequest) {
     const heights = wanted.slice(at, at + blocksPerRequest)
     const { blocks } = await daemon.bin.get_blocks_by_height({ heights })
-    expectOfDaemon(blocks.length === heights.length, 'other blocks than were asked for')
+    requireOfDaemon(blocks.length === heights.length, 'other blocks than were asked for')
     for (const [index, height] of heights.entries()) {
       const block = parseBlock(blocks[index]!.block)
       const id = chain.at(height)
-      expectOfDaemon(!id || sameBytes(id, blockId(block)), 'a block is not the one we know')
+      requireOfDaemon(!id || sameBytes(id, blockId(block)), 'a block is not the one we know')
       known.set(height, block)
     }
   }
@@ -151,15 +166,19 @@ async function blocksAt({ chain }: ScanTxParts, daemon: Daemon, told: readonly T
 }
 
 // All of it at once: what was there is taken back and entered again in one commit.
-function enter(parts: ScanTxParts, placed: readonly Placed[], lowest: bigint): Promise<Entered> {
+function enter(
+  parts: ScanTxParts,
+  placed: readonly OrderedTransaction[],
+  lowest: bigint,
+): Promise<LedgerUpdate> {
   const { store, addresses, chain, finder, exclusive } = parts
   return exclusive(async () => {
     const ahead = addresses.ahead()
     const prepared = await prepareAll(finder(ahead), placed)
     return store.commit((change) => {
       const frozen = [...store.outputs.values()].filter((output) => output.frozen)
-      if (lowest < chain.height) detach(change, store, lowest)
-      const entries = new Entries(store, change, parts.ports.clock.now())
+      if (lowest < chain.height) detachBlocks(change, store, lowest)
+      const entries = new LedgerWriter(store, change, parts.ports.clock.now())
       for (const [at, tx] of prepared.entries())
         if (placed[at]!.height !== undefined) entries.mined(tx)
         else entries.pooled(tx, placed[at]!.doubleSpendSeen)
@@ -170,12 +189,15 @@ function enter(parts: ScanTxParts, placed: readonly Placed[], lowest: bigint): P
   })
 }
 
-async function prepareAll(finder: Finder, placed: readonly Placed[]): Promise<Prepared[]> {
-  const prepared: Prepared[] = []
+async function prepareAll(
+  finder: OutputFinder,
+  placed: readonly OrderedTransaction[],
+): Promise<ResolvedTransaction[]> {
+  const prepared: ResolvedTransaction[] = []
   for (const { height = 0n, position, ...told } of placed) {
     const coinbase = height > 0n && position === 0
-    const sightings = sightingsIn(finder, told.tx)
-    prepared.push(await prepare(finder, { ...told, height, coinbase }, sightings))
+    const sightings = scanHitsIn(finder, told.tx)
+    prepared.push(await resolveTransaction(finder, { ...told, height, coinbase }, sightings))
   }
   return prepared
 }

@@ -7,28 +7,28 @@ import { RpcError } from '#protocol/errors.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import { ConnectionError } from '#protocol/daemon/errors.ts'
 import type { Addresses } from '../keys/addresses.ts'
-import { Breath } from '../base/time-slice.ts'
+import { TimeSlice } from '../base/time-slice.ts'
 import type { Events } from '../base/events.ts'
 import { v2HeightOf, type ChainView } from '../ledger/unlock.ts'
 import type { Clock, Daemon, Log, Ports } from '../base/ports.ts'
 import type { Change, Store } from '../store/store.ts'
-import { Turns } from '../base/serial-queue.ts'
+import { SerialQueue } from '../base/serial-queue.ts'
 import type { BlockIds } from '../ledger/block-ids.ts'
-import { daemonProblem } from '../base/daemon-errors.ts'
-import { enterBlocks } from './apply-blocks.ts'
-import type { Progressed } from './apply-slice.ts'
-import type { Entered } from '../ledger/ledger-writer.ts'
-import { Greeting } from './daemon-status.ts'
-import type { Finder } from '../scan/identify-outputs.ts'
+import { daemonRpcError } from '../base/daemon-errors.ts'
+import { applyBlocks } from './apply-blocks.ts'
+import type { AppliedSlice } from './apply-slice.ts'
+import type { LedgerUpdate } from '../ledger/ledger-writer.ts'
+import { DaemonStatus } from './daemon-status.ts'
+import type { OutputFinder } from '../scan/identify-outputs.ts'
 import { OwnKeyImages } from '../ledger/own-key-images.ts'
-import { enterImages, findSpenders, type Images } from './late-key-images.ts'
-import { Pool, poolIds, type PoolNews } from './pool.ts'
-import { forgetChain, type Forgetting } from './rescan.ts'
+import { applyKeyImages, findSpenders, type LateKeyImages } from './late-key-images.ts'
+import { Pool, poolIds, type RefreshOutcome } from './pool.ts'
+import { resetChain, type ResetOptions } from './rescan.ts'
 import { spendersAfter } from './find-spenders.ts'
 import { rescanSpent } from './rescan-spent.ts'
 import { Cancelled, Run } from './cancellable-run.ts'
 import { scanTransactions } from './scan-transactions.ts'
-import { Telling } from './progress-reporter.ts'
+import { ProgressReporter } from './progress-reporter.ts'
 
 export type SyncParts = {
   ports: Pick<Ports, 'crypto' | 'clock' | 'log' | 'scanThreads'>
@@ -51,15 +51,15 @@ export type SyncParts = {
 export type Refreshed = { blocksFetched: bigint; receivedMoney: boolean }
 
 /** How long a list of transfers waits to hear of the pool. */
-const longestLookMs = 3_000
+const maxPoolWaitMs = 3_000
 
 export class Sync {
   readonly #parts: SyncParts
-  readonly #turns = new Turns()
+  readonly #turns = new SerialQueue()
   readonly #pool: Pool
   readonly #keyImages: OwnKeyImages
-  readonly #greeting: Greeting
-  readonly #telling: Telling
+  readonly #greeting: DaemonStatus
+  readonly #telling: ProgressReporter
   #run = new Run()
   #closed = false
   #running = false
@@ -71,8 +71,8 @@ export class Sync {
     this.#pool = new Pool(parts)
     this.#keyImages = new OwnKeyImages(parts.store)
     const { events, chain, network, ports } = parts
-    this.#greeting = new Greeting(chain, network)
-    this.#telling = new Telling(events, chain, ports.clock)
+    this.#greeting = new DaemonStatus(chain, network)
+    this.#telling = new ProgressReporter(events, chain, ports.clock)
   }
 
   /** The chain as it is seen now. */
@@ -106,13 +106,13 @@ export class Sync {
    *
    * @throws RpcError As {@link refresh}; nothing is forgotten when the daemon does not answer.
    */
-  rescan(forgetting: Forgetting): Promise<Refreshed> {
+  rescan(forgetting: ResetOptions): Promise<Refreshed> {
     this.cancel()
     return this.#alone(async (run, done) => {
       const { store, exclusive, requireForeground } = this.#parts
       requireForeground()
       await run.until(this.#greeting.ask(this.#requireDaemon()))
-      await exclusive(() => store.commit((change) => forgetChain(change, this.#parts, forgetting)))
+      await exclusive(() => store.commit((change) => resetChain(change, this.#parts, forgetting)))
       this.#pool.forget()
       this.#telling.money()
       await this.#refresh(0n, run, done)
@@ -128,7 +128,7 @@ export class Sync {
     return this.apart(async () => {
       const { store, addresses } = this.#parts
       await store.commit((change) => {
-        forgetChain(change, this.#parts, { hard: true, keepBook: true })
+        resetChain(change, this.#parts, { hard: true, keepBook: true })
         for (const table of [store.keyImages, store.signing])
           for (const key of table.keys()) change.delete<unknown>(table, key)
         addresses.rekey(change)
@@ -136,7 +136,7 @@ export class Sync {
       })
       this.#pool.forget()
       // Before anything is scanned again.
-      await addresses.prepare(new Breath(this.#clock))
+      await addresses.prepare(new TimeSlice(this.#clock))
       this.#telling.money()
     })
   }
@@ -148,7 +148,11 @@ export class Sync {
    * @param now - Whether blocks are looked at again at once; else the next refresh does it.
    * @throws {RpcError} As {@link refresh}; nothing is entered when the daemon does not answer.
    */
-  async lookAgain(images: Images, stage: (change: Change) => void, now: boolean): Promise<void> {
+  async lookAgain(
+    images: LateKeyImages,
+    stage: (change: Change) => void,
+    now: boolean,
+  ): Promise<void> {
     this.cancel()
     let isEntered = false
     await this.#alone(async (run, done) => {
@@ -159,7 +163,7 @@ export class Sync {
       await exclusive(() =>
         store.commit((change) => {
           stage(change)
-          enterImages(change, this.#parts, { images, spenders }, this.#clock.now())
+          applyKeyImages(change, this.#parts, { images, spenders }, this.#clock.now())
         }),
       )
       isEntered = true
@@ -223,7 +227,7 @@ export class Sync {
   }
 
   /** What was seen without the spend key was entered with it. */
-  settled(entered: Entered): void {
+  settled(entered: LedgerUpdate): void {
     // Which of what waits is ours, and what it spends, is known only now.
     this.#pool.forget()
     this.#telling.entered(entered, true)
@@ -242,7 +246,7 @@ export class Sync {
   }
 
   /**
-   * Looks at the pool alone, so that a list of transfers shows it as it is now.
+   * Looks at the pool alone, so that a list of transfers shows it is now.
    *
    * A refresh that runs does that anyway, and is not waited for; nor is a daemon that is slow to
    * answer. Without one what is known stays.
@@ -263,7 +267,7 @@ export class Sync {
         this.#log('warning', `pool: ${problem.message}`)
       }
     })
-    await Promise.race([looked, this.#clock.sleep(longestLookMs)])
+    await Promise.race([looked, this.#clock.sleep(maxPoolWaitMs)])
   }
 
   /** Forgets which transactions of the pool were looked at: another daemon, another pool. */
@@ -293,7 +297,10 @@ export class Sync {
 
   /** @returns The height above the highest of them. */
   async #scan(daemon: Daemon, txids: ReadonlySet<string>, trusted: boolean): Promise<bigint> {
-    const parts = { ...this.#parts, finder: (found: Finder['addresses']) => this.#finder(found) }
+    const parts = {
+      ...this.#parts,
+      finder: (found: OutputFinder['addresses']) => this.#finder(found),
+    }
     const { entered, above } = await scanTransactions(parts, daemon, txids, trusted)
     // What another copy of the wallet sent, and waits, may have gone from the books.
     this.#pool.forget()
@@ -315,14 +322,14 @@ export class Sync {
     return this.#parts.ports.log
   }
 
-  #finder(addresses: Finder['addresses']): Finder {
+  #finder(addresses: OutputFinder['addresses']): OutputFinder {
     const { store, ports } = this.#parts
     const { keyImages } = store
     return { crypto: ports.crypto, secrets: store.secrets.get('keys')!, addresses, keyImages }
   }
 
   // What was only seen in the pool makes no address exist.
-  get #poolFinder(): Finder {
+  get #poolFinder(): OutputFinder {
     const { addresses } = this.#parts
     const find = (spendKey: Uint8Array) => addresses.find(spendKey)
     return this.#finder({ find, use: async () => undefined })
@@ -330,7 +337,7 @@ export class Sync {
 
   #problem(error: unknown) {
     if (error instanceof ConnectionError) this.#telling.connection(false)
-    return daemonProblem(error)
+    return daemonRpcError(error)
   }
 
   #requireDaemon(): Daemon {
@@ -345,7 +352,7 @@ export class Sync {
       this.#telling.ended()
     } catch (error) {
       // Whoever looks at the screen is not to take what is there for all there is.
-      const problem = daemonProblem(error)
+      const problem = daemonRpcError(error)
       const isTold = error instanceof Cancelled || error instanceof ConnectionError
       if (!isTold && problem instanceof RpcError) this.#telling.trouble(problem)
       throw error
@@ -358,7 +365,7 @@ export class Sync {
     const telling = this.#telling
     telling.begin(height)
     if (!isSame)
-      await enterBlocks(
+      await applyBlocks(
         { ...this.#parts, keyImages: this.#keyImages },
         {
           ...{ daemon, run, startHeight, daemonHeight: height },
@@ -373,7 +380,7 @@ export class Sync {
     await this.#parts.afterRefresh?.()
   }
 
-  #progressed({ blocks, ...progressed }: Progressed, done: Refreshed) {
+  #progressed({ blocks, ...progressed }: AppliedSlice, done: Refreshed) {
     done.blocksFetched += BigInt(blocks)
     done.receivedMoney ||= progressed.entered.outputs > 0
     // What was taken for mined may be back in the pool.
@@ -381,7 +388,7 @@ export class Sync {
     this.#telling.progressed(progressed)
   }
 
-  async #enterPool(daemon: Daemon, waiting: ReadonlySet<string>, news: PoolNews, run: Run) {
+  async #enterPool(daemon: Daemon, waiting: ReadonlySet<string>, news: RefreshOutcome, run: Run) {
     run.check()
     const changed = await this.#pool.enter(daemon, this.#poolFinder, waiting, news, run)
     if (changed) this.#telling.money()

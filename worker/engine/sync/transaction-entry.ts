@@ -8,7 +8,7 @@ import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transa
 import { isHex } from '#protocol/hex.ts'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Daemon } from '../base/ports.ts'
-import { expectOfDaemon } from '../base/daemon-errors.ts'
+import { requireOfDaemon } from '../base/daemon-errors.ts'
 
 export type TransactionEntry = Awaited<
   ReturnType<Daemon['json']['get_transactions']>
@@ -18,7 +18,7 @@ export type TransactionEntry = Awaited<
  * Reads an entry, whole or pruned. The id is that of its bytes, whatever the daemon says: compare it
  * with what was asked for.
  *
- * @throws LyingDaemon, ChainError for bytes that are no transaction, and for a pruned one of version 1,
+ * @throws InvalidDaemonData, ChainError for bytes that are no transaction, and for a pruned one of version 1,
  *   whose id cannot be known.
  * @see monero src/wallet/wallet2.cpp get_pruned_tx
  */
@@ -27,7 +27,7 @@ export function readTransactionEntry(
   keccak: Keccak,
 ): { txid: string; tx: ParsedTransaction } {
   const bytes = fromHex(entry.as_hex || entry.pruned_as_hex + entry.prunable_as_hex)
-  expectOfDaemon(bytes !== undefined, 'a transaction is not hex')
+  requireOfDaemon(bytes !== undefined, 'a transaction is not hex')
   const tx = parseTransaction(bytes, { pruned: isPruned(entry) })
   return { txid: bytesToHex(transactionId(tx, fromHex(entry.prunable_hash), keccak)), tx }
 }

@@ -11,21 +11,21 @@
 import { absoluteOffsets } from '#protocol/chain/offsets.ts'
 import { parseTransaction, type Transaction } from '#protocol/chain/transaction.ts'
 import type { Addresses } from '../keys/addresses.ts'
-import { Breath } from '../base/time-slice.ts'
+import { TimeSlice } from '../base/time-slice.ts'
 import type { Ports } from '../base/ports.ts'
 import { noteReplaced } from '../store/history.ts'
 import type { SeenRecord, WalletInfo } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import { BlockIds } from '../ledger/block-ids.ts'
 import { sameBytes } from '../base/bytes.ts'
-import { detach } from '../ledger/detach.ts'
-import { Entries, type Entered } from '../ledger/ledger-writer.ts'
-import type { Finder, FoundOutput } from '../scan/identify-outputs.ts'
-import { sightingsIn } from './pool.ts'
-import { isKey, prepare, type Prepared } from '../scan/incoming.ts'
+import { detachBlocks } from '../ledger/detach.ts'
+import { LedgerWriter, type LedgerUpdate } from '../ledger/ledger-writer.ts'
+import type { OutputFinder, FoundOutput } from '../scan/identify-outputs.ts'
+import { scanHitsIn } from './pool.ts'
+import { isKey, resolveTransaction, type ResolvedTransaction } from '../scan/incoming.ts'
 
 /** Whether the spend key is away: locked and not in memory, or in the wallet that this one scans for. */
-export function isAway({ info, secrets }: Store): boolean {
+export function isSpendKeyAway({ info, secrets }: Store): boolean {
   const { locked, spendSecret } = secrets.get('keys')!
   if (info.get('wallet')!.kind === 'background') return true
   return locked !== undefined && spendSecret === undefined
@@ -65,7 +65,11 @@ export class UnknownSpends {
 }
 
 /** Stages what a slice brought, in the order of the chain. */
-export function keepSeen(change: Change, { seen }: Store, prepared: readonly Prepared[]): void {
+export function keepSeen(
+  change: Change,
+  { seen }: Store,
+  prepared: readonly ResolvedTransaction[],
+): void {
   for (const [position, each] of prepared.entries()) {
     const { txid, tx, coinbase, height, timestamp, version } = each
     change.put<SeenRecord>(seen, `${order(height)}:${order(position)}`, {
@@ -89,7 +93,7 @@ export function forgetSeen(change: Change, store: Store, height: bigint): void {
   change.put<WalletInfo>(store.info, 'wallet', put)
 }
 
-export type SettleParts = {
+export type ApplySeenParts = {
   ports: Pick<Ports, 'crypto' | 'clock'>
   store: Store
   addresses: Addresses
@@ -100,12 +104,12 @@ export type SettleParts = {
  *
  * @returns What was entered; undefined when nothing was seen so.
  */
-export async function settleSeen(parts: SettleParts): Promise<Entered | undefined> {
+export async function applySeen(parts: ApplySeenParts): Promise<LedgerUpdate | undefined> {
   const { store } = parts
   const { backgroundSync, ...info } = store.info.get('wallet')!
   if (backgroundSync?.from === undefined) return undefined
   const { from, type } = backgroundSync
-  return enterSeen(parts, from, store.seen, (change) => {
+  return applyRecords(parts, from, store.seen, (change) => {
     for (const name of store.seen.keys()) change.delete(store.seen, name)
     change.put<WalletInfo>(store.info, 'wallet', { ...info, backgroundSync: { type } })
   })
@@ -119,17 +123,20 @@ export async function settleSeen(parts: SettleParts): Promise<Entered | undefine
  *
  * @param other - Its tables.
  */
-export async function settleOther(parts: SettleParts, other: Store): Promise<Entered | undefined> {
+export async function applyOther(
+  parts: ApplySeenParts,
+  other: Store,
+): Promise<LedgerUpdate | undefined> {
   const { store } = parts
   const [here, there] = [store, other].map(chainOf) as [BlockIds, BlockIds]
   const began = other.info.get('wallet')!.backgroundSync?.from
   if (began === undefined || began > here.height || there.height < here.height) return undefined
-  if (!looksForAll(store, other)) return undefined
+  if (!watchesAll(store, other)) return undefined
   const agree = agreeAt(here, there, here.height - 1n)
   if (agree && there.height === here.height) return undefined
   const from = agree ? here.height : began
   const fork = forkOf(here, there, from)
-  return enterSeen(parts, from, other.seen, (change) => {
+  return applyRecords(parts, from, other.seen, (change) => {
     if (fork < here.height) {
       const replaced = { height: fork, detached: Number(here.height - fork) }
       noteReplaced(change, store, parts.ports.clock.now(), replaced)
@@ -154,7 +161,7 @@ function forkOf(here: BlockIds, there: BlockIds, least: bigint): bigint {
 const chainOf = ({ blocks, info }: Store) => new BlockIds(blocks, info.get('wallet')!.network)
 
 /** Whether a wallet that scanned for this one began no later, and watched all that it watches. */
-function looksForAll(store: Store, other: Store): boolean {
+function watchesAll(store: Store, other: Store): boolean {
   const [here, there] = [store, other].map(({ info }) => info.get('wallet')!.restoreHeight)
   const watched = (name: string) => other.lookahead.get(name)?.spendKeys.length ?? 0
   return (
@@ -164,40 +171,40 @@ function looksForAll(store: Store, other: Store): boolean {
 }
 
 /** @param first - Stages what goes with it, before anything is entered. */
-async function enterSeen(
-  parts: SettleParts,
+async function applyRecords(
+  parts: ApplySeenParts,
   from: bigint,
   seen: Store['seen'],
   first: (change: Change) => void,
-): Promise<Entered> {
+): Promise<LedgerUpdate> {
   const { store, addresses } = parts
   const ahead = addresses.ahead()
-  const prepared = await prepareSeen(parts, from, seen, ahead)
+  const prepared = await resolveSeen(parts, from, seen, ahead)
   return store.commit((change) => {
     first(change)
-    detach(change, store, from)
-    const entries = new Entries(store, change, parts.ports.clock.now())
+    detachBlocks(change, store, from)
+    const entries = new LedgerWriter(store, change, parts.ports.clock.now())
     for (const tx of prepared) entries.mined(tx)
     ahead.stage(change)
     return entries.entered
   })
 }
 
-async function prepareSeen(
-  { ports, store }: SettleParts,
+async function resolveSeen(
+  { ports, store }: ApplySeenParts,
   from: bigint,
   seen: Store['seen'],
-  addresses: Finder['addresses'],
-): Promise<Prepared[]> {
+  addresses: OutputFinder['addresses'],
+): Promise<ResolvedTransaction[]> {
   const own = { secrets: store.secrets.get('keys')!, keyImages: store.keyImages }
   const finder = { crypto: ports.crypto, ...own, addresses }
-  const breath = new Breath(ports.clock)
-  const prepared: Prepared[] = []
+  const breath = new TimeSlice(ports.clock)
+  const prepared: ResolvedTransaction[] = []
   for (const name of [...seen.keys()].sort()) {
     const { blob, pruned, ...rest } = seen.get(name)!
     if (rest.height < from) continue
     const tx = parseTransaction(blob, { pruned })
-    prepared.push(await prepare(finder, { ...rest, tx }, sightingsIn(finder, tx)))
+    prepared.push(await resolveTransaction(finder, { ...rest, tx }, scanHitsIn(finder, tx)))
     await breath.pause()
   }
   return prepared

@@ -22,12 +22,12 @@ import { shuffled } from '../base/random.ts'
 import type { WeighedDraft } from './draft.ts'
 import { layoutOf, type Layout } from './layout.ts'
 import { makeOutputs, newTxKeys, type MadeOutputs, type TxKeys } from './outputs.ts'
-import { nobody } from './recipient.ts'
+import { randomRecipient } from './recipient.ts'
 import type { Ring } from './ring.ts'
 import { keyToSpend } from '../keys/spend-key.ts'
 import { amountShown, ringOffsets } from './weigh.ts'
 
-export type Built = {
+export type BuiltTransaction = {
   txid: string
   tx: ParsedTransaction
   keys: TxKeys
@@ -46,9 +46,9 @@ export function buildTransaction(
   ports: { crypto: Crypto; random: RandomBytes },
   secrets: SpendSecrets,
   draft: WeighedDraft,
-): Built {
+): BuiltTransaction {
   const { crypto, random } = ports
-  const laidOut = layoutOf(draft, nobody(crypto))
+  const laidOut = layoutOf(draft, randomRecipient(crypto))
   const layout = { ...laidOut, outputs: shuffled(random, laidOut.outputs) }
   const keys = newTxKeys(crypto, layout)
   const made = makeOutputs(crypto, layout, keys, secrets.viewSecret, draft.paymentId)

@@ -6,7 +6,7 @@
  */
 
 /** The amounts that make up an amount, the smallest first. @param amount - In piconero. */
-export function digitsOf(amount: bigint): bigint[] {
+export function decompose(amount: bigint): bigint[] {
   const digits: bigint[] = []
   for (let [rest, order] = [amount, 1n]; rest > 0n; [rest, order] = [rest / 10n, order * 10n])
     if (rest % 10n > 0n) digits.push((rest % 10n) * order)
@@ -18,8 +18,8 @@ export function digitsOf(amount: bigint): bigint[] {
  *
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp is_valid_decomposed_amount
  */
-export const isOdd = ({ ringct, amount }: { ringct: boolean; amount: bigint }): boolean =>
-  !ringct && digitsOf(amount).length !== 1
+export const isNotDecomposed = ({ ringct, amount }: { ringct: boolean; amount: bigint }): boolean =>
+  !ringct && decompose(amount).length !== 1
 
 /** Change up to here goes to the miner. monero DEFAULT_DUST_THRESHOLD */
 const dustThreshold = 2_000_000_000n

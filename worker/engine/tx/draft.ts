@@ -8,20 +8,20 @@ import { estimatePlainSize, estimateWeight } from '#protocol/chain/weights.ts'
 import { maxOutputs, transactionWeightLimit } from '#protocol/rules/limits.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { FeeRate } from './fee.ts'
-import type { Payee, Payment } from './recipient.ts'
+import type { Recipient, RecipientAmount } from './recipient.ts'
 import type { Ring } from './ring.ts'
 import { weigh } from './weigh.ts'
 
-export type Draft = {
+export type TransactionDraft = {
   /** False for a transaction of version 1, which shows all amounts. */
   ringct: boolean
   inputs: OutputRecord[]
   /** One per input. */
   rings: Ring[]
   /** Without change, in the caller's order. */
-  payments: Payment[]
+  payments: RecipientAmount[]
   /** To our own address; its amount may be zero. */
-  change: Payment
+  change: RecipientAmount
   fee: bigint
   /** 8 bytes, not encrypted. */
   paymentId: Uint8Array | undefined
@@ -32,7 +32,7 @@ export type Draft = {
 /** What all transactions of one payment share. */
 export type Terms = {
   /** Where change goes. */
-  change: Payee
+  change: Recipient
   paymentId: Uint8Array | undefined
   unlockTime: bigint
   /** False where outputs of before RingCT are spent by themselves. */
@@ -41,7 +41,7 @@ export type Terms = {
   rate: FeeRate
 }
 
-export type WeighedDraft = Draft & { weight: number }
+export type WeighedDraft = TransactionDraft & { weight: number }
 
 /** Most weight a transaction may have. */
 export const weightLimit = transactionWeightLimit(16)
@@ -70,7 +70,7 @@ export function draftOf(
   terms: Terms,
   inputs: readonly OutputRecord[],
   rings: readonly Ring[],
-  payments: readonly Payment[],
+  payments: readonly RecipientAmount[],
   fee: bigint,
 ): WeighedDraft {
   if (payments.some(({ amount }) => amount === 0n))
@@ -79,7 +79,7 @@ export function draftOf(
   const change = sumOf(inputs) - sumOf(payments) - fee
   if (change < 0n) throw new RpcError('NOT_ENOUGH_UNLOCKED_MONEY', 'not enough unlocked money')
 
-  const draft: Draft = {
+  const draft: TransactionDraft = {
     ringct: terms.ringct,
     inputs: [...inputs],
     rings: [...rings],

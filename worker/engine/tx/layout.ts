@@ -5,29 +5,29 @@
  *
  * @module
  */
-import type { Draft } from './draft.ts'
-import { digitsOf } from './decompose.ts'
-import { samePayee, type Payee, type Payment } from './recipient.ts'
+import type { TransactionDraft } from './draft.ts'
+import { decompose } from './decompose.ts'
+import { sameRecipient, type Recipient, type RecipientAmount } from './recipient.ts'
 
 export type Layout = {
   /** Whether amounts are hidden. */
   ringct: boolean
   /** Payments, then change or an output of nothing; in no order that may be published. */
-  outputs: Payment[]
+  outputs: RecipientAmount[]
   /** Whose output is derived with our own view key: our change address, or nobody. */
-  change: Payment | undefined
+  change: RecipientAmount | undefined
   /** The one payee, if it is a subaddress: the transaction key is then made from its spend key. */
-  soleSubaddress: Payee | undefined
+  soleSubaddress: Recipient | undefined
   /** Whether each output has a public key of its own. */
   additionalKeys: boolean
   /** For whom a payment id, real or dummy, is encrypted; undefined when it cannot be for one. */
-  idPayee: Payee | undefined
+  idPayee: Recipient | undefined
 }
 
 /** Lays out a draft. @param nobody - Takes an output of nothing. */
 export const layoutOf = (
-  { ringct, payments, change }: Pick<Draft, 'ringct' | 'payments' | 'change'>,
-  nobody: Payee,
+  { ringct, payments, change }: Pick<TransactionDraft, 'ringct' | 'payments' | 'change'>,
+  nobody: Recipient,
 ): Layout => (ringct ? layOut(payments, change, nobody) : layOutPlain(payments))
 
 /**
@@ -36,10 +36,10 @@ export const layoutOf = (
  * @param payments - To one standard address, our own.
  * @see monero src/wallet/wallet2.cpp transfer_selected
  */
-const layOutPlain = (payments: readonly Payment[]): Layout => ({
+const layOutPlain = (payments: readonly RecipientAmount[]): Layout => ({
   ringct: false,
   outputs: payments.flatMap((payment) =>
-    digitsOf(payment.amount).map((amount) => ({ ...payment, amount })),
+    decompose(payment.amount).map((amount) => ({ ...payment, amount })),
   ),
   ...{ change: undefined, soleSubaddress: undefined, additionalKeys: false },
   idPayee: payments[0],
@@ -56,11 +56,15 @@ const layOutPlain = (payments: readonly Payment[]): Layout => ({
  * @see monero src/wallet/wallet2.cpp transfer_selected_rct
  * @see monero src/cryptonote_core/cryptonote_tx_utils.cpp construct_tx_with_tx_key
  */
-export function layOut(payments: readonly Payment[], change: Payment, nobody: Payee): Layout {
+export function layOut(
+  payments: readonly RecipientAmount[],
+  change: RecipientAmount,
+  nobody: Recipient,
+): Layout {
   const extra =
     change.amount > 0n ? change : payments.length === 1 ? { ...nobody, amount: 0n } : undefined
   const outputs = extra ? [...payments, extra] : [...payments]
-  const payees = distinct(payments.filter((payment) => !extra || !samePayee(payment, extra)))
+  const payees = distinct(payments.filter((payment) => !extra || !sameRecipient(payment, extra)))
   const subaddresses = payees.filter(({ isSubaddress }) => isSubaddress)
   const alone = payees.length === 1
   return {
@@ -75,10 +79,10 @@ export function layOut(payments: readonly Payment[], change: Payment, nobody: Pa
 }
 
 /** @see monero src/cryptonote_core/cryptonote_tx_utils.cpp classify_addresses */
-function distinct(payments: readonly Payment[]): Payee[] {
-  const payees: Payee[] = []
+function distinct(payments: readonly RecipientAmount[]): Recipient[] {
+  const payees: Recipient[] = []
   for (const payment of payments)
-    if (!payees.some((payee) => samePayee(payee, payment))) payees.push(payment)
+    if (!payees.some((payee) => sameRecipient(payee, payment))) payees.push(payment)
   return payees
 }
 

@@ -10,9 +10,9 @@ import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { transactionWeight } from '#protocol/chain/weights.ts'
 import { formatAddress, type Network } from '#protocol/address.ts'
 import type { OutputRecord, SentRecord, SubaddressIndex } from '../store/records.ts'
-import type { Built } from './build.ts'
+import type { BuiltTransaction } from './build.ts'
 import { sumOf, type WeighedDraft } from './draft.ts'
-import type { Payee, Payment } from './recipient.ts'
+import type { Recipient, RecipientAmount } from './recipient.ts'
 import { outlineOf } from './weigh.ts'
 
 export type Outgoing = {
@@ -21,8 +21,8 @@ export type Outgoing = {
   /** Secret transaction key, then the additional ones. */
   txKeys: Uint8Array[]
   /** Without change, in the caller's order. */
-  payments: Payment[]
-  change: Payment
+  payments: RecipientAmount[]
+  change: RecipientAmount
   fee: bigint
   /** 16 hex digits, zeros for none. */
   paymentId: string
@@ -30,7 +30,7 @@ export type Outgoing = {
   inputs: OutputRecord[]
 }
 
-export function outgoingOf({ txid, tx, keys, draft }: Built): Outgoing {
+export function outgoingOf({ txid, tx, keys, draft }: BuiltTransaction): Outgoing {
   const { payments, change, fee, paymentId, inputs } = draft
   return {
     ...{ txid, tx, payments, change, fee, inputs },
@@ -84,7 +84,7 @@ export function journalEntry(outgoing: Outgoing, network: Network, now: bigint):
 }
 
 /** The address as the caller wrote it, or as it is written. */
-export function addressOf(payee: Payee, network: Network): string {
+export function addressOf(payee: Recipient, network: Network): string {
   const { original, isSubaddress, spendKey, viewKey } = payee
   const kind = isSubaddress ? 'subaddress' : 'standard'
   return original || formatAddress({ network, kind, spendKey, viewKey })

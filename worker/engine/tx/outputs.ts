@@ -13,7 +13,7 @@ import { sameSecret } from '../keys/account.ts'
 import { identity } from '../keys/identity.ts'
 import { notConstructed } from './draft.ts'
 import { hasPaymentId, type Layout } from './layout.ts'
-import { samePayee } from './recipient.ts'
+import { sameRecipient } from './recipient.ts'
 
 /** Secrets of one transaction: its key, and each output's where outputs have their own. */
 export type TxKeys = { main: Uint8Array; additional: Uint8Array[] }
@@ -61,7 +61,7 @@ export function makeOutputs(
     commitments: [],
   }
   for (const [index, output] of layout.outputs.entries()) {
-    const ownChange = layout.change !== undefined && samePayee(layout.change, output)
+    const ownChange = layout.change !== undefined && sameRecipient(layout.change, output)
     const secret = output.isSubaddress ? (keys.additional[index] ?? keys.main) : keys.main
     const derivation = ownChange
       ? crypto.keyDerivation(txPublicKey, viewSecret)

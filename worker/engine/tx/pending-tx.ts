@@ -8,14 +8,14 @@ import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import {
   borromean,
   bulletproofPlus,
-  paidToNobody,
+  noRecipient,
   type Construction,
-  type Source,
+  type SourceEntry,
 } from '#protocol/interchange/construction.ts'
 import type { PendingTx } from '#protocol/interchange/pending-tx.ts'
 import type { OutputRecord } from '../store/records.ts'
-import type { Built } from './build.ts'
-import type { Draft } from './draft.ts'
+import type { BuiltTransaction } from './build.ts'
+import type { TransactionDraft } from './draft.ts'
 import type { Layout } from './layout.ts'
 import type { Ring } from './ring.ts'
 
@@ -23,10 +23,10 @@ import type { Ring } from './ring.ts'
 export type PositionOf = (output: OutputRecord) => number
 
 /** All of a transaction that was signed. */
-export function pendingTxOf(built: Built, position: PositionOf): PendingTx {
+export function pendingTxOf(built: BuiltTransaction, position: PositionOf): PendingTx {
   const { tx, keys, draft, layout } = built
   return {
-    ...{ tx, fee: draft.fee, change: layout.change ?? paidToNobody, payments: draft.payments },
+    ...{ tx, fee: draft.fee, change: layout.change ?? noRecipient, payments: draft.payments },
     keyImages: keyImagesText(tx),
     txKeys: [keys.main, ...keys.additional],
     construction: constructionOf(draft, layout, tx.extra, position),
@@ -39,7 +39,7 @@ export const keyImagesText = ({ inputs }: ParsedTransaction): string =>
 
 /** What it takes to make a transaction of a draft. */
 export function constructionOf(
-  { ringct, inputs, rings, payments, unlockTime }: Draft,
+  { ringct, inputs, rings, payments, unlockTime }: TransactionDraft,
   { outputs, change }: Layout,
   extra: Uint8Array,
   position: PositionOf,
@@ -48,7 +48,7 @@ export function constructionOf(
   return {
     sources: inputs.map((output, i) => sourceOf(output, rings[i]!)),
     ...{ outputs, payments, extra, unlockTime },
-    change: change ?? paidToNobody,
+    change: change ?? noRecipient,
     positions: inputs.map((output) => BigInt(position(output))),
     ...{ ringct, viewTags: true, proof: ringct ? bulletproofPlus : borromean },
     account: inputs[0]!.subaddress.account,
@@ -56,7 +56,7 @@ export function constructionOf(
   }
 }
 
-function sourceOf(output: OutputRecord, { members, realIndex }: Ring): Source {
+function sourceOf(output: OutputRecord, { members, realIndex }: Ring): SourceEntry {
   const { txPublicKey, indexInTx, amount, mask, ringct } = output
   return {
     ring: members,

@@ -8,7 +8,7 @@ import type { Crypto } from '#wasm/types.ts'
 import type { Secrets, SubaddressIndex } from '../store/records.ts'
 
 /** An address as outputs are made for it. */
-export type Payee = {
+export type Recipient = {
   spendKey: Uint8Array
   viewKey: Uint8Array
   isSubaddress: boolean
@@ -18,9 +18,9 @@ export type Payee = {
 }
 
 /** @param amount - In piconero, above zero. */
-export type Payment = Payee & { amount: bigint }
+export type RecipientAmount = Recipient & { amount: bigint }
 
-export const payeeOf = ({ kind, spendKey, viewKey }: Address, original: string): Payee => ({
+export const recipientOf = ({ kind, spendKey, viewKey }: Address, original: string): Recipient => ({
   spendKey,
   viewKey,
   isSubaddress: kind === 'subaddress',
@@ -29,11 +29,11 @@ export const payeeOf = ({ kind, spendKey, viewKey }: Address, original: string):
 })
 
 /** One of our own addresses. @see monero src/device/device_default.cpp get_subaddress */
-export function ownPayee(
+export function ownRecipient(
   crypto: Crypto,
   { viewSecret, spendPublic, viewPublic }: Secrets,
   { account, address }: SubaddressIndex,
-): Payee {
+): Recipient {
   const rest = { isIntegrated: false, original: '' }
   if (account === 0 && address === 0)
     return { spendKey: spendPublic, viewKey: viewPublic, isSubaddress: false, ...rest }
@@ -43,13 +43,13 @@ export function ownPayee(
 }
 
 /** Somebody nobody knows, to take an output of nothing. */
-export function nobody(crypto: Crypto): Payee {
+export function randomRecipient(crypto: Crypto): Recipient {
   const key = () => crypto.multiplyBase(crypto.randomScalar())
   const rest = { isSubaddress: false, isIntegrated: false, original: '' }
   return { spendKey: key(), viewKey: key(), ...rest }
 }
 
-export const samePayee = (a: Payee, b: Payee): boolean =>
+export const sameRecipient = (a: Recipient, b: Recipient): boolean =>
   sameKey(a.spendKey, b.spendKey) && sameKey(a.viewKey, b.viewKey)
 
 const sameKey = (a: Uint8Array, b: Uint8Array) => a.every((byte, index) => byte === b[index])

@@ -16,15 +16,15 @@ import type { Crypto } from '#wasm/types.ts'
 import type { Secrets } from '../store/records.ts'
 import { feeOf } from '../scan/incoming.ts'
 import { transferError } from '../base/daemon-errors.ts'
-import type { Built } from './build.ts'
+import type { BuiltTransaction } from './build.ts'
 import { amountBytes } from './outputs.ts'
-import { samePayee, type Payment } from './recipient.ts'
+import { sameRecipient, type RecipientAmount } from './recipient.ts'
 import { amountShown } from './weigh.ts'
 
 /**
  * @throws {RpcError} GENERIC_TRANSFER_ERROR when anything is not as decided. Nothing has left then.
  */
-export function verifyBuilt(crypto: Crypto, secrets: Secrets, built: Built): void {
+export function verifyBuilt(crypto: Crypto, secrets: Secrets, built: BuiltTransaction): void {
   const tx = parseTransaction(built.tx.blob)
   const { ringct } = built.draft
   const sound =
@@ -40,7 +40,7 @@ export function verifyBuilt(crypto: Crypto, secrets: Secrets, built: Built): voi
   if (!sound) throw transferError('Created transaction(s) failed sanity check')
 }
 
-function spendsTheInputs(tx: ParsedTransaction, { draft }: Built): boolean {
+function spendsTheInputs(tx: ParsedTransaction, { draft }: BuiltTransaction): boolean {
   const images = new Set<string>()
   for (const [i, input] of tx.inputs.entries()) {
     const output = draft.inputs[i]
@@ -57,7 +57,11 @@ function spendsTheInputs(tx: ParsedTransaction, { draft }: Built): boolean {
   return images.size === draft.inputs.length
 }
 
-function isBalancedAndSigned(crypto: Crypto, tx: ParsedTransaction, { draft }: Built): boolean {
+function isBalancedAndSigned(
+  crypto: Crypto,
+  tx: ParsedTransaction,
+  { draft }: BuiltTransaction,
+): boolean {
   const { ringct } = tx
   if (!ringct || !isBalanced(crypto, ringct)) return false
   const { bulletproofsPlus, clsags, pseudoOutputs } = ringct.prunable!
@@ -79,7 +83,11 @@ function isBalancedAndSigned(crypto: Crypto, tx: ParsedTransaction, { draft }: B
 }
 
 /** Whether each ring signature of a transaction of version 1 holds. Its sums are the fee's. */
-function isSignedPlain(crypto: Crypto, tx: ParsedTransaction, { draft }: Built): boolean {
+function isSignedPlain(
+  crypto: Crypto,
+  tx: ParsedTransaction,
+  { draft }: BuiltTransaction,
+): boolean {
   const hash = prefixHash(tx)
   return tx.inputs.every((input, i) => {
     const keys = draft.rings[i]!.members.map(({ key }) => key)
@@ -101,12 +109,12 @@ function receives(
   crypto: Crypto,
   secrets: Secrets,
   tx: ParsedTransaction,
-  { keys, layout }: Built,
+  { keys, layout }: BuiltTransaction,
   index: number,
 ): boolean {
   const payment = layout.outputs[index]!
   const { fields } = parseExtra(tx.extra)
-  const ours = layout.change !== undefined && samePayee(layout.change, payment)
+  const ours = layout.change !== undefined && sameRecipient(layout.change, payment)
   const derivations = ours
     ? publicKeys(fields).map((key) => crypto.keyDerivation(key, secrets.viewSecret))
     : [keys.main, keys.additional[index]].map(
@@ -123,7 +131,7 @@ function shows(
   { outputs, ringct }: ParsedTransaction,
   index: number,
   derivation: Uint8Array,
-  { spendKey, amount }: Payment,
+  { spendKey, amount }: RecipientAmount,
 ): boolean {
   const { key, viewTag, amount: shown } = outputs[index]!
   const expected = crypto.derivePublicKey(derivation, index, spendKey)

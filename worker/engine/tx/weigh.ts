@@ -17,13 +17,13 @@ import { log2Ceil, transactionWeight } from '#protocol/chain/weights.ts'
 import { writeTransaction } from '#protocol/chain/write.ts'
 import { identity } from '../keys/identity.ts'
 import type { OutputRecord } from '../store/records.ts'
-import type { Draft } from './draft.ts'
+import type { TransactionDraft } from './draft.ts'
 import { hasPaymentId, layoutOf, type Layout } from './layout.ts'
-import type { Payee } from './recipient.ts'
+import type { Recipient } from './recipient.ts'
 import type { Ring } from './ring.ts'
 
 const blank = new Uint8Array(32)
-const blankPayee: Payee = {
+const blankRecipient: Recipient = {
   spendKey: blank,
   viewKey: blank,
   isSubaddress: false,
@@ -32,7 +32,7 @@ const blankPayee: Payee = {
 }
 
 /** A draft, as far as its weight depends on it. */
-export type Outline = Omit<Draft, 'inputs'> & {
+export type Outline = Omit<TransactionDraft, 'inputs'> & {
   inputs: readonly Pick<OutputRecord, 'keyImage' | 'amount' | 'ringct'>[]
 }
 
@@ -49,7 +49,7 @@ export const weigh = (draft: Outline): number => transactionWeight(outlineOf(dra
 /** What will be built of the draft, with zeros for keys; key images as far as they are known, else {@link unknownImage}. */
 export function outlineOf(draft: Outline): ParsedTransaction {
   const { ringct, rings } = draft
-  const layout = layoutOf(draft, blankPayee)
+  const layout = layoutOf(draft, blankRecipient)
   const outputs = layout.outputs.length
   const tx: Transaction = {
     version: ringct ? 2 : 1,

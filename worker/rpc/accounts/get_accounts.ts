@@ -1,6 +1,6 @@
 import { RpcError } from '#protocol/errors.ts'
 import { bool, list, object, text, u32, u64, type Value } from '#protocol/fields.ts'
-import { holdingsOf, ledger } from '../../engine/ledger/balances.ts'
+import { accountBalances, balancesOf } from '../../engine/ledger/balances.ts'
 import { walletMethod } from '../method.ts'
 
 const account = {
@@ -34,7 +34,7 @@ export const get_accounts = walletMethod({
     if (tag !== '' && !byPattern && !tags.has(tag))
       throw new RpcError('UNKNOWN_ERROR', `Tag ${tag} is unregistered.`)
     const isWanted = await matcher(tag, byPattern)
-    const held = ledger(wallet, { strict: strict_balances })
+    const held = balancesOf(wallet, { strict: strict_balances })
     const tagOf = new Map(
       tags.all().flatMap(({ name, accounts }) => accounts.map((a) => [a, name])),
     )
@@ -44,7 +44,7 @@ export const get_accounts = walletMethod({
       const itsTag = tagOf.get(account_index) ?? ''
       if (!isWanted(itsTag)) continue
       const index = { account: account_index, address: 0 }
-      const holdings = holdingsOf(held, account_index)
+      const holdings = accountBalances(held, account_index)
       subaddress_accounts.push({
         account_index,
         base_address: addresses.address(index),

@@ -1,5 +1,9 @@
 import { bool, list, object, text, u32, u64 } from '#protocol/fields.ts'
-import { holdingsOf, ledger, type Holding } from '../../engine/ledger/balances.ts'
+import {
+  accountBalances,
+  balancesOf,
+  type SubaddressBalance,
+} from '../../engine/ledger/balances.ts'
 import type { Wallet } from '../../engine/wallet.ts'
 import { walletMethod } from '../method.ts'
 
@@ -39,9 +43,9 @@ export const get_balance = walletMethod({
   source: 'wallet/wallet_rpc_server.cpp on_getbalance',
 
   run(wallet, { account_index, address_indices, all_accounts, strict }) {
-    const held = ledger(wallet, { strict })
+    const held = balancesOf(wallet, { strict })
     const accounts = all_accounts ? range(wallet.addresses.accountCount) : [account_index]
-    const funded = accounts.flatMap((account) => holdingsOf(held, account))
+    const funded = accounts.flatMap((account) => accountBalances(held, account))
     const chosen = [...new Set(address_indices)]
       .sort((a, b) => a - b)
       .map((address) => held.at({ account: account_index, address }))
@@ -60,7 +64,7 @@ export const get_balance = walletMethod({
 
 const wireHolding =
   ({ addresses }: Wallet) =>
-  ({ index, ...holding }: Holding) => ({
+  ({ index, ...holding }: SubaddressBalance) => ({
     account_index: index.account,
     address_index: index.address,
     address: addresses.address(index),

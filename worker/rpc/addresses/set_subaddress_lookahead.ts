@@ -1,6 +1,6 @@
 import { RpcError } from '#protocol/errors.ts'
 import { text, u32 } from '#protocol/fields.ts'
-import { Breath } from '../../engine/base/time-slice.ts'
+import { TimeSlice } from '../../engine/base/time-slice.ts'
 import { walletMethod } from '../method.ts'
 
 export const set_subaddress_lookahead = walletMethod({
@@ -18,7 +18,7 @@ export const set_subaddress_lookahead = walletMethod({
   async run(wallet, { password, major_idx: accounts, minor_idx: addresses }) {
     if (wallet.name !== '' && !(await wallet.verifyPassword(password)))
       throw new RpcError('INVALID_PASSWORD', 'Invalid password.')
-    const breath = new Breath(wallet.ports.clock)
+    const breath = new TimeSlice(wallet.ports.clock)
     await wallet.inForeground(() => wallet.addresses.setLookahead({ accounts, addresses }, breath))
     return {}
   },

@@ -2,7 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import { bool, list, object, text, u32, u64 } from '#protocol/fields.ts'
 import type { Construction } from '#protocol/interchange/construction.ts'
-import type { Description } from '../../engine/exchange/describe.ts'
+import type { TransferDescription } from '../../engine/exchange/describe.ts'
 import { cold } from '../../engine/cold/load.ts'
 import { openMultisigSet } from '../../engine/multisig/tx-set.ts'
 import type { Wallet } from '../../engine/wallet.ts'
@@ -74,7 +74,7 @@ async function ofGroup({ ports, secrets }: Wallet, given: string): Promise<Const
   return set.transactions.map(({ construction }) => construction)
 }
 
-const sumsOf = (each: Description) => ({
+const sumsOf = (each: TransferDescription) => ({
   amount_in: each.amountIn,
   amount_out: each.amountOut,
   recipients: each.recipients,
@@ -83,7 +83,7 @@ const sumsOf = (each: Description) => ({
   fee: each.fee,
 })
 
-const rest = (each: Description, { sources, unlockTime, extra }: Construction) => ({
+const rest = (each: TransferDescription, { sources, unlockTime, extra }: Construction) => ({
   sources: sources.map(({ ring, realIndex, amount, ringct: rct }) => ({
     ...{ amount, rct },
     global_index: BigInt(ring[realIndex]!.globalIndex),
@@ -97,11 +97,11 @@ const rest = (each: Description, { sources, unlockTime, extra }: Construction) =
   weight: BigInt(each.weight),
 })
 
-function summaryOf(all: readonly Description[]) {
+function summaryOf(all: readonly TransferDescription[]) {
   const paid = new Map<string, bigint>()
   for (const { address, amount } of all.flatMap(({ recipients }) => recipients))
     paid.set(address, (paid.get(address) ?? 0n) + amount)
-  const sum = (of: (each: Description) => bigint) =>
+  const sum = (of: (each: TransferDescription) => bigint) =>
     all.reduce((total, each) => total + of(each), 0n)
   return {
     amount_in: sum(({ amountIn }) => amountIn),

@@ -2,7 +2,7 @@ import { RpcError } from '#protocol/errors.ts'
 import { bool, u64 } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
 import { requireTrustedDaemon } from '../sync/trusted.ts'
-import { settled } from '../../engine/base/or-undefined.ts'
+import { orUndefined } from '../../engine/base/or-undefined.ts'
 
 export const start_mining = walletMethod({
   summary: 'Have the daemon mine to our primary address',
@@ -25,7 +25,7 @@ export const start_mining = walletMethod({
     const asked = wallet.daemon?.json.start_mining({
       ...{ miner_address, threads_count, do_background_mining, ignore_battery },
     })
-    if (!(await settled(asked)))
+    if (!(await orUndefined(asked)))
       throw new RpcError('UNKNOWN_ERROR', "Couldn't start mining due to unknown error.")
     return {}
   },

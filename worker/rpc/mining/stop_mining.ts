@@ -1,6 +1,6 @@
 import { RpcError } from '#protocol/errors.ts'
 import { walletMethod } from '../method.ts'
-import { settled } from '../../engine/base/or-undefined.ts'
+import { orUndefined } from '../../engine/base/or-undefined.ts'
 
 export const stop_mining = walletMethod({
   summary: 'Have the daemon stop mining',
@@ -11,7 +11,7 @@ export const stop_mining = walletMethod({
   source: 'wallet/wallet_rpc_server.cpp on_stop_mining',
 
   async run(wallet) {
-    if (!(await settled(wallet.daemon?.json.stop_mining({}))))
+    if (!(await orUndefined(wallet.daemon?.json.stop_mining({}))))
       throw new RpcError('UNKNOWN_ERROR', "Couldn't stop mining due to unknown error.")
     return {}
   },

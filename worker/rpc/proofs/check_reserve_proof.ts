@@ -23,8 +23,8 @@ export const check_reserve_proof = walletMethod({
     const prover = requireAddress(wallet, address)
     if (prover.kind === 'subaddress')
       throw new RpcError('UNKNOWN_ERROR', 'Address must not be a subaddress')
-    const { checkReserveProof, connecting, readReserveProof } = await proofs()
-    const words = connecting(wallet.daemonAddress?.address ?? '')
+    const { checkReserveProof, connectionErrors, readReserveProof } = await proofs()
+    const words = connectionErrors(wallet.daemonAddress?.address ?? '')
     const proof = readReserveProof(signature)
     return checkReserveProof(wallet, prover, message, proof, words)
   },

@@ -22,10 +22,11 @@ export const check_tx_key = walletMethod({
     const id = parseTxid(txid)
     const keys = parseTxKeys(tx_key)
     const payee = requireAddress(wallet, address)
-    const { connecting, receivedByTxKeys, toldTransaction, txKeyDerivations } = await proofs()
+    const { connectionErrors, receivedByTxKeys, fetchTransaction, txKeyDerivations } =
+      await proofs()
     const derivations = txKeyDerivations(wallet.ports.crypto, keys, payee)
-    const words = connecting(wallet.daemonAddress?.address ?? '')
-    const told = await toldTransaction(wallet, id, { words })
+    const words = connectionErrors(wallet.daemonAddress?.address ?? '')
+    const told = await fetchTransaction(wallet, id, { words })
     const received = receivedByTxKeys(wallet.ports.crypto, told.tx, payee, derivations)
     return { received, ...mined(told) }
   },

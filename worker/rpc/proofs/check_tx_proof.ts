@@ -20,8 +20,8 @@ export const check_tx_proof = walletMethod({
   async run(wallet, { txid, address, message, signature }) {
     const id = parseTxid(txid)
     const payee = requireAddress(wallet, address)
-    const { checkTxProof, readTxProof, toldTransaction } = await proofs()
-    const told = await toldTransaction(wallet, id)
+    const { checkTxProof, readTxProof, fetchTransaction } = await proofs()
+    const told = await fetchTransaction(wallet, id)
     const proof = readTxProof(signature)
     const { good, received } = checkTxProof(wallet.ports.crypto, told, payee, message, proof)
     const where = good ? mined(told) : { in_pool: false, confirmations: 0n }

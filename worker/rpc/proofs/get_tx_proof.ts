@@ -19,8 +19,8 @@ export const get_tx_proof = walletMethod({
   async run(wallet, { txid, address, message }) {
     const id = parseTxid(txid)
     const payee = requireAddress(wallet, address)
-    const { makeTxProof, toldTransaction, writeTxProof } = await proofs()
-    const told = await toldTransaction(wallet, id)
+    const { makeTxProof, fetchTransaction, writeTxProof } = await proofs()
+    const told = await fetchTransaction(wallet, id)
     return { signature: writeTxProof(makeTxProof(wallet, told, payee, message)) }
   },
 })

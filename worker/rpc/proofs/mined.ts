@@ -4,7 +4,7 @@
  * @module
  */
 import { bool, u64 } from '#protocol/fields.ts'
-import type { ToldTransaction } from '../../engine/proofs/fetched-transactions.ts'
+import type { FetchedTransaction } from '../../engine/proofs/fetched-transactions.ts'
 
 /** What an address got, and where. */
 export const minedResult = {
@@ -13,7 +13,7 @@ export const minedResult = {
   confirmations: u64.describe('Blocks from its own on, as the daemon says.'),
 }
 
-export const mined = ({ inPool, confirmations }: ToldTransaction) => ({
+export const mined = ({ inPool, confirmations }: FetchedTransaction) => ({
   in_pool: inPool,
   confirmations,
 })

@@ -10,7 +10,7 @@ import { longHex } from '#protocol/hex.ts'
 import { cold } from '../../engine/cold/load.ts'
 import { sealMultisigSet } from '../../engine/multisig/tx-set.ts'
 import { keyImagesOf, weightOf } from '../../engine/tx/outgoing.ts'
-import type { Made } from '../../engine/payments/spend.ts'
+import type { MadePayment } from '../../engine/payments/spend.ts'
 import type { Wallet } from '../../engine/wallet.ts'
 
 const amounts = object({ amounts: list(u64) })
@@ -47,14 +47,14 @@ export const splitResult = {
 export type Wanted = { keys: boolean; hex: boolean; metadata: boolean }
 
 /** One transaction. */
-export const single = async (wallet: Wallet, made: Made, wanted: Wanted) => ({
+export const single = async (wallet: Wallet, made: MadePayment, wanted: Wanted) => ({
   ...answer(made, wanted),
   multisig_txset: await multisigSet(wallet, [made]),
   unsigned_txset: await unsignedSet(wallet, [made]),
 })
 
 // What is to be signed elsewhere has no bytes yet; its id is that of an outline.
-function answer(made: Made, wanted: Wanted) {
+function answer(made: MadePayment, wanted: Wanted) {
   return {
     amount: made.payments.reduce((sum, { amount }) => sum + amount, 0n),
     amounts_by_dest: { amounts: made.payments.map(({ amount }) => amount) },
@@ -70,7 +70,7 @@ function answer(made: Made, wanted: Wanted) {
 }
 
 /** Any number of transactions: a list for each thing, of those asked for. */
-export async function split(wallet: Wallet, all: readonly Made[], wanted: Wanted) {
+export async function split(wallet: Wallet, all: readonly MadePayment[], wanted: Wanted) {
   const each = all.map((made) => answer(made, wanted))
   const isGroup = all.some(({ proposed }) => proposed)
   return {
@@ -88,10 +88,13 @@ export async function split(wallet: Wallet, all: readonly Made[], wanted: Wanted
   }
 }
 
-const isSigned = ({ unsigned, proposed }: Made) => !unsigned && !proposed
+const isSigned = ({ unsigned, proposed }: MadePayment) => !unsigned && !proposed
 
 /** For the other members of a group to sign, in hex; empty when there are none. */
-async function multisigSet({ ports, secrets }: Wallet, all: readonly Made[]): Promise<string> {
+async function multisigSet(
+  { ports, secrets }: Wallet,
+  all: readonly MadePayment[],
+): Promise<string> {
   const transactions = all.flatMap(({ proposed }) => proposed ?? [])
   if (!secrets.multisig || transactions.length === 0) return ''
   const signers = [ports.crypto.multiplyBase(secrets.multisig.baseSecret)]
@@ -99,7 +102,7 @@ async function multisigSet({ ports, secrets }: Wallet, all: readonly Made[]): Pr
 }
 
 /** For another wallet to sign, in hex; empty when this one has. */
-async function unsignedSet({ ports, store }: Wallet, all: readonly Made[]): Promise<string> {
+async function unsignedSet({ ports, store }: Wallet, all: readonly MadePayment[]): Promise<string> {
   const constructions = all.flatMap(({ unsigned }) => unsigned ?? [])
   if (constructions.length === 0) return ''
   const { sealUnsignedSet } = await cold()

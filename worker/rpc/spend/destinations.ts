@@ -9,7 +9,7 @@ import { parseAddress, type Address } from '#protocol/address.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { list, object, text, u64 } from '#protocol/fields.ts'
 import { lookUpAlias } from '../../engine/open-alias.ts'
-import { payeeOf, type Payment } from '../../engine/tx/recipient.ts'
+import { recipientOf, type RecipientAmount } from '../../engine/tx/recipient.ts'
 import type { Wallet } from '../../engine/wallet.ts'
 
 export const destinations = list(
@@ -22,7 +22,7 @@ export const destinations = list(
   .describe('Recipients and what each gets.')
 
 /** `payments`, and the 8 bytes of the payment id when there is one. */
-export type Recipients = { payments: Payment[]; paymentId: Uint8Array | undefined }
+export type Recipients = { payments: RecipientAmount[]; paymentId: Uint8Array | undefined }
 
 /**
  * @param field - Names a destination's address in what is said of it.
@@ -35,10 +35,10 @@ export async function recipients(
   field: (index: number) => string = (index) => `destinations[${index}].address`,
 ): Promise<Recipients> {
   let paymentId: string | undefined
-  const payments: Payment[] = []
+  const payments: RecipientAmount[] = []
   for (const [index, { amount, address }] of wanted.entries()) {
     const { text, ...parsed } = await addressFor(wallet, address, field(index))
-    payments.push({ ...payeeOf(parsed, text), amount })
+    payments.push({ ...recipientOf(parsed, text), amount })
     if (parsed.kind !== 'integrated') continue
     if (payment_id !== '' || paymentId !== undefined)
       throw wrongPaymentId('A single payment id is allowed per transaction')

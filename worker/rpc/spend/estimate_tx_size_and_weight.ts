@@ -1,7 +1,7 @@
 import { RpcError } from '#protocol/errors.ts'
 import { bool, u32, u64 } from '#protocol/fields.ts'
 import type { Daemon } from '../../engine/base/ports.ts'
-import { estimateTransaction, type Counts } from '../../engine/payments/estimate.ts'
+import { estimateTransaction, type TransactionCounts } from '../../engine/payments/estimate.ts'
 import { requireDaemon } from '../../engine/base/daemon-errors.ts'
 import { walletMethod } from '../method.ts'
 
@@ -24,7 +24,7 @@ export const estimate_tx_size_and_weight = walletMethod({
   },
 })
 
-async function estimate(daemon: Daemon | undefined, counts: Counts) {
+async function estimate(daemon: Daemon | undefined, counts: TransactionCounts) {
   try {
     const estimated = await estimateTransaction(requireDaemon(daemon), counts)
     if (estimated) return estimated

@@ -63,10 +63,10 @@ export const spendErrors = [
   'DISABLED',
 ] as const
 
-type Common = { account_index: number; priority: number; unlock_time: bigint }
+type SpendParams = { account_index: number; priority: number; unlock_time: bigint }
 
 /** The same in the engine's words. */
-export const spendingOf = ({ account_index, priority, unlock_time }: Common) => ({
+export const spendingOf = ({ account_index, priority, unlock_time }: SpendParams) => ({
   account: account_index,
   priority,
   unlockTime: unlock_time,

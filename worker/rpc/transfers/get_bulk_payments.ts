@@ -1,6 +1,6 @@
 import { RpcError } from '#protocol/errors.ts'
 import { list, text, u64 } from '#protocol/fields.ts'
-import { listPayments, whole } from '../../engine/ledger/received-payments.ts'
+import { listPayments, fullPaymentId } from '../../engine/ledger/received-payments.ts'
 import { walletMethod } from '../method.ts'
 import { payments, wirePayment } from './payment.ts'
 
@@ -17,7 +17,7 @@ export const get_bulk_payments = walletMethod({
   run(wallet, { payment_ids, min_block_height: above }) {
     if (payment_ids.length === 0) {
       const all = listPayments(wallet, { above })
-      return { payments: all.map((each) => wirePayment(whole(each.paymentId))(each)) }
+      return { payments: all.map((each) => wirePayment(fullPaymentId(each.paymentId))(each)) }
     }
     for (const id of payment_ids) requirePaymentId(id)
     const found = payment_ids.flatMap((id) =>

@@ -5,7 +5,7 @@
  */
 import { bool, list, object, text, u64 } from '#protocol/fields.ts'
 import { subaddressIndex } from '#protocol/wallet/subaddress.ts'
-import type { Payment } from '../../engine/ledger/received-payments.ts'
+import type { ReceivedPayment } from '../../engine/ledger/received-payments.ts'
 import { wireIndex } from './wire.ts'
 
 export const payments = list(
@@ -22,7 +22,7 @@ export const payments = list(
 )
 
 /** @param payment_id - As it is to be shown. */
-export const wirePayment = (payment_id: string) => (payment: Payment) => ({
+export const wirePayment = (payment_id: string) => (payment: ReceivedPayment) => ({
   payment_id,
   tx_hash: payment.txid,
   amount: payment.amount,

@@ -2,7 +2,7 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import { bool, text, u64 } from '#protocol/fields.ts'
 import { findLanguage } from '#protocol/mnemonic/languages.ts'
-import { ofSecrets } from '../../engine/keys/account.ts'
+import { withSecrets } from '../../engine/keys/account.ts'
 import { givenKeys } from '../../engine/keys/new-keys.ts'
 import { readAddress } from '../../engine/keys/read-address.ts'
 import { serviceMethod } from '../method.ts'
@@ -39,7 +39,7 @@ export const generate_from_keys = serviceMethod({
       const network = await service.networkForNewWallet()
       const parsed = readAddress(service.ports.crypto, address, network)
       if (!parsed) throw refused('Failed to parse public address')
-      const keys = ofSecrets((held) => {
+      const keys = withSecrets((held) => {
         const viewSecret = held(parseKey(viewkey, 'view'))
         const spendSecret = spendkey === '' ? undefined : held(parseKey(spendkey, 'spend'))
         if (language !== '' && !findLanguage(language))

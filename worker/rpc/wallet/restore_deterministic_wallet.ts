@@ -71,12 +71,12 @@ export const restore_deterministic_wallet = serviceMethod({
   },
 })
 
-type Asked = Parameters<typeof keysOfWords>[2] & {
+type RestoreParams = Parameters<typeof keysOfWords>[2] & {
   seed: string
   enable_multisig_experimental: boolean
 }
 
-async function keysOf({ ports: { crypto } }: Service, asked: Asked): Promise<KeysOfWords> {
+async function keysOf({ ports: { crypto } }: Service, asked: RestoreParams): Promise<KeysOfWords> {
   const { seed, language, seed_offset } = asked
   if (!asked.enable_multisig_experimental)
     return keysOfWords(crypto, seed, { language, seed_offset })

@@ -7,17 +7,17 @@ import type { Backend } from '#protocol/contract.ts'
 import type * as contracts from '#protocol/daemon/json/administration.ts'
 import type { NodeContext } from '../../context.ts'
 import { StatusError } from '../errors.ts'
-import { ok } from '../ok-status.ts'
+import { okStatus } from '../ok-status.ts'
 
 export const jsonAdministration = ({ state, stop, bootstrap }: NodeContext) =>
   ({
     set_log_level({ level }) {
       if (!state.log.setLevel(level)) throw new StatusError('Error: log level not valid')
-      return ok
+      return okStatus
     },
     set_log_categories({ categories }) {
       state.log.set(categories)
-      return { ...ok, categories: state.log.text }
+      return { ...okStatus, categories: state.log.text }
     },
     set_bootstrap_daemon(params) {
       bootstrap.set(params)
@@ -25,11 +25,11 @@ export const jsonAdministration = ({ state, stop, bootstrap }: NodeContext) =>
     },
     stop_daemon() {
       stop()
-      return ok
+      return okStatus
     },
     update: () => {
       throw new StatusError('Daemon is running offline')
     },
-    start_save_graph: () => ok,
-    stop_save_graph: () => ok,
+    start_save_graph: () => okStatus,
+    stop_save_graph: () => okStatus,
   }) satisfies Backend<typeof contracts>

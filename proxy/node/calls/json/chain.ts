@@ -7,21 +7,21 @@ import type { Backend } from '#protocol/contract.ts'
 import type * as contracts from '#protocol/daemon/json/chain.ts'
 import type { NodeContext } from '../../context.ts'
 import { infoOf } from '../get-info.ts'
-import { ok, okPaid } from '../ok-status.ts'
+import { okStatus, okPaid } from '../ok-status.ts'
 
 export const jsonChain = (context: NodeContext) => {
   const { chain } = context
   return {
-    get_height: () => ({ height: chain.height(), hash: chain.topId(), ...ok }),
+    get_height: () => ({ height: chain.height(), hash: chain.topId(), ...okStatus }),
     get_info: () => infoOf(context),
     get_alt_blocks_hashes: () => ({
       ...okPaid,
       blks_hashes: chain.alternativeBlocks().map(({ id }) => id),
     }),
     // Every block is on disk before it is told of.
-    save_bc: () => ok,
+    save_bc: () => okStatus,
     pop_blocks({ nblocks }) {
-      return { ...ok, height: chain.popBlocks(nblocks) }
+      return { ...okStatus, height: chain.popBlocks(nblocks) }
     },
   } satisfies Backend<typeof contracts>
 }

@@ -11,7 +11,7 @@ import { blockTarget } from '#protocol/rules/limits.ts'
 import type { NodeContext } from '../../context.ts'
 import { StatusError } from '../errors.ts'
 import { parseNodeAddress } from '../node-address.ts'
-import { ok } from '../ok-status.ts'
+import { okStatus } from '../ok-status.ts'
 import { difficultyFields } from '../uint128.ts'
 
 export const jsonMining = (context: NodeContext) => {
@@ -34,18 +34,18 @@ export const jsonMining = (context: NodeContext) => {
         ignoreBattery: ignore_battery,
       })
       if (!started) throw new StatusError('Failed, mining not started')
-      return ok
+      return okStatus
     },
     async stop_mining() {
       if (!miner.status().active) throw new StatusError('Mining never started')
       if (!(await miner.stop())) throw new StatusError('Failed, mining not stopped')
-      return ok
+      return okStatus
     },
     mining_status: () => miningStatus(context),
     set_log_hash_rate({ visible }) {
       if (!miner.status().active) throw new StatusError('NOT MINING')
       miner.showHashRate(visible)
-      return ok
+      return okStatus
     },
   } satisfies Backend<typeof contracts>
 }
@@ -59,7 +59,7 @@ function miningStatus({ chain, miner }: NodeContext) {
   const { active, address, ...status } = miner.status()
   const isTold = address && (active || status.background)
   return {
-    ...ok,
+    ...okStatus,
     active,
     speed: active ? status.speed : 0n,
     threads_count: active ? status.threads : 0,

@@ -16,14 +16,14 @@ import { NodeRpcError, StatusError, unsupportedWithBootstrap } from '../errors.t
 import { generateBlocks } from '../generate-blocks.ts'
 import { headerFrom, headerOf } from '../block-headers.ts'
 import { idOf } from '../hex-params.ts'
-import { ok, okPaid } from '../ok-status.ts'
+import { okStatus, okPaid } from '../ok-status.ts'
 
 export const rpcBlocks = (context: NodeContext) => {
   const { chain } = context
   return {
     get_block_count() {
       if (context.bootstrap.isOn()) throw new StatusError(unsupportedWithBootstrap)
-      return { ...ok, count: chain.height() }
+      return { ...okStatus, count: chain.height() }
     },
     on_get_block_hash({ value }) {
       if (context.bootstrap.isOn()) return { value: unsupportedWithBootstrap }
@@ -81,7 +81,7 @@ export const rpcBlocks = (context: NodeContext) => {
       }
     },
     generateblocks: (params) => generateBlocks(context, params),
-    get_alternate_chains: () => ({ ...ok, chains: alternateChains(chain) }),
+    get_alternate_chains: () => ({ ...okStatus, chains: alternateChains(chain) }),
   } satisfies Backend<typeof contracts>
 }
 

@@ -11,7 +11,7 @@ import type { NodeContext } from '../../context.ts'
 import { StatusError } from '../errors.ts'
 import { estimateFees } from '../fee-estimate.ts'
 import { infoOf } from '../get-info.ts'
-import { ok, okPaid } from '../ok-status.ts'
+import { okStatus, okPaid } from '../ok-status.ts'
 import { emissionFields, feeFields } from '../uint128.ts'
 
 /** monero CORE_RPC_VERSION: 3.16 */
@@ -37,7 +37,7 @@ export const rpcChain = (context: NodeContext) => {
       }
     },
     get_version: () => ({
-      ...ok,
+      ...okStatus,
       version: rpcVersion,
       release: false,
       current_height: chain.height(),
@@ -58,12 +58,12 @@ export const rpcChain = (context: NodeContext) => {
     },
     prune_blockchain({ check }) {
       const seed = check ? chain.pruningSeed() : chain.prune()
-      return { ...ok, pruned: seed !== 0, pruning_seed: seed }
+      return { ...okStatus, pruned: seed !== 0, pruning_seed: seed }
     },
     // No transaction that was found invalid is remembered: it is found so again.
     flush_cache({ bad_blocks }) {
       if (bad_blocks) chain.forgetInvalid()
-      return ok
+      return okStatus
     },
   } satisfies Backend<typeof contracts>
 }

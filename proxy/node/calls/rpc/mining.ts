@@ -12,7 +12,7 @@ import { minerBacklog } from '../../pool/block-template.ts'
 import { addAuxPow } from '../aux-pow.ts'
 import { calcPow } from '../calc-pow.ts'
 import { getBlockTemplate } from '../get-block-template.ts'
-import { ok } from '../ok-status.ts'
+import { okStatus } from '../ok-status.ts'
 import { submitBlock } from '../submit-block.ts'
 import { wideHex } from '../uint128.ts'
 
@@ -23,7 +23,7 @@ export const rpcMining = (context: NodeContext) => {
     get_miner_data() {
       const height = chain.height()
       return {
-        ...ok,
+        ...okStatus,
         major_version: versionAt(options.network, height),
         height,
         prev_id: chain.topId(),

@@ -7,7 +7,7 @@ import type { Backend } from '#protocol/contract.ts'
 import type * as contracts from '#protocol/daemon/rpc/payment.ts'
 import type { NodeContext } from '../../context.ts'
 import { NodeRpcError, StatusError } from '../errors.ts'
-import { ok, okPaid } from '../ok-status.ts'
+import { okStatus, okPaid } from '../ok-status.ts'
 
 export const rpcPayment = ({ state: { tracker } }: NodeContext) =>
   ({
@@ -25,9 +25,9 @@ export const rpcPayment = ({ state: { tracker } }: NodeContext) =>
     rpc_access_submit_nonce: notNecessary,
     rpc_access_pay: notNecessary,
     rpc_access_tracking({ clear }) {
-      if (!clear) return { ...ok, data: tracker.list() }
+      if (!clear) return { ...okStatus, data: tracker.list() }
       tracker.clear()
-      return ok
+      return okStatus
     },
     rpc_access_data: notEnabled,
     rpc_access_account: notEnabled,

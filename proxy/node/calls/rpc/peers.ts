@@ -8,11 +8,11 @@ import type * as contracts from '#protocol/daemon/rpc/peers.ts'
 import { stripeOf } from '../../blockchain/pruning.ts'
 import type { NodeContext } from '../../context.ts'
 import { NodeRpcError } from '../errors.ts'
-import { ok, okPaid } from '../ok-status.ts'
+import { okStatus, okPaid } from '../ok-status.ts'
 
 export const rpcPeers = ({ chain, state: { bans } }: NodeContext) =>
   ({
-    get_connections: () => ok,
+    get_connections: () => okStatus,
     sync_info: () => ({
       ...okPaid,
       height: chain.height(),
@@ -29,9 +29,9 @@ export const rpcPeers = ({ chain, state: { bans } }: NodeContext) =>
         else if (!bans.set(host, ban, seconds))
           throw new NodeRpcError('WRONG_PARAM', 'Unsupported host/subnet type')
       }
-      return ok
+      return okStatus
     },
-    get_bans: () => ({ ...ok, bans: bans.list() }),
+    get_bans: () => ({ ...okStatus, bans: bans.list() }),
     banned({ address }) {
       const seconds = bans.left(address)
       if (seconds === undefined) throw new NodeRpcError('WRONG_PARAM', 'Unsupported host type')

@@ -10,7 +10,7 @@ import { backlogOf } from '../../pool/backlog.ts'
 import type { PoolEntry } from '../../pool/entry.ts'
 import { NodeRpcError, StatusError } from '../errors.ts'
 import { idOf } from '../hex-params.ts'
-import { ok, okPaid } from '../ok-status.ts'
+import { okStatus, okPaid } from '../ok-status.ts'
 import { visibleEntry } from '../visible-entry.ts'
 
 export const rpcPool = (context: NodeContext) => {
@@ -23,11 +23,11 @@ export const rpcPool = (context: NodeContext) => {
     flush_txpool({ txids }) {
       if (txids.length === 0) {
         for (const { id } of pool.entries({ sensitive: true })) pool.drop(id)
-        return ok
+        return okStatus
       }
       const known = txids.map(idOf).filter((id) => id !== undefined)
       for (const id of known) pool.drop(id)
-      if (known.length === txids.length) return ok
+      if (known.length === txids.length) return okStatus
       throw new StatusError(
         known.length === 0 ? 'Failed to parse txid' : 'Failed to parse some of the txids',
       )

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { Turns } from '../../../../worker/engine/base/serial-queue.ts'
+import { SerialQueue } from '../../../../worker/engine/base/serial-queue.ts'
 
 describe('turns', () => {
   test('run one task at a time, in order', async () => {
-    const turns = new Turns()
+    const turns = new SerialQueue()
     const steps: string[] = []
     const task = (name: string, waits: number) => async () => {
       steps.push(`${name} begins`)
@@ -17,7 +17,7 @@ describe('turns', () => {
   })
 
   test('a task that fails rejects for its caller alone', async () => {
-    const turns = new Turns()
+    const turns = new SerialQueue()
     const failed = turns.take(() => Promise.reject(new Error('no')))
     const next = turns.take(() => 'next')
     await expect(failed).rejects.toThrow('no')

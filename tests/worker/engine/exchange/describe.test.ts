@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Construction, PaidTo } from '#protocol/interchange/construction.ts'
+import type { Construction, RecipientAmount } from '#protocol/interchange/construction.ts'
 import { readUnsignedSet, writeUnsignedSet } from '#protocol/interchange/sets.ts'
 import { describeAll } from '../../../../worker/engine/exchange/describe.ts'
 import { expectDescribed } from '../../../support/spending/expect-described.ts'
@@ -8,7 +8,7 @@ import { count, seed } from '../../../support/random/case-counts.ts'
 import { mutated } from '../../../support/mutation/arbitrary-mutations.ts'
 
 const key = (byte: number) => new Uint8Array(32).fill(byte)
-const paid = (amount: bigint, byte = 8): PaidTo => ({
+const paid = (amount: bigint, byte = 8): RecipientAmount => ({
   ...{ original: '', amount, spendKey: key(byte), viewKey: key(9) },
   ...{ isSubaddress: false, isIntegrated: false },
 })
@@ -48,7 +48,7 @@ describe('what a transaction to be signed would do', () => {
     ],
     [
       'to too many',
-      { payments: new Array<PaidTo>(17).fill(paid(1n)) },
+      { payments: new Array<RecipientAmount>(17).fill(paid(1n)) },
       'No transaction can be made of it',
     ],
   ])('error: %s', (_, change, problem) => {

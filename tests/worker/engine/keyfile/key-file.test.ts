@@ -10,11 +10,11 @@ import { account, type KeyFile } from '../../../../worker/engine/keyfile/key-fil
 import { givenKeys } from '../../../../worker/engine/keys/new-keys.ts'
 import { isKeyFile } from '../../../../worker/engine/keyfile/key-file-form.ts'
 import { readKeyFile, readUnderKey } from '../../../../worker/engine/keyfile/read-key-file.ts'
-import { takenKeys } from '../../../../worker/engine/keyfile/imported-keys.ts'
+import { importedKeys } from '../../../../worker/engine/keyfile/imported-keys.ts'
 import { writeKeyFile } from '../../../../worker/engine/keyfile/write-key-file.ts'
 import {
   WalletDamaged,
-  WalletNotTaken,
+  UnsupportedWallet,
   WrongPassword,
 } from '../../../../worker/engine/store/errors.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
@@ -152,7 +152,7 @@ describe('a key file', () => {
     ['hardware device', { key_on_device: 1 }, 'hardware device not supported'],
     ['multisig', { multisig: 1 }, 'multisig wallets are not supported'],
   ])('error: a wallet of a kind we cannot open: %s', async (_, members, message) => {
-    await expect(read(jsonFile(members))).rejects.toThrow(new WalletNotTaken(message))
+    await expect(read(jsonFile(members))).rejects.toThrow(new UnsupportedWallet(message))
   })
 })
 
@@ -163,7 +163,7 @@ describe('keys taken from a key file', () => {
     copied.viewSecret = copied.viewSecret.slice()
     copied.spendSecret = copied.spendSecret!.slice()
     const known = { service, daemon: async () => daemon }
-    return takenKeys(crypto, { ...wallet, ...changes, secrets: copied }, known)
+    return importedKeys(crypto, { ...wallet, ...changes, secrets: copied }, known)
   }
 
   test.each<[KeyFile['network'], Known, Known, string]>([
@@ -184,7 +184,7 @@ describe('keys taken from a key file', () => {
 
   test('error: of another network', async () => {
     await expect(take({ network: 'testnet' }, 'mainnet')).rejects.toThrow(
-      new WalletNotTaken('testnet wallet cannot be opened as mainnet wallet'),
+      new UnsupportedWallet('testnet wallet cannot be opened as mainnet wallet'),
     )
   })
 

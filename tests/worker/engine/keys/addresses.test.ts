@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseAddress } from '#protocol/address.ts'
-import type { AddressesAhead } from '../../../../worker/engine/keys/lookahead-keys.ts'
+import type { LookaheadAddresses } from '../../../../worker/engine/keys/lookahead-keys.ts'
 import type { Wallet } from '../../../../worker/engine/wallet.ts'
 import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
@@ -108,7 +108,7 @@ describe('setLabel', () => {
 })
 
 describe('ahead', () => {
-  const commit = (ahead: AddressesAhead) => wallet.store.commit((change) => ahead.stage(change))
+  const commit = (ahead: LookaheadAddresses) => wallet.store.commit((change) => ahead.stage(change))
 
   test('a payment to a watched address makes all up to it exist, and widens what is watched', async () => {
     const made = await addresses()

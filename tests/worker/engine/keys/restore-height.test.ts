@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Network } from '#protocol/address.ts'
 import { systemClock } from '../../../../worker/adapters/platform.ts'
 import {
-  believedHeight,
+  plausibleHeight,
   estimatedHeight,
   heightAtTime,
   newWalletHeight,
@@ -119,21 +119,21 @@ describe('heightAtTime', () => {
   })
 })
 
-describe('believedHeight', () => {
+describe('plausibleHeight', () => {
   const time = 1_638_397_746n
   const estimate = estimatedHeight('mainnet', time)
   // All blocks in their time, and a month more than is estimated.
   const pace = estimate + 21_600n
 
   test('is the daemon’s where the chain can have had it', () => {
-    expect(believedHeight('mainnet', pace, time)).toBe(pace)
-    expect(believedHeight('mainnet', 5n, time)).toBe(5n)
-    expect(believedHeight('stagenet', pace + 1n, time)).toBe(pace + 1n)
+    expect(plausibleHeight('mainnet', pace, time)).toBe(pace)
+    expect(plausibleHeight('mainnet', 5n, time)).toBe(5n)
+    expect(plausibleHeight('stagenet', pace + 1n, time)).toBe(pace + 1n)
   })
 
   test('is estimated where it cannot, and where none is told', () => {
-    expect(believedHeight('mainnet', pace + 1n, time)).toBe(estimate)
-    expect(believedHeight('mainnet', undefined, time)).toBe(estimate)
-    expect(believedHeight('stagenet', undefined, time)).toBe(0n)
+    expect(plausibleHeight('mainnet', pace + 1n, time)).toBe(estimate)
+    expect(plausibleHeight('mainnet', undefined, time)).toBe(estimate)
+    expect(plausibleHeight('stagenet', undefined, time)).toBe(0n)
   })
 })

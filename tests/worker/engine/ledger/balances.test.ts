@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { holdingsOf, ledger } from '../../../../worker/engine/ledger/balances.ts'
+import { accountBalances, balancesOf } from '../../../../worker/engine/ledger/balances.ts'
 import type { PoolRecord, SentRecord } from '../../../../worker/engine/store/records.ts'
 import { Table } from '../../../../worker/engine/store/store.ts'
 import type { OutputRecord } from '../../../../worker/engine/store/records.ts'
@@ -36,13 +36,13 @@ function books(parts: {
 const loose = { strict: false }
 const strict = { strict: true }
 const totals = (parts: Parameters<typeof books>[0], counting: { strict: boolean }) =>
-  holdingsOf(ledger(books(parts), counting), 0).map(({ index, total, unlocked }) => [
+  accountBalances(balancesOf(books(parts), counting), 0).map(({ index, total, unlocked }) => [
     index.address,
     total,
     unlocked,
   ])
 
-describe('ledger', () => {
+describe('balancesOf', () => {
   test('adds up by subaddress, in order, and apart from other accounts', () => {
     const outputs = [
       { amount: 1n, subaddress: index(0, 7), height: 10n },
@@ -54,7 +54,7 @@ describe('ledger', () => {
       [3, 2n, 2n],
       [7, 5n, 1n],
     ])
-    const all = ledger(books({ outputs }), loose)
+    const all = balancesOf(books({ outputs }), loose)
     expect(all.at(index(0, 7))).toMatchObject({ blocksToUnlock: 5n })
     expect(all.at(index(1, 3))).toMatchObject({ total: 8n })
     expect(all.at(index(5, 5))).toMatchObject({ total: 0n, unlocked: 0n })
@@ -117,12 +117,12 @@ describe('ledger', () => {
 
 test('unspent outputs are counted with the frozen ones', () => {
   const outputs = [{}, { frozen: true }, { spent: { txid: 'a' } }, { subaddress: index(1, 1) }]
-  const held = ledger(
+  const held = balancesOf(
     books({ outputs: [...outputs, { frozen: true, subaddress: index(2, 0) }] }),
     loose,
   )
   expect(held.at(index(0, 0))).toMatchObject({ unspentOutputs: 2n })
   expect(held.at(index(1, 1))).toMatchObject({ unspentOutputs: 1n })
   expect(held.at(index(2, 0))).toMatchObject({ unspentOutputs: 1n, total: 0n })
-  expect(holdingsOf(held, 2)).toEqual([])
+  expect(accountBalances(held, 2)).toEqual([])
 })

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { firstTimestamp } from '#protocol/rules/limits.ts'
-import { freeAt, isUnlocked, type ChainView } from '../../../../worker/engine/ledger/unlock.ts'
+import {
+  unlockHeight,
+  isUnlocked,
+  type ChainView,
+} from '../../../../worker/engine/ledger/unlock.ts'
 import { historyOf, nextNumber, noteReplaced } from '../../../../worker/engine/store/history.ts'
 import type {
   PoolRecord,
@@ -9,12 +13,12 @@ import type {
   SentRecord,
 } from '../../../../worker/engine/store/records.ts'
 import { Store } from '../../../../worker/engine/store/store.ts'
-import { movesSince, type Moves } from '../../../../worker/engine/ledger/movements.ts'
-import type { Place } from '../../../../worker/engine/ledger/cursor.ts'
+import { changedSince, type ChangedRecords } from '../../../../worker/engine/ledger/movements.ts'
+import type { Cursor } from '../../../../worker/engine/ledger/cursor.ts'
 import { count, seed } from '../../../support/random/case-counts.ts'
 
 /** The same, by a look at every record. */
-function plainMoves(store: Store, since: Place, view: ChainView): Moves {
+function plainMoves(store: Store, since: Cursor, view: ChainView): ChangedRecords {
   const replaced = historyOf(store).replaced.filter(({ number }) => number > since.number)
   const heights = replaced.map(({ height }) => height)
   const from = [...heights, since.height].reduce((a, b) => (a < b ? a : b))
@@ -26,14 +30,14 @@ function plainMoves(store: Store, since: Place, view: ChainView): Moves {
   const confirmed = received.filter(isNew)
   const then = { ...view, height: from, time: since.time }
   const free = received.filter((record) => isUnlocked(record, view))
-  const byHeight = (record: ReceivedRecord) => (freeAt(record) ?? 0n) > from
+  const byHeight = (record: ReceivedRecord) => (unlockHeight(record) ?? 0n) > from
   return {
     ...{ from, replaced, confirmed },
     waiting: [...store.pool.values()].filter(({ found = 0n }) => found > since.number),
     sent: [...store.sent.values()].filter((record) => record.state === 'mined' && isNew(record)),
     unlocked: free.filter(byHeight),
     unlockedByClock: free.filter(
-      (record) => freeAt(record) === undefined && !isNew(record) && !isUnlocked(record, then),
+      (record) => unlockHeight(record) === undefined && !isNew(record) && !isUnlocked(record, then),
     ),
     unlockedToo: free.filter((record) => isNew(record) && !byHeight(record)),
   }
@@ -101,7 +105,7 @@ const act = fc.oneof(
 const since = fc.record({ height, number: fc.bigInt(0n, 40n), time: soon })
 const view = fc.record({ height, time: soon, now: soon, v2Height: fc.constant(1n) })
 
-const asSets = ({ from, replaced, ...records }: Moves) => ({
+const asSets = ({ from, replaced, ...records }: ChangedRecords) => ({
   ...{ from, replaced },
   ...Object.fromEntries(
     Object.entries(records).map(([name, list]) => [name, new Set<unknown>(list)]),
@@ -116,7 +120,7 @@ test('what moved is what a look at every record finds, each once', async () => {
       const store = new Store(async () => undefined)
       for (const { act, since, view } of steps) {
         await act(store)
-        expect(asSets(movesSince(store, since, view))).toEqual(
+        expect(asSets(changedSince(store, since, view))).toEqual(
           asSets(plainMoves(store, since, view)),
         )
       }

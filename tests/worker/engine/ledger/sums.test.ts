@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { firstTimestamp } from '#protocol/rules/limits.ts'
 import { isUsed, outputsOf, unspentOf } from '../../../../worker/engine/ledger/by-account.ts'
-import { holdingsOf, ledger } from '../../../../worker/engine/ledger/balances.ts'
+import { accountBalances, balancesOf } from '../../../../worker/engine/ledger/balances.ts'
 import type { ChainView } from '../../../../worker/engine/ledger/unlock.ts'
 import type {
   OutputRecord,
@@ -29,8 +29,8 @@ class Scene {
   readonly sync = { view: () => this.view }
 
   held(strict: boolean) {
-    const held = ledger(this, { strict })
-    return Array.from({ length: accounts }, (_, account) => holdingsOf(held, account)).flat()
+    const held = balancesOf(this, { strict })
+    return Array.from({ length: accounts }, (_, account) => accountBalances(held, account)).flat()
   }
 }
 
@@ -228,7 +228,7 @@ describe('sums', () => {
         const output = someOutput({ amount: 5n, height: 1n })
         change.put(store.outputs, output.key, output)
       })
-    const total = () => ledger(books, { strict: false }).at({ account: 0, address: 0 }).total
+    const total = () => balancesOf(books, { strict: false }).at({ account: 0, address: 0 }).total
     await put()
     expect(total()).toBe(5n)
     isFull = true

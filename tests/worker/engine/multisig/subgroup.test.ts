@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../../worker/adapters/platform.ts'
-import { Breath } from '../../../../worker/engine/base/time-slice.ts'
+import { TimeSlice } from '../../../../worker/engine/base/time-slice.ts'
 import { areInMainSubgroup } from '../../../../worker/engine/multisig/subgroup.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
 
 const crypto = await testCrypto()
 const areIn = (points: readonly Uint8Array[]) =>
-  areInMainSubgroup(crypto, new Breath(systemClock), points)
+  areInMainSubgroup(crypto, new TimeSlice(systemClock), points)
 
 /** (0, -1): of order 2. */
 const ofOrderTwo = Uint8Array.of(0xec, ...new Uint8Array(30).fill(0xff), 0x7f)

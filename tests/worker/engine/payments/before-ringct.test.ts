@@ -3,7 +3,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { absoluteOffsets } from '#protocol/chain/offsets.ts'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
-import type { Source } from '#protocol/interchange/construction.ts'
+import type { SourceEntry } from '#protocol/interchange/construction.ts'
 import { openUnsignedSet, sealUnsignedSet } from '../../../../worker/engine/cold/unsigned-set.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
@@ -160,7 +160,7 @@ describe('a wallet that can only view', () => {
     )
     const set = await openUnsignedSet(ports, others, hexToBytes(unsigned_txset))
     const [construction] = set!.constructions
-    const sign = async (sources: Source[]) => {
+    const sign = async (sources: SourceEntry[]) => {
       const sealed = await sealUnsignedSet(ports, store, [{ ...construction!, sources }])
       const params = { unsigned_txset: bytesToHex(sealed), export_raw: true }
       return (await dispatch(scene.service, 'sign_transfer', params)) as {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
-import { Dispatcher } from '../../../../worker/engine/payments/dispatcher.ts'
+import { PaymentSender } from '../../../../worker/engine/payments/dispatcher.ts'
 import { silence } from '../../../support/chains/minted-chain.ts'
 import { payingScene, xmr } from '../../../support/spending/two-coin-wallet.ts'
 
@@ -48,7 +48,7 @@ describe('transactions that share an input', () => {
     const make = () => scene.wallet.spend.transfer(scene.request(15n * xmr), { relay: false })
     const [[first], [second]] = [await make(), await make()]
     const { ports, store, events, network, sync } = scene.wallet
-    const dispatcher = new Dispatcher({ ports, store, events, network, sync })
+    const dispatcher = new PaymentSender({ ports, store, events, network, sync })
     await expect(dispatcher.send(scene.chain.daemon, [first!, second!])).rejects.toMatchObject({
       code: -4,
     })

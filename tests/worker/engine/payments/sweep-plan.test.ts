@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { OutputRecord } from '../../../../worker/engine/store/records.ts'
 import { sumOf, type Terms } from '../../../../worker/engine/tx/draft.ts'
 import { feeOf } from '../../../../worker/engine/tx/fee.ts'
-import type { Payee } from '../../../../worker/engine/tx/recipient.ts'
+import type { Recipient } from '../../../../worker/engine/tx/recipient.ts'
 import { sweepDrafts } from '../../../../worker/engine/payments/sweep-plan.ts'
 import { someOutput, someRing } from '../../../support/wallets/output-records.ts'
 import { seededBytes } from '../../../support/random/sfc32.ts'
 
 const xmr = 1_000_000_000_000n
-const payee = (name: number): Payee => ({
+const payee = (name: number): Recipient => ({
   spendKey: new Uint8Array(32).fill(name),
   viewKey: new Uint8Array(32).fill(name),
   isSubaddress: false,
@@ -29,7 +29,7 @@ const sweep = (amounts: readonly bigint[], outputs = 1) =>
   sweepDrafts(
     terms,
     amounts.map((amount) => someOutput({ amount })),
-    { payee: payee(1), outputs },
+    { recipient: payee(1), outputs },
     { rings, random: seededBytes(1) },
   )
 

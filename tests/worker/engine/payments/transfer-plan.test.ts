@@ -3,23 +3,26 @@ import { describe, expect, test } from 'vitest'
 import type { OutputRecord } from '../../../../worker/engine/store/records.ts'
 import { roughWeight, sumOf, weightTarget, type Terms } from '../../../../worker/engine/tx/draft.ts'
 import { feeOf } from '../../../../worker/engine/tx/fee.ts'
-import type { Payee } from '../../../../worker/engine/tx/recipient.ts'
-import type { Purse } from '../../../../worker/engine/payments/funds.ts'
-import { TransferPlan, type Due } from '../../../../worker/engine/payments/transfer-plan.ts'
+import type { Recipient } from '../../../../worker/engine/tx/recipient.ts'
+import type { SpendableFunds } from '../../../../worker/engine/payments/funds.ts'
+import {
+  TransferPlan,
+  type FeePayingRecipient,
+} from '../../../../worker/engine/payments/transfer-plan.ts'
 import { count, seed } from '../../../support/random/case-counts.ts'
 import { someOutput, someRing } from '../../../support/wallets/output-records.ts'
 import { seededBytes } from '../../../support/random/sfc32.ts'
 
 const xmr = 1_000_000_000_000n
 
-const payee = (name: number): Payee => ({
+const payee = (name: number): Recipient => ({
   spendKey: new Uint8Array(32).fill(name),
   viewKey: new Uint8Array(32).fill(name),
   isSubaddress: false,
   isIntegrated: false,
   original: `payee ${name}`,
 })
-const due = (amount: bigint, name = 1, paysFee = false): Due => ({
+const due = (amount: bigint, name = 1, paysFee = false): FeePayingRecipient => ({
   ...payee(name),
   amount,
   paysFee,
@@ -36,14 +39,18 @@ const terms: Terms = {
 
 const rings = async (outputs: readonly OutputRecord[]) => outputs.map((output) => someRing(output))
 
-function purseOf(spendable: readonly OutputRecord[]): Purse {
+function purseOf(spendable: readonly OutputRecord[]): SpendableFunds {
   const amounts = new Map<number, bigint>()
   for (const { subaddress, amount } of spendable)
     amounts.set(subaddress.address, (amounts.get(subaddress.address) ?? 0n) + amount)
   return { spendable, balances: amounts, unlocked: amounts }
 }
 
-const plan = (outputs: readonly OutputRecord[], dues: readonly Due[], given: Partial<Terms> = {}) =>
+const plan = (
+  outputs: readonly OutputRecord[],
+  dues: readonly FeePayingRecipient[],
+  given: Partial<Terms> = {},
+) =>
   new TransferPlan({ ...terms, ...given }, purseOf(outputs), dues, {
     rings,
     random: seededBytes(1),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Transaction } from '#protocol/chain/transaction.ts'
 import type { RingCtType } from '#protocol/chain/ringct.ts'
-import { outputWorth } from '../../../../worker/engine/scan/output-amount.ts'
+import { outputAmount } from '../../../../worker/engine/scan/output-amount.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
 
 const crypto = await testCrypto()
@@ -39,11 +39,11 @@ function hidden(type: RingCtType, amount: bigint, mask: Uint8Array): Transaction
   }
 }
 
-describe('outputWorth', () => {
+describe('outputAmount', () => {
   test.each([1, 2, 3] as const)('reads amount and mask of type %i, which hides both', (type) => {
     const mask = crypto.randomScalar()
     for (const amount of [1n, 123_456_789n, 2n ** 64n - 1n])
-      expect(outputWorth(crypto, hidden(type, amount, mask), 1, false, shared)).toEqual({
+      expect(outputAmount(crypto, hidden(type, amount, mask), 1, false, shared)).toEqual({
         ...{ amount, mask, ringct: true },
       })
   })
@@ -51,7 +51,7 @@ describe('outputWorth', () => {
   test.each([4, 5, 6] as const)('reads the amount of type %i, and derives its mask', (type) => {
     const mask = crypto.commitmentMask(shared)
     for (const amount of [1n, 123_456_789n, 2n ** 64n - 1n])
-      expect(outputWorth(crypto, hidden(type, amount, mask), 1, false, shared)).toEqual({
+      expect(outputAmount(crypto, hidden(type, amount, mask), 1, false, shared)).toEqual({
         ...{ amount, mask, ringct: true },
       })
   })
@@ -63,13 +63,13 @@ describe('outputWorth', () => {
       ...tx,
       ringct: { ...tx.ringct!, outputCommitments: [one, crypto.commit(8n, mask)] },
     }
-    expect(outputWorth(crypto, other, 1, false, shared)).toBeUndefined()
-    expect(outputWorth(crypto, tx, 1, false, crypto.randomScalar())).toBeUndefined()
+    expect(outputAmount(crypto, other, 1, false, shared)).toBeUndefined()
+    expect(outputAmount(crypto, tx, 1, false, crypto.randomScalar())).toBeUndefined()
   })
 
   test.each([1, 6] as const)('is nothing when type %i hides zero', (type) => {
     const mask = type >= 4 ? crypto.commitmentMask(shared) : crypto.randomScalar()
-    expect(outputWorth(crypto, hidden(type, 0n, mask), 1, false, shared)).toBeUndefined()
+    expect(outputAmount(crypto, hidden(type, 0n, mask), 1, false, shared)).toBeUndefined()
   })
 
   const clear = (version: 1 | 2, amount: bigint): Transaction => ({
@@ -82,13 +82,13 @@ describe('outputWorth', () => {
     ['of a miner transaction before RingCT', 1, true, false],
     ['of a payment before RingCT', 1, false, false],
   ] as const)('reads an amount in the clear %s', (_, version, coinbase, ringct) => {
-    expect(outputWorth(crypto, clear(version, 5n), 0, coinbase, shared)).toEqual({
+    expect(outputAmount(crypto, clear(version, 5n), 0, coinbase, shared)).toEqual({
       ...{ amount: 5n, mask: one, ringct },
     })
   })
 
   test('is nothing for a clear amount of zero', () => {
-    expect(outputWorth(crypto, clear(1, 0n), 0, false, shared)).toBeUndefined()
-    expect(outputWorth(crypto, clear(2, 0n), 0, true, shared)).toBeUndefined()
+    expect(outputAmount(crypto, clear(1, 0n), 0, false, shared)).toBeUndefined()
+    expect(outputAmount(crypto, clear(2, 0n), 0, true, shared)).toBeUndefined()
   })
 })

@@ -8,10 +8,10 @@ import { get_blocks } from '#protocol/daemon/bin/blocks.ts'
 import { BlocksCutter } from '#protocol/daemon/blocks-cutter.ts'
 import { indexBlocks } from '#protocol/daemon/blocks-index.ts'
 import { bool, bytes, list, object, text, u64 } from '#protocol/fields.ts'
-import { look } from '../../../../worker/engine/scan/scan-blocks.ts'
+import { scanBlocks } from '../../../../worker/engine/scan/scan-blocks.ts'
 import { readPiece } from '../../../../worker/engine/scan/read-piece.ts'
 import { transactionIn, transactionsIn } from '../../../../worker/engine/scan/slice.ts'
-import { globalIndicesIn, toldOf } from '../../../../worker/engine/scan/output-indices.ts'
+import { globalIndicesIn, outputIndicesOf } from '../../../../worker/engine/scan/output-indices.ts'
 import { transactions } from '../../../vectors/chain/vectors.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
 
@@ -83,8 +83,8 @@ function lookAt(answer: Uint8Array) {
   const { piece, rest } = cut(answer)
   const slice = readPiece(piece, crypto)
   if (slice === 'whole') throw new Error('asks for whole transactions')
-  const looked = look(crypto, viewSecret, slice, 0, transactionsIn(slice))
-  return { slice, looked, told: toldOf(rest, 0, { slice, looked: [looked] }) }
+  const looked = scanBlocks(crypto, viewSecret, slice, 0, transactionsIn(slice))
+  return { slice, looked, told: outputIndicesOf(rest, 0, { slice, looked: [looked] }) }
 }
 
 const named = transactions

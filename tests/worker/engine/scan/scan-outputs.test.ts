@@ -3,7 +3,7 @@ import { concatBytes } from '@noble/hashes/utils.js'
 import { writeExtra, type ExtraField } from '#protocol/chain/extra.ts'
 import { Skim } from '#protocol/chain/skim.ts'
 import { writePrefix } from '#protocol/chain/write.ts'
-import { scanPlaces, sightingAt } from '../../../../worker/engine/scan/scan-outputs.ts'
+import { scanOutputs, scanHitAt } from '../../../../worker/engine/scan/scan-outputs.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
 
 const crypto = await testCrypto()
@@ -39,10 +39,10 @@ function foundIn(...transactions: Uint8Array[]): number[][] {
   let at = 0
   for (const each of transactions)
     expect(skim.transaction(at, (at += each.length), true)).toBe(true)
-  const seen = scanPlaces(crypto, viewSecret, bytes, skim.places)
+  const seen = scanOutputs(crypto, viewSecret, bytes, skim.places)
   const found: number[][] = transactions.map(() => [])
   seen.transactions.forEach((transaction, row) => {
-    const { index, spendKey, txPublicKey, derivation } = sightingAt(seen, row)
+    const { index, spendKey, txPublicKey, derivation } = scanHitAt(seen, row)
     expect(crypto.keyDerivation(txPublicKey, viewSecret)).toEqual(derivation)
     if (Buffer.compare(spendKey, spendPublic) === 0) found[transaction]!.push(index)
   })
@@ -51,7 +51,7 @@ function foundIn(...transactions: Uint8Array[]): number[][] {
 
 const found = (tx: Uint8Array) => foundIn(tx)[0]
 
-describe('scanPlaces', () => {
+describe('scanOutputs', () => {
   test('tries all outputs with the key of the transaction', () => {
     expect(found(paying([a, a, a], writeExtra([own(a)])))).toEqual([0, 1, 2])
     expect(found(paying([a, b, a], writeExtra([own(a)])))).toEqual([0, 2])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom } from '#protocol/epee.ts'
-import { Answer } from '../../../../worker/engine/sync/block-answer.ts'
+import { BlockDownload } from '../../../../worker/engine/sync/block-answer.ts'
 
 const noBlocks = { blocks: [], current_height: 7n, output_indices: [], start_height: 0n }
 
@@ -17,7 +17,7 @@ test('what has arrived already is read with turns of others between', async () =
   }
   const arriving = { read: async () => chunks.shift(), cancel() {} }
   const scanner = { read: () => Promise.reject(new Error('there are no blocks')) }
-  const end = await new Answer(arriving, scanner, clock).end
+  const end = await new BlockDownload(arriving, scanner, clock).end
   expect(end).toMatchObject({ currentHeight: 7n })
   expect(turns).toBe(bytes.length)
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { Pace } from '../../../../worker/engine/sync/progress.ts'
+import { TransactionRate } from '../../../../worker/engine/sync/progress.ts'
 
 describe('the pace of a refresh', () => {
   test('is not told before there is enough to tell it by', () => {
-    const pace = new Pace(1000)
+    const pace = new TransactionRate(1000)
     expect(pace.progress(5n, 10n)).toEqual({ height: 5n, target: 10n })
     pace.add(1499, 100)
     expect(pace.progress(6n, 10n)).toEqual({ height: 6n, target: 10n })
@@ -15,7 +15,7 @@ describe('the pace of a refresh', () => {
   })
 
   test('is that of the last twenty seconds', () => {
-    const pace = new Pace(0)
+    const pace = new TransactionRate(0)
     for (let second = 1; second <= 60; second++) pace.add(1000 * second, second <= 30 ? 10 : 70)
     expect(pace.progress(1n, 2n).transactionsPerSecond).toBe(70)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ledger } from '../../../../worker/engine/ledger/balances.ts'
+import { balancesOf } from '../../../../worker/engine/ledger/balances.ts'
 import type { WalletEvent } from '../../../../worker/engine/base/events.ts'
 import type { Daemon } from '../../../../worker/engine/base/ports.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
@@ -57,7 +57,7 @@ describe('a refresh of many answers', () => {
     let isRunning = true
     const refreshed = wallet.sync.refresh().finally(() => (isRunning = false))
     while (isRunning) {
-      const total = ledger(wallet, { strict: true }).at({ account: 0, address: 0 }).total
+      const total = balancesOf(wallet, { strict: true }).at({ account: 0, address: 0 }).total
       seen.push([wallet.store.outputs.size, total])
       expect(wallet.store.outputs.size).toBe(Number(wallet.chain.height) - 1)
       expect(total).toBe(600_000_000_000n * BigInt(wallet.store.outputs.size))

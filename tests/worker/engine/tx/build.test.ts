@@ -10,7 +10,11 @@ import {
   type WeighedDraft,
 } from '../../../../worker/engine/tx/draft.ts'
 import { xorPaymentId } from '../../../../worker/engine/tx/outputs.ts'
-import { ownPayee, type Payee, type Payment } from '../../../../worker/engine/tx/recipient.ts'
+import {
+  ownRecipient,
+  type Recipient,
+  type RecipientAmount,
+} from '../../../../worker/engine/tx/recipient.ts'
 import { verifyBuilt } from '../../../../worker/engine/tx/verify.ts'
 import { count, seed } from '../../../support/random/case-counts.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
@@ -25,12 +29,13 @@ const mint = new Mint(crypto, secrets)
 
 /** Whom we pay: wallets of their own. */
 const others = [newSecrets(crypto), newSecrets(crypto)] as const
-const standard = (wallet = others[0]): Payee => ownPayee(crypto, wallet, { account: 0, address: 0 })
+const standard = (wallet = others[0]): Recipient =>
+  ownRecipient(crypto, wallet, { account: 0, address: 0 })
 const subaddress = (address: number, wallet = others[0]) =>
-  ownPayee(crypto, wallet, { account: 0, address })
+  ownRecipient(crypto, wallet, { account: 0, address })
 
 const terms = (account = 0): Terms => ({
-  change: ownPayee(crypto, secrets, { account, address: 0 }),
+  change: ownRecipient(crypto, secrets, { account, address: 0 }),
   paymentId: undefined,
   unlockTime: 0n,
   ringct: true,
@@ -40,7 +45,7 @@ const terms = (account = 0): Terms => ({
 
 const draft = (
   inputs: ReturnType<Mint['output']>[],
-  payments: Payment[],
+  payments: RecipientAmount[],
   given: Partial<Terms> = {},
 ): WeighedDraft =>
   draftOf(
@@ -65,7 +70,7 @@ describe('buildTransaction', () => {
     ['ourselves', () => [{ ...terms().change, amount: 5n }], 1],
     [
       'our own subaddress',
-      () => [{ ...ownPayee(crypto, secrets, { account: 0, address: 2 }), amount: 5n }],
+      () => [{ ...ownRecipient(crypto, secrets, { account: 0, address: 2 }), amount: 5n }],
       1,
     ],
     ['from two inputs', () => [{ ...standard(), amount: 5n }], 2],
@@ -84,7 +89,7 @@ describe('buildTransaction', () => {
     const built = build(draft(owned, [{ ...subaddress(1), amount: 7n }], terms(2)))
     verifyBuilt(crypto, secrets, built)
     expect(built.layout.change!.spendKey).toEqual(
-      ownPayee(crypto, secrets, { account: 2, address: 0 }).spendKey,
+      ownRecipient(crypto, secrets, { account: 2, address: 0 }).spendKey,
     )
   })
 
@@ -130,7 +135,7 @@ describe('buildTransaction', () => {
   })
 
   test('law: whatever is built verifies', () => {
-    const ours = (address: number) => ownPayee(crypto, secrets, { account: 0, address })
+    const ours = (address: number) => ownRecipient(crypto, secrets, { account: 0, address })
     const payees = [standard(), standard(others[1]), subaddress(1), subaddress(2), ours(0), ours(3)]
     const payment = fc.record({
       to: fc.nat({ max: payees.length - 1 }),

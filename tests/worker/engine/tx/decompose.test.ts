@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { digitsOf, dustIn } from '../../../../worker/engine/tx/decompose.ts'
+import { decompose, dustIn } from '../../../../worker/engine/tx/decompose.ts'
 
-describe('digitsOf', () => {
+describe('decompose', () => {
   test.each([
     [0n, []],
     [7n, [7n]],
@@ -15,7 +15,7 @@ describe('digitsOf', () => {
       ],
     ],
   ])('takes %d apart', (amount, digits) => {
-    expect(digitsOf(amount)).toEqual(digits)
+    expect(decompose(amount)).toEqual(digits)
   })
 })
 

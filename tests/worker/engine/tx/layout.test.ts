@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { hasPaymentId, layOut } from '../../../../worker/engine/tx/layout.ts'
-import type { Payee, Payment } from '../../../../worker/engine/tx/recipient.ts'
+import type { Recipient, RecipientAmount } from '../../../../worker/engine/tx/recipient.ts'
 
-const payee = (name: number, isSubaddress = false): Payee => ({
+const payee = (name: number, isSubaddress = false): Recipient => ({
   spendKey: new Uint8Array(32).fill(name),
   viewKey: new Uint8Array(32).fill(name),
   isSubaddress,
   isIntegrated: false,
   original: '',
 })
-const pay = (name: number, isSubaddress = false): Payment => ({
+const pay = (name: number, isSubaddress = false): RecipientAmount => ({
   ...payee(name, isSubaddress),
   amount: 5n,
 })
-const change = (amount: bigint): Payment => ({ ...payee(99), amount })
+const change = (amount: bigint): RecipientAmount => ({ ...payee(99), amount })
 const nobody = payee(0xee)
 const id = new Uint8Array(8)
 

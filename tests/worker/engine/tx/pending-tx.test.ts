@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readMetadata } from '../../../../protocol/interchange/pending-tx.ts'
-import { ownPayee } from '../../../../worker/engine/tx/recipient.ts'
+import { ownRecipient } from '../../../../worker/engine/tx/recipient.ts'
 import { count, seed } from '../../../support/random/case-counts.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
 import { fundedWallet } from '../../../support/spending/funded-wallet.ts'
@@ -12,7 +12,7 @@ const crypto = await testCrypto()
 const { wallet } = await fundedWallet([10n * xmr])
 const wallets = [newSecrets(crypto), newSecrets(crypto)]
 const payments = wallets.map((secrets, address) => ({
-  ...ownPayee(crypto, secrets, { account: 0, address }),
+  ...ownRecipient(crypto, secrets, { account: 0, address }),
   amount: xmr + BigInt(address),
   original: `recipient ${address}`,
 }))

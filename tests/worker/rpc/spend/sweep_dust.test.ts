@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
-import type { Construction, PaidTo } from '#protocol/interchange/construction.ts'
+import type { Construction, RecipientAmount } from '#protocol/interchange/construction.ts'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
 import { openUnsignedSet, sealUnsignedSet } from '../../../../worker/engine/cold/unsigned-set.ts'
 import type { Wallet } from '../../../../worker/engine/wallet.ts'
@@ -219,7 +219,7 @@ describe('sweep_dust', () => {
     const { secrets, ports, store } = view
     const set = await openUnsignedSet(ports, secrets, hexToBytes(made!.unsigned_txset as string))
     const [asked] = set!.constructions
-    const stranger = (paid: PaidTo) => ({ ...paid, spendKey: scene.payee.spendKey })
+    const stranger = (paid: RecipientAmount) => ({ ...paid, spendKey: scene.payee.spendKey })
     const sign = async (changed: Partial<Construction>) => {
       const sealed = await sealUnsignedSet(ports, store, [{ ...asked!, ...changed }])
       const unsigned_txset = bytesToHex(sealed)

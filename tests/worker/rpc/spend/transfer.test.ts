@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { formatAddress } from '#protocol/address.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { ownPayee } from '../../../../worker/engine/tx/recipient.ts'
+import { ownRecipient } from '../../../../worker/engine/tx/recipient.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
 import { silence } from '../../../support/chains/minted-chain.ts'
 import { fundedWallet, type Funded } from '../../../support/spending/funded-wallet.ts'
@@ -9,7 +9,7 @@ import { newSecrets } from '../../../support/chains/coin-mint.ts'
 
 const xmr = 1_000_000_000_000n
 const crypto = await testCrypto()
-const { spendKey, viewKey } = ownPayee(crypto, newSecrets(crypto), { account: 0, address: 0 })
+const { spendKey, viewKey } = ownRecipient(crypto, newSecrets(crypto), { account: 0, address: 0 })
 const to = formatAddress({ network: 'mainnet', kind: 'standard', spendKey, viewKey })
 const onStagenet = formatAddress({ network: 'stagenet', kind: 'standard', spendKey, viewKey })
 const integrated = (paymentId: string) =>
@@ -58,7 +58,7 @@ describe('transfer', () => {
 
   test('answers a key for each output that has its own', async () => {
     const subaddress = (address: number) => {
-      const payee = ownPayee(crypto, newSecrets(crypto), { account: 0, address })
+      const payee = ownRecipient(crypto, newSecrets(crypto), { account: 0, address })
       return formatAddress({ network: 'mainnet', kind: 'subaddress', ...payee })
     }
     const destinations = [1, 2].map((address) => ({ address: subaddress(address), amount: xmr }))

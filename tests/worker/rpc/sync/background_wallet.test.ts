@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { storageWord } from '../../../../worker/engine/store/errors.ts'
+import { storageErrorCode } from '../../../../worker/engine/store/errors.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
 import { everything } from '../../../support/wallets/crashing-wallet.ts'
 import { coin, rescanScene } from '../../../support/wallets/rescan-scene.ts'
@@ -372,7 +372,9 @@ describe('a background wallet with a password of its own', () => {
     files.beforeWrite = () => {
       if (++writes > 1) throw full
     }
-    expect(await setUp()).toEqual(refused(`The wallet could not be stored: ${storageWord(full)}`))
+    expect(await setUp()).toEqual(
+      refused(`The wallet could not be stored: ${storageErrorCode(full)}`),
+    )
     files.beforeWrite = () => {}
     await call('close_wallet')
     await open('w', 'p')

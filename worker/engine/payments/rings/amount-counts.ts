@@ -4,7 +4,7 @@
  * @module
  */
 import type { Daemon } from '../../base/ports.ts'
-import { ask, transferError } from '../../base/daemon-errors.ts'
+import { askDaemon, transferError } from '../../base/daemon-errors.ts'
 
 /** Outputs of one amount that may be spent now; the newest of them are `recent`. */
 export type AmountCount = { spendable: number; recent: number }
@@ -17,7 +17,7 @@ const recentSeconds = 155_520n
  *
  * @param amounts - In piconero, none twice, at least one.
  * @param now - Unix seconds.
- * @throws {RpcError} As {@link ask}; when the daemon knows none of an amount, or contradicts itself.
+ * @throws {RpcError} As {@link askDaemon}; when the daemon knows none of an amount, or contradicts itself.
  * @see monero src/wallet/wallet2.cpp get_outs
  */
 export async function amountCounts(
@@ -25,7 +25,7 @@ export async function amountCounts(
   amounts: readonly bigint[],
   now: bigint,
 ): Promise<Map<bigint, AmountCount>> {
-  const { histogram } = await ask(
+  const { histogram } = await askDaemon(
     daemon.rpc.get_output_histogram({
       ...{ amounts: [...amounts].sort((a, b) => (a < b ? -1 : 1)), unlocked: true },
       recent_cutoff: now - recentSeconds,

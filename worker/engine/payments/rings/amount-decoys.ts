@@ -6,7 +6,7 @@
 import type { RandomBytes } from '#wasm/types.ts'
 import type { AmountCount } from './amount-counts.ts'
 import { randomFraction } from '../../base/random.ts'
-import type { Decoys } from './rings.ts'
+import type { DecoySource } from './rings.ts'
 
 /** How many outputs are asked about for a ring: spares for locked ones. */
 export const requestedOfAmount = (ringSize: number): number => Math.floor(ringSize * 1.5 + 1)
@@ -17,7 +17,7 @@ export const requestedOfAmount = (ringSize: number): number => Math.floor(ringSi
  *
  * @see monero src/wallet/wallet2.cpp get_outs
  */
-export class AmountPicker implements Decoys {
+export class AmountPicker implements DecoySource {
   readonly spendable: number
   readonly #random: RandomBytes
   readonly #recent: number

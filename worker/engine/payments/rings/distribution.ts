@@ -6,7 +6,7 @@
 import { ChainError, Reader } from '#protocol/chain/reader.ts'
 import { spendableAge } from '#protocol/rules/limits.ts'
 import type { Daemon } from '../../base/ports.ts'
-import { ask, transferError } from '../../base/daemon-errors.ts'
+import { askDaemon, transferError } from '../../base/daemon-errors.ts'
 
 const failed = 'failed to get output distribution'
 
@@ -18,7 +18,7 @@ const failed = 'failed to get output distribution'
  */
 export async function outputCounts(daemon: Daemon): Promise<Float64Array> {
   const request = { amounts: [0n], cumulative: false, binary: true, compress: true }
-  const answer = await ask(daemon.bin.get_output_distribution(request), failed)
+  const answer = await askDaemon(daemon.bin.get_output_distribution(request), failed)
   const [only] = answer.distributions
   if (!only || answer.distributions.length !== 1 || only.amount !== 0n) throw transferError(failed)
   const added = only.compress ? unpacked(only.compressed_data) : only.distribution

@@ -9,10 +9,16 @@ import type { Clock, Daemon } from '../../base/ports.ts'
 import type { OutputRecord } from '../../store/records.ts'
 import { amountCounts, type AmountCount } from './amount-counts.ts'
 import { AmountPicker, requestedOfAmount } from './amount-decoys.ts'
-import { ask, transferError } from '../../base/daemon-errors.ts'
+import { askDaemon, transferError } from '../../base/daemon-errors.ts'
 import { outputCounts } from './distribution.ts'
 import { DecoyPicker } from './gamma.ts'
-import { choosePicks, isPlausible, makeRing, requestedOutputs, type ToldOutput } from './rings.ts'
+import {
+  choosePicks,
+  isPlausible,
+  makeRing,
+  requestedOutputs,
+  type RingCandidate,
+} from './rings.ts'
 import type { RealOutput, Ring } from '../../tx/ring.ts'
 import { amountShown } from '../../tx/weigh.ts'
 
@@ -33,7 +39,7 @@ export type RingPorts = {
 }
 
 /** What is asked about for the ring of one output. */
-type Question = {
+type RingQuery = {
   output: OutputRecord
   real: RealOutput
   /** In the clear; 0 for an output of RingCT. */
@@ -96,7 +102,7 @@ export class RingSource {
     )
     let start = 0
     for (const { output, real, amount, picks } of questions) {
-      const told = new Map<number, ToldOutput>()
+      const told = new Map<number, RingCandidate>()
       for (let i = start; i < start + picks.length; i++) told.set(...answers[i]!)
       start += picks.length
       const inClear = amount > 0n
@@ -107,7 +113,7 @@ export class RingSource {
     }
   }
 
-  async #questions(outputs: readonly OutputRecord[]): Promise<Question[]> {
+  async #questions(outputs: readonly OutputRecord[]): Promise<RingQuery[]> {
     const { crypto, random } = this.#ports
     const counts = outputs.some(({ ringct }) => ringct) ? await this.#counts() : undefined
     const hidden = counts && new DecoyPicker(counts, random)
@@ -139,12 +145,12 @@ export class RingSource {
   }
 
   async #tell(asked: readonly { amount: bigint; index: number }[]) {
-    const told: [number, ToldOutput][] = []
+    const told: [number, RingCandidate][] = []
     for (let start = 0; start < asked.length; start += chunkSize) {
       const chunk = asked.slice(start, start + chunkSize)
       const outputs = chunk.map(({ amount, index }) => ({ amount, index: BigInt(index) }))
       const question = this.#ports.daemon.bin.get_outs({ outputs, get_txid: false })
-      const { outs } = await ask(question, 'failed to get random outs')
+      const { outs } = await askDaemon(question, 'failed to get random outs')
       if (outs.length !== chunk.length)
         throw transferError('daemon returned wrong response for get_outs.bin')
       for (const [i, { key, mask, unlocked }] of outs.entries())

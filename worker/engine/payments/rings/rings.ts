@@ -15,10 +15,10 @@ import type { RealOutput, Ring } from '../../tx/ring.ts'
 import { transferError } from '../../base/daemon-errors.ts'
 
 /** What the daemon says of one output. */
-export type ToldOutput = RingMember & { unlocked: boolean }
+export type RingCandidate = RingMember & { unlocked: boolean }
 
 /** Draws outputs that pass for ours. */
-export type Decoys = {
+export type DecoySource = {
   /** Decoys have indices below this. */
   readonly spendable: number
   /**
@@ -44,7 +44,7 @@ export const requestedOutputs = (ringSize: number): number =>
  * @returns Exactly as many as are wanted; some may repeat on a small chain.
  */
 export function choosePicks(
-  picker: Decoys,
+  picker: DecoySource,
   real: number,
   known: readonly number[],
   wanted: number,
@@ -87,7 +87,7 @@ export function makeRing(
   crypto: Crypto,
   real: RealOutput,
   picks: readonly number[],
-  told: ReadonlyMap<number, ToldOutput>,
+  told: ReadonlyMap<number, RingCandidate>,
   ringSize: number,
   inClear = false,
 ): Ring {

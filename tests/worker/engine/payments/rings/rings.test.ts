@@ -6,7 +6,7 @@ import {
   isPlausible,
   makeRing,
   requestedOutputs,
-  type ToldOutput,
+  type RingCandidate,
 } from '../../../../../worker/engine/payments/rings/rings.ts'
 import type { RealOutput, Ring } from '../../../../../worker/engine/tx/ring.ts'
 import { seededBytes } from '../../../../support/random/sfc32.ts'
@@ -66,14 +66,14 @@ describe('choosePicks', () => {
 
 describe('makeRing', () => {
   const real = (): RealOutput => ({ globalIndex: 7, key: points[7]!, commitment: points[8]! })
-  const told = (): Map<number, ToldOutput> =>
+  const told = (): Map<number, RingCandidate> =>
     new Map(
       points
         .slice(0, 80)
         .map((key, i) => [i, { key, commitment: points[i + 1]!, unlocked: true }] as const),
     )
   const picks = [7, ...Array.from({ length: 60 }, (_, i) => i + 10), 1, 2, 3]
-  const ring = (given: Map<number, ToldOutput>) => makeRing(crypto, real(), picks, given, 16)
+  const ring = (given: Map<number, RingCandidate>) => makeRing(crypto, real(), picks, given, 16)
 
   test('has ours among the first picks, ascending', () => {
     const { members, realIndex } = ring(told())
