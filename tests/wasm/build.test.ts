@@ -17,7 +17,7 @@ const built = (name: string) => new Uint8Array(readFileSync(at(`build/${name}`))
 
 test('the sources compile to the pinned modules', async () => {
   const { stdout } = await run(process.execPath, ['scripts/wasm.mjs', '--check'])
-  expect(stdout).toBe(modules.map((name) => `${name} is the pinned one\n`).join(''))
+  expect(stdout).toBe(modules.map((name) => `${name} matches its pinned hash\n`).join(''))
 }, 120_000)
 
 test('the built modules are the pinned ones', () => {
