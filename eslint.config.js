@@ -21,6 +21,14 @@ export default ts.config(
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
       ],
+      // A literal spread into a literal switches off TypeScript's check for excess properties.
+      'no-restricted-syntax': [
+        'error',
+        ...['Object', 'Array', 'Call'].map((parent) => ({
+          selector: `${parent}Expression > SpreadElement > ${parent === 'Object' ? 'Object' : 'Array'}Expression`,
+          message: 'Write the members into the literal instead of spreading a literal.',
+        })),
+      ],
     },
   },
   {

@@ -115,7 +115,14 @@ export class EpeeSkip {
 
 /** Bytes of what always takes as many. */
 const widths: { readonly [type: number]: number } = {
-  ...{ [types.i64]: 8, [types.i32]: 4, [types.i16]: 2, [types.i8]: 1 },
-  ...{ [types.u64]: 8, [types.u32]: 4, [types.u16]: 2, [types.u8]: 1 },
-  ...{ [types.double]: 8, [types.bool]: 1 },
+  [types.i64]: 8,
+  [types.i32]: 4,
+  [types.i16]: 2,
+  [types.i8]: 1,
+  [types.u64]: 8,
+  [types.u32]: 4,
+  [types.u16]: 2,
+  [types.u8]: 1,
+  [types.double]: 8,
+  [types.bool]: 1,
 }

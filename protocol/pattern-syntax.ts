@@ -173,15 +173,29 @@ const of =
     expression.test(given)
 
 const escapes: Record<string, Fits | undefined> = Object.assign(Object.create(null), {
-  ...{ d: of(/\d/), D: of(/\D/), w: of(/\w/), W: of(/\W/), s: of(/\s/), S: of(/\S/) },
-  ...{ n: of(/\n/), r: of(/\r/), t: of(/\t/) },
+  d: of(/\d/),
+  D: of(/\D/),
+  w: of(/\w/),
+  W: of(/\W/),
+  s: of(/\s/),
+  S: of(/\S/),
+  n: of(/\n/),
+  r: of(/\r/),
+  t: of(/\t/),
 })
 
 /** POSIX's, of ASCII. */
 const classes: Record<string, Fits | undefined> = Object.assign(Object.create(null), {
-  ...{ alpha: of(/[A-Za-z]/), digit: of(/\d/), alnum: of(/[A-Za-z\d]/), word: of(/\w/) },
-  ...{ upper: of(/[A-Z]/), lower: of(/[a-z]/), space: of(/\s/), xdigit: of(/[A-Fa-f\d]/) },
-  ...{ blank: of(/[ \t]/), punct: of(/[!-/:-@[-`{-~]/) },
+  alpha: of(/[A-Za-z]/),
+  digit: of(/\d/),
+  alnum: of(/[A-Za-z\d]/),
+  word: of(/\w/),
+  upper: of(/[A-Z]/),
+  lower: of(/[a-z]/),
+  space: of(/\s/),
+  xdigit: of(/[A-Fa-f\d]/),
+  blank: of(/[ \t]/),
+  punct: of(/[!-/:-@[-`{-~]/),
 })
 
 const isWord = (character: string) => /\w/.test(character)

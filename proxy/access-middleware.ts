@@ -39,8 +39,11 @@ export function requireAllowedOrigin(access: Access): MiddlewareHandler {
 function sourceOf({ headers, method, url }: Request): RequestSource {
   const header = (name: string) => headers.get(name) ?? undefined
   return {
-    ...{ method, host: header('host') ?? new URL(url).host, origin: header('origin') },
-    ...{ site: header('sec-fetch-site'), userAgent: header('user-agent') },
+    method,
+    host: header('host') ?? new URL(url).host,
+    origin: header('origin'),
+    site: header('sec-fetch-site'),
+    userAgent: header('user-agent'),
     contentType: header('content-type'),
   }
 }

@@ -26,8 +26,12 @@ process.chdir(dirname(dirname(fileURLToPath(import.meta.url))))
 
 /** Threads share one memory of any size, which the host passes in. */
 const sharedMemory = [
-  ...['--importMemory', '--sharedMemory'],
-  ...['--initialMemory', '1', '--maximumMemory', '65536'],
+  '--importMemory',
+  '--sharedMemory',
+  '--initialMemory',
+  '1',
+  '--maximumMemory',
+  '65536',
 ]
 
 /** @typedef {{ entry: string, exports: string, level: string, features: string[], memory?: string[] }} Module */
@@ -71,8 +75,14 @@ const pinned = 'wasm/build.sha256'
 const typesFile = 'wasm/bindings/exports.ts'
 // AS112 warns about vectors passed between functions. These stay inside one module: no host sees them.
 const flags = [
-  ...['--converge', '--noAssert', '--runtime', 'stub', '--disableWarning', '112'],
-  ...['--bindings', 'raw'],
+  '--converge',
+  '--noAssert',
+  '--runtime',
+  'stub',
+  '--disableWarning',
+  '112',
+  '--bindings',
+  'raw',
 ]
 
 const mode = process.argv[2] ?? '--build'

@@ -80,7 +80,8 @@ async function main(args: readonly string[]): Promise<void> {
   const { login, accessAt } = options
   const gate = login && new DigestGate(login, systemRandom)
   const serving = (access: Access): RpcServerOptions => ({
-    ...{ access, gate },
+    access,
+    gate,
     call: (method, params, wallet) => wallets.call(method, params, wallet),
     stream: (response, wallet, lastId) =>
       wallets.use(wallet, (one) =>
@@ -150,8 +151,15 @@ async function serviceMaker(options: HostOptions): Promise<() => Service> {
   const { txNotify, nextDaemon } = options
   return () => {
     const service = new Service({
-      ...{ ports, network, restricted, walletDir, daemon, lookahead, autoRefresh },
-      ...{ nextDaemon, multisigEnabled },
+      ports,
+      network,
+      restricted,
+      walletDir,
+      daemon,
+      lookahead,
+      autoRefresh,
+      nextDaemon,
+      multisigEnabled,
     })
     if (txNotify !== undefined) notifyOfTransactions(service, txNotify)
     return service

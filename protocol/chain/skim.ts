@@ -34,8 +34,15 @@ export type KeyPlaces = {
 /** Reads transactions of one stretch of bytes one after the other. */
 export class Skim {
   readonly places: KeyPlaces = {
-    ...{ firstOutput: [], outputs: [], viewTags: [], firstKeyImage: [], keyImages: [] },
-    ...{ extras: [], extraEnds: [], prefixEnds: [], baseEnds: [] },
+    firstOutput: [],
+    outputs: [],
+    viewTags: [],
+    firstKeyImage: [],
+    keyImages: [],
+    extras: [],
+    extraEnds: [],
+    prefixEnds: [],
+    baseEnds: [],
   }
   readonly #bytes: Uint8Array
   #at = 0

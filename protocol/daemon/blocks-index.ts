@@ -37,9 +37,21 @@ export type BlocksIndex = {
 }
 
 const emptyIndex = (bytes: Uint8Array): BlocksIndex => ({
-  ...{ bytes, status: '', startHeight: 0n, currentHeight: 0n, pruned: [], blocks: [] },
-  ...{ blockEnds: [], firstTransaction: [], transactions: [], transactionEnds: [] },
-  ...{ prunableHashes: [], firstTold: [], outputIndices: [], outputCounts: [], indexBytes: bytes },
+  bytes,
+  status: '',
+  startHeight: 0n,
+  currentHeight: 0n,
+  pruned: [],
+  blocks: [],
+  blockEnds: [],
+  firstTransaction: [],
+  transactions: [],
+  transactionEnds: [],
+  prunableHashes: [],
+  firstTold: [],
+  outputIndices: [],
+  outputCounts: [],
+  indexBytes: bytes,
 })
 
 /** @throws EpeeError, FieldError, as `epeeTo` does. */

@@ -122,7 +122,12 @@ export function readConstruction(reader: Reader): Construction {
   const flag = reader.byte('flags')
   reader.varint('proof')
   return {
-    ...{ sources, change, outputs, positions, extra, unlockTime },
+    sources,
+    change,
+    outputs,
+    positions,
+    extra,
+    unlockTime,
     ringct: (flag & flags.ringct) !== 0,
     viewTags: (flag & flags.viewTags) !== 0,
     proof: {
@@ -161,7 +166,8 @@ function readSource(reader: Reader): SourceEntry {
   const realIndex = smallU64(reader, 'real output')
   if (realIndex >= ring.length) throw new ChainError('real output', 'is not in its ring')
   const source = {
-    ...{ ring, realIndex },
+    ring,
+    realIndex,
     txPublicKey: reader.take(32, 'transaction public key'),
     additionalKeys: readKeys(reader, 'transaction public key'),
     indexInTx: smallU64(reader, 'index of an output'),

@@ -88,7 +88,9 @@ function readAttempt(reader: Reader): Attempt {
   requireNothing(reader, noChallenges.length)
   const [L, R] = [0, 1].map(() => readList(reader, 1, 'nonces', () => keys('nonce')))
   const attempt = {
-    ...{ ignored, commitments, signedShares },
+    ignored,
+    commitments,
+    signedShares,
     challenges: keys('challenge'),
     responses: keys('response'),
   }

@@ -113,7 +113,13 @@ function readOutput(reader: Reader, form: OutputsForm): ExportedOutput {
       ? { account: reader.smallVarint('account', 32), address: reader.smallVarint('address', 32) }
       : undefined
   return {
-    ...{ key, indexInTx, globalIndex, txPublicKey, additionalKeys: additional, amount, subaddress },
+    key,
+    indexInTx,
+    globalIndex,
+    txPublicKey,
+    additionalKeys: additional,
+    amount,
+    subaddress,
     spent: flagged(bits.spent),
     frozen: flagged(bits.frozen),
     ringct: flagged(bits.ringct),
@@ -194,7 +200,17 @@ function readDetail(reader: Reader): ExportedOutput {
   const txPublicKey = publicKeys(fields)[Number(keyIndex)]
   if (!output || !txPublicKey) throw new ChainError('output', 'is not in its transaction')
   return {
-    ...{ key: output.key, indexInTx, globalIndex, txPublicKey, amount, spent, frozen, ringct },
-    ...{ keyImageKnown, requested, subaddress, additionalKeys: additionalKeys(fields) },
+    key: output.key,
+    indexInTx,
+    globalIndex,
+    txPublicKey,
+    amount,
+    spent,
+    frozen,
+    ringct,
+    keyImageKnown,
+    requested,
+    subaddress,
+    additionalKeys: additionalKeys(fields),
   }
 }

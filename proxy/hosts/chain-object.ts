@@ -96,7 +96,11 @@ const stopMs = 1000
 function openChain(state: ObjectState, settings: Settings): DaemonBackend {
   const driver = durableObjectDriver(state.storage)
   const { backend } = openNode({
-    ...{ driver, random, clock, seedEpoch: seedEpochOf(settings), pow: edgePow },
+    driver,
+    random,
+    clock,
+    seedEpoch: seedEpochOf(settings),
+    pow: edgePow,
     crypto: startCrypto(nightjar, random),
     // The platform ends and starts the object as it likes: that is no start of the operator's.
     options: { network: 'fakechain', fixedDifficulty: 1n, keepAlternatives: true },

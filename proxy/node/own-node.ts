@@ -57,13 +57,20 @@ export function openNode(ports: NodePorts): OwnNode {
   checkPool(waiting, crypto)
   let chain: OwnBlockchain | undefined = undefined
   const pool = new TransactionPool({
-    ...{ crypto, verified, clock },
+    crypto,
+    verified,
+    clock,
     store: waiting,
     chain: () => chain!,
     maxWeight: options.maxPoolWeight,
   })
   chain = OwnBlockchain.open({
-    ...{ store, crypto, clock, pool, pow, listener },
+    store,
+    crypto,
+    clock,
+    pool,
+    pow,
+    listener,
     check: blockCheck(crypto, verified),
     fixedDifficulty: options.fixedDifficulty,
     epoch: seedEpoch,
@@ -72,7 +79,8 @@ export function openNode(ports: NodePorts): OwnNode {
   pool.validate()
   const parts = {
     ...ports,
-    ...{ chain, pool },
+    chain,
+    pool,
     templates: templateMaker({ chain, pool, options, clock, crypto }),
     state: newState(clock),
     restricted: false,

@@ -23,8 +23,12 @@ export class Alternatives {
     this.#driver.run(
       `INSERT INTO alternative_blocks (id, prev_id, height, blob, weight, cumulative, coins)
         VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      ...[id, fromId(block.prevId), Number(block.height), headOf(block.blob)],
-      ...[Number(block.weight), fromU128(block.cumulativeDifficulty)],
+      id,
+      fromId(block.prevId),
+      Number(block.height),
+      headOf(block.blob),
+      Number(block.weight),
+      fromU128(block.cumulativeDifficulty),
       fromU64(block.generatedCoins),
     )
     putRest(this.#driver, id, block.blob)

@@ -36,8 +36,14 @@ export class Outputs {
     this.#driver.run(
       `INSERT INTO outputs (amount, number, key, commitment, unlock_time, height, tx_id, index_in_tx)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[fromU64(amount), number, key, commitment, fromU64(unlockTime), height],
-      ...[fromId(txId), indexInTx],
+      fromU64(amount),
+      number,
+      key,
+      commitment,
+      fromU64(unlockTime),
+      height,
+      fromId(txId),
+      indexInTx,
     )
     this.#counts.set(amount, number + 1)
     return number
@@ -55,7 +61,8 @@ export class Outputs {
     const [row] = this.#driver.all(
       `SELECT key, commitment, unlock_time, height, tx_id, index_in_tx FROM outputs
         WHERE amount = ? AND number = ?`,
-      ...[fromU64(amount), Number(index)],
+      fromU64(amount),
+      Number(index),
     )
     return row && readOutput(row)
   }
@@ -77,7 +84,8 @@ export class Outputs {
   countUpTo(amount: bigint, height: number): number {
     const [row] = this.#driver.all(
       `SELECT COUNT(*) AS count FROM outputs WHERE amount = ? AND height <= ?`,
-      ...[fromU64(amount), height],
+      fromU64(amount),
+      height,
     )
     return toInteger(row!.count)
   }
@@ -87,7 +95,9 @@ export class Outputs {
     const rows = this.#driver.all(
       `SELECT height, COUNT(*) AS count FROM outputs
         WHERE amount = ? AND height BETWEEN ? AND ? GROUP BY height`,
-      ...[fromU64(amount), first, last],
+      fromU64(amount),
+      first,
+      last,
     )
     return new Map(rows.map(({ height, count }) => [toInteger(height), toInteger(count)]))
   }

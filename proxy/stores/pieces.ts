@@ -18,7 +18,9 @@ export function putRest(driver: Driver, owner: Uint8Array, blob: Uint8Array): vo
   for (let at = maxValueSize; at < blob.length; at += maxValueSize)
     driver.run(
       'INSERT INTO pieces (owner, number, data) VALUES (?, ?, ?)',
-      ...[owner, at / maxValueSize, blob.subarray(at, at + maxValueSize)],
+      owner,
+      at / maxValueSize,
+      blob.subarray(at, at + maxValueSize),
     )
 }
 

@@ -37,8 +37,13 @@ export class Transactions {
     this.#driver.run(
       `INSERT INTO transactions (number, id, height, pruned, prunable, prunable_hash, first_output,
         output_count, output_list) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[number, fromId(tx.id), tx.height, tx.pruned, tx.prunable],
-      ...[tx.prunableHash ?? null, ...fromIndices(tx.outputs)],
+      number,
+      fromId(tx.id),
+      tx.height,
+      tx.pruned,
+      tx.prunable,
+      tx.prunableHash ?? null,
+      ...fromIndices(tx.outputs),
     )
   }
 

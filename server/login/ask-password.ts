@@ -41,7 +41,8 @@ function lineOf(
 ): Promise<string | undefined> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({
-    ...{ input: stdin, historySize: 0 },
+    input: stdin,
+    historySize: 0,
     ...(terminal && { output: nowhere, terminal: true }),
   })
   return new Promise((resolve) => {

@@ -25,16 +25,19 @@ export const ownFlags = {
     help: 'Run when the chain changes; %s split height, %h height, %n new, %d discarded blocks.',
   },
   'bootstrap-daemon-address': {
-    ...{ takes: 'ADDRESS', mayBeEmpty: true },
+    takes: 'ADDRESS',
+    mayBeEmpty: true,
     help: 'Node that answers while it is far ahead.',
   },
   'bootstrap-daemon-login': { takes: 'NAME:PASSWORD', mayBeEmpty: true, help: 'Its login.' },
   'bootstrap-daemon-proxy': {
-    ...{ takes: 'IP:PORT', mayBeEmpty: true },
+    takes: 'IP:PORT',
+    mayBeEmpty: true,
     help: 'SOCKS proxy through which it is reached.',
   },
   proxy: {
-    ...{ takes: 'IP:PORT', mayBeEmpty: true },
+    takes: 'IP:PORT',
+    mayBeEmpty: true,
     help: 'SOCKS proxy for every bootstrap node, before any other.',
   },
 } as const satisfies Flags

@@ -36,11 +36,13 @@ export const flags = {
   ...accessFlags,
   detach: { onCommandLineOnly: true, help: 'Go on in the background.' },
   pidfile: {
-    ...{ takes: 'FILE', onCommandLineOnly: true },
+    takes: 'FILE',
+    onCommandLineOnly: true,
     help: 'Where the process id is then written.',
   },
   'config-file': {
-    ...{ takes: 'FILE', onCommandLineOnly: true },
+    takes: 'FILE',
+    onCommandLineOnly: true,
     help: 'Flags, NAME=VALUE a line; those given here come first.',
   },
   'confirm-external-bind': { help: 'Accepted, since monerod wants it.' },

@@ -111,7 +111,8 @@ const reachBootstrap = bootstrapNode({
   direct: (origin, how) => undiciNode(origin, { ...timeouts, ...how }),
   socks: (origin, how, proxy) =>
     undiciNode(origin, {
-      ...{ ...timeouts, ...how },
+      ...timeouts,
+      ...how,
       connect: socksConnector(proxy, timeouts.connectMs),
     }),
   random: (length) => random(length),

@@ -17,7 +17,9 @@ export async function throughSocks(
   const login = username === undefined ? {} : { userId: username, password: password ?? '' }
   const { socket } = await SocksClient.createConnection({
     proxy: { host, port, type: version, ...login },
-    ...{ command: 'connect', destination, timeout: timeoutMs },
+    command: 'connect',
+    destination,
+    timeout: timeoutMs,
   })
   return socket
 }

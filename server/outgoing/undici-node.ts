@@ -29,7 +29,10 @@ export type Timeouts = {
 }
 
 export const timeouts: Timeouts = {
-  ...{ connectMs: 5_000, answerMs: 300_000, pieceMs: 60_000, takenMs: 30_000 },
+  connectMs: 5_000,
+  answerMs: 300_000,
+  pieceMs: 60_000,
+  takenMs: 30_000,
 }
 
 // Since 0.18.4 a public node serves 3 connections of one address, a private one 25.

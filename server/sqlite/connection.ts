@@ -46,14 +46,15 @@ export function sqliteErrorInfo(error: unknown): SqliteErrorInfo | undefined {
 
 /** Result codes by number, as far as files bring them about: https://www.sqlite.org/rescode.html */
 const words: Record<number, string> = {
-  ...{
-    1: 'SQLITE_ERROR',
-    5: 'SQLITE_BUSY',
-    6: 'SQLITE_LOCKED',
-    8: 'SQLITE_READONLY',
-    10: 'SQLITE_IOERR',
-  },
-  ...{ 11: 'SQLITE_CORRUPT', 13: 'SQLITE_FULL', 14: 'SQLITE_CANTOPEN', 26: 'SQLITE_NOTADB' },
+  1: 'SQLITE_ERROR',
+  5: 'SQLITE_BUSY',
+  6: 'SQLITE_LOCKED',
+  8: 'SQLITE_READONLY',
+  10: 'SQLITE_IOERR',
+  11: 'SQLITE_CORRUPT',
+  13: 'SQLITE_FULL',
+  14: 'SQLITE_CANTOPEN',
+  26: 'SQLITE_NOTADB',
 }
 
 /** An error of `node:sqlite`, which tells numbers alone, with the word that `better-sqlite3` has. */

@@ -12,15 +12,18 @@ export const rpcSslFlags = {
   'rpc-ssl': { takes: 'MODE', help: 'enabled, disabled, or autodetect: TLS and plain HTTP' },
   'rpc-ssl-private-key': { takes: 'FILE', mayBeEmpty: true, help: 'Private key, PEM' },
   'rpc-ssl-certificate': {
-    ...{ takes: 'FILE', mayBeEmpty: true },
+    takes: 'FILE',
+    mayBeEmpty: true,
     help: 'Its certificate, PEM; one is made where none is given',
   },
   'rpc-ssl-ca-certificates': {
-    ...{ takes: 'FILE', mayBeEmpty: true },
+    takes: 'FILE',
+    mayBeEmpty: true,
     help: 'Certificates that clients must have, PEM',
   },
   'rpc-ssl-allowed-fingerprints': {
-    ...{ takes: 'HEX', mayRepeat: true },
+    takes: 'HEX',
+    mayRepeat: true,
     help: 'SHA-256 of a certificate that clients may have; again for more',
   },
   'rpc-ssl-allow-chained': { help: 'Clients may have certificates that follow from those' },

@@ -70,7 +70,9 @@ function handshakes(tls: Tls, done: Handler): Handler {
   let made: TlsServer | undefined
   const server = () => {
     const tlsServer = createServer({
-      ...{ ...tlsBasics, ...(named ?? ownCertificate()), handshakeTimeout: patienceMs },
+      ...tlsBasics,
+      ...(named ?? ownCertificate()),
+      handshakeTimeout: patienceMs,
       // Whoever is not listed is let go below, by a rule that no library has.
       ...(ca && { ca, requestCert: true, rejectUnauthorized: false }),
     })

@@ -25,11 +25,13 @@ export const daemonFlags = {
   'daemon-ssl-private-key': { takes: 'FILE', mayBeEmpty: true, help: 'Private key, PEM' },
   'daemon-ssl-certificate': { takes: 'FILE', mayBeEmpty: true, help: 'Its certificate, PEM' },
   'daemon-ssl-ca-certificates': {
-    ...{ takes: 'FILE', mayBeEmpty: true },
+    takes: 'FILE',
+    mayBeEmpty: true,
     help: 'Certificates that the daemon must have, PEM',
   },
   'daemon-ssl-allowed-fingerprints': {
-    ...{ takes: 'HEX', mayRepeat: true },
+    takes: 'HEX',
+    mayRepeat: true,
     help: 'SHA-256 of a certificate that it may have; again for more',
   },
   'daemon-ssl-allow-any-cert': { help: 'It may have any certificate' },

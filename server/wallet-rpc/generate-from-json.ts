@@ -142,7 +142,9 @@ function ofViewKey(
   if (!spendPublic)
     throw new Failure('Address must be specified in order to create watch-only wallet')
   const secrets = {
-    ...{ viewSecret: view.secret, viewPublic: named?.viewKey ?? view.public, spendPublic },
+    viewSecret: view.secret,
+    viewPublic: named?.viewKey ?? view.public,
+    spendPublic,
     ...(spend && { spendSecret: spend.secret }),
   }
   const keys = givenKeys(crypto, secrets, '')

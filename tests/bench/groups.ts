@@ -20,8 +20,19 @@ import { transfer } from './groups/transfer.ts'
 import { transfers } from './groups/transfers.ts'
 
 export const groups: readonly Group[] = [
-  ...[kernels, pow, node, refresh, balance, answers],
-  ...[transfer, multisig, transfers, idle, open],
+  kernels,
+  pow,
+  node,
+  refresh,
+  balance,
+  answers,
+  transfer,
+  multisig,
+  transfers,
+  idle,
+  open,
   // Its addresses stay in the wallets that the groups before it share.
-  ...[subaddresses, shop, load],
+  subaddresses,
+  shop,
+  load,
 ]

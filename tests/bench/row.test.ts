@@ -7,8 +7,13 @@ const figure = { name: 'a/b', unit: 'ms' }
 
 test('a row holds value, reference and their ratio', () => {
   expect(row({ ...figure, value: 3, reference: 4, goal: ratioAtMost(0.75, 'it') })).toEqual({
-    ...{ name: 'a/b', value: 3, unit: 'ms', reference: 4, ratio: 0.75 },
-    ...{ goal: '≤ 0.75 x it', met: true },
+    name: 'a/b',
+    value: 3,
+    unit: 'ms',
+    reference: 4,
+    ratio: 0.75,
+    goal: '≤ 0.75 x it',
+    met: true,
   })
 })
 

@@ -34,19 +34,19 @@ export const fullSize: Size = {
   chain: { blocks: 2000, transactions: 50, oursEvery: 500 },
   ours: { blocks: 200, transactions: 10, oursEvery: 1 },
   shop: {
-    ...{ blocks: 400, transactions: 50, oursEvery: 1 },
+    blocks: 400,
+    transactions: 50,
+    oursEvery: 1,
     spread: { accounts: 100, addresses: 100 },
   },
   long: { blocks: 10_000, transactions: 5, oursEvery: 500 },
-  ...{
-    rounds: 3,
-    coins: 300,
-    calls: 20,
-    nodeBlocks: 1000,
-    shared: 1000,
-    subaddresses: 1000,
-    kernelMs: 400,
-  },
+  rounds: 3,
+  coins: 300,
+  calls: 20,
+  nodeBlocks: 1000,
+  shared: 1000,
+  subaddresses: 1000,
+  kernelMs: 400,
 }
 
 /** Shows that everything works, not how fast. */
@@ -55,5 +55,11 @@ export const tinySize: Size = {
   ours: { blocks: 15, transactions: 2, oursEvery: 1 },
   shop: { blocks: 30, transactions: 2, oursEvery: 1, spread: { accounts: 3, addresses: 4 } },
   long: { blocks: 40, transactions: 2, oursEvery: 10 },
-  ...{ rounds: 1, coins: 60, calls: 2, nodeBlocks: 20, shared: 20, subaddresses: 20, kernelMs: 10 },
+  rounds: 1,
+  coins: 60,
+  calls: 2,
+  nodeBlocks: 20,
+  shared: 20,
+  subaddresses: 20,
+  kernelMs: 10,
 }

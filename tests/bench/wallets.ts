@@ -114,7 +114,9 @@ export async function inTurns(
 export const ourRows = (name: string, of: (program: string) => number | null, goal: Goal): Row[] =>
   ['Chromium', 'Node'].map((place) =>
     row({
-      ...{ name: `${name}, ${place}`, unit: 'ms', value: of(place) },
+      name: `${name}, ${place}`,
+      unit: 'ms',
+      value: of(place),
       reference: of('monero-wallet-rpc'),
       ...(place === 'Chromium' && { goal }),
     }),

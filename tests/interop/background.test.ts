@@ -44,7 +44,8 @@ test('what the background wallet scanned is in the wallet, and can be spent', as
   await monerod.mine(2, address)
   await service.call('setup_background_sync', {
     background_sync_type: 'custom-background-password',
-    ...{ wallet_password: 'p', background_cache_password: 'b' },
+    wallet_password: 'p',
+    background_cache_password: 'b',
   })
   await service.call('close_wallet')
   await monerod.mine(1, address)

@@ -74,8 +74,14 @@ async function answer(url: string, method: string, params: string): Promise<Resu
 const filled = (params: string) =>
   params.replace(/<(\w+)>/g, (_, name: string) => addresses()[name] ?? `<${name}>`)
 const addresses = (): Record<string, string> => ({
-  ...{ own, subaddress, integrated, otherIntegrated, stagenet, testnet },
-  ...{ miner: minerAddress, minerIntegrated },
+  own,
+  subaddress,
+  integrated,
+  otherIntegrated,
+  stagenet,
+  testnet,
+  miner: minerAddress,
+  minerIntegrated,
 })
 
 /** What we say where the reference says something else, or nothing. */
@@ -105,10 +111,28 @@ const amount = (literal: string, address = '<miner>') =>
 type Case = [method: string, params: string, ours?: Ours]
 
 const amounts = [
-  ...['0', '-1', '1.5', '1e12', '0.000000000001', '18446744073709551616', '"-1"', '"1.5"'],
-  ...['"abc"', '""', 'true', '[]', '{}', '99999999999999999999999', '"18446744073709551616"'],
-  ...['18446744073709551615', '9223372036854775808', '1000000000000000000', 'null', '[1,2]'],
-  ...['1E400', '-0'],
+  '0',
+  '-1',
+  '1.5',
+  '1e12',
+  '0.000000000001',
+  '18446744073709551616',
+  '"-1"',
+  '"1.5"',
+  '"abc"',
+  '""',
+  'true',
+  '[]',
+  '{}',
+  '99999999999999999999999',
+  '"18446744073709551616"',
+  '18446744073709551615',
+  '9223372036854775808',
+  '1000000000000000000',
+  'null',
+  '[1,2]',
+  '1E400',
+  '-0',
 ]
 const lockedToo = '175000000000000'
 /** The reference adds the fee to it, which overflows. */

@@ -70,7 +70,10 @@ describe("monero-ts' wallet over RPC", () => {
 
   test('sends', async () => {
     const tx = await wallet.createTx({
-      ...{ accountIndex: 0, address: minerAddress, amount: xmr, relay: true },
+      accountIndex: 0,
+      address: minerAddress,
+      amount: xmr,
+      relay: true,
     })
     txid = tx.getHash()
     await node.mine(1)
@@ -92,7 +95,9 @@ describe("monero-ts' wallet over RPC", () => {
     const reserve = await wallet.getReserveProofWallet(message)
     const totalAmount = await wallet.getBalance()
     expect(await wallet.checkReserveProof(address, message, reserve)).toMatchObject({
-      ...{ isGood: true, totalAmount, unconfirmedSpentAmount: 0n },
+      isGood: true,
+      totalAmount,
+      unconfirmedSpentAmount: 0n,
     })
     const signature = await wallet.signMessage(message)
     expect((await wallet.verifyMessage(message, address, signature)).getIsGood()).toBe(true)
@@ -126,7 +131,9 @@ describe("monero-ts' wallet over RPC, its keys at a service that is offline", ()
     view = await connect(await start('--daemon-address', node.address))
     await keys.createWallet({ path: 'keys', password: 'p' })
     await view.createWallet({
-      ...{ path: 'view', password: 'p', restoreHeight: 0 },
+      path: 'view',
+      password: 'p',
+      restoreHeight: 0,
       primaryAddress: await keys.getPrimaryAddress(),
       privateViewKey: await keys.getPrivateViewKey(),
     })
@@ -155,7 +162,10 @@ describe("monero-ts' wallet over RPC, its keys at a service that is offline", ()
 
   test('it sees what it is to sign, and signs', async () => {
     const tx = await view.createTx({
-      ...{ accountIndex: 0, address: minerAddress, amount: xmr, relay: false },
+      accountIndex: 0,
+      address: minerAddress,
+      amount: xmr,
+      relay: false,
     })
     unsigned = tx.getTxSet().getUnsignedTxHex()
     const [described] = (await keys.describeUnsignedTxSet(unsigned)).getTxs()

@@ -78,10 +78,13 @@ function plainPayment(): ScriptedTx {
   const r = crypto.randomScalar()
   const derivation = crypto.keyDerivation(viewPublic, r)!
   const blob = writeTransaction({
-    ...{ version: 1, unlockTime: 0n, signatures: [[new Uint8Array(64)]] },
+    version: 1,
+    unlockTime: 0n,
+    signatures: [[new Uint8Array(64)]],
     inputs: [{ kind: 'key', amount: 10n * xmr, keyOffsets: [0n], keyImage: crypto.hashToPoint(r) }],
     outputs: amounts.map((amount, index) => ({
-      ...{ amount, key: crypto.derivePublicKey(derivation, index, spendPublic)! },
+      amount,
+      key: crypto.derivePublicKey(derivation, index, spendPublic)!,
     })),
     extra: writeExtra([{ kind: 'publicKey', key: crypto.multiplyBase(r) }]),
   })
@@ -100,20 +103,24 @@ function daemon(): Daemon {
       get_version: async () => ({ version: (3n << 16n) | 10n, release: true }),
       hard_fork_info: async () => ({ version: 16, enabled: true, earliest_height: 0n }),
       get_fee_estimate: async () => ({
-        ...{ fee: 20_000n, fees: [20_000n, 80_000n, 320_000n, 4_000_000n] },
+        fee: 20_000n,
+        fees: [20_000n, 80_000n, 320_000n, 4_000_000n],
         quantization_mask: 10_000n,
       }),
       get_output_histogram: async () => ({
         histogram: [
           {
-            ...{ amount: mixable, total_instances: mixableCount },
-            ...{ unlocked_instances: mixableCount, recent_instances: 3n },
+            amount: mixable,
+            total_instances: mixableCount,
+            unlocked_instances: mixableCount,
+            recent_instances: 3n,
           },
         ],
       }),
     },
     json: {
-      ...{ get_info, get_transactions },
+      get_info,
+      get_transactions,
       is_key_image_spent: async ({ key_images }: { key_images: string[] }) => ({
         spent_status: key_images.map(() => 0),
       }),
@@ -146,7 +153,9 @@ function served(of: Daemon) {
     if (!params || params.prune) return (await answered(of, path, body)).answer
     const answer = script.answer(params)
     const blocks = answer.blocks.map((block) => ({
-      ...{ ...block, pruned: false, txs: block.txs.map(({ blob }) => blob) },
+      ...block,
+      pruned: false,
+      txs: block.txs.map(({ blob }) => blob),
     }))
     return epeeFrom(fields, { status: 'OK', ...answer, blocks })
   }
@@ -171,8 +180,13 @@ function mixedShape(made: Result) {
   const blob = made.tx_blob ?? made.tx_blob_list[0]
   const { version, extra, inputs, outputs, ringct } = parseTransaction(hexToBytes(blob))
   return {
-    ...{ amount: made.amount, fee: made.fee, weight: made.weight, version, extra: extra.length },
-    ...{ type: ringct!.type, feeInside: ringct!.fee },
+    amount: made.amount,
+    fee: made.fee,
+    weight: made.weight,
+    version,
+    extra: extra.length,
+    type: ringct!.type,
+    feeInside: ringct!.fee,
     inputs: inputs.map((input) =>
       input.kind === 'key'
         ? { ...input, keyOffsets: input.keyOffsets.length, isFirst: input.keyOffsets[0] }
@@ -192,8 +206,12 @@ async function mixableImage(): Promise<string> {
 function shape({ tx_blob_list, ...made }: Result) {
   const tx = parseTransaction(hexToBytes(tx_blob_list[0]))
   return {
-    ...{ amounts: made.amount_list, fees: made.fee_list, weights: made.weight_list },
-    ...{ version: tx.version, unlockTime: tx.unlockTime, extra: tx.extra.length },
+    amounts: made.amount_list,
+    fees: made.fee_list,
+    weights: made.weight_list,
+    version: tx.version,
+    unlockTime: tx.unlockTime,
+    extra: tx.extra.length,
     inputs: tx.inputs,
     outputs: tx.outputs.map(({ amount, viewTag }) => `${amount} ${typeof viewTag}`).sort(),
   }
@@ -253,7 +271,8 @@ test('monero-wallet-rpc signs what a wallet asks for that can only view, and nod
   const exported = await theirs.call('export_key_images', { all: true })
   await viewing.call('import_key_images', { signed_key_images: exported.signed_key_images })
   const { unsigned_txset } = await viewing.call('sweep_single', {
-    ...{ address: ours.wallet.primaryAddress, key_image: await mixableImage() },
+    address: ours.wallet.primaryAddress,
+    key_image: await mixableImage(),
   })
   const described = await theirs.call('describe_transfer', { unsigned_txset })
   expect(described.desc).toMatchObject([{ amount_in: mixable, ring_size: 16n }])

@@ -43,7 +43,8 @@ writeFileSync(notify, `#!/bin/sh\necho "$1" >> ${notes}\n`, { mode: 0o700 })
 
 const start = (walletDir?: string) =>
   startOurWalletRpc({
-    ...{ daemon: monerod.address, flags: ['--no-auto-refresh', '--tx-notify', `${notify} %s`] },
+    daemon: monerod.address,
+    flags: ['--no-auto-refresh', '--tx-notify', `${notify} %s`],
     ...(walletDir !== undefined && { walletDir }),
   })
 
@@ -215,15 +216,13 @@ describe('events', () => {
     await refresh('a', a)
     const told = { a: happenings(a), b: happenings(b) }
     expect(told.a.map(({ name }) => name)).toEqual([
-      ...[
-        'confirmed',
-        'confirmed',
-        'unlocked',
-        'unlocked',
-        'confirmed',
-        'reorganised',
-        'confirmed',
-      ],
+      'confirmed',
+      'confirmed',
+      'unlocked',
+      'unlocked',
+      'confirmed',
+      'reorganised',
+      'confirmed',
     ])
     for (const one of [a, b]) one.stop()
     await service.program.stop()

@@ -28,8 +28,10 @@ async function unrelatedKeys() {
   const view = crypto.scalarReduce(crypto.keccak256(utf8ToBytes('another view key')))
   const [spendKey, viewKey] = [hexToBytes(spendkey), view].map((key) => crypto.multiplyBase(key))
   const address = formatAddress({
-    ...{ network: 'mainnet', kind: 'standard' },
-    ...{ spendKey: spendKey!, viewKey: viewKey! },
+    network: 'mainnet',
+    kind: 'standard',
+    spendKey: spendKey!,
+    viewKey: viewKey!,
   })
   return { address, viewkey: bytesToHex(view), spendkey }
 }
@@ -74,8 +76,11 @@ beforeAll(async () => {
 })
 afterAll(() =>
   Promise.all([
-    ...[reference.stop(), slowReference.stop(), node.stop()],
-    ...[ours.program.stop(), slowOurs.program.stop()],
+    reference.stop(),
+    slowReference.stop(),
+    node.stop(),
+    ours.program.stop(),
+    slowOurs.program.stop(),
   ]),
 )
 

@@ -39,9 +39,14 @@ beforeAll(async () => {
   await payer.call('restore_deterministic_wallet', { ...restored, seed: minerSeed })
   await ours.call('restore_deterministic_wallet', { ...restored, seed })
   theirs = await moneroTs.createWalletFull({
-    ...{ password: 'p', networkType: moneroTs.MoneroNetworkType.MAINNET, seed, restoreHeight: 0 },
-    ...{ server: { uri: shim.url }, proxyToWorker: false },
-    ...{ accountLookahead: lookahead.accounts, subaddressLookahead: lookahead.addresses },
+    password: 'p',
+    networkType: moneroTs.MoneroNetworkType.MAINNET,
+    seed,
+    restoreHeight: 0,
+    server: { uri: shim.url },
+    proxyToWorker: false,
+    accountLookahead: lookahead.accounts,
+    subaddressLookahead: lookahead.addresses,
   })
 })
 afterAll(async () => {
@@ -83,7 +88,8 @@ const balances = async () => [
 test('error: get_default_fee_priority of a chain that is too short to tell', async () => {
   await mine(1)
   await expect(ours.call('get_default_fee_priority')).rejects.toMatchObject({
-    ...{ code: -1, message: expect.stringContaining('Failed to get adjusted fee priority') },
+    code: -1,
+    message: expect.stringContaining('Failed to get adjusted fee priority'),
   })
   await mine(93)
 })
@@ -91,7 +97,9 @@ test('error: get_default_fee_priority of a chain that is too short to tell', asy
 test('set_subaddress_lookahead: as far as it says, and on from what was found', async () => {
   const { accounts, addresses } = lookahead
   await ours.call('set_subaddress_lookahead', {
-    ...{ password: 'p', major_idx: accounts, minor_idx: addresses },
+    password: 'p',
+    major_idx: accounts,
+    minor_idx: addresses,
   })
   const last = { account: accounts - 1, address: addresses - 1 }
   await pay(own(last.account, last.address + 1))
@@ -120,10 +128,14 @@ test('subtract_fee_from_outputs: who pays the fee, and how much each', async () 
   const to = [own(1, 0), own(1, 1)]
   const asked = amounts.map((amount, index) => ({ address: to[index]!, amount }))
   const here: Result = await ours.call('transfer', {
-    ...{ destinations: asked, subtract_fee_from_outputs: [0, 1], do_not_relay: true },
+    destinations: asked,
+    subtract_fee_from_outputs: [0, 1],
+    do_not_relay: true,
   })
   const there = await theirs.createTx({
-    ...{ accountIndex: 0, relay: false, subtractFeeFrom: [0, 1] },
+    accountIndex: 0,
+    relay: false,
+    subtractFeeFrom: [0, 1],
     destinations: asked.map((each) => new moneroTs.MoneroDestination(each)),
   })
   const paidThere = there
@@ -151,7 +163,9 @@ test('error: subtract_fee_from_outputs of a recipient that there is not', async 
   )
   const there = await refusal(
     theirs.createTx({
-      ...{ accountIndex: 0, relay: false, subtractFeeFrom: [1] },
+      accountIndex: 0,
+      relay: false,
+      subtractFeeFrom: [1],
       destinations: destinations.map((each) => new moneroTs.MoneroDestination(each)),
     }),
   )

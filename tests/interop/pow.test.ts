@@ -48,8 +48,10 @@ describe('hash', () => {
       const at = BigInt(1_000_000 + random(2)[0]!)
       expect(bytesToHex(await work.pow.hash(blob, { majorVersion, height: at, seedHash }))).toBe(
         await node.call('calc_pow', {
-          ...{ major_version: majorVersion, height: at },
-          ...{ block_blob: bytesToHex(blob), seed_hash: bytesToHex(seedHash) },
+          major_version: majorVersion,
+          height: at,
+          block_blob: bytesToHex(blob),
+          seed_hash: bytesToHex(seedHash),
         }),
       )
     }
@@ -58,7 +60,7 @@ describe('hash', () => {
   test.each([1n, 20n, 21n, 36n, 37n, 39n])('of block %i is what its header says', async (at) => {
     const { block_header: header, blob } = {
       ...(await node.call('get_block_header_by_height', { height: at, fill_pow_hash: true })),
-      ...{ blob: (await node.call('get_block', { height: at })).blob as string },
+      blob: (await node.call('get_block', { height: at })).blob as string,
     }
     const block = parseBlock(hexToBytes(blob))
     const { majorVersion } = block

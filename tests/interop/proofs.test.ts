@@ -199,8 +199,17 @@ describe('check_tx_key', () => {
     const txid = toMany.tx_hash
     const key = toMany.tx_key
     for (const tx_key of [
-      ...['', 'x', key.slice(0, 63), key.slice(1), `${key}00`, 'g'.repeat(64)],
-      ...[key.slice(0, 64), key.slice(0, 128), toOne.tx_key, '00'.repeat(32), key.toUpperCase()],
+      '',
+      'x',
+      key.slice(0, 63),
+      key.slice(1),
+      `${key}00`,
+      'g'.repeat(64),
+      key.slice(0, 64),
+      key.slice(0, 128),
+      toOne.tx_key,
+      '00'.repeat(32),
+      key.toUpperCase(),
     ])
       await both('check_tx_key', { txid, tx_key, address: to.subs[0]! })
     await both('check_tx_key', { txid, tx_key: key, address: 'x' })

@@ -54,7 +54,10 @@ describe('relay_tx', () => {
   const make = (wallet: { call: (method: string, params: object) => Promise<Result> }, more = {}) =>
     wallet.call('transfer', {
       destinations: pays([[to.integrated, xmr]]),
-      ...{ do_not_relay: true, get_tx_metadata: true, get_tx_key: true, ...more },
+      do_not_relay: true,
+      get_tx_metadata: true,
+      get_tx_key: true,
+      ...more,
     })
 
   test('sends what was made before, and notes nothing until then', async () => {

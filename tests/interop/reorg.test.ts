@@ -31,7 +31,10 @@ beforeAll(async () => {
   node = await startMonerod()
   payer = await startWalletRpc({ daemon: node.address })
   await payer.call('restore_deterministic_wallet', {
-    ...{ filename: 'payer', password: '', seed: minerSeed, restore_height: 0 },
+    filename: 'payer',
+    password: '',
+    seed: minerSeed,
+    restore_height: 0,
   })
   ours = await restoreOurs(node.address)
   twin = await restoreTheirs(node.address, ours)

@@ -100,8 +100,18 @@ describe('a login', () => {
 
   const curl = (login: string, ...more: string[]) =>
     run('curl', [
-      ...['-s', '--digest', '-u', login, '-o', '/dev/null', '-w', '%{http_code} '],
-      ...['-d', '{"method":"get_version"}', `${ours.url}/json_rpc`, ...more],
+      '-s',
+      '--digest',
+      '-u',
+      login,
+      '-o',
+      '/dev/null',
+      '-w',
+      '%{http_code} ',
+      '-d',
+      '{"method":"get_version"}',
+      `${ours.url}/json_rpc`,
+      ...more,
     ]).then(({ stdout }) => stdout.trim())
 
   test('is asked for with the headers of monero-wallet-rpc', async () => {
@@ -185,9 +195,17 @@ describe('the program', () => {
   test('is started and stopped by monero-ts as monero-wallet-rpc is', async () => {
     const port = `${await freePort()}`
     const wallet = await moneroTs.connectToWalletRpc([
-      ...[process.execPath, program, '--rpc-bind-port', port, '--offline'],
-      ...['--wallet-dir', temporaryFolder('spawned'), '--rpc-login', 'user:pass'],
-      ...['--rpc-access-control-origins', 'http://localhost:8080'],
+      process.execPath,
+      program,
+      '--rpc-bind-port',
+      port,
+      '--offline',
+      '--wallet-dir',
+      temporaryFolder('spawned'),
+      '--rpc-login',
+      'user:pass',
+      '--rpc-access-control-origins',
+      'http://localhost:8080',
     ])
     await wallet.createWallet({ path: 'mine', password: 'p', seed: minerSeed })
     expect(await wallet.getPrimaryAddress()).toBe(minerAddress)
@@ -202,7 +220,9 @@ describe('the program', () => {
       const key = await wallet.call('query_key', { key_type: 'mnemonic' })
       expect(await wallet.program.stop(signal)).toBe(0)
       const again = await startOurWalletRpc({
-        ...{ daemon: nowhere, walletDir: wallet.walletDir, flags: ['--offline'] },
+        daemon: nowhere,
+        walletDir: wallet.walletDir,
+        flags: ['--offline'],
       })
       await again.call('open_wallet', { filename: 'kept' })
       expect(await again.call('query_key', { key_type: 'mnemonic' })).toEqual(key)
@@ -250,8 +270,13 @@ describe('the program', () => {
       writeFileSync(description, JSON.stringify({ version: 1, filename, ...keys }))
       const port = await freePort()
       const args = [
-        ...[...flags, '--rpc-bind-port', `${port}`, '--offline', '--disable-rpc-login'],
-        ...['--generate-from-json', description],
+        ...flags,
+        '--rpc-bind-port',
+        `${port}`,
+        '--offline',
+        '--disable-rpc-login',
+        '--generate-from-json',
+        description,
       ]
       const served = await startProgram(command, args, { ready: /Starting wallet RPC server/ })
       const url = `http://127.0.0.1:${port}/json_rpc`
@@ -287,7 +312,9 @@ describe('the program', () => {
     const first = await start()
     await first.call('create_wallet', { filename: 'one', language: 'English' })
     const second = await startOurWalletRpc({
-      ...{ daemon: nowhere, walletDir: first.walletDir, flags: ['--offline'] },
+      daemon: nowhere,
+      walletDir: first.walletDir,
+      flags: ['--offline'],
     })
     await expect(second.call('open_wallet', { filename: 'one' })).rejects.toThrow(
       'internal error: "one.keys" is opened by another wallet program',

@@ -36,7 +36,8 @@ async function start(command: Command, { flags, env = {}, input = '' }: Script):
   const stdin = join(mkdtempSync(join(folder, 'in-')), 'stdin')
   writeFileSync(stdin, input)
   const program = await startProgram('sh', ['-c', 'exec "$@" < "$0"', stdin, file, ...args], {
-    ...{ env, ready: /Starting wallet RPC server/ },
+    env,
+    ready: /Starting wallet RPC server/,
   })
   return { program, url, call: (method, params = {}) => asked(url, method, params) }
 }
@@ -213,8 +214,17 @@ describe('the name of a key file', () => {
 describe('a login', () => {
   const status = ({ url }: Service, login: string) =>
     run('curl', [
-      ...['-s', '--digest', '-u', login, '-o', '/dev/null', '-w', '%{http_code}'],
-      ...['-d', '{"method":"get_version"}', `${url}/json_rpc`],
+      '-s',
+      '--digest',
+      '-u',
+      login,
+      '-o',
+      '/dev/null',
+      '-w',
+      '%{http_code}',
+      '-d',
+      '{"method":"get_version"}',
+      `${url}/json_rpc`,
     ]).then(({ stdout }) => stdout)
 
   const ways: [string, Partial<Script>][] = [

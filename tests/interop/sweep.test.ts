@@ -47,7 +47,9 @@ describe('sweep_all', () => {
 
   test('takes what is below an amount', async () => {
     const sent = await ours.call('sweep_all', {
-      ...{ address: to.standard, account_index: 1, subaddr_indices_all: true },
+      address: to.standard,
+      account_index: 1,
+      subaddr_indices_all: true,
       below_amount: 8n * xmr,
     })
     expect(sent.amount_list[0]).toBe(7n * xmr - sent.fee_list[0])

@@ -57,7 +57,8 @@ afterAll(async () => {
 
 const start = (walletDir?: string) =>
   startOurWalletRpc({
-    ...{ daemon: node.address, flags: ['--no-auto-refresh', '--trusted-daemon'] },
+    daemon: node.address,
+    flags: ['--no-auto-refresh', '--trusted-daemon'],
     ...(walletDir !== undefined && { walletDir }),
   })
 
@@ -194,7 +195,8 @@ const actions: Record<string, Action> = {
   async sweeps({ below }) {
     const one = below(2) === 0
     const { transfers = [] } = await call('incoming_transfers', {
-      ...{ transfer_type: 'available', account_index: 1 },
+      transfer_type: 'available',
+      account_index: 1,
     })
     const output = transfers.find((each: Result) => each.unlocked)
     if (!output) return
@@ -345,7 +347,10 @@ async function expectKept() {
 describe('ten clients at once', () => {
   test('get no wrong answer, and lose nothing', async () => {
     const all = Array.from({ length: clients }, (_, number) => ({
-      ...{ name: `client ${number}`, number, height: 0n, below: seededBelow(seed() + number) },
+      name: `client ${number}`,
+      number,
+      height: 0n,
+      below: seededBelow(seed() + number),
     }))
     await Promise.all(all.map(spendTime))
     // Each of them at least once, whatever chance had in mind.

@@ -31,8 +31,14 @@ async function start(which: 'reference' | 'ours', flags: readonly string[]) {
       : ['monero-wallet-rpc', '--log-file', join(temporaryFolder('log'), 'log')]
   const args = [
     ...program,
-    ...['--rpc-bind-port', `${port}`, '--disable-rpc-login'],
-    ...['--wallet-dir', temporaryFolder('tls-wallets'), '--daemon-ssl', 'disabled', ...flags],
+    '--rpc-bind-port',
+    `${port}`,
+    '--disable-rpc-login',
+    '--wallet-dir',
+    temporaryFolder('tls-wallets'),
+    '--daemon-ssl',
+    'disabled',
+    ...flags,
   ]
   const started = await startProgram(command!, args, { ready: /Starting wallet RPC server/ })
   return { started, port }
@@ -49,12 +55,16 @@ const curl = (url: string, ...more: string[]) =>
 
 // With certificates of their own: the reference takes seconds to make one, for its client too.
 const own = [
-  ...['--rpc-ssl-private-key', files.server.keyFile],
-  ...['--rpc-ssl-certificate', files.server.certificateFile],
+  '--rpc-ssl-private-key',
+  files.server.keyFile,
+  '--rpc-ssl-certificate',
+  files.server.certificateFile,
 ]
 const knowing = [
-  ...['--rpc-ssl-allowed-fingerprints', fingerprintOf(client)],
-  ...['--rpc-ssl-ca-certificates', files.listed.certificateFile],
+  '--rpc-ssl-allowed-fingerprints',
+  fingerprintOf(client),
+  '--rpc-ssl-ca-certificates',
+  files.listed.certificateFile,
 ]
 
 type Pair = { started: Program; port: number }[]
@@ -111,7 +121,11 @@ async function asked(port: number, method: string, params: object) {
 }
 
 const certificate = ({ keyFile, certificateFile }: typeof files.client) => [
-  ...['-k', '--cert', certificateFile, '--key', keyFile],
+  '-k',
+  '--cert',
+  certificateFile,
+  '--key',
+  keyFile,
 ]
 
 describe('a wallet RPC', () => {
@@ -122,7 +136,10 @@ describe('a wallet RPC', () => {
   ])('takes %s, or refuses it where clients must be known', async (_name, scheme, more) => {
     const ask = ({ port }: Pair[number]) => curl(`${scheme}://127.0.0.1:${port}`, ...more)
     expect(await Promise.all([...open, ...closed].map(ask))).toEqual([
-      ...['answered', 'answered', 'refused', 'refused'],
+      'answered',
+      'answered',
+      'refused',
+      'refused',
     ])
   })
 
@@ -140,8 +157,11 @@ describe('a wallet RPC', () => {
 describe('a daemon that speaks TLS alone', () => {
   const reached = async (port: number, tls: object, daemon = address) => [
     await asked(port, 'set_daemon', {
-      ...{ address: daemon, trusted: true, ssl_private_key_path: files.client.keyFile },
-      ...{ ssl_certificate_path: files.client.certificateFile, ...tls },
+      address: daemon,
+      trusted: true,
+      ssl_private_key_path: files.client.keyFile,
+      ssl_certificate_path: files.client.certificateFile,
+      ...tls,
     }),
     await asked(port, 'refresh', {}),
   ]

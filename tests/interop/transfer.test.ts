@@ -134,7 +134,9 @@ describe('a transfer', () => {
   test('of an amount that leaves no change', async () => {
     const transfer = (amount: bigint, more: object) =>
       ours.call('transfer', {
-        ...{ subaddr_indices: [1], destinations: pays([[to.subs[4]!, amount]]), ...more },
+        subaddr_indices: [1],
+        destinations: pays([[to.subs[4]!, amount]]),
+        ...more,
       })
     // An output keeps its ring, so that the second transaction weighs what the first one does.
     const { fee } = await transfer(9n * xmr, { do_not_relay: true })
@@ -155,7 +157,9 @@ describe('a transfer', () => {
       [to.subs[5]!, 3n * xmr],
     ])
     const sent = await ours.call('transfer', {
-      ...{ destinations, subtract_fee_from_outputs: [0, 1], get_tx_key: true },
+      destinations,
+      subtract_fee_from_outputs: [0, 1],
+      get_tx_key: true,
     })
     expect(sent.amount).toBe(5n * xmr - sent.fee)
     await scene.mined()

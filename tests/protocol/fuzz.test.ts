@@ -22,7 +22,11 @@ const blobs: { readonly [kind in Kind]: number } = {
 
 /** Calls, turns of loops and branches a byte: several times what the longest honest work takes. */
 const mostSteps: { readonly [kind in Kind]: number } = {
-  ...{ block: 120, transaction: 60, extra: 30, epee: 60, json: 60 },
+  block: 120,
+  transaction: 60,
+  extra: 30,
+  epee: 60,
+  json: 60,
 }
 
 const MB = 1024 * 1024

@@ -58,8 +58,11 @@ describe('parseRequest', () => {
     const body = bytes('{"a":null,"b":[],"c":{"d":[]},"e":1,"e":null,"f":[2],"f":[],"":null}')
     expect(parseRequest(body)).toStrictEqual({ c: {}, e: 1, f: [2] })
     expect(parseRequest(body, { keepsEmpty: true })).toStrictEqual({
-      ...{ a: null, b: [], c: { d: [] } },
-      ...{ e: 1, f: [2] },
+      a: null,
+      b: [],
+      c: { d: [] },
+      e: 1,
+      f: [2],
     })
   })
 

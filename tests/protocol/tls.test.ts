@@ -44,7 +44,11 @@ describe('what is wished of TLS', () => {
 
   test("modes are monero's three", () => {
     expect(['enabled', 'disabled', 'autodetect', 'Enabled', ''].map(tlsModeOf)).toEqual([
-      ...['enabled', 'disabled', 'autodetect', undefined, undefined],
+      'enabled',
+      'disabled',
+      'autodetect',
+      undefined,
+      undefined,
     ])
   })
 

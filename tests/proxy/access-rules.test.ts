@@ -10,8 +10,12 @@ import {
 const listed = 'https://wallet.example'
 const access: Access = { ip: '127.0.0.1', hosts: [], origins: [listed] }
 const none: RequestSource = {
-  ...{ method: 'GET', host: 'localhost:8340', origin: undefined, site: undefined },
-  ...{ userAgent: undefined, contentType: undefined },
+  method: 'GET',
+  host: 'localhost:8340',
+  origin: undefined,
+  site: undefined,
+  userAgent: undefined,
+  contentType: undefined,
 }
 const powerShell = 'Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell/5.1'
 
@@ -28,8 +32,16 @@ describe('names that are served', () => {
   )
 
   test.each([
-    ...['192.168.1.5', 'wallet.example', '127.evil.example', '127.0.0.1.evil.example'],
-    ...['127.0.0.256', '0.0.0.0', 'localhost.evil.example', 'localhost:80:80', '', undefined],
+    '192.168.1.5',
+    'wallet.example',
+    '127.evil.example',
+    '127.0.0.1.evil.example',
+    '127.0.0.256',
+    '0.0.0.0',
+    'localhost.evil.example',
+    'localhost:80:80',
+    '',
+    undefined,
   ])('error: %s is not, on loopback', (host) => {
     expect(refused(host)).toBe(why)
   })
@@ -46,8 +58,14 @@ describe('names that are served', () => {
   })
 
   test.each([
-    ...['evil.example', '1.2.3', '1.2.3.4.5', '01.2.3.4', '1.2.3.256', 'evil.example:1:1'],
-    ...['', undefined],
+    'evil.example',
+    '1.2.3',
+    '1.2.3.4.5',
+    '01.2.3.4',
+    '1.2.3.256',
+    'evil.example:1:1',
+    '',
+    undefined,
   ])('error: %s is not, even then', (host) => {
     expect(refused(host, '0.0.0.0')).toBe(why)
   })

@@ -41,7 +41,8 @@ describe('a page that looks up names', () => {
   test('error: a resolver that is away', async () => {
     const away = fakeProxy(fakeNode(), { resolver: 'http://127.0.0.1:1/' })
     const answer = await away.request('/dns-query', {
-      ...{ method: 'POST', headers: { 'content-type': type } },
+      method: 'POST',
+      headers: { 'content-type': type },
       body: question('TXT') as Uint8Array<ArrayBuffer>,
     })
     expect(answer.status).toBe(502)

@@ -31,7 +31,7 @@ const child = spawn(
     ...'--regtest --offline --fixed-difficulty 1 --non-interactive --no-zmq --log-level 0'.split(
       ' ',
     ),
-    ...['--data-dir', folder, '--rpc-bind-port', `${rpc}`, '--p2p-bind-port', `${p2p}`],
+    '--data-dir', folder, '--rpc-bind-port', `${rpc}`, '--p2p-bind-port', `${p2p}`,
   ],
   { stdio: 'ignore' },
 )
@@ -47,8 +47,7 @@ const write = (name, value) =>
 
 /** Values that `id` echoes: what the door made of them. */
 const echoed = [
-  ...[
-    '0',
+  '0',
     '1',
     '-1',
     '-0',
@@ -56,9 +55,7 @@ const echoed = [
     '18446744073709551615',
     '18446744073709551616',
     '-9223372036854775808',
-  ],
-  ...[
-    '-9223372036854775809',
+  '-9223372036854775809',
     '1.5',
     '1e0',
     '-1.5E+2',
@@ -73,9 +70,7 @@ const echoed = [
     '1.2.3',
     '+1',
     '.5',
-  ],
-  ...[
-    '0x10',
+  '0x10',
     'true',
     'TRUE',
     'False',
@@ -86,9 +81,7 @@ const echoed = [
     'nullnull',
     'undefined',
     'NaN',
-  ],
-  ...[
-    '""',
+  '""',
     '"a\\u0041\\u00e9"',
     '"\\u12"',
     '"\\uzzzz"',
@@ -99,9 +92,7 @@ const echoed = [
     '"\x01\x7f"',
     '"\xc3\xa9"',
     '"\xff"',
-  ],
-  ...[
-    '[]',
+  '[]',
     '[ ]',
     '[1,2]',
     '[1,-2]',
@@ -114,9 +105,7 @@ const echoed = [
     '["a","b"]',
     '[true,false]',
     '[true,1]',
-  ],
-  ...[
-    '[true,null]',
+  '[true,null]',
     '[null]',
     '[[1]]',
     '[[]]',
@@ -128,9 +117,7 @@ const echoed = [
     '[,1]',
     '[1 2]',
     '[1,,2]',
-  ],
-  ...[
-    '{}',
+  '{}',
     '{"a":1}',
     '{"a":{"b":[1]}}',
     '{"a":1,}',
@@ -143,9 +130,7 @@ const echoed = [
     '{"":[1]}',
     '{"":null}',
     '{a:1}',
-  ],
-  ...[
-    '{"b":1,"a":2}',
+  '{"b":1,"a":2}',
     '{"a":1,"a":2}',
     '{"a":{"x":1},"a":{"y":2}}',
     '{"a":1,"a":{"y":2}}',
@@ -154,9 +139,7 @@ const echoed = [
     '{"a":[1],"a":[]}',
     '{"a":1,"a":null}',
     '{"a":[{"x":1}],"a":{"y":1}}',
-  ],
-  ...[
-    '{"a":1} ',
+  '{"a":1} ',
     '\v1',
     '\f[1\v,\f2]',
     '\u00a01',
@@ -164,34 +147,26 @@ const echoed = [
     `${'{"a":'.repeat(98)}1${'}'.repeat(98)}`,
     `${'{"a":'.repeat(99)}1${'}'.repeat(99)}`,
     `${'{"a":'.repeat(100)}1${'}'.repeat(100)}`,
-  ],
 ].map((value) => `{"method":"get_block_count","id":${value}}`)
 
 const whole = [
-  ...['', ' ', '{', '{}', '{ ', '[]', '[', '"a"', '1', 'null', 'x', '\0', '\xef\xbb\xbf{}'],
-  ...[
-    '{"method":"get_block_count"',
+  '', ' ', '{', '{}', '{ ', '[]', '[', '"a"', '1', 'null', 'x', '\0', '\xef\xbb\xbf{}',
+  '{"method":"get_block_count"',
     '{"method":"get_block_count",',
     '{"method":"get_block_count","id":1} rubbish',
     '{"method":"get_block_count"}{"id":2}',
-  ],
-  ...[
-    '{"method":"get_block_count","id"',
+  '{"method":"get_block_count","id"',
     '{"method":"get_block_count","id":',
     '{"method":"get_block_count","id":1',
     '{"method":"get_block_count","id":1 ',
     '{"method":"get_block_count","id":true',
     '{"method":"get_block_count","id":"a',
-  ],
-  ...[
-    '{"method":"get_block_count","id":[',
+  '{"method":"get_block_count","id":[',
     '{"method":"get_block_count","id":[1',
     '{"method":"get_block_count","id":[1 ',
     '{"method":"get_block_count","id":[1,',
     '{"method":"get_block_count","id":[1]',
-  ],
-  ...[
-    '{"method":"get_block_count","id":{',
+  '{"method":"get_block_count","id":{',
     '{"method":"get_block_count","id":{ ',
     '{"method":"get_block_count","id":{"a":1',
     '{"method":"get_block_count","id":{"a":1 ',
@@ -199,9 +174,7 @@ const whole = [
     '{"method":"get_block_count","id":[{',
     '{"method":"get_block_count","id":[{ ',
     '{"method":"get_block_count","id":[{"a":1}',
-  ],
-  ...[
-    '{"id":1}',
+  '{"id":1}',
     '{"method":1}',
     '{"method":null}',
     '{"method":["get_block_count"]}',
@@ -213,7 +186,6 @@ const whole = [
     '{"method":"get_block_count","params":null}',
     '{"METHOD":"get_block_count"}',
     '{"method":"get_block_count","method":"get_version"}',
-  ],
 ]
 
 /** How values are taken for the types of fields. */

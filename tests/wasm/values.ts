@@ -16,7 +16,13 @@ const le32 = (n: bigint) => numberToBytesLE(n & all, 32)
 
 /** Zero, one, both sides of l, of its multiples and of powers of two; ones throughout. */
 export const edgeScalars = [
-  ...[0n, 1n, 2n, 7n, 8n, 15n, 16n],
+  0n,
+  1n,
+  2n,
+  7n,
+  8n,
+  15n,
+  16n,
   ...[1n, 2n, 8n, 15n].flatMap((n) => [n * order - 1n, n * order, n * order + 1n]),
   ...[28n, 56n, 64n, 125n, 128n, 224n, 251n, 252n, 253n, 254n, 255n].flatMap((bits) => [
     2n ** bits - 1n,
@@ -46,7 +52,14 @@ const sign = 2n ** 255n
 /** y at and above p, with either sign; x = 0 with a sign; ones throughout. Whether points or none. */
 export const edgeEncodings = [
   ...Array.from({ length: 20 }, (_, i) => prime + BigInt(i)).flatMap((y) => [y, y | sign]),
-  ...[sign | 1n, sign | (prime - 1n), prime - 2n, prime - 3n, 2n, 3n, 4n, 5n],
+  sign | 1n,
+  sign | (prime - 1n),
+  prime - 2n,
+  prime - 3n,
+  2n,
+  3n,
+  4n,
+  5n,
   all,
 ].map(le32)
 

@@ -72,7 +72,12 @@ function putAmounts({ space, write }: Frame, amounts: readonly bigint[]): Pointe
 
 /** The proof's elements in the module's order: A, A1, B, r1, s1, d1, then L and R in turn. */
 const rowsOf = ({ A, A1, B, r1, s1, d1, L, R }: BulletproofPlus) => [
-  ...[A, A1, B, r1, s1, d1],
+  A,
+  A1,
+  B,
+  r1,
+  s1,
+  d1,
   ...L.flatMap((element, j) => [element, R[j]!]),
 ]
 

@@ -35,9 +35,20 @@ export const fn = (name: (typeof imported)[number]) => imported.indexOf(name)
 
 /** Parameters, then variables. `r`, `f`, `e` and `a` are the first registers of their groups. */
 export const local = {
-  ...{ mx: 0, ma: 1, mode: 2 },
-  ...{ r: 3, word: 11, address0: 12, address1: 13, rounds: 14 },
-  ...{ f: 15, e: 19, a: 23, exponent: 27, fraction: 28, scale: 29 },
+  mx: 0,
+  ma: 1,
+  mode: 2,
+  r: 3,
+  word: 11,
+  address0: 12,
+  address1: 13,
+  rounds: 14,
+  f: 15,
+  e: 19,
+  a: 23,
+  exponent: 27,
+  fraction: 28,
+  scale: 29,
 } as const
 
 export type Context = {

@@ -33,7 +33,10 @@ type Form = {
 }
 
 const withSource = (steps: readonly MacroOp[]): Form => ({
-  ...{ steps, sourceAt: 0, destinationAt: 0, resultAt: 0 },
+  steps,
+  sourceAt: 0,
+  destinationAt: 0,
+  resultAt: 0,
 })
 const withConstant = (steps: readonly MacroOp[]): Form => ({ ...withSource(steps), sourceAt: -1 })
 const wide: Form = { steps: wideMultiply, sourceAt: 1, destinationAt: 0, resultAt: 1 }
@@ -50,7 +53,9 @@ export const forms = {
   ISMULH_R: wide,
   IMUL_RCP: {
     steps: [...simple(1, p0 | p1 | p5), { latency: 3, ports: [p1], dependent: true }],
-    ...{ sourceAt: -1, destinationAt: 1, resultAt: 1 },
+    sourceAt: -1,
+    destinationAt: 1,
+    resultAt: 1,
   },
 } as const satisfies Record<string, Form>
 

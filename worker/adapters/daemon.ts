@@ -30,7 +30,10 @@ export type ConnectOptions = {
 
 const MiB = 1024 * 1024
 const limitsByDefault = {
-  ...{ answerMs: 210_000, pieceMs: 60_000, maxBytes: 256 * MiB, maxStreamBytes: 128 * MiB },
+  answerMs: 210_000,
+  pieceMs: 60_000,
+  maxBytes: 256 * MiB,
+  maxStreamBytes: 128 * MiB,
 }
 
 /** An answer's body; or the answer that has none to read, which fetches of other makers make of other classes. */

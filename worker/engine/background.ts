@@ -221,7 +221,8 @@ export class BackgroundSync {
     await store.commit((change) => {
       change.put<Secrets>(store.secrets, 'keys', locked ? withoutSpending(secrets) : secrets)
       change.put<WalletInfo>(store.info, 'wallet', {
-        ...{ ...info, ...(type && { backgroundSync: { type } }) },
+        ...info,
+        ...(type && { backgroundSync: { type } }),
       })
     })
     store.hold(secrets)

@@ -87,12 +87,17 @@ export class Wallet {
     this.addressBook = new AddressBook(store)
     this.chain = new BlockIds(store.blocks, network)
     const shared = {
-      ...{ ports, network, store, events, addresses: this.addresses },
+      ports,
+      network,
+      store,
+      events,
+      addresses: this.addresses,
       daemon: () => this.#daemon,
       exclusive: <T>(task: () => Promise<T>) => this.exclusive(task),
     }
     this.sync = new Sync({
-      ...{ ...shared, chain: this.chain },
+      ...shared,
+      chain: this.chain,
       requireForeground: () => requireForeground(this),
       afterRefresh: () => this.spend.resume(),
     })
@@ -107,7 +112,10 @@ export class Wallet {
     })
     this.cold = new ColdSigning({ ...shared, dispatcher, inForeground })
     this.backgroundSync = new BackgroundSync({
-      ...{ ports, store, addresses: this.addresses, chain: this.chain },
+      ports,
+      store,
+      addresses: this.addresses,
+      chain: this.chain,
       other: new BackgroundWallet(ports, givenName(name, this.info)),
       alone: (task) => this.sync.apart(task),
       verifyPassword: (password) => this.verifyPassword(password),

@@ -52,8 +52,13 @@ export function acceptAlternative(
   const cumulativeDifficulty = parent.cumulativeDifficulty + difficulty
   poolSupplement(state, incoming)
   const link: Link = {
-    ...{ id: incoming.id, prevId: incoming.prevId, height: branch.height, blob: block.blob },
-    ...{ weight: blockWeight(state, incoming), cumulativeDifficulty, timestamp: block.timestamp },
+    id: incoming.id,
+    prevId: incoming.prevId,
+    height: branch.height,
+    blob: block.blob,
+    weight: blockWeight(state, incoming),
+    cumulativeDifficulty,
+    timestamp: block.timestamp,
     generatedCoins: addGenerated(parent.generatedCoins, paidOut(block.minerTx)),
   }
   state.store.alternatives.add(link)

@@ -138,6 +138,7 @@ export class OwnBlockchain extends ChainReader implements Blockchain {
 }
 
 const refused = ({ message, flags }: InvalidBlock): BlockOutcome => ({
-  ...{ kind: 'invalid', reason: message },
+  kind: 'invalid',
+  reason: message,
   ...flags,
 })

@@ -95,7 +95,9 @@ export function positionAfter(state: ChainState, prevId: Id): ChainPosition | un
     height: branch.height,
     difficulty: branchDifficulty(state, branch),
     beside: branch.links.length > 0,
-    ...{ weight, generatedCoins, seed: { height: seedAt, id: branchSeed(state, branch) } },
+    weight,
+    generatedCoins,
+    seed: { height: seedAt, id: branchSeed(state, branch) },
   }
 }
 

@@ -28,8 +28,13 @@ export function genesisBlock(network: Network): ParsedBlock {
   const { minerTx, nonce } = parts[network]
   return parseBlock(
     writeBlock({
-      ...{ majorVersion: 1, minorVersion: 0, timestamp: 0n, prevId: new Uint8Array(32), nonce },
-      ...{ minerTx: parseTransaction(hexToBytes(minerTx)), txHashes: [] },
+      majorVersion: 1,
+      minorVersion: 0,
+      timestamp: 0n,
+      prevId: new Uint8Array(32),
+      nonce,
+      minerTx: parseTransaction(hexToBytes(minerTx)),
+      txHashes: [],
     }),
   )
 }

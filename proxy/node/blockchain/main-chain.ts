@@ -72,13 +72,23 @@ function computedOf(
     BigInt(transactionWeight(block.minerTx)),
   )
   const coins = minedCoins(block.minerTx, {
-    ...{ weight, fees, generatedCoins: tip.block.generatedCoins, median: tip.weightMedian() },
+    weight,
+    fees,
+    generatedCoins: tip.block.generatedCoins,
+    median: tip.weightMedian(),
   })
   if (typeof coins === 'string') throw new InvalidBlock(`its miner transaction ${coins}`)
   return {
-    ...{ height: tip.height, id, prevId, fees, weight },
-    ...{ majorVersion: block.majorVersion, minorVersion: block.minorVersion },
-    ...{ timestamp: block.timestamp, nonce: block.nonce, difficulty: tip.difficulty },
+    height: tip.height,
+    id,
+    prevId,
+    fees,
+    weight,
+    majorVersion: block.majorVersion,
+    minorVersion: block.minorVersion,
+    timestamp: block.timestamp,
+    nonce: block.nonce,
+    difficulty: tip.difficulty,
     cumulativeDifficulty: tip.block.cumulativeDifficulty + tip.difficulty,
     reward: paidOut(block.minerTx),
     longTermWeight: longTermWeight(weight, tip.longTermMedian(), tip.version),
@@ -131,7 +141,9 @@ function write(
   transactions.forEach(({ id, tx }, i) => {
     for (const image of keyImages(tx)) store.transactions.addKeyImage(image)
     store.transactions.add(firstTx + i, {
-      ...{ id, height, outputs: addOutputs(ports, tx, id, height) },
+      id,
+      height,
+      outputs: addOutputs(ports, tx, id, height),
       pruned: tx.blob.subarray(0, tx.baseSize),
       prunable: tx.blob.subarray(tx.baseSize),
       prunableHash: tx.version === 2 ? prunableHash(tx, ports.crypto.keccak256) : undefined,
@@ -162,7 +174,10 @@ export function addOutputs(
       amount: tx.version === 2 ? 0n : amount,
       key,
       commitment: tx.ringct?.outputCommitments[indexInTx] ?? crypto.commit(amount, one),
-      ...{ unlockTime: tx.unlockTime, height, txId, indexInTx },
+      unlockTime: tx.unlockTime,
+      height,
+      txId,
+      indexInTx,
     }),
   )
 }

@@ -15,9 +15,13 @@ export function orphanInfo({ store, ports }: ChainState, found: AlternativeBlock
   const block = parseBlock(found.blob)
   const parent = store.alternatives.get(found.prevId) ?? store.blocks.at(Number(found.height) - 1)
   return {
-    ...{ height: found.height, id: found.id, prevId: found.prevId },
-    ...{ majorVersion: block.majorVersion, minorVersion: block.minorVersion },
-    ...{ timestamp: block.timestamp, nonce: block.nonce },
+    height: found.height,
+    id: found.id,
+    prevId: found.prevId,
+    majorVersion: block.majorVersion,
+    minorVersion: block.minorVersion,
+    timestamp: block.timestamp,
+    nonce: block.nonce,
     difficulty: found.cumulativeDifficulty - (parent?.cumulativeDifficulty ?? 0n),
     cumulativeDifficulty: found.cumulativeDifficulty,
     reward: paidOut(block.minerTx),

@@ -189,7 +189,9 @@ export class ChainReader implements BlockchainReads {
     const nothing = new Uint8Array(0)
     const { minerTx } = parseBlock(this.#blocks.blobAt(height)!)
     return {
-      ...{ id, height: BigInt(height), outputIndices: this.#blocks.at(height)!.minerOutputs },
+      id,
+      height: BigInt(height),
+      outputIndices: this.#blocks.at(height)!.minerOutputs,
       pruned: minerTx.blob,
       prunable: nothing,
       prunableHash: minerTx.version === 2 ? keccak256(nothing) : undefined,

@@ -24,7 +24,8 @@ export function sendRawTransaction(
   const { crypto, pool, chain } = context
   const outcome = submit(
     {
-      ...{ crypto, pool },
+      crypto,
+      pool,
       isInChain: (id) => chain.transactionHeight(id) !== undefined,
       matureOutputs: () => matureOutputs(context, 0n),
     },

@@ -14,6 +14,7 @@ import type { PoolEntry } from './entry.ts'
  */
 export const backlogOf = (entries: readonly PoolEntry[], now: bigint) =>
   entries.map(({ weight, fee, receiveTime }) => ({
-    ...{ weight, fee },
+    weight,
+    fee,
     timeInPool: BigInt.asUintN(64, receiveTime - now),
   }))

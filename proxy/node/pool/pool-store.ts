@@ -42,7 +42,9 @@ export class PoolStore {
       this.#driver.run(
         `INSERT OR REPLACE INTO pool (blob, ${columns}, kept_by_block, do_not_relay)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        ...[blob, fromId(entry.id), ...changing(entry)],
+        blob,
+        fromId(entry.id),
+        ...changing(entry),
       )
     else
       this.#driver.run(
@@ -50,7 +52,8 @@ export class PoolStore {
          relayed = ?, double_spend_seen = ?, max_used_block_height = ?, max_used_block_id = ?,
          last_failed_height = ?, last_failed_id = ?, kept_by_block = ?, do_not_relay = ?
          WHERE id = ?`,
-        ...[...changing(entry), fromId(entry.id)],
+        ...changing(entry),
+        fromId(entry.id),
       )
   }
 

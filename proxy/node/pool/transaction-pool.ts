@@ -179,8 +179,13 @@ export class TransactionPool extends PoolContents implements BlockchainPool {
 
   #newEntry(id: Id, { fee, weight, youngest }: Admitted) {
     return {
-      ...{ id, weight, fee, receiveTime: this.now(), doubleSpendSeen: false },
-      ...{ lastFailedHeight: 0n, lastFailedId: nullId },
+      id,
+      weight,
+      fee,
+      receiveTime: this.now(),
+      doubleSpendSeen: false,
+      lastFailedHeight: 0n,
+      lastFailedId: nullId,
       ...this.#youngestOf(youngest),
     }
   }

@@ -52,7 +52,8 @@ export class Strangers {
   transaction(): ChainTx {
     const { keccak256 } = this.#crypto
     const prefix: TransactionPrefix = {
-      ...{ version: 2, unlockTime: 0n },
+      version: 2,
+      unlockTime: 0n,
       inputs: [this.#input(), this.#input()],
       outputs: [this.#output(), this.#output()],
       extra: writeExtra([
@@ -62,7 +63,9 @@ export class Strangers {
     }
     const base = writeRingCtBase(
       {
-        ...{ type: 6, fee: 30_000_000n, pseudoOutputs: [] },
+        type: 6,
+        fee: 30_000_000n,
+        pseudoOutputs: [],
         ecdh: [{ amount: this.#random(8) }, { amount: this.#random(8) }],
         outputCommitments: [this.#random(32), this.#random(32)],
       },

@@ -47,9 +47,14 @@ export async function makeChain(form: ChainForm): Promise<MadeChain> {
         : strangers.transaction(),
     )
     const { blob } = scriptedBlock({
-      ...{ version: blockVersion, height: BigInt(height), nonce: height },
-      ...{ prevId: blocks.top, key: strangers.point(), viewTag: strangers.viewTag() },
-      ...{ txPublicKey: strangers.point(), txids: txs.map(({ txid }) => hexToBytes(txid)) },
+      version: blockVersion,
+      height: BigInt(height),
+      nonce: height,
+      prevId: blocks.top,
+      key: strangers.point(),
+      viewTag: strangers.viewTag(),
+      txPublicKey: strangers.point(),
+      txids: txs.map(({ txid }) => hexToBytes(txid)),
     })
     blocks.add(blob, txs, 2)
   }
@@ -87,7 +92,9 @@ class Blocks {
     this.parts.push({
       block: inside(
         epeeFrom(blockFields, {
-          ...{ pruned: true, block: blob, block_weight: BigInt(blob.length) },
+          pruned: true,
+          block: blob,
+          block_weight: BigInt(blob.length),
           txs: txs.map(({ blob, prunableHash }) => ({ blob, prunable_hash: prunableHash })),
         }),
       ),

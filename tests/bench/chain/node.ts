@@ -92,8 +92,14 @@ function daemonOf({ ids }: MadeChain) {
   const height = BigInt(ids.length)
   const now = () => BigInt(Math.floor(Date.now() / 1000))
   const info = async () => ({
-    ...{ height, target_height: 0n, nettype: 'mainnet', mainnet: true, adjusted_time: now() },
-    ...{ top_block_hash: ids.at(-1)!, target: 120n, block_weight_limit: 600_000n },
+    height,
+    target_height: 0n,
+    nettype: 'mainnet',
+    mainnet: true,
+    adjusted_time: now(),
+    top_block_hash: ids.at(-1)!,
+    target: 120n,
+    block_weight_limit: 600_000n,
   })
   return fakeDaemon({
     rpc: {
@@ -106,7 +112,8 @@ function daemonOf({ ids }: MadeChain) {
       }),
       hard_fork_info: async () => ({ version: 1, enabled: true, earliest_height: 0n }),
       get_fee_estimate: async () => ({
-        ...{ fee: 20_000n, fees: [20_000n, 80_000n, 320_000n, 4_000_000n] },
+        fee: 20_000n,
+        fees: [20_000n, 80_000n, 320_000n, 4_000_000n],
         quantization_mask: 10_000n,
       }),
     },
@@ -119,7 +126,8 @@ function daemonOf({ ids }: MadeChain) {
       get_transaction_pool_hashes: async () => ({ tx_hashes: [] }),
       get_hashes: async () => ({
         m_block_ids: ids.map((id) => hexToBytes(id)),
-        ...{ start_height: 0n, current_height: height },
+        start_height: 0n,
+        current_height: height,
       }),
     },
   })

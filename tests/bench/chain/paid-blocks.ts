@@ -61,7 +61,10 @@ async function pay(node: Monerod, count: number): Promise<string[]> {
     const payments: string[] = []
     for (const { key_image } of ready) {
       const { tx_blob } = await wallet.call('sweep_single', {
-        ...{ address: minerAddress, key_image, do_not_relay: true, get_tx_hex: true },
+        address: minerAddress,
+        key_image,
+        do_not_relay: true,
+        get_tx_hex: true,
       })
       payments.push(tx_blob)
     }

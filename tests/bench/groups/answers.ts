@@ -30,8 +30,10 @@ export const answers: Group = {
       const common = { unit: 'ms', reference: native ? Math.max(...native) : null }
       return [
         row({
-          ...{ ...common, name: `${name}, ${ours.length} calls, 99th percentile, Node` },
-          ...{ value: quantile(ours, 0.99), goal: atMost(50, 'ms') },
+          ...common,
+          name: `${name}, ${ours.length} calls, 99th percentile, Node`,
+          value: quantile(ours, 0.99),
+          goal: atMost(50, 'ms'),
         }),
         row({ ...common, name: `${name}, median, Node`, value: median(ours) }),
       ]

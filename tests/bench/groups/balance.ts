@@ -62,21 +62,28 @@ async function measured(wallets: Wallets, calls: number): Promise<Row[]> {
   const common = { unit: 'ms', reference: native }
   return [
     row({
-      ...{ ...common, name: `${during}, 99th percentile`, value: quantile(sinceAsked, 0.99) },
+      ...common,
+      name: `${during}, 99th percentile`,
+      value: quantile(sinceAsked, 0.99),
       goal: atMost(5, 'ms'),
     }),
     row({ ...common, name: `${during}, median`, value: median(sinceAsked) }),
     row({
-      ...{ ...common, name: `${during}, 99th percentile from when the engine began` },
+      ...common,
+      name: `${during}, 99th percentile from when the engine began`,
       value: quantile(sinceBegun, 0.99),
     }),
     row({
-      ...{ name: 'balance/a timer of the page meanwhile, 99th percentile, Chromium', unit: 'ms' },
+      name: 'balance/a timer of the page meanwhile, 99th percentile, Chromium',
+      unit: 'ms',
       value: quantile(await timers, 0.99),
     }),
     row({
-      ...{ name: 'balance/get_balance at rest, Chromium', unit: 'ms' },
-      ...{ value: rest('Chromium'), reference: rest('monero-wallet-rpc'), goal: atMost(1, 'ms') },
+      name: 'balance/get_balance at rest, Chromium',
+      unit: 'ms',
+      value: rest('Chromium'),
+      reference: rest('monero-wallet-rpc'),
+      goal: atMost(1, 'ms'),
     }),
   ]
 }

@@ -24,7 +24,8 @@ export const idle: Group = {
     return [
       ...ourRows('idle/refresh with nothing new', of, atMost(3, 'ms')),
       row({
-        ...{ name: "idle/one request of the browser's own meanwhile, Chromium", unit: 'ms' },
+        name: "idle/one request of the browser's own meanwhile, Chromium",
+        unit: 'ms',
         value: medianOf(requests),
       }),
     ]

@@ -31,7 +31,10 @@ type Compared = {
 }
 
 const plain = (name: FigureName, test: string, goals: Compared['goals']): Compared => ({
-  ...{ name, tests: [test], goals, figures: [name] },
+  name,
+  tests: [test],
+  goals,
+  figures: [name],
   value: (time) => time(name),
 })
 const everywhere = (most: number) => ({ [where.chromium]: most })
@@ -42,11 +45,15 @@ const whole = 'transaction verify, 2 inputs, 2 outputs'
 
 const compared: readonly Compared[] = [
   plain('derivation', 'test_generate_key_derivation', {
-    ...{ [where.chromium]: 0.24, [where.node24]: 0.24, [where.plain]: 0.52 },
+    [where.chromium]: 0.24,
+    [where.node24]: 0.24,
+    [where.plain]: 0.52,
   }),
   {
-    ...{ name: 'one output after the derivation', tests: ['test_is_out_to_acc_precomp'] },
-    ...{ figures: [one, eight], goals: everywhere(0.25) },
+    name: 'one output after the derivation',
+    tests: ['test_is_out_to_acc_precomp'],
+    figures: [one, eight],
+    goals: everywhere(0.25),
     value: (time) => (time(eight) - time(one)) / 7,
   },
   plain('key image', 'test_generate_key_image_helper', everywhere(0.5)),
@@ -60,7 +67,9 @@ const compared: readonly Compared[] = [
     everywhere(1.5),
   ),
   {
-    ...{ name: whole, figures: [whole], goals: { [where.node20]: 3 } },
+    name: whole,
+    figures: [whole],
+    goals: { [where.node20]: 3 },
     tests: ['test_bulletproof_plus<true, 2>', 'test_sig_clsag<16, 2, 2>'],
     value: (time) => time(whole),
   },

@@ -110,7 +110,10 @@ function asks({ calls, nodeBlocks }: Size): Ask[] {
   const small = ['get_info', 'get_height'].flatMap((call) =>
     [1, 10].map((connections) => ({
       name: `${call}, ${connections} connection${connections > 1 ? 's' : ''}`,
-      ...{ path: `/${call}`, body: '', connections, calls: 50 * calls },
+      path: `/${call}`,
+      body: '',
+      connections,
+      calls: 50 * calls,
       goal: connections > 1 ? ratioAtLeast(0.7, 'monerod') : noGoal,
     })),
   )
@@ -118,7 +121,9 @@ function asks({ calls, nodeBlocks }: Size): Ask[] {
     ...small,
     {
       name: `get_blocks.bin, ${nodeBlocks} blocks, pruned`,
-      ...{ path: '/get_blocks.bin', connections: 1, calls },
+      path: '/get_blocks.bin',
+      connections: 1,
+      calls,
       body: (nodes) => firstBlocks(nodes, nodeBlocks),
       goal: ratioAtLeast(1, 'monerod'),
     },
@@ -128,7 +133,9 @@ function asks({ calls, nodeBlocks }: Size): Ask[] {
 /** A request for blocks, most of whose transactions are among them; both nodes must give them all. */
 async function firstBlocks(nodes: readonly BenchNode[], count: number): Promise<Uint8Array> {
   const body = epeeFrom(bin.get_blocks.params, {
-    ...{ start_height: 1n, prune: true, max_block_count: BigInt(count) },
+    start_height: 1n,
+    prune: true,
+    max_block_count: BigInt(count),
   })
   for (const each of nodes) {
     const { bytes } = await each.post('/get_blocks.bin', body)
@@ -145,6 +152,9 @@ const rowOf = (
   { unit = '1/s', goal }: { unit?: string; goal: Goal },
 ) =>
   row({
-    ...{ name: `node/${name}`, unit, goal },
-    ...{ value: medianOf(ours), reference: medianOf(monerod) },
+    name: `node/${name}`,
+    unit,
+    goal,
+    value: medianOf(ours),
+    reference: medianOf(monerod),
   })

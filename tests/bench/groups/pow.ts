@@ -34,7 +34,9 @@ export const pow: Group = {
       const ours: Hash = (first) => work.pow.hash(blob(first), { majorVersion, height, seedHash })
       const theirs: Hash = (first) =>
         node.call('calc_pow', {
-          ...{ major_version: majorVersion, height, seed_hash },
+          major_version: majorVersion,
+          height,
+          seed_hash,
           block_blob: bytesToHex(blob(first)),
         })
       const contenders: Contender[] = [
@@ -85,7 +87,9 @@ function rowsOf(turns: Record<Contender['name'], readonly Turn[]>, seedSeconds: 
   })
   return [
     row({
-      ...{ name: 'pow/RandomX hashes', unit: '1/s', goal: atLeast(15, '1/s') },
+      name: 'pow/RandomX hashes',
+      unit: '1/s',
+      goal: atLeast(15, '1/s'),
       ...both('hashesPerSecond'),
     }),
     row({ name: 'pow/RandomX hash, CPU', unit: 'ms', ...both('cpuMs') }),

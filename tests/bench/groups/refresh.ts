@@ -85,25 +85,34 @@ function contendersOf(rounds: number): Contender[] {
   }
   return [
     ...counts.map((scanners) => ({
-      ...{ name: names.chromium(scanners), rounds, remembers: true, scanners },
+      name: names.chromium(scanners),
+      rounds,
+      remembers: true,
+      scanners,
       open: async (server: Server) => restored(await chromiumWallet(server)),
     })),
     ...(hasWalletRpc
       ? [
           {
-            ...{ name: names.native, rounds, remembers: true },
+            name: names.native,
+            rounds,
+            remembers: true,
             open: async ({ address }: Server) => restored(await nativeWallet({ daemon: address })),
           },
         ]
       : []),
     ...counts.map((scanners) => ({
-      ...{ name: names.node(scanners), rounds, remembers: true },
+      name: names.node(scanners),
+      rounds,
+      remembers: true,
       open: async ({ address }: Server) =>
         restored(await ourNodeWallet({ daemon: address, scanners })),
     })),
     // Ten times as slow as the others: once is enough.
     {
-      ...{ name: names.moneroTs, rounds: 1, remembers: false },
+      name: names.moneroTs,
+      rounds: 1,
+      remembers: false,
       open: ({ address }) => moneroTsWallet(address),
     },
   ]
@@ -147,29 +156,39 @@ function rowsOf({ form }: MadeChain, runs: Runs): Row[] {
   return [
     row({
       name: `refresh/transactions per CPU second, ${chromium(1)}`,
-      ...{ unit: '1/s', value: perCpu(chromium(1)), reference: perCpu(native) },
+      unit: '1/s',
+      value: perCpu(chromium(1)),
+      reference: perCpu(native),
       goal: ratioAtLeast(2, native),
     }),
     row({
       name: `refresh/transactions per CPU second, ${chromium(1)}, beside monero-ts`,
-      ...{ unit: '1/s', value: perCpu(chromium(1)), reference: perCpu(moneroTs) },
+      unit: '1/s',
+      value: perCpu(chromium(1)),
+      reference: perCpu(moneroTs),
       goal: ratioAtLeast(12, moneroTs),
     }),
     ...places.slice(1).map((name) =>
       row({
         name: `refresh/transactions per CPU second, ${name}`,
-        ...{ unit: '1/s', value: perCpu(name), reference: perCpu(native) },
+        unit: '1/s',
+        value: perCpu(name),
+        reference: perCpu(native),
       }),
     ),
     ...places.map((name) =>
       row({
         name: `refresh/transactions per second, ${name}`,
-        ...{ unit: '1/s', value: perWall(name), reference: perWall(native) },
+        unit: '1/s',
+        value: perWall(name),
+        reference: perWall(native),
       }),
     ),
     row({
       name: 'refresh/speed of 2 scanners beside 1, Chromium',
-      ...{ unit: '1/s', value: perWall(chromium(2)), reference: perWall(chromium(1)) },
+      unit: '1/s',
+      value: perWall(chromium(2)),
+      reference: perWall(chromium(1)),
       goal: ratioAtLeast(1.6, 'one scanner'),
     }),
     ...places.map((name) =>
@@ -193,7 +212,9 @@ function memoryRows(peaks: ReadonlyMap<string, number>): Row[] {
   return placesOf().map((name, at) =>
     row({
       name: `refresh/peak memory above idle, ${name}`,
-      ...{ unit: 'MB', value: of(name), reference: of(names.native) },
+      unit: 'MB',
+      value: of(name),
+      reference: of(names.native),
       ...(at < 2 && { goal: atMost(200, 'MB') }),
     }),
   )

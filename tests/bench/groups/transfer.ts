@@ -62,7 +62,9 @@ function ask({ inputs, purse, recipients }: Payment) {
   const amount = (inputs === 2 ? 12n * xmr : xmr) / BigInt(recipients)
   return {
     destinations: Array.from({ length: recipients }, () => ({ address: minerAddress, amount })),
-    ...{ account_index: 0, subaddr_indices: [purse], do_not_relay: true },
+    account_index: 0,
+    subaddr_indices: [purse],
+    do_not_relay: true,
   }
 }
 

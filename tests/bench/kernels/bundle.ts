@@ -16,10 +16,16 @@ export async function bundleClock(): Promise<{ folder: string; browser: string; 
     ['in-node', true],
   ] as const)
     await build({
-      ...{ configFile: false, logLevel: 'error', publicDir: false },
+      configFile: false,
+      logLevel: 'error',
+      publicDir: false,
       ssr: { noExternal: true },
       build: {
-        ...{ ssr, outDir: folder, emptyOutDir: false, target: 'es2022', modulePreload: false },
+        ssr,
+        outDir: folder,
+        emptyOutDir: false,
+        target: 'es2022',
+        modulePreload: false,
         rolldownOptions: {
           input: `tests/bench/kernels/${name}.ts`,
           output: { entryFileNames: `${name}.mjs`, codeSplitting: false },

@@ -99,8 +99,13 @@ function clsags(crypto: Crypto): Turn {
     )
     const pseudoOutput = crypto.commit(5n, pseudoMask!)
     const made = crypto.signClsag({
-      ...{ message: message!, ring, realIndex: 7, secret: secret!, mask: mask! },
-      ...{ pseudoOutput, pseudoMask: pseudoMask! },
+      message: message!,
+      ring,
+      realIndex: 7,
+      secret: secret!,
+      mask: mask!,
+      pseudoOutput,
+      pseudoMask: pseudoMask!,
     })
     return { message: message!, ring, pseudoOutput, ...made }
   })

@@ -36,7 +36,8 @@ export async function moneroTsWallet(daemon: string): Promise<MoneroTsWallet> {
   await answer()
   const pid = child.pid!
   return {
-    ...{ pid, holders: () => [pid] },
+    pid,
+    holders: () => [pid],
     refresh: async () => void (await ask('refresh')),
     balance: async () => BigInt(await ask('balance')),
     close: async () => {

@@ -29,9 +29,12 @@ export type ChromiumWallet = BenchWallet & {
 /** Opens the page at `url`. */
 export async function chromiumWallet({ url }: { url: string }): Promise<ChromiumWallet> {
   const browser = await puppeteer.launch({
-    ...{ executablePath: '/usr/bin/chromium', args: [...flags], networkEnabled: false },
+    executablePath: '/usr/bin/chromium',
+    args: [...flags],
+    networkEnabled: false,
     // A refresh takes as long as it takes.
-    ...{ userDataDir: temporaryFolder('chromium'), protocolTimeout: 0 },
+    userDataDir: temporaryFolder('chromium'),
+    protocolTimeout: 0,
   })
   const pid = browser.process()!.pid!
   const [page] = await browser.pages()
@@ -48,7 +51,11 @@ export async function chromiumWallet({ url }: { url: string }): Promise<Chromium
   const ask = async (method: string, params: string): Promise<Result> =>
     parseJson(await worker.evaluate(askInside, [method, params] as const))
   return {
-    ...{ pid, page: page!, worker, holders, ask },
+    pid,
+    page: page!,
+    worker,
+    holders,
+    ask,
     async settle() {
       for (const session of [await page!.createCDPSession(), worker.client]) await collect(session)
       await unchanging(() => held(holders()))

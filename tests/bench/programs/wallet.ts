@@ -24,7 +24,10 @@ export type WalletOptions = { daemon: string; scanners?: number }
 export async function restore({ call }: Pick<BenchWallet, 'call'>, name = 'bench'): Promise<void> {
   await call('auto_refresh', { enable: false })
   await call('restore_deterministic_wallet', {
-    ...{ filename: name, password: '', seed: benchSeed, restore_height: 0 },
+    filename: name,
+    password: '',
+    seed: benchSeed,
+    restore_height: 0,
   })
 }
 

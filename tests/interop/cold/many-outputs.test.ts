@@ -52,7 +52,8 @@ describe.each([
     const before = await held(view)
     // In as many outputs as another split transfer needs.
     const { tx_hash_list } = await made.pay(view, sign, 'sweep_all', {
-      ...{ address: scene.ours.wallet.primaryAddress, outputs: 6 },
+      address: scene.ours.wallet.primaryAddress,
+      outputs: 6,
     })
     await settled(view)
     const { transfers } = await view.call('incoming_transfers', { transfer_type: 'available' })

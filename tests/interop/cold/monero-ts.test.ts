@@ -30,12 +30,16 @@ beforeAll(async () => {
   await view.call('refresh')
   const { primaryAddress, secrets } = scene.ours.wallet
   const watching = {
-    ...{ password: 'pass', networkType: moneroTs.MoneroNetworkType.MAINNET, primaryAddress },
+    password: 'pass',
+    networkType: moneroTs.MoneroNetworkType.MAINNET,
+    primaryAddress,
     privateViewKey: bytesToHex(secrets.viewSecret),
-    ...{ restoreHeight: 0, proxyToWorker: false },
+    restoreHeight: 0,
+    proxyToWorker: false,
   }
   signer = await moneroTs.createWalletFull({
-    ...{ ...watching, privateSpendKey: bytesToHex(secrets.spendSecret!) },
+    ...watching,
+    privateSpendKey: bytesToHex(secrets.spendSecret!),
   })
   shim = await startShim(`http://${scene.ours.wallet.daemonAddress!.address}`)
   viewer = await moneroTs.createWalletFull({ ...watching, server: { uri: shim.url } })

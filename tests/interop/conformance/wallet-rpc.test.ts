@@ -18,11 +18,14 @@ describe('a restricted service', () => {
   beforeAll(async () => {
     const { node, pair } = scene()
     const again = (side: Side) => ({
-      ...{ walletDir: pair[side].walletDir!, only: 'w', flags: ['--restricted-rpc'] },
+      walletDir: pair[side].walletDir!,
+      only: 'w',
+      flags: ['--restricted-rpc'],
     })
     await Promise.all([pair.theirs.stop(), pair.ours.stop()])
     scene().pair = await startPrograms(node.address, {
-      ...{ theirs: again('theirs'), ours: again('ours') },
+      theirs: again('theirs'),
+      ours: again('ours'),
     })
   })
 

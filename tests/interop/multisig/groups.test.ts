@@ -47,13 +47,17 @@ describe('the same member, its program ours and the reference', () => {
     const told = first.slice(2)
     for (const multisig_info of [
       // Shorter ones the reference of this version cuts where there is nothing.
-      ...[[], ['MultisigV1xxxxxxxxxxx', told[0]], ['MultisigxV1xxxxxxxxxxx']],
-      ...[['MultisigxV2R10'], ['MultisigxV2R1'], ['MultisigxV3R1'], [told[0], told[0]]],
-      ...[
-        [told[0]!.slice(0, -1), told[1]],
-        [told[0]!.replace('R1', 'Rn'), told[1]],
-      ],
-      ...[[swapped(told[0]!), told[1]], [first[0]]],
+      [],
+      ['MultisigV1xxxxxxxxxxx', told[0]],
+      ['MultisigxV1xxxxxxxxxxx'],
+      ['MultisigxV2R10'],
+      ['MultisigxV2R1'],
+      ['MultisigxV3R1'],
+      [told[0], told[0]],
+      [told[0]!.slice(0, -1), told[1]],
+      [told[0]!.replace('R1', 'Rn'), told[1]],
+      [swapped(told[0]!), told[1]],
+      [first[0]],
     ])
       await same('make_multisig', { multisig_info, threshold: 2 })
     for (const threshold of [0, 4]) await same('make_multisig', { multisig_info: told, threshold })
@@ -74,13 +78,11 @@ describe('the same member, its program ours and the reference', () => {
       await round(strangers, 'make_multisig', await prepared(strangers), { threshold: 2 }),
     )
     for (const multisig_info of [
-      ...[
-        [second[0]],
-        told,
-        [told[0], second[1]],
-        ['MultisigxV2Rn', second[1]],
-        [swapped(second[0]!), second[1]],
-      ],
+      [second[0]],
+      told,
+      [told[0], second[1]],
+      ['MultisigxV2Rn', second[1]],
+      [swapped(second[0]!), second[1]],
       [foreign[1], foreign[2]],
     ])
       await same('exchange_multisig_keys', { multisig_info })
@@ -217,8 +219,17 @@ describe.each(['a group that received'].slice(0, count(0, 1)))('%s', () => {
     }
     const before = await balancesOf([ours])
     for (const info of [
-      ...[[], [''], ['0'], ['xx'], ['00'], [third.slice(0, 60)], [third.slice(0, -2)]],
-      ...[[flipped(0)], [flipped(30)], [flipped(100)], [flipped(-1)]],
+      [],
+      [''],
+      ['0'],
+      ['xx'],
+      ['00'],
+      [third.slice(0, 60)],
+      [third.slice(0, -2)],
+      [flipped(0)],
+      [flipped(30)],
+      [flipped(100)],
+      [flipped(-1)],
     ])
       expect(await ours.answer('import_multisig_info', { info }), `${info}`.slice(0, 20)).toEqual(
         await one.answer('import_multisig_info', { info }),

@@ -150,7 +150,9 @@ describe('sets', { timeout: patience }, () => {
     const flipped = (at: number) =>
       set.slice(0, at) + (Number.parseInt(set[at]!, 16) ^ 1).toString(16) + set.slice(at + 1)
     const damaged = [
-      ...[set.slice(0, -2), set.slice(0, set.length / 4 - ((set.length / 4) % 2)), set.slice(2)],
+      set.slice(0, -2),
+      set.slice(0, set.length / 4 - ((set.length / 4) % 2)),
+      set.slice(2),
       ...[0, 60, set.length >> 1, set.length - 1].map(flipped),
     ]
     for (const tx_data_hex of damaged) {

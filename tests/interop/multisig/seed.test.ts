@@ -27,8 +27,11 @@ async function restoredHere(seed: string): Promise<Member> {
 const restoredThere = (seed: string) =>
   // `isMultisig` is handed through to its wallet2, though its types do not tell.
   moneroTs.createWalletFull({
-    ...{ seed, password: 'pass', networkType: moneroTs.MoneroNetworkType.MAINNET },
-    ...{ isMultisig: true, proxyToWorker: false },
+    seed,
+    password: 'pass',
+    networkType: moneroTs.MoneroNetworkType.MAINNET,
+    isMultisig: true,
+    proxyToWorker: false,
   } as Partial<moneroTs.MoneroWalletConfig>)
 
 /** Both numbers of a seed, and its keys: shares, and members, stand in the order each program has. */
@@ -66,7 +69,10 @@ describe.each(groups.slice(0, count(1, groups.length)))('%i sign for %s', (thres
       const there = await restoredThere(ours)
       expect(await there.getPrimaryAddress()).toBe(address)
       expect(await there.getMultisigInfo()).toEqual({
-        ...{ isMultisig: true, isReady: true, threshold, numParticipants: members.length },
+        isMultisig: true,
+        isReady: true,
+        threshold,
+        numParticipants: members.length,
       })
       expect(await there.getSeed()).toBe(ours)
       await there.close(false)

@@ -83,7 +83,8 @@ async function requireSameBooks(members: readonly Member[], txids: readonly stri
 type Payment = { method: string; params: object; transactions: number }
 
 const pay = (method: string, payees: number, transactions = 1): Payment => ({
-  ...{ method, transactions },
+  method,
+  transactions,
   params: { destinations: new Array(payees).fill({ address: minerAddress, amount: xmr }) },
 })
 

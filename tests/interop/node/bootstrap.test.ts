@@ -44,9 +44,12 @@ beforeAll(async () => {
   coinbase = miner_tx_hash
   proxy = await startSocksProxy()
   const flags = [
-    ...['--bootstrap-daemon-address', far.address],
-    ...['--bootstrap-daemon-login', `${login.username}:${login.password}`],
-    ...['--bootstrap-daemon-proxy', proxy.address],
+    '--bootstrap-daemon-address',
+    far.address,
+    '--bootstrap-daemon-login',
+    `${login.username}:${login.password}`,
+    '--bootstrap-daemon-proxy',
+    proxy.address,
   ]
   monerod = await startMonerod({ flags })
   ours = await startRegtest({ flags })
@@ -68,10 +71,19 @@ async function askFar(method: string, params: object) {
 
 /** What each has of its own, and what far's clock and traffic say. */
 const anywhere = [
-  ...['free_space', 'database_size', 'version', 'start_time', 'adjusted_time'],
-  ...['rpc_connections_count', 'blocktemplate_blob', 'blockhashing_blob', 'daemon_time'],
+  'free_space',
+  'database_size',
+  'version',
+  'start_time',
+  'adjusted_time',
+  'rpc_connections_count',
+  'blocktemplate_blob',
+  'blockhashing_blob',
+  'daemon_time',
   // Flags of refusals that 0.18.0 does not know.
-  ...['nonzero_unlock_time', 'not_rct', 'tx_extra_too_big'],
+  'nonzero_unlock_time',
+  'not_rct',
+  'tx_extra_too_big',
 ]
 
 /** Of both, the same. */
@@ -149,7 +161,8 @@ describe('while another node is far ahead', () => {
     await expectAlike({ call: 'get_block_header_by_hash', params: { hash: block } })
     const txs = { txs_hashes: [coinbase], decode_as_json: true }
     expect(await expectAlike({ call: '/get_transactions', params: txs })).toMatchObject({
-      ...{ untrusted: true, txs: [{ block_height: 5 }] },
+      untrusted: true,
+      txs: [{ block_height: 5 }],
     })
     const body = epeeFrom(bin.get_o_indexes.params, { txid: Buffer.from(coinbase, 'hex') })
     await expectAlike({ call: '/get_o_indexes.bin', body })
@@ -157,8 +170,11 @@ describe('while another node is far ahead', () => {
 
   test('both heights are told, and that the answer is not ours', async () => {
     expect(await ours.call('get_info')).toMatchObject({
-      ...{ height: BigInt(blocks + 1), height_without_bootstrap: 1n, untrusted: true },
-      ...{ bootstrap_daemon_address: far.address, was_bootstrap_ever_used: true },
+      height: BigInt(blocks + 1),
+      height_without_bootstrap: 1n,
+      untrusted: true,
+      bootstrap_daemon_address: far.address,
+      was_bootstrap_ever_used: true,
     })
   })
 

@@ -56,7 +56,9 @@ async function feed(hash: string) {
 async function mine(blocks: number, prevBlock = '') {
   await poll(() => mayBeMined(node))
   const { blocks: mined } = await node.call('generateblocks', {
-    ...{ amount_of_blocks: blocks, wallet_address: minerAddress, prev_block: prevBlock },
+    amount_of_blocks: blocks,
+    wallet_address: minerAddress,
+    prev_block: prevBlock,
   })
   const outcomes = []
   for (const hash of mined) outcomes.push(await feed(hash))
@@ -77,7 +79,8 @@ async function expectSameHeaders(blocks: bigint) {
   const height = chain.height()
   const first = height > blocks ? height - blocks : 0n
   const { headers } = await node.call('get_block_headers_range', {
-    ...{ start_height: first, end_height: height - 1n },
+    start_height: first,
+    end_height: height - 1n,
   })
   const infos = chain.infos(first, height - 1n)
   expect(
@@ -101,12 +104,20 @@ async function expectSameHeaders(blocks: bigint) {
 }
 
 const told = ({ height, hash, prev_hash, miner_tx_hash, ...header }: Result) => ({
-  ...{ height, hash, prev_hash, miner_tx_hash, timestamp: header.timestamp, nonce: header.nonce },
-  ...{ major_version: header.major_version, minor_version: header.minor_version },
+  height,
+  hash,
+  prev_hash,
+  miner_tx_hash,
+  timestamp: header.timestamp,
+  nonce: header.nonce,
+  major_version: header.major_version,
+  minor_version: header.minor_version,
   wide_difficulty: header.wide_difficulty,
   wide_cumulative_difficulty: header.wide_cumulative_difficulty,
-  ...{ reward: header.reward, block_weight: header.block_weight },
-  ...{ long_term_weight: header.long_term_weight, num_txes: header.num_txes },
+  reward: header.reward,
+  block_weight: header.block_weight,
+  long_term_weight: header.long_term_weight,
+  num_txes: header.num_txes,
 })
 
 async function expectSameState() {
@@ -166,7 +177,11 @@ async function expectSameSums() {
 
 async function expectSameOutputs() {
   const { distributions } = await node.call('get_output_distribution', {
-    ...{ amounts: [0], from_height: 0, to_height: 0, cumulative: false, binary: false },
+    amounts: [0],
+    from_height: 0,
+    to_height: 0,
+    cumulative: false,
+    binary: false,
   })
   expect(chain.outputsPerBlock(0n, 0n, chain.height() - 1n)).toEqual(distributions[0].distribution)
 
@@ -174,7 +189,8 @@ async function expectSameOutputs() {
   if (newest < 0n) return
   const indices = [0n, newest / 2n, newest]
   const { outs } = await node.get('/get_outs', {
-    ...{ outputs: indices.map((index) => ({ amount: 0, index })), get_txid: true },
+    outputs: indices.map((index) => ({ amount: 0, index })),
+    get_txid: true,
   })
   const ours = chain.outputs(0n, [...indices, newest + 1n])
   expect(ours.pop()).toBe(undefined)

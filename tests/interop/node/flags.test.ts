@@ -57,8 +57,10 @@ describe('--block-notify and --reorg-notify', () => {
   test('run a command as monerod does: words apart at spaces, without a shell or environment', async () => {
     const [ours, theirs] = [noted(), noted()]
     const flags = ({ script }: ReturnType<typeof noted>) => [
-      ...['--block-notify', `${script} block  %s $HOME;%s`],
-      ...['--reorg-notify', `${script} reorg %s %h %n %d`],
+      '--block-notify',
+      `${script} block  %s $HOME;%s`,
+      '--reorg-notify',
+      `${script} reorg %s %h %n %d`,
     ]
     const reorg = '5 reorg 2 4 2 1 none'
     await withNode(flags(ours), async (node) => {

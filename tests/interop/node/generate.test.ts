@@ -22,10 +22,15 @@ beforeAll(async () => {
   monerod = await startMonerod({ difficulty })
   work = nodeWork(() => new Worker(thread))
   own = await ownNode({
-    ...{ pow: work.pow, options: { network: 'fakechain', fixedDifficulty: BigInt(difficulty) } },
+    pow: work.pow,
+    options: { network: 'fakechain', fixedDifficulty: BigInt(difficulty) },
     miner: ({ chain, templates, random }) =>
       new ChainMiner({
-        ...{ chain, templates, random, searcher: work.miner, isIdle: () => true },
+        chain,
+        templates,
+        random,
+        searcher: work.miner,
+        isIdle: () => true,
         wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
         report: (bug) => void Promise.reject(bug as Error),
         log: () => {},
@@ -39,7 +44,10 @@ afterAll(async () => {
 })
 
 const made = (amount_of_blocks: number, starting_nonce: number) => ({
-  ...{ amount_of_blocks, starting_nonce, wallet_address: minerAddress, prev_block: '' },
+  amount_of_blocks,
+  starting_nonce,
+  wallet_address: minerAddress,
+  prev_block: '',
 })
 
 async function solves(block: Block, height: bigint): Promise<boolean> {

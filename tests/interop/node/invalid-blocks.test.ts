@@ -71,8 +71,14 @@ async function stateOf(by: Asked) {
   const { height, top_block_hash, wide_difficulty, wide_cumulative_difficulty } = info
   const { block_weight_limit, tx_pool_size, alt_blocks_count } = info
   return {
-    ...{ height, top_block_hash, wide_difficulty, wide_cumulative_difficulty },
-    ...{ block_weight_limit, tx_pool_size, alt_blocks_count, blks_hashes },
+    height,
+    top_block_hash,
+    wide_difficulty,
+    wide_cumulative_difficulty,
+    block_weight_limit,
+    tx_pool_size,
+    alt_blocks_count,
+    blks_hashes,
   }
 }
 
@@ -172,6 +178,8 @@ describe('a block that spends what cannot be spent', () => {
 
 const flush = (by: Asked) =>
   ask(by, '/json_rpc', {
-    ...{ jsonrpc: '2.0', id: '0', method: 'flush_cache' },
+    jsonrpc: '2.0',
+    id: '0',
+    method: 'flush_cache',
     params: { bad_blocks: true },
   })

@@ -59,7 +59,8 @@ describe('--max-txpool-weight', () => {
       const sent: string[] = []
       for (const priority of [2, 3, 1, 4]) {
         const { tx_hash, tx_blob } = await wallet.call('transfer', {
-          ...{ destinations: [{ address: minerAddress, amount: 10n ** 9n }], priority },
+          destinations: [{ address: minerAddress, amount: 10n ** 9n }],
+          priority,
           get_tx_hex: true,
         })
         sent.push(tx_hash)

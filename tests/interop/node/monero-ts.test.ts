@@ -17,8 +17,11 @@ let address: string
 
 const open = (config: Partial<moneroTs.MoneroWalletConfig>) =>
   moneroTs.createWalletFull({
-    ...{ password: 'pass', networkType: moneroTs.MoneroNetworkType.MAINNET },
-    ...{ server: { uri: shim.url }, proxyToWorker: false, ...config },
+    password: 'pass',
+    networkType: moneroTs.MoneroNetworkType.MAINNET,
+    server: { uri: shim.url },
+    proxyToWorker: false,
+    ...config,
   })
 const openMiner = () => open({ seed: minerSeed, restoreHeight: 0 })
 
@@ -153,7 +156,9 @@ describe('the full wallet on our own node', () => {
 
     const split = await node.call('on_get_block_hash', [height - 1])
     await node.call('generateblocks', {
-      ...{ amount_of_blocks: 2, wallet_address: minerAddress, prev_block: split },
+      amount_of_blocks: 2,
+      wallet_address: minerAddress,
+      prev_block: split,
     })
     expect(await waiting()).toEqual([tx.getHash()])
     await sync()

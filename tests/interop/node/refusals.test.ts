@@ -38,7 +38,8 @@ type Verdict = { status: string; flags: readonly RefusalFlag[]; reason: string }
 const accepted: Verdict = { status: 'OK', flags: [], reason: 'Not relayed' }
 /** The reference's reason is empty: it makes one for its log alone. */
 const refused = (flags: readonly RefusalFlag[]): Verdict => ({
-  ...{ status: 'Failed', flags: [...flags].sort() },
+  status: 'Failed',
+  flags: [...flags].sort(),
   reason: flags.includes('sanity_check_failed') ? 'Sanity check failed' : '',
 })
 

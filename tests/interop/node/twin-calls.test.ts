@@ -136,14 +136,14 @@ describe('following the chain', () => {
     await blocks({})
     await blocks({ start_height: 1_000_000n })
     await expectAlike({
-      ...{ call: '/get_hashes.bin' },
+      call: '/get_hashes.bin',
       body: epeeFrom(bin.get_hashes.params, { block_ids: await ids([40, 1]), start_height: 7n }),
     })
   })
 
   test('blocks up to a height that is none', async () => {
     await expectAlike({
-      ...{ call: '/get_blocks_by_height.bin' },
+      call: '/get_blocks_by_height.bin',
       body: epeeFrom(bin.get_blocks_by_height.params, { heights: [1n, 81n, 1_000_000n, 2n] }),
     })
   })
@@ -155,12 +155,13 @@ describe('following the chain', () => {
 
   test('every whole transaction and block, in every form', async () => {
     const { headers } = await monerod.call('get_block_headers_range', {
-      ...{ start_height: 0, end_height: 80 },
+      start_height: 0,
+      end_height: 80,
     })
     const hashes = headers.map(({ miner_tx_hash }: Result) => miner_tx_hash)
     for (const options of [{}, { prune: true }, { split: true }])
       await expectAlike({
-        ...{ call: '/get_transactions' },
+        call: '/get_transactions',
         params: { txs_hashes: [...hashes, scene.mined], decode_as_json: true, ...options },
       })
     for (const { height } of headers) await expectAlike({ call: 'get_block', params: { height } })

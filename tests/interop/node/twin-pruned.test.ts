@@ -62,18 +62,18 @@ async function prune(): Promise<number> {
 async function expectSameTransactions() {
   for (const options of [{}, { prune: true }, { split: true }, { prune: true, split: true }])
     await twins.alike({
-      ...{ call: '/get_transactions' },
+      call: '/get_transactions',
       params: { txs_hashes: ids, decode_as_json: true, ...options },
     })
   const heights = ids.map((_, at) => first + BigInt(at))
   await twins.alike({
-    ...{ call: '/get_blocks_by_height.bin' },
+    call: '/get_blocks_by_height.bin',
     body: epeeFrom(bin.get_blocks_by_height.params, { heights }),
   })
   const block_ids = [first - 1n, 0n].map((height) => hexToBytes(twins.chain.idAt(height)!))
   for (const prune of [false, true])
     await twins.alike({
-      ...{ call: '/get_blocks.bin' },
+      call: '/get_blocks.bin',
       body: epeeFrom(bin.get_blocks.params, { block_ids, prune }),
     })
 }

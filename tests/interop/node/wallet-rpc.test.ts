@@ -159,7 +159,9 @@ describe('proofs over our own node', () => {
       else await refresh()
     })
     const received = () => ({
-      ...{ good: true, received: 3n * xmr, in_pool },
+      good: true,
+      received: 3n * xmr,
+      in_pool,
       confirmations: in_pool ? 0n : 10n,
     })
 
@@ -343,7 +345,10 @@ describe('a wallet that is restored over our own node', () => {
 
   test('from a height on, finds what came since', async () => {
     await fresh.call('restore_deterministic_wallet', {
-      ...{ filename: 'late', password: '', seed: minerSeed, restore_height: 100 },
+      filename: 'late',
+      password: '',
+      seed: minerSeed,
+      restore_height: 100,
     })
     await fresh.call('refresh')
     const incoming = async (wallet: WalletRpc): Promise<Result[]> =>

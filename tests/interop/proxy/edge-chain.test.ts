@@ -36,10 +36,18 @@ afterAll(() => edge?.stop())
 /** What each of the two has of its own. */
 const anywhere = [
   // The machine, the program, its clock.
-  ...['free_space', 'database_size', 'version', 'start_time', 'adjusted_time', 'daemon_time'],
+  'free_space',
+  'database_size',
+  'version',
+  'start_time',
+  'adjusted_time',
+  'daemon_time',
   'rpc_connections_count',
   // When a transaction came, by the clock of each.
-  ...['receive_time', 'received_timestamp', 'last_relayed_time', 'oldest'],
+  'receive_time',
+  'received_timestamp',
+  'last_relayed_time',
+  'oldest',
 ]
 
 /** What a call has beside that. */

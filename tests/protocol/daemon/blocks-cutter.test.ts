@@ -13,16 +13,20 @@ const fields = {
   ...get_blocks.result,
   blocks: list(
     object({
-      ...{ pruned: bool, block: bytes },
+      pruned: bool,
+      block: bytes,
       txs: list(object({ blob: bytes, prunable_hash: bytes })),
     }),
   ),
 }
 const transactions = [0, 3, 1, 0, 7, 2]
 const answer = epeeFrom(fields, {
-  ...{ status: 'OK', start_height: 7n, current_height: 100n },
+  status: 'OK',
+  start_height: 7n,
+  current_height: 100n,
   blocks: transactions.map((count, at) => ({
-    ...{ pruned: true, block: part(80 + at, at) },
+    pruned: true,
+    block: part(80 + at, at),
     txs: Array.from({ length: count }, (_, i) => ({
       blob: part(90 + i, i),
       prunable_hash: part(32, i),

@@ -19,7 +19,9 @@ const pruned = {
   current_height: 1000n,
   blocks: [
     {
-      ...{ pruned: true, block: part(80, 1), block_weight: 300n },
+      pruned: true,
+      block: part(80, 1),
+      block_weight: 300n,
       txs: [
         { blob: part(90, 2), prunable_hash: part(32, 3) },
         { blob: part(5, 4), prunable_hash: part(32, 0) },
@@ -36,18 +38,26 @@ const prunedFields = {
   current_height: u64,
   blocks: list(
     object({
-      ...{ pruned: bool, block: bytes, block_weight: u64 },
+      pruned: bool,
+      block: bytes,
+      block_weight: u64,
       txs: list(object({ blob: bytes, prunable_hash: bytes })),
     }),
   ),
   output_indices: get_blocks.result.output_indices,
 }
 const whole = {
-  ...{ ...pruned, daemon_time: 5n, credits: 0n, top_hash: '' },
+  ...pruned,
+  daemon_time: 5n,
+  credits: 0n,
+  top_hash: '',
   blocks: pruned.blocks.map(({ block, txs }) => ({ block, txs: txs.map(({ blob }) => blob) })),
 }
 const wholeFields = {
-  ...{ ...prunedFields, daemon_time: u64, credits: u64, top_hash: text },
+  ...prunedFields,
+  daemon_time: u64,
+  credits: u64,
+  top_hash: text,
   blocks: list(object({ block: bytes, txs: list(bytes) })),
 }
 const answers = {
@@ -117,7 +127,9 @@ function byContract(answer: Uint8Array) {
     answer,
   )
   return {
-    ...{ status, start_height, current_height },
+    status,
+    start_height,
+    current_height,
     blocks: blocks.map((each) => ({
       pruned: each.pruned,
       block: hex(each.block),
@@ -157,7 +169,13 @@ describe('indexBlocks', () => {
       const block = [...Array(times)].flatMap(() => [5, ...letters('block'), 10, 4, 7])
       const answer = Uint8Array.from([
         ...answers['nothing new'].subarray(0, 9),
-        ...[4, 6, ...letters('blocks'), 0x8c, 4, 4 * times, ...block],
+        4,
+        6,
+        ...letters('blocks'),
+        0x8c,
+        4,
+        4 * times,
+        ...block,
       ])
       expect(() => indexBlocks(answer)).toThrow('a name twice')
     }

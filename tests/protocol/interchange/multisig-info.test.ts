@@ -13,7 +13,9 @@ const output = fc.record({
 })
 
 const info = fc.record({
-  ...{ spendPublic: key, viewPublic: key, signer: key },
+  spendPublic: key,
+  viewPublic: key,
+  signer: key,
   outputs: fc.array(output, { maxLength: 5 }),
 })
 
@@ -38,7 +40,9 @@ describe('what members tell of outputs', () => {
       partialKeyImages: new Array(parts).fill(some),
     }
     const bytes = writeMultisigInfo({
-      ...{ spendPublic: some, viewPublic: some, signer: some },
+      spendPublic: some,
+      viewPublic: some,
+      signer: some,
       outputs: new Array(outputs).fill(one),
     })
     expect(readMultisigInfo(bytes)).toMatchObject({ outputs: { length: outputs } })

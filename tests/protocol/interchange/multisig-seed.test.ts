@@ -8,7 +8,10 @@ const key = fc.uint8Array({ minLength: 32, maxLength: 32 })
 
 const multisigSeed = fc.record({
   threshold: fc.nat(0xffff_ffff),
-  ...{ baseSecret: key, spendPublic: key, viewSecret: key, viewPublic: key },
+  baseSecret: key,
+  spendPublic: key,
+  viewSecret: key,
+  viewPublic: key,
   shares: fc.array(key, { maxLength: 6 }),
   signers: fc.array(key, { maxLength: 16 }),
 })

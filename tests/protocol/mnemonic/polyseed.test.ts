@@ -28,11 +28,15 @@ const read = async (text: string, language?: string) => {
 }
 
 const first = {
-  ...{ secret: 'dd76e7359a0ded37cd0ff0f3c829a5ae016733', birthday: 1, features: 0 },
+  secret: 'dd76e7359a0ded37cd0ff0f3c829a5ae016733',
+  birthday: 1,
+  features: 0,
   language: 'English',
 }
 const second = {
-  ...{ secret: '5a2b02df7db21fcbe6ec6df137d54c7b20fd2b', birthday: 0x233, features: 0 },
+  secret: '5a2b02df7db21fcbe6ec6df137d54c7b20fd2b',
+  birthday: 0x233,
+  features: 0,
   language: 'Spanish',
 }
 

@@ -258,8 +258,12 @@ describe('a blob beyond the largest value', () => {
     const blob = new Uint8Array(2 * maxValueSize + 5).map((_, i) => i % 251)
     const [id, prevId] = ['11', '22'].map((byte) => byte.repeat(32))
     const numbers = {
-      ...{ id: id!, prevId: prevId!, height: 7n, weight: 5n },
-      ...{ cumulativeDifficulty: 1n << 100n, generatedCoins: (1n << 64n) - 1n },
+      id: id!,
+      prevId: prevId!,
+      height: 7n,
+      weight: 5n,
+      cumulativeDifficulty: 1n << 100n,
+      generatedCoins: (1n << 64n) - 1n,
     }
     alternatives.add({ ...numbers, blob })
     const { blob: kept, ...others } = alternatives.get(id!)!

@@ -149,7 +149,8 @@ describe('the certificate of a port', () => {
     expect(one.fingerprint256).toBe(other.fingerprint256)
     expect(one.verify(one.publicKey)).toBe(true)
     expect({ subject: one.subject, issuer: one.issuer }).toEqual({
-      ...{ subject: undefined, issuer: undefined },
+      subject: undefined,
+      issuer: undefined,
     })
     const days = (Date.parse(one.validTo) - Date.parse(one.validFrom)) / 86_400_000
     expect(days).toBe(182)

@@ -70,15 +70,17 @@ async function receive({ store, events }: Wallet, payments: number): Promise<voi
       const txid = `${at}`.padStart(64, '0')
       const found = nextNumber(change, store, 1_800_000_000n)
       change.put<ReceivedRecord>(store.received, `${txid}:0:0`, {
-        ...{ txid, subaddress: { account: 0, address: 0 }, amount: 5n, amounts: [5n], fee: 1n },
-        ...{
-          paymentId: '',
-          height: 10n ** 9n,
-          timestamp: 0n,
-          unlockTime: 0n,
-          coinbase: false,
-          found,
-        },
+        txid,
+        subaddress: { account: 0, address: 0 },
+        amount: 5n,
+        amounts: [5n],
+        fee: 1n,
+        paymentId: '',
+        height: 10n ** 9n,
+        timestamp: 0n,
+        unlockTime: 0n,
+        coinbase: false,
+        found,
       })
     }
   })
@@ -161,8 +163,12 @@ describe('a stream of events', () => {
     expect(new Set(ids).size).toBe(4)
     expect(ids[0]).toBe(first.ids()[0])
     expect(listener.of('confirmed')[0]).toEqual({
-      ...{ id: `1000000000/confirmed/${'0'.repeat(64)}/0/0`, txid: '0'.repeat(64), type: 'in' },
-      ...{ amount: 5, height: 1_000_000_000, subaddr_index: { major: 0, minor: 0 } },
+      id: `1000000000/confirmed/${'0'.repeat(64)}/0/0`,
+      txid: '0'.repeat(64),
+      type: 'in',
+      amount: 5,
+      height: 1_000_000_000,
+      subaddr_index: { major: 0, minor: 0 },
     })
     const rest = listen(undefined, true, ids[2]).listener
     await vi.waitFor(() => expect(rest.of('confirmed')).toEqual([listener.of('confirmed')[2]]))

@@ -33,7 +33,9 @@ const other = formatAddress({ ...parseAddress(minerAddress)!, spendKey: wallet.s
 describe('a wallet that a file describes', () => {
   test('has the seed of its words, is scanned from its height, and has its password', async () => {
     const { wallet, filename } = await made({
-      ...{ seed: minerSeed, scan_from_height: 1234, password: 'p' },
+      seed: minerSeed,
+      scan_from_height: 1234,
+      password: 'p',
     })
     expect(wallet.primaryAddress).toBe(minerAddress)
     expect(wallet.info.restoreHeight).toBe(1234n)
@@ -50,7 +52,9 @@ describe('a wallet that a file describes', () => {
     const { service } = await made({ seed: minerSeed, seed_passphrase: 'secret' })
     const restored = await testService()
     await dispatch(restored, 'restore_deterministic_wallet', {
-      ...{ filename: 'x', seed: minerSeed, seed_offset: 'secret' },
+      filename: 'x',
+      seed: minerSeed,
+      seed_offset: 'secret',
     })
     expect(service.wallet!.primaryAddress).toBe(restored.wallet!.primaryAddress)
     expect(service.wallet!.primaryAddress).not.toBe(minerAddress)

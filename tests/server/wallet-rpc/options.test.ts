@@ -133,10 +133,12 @@ describe('flags of nightjar-wallet-rpc', () => {
     const login = { username: 'me', password: 'a:b' }
     expect(read(least, environment)).toMatchObject({ login, log: '2' })
     expect(read(`${least} --rpc-login you:c --log-level 1`, environment)).toMatchObject({
-      ...{ login: { username: 'you', password: 'c' }, log: '1' },
+      login: { username: 'you', password: 'c' },
+      log: '1',
     })
     expect(read(least, { RPC_LOGIN: '', MONERO_LOGS: '' })).toMatchObject({
-      ...{ login: undefined, log: '0' },
+      login: undefined,
+      log: '0',
     })
     expect(() => read(`${least} --disable-rpc-login`, environment)).toThrow(
       'Cannot specify --disable-rpc-login and --rpc-login',
@@ -154,7 +156,8 @@ describe('flags of nightjar-wallet-rpc', () => {
       trusted: false,
     })
     expect(next(' --daemon-login me:p', { username: 'other', password: 'q' })).toMatchObject({
-      ...{ username: 'me', password: 'p' },
+      username: 'me',
+      password: 'p',
     })
     const listed = tlsOf({ fingerprints: [one] })
     const proxy = { host: '127.0.0.1', port: 9050, version: 5 } as const
@@ -167,7 +170,9 @@ describe('flags of nightjar-wallet-rpc', () => {
   test('who may ask, at each address', () => {
     const more = '--rpc-access-control-origins=http://a,http://b --allow-host w.example'
     expect(read(`${least} ${more}`).accessAt('127.0.0.1')).toEqual({
-      ...{ ip: '127.0.0.1', origins: ['http://a', 'http://b'], hosts: ['w.example'] },
+      ip: '127.0.0.1',
+      origins: ['http://a', 'http://b'],
+      hosts: ['w.example'],
     })
   })
 
@@ -177,7 +182,8 @@ describe('flags of nightjar-wallet-rpc', () => {
     expect(door('--rpc-bind-ipv6-address ::2').ipv6).toBeUndefined()
     const external = '--rpc-use-ipv6 --rpc-bind-ipv6-address [fe80::1] --rpc-ignore-ipv4'
     expect(door(`${external} --confirm-external-bind --disable-rpc-login`)).toMatchObject({
-      ...{ ipv6: 'fe80::1', ignoresIpv4: true },
+      ipv6: 'fe80::1',
+      ignoresIpv4: true,
     })
     expect(() => door(external)).toThrow('--rpc-bind-ipv6-address permits inbound unencrypted')
   })
@@ -188,8 +194,13 @@ describe('flags of nightjar-wallet-rpc', () => {
     expect(read(`--rpc-bind-port 1 --generate-from-json ${file}`).wallets).toEqual({
       file: 'a/b',
       described: {
-        ...{ version: 1, filename: 'a/b', scan_from_height: 7n, seed: 'words', password: '' },
-        ...{ seed_passphrase: '', create_address_file: 0 },
+        version: 1,
+        filename: 'a/b',
+        scan_from_height: 7n,
+        seed: 'words',
+        password: '',
+        seed_passphrase: '',
+        create_address_file: 0,
       },
     })
   })
@@ -212,7 +223,9 @@ describe('flags of nightjar-wallet-rpc', () => {
     writeFileSync(file, '# ours\nwallet-dir=w\nrpc-bind-port=1\noffline=1\nmax-log-files=3\n')
     const { given, idle } = readServiceFlags(['--rpc-bind-port', '2', '--config-file', file])
     expect(readOptions(given)).toMatchObject({
-      ...{ door: { port: 2 }, wallets: { folder: 'w' }, offline: true },
+      door: { port: 2 },
+      wallets: { folder: 'w' },
+      offline: true,
     })
     expect(idle).toEqual(['max-log-files'])
   })

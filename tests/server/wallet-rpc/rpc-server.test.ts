@@ -24,7 +24,10 @@ afterAll(() => Promise.all(closing.map((close) => close())))
 
 async function start(access = loopback, gate?: DigestGate) {
   const server = rpcServer({
-    ...{ access, gate, call, report: (error) => reported.push(error) },
+    access,
+    gate,
+    call,
+    report: (error) => reported.push(error),
     stream: async (response, wallet, lastId) =>
       void response.end(JSON.stringify({ wallet, lastId })),
     document: () => ({ openrpc: '1.3.2', most: 2n ** 64n }),
@@ -167,8 +170,13 @@ describe('rpc server', () => {
   })
 
   test.each([
-    ...['/wallets', '/wallets/', '/wallets//json_rpc', '/wallets/%/json_rpc', '/wallets/a'],
-    ...['/wallets/a/openrpc.json', '/wallets/a/b/json_rpc'],
+    '/wallets',
+    '/wallets/',
+    '/wallets//json_rpc',
+    '/wallets/%/json_rpc',
+    '/wallets/a',
+    '/wallets/a/openrpc.json',
+    '/wallets/a/b/json_rpc',
   ])('error: there is no %s', async (path) => {
     calls.length = 0
     expect((await ask(port, { path, body: echo })).status).toBe(404)

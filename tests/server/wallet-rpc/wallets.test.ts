@@ -57,7 +57,8 @@ describe('wallets by name', () => {
     const { wallets } = await someWallets()
     expect(await wallets.call('open_wallet', { filename: 'b' }, 'a')).toEqual({
       error: {
-        ...{ code: -1, message: 'Invalid filename' },
+        code: -1,
+        message: 'Invalid filename',
         data: 'filename: not the wallet of this path',
       },
     })

@@ -45,7 +45,8 @@ export function makeBlock(chain: BlockchainReads, changes: Changes = {}) {
   const pooled = transactions.reduce((sum, tx) => sum + BigInt(transactionWeight(tx)), 0n)
   const coinbase = (amount: bigint): Transaction =>
     minerTx({
-      ...{ version: 2, unlockTime: place.height + 60n },
+      version: 2,
+      unlockTime: place.height + 60n,
       inputs: [{ kind: 'gen', height: place.height }],
       outputs: [{ amount, key: key(1), viewTag: 2 }],
       extra: Uint8Array.of(1, ...key(3)),
@@ -56,7 +57,9 @@ export function makeBlock(chain: BlockchainReads, changes: Changes = {}) {
   const weighed = pooled + BigInt(writeTransaction(coinbase(rewardAt(0n) + fees)).length)
   const paid = rewardAt(weighed) + fees + (changes.extraReward ?? 0n)
   const blob = writeBlock({
-    ...{ majorVersion: version, minorVersion: version, nonce: changes.nonce ?? 0 },
+    majorVersion: version,
+    minorVersion: version,
+    nonce: changes.nonce ?? 0,
     timestamp: 1_700_000_000n + place.height,
     prevId: hexToBytes(prevId),
     minerTx: parseTransaction(writeTransaction(coinbase(paid))),
@@ -90,12 +93,10 @@ export function makeTransaction(tag: number, amount = 300n): ParsedTransaction {
   new DataView(image.buffer).setUint32(0, tag)
   return parseTransaction(
     writeTransaction({
-      ...{
-        version: 1,
-        unlockTime: 0n,
-        extra: new Uint8Array(0),
-        signatures: [[new Uint8Array(64)]],
-      },
+      version: 1,
+      unlockTime: 0n,
+      extra: new Uint8Array(0),
+      signatures: [[new Uint8Array(64)]],
       inputs: [{ kind: 'key', amount: 1000n, keyOffsets: [0n], keyImage: image }],
       outputs: [
         { amount, key: image },

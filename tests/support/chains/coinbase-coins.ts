@@ -16,8 +16,10 @@ import type { Coin } from '../transactions/forge.ts'
 /** Where blocks are mined to for their rewards to be ours. */
 export const addressOf = ({ spendPublic, viewPublic }: SpendSecrets): string =>
   formatAddress({
-    ...{ kind: 'standard', network: 'mainnet' },
-    ...{ spendKey: spendPublic, viewKey: viewPublic },
+    kind: 'standard',
+    network: 'mainnet',
+    spendKey: spendPublic,
+    viewKey: viewPublic,
   })
 
 /** A mask of 1, with which miners' amounts are committed to. */

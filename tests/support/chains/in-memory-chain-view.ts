@@ -90,7 +90,12 @@ export function memoryScene(crypto: Crypto, below: (bound: number) => number) {
   const spent = view.coin()
   view.spend(spent)
   const scene = new ForgeScene({
-    ...{ crypto, below, view, ripe, spent, pending: view.coin() },
+    crypto,
+    below,
+    view,
+    ripe,
+    spent,
+    pending: view.coin(),
     unripe: {
       coinbase: view.coin({ height: 141n, unlockTime: 201n }),
       young: view.coin({ height: 191n }),

@@ -29,7 +29,10 @@ export async function poolScene({ maxWeight }: { maxWeight?: bigint } = {}) {
   const clock = { time: memoryTime, now: () => clock.time }
   const open = (limit = maxWeight) =>
     new TransactionPool({
-      ...{ crypto, clock, verified: new VerifiedRings(crypto), store: new PoolStore(driver) },
+      crypto,
+      clock,
+      verified: new VerifiedRings(crypto),
+      store: new PoolStore(driver),
       maxWeight: limit,
       chain: () => ({
         view: () => view,

@@ -83,7 +83,8 @@ export async function minedScene(node: Monerod, crypto: Crypto, below: (bound: n
   }
   const rest = { unripe, spent: payers[0]!, pending: payers[5]!, view: chain.view() }
   return {
-    ...{ own, mine },
+    own,
+    mine,
     scene: new ForgeScene({ ...parts, ...rest }),
     /** Just old enough. */
     barely: {

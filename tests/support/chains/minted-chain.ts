@@ -89,8 +89,14 @@ export class FakeChain {
 
 /** A transaction as a daemon gives it whole. */
 export const wholeEntry = (tx_hash: string, blob: Uint8Array = new Uint8Array()) => ({
-  ...{ tx_hash, as_hex: bytesToHex(blob), pruned_as_hex: '', prunable_as_hex: '' },
-  ...{ prunable_hash: '', in_pool: false, double_spend_seen: false, confirmations: 5n },
+  tx_hash,
+  as_hex: bytesToHex(blob),
+  pruned_as_hex: '',
+  prunable_as_hex: '',
+  prunable_hash: '',
+  in_pool: false,
+  double_spend_seen: false,
+  confirmations: 5n,
 })
 
 /** The daemon does not answer. */

@@ -56,13 +56,15 @@ export async function withPlainOutputs(
 
   const recent = new Map<bigint, bigint>()
   const asked: { histogram: unknown[]; outs: { amount: bigint; index: bigint }[][] } = {
-    ...{ histogram: [], outs: [] },
+    histogram: [],
+    outs: [],
   }
   chain.daemon.rpc.get_output_histogram = async (params) => {
     asked.histogram.push(params)
     return {
       histogram: params!.amounts!.map((amount) => ({
-        ...{ amount, total_instances: view.outputCount(amount) },
+        amount,
+        total_instances: view.outputCount(amount),
         unlocked_instances: view.outputCount(amount),
         recent_instances: recent.get(amount) ?? 0n,
       })),

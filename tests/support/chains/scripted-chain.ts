@@ -136,8 +136,14 @@ export class Script {
     const { key, viewTag } = this.#output({ amount: 1n, ...(miner && { to: miner }) }, 0, r)
     const r0 = miner ? this.#txPublicKey(miner, r) : crypto.multiplyBase(r)
     const { minerTx, blob } = scriptedBlock({
-      ...{ version: 16, height, prevId: blocks.at(-1)?.id ?? this.genesis, nonce: this.#nonce++ },
-      ...{ key, viewTag, txPublicKey: r0, txids: txs.map(({ txid }) => hexToBytes(txid)) },
+      version: 16,
+      height,
+      prevId: blocks.at(-1)?.id ?? this.genesis,
+      nonce: this.#nonce++,
+      key,
+      viewTag,
+      txPublicKey: r0,
+      txids: txs.map(({ txid }) => hexToBytes(txid)),
     })
     const id = blockId(parseBlock(blob))
     const indices = [minerTx, ...txs.map(({ tx }) => tx)].map(({ outputs }) =>
@@ -166,7 +172,10 @@ export class Script {
     return fakeDaemon({
       json: {
         get_info: async () => ({
-          ...{ status: 'OK', height: BigInt(this.height), nettype: 'fakechain', adjusted_time: 0n },
+          status: 'OK',
+          height: BigInt(this.height),
+          nettype: 'fakechain',
+          adjusted_time: 0n,
           top_block_hash: hex(this.blocks.at(-1)?.id ?? this.genesis),
           tx_pool_size: BigInt(this.pool.size),
         }),
@@ -311,8 +320,13 @@ export function scriptedBlock(content: BlockContent) {
   })
   const minerTx = parseTransaction(concatBytes(prefix, Uint8Array.of(0)))
   const blob = writeBlock({
-    ...{ majorVersion: version, minorVersion: version, prevId, nonce },
-    ...{ timestamp: 1_700_000_000n + height * 120n, minerTx, txHashes: txids },
+    majorVersion: version,
+    minorVersion: version,
+    prevId,
+    nonce,
+    timestamp: 1_700_000_000n + height * 120n,
+    minerTx,
+    txHashes: txids,
   })
   return { minerTx, blob }
 }
@@ -321,8 +335,13 @@ type BlocksParams = { block_ids: Uint8Array[]; start_height: bigint; prune: bool
 
 function poolEntry({ txid, blob, prunableHash }: ScriptedTx) {
   return {
-    ...{ tx_hash: txid, as_hex: '', pruned_as_hex: hex(blob), prunable_as_hex: '' },
-    ...{ prunable_hash: hex(prunableHash), in_pool: true, double_spend_seen: false },
+    tx_hash: txid,
+    as_hex: '',
+    pruned_as_hex: hex(blob),
+    prunable_as_hex: '',
+    prunable_hash: hex(prunableHash),
+    in_pool: true,
+    double_spend_seen: false,
   }
 }
 

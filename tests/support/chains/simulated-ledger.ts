@@ -184,8 +184,16 @@ export class ChainOfBooks {
 }
 
 const recordOf = ({ name, unlockTime = 0n }: Payment, height: bigint): ReceivedRecord => ({
-  ...{ txid: txidOf(name), subaddress: primary, amount: 5n, amounts: [5n], fee: 1n },
-  ...{ paymentId: '', height, timestamp: 0n, unlockTime, coinbase: false },
+  txid: txidOf(name),
+  subaddress: primary,
+  amount: 5n,
+  amounts: [5n],
+  fee: 1n,
+  paymentId: '',
+  height,
+  timestamp: 0n,
+  unlockTime,
+  coinbase: false,
 })
 
 const sentOf = ({ name }: Payment, height: bigint) =>

@@ -19,7 +19,8 @@ export function spendableDaemon(script: Script): Daemon {
     rpc: {
       hard_fork_info: async () => ({ status: 'OK', version: 16 }),
       get_fee_estimate: async () => ({
-        ...{ fees: [20_000n, 80_000n, 320_000n, 4_000_000n], fee: 20_000n },
+        fees: [20_000n, 80_000n, 320_000n, 4_000_000n],
+        fee: 20_000n,
         quantization_mask: 10_000n,
       }),
       get_txpool_backlog: async () => ({ backlog: new Uint8Array() }),
@@ -98,10 +99,15 @@ const minedOf = ({ blocks }: Script, txids: readonly string[]) =>
   blocks
     .flatMap(({ miner, txs, indices }, at) =>
       [coinbase(miner), ...txs].map((tx, row) => ({
-        ...{ tx_hash: tx.txid, in_pool: false, double_spend_seen: false },
-        ...{ as_hex: '', prunable_as_hex: '', pruned_as_hex: bytesToHex(tx.blob) },
+        tx_hash: tx.txid,
+        in_pool: false,
+        double_spend_seen: false,
+        as_hex: '',
+        prunable_as_hex: '',
+        pruned_as_hex: bytesToHex(tx.blob),
         prunable_hash: bytesToHex(tx.prunableHash),
-        ...{ block_height: BigInt(at + 1), output_indices: indices[row]! },
+        block_height: BigInt(at + 1),
+        output_indices: indices[row]!,
       })),
     )
     .filter(({ tx_hash }) => txids.includes(tx_hash))

@@ -35,7 +35,10 @@ export const toldBoth = (scene: Scene, method: string, params: object = {}) =>
 export async function openFull(scene: Scene): Promise<void> {
   await toldBoth(scene, 'auto_refresh', { enable: false })
   await toldBoth(scene, 'restore_deterministic_wallet', {
-    ...{ filename: 'w', password: 'p', seed: scene.names.seed, restore_height: 0 },
+    filename: 'w',
+    password: 'p',
+    seed: scene.names.seed,
+    restore_height: 0,
   })
 }
 
@@ -193,7 +196,8 @@ async function sets({ node, model, names }: Scene): Promise<void> {
   const view = await restoreOurs(node.address, { viewOnly: true })
   await view.call('refresh')
   const unsigned = await view.call('transfer', {
-    ...{ destinations: [{ amount: xmr, address: names.miner }], subaddr_indices: [6] },
+    destinations: [{ amount: xmr, address: names.miner }],
+    subaddr_indices: [6],
   })
   names.unsigned = unsigned.unsigned_txset
   await view.service.close()
@@ -207,7 +211,11 @@ export async function openViewOnly(scene: Scene): Promise<void> {
   scene.sent = {}
   const { own, viewKey } = scene.names
   await toldBoth(scene, 'generate_from_keys', {
-    ...{ filename: 'v', password: 'p', address: own, viewkey: viewKey, restore_height: 0 },
+    filename: 'v',
+    password: 'p',
+    address: own,
+    viewkey: viewKey,
+    restore_height: 0,
   })
   await toldBoth(scene, 'refresh')
 }

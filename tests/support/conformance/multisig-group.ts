@@ -36,7 +36,10 @@ export async function openSeat(scene: Scene): Promise<void> {
   scene.group = { peers, seat, outside: scene.names }
   scene.names = { ...scene.names, own: seat.keys.address }
   await toldBoth(scene, 'generate_from_keys', {
-    ...{ filename: 'm', password: 'p', restore_height: 0, ...seat.keys },
+    filename: 'm',
+    password: 'p',
+    restore_height: 0,
+    ...seat.keys,
   })
 }
 
@@ -136,7 +139,8 @@ export async function propose(scene: Scene): Promise<void> {
     await ask(peer, 'import_multisig_info', { info: [info, names.otherInfo] })
     const proposed = async (address: number): Promise<string> => {
       const { multisig_txset } = await ask(peer, 'transfer', {
-        ...{ destinations: [{ amount: xmr, address: names.miner }], subaddr_indices: [address] },
+        destinations: [{ amount: xmr, address: names.miner }],
+        subaddr_indices: [address],
       })
       return multisig_txset
     }

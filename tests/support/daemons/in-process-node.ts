@@ -97,8 +97,13 @@ const noBootstrap = {
 /** Mines nothing, and says that it does. */
 function idleMiner() {
   const idle: MiningStatus = {
-    ...{ active: false, speed: 0n, threads: 0, address: undefined },
-    ...{ blockReward: 0n, background: false, ignoreBattery: false },
+    active: false,
+    speed: 0n,
+    threads: 0,
+    address: undefined,
+    blockReward: 0n,
+    background: false,
+    ignoreBattery: false,
   }
   let status = idle
   return {

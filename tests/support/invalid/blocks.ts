@@ -50,11 +50,15 @@ export class BlockScene {
 }
 
 const unread = (name: string, make: BlockKind['make']): BlockKind => ({
-  ...{ name, make, verdict: unreadable },
+  name,
+  make,
+  verdict: unreadable,
 })
 
 const wrong = (name: string, change: (scene: BlockScene) => Changes): BlockKind => ({
-  ...{ name, make: (scene) => scene.block(change(scene)), verdict: notAccepted },
+  name,
+  make: (scene) => scene.block(change(scene)),
+  verdict: notAccepted,
 })
 
 /** Beside the tip, on the block below it. */
@@ -63,7 +67,9 @@ const wrongBeside = (name: string, change: (scene: BlockScene) => Changes): Bloc
 
 /** One that a node keeps, or does not mind, without adding it to its chain. */
 const aside = (name: string, change: (scene: BlockScene) => Changes): BlockKind => ({
-  ...{ name, make: (scene) => scene.block(change(scene)), verdict: taken },
+  name,
+  make: (scene) => scene.block(change(scene)),
+  verdict: taken,
 })
 
 const minedBy = (change: (tx: Transaction) => Partial<Transaction>): Changes => ({
@@ -109,23 +115,37 @@ const headers: readonly BlockKind[] = [
 
 const key = () => new Uint8Array(32)
 const proof = {
-  ...{ A: key(), A1: key(), B: key(), r1: key(), s1: key(), d1: key() },
-  ...{ L: Array.from({ length: 6 }, key), R: Array.from({ length: 6 }, key) },
+  A: key(),
+  A1: key(),
+  B: key(),
+  r1: key(),
+  s1: key(),
+  d1: key(),
+  L: Array.from({ length: 6 }, key),
+  R: Array.from({ length: 6 }, key),
 }
 
 /** Signatures of nothing at all. */
 const signatures: RingCt = {
-  ...{ type: 6, fee: 0n, pseudoOutputs: [], ecdh: [{ amount: new Uint8Array(8) }] },
+  type: 6,
+  fee: 0n,
+  pseudoOutputs: [],
+  ecdh: [{ amount: new Uint8Array(8) }],
   outputCommitments: [key()],
   prunable: {
-    ...{ rangeProofs: [], bulletproofs: [], bulletproofsPlus: [proof], mlsags: [] },
-    ...{ clsags: [{ s: [key()], c1: key(), D: key() }], pseudoOutputs: [key()] },
+    rangeProofs: [],
+    bulletproofs: [],
+    bulletproofsPlus: [proof],
+    mlsags: [],
+    clsags: [{ s: [key()], c1: key(), D: key() }],
+    pseudoOutputs: [key()],
   },
 }
 
 /** With a miner transaction that no reader of ours would give an id. */
 const wronglyMined = (name: string, change: (tx: Transaction) => Transaction): BlockKind => ({
-  ...{ name, verdict: notAccepted },
+  name,
+  verdict: notAccepted,
   make(scene) {
     const block = parseBlock(scene.block())
     const blob = writeTransaction(change(block.minerTx))
@@ -172,10 +192,12 @@ const minerTransactions: readonly BlockKind[] = [
   ),
   wrong('fees that nobody paid', ({ pending }) => ({ extraReward: pending.ringct!.fee })),
   wrong('fees left behind', ({ pending }) => ({
-    ...{ transactions: [pending], extraReward: -pending.ringct!.fee },
+    transactions: [pending],
+    extraReward: -pending.ringct!.fee,
   })),
   wrong('no penalty for a heavy block', ({ chain }) => ({
-    ...{ ...heavy, extraReward: chain.tip().generatedCoins >> 40n },
+    ...heavy,
+    extraReward: chain.tip().generatedCoins >> 40n,
   })),
 ]
 
@@ -216,12 +238,17 @@ const branches: readonly BlockKind[] = [
 
 /** What 0.18.0.0 dies of: an exception leaves its pool locked for ever. */
 export const withoutInputs = wronglyMined('no inputs', ({ ringct: _, ...tx }) => ({
-  ...{ ...tx, inputs: [] },
+  ...tx,
+  inputs: [],
 }))
 
 /** Blocks that are refused. */
 export const blockKinds: readonly BlockKind[] = [
-  ...[...bytes, ...headers, ...minerTransactions, ...transactions, ...branches],
+  ...bytes,
+  ...headers,
+  ...minerTransactions,
+  ...transactions,
+  ...branches,
 ]
 
 /** Blocks that are kept, or not minded, wherever they stand. */
@@ -233,10 +260,14 @@ export const asideKinds: readonly BlockKind[] = [
     header: { timestamp: now() + 86_400n },
   })),
   aside('one beside it that pays too much', (scene) => ({
-    ...{ parent: scene.below(3n), nonce: 3, extraReward: 5n },
+    parent: scene.below(3n),
+    nonce: 3,
+    extraReward: 5n,
   })),
   aside('one beside it with a transaction', (scene) => ({
-    ...{ parent: scene.below(4n), nonce: 4, transactions: [scene.pending] },
+    parent: scene.below(4n),
+    nonce: 4,
+    transactions: [scene.pending],
   })),
 ]
 

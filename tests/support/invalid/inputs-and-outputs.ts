@@ -42,7 +42,9 @@ const firstVersion =
       version: 1,
       inputs: [
         {
-          ...{ kind: 'key', amount: spent, keyOffsets: [0n] },
+          kind: 'key',
+          amount: spent,
+          keyOffsets: [0n],
           keyImage: scene.plan().spends[0]!.keyImage,
         },
       ],

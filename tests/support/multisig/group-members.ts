@@ -49,7 +49,10 @@ export async function theirMember(rpc: WalletRpc, member: number): Promise<Membe
   const { wallet } = twin.service
   const filename = `member-${member}-${bytesToHex(twin.service.ports.random(4))}`
   await rpc.call('generate_from_keys', {
-    ...{ filename, password: '', restore_height: 0, address: wallet!.primaryAddress },
+    filename,
+    password: '',
+    restore_height: 0,
+    address: wallet!.primaryAddress,
     spendkey: bytesToHex(wallet!.secrets.spendSecret!),
     viewkey: bytesToHex(wallet!.secrets.viewSecret),
   })

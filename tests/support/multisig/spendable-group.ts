@@ -43,9 +43,20 @@ export async function payGroup(members: Group, times: number): Promise<string[]>
     const derivation = crypto.keyDerivation(txPublicKey, secrets.viewSecret)!
     const key = bytesToHex(crypto.derivePublicKey(derivation, 0, secrets.spendPublic)!)
     const output: OutputRecord = {
-      ...{ key, txid: key, indexInTx: 0, globalIndex: BigInt(100 + i), amount: paid, txPublicKey },
-      ...{ mask: crypto.randomScalar(), ringct: true, coinbase: false, frozen: false },
-      ...{ subaddress: { account: 0, address: 0 }, height: 1n, timestamp: 1n, unlockTime: 0n },
+      key,
+      txid: key,
+      indexInTx: 0,
+      globalIndex: BigInt(100 + i),
+      amount: paid,
+      txPublicKey,
+      mask: crypto.randomScalar(),
+      ringct: true,
+      coinbase: false,
+      frozen: false,
+      subaddress: { account: 0, address: 0 },
+      height: 1n,
+      timestamp: 1n,
+      unlockTime: 0n,
       txSize: 1,
     }
     for (const { service } of members) {
@@ -90,10 +101,15 @@ export async function proposed(
   const inputs = keys.map((key) => store.outputs.get(key)!)
   const half = (paid * BigInt(keys.length)) / 2n
   const draft: WeighedDraft = {
-    ...{ ringct: true, inputs, rings: inputs.map((output) => ringFor(crypto, output)), fee },
+    ringct: true,
+    inputs,
+    rings: inputs.map((output) => ringFor(crypto, output)),
+    fee,
     payments: [{ ...randomRecipient(crypto), amount: half }],
     change: { ...ownRecipient(crypto, secrets, { account, address: 0 }), amount: half - fee },
-    ...{ paymentId: undefined, unlockTime: 0n, weight: 0 },
+    paymentId: undefined,
+    unlockTime: 0n,
+    weight: 0,
   }
   return propose({ ports, store, position: () => 0 }, secrets, draft)
 }
@@ -101,11 +117,14 @@ export async function proposed(
 function ringFor(crypto: Crypto, { key, globalIndex, amount, mask }: OutputRecord) {
   const point = () => crypto.multiplyBase(crypto.randomScalar())
   const members = Array.from({ length: 16 }, (_, i) => ({
-    ...{ globalIndex: 95 + i, key: point(), commitment: point() },
+    globalIndex: 95 + i,
+    key: point(),
+    commitment: point(),
   }))
   const realIndex = Number(globalIndex) - 95
   members[realIndex] = {
-    ...{ globalIndex: Number(globalIndex), key: hexToBytes(key) },
+    globalIndex: Number(globalIndex),
+    key: hexToBytes(key),
     commitment: crypto.commit(amount, mask),
   }
   return { members, realIndex }

@@ -64,7 +64,8 @@ export function certificateOf(
     ),
     extensions: new Extensions([
       new Extension({
-        ...{ extnID: '2.5.29.19', critical: true },
+        extnID: '2.5.29.19',
+        critical: true,
         extnValue: new OctetString(AsnConvert.serialize(constraints)),
       }),
     ]),

@@ -33,7 +33,10 @@ export async function startResolver(zone: Zone): Promise<Resolver> {
       const found = zone[name]
       const owner = found?.isAliasOf ?? name
       const answers: Answer[] = (found?.records ?? []).map((data) => ({
-        ...{ type: 'TXT', name: owner, ttl: 60, data },
+        type: 'TXT',
+        name: owner,
+        ttl: 60,
+        data,
       }))
       if (found?.isAliasOf) answers.unshift({ type: 'CNAME', name, ttl: 60, data: owner })
       const nameError = 3

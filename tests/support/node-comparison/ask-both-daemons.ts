@@ -72,7 +72,8 @@ export async function twinScene(
   await wallet.stop()
   await handIn(waiting)
   const { txs } = await leader.get('/get_transactions', {
-    ...{ txs_hashes: [mined], decode_as_json: true },
+    txs_hashes: [mined],
+    decode_as_json: true,
   })
   const spent = /"k_image": "([0-9a-f]{64})"/.exec(txs[0].as_json)![1]!
   return { genesis: await hash(0), block: await hash(70), mined, waiting, spent }

@@ -33,7 +33,11 @@ export function holdingsOf({ chain, pool }: NodeContext, below: Below) {
   const waiting = pool.entries({ sensitive: true }).map(({ id }) => id)
   const picked = mined.length > 0 ? [mined[below(mined.length)]!] : []
   return {
-    ...{ height, top, some, idAt, waiting },
+    height,
+    top,
+    some,
+    idAt,
+    waiting,
     topId: idAt(top),
     someId: idAt(some),
     genesisId: idAt(0n),

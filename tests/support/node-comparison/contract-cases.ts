@@ -14,8 +14,15 @@ import type { Values } from './param-values.ts'
 
 /** Calls that change what the others find: the steps of a test make them. */
 export const madeBySteps = [
-  ...['generateblocks', 'flush_txpool', 'prune_blockchain', '/pop_blocks', '/stop_daemon'],
-  ...['/start_mining', '/stop_mining', '/set_log_hash_rate', '/set_bootstrap_daemon'],
+  'generateblocks',
+  'flush_txpool',
+  'prune_blockchain',
+  '/pop_blocks',
+  '/stop_daemon',
+  '/start_mining',
+  '/stop_mining',
+  '/set_log_hash_rate',
+  '/set_bootstrap_daemon',
 ]
 
 /** Calls that the specification names and monerod no longer has. */
@@ -39,7 +46,8 @@ const callsIn = (
   contracts: { readonly [name: string]: DaemonContract },
 ): Call[] =>
   Object.entries(contracts).map(([name, contract]) => ({
-    ...{ table, contract },
+    table,
+    contract,
     call: pathOf(table, name),
   }))
 
@@ -75,7 +83,8 @@ function casesOfCall(one: Call, values: Values, below: Below): Case[] {
   )
   const aliases = (contract.aliases ?? []).map((alias) => ({
     ...leftOut,
-    ...{ call: pathOf(table, alias), aliasOf: call },
+    call: pathOf(table, alias),
+    aliasOf: call,
   }))
   const drawn = choices.flatMap(([name, all]) =>
     all.map((value) => caseOf(one, { ...drawnFrom(choices, below, always), [name]: value })),

@@ -16,8 +16,12 @@ import { masked, read } from './ask-both-daemons.ts'
 
 /** The machine, the program, when it was started, what its clock says. */
 const program = [
-  ...['free_space', 'database_size', 'version', 'rpc_connections_count'],
-  ...['start_time', 'adjusted_time'],
+  'free_space',
+  'database_size',
+  'version',
+  'rpc_connections_count',
+  'start_time',
+  'adjusted_time',
 ]
 
 /** Flags that newer nodes send, and one that older ones sent. */

@@ -66,7 +66,8 @@ export class Twins {
     const real = await startMonerod({ env, ...monerod, flags })
     // Thousands of connections, each for one request, are more than its servers accept for sure.
     const parts = {
-      ...{ work, monerod: Object.assign(real, keptClient(real.url)) },
+      work,
+      monerod: Object.assign(real, keptClient(real.url)),
       own: await ownNode({ pow: work.pow, ...own }),
     }
     return new Twins(parts, keptClient(`http://127.0.0.1:${port}`), below)
@@ -100,9 +101,15 @@ export class Twins {
     const last = top > 5n ? top - 5n : 0n
     await this.#expectAlike(
       [
-        ...['get_info', 'get_miner_data', 'hard_fork_info', 'get_fee_estimate'],
-        ...['get_alternate_chains', 'get_txpool_backlog', '/get_alt_blocks_hashes'],
-        ...['/get_transaction_pool', '/get_transaction_pool_stats'],
+        'get_info',
+        'get_miner_data',
+        'hard_fork_info',
+        'get_fee_estimate',
+        'get_alternate_chains',
+        'get_txpool_backlog',
+        '/get_alt_blocks_hashes',
+        '/get_transaction_pool',
+        '/get_transaction_pool_stats',
       ].map((call) => ({ call })),
     )
     await this.#expectAlike([
@@ -111,7 +118,7 @@ export class Twins {
       { call: 'get_coinbase_tx_sum', params: { height: last, count: top - last } },
       { call: 'get_output_histogram', params: { amounts: [0], unlocked: true } },
       {
-        ...{ call: 'get_output_distribution' },
+        call: 'get_output_distribution',
         params: { amounts: [0], from_height: last, binary: false },
       },
     ])
@@ -194,7 +201,8 @@ export class Twins {
     // Whoever makes a template keeps what is found of the transactions that wait.
     await this.alike({ call: 'get_block_template', params: { wallet_address: address } })
     const mined = await miner.call('generateblocks', {
-      ...{ amount_of_blocks: blocks, wallet_address: address },
+      amount_of_blocks: blocks,
+      wallet_address: address,
       starting_nonce: this.#below(2 ** 32),
     })
     for (const hash of mined.blocks) {

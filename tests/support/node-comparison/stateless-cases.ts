@@ -9,10 +9,25 @@ import { minerAddress } from '../programs/monerod.ts'
 const id = '00'.repeat(32)
 
 const hosts = [
-  ...['10.1.2.3', '10.1.2.0/24', '10.9.9.9/8', '1.2', '0x0b.1', '010.1.1.1', '256.1.1.1'],
-  ...['1.2.3.4:80', '1.2.3.4:x', '1.2.3.4:70000', '1:2', '255.255.255.255', '10.0.0.0/33'],
-  ...['[2001:db8::2]:80', 'x.onion', 'foo.b32.i2p', `${'a'.repeat(56)}.onion`],
-  ...['1.2.3.4 ', ''],
+  '10.1.2.3',
+  '10.1.2.0/24',
+  '10.9.9.9/8',
+  '1.2',
+  '0x0b.1',
+  '010.1.1.1',
+  '256.1.1.1',
+  '1.2.3.4:80',
+  '1.2.3.4:x',
+  '1.2.3.4:70000',
+  '1:2',
+  '255.255.255.255',
+  '10.0.0.0/33',
+  '[2001:db8::2]:80',
+  'x.onion',
+  'foo.b32.i2p',
+  `${'a'.repeat(56)}.onion`,
+  '1.2.3.4 ',
+  '',
 ]
 
 // No level that logs connections: monerod 0.18.0.0 then loses its acceptor to one that is closed at once.
@@ -22,7 +37,8 @@ const logs = ['*:WARNING', '+foo:INFO', '-foo:INFO', '-*:W', 'garbage', '1', '9'
 /** Params that monerod reads in ways of its own; none changes the chain. */
 export const moreCases: Case[] = [
   ...hosts.map((host) => ({
-    ...{ call: 'set_bans', params: { bans: [{ host, ip: 7, ban: true, seconds: 50_000 }] } },
+    call: 'set_bans',
+    params: { bans: [{ host, ip: 7, ban: true, seconds: 50_000 }] },
   })),
   ...hosts.map((address) => ({ call: 'banned', params: { address }, volatile: ['seconds'] })),
   { call: 'get_bans', volatile: ['seconds'] },
@@ -33,7 +49,8 @@ export const moreCases: Case[] = [
   { call: '/set_log_categories', params: { categories: '+a:INFO' } },
   ...[0, 1, 2, 16, 17, 255].map((version) => ({ call: 'hard_fork_info', params: { version } })),
   ...[0, 1, 50, 99, 101].map((grace_blocks) => ({
-    ...{ call: 'get_fee_estimate', params: { grace_blocks } },
+    call: 'get_fee_estimate',
+    params: { grace_blocks },
   })),
   ...[[0], [17_592_186_044_415], [5], [0, 5], [], 0].flatMap((amounts) => [
     { call: 'get_output_histogram', params: { amounts } },
@@ -42,7 +59,7 @@ export const moreCases: Case[] = [
     ...[false, true].flatMap((cumulative) => [
       { call: 'get_output_distribution', params: { amounts, cumulative, binary: false } },
       {
-        ...{ call: 'get_output_distribution' },
+        call: 'get_output_distribution',
         params: { amounts, cumulative, binary: false, from_height: 3, to_height: 70 },
       },
       { call: 'get_output_distribution', params: { amounts, cumulative, compress: true } },
@@ -57,11 +74,11 @@ export const moreCases: Case[] = [
   { call: '/in_peers', params: { set: false } },
   { call: 'get_block_template', params: { wallet_address: minerAddress, reserve_size: 256 } },
   {
-    ...{ call: 'get_block_template' },
+    call: 'get_block_template',
     params: { wallet_address: minerAddress, extra_nonce: 'xy' },
   },
   {
-    ...{ call: 'get_block_template' },
+    call: 'get_block_template',
     params: { wallet_address: minerAddress, reserve_size: 1, extra_nonce: '00' },
   },
   { call: 'get_block_template', params: { wallet_address: minerAddress, prev_block: 'x' } },

@@ -12,10 +12,17 @@ export async function bundleProgram(folder: string, entry: string): Promise<stri
   const root = process.cwd()
   const script = join(folder, 'program.mjs')
   const built = await build({
-    ...{ root: folder, configFile: false, logLevel: 'silent', publicDir: false },
+    root: folder,
+    configFile: false,
+    logLevel: 'silent',
+    publicDir: false,
     ssr: { noExternal: true, external: ['better-sqlite3'] },
     build: {
-      ...{ ssr: true, target: 'node20', outDir: root, emptyOutDir: false, write: false },
+      ssr: true,
+      target: 'node20',
+      outDir: root,
+      emptyOutDir: false,
+      write: false,
       rolldownOptions: { input: join(folder, entry) },
     },
   })

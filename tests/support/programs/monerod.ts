@@ -171,7 +171,10 @@ export async function startWalletRpc(options: WalletRpcOptions): Promise<WalletR
 export async function startMinerWallet(daemon: string): Promise<WalletRpc> {
   const wallet = await startWalletRpc({ daemon })
   await wallet.call('restore_deterministic_wallet', {
-    ...{ filename: 'miner', password: '', seed: minerSeed, restore_height: 0 },
+    filename: 'miner',
+    password: '',
+    seed: minerSeed,
+    restore_height: 0,
   })
   await wallet.call('auto_refresh', { enable: false })
   return wallet

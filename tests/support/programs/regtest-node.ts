@@ -23,7 +23,9 @@ export type RegtestOptions = { dataDir?: string; flags?: readonly string[] }
 export const regtestArguments = (dataDir: string, port: number, flags: readonly string[] = []) => [
   built('nightjar-node'),
   ...`--regtest --offline --no-igd --non-interactive --rpc-bind-port ${port}`.split(' '),
-  ...['--data-dir', dataDir, ...flags],
+  '--data-dir',
+  dataDir,
+  ...flags,
 ]
 
 /** Starts one with a chain of its own, difficulty 1, all forks from block 1. */
@@ -31,7 +33,9 @@ export async function startRegtest(options: RegtestOptions = {}): Promise<Regtes
   const { dataDir = temporaryFolder('own'), flags = [] } = options
   const port = await freePort()
   const args = regtestArguments(dataDir, port, [
-    ...['--keep-fakechain', '--fixed-difficulty', '1'],
+    '--keep-fakechain',
+    '--fixed-difficulty',
+    '1',
     ...flags,
   ])
   const program = await startProgram(process.execPath, args, { ready: /listens on \S+\n/ })
@@ -42,7 +46,8 @@ export async function startRegtest(options: RegtestOptions = {}): Promise<Regtes
     dataDir,
     async mine(blocks, address = minerAddress) {
       const { height } = await client.call('generateblocks', {
-        ...{ amount_of_blocks: blocks, wallet_address: address },
+        amount_of_blocks: blocks,
+        wallet_address: address,
       })
       return Number(height) + 1
     },

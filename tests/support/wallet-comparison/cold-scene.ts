@@ -36,7 +36,9 @@ export async function setColdScene(coinbases: number) {
     theirs: await restoreTheirs(nowhere, scene.ours),
   }
   const made = {
-    ...{ scene, hot, cold },
+    scene,
+    hot,
+    cold,
     /** All four wallets learn what there is. */
     async learn() {
       for (const wallet of [hot.ours, hot.theirs]) await wallet.call('refresh')

@@ -32,7 +32,12 @@ export async function setBooksScene() {
   })
 
   const scene = {
-    ...{ node, ours, twin, payer, own, refresh },
+    node,
+    ours,
+    twin,
+    payer,
+    own,
+    refresh,
     /** Our primary address with a payment id of ones. */
     integrated: integrated_address as string,
     /** Has somebody pay, and lets it be mined and become spendable. @returns The transaction's id. */

@@ -102,7 +102,10 @@ export async function repeatableScript(seed: number): Promise<Script> {
 export const createWallet = ({ service }: Pick<Process, 'service'>): Promise<Wallet> =>
   service.create({
     ...seedKeys(service.ports.crypto, testSeed, 'English'),
-    ...{ name: 'w', password: 'p', network: 'fakechain', restoreHeight: 0n },
+    name: 'w',
+    password: 'p',
+    network: 'fakechain',
+    restoreHeight: 0n,
   })
 
 /** The next process, on what the one before has stored. */

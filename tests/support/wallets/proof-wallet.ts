@@ -38,9 +38,14 @@ export async function toldWallet() {
 function telling(daemon: Daemon, told: Telling): Daemon {
   const { txs, inPool, spent } = told
   const entry = (txid: string, { blob, prunableHash }: ScriptedTx) => ({
-    ...{ tx_hash: txid, as_hex: '', pruned_as_hex: bytesToHex(blob), prunable_as_hex: '' },
+    tx_hash: txid,
+    as_hex: '',
+    pruned_as_hex: bytesToHex(blob),
+    prunable_as_hex: '',
     prunable_hash: bytesToHex(prunableHash),
-    ...{ in_pool: inPool.has(txid), double_spend_seen: false, confirmations: 3n },
+    in_pool: inPool.has(txid),
+    double_spend_seen: false,
+    confirmations: 3n,
   })
   const json = {
     async get_transactions({ txs_hashes }: { txs_hashes: string[] }) {

@@ -30,8 +30,12 @@ export function plainLedger(
         !spent && subaddress.account === account && subaddress.address === address,
     )
     const holding = holdings.get(name) ?? {
-      ...{ index: { account, address }, total: 0n, unlocked: 0n },
-      ...{ blocksToUnlock: 0n, secondsToUnlock: 0n, unspentOutputs: BigInt(unspent.length) },
+      index: { account, address },
+      total: 0n,
+      unlocked: 0n,
+      blocksToUnlock: 0n,
+      secondsToUnlock: 0n,
+      unspentOutputs: BigInt(unspent.length),
     }
     holdings.set(name, holding)
     return holding

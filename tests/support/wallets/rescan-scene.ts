@@ -43,13 +43,18 @@ export async function rescanScene({
   script.mine([first]).mine([spend])
   while (script.height < 31) script.mine()
   const made = await scriptedWallet(crypto, {
-    ...{ script, wanted, wrap: () => lie(spendableDaemon(script)) },
+    script,
+    wanted,
+    wrap: () => lie(spendableDaemon(script)),
   })
   const { service, wallet } = made
   const call = (name: string, params: object = {}): Promise<Outcome> =>
     dispatch(service, name, params)
   return {
-    ...{ ...made, call, first, spend },
+    ...made,
+    call,
+    first,
+    spend,
     /** What it keeps of the chain; what it needs to keep of blocks' ids is its own affair. */
     books() {
       const { blocks: _, ...books } = everything(wallet.store)

@@ -108,7 +108,7 @@ const withRings = ['2 inputs, 2 outputs', '3 outputs', '1 input']
 const described = []
 for (const { name, priority, fees, quantization_mask, tx_hash, fee, weight } of transactions)
   described.push({
-    ...{ name, id: tx_hash, fee, weight, priority, fees, quantization_mask },
+    name, id: tx_hash, fee, weight, priority, fees, quantization_mask,
     ...(await describe(tx_hash)),
   })
 for (const tx of described) if (withRings.includes(tx.name)) tx.rings = await rings(tx.json)

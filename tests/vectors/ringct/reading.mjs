@@ -24,7 +24,7 @@ export function clsagMessage({ tx_hash, pruned_as_hex, prunable_hash, json }) {
   // Where prefix and base were cut apart is right, or the id is not.
   if (keccakHex(prefix, base, prunable_hash) !== tx_hash) throw new Error('not the id')
   const proofs = json.rctsig_prunable.bpp.flatMap(({ A, A1, B, r1, s1, d1, L, R }) => [
-    ...[A, A1, B, r1, s1, d1],
+    A, A1, B, r1, s1, d1,
     ...L,
     ...R,
   ])

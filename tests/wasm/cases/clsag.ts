@@ -29,8 +29,13 @@ export function clsagCases(make: Make) {
       )
       const pseudoOutput = crypto.commit(pseudoAmount, pseudoMask!)
       return {
-        ...{ message: message!, ring, realIndex, secret: secret!, mask: mask! },
-        ...{ pseudoOutput, pseudoMask: pseudoMask! },
+        message: message!,
+        ring,
+        realIndex,
+        secret: secret!,
+        mask: mask!,
+        pseudoOutput,
+        pseudoMask: pseudoMask!,
       }
     }
     const sign = (input: Input): Signed => {

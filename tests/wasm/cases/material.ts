@@ -66,9 +66,28 @@ export const noPoints: readonly (readonly [string, Uint8Array])[] = [
 
 /** Scalars at the ends of what is canonical, and beyond. */
 export const edgeNumbers = [
-  ...[0n, 1n, 2n, 8n, 15n, 16n, 255n, 256n, l / 2n, l - 2n, l - 1n],
-  ...[l, l + 1n, 2n * l - 1n, 2n * l, 2n ** 252n, 2n ** 253n, 8n * l, 15n * l],
-  ...[signBit - 1n, signBit, 2n ** 256n - 1n],
+  0n,
+  1n,
+  2n,
+  8n,
+  15n,
+  16n,
+  255n,
+  256n,
+  l / 2n,
+  l - 2n,
+  l - 1n,
+  l,
+  l + 1n,
+  2n * l - 1n,
+  2n * l,
+  2n ** 252n,
+  2n ** 253n,
+  8n * l,
+  15n * l,
+  signBit - 1n,
+  signBit,
+  2n ** 256n - 1n,
 ]
 
 export const anyBytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 })

@@ -127,8 +127,14 @@ function rangeOf({ proof, outputs }: Transaction) {
   return {
     commitments: outputs.map(({ commitment }) => bytes(commitment)),
     proof: {
-      ...{ A: bytes(A), A1: bytes(A1), B: bytes(B) },
-      ...{ r1: bytes(r1), s1: bytes(s1), d1: bytes(d1), L: L.map(bytes), R: R.map(bytes) },
+      A: bytes(A),
+      A1: bytes(A1),
+      B: bytes(B),
+      r1: bytes(r1),
+      s1: bytes(s1),
+      d1: bytes(d1),
+      L: L.map(bytes),
+      R: R.map(bytes),
     },
   }
 }

@@ -60,8 +60,11 @@ describe('readParams', () => {
 
   test('leaves out what is empty and may be', () => {
     const fields = {
-      ...{ a: u64.default(1n), b: text.optional(), c: list(u64).default([]) },
-      ...{ d: payment.optional(), e: bool.default(false) },
+      a: u64.default(1n),
+      b: text.optional(),
+      c: list(u64).default([]),
+      d: payment.optional(),
+      e: bool.default(false),
     }
     expect(readParams(docsOf(fields), emptyParams(docsOf(fields)))).toEqual({ params: {} })
   })

@@ -43,7 +43,10 @@ describe('readMessages', () => {
         const broken = [...all].map((char, at) => (places.includes(at) ? `\r\n ${char}` : char))
         const read = readMessages(broken.join(''))
         expect(typeof read === 'string' ? read : read.map(({ text }) => text)).toEqual([
-          ...[first, outputs, later, payment],
+          first,
+          outputs,
+          later,
+          payment,
         ])
       }),
       { seed: seed() },

@@ -8,8 +8,11 @@ const { Payment } = await import('../../../web/state/payment.svelte.ts')
 
 const review = { id: 'r', amount: 5n, fee: 1n, change: 2n, inputs: 1, transactions: 1 }
 const request = {
-  ...{ address: 'asked', payment_id: '', amount: 1_500_000_000_000n },
-  ...{ tx_description: 'a hat', recipient_name: '' },
+  address: 'asked',
+  payment_id: '',
+  amount: 1_500_000_000_000n,
+  tx_description: 'a hat',
+  recipient_name: '',
 }
 
 type Asked = [name: string, ...params: unknown[]]
@@ -90,7 +93,7 @@ describe('a payment', () => {
     expect(payment).toMatchObject({ step: 'review', review })
     await payment.send()
     expect(payment).toMatchObject({ step: 'sent', fault: undefined })
-    expect(namesOf(asked)).toEqual([...['validate_address', 'review', 'send', 'set_tx_notes']])
+    expect(namesOf(asked)).toEqual(['validate_address', 'review', 'send', 'set_tx_notes'])
   })
 
   test('of everything empties all addresses of the account', async () => {

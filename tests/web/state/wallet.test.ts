@@ -42,7 +42,9 @@ describe('the account on screen', () => {
     await turn()
     wallet.choose(1)
     expect(shown(wallet)).toEqual({
-      ...{ balance: undefined, addresses: undefined, transfers: undefined },
+      balance: undefined,
+      addresses: undefined,
+      transfers: undefined,
     })
     await turn()
     expect(shown(wallet)).toMatchObject(of(1))

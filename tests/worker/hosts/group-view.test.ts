@@ -57,7 +57,8 @@ describe('handedOn', () => {
   test('names who told of outputs', async () => {
     const { info } = await ask(members[1]!, 'export_multisig_info')
     expect(await hostOf(members[2]!).handedOn(info)).toEqual({
-      ...{ kind: 'outputs', from: nameOf(members[1]!) },
+      kind: 'outputs',
+      from: nameOf(members[1]!),
     })
   })
 

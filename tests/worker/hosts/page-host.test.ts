@@ -13,7 +13,10 @@ describe('page host', () => {
     expect(await host.state()).toMatchObject({ wallets: [], open: undefined, network: undefined })
     await host.call('create_wallet', { filename: 'mine', language: 'English' })
     expect(await host.state()).toMatchObject({
-      ...{ wallets: ['mine'], open: 'mine', network: 'mainnet', viewOnly: false },
+      wallets: ['mine'],
+      open: 'mine',
+      network: 'mainnet',
+      viewOnly: false,
       crypto: service.ports.crypto.kind,
       scanKernel: service.ports.crypto.scanKernel,
     })
@@ -61,8 +64,11 @@ describe('page host', () => {
     expect(events).toEqual([
       { kind: 'wallet', open: 'mine' },
       {
-        ...{ kind: 'progress', height: 5n, target: 5n },
-        ...{ remainingSeconds: 0, transactionsPerSecond: 30 },
+        kind: 'progress',
+        height: 5n,
+        target: 5n,
+        remainingSeconds: 0,
+        transactionsPerSecond: 30,
       },
       { kind: 'changed', what: 'balance' },
       { kind: 'connection', online: true },

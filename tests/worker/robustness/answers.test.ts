@@ -50,7 +50,9 @@ afterEach(() => process.service.close())
 const call = (method: string, params: object = {}) => dispatch(process.service, method, params)
 const pay = (more: object = {}) =>
   call('transfer', {
-    ...{ destinations: [{ address: minerAddress, amount: xmr }], priority: 1, ...more },
+    destinations: [{ address: minerAddress, amount: xmr }],
+    priority: 1,
+    ...more,
   })
 
 /** What failed must name the daemon as the cause, never be a failure of ours. */

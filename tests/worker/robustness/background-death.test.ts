@@ -24,7 +24,8 @@ const chosen = seed()
 const setUp = ({ service }: Process, background_cache_password: string) =>
   call(service, 'setup_background_sync', {
     background_sync_type: 'custom-background-password',
-    ...{ wallet_password: 'p', background_cache_password },
+    wallet_password: 'p',
+    background_cache_password,
   })
 
 const open = ({ service }: Process, filename: string, password: string) =>

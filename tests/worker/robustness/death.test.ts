@@ -118,7 +118,9 @@ async function expectNothingOfferedTwice({ service, script }: Process) {
     ...[...sent.values()].flatMap(({ keyImages }) => keyImages),
   ])
   const swept = (await call(service, 'sweep_all', {
-    ...{ address: minerAddress, do_not_relay: true, priority: 1 },
+    address: minerAddress,
+    do_not_relay: true,
+    priority: 1,
   })) as { spent_key_images_list: { key_images: string[] }[] }
   const offered = swept.spent_key_images_list.flatMap(({ key_images }) => key_images)
   expect(offered.length).toBeGreaterThan(0)

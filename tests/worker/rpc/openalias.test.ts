@@ -21,7 +21,9 @@ beforeEach(async () => {
   funded = await fundedWallet([10n * xmr, 20n * xmr])
   asked = []
   const zone: { [name: string]: string } = {
-    ...{ 'shop.example': to, 'me.shop.example': integrated, 'stage.example': elsewhere },
+    'shop.example': to,
+    'me.shop.example': integrated,
+    'stage.example': elsewhere,
     'unsigned.example': to,
   }
   funded.service.ports.lookUpText = async (name) => {
@@ -68,7 +70,8 @@ describe('a name instead of an address', () => {
   test('verify reads a signature by it', async () => {
     const { primaryAddress } = funded.wallet
     funded.service.ports.lookUpText = async () => ({
-      ...{ records: [recordOf(primaryAddress).join('')], isAuthentic: true },
+      records: [recordOf(primaryAddress).join('')],
+      isAuthentic: true,
     })
     const { result } = (await call('sign', { data: 'x' })) as { result: { signature: string } }
     expect(

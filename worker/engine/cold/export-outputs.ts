@@ -73,9 +73,16 @@ export const isRequested = (store: Store, { key, told }: OutputRecord): boolean 
 function exportedOutput(store: Store, output: OutputRecord): ExportedOutput {
   const { key, indexInTx, globalIndex, txPublicKey, amount, frozen, ringct, subaddress } = output
   return {
-    ...{ key: hexToBytes(key), indexInTx, globalIndex, amount, frozen, ringct, subaddress },
+    key: hexToBytes(key),
+    indexInTx,
+    globalIndex,
+    amount,
+    frozen,
+    ringct,
+    subaddress,
     // The one key that derives the output: additional ones are not needed beside it.
-    ...{ txPublicKey, additionalKeys: [] },
+    txPublicKey,
+    additionalKeys: [],
     spent: output.spent !== undefined,
     keyImageKnown: output.keyImage !== undefined,
     requested: isRequested(store, output),

@@ -41,7 +41,9 @@ export async function importKeyImages(
   await store.commit((change) => {
     for (const [i, { keyImage }] of signed.entries())
       stageKeyImage(change, store, outputs[offset + i]!.key, {
-        ...{ keyImage, proven: true, requested: false },
+        keyImage,
+        proven: true,
+        requested: false,
       })
   })
   return inChainOrder(store.outputs).slice(0, offset + signed.length)

@@ -144,7 +144,9 @@ async function recordsOf(
     if (isSame && output.keyImageKnown) {
       const { spent: _, ...rest } = before
       records.push({
-        ...{ ...rest, frozen, told: { position, requested } },
+        ...rest,
+        frozen,
+        told: { position, requested },
         ...(spent ? { spent: { txid: '' } } : {}),
       })
       continue
@@ -175,17 +177,21 @@ function newRecord(
     if (!own) break
     own.secret.fill(0)
     return {
-      ...{
-        key: bytesToHex(key),
-        txid: unknownTxid,
-        indexInTx,
-        globalIndex,
-        amount,
-        ringct,
-        frozen,
-      },
-      ...{ mask: plainMask.slice(), coinbase: false, txPublicKey: txPublicKey.slice(), subaddress },
-      ...{ height: 0n, timestamp: 0n, unlockTime: 0n, txSize: 0 },
+      key: bytesToHex(key),
+      txid: unknownTxid,
+      indexInTx,
+      globalIndex,
+      amount,
+      ringct,
+      frozen,
+      mask: plainMask.slice(),
+      coinbase: false,
+      txPublicKey: txPublicKey.slice(),
+      subaddress,
+      height: 0n,
+      timestamp: 0n,
+      unlockTime: 0n,
+      txSize: 0,
       keyImage: bytesToHex(own.keyImage),
       told: { position, requested: true },
       ...(spent ? { spent: { txid: '' } } : {}),

@@ -99,7 +99,10 @@ function sign(
     ringct: asked.ringct,
     inputs: inputs.map(({ output }) => output),
     rings: inputs.map(({ ring }) => ring),
-    ...{ payments: asked.payments, change: asked.change, fee, unlockTime: asked.unlockTime },
+    payments: asked.payments,
+    change: asked.change,
+    fee,
+    unlockTime: asked.unlockTime,
     paymentId: claims.paymentId,
   }
   const weighed: WeighedDraft = { ...draft, weight: weigh(draft) }

@@ -50,11 +50,15 @@ function stageKeyImages(
   return store.commit((change) => {
     for (const [i, keyImage] of keyImages.entries())
       stageKeyImage(change, store, outputs[i]!.key, {
-        ...{ keyImage: bytesToHex(keyImage), proven: false, requested: false },
+        keyImage: bytesToHex(keyImage),
+        proven: false,
+        requested: false,
       })
     for (const { key, keyImage } of ownOutputs)
       stageKeyImage(change, store, bytesToHex(key), {
-        ...{ keyImage: bytesToHex(keyImage), proven: false, requested: true },
+        keyImage: bytesToHex(keyImage),
+        proven: false,
+        requested: true,
       })
   })
 }

@@ -144,7 +144,11 @@ function weightOf({ sources, outputs, extra, ...asked }: Construction): number |
   const draft = {
     inputs: sources.map(({ amount, ringct }) => ({ amount, ringct })),
     rings: sources.map(({ ring, realIndex }) => ({ members: ring, realIndex })),
-    ...{ ringct, payments, change, unlockTime, fee: sumOf(sources) - sumOf(outputs) },
+    ringct,
+    payments,
+    change,
+    unlockTime,
+    fee: sumOf(sources) - sumOf(outputs),
     paymentId: id?.kind === 'encrypted' && outputs.length > 2 ? id.id : undefined,
   }
   try {

@@ -71,9 +71,21 @@ function ownOutput(
     derivation?.fill(0)
     if (!subaddress) continue
     return {
-      ...{ key: bytesToHex(key), txid: '', indexInTx, amount, mask, ringct, subaddress },
-      ...{ globalIndex: BigInt(globalIndex), coinbase: false, txPublicKey, frozen: false },
-      ...{ height: 0n, timestamp: 0n, unlockTime: 0n, txSize: 0 },
+      key: bytesToHex(key),
+      txid: '',
+      indexInTx,
+      amount,
+      mask,
+      ringct,
+      subaddress,
+      globalIndex: BigInt(globalIndex),
+      coinbase: false,
+      txPublicKey,
+      frozen: false,
+      height: 0n,
+      timestamp: 0n,
+      unlockTime: 0n,
+      txSize: 0,
     }
   }
   return undefined

@@ -67,8 +67,10 @@ function textOf(
   const text = stringifyJson({
     key_data: keyData,
     seed_language: language,
-    ...{ key_on_device: 0, watch_only: secrets.spendSecret ? 0 : 1 },
-    ...{ multisig: 0, multisig_threshold: 0 },
+    key_on_device: 0,
+    watch_only: secrets.spendSecret ? 0 : 1,
+    multisig: 0,
+    multisig_threshold: 0,
     refresh_height: restoreHeight,
     // The reference's programs join a private chain as wallets of mainnet.
     nettype: network === 'fakechain' || !network ? 0 : networks.indexOf(network),

@@ -36,7 +36,9 @@ export function keysOfHalfSeed(crypto: Crypto, halfSeed: Uint8Array): SpendSecre
   const [spendSecret, viewSecret] = [crypto.scalarReduce(first), crypto.scalarReduce(second)]
   for (const hash of [first, second]) hash.fill(0)
   return {
-    ...{ spendSecret, viewSecret, halfSeed: halfSeed.slice() },
+    spendSecret,
+    viewSecret,
+    halfSeed: halfSeed.slice(),
     spendPublic: crypto.multiplyBase(spendSecret),
     viewPublic: crypto.multiplyBase(viewSecret),
   }

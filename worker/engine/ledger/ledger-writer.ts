@@ -85,7 +85,14 @@ export class LedgerWriter {
       const name = receiptName(txid, receipt.subaddress)
       const fee = feeOf(tx)
       this.#change.put<ReceivedRecord>(this.#store.received, name, {
-        ...{ txid, ...receipt, fee, paymentId, height, timestamp, unlockTime, coinbase },
+        txid,
+        ...receipt,
+        fee,
+        paymentId,
+        height,
+        timestamp,
+        unlockTime,
+        coinbase,
         found: this.#number(),
       })
       this.entered.receipts.push({ txid, ...receipt })
@@ -111,7 +118,9 @@ export class LedgerWriter {
     const spending = this.#spend(tx)
     if (!spending) return
     const receipts = paid.map(({ subaddress, amount }) => ({
-      ...{ subaddress, amount, amounts: [amount] },
+      subaddress,
+      amount,
+      amounts: [amount],
     }))
     this.#mineSent(tx, spending, receipts)
     this.#refuteRivals(tx)
@@ -138,7 +147,13 @@ export class LedgerWriter {
       const fee = feeOf(tx)
       const name = receiptName(txid, receipt.subaddress)
       this.#change.put<PoolRecord>(pool, name, {
-        ...{ txid, ...receipt, fee, paymentId, unlockTime, coinbase, doubleSpendSeen },
+        txid,
+        ...receipt,
+        fee,
+        paymentId,
+        unlockTime,
+        coinbase,
+        doubleSpendSeen,
         timestamp: before.get(name)?.timestamp ?? timestamp,
         found: before.get(name)?.found ?? this.#number(),
       })
@@ -190,8 +205,19 @@ export class LedgerWriter {
     const globalIndex = tx.globalIndices[index]!
     const spender = this.#ownSpender(keyImage, globalIndex)
     this.#change.put<OutputRecord>(outputs, key, {
-      ...{ key, txid, indexInTx: index, globalIndex, amount, mask },
-      ...{ ringct, coinbase, txPublicKey, subaddress, height, timestamp, unlockTime },
+      key,
+      txid,
+      indexInTx: index,
+      globalIndex,
+      amount,
+      mask,
+      ringct,
+      coinbase,
+      txPublicKey,
+      subaddress,
+      height,
+      timestamp,
+      unlockTime,
       frozen: replaced?.frozen ?? false,
       txSize: transactionSize(tx.tx),
       ...(keyImage === undefined ? {} : { keyImage }),
@@ -255,8 +281,14 @@ export class LedgerWriter {
     const toOurselves = amountIn === received(receipts, spending.account) + fee
     const whole = toOurselves ? { change: amountIn - fee, amountOut: 0n } : {}
     this.#change.put<SentRecord>(sent, txid, {
-      ...{ ...record, ...whole, state: 'mined', height, timestamp },
-      ...{ rings: ringsOf(tx.tx), unlockTime: tx.tx.unlockTime, found: this.#number() },
+      ...record,
+      ...whole,
+      state: 'mined',
+      height,
+      timestamp,
+      rings: ringsOf(tx.tx),
+      unlockTime: tx.tx.unlockTime,
+      found: this.#number(),
     })
     for (const waiting of this.#waiting.values()) waiting.delete(txid)
   }
@@ -340,9 +372,21 @@ function unknownSent(
   // More may come back than we gave, when others put in too.
   const amountOut = amount > fee + change ? amount - fee - change : 0n
   return {
-    ...{ txid, state: 'pending', blob: new Uint8Array(), txKeys: [], account, subaddresses },
-    ...{ destinations: [], amountIn: amount, amountOut, change, fee },
-    ...{ paymentId: sentPaymentId(tx.extra), unlockTime, keyImages, rings: ringsOf(tx.tx) },
+    txid,
+    state: 'pending',
+    blob: new Uint8Array(),
+    txKeys: [],
+    account,
+    subaddresses,
+    destinations: [],
+    amountIn: amount,
+    amountOut,
+    change,
+    fee,
+    paymentId: sentPaymentId(tx.extra),
+    unlockTime,
+    keyImages,
+    rings: ringsOf(tx.tx),
     timestamp,
   }
 }

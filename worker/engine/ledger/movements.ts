@@ -54,7 +54,11 @@ export function changedSince(store: ChangeTables, since: Cursor, view: ChainView
   )
   const told = new Set(unlocked)
   return {
-    ...{ from, replaced, confirmed, unlocked, unlockedByClock },
+    from,
+    replaced,
+    confirmed,
+    unlocked,
+    unlockedByClock,
     waiting: [...pool.values()].filter(({ found = 0n }) => found > since.number),
     sent: once([
       ...sent.index(minedByNumber).between(since.number),

@@ -64,8 +64,16 @@ export function transferView({ store, addresses, sync, chain }: TransferParts) {
     const { kind, height, amount, subaddress } = own
     const waits = kind === 'pending' || kind === 'pool' || kind === 'failed'
     return {
-      ...{ txid, paymentId, timestamp, fee, unlockTime, amounts: [], destinations: [] },
-      ...{ doubleSpendSeen: false, subaddresses: [subaddress], ...own },
+      txid,
+      paymentId,
+      timestamp,
+      fee,
+      unlockTime,
+      amounts: [],
+      destinations: [],
+      doubleSpendSeen: false,
+      subaddresses: [subaddress],
+      ...own,
       note: store.notes.get(txid) ?? '',
       locked: waits || !isUnlocked({ height, unlockTime }, now),
       address: addresses.address(subaddress),

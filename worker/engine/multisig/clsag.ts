@@ -124,8 +124,16 @@ function factorOf(
   const numbers = [realIndex, L.length, ring.length].map(scalarOf)
   return crypto.hashToScalar(
     concatBytes(
-      ...[padded('CLSAG_round_ms_merge_factor'), ...columns(ring), pseudoOutput, message],
-      ...[...L, ...R, keyImage, D, ...madeUp, ...numbers],
+      padded('CLSAG_round_ms_merge_factor'),
+      ...columns(ring),
+      pseudoOutput,
+      message,
+      ...L,
+      ...R,
+      keyImage,
+      D,
+      ...madeUp,
+      ...numbers,
     ),
   )
 }

@@ -82,7 +82,10 @@ export async function foundGroup(
     viewPublic: crypto.multiplyBase(viewSecret),
     spendPublic: identity.slice(),
     multisig: {
-      ...{ threshold, signers, rounds: 0, baseSecret: own.baseSecret },
+      threshold,
+      signers,
+      rounds: 0,
+      baseSecret: own.baseSecret,
       // Where all must sign, each one's base key is its only share.
       shares: threshold === signers.length ? [own.baseSecret] : [],
       roundKeys: [ownKey],
@@ -160,11 +163,16 @@ async function nextRound(
   }
   const { shares, roundKeys } = after
   return {
-    ...{ viewSecret: viewSecret.slice(), viewPublic: viewPublic.slice() },
+    viewSecret: viewSecret.slice(),
+    viewPublic: viewPublic.slice(),
     spendPublic: (after.spendPublic ?? spendPublic).slice(),
     multisig: {
-      ...{ threshold, signers: multisig.signers, rounds: rounds + 1 },
-      ...{ baseSecret: baseSecret.slice(), shares, roundKeys },
+      threshold,
+      signers: multisig.signers,
+      rounds: rounds + 1,
+      baseSecret: baseSecret.slice(),
+      shares,
+      roundKeys,
     },
   }
 }

@@ -61,7 +61,10 @@ export const isSigned = (
 ): boolean =>
   toSign.every(({ message, ring, pseudoOutput, keyImage }, i) =>
     crypto.verifyClsag({
-      ...{ message, ring, pseudoOutput, keyImage },
+      message,
+      ring,
+      pseudoOutput,
+      keyImage,
       signature: ringct!.prunable!.clsags[i]!,
     }),
   )

@@ -305,7 +305,8 @@ export class Multisig {
           put(change, member)
           change.put<WalletInfo>(store.info, 'wallet', {
             ...this.#info,
-            ...{ kind: 'multisig', deterministic: false },
+            kind: 'multisig',
+            deterministic: false,
           })
         })
         wipeSecrets(before)

@@ -63,7 +63,9 @@ export async function propose(
   const { crypto, random } = ports
   const inputs = inOrder(
     draft.inputs.map((output, i) => ({
-      ...{ output, ring: draft.rings[i]!, keyImage: hexToBytes(output.keyImage!) },
+      output,
+      ring: draft.rings[i]!,
+      keyImage: hexToBytes(output.keyImage!),
     })),
   )
   const signing = inputs.map(({ output }) => store.signing.get(output.key))
@@ -119,7 +121,10 @@ function toBeSigned(
   const signed = inputs.map((input, i) => oneInput(crypto, secrets, message, input, masks[i]!))
   for (const mask of [...masks, ...made.masks]) mask.fill(0)
   const prunable = {
-    ...{ rangeProofs: [], bulletproofs: [], bulletproofsPlus: [proof], mlsags: [] },
+    rangeProofs: [],
+    bulletproofs: [],
+    bulletproofsPlus: [proof],
+    mlsags: [],
     clsags: signed.map(({ toSign }) => toSign.signature),
     pseudoOutputs: signed.map(({ toSign }) => toSign.pseudoOutput),
   }
@@ -140,7 +145,10 @@ function oneInput(
   // As an auxiliary key image stands on the wire.
   const scaled = crypto.scalarMultiply(inverseEight(crypto), toZero)
   const toSign: ToSign = {
-    ...{ message, ring: members, realIndex, keyImage },
+    message,
+    ring: members,
+    realIndex,
+    keyImage,
     pseudoOutput: crypto.commit(output.amount, pseudoMask),
     signature: {
       s: members.map((_, i) => (i === realIndex ? new Uint8Array(32) : crypto.randomScalar())),
@@ -177,7 +185,11 @@ function firstAnswers(
   signedShares: Uint8Array[],
 ): Attempt {
   const attempt: Attempt = {
-    ...{ ignored, signedShares, sums: [], challenges: [], responses: [] },
+    ignored,
+    signedShares,
+    sums: [],
+    challenges: [],
+    responses: [],
     commitments: commitments.flat(2).map(({ L }) => L),
   }
   for (const [i, { input, toSign, weights, secret }] of signed.entries()) {
@@ -222,10 +234,15 @@ function pendingOf(
   }
   const construction = constructionOf(ordered, layout, writeExtra(extra), position)
   const sources = construction.sources.map((source, i) => ({
-    ...{ ...source, keyImage: inputs[i]!.keyImage },
+    ...source,
+    keyImage: inputs[i]!.keyImage,
   }))
   return {
-    ...{ tx, fee, payments, change: construction.change, keyImages: keyImagesText(tx) },
+    tx,
+    fee,
+    payments,
+    change: construction.change,
+    keyImages: keyImagesText(tx),
     txKeys: [keys.main, ...keys.additional],
     construction: { ...construction, sources },
   }

@@ -50,8 +50,12 @@ export function reconstruct(
   const message = signedMessage(tx, (data) => crypto.keccak256(data))
   const { clsags, pseudoOutputs } = tx.ringct!.prunable!
   const toSign = inputs.map(({ ring: { members, realIndex }, keyImage }, i) => ({
-    ...{ message, ring: members, realIndex, keyImage },
-    ...{ pseudoOutput: pseudoOutputs[i]!, signature: clsags[i]! },
+    message,
+    ring: members,
+    realIndex,
+    keyImage,
+    pseudoOutput: pseudoOutputs[i]!,
+    signature: clsags[i]!,
   }))
   return { inputs, toSign }
 }

@@ -62,9 +62,14 @@ function memberOf(crypto: Crypto, bytes: Uint8Array): MemberSecrets | undefined 
   if (publics.some((each) => each === undefined)) return undefined
   if (threshold === 1 && !isSame(publics[0]!, spendPublic)) return undefined
   return {
-    ...{ spendPublic: spendPublic.slice(), viewPublic: view, viewSecret: viewSecret.slice() },
+    spendPublic: spendPublic.slice(),
+    viewPublic: view,
+    viewSecret: viewSecret.slice(),
     multisig: {
-      ...{ threshold, signers, rounds: roundsOf({ threshold, signers }) + 1, roundKeys: [] },
+      threshold,
+      signers,
+      rounds: roundsOf({ threshold, signers }) + 1,
+      roundKeys: [],
       baseSecret: baseSecret.slice(),
       shares: shares.map((share) => share.slice()),
     },

@@ -87,7 +87,9 @@ export function submittable(
   if (!areDistinct(spentBy(found))) throw notSubmitted(spentTwice)
   const { network } = store.info.get('wallet')!
   return transactions.map(({ construction, ...each }) => ({
-    ...{ ...each, construction, change: construction.change },
+    ...each,
+    construction,
+    change: construction.change,
     payments: namedRecipients(construction, network),
   }))
 }
@@ -316,7 +318,8 @@ function addAnswers(
   const after: Attempt = {
     ...attempt,
     signedShares: [...attempt.signedShares, ...left.map(({ publicKey }) => publicKey)],
-    ...{ challenges: [], responses: [] },
+    challenges: [],
+    responses: [],
   }
   for (const [i, { nonces, challenge, muP }] of turn.entries()) {
     const secret = crypto.scalarMultiply(muP, key)

@@ -50,7 +50,10 @@ export function signingContextOf(
   const made = makeOutputs(crypto, layout, keys, viewSecret, told.paymentId)
   const prefix = prefixOf({ ...told, ringct: true }, inputs, made)
   const base: RingCt = {
-    ...{ type: 6, fee: told.fee, pseudoOutputs: [], ecdh: made.ecdh },
+    type: 6,
+    fee: told.fee,
+    pseudoOutputs: [],
+    ecdh: made.ecdh,
     outputCommitments: made.commitments,
   }
   const baseBytes = writeRingCtBase(base, shapeOf(prefix))

@@ -42,7 +42,8 @@ export type FetchErrors = RequestErrors & {
 
 const missing = 'Failed to get transaction from daemon'
 const defaultErrors: FetchErrors = {
-  ...{ ...sameError(missing), missing },
+  ...sameError(missing),
+  missing,
   unreadable: 'Failed to parse transaction from daemon',
 }
 

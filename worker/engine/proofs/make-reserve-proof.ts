@@ -70,7 +70,8 @@ function prove(
     return {
       txid: hexToBytes(output.txid),
       indexInTx: BigInt(output.indexInTx),
-      ...{ sharedSecret, keyImage },
+      sharedSecret,
+      keyImage,
       sharedSecretSignature: crypto.signTxProof(
         ...([2, hash, viewPublic, R, undefined, sharedSecret, viewSecret] as const),
       ),

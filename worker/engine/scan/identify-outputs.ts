@@ -65,8 +65,13 @@ export async function findOutputs(
     const own = { key, derivation, indexInTx: index, subaddress }
     const keyImage = keyImageOf(finder, own)
     found.set(index, {
-      ...{ key: bytesToHex(key), index, subaddress },
-      ...{ ...worth, txPublicKey: txPublicKey.slice(), mask: worth.mask.slice(), keyImage },
+      key: bytesToHex(key),
+      index,
+      subaddress,
+      ...worth,
+      txPublicKey: txPublicKey.slice(),
+      mask: worth.mask.slice(),
+      keyImage,
     })
   }
   return [...found.values()].sort((a, b) => a.index - b.index)

@@ -112,11 +112,15 @@ function sliceOf(
 ): Slice {
   const count = index.transactions.length + chained.length
   const slice: Slice = {
-    ...{ height, ids: concatBytes(...chained.map(({ id }) => id)) },
-    ...{ bytes, blocks: Uint32Array.from(index.blocks) },
-    ...{ firstTransaction: new Uint32Array(chained.length + 1) },
-    ...{ transactions: new Uint32Array(count), transactionEnds: new Uint32Array(count) },
-    ...{ namedIds: new Uint32Array(count), prunableHashes: new Uint32Array(count) },
+    height,
+    ids: concatBytes(...chained.map(({ id }) => id)),
+    bytes,
+    blocks: Uint32Array.from(index.blocks),
+    firstTransaction: new Uint32Array(chained.length + 1),
+    transactions: new Uint32Array(count),
+    transactionEnds: new Uint32Array(count),
+    namedIds: new Uint32Array(count),
+    prunableHashes: new Uint32Array(count),
   }
   const placeOf = (part: Uint8Array) => part.byteOffset - bytes.byteOffset
   let row = 0

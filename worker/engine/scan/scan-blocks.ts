@@ -54,10 +54,13 @@ export function scanBlocks(
     outputs[row] = (firstOutput[row + 1] ?? places.outputs.length) - firstOutput[row]!
   }
   return {
-    ...{ from, count: to - from, outputs },
+    from,
+    count: to - from,
+    outputs,
     ...sightings,
     transactions: sightings.transactions.map((transaction) => from + transaction),
-    ...{ spenders, keyImages: new Uint32Array(keyImages) },
+    spenders,
+    keyImages: new Uint32Array(keyImages),
   }
 }
 

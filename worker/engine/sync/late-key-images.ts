@@ -213,7 +213,9 @@ class SpenderSearch {
   #settle(scanned: ScannedSlice, told: OutputIndices): Promise<ResolvedTransaction[]> {
     const { ports, store } = this.#parts
     const finder = {
-      ...{ crypto: ports.crypto, secrets: store.secrets.get('keys')!, keyImages: store.keyImages },
+      crypto: ports.crypto,
+      secrets: store.secrets.get('keys')!,
+      keyImages: store.keyImages,
       addresses: { find: () => undefined, use: async () => undefined },
     }
     const keyImages = {

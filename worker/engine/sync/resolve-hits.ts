@@ -102,7 +102,12 @@ function incomingAt(
     ? transactionId(tx, undefined, crypto.keccak256)
     : bytes.subarray(named, named + 32)
   return {
-    ...{ txid: bytesToHex(id), tx, coinbase, globalIndices: globalIndicesIn(told, at) },
-    ...{ height: slice.height + BigInt(block), timestamp, version: majorVersion },
+    txid: bytesToHex(id),
+    tx,
+    coinbase,
+    globalIndices: globalIndicesIn(told, at),
+    height: slice.height + BigInt(block),
+    timestamp,
+    version: majorVersion,
   }
 }

@@ -368,7 +368,10 @@ export class Sync {
       await applyBlocks(
         { ...this.#parts, keyImages: this.#keyImages },
         {
-          ...{ daemon, run, startHeight, daemonHeight: height },
+          daemon,
+          run,
+          startHeight,
+          daemonHeight: height,
           told: (daemonHeight) => (telling.daemonHeight = daemonHeight),
           progressed: (progressed) => this.#progressed(progressed, done),
         },

@@ -73,7 +73,13 @@ export function keepSeen(
   for (const [position, each] of prepared.entries()) {
     const { txid, tx, coinbase, height, timestamp, version } = each
     change.put<SeenRecord>(seen, `${order(height)}:${order(position)}`, {
-      ...{ txid, blob: tx.blob.slice(), pruned: tx.pruned, coinbase, height, timestamp, version },
+      txid,
+      blob: tx.blob.slice(),
+      pruned: tx.pruned,
+      coinbase,
+      height,
+      timestamp,
+      version,
       globalIndices: [...each.globalIndices],
     })
   }

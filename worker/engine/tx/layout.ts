@@ -41,7 +41,9 @@ const layOutPlain = (payments: readonly RecipientAmount[]): Layout => ({
   outputs: payments.flatMap((payment) =>
     decompose(payment.amount).map((amount) => ({ ...payment, amount })),
   ),
-  ...{ change: undefined, soleSubaddress: undefined, additionalKeys: false },
+  change: undefined,
+  soleSubaddress: undefined,
+  additionalKeys: false,
   idPayee: payments[0],
 })
 

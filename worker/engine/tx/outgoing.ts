@@ -33,7 +33,12 @@ export type Outgoing = {
 export function outgoingOf({ txid, tx, keys, draft }: BuiltTransaction): Outgoing {
   const { payments, change, fee, paymentId, inputs } = draft
   return {
-    ...{ txid, tx, payments, change, fee, inputs },
+    txid,
+    tx,
+    payments,
+    change,
+    fee,
+    inputs,
     txKeys: [keys.main, ...keys.additional],
     paymentId: bytesToHex(paymentId ?? new Uint8Array(8)),
   }
@@ -47,7 +52,13 @@ export function outlinedOf(draft: WeighedDraft): Outgoing {
   const { payments, change, fee, paymentId, inputs } = draft
   const tx = outlineOf(draft)
   return {
-    ...{ txid: bytesToHex(transactionId(tx)), tx, payments, change, fee, inputs, txKeys: [] },
+    txid: bytesToHex(transactionId(tx)),
+    tx,
+    payments,
+    change,
+    fee,
+    inputs,
+    txKeys: [],
     paymentId: bytesToHex(paymentId ?? new Uint8Array(8)),
   }
 }
@@ -68,7 +79,13 @@ export function journalEntry(outgoing: Outgoing, network: Network, now: bigint):
     amount: payment.amount,
   }))
   return {
-    ...{ txid, state: 'journaled', blob: tx.blob, txKeys, destinations, fee, paymentId },
+    txid,
+    state: 'journaled',
+    blob: tx.blob,
+    txKeys,
+    destinations,
+    fee,
+    paymentId,
     account: inputs[0]!.subaddress.account,
     subaddresses: distinct(inputs.map(({ subaddress }) => subaddress)),
     amountIn: sumOf(inputs),

@@ -26,7 +26,10 @@ export type PositionOf = (output: OutputRecord) => number
 export function pendingTxOf(built: BuiltTransaction, position: PositionOf): PendingTx {
   const { tx, keys, draft, layout } = built
   return {
-    ...{ tx, fee: draft.fee, change: layout.change ?? noRecipient, payments: draft.payments },
+    tx,
+    fee: draft.fee,
+    change: layout.change ?? noRecipient,
+    payments: draft.payments,
     keyImages: keyImagesText(tx),
     txKeys: [keys.main, ...keys.additional],
     construction: constructionOf(draft, layout, tx.extra, position),
@@ -47,10 +50,15 @@ export function constructionOf(
   const addresses = new Set(inputs.map(({ subaddress }) => subaddress.address))
   return {
     sources: inputs.map((output, i) => sourceOf(output, rings[i]!)),
-    ...{ outputs, payments, extra, unlockTime },
+    outputs,
+    payments,
+    extra,
+    unlockTime,
     change: change ?? noRecipient,
     positions: inputs.map((output) => BigInt(position(output))),
-    ...{ ringct, viewTags: true, proof: ringct ? bulletproofPlus : borromean },
+    ringct,
+    viewTags: true,
+    proof: ringct ? bulletproofPlus : borromean,
     account: inputs[0]!.subaddress.account,
     addresses: [...addresses].sort((a, b) => a - b),
   }
@@ -61,7 +69,12 @@ function sourceOf(output: OutputRecord, { members, realIndex }: Ring): SourceEnt
   return {
     ring: members,
     // The one key that derives the output: additional ones are not needed beside it.
-    ...{ realIndex, txPublicKey, additionalKeys: [], indexInTx, amount, mask },
+    realIndex,
+    txPublicKey,
+    additionalKeys: [],
+    indexInTx,
+    amount,
+    mask,
     ringct,
   }
 }

@@ -61,7 +61,9 @@ export function outlineOf(draft: Outline): ParsedTransaction {
       keyImage: imageOf(draft.inputs[i]!),
     })),
     outputs: layout.outputs.map(({ amount }) => ({
-      ...{ amount: ringct ? 0n : amount, key: blank, viewTag: 0 },
+      amount: ringct ? 0n : amount,
+      key: blank,
+      viewTag: 0,
     })),
     extra: blankExtra(layout, draft.paymentId),
     ...(ringct

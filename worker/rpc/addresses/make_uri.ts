@@ -19,8 +19,11 @@ export const make_uri = walletMethod({
   run(wallet, { address, payment_id, amount, tx_description, recipient_name }) {
     const made = makeUri(
       {
-        ...{ address, amount, paymentId: payment_id },
-        ...{ recipientName: recipient_name, description: tx_description },
+        address,
+        amount,
+        paymentId: payment_id,
+        recipientName: recipient_name,
+        description: tx_description,
       },
       (given) => wallet.readAddress(given),
     )

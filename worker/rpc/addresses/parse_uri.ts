@@ -25,8 +25,11 @@ export const parse_uri = walletMethod({
     const { address, paymentId, amount, description, recipientName } = parsed.request
     return {
       uri: {
-        ...{ address, amount, payment_id: paymentId },
-        ...{ tx_description: description, recipient_name: recipientName },
+        address,
+        amount,
+        payment_id: paymentId,
+        tx_description: description,
+        recipient_name: recipientName,
       },
       unknown_parameters: parsed.unknownParameters,
     }

@@ -85,7 +85,8 @@ const sumsOf = (each: TransferDescription) => ({
 
 const rest = (each: TransferDescription, { sources, unlockTime, extra }: Construction) => ({
   sources: sources.map(({ ring, realIndex, amount, ringct: rct }) => ({
-    ...{ amount, rct },
+    amount,
+    rct,
     global_index: BigInt(ring[realIndex]!.globalIndex),
     pubkey: bytesToHex(ring[realIndex]!.key),
   })),

@@ -23,7 +23,10 @@ export const start_mining = walletMethod({
       throw new RpcError('UNKNOWN_ERROR', 'The specified number of threads is inappropriate.')
     const miner_address = wallet.primaryAddress
     const asked = wallet.daemon?.json.start_mining({
-      ...{ miner_address, threads_count, do_background_mining, ignore_battery },
+      miner_address,
+      threads_count,
+      do_background_mining,
+      ignore_battery,
     })
     if (!(await orUndefined(asked)))
       throw new RpcError('UNKNOWN_ERROR', "Couldn't start mining due to unknown error.")

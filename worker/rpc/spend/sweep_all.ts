@@ -49,7 +49,9 @@ export const sweep_all = walletMethod({
     const made = await wallet.spend.sweep(
       {
         ...spendingOf(params),
-        ...{ outputs, paymentId, recipient: payments[0]! },
+        outputs,
+        paymentId,
+        recipient: payments[0]!,
         addresses: params.subaddr_indices_all ? every : params.subaddr_indices,
         below: params.below_amount,
       },

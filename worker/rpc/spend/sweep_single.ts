@@ -33,7 +33,7 @@ export const sweep_single = walletMethod({
     const { priority, unlock_time: unlockTime } = params
     const keyImage = parseKeyImage(params.key_image)
     const made = await wallet.spend.sweepOne(
-      { ...{ keyImage, priority, unlockTime, outputs, paymentId }, recipient: payments[0]! },
+      { keyImage, priority, unlockTime, outputs, paymentId, recipient: payments[0]! },
       { relay: !params.do_not_relay },
     )
     if (!made) throw new RpcError('UNKNOWN_ERROR', 'No outputs found')

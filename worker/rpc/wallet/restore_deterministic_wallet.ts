@@ -59,7 +59,10 @@ export const restore_deterministic_wallet = serviceMethod({
           : restore_height
       const wallet = await service.create({
         ...keys,
-        ...{ name: filename, password, network, restoreHeight },
+        name: filename,
+        password,
+        network,
+        restoreHeight,
       })
       return {
         address: wallet.primaryAddress,

@@ -43,8 +43,11 @@ describe('a bootstrap node', () => {
     expect((await set({ address: '127.0.0.1:1234' })).json()).toEqual({ status: 'OK' })
     expect(await get('/get_height')).toMatchObject({ height: 21n, untrusted: true })
     expect(await node.call('get_info')).toMatchObject({
-      ...{ height: 21n, height_without_bootstrap: 1n, untrusted: true },
-      ...{ bootstrap_daemon_address: '127.0.0.1:1234', was_bootstrap_ever_used: true },
+      height: 21n,
+      height_without_bootstrap: 1n,
+      untrusted: true,
+      bootstrap_daemon_address: '127.0.0.1:1234',
+      was_bootstrap_ever_used: true,
     })
     const distribution = await node.call('get_output_distribution', { amounts: [0] })
     expect(distribution.distributions[0].distribution).toBe(
@@ -53,14 +56,17 @@ describe('a bootstrap node', () => {
     const body = epeeFrom(bin.get_blocks.params, { start_height: 3n })
     const { bytes } = await node.post('/get_blocks.bin', body)
     expect(epeeTo(bin.get_blocks.result, bytes)).toMatchObject({
-      ...{ start_height: 3n, current_height: 21n, untrusted: true },
+      start_height: 3n,
+      current_height: 21n,
+      untrusted: true,
     })
   })
 
   test('leaves what is ours alone to us', async () => {
     await set({ address: '127.0.0.1:1234' })
     expect(await node.call('get_block_count')).toMatchObject({
-      ...{ count: 0n, status: 'This command is unsupported for bootstrap daemon' },
+      count: 0n,
+      status: 'This command is unsupported for bootstrap daemon',
     })
     await expect(node.call('submit_block', ['00'])).rejects.toMatchObject({ code: -20 })
     expect(asked).toEqual([])

@@ -40,7 +40,11 @@ async function mining(search: NonceSearcher, isIdle = () => true) {
   const { context } = await ownNode({
     miner: ({ chain, templates, random }) =>
       (miner = new ChainMiner({
-        ...{ chain, templates, random, isIdle, searcher: search },
+        chain,
+        templates,
+        random,
+        isIdle,
+        searcher: search,
         wait: () => new Promise((resolve) => setImmediate(resolve)),
         report: (bug) => bugs.push(bug),
         log: () => {},
@@ -84,11 +88,9 @@ describe('mining on the chain', () => {
     const waiting: ((nonce: number | undefined) => void)[] = []
     const asked: { nonce: number; threads: number }[] = []
     const search: NonceSearcher = {
-      ...{
-        mostThreads: 8,
-        hashRate: 0,
-        stop: () => waiting.splice(0).forEach((end) => end(undefined)),
-      },
+      mostThreads: 8,
+      hashRate: 0,
+      stop: () => waiting.splice(0).forEach((end) => end(undefined)),
       search(job, threads) {
         search.stop()
         asked.push({

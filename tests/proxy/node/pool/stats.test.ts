@@ -23,9 +23,19 @@ const waiting = (age: bigint, given: Partial<PoolEntry> = {}): PoolEntry => ({
 describe('poolStats', () => {
   test('of nothing is nothing', () => {
     expect(poolStats([], now)).toEqual({
-      ...{ bytes_total: 0n, bytes_min: 0, bytes_max: 0, bytes_med: 0, fee_total: 0n, oldest: 0n },
-      ...{ txs_total: 0, num_failing: 0, num_10m: 0, num_not_relayed: 0, num_double_spends: 0 },
-      ...{ histo_98pc: 0n, histo: [] },
+      bytes_total: 0n,
+      bytes_min: 0,
+      bytes_max: 0,
+      bytes_med: 0,
+      fee_total: 0n,
+      oldest: 0n,
+      txs_total: 0,
+      num_failing: 0,
+      num_10m: 0,
+      num_not_relayed: 0,
+      num_double_spends: 0,
+      histo_98pc: 0n,
+      histo: [],
     })
   })
 
@@ -36,14 +46,16 @@ describe('poolStats', () => {
       waiting(700n, { lastFailedHeight: 7n }),
     ]
     expect(poolStats(entries, now)).toMatchObject({
-      ...{ bytes_total: 4000n, bytes_min: 1000, bytes_max: 1500, bytes_med: 1500, fee_total: 300n },
-      ...{
-        oldest: now - 700n,
-        num_failing: 1,
-        num_10m: 1,
-        num_not_relayed: 1,
-        num_double_spends: 1,
-      },
+      bytes_total: 4000n,
+      bytes_min: 1000,
+      bytes_max: 1500,
+      bytes_med: 1500,
+      fee_total: 300n,
+      oldest: now - 700n,
+      num_failing: 1,
+      num_10m: 1,
+      num_not_relayed: 1,
+      num_double_spends: 1,
       histo_98pc: 0n,
       histo: [
         { txs: 2, bytes: 2500n },

@@ -45,7 +45,9 @@ function firstVersion(byOwner: boolean): Uint8Array {
   const key = crypto.multiplyBase(genesisSecret)
   const keyImage = crypto.keyImage(key, genesisSecret)
   const tx: Transaction = {
-    ...{ version: 1, unlockTime: 0n, extra: Uint8Array.of(1, ...key) },
+    version: 1,
+    unlockTime: 0n,
+    extra: Uint8Array.of(1, ...key),
     signatures: [[new Uint8Array(64)]],
     inputs: [{ kind: 'key', amount: genesisAmount, keyOffsets: [0n], keyImage }],
     outputs: [{ amount: 10n ** 13n, key, viewTag: 0 }],

@@ -7,9 +7,14 @@ const ring = (from: number, size = 16) =>
   Array.from({ length: size }, (_, i) => BigInt(from + 100 * i))
 
 const spending = (...rings: bigint[][]): Transaction => ({
-  ...{ version: 2, unlockTime: 0n, outputs: [], extra: new Uint8Array() },
+  version: 2,
+  unlockTime: 0n,
+  outputs: [],
+  extra: new Uint8Array(),
   inputs: rings.map((indices) => ({
-    ...{ kind: 'key', amount: 0n, keyImage: new Uint8Array(32) },
+    kind: 'key',
+    amount: 0n,
+    keyImage: new Uint8Array(32),
     keyOffsets: relativeOffsets(indices),
   })),
 })

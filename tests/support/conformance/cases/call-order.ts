@@ -94,7 +94,9 @@ const undoInFull: Undo = {
   // As far as the other looks.
   set_subaddress_lookahead: (scene) =>
     told(scene, 'ours', 'set_subaddress_lookahead', {
-      ...{ password: 'p', major_idx: 50, minor_idx: 200 },
+      password: 'p',
+      major_idx: 50,
+      minor_idx: 200,
     }),
   // Without a new password there is none.
   change_wallet_password: ({ pair }) =>
@@ -116,13 +118,19 @@ const undoInMember: Undo = {
 }
 
 const theDaemon = ({ node }: Scene) => ({
-  ...{ address: node.address, trusted: true, ssl_support: 'disabled' },
+  address: node.address,
+  trusted: true,
+  ssl_support: 'disabled',
 })
 
 /** What is done after a call, so that the next one meets what it met. */
 export const afterEachIn = (state: State): Undo => undoIn[state]
 
 const undoIn: { readonly [state in State]: Undo } = {
-  ...{ 'no wallet': undo, restricted: {}, full: undoInFull, 'view-only': undoInFull },
-  ...{ joining: undoInFull, member: undoInMember },
+  'no wallet': undo,
+  restricted: {},
+  full: undoInFull,
+  'view-only': undoInFull,
+  joining: undoInFull,
+  member: undoInMember,
 }

@@ -11,7 +11,9 @@ export type LeftOut = { name: MethodName; state: State; why: string }
 export const leftOut: readonly LeftOut[] = [
   ...(['full', 'view-only'] as const).flatMap((state) =>
     (['prepare_multisig', 'make_multisig', 'finalize_multisig'] as const).map((name) => ({
-      ...{ name, state, why: 'it would make the wallet a multisig one' },
+      name,
+      state,
+      why: 'it would make the wallet a multisig one',
     })),
   ),
   {
@@ -25,7 +27,8 @@ export const leftOut: readonly LeftOut[] = [
     why: 'it ends 0.18.0.0, which signs with a key that there is not',
   })),
   ...(['joining', 'member'] as const).map((state) => ({
-    ...{ name: 'sign' as const, state },
+    name: 'sign' as const,
+    state,
     why: 'it ends 0.18.0.0, which signs with a key that there is not',
   })),
 ]

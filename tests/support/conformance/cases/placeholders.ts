@@ -9,9 +9,24 @@ import type { OurWallet } from '../../wallet-comparison/restore-both.ts'
 
 /** Known once there is a wallet with a history; until then they name nothing. */
 const later = [
-  ...['received', 'waiting', 'sent', 'sentKey', 'keyImage', 'spentKeyImage', 'unsigned', 'outputs'],
-  ...['inProof', 'spendProof', 'reserveProof', 'signature', 'firstImage', 'firstSignature'],
-  ...['peerInfo', 'otherInfo', 'groupSet', 'groupSigned'],
+  'received',
+  'waiting',
+  'sent',
+  'sentKey',
+  'keyImage',
+  'spentKeyImage',
+  'unsigned',
+  'outputs',
+  'inProof',
+  'spendProof',
+  'reserveProof',
+  'signature',
+  'firstImage',
+  'firstSignature',
+  'peerInfo',
+  'otherInfo',
+  'groupSet',
+  'groupSigned',
 ]
 
 export async function fixedNames({ wallet, call }: OurWallet) {

@@ -10,7 +10,8 @@ type ParamSets = readonly { readonly [param: string]: unknown }[]
 
 const zeros = '0'.repeat(64)
 const customBackground = {
-  ...{ background_sync_type: 'custom-background-password', wallet_password: 'p' },
+  background_sync_type: 'custom-background-password',
+  wallet_password: 'p',
 }
 const message = 'for the rent of May'
 

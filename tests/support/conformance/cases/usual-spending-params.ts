@@ -31,18 +31,27 @@ export const spendingParams: {
   generate_from_keys: [
     {
       ...file,
-      ...{ restore_height: 5, address: '<own>', spendkey: '<spendKey>', viewkey: '<viewKey>' },
+      restore_height: 5,
+      address: '<own>',
+      spendkey: '<spendKey>',
+      viewkey: '<viewKey>',
     },
     {
-      ...{ filename: '<new>', address: '<own>', viewkey: '<viewKey>' },
-      ...{ language: 'German', autosave_current: false },
+      filename: '<new>',
+      address: '<own>',
+      viewkey: '<viewKey>',
+      language: 'German',
+      autosave_current: false,
     },
   ],
   restore_deterministic_wallet: [
     { ...file, seed: '<seed>', restore_height: 5 },
     {
-      ...{ filename: '<new>', seed: '<seed>', seed_offset: 'secret' },
-      ...{ language: 'German', autosave_current: false },
+      filename: '<new>',
+      seed: '<seed>',
+      seed_offset: 'secret',
+      language: 'German',
+      autosave_current: false,
     },
   ],
   import_keys_file: [{ ...file, keys_file: '<keysFile>' }],

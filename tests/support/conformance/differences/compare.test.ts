@@ -8,7 +8,8 @@ const paths = (method: string, theirs: unknown, ours: unknown) =>
 describe('two answers', () => {
   test('differ in the order of a list', () => {
     expect(paths('get_tx_notes', { notes: ['a', ''] }, { notes: ['', 'a'] })).toEqual([
-      ...['result.notes[]', 'result.notes[]'],
+      'result.notes[]',
+      'result.notes[]',
     ])
   })
 

@@ -16,7 +16,8 @@ const declared: { readonly [name: string]: { readonly [param: string]: 'text' | 
   get_default_fee_priority: {},
   set_subaddress_lookahead: { password: 'text', major_idx: 'u32', minor_idx: 'u32' },
   setup_background_sync: {
-    ...{ background_sync_type: 'text', wallet_password: 'text' },
+    background_sync_type: 'text',
+    wallet_password: 'text',
     background_cache_password: 'text',
   },
   start_background_sync: {},

@@ -27,8 +27,10 @@ export function readingOf(name: MethodName, one: Case): Reading | undefined {
     const { [param]: _, ...others } = one.params
     const ours = kind === 'no list' ? { ...one.params, [param]: `[${text}]` } : one.params
     return {
-      ...{ kind, param: `${name}.${param}` },
-      ...{ theirs: { ...one, params: others }, ours: { ...one, params: ours } },
+      kind,
+      param: `${name}.${param}`,
+      theirs: { ...one, params: others },
+      ours: { ...one, params: ours },
     }
   }
   return undefined

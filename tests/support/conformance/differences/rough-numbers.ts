@@ -66,8 +66,10 @@ export const roughNumbers: readonly Rough[] = [
   {
     why: `ring members are drawn: what their distances take differs by ${bytes} bytes at most on so short a chain`,
     fields: [
-      ...['transfer.weight', 'sweep_single.weight'],
-      ...['transfer_split.weight_list', 'sweep_all.weight_list'],
+      'transfer.weight',
+      'sweep_single.weight',
+      'transfer_split.weight_list',
+      'sweep_all.weight_list',
     ],
     isAlike: (field, theirs, ours) => each(theirs, ours, field, (a, b) => apart(a, b) <= bytes),
   },

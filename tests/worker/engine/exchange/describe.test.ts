@@ -9,19 +9,36 @@ import { mutated } from '../../../support/mutation/arbitrary-mutations.ts'
 
 const key = (byte: number) => new Uint8Array(32).fill(byte)
 const paid = (amount: bigint, byte = 8): RecipientAmount => ({
-  ...{ original: '', amount, spendKey: key(byte), viewKey: key(9) },
-  ...{ isSubaddress: false, isIntegrated: false },
+  original: '',
+  amount,
+  spendKey: key(byte),
+  viewKey: key(9),
+  isSubaddress: false,
+  isIntegrated: false,
 })
 const source: Construction['sources'][number] = {
   ring: [1, 5].map((globalIndex) => ({ globalIndex, key: key(1), commitment: key(2) })),
-  ...{ realIndex: 1, txPublicKey: key(3), additionalKeys: [], indexInTx: 7 },
-  ...{ amount: 100n, ringct: true, mask: key(5) },
+  realIndex: 1,
+  txPublicKey: key(3),
+  additionalKeys: [],
+  indexInTx: 7,
+  amount: 100n,
+  ringct: true,
+  mask: key(5),
 }
 const asked: Construction = {
-  ...{ sources: [source, source], change: paid(120n), positions: [1n, 2n] },
-  ...{ outputs: [paid(70n, 4), paid(120n)], payments: [paid(70n, 4)] },
-  ...{ extra: Uint8Array.of(2, 9, 1, ...key(3).subarray(0, 8)), unlockTime: 0n, ringct: true },
-  ...{ viewTags: true, proof: { type: 3, version: 4 }, account: 0, addresses: [0] },
+  sources: [source, source],
+  change: paid(120n),
+  positions: [1n, 2n],
+  outputs: [paid(70n, 4), paid(120n)],
+  payments: [paid(70n, 4)],
+  extra: Uint8Array.of(2, 9, 1, ...key(3).subarray(0, 8)),
+  unlockTime: 0n,
+  ringct: true,
+  viewTags: true,
+  proof: { type: 3, version: 4 },
+  account: 0,
+  addresses: [0],
 }
 const told = (change: Partial<Construction>) => describeAll([{ ...asked, ...change }], 'fakechain')
 
@@ -82,12 +99,16 @@ describe('what a transaction to be signed would do', () => {
         .map((each) => ({ ...source, ...each, realIndex: 0 })),
       { maxLength: 3 },
     ),
-    ...{ change: payee, outputs: fc.array(payee, { maxLength: 3 }), ringct: fc.boolean() },
+    change: payee,
+    outputs: fc.array(payee, { maxLength: 3 }),
+    ringct: fc.boolean(),
     payments: fc.array(payee, { maxLength: 3 }),
     extra: fc.oneof(fc.constant(asked.extra), fc.uint8Array({ maxLength: 50 })),
     unlockTime: amount,
     account: fc.nat(2),
-    ...{ positions: fc.constant([]), viewTags: fc.boolean(), addresses: fc.constant([]) },
+    positions: fc.constant([]),
+    viewTags: fc.boolean(),
+    addresses: fc.constant([]),
     proof: fc.constant(asked.proof),
   })
 

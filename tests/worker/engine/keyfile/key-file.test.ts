@@ -116,7 +116,9 @@ describe('a key file', () => {
   ])('of the oldest kinds opens: %s', async (_, file) => {
     expect(await read(file)).toEqual({
       secrets: wallet.secrets,
-      ...{ seedLanguage: '', network: undefined, restoreHeight: 0n },
+      seedLanguage: '',
+      network: undefined,
+      restoreHeight: 0n,
       lookahead: { accounts: 50, addresses: 200 },
     })
   })

@@ -32,7 +32,9 @@ function plainMoves(store: Store, since: Cursor, view: ChainView): ChangedRecord
   const free = received.filter((record) => isUnlocked(record, view))
   const byHeight = (record: ReceivedRecord) => (unlockHeight(record) ?? 0n) > from
   return {
-    ...{ from, replaced, confirmed },
+    from,
+    replaced,
+    confirmed,
     waiting: [...store.pool.values()].filter(({ found = 0n }) => found > since.number),
     sent: [...store.sent.values()].filter((record) => record.state === 'mined' && isNew(record)),
     unlocked: free.filter(byHeight),
@@ -106,7 +108,8 @@ const since = fc.record({ height, number: fc.bigInt(0n, 40n), time: soon })
 const view = fc.record({ height, time: soon, now: soon, v2Height: fc.constant(1n) })
 
 const asSets = ({ from, replaced, ...records }: ChangedRecords) => ({
-  ...{ from, replaced },
+  from,
+  replaced,
   ...Object.fromEntries(
     Object.entries(records).map(([name, list]) => [name, new Set<unknown>(list)]),
   ),

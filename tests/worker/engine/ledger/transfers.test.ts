@@ -12,15 +12,36 @@ const index = (account: number, address: number) => ({ account, address })
 const now = { height: 1000n, time: 1_700_000_000n, now: 1_700_000_000n, v2Height: 1n }
 
 const received = (given: Partial<ReceivedRecord> = {}): ReceivedRecord => ({
-  ...{ txid: 'r', subaddress: index(0, 0), amount: 250n, amounts: [250n], fee: 1n },
-  ...{ paymentId: '0', height: 900n, timestamp: 5n, unlockTime: 0n, coinbase: false },
+  txid: 'r',
+  subaddress: index(0, 0),
+  amount: 250n,
+  amounts: [250n],
+  fee: 1n,
+  paymentId: '0',
+  height: 900n,
+  timestamp: 5n,
+  unlockTime: 0n,
+  coinbase: false,
   ...given,
 })
 const sent = (given: Partial<SentRecord> = {}): SentRecord => ({
-  ...{ txid: 's', state: 'mined', blob: new Uint8Array(), txKeys: [], account: 0 },
-  ...{ subaddresses: [index(0, 3), index(0, 5)], destinations: [], amountIn: 100n },
-  ...{ amountOut: 60n, change: 30n, fee: 10n, paymentId: '0', unlockTime: 0n, keyImages: [] },
-  ...{ rings: [], timestamp: 6n, height: 901n },
+  txid: 's',
+  state: 'mined',
+  blob: new Uint8Array(),
+  txKeys: [],
+  account: 0,
+  subaddresses: [index(0, 3), index(0, 5)],
+  destinations: [],
+  amountIn: 100n,
+  amountOut: 60n,
+  change: 30n,
+  fee: 10n,
+  paymentId: '0',
+  unlockTime: 0n,
+  keyImages: [],
+  rings: [],
+  timestamp: 6n,
+  height: 901n,
   ...given,
 })
 
@@ -82,8 +103,15 @@ describe('a transfer received', () => {
 describe('a transfer sent', () => {
   test('shows what went to others, from the first address of its account', () => {
     expect(only(listTransfers(books({ sent: [sent()] })).out)).toMatchObject({
-      ...{ kind: 'out', amount: 60n, amounts: [], fee: 10n, note: 'for rent', address: '0:0' },
-      ...{ subaddress: index(0, 0), subaddresses: [index(0, 3), index(0, 5)], confirmations: 99n },
+      kind: 'out',
+      amount: 60n,
+      amounts: [],
+      fee: 10n,
+      note: 'for rent',
+      address: '0:0',
+      subaddress: index(0, 0),
+      subaddresses: [index(0, 3), index(0, 5)],
+      confirmations: 99n,
     })
   })
 

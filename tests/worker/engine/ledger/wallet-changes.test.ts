@@ -46,8 +46,11 @@ describe('who comes back', () => {
     await books.drop('x')
     await books.mineTo(160n)
     expect(listener.catchUp(books)).toEqual([
-      ...[unlocked(w, 144), confirmed(y, 145), ...mined.map((each) => confirmed(each, 150))],
-      ...[unlocked(y, 154), ...mined.map((each) => unlocked(each, 159))],
+      unlocked(w, 144),
+      confirmed(y, 145),
+      ...mined.map((each) => confirmed(each, 150)),
+      unlocked(y, 154),
+      ...mined.map((each) => unlocked(each, 159)),
     ])
     expect(listener.catchUp(books)).toEqual([])
   })
@@ -63,7 +66,9 @@ describe('who comes back', () => {
     await books.replace(195n, [])
     await books.replace(197n, [y])
     expect(listener.catchUp(books)).toEqual([
-      ...[replacedFrom(195), replacedFrom(197), confirmed(y, 197)],
+      replacedFrom(195),
+      replacedFrom(197),
+      confirmed(y, 197),
     ])
     expect(listener.counting()).toEqual(new Set(books.standing()))
     expect(listener.catchUp(books)).toEqual([])
@@ -74,12 +79,18 @@ describe('who comes back', () => {
     await books.mine([y])
     await books.mineTo(180n)
     expect(listener.ids()).toEqual([
-      ...[confirmed(x, 135), confirmed(y, 140), unlocked(x, 144), unlocked(y, 149)],
+      confirmed(x, 135),
+      confirmed(y, 140),
+      unlocked(x, 144),
+      unlocked(y, 149),
     ])
     listener.go()
     await books.replace(138n, [y], 60)
     expect(listener.catchUp(books)).toEqual([
-      ...[replacedFrom(138), confirmed(y, 138), unlocked(x, 144), unlocked(y, 147)],
+      replacedFrom(138),
+      confirmed(y, 138),
+      unlocked(x, 144),
+      unlocked(y, 147),
     ])
   })
 
@@ -91,7 +102,10 @@ describe('who comes back', () => {
     const ids = listener.catchUp(books)
     expect(ids.filter((id) => id.includes('reorganised'))).toHaveLength(mostReplaced)
     expect(ids.slice(-4)).toEqual([
-      ...[confirmed(x, 139), confirmed(y, 139), unlocked(x, 148), unlocked(y, 148)],
+      confirmed(x, 139),
+      confirmed(y, 139),
+      unlocked(x, 148),
+      unlocked(y, 148),
     ])
     expect(listener.counting()).toEqual(new Set(books.standing()))
   })
@@ -126,8 +140,12 @@ describe('who comes back', () => {
     await books.findLate(w, 138n)
     await books.mineTo(150n)
     expect(listener.catchUp(books)).toEqual([
-      ...[confirmed(y, 20), unlocked(y, 29), confirmed({ name: 'z', out: true }, 30)],
-      ...[confirmed(w, 138), unlocked(x, 144), unlocked(w, 147)],
+      confirmed(y, 20),
+      unlocked(y, 29),
+      confirmed({ name: 'z', out: true }, 30),
+      confirmed(w, 138),
+      unlocked(x, 144),
+      unlocked(w, 147),
     ])
   })
 
@@ -275,7 +293,10 @@ const step = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      ...{ do: fc.constant('replace' as const), depth: fc.nat(25), some, again: pick },
+      do: fc.constant('replace' as const),
+      depth: fc.nat(25),
+      some,
+      again: pick,
       blocks: fc.nat(30),
     }),
   },

@@ -21,7 +21,9 @@ describe.each([
   test('makes the member again', async () => {
     for (const member of await makeGroup(threshold, total))
       expect(keysOfMultisigSeed(crypto, multisigSeedOf(member))).toEqual({
-        ...{ secrets: member, seedLanguage: '', deterministic: false },
+        secrets: member,
+        seedLanguage: '',
+        deterministic: false,
       })
   })
 })

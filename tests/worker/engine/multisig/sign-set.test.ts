@@ -138,7 +138,8 @@ describe('a set of which nobody could be told', () => {
     const shares = new Array<Uint8Array>(count).fill(secrets.multisig.shares[0]!)
     const multisig = { ...secrets.multisig, threshold: 8, shares }
     await expect(proposed(members[0]!, keys, 0, { ...secrets, multisig })).rejects.toMatchObject({
-      ...{ reason: 'GENERIC_TRANSFER_ERROR', message: expect.stringContaining('more than the') },
+      reason: 'GENERIC_TRANSFER_ERROR',
+      message: expect.stringContaining('more than the'),
     })
   })
 
@@ -147,7 +148,8 @@ describe('a set of which nobody could be told', () => {
     const { ports, secrets } = partsOf(members[0]!)
     const signers = new Array<Uint8Array>(Math.ceil(most / 32)).fill(nameOf(members[0]!))
     await expect(sealMultisigSet(ports, secrets, { ...set, signers })).rejects.toMatchObject({
-      ...{ reason: 'UNKNOWN_ERROR', message: expect.stringContaining('bytes, more than') },
+      reason: 'UNKNOWN_ERROR',
+      message: expect.stringContaining('bytes, more than'),
     })
   })
 })
@@ -160,7 +162,8 @@ describe('a nonce', () => {
     expect(noncesOf(members[1]!)).toEqual([])
     expect(held.every((nonce) => nonce.every((byte) => byte === 0))).toBe(true)
     await expect(sign(members[1]!, set)).rejects.toMatchObject({
-      ...{ reason: 'MULTISIG_SIGNATURE', message: expect.stringContaining('stale data') },
+      reason: 'MULTISIG_SIGNATURE',
+      message: expect.stringContaining('stale data'),
     })
   })
 
@@ -207,11 +210,15 @@ describe('a member', () => {
     const { key: seed } = await ask(lost, 'query_key', { key_type: 'mnemonic' })
     const service = await testService({ network: 'fakechain' })
     const again: GroupMember = {
-      ...{ ...lost, service },
+      ...lost,
+      service,
       answer: (method, params = {}) => ourAnswer(service, method, params),
     }
     await ask(again, 'restore_deterministic_wallet', {
-      ...{ filename: 'again', password: '', seed, enable_multisig_experimental: true },
+      filename: 'again',
+      password: '',
+      seed,
+      enable_multisig_experimental: true,
     })
     const { store } = partsOf(again)
     for (const output of partsOf(lost).store.outputs.values())
@@ -238,7 +245,8 @@ describe('a set that enough have signed', async () => {
     const original = 'somebody else'
     const named = payments.map((each) => ({ ...each, original }))
     const told: MultisigTx = {
-      ...{ ...tx, construction: { ...tx.construction, payments: named } },
+      ...tx,
+      construction: { ...tx.construction, payments: named },
       payments: [{ ...change, original, amount: payee!.amount + change.amount }],
       change: { ...change, amount: 0n },
     }
@@ -267,7 +275,8 @@ describe('a set that is not what it says', async () => {
   const point = source!.ring[0]!.key
 
   const withConstruction = (change: Partial<MultisigTx['construction']>): MultisigTx => ({
-    ...{ ...tx, construction: { ...construction, ...change } },
+    ...tx,
+    construction: { ...construction, ...change },
   })
   const noPoint = Uint8Array.of(2, ...new Uint8Array(31))
   const withImage = (made: ParsedTransaction, D: Uint8Array): ParsedTransaction => {

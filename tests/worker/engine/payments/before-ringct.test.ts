@@ -47,8 +47,11 @@ describe('transfer', () => {
     expect(input!.ring).toHaveLength(16)
     expect(input!.ring).toContain(owned[0]!.globalIndex)
     expect(scene.wallet.store.sent.get(signed!.txid)).toMatchObject({
-      ...{ state: 'pending', amountIn: 5n * xmr, change: 3n * xmr - fee },
-      ...{ keyImages: [owned[0]!.keyImage], rings: [input!.ring] },
+      state: 'pending',
+      amountIn: 5n * xmr,
+      change: 3n * xmr - fee,
+      keyImages: [owned[0]!.keyImage],
+      rings: [input!.ring],
     })
     // 25 of its amount are asked about, rising; nothing of RingCT is.
     expect(asked.outs.map((outs) => outs.map(({ amount }) => amount))).toEqual([
@@ -89,7 +92,8 @@ describe('transfer', () => {
   test('error: too few others have the amount', async () => {
     await plain([{ amount: 5n * xmr, before: 10, after: 4 }])
     await expect(scene.pay(xmr)).rejects.toMatchObject({
-      ...{ code: -19, message: 'not enough outputs to use Please use sweep_dust.' },
+      code: -19,
+      message: 'not enough outputs to use Please use sweep_dust.',
     })
     expect(scene.chain.sent).toEqual([])
   })

@@ -33,7 +33,10 @@ function hidden(type: RingCtType, amount: bigint, mask: Uint8Array): Transaction
     outputs: [blank, blank],
     extra: new Uint8Array(),
     ringct: {
-      ...{ type, fee: 0n, pseudoOutputs: [], ecdh: [nothing, ecdh] },
+      type,
+      fee: 0n,
+      pseudoOutputs: [],
+      ecdh: [nothing, ecdh],
       outputCommitments: [new Uint8Array(32), crypto.commit(amount, mask)],
     },
   }
@@ -44,7 +47,9 @@ describe('outputAmount', () => {
     const mask = crypto.randomScalar()
     for (const amount of [1n, 123_456_789n, 2n ** 64n - 1n])
       expect(outputAmount(crypto, hidden(type, amount, mask), 1, false, shared)).toEqual({
-        ...{ amount, mask, ringct: true },
+        amount,
+        mask,
+        ringct: true,
       })
   })
 
@@ -52,7 +57,9 @@ describe('outputAmount', () => {
     const mask = crypto.commitmentMask(shared)
     for (const amount of [1n, 123_456_789n, 2n ** 64n - 1n])
       expect(outputAmount(crypto, hidden(type, amount, mask), 1, false, shared)).toEqual({
-        ...{ amount, mask, ringct: true },
+        amount,
+        mask,
+        ringct: true,
       })
   })
 
@@ -73,7 +80,10 @@ describe('outputAmount', () => {
   })
 
   const clear = (version: 1 | 2, amount: bigint): Transaction => ({
-    ...{ version, unlockTime: 0n, inputs: [], extra: new Uint8Array() },
+    version,
+    unlockTime: 0n,
+    inputs: [],
+    extra: new Uint8Array(),
     outputs: [{ amount, key: new Uint8Array(32) }],
   })
 
@@ -83,7 +93,9 @@ describe('outputAmount', () => {
     ['of a payment before RingCT', 1, false, false],
   ] as const)('reads an amount in the clear %s', (_, version, coinbase, ringct) => {
     expect(outputAmount(crypto, clear(version, 5n), 0, coinbase, shared)).toEqual({
-      ...{ amount: 5n, mask: one, ringct },
+      amount: 5n,
+      mask: one,
+      ringct,
     })
   })
 

@@ -29,7 +29,9 @@ function answerOf(form: 'pruned' | 'whole', names: Uint8Array[], given: Given[])
   const minerTx = parseTransaction(
     concatBytes(
       writePrefix({
-        ...{ version: 2, unlockTime: 65n, inputs: [{ kind: 'gen', height: 5n }] },
+        version: 2,
+        unlockTime: 65n,
+        inputs: [{ kind: 'gen', height: 5n }],
         outputs: [{ amount: 7n, key: crypto.multiplyBase(viewSecret), viewTag: 1 }],
         extra: new Uint8Array(),
       }),
@@ -37,8 +39,13 @@ function answerOf(form: 'pruned' | 'whole', names: Uint8Array[], given: Given[])
     ),
   )
   const block = writeBlock({
-    ...{ majorVersion: 16, minorVersion: 16, timestamp: 1n, prevId: new Uint8Array(32), nonce: 0 },
-    ...{ minerTx, txHashes: names },
+    majorVersion: 16,
+    minorVersion: 16,
+    timestamp: 1n,
+    prevId: new Uint8Array(32),
+    nonce: 0,
+    minerTx,
+    txHashes: names,
   })
   let next = 0n
   const indices = [minerTx, ...given.map(({ blob }) => parsed(blob))].map(
@@ -49,12 +56,18 @@ function answerOf(form: 'pruned' | 'whole', names: Uint8Array[], given: Given[])
   const { output_indices } = get_blocks.result
   const blockFields = object({ pruned: bool, block: bytes, txs: inForm[form] })
   const fields = {
-    ...{ status: text, start_height: u64, current_height: u64, output_indices },
+    status: text,
+    start_height: u64,
+    current_height: u64,
+    output_indices,
     blocks: list(blockFields),
   }
   const txs = form === 'whole' ? given.map(({ blob }) => blob) : given
   return epeeFrom(fields, {
-    ...{ status: 'OK', start_height: 5n, current_height: 6n, output_indices: [{ indices }] },
+    status: 'OK',
+    start_height: 5n,
+    current_height: 6n,
+    output_indices: [{ indices }],
     blocks: [{ pruned: form === 'pruned', block, txs: txs as never }],
   })
 }

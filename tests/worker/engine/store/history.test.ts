@@ -42,7 +42,9 @@ describe('the history', () => {
     expect(replaced.at(-1)).toEqual({ number: last, height: 1001n, detached: 2 })
     await note(1002n, 1)
     expect(historyOf(store).replaced[0]).toEqual({
-      ...{ number: 1_000_002n, height: 190n, detached: 811 },
+      number: 1_000_002n,
+      height: 190n,
+      detached: 811,
     })
   })
 })

@@ -316,7 +316,8 @@ describe('error: a daemon that', () => {
     known = script.blocks[0]!.id
     asked = 0
     await expect(wallet.sync.refresh()).rejects.toMatchObject({
-      ...{ name: 'RpcError', reason: 'UNKNOWN_ERROR' },
+      name: 'RpcError',
+      reason: 'UNKNOWN_ERROR',
       message: expect.stringContaining('it gives blocks we know again and again'),
     })
     expect(asked).toBe(2)

@@ -9,7 +9,8 @@ describe('the pace of a refresh', () => {
     expect(pace.progress(6n, 10n)).toEqual({ height: 6n, target: 10n })
     pace.add(1500, 100)
     expect(pace.progress(7n, 10n)).toEqual({
-      ...{ height: 7n, target: 10n },
+      height: 7n,
+      target: 10n,
       transactionsPerSecond: 400,
     })
   })

@@ -144,8 +144,16 @@ describe('a spend that this wallet did not make', () => {
     script.mine([sending])
     await wallet.sync.refresh()
     expect(wallet.store.sent.get(sending.txid)).toMatchObject({
-      ...{ state: 'mined', height: 2n, account: 0, amountIn: 100n, change: 55n, fee: 10n },
-      ...{ amountOut: 35n, destinations: [], keyImages, unlockTime: 9n },
+      state: 'mined',
+      height: 2n,
+      account: 0,
+      amountIn: 100n,
+      change: 55n,
+      fee: 10n,
+      amountOut: 35n,
+      destinations: [],
+      keyImages,
+      unlockTime: 9n,
       subaddresses: [index(0, 0), index(0, 1)],
     })
     const { in: received, out } = listTransfers(wallet)
@@ -168,7 +176,11 @@ describe('a spend that this wallet did not make', () => {
     script.mine([late]).mine([sending])
     await wallet.sync.refresh()
     expect(wallet.store.sent.get(sending.txid)).toMatchObject({
-      ...{ state: 'mined', amountIn: 150n, change: 40n, amountOut: 100n, keyImages: spends },
+      state: 'mined',
+      amountIn: 150n,
+      change: 40n,
+      amountOut: 100n,
+      keyImages: spends,
     })
   })
 
@@ -191,9 +203,21 @@ describe('a spend that this wallet did not make', () => {
     const ours = 'aa'.repeat(32)
     await wallet.store.commit((change) => {
       change.put(wallet.store.sent, ours, {
-        ...{ txid: ours, state: 'pending', blob: Uint8Array.of(1), txKeys: [], account: 0 },
-        ...{ subaddresses: [index(0, 0)], destinations: [], amountIn: 100n, amountOut: 90n },
-        ...{ change: 0n, fee: 10n, paymentId: '', unlockTime: 0n, keyImages, rings: [] },
+        txid: ours,
+        state: 'pending',
+        blob: Uint8Array.of(1),
+        txKeys: [],
+        account: 0,
+        subaddresses: [index(0, 0)],
+        destinations: [],
+        amountIn: 100n,
+        amountOut: 90n,
+        change: 0n,
+        fee: 10n,
+        paymentId: '',
+        unlockTime: 0n,
+        keyImages,
+        rings: [],
         timestamp: 0n,
       })
       for (const [key, output] of wallet.store.outputs.rows)
@@ -228,11 +252,22 @@ describe('a transaction of ours', () => {
     const { txid } = sending
     await wallet.store.commit((change) => {
       change.put(wallet.store.sent, txid, {
-        ...{ txid, state: 'journaled', blob: Uint8Array.of(1), txKeys: [Uint8Array.of(7)] },
-        ...{ account: 0, subaddresses: [index(0, 0)], amountIn: 100n, amountOut: 30n },
+        txid,
+        state: 'journaled',
+        blob: Uint8Array.of(1),
+        txKeys: [Uint8Array.of(7)],
+        account: 0,
+        subaddresses: [index(0, 0)],
+        amountIn: 100n,
+        amountOut: 30n,
         destinations: [{ address: wallet.addresses.address(index(0, 1)), amount: 30n }],
-        ...{ change: 60n, fee: 10n, paymentId: '', unlockTime: 0n, keyImages: [keyImage] },
-        ...{ rings: ringsOf(sending.tx), timestamp: 5n },
+        change: 60n,
+        fee: 10n,
+        paymentId: '',
+        unlockTime: 0n,
+        keyImages: [keyImage],
+        rings: ringsOf(sending.tx),
+        timestamp: 5n,
       })
       const [[key, output]] = [...wallet.store.outputs.rows] as [[string, never]]
       change.put(wallet.store.outputs, key, { ...(output as object), spent: { txid } } as never)
@@ -261,7 +296,12 @@ describe('a transaction of ours', () => {
     await wallet.sync.refresh()
     const { destinations, txKeys, blob, change, amountOut } = before
     expect(wallet.store.sent.get(sending.txid)).toMatchObject({
-      ...{ state: 'pending', destinations, txKeys, blob, change, amountOut },
+      state: 'pending',
+      destinations,
+      txKeys,
+      blob,
+      change,
+      amountOut,
     })
     expect(wallet.store.sent.get(sending.txid)).not.toHaveProperty('height')
     expect([...wallet.store.outputs.values()].map(({ spent }) => spent)).toEqual([

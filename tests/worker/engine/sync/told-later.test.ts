@@ -32,7 +32,8 @@ describe('who comes back hears of', () => {
     expect(replaced).toEqual([{ number: expect.any(BigInt), height: 2n, detached: 1 }])
     expect(replaced[0]!.number).toBeGreaterThan(firstNumberAt(1_800_000_000n))
     const ids = [
-      ...[`2/reorganised/${replaced[0]!.number}`, confirmed(kept!, 2)],
+      `2/reorganised/${replaced[0]!.number}`,
+      confirmed(kept!, 2),
       `pool/${waiting!.txid}/0/0`,
     ]
     expect(listener.catchUp(wallet)).toEqual(ids)
@@ -52,8 +53,13 @@ describe('who comes back hears of', () => {
     expect(await call('scan_tx', { txids: [first.txid, spend.txid] })).toEqual({ result: {} })
     const [told, live] = [listener.catchUp(wallet), new Listener()]
     expect(told.map((id) => id.split('/').slice(0, 2).join(' '))).toEqual([
-      ...['1 confirmed', '1 confirmed', '1 confirmed', '2 confirmed'],
-      ...['10 unlocked', '10 unlocked', '10 unlocked'],
+      '1 confirmed',
+      '1 confirmed',
+      '1 confirmed',
+      '2 confirmed',
+      '10 unlocked',
+      '10 unlocked',
+      '10 unlocked',
     ])
     expect(told).toContain(`2/confirmed/${spend.txid}/out`)
     live.lastId = '0/confirmed/'

@@ -18,8 +18,13 @@ const payments = wallets.map((secrets, address) => ({
 }))
 const [signed] = await wallet.spend.transfer(
   {
-    ...{ account: 0, addresses: [], priority: 1, paymentId: undefined, unlockTime: 7n },
-    ...{ payments, subtractFeeFrom: [] },
+    account: 0,
+    addresses: [],
+    priority: 1,
+    paymentId: undefined,
+    unlockTime: 7n,
+    payments,
+    subtractFeeFrom: [],
   },
   { relay: false },
 )

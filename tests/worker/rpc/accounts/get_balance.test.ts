@@ -15,19 +15,26 @@ describe('get_balance', () => {
         multisig_import_needed: false,
         per_subaddress: [
           {
-            ...{
-              account_index: 0,
-              address_index: 0,
-              address: address(0),
-              label: 'Primary account',
-            },
-            ...{ balance: 44n, unlocked_balance: 35n, num_unspent_outputs: 3n },
-            ...{ blocks_to_unlock: 8n, time_to_unlock: 0n },
+            account_index: 0,
+            address_index: 0,
+            address: address(0),
+            label: 'Primary account',
+            balance: 44n,
+            unlocked_balance: 35n,
+            num_unspent_outputs: 3n,
+            blocks_to_unlock: 8n,
+            time_to_unlock: 0n,
           },
           {
-            ...{ account_index: 0, address_index: 2, address: address(2), label: '' },
-            ...{ balance: 7n, unlocked_balance: 7n, num_unspent_outputs: 1n },
-            ...{ blocks_to_unlock: 0n, time_to_unlock: 0n },
+            account_index: 0,
+            address_index: 2,
+            address: address(2),
+            label: '',
+            balance: 7n,
+            unlocked_balance: 7n,
+            num_unspent_outputs: 1n,
+            blocks_to_unlock: 0n,
+            time_to_unlock: 0n,
           },
         ],
         blocks_to_unlock: 8n,
@@ -76,7 +83,8 @@ describe('get_balance', () => {
   test('error: a wrong value names its field', async () => {
     expect(await call('get_balance', { address_indices: [-1] })).toEqual({
       error: {
-        ...{ code: -32602, message: 'Invalid params' },
+        code: -32602,
+        message: 'Invalid params',
         data: 'address_indices[0]: expected u32, got -1',
       },
     })

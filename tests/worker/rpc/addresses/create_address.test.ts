@@ -11,8 +11,10 @@ describe('create_address', () => {
   test('makes the next address', async () => {
     expect(await call('create_address', { label: 'shop' })).toEqual({
       result: {
-        ...{ address: written(1), address_index: 1 },
-        ...{ addresses: [written(1)], address_indices: [1] },
+        address: written(1),
+        address_index: 1,
+        addresses: [written(1)],
+        address_indices: [1],
       },
     })
   })

@@ -15,8 +15,11 @@ const written = {
   integrated: formatAddress({ ...base, kind: 'integrated', paymentId: '0123456789abcdef' }),
 }
 const invalid = {
-  ...{ valid: false, integrated: false, subaddress: false },
-  ...{ nettype: '', openalias_address: '' },
+  valid: false,
+  integrated: false,
+  subaddress: false,
+  nettype: '',
+  openalias_address: '',
 }
 const valid = { ...invalid, valid: true, nettype: 'mainnet' }
 

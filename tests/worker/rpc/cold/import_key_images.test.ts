@@ -12,7 +12,9 @@ async function pair() {
   const { script } = full
   const { spendSecret: _, ...secrets } = structuredClone(full.wallet.secrets)
   const view = await scriptedWallet(await testCrypto(), {
-    ...{ script, wrap: () => spendableDaemon(script), wanted: { secrets } },
+    script,
+    wrap: () => spendableDaemon(script),
+    wanted: { secrets },
   })
   const wallets = [full, view]
   const refresh = async () => {

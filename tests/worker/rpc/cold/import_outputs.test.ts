@@ -24,7 +24,9 @@ async function pair(paid: SubaddressIndex[], made = 0) {
   const script = new Script(crypto, keysOfSeed(crypto, testSeed))
   const { spendSecret: _, ...secrets } = keysOfSeed(crypto, testSeed)
   const view = await scriptedWallet(crypto, {
-    ...{ script, wrap: () => spendableDaemon(script), wanted: { secrets } },
+    script,
+    wrap: () => spendableDaemon(script),
+    wanted: { secrets },
   })
   const service = await testService({ network: 'fakechain' })
   const cold = await testWallet({ network: 'fakechain' }, service)

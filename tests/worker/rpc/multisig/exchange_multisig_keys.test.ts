@@ -16,7 +16,9 @@ describe('exchange_multisig_keys', () => {
     const [one, other] = members as [(typeof members)[0], (typeof members)[0]]
     const exchange = (infos: string[], force: boolean) =>
       one.answer('exchange_multisig_keys', {
-        ...{ password: '', multisig_info: infos, force_update_use_with_caution: force },
+        password: '',
+        multisig_info: infos,
+        force_update_use_with_caution: force,
       })
     expect(await exchange([made[1]!], false)).toEqual({
       error: { code: -33n, message: 'Needs multisig info from more participants' },
@@ -25,11 +27,13 @@ describe('exchange_multisig_keys', () => {
     const first = await exchange([made[1]!], true)
     expect(first).toMatchObject({ result: { address: '' } })
     const { multisig_info } = await ask(other, 'exchange_multisig_keys', {
-      ...{ password: '', multisig_info: [made[0]!, made[2]!] },
+      password: '',
+      multisig_info: [made[0]!, made[2]!],
     })
     expect(await exchange([multisig_info], true)).toHaveProperty('result')
     const { address } = await ask(other, 'exchange_multisig_keys', {
-      ...{ password: '', multisig_info: infosOf(['result' in first ? first.result : {}]) },
+      password: '',
+      multisig_info: infosOf(['result' in first ? first.result : {}]),
       force_update_use_with_caution: true,
     })
     expect(await ask(one, 'get_address')).toMatchObject({ address })

@@ -27,9 +27,21 @@ async function receive(members: Group, address: number): Promise<string> {
     const { store } = service.wallet!
     await store.commit((change) =>
       change.put(store.outputs, key, {
-        ...{ key, txid: key, indexInTx: 2, globalIndex: BigInt(address), amount: 5n },
-        ...{ mask: new Uint8Array(32), ringct: true, coinbase: false, txPublicKey, subaddress },
-        ...{ height: 1n, timestamp: 1n, unlockTime: 0n, frozen: false, txSize: 1 },
+        key,
+        txid: key,
+        indexInTx: 2,
+        globalIndex: BigInt(address),
+        amount: 5n,
+        mask: new Uint8Array(32),
+        ringct: true,
+        coinbase: false,
+        txPublicKey,
+        subaddress,
+        height: 1n,
+        timestamp: 1n,
+        unlockTime: 0n,
+        frozen: false,
+        txSize: 1,
       }),
     )
   }
@@ -193,7 +205,8 @@ describe('what members tell', () => {
     const members = await newGroup(2, 3)
     for (const address of [0, 1]) await receive(members, address)
     const [one, peer] = members.map(({ service }) => ({
-      ...{ ports: service.ports, store: service.wallet!.store },
+      ports: service.ports,
+      store: service.wallet!.store,
       secrets: service.wallet!.multisig.requireReady(),
     }))
     const sealed = hexToBytes((await exported(members))[1]!)

@@ -81,8 +81,12 @@ describe('a wallet that is not multisig', () => {
   })
 
   test.each([
-    ...['export_multisig_info', 'import_multisig_info', 'finalize_multisig'],
-    ...['exchange_multisig_keys', 'sign_multisig', 'submit_multisig'],
+    'export_multisig_info',
+    'import_multisig_info',
+    'finalize_multisig',
+    'exchange_multisig_keys',
+    'sign_multisig',
+    'submit_multisig',
   ])('error: %s is for members', async (name) => {
     expect(await call(service, name)).toEqual({
       error: { code: -31, message: 'This wallet is not multisig' },

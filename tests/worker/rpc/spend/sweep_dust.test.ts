@@ -69,9 +69,17 @@ const forgetKeyImages = ({ store }: Wallet) =>
 
 const nothing = {
   result: {
-    ...{ tx_hash_list: [], tx_key_list: [], amount_list: [], amounts_by_dest_list: [] },
-    ...{ fee_list: [], weight_list: [], tx_blob_list: [], tx_metadata_list: [] },
-    ...{ multisig_txset: '', unsigned_txset: '', spent_key_images_list: [] },
+    tx_hash_list: [],
+    tx_key_list: [],
+    amount_list: [],
+    amounts_by_dest_list: [],
+    fee_list: [],
+    weight_list: [],
+    tx_blob_list: [],
+    tx_metadata_list: [],
+    multisig_txset: '',
+    unsigned_txset: '',
+    spent_key_images_list: [],
   },
 }
 
@@ -83,9 +91,12 @@ describe('sweep_dust', () => {
     }
     expect(result).toMatchObject({
       // By hand: a trial of 337 bytes pays for 337, then 491 and 453 are needed.
-      ...{ amount_list: [2_999_990_180_000n], fee_list: [9_820_000n], weight_list: [453n] },
+      amount_list: [2_999_990_180_000n],
+      fee_list: [9_820_000n],
+      weight_list: [453n],
       amounts_by_dest_list: [{ amounts: [2_999_990_180_000n] }],
-      ...{ tx_key_list: [expect.stringMatching(/^[0-9a-f]{64}$/)], unsigned_txset: '' },
+      tx_key_list: [expect.stringMatching(/^[0-9a-f]{64}$/)],
+      unsigned_txset: '',
     })
     expect(scene.chain.sent).toEqual(result.tx_blob_list)
     expect(judge(result.tx_blob_list[0]!)).toBe('accepted')
@@ -94,11 +105,20 @@ describe('sweep_dust', () => {
     expect(tx.version).toBe(1)
     expect(tx.inputs).toMatchObject([{ amount: 3n * xmr, keyOffsets: [0n] }])
     expect(tx.outputs.map(({ amount }) => amount).sort((a, b) => Number(a - b))).toEqual([
-      ...[80_000n, 100_000n, 90_000_000n, 900_000_000n, 9_000_000_000n],
-      ...[90_000_000_000n, 900_000_000_000n, 2_000_000_000_000n],
+      80_000n,
+      100_000n,
+      90_000_000n,
+      900_000_000n,
+      9_000_000_000n,
+      90_000_000_000n,
+      900_000_000_000n,
+      2_000_000_000_000n,
     ])
     expect(scene.wallet.store.sent.get(result.tx_hash_list[0]!)).toMatchObject({
-      ...{ state: 'pending', amountIn: 3n * xmr, fee: 9_820_000n, change: 0n },
+      state: 'pending',
+      amountIn: 3n * xmr,
+      fee: 9_820_000n,
+      change: 0n,
       destinations: [{ address: scene.wallet.primaryAddress, amount: 2_999_990_180_000n }],
     })
     expect(await sweep()).toEqual(nothing)

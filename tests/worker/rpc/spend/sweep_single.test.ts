@@ -6,7 +6,9 @@ import { payingScene, xmr } from '../../../support/spending/two-coin-wallet.ts'
 const scene = payingScene()
 const sweep = (params: object) =>
   dispatch(scene.service, 'sweep_single', {
-    ...{ address: scene.wallet.primaryAddress, key_image: scene.outputs[0]!.keyImage, priority: 1 },
+    address: scene.wallet.primaryAddress,
+    key_image: scene.outputs[0]!.keyImage,
+    priority: 1,
     ...params,
   })
 

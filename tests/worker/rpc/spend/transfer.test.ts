@@ -203,7 +203,10 @@ describe('transfer', () => {
     )
     const { result } = (await pay(xmr)) as { result: Record<string, string> }
     expect(result).toMatchObject({
-      ...{ amount: xmr, tx_blob: '', tx_key: '', tx_metadata: '' },
+      amount: xmr,
+      tx_blob: '',
+      tx_key: '',
+      tx_metadata: '',
       unsigned_txset: expect.stringMatching(/^[0-9a-f]+$/),
     })
     expect(funded.wallet.store.sent.size).toBe(0)

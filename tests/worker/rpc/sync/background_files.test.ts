@@ -28,7 +28,8 @@ async function kept(files: WalletFiles) {
   expect(
     await call('setup_background_sync', {
       background_sync_type: 'custom-background-password',
-      ...{ wallet_password: 'p', background_cache_password: 'b' },
+      wallet_password: 'p',
+      background_cache_password: 'b',
     }),
   ).toEqual(done)
   await call('close_wallet')

@@ -40,7 +40,9 @@ async function withKey(script: Script) {
 async function unsignedOf(wallet: Wallet, script: Script, destinations: object[]) {
   const { spendSecret: _, locked: _l, ...secrets } = structuredClone(wallet.secrets)
   const { service } = await scriptedWallet(await testCrypto(), {
-    ...{ script, wrap: () => spendableDaemon(script), wanted: { secrets } },
+    script,
+    wrap: () => spendableDaemon(script),
+    wanted: { secrets },
   })
   await dispatch(service, 'refresh')
   const made = await dispatch(service, 'transfer', { destinations })

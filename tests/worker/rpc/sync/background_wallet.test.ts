@@ -27,7 +27,11 @@ async function scene() {
     return service.wallet!
   }
   return {
-    ...{ ...made, files, lines, params, open },
+    ...made,
+    files,
+    lines,
+    params,
+    open,
     setUp: (changes: object = {}) => call('setup_background_sync', { ...params, ...changes }),
     /** Closes what is open, and scans with the wallet beside it. */
     async away(params: object = {}) {

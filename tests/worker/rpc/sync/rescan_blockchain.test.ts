@@ -73,7 +73,9 @@ describe('rescan_blockchain', () => {
     expect(await call('get_tx_key', { txid })).toHaveProperty('result')
     const { outputs, sent, pool } = books()
     expect({ outputs, sent, pool }).toEqual({
-      ...{ outputs: before.outputs, sent: before.sent, pool: before.pool },
+      outputs: before.outputs,
+      sent: before.sent,
+      pool: before.pool,
     })
   })
 

@@ -25,7 +25,8 @@ async function toldScene() {
   const all = 13n * coin - 1000n
   expect(await scene.balance()).toBe(all)
   return {
-    ...{ ...scene, all },
+    ...scene,
+    all,
     tell: (answer: typeof told) => void (told = answer),
     refuse: (isRefused: boolean) => void (refuses = isRefused),
   }

@@ -26,7 +26,9 @@ describe('set_daemon', () => {
     [
       { address: 'https://node/monero', username: 'me', password: 'pw' },
       {
-        ...{ address: 'https://node/monero', username: 'me', password: 'pw' },
+        address: 'https://node/monero',
+        username: 'me',
+        password: 'pw',
         tls: tlsOf({ mode: 'enabled' }),
       },
     ],
@@ -44,13 +46,18 @@ describe('set_daemon', () => {
     ],
     [
       {
-        ...{ address: 'node:1', ssl_support: 'autodetect', ssl_ca_file: 'ca.pem' },
-        ...{ ssl_private_key_path: 'my.key', ssl_certificate_path: 'my.crt' },
+        address: 'node:1',
+        ssl_support: 'autodetect',
+        ssl_ca_file: 'ca.pem',
+        ssl_private_key_path: 'my.key',
+        ssl_certificate_path: 'my.crt',
       },
       {
         address: 'node:1',
         tls: tlsOf({
-          ...{ mode: 'autodetect', caFile: 'ca.pem', keyFile: 'my.key' },
+          mode: 'autodetect',
+          caFile: 'ca.pem',
+          keyFile: 'my.key',
           certificateFile: 'my.crt',
         }),
       },

@@ -21,10 +21,13 @@ describe('get_transfers', () => {
   test('shows what is asked for', async () => {
     expect(amounts(await call('get_transfers'))).toEqual({})
     expect(amounts(await call('get_transfers', { ...all, all_accounts: true }))).toEqual({
-      ...{ in: [105n, 4n, 7n, 9n], out: [60n], pool: [3n] },
+      in: [105n, 4n, 7n, 9n],
+      out: [60n],
+      pool: [3n],
     })
     expect(amounts(await call('get_transfers', { ...all, account_index: 1 }))).toEqual({
-      ...{ in: [4n], pool: [3n] },
+      in: [4n],
+      pool: [3n],
     })
     expect(amounts(await call('get_transfers', { ...all, subaddr_indices: [2] }))).toEqual({
       in: [7n],
@@ -43,16 +46,32 @@ describe('get_transfers', () => {
     const { result } = (await call('get_transfers', { ...all })) as { result: Lists }
     expect(result.out).toEqual([
       {
-        ...{ txid: txids.spend.txid, type: 'out', payment_id: '0000000000000000', height: 2n },
-        ...{ timestamp: 1_700_000_240n, amount: 60n, amounts: [], fee: 10n, note: '' },
-        ...{ destinations: [], unlock_time: 0n, locked: false, double_spend_seen: false },
-        ...{ subaddr_index: { major: 0, minor: 0 }, subaddr_indices: [{ major: 0, minor: 0 }] },
-        ...{ address: wallet.primaryAddress, confirmations: 14n },
+        txid: txids.spend.txid,
+        type: 'out',
+        payment_id: '0000000000000000',
+        height: 2n,
+        timestamp: 1_700_000_240n,
+        amount: 60n,
+        amounts: [],
+        fee: 10n,
+        note: '',
+        destinations: [],
+        unlock_time: 0n,
+        locked: false,
+        double_spend_seen: false,
+        subaddr_index: { major: 0, minor: 0 },
+        subaddr_indices: [{ major: 0, minor: 0 }],
+        address: wallet.primaryAddress,
+        confirmations: 14n,
         suggested_confirmations_threshold: 1n,
       },
     ])
     expect(result.in!.find(({ txid }) => txid === txids.young.txid)).toMatchObject({
-      ...{ type: 'in', height: 14n, locked: true, confirmations: 2n, amounts: [9n] },
+      type: 'in',
+      height: 14n,
+      locked: true,
+      confirmations: 2n,
+      amounts: [9n],
     })
   })
 

@@ -130,7 +130,8 @@ describe('restore_deterministic_wallet', () => {
       const hidden = await writePolyseed(crypted(seed, 'pass'))
       expect((await ask({ seed: hidden })).outcome).toEqual({
         error: {
-          ...{ code: -1, message: 'Electrum-style word list failed verification' },
+          code: -1,
+          message: 'Electrum-style word list failed verification',
           data: 'seed_offset: these words are encrypted with a passphrase',
         },
       })

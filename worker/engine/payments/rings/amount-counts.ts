@@ -27,7 +27,8 @@ export async function amountCounts(
 ): Promise<Map<bigint, AmountCount>> {
   const { histogram } = await askDaemon(
     daemon.rpc.get_output_histogram({
-      ...{ amounts: [...amounts].sort((a, b) => (a < b ? -1 : 1)), unlocked: true },
+      amounts: [...amounts].sort((a, b) => (a < b ? -1 : 1)),
+      unlocked: true,
       recent_cutoff: now - recentSeconds,
     }),
     'failed to get output histogram',

@@ -109,7 +109,9 @@ describe('get_blocks.bin where nothing is known to begin from', () => {
       answer.bytes,
     )
     expect({ status, pool_info_extent, current_height }).toEqual({
-      ...{ status: 'Failed', pool_info_extent: 2, current_height: 0n },
+      status: 'Failed',
+      pool_info_extent: 2,
+      current_height: 0n,
     })
     expect(daemon_time).toBeGreaterThan(0n)
   })
