@@ -20,7 +20,7 @@ beforeEach(async () => {
   funded = await fundedWallet([10n * xmr, 20n * xmr])
 })
 
-const call = (params: object, method = 'transfer') => dispatch(funded.service, method, params)
+const call = (params: object) => dispatch(funded.service, 'transfer', params)
 const pay = (amount: unknown, more: object = {}) =>
   call({ destinations: [{ address: to, amount }], ...more })
 
@@ -210,92 +210,5 @@ describe('transfer', () => {
       unsigned_txset: expect.stringMatching(/^[0-9a-f]+$/),
     })
     expect(funded.wallet.store.sent.size).toBe(0)
-  })
-})
-
-describe('transfer_split', () => {
-  test('answers lists, of what was asked for', async () => {
-    const destinations = Array.from({ length: 16 }, (_, i) => ({
-      address: to,
-      amount: xmr / 10n + BigInt(i),
-    }))
-    const outcome = await call({ destinations, get_tx_keys: true }, 'transfer_split')
-    const sent = [...funded.wallet.store.sent.values()]
-    expect(outcome).toEqual({
-      result: {
-        tx_hash_list: sent.map(({ txid }) => txid),
-        tx_key_list: [expect.any(String), expect.any(String)],
-        amount_list: sent.map(({ amountOut }) => amountOut),
-        amounts_by_dest_list: sent.map((record) => ({
-          amounts: record.destinations.map(({ amount }) => amount),
-        })),
-        fee_list: sent.map(({ fee }) => fee),
-        weight_list: [expect.any(BigInt), expect.any(BigInt)],
-        tx_blob_list: [],
-        tx_metadata_list: [],
-        multisig_txset: '',
-        unsigned_txset: '',
-        spent_key_images_list: sent.map(({ keyImages }) => ({ key_images: keyImages })),
-      },
-    })
-  })
-})
-
-describe('sweep_all', () => {
-  test('leaves nothing', async () => {
-    const outcome = await call({ address: to }, 'sweep_all')
-    const [record] = [...funded.wallet.store.sent.values()]
-    expect(outcome).toMatchObject({ result: { amount_list: [30n * xmr - record!.fee] } })
-    expect(record).toMatchObject({ change: 0n, amountIn: 30n * xmr })
-  })
-
-  test.each([
-    [{ outputs: 0 }, -16, 'Amount of outputs should be greater than 0.'],
-    [{ outputs: 17 }, -4, 'transaction was not constructed'],
-    [{ below_amount: xmr }, -4, 'The smallest amount found is not below the specified threshold'],
-    [{ account_index: 1 }, -4, 'No unlocked balance in the specified account'],
-    [{ subaddr_indices: [3] }, -4, 'No unlocked balance in the specified subaddress(es)'],
-  ])('error: %s', async (params, code, message) => {
-    const outcome = await call({ address: to, ...params }, 'sweep_all')
-    expect(outcome).toEqual({ error: { code, message } })
-  })
-
-  test('error: a wrong address names its field', async () => {
-    expect(await call({ address: onStagenet }, 'sweep_all')).toMatchObject({
-      error: { code: -2, data: 'address is of stagenet, the wallet of mainnet' },
-    })
-  })
-})
-
-describe('relay_tx', () => {
-  test('sends what was made', async () => {
-    const made = await pay(xmr, { do_not_relay: true, get_tx_metadata: true })
-    const { tx_metadata, tx_hash } = (made as { result: Record<string, string> }).result
-    expect(await call({ hex: tx_metadata }, 'relay_tx')).toEqual({ result: { tx_hash } })
-    expect(funded.wallet.store.sent.get(tx_hash!)!.state).toBe('pending')
-  })
-
-  test.each([
-    ['xx', -26, 'Failed to parse hex.'],
-    ['abc', -26, 'Failed to parse hex.'],
-    ['', -27, 'Failed to parse tx metadata.'],
-    ['0102', -27, 'Failed to parse tx metadata.'],
-  ])('error: %j', async (hex, code, message) => {
-    expect(await call({ hex }, 'relay_tx')).toEqual({ error: { code, message } })
-  })
-})
-
-describe('get_tx_key', () => {
-  test('answers the key of what we sent', async () => {
-    const sent = await pay(xmr, { get_tx_key: true })
-    const { tx_key, tx_hash } = (sent as { result: Record<string, string> }).result
-    expect(await call({ txid: tx_hash }, 'get_tx_key')).toEqual({ result: { tx_key } })
-  })
-
-  test.each([
-    ['ab', -8, 'TX ID has invalid format'],
-    ['00'.repeat(32), -24, 'No tx secret key is stored for this tx'],
-  ])('error: %s', async (txid, code, message) => {
-    expect(await call({ txid }, 'get_tx_key')).toEqual({ error: { code, message } })
   })
 })

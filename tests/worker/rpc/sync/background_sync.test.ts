@@ -19,7 +19,6 @@ const backgroundSyncing = {
   message:
     'This command is disabled while background syncing. Stop background syncing to use this command.',
 }
-const words = 'gels zeal lucky jeers irony tamper older pastry fuselage unzip shrugged biggest'
 
 /** A wallet that may sync in the background, and its chain, of which it has seen nothing. */
 async function scene() {
@@ -221,55 +220,6 @@ describe('background sync', () => {
       result: { key: bytesToHex(testSeed) },
     })
     expect(await call('start_background_sync')).toMatchObject({ error: { code: -1 } })
-  })
-
-  test('is stopped with the seed of the wallet alone', async () => {
-    const { call, setUp } = await scene()
-    const { result } = (await call('query_key', { key_type: 'mnemonic' })) as {
-      result: { key: string }
-    }
-    await setUp()
-    await call('start_background_sync')
-    const service = await testService()
-    const stranger = await testWallet({}, service)
-    expect(stranger.viewOnly).toBe(false)
-    const made = await dispatch(service, 'create_wallet', { language: 'English' })
-    expect(made).toEqual(done)
-    const other = (await dispatch(service, 'query_key', {
-      key_type: 'mnemonic',
-    })) as typeof made & {
-      result: { key: string }
-    }
-    const stop = (seed: string) => call('stop_background_sync', { wallet_password: 'p', seed })
-    expect(await stop(other.result.key)).toEqual({
-      error: { code: -1, message: 'invalid spend key' },
-    })
-    expect(await stop(words)).toMatchObject({
-      error: { code: -1, message: 'Electrum-style word list failed verification' },
-    })
-    expect(await call('query_key', { key_type: 'spend_key' })).toMatchObject({
-      error: { code: -52 },
-    })
-    expect(await stop(result.key)).toEqual(done)
-    expect(await call('query_key', { key_type: 'mnemonic' })).toEqual({ result })
-  })
-
-  test('error: what it is not set up for', async () => {
-    const { call, params } = await scene()
-    const notSetUp = {
-      error: {
-        code: -1,
-        message: 'must setup background sync first before using background sync',
-      },
-    }
-    expect(await call('start_background_sync')).toEqual(notSetUp)
-    expect(await call('stop_background_sync', { wallet_password: 'p' })).toEqual(notSetUp)
-    expect(await call('setup_background_sync', { ...params, wallet_password: 'q' })).toEqual({
-      error: { code: -22, message: 'Invalid password.' },
-    })
-    expect(await call('setup_background_sync', { wallet_password: 'p' })).toEqual({
-      error: { code: -1, message: 'Unknown background sync type' },
-    })
   })
 
   test.each(['setup_background_sync', 'start_background_sync', 'stop_background_sync'])(

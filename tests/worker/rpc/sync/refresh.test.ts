@@ -12,7 +12,6 @@ describe('refresh', () => {
       result: { blocks_fetched: 0n, received_money: false },
     })
     expect(await call('get_height')).toEqual({ result: { height: 18n } })
-    expect(await call('getheight')).toEqual({ result: { height: 18n } })
   })
 
   test('error: the daemon cannot be reached', async () => {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { formatAddress } from '#protocol/address.ts'
-import { ownRecipient } from '../../../worker/engine/tx/recipient.ts'
-import { dispatch } from '../../../worker/rpc/dispatch.ts'
-import { testCrypto } from '../../support/wasm/crypto.ts'
-import { fundedWallet, type Funded } from '../../support/spending/funded-wallet.ts'
-import { newSecrets } from '../../support/chains/coin-mint.ts'
-import { recordOf } from '../../support/network/dns-over-https-server.ts'
+import { ownRecipient } from '../../../../worker/engine/tx/recipient.ts'
+import { dispatch } from '../../../../worker/rpc/dispatch.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { fundedWallet, type Funded } from '../../../support/spending/funded-wallet.ts'
+import { newSecrets } from '../../../support/chains/coin-mint.ts'
+import { recordOf } from '../../../support/network/dns-over-https-server.ts'
 
 const xmr = 1_000_000_000_000n
 const crypto = await testCrypto()
