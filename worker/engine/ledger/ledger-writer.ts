@@ -83,11 +83,10 @@ export class LedgerWriter {
       const { txid, paymentId, height, timestamp, coinbase } = tx
       const { unlockTime } = tx.tx
       const name = receiptName(txid, receipt.subaddress)
-      const fee = feeOf(tx)
       this.#change.put<ReceivedRecord>(this.#store.received, name, {
         txid,
         ...receipt,
-        fee,
+        fee: feeOf(tx),
         paymentId,
         height,
         timestamp,
