@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { MiddlewareHandler } from 'hono'
 import {
   hostRefusal,
   originRefusal,
@@ -10,28 +11,43 @@ import {
   type Access,
   type RequestSource,
 } from './access-rules.ts'
-import type { MiddlewareHandler } from 'hono'
-import { guards, errorReply } from './replies.ts'
+import { errorReply, guards } from './replies.ts'
 
-/** Refuses a request that came here under a name that is not ours. Stands before everything else. */
-export function requireKnownHost(access: Access): MiddlewareHandler {
+/** The answers of an app to requests that stop here. */
+export type AccessReplies = {
+  refuse: (status: number, why: string) => Response
+  /** To an `OPTIONS` request of a listed origin. */
+  preflight: () => Response
+}
+
+const proxyReplies: AccessReplies = {
+  refuse: errorReply,
+  preflight: () => new Response(null, { headers: guards }),
+}
+
+/** Refuses a request under a host name that is not served. Stands before everything else. */
+export function requireKnownHost(access: Access, { refuse } = proxyReplies): MiddlewareHandler {
   return async ({ req }, next) => {
     const why = hostRefusal(access, sourceOf(req.raw))
-    return why === undefined ? next() : errorReply(403, why)
+    return why === undefined ? next() : refuse(403, why)
   }
 }
 
-/** Refuses calls of other pages, and tells the listed ones that they may read the answers. */
-export function requireAllowedOrigin(access: Access): MiddlewareHandler {
+/** Refuses calls of pages of other origins. Pages of listed origins may read the answers. */
+export function requireAllowedOrigin(
+  access: Access,
+  { refuse, preflight } = proxyReplies,
+): MiddlewareHandler {
   return async (c, next) => {
     const source = sourceOf(c.req.raw)
     const { method, origin } = source
     const why = originRefusal(access, source)
-    if (why !== undefined) return errorReply(403, why)
-    if (method === 'OPTIONS') c.res = new Response(null, { headers: guards })
+    if (why !== undefined) return refuse(403, why)
+    if (method === 'OPTIONS') c.res = preflight()
     else await next()
-    for (const [name, value] of sharingHeaders(access, origin, method))
-      c.res.headers.set(name, value)
+    const sharing = sharingHeaders(access, origin, method)
+    for (const [name, value] of sharing) c.res.headers.set(name, value)
+    if (sharing.length > 0) c.res.headers.set('vary', 'origin')
     return c.res
   }
 }

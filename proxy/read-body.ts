@@ -26,3 +26,17 @@ export async function readBody(
     pieces.push(value)
   }
 }
+
+/**
+ * The whole body of a request; undefined when it is longer than `limit` bytes. A body of a known length
+ * is read at once, without a stream.
+ */
+export async function readRequest(
+  raw: Request,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const announced = raw.headers.get('content-length')
+  if (announced === '0' || (announced === null && raw.method === 'GET')) return new Uint8Array()
+  if (announced === null || Number(announced) > limit) return readBody(raw, limit)
+  return new Uint8Array(await raw.arrayBuffer())
+}

@@ -3,20 +3,29 @@
  *
  * @module
  */
+import type { Context, MiddlewareHandler } from 'hono'
 import type { DigestGate } from './digest-gate.ts'
-import type { MiddlewareHandler } from 'hono'
 import { reply } from './replies.ts'
 
-/** Refuses whoever does not know the login, and asks for it. */
-export function requireLogin(gate: DigestGate): MiddlewareHandler {
-  return async ({ req }, next) => {
-    const challenges = gate.check(req.method, req.header('authorization'))
-    if (!challenges) return next()
-    // One alone: a web `Response` joins two into one header, which wallets cannot read.
-    return reply(401, 'text/html', unauthorized, { 'www-authenticate': challenges[0]! })
+/** The answer of an app to a request without a valid login. */
+export type Unauthorized = (challenges: readonly string[], context: Context) => Response
+
+/** Refuses requests without a valid login. The answer asks for one. */
+export function requireLogin(
+  gate: DigestGate,
+  unauthorized: Unauthorized = oneChallenge,
+): MiddlewareHandler {
+  return async (c, next) => {
+    const challenges = gate.check(c.req.method, c.req.header('authorization'))
+    return challenges ? unauthorized(challenges, c) : next()
   }
 }
 
-const unauthorized =
+// A web `Response` joins two challenges into one header, which wallets cannot read.
+const oneChallenge: Unauthorized = ([challenge]) =>
+  reply(401, 'text/html', unauthorizedPage, { 'www-authenticate': challenge! })
+
+/** The body of every 401. */
+export const unauthorizedPage =
   '<html><head><title>Unauthorized Access</title></head>' +
   '<body><h1>401 Unauthorized</h1></body></html>'

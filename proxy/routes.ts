@@ -8,7 +8,7 @@ import type { DaemonContract } from '#protocol/contract.ts'
 import { bin, json } from '#protocol/daemon/calls.ts'
 import { large } from '#protocol/daemon/limits.ts'
 import { binaryCall } from './binary-call.ts'
-import { readBody } from './read-body.ts'
+import { readRequest } from './read-body.ts'
 import { jsonCall } from './json-call.ts'
 import { errorReply } from './replies.ts'
 import { rpcCall } from './rpc-call.ts'
@@ -40,20 +40,12 @@ export function daemonRoutes(backend: DaemonBackend, restricted: boolean): Hono 
 /** A request with its body; why not, when that is longer than `limit` bytes or did not arrive. */
 async function received(raw: Request, limit: number): Promise<Incoming | Response> {
   try {
-    const body = await bodyOf(raw, limit)
+    const body = await readRequest(raw, limit)
     return body ? { body, signal: () => raw.signal } : errorReply(413, 'Request is too large')
   } catch {
     // Whoever sends it went away half-way, which is no bug of ours.
     return errorReply(400, 'The request ended early')
   }
-}
-
-/** A body whose length is told cannot become longer: it is read at once, without a stream. */
-async function bodyOf(raw: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const told = raw.headers.get('content-length')
-  if (told === '0' || (told === null && raw.method === 'GET')) return new Uint8Array()
-  if (told === null || Number(told) > limit) return readBody(raw, limit)
-  return new Uint8Array(await raw.arrayBuffer())
 }
 
 /** Every path beside `/json_rpc`, aliases too. */

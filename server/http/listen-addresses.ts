@@ -1,34 +1,31 @@
 /**
- * One port on an IPv4 address, and perhaps on an IPv6 one.
+ * One port on an IPv4 address, and optionally on an IPv6 address.
  *
  * @module
  * @see monero contrib/epee/include/net/abstract_tcp_server2.inl init_server
  */
+import { explain } from '../process/program.ts'
+import type { Listener } from './listener.ts'
 
-export type ListenAddress = {
+export type ListenAddresses = {
   ip: string
   ipv6: string | undefined
-  /** 0 lets the system choose; the IPv6 address then has the same. */
+  /** 0 lets the system choose; the IPv6 address then gets the same port. */
   port: number
-  /** The IPv4 address need not be had. */
+  /** A failure on the IPv4 address is not fatal. */
   ignoresIpv4: boolean
 }
 
-/** Listens at an address. @param only.ipv6Only - Of an IPv6 address: what comes by IPv4 is another's. */
-type ListenAt<T> = (ip: string, port: number, only: { ipv6Only: boolean }) => Promise<T>
+/** Listens at one address. @param only.ipv6Only - An IPv6 socket takes no IPv4 connections. */
+type ListenAt = (ip: string, port: number, only: { ipv6Only: boolean }) => Promise<Listener>
 
-/**
- * Listens at both, and adds to `opened` whatever does, so that it can be closed when another does not.
- *
- * @param explain - Why an address that need not be had is not, for a person.
- */
-export async function openListener<T extends { port: number }>(
-  { ip, ipv6, port, ignoresIpv4 }: ListenAddress,
-  listenAt: ListenAt<T>,
-  opened: T[],
-  explain: (error: unknown) => string,
+/** Listens at both addresses. Adds each listener to `opened`, so that the caller can close all of them. */
+export async function listenAtAll(
+  { ip, ipv6, port, ignoresIpv4 }: ListenAddresses,
+  listenAt: ListenAt,
+  opened: Listener[],
 ): Promise<void> {
-  let first: T | undefined
+  let first: Listener | undefined
   try {
     first = await listenAt(ip, port, { ipv6Only: false })
     opened.push(first)

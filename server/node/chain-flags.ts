@@ -10,7 +10,7 @@ import { NodeRpcError } from '../../proxy/node/calls/errors.ts'
 import type { NodeContext } from '../../proxy/node/context.ts'
 import { Failure } from '../process/failure.ts'
 
-export const ownFlags = {
+export const chainFlags = {
   'start-mining': { takes: 'ADDRESS', help: 'Mine for it from the start.' },
   'mining-threads': { takes: 'N', help: 'With so many threads; 1.' },
   'bg-mining-enable': { help: 'Only while the machine is idle.' },
@@ -42,10 +42,10 @@ export const ownFlags = {
   },
 } as const satisfies Flags
 
-type OwnGiven = Given<typeof ownFlags>
+type OwnGiven = Given<typeof chainFlags>
 
 /** Does what the flags ask for. @throws Failure naming the one that cannot be meant. */
-export async function begin(context: NodeContext, given: OwnGiven): Promise<void> {
+export async function applyChainFlags(context: NodeContext, given: OwnGiven): Promise<void> {
   banListed(context, given['ban-list'])
   setBootstrap(context, given)
   if (given['prune-blockchain']) context.chain.prune()

@@ -1,85 +1,81 @@
 /**
- * What `nightjar-node` was started with: flags of monerod by the same names, and ours.
+ * Flags of `nightjar-node`: those of monerod by the same names, and its own.
  *
  * @module
  */
-import { readFileSync } from 'node:fs'
-import { readWithFile } from '../flags/config-file.ts'
-import { withEnvironment, type Environment } from '../flags/environment.ts'
+import type { Environment } from '../flags/environment.ts'
 import type { Flags, Given } from '../flags/flags.ts'
+import { readProgramFlags, type ProgramFlags } from '../flags/program-flags.ts'
+import { accessFlags } from '../http/access-flags.ts'
+import { listenFlags } from '../http/listen-flags.ts'
 import { rpcSslFlags } from '../tls/flags.ts'
-import { accessFlags } from './access-flags.ts'
-import { idleFlags } from './ineffective-flags.ts'
-import { ownFlags } from './chain-flags.ts'
+import { chainFlags } from './chain-flags.ts'
+import { ineffectiveFlags } from './ineffective-flags.ts'
+import { upstreamFlags } from './upstreams.ts'
 
-/** Which of them a config file may not hold: monero src/daemon/main.cpp visible_options */
+/** Which flags a config file may not hold: monero src/daemon/main.cpp visible_options */
 export const flags = {
-  'rpc-bind-port': { takes: 'PORT', help: 'Port to listen on; 18081.' },
-  'rpc-bind-ip': { takes: 'IP', help: 'Address to listen on; 127.0.0.1.' },
-  'rpc-restricted-bind-port': { takes: 'PORT', help: 'One more port, for the public.' },
-  'rpc-restricted-bind-ip': { takes: 'IP', help: 'Address of that port; 127.0.0.1.' },
-  'rpc-use-ipv6': { help: 'Listen on an IPv6 address too.' },
-  'rpc-bind-ipv6-address': { takes: 'IP', help: 'That address; ::1.' },
+  ...listenFlags,
+  'rpc-bind-port': { takes: 'PORT', help: 'Port to listen on; default 18081' },
+  'rpc-restricted-bind-port': { takes: 'PORT', help: 'Second port, with restricted RPC' },
+  'rpc-restricted-bind-ip': {
+    takes: 'IP',
+    help: 'IPv4 address of the restricted port; default 127.0.0.1',
+  },
   'rpc-restricted-bind-ipv6-address': {
     takes: 'IP',
-    help: 'That of the port for the public; ::1.',
+    help: 'IPv6 address of the restricted port; default ::1',
   },
-  'rpc-ignore-ipv4': { help: 'Go on where the IPv4 address is not to be had.' },
-  'rpc-login': { takes: 'NAME[:PASSWORD]', help: 'Ask everyone for this login; or RPC_LOGIN.' },
-  regtest: { help: 'Answer from a private chain of its own.' },
-  'fixed-difficulty': { takes: 'DIFFICULTY', help: 'Of all its blocks; computed when 0.' },
-  'keep-fakechain': { help: 'Keep the chain of the last time.' },
-  'data-dir': { takes: 'FOLDER', help: 'Where the private chain is.' },
-  offline: { help: 'Accepted: it has no peers.' },
-  upstream: { takes: 'URL[,URL...]', help: 'monerod to ask; the next while one is away.' },
-  ...ownFlags,
+  'rpc-login': {
+    takes: 'NAME[:PASSWORD]',
+    help: 'Require this login from every client; or set RPC_LOGIN',
+  },
+  regtest: { help: 'Answer from a private chain' },
+  'fixed-difficulty': {
+    takes: 'DIFFICULTY',
+    help: 'Difficulty of all blocks of the private chain; 0 to compute it',
+  },
+  'keep-fakechain': { help: 'Keep the private chain of the last start' },
+  'data-dir': { takes: 'FOLDER', help: 'Folder of the private chain' },
+  offline: { help: 'Accepted for compatibility; the node has no peers' },
+  upstream: {
+    takes: 'URL[,URL...]',
+    help: 'monerod that answers; with several, the first that is available',
+  },
+  ...chainFlags,
   ...accessFlags,
-  detach: { onCommandLineOnly: true, help: 'Go on in the background.' },
+  ...upstreamFlags,
+  detach: { onCommandLineOnly: true, help: 'Run in the background' },
   pidfile: {
     takes: 'FILE',
     onCommandLineOnly: true,
-    help: 'Where the process id is then written.',
+    help: 'File for the process id, with --detach',
   },
   'config-file': {
     takes: 'FILE',
     onCommandLineOnly: true,
-    help: 'Flags, NAME=VALUE a line; those given here come first.',
+    help: 'File with NAME=VALUE lines; flags on the command line take precedence',
   },
-  'confirm-external-bind': { help: 'Accepted, since monerod wants it.' },
-  'non-interactive': { onCommandLineOnly: true, help: 'Accepted: it never asks.' },
+  'confirm-external-bind': { help: 'Accepted for compatibility; no effect' },
+  'non-interactive': { onCommandLineOnly: true, help: 'Accepted for compatibility; no effect' },
   ...rpcSslFlags,
-  'rpc-ssl-allow-any-cert': { help: 'Clients may have any certificate, whatever is listed.' },
-  version: { onCommandLineOnly: true, help: 'Show the version.' },
-  'os-version': { onCommandLineOnly: true, help: 'Show the system.' },
-  help: { onCommandLineOnly: true, help: 'Show this.' },
+  'rpc-ssl-allow-any-cert': { help: 'Accept any client certificate, whatever the other flags' },
+  version: { onCommandLineOnly: true, help: 'Show the version' },
+  'os-version': { onCommandLineOnly: true, help: 'Show the operating system' },
+  help: { onCommandLineOnly: true, help: 'Show this help' },
 } as const satisfies Flags
 
-/** Everything that is taken. */
-export const allFlags: Flags = { ...idleFlags, ...flags }
+export type NodeGiven = Given<typeof flags>
 
-export type NodeFlags = {
-  given: Given<typeof flags>
-  /** Names of flags that were given and have no effect. */
-  idle: string[]
-}
+/** @throws {UsageError} Names the flag that is unknown or lacks its value. */
+export const readNodeFlags = (
+  args: readonly string[],
+  environment: Environment = {},
+): ProgramFlags<typeof flags> =>
+  readProgramFlags(flags, ineffectiveFlags, args, environment, hasEffect)
 
-/**
- * What was given on the command line, in a file and in the environment.
- *
- * @throws {UsageError} Naming the flag that there is not, or that cannot be meant.
- */
-export function readNodeFlags(args: readonly string[], environment: Environment = {}): NodeFlags {
-  const fromFile = readWithFile(allFlags, args, (file) => readFileSync(file, 'utf8'))
-  const read = withEnvironment(flags, fromFile, environment)
-  const isOurs = ([name]: [string, unknown]) => Object.hasOwn(flags, name)
-  return {
-    given: Object.fromEntries([...read].filter(isOurs)),
-    idle: [...read.keys()].filter((name) => !acts(name, read)),
-  }
-}
-
-/** Flags that mean something beside another alone. */
-const beside: { readonly [name: string]: string } = {
+/** Flags that need another flag. */
+const needs: { readonly [name: string]: string } = {
   'mining-threads': 'start-mining',
   'bg-mining-enable': 'start-mining',
   'bg-mining-ignore-battery': 'start-mining',
@@ -91,10 +87,8 @@ const beside: { readonly [name: string]: string } = {
   pidfile: 'detach',
 }
 
-/** Whether a flag has an effect among those that were given. */
-function acts(name: string, read: ReadonlyMap<string, unknown>): boolean {
-  if (!Object.hasOwn(flags, name)) return false
-  if (Object.hasOwn(ownFlags, name) && read.has('upstream')) return false
-  const other = beside[name]
+function hasEffect(name: string, read: ReadonlyMap<string, unknown>): boolean {
+  if (Object.hasOwn(chainFlags, name) && read.has('upstream')) return false
+  const other = needs[name]
   return other === undefined || read.has(other)
 }

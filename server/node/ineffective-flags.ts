@@ -33,7 +33,7 @@ const help = 'Without effect.'
 const words = (text: string) => text.trim().split(/\s+/)
 
 /** By name, as `readGiven` takes them. */
-export const idleFlags: Flags = Object.fromEntries([
+export const ineffectiveFlags: Flags = Object.fromEntries([
   ...words(switches).map((name) => [name, { help }] as const),
   ...words(valued).map((name) => [name, { takes: 'VALUE', mayBeEmpty: true, help }] as const),
 ])

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync, statfsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { availableParallelism, loadavg } from 'node:os'
+import { availableParallelism, homedir, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { seedEpochOf } from '#protocol/rules/seed-height.ts'
@@ -23,7 +23,7 @@ import { StoreError } from '../../proxy/stores/schema.ts'
 import { openSqliteDriver } from '../sqlite/chain-driver.ts'
 import { socksConnector } from '../outgoing/socks-connector.ts'
 import { timeouts, undiciNode } from '../outgoing/undici-node.ts'
-import type { Answering } from './upstream-backend.ts'
+import type { OpenBackend } from './upstreams.ts'
 import { bootstrapNode } from '../../proxy/hosts/bootstrap-node.ts'
 import { Failure } from '../process/failure.ts'
 
@@ -52,7 +52,7 @@ export type OwnChainOptions = {
 }
 
 /** Opens the chain. @throws Failure when another process uses it, or it is damaged or not ours. */
-export async function openOwnChain(options: OwnChainOptions): Promise<Answering> {
+export async function openOwnChain(options: OwnChainOptions): Promise<OpenBackend> {
   try {
     return await open(options)
   } catch (error) {
@@ -61,7 +61,7 @@ export async function openOwnChain(options: OwnChainOptions): Promise<Answering>
   }
 }
 
-async function open(options: OwnChainOptions): Promise<Answering> {
+async function open(options: OwnChainOptions): Promise<OpenBackend> {
   const { folder, program } = options
   const crypto = await loadCrypto(await bytesBeside(program, 'nightjar.wasm'), random)
   const driver = await openStore(options)
@@ -149,3 +149,7 @@ function freeSpace(folder: string): bigint {
 
 const bytesBeside = async (program: string, name: string) =>
   new Uint8Array(await readFile(new URL(`./${name}`, program)))
+
+/** The folder of chains, when no flag gives one. */
+export const defaultDataDir = (): string =>
+  join(process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'nightjar')

@@ -1,10 +1,10 @@
 /**
- * A wallet's events as a stream of Server-Sent Events.
+ * The events of a wallet as Server-Sent Events.
  *
  * @module
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
-import type { ServerResponse } from 'node:http'
+import { streamSSE } from 'hono/streaming'
 import { stringifyJson } from '#protocol/json.ts'
 import type { Service } from '../../worker/engine/service.ts'
 import {
@@ -19,100 +19,138 @@ import {
   type Cursor,
 } from '../../worker/engine/ledger/cursor.ts'
 import type { Wallet } from '../../worker/engine/wallet.ts'
+import { text, type NodeContext } from './app.ts'
+import type { Wallets } from './wallets.ts'
 
 /**
- * A listener that has more than this unread at a beat is let go; it comes back with the last id it read.
- * Not before: all that it missed is written in one turn, in which nothing can be read.
+ * A client with more unread bytes than this at a heartbeat is disconnected. It can return with the last id
+ * that it read. The check waits for the heartbeat, because a client cannot read while one turn writes.
  */
 const mostUnread = 1024 * 1024
 
-/** So that a connection that broke is noticed, also by what stands between. */
-const beatMs = 15_000
+/** So that both ends, and proxies in between, notice a broken connection. */
+const heartbeatMs = 15_000
 
 const retryMs = 3_000
 
 /**
- * Tells of the service's open wallet, and of the one that takes its place, until the listener goes.
+ * Answers with the events of a wallet until the client disconnects.
  *
- * `wallet` says which is open, `progress` how far it is. `received`, `confirmed`, `unlocked` and `reorganised`
- * say in `id` which happening they tell; the id of the event itself is the place to go on from, which
- * `wallet` has too, so that who hears nothing else can go on.
- *
- * @param lastId - Of the last event that the listener has; without one, or with a strange one, it begins now.
- * @param isMeant - Whether the service is still the one that the listener asked for. Once it is not,
- *   the stream ends, and the listener that comes back is led to the right one.
- * @returns Resolves when the connection has ended.
+ * @param wallet - Its name; undefined for the wallet that is open.
  */
-export async function streamEvents(
+export function eventStream(
+  c: NodeContext,
+  wallets: Wallets,
+  wallet: string | undefined,
+  report: (error: unknown) => void,
+): Response {
+  const { service, release } = wallets.hold(wallet)
+  // Events contain what get_transfers returns, which restricted mode refuses.
+  if (service.restricted) {
+    release()
+    return text(403, 'Command unavailable in restricted mode.\n')
+  }
+  const lastId = c.req.header('last-event-id')
+  const isMeant = () => wallets.isIn(service, wallet)
+  const response = streamSSE(c, (stream) => {
+    const connection: Connection = {
+      write: async (piece) => void (await stream.write(piece)),
+      drop: () => void c.env.outgoing.destroy(),
+      onClose: (listener) => stream.onAbort(listener),
+    }
+    // Caught here: the library would send the message to the client.
+    return sendEvents(service, connection, lastId, isMeant).catch(report).finally(release)
+  })
+  response.headers.set('cache-control', 'no-store')
+  // Otherwise a reverse proxy may buffer the events.
+  response.headers.set('x-accel-buffering', 'no')
+  return response
+}
+
+/** The connection to a client. */
+export type Connection = {
+  /** Resolves once the piece is on its way. */
+  write: (piece: string) => Promise<void>
+  /** Disconnects at once. */
+  drop: () => void
+  /** Calls `listener` when the connection closes. */
+  onClose: (listener: () => void) => void
+}
+
+/**
+ * Sends the events of the service's open wallet, and of the wallet that replaces it.
+ *
+ * `wallet` names the open wallet, `progress` has its height. The `id` in `received`, `confirmed`, `unlocked`
+ * and `reorganised` identifies the change. The id of the event itself is a cursor, with which a client can
+ * resume; `wallet` has it too, for a client that receives no other event.
+ *
+ * @param lastId - The id of the last event that the client has. Without it, or with an unknown id, the
+ *   stream begins now.
+ * @param isMeant - Whether the service still has the wallet that the client asked for. Otherwise the
+ *   stream ends, and the client that reconnects gets the right service.
+ * @returns Resolves when the stream has ended.
+ */
+export async function sendEvents(
   service: Service,
-  response: ServerResponse,
+  { write, drop, onClose }: Connection,
   lastId: string | undefined,
   isMeant: () => boolean,
 ): Promise<void> {
-  // It tells what get_transfers tells, which is refused then.
-  if (service.restricted) {
-    response.writeHead(403, { 'Content-Type': 'text/plain' })
-    return void response.end('Command unavailable in restricted mode.\n')
-  }
-  response.writeHead(200, {
-    'Content-Type': 'text/event-stream',
-    'Cache-Control': 'no-store',
-    // Otherwise a proxy in front may collect them.
-    'X-Accel-Buffering': 'no',
-  })
-  const write = (text: string) => {
-    if (!response.writableEnded) response.write(text)
+  let unread = 0
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  onClose(end)
+  const send = (piece: string) => {
+    unread += piece.length
+    void write(piece).then(() => (unread -= piece.length))
   }
   const tell = (name: string, content: object, id?: string) => {
     const data = stringifyJson(content)
-    write(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`)
+    send(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`)
   }
-  write(`retry: ${retryMs}\n\n`)
-  const beat = setInterval(() => {
-    if (response.writableLength > mostUnread) response.destroy()
-    else if (isMeant()) write(':\n\n')
-    else response.end()
-  }, beatMs)
-  let end: (() => void) | undefined
+  send(`retry: ${retryMs}\n\n`)
+  const heartbeat = setInterval(() => {
+    if (unread > mostUnread) drop()
+    else if (isMeant()) send(':\n\n')
+    else end()
+  }, heartbeatMs)
+  let unfollow: (() => void) | undefined
   let given = lastId
-  /** By marks of wallets: where each was left that was told of here. */
+  /** The cursor in each wallet that this stream had, by the wallet's mark. */
   const left = new Map<string, Cursor>()
   const unwatch = service.watch((wallet) => {
-    end?.()
-    end = undefined
+    unfollow?.()
+    unfollow = undefined
     if (!isMeant()) {
       tell('wallet', { open: false, name: '' })
-      return void response.end()
+      return end()
     }
     if (!wallet) return tell('wallet', { open: false, name: '' })
     const mark = walletMark(wallet.store)
     const last = given === undefined ? undefined : readCursor(given, wallet.store)
-    const place = left.get(mark) ?? last ?? cursorAt(wallet, wallet.sync.view())
+    const cursor = left.get(mark) ?? last ?? cursorAt(wallet, wallet.sync.view())
     given = undefined
-    end = follow(wallet, place, (name, content, heard) => {
-      if (heard) left.set(mark, heard)
-      tell(name, content, heard && writeCursor(mark, heard))
+    unfollow = follow(wallet, cursor, (name, content, next) => {
+      if (next) left.set(mark, next)
+      tell(name, content, next && writeCursor(mark, next))
     })
   })
-  try {
-    await new Promise((resolve) => response.once('close', resolve))
-  } finally {
-    clearInterval(beat)
-    unwatch()
-    end?.()
-  }
+  await ended
+  clearInterval(heartbeat)
+  unwatch()
+  unfollow?.()
 }
 
-/** @param heard - The place to go on from, where the event has one. */
-type Tell = (name: string, content: object, heard?: Cursor) => void
+/** @param next - The cursor after the event, where it has one. */
+type Tell = (name: string, content: object, next?: Cursor) => void
 
-function follow(wallet: Wallet, place: Cursor, tell: Tell): () => void {
-  tell('wallet', { open: true, name: wallet.name }, place)
+function follow(wallet: Wallet, cursor: Cursor, tell: Tell): () => void {
+  tell('wallet', { open: true, name: wallet.name }, cursor)
   const endOfProgress = wallet.events.subscribe((event) => {
     if (event.name === 'progress') tell('progress', progressOf(event))
   })
-  const end = followWalletChanges(wallet, place, (happening, heard) =>
-    tell(happening.name, shown(happening), heard),
+  const end = followWalletChanges(wallet, cursor, (change, next) =>
+    tell(change.name, shown(change), next),
   )
   return () => {
     endOfProgress()
@@ -123,10 +161,10 @@ function follow(wallet: Wallet, place: Cursor, tell: Tell): () => void {
 const progressOf = ({ height, target }: { height: bigint; target: bigint }) => ({ height, target })
 
 /** Names and shapes as `get_transfers` has them. */
-function shown(happening: WalletChange): object {
-  const { id, height } = happening
-  if (happening.name === 'reorganised') return { id, height, detached: happening.detached }
-  const { txid, type, amount, subaddress } = happening
+function shown(change: WalletChange): object {
+  const { id, height } = change
+  if (change.name === 'reorganised') return { id, height, detached: change.detached }
+  const { txid, type, amount, subaddress } = change
   const subaddr_index = { major: subaddress.account, minor: subaddress.address }
   return { id, txid, type, amount, height, subaddr_index }
 }

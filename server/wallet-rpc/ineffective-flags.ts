@@ -7,7 +7,7 @@
  */
 import type { Flags } from '../flags/flags.ts'
 
-export const idleFlags: Flags = {
+export const ineffectiveFlags: Flags = {
   'disable-rpc-ban': { help: 'Accepted; it bans nobody' },
   'rpc-max-connections': { takes: 'N', help: 'Accepted; it does not count them' },
   'rpc-max-connections-per-public-ip': { takes: 'N', help: 'Accepted; as above' },

@@ -7,25 +7,26 @@
 import { readFileSync } from 'node:fs'
 import type { Access } from '../../proxy/access-rules.ts'
 import type { Network } from '#protocol/address.ts'
-import { readWithFile } from '../flags/config-file.ts'
-import { withEnvironment, type Environment } from '../flags/environment.ts'
+import type { Environment } from '../flags/environment.ts'
+import { readProgramFlags, type ProgramFlags } from '../flags/program-flags.ts'
 import type { Login } from '#protocol/digest.ts'
 import { UsageError } from '#protocol/settings.ts'
 import { numberOf, type Flags, type Given } from '../flags/flags.ts'
 import { resolverAt } from '#protocol/openalias.ts'
 import type { SocksProxy } from '#protocol/socks.ts'
 import type { Tls } from '#protocol/tls.ts'
-import type { ListenAddress } from '../http/listen-addresses.ts'
+import { accessOf } from '../http/access-flags.ts'
+import type { ListenAddresses } from '../http/listen-addresses.ts'
 import { rpcSslFlags, rpcTlsOf } from '../tls/flags.ts'
 import type { DaemonAddress } from '../../worker/engine/base/ports.ts'
 import type { WalletInfo } from '../../worker/engine/store/records.ts'
 import { daemonFlags, daemonOf, nextDaemonOf, proxyOf } from './daemon-flags.ts'
 import { readDescription, type WalletDescription } from './generate-from-json.ts'
-import { idleFlags } from './ineffective-flags.ts'
-import { accessOf, listenAddressOf, listenFlags, rpcLoginOf } from './listen-flags.ts'
+import { ineffectiveFlags } from './ineffective-flags.ts'
+import { rpcLoginOf, walletAddressesOf, walletListenFlags } from './listen-flags.ts'
 
 export const flags = {
-  ...listenFlags,
+  ...walletListenFlags,
   'restricted-rpc': { help: 'Refuse what changes the wallet or reveals its keys' },
   'wallet-dir': { takes: 'FOLDER', help: 'Make and open wallets here, by name' },
   'wallet-file': { takes: 'FILE', help: 'Open this wallet' },
@@ -64,30 +65,14 @@ export const flags = {
 
 export type ServiceFlags = Given<typeof flags>
 
-/** Everything that is taken. */
-export const allFlags: Flags = { ...flags, ...idleFlags }
+/** What `--help` lists. */
+export const allFlags: Flags = { ...flags, ...ineffectiveFlags }
 
-/**
- * What was given on the command line, in a file and in the environment, and the names of those that
- * have no effect.
- *
- * @throws {UsageError} Naming the flag that there is not, or whose value is missing.
- */
-export function readServiceFlags(
+/** @throws {UsageError} Names the flag that is unknown or lacks its value. */
+export const readServiceFlags = (
   args: readonly string[],
   environment: Environment = {},
-): {
-  given: ServiceFlags
-  idle: string[]
-} {
-  const fromFile = readWithFile(allFlags, args, (file) => readFileSync(file, 'utf8'))
-  const read = withEnvironment(allFlags, fromFile, environment)
-  const acts = ([name]: [string, unknown]) => Object.hasOwn(flags, name)
-  return {
-    given: Object.fromEntries([...read].filter(acts)),
-    idle: [...read.keys()].filter((name) => Object.hasOwn(idleFlags, name)),
-  }
-}
+): ProgramFlags<typeof flags> => readProgramFlags(flags, ineffectiveFlags, args, environment)
 
 /** A folder of wallets; one wallet; one that is yet to be made. */
 export type WalletLocation =
@@ -96,8 +81,8 @@ export type WalletLocation =
   | { file: string; described: WalletDescription }
 
 export type HostOptions = {
-  door: ListenAddress
-  /** Who may ask at an address of it. */
+  addresses: ListenAddresses
+  /** The access rules at one of its addresses. */
   accessAt: (ip: string) => Access
   login: Login | undefined
   restricted: boolean
@@ -136,7 +121,7 @@ export function readOptions(given: ServiceFlags): HostOptions {
   if (given['hw-device'] !== undefined && !['', 'default'].includes(given['hw-device']))
     throw new UsageError('--hw-device: it knows no devices')
   return {
-    door: listenAddressOf(given),
+    addresses: walletAddressesOf(given),
     accessAt: (ip) => accessOf(ip, given),
     login: rpcLoginOf(given),
     restricted: given['restricted-rpc'] === true,

@@ -36,19 +36,28 @@ export class Wallets {
     })
   }
 
-  /** Lets `task` use the service of a wallet, which stays for as long as that takes. */
+  /** Runs `task` with the service of a wallet, which stays until the task ends. */
   async use<T>(wallet: string | undefined, task: (service: Service) => Promise<T>): Promise<T> {
-    const service =
-      wallet === undefined ? this.#main : this.#serviceOf(this.#main.walletName(wallet))
-    this.#users.set(service, (this.#users.get(service) ?? 0) + 1)
+    const { service, release } = this.hold(wallet)
     try {
       return await task(service)
     } finally {
+      release()
+    }
+  }
+
+  /** The service of a wallet, which stays until `release` is called. */
+  hold(wallet: string | undefined): { service: Service; release: () => void } {
+    const service =
+      wallet === undefined ? this.#main : this.#serviceOf(this.#main.walletName(wallet))
+    this.#users.set(service, (this.#users.get(service) ?? 0) + 1)
+    const release = () => {
       const others = this.#users.get(service)! - 1
       this.#users.set(service, others)
       if (others === 0) this.#users.delete(service)
       this.#forgetIdle()
     }
+    return { service, release }
   }
 
   /** Whether who uses `service` for a wallet would be given it again. */

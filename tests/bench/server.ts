@@ -5,7 +5,7 @@
  */
 import { Hono } from 'hono'
 import { filesIn } from '../../server/node/page-files.ts'
-import { listen } from '../../server/process/program.ts'
+import { listen } from '../../server/http/listener.ts'
 import { pageFrom, type FindFile } from '../../proxy/page.ts'
 import type { AnswerCall } from './chain/node.ts'
 

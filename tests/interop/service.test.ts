@@ -342,7 +342,7 @@ describe('the program', () => {
     const wallet = await start()
     const { port } = new URL(wallet.url)
     const args = ['--rpc-bind-port', port, '--wallet-dir', wallet.walletDir, '--offline']
-    expect(await failure(...args)).toContain('the port is in use; choose another --rpc-bind-port')
+    expect(await failure(...args)).toContain('the port is in use; choose another one')
     await wallet.program.stop()
   })
 })

@@ -68,8 +68,8 @@ describe('a chain of its own', () => {
   })
 
   test.each([
-    [['--regtest', '--upstream', '127.0.0.1:1'], '--upstream and --regtest: it answers from one'],
-    [[], '--upstream must name a node, or --regtest ask for a chain'],
+    [['--regtest', '--upstream', '127.0.0.1:1'], '--upstream and --regtest exclude each other'],
+    [[], '--upstream with the URL of a node is required, or --regtest'],
     [['--regtest', '--fixed-difficulty', 'x'], '--fixed-difficulty needs a number'],
   ])('error: %j', (args, message) => {
     const all = [built('nightjar-node'), '--data-dir', temporaryFolder('own'), ...args]

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allFlags as nodeFlags } from '../../../server/node/flags.ts'
+import type { Flags } from '../../../server/flags/flags.ts'
+import { flags } from '../../../server/node/flags.ts'
+import { ineffectiveFlags } from '../../../server/node/ineffective-flags.ts'
 import { ask, daemonClient } from '../../support/network/http-client.ts'
 import { minerAddress, startWalletRpc } from '../../support/programs/monerod.ts'
 import { startOurWalletRpc } from '../../support/programs/nightjar.ts'
@@ -78,6 +80,8 @@ describe.each([
     expect(status).toBe(1)
   })
 })
+
+const nodeFlags: Flags = { ...ineffectiveFlags, ...flags }
 
 describe('nightjar-node and monerod', () => {
   test('have the same flags, with a value or without', () => {

@@ -17,7 +17,7 @@ describe('flags of a script that starts monerod', () => {
       '--regtest --offline --no-igd --p2p-bind-port=18080 --log-file x --rpc-bind-port 5 --no-zmq'
     expect(readNodeFlags(args.split(' '))).toEqual({
       given: { regtest: true, offline: true, 'rpc-bind-port': '5' },
-      idle: ['no-igd', 'p2p-bind-port', 'log-file', 'no-zmq'],
+      ineffective: ['no-igd', 'p2p-bind-port', 'log-file', 'no-zmq'],
     })
   })
 
@@ -36,7 +36,7 @@ test('the environment has the login where no flag has', () => {
   const environment = { RPC_LOGIN: 'me:p', MONERO_LOGS: '2' }
   expect(readNodeFlags(['--regtest'], environment)).toEqual({
     given: { regtest: true, 'rpc-login': 'me:p' },
-    idle: [],
+    ineffective: [],
   })
   const { given } = readNodeFlags(['--rpc-login', 'you:q'], environment)
   expect(given['rpc-login']).toBe('you:q')
@@ -55,7 +55,7 @@ describe('a config file', () => {
     )
     expect(readNodeFlags(['--config-file', file])).toEqual({
       given: { 'config-file': file, 'rpc-bind-port': '18089', 'restricted-rpc': true },
-      idle: ['no-igd', 'log-file'],
+      ineffective: ['no-igd', 'log-file'],
     })
   })
 

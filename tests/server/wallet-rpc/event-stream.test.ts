@@ -1,7 +1,12 @@
-import type { ServerResponse } from 'node:http'
-import { Writable } from 'node:stream'
+import { connect } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { streamEvents } from '../../../server/wallet-rpc/event-stream.ts'
+import { listen } from '../../../server/http/listener.ts'
+import { walletApp } from '../../../server/wallet-rpc/app.ts'
+import {
+  eventStream,
+  sendEvents,
+  type Connection,
+} from '../../../server/wallet-rpc/event-stream.ts'
 import { nextNumber } from '../../../worker/engine/store/history.ts'
 import type { ReceivedRecord } from '../../../worker/engine/store/records.ts'
 import type { Wallet } from '../../../worker/engine/wallet.ts'
@@ -11,21 +16,35 @@ import { testService } from '../../support/wallets/test-wallet.ts'
 
 afterEach(() => vi.useRealTimers())
 
-/** What is written to a listener, who reads between turns, or never. */
-class Listener extends Writable {
+/** A client that reads between turns, or never. */
+class Listener implements Connection {
   text = ''
+  unread = 0
+  isDropped = false
   readonly #reads: boolean
+  readonly #closed: (() => void)[] = []
 
   constructor(reads: boolean) {
-    super()
     this.#reads = reads
   }
 
-  writeHead() {}
+  write = (piece: string) => {
+    this.text += piece
+    this.unread++
+    return new Promise<void>((resolve) => {
+      if (this.#reads) setImmediate(() => resolve(void this.unread--))
+    })
+  }
 
-  override _write(piece: Buffer, _: string, done: () => void) {
-    this.text += piece.toString()
-    if (this.#reads) setImmediate(done)
+  drop = () => {
+    this.isDropped = true
+    this.close()
+  }
+
+  onClose = (listener: () => void) => void this.#closed.push(listener)
+
+  close() {
+    for (const listener of this.#closed) listener()
   }
 
   /** Of all its events, in order. */
@@ -51,9 +70,7 @@ async function scene() {
   const listen = (wallet: string | undefined, reads = true, lastId?: string) => {
     const listener = new Listener(reads)
     const ended = wallets.use(wallet, (service) =>
-      streamEvents(service, listener as unknown as ServerResponse, lastId, () =>
-        wallets.isIn(service, wallet),
-      ),
+      sendEvents(service, listener, lastId, () => wallets.isIn(service, wallet)),
     )
     return { listener, ended }
   }
@@ -64,10 +81,10 @@ async function scene() {
 const many = 4_000
 
 /** Payments in a block that the wallet has not seen. */
-async function receive({ store, events }: Wallet, payments: number): Promise<void> {
+async function receive({ store, events }: Wallet, payments: number, round = 0): Promise<void> {
   await store.commit((change) => {
     for (let at = 0; at < payments; at++) {
-      const txid = `${at}`.padStart(64, '0')
+      const txid = `${round * payments + at}`.padStart(64, '0')
       const found = nextNumber(change, store, 1_800_000_000n)
       change.put<ReceivedRecord>(store.received, `${txid}:0:0`, {
         txid,
@@ -92,10 +109,10 @@ describe('a stream of events', () => {
     const { main, listen } = await scene()
     const { listener } = listen(undefined)
     await receive(main.wallet!, many)
-    await vi.waitFor(() => expect(listener.writableLength).toBe(0), 4_000)
+    await vi.waitFor(() => expect(listener.unread).toBe(0), 4_000)
     expect(listener.of('confirmed')).toHaveLength(many)
-    expect(listener.destroyed).toBe(false)
-    listener.destroy()
+    expect(listener.isDropped).toBe(false)
+    listener.close()
   })
 
   test('ends at a beat for who reads nothing', async () => {
@@ -105,7 +122,7 @@ describe('a stream of events', () => {
     await receive(main.wallet!, many)
     vi.advanceTimersByTime(15_000)
     await ended
-    expect(listener.destroyed).toBe(true)
+    expect(listener.isDropped).toBe(true)
   })
 
   test('without a name goes on with the wallet that takes the place of another', async () => {
@@ -114,7 +131,7 @@ describe('a stream of events', () => {
     await wallets.call('open_wallet', { filename: 'b' })
     await vi.waitFor(() => expect(listener.of('wallet')).toHaveLength(2))
     expect(listener.of('wallet')[1]).toEqual({ open: true, name: 'b' })
-    listener.destroy()
+    listener.close()
   })
 
   test('of a name ends when another wallet takes its place, and tells nothing of that', async () => {
@@ -148,14 +165,14 @@ describe('a stream of events', () => {
     await wallets.call('open_wallet', {}, 'b')
     await vi.waitFor(() => expect(listener.of('wallet')).toHaveLength(4))
     expect(listener.of('wallet')[3]).toEqual({ open: true, name: 'b' })
-    listener.destroy()
+    listener.close()
   })
 
   test('has an id from its beginning on, from which who comes back hears all', async () => {
     const { main, listen } = await scene()
     const first = listen(undefined).listener
     await vi.waitFor(() => expect(first.ids()).toHaveLength(1))
-    first.destroy()
+    first.close()
     await receive(main.wallet!, 3)
     const { listener } = listen(undefined, true, first.ids()[0])
     await vi.waitFor(() => expect(listener.of('confirmed')).toHaveLength(3))
@@ -172,7 +189,7 @@ describe('a stream of events', () => {
     })
     const rest = listen(undefined, true, ids[2]).listener
     await vi.waitFor(() => expect(rest.of('confirmed')).toEqual([listener.of('confirmed')[2]]))
-    for (const one of [listener, rest]) one.destroy()
+    for (const one of [listener, rest]) one.close()
   })
 
   test('goes on where it left a wallet that opens again, whichever was open meanwhile', async () => {
@@ -187,6 +204,75 @@ describe('a stream of events', () => {
     await wallets.call('open_wallet', { filename: 'a' })
     await vi.waitFor(() => expect(listener.of('confirmed')).toHaveLength(2))
     expect(main.wallet!.name).toBe('a')
-    listener.destroy()
+    listener.close()
+  })
+})
+
+describe('over HTTP', () => {
+  const closing: (() => Promise<void>)[] = []
+  afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
+
+  /** The URL of a server of these wallets. */
+  async function serve(wallets: Wallets): Promise<string> {
+    const app = walletApp({
+      access: { ip: '127.0.0.1', hosts: [], origins: [] },
+      gate: undefined,
+      call: (method, params, wallet) => wallets.call(method, params, wallet),
+      events: (context, wallet) => eventStream(context, wallets, wallet, fail),
+      document: () => ({}),
+      report: fail,
+    })
+    const listener = await listen(app, '127.0.0.1', 0)
+    closing.push(listener.close)
+    return `http://${listener.address}`
+  }
+  const fail = (error: unknown) => {
+    throw error
+  }
+
+  test('a stream begins with the open wallet and ends with the connection', async () => {
+    const { wallets } = await scene()
+    const url = await serve(wallets)
+    const answer = await fetch(`${url}/events`)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    while (!text.includes('event: wallet')) text += (await reader.read()).value
+    expect(text).toMatch(
+      /^retry: 3000\n\nid: \S+\nevent: wallet\ndata: {"open":true,"name":"a"}\n\n/,
+    )
+    await reader.cancel()
+  })
+
+  test('a heartbeat disconnects a client that reads nothing', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { main, wallets } = await scene()
+    const { port } = new URL(await serve(wallets))
+    const socket = connect(Number(port), '127.0.0.1')
+    const ended = new Promise((resolve) => socket.once('close', resolve)).catch(() => {})
+    socket.on('error', () => {})
+    socket.pause()
+    const watched = vi.spyOn(main, 'watch')
+    socket.write('GET /events HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    await vi.waitFor(() => expect(watched).toHaveBeenCalled())
+    // More than the buffers of both sockets.
+    for (let at = 0; at < 12; at++) await receive(main.wallet!, many, at)
+    vi.advanceTimersByTime(15_000)
+    socket.resume()
+    await ended
+  })
+
+  test('error: restricted mode refuses it', async () => {
+    const { main, wallets } = await scene()
+    Object.assign(main, { restricted: true })
+    const answer = await fetch(`${await serve(wallets)}/events`)
+    expect([answer.status, await answer.text()]).toEqual([
+      403,
+      'Command unavailable in restricted mode.\n',
+    ])
   })
 })

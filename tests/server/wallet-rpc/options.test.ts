@@ -16,7 +16,7 @@ const least = '--rpc-bind-port 18083 --wallet-dir w'
 describe('flags of nightjar-wallet-rpc', () => {
   test('by default: loopback, no login, a daemon on this machine', () => {
     expect(read(least)).toEqual({
-      door: { ip: '127.0.0.1', ipv6: undefined, port: 18083, ignoresIpv4: false },
+      addresses: { ip: '127.0.0.1', ipv6: undefined, port: 18083, ignoresIpv4: false },
       accessAt: expect.any(Function) as unknown,
       login: undefined,
       restricted: false,
@@ -122,7 +122,7 @@ describe('flags of nightjar-wallet-rpc', () => {
     ['--log-level *:WARNING,wallet.rpc:INFO', { log: '*:WARNING,wallet.rpc:INFO' }],
     [
       '--rpc-bind-ip 0.0.0.0 --confirm-external-bind --rpc-login a:b --allow-host w.example',
-      { door: { ip: '0.0.0.0' } },
+      { addresses: { ip: '0.0.0.0' } },
     ],
   ])('%s', (more, expected) => {
     expect(read(`${least} ${more}`)).toMatchObject(expected)
@@ -177,15 +177,15 @@ describe('flags of nightjar-wallet-rpc', () => {
   })
 
   test('an IPv6 address beside the IPv4 one', () => {
-    const door = (more: string) => read(`${least} ${more}`).door
-    expect(door('--rpc-use-ipv6')).toMatchObject({ ip: '127.0.0.1', ipv6: '::1' })
-    expect(door('--rpc-bind-ipv6-address ::2').ipv6).toBeUndefined()
+    const addresses = (more: string) => read(`${least} ${more}`).addresses
+    expect(addresses('--rpc-use-ipv6')).toMatchObject({ ip: '127.0.0.1', ipv6: '::1' })
+    expect(addresses('--rpc-bind-ipv6-address ::2').ipv6).toBeUndefined()
     const external = '--rpc-use-ipv6 --rpc-bind-ipv6-address [fe80::1] --rpc-ignore-ipv4'
-    expect(door(`${external} --confirm-external-bind --disable-rpc-login`)).toMatchObject({
+    expect(addresses(`${external} --confirm-external-bind --disable-rpc-login`)).toMatchObject({
       ipv6: 'fe80::1',
       ignoresIpv4: true,
     })
-    expect(() => door(external)).toThrow('--rpc-bind-ipv6-address permits inbound unencrypted')
+    expect(() => addresses(external)).toThrow('--rpc-bind-ipv6-address permits inbound unencrypted')
   })
 
   test('a wallet that a file describes', () => {
@@ -214,20 +214,20 @@ describe('flags of nightjar-wallet-rpc', () => {
 
   test('those without effect are named', () => {
     const line = `${least} --rpc-max-connections 5 --disable-rpc-ban --no-initial-sync`
-    const { idle } = readServiceFlags(line.split(' '))
-    expect(idle).toEqual(['rpc-max-connections', 'disable-rpc-ban', 'no-initial-sync'])
+    const { ineffective } = readServiceFlags(line.split(' '))
+    expect(ineffective).toEqual(['rpc-max-connections', 'disable-rpc-ban', 'no-initial-sync'])
   })
 
   test('more of them in a file, those of the command line first', () => {
     const file = join(temporaryFolder('flags'), 'wallet.conf')
     writeFileSync(file, '# ours\nwallet-dir=w\nrpc-bind-port=1\noffline=1\nmax-log-files=3\n')
-    const { given, idle } = readServiceFlags(['--rpc-bind-port', '2', '--config-file', file])
+    const { given, ineffective } = readServiceFlags(['--rpc-bind-port', '2', '--config-file', file])
     expect(readOptions(given)).toMatchObject({
-      door: { port: 2 },
+      addresses: { port: 2 },
       wallets: { folder: 'w' },
       offline: true,
     })
-    expect(idle).toEqual(['max-log-files'])
+    expect(ineffective).toEqual(['max-log-files'])
   })
 
   test('those of the program itself in a file too, as monero-wallet-rpc takes them there', () => {

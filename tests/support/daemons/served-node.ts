@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { listen } from '../../../server/process/program.ts'
+import { listen } from '../../../server/http/listener.ts'
 import { ownNode, type OwnNode } from './in-process-node.ts'
 import { minerAddress } from '../programs/monerod.ts'
 

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { UsageError } from '#protocol/settings.ts'
 import { readFlags } from '../../../server/flags/flags.ts'
-import {
-  accessFlags,
-  accessOf,
-  ipOf,
-  othersOf,
-  upstreamOf,
-} from '../../../server/node/access-flags.ts'
+import { accessFlags, accessOf, ipOf } from '../../../server/http/access-flags.ts'
 
 describe('who is served', () => {
   test('nobody else, unless flags say so', () => {
@@ -36,25 +30,5 @@ describe('the address to listen on', () => {
 
   test.each(['', 'localhost', '10.0.0.256', '[::1]'])('error: %s is none', (value) => {
     expect(() => ipOf('bind-ip', value)).toThrow(new UsageError('--bind-ip needs an IP address'))
-  })
-})
-
-describe('other nodes', () => {
-  test('are known by their origin', async () => {
-    const others = othersOf(['a.example', 'https://b.example:443'])
-    expect([...others.keys()]).toEqual(['http://a.example:18081', 'https://b.example'])
-    await Promise.all([...others.values()].map((node) => node.close()))
-  })
-
-  test('error: what is no address', () => {
-    expect(() => othersOf(['a b'])).toThrow(
-      new UsageError('--allow-upstream is no address of a node: http://HOST:PORT, no login'),
-    )
-  })
-
-  test('error: a login is not repeated', () => {
-    expect(() => upstreamOf(['a.example', 'http://user:word@b.example'])).toThrow(
-      new UsageError('--upstream (number 2) is no address of a node: http://HOST:PORT, no login'),
-    )
   })
 })

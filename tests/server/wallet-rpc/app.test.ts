@@ -3,7 +3,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Access } from '../../../proxy/access-rules.ts'
 import { DigestGate } from '../../../proxy/digest-gate.ts'
 import { systemRandom } from '../../../worker/adapters/platform.ts'
-import { listen, rpcServer, shutDown } from '../../../server/wallet-rpc/rpc-server.ts'
+import { listen } from '../../../server/http/listener.ts'
+import { text, walletApp } from '../../../server/wallet-rpc/app.ts'
 
 const calls: [string, unknown, string?][] = []
 const reported: unknown[] = []
@@ -23,18 +24,18 @@ const closing: (() => Promise<void>)[] = []
 afterAll(() => Promise.all(closing.map((close) => close())))
 
 async function start(access = loopback, gate?: DigestGate) {
-  const server = rpcServer({
+  const app = walletApp({
     access,
     gate,
     call,
-    report: (error) => reported.push(error),
-    stream: async (response, wallet, lastId) =>
-      void response.end(JSON.stringify({ wallet, lastId })),
+    events: (c, wallet) =>
+      text(200, JSON.stringify({ wallet, lastId: c.req.header('last-event-id') })),
     document: () => ({ openrpc: '1.3.2', most: 2n ** 64n }),
+    report: (error) => reported.push(error),
   })
-  const port = await listen(server, '127.0.0.1', 0)
-  closing.push(() => shutDown(server))
-  return port
+  const listener = await listen(app, '127.0.0.1', 0)
+  closing.push(listener.close)
+  return listener.port
 }
 
 type Sent = { method?: string; path?: string; headers?: Record<string, string>; body?: string }
@@ -68,7 +69,7 @@ function ask(port: number, { method = 'POST', path = '/json_rpc', headers = {}, 
 const echo = JSON.stringify({ jsonrpc: '2.0', id: 'x', method: 'echo', params: { a: 1 } })
 const port = await start()
 
-describe('rpc server', () => {
+describe('wallet service over HTTP', () => {
   test.each(['POST', 'GET', 'PUT'])('answers a %s', async (method) => {
     const { status, headers, text } = await ask(port, {
       method,

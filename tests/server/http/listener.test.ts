@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { listen } from '../../../server/process/program.ts'
+import { listen } from '../../../server/http/listener.ts'
 import { undiciNode } from '../../../server/outgoing/undici-node.ts'
 import { fakeProxy } from '../../support/daemons/fake-upstream-node.ts'
 import { ask } from '../../support/network/http-client.ts'

@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest'
+import { UsageError } from '#protocol/settings.ts'
+import { allowedUpstreams, openUpstream } from '../../../server/node/upstreams.ts'
+
+describe('other nodes', () => {
+  test('are known by their origin', async () => {
+    const others = allowedUpstreams({ 'allow-upstream': 'a.example,https://b.example:443' })
+    expect([...others.keys()]).toEqual(['http://a.example:18081', 'https://b.example'])
+    await Promise.all([...others.values()].map((node) => node.close()))
+  })
+
+  test('error: what is no address', () => {
+    expect(() => allowedUpstreams({ 'allow-upstream': 'a b' })).toThrow(
+      new UsageError('--allow-upstream is no address of a node: http://HOST:PORT, no login'),
+    )
+  })
+
+  test('error: a login is not repeated', () => {
+    expect(() => openUpstream(['a.example', 'http://user:word@b.example'])).toThrow(
+      new UsageError('--upstream (number 2) is no address of a node: http://HOST:PORT, no login'),
+    )
+  })
+})
