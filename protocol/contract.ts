@@ -54,24 +54,3 @@ export type Backend<Table> = {
     ? (params: Value<P>) => Answer<R> | Promise<Answer<R>>
     : never
 }
-
-/** A daemon call. Its folder (`rpc`, `json`, `bin`) says which of monerod's routes it takes. */
-export type DaemonContract<P extends Fields = any, R extends Fields = any> = Contract<P, R> & {
-  /** Largest request we accept, in bytes. */
-  limit: number
-  /** Refused on a public node. */
-  restricted?: true
-  /** Has an effect: what was sent and not answered is never sent again. */
-  once?: true
-  /** How the bodies are written, where it is not as the table's others. */
-  codec?: 'json'
-  /** Params that are no object: on the wire stands the bare value of `params.value`. */
-  bareParams?: true
-  /** A status other than OK comes with fields that say why: it is a result like any other. */
-  failsAsResult?: true
-  /** A result that is no object: on the wire stands the bare value of `result.value`. */
-  bareResult?: true
-}
-
-/** Declares a daemon call. Only there for inference. */
-export const call = <P extends Fields, R extends Fields>(contract: DaemonContract<P, R>) => contract

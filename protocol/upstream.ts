@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { Client, DaemonContract } from './contract.ts'
+import type { Client } from './contract.ts'
+import type { DaemonContract } from './daemon/contract.ts'
 import { bin, json, rpc } from './daemon/calls.ts'
 import { AnswerError, DaemonError, parseAnswer, requireOkStatus } from './daemon/errors.ts'
 import { object, type Fields, type Input } from './fields.ts'

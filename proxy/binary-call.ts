@@ -1,18 +1,19 @@
 /**
- * Calls that speak epee's portable storage.
+ * Calls at `/NAME.bin`, which speak epee's portable storage.
  *
  * @module
  */
 import { EpeeError, epeeTo } from '#protocol/epee.ts'
 import { FieldError } from '#protocol/fields.ts'
+import type { CheckedCall } from './daemon-backend.ts'
 import { binaryFailure, errorReply } from './replies.ts'
-import { capOf } from './restricted.ts'
-import type { Handler } from './daemon-backend.ts'
+import { capRefusal } from './restricted.ts'
+import type { Handler } from './route-handler.ts'
 
 /** Answers a call. */
 export const binaryCall: Handler = async ({ backend, restricted }, route, { body, signal }) => {
   const { name, contract, path } = route
-  let params: unknown
+  let params: CheckedCall['params']
   try {
     params = epeeTo(contract.params, body)
   } catch (error) {
@@ -20,8 +21,9 @@ export const binaryCall: Handler = async ({ backend, restricted }, route, { body
       return errorReply(400, error.message)
     throw error
   }
-  const cap = restricted ? capOf('bin', name, params) : undefined
-  if (cap && 'http' in cap) return errorReply(cap.http, 'Refused on a public node')
-  if (cap && 'status' in cap) return binaryFailure(cap.status)
-  return backend.bin({ name, contract, asked: path, params, restricted, signal }, body)
+  const refusal = restricted ? capRefusal(contract, params) : undefined
+  if (refusal && 'http' in refusal) return errorReply(refusal.http, 'Refused on a public node')
+  if (refusal && 'status' in refusal) return binaryFailure(refusal.status)
+  const given = undefined
+  return backend.bin({ name, contract, asked: path, given, params, restricted, signal }, body)
 }

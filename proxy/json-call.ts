@@ -1,30 +1,30 @@
 /**
- * Calls at a path of their own that speak JSON.
+ * Calls at `/NAME`, which speak JSON.
  *
  * @module
  */
 import { FieldError } from '#protocol/fields.ts'
 import { JsonError } from '#protocol/json.ts'
 import { parseRequest } from '#protocol/request-json.ts'
-import { checkMembers } from './params.ts'
-import { jsonReply, errorReply } from './replies.ts'
-import { capOf } from './restricted.ts'
-import type { Handler } from './daemon-backend.ts'
+import type { CheckedCall } from './daemon-backend.ts'
+import { parseParams } from './params.ts'
+import { errorReply, failedStatus, jsonReply } from './replies.ts'
+import { capRefusal } from './restricted.ts'
+import type { Handler } from './route-handler.ts'
 
 /** Answers a call. */
-export const jsonCall: Handler = async ({ backend, restricted }, route, incoming) => {
+export const jsonCall: Handler = async ({ backend, restricted }, route, { body, signal }) => {
   const { name, contract, path } = route
-  let params: object
+  let read: Pick<CheckedCall, 'given' | 'params'>
   try {
-    params = parseRequest(incoming.body, { keepsEmpty: true })
-    checkMembers(contract.params, params)
+    const given = parseRequest(body, { keepsEmpty: true })
+    read = { given, params: parseParams(contract.params, given) }
   } catch (error) {
     if (error instanceof JsonError || error instanceof FieldError)
       return errorReply(400, error.message)
     throw error
   }
-  const cap = restricted ? capOf('json', name, params) : undefined
-  if (cap && 'status' in cap)
-    return jsonReply({ credits: 0, status: cap.status, top_hash: '', untrusted: false })
-  return backend.json({ name, contract, asked: path, params, restricted, signal: incoming.signal })
+  const refusal = restricted ? capRefusal(contract, read.params) : undefined
+  if (refusal && 'status' in refusal) return jsonReply(failedStatus(refusal.status))
+  return backend.json({ name, contract, asked: path, ...read, restricted, signal })
 }

@@ -64,10 +64,23 @@ export const pathUnavailable = (away: UpstreamUnavailable) =>
 export const binaryReply = (bytes: Uint8Array) =>
   reply(200, 'application/octet-stream', bytes as Uint8Array<ArrayBuffer>)
 
-const failed = { ...paidStatus, start_height: u64, current_height: u64 }
+/** The result of a call that failed, as monerod writes it. */
+export const failedStatus = (status: string) => ({
+  credits: 0,
+  status,
+  top_hash: '',
+  untrusted: false,
+})
+
+const binaryFailureFields = { ...paidStatus, start_height: u64, current_height: u64 }
 
 /** The answer of a binary call that failed, as monerod writes it. */
 export const binaryFailure = (status: string) =>
-  binaryReply(epeeFrom(failed, { status, start_height: 0n, current_height: 0n, ...unpaid }))
-
-const unpaid = { untrusted: false, credits: 0n, top_hash: '' }
+  binaryReply(
+    epeeFrom(binaryFailureFields, {
+      ...failedStatus(status),
+      credits: 0n,
+      start_height: 0n,
+      current_height: 0n,
+    }),
+  )

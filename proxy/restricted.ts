@@ -1,124 +1,71 @@
 /**
- * What a public node does not give: the caps and blanks of `monerod --restricted-rpc`, for a proxy
- * that is public while its node is not.
+ * Applies the rules of a restricted node, which stand on the contracts as data.
  *
- * @see monero src/rpc/core_rpc_server.cpp m_restricted
+ * A proxy can be restricted while its upstream node is not.
+ *
  * @module
  */
-import type { DaemonContract } from '#protocol/contract.ts'
-import { member } from './params.ts'
+import type { CallRefusal, DaemonContract, ListCap, RangeCap } from '#protocol/daemon/contract.ts'
+import { memberOf } from './member-of.ts'
 
-/** How monerod refuses: with a status, a JSON-RPC error, or an HTTP error. */
-export type Cap = { status: string } | { code: number; message: string } | { http: number }
+type Params = Readonly<Record<string, unknown>>
 
-type Rule = (params: unknown) => Cap | undefined
-
-/** monero CORE_RPC_ERROR_CODE_RESTRICTED */
-export const RESTRICTED = -19
-
-const count = (params: unknown, name: string) => {
-  const value = member(params, name)
-  return Array.isArray(value) ? value.length : 0
+/** How monerod refuses a call with these params; undefined when it accepts them. */
+export function capRefusal(
+  { onRestricted }: DaemonContract,
+  params: Params,
+): CallRefusal | undefined {
+  const cap = onRestricted?.cap
+  return cap && !isAccepted(cap, params[cap.list]) ? cap.refusal : undefined
 }
-const atMost =
-  (name: string, most: number, cap: Cap): Rule =>
-  (params) =>
-    count(params, name) > most ? cap : undefined
 
-const outputs = atMost('outputs', 5000, { status: 'Too many outs requested' })
-const ringCtOnly =
-  'Restricted RPC can only get output distribution for rct outputs. Use your own node.'
-const asksOther = (params: unknown) => {
-  const amounts = member(params, 'amounts')
-  return !(Array.isArray(amounts) && amounts.length === 1 && String(amounts[0]) === '0')
+function isAccepted({ accepts }: ListCap, value: unknown): boolean {
+  const items: readonly unknown[] = Array.isArray(value) ? value : []
+  if ('atMost' in accepts) return items.length <= accepts.atMost
+  if ('atLeast' in accepts) return items.length >= accepts.atLeast
+  const { exactly } = accepts
+  return items.length === exactly.length && exactly.every((item, at) => item === items[at])
 }
-const number = (params: unknown, name: string) => {
-  const value = member(params, name)
+
+/** How monerod refuses a range of heights that exist; undefined when it accepts the range. */
+export function rangeRefusal(
+  { onRestricted }: DaemonContract,
+  params: Params,
+): RangeCap['refusal'] | undefined {
+  const cap = onRestricted?.rangeCap
+  if (!cap) return undefined
+  return toBigInt(params[cap.to]) - toBigInt(params[cap.from]) > cap.atMost
+    ? cap.refusal
+    : undefined
+}
+
+/** The params with the values that a restricted node sets. Anything but an object stays as it is. */
+export function restrictParams({ onRestricted }: DaemonContract, params: unknown): unknown {
+  const fixed = onRestricted?.params
+  return fixed && typeof params === 'object' ? { ...params, ...fixed } : params
+}
+
+/** The result with the values that a restricted node sets, and numbers rounded up. */
+export function restrictResult({ onRestricted }: DaemonContract, result: object): object {
+  if (!onRestricted) return result
+  const rounded = Object.entries(onRestricted.roundedUp ?? {}).map(([name, step]) => [
+    name,
+    roundUp(toBigInt(memberOf(result, name)), step!),
+  ])
+  return { ...result, ...onRestricted.result, ...Object.fromEntries(rounded) }
+}
+
+const roundUp = (value: bigint, step: bigint) => ((value + step - 1n) / step) * step
+
+/** An integer in any of the forms that our JSON reader gives; 0 for anything else. */
+function toBigInt(value: unknown): bigint {
   const digits = typeof value === 'object' ? '' : String(value)
   return /^\d+$/.test(digits) ? BigInt(digits) : 0n
 }
 
-/** Calls with a cap, by table. */
-const caps: Record<'rpc' | 'json' | 'bin', { readonly [name: string]: Rule }> = {
-  rpc: {
-    add_aux_pow: atMost('aux_pow', 10, { code: RESTRICTED, message: 'Too many aux pow hashes' }),
-    get_block_header_by_hash: atMost('hashes', 1000, {
-      code: RESTRICTED,
-      message: 'Too many block headers requested in restricted mode',
-    }),
-    get_output_histogram: (params) =>
-      count(params, 'amounts') === 0
-        ? {
-            status:
-              'Restricted RPC will not serve histograms on the whole blockchain. Use your own node.',
-          }
-        : undefined,
-    get_output_distribution: (params) =>
-      asksOther(params) ? { code: RESTRICTED, message: ringCtOnly } : undefined,
-  },
-  json: {
-    get_transactions: atMost('txs_hashes', 100, {
-      status: 'Too many transactions requested in restricted mode',
-    }),
-    is_key_image_spent: atMost('key_images', 5000, {
-      status: 'Too many key images queried in restricted mode',
-    }),
-    get_outs: outputs,
-  },
-  bin: {
-    get_blocks_by_height: atMost('heights', 1000, {
-      status: 'Too many blocks requested in restricted mode',
-    }),
-    get_outs: outputs,
-    get_output_distribution: (params) => (asksOther(params) ? { http: 500 } : undefined),
-  },
-}
-
-/** How monerod refuses this call on a public node; undefined when it does not. */
-export const capOf = (table: keyof typeof caps, name: string, params: unknown): Cap | undefined =>
-  Object.hasOwn(caps[table], name) ? caps[table][name]!(params) : undefined
-
-/** What a public node says to a range of headers that exists, but is too long. */
-export const tooManyHeaders = 'Too many block headers requested.'
-
-/** Whether it is. monero RESTRICTED_BLOCK_HEADER_RANGE */
-export const isLongRange = (params: unknown) =>
-  number(params, 'end_height') - number(params, 'start_height') > 1000n
-
-/** A proof of work costs the node a RandomX hash: a public node leaves it blank. */
-export function withoutPow(contract: DaemonContract, params: unknown): unknown {
-  if (!('fill_pow_hash' in contract.params) || typeof params !== 'object') return params
-  return { ...params, fill_pow_hash: false }
-}
-
-const databaseStep = 5n * 1024n ** 3n
-
-/** `get_info` without what it tells of the machine and its peers. */
-export function blankInfo(info: object): object {
-  const size = number(info, 'database_size')
-  return {
-    ...info,
-    alt_blocks_count: 0,
-    bootstrap_daemon_address: '',
-    database_size: ((size + databaseStep - 1n) / databaseStep) * databaseStep,
-    free_space: 2n ** 64n - 1n,
-    grey_peerlist_size: 0,
-    height_without_bootstrap: 0,
-    incoming_connections_count: 0,
-    outgoing_connections_count: 0,
-    restricted: true,
-    rpc_connections_count: 0,
-    start_time: 0,
-    update_available: false,
-    version: '',
-    was_bootstrap_ever_used: false,
-    white_peerlist_size: 0,
-  }
-}
-
 /**
- * When a transaction came and was relayed would tell who made it. Inside of texts the quotes are
- * escaped, so these names match as names alone.
+ * JSON text in which numbers of the given names are 0. The quotes inside strings are escaped, so the
+ * pattern matches names only.
  */
-export const withoutTimes = (answer: string): string =>
-  answer.replace(/"(receive_time|last_relayed_time|received_timestamp)": *\d+/g, '"$1": 0')
+export const zeroNumbers = (json: string, names: readonly string[]): string =>
+  json.replace(new RegExp(`"(${names.join('|')})": *\\d+`, 'g'), '"$1": 0')

@@ -4,7 +4,7 @@
  * @module
  */
 import { Hono } from 'hono'
-import type { DaemonContract } from '#protocol/contract.ts'
+import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import { bin, json } from '#protocol/daemon/calls.ts'
 import { large } from '#protocol/daemon/limits.ts'
 import { binaryCall } from './binary-call.ts'
@@ -12,26 +12,27 @@ import { readRequest } from './read-body.ts'
 import { jsonCall } from './json-call.ts'
 import { errorReply } from './replies.ts'
 import { rpcCall } from './rpc-call.ts'
-import type { DaemonBackend, Handler, Incoming, Route, HandlerOptions } from './daemon-backend.ts'
+import type { DaemonBackend } from './daemon-backend.ts'
+import type { Handler, HandlerOptions, Incoming, Route } from './route-handler.ts'
 
 const methods = ['GET', 'POST', 'PUT']
 
 /** Answers all of monerod's routes from `backend`. */
 export function daemonRoutes(backend: DaemonBackend, restricted: boolean): Hono {
-  const service: HandlerOptions = { backend, restricted }
+  const options: HandlerOptions = { backend, restricted }
   const app = new Hono()
   app.notFound(() => errorReply(404, 'Not found'))
 
   app.on(methods, '/json_rpc', async ({ req: { raw } }) => {
     const incoming = await received(raw, large)
-    return incoming instanceof Response ? incoming : rpcCall(service, incoming)
+    return incoming instanceof Response ? incoming : rpcCall(options, incoming)
   })
   for (const { route, handler } of paths()) {
     if (restricted && route.contract.restricted) continue
     app.on(methods, route.path, async ({ req: { raw } }) => {
       const incoming = await received(raw, route.contract.limit)
       if (incoming instanceof Response) return incoming
-      return handler(service, route, incoming)
+      return handler(options, route, incoming)
     })
   }
   return app

@@ -3,15 +3,15 @@
  *
  * @module
  */
-import type { DaemonContract } from '#protocol/contract.ts'
 import { rpc } from '#protocol/daemon/calls.ts'
+import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import { codes } from '#protocol/errors.ts'
 import { FieldError } from '#protocol/fields.ts'
 import { readCall } from '#protocol/jsonrpc.ts'
-import { checkMembers } from './params.ts'
-import { errorReply, rpcError, rpcResult } from './replies.ts'
-import { capOf } from './restricted.ts'
-import type { Incoming, HandlerOptions } from './daemon-backend.ts'
+import { parseParams } from './params.ts'
+import { errorReply, failedStatus, rpcError, rpcResult } from './replies.ts'
+import { capRefusal } from './restricted.ts'
+import type { HandlerOptions, Incoming } from './route-handler.ts'
 
 const byName = new Map<string, { name: string; contract: DaemonContract }>()
 for (const [name, contract] of Object.entries<DaemonContract>(rpc))
@@ -24,28 +24,27 @@ export async function rpcCall(
 ): Promise<Response> {
   const call = readCall(incoming.body, { keepsEmpty: true })
   if ('code' in call) return rpcError(call.code, call.message)
-  const { id, params } = call
+  const { id, params: given } = call
   const known = byName.get(call.method)
   if (!known || (restricted && known.contract.restricted))
     return rpcError(codes.METHOD_NOT_FOUND, 'Method not found', id)
   const { name, contract } = known
   if (incoming.body.length > contract.limit) return errorReply(413, 'Request is too large')
 
-  const misfit = problemOf(contract, params)
-  if (misfit) return rpcError(codes.INVALID_PARAMS, 'Invalid params', id, misfit.message)
-  const cap = restricted ? capOf('rpc', name, params) : undefined
-  if (cap && 'code' in cap) return rpcError(cap.code, cap.message, id)
-  if (cap && 'status' in cap)
-    return rpcResult({ credits: 0, status: cap.status, top_hash: '', untrusted: false }, id)
+  const params = readParams(contract, given)
+  if (params instanceof FieldError)
+    return rpcError(codes.INVALID_PARAMS, 'Invalid params', id, params.message)
+  const refusal = restricted ? capRefusal(contract, params) : undefined
+  if (refusal && 'code' in refusal) return rpcError(refusal.code, refusal.message, id)
+  if (refusal && 'status' in refusal) return rpcResult(failedStatus(refusal.status), id)
 
   const { signal } = incoming
-  return backend.rpc({ name, contract, asked: call.method, params, restricted, signal }, id)
+  return backend.rpc({ name, contract, asked: call.method, given, params, restricted, signal }, id)
 }
 
-function problemOf({ params, bareParams }: DaemonContract, given: unknown) {
+function readParams({ params, bareParams }: DaemonContract, given: unknown) {
   try {
-    checkMembers(params, bareParams ? { value: given } : given)
-    return undefined
+    return parseParams(params, bareParams ? { value: given } : given)
   } catch (error) {
     if (error instanceof FieldError) return error
     throw error

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { Contract, DaemonContract } from '#protocol/contract.ts'
+import type { Contract } from '#protocol/contract.ts'
+import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import type { Fields, JsonSchema } from '#protocol/fields.ts'
 import { codes } from '#protocol/errors.ts'
 

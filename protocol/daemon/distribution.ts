@@ -52,3 +52,6 @@ export const outputDistribution = {
   },
   source: 'rpc/core_rpc_server.cpp on_get_output_distribution',
 }
+
+/** The one distribution that a restricted node gives: that of RingCT outputs. */
+export const ringCtOnly = { list: 'amounts', accepts: { exactly: [0n] } } as const

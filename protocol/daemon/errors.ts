@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { DaemonContract } from '../contract.ts'
+import type { DaemonContract } from './contract.ts'
 import { EpeeError } from '../epee-reader.ts'
 import { FieldError } from '../fields.ts'
 import { JsonError } from '../json-scanner.ts'

@@ -36,7 +36,10 @@ export const header = object({
   miner_tx_hash: text.default(''),
 })
 
-/** Asks for the proof of work, which costs the node a RandomX hash a block. */
+/** Requests the proof of work, which costs the node one RandomX hash for each block. */
 export const fillPow = {
   fill_pow_hash: bool.default(false).describe('Compute the proof of work of each header.'),
 }
+
+/** A restricted node leaves the proof of work blank. */
+export const withoutPow = { params: { fill_pow_hash: false } }

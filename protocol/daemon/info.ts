@@ -1,4 +1,4 @@
-import { bool, text, u64 } from '../fields.ts'
+import { bool, max64, text, u64 } from '../fields.ts'
 import { cumulativeDifficulty, difficulty } from './header.ts'
 import { client, paidStatus } from './status.ts'
 
@@ -43,5 +43,26 @@ export const info = {
     synchronized: bool.default(false),
     restricted: bool.default(false),
   },
+  bootstrap: 'answers',
+  onRestricted: {
+    // Nothing about the machine and its peers.
+    result: {
+      alt_blocks_count: 0n,
+      bootstrap_daemon_address: '',
+      free_space: max64,
+      grey_peerlist_size: 0n,
+      height_without_bootstrap: 0n,
+      incoming_connections_count: 0n,
+      outgoing_connections_count: 0n,
+      restricted: true,
+      rpc_connections_count: 0n,
+      start_time: 0n,
+      update_available: false,
+      version: '',
+      was_bootstrap_ever_used: false,
+      white_peerlist_size: 0n,
+    },
+    roundedUp: { database_size: 5n * 1024n ** 3n },
+  },
   source: 'rpc/core_rpc_server.cpp on_get_info',
-}
+} as const

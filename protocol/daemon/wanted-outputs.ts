@@ -11,3 +11,10 @@ export const wantedOutputs = {
     }),
   ).default([]),
 }
+
+/** Number of outputs that a restricted node gives in one answer. */
+export const outputsCap = {
+  list: 'outputs',
+  accepts: { atMost: 5000 },
+  refusal: { status: 'Too many outs requested' },
+} as const

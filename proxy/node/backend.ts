@@ -3,11 +3,12 @@
  *
  * @module
  */
-import type { Backend, DaemonContract } from '#protocol/contract.ts'
+import type { Backend } from '#protocol/contract.ts'
+import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import type { bin, json, rpc } from '#protocol/daemon/calls.ts'
 import { epeeFrom } from '#protocol/epee.ts'
 import type { AnyField, Fields, Input } from '#protocol/fields.ts'
-import { readParams } from '../params.ts'
+import { restrictParams, restrictResult } from '../restricted.ts'
 import { ProofOfWorkError } from '../pow/types.ts'
 import { binaryReply, writtenJsonReply, errorReply, rpcError } from '../replies.ts'
 import type { CheckedCall, DaemonBackend } from '../daemon-backend.ts'
@@ -25,44 +26,38 @@ export type NodeCalls = {
 /**
  * Answers all calls from functions.
  *
- * @param calls - What the node's owner may do, and what a public node gives.
- * @param tracker - Hears how long each took.
- * @param before - Runs before each.
+ * @param calls - For the owner of the node, and for the clients of a restricted node.
+ * @param tracker - Records how long each call took.
+ * @param before - Runs before each call.
  */
 export function nodeBackend(
-  calls: { own: NodeCalls; public: NodeCalls },
+  calls: { own: NodeCalls; restricted: NodeCalls },
   tracker: Tracker,
   before: () => void,
 ): DaemonBackend {
-  const outcomeOf = async (table: object, call: CheckedCall, given: unknown, suffix = '') => {
+  const outcomeOf = async (table: keyof NodeCalls, call: CheckedCall) => {
     before()
     const begun = performance.now()
-    const outcome = await outcomeIn(table, call, given)
-    tracker.add(call.name + suffix, performance.now() - begun)
+    const outcome = await outcomeIn(calls[call.restricted ? 'restricted' : 'own'][table], call)
+    tracker.add(table === 'bin' ? `${call.name}.bin` : call.name, performance.now() - begun)
     return outcome
   }
-  const tableOf = (call: CheckedCall) => (call.restricted ? calls.public : calls.own)
   return {
     async rpc(call, id) {
-      const { contract, params } = call
-      const given = contract.bareParams ? { value: params } : params
-      const outcome = await outcomeOf(tableOf(call).rpc, call, given)
+      const outcome = await outcomeOf('rpc', call)
       if ('error' in outcome) return rpcError(outcome.error.code, outcome.error.message, id)
       const { result } = outcome
-      const wire = contract.bareResult ? (result as { value: unknown }).value : result
+      const wire = call.contract.bareResult ? (result as { value: unknown }).value : result
       return writtenJsonReply(wireJson(wire, id ?? 0))
     },
     async json(call) {
       // One path ends in `.bin` and speaks JSON.
-      const outcome =
-        call.contract.codec === 'json'
-          ? await outcomeOf(tableOf(call).bin, call, call.params, '.bin')
-          : await outcomeOf(tableOf(call).json, call, call.params)
+      const outcome = await outcomeOf(call.contract.codec === 'json' ? 'bin' : 'json', call)
       if ('error' in outcome) return errorReply(500, outcome.error.message)
       return writtenJsonReply(wireJson(outcome.result))
     },
     async bin(call) {
-      const outcome = await outcomeOf(tableOf(call).bin, call, call.params, '.bin')
+      const outcome = await outcomeOf('bin', call)
       if ('error' in outcome) return errorReply(500, outcome.error.message)
       const fields: Fields = call.contract.result
       return binaryReply(epeeFrom(fields, outcome.result as Input<Fields>))
@@ -73,15 +68,17 @@ export function nodeBackend(
 type Outcome = { result: object } | { error: NodeRpcError }
 type NodeCall = (params: unknown) => object | Promise<object>
 
-async function outcomeIn(table: object, call: CheckedCall, given: unknown): Promise<Outcome> {
-  const answer = (table as Record<string, NodeCall>)[call.name]!
+async function outcomeIn(table: object, call: CheckedCall): Promise<Outcome> {
+  const { name, contract, params, restricted } = call
+  const run = (table as Record<string, NodeCall>)[name]!
   try {
-    return { result: await answer(readParams(call.contract.params, given)) }
+    const result = await run(restricted ? restrictParams(contract, params) : params)
+    return { result: restricted ? restrictResult(contract, result) : result }
   } catch (error) {
     if (error instanceof NodeRpcError) return { error }
     if (error instanceof ProofOfWorkError)
       return { error: new NodeRpcError('INTERNAL_ERROR', error.message) }
-    if (error instanceof StatusError) return { result: failed(call.contract, error) }
+    if (error instanceof StatusError) return { result: failed(contract, error) }
     throw error
   }
 }

@@ -86,7 +86,10 @@ export function openNode(ports: NodePorts): OwnNode {
     restricted: false,
   }
   const context: NodeContext = { ...parts, miner: ports.miner(parts) }
-  const calls = { own: nodeCalls(context), public: nodeCalls({ ...context, restricted: true }) }
+  const calls = {
+    own: nodeCalls(context),
+    restricted: nodeCalls({ ...context, restricted: true }),
+  }
   const own = nodeBackend(calls, context.state.tracker, upkeepOf(pool, clock))
   const { bootstrap } = ports
   const { relay } = bootstrap

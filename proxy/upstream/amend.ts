@@ -1,45 +1,46 @@
 /**
- * The few answers that are read and changed on their way; all others pass as they come.
+ * Changes the few answers that the contracts say to change. All others are forwarded unread.
  *
  * @module
  */
+import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import { parseJson, stringifyJson } from '#protocol/json.ts'
-import { member } from '../params.ts'
-import { blankInfo, withoutTimes } from '../restricted.ts'
+import type { CheckedCall } from '../daemon-backend.ts'
+import { memberOf } from '../member-of.ts'
+import { restrictResult, zeroNumbers } from '../restricted.ts'
 
-/** Makes of a node's answer, a character a byte, the one to give. */
-export type Amend = (answer: string, params: unknown) => string
+/** Changes the text of an answer, one character for each byte. */
+export type Amend = (answer: string) => string
 
-/**
- * `not_rct`, which newer nodes no longer send: a refused transaction of the first version, which
- * has no RingCT signatures.
- */
-const withNotRct: Amend = (answer, params) =>
-  changed(answer, (result) => {
-    const hex = member(params, 'tx_as_hex')
-    const isFirstVersion = typeof hex === 'string' && hex.startsWith('01')
-    return { not_rct: isFirstVersion && member(result, 'status') !== 'OK', ...result }
-  })
-
-const always: { readonly [name: string]: Amend } = { send_raw_transaction: withNotRct }
-
-const onPublicNodes: { readonly [name: string]: Amend } = {
-  get_info: (answer) => changed(answer, blankInfo),
-  get_transaction_pool: withoutTimes,
-  get_transactions: withoutTimes,
+/** The change to the answer of a call; undefined for most calls. */
+export function amendmentOf({ contract, params, restricted }: CheckedCall): Amend | undefined {
+  const { addedField, onRestricted } = contract
+  if (addedField) return (answer) => amendResult(answer, addField[addedField](params))
+  if (!restricted || !onRestricted) return undefined
+  const { zeroed, result, roundedUp } = onRestricted
+  if (zeroed) return (answer) => zeroNumbers(answer, zeroed)
+  if (!result && !roundedUp) return undefined
+  return (answer) => amendResult(answer, (members) => restrictResult(contract, members))
 }
 
-/** What is to be changed in the answers of a call; undefined for nearly all of them. */
-export function amendmentOf(name: string, restricted: boolean): Amend | undefined {
-  if (Object.hasOwn(always, name)) return always[name]
-  return restricted && Object.hasOwn(onPublicNodes, name) ? onPublicNodes[name] : undefined
+type AddField = (params: CheckedCall['params']) => (result: object) => object
+
+const addField: Record<NonNullable<DaemonContract['addedField']>, AddField> = {
+  /** A refused transaction of version 1, which has no RingCT signatures. */
+  not_rct: ({ tx_as_hex }) => {
+    const isFirstVersion = typeof tx_as_hex === 'string' && tx_as_hex.startsWith('01')
+    return (result) => ({
+      not_rct: isFirstVersion && memberOf(result, 'status') !== 'OK',
+      ...result,
+    })
+  },
 }
 
-/** Changes an answer, which in `/json_rpc` stands inside its envelope; an error stays as it is. */
-function changed(answer: string, change: (result: object) => object): string {
+/** Changes the result, which is inside the envelope for `/json_rpc`. An error stays as it is. */
+function amendResult(answer: string, change: (result: object) => object): string {
   const value = parseJson(answer)
   if (!isObject(value) || 'error' in value) return answer
-  const result = member(value, 'result')
+  const result = memberOf(value, 'result')
   return stringifyJson(isObject(result) ? { ...value, result: change(result) } : change(value))
 }
 

@@ -6,7 +6,7 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { parseJson, stringifyJsonBytes } from '#protocol/json.ts'
-import { member } from '../params.ts'
+import { memberOf } from '../member-of.ts'
 import { readText, parseUpstream } from './forward.ts'
 import { UpstreamUnavailable, type UpstreamNode } from './node.ts'
 
@@ -41,7 +41,7 @@ function idIn(result: unknown): string {
 }
 
 function blocksIn(result: unknown): bigint {
-  const count = member(result, 'count')
+  const count = memberOf(result, 'count')
   if (!Number.isSafeInteger(count)) throw new UpstreamUnavailable('invalid')
   return BigInt(count as number)
 }
@@ -55,7 +55,7 @@ async function ask(node: UpstreamNode, method: string, params?: unknown): Promis
     once: false,
   })
   const text = await readText(answer)
-  const result = member(
+  const result = memberOf(
     parseUpstream(() => parseJson(text)),
     'result',
   )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bin, json, rpc } from '#protocol/daemon/calls.ts'
-import type { DaemonContract } from '#protocol/contract.ts'
+import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import { epeeFrom, epeeTo } from '#protocol/epee.ts'
 import { bytesToText, parseJson, stringifyJson } from '#protocol/json.ts'
 import { fakeNode, fakeProxy } from '../support/daemons/fake-upstream-node.ts'

@@ -1,4 +1,4 @@
-import { call } from '../../contract.ts'
+import { call } from '../contract.ts'
 import { bool, bytes, list, object, u64, u8 } from '../../fields.ts'
 import { completeBlock } from '../block.ts'
 import { large } from '../limits.ts'
@@ -11,6 +11,12 @@ export const get_blocks = call({
   summary: 'Blocks after the last one that both sides know',
   aliases: ['getblocks'],
   limit: large,
+  startBlock: {
+    history: 'block_ids',
+    height: 'start_height',
+    poolOnly: { param: 'requested_info', equals: 2 },
+  },
+  bootstrap: 'answers',
   params: {
     ...client,
     requested_info: u8.default(0).describe('0 blocks, 1 blocks and pool, 2 pool.'),
@@ -50,6 +56,14 @@ export const get_blocks_by_height = call({
   summary: 'Blocks at given heights',
   aliases: ['getblocks_by_height'],
   limit: large,
+  onRestricted: {
+    cap: {
+      list: 'heights',
+      accepts: { atMost: 1000 },
+      refusal: { status: 'Too many blocks requested in restricted mode' },
+    },
+  },
+  bootstrap: 'answers',
   params: { ...client, heights: list(u64).default([]) },
   result: { ...paidStatus, blocks: list(completeBlock).default([]) },
   source: 'rpc/core_rpc_server.cpp on_get_blocks_by_height',
@@ -59,6 +73,8 @@ export const get_hashes = call({
   summary: 'Block hashes after the last block that both sides know',
   aliases: ['gethashes'],
   limit: large,
+  startBlock: { history: 'block_ids' },
+  bootstrap: 'answers',
   params: {
     ...client,
     block_ids: hashes.default([]).describe('As in get_blocks.'),

@@ -1,14 +1,15 @@
-import { call } from '../../contract.ts'
+import { call } from '../contract.ts'
 import { bool, list, object, u64 } from '../../fields.ts'
-import { outputDistribution } from '../distribution.ts'
+import { outputDistribution, ringCtOnly } from '../distribution.ts'
 import { large, small } from '../limits.ts'
-import { wantedOutputs } from '../wanted-outputs.ts'
+import { outputsCap, wantedOutputs } from '../wanted-outputs.ts'
 import { hash } from '../packed.ts'
 import { client, paidStatus } from '../status.ts'
 
 export const get_o_indexes = call({
   summary: 'Global indices of the outputs of a transaction',
   limit: small,
+  bootstrap: 'answers',
   params: { ...client, txid: hash.default(new Uint8Array(32)) },
   result: { ...paidStatus, o_indexes: list(u64).default([]) },
   source: 'rpc/core_rpc_server.cpp on_get_indexes',
@@ -17,6 +18,8 @@ export const get_o_indexes = call({
 export const get_outs = call({
   summary: 'Keys and commitments of outputs',
   limit: large,
+  onRestricted: { cap: outputsCap },
+  bootstrap: 'answers',
   params: { ...wantedOutputs, get_txid: bool.default(true) },
   result: {
     ...paidStatus,
@@ -36,5 +39,7 @@ export const get_outs = call({
 export const get_output_distribution = call({
   summary: 'How many outputs each block added',
   limit: large,
+  onRestricted: { cap: { ...ringCtOnly, refusal: { http: 500 } } },
+  bootstrap: 'answers',
   ...outputDistribution,
 })

@@ -1,4 +1,4 @@
-import { call } from '../../contract.ts'
+import { call } from '../contract.ts'
 import { bool, i32, text } from '../../fields.ts'
 import { small } from '../limits.ts'
 import { status } from '../status.ts'
@@ -73,6 +73,7 @@ export const start_save_graph = call({
   summary: 'Does nothing; kept for old clients',
   limit: small,
   restricted: true,
+  obsolete: true,
   params: {},
   result: status,
   source: 'gone from monero; documented for monerod',
@@ -82,6 +83,7 @@ export const stop_save_graph = call({
   summary: 'Does nothing; kept for old clients',
   limit: small,
   restricted: true,
+  obsolete: true,
   params: {},
   result: status,
   source: 'gone from monero; documented for monerod',

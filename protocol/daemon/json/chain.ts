@@ -1,4 +1,4 @@
-import { call } from '../../contract.ts'
+import { call } from '../contract.ts'
 import { list, text, u64 } from '../../fields.ts'
 import { info } from '../info.ts'
 import { small } from '../limits.ts'
@@ -8,6 +8,7 @@ export const get_height = call({
   summary: 'Height of the chain',
   aliases: ['getheight'],
   limit: small,
+  bootstrap: 'answers',
   params: {},
   result: {
     ...status,
@@ -28,6 +29,7 @@ export const get_alt_blocks_hashes = call({
   summary: 'Blocks that are not in the longest chain',
   limit: small,
   restricted: true,
+  bootstrap: 'answers',
   params: { ...client },
   result: { ...paidStatus, blks_hashes: list(text).default([]) },
   source: 'rpc/core_rpc_server.cpp on_get_alt_blocks_hashes',

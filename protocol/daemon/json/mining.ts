@@ -1,4 +1,4 @@
-import { call } from '../../contract.ts'
+import { call } from '../contract.ts'
 import { bool, text, u32, u64, u8 } from '../../fields.ts'
 import { difficulty } from '../header.ts'
 import { small } from '../limits.ts'

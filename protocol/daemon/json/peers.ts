@@ -1,4 +1,4 @@
-import { call } from '../../contract.ts'
+import { call } from '../contract.ts'
 import { anything, bool, i64, list, object, text, u16, u32, u64 } from '../../fields.ts'
 import { small } from '../limits.ts'
 import { status } from '../status.ts'
@@ -70,6 +70,7 @@ const limits = {
 export const get_limit = call({
   summary: 'Bandwidth limits',
   limit: small,
+  bootstrap: 'answers',
   params: {},
   result: { ...status, ...limits },
   source: 'rpc/core_rpc_server.cpp on_get_limit',

@@ -1,6 +1,7 @@
-import { call } from '../../contract.ts'
+import { call } from '../contract.ts'
 import { bool, list, object, text, u32, u64 } from '../../fields.ts'
 import { small } from '../limits.ts'
+import { poolTimes } from '../pool-times.ts'
 import { client, paidStatus } from '../status.ts'
 
 const poolTransaction = object({
@@ -25,6 +26,8 @@ const poolTransaction = object({
 export const get_transaction_pool = call({
   summary: 'Transactions that wait for a block',
   limit: small,
+  onRestricted: { zeroed: poolTimes },
+  bootstrap: 'answers',
   params: { ...client },
   result: {
     ...paidStatus,
@@ -39,6 +42,7 @@ export const get_transaction_pool = call({
 export const get_transaction_pool_hashes = call({
   summary: 'Hashes of the pool',
   limit: small,
+  bootstrap: 'answers',
   params: { ...client },
   result: { ...paidStatus, tx_hashes: list(text).default([]) },
   source: 'rpc/core_rpc_server.cpp on_get_transaction_pool_hashes',
@@ -47,6 +51,7 @@ export const get_transaction_pool_hashes = call({
 export const get_transaction_pool_stats = call({
   summary: 'Sizes, fees and ages of the pool in figures',
   limit: small,
+  bootstrap: 'answers',
   params: { ...client },
   result: {
     ...paidStatus,

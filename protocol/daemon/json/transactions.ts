@@ -1,7 +1,8 @@
-import { call } from '../../contract.ts'
+import { call } from '../contract.ts'
 import { bool, list, object, text, u32, u64 } from '../../fields.ts'
 import { large } from '../limits.ts'
-import { wantedOutputs } from '../wanted-outputs.ts'
+import { outputsCap, wantedOutputs } from '../wanted-outputs.ts'
+import { poolTimes } from '../pool-times.ts'
 import { client, paidStatus } from '../status.ts'
 
 const entry = object({
@@ -25,6 +26,15 @@ export const get_transactions = call({
   summary: 'Transactions, from the chain and from the pool',
   aliases: ['gettransactions'],
   limit: large,
+  onRestricted: {
+    zeroed: poolTimes,
+    cap: {
+      list: 'txs_hashes',
+      accepts: { atMost: 100 },
+      refusal: { status: 'Too many transactions requested in restricted mode' },
+    },
+  },
+  bootstrap: 'answers',
   params: {
     ...client,
     txs_hashes: list(text).default([]),
@@ -45,6 +55,14 @@ export const get_transactions = call({
 export const is_key_image_spent = call({
   summary: 'Whether key images were spent',
   limit: large,
+  onRestricted: {
+    cap: {
+      list: 'key_images',
+      accepts: { atMost: 5000 },
+      refusal: { status: 'Too many key images queried in restricted mode' },
+    },
+  },
+  bootstrap: 'answers',
   params: { ...client, key_images: list(text).default([]) },
   result: {
     ...paidStatus,
@@ -59,6 +77,8 @@ export const send_raw_transaction = call({
   limit: large,
   once: true,
   failsAsResult: true,
+  addedField: 'not_rct',
+  bootstrap: 'receives',
   params: {
     ...client,
     tx_as_hex: text.default(''),
@@ -89,6 +109,8 @@ export const send_raw_transaction = call({
 export const get_outs = call({
   summary: 'Keys and commitments of outputs',
   limit: large,
+  onRestricted: { cap: outputsCap },
+  bootstrap: 'answers',
   params: { ...wantedOutputs, get_txid: bool.default(false) },
   result: {
     ...paidStatus,

@@ -1,6 +1,6 @@
-import { call } from '../../contract.ts'
+import { call, restrictedCode } from '../contract.ts'
 import { list, object, text, u32, u64 } from '../../fields.ts'
-import { difficulty, fillPow, header } from '../header.ts'
+import { difficulty, fillPow, header, withoutPow } from '../header.ts'
 import { large, small } from '../limits.ts'
 import { client, paidStatus, status } from '../status.ts'
 
@@ -31,6 +31,8 @@ export const get_last_block_header = call({
   summary: 'Header of the top block',
   aliases: ['getlastblockheader'],
   limit: small,
+  onRestricted: withoutPow,
+  bootstrap: 'answers',
   params: { ...client, ...fillPow },
   result: { ...paidStatus, block_header: header },
   source: 'rpc/core_rpc_server.cpp on_get_last_block_header',
@@ -40,6 +42,18 @@ export const get_block_header_by_hash = call({
   summary: 'Headers of the blocks with given hashes',
   aliases: ['getblockheaderbyhash'],
   limit: large,
+  onRestricted: {
+    ...withoutPow,
+    cap: {
+      list: 'hashes',
+      accepts: { atMost: 1000 },
+      refusal: {
+        code: restrictedCode,
+        message: 'Too many block headers requested in restricted mode',
+      },
+    },
+  },
+  bootstrap: 'answers',
   params: {
     ...client,
     hash: text.default('').describe('Block hash in hex.'),
@@ -58,6 +72,8 @@ export const get_block_header_by_height = call({
   summary: 'Header of the block at a height',
   aliases: ['getblockheaderbyheight'],
   limit: small,
+  onRestricted: withoutPow,
+  bootstrap: 'answers',
   params: { ...client, height: u64.default(0n), ...fillPow },
   result: { ...paidStatus, block_header: header },
   source: 'rpc/core_rpc_server.cpp on_get_block_header_by_height',
@@ -67,6 +83,16 @@ export const get_block_headers_range = call({
   summary: 'Headers of consecutive blocks',
   aliases: ['getblockheadersrange'],
   limit: small,
+  onRestricted: {
+    ...withoutPow,
+    rangeCap: {
+      from: 'start_height',
+      to: 'end_height',
+      atMost: 1000n,
+      refusal: { code: restrictedCode, message: 'Too many block headers requested.' },
+    },
+  },
+  bootstrap: 'answers',
   params: {
     ...client,
     start_height: u64.default(0n),
@@ -81,6 +107,8 @@ export const get_block = call({
   summary: 'A whole block, by height or by hash',
   aliases: ['getblock'],
   limit: small,
+  onRestricted: withoutPow,
+  bootstrap: 'answers',
   params: {
     ...client,
     hash: text.default('').describe('Block hash in hex; the height counts when empty.'),

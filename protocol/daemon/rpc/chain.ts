@@ -1,4 +1,4 @@
-import { call } from '../../contract.ts'
+import { call } from '../contract.ts'
 import { bool, list, object, text, u32, u64, u8 } from '../../fields.ts'
 import { info } from '../info.ts'
 import { small } from '../limits.ts'
@@ -13,6 +13,7 @@ export const get_info = call({
 export const hard_fork_info = call({
   summary: 'State of a hard fork',
   limit: small,
+  bootstrap: 'answers',
   params: { ...client, version: u8.default(0).describe('The next one when 0.') },
   result: {
     ...paidStatus,
@@ -31,6 +32,7 @@ export const hard_fork_info = call({
 export const get_version = call({
   summary: 'Version of the daemon RPC',
   limit: small,
+  bootstrap: 'answers',
   params: {},
   result: {
     ...status,
@@ -46,6 +48,7 @@ export const get_version = call({
 export const get_fee_estimate = call({
   summary: 'Fee per byte that gets a transaction mined',
   limit: small,
+  bootstrap: 'answers',
   params: {
     ...client,
     grace_blocks: u64.default(0n).describe('Blocks for which the fee shall stay enough.'),

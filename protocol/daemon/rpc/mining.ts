@@ -1,4 +1,4 @@
-import { call } from '../../contract.ts'
+import { call, restrictedCode } from '../contract.ts'
 import { list, object, text, u32, u64, u8 } from '../../fields.ts'
 import { difficulty } from '../header.ts'
 import { large, small } from '../limits.ts'
@@ -8,6 +8,7 @@ export const get_block_template = call({
   summary: 'A block to mine on',
   aliases: ['getblocktemplate'],
   limit: small,
+  bootstrap: 'answers',
   params: {
     reserve_size: u64.default(0n).describe('Bytes to keep free in extra, up to 255.'),
     wallet_address: text.default('').describe('Receives the reward.'),
@@ -68,6 +69,14 @@ const auxiliary = object({ id: text.default(''), hash: text.default('') })
 export const add_aux_pow = call({
   summary: 'Puts merge-mined chains into a block template',
   limit: large,
+  onRestricted: {
+    cap: {
+      list: 'aux_pow',
+      accepts: { atMost: 10 },
+      refusal: { code: restrictedCode, message: 'Too many aux pow hashes' },
+    },
+  },
+  bootstrap: 'answers',
   params: { blocktemplate_blob: text.default(''), aux_pow: list(auxiliary).default([]) },
   result: {
     ...status,

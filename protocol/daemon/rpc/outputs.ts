@@ -1,12 +1,23 @@
-import { call } from '../../contract.ts'
+import { call, restrictedCode } from '../contract.ts'
 import { bool, list, object, u64 } from '../../fields.ts'
-import { outputDistribution } from '../distribution.ts'
+import { outputDistribution, ringCtOnly } from '../distribution.ts'
 import { large } from '../limits.ts'
 import { client, paidStatus } from '../status.ts'
 
 export const get_output_histogram = call({
   summary: 'How many outputs there are of each amount',
   limit: large,
+  onRestricted: {
+    cap: {
+      list: 'amounts',
+      accepts: { atLeast: 1 },
+      refusal: {
+        status:
+          'Restricted RPC will not serve histograms on the whole blockchain. Use your own node.',
+      },
+    },
+  },
+  bootstrap: 'answers',
   params: {
     ...client,
     amounts: list(u64).default([]).describe('In piconero; 0 for RingCT. All when empty.'),
@@ -32,5 +43,16 @@ export const get_output_histogram = call({
 export const get_output_distribution = call({
   summary: 'How many outputs each block added',
   limit: large,
+  onRestricted: {
+    cap: {
+      ...ringCtOnly,
+      refusal: {
+        code: restrictedCode,
+        message:
+          'Restricted RPC can only get output distribution for rct outputs. Use your own node.',
+      },
+    },
+  },
+  bootstrap: 'answers',
   ...outputDistribution,
 })

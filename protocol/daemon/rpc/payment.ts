@@ -1,4 +1,4 @@
-import { call } from '../../contract.ts'
+import { call } from '../contract.ts'
 import { bool, i64, list, object, text, u32, u64 } from '../../fields.ts'
 import { small } from '../limits.ts'
 import { client, paidStatus, status } from '../status.ts'
@@ -6,6 +6,7 @@ import { client, paidStatus, status } from '../status.ts'
 export const rpc_access_info = call({
   summary: 'What a client mines on to pay for calls',
   limit: small,
+  bootstrap: 'answers',
   params: { ...client },
   result: {
     ...paidStatus,
@@ -25,6 +26,7 @@ export const rpc_access_submit_nonce = call({
   summary: 'Pays for calls with a nonce',
   limit: small,
   once: true,
+  bootstrap: 'answers',
   params: { ...client, nonce: u32.default(0), cookie: u32.default(0) },
   result: paidStatus,
   source: 'rpc/core_rpc_server.cpp on_rpc_access_submit_nonce',
@@ -34,6 +36,7 @@ export const rpc_access_pay = call({
   summary: 'Pays for calls that another service answers',
   limit: small,
   once: true,
+  bootstrap: 'answers',
   params: { ...client, paying_for: text.default(''), payment: u64.default(0n) },
   result: paidStatus,
   source: 'rpc/core_rpc_server.cpp on_rpc_access_pay',
@@ -56,6 +59,7 @@ export const rpc_access_data = call({
   summary: 'Clients that pay for calls',
   limit: small,
   restricted: true,
+  bootstrap: 'answers',
   params: {},
   result: {
     ...status,
@@ -82,6 +86,7 @@ export const rpc_access_account = call({
   limit: small,
   restricted: true,
   once: true,
+  bootstrap: 'answers',
   params: { ...client, delta_balance: i64.default(0n) },
   result: { ...status, credits: u64 },
   source: 'rpc/core_rpc_server.cpp on_rpc_access_account',

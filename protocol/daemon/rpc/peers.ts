@@ -1,4 +1,4 @@
-import { call } from '../../contract.ts'
+import { call } from '../contract.ts'
 import { bool, list, object, text, u32, u64 } from '../../fields.ts'
 import { connection } from '../connection.ts'
 import { large, small } from '../limits.ts'

@@ -1,4 +1,4 @@
-import { call } from '../../contract.ts'
+import { call } from '../contract.ts'
 import { bytes, list, text } from '../../fields.ts'
 import { large, small } from '../limits.ts'
 import { client, paidStatus, status } from '../status.ts'
@@ -6,6 +6,7 @@ import { client, paidStatus, status } from '../status.ts'
 export const get_txpool_backlog = call({
   summary: 'Weights, fees and ages of the pool',
   limit: small,
+  bootstrap: 'answers',
   params: { ...client },
   result: {
     ...paidStatus,

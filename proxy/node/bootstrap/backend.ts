@@ -4,7 +4,6 @@
  * @module
  * @see monero src/rpc/core_rpc_server.cpp use_bootstrap_daemon_if_necessary
  */
-import type { bin, json, rpc } from '#protocol/daemon/calls.ts'
 import { EpeeError, epeeTo } from '#protocol/epee.ts'
 import { EpeeSkip } from '#protocol/epee-skip.ts'
 import { header, types } from '#protocol/epee-types.ts'
@@ -16,7 +15,7 @@ import {
   stringifyJson,
   stringifyJsonBytes,
 } from '#protocol/json.ts'
-import { member } from '../../params.ts'
+import { memberOf } from '../../member-of.ts'
 import { binaryReply, writtenJsonReply } from '../../replies.ts'
 import type { CheckedCall, DaemonBackend } from '../../daemon-backend.ts'
 import { readText } from '../../upstream/forward.ts'
@@ -28,53 +27,6 @@ import {
 import type { BlockchainReads } from '../blockchain/types.ts'
 import type { Bootstrap } from './types.ts'
 
-/** Calls that another node may answer. */
-const relayed = {
-  rpc: new Set<string>([
-    'get_block_template',
-    'add_aux_pow',
-    'get_last_block_header',
-    'get_block_header_by_hash',
-    'get_block_header_by_height',
-    'get_block_headers_range',
-    'get_block',
-    'get_info',
-    'hard_fork_info',
-    'get_output_histogram',
-    'get_version',
-    'get_fee_estimate',
-    'get_txpool_backlog',
-    'get_output_distribution',
-    'rpc_access_info',
-    'rpc_access_submit_nonce',
-    'rpc_access_pay',
-    'rpc_access_data',
-    'rpc_access_account',
-  ] as (keyof typeof rpc)[]),
-  json: new Set<string>([
-    'get_height',
-    'get_info',
-    'get_alt_blocks_hashes',
-    'get_transactions',
-    'get_outs',
-    'is_key_image_spent',
-    'send_raw_transaction',
-    'get_transaction_pool',
-    'get_limit',
-    'get_transaction_pool_hashes',
-    'get_transaction_pool_stats',
-  ] as (keyof typeof json)[]),
-  bin: new Set<string>([
-    'get_blocks',
-    'get_blocks_by_height',
-    'get_hashes',
-    'get_outs',
-    'get_o_indexes',
-    'get_output_distribution',
-    'get_transaction_pool_hashes',
-  ] as (keyof typeof bin)[]),
-}
-
 type Relay = NonNullable<Bootstrap['relay']>
 
 /** Answers from `own`, or from the bootstrap node while that is ahead. */
@@ -83,6 +35,8 @@ export function withBootstrap(
   bootstrap: Bootstrap & { relay: Relay },
   chain: Pick<BlockchainReads, 'height'>,
 ): DaemonBackend {
+  const isForwarded = ({ contract }: CheckedCall) =>
+    contract.bootstrap !== undefined && bootstrap.isOn()
   const ask = (
     call: CheckedCall,
     path: string,
@@ -112,8 +66,8 @@ export function withBootstrap(
 
   return {
     async rpc(call, id) {
-      if (!bootstrap.isOn() || !relayed.rpc.has(call.name)) return own.rpc(call, id)
-      const { asked: method, params } = call
+      if (!isForwarded(call)) return own.rpc(call, id)
+      const { asked: method, given: params } = call
       const body = stringifyJsonBytes({ jsonrpc: '2.0', id: '0', method, params })
       const answer = await ask(call, '/json_rpc', body, 'application/json')
       const result = answer && (await resultOf(answer, true))
@@ -121,22 +75,15 @@ export function withBootstrap(
       return answer ? untrusted(await own.rpc(call, id)) : own.rpc(call, id)
     },
     async json(call) {
-      const table = call.contract.codec === 'json' ? relayed.bin : relayed.json
-      if (!bootstrap.isOn() || !table.has(call.name)) return own.json(call)
-      const answer = await ask(
-        call,
-        call.asked,
-        stringifyJsonBytes(call.params),
-        'application/json',
-      )
-      // Of a transaction, our own pool decides too.
-      const result =
-        answer && call.name !== 'send_raw_transaction' && (await resultOf(answer, false))
+      if (!isForwarded(call)) return own.json(call)
+      const answer = await ask(call, call.asked, stringifyJsonBytes(call.given), 'application/json')
+      const isTaken = answer !== undefined && call.contract.bootstrap === 'answers'
+      const result = isTaken && (await resultOf(answer, false))
       if (result) return writtenJsonReply(written(told(result)))
       return answer ? untrusted(await own.json(call)) : own.json(call)
     },
     async bin(call, body) {
-      if (!bootstrap.isOn() || !relayed.bin.has(call.name)) return own.bin(call, body)
+      if (!isForwarded(call)) return own.bin(call, body)
       const answer = await ask(call, call.asked, body, 'application/octet-stream')
       const result = answer && (await storageOf(answer, call.contract.result as Fields))
       return result ? binaryReply(result) : own.bin(call, body)
@@ -152,8 +99,8 @@ async function resultOf(
   if (answer === 'failed' || answer.status !== 200) return undefined
   try {
     const value = parseJson(await readText(answer))
-    const result = inEnvelope ? member(value, 'result') : value
-    return member(result, 'status') === 'OK' ? (result as object) : undefined
+    const result = inEnvelope ? memberOf(value, 'result') : value
+    return memberOf(result, 'status') === 'OK' ? (result as object) : undefined
   } catch (error) {
     if (error instanceof JsonError || error instanceof UpstreamUnavailable) return undefined
     throw error

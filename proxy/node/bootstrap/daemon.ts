@@ -6,7 +6,7 @@
  */
 import { parseJson, stringifyJsonBytes } from '#protocol/json.ts'
 import { socksProxyOf } from '#protocol/socks.ts'
-import { member } from '../../params.ts'
+import { memberOf } from '../../member-of.ts'
 import { readText, parseUpstream } from '../../upstream/forward.ts'
 import {
   UpstreamUnavailable,
@@ -104,8 +104,8 @@ async function infoOf(node: UpstreamNode): Promise<{ height: bigint; target: big
   try {
     const text = await readText(await node.ask(ask))
     const info = parseUpstream(() => parseJson(text, { integers: 'bigint' }))
-    const [height, target] = [member(info, 'height'), member(info, 'target_height')]
-    if (member(info, 'status') !== 'OK' || typeof height !== 'bigint') return undefined
+    const [height, target] = [memberOf(info, 'height'), memberOf(info, 'target_height')]
+    if (memberOf(info, 'status') !== 'OK' || typeof height !== 'bigint') return undefined
     return { height, target: typeof target === 'bigint' ? target : 0n }
   } catch (error) {
     if (error instanceof UpstreamUnavailable) return undefined

@@ -20,7 +20,7 @@ export async function headerOf(
   { blob, info, orphan }: StoredBlock,
   fillPow: boolean,
 ) {
-  const pow = fillPow && !context.restricted ? await powOf(context, blob, info) : ''
+  const pow = fillPow ? await powOf(context, blob, info) : ''
   return headerFrom(context, { info, orphan }, pow)
 }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { restrictedCode } from '#protocol/daemon/contract.ts'
 
 /** Codes of the daemon's JSON-RPC. @see monero src/rpc/core_rpc_server_error_codes.h */
 export const daemonCodes = {
@@ -19,7 +20,7 @@ export const daemonCodes = {
   WRONG_BLOCKBLOB_SIZE: -10,
   MINING_TO_SUBADDRESS: -12,
   REGTEST_REQUIRED: -13,
-  RESTRICTED: -19,
+  RESTRICTED: restrictedCode,
   UNSUPPORTED_BOOTSTRAP: -20,
   PAYMENTS_NOT_ENABLED: -21,
 } as const

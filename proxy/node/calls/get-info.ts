@@ -5,7 +5,6 @@
  */
 import { blockTarget } from '#protocol/rules/limits.ts'
 import type { NodeContext } from '../context.ts'
-import { blankInfo } from '../../restricted.ts'
 import { okPaid } from './ok-status.ts'
 import { cumulativeDifficultyFields, difficultyFields } from './uint128.ts'
 
@@ -17,7 +16,7 @@ export function infoOf(context: NodeContext) {
   const { network } = options
   const limit = chain.weightLimit()
   const median = chain.weightMedian()
-  const info = {
+  return {
     height,
     target_height: 0n,
     target: blockTarget(chain.forkVersion(height)),
@@ -56,5 +55,4 @@ export function infoOf(context: NodeContext) {
     ...difficultyFields(chain.nextDifficulty()),
     ...cumulativeDifficultyFields(tip.cumulativeDifficulty),
   }
-  return restricted ? (blankInfo(info) as typeof info) : info
 }

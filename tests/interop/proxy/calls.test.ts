@@ -5,7 +5,7 @@
  * Two connected nodes, so that connections, peers and traffic are there to be told of.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DaemonContract } from '#protocol/contract.ts'
+import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import { bin, json, rpc } from '#protocol/daemon/calls.ts'
 import { epeeTo, readEpee } from '#protocol/epee.ts'
 import { object, type AnyField } from '#protocol/fields.ts'

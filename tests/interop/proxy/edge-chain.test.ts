@@ -3,7 +3,7 @@
  * same chain in a node on Node; the answers are the same, and no other program answers any.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DaemonContract } from '#protocol/contract.ts'
+import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import { json, rpc } from '#protocol/daemon/calls.ts'
 import { daemonCases, type Case, type Scene } from '../../support/node-comparison/scene-cases.ts'
 import { startEdge, type Edge } from '../../support/programs/edge-worker.ts'

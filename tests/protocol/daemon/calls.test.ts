@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { DaemonContract } from '#protocol/contract.ts'
+import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import { bin, json, rpc } from '#protocol/daemon/calls.ts'
+import type { Fields } from '#protocol/fields.ts'
 
 const named = (table: Record<string, DaemonContract>) =>
   Object.entries(table).flatMap(([name, { aliases = [] }]) => [name, ...aliases])
@@ -79,4 +80,42 @@ test('says of which calls a person is asked first', () => {
     ...Object.fromEntries(disrupting.map((name) => [name, 'disrupts'])),
     send_raw_transaction: 'spends',
   })
+})
+
+// The calls that begin with use_bootstrap_daemon_if_necessary in monerod.
+const forwarded = {
+  rpc: words(`
+    get_block_template add_aux_pow get_last_block_header get_block_header_by_hash
+    get_block_header_by_height get_block_headers_range get_block get_info hard_fork_info
+    get_output_histogram get_version get_fee_estimate get_txpool_backlog get_output_distribution
+    rpc_access_info rpc_access_submit_nonce rpc_access_pay rpc_access_data rpc_access_account
+  `),
+  json: words(`
+    get_height get_info get_alt_blocks_hashes get_transactions get_outs is_key_image_spent
+    get_transaction_pool get_limit get_transaction_pool_hashes get_transaction_pool_stats
+  `),
+  bin: words(`
+    get_blocks get_blocks_by_height get_hashes get_outs get_o_indexes get_output_distribution
+    get_transaction_pool_hashes
+  `),
+}
+
+test.each(['rpc', 'json', 'bin'] as const)('a bootstrap node answers calls of %s', (table) => {
+  const contracts: Record<string, DaemonContract> = { rpc, json, bin }[table]
+  const withRule = (rule: DaemonContract['bootstrap']) =>
+    Object.keys(contracts).filter((name) => contracts[name]!.bootstrap === rule)
+  expect(withRule('answers').sort()).toEqual([...forwarded[table]].sort())
+  expect(withRule('receives')).toEqual(table === 'json' ? ['send_raw_transaction'] : [])
+})
+
+test('an absent param has a value: a default, or an empty list', () => {
+  const tables: Record<string, DaemonContract>[] = [rpc, json, bin]
+  const required = tables.flatMap((table) =>
+    Object.entries(table).flatMap(([name, { params }]) =>
+      Object.entries(params as Fields)
+        .filter(([, { inside, schema }]) => !schema.optional && !inside.element)
+        .map(([param]) => `${name} ${param}`),
+    ),
+  )
+  expect(required).toEqual([])
 })

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { DaemonContract } from '#protocol/contract.ts'
+import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import { completeBlock } from '#protocol/daemon/block.ts'
 import { bin, json, rpc } from '#protocol/daemon/calls.ts'
 import { epeeFrom, epeeTo } from '#protocol/epee.ts'

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { DaemonContract } from '#protocol/contract.ts'
+import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import { bin, json, rpc } from '#protocol/daemon/calls.ts'
 import { epeeFrom } from '#protocol/epee.ts'
 import type { AnyField } from '#protocol/fields.ts'

@@ -7,8 +7,9 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { blockJson } from '#protocol/chain/decoded.ts'
 import { parseBlock } from '#protocol/chain/block.ts'
 import type { Backend } from '#protocol/contract.ts'
+import { rpc } from '#protocol/daemon/calls.ts'
 import type * as contracts from '#protocol/daemon/rpc/blocks.ts'
-import { isLongRange, tooManyHeaders } from '../../../restricted.ts'
+import { rangeRefusal } from '../../../restricted.ts'
 import type { StoredBlock } from '../../blockchain/types.ts'
 import type { NodeContext } from '../../context.ts'
 import { alternateChains } from '../alternate-chains.ts'
@@ -51,8 +52,10 @@ export const rpcBlocks = (context: NodeContext) => {
     async get_block_headers_range({ start_height, end_height, fill_pow_hash }) {
       if (end_height >= chain.height() || start_height > end_height)
         throw new NodeRpcError('TOO_BIG_HEIGHT', 'Invalid start/end heights.')
-      if (context.restricted && isLongRange({ start_height, end_height }))
-        throw new NodeRpcError('RESTRICTED', tooManyHeaders)
+      const contract = rpc.get_block_headers_range
+      const range = { start_height, end_height }
+      const refusal = context.restricted ? rangeRefusal(contract, range) : undefined
+      if (refusal) throw new NodeRpcError('RESTRICTED', refusal.message)
       if (!fill_pow_hash) {
         const infos = chain.infos(start_height, end_height)
         const headers = infos.map((info) => headerFrom(context, { info, orphan: false }, ''))
