@@ -6,7 +6,9 @@
  * @module
  */
 import { byKeyImage } from './by-key-image.ts'
+import { freeOutputs } from './free-outputs.ts'
 import { isUnconfirmed, unconfirmed } from './balances.ts'
+import { received, unknownSent, type Receipt, type Spending } from './unknown-sent.ts'
 import type {
   OutputRecord,
   PoolRecord,
@@ -16,21 +18,9 @@ import type {
 } from '../store/records.ts'
 import { nextNumber } from '../store/history.ts'
 import type { Change, Store, Table } from '../store/store.ts'
-import { sentPaymentId, type FoundOutput } from '../scan/identify-outputs.ts'
+import type { FoundOutput } from '../scan/identify-outputs.ts'
 import { feeOf, isKey, ringsOf, type ResolvedTransaction } from '../scan/incoming.ts'
 import { transactionSize } from '#protocol/chain/weights.ts'
-
-/** What one transaction brought one subaddress. */
-export type Receipt = { subaddress: SubaddressIndex; amount: bigint; amounts: bigint[] }
-
-/** What one transaction took. */
-type Spending = {
-  account: number
-  subaddresses: SubaddressIndex[]
-  amount: bigint
-  /** Of our outputs, in hex. */
-  keyImages: string[]
-}
 
 /** What was entered, for events and answers. */
 export type LedgerUpdate = {
@@ -339,59 +329,6 @@ export class LedgerWriter {
     }
   }
 }
-
-/** One-time keys of outputs, by key image. */
-type KeysByImage = { get(keyImage: string): string | undefined }
-
-/** Stages that outputs which wait for `sent` to be mined are unspent again. */
-export function freeOutputs(
-  change: Change,
-  outputs: Store['outputs'],
-  keys: KeysByImage,
-  { txid, keyImages }: Pick<SentRecord, 'txid' | 'keyImages'>,
-): void {
-  for (const keyImage of keyImages) {
-    const output = change.get(outputs, keys.get(keyImage) ?? '')
-    if (output?.spent?.txid !== txid || output.spent.height !== undefined) continue
-    const { spent: _, ...unspent } = output
-    change.put<OutputRecord>(outputs, output.key, unspent)
-  }
-}
-
-// A transaction that another copy of this wallet made: where the rest went is not ours to know.
-function unknownSent(
-  tx: ResolvedTransaction,
-  { account, subaddresses, amount, keyImages }: Spending,
-  receipts: readonly Receipt[],
-): SentRecord {
-  const { txid, timestamp } = tx
-  const { unlockTime } = tx.tx
-  const fee = feeOf(tx)
-  const change = received(receipts, account)
-  // More may come back than we gave, when others put in too.
-  const amountOut = amount > fee + change ? amount - fee - change : 0n
-  return {
-    txid,
-    state: 'pending',
-    blob: new Uint8Array(),
-    txKeys: [],
-    account,
-    subaddresses,
-    destinations: [],
-    amountIn: amount,
-    amountOut,
-    change,
-    fee,
-    paymentId: sentPaymentId(tx.extra),
-    unlockTime,
-    keyImages,
-    rings: ringsOf(tx.tx),
-    timestamp,
-  }
-}
-
-const received = (receipts: readonly Receipt[], account: number) =>
-  receipts.reduce((sum, each) => sum + (each.subaddress.account === account ? each.amount : 0n), 0n)
 
 const empty = (subaddress: SubaddressIndex): Receipt => ({ subaddress, amount: 0n, amounts: [] })
 

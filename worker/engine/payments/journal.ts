@@ -8,7 +8,7 @@ import { byKeyImage } from '../ledger/by-key-image.ts'
 import { isUnconfirmed } from '../ledger/balances.ts'
 import type { OutputRecord, SentRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
-import { freeOutputs } from '../ledger/ledger-writer.ts'
+import { freeOutputs } from '../ledger/free-outputs.ts'
 
 /** A transaction's record and the outputs of ours that it spends. */
 export type JournalEntry = { record: SentRecord; inputs: readonly OutputRecord[] }
