@@ -32,6 +32,22 @@ export default ts.config(
     },
   },
   {
+    // A promise without await or catch loses its error, and mutual exclusion here is made of promises.
+    files: ['**/*.ts', '**/*.svelte'],
+    ignores: ['platform-free.d.ts', 'wasm/{assembly,pow,scan}/**'],
+    languageOptions: {
+      parserOptions: {
+        projectService: true,
+        tsconfigRootDir: import.meta.dirname,
+        extraFileExtensions: ['.svelte'],
+      },
+    },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+    },
+  },
+  {
     // Contracts and methods of any shape stand in one table; the table's type knows each one.
     files: ['protocol/contract.ts', 'protocol/daemon/contract.ts', 'worker/rpc/method.ts'],
     rules: { '@typescript-eslint/no-explicit-any': 'off' },
