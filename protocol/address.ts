@@ -10,6 +10,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import { decodeBase58, encodeBase58 } from './base58.ts'
+import { sameBytes } from './bytes.ts'
 
 /** `fakechain` is what `--regtest` runs; its addresses look like those of `mainnet`. */
 export type Network = 'mainnet' | 'testnet' | 'stagenet' | 'fakechain'
@@ -52,7 +53,7 @@ export function parseAddress(text: string, network?: Network): Address | undefin
   if (!bytes || bytes.length <= checksumSize) return undefined
   const body = bytes.subarray(0, -checksumSize)
   const sum = bytes.subarray(-checksumSize)
-  if (!checksum(body).every((byte, index) => byte === sum[index])) return undefined
+  if (!sameBytes(checksum(body), sum)) return undefined
 
   // Every prefix is below 128: a varint of one byte.
   const found = readPrefix(body[0]!, network ? [network] : detectable)

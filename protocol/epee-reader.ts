@@ -7,6 +7,7 @@
  * @module
  * @see monero contrib/epee/include/storages/portable_storage_from_bin.h throwable_buffer_reader
  */
+import { dataView } from './bytes.ts'
 import { header, listFlag, types } from './epee-types.ts'
 import { setMember } from './json-scanner.ts'
 
@@ -60,7 +61,7 @@ class EpeeReader {
 
   constructor(bytes: Uint8Array, limits: EpeeLimits) {
     this.#bytes = bytes
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#view = dataView(bytes)
     this.#left = { ...limits }
   }
 

@@ -7,7 +7,7 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { header, listFlag, types } from './epee-types.ts'
 import { FieldError, type AnyField, type Fields } from './fields.ts'
-import { joinBytes } from './join-bytes.ts'
+import { joinBytes, u64sToBytes } from './bytes.ts'
 
 /** Bytes that grow. */
 export class EpeeWriter {
@@ -208,15 +208,7 @@ function valueWriter(field: AnyField): Write {
 /** Makes the bytes of a string of values that fit their kind. */
 function stringOf(kind: string): (value: unknown) => Uint8Array {
   if (kind === 'packed') return (value) => joinBytes(value as Uint8Array[])
-  if (kind === 'counts') return (value) => rawCounts(value as BigUint64Array)
+  if (kind === 'counts') return (value) => u64sToBytes(value as BigUint64Array)
   if (kind === 'bytes') return (value) => value as Uint8Array
   return (value) => utf8ToBytes(value as string)
-}
-
-/** Counts of outputs as portable storage carries them: eight bytes each, little endian. */
-export function rawCounts(counts: BigUint64Array): Uint8Array {
-  const raw = new Uint8Array(8 * counts.length)
-  const view = new DataView(raw.buffer)
-  counts.forEach((count, at) => view.setBigUint64(8 * at, count, true))
-  return raw
 }

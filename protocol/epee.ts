@@ -9,7 +9,6 @@ import { FieldError, object, type AnyField, type Fields, type Input, type Value 
 import { readEpee, type EpeeLimits } from './epee-reader.ts'
 import { EpeeWriter, writeFields } from './epee-writer.ts'
 
-export { rawCounts } from './epee-writer.ts'
 export {
   EpeeError,
   readEpee,

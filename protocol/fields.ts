@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { latin1ToBytes } from './bytes.ts'
 import { Decimal } from './json-scanner.ts'
 
 /** The largest u64. */
@@ -176,8 +177,7 @@ export const bytes = new Field<Uint8Array>(
   { type: 'string', contentEncoding: 'binary' },
   (value, path) => {
     if (value instanceof Uint8Array) return value
-    if (typeof value === 'string' && isOneByteEach(value))
-      return Uint8Array.from(value, (char) => char.charCodeAt(0))
+    if (typeof value === 'string' && isOneByteEach(value)) return latin1ToBytes(value)
     throw new FieldError(path, 'bytes', value)
   },
 )

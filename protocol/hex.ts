@@ -4,8 +4,15 @@
  * @module
  */
 
-/** Whether it is whole bytes in hex, in either case, or nothing. A pattern that repeats fails on long texts. */
-export const isHex = (text: string): boolean => text.length % 2 === 0 && !/[^0-9a-f]/i.test(text)
+/**
+ * Whether it is hex of whole bytes, in either case; the empty text is.
+ *
+ * A pattern with a repetition fails on long texts, so this one finds what is no digit.
+ *
+ * @param size - The number of bytes; any if left out.
+ */
+export const isHex = (text: string, size?: number): boolean =>
+  text.length === (size === undefined ? text.length & ~1 : 2 * size) && !/[^0-9a-f]/i.test(text)
 
 const digits = new TextEncoder().encode('0123456789abcdef')
 const ascii = new TextDecoder('latin1')

@@ -10,6 +10,7 @@
  * @module
  */
 import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToLatin1, latin1ToBytes } from './bytes.ts'
 import { Decimal, maxDepth, Scanner } from './json-scanner.ts'
 
 export { Decimal, JsonError } from './json-scanner.ts'
@@ -46,7 +47,7 @@ export function parseJsonBytes(
   bytes: Uint8Array,
   { text = 'utf-8', ...options }: JsonOptions & { text?: 'utf-8' | 'bytes' } = {},
 ): unknown {
-  return parseJson(text === 'bytes' ? bytesToText(bytes) : decodeText(bytes), options)
+  return parseJson(text === 'bytes' ? bytesToLatin1(bytes) : decodeText(bytes), options)
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -57,24 +58,8 @@ export function decodeText(bytes: Uint8Array): string {
     return utf8.decode(bytes)
   } catch {
     // Not UTF-8: a string of monero's may hold any bytes.
-    return bytesToText(bytes)
+    return bytesToLatin1(bytes)
   }
-}
-
-/** A character a byte. The platform's `latin1` decoder is Windows-1252 and changes 0x80 to 0x9f. */
-export function bytesToText(bytes: Uint8Array): string {
-  let text = ''
-  for (let start = 0; start < bytes.length; start += 8192)
-    text += String.fromCharCode(...bytes.subarray(start, start + 8192))
-  return text
-}
-
-/** A byte a character; characters above 0xff are a programming error. */
-function textToBytes(text: string): Uint8Array<ArrayBuffer> {
-  if (ascii.test(text)) return utf8ToBytes(text)
-  const bytes = new Uint8Array(text.length)
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)
-  return bytes
 }
 
 // Control characters stand raw in strings, and are a byte in UTF-8 too.
@@ -113,7 +98,7 @@ export function stringifyJson(value: unknown, indent = 0): string {
  * @see monero contrib/epee/include/storages/portable_storage_to_json.h dump_as_json
  */
 export function stringifyJsonBytes(value: unknown): Uint8Array<ArrayBuffer> {
-  return textToBytes(write(value, { indent: 0, quote: quoteBytes, emptyLists: true }, 0))
+  return latin1ToBytes(write(value, { indent: 0, quote: quoteBytes, emptyLists: true }, 0))
 }
 
 /** JSON as it is sent: text where that is ASCII, else bytes. */
@@ -122,12 +107,12 @@ export type JsonBody = string | Uint8Array<ArrayBuffer>
 /** The same as {@link stringifyJsonBytes}, for HTTP, which writes text without a copy. */
 export function stringifyJsonBody(value: unknown): JsonBody {
   const text = write(value, { indent: 0, quote: quoteBytes, emptyLists: true }, 0)
-  return ascii.test(text) ? text : textToBytes(text)
+  return ascii.test(text) ? text : latin1ToBytes(text)
 }
 
 /** A string in quotes. */
 function quoteText(string: string | Uint8Array): string {
-  if (typeof string !== 'string') return JSON.stringify(bytesToText(string))
+  if (typeof string !== 'string') return JSON.stringify(bytesToLatin1(string))
   // Nearly all are names and hex: what stands for itself is not looked at twice.
   return plain.test(string) ? `"${string}"` : JSON.stringify(string)
 }
@@ -135,8 +120,8 @@ function quoteText(string: string | Uint8Array): string {
 /** The same, a character a byte. */
 function quoteBytes(string: string | Uint8Array): string {
   if (typeof string !== 'string')
-    return `"${bytesToText(string).replace(moneroEscapes, (char) => `\\${letters[char] ?? char}`)}"`
-  return plain.test(string) ? `"${string}"` : bytesToText(utf8ToBytes(JSON.stringify(string)))
+    return `"${bytesToLatin1(string).replace(moneroEscapes, (char) => `\\${letters[char] ?? char}`)}"`
+  return plain.test(string) ? `"${string}"` : bytesToLatin1(utf8ToBytes(JSON.stringify(string)))
 }
 
 /** Printable ASCII that JSON does not escape. */

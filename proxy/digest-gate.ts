@@ -5,6 +5,7 @@
  * @see RFC 2617, monero contrib/epee/src/http_auth.cpp
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { latin1ToBytes } from '#protocol/bytes.ts'
 import { md5, readDigestFields, type Login } from '#protocol/digest.ts'
 import { decodeText } from '#protocol/json.ts'
 
@@ -88,7 +89,7 @@ function readFields(authorization: string): Fields | undefined {
   const [, list] = /^\s*digest\s+(.*)$/i.exec(authorization) ?? []
   if (list === undefined) return undefined
   // Servers read headers a character a byte; what clients hash are the bytes.
-  const text = decodeText(Uint8Array.from(list, (char) => char.charCodeAt(0)))
+  const text = decodeText(latin1ToBytes(list))
   return readDigestFields(text)
 }
 

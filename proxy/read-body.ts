@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { joinBytes } from '#protocol/join-bytes.ts'
+import { joinBytes } from '#protocol/bytes.ts'
 
 /** The whole body; undefined, and the rest unread, when it is longer than `limit` bytes. */
 export async function readBody(

@@ -7,7 +7,7 @@
  */
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { concatBytes } from '@noble/hashes/utils.js'
-import { joinBytes } from '../join-bytes.ts'
+import { joinBytes } from '../bytes.ts'
 import { ChainError } from './reader.ts'
 import type { BulletproofPlus } from './ringct.ts'
 import type { ParsedTransaction } from './transaction.ts'

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { compare } from '../bigint.ts'
 
 /**
  * Global output indices of a ring.
@@ -22,6 +23,6 @@ export function absoluteOffsets(relative: readonly bigint[]): bigint[] {
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp absolute_output_offsets_to_relative
  */
 export function relativeOffsets(absolute: readonly bigint[]): bigint[] {
-  const sorted = [...absolute].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const sorted = [...absolute].sort(compare)
   return sorted.map((index, i) => (i === 0 ? index : index - sorted[i - 1]!))
 }

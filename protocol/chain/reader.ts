@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { bytesToU64, dataView } from '../bytes.ts'
 
 /** Bytes are not what the chain's format says, or cannot be what was asked of them. */
 export class ChainError extends Error {
@@ -60,14 +61,12 @@ export class Reader {
 
   /** Four bytes, little endian. */
   u32(field: string): number {
-    const [a, b, c, d] = this.take(4, field) as unknown as [number, number, number, number]
-    return (a | (b << 8) | (c << 16) | (d << 24)) >>> 0
+    return dataView(this.take(4, field)).getUint32(0, true)
   }
 
   /** Eight bytes, little endian. */
   u64(field: string): bigint {
-    const bytes = this.take(8, field)
-    return new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true)
+    return bytesToU64(this.take(8, field))
   }
 
   /** A varint of up to 64 bits. */

@@ -5,8 +5,8 @@
  *
  * @module
  */
-import { bytesToHex } from '@noble/hashes/utils.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
+import { sameBytes } from '../bytes.ts'
 import { clsagMessage, prefixHash, type Keccak } from './hashes.ts'
 import { ChainError } from './reader.ts'
 import type { RingCt } from './ringct.ts'
@@ -35,7 +35,7 @@ export function isBalanced(points: Points, { fee, prunable, outputCommitments }:
     )
   const into = sum(prunable.pseudoOutputs)
   const out = sum([...outputCommitments, points.commit(fee, noMask)])
-  return into !== undefined && out !== undefined && bytesToHex(into) === bytesToHex(out)
+  return into !== undefined && out !== undefined && sameBytes(into, out)
 }
 
 const noMask = new Uint8Array(32)

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { joinBytes } from '../join-bytes.ts'
+import { joinBytes, u64ToBytes } from '../bytes.ts'
 import { ChainError } from './reader.ts'
 import { varint } from './varint.ts'
 
@@ -29,9 +29,7 @@ export class Writer {
 
   /** Eight bytes, little endian. */
   u64(value: bigint): this {
-    const bytes = new Uint8Array(8)
-    new DataView(bytes.buffer).setBigUint64(0, value, true)
-    return this.raw(bytes)
+    return this.raw(u64ToBytes(value))
   }
 
   /** Bytes as they are. */

@@ -5,6 +5,7 @@
  * @see monero src/crypto/variant4_random_math.h
  */
 import { blake256 } from '@noble/hashes/blake1.js'
+import { dataView, u64ToBytes } from '../bytes.ts'
 
 const opcodes = { MUL: 0, ADD: 1, SUB: 2, ROR: 3, ROL: 4, XOR: 5 } as const
 const { MUL, ADD, SUB, ROR, ROL, XOR } = opcodes
@@ -46,7 +47,7 @@ class RandomBytes {
   #at = 32
 
   constructor(height: bigint) {
-    new DataView(this.#data.buffer).setBigUint64(0, height, true)
+    this.#data.set(u64ToBytes(height))
     this.#data[20] = 0xda
   }
 
@@ -58,7 +59,7 @@ class RandomBytes {
   u32(): number {
     this.#need(4)
     this.#at += 4
-    return new DataView(this.#data.buffer).getUint32(this.#at - 4, true)
+    return dataView(this.#data).getUint32(this.#at - 4, true)
   }
 
   #need(count: number) {

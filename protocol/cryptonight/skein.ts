@@ -6,6 +6,7 @@
  * @see "The Skein Hash Function Family", version 1.3
  */
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToU64s, u64sToBytes } from '../bytes.ts'
 
 const blockSize = 64
 
@@ -30,14 +31,13 @@ export function skein512x256(message: Uint8Array): Uint8Array {
   const zero = new Array<bigint>(8).fill(0n)
   const configured = ubi(zero, configuration(256n), types.configuration)
   const chained = ubi(configured, message, types.message)
-  return toBytes(ubi(chained, new Uint8Array(8), types.output)).slice(0, 32)
+  return u64sToBytes(ubi(chained, new Uint8Array(8), types.output)).slice(0, 32)
 }
 
 /** Schema and version, output size in bits, no tree. */
 function configuration(outputBits: bigint): Uint8Array {
-  const rest = new Uint8Array(24)
-  new DataView(rest.buffer).setBigUint64(0, outputBits, true)
-  return concatBytes(utf8ToBytes('SHA3'), Uint8Array.of(1, 0, 0, 0), rest)
+  const version = Uint8Array.of(1, 0, 0, 0)
+  return concatBytes(utf8ToBytes('SHA3'), version, u64sToBytes([outputBits, 0n, 0n]))
 }
 
 /** Unique block iteration: every block is encrypted under the chain and added to it. */
@@ -49,7 +49,7 @@ function ubi(start: readonly bigint[], message: Uint8Array, type: bigint): bigin
     block.set(message.subarray(i * blockSize, (i + 1) * blockSize))
     const position = BigInt(Math.min((i + 1) * blockSize, message.length))
     const flags = (type << 56n) | (i === 0 ? 1n << 62n : 0n) | (i === blocks - 1 ? 1n << 63n : 0n)
-    const words = toWords(block)
+    const words = bytesToU64s(block)
     chain = threefish(chain, [position, flags], words).map((word, at) => word ^ words[at]!)
   }
   return chain
@@ -79,15 +79,3 @@ function threefish(key: readonly bigint[], tweak: [bigint, bigint], plain: reado
 }
 
 const rotate = (word: bigint, by: bigint) => BigInt.asUintN(64, (word << by) | (word >> (64n - by)))
-
-function toWords(bytes: Uint8Array): bigint[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  return Array.from({ length: bytes.length / 8 }, (_, i) => view.getBigUint64(i * 8, true))
-}
-
-function toBytes(words: readonly bigint[]): Uint8Array {
-  const bytes = new Uint8Array(words.length * 8)
-  const view = new DataView(bytes.buffer)
-  words.forEach((word, i) => view.setBigUint64(i * 8, word, true))
-  return bytes
-}

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { latin1ToBytes } from '../bytes.ts'
 import { EpeeError } from '../epee-reader.ts'
 import { EpeeWriter } from '../epee-writer.ts'
 import { EpeeSkip, NeedMoreData } from '../epee-skip.ts'
@@ -173,7 +174,7 @@ class Held {
   }
 }
 
-const blocksName = Uint8Array.from('blocks', (letter) => letter.charCodeAt(0))
+const blocksName = latin1ToBytes('blocks')
 
 function blocksStorage(count: number, blocks: Uint8Array): Uint8Array<ArrayBuffer> {
   const writer = new EpeeWriter()

@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { dataView, latin1ToBytes, u64sToBytes } from '../bytes.ts'
 import { header, listFlag, types } from '../epee-types.ts'
 import { epeeTo } from '../epee.ts'
 import type { Value } from '../fields.ts'
@@ -74,15 +75,14 @@ class NotCanonical extends Error {
   override name = 'NotCanonical'
 }
 
-const nameBytes = (name: string) => Uint8Array.from(name, (char) => char.charCodeAt(0))
 const names = {
-  block: nameBytes('block'),
-  block_weight: nameBytes('block_weight'),
-  pruned: nameBytes('pruned'),
-  txs: nameBytes('txs'),
-  blob: nameBytes('blob'),
-  prunable_hash: nameBytes('prunable_hash'),
-  indices: nameBytes('indices'),
+  block: latin1ToBytes('block'),
+  block_weight: latin1ToBytes('block_weight'),
+  pruned: latin1ToBytes('pruned'),
+  txs: latin1ToBytes('txs'),
+  blob: latin1ToBytes('blob'),
+  prunable_hash: latin1ToBytes('prunable_hash'),
+  indices: latin1ToBytes('indices'),
 }
 
 class Walk {
@@ -97,7 +97,7 @@ class Walk {
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
     this.#index = emptyIndex(bytes)
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#view = dataView(bytes)
   }
 
   /** @param needed - Names that there must be. */
@@ -323,10 +323,7 @@ function byContract(bytes: Uint8Array): BlocksIndex {
     }
   }
   index.firstTold.push(index.outputIndices.length)
-  const indexBytes = new Uint8Array(8 * told.length)
-  const view = new DataView(indexBytes.buffer)
-  told.forEach((each, at) => view.setBigUint64(8 * at, each, true))
-  return { ...index, currentHeight: current_height, indexBytes }
+  return { ...index, currentHeight: current_height, indexBytes: u64sToBytes(told) }
 }
 
 function pieceByContract(bytes: Uint8Array): BlocksIndex {

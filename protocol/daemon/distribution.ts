@@ -4,6 +4,7 @@
  * @see monero src/rpc/core_rpc_server_commands_defs.h COMMAND_RPC_GET_OUTPUT_DISTRIBUTION
  * @module
  */
+import { bytesToU64s } from '../bytes.ts'
 import { bool, bytes, Field, FieldError, list, object, u64 } from '../fields.ts'
 import { client, paidStatus } from './status.ts'
 
@@ -18,10 +19,7 @@ export const counts = new Field<BigUint64Array>(
     if (Array.isArray(value)) return BigUint64Array.from(counted.parse(value, path))
     const raw = bytes.parse(value, path)
     if (raw.length % 8 !== 0) throw new FieldError(path, 'counts of 8 bytes', value)
-    const view = new DataView(raw.buffer, raw.byteOffset, raw.length)
-    const parsed = new BigUint64Array(raw.length / 8)
-    for (let at = 0; at < parsed.length; at++) parsed[at] = view.getBigUint64(at * 8, true)
-    return parsed
+    return BigUint64Array.from(bytesToU64s(raw))
   },
 )
 

@@ -8,6 +8,7 @@
  * @see monero src/mnemonics/electrum-words.cpp
  */
 import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { dataView } from '../bytes.ts'
 import { crc32 } from './crc32.ts'
 import { allLists, oldLanguageName, type Language } from './languages.ts'
 import { listSize, type WordList } from './word-list.ts'
@@ -34,7 +35,7 @@ export type SeedError = {
  */
 export function writeSeed(key: Uint8Array, list: WordList): string {
   if (key.length !== 32 && key.length !== 16) throw new RangeError('seed: expected 32 or 16 bytes')
-  const view = new DataView(key.buffer, key.byteOffset, key.length)
+  const view = dataView(key)
   const indices: number[] = []
   for (let at = 0; at < key.length; at += 4) {
     const value = view.getUint32(at, true)
@@ -102,7 +103,7 @@ function lookUp(words: readonly string[], list: WordList, byPrefix: boolean) {
 
 function toSeed(indices: readonly number[], language: Language, hasChecksum: boolean) {
   const key = new Uint8Array((indices.length / 3) * 4)
-  const view = new DataView(key.buffer)
+  const view = dataView(key)
   for (let i = 0; i < indices.length; i += 3) {
     const [first, second, third] = indices.slice(i, i + 3) as [number, number, number]
     const middle = (second - first + listSize) % listSize

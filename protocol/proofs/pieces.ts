@@ -5,8 +5,8 @@
  */
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { decodeBase58 } from '../base58.ts'
+import { bytesToLatin1 } from '../bytes.ts'
 import { RpcError } from '../errors.ts'
-import { bytesToText } from '../json.ts'
 
 /** Characters of a key, 32 bytes. */
 export const keyLength = 44
@@ -17,7 +17,7 @@ export const signatureLength = 88
 export const badProof = (problem: string) => new RpcError('UNKNOWN_ERROR', problem)
 
 /** A character for each byte of the text, since the reference counts bytes. */
-export const byteText = (text: string): string => bytesToText(utf8ToBytes(text))
+export const byteText = (text: string): string => bytesToLatin1(utf8ToBytes(text))
 
 /** The `size` bytes that a piece stands for. @throws {RpcError} When it does not. */
 export function readPiece(piece: string, size: number): Uint8Array {

@@ -4,6 +4,7 @@
  * @module
  * @see monero src/cryptonote_basic/difficulty.cpp
  */
+import { compare } from '../bigint.ts'
 
 /** Blocks counted. monero DIFFICULTY_WINDOW */
 export const difficultyWindow = 720
@@ -39,7 +40,7 @@ export function nextDifficulty(
     throw new RangeError(`${timestamps.length} timestamps, ${cumulative.length} difficulties`)
   if (length <= 1) return 1n
 
-  const times = timestamps.slice(0, length).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const times = timestamps.slice(0, length).sort(compare)
   const first = length <= kept ? 0 : (length - kept + 1) >> 1
   const last = Math.min(length, first + kept) - 1
   const span = times[last]! - times[first]! || 1n

@@ -4,6 +4,7 @@
  * @module
  * @see monero src/cryptonote_basic/cryptonote_basic_impl.cpp get_block_reward
  */
+import { max } from '../bigint.ts'
 import { max64 } from '../fields.ts'
 import { blockTarget, fullRewardZone } from './limits.ts'
 
@@ -22,8 +23,7 @@ const speedFactor = 20n
 export function baseReward(generated: bigint, version: number): bigint {
   const minutes = blockTarget(version) / 60n
   const reward = (max64 - generated) >> (speedFactor - (minutes - 1n))
-  const tail = tailPerMinute * minutes
-  return reward > tail ? reward : tail
+  return max(reward, tailPerMinute * minutes)
 }
 
 /**

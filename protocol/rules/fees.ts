@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { max, min } from '../bigint.ts'
 import { fullRewardZone } from './limits.ts'
 
 /** Fees are multiples of this. monero PER_KB_FEE_QUANTIZATION_DECIMALS */
@@ -57,7 +58,7 @@ export const feeForSize = (size: bigint | number, feePerKb: bigint): bigint =>
 export function dynamicBaseFee(reward: bigint, medianWeight: bigint, version: number): bigint {
   if (version < 4) return fallbackFeePerKb
   const least = fullRewardZone(version)
-  const median = medianWeight > least ? medianWeight : least
+  const median = max(medianWeight, least)
   if (version >= 15) {
     const fee = (reward * referenceWeight) / median / median
     return fee - fee / 20n || 1n
@@ -89,12 +90,12 @@ export function isFeeEnough(fee: bigint, size: bigint, rate: bigint, version: nu
  */
 export function feeEstimates(reward: bigint, medians: { short: bigint; long: bigint }): bigint[] {
   const { short, long } = medians
-  const lesser = short < long ? short : long
+  const lesser = min(short, long)
   const low = (reward * referenceWeight) / (lesser * lesser)
   const normal = (4n * reward * referenceWeight) / (lesser * lesser)
   const medium = (16n * reward * referenceWeight) / (zone * lesser)
   const surge = (4n * medium * lesser) / ((32n * referenceWeight * short) / zone)
-  const high = surge > 4n * medium ? surge : 4n * medium
+  const high = max(surge, 4n * medium)
   return [low, normal, medium, high].map((fee) => roundMoneyUp(fee, 2))
 }
 

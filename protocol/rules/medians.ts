@@ -3,13 +3,11 @@
  *
  * @module
  */
+import { compare, max, min } from '../bigint.ts'
 import { fullRewardZone, surgeFactor } from './limits.ts'
 
 /** Zone below which long-term medians do not fall. monero CRYPTONOTE_BLOCK_GRANTED_FULL_REWARD_ZONE_V5 */
 const longTermZone = 300_000n
-
-const max = (a: bigint, b: bigint) => (a > b ? a : b)
-const min = (a: bigint, b: bigint) => (a < b ? a : b)
 
 /**
  * The middle value; of an even number the mean of the middle two, rounded down; 0 of none.
@@ -17,7 +15,7 @@ const min = (a: bigint, b: bigint) => (a < b ? a : b)
  * @see monero contrib/epee/include/misc_language.h median
  */
 export function median(values: readonly bigint[]): bigint {
-  const sorted = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const sorted = [...values].sort(compare)
   const middle = sorted.length >> 1
   if (sorted.length === 0) return 0n
   if (sorted.length % 2 === 1) return sorted[middle]!

@@ -4,8 +4,7 @@
  * @module
  * @see monero contrib/epee/include/storages/portable_storage.h, whose sections are sorted maps
  */
-import { rawCounts } from '#protocol/epee.ts'
-import { joinBytes } from '#protocol/join-bytes.ts'
+import { joinBytes, u64sToBytes } from '#protocol/bytes.ts'
 import { stringifyJsonBody, type JsonBody } from '#protocol/json.ts'
 
 /**
@@ -30,7 +29,7 @@ function inOrder(value: object): object {
 }
 
 function formed(value: unknown, holder: Record<string, unknown>): unknown {
-  if (value instanceof BigUint64Array) return holder.binary ? rawCounts(value) : [...value]
+  if (value instanceof BigUint64Array) return holder.binary ? u64sToBytes(value) : [...value]
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
   if (!Array.isArray(value)) return inOrder(value)
   if (value[0] instanceof Uint8Array) return joinBytes(value as Uint8Array[])

@@ -6,6 +6,7 @@
  * @module
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { dataView } from '#protocol/bytes.ts'
 import type { SqlValue } from './driver.ts'
 import { damaged } from './schema.ts'
 
@@ -37,7 +38,7 @@ export function toU128(column: SqlValue | undefined): bigint {
 function viewOf(column: SqlValue | undefined, size: number): DataView {
   const bytes = toBytes(column)
   if (bytes.length !== size) throw damaged(`no ${size} bytes where they belong`)
-  return new DataView(bytes.buffer, bytes.byteOffset, size)
+  return dataView(bytes)
 }
 
 /** Some drivers answer Buffers, whose `slice` shares memory: everybody else expects plain arrays. */
@@ -84,7 +85,7 @@ export function toIndices(
     return indices
   }
   const bytes = toBytes(list)
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = dataView(bytes)
   for (let i = 0; i < length; i++) indices[i] = view.getBigUint64(8 * i)
   return indices
 }

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { bytesToText, JsonError } from '#protocol/json.ts'
+import { bytesToLatin1, latin1ToBytes } from '#protocol/bytes.ts'
+import { JsonError } from '#protocol/json.ts'
 import { readBody } from '../read-body.ts'
 import { reply } from '../replies.ts'
 import {
@@ -26,11 +27,7 @@ export async function forward(
   if (!amend || answer.status !== 200) return streamed(answer, ask)
   const text = await readText(answer)
   const changed = parseUpstream(() => amend(text))
-  return reply(
-    200,
-    ask.contentType,
-    Uint8Array.from(changed, (char) => char.charCodeAt(0)),
-  )
+  return reply(200, ask.contentType, latin1ToBytes(changed))
 }
 
 /**
@@ -57,7 +54,7 @@ export async function readText(answer: UpstreamResponse): Promise<string> {
     throw new UpstreamUnavailable('lost', error)
   })
   if (!bytes) throw new UpstreamUnavailable('invalid')
-  return bytesToText(bytes)
+  return bytesToLatin1(bytes)
 }
 
 /** What `read` makes of an answer; UpstreamUnavailable when it is no JSON. */

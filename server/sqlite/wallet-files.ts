@@ -18,7 +18,7 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { bytesToText } from '#protocol/json.ts'
+import { bytesToLatin1 } from '#protocol/bytes.ts'
 import type { RecordStore, WalletFileError, WalletFiles } from '../../worker/engine/base/ports.ts'
 import { sqliteErrorInfo, type OpenSqlite, type Sqlite } from './connection.ts'
 
@@ -74,7 +74,7 @@ export function sqliteFiles(directory: string, openSqlite: OpenSqlite): WalletFi
 const mostKeyBytes = 2 ** 20
 
 /** @see https://www.sqlite.org/fileformat.html, section 1.3 */
-const isSqlite = (bytes: Uint8Array) => bytesToText(bytes.subarray(0, 16)) === 'SQLite format 3\0'
+const isSqlite = (bytes: Uint8Array) => bytesToLatin1(bytes.subarray(0, 16)) === 'SQLite format 3\0'
 
 type Paths = { data: string; keys: string }
 

@@ -13,6 +13,17 @@ describe('hex', () => {
     expect(isHex(text)).toBe(false)
   })
 
+  test.each([
+    ['00'.repeat(32), true],
+    ['aF'.repeat(32), true],
+    ['00'.repeat(31), false],
+    [`${'00'.repeat(31)}0`, false],
+    ['00'.repeat(33), false],
+    [`${'00'.repeat(31)}0g`, false],
+  ])('%j of 32 bytes: %j', (text, expected) => {
+    expect(isHex(text, 32)).toBe(expected)
+  })
+
   test('law: of any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {

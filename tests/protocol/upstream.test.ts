@@ -1,19 +1,18 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
+import { latin1ToBytes } from '#protocol/bytes.ts'
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom } from '#protocol/epee.ts'
 import { decodeText } from '#protocol/json.ts'
 import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/errors.ts'
 import { daemonCalls, type Post, type PostForStream } from '#protocol/upstream.ts'
 
-const textToBytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
-
 function node(answer: string | Uint8Array) {
   const asked: unknown[] = []
   const post: Post = async (path, body, contentType, once) => {
     const isBinary = contentType === 'application/octet-stream'
     asked.push({ path, body: isBinary ? body : decodeText(body), once })
-    return typeof answer === 'string' ? textToBytes(answer) : answer
+    return typeof answer === 'string' ? latin1ToBytes(answer) : answer
   }
   const inOnePiece: PostForStream = async (path, body, contentType) => {
     const pieces = [await post(path, body, contentType, false)]
@@ -86,7 +85,7 @@ describe('a call with JSON', () => {
     const ids = String.fromCharCode(...new Uint8Array(32).keys()).replace(/["\\]/g, 'x')
     const { bin, asked } = node(`{"status":"OK","tx_hashes":"${ids}"}`)
     const { tx_hashes } = await bin.get_transaction_pool_hashes({})
-    expect(tx_hashes).toEqual([textToBytes(ids)])
+    expect(tx_hashes).toEqual([latin1ToBytes(ids)])
     expect(asked).toEqual([{ path: '/get_transaction_pool_hashes.bin', body: '{}', once: false }])
   })
 

@@ -8,9 +8,9 @@
  * @module
  * @see monero src/wallet/wallet2.cpp store_background_cache, process_background_cache_on_open, clear_user_data
  */
+import { sameBytes } from '#protocol/bytes.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { firstLabel } from './keys/addresses.ts'
-import { sameSecret } from './keys/account.ts'
 import type { Ports, RecordStore } from './base/ports.ts'
 import { formatHeader } from './store/header.ts'
 import { withoutSpending } from './store/locked-keys.ts'
@@ -56,7 +56,7 @@ export class BackgroundWallet {
     try {
       const all = await readRecords(records)
       // One that was cut short before its first record has nothing in it.
-      if (all.size > 0 && !sameSecret(all.get(headerName) ?? new Uint8Array(), header))
+      if (all.size > 0 && !sameBytes(all.get(headerName) ?? new Uint8Array(), header))
         throw this.#isAnother()
     } catch (error) {
       await records.close()

@@ -8,10 +8,10 @@
  * @module
  * @see monero src/wallet/wallet2.cpp setup_background_sync, start_background_sync, stop_background_sync
  */
+import { sameBytes } from '#protocol/bytes.ts'
 import { RpcError } from '#protocol/errors.ts'
 import type { Addresses } from './keys/addresses.ts'
 import { keyForBackground, type BackgroundWallet } from './background-wallet.ts'
-import { sameSecret } from './keys/account.ts'
 import type { Ports } from './base/ports.ts'
 import {
   lockKeys,
@@ -126,7 +126,7 @@ export class BackgroundSync {
       await this.#requirePassword(password)
       if (this.isBackgroundWallet) throw refused('invalid spend key')
       const spending = this.isOn ? await this.#unlocked(password) : this.#secrets
-      if (spendSecret && !sameSecret(spendSecret, spending.spendSecret!)) {
+      if (spendSecret && !sameBytes(spendSecret, spending.spendSecret!)) {
         if (this.isOn) wipeSpending(spending)
         throw refused('invalid spend key')
       }
@@ -247,7 +247,7 @@ export class BackgroundSync {
     const { locked, spendPublic } = this.#secrets
     const spending = locked && (await unlockKeys(ports, locked, password))
     if (!spending) throw new WalletDamaged('the keys of the wallet have another password')
-    if (sameSecret(ports.crypto.multiplyBase(spending.spendSecret), spendPublic)) return spending
+    if (sameBytes(ports.crypto.multiplyBase(spending.spendSecret), spendPublic)) return spending
     wipeSpending(spending)
     throw refused('invalid spend key')
   }

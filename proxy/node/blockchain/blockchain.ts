@@ -4,6 +4,7 @@
  * @module
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
+import { min } from '#protocol/bigint.ts'
 import { blockHashingBlob } from '#protocol/chain/block.ts'
 import { ChainError } from '#protocol/chain/reader.ts'
 import type { BlockOutcome, ChainListener, ProofOfWork } from '../types.ts'
@@ -64,7 +65,7 @@ export class OwnBlockchain extends ChainReader implements Blockchain {
     const { state } = this
     const most = state.tip.block.height
     state.atomically(() => {
-      for (let left = count < most ? count : most; left > 0n; left--) disconnect(state)
+      for (let left = min(count, most); left > 0n; left--) disconnect(state)
     })
     return state.tip.height
   }

@@ -7,6 +7,7 @@
  * @module
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { sameBytes } from '#protocol/bytes.ts'
 import { blockId, parseBlock, type ParsedBlock } from '#protocol/chain/block.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
 import { ChainError } from '#protocol/chain/reader.ts'
@@ -112,7 +113,7 @@ function checkOutputs(store: ChainStore, { tx, id, height }: Placed, indices: re
       stored?.txId === id &&
       stored.indexInTx === place &&
       stored.height === height &&
-      bytesToHex(stored.key) === bytesToHex(key)
+      sameBytes(stored.key, key)
     if (!isSame) throw damaged(`an output of block ${height} is not what it was`)
   })
 }

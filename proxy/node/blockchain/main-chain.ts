@@ -4,6 +4,7 @@
  * @module
  */
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
+import { sum } from '#protocol/bigint.ts'
 import { parseBlock } from '#protocol/chain/block.ts'
 import { prunableHash, transactionId } from '#protocol/chain/hashes.ts'
 import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
@@ -66,11 +67,9 @@ function computedOf(
   { block, id, prevId }: IncomingBlock,
   transactions: readonly MeasuredTransaction[],
 ): Computed {
-  const fees = transactions.reduce((sum, { fee }) => sum + fee, 0n)
-  const weight = transactions.reduce(
-    (sum, tx) => sum + tx.weight,
-    BigInt(transactionWeight(block.minerTx)),
-  )
+  const fees = sum(transactions.map(({ fee }) => fee))
+  const minerWeight = BigInt(transactionWeight(block.minerTx))
+  const weight = sum(transactions.map((tx) => tx.weight)) + minerWeight
   const coins = minedCoins(block.minerTx, {
     weight,
     fees,

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { sumOfAmounts } from '#protocol/bigint.ts'
 import {
   isCoinbase,
   type ParsedTransaction,
@@ -35,8 +36,7 @@ export function minerTxFault(tx: ParsedTransaction, height: bigint): string | un
 }
 
 /** Sum of a transaction's outputs, in piconero; beyond 64 bits for nonsense. */
-export const paidOut = ({ outputs }: Transaction): bigint =>
-  outputs.reduce((sum, { amount }) => sum + amount, 0n)
+export const paidOut = ({ outputs }: Transaction): bigint => sumOfAmounts(outputs)
 
 export type RewardTerms = {
   /** Of the whole block. */

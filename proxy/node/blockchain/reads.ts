@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sum } from '#protocol/bigint.ts'
 import { parseBlock } from '#protocol/chain/block.ts'
 import { versionAt } from '#protocol/rules/forks.ts'
 import { isInteger } from '../../stores/columns.ts'
@@ -162,8 +163,8 @@ export class ChainReader implements BlockchainReads {
   coinbaseSum(first: bigint, count: bigint): { emission: bigint; fees: bigint } {
     const from = this.#clamp(first)
     const rows = this.#blocks.payouts(from, Math.min(from + Number(count), Number(this.height())))
-    const fees = rows.reduce((sum, row) => sum + row.fees, 0n)
-    return { emission: rows.reduce((sum, { reward }) => sum + reward, -fees), fees }
+    const fees = sum(rows.map((row) => row.fees))
+    return { emission: sum(rows.map(({ reward }) => reward)) - fees, fees }
   }
 
   alternativeBlocks(): AlternativeBlock[] {

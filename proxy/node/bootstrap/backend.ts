@@ -4,17 +4,12 @@
  * @module
  * @see monero src/rpc/core_rpc_server.cpp use_bootstrap_daemon_if_necessary
  */
+import { bytesToLatin1, latin1ToBytes } from '#protocol/bytes.ts'
 import { EpeeError, epeeTo } from '#protocol/epee.ts'
 import { EpeeSkip } from '#protocol/epee-skip.ts'
 import { header, types } from '#protocol/epee-types.ts'
 import { FieldError, type Fields } from '#protocol/fields.ts'
-import {
-  bytesToText,
-  JsonError,
-  parseJson,
-  stringifyJson,
-  stringifyJsonBytes,
-} from '#protocol/json.ts'
+import { JsonError, parseJson, stringifyJson, stringifyJsonBytes } from '#protocol/json.ts'
 import { memberOf } from '../../member-of.ts'
 import { binaryReply, writtenJsonReply } from '../../replies.ts'
 import type { CheckedCall, DaemonBackend } from '../../daemon-backend.ts'
@@ -113,7 +108,7 @@ async function storageOf(
 ): Promise<Uint8Array | undefined> {
   if (answer === 'failed' || answer.status !== 200) return undefined
   try {
-    const bytes = bytesOf(await readText(answer))
+    const bytes = latin1ToBytes(await readText(answer))
     return epeeTo(fields, bytes).status === 'OK' ? marked(bytes) : undefined
   } catch (error) {
     const isUnread = error instanceof EpeeError || error instanceof FieldError
@@ -138,17 +133,15 @@ function marked(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undef
 
 /** Our own answer, which the other node should have given: marked as monerod marks it. */
 async function untrusted(answer: Response): Promise<Response> {
-  const text = bytesToText(new Uint8Array(await answer.arrayBuffer()))
-  return writtenJsonReply(bytesOf(text.replace('"untrusted":false', '"untrusted":true')))
+  const text = bytesToLatin1(new Uint8Array(await answer.arrayBuffer()))
+  return writtenJsonReply(latin1ToBytes(text.replace('"untrusted":false', '"untrusted":true')))
 }
 
 /** A character a byte, as another node's binary fields came. */
-const written = (result: object) => bytesOf(stringifyJson(result))
+const written = (result: object) => latin1ToBytes(stringifyJson(result))
 
 /** The same in the envelope of `/json_rpc`. */
 const enveloped = (result: object, id: unknown) =>
-  bytesOf(
-    `{"id":${bytesToText(stringifyJsonBytes(id ?? 0))},"jsonrpc":"2.0","result":${stringifyJson(result)}}`,
+  latin1ToBytes(
+    `{"id":${bytesToLatin1(stringifyJsonBytes(id ?? 0))},"jsonrpc":"2.0","result":${stringifyJson(result)}}`,
   )
-
-const bytesOf = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))

@@ -4,6 +4,7 @@
  * @module
  * @see monero src/cryptonote_core/blockchain.cpp get_dynamic_base_fee_estimate_2021_scaling
  */
+import { max, min } from '#protocol/bigint.ts'
 import { baseReward } from '#protocol/rules/emission.ts'
 import { feeEstimates } from '#protocol/rules/fees.ts'
 import { newestVersion } from '#protocol/rules/forks.ts'
@@ -24,8 +25,7 @@ export function estimateFees(chain: BlockchainReads, graceBlocks: bigint): bigin
   const long = longTermWithGrace(chain, grace)
   const weights = lastOf(chain, rewardWindow - grace, ({ weight }) => weight)
   const shortTerm = median([...weights, ...Array<bigint>(grace).fill(0n)])
-  const raised = shortTerm > long ? shortTerm : long
-  const short = raised < surgeFactor * long ? raised : surgeFactor * long
+  const short = min(max(shortTerm, long), surgeFactor * long)
   return feeEstimates(reward, { short, long })
 }
 

@@ -12,4 +12,4 @@ export const bytesOf = (hex: string): Uint8Array | undefined =>
 
 /** 32 bytes, in lower case; undefined for anything else. */
 export const idOf = (hex: string): string | undefined =>
-  /^[0-9a-f]{64}$/i.test(hex) ? hex.toLowerCase() : undefined
+  isHex(hex, 32) ? hex.toLowerCase() : undefined

@@ -3,11 +3,12 @@
  *
  * @module
  */
+import { max } from '#protocol/bigint.ts'
 import { varint } from '#protocol/chain/varint.ts'
 import type { Answer } from '#protocol/contract.ts'
 import type { outputDistribution } from '#protocol/daemon/distribution.ts'
 import type { Value } from '#protocol/fields.ts'
-import { joinBytes } from '#protocol/join-bytes.ts'
+import { joinBytes } from '#protocol/bytes.ts'
 import { heightOf } from '#protocol/rules/forks.ts'
 import type { NodeContext } from '../context.ts'
 import { NodeRpcError } from './errors.ts'
@@ -49,7 +50,7 @@ function distributionOf(
   // RingCT began with version 4; on a private chain it counts from the first block.
   const ringCtFrom = options.network === 'fakechain' ? 0n : heightOf(options.network, 4)!
   const earliest = amount === 0n ? ringCtFrom : 0n
-  const start = from_height > earliest ? from_height : earliest
+  const start = max(from_height, earliest)
   if (last < from_height || start >= chain.height() || last >= chain.height())
     throw new NodeRpcError('INTERNAL_ERROR', 'Failed to get output distribution')
 

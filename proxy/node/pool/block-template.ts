@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sum } from '#protocol/bigint.ts'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
 import type { ChainView } from '../types.ts'
 import { isBroadcast, isSettled, type PoolEntry } from './entry.ts'
@@ -35,7 +36,7 @@ export const fillFromPool = (pool: TransactionPool, view: ChainView): Filling =>
 export function minerBacklog(pool: TransactionPool, { medianWeight }: ChainView): PoolEntry[] {
   const most = medianWeight + medianWeight / 8n
   const entries = pool.entries({ sensitive: true }).filter(isBroadcast)
-  const total = entries.reduce((sum, { weight }) => sum + weight, 0n)
+  const total = sum(entries.map(({ weight }) => weight))
   const take = taking(pool, { keep: false })
   const backlog: PoolEntry[] = []
   let weight = 0n

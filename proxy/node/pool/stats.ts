@@ -4,6 +4,7 @@
  * @module
  * @see monero src/cryptonote_core/tx_pool.cpp tx_memory_pool::get_transaction_stats
  */
+import { max, sum } from '#protocol/bigint.ts'
 import { median } from '#protocol/rules/medians.ts'
 import type { PoolEntry } from './entry.ts'
 
@@ -12,10 +13,9 @@ type Bin = { txs: number; bytes: bigint }
 /** Seconds after which one counts as waiting long. */
 const long = 600n
 
-const sum = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n)
 const least = (values: readonly bigint[]) =>
   values.reduce((a, b) => (a !== 0n && a < b ? a : b), 0n)
-const most = (values: readonly bigint[]) => values.reduce((a, b) => (a > b ? a : b), 0n)
+const most = (values: readonly bigint[]) => values.reduce(max, 0n)
 
 /** The fields of `get_transaction_pool_stats`. @param now - Unix seconds. */
 export function poolStats(entries: readonly PoolEntry[], now: bigint) {

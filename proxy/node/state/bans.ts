@@ -4,6 +4,7 @@
  * @module
  * @see monero src/p2p/net_node.inl block_host, block_subnet, is_host_blocked
  */
+import { dataView } from '#protocol/bytes.ts'
 import type { Clock } from '../types.ts'
 import {
   contains,
@@ -114,8 +115,7 @@ const inOrder = (subnets: ReadonlyMap<string, SubnetBan>) =>
       numberOf(a.subnet.address) - numberOf(b.subnet.address) || a.subnet.mask - b.subnet.mask,
   )
 
-const numberOf = (ipv4: Uint8Array) =>
-  new DataView(ipv4.buffer, ipv4.byteOffset, 4).getUint32(0, true)
+const numberOf = (ipv4: Uint8Array) => dataView(ipv4).getUint32(0, true)
 
 function bytesOf(ip: number): Uint8Array {
   const bytes = new Uint8Array(4)

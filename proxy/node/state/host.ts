@@ -4,6 +4,8 @@
  * @module
  * @see monero src/net/parse.cpp get_network_address, get_ipv4_subnet_address
  */
+import { sameBytes } from '#protocol/bytes.ts'
+
 /** A host: its text as answers show it, and the four bytes of an IPv4 address. */
 export type Host = { text: string; ipv4?: Uint8Array }
 
@@ -37,7 +39,7 @@ export function parseSubnet(text: string): Subnet | undefined {
 export const subnetText = ({ address, mask }: Subnet) => `${address.join('.')}/${mask}`
 
 export const contains = ({ address, mask }: Subnet, ipv4: Uint8Array) =>
-  masked(ipv4, mask).every((byte, at) => byte === address[at])
+  sameBytes(masked(ipv4, mask), address)
 
 /**
  * An IPv4 address as C's `inet_addr` reads it: one to four parts, decimal, octal or hex, the last one

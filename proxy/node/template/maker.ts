@@ -6,6 +6,7 @@
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Address } from '#protocol/address.ts'
+import { max } from '#protocol/bigint.ts'
 import { writeBlock } from '#protocol/chain/block.ts'
 import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { blockReward } from '#protocol/rules/emission.ts'
@@ -88,7 +89,5 @@ function fittingMinerTx(
 
 /** Now, or the least that the newest blocks allow. */
 function timestampFor(chain: BlockchainReads, clock: Clock): bigint {
-  const now = clock.now()
-  const least = chain.earliestTimestamp()
-  return now < least ? least : now
+  return max(clock.now(), chain.earliestTimestamp())
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { min } from '#protocol/bigint.ts'
 import { baseReward } from '#protocol/rules/emission.ts'
 import { dynamicBaseFee, isFeeEnough } from '#protocol/rules/fees.ts'
 import { newestVersion } from '#protocol/rules/forks.ts'
@@ -15,7 +16,7 @@ import type { ChainView } from '../types.ts'
  */
 export function paysEnough(fee: bigint, weight: bigint, view: ChainView): boolean {
   const { medianWeight, longTermMedian, generatedCoins } = view
-  const lesser = longTermMedian < medianWeight ? longTermMedian : medianWeight
+  const lesser = min(longTermMedian, medianWeight)
   const rate = dynamicBaseFee(baseReward(generatedCoins, newestVersion), lesser, newestVersion)
   return isFeeEnough(fee, weight, rate, newestVersion)
 }

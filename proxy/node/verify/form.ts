@@ -5,6 +5,7 @@
  * @see monero src/cryptonote_core/tx_verification_utils.cpp ver_non_input_consensus
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { sumOfAmounts } from '#protocol/bigint.ts'
 import { max64 } from '#protocol/fields.ts'
 import { ChainError } from '#protocol/chain/reader.ts'
 import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
@@ -85,13 +86,10 @@ function checkSemantics(crypto: Crypto, tx: ParsedTransaction): Refusal | undefi
   )
 }
 
-const sumOf = (amounts: readonly { amount: bigint }[]) =>
-  amounts.reduce((sum, { amount }) => sum + amount, 0n)
-
 /** @see monero src/cryptonote_basic/cryptonote_format_utils.cpp check_money_overflow */
 function checkSums(tx: ParsedTransaction): Refusal | undefined {
-  const spent = sumOf(keysOf(tx))
-  const paid = sumOf(tx.outputs)
+  const spent = sumOfAmounts(keysOf(tx))
+  const paid = sumOfAmounts(tx.outputs)
   if (spent > max64 || paid > max64) return refuse('sum of amounts', 'overspend')
   return tx.version === 1 && spent <= paid ? refuse('amounts in and out', 'overspend') : undefined
 }

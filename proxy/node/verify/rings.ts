@@ -6,6 +6,7 @@
  * @see monero src/cryptonote_core/blockchain.cpp Blockchain::check_tx_inputs
  */
 import { concatBytes } from '@noble/hashes/utils.js'
+import { max } from '#protocol/bigint.ts'
 import { prefixHash } from '#protocol/chain/hashes.ts'
 import { absoluteOffsets } from '#protocol/chain/offsets.ts'
 import type { ParsedTransaction, TxInput } from '#protocol/chain/transaction.ts'
@@ -50,7 +51,7 @@ export function checkInputs(
 
   const rings = ringsOf(inputs, view)
   if ('flags' in rings) return rings
-  const youngest = rings.map((ring) => ring.at(-1)!.height).reduce((a, b) => (a > b ? a : b), 0n)
+  const youngest = rings.map((ring) => ring.at(-1)!.height).reduce(max, 0n)
   if (youngest + spendableAge > view.height) return refuse('age of a ring member')
 
   if (!verified.has(id, rings)) {

@@ -3,12 +3,13 @@
  *
  * @module
  */
+import { bytesToLatin1 } from '#protocol/bytes.ts'
 import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import { completeBlock } from '#protocol/daemon/block.ts'
 import { bin, json, rpc } from '#protocol/daemon/calls.ts'
 import { epeeFrom, epeeTo } from '#protocol/epee.ts'
 import { bool, bytes, list, object, u64, type AnyField, type Fields } from '#protocol/fields.ts'
-import { bytesToText, parseJsonBytes, stringifyJsonBytes } from '#protocol/json.ts'
+import { parseJsonBytes, stringifyJsonBytes } from '#protocol/json.ts'
 import { ConnectionError } from '#protocol/daemon/errors.ts'
 import { daemonCalls, type BodyReader } from '#protocol/upstream.ts'
 import type { Daemon } from '../../../worker/engine/base/ports.ts'
@@ -136,7 +137,7 @@ const stringify = (answer: object) =>
     if (!Array.isArray(value)) return value
     const items: unknown[] = value
     return items.every((item) => item instanceof Uint8Array)
-      ? items.map((item) => bytesToText(item)).join('') || undefined
+      ? items.map((item) => bytesToLatin1(item)).join('') || undefined
       : items
   })
 

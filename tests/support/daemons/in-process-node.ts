@@ -4,7 +4,8 @@
  * @module
  */
 import type { Hono } from 'hono'
-import { parseJsonBytes, bytesToText, stringifyJson } from '#protocol/json.ts'
+import { bytesToLatin1 } from '#protocol/bytes.ts'
+import { parseJsonBytes, stringifyJson } from '#protocol/json.ts'
 import { seedEpoch } from '#protocol/rules/seed-height.ts'
 import { daemonRoutes } from '../../../proxy/routes.ts'
 import type { NodeContext } from '../../../proxy/node/context.ts'
@@ -81,7 +82,7 @@ function asking(app: OwnNode['app']): OwnNode['post'] {
       status: answer.status,
       headers: Object.fromEntries(answer.headers),
       bytes,
-      text: () => bytesToText(bytes),
+      text: () => bytesToLatin1(bytes),
       json: () => parseJsonBytes(bytes, { integers: 'bigint' }),
     }
   }

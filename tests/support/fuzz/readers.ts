@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { bytesToLatin1 } from '#protocol/bytes.ts'
 import { blockHashingBlob, blockId, parseBlock, writeBlock } from '#protocol/chain/block.ts'
 import { blockJson, transactionJson } from '#protocol/chain/decoded.ts'
 import { parseExtra, paymentId, publicKeys, sortExtra } from '#protocol/chain/extra.ts'
@@ -18,7 +19,7 @@ import { indexBlocks } from '#protocol/daemon/blocks-index.ts'
 import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import { EpeeError, epeeTo, readEpee } from '#protocol/epee.ts'
 import { FieldError, type Fields } from '#protocol/fields.ts'
-import { bytesToText, JsonError, parseJsonBytes, stringifyJson } from '#protocol/json.ts'
+import { JsonError, parseJsonBytes, stringifyJson } from '#protocol/json.ts'
 import { readCall } from '#protocol/jsonrpc.ts'
 import { parseRequest } from '#protocol/request-json.ts'
 
@@ -108,7 +109,7 @@ function json(bytes: Uint8Array): boolean {
     () => parseRequest(bytes, { keepsEmpty: true }),
   ].map((read) => attempt(read, JsonError))
   readCall(bytes)
-  bytesToText(bytes)
+  bytesToLatin1(bytes)
   for (const value of readings) {
     if (value === undefined) continue
     const written = stringifyJson(value)

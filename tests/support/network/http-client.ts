@@ -4,7 +4,8 @@
  * @module
  */
 import { Client, request } from 'undici'
-import { bytesToText, parseJsonBytes, stringifyJson } from '#protocol/json.ts'
+import { bytesToLatin1 } from '#protocol/bytes.ts'
+import { parseJsonBytes, stringifyJson } from '#protocol/json.ts'
 
 const patience = { headersTimeout: 600_000, bodyTimeout: 600_000 }
 
@@ -71,7 +72,7 @@ async function askOver(dispatcher: Client, url: string, options: Asking): Promis
     status: answer.statusCode,
     headers: answer.headers,
     bytes,
-    text: () => bytesToText(bytes),
+    text: () => bytesToLatin1(bytes),
     json: () => parseJsonBytes(bytes, { integers: 'bigint' }),
   }
 }

@@ -4,10 +4,10 @@
  * @module
  */
 import { expect } from 'vitest'
+import { sumOfAmounts } from '#protocol/bigint.ts'
 import type { Construction } from '#protocol/interchange/construction.ts'
 import { max64 } from '#protocol/fields.ts'
 import { describeAll } from '../../../worker/engine/exchange/describe.ts'
-import { sumOf } from '../../../worker/engine/tx/draft.ts'
 
 const refusals = [
   'Change goes to more than one address',
@@ -30,8 +30,8 @@ export function expectDescribed(constructions: readonly Construction[]): void {
   for (const [at, { sources, outputs, change }] of constructions.entries()) {
     const { amountIn, amountOut, changeAmount, fee, weight } = described[at]!
     expect([amountIn, amountOut, changeAmount]).toEqual([
-      sumOf(sources),
-      sumOf(outputs),
+      sumOfAmounts(sources),
+      sumOfAmounts(outputs),
       change.amount,
     ])
     expect(fee).toBe(amountIn - amountOut)

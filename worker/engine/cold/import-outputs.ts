@@ -5,6 +5,7 @@
  * @see monero src/wallet/wallet2.cpp import_outputs_from_str, import_outputs
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { sameBytes } from '#protocol/bytes.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { magics } from '#protocol/interchange/magics.ts'
 import {
@@ -208,7 +209,7 @@ function subaddressOf(
   const found = ahead.find(spendKey)
   if (found || !subaddress) return found
   const key = told(subaddress)
-  return key && bytesToHex(key) === bytesToHex(spendKey) ? subaddress : undefined
+  return key && sameBytes(key, spendKey) ? subaddress : undefined
 }
 
 async function storeImported(

@@ -5,6 +5,7 @@
  * @see monero src/wallet/wallet2.cpp sign_tx
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
+import { sumOfAmounts } from '#protocol/bigint.ts'
 import { RpcError } from '#protocol/errors.ts'
 import type { Construction } from '#protocol/interchange/construction.ts'
 import { magics } from '#protocol/interchange/magics.ts'
@@ -16,7 +17,7 @@ import type { SpendSecrets } from '../keys/one-time-key.ts'
 import type { Store } from '../store/store.ts'
 import { inChainOrder } from '../payments/spendable-funds.ts'
 import { buildTransaction, type BuiltTransaction } from '../tx/build.ts'
-import { sumOf, type WeighedDraft } from '../tx/draft.ts'
+import type { WeighedDraft } from '../tx/draft.ts'
 import { outgoingOf } from '../tx/outgoing.ts'
 import { pendingTxOf } from '../tx/pending-tx.ts'
 import { verifyBuilt } from '../tx/verify.ts'
@@ -93,7 +94,7 @@ function sign(
   if (problem) throw refused(problem)
   const keyImages = new Set(inputs.map(({ output }) => output.keyImage))
   if (keyImages.size !== inputs.length) throw refused('it spends an output twice')
-  const fee = sumOf(asked.sources) - sumOf(asked.outputs)
+  const fee = sumOfAmounts(asked.sources) - sumOfAmounts(asked.outputs)
   if (fee < 0n) throw refused('it pays more than it spends')
   const draft = {
     ringct: asked.ringct,

@@ -4,6 +4,7 @@
  * @module
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { sameBytes } from '#protocol/bytes.ts'
 import { paymentId, parseExtra } from '#protocol/chain/extra.ts'
 import {
   bulletproofPlus,
@@ -69,7 +70,9 @@ function plainClaims(
 ): CheckedClaims | string {
   const { outputs, payments, change } = asked
   const isOurs = (paid: RecipientAmount) =>
-    !paid.isSubaddress && sameKey(paid.spendKey, spendPublic) && sameKey(paid.viewKey, viewPublic)
+    !paid.isSubaddress &&
+    sameBytes(paid.spendKey, spendPublic) &&
+    sameBytes(paid.viewKey, viewPublic)
   if (change.amount > 0n || !payments.every(isOurs))
     return 'it pays others from outputs of before RingCT'
   const split = payments.flatMap((paid) =>
@@ -78,8 +81,6 @@ function plainClaims(
   if (!sameOutputs(outputs, split)) return 'its outputs are not the payments it names'
   return claimedId(asked.extra)
 }
-
-const sameKey = (a: Uint8Array, b: Uint8Array) => bytesToHex(a) === bytesToHex(b)
 
 // Change of nothing goes to nobody, where there would be a single output otherwise.
 const changeOf = ({ change, payments }: Construction): RecipientAmount[] =>

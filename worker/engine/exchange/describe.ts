@@ -6,11 +6,11 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { formatAddress, type Network } from '#protocol/address.ts'
+import { sumOfAmounts } from '#protocol/bigint.ts'
 import { parseExtra, paymentId } from '#protocol/chain/extra.ts'
 import { ChainError } from '#protocol/chain/reader.ts'
 import { max64 } from '#protocol/fields.ts'
 import type { Construction, RecipientAmount } from '#protocol/interchange/construction.ts'
-import { sumOf } from '../tx/draft.ts'
 import { sameRecipient } from '../tx/recipient.ts'
 import { weigh } from '../tx/weigh.ts'
 
@@ -47,9 +47,10 @@ export function describeAll(
     if (problem !== undefined) return problem
     // The reference shows sums as they wrap. Nothing of the kind is ever signed.
     if (each.sources.length === 0) return 'Empty sources'
-    spent += sumOf(each.sources)
+    spent += sumOfAmounts(each.sources)
     if (spent > max64) return 'It spends more than there ever will be'
-    if (sumOf(each.sources) < sumOf(each.outputs)) return 'It pays more than it spends'
+    if (sumOfAmounts(each.sources) < sumOfAmounts(each.outputs))
+      return 'It pays more than it spends'
     const weight = weightOf(each)
     if (weight === undefined) return 'No transaction can be made of it'
     described.push({ ...describe(each, network, constructions[0]!), weight })
@@ -70,7 +71,7 @@ function errorOf({ change, outputs }: Construction): string | undefined {
   if (change.amount === 0n) return undefined
   const paid = outputs.filter((output) => sameRecipient(output, change))
   if (paid.length === 0) return 'Claimed change does not go to a paid address'
-  if (sumOf(paid) < change.amount)
+  if (sumOfAmounts(paid) < change.amount)
     return 'Claimed change is larger than payment to the change address'
   return undefined
 }
@@ -90,14 +91,14 @@ function describe(
   const changeKind = first.account > 0 ? 'subaddress' : 'standard'
   const { spendKey, viewKey } = first.change
   return {
-    amountIn: sumOf(sources),
-    amountOut: sumOf(outputs),
+    amountIn: sumOfAmounts(sources),
+    amountOut: sumOfAmounts(outputs),
     recipients: left.filter(({ amount }) => amount > 0n),
     dummyOutputs: left.filter(({ amount }) => amount === 0n).length,
     changeAmount: change.amount,
     changeAddress:
       change.amount > 0n ? formatAddress({ network, kind: changeKind, spendKey, viewKey }) : '',
-    fee: sumOf(sources) - sumOf(outputs),
+    fee: sumOfAmounts(sources) - sumOfAmounts(outputs),
     paymentId: short ?? (id?.kind === 'plain' ? bytesToHex(id.id) : ''),
     ringSize: sources.reduce((least, { ring }) => Math.min(least, ring.length), 0xffff_ffff),
   }
@@ -148,7 +149,7 @@ function weightOf({ sources, outputs, extra, ...asked }: Construction): number |
     payments,
     change,
     unlockTime,
-    fee: sumOf(sources) - sumOf(outputs),
+    fee: sumOfAmounts(sources) - sumOfAmounts(outputs),
     paymentId: id?.kind === 'encrypted' && outputs.length > 2 ? id.id : undefined,
   }
   try {

@@ -5,6 +5,7 @@
  */
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { sameBytes } from '#protocol/bytes.ts'
 import { wipeSecrets } from '../store/wipe-secrets.ts'
 import { openError } from './open-errors.ts'
 import type { Ports, WalletFiles } from '../base/ports.ts'
@@ -63,7 +64,7 @@ export async function requireSameWallet(
   const found = await readKeyFile(ports, file, password, ports.kdfRounds).catch(unreadable)
   if (!found) return ports.log('warning', 'the key file beside the wallet has another password')
   wipeSecrets(found.secrets)
-  const same = bytesToHex(found.secrets.spendPublic) === bytesToHex(secrets.spendPublic)
+  const same = sameBytes(found.secrets.spendPublic, secrets.spendPublic)
   if (!same || viewOnly !== (found.secrets.spendSecret === undefined))
     throw openError(
       `"${name}.keys" is another wallet now than "${keyFileWalletName(name)}.keys", which was made from it`,

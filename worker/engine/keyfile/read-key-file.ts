@@ -4,10 +4,11 @@
  * @module
  */
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToLatin1 } from '#protocol/bytes.ts'
 import { Reader } from '#protocol/chain/reader.ts'
 import { EpeeError, epeeTo } from '#protocol/epee.ts'
 import { FieldError, object, type Value } from '#protocol/fields.ts'
-import { bytesToText, decodeText, JsonError, parseJsonBytes } from '#protocol/json.ts'
+import { decodeText, JsonError, parseJsonBytes } from '#protocol/json.ts'
 import { defaultLookahead } from '../keys/lookahead.ts'
 import { WalletDamaged, UnsupportedWallet, WrongPassword } from '../store/errors.ts'
 import type { SpendSecrets } from '../keys/one-time-key.ts'
@@ -71,7 +72,7 @@ function contentIn(plain: Uint8Array): Contents | undefined {
   } catch (error) {
     if (!(error instanceof JsonError)) throw error
     // No wrong password gives these bytes.
-    if (bytesToText(plain.subarray(0, opening.length)) === opening)
+    if (bytesToLatin1(plain.subarray(0, opening.length)) === opening)
       throw new WalletDamaged(error.message)
     return undefined
   }

@@ -4,6 +4,7 @@
  * @module
  */
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { latin1ToBytes } from '#protocol/bytes.ts'
 import { varint } from '#protocol/chain/varint.ts'
 import { epeeFrom } from '#protocol/epee.ts'
 import { Decimal, stringifyJson } from '#protocol/json.ts'
@@ -79,5 +80,5 @@ function textOf(
     encrypted_secret_keys: 1,
     auto_mine_for_rpc_payment: new Decimal('-1.0'),
   })
-  return Uint8Array.from(text, (char) => char.charCodeAt(0))
+  return latin1ToBytes(text)
 }

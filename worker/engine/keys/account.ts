@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sameBytes } from '#protocol/bytes.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { Secrets } from '../store/records.ts'
 import type { SpendSecrets } from './one-time-key.ts'
@@ -60,7 +61,7 @@ export function viewSecretOf(crypto: Crypto, spendSecret: Uint8Array): Uint8Arra
 export function isDeterministic(crypto: Crypto, { spendSecret, viewSecret }: Secrets): boolean {
   if (!spendSecret) return false
   const expected = viewSecretOf(crypto, spendSecret)
-  const same = sameSecret(expected, viewSecret)
+  const same = sameBytes(expected, viewSecret)
   expected.fill(0)
   return same
 }
@@ -77,12 +78,4 @@ export function withSecrets<T>(make: (held: <S extends Uint8Array>(secret: S) =>
     for (const secret of secrets) secret.fill(0)
     throw error
   }
-}
-
-/** Whether two are the same. It looks at every byte whatever it finds. */
-export function sameSecret(a: Uint8Array, b: Uint8Array) {
-  if (a.length !== b.length) return false
-  let difference = 0
-  for (let i = 0; i < a.length; i++) difference |= a[i]! ^ b[i]!
-  return difference === 0
 }

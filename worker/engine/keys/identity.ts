@@ -1,6 +1,7 @@
+import { sameBytes } from '#protocol/bytes.ts'
+
 /** The point of no secret: it stands for a public spend key that is not known yet, too. */
 export const identity: Readonly<Uint8Array> = Uint8Array.of(1, ...new Uint8Array(31))
 
 /** Whether public bytes are {@link identity}. */
-export const isIdentity = (point: Uint8Array): boolean =>
-  point.every((byte, at) => byte === identity[at])
+export const isIdentity = (point: Uint8Array): boolean => sameBytes(point, identity)

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sameBytes } from '#protocol/bytes.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
 import type { Secrets } from '../store/records.ts'
 import { isDeterministic, keysOfHalfSeed, keysOfSeed } from './account.ts'
@@ -54,5 +55,5 @@ export function givenKeys(
 
 function matchesPublicKey(crypto: Crypto, secret: Uint8Array, expected: Uint8Array) {
   const actual = crypto.publicKey(secret)
-  return actual !== undefined && actual.every((byte, index) => byte === expected[index])
+  return actual !== undefined && sameBytes(actual, expected)
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOfAmounts } from '#protocol/bigint.ts'
 import type { OutputRecord, SentRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 
@@ -64,6 +65,6 @@ function spentBefore(
 function backToPending({ height: _, ...sent }: SentRecord): SentRecord {
   const { destinations, amountIn, fee } = sent
   if (destinations.length === 0) return { ...sent, state: 'pending' }
-  const amountOut = destinations.reduce((sum, { amount }) => sum + amount, 0n)
+  const amountOut = sumOfAmounts(destinations)
   return { ...sent, state: 'pending', amountOut, change: amountIn - fee - amountOut }
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { max } from '#protocol/bigint.ts'
 import type { OutputRecord, SubaddressIndex } from '../store/records.ts'
 import type { Index, Table } from '../store/store.ts'
 import {
@@ -118,8 +119,8 @@ class Sum {
       if (end !== undefined && end <= chain.height) this.#letGo(output)
       else if (isUnlocked(output, chain)) held.unlocked += output.amount
       else {
-        held.blocksToUnlock = larger(held.blocksToUnlock, blocksToUnlock(output, chain))
-        held.secondsToUnlock = larger(held.secondsToUnlock, secondsToUnlock(output, chain))
+        held.blocksToUnlock = max(held.blocksToUnlock, blocksToUnlock(output, chain))
+        held.secondsToUnlock = max(held.secondsToUnlock, secondsToUnlock(output, chain))
       }
     }
     held.unlocked += this.#free
@@ -132,5 +133,3 @@ class Sum {
     if (this.#locked!.size === 0) this.#locked = undefined
   }
 }
-
-const larger = (a: bigint, b: bigint) => (a > b ? a : b)

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { max } from '#protocol/bigint.ts'
 import { firstTimestamp } from '#protocol/rules/limits.ts'
 import { isUnlocked, type ChainView } from './unlock.ts'
 import type {
@@ -122,5 +123,5 @@ function suggested(amount: bigint, unlockTime: bigint, reward: bigint, now: Chai
   const byAmount = reward === 0n ? 0n : (amount + reward - 1n) / reward
   const left =
     unlockTime < firstTimestamp ? unlockTime - now.height : (unlockTime - now.now + 119n) / 120n
-  return left > byAmount ? left : byAmount
+  return max(left, byAmount)
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { compare } from '#protocol/bigint.ts'
 import type { ReceivedRecord, SentRecord, SubaddressIndex } from '../store/records.ts'
 import { Subset } from '../store/subset.ts'
 import { minedByHeight, receivedByHeight } from './by-height.ts'
@@ -94,5 +95,5 @@ function isOf(subaddresses: readonly SubaddressIndex[], { account, addresses }: 
 
 function byAge(a: Transfer, b: Transfer): number {
   const [x, y] = a.height === b.height ? [a.timestamp, b.timestamp] : [a.height, b.height]
-  return x < y ? -1 : x > y ? 1 : 0
+  return compare(x, y)
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { max } from '#protocol/bigint.ts'
 import { heightOf, type Network } from '#protocol/rules/forks.ts'
 import { firstTimestamp, spendableAge } from '#protocol/rules/limits.ts'
 
@@ -41,8 +42,7 @@ export function isUnlocked(output: Locked, chain: ChainView): boolean {
 /** The height of the chain from which on nothing holds it; undefined for a lock that ends by the clock. */
 export function unlockHeight({ height, unlockTime }: Locked): bigint | undefined {
   if (unlockTime >= firstTimestamp) return undefined
-  const aged = height + spendableAge
-  return unlockTime > aged ? unlockTime : aged
+  return max(unlockTime, height + spendableAge)
 }
 
 /**

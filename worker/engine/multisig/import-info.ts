@@ -5,6 +5,7 @@
  * @see monero src/wallet/wallet2.cpp import_multisig
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { sameBytes } from '#protocol/bytes.ts'
 import { magics } from '#protocol/interchange/magics.ts'
 import { readMultisigInfo, type MultisigInfo } from '#protocol/interchange/multisig-info.ts'
 import { TimeSlice, inPieces } from '../base/time-slice.ts'
@@ -71,8 +72,8 @@ export async function openInfo(
   if (info === 'size') throw refused('Bad data size')
   if (info === 'outputs') throw refused('Failed to load output data')
   const isOurs =
-    bytesToHex(info.spendPublic) === bytesToHex(secrets.spendPublic) &&
-    bytesToHex(info.viewPublic) === bytesToHex(secrets.viewPublic)
+    sameBytes(info.spendPublic, secrets.spendPublic) &&
+    sameBytes(info.viewPublic, secrets.viewPublic)
   if (!isOurs) throw refused('Multisig info is for a different account')
   return info
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sameBytes } from '#protocol/bytes.ts'
 import { RpcError } from '#protocol/errors.ts'
 import type { MultisigSet } from '#protocol/interchange/multisig-set.ts'
 import { requireDaemon } from '../base/daemon-errors.ts'
@@ -292,7 +293,7 @@ export class Multisig {
     const put = (change: Change, secrets: MemberSecrets) =>
       change.put(store.secrets, 'keys', secrets)
     try {
-      const sameAddress = before.spendPublic.every((byte, at) => byte === member.spendPublic[at])
+      const sameAddress = sameBytes(before.spendPublic, member.spendPublic)
       if (before.multisig && sameAddress) {
         await store.commit((change) => put(change, { ...before, multisig: member.multisig }))
         wipeMember(before.multisig)

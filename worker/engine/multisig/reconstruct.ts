@@ -6,6 +6,8 @@
  * @see monero src/multisig/multisig_tx_builder_ringct.cpp tx_builder_ringct_t::init
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { sumOfAmounts } from '#protocol/bigint.ts'
+import { sameBytes } from '#protocol/bytes.ts'
 import { isBalanced, signedMessage } from '#protocol/chain/ringct-sums.ts'
 import type { SourceEntry } from '#protocol/interchange/construction.ts'
 import type { MultisigTx } from '#protocol/interchange/multisig-set.ts'
@@ -14,7 +16,6 @@ import type { Crypto } from '#wasm/types.ts'
 import { changeError, checkClaims } from '../exchange/claims.ts'
 import { ringOf, ringError } from '../exchange/sources.ts'
 import type { Input } from '../tx/build.ts'
-import { sumOf } from '../tx/draft.ts'
 import { layoutOf, type Layout } from '../tx/layout.ts'
 import type { Store } from '../store/store.ts'
 import type { ToSign } from './clsag.ts'
@@ -43,7 +44,7 @@ export function reconstruct(
   if (lost) return lost
   if (new Set(inputs.map(({ output }) => output.key)).size !== inputs.length)
     return 'it spends an output twice'
-  if (fee !== sumOf(construction.sources) - sumOf(construction.outputs) || fee < 0n)
+  if (fee !== sumOfAmounts(construction.sources) - sumOfAmounts(construction.outputs) || fee < 0n)
     return 'its fee is not what it spends and does not pay'
   const core = rebuiltContext(crypto, secrets, told, inputs, claims.paymentId)
   if (!core || !isSame(crypto, told, core)) return 'it is not made of what it says'
@@ -111,9 +112,9 @@ function isSame(crypto: Crypto, { tx, txKeys }: MultisigTx, core: SigningContext
   for (const mask of made.masks) mask.fill(0)
   const [proof, ...more] = ringct?.prunable?.bulletproofsPlus ?? []
   return (
-    sameBytes([blob.subarray(0, prefixSize)], [prefixBytes]) &&
-    sameBytes([blob.subarray(prefixSize, baseSize)], [baseBytes]) &&
-    sameBytes(txKeys, [keys.main, ...keys.additional]) &&
+    sameBytes(blob.subarray(0, prefixSize), prefixBytes) &&
+    sameBytes(blob.subarray(prefixSize, baseSize), baseBytes) &&
+    sameList(txKeys, [keys.main, ...keys.additional]) &&
     ringct?.type === 6 &&
     proof !== undefined &&
     more.length === 0 &&
@@ -122,5 +123,5 @@ function isSame(crypto: Crypto, { tx, txKeys }: MultisigTx, core: SigningContext
   )
 }
 
-const sameBytes = (a: readonly Uint8Array[], b: readonly Uint8Array[]) =>
-  a.map(bytesToHex).join() === b.map(bytesToHex).join()
+const sameList = (a: readonly Uint8Array[], b: readonly Uint8Array[]) =>
+  a.length === b.length && a.every((bytes, at) => sameBytes(bytes, b[at]!))

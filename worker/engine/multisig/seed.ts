@@ -4,6 +4,7 @@
  * @module
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { sameBytes } from '#protocol/bytes.ts'
 import { readMultisigSeed, writeMultisigSeed } from '#protocol/interchange/multisig-seed.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { NewKeys } from '../keys/new-keys.ts'
@@ -53,14 +54,14 @@ function memberOf(crypto: Crypto, bytes: Uint8Array): MemberSecrets | undefined 
   const { threshold, baseSecret, spendPublic, viewSecret, viewPublic, shares } = seed
   const own = crypto.publicKey(baseSecret)
   const view = crypto.publicKey(viewSecret)
-  if (!own || !view || !isSame(view, viewPublic)) return undefined
+  if (!own || !view || !sameBytes(view, viewPublic)) return undefined
   if (groupError(crypto, threshold, seed.signers, own)) return undefined
   const signers = sortedKeys(seed.signers.map((key) => key.slice()))
   if (isIdentity(spendPublic) || !crypto.isInMainSubgroup(spendPublic)) return undefined
   if (shares.length !== choose(signers.length - 1, threshold - 1)) return undefined
   const publics = shares.map((share) => crypto.publicKey(share))
   if (publics.some((each) => each === undefined)) return undefined
-  if (threshold === 1 && !isSame(publics[0]!, spendPublic)) return undefined
+  if (threshold === 1 && !sameBytes(publics[0]!, spendPublic)) return undefined
   return {
     spendPublic: spendPublic.slice(),
     viewPublic: view,
@@ -75,5 +76,3 @@ function memberOf(crypto: Crypto, bytes: Uint8Array): MemberSecrets | undefined 
     },
   }
 }
-
-const isSame = (a: Uint8Array, b: Uint8Array) => a.every((byte, at) => byte === b[at])

@@ -6,7 +6,7 @@
  * @see monero src/multisig/multisig_tx_builder_ringct.cpp make_tx_secret_key_seed, make_tx_secret_keys
  */
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { joinBytes } from '#protocol/join-bytes.ts'
+import { joinBytes } from '#protocol/bytes.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { Layout } from '../tx/layout.ts'
 import type { TxKeys } from '../tx/outputs.ts'

@@ -4,6 +4,7 @@
  * @module
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { sumOfAmounts } from '#protocol/bigint.ts'
 import { RpcError, type Code } from '#protocol/errors.ts'
 import { parseExtra, paymentId as extraPaymentId } from '#protocol/chain/extra.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
@@ -17,7 +18,6 @@ import type { OutputRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { feeOf } from '../scan/incoming.ts'
 import { transferError } from '../base/daemon-errors.ts'
-import { sumOf } from '../tx/draft.ts'
 import { unmineable } from './unmineable.ts'
 import { journal, markFailed, markPending, removeEntries } from './journal.ts'
 import { journalEntry, type Outgoing } from '../tx/outgoing.ts'
@@ -200,7 +200,7 @@ export class PaymentSender {
     // What it says of itself must add up, or balances would not until it is mined.
     if (
       feeOf({ tx, coinbase: false }) !== fee ||
-      sumOf(inputs) !== sumOf(payments) + change.amount + fee
+      sumOfAmounts(inputs) !== sumOfAmounts(payments) + change.amount + fee
     )
       throw new RpcError('BAD_TX_METADATA', 'Failed to parse tx metadata.', 'its sums do not fit')
     const { fields } = parseExtra(tx.extra)

@@ -6,12 +6,13 @@
  * @see monero src/wallet/wallet2.cpp create_unmixable_sweep_transactions, create_transactions_from
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
+import { sumOfAmounts } from '#protocol/bigint.ts'
 import { RpcError } from '#protocol/errors.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
 import type { OutputRecord } from '../store/records.ts'
 import { transferError } from '../base/daemon-errors.ts'
 import { dustIn } from '../tx/decompose.ts'
-import { draftOf, roughWeight, sumOf, type Terms, type WeighedDraft } from '../tx/draft.ts'
+import { draftOf, roughWeight, type Terms, type WeighedDraft } from '../tx/draft.ts'
 import { feeOf } from '../tx/fee.ts'
 import { heapOf, outputsLeft, takeInputs } from './heap.ts'
 import type { Ring } from '../tx/ring.ts'
@@ -41,7 +42,7 @@ export function dustDrafts(
 function draft(crypto: Crypto, terms: Terms, inputs: readonly OutputRecord[]): WeighedDraft {
   const accounts = new Set(inputs.map(({ subaddress }) => subaddress.account))
   if (accounts.size > 1) throw transferError('the tx uses funds from multiple accounts')
-  const total = sumOf(inputs)
+  const total = sumOfAmounts(inputs)
   const rings = inputs.map((output) => ringOfItself(crypto, output))
   for (let fee = firstFee(terms, inputs, rings, total); ;) {
     if (fee > total) throw transferError('Transaction cannot pay for itself')

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { compare } from '#protocol/bigint.ts'
 import type { OutputRecord } from '../store/records.ts'
 import { roughWeight, type Terms } from '../tx/draft.ts'
 
@@ -40,8 +41,6 @@ export function outputsByAddress(
   const amount = ({ address }: AddressOutputs) => unlocked.get(address) ?? 0n
   return [...groups.values()].sort((a, b) => compare(amount(b), amount(a)))
 }
-
-const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
 
 export const totalOf = (
   amounts: ReadonlyMap<number, bigint>,

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { sum } from '#protocol/bigint.ts'
+import { dataView } from '#protocol/bytes.ts'
 import { feeTier, graceBlocks } from '#protocol/rules/fees.ts'
 import type { Daemon } from '../base/ports.ts'
 import { isDaemonFailure } from '../base/daemon-errors.ts'
@@ -45,13 +47,13 @@ async function automatic(daemon: Daemon, height: bigint): Promise<number> {
   const range = { start_height: height - recent, end_height: height - 1n }
   const { headers } = await daemon.rpc.get_block_headers_range(range)
   if (BigInt(headers.length) !== recent) return 0
-  const weight = headers.reduce((sum, { block_weight }) => sum + block_weight, 0n)
+  const weight = sum(headers.map(({ block_weight }) => block_weight))
   return (100n * weight) / (recent * zone) > 80n ? 2 : 1
 }
 
 /** Weight in the pool that pays at least `rate`. @param backlog - 24 bytes each. */
 function weightAhead(backlog: Uint8Array, rate: bigint): bigint {
-  const view = new DataView(backlog.buffer, backlog.byteOffset, backlog.length)
+  const view = dataView(backlog)
   let ahead = 0n
   for (let at = 0; at + 24 <= backlog.length; at += 24) {
     const weight = view.getBigUint64(at, true)

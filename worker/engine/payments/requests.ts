@@ -3,11 +3,12 @@
  *
  * @module
  */
+import { sumOfAmounts } from '#protocol/bigint.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { max64 } from '#protocol/fields.ts'
 import { estimateSize } from '#protocol/chain/weights.ts'
 import { transferError } from '../base/daemon-errors.ts'
-import { maxPayments, sumOf, type Terms } from '../tx/draft.ts'
+import { maxPayments, type Terms } from '../tx/draft.ts'
 import type { Recipient, RecipientAmount } from '../tx/recipient.ts'
 import { totalOf, type SpendableFunds } from './funds.ts'
 
@@ -61,7 +62,7 @@ export function checkPayments({ payments, subtractFeeFrom }: TransferRequest): v
     throw transferError('subtractfeefrom transfers cannot be split over multiple transactions yet')
   if (payments.some(({ amount }) => amount === 0n))
     throw new RpcError('ZERO_AMOUNT', 'destination amount is zero')
-  if (sumOf(payments) > max64)
+  if (sumOfAmounts(payments) > max64)
     throw transferError('transaction sum + fee exceeds 18446744.073709551615')
 }
 
@@ -78,7 +79,7 @@ export function checkFunds(
   const { ringSize, paymentId } = terms
   const outline = { inputs: 1, outputs: 2, ringSize, extraSize: paymentId ? 11 : 0 }
   const leastFee = terms.rate.perByte * BigInt(estimateSize(outline))
-  const needed = sumOf(payments) + (subtractFeeFrom.length > 0 ? 0n : leastFee)
+  const needed = sumOfAmounts(payments) + (subtractFeeFrom.length > 0 ? 0n : leastFee)
   const total = totalOf(purse.balances, purse.balances.keys())
   if (needed > total || leastFee > total) throw new RpcError('NOT_ENOUGH_MONEY', 'not enough money')
   const unlocked = totalOf(purse.unlocked, purse.unlocked.keys())

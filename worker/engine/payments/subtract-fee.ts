@@ -3,8 +3,8 @@
  *
  * @module
  */
+import { sumOfAmounts } from '#protocol/bigint.ts'
 import { RpcError } from '#protocol/errors.ts'
-import { sumOf } from '../tx/draft.ts'
 import type { RecipientAmount } from '../tx/recipient.ts'
 
 /**
@@ -19,7 +19,7 @@ export function subtractFee(
   fee: bigint,
 ): RecipientAmount[] {
   const payers = dues.filter(({ paysFee }) => paysFee)
-  if (payers.length > 0 && sumOf(payers) < fee)
+  if (payers.length > 0 && sumOfAmounts(payers) < fee)
     throw new RpcError('TX_NOT_POSSIBLE', 'tx not possible')
 
   const count = BigInt(Math.max(payers.length, 1))

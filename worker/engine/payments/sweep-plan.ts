@@ -4,20 +4,14 @@
  * @module
  * @see monero src/wallet/wallet2.cpp create_transactions_from
  */
+import { sumOfAmounts } from '#protocol/bigint.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { maxOutputs } from '#protocol/rules/limits.ts'
 import type { RandomBytes } from '#wasm/types.ts'
 import type { OutputRecord } from '../store/records.ts'
 import { transferError } from '../base/daemon-errors.ts'
 import { isNotDecomposed } from '../tx/decompose.ts'
-import {
-  draftOf,
-  notConstructed,
-  roughWeight,
-  sumOf,
-  type Terms,
-  type WeighedDraft,
-} from '../tx/draft.ts'
+import { draftOf, notConstructed, roughWeight, type Terms, type WeighedDraft } from '../tx/draft.ts'
 import { feeOf } from '../tx/fee.ts'
 import { heapOf, outputsLeft, takeInputs } from './heap.ts'
 import type { Recipient, RecipientAmount } from '../tx/recipient.ts'
@@ -51,7 +45,7 @@ async function sweepDraft(
   rings: Rings,
 ): Promise<WeighedDraft> {
   if (outputs > maxOutputs) throw notConstructed()
-  const total = sumOf(inputs)
+  const total = sumOfAmounts(inputs)
   let fee = feeOf(terms.rate, roughWeight(terms, inputs.length, 2))
   if (total < fee + BigInt(Math.max(outputs - 1, 1)))
     throw new RpcError('NOT_ENOUGH_UNLOCKED_MONEY', 'not enough unlocked money')

@@ -4,6 +4,7 @@
  * @module
  * @see monero src/wallet/wallet2.cpp create_transactions_2
  */
+import { sumOfAmounts } from '#protocol/bigint.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { coin } from '#protocol/rules/limits.ts'
 import type { RandomBytes } from '#wasm/types.ts'
@@ -13,7 +14,6 @@ import {
   draftOf,
   maxPayments,
   roughWeight,
-  sumOf,
   weightTarget,
   type Terms,
   type WeighedDraft,
@@ -78,7 +78,7 @@ export class TransferPlan {
     this.#rings = rings
     this.#random = random
     this.#due = dues.map((due) => ({ ...due }))
-    this.#total = sumOf(dues)
+    this.#total = sumOfAmounts(dues)
     const least = uneconomicAmount(terms)
     const worthy = purse.spendable.filter(({ amount }) => amount >= least)
     const usualFee = feeOf(terms.rate, roughWeight(terms, 2, 2))
@@ -197,8 +197,8 @@ export class TransferPlan {
     this.#neededFee = feeOf(this.#terms.rate, this.#expectedWeight(part))
     this.#carve(this.#neededFee)
     const paysFee = part.dues.some((due) => due.paysFee)
-    const wanted = sumOf(part.dues) + (paysFee ? 0n : this.#neededFee)
-    if (sumOf(part.inputs) < wanted) {
+    const wanted = sumOfAmounts(part.dues) + (paysFee ? 0n : this.#neededFee)
+    if (sumOfAmounts(part.inputs) < wanted) {
       this.#addingFee = true
       return
     }
@@ -206,7 +206,7 @@ export class TransferPlan {
     let draft = this.#draft(part, rings)
     this.#neededFee = feeOf(this.#terms.rate, draft.weight)
     const payers = part.dues.filter((due) => due.paysFee)
-    this.#forFee = paysFee ? sumOf(payers) : draft.fee + draft.change.amount
+    this.#forFee = paysFee ? sumOfAmounts(payers) : draft.fee + draft.change.amount
     this.#carve(this.#neededFee)
     if (this.#neededFee > this.#forFee) {
       this.#addingFee = true
@@ -223,7 +223,7 @@ export class TransferPlan {
   }
 
   #expectedWeight({ inputs, dues }: PartialTransaction): number {
-    const change = sumOf(inputs) === sumOf(dues) ? 0 : 1
+    const change = sumOfAmounts(inputs) === sumOfAmounts(dues) ? 0 : 1
     return roughWeight(this.#terms, inputs.length, Math.max(2, dues.length + change))
   }
 

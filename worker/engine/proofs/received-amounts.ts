@@ -4,7 +4,7 @@
  * @module
  * @see monero src/wallet/wallet2.cpp check_tx_key_helper, is_out_to_acc
  */
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { sameBytes } from '#protocol/bytes.ts'
 import { isCoinbase, type Transaction, type TxOutput } from '#protocol/chain/transaction.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { outputAmount } from '../scan/output-amount.ts'
@@ -55,5 +55,5 @@ function isPaidTo(
 ): boolean {
   if (viewTag !== undefined && viewTag !== crypto.deriveViewTag(derivation, index)) return false
   const expected = crypto.derivePublicKey(derivation, index, spendKey)
-  return expected !== undefined && bytesToHex(expected) === bytesToHex(key)
+  return expected !== undefined && sameBytes(expected, key)
 }

@@ -4,6 +4,7 @@
  * @module
  * @see monero src/wallet/wallet2.cpp get_reserve_proof
  */
+import { sum } from '#protocol/bigint.ts'
 import { badProof } from '#protocol/proofs/pieces.ts'
 import { isSpent, balancesOf, accountBalances, type BalanceParts } from '../ledger/balances.ts'
 import { inChainOrder } from '../payments/spendable-funds.ts'
@@ -26,7 +27,7 @@ export function chooseReserve(books: BalanceParts, least?: MinimumReserve): Outp
   const outputs = mined.filter(({ keyImage }) => keyImage !== undefined)
   if (!least) return outputs
   const held = accountBalances(balancesOf(books, { strict: true }), least.account)
-  if (held.reduce((sum, { total }) => sum + total, 0n) < least.amount)
+  if (sum(held.map(({ total }) => total)) < least.amount)
     throw badProof('Not enough balance in this account for the requested minimum reserve amount')
   if (least.amount === 0n) throw badProof('Proved amount must be greater than 0')
   return fewest(

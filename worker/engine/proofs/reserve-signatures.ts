@@ -5,7 +5,7 @@
  * @see monero src/wallet/wallet2.cpp get_reserve_proof, check_reserve_proof
  */
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { joinBytes } from '#protocol/join-bytes.ts'
+import { joinBytes } from '#protocol/bytes.ts'
 import type { ReserveOutput, ReserveProof } from '#protocol/proofs/reserve-proof.ts'
 import type { Crypto } from '#wasm/types.ts'
 

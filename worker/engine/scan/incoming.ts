@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOfAmounts } from '#protocol/bigint.ts'
 import { parseExtra, type ExtraField } from '#protocol/chain/extra.ts'
 import { absoluteOffsets } from '#protocol/chain/offsets.ts'
 import type { ParsedTransaction, Transaction, TxInput } from '#protocol/chain/transaction.ts'
@@ -75,6 +76,5 @@ export const ringsOf = ({ inputs }: Transaction): bigint[][] =>
 export function feeOf({ tx, coinbase }: Pick<IncomingTransaction, 'tx' | 'coinbase'>): bigint {
   if (coinbase) return 0n
   if (tx.version === 2) return tx.ringct?.fee ?? 0n
-  const spent = tx.inputs.reduce((sum, input) => sum + (isKey(input) ? input.amount : 0n), 0n)
-  return spent - tx.outputs.reduce((sum, { amount }) => sum + amount, 0n)
+  return sumOfAmounts(tx.inputs.filter(isKey)) - sumOfAmounts(tx.outputs)
 }

@@ -3,10 +3,10 @@
  *
  * @module
  */
+import { bytesToU64, sameBytes } from '#protocol/bytes.ts'
 import { hasShortAmounts } from '#protocol/chain/ringct.ts'
 import type { Transaction } from '#protocol/chain/transaction.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { sameBytes } from '../base/bytes.ts'
 
 /** `ringct` is false for an amount in the clear that no RingCT ring can hold. */
 export type AmountAndMask = { amount: bigint; mask: Uint8Array; ringct: boolean }
@@ -45,7 +45,7 @@ export function outputAmount(
 // From type 4: 8 bytes, and a mask that follows from the shared secret.
 function shortAmount(crypto: Crypto, tx: Transaction, index: number, sharedSecret: Uint8Array) {
   const bytes = crypto.xorAmount(tx.ringct!.ecdh[index]!.amount, sharedSecret)
-  return { amount: fromLittleEndian(bytes), mask: crypto.commitmentMask(sharedSecret) }
+  return { amount: bytesToU64(bytes), mask: crypto.commitmentMask(sharedSecret) }
 }
 
 // Up to type 3: both hidden by scalars. @see monero src/ringct/rctOps.cpp ecdhDecode
@@ -55,11 +55,7 @@ function longAmount(crypto: Crypto, tx: Transaction, index: number, sharedSecret
   const second = crypto.hashToScalar(first)
   const bytes = crypto.scalarSubtract(amount, second)
   return {
-    amount: fromLittleEndian(bytes.subarray(0, 8)),
+    amount: bytesToU64(bytes),
     mask: crypto.scalarSubtract(mask ?? one, first),
   }
-}
-
-function fromLittleEndian(bytes: Uint8Array): bigint {
-  return new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true)
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { dataView } from '#protocol/bytes.ts'
 import type { BlocksIndex } from '#protocol/daemon/blocks-index.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
 import type { ScanResult } from './scan-blocks.ts'
@@ -19,7 +20,7 @@ export type OutputIndices = {
 
 /** Global index of each output of a transaction. */
 export function globalIndicesIn({ indices, firstIndex }: OutputIndices, at: number): bigint[] {
-  const view = new DataView(indices.buffer, indices.byteOffset, indices.byteLength)
+  const view = dataView(indices)
   const count = firstIndex[at + 1]! - firstIndex[at]!
   return Array.from({ length: count }, (_, i) => view.getBigUint64(8 * (firstIndex[at]! + i), true))
 }
@@ -86,7 +87,7 @@ function requireRunningIndices(
   { bytes, transactions }: Slice,
   { indices, firstIndex }: OutputIndices,
 ) {
-  const view = new DataView(indices.buffer)
+  const view = dataView(indices)
   let next: number | undefined
   for (const [row, at] of transactions.entries()) {
     if (bytes[at] !== 2) continue

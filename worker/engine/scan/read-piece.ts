@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sameBytes } from '#protocol/bytes.ts'
 import { blockId, parseBlock, type ParsedBlock } from '#protocol/chain/block.ts'
 import { isCoinbase } from '#protocol/chain/transaction.ts'
 import { indexPiece, type BlocksIndex } from '#protocol/daemon/blocks-index.ts'
@@ -11,7 +12,6 @@ import { RpcError } from '#protocol/errors.ts'
 import { newestVersion } from '#protocol/rules/forks.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { concatBytes } from '@noble/hashes/utils.js'
-import { sameBytes } from '../base/bytes.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
 import type { Slice } from './slice.ts'
 

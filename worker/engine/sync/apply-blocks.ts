@@ -6,11 +6,12 @@
  *
  * @module
  */
+import { max, min } from '#protocol/bigint.ts'
+import { sameBytes } from '#protocol/bytes.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { TimeSlice } from '../base/time-slice.ts'
 import type { Daemon, Ports, ScanThreads } from '../base/ports.ts'
 import type { BlockDownload } from './block-answer.ts'
-import { sameBytes } from '../base/bytes.ts'
 import { requireOfDaemon, InvalidDaemonData } from '../base/daemon-errors.ts'
 import {
   DownloadedChain,
@@ -104,7 +105,7 @@ class ApplyBlocksRun {
     this.#after = this.#ahead = new DownloadedChain(chain)
     this.#breath = new TimeSlice(parts.ports.clock)
     const skipTo = task.startHeight > chain.height ? task.startHeight : 0n
-    this.#scanFrom = larger(store.info.get('wallet')!.restoreHeight, skipTo)
+    this.#scanFrom = max(store.info.get('wallet')!.restoreHeight, skipTo)
     this.#failed = new Promise((_, reject) => (this.#fail = reject))
     this.#failed.catch(() => undefined)
   }
@@ -209,7 +210,7 @@ class ApplyBlocksRun {
     const { chain, store, ports } = this.#parts
     const { restoreHeight } = store.info.get('wallet')!
     const isFresh = chain.height === 1n
-    const reachable = smaller(this.#scanFrom, this.#task.daemonHeight - 1n)
+    const reachable = min(this.#scanFrom, this.#task.daemonHeight - 1n)
     const from = isFresh && this.#scanFrom === restoreHeight ? reachable : reachable - skipMargin
     if (from > chain.height || (isFresh && from > 1n)) return downloadFrom(source, chain, from)
     // Seen up to here, though no id is kept that an answer could be tied to.
@@ -221,7 +222,7 @@ class ApplyBlocksRun {
     if (chain.first > restoreHeight) throw this.#tooDeep()
     answer.cancel()
     ports.log('warning', 'sync: none of the blocks seen are on the chain of the daemon')
-    return downloadFrom(source, chain, smaller(chain.first, reachable))
+    return downloadFrom(source, chain, min(chain.first, reachable))
   }
 
   // Whether what it follows is a block we know, and not just the genesis block far below.
@@ -268,7 +269,7 @@ class ApplyBlocksRun {
 
   #scan(slice: Slice, skip: number): Promise<ScannedSlice> {
     const below = this.#scanFrom - slice.height
-    const unwanted = below > 0n ? Number(smaller(below, BigInt(blocksIn(slice)))) : 0
+    const unwanted = below > 0n ? Number(min(below, BigInt(blocksIn(slice)))) : 0
     const from = slice.firstTransaction[Math.max(skip, unwanted)]!
     if (from === transactionsIn(slice)) return Promise.resolve({ slice, looked: [] })
     return this.#scanner.scan(slice, from)
@@ -277,6 +278,3 @@ class ApplyBlocksRun {
 
 const tooDeep = (depth: bigint) =>
   `reorg exceeds maximum allowed depth: none of the last ${depth} blocks is on the daemon's chain`
-
-const larger = (a: bigint, b: bigint) => (a > b ? a : b)
-const smaller = (a: bigint, b: bigint) => (a < b ? a : b)

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOfAmounts } from '#protocol/bigint.ts'
 import type { Addresses } from '../keys/addresses.ts'
 import type { TimeSlice } from '../base/time-slice.ts'
 import type { Ports } from '../base/ports.ts'
@@ -100,5 +101,5 @@ function stage(
 /** What the miner of a slice's last block was paid. */
 function rewardOf(slice: Slice): bigint {
   const { outputs } = transactionIn(slice, slice.firstTransaction.at(-2)!)
-  return outputs.reduce((sum, { amount }) => sum + amount, 0n)
+  return sumOfAmounts(outputs)
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sameBytes } from '#protocol/bytes.ts'
 import { readBlockHeader } from '#protocol/chain/block.ts'
 import { Reader } from '#protocol/chain/reader.ts'
 import { get_blocks } from '#protocol/daemon/bin/blocks.ts'
@@ -12,7 +13,6 @@ import { parseAnswer, requireOkStatus } from '#protocol/daemon/errors.ts'
 import type { BodyReader } from '#protocol/upstream.ts'
 import { TimeSlice } from '../base/time-slice.ts'
 import type { Clock } from '../base/ports.ts'
-import { sameBytes } from '../base/bytes.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
 import type { Scanner } from '../scan/scanner.ts'
 import { blocksIn, idIn, topOf, type Slice } from '../scan/slice.ts'

@@ -3,9 +3,9 @@
  *
  * @module
  */
+import { sameBytes } from '#protocol/bytes.ts'
 import type { Clock, Daemon } from '../base/ports.ts'
 import { BlockDownload } from './block-answer.ts'
-import { sameBytes } from '../base/bytes.ts'
 import { historyHeights, type BlockIds } from '../ledger/block-ids.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
 import type { Scanner } from '../scan/scanner.ts'

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { min } from '#protocol/bigint.ts'
 import type { Daemon } from '../base/ports.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
@@ -22,10 +23,7 @@ export async function spendersAfter(
   const told = await reportedSpent(daemon, outputs)
   const unexplained = outputs.filter(({ key, spent }) => told.get(key) && !spent?.txid)
   if (unexplained.length === 0) return new Set()
-  const since = unexplained.reduce(
-    (least, { height }) => (height < least ? height : least),
-    2n ** 64n,
-  )
+  const since = unexplained.map(({ height }) => height).reduce(min, 2n ** 64n)
   const spenders = new Set<string>()
   for (const { txid, height, coinbase, told: unseen } of store.outputs.values())
     if (!coinbase && !unseen && height > since && !store.sent.has(txid)) spenders.add(txid)

@@ -8,6 +8,7 @@
  * @module
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
+import { sameBytes } from '#protocol/bytes.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { TimeSlice } from '../base/time-slice.ts'
 import { KeyTable } from '../keys/key-table.ts'
@@ -15,7 +16,6 @@ import type { Daemon, Ports } from '../base/ports.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import type { BlockDownload } from './block-answer.ts'
-import { sameBytes } from '../base/bytes.ts'
 import type { BlockIds } from '../ledger/block-ids.ts'
 import { daemonRpcError } from '../base/daemon-errors.ts'
 import { detachBlocks } from '../ledger/detach.ts'

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { max, min } from '#protocol/bigint.ts'
+import { sameBytes } from '#protocol/bytes.ts'
 import { blockId, parseBlock, type ParsedBlock } from '#protocol/chain/block.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
 import { RpcError } from '#protocol/errors.ts'
@@ -11,7 +13,6 @@ import type { Addresses } from '../keys/addresses.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
-import { sameBytes } from '../base/bytes.ts'
 import type { BlockIds } from '../ledger/block-ids.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
 import { detachBlocks } from '../ledger/detach.ts'
@@ -64,7 +65,7 @@ export async function scanTransactions(
   const { chain, store } = parts
   const named = await transactionsOf(parts, daemon, [...txids])
   const heights = named.flatMap(({ height }) => (height === undefined ? [] : [height]))
-  const lowest = heights.reduce((least, each) => (each < least ? each : least), chain.height)
+  const lowest = heights.reduce(min, chain.height)
   const seen = lowest < chain.height ? seenFrom(store, lowest) : []
   const again = seen.filter((txid) => !txids.has(txid))
   if (again.length > 0 && !trusted)
@@ -76,7 +77,7 @@ export async function scanTransactions(
   const told = [...named, ...(await transactionsOf(parts, daemon, again))]
   const placed = await inOrder(parts, daemon, told)
   const entered = await enter(parts, placed, lowest)
-  return { entered, above: heights.reduce((most, each) => (each >= most ? each + 1n : most), 0n) }
+  return { entered, above: heights.map((height) => height + 1n).reduce(max, 0n) }
 }
 
 /** All that the books have from blocks of this height on; what was only told of is in none. */

@@ -8,6 +8,7 @@
  * @module
  * @see monero src/wallet/wallet2.cpp process_background_cache
  */
+import { sameBytes } from '#protocol/bytes.ts'
 import { absoluteOffsets } from '#protocol/chain/offsets.ts'
 import { parseTransaction, type Transaction } from '#protocol/chain/transaction.ts'
 import type { Addresses } from '../keys/addresses.ts'
@@ -17,7 +18,6 @@ import { noteReplaced } from '../store/history.ts'
 import type { SeenRecord, WalletInfo } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import { BlockIds } from '../ledger/block-ids.ts'
-import { sameBytes } from '../base/bytes.ts'
 import { detachBlocks } from '../ledger/detach.ts'
 import { LedgerWriter, type LedgerUpdate } from '../ledger/ledger-writer.ts'
 import type { OutputFinder, FoundOutput } from '../scan/identify-outputs.ts'

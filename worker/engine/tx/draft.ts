@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOfAmounts } from '#protocol/bigint.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { estimatePlainSize, estimateWeight } from '#protocol/chain/weights.ts'
 import { maxOutputs, transactionWeightLimit } from '#protocol/rules/limits.ts'
@@ -76,7 +77,7 @@ export function draftOf(
   if (payments.some(({ amount }) => amount === 0n))
     throw new RpcError('ZERO_AMOUNT', 'destination amount is zero')
   if (payments.length > maxOutputs) throw notConstructed()
-  const change = sumOf(inputs) - sumOf(payments) - fee
+  const change = sumOfAmounts(inputs) - sumOfAmounts(payments) - fee
   if (change < 0n) throw new RpcError('NOT_ENOUGH_UNLOCKED_MONEY', 'not enough unlocked money')
 
   const draft: TransactionDraft = {
@@ -96,6 +97,3 @@ export function draftOf(
 
 export const notConstructed = () =>
   new RpcError('GENERIC_TRANSFER_ERROR', 'transaction was not constructed')
-
-export const sumOf = (items: readonly { amount: bigint }[]): bigint =>
-  items.reduce((sum, { amount }) => sum + amount, 0n)

@@ -4,6 +4,7 @@
  * @module
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { sumOfAmounts } from '#protocol/bigint.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
 import { absoluteOffsets } from '#protocol/chain/offsets.ts'
 import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
@@ -11,7 +12,7 @@ import { transactionWeight } from '#protocol/chain/weights.ts'
 import { formatAddress, type Network } from '#protocol/address.ts'
 import type { OutputRecord, SentRecord, SubaddressIndex } from '../store/records.ts'
 import type { BuiltTransaction } from './build.ts'
-import { sumOf, type WeighedDraft } from './draft.ts'
+import type { WeighedDraft } from './draft.ts'
 import type { Recipient, RecipientAmount } from './recipient.ts'
 import { outlineOf } from './weigh.ts'
 
@@ -88,8 +89,8 @@ export function journalEntry(outgoing: Outgoing, network: Network, now: bigint):
     paymentId,
     account: inputs[0]!.subaddress.account,
     subaddresses: distinct(inputs.map(({ subaddress }) => subaddress)),
-    amountIn: sumOf(inputs),
-    amountOut: sumOf(payments),
+    amountIn: sumOfAmounts(inputs),
+    amountOut: sumOfAmounts(payments),
     change: change.amount,
     unlockTime: tx.unlockTime,
     keyImages: keyImagesOf(outgoing),

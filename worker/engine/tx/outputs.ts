@@ -5,11 +5,11 @@
  * @see monero src/device/device_default.cpp generate_output_ephemeral_keys
  */
 import { concatBytes } from '@noble/hashes/utils.js'
+import { sameBytes, u64ToBytes } from '#protocol/bytes.ts'
 import { paymentIdNonce, writeExtra, type ExtraField } from '#protocol/chain/extra.ts'
 import type { EcdhInfo } from '#protocol/chain/ringct.ts'
 import type { TxOutput } from '#protocol/chain/transaction.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { sameSecret } from '../keys/account.ts'
 import { identity } from '../keys/identity.ts'
 import { notConstructed } from './draft.ts'
 import { hasPaymentId, type Layout } from './layout.ts'
@@ -81,26 +81,19 @@ function addOutput(
   const { amount, spendKey } = outputs[index]!
   // What comes of a key of small order, whatever the secret: where a payee's subaddress has one, change
   // would have the same one-time key in each transaction, and could be spent but once.
-  if (!derivation || sameSecret(derivation, identity)) throw notConstructed()
+  if (!derivation || sameBytes(derivation, identity)) throw notConstructed()
   const key = crypto.derivePublicKey(derivation, index, spendKey)
   if (!key) throw notConstructed()
   const shared = crypto.derivationToScalar(derivation, index)
   const mask = crypto.commitmentMask(shared)
   const viewTag = crypto.deriveViewTag(derivation, index)
   made.outputs.push({ amount: ringct ? 0n : amount, key, viewTag })
-  made.ecdh.push({ amount: crypto.xorAmount(amountBytes(amount), shared) })
+  made.ecdh.push({ amount: crypto.xorAmount(u64ToBytes(amount), shared) })
   made.amounts.push(amount)
   made.masks.push(mask)
   made.commitments.push(crypto.commit(amount, mask))
   shared.fill(0)
   derivation.fill(0)
-}
-
-/** Eight bytes, little endian. */
-export function amountBytes(amount: bigint): Uint8Array {
-  const bytes = new Uint8Array(8)
-  new DataView(bytes.buffer).setBigUint64(0, amount, true)
-  return bytes
 }
 
 function makeExtra(

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Address } from '#protocol/address.ts'
+import { sameBytes } from '#protocol/bytes.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { Secrets, SubaddressIndex } from '../store/records.ts'
 
@@ -50,6 +51,4 @@ export function randomRecipient(crypto: Crypto): Recipient {
 }
 
 export const sameRecipient = (a: Recipient, b: Recipient): boolean =>
-  sameKey(a.spendKey, b.spendKey) && sameKey(a.viewKey, b.viewKey)
-
-const sameKey = (a: Uint8Array, b: Uint8Array) => a.every((byte, index) => byte === b[index])
+  sameBytes(a.spendKey, b.spendKey) && sameBytes(a.viewKey, b.viewKey)

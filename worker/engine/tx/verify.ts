@@ -5,6 +5,7 @@
  * @see monero src/wallet/wallet2.cpp sanity_check
  */
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
+import { sameBytes, u64ToBytes } from '#protocol/bytes.ts'
 import { additionalKeys, parseExtra, publicKeys } from '#protocol/chain/extra.ts'
 import { prefixHash } from '#protocol/chain/hashes.ts'
 import { absoluteOffsets } from '#protocol/chain/offsets.ts'
@@ -17,7 +18,6 @@ import type { Secrets } from '../store/records.ts'
 import { feeOf } from '../scan/incoming.ts'
 import { transferError } from '../base/daemon-errors.ts'
 import type { BuiltTransaction } from './build.ts'
-import { amountBytes } from './outputs.ts'
 import { sameRecipient, type RecipientAmount } from './recipient.ts'
 import { amountShown } from './weigh.ts'
 
@@ -135,14 +135,14 @@ function shows(
 ): boolean {
   const { key, viewTag, amount: shown } = outputs[index]!
   const expected = crypto.derivePublicKey(derivation, index, spendKey)
-  if (!expected || bytesToHex(expected) !== bytesToHex(key)) return false
+  if (!expected || !sameBytes(expected, key)) return false
   if (viewTag !== crypto.deriveViewTag(derivation, index)) return false
   if (!ringct) return shown === amount
   const scalar = crypto.derivationToScalar(derivation, index)
   const commitment = crypto.commit(amount, crypto.commitmentMask(scalar))
-  const hidden = crypto.xorAmount(amountBytes(amount), scalar)
+  const hidden = crypto.xorAmount(u64ToBytes(amount), scalar)
   return (
-    bytesToHex(commitment) === bytesToHex(ringct.outputCommitments[index]!) &&
-    bytesToHex(hidden) === bytesToHex(ringct.ecdh[index]!.amount)
+    sameBytes(commitment, ringct.outputCommitments[index]!) &&
+    sameBytes(hidden, ringct.ecdh[index]!.amount)
   )
 }

@@ -1,3 +1,4 @@
+import { sum } from '#protocol/bigint.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { bool, list, object, text, u32, u64, type Value } from '#protocol/fields.ts'
 import { accountBalances, balancesOf } from '../../engine/ledger/balances.ts'
@@ -90,5 +91,3 @@ async function patternOf(tag: string) {
     )
   }
 }
-
-const sum = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n)

@@ -1,3 +1,4 @@
+import { max, sum } from '#protocol/bigint.ts'
 import { bool, list, object, text, u32, u64 } from '#protocol/fields.ts'
 import {
   accountBalances,
@@ -77,5 +78,4 @@ const wireHolding =
   })
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
-const sum = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n)
-const largest = (amounts: readonly bigint[]) => amounts.reduce((a, b) => (a > b ? a : b), 0n)
+const largest = (values: readonly bigint[]) => values.reduce(max, 0n)

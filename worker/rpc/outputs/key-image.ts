@@ -5,13 +5,13 @@
  */
 import { RpcError } from '#protocol/errors.ts'
 import { text } from '#protocol/fields.ts'
+import { isHex } from '#protocol/hex.ts'
 
 export const keyImageParam = text.default('').describe('Of an output of ours: 64 hex digits.')
 
 /** In lower case. @throws {RpcError} WRONG_KEY_IMAGE unless it is 64 hex digits. */
 export function parseKeyImage(given: string): string {
-  if (!/^[0-9a-f]{64}$/i.test(given))
-    throw new RpcError('WRONG_KEY_IMAGE', 'failed to parse key image')
+  if (!isHex(given, 32)) throw new RpcError('WRONG_KEY_IMAGE', 'failed to parse key image')
   return given.toLowerCase()
 }
 

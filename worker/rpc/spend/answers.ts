@@ -5,6 +5,7 @@
  * @see monero src/wallet/wallet_rpc_server.cpp fill_response
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { sumOfAmounts } from '#protocol/bigint.ts'
 import { list, object, text, u64 } from '#protocol/fields.ts'
 import { longHex } from '#protocol/hex.ts'
 import { cold } from '../../engine/cold/load.ts'
@@ -56,7 +57,7 @@ export const single = async (wallet: Wallet, made: MadePayment, wanted: Wanted) 
 // What is to be signed elsewhere has no bytes yet; its id is that of an outline.
 function answer(made: MadePayment, wanted: Wanted) {
   return {
-    amount: made.payments.reduce((sum, { amount }) => sum + amount, 0n),
+    amount: sumOfAmounts(made.payments),
     amounts_by_dest: { amounts: made.payments.map(({ amount }) => amount) },
     fee: made.fee,
     weight: BigInt(weightOf(made)),

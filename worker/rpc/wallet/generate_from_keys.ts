@@ -1,6 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import { bool, text, u64 } from '#protocol/fields.ts'
+import { isHex } from '#protocol/hex.ts'
 import { findLanguage } from '#protocol/mnemonic/languages.ts'
 import { withSecrets } from '../../engine/keys/account.ts'
 import { givenKeys } from '../../engine/keys/new-keys.ts'
@@ -65,6 +66,6 @@ export const generate_from_keys = serviceMethod({
 const refused = (message: string) => new RpcError('UNKNOWN_ERROR', message)
 
 function parseKey(hex: string, which: 'view' | 'spend') {
-  if (!/^[0-9a-f]{64}$/i.test(hex)) throw refused(`Failed to parse ${which} key secret key`)
+  if (!isHex(hex, 32)) throw refused(`Failed to parse ${which} key secret key`)
   return hexToBytes(hex)
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { sumOfAmounts } from '#protocol/bigint.ts'
 import type { OutputRecord } from '../../../../worker/engine/store/records.ts'
-import { sumOf, type Terms } from '../../../../worker/engine/tx/draft.ts'
+import type { Terms } from '../../../../worker/engine/tx/draft.ts'
 import { feeOf } from '../../../../worker/engine/tx/fee.ts'
 import type { Recipient } from '../../../../worker/engine/tx/recipient.ts'
 import { sweepDrafts } from '../../../../worker/engine/payments/sweep-plan.ts'
@@ -45,7 +46,7 @@ describe('sweepDrafts', () => {
   test('divides equally, odd piconero to the first', async () => {
     const [draft] = await sweep([10n * xmr + 1n], 3)
     const amounts = draft!.payments.map(({ amount }) => amount)
-    expect(sumOf(draft!.payments)).toBe(10n * xmr + 1n - draft!.fee)
+    expect(sumOfAmounts(draft!.payments)).toBe(10n * xmr + 1n - draft!.fee)
     expect(amounts[0]! - amounts[2]!).toBeLessThanOrEqual(1n)
     expect(amounts).toEqual([...amounts].sort((a, b) => (a > b ? -1 : 1)))
     expect(draft!.change.amount).toBe(0n)

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sumOfAmounts } from '#protocol/bigint.ts'
 import type { OutputRecord } from '../../../../worker/engine/store/records.ts'
-import { roughWeight, sumOf, weightTarget, type Terms } from '../../../../worker/engine/tx/draft.ts'
+import { roughWeight, weightTarget, type Terms } from '../../../../worker/engine/tx/draft.ts'
 import { feeOf } from '../../../../worker/engine/tx/fee.ts'
 import type { Recipient } from '../../../../worker/engine/tx/recipient.ts'
 import type { SpendableFunds } from '../../../../worker/engine/payments/funds.ts'
@@ -147,7 +148,7 @@ describe('TransferPlan', () => {
     expect(drafts[0]!.weight).toBeLessThan(weightTarget + 1500)
     // The input that filled the transaction pays nobody any more.
     expect(drafts[0]!.change.amount).toBeLessThan(xmr + drafts[0]!.fee)
-    expect(sumOf(drafts.flatMap(({ payments }) => payments))).toBe(180n * xmr)
+    expect(sumOfAmounts(drafts.flatMap(({ payments }) => payments))).toBe(180n * xmr)
   })
 
   test('takes the fee from the payments that are to pay it', async () => {
@@ -201,14 +202,16 @@ describe('TransferPlan', () => {
         const drafts = await plan(owned, asked).catch((error: { reason?: string }) => {
           expect(['TX_NOT_POSSIBLE', 'GENERIC_TRANSFER_ERROR']).toContain(error.reason)
           // Only what cannot be paid may fail: fees are below a hundredth of an XMR a piece here.
-          expect(sumOf(owned)).toBeLessThan(sumOf(asked) + (xmr * BigInt(owned.length + 20)) / 100n)
+          expect(sumOfAmounts(owned)).toBeLessThan(
+            sumOfAmounts(asked) + (xmr * BigInt(owned.length + 20)) / 100n,
+          )
           return undefined
         })
         if (!drafts) return
         const inputs = drafts.flatMap((draft) => draft.inputs)
         expect(new Set(inputs).size).toBe(inputs.length)
         for (const { inputs, payments, change, fee, weight } of drafts) {
-          expect(sumOf(inputs)).toBe(sumOf(payments) + change.amount + fee)
+          expect(sumOfAmounts(inputs)).toBe(sumOfAmounts(payments) + change.amount + fee)
           expect(fee).toBeGreaterThanOrEqual(feeOf(terms.rate, weight))
           expect(fee - feeOf(terms.rate, weight)).toBeLessThanOrEqual(100_000n)
           expect(payments.every(({ amount }) => amount > 0n)).toBe(true)
@@ -217,7 +220,7 @@ describe('TransferPlan', () => {
           const paid = drafts.flatMap(({ payments }) =>
             payments.filter(({ original }) => original === `payee ${name}`),
           )
-          expect(sumOf(paid)).toBe(sumOf(wanted.filter((one) => one.name === name)))
+          expect(sumOfAmounts(paid)).toBe(sumOfAmounts(wanted.filter((one) => one.name === name)))
         }
       }),
       { numRuns: count(300, 5000), seed: seed() },

@@ -1,14 +1,10 @@
 import fc from 'fast-check'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sumOfAmounts } from '#protocol/bigint.ts'
 import { parseExtra, paymentId, publicKeys } from '#protocol/chain/extra.ts'
 import { buildTransaction } from '../../../../worker/engine/tx/build.ts'
-import {
-  draftOf,
-  sumOf,
-  type Terms,
-  type WeighedDraft,
-} from '../../../../worker/engine/tx/draft.ts'
+import { draftOf, type Terms, type WeighedDraft } from '../../../../worker/engine/tx/draft.ts'
 import { xorPaymentId } from '../../../../worker/engine/tx/outputs.ts'
 import {
   ownRecipient,
@@ -147,7 +143,7 @@ describe('buildTransaction', () => {
       fc.property(inputs, payments, fc.boolean(), (addresses, wanted, changeless) => {
         const owned = addresses.map((address) => mint.output({ amount: 10n ** 12n, address }))
         const made = wanted.map(({ to, amount }) => ({ ...payees[to]!, amount }))
-        const rest = sumOf(owned) - sumOf(made) - 100_000_000n
+        const rest = sumOfAmounts(owned) - sumOfAmounts(made) - 100_000_000n
         if (changeless) made[0]!.amount += rest
         verifyBuilt(crypto, secrets, build(draft(owned, made)))
       }),

@@ -8,6 +8,7 @@
  * @see monero src/wallet/wallet2.cpp get_outs
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { sameBytes } from '#protocol/bytes.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { minedUnlockWindow, spendableAge } from '#protocol/rules/limits.ts'
 import type { Crypto, RingMember } from '#wasm/types.ts'
@@ -92,7 +93,11 @@ export function makeRing(
   inClear = false,
 ): Ring {
   const own = told.get(real.globalIndex)
-  if (!own?.unlocked || !same(own.key, real.key) || !same(own.commitment, real.commitment))
+  if (
+    !own?.unlocked ||
+    !sameBytes(own.key, real.key) ||
+    !sameBytes(own.commitment, real.commitment)
+  )
     throw new RpcError(
       'GENERIC_TRANSFER_ERROR',
       'Daemon response did not include the requested real output',
@@ -103,7 +108,7 @@ export function makeRing(
     if (members.size === ringSize) break
     const output = told.get(globalIndex)
     if (!output?.unlocked || members.has(bytesToHex(output.key))) continue
-    if (!isUsable(crypto, output) || (inClear && !same(output.commitment, real.commitment)))
+    if (!isUsable(crypto, output) || (inClear && !sameBytes(output.commitment, real.commitment)))
       continue
     const { key, commitment } = output
     members.set(bytesToHex(key), { globalIndex, key, commitment })
@@ -116,9 +121,6 @@ export function makeRing(
 
 const isUsable = (crypto: Crypto, { key, commitment }: RingMember) =>
   crypto.isInMainSubgroup(key) && crypto.isInMainSubgroup(commitment)
-
-const same = (a: Uint8Array, b: Uint8Array) =>
-  a.length === b.length && a.every((byte, index) => byte === b[index])
 
 /**
  * Whether nodes will find the rings of a transaction plausible: few shared members, and recent ones.
