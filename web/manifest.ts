@@ -1,11 +1,11 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
 
-/** How an installed Nightjar presents itself. */
+/** The web app manifest. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
   name: 'Nightjar',
   short_name: 'Nightjar',
-  description: 'A Monero wallet that lives in your browser',
+  description: 'A Monero wallet that runs in your browser',
   start_url: '/',
   scope: '/',
   display: 'standalone',

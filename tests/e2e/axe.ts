@@ -1,5 +1,5 @@
 /**
- * What axe-core finds on the screen as it stands.
+ * Accessibility faults that axe-core finds on the current screen.
  *
  * @module
  */
@@ -10,7 +10,7 @@ const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
 type Violation = { id: string; nodes: { html: string; failureSummary: string }[] }
 
-/** One line for each element that a rule finds wanting, in both themes. */
+/** One line for each element that violates a rule, in both themes. */
 export async function axeFaults(screen: Screen, place: string): Promise<string[]> {
   const faults: string[] = []
   for (const theme of ['light', 'dark'] as const) {

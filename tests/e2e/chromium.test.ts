@@ -6,13 +6,13 @@ import { parseAmount } from '#protocol/amount.ts'
 import { axeFaults } from './axe.ts'
 import { openChromium, type ChromiumScreen } from './chromium.ts'
 import {
-  callsByHand,
-  callsOfTheNode,
-  disturbanceByHand,
-  openKeyFile,
-  paymentByHand,
+  consoleCalls,
+  daemonCalls,
+  nodeChange,
+  restoreKeyFile,
+  consolePayment,
   saveKeyFile,
-  secretByHand,
+  consoleSecret,
 } from './console.ts'
 import { createWallet, mineCoins, password, sendCoins, unlock } from './journey.ts'
 import { qrOf, shownQr } from './qr.ts'
@@ -22,13 +22,13 @@ let screen: ChromiumScreen
 const faults: string[] = []
 let words: string[]
 
-/** A picture of the screen, and what axe finds on it. */
+/** Takes a screenshot and runs axe. */
 async function shoot(name: string) {
   await screen.shoot(`chromium-${name}`)
   faults.push(...(await axeFaults(screen, name)))
 }
 
-/** The address that the wallet receives at. */
+/** The wallet's address on the receive screen. */
 async function shownAddress() {
   await screen.run(`location.hash = '#/receive'`)
   await screen.see('Copy address')
@@ -63,10 +63,10 @@ describe('the page in Chromium', () => {
     await shoot('receive')
   })
 
-  test('asks for an amount, which its form for payments reads', async () => {
+  test('creates a payment request, which the send form reads', async () => {
     await screen.run(`document.querySelector('main details').open = true`)
     await screen.fill('Amount in XMR', '1.5')
-    await screen.fill('What for', 'Two loaves & a cake')
+    await screen.fill('Description', 'Two loaves & a cake')
     await screen.see('Copy request')
     const address = await shownAddress()
     const uri =
@@ -77,14 +77,14 @@ describe('the page in Chromium', () => {
     expect(await screen.run('navigator.clipboard.readText()')).toBe(uri)
     await shoot('request')
 
-    // Pasted last and never left: the request is read before anything is built.
+    // The field keeps the focus: the request is read when the form is submitted.
     await screen.run(`location.hash = '#/send'`)
     await screen.fill('Amount in XMR', '7')
     await screen.fill('To', uri)
     await screen.press('Review')
-    await screen.see('Is this right?', 120_000)
+    await screen.see('Check this payment', 120_000)
     expect(await screen.read('main dd')).toContain('1.500000000000\u00a0XMR')
-    await screen.press('Change it')
+    await screen.press('Edit')
     expect(await screen.run(`document.querySelector('main textarea').value`)).toBe(address)
   })
 
@@ -109,8 +109,8 @@ describe('the page in Chromium', () => {
     await shoot('detail')
   })
 
-  test('mines whenever a payment waits, once it is asked to', async () => {
-    const automatic = 'Mine whenever a payment waits'
+  test('mines whenever a payment is pending, if enabled', async () => {
+    const automatic = 'Mine a block whenever a payment is pending'
     await screen.run(`location.hash = '#/overview'`)
     const waiting = 'waiting to be mined'
     await screen.see(waiting)
@@ -119,7 +119,7 @@ describe('the page in Chromium', () => {
     await expect.poll(() => screen.read('main .state'), { timeout: 30_000 }).not.toContain(waiting)
     await shoot('mining')
 
-    // On every screen, and still after a reload.
+    // Mining continues on every screen, and after a reload.
     await screen.reload()
     await unlock(screen)
     await sendCoins(
@@ -133,25 +133,25 @@ describe('the page in Chromium', () => {
     await screen.run(`document.querySelector('section[aria-labelledby=mine] input').click()`)
     expect(await screen.run(`sessionStorage.getItem('nightjar.mine-payments')`)).toBe(null)
     const { height } = await (await fetch(`${nightjar.url}/get_info`)).json()
-    expect(height, 'one block a payment').toBe(123)
+    expect(height, 'one block per payment').toBe(123)
   })
 
-  test('starts the worker that scans, under its policy', async () => {
+  test('starts the scan worker under its content security policy', async () => {
     const [worker] = readdirSync('dist/page/assets').filter((name) =>
       /^scan-worker.*js$/.test(name),
     )
-    // Its first news is that its cryptography is there.
-    const news = await screen.run(`new Promise((resolve) => {
+    // Its first message reports that its cryptography is loaded.
+    const message = await screen.run(`new Promise((resolve) => {
       const worker = new Worker('/assets/${worker}', { type: 'module' })
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = ({ data }) => resolve(data)
-      worker.onerror = () => resolve('broken')
+      worker.onerror = () => resolve('failed')
       worker.postMessage(port2, [port2])
     })`)
-    expect(news).toBe('ready')
+    expect(message).toBe('ready')
   })
 
-  test('refuses an address that is none, and keeps the form', async () => {
+  test('error: an invalid address is refused, and the form kept', async () => {
     await screen.run(`location.hash = '#/send'`)
     await screen.fill('To', 'not an address')
     await screen.fill('Amount in XMR', '1')
@@ -170,28 +170,28 @@ describe('the page in Chromium', () => {
     expect(await screen.run(`localStorage.getItem('nightjar.scan-threads')`)).toBe('3')
   })
 
-  test('makes every call by hand, in a console that is loaded for it', async () => {
-    const balance = await callsByHand(screen, shoot)
+  test('makes calls in the console, which is loaded on demand', async () => {
+    const balance = await consoleCalls(screen, shoot)
     const [shown = ''] = await screen.read('.total')
     expect(balance).toBe(parseAmount(shown.replace(/[^\d.]/g, '')))
     const genesis = await fetch(`${nightjar.url}/json_rpc`, {
       method: 'POST',
       body: '{"method":"on_get_block_hash","params":[0]}',
     })
-    await callsOfTheNode(screen, (await genesis.json()).result)
+    await daemonCalls(screen, (await genesis.json()).result)
   })
 
-  test('asks before a call by hand spends money, shows a secret or disturbs the node', async () => {
-    await disturbanceByHand(screen, shoot)
-    await paymentByHand(screen, minerAddress, shoot)
-    await secretByHand(screen, words, shoot)
+  test('the console asks before it spends funds, shows a secret or changes the node', async () => {
+    await nodeChange(screen, shoot)
+    await consolePayment(screen, minerAddress, shoot)
+    await consoleSecret(screen, words, shoot)
   })
 
-  test('saves a key file, and makes the same wallet of it', async () => {
+  test('saves a key file, and restores the same wallet from it', async () => {
     const address = await shownAddress()
     const path = await saveKeyFile(screen, shoot)
     await screen.press('Lock')
-    await openKeyFile(screen, { name: 'Opened from keys', path }, shoot)
+    await restoreKeyFile(screen, { name: 'Opened from keys', path }, shoot)
     expect(await shownAddress()).toBe(address)
     await screen.press('Lock')
     await unlock(screen)
@@ -206,7 +206,7 @@ describe('the page in Chromium', () => {
     await screen.see('A first payment')
   })
 
-  test('error: a wrong password is named as such', async () => {
+  test('error: a wrong password is refused', async () => {
     await screen.press('Lock')
     await screen.see('Unlock')
     await screen.fill('Password', 'not the password')
@@ -215,18 +215,18 @@ describe('the page in Chromium', () => {
     await unlock(screen)
   })
 
-  test('locks a wallet that nobody uses, and forgets what was on the screen', async () => {
+  test('locks an idle wallet, and clears the screen', async () => {
     await screen.run(`location.hash = '#/history/${'0'.repeat(64)}'`)
     await screen.run(`{ const now = Date.now; Date.now = () => now() + 11 * 60_000 }`)
-    // Not before it has heard that nothing is left to scan.
-    await screen.see('Locked after 10 minutes without use.', 90_000)
+    // The wallet does not lock before its scan is complete.
+    await screen.see('Locked after 10 minutes of inactivity.', 90_000)
     await shoot('locked')
     expect(await screen.run('location.hash')).toBe('#/history')
     await unlock(screen)
     await screen.run(`location.hash = '#/overview'`)
   })
 
-  test('tells a second tab that the wallet is open elsewhere', async () => {
+  test('error: a second tab cannot open the wallet', async () => {
     const other = await screen.newTab()
     await other.open(nightjar.url)
     await other.see('Unlock')
@@ -236,22 +236,22 @@ describe('the page in Chromium', () => {
     await other.close()
   })
 
-  test('restores the wallet from its seed, and refuses one with a wrong word', async () => {
+  test('restores the wallet from its seed, and refuses a wrong word', async () => {
     await screen.press('Lock')
     await screen.see('Unlock')
     await screen.press('Restore a wallet')
-    await screen.tick('Keys, or watch only')
+    await screen.tick('Keys or view-only')
     await screen.see('Private view key')
     await shoot('restore-keys')
     await screen.tick('Seed words')
     await screen.fill('Name', 'Restored')
     await screen.fill('Password', password)
     await screen.fill('Password again', password)
-    await screen.fill('Words of the seed', [words[1], ...words.slice(1)].join(' '))
+    await screen.fill('Seed phrase', [words[1], ...words.slice(1)].join(' '))
     await screen.press('Restore wallet')
     await screen.see('These are not the words of a seed.')
     await shoot('restore-fault')
-    await screen.fill('Words of the seed', words.join(' '))
+    await screen.fill('Seed phrase', words.join(' '))
     await screen.press('Restore wallet')
     await screen.see('Up to date', 120_000)
     await screen.run(`location.hash = '#/history'`)
@@ -277,7 +277,7 @@ describe('the page in Chromium', () => {
     await screen.see('Up to date', 120_000)
   })
 
-  test('can be installed, by Chromium’s own check', async () => {
+  test('can be installed', async () => {
     const [page] = screen.context.pages().slice(-1)
     const session = await screen.context.newCDPSession(page!)
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
@@ -300,9 +300,9 @@ describe('the page in Chromium', () => {
     }
   })
 
-  test('asks no other origin for anything, and its CSP forbids it', async () => {
-    const strangers = screen.requests().filter((url) => !url.startsWith(nightjar.url))
-    expect(strangers.filter((url) => !url.startsWith('data:'))).toEqual([])
+  test('makes no request to another origin, and its CSP forbids it', async () => {
+    const foreign = screen.requests().filter((url) => !url.startsWith(nightjar.url))
+    expect(foreign.filter((url) => !url.startsWith('data:'))).toEqual([])
     const policy = (await fetch(nightjar.url)).headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("connect-src 'self'")
@@ -313,7 +313,7 @@ describe('the page in Chromium', () => {
     expect(blocked).toBe(true)
   })
 
-  test('has no fault that axe-core knows, on any screen, in both themes', () => {
+  test('axe-core finds no fault on any screen, in either theme', () => {
     expect(faults).toEqual([])
   })
 })

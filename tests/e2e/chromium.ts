@@ -1,5 +1,5 @@
 /**
- * Debian's Chromium through Playwright, with a profile of its own on disk, as an installed PWA needs.
+ * Debian's Chromium through Playwright, with a profile on disk, as an installed PWA needs.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/network/free-port.ts'
 import { picture } from './picture.ts'
 import type { Screen } from './screen.ts'
 
-/** Flags of every Chromium that is started here. */
+/** Flags for every Chromium. */
 export const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -19,11 +19,11 @@ export const flags = [
   '--disable-sync',
 ]
 
-/** The browser itself, for what only Chromium can tell, such as installability. */
+/** The browser context, for checks that only Chromium supports, such as installability. */
 export type ChromiumScreen = Screen & {
   context: BrowserContext
   newTab: () => Promise<Screen>
-  /** Runs `look` while the window is as narrow as a telephone. */
+  /** Runs `look` in a window as narrow as a phone. */
   narrow: (look: () => Promise<void>) => Promise<void>
 }
 
@@ -34,7 +34,7 @@ export async function openChromium(more: readonly string[] = []): Promise<Chromi
     args: [...flags, ...more],
     viewport: { width: 1200, height: 850 },
     colorScheme: 'dark',
-    // Colours then change at once, and axe never measures one half-way.
+    // Without transitions axe measures final colours.
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
@@ -56,12 +56,12 @@ export async function openChromium(more: readonly string[] = []): Promise<Chromi
 async function tab(context: BrowserContext): Promise<Screen> {
   const page = await context.newPage()
   const requests: string[] = []
-  const complaints: string[] = []
+  const errors: string[] = []
   context.on('request', (request) => requests.push(request.url()))
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (message.type() === 'error') errors.push(message.text())
   })
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('pageerror', (error) => errors.push(error.message))
 
   return {
     open: async (url) => void (await page.goto(url)),
@@ -75,7 +75,7 @@ async function tab(context: BrowserContext): Promise<Screen> {
     theme: (colorScheme) => page.emulateMedia({ colorScheme }),
     shoot: async (name) => void (await page.screenshot({ path: picture(name), fullPage: true })),
     requests: () => requests,
-    complaints: () => complaints,
+    errors: () => errors,
     close: () => page.close(),
   }
 }

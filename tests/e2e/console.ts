@@ -1,5 +1,5 @@
 /**
- * The page's console, and its key files, as a person uses them.
+ * Steps in the page's console and with its key files.
  *
  * @module
  */
@@ -11,19 +11,19 @@ import { password } from './journey.ts'
 
 type Shoot = (name: string) => Promise<void>
 
-/** Goes to a call of the console, by its place there. */
+/** Opens a call of the console by its id. */
 export async function openCall(screen: ChromiumScreen, id: string) {
   await screen.run(`location.hash = '#/console/${id}'`)
-  await screen.see('The same from a shell')
+  await screen.see('As a shell command')
 }
 
-/** Chooses a word of the list that is labelled so. */
+/** Selects an option of the list with this label. */
 const choose = (screen: ChromiumScreen, label: string, word: string) =>
   pageOf(screen).getByLabel(label, { exact: true }).selectOption(word)
 
 export const pageOf = (screen: ChromiumScreen) => screen.context.pages().at(-1)!
 
-/** Presses the button and reads the answer on screen, integers as bigints. */
+/** Presses the button and reads the answer, with integers as bigints. */
 async function answer(screen: ChromiumScreen, button = 'Call') {
   await screen.press(button)
   await screen.see('Copy answer', 60_000)
@@ -31,14 +31,14 @@ async function answer(screen: ChromiumScreen, button = 'Call') {
   return parseJson(text, { integers: 'bigint' }) as Record<string, unknown>
 }
 
-/** Scripts of the page that were loaded for it, not for its cache. */
+/** Scripts that the page itself has loaded. */
 const scripts = (screen: ChromiumScreen) =>
   screen.run<string[]>(
     `performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.endsWith('.js'))`,
   )
 
-/** Nothing of it is loaded until it is opened; then calls are found and made. */
-export async function callsByHand(screen: ChromiumScreen, shoot: Shoot) {
+/** Finds and makes wallet calls. The console is loaded only when it is opened. */
+export async function consoleCalls(screen: ChromiumScreen, shoot: Shoot) {
   const isConsole = (name: string) => name.includes('/Console-')
   expect((await scripts(screen)).filter(isConsole)).toEqual([])
   await screen.run(`location.hash = '#/settings'`)
@@ -53,7 +53,7 @@ export async function callsByHand(screen: ChromiumScreen, shoot: Shoot) {
   await screen.run(`document.querySelector('main li a').click()`)
   await screen.fill('account_index', '1.5')
   await screen.press('Call')
-  await screen.see('A whole number is needed.')
+  await screen.see('Expected a whole number.')
   expect(await screen.run('document.activeElement.value')).toBe('1.5')
   await screen.fill('account_index', '0')
   const { balance } = await answer(screen)
@@ -63,8 +63,8 @@ export async function callsByHand(screen: ChromiumScreen, shoot: Shoot) {
   return balance
 }
 
-/** Calls the node by each of its routes; throws when one does not name the first block. */
-export async function callsOfTheNode(screen: ChromiumScreen, genesis: string) {
+/** Calls the node by each of its routes. @throws when an answer lacks the first block. */
+export async function daemonCalls(screen: ChromiumScreen, genesis: string) {
   await openCall(screen, 'rpc/on_get_block_hash')
   await screen.press('Add to value')
   await screen.fill('value[0]', '0')
@@ -83,13 +83,13 @@ export async function callsOfTheNode(screen: ChromiumScreen, genesis: string) {
   expect(m_block_ids).toEqual(expect.arrayContaining([genesis]))
 }
 
-/** The node is disturbed once the person has said so, and not before. */
-export async function disturbanceByHand(screen: ChromiumScreen, shoot: Shoot) {
+/** Changes the node only after the confirmation. */
+export async function nodeChange(screen: ChromiumScreen, shoot: Shoot) {
   await openCall(screen, 'json/pop_blocks')
   await screen.fill('nblocks', '1')
   await screen.press('Call')
-  await screen.see('Disturb the node?')
-  await shoot('console-disturb')
+  await screen.see('Change the node?')
+  await shoot('console-change-node')
   await screen.press('Cancel')
   expect(await screen.read('main pre')).toEqual([])
   await screen.fill('nblocks', '0')
@@ -99,15 +99,15 @@ export async function disturbanceByHand(screen: ChromiumScreen, shoot: Shoot) {
   expect(await answer(screen)).toMatchObject({ height })
 }
 
-/** A payment is made once the person has said so, and not before. */
-export async function paymentByHand(screen: ChromiumScreen, address: string, shoot: Shoot) {
+/** Makes a payment only after the confirmation. */
+export async function consolePayment(screen: ChromiumScreen, address: string, shoot: Shoot) {
   await openCall(screen, 'wallet/transfer')
   await screen.press('Add to destinations')
   await screen.fill('amount', '1000000000001')
   await screen.fill('address', address)
   await choose(screen, 'do_not_relay', 'true')
   await screen.press('Call')
-  await screen.see('Spend money?')
+  await screen.see('Spend funds?')
   await shoot('console-ask')
   await screen.press('Cancel')
   expect(await screen.read('main pre')).toEqual([])
@@ -116,23 +116,23 @@ export async function paymentByHand(screen: ChromiumScreen, address: string, sho
   await shoot('console-payment')
 }
 
-/** A secret is shown to who has the wallet's password, and is gone with the screen. */
-export async function secretByHand(screen: ChromiumScreen, words: string[], shoot: Shoot) {
+/** Shows a secret only with the wallet's password, and removes it with the answer. */
+export async function consoleSecret(screen: ChromiumScreen, words: string[], shoot: Shoot) {
   await openCall(screen, 'wallet/query_key')
   await screen.fill('key_type', 'mnemonic')
   await screen.press('Call')
   await screen.see('Show a secret?')
   await screen.fill('Password of this wallet', 'another password')
-  await screen.press('Show it')
+  await screen.press('Show')
   await screen.see('That is not the password of this wallet.')
   await shoot('console-ask-secret')
   await screen.fill('Password of this wallet', password)
-  expect(await answer(screen, 'Show it')).toEqual({ key: words.join(' ') })
+  expect(await answer(screen, 'Show')).toEqual({ key: words.join(' ') })
   await screen.press('Clear')
   expect(await screen.run('document.body.textContent')).not.toContain(words.join(' '))
 }
 
-/** Saves the open wallet's keys from the settings. @returns Where the file is. */
+/** Saves the open wallet's keys from the settings. @returns The path of the file. */
 export async function saveKeyFile(screen: ChromiumScreen, shoot: Shoot): Promise<string> {
   await screen.run(`location.hash = '#/settings'`)
   await screen.see('Save a .keys file')
@@ -149,8 +149,8 @@ export async function saveKeyFile(screen: ChromiumScreen, shoot: Shoot): Promise
   return (await download).path()
 }
 
-/** Makes a wallet of the file, at the entrance. */
-export async function openKeyFile(
+/** Restores a wallet from the file. */
+export async function restoreKeyFile(
   screen: ChromiumScreen,
   file: { name: string; path: string },
   shoot: Shoot,
@@ -159,7 +159,7 @@ export async function openKeyFile(
   await screen.tick('Key file')
   const { name } = file
   const bytes = { name: `${name}.keys`, mimeType: '', buffer: readFileSync(file.path) }
-  await pageOf(screen).getByLabel('The file', { exact: true }).setInputFiles(bytes)
+  await pageOf(screen).getByLabel('File to restore', { exact: true }).setInputFiles(bytes)
   await screen.fill('Password of the file', 'another password')
   await screen.press('Restore wallet')
   await screen.see('That is not the password of this wallet.')

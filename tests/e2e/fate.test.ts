@@ -34,8 +34,8 @@ afterAll(async () => {
   await node.stop()
 })
 
-/** The node takes what it is sent, and nobody hears of it. */
-const unheard: Manner = async (path, forward) => {
+/** The node accepts the transaction, but its answer is lost. */
+const answerLost: Manner = async (path, forward) => {
   if (path === '/get_transactions') return 'close'
   const bytes = await forward()
   return path === '/send_raw_transaction' ? 'close' : { bytes }
@@ -46,9 +46,9 @@ const pool = async () => (await node.get('/get_transaction_pool')).transactions?
 describe('a payment whose answer is lost', () => {
   test('is not offered again', async () => {
     await reviewPayment(screen, { to: minerAddress, amount: '1.25' })
-    mangler.manner = unheard
+    mangler.manner = answerLost
     await screen.press('Send now')
-    await screen.see('Not known yet', 60_000)
+    await screen.see('Not confirmed yet', 60_000)
     await screen.see('do not pay a second time')
     await screen.shoot('chromium-fate')
     expect(await axeFaults(screen, 'fate')).toEqual([])
@@ -56,7 +56,7 @@ describe('a payment whose answer is lost', () => {
     expect(await pool()).toBe(1)
   })
 
-  test('is in the history, and made once when the node can be heard again', async () => {
+  test('is in the history, and mined once when the node answers again', async () => {
     await screen.run(`location.hash = '#/history'`)
     await screen.tick('Sent')
     await screen.see('waiting to be mined')

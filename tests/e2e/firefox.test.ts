@@ -53,8 +53,8 @@ describe('the page in Firefox', () => {
     await screen.see('A first payment')
   })
 
-  test('asks no other origin for anything', () => {
-    const strangers = screen.requests().filter((url) => !url.startsWith(nightjar.url))
-    expect(strangers.filter((url) => /^https?:/.test(url))).toEqual([])
+  test('makes no request to another origin', () => {
+    const foreign = screen.requests().filter((url) => !url.startsWith(nightjar.url))
+    expect(foreign.filter((url) => /^https?:/.test(url))).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Debian's Firefox ESR, which Playwright cannot drive, through Puppeteer's WebDriver BiDi.
+ * Debian's Firefox ESR through Puppeteer's WebDriver BiDi. Playwright does not support it.
  *
  * @module
  */
@@ -8,8 +8,8 @@ import { pause } from '../support/programs/process.ts'
 import { picture } from './picture.ts'
 import type { Screen } from './screen.ts'
 
-/** How long a step waits for what it needs. */
-const patienceMs = 30_000
+/** Timeout of a step. */
+const timeoutMs = 30_000
 
 export async function openFirefox(): Promise<Screen> {
   const browser = await puppeteer.launch({
@@ -19,24 +19,24 @@ export async function openFirefox(): Promise<Screen> {
     defaultViewport: { width: 1200, height: 850 },
   })
   const page = await browser.newPage()
-  page.setDefaultTimeout(patienceMs)
+  page.setDefaultTimeout(timeoutMs)
   const requests: string[] = []
-  const complaints: string[] = []
+  const errors: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (message.type() === 'error') errors.push(message.text())
   })
-  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('pageerror', (error) => errors.push(String(error)))
 
-  /** The control that a label of this text names, once there is one that can be used. */
+  /** Waits for an enabled control with this label. */
   async function labelled(text: string): Promise<ElementHandle<HTMLInputElement>> {
-    const end = Date.now() + patienceMs
+    const end = Date.now() + timeoutMs
     for (;;) {
       const control = await page.evaluateHandle(findControl, text)
       const element = control.asElement() as ElementHandle<HTMLInputElement> | null
       if (element) return element
       if (Date.now() > end)
-        throw new Error(`no control labelled “${text}” to use after ${patienceMs} ms`)
+        throw new Error(`no enabled control labelled “${text}” after ${timeoutMs} ms`)
       await pause(100)
     }
   }
@@ -51,7 +51,7 @@ export async function openFirefox(): Promise<Screen> {
     },
     press: (name) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click(),
     tick: async (label) => (await labelled(label)).click(),
-    see: async (text, timeout = patienceMs) =>
+    see: async (text, timeout = timeoutMs) =>
       void (await page.locator(`::-p-text(${text})`).setTimeout(timeout).wait()),
     read: (selector) =>
       page.$$eval(selector, (found) => found.map((element) => (element as HTMLElement).innerText)),
@@ -60,7 +60,7 @@ export async function openFirefox(): Promise<Screen> {
     theme: (value) => page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]),
     shoot: async (name) => void (await page.screenshot({ path: picture(name), fullPage: true })),
     requests: () => requests,
-    complaints: () => complaints,
+    errors: () => errors,
     close: () =>
       within('to close', browser.close()).catch((error: Error) => {
         browser.process()?.kill('SIGKILL')
@@ -69,14 +69,14 @@ export async function openFirefox(): Promise<Screen> {
   })
 }
 
-/** Whose every step ends: a browser that hangs is told by the step that it hung at. */
+/** Adds a timeout to each step, so that an error names the step at which the browser hangs. */
 const bounded = (screen: Screen): Screen => ({
   ...screen,
   open: (url) => within(`to open ${url}`, screen.open(url)),
   fill: (label, text) => within(`to fill “${label}”`, screen.fill(label, text)),
   press: (button) => within(`to press “${button}”`, screen.press(button)),
   tick: (label) => within(`to tick “${label}”`, screen.tick(label)),
-  see: (text, limitMs = patienceMs) =>
+  see: (text, limitMs = timeoutMs) =>
     within(`to see “${text}”`, screen.see(text, limitMs), limitMs),
   read: (selector) => within(`to read ${selector}`, screen.read(selector)),
   run: (script) => within(`to run ${script}`, screen.run(script)),
@@ -84,8 +84,8 @@ const bounded = (screen: Screen): Screen => ({
   shoot: (name) => within(`to shoot ${name}`, screen.shoot(name)),
 })
 
-/** Twice the time of the step itself, whose own error says more. */
-async function within<T>(step: string, work: Promise<T>, limitMs = patienceMs): Promise<T> {
+/** Waits twice the timeout of the step, whose own error is more specific. */
+async function within<T>(step: string, work: Promise<T>, limitMs = timeoutMs): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     const tooLate = () => reject(new Error(`Firefox took more than ${2 * limitMs} ms ${step}`))

@@ -1,5 +1,5 @@
 /**
- * The way of a newcomer, step by step, the same in every browser.
+ * The steps of a new user, the same in every browser.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { Screen } from './screen.ts'
 
 export const password = 'a long enough password'
 
-/** Creates a wallet, picks the words it is asked for, and lands on the overview. */
+/** Creates a wallet and confirms its seed. Ends on the overview. */
 export async function createWallet(screen: Screen, shoot: (name: string) => Promise<void>) {
   await screen.see('A Monero wallet in this browser')
   await shoot('welcome')
@@ -30,7 +30,7 @@ export async function createWallet(screen: Screen, shoot: (name: string) => Prom
   return words
 }
 
-/** Mines until the first coins can be spent, with the button that a new private chain brings. */
+/** Mines until the first coins can be spent, with the button for private chains. */
 export async function mineCoins(screen: Screen) {
   for (const height of [61, 121]) {
     await screen.press('Mine 60 blocks to this wallet')
@@ -39,16 +39,16 @@ export async function mineCoins(screen: Screen) {
   await screen.see('Up to date', 120_000)
 }
 
-/** Goes from the form to the review. */
+/** Fills the send form and opens the review. */
 export async function reviewPayment(screen: Screen, payment: { to: string; amount: string }) {
   await screen.run(`location.hash = '#/send'`)
   await screen.fill('To', payment.to)
   await screen.fill('Amount in XMR', payment.amount)
   await screen.press('Review')
-  await screen.see('Is this right?', 120_000)
+  await screen.see('Check this payment', 120_000)
 }
 
-/** Sends from the form over the review to the result. */
+/** Fills the send form, reviews and sends. */
 export async function sendCoins(
   screen: Screen,
   payment: { to: string; amount: string; note: string },
@@ -60,10 +60,10 @@ export async function sendCoins(
   await screen.fill('Note', payment.note)
   await shoot('send')
   await screen.press('Review')
-  await screen.see('Is this right?', 120_000)
+  await screen.see('Check this payment', 120_000)
   await shoot('review')
   await screen.press('Send now')
-  await screen.see('On its way', 60_000)
+  await screen.see('Payment sent', 60_000)
   await shoot('sent')
 }
 

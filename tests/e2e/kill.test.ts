@@ -26,8 +26,8 @@ let node: Regtest
 let mangler: Mangler
 let nightjar: Nightjar
 let chromium: ChromiumScreen
-/** Restored from the page's seed on Node, and never killed. */
-let calm: OurWalletRpc
+/** A wallet of the same seed on Node, which is never killed. */
+let reference: OurWalletRpc
 let address: string
 
 const random = seededRandom(seed())
@@ -40,9 +40,9 @@ beforeAll(async () => {
   chromium = await openChromium()
   const tab = await openTab()
   const words = await createWallet(tab.screen, async () => {})
-  calm = await startOurWalletRpc({ daemon: node.address })
-  const restored = { filename: 'calm', password: 'p', seed: words.join(' ') }
-  ;({ address } = await calm.call('restore_deterministic_wallet', restored))
+  reference = await startOurWalletRpc({ daemon: node.address })
+  const restored = { filename: 'reference', password: 'p', seed: words.join(' ') }
+  ;({ address } = await reference.call('restore_deterministic_wallet', restored))
   await node.mine(60, address)
   await node.mine(60)
   await tab.screen.reload()
@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await chromium.close()
-  await calm.program.stop()
+  await reference.program.stop()
   await nightjar.program.stop()
   await mangler.stop()
   await node.stop()
@@ -65,17 +65,17 @@ async function openTab(): Promise<Tab> {
   return { screen, page }
 }
 
-/** Ends page and worker with their process, at once, as a crash does. */
+/** Crashes the process of page and worker. */
 async function kill(page: Page) {
   const crashed = page.waitForEvent('crash')
   const session = await chromium.context.newCDPSession(page)
-  // The process ends before it could answer.
+  // The process ends before it can answer.
   session.send('Page.crash').catch(() => undefined)
   await crashed
   await page.close()
 }
 
-/** Opens the wallet again and waits until it is in step with its chain. */
+/** Opens the wallet again and waits until it is synchronised. */
 async function reopened(): Promise<Tab> {
   const tab = await openTab()
   await unlock(tab.screen)
@@ -83,10 +83,10 @@ async function reopened(): Promise<Tab> {
   return tab
 }
 
-/** A page that is closed takes its worker with it, too. */
+/** Closing a page ends its worker, too. */
 const close = (page: Page) => page.close()
 
-/** When `path` is next asked for, the page ends, with or without the node having heard of it. */
+/** Ends the page at its next request of `path`, whether or not the node receives it. */
 function deathAt(
   path: string,
   page: Page,
@@ -112,19 +112,22 @@ async function balance(screen: Screen) {
   return parseAmount(text.replace(/[^\d.]/g, ''))
 }
 
-/** The page's wallet shows what a wallet that was never killed has. */
-async function expectAsCalm({ screen }: Tab) {
-  await calm.call('refresh')
-  const expected = (await calm.call('get_balance')).balance as bigint
+/** Compares the page's balance with that of the wallet that was never killed. */
+async function expectAsReference({ screen }: Tab) {
+  await reference.call('refresh')
+  const expected = (await reference.call('get_balance')).balance as bigint
   await expect.poll(() => balance(screen), { timeout: 30_000 }).toBe(expected)
-  const { out = [], pending = [] } = await calm.call('get_transfers', { out: true, pending: true })
+  const { out = [], pending = [] } = await reference.call('get_transfers', {
+    out: true,
+    pending: true,
+  })
   return [...out, ...pending] as Result[]
 }
 
 const review = (screen: Screen) => reviewPayment(screen, { to: minerAddress, amount: '1.5' })
 
-describe('a page whose process dies', () => {
-  test('during refreshes, shows the same money as one that did not', async () => {
+describe('a page whose process crashes', () => {
+  test('during refreshes, shows the correct balance', async () => {
     for (let round = 0; round < count(3, 10); round += 1) {
       await node.mine(10, address)
       const tab = await openTab()
@@ -136,12 +139,12 @@ describe('a page whose process dies', () => {
       // The page may be gone before it shows anything.
       await Promise.all([death, unlock(tab.screen).catch(() => undefined)])
       const next = await reopened()
-      await expectAsCalm(next)
+      await expectAsReference(next)
       await kill(next.page)
     }
   })
 
-  test('as payments leave, sends each once', async () => {
+  test('during sending, sends each payment once', async () => {
     let sent = 0
     for (let round = 0; round < count(3, 12); round += 1) {
       const tab = await reopened()
@@ -162,16 +165,16 @@ describe('a page whose process dies', () => {
       await next.screen.run(`location.hash = '#/overview'`)
       await kill(next.page)
       const last = await reopened()
-      expect(await expectAsCalm(last)).toHaveLength(sent)
+      expect(await expectAsReference(last)).toHaveLength(sent)
       await kill(last.page)
     }
   })
 
-  test('and pays again afterwards', async () => {
+  test('can send again afterwards', async () => {
     const { screen, page } = await reopened()
     await review(screen)
     await screen.press('Send now')
-    await screen.see('On its way', 60_000)
+    await screen.see('Payment sent', 60_000)
     await kill(page)
   })
 })

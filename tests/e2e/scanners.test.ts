@@ -13,7 +13,7 @@ import { splitAmount } from '../../web/format/amount.ts'
 import { openFirefox } from './firefox.ts'
 import { password } from './journey.ts'
 
-/** Enough of it for scanners to be started, in a dozen slices. */
+/** Long enough for scanners to be started, in a dozen slices. */
 const chain = await makeChain({ blocks: 600, transactions: 5, oursEvery: 40 })
 const isScanner = (path: string) => /^assets\/scan-worker-[^/]*\.js$/.test(path)
 
@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** A page whose engine has `count` cores; `change` stands before the page's files. */
+/** A page whose engine has `count` cores; `change` intercepts the page's files. */
 async function open(count: number, change: (find: FindFile) => FindFile = (find) => find) {
   const server = await startServer(chainNode(chain), change(withCores(pageFiles(), count)))
   closers.push(server.close)
@@ -39,14 +39,14 @@ async function open(count: number, change: (find: FindFile) => FindFile = (find)
 
 const whole = [chain.ids.length, chain.balance]
 
-test.each([1, 3])('%i scanners beside the engine enter the whole chain', async (count) => {
+test.each([1, 3])('%i scanners and the engine scan the whole chain', async (count) => {
   const { wallet, outcome, scanners } = await open(count)
   await wallet.call('refresh')
   expect(await outcome()).toEqual(whole)
   expect(scanners()).toBeGreaterThan(0)
 })
 
-test('a wallet that is closed meanwhile goes on where it was', async () => {
+test('a wallet that is closed during a refresh continues later', async () => {
   const { wallet, outcome, scanners } = await open(2)
   const refresh = wallet.call('refresh').catch((error: unknown) => error)
   await poll(async () => scanners() > 0)
@@ -57,7 +57,7 @@ test('a wallet that is closed meanwhile goes on where it was', async () => {
   expect(await outcome()).toEqual(whole)
 })
 
-test('scanners that cannot be started leave their work to the wallet', async () => {
+test('the engine scans alone if scanners cannot be started', async () => {
   const missing = (find: FindFile): FindFile => {
     const asked: FindFile = async (path) => (isScanner(path) ? undefined : find(path))
     return asked
@@ -67,39 +67,39 @@ test('scanners that cannot be started leave their work to the wallet', async () 
   expect(await outcome()).toEqual(whole)
 })
 
-test('scanners that die with work in hand lose nothing', async () => {
-  // The view secret is the first message of the port, and pieces of an answer follow.
-  const mortal = `let messages = 0
+test('nothing is lost when scanners crash during their work', async () => {
+  // The first message of the port is the view secret; pieces of an answer follow.
+  const crashing = `let messages = 0
 self.addEventListener('message', ({ data: port }) =>
   port.addEventListener('message', (event) => {
     if (++messages < 4) return
     event.stopImmediatePropagation()
-    throw new Error('a scanner dies')
+    throw new Error('a scanner crashes')
   }),
 )
 `
-  const dying = (find: FindFile): FindFile => {
+  const crashAll = (find: FindFile): FindFile => {
     const asked: FindFile = async (path) => {
       const file = await find(path)
       if (!file || !isScanner(path)) return file
-      return { bytes: new Uint8Array(Buffer.concat([utf8ToBytes(mortal), file.bytes])) }
+      return { bytes: new Uint8Array(Buffer.concat([utf8ToBytes(crashing), file.bytes])) }
     }
     return asked
   }
-  const { wallet, outcome, scanners } = await open(2, dying)
+  const { wallet, outcome, scanners } = await open(2, crashAll)
   await wallet.call('refresh')
   expect(await outcome()).toEqual(whole)
   expect(scanners()).toBeGreaterThan(0)
 })
 
-test('Firefox enters the whole chain with scanners beside the engine', async () => {
+test('Firefox scans the whole chain with scanners', async () => {
   const server = await startServer(chainNode(chain), withCores(pageFiles(), 2))
   closers.push(server.close)
   const screen = await openFirefox()
   closers.push(() => screen.close())
   await screen.open(server.url)
   await screen.press('Restore a wallet')
-  await screen.fill('Words of the seed', benchSeed)
+  await screen.fill('Seed phrase', benchSeed)
   await screen.fill('Password', password)
   await screen.fill('Password again', password)
   await screen.press('Restore wallet')

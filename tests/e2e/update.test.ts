@@ -8,7 +8,7 @@ import { axeFaults } from './axe.ts'
 import { openChromium, type ChromiumScreen } from './chromium.ts'
 import { createWallet, mineCoins, reviewPayment, unlock } from './journey.ts'
 
-/** What is served from here is replaced while the page stays open. */
+/** The served files, which are replaced while the page is open. */
 const folder = temporaryFolder('dist')
 let nightjar: Nightjar
 let screen: ChromiumScreen
@@ -38,7 +38,7 @@ const notice = () => screen.read('aside p')
 const ready = 'A new version of Nightjar is ready.'
 
 describe('a new version of the page', () => {
-  test('is not spoken of while a payment is under review', async () => {
+  test('is not announced while a payment is under review', async () => {
     await reviewPayment(screen, { to: minerAddress, amount: '1.25' })
     await nightjar.program.stop()
     appendFileSync(`${folder}/page/sw.js`, '\n// A newer version.\n')
@@ -50,8 +50,8 @@ describe('a new version of the page', () => {
     expect(await notice()).toEqual([])
   })
 
-  test('is told of afterwards, and can wait', async () => {
-    await screen.press('Change it')
+  test('is announced afterwards, and can be postponed', async () => {
+    await screen.press('Edit')
     await screen.see(ready)
     await screen.shoot('chromium-update')
     expect(await axeFaults(screen, 'update')).toEqual([])
@@ -60,24 +60,24 @@ describe('a new version of the page', () => {
     expect(await waits()).toBe(true)
   })
 
-  test('says so when it does not start', async () => {
+  test('reports when it is blocked', async () => {
     await screen.reload()
     await screen.see(ready)
-    // What the old one holds up is not done; here it is not even told.
+    // Without the message the new worker does not start.
     await screen.run('ServiceWorker.prototype.postMessage = () => {}')
     await screen.press('Reload')
     await screen.see('The new version starts once all tabs of Nightjar are closed.')
-    await screen.shoot('chromium-update-held-up')
-    expect(await axeFaults(screen, 'update held up')).toEqual([])
+    await screen.shoot('chromium-update-blocked')
+    expect(await axeFaults(screen, 'update blocked')).toEqual([])
     await screen.press('Close')
     await expect.poll(notice, { timeout: 30_000 }).toEqual([])
   })
 
-  test('is there once the person reloads into it', async () => {
+  test('starts after a reload', async () => {
     await screen.reload()
     await screen.see(ready)
     const page = screen.context.pages().at(-1)!
-    // Chromium puts the new worker off while the old one is asked for files.
+    // Chromium delays the new worker while the old one answers requests.
     await page.waitForLoadState('networkidle')
     const loaded = page.waitForEvent('load')
     await screen.press('Reload')

@@ -1,5 +1,5 @@
 /**
- * Makes a call, and writes its answer as JSON with exact integers.
+ * Makes a call and formats its answer as JSON with exact integers.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { WalletCall } from '../client.ts'
 import type { ConsoleCall } from './calls.ts'
 
 export type CallResult = {
-  /** What is said above it; the call failed where `failed` is set. */
+  /** The heading; `failed` tells whether the call failed. */
   title: string
   failed: boolean
   json: string
@@ -20,7 +20,7 @@ export type CallResult = {
 
 type Params = { readonly [name: string]: unknown }
 
-/** What fails is an answer too. @param params - As the form has read them. */
+/** A failed call returns an answer, too. @param params - The values of the form. */
 export async function answerOf(
   { doc, daemon }: ConsoleCall,
   params: Params,
@@ -46,30 +46,30 @@ async function daemonAnswer(
     response = await fetch(path, { method: 'POST', headers, body })
     bytes = new Uint8Array(await response.arrayBuffer())
   } catch {
-    return { title: 'The server was not reached', failed: true, json: '' }
+    return { title: 'Server not reachable', failed: true, json: '' }
   }
   if (!response.ok)
     return { title: `HTTP ${response.status}`, failed: true, json: new TextDecoder().decode(bytes) }
   try {
     if (route === 'bin' && contract.codec !== 'json')
-      return daemonSaid(epeeTo(contract.result, bytes))
-    const said = parseJsonBytes(bytes)
-    return route === 'rpc' ? rpcSaid(said) : daemonSaid(said)
+      return daemonAnswerOf(epeeTo(contract.result, bytes))
+    const parsed = parseJsonBytes(bytes)
+    return route === 'rpc' ? rpcAnswerOf(parsed) : daemonAnswerOf(parsed)
   } catch (error) {
     if (error instanceof JsonError || error instanceof EpeeError || error instanceof FieldError)
-      return { title: 'The answer cannot be read', failed: true, json: error.message }
+      return { title: 'Invalid answer', failed: true, json: error.message }
     throw error
   }
 }
 
-function rpcSaid(envelope: unknown): CallResult {
+function rpcAnswerOf(envelope: unknown): CallResult {
   const { result, error } = envelope as { result?: unknown; error?: { code?: unknown } }
-  if (error === undefined) return daemonSaid(result)
+  if (error === undefined) return daemonAnswerOf(result)
   return answer(`Error ${String(error.code)}`, error, true)
 }
 
-/** A daemon may refuse by its status alone. */
-function daemonSaid(result: unknown): CallResult {
+/** A daemon may report an error only by its status. */
+function daemonAnswerOf(result: unknown): CallResult {
   const status = (result as { status?: unknown } | null | undefined)?.status
   const refused = typeof status === 'string' && status !== 'OK'
   return answer(refused ? `Refused: ${status}` : 'Answer', result, refused)
@@ -81,7 +81,7 @@ const answer = (title: string, value: unknown, failed = false): CallResult => ({
   json: stringifyJson(withHex(value), 2),
 })
 
-/** Bytes have no form in JSON; in hex people can compare them. */
+/** JSON has no bytes: they are shown in hex. */
 function withHex(value: unknown): unknown {
   if (value instanceof Uint8Array) return bytesToHex(value)
   if (Array.isArray(value)) return value.map(withHex)

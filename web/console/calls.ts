@@ -1,6 +1,5 @@
 /**
- * Every call that the console makes: the wallet's as its worker describes them, the daemon's from
- * their tables.
+ * All calls of the console: wallet methods as the worker describes them, daemon calls from their tables.
  *
  * @module
  */
@@ -10,14 +9,14 @@ import { describeCall, type Document, type MethodDoc } from '#protocol/openrpc.t
 
 export type DaemonRoute = 'rpc' | 'json' | 'bin'
 
-/** A call of the open wallet, or one that goes through the proxy by a route. */
+/** A call of the open wallet, or a daemon call through the proxy. */
 export type ConsoleCall = {
   /** Unique, and readable in the address bar: `wallet/get_balance`. */
   id: string
-  /** As it stands in lists: a method's name, or a path. */
+  /** In lists: the name of a method, or a path. */
   title: string
   doc: MethodDoc
-  /** Absent from the wallet's. */
+  /** Absent for wallet methods. */
   daemon?: { route: DaemonRoute; contract: DaemonContract }
 }
 
@@ -48,12 +47,12 @@ function daemonGroup(
   return { title, calls }
 }
 
-/** The groups with what matches of them: each word stands in a name, an alias or a summary. */
+/** The calls that contain every word of `text` in their name, aliases or summary. */
 export function matching(groups: readonly CallGroup[], text: string): CallGroup[] {
   const words = text.toLowerCase().split(/\s+/)
   const matches = ({ title, doc }: ConsoleCall) => {
-    const said = [title, ...doc['x-aliases'], doc.summary].join(' ').toLowerCase()
-    return words.every((word) => said.includes(word))
+    const searched = [title, ...doc['x-aliases'], doc.summary].join(' ').toLowerCase()
+    return words.every((word) => searched.includes(word))
   }
   return groups
     .map((group) => ({ ...group, calls: group.calls.filter(matches) }))

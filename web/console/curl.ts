@@ -1,5 +1,5 @@
 /**
- * A call as a line for a shell.
+ * A call as a shell command.
  *
  * @module
  */
@@ -8,12 +8,12 @@ import { stringifyJson } from '#protocol/json.ts'
 import type { ConsoleCall } from './calls.ts'
 import { withSecretsNamed } from './draft.ts'
 
-/** Where a wallet service answers unless it is told otherwise. */
+/** The default address of a wallet service. */
 const walletService = 'http://127.0.0.1:18083/json_rpc'
 
 /**
- * @param params - As they were typed; of a secret only its name is repeated, to be put in by hand.
- * @param origin - Of the page, whose server answers the daemon's calls.
+ * @param params - The values of the form. A placeholder replaces each secret.
+ * @param origin - The origin of the page; its server answers daemon calls.
  */
 export function curlLine(
   { doc, daemon }: ConsoleCall,
@@ -36,6 +36,6 @@ function lineFor({ path, body, contentType }: CallRequest, origin: string): stri
 const jsonLine = (url: string, body: string) =>
   `curl ${quoted(url)} -H 'Content-Type: application/json' -d ${quoted(body)}`
 
-/** Between single quotes nothing means anything but their end. */
+/** Single quotes disable all special characters of a shell. */
 const quoted = (text: string) =>
   /^[\w:/.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

@@ -1,7 +1,7 @@
 /**
- * What is typed into a form, and the values that it stands for.
+ * The text typed into a form, and its conversion into values.
  *
- * Whole numbers become bigints by their digits, and pass through no other number on the way.
+ * Whole numbers are parsed as bigints, never as floating point.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import type { JsonSchema } from '#protocol/fields.ts'
 import { JsonError, parseJson } from '#protocol/json.ts'
 import type { ParamDoc } from '#protocol/openrpc.ts'
 
-/** Text of a single value, empty while it is left out; a list's items; an object's members. */
+/** The text of a single value, empty if omitted; the items of a list; the members of an object. */
 export type FormDraft = string | FormDraft[] | { [member: string]: FormDraft }
 
-/** What is wrong, by the path of the value: `destinations[0].amount`. */
+/** Errors by the path of the value, such as `destinations[0].amount`. */
 export type FormErrors = { [path: string]: string }
 
-/** How a value is typed. */
+/** The control in which a value is typed. */
 export type Control = 'object' | 'list' | 'choice' | 'number' | 'secret' | 'text' | 'long'
 
 export function controlOf(given: JsonSchema): Control {
@@ -29,7 +29,7 @@ export function controlOf(given: JsonSchema): Control {
   return schema.type === 'string' && !schema.contentEncoding ? 'text' : 'long'
 }
 
-/** Of several forms of a value, the first is typed. */
+/** A value with several schemas uses the first. */
 const firstOf = (schema: JsonSchema): JsonSchema =>
   (schema.oneOf as readonly JsonSchema[] | undefined)?.[0] ?? schema
 
@@ -37,11 +37,11 @@ export const membersOf = (schema: JsonSchema) =>
   Object.entries(schema.properties as Record<string, JsonSchema>)
 export const itemOf = (schema: JsonSchema) => schema.items as JsonSchema
 
-/** What a choice is among, as it is typed. */
+/** The options of a choice. */
 export const choicesOf = (schema: JsonSchema): readonly string[] =>
   (schema.enum as readonly string[] | undefined) ?? ['true', 'false']
 
-/** A draft in which nothing is typed. */
+/** An empty draft. */
 export function emptyDraft(schema: JsonSchema): FormDraft {
   const control = controlOf(schema)
   if (control === 'list') return []
@@ -55,7 +55,7 @@ export const emptyParams = (params: readonly ParamDoc[]): { [name: string]: Form
 export type Read =
   { params: { [name: string]: unknown }; faults?: never } | { params?: never; faults: FormErrors }
 
-/** The params of a form, without those that are left out; or everything that is wrong with them. */
+/** The params of a form without omitted ones; or all errors. */
 export function readParams(
   params: readonly ParamDoc[],
   draft: { readonly [name: string]: FormDraft },
@@ -74,8 +74,8 @@ function valueOf(schema: JsonSchema, draft: FormDraft, path: string, faults: For
   if (typeof draft === 'object') return objectOf(schema, draft, path, faults)
   if (draft === '' && schema.optional) return undefined
   const value = scalarOf(firstOf(schema), draft)
-  if (!(value instanceof Wrong)) return value
-  faults[path] = value.words
+  if (!(value instanceof Invalid)) return value
+  faults[path] = value.reason
   return undefined
 }
 
@@ -101,12 +101,12 @@ function objectOf(
 const isEmpty = (draft: FormDraft): boolean =>
   typeof draft === 'string' ? draft === '' : Object.values(draft).every(isEmpty)
 
-/** What is wrong with a text. */
-class Wrong {
-  readonly words: string
+/** Why a text is invalid. */
+class Invalid {
+  readonly reason: string
 
-  constructor(words: string) {
-    this.words = words
+  constructor(reason: string) {
+    this.reason = reason
   }
 }
 
@@ -119,35 +119,36 @@ function scalarOf(schema: JsonSchema, text: string): unknown {
 }
 
 function choiceOf(schema: JsonSchema, text: string) {
-  if (!choicesOf(schema).includes(text)) return new Wrong('Choose one.')
+  if (!choicesOf(schema).includes(text)) return new Invalid('Choose a value.')
   return schema.type === 'boolean' ? text === 'true' : text
 }
 
 function integerOf({ minimum, maximum }: JsonSchema, text: string) {
-  if (!/^-?\d{1,40}$/.test(text)) return new Wrong('A whole number is needed.')
+  if (!/^-?\d{1,40}$/.test(text)) return new Invalid('Expected a whole number.')
   const value = BigInt(text)
   const [least, most] = [BigInt(minimum as bigint), BigInt(maximum as bigint)]
-  if (value < least || value > most) return new Wrong(`From ${least} to ${most}.`)
-  // Fields of 32 bits and less are numbers in our code, and say so by their bounds.
+  if (value < least || value > most)
+    return new Invalid(`Expected a number from ${least} to ${most}.`)
+  // Fields of up to 32 bits have bounds of type number, and values of that type.
   return typeof maximum === 'number' ? Number(value) : value
 }
 
 const numberOf = (text: string) =>
   /^-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text))
     ? Number(text)
-    : new Wrong('A number is needed.')
+    : new Invalid('Expected a number.')
 
 function bytesOf(schema: JsonSchema, text: string) {
-  if (!/^(?:[0-9a-f]{2})*$/i.test(text)) return new Wrong('Pairs of hex digits are needed.')
+  if (!/^(?:[0-9a-f]{2})*$/i.test(text)) return new Invalid('Expected pairs of hex digits.')
   const bytes = hexToBytes(text)
   const { minLength, maxLength, 'x-item-bytes': size } = schema
   if (
     typeof maxLength === 'number' &&
     (bytes.length > maxLength || bytes.length < Number(minLength))
   )
-    return new Wrong(`${maxLength} bytes are needed.`)
+    return new Invalid(`Expected ${maxLength} bytes.`)
   if (typeof size === 'number' && bytes.length % size !== 0)
-    return new Wrong(`${size} bytes each are needed, one behind the other.`)
+    return new Invalid(`Expected entries of ${size} bytes each, without separators.`)
   return bytes
 }
 
@@ -155,12 +156,12 @@ function jsonOf(text: string) {
   try {
     return parseJson(text, { integers: 'bigint' })
   } catch (error) {
-    if (error instanceof JsonError) return new Wrong(error.message)
+    if (error instanceof JsonError) return new Invalid(error.message)
     throw error
   }
 }
 
-/** A value that may be left out, as a form shows its default: text, or nothing worth showing. */
+/** The default of a value as a form shows it; undefined for an empty default. */
 export function shownDefault({ default: value }: JsonSchema): string | undefined {
   if (value instanceof Uint8Array)
     return value.some((byte) => byte !== 0) ? bytesToHex(value) : undefined
@@ -168,7 +169,7 @@ export function shownDefault({ default: value }: JsonSchema): string | undefined
   return value === undefined ? undefined : String(value)
 }
 
-/** The draft without what nobody may look at. */
+/** The draft without secrets. */
 export function withoutSecrets(
   params: readonly ParamDoc[],
   draft: { readonly [name: string]: FormDraft },
@@ -177,7 +178,7 @@ export function withoutSecrets(
   return { ...draft, ...Object.fromEntries(secret.map(({ name }) => [name, ''])) }
 }
 
-/** Params for everybody to see: instead of a secret stands its name. */
+/** Params that are safe to show: a placeholder replaces each secret. */
 export function withSecretsNamed(
   params: readonly ParamDoc[],
   values: { readonly [name: string]: unknown },

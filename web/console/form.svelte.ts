@@ -13,20 +13,20 @@ import {
 } from './draft.ts'
 import { stringifyJson } from '#protocol/json.ts'
 
-/** One call on screen: what is typed, whether it is asked about, what was answered. */
+/** The form of one call: typed values, confirmation, answer. */
 export class CallForm {
   readonly call: ConsoleCall
   draft = $state<{ [name: string]: FormDraft }>({})
   busy = $state(false)
-  /** The person is asked whether they mean it. */
+  /** Whether the confirmation is open. */
   asking = $state(false)
-  /** Why what was answered to the question did not do. */
-  refusal = $state<string>()
+  /** Why the password was refused. */
+  passwordFault = $state<string>()
   answer = $state.raw<CallResult>()
-  /** What is wrong with what is typed; told once it was to be sent. */
+  /** Errors in the typed values, shown after the first attempt to submit. */
   faults: FormErrors = $derived.by(() => (this.#tried ? (this.#read.faults ?? {}) : {}))
-  curl = $derived.by(() => this.#read.params && this.#lineOf(this.#read.params))
-  /** What would be sent, for people to look at. */
+  curl = $derived.by(() => this.#read.params && this.#commandFor(this.#read.params))
+  /** The params of the call, without secrets. */
   shown = $derived.by(() => {
     const { params } = this.#read
     return params ? stringifyJson(withSecretsNamed(this.call.doc.params, params), 2) : ''
@@ -42,33 +42,33 @@ export class CallForm {
     this.draft = emptyParams(call.doc.params)
   }
 
-  /** The answer to a call that may show a secret is given only to who has the wallet's password. */
-  get wantsPassword(): boolean {
+  /** A call that may reveal a secret requires the wallet's password. */
+  get needsPassword(): boolean {
     return this.call.doc['x-caution'] === 'reveals'
   }
 
-  /** Makes the call, or asks first. */
+  /** Makes the call, or asks for confirmation first. */
   async submit() {
     this.#tried = true
     this.answer = undefined
-    this.refusal = undefined
+    this.passwordFault = undefined
     if (this.#read.faults) return
     if (this.call.doc['x-caution']) this.asking = true
     else await this.#make()
   }
 
-  /** They mean it. @param password - Of the wallet, where it is wanted. */
+  /** The user confirms. @param password - Of the wallet, if required. */
   async confirm(password: string) {
     this.busy = true
     try {
-      if (this.wantsPassword) await this.#session.checkPassword(password)
+      if (this.needsPassword) await this.#session.checkPassword(password)
     } catch (error) {
-      this.refusal = explain(error)
+      this.passwordFault = explain(error)
       return
     } finally {
       this.busy = false
     }
-    // Cancelled while the password was looked at.
+    // Cancelled while the password was checked.
     if (!this.asking) return
     this.asking = false
     await this.#make()
@@ -94,7 +94,7 @@ export class CallForm {
     }
   }
 
-  #lineOf(params: { [name: string]: unknown }): string {
+  #commandFor(params: { [name: string]: unknown }): string {
     return curlLine(this.call, params, location.origin)
   }
 }

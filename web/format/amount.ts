@@ -1,5 +1,5 @@
 /**
- * How amounts look: exact, in XMR, with figures that line up. Nothing here passes through a number.
+ * Formats amounts: exact, in XMR, from bigints only.
  *
  * @module
  */
@@ -10,7 +10,7 @@ const perCoin = 1_000_000_000_000n
 export type ShownAmount = { sign: string; whole: string; fraction: string }
 
 /**
- * The parts of an amount as the screen shows them.
+ * Splits an amount into its parts on screen.
  *
  * @param piconero - May be negative.
  * @returns `whole` grouped by thin spaces; `fraction` of 4 to 12 digits, all 12 when `exact`.
@@ -30,10 +30,10 @@ export function splitAmount(
 
 const plain = new RegExp(`^\\d+(\\.\\d{0,${decimals}})?$`)
 
-/** What is wrong with an amount as it is typed; nothing as long as there is none. */
+/** Why a typed amount is invalid; undefined for an empty text. */
 export function amountFault(text: string): string | undefined {
   const typed = text.trim()
   if (typed === '' || parseAmount(typed) !== undefined) return undefined
-  if (plain.test(typed)) return 'There is not that much Monero.'
-  return `Write it as 1.5, with at most ${decimals} decimals.`
+  if (plain.test(typed)) return 'Amount exceeds the total supply.'
+  return `Enter a number like 1.5, with at most ${decimals} decimals.`
 }

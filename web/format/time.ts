@@ -1,5 +1,5 @@
 /**
- * Times and durations in the person's own language and clock.
+ * Formats times and durations in the user's language and time zone.
  *
  * @module
  */
@@ -14,28 +14,28 @@ const thisYear = new Intl.DateTimeFormat(undefined, {
 })
 const otherYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
-/** The last second that has a date. ECMAScript, time values */
+/** The last second that a Date can represent. ECMAScript, time values */
 const lastSecond = 8_640_000_000_000n
 
-/** Times come from the node, which may tell any: `show` is called only with one that has a date. */
+/** The node may send any number: `show` is called only with a valid date. */
 const dated = (seconds: bigint, show: (then: Date) => string): string =>
-  seconds > lastSecond ? 'the end of time' : show(new Date(Number(seconds) * 1000))
+  seconds > lastSecond ? 'the far future' : show(new Date(Number(seconds) * 1000))
 
 /** @param seconds - Unix time. */
 export const showMoment = (seconds: bigint): string => dated(seconds, (then) => moment.format(then))
 
-/** Until when money is locked. @param unlockTime - A height, or Unix seconds, as a transaction has it. */
+/** Formats an unlock time. @param unlockTime - A height, or Unix seconds, as in a transaction. */
 export function showLock(unlockTime: bigint): string {
   return unlockTime < firstTimestamp ? `block ${unlockTime}` : showMoment(unlockTime)
 }
 
-/** For a line of a list: the clock for what is of this year, else the year. @param seconds - Unix time. */
+/** Short form for lists: with the time in the current year, else with the year. @param seconds - Unix time. */
 export const showBriefly = (seconds: bigint, now = new Date()): string =>
   dated(seconds, (then) =>
     (then.getFullYear() === now.getFullYear() ? thisYear : otherYear).format(then),
   )
 
-/** A remaining time, coarse on purpose: it is an estimate. @param seconds - Above zero. */
+/** Formats a remaining time. Coarse, because it is an estimate. @param seconds - Above zero. */
 export function showRemaining(seconds: number): string {
   if (seconds < 10) return 'a few seconds left'
   if (seconds < 90) return `about ${Math.round(seconds / 10) * 10} seconds left`
@@ -45,11 +45,11 @@ export function showRemaining(seconds: number): string {
 
 const pace = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 2 })
 
-/** How fast a scan goes, coarse on purpose. */
+/** Formats the speed of a scan with two digits. */
 export const showPace = (transactionsPerSecond: number): string =>
-  `${pace.format(transactionsPerSecond)} transactions a second`
+  `${pace.format(transactionsPerSecond)} transactions per second`
 
-/** Blocks until something unlocks, as a person would say it; a block takes two minutes. */
+/** Formats a number of blocks with its duration; a block takes two minutes. */
 export function showBlocks(blocks: bigint): string {
   const minutes = Number(blocks) * 2
   const wait = minutes < 90 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`

@@ -1,5 +1,5 @@
 /**
- * A line of the history, in words.
+ * Describes a transfer for the history.
  *
  * @module
  */
@@ -10,9 +10,9 @@ export type ShownTransfer = {
   title: string
   icon: IconName
   tone: 'in' | 'out' | 'failed'
-  /** What it changed, in piconero: negative when it left, its fee included. */
+  /** Change of the balance in piconero: negative for outgoing transfers, fee included. */
   amount: bigint
-  /** What is still open about it, if anything. */
+  /** Status of a transfer that is not final. */
   state: string | undefined
 }
 
@@ -29,7 +29,7 @@ export function describeTransfer(transfer: Transfer): ShownTransfer {
 function incoming(transfer: Transfer): ShownTransfer {
   const title = transfer.type === 'block' ? 'Mined' : 'Received'
   const state = transfer.double_spend_seen
-    ? 'spent elsewhere too: do not rely on it'
+    ? 'double spend detected: do not rely on it'
     : transfer.type === 'pool'
       ? 'waiting to be mined'
       : confirming(transfer)

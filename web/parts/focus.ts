@@ -1,2 +1,2 @@
-/** For `{@attach}`: what has come is where the person is, also one who cannot see it. */
+/** Attachment that focuses new content, so that screen readers announce it. */
 export const takeFocus = (node: HTMLElement): void => node.focus()

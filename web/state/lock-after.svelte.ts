@@ -1,15 +1,15 @@
 import type { Session } from './session.svelte.ts'
 import type { WalletState } from './wallet.svelte.ts'
 
-/** Minutes of which a person can choose; 0 for never. */
+/** Minutes that the user can choose from; 0 for never. */
 export const minuteChoices = [5, 10, 30, 60, 0]
-const usualMinutes = 10
+const defaultMinutes = 10
 
 const key = 'nightjar.lock-after'
-const lookEveryMs = 5_000
-const uses = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
+const checkIntervalMs = 5_000
+const inputEvents = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
-/** How long nobody uses a wallet until it is locked. Kept in this browser; it is no secret. */
+/** Locks a wallet after a time without user input. The time is stored in this browser; it is not secret. */
 class LockAfter {
   minutes = $state(read())
 
@@ -19,37 +19,37 @@ class LockAfter {
   }
 
   /**
-   * Watches over an open wallet. One that pays is in use, and one that gets on scanning, which may take a night.
+   * Watches an open wallet. It does not lock while it pays or while a scan makes progress, which may take hours.
    *
-   * @returns What ends it.
+   * @returns A function that stops watching.
    */
   watch(session: Session, wallet: WalletState): () => void {
-    let usedMs = Date.now()
+    let lastUseMs = Date.now()
     let { height } = wallet
     let locking: Promise<void> | undefined
-    const look = () => {
-      if (session.paying || (!wallet.synced && wallet.height > height)) usedMs = Date.now()
+    const check = () => {
+      if (session.paying || (!wallet.synced && wallet.height > height)) lastUseMs = Date.now()
       height = wallet.height
-      const isUnused = this.minutes > 0 && Date.now() - usedMs >= this.minutes * 60_000
-      if (isUnused) locking ??= session.lock(this.minutes).finally(() => (locking = undefined))
+      const isIdle = this.minutes > 0 && Date.now() - lastUseMs >= this.minutes * 60_000
+      if (isIdle) locking ??= session.lock(this.minutes).finally(() => (locking = undefined))
     }
-    const use = () => {
-      // The first move after the machine slept is not yet the owner's.
-      look()
-      usedMs = Date.now()
+    const onInput = () => {
+      // The time is checked first: the machine may have slept, and the input may come from anyone.
+      check()
+      lastUseMs = Date.now()
     }
-    const timer = setInterval(look, lookEveryMs)
-    for (const each of uses) addEventListener(each, use, { passive: true })
+    const timer = setInterval(check, checkIntervalMs)
+    for (const each of inputEvents) addEventListener(each, onInput, { passive: true })
     return () => {
       clearInterval(timer)
-      for (const each of uses) removeEventListener(each, use)
+      for (const each of inputEvents) removeEventListener(each, onInput)
     }
   }
 }
 
 function read(): number {
-  const kept = localStorage.getItem(key)
-  return minuteChoices.find((minutes) => `${minutes}` === kept) ?? usualMinutes
+  const stored = localStorage.getItem(key)
+  return minuteChoices.find((minutes) => `${minutes}` === stored) ?? defaultMinutes
 }
 
 export const lockAfter = new LockAfter()

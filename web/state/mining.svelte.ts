@@ -1,15 +1,15 @@
 import { createContext } from 'svelte'
-import { mineBlocks, paymentWaits } from './node.ts'
+import { mineBlocks, hasPendingPayment } from './node.ts'
 import type { WalletState } from './wallet.svelte.ts'
 
 const key = 'nightjar.mine-payments'
 
-/** Between two looks into the node's pool. */
-const betweenLooksMs = 2_000
+/** Interval between two queries of the node's pool. */
+const pollIntervalMs = 2_000
 
-/** Mining on a private chain to the open wallet: blocks on request, and one for each payment that waits. */
+/** Mines to the open wallet on a private chain: on request, and when a payment is pending. */
 export class Mining {
-  /** Whether waiting payments are mined. Kept for this tab alone. */
+  /** Whether pending payments are mined. Stored for this tab only. */
   automatic = $state(sessionStorage.getItem(key) !== null)
   busy = $state(false)
   fault = $state<string>()
@@ -26,7 +26,7 @@ export class Mining {
     else sessionStorage.removeItem(key)
   }
 
-  /** Mines `count` blocks; `fault` says when the node did not. */
+  /** Mines `count` blocks. `fault` explains a failure. */
   async mine(count: number) {
     const address = this.#wallet.addresses?.address
     if (address === undefined || this.busy) return
@@ -36,24 +36,24 @@ export class Mining {
       await mineBlocks(address, count)
       await this.#wallet.refresh()
     } catch {
-      this.fault = 'The node did not mine.'
+      this.fault = 'Mining failed. Check that the node is running.'
     } finally {
       this.busy = false
     }
   }
 
-  /** Mines a block whenever a payment waits, until the function that it gives is called. */
+  /** Mines a block whenever a payment is pending. @returns A function that stops. */
   watch(): () => void {
-    let isOver = false
+    let stopped = false
     let timer: ReturnType<typeof setTimeout>
-    const rest = () => (timer = setTimeout(() => void look(), betweenLooksMs))
-    const look = async () => {
-      if ((await paymentWaits()) && !isOver) await this.mine(1)
-      if (!isOver) rest()
+    const schedule = () => (timer = setTimeout(() => void poll(), pollIntervalMs))
+    const poll = async () => {
+      if ((await hasPendingPayment()) && !stopped) await this.mine(1)
+      if (!stopped) schedule()
     }
-    rest()
+    schedule()
     return () => {
-      isOver = true
+      stopped = true
       clearTimeout(timer)
     }
   }

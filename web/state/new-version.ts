@@ -1,36 +1,35 @@
 /**
- * How a new version of the page takes over from the old one.
+ * Replaces the page by a new version of it.
  *
  * @module
  */
 
 /**
- * It waits; it was told to start; it does not start, since the old one is still at work (Chromium lets
- * a service worker answer what it was asked before another takes its place); it is there from the next
- * load on.
+ * The new version is installed; it was asked to start; the old one prevents the start (in Chromium a service
+ * worker first answers its open requests); it is active from the next load on.
  */
-export type VersionStep = 'ready' | 'starting' | 'held up' | 'started'
+export type VersionStep = 'ready' | 'starting' | 'blocked' | 'started'
 
-/** As `registerSW` of vite-plugin-pwa. @returns Tells the new version to start. */
+/** As `registerSW` of vite-plugin-pwa. @returns A function that asks the new version to start. */
 type Register = (on: { onNeedRefresh: () => void; onNeedReload: () => void }) => () => Promise<void>
 
-/** Longer than a start takes. */
-const patienceMs = 5_000
+/** A start takes less time. */
+const startTimeoutMs = 5_000
 
-/** @param tell - Hears of every step. @returns Takes the version that is ready. */
-export function newVersion(register: Register, tell: (step: VersionStep) => void): () => void {
+/** @param onStep - Called at every step. @returns A function that starts the version that is ready. */
+export function newVersion(register: Register, onStep: (step: VersionStep) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const start = register({
-    onNeedRefresh: () => tell('ready'),
+    onNeedRefresh: () => onStep('ready'),
     onNeedReload() {
       clearTimeout(timer)
-      tell('started')
+      onStep('started')
     },
   })
   return () => {
-    tell('starting')
+    onStep('starting')
     clearTimeout(timer)
-    timer = setTimeout(() => tell('held up'), patienceMs)
+    timer = setTimeout(() => onStep('blocked'), startTimeoutMs)
     void start()
   }
 }

@@ -1,20 +1,20 @@
 /**
- * The little that the page itself asks of the node it was served with. No key and no amount is in it.
+ * Requests of the page itself to the node of its server. They contain no key and no amount.
  *
  * @module
  */
 import { parseJson, stringifyJson } from '#protocol/json.ts'
 
-/** Whether the node keeps a private chain (regtest), on which anybody may mine. */
-export const privateChain = async (): Promise<boolean> => (await info()).nettype === 'fakechain'
+/** Whether the node has a private chain (regtest), on which any user may mine. */
+export const isPrivateChain = async (): Promise<boolean> => (await info()).nettype === 'fakechain'
 
-/** Whether it does, and a payment waits in its pool that the next block would take. */
-export async function paymentWaits(): Promise<boolean> {
+/** Whether the chain is private and its pool has a payment that the next block can include. */
+export async function hasPendingPayment(): Promise<boolean> {
   const { nettype, tx_pool_size } = await info()
   if (nettype !== 'fakechain' || Number(tx_pool_size) === 0) return false
   try {
-    // Of what the pool has, those that are in order as the chain is now.
-    const { tx_backlog } = await ask('get_miner_data', {})
+    // Pool transactions that are valid at the present height.
+    const { tx_backlog } = await call('get_miner_data', {})
     return Array.isArray(tx_backlog) && tx_backlog.length > 0
   } catch {
     return false
@@ -25,7 +25,7 @@ async function info(): Promise<{ nettype?: unknown; tx_pool_size?: unknown }> {
   try {
     return { ...(parseJson(await (await fetch('/get_info')).text()) as object) }
   } catch {
-    // Away: then it keeps nothing to mine on.
+    // An unreachable node counts as one without a private chain.
     return {}
   }
 }
@@ -33,35 +33,36 @@ async function info(): Promise<{ nettype?: unknown; tx_pool_size?: unknown }> {
 /** Mines `count` blocks that pay `address`. @throws when the node refuses. */
 export async function mineBlocks(address: string, count: number): Promise<void> {
   try {
-    await ask('generateblocks', { amount_of_blocks: count, wallet_address: address })
+    await call('generateblocks', { amount_of_blocks: count, wallet_address: address })
   } catch (error) {
-    if (!(error instanceof Refused && error.code === noSuchMethod)) throw error
-    // A node for the public mines for nobody, and takes what anybody has mined.
+    if (!(error instanceof NodeError && error.code === methodNotFound)) throw error
+    // A restricted node does not mine, but accepts mined blocks.
     for (let i = 0; i < count; i++) await mineBlock(address)
   }
 }
 
-/** A block of difficulty 1, whose every nonce will do. @throws when more is asked. */
+/** Mines a block of difficulty 1: every nonce is valid. @throws for a higher difficulty. */
 async function mineBlock(address: string): Promise<void> {
-  const made = await ask('get_block_template', { wallet_address: address, reserve_size: 0 })
-  if (Number(made.difficulty) !== 1) throw new Error('this chain asks for work')
-  await ask('submit_block', [made.blocktemplate_blob])
+  const template = await call('get_block_template', { wallet_address: address, reserve_size: 0 })
+  if (Number(template.difficulty) !== 1)
+    throw new Error('difficulty: expected 1 on a private chain')
+  await call('submit_block', [template.blocktemplate_blob])
 }
 
-class Refused extends Error {
-  override name = 'Refused'
+class NodeError extends Error {
+  override name = 'NodeError'
   readonly code: number
 
   constructor(code: number) {
-    super('refused')
+    super('the node returned an error')
     this.code = code
   }
 }
 
-const noSuchMethod = -32601
+const methodNotFound = -32601
 
-/** A JSON-RPC call's result. @throws {Refused} */
-async function ask(method: string, params: object): Promise<Record<string, unknown>> {
+/** Makes a JSON-RPC call. @throws {NodeError} */
+async function call(method: string, params: object): Promise<Record<string, unknown>> {
   const body = stringifyJson({ jsonrpc: '2.0', id: '0', method, params })
   const headers = { 'Content-Type': 'application/json' }
   const answer = await fetch('/json_rpc', { method: 'POST', headers, body })
@@ -69,6 +70,6 @@ async function ask(method: string, params: object): Promise<Record<string, unkno
     result?: Record<string, unknown>
     error?: { code?: unknown }
   }
-  if (!answer.ok || !result) throw new Refused(Number(error?.code))
+  if (!answer.ok || !result) throw new NodeError(Number(error?.code))
   return result
 }

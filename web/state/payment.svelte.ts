@@ -45,7 +45,7 @@ export class Payment {
   }
 
   /** Looks at what was typed or pasted: fills the form from a URI, checks an address. */
-  async lookAt() {
+  async checkRecipient() {
     const text = this.to.trim()
     this.addressFault = undefined
     if (text === '') return
@@ -86,7 +86,7 @@ export class Payment {
     this.fault = undefined
     this.step = 'building'
     // What was typed last may not have been looked at yet.
-    await this.lookAt()
+    await this.checkRecipient()
     if (turn !== this.#turns) return
     if (!this.ready) {
       this.step = 'form'

@@ -1,16 +1,16 @@
 /**
- * Questions that show whether a seed was written down.
+ * Questions that check whether the user wrote the seed down.
  *
  * @module
  */
 export type Question = {
-  /** Index of the word asked for. */
+  /** Index of the word in question. */
   position: number
-  /** The right word among others of the same seed. */
+  /** The correct word among others of the same seed. */
   choices: string[]
 }
 
-/** Three places of the seed, each with four different words to pick from. */
+/** Three positions of the seed, each with four different words to choose from. */
 export function quiz(words: readonly string[]): Question[] {
   const positions = shuffled(words.map((_, position) => position)).slice(0, 3)
   return positions

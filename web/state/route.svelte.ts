@@ -1,11 +1,11 @@
-/** Views of an open wallet. The address bar's fragment names the one on screen. */
+/** Views of an open wallet. The fragment of the address bar names the current one. */
 export const barPlaces = ['overview', 'receive', 'send', 'history', 'settings'] as const
 export type BarPlace = (typeof barPlaces)[number]
-/** The settings lead to those that are not in the bar. */
+/** The settings link to the views that are not in the navigation bar. */
 export const places = [...barPlaces, 'console', 'shared'] as const
 export type Place = (typeof places)[number]
 
-/** Where the person is. `detail` is what follows the place, such as a transaction id. */
+/** The current view. `detail` is the rest of the fragment, such as a transaction id. */
 export class Route {
   place = $state<Place>('overview')
   detail = $state('')
@@ -19,8 +19,8 @@ export class Route {
     location.hash = detail ? `#/${place}/${detail}` : `#/${place}`
   }
 
-  /** Leaves of where the person is the place alone, in the address bar too. */
-  forget() {
+  /** Removes the detail, in the address bar too. */
+  clearDetail() {
     history.replaceState(null, '', `#/${this.place}`)
     this.detail = ''
   }
@@ -32,7 +32,7 @@ export class Route {
   }
 }
 
-/** An address that was cut off or made by hand may have a percent sign too many; then it is as it stands. */
+/** A malformed escape sequence, as in a truncated address, is left as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -3,7 +3,7 @@ import type { HostEvent, HostState } from '../../worker/hosts/host.ts'
 import type { WireError } from '../../worker/rpc/dispatch.ts'
 import { walletClient, type WalletClient } from '../client.ts'
 import { startWorker, type WalletHost } from '../worker.ts'
-import { keepThreads, keptThreads } from './scanning.ts'
+import { storedThreads, storeThreads } from './scan-threads.ts'
 import { WalletState } from './wallet.svelte.ts'
 
 /** The worker, which wallets it keeps, and the open one. One for the page. */
@@ -38,7 +38,7 @@ export class Session {
 
   async start() {
     try {
-      await this.host.scanWith(keptThreads())
+      await this.host.scanWith(storedThreads())
       await this.#look()
     } catch {
       this.fault = 'The wallet engine could not start in this browser.'
@@ -67,7 +67,7 @@ export class Session {
 
   /** Scans with `count` threads from now on; undefined for one a core. Kept in this browser. */
   async scanWith(count: number | undefined) {
-    keepThreads(count)
+    storeThreads(count)
     await this.host.scanWith(count)
     await this.#look()
   }

@@ -1,4 +1,4 @@
-/** Dark, light, or as the system says. Kept in this browser; it is no secret. */
+/** Dark, light, or the setting of the system. Stored in this browser; it is not secret. */
 export type ThemeChoice = 'system' | 'dark' | 'light'
 const key = 'nightjar.theme'
 
@@ -19,8 +19,8 @@ class Theme {
 }
 
 function read(): ThemeChoice {
-  const kept = localStorage.getItem(key)
-  return kept === 'dark' || kept === 'light' ? kept : 'system'
+  const stored = localStorage.getItem(key)
+  return stored === 'dark' || stored === 'light' ? stored : 'system'
 }
 
 export const theme = new Theme()

@@ -1,12 +1,12 @@
 import { registerSW } from 'virtual:pwa-register'
 import { newVersion, type VersionStep } from './new-version.ts'
 
-/** A new version of the page, which waits until the person takes it and never cuts into a payment. */
+/** A new version of the page. It starts when the user agrees, never during a payment. */
 class Update {
-  /** Undefined without a new version, and once it was put off. */
+  /** Undefined without a new version, and after the user postponed it. */
   step = $state<VersionStep>()
-  /** Has the new version start. */
-  readonly take = newVersion(registerSW, (step) => (this.step = step))
+  /** Starts the new version. */
+  readonly start = newVersion(registerSW, (step) => (this.step = step))
 }
 
 export const update = new Update()

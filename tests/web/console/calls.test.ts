@@ -22,7 +22,7 @@ const callOf = (id: string) => calls.find((call) => call.id === id)!
 const origin = 'http://127.0.0.1:8341'
 
 describe('the calls of the console', () => {
-  test('are all of the tables, each by a name of its own', () => {
+  test('include all tables, with unique ids', () => {
     const methods = walletDocument().methods.length
     const all = methods + [rpc, json, bin].flatMap((table) => Object.keys(table)).length
     expect(new Set(calls.map(({ id }) => id)).size).toBe(all)
@@ -30,14 +30,14 @@ describe('the calls of the console', () => {
 
   test.each(calls.map((call) => [call.id, call]))('%s has a form', (_, call) => {
     const { doc } = call
-    // Left empty it sends nothing that was not typed, or says what is missing.
+    // An empty form sends nothing, or reports missing params.
     const { params, faults = {} } = readParams(doc.params, emptyParams(doc.params))
     const required = doc.params.filter((param) => param.required).map(({ name }) => name)
     for (const name of Object.keys({ ...params, ...faults })) expect(required).toContain(name)
     if (params) expect(curlLine(call, params, origin)).toContain('curl ')
   })
 
-  test('take JSON nowhere but where anything may stand', () => {
+  test('have a form control for every param', () => {
     const free = (path: string, schema: JsonSchema): string[] => {
       const control = controlOf(schema)
       if (control === 'list') return free(path, itemOf(schema))
@@ -51,7 +51,7 @@ describe('the calls of the console', () => {
     expect(all).toEqual([])
   })
 
-  test('are found by words of their names, older names and summaries', () => {
+  test('are found by words of their names, aliases and summaries', () => {
     const found = (text: string) =>
       matching(groups, text).flatMap((group) => group.calls.map(({ id }) => id))
     expect(found('')).toHaveLength(calls.length)
@@ -61,14 +61,14 @@ describe('the calls of the console', () => {
   })
 })
 
-describe('the line for a shell', () => {
-  /** What a shell makes of a line in which curl only tells what it was given. */
+describe('the shell command', () => {
+  /** The arguments of curl after a shell has parsed the command. */
   const run = (line: string) =>
     execFileSync('sh', ['-c', `curl() { for word; do printf '%s\\0' "$word"; done; }\n${line}`])
       .toString()
       .split('\0')
 
-  test('asks a wallet service, exact to the last digit', () => {
+  test('calls a wallet service with exact integers', () => {
     const params = { amount: 18446744073709551615n, note: `it's "quoted" $HOME \\ ünder` }
     const [url, , type, , body] = run(curlLine(callOf('wallet/make_uri'), params, origin))
     expect([url, type]).toEqual([
@@ -78,14 +78,14 @@ describe('the line for a shell', () => {
     expect(parseJson(body!)).toEqual({ jsonrpc: '2.0', id: '0', method: 'make_uri', params })
   })
 
-  test('repeats no secret', () => {
+  test('contains no secret', () => {
     const params = { filename: 'a', password: 'not to be seen' }
     const line = curlLine(callOf('wallet/open_wallet'), params, origin)
     expect(line).not.toContain('not to be seen')
     expect(line).toContain('"password":"<password>"')
   })
 
-  test('asks the server of the page by the path of the call', () => {
+  test('calls the server of the page by path', () => {
     expect(run(curlLine(callOf('json/get_info'), {}, origin))[0]).toBe(`${origin}/get_info`)
     const [url, , , , body] = run(
       curlLine(callOf('rpc/on_get_block_hash'), { value: [5n] }, origin),
@@ -94,7 +94,7 @@ describe('the line for a shell', () => {
     expect(parseJson(body!)).toMatchObject({ method: 'on_get_block_hash', params: [5] })
   })
 
-  test('pipes a binary body, byte for byte', () => {
+  test('pipes a binary body', () => {
     const params = { heights: [0n, 2n ** 64n - 1n] }
     const line = curlLine(callOf('bin/get_blocks_by_height'), params, origin)
     const [printed, piped] = line.split(' | ')

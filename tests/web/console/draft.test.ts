@@ -36,18 +36,18 @@ const payment = object({ amount: u64, address: text, note: text.optional() })
 
 describe('readParams', () => {
   test.each<[string, AnyField, FormDraft, unknown]>([
-    ['a whole number beyond any double', u64, '18446744073709551615', max64],
+    ['a whole number above 2^53', u64, '18446744073709551615', max64],
     ['a number of 32 bits', u32, ' 7 ', 7],
     ['a number with a fraction', double, '-1.5e3', -1500],
-    ['the first of several forms', priority, '3', 3],
-    ['text as it is typed', text, ' a b ', ' a b '],
-    ['a word of several', choice('all', 'one'), 'one', 'one'],
-    ['no', bool.default(true), 'false', false],
+    ['the first of several schemas', priority, '3', 3],
+    ['text unchanged', text, ' a b ', ' a b '],
+    ['a choice', choice('all', 'one'), 'one', 'one'],
+    ['false', bool.default(true), 'false', false],
     ['bytes', bytes, '00 fF', Uint8Array.of(0, 255)],
-    ['hashes, one behind the other', hashes, 'ab'.repeat(64), new Uint8Array(64).fill(0xab)],
-    ['any JSON, whole numbers exact', anything, '[18446744073709551615, "a"]', [max64, 'a']],
+    ['joined hashes', hashes, 'ab'.repeat(64), new Uint8Array(64).fill(0xab)],
+    ['any JSON with exact integers', anything, '[18446744073709551615, "a"]', [max64, 'a']],
     ['a list', list(u64), ['1', '2'], [1n, 2n]],
-    ['a list of nothing that must be given', list(u64), [], []],
+    ['an empty required list', list(u64), [], []],
     [
       'objects in a list',
       list(payment),
@@ -58,7 +58,7 @@ describe('readParams', () => {
     expect(read(field, draft)).toEqual({ params: { it: value } })
   })
 
-  test('leaves out what is empty and may be', () => {
+  test('omits empty optional values', () => {
     const fields = {
       a: u64.default(1n),
       b: text.optional(),
@@ -69,7 +69,7 @@ describe('readParams', () => {
     expect(readParams(docsOf(fields), emptyParams(docsOf(fields)))).toEqual({ params: {} })
   })
 
-  test('takes every u64 by its digits', () => {
+  test('reads every u64 exactly', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: max64 }), (value) => {
         expect(read(u64, String(value))).toEqual({ params: { it: value } })
@@ -78,29 +78,32 @@ describe('readParams', () => {
   })
 
   test.each<[string, AnyField, FormDraft, { [path: string]: string }]>([
-    ['no number', u64, '1.0', { it: 'A whole number is needed.' }],
-    ['nothing where something must be', u64, '', { it: 'A whole number is needed.' }],
-    ['a number too large', u32, '4294967296', { it: 'From 0 to 4294967295.' }],
-    ['a number too small', u64, '-1', { it: `From 0 to ${max64}.` }],
-    ['no fraction', double, '1,5', { it: 'A number is needed.' }],
-    ['none of the words', choice('all'), '', { it: 'Choose one.' }],
-    ['half a byte', bytes, 'abc', { it: 'Pairs of hex digits are needed.' }],
-    ['a short hash', hash, 'ab', { it: '32 bytes are needed.' }],
+    ['a fraction instead of an integer', u64, '1.0', { it: 'Expected a whole number.' }],
+    ['an empty required value', u64, '', { it: 'Expected a whole number.' }],
+    ['a number too large', u32, '4294967296', { it: 'Expected a number from 0 to 4294967295.' }],
+    ['a number too small', u64, '-1', { it: `Expected a number from 0 to ${max64}.` }],
+    ['a decimal comma', double, '1,5', { it: 'Expected a number.' }],
+    ['no choice', choice('all'), '', { it: 'Choose a value.' }],
+    ['half a byte', bytes, 'abc', { it: 'Expected pairs of hex digits.' }],
+    ['a short hash', hash, 'ab', { it: 'Expected 32 bytes.' }],
     [
       'a short list of hashes',
       hashes,
       'ab',
-      { it: '32 bytes each are needed, one behind the other.' },
+      { it: 'Expected entries of 32 bytes each, without separators.' },
     ],
     ['half a JSON text', anything, '[1', { it: expect.stringMatching(/^JSON: .* at position 2$/) }],
     [
-      'several faults, each by its place',
+      'several errors by path',
       list(payment),
       [
         { amount: 'x', address: 'A', note: '' },
         { amount: '-1', address: '', note: '' },
       ],
-      { 'it[0].amount': 'A whole number is needed.', 'it[1].amount': `From 0 to ${max64}.` },
+      {
+        'it[0].amount': 'Expected a whole number.',
+        'it[1].amount': `Expected a number from 0 to ${max64}.`,
+      },
     ],
   ])('error: %s', (_, field, draft, faults) => {
     expect(read(field, draft)).toEqual({ faults })
@@ -114,18 +117,18 @@ test.each<[AnyField, string | undefined]>([
   [list(u64).default([]), undefined],
   [hash.default(new Uint8Array(32)), undefined],
   [text, undefined],
-])('a default is shown where it says something', (field, shown) => {
+])('shownDefault omits empty defaults', (field, shown) => {
   expect(shownDefault(field.schema)).toBe(shown)
 })
 
 describe('secrets', () => {
   const docs = docsOf({ password: text.default('').secret(), name: text })
 
-  test('are wiped from a draft', () => {
+  test('are removed from a draft', () => {
     expect(withoutSecrets(docs, { password: 'p', name: 'n' })).toEqual({ password: '', name: 'n' })
   })
 
-  test('are named where others look, and not where none is given', () => {
+  test('are replaced by placeholders, if present', () => {
     expect(withSecretsNamed(docs, { password: 'p', name: 'n' })).toEqual({
       password: '<password>',
       name: 'n',

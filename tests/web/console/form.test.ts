@@ -7,7 +7,7 @@ const { CallForm } = await import('../../../web/console/form.svelte.ts')
 
 const doc = { name: 'query_key', summary: 'A key', params: [], 'x-caution': 'reveals' }
 
-/** A call that shows a secret, and whose password is looked at for as long as is wished. */
+/** A call that reveals a secret. The password check waits for `isRight`. */
 function asked() {
   const made: string[] = []
   let isRight = () => {}
@@ -26,8 +26,8 @@ function asked() {
   return { made, isRight, form: new CallForm(session as unknown as Session, call) }
 }
 
-describe('a call that shows a secret', () => {
-  test('is made once the password was right', async () => {
+describe('a call that reveals a secret', () => {
+  test('is made after the password was checked', async () => {
     const { made, isRight, form } = asked()
     await form.submit()
     expect(form.asking).toBe(true)
@@ -37,7 +37,7 @@ describe('a call that shows a secret', () => {
     expect(made).toEqual(['query_key'])
   })
 
-  test('is not made when it was cancelled while the password was looked at', async () => {
+  test('is not made if it was cancelled during the password check', async () => {
     const { made, isRight, form } = asked()
     await form.submit()
     const confirming = form.confirm('password')

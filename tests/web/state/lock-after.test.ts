@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Session } from '../../../web/state/session.svelte.ts'
 import type { WalletState } from '../../../web/state/wallet.svelte.ts'
 
-const kept = new Map<string, string>()
+const stored = new Map<string, string>()
 const page = new EventTarget()
 Object.assign(globalThis, {
   localStorage: {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
   },
   addEventListener: page.addEventListener.bind(page),
   removeEventListener: page.removeEventListener.bind(page),
@@ -15,7 +15,7 @@ Object.assign(globalThis, {
 const { lockAfter } = await import('../../../web/state/lock-after.svelte.ts')
 
 const minuteMs = 60_000
-const use = () => page.dispatchEvent(new Event('pointermove'))
+const userInput = () => page.dispatchEvent(new Event('pointermove'))
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -30,8 +30,8 @@ function watched(state = { paying: false, synced: true }) {
   return { lock, session, wallet, end: lockAfter.watch(session, wallet) }
 }
 
-describe('a wallet that nobody uses', () => {
-  test('is locked after ten minutes, once', () => {
+describe('an idle wallet', () => {
+  test('locks after ten minutes, once', () => {
     const { lock, end } = watched()
     vi.advanceTimersByTime(10 * minuteMs - 1)
     expect(lock).not.toHaveBeenCalled()
@@ -40,10 +40,10 @@ describe('a wallet that nobody uses', () => {
     end()
   })
 
-  test('is locked after the time that was chosen, which is kept', () => {
+  test('locks after the chosen time, which is stored', () => {
     const { lock, end } = watched()
     lockAfter.choose(30)
-    expect(kept.get('nightjar.lock-after')).toBe('30')
+    expect(stored.get('nightjar.lock-after')).toBe('30')
     vi.advanceTimersByTime(29 * minuteMs)
     expect(lock).not.toHaveBeenCalled()
     vi.advanceTimersByTime(minuteMs)
@@ -51,7 +51,7 @@ describe('a wallet that nobody uses', () => {
     end()
   })
 
-  test('is never locked where that was chosen', () => {
+  test('never locks with the choice “never”', () => {
     const { lock, end } = watched()
     lockAfter.choose(0)
     vi.advanceTimersByTime(24 * 60 * minuteMs)
@@ -59,15 +59,15 @@ describe('a wallet that nobody uses', () => {
     end()
   })
 
-  test('is locked by the first move after the machine slept', () => {
+  test('locks at the first input after the machine slept', () => {
     const { lock, end } = watched()
     vi.setSystemTime(Date.now() + 60 * minuteMs)
-    use()
+    userInput()
     expect(lock.mock.calls).toEqual([[10]])
     end()
   })
 
-  test('is locked behind a node that tells nothing new', () => {
+  test('locks while the node sends no new blocks', () => {
     const { lock, end } = watched({ paying: false, synced: false })
     vi.advanceTimersByTime(11 * minuteMs)
     expect(lock).toHaveBeenCalled()
@@ -75,18 +75,18 @@ describe('a wallet that nobody uses', () => {
   })
 })
 
-describe('a wallet is not locked', () => {
-  test('while somebody uses it', () => {
+describe('a wallet does not lock', () => {
+  test('while there is user input', () => {
     const { lock, end } = watched()
     for (let i = 0; i < 10; i++) {
       vi.advanceTimersByTime(9 * minuteMs)
-      use()
+      userInput()
     }
     expect(lock).not.toHaveBeenCalled()
     end()
   })
 
-  test('while it pays, but ten minutes after', () => {
+  test('while it sends, but ten minutes later', () => {
     const { lock, session, end } = watched({ paying: true, synced: true })
     vi.advanceTimersByTime(60 * minuteMs)
     Object.assign(session, { paying: false })
@@ -97,7 +97,7 @@ describe('a wallet is not locked', () => {
     end()
   })
 
-  test('while it gets on scanning, but ten minutes after', () => {
+  test('while a scan makes progress, but ten minutes later', () => {
     const { lock, wallet, end } = watched({ paying: false, synced: false })
     for (let minute = 0; minute < 60; minute++) {
       wallet.height++
@@ -111,11 +111,11 @@ describe('a wallet is not locked', () => {
     end()
   })
 
-  test('once it is closed', () => {
+  test('after it is closed', () => {
     const { lock, end } = watched()
     end()
     vi.advanceTimersByTime(60 * minuteMs)
-    use()
+    userInput()
     expect(lock).not.toHaveBeenCalled()
   })
 })

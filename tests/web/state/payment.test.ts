@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { RpcError } from '#protocol/errors.ts'
 import type { Session } from '../../../web/state/session.svelte.ts'
 
-// Which screen is on stands in the address bar, and Node has none.
+// The route is stored in the address bar, which Node lacks.
 Object.assign(globalThis, { location: { hash: '' }, addEventListener: () => undefined })
 const { Payment } = await import('../../../web/state/payment.svelte.ts')
 
@@ -18,7 +18,7 @@ const request = {
 type Asked = [name: string, ...params: unknown[]]
 const namesOf = (asked: readonly Asked[]) => asked.map(([name]) => name)
 
-/** Everything that is asked of the wallet, and a payment that is typed in. */
+/** A filled payment form, and the calls that it makes. */
 function typed(answers: object = {}) {
   const asked: Asked[] = []
   const known: Record<string, unknown> = {
@@ -49,20 +49,20 @@ describe('a payment request', () => {
   test('fills the form', async () => {
     const { payment } = typed()
     payment.to = ' monero:asked?tx_amount=1.5 '
-    await payment.lookAt()
+    await payment.checkRecipient()
     expect(payment).toMatchObject({ to: 'asked', amount: '1.5', note: 'a hat', ready: true })
   })
 
-  test('that another address took the place of meanwhile fills nothing', async () => {
+  test('is ignored if the field changes meanwhile', async () => {
     const { payment } = typed()
     payment.to = 'monero:asked'
-    const looking = payment.lookAt()
+    const looking = payment.checkRecipient()
     payment.to = 'typed later'
     await looking
     expect(payment).toMatchObject({ to: 'typed later', amount: '5', note: 'rent' })
   })
 
-  test('error: has a payment id, which would be lost', async () => {
+  test('error: a payment id of a request would be lost', async () => {
     const { asked, payment } = typed({
       parse_uri: { uri: { ...request, payment_id: 'f'.repeat(64) } },
     })
@@ -73,21 +73,21 @@ describe('a payment request', () => {
     expect(asked).toEqual([['parse_uri', { uri: 'monero:asked' }]])
   })
 
-  test('error: cannot be read, which says nothing of what was typed since', async () => {
+  test('error: an invalid request, unless the field changes meanwhile', async () => {
     const { payment } = typed({ parse_uri: new RpcError('WRONG_URI', 'Error parsing URI') })
     payment.to = 'monero:'
-    const looking = payment.lookAt()
+    const looking = payment.checkRecipient()
     payment.to = 'typed later'
     await looking
     expect(payment.addressFault).toBeUndefined()
     payment.to = 'monero:'
-    await payment.lookAt()
+    await payment.checkRecipient()
     expect(payment.addressFault).toBe('This payment request cannot be read.')
   })
 })
 
 describe('a payment', () => {
-  test('is built from the form, and shown before it is sent', async () => {
+  test('is built from the form, and reviewed before it is sent', async () => {
     const { asked, payment } = typed()
     await payment.prepare()
     expect(payment).toMatchObject({ step: 'review', review })
@@ -96,7 +96,7 @@ describe('a payment', () => {
     expect(namesOf(asked)).toEqual(['validate_address', 'review', 'send', 'set_tx_notes'])
   })
 
-  test('of everything empties all addresses of the account', async () => {
+  test('of the full balance sweeps all addresses of the account', async () => {
     const { asked, payment } = typed()
     payment.all = true
     await payment.prepare()
@@ -104,7 +104,7 @@ describe('a payment', () => {
     expect(asked.at(-1)).toEqual(['review', 'sweep_all', params])
   })
 
-  test('of a group that is left while it is built is not made, and another wallet pays nothing', async () => {
+  test('of a group is not built after the user leaves, nor by another wallet', async () => {
     const { asked, payment, session } = typed()
     Object.assign(session.wallet, { group: { multisig: true } })
     const building = payment.prepare()
@@ -116,7 +116,7 @@ describe('a payment', () => {
     expect(namesOf(asked)).toEqual(['validate_address'])
   })
 
-  test('that is left while its address is looked at is not built', async () => {
+  test('is not built if the user leaves during the address check', async () => {
     const { asked, payment } = typed()
     const building = payment.prepare()
     payment.revise()
@@ -125,7 +125,7 @@ describe('a payment', () => {
     expect(namesOf(asked)).toEqual(['validate_address'])
   })
 
-  test('that is left while it is built is discarded', async () => {
+  test('is discarded if the user leaves while it is built', async () => {
     let built = (_: object) => {}
     const { asked, payment } = typed({ review: new Promise((resolve) => (built = resolve)) })
     const building = payment.prepare()
@@ -137,7 +137,7 @@ describe('a payment', () => {
     expect(asked.at(-1)).toEqual(['discard', 'r'])
   })
 
-  test('leaves no note in another wallet', async () => {
+  test('does not store its note in another wallet', async () => {
     const { asked, payment, session } = typed()
     await payment.prepare()
     const sending = payment.send()
@@ -147,7 +147,7 @@ describe('a payment', () => {
     expect(namesOf(asked)).not.toContain('set_tx_notes')
   })
 
-  test('error: the address could not be looked at', async () => {
+  test('error: the address could not be checked', async () => {
     const { payment } = typed({ validate_address: new RpcError('NOT_OPEN', 'No wallet file') })
     await payment.prepare()
     expect(payment).toMatchObject({ step: 'form', addressFault: 'No wallet file' })

@@ -10,7 +10,7 @@ function routeOf(hash: string) {
   return new Route()
 }
 
-describe('the place in the address bar', () => {
+describe('the fragment of the address bar', () => {
   test.each([
     ['', 'overview', ''],
     ['#/history/ff', 'history', 'ff'],
@@ -21,14 +21,14 @@ describe('the place in the address bar', () => {
     expect(routeOf(hash)).toMatchObject({ place, detail })
   })
 
-  test('names no detail once that is forgotten', () => {
+  test('has no detail after clearDetail', () => {
     const route = routeOf('#/history/ff')
-    route.forget()
+    route.clearDetail()
     expect(location.hash).toBe('#/history')
     expect(route).toMatchObject({ place: 'history', detail: '' })
   })
 
-  test('is shown as it stands where it cannot be decoded', () => {
+  test('is not decoded if it is malformed', () => {
     expect(routeOf('#/history/%')).toMatchObject({ place: 'history', detail: '%' })
   })
 })

@@ -6,7 +6,7 @@ import { Session } from '../../../web/state/session.svelte.ts'
 const ports: MessagePort[] = []
 afterEach(() => ports.splice(0).forEach((port) => port.close()))
 
-/** A page whose worker is scripted. `open` is what is open there, and `state` how long it takes to say so. */
+/** A page with a scripted worker. `open` is its open wallet; `waiting` delays its state. */
 async function page() {
   const script = {
     open: 'mine' as string | undefined,
@@ -42,8 +42,8 @@ async function until(isSo: () => boolean) {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
 }
 
-describe('a wallet that is closed', () => {
-  test('leaves the screen before the node has answered', async () => {
+describe('a closed wallet', () => {
+  test('disappears before the node has answered', async () => {
     const { session, script } = await page()
     expect(session.wallet?.name).toBe('mine')
     Object.assign(script, { open: undefined, waiting: new Promise(() => {}) })
@@ -52,7 +52,7 @@ describe('a wallet that is closed', () => {
     expect(session.state?.wallets).toEqual(['mine'])
   })
 
-  test('and opened again stays, whatever was asked before says late', async () => {
+  test('stays open after it is opened again, despite a late answer', async () => {
     const { session, script } = await page()
     let answer = () => {}
     const waiting = new Promise<void>((resolve) => (answer = resolve))
@@ -69,7 +69,7 @@ describe('a wallet that is closed', () => {
   })
 })
 
-test('nothing reloads the page while the seed of a new wallet is on it', async () => {
+test('the page does not reload while it shows the seed of a new wallet', async () => {
   const { session } = await page()
   expect(session.busy).toBe(false)
   session.making = true

@@ -4,7 +4,7 @@ import { WalletState } from '../../../web/state/wallet.svelte.ts'
 
 type Params = { account_index?: number }
 
-/** A wallet whose every answer names the account that it is of. */
+/** A wallet whose answers name their account. */
 function open() {
   const get = (_: object, name: string) => async (params: Params) => {
     if (name === 'get_transfers') return { in: [{ account: params.account_index }] }
@@ -29,14 +29,14 @@ const of = (account: number) => ({
 })
 
 describe('the account on screen', () => {
-  test('is read as a whole', async () => {
+  test('is read completely', async () => {
     const wallet = open()
     wallet.begin()
     await turn()
     expect(shown(wallet)).toMatchObject(of(0))
   })
 
-  test('shows nothing of the one before, from the moment on that it is chosen', async () => {
+  test('hides the previous account at once', async () => {
     const wallet = open()
     wallet.begin()
     await turn()
@@ -50,7 +50,7 @@ describe('the account on screen', () => {
     expect(shown(wallet)).toMatchObject(of(1))
   })
 
-  test('shows no answer about the one before that comes late', async () => {
+  test('ignores late answers about the previous account', async () => {
     const wallet = open()
     wallet.begin()
     const seen = new Set<unknown>()
@@ -65,7 +65,7 @@ describe('the account on screen', () => {
     expect(shown(wallet)).toMatchObject(of(1))
   })
 
-  test('is not taken away when it is chosen again', async () => {
+  test('stays when it is chosen again', async () => {
     const wallet = open()
     wallet.begin()
     await turn()

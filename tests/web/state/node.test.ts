@@ -1,17 +1,17 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { mineBlocks, paymentWaits, privateChain } from '../../web/state/node.ts'
-import { addressOf, coinbaseCoin } from '../support/chains/coinbase-coins.ts'
-import { testCrypto } from '../support/wasm/crypto.ts'
-import { ForgeScene, type ForgeParts } from '../support/transactions/forge-scene.ts'
-import { newSecrets } from '../support/chains/coin-mint.ts'
-import { minerAddress } from '../support/programs/monerod.ts'
-import { ownNode, type OwnNode } from '../support/daemons/in-process-node.ts'
+import { mineBlocks, hasPendingPayment, isPrivateChain } from '../../../web/state/node.ts'
+import { addressOf, coinbaseCoin } from '../../support/chains/coinbase-coins.ts'
+import { testCrypto } from '../../support/wasm/crypto.ts'
+import { ForgeScene, type ForgeParts } from '../../support/transactions/forge-scene.ts'
+import { newSecrets } from '../../support/chains/coin-mint.ts'
+import { minerAddress } from '../../support/programs/monerod.ts'
+import { ownNode, type OwnNode } from '../../support/daemons/in-process-node.ts'
 
 const { fetch: realFetch } = globalThis
 let node: OwnNode
 
-/** The page's own node, asked without a network. */
+/** The page's node, without a network. */
 beforeAll(async () => {
   node = await ownNode()
 })
@@ -28,47 +28,49 @@ function serve(answering: OwnNode['post']) {
 }
 
 describe('a private chain', () => {
-  test('is told from others, and mined on', async () => {
+  test('is recognised, and can be mined on', async () => {
     serve(node.post)
-    expect(await privateChain()).toBe(true)
+    expect(await isPrivateChain()).toBe(true)
     await mineBlocks(minerAddress, 2)
     expect(node.context.chain.height()).toBe(3n)
   })
 
-  test('is mined on where the node mines for nobody', async () => {
+  test('can be mined on through a restricted node', async () => {
     const { context, public: stranger } = await ownNode()
     serve(stranger.post)
     await mineBlocks(minerAddress, 3)
     expect(context.chain.height()).toBe(4n)
-    await expect(mineBlocks('no address', 1)).rejects.toThrow('refused')
+    await expect(mineBlocks('no address', 1)).rejects.toThrow('the node returned an error')
   })
 
-  test('error: it asks for work, and the node does none for us', async () => {
+  test('error: a difficulty above 1 on a restricted node', async () => {
     const options = { network: 'fakechain', fixedDifficulty: 2n } as const
     const { public: stranger } = await ownNode({ options })
     serve(stranger.post)
-    await expect(mineBlocks(minerAddress, 1)).rejects.toThrow('this chain asks for work')
+    await expect(mineBlocks(minerAddress, 1)).rejects.toThrow(
+      'difficulty: expected 1 on a private chain',
+    )
   })
 
-  test('error: the node refuses', async () => {
+  test('error: the node returns an error', async () => {
     serve(node.post)
-    await expect(mineBlocks('no address', 1)).rejects.toThrow('refused')
+    await expect(mineBlocks('no address', 1)).rejects.toThrow('the node returned an error')
   })
 
-  test('is none while the node is away', async () => {
+  test('is unknown while the node is unreachable', async () => {
     serve(() => Promise.reject(new Error('away')))
-    expect(await privateChain()).toBe(false)
-    expect(await paymentWaits()).toBe(false)
+    expect(await isPrivateChain()).toBe(false)
+    expect(await hasPendingPayment()).toBe(false)
   })
 })
 
-describe('a payment', () => {
-  test('waits as long as a block would take it', async () => {
+describe('hasPendingPayment', () => {
+  test('is pending while the next block can include it', async () => {
     const crypto = await testCrypto()
     const secrets = newSecrets(crypto)
     const { call, context, post } = await ownNode({ crypto })
     serve(post)
-    expect(await paymentWaits()).toBe(false)
+    expect(await hasPendingPayment()).toBe(false)
 
     await mineBlocks(addressOf(secrets), 85)
     const { chain } = context
@@ -78,14 +80,14 @@ describe('a payment', () => {
     const parts = { crypto, below: () => 0, ripe, view: chain.view() }
     const blob = new ForgeScene(parts as unknown as ForgeParts).forge({ inputs: 1 })
     await post('/send_raw_transaction', { tx_as_hex: bytesToHex(blob) })
-    expect(await paymentWaits()).toBe(true)
+    expect(await hasPendingPayment()).toBe(true)
 
-    // What it spends is locked again: the next block would leave it where it is.
+    // Its inputs are locked again: the next block cannot include it.
     await post('/pop_blocks', { nblocks: 30 })
     expect(await call('get_info')).toMatchObject({ tx_pool_size: 1n })
-    expect(await paymentWaits()).toBe(false)
+    expect(await hasPendingPayment()).toBe(false)
     await mineBlocks(minerAddress, 30)
     expect(await call('get_info')).toMatchObject({ tx_pool_size: 0n })
-    expect(await paymentWaits()).toBe(false)
+    expect(await hasPendingPayment()).toBe(false)
   })
 })

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { describeTransfer } from '../../../web/format/transfer.ts'
+import type { Transfer } from '../../../web/state/wallet.svelte.ts'
+
+describe('describeTransfer', () => {
+  const transfer = (fields: Partial<Transfer>) =>
+    ({ type: 'in', amount: 5n, fee: 2n, locked: false, confirmations: 3n, ...fields }) as Transfer
+
+  test('includes the fee of an outgoing transfer', () => {
+    expect(describeTransfer(transfer({ type: 'out' }))).toMatchObject({
+      title: 'Sent',
+      amount: -7n,
+    })
+  })
+
+  test('excludes the sender’s fee of an incoming transfer', () => {
+    expect(describeTransfer(transfer({}))).toMatchObject({ title: 'Received', amount: 5n })
+  })
+
+  test('warns of a double spend', () => {
+    const shown = describeTransfer(transfer({ type: 'pool', double_spend_seen: true }))
+    expect(shown.state).toBe('double spend detected: do not rely on it')
+  })
+
+  test('describes a failed transfer', () => {
+    expect(describeTransfer(transfer({ type: 'failed' }))).toMatchObject({
+      title: 'Not sent',
+      tone: 'failed',
+    })
+  })
+})
