@@ -143,22 +143,6 @@ describe('three wallets of which two sign', () => {
     const addresses = await Promise.all(members.map((member) => result(member, 'get_address')))
     expect(new Set(addresses.map(({ address }) => address)).size).toBe(1)
   })
-
-  test('finalize_multisig does the last rounds', async () => {
-    const members = await newMembers(3, { multisigEnabled: true })
-    const first = (await Promise.all(members.map((each) => result(each, 'prepare_multisig')))).map(
-      ({ multisig_info }) => multisig_info,
-    )
-    const made = await round(members, 'make_multisig', first, { threshold: 2 })
-    const finalized = await round(members, 'finalize_multisig', infosOf(made))
-    expect(new Set(finalized.map(({ address }) => address)).size).toBe(1)
-    const last = await Promise.all(members.map((each) => result(each, 'exchange_multisig_keys')))
-    await round(members, 'finalize_multisig', infosOf(last))
-    expect(await result(members[0]!, 'is_multisig')).toMatchObject({ ready: true })
-    expect(await call(members[0]!, 'finalize_multisig', { multisig_info: ['x', 'y'] })).toEqual({
-      error: { code: -28, message: 'This wallet is multisig, and already finalized' },
-    })
-  })
 })
 
 describe('a step that fails', () => {
