@@ -9,13 +9,7 @@ import { FieldError, object, type AnyField, type Fields, type Input, type Value 
 import { readEpee, type EpeeLimits } from './epee-reader.ts'
 import { EpeeWriter, writeFields } from './epee-writer.ts'
 
-export {
-  EpeeError,
-  readEpee,
-  type EpeeLimits,
-  type EpeeObject,
-  type EpeeValue,
-} from './epee-reader.ts'
+export { EpeeError, readEpee, type EpeeLimits } from './epee-reader.ts'
 
 /**
  * Writes an object. Members stand in the order of their names and empty lists are left out, so that

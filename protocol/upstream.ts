@@ -60,7 +60,7 @@ export const daemonCalls = (post: Post, postForStream: PostForStream) => ({
 })
 
 /** Answers every call of `table` by asking a node. */
-export function upstream<Table extends Record<string, DaemonContract>>(
+function upstream<Table extends Record<string, DaemonContract>>(
   table: Table,
   send: Transport,
 ): Client<Table> {
@@ -101,7 +101,7 @@ const sent = (post: Post, { path, body, contentType }: CallRequest, contract: Da
   post(path, body, contentType, contract.once === true)
 
 /** JSON-RPC: every call at one path, params and result in an envelope. */
-export function overRpc(post: Post): Transport {
+function overRpc(post: Post): Transport {
   return async (name, contract, params) => {
     const bytes = await sent(post, requestOf.rpc(name, contract, params), contract)
     const result = parseAnswer(name, () => unwrap(name, readJson(bytes)))
@@ -110,7 +110,7 @@ export function overRpc(post: Post): Transport {
 }
 
 /** Calls at a path of their own, JSON in and out. */
-export function overJson(post: Post): Transport {
+function overJson(post: Post): Transport {
   return async (name, contract, params) => {
     const bytes = await sent(post, requestOf.json(name, contract, params), contract)
     return readChecked(name, contract, bytes)
@@ -118,7 +118,7 @@ export function overJson(post: Post): Transport {
 }
 
 /** Calls at `/NAME.bin`, epee's portable storage in and out. */
-export function overBinary(post: Post): Transport {
+function overBinary(post: Post): Transport {
   return async (name, contract, params) => {
     const bytes = await sent(post, requestOf.bin(name, contract, params), contract)
     if (contract.codec === 'json') return readChecked(name, contract, bytes)

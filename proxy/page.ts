@@ -25,7 +25,7 @@ const types: { readonly [ending: string]: string } = {
 }
 
 /** Everything from our own origin, no inline code; WebAssembly may be compiled. */
-export const contentSecurityPolicy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",

@@ -52,7 +52,7 @@ export const rpcError = (code: number, message: string, id?: unknown, data?: str
   rpc({ error: { code, message, ...(data !== undefined && { data }) } }, id)
 
 /** Server errors of JSON-RPC 2.0 begin here; monero has no code for a proxy without a node. */
-export const upstreamUnavailableCode = -32000
+const upstreamUnavailableCode = -32000
 
 export const rpcUnavailable = (away: UpstreamUnavailable, id: unknown) =>
   rpcError(upstreamUnavailableCode, away.message, id)

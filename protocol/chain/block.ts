@@ -65,7 +65,7 @@ export function readBlockHeader(reader: Reader): BlockHeader {
   }
 }
 
-export function writeBlockHeader(header: BlockHeader): Uint8Array {
+function writeBlockHeader(header: BlockHeader): Uint8Array {
   return new Writer()
     .varint(header.majorVersion)
     .varint(header.minorVersion)

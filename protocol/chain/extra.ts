@@ -173,17 +173,6 @@ export function writeExtra(fields: readonly ExtraField[]): Uint8Array {
   return writer.bytes()
 }
 
-/**
- * The same fields in the order of {@link writeExtra}.
- *
- * @throws ChainError when not all of it is understood.
- */
-export function sortExtra(extra: Uint8Array): Uint8Array {
-  const { fields, rest } = parseExtra(extra)
-  if (rest.length > 0) throw new ChainError('extra', `${rest.length} bytes are malformed`)
-  return writeExtra(fields)
-}
-
 function writeField(writer: Writer, field: ExtraField) {
   writer.byte(tags[field.kind])
   switch (field.kind) {

@@ -21,7 +21,7 @@ export type RingCtType = 0 | 1 | 2 | 3 | 4 | 5 | 6
 export type EcdhInfo = { mask?: Uint8Array; amount: Uint8Array }
 
 /** A Borromean range proof; `s0`, `s1` and `commitments` are 64 keys in a row, 2048 bytes. */
-export type RangeProof = {
+type RangeProof = {
   s0: Uint8Array
   s1: Uint8Array
   ee: Uint8Array
@@ -54,7 +54,7 @@ export type BulletproofPlus = {
 }
 
 /** An MLSAG: per ring member a row of responses, then the challenge. */
-export type Mlsag = { ss: Uint8Array[][]; cc: Uint8Array }
+type Mlsag = { ss: Uint8Array[][]; cc: Uint8Array }
 
 /** A CLSAG: a response per ring member, the challenge, the auxiliary key image over 8. */
 export type Clsag = { s: Uint8Array[]; c1: Uint8Array; D: Uint8Array }
@@ -98,7 +98,7 @@ export const pseudoOutputs = (ringct: RingCt): Uint8Array[] =>
 export const hasShortAmounts = (type: RingCtType) => type >= 4
 
 /** Types signed with one MLSAG per input; type 1 has a single one over all inputs. */
-export const isSimple = (type: RingCtType) => type >= 2
+const isSimple = (type: RingCtType) => type >= 2
 
 /** @throws ChainError for an unknown type or missing bytes. */
 export function readRingCtBase(reader: Reader, { inputs, outputs }: Shape): RingCt {

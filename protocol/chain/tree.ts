@@ -25,7 +25,7 @@ export function treeHash(
  * @param leaves - One or more, 32 bytes each, in a row.
  * @see monero src/crypto/tree-hash.c tree_hash
  */
-export function treeRoot(leaves: Uint8Array, keccakParts: KeccakParts): Uint8Array {
+function treeRoot(leaves: Uint8Array, keccakParts: KeccakParts): Uint8Array {
   const count = leaves.length / 32
   if (count === 0) throw new ChainError('tree hash', 'has no leaves')
   if (count === 1) return leaves.slice()

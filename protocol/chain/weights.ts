@@ -84,7 +84,7 @@ function clawback(type: RingCtType, outputs: number, padded: number): number {
 }
 
 /** Bytes of a proof over 2^rounds outputs, without the lengths of L and R. */
-export const proofSize = (type: RingCtType, rounds: number) =>
+const proofSize = (type: RingCtType, rounds: number) =>
   32 * ((type === 6 ? 6 : 9) + 2 * (6 + rounds))
 
 /** The least power of two that is `count` or more, as its exponent. */

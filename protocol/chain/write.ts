@@ -64,7 +64,7 @@ export function writeRingCtBase(ringct: RingCt, { outputs }: Shape): Uint8Array 
 }
 
 /** Range proof, signatures and pseudo outputs; empty for type 0. */
-export function writeRingCtPrunable(ringct: RingCt, shape: Shape): Uint8Array {
+function writeRingCtPrunable(ringct: RingCt, shape: Shape): Uint8Array {
   const writer = new Writer()
   if (written(ringct) === 0) return writer.bytes()
   const { prunable } = ringct

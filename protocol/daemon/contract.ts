@@ -44,7 +44,7 @@ export type DaemonContract<P extends Fields = any, R extends Fields = any> = Con
  *
  * @see monero src/rpc/core_rpc_server.cpp m_restricted
  */
-export type RestrictedRules<P extends Fields = Fields, R extends Fields = Fields> = {
+type RestrictedRules<P extends Fields = Fields, R extends Fields = Fields> = {
   /** Refuses requests by the length or content of a list, before anything else. */
   cap?: ListCap<P>
   /** Refuses ranges of heights, after both heights were found in the chain. */
@@ -83,7 +83,7 @@ export type RangeCap<P extends Fields = Fields> = {
  *
  * @see monero src/rpc/core_rpc_server.cpp add_host_fail
  */
-export type StartBlock<P extends Fields = Fields> = {
+type StartBlock<P extends Fields = Fields> = {
   /** Block ids, newest first; the last one must be the genesis block. */
   history: keyof P & string
   /** Height to start from instead, when it is above 0. */

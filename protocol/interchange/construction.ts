@@ -29,7 +29,7 @@ export type RecipientAmount = {
   isIntegrated: boolean
 }
 
-export type IndexedRingMember = { globalIndex: number; key: Uint8Array; commitment: Uint8Array }
+type IndexedRingMember = { globalIndex: number; key: Uint8Array; commitment: Uint8Array }
 
 /** An output to be spent, among those that hide it. */
 export type SourceEntry = {

@@ -7,7 +7,7 @@
  */
 
 /** Words in a list. */
-export const polyseedListSize = 2048
+const polyseedListSize = 2048
 
 /** Characters of a word that are enough, where a language has prefixes. */
 const prefixLength = 4

@@ -12,9 +12,8 @@ import { fullRewardZone } from './limits.ts'
 /** Fees are multiples of this. monero PER_KB_FEE_QUANTIZATION_DECIMALS */
 export const quantizationMask = 10_000n
 
-/** Before fees became dynamic, and where a node gives none. monero FEE_PER_KB, FEE_PER_BYTE */
-export const fallbackFeePerKb = 2_000_000_000n
-export const fallbackFeePerByte = 300_000n
+/** The rate before fees became dynamic. monero FEE_PER_KB */
+const fallbackFeePerKb = 2_000_000_000n
 
 /** Blocks ahead for which a wallet wants its fee to hold. monero FEE_ESTIMATE_GRACE_BLOCKS */
 export const graceBlocks = 10n
@@ -117,30 +116,3 @@ export function roundMoneyUp(amount: bigint, digits: number): bigint {
  * @see monero src/wallet/wallet2.cpp wallet2::get_base_fee
  */
 export const feeTier = (priority: number): number => Math.min(Math.max(priority, 1), 4) - 1
-
-/** Multipliers by algorithm, then by priority from 1. */
-const multipliers: readonly (readonly bigint[])[] = [
-  [1n, 2n, 3n],
-  [1n, 20n, 166n],
-  [1n, 4n, 20n, 166n],
-  [1n, 5n, 25n, 1000n],
-]
-
-/** How a version's priorities multiply the rate. @see monero wallet2::get_fee_algorithm */
-export function feeAlgorithm(version: number): 0 | 1 | 2 | 3 {
-  if (version >= 8) return 3
-  if (version >= 5) return 2
-  return version >= 3 ? 1 : 0
-}
-
-/**
- * What a priority multiplies the rate by, before version 15.
- *
- * @param priority - 0 is the default: 2 from algorithm 2 on, 1 before.
- * @returns Undefined for a priority that does not exist.
- * @see monero src/wallet/wallet2.cpp wallet2::get_fee_multiplier
- */
-export function feeMultiplier(priority: number, algorithm: 0 | 1 | 2 | 3): bigint | undefined {
-  const chosen = priority === 0 ? (algorithm >= 2 ? 2 : 1) : priority
-  return multipliers[algorithm]![chosen - 1]
-}

@@ -8,7 +8,6 @@
  *
  * @module
  */
-import type { ParsedBlock } from '#protocol/chain/block.ts'
 import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 
@@ -74,7 +73,7 @@ export type RefusalFlag =
 export type Refusal = { flags: readonly RefusalFlag[]; reason: string }
 
 /** Why the transactions of a block are not valid. */
-export type BlockRefusal = Refusal & {
+type BlockRefusal = Refusal & {
   /** Place of the one whose inputs are wrong; none where it is the form of one. */
   at?: number
 }
@@ -190,6 +189,3 @@ export type ChainListener = {
    */
   reorganised(change: { splitHeight: bigint; height: bigint; discarded: bigint }): void
 }
-
-/** A block with its place in the chain. */
-export type AcceptedBlock = { block: ParsedBlock; id: Id; height: bigint }

@@ -29,10 +29,6 @@ export function openSqliteDriver(path: string, openSqlite: OpenSqlite): Driver {
   }
 }
 
-/** A chain that ends with the process. */
-export const openMemoryDriver = (openSqlite: OpenSqlite): Driver =>
-  overConnection(openSqlite(':memory:'))
-
 function connect(path: string, openSqlite: OpenSqlite): Driver {
   const connection = openSqlite(path)
   try {

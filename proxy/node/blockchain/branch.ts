@@ -67,7 +67,7 @@ export function branchDifficulty({ store, tip, ports }: ChainState, branch: Bran
  *
  * @see monero src/cryptonote_core/blockchain.cpp handle_alternative_block
  */
-export function branchSeed({ store, ports }: ChainState, { links, height }: Branch): Id {
+function branchSeed({ store, ports }: ChainState, { links, height }: Branch): Id {
   const at = seedHeight(height, ports.epoch)
   const link = links.find((candidate) => candidate.height === at)
   return link?.id ?? store.blocks.idAt(Number(at))!

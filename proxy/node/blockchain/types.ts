@@ -189,7 +189,7 @@ export type BlockchainReads = {
   pruningSeed(): number
 }
 
-export type BlockchainWrites = {
+type BlockchainWrites = {
   /**
    * Adds a block, on the tip or beside it, and reorganises when its chain has more work.
    *

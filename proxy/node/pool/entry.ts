@@ -49,7 +49,7 @@ export const isBroadcast = ({ method }: PoolEntry) => method === 'fluff' || meth
 export const isSettled = (entry: PoolEntry) => isBroadcast(entry) || entry.method === 'none'
 
 /** Piconero per unit of weight, as monero's doubles have it: the pool is ordered by it. */
-export const feeRate = ({ fee, weight }: PoolEntry) => Number(fee) / Number(weight || 1n)
+const feeRate = ({ fee, weight }: PoolEntry) => Number(fee) / Number(weight || 1n)
 
 /**
  * The best paying first, among them the oldest.

@@ -25,7 +25,7 @@ import { imagesOf } from './spent-images.ts'
 import { isExpired, isRelayDue } from './upkeep.ts'
 
 /** What the pool asks of the chain. */
-export type PoolChain = Pick<BlockchainReads, 'view' | 'topId' | 'idAt'>
+type PoolChain = Pick<BlockchainReads, 'view' | 'topId' | 'idAt'>
 
 export type PoolPorts = AdmissionPorts & {
   store: PoolStore

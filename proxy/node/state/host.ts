@@ -45,7 +45,7 @@ export const contains = ({ address, mask }: Subnet, ipv4: Uint8Array) =>
  * An IPv4 address as C's `inet_addr` reads it: one to four parts, decimal, octal or hex, the last one
  * filling what is left.
  */
-export function parseIpv4(text: string): Uint8Array | undefined {
+function parseIpv4(text: string): Uint8Array | undefined {
   const parts = text.replace(/\s.*$/s, '').split('.').map(partOf)
   const last = parts.pop()
   if (last === undefined || parts.length > 3) return undefined

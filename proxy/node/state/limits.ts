@@ -5,7 +5,7 @@
  */
 
 /** kB per second. monero P2P_DEFAULT_LIMIT_RATE_UP, P2P_DEFAULT_LIMIT_RATE_DOWN */
-export const defaultLimits = { up: 8192n, down: 32_768n }
+const defaultLimits = { up: 8192n, down: 32_768n }
 
 /** Bandwidth and peer counts. */
 export class NetworkLimits {

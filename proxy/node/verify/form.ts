@@ -19,7 +19,7 @@ import { refuse } from './refusal.ts'
 import { checkAmounts } from './ringct.ts'
 
 /** The first rule that the check of any of these breaks. */
-export const firstRefusal = (...checks: (() => Refusal | undefined)[]): Refusal | undefined => {
+const firstRefusal = (...checks: (() => Refusal | undefined)[]): Refusal | undefined => {
   for (const check of checks) {
     const refusal = check()
     if (refusal) return refusal

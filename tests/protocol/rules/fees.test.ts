@@ -2,11 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { baseReward } from '#protocol/rules/emission.ts'
 import {
   dynamicBaseFee,
-  feeAlgorithm,
   feeEstimates,
   feeForSize,
   feeForWeight,
-  feeMultiplier,
   feeTier,
   isFeeEnough,
   roundMoneyUp,
@@ -123,19 +121,6 @@ describe('isFeeEnough', () => {
 describe('feeTier', () => {
   test('clamps the priority', () => {
     expect([0, 1, 2, 3, 4, 5, 1000].map(feeTier)).toEqual([0, 0, 1, 2, 3, 3, 3])
-  })
-})
-
-describe('feeMultiplier', () => {
-  const of = (algorithm: 0 | 1 | 2 | 3) =>
-    [0, 1, 2, 3, 4, 5].map((priority) => feeMultiplier(priority, algorithm))
-
-  test('goes by the algorithm of the version', () => {
-    expect([1, 2, 3, 4, 5, 7, 8, 16].map(feeAlgorithm)).toEqual([0, 0, 1, 1, 2, 2, 3, 3])
-    expect(of(0)).toEqual([1n, 1n, 2n, 3n, undefined, undefined])
-    expect(of(1)).toEqual([1n, 1n, 20n, 166n, undefined, undefined])
-    expect(of(2)).toEqual([4n, 1n, 4n, 20n, 166n, undefined])
-    expect(of(3)).toEqual([5n, 1n, 5n, 25n, 1000n, undefined])
   })
 })
 

@@ -1,7 +1,8 @@
 /** One list of cases for all drivers of the store. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openMemoryDriver, openSqliteDriver } from '../../../server/sqlite/chain-driver.ts'
+import { openSqliteDriver } from '../../../server/sqlite/chain-driver.ts'
+import { openMemoryDriver } from '../../support/storage/memory-driver.ts'
 import { sqliteDriver } from '../../../server/sqlite/connection.ts'
 import { driverCases } from '../../support/storage/driver-cases.ts'
 import { startWorker } from '../../support/programs/edge-worker.ts'

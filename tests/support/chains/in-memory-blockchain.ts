@@ -24,7 +24,7 @@ import { blockCheck } from '../../../proxy/node/verify/block.ts'
 import { VerifiedRings } from '../../../proxy/node/verify/verified-rings.ts'
 import { ChainStore } from '../../../proxy/stores/chain-store.ts'
 import type { Driver } from '../../../proxy/stores/driver.ts'
-import { openMemoryDriver } from '../../../server/sqlite/chain-driver.ts'
+import { openMemoryDriver } from '../storage/memory-driver.ts'
 import { sqliteDriver } from '../../../server/sqlite/connection.ts'
 import { testCrypto } from '../wasm/crypto.ts'
 

@@ -6,7 +6,7 @@
 import { bytesToLatin1 } from '#protocol/bytes.ts'
 import { blockHashingBlob, blockId, parseBlock, writeBlock } from '#protocol/chain/block.ts'
 import { blockJson, transactionJson } from '#protocol/chain/decoded.ts'
-import { parseExtra, paymentId, publicKeys, sortExtra } from '#protocol/chain/extra.ts'
+import { parseExtra, paymentId, publicKeys, writeExtra } from '#protocol/chain/extra.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
 import { ChainError } from '#protocol/chain/reader.ts'
 import { Skim, skimExtra } from '#protocol/chain/skim.ts'
@@ -76,7 +76,7 @@ function extra(bytes: Uint8Array): boolean {
   paymentId(fields)
   const { own } = skimExtra(bytes, 0, bytes.length)
   if (own.length !== publicKeys(fields).length) throw new Error('a public key is overlooked')
-  return attempt(() => sortExtra(bytes), ChainError) !== undefined && rest.length === 0
+  return attempt(() => writeExtra(fields), ChainError) !== undefined && rest.length === 0
 }
 
 /** One of them for each blob, so that each is asked for something else. */
