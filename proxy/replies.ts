@@ -54,11 +54,11 @@ export const rpcError = (code: number, message: string, id?: unknown, data?: str
 /** Server errors of JSON-RPC 2.0 begin here; monero has no code for a proxy without a node. */
 const upstreamUnavailableCode = -32000
 
-export const rpcUnavailable = (away: UpstreamUnavailable, id: unknown) =>
-  rpcError(upstreamUnavailableCode, away.message, id)
+export const rpcUnavailable = (unavailable: UpstreamUnavailable, id: unknown) =>
+  rpcError(upstreamUnavailableCode, unavailable.message, id)
 
-export const pathUnavailable = (away: UpstreamUnavailable) =>
-  errorReply(away.reason === 'timeout' ? 504 : 502, away.message)
+export const pathUnavailable = (unavailable: UpstreamUnavailable) =>
+  errorReply(unavailable.reason === 'timeout' ? 504 : 502, unavailable.message)
 
 /** Bytes of portable storage. */
 export const binaryReply = (bytes: Uint8Array) =>

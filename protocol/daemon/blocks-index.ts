@@ -29,7 +29,7 @@ export type BlocksIndex = {
   /** Hash of what was pruned away from each transaction; -1 for a whole one. */
   prunableHashes: number[]
   /** Blocks that output indices are told of: their first transaction, and the number of all. */
-  firstTold: number[]
+  firstOutputIndices: number[]
   /** Of each transaction told of: the first of its output indices in `indexBytes`, and how many. */
   outputIndices: number[]
   outputCounts: number[]
@@ -49,7 +49,7 @@ const emptyIndex = (bytes: Uint8Array): BlocksIndex => ({
   transactions: [],
   transactionEnds: [],
   prunableHashes: [],
-  firstTold: [],
+  firstOutputIndices: [],
   outputIndices: [],
   outputCounts: [],
   indexBytes: bytes,
@@ -105,7 +105,12 @@ class Walk {
     try {
       if (header.some((byte, at) => this.#bytes[at] !== byte)) return undefined
       this.#root(needed)
-      const { firstTransaction, transactions, firstTold, outputIndices } = this.#index
+      const {
+        firstTransaction,
+        transactions,
+        firstOutputIndices: firstTold,
+        outputIndices,
+      } = this.#index
       firstTransaction.push(transactions.length)
       firstTold.push(outputIndices.length)
       const isMore =
@@ -193,7 +198,7 @@ class Walk {
 
   /** Output indices of a block. */
   #told() {
-    const { firstTold, outputIndices } = this.#index
+    const { firstOutputIndices: firstTold, outputIndices } = this.#index
     firstTold.push(outputIndices.length)
     if (this.#isEmpty()) return
     this.#list(() => this.#toldOfTransaction())
@@ -315,14 +320,14 @@ function byContract(bytes: Uint8Array): BlocksIndex {
   addBlocks(index, blocks)
   const told: bigint[] = []
   for (const { indices: block } of output_indices) {
-    index.firstTold.push(index.outputIndices.length)
+    index.firstOutputIndices.push(index.outputIndices.length)
     for (const { indices } of block) {
       index.outputIndices.push(8 * told.length)
       index.outputCounts.push(indices.length)
       for (const each of indices) told.push(each)
     }
   }
-  index.firstTold.push(index.outputIndices.length)
+  index.firstOutputIndices.push(index.outputIndices.length)
   return { ...index, currentHeight: current_height, indexBytes: u64sToBytes(told) }
 }
 
@@ -330,7 +335,7 @@ function pieceByContract(bytes: Uint8Array): BlocksIndex {
   const { blocks } = epeeTo({ blocks: get_blocks.result.blocks }, bytes)
   const index = emptyIndex(bytes)
   addBlocks(index, blocks)
-  index.firstTold.push(0)
+  index.firstOutputIndices.push(0)
   return index
 }
 

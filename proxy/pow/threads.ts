@@ -10,8 +10,8 @@ import { ProofOfWorkError } from './types.ts'
 
 /** What Node's `Worker` is here. */
 export type NodeWorker = NodeEndpoint & {
-  on(event: 'error', heard: (error: Error) => void): unknown
-  on(event: 'exit', heard: () => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  on(event: 'exit', listener: () => void): unknown
   unref(): void
   terminate(): Promise<number>
 }

@@ -68,9 +68,10 @@ export function undiciNode(origin: string, given: UndiciOptions = timeouts): Ups
     try {
       return await send(request.once && !single ? fresh : kept, request, limits)
     } catch (error) {
-      const away = asAway(error)
+      const unavailable = asAway(error)
       // A kept connection may have been closed while it idled; a second try makes a new one.
-      if (away.reason !== 'stale' || request.once || request.signal?.aborted) throw away
+      if (unavailable.reason !== 'stale' || request.once || request.signal?.aborted)
+        throw unavailable
       return send(kept, request, limits).catch((again) => Promise.reject(asAway(again)))
     }
   }

@@ -47,7 +47,7 @@ export function encrypt(server: Server, tls: Tls): void {
 }
 
 /** Hears the first byte of a connection, which is left in it. */
-function whenItSpeaks(socket: Socket, heard: (first: number) => void): void {
+function whenItSpeaks(socket: Socket, listener: (first: number) => void): void {
   const drop = () => void socket.destroy()
   // Nor need it have anything to say.
   socket.on('error', drop).on('end', drop)
@@ -58,7 +58,7 @@ function whenItSpeaks(socket: Socket, heard: (first: number) => void): void {
     socket.unshift(first)
     socket.setTimeout(0)
     socket.off('timeout', drop).off('error', drop).off('end', drop)
-    heard(first[0]!)
+    listener(first[0]!)
   }
   look()
 }

@@ -15,8 +15,8 @@ const crypto = await scanningCrypto(modulesBeside(import.meta.url), systemRandom
 // Orders wait in the port until somebody listens.
 serveJobs(
   {
-    post: (news, buffers) => port.postMessage(news, buffers),
-    listen: (heard) => void port.on('message', (order: ScanRequest) => heard(order)),
+    post: (report, buffers) => port.postMessage(report, buffers),
+    listen: (listener) => void port.on('message', (order: ScanRequest) => listener(order)),
     end: () => port.close(),
   },
   crypto,

@@ -21,9 +21,9 @@ export function notifyOfTransactions(service: Service, spec: string): void {
   let end = () => {}
   service.watch((wallet) => {
     end()
-    const heard = wallet && oncePerTransaction(wallet.store, (txid) => run({ '%s': txid }))
-    end = heard
-      ? followWalletChanges(wallet, cursorAt(wallet, wallet.sync.view()), heard)
+    const listener = wallet && oncePerTransaction(wallet.store, (txid) => run({ '%s': txid }))
+    end = listener
+      ? followWalletChanges(wallet, cursorAt(wallet, wallet.sync.view()), listener)
       : () => {}
   })
 }
@@ -32,11 +32,11 @@ export function notifyOfTransactions(service: Service, spec: string): void {
 function oncePerTransaction(
   { sent }: Pick<Store, 'sent'>,
   tell: (txid: string) => void,
-): (happening: WalletChange) => void {
+): (change: WalletChange) => void {
   let last = ''
-  return (happening) => {
-    if (happening.name !== 'received' && happening.name !== 'confirmed') return
-    const { name, txid, height, type } = happening
+  return (change) => {
+    if (change.name !== 'received' && change.name !== 'confirmed') return
+    const { name, txid, height, type } = change
     const told = `${name} ${txid} ${height}`
     const bringsNothing = type === 'out' && sent.get(txid)?.change === 0n
     if (bringsNothing || told === last) return

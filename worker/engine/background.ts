@@ -38,7 +38,7 @@ export type BackgroundParts = {
   alone: <T>(task: () => Promise<T>) => Promise<T>
   verifyPassword: (password: string) => Promise<boolean>
   /** What was seen in the background is in the books now. */
-  settled: (entered: LedgerUpdate) => void
+  settled: (update: LedgerUpdate) => void
 }
 
 export class BackgroundSync {
@@ -186,8 +186,8 @@ export class BackgroundSync {
     if (this.isOn) return
     const seen = await other.read(background)
     try {
-      const entered = seen && (await applyOther(this.#parts, seen))
-      if (entered) settled(entered)
+      const update = seen && (await applyOther(this.#parts, seen))
+      if (update) settled(update)
     } finally {
       seen?.wipe()
     }
@@ -233,8 +233,8 @@ export class BackgroundSync {
     const away = this.#secrets
     store.hold({ ...away, ...spending })
     try {
-      const entered = await applySeen(this.#parts)
-      if (entered) settled(entered)
+      const update = await applySeen(this.#parts)
+      if (update) settled(update)
     } catch (error) {
       store.hold(away)
       wipeSpending(spending)

@@ -78,7 +78,7 @@ export class Service {
   #autoRefresh: number
   #wallet: Wallet | undefined
   #resolveStopped!: () => void
-  readonly #turns = new SerialQueue()
+  readonly #queue = new SerialQueue()
   readonly #watchers = new Set<(wallet: Wallet | undefined) => void>()
 
   constructor(options: ServiceOptions) {
@@ -124,7 +124,7 @@ export class Service {
 
   /** Makes changes of the open wallet one at a time: create, open, close. */
   change<T>(task: () => T | Promise<T>): Promise<T> {
-    return this.#turns.take(task)
+    return this.#queue.take(task)
   }
 
   /**

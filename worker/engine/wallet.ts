@@ -67,7 +67,7 @@ export class Wallet {
 
   readonly #vault: Vault
   readonly #records: RecordStore
-  readonly #turns = new SerialQueue()
+  readonly #queue = new SerialQueue()
   #daemon: Daemon | undefined
   #daemonAddress: DaemonAddress | undefined
 
@@ -119,7 +119,7 @@ export class Wallet {
       other: new BackgroundWallet(ports, givenName(name, this.info)),
       alone: (task) => this.sync.apart(task),
       verifyPassword: (password) => this.verifyPassword(password),
-      settled: (entered) => this.sync.settled(entered),
+      settled: (update) => this.sync.settled(update),
     })
     this.multisig = new Multisig({
       ...shared,
@@ -198,7 +198,7 @@ export class Wallet {
 
   /** Runs a long write alone: batches of a refresh and transfers take turns. */
   exclusive<T>(task: () => T | Promise<T>): Promise<T> {
-    return this.#turns.take(task)
+    return this.#queue.take(task)
   }
 
   /**

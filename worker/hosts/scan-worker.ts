@@ -15,10 +15,10 @@ const crypto = await scanningCrypto(readModule, systemRandom)
 const port = await given
 serveJobs(
   {
-    post: (news, buffers) => port.postMessage(news, buffers),
+    post: (report, buffers) => port.postMessage(report, buffers),
     // Orders wait in the port until somebody listens.
-    listen(heard) {
-      port.onmessage = ({ data }: MessageEvent<ScanRequest>) => heard(data)
+    listen(listener) {
+      port.onmessage = ({ data }: MessageEvent<ScanRequest>) => listener(data)
     },
     end() {
       self.postMessage('ended')

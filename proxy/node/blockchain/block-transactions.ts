@@ -30,14 +30,14 @@ export type MeasuredTransaction = BlockTransaction & { weight: bigint; fee: bigi
  */
 export function withTransactions<T>(
   state: ChainState,
-  arriving: IncomingBlock,
+  incoming: IncomingBlock,
   then: (transactions: readonly MeasuredTransaction[]) => T,
 ): T {
   const gathered: MeasuredTransaction[] = []
   try {
-    for (const hash of arriving.block.txHashes)
-      gathered.push(find(state, arriving, bytesToHex(hash)))
-    check(state, arriving, gathered)
+    for (const hash of incoming.block.txHashes)
+      gathered.push(find(state, incoming, bytesToHex(hash)))
+    check(state, incoming, gathered)
     return then(gathered)
   } catch (error) {
     if (error instanceof InvalidBlock) error.taken = gathered.filter(({ fromPool }) => fromPool)

@@ -109,13 +109,13 @@ export class OwnBlockchain extends ChainReader implements Blockchain {
    */
   async #work({ block, id, prevId }: IncomingBlock): Promise<CheckedWork> {
     if (this.state.ports.fixedDifficulty === 1n) return undefined
-    const place = this.hasBlock(id) ? undefined : positionAfter(this.state, prevId)
-    if (!place || place.difficulty === 0n || !needsWork(place.difficulty)) return undefined
+    const position = this.hasBlock(id) ? undefined : positionAfter(this.state, prevId)
+    if (!position || position.difficulty === 0n || !needsWork(position.difficulty)) return undefined
     const { keccak256, keccak256Parts } = this.state.ports.crypto
     return this.#pow.hash(blockHashingBlob(block, keccak256, keccak256Parts), {
       majorVersion: block.majorVersion,
-      height: place.height,
-      seedHash: hexToBytes(place.seed.id),
+      height: position.height,
+      seedHash: hexToBytes(position.seed.id),
     })
   }
 

@@ -40,23 +40,23 @@ import { viewOf } from './view.ts'
  */
 export function connect(
   state: ChainState,
-  arriving: IncomingBlock,
+  incoming: IncomingBlock,
   work: CheckedWork,
 ): BlockRecord {
   const { tip } = state
-  const { block } = arriving
+  const { block } = incoming
   checkVersion(block, tip.version)
   checkTimestamp(state, block.timestamp)
   checkWork(work, tip.difficulty)
   const fault = minerTxFault(block.minerTx, tip.height)
   if (fault) throw new InvalidBlock(`its miner transaction ${fault}`)
 
-  const { transactions, computed } = withTransactions(state, arriving, (transactions) => ({
+  const { transactions, computed } = withTransactions(state, incoming, (transactions) => ({
     transactions,
-    computed: computedOf(state, arriving, transactions),
+    computed: computedOf(state, incoming, transactions),
   }))
   checkKeyImages(state, transactions)
-  return write(state, arriving, transactions, computed)
+  return write(state, incoming, transactions, computed)
 }
 
 type Computed = Omit<BlockRecord, 'firstTx' | 'rctOutputs' | 'minerTxId' | 'minerOutputs'>

@@ -32,9 +32,9 @@ export function baseOf(
   prevId: Id | undefined,
 ): TemplateBase | undefined {
   const parent = prevId ?? chain.topId()
-  const place = chain.placeAfter(parent)
-  if (!place) return undefined
-  const { height, difficulty, beside, weight, generatedCoins, seed } = place
+  const position = chain.placeAfter(parent)
+  if (!position) return undefined
+  const { height, difficulty, beside, weight, generatedCoins, seed } = position
   const nearby = beside ? weight - weight / 20n : weight
   return {
     prevId: parent,

@@ -109,10 +109,10 @@ function pointedAt(answer: Uint8Array) {
         }
       }),
     })),
-    output_indices: index.firstTold
+    output_indices: index.firstOutputIndices
       .slice(1)
       .map((_, at) =>
-        rows(index.firstTold, at).map((tx) =>
+        rows(index.firstOutputIndices, at).map((tx) =>
           Array.from({ length: index.outputCounts[tx]! }, (_, i) =>
             view.getBigUint64(index.outputIndices[tx]! + 8 * i, true),
           ),

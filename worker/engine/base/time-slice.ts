@@ -37,26 +37,26 @@ export class TimeSlice {
   }
 }
 
-/** Pieces of `items`, of as many as `breath` takes in one go; it pauses behind each. */
-export async function* inPieces<T>(breath: TimeSlice, items: readonly T[]): AsyncGenerator<T[]> {
+/** Pieces of `items`, of as many as `timeSlice` takes in one go; it pauses behind each. */
+export async function* inPieces<T>(timeSlice: TimeSlice, items: readonly T[]): AsyncGenerator<T[]> {
   for (let at = 0; at < items.length;) {
-    const piece = items.slice(at, at + breath.size)
+    const piece = items.slice(at, at + timeSlice.size)
     yield piece
     at += piece.length
-    await breath.pause()
+    await timeSlice.pause()
   }
 }
 
-/** One for each of `items`; `breath` pauses behind each, since one alone may take long. */
+/** One for each of `items`; `timeSlice` pauses behind each, since one alone may take long. */
 export async function mapInSlices<A, B>(
-  breath: TimeSlice,
+  timeSlice: TimeSlice,
   items: readonly A[],
   each: (item: A, i: number) => B,
 ): Promise<B[]> {
   const made: B[] = []
   for (const [i, item] of items.entries()) {
     made.push(each(item, i))
-    await breath.pause()
+    await timeSlice.pause()
   }
   return made
 }

@@ -38,7 +38,7 @@ export async function exportKeyImages(
 ): Promise<SignedKeyImage[]> {
   const { spendSecret, ...viewSecrets } = store.secrets.get('keys')!
   if (!spendSecret) throw lacksSpendKey(viewSecrets, 'export key images')
-  const breath = new TimeSlice(clock)
+  const timeSlice = new TimeSlice(clock)
   const signed: SignedKeyImage[] = []
   for (const output of inChainOrder(store.outputs).slice(from)) {
     const { secret, keyImage } = keyToSpend(crypto, { spendSecret, ...viewSecrets }, output)
@@ -48,7 +48,7 @@ export async function exportKeyImages(
     if (!crypto.verifyRing(keyImage, keyImage, ring, signature))
       throw new Error('a signed key image that does not hold')
     signed.push({ keyImage: bytesToHex(keyImage), signature: bytesToHex(signature) })
-    await breath.pause()
+    await timeSlice.pause()
   }
   return signed
 }

@@ -32,11 +32,11 @@ export async function importKeyImages(
   if (offset > outputs.length) throw refused('Offset larger than known outputs')
   if (signed.length > outputs.length - offset)
     throw refused('The blockchain is out of date compared to the signed key images')
-  const breath = new TimeSlice(clock)
+  const timeSlice = new TimeSlice(clock)
   for (const [i, each] of signed.entries()) {
     const place = `${offset + i}/${signed.length}`
     checkSigned(crypto, outputs[offset + i]!, each, place, store)
-    await breath.pause()
+    await timeSlice.pause()
   }
   await store.commit((change) => {
     for (const [i, { keyImage }] of signed.entries())

@@ -51,10 +51,11 @@ export async function importOutputs(parts: ImportParts, sealed: Uint8Array): Pro
     (key, i) => bytesToHex(content.subarray(32 * i, 32 * i + 32)) === bytesToHex(key),
   )
   if (!isOurs) throw refused('Outputs from are for a different account')
-  const told = readOutputs(content.subarray(64))
-  if (!told) throw refused('Failed to import outputs: they are in a form that is not known here')
+  const exported = readOutputs(content.subarray(64))
+  if (!exported)
+    throw refused('Failed to import outputs: they are in a form that is not known here')
   try {
-    return await addImportedOutputs(parts, told)
+    return await addImportedOutputs(parts, exported)
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
     throw refused(`Failed to import outputs: ${error.message}`)
@@ -78,10 +79,10 @@ const sealErrors: Record<SealError, string> = {
  */
 export async function addImportedOutputs(
   parts: ImportParts,
-  told: ExportedOutputs,
+  exported: ExportedOutputs,
 ): Promise<number> {
   const { ports, store, addresses } = parts
-  const { offset, outputs } = told
+  const { offset, outputs } = exported
   if (outputs.length === 0) return 0
   const { spendSecret, ...viewSecrets } = store.secrets.get('keys')!
   const isHot = store.blocks.size > 0 && !outputs.every(({ key }) => wasSeen(store, key))
@@ -93,11 +94,14 @@ export async function addImportedOutputs(
     throw refused(
       'Imported outputs omit more outputs that we know of. Try using export_outputs all.',
     )
-  const { total = offset + outputs.length } = told
+  const { total = offset + outputs.length } = exported
   if (offset + outputs.length > total) throw refused('Offset is larger than total outputs')
   const ahead = addresses.ahead()
-  const finder: SubaddressFinder = { ahead, told: (subaddress) => subaddressKey(parts, subaddress) }
-  const records = await recordsOf(ports, finder, { spendSecret, ...viewSecrets }, told, known)
+  const finder: SubaddressFinder = {
+    ahead,
+    expectedKey: (subaddress) => subaddressKey(parts, subaddress),
+  }
+  const records = await recordsOf(ports, finder, { spendSecret, ...viewSecrets }, exported, known)
   await storeImported(store, ahead, records, known, { offset, total })
   return store.outputs.size
 }
@@ -112,7 +116,7 @@ type SubaddressFinder = {
   /** Widened by every output, so that the next is found: those who told them widened likewise. */
   ahead: LookaheadAddresses
   /** Public spend key of what an output is said to have been paid to; undefined for what is too far away. */
-  told: (subaddress: SubaddressIndex) => Uint8Array | undefined
+  expectedKey: (subaddress: SubaddressIndex) => Uint8Array | undefined
 }
 
 /** Addresses can be made by the thousand and used from the end: as many as one call makes. */
@@ -135,7 +139,7 @@ async function recordsOf(
   { offset, outputs }: ExportedOutputs,
   known: readonly OutputRecord[],
 ): Promise<OutputRecord[]> {
-  const breath = new TimeSlice(ports.clock)
+  const timeSlice = new TimeSlice(ports.clock)
   const records: OutputRecord[] = []
   for (const [i, output] of outputs.entries()) {
     const position = offset + i
@@ -155,7 +159,7 @@ async function recordsOf(
     const record = newRecord(ports, finder, secrets, output, position)
     await finder.ahead.use(record.subaddress)
     records.push(record)
-    await breath.pause()
+    await timeSlice.pause()
   }
   return records
 }
@@ -202,7 +206,7 @@ function newRecord(
 }
 
 function subaddressOf(
-  { ahead, told }: SubaddressFinder,
+  { ahead, expectedKey: told }: SubaddressFinder,
   spendKey: Uint8Array,
   { subaddress }: ExportedOutput,
 ): SubaddressIndex | undefined {

@@ -51,10 +51,10 @@ export class Addresses {
   }
 
   /** Makes the first account and its lookahead, where a new wallet has none. */
-  async prepare(breath: TimeSlice): Promise<void> {
+  async prepare(timeSlice: TimeSlice): Promise<void> {
     const { accounts, lookahead, info } = this.#store
     if (accounts.size > 0 && lookahead.size > 0) return
-    const wider = await this.#widerBy(info.get('wallet')!.lookahead, breath)
+    const wider = await this.#widerBy(info.get('wallet')!.lookahead, timeSlice)
     await this.#store.commit((change) => {
       this.#stageWider(change, wider)
       this.#expand(change, { account: 0, address: 0 })
@@ -82,8 +82,8 @@ export class Addresses {
 
   /** The subaddress with this public spend key, when it is watched. */
   find(spendKey: Uint8Array): SubaddressIndex | undefined {
-    const place = this.#bySpendKey.get(spendKey)
-    return place === undefined ? undefined : this.#watched[place]
+    const index = this.#bySpendKey.get(spendKey)
+    return index === undefined ? undefined : this.#watched[index]
   }
 
   /** The subaddress that an address of any kind pays; undefined when it is not ours. */
@@ -185,10 +185,10 @@ export class Addresses {
    *
    * @throws RpcError UNKNOWN_ERROR
    */
-  async setLookahead(lookahead: Lookahead, breath: TimeSlice): Promise<void> {
+  async setLookahead(lookahead: Lookahead, timeSlice: TimeSlice): Promise<void> {
     requireLookahead(lookahead)
     const { info } = this.#store
-    const wider = await this.#widerBy(lookahead, breath)
+    const wider = await this.#widerBy(lookahead, timeSlice)
     await this.#store.commit((change) => {
       change.put<WalletInfo>(info, 'wallet', { ...change.get(info, 'wallet')!, lookahead })
       this.#stageWider(change, wider)
@@ -280,7 +280,7 @@ export class Addresses {
 
   // In pieces, each of which is found at once: it takes long, and is told to the store as a whole. Should
   // that fail, what was made is watched for nothing.
-  async #widerBy(wanted: Lookahead, breath: TimeSlice): Promise<Map<string, LookaheadRecord>> {
+  async #widerBy(wanted: Lookahead, timeSlice: TimeSlice): Promise<Map<string, LookaheadRecord>> {
     const wider = new Map<string, LookaheadRecord>()
     const accounts = watchedAccounts(this.accountCount, wanted)
     for (let account = 0; account < accounts; account++) {
@@ -291,11 +291,11 @@ export class Addresses {
       const spendKeys = new Uint8Array(32 * need)
       spendKeys.set(known)
       while (have < need) {
-        const count = Math.min(breath.size, need - have)
+        const count = Math.min(timeSlice.size, need - have)
         spendKeys.set(this.#derive(account, have, count), 32 * have)
         have += count
         this.#watch(account, spendKeys.subarray(0, 32 * have))
-        await breath.pause()
+        await timeSlice.pause()
       }
       wider.set(`${account}`, { spendKeys })
     }

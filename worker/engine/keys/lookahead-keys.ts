@@ -20,7 +20,7 @@ export type KnownAddresses = {
  * so only when the blocks are entered. Blocks that prove to be a lie leave nothing.
  */
 export class LookaheadAddresses {
-  readonly #books: KnownAddresses
+  readonly #known: KnownAddresses
   /** The highest address used, by account. */
   readonly #used = new Map<number, number>()
   /** Never committed: what the books would be. */
@@ -29,19 +29,19 @@ export class LookaheadAddresses {
   readonly #bySpendKey = new KeyTable()
   readonly #watched: SubaddressIndex[] = []
 
-  constructor(books: KnownAddresses) {
-    this.#books = books
+  constructor(known: KnownAddresses) {
+    this.#known = known
   }
 
   /** The subaddress with this public spend key, when it is watched. */
   find(spendKey: Uint8Array): SubaddressIndex | undefined {
-    const place = this.#bySpendKey.get(spendKey)
-    return place === undefined ? this.#books.find(spendKey) : this.#watched[place]
+    const index = this.#bySpendKey.get(spendKey)
+    return index === undefined ? this.#known.find(spendKey) : this.#watched[index]
   }
 
   /** A payment to `index` was seen. */
   async use({ account, address }: SubaddressIndex): Promise<void> {
-    const { store, expand } = this.#books
+    const { store, expand } = this.#known
     const existing = this.#change.get(store.accounts, `${account}`)?.labels.length ?? 0
     if (address < existing) return
     this.#used.set(account, address)
@@ -53,23 +53,23 @@ export class LookaheadAddresses {
 
   /** Stages what was used. Keys that were made ahead are not made again. */
   stage(change: Change): void {
-    const { lookahead } = this.#books.store
+    const { lookahead } = this.#known.store
     for (const [name] of this.#change.staged.get(lookahead) ?? []) {
       const made = this.#change.get(lookahead, name)!
       const known = change.get(lookahead, name)?.spendKeys.length ?? 0
       if (made.spendKeys.length > known) change.put(lookahead, name, made)
     }
-    for (const [account, address] of this.#used) this.#books.expand(change, { account, address })
+    for (const [account, address] of this.#used) this.#known.expand(change, { account, address })
   }
 
   // Keys that the books know already stay where they are.
   #watch(name: string) {
-    const { lookahead } = this.#books.store
+    const { lookahead } = this.#known.store
     const spendKeys = this.#change.get(lookahead, name)?.spendKeys ?? new Uint8Array()
     const known = lookahead.get(name)?.spendKeys.length ?? 0
     for (let at = known; at < spendKeys.length; at += 32) {
-      const place = this.#watched.push({ account: Number(name), address: at / 32 }) - 1
-      this.#bySpendKey.set(spendKeys.subarray(at, at + 32), place)
+      const index = this.#watched.push({ account: Number(name), address: at / 32 }) - 1
+      this.#bySpendKey.set(spendKeys.subarray(at, at + 32), index)
     }
   }
 }

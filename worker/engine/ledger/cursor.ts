@@ -47,8 +47,8 @@ export function readCursor(
   const said = /^([0-9a-f]{8})-(\d{1,10})-(\d{1,20})-(\d{1,20})$/.exec(id)
   if (said) {
     const [height, number, time] = said.slice(2).map(BigInt) as [bigint, bigint, bigint]
-    const place = { height, number, time }
-    return said[1] === walletMark(store) ? place : cursorByTime(time, store)
+    const cursor = { height, number, time }
+    return said[1] === walletMark(store) ? cursor : cursorByTime(time, store)
   }
   if (/^(pool|time)\/[0-9a-f]{64}\//.test(id)) return startCursor
   const [, height] = /^(\d{1,10})\/(?:reorganised|confirmed|unlocked)\//.exec(id) ?? []

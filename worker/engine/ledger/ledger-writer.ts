@@ -33,7 +33,7 @@ export type LedgerUpdate = {
 
 /** One batch's entries in the books. */
 export class LedgerWriter {
-  readonly entered: LedgerUpdate = { outputs: 0, spendings: 0, receipts: [] }
+  readonly update: LedgerUpdate = { outputs: 0, spendings: 0, receipts: [] }
   readonly #store: Store
   readonly #change: Change
   readonly #now: bigint
@@ -61,7 +61,7 @@ export class LedgerWriter {
   }
 
   /** Enters a mined transaction. */
-  mined(tx: ResolvedTransaction): void {
+  applyMined(tx: ResolvedTransaction): void {
     const receipts = this.#receive(tx, (found) => this.#keepOutput(tx, found))
     const spending = this.#spend(tx)
     if (spending) this.#mineSent(tx, spending, receipts)
@@ -84,12 +84,12 @@ export class LedgerWriter {
         coinbase,
         found: this.#number(),
       })
-      this.entered.receipts.push({ txid, ...receipt })
+      this.update.receipts.push({ txid, ...receipt })
     }
   }
 
   /** Enters the key image of an output, which had none. */
-  imaged(key: string, keyImage: string): void {
+  addKeyImage(key: string, keyImage: string): void {
     const { outputs } = this.#store
     const output = this.#change.get(outputs, key)!
     const spender = output.spent ? undefined : this.#ownSpender(keyImage, output.globalIndex)
@@ -103,7 +103,7 @@ export class LedgerWriter {
    *
    * @param paid - Its outputs that are ours.
    */
-  spent(tx: ResolvedTransaction, paid: readonly Readonly<OutputRecord>[]): void {
+  applySpend(tx: ResolvedTransaction, paid: readonly Readonly<OutputRecord>[]): void {
     const spending = this.#spend(tx)
     if (!spending) return
     const receipts = paid.map(({ subaddress, amount }) => ({
@@ -120,7 +120,7 @@ export class LedgerWriter {
   }
 
   /** Enters a transaction of the pool that is not mined. */
-  pooled(tx: ResolvedTransaction, doubleSpendSeen: boolean): void {
+  applyPool(tx: ResolvedTransaction, doubleSpendSeen: boolean): void {
     const { outputs, sent, pool } = this.#store
     const { txid, paymentId, timestamp, coinbase } = tx
     const before = this.#forgetPool(txid)
@@ -214,7 +214,7 @@ export class LedgerWriter {
       ...(spender === undefined ? {} : { spent: { txid: spender } }),
     })
     if (keyImage !== undefined) this.#found.set(keyImage, key)
-    this.entered.outputs++
+    this.update.outputs++
   }
 
   // An output that a reorganisation took and brought back, and that a transaction of ours spends which
@@ -245,7 +245,7 @@ export class LedgerWriter {
     }
     const last = spent.at(-1)
     if (!last) return undefined
-    this.entered.spendings++
+    this.update.spendings++
     const { account } = last.subaddress
     const addresses = new Set(spent.map(({ subaddress }) => subaddress.address))
     const subaddresses = [...addresses]

@@ -41,10 +41,10 @@ export type Transfers = {
  * @see monero src/wallet/wallet_rpc_server.cpp on_get_transfers,
  *   src/wallet/wallet2.cpp get_payments, get_payments_out, get_unconfirmed_payments
  */
-export function listTransfers(books: TransferParts, filter: TransferFilter = {}): Transfers {
+export function listTransfers(parts: TransferParts, filter: TransferFilter = {}): Transfers {
   const { above = 0n, upTo, lists } = filter
-  const { received, sent, pool } = books.store
-  const view = transferView(books)
+  const { received, sent, pool } = parts.store
+  const view = transferView(parts)
   const found: Transfers = { in: [], out: [], pending: [], failed: [], pool: [] }
   const isWanted = (...names: TransferList[]) =>
     lists === undefined || names.some((name) => lists.includes(name))
@@ -70,8 +70,8 @@ export function listTransfers(books: TransferParts, filter: TransferFilter = {})
 const notMined = () => new Subset<SentRecord>(({ state }) => state !== 'mined')
 
 /** Everything that one transaction did for an account, in the order in which monero shows it. */
-export function transfersOf(books: TransferParts, txid: string, account: number): Transfer[] {
-  const { in: received, out, pending, failed, pool } = listTransfers(books, { account, txid })
+export function transfersOf(parts: TransferParts, txid: string, account: number): Transfer[] {
+  const { in: received, out, pending, failed, pool } = listTransfers(parts, { account, txid })
   return [...received, ...out, ...pending, ...failed, ...pool]
 }
 

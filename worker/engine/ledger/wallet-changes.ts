@@ -39,7 +39,7 @@ export type ReplacedBlocks = { name: 'reorganised'; id: string; height: bigint; 
 export type WalletChange = Movement | ReplacedBlocks
 
 /** Called with a happening, and with the place from which on all that comes after it is told. */
-export type WalletChangeListener = (happening: WalletChange, place: Cursor) => void
+export type WalletChangeListener = (change: WalletChange, cursor: Cursor) => void
 
 export type WalletChangeParts = { store: ChangeTables; sync: { view(): ChainView } }
 
@@ -47,21 +47,21 @@ export type WalletChangeParts = { store: ChangeTables; sync: { view(): ChainView
 const changeEvents: ReadonlySet<Changed> = new Set(['height', 'transfers'])
 
 /**
- * Tells of what happened since `place`, and of what happens, until it is ended.
+ * Tells of what happened since `cursor`, and of what happens, until it is ended.
  *
  * @returns Ends it.
  */
 export function followWalletChanges(
   wallet: WalletChangeParts & { events: Events },
-  place: Cursor,
-  heard: WalletChangeListener,
+  cursor: Cursor,
+  listener: WalletChangeListener,
 ): () => void {
-  let since = place
+  let since = cursor
   const tellNews = () => {
     const view = wallet.sync.view()
     const news = walletChangesSince(wallet, since, view)
     since = cursorAt(wallet, view)
-    for (const { happening, place } of news) heard(happening, place)
+    for (const { change, cursor } of news) listener(change, cursor)
   }
   tellNews()
   return wallet.events.subscribe((event) => {
@@ -69,7 +69,7 @@ export function followWalletChanges(
   })
 }
 
-type ChangeWithCursor = { happening: WalletChange; place: Cursor }
+type ChangeWithCursor = { change: WalletChange; cursor: Cursor }
 
 /**
  * What happened since a place, in the order of the chain, what was replaced first and the pool last.
@@ -88,17 +88,17 @@ export function walletChangesSince(
     ...mined(moved, since).sort(inOrder),
     ...moved.waiting.map(waiting),
   ]
-  let place = cursorAt({ store }, view)
-  const told: ChangeWithCursor[] = []
-  for (const { happening, until } of lines.reverse()) {
-    told.push({ happening, place })
-    place = lowest(place, until)
+  let cursor = cursorAt({ store }, view)
+  const changes: ChangeWithCursor[] = []
+  for (const { change, until } of lines.reverse()) {
+    changes.push({ change, cursor })
+    cursor = lowest(cursor, until)
   }
-  return told.reverse()
+  return changes.reverse()
 }
 
 /** A happening, and the furthest place from which on it is still told. */
-type PendingChange = { happening: WalletChange; until: Partial<Cursor> }
+type PendingChange = { change: WalletChange; until: Partial<Cursor> }
 
 /** Where it stands among others: by these in turn. */
 type OrderedChange = PendingChange & {
@@ -111,26 +111,26 @@ function mined(
 ): OrderedChange[] {
   const received = confirmed.map((record): OrderedChange => {
     const { height, found = 0n } = record
-    const happening = receipt('confirmed', record, height)
-    return { happening, until: foundSince(record, since), order: [height, 0, found] }
+    const change = receipt('confirmed', record, height)
+    return { change, until: foundSince(record, since), order: [height, 0, found] }
   })
   const paid = sent.map((record): OrderedChange => {
     const { height = 0n, found = 0n } = record
     const until = foundSince(record, since)
-    return { happening: payment(record), until, order: [height, 0, found] }
+    return { change: payment(record), until, order: [height, 0, found] }
   })
   const free = [...unlocked, ...unlockedToo].map((record, at): OrderedChange => {
     const height = lastHeld(record)
-    const happening = receipt('unlocked', record, height)
+    const change = receipt('unlocked', record, height)
     const until = at < unlocked.length ? { height } : foundSince(record, since)
-    return { happening, until, order: [height, 1, record.found ?? 0n] }
+    return { change, until, order: [height, 1, record.found ?? 0n] }
   })
   return [...received, ...paid, ...free]
 }
 
 function inOrder(
-  { order: a, happening: one }: OrderedChange,
-  { order: b, happening: other }: OrderedChange,
+  { order: a, change: one }: OrderedChange,
+  { order: b, change: other }: OrderedChange,
 ) {
   const [height, rank, number] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
   if (height !== 0n) return height < 0n ? -1 : 1
@@ -139,12 +139,12 @@ function inOrder(
 }
 
 const replacement = ({ number, height, detached }: Replacement): PendingChange => ({
-  happening: { name: 'reorganised', id: `${height}/reorganised/${number}`, height, detached },
+  change: { name: 'reorganised', id: `${height}/reorganised/${number}`, height, detached },
   until: { number: number - 1n },
 })
 
 const waiting = (record: PoolRecord): PendingChange => ({
-  happening: { ...receipt('received', { ...record, height: 0n }, 0n), id: `pool/${keyOf(record)}` },
+  change: { ...receipt('received', { ...record, height: 0n }, 0n), id: `pool/${keyOf(record)}` },
   until: { number: record.found! - 1n },
 })
 
@@ -154,7 +154,7 @@ const unlockedByClock = (
   height: bigint,
   { time }: Cursor,
 ): PendingChange => ({
-  happening: receipt('unlocked', record, lastHeld(record)),
+  change: receipt('unlocked', record, lastHeld(record)),
   until: { height, time },
 })
 
@@ -182,11 +182,11 @@ function payment({ txid, height = 0n, account, amountOut: amount }: SentRecord):
 const keyOf = ({ txid, subaddress: { account, address } }: Omit<ReceivedRecord, 'height'>) =>
   `${txid}/${account}/${address}`
 
-function lowest(place: Cursor, { height, number, time }: Partial<Cursor>): Cursor {
+function lowest(cursor: Cursor, { height, number, time }: Partial<Cursor>): Cursor {
   return {
-    height: smaller(place.height, height),
-    number: smaller(place.number, number),
-    time: smaller(place.time, time),
+    height: smaller(cursor.height, height),
+    number: smaller(cursor.number, number),
+    time: smaller(cursor.time, time),
   }
 }
 

@@ -24,7 +24,7 @@ const salt = concatBytes(utf8ToBytes('Multisig_key_agg'), new Uint8Array(16))
  */
 export async function aggregate(
   crypto: Crypto,
-  breath: TimeSlice,
+  timeSlice: TimeSlice,
   others: readonly Uint8Array[],
   shares: readonly Uint8Array[],
 ): Promise<{ spendPublic: Uint8Array; shares: Uint8Array[] }> {
@@ -40,7 +40,7 @@ export async function aggregate(
     const coefficient = crypto.hashToScalar(all)
     coefficients.set(bytesToHex(key), coefficient)
     spendPublic = crypto.pointAdd(spendPublic, crypto.multiply(coefficient, key)!)!
-    await breath.pause()
+    await timeSlice.pause()
   }
   const weighted = shares.map((share, i) =>
     crypto.scalarMultiply(coefficients.get(bytesToHex(own[i]!))!, share),

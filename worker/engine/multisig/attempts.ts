@@ -26,17 +26,17 @@ export function choicesOf(
   signing: readonly (Readonly<SigningRecord> | undefined)[],
   others: number,
 ): CosignerChoice[] {
-  const told = signing.map(
+  const byMember = signing.map(
     (record) =>
       new Map(record?.peers.map(({ signer, commitments }) => [bytesToHex(signer), commitments])),
   )
   const peers = (signing[0]?.peers ?? []).filter(({ signer }) =>
-    told.every((each) => each.has(bytesToHex(signer))),
+    byMember.every((each) => each.has(bytesToHex(signer))),
   )
   if (peers.length < others) throw importNeeded()
   const used = new Map<string, number>()
   return choose(peers, others).map((chosen) => {
-    const commitments = told.map((each) =>
+    const commitments = byMember.map((each) =>
       chosen.map(({ signer }) => {
         const name = bytesToHex(signer)
         const from = used.get(name) ?? 0

@@ -124,13 +124,13 @@ async function openAll(
   texts: readonly string[],
   check: (message: ExchangeMessage) => void = () => {},
 ): Promise<ExchangeMessage[]> {
-  const breath = new TimeSlice(clock)
+  const timeSlice = new TimeSlice(clock)
   const messages: ExchangeMessage[] = []
   for (const text of texts) {
     const message = openMessage(crypto, text)
     check(message)
     messages.push(message)
-    await breath.pause()
+    await timeSlice.pause()
   }
   return messages
 }
@@ -187,11 +187,11 @@ async function advance(
   named: readonly Uint8Array[],
   left: number,
 ): Promise<Advanced> {
-  const breath = new TimeSlice(clock)
+  const timeSlice = new TimeSlice(clock)
   // Members who name keys that others share, in place of their own, would leave out a share.
   if (left === 1 && named.length + shares.length !== choose(signers.length, threshold - 1))
     throw refused('Not all multisig keys of the group are recommended.')
-  if (left === 1) return { ...(await aggregate(crypto, breath, named, shares)), roundKeys: [] }
+  if (left === 1) return { ...(await aggregate(crypto, timeSlice, named, shares)), roundKeys: [] }
   const secrets: Uint8Array[] = []
   const roundKeys: Uint8Array[] = []
   for (const key of named) {
@@ -203,7 +203,7 @@ async function advance(
       secrets.push(share)
       roundKeys.push(crypto.multiplyBase(share))
     } else roundKeys.push(shared)
-    await breath.pause()
+    await timeSlice.pause()
   }
   return { shares: secrets, roundKeys }
 }

@@ -33,13 +33,13 @@ export type ExportParts = { ports: SealPorts; store: Store }
 export async function exportInfo(parts: ExportParts, secrets: MemberSecrets): Promise<Uint8Array> {
   const { ports, store } = parts
   const { crypto, clock } = ports
-  const breath = new TimeSlice(clock)
+  const timeSlice = new TimeSlice(clock)
   // Of a large group one output is seconds of work.
   const within = new TimeSlice(clock)
   const signer = crypto.multiplyBase(secrets.multisig.baseSecret)
   const outputs: OutputInfo[] = []
   const nonces = new Map<string, Uint8Array[]>()
-  for await (const some of inPieces(breath, inChainOrder(store.outputs))) {
+  for await (const some of inPieces(timeSlice, inChainOrder(store.outputs))) {
     const imaged = some.map((output) => keyImageBase(crypto, output))
     const images = await partialKeyImages(crypto, within, secrets, imaged)
     for (const [i, each] of imaged.entries()) {
@@ -59,13 +59,13 @@ export async function exportInfo(parts: ExportParts, secrets: MemberSecrets): Pr
 /** Enough for one signature with each choice of members that this one may sign with. */
 async function newNonces(
   { crypto }: SealPorts,
-  breath: TimeSlice,
+  timeSlice: TimeSlice,
   { multisig: { threshold, signers } }: MemberSecrets,
   { base }: KeyImageBase,
 ): Promise<{ nonces: Uint8Array[]; commitments: NonceCommitment[] }> {
   const length = choose(signers.length - 1, threshold - 1) * noncesPerSignature
   const nonces = Array.from({ length }, () => crypto.randomScalar())
-  const commitments = await mapInSlices(breath, nonces, (nonce) => ({
+  const commitments = await mapInSlices(timeSlice, nonces, (nonce) => ({
     L: crypto.multiplyBase(nonce),
     R: crypto.multiply(nonce, base)!,
   }))

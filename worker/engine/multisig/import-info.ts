@@ -80,14 +80,14 @@ export async function openInfo(
 
 async function requireUsable({ crypto, clock }: UnsealPorts, { signer, outputs }: MultisigInfo) {
   const name = bytesToHex(signer)
-  const breath = new TimeSlice(clock)
+  const timeSlice = new TimeSlice(clock)
   if (outputs.some((each) => bytesToHex(each.signer) !== name))
     throw refused('Mismatched signers in imported multisig info')
   const values = outputs.flatMap(({ commitments }) => commitments.flatMap(({ L, R }) => [L, R]))
-  if (!(await areInMainSubgroup(crypto, breath, values)))
+  if (!(await areInMainSubgroup(crypto, timeSlice, values)))
     throw refused('Multisig value is not in the main subgroup')
   const images = outputs.flatMap(({ partialKeyImages }) => partialKeyImages)
-  if (!(await areInMainSubgroup(crypto, breath, images)))
+  if (!(await areInMainSubgroup(crypto, timeSlice, images)))
     throw refused('Multisig partial key image is not in the main subgroup')
 }
 
@@ -103,16 +103,16 @@ export async function learnFrom(
 ): Promise<LearnedOutput[]> {
   const outputs = inChainOrder(store.outputs)
   const length = Math.min(outputs.length, ...infos.map((info) => info.outputs.length))
-  const breath = new TimeSlice(clock)
+  const timeSlice = new TimeSlice(clock)
   // Of a large group one output is much work.
   const within = new TimeSlice(clock)
   const learned: LearnedOutput[] = []
-  for await (const some of inPieces(breath, outputs.slice(0, length))) {
+  for await (const some of inPieces(timeSlice, outputs.slice(0, length))) {
     const first = learned.length
-    const told = some.map((_, i) => infos.map((info) => info.outputs[first + i]!))
+    const outputsByMember = some.map((_, i) => infos.map((info) => info.outputs[first + i]!))
     const imaged = some.map((output) => keyImageBase(crypto, output))
     const own = await partialKeyImages(crypto, within, secrets, imaged)
-    const parts = told.map((each, i) => [
+    const parts = outputsByMember.map((each, i) => [
       ...own[i]!,
       ...each.flatMap((one) => one.partialKeyImages),
     ])
@@ -121,7 +121,7 @@ export async function learnFrom(
       const keyImage = images[i]
       if (!keyImage)
         throw refused(`The partial key images of output ${first + i} do not make a whole one`)
-      const peers = told[i]!.map(({ signer, commitments }) => ({ signer, commitments }))
+      const peers = outputsByMember[i]!.map(({ signer, commitments }) => ({ signer, commitments }))
       learned.push({ output, keyImage, peers })
     }
   }

@@ -24,16 +24,16 @@ export const keyImageBase = (crypto: Crypto, output: OutputRecord): KeyImageBase
 /**
  * This member's parts, of each output: each of its shares times Hp of the one-time key.
  *
- * @param breath - For those of a large group, where an output has thousands.
+ * @param timeSlice - For those of a large group, where an output has thousands.
  */
 export async function partialKeyImages(
   crypto: Crypto,
-  breath: TimeSlice,
+  timeSlice: TimeSlice,
   { multisig: { shares } }: MemberSecrets,
   some: readonly KeyImageBase[],
 ): Promise<Uint8Array[][]> {
   const bases = some.map(({ base }) => base)
-  const columns = await mapInSlices(breath, shares, (share) => multiples(crypto, share, bases))
+  const columns = await mapInSlices(timeSlice, shares, (share) => multiples(crypto, share, bases))
   return some.map((_, i) => columns.map((column) => column[i]!))
 }
 
@@ -54,7 +54,7 @@ function multiples(crypto: Crypto, secret: Uint8Array, points: readonly Uint8Arr
  */
 export async function wholeKeyImages(
   crypto: Crypto,
-  breath: TimeSlice,
+  timeSlice: TimeSlice,
   secrets: MemberSecrets,
   some: readonly KeyImageBase[],
   parts: readonly (readonly Uint8Array[])[],
@@ -79,7 +79,7 @@ export async function wholeKeyImages(
     let sum = product
     for (const part of distinct) {
       sum = requirePoint(crypto.pointAdd(sum, hexToBytes(part)))
-      await breath.pause()
+      await timeSlice.pause()
     }
     images.push(bytesToHex(sum))
   }

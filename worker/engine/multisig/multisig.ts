@@ -51,7 +51,7 @@ export type MultisigState = {
  */
 export class Multisig {
   readonly #parts: Parts
-  readonly #turns = new SerialQueue()
+  readonly #queue = new SerialQueue()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -98,7 +98,7 @@ export class Multisig {
    *   it was then.
    */
   make(threshold: number, texts: readonly string[]): Promise<string> {
-    return this.#turns.take(async () => {
+    return this.#queue.take(async () => {
       const { ports } = this.#parts
       const { foundGroup } = await steps()
       const base = await this.#joining(false)
@@ -120,12 +120,12 @@ export class Multisig {
    *   words. The wallet is as it was then.
    */
   exchange(texts: readonly string[], incomplete: boolean): Promise<string> {
-    return this.#turns.take(() => this.#exchange(texts, incomplete))
+    return this.#queue.take(() => this.#exchange(texts, incomplete))
   }
 
   /** The same for the round that makes the address known, or the one after it. */
   finalize(texts: readonly string[]): Promise<string> {
-    return this.#turns.take(() => {
+    return this.#queue.take(() => {
       const { multisig } = this.requireMember()
       if (isReady(multisig))
         throw new RpcError('ALREADY_MULTISIG', 'This wallet is multisig, and already finalized')
@@ -144,7 +144,7 @@ export class Multisig {
    * @returns Sealed for the group. @throws {RpcError} As {@link requireReady}
    */
   export(): Promise<Uint8Array> {
-    return this.#turns.take(() =>
+    return this.#queue.take(() =>
       this.#parts.exclusive(async () => {
         const { exportInfo } = await steps()
         return exportInfo(this.#parts, this.requireReady())
@@ -161,7 +161,7 @@ export class Multisig {
    *   changed then.
    */
   import(sealed: readonly Uint8Array[], refresh: boolean): Promise<number> {
-    return this.#turns.take(async () => {
+    return this.#queue.take(async () => {
       const { learnFrom, noteLearned, openInfos } = await steps()
       const secrets = this.requireReady()
       const infos = await openInfos(this.#parts, secrets, sealed)

@@ -30,9 +30,9 @@ export function reconstruct(
   crypto: Crypto,
   store: Pick<Store, 'outputs'>,
   secrets: MemberSecrets,
-  told: MultisigTx,
+  set: MultisigTx,
 ): Reconstructed | string {
-  const { construction, tx, fee } = told
+  const { construction, tx, fee } = set
   const claims = checkClaims(crypto, secrets, construction)
   if (typeof claims === 'string') return claims
   if (!construction.ringct) return 'it is made by older rules'
@@ -46,8 +46,8 @@ export function reconstruct(
     return 'it spends an output twice'
   if (fee !== sumOfAmounts(construction.sources) - sumOfAmounts(construction.outputs) || fee < 0n)
     return 'its fee is not what it spends and does not pay'
-  const core = rebuiltContext(crypto, secrets, told, inputs, claims.paymentId)
-  if (!core || !isSame(crypto, told, core)) return 'it is not made of what it says'
+  const core = rebuiltContext(crypto, secrets, set, inputs, claims.paymentId)
+  if (!core || !isSame(crypto, set, core)) return 'it is not made of what it says'
   const message = signedMessage(tx, (data) => crypto.keccak256(data))
   const { clsags, pseudoOutputs } = tx.ringct!.prunable!
   const toSign = inputs.map(({ ring: { members, realIndex }, keyImage }, i) => ({

@@ -109,12 +109,12 @@ async function signSet(
   secrets: MemberSecrets,
   set: MultisigSet,
 ): Promise<SignedByUs> {
-  const breath = new TimeSlice(clock)
+  const timeSlice = new TimeSlice(clock)
   const signer = crypto.multiplyBase(secrets.multisig.baseSecret)
   requireTurn(secrets, set, signer)
   const found: Reconstructed[] = []
   for (const tx of set.transactions)
-    found.push(await requireSound({ crypto, store }, secrets, tx, breath))
+    found.push(await requireSound({ crypto, store }, secrets, tx, timeSlice))
   const keys = spentBy(found)
   if (!areDistinct(keys)) throw refused(spentTwice)
   const own = ownNonces(crypto, store, keys)
@@ -123,7 +123,7 @@ async function signSet(
     for (const [i, tx] of set.transactions.entries()) {
       const nonces = noncesFor(own, tx, found[i]!, signer)
       const turnsOf = (attempt: Attempt, a: number) => turnIn(crypto, attempt, found[i]!, nonces[a])
-      turns.push(await mapInSlices(breath, tx.attempts, turnsOf))
+      turns.push(await mapInSlices(timeSlice, tx.attempts, turnsOf))
     }
     const shares = ownShares(crypto, secrets)
     const tooLarge = sizeError(sizeSigned(set, turns, shares))
@@ -133,7 +133,7 @@ async function signSet(
     for (const [i, tx] of set.transactions.entries()) {
       const answered = (attempt: Attempt, a: number) =>
         addAnswers(crypto, shares, attempt, turns[i]![a])
-      signed.push({ ...tx, attempts: await mapInSlices(breath, tx.attempts, answered) })
+      signed.push({ ...tx, attempts: await mapInSlices(timeSlice, tx.attempts, answered) })
     }
     const signers = [...set.signers, signer]
     if (signers.length < secrets.multisig.threshold)
@@ -168,21 +168,21 @@ async function requireSound(
   { crypto, store }: Parts,
   secrets: MemberSecrets,
   tx: MultisigTx,
-  breath: TimeSlice,
+  timeSlice: TimeSlice,
 ): Promise<Reconstructed> {
   if (tx.attempts.length === 0) throw refused('No signatures found in multisig tx')
   const found = reconstruct(crypto, store, secrets, tx)
   if (typeof found === 'string') throw refused(found)
   if (found.inputs.some(({ output }) => output.frozen))
     throw refused('Will not sign multisig tx containing frozen outputs')
-  if (!(await haveShape(crypto, breath, tx.attempts, found.inputs.length)))
+  if (!(await haveShape(crypto, timeSlice, tx.attempts, found.inputs.length)))
     throw refused('its signatures are not those of its inputs')
   return found
 }
 
 async function haveShape(
   crypto: Crypto,
-  breath: TimeSlice,
+  timeSlice: TimeSlice,
   attempts: readonly Attempt[],
   inputs: number,
 ): Promise<boolean> {
@@ -192,7 +192,7 @@ async function haveShape(
     sums.every(({ L, R }) => [L, R].every(({ length }) => length === noncesPerSignature))
   if (!attempts.every(isShaped)) return false
   const points = attempts.flatMap(({ sums }) => sums.flatMap(({ L, R }) => [...L, ...R]))
-  return areInMainSubgroup(crypto, breath, points)
+  return areInMainSubgroup(crypto, timeSlice, points)
 }
 
 type OwnNonce = { nonce: Uint8Array; commitment: string }

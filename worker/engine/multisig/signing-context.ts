@@ -40,18 +40,18 @@ export const inOrder = (inputs: readonly Input[]): Input[] =>
 export function signingContextOf(
   crypto: Crypto,
   viewSecret: Uint8Array,
-  told: DraftTerms,
+  terms: DraftTerms,
   inputs: readonly Input[],
   layout: Layout,
   entropy: Uint8Array,
 ): SigningContext {
   const images = inputs.map(({ keyImage }) => keyImage)
   const keys = txKeysOf(crypto, layout, entropy, images)
-  const made = makeOutputs(crypto, layout, keys, viewSecret, told.paymentId)
-  const prefix = prefixOf({ ...told, ringct: true }, inputs, made)
+  const made = makeOutputs(crypto, layout, keys, viewSecret, terms.paymentId)
+  const prefix = prefixOf({ ...terms, ringct: true }, inputs, made)
   const base: RingCt = {
     type: 6,
-    fee: told.fee,
+    fee: terms.fee,
     pseudoOutputs: [],
     ecdh: made.ecdh,
     outputCommitments: made.commitments,

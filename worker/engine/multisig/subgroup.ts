@@ -13,23 +13,24 @@ const manyPoints = 128
 /** Lets others have a turn. */
 export async function areInMainSubgroup(
   crypto: Crypto,
-  breath: TimeSlice,
+  timeSlice: TimeSlice,
   points: readonly Uint8Array[],
 ): Promise<boolean> {
-  const few = points.length < manyPoints ? points : await sumsOf(crypto, breath, points)
+  const few = points.length < manyPoints ? points : await sumsOf(crypto, timeSlice, points)
   if (!few) return false
-  for await (const some of inPieces(breath, few)) if (!crypto.areInMainSubgroup(some)) return false
+  for await (const some of inPieces(timeSlice, few))
+    if (!crypto.areInMainSubgroup(some)) return false
   return true
 }
 
 /** Undefined when one is no point. */
 async function sumsOf(
   crypto: Crypto,
-  breath: TimeSlice,
+  timeSlice: TimeSlice,
   points: readonly Uint8Array[],
 ): Promise<Uint8Array[] | undefined> {
   let sums: Uint8Array | undefined
-  for await (const some of inPieces(breath, points)) {
+  for await (const some of inPieces(timeSlice, points)) {
     sums = crypto.addToSubsets(some, sums)
     if (!sums) return undefined
   }

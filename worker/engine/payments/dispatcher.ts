@@ -58,8 +58,8 @@ export class PaymentSender {
     const waiting = [...payment]
     try {
       for (const { txid, tx } of payment) {
-        const told = await relay(daemon, tx.blob)
-        const outcome = await this.#certain(daemon, txid, told, written.has(txid))
+        const relayed = await relay(daemon, tx.blob)
+        const outcome = await this.#certain(daemon, txid, relayed, written.has(txid))
         if (outcome === 'unknown') throw undecided(waiting)
         if (outcome !== 'accepted') {
           const unsent = waiting.map((outgoing) => outgoing.txid)
@@ -181,12 +181,12 @@ export class PaymentSender {
   async #certain(
     daemon: Daemon,
     txid: string,
-    told: RelayOutcome,
+    relayed: RelayOutcome,
     isNew: boolean,
   ): Promise<RelayOutcome> {
-    if (told === 'accepted' || (told !== 'unknown' && isNew)) return told
+    if (relayed === 'accepted' || (relayed !== 'unknown' && isNew)) return relayed
     const there = await knownTransactions(daemon, [txid])
-    return there?.has(txid) ? 'accepted' : told
+    return there?.has(txid) ? 'accepted' : relayed
   }
 
   #outgoing({ tx, fee, change, txKeys, payments }: PendingTx): Outgoing {

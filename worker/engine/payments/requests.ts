@@ -72,7 +72,7 @@ export function checkPayments({ payments, subtractFeeFrom }: TransferRequest): v
  * @throws {RpcError} NOT_ENOUGH_MONEY, NOT_ENOUGH_UNLOCKED_MONEY
  */
 export function checkFunds(
-  purse: SpendableFunds,
+  funds: SpendableFunds,
   terms: Terms,
   { payments, subtractFeeFrom }: TransferRequest,
 ): void {
@@ -80,9 +80,9 @@ export function checkFunds(
   const outline = { inputs: 1, outputs: 2, ringSize, extraSize: paymentId ? 11 : 0 }
   const leastFee = terms.rate.perByte * BigInt(estimateSize(outline))
   const needed = sumOfAmounts(payments) + (subtractFeeFrom.length > 0 ? 0n : leastFee)
-  const total = totalOf(purse.balances, purse.balances.keys())
+  const total = totalOf(funds.balances, funds.balances.keys())
   if (needed > total || leastFee > total) throw new RpcError('NOT_ENOUGH_MONEY', 'not enough money')
-  const unlocked = totalOf(purse.unlocked, purse.unlocked.keys())
+  const unlocked = totalOf(funds.unlocked, funds.unlocked.keys())
   if (needed > unlocked || leastFee > unlocked)
     throw new RpcError('NOT_ENOUGH_UNLOCKED_MONEY', 'not enough unlocked money')
 }

@@ -109,13 +109,13 @@ export class Spend {
     checkPayments(request)
     return this.#make(options, async (daemon) => {
       const terms = await this.#terms(daemon, request)
-      const purse = spendableFunds(this.#parts, request.account, request.addresses)
-      checkFunds(purse, terms, request)
+      const funds = spendableFunds(this.#parts, request.account, request.addresses)
+      checkFunds(funds, terms, request)
       const dues = request.payments.map((payment, index) => ({
         ...payment,
         paysFee: request.subtractFeeFrom.includes(index),
       }))
-      const plan = new TransferPlan(terms, purse, dues, this.#sources(daemon, terms))
+      const plan = new TransferPlan(terms, funds, dues, this.#sources(daemon, terms))
       const drafts = await plan.drafts()
       if (drafts.length === 0) throw new RpcError('TX_NOT_POSSIBLE', 'No transaction created')
       if (request.subtractFeeFrom.length > 0 && drafts.length > 1)
@@ -134,10 +134,10 @@ export class Spend {
       if (totalOf(account.unlocked, account.unlocked.keys()) === 0n)
         throw transferError('No unlocked balance in the specified account')
       const { addresses, below } = request
-      const purse = spendableFunds(this.#parts, request.account, addresses)
+      const funds = spendableFunds(this.#parts, request.account, addresses)
       const { random } = this.#parts.ports
       const named = addresses.length > 0
-      const outputs = chooseSwept(random, terms, purse, { named, below })
+      const outputs = chooseSwept(random, terms, funds, { named, below })
       return sweepDrafts(terms, outputs, request, this.#sources(daemon, terms))
     })
   }

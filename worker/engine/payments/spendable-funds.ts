@@ -48,20 +48,20 @@ export const isSpendable = (output: OutputRecord, chain: ChainView): boolean =>
 
 /** What an account has, of these addresses or, when there are none, of all. */
 export function spendableFunds(
-  books: BalanceParts & { store: Pick<Store, 'secrets'> },
+  parts: BalanceParts & { store: Pick<Store, 'secrets'> },
   account: number,
   addresses: readonly number[],
 ): SpendableFunds {
   const wanted = new Set(addresses)
   const isWanted = (address: number) => wanted.size === 0 || wanted.has(address)
-  const holdings = accountBalances(balancesOf(books, { strict: false }), account)
+  const holdings = accountBalances(balancesOf(parts, { strict: false }), account)
   const chosen = holdings.filter(({ index }) => isWanted(index.address))
-  const chain = books.sync.view()
+  const chain = parts.sync.view()
   // A group's output whose key image is not known: others have to tell first. One of before RingCT is
   // not what members sign.
-  const { multisig } = books.store.secrets.get('keys')!
+  const { multisig } = parts.store.secrets.get('keys')!
   return {
-    spendable: unspentOf(books.store.outputs, account)
+    spendable: unspentOf(parts.store.outputs, account)
       .filter(
         (output) =>
           isWanted(output.subaddress.address) &&

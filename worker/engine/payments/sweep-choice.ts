@@ -21,11 +21,11 @@ import { outputsByAddress, uneconomicAmount, type SpendableFunds } from './funds
 export function chooseSwept(
   random: RandomBytes,
   terms: Terms,
-  purse: SpendableFunds,
+  funds: SpendableFunds,
   { named, below }: { named: boolean; below: bigint },
 ): OutputRecord[] {
   const least = uneconomicAmount(terms)
-  const worthy = purse.spendable.filter(({ amount }) => amount >= least)
+  const worthy = funds.spendable.filter(({ amount }) => amount >= least)
   if (worthy.length === 0)
     throw transferError('No unlocked balance in the specified subaddress(es)')
   const small = worthy.filter(({ amount }) => below === 0n || amount < below)
@@ -33,7 +33,7 @@ export function chooseSwept(
     throw transferError('The smallest amount found is not below the specified threshold')
   if (named) return small
 
-  const groups = outputsByAddress(small, purse.unlocked)
+  const groups = outputsByAddress(small, funds.unlocked)
   const others = groups.filter(({ address }) => address !== 0)
   const choice = others.length > 0 ? others : groups
   return choice[randomIndex(random, choice.length)]!.outputs

@@ -41,7 +41,7 @@ export async function sweepDrafts(
 async function sweepDraft(
   terms: Terms,
   inputs: readonly OutputRecord[],
-  { recipient: payee, outputs }: Sweep,
+  { recipient, outputs }: Sweep,
   rings: Rings,
 ): Promise<WeighedDraft> {
   if (outputs > maxOutputs) throw notConstructed()
@@ -53,7 +53,7 @@ async function sweepDraft(
   const chosen = await rings(inputs)
   const draft = () => {
     if (fee > total) throw transferError('Transaction cannot pay for itself')
-    return draftOf(terms, inputs, chosen, shares(payee, total - fee, outputs), fee)
+    return draftOf(terms, inputs, chosen, shares(recipient, total - fee, outputs), fee)
   }
   // The first fee was a guess; from then on it only rises.
   fee = feeOf(terms.rate, draft().weight)
@@ -66,11 +66,11 @@ async function sweepDraft(
 }
 
 /** The amount in equal parts; the odd piconero go to the first ones. */
-function shares(payee: Recipient, amount: bigint, count: number): RecipientAmount[] {
+function shares(recipient: Recipient, amount: bigint, count: number): RecipientAmount[] {
   const share = amount / BigInt(count)
   const odd = Number(amount % BigInt(count))
   return Array.from({ length: count }, (_, index) => ({
-    ...payee,
+    ...recipient,
     amount: share + (index < odd ? 1n : 0n),
   }))
 }

@@ -66,11 +66,11 @@ export class TransferPlan {
 
   /**
    * @param dues - Amounts above zero, at least one.
-   * @param purse - Reduced to the addresses that may be spent from.
+   * @param funds - Reduced to the addresses that may be spent from.
    */
   constructor(
     terms: Terms,
-    purse: SpendableFunds,
+    funds: SpendableFunds,
     dues: readonly FeePayingRecipient[],
     { rings, random }: { rings: Rings; random: RandomBytes },
   ) {
@@ -80,15 +80,15 @@ export class TransferPlan {
     this.#due = dues.map((due) => ({ ...due }))
     this.#total = sumOfAmounts(dues)
     const least = uneconomicAmount(terms)
-    const worthy = purse.spendable.filter(({ amount }) => amount >= least)
+    const worthy = funds.spendable.filter(({ amount }) => amount >= least)
     const usualFee = feeOf(terms.rate, roughWeight(terms, 2, 2))
     const paysFee = dues.some((due) => due.paysFee)
-    const hidden = purse.spendable.filter(({ ringct }) => ringct)
+    const hidden = funds.spendable.filter(({ ringct }) => ringct)
     this.#preferred = pickPreferred(hidden, this.#total + (paysFee ? 0n : usualFee))
     // What hardly mixes is a last resort, whatever address it is of.
     const usual = worthy.filter((output) => !isNotDecomposed(output))
     this.#groups = [usual, worthy.filter(isNotDecomposed)].flatMap((outputs) =>
-      this.#broughtForward(outputsByAddress(outputs, purse.unlocked)),
+      this.#broughtForward(outputsByAddress(outputs, funds.unlocked)),
     )
   }
 

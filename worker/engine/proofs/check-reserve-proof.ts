@@ -47,20 +47,20 @@ export async function checkReserveProof(
   const keyImages = proof.outputs.map(({ keyImage }) => keyImage)
   const hash = reserveHash(crypto, address, keyImages, message)
   const txids = new Set(proof.outputs.map(({ txid }) => bytesToHex(txid)))
-  const told = await fetchTransactions(source, [...txids], { words })
+  const fetched = await fetchTransactions(source, [...txids], { words })
   const areSpent = await spentOf(source, keyImages.map(bytesToHex))
 
-  const breath = new TimeSlice(clock)
+  const timeSlice = new TimeSlice(clock)
   let [total, spent] = [0n, 0n]
   for (const [i, output] of proof.outputs.entries()) {
-    const { tx, inPool } = told.get(bytesToHex(output.txid))!
+    const { tx, inPool } = fetched.get(bytesToHex(output.txid))!
     if (inPool) throw badProof('Tx is unconfirmed')
     const place = outputPlaceOf(tx, output)
     if (!isOutputProven(crypto, hash, proof, address.viewKey, place, output)) return invalidProof
     const amount = amountOfProven(crypto, tx, place, output, proof)
     total += amount
     if (areSpent[i]) spent += amount
-    await breath.pause()
+    await timeSlice.pause()
   }
   return areSpendKeysSigned(crypto, hash, proof) ? { good: true, total, spent } : invalidProof
 }

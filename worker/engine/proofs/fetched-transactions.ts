@@ -75,18 +75,18 @@ export async function fetchTransactions(
   txids: readonly string[],
   { whole = false, words = defaultErrors }: FetchOptions = {},
 ): Promise<ReadonlyMap<string, FetchedTransaction>> {
-  const told = new Map<string, FetchedTransaction>()
+  const fetched = new Map<string, FetchedTransaction>()
   for (let at = 0; at < txids.length; at += transactionsPerRequest) {
     const asked = txids.slice(at, at + transactionsPerRequest)
     for (const entry of await entriesOf(source, asked, whole, words)) {
       const { txid, tx } = readable(source, entry, words)
       const { in_pool: inPool, confirmations } = entry
-      told.set(txid, { txid, tx, inPool, confirmations: inPool ? 0n : confirmations })
+      fetched.set(txid, { txid, tx, inPool, confirmations: inPool ? 0n : confirmations })
     }
   }
-  if (txids.some((txid) => !told.has(txid)))
+  if (txids.some((txid) => !fetched.has(txid)))
     throw badProof('Failed to get the right transaction from daemon')
-  return told
+  return fetched
 }
 
 // One of version 1 is hashed whole: where it came pruned, it is asked for again.

@@ -44,13 +44,13 @@ export async function makeReserveProof(
   const spendKeys = signWithSpendKeys(crypto, secrets, chosen, hash)
   const proof: ReserveProof = { version: 2, outputs: [], spendKeys }
   let sound = areSpendKeysSigned(crypto, hash, proof)
-  const breath = new TimeSlice(clock)
+  const timeSlice = new TimeSlice(clock)
   for (const output of chosen) {
     const entry = prove(crypto, secrets, output, hash)
     const place = { key: hexToBytes(output.key), txKeys: [output.txPublicKey] }
     sound &&= isOutputProven(crypto, hash, proof, address.viewKey, place, entry)
     proof.outputs.push(entry)
-    await breath.pause()
+    await timeSlice.pause()
   }
   if (!sound) throw new Error('a reserve proof that was just made does not hold')
   return proof

@@ -23,22 +23,22 @@ type TxProver = {
 }
 
 /**
- * @param told - Checked against its id.
+ * @param fetched - Checked against its id.
  * @returns A proof that was checked as its reader will check it.
  * @throws {RpcError} UNKNOWN_ERROR in the reference's words.
  */
 export function makeTxProof(
   prover: TxProver,
-  told: { txid: string; tx: ParsedTransaction },
+  fetched: { txid: string; tx: ParsedTransaction },
   address: Address,
   message: string,
 ): TxProof {
   const { crypto } = prover.ports
-  const hash = proofHash(crypto, told.txid, message)
+  const hash = proofHash(crypto, fetched.txid, message)
   const proof: TxProof = prover.addresses.find(address.spendKey)
-    ? { direction: 'in', version: 2, parts: partsIn(prover, told.tx, address, hash) }
-    : { direction: 'out', version: 2, parts: partsOut(prover, told.txid, address, hash) }
-  if (checkTxProof(crypto, told, address, message, proof).received === 0n)
+    ? { direction: 'in', version: 2, parts: partsIn(prover, fetched.tx, address, hash) }
+    : { direction: 'out', version: 2, parts: partsOut(prover, fetched.txid, address, hash) }
+  if (checkTxProof(crypto, fetched, address, message, proof).received === 0n)
     throw badProof('No funds received in this tx.')
   return proof
 }

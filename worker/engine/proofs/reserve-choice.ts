@@ -18,15 +18,15 @@ export type MinimumReserve = { account: number; amount: bigint }
  *
  * @throws {RpcError} UNKNOWN_ERROR when there is nothing, or less than that.
  */
-export function chooseReserve(books: BalanceParts, least?: MinimumReserve): OutputRecord[] {
+export function chooseReserve(parts: BalanceParts, least?: MinimumReserve): OutputRecord[] {
   const mined = inChainOrder(
-    books.store.outputs,
+    parts.store.outputs,
     (output) => !isSpent(output, true) && !output.frozen,
   )
   if (mined.every(({ amount }) => amount === 0n)) throw badProof('Zero balance')
   const outputs = mined.filter(({ keyImage }) => keyImage !== undefined)
   if (!least) return outputs
-  const held = accountBalances(balancesOf(books, { strict: true }), least.account)
+  const held = accountBalances(balancesOf(parts, { strict: true }), least.account)
   if (sum(held.map(({ total }) => total)) < least.amount)
     throw badProof('Not enough balance in this account for the requested minimum reserve amount')
   if (least.amount === 0n) throw badProof('Proved amount must be greater than 0')

@@ -47,8 +47,8 @@ export async function makeSpendProof(
   // What we sent is in our books with its signatures, which not every daemon keeps.
   const blob = store.sent.get(txid)?.blob ?? new Uint8Array()
   const whole = blob.length === 0
-  const told = await fetchTransaction(source, txid, { whole, words: spendProofErrors })
-  const tx = whole ? told.tx : parseTransaction(blob)
+  const fetched = await fetchTransaction(source, txid, { whole, words: spendProofErrors })
+  const tx = whole ? fetched.tx : parseTransaction(blob)
 
   const spent = ownInputs(store, tx.inputs.filter(isKey))
   const rings = await fetchRings(source, tx)

@@ -49,11 +49,11 @@ export async function findOutputs(
   finder: OutputFinder,
   tx: Transaction,
   coinbase: boolean,
-  sightings: readonly ScanHit[],
+  hits: readonly ScanHit[],
 ): Promise<FoundOutput[]> {
   const { crypto, addresses } = finder
   const found = new Map<number, FoundOutput>()
-  for (const { index, derivation, spendKey, txPublicKey } of sightings) {
+  for (const { index, derivation, spendKey, txPublicKey } of hits) {
     const subaddress = addresses.find(spendKey)
     if (!subaddress || found.has(index)) continue
     const sharedSecret = crypto.derivationToScalar(derivation, index)

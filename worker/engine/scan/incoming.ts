@@ -46,11 +46,11 @@ export type ResolvedTransaction = IncomingTransaction & {
 export async function resolveTransaction(
   finder: OutputFinder,
   incoming: IncomingTransaction,
-  sightings: readonly ScanHit[],
+  hits: readonly ScanHit[],
 ): Promise<ResolvedTransaction> {
   const { crypto, secrets } = finder
   const { tx, coinbase, version } = incoming
-  const found = sightings.length > 0 ? await findOutputs(finder, tx, coinbase, sightings) : []
+  const found = hits.length > 0 ? await findOutputs(finder, tx, coinbase, hits) : []
   const extra = parseExtra(tx.extra).fields
   return {
     ...incoming,

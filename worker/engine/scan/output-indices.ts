@@ -34,18 +34,18 @@ export function globalIndicesIn({ indices, firstIndex }: OutputIndices, at: numb
 export function outputIndicesOf(
   index: BlocksIndex,
   position: number,
-  { slice, looked }: ScannedSlice,
+  { slice, results }: ScannedSlice,
 ): OutputIndices {
   for (let block = 0; block < blocksIn(slice); block++)
     requireIndexCount(index, position + block, slice, block)
-  const told = indicesOf(index, index.firstTold[position]!, transactionsIn(slice))
-  requireRunningIndices(slice, told)
-  for (const each of looked) requireOneAnOutput(slice, told, each)
-  return told
+  const outputIndices = indicesOf(index, index.firstOutputIndices[position]!, transactionsIn(slice))
+  requireRunningIndices(slice, outputIndices)
+  for (const each of results) requireOneAnOutput(slice, outputIndices, each)
+  return outputIndices
 }
 
 function requireIndexCount(
-  { firstTold }: BlocksIndex,
+  { firstOutputIndices: firstTold }: BlocksIndex,
   position: number,
   slice: Slice,
   block: number,

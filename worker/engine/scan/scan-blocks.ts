@@ -44,7 +44,7 @@ export function scanBlocks(
 ): ScanResult {
   const places = skim(slice, from, to)
   requireIds(crypto, slice, places, from)
-  const sightings = scanOutputs(crypto, viewSecret, slice.bytes, places)
+  const hits = scanOutputs(crypto, viewSecret, slice.bytes, places)
   const { firstKeyImage, keyImages, firstOutput } = places
   const spenders = new Uint32Array(keyImages.length)
   const outputs = new Uint32Array(to - from)
@@ -57,8 +57,8 @@ export function scanBlocks(
     from,
     count: to - from,
     outputs,
-    ...sightings,
-    transactions: sightings.transactions.map((transaction) => from + transaction),
+    ...hits,
+    transactions: hits.transactions.map((transaction) => from + transaction),
     spenders,
     keyImages: new Uint32Array(keyImages),
   }

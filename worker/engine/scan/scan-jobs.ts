@@ -31,7 +31,10 @@ function doJob(crypto: ScanCrypto, viewSecret: Uint8Array, job: ScanJob): ScanRe
     if ('read' in job) return { done: readPiece(job.read, crypto) }
     const { look: slice, from } = job
     return {
-      done: { slice, looked: [scanBlocks(crypto, viewSecret, slice, from, transactionsIn(slice))] },
+      done: {
+        slice,
+        results: [scanBlocks(crypto, viewSecret, slice, from, transactionsIn(slice))],
+      },
     }
   } catch (error) {
     const problem = daemonRpcError(error)
@@ -56,8 +59,8 @@ export function buffersIn(message: unknown): ArrayBuffer[] {
 
 /** The other side of a {@link ScanThread}: the thread itself. */
 export type OwnThread = {
-  post(news: ScanReport, buffers: ArrayBuffer[]): void
-  listen(heard: (order: ScanRequest) => void): void
+  post(report: ScanReport, buffers: ArrayBuffer[]): void
+  listen(listener: (order: ScanRequest) => void): void
   end(): void
 }
 

@@ -48,7 +48,7 @@ export function scanOutputs(
 ): ScanHits {
   const attempts = attemptsIn(bytes, places)
   const candidates = crypto.scan(viewSecret, batchOf(bytes, places, attempts))
-  const sightings = {
+  const hits = {
     transactions: new Uint32Array(candidates.length),
     indices: new Uint32Array(candidates.length),
     keys: new Uint8Array(96 * candidates.length),
@@ -58,14 +58,14 @@ export function scanOutputs(
     while (attempts.firstRow[attempt + 1]! <= row) attempt++
     const transaction = attempts.transactions[attempt]!
     const output = attempts.firstOutput[attempt]! + row - attempts.firstRow[attempt]!
-    sightings.transactions[at] = transaction
-    sightings.indices[at] = output - places.firstOutput[transaction]!
+    hits.transactions[at] = transaction
+    hits.indices[at] = output - places.firstOutput[transaction]!
     const key = attempts.keys[attempt]!
-    sightings.keys.set(bytes.subarray(key, key + 32), 96 * at)
-    sightings.keys.set(derivation, 96 * at + 32)
-    sightings.keys.set(spendKey, 96 * at + 64)
+    hits.keys.set(bytes.subarray(key, key + 32), 96 * at)
+    hits.keys.set(derivation, 96 * at + 32)
+    hits.keys.set(spendKey, 96 * at + 64)
   })
-  return sightings
+  return hits
 }
 
 /** Keys to try, and the outputs in a row to try each with, in columns. */

@@ -12,7 +12,7 @@ import { ScanPool } from './scan-pool.ts'
 import { transactionsIn, type Slice } from './slice.ts'
 
 /** A slice after it was looked through: the same one, or the one that came back from a thread. */
-export type ScannedSlice = { slice: Slice; looked: ScanResult[] }
+export type ScannedSlice = { slice: Slice; results: ScanResult[] }
 
 /** What can be done on any thread. Bytes that are handed in are not the caller's any more. */
 export type ScanWork = {
@@ -66,24 +66,24 @@ function ownThread(
   clock: Clock,
   viewSecret: Uint8Array,
 ): Scanner {
-  const breath = new TimeSlice(clock)
-  const turns = new SerialQueue()
+  const timeSlice = new TimeSlice(clock)
+  const queue = new SerialQueue()
   let isClosed = false
   async function lookThrough(slice: Slice, from: number): Promise<ScannedSlice> {
-    const looked: ScanResult[] = []
+    const results: ScanResult[] = []
     const end = transactionsIn(slice)
     for (let at = from; at < end;) {
       if (isClosed) throw new Error('scanner: closed')
-      const to = Math.min(end, at + breath.size)
-      looked.push(scanBlocks(crypto, viewSecret, slice, at, to))
+      const to = Math.min(end, at + timeSlice.size)
+      results.push(scanBlocks(crypto, viewSecret, slice, at, to))
       at = to
-      await breath.pause()
+      await timeSlice.pause()
     }
-    return { slice, looked }
+    return { slice, results }
   }
   return {
     read: async (piece) => readPiece(piece, crypto),
-    scan: (slice, from) => turns.take(() => lookThrough(slice, from)),
+    scan: (slice, from) => queue.take(() => lookThrough(slice, from)),
     close() {
       isClosed = true
     },

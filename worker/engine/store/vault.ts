@@ -33,7 +33,7 @@ const keyTables = new Set(['info', 'secrets'])
 export class Vault {
   readonly #ports: VaultPorts
   readonly #records: RecordStore
-  readonly #breath: TimeSlice
+  readonly #timeSlice: TimeSlice
   readonly #dataKey: Uint8Array
   readonly #recordKey: Uint8Array
   readonly #nameKey: Uint8Array
@@ -51,7 +51,7 @@ export class Vault {
   ) {
     this.#ports = ports
     this.#records = records
-    this.#breath = new TimeSlice(ports.clock)
+    this.#timeSlice = new TimeSlice(ports.clock)
     this.#header = header
     this.#dataKey = dataKey
     this.#recordKey = blake2b(utf8ToBytes('nightjar record'), { key: dataKey, dkLen: 32 })
@@ -174,7 +174,7 @@ export class Vault {
     const deletes: string[] = []
     const nonces = this.#ports.random(changes.length * nonceLength)
     for (const [index, { table, key, record }] of changes.entries()) {
-      await this.#breath.pause()
+      await this.#timeSlice.pause()
       // Before every record: one must not be encrypted with keys that were wiped meanwhile.
       this.#requireKeys()
       const name = this.#nameOf(table, key)

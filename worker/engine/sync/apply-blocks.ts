@@ -41,8 +41,8 @@ export type BlocksTask = {
   /** When it is above what was seen, blocks below it are not looked at. */
   startHeight: bigint
   /** Blocks of the daemon, as it says. */
-  told: (daemonHeight: bigint) => void
-  progressed: (progressed: AppliedSlice) => void
+  onDaemonHeight: (daemonHeight: bigint) => void
+  onApplied: (progressed: AppliedSlice) => void
 }
 
 /** How far below a height that is skipped to ids are known, so that a reorganisation is followed. */
@@ -82,14 +82,14 @@ class ApplyBlocksRun {
   readonly #task: BlocksTask
   readonly #scanner: Scanner
   readonly #ahead: DownloadedChain
-  readonly #breath: TimeSlice
+  readonly #timeSlice: TimeSlice
   readonly #scanFrom: bigint
   /** What the next answer is to follow. */
   #after: KnownChain
   /** Blocks as far as answers brought none but known ones. */
   #knownTo = 0n
   /** The answer that arrives now, or arrived last. */
-  #answer: BlockDownload | undefined
+  #download: BlockDownload | undefined
   /** Resolves when the slices so far are entered. Each is entered after the one before it. */
   #last: Promise<void> = Promise.resolve()
   #isStopped = false
@@ -103,7 +103,7 @@ class ApplyBlocksRun {
     this.#task = task
     this.#scanner = scanner
     this.#after = this.#ahead = new DownloadedChain(chain)
-    this.#breath = new TimeSlice(parts.ports.clock)
+    this.#timeSlice = new TimeSlice(parts.ports.clock)
     const skipTo = task.startHeight > chain.height ? task.startHeight : 0n
     this.#scanFrom = max(store.info.get('wallet')!.restoreHeight, skipTo)
     this.#failed = new Promise((_, reject) => (this.#fail = reject))
@@ -125,7 +125,7 @@ class ApplyBlocksRun {
   /** Resolves when nothing of it is under way any more, however it went. */
   async stop(): Promise<void> {
     this.#isStopped = true
-    this.#answer?.cancel()
+    this.#download?.cancel()
     await this.#last.catch(() => undefined)
   }
 
@@ -142,20 +142,26 @@ class ApplyBlocksRun {
       if (!isMore) return
       await this.#until(before)
       pull = async (source) => {
-        const answer = await downloadAfter(source, this.#after)
-        if (!(await this.#isHeld(answer))) throw this.#tooDeep()
-        return answer
+        const download = await downloadAfter(source, this.#after)
+        if (!(await this.#isHeld(download))) throw this.#tooDeep()
+        return download
       }
     }
   }
 
   #source(prune: boolean): BlockSource {
-    const began = (answer: BlockDownload) => {
-      this.#answer = answer
-      if (this.#isStopped) answer.cancel()
+    const began = (download: BlockDownload) => {
+      this.#download = download
+      if (this.#isStopped) download.cancel()
     }
     const { daemon } = this.#task
-    return { daemon, scanner: this.#scanner, clock: this.#parts.ports.clock, prune, began }
+    return {
+      daemon,
+      scanner: this.#scanner,
+      clock: this.#parts.ports.clock,
+      prune,
+      onDownload: began,
+    }
   }
 
   /**
@@ -163,15 +169,15 @@ class ApplyBlocksRun {
    *
    * @returns Whether there is more to ask for; `whole` when the same has to be asked for whole.
    */
-  async #take(answer: BlockDownload): Promise<boolean | 'whole'> {
+  async #take(download: BlockDownload): Promise<boolean | 'whole'> {
     const before = this.#last
     let [known, begun, top] = [true, 0, 0n]
     for (let at = 0; ; at++) {
-      const slice = await this.#until(answer.at(at))
+      const slice = await this.#until(download.at(at))
       if (!slice) break
       if (slice === 'whole') {
-        answer.cancel()
-        this.#answer = undefined
+        download.cancel()
+        this.#download = undefined
         this.#ahead.drop(begun)
         this.#last = before
         return 'whole'
@@ -181,13 +187,13 @@ class ApplyBlocksRun {
       if (skip === blocksIn(slice)) continue
       known = false
       this.#ahead.add(slice)
-      this.#begin(answer, slice, skip)
+      this.#begin(download, slice, skip)
       begun++
     }
-    const end = await this.#until(answer.end)
+    const end = await this.#until(download.end)
     if (end === 'whole') return end
-    this.#task.told(end.currentHeight)
-    const isMore = top < end.currentHeight && top > answer.height + 1n
+    this.#task.onDaemonHeight(end.currentHeight)
+    const isMore = top < end.currentHeight && top > download.height + 1n
     this.#after = known && isMore ? this.#upTo(top) : this.#ahead
     return isMore
   }
@@ -216,18 +222,18 @@ class ApplyBlocksRun {
     // Seen up to here, though no id is kept that an answer could be tied to.
     if (!isFresh && chain.first === chain.height) return downloadFrom(source, chain, chain.height)
 
-    const answer = await downloadAfter(source, chain)
-    if (isFresh || (await this.#isHeld(answer))) return answer
+    const download = await downloadAfter(source, chain)
+    if (isFresh || (await this.#isHeld(download))) return download
     // Only the genesis block is common. Where nothing was scanned below, begin again.
     if (chain.first > restoreHeight) throw this.#tooDeep()
-    answer.cancel()
+    download.cancel()
     ports.log('warning', 'sync: none of the blocks seen are on the chain of the daemon')
     return downloadFrom(source, chain, min(chain.first, reachable))
   }
 
   // Whether what it follows is a block we know, and not just the genesis block far below.
-  async #isHeld(answer: BlockDownload): Promise<boolean> {
-    const first = await answer.at(0)
+  async #isHeld(download: BlockDownload): Promise<boolean> {
+    const first = await download.at(0)
     if (!first || first === 'whole') return true
     return first.height >= this.#ahead.first || this.#ahead.first === 1n
   }
@@ -246,24 +252,30 @@ class ApplyBlocksRun {
   }
 
   /** Has a slice looked through, and entered once all before it are and its answer is complete. */
-  #begin(answer: BlockDownload, slice: Slice, skip: number) {
-    const position = Number(slice.height - answer.height)
-    const looking = Promise.all([this.#scan(slice, skip), answer.end])
+  #begin(download: BlockDownload, slice: Slice, skip: number) {
+    const position = Number(slice.height - download.height)
+    const looking = Promise.all([this.#scan(slice, skip), download.end])
     looking.catch(() => undefined)
     // When it fails, what is before it is still entered: nothing ends earlier.
     this.#last = this.#last.then(async () => {
-      const [looked, end] = await looking
+      const [scanned, end] = await looking
       this.#task.run.check()
       // Nothing is entered of an answer that is asked for again.
       if (end === 'whole') return
-      const told = outputIndicesOf(end, position, looked)
-      await this.#breath.pause()
-      const progressed = await applySlice(this.#parts, looked, told, skip, this.#breath)
-      this.#ahead.entered()
-      this.#task.progressed(progressed)
+      const outputIndices = outputIndicesOf(end, position, scanned)
+      await this.#timeSlice.pause()
+      const progressed = await applySlice(
+        this.#parts,
+        scanned,
+        outputIndices,
+        skip,
+        this.#timeSlice,
+      )
+      this.#ahead.dropApplied()
+      this.#task.onApplied(progressed)
     })
     this.#last.catch((error: unknown) => {
-      if (answer === this.#answer) this.#fail(error)
+      if (download === this.#download) this.#fail(error)
     })
   }
 
@@ -271,7 +283,7 @@ class ApplyBlocksRun {
     const below = this.#scanFrom - slice.height
     const unwanted = below > 0n ? Number(min(below, BigInt(blocksIn(slice)))) : 0
     const from = slice.firstTransaction[Math.max(skip, unwanted)]!
-    if (from === transactionsIn(slice)) return Promise.resolve({ slice, looked: [] })
+    if (from === transactionsIn(slice)) return Promise.resolve({ slice, results: [] })
     return this.#scanner.scan(slice, from)
   }
 }

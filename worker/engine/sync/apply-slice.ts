@@ -38,36 +38,42 @@ export type AppliedSlice = {
   blocks: number
   /** Looked through. */
   transactions: number
-  entered: LedgerUpdate
+  update: LedgerUpdate
   reorganised: Reorganisation | undefined
 }
 
 /** @param skip - Blocks of the slice that are in the books already. */
 export async function applySlice(
-  books: LedgerParts,
+  parts: LedgerParts,
   scanned: ScannedSlice,
-  told: OutputIndices,
+  outputIndices: OutputIndices,
   skip: number,
-  breath: TimeSlice,
+  timeSlice: TimeSlice,
 ): Promise<AppliedSlice> {
-  const { ports, store, addresses, exclusive, keyImages } = books
+  const { ports, store, addresses, exclusive, keyImages } = parts
   const changed = await exclusive(async () => {
     keyImages.follow()
     const ahead = addresses.ahead()
     const own = { secrets: store.secrets.get('keys')!, keyImages: store.keyImages }
     const finder = { crypto: ports.crypto, ...own, addresses: ahead }
     const unknown = isSpendKeyAway(store) ? new UnknownSpends(store.outputs) : undefined
-    const prepared = await resolveHits(finder, { keyImages, unknown }, scanned, told, breath)
-    await breath.pause()
+    const prepared = await resolveHits(
+      finder,
+      { keyImages, unknown },
+      scanned,
+      outputIndices,
+      timeSlice,
+    )
+    await timeSlice.pause()
     return store.commit((change) => {
-      const staged = stage(books, change, scanned.slice, skip, prepared)
+      const staged = stage(parts, change, scanned.slice, skip, prepared)
       ahead.stage(change)
       return staged
     })
   })
   return {
     blocks: blocksIn(scanned.slice) - skip,
-    transactions: scanned.looked.reduce((sum, { count }) => sum + count, 0),
+    transactions: scanned.results.reduce((sum, { count }) => sum + count, 0),
     ...changed,
   }
 }
@@ -78,7 +84,7 @@ function stage(
   slice: Slice,
   skip: number,
   prepared: readonly ResolvedTransaction[],
-): Pick<AppliedSlice, 'entered' | 'reorganised'> {
+): Pick<AppliedSlice, 'update' | 'reorganised'> {
   const first = slice.height + BigInt(skip)
   const { height } = chain
   const now = ports.clock.now()
@@ -90,12 +96,12 @@ function stage(
   if (abandons || first > height) chain.crop(change, first > height ? 0n : first)
   const reorganised = abandons ? { height: first, detached: Number(height - first) } : undefined
   if (reorganised) noteReplaced(change, store, now, reorganised)
-  const entries = new LedgerWriter(store, change, now)
-  for (const tx of prepared) entries.mined(tx)
+  const writer = new LedgerWriter(store, change, now)
+  for (const tx of prepared) writer.applyMined(tx)
   if (isSpendKeyAway(store)) keepSeen(change, store, prepared)
   const ids = Array.from({ length: blocksIn(slice) - skip }, (_, at) => idIn(slice, skip + at))
   chain.append(change, first, ids, rewardOf(slice))
-  return { entered: entries.entered, reorganised }
+  return { update: writer.update, reorganised }
 }
 
 /** What the miner of a slice's last block was paid. */

@@ -27,9 +27,9 @@ const pieceSize: PieceSize = { blocks: 200, transactions: 2000, bytes: 4 * 1024 
 export class BlockDownload {
   /** What stands beside the blocks, once everything has arrived; `whole` as in {@link at}. */
   readonly end: Promise<BlocksIndex | 'whole'>
-  readonly #arriving: BodyReader
+  readonly #body: BodyReader
   readonly #scanner: Pick<Scanner, 'read'>
-  readonly #breath: TimeSlice
+  readonly #timeSlice: TimeSlice
   readonly #slices: Promise<Slice | 'whole'>[] = []
   /** Resolves when there is another slice, or none will come. */
   #more = nothingYet()
@@ -38,10 +38,10 @@ export class BlockDownload {
   #first: bigint | undefined
   #isComplete = false
 
-  constructor(arriving: BodyReader, scanner: Pick<Scanner, 'read'>, clock: Clock) {
-    this.#arriving = arriving
+  constructor(body: BodyReader, scanner: Pick<Scanner, 'read'>, clock: Clock) {
+    this.#body = body
     this.#scanner = scanner
-    this.#breath = new TimeSlice(clock)
+    this.#timeSlice = new TimeSlice(clock)
     this.end = this.#receive().finally(() => {
       this.#isComplete = true
       this.#more.resolve()
@@ -75,7 +75,7 @@ export class BlockDownload {
 
   /** Nothing more of it is wanted. */
   cancel(): void {
-    this.#arriving.cancel()
+    this.#body.cancel()
   }
 
   async #receive(): Promise<BlocksIndex | 'whole'> {
@@ -91,12 +91,12 @@ export class BlockDownload {
   async #readAll(): Promise<BlocksIndex | 'whole'> {
     const cutter = new BlocksCutter(pieceSize)
     for (;;) {
-      const chunk = await this.#arriving.read()
+      const chunk = await this.#body.read()
       if (!chunk) break
       parseAnswer('get_blocks', () => cutter.push(chunk)).forEach((piece) => this.#add(piece))
       requireOfDaemon(cutter.declared <= maxBlocks, `it holds ${cutter.declared} blocks`)
       // What has arrived already is given at once, without anybody else's turn between.
-      await this.#breath.pause()
+      await this.#timeSlice.pause()
     }
     const { pieces, rest } = parseAnswer('get_blocks', () => cutter.end())
     pieces.forEach((piece) => this.#add(piece))
@@ -109,7 +109,7 @@ export class BlockDownload {
     return index
   }
 
-  #requireEnd({ startHeight, firstTold }: BlocksIndex, blocks: number) {
+  #requireEnd({ startHeight, firstOutputIndices: firstTold }: BlocksIndex, blocks: number) {
     requireOfDaemon(
       this.#first === undefined || startHeight === this.#first,
       `the miner transaction of block ${startHeight} is of another height`,

@@ -30,7 +30,7 @@ export type BlockSource = {
   /** Whether transactions are to come without the proofs that a wallet does not read. */
   prune: boolean
   /** Is told of every answer as soon as it begins to arrive. */
-  began: (answer: BlockDownload) => void
+  onDownload: (download: BlockDownload) => void
 }
 
 /** Asks for blocks from a height on, whatever lies before. */
@@ -39,13 +39,13 @@ export async function downloadFrom(
   chain: Pick<KnownChain, 'genesis'>,
   height: bigint,
 ): Promise<BlockDownload> {
-  const answer = await startDownload(source, [chain.genesis], height)
-  const first = await answer.at(0)
+  const download = await startDownload(source, [chain.genesis], height)
+  const first = await download.at(0)
   requireOfDaemon(
     first === 'whole' || first?.height === height,
     `it does not begin at block ${height}`,
   )
-  return answer
+  return download
 }
 
 /**
@@ -60,31 +60,31 @@ export async function downloadAfter(
 ): Promise<BlockDownload> {
   const known = historyHeights(chain.height, chain.first).map((height) => chain.at(height)!)
   const { height: ourHeight } = chain
-  const answer = await startDownload(source, [...known, chain.genesis], 0n)
-  const first = await answer.at(0)
-  if (first === 'whole') return answer
+  const download = await startDownload(source, [...known, chain.genesis], 0n)
+  const first = await download.at(0)
+  if (first === 'whole') return download
   if (!first) {
-    const end = await answer.end
+    const end = await download.end
     requireOfDaemon(end !== 'whole' && end.currentHeight === ourHeight, 'it holds no blocks')
-    return answer
+    return download
   }
   const ours = chain.at(first.height)
   requireOfDaemon(
     ours !== undefined && sameBytes(ours, idIn(first, 0)),
     'it does not begin at a block we know',
   )
-  return answer
+  return download
 }
 
 async function startDownload(
-  { daemon, scanner, clock, prune, began }: BlockSource,
+  { daemon, scanner, clock, prune, onDownload: began }: BlockSource,
   block_ids: Uint8Array[],
   start_height: bigint,
 ): Promise<BlockDownload> {
   const params = { block_ids, start_height, no_miner_tx: false, prune }
-  const answer = new BlockDownload(await daemon.blocksArriving(params), scanner, clock)
-  began(answer)
-  return answer
+  const download = new BlockDownload(await daemon.blocksArriving(params), scanner, clock)
+  began(download)
+  return download
 }
 
 /** The chain with slices on it that are not entered yet: what to ask by for the next. */
@@ -107,7 +107,7 @@ export class DownloadedChain implements KnownChain {
   }
 
   /** The oldest of the slices is entered. */
-  entered(): void {
+  dropApplied(): void {
     this.#parts.shift()
   }
 

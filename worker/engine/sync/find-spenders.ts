@@ -20,8 +20,8 @@ export async function spendersAfter(
   store: Store,
   outputs: readonly OutputRecord[],
 ): Promise<ReadonlySet<string>> {
-  const told = await reportedSpent(daemon, outputs)
-  const unexplained = outputs.filter(({ key, spent }) => told.get(key) && !spent?.txid)
+  const reported = await reportedSpent(daemon, outputs)
+  const unexplained = outputs.filter(({ key, spent }) => reported.get(key) && !spent?.txid)
   if (unexplained.length === 0) return new Set()
   const since = unexplained.map(({ height }) => height).reduce(min, 2n ** 64n)
   const spenders = new Set<string>()

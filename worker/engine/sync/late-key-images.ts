@@ -50,11 +50,11 @@ export async function findSpenders(
   parts: SpendersParts,
   task: SpendersTask,
 ): Promise<ResolvedTransaction[] | undefined> {
-  const news = outputsChanged(parts.store, task.images)
-  const first = firstOf(news)
-  if (first === undefined || !areAllThere(parts, news, first)) return undefined
+  const changed = outputsChanged(parts.store, task.images)
+  const first = firstOf(changed)
+  if (first === undefined || !areAllThere(parts, changed, first)) return undefined
   const scanner = startScanner(parts.ports, parts.store.secrets.get('keys')!.viewSecret)
-  const images = news.map(({ key }) => task.images.get(key)!)
+  const images = changed.map(({ key }) => task.images.get(key)!)
   const search = new SpenderSearch(parts, { ...task, images }, scanner)
   try {
     return await search.from(first)
@@ -87,8 +87,8 @@ export function applyKeyImages(
   }: { images: LateKeyImages; spenders: readonly ResolvedTransaction[] | undefined },
   now: bigint,
 ): void {
-  const news = outputsChanged(store, images)
-  const first = firstOf(news)
+  const changed = outputsChanged(store, images)
+  const first = firstOf(changed)
   if (first === undefined) return
   // What the books have of a spender was entered by those of its inputs that were known.
   if (!spenders || spenders.some(({ txid }) => store.sent.has(txid))) {
@@ -97,10 +97,10 @@ export function applyKeyImages(
     else chain.beginAt(change, first)
     return
   }
-  const entries = new LedgerWriter(store, change, now)
-  for (const { key } of news) entries.imaged(key, images.get(key)!)
+  const writer = new LedgerWriter(store, change, now)
+  for (const { key } of changed) writer.addKeyImage(key, images.get(key)!)
   const paid = paidBy(store, spenders)
-  for (const tx of spenders) entries.spent(tx, paid.get(tx.txid)!)
+  for (const tx of spenders) writer.applySpend(tx, paid.get(tx.txid)!)
 }
 
 /** Outputs that have another key image now, or had none. */
@@ -111,8 +111,8 @@ const outputsChanged = ({ outputs }: Store, images: LateKeyImages): Readonly<Out
   })
 
 /** The first block that one of them is in, or what it replaced. */
-const firstOf = (news: readonly OutputRecord[]) =>
-  news
+const firstOf = (changed: readonly OutputRecord[]) =>
+  changed
     .map(heightOf)
     .reduce<bigint | undefined>(
       (least, height) => (least === undefined || height < least ? height : least),
@@ -127,8 +127,12 @@ const heightOf = ({ height, replaced }: OutputRecord): bigint =>
  * wrong may have led to spends that are none; whether an output counts that has the key of another hangs
  * on whether that one was spent.
  */
-function areAllThere({ store, chain }: StoredChain, news: readonly OutputRecord[], first: bigint) {
-  if (first < chain.first || news.some(({ keyImage, told }) => keyImage ?? told)) return false
+function areAllThere(
+  { store, chain }: StoredChain,
+  changed: readonly OutputRecord[],
+  first: bigint,
+) {
+  if (first < chain.first || changed.some(({ keyImage, told }) => keyImage ?? told)) return false
   for (const { height, replaced } of store.outputs.values())
     if (replaced && height >= first) return false
   return true
@@ -139,8 +143,8 @@ class SpenderSearch {
   readonly #task: Pick<SpendersTask, 'daemon' | 'run'>
   readonly #scanner: Scanner
   readonly #keyImages = new KeyTable()
-  readonly #breath: TimeSlice
-  #answer: BlockDownload | undefined
+  readonly #timeSlice: TimeSlice
+  #download: BlockDownload | undefined
 
   /** @param images - Those that are looked for, in hex. */
   constructor(
@@ -151,7 +155,7 @@ class SpenderSearch {
     this.#parts = parts
     this.#task = task
     this.#scanner = scanner
-    this.#breath = new TimeSlice(parts.ports.clock)
+    this.#timeSlice = new TimeSlice(parts.ports.clock)
     for (const keyImage of images) this.#keyImages.set(hexToBytes(keyImage), 0)
   }
 
@@ -170,7 +174,7 @@ class SpenderSearch {
   }
 
   stop(): void {
-    this.#answer?.cancel()
+    this.#download?.cancel()
   }
 
   /**
@@ -181,16 +185,16 @@ class SpenderSearch {
   async #look(first: bigint, prune: boolean) {
     const { run, daemon } = this.#task
     const { chain, ports } = this.#parts
-    const began = (answer: BlockDownload) => (this.#answer = answer)
-    const source = { daemon, scanner: this.#scanner, clock: ports.clock, prune, began }
-    const answer = await run.until(downloadFrom(source, chain, first))
+    const onDownload = (download: BlockDownload) => (this.#download = download)
+    const source = { daemon, scanner: this.#scanner, clock: ports.clock, prune, onDownload }
+    const download = await run.until(downloadFrom(source, chain, first))
     const looking: Promise<ScannedSlice>[] = []
     let top = first
     for (let at = 0; ; at++) {
-      const slice = await run.until(answer.at(at))
+      const slice = await run.until(download.at(at))
       if (!slice) break
       if (slice === 'whole' || !areKnown(chain, slice)) {
-        answer.cancel()
+        download.cancel()
         return undefined
       }
       top = topOf(slice)
@@ -198,19 +202,19 @@ class SpenderSearch {
       scanned.catch(() => undefined)
       looking.push(scanned)
     }
-    const end = await run.until(answer.end)
+    const end = await run.until(download.end)
     if (end === 'whole') return undefined
     const found: ResolvedTransaction[] = []
     for (const each of looking) {
       const scanned = await run.until(each)
-      const told = outputIndicesOf(end, Number(scanned.slice.height - first), scanned)
-      found.push(...(await run.until(this.#settle(scanned, told))))
+      const outputIndices = outputIndicesOf(end, Number(scanned.slice.height - first), scanned)
+      found.push(...(await run.until(this.#settle(scanned, outputIndices))))
     }
     return { found, top }
   }
 
   /** Of a slice, those that spend: what they pay us is in the books. */
-  #settle(scanned: ScannedSlice, told: OutputIndices): Promise<ResolvedTransaction[]> {
+  #settle(scanned: ScannedSlice, outputIndices: OutputIndices): Promise<ResolvedTransaction[]> {
     const { ports, store } = this.#parts
     const finder = {
       crypto: ports.crypto,
@@ -222,7 +226,13 @@ class SpenderSearch {
       has: (bytes: Uint8Array, at: number) => this.#keyImages.get(bytes, at) !== undefined,
       add: () => undefined,
     }
-    return resolveHits(finder, { keyImages, unknown: undefined }, scanned, told, this.#breath)
+    return resolveHits(
+      finder,
+      { keyImages, unknown: undefined },
+      scanned,
+      outputIndices,
+      this.#timeSlice,
+    )
   }
 }
 

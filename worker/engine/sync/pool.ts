@@ -131,8 +131,8 @@ export class Pool {
     const changed = await exclusive(() =>
       store.commit((change) => {
         if (refreshed) dropGone(change, store, waiting)
-        const entries = new LedgerWriter(store, change, ports.clock.now())
-        for (const each of [...again, ...fresh]) entries.pooled(each, each.doubleSpendSeen)
+        const writer = new LedgerWriter(store, change, ports.clock.now())
+        for (const each of [...again, ...fresh]) writer.applyPool(each, each.doubleSpendSeen)
         return change.staged.size > 0
       }),
     )
@@ -164,14 +164,14 @@ export class Pool {
     const unseen = [...waiting].filter((id) => !this.#ours.has(id) && !this.#others.has(id))
     const got = await run.until(poolTransactions(daemon, unseen, crypto.keccak256))
     const timestamp = clock.now()
-    const looked: PoolResult[] = []
+    const results: PoolResult[] = []
     for (const { doubleSpendSeen, ...each } of got) {
       const where = { coinbase: false, globalIndices: [], height: 0n, version: 0 }
-      const sightings = scanHitsIn(finder, each.tx)
-      const prepared = await resolveTransaction(finder, { ...each, ...where, timestamp }, sightings)
-      looked.push({ ...prepared, doubleSpendSeen })
+      const hits = scanHitsIn(finder, each.tx)
+      const prepared = await resolveTransaction(finder, { ...each, ...where, timestamp }, hits)
+      results.push({ ...prepared, doubleSpendSeen })
     }
-    return looked
+    return results
   }
 }
 

@@ -21,7 +21,7 @@ export class ProgressReporter {
   readonly #chain: BlockIds
   readonly #clock: Clock
   /** When progress was last told. */
-  #toldMs = -Infinity
+  #reportedMs = -Infinity
   #pace: TransactionRate
   #inTrouble = false
 
@@ -57,17 +57,17 @@ export class ProgressReporter {
   }
 
   /** Blocks were entered. Height and progress are told now and then, the rest at once. */
-  progressed({ transactions, entered, reorganised }: Omit<AppliedSlice, 'blocks'>): void {
+  progressed({ transactions, update, reorganised }: Omit<AppliedSlice, 'blocks'>): void {
     const nowMs = this.#clock.monotonicMs()
     this.#pace.add(nowMs, transactions)
     if (reorganised) this.#events.emit('reorganised', reorganised)
-    this.entered(entered, reorganised !== undefined)
-    if (nowMs - this.#toldMs < betweenProgressMs) return
-    this.#toldMs = nowMs
+    this.reportUpdate(update, reorganised !== undefined)
+    if (nowMs - this.#reportedMs < betweenProgressMs) return
+    this.#reportedMs = nowMs
     this.height()
   }
 
-  entered({ receipts, outputs, spendings }: LedgerUpdate, reorganised = false): void {
+  reportUpdate({ receipts, outputs, spendings }: LedgerUpdate, reorganised = false): void {
     for (const { txid, amount, subaddress } of receipts)
       this.#events.emit('received', { txid, amount, ...subaddress })
     if (reorganised || outputs > 0 || spendings > 0) this.money()

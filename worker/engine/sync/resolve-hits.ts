@@ -38,47 +38,50 @@ export type Spends = {
 export async function resolveHits(
   finder: OutputFinder,
   { keyImages, unknown }: Spends,
-  { slice, looked }: ScannedSlice,
-  told: OutputIndices,
-  breath: TimeSlice,
+  { slice, results }: ScannedSlice,
+  outputIndices: OutputIndices,
+  timeSlice: TimeSlice,
 ): Promise<ResolvedTransaction[]> {
   const prepared = new Map<number, ResolvedTransaction>()
-  for (const each of looked)
-    for (const [at, sightings] of hitsByTransaction(each)) {
-      if (!sightings.some(({ spendKey }) => finder.addresses.find(spendKey))) continue
+  for (const each of results)
+    for (const [at, hits] of hitsByTransaction(each)) {
+      if (!hits.some(({ spendKey }) => finder.addresses.find(spendKey))) continue
       const payment = await resolveTransaction(
         finder,
-        incomingAt(finder, slice, told, at),
-        sightings,
+        incomingAt(finder, slice, outputIndices, at),
+        hits,
       )
-      await breath.pause()
+      await timeSlice.pause()
       if (payment.found.length === 0) continue
       for (const { keyImage } of payment.found) if (keyImage) keyImages.add(keyImage)
       unknown?.found(payment.found, payment.globalIndices)
       prepared.set(at, payment)
     }
-  for (const each of looked)
+  for (const each of results)
     for (const at of spendersOf({ keyImages, unknown }, slice, each)) {
       if (prepared.has(at)) continue
-      prepared.set(at, await resolveTransaction(finder, incomingAt(finder, slice, told, at), []))
-      await breath.pause()
+      prepared.set(
+        at,
+        await resolveTransaction(finder, incomingAt(finder, slice, outputIndices, at), []),
+      )
+      await timeSlice.pause()
     }
   return [...prepared].sort(([a], [b]) => a - b).map(([, each]) => each)
 }
 
 /** Sightings by transaction. */
-function* hitsByTransaction(looked: ScanResult): Generator<[number, ScanHit[]]> {
-  const { transactions } = looked
+function* hitsByTransaction(result: ScanResult): Generator<[number, ScanHit[]]> {
+  const { transactions } = result
   for (let at = 0; at < transactions.length;) {
     const transaction = transactions[at]!
-    const sightings: ScanHit[] = []
-    for (; transactions[at] === transaction; at++) sightings.push(scanHitAt(looked, at))
-    yield [transaction, sightings]
+    const hits: ScanHit[] = []
+    for (; transactions[at] === transaction; at++) hits.push(scanHitAt(result, at))
+    yield [transaction, hits]
   }
 }
 
-function* spendersOf(own: Spends, slice: Slice, looked: ScanResult): Generator<number> {
-  const { keyImages, spenders, from, count } = looked
+function* spendersOf(own: Spends, slice: Slice, result: ScanResult): Generator<number> {
+  const { keyImages, spenders, from, count } = result
   for (let at = 0; at < keyImages.length; at++)
     if (own.keyImages.has(slice.bytes, keyImages[at]!)) yield spenders[at]!
   if (!own.unknown || own.unknown.isEmpty) return
@@ -89,7 +92,7 @@ function* spendersOf(own: Spends, slice: Slice, looked: ScanResult): Generator<n
 function incomingAt(
   { crypto }: OutputFinder,
   slice: Slice,
-  told: OutputIndices,
+  outputIndices: OutputIndices,
   at: number,
 ): IncomingTransaction {
   const { bytes, blocks, namedIds } = slice
@@ -105,7 +108,7 @@ function incomingAt(
     txid: bytesToHex(id),
     tx,
     coinbase,
-    globalIndices: globalIndicesIn(told, at),
+    globalIndices: globalIndicesIn(outputIndices, at),
     height: slice.height + BigInt(block),
     timestamp,
     version: majorVersion,

@@ -74,10 +74,10 @@ export async function scanTransactions(
       'The wallet has already seen 1 or more recent transactions than the scanned tx. ' +
         'Either connect to a trusted daemon or rescan the chain.',
     )
-  const told = [...named, ...(await transactionsOf(parts, daemon, again))]
-  const placed = await inOrder(parts, daemon, told)
-  const entered = await enter(parts, placed, lowest)
-  return { entered, above: heights.map((height) => height + 1n).reduce(max, 0n) }
+  const fetched = [...named, ...(await transactionsOf(parts, daemon, again))]
+  const placed = await inOrder(parts, daemon, fetched)
+  const update = await enter(parts, placed, lowest)
+  return { entered: update, above: heights.map((height) => height + 1n).reduce(max, 0n) }
 }
 
 /** All that the books have from blocks of this height on; what was only told of is in none. */
@@ -96,7 +96,7 @@ async function transactionsOf(
   daemon: Daemon,
   txids: readonly string[],
 ): Promise<FetchedTransaction[]> {
-  const told: FetchedTransaction[] = []
+  const fetched: FetchedTransaction[] = []
   for (let at = 0; at < txids.length; at += transactionsPerRequest) {
     const txs_hashes = txids.slice(at, at + transactionsPerRequest)
     const { txs } = await daemon.json.get_transactions({ txs_hashes, prune: false })
@@ -111,21 +111,21 @@ async function transactionsOf(
         height === undefined || globalIndices.length === read.tx.outputs.length,
         'output indices of a transaction are not one an output',
       )
-      told.push({ ...read, height, globalIndices })
+      fetched.push({ ...read, height, globalIndices })
     }
   }
-  return told
+  return fetched
 }
 
 /** In the order of the chain, those of the pool last. */
 async function inOrder(
   parts: ScanTxParts,
   daemon: Daemon,
-  told: readonly FetchedTransaction[],
+  fetched: readonly FetchedTransaction[],
 ): Promise<OrderedTransaction[]> {
-  const blocks = await blocksAt(parts, daemon, told)
+  const blocks = await blocksAt(parts, daemon, fetched)
   const now = parts.ports.clock.now()
-  const placed = told.map((each) => {
+  const placed = fetched.map((each) => {
     if (each.height === undefined) return { ...each, timestamp: now, version: 0, position: 0 }
     const block = blocks.get(each.height)!
     const { timestamp, majorVersion: version } = block
@@ -148,10 +148,12 @@ function positionIn({ minerTx, txHashes }: ParsedBlock, txid: string): number {
 async function blocksAt(
   { chain }: ScanTxParts,
   daemon: Daemon,
-  told: readonly FetchedTransaction[],
+  fetched: readonly FetchedTransaction[],
 ) {
   const known = new Map<bigint, ParsedBlock>()
-  const wanted = [...new Set(told.flatMap(({ height }) => (height === undefined ? [] : [height])))]
+  const wanted = [
+    ...new Set(fetched.flatMap(({ height }) => (height === undefined ? [] : [height]))),
+  ]
   for (let at = 0; at < wanted.length; at += blocksPerRequest) {
     const heights = wanted.slice(at, at + blocksPerRequest)
     const { blocks } = await daemon.bin.get_blocks_by_height({ heights })
@@ -179,13 +181,13 @@ function enter(
     return store.commit((change) => {
       const frozen = [...store.outputs.values()].filter((output) => output.frozen)
       if (lowest < chain.height) detachBlocks(change, store, lowest)
-      const entries = new LedgerWriter(store, change, parts.ports.clock.now())
+      const writer = new LedgerWriter(store, change, parts.ports.clock.now())
       for (const [at, tx] of prepared.entries())
-        if (placed[at]!.height !== undefined) entries.mined(tx)
-        else entries.pooled(tx, placed[at]!.doubleSpendSeen)
+        if (placed[at]!.height !== undefined) writer.applyMined(tx)
+        else writer.applyPool(tx, placed[at]!.doubleSpendSeen)
       for (const { key } of frozen) freezeAgain(change, store, key)
       ahead.stage(change)
-      return entries.entered
+      return writer.update
     })
   })
 }
@@ -197,8 +199,8 @@ async function prepareAll(
   const prepared: ResolvedTransaction[] = []
   for (const { height = 0n, position, ...told } of placed) {
     const coinbase = height > 0n && position === 0
-    const sightings = scanHitsIn(finder, told.tx)
-    prepared.push(await resolveTransaction(finder, { ...told, height, coinbase }, sightings))
+    const hits = scanHitsIn(finder, told.tx)
+    prepared.push(await resolveTransaction(finder, { ...told, height, coinbase }, hits))
   }
   return prepared
 }

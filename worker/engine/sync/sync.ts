@@ -55,11 +55,11 @@ const maxPoolWaitMs = 3_000
 
 export class Sync {
   readonly #parts: SyncParts
-  readonly #turns = new SerialQueue()
+  readonly #queue = new SerialQueue()
   readonly #pool: Pool
   readonly #keyImages: OwnKeyImages
-  readonly #greeting: DaemonStatus
-  readonly #telling: ProgressReporter
+  readonly #daemonStatus: DaemonStatus
+  readonly #reporter: ProgressReporter
   #run = new Run()
   #closed = false
   #running = false
@@ -71,8 +71,8 @@ export class Sync {
     this.#pool = new Pool(parts)
     this.#keyImages = new OwnKeyImages(parts.store)
     const { events, chain, network, ports } = parts
-    this.#greeting = new DaemonStatus(chain, network)
-    this.#telling = new ProgressReporter(events, chain, ports.clock)
+    this.#daemonStatus = new DaemonStatus(chain, network)
+    this.#reporter = new ProgressReporter(events, chain, ports.clock)
   }
 
   /** The chain as it is seen now. */
@@ -111,10 +111,10 @@ export class Sync {
     return this.#alone(async (run, done) => {
       const { store, exclusive, requireForeground } = this.#parts
       requireForeground()
-      await run.until(this.#greeting.ask(this.#requireDaemon()))
+      await run.until(this.#daemonStatus.ask(this.#requireDaemon()))
       await exclusive(() => store.commit((change) => resetChain(change, this.#parts, forgetting)))
       this.#pool.forget()
-      this.#telling.money()
+      this.#reporter.money()
       await this.#refresh(0n, run, done)
     })
   }
@@ -137,7 +137,7 @@ export class Sync {
       this.#pool.forget()
       // Before anything is scanned again.
       await addresses.prepare(new TimeSlice(this.#clock))
-      this.#telling.money()
+      this.#reporter.money()
     })
   }
 
@@ -158,7 +158,7 @@ export class Sync {
     await this.#alone(async (run, done) => {
       const { store, exclusive } = this.#parts
       const daemon = now ? this.#requireDaemon() : undefined
-      if (daemon) await run.until(this.#greeting.ask(daemon))
+      if (daemon) await run.until(this.#daemonStatus.ask(daemon))
       const spenders = daemon && (await findSpenders(this.#parts, { daemon, run, images }))
       await exclusive(() =>
         store.commit((change) => {
@@ -168,7 +168,7 @@ export class Sync {
       )
       isEntered = true
       this.#pool.forget()
-      this.#telling.money()
+      this.#reporter.money()
       if (now) await this.#refresh(0n, run, done)
     })
     if (!isEntered) throw new RpcError('UNKNOWN_ERROR', 'another call came first')
@@ -183,7 +183,7 @@ export class Sync {
       await exclusive(() => rescanSpent(daemon, store))
       // What was given up is on its way again if the pool has it after all.
       this.#pool.forget()
-      this.#telling.money()
+      this.#reporter.money()
     })
   }
 
@@ -202,7 +202,7 @@ export class Sync {
       const spenders = await spendersAfter(daemon, store, outputs())
       if (spenders.size > 0) await this.#scan(daemon, spenders, true)
       await exclusive(() => rescanSpent(daemon, store, outputs()))
-      this.#telling.money()
+      this.#reporter.money()
     })
   }
 
@@ -223,14 +223,14 @@ export class Sync {
   /** Runs a task while no refresh and no transfer does; a refresh that runs ends as if cancelled. */
   apart<T>(task: () => Promise<T>): Promise<T> {
     this.cancel()
-    return this.#turns.take(() => this.#parts.exclusive(task))
+    return this.#queue.take(() => this.#parts.exclusive(task))
   }
 
   /** What was seen without the spend key was entered with it. */
-  settled(entered: LedgerUpdate): void {
+  settled(update: LedgerUpdate): void {
     // Which of what waits is ours, and what it spends, is known only now.
     this.#pool.forget()
-    this.#telling.entered(entered, true)
+    this.#reporter.reportUpdate(update, true)
   }
 
   /** Ends the refresh that runs after the batch in hand; it resolves with what it did. */
@@ -242,7 +242,7 @@ export class Sync {
   async close(): Promise<void> {
     this.#closed = true
     this.cancel()
-    await this.#turns.take(() => undefined)
+    await this.#queue.take(() => undefined)
   }
 
   /**
@@ -254,12 +254,12 @@ export class Sync {
   async lookAtPool(): Promise<void> {
     const daemon = this.#parts.daemon()
     if (this.#running || !daemon || daemon.isOffline) return
-    const looked = this.#turns.take(async () => {
+    const looked = this.#queue.take(async () => {
       try {
         const run = this.#newRun()
         run.check()
-        const news = { refreshed: false, blocks: false }
-        await this.#enterPool(daemon, await run.until(poolIds(daemon)), news, run)
+        const outcome = { refreshed: false, blocks: false }
+        await this.#enterPool(daemon, await run.until(poolIds(daemon)), outcome, run)
       } catch (error) {
         if (error instanceof Cancelled) return
         const problem = this.#problem(error)
@@ -273,13 +273,13 @@ export class Sync {
   /** Forgets which transactions of the pool were looked at: another daemon, another pool. */
   daemonChanged(): void {
     this.#pool.forget()
-    this.#telling.daemonHeight = 0n
+    this.#reporter.daemonHeight = 0n
     this.#ahead = 0n
   }
 
   /** Runs by itself; what is cancelled resolves with what it did. */
   #alone(work: (run: Run, done: Refreshed) => Promise<void>): Promise<Refreshed> {
-    return this.#turns.take(async () => {
+    return this.#queue.take(async () => {
       const run = this.#newRun()
       const done = { blocksFetched: 0n, receivedMoney: false }
       this.#running = true
@@ -304,7 +304,7 @@ export class Sync {
     const { entered, above } = await scanTransactions(parts, daemon, txids, trusted)
     // What another copy of the wallet sent, and waits, may have gone from the books.
     this.#pool.forget()
-    this.#telling.entered(entered)
+    this.#reporter.reportUpdate(entered)
     return above
   }
 
@@ -336,7 +336,7 @@ export class Sync {
   }
 
   #problem(error: unknown) {
-    if (error instanceof ConnectionError) this.#telling.connection(false)
+    if (error instanceof ConnectionError) this.#reporter.connection(false)
     return daemonRpcError(error)
   }
 
@@ -349,21 +349,23 @@ export class Sync {
   async #refresh(startHeight: bigint, run: Run, done: Refreshed) {
     try {
       await this.#enterAll(this.#requireDaemon(), startHeight, run, done)
-      this.#telling.ended()
+      this.#reporter.ended()
     } catch (error) {
       // Whoever looks at the screen is not to take what is there for all there is.
       const problem = daemonRpcError(error)
       const isTold = error instanceof Cancelled || error instanceof ConnectionError
-      if (!isTold && problem instanceof RpcError) this.#telling.trouble(problem)
+      if (!isTold && problem instanceof RpcError) this.#reporter.trouble(problem)
       throw error
     }
   }
 
   async #enterAll(daemon: Daemon, startHeight: bigint, run: Run, done: Refreshed) {
-    const { height, adjustedTime, waiting, isSame } = await run.until(this.#greeting.ask(daemon))
+    const { height, adjustedTime, waiting, isSame } = await run.until(
+      this.#daemonStatus.ask(daemon),
+    )
     if (adjustedTime > 0n) this.#ahead = adjustedTime - this.#clock.now()
-    const telling = this.#telling
-    telling.begin(height)
+    const reporter = this.#reporter
+    reporter.begin(height)
     if (!isSame)
       await applyBlocks(
         { ...this.#parts, keyImages: this.#keyImages },
@@ -372,28 +374,33 @@ export class Sync {
           run,
           startHeight,
           daemonHeight: height,
-          told: (daemonHeight) => (telling.daemonHeight = daemonHeight),
-          progressed: (progressed) => this.#progressed(progressed, done),
+          onDaemonHeight: (daemonHeight) => (reporter.daemonHeight = daemonHeight),
+          onApplied: (progressed) => this.#progressed(progressed, done),
         },
       )
-    if (done.blocksFetched > 0n) telling.height()
-    else telling.far()
-    const news = { refreshed: true, blocks: done.blocksFetched > 0n }
-    await this.#enterPool(daemon, waiting, news, run)
+    if (done.blocksFetched > 0n) reporter.height()
+    else reporter.far()
+    const outcome = { refreshed: true, blocks: done.blocksFetched > 0n }
+    await this.#enterPool(daemon, waiting, outcome, run)
     await this.#parts.afterRefresh?.()
   }
 
   #progressed({ blocks, ...progressed }: AppliedSlice, done: Refreshed) {
     done.blocksFetched += BigInt(blocks)
-    done.receivedMoney ||= progressed.entered.outputs > 0
+    done.receivedMoney ||= progressed.update.outputs > 0
     // What was taken for mined may be back in the pool.
     if (progressed.reorganised) this.#pool.forget()
-    this.#telling.progressed(progressed)
+    this.#reporter.progressed(progressed)
   }
 
-  async #enterPool(daemon: Daemon, waiting: ReadonlySet<string>, news: RefreshOutcome, run: Run) {
+  async #enterPool(
+    daemon: Daemon,
+    waiting: ReadonlySet<string>,
+    outcome: RefreshOutcome,
+    run: Run,
+  ) {
     run.check()
-    const changed = await this.#pool.enter(daemon, this.#poolFinder, waiting, news, run)
-    if (changed) this.#telling.money()
+    const changed = await this.#pool.enter(daemon, this.#poolFinder, waiting, outcome, run)
+    if (changed) this.#reporter.money()
   }
 }

@@ -189,10 +189,10 @@ async function applyRecords(
   return store.commit((change) => {
     first(change)
     detachBlocks(change, store, from)
-    const entries = new LedgerWriter(store, change, parts.ports.clock.now())
-    for (const tx of prepared) entries.mined(tx)
+    const writer = new LedgerWriter(store, change, parts.ports.clock.now())
+    for (const tx of prepared) writer.applyMined(tx)
     ahead.stage(change)
-    return entries.entered
+    return writer.update
   })
 }
 
@@ -204,14 +204,14 @@ async function resolveSeen(
 ): Promise<ResolvedTransaction[]> {
   const own = { secrets: store.secrets.get('keys')!, keyImages: store.keyImages }
   const finder = { crypto: ports.crypto, ...own, addresses }
-  const breath = new TimeSlice(ports.clock)
+  const timeSlice = new TimeSlice(ports.clock)
   const prepared: ResolvedTransaction[] = []
   for (const name of [...seen.keys()].sort()) {
     const { blob, pruned, ...rest } = seen.get(name)!
     if (rest.height < from) continue
     const tx = parseTransaction(blob, { pruned })
     prepared.push(await resolveTransaction(finder, { ...rest, tx }, scanHitsIn(finder, tx)))
-    await breath.pause()
+    await timeSlice.pause()
   }
   return prepared
 }

@@ -66,9 +66,11 @@ export function layOut(
   const extra =
     change.amount > 0n ? change : payments.length === 1 ? { ...nobody, amount: 0n } : undefined
   const outputs = extra ? [...payments, extra] : [...payments]
-  const payees = distinct(payments.filter((payment) => !extra || !sameRecipient(payment, extra)))
-  const subaddresses = payees.filter(({ isSubaddress }) => isSubaddress)
-  const alone = payees.length === 1
+  const recipients = distinct(
+    payments.filter((payment) => !extra || !sameRecipient(payment, extra)),
+  )
+  const subaddresses = recipients.filter(({ isSubaddress }) => isSubaddress)
+  const alone = recipients.length === 1
   return {
     ringct: true,
     outputs,
@@ -76,16 +78,16 @@ export function layOut(
     soleSubaddress: alone ? subaddresses[0] : undefined,
     additionalKeys: subaddresses.length > 0 && !alone,
     // A payment to our own change address counts as one to ourselves.
-    idPayee: alone ? payees[0] : payees.length === 0 ? extra : undefined,
+    idPayee: alone ? recipients[0] : recipients.length === 0 ? extra : undefined,
   }
 }
 
 /** @see monero src/cryptonote_core/cryptonote_tx_utils.cpp classify_addresses */
 function distinct(payments: readonly RecipientAmount[]): Recipient[] {
-  const payees: Recipient[] = []
+  const recipients: Recipient[] = []
   for (const payment of payments)
-    if (!payees.some((payee) => sameRecipient(payee, payment))) payees.push(payment)
-  return payees
+    if (!recipients.some((recipient) => sameRecipient(recipient, payment))) recipients.push(payment)
+  return recipients
 }
 
 /** Whether an id, real or dummy, stands in the extra: not when there are more outputs than two. */

@@ -102,8 +102,8 @@ export function journalEntry(outgoing: Outgoing, network: Network, now: bigint):
 }
 
 /** The address as the caller wrote it, or as it is written. */
-export function addressOf(payee: Recipient, network: Network): string {
-  const { original, isSubaddress, spendKey, viewKey } = payee
+export function addressOf(recipient: Recipient, network: Network): string {
+  const { original, isSubaddress, spendKey, viewKey } = recipient
   const kind = isSubaddress ? 'subaddress' : 'standard'
   return original || formatAddress({ network, kind, spendKey, viewKey })
 }

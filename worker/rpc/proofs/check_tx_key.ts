@@ -21,14 +21,14 @@ export const check_tx_key = walletMethod({
   async run(wallet, { txid, tx_key, address }) {
     const id = parseTxid(txid)
     const keys = parseTxKeys(tx_key)
-    const payee = requireAddress(wallet, address)
+    const parsed = requireAddress(wallet, address)
     const { connectionErrors, receivedByTxKeys, fetchTransaction, txKeyDerivations } =
       await proofs()
-    const derivations = txKeyDerivations(wallet.ports.crypto, keys, payee)
+    const derivations = txKeyDerivations(wallet.ports.crypto, keys, parsed)
     const words = connectionErrors(wallet.daemonAddress?.address ?? '')
-    const told = await fetchTransaction(wallet, id, { words })
-    const received = receivedByTxKeys(wallet.ports.crypto, told.tx, payee, derivations)
-    return { received, ...mined(told) }
+    const fetched = await fetchTransaction(wallet, id, { words })
+    const received = receivedByTxKeys(wallet.ports.crypto, fetched.tx, parsed, derivations)
+    return { received, ...mined(fetched) }
   },
 })
 

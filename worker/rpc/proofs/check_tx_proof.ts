@@ -19,12 +19,12 @@ export const check_tx_proof = walletMethod({
 
   async run(wallet, { txid, address, message, signature }) {
     const id = parseTxid(txid)
-    const payee = requireAddress(wallet, address)
+    const parsed = requireAddress(wallet, address)
     const { checkTxProof, readTxProof, fetchTransaction } = await proofs()
-    const told = await fetchTransaction(wallet, id)
+    const fetched = await fetchTransaction(wallet, id)
     const proof = readTxProof(signature)
-    const { good, received } = checkTxProof(wallet.ports.crypto, told, payee, message, proof)
-    const where = good ? mined(told) : { in_pool: false, confirmations: 0n }
+    const { good, received } = checkTxProof(wallet.ports.crypto, fetched, parsed, message, proof)
+    const where = good ? mined(fetched) : { in_pool: false, confirmations: 0n }
     return { good, received, ...where }
   },
 })

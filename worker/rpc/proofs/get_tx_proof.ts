@@ -18,9 +18,9 @@ export const get_tx_proof = walletMethod({
 
   async run(wallet, { txid, address, message }) {
     const id = parseTxid(txid)
-    const payee = requireAddress(wallet, address)
+    const parsed = requireAddress(wallet, address)
     const { makeTxProof, fetchTransaction, writeTxProof } = await proofs()
-    const told = await fetchTransaction(wallet, id)
-    return { signature: writeTxProof(makeTxProof(wallet, told, payee, message)) }
+    const fetched = await fetchTransaction(wallet, id)
+    return { signature: writeTxProof(makeTxProof(wallet, fetched, parsed, message)) }
   },
 })

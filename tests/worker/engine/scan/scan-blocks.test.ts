@@ -97,7 +97,7 @@ function lookAt(answer: Uint8Array) {
   const slice = readPiece(piece, crypto)
   if (slice === 'whole') throw new Error('asks for whole transactions')
   const looked = scanBlocks(crypto, viewSecret, slice, 0, transactionsIn(slice))
-  return { slice, looked, told: outputIndicesOf(rest, 0, { slice, looked: [looked] }) }
+  return { slice, looked, told: outputIndicesOf(rest, 0, { slice, results: [looked] }) }
 }
 
 const named = transactions

@@ -33,11 +33,11 @@ export async function amountCounts(
     }),
     'failed to get output histogram',
   )
-  const told = new Map(histogram.map((each) => [each.amount, each]))
+  const candidates = new Map(histogram.map((each) => [each.amount, each]))
   return new Map(
     amounts.map((amount) => {
       const { unlocked_instances: spendable = 0n, recent_instances: recent = 0n } =
-        told.get(amount) ?? {}
+        candidates.get(amount) ?? {}
       if (spendable === 0n)
         throw transferError(`histogram reports no unlocked outputs for ${amount}, not even ours`)
       if (recent > spendable)

@@ -102,11 +102,11 @@ export class RingSource {
     )
     let start = 0
     for (const { output, real, amount, picks } of questions) {
-      const told = new Map<number, RingCandidate>()
-      for (let i = start; i < start + picks.length; i++) told.set(...answers[i]!)
+      const candidates = new Map<number, RingCandidate>()
+      for (let i = start; i < start + picks.length; i++) candidates.set(...answers[i]!)
       start += picks.length
       const inClear = amount > 0n
-      const ring = makeRing(this.#ports.crypto, real, picks, told, this.#ringSize, inClear)
+      const ring = makeRing(this.#ports.crypto, real, picks, candidates, this.#ringSize, inClear)
       this.#rings.set(output.key, ring)
       const indices = ring.members.map(({ globalIndex }) => globalIndex)
       this.#known.set(ringName(output), indices)
@@ -145,7 +145,7 @@ export class RingSource {
   }
 
   async #tell(asked: readonly { amount: bigint; index: number }[]) {
-    const told: [number, RingCandidate][] = []
+    const candidates: [number, RingCandidate][] = []
     for (let start = 0; start < asked.length; start += chunkSize) {
       const chunk = asked.slice(start, start + chunkSize)
       const outputs = chunk.map(({ amount, index }) => ({ amount, index: BigInt(index) }))
@@ -154,9 +154,9 @@ export class RingSource {
       if (outs.length !== chunk.length)
         throw transferError('daemon returned wrong response for get_outs.bin')
       for (const [i, { key, mask, unlocked }] of outs.entries())
-        told.push([chunk[i]!.index, { key, commitment: mask, unlocked }])
+        candidates.push([chunk[i]!.index, { key, commitment: mask, unlocked }])
     }
-    return told
+    return candidates
   }
 }
 

@@ -78,7 +78,7 @@ function allOf(spendable: number, first: readonly number[], wanted: number): num
  * our key would be burnt with ours, and decoys that are the same key hide less than they seem to.
  *
  * @param picks - As {@link choosePicks} gave them.
- * @param told - By global index.
+ * @param candidates - By global index.
  * @param inClear - Whether ours is of before RingCT: others of its amount then have its commitment.
  * @throws {RpcError} GENERIC_TRANSFER_ERROR when our output is not told as it is;
  *   NOT_ENOUGH_OUTS_TO_MIX when too few of the others will do.
@@ -88,11 +88,11 @@ export function makeRing(
   crypto: Crypto,
   real: RealOutput,
   picks: readonly number[],
-  told: ReadonlyMap<number, RingCandidate>,
+  candidates: ReadonlyMap<number, RingCandidate>,
   ringSize: number,
   inClear = false,
 ): Ring {
-  const own = told.get(real.globalIndex)
+  const own = candidates.get(real.globalIndex)
   if (
     !own?.unlocked ||
     !sameBytes(own.key, real.key) ||
@@ -106,7 +106,7 @@ export function makeRing(
   const members = new Map([[bytesToHex(real.key), real]])
   for (const globalIndex of picks) {
     if (members.size === ringSize) break
-    const output = told.get(globalIndex)
+    const output = candidates.get(globalIndex)
     if (!output?.unlocked || members.has(bytesToHex(output.key))) continue
     if (!isUsable(crypto, output) || (inClear && !sameBytes(output.commitment, real.commitment)))
       continue
