@@ -6,7 +6,7 @@
 import { EpeeError } from './epee-reader.ts'
 import { listFlag, types } from './epee-types.ts'
 
-/** What is passed over ends further on than the bytes do. */
+/** A value ends after the last byte that arrived. */
 export class NeedMoreData extends Error {
   override name = 'NeedMoreData'
 }

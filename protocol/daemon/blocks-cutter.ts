@@ -1,8 +1,8 @@
 /**
- * Cuts an answer to `get_blocks.bin` while it arrives: into pieces of whole blocks, and the rest.
+ * Cuts an answer to `get_blocks.bin` into pieces of whole blocks while it arrives.
  *
- * Each piece, and the rest, is a portable storage of its own, for {@link indexBlocks} to read. What
- * is in a block is passed over by its length; only where it ends is looked for here.
+ * The walk that finds the end of a block also notes the positions of everything in it. The rest of the
+ * answer becomes a portable storage of its own, for {@link answerEnd} to read.
  *
  * @module
  */
@@ -11,6 +11,8 @@ import { EpeeError } from '../epee-reader.ts'
 import { EpeeWriter } from '../epee-writer.ts'
 import { EpeeSkip, NeedMoreData } from '../epee-skip.ts'
 import { header, listFlag, types } from '../epee-types.ts'
+import { PieceBuilder, pieceByContract, type BlockPiece } from './block-piece.ts'
+import { NotCanonical } from './epee-walk.ts'
 
 /** A piece ends with the block that reaches one of these. */
 export type PieceSize = { blocks: number; transactions: number; bytes: number }
@@ -28,8 +30,10 @@ export class BlocksCutter {
   readonly #rest: Uint8Array[] = []
   #entriesLeft = -1
   #blocksLeft = 0
-  /** Of the piece that is being filled; it stands at the beginning of what is held. */
+  /** Of the piece that is being filled, which starts at the first held byte. */
   #piece = { blocks: 0, transactions: 0, bytes: 0 }
+  /** Undefined once the piece holds a block in another form than monerod's. */
+  #builder: PieceBuilder | undefined = new PieceBuilder()
 
   constructor(size: PieceSize) {
     this.#size = size
@@ -39,9 +43,9 @@ export class BlocksCutter {
    * Takes in what arrived.
    *
    * @returns Pieces that are complete with it, in order.
-   * @throws EpeeError for what is no portable storage.
+   * @throws EpeeError, FieldError for bytes that are no portable storage of blocks.
    */
-  push(chunk: Uint8Array): Uint8Array<ArrayBuffer>[] {
+  push(chunk: Uint8Array): BlockPiece[] {
     if (this.#isDone) return []
     this.#held.add(chunk)
     return this.#held.isDue ? this.#cut() : []
@@ -51,9 +55,9 @@ export class BlocksCutter {
    * The answer has ended.
    *
    * @returns The pieces that were left, and everything but blocks.
-   * @throws EpeeError
+   * @throws EpeeError, FieldError
    */
-  end(): { pieces: Uint8Array<ArrayBuffer>[]; rest: Uint8Array } {
+  end(): { pieces: BlockPiece[]; rest: Uint8Array } {
     const pieces = this.#cut()
     if (!this.#isDone) throw new EpeeError('ended early', this.#held.length)
     return { pieces, rest: storage(this.#rest.length, this.#rest) }
@@ -63,8 +67,8 @@ export class BlocksCutter {
     return this.#entriesLeft === 0 && this.#blocksLeft === 0
   }
 
-  #cut(): Uint8Array<ArrayBuffer>[] {
-    const pieces: Uint8Array<ArrayBuffer>[] = []
+  #cut(): BlockPiece[] {
+    const pieces: BlockPiece[] = []
     try {
       for (;;) {
         if (this.#isDone) return pieces
@@ -101,11 +105,9 @@ export class BlocksCutter {
     this.#entriesLeft--
   }
 
-  #block(pieces: Uint8Array<ArrayBuffer>[]) {
+  #block(pieces: BlockPiece[]) {
     const piece = this.#piece
-    const skip = this.#held.skip(piece.bytes)
-    piece.transactions += skip.object('txs')
-    piece.bytes = skip.at
+    piece.bytes = this.#endOfBlock()
     piece.blocks++
     this.blocks++
     this.#blocksLeft--
@@ -113,9 +115,33 @@ export class BlocksCutter {
     const isFull =
       piece.blocks >= blocks || piece.transactions >= transactions || piece.bytes >= bytes
     if (!isFull && this.#blocksLeft > 0) return
-    pieces.push(blocksStorage(piece.blocks, this.#held.view(piece.bytes)))
+    pieces.push(this.#whole())
     this.#held.drop(piece.bytes)
     this.#piece = { blocks: 0, transactions: 0, bytes: 0 }
+    this.#builder = new PieceBuilder()
+  }
+
+  /** Counts the transactions of the block that begins at the end of the piece, and finds its end. */
+  #endOfBlock(): number {
+    const piece = this.#piece
+    if (this.#builder)
+      try {
+        const end = this.#builder.add(this.#held.all, piece.bytes)
+        piece.transactions = this.#builder.transactions
+        return end
+      } catch (error) {
+        if (!(error instanceof NotCanonical)) throw error
+        this.#builder = undefined
+      }
+    const skip = this.#held.skip(piece.bytes)
+    piece.transactions += skip.object('txs')
+    return skip.at
+  }
+
+  #whole(): BlockPiece {
+    const { blocks, bytes } = this.#piece
+    const piece = this.#builder?.piece(this.#held.copy(bytes))
+    return piece ?? pieceByContract(blocksStorage(blocks, this.#held.view(bytes)))
   }
 }
 
@@ -157,14 +183,18 @@ class Held {
   }
 
   skip(from: number): EpeeSkip {
-    return new EpeeSkip(this.#bytes.subarray(this.#start, this.#end), from)
+    return new EpeeSkip(this.all, from)
+  }
+
+  get all(): Uint8Array {
+    return this.#bytes.subarray(this.#start, this.#end)
   }
 
   view(size: number): Uint8Array {
     return this.#bytes.subarray(this.#start, this.#start + size)
   }
 
-  copy(size: number): Uint8Array {
+  copy(size: number): Uint8Array<ArrayBuffer> {
     return this.view(size).slice()
   }
 

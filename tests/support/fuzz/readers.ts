@@ -15,7 +15,7 @@ import { transactionWeight } from '#protocol/chain/weights.ts'
 import { writePrefix, writeTransaction } from '#protocol/chain/write.ts'
 import { bin } from '#protocol/daemon/calls.ts'
 import { BlocksCutter } from '#protocol/daemon/blocks-cutter.ts'
-import { indexBlocks } from '#protocol/daemon/blocks-index.ts'
+import { answerEnd } from '#protocol/daemon/answer-end.ts'
 import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import { EpeeError, epeeTo, readEpee } from '#protocol/epee.ts'
 import { FieldError, type Fields } from '#protocol/fields.ts'
@@ -88,8 +88,8 @@ function epee(bytes: Uint8Array): boolean {
   const read = attempt(() => readEpee(bytes), EpeeError)
   const fields = storages[bytes.length % storages.length]!
   attempt(() => epeeTo(fields, bytes), EpeeError, FieldError)
-  attempt(() => indexBlocks(bytes), EpeeError, FieldError)
-  attempt(() => cut(bytes), EpeeError)
+  attempt(() => answerEnd(bytes), EpeeError, FieldError)
+  attempt(() => cut(bytes), EpeeError, FieldError)
   return read !== undefined
 }
 

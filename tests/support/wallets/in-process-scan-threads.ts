@@ -31,7 +31,6 @@ export function pretendThreads(
 ): { threads: ScanThreads; seen: ThreadsSeen } {
   const seen: ThreadsSeen = { started: 0, ended: 0, secrets: [], jobs: 0 }
   const noting: ScanCrypto = {
-    keccak256: crypto.keccak256,
     keccak256Parts: crypto.keccak256Parts,
     scan(viewSecret, batch) {
       if (!seen.secrets.includes(viewSecret)) seen.secrets.push(viewSecret)

@@ -4,7 +4,7 @@
  * @module
  */
 import { dataView } from '#protocol/bytes.ts'
-import type { BlocksIndex } from '#protocol/daemon/blocks-index.ts'
+import type { AnswerEnd } from '#protocol/daemon/answer-end.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
 import type { ScanResult } from './scan-blocks.ts'
 import type { ScannedSlice } from './scanner.ts'
@@ -32,25 +32,25 @@ export function globalIndicesIn({ indices, firstIndex }: OutputIndices, at: numb
  * @throws InvalidDaemonData for indices that do not run on, or are not one an output.
  */
 export function outputIndicesOf(
-  index: BlocksIndex,
+  index: AnswerEnd,
   position: number,
   { slice, results }: ScannedSlice,
 ): OutputIndices {
   for (let block = 0; block < blocksIn(slice); block++)
     requireIndexCount(index, position + block, slice, block)
-  const outputIndices = indicesOf(index, index.firstOutputIndices[position]!, transactionsIn(slice))
+  const outputIndices = indicesOf(index, index.firstIndexed[position]!, transactionsIn(slice))
   requireRunningIndices(slice, outputIndices)
   for (const each of results) requireOneAnOutput(slice, outputIndices, each)
   return outputIndices
 }
 
 function requireIndexCount(
-  { firstOutputIndices: firstTold }: BlocksIndex,
+  { firstIndexed }: AnswerEnd,
   position: number,
   slice: Slice,
   block: number,
 ) {
-  const told = firstTold[position + 1]! - firstTold[position]!
+  const told = firstIndexed[position + 1]! - firstIndexed[position]!
   const came = slice.firstTransaction[block + 1]! - slice.firstTransaction[block]!
   requireOfDaemon(
     told === came,
@@ -60,7 +60,7 @@ function requireIndexCount(
 
 /** @param told - The first transaction told of. */
 function indicesOf(
-  { outputIndices, outputCounts, indexBytes }: BlocksIndex,
+  { outputIndices, outputCounts, indexBytes }: AnswerEnd,
   told: number,
   count: number,
 ): OutputIndices {

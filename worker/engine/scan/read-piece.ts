@@ -1,13 +1,12 @@
 /**
- * A piece of a daemon's answer, its blocks checked against each other: from bytes to a slice of work.
+ * Blocks of a daemon's answer, checked against each other: from positions in bytes to a slice to scan.
  *
  * @module
  */
 import { sameBytes } from '#protocol/bytes.ts'
 import { blockId, parseBlock, type ParsedBlock } from '#protocol/chain/block.ts'
 import { isCoinbase } from '#protocol/chain/transaction.ts'
-import { indexPiece, type BlocksIndex } from '#protocol/daemon/blocks-index.ts'
-import { parseAnswer } from '#protocol/daemon/errors.ts'
+import type { BlockPiece } from '#protocol/daemon/block-piece.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { newestVersion } from '#protocol/rules/forks.ts'
 import type { Crypto } from '#wasm/types.ts'
@@ -15,43 +14,49 @@ import { concatBytes } from '@noble/hashes/utils.js'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
 import type { Slice } from './slice.ts'
 
-/** What reading a piece takes of cryptography. */
+/** The cryptography that reading a piece needs. */
 export type Hashing = Pick<Crypto, 'keccak256' | 'keccak256Parts'>
 
-type ChainedBlock = { id: Uint8Array; block: ParsedBlock }
+/** The block before a piece, by the height above it. */
+export type Previous = { top: bigint; id: Uint8Array }
 
 /**
- * Reads blocks of an answer to `get_blocks.bin` and checks that they are a chain: each names the one
- * before, and its height. Whether they belong to what came before them is the caller's to check.
- *
- * @param bytes - A storage of blocks, at least one. The slice keeps them.
- * @returns `whole` for transactions that came pruned and that only their whole bytes can prove:
- *   those of version 1.
- * @throws InvalidDaemonData, ChainError, AnswerError; RpcError for rules that are newer than this wallet.
+ * Transactions of version 1 came pruned. Only their whole bytes prove them, so the same blocks must be
+ * requested whole.
  */
-export function readPiece(bytes: Uint8Array<ArrayBuffer>, hashing: Hashing): Slice | 'whole' {
-  const index = parseAnswer('get_blocks', () => indexPiece(bytes))
-  if (needsWholeTransactions(index)) return 'whole'
-  const height = heightOf(parsedBlock(index, 0))
-  const chained = readChain(index, height, hashing)
-  chained.forEach(({ block }, position) => requireTransactions(index, position, height, block))
-  return sliceOf(bytes, index, height, chained)
+export class WholeTransactionsNeeded extends Error {
+  override name = 'WholeTransactionsNeeded'
 }
 
-function needsWholeTransactions({ bytes, pruned, firstTransaction, transactions }: BlocksIndex) {
-  return pruned.some(
-    (isPruned, block) =>
-      isPruned &&
-      transactions
-        .slice(firstTransaction[block], firstTransaction[block + 1])
-        .some((at) => bytes[at] === 1),
+/**
+ * Reads some blocks of an answer to `get_blocks.bin` and checks that they are a chain: each names the block
+ * before it, and its height.
+ *
+ * @param piece - At least one block. The slice keeps its bytes.
+ * @param previous - The block that the first one must follow; left out at the start of an answer.
+ * @throws WholeTransactionsNeeded, InvalidDaemonData, ChainError; RpcError for rules that are newer than this wallet.
+ */
+export function readPiece(piece: BlockPiece, hashing: Hashing, previous?: Previous): Slice {
+  requireProvable(piece)
+  const blocks = piece.blocks.map((start, at) =>
+    parseBlock(piece.bytes.subarray(start, piece.blockEnds[at])),
   )
+  const height = previous?.top ?? heightOf(blocks[0]!)
+  const ids = chainedIds(blocks, height, hashing, previous?.id)
+  blocks.forEach(({ txHashes }, at) => requireTransactions(piece, at, height, txHashes.length))
+  return sliceOf(piece, height, blocks, ids)
 }
 
-const parsedBlock = ({ bytes, blocks, blockEnds }: BlocksIndex, position: number): ParsedBlock =>
-  parseBlock(bytes.subarray(blocks[position], blockEnds[position]))
+function requireProvable({ bytes, pruned, firstTransaction, transactions }: BlockPiece) {
+  for (const [block, isPruned] of pruned.entries()) {
+    if (!isPruned) continue
+    const end = firstTransaction[block + 1]!
+    for (let at = firstTransaction[block]!; at < end; at++)
+      if (bytes[transactions[at]!] === 1) throw new WholeTransactionsNeeded()
+  }
+}
 
-/** As its miner's transaction says. */
+/** The height that the miner transaction names. */
 function heightOf({ minerTx }: ParsedBlock): bigint {
   const [input] = minerTx.inputs
   requireOfDaemon(
@@ -61,13 +66,17 @@ function heightOf({ minerTx }: ParsedBlock): bigint {
   return input.height
 }
 
-function readChain(index: BlocksIndex, first: bigint, hashing: Hashing): ChainedBlock[] {
-  let before: Uint8Array | undefined
-  return index.blocks.map((_, position) => {
-    const height = first + BigInt(position)
-    const block = parsedBlock(index, position)
+/** Ids of blocks that follow each other. @param first - Height of the first. @param before - Id of the block before. */
+function chainedIds(
+  blocks: readonly ParsedBlock[],
+  first: bigint,
+  { keccak256, keccak256Parts }: Hashing,
+  before: Uint8Array | undefined,
+): Uint8Array[] {
+  return blocks.map((block, at) => {
+    const height = first + BigInt(at)
     requireKnownRules(block.majorVersion, height)
-    const id = blockId(block, hashing.keccak256, hashing.keccak256Parts)
+    const id = blockId(block, keccak256, keccak256Parts)
     requireOfDaemon(
       !before || sameBytes(before, block.prevId),
       `block ${height} does not follow block ${height - 1n}`,
@@ -77,7 +86,7 @@ function readChain(index: BlocksIndex, first: bigint, hashing: Hashing): Chained
       heightOf(block) === height,
       `the miner transaction of block ${height} is of another height`,
     )
-    return { id, block }
+    return id
   })
 }
 
@@ -91,54 +100,55 @@ function requireKnownRules(version: number, height: bigint) {
 }
 
 function requireTransactions(
-  { firstTransaction }: BlocksIndex,
-  position: number,
+  { firstTransaction }: BlockPiece,
+  at: number,
   first: bigint,
-  { txHashes }: ParsedBlock,
+  named: number,
 ) {
-  const came = firstTransaction[position + 1]! - firstTransaction[position]!
+  const came = firstTransaction[at + 1]! - firstTransaction[at]!
   requireOfDaemon(
-    came === txHashes.length,
-    `block ${first + BigInt(position)} has ${txHashes.length} transactions, ${came} came`,
+    came === named,
+    `block ${first + BigInt(at)} has ${named} transactions, ${came} came`,
   )
 }
 
-// A storage's first bytes are no hash: 0 can stand for none.
+// The first byte of a piece is never part of a hash, so position 0 can mean that there is no hash.
 function sliceOf(
-  bytes: Uint8Array<ArrayBuffer>,
-  index: BlocksIndex,
+  piece: BlockPiece,
   height: bigint,
-  chained: readonly ChainedBlock[],
+  blocks: readonly ParsedBlock[],
+  ids: readonly Uint8Array[],
 ): Slice {
-  const count = index.transactions.length + chained.length
+  const { bytes } = piece
+  const count = piece.transactions.length + blocks.length
   const slice: Slice = {
     height,
-    ids: concatBytes(...chained.map(({ id }) => id)),
+    ids: concatBytes(...ids),
     bytes,
-    blocks: Uint32Array.from(index.blocks),
-    firstTransaction: new Uint32Array(chained.length + 1),
+    blocks: Uint32Array.from(piece.blocks),
+    firstTransaction: new Uint32Array(blocks.length + 1),
     transactions: new Uint32Array(count),
     transactionEnds: new Uint32Array(count),
     namedIds: new Uint32Array(count),
     prunableHashes: new Uint32Array(count),
   }
-  const placeOf = (part: Uint8Array) => part.byteOffset - bytes.byteOffset
+  const positionOf = (part: Uint8Array) => part.byteOffset - bytes.byteOffset
   let row = 0
-  for (const [position, { block }] of chained.entries()) {
-    slice.firstTransaction[position] = row
-    const { blob } = block.minerTx
-    slice.transactions[row] = placeOf(blob)
-    slice.transactionEnds[row] = placeOf(blob) + blob.length
+  for (const [at, { minerTx, txHashes }] of blocks.entries()) {
+    slice.firstTransaction[at] = row
+    const minerTxAt = positionOf(minerTx.blob)
+    slice.transactions[row] = minerTxAt
+    slice.transactionEnds[row] = minerTxAt + minerTx.blob.length
     row++
-    let namedId = block.txHashes[0] ? placeOf(block.txHashes[0]) : 0
-    const end = index.firstTransaction[position + 1]!
-    for (let at = index.firstTransaction[position]!; at < end; at++, row++, namedId += 32) {
-      slice.transactions[row] = index.transactions[at]!
-      slice.transactionEnds[row] = index.transactionEnds[at]!
+    let namedId = txHashes[0] ? positionOf(txHashes[0]) : 0
+    const end = piece.firstTransaction[at + 1]!
+    for (let tx = piece.firstTransaction[at]!; tx < end; tx++, row++, namedId += 32) {
+      slice.transactions[row] = piece.transactions[tx]!
+      slice.transactionEnds[row] = piece.transactionEnds[tx]!
       slice.namedIds[row] = namedId
-      slice.prunableHashes[row] = Math.max(index.prunableHashes[at]!, 0)
+      slice.prunableHashes[row] = Math.max(piece.prunableHashes[tx]!, 0)
     }
   }
-  slice.firstTransaction[chained.length] = row
+  slice.firstTransaction[blocks.length] = row
   return slice
 }

@@ -7,15 +7,14 @@ import { RpcError, type Code } from '#protocol/errors.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { daemonRpcError } from '../base/daemon-errors.ts'
 import { scanBlocks } from './scan-blocks.ts'
-import { readPiece } from './read-piece.ts'
 import type { ScannedSlice } from './scanner.ts'
 import { transactionsIn, type Slice } from './slice.ts'
 
-export type ScanJob = { read: Uint8Array<ArrayBuffer> } | { look: Slice; from: number }
+export type ScanJob = { slice: Slice; from: number }
 
 /** The result of a job; or why it has none, since a thread boundary drops an error's code. */
 export type ScanReply =
-  { done: Slice | 'whole' | ScannedSlice } | { refused: Code; message: string } | { failed: string }
+  { done: ScannedSlice } | { refused: Code; message: string } | { failed: string }
 
 /** What a thread is told: first the view secret, then jobs, at last to end. */
 export type ScanRequest = { viewSecret: Uint8Array } | ScanJob | 'end'
@@ -23,19 +22,14 @@ export type ScanRequest = { viewSecret: Uint8Array } | ScanJob | 'end'
 /** What a thread tells: that it can do jobs, then the result of each. */
 export type ScanReport = 'ready' | ScanReply
 
-export type ScanCrypto = Pick<Crypto, 'scan' | 'keccak256' | 'keccak256Parts'>
+export type ScanCrypto = Pick<Crypto, 'scan' | 'keccak256Parts'>
 
 /** Does a job. Never throws. */
 function doJob(crypto: ScanCrypto, viewSecret: Uint8Array, job: ScanJob): ScanReply {
   try {
-    if ('read' in job) return { done: readPiece(job.read, crypto) }
-    const { look: slice, from } = job
-    return {
-      done: {
-        slice,
-        results: [scanBlocks(crypto, viewSecret, slice, from, transactionsIn(slice))],
-      },
-    }
+    const { slice, from } = job
+    const results = [scanBlocks(crypto, viewSecret, slice, from, transactionsIn(slice))]
+    return { done: { slice, results } }
   } catch (error) {
     const problem = daemonRpcError(error)
     if (problem instanceof RpcError) return { refused: problem.reason, message: problem.message }
@@ -44,7 +38,7 @@ function doJob(crypto: ScanCrypto, viewSecret: Uint8Array, job: ScanJob): ScanRe
 }
 
 /** What a reply says. @throws RpcError for a daemon that is to blame. */
-export function resultOf(reply: ScanReply): Slice | 'whole' | ScannedSlice {
+export function resultOf(reply: ScanReply): ScannedSlice {
   if ('done' in reply) return reply.done
   if ('refused' in reply) throw new RpcError(reply.refused, reply.message)
   throw new Error(`scanner: ${reply.failed}`)

@@ -8,10 +8,9 @@ import { buffersIn, resultOf, type ScanJob, type ScanReport } from './scan-jobs.
 import type { ScannedSlice, ScanWork } from './scanner.ts'
 import type { Slice } from './slice.ts'
 
-type Result = Slice | 'whole' | ScannedSlice
 type Pending = {
   job: ScanJob
-  resolve: (result: Result) => void
+  resolve: (result: ScannedSlice) => void
   reject: (error: unknown) => void
 }
 
@@ -29,9 +28,7 @@ export class ScanPool implements ScanWork {
   readonly #threads = new Set<ScanThread>()
   /** What each thread that can do jobs has in hand, which it does in order. */
   readonly #inHand = new Map<ScanThread, Pending[]>()
-  /** The next download waits for what an answer holds: it is read before anything is looked through. */
-  readonly #reads: Pending[] = []
-  readonly #looks: Pending[] = []
+  readonly #waiting: Pending[] = []
   #isClosed = false
 
   /** @param own - Does the work where no thread can be started. */
@@ -40,19 +37,19 @@ export class ScanPool implements ScanWork {
     for (let i = 0; i < count; i++) this.#start(start(), viewSecret)
   }
 
-  read(piece: Uint8Array<ArrayBuffer>): Promise<Slice | 'whole'> {
-    return this.#do({ read: piece }, this.#reads) as Promise<Slice | 'whole'>
-  }
-
   scan(slice: Slice, from: number): Promise<ScannedSlice> {
-    return this.#do({ look: slice, from }, this.#looks) as Promise<ScannedSlice>
+    if (this.#isClosed) return Promise.reject(closed())
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ job: { slice, from }, resolve, reject })
+      this.#next()
+    })
   }
 
   close(): void {
     this.#isClosed = true
     for (const thread of this.#threads) thread.post('end', [])
-    const waiting = [...this.#reads.splice(0), ...this.#looks.splice(0)]
-    for (const { reject } of [...waiting, ...[...this.#inHand.values()].flat()]) reject(closed())
+    for (const { reject } of [...this.#waiting.splice(0), ...[...this.#inHand.values()].flat()])
+      reject(closed())
     this.#inHand.clear()
   }
 
@@ -65,24 +62,16 @@ export class ScanPool implements ScanWork {
     thread.post({ viewSecret }, [])
   }
 
-  #do(job: ScanJob, queue: Pending[]): Promise<Result> {
-    if (this.#isClosed) return Promise.reject(closed())
-    return new Promise<Result>((resolve, reject) => {
-      queue.push({ job, resolve, reject })
-      this.#next()
-    })
-  }
-
   #next() {
     for (let thread = this.#freest(); thread; thread = this.#freest()) {
-      const pending = this.#reads.shift() ?? this.#looks.shift()
+      const pending = this.#waiting.shift()
       if (!pending) return
       this.#inHand.get(thread)!.push(pending)
       thread.post(pending.job, buffersIn(pending.job))
     }
     if (this.#threads.size === 0)
-      for (const { job, resolve, reject } of [...this.#reads.splice(0), ...this.#looks.splice(0)])
-        this.#doOurselves(job).then(resolve, reject)
+      for (const { job, resolve, reject } of this.#waiting.splice(0))
+        this.#own.scan(job.slice, job.from).then(resolve, reject)
   }
 
   /** The thread with the least in hand, unless that is enough. */
@@ -91,10 +80,6 @@ export class ScanPool implements ScanWork {
     for (const [thread, { length }] of this.#inHand)
       if (length < least) [freest, least] = [thread, length]
     return freest
-  }
-
-  #doOurselves(job: ScanJob): Promise<Result> {
-    return 'read' in job ? this.#own.read(job.read) : this.#own.scan(job.look, job.from)
   }
 
   #received(thread: ScanThread, report: ScanReport) {

@@ -1,5 +1,5 @@
 /**
- * Reading and looking through blocks: little of it on the engine's own thread, much on others.
+ * Scans slices: a few transactions on the engine's own thread, many on other threads.
  *
  * @module
  */
@@ -7,30 +7,27 @@ import { TimeSlice } from '../base/time-slice.ts'
 import type { Clock, Ports } from '../base/ports.ts'
 import { SerialQueue } from '../base/serial-queue.ts'
 import { scanBlocks, type ScanResult } from './scan-blocks.ts'
-import { readPiece } from './read-piece.ts'
 import { ScanPool } from './scan-pool.ts'
 import { transactionsIn, type Slice } from './slice.ts'
 
-/** A slice after it was looked through: the same one, or the one that came back from a thread. */
+/** A scanned slice: the same object, or the one that came back from a thread. */
 export type ScannedSlice = { slice: Slice; results: ScanResult[] }
 
-/** What can be done on any thread. Bytes that are handed in are not the caller's any more. */
+/** Work that any thread can do. The caller gives up the slice's buffers. */
 export type ScanWork = {
-  /** @see readPiece */
-  read(piece: Uint8Array<ArrayBuffer>): Promise<Slice | 'whole'>
   /** @param from - The first transaction to look at. @see look */
   scan(slice: Slice, from: number): Promise<ScannedSlice>
 }
 
-/** Looks through blocks for one wallet, as long as a refresh lasts. */
+/** Scans for one wallet, as long as a refresh lasts. */
 export type Scanner = ScanWork & {
-  /** What it was asked for and has not answered rejects. */
+  /** Scans that are not finished reject. */
   close(): void
 }
 
 type ScannerPorts = Pick<Ports, 'crypto' | 'clock' | 'scanThreads'>
 
-/** What takes less than a few hundredths of a second is not worth another thread's start. */
+/** Less than this is not worth the start of a thread: it takes a few hundredths of a second. */
 const littleBytes = 256 * 1024
 const littleTransactions = 500
 
@@ -46,11 +43,8 @@ export function startScanner(ports: ScannerPorts, viewSecret: Uint8Array): Scann
     return pool ?? own
   }
   return {
-    read(piece) {
-      bytes += piece.length
-      return scanner().read(piece)
-    },
     scan(slice, from) {
+      bytes += slice.bytes.length
       transactions += transactionsIn(slice) - from
       return scanner().scan(slice, from)
     },
@@ -82,7 +76,6 @@ function ownThread(
     return { slice, results }
   }
   return {
-    read: async (piece) => readPiece(piece, crypto),
     scan: (slice, from) => queue.take(() => lookThrough(slice, from)),
     close() {
       isClosed = true

@@ -11,7 +11,7 @@ import { sameBytes } from '#protocol/bytes.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { TimeSlice } from '../base/time-slice.ts'
 import type { Daemon, Ports, ScanThreads } from '../base/ports.ts'
-import type { BlockDownload } from './block-answer.ts'
+import type { BlockDownload } from './block-download.ts'
 import { requireOfDaemon, InvalidDaemonData } from '../base/daemon-errors.ts'
 import {
   DownloadedChain,
@@ -24,6 +24,7 @@ import {
 import { applySlice, type LedgerParts, type AppliedSlice } from './apply-slice.ts'
 import type { Run } from './cancellable-run.ts'
 import { startScanner, type ScannedSlice, type Scanner } from '../scan/scanner.ts'
+import { WholeTransactionsNeeded } from '../scan/read-piece.ts'
 import { BrokenThread } from '../scan/scan-pool.ts'
 import { blocksIn, idIn, topOf, transactionsIn, type Slice } from '../scan/slice.ts'
 import { outputIndicesOf } from '../scan/output-indices.ts'
@@ -134,12 +135,7 @@ class ApplyBlocksRun {
     for (;;) {
       // No more than two answers are held: this one, and the one before while it is entered.
       const before = this.#last
-      let isMore = await this.#take(await this.#until(pull(this.#source(true))))
-      if (isMore === 'whole')
-        isMore = await this.#take(await this.#until(pull(this.#source(false))))
-      if (isMore === 'whole')
-        throw new InvalidDaemonData('transactions that were asked for whole are pruned')
-      if (!isMore) return
+      if (!(await this.#takeNext(pull))) return
       await this.#until(before)
       pull = async (source) => {
         const download = await downloadAfter(source, this.#after)
@@ -149,51 +145,64 @@ class ApplyBlocksRun {
     }
   }
 
+  /** Takes an answer without proofs; where these are needed, the same blocks again with them. */
+  async #takeNext(pull: (source: BlockSource) => Promise<BlockDownload>): Promise<boolean> {
+    const before = this.#last
+    try {
+      return await this.#take(await this.#until(pull(this.#source(true))))
+    } catch (error) {
+      if (!(error instanceof WholeTransactionsNeeded)) throw error
+    }
+    this.#last = before
+    try {
+      return await this.#take(await this.#until(pull(this.#source(false))))
+    } catch (error) {
+      if (!(error instanceof WholeTransactionsNeeded)) throw error
+      throw new InvalidDaemonData('transactions that were asked for whole are pruned')
+    }
+  }
+
   #source(prune: boolean): BlockSource {
     const began = (download: BlockDownload) => {
       this.#download = download
       if (this.#isStopped) download.cancel()
     }
-    const { daemon } = this.#task
-    return {
-      daemon,
-      scanner: this.#scanner,
-      clock: this.#parts.ports.clock,
-      prune,
-      onDownload: began,
-    }
+    const { crypto, clock } = this.#parts.ports
+    return { daemon: this.#task.daemon, crypto, clock, prune, onDownload: began }
   }
 
   /**
    * Has an answer looked through while it arrives.
    *
-   * @returns Whether there is more to ask for; `whole` when the same has to be asked for whole.
+   * @returns Whether there is more to ask for. @throws WholeTransactionsNeeded; nothing of it is entered then.
    */
-  async #take(download: BlockDownload): Promise<boolean | 'whole'> {
-    const before = this.#last
-    let [known, begun, top] = [true, 0, 0n]
+  async #take(download: BlockDownload): Promise<boolean> {
+    let begun = 0
+    try {
+      return await this.#takeSlices(download, () => begun++)
+    } catch (error) {
+      if (error instanceof WholeTransactionsNeeded) this.#ahead.drop(begun)
+      throw error
+    }
+  }
+
+  /** @param begin - Counts the slices that are scanned. */
+  async #takeSlices(download: BlockDownload, begin: () => void): Promise<boolean> {
+    let [known, top] = [true, 0n]
     for (let at = 0; ; at++) {
       const slice = await this.#until(download.at(at))
       if (!slice) break
-      if (slice === 'whole') {
-        download.cancel()
-        this.#download = undefined
-        this.#ahead.drop(begun)
-        this.#last = before
-        return 'whole'
-      }
       top = topOf(slice)
       const skip = known ? this.#known(slice) : 0
       if (skip === blocksIn(slice)) continue
       known = false
       this.#ahead.add(slice)
+      begin()
       this.#begin(download, slice, skip)
-      begun++
     }
-    const end = await this.#until(download.end)
-    if (end === 'whole') return end
-    this.#task.onDaemonHeight(end.currentHeight)
-    const isMore = top < end.currentHeight && top > download.height + 1n
+    const { currentHeight } = await this.#until(download.end)
+    this.#task.onDaemonHeight(currentHeight)
+    const isMore = top < currentHeight && top > download.height + 1n
     this.#after = known && isMore ? this.#upTo(top) : this.#ahead
     return isMore
   }
@@ -234,8 +243,7 @@ class ApplyBlocksRun {
   // Whether what it follows is a block we know, and not just the genesis block far below.
   async #isHeld(download: BlockDownload): Promise<boolean> {
     const first = await download.at(0)
-    if (!first || first === 'whole') return true
-    return first.height >= this.#ahead.first || this.#ahead.first === 1n
+    return !first || first.height >= this.#ahead.first || this.#ahead.first === 1n
   }
 
   #tooDeep() {
@@ -260,8 +268,6 @@ class ApplyBlocksRun {
     this.#last = this.#last.then(async () => {
       const [scanned, end] = await looking
       this.#task.run.check()
-      // Nothing is entered of an answer that is asked for again.
-      if (end === 'whole') return
       const outputIndices = outputIndicesOf(end, position, scanned)
       await this.#timeSlice.pause()
       const progressed = await applySlice(
@@ -275,6 +281,8 @@ class ApplyBlocksRun {
       this.#task.onApplied(progressed)
     })
     this.#last.catch((error: unknown) => {
+      // Nothing is entered of an answer that is requested again.
+      if (error instanceof WholeTransactionsNeeded) return
       if (download === this.#download) this.#fail(error)
     })
   }

@@ -5,10 +5,10 @@
  */
 import { sameBytes } from '#protocol/bytes.ts'
 import type { Clock, Daemon } from '../base/ports.ts'
-import { BlockDownload } from './block-answer.ts'
+import { BlockDownload } from './block-download.ts'
 import { historyHeights, type BlockIds } from '../ledger/block-ids.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
-import type { Scanner } from '../scan/scanner.ts'
+import type { Hashing } from '../scan/read-piece.ts'
 import { idIn, topOf, type Slice } from '../scan/slice.ts'
 
 /** The chain as far as ids of it are known. */
@@ -22,14 +22,14 @@ export const chainBelow = (chain: KnownChain, height: bigint): KnownChain => ({
   at: (each) => (each < height ? chain.at(each) : undefined),
 })
 
-/** Whom to ask, and who reads the answer. */
+/** The daemon that is asked, and what reading its answer needs. */
 export type BlockSource = {
   daemon: Daemon
-  scanner: Pick<Scanner, 'read'>
+  crypto: Hashing
   clock: Clock
   /** Whether transactions are to come without the proofs that a wallet does not read. */
   prune: boolean
-  /** Is told of every answer as soon as it begins to arrive. */
+  /** Receives every answer as soon as it begins to arrive. */
   onDownload: (download: BlockDownload) => void
 }
 
@@ -41,10 +41,7 @@ export async function downloadFrom(
 ): Promise<BlockDownload> {
   const download = await startDownload(source, [chain.genesis], height)
   const first = await download.at(0)
-  requireOfDaemon(
-    first === 'whole' || first?.height === height,
-    `it does not begin at block ${height}`,
-  )
+  requireOfDaemon(first?.height === height, `it does not begin at block ${height}`)
   return download
 }
 
@@ -62,10 +59,9 @@ export async function downloadAfter(
   const { height: ourHeight } = chain
   const download = await startDownload(source, [...known, chain.genesis], 0n)
   const first = await download.at(0)
-  if (first === 'whole') return download
   if (!first) {
-    const end = await download.end
-    requireOfDaemon(end !== 'whole' && end.currentHeight === ourHeight, 'it holds no blocks')
+    const { currentHeight } = await download.end
+    requireOfDaemon(currentHeight === ourHeight, 'it holds no blocks')
     return download
   }
   const ours = chain.at(first.height)
@@ -77,12 +73,12 @@ export async function downloadAfter(
 }
 
 async function startDownload(
-  { daemon, scanner, clock, prune, onDownload: began }: BlockSource,
+  { daemon, crypto, clock, prune, onDownload: began }: BlockSource,
   block_ids: Uint8Array[],
   start_height: bigint,
 ): Promise<BlockDownload> {
   const params = { block_ids, start_height, no_miner_tx: false, prune }
-  const download = new BlockDownload(await daemon.blocksArriving(params), scanner, clock)
+  const download = new BlockDownload(await daemon.blocksArriving(params), crypto, clock)
   began(download)
   return download
 }

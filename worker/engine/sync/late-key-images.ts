@@ -15,7 +15,7 @@ import { KeyTable } from '../keys/key-table.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
-import type { BlockDownload } from './block-answer.ts'
+import type { BlockDownload } from './block-download.ts'
 import type { BlockIds } from '../ledger/block-ids.ts'
 import { daemonRpcError } from '../base/daemon-errors.ts'
 import { detachBlocks } from '../ledger/detach.ts'
@@ -23,6 +23,7 @@ import { downloadFrom } from './download.ts'
 import { LedgerWriter } from '../ledger/ledger-writer.ts'
 import type { ResolvedTransaction } from '../scan/incoming.ts'
 import { Cancelled, type Run } from './cancellable-run.ts'
+import { WholeTransactionsNeeded } from '../scan/read-piece.ts'
 import { BrokenThread } from '../scan/scan-pool.ts'
 import { startScanner, type ScannedSlice, type Scanner } from '../scan/scanner.ts'
 import { resolveHits } from './resolve-hits.ts'
@@ -63,6 +64,7 @@ export async function findSpenders(
     const isForeseen =
       error instanceof Cancelled ||
       error instanceof BrokenThread ||
+      error instanceof WholeTransactionsNeeded ||
       daemonRpcError(error) instanceof RpcError
     if (!isForeseen) throw error
     return undefined
@@ -164,13 +166,23 @@ class SpenderSearch {
     const found: ResolvedTransaction[] = []
     const { chain } = this.#parts
     for (let height = first; height < chain.height;) {
-      const seen = (await this.#look(height, true)) ?? (await this.#look(height, false))
+      const seen = await this.#lookFrom(height)
       if (!seen) return undefined
       found.push(...seen.found)
       height = seen.top
     }
     // What is newer is entered by the refresh that follows.
     return found.filter(({ height }) => height < chain.height)
+  }
+
+  /** The same blocks are requested whole where transactions without proofs cannot be checked. */
+  async #lookFrom(height: bigint) {
+    try {
+      return await this.#look(height, true)
+    } catch (error) {
+      if (!(error instanceof WholeTransactionsNeeded)) throw error
+      return await this.#look(height, false)
+    }
   }
 
   stop(): void {
@@ -180,20 +192,20 @@ class SpenderSearch {
   /**
    * Spenders in one answer, and the height above its last block.
    *
-   * @returns Undefined where it has to be asked for whole, or holds other blocks.
+   * @returns Undefined where it holds other blocks. @throws WholeTransactionsNeeded
    */
   async #look(first: bigint, prune: boolean) {
     const { run, daemon } = this.#task
     const { chain, ports } = this.#parts
     const onDownload = (download: BlockDownload) => (this.#download = download)
-    const source = { daemon, scanner: this.#scanner, clock: ports.clock, prune, onDownload }
+    const source = { daemon, crypto: ports.crypto, clock: ports.clock, prune, onDownload }
     const download = await run.until(downloadFrom(source, chain, first))
     const looking: Promise<ScannedSlice>[] = []
     let top = first
     for (let at = 0; ; at++) {
       const slice = await run.until(download.at(at))
       if (!slice) break
-      if (slice === 'whole' || !areKnown(chain, slice)) {
+      if (!areKnown(chain, slice)) {
         download.cancel()
         return undefined
       }
@@ -203,7 +215,6 @@ class SpenderSearch {
       looking.push(scanned)
     }
     const end = await run.until(download.end)
-    if (end === 'whole') return undefined
     const found: ResolvedTransaction[] = []
     for (const each of looking) {
       const scanned = await run.until(each)

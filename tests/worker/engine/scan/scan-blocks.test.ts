@@ -6,10 +6,10 @@ import { writePrefix } from '#protocol/chain/write.ts'
 import { epeeFrom } from '#protocol/epee.ts'
 import { get_blocks } from '#protocol/daemon/bin/blocks.ts'
 import { BlocksCutter } from '#protocol/daemon/blocks-cutter.ts'
-import { indexBlocks } from '#protocol/daemon/blocks-index.ts'
+import { answerEnd } from '#protocol/daemon/answer-end.ts'
 import { bool, bytes, list, object, text, u64 } from '#protocol/fields.ts'
 import { scanBlocks } from '../../../../worker/engine/scan/scan-blocks.ts'
-import { readPiece } from '../../../../worker/engine/scan/read-piece.ts'
+import { readPiece, WholeTransactionsNeeded } from '../../../../worker/engine/scan/read-piece.ts'
 import { transactionIn, transactionsIn } from '../../../../worker/engine/scan/slice.ts'
 import { globalIndicesIn, outputIndicesOf } from '../../../../worker/engine/scan/output-indices.ts'
 import { transactions } from '../../../vectors/chain/vectors.ts'
@@ -89,13 +89,12 @@ function cut(answer: Uint8Array) {
   const pieces = cutter.push(answer)
   const { rest } = cutter.end()
   expect(pieces).toHaveLength(1)
-  return { piece: pieces[0]!, rest: indexBlocks(rest) }
+  return { piece: pieces[0]!, rest: answerEnd(rest) }
 }
 
 function lookAt(answer: Uint8Array) {
   const { piece, rest } = cut(answer)
   const slice = readPiece(piece, crypto)
-  if (slice === 'whole') throw new Error('asks for whole transactions')
   const looked = scanBlocks(crypto, viewSecret, slice, 0, transactionsIn(slice))
   return { slice, looked, told: outputIndicesOf(rest, 0, { slice, results: [looked] }) }
 }
@@ -179,5 +178,5 @@ test('transactions of version 1 are asked for whole', () => {
   const { blob, id } = named.find((each) => each.blob[0] === 1)!
   const given = { blob, prunable_hash: new Uint8Array(32) }
   const { piece } = cut(answerOf('pruned', [id], [given]))
-  expect(readPiece(piece, crypto)).toBe('whole')
+  expect(() => readPiece(piece, crypto)).toThrow(WholeTransactionsNeeded)
 })

@@ -35,7 +35,7 @@ describe('scanners on threads', () => {
     const refreshed = await wallet.sync.refresh()
     expect(refreshed).toEqual({ blocksFetched: BigInt(blocks), receivedMoney: true })
     expect(books(wallet)).toEqual(expected)
-    expect(seen.jobs).toBeGreaterThan(4)
+    expect(seen.jobs).toBeGreaterThanOrEqual(4)
     await turn()
     expect([seen.started, seen.ended]).toEqual([count, count])
   })
@@ -89,12 +89,12 @@ describe('scanners on threads', () => {
   })
 
   test.each([1, 2])('that die, one after the other, of %i, lose nothing', async (count) => {
-    const { threads, seen } = pretendThreads(crypto, count, undefined, (job) => job % 4 === 0)
+    const { threads, seen } = pretendThreads(crypto, count, undefined, (job) => job % 2 === 0)
     const { wallet } = await scriptedWallet(crypto, { script, scanThreads: threads })
     const refreshed = await wallet.sync.refresh()
     expect(refreshed).toEqual({ blocksFetched: BigInt(blocks), receivedMoney: true })
     expect(books(wallet)).toEqual(expected)
-    expect(seen.jobs).toBeGreaterThanOrEqual(4 * count)
+    expect(seen.jobs).toBeGreaterThanOrEqual(2 * count)
   })
 
   test('error: a daemon that lies is told so as without threads', async () => {

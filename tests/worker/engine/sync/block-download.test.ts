@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom } from '#protocol/epee.ts'
-import { BlockDownload } from '../../../../worker/engine/sync/block-answer.ts'
+import { BlockDownload } from '../../../../worker/engine/sync/block-download.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
 
 const noBlocks = { blocks: [], current_height: 7n, output_indices: [], start_height: 0n }
 
@@ -16,8 +17,7 @@ test('what has arrived already is read with turns of others between', async () =
     sleep: async () => void turns++,
   }
   const arriving = { read: async () => chunks.shift(), cancel() {} }
-  const scanner = { read: () => Promise.reject(new Error('there are no blocks')) }
-  const end = await new BlockDownload(arriving, scanner, clock).end
+  const end = await new BlockDownload(arriving, await testCrypto(), clock).end
   expect(end).toMatchObject({ currentHeight: 7n })
   expect(turns).toBe(bytes.length)
 })

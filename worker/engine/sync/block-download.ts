@@ -1,0 +1,118 @@
+/**
+ * One answer to `get_blocks.bin`, read while it arrives.
+ *
+ * @module
+ */
+import { answerEnd, type AnswerEnd } from '#protocol/daemon/answer-end.ts'
+import { get_blocks } from '#protocol/daemon/bin/blocks.ts'
+import type { BlockPiece } from '#protocol/daemon/block-piece.ts'
+import { BlocksCutter, type PieceSize } from '#protocol/daemon/blocks-cutter.ts'
+import { parseAnswer, requireOkStatus } from '#protocol/daemon/errors.ts'
+import type { BodyReader } from '#protocol/upstream.ts'
+import { TimeSlice } from '../base/time-slice.ts'
+import type { Clock } from '../base/ports.ts'
+import { requireOfDaemon } from '../base/daemon-errors.ts'
+import { readPiece, type Hashing, type Previous } from '../scan/read-piece.ts'
+import { blocksIn, idIn, topOf, type Slice } from '../scan/slice.ts'
+
+/** Blocks that one answer may hold: ten times as many as monerod sends. */
+const maxBlocks = 10_000
+
+/** A crash loses at most this much work. Smaller pieces would spend most of the time on storage. */
+const pieceSize: PieceSize = { blocks: 200, transactions: 2000, bytes: 4 * 1024 * 1024 }
+
+/** Reads on whether its slices are taken or not: the next download waits for its last block. */
+export class BlockDownload {
+  /** The part beside the blocks, once everything has arrived. Rejects as {@link at} does. */
+  readonly end: Promise<AnswerEnd>
+  readonly #body: BodyReader
+  readonly #hashing: Hashing
+  readonly #timeSlice: TimeSlice
+  readonly #slices: Slice[] = []
+  /** Resolves when there is another slice, or none will come. */
+  #more = openSignal()
+  /** The last block so far, which the next slice has to follow. */
+  #previous: Previous | undefined
+  #isComplete = false
+
+  constructor(body: BodyReader, hashing: Hashing, clock: Clock) {
+    this.#body = body
+    this.#hashing = hashing
+    this.#timeSlice = new TimeSlice(clock)
+    this.end = this.#receive().finally(() => {
+      this.#isComplete = true
+      this.#more.resolve()
+    })
+    this.end.catch(() => this.cancel())
+  }
+
+  /**
+   * The slice at a position, once it has arrived; each follows the slice before.
+   *
+   * @returns Undefined after the last.
+   * @throws WholeTransactionsNeeded, InvalidDaemonData, ChainError, AnswerError, DaemonError, ConnectionError;
+   *   RpcError for rules that are newer than this wallet.
+   */
+  async at(position: number): Promise<Slice | undefined> {
+    while (position >= this.#slices.length) {
+      if (this.#isComplete) {
+        await this.end
+        return undefined
+      }
+      await this.#more.promise
+    }
+    return this.#slices[position]
+  }
+
+  /** Height of its first block. */
+  get height(): bigint {
+    return this.#slices[0]?.height ?? 0n
+  }
+
+  /** Ends the transfer. */
+  cancel(): void {
+    this.#body.cancel()
+  }
+
+  async #receive(): Promise<AnswerEnd> {
+    const cutter = new BlocksCutter(pieceSize)
+    for (;;) {
+      const chunk = await this.#body.read()
+      if (!chunk) break
+      parseAnswer('get_blocks', () => cutter.push(chunk)).forEach((piece) => this.#add(piece))
+      requireOfDaemon(cutter.declared <= maxBlocks, `it holds ${cutter.declared} blocks`)
+      // A chunk that has arrived already is returned at once, without other tasks in between.
+      await this.#timeSlice.pause()
+    }
+    const { pieces, rest } = parseAnswer('get_blocks', () => cutter.end())
+    pieces.forEach((piece) => this.#add(piece))
+    const end = parseAnswer('get_blocks', () => answerEnd(rest))
+    requireOkStatus('get_blocks', get_blocks, end)
+    requireOfDaemon(end.blocks === 0, 'it holds blocks in another form')
+    this.#requireEnd(end, cutter.blocks)
+    return end
+  }
+
+  #requireEnd({ startHeight, firstIndexed }: AnswerEnd, blocks: number) {
+    requireOfDaemon(
+      blocks === 0 || startHeight === this.height,
+      `the miner transaction of block ${startHeight} is of another height`,
+    )
+    const indexed = firstIndexed.length - 1
+    requireOfDaemon(indexed === blocks, `${blocks} blocks with output indices of ${indexed}`)
+  }
+
+  #add(piece: BlockPiece) {
+    const slice = readPiece(piece, this.#hashing, this.#previous)
+    this.#previous = { top: topOf(slice), id: idIn(slice, blocksIn(slice) - 1).slice() }
+    this.#slices.push(slice)
+    this.#more.resolve()
+    this.#more = openSignal()
+  }
+}
+
+function openSignal() {
+  let resolve!: () => void
+  const promise = new Promise<void>((done) => (resolve = done))
+  return { promise, resolve }
+}
