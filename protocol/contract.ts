@@ -31,7 +31,7 @@ export type Contract<P extends Fields = any, R extends Fields = any> = {
 
 /** A table of contracts as its callers see it: `client.get_balance({ account_index: 0 })`. */
 export type Client<Table> = {
-  [Name in keyof Table]: Table[Name] extends Contract<infer P, infer R>
+  [Name in keyof Table]: Table[Name] extends Pick<Contract<infer P, infer R>, 'params' | 'result'>
     ? (params: Input<P>) => Promise<Value<R>>
     : never
 }

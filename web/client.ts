@@ -1,14 +1,15 @@
 /**
- * The wallet as the page calls it: every method typed by its contract, errors with their codes.
+ * The wallet's worker as the page calls it: methods typed by their contracts, errors with their codes.
  *
  * @module
  */
 import type { Client } from '#protocol/contract.ts'
 import { codes, RpcError, type Code } from '#protocol/errors.ts'
-import type { Outcome, WireError } from '../worker/rpc/dispatch.ts'
+import type { Outcome } from '../worker/rpc/dispatch.ts'
 import type * as methods from '../worker/rpc/methods.ts'
+import type * as pageMethods from '../worker/rpc/page-methods.ts'
 
-export type WalletClient = Client<typeof methods>
+export type WalletClient = Client<typeof methods & typeof pageMethods>
 export type WalletCall = (name: string, params: unknown) => Promise<Outcome>
 
 /** Turns `call('get_balance', params)` into `client.get_balance(params)`, fully typed. */
@@ -23,8 +24,10 @@ export function walletClient(call: WalletCall): WalletClient {
   return new Proxy({}, { get }) as WalletClient
 }
 
+type ErrorValue = { code: number; message: string; data?: string | undefined }
+
 /** The error of an outcome, as the exception it was in the worker. */
-export function rpcError({ code, message, data }: WireError): RpcError {
+export function rpcError({ code, message, data }: ErrorValue): RpcError {
   const reason = (Object.keys(codes) as Code[]).find((name) => codes[name] === code)
   return new RpcError(reason ?? 'UNKNOWN_ERROR', message, data)
 }

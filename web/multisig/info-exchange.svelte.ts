@@ -99,11 +99,12 @@ export class InfoExchange {
     kind,
     text,
   }: Message): Promise<{ key: string; fault?: never } | { fault: string }> {
-    const { host } = this.#calls
+    const { client } = this.#calls
     if (kind !== 'outputs') return { fault: 'This message is not an update of a shared wallet.' }
-    const [found, group] = [await host.handedOn(text), await host.group()]
-    if (found?.kind !== 'outputs') return { fault: otherGroupFault }
-    const { from: key } = found
+    const { outputs } = await client.describe_multisig_message({ message: text })
+    const { group } = await client.get_multisig_members({})
+    if (!outputs) return { fault: otherGroupFault }
+    const { from: key } = outputs
     if (key === group?.own) return { fault: ownMessageFault }
     return group?.members.includes(key) ? { key } : { fault: strangerFault(key) }
   }

@@ -47,13 +47,13 @@ export class KeyExchange {
   /** Loads the state of the exchange, also after a reload of the page. */
   async load() {
     if (!this.started) return
-    const { client, host } = this.#calls
+    const { client } = this.#calls
     const { multisig_info } = this.#wallet.group?.multisig
       ? await client.exchange_multisig_keys({})
       : await client.prepare_multisig({})
     const read = readMessages(multisig_info)
     this.own = typeof read === 'string' ? undefined : read.find((each) => each.kind === 'keys')
-    this.members = (await host.group())?.members
+    this.members = (await client.get_multisig_members({})).group?.members
   }
 
   /** Starts the exchange. The user has accepted the risks of Monero's multisig. */

@@ -1,5 +1,5 @@
 import { createContext } from 'svelte'
-import type { GroupView } from '../../worker/hosts/host.ts'
+import type { WalletClient } from '../client.ts'
 import type { Session } from '../state/session.svelte.ts'
 import type { WalletState } from '../state/wallet.svelte.ts'
 import { walletCalls, type WalletCalls } from './wallet-calls.ts'
@@ -17,7 +17,7 @@ export class Multisig {
   readonly infoExchange: InfoExchange
   readonly payment: MultisigPayment
   /** Base keys of the members; undefined before the group exists. */
-  group = $state.raw<GroupView>()
+  group = $state.raw<Awaited<ReturnType<WalletClient['get_multisig_members']>>['group']>()
 
   readonly #wallet: WalletState
 
@@ -58,7 +58,7 @@ export class Multisig {
   }
 
   async #load() {
-    this.group = await this.calls.host.group()
+    this.group = (await this.calls.client.get_multisig_members({})).group
     if (this.#wallet.group?.ready) await this.payment.start()
   }
 }

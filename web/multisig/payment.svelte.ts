@@ -1,4 +1,3 @@
-import type { MultisigMessage } from '../../worker/hosts/host.ts'
 import type { WalletClient } from '../client.ts'
 import type { WalletState } from '../state/wallet.svelte.ts'
 import type { WalletCalls } from './wallet-calls.ts'
@@ -12,7 +11,8 @@ import { nextActionOf, type NextAction } from './next-action.ts'
 import { Task } from './task.svelte.ts'
 
 export type TransferDescription = Awaited<ReturnType<WalletClient['describe_transfer']>>
-type Signers = Omit<Extract<MultisigMessage, { kind: 'payment' }>, 'kind'>
+type MessageContent = Awaited<ReturnType<WalletClient['describe_multisig_message']>>
+type Signers = NonNullable<MessageContent['payment']>
 type Described = { signers: Signers; description: TransferDescription }
 
 /** Signed sets that could not be stored, by the member that signed; stored at the next start. */
@@ -206,19 +206,18 @@ export class MultisigPayment {
 
   /** This member's base key. */
   async #own(): Promise<string> {
-    return (await this.#calls.host.group())!.own
+    return (await this.#calls.client.get_multisig_members({})).group!.own
   }
 
   /** @returns Undefined without a text, and for a set of another group. */
   async #describe(text: string): Promise<Described | undefined> {
     const known = this.#described.get(text)
     if (text === '' || known) return known
-    const { client, host } = this.#calls
-    const found = await host.handedOn(text)
-    if (found?.kind !== 'payment') return undefined
-    const { signed, asked } = found
+    const { client } = this.#calls
+    const { payment: signers } = await client.describe_multisig_message({ message: text })
+    if (!signers) return undefined
     const description = await client.describe_transfer({ multisig_txset: text })
-    const described = { signers: { signed, asked }, description }
+    const described = { signers, description }
     this.#described.set(text, described)
     return described
   }

@@ -5,17 +5,12 @@
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
-import type { GroupView, MultisigMessage } from '../../worker/hosts/host.ts'
 import type { WalletClient } from '../client.ts'
 import type { Session } from '../state/session.svelte.ts'
 import type { WalletState } from '../state/wallet.svelte.ts'
 
 export type WalletCalls = {
   client: WalletClient
-  host: {
-    group(): Promise<GroupView | undefined>
-    handedOn(text: string): Promise<MultisigMessage | undefined>
-  }
   undisturbed: Session['undisturbed']
 }
 
@@ -24,7 +19,7 @@ export function walletCalls(session: Session, wallet: WalletState): WalletCalls 
   const whileOpen = async <T>(call: () => Promise<T>): Promise<T> => {
     if (session.wallet !== wallet) throw notOpen()
     // The worker closes one wallet and opens the next before the page is notified.
-    const { open } = await session.host.state()
+    const { open } = await session.client.get_state({})
     if (open !== wallet.name || session.wallet !== wallet) throw notOpen()
     return call()
   }
@@ -35,10 +30,6 @@ export function walletCalls(session: Session, wallet: WalletState): WalletCalls 
     client: new Proxy(session.client, {
       get: (client, name: string) => (name === 'then' ? undefined : guarded(client, name)),
     }),
-    host: {
-      group: () => whileOpen(async () => session.host.group()),
-      handedOn: (text) => whileOpen(async () => session.host.handedOn(text)),
-    },
     undisturbed: (task) => session.undisturbed(task),
   }
 }

@@ -1,12 +1,14 @@
 import { parseAmount } from '#protocol/amount.ts'
-import type { Review, Sent } from '../../worker/hosts/host.ts'
-import { rpcError, type WalletClient } from '../client.ts'
+import type { WalletClient } from '../client.ts'
 import { explain } from '../format/fault.ts'
 import { route } from './route.svelte.ts'
 import type { Session } from './session.svelte.ts'
 import type { WalletState } from './wallet.svelte.ts'
 
-type Requested = Awaited<ReturnType<WalletClient['parse_uri']>>['uri']
+type Answer<Name extends keyof WalletClient> = Awaited<ReturnType<WalletClient[Name]>>
+type Requested = Answer<'parse_uri'>['uri']
+type Review = Answer<'review_transfer'>
+type Sent = Answer<'send_reviewed'>
 type Step = 'form' | 'building' | 'review' | 'sending' | 'sent'
 
 /** A payment from the form to its result. The engine builds, signs and sends; this remembers. */
@@ -93,17 +95,28 @@ export class Payment {
       return
     }
     if (this.#session.wallet?.group?.multisig) return this.#propose(turn)
-    const { method, params } = this.#wanted()
-    const outcome = await this.#session.host.review(method, params)
-    if (turn !== this.#turns) {
-      if ('result' in outcome) void this.#session.host.discard(outcome.result.id)
-    } else if ('error' in outcome) {
-      this.fault = explain(rpcError(outcome.error))
-      this.step = 'form'
-    } else {
-      this.review = outcome.result
+    try {
+      const review = await this.#build()
+      if (turn !== this.#turns) return await this.#discard(review)
+      this.review = review
       this.step = 'review'
+    } catch (error) {
+      if (turn !== this.#turns) return
+      this.fault = explain(error)
+      this.step = 'form'
     }
+  }
+
+  #build(): Promise<Review> {
+    const { client } = this.#session
+    const wanted = this.#wanted()
+    return wanted.method === 'sweep_all'
+      ? client.review_sweep(wanted.params)
+      : client.review_transfer(wanted.params)
+  }
+
+  async #discard({ id }: Review) {
+    await this.#session.client.discard_reviewed({ id })
   }
 
   /** What the form asks for, as a call. */
@@ -136,21 +149,21 @@ export class Payment {
   async send() {
     this.fault = undefined
     this.step = 'sending'
-    const outcome = await this.#session.send(this.review!.id)
-    if ('error' in outcome) {
-      this.fault = explain(rpcError(outcome.error))
+    try {
+      this.sent = await this.#session.send(this.review!.id)
+    } catch (error) {
+      this.fault = explain(error)
       this.step = 'form'
       return
     }
-    this.sent = outcome.result
     this.step = 'sent'
-    await this.#keepNote([...outcome.result.txids, ...outcome.result.undecided])
+    await this.#keepNote([...this.sent.txids, ...this.sent.undecided])
   }
 
   /** Back to the form, as it was; what was built, or is being built, is forgotten. */
   revise() {
     this.#turns++
-    if (this.review) void this.#session.host.discard(this.review.id)
+    if (this.review) void this.#discard(this.review)
     this.review = undefined
     this.step = 'form'
   }

@@ -1,6 +1,6 @@
 import { createContext } from 'svelte'
-import type { HostEvent, HostState } from '../../worker/hosts/host.ts'
-import type { WireError } from '../../worker/rpc/dispatch.ts'
+import type { HostEvent } from '../../worker/hosts/host.ts'
+import type { WireError } from '../../worker/rpc/wire-error.ts'
 import { walletClient, type WalletClient } from '../client.ts'
 import { startWorker, type WalletHost } from '../worker.ts'
 import { storedThreads, storeThreads } from './scan-threads.ts'
@@ -10,7 +10,7 @@ import { WalletState } from './wallet.svelte.ts'
 export class Session {
   readonly host: WalletHost
   readonly client: WalletClient
-  state = $state.raw<HostState>()
+  state = $state.raw<Awaited<ReturnType<WalletClient['get_state']>>>()
   wallet = $state.raw<WalletState>()
   /** Whether the daemon answered last; `undefined` before the first answer. */
   online = $state<boolean>()
@@ -38,7 +38,7 @@ export class Session {
 
   async start() {
     try {
-      await this.host.scanWith(storedThreads())
+      await this.client.set_scan_threads({ count: storedThreads() })
       await this.#look()
     } catch {
       this.fault = 'The wallet engine could not start in this browser.'
@@ -52,7 +52,7 @@ export class Session {
 
   /** Sends what was reviewed. */
   send(reviewId: string) {
-    return this.undisturbed(async () => this.host.send(reviewId))
+    return this.undisturbed(() => this.client.send_reviewed({ id: reviewId }))
   }
 
   /** Does what may pay: until it is done nothing reloads the page. */
@@ -68,7 +68,7 @@ export class Session {
   /** Scans with `count` threads from now on; undefined for one a core. Kept in this browser. */
   async scanWith(count: number | undefined) {
     storeThreads(count)
-    await this.host.scanWith(count)
+    await this.client.set_scan_threads({ count })
     await this.#look()
   }
 
@@ -89,8 +89,7 @@ export class Session {
 
   /** @throws {RpcError} INVALID_PASSWORD when it is not the open wallet's. */
   async checkPassword(password: string) {
-    // Changing the password to itself is how a wallet checks one.
-    await this.client.change_wallet_password({ old_password: password, new_password: password })
+    await this.client.check_password({ password })
   }
 
   /**
@@ -106,7 +105,7 @@ export class Session {
 
   async #look() {
     const look = ++this.#looks
-    const state = await this.host.state()
+    const state = await this.client.get_state({})
     // It waits for the node where no wallet is open: one may be by now, and was looked at.
     if (look !== this.#looks) return
     this.state = state

@@ -134,9 +134,9 @@ export class WalletState {
   /** Reads balances now, for who cannot go on without. */
   async readBalance() {
     const account_index = this.account
-    await this.readGroup()
-    this.accounts = await this.#client.get_accounts({})
-    const balance = await this.#client.get_balance({ account_index })
+    const { group, accounts, balance } = await this.#client.get_overview({ account_index })
+    this.group = group
+    this.accounts = accounts
     // Here and below: an answer about an account that was left meanwhile is read again for the other.
     if (account_index === this.account) this.balance = balance
   }

@@ -18,7 +18,7 @@ import { Service } from '../engine/service.ts'
 import { defaultPeriod } from '../engine/sync/auto-refresh.ts'
 import { readModule } from './browser-module.ts'
 import { pageHost } from './page-host.ts'
-import type { Host } from './host.ts'
+import type { Host, PageWorker } from './host.ts'
 
 /** The proxy that the page came from. */
 const ownProxy = { address: '', trusted: false }
@@ -52,24 +52,10 @@ const startScanner: StartScanner = async (port) => (await scannerStart)(transfer
 
 // Calls that arrive while the engine starts wait for it.
 const started = start()
-const later =
-  <Name extends keyof Host>(name: Name) =>
-  async (...params: Parameters<Host[Name]>) => {
-    const host = await started
-    return (host[name] as (...all: Parameters<Host[Name]>) => ReturnType<Host[Name]>)(...params)
-  }
 
-expose({
-  call: later('call'),
-  document: later('document'),
-  state: later('state'),
-  subscribe: later('subscribe'),
-  heightAt: later('heightAt'),
-  scanWith: later('scanWith'),
-  review: later('review'),
-  send: later('send'),
-  discard: later('discard'),
-  group: later('group'),
-  handedOn: later('handedOn'),
+const worker: PageWorker = {
+  call: async (name, params) => (await started).call(name, params),
+  subscribe: async (listener) => (await started).subscribe(listener),
   startScannersBy,
-})
+}
+expose(worker)

@@ -1,5 +1,5 @@
 /**
- * What the page asks of the wallet, answered by a service: calls, state, events, reviews.
+ * A service as the page uses it: its calls and its events.
  *
  * @module
  */
@@ -7,19 +7,23 @@ import { allowedThreads } from '../adapters/scan-threads.ts'
 import type { WalletEvent } from '../engine/base/events.ts'
 import type { Service } from '../engine/service.ts'
 import type { Wallet } from '../engine/wallet.ts'
-import { dispatch } from '../rpc/dispatch.ts'
-import { walletDocument } from '../rpc/document.ts'
-import { groupView, handedOn } from './group-view.ts'
-import type { Host, HostEvent, HostState } from './host.ts'
+import { dispatcher } from '../rpc/dispatch.ts'
+import * as walletMethods from '../rpc/methods.ts'
+import * as pageMethods from '../rpc/page-methods.ts'
+import { Page } from '../rpc/page/page.ts'
+import type { Host, HostEvent } from './host.ts'
 import { RemainingTime } from './remaining-time.ts'
-import { Reviews } from './reviews.ts'
+
+const call = dispatcher({ ...walletMethods, ...pageMethods })
 
 export function pageHost(service: Service): Host {
   const listeners = new Set<(event: HostEvent) => void>()
   const tell = (event: HostEvent) => listeners.forEach((listener) => listener(event))
-  const reviews = new Reviews(service)
   const { scanThreads } = service.ports
-  const oneACore = scanThreads?.count ?? 1
+  const perCore = scanThreads?.count ?? 1
+  const page = new Page(service, (count) => {
+    if (scanThreads) scanThreads.count = allowedThreads(count ?? perCore)
+  })
 
   let unsubscribe = () => {}
   service.watch((wallet) => {
@@ -29,32 +33,8 @@ export function pageHost(service: Service): Host {
   })
 
   return {
-    call: (name, params) => dispatch(service, name, params),
-    document: walletDocument,
-    state: () => stateOf(service),
+    call: (name, params) => call({ service, page }, name, params),
     subscribe: (listener) => void listeners.add(listener),
-    heightAt: (seconds) => service.heightBefore(seconds),
-    scanWith(count) {
-      if (scanThreads) scanThreads.count = allowedThreads(count ?? oneACore)
-    },
-    review: (method, params) => reviews.review(method, params),
-    send: (id) => reviews.send(id),
-    discard: (id) => reviews.discard(id),
-    group: () => service.wallet && groupView(service.wallet),
-    handedOn: async (text) => service.wallet && handedOn(service.wallet, text),
-  }
-}
-
-async function stateOf(service: Service): Promise<HostState> {
-  const { wallet } = service
-  return {
-    wallets: await service.ports.files.list(),
-    open: wallet?.name,
-    network: wallet?.network ?? (await service.daemonNetwork()),
-    viewOnly: wallet !== undefined && (wallet.viewOnly || wallet.background === 'wallet'),
-    crypto: service.ports.crypto.kind,
-    scanKernel: service.ports.crypto.scanKernel,
-    scanThreads: service.ports.scanThreads?.count,
   }
 }
 

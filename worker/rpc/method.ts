@@ -1,5 +1,5 @@
 /**
- * How a wallet method is declared: its contract, when it is refused, what it does.
+ * How a method is declared: its contract, when it is refused, what it does.
  *
  * @module
  */
@@ -8,6 +8,7 @@ import type { Code } from '#protocol/errors.ts'
 import type { Fields, Value } from '#protocol/fields.ts'
 import type { Service } from '../engine/service.ts'
 import type { Wallet } from '../engine/wallet.ts'
+import type { Page } from './page/page.ts'
 
 /** `restricted`: the service is. `background`: the wallet is a background wallet, or syncs as one. */
 export type Refusal = 'restricted' | 'background'
@@ -22,6 +23,11 @@ type Spec<Subject, When extends Refusal, P extends Fields, R extends Fields> = C
   refusedWhen?: readonly When[]
   run: Run<Subject, P, R>
 }
+
+type HostSpec<P extends Fields, R extends Fields> = Pick<
+  Contract<P, R>,
+  'summary' | 'params' | 'result' | 'errors'
+> & { run: Run<Page, P, R> }
 
 /** The errors of each refusal. */
 const refusalErrors: Record<Refusal, readonly Code[]> = {
@@ -39,8 +45,17 @@ export const serviceMethod = <P extends Fields, R extends Fields>(
   spec: Spec<Service, 'restricted', P, R>,
 ) => ({ ...spec, on: 'service' as const, errors: errorsOf(spec, []) })
 
+/** A method of the page: it is neither published nor reachable over HTTP, and monero has none like it. */
+export const hostMethod = <P extends Fields, R extends Fields>(spec: HostSpec<P, R>) => ({
+  ...spec,
+  on: 'page' as const,
+})
+
+/** A published method. */
 export type Method =
   ReturnType<typeof walletMethod<any, any>> | ReturnType<typeof serviceMethod<any, any>>
+
+export type HostMethod = ReturnType<typeof hostMethod<any, any>>
 
 /** In the order in which they are checked: restricted, not open, background, then the method's own. */
 function errorsOf(

@@ -6,7 +6,6 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { RpcError } from '#protocol/errors.ts'
 import { beginning, magics, type Magic } from '#protocol/interchange/magics.ts'
-import type { MultisigMessage } from '../../../worker/hosts/host.ts'
 import {
   emptyProgress,
   formatProgress,
@@ -96,8 +95,17 @@ export function memberPage({ own = 'a', threshold = 3 } = {}) {
     prepare_multisig: () => ({ multisig_info: '' }),
     make_multisig: () => ({ multisig_info: '' }),
     exchange_multisig_keys: () => ({ multisig_info: '' }),
+    get_multisig_members: () => ({ group: { own: ofOpen().own, members } }),
+    describe_multisig_message({ message }: { message: string }) {
+      const outputs = open(message, magics.multisigInfo) as { from: string } | undefined
+      if (outputs) return { outputs: { from: outputs.from } }
+      const { signed } = setOf(message)
+      const asked = members.filter((member) => !signed.includes(member))
+      return { payment: { signed, asked } }
+    },
   }
   const call = (name: string) => async (params: unknown) => {
+    if (name === 'get_state') return { open: script.open }
     script.asked.push([name, params])
     const { [name]: answer } = answers as Record<string, (params: unknown) => unknown>
     const answered = answer!(params)
@@ -107,17 +115,6 @@ export function memberPage({ own = 'a', threshold = 3 } = {}) {
   const session = {
     wallet: wallet('mine') as WalletState | undefined,
     client: new Proxy({}, { get: (_, name) => call(String(name)) }),
-    host: {
-      state: async () => ({ open: script.open }),
-      group: async () => ({ own: ofOpen().own, members }),
-      async handedOn(text: string): Promise<MultisigMessage | undefined> {
-        const info = open(text, magics.multisigInfo) as { from: string } | undefined
-        if (info) return { kind: 'outputs', from: info.from }
-        const { signed } = setOf(text)
-        const asked = members.filter((member) => !signed.includes(member))
-        return { kind: 'payment', signed, asked }
-      },
-    },
     undisturbed: (task: () => Promise<unknown>) => task(),
   }
   return {

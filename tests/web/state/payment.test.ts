@@ -25,9 +25,10 @@ function typed(answers: object = {}) {
     validate_address: { valid: true, integrated: false },
     parse_uri: { uri: request },
     set_tx_notes: {},
-    review: { result: review },
-    send: { result: { txids: ['ff'], undecided: [], refused: undefined } },
-    discard: undefined,
+    review_transfer: review,
+    review_sweep: review,
+    send_reviewed: { txids: ['ff'], undecided: [], refused: undefined },
+    discard_reviewed: {},
     ...answers,
   }
   const ask =
@@ -39,7 +40,7 @@ function typed(answers: object = {}) {
       return answer
     }
   const asking = new Proxy({}, { get: (_, name) => ask(String(name)) })
-  const session = { client: asking, host: asking, send: ask('send'), wallet: {} }
+  const session = { client: asking, send: ask('send_reviewed'), wallet: {} }
   const payment = new Payment(session as unknown as Session, 0)
   Object.assign(payment, { to: 'typed', amount: '5', note: 'rent' })
   return { asked, payment, session }
@@ -93,7 +94,12 @@ describe('a payment', () => {
     expect(payment).toMatchObject({ step: 'review', review })
     await payment.send()
     expect(payment).toMatchObject({ step: 'sent', fault: undefined })
-    expect(namesOf(asked)).toEqual(['validate_address', 'review', 'send', 'set_tx_notes'])
+    expect(namesOf(asked)).toEqual([
+      'validate_address',
+      'review_transfer',
+      'send_reviewed',
+      'set_tx_notes',
+    ])
   })
 
   test('of the full balance sweeps all addresses of the account', async () => {
@@ -101,7 +107,7 @@ describe('a payment', () => {
     payment.all = true
     await payment.prepare()
     const params = { account_index: 0, priority: 0, address: 'typed', subaddr_indices_all: true }
-    expect(asked.at(-1)).toEqual(['review', 'sweep_all', params])
+    expect(asked.at(-1)).toEqual(['review_sweep', params])
   })
 
   test('of a group is not built after the user leaves, nor by another wallet', async () => {
@@ -127,14 +133,16 @@ describe('a payment', () => {
 
   test('is discarded if the user leaves while it is built', async () => {
     let built = (_: object) => {}
-    const { asked, payment } = typed({ review: new Promise((resolve) => (built = resolve)) })
+    const { asked, payment } = typed({
+      review_transfer: new Promise((resolve) => (built = resolve)),
+    })
     const building = payment.prepare()
-    while (!namesOf(asked).includes('review')) await Promise.resolve()
+    while (!namesOf(asked).includes('review_transfer')) await Promise.resolve()
     payment.revise()
-    built({ result: review })
+    built(review)
     await building
     expect(payment).toMatchObject({ step: 'form', review: undefined })
-    expect(asked.at(-1)).toEqual(['discard', 'r'])
+    expect(asked.at(-1)).toEqual(['discard_reviewed', { id: 'r' }])
   })
 
   test('does not store its note in another wallet', async () => {

@@ -16,12 +16,11 @@ async function page() {
   const host = {
     subscribe: (tell: typeof script.tell) => void (script.tell = tell),
     startScannersBy() {},
-    scanWith() {},
-    call: () => ({ result: {} }),
-    async state() {
+    async call(name: string) {
+      if (name !== 'get_state') return { result: {} }
       const { open } = script
       if (open === undefined) await script.waiting
-      return { wallets: ['mine'], open }
+      return { result: { wallets: ['mine'], open } }
     },
   }
   class Worker {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Daemon } from '../../../worker/engine/base/ports.ts'
 import type { HostEvent } from '../../../worker/hosts/host.ts'
+import { walletClient } from '../../../web/client.ts'
 import { pageHost } from '../../../worker/hosts/page-host.ts'
+import { pageClient } from '../../support/wallets/page-client.ts'
 import { testService, testWallet, unreachable } from '../../support/wallets/test-wallet.ts'
 
 const daemon = { address: '', trusted: false }
@@ -9,49 +11,60 @@ const daemon = { address: '', trusted: false }
 describe('page host', () => {
   test('tells which wallets there are and which is open', async () => {
     const service = await testService({ network: undefined })
-    const host = pageHost(service)
-    expect(await host.state()).toMatchObject({ wallets: [], open: undefined, network: undefined })
-    await host.call('create_wallet', { filename: 'mine', language: 'English' })
-    expect(await host.state()).toMatchObject({
+    const page = pageClient(service)
+    expect(await page.get_state({})).toMatchObject({
+      wallets: [],
+      open: undefined,
+      network: undefined,
+    })
+    await page.create_wallet({ filename: 'mine', language: 'English' })
+    expect(await page.get_state({})).toMatchObject({
       wallets: ['mine'],
       open: 'mine',
       network: 'mainnet',
-      viewOnly: false,
+      view_only: false,
       crypto: service.ports.crypto.kind,
-      scanKernel: service.ports.crypto.scanKernel,
+      scan_kernel: service.ports.crypto.scanKernel,
     })
-    await host.call('close_wallet', {})
-    expect(await host.state()).toMatchObject({ wallets: ['mine'], open: undefined })
+    await page.close_wallet({})
+    expect(await page.get_state({})).toMatchObject({ wallets: ['mine'], open: undefined })
   })
 
   test('tells of a wallet beside another that it has no spend key', async () => {
     const service = await testService()
-    const host = pageHost(service)
+    const page = pageClient(service)
     await testWallet({ name: 'mine', password: 'p' }, service)
     const passwords = { wallet_password: 'p', background_cache_password: 'b' }
     const background_sync_type = 'custom-background-password'
-    await host.call('setup_background_sync', { background_sync_type, ...passwords })
+    await page.setup_background_sync({ background_sync_type, ...passwords })
     const wallets = ['mine', 'mine.background']
-    expect(await host.state()).toMatchObject({ wallets, open: 'mine', viewOnly: false })
-    await host.call('close_wallet', {})
-    await host.call('open_wallet', { filename: 'mine.background', password: 'b' })
-    expect(await host.state()).toMatchObject({ wallets, open: 'mine.background', viewOnly: true })
+    expect(await page.get_state({})).toMatchObject({ wallets, open: 'mine', view_only: false })
+    await page.close_wallet({})
+    await page.open_wallet({ filename: 'mine.background', password: 'b' })
+    expect(await page.get_state({})).toMatchObject({
+      wallets,
+      open: 'mine.background',
+      view_only: true,
+    })
   })
 
   test('scans with as many threads as it is told, from the next refresh on', async () => {
     const scanThreads = { count: 4, start: () => ({ post() {}, listen() {} }) }
-    const host = pageHost(await testService({}, { scanThreads }))
+    const page = pageClient(await testService({}, { scanThreads }))
     const counts = []
-    for (const count of [1, 3, 9, 0, -1, NaN, undefined]) {
-      host.scanWith(count)
-      counts.push((await host.state()).scanThreads)
+    for (const count of [1, 3, 9, 0, undefined]) {
+      await page.set_scan_threads({ count })
+      counts.push((await page.get_state({})).scan_threads)
     }
-    expect(counts).toEqual([1, 3, 8, 1, 1, 1, 4])
+    expect(counts).toEqual([1, 3, 8, 1, 4])
+    for (const count of [-1, NaN])
+      await expect(page.set_scan_threads({ count })).rejects.toMatchObject({ code: -32602 })
   })
 
   test('passes the events of the open wallet on', async () => {
     const service = await testService()
     const host = pageHost(service)
+    const page = walletClient(host.call)
     const events: HostEvent[] = []
     host.subscribe((event) => events.push(event))
     const wallet = await testWallet({ name: 'mine' }, service)
@@ -59,7 +72,7 @@ describe('page host', () => {
     wallet.events.emit('changed', { what: 'balance' })
     wallet.events.emit('sent', { txid: 'ff' })
     wallet.events.emit('connection', { online: true })
-    await host.call('close_wallet', {})
+    await page.close_wallet({})
     wallet.events.emit('changed', { what: 'height' })
     expect(events).toEqual([
       { kind: 'wallet', open: 'mine' },
@@ -83,28 +96,29 @@ describe('page host', () => {
       return { ...away, json: { ...away.json, get_info } }
     }
     const service = await testService({ network: undefined, daemon }, { connect })
-    const host = pageHost(service)
-    expect((await host.state()).network).toBe('stagenet')
-    await host.call('create_wallet', { filename: 'mine', language: 'English' })
+    const page = pageClient(service)
+    expect((await page.get_state({})).network).toBe('stagenet')
+    await page.create_wallet({ filename: 'mine', language: 'English' })
     expect(service.wallet?.primaryAddress).toMatch(/^5/)
   })
 
   test('estimates a height for a date where the daemon is away', async () => {
-    const host = pageHost(await testService({ network: undefined, daemon }))
-    expect(await host.heightAt(1_458_748_658n)).toBe(988_227n)
+    const page = pageClient(await testService({ network: undefined, daemon }))
+    expect(await page.estimate_height({ seconds: 1_458_748_658n })).toEqual({ height: 988_227n })
   })
 
   test('describes every method', async () => {
-    const document = pageHost(await testService()).document() as { methods: { name: string }[] }
+    const { document } = await pageClient(await testService()).get_document({})
     expect(document.methods.map(({ name }) => name)).toContain('create_wallet')
   })
 
   test('error: a review that fails, one that is unknown', async () => {
-    const host = pageHost(await testService())
-    expect(await host.review('transfer_split', {})).toHaveProperty('error')
-    expect(await host.send('unknown')).toEqual({
-      error: { code: -1, message: 'This payment is not waiting any more' },
+    const page = pageClient(await testService())
+    await expect(page.review_transfer({})).rejects.toMatchObject({ code: -13 })
+    await expect(page.send_reviewed({ id: 'unknown' })).rejects.toMatchObject({
+      code: -1,
+      message: 'This payment is not waiting any more',
     })
-    host.discard('unknown')
+    expect(await page.discard_reviewed({ id: 'unknown' })).toEqual({})
   })
 })

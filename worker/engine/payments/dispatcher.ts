@@ -83,6 +83,12 @@ export class PaymentSender {
     const pending = readMetadata(metadata)
     if (!pending) throw new RpcError('BAD_TX_METADATA', 'Failed to parse tx metadata.')
     const outgoing = this.#outgoing(pending)
+    await this.relayOutgoing(daemon, outgoing)
+    return outgoing.txid
+  }
+
+  /** Sends one transaction that was built before. @throws {RpcError} GENERIC_TRANSFER_ERROR */
+  async relayOutgoing(daemon: Daemon, outgoing: Outgoing): Promise<void> {
     try {
       await this.send(daemon, [outgoing])
     } catch (error) {
@@ -90,7 +96,6 @@ export class PaymentSender {
       const why = error.data ? `${error.message} (${error.data})` : error.message
       throw new RpcError('GENERIC_TRANSFER_ERROR', 'Failed to commit tx.', why)
     }
-    return outgoing.txid
   }
 
   /**

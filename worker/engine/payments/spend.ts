@@ -195,6 +195,17 @@ export class Spend {
   }
 
   /**
+   * Sends a transaction that {@link transfer} or {@link sweep} built without sending it, and records it.
+   *
+   * @throws {RpcError} GENERIC_TRANSFER_ERROR; NO_DAEMON_CONNECTION.
+   */
+  relayMade(made: MadePayment): Promise<void> {
+    return this.#parts.exclusive(() =>
+      this.#parts.dispatcher.relayOutgoing(requireDaemon(this.#parts.daemon()), made),
+    )
+  }
+
+  /**
    * Finds out what became of transactions whose fate was unknown, and sends again what got lost.
    * To be called after each refresh. Never throws for what the daemon does.
    */

@@ -1,18 +1,10 @@
-import { setFrozen } from '../../engine/ledger/frozen.ts'
 import { walletMethod } from '../method.ts'
-import { keyImageParam, requireKeyImage } from './key-image.ts'
+import { freezeContract, setOutputFrozen } from './set-frozen.ts'
 
 export const freeze = walletMethod({
-  summary: 'Keep an output from being spent',
-  params: { key_image: keyImageParam },
-  result: {},
-  refusedWhen: ['restricted', 'background'],
-  errors: ['WRONG_KEY_IMAGE', 'UNKNOWN_ERROR'],
+  ...freezeContract,
+  summary: 'Excludes an output from spending',
   source: 'wallet/wallet_rpc_server.cpp on_freeze',
 
-  async run(wallet, { key_image }) {
-    await setFrozen(wallet.store, requireKeyImage(key_image, 'freeze'), true)
-    wallet.events.emit('changed', { what: 'balance' })
-    return {}
-  },
+  run: (wallet, { key_image }) => setOutputFrozen(wallet, key_image, true),
 })

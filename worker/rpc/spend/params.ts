@@ -4,46 +4,66 @@
  * @module
  * @see monero src/wallet/wallet_rpc_server_commands_defs.h COMMAND_RPC_TRANSFER
  */
-import { RpcError } from '#protocol/errors.ts'
 import { bool, list, text, u32, u64 } from '#protocol/fields.ts'
-import { maxOutputs } from '#protocol/rules/limits.ts'
 import type { Wanted } from './answers.ts'
 import { destinations } from './destinations.ts'
 import { priority } from './priority.ts'
 
-/** How a payment is made, and what is to be answered of it. */
-export const spendParams = {
+/** Whether a payment is sent, and what the answer holds. */
+export const answerParams = {
+  do_not_relay: bool.default(false).describe('Build without sending or recording it.'),
+  get_tx_hex: bool.default(false),
+  get_tx_metadata: bool.default(false).describe('Answer what relay_tx needs to send it later.'),
+}
+
+/** How a payment is made. */
+export const spendingParams = {
   priority,
   payment_id: text
     .default('')
-    .describe('16 hex digits, sent encrypted as that of an integrated address is.'),
-  mixin: u64.default(0n).describe('No effect: the rules say how large a ring is.'),
-  ring_size: u64.default(0n).describe('No effect: the rules say how large a ring is.'),
+    .describe('16 hex digits, encrypted like the payment id of an integrated address.'),
   unlock_time: u64
     .default(0n)
-    .describe('Height, or Unix seconds from 500000000 on, before which it is locked; 0 for none.'),
-  do_not_relay: bool.default(false).describe('Make it, and neither send nor note it.'),
-  get_tx_hex: bool.default(false),
-  get_tx_metadata: bool.default(false).describe('What relay_tx needs to send it later.'),
+    .describe('Locked before this height, or Unix time from 500000000 on; 0 for no lock.'),
 }
 
-/** Who pays whom. */
+/** How a payment is made, and what the answer holds. */
+export const spendParams = {
+  priority: spendingParams.priority,
+  payment_id: spendingParams.payment_id,
+  mixin: u64.default(0n).describe('No effect: consensus rules set the ring size.'),
+  ring_size: u64.default(0n).describe('No effect: consensus rules set the ring size.'),
+  unlock_time: spendingParams.unlock_time,
+  ...answerParams,
+}
+
+/** Recipients, and the outputs to spend. */
 export const transferParams = {
   destinations,
   account_index: u32.default(0).describe('Account to spend from.'),
   subaddr_indices: list(u32).default([]).describe('Addresses to spend from; all when empty.'),
 }
 
+/** The recipient of a sweep. */
+export const sweepAddress = text
+  .default('')
+  .describe('Recipient: an address of any kind, or an OpenAlias name.')
+
 /** How many outputs a sweep makes. */
 export const sweepOutputs = u64
   .default(1n)
-  .describe('Equal outputs to make in each transaction, 16 at most.')
+  .describe('Number of equal outputs in each transaction, at most 16.')
 
-/** The same as a number: more than a transaction can hold is refused where it is built. */
-export function sweptInto(outputs: bigint): number {
-  if (outputs < 1n)
-    throw new RpcError('TX_NOT_POSSIBLE', 'Amount of outputs should be greater than 0.')
-  return Number(outputs > maxOutputs ? maxOutputs + 1 : outputs)
+/** What a sweep spends. */
+export const sweepParams = {
+  address: sweepAddress,
+  account_index: u32.default(0).describe('Account to sweep.'),
+  subaddr_indices: list(u32)
+    .default([])
+    .describe('Subaddress indices to sweep; if the list is empty, a random one.'),
+  subaddr_indices_all: bool.default(false).describe('Sweep all subaddresses of the account.'),
+  outputs: sweepOutputs,
+  below_amount: u64.default(0n).describe('Only outputs below this, in piconero; 0 for all.'),
 }
 
 /** Of the keys of any number of transactions. */
@@ -62,15 +82,6 @@ export const spendErrors = [
   'NOT_MULTISIG',
   'DISABLED',
 ] as const
-
-type SpendParams = { account_index: number; priority: number; unlock_time: bigint }
-
-/** The same in the engine's words. */
-export const spendingOf = ({ account_index, priority, unlock_time }: SpendParams) => ({
-  account: account_index,
-  priority,
-  unlockTime: unlock_time,
-})
 
 type Answered = { get_tx_hex: boolean; get_tx_metadata: boolean } & (
   { get_tx_key: boolean } | { get_tx_keys: boolean }

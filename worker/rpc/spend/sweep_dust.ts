@@ -1,17 +1,11 @@
-import { bool } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
 import { split, splitResult } from './answers.ts'
-import { spendErrors, txKeysParam, wantedOf } from './params.ts'
+import { answerParams, spendErrors, txKeysParam, wantedOf } from './params.ts'
 
 export const sweep_dust = walletMethod({
   summary: 'Sends outputs of which there are too few to be mixed back to us',
   aliases: ['sweep_unmixable'],
-  params: {
-    ...txKeysParam,
-    do_not_relay: bool.default(false).describe('Make it, and neither send nor note it.'),
-    get_tx_hex: bool.default(false),
-    get_tx_metadata: bool.default(false).describe('What relay_tx needs to send it later.'),
-  },
+  params: { ...txKeysParam, ...answerParams },
   result: splitResult,
   refusedWhen: ['restricted', 'background'],
   errors: spendErrors,

@@ -1,15 +1,15 @@
 import { RpcError } from '#protocol/errors.ts'
-import { bool, text } from '#protocol/fields.ts'
+import { bool } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
 import { keyImageParam, parseKeyImage } from '../outputs/key-image.ts'
 import { single, singleResult } from './answers.ts'
-import { spendErrors, spendParams, sweptInto, sweepOutputs, wantedOf } from './params.ts'
-import { recipients } from './destinations.ts'
+import { spendErrors, spendParams, sweepAddress, sweepOutputs, wantedOf } from './params.ts'
+import { outputsPerTransaction, sweepRecipient } from './requests.ts'
 
 export const sweep_single = walletMethod({
   summary: 'Sends one output whole to one address',
   params: {
-    address: text.default('').describe('Recipient, of any kind, or an OpenAlias name.'),
+    address: sweepAddress,
     key_image: keyImageParam,
     outputs: sweepOutputs,
     get_tx_key: bool.default(false),
@@ -22,18 +22,12 @@ export const sweep_single = walletMethod({
   source: 'wallet/wallet_rpc_server.cpp on_sweep_single',
 
   async run(wallet, params) {
-    const outputs = sweptInto(params.outputs)
-    const wanted = [{ address: params.address, amount: 0n }]
-    const { payments, paymentId } = await recipients(
-      wallet,
-      wanted,
-      params.payment_id,
-      () => 'address',
-    )
+    const outputs = outputsPerTransaction(params.outputs)
+    const { recipient, paymentId } = await sweepRecipient(wallet, params)
     const { priority, unlock_time: unlockTime } = params
     const keyImage = parseKeyImage(params.key_image)
     const made = await wallet.spend.sweepOne(
-      { keyImage, priority, unlockTime, outputs, paymentId, recipient: payments[0]! },
+      { keyImage, priority, unlockTime, outputs, paymentId, recipient },
       { relay: !params.do_not_relay },
     )
     if (!made) throw new RpcError('UNKNOWN_ERROR', 'No outputs found')

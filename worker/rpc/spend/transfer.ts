@@ -1,8 +1,8 @@
 import { bool, list, u32 } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
 import { single, singleResult } from './answers.ts'
-import { recipients } from './destinations.ts'
-import { spendErrors, spendingOf, spendParams, transferParams, wantedOf } from './params.ts'
+import { spendErrors, spendParams, transferParams, wantedOf } from './params.ts'
+import { transferRequest } from './requests.ts'
 
 export const transfer = walletMethod({
   summary: 'Sends to recipients, in one transaction',
@@ -21,13 +21,9 @@ export const transfer = walletMethod({
   source: 'wallet/wallet_rpc_server.cpp on_transfer',
 
   async run(wallet, params) {
+    const request = await transferRequest(wallet, params)
     const [made] = await wallet.spend.transfer(
-      {
-        ...spendingOf(params),
-        ...(await recipients(wallet, params.destinations, params.payment_id)),
-        addresses: params.subaddr_indices,
-        subtractFeeFrom: params.subtract_fee_from_outputs,
-      },
+      { ...request, subtractFeeFrom: params.subtract_fee_from_outputs },
       { relay: !params.do_not_relay, most: 1 },
     )
     return single(wallet, made!, wantedOf(params))

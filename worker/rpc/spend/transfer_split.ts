@@ -1,14 +1,7 @@
 import { walletMethod } from '../method.ts'
 import { split, splitResult } from './answers.ts'
-import { recipients } from './destinations.ts'
-import {
-  spendErrors,
-  spendingOf,
-  spendParams,
-  transferParams,
-  txKeysParam,
-  wantedOf,
-} from './params.ts'
+import { spendErrors, spendParams, transferParams, txKeysParam, wantedOf } from './params.ts'
+import { transferRequest } from './requests.ts'
 
 export const transfer_split = walletMethod({
   summary: 'Sends to recipients, in as many transactions as it takes',
@@ -21,12 +14,7 @@ export const transfer_split = walletMethod({
 
   async run(wallet, params) {
     const made = await wallet.spend.transfer(
-      {
-        ...spendingOf(params),
-        ...(await recipients(wallet, params.destinations, params.payment_id)),
-        addresses: params.subaddr_indices,
-        subtractFeeFrom: [],
-      },
+      { ...(await transferRequest(wallet, params)), subtractFeeFrom: [] },
       { relay: !params.do_not_relay },
     )
     return split(wallet, made, wantedOf(params))

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { object } from '#protocol/fields.ts'
-import {
-  spendingOf,
-  spendParams,
-  sweptInto,
-  transferParams,
-  wantedOf,
-} from '../../../../worker/rpc/spend/params.ts'
+import { spendParams, transferParams, wantedOf } from '../../../../worker/rpc/spend/params.ts'
 
 const defaults = object({ ...transferParams, ...spendParams }).parse({}, '')
 
@@ -25,7 +19,6 @@ describe('params of methods that spend', () => {
       get_tx_hex: false,
       get_tx_metadata: false,
     })
-    expect(spendingOf(defaults)).toEqual({ account: 0, priority: 0, unlockTime: 0n })
   })
 
   test('name the requested extras alike for one transaction and for several', () => {
@@ -38,10 +31,5 @@ describe('params of methods that spend', () => {
     expect(wantedOf({ ...asked, get_tx_keys: true })).toEqual(
       wantedOf({ ...asked, get_tx_key: true }),
     )
-  })
-
-  test('cap the number of swept outputs just above the limit', () => {
-    expect([1n, 16n, 17n, 2n ** 64n - 1n].map(sweptInto)).toEqual([1, 16, 17, 17])
-    expect(() => sweptInto(0n)).toThrow('Amount of outputs should be greater than 0.')
   })
 })

@@ -1,0 +1,17 @@
+/**
+ * Every method that only the page calls. They stand in no published document, and no HTTP host knows them.
+ *
+ * @module
+ */
+export { check_password } from './page/check_password.ts'
+export { describe_multisig_message } from './page/describe_multisig_message.ts'
+export { discard_reviewed } from './page/discard_reviewed.ts'
+export { estimate_height } from './page/estimate_height.ts'
+export { get_document } from './page/get_document.ts'
+export { get_multisig_members } from './page/get_multisig_members.ts'
+export { get_overview } from './page/get_overview.ts'
+export { get_state } from './page/get_state.ts'
+export { review_sweep } from './page/review_sweep.ts'
+export { review_transfer } from './page/review_transfer.ts'
+export { send_reviewed } from './page/send_reviewed.ts'
+export { set_scan_threads } from './page/set_scan_threads.ts'

@@ -1,0 +1,21 @@
+import { list, object, text } from '#protocol/fields.ts'
+import { hostMethod } from '../method.ts'
+import { describeMessage } from './multisig-message.ts'
+
+export const describe_multisig_message = hostMethod({
+  summary: 'What a message of another member holds; empty when it is not of this group',
+  params: { message: text.describe('In hex.') },
+  result: {
+    outputs: object({ from: text.describe('Base key of its author.') })
+      .optional()
+      .describe('For a message of export_multisig_info.'),
+    payment: object({
+      signed: list(text).describe('Base keys of the members that have signed.'),
+      asked: list(text).describe('Base keys of the members that still can sign.'),
+    })
+      .optional()
+      .describe('For a set of multisig transactions.'),
+  },
+  errors: ['NOT_OPEN'],
+  run: ({ wallet }, { message }) => describeMessage(wallet, message),
+})

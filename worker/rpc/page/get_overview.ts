@@ -1,0 +1,26 @@
+import { object, u32 } from '#protocol/fields.ts'
+import { get_accounts } from '../accounts/get_accounts.ts'
+import { get_balance } from '../accounts/get_balance.ts'
+import { hostMethod } from '../method.ts'
+import { is_multisig } from '../multisig/is_multisig.ts'
+
+export const get_overview = hostMethod({
+  summary: 'Everything that the overview shows: multisig state, all accounts, balance of one',
+  params: { account_index: u32.describe('Account whose balance is answered.') },
+  result: {
+    group: object(is_multisig.result),
+    accounts: object(get_accounts.result),
+    balance: object(get_balance.result),
+  },
+  errors: ['NOT_OPEN'],
+
+  async run({ wallet }, { account_index }) {
+    const all = { tag: '', regex: false, regexp: false, strict_balances: false }
+    const one = { account_index, address_indices: [], all_accounts: false, strict: false }
+    return {
+      group: await is_multisig.run(wallet, {}),
+      accounts: await get_accounts.run(wallet, all),
+      balance: await get_balance.run(wallet, one),
+    }
+  },
+})

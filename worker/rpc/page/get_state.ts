@@ -1,0 +1,33 @@
+import { choice, list, text, bool, u32 } from '#protocol/fields.ts'
+import { hostMethod } from '../method.ts'
+
+export const get_state = hostMethod({
+  summary: 'Wallets of this browser, the open one, and how the engine runs',
+  params: {},
+  result: {
+    wallets: list(text).describe('Names of the wallets kept in this browser.'),
+    open: text.optional().describe('Name of the open wallet.'),
+    network: choice('mainnet', 'testnet', 'stagenet', 'fakechain')
+      .optional()
+      .describe('Of the open wallet, else of the daemon; left out while neither is known.'),
+    view_only: bool.describe('Whether the open wallet has no spend key.'),
+    crypto: choice('wasm', 'fallback'),
+    scan_kernel: choice('fma', 'simd', 'scalar', 'fallback'),
+    scan_threads: u32
+      .optional()
+      .describe('Threads that scan besides the engine; left out when it scans alone.'),
+  },
+
+  async run({ service }) {
+    const { wallet, ports } = service
+    return {
+      wallets: await ports.files.list(),
+      open: wallet?.name,
+      network: wallet?.network ?? (await service.daemonNetwork()),
+      view_only: wallet !== undefined && (wallet.viewOnly || wallet.background === 'wallet'),
+      crypto: ports.crypto.kind,
+      scan_kernel: ports.crypto.scanKernel,
+      scan_threads: ports.scanThreads?.count,
+    }
+  },
+})

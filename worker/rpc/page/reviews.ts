@@ -1,0 +1,115 @@
+/**
+ * Payments that are built and signed, and wait for the user's confirmation.
+ *
+ * They stay in the worker as the engine's objects: the page sees sums, never the signed transactions.
+ *
+ * @module
+ */
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { RpcError } from '#protocol/errors.ts'
+import { i32, list, object, text, u32, u64, type Value } from '#protocol/fields.ts'
+import type { MadePayment } from '../../engine/payments/spend.ts'
+import type { Service } from '../../engine/service.ts'
+import type { Wallet } from '../../engine/wallet.ts'
+import { wireError } from '../wire-error.ts'
+
+export const reviewResult = {
+  id: text.describe('For send_reviewed and discard_reviewed.'),
+  amount: u64.describe('To the recipients, in piconero.'),
+  fee: u64.describe('In piconero.'),
+  change: u64.describe('Back to this wallet, in piconero.'),
+  inputs: u32.describe('Number of outputs that are spent.'),
+  transactions: u32,
+}
+export type Review = Value<typeof reviewResult>
+
+export const sentResult = {
+  txids: list(text).describe('Transactions that the node accepted.'),
+  undecided: list(text).describe(
+    'Transactions without an answer of the node. The wallet keeps and resends them.',
+  ),
+  refused: object({ code: i32, message: text, data: text.optional() })
+    .optional()
+    .describe('Why the other transactions were not sent. They never will be.'),
+}
+export type Sent = Value<typeof sentResult>
+
+type Payment = { wallet: Wallet; made: readonly MadePayment[] }
+
+export class Reviews {
+  readonly #service: Service
+  /** Payments of the open wallet, by review id. */
+  readonly #payments = new Map<string, Payment>()
+
+  constructor(service: Service) {
+    this.#service = service
+    service.watch(() => this.#payments.clear())
+  }
+
+  /**
+   * Builds and signs a payment with the open wallet, and keeps it.
+   *
+   * @throws {RpcError} NOT_OPEN when the wallet is closed meanwhile, WATCH_ONLY when it cannot sign alone.
+   */
+  async add(wallet: Wallet, build: () => Promise<readonly MadePayment[]>): Promise<Review> {
+    const made = await build()
+    // A payment of a closed wallet must not wait among those of the next one.
+    if (this.#service.wallet !== wallet) throw notOpen()
+    if (made.some(({ unsigned, proposed }) => (unsigned ?? proposed) !== undefined))
+      throw new RpcError('WATCH_ONLY', 'This wallet cannot sign a payment by itself')
+    const id = bytesToHex(this.#service.ports.random(16))
+    this.#payments.set(id, { wallet, made })
+    return { id, ...sumsOf(made) }
+  }
+
+  /**
+   * Sends a reviewed payment once, transaction by transaction. After a refusal the remaining
+   * transactions are dropped. After a lost answer they are sent all the same: the wallet then keeps
+   * and resends them all. When the wallet is closed, nothing more is sent.
+   *
+   * @throws {RpcError} UNKNOWN_ERROR for an unknown id; the first refusal, when nothing was sent.
+   */
+  async send(id: string): Promise<Sent> {
+    const payment = this.#payments.get(id)
+    if (!payment) throw new RpcError('UNKNOWN_ERROR', 'This payment is not waiting any more')
+    this.#payments.delete(id)
+    const { wallet, made } = payment
+    const sent: Sent = { txids: [], undecided: [], refused: undefined }
+    for (const transaction of made) {
+      const { txid } = transaction
+      try {
+        if (this.#service.wallet !== wallet) throw notOpen()
+        await wallet.spend.relayMade(transaction)
+        sent.txids.push(txid)
+      } catch (error) {
+        if (wallet.store.sent.has(txid)) sent.undecided.push(txid)
+        else if (sent.txids.length + sent.undecided.length === 0) throw error
+        else return { ...sent, refused: this.#refused(error) }
+      }
+    }
+    return sent
+  }
+
+  discard(id: string): void {
+    this.#payments.delete(id)
+  }
+
+  #refused(error: unknown): NonNullable<Sent['refused']> {
+    const { log } = this.#service.ports
+    const { data, ...rest } = wireError(error, (place) => log('error', `send_reviewed: ${place}`))
+    return { ...rest, data }
+  }
+}
+
+function sumsOf(made: readonly MadePayment[]): Omit<Review, 'id'> {
+  return {
+    amount: sum(made.flatMap(({ payments }) => payments.map(({ amount }) => amount))),
+    fee: sum(made.map(({ fee }) => fee)),
+    change: sum(made.map(({ change }) => change.amount)),
+    inputs: made.flatMap(({ inputs }) => inputs).length,
+    transactions: made.length,
+  }
+}
+
+const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
+const notOpen = () => new RpcError('NOT_OPEN', 'No wallet file')

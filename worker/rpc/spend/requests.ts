@@ -1,0 +1,69 @@
+/**
+ * From the params of a payment to the request of the engine.
+ *
+ * @module
+ */
+import { RpcError } from '#protocol/errors.ts'
+import type { Value } from '#protocol/fields.ts'
+import { maxOutputs } from '#protocol/rules/limits.ts'
+import type { SweepRequest, TransferRequest } from '../../engine/payments/requests.ts'
+import type { Recipient } from '../../engine/tx/recipient.ts'
+import type { Wallet } from '../../engine/wallet.ts'
+import { recipients } from './destinations.ts'
+import type { spendingParams, sweepParams, transferParams } from './params.ts'
+
+type Spending = Value<typeof spendingParams>
+type Transfer = Value<typeof transferParams> & Spending
+type Sweep = Value<typeof sweepParams> & Spending
+
+/** @throws {RpcError} WRONG_ADDRESS, WRONG_PAYMENT_ID, ZERO_DESTINATION */
+export async function transferRequest(
+  wallet: Wallet,
+  params: Transfer,
+): Promise<Omit<TransferRequest, 'subtractFeeFrom'>> {
+  const { payments, paymentId } = await recipients(wallet, params.destinations, params.payment_id)
+  return {
+    account: params.account_index,
+    addresses: params.subaddr_indices,
+    payments,
+    paymentId,
+    priority: params.priority,
+    unlockTime: params.unlock_time,
+  }
+}
+
+/** @throws {RpcError} WRONG_ADDRESS, WRONG_PAYMENT_ID, TX_NOT_POSSIBLE */
+export async function sweepRequest(wallet: Wallet, params: Sweep): Promise<SweepRequest> {
+  const { recipient, paymentId } = await sweepRecipient(wallet, params)
+  const outputs = outputsPerTransaction(params.outputs)
+  const count = wallet.addresses.addressCount(params.account_index)
+  return {
+    account: params.account_index,
+    addresses: params.subaddr_indices_all
+      ? Array.from({ length: count }, (_, index) => index)
+      : params.subaddr_indices,
+    below: params.below_amount,
+    outputs,
+    recipient,
+    paymentId,
+    priority: params.priority,
+    unlockTime: params.unlock_time,
+  }
+}
+
+/** @throws {RpcError} WRONG_ADDRESS, WRONG_PAYMENT_ID */
+export async function sweepRecipient(
+  wallet: Wallet,
+  { address, payment_id }: { address: string; payment_id: string },
+): Promise<{ recipient: Recipient; paymentId: Uint8Array | undefined }> {
+  const wanted = [{ address, amount: 0n }]
+  const { payments, paymentId } = await recipients(wallet, wanted, payment_id, () => 'address')
+  return { recipient: payments[0]!, paymentId }
+}
+
+/** As a number: more than a transaction can hold is refused where it is built. */
+export function outputsPerTransaction(outputs: bigint): number {
+  if (outputs < 1n)
+    throw new RpcError('TX_NOT_POSSIBLE', 'Amount of outputs should be greater than 0.')
+  return Number(outputs > maxOutputs ? maxOutputs + 1 : outputs)
+}
