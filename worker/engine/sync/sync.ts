@@ -83,15 +83,12 @@ export class Sync {
   }
 
   /**
-   * Enters everything that is new on the daemon's chain and in its pool.
+   * Enters everything that is new on the daemon's chain and in its pool, after a refresh that runs already.
+   * Every batch is complete by itself: a failure or a cancellation leaves the batches before it.
    *
-   * A refresh that runs already is waited for. Reads are answered meanwhile; every batch is
-   * complete by itself, so one that fails or is cancelled leaves what was entered before it.
-   *
-   * @param startHeight - When it is above what was seen, blocks below it are not looked at. A wallet
-   *   that scans for another takes no notice of it: that one would never see them.
-   * @throws RpcError NO_DAEMON_CONNECTION, DAEMON_IS_BUSY, or UNKNOWN_ERROR for a daemon whose
-   *   answer is not to be trusted.
+   * @param startHeight - Skips the blocks below it, if it is above the wallet's height. Background wallets
+   *   ignore it, because the full wallet would never scan these blocks.
+   * @throws RpcError NO_DAEMON_CONNECTION, DAEMON_IS_BUSY, or UNKNOWN_ERROR for an untrustworthy answer.
    */
   async refresh(startHeight = 0n): Promise<Refreshed> {
     // Nothing new is no failure for who is offline on purpose: monero src/wallet/wallet2.cpp refresh
@@ -101,11 +98,7 @@ export class Sync {
     return this.#alone((run, done) => this.#refresh(from, run, done))
   }
 
-  /**
-   * Forgets what the chain told, and enters all of it again.
-   *
-   * @throws RpcError As {@link refresh}; nothing is forgotten when the daemon does not answer.
-   */
+  /** Drops the scanned chain and scans it again. @throws RpcError As {@link refresh}, before it drops anything. */
   rescan(forgetting: ResetOptions): Promise<Refreshed> {
     this.cancel()
     return this.#alone(async (run, done) => {
