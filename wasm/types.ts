@@ -13,35 +13,16 @@
  * @module
  */
 
+import type { BulletproofPlus, Clsag } from '#protocol/chain/ringct.ts'
+
 /** Returns `length` bytes of cryptographic randomness, in a fresh array: whoever uses them wipes it. */
 export type RandomBytes = (length: number) => Uint8Array
 
 /** A Schnorr signature: c then r, 64 bytes. */
 export type Signature = Uint8Array
 
-/** One CLSAG signature. @see monero src/ringct/rctTypes.h clsag */
-export type Clsag = {
-  /** One response per ring member. */
-  s: Uint8Array[]
-  c1: Uint8Array
-  /** D / 8, the auxiliary key image as it stands on the wire. */
-  D: Uint8Array
-}
-
 /** A ring member: its one-time key and its amount commitment. */
 export type RingMember = { key: Uint8Array; commitment: Uint8Array }
-
-/** A Bulletproof+ as on the wire. @see monero src/ringct/rctTypes.h BulletproofPlus */
-export type BulletproofPlus = {
-  A: Uint8Array
-  A1: Uint8Array
-  B: Uint8Array
-  r1: Uint8Array
-  s1: Uint8Array
-  d1: Uint8Array
-  L: Uint8Array[]
-  R: Uint8Array[]
-}
 
 /**
  * Outputs to look at, in columns. A row is one output tried with one transaction public key.

@@ -42,6 +42,7 @@ export type Bulletproof = {
   t: Uint8Array
 }
 
+/** A Bulletproof+ range proof. @see monero src/ringct/rctTypes.h BulletproofPlus */
 export type BulletproofPlus = {
   A: Uint8Array
   A1: Uint8Array
@@ -56,8 +57,15 @@ export type BulletproofPlus = {
 /** An MLSAG: per ring member a row of responses, then the challenge. */
 type Mlsag = { ss: Uint8Array[][]; cc: Uint8Array }
 
-/** A CLSAG: a response per ring member, the challenge, the auxiliary key image over 8. */
-export type Clsag = { s: Uint8Array[]; c1: Uint8Array; D: Uint8Array }
+/** A CLSAG signature. @see monero src/ringct/rctTypes.h clsag */
+export type Clsag = {
+  /** One response per ring member. */
+  s: Uint8Array[]
+  /** The challenge. */
+  c1: Uint8Array
+  /** D / 8, the auxiliary key image. */
+  D: Uint8Array
+}
 
 /** What a pruned node drops. Lists that the type has no use for are empty. */
 export type RingCtPrunable = {

@@ -3,8 +3,9 @@
  * each accepts the other's, and both refuse what was tampered with.
  */
 import { describe, expect, test } from 'vitest'
+import type { Clsag } from '#protocol/chain/ringct.ts'
 import { createFallback } from '#wasm/fallback/index.ts'
-import type { Clsag, Crypto, RandomBytes, RingMember } from '#wasm/types.ts'
+import type { Crypto, RandomBytes, RingMember } from '#wasm/types.ts'
 import { count, seed } from '../support/random/case-counts.ts'
 import { seededRandom } from '../support/random/keccak-random.ts'
 import { makeWasm } from './module.ts'

@@ -3,8 +3,9 @@
  *
  * @module
  */
+import type { BulletproofPlus } from '#protocol/chain/ringct.ts'
 import { checkAmount, checkLength } from '../arguments.ts'
-import type { BulletproofPlus, Crypto } from '../types.ts'
+import type { Crypto } from '../types.ts'
 import type { Frame, Machine, Pointer } from './memory.ts'
 
 /** @see monero src/cryptonote_config.h BULLETPROOF_PLUS_MAX_OUTPUTS */

@@ -5,7 +5,8 @@
  * @module
  */
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Clsag, RandomBytes, RingMember } from '../types.ts'
+import type { Clsag } from '#protocol/chain/ringct.ts'
+import type { RandomBytes, RingMember } from '../types.ts'
 import { checkInteger, checkLength } from '../arguments.ts'
 import { hashToPoint } from './hash-to-point.ts'
 import {

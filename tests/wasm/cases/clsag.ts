@@ -3,7 +3,8 @@
  * @module
  */
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Clsag, Crypto, RingMember } from '#wasm/types.ts'
+import type { Clsag } from '#protocol/chain/ringct.ts'
+import type { Crypto, RingMember } from '#wasm/types.ts'
 import { count, seed } from '../../support/random/case-counts.ts'
 import { seededRandom } from '../../support/random/keccak-random.ts'
 import type { Make } from './make.ts'

@@ -8,7 +8,8 @@
  * @see monero src/ringct/bulletproofs_plus.cc bulletproof_plus_PROVE
  * @module
  */
-import type { BulletproofPlus, RandomBytes } from '../../types.ts'
+import type { BulletproofPlus } from '#protocol/chain/ringct.ts'
+import type { RandomBytes } from '../../types.ts'
 import { H as amountBase } from '../generators.ts'
 import { encode, G as maskBase, sumOfProducts, type Point } from '../points.ts'
 import { eighth, invert, randomScalar, reduce, writeScalar } from '../scalars.ts'

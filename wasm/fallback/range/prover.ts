@@ -8,7 +8,8 @@
  * @see monero src/ringct/bulletproofs_plus.cc bulletproof_plus_PROVE
  * @module
  */
-import type { BulletproofPlus, RandomBytes } from '../../types.ts'
+import type { BulletproofPlus } from '#protocol/chain/ringct.ts'
+import type { RandomBytes } from '../../types.ts'
 import { checkAmount, required } from '../../arguments.ts'
 import { H, rangeGenerators } from '../generators.ts'
 import { encode, G, multiply } from '../points.ts'

@@ -8,7 +8,8 @@
  * @see monero src/ringct/bulletproofs_plus.cc bulletproof_plus_VERIFY
  * @module
  */
-import type { BulletproofPlus, RandomBytes } from '../../types.ts'
+import type { BulletproofPlus } from '#protocol/chain/ringct.ts'
+import type { RandomBytes } from '../../types.ts'
 import { H, rangeGenerators } from '../generators.ts'
 import { decode, encode, G, multiply, sumOfProducts, times8, type Point } from '../points.ts'
 import { eighth, invert, randomScalar, readCanonical, reduce } from '../scalars.ts'

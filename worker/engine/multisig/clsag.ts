@@ -12,7 +12,8 @@
  * @see https://eprint.iacr.org/2019/654 (CLSAG), https://eprint.iacr.org/2020/1261 (MuSig2)
  */
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Clsag, Crypto, RingMember } from '#wasm/types.ts'
+import type { Clsag } from '#protocol/chain/ringct.ts'
+import type { Crypto, RingMember } from '#wasm/types.ts'
 
 /** What is signed, but for what the signers bring. All of it is public among them. */
 export type ToSign = {
