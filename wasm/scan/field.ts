@@ -8,7 +8,7 @@
  */
 import * as fmaBytes from './fma/bytes.ts'
 import * as fma from './fma/field.ts'
-import * as fmaProducts from './fma/products.ts'
+import * as columns from './fma/columns.ts'
 import { FE, HALF, columnScratch } from './layout.ts'
 import * as plainBytes from './plain/bytes.ts'
 import * as plain from './plain/field.ts'
@@ -27,7 +27,7 @@ export function mul(o: usize, x: usize, y: usize): void {
 }
 
 function mulHalf(o: usize, x: usize, y: usize): void {
-  if (ASC_FEATURE_RELAXED_SIMD) fmaProducts.mul(o, x, y)
+  if (ASC_FEATURE_RELAXED_SIMD) columns.product<columns.Limbs>(o, x, y)
   else plainProduct.mul(o, x, y, columnScratch)
 }
 
@@ -38,7 +38,7 @@ export function sq(o: usize, x: usize): void {
 }
 
 function sqHalf(o: usize, x: usize): void {
-  if (ASC_FEATURE_RELAXED_SIMD) fmaProducts.sq(o, x)
+  if (ASC_FEATURE_RELAXED_SIMD) columns.square<columns.Limbs>(o, x)
   else plainSquare.sq(o, x)
 }
 

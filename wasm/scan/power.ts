@@ -1,6 +1,9 @@
 /**
  * The two powers that inversion and square roots need, by fixed addition chains, of four elements at a time.
  *
+ * The chain is that of `../assembly/field-power.ts`, over another field. Sharing it needs calls through a table,
+ * or one module with the constants and scratch memory of both fields.
+ *
  * @module
  */
 import { mul, sq, sqTimes } from './field.ts'

@@ -1,6 +1,9 @@
 /**
  * Scanning: which outputs may be ours, many transaction keys at a time.
  *
+ * The loop over the rows is that of `../assembly/scan.ts`, over points that lie four to a block; see `power.ts`
+ * for why it is not shared.
+ *
  * @module
  */
 import { alloc, mark, release } from '../assembly/memory.ts'

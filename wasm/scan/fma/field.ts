@@ -22,7 +22,7 @@
  * @module
  */
 import { FE, groupScratch } from '../layout.ts'
-import { looseProduct, product, square } from './columns.ts'
+import * as column from './columns.ts'
 
 const two10: f64 = 1024
 const two50: f64 = 1125899906842624
@@ -79,12 +79,12 @@ export function initialize(): void {
   // The columns of 0·0 are the constants alone.
   const zero = groupScratch
   const columns = groupScratch + FE
-  product(columns, zero, zero)
+  column.product<column.Columns>(columns, zero, zero)
   setBias(PRODUCT, columns, 1)
   setBias(TWO_PRODUCTS, columns, 2)
-  looseProduct(columns, zero, zero)
+  column.looseProduct(columns, zero, zero)
   setBias(TWO_LOOSE_PRODUCTS, columns, 2)
-  square(columns, zero)
+  column.square<column.Columns>(columns, zero)
   setBias(SQUARE, columns, 1)
   setBias(TWO_SQUARES, columns, 2)
   setBias(BALANCED, columns, 0)

@@ -10,7 +10,7 @@
  */
 import { add, mul, sub } from '../field.ts'
 import { FE, HALF, POINTS, groupScratch } from '../layout.ts'
-import { looseProduct, product, square } from './columns.ts'
+import * as column from './columns.ts'
 import { combineProducts, combineSquares } from './combine.ts'
 import { settledSum } from './field.ts'
 
@@ -46,8 +46,8 @@ export function double(o: usize, p: usize, withT: bool): void {
 }
 
 function squares(o: usize, x: usize): void {
-  square(o, x)
-  square(o + HALF, x + HALF)
+  column.square<column.Columns>(o, x)
+  column.square<column.Columns>(o + HALF, x + HALF)
 }
 
 /** o = p + q of a cached q; T is only made when `withT`. */
@@ -64,11 +64,11 @@ export function addCached(o: usize, p: usize, q: usize, withT: bool): void {
 }
 
 function products(o: usize, x: usize, y: usize): void {
-  product(o, x, y)
-  product(o + HALF, x + HALF, y + HALF)
+  column.product<column.Columns>(o, x, y)
+  column.product<column.Columns>(o + HALF, x + HALF, y + HALF)
 }
 
 function looseProducts(o: usize, x: usize, y: usize): void {
-  looseProduct(o, x, y)
-  looseProduct(o + HALF, x + HALF, y + HALF)
+  column.looseProduct(o, x, y)
+  column.looseProduct(o + HALF, x + HALF, y + HALF)
 }

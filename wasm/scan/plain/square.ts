@@ -1,7 +1,8 @@
 /**
  * Squares of field elements in twelve columns, carried in the order of `product.ts`.
  *
- * What a column has twice is added up once, and doubled.
+ * What a column has twice is added up once, and doubled. The carry is written out here and there: a function
+ * with two callers is not inlined, and engines pass its columns through memory.
  *
  * @module
  */
