@@ -43,17 +43,22 @@ export const maxDepth = 100
 /** Longer integers only cost time. A u128 has 39 digits. */
 const maxDigits = 100
 
-const escapes: { readonly [letter: string]: string } = {
-  '"': '"',
-  "'": "'",
-  '\\': '\\',
-  '/': '/',
+/** Control characters by the letter that stands for them behind a backslash. */
+export const controlEscapes: { readonly [letter: string]: string } = {
   b: '\b',
   f: '\f',
   n: '\n',
   r: '\r',
   t: '\t',
   v: '\v',
+}
+
+const escapes: { readonly [letter: string]: string } = {
+  ...controlEscapes,
+  '"': '"',
+  "'": "'",
+  '\\': '\\',
+  '/': '/',
 }
 
 const words = [
@@ -63,6 +68,27 @@ const words = [
 ] as const
 
 const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+
+/** Whether the whole text is one number as JSON writes it. */
+export const isJsonNumber = (text: string): boolean => numberAt(text, 0) === text
+
+/** The number that begins at `at`. */
+function numberAt(text: string, at: number): string | undefined {
+  literal.lastIndex = at
+  return literal.exec(text)?.[0]
+}
+
+/** The character of the four hex digits at `at`; undefined for anything else. */
+export function unicodeEscape(text: string, at: number): string | undefined {
+  const hex = text.slice(at, at + 4)
+  return /^[0-9a-fA-F]{4}$/.test(hex) ? String.fromCharCode(parseInt(hex, 16)) : undefined
+}
+
+/** A number where that is exact. */
+export function smallest(value: bigint): number | bigint {
+  const small = Number(value)
+  return Number.isSafeInteger(small) ? small : value
+}
 
 /** A cursor over JSON text. */
 export class Scanner {
@@ -175,15 +201,11 @@ export class Scanner {
 
   #escape(): string {
     const letter = this.#text.charAt(this.#at)
-    const plain = escapes[letter]
-    if (plain !== undefined) {
-      this.#at++
-      return plain
-    }
-    const hex = this.#text.slice(this.#at + 1, this.#at + 5)
-    if (letter !== 'u' || !/^[0-9a-fA-F]{4}$/.test(hex)) throw this.#fail('an unknown escape')
-    this.#at += 5
-    return String.fromCharCode(parseInt(hex, 16))
+    const isHex = letter === 'u'
+    const char = isHex ? unicodeEscape(this.#text, this.#at + 1) : escapes[letter]
+    if (char === undefined) throw this.#fail('an unknown escape')
+    this.#at += isHex ? 5 : 1
+    return char
   }
 
   #number(): number | bigint | Decimal {
@@ -206,16 +228,14 @@ export class Scanner {
   }
 
   #integer(value: bigint): number | bigint {
-    const small = Number(value)
-    return Number.isSafeInteger(small) && !this.#allBigints ? small : value
+    return this.#allBigints ? value : smallest(value)
   }
 
   #decimal(): Decimal {
-    literal.lastIndex = this.#at
-    const match = literal.exec(this.#text)
-    if (!match || !/[.eE]/.test(match[0])) throw this.#fail('not a number')
-    this.#at = literal.lastIndex
-    return new Decimal(match[0])
+    const number = numberAt(this.#text, this.#at)
+    if (!number || !/[.eE]/.test(number)) throw this.#fail('not a number')
+    this.#at += number.length
+    return new Decimal(number)
   }
 
   #word(): boolean | null {

@@ -11,7 +11,16 @@
  */
 import { max64 } from './fields.ts'
 import { decodeText } from './json.ts'
-import { Decimal, JsonError, maxDepth, setMember } from './json-scanner.ts'
+import {
+  controlEscapes,
+  Decimal,
+  isJsonNumber,
+  JsonError,
+  maxDepth,
+  setMember,
+  smallest,
+  unicodeEscape,
+} from './json-scanner.ts'
 
 type Members = Record<string, unknown>
 
@@ -38,15 +47,6 @@ export function parseRequest(
   reader.skipSpace()
   if (!reader.atEnd()) reader.object(root, 0)
   return root
-}
-
-const letters: { readonly [letter: string]: string } = {
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
 }
 
 class RequestReader {
@@ -195,11 +195,11 @@ class RequestReader {
   #escape(start: number): string {
     if (this.atEnd()) throw new JsonError('a string without end', start)
     const letter = this.#text[this.#at++]!
-    if (letter !== 'u') return letters[letter] ?? letter
-    const hex = this.#text.slice(this.#at, this.#at + 4)
-    if (!/^[0-9a-fA-F]{4}$/.test(hex)) throw this.#fail('an unknown escape')
+    if (letter !== 'u') return controlEscapes[letter] ?? letter
+    const char = unicodeEscape(this.#text, this.#at)
+    if (char === undefined) throw this.#fail('an unknown escape')
     this.#at += 4
-    return String.fromCharCode(parseInt(hex, 16))
+    return char
   }
 
   #char(): string {
@@ -245,11 +245,7 @@ function integer(text: string): Typed | undefined {
   if (short.length > 21) return undefined
   const value = BigInt(short)
   if (value > (isSigned ? max64 >> 1n : max64) || value < -(2n ** 63n)) return undefined
-  const small = Number(value)
-  return {
-    type: isSigned ? 'i64' : 'u64',
-    value: Number.isSafeInteger(small) ? small : value,
-  }
+  return { type: isSigned ? 'i64' : 'u64', value: smallest(value) }
 }
 
 const smallestNormal = 2 ** -1022
@@ -261,6 +257,6 @@ function decimal(text: string): Typed | undefined {
   const isZero = !/[1-9]/.test(read.split(/e/i, 1)[0]!)
   if (size === Infinity || (size < smallestNormal && !isZero)) return undefined
   // What is cut to `-0` would be read again as an integer, and those have no negative zero.
-  const isJson = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(read) && read !== '-0'
+  const isJson = isJsonNumber(read) && read !== '-0'
   return { type: 'double', value: new Decimal(isJson ? read : String(Number(read))) }
 }
