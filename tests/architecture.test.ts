@@ -28,7 +28,7 @@ const rooms: Record<string, { uses: string[]; types?: string[] }> = {
 
 /** Packages that bring effects or a platform, and the only rooms that may import them. */
 const packagesOf: Record<string, RegExp> = {
-  protocol: /^@noble\/hashes\//,
+  protocol: /^@(noble\/hashes\/|scure\/base$)/,
   wasm: /^@noble\//,
   'worker/engine': /^@noble\/(hashes|ciphers)\//,
   'worker/rpc': /^@noble\/hashes\//,
