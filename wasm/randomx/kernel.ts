@@ -6,18 +6,13 @@
  */
 import { blake2b } from '@noble/hashes/blake2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
+import type { PowExports } from '../bindings/exports.ts'
 import type { Lane } from './layout.ts'
 
-export type Kernel = {
-  memory: WebAssembly.Memory
-  fillSlice: (memory: number, temporary: number, pass: number, slice: number) => void
-  generate1: Generate
-  generate4: Generate
-  fingerprint: (state: number, ends: number, tables: number, source: number, size: number) => void
-  /** Functions that only other modules can call, for their vectors. */
+export type Kernel = PowExports & {
+  /** All exports: other modules can call what takes vectors, and JavaScript cannot. */
   exports: WebAssembly.Exports
 }
-type Generate = (state: number, keys: number, tables: number, target: number, size: number) => void
 
 const hash = (text: string, dkLen: number) => blake2b(utf8ToBytes(text), { dkLen })
 
@@ -49,5 +44,5 @@ export function kernel(
     bytes.set(value, lane[name as keyof typeof constants])
   const words = new Uint32Array(memory.buffer, lane.tables)
   aes.forEach((table, index) => words.set(table, index * 256))
-  return { ...(exports as Omit<Kernel, 'exports' | 'memory'>), memory, exports }
+  return { ...(exports as PowExports), memory, exports }
 }

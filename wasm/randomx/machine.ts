@@ -66,9 +66,8 @@ export class Machine {
     if (this.#imports === undefined) throw new Error('no dataset')
     const { module, mx, ma } = compileProgram(this.#bytes.buffer, this.lane, mode)
     const instance = new WebAssembly.Instance(new WebAssembly.Module(module), this.#imports)
-    return (instance.exports['run'] as (mx: number, ma: number, mode: number) => number)(
-      ...([mx, ma, mode] as const),
-    )
+    const run = instance.exports['run'] as (mx: number, ma: number, mode: number) => number
+    return run(mx, ma, mode)
   }
 
   #registers(): Uint8Array {
