@@ -4,16 +4,12 @@
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
-import type { Network } from '#protocol/rules/forks.ts'
 import { ConnectionError } from '#protocol/daemon/errors.ts'
-import type { Addresses } from '../keys/addresses.ts'
 import { TimeSlice } from '../base/time-slice.ts'
-import type { Events } from '../base/events.ts'
 import { v2HeightOf, type ChainView } from '../ledger/unlock.ts'
-import type { Clock, Daemon, Log, Ports } from '../base/ports.ts'
-import type { Change, Store } from '../store/store.ts'
+import type { Clock, Daemon, Log } from '../base/ports.ts'
+import type { Change } from '../store/store.ts'
 import { SerialQueue } from '../base/serial-queue.ts'
-import type { BlockIds } from '../ledger/block-ids.ts'
 import { daemonRpcError } from '../base/daemon-errors.ts'
 import { applyBlocks } from './apply-blocks.ts'
 import type { AppliedSlice } from './apply-slice.ts'
@@ -29,26 +25,7 @@ import { rescanSpent } from './rescan-spent.ts'
 import { Cancelled, Run } from './cancellable-run.ts'
 import { scanTransactions } from './scan-transactions.ts'
 import { ProgressReporter } from './progress-reporter.ts'
-
-export type SyncParts = {
-  ports: Pick<Ports, 'crypto' | 'clock' | 'log' | 'scanThreads'>
-  network: Network
-  store: Store
-  addresses: Addresses
-  chain: BlockIds
-  events: Events
-  /** The connection to use now. */
-  daemon: () => Daemon | undefined
-  /** Runs a write alone, between transfers. */
-  exclusive: <T>(task: () => Promise<T>) => Promise<T>
-  /** @throws {RpcError} IS_BACKGROUND_WALLET, IS_BACKGROUND_SYNCING */
-  requireForeground: () => void
-  /** Called when chain and pool are entered, before a refresh resolves. */
-  afterRefresh?: () => Promise<void>
-}
-
-/** What a refresh did. */
-export type Refreshed = { blocksFetched: bigint; receivedMoney: boolean }
+import type { Refreshed, SyncParts } from './sync-parts.ts'
 
 /** How long a list of transfers waits to hear of the pool. */
 const maxPoolWaitMs = 3_000
