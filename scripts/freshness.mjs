@@ -5,7 +5,7 @@
  * times of files in either direction.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 /** Folders at the top of the tree that no build reads. */
@@ -80,10 +80,13 @@ export function isBuildDue(root) {
 /**
  * Whether `npm ci` must run: npm's record of the installed packages differs from the lock file.
  * Packages that the lock file marks optional may be missing, since npm installs those of one platform only.
+ * A linked `node_modules` belongs to another checkout and is left as it is.
  *
  * @param {string} root
  */
 export function isInstallDue(root) {
+  const folder = lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })
+  if (folder?.isSymbolicLink()) return false
   const installed = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(installed)) return true
   const found = packagesOf(installed)

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -134,5 +135,12 @@ describe('isInstallDue', () => {
     write('package-lock.json', lock(locked))
     if (installed) write('node_modules/.package-lock.json', lock(installed))
     expect(isInstallDue(root)).toBe(expected)
+  })
+
+  test('is false for a linked folder, which belongs to another checkout', () => {
+    write('package-lock.json', lock({ a }))
+    mkdirSync(join(root, 'elsewhere'))
+    symlinkSync(join(root, 'elsewhere'), join(root, 'node_modules'))
+    expect(isInstallDue(root)).toBe(false)
   })
 })
