@@ -48,12 +48,12 @@ export default ts.config(
     },
   },
   {
-    // Contracts and methods of any shape stand in one table; the table's type knows each one.
+    // Tables hold contracts and methods of different types; the type of a table keeps each of them.
     files: ['protocol/contract.ts', 'protocol/daemon/contract.ts', 'worker/rpc/method.ts'],
     rules: { '@typescript-eslint/no-explicit-any': 'off' },
   },
   {
-    // Programs speak on standard output.
+    // Programs write to standard output.
     files: [
       'scripts/**',
       '.ci/**',
@@ -65,12 +65,12 @@ export default ts.config(
     rules: { 'no-console': 'off' },
   },
   {
-    // Props are declared by `let`, and change without being assigned here.
+    // Props are declared with `let`, and change without an assignment in the component.
     files: ['**/*.svelte'],
     rules: { 'prefer-const': 'off' },
   },
   {
-    // AssemblyScript: its types and globals are not TypeScript's.
+    // AssemblyScript: these rules do not know its types and globals.
     files: ['wasm/assembly/**', 'wasm/pow/**', 'wasm/scan/**'],
     rules: { '@typescript-eslint/no-unused-vars': 'off', 'prefer-const': 'off' },
   },

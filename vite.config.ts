@@ -5,7 +5,7 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { manifest } from './web/manifest.ts'
 
-/** Programs of this project that Node runs, and their threads, each bundled into one file of `dist/`. */
+/** Node programs and their threads. Each is an entry file in `dist/`. */
 const programs = {
   nightjar: 'server/nightjar.ts',
   'nightjar-node': 'server/nightjar-node.ts',
@@ -14,7 +14,7 @@ const programs = {
   'nightjar-pow': 'proxy/pow/thread.ts',
 }
 
-/** Node programs read the crypto modules from beside themselves. */
+/** Copies the WASM modules next to the Node programs, which read them from their own folder. */
 const wasmBeside: Plugin = {
   name: 'nightjar:wasm-beside',
   writeBundle({ dir }) {
@@ -23,10 +23,10 @@ const wasmBeside: Plugin = {
   },
 }
 
-/** Where page and proxy answer while the page is worked on. */
+/** Address of the proxy behind the development server. */
 const backend = 'http://127.0.0.1:8341'
 
-/** Starts the built programs behind the development server, on the private chain of `npm start`. */
+/** Starts the built proxy behind the development server, with the private chain of `npm start`. */
 const startBackend: Plugin = {
   name: 'nightjar:backend',
   apply: 'serve',
@@ -35,7 +35,7 @@ const startBackend: Plugin = {
     const program = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
     httpServer?.once('close', () => program.kill())
     process.once('exit', () => program.kill())
-    // Vite ends in order on SIGTERM alone; on this one nobody would hear of its end.
+    // Vite handles SIGTERM but not SIGINT: without this, Ctrl-C would leave the proxy running.
     process.once('SIGINT', () => process.exit(130))
   },
 }
@@ -43,7 +43,7 @@ const startBackend: Plugin = {
 const forNode: UserConfig = {
   publicDir: false,
   plugins: [wasmBeside],
-  // One file runs from anywhere; only the native module stays outside.
+  // All packages are bundled, except the one that contains a native module.
   ssr: { noExternal: true, external: ['better-sqlite3'] },
   build: {
     ssr: true,
@@ -55,8 +55,8 @@ const forNode: UserConfig = {
 }
 
 /**
- * What a worker fetches at its start comes in one piece, which packs better than two dozen that share modules with
- * what is loaded later. An entry stays outside: it hears the first message, and code that waits must not come before.
+ * Bundles what a worker loads at its start into one chunk, which compresses better than many small ones.
+ * The entry file stays outside: it listens for the first message, so no code that awaits may run before it.
  */
 const wholeStart = {
   codeSplitting: {
@@ -70,7 +70,7 @@ const page: UserConfig = {
     svelte(),
     startBackend,
     VitePWA({
-      // A new version waits until the person reloads: see web/state/update.svelte.ts.
+      // A new version waits until the user reloads: see web/state/update.svelte.ts.
       registerType: 'prompt',
       injectRegister: null,
       manifest,
@@ -84,7 +84,7 @@ const page: UserConfig = {
   worker: { format: 'es', rolldownOptions: { output: wholeStart } },
   server: {
     proxy: {
-      // What is neither the page's source nor the development server's own is the daemon's.
+      // Daemon calls. Everything else is the page's source or belongs to the development server.
       '^/(json_rpc|dns-query|node/.*|[a-z_]+(\\.bin)?)$': {
         target: backend,
         changeOrigin: true,
@@ -96,7 +96,7 @@ const page: UserConfig = {
     target: 'es2022',
     outDir: '../dist/page',
     emptyOutDir: true,
-    // The page's CSP allows no data: URL for code.
+    // The page's CSP does not allow code from data: URLs.
     assetsInlineLimit: 0,
   },
 }

@@ -1,36 +1,36 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 
-/** In milliseconds, and long, so that a busy machine fails no test: what hangs is noticed all the same. */
-const patience = { testTimeout: 300_000, hookTimeout: 300_000 }
+/** Milliseconds. Long enough for a busy machine; a test that hangs still fails. */
+const timeouts = { testTimeout: 300_000, hookTimeout: 300_000 }
 
 /**
- * Three suites, one after the other: `unit` needs nothing but Node, `interop` starts real Monero
- * programs, `e2e` a real browser, one file at a time: it wants the machine for itself.
+ * Three suites, which run one after the other. `unit` needs only Node. `interop` starts real Monero
+ * programs. `e2e` starts real browsers, one file at a time, because browsers need the whole machine.
  */
 export default defineConfig({
   test: {
     projects: [
       {
-        // The page's state is written in runes.
+        // Compiles the runes of the page's state.
         plugins: [svelte({ configFile: false })],
         test: {
           name: 'unit',
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/interop/**', 'tests/e2e/**'],
-          // Every core: vitest leaves one to itself, which on a machine of two is half of it.
+          // Every core. By default vitest keeps one free, which is half of a machine with two.
           maxWorkers: '100%',
-          ...patience,
+          ...timeouts,
         },
       },
       {
         test: {
           name: 'interop',
           include: ['tests/interop/**/*.test.ts'],
-          // Its files wait for programs more than they work; each needs about a gigabyte.
+          // The files mostly wait for programs. Each needs about a gigabyte of memory.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
-          ...patience,
+          ...timeouts,
         },
       },
       {
@@ -38,7 +38,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           fileParallelism: false,
-          ...patience,
+          ...timeouts,
         },
       },
     ],
