@@ -1,7 +1,7 @@
 /**
  * Runs the measurements of `tests/bench`: `npm run bench -- --help`.
  *
- * They are TypeScript, which Node 20 does not run: Vite loads them as it loads the tests.
+ * Vite loads them, because Node 20 does not run TypeScript.
  */
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
