@@ -238,7 +238,7 @@ describe('two of three members pay', () => {
     await first.fill('To', minerAddress)
     await first.fill('Amount in XMR', '0.5')
     await first.press('Review')
-    await first.see('Another payment wants to replace the current one', 120_000)
+    await first.see('Another payment is waiting', 120_000)
     await shoot(first, 'replace')
     await first.press('Keep payment')
     await first.see('Check this payment')
