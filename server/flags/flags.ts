@@ -1,31 +1,32 @@
 /**
- * Flags of a program: read, explained, refused by name.
+ * The flags of a program: how to read them, their help, and errors that name the wrong flag.
  *
  * @module
  */
+import { parseArgs } from 'node:util'
 import { UsageError } from '#protocol/settings.ts'
 
 export type Flag = {
-  /** What the value is, as help shows it. A flag without it takes no value. */
+  /** The value's name in the help. A flag without it takes no value. */
   takes?: string
-  /** An empty value is one too. */
+  /** The value may be empty. */
   mayBeEmpty?: true
-  /** Given again it adds: the values come separated by commas. */
+  /** Given again, it adds its value to the previous ones, separated by commas. */
   mayRepeat?: true
-  /** Taken on the command line alone, and not in a configuration file. */
+  /** Accepted on the command line, but not in a configuration file. */
   onCommandLineOnly?: true
   help: string
 }
 
 export type Flags = { readonly [name: string]: Flag }
 
-/** What was given: the value, or `true` for a flag that takes none. */
+/** The given flags: the value, or `true` for a flag without one. */
 export type Given<F extends Flags> = {
   readonly [Name in keyof F]?: F[Name] extends { takes: string } ? string : true
 }
 
 /**
- * Reads `--name value`, `--name=value` and `--name`; of a flag given twice the last, unless it adds.
+ * Reads `--name value`, `--name=value` and `--name`. The last of repeated flags counts, unless it adds.
  *
  * @throws {UsageError} For a flag the program does not have, a value too many or too few.
  */
@@ -33,33 +34,43 @@ export function readFlags<const F extends Flags>(flags: F, args: readonly string
   return Object.fromEntries(readGiven(flags, args)) as Given<F>
 }
 
-/** The same by name, for flags that are not known by type. @throws {UsageError} */
+/** The same by name, for flags without a type. @throws {UsageError} */
 export function readGiven(flags: Flags, args: readonly string[]): Map<string, string | true> {
   const given = new Map<string, string | true>()
-  const rest = [...args]
-  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
-    // Its place and not its text, which may be the second word of a password.
-    if (!arg.startsWith('-'))
-      throw new UsageError(`unexpected argument, number ${args.length - rest.length}`)
-    const [, raw = arg, value] = /^([^=]*)=(.*)$/s.exec(arg) ?? []
-    const name = raw.startsWith('--') ? raw.slice(2) : ''
+  for (const token of tokensOf(flags, args)) {
+    const [raw = ''] = args[token.index]!.split('=', 1)
+    // By its number: its text may be the second word of a password.
+    if (token.kind === 'positional')
+      throw new UsageError(`unexpected argument, number ${token.index + 1}`)
+    const name = token.kind === 'option' && raw.startsWith('--') ? token.name : ''
     const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
-    if (!flag) throw new UsageError(`unknown flag ${raw}`)
+    if (!flag || token.kind !== 'option') throw new UsageError(`unknown flag ${raw}`)
+    const { value } = token
     if (flag.takes === undefined) {
       if (value !== undefined) throw new UsageError(`${raw} takes no value`)
       given.set(name, true)
     } else {
-      const taken = value ?? rest.shift()
-      if (taken === undefined || (taken === '' && !flag.mayBeEmpty))
+      if (value === undefined || (value === '' && !flag.mayBeEmpty))
         throw new UsageError(`${raw} needs ${flag.takes}`)
       const before = flag.mayRepeat && given.get(name)
-      given.set(name, before ? `${before},${taken}` : taken)
+      given.set(name, before ? `${before},${value}` : value)
     }
   }
   return given
 }
 
-/** Column in which explanations begin; one that does not fit has a line of its own. */
+/** Not strict: a value may begin with a dash, and the errors are ours. */
+function tokensOf(flags: Flags, args: readonly string[]) {
+  const options = Object.fromEntries(
+    Object.entries(flags).map(([name, { takes }]) => [
+      name,
+      { type: takes === undefined ? ('boolean' as const) : ('string' as const) },
+    ]),
+  )
+  return parseArgs({ args: [...args], options, strict: false, tokens: true }).tokens
+}
+
+/** The column of the explanations. After a longer flag, the explanation has its own line. */
 const column = 40
 
 /** The text of `--help`. */
