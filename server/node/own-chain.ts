@@ -21,7 +21,6 @@ import type { ChainListener } from '../../proxy/node/types.ts'
 import { nodeWork } from '../../proxy/pow/threaded.ts'
 import { StoreError } from '../../proxy/stores/schema.ts'
 import { openSqliteDriver } from '../sqlite/chain-driver.ts'
-import { socksConnector } from '../outgoing/socks-connector.ts'
 import { timeouts, undiciNode } from '../outgoing/undici-node.ts'
 import type { OpenBackend } from './upstreams.ts'
 import { bootstrapNode } from '../../proxy/hosts/bootstrap-node.ts'
@@ -109,12 +108,7 @@ async function open(options: OwnChainOptions): Promise<OpenBackend> {
 
 const reachBootstrap = bootstrapNode({
   direct: (origin, how) => undiciNode(origin, { ...timeouts, ...how }),
-  socks: (origin, how, proxy) =>
-    undiciNode(origin, {
-      ...timeouts,
-      ...how,
-      connect: socksConnector(proxy, timeouts.connectMs),
-    }),
+  socks: (origin, how, proxy) => undiciNode(origin, { ...timeouts, ...how, proxy }),
   random: (length) => random(length),
 })
 

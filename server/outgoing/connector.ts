@@ -1,36 +1,47 @@
 /**
- * Connections to a daemon: with TLS or without, straight or through a SOCKS proxy.
+ * Connections of Node programs: with TLS or without, directly or through a SOCKS proxy.
  *
  * @module
  * @see monero contrib/epee/include/net/net_helper.h blocked_mode_client
  */
 import type { Socket } from 'node:net'
 import type { ConnectionOptions, SecureContextOptions, TLSSocket } from 'node:tls'
+import { SocksClient } from 'socks'
 import { buildConnector } from 'undici'
 import type { SocksProxy } from '#protocol/socks.ts'
-import type { Tls } from '#protocol/tls.ts'
+import { tlsOf, type Tls } from '#protocol/tls.ts'
 import { isListed, listedCertificates, namedCertificate, tlsBasics } from '../tls/certificates.ts'
-import { throughSocks } from './socks-tunnel.ts'
 
-/** How a daemon is reached. */
-export type DaemonRoute = { tls: Tls; proxy?: SocksProxy | undefined }
+/** How a server is reached. */
+export type Route = {
+  tls: Tls
+  proxy?: SocksProxy | undefined
+  /** Limit for the connection, and again for its handshake. */
+  timeoutMs?: number
+}
 
 type Destination = buildConnector.Options
 
-/** Until a connection stands, and until its handshake is done. */
-const timeout = 15_000
+/** The route to a URL, whose scheme decides on TLS. The certificate is checked by its name. */
+export const routeTo = (url: string, proxy: SocksProxy | undefined): Route => ({
+  tls: tlsOf({ mode: /^https:/i.test(url) ? 'enabled' : 'disabled' }),
+  proxy,
+})
 
 /**
- * Makes connections for undici. With `autodetect`, the first that fails to speak TLS is made again without,
- * and so are all after it. Once the other end has spoken TLS it is reached by no other way: who stands between
- * could ask for plain text by breaking a handshake, and one that broke by itself would end TLS for good.
+ * Makes connections for undici. With `autodetect`, the first connection that fails to speak TLS is made again
+ * without TLS, and so are all later ones. A server that spoke TLS once is reached by TLS only. Otherwise an
+ * attacker in between could force plain text by breaking one handshake.
  *
- * @param warn - Hears of a certificate that is taken although it is not listed.
- * @throws Failure when a file that `tls` names is not what it should be.
+ * @param warn - Logs that a certificate was accepted although it is not listed.
+ * @throws Failure when a file that `tls` names is missing or wrong.
  */
-export function outgoing({ tls, proxy }: DaemonRoute, warn: (message: string) => void) {
+export function connectorOf(
+  { tls, proxy, timeoutMs: timeout = 15_000 }: Route,
+  warn: (message: string) => void = () => {},
+): buildConnector.connector {
   const plain = buildConnector({ timeout })
-  // A session that is resumed tells less of whose it is.
+  // A resumed session would link this connection to the previous one.
   const secured = buildConnector({ timeout, maxCachedSessions: 0, ...handshakeOf(tls) })
   const open = (to: Destination) =>
     proxy
@@ -53,13 +64,33 @@ export function outgoing({ tls, proxy }: DaemonRoute, warn: (message: string) =>
       return open(to)
     }
   }
-  const connector: buildConnector.connector = (to, callback) => {
+  return (to, callback) => {
     connection(to).then(
       (socket) => callback(null, socket),
       (error: Error) => callback(error, null),
     )
   }
-  return connector
+}
+
+/**
+ * A connection through a SOCKS proxy, which resolves host names, so that no resolver learns them. No byte
+ * is sent before the proxy reports the connection.
+ *
+ * @see https://www.openssh.org/txt/socks4a.protocol, RFC 1928, monero src/net/socks_connect.cpp
+ */
+async function throughSocks(
+  { host, port, version, username, password }: SocksProxy,
+  destination: { host: string; port: number },
+  timeoutMs: number,
+): Promise<Socket> {
+  const login = username === undefined ? {} : { userId: username, password: password ?? '' }
+  const { socket } = await SocksClient.createConnection({
+    proxy: { host, port, type: version, ...login },
+    command: 'connect',
+    destination,
+    timeout: timeoutMs,
+  })
+  return socket
 }
 
 const portOf = ({ port, protocol }: Destination) =>
@@ -76,7 +107,7 @@ type Handshake = SecureContextOptions &
 function handshakeOf(tls: Tls): Handshake {
   const basics = { ...tlsBasics, ...namedCertificate(tls) }
   const ca = listedCertificates(tls)
-  // It is looked at afterwards: those who list certificates ask for no name in them.
+  // Checked afterwards: listed certificates need no matching host name.
   if (ca) return { ...basics, ca, rejectUnauthorized: false, checkServerIdentity: () => undefined }
   return { ...basics, rejectUnauthorized: tls.trust === 'system' && tls.mode === 'enabled' }
 }

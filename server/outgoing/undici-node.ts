@@ -1,10 +1,12 @@
 /**
- * A node over undici: connections are kept and shared by all who ask.
+ * A node over undici: all requests share its kept connections.
  *
  * @module
  */
 import { Readable } from 'node:stream'
-import { errors, Pool, type buildConnector, type Dispatcher } from 'undici'
+import { SocksClientError } from 'socks'
+import { errors, Pool, type Dispatcher } from 'undici'
+import type { SocksProxy } from '#protocol/socks.ts'
 import {
   UpstreamUnavailable,
   requestHeaders,
@@ -13,17 +15,18 @@ import {
   type UnavailableReason,
   type UpstreamNode,
 } from '../../proxy/upstream/node.ts'
+import { connectorOf, routeTo } from './connector.ts'
 
 export type Timeouts = {
-  /** Until a connection stands. */
+  /** Until a connection is made. */
   connectMs: number
   /** Until the answer begins. Mining blocks on a private chain takes minutes. */
   answerMs: number
   /** Between two pieces of the answer. */
   pieceMs: number
   /**
-   * How long whoever asked may keep the rest waiting, in all: meanwhile nobody else has the connection.
-   * Each piece that is taken gives some of it back.
+   * The total time that a slow reader may block the connection, which is not free for others meanwhile.
+   * Each piece that it reads gives some of the time back.
    */
   takenMs: number
 }
@@ -41,27 +44,27 @@ const connectionsTo = (host: string) =>
 const isLoopback = (host: string) => host === 'localhost' || host === '[::1]' || /^127\./.test(host)
 
 export type UndiciOptions = Timeouts & {
-  /** Makes connections, where they are not to be made directly. */
-  connect?: buildConnector.connector
-  /** One connection carries everything, as a login wants it that is good for one alone. */
+  /** Carries all connections; direct without it. */
+  proxy?: SocksProxy
+  /** One connection carries all requests: a login is valid for one connection. */
   single?: boolean
 }
 
 /** A node at an `http:` or `https:` origin. */
 export function undiciNode(origin: string, given: UndiciOptions = timeouts): UpstreamNode {
-  const { connect, single = false, ...limits } = given
+  const { proxy, single = false, ...limits } = given
   const connections = single ? { kept: 1, fresh: 1 } : connectionsTo(new URL(origin).hostname)
   const options: Pool.Options = {
     headersTimeout: limits.answerMs,
     bodyTimeout: limits.pieceMs,
-    connect: connect ?? { timeout: limits.connectMs },
+    connect: connectorOf({ ...routeTo(origin, proxy), timeoutMs: limits.connectMs }),
   }
   const kept = new Pool(origin, {
     ...options,
     connections: connections.kept,
     keepAliveTimeout: 120_000,
   })
-  // A connection of its own for what must not be sent again: none that idled can be closed under it.
+  // A new connection for each request that must not be repeated: no idle one can be closed under it.
   const fresh = new Pool(origin, { ...options, connections: connections.fresh, pipelining: 0 })
 
   async function ask(request: UpstreamRequest): Promise<UpstreamResponse> {
@@ -101,10 +104,10 @@ async function send(
   }
 }
 
-/** Of the time that was waited, what a piece gives back: 16 KiB or more in so long are fast enough. */
+/** The time that a piece gives back: 16 KiB or more within it are fast enough. */
 const pieceWorthMs = 2_000
 
-/** Ends an answer, and with it its connection, that is taken too slowly. */
+/** Ends an answer that is read too slowly, and its connection. */
 function giveUpUntaken(body: Readable, takenMs: number) {
   let timer: NodeJS.Timeout | undefined
   let leftMs = takenMs
@@ -119,7 +122,7 @@ function giveUpUntaken(body: Readable, takenMs: number) {
     const waitedMs = performance.now() - sinceMs
     leftMs = Math.min(takenMs, leftMs - waitedMs + pieceWorthMs)
   }
-  // The platform's stream pauses it for as long as enough waits to be read.
+  // The web stream pauses the body while its buffer is full.
   body.on('pause', wait).on('resume', go).once('close', go)
 }
 
@@ -129,16 +132,16 @@ function asAway(error: unknown): UpstreamUnavailable {
     : new UpstreamUnavailable(reasonOf(error), error)
 }
 
-// Every kind of failure to connect happens before a byte of the request is sent.
+// A failure to connect happens before a byte of the request is sent.
 const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
-// TLS that is none, or a certificate that is not believed: nothing is sent before.
+// So does a failed handshake or an untrusted certificate.
 const untrusted = /^(ERR_SSL|ERR_TLS|CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)_/
 
 function reasonOf(error: unknown): UnavailableReason {
   const code = (error as NodeJS.ErrnoException).code ?? ''
   if (error instanceof errors.ConnectTimeoutError || unsent.has(code) || untrusted.test(code))
     return 'unsent'
-  if (error instanceof AggregateError) return 'unsent'
+  if (error instanceof AggregateError || error instanceof SocksClientError) return 'unsent'
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
     return 'timeout'
   if (error instanceof errors.SocketError || code === 'ECONNRESET' || code === 'EPIPE')

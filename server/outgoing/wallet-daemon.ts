@@ -1,5 +1,8 @@
 /**
- * Connections to daemons on Node: by their certificates and SOCKS proxies.
+ * The wallet's connections to daemons and resolvers on Node.
+ *
+ * They use the page's daemon client, over `fetch` of undici with the connector of all programs. An idle
+ * connection is closed after undici's four seconds, so that a payment does not meet a stale one.
  *
  * @module
  */
@@ -7,16 +10,16 @@ import { Agent, fetch } from 'undici'
 import { RpcError } from '#protocol/errors.ts'
 import type { SocksProxy } from '#protocol/socks.ts'
 import { tlsOf } from '#protocol/tls.ts'
-import { Failure } from '../process/failure.ts'
-import { outgoing, type DaemonRoute } from './connector.ts'
 import { connectDaemon } from '../../worker/adapters/daemon.ts'
 import type { Daemon, DaemonAddress, Log } from '../../worker/engine/base/ports.ts'
+import { Failure } from '../process/failure.ts'
+import { connectorOf, routeTo, type Route } from './connector.ts'
 
-/** @param proxy - Of the whole program: every daemon is reached by it then. */
+/** @param proxy - The SOCKS proxy of the program, for every daemon. */
 export function daemonConnection(proxy: SocksProxy | undefined, log: Log) {
   return (target: DaemonAddress): Daemon => {
-    const way = { tls: target.tls ?? tlsOf({}), proxy: proxy ?? target.proxy }
-    const agent = new Agent({ connect: connectorOf(way, log) })
+    const route = { tls: target.tls ?? tlsOf({}), proxy: proxy ?? target.proxy }
+    const agent = new Agent({ connect: daemonConnector(route, log) })
     const daemon = connectDaemon(target, { fetch: fetchOver(agent) })
     return {
       ...daemon,
@@ -28,22 +31,22 @@ export function daemonConnection(proxy: SocksProxy | undefined, log: Log) {
   }
 }
 
-function connectorOf(way: DaemonRoute, log: Log) {
+function daemonConnector(route: Route, log: Log) {
   try {
-    return outgoing(way, (message) => log('warning', message))
+    return connectorOf(route, (message) => log('warning', message))
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     throw new RpcError('NO_DAEMON_CONNECTION', `Unable to set daemon: ${error.message}`)
   }
 }
 
-/** Questions to a resolver go where those to daemons go, and its certificate is checked by its name. */
-export function resolverFetch(url: string, proxy: SocksProxy | undefined): typeof globalThis.fetch {
-  const mode = /^https:/i.test(url) ? 'enabled' : 'disabled'
-  return fetchOver(new Agent({ connect: outgoing({ tls: tlsOf({ mode }), proxy }, () => {}) }))
-}
+/** A `fetch` for a resolver, through the proxy of the program. */
+export const resolverFetch = (
+  url: string,
+  proxy: SocksProxy | undefined,
+): typeof globalThis.fetch => fetchOver(new Agent({ connect: connectorOf(routeTo(url, proxy)) }))
 
-// The same as the platform's, whose types know nothing of agents.
+// The type of the platform's `fetch` has no dispatcher.
 const fetchOver = (agent: Agent) =>
   ((url: string, init: RequestInit) =>
     fetch(url, { ...init, dispatcher: agent } as Parameters<

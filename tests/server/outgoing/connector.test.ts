@@ -5,7 +5,7 @@ import { Agent, fetch } from 'undici'
 import { afterAll, describe, expect, test } from 'vitest'
 import { socksProxyOf } from '#protocol/socks.ts'
 import { tlsOf, type TlsWish } from '#protocol/tls.ts'
-import { outgoing, type DaemonRoute } from '../../../server/outgoing/connector.ts'
+import { connectorOf, type Route } from '../../../server/outgoing/connector.ts'
 import { encrypt } from '../../../server/tls/listener.ts'
 import {
   certificateOf,
@@ -41,14 +41,9 @@ async function start(wish: TlsWish, at = 0) {
 }
 
 /** Asks by a way; what went wrong when nothing came. */
-async function ask(
-  url: string,
-  wish: TlsWish,
-  more: Partial<DaemonRoute> = {},
-  warned: string[] = [],
-) {
+async function ask(url: string, wish: TlsWish, more: Partial<Route> = {}, warned: string[] = []) {
   const warn = (message: string) => warned.push(message)
-  const agent = new Agent({ connect: outgoing({ tls: tlsOf(wish), ...more }, warn) })
+  const agent = new Agent({ connect: connectorOf({ tls: tlsOf(wish), ...more }, warn) })
   try {
     return await fetch(url, { dispatcher: agent }).then((answer) => answer.text())
   } catch (error) {
@@ -78,7 +73,7 @@ describe('a connection', () => {
   test('is made again where it does not, and once', async () => {
     const server = await start({ mode: 'disabled' })
     // Without pipelining every request has a connection of its own.
-    const connect = outgoing({ tls: tlsOf({}) }, () => {})
+    const connect = connectorOf({ tls: tlsOf({}) }, () => {})
     const agent = new Agent({ connect, pipelining: 0 })
     const asked = () => fetch(server.url, { dispatcher: agent }).then((answer) => answer.text())
     expect(await Promise.all([asked(), asked()])).toEqual(['plainly', 'plainly'])
@@ -90,7 +85,7 @@ describe('a connection', () => {
 
   test('error: is not made again without once the other end spoke TLS', async () => {
     const server = await start({ mode: 'enabled' })
-    const agent = new Agent({ connect: outgoing({ tls: tlsOf({}) }, () => {}), pipelining: 0 })
+    const agent = new Agent({ connect: connectorOf({ tls: tlsOf({}) }, () => {}), pipelining: 0 })
     const asked = () => fetch(server.url, { dispatcher: agent }).then((answer) => answer.text())
     expect(await asked()).toBe('over TLS')
     await server.stop()
