@@ -1,12 +1,12 @@
 /**
- * A password that is asked of whoever starts a program.
+ * A password from the terminal, or from standard input.
  *
  * @module
  * @see monero src/common/password.cpp password_container::prompt
  */
 import { createInterface } from 'node:readline'
-import { Writable } from 'node:stream'
 import type { ReadStream } from 'node:tty'
+import { read } from 'read'
 
 type Terminal = {
   stdin: NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY'>>
@@ -14,45 +14,39 @@ type Terminal = {
 }
 
 /**
- * At a terminal it is asked for twice and not shown; else it is the first line of standard input.
+ * Asks twice at a terminal, without showing the password. Otherwise reads the first line of standard input.
  *
- * @param what - It is a password of.
- * @returns Undefined where there is no line, or whoever is asked gives none.
+ * @param what - The name of the password in the prompt.
+ * @returns Undefined at the end of the input, or after Ctrl+C.
  */
 export async function askPassword(
   what: string,
-  { stdin, stderr }: Terminal = process,
+  terminal: Terminal = process,
 ): Promise<string | undefined> {
-  if (!stdin.isTTY) return lineOf(stdin)
+  if (!terminal.stdin.isTTY) return firstLine(terminal.stdin)
   for (;;) {
-    stderr.write(`${what}: `)
-    const password = await lineOf(stdin, stderr)
+    const password = await askHidden(`${what}:`, terminal)
     if (password === undefined) return undefined
-    stderr.write('Confirm password: ')
-    if ((await lineOf(stdin, stderr)) === password) return password
-    stderr.write('Passwords do not match! Please try again.\n')
+    if ((await askHidden('Confirm password:', terminal)) === password) return password
+    terminal.stderr.write('Passwords do not match! Please try again.\n')
   }
 }
 
-/** @param terminal - That `stdin` is, where it is one: its echo is off meanwhile. */
-function lineOf(
-  stdin: NodeJS.ReadableStream,
-  terminal?: NodeJS.WritableStream,
-): Promise<string | undefined> {
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({
-    input: stdin,
-    historySize: 0,
-    ...(terminal && { output: nowhere, terminal: true }),
+async function firstLine(input: NodeJS.ReadableStream): Promise<string | undefined> {
+  for await (const line of createInterface({ input })) return line
+  return undefined
+}
+
+async function askHidden(prompt: string, { stdin, stderr }: Terminal) {
+  // `read` never settles when the input ends, but its interface pauses the input then.
+  let pause = () => {}
+  const paused = new Promise<undefined>((resolve) => {
+    pause = () => void setImmediate(resolve, undefined)
+    stdin.once('pause', pause)
   })
-  return new Promise((resolve) => {
-    const end = (line: string | undefined) => {
-      resolve(line)
-      lines.close()
-      terminal?.write('\n')
-    }
-    lines.once('line', end)
-    // The end of the input, or Ctrl+C at a terminal: what was resolved before stays.
-    lines.once('close', () => resolve(undefined))
-  })
+  const line = read({ prompt, silent: true, input: stdin, output: stderr, terminal: true })
+  const password = await Promise.race([line.catch(() => undefined), paused])
+  stdin.off('pause', pause)
+  stderr.write('\n')
+  return password
 }

@@ -52,10 +52,11 @@ describe('a password', () => {
     const stdin = Object.assign(new PassThrough(), { isTTY: true })
     const stderr = new PassThrough()
     let shown = ''
+    const escapes = /\u001b\[\d+[A-Z]/g
     const answers = ['one\r', 'other\r', 'secret\r', 'secret\r']
     stderr.on('data', (chunk: Buffer) => {
-      shown += chunk.toString()
-      if (shown.endsWith(': ')) stdin.write(answers.shift()!)
+      shown = (shown + chunk.toString()).replace(escapes, '')
+      if (chunk.toString().endsWith(': ')) setImmediate(() => stdin.write(answers.shift()!))
     })
     expect(await askPassword('The password', { stdin, stderr })).toBe('secret')
     expect(shown).toBe(
@@ -64,9 +65,12 @@ describe('a password', () => {
     )
   })
 
-  test('error: Ctrl+C at a terminal gives none', async () => {
+  test.each([
+    ['Ctrl+C', 'sec\u0003'],
+    ['Ctrl+D', '\u0004'],
+  ])('error: %s at a terminal gives none', async (_, keys) => {
     const stdin = Object.assign(new PassThrough(), { isTTY: true })
-    stdin.write('sec\u0003')
+    stdin.write(keys)
     expect(await askPassword('x', { stdin, stderr: new PassThrough() })).toBeUndefined()
   })
 })
