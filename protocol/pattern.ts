@@ -5,8 +5,8 @@
  * positions in the pattern at once (Thompson, "Regular expression search algorithm", 1968). A pattern that
  * needs more, such as a back reference, is refused.
  *
- * The library `re2js` does the same. It is 43 kB compressed, and this code also runs in the page, whose
- * engine answers `get_accounts`. It also refuses repetitions above 1000 and some syntax of boost.
+ * The library `re2js` does the same, but is 43 kB compressed. This code also runs in the page, whose engine
+ * answers `get_accounts` too.
  *
  * @module
  * @see monero src/wallet/wallet_rpc_server.cpp on_get_accounts, which has boost::regex_match
