@@ -114,5 +114,6 @@ function ownChain(
 }
 
 /** A whole number; 0 when the flag is missing. */
-const countOf = (given: NodeGiven, name: 'fixed-difficulty' | 'max-txpool-weight'): bigint =>
-  BigInt(numberOf(name, given[name] ?? '0', Number.MAX_SAFE_INTEGER))
+function countOf(given: NodeGiven, name: 'fixed-difficulty' | 'max-txpool-weight'): bigint {
+  return BigInt(numberOf(name, given[name] ?? '0', Number.MAX_SAFE_INTEGER))
+}
