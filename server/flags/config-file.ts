@@ -1,5 +1,5 @@
 /**
- * A configuration file as monero's programs read it: a flag a line, without its dashes.
+ * A configuration file as monero's programs read it: one flag per line, without its dashes.
  *
  * @see https://www.boost.org/doc/libs/release/doc/html/program_options/overview.html
  * @module
@@ -8,11 +8,10 @@ import { UsageError } from '#protocol/settings.ts'
 import { readGiven, type Flags } from './flags.ts'
 
 /**
- * What `args` and the file of `--config-file` say together: of a flag given twice the last counts, the
- * command line's.
+ * The flags of `args` and of the file in `--config-file`. The command line takes precedence.
  *
- * @param readText - The text of a file; throws where there is none.
- * @throws {UsageError} As `readGiven` does, and for a file that is not there or says what may not be.
+ * @param readText - Reads a file; throws when it is missing.
+ * @throws {UsageError} As `readGiven` does, and for a missing file or a forbidden flag in it.
  */
 export function readWithFile(
   flags: Flags,
@@ -34,10 +33,10 @@ function textOf(file: string, readText: (file: string) => string): string {
 }
 
 /**
- * The arguments that the lines of `text` stand for. What follows a `#` is a remark.
+ * The arguments that the lines of `text` mean. A `#` begins a comment.
  *
- * @throws {UsageError} For a flag that there is not, or not here, and a line that is none. Values,
- *   which may be logins, are never repeated.
+ * @throws {UsageError} For an unknown or forbidden flag, and for a malformed line. The message contains no
+ *   value, which may be a login.
  */
 function argumentsIn(text: string, flags: Flags): string[] {
   return text.split('\n').flatMap((line, index) => {
@@ -45,7 +44,7 @@ function argumentsIn(text: string, flags: Flags): string[] {
     if (bare === '') return []
     const [, name = '', value = ''] = /^([^=]*?)\s*=\s*(.*)$/.exec(bare) ?? []
     const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
-    if (name === '') throw new UsageError(`line ${index + 1} of the config file is no NAME=VALUE`)
+    if (name === '') throw new UsageError(`line ${index + 1} of the config file is not NAME=VALUE`)
     if (flag?.onCommandLineOnly)
       throw new UsageError(
         `Option '${name}' is not allowed in the config file, please use it as a command line flag.`,

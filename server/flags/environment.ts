@@ -1,23 +1,22 @@
 /**
- * Variables of the environment that stand for flags, for all of monero's programs that read them.
+ * Environment variables that monero's programs read in place of flags.
  *
  * @module
  */
 import type { Flags } from './flags.ts'
 
 /**
- * By the flag whose place they take.
+ * By the flag that they replace.
  *
  * @see monero src/rpc/rpc_args.cpp process, contrib/epee/src/mlog.cpp mlog_configure
  */
 const variables = { 'rpc-login': 'RPC_LOGIN', 'log-level': 'MONERO_LOGS' } as const
 
-/** Variables as a process has them. */
+/** The environment of a process. */
 export type Environment = { readonly [name: string]: string | undefined }
 
 /**
- * What was given, and after it what the environment says for those of `flags` that were not. An empty
- * variable says nothing.
+ * The given flags, and those of `flags` that only the environment sets. An empty variable counts as missing.
  */
 export function withEnvironment(
   flags: Flags,

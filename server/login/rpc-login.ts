@@ -1,5 +1,5 @@
 /**
- * The login that clients are asked for, made whole where it was given without its password.
+ * The login of clients, completed when its password is missing.
  *
  * @module
  * @see monero src/rpc/rpc_args.cpp process, src/common/password.cpp login::parse
@@ -14,17 +14,17 @@ type LoginFlags = {
 }
 
 /**
- * Flags with the password of `--rpc-login NAME` asked for.
+ * The flags with a password for `--rpc-login NAME`.
  *
- * @param ask - Resolves to undefined where nobody answers.
- * @throws {UsageError} Where nobody can be asked, or nobody answers.
+ * @param ask - Resolves to undefined without an answer.
+ * @throws {UsageError} When there is no terminal to ask at, or no answer.
  */
 export async function withPassword<F extends LoginFlags>(
   given: F,
   ask: (what: string) => Promise<string | undefined> = askPassword,
 ): Promise<F> {
   const { 'rpc-login': name, 'disable-rpc-login': disabled, detach } = given
-  // What is not a name, or not to be asked for at all, is refused where it is read.
+  // A missing name and --disable-rpc-login are refused later, where they are read.
   if (name === undefined || name === '' || name.includes(':') || disabled) return given
   if (detach) throw new UsageError('--rpc-login needs NAME:PASSWORD beside --detach')
   const password = await ask('RPC server password')

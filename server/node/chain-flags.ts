@@ -1,5 +1,5 @@
 /**
- * Flags of monerod that a chain of our own begins with.
+ * Flags of monerod for the private chain.
  *
  * @module
  */
@@ -11,41 +11,48 @@ import type { NodeContext } from '../../proxy/node/context.ts'
 import { Failure } from '../process/failure.ts'
 
 export const chainFlags = {
-  'start-mining': { takes: 'ADDRESS', help: 'Mine for it from the start.' },
-  'mining-threads': { takes: 'N', help: 'With so many threads; 1.' },
-  'bg-mining-enable': { help: 'Only while the machine is idle.' },
-  'bg-mining-ignore-battery': { help: 'On battery too.' },
-  'prune-blockchain': { help: 'Drop what is not needed to verify the newest blocks.' },
-  'keep-alt-blocks': { help: 'Keep blocks beside the main chain from start to start.' },
-  'max-txpool-weight': { takes: 'BYTES', help: 'Of all that waits for a block; 648000000.' },
-  'ban-list': { takes: 'FILE', help: 'Hosts and subnets that are banned, one a line.' },
-  'block-notify': { takes: 'COMMAND', help: 'Run for each new block; %s is its id.' },
+  'start-mining': { takes: 'ADDRESS', help: 'Mine for this address from the start' },
+  'mining-threads': { takes: 'N', help: 'Mining threads; default 1' },
+  'bg-mining-enable': { help: 'Mine only while the machine is idle' },
+  'bg-mining-ignore-battery': { help: 'Mine on battery power too' },
+  'prune-blockchain': { help: 'Delete the data that old transactions no longer need' },
+  'keep-alt-blocks': { help: 'Keep alternative blocks after a restart' },
+  'max-txpool-weight': {
+    takes: 'BYTES',
+    help: 'Maximum weight of the transaction pool; default 648000000',
+  },
+  'ban-list': { takes: 'FILE', help: 'File with banned hosts and subnets, one per line' },
+  'block-notify': { takes: 'COMMAND', help: 'Run for each new block; %s is its id' },
   'reorg-notify': {
     takes: 'COMMAND',
-    help: 'Run when the chain changes; %s split height, %h height, %n new, %d discarded blocks.',
+    help: 'Run after a reorganisation; %s split height, %h height, %n new, %d discarded blocks',
   },
   'bootstrap-daemon-address': {
     takes: 'ADDRESS',
     mayBeEmpty: true,
-    help: 'Node that answers while it is far ahead.',
+    help: 'Node that answers while it is far ahead of this one',
   },
-  'bootstrap-daemon-login': { takes: 'NAME:PASSWORD', mayBeEmpty: true, help: 'Its login.' },
+  'bootstrap-daemon-login': {
+    takes: 'NAME:PASSWORD',
+    mayBeEmpty: true,
+    help: 'Login for the bootstrap node',
+  },
   'bootstrap-daemon-proxy': {
     takes: 'IP:PORT',
     mayBeEmpty: true,
-    help: 'SOCKS proxy through which it is reached.',
+    help: 'SOCKS proxy for the bootstrap node',
   },
   proxy: {
     takes: 'IP:PORT',
     mayBeEmpty: true,
-    help: 'SOCKS proxy for every bootstrap node, before any other.',
+    help: 'SOCKS proxy for all bootstrap nodes; takes precedence',
   },
 } as const satisfies Flags
 
-type OwnGiven = Given<typeof chainFlags>
+type ChainGiven = Given<typeof chainFlags>
 
-/** Does what the flags ask for. @throws Failure naming the one that cannot be meant. */
-export async function applyChainFlags(context: NodeContext, given: OwnGiven): Promise<void> {
+/** Applies the flags. @throws Failure that names the wrong flag. */
+export async function applyChainFlags(context: NodeContext, given: ChainGiven): Promise<void> {
   banListed(context, given['ban-list'])
   setBootstrap(context, given)
   if (given['prune-blockchain']) context.chain.prune()
@@ -65,25 +72,27 @@ function banListed({ state }: NodeContext, file: string | undefined) {
 }
 
 /** @see monero src/rpc/core_rpc_server.cpp core_rpc_server::set_bootstrap_daemon */
-function setBootstrap({ bootstrap }: NodeContext, given: OwnGiven) {
+function setBootstrap({ bootstrap }: NodeContext, given: ChainGiven) {
   const login = given['bootstrap-daemon-login'] ?? ''
   const colon = login.indexOf(':')
   try {
     bootstrap.set({
       address: given['bootstrap-daemon-address'] ?? '',
-      // Without a colon it is none.
+      // A text without a colon is no login.
       username: colon < 0 ? '' : login.slice(0, colon),
       password: colon < 0 ? '' : login.slice(colon + 1),
       proxy: given['bootstrap-daemon-proxy'] ?? '',
     })
   } catch (error) {
     if (!(error instanceof NodeRpcError)) throw error
-    throw new Failure('--bootstrap-daemon-address or --bootstrap-daemon-proxy is no address')
+    throw new Failure(
+      '--bootstrap-daemon-address or --bootstrap-daemon-proxy is not a valid address',
+    )
   }
 }
 
 /** @see monero src/cryptonote_basic/miner.cpp miner::init */
-async function startMining(context: NodeContext, given: OwnGiven) {
+async function startMining(context: NodeContext, given: ChainGiven) {
   const payee = given['start-mining']
   if (payee === undefined) return
   const address = parseNodeAddress(context, payee)
@@ -99,5 +108,5 @@ async function startMining(context: NodeContext, given: OwnGiven) {
     background: given['bg-mining-enable'] === true,
     ignoreBattery: given['bg-mining-ignore-battery'] === true,
   })
-  if (!started) throw new Failure('--start-mining: this host cannot mine')
+  if (!started) throw new Failure('--start-mining: this machine cannot mine')
 }

@@ -1,5 +1,5 @@
 /**
- * Commands that an operator has run when something happens to the chain.
+ * Commands of the operator for events of the chain.
  *
  * @module
  * @see monero src/common/notify.cpp
@@ -10,11 +10,11 @@ import type { ChainListener } from '../../proxy/node/types.ts'
 export type Commands = {
   /** `%s` is the block's id. */
   block?: string | undefined
-  /** `%s` is the height of the split, `%h` the new height, `%n` new blocks, `%d` those discarded. */
+  /** `%s` is the height of the split, `%h` the new height, `%n` and `%d` count new and discarded blocks. */
   reorg?: string | undefined
 }
 
-/** Hears of the chain and has commands run; undefined where there is none. */
+/** A chain listener that runs the commands; undefined without commands. */
 export function notifyBy(commands: Commands): ChainListener | undefined {
   const block = commands.block === undefined ? undefined : command('block', commands.block)
   const reorg = commands.reorg === undefined ? undefined : command('reorg', commands.reorg)

@@ -1,8 +1,8 @@
 /**
- * Flags of monerod that mean nothing here: they are about peers, ZMQ, DNS, logs, payments for
- * calls, or the form of its database. A script that starts monerod may give them all the same.
+ * Flags of monerod without effect in `nightjar-node`. They concern peers, ZMQ, DNS, logs, payments for
+ * calls, or the database. They are accepted, so that a script that starts monerod works unchanged.
  *
- * Those of 0.18.0.0, and the two that 0.18.5 adds.
+ * All flags of 0.18.0.0, and the two that 0.18.5 adds.
  *
  * @see monero src/daemon/main.cpp, src/daemon/command_line_args.h, src/p2p/net_node.cpp
  * @module
@@ -29,10 +29,10 @@ const valued = `
   seed-node show-time-stats test-dbg-lock-sleep test-drop-download-height tos-flag tx-proxy
   zmq-pub zmq-rpc-bind-ip zmq-rpc-bind-port`
 
-const help = 'Without effect.'
+const help = 'Accepted for compatibility; no effect'
 const words = (text: string) => text.trim().split(/\s+/)
 
-/** By name, as `readGiven` takes them. */
+/** By their names. */
 export const ineffectiveFlags: Flags = Object.fromEntries([
   ...words(switches).map((name) => [name, { help }] as const),
   ...words(valued).map((name) => [name, { takes: 'VALUE', mayBeEmpty: true, help }] as const),

@@ -1,5 +1,5 @@
 /**
- * A private chain of one's own on Node: the ports of `proxy/node` made real.
+ * A private chain on Node: implementations of the ports of `proxy/node`.
  *
  * @module
  */
@@ -27,30 +27,30 @@ import { bootstrapNode } from '../../proxy/hosts/bootstrap-node.ts'
 import { Failure } from '../process/failure.ts'
 
 export type OwnChainOptions = {
-  /** Where `chain.sqlite` is, or will be. */
+  /** The folder of `chain.sqlite`. */
   folder: string
-  /** Whether the chain that is there is kept. */
+  /** Whether an existing chain is kept. */
   keep: boolean
-  /** 0 for the computed one. */
+  /** 0 computes the difficulty. */
   fixedDifficulty: bigint
-  /** Whether blocks beside the main chain are kept. */
+  /** Whether alternative blocks are kept. */
   keepAlternatives?: boolean
-  /** 0 for the usual one. */
+  /** 0 for the default. */
   maxPoolWeight?: bigint
-  /** URL of the program's file, beside which modules and threads are. */
+  /** URL of the program's file. Its folder has the modules and thread programs. */
   program: string
-  /** Connections of callers now. */
+  /** The number of open connections of clients. */
   connections: () => number
-  /** Someone asked the node to end. */
+  /** Called when a client asks the node to stop. */
   stop: () => void
   listener?: ChainListener | undefined
-  /** `IP:PORT` of a SOCKS proxy through which bootstrap nodes are reached, whatever else is asked for. */
+  /** `IP:PORT` of a SOCKS proxy for all bootstrap nodes. Takes precedence over any other. */
   proxy?: string | undefined
-  /** What is done with the chain before anyone may ask. */
+  /** Runs on the open chain before the first request. */
   begin?: (context: NodeContext) => Promise<void>
 }
 
-/** Opens the chain. @throws Failure when another process uses it, or it is damaged or not ours. */
+/** Opens the chain. @throws Failure when another process uses it, or it is damaged or foreign. */
 export async function openOwnChain(options: OwnChainOptions): Promise<OpenBackend> {
   try {
     return await open(options)
@@ -117,7 +117,7 @@ const random = (length: number) => new Uint8Array(randomBytes(length))
 const clock = { now: () => BigInt(Math.floor(Date.now() / 1000)) }
 
 const minerPorts = {
-  // As monerod's default: nine tenths of the machine idle.
+  // monerod's default: nine tenths of the machine are idle.
   isIdle: (threads: number) => loadavg()[0]! - threads < 0.1 * availableParallelism(),
   wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
   report: (error: unknown) => console.error('bug:', error),
@@ -130,7 +130,7 @@ async function openStore({ folder, keep }: OwnChainOptions) {
   const openSqlite = await sqliteDriver()
   const driver = openSqliteDriver(file, openSqlite)
   if (keep) return driver
-  // Opened before: the file is ours, and no other process has it.
+  // Opened first: this proves that the file is a chain, and that no other process has it.
   driver.close()
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
   return openSqliteDriver(file, openSqlite)

@@ -1,5 +1,5 @@
 /**
- * Going on in the background.
+ * Running in the background.
  *
  * @module
  * @see monero src/daemonizer/posix_fork.cpp
@@ -16,21 +16,21 @@ import {
 } from 'node:fs'
 import { Failure } from './failure.ts'
 
-/** Set for the program that was started again: `--detach` may stand in a file that it reads as well. */
+/** Set in the background process, whose config file may contain `--detach` too. */
 const mark = 'NIGHTJAR_DETACHED'
 
-/** Whether this program is the one that goes on in the background already. */
+/** Whether this process is the background process. */
 export const isDetached = (): boolean => process.env[mark] === '1'
 
 /**
- * Starts this program again as one that belongs to no terminal, and says in a file who it is. Whoever
- * asked may end then.
+ * Starts this program again without a terminal, and writes its process id to a file. The caller may end
+ * then.
  *
- * @throws Failure when the file is not one that may be written, or says that such a process runs.
+ * @throws Failure when the file cannot be written, or names a process that runs.
  */
 export function detach(args: readonly string[], pidfile: string | undefined): void {
   console.log('Forking to background...')
-  // Opened before: what fails afterwards is seen by nobody.
+  // Opened first: a later failure would not be visible.
   const file = pidfile === undefined ? undefined : openPidfile(pidfile)
   const child = spawn(process.execPath, [...process.execArgv, process.argv[1]!, ...args], {
     detached: true,
@@ -38,13 +38,13 @@ export function detach(args: readonly string[], pidfile: string | undefined): vo
     env: { ...process.env, [mark]: '1' },
   })
   child.unref()
-  if (child.pid === undefined) throw new Failure('no process could be started')
+  if (child.pid === undefined) throw new Failure('the background process did not start')
   if (file === undefined) return
   writeSync(file, `${child.pid}\n`)
   closeSync(file)
 }
 
-/** Made anew; one of a process that has ended is removed before. */
+/** A new file. The file of a process that has ended is removed first. */
 function openPidfile(path: string): number {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found?.isSymbolicLink()) throw new Failure(`PID file path is a symlink, refusing: ${path}`)
@@ -63,7 +63,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Of another user, it runs all the same.
+    // A process of another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -1,4 +1,4 @@
-/** The program cannot go on, and a person can tell why from the message alone. */
+/** The program cannot continue. The message is for the operator and sufficient. */
 export class Failure extends Error {
   override name = 'Failure'
 }

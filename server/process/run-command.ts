@@ -1,5 +1,5 @@
 /**
- * A command that an operator has run when something happens.
+ * A command of the operator for an event.
  *
  * @module
  * @see monero src/common/notify.cpp, src/common/spawn.cpp
@@ -8,12 +8,12 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** Words that stand for something, `%s` for one, and what for. */
+/** Placeholders such as `%s`, and their values. */
 export type Tags = { readonly [tag: string]: string }
 
 /**
- * Runs a command: no shell, no environment, no input, and nobody waits for it. Its words are separated
- * by spaces and tabs alone. Undefined, and said so, when there is no such file.
+ * Runs a command without a shell, environment or input, and without waiting for it. Only spaces and tabs
+ * separate its words. Logs a missing file and returns undefined.
  */
 export function command(what: string, spec: string): ((tags: Tags) => void) | undefined {
   const words = spec.split(/[ \t]+/)
@@ -24,7 +24,7 @@ export function command(what: string, spec: string): ((tags: Tags) => void) | un
   }
   return (tags) => {
     const [argv0 = '', ...args] = words.map((word) => replaced(word, tags))
-    // Its path, so that no other program of that name is looked for.
+    // The full path: no search for another program of that name.
     const child = spawn(resolve(file), args, {
       argv0,
       env: {},

@@ -1,5 +1,5 @@
 /**
- * The driver over SQLite on Node: a file with a write-ahead log, or memory.
+ * The chain store's driver over SQLite on Node: a file with a write-ahead log, or memory.
  *
  * @module
  * @see https://www.sqlite.org/wal.html
@@ -8,13 +8,13 @@ import { sqliteErrorInfo, type OpenSqlite, type Sqlite } from './connection.ts'
 import type { Driver, Row } from '../../proxy/stores/driver.ts'
 import { damaged, StoreError } from '../../proxy/stores/schema.ts'
 
-/** Identifies the file to `file(1)` and to us; ASCII `NJch`. */
+/** The application id in the file's header; ASCII `NJch`. */
 const applicationId = 0x4e4a6368
 
 /**
- * Opens the chain's file, which is made when it is missing, for this process alone.
+ * Opens the chain's file for this process alone. Creates it when it is missing.
  *
- * @throws StoreError when another process has it open, or it is no sound database.
+ * @throws StoreError when another process has it open, or the database is damaged.
  */
 export function openSqliteDriver(path: string, openSqlite: OpenSqlite): Driver {
   try {
@@ -22,7 +22,7 @@ export function openSqliteDriver(path: string, openSqlite: OpenSqlite): Driver {
   } catch (error) {
     const problem = sqliteErrorInfo(error)
     if (problem === 'busy') throw new StoreError(`${path} is in use by another process`)
-    // What is asked of it is right: a form that SQLite does not know.
+    // The SQL is correct, so the file has a format that SQLite does not know.
     const isForeign = (error as { code?: unknown }).code === 'SQLITE_ERROR'
     if (problem === undefined && !isForeign) throw error
     throw new StoreError(`${path} is damaged: it is no sound SQLite database`)
@@ -35,7 +35,7 @@ function connect(path: string, openSqlite: OpenSqlite): Driver {
     // Before the journal mode, so that the log needs no shared memory.
     connection.exec('PRAGMA locking_mode = EXCLUSIVE')
     connection.exec('PRAGMA journal_mode = WAL')
-    // A power cut may take the newest blocks; it leaves the store at the end of a transaction.
+    // After a power cut the newest blocks may be missing, but the store ends with a whole transaction.
     connection.exec('PRAGMA synchronous = NORMAL')
     connection.exec('PRAGMA cache_size = -32768')
     const { application_id: found } = connection.all('PRAGMA application_id')[0]!
@@ -59,11 +59,11 @@ function checkPages(connection: Sqlite, path: string) {
 
 function overConnection(connection: Sqlite): Driver {
   let depth = 0
-  // It stays: nothing here rebuilds the file.
+  // The file stays: no code here can rebuild it.
   const { page_size: pageSize } = connection.all('PRAGMA page_size')[0]!
   return {
-    all: (sql, ...values) => told(() => connection.all(sql, ...values) as Row[]),
-    run: (sql, ...values) => told(() => connection.run(sql, ...values)),
+    all: (sql, ...values) => withStoreErrors(() => connection.all(sql, ...values) as Row[]),
+    run: (sql, ...values) => withStoreErrors(() => connection.run(sql, ...values)),
     transaction(act) {
       const [begin, commit, rollBack] = depth === 0 ? outer : inner(depth)
       connection.run(begin)
@@ -87,8 +87,8 @@ function overConnection(connection: Sqlite): Driver {
   }
 }
 
-/** What a look at all pages did not find is found where it is read. */
-function told<T>(act: () => T): T {
+/** Damage that the check of all pages missed appears at reading. */
+function withStoreErrors<T>(act: () => T): T {
   try {
     return act()
   } catch (error) {
@@ -106,11 +106,11 @@ const inner = (depth: number) =>
     [`ROLLBACK TO inner_${depth}`, `RELEASE inner_${depth}`],
   ] as const
 
-/** SQLite takes a transaction back by itself when the disk is full: what failed first is what counts. */
+/** SQLite rolls a transaction back by itself when the disk is full. The first error counts. */
 function undo(connection: Sqlite, sql: string) {
   try {
     connection.run(sql)
   } catch {
-    // There is no transaction any more.
+    // The transaction is already rolled back.
   }
 }

@@ -1,10 +1,10 @@
 /**
- * SQLite on Node, over the one that Node brings or over `better-sqlite3`.
+ * SQLite on Node, over `node:sqlite` or `better-sqlite3`.
  *
  * @module
  */
 
-/** One connection. Statements are compiled once. What fails has SQLite's word for it as its `code`. */
+/** One connection. Statements are compiled once. Errors have SQLite's result code as their `code`. */
 export type Sqlite = {
   exec(sql: string): void
   all(sql: string, ...values: readonly SqlValue[]): Record<string, SqlValue>[]
@@ -14,10 +14,10 @@ export type Sqlite = {
 
 export type SqlValue = string | number | Uint8Array | null
 
-/** Why a file did not open: another connection holds it, or it is no database. */
+/** The reason why a file did not open: another connection holds it, or it is not a database. */
 export type SqliteErrorInfo = 'busy' | 'not a database'
 
-/** Opens a file, which is made when it is missing; never waits for a lock. */
+/** Opens a file, and creates it when it is missing. Never waits for a lock. */
 export type OpenSqlite = (path: string) => Sqlite
 
 type Statement = {
@@ -26,17 +26,17 @@ type Statement = {
 }
 type Database = { exec(sql: string): unknown; prepare(sql: string): Statement; close(): unknown }
 
-/** The driver of this Node: `node:sqlite` from 22.13 on, `better-sqlite3` before. */
+/** The driver for this version of Node: `node:sqlite` from 22.13 on, `better-sqlite3` before. */
 export async function sqliteDriver(): Promise<OpenSqlite> {
-  // Node 20 knows no such module and answers undefined.
+  // Undefined on Node 20, which has no such module.
   const builtIn = process.getBuiltinModule('node:sqlite') as
     { DatabaseSync: new (path: string) => Database } | undefined
-  if (builtIn) return (path) => wrap(told(() => new builtIn.DatabaseSync(path)))
+  if (builtIn) return (path) => wrap(withCodes(() => new builtIn.DatabaseSync(path)))
   const { default: BetterSqlite } = await import('better-sqlite3')
   return (path) => wrap(new BetterSqlite(path, { timeout: 0 }) as unknown as Database)
 }
 
-/** What kind of failure an error of a connection is; undefined for any other. */
+/** The reason behind an error of a connection; undefined for another error. */
 export function sqliteErrorInfo(error: unknown): SqliteErrorInfo | undefined {
   const { code } = (error ?? {}) as { code?: unknown }
   if (/^SQLITE_(BUSY|LOCKED)/.test(String(code))) return 'busy'
@@ -44,7 +44,7 @@ export function sqliteErrorInfo(error: unknown): SqliteErrorInfo | undefined {
   return undefined
 }
 
-/** Result codes by number, as far as files bring them about: https://www.sqlite.org/rescode.html */
+/** Result codes of file errors by number: https://www.sqlite.org/rescode.html */
 const words: Record<number, string> = {
   1: 'SQLITE_ERROR',
   5: 'SQLITE_BUSY',
@@ -57,7 +57,7 @@ const words: Record<number, string> = {
   26: 'SQLITE_NOTADB',
 }
 
-/** An error of `node:sqlite`, which tells numbers alone, with the word that `better-sqlite3` has. */
+/** Adds the code that `better-sqlite3` has to an error of `node:sqlite`, which has a number only. */
 export function inWords(error: unknown): unknown {
   const { errcode } = (error ?? {}) as { errcode?: unknown }
   if (!(error instanceof Error) || typeof errcode !== 'number') return error
@@ -72,15 +72,15 @@ function wrap(database: Database): Sqlite {
     return known
   }
   return {
-    exec: (sql) => void told(() => database.exec(sql)),
+    exec: (sql) => void withCodes(() => database.exec(sql)),
     all: (sql, ...values) =>
-      told(() => statement(sql).all(...values) as Record<string, SqlValue>[]),
-    run: (sql, ...values) => void told(() => statement(sql).run(...values)),
+      withCodes(() => statement(sql).all(...values) as Record<string, SqlValue>[]),
+    run: (sql, ...values) => void withCodes(() => statement(sql).run(...values)),
     close: () => void database.close(),
   }
 }
 
-function told<T>(act: () => T): T {
+function withCodes<T>(act: () => T): T {
   try {
     return act()
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Wallets in a directory: NAME.keys holds all that opens a wallet, NAME what was found in the chain.
- * Either name means the wallet, as in monero src/wallet/wallet2.cpp do_prepare_file_names.
+ * Wallets in a directory. NAME.keys has the keys and settings of a wallet, NAME has the data from the chain.
+ * Both names mean the wallet, as in monero src/wallet/wallet2.cpp do_prepare_file_names.
  *
  * Both are SQLite databases with one table. They are attached to one connection with rollback
  * journals, so that a write to both is atomic: https://www.sqlite.org/atomiccommit.html, section 5. The
@@ -22,7 +22,7 @@ import { bytesToLatin1 } from '#protocol/bytes.ts'
 import type { RecordStore, WalletFileError, WalletFiles } from '../../worker/engine/base/ports.ts'
 import { sqliteErrorInfo, type OpenSqlite, type Sqlite } from './connection.ts'
 
-/** Identifies the files to `file(1)` and to us; ASCII `NJar`. */
+/** The application id in the files' headers; ASCII `NJar`. */
 const applicationId = 0x4e4a6172
 
 /** Wallets in `directory`, which must exist. */
@@ -41,7 +41,7 @@ export function sqliteFiles(directory: string, openSqlite: OpenSqlite): WalletFi
       return files.map((file) => file.slice(0, -'.keys'.length)).sort()
     },
     walletName(given) {
-      // Wallets of before were made with such names too: they stay what they are.
+      // Older versions created wallets with such names; they keep them.
       return given.endsWith('.keys') && given !== '.keys' && !existsSync(pathsOf(given).keys)
         ? given.slice(0, -'.keys'.length)
         : given
@@ -50,7 +50,7 @@ export function sqliteFiles(directory: string, openSqlite: OpenSqlite): WalletFi
     async create(name) {
       if (exists(name)) return 'exists'
       const records = openRecords(pathsOf(name), openSqlite)
-      // Made by someone else in the same moment, and locked by them.
+      // Another process created and locked the file at the same moment.
       return typeof records === 'string' ? 'exists' : records
     },
     async open(name) {
@@ -70,7 +70,7 @@ export function sqliteFiles(directory: string, openSqlite: OpenSqlite): WalletFi
   }
 }
 
-/** Far above any key file of monero's, and below a database that need not be read. */
+/** Larger than any key file of monero, and smaller than a database, which need not be read. */
 const mostKeyBytes = 2 ** 20
 
 /** @see https://www.sqlite.org/fileformat.html, section 1.3 */
@@ -92,7 +92,7 @@ class SqliteRecords implements RecordStore {
   readonly #paths: Paths
   readonly #openSqlite: OpenSqlite
   #connection: Sqlite | undefined
-  /** What removed files held, as long as it could not be put back: nothing else has it any more. */
+  /** The content of removed files until it is restored: the only copy. */
   #unplaced: ReadonlyMap<string, Uint8Array> | undefined
 
   constructor(paths: Paths, openSqlite: OpenSqlite) {
@@ -151,7 +151,7 @@ class SqliteRecords implements RecordStore {
     }
   }
 
-  // The removed files stay readable through the open connection; new ones take their content.
+  // The removed files stay readable through the open connection; new files get their content.
   #putBackRemovedFiles() {
     const removed = !existsSync(this.#paths.keys) || !existsSync(this.#paths.data)
     if (!removed && !this.#unplaced) return
@@ -174,9 +174,9 @@ function connect({ keys, data }: Paths, openSqlite: OpenSqlite): Sqlite {
   try {
     connection.exec('PRAGMA locking_mode = EXCLUSIVE')
     connection.run('ATTACH DATABASE ? AS data', data)
-    // Of both: a header that an old password opens must not stay in a free corner of a page.
+    // In both files: no free page may keep a header that the old password opens.
     connection.exec('PRAGMA secure_delete = ON')
-    // From here on both files are ours alone. A file that is complete is not written to.
+    // From here on this connection has both files locked. A complete file is not written.
     connection.exec('BEGIN EXCLUSIVE')
     for (const schema of schemas) prepare(connection, schema)
     connection.exec('COMMIT')
@@ -197,20 +197,20 @@ function prepare(connection: Sqlite, schema: string) {
   )
 }
 
-/** Takes a write back, unless SQLite did so by itself, as it does when a disk is full. */
+/** Rolls a write back, unless SQLite already did, as it does when the disk is full. */
 function rollBack(connection: Sqlite) {
   try {
     connection.exec('ROLLBACK')
   } catch {
-    // There is no transaction any more. What failed before is what the caller must hear.
+    // The transaction is already rolled back. The caller needs the first error.
   }
 }
 
-/** Makes the file, readable by its owner alone, unless it is there. */
+/** Creates the file, readable by its owner only, unless it exists. */
 function makePrivate(path: string) {
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
 }
 
-/** Drivers answer Buffers, whose `slice` shares memory: the engine expects plain arrays. */
+/** Drivers return Buffers, whose `slice` shares memory. The engine expects plain arrays. */
 const plainBytes = (bytes: Uint8Array) =>
   new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength)

@@ -1,5 +1,5 @@
 /**
- * Certificates of TLS: our own, and whether that of the other end is taken.
+ * TLS certificates: the own certificate, and the check of the peer's.
  *
  * @module
  * @see monero contrib/epee/src/net_ssl.cpp create_context, configure, has_fingerprint
@@ -14,11 +14,11 @@ import {
 import type { Tls } from '#protocol/tls.ts'
 import { Failure } from '../process/failure.ts'
 
-/** What both ends of every connection are set to. */
+/** Settings of all TLS connections, incoming and outgoing. */
 export const tlsBasics: SecureContextOptions = {
   minVersion: 'TLSv1.2',
   honorCipherOrder: true,
-  // Those of TLS 1.3 come first; the others are monero's for TLS 1.2.
+  // The ciphers of TLS 1.3 first, then monero's for TLS 1.2.
   ciphers: [
     'TLS_AES_256_GCM_SHA384',
     'TLS_CHACHA20_POLY1305_SHA256',
@@ -36,9 +36,9 @@ export const tlsBasics: SecureContextOptions = {
 export type Certificate = { key: string; cert: string }
 
 /**
- * The certificate that is named; undefined when none is.
+ * The certificate of the flags; undefined without one.
  *
- * @throws Failure when one of the two files is missing, or they are no key and its certificate.
+ * @throws Failure when one of the two files is missing, or they are not a key and its certificate.
  */
 export function namedCertificate({ keyFile, certificateFile }: Tls): Certificate | undefined {
   if (keyFile === '' && certificateFile === '') return undefined
@@ -48,14 +48,17 @@ export function namedCertificate({ keyFile, certificateFile }: Tls): Certificate
     key: pemOf(keyFile, 'private key file'),
     cert: pemOf(certificateFile, 'certificate file'),
   }
-  requireContext(named, `'${keyFile}' and '${certificateFile}' are no private key and certificate`)
+  requireContext(
+    named,
+    `'${keyFile}' and '${certificateFile}' are not a private key and its certificate`,
+  )
   return named
 }
 
 /**
- * The certificates by which others are known: undefined for those of this machine.
+ * The certificates that identify peers; undefined for those that the system trusts.
  *
- * @throws Failure when there is no such file, or it is none.
+ * @throws Failure when the file is missing or has no certificate.
  */
 export function listedCertificates({ trust, caFile }: Tls): string[] | undefined {
   if (trust === 'system' || trust === 'any') return undefined
@@ -75,7 +78,7 @@ function pemOf(file: string, what: string): string {
   }
 }
 
-// What is wrong with a key is not repeated: only which file it was.
+// The message names the file only: the library's error may contain parts of a key.
 function requireContext(options: SecureContextOptions, otherwise: string) {
   try {
     createSecureContext(options)
@@ -84,10 +87,10 @@ function requireContext(options: SecureContextOptions, otherwise: string) {
   }
 }
 
-/** Whether the certificate of the other end is one that `tls` lists, or follows from one. */
+/** Whether `tls` lists the peer's certificate, or one that signed it. */
 export function isListed(socket: TLSSocket, tls: Tls): boolean {
   const certificate = socket.getPeerCertificate(true)
-  // Empty where the other end has shown none.
+  // Empty when the peer sent no certificate.
   if (!('fingerprint256' in certificate)) return false
   const fingerprint = certificate.fingerprint256.replaceAll(':', '').toLowerCase()
   if (tls.fingerprints.includes(fingerprint)) return true
@@ -95,7 +98,7 @@ export function isListed(socket: TLSSocket, tls: Tls): boolean {
   return tls.trust === 'chained' || isSignedAtOnce(certificate)
 }
 
-/** Whether nobody stands between a certificate and the listed one: that is it, or has signed it. */
+/** Whether the certificate is the listed one, or is signed by it directly. */
 function isSignedAtOnce(certificate: DetailedPeerCertificate): boolean {
   const { issuerCertificate: issuer } = certificate
   if (!issuer || issuer === certificate) return true

@@ -1,5 +1,5 @@
 /**
- * The flags by which monero's programs are told how their RPC port is encrypted.
+ * Flags of monero's programs: the encryption of the RPC port.
  *
  * @module
  * @see monero src/rpc/rpc_args.cpp
@@ -9,31 +9,31 @@ import type { Flags, Given } from '../flags/flags.ts'
 import { fingerprintProblem, tlsModeOf, tlsOf, type Tls, type TlsMode } from '#protocol/tls.ts'
 
 export const rpcSslFlags = {
-  'rpc-ssl': { takes: 'MODE', help: 'enabled, disabled, or autodetect: TLS and plain HTTP' },
+  'rpc-ssl': { takes: 'MODE', help: 'enabled, disabled, or autodetect (TLS and plain HTTP)' },
   'rpc-ssl-private-key': { takes: 'FILE', mayBeEmpty: true, help: 'Private key, PEM' },
   'rpc-ssl-certificate': {
     takes: 'FILE',
     mayBeEmpty: true,
-    help: 'Its certificate, PEM; one is made where none is given',
+    help: 'Certificate of that key, PEM; generated when missing',
   },
   'rpc-ssl-ca-certificates': {
     takes: 'FILE',
     mayBeEmpty: true,
-    help: 'Certificates that clients must have, PEM',
+    help: 'Certificates that clients must have, or be signed by, PEM',
   },
   'rpc-ssl-allowed-fingerprints': {
     takes: 'HEX',
     mayRepeat: true,
-    help: 'SHA-256 of a certificate that clients may have; again for more',
+    help: 'SHA-256 of a client certificate that is accepted; may be repeated',
   },
-  'rpc-ssl-allow-chained': { help: 'Clients may have certificates that follow from those' },
+  'rpc-ssl-allow-chained': { help: 'Accept client certificates with intermediate issuers too' },
 } as const satisfies Flags
 
 /**
- * How the port is encrypted. Who lists the certificates of clients wants encryption, whatever `--rpc-ssl`.
+ * The encryption of the port. Listed client certificates enable it, whatever `--rpc-ssl` says.
  *
- * @param anyCertificate - Whoever is listed, any client will do: monerod's `--rpc-ssl-allow-any-cert`.
- * @throws {UsageError} Naming the flag that cannot be meant.
+ * @param anyCertificate - Accepts every client, in spite of listed certificates: `--rpc-ssl-allow-any-cert`.
+ * @throws {UsageError} Names the wrong flag.
  * @see monero src/rpc/rpc_args.cpp do_process_ssl
  */
 export function rpcTlsOf(given: Given<typeof rpcSslFlags>, anyCertificate = false): Tls {

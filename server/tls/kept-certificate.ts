@@ -1,6 +1,6 @@
 /**
- * The certificate of a node that was given none: made once, and kept in its folder from then on, where
- * monerod keeps its own.
+ * The certificate of a node without one in its flags: generated once, and kept in the data folder, where
+ * monerod keeps its certificate.
  *
  * @module
  * @see monero src/rpc/core_rpc_server.cpp init, contrib/epee/src/net_ssl.cpp store_ssl_keys
@@ -12,10 +12,10 @@ import { Failure } from '../process/failure.ts'
 import { ownCertificate } from './self-signed.ts'
 
 /**
- * The same with the certificate that `folder` keeps, where none is named. To be called by one process at
+ * The settings with the certificate in `folder`, unless they name one. Only one process may call this at
  * a time.
  *
- * @throws Failure when one of its two files is gone: callers who know the other would be turned away.
+ * @throws Failure when one of the two files is missing: a new pair would break clients that know the old one.
  */
 export function withKeptCertificate(tls: Tls, folder: string): Tls {
   if (tls.mode === 'disabled' || tls.keyFile !== '' || tls.certificateFile !== '') return tls

@@ -1,5 +1,5 @@
 /**
- * TLS on the port of an HTTP server: beside plain HTTP, or instead of it.
+ * TLS on the port of an HTTP server, in addition to plain HTTP or instead of it.
  *
  * @module
  * @see monero contrib/epee/include/net/abstract_tcp_server2.inl connection start_handshake
@@ -13,17 +13,17 @@ import { ownCertificate } from './self-signed.ts'
 
 type Handler = (socket: Socket) => void
 
-/** What every TLS connection begins with: a record of its handshake. No HTTP request does. */
+/** The first byte of every TLS connection: a handshake record. No HTTP request begins with it. */
 const handshakeRecord = 22
 
-/** Until a connection has said what it is, and until its handshake is done. */
+/** Limit for the first byte of a connection, and again for its handshake. */
 const patienceMs = 15_000
 
 /**
- * Has `server` speak TLS with those who begin with it; with `enabled` to no others. Its connections are
- * the HTTP server's own in everything else.
+ * Makes `server` speak TLS with clients that begin with it; with `enabled`, with all clients. Otherwise the
+ * connections are ordinary connections of the HTTP server.
  *
- * @throws Failure when a file that `tls` names is not what it should be.
+ * @throws Failure when a file of `tls` is missing or wrong.
  */
 export function encrypt(server: Server, tls: Tls): void {
   if (tls.mode === 'disabled') return
@@ -36,9 +36,9 @@ export function encrypt(server: Server, tls: Tls): void {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
     if (tls.mode === 'enabled') return secured(socket)
-    whenItSpeaks(socket, (first) => (first === handshakeRecord ? secured : plain)(socket))
+    onFirstByte(socket, (first) => (first === handshakeRecord ? secured : plain)(socket))
   })
-  // HTTP knows of none that has not spoken, or not ended its handshake.
+  // The HTTP server does not know connections before their first byte or during the handshake.
   const closeKnown = server.closeAllConnections.bind(server)
   server.closeAllConnections = () => {
     closeKnown()
@@ -46,10 +46,10 @@ export function encrypt(server: Server, tls: Tls): void {
   }
 }
 
-/** Hears the first byte of a connection, which is left in it. */
-function whenItSpeaks(socket: Socket, listener: (first: number) => void): void {
+/** Reads the first byte of a connection, and puts it back. */
+function onFirstByte(socket: Socket, listener: (first: number) => void): void {
   const drop = () => void socket.destroy()
-  // Nor need it have anything to say.
+  // A client may close the connection without sending a byte.
   socket.on('error', drop).on('end', drop)
   socket.setTimeout(patienceMs, drop)
   const look = () => {
@@ -63,7 +63,7 @@ function whenItSpeaks(socket: Socket, listener: (first: number) => void): void {
   look()
 }
 
-/** Makes TLS of a connection; the certificate, where none is named, when the first asks for it. */
+/** Starts TLS on a connection. The first connection generates a missing certificate. */
 function handshakes(tls: Tls, done: Handler): Handler {
   const named = namedCertificate(tls)
   const ca = listedCertificates(tls)
@@ -73,7 +73,7 @@ function handshakes(tls: Tls, done: Handler): Handler {
       ...tlsBasics,
       ...(named ?? ownCertificate()),
       handshakeTimeout: patienceMs,
-      // Whoever is not listed is let go below, by a rule that no library has.
+      // Unlisted clients are disconnected below, by monero's rule.
       ...(ca && { ca, requestCert: true, rejectUnauthorized: false }),
     })
     tlsServer.on('secureConnection', (socket) => {
@@ -81,12 +81,12 @@ function handshakes(tls: Tls, done: Handler): Handler {
       socket.allowHalfOpen = true
       done(socket)
     })
-    // A client that gives up, or takes us for somebody else.
+    // The client gave up, or did not accept the certificate.
     tlsServer.on('tlsClientError', (_, socket) => socket.destroy())
     return tlsServer
   }
   return (socket) => {
-    // Whoever goes amid the handshake is gone; afterwards HTTP answers those who have said all.
+    // Half-open connections are for HTTP only: during the handshake, an end closes the connection.
     socket.allowHalfOpen = false
     ;(made ??= server()).emit('connection', socket)
   }

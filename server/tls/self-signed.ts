@@ -1,5 +1,5 @@
 /**
- * A certificate for a listener that was given none: nobody has signed it but itself.
+ * A self-signed certificate for a listener without one.
  *
  * @module
  * @see RFC 5280, monero contrib/epee/src/net_ssl.cpp create_rsa_ssl_certificate
@@ -23,19 +23,19 @@ const validMs = 182 * 24 * 3600 * 1000
 /** ecdsa-with-SHA256. @see RFC 5758 3.2 */
 export const algorithm = () => new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' })
 
-/** Browsers take no second certificate of an issuer, be it without a name, with the same number. */
+/** Unique: browsers refuse two certificates of one issuer with the same number, even without a name. */
 function serialOf(keyInfo: Uint8Array): ArrayBuffer {
   const serial = new Uint8Array(createHash('sha256').update(keyInfo).digest().subarray(0, 16))
-  // Positive, and no shorter for it.
+  // Positive, and of full length.
   serial[0] = (serial[0]! & 0x3f) | 0x40
   return serial.buffer
 }
 
 /**
- * Without a name, as the reference's: clients know it by its fingerprint. Its key is on P-256, which
- * every client of TLS 1.2 knows; the reference's, of RSA with 4096 bits, takes seconds to make.
+ * Without a name, as in monerod: clients identify it by its fingerprint. The key is on P-256, which every
+ * client of TLS 1.2 supports. monerod's RSA key of 4096 bits takes seconds to generate.
  *
- * @param now - Unix time in milliseconds, from when it is valid.
+ * @param now - Unix time in milliseconds from which it is valid.
  */
 export function ownCertificate(now = Date.now()): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
@@ -53,7 +53,7 @@ export function ownCertificate(now = Date.now()): Certificate {
 }
 
 /**
- * A certificate, signed.
+ * Signs a certificate.
  *
  * @param key - Private key of the certificate's holder.
  * @param signer - Private key of its issuer.

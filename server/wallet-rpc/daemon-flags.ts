@@ -1,5 +1,5 @@
 /**
- * The flags by which `nightjar-wallet-rpc` is told of its daemon.
+ * Flags of `nightjar-wallet-rpc`: its daemon.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp make_basic
@@ -19,24 +19,35 @@ export const daemonFlags = {
   'daemon-host': { takes: 'HOST', help: 'Host of the daemon' },
   'daemon-port': { takes: 'PORT', help: 'Port of the daemon' },
   'daemon-login': { takes: 'NAME:PASSWORD', mayBeEmpty: true, help: 'Login for the daemon' },
-  'trusted-daemon': { help: 'Trust the daemon; on this machine the default' },
+  'trusted-daemon': { help: 'Trust the daemon; default for a daemon on this machine' },
   'untrusted-daemon': { help: 'Do not trust the daemon' },
-  'daemon-ssl': { takes: 'MODE', help: 'enabled, disabled, or autodetect: TLS if it speaks it' },
-  'daemon-ssl-private-key': { takes: 'FILE', mayBeEmpty: true, help: 'Private key, PEM' },
-  'daemon-ssl-certificate': { takes: 'FILE', mayBeEmpty: true, help: 'Its certificate, PEM' },
+  'daemon-ssl': {
+    takes: 'MODE',
+    help: 'enabled, disabled, or autodetect (TLS if the daemon supports it)',
+  },
+  'daemon-ssl-private-key': {
+    takes: 'FILE',
+    mayBeEmpty: true,
+    help: 'Private key of the wallet, PEM',
+  },
+  'daemon-ssl-certificate': {
+    takes: 'FILE',
+    mayBeEmpty: true,
+    help: 'Certificate of that key, PEM',
+  },
   'daemon-ssl-ca-certificates': {
     takes: 'FILE',
     mayBeEmpty: true,
-    help: 'Certificates that the daemon must have, PEM',
+    help: 'Certificates that the daemon must have, or be signed by, PEM',
   },
   'daemon-ssl-allowed-fingerprints': {
     takes: 'HEX',
     mayRepeat: true,
-    help: 'SHA-256 of a certificate that it may have; again for more',
+    help: 'SHA-256 of a daemon certificate that is accepted; may be repeated',
   },
-  'daemon-ssl-allow-any-cert': { help: 'It may have any certificate' },
-  'daemon-ssl-allow-chained': { help: 'It may have one that follows from those' },
-  proxy: { takes: 'IP:PORT', help: 'SOCKS proxy for the daemon, and nothing past it' },
+  'daemon-ssl-allow-any-cert': { help: 'Accept any daemon certificate' },
+  'daemon-ssl-allow-chained': { help: 'Accept a daemon certificate with intermediate issuers too' },
+  proxy: { takes: 'IP:PORT', help: 'SOCKS proxy for all connections to daemons' },
 } as const satisfies Flags
 
 type DaemonFlags = Given<typeof daemonFlags>
@@ -44,11 +55,11 @@ type DaemonFlags = Given<typeof daemonFlags>
 /** @see monero src/cryptonote_config.h RPC_DEFAULT_PORT */
 const defaultPorts = { mainnet: 18_081, testnet: 28_081, stagenet: 38_081, fakechain: 18_081 }
 
-/** @throws {UsageError} Naming the flag that is wrong, or does not go with another. */
+/** @throws {UsageError} Names the flag that is wrong, or excluded by another flag. */
 export function daemonOf(given: DaemonFlags, network: Network): DaemonAddress {
   const { 'daemon-address': whole, 'daemon-host': host } = given
   const port = portOf('daemon-port', given['daemon-port'] ?? '0')
-  // One of the two beside it has no effect.
+  // Either of the two without the other has no effect.
   if (whole !== undefined && host !== undefined && port !== 0)
     throw new UsageError("can't specify daemon host or port more than once")
   if (given['trusted-daemon'] && given['untrusted-daemon'])
@@ -57,9 +68,9 @@ export function daemonOf(given: DaemonFlags, network: Network): DaemonAddress {
 }
 
 /**
- * What a wallet starts with whose predecessor was told of another daemon by `set_daemon`: the address
- * stays unless flags name one, and trust and login are the flags' again. That it is to be reached by
- * TLS alone, or through a proxy, stays too, where the reference would reach it by any way.
+ * The daemon of a wallet after one for which `set_daemon` chose another daemon. The address stays unless
+ * flags name one; trust and login come from the flags again. Required TLS and a proxy stay too, where the
+ * reference would drop them.
  *
  * @see monero src/wallet/wallet2.cpp make_basic, set_daemon: default_daemon_address
  */
@@ -83,7 +94,7 @@ function daemonAt(given: DaemonFlags, address: string): DaemonAddress {
   return { address, trusted, ...login, tls }
 }
 
-/** The SOCKS proxy of every daemon. @throws {UsageError} */
+/** The SOCKS proxy for every daemon. @throws {UsageError} */
 export function proxyOf({ proxy }: DaemonFlags): SocksProxy | undefined {
   if (proxy === undefined) return undefined
   const through = socksProxyOf(proxy)
@@ -91,7 +102,7 @@ export function proxyOf({ proxy }: DaemonFlags): SocksProxy | undefined {
   return through
 }
 
-/** Encryption, and what stands between, are worth little when nobody knows who is at the other end. */
+/** Required TLS, and a proxy, need an identified daemon: otherwise an attacker in between is not noticed. */
 function daemonTlsOf(given: DaemonFlags, address: string): Tls {
   const asked = tlsOf({
     mode: modeOf('daemon-ssl', given['daemon-ssl']),
@@ -103,7 +114,7 @@ function daemonTlsOf(given: DaemonFlags, address: string): Tls {
     certificateFile: given['daemon-ssl-certificate'],
   })
   const tls = tlsTo(address, asked)
-  // Who gives a URL of https has its certificate checked by its name.
+  // The certificate of an https URL is checked by its host name.
   const byName = tls.mode !== asked.mode
   const isKnown = byName || tls.trust === 'any' || knowsPeer(tls, hostOf(address))
   if (!isKnown && (tls.mode === 'enabled' || given.proxy !== undefined))

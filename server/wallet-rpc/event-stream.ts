@@ -104,7 +104,7 @@ export async function sendEvents(
     unread += piece.length
     void write(piece).then(() => (unread -= piece.length))
   }
-  const tell = (name: string, content: object, id?: string) => {
+  const sendEvent = (name: string, content: object, id?: string) => {
     const data = stringifyJson(content)
     send(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`)
   }
@@ -122,17 +122,17 @@ export async function sendEvents(
     unfollow?.()
     unfollow = undefined
     if (!isMeant()) {
-      tell('wallet', { open: false, name: '' })
+      sendEvent('wallet', { open: false, name: '' })
       return end()
     }
-    if (!wallet) return tell('wallet', { open: false, name: '' })
+    if (!wallet) return sendEvent('wallet', { open: false, name: '' })
     const mark = walletMark(wallet.store)
     const last = given === undefined ? undefined : readCursor(given, wallet.store)
     const cursor = left.get(mark) ?? last ?? cursorAt(wallet, wallet.sync.view())
     given = undefined
     unfollow = follow(wallet, cursor, (name, content, next) => {
       if (next) left.set(mark, next)
-      tell(name, content, next && writeCursor(mark, next))
+      sendEvent(name, content, next && writeCursor(mark, next))
     })
   })
   await ended
@@ -142,15 +142,15 @@ export async function sendEvents(
 }
 
 /** @param next - The cursor after the event, where it has one. */
-type Tell = (name: string, content: object, next?: Cursor) => void
+type SendEvent = (name: string, content: object, next?: Cursor) => void
 
-function follow(wallet: Wallet, cursor: Cursor, tell: Tell): () => void {
-  tell('wallet', { open: true, name: wallet.name }, cursor)
+function follow(wallet: Wallet, cursor: Cursor, sendEvent: SendEvent): () => void {
+  sendEvent('wallet', { open: true, name: wallet.name }, cursor)
   const endOfProgress = wallet.events.subscribe((event) => {
-    if (event.name === 'progress') tell('progress', progressOf(event))
+    if (event.name === 'progress') sendEvent('progress', progressOf(event))
   })
   const end = followWalletChanges(wallet, cursor, (change, next) =>
-    tell(change.name, shown(change), next),
+    sendEvent(change.name, shown(change), next),
   )
   return () => {
     endOfProgress()

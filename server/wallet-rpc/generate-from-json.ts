@@ -1,5 +1,5 @@
 /**
- * The wallet that a file describes, in JSON.
+ * A wallet from a JSON description.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp generate_from_json
@@ -33,12 +33,12 @@ const fields = object({
   create_address_file: i32.default(0),
 })
 
-/** What the file says; its secrets go no further than the wallet. */
+/** The description. Its secrets are used for the wallet only. */
 export type WalletDescription = ReturnType<typeof fields.parse>
 
 const newestVersion = 1
 
-/** @throws {UsageError} When the file is not there, or is no description. Nothing of it is repeated but names of fields. */
+/** @throws {UsageError} When the file is missing or wrong. The message contains names of fields, but no values. */
 export function readDescription(file: string): WalletDescription {
   const description = parsed(file)
   if (description.version > newestVersion)
@@ -64,10 +64,10 @@ function parsed(file: string): WalletDescription {
 }
 
 /**
- * Makes the wallet and opens it.
+ * Creates the wallet and opens it.
  *
- * @param network - Of its address.
- * @throws {Failure} What it says contradicts itself, or is too little.
+ * @param network - The network of its address.
+ * @throws {Failure} When the description contradicts itself or is incomplete.
  */
 export async function makeDescribed(
   service: Service,

@@ -1,12 +1,12 @@
 /**
- * The cryptography's modules, as Node's programs get them.
+ * The WebAssembly modules of Node programs.
  *
  * @module
  */
 import { readFile } from 'node:fs/promises'
 import type { ReadModule } from '../../worker/adapters/crypto.ts'
 
-/** Reads the modules that the build puts beside a program. @param program - URL of its file. */
+/** Reads the modules in the folder of a program. @param program - URL of its file. */
 export const modulesBeside =
   (program: string): ReadModule =>
   async (name) =>

@@ -1,5 +1,5 @@
 /**
- * What `nightjar-wallet-rpc` was started with: flags of monero-wallet-rpc, by the same names.
+ * Flags and options of `nightjar-wallet-rpc`. The flags are those of monero-wallet-rpc, by the same names.
  *
  * @module
  * @see monero src/wallet/wallet_rpc_server.cpp, src/wallet/wallet2.cpp options, src/rpc/rpc_args.cpp
@@ -27,45 +27,55 @@ import { rpcLoginOf, walletAddressesOf, walletListenFlags } from './listen-flags
 
 export const flags = {
   ...walletListenFlags,
-  'restricted-rpc': { help: 'Refuse what changes the wallet or reveals its keys' },
-  'wallet-dir': { takes: 'FOLDER', help: 'Make and open wallets here, by name' },
-  'wallet-file': { takes: 'FILE', help: 'Open this wallet' },
-  'generate-from-json': { takes: 'FILE', help: 'Make the wallet that this file describes' },
-  password: { takes: 'PASSWORD', mayBeEmpty: true, help: 'Password of --wallet-file' },
-  'password-file': { takes: 'FILE', help: 'File that holds the password of --wallet-file' },
+  'restricted-rpc': { help: 'Refuse methods that change the wallet or reveal its keys' },
+  'wallet-dir': { takes: 'FOLDER', help: 'Folder in which wallets are created and opened' },
+  'wallet-file': { takes: 'FILE', help: 'Wallet to open' },
+  'generate-from-json': { takes: 'FILE', help: 'Create the wallet that this file describes' },
+  password: { takes: 'PASSWORD', mayBeEmpty: true, help: 'Password for --wallet-file' },
+  'password-file': { takes: 'FILE', help: 'File with the password for --wallet-file' },
   ...daemonFlags,
   offline: { help: 'Connect to no daemon' },
-  testnet: { help: 'Wallets of testnet' },
-  stagenet: { help: 'Wallets of stagenet' },
-  'subaddress-lookahead': { takes: 'MAJOR:MINOR', help: 'Accounts and addresses watched ahead' },
-  'enable-multisig-experimental': { help: 'Let all wallets be multisig; money can be lost by it' },
-  'no-auto-refresh': { help: 'Refresh when asked alone, until auto_refresh says otherwise' },
+  testnet: { help: 'Use testnet' },
+  stagenet: { help: 'Use stagenet' },
+  'subaddress-lookahead': {
+    takes: 'MAJOR:MINOR',
+    help: 'Number of accounts and addresses to watch ahead',
+  },
+  'enable-multisig-experimental': { help: 'Allow multisig in all wallets; funds can be lost' },
+  'no-auto-refresh': { help: 'Refresh on request only, until auto_refresh enables it' },
   'tx-notify': {
     takes: 'COMMAND',
-    help: 'Run for each transaction that brings money, be it change; %s is its hash',
+    help: 'Run for each incoming transaction, change included; %s is its hash',
   },
-  detach: { help: 'Go on in the background' },
-  pidfile: { takes: 'FILE', help: 'Where the process id is then written' },
-  'log-level': { takes: 'LEVEL', help: '0 for problems only, to 4, or categories' },
-  'log-file': { takes: 'FILE', help: 'Write the log here instead of standard error' },
-  'non-interactive': { help: 'Never ask on the terminal, which it does not do anyway' },
-  'dns-over-https': { takes: 'URL', help: 'Resolver that looks up OpenAlias names' },
-  'no-dns': { help: 'Look no names up, whatever --dns-over-https' },
+  detach: { help: 'Run in the background' },
+  pidfile: { takes: 'FILE', help: 'File for the process id, with --detach' },
+  'log-level': { takes: 'LEVEL', help: '0 (errors and warnings) to 4, or categories' },
+  'log-file': { takes: 'FILE', help: 'Log file; without it, standard error' },
+  'non-interactive': { help: 'Accepted for compatibility; no effect' },
+  'dns-over-https': { takes: 'URL', help: 'Resolver for OpenAlias names' },
+  'no-dns': { help: 'Look up no names, in spite of --dns-over-https' },
   ...rpcSslFlags,
-  'hw-device': { takes: 'NAME', mayBeEmpty: true, help: 'default: it knows no other device' },
-  'kdf-rounds': { takes: 'N', help: "Times that passwords of monero's key files are stretched" },
+  'hw-device': {
+    takes: 'NAME',
+    mayBeEmpty: true,
+    help: 'Must be empty or "default": hardware wallets are not supported',
+  },
+  'kdf-rounds': { takes: 'N', help: 'Password hashing rounds for key files of monero' },
   'max-concurrency': {
     takes: 'N',
-    help: 'Threads that scan; by default as many as cores, up to 8',
+    help: 'Scan threads; default one per core, at most 8',
   },
-  'config-file': { takes: 'FILE', help: 'Flags, NAME=VALUE a line; those given here come first' },
-  help: { onCommandLineOnly: true, help: 'Show this' },
+  'config-file': {
+    takes: 'FILE',
+    help: 'File with NAME=VALUE lines; flags on the command line take precedence',
+  },
+  help: { onCommandLineOnly: true, help: 'Show this help' },
   version: { onCommandLineOnly: true, help: 'Show the version' },
 } as const satisfies Flags
 
 export type ServiceFlags = Given<typeof flags>
 
-/** What `--help` lists. */
+/** The flags that `--help` lists. */
 export const allFlags: Flags = { ...flags, ...ineffectiveFlags }
 
 /** @throws {UsageError} Names the flag that is unknown or lacks its value. */
@@ -74,7 +84,7 @@ export const readServiceFlags = (
   environment: Environment = {},
 ): ProgramFlags<typeof flags> => readProgramFlags(flags, ineffectiveFlags, args, environment)
 
-/** A folder of wallets; one wallet; one that is yet to be made. */
+/** A folder of wallets, one wallet, or a wallet to create. */
 export type WalletLocation =
   | { folder: string }
   | { file: string; password: string }
@@ -89,19 +99,19 @@ export type HostOptions = {
   wallets: WalletLocation
   tls: Tls
   daemon: DaemonAddress
-  /** The daemon of wallets after one that had `last`; undefined where flags name theirs. */
+  /** The daemon of the wallet after one with `last`; undefined when flags name a daemon. */
   nextDaemon: ((last: DaemonAddress) => DaemonAddress) | undefined
-  /** No daemon is ever asked. */
+  /** No connection to a daemon is made. */
   offline: boolean
-  /** Of every daemon. */
+  /** For every daemon. */
   proxy: SocksProxy | undefined
-  /** URL that is asked for names; undefined where nobody is. */
+  /** URL of the resolver for names; undefined for no lookups. */
   resolver: string | undefined
   network: Network
   lookahead: WalletInfo['lookahead'] | undefined
-  /** That scan; 0 for as many as there are cores. */
+  /** Scan threads; 0 for one per core. */
   threads: number
-  /** Of CryptoNight, for files that monero's wallets share. */
+  /** Rounds of CryptoNight for monero's key files. */
   kdfRounds: number
   autoRefresh: boolean
   multisigEnabled: boolean
@@ -114,12 +124,14 @@ export type HostOptions = {
   pidfile: string | undefined
 }
 
-/** @throws {UsageError} Naming the flag that is missing, wrong, or does not go with another. */
+/** @throws {UsageError} Names the flag that is missing, wrong, or excluded by another flag. */
 export function readOptions(given: ServiceFlags): HostOptions {
   const network = networkOf(given)
-  // Keys that are on a device would be made here instead.
+  // Otherwise keys of a device would be created in software.
   if (given['hw-device'] !== undefined && !['', 'default'].includes(given['hw-device']))
-    throw new UsageError('--hw-device: it knows no devices')
+    throw new UsageError(
+      '--hw-device must be empty or "default": hardware wallets are not supported',
+    )
   return {
     addresses: walletAddressesOf(given),
     accessAt: (ip) => accessOf(ip, given),

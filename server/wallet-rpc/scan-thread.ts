@@ -1,5 +1,5 @@
 /**
- * A scanner's thread on Node, bundled into `dist/`.
+ * A scan thread on Node, bundled into `dist/`.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { modulesBeside } from './module-files.ts'
 if (!parentPort) throw new Error('nightjar-scanner is a thread of nightjar-wallet-rpc')
 const port = parentPort
 const crypto = await scanningCrypto(modulesBeside(import.meta.url), systemRandom)
-// Orders wait in the port until somebody listens.
+// Jobs wait in the port until this listener is added.
 serveJobs(
   {
     post: (report, buffers) => port.postMessage(report, buffers),

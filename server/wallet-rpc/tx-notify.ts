@@ -1,6 +1,6 @@
 /**
- * The command of `--tx-notify`: run for every transaction that brings money, when it waits in the pool
- * and when it is in a block; for a payment of our own in a block alone, where change comes back.
+ * The command of `--tx-notify`. It runs for every incoming transaction, once in the pool and once in a
+ * block. For an own payment with change, it runs in a block only.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp process_new_transaction
@@ -14,7 +14,7 @@ import {
 } from '../../worker/engine/ledger/wallet-changes.ts'
 import { cursorAt } from '../../worker/engine/ledger/cursor.ts'
 
-/** Has the command run for the wallets of `service`; `%s` is the transaction's id. */
+/** Runs the command for the wallets of `service`; `%s` is the transaction's id. */
 export function notifyOfTransactions(service: Service, spec: string): void {
   const run = command('tx', spec)
   if (!run) return
@@ -28,19 +28,19 @@ export function notifyOfTransactions(service: Service, spec: string): void {
   })
 }
 
-/** A transaction that pays several addresses is told once each time, one that pays nothing to us never. */
+/** One call for a transaction with several addresses, none for a transaction that pays nothing to the wallet. */
 function oncePerTransaction(
   { sent }: Pick<Store, 'sent'>,
-  tell: (txid: string) => void,
+  notify: (txid: string) => void,
 ): (change: WalletChange) => void {
   let last = ''
   return (change) => {
     if (change.name !== 'received' && change.name !== 'confirmed') return
     const { name, txid, height, type } = change
-    const told = `${name} ${txid} ${height}`
+    const notified = `${name} ${txid} ${height}`
     const bringsNothing = type === 'out' && sent.get(txid)?.change === 0n
-    if (bringsNothing || told === last) return
-    last = told
-    tell(txid)
+    if (bringsNothing || notified === last) return
+    last = notified
+    notify(txid)
   }
 }

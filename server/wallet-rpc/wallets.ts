@@ -1,5 +1,5 @@
 /**
- * The wallets of one program: the one that `/json_rpc` speaks to, and any number more by their names.
+ * The wallets of one program: the open wallet of `/json_rpc`, and any number of others by their names.
  *
  * @module
  */
@@ -18,16 +18,16 @@ export class Wallets {
   readonly #main: Service
   readonly #make: () => Service
   readonly #named = new Map<string, Service>()
-  /** Calls and listeners of each, beside its open wallet. */
+  /** The number of calls and event streams of each service. */
   readonly #users = new Map<Service, number>()
 
-  /** @param make - A service for one more wallet; those without one are let go. */
+  /** @param make - Makes a service for another wallet. A service without a wallet and users is dropped. */
   constructor(main: Service, make: () => Service) {
     this.#main = main
     this.#make = make
   }
 
-  /** @param wallet - By its name; the one that is open when it is left out. */
+  /** @param wallet - The name of the wallet; without it, the open wallet of `/json_rpc`. */
   call(method: string, params: unknown, wallet?: string): Promise<Outcome> {
     if (wallet === undefined) return dispatch(this.#main, method, params)
     return this.use(wallet, async (service) => {
@@ -60,24 +60,24 @@ export class Wallets {
     return { service, release }
   }
 
-  /** Whether who uses `service` for a wallet would be given it again. */
+  /** Whether `service` is still the service of the wallet. */
   isIn(service: Service, wallet: string | undefined): boolean {
     return wallet === undefined || this.#holderOf(this.#main.walletName(wallet)) === service
   }
 
-  /** Stores and closes them all. */
+  /** Stores and closes all wallets. */
   async close(): Promise<void> {
     const all = [this.#main, ...this.#named.values()]
     await Promise.all(all.map((service) => service.change(() => service.close())))
   }
 
-  /** Whoever holds it: a wallet is open in one place alone. */
+  /** The service that has the wallet: a wallet is open in one service only. */
   #serviceOf(name: string): Service {
     const known = this.#holderOf(name)
     if (known) return known
     const service = this.#make()
     this.#named.set(name, service)
-    // Stopping one wallet stops no other.
+    // The stop of one wallet does not affect the others.
     void service.stopped.then(async () => {
       this.#named.delete(name)
       await service.change(() => service.close())
