@@ -67,7 +67,7 @@ export function tlsOf(wish: TlsWish): Tls {
 }
 
 /** What is wrong with a certificate's fingerprint, if anything is. */
-export function fingerprintProblem(text: string): 'hex' | 'length' | undefined {
+export function fingerprintError(text: string): 'hex' | 'length' | undefined {
   if (!isHex(text)) return 'hex'
   return text.length === 64 ? undefined : 'length'
 }

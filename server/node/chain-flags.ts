@@ -8,7 +8,7 @@ import { numberOf, type Flags, type Given } from '../flags/flags.ts'
 import { parseNodeAddress } from '../../proxy/node/calls/node-address.ts'
 import { NodeRpcError } from '../../proxy/node/calls/errors.ts'
 import type { NodeContext } from '../../proxy/node/context.ts'
-import { Failure } from '../process/failure.ts'
+import { ProgramError } from '../process/failure.ts'
 
 export const chainFlags = {
   'start-mining': { takes: 'ADDRESS', help: 'Mine for this address from the start' },
@@ -63,7 +63,7 @@ export async function applyChainFlags(context: NodeContext, given: ChainGiven): 
 function banListed({ state }: NodeContext, file: string | undefined) {
   if (file === undefined) return
   if (!existsSync(file))
-    throw new Failure(`Can't find ban list file ${file} - No such file or directory`)
+    throw new ProgramError(`Can't find ban list file ${file} - No such file or directory`)
   for (const line of readFileSync(file, 'utf8').split('\n')) {
     const address = line.replace(/#.*/, '').trim()
     if (address !== '' && !state.bans.setForEver(address))
@@ -85,7 +85,7 @@ function setBootstrap({ bootstrap }: NodeContext, given: ChainGiven) {
     })
   } catch (error) {
     if (!(error instanceof NodeRpcError)) throw error
-    throw new Failure(
+    throw new ProgramError(
       '--bootstrap-daemon-address or --bootstrap-daemon-proxy is not a valid address',
     )
   }
@@ -97,7 +97,9 @@ async function startMining(context: NodeContext, given: ChainGiven) {
   if (payee === undefined) return
   const address = parseNodeAddress(context, payee)
   if (!address || address.kind === 'subaddress')
-    throw new Failure(`Target account address ${payee} has wrong format, starting daemon canceled`)
+    throw new ProgramError(
+      `Target account address ${payee} has wrong format, starting daemon canceled`,
+    )
   const started = await context.miner.start({
     address,
     threads: numberOf(
@@ -108,5 +110,5 @@ async function startMining(context: NodeContext, given: ChainGiven) {
     background: given['bg-mining-enable'] === true,
     ignoreBattery: given['bg-mining-ignore-battery'] === true,
   })
-  if (!started) throw new Failure('--start-mining: this machine cannot mine')
+  if (!started) throw new ProgramError('--start-mining: this machine cannot mine')
 }

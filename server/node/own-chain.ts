@@ -24,7 +24,7 @@ import { openSqliteDriver } from '../sqlite/chain-driver.ts'
 import { timeouts, undiciNode } from '../outgoing/undici-node.ts'
 import type { OpenBackend } from './upstreams.ts'
 import { bootstrapNode } from '../../proxy/hosts/bootstrap-node.ts'
-import { Failure } from '../process/failure.ts'
+import { ProgramError } from '../process/failure.ts'
 
 export type OwnChainOptions = {
   /** The folder of `chain.sqlite`. */
@@ -55,7 +55,7 @@ export async function openOwnChain(options: OwnChainOptions): Promise<OpenBacken
   try {
     return await open(options)
   } catch (error) {
-    if (error instanceof StoreError) throw new Failure(error.message)
+    if (error instanceof StoreError) throw new ProgramError(error.message)
     throw error
   }
 }

@@ -12,7 +12,7 @@ import type { SocksProxy } from '#protocol/socks.ts'
 import { tlsOf } from '#protocol/tls.ts'
 import { connectDaemon } from '../../worker/adapters/daemon.ts'
 import type { Daemon, DaemonAddress, Log } from '../../worker/engine/base/ports.ts'
-import { Failure } from '../process/failure.ts'
+import { ProgramError } from '../process/failure.ts'
 import { connectorOf, routeTo, type Route } from './connector.ts'
 
 /** @param proxy - The SOCKS proxy of the program, for every daemon. */
@@ -35,7 +35,7 @@ function daemonConnector(route: Route, log: Log) {
   try {
     return connectorOf(route, (message) => log('warning', message))
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
+    if (!(error instanceof ProgramError)) throw error
     throw new RpcError('NO_DAEMON_CONNECTION', `Unable to set daemon: ${error.message}`)
   }
 }

@@ -14,7 +14,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { Failure } from './failure.ts'
+import { ProgramError } from './failure.ts'
 
 /** Set in the background process, whose config file may contain `--detach` too. */
 const mark = 'NIGHTJAR_DETACHED'
@@ -38,7 +38,7 @@ export function detach(args: readonly string[], pidfile: string | undefined): vo
     env: { ...process.env, [mark]: '1' },
   })
   child.unref()
-  if (child.pid === undefined) throw new Failure('the background process did not start')
+  if (child.pid === undefined) throw new ProgramError('the background process did not start')
   if (file === undefined) return
   writeSync(file, `${child.pid}\n`)
   closeSync(file)
@@ -47,11 +47,12 @@ export function detach(args: readonly string[], pidfile: string | undefined): vo
 /** A new file. The file of a process that has ended is removed first. */
 function openPidfile(path: string): number {
   const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found?.isSymbolicLink()) throw new Failure(`PID file path is a symlink, refusing: ${path}`)
+  if (found?.isSymbolicLink())
+    throw new ProgramError(`PID file path is a symlink, refusing: ${path}`)
   if (found && !found.isFile())
-    throw new Failure(`PID file path exists and is not a regular file: ${path}`)
+    throw new ProgramError(`PID file path exists and is not a regular file: ${path}`)
   if (found && isRunning(parseInt(readFileSync(path, 'utf8'))))
-    throw new Failure(`PID file ${path} already exists and the PID therein is valid`)
+    throw new ProgramError(`PID file ${path} already exists and the PID therein is valid`)
   if (found) unlinkSync(path)
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
   return openSync(path, O_WRONLY | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0), 0o644)

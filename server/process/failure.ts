@@ -1,4 +1,4 @@
 /** The program cannot continue. The message is for the operator and sufficient. */
-export class Failure extends Error {
-  override name = 'Failure'
+export class ProgramError extends Error {
+  override name = 'ProgramError'
 }

@@ -5,7 +5,7 @@
  */
 import { UsageError } from '#protocol/settings.ts'
 import { RpcError } from '#protocol/errors.ts'
-import { Failure } from './failure.ts'
+import { ProgramError } from './failure.ts'
 
 /** Runs a program. An error ends it with status 1 and one line on standard error. */
 export async function run(name: string, main: () => Promise<void>): Promise<void> {
@@ -24,7 +24,7 @@ export function explain(error: unknown): string {
   if (code === 'EADDRINUSE') return 'the port is in use; choose another one'
   if (code === 'EADDRNOTAVAIL') return 'this machine does not have that address'
   if (code === 'EACCES') return `no permission: ${message}`
-  const isExpected = [UsageError, Failure, RpcError].some((kind) => error instanceof kind)
+  const isExpected = [UsageError, ProgramError, RpcError].some((kind) => error instanceof kind)
   return isExpected || isSystemError(code) ? message : (stack ?? String(error))
 }
 

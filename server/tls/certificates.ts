@@ -12,7 +12,7 @@ import {
   type TLSSocket,
 } from 'node:tls'
 import type { Tls } from '#protocol/tls.ts'
-import { Failure } from '../process/failure.ts'
+import { ProgramError } from '../process/failure.ts'
 
 /** Settings of all TLS connections, incoming and outgoing. */
 export const tlsBasics: SecureContextOptions = {
@@ -43,7 +43,7 @@ export type Certificate = { key: string; cert: string }
 export function namedCertificate({ keyFile, certificateFile }: Tls): Certificate | undefined {
   if (keyFile === '' && certificateFile === '') return undefined
   if (keyFile === '' || certificateFile === '')
-    throw new Failure('private key and certificate must be either both given or both empty')
+    throw new ProgramError('private key and certificate must be either both given or both empty')
   const named = {
     key: pemOf(keyFile, 'private key file'),
     cert: pemOf(certificateFile, 'certificate file'),
@@ -65,7 +65,7 @@ export function listedCertificates({ trust, caFile }: Tls): string[] | undefined
   if (caFile === '') return []
   const listed = [pemOf(caFile, 'CA file')]
   if (!listed[0]!.includes('-----BEGIN CERTIFICATE-----'))
-    throw new Failure(`Failed to load user CA file at ${caFile}`)
+    throw new ProgramError(`Failed to load user CA file at ${caFile}`)
   requireContext({ ca: listed }, `Failed to load user CA file at ${caFile}`)
   return listed
 }
@@ -74,7 +74,9 @@ function pemOf(file: string, what: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new Failure(`Failed to load ${what} '${file}': ${(error as NodeJS.ErrnoException).code}`)
+    throw new ProgramError(
+      `Failed to load ${what} '${file}': ${(error as NodeJS.ErrnoException).code}`,
+    )
   }
 }
 
@@ -83,7 +85,7 @@ function requireContext(options: SecureContextOptions, otherwise: string) {
   try {
     createSecureContext(options)
   } catch {
-    throw new Failure(otherwise)
+    throw new ProgramError(otherwise)
   }
 }
 

@@ -6,7 +6,7 @@
  */
 import { listOf, UsageError } from '#protocol/settings.ts'
 import type { Flags, Given } from '../flags/flags.ts'
-import { fingerprintProblem, tlsModeOf, tlsOf, type Tls, type TlsMode } from '#protocol/tls.ts'
+import { fingerprintError, tlsModeOf, tlsOf, type Tls, type TlsMode } from '#protocol/tls.ts'
 
 export const rpcSslFlags = {
   'rpc-ssl': { takes: 'MODE', help: 'enabled, disabled, or autodetect (TLS and plain HTTP)' },
@@ -60,7 +60,7 @@ export function modeOf(flag: string, value: string | undefined): TlsMode | undef
 /** @throws {UsageError} */
 export function fingerprintsOf(value: string | undefined): string[] {
   const fingerprints = listOf(value)
-  if (fingerprints.some(fingerprintProblem))
+  if (fingerprints.some(fingerprintError))
     throw new UsageError('SHA-256 fingerprint should be 32 bytes long.')
   return fingerprints
 }

@@ -8,7 +8,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Tls } from '#protocol/tls.ts'
-import { Failure } from '../process/failure.ts'
+import { ProgramError } from '../process/failure.ts'
 import { ownCertificate } from './self-signed.ts'
 
 /**
@@ -23,7 +23,7 @@ export function withKeptCertificate(tls: Tls, folder: string): Tls {
   const [keyFile, certificateFile] = [`${base}.key`, `${base}.crt`]
   const hasKey = existsSync(keyFile)
   if (hasKey !== existsSync(certificateFile))
-    throw new Failure(
+    throw new ProgramError(
       `Certificate (.crt) and private key (.key) files must both exist or both not exist at path: ${base}`,
     )
   if (!hasKey) {

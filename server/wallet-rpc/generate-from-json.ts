@@ -12,7 +12,7 @@ import { FieldError, i32, object, text, u32, u64 } from '#protocol/fields.ts'
 import { UsageError } from '#protocol/settings.ts'
 import { parseJsonBytes } from '#protocol/json.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { Failure } from '../process/failure.ts'
+import { ProgramError } from '../process/failure.ts'
 import { withSecrets } from '../../worker/engine/keys/account.ts'
 import { wipeSecrets } from '../../worker/engine/store/wipe-secrets.ts'
 import { givenKeys, seedKeys, type NewKeys } from '../../worker/engine/keys/new-keys.ts'
@@ -82,7 +82,7 @@ export async function makeDescribed(
   const wallet = await service
     .create({ ...keys, name, password, network, restoreHeight })
     .catch((error: Error) => {
-      throw new Failure(`failed to generate new wallet: ${error.message}`)
+      throw new ProgramError(`failed to generate new wallet: ${error.message}`)
     })
   if (create_address_file !== 0)
     writeFileSync(`${join(dirname(filename), wallet.name)}.address.txt`, wallet.primaryAddress)
@@ -96,11 +96,11 @@ async function keysOf(
   const { seed, viewkey, spendkey, seed_passphrase } = description
   if (seed === undefined) return { keys: keysOfKeys(crypto, description, network) }
   if (viewkey !== undefined || spendkey !== undefined)
-    throw new Failure('Both Electrum-style word list and private key(s) specified')
+    throw new ProgramError('Both Electrum-style word list and private key(s) specified')
   const words = await keysOfWords(crypto, seed, { language: '', seed_offset: seed_passphrase })
   if (words.isDeprecated) {
     wipeSecrets(words.keys.secrets)
-    throw new Failure('Cannot generate deprecated wallets from JSON')
+    throw new ProgramError('Cannot generate deprecated wallets from JSON')
   }
   return words
 }
@@ -108,7 +108,7 @@ async function keysOf(
 function keysOfKeys(crypto: Crypto, described: WalletDescription, network: Network): NewKeys {
   const { viewkey, spendkey, address } = described
   if (viewkey === undefined && spendkey === undefined)
-    throw new Failure(
+    throw new ProgramError(
       'At least one of either an Electrum-style word list, private view key, or private spend key must be specified',
     )
   return withSecrets((held) => {
@@ -116,7 +116,7 @@ function keysOfKeys(crypto: Crypto, described: WalletDescription, network: Netwo
       hex === undefined ? undefined : keyOf(crypto, held(secretOf(hex, which)), which)
     const [view, spend] = [read(viewkey, 'view'), read(spendkey, 'spend')]
     const named = address === undefined ? undefined : readAddress(crypto, address, network)
-    if (address !== undefined && !named) throw new Failure('invalid address')
+    if (address !== undefined && !named) throw new ProgramError('invalid address')
     return view ? ofViewKey(crypto, view, spend, named) : ofSpendKey(crypto, spend!, named)
   })
 }
@@ -140,7 +140,7 @@ function ofViewKey(
 ): NewKeys {
   const spendPublic = named?.spendKey ?? spend?.public
   if (!spendPublic)
-    throw new Failure('Address must be specified in order to create watch-only wallet')
+    throw new ProgramError('Address must be specified in order to create watch-only wallet')
   const secrets = {
     viewSecret: view.secret,
     viewPublic: named?.viewKey ?? view.public,
@@ -152,18 +152,19 @@ function ofViewKey(
   return keys
 }
 
-const another = (which: string) => new Failure(`${which} does not match standard address`)
+const another = (which: string) => new ProgramError(`${which} does not match standard address`)
 
 function secretOf(hex: string, which: Which): Uint8Array {
-  if (!/^[0-9a-f]{64}$/i.test(hex)) throw new Failure(`failed to parse ${which} key secret key`)
+  if (!/^[0-9a-f]{64}$/i.test(hex))
+    throw new ProgramError(`failed to parse ${which} key secret key`)
   return hexToBytes(hex)
 }
 
 function keyOf(crypto: Crypto, secret: Uint8Array, which: Which): Key {
   if (secret.every((byte) => byte === 0))
-    throw new Failure(`${which} secret key may not be all zeroes`)
+    throw new ProgramError(`${which} secret key may not be all zeroes`)
   const key = crypto.publicKey(secret)
-  if (!key) throw new Failure(`failed to verify ${which} key secret key`)
+  if (!key) throw new ProgramError(`failed to verify ${which} key secret key`)
   return { secret, public: key }
 }
 

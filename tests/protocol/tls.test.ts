@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fingerprintProblem, knowsPeer, tlsModeOf, tlsOf } from '#protocol/tls.ts'
+import { fingerprintError, knowsPeer, tlsModeOf, tlsOf } from '#protocol/tls.ts'
 
 const hash = 'AB'.repeat(32)
 const none = { fingerprints: [], caFile: '', keyFile: '', certificateFile: '' }
@@ -53,11 +53,11 @@ describe('what is wished of TLS', () => {
   })
 
   test('fingerprints are of SHA-256', () => {
-    expect(fingerprintProblem(hash)).toBeUndefined()
-    expect(fingerprintProblem(hash.slice(2))).toBe('length')
-    expect(fingerprintProblem('')).toBe('length')
-    expect(fingerprintProblem(hash.slice(1))).toBe('hex')
-    expect(fingerprintProblem('AB:'.repeat(32))).toBe('hex')
+    expect(fingerprintError(hash)).toBeUndefined()
+    expect(fingerprintError(hash.slice(2))).toBe('length')
+    expect(fingerprintError('')).toBe('length')
+    expect(fingerprintError(hash.slice(1))).toBe('hex')
+    expect(fingerprintError('AB:'.repeat(32))).toBe('hex')
   })
 
   test('the other end is known by a list, or by an address that is its key', () => {

@@ -31,7 +31,7 @@ export function splitAmount(
 const plain = new RegExp(`^\\d+(\\.\\d{0,${decimals}})?$`)
 
 /** Why a typed amount is invalid; undefined for an empty text. */
-export function amountFault(text: string): string | undefined {
+export function amountError(text: string): string | undefined {
   const typed = text.trim()
   if (typed === '' || parseAmount(typed) !== undefined) return undefined
   if (plain.test(typed)) return 'Amount exceeds the total supply.'

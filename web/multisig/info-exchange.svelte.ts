@@ -10,7 +10,7 @@ import {
 import { withoutInfo, type ReceivedInfo } from './progress.ts'
 import type { ProgressStore } from './progress-store.svelte.ts'
 import { readMessages, type Message, type SealedMessage } from './messages.ts'
-import { ownMessageFault, strangerFault } from './key-rounds.ts'
+import { ownMessageError, strangerError } from './key-rounds.ts'
 import { missingInfo } from './next-action.ts'
 import { Task } from './task.svelte.ts'
 
@@ -103,11 +103,11 @@ export class InfoExchange {
     if (kind !== 'outputs') return { fault: 'This message is not an update of a shared wallet.' }
     const { outputs } = await client.describe_multisig_message({ message: text })
     const { group } = await client.get_multisig_members({})
-    if (!outputs) return { fault: otherGroupFault }
+    if (!outputs) return { fault: otherGroupError }
     const { from: key } = outputs
-    if (key === group?.own) return { fault: ownMessageFault }
-    return group?.members.includes(key) ? { key } : { fault: strangerFault(key) }
+    if (key === group?.own) return { fault: ownMessageError }
+    return group?.members.includes(key) ? { key } : { fault: strangerError(key) }
   }
 }
 
-export const otherGroupFault = 'This message belongs to another group, or is damaged.'
+export const otherGroupError = 'This message belongs to another group, or is damaged.'

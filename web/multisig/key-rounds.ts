@@ -79,8 +79,8 @@ function faultOf(
   message: KeyMessage,
 ): string | undefined {
   const { from, round } = message
-  if (from === own.from) return ownMessageFault
-  if (members && !members.includes(from)) return strangerFault(from)
+  if (from === own.from) return ownMessageError
+  if (members && !members.includes(from)) return strangerError(from)
   if (round < own.round)
     return `Member ${memberName(from)} sent the message of round ${round}. It is round ${own.round} now.`
   // Another member may be one round ahead at most: the round after needs this member's answer.
@@ -91,6 +91,6 @@ function faultOf(
   return undefined
 }
 
-export const ownMessageFault = 'This is your own message. Send it to the other members.'
-export const strangerFault = (key: string): string =>
+export const ownMessageError = 'This is your own message. Send it to the other members.'
+export const strangerError = (key: string): string =>
   `Member ${memberName(key)} does not belong to this group.`

@@ -2,7 +2,7 @@ import type { WalletClient } from '../client.ts'
 import type { WalletState } from '../state/wallet.svelte.ts'
 import type { WalletCalls } from './wallet-calls.ts'
 import { explainMultisig } from './fault.ts'
-import { otherGroupFault } from './info-exchange.svelte.ts'
+import { otherGroupError } from './info-exchange.svelte.ts'
 import { hasSignatureOf, replacementOf } from './replacement.ts'
 import { withoutInfo, withReplacement, type Progress } from './progress.ts'
 import type { ProgressStore } from './progress-store.svelte.ts'
@@ -122,7 +122,7 @@ export class MultisigPayment {
     const { payment, confirmed: wasConfirmed } = this.#progress.value
     const current = await this.#describe(payment)
     const incoming = await this.#describe(text)
-    if (!incoming) return otherGroupFault
+    if (!incoming) return otherGroupError
     const replacement = replacementOf(
       await this.#own(),
       current && {

@@ -7,7 +7,7 @@ import { ConnectionError } from '#protocol/daemon/errors.ts'
 import { DigestLogin } from '#protocol/digest-login.ts'
 import { daemonCalls, type BodyReader, type Post, type PostForStream } from '#protocol/upstream.ts'
 import type { Daemon, DaemonAddress } from '../engine/base/ports.ts'
-import { bodyReader, Deadline, readAll } from './arriving.ts'
+import { bodyReader, Deadline, readAll } from './body-reader.ts'
 import { systemRandom } from './platform.ts'
 
 export type ConnectOptions = {

@@ -5,7 +5,7 @@
  * @see RFC 8484, RFC 6840 5.7 and 5.8
  */
 import { dnsMessage, type TextRecords } from '#protocol/openalias.ts'
-import { bodyReader, Deadline, readAll } from './arriving.ts'
+import { bodyReader, Deadline, readAll } from './body-reader.ts'
 
 /** Until an answer begins, and between its pieces. */
 const patienceMs = 10_000

@@ -13,15 +13,15 @@ import type { BlockOutcome, Id } from '../types.ts'
 import { giveBack } from './block-transactions.ts'
 import { branchDifficulty, branchMedianTime, branchOf, parentOf, type Link } from './branch.ts'
 import { checkVersion, checkWork, connect, disconnect } from './main-chain.ts'
-import { minerTxFault, paidOut } from './miner-tx.ts'
+import { minerTxError, paidOut } from './miner-tx.ts'
 import {
   readIncomingBlock,
   InvalidBlock,
   type IncomingBlock,
   type ChainState,
   type CheckedWork,
-} from './state.ts'
-import { viewOf } from './view.ts'
+} from './chain-state.ts'
+import { viewOf } from './chain-view.ts'
 
 /**
  * Keeps a block beside the main chain, and makes its chain the main one when it has more work.
@@ -45,8 +45,8 @@ export function acceptAlternative(
     throw new InvalidBlock('its timestamp is before the median of the blocks below it')
   const difficulty = branchDifficulty(state, branch)
   checkWork(work, difficulty)
-  const fault = minerTxFault(block.minerTx, branch.height)
-  if (fault) throw new InvalidBlock(`its miner transaction ${fault}`)
+  const error = minerTxError(block.minerTx, branch.height)
+  if (error) throw new InvalidBlock(`its miner transaction ${error}`)
 
   const parent = parentOf(state, branch)
   const cumulativeDifficulty = parent.cumulativeDifficulty + difficulty

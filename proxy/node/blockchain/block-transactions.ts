@@ -14,8 +14,8 @@ import {
 } from '#protocol/chain/transaction.ts'
 import { transactionWeight } from '#protocol/chain/weights.ts'
 import type { BlockTransaction } from '../types.ts'
-import { InvalidBlock, type IncomingBlock, type ChainState } from './state.ts'
-import { viewOf } from './view.ts'
+import { InvalidBlock, type IncomingBlock, type ChainState } from './chain-state.ts'
+import { viewOf } from './chain-view.ts'
 
 /** A transaction of a block with what the block's sums need of it. */
 export type MeasuredTransaction = BlockTransaction & { weight: bigint; fee: bigint }

@@ -11,18 +11,18 @@ import type { BlockOutcome, ChainListener, ProofOfWork } from '../types.ts'
 import { acceptAlternative } from './alternative.ts'
 import { giveBack } from './block-transactions.ts'
 import { positionAfter } from './branch.ts'
-import { checkStore } from './checking.ts'
+import { checkStore } from './check-store.ts'
 import { connect, disconnect, needsWork } from './main-chain.ts'
-import { putGenesis } from './opening.ts'
+import { putGenesis } from './put-genesis.ts'
 import { pruneChain, pruneOnwards } from './pruning.ts'
-import { ChainReader } from './reads.ts'
+import { ChainReader } from './chain-reader.ts'
 import {
   readIncomingBlock,
   InvalidBlock,
   type IncomingBlock,
   type BlockchainPorts,
   type CheckedWork,
-} from './state.ts'
+} from './chain-state.ts'
 import type { Blockchain } from './types.ts'
 
 export type OwnBlockchainPorts = BlockchainPorts & {

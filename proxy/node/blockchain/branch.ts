@@ -11,7 +11,7 @@ import { blockTarget, timestampWindow } from '#protocol/rules/limits.ts'
 import { median } from '#protocol/rules/medians.ts'
 import { seedHeight } from '#protocol/rules/seed-height.ts'
 import type { Id } from '../types.ts'
-import type { ChainState } from './state.ts'
+import type { ChainState } from './chain-state.ts'
 import type { AlternativeBlock, ChainPosition } from './types.ts'
 
 /** An alternative block with the time its header tells. */

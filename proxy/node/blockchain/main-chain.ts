@@ -22,15 +22,15 @@ import {
   type MeasuredTransaction,
 } from './block-transactions.ts'
 import { voteOf } from './fork-votes.ts'
-import { minedCoins, minerTxFault, paidOut } from './miner-tx.ts'
+import { minedCoins, minerTxError, paidOut } from './miner-tx.ts'
 import {
   InvalidBlock,
   type IncomingBlock,
   type BlockchainPorts,
   type ChainState,
   type CheckedWork,
-} from './state.ts'
-import { viewOf } from './view.ts'
+} from './chain-state.ts'
+import { viewOf } from './chain-view.ts'
 
 /**
  * Checks a block that stands on the tip, and adds it.
@@ -48,8 +48,8 @@ export function connect(
   checkVersion(block, tip.version)
   checkTimestamp(state, block.timestamp)
   checkWork(work, tip.difficulty)
-  const fault = minerTxFault(block.minerTx, tip.height)
-  if (fault) throw new InvalidBlock(`its miner transaction ${fault}`)
+  const error = minerTxError(block.minerTx, tip.height)
+  if (error) throw new InvalidBlock(`its miner transaction ${error}`)
 
   const { transactions, computed } = withTransactions(state, incoming, (transactions) => ({
     transactions,

@@ -23,7 +23,7 @@ import { checkOutputTypes } from '../verify/output-types.ts'
  * @param height - Of the block.
  * @see monero src/cryptonote_core/blockchain.cpp prevalidate_miner_transaction
  */
-export function minerTxFault(tx: ParsedTransaction, height: bigint): string | undefined {
+export function minerTxError(tx: ParsedTransaction, height: bigint): string | undefined {
   const [input] = tx.inputs
   if (!isCoinbase(tx) || input?.kind !== 'gen') return 'is no coinbase'
   if (tx.version < 2) return `has version ${tx.version}`

@@ -7,7 +7,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { parseBlock } from '#protocol/chain/block.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
 import { paidOut } from './miner-tx.ts'
-import type { ChainState } from './state.ts'
+import type { ChainState } from './chain-state.ts'
 import type { AlternativeBlock, BlockInfo } from './types.ts'
 
 /** Its long-term weight is known only once it is in the main chain: 0. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountFault, splitAmount } from '../../../web/format/amount.ts'
+import { amountError, splitAmount } from '../../../web/format/amount.ts'
 
 const plain = (piconero: bigint, options = {}) => {
   const { sign, whole, fraction } = splitAmount(piconero, options)
@@ -34,9 +34,9 @@ describe('splitAmount', () => {
   })
 })
 
-describe('amountFault', () => {
+describe('amountError', () => {
   test.each(['', ' ', '0', '1.5', ' 18446744.073709551615 '])('accepts “%s”', (text) => {
-    expect(amountFault(text)).toBeUndefined()
+    expect(amountError(text)).toBeUndefined()
   })
 
   test.each([
@@ -47,6 +47,6 @@ describe('amountFault', () => {
     ['18446744.073709551616', 'Amount exceeds the total supply.'],
     ['99999999', 'Amount exceeds the total supply.'],
   ])('error: “%s”: %s', (text, fault) => {
-    expect(amountFault(text)).toBe(fault)
+    expect(amountError(text)).toBe(fault)
   })
 })

@@ -12,18 +12,18 @@ import type { Daemon } from './ports.ts'
 export class InvalidDaemonData extends Error {
   override name = 'InvalidDaemonData'
 
-  constructor(problem: string) {
-    super(`the daemon's answer is not to be trusted: ${problem}`)
+  constructor(error: string) {
+    super(`the daemon's answer is not to be trusted: ${error}`)
   }
 }
 
 /** Checks a claim of the daemon. @throws InvalidDaemonData */
-export function requireOfDaemon(holds: boolean, problem: string): asserts holds {
-  if (!holds) throw new InvalidDaemonData(problem)
+export function requireOfDaemon(holds: boolean, error: string): asserts holds {
+  if (!holds) throw new InvalidDaemonData(error)
 }
 
 /** Whether the daemon failed, and not this program. */
-export const isDaemonFailure = (error: unknown): boolean =>
+export const isDaemonError = (error: unknown): boolean =>
   [ConnectionError, DaemonError, AnswerError].some((failure) => error instanceof failure)
 
 /**

@@ -7,11 +7,11 @@ import type { UnsignedSet } from '#protocol/interchange/sets.ts'
 import { requireDaemon } from '../base/daemon-errors.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
 import type { Addresses } from '../keys/addresses.ts'
-import type { PaymentSender } from '../payments/dispatcher.ts'
+import type { PaymentSender } from '../payments/payment-sender.ts'
 import type { Proposer } from '../payments/spend.ts'
 import type { Store } from '../store/store.ts'
 import { outlinedOf } from '../tx/outgoing.ts'
-import { cold } from './load.ts'
+import { loadCold } from './load-cold.ts'
 import type { SignedSetResult } from './sign.ts'
 
 type Parts = {
@@ -36,7 +36,7 @@ export class ColdSigning {
 
   /** Makes unsigned transactions, for the wallet with the spend key. */
   readonly propose: Proposer = async (drafts, position) => {
-    const { unsignedOf } = await cold()
+    const { unsignedOf } = await loadCold()
     const { crypto } = this.#parts.ports
     return drafts.map((draft) => ({
       ...outlinedOf(draft),
@@ -53,7 +53,7 @@ export class ColdSigning {
   sign(set: UnsignedSet): Promise<SignedSetResult> {
     const { inForeground, ...parts } = this.#parts
     return inForeground(async () => {
-      const { signSet } = await cold()
+      const { signSet } = await loadCold()
       return signSet(parts, set)
     })
   }
@@ -67,7 +67,7 @@ export class ColdSigning {
   submit(sealed: Uint8Array): Promise<string[]> {
     return this.#parts.exclusive(async () => {
       const { ports, store, dispatcher, daemon } = this.#parts
-      const { openSignedSet } = await cold()
+      const { openSignedSet } = await loadCold()
       const signed = await openSignedSet(ports, store, sealed)
       return dispatcher.submit(requireDaemon(daemon()), signed)
     })

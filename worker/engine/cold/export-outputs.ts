@@ -17,7 +17,7 @@ import {
 import { inChainOrder } from '../payments/spendable-funds.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { seal, type SealPorts } from '../exchange/sealed.ts'
+import { seal, type SealPorts } from '../exchange/sealed-set.ts'
 
 /** Which outputs. */
 export type OutputRange = {

@@ -21,7 +21,7 @@ import { inChainOrder } from '../payments/spendable-funds.ts'
 import type { OutputRecord, SubaddressIndex } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { keysToTry } from '../exchange/keys-to-try.ts'
-import { unseal, type SealError, type UnsealPorts } from '../exchange/sealed.ts'
+import { unseal, type SealError, type UnsealPorts } from '../exchange/sealed-set.ts'
 
 export type ImportParts = {
   ports: UnsealPorts

@@ -26,7 +26,7 @@ import { findOutputs } from '../scan/identify-outputs.ts'
 import { scanHitsIn } from '../sync/pool.ts'
 import { changeError, checkClaims } from '../exchange/claims.ts'
 import { addImportedOutputs } from './import-outputs.ts'
-import { seal } from '../exchange/sealed.ts'
+import { seal } from '../exchange/sealed-set.ts'
 import { inputOf } from '../exchange/sources.ts'
 
 type SignParts = {
@@ -90,8 +90,8 @@ function sign(
     if (typeof input === 'string') throw refused(input)
     return input
   })
-  const problem = changeError(asked, inputs)
-  if (problem) throw refused(problem)
+  const error = changeError(asked, inputs)
+  if (error) throw refused(error)
   const keyImages = new Set(inputs.map(({ output }) => output.keyImage))
   if (keyImages.size !== inputs.length) throw refused('it spends an output twice')
   const fee = sumOfAmounts(asked.sources) - sumOfAmounts(asked.outputs)

@@ -13,7 +13,7 @@ import { inChainOrder } from '../payments/spendable-funds.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { stageKeyImage } from './import-key-images.ts'
-import { unseal, type UnsealPorts } from '../exchange/sealed.ts'
+import { unseal, type UnsealPorts } from '../exchange/sealed-set.ts'
 
 /**
  * Opens a signed set, and notes the key images that came with it: those of outputs that are there, and

@@ -16,7 +16,7 @@ import { constructionOf, type PositionOf } from '../tx/pending-tx.ts'
 import type { Secrets } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { requestedOutputs } from './export-outputs.ts'
-import { seal, unseal, type SealPorts, type UnsealPorts } from '../exchange/sealed.ts'
+import { seal, unseal, type SealPorts, type UnsealPorts } from '../exchange/sealed-set.ts'
 
 /**
  * What another wallet makes a transaction of. Its payment id stands in the clear there: whoever makes

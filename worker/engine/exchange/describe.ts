@@ -43,8 +43,8 @@ export function describeAll(
   for (const each of constructions) {
     if (each.change.amount > 0n && !sameRecipient(each.change, changed!))
       return errorOf(each) ?? 'Change goes to more than one address'
-    const problem = errorOf(each)
-    if (problem !== undefined) return problem
+    const error = errorOf(each)
+    if (error !== undefined) return error
     // The reference shows sums as they wrap. Nothing of the kind is ever signed.
     if (each.sources.length === 0) return 'Empty sources'
     spent += sumOfAmounts(each.sources)

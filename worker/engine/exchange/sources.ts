@@ -27,8 +27,8 @@ export function inputOf(
   source: SourceEntry,
 ): { output: OutputRecord; ring: Ring } | string {
   const { crypto } = parts
-  const problem = ringError(crypto, source)
-  if (problem) return problem
+  const error = ringError(crypto, source)
+  if (error) return error
   const own = ownOutput(parts, source)
   if (!own) return 'an output to be spent is not ours'
   const { keyImage, secret } = keyToSpend(crypto, parts.secrets, own)

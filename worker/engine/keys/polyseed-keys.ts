@@ -17,7 +17,7 @@ import { writeSeed } from '#protocol/mnemonic/seed.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { seedKeys, type NewKeys } from './new-keys.ts'
 import { withoutOffset } from './seed-offset.ts'
-import { notVerified } from './seed-refusals.ts'
+import { notVerified } from './seed-errors.ts'
 import type { KeysOfWords, SeedOptions } from './seed-words.ts'
 
 /** @throws {RpcError} UNKNOWN_ERROR, as keysOfWords. */

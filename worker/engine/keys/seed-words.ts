@@ -15,7 +15,7 @@ import { polyseedWords } from '#protocol/mnemonic/word-counts.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { halfSeedKeys, seedKeys, type NewKeys } from './new-keys.ts'
 import { withoutOffset } from './seed-offset.ts'
-import { notVerified, seedError } from './seed-refusals.ts'
+import { notVerified, seedError } from './seed-errors.ts'
 
 export type KeysOfWords = {
   keys: NewKeys

@@ -19,7 +19,7 @@ import type {
 import { nextNumber } from '../store/history.ts'
 import type { Change, Store, Table } from '../store/store.ts'
 import type { FoundOutput } from '../scan/identify-outputs.ts'
-import { feeOf, isKey, ringsOf, type ResolvedTransaction } from '../scan/incoming.ts'
+import { feeOf, isKey, ringsOf, type ResolvedTransaction } from '../scan/incoming-transaction.ts'
 import { transactionSize } from '#protocol/chain/weights.ts'
 
 /** What was entered, for events and answers. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { sentPaymentId } from '../scan/identify-outputs.ts'
-import { feeOf, ringsOf, type ResolvedTransaction } from '../scan/incoming.ts'
+import { feeOf, ringsOf, type ResolvedTransaction } from '../scan/incoming-transaction.ts'
 import type { SentRecord, SubaddressIndex } from '../store/records.ts'
 
 /** What one transaction brought one subaddress. */

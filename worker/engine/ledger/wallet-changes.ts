@@ -13,7 +13,7 @@ import type {
   SentRecord,
   SubaddressIndex,
 } from '../store/records.ts'
-import { changedSince, type ChangeTables, type ChangedRecords } from './movements.ts'
+import { changedSince, type ChangeTables, type ChangedRecords } from './changed-records.ts'
 import { cursorAt, type Cursor } from './cursor.ts'
 
 /** Received, a miner's reward, or sent. */

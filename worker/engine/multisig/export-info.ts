@@ -11,7 +11,7 @@ import {
   type OutputInfo,
 } from '#protocol/interchange/multisig-info.ts'
 import { TimeSlice, inPieces, mapInSlices } from '../base/time-slice.ts'
-import { seal, type SealPorts } from '../exchange/sealed.ts'
+import { seal, type SealPorts } from '../exchange/sealed-set.ts'
 import { inChainOrder } from '../payments/spendable-funds.ts'
 import type { SigningRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'

@@ -38,8 +38,8 @@ export function membersOf(
   signers: readonly Uint8Array[],
   own: Uint8Array,
 ): Uint8Array[] {
-  const problem = groupError(crypto, threshold, signers, own)
-  if (problem) throw refused(`multisig account: tried to set ${problem}`)
+  const error = groupError(crypto, threshold, signers, own)
+  if (error) throw refused(`multisig account: tried to set ${error}`)
   return sortedKeys(signers)
 }
 

@@ -8,10 +8,10 @@ import { RpcError } from '#protocol/errors.ts'
 import type { MultisigSet } from '#protocol/interchange/multisig-set.ts'
 import { requireDaemon } from '../base/daemon-errors.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
-import type { PaymentSender } from '../payments/dispatcher.ts'
+import type { PaymentSender } from '../payments/payment-sender.ts'
 import type { Proposer } from '../payments/spend.ts'
 import type { SignedByUs } from './sign-set.ts'
-import type { SealPorts } from '../exchange/sealed.ts'
+import type { SealPorts } from '../exchange/sealed-set.ts'
 import { wipeMember, wipeSecrets } from '../store/wipe-secrets.ts'
 import type { MultisigRecord, OutputRecord, WalletInfo } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
@@ -33,8 +33,8 @@ type Parts = {
   enabled: boolean
 }
 
-const steps = () => import('./steps.ts')
-const payments = () => import('./payments.ts')
+const steps = () => import('./exchange-steps.ts')
+const payments = () => import('./payment-steps.ts')
 
 /** How a group stands. */
 export type MultisigState = {

@@ -37,8 +37,8 @@ export function reconstruct(
   if (typeof claims === 'string') return claims
   if (!construction.ringct) return 'it is made by older rules'
   const found = construction.sources.map((source) => ownInput(crypto, store, source))
-  const problem = found.find((each) => typeof each === 'string')
-  if (problem) return problem
+  const error = found.find((each) => typeof each === 'string')
+  if (error) return error
   const inputs = inOrder(found as Input[])
   const lost = changeError(construction, inputs)
   if (lost) return lost
@@ -67,8 +67,8 @@ function ownInput(
   { outputs }: Pick<Store, 'outputs'>,
   source: SourceEntry,
 ): Input | string {
-  const problem = ringError(crypto, source)
-  if (problem) return problem
+  const error = ringError(crypto, source)
+  if (error) return error
   const { ring, realIndex, keyImage, amount } = source
   const { key, globalIndex } = ring[realIndex]!
   const output = outputs.get(bytesToHex(key))

@@ -94,8 +94,8 @@ export function submittable(
   }))
 }
 
-const notSubmitted = (problem: string) =>
-  new RpcError('MULTISIG_SUBMISSION', `Failed to submit multisig tx: ${problem}`)
+const notSubmitted = (error: string) =>
+  new RpcError('MULTISIG_SUBMISSION', `Failed to submit multisig tx: ${error}`)
 
 const spentTwice = 'the set spends an output twice'
 const areDistinct = (keys: readonly string[]) => new Set(keys).size === keys.length

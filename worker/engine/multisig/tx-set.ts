@@ -13,7 +13,7 @@ import {
   type MultisigSet,
 } from '#protocol/interchange/multisig-set.ts'
 import { mostRequestBytes } from '#protocol/jsonrpc.ts'
-import { seal, unseal, type SealPorts, type UnsealPorts } from '../exchange/sealed.ts'
+import { seal, unseal, type SealPorts, type UnsealPorts } from '../exchange/sealed-set.ts'
 import type { Secrets } from '../store/records.ts'
 import { refused } from './errors.ts'
 
@@ -39,8 +39,8 @@ export async function sealMultisigSet(
   set: MultisigSet,
 ): Promise<Uint8Array> {
   const content = writeMultisigSet(set)
-  const problem = sizeError(content.length)
-  if (problem !== undefined) throw refused(problem)
+  const error = sizeError(content.length)
+  if (error !== undefined) throw refused(error)
   return seal(ports, secrets, magics.multisigSet, content)
 }
 

@@ -7,7 +7,7 @@ import { sum } from '#protocol/bigint.ts'
 import { dataView } from '#protocol/bytes.ts'
 import { feeTier, graceBlocks } from '#protocol/rules/fees.ts'
 import type { Daemon } from '../base/ports.ts'
-import { isDaemonFailure } from '../base/daemon-errors.ts'
+import { isDaemonError } from '../base/daemon-errors.ts'
 
 /** Blocks whose fill tells how busy the chain is. */
 const recent = 10n
@@ -29,7 +29,7 @@ export async function adjustPriority(
     return await automatic(daemon, height)
   } catch (error) {
     // The same daemon is asked for more right away: what is wrong with it is told there.
-    if (isDaemonFailure(error)) return 0
+    if (isDaemonError(error)) return 0
     throw error
   }
 }

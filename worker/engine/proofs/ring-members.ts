@@ -10,7 +10,7 @@ import { signedMessage } from '#protocol/chain/ringct-sums.ts'
 import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { badProof } from '#protocol/proofs/pieces.ts'
 import type { Crypto, RingMember } from '#wasm/types.ts'
-import { isKey, type KeyInput } from '../scan/incoming.ts'
+import { isKey, type KeyInput } from '../scan/incoming-transaction.ts'
 import {
   requestDaemon,
   statusErrors,

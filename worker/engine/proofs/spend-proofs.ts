@@ -13,7 +13,7 @@ import type { SpendSecrets } from '../keys/one-time-key.ts'
 import { keyToSpend } from '../keys/spend-key.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { isKey } from '../scan/incoming.ts'
+import { isKey } from '../scan/incoming-transaction.ts'
 import type { ProofSource } from './proof-requests.ts'
 import { proofHash } from './check-tx-proof.ts'
 import {

@@ -14,7 +14,7 @@ import { forgetSeen, isSpendKeyAway, keepSeen, UnknownSpends } from './unknown-s
 import { detachBlocks } from '../ledger/detach.ts'
 import { LedgerWriter, type LedgerUpdate } from '../ledger/ledger-writer.ts'
 import type { OwnKeyImages } from '../ledger/own-key-images.ts'
-import type { ResolvedTransaction } from '../scan/incoming.ts'
+import type { ResolvedTransaction } from '../scan/incoming-transaction.ts'
 import type { ScannedSlice } from '../scan/scanner.ts'
 import { resolveHits } from './resolve-hits.ts'
 import { blocksIn, idIn, transactionIn, type Slice } from '../scan/slice.ts'

@@ -16,7 +16,7 @@ import {
   resolveTransaction,
   type IncomingTransaction,
   type ResolvedTransaction,
-} from '../scan/incoming.ts'
+} from '../scan/incoming-transaction.ts'
 import { scanHitAt, type ScanHit } from '../scan/scan-outputs.ts'
 import type { ScannedSlice } from '../scan/scanner.ts'
 import { blockOf, transactionIn, type Slice } from '../scan/slice.ts'

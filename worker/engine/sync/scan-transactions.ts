@@ -19,7 +19,7 @@ import { detachBlocks } from '../ledger/detach.ts'
 import { LedgerWriter, type LedgerUpdate } from '../ledger/ledger-writer.ts'
 import type { OutputFinder } from '../scan/identify-outputs.ts'
 import { readEntry, scanHitsIn, transactionsPerRequest, type PoolTransaction } from './pool.ts'
-import { resolveTransaction, type ResolvedTransaction } from '../scan/incoming.ts'
+import { resolveTransaction, type ResolvedTransaction } from '../scan/incoming-transaction.ts'
 
 export type ScanTxParts = {
   ports: Pick<Ports, 'crypto' | 'clock'>

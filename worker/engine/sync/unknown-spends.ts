@@ -22,7 +22,11 @@ import { detachBlocks } from '../ledger/detach.ts'
 import { LedgerWriter, type LedgerUpdate } from '../ledger/ledger-writer.ts'
 import type { OutputFinder, FoundOutput } from '../scan/identify-outputs.ts'
 import { scanHitsIn } from './pool.ts'
-import { isKey, resolveTransaction, type ResolvedTransaction } from '../scan/incoming.ts'
+import {
+  isKey,
+  resolveTransaction,
+  type ResolvedTransaction,
+} from '../scan/incoming-transaction.ts'
 
 /** Whether the spend key is away: locked and not in memory, or in the wallet that this one scans for. */
 export function isSpendKeyAway({ info, secrets }: Store): boolean {

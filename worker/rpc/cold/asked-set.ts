@@ -5,7 +5,7 @@
  */
 import { RpcError } from '#protocol/errors.ts'
 import type { UnsignedSet } from '#protocol/interchange/sets.ts'
-import { cold } from '../../engine/cold/load.ts'
+import { loadCold } from '../../engine/cold/load-cold.ts'
 import type { Wallet } from '../../engine/wallet.ts'
 import { requireHex } from './hex.ts'
 
@@ -19,7 +19,7 @@ export async function requireUnsignedSet(
   { ports, secrets }: Wallet,
   given: string,
 ): Promise<UnsignedSet> {
-  const { openUnsignedSet } = await cold()
+  const { openUnsignedSet } = await loadCold()
   const set = await openUnsignedSet(ports, secrets, requireHex(given))
   if (!set) throw new RpcError('BAD_UNSIGNED_TX_DATA', 'cannot load unsigned_txset')
   return set

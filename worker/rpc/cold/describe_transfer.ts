@@ -3,7 +3,7 @@ import { RpcError } from '#protocol/errors.ts'
 import { bool, list, object, text, u32, u64 } from '#protocol/fields.ts'
 import type { Construction } from '#protocol/interchange/construction.ts'
 import type { TransferDescription } from '../../engine/exchange/describe.ts'
-import { cold } from '../../engine/cold/load.ts'
+import { loadCold } from '../../engine/cold/load-cold.ts'
 import { openMultisigSet } from '../../engine/multisig/tx-set.ts'
 import type { Wallet } from '../../engine/wallet.ts'
 import { walletMethod } from '../method.ts'
@@ -57,7 +57,7 @@ export const describe_transfer = walletMethod({
       unsigned_txset === ''
         ? await ofGroup(wallet, multisig_txset)
         : (await requireUnsignedSet(wallet, unsigned_txset)).constructions
-    const { describeAll } = await cold()
+    const { describeAll } = await loadCold()
     const described = describeAll(constructions, wallet.network)
     if (typeof described === 'string') throw new RpcError('BAD_UNSIGNED_TX_DATA', described)
     return {

@@ -1,5 +1,5 @@
 import { bool, list, object, text, u32 } from '#protocol/fields.ts'
-import { cold } from '../../engine/cold/load.ts'
+import { loadCold } from '../../engine/cold/load-cold.ts'
 import { walletMethod } from '../method.ts'
 
 const signedKeyImage = object({
@@ -24,7 +24,7 @@ export const export_key_images = walletMethod({
     const { ports, store } = wallet
     // In its turn: what spends is not forgotten meanwhile.
     return wallet.inForeground(async () => {
-      const { exportKeyImages, firstRequested } = await cold()
+      const { exportKeyImages, firstRequested } = await loadCold()
       const offset = all ? 0 : firstRequested(store)
       const signed = await exportKeyImages(ports, store, offset)
       return {

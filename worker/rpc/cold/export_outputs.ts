@@ -1,7 +1,7 @@
 import { RpcError } from '#protocol/errors.ts'
 import { bool, text, u32 } from '#protocol/fields.ts'
 import { longHex } from '#protocol/hex.ts'
-import { cold } from '../../engine/cold/load.ts'
+import { loadCold } from '../../engine/cold/load-cold.ts'
 import { walletMethod } from '../method.ts'
 
 export const export_outputs = walletMethod({
@@ -22,7 +22,7 @@ export const export_outputs = walletMethod({
   async run({ ports, store }, { form, ...wanted }) {
     if (form !== 'pair' && form !== 'triple')
       throw new RpcError('INVALID_PARAMS', 'Invalid params', 'form: expected pair or triple')
-    const { exportOutputs } = await cold()
+    const { exportOutputs } = await loadCold()
     return { outputs_data_hex: longHex(await exportOutputs(ports, store, wanted, form)) }
   },
 })

@@ -1,6 +1,6 @@
 import { RpcError } from '#protocol/errors.ts'
 import { list, object, text, u32, u64 } from '#protocol/fields.ts'
-import { cold } from '../../engine/cold/load.ts'
+import { loadCold } from '../../engine/cold/load-cold.ts'
 import { walletMethod } from '../method.ts'
 import { parseKeyImage } from '../outputs/key-image.ts'
 import { requireTrustedDaemon } from '../sync/trusted.ts'
@@ -37,7 +37,7 @@ export const import_key_images = walletMethod({
       keyImage: parseKeyImage(key_image),
       signature: parseSignature(signature),
     }))
-    const { importKeyImages, spentAndUnspent } = await cold()
+    const { importKeyImages, spentAndUnspent } = await loadCold()
     const outputs = await wallet.inForeground(() => importKeyImages(wallet, signed, offset))
     if (outputs.length === 0) return { height: 0n, spent: 0n, unspent: 0n }
     await wallet.sync.learnSpent(outputs.slice(offset).map(({ key }) => key))

@@ -1,5 +1,5 @@
 import { text, u64 } from '#protocol/fields.ts'
-import { cold } from '../../engine/cold/load.ts'
+import { loadCold } from '../../engine/cold/load-cold.ts'
 import { walletMethod } from '../method.ts'
 import { requireHex } from './hex.ts'
 
@@ -13,7 +13,7 @@ export const import_outputs = walletMethod({
 
   async run(wallet, { outputs_data_hex }) {
     const sealed = requireHex(outputs_data_hex)
-    const { importOutputs } = await cold()
+    const { importOutputs } = await loadCold()
     const count = await wallet.inForeground(() => importOutputs(wallet, sealed))
     wallet.events.emit('changed', { what: 'balance' })
     return { num_imported: BigInt(count) }

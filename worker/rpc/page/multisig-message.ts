@@ -10,7 +10,7 @@ import type { MultisigSet } from '#protocol/interchange/multisig-set.ts'
 import { openMultisigSet } from '../../engine/multisig/tx-set.ts'
 import type { Wallet } from '../../engine/wallet.ts'
 
-const steps = () => import('../../engine/multisig/steps.ts')
+const steps = () => import('../../engine/multisig/exchange-steps.ts')
 
 export type MultisigMembers = { own: string; members: string[] }
 export type MultisigMessage = {

@@ -1,7 +1,7 @@
 import { RpcError } from '#protocol/errors.ts'
 import { bool, text, u64 } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
-import { proofs } from './load.ts'
+import { loadProofs } from './load-proofs.ts'
 import { messageParam, requireAddress } from './params.ts'
 
 export const check_reserve_proof = walletMethod({
@@ -23,7 +23,7 @@ export const check_reserve_proof = walletMethod({
     const prover = requireAddress(wallet, address)
     if (prover.kind === 'subaddress')
       throw new RpcError('UNKNOWN_ERROR', 'Address must not be a subaddress')
-    const { checkReserveProof, connectionErrors, readReserveProof } = await proofs()
+    const { checkReserveProof, connectionErrors, readReserveProof } = await loadProofs()
     const words = connectionErrors(wallet.daemonAddress?.address ?? '')
     const proof = readReserveProof(signature)
     return checkReserveProof(wallet, prover, message, proof, words)

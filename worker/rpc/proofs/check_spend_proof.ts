@@ -1,7 +1,7 @@
 import { bool, text } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
 import { parseTxid } from '../notes/txid.ts'
-import { proofs } from './load.ts'
+import { loadProofs } from './load-proofs.ts'
 import { messageParam, txidParam } from './params.ts'
 
 export const check_spend_proof = walletMethod({
@@ -17,7 +17,7 @@ export const check_spend_proof = walletMethod({
 
   async run(wallet, { txid, message, signature }) {
     const id = parseTxid(txid)
-    const { checkSpendProof } = await proofs()
+    const { checkSpendProof } = await loadProofs()
     return { good: await checkSpendProof(wallet, id, message, signature) }
   },
 })

@@ -3,7 +3,7 @@ import { RpcError } from '#protocol/errors.ts'
 import { text } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
 import { parseTxid } from '../notes/txid.ts'
-import { proofs } from './load.ts'
+import { loadProofs } from './load-proofs.ts'
 import { mined, minedResult } from './mined.ts'
 import { requireAddress, txidParam } from './params.ts'
 
@@ -23,7 +23,7 @@ export const check_tx_key = walletMethod({
     const keys = parseTxKeys(tx_key)
     const parsed = requireAddress(wallet, address)
     const { connectionErrors, receivedByTxKeys, fetchTransaction, txKeyDerivations } =
-      await proofs()
+      await loadProofs()
     const derivations = txKeyDerivations(wallet.ports.crypto, keys, parsed)
     const words = connectionErrors(wallet.daemonAddress?.address ?? '')
     const fetched = await fetchTransaction(wallet, id, { words })

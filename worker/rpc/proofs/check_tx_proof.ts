@@ -1,7 +1,7 @@
 import { bool, text } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
 import { parseTxid } from '../notes/txid.ts'
-import { proofs } from './load.ts'
+import { loadProofs } from './load-proofs.ts'
 import { mined, minedResult } from './mined.ts'
 import { messageParam, requireAddress, txidParam } from './params.ts'
 
@@ -20,7 +20,7 @@ export const check_tx_proof = walletMethod({
   async run(wallet, { txid, address, message, signature }) {
     const id = parseTxid(txid)
     const parsed = requireAddress(wallet, address)
-    const { checkTxProof, readTxProof, fetchTransaction } = await proofs()
+    const { checkTxProof, readTxProof, fetchTransaction } = await loadProofs()
     const fetched = await fetchTransaction(wallet, id)
     const proof = readTxProof(signature)
     const { good, received } = checkTxProof(wallet.ports.crypto, fetched, parsed, message, proof)

@@ -1,7 +1,7 @@
 import { RpcError } from '#protocol/errors.ts'
 import { bool, text, u32, u64 } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
-import { proofs } from './load.ts'
+import { loadProofs } from './load-proofs.ts'
 import { messageParam } from './params.ts'
 
 export const get_reserve_proof = walletMethod({
@@ -21,7 +21,7 @@ export const get_reserve_proof = walletMethod({
     if (!all && account >= wallet.addresses.accountCount)
       throw new RpcError('UNKNOWN_ERROR', 'Account index is out of bound')
     const least = all ? undefined : { account, amount }
-    const { makeReserveProof, writeReserveProof } = await proofs()
+    const { makeReserveProof, writeReserveProof } = await loadProofs()
     return { signature: writeReserveProof(await makeReserveProof(wallet, message, least)) }
   },
 })

@@ -1,7 +1,7 @@
 import { text } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
 import { parseTxid } from '../notes/txid.ts'
-import { proofs } from './load.ts'
+import { loadProofs } from './load-proofs.ts'
 import { messageParam, txidParam } from './params.ts'
 
 export const get_spend_proof = walletMethod({
@@ -13,7 +13,7 @@ export const get_spend_proof = walletMethod({
 
   async run(wallet, { txid, message }) {
     const id = parseTxid(txid)
-    const { makeSpendProof } = await proofs()
+    const { makeSpendProof } = await loadProofs()
     return { signature: await makeSpendProof(wallet, wallet.store, id, message) }
   },
 })

@@ -1,7 +1,7 @@
 import { text } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
 import { parseTxid } from '../notes/txid.ts'
-import { proofs } from './load.ts'
+import { loadProofs } from './load-proofs.ts'
 import { messageParam, requireAddress, txidParam } from './params.ts'
 
 export const get_tx_proof = walletMethod({
@@ -19,7 +19,7 @@ export const get_tx_proof = walletMethod({
   async run(wallet, { txid, address, message }) {
     const id = parseTxid(txid)
     const parsed = requireAddress(wallet, address)
-    const { makeTxProof, fetchTransaction, writeTxProof } = await proofs()
+    const { makeTxProof, fetchTransaction, writeTxProof } = await loadProofs()
     const fetched = await fetchTransaction(wallet, id)
     return { signature: writeTxProof(makeTxProof(wallet, fetched, parsed, message)) }
   },

@@ -1,7 +1,7 @@
 import { RpcError } from '#protocol/errors.ts'
 import { text, u32 } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
-import { proofs } from './load.ts'
+import { loadProofs } from './load-proofs.ts'
 
 export const sign = walletMethod({
   summary: 'Signs a message as an address of ours',
@@ -22,7 +22,7 @@ export const sign = walletMethod({
     const key = signature_type === '' ? 'spend' : signature_type
     if (key !== 'spend' && key !== 'view')
       throw new RpcError('INVALID_SIGNATURE_TYPE', 'Invalid signature type requested')
-    const { signMessage } = await proofs()
+    const { signMessage } = await loadProofs()
     // Not before: what spends may be forgotten while that loads.
     const { ports, secrets } = wallet
     return { signature: signMessage(ports.crypto, secrets, data, key, { account, address }) }

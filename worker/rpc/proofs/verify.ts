@@ -4,7 +4,7 @@ import { bool, text, u32 } from '#protocol/fields.ts'
 import { lookUpAlias } from '../../engine/open-alias.ts'
 import type { Wallet } from '../../engine/wallet.ts'
 import { walletMethod } from '../method.ts'
-import { proofs } from './load.ts'
+import { loadProofs } from './load-proofs.ts'
 
 export const verify = walletMethod({
   summary: 'Whether an address signed a message',
@@ -25,7 +25,7 @@ export const verify = walletMethod({
 
   async run(wallet, { data, address, signature }) {
     const signer = wallet.readAddress(address) ?? (await named(wallet, address))
-    const { verifyMessage } = await proofs()
+    const { verifyMessage } = await loadProofs()
     const found = verifyMessage(wallet.ports.crypto, data, signer, signature)
     return {
       good: found !== undefined,

@@ -8,7 +8,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { sumOfAmounts } from '#protocol/bigint.ts'
 import { list, object, text, u64 } from '#protocol/fields.ts'
 import { longHex } from '#protocol/hex.ts'
-import { cold } from '../../engine/cold/load.ts'
+import { loadCold } from '../../engine/cold/load-cold.ts'
 import { sealMultisigSet } from '../../engine/multisig/tx-set.ts'
 import { keyImagesOf, weightOf } from '../../engine/tx/outgoing.ts'
 import type { MadePayment } from '../../engine/payments/spend.ts'
@@ -106,7 +106,7 @@ async function multisigSet(
 async function unsignedSet({ ports, store }: Wallet, all: readonly MadePayment[]): Promise<string> {
   const constructions = all.flatMap(({ unsigned }) => unsigned ?? [])
   if (constructions.length === 0) return ''
-  const { sealUnsignedSet } = await cold()
+  const { sealUnsignedSet } = await loadCold()
   return longHex(await sealUnsignedSet(ports, store, constructions))
 }
 

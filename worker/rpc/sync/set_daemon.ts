@@ -1,7 +1,7 @@
 import { RpcError } from '#protocol/errors.ts'
 import { bool, list, text } from '#protocol/fields.ts'
 import { socksProxyOf } from '#protocol/socks.ts'
-import { fingerprintProblem, knowsPeer, tlsModeOf, tlsOf, tlsTo, type Tls } from '#protocol/tls.ts'
+import { fingerprintError, knowsPeer, tlsModeOf, tlsOf, tlsTo, type Tls } from '#protocol/tls.ts'
 import { walletMethod } from '../method.ts'
 
 export const set_daemon = walletMethod({
@@ -59,7 +59,7 @@ type Ssl = {
 
 function askedTls(ssl: Ssl): Tls {
   for (const fingerprint of ssl.ssl_allowed_fingerprints) {
-    const problem = fingerprintProblem(fingerprint)
+    const problem = fingerprintError(fingerprint)
     if (problem === 'hex')
       throw refused('ssl_allowed_fingerprints[] entries must be hex-encoded SHA-256 values')
     if (problem)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { magics } from '../../../../protocol/interchange/magics.ts'
 import { wipeSecrets } from '../../../../worker/engine/store/wipe-secrets.ts'
-import { seal, unseal } from '../../../../worker/engine/exchange/sealed.ts'
+import { seal, unseal } from '../../../../worker/engine/exchange/sealed-set.ts'
 import { systemClock, systemRandom } from '../../../../worker/adapters/platform.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
 import { newSecrets } from '../../../support/chains/coin-mint.ts'

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
-import { ringsOf } from '../../../../worker/engine/scan/incoming.ts'
+import { ringsOf } from '../../../../worker/engine/scan/incoming-transaction.ts'
 import { listTransfers } from '../../../../worker/engine/ledger/transfers.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
 import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'

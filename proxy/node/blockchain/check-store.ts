@@ -18,7 +18,7 @@ import type { ChainStore } from '../../stores/chain-store.ts'
 import { damaged, StoreError } from '../../stores/schema.ts'
 import type { Id } from '../types.ts'
 import { genesisBlock } from './genesis.ts'
-import type { BlockchainPorts } from './state.ts'
+import type { BlockchainPorts } from './chain-state.ts'
 import type { StoredTransaction } from './types.ts'
 import { wholeBlocks } from './whole-blocks.ts'
 

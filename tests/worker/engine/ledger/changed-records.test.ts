@@ -13,7 +13,10 @@ import type {
   SentRecord,
 } from '../../../../worker/engine/store/records.ts'
 import { Store } from '../../../../worker/engine/store/store.ts'
-import { changedSince, type ChangedRecords } from '../../../../worker/engine/ledger/movements.ts'
+import {
+  changedSince,
+  type ChangedRecords,
+} from '../../../../worker/engine/ledger/changed-records.ts'
 import type { Cursor } from '../../../../worker/engine/ledger/cursor.ts'
 import { count, seed } from '../../../support/random/case-counts.ts'
 

@@ -9,7 +9,7 @@ import { transactionId } from '#protocol/chain/hashes.ts'
 import { genesisBlock } from './genesis.ts'
 import { addOutputs } from './main-chain.ts'
 import { paidOut } from './miner-tx.ts'
-import type { BlockchainPorts } from './state.ts'
+import type { BlockchainPorts } from './chain-state.ts'
 
 /** Gives an empty store its first block, which is valid by being what it is. */
 export function putGenesis({ store, crypto }: Pick<BlockchainPorts, 'store' | 'crypto'>): void {

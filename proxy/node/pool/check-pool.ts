@@ -8,7 +8,7 @@ import { transactionId } from '#protocol/chain/hashes.ts'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { damaged } from '../../stores/schema.ts'
-import { understood } from '../blockchain/checking.ts'
+import { understood } from '../blockchain/check-store.ts'
 import type { PoolStore } from './pool-store.ts'
 
 /** @throws StoreError for one whose bytes are not those of its id. */

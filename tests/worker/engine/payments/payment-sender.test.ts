@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
-import { PaymentSender } from '../../../../worker/engine/payments/dispatcher.ts'
+import { PaymentSender } from '../../../../worker/engine/payments/payment-sender.ts'
 import { silence } from '../../../support/chains/minted-chain.ts'
 import { payingScene, xmr } from '../../../support/spending/two-coin-wallet.ts'
 

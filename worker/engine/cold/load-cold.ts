@@ -1,2 +1,2 @@
 /** What a pair of wallets takes, fetched when it is needed. */
-export const cold = () => import('./cold.ts')
+export const loadCold = () => import('./cold.ts')

@@ -4,7 +4,7 @@
  * @module
  */
 import type { ChainView } from '../types.ts'
-import type { ChainState } from './state.ts'
+import type { ChainState } from './chain-state.ts'
 
 /** The chain as it is now: numbers as of this moment, outputs and key images as of each question. */
 export function viewOf({ store, tip, ports }: ChainState): ChainView {

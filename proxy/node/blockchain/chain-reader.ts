@@ -13,7 +13,7 @@ import { seedHeight } from '#protocol/rules/seed-height.ts'
 import { positionAfter } from './branch.ts'
 import { orphanInfo } from './orphan-info.ts'
 import { pruningSeedOf } from './pruning.ts'
-import { ChainState, type BlockchainPorts } from './state.ts'
+import { ChainState, type BlockchainPorts } from './chain-state.ts'
 import type {
   AlternativeBlock,
   BlockchainReads,
@@ -24,7 +24,7 @@ import type {
   StoredOutput,
   StoredTransaction,
 } from './types.ts'
-import { viewOf } from './view.ts'
+import { viewOf } from './chain-view.ts'
 import { wholeBlocks } from './whole-blocks.ts'
 
 export class ChainReader implements BlockchainReads {
