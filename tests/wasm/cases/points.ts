@@ -155,53 +155,6 @@ export function pointCases(make: Make) {
       )
     })
 
-    describe('in sums of random subsets', () => {
-      const points = (count: number) =>
-        Array.from({ length: count }, () => crypto.multiplyBase(crypto.randomScalar()))
-      const areFine = (sums: Uint8Array) => crypto.areInMainSubgroup(crypto.subsetSums(sums))
-
-      test('of the main subgroup give sums of it', () => {
-        const first = crypto.addToSubsets(points(7))!
-        expect(areFine(first)).toBe(true)
-        expect(areFine(crypto.addToSubsets(points(5), first)!)).toBe(true)
-        expect(areFine(crypto.addToSubsets([])!)).toBe(true)
-      })
-
-      test.each(smallOrder.filter(([order]) => order > 1))(
-        'give another where one has a part of order %i, whatever place it has',
-        (_, T) => {
-          const some = points(11)
-          for (const at of [0, 4, 5, 10]) {
-            const other = crypto.pointAdd(some[at]!, T)!
-            expect(areFine(crypto.addToSubsets(some.with(at, other))!)).toBe(false)
-            const before = crypto.addToSubsets([other])
-            expect(areFine(crypto.addToSubsets(some, before)!)).toBe(false)
-          }
-        },
-      )
-
-      test('that cancel each other are still found', () => {
-        const T = smallOrder.find(([order]) => order === 2)![1]
-        expect(areFine(crypto.addToSubsets([T, T])!)).toBe(false)
-        expect(areFine(crypto.addToSubsets([T], crypto.addToSubsets([T]))!)).toBe(false)
-      })
-
-      test('each count in about half of the sums', () => {
-        const sums = crypto.subsetSums(crypto.addToSubsets([G])!).map(String)
-        const without = sums.filter((sum) => sum === String(identity)).length
-        expect(without).toBeGreaterThan(8)
-        expect(without).toBeLessThan(56)
-        expect(new Set(sums)).toEqual(new Set([String(identity), String(G)]))
-      })
-
-      test('are refused where one is none, or of another length', () => {
-        expect(crypto.addToSubsets([...points(6), noPoints[0]![1]])).toBeUndefined()
-        expect(() => crypto.addToSubsets([new Uint8Array(31)])).toThrow(RangeError)
-        expect(() => crypto.addToSubsets([], new Uint8Array(31))).toThrow(RangeError)
-        expect(() => crypto.subsetSums(new Uint8Array(31))).toThrow(RangeError)
-      })
-    })
-
     test('of hashes are on the curve, and eight times the map is in the main subgroup', () => {
       fc.assert(
         fc.property(anyBytes32, (data) => {

@@ -10,10 +10,10 @@ import { scanner } from '#wasm/bindings/scan.ts'
 import { sealing } from '#wasm/bindings/sealed.ts'
 import { signatures } from '#wasm/bindings/signatures.ts'
 import type { RandomBytes } from '#wasm/types.ts'
-import { seed } from '../support/random/case-counts.ts'
-import { seededRandom } from '../support/random/keccak-random.ts'
-import { makeMachine } from './module.ts'
-import { randomPoint, randomScalar } from './values.ts'
+import { seed } from '../../support/random/case-counts.ts'
+import { seededRandom } from '../../support/random/keccak-random.ts'
+import { makeMachine } from '../module.ts'
+import { randomPoint, randomScalar } from '../values.ts'
 
 /** A machine whose draws are remembered: nonces are secrets, too. */
 function watched() {

@@ -1,19 +1,22 @@
 /**
- * The module works through long inputs in pieces; what comes out must not show where they were cut.
+ * The module scans long batches in pieces; the results must not depend on where they are cut.
  */
 import { concatBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import type { ScanBatch } from '#wasm/types.ts'
-import { seed } from '../support/random/case-counts.ts'
-import { seededRandom } from '../support/random/keccak-random.ts'
-import { makeWasm } from './module.ts'
-import { edgeEncodings, randomPoint, randomScalar } from './values.ts'
+import { seed } from '../../support/random/case-counts.ts'
+import { seededRandom } from '../../support/random/keccak-random.ts'
+import { scanCases } from '../cases/scan.ts'
+import { makeWasm } from '../module.ts'
+import { edgeEncodings, randomPoint, randomScalar } from '../values.ts'
+
+scanCases(makeWasm)
 
 const random = seededRandom(`${seed()} chunks`)
 const crypto = makeWasm(random)
 const noPoint = edgeEncodings.at(-1)!
 
-describe('scan', () => {
+describe('a long batch', () => {
   const secret = randomScalar(random)
   // Rows of a key: none to three. Some keys and some outputs are no points.
   const transactions = Array.from({ length: 200 }, (_, i) => ({
@@ -85,31 +88,5 @@ describe('scan', () => {
   ])('error: columns of %s that do not fit', (name, change) => {
     expect(() => crypto.scan(secret, { ...batch, ...change })).toThrow(name)
     expect(() => crypto.scan(secret, { ...batch, ...change })).toThrow(RangeError)
-  })
-})
-
-test('subaddressViewKeys: 2100 at once are those of smaller calls', () => {
-  const [view, base] = [randomScalar(random), randomPoint(random)]
-  const [one, other] = [crypto.subaddressViewKeys(view, base, 3, 0, 1023), 1023]
-  const rest = crypto.subaddressViewKeys(view, base, 3, other, 2100 - other)
-  expect(crypto.subaddressViewKeys(view, base, 3, 0, 2100)).toEqual(concatBytes(one, rest))
-})
-
-describe('subaddressSpendKeys', () => {
-  const [view, spend] = [randomScalar(random), randomPoint(random)]
-
-  test('2100 at once are those of smaller calls', () => {
-    const pieces = [0, 1, 7, 1000, 1024, 2000].map((first, i, all) =>
-      crypto.subaddressSpendKeys(view, spend, 0, first, (all[i + 1] ?? 2100) - first),
-    )
-    expect(crypto.subaddressSpendKeys(view, spend, 0, 0, 2100)).toEqual(concatBytes(...pieces))
-  })
-
-  test('the last index there is, and none at all', () => {
-    const last = crypto.subaddressSpendKeys(view, spend, 0xffffffff, 0xffffffff, 1)
-    const secret = crypto.subaddressSecret(view, 0xffffffff, 0xffffffff)
-    expect(last).toEqual(crypto.pointAdd(spend, crypto.multiplyBase(secret)))
-    expect(crypto.subaddressSpendKeys(view, spend, 0, 5, 0)).toEqual(new Uint8Array())
-    expect(() => crypto.subaddressSpendKeys(view, spend, 0, 0xffffffff, 2)).toThrow('count')
   })
 })

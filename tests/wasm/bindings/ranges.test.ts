@@ -1,0 +1,4 @@
+import { bulletproofCases } from '../cases/bulletproofs.ts'
+import { makeWasm } from '../module.ts'
+
+bulletproofCases(makeWasm)

@@ -1,0 +1,4 @@
+import { sealedCases } from '../cases/sealed.ts'
+import { makeWasm } from '../module.ts'
+
+sealedCases(makeWasm)

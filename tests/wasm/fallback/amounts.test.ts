@@ -1,0 +1,4 @@
+import { createFallback } from '#wasm/fallback/index.ts'
+import { amountCases } from '../cases/amounts.ts'
+
+amountCases(createFallback)

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { createFallback } from '#wasm/fallback/index.ts'
+import { seededRandom } from '../../support/random/keccak-random.ts'
+import { keccakCases } from '../cases/keccak.ts'
+import { realTransactionCases } from '../cases/real_transactions.ts'
+
+keccakCases(createFallback)
+realTransactionCases(createFallback)
+
+test('is of the kind "fallback", and has no CryptoNight', () => {
+  const crypto = createFallback(seededRandom(0))
+  expect(crypto.kind).toBe('fallback')
+  expect(crypto.scanKernel).toBe('fallback')
+  expect(crypto.cryptonight).toBeUndefined()
+})

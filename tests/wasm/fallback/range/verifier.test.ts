@@ -1,0 +1,4 @@
+import { createFallback } from '#wasm/fallback/index.ts'
+import { bulletproofCases } from '../../cases/bulletproofs.ts'
+
+bulletproofCases(createFallback)

@@ -1,0 +1,4 @@
+import { createFallback } from '#wasm/fallback/index.ts'
+import { subsetCases } from '../cases/subsets.ts'
+
+subsetCases(createFallback)

@@ -1,0 +1,4 @@
+import { createFallback } from '#wasm/fallback/index.ts'
+import { txProofCases } from '../cases/tx_proofs.ts'
+
+txProofCases(createFallback)

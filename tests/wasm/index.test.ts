@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { loadCrypto, startCrypto } from '#wasm/index.ts'
+import { seededRandom } from '../support/random/keccak-random.ts'
+import { realTransactionCases } from './cases/real_transactions.ts'
+import { moduleBytes } from './module.ts'
+
+const compiled = new WebAssembly.Module(moduleBytes)
+const random = seededRandom('index')
+
+realTransactionCases((random) => loadCrypto(compiled, random))
+
+describe('loadCrypto', () => {
+  test.each([
+    ['bytes', moduleBytes],
+    ['a compiled module', compiled],
+  ])('takes %s', async (_, source) => {
+    const crypto = await loadCrypto(source, random)
+    expect([crypto.kind, crypto.scanKernel]).toEqual(['wasm', 'scalar'])
+  })
+
+  test('error: bytes that are no module', async () => {
+    await expect(loadCrypto(new Uint8Array(8), random)).rejects.toThrow(WebAssembly.CompileError)
+  })
+})
+
+test('instances of one module share no memory', () => {
+  const [one, other] = [startCrypto(compiled, random), startCrypto(compiled, random)]
+  const sums = one.addToSubsets([one.multiplyBase(one.randomScalar())])!
+  expect(other.keccak256(sums)).toEqual(one.keccak256(sums))
+  expect(one.randomScalar()).not.toEqual(other.randomScalar())
+})
