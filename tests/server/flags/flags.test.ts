@@ -47,7 +47,7 @@ describe('flags', () => {
     expect(() => readFlags(flags, args)).toThrow(new UsageError(message))
   })
 
-  test('help explains each of them', () => {
+  test('help explains every flag', () => {
     const long = { 'a-name-that-leaves-no-room': { takes: 'NAME[,NAME...]', help: 'All.' } }
     expect(helpText('x [--port PORT]', 'Does x.', { ...flags, ...long })).toBe(
       'Usage: x [--port PORT]\n\nDoes x.\n\n' +
@@ -70,8 +70,11 @@ describe('values', () => {
     expect(portOf('port', value)).toBe(Number(value))
   })
 
-  test.each(['-1', '65536', 'x', '', '1e3', ' 1', '99999999999'])('error: %s is none', (value) => {
-    const message = '--port needs a number from 0 to 65535'
-    expect(() => portOf('port', value)).toThrow(new UsageError(message))
-  })
+  test.each(['-1', '65536', 'x', '', '1e3', ' 1', '99999999999'])(
+    'error: %s is not a port',
+    (value) => {
+      const message = '--port needs a number from 0 to 65535'
+      expect(() => portOf('port', value)).toThrow(new UsageError(message))
+    },
+  )
 })

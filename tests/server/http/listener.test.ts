@@ -28,7 +28,7 @@ async function scene(answer: (request: IncomingMessage) => void) {
 }
 
 describe('a program that listens', () => {
-  test('lets the node go when whoever asked has gone', async () => {
+  test('closes the connection to the node when the client disconnects', async () => {
     let closed = () => {}
     const nodeSawEnd = new Promise<void>((resolve) => (closed = resolve))
     const { url, listening } = await scene((request) => request.socket.once('close', closed))
@@ -40,7 +40,7 @@ describe('a program that listens', () => {
     await nodeSawEnd
   })
 
-  test('an answer that the node cuts is none to whoever asked', async () => {
+  test('an answer that the node cuts off fails at the client too', async () => {
     let cut = () => {}
     const { url, listening } = await scene(({ socket }) => (cut = () => socket.destroy()))
     opened.push(() => listening.close())
@@ -50,7 +50,7 @@ describe('a program that listens', () => {
     await expect(answer.text()).rejects.toThrow()
   })
 
-  test('ends although someone still reads', async () => {
+  test('closes while a client still reads', async () => {
     const { url, listening } = await scene(() => {})
     const answer = await fetch(`${url}/get_height`, { method: 'POST' })
     const reading = answer.text().catch(() => 'cut')

@@ -6,7 +6,7 @@ import { withPassword } from '../../../server/login/rpc-login.ts'
 const never = () => Promise.reject(new Error('asked'))
 
 describe('the password of --rpc-login', () => {
-  test('is asked for where it was not given', async () => {
+  test('is asked for when it is missing', async () => {
     const asked: string[] = []
     const ask = async (what: string) => (asked.push(what), 'p:q')
     expect(await withPassword({ 'rpc-login': 'me' }, ask)).toEqual({ 'rpc-login': 'me:p:q' })
@@ -28,7 +28,7 @@ describe('the password of --rpc-login', () => {
     )
   })
 
-  test('error: nobody is there to ask once it is detached', async () => {
+  test('error: with --detach there is no terminal to ask at', async () => {
     await expect(withPassword({ 'rpc-login': 'me', detach: true }, never)).rejects.toThrow(
       '--rpc-login needs NAME:PASSWORD beside --detach',
     )

@@ -12,7 +12,7 @@ function config(...lines: string[]) {
 }
 
 describe('flags of a script that starts monerod', () => {
-  test('are taken, and those without effect named', () => {
+  test('are accepted, and flags without effect are named', () => {
     const args =
       '--regtest --offline --no-igd --p2p-bind-port=18080 --log-file x --rpc-bind-port 5 --no-zmq'
     expect(readNodeFlags(args.split(' '))).toEqual({
@@ -32,7 +32,7 @@ describe('flags of a script that starts monerod', () => {
   })
 })
 
-test('the environment has the login where no flag has', () => {
+test('RPC_LOGIN replaces the missing flag', () => {
   const environment = { RPC_LOGIN: 'me:p', MONERO_LOGS: '2' }
   expect(readNodeFlags(['--regtest'], environment)).toEqual({
     given: { regtest: true, 'rpc-login': 'me:p' },
@@ -43,7 +43,7 @@ test('the environment has the login where no flag has', () => {
 })
 
 describe('a config file', () => {
-  test('holds flags without dashes, and remarks', () => {
+  test('holds flags without dashes, and comments', () => {
     const file = config(
       '# the shop’s node',
       '',
@@ -76,7 +76,7 @@ describe('a config file', () => {
       "Option 'help' is not allowed in the config file, please use it as a command line flag.",
     ],
     ['offline=perhaps', "Option 'offline' in the config file must be 1 or 0"],
-    ['name password', 'line 1 of the config file is no NAME=VALUE'],
+    ['name password', 'line 1 of the config file is not NAME=VALUE'],
     ['rpc-bind-port=', '--rpc-bind-port needs PORT'],
   ])('error: %s', (line, message) => {
     expect(() => readNodeFlags(['--config-file', config(line)])).toThrow(new UsageError(message))

@@ -9,13 +9,13 @@ describe('other nodes', () => {
     await Promise.all([...others.values()].map((node) => node.close()))
   })
 
-  test('error: what is no address', () => {
+  test('error: a malformed address', () => {
     expect(() => allowedUpstreams({ 'allow-upstream': 'a b' })).toThrow(
       new UsageError('--allow-upstream is no address of a node: http://HOST:PORT, no login'),
     )
   })
 
-  test('error: a login is not repeated', () => {
+  test('error: the message contains no login', () => {
     expect(() => openUpstream(['a.example', 'http://user:word@b.example'])).toThrow(
       new UsageError('--upstream (number 2) is no address of a node: http://HOST:PORT, no login'),
     )

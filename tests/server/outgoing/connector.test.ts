@@ -63,14 +63,14 @@ const caFile = writeCertificate(folder, 'root', root).certificateFile
 const unlisted = 'SSL certificate is not in the allowed list, connection dropped'
 
 describe('a connection', () => {
-  test('is encrypted where the other end knows how, with autodetect', async () => {
+  test('uses TLS when the server supports it, with autodetect', async () => {
     const { url } = await start({ mode: 'enabled' })
     expect(await ask(url, {})).toBe('over TLS')
     const both = await start({ mode: 'autodetect' })
     expect(await ask(both.url, {})).toBe('over TLS')
   })
 
-  test('is made again where it does not, and once', async () => {
+  test('is made again without TLS when the server does not support it', async () => {
     const server = await start({ mode: 'disabled' })
     // Without pipelining every request has a connection of its own.
     const connect = connectorOf({ tls: tlsOf({}) }, () => {})
@@ -83,7 +83,7 @@ describe('a connection', () => {
     await agent.destroy()
   })
 
-  test('error: is not made again without once the other end spoke TLS', async () => {
+  test('error: a server that spoke TLS once is not reached without it', async () => {
     const server = await start({ mode: 'enabled' })
     const agent = new Agent({ connect: connectorOf({ tls: tlsOf({}) }, () => {}), pipelining: 0 })
     const asked = () => fetch(server.url, { dispatcher: agent }).then((answer) => answer.text())
@@ -107,26 +107,26 @@ describe('a connection', () => {
     expect(await ask(url, { mode: 'enabled', anyCertificate: true })).toMatch(/^ERR_SSL|ECONNRESET/)
   })
 
-  test('error: is not made where nobody listens', async () => {
+  test('error: no server listens', async () => {
     expect(await ask(`http://127.0.0.1:${await freePort()}/`, {})).toBe('ECONNREFUSED')
   })
 })
 
-describe('the certificate of the other end', () => {
+describe('the certificate of the server', () => {
   const served = (name: string, ...chain: Parameters<typeof writeCertificate>[2][]) =>
     start({ mode: 'enabled', ...writeCertificate(folder, name, chain[0]!, ...chain.slice(1)) })
 
-  test('may be any where that is said', async () => {
+  test('may be any with allow-any-cert', async () => {
     const { url } = await served('any', certificateOf('any'))
     expect(await ask(url, { mode: 'enabled', anyCertificate: true })).toBe('over TLS')
   })
 
-  test('error: must be one that this machine trusts where nothing is said', async () => {
+  test('error: must be trusted by the system by default', async () => {
     const { url } = await served('self', certificateOf('self'))
     expect(await ask(url, { mode: 'enabled' })).toMatch(/SELF_SIGNED|UNABLE_TO/)
   })
 
-  test('is known by its fingerprint', async () => {
+  test('is accepted by its fingerprint', async () => {
     const one = certificateOf('one')
     const { url } = await served('one', one)
     expect(await ask(url, { fingerprints: [fingerprintOf(root), fingerprintOf(one)] })).toBe(
@@ -135,33 +135,33 @@ describe('the certificate of the other end', () => {
     expect(await ask(url, { fingerprints: [fingerprintOf(root)] })).toBe(unlisted)
   })
 
-  test('is known by who has signed it, by whatever name it is reached', async () => {
+  test('is accepted by its issuer, under any host name', async () => {
     const { url } = await served('leaf', leaf)
     expect(await ask(url, { caFile })).toBe('over TLS')
     const other = writeCertificate(folder, 'other', certificateOf('other')).certificateFile
     expect(await ask(url, { caFile: other })).toBe(unlisted)
   })
 
-  test('is known by itself', async () => {
+  test('is accepted when it is listed itself', async () => {
     const one = certificateOf('itself')
     const { url } = await served('itself', one)
     expect(await ask(url, { caFile: `${folder}/itself.crt` })).toBe('over TLS')
   })
 
-  test('follows from a listed one through others where that is allowed', async () => {
+  test('is accepted through intermediate issuers with allow-chained', async () => {
     const { url } = await served('below', below, between)
     expect(await ask(url, { caFile, chained: true })).toBe('over TLS')
     expect(await ask(url, { caFile })).toBe(unlisted)
   })
 
-  test('that is not listed is told of, with autodetect', async () => {
-    const { url } = await served('told', certificateOf('told'))
+  test('causes a warning when it is not listed, with autodetect', async () => {
+    const { url } = await served('unlisted', certificateOf('unlisted'))
     const warned: string[] = []
     expect(await ask(url, { mode: 'autodetect', caFile }, {}, warned)).toBe('over TLS')
     expect(warned).toEqual(['SSL peer has not been verified'])
   })
 
-  test('asks for ours, which we give', async () => {
+  test('may require a client certificate', async () => {
     const ours = certificateOf('ours')
     const { url } = await start({ fingerprints: [fingerprintOf(ours)] })
     const files = writeCertificate(folder, 'ours', ours)
@@ -171,7 +171,7 @@ describe('the certificate of the other end', () => {
 })
 
 describe('through a SOCKS proxy', () => {
-  test('goes everything, names too', async () => {
+  test('all connections go, and host names are not resolved here', async () => {
     const { port } = await start({ mode: 'autodetect' })
     const proxy = await startSocksProxy()
     closing.push(proxy.stop)
@@ -182,7 +182,7 @@ describe('through a SOCKS proxy', () => {
     expect(proxy.asked).toEqual([`daemon.example:${port}`, `daemon.example:${port}`])
   })
 
-  test('error: or nothing does', async () => {
+  test('error: no connection without the proxy', async () => {
     const { url } = await start({ mode: 'autodetect' })
     const through = { proxy: socksProxyOf(`127.0.0.1:${await freePort()}`)! }
     expect(await ask(url, {}, through)).toMatch('ECONNREFUSED')

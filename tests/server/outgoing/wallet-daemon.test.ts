@@ -16,7 +16,7 @@ async function walletBehind(proxy: string | undefined) {
 
 const elsewhere = { address: 'daemon.example:18081', trusted: true }
 
-test('error: a daemon has no proxy of its own where the program has one', async () => {
+test('error: set_daemon takes no proxy when the program has one', async () => {
   const { wallet, set } = await walletBehind('127.0.0.1:9050')
   await set(elsewhere)
   const before = wallet.daemonAddress
@@ -32,7 +32,7 @@ test('error: a daemon has no proxy of its own where the program has one', async 
   expect(wallet.daemonAddress).toBe(before)
 })
 
-test('a daemon has a proxy of its own where the program has none', async () => {
+test('set_daemon takes a proxy when the program has none', async () => {
   const { wallet, set } = await walletBehind(undefined)
   expect(await set({ ...elsewhere, proxy: '127.0.0.1:9051' })).toEqual({ result: {} })
   expect(wallet.daemonAddress?.proxy).toEqual(socksProxyOf('127.0.0.1:9051'))

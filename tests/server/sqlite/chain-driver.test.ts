@@ -103,7 +103,7 @@ describe('a store', () => {
     await expect(open(path)).rejects.toThrow(StoreError)
   })
 
-  test.each([0.01, 0.5, 0.9])('error: all behind a part of it is cut off: %d', async (part) => {
+  test.each([0.01, 0.5, 0.9])('error: the file is truncated to a fraction of %d', async (part) => {
     const path = await madeStore()
     truncateSync(path, Math.floor(readFileSync(path).length * part))
     await expect(open(path)).rejects.toThrow(StoreError)
@@ -232,7 +232,7 @@ describe('a transaction of the driver', () => {
     }
   }
 
-  test('stays whole, or leaves nothing', () => {
+  test('is stored whole or not at all', () => {
     const driver = openMemoryDriver(openSqlite)
     driver.run('CREATE TABLE things (name TEXT)')
     expect(driver.transaction(() => (put(driver, 'a'), 7))).toBe(7)
@@ -240,7 +240,7 @@ describe('a transaction of the driver', () => {
     expect(names(driver)).toEqual(['a'])
   })
 
-  test('takes back an inner one alone', () => {
+  test('rolls back an inner transaction only', () => {
     const driver = openMemoryDriver(openSqlite)
     driver.run('CREATE TABLE things (name TEXT)')
     driver.transaction(() => {

@@ -49,7 +49,7 @@ describe('wallet files on disk', () => {
     expect(bytes()).toEqual(before)
   })
 
-  test('are told from what else is called NAME.keys', async () => {
+  test('are distinguished from other files named NAME.keys', async () => {
     await (await wallet('own')).close()
     writeFileSync(at('foreign.keys'), Uint8Array.of(1, 2, 3))
     writeFileSync(at('huge.keys'), new Uint8Array(2 ** 20 + 1))
@@ -155,9 +155,9 @@ describe('wallet files on disk', () => {
     [5 + 256, 'SQLITE_BUSY'],
     [10 + 12 * 256, 'SQLITE_IOERR'],
     [23, 'SQLITE_23'],
-  ])('error: what node:sqlite tells as %i is said as %s', (errcode, code) => {
-    const told = Object.assign(new Error('as told'), { code: 'ERR_SQLITE_ERROR', errcode })
-    expect(inWords(told)).toMatchObject({ message: 'as told', code })
+  ])('error: code %i of node:sqlite becomes %s', (errcode, code) => {
+    const error = Object.assign(new Error('message'), { code: 'ERR_SQLITE_ERROR', errcode })
+    expect(inWords(error)).toMatchObject({ message: 'message', code })
   })
 
   test('open without NAME, with the keys alone', async () => {
@@ -169,7 +169,7 @@ describe('wallet files on disk', () => {
     await again.close()
   })
 
-  test('error: NAME alone is no wallet, but takes the name', async () => {
+  test('error: NAME without keys is not a wallet, but occupies the name', async () => {
     const store = await wallet('data only')
     await store.close()
     rmSync(at('data only.keys'))

@@ -49,7 +49,7 @@ const overTls = (port: number, options: ConnectionOptions = {}) =>
   asked(connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, ...options }))
 
 describe('a port', () => {
-  test('speaks both, with autodetect', async () => {
+  test('speaks TLS and plain HTTP, with autodetect', async () => {
     const port = await start({ mode: 'autodetect' })
     expect(await plainly(port)).toBe('plainly')
     expect(await overTls(port)).toBe('over TLS')
@@ -58,16 +58,16 @@ describe('a port', () => {
   })
 
   test.each(['autodetect', 'enabled'] as const)(
-    'lets who says nothing go, with %s',
+    'disconnects a silent client, with %s',
     async (mode) => {
       const server = createServer()
       encrypt(server, tlsOf({ mode }))
       server.listen(0, '127.0.0.1')
       await once(server, 'listening')
-      const heard = once(server, 'connection')
+      const connected = once(server, 'connection')
       const silent = connectTcp((server.address() as AddressInfo).port, '127.0.0.1')
       silent.on('error', () => {}).resume()
-      await heard
+      await connected
       const closed = once(server, 'close')
       server.close()
       server.closeAllConnections()
@@ -78,7 +78,7 @@ describe('a port', () => {
     10_000,
   )
 
-  test('speaks TLS alone, with enabled', async () => {
+  test('speaks TLS only, with enabled', async () => {
     const port = await start({ mode: 'enabled' })
     expect(await overTls(port)).toBe('over TLS')
     expect(await plainly(port)).not.toMatch('plainly')
@@ -90,7 +90,7 @@ describe('a port', () => {
     expect(await overTls(port)).not.toBe('over TLS')
   })
 
-  test('knows a handshake by its first byte, whenever the others come', async () => {
+  test('recognises a handshake by its first byte', async () => {
     const port = await start({ mode: 'autodetect' })
     const slow = createTcpServer((client) => {
       const target = connectTcp(port, '127.0.0.1')
@@ -111,7 +111,7 @@ describe('a port', () => {
     expect(await overTls((slow.address() as AddressInfo).port)).toBe('over TLS')
   })
 
-  test('lets go of whoever leaves without a word', async () => {
+  test('drops a client that disconnects without a byte', async () => {
     const port = await start({ mode: 'autodetect' })
     const silent = connectTcp(port, '127.0.0.1')
     silent.end()
@@ -120,7 +120,7 @@ describe('a port', () => {
     expect(await plainly(port)).toBe('plainly')
   })
 
-  test('takes no TLS before 1.2', async () => {
+  test('refuses TLS before 1.2', async () => {
     const port = await start({ mode: 'enabled' })
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' } as const
     expect(await overTls(port, old)).toMatch(/^ERR_SSL_|^EPROTO$/)
@@ -136,14 +136,14 @@ describe('the certificate of a port', () => {
     return certificate
   }
 
-  test('is the one that is named', async () => {
+  test('is the certificate of the flags', async () => {
     const made = certificateOf('named')
     const port = await start({ ...writeCertificate(temporaryFolder('tls'), 'port', made) })
     const { fingerprint256 } = await certificateAt(port)
     expect(fingerprint256.replaceAll(':', '').toLowerCase()).toBe(fingerprintOf(made))
   })
 
-  test('is otherwise its own for half a year, and the same for all', async () => {
+  test('is generated otherwise, valid for half a year', async () => {
     const port = await start({})
     const [one, other] = [await certificateAt(port), await certificateAt(port)]
     expect(one.fingerprint256).toBe(other.fingerprint256)
@@ -174,9 +174,9 @@ describe('the certificate of a port', () => {
     [
       'the key of another',
       { keyFile: other.keyFile, certificateFile },
-      'are no private key and certificate',
+      'are not a private key and its certificate',
     ],
-    ['rubbish', { keyFile, certificateFile: rubbish }, 'are no private key and certificate'],
+    ['rubbish', { keyFile, certificateFile: rubbish }, 'are not a private key and its certificate'],
     ['no such list', { caFile: `${folder}/none` }, `Failed to load CA file '${folder}/none'`],
     ['a list of rubbish', { caFile: rubbish }, `Failed to load user CA file at ${rubbish}`],
   ])('error: %s', async (_, wish, message) => {
@@ -184,7 +184,7 @@ describe('the certificate of a port', () => {
   })
 })
 
-describe('clients that must be known', () => {
+describe('clients with required certificates', () => {
   const folder = temporaryFolder('tls-clients')
   const root = certificateOf('root', { mayIssue: true })
   const between = certificateOf('between', { issuer: root, mayIssue: true })
@@ -194,7 +194,7 @@ describe('clients that must be known', () => {
   const chain = { key: signedBelow.key, cert: signedBelow.cert + between.cert }
   const { certificateFile: caFile } = writeCertificate(folder, 'root', root)
 
-  test('are those of a fingerprint', async () => {
+  test('are accepted by fingerprint', async () => {
     // Whoever lists them has no others, whatever the mode.
     const port = await start({ fingerprints: [fingerprintOf(known).toUpperCase()] })
     expect(await overTls(port, known)).toBe('over TLS')
@@ -203,7 +203,7 @@ describe('clients that must be known', () => {
     expect(await plainly(port)).not.toBe('plainly')
   })
 
-  test('are those that a listed certificate has signed', async () => {
+  test('are accepted by a listed issuer', async () => {
     const port = await start({ caFile })
     expect(await overTls(port, signed)).toBe('over TLS')
     expect(await overTls(port, root)).toBe('over TLS')
@@ -211,7 +211,7 @@ describe('clients that must be known', () => {
     expect(await overTls(port, chain)).not.toBe('over TLS')
   })
 
-  test('are those with others in between, where these are allowed', async () => {
+  test('are accepted through intermediate issuers with allow-chained', async () => {
     const port = await start({ caFile, chained: true })
     expect(await overTls(port, chain)).toBe('over TLS')
     expect(await overTls(port, signed)).toBe('over TLS')

@@ -108,7 +108,7 @@ describe('wallet service over HTTP', () => {
     })
   })
 
-  test.each(['/', '/json_rpc/', '/get_info', '/json_rpc?x'])('knows no path %s', async (path) => {
+  test.each(['/', '/json_rpc/', '/get_info', '/json_rpc?x'])('has no path %s', async (path) => {
     expect((await ask(port, { path, body: echo })).status).toBe(404)
   })
 
@@ -137,7 +137,7 @@ describe('wallet service over HTTP', () => {
     expect(calls).toEqual([])
   })
 
-  test('lets a listed page read the answer, and ask before it sends', async () => {
+  test('a listed page may read the answer, and send a preflight request', async () => {
     const headers = { Origin: 'http://shop.example' }
     const before = await ask(port, { method: 'OPTIONS', headers })
     expect(before.status).toBe(200)
@@ -151,7 +151,7 @@ describe('wallet service over HTTP', () => {
     expect(after.headers['access-control-allow-origin']).toBe('http://shop.example')
   })
 
-  test('any page may ask where * is listed', async () => {
+  test('any page may send calls when * is listed', async () => {
     const open = await start({ ...loopback, origins: ['*'] })
     const { status, headers } = await ask(open, {
       body: echo,
@@ -164,7 +164,7 @@ describe('wallet service over HTTP', () => {
     ['/wallets/mine/json_rpc', 'mine'],
     ['/wallets/two%20words/json_rpc', 'two words'],
     ['/wallets/a%2Fb/json_rpc', 'a/b'],
-  ])('%s is about the wallet %s', async (path, wallet) => {
+  ])('%s uses the wallet %s', async (path, wallet) => {
     calls.length = 0
     expect((await ask(port, { path, body: echo })).status).toBe(200)
     expect(calls).toEqual([['echo', { a: 1 }, wallet]])
@@ -188,17 +188,17 @@ describe('wallet service over HTTP', () => {
     ['/events', {}, {}],
     ['/events', { 'Last-Event-ID': '5/confirmed/x' }, { lastId: '5/confirmed/x' }],
     ['/wallets/mine/events', {}, { wallet: 'mine' }],
-  ])('%s tells of events %o', async (path, headers, asked) => {
+  ])('%s answers with events %o', async (path, headers, asked) => {
     expect(JSON.parse((await ask(port, { method: 'GET', path, headers })).text)).toEqual(asked)
   })
 
-  test('describes what can be called', async () => {
+  test('answers with the OpenRPC document', async () => {
     const { headers, text } = await ask(port, { method: 'GET', path: '/openrpc.json' })
     expect(headers['content-type']).toBe('application/json')
     expect(text).toBe('{"openrpc":"1.3.2","most":18446744073709551616}')
   })
 
-  test('asks for a login with two headers, after 403 and before 404', async () => {
+  test('requires a login with two headers, after 403 and before 404', async () => {
     const gate = new DigestGate({ username: 'a', password: 'b' }, systemRandom)
     const locked = await start(loopback, gate)
     calls.length = 0

@@ -105,7 +105,7 @@ async function receive({ store, events }: Wallet, payments: number, round = 0): 
 }
 
 describe('a stream of events', () => {
-  test('brings all that is written in one turn, however much', async () => {
+  test('delivers everything that one turn writes', async () => {
     const { main, listen } = await scene()
     const { listener } = listen(undefined)
     await receive(main.wallet!, many)
@@ -115,7 +115,7 @@ describe('a stream of events', () => {
     listener.close()
   })
 
-  test('ends at a beat for who reads nothing', async () => {
+  test('a heartbeat drops a client that reads nothing', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { main, listen } = await scene()
     const { listener, ended } = listen(undefined, false)
@@ -125,7 +125,7 @@ describe('a stream of events', () => {
     expect(listener.isDropped).toBe(true)
   })
 
-  test('without a name goes on with the wallet that takes the place of another', async () => {
+  test('without a name continues with the wallet that replaces another', async () => {
     const { wallets, listen } = await scene()
     const { listener } = listen(undefined)
     await wallets.call('open_wallet', { filename: 'b' })
@@ -134,7 +134,7 @@ describe('a stream of events', () => {
     listener.close()
   })
 
-  test('of a name ends when another wallet takes its place, and tells nothing of that', async () => {
+  test('of a name ends when another wallet replaces it, without its events', async () => {
     const { wallets, listen } = await scene()
     const { listener, ended } = listen('a')
     await wallets.call('open_wallet', { filename: 'b' })
@@ -145,7 +145,7 @@ describe('a stream of events', () => {
     ])
   })
 
-  test('of a name ends at a beat where its wallet was opened elsewhere', async () => {
+  test('of a name ends at a heartbeat when another service opened its wallet', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { wallets, listen } = await scene()
     const { listener, ended } = listen('b')
@@ -155,7 +155,7 @@ describe('a stream of events', () => {
     expect(listener.of('wallet')).toEqual([{ open: false, name: '' }])
   })
 
-  test('of a name stays while its own wallet closes and opens', async () => {
+  test('of a name continues while its wallet closes and opens', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { wallets, listen } = await scene()
     const { listener } = listen('b')
@@ -168,7 +168,7 @@ describe('a stream of events', () => {
     listener.close()
   })
 
-  test('has an id from its beginning on, from which who comes back hears all', async () => {
+  test('has an id from the beginning, from which a client can resume', async () => {
     const { main, listen } = await scene()
     const first = listen(undefined).listener
     await vi.waitFor(() => expect(first.ids()).toHaveLength(1))
@@ -192,7 +192,7 @@ describe('a stream of events', () => {
     for (const one of [listener, rest]) one.close()
   })
 
-  test('goes on where it left a wallet that opens again, whichever was open meanwhile', async () => {
+  test('resumes at its cursor when a wallet opens again after another', async () => {
     const { main, wallets, listen } = await scene()
     const { listener } = listen(undefined)
     await wallets.call('open_wallet', { filename: 'b' })

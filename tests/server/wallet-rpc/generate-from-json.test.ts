@@ -44,11 +44,11 @@ describe('a wallet that a file describes', () => {
     expect(existsSync(`${filename}.address.txt`)).toBe(false)
   })
 
-  test('is scanned from the first block where nothing is said', async () => {
+  test('is scanned from the first block by default', async () => {
     expect((await made({ seed: minerSeed })).wallet.info.restoreHeight).toBe(0n)
   })
 
-  test('has what its passphrase leaves of its words', async () => {
+  test('has the keys of its words and passphrase', async () => {
     const { service } = await made({ seed: minerSeed, seed_passphrase: 'secret' })
     const restored = await testService()
     await dispatch(restored, 'restore_deterministic_wallet', {
@@ -66,13 +66,13 @@ describe('a wallet that a file describes', () => {
     ['both keys', { spendkey, viewkey }, false],
     ['both keys and their address', { spendkey, viewkey, address: minerAddress }, false],
     ['a view key and an address', { viewkey, address: minerAddress }, true],
-  ])('is made of %s', async (_, fields, viewOnly) => {
+  ])('is created from %s', async (_, fields, viewOnly) => {
     const { wallet } = await made(fields)
     expect(wallet.primaryAddress).toBe(minerAddress)
     expect(wallet.viewOnly).toBe(viewOnly)
   })
 
-  test('has its address in a file beside it, where that is asked for', async () => {
+  test('writes its address to a file on request', async () => {
     const { filename } = await made({ seed: minerSeed, create_address_file: 1 })
     expect(readFileSync(`${filename}.address.txt`, 'utf8')).toBe(minerAddress)
   })
@@ -119,7 +119,7 @@ describe('a wallet that a file describes', () => {
     for (const secret of secrets) expect(secret).toEqual(new Uint8Array(32))
   })
 
-  test('error: there is one of this name', async () => {
+  test('error: a wallet of this name exists', async () => {
     const { service, filename } = await made({ seed: minerSeed })
     writeFileSync(file, JSON.stringify({ version: 1, filename, seed: minerSeed }))
     await expect(makeDescribed(service, readDescription(file), 'mainnet')).rejects.toThrow(
@@ -127,7 +127,7 @@ describe('a wallet that a file describes', () => {
     )
   })
 
-  test('error: a file that is none', () => {
+  test('error: a malformed file', () => {
     writeFileSync(file, '{"version":1,')
     expect(() => readDescription(file)).toThrow('Failed to parse JSON')
     writeFileSync(file, '{"version":1}')

@@ -128,7 +128,7 @@ describe('flags of nightjar-wallet-rpc', () => {
     expect(read(`${least} ${more}`)).toMatchObject(expected)
   })
 
-  test('the environment has the login and the log level where no flag has', () => {
+  test('RPC_LOGIN and MONERO_LOGS replace missing flags', () => {
     const environment = { RPC_LOGIN: 'me:a:b', MONERO_LOGS: '2' }
     const login = { username: 'me', password: 'a:b' }
     expect(read(least, environment)).toMatchObject({ login, log: '2' })
@@ -145,7 +145,7 @@ describe('flags of nightjar-wallet-rpc', () => {
     )
   })
 
-  test('the daemon of a wallet after one that was told of another', () => {
+  test('the daemon of the next wallet after set_daemon', () => {
     const next = (more: string, last: Partial<DaemonAddress>) =>
       read(`${least}${more}`).nextDaemon?.({ address: 'a.example:1', trusted: true, ...last })
     const tls = tlsOf({})
@@ -167,7 +167,7 @@ describe('flags of nightjar-wallet-rpc', () => {
       expect(next(` --daemon-${flag}`, {})).toBeUndefined()
   })
 
-  test('who may ask, at each address', () => {
+  test('the access rules of an address', () => {
     const more = '--rpc-access-control-origins=http://a,http://b --allow-host w.example'
     expect(read(`${least} ${more}`).accessAt('127.0.0.1')).toEqual({
       ip: '127.0.0.1',
@@ -176,7 +176,7 @@ describe('flags of nightjar-wallet-rpc', () => {
     })
   })
 
-  test('an IPv6 address beside the IPv4 one', () => {
+  test('an IPv6 address in addition to the IPv4 address', () => {
     const addresses = (more: string) => read(`${least} ${more}`).addresses
     expect(addresses('--rpc-use-ipv6')).toMatchObject({ ip: '127.0.0.1', ipv6: '::1' })
     expect(addresses('--rpc-bind-ipv6-address ::2').ipv6).toBeUndefined()
@@ -205,20 +205,20 @@ describe('flags of nightjar-wallet-rpc', () => {
     })
   })
 
-  test('all that a supervisor of monero-wallet-rpc may pass', () => {
+  test('flags that supervisors of monero-wallet-rpc pass', () => {
     const more =
       '--disable-rpc-login --trusted-daemon --no-dns --rpc-ssl disabled --log-level 0 --non-interactive ' +
       '--log-file l --shared-ringdb-dir r --daemon-ssl disabled --max-concurrency 2'
     expect(read(`${least} ${more}`)).toMatchObject({ logFile: 'l', login: undefined })
   })
 
-  test('those without effect are named', () => {
+  test('flags without effect are named', () => {
     const line = `${least} --rpc-max-connections 5 --disable-rpc-ban --no-initial-sync`
     const { ineffective } = readServiceFlags(line.split(' '))
     expect(ineffective).toEqual(['rpc-max-connections', 'disable-rpc-ban', 'no-initial-sync'])
   })
 
-  test('more of them in a file, those of the command line first', () => {
+  test('flags from a file; the command line takes precedence', () => {
     const file = join(temporaryFolder('flags'), 'wallet.conf')
     writeFileSync(file, '# ours\nwallet-dir=w\nrpc-bind-port=1\noffline=1\nmax-log-files=3\n')
     const { given, ineffective } = readServiceFlags(['--rpc-bind-port', '2', '--config-file', file])
@@ -230,7 +230,7 @@ describe('flags of nightjar-wallet-rpc', () => {
     expect(ineffective).toEqual(['max-log-files'])
   })
 
-  test('those of the program itself in a file too, as monero-wallet-rpc takes them there', () => {
+  test('general flags of the program from a file, as monero-wallet-rpc accepts them', () => {
     const file = join(temporaryFolder('flags'), 'wallet.conf')
     writeFileSync(file, 'non-interactive=1\ndetach=1\npidfile=p\nconfig-file=other\n')
     expect(read(`${least} --config-file ${file}`)).toMatchObject({ detach: true, pidfile: 'p' })
@@ -240,7 +240,7 @@ describe('flags of nightjar-wallet-rpc', () => {
     )
   })
 
-  test('error: a file that is not there', () => {
+  test('error: a missing file', () => {
     expect(() => readServiceFlags(['--config-file', '/nowhere/x'])).toThrow(
       "Can't find config file /nowhere/x",
     )
@@ -270,7 +270,10 @@ describe('flags of nightjar-wallet-rpc', () => {
       '--rpc-bind-port 1 --wallet-file f --generate-from-json x',
       "Can't specify more than one of --wallet-file and --generate-from-json",
     ],
-    [`${least} --hw-device Ledger`, '--hw-device: it knows no devices'],
+    [
+      `${least} --hw-device Ledger`,
+      '--hw-device must be empty or "default": hardware wallets are not supported',
+    ],
     ['--rpc-bind-port 65536 --wallet-dir w', '--rpc-bind-port needs a number from 0 to 65535'],
     ['--rpc-bind-port x --wallet-dir w', '--rpc-bind-port needs a number from 0 to 65535'],
     [
@@ -328,7 +331,7 @@ describe('flags of nightjar-wallet-rpc', () => {
     expect(() => read(line)).toThrow(message)
   })
 
-  test('help explains each of them', () => {
+  test('help explains every flag', () => {
     const text = helpText('nightjar-wallet-rpc', 'The wallet.', allFlags)
     for (const name of Object.keys(allFlags)) expect(text).toMatch(new RegExp(`--${name}\\b.* \\w`))
   })

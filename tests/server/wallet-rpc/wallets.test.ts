@@ -21,7 +21,7 @@ const addressOf = async (wallets: Wallets, wallet?: string) => {
 }
 
 describe('wallets by name', () => {
-  test('are open at once, beside the one that has no path', async () => {
+  test('are open at the same time as the wallet of /json_rpc', async () => {
     const { wallets } = await someWallets()
     for (const name of ['a', 'b'])
       expect(await wallets.call('create_wallet', { language }, name)).toEqual({ result: {} })
@@ -31,21 +31,21 @@ describe('wallets by name', () => {
     await wallets.close()
   })
 
-  test('is found by its name where it is open already', async () => {
+  test('an open wallet is found by its name', async () => {
     const { wallets, made } = await someWallets()
     await wallets.call('create_wallet', { filename: 'main', language })
     expect(await addressOf(wallets, 'main')).toBe(await addressOf(wallets))
     expect(made()).toBe(0)
   })
 
-  test('is found by the name of the key file that it stands beside', async () => {
+  test('is found by the name of its key file', async () => {
     const { wallets, made } = await someWallets()
     await wallets.call('create_wallet', { filename: 'old.nightjar', language })
     expect(await addressOf(wallets, 'old')).toBe(await addressOf(wallets))
     expect(made()).toBe(0)
   })
 
-  test('error: one that is open under its name cannot be opened beside it', async () => {
+  test('error: a wallet cannot be opened twice', async () => {
     const { wallets } = await someWallets()
     await wallets.call('create_wallet', { language }, 'a')
     expect(await wallets.call('open_wallet', { filename: 'a' })).toMatchObject({
@@ -53,7 +53,7 @@ describe('wallets by name', () => {
     })
   })
 
-  test('error: another name than that of the path', async () => {
+  test('error: a filename other than the name in the path', async () => {
     const { wallets } = await someWallets()
     expect(await wallets.call('open_wallet', { filename: 'b' }, 'a')).toEqual({
       error: {
@@ -64,17 +64,17 @@ describe('wallets by name', () => {
     })
   })
 
-  test('error: params that are none stay wrong', async () => {
+  test('error: malformed params', async () => {
     const { wallets } = await someWallets()
     expect(await wallets.call('open_wallet', [1], 'a')).toMatchObject({ error: { code: -32602 } })
   })
 
-  test('error: no other wallets where the program was started for one', async () => {
+  test('error: no other wallets when the program serves one file', async () => {
     const { wallets } = await someWallets({ walletDir: false })
     expect(await wallets.call('open_wallet', {}, 'a')).toMatchObject({ error: { code: -23 } })
   })
 
-  test('are let go when they close, and when they were never there', async () => {
+  test('are dropped when they close, or never existed', async () => {
     const { wallets, made } = await someWallets()
     expect(await addressOf(wallets, 'a')).toBe(-13)
     expect(await addressOf(wallets, 'a')).toBe(-13)
@@ -84,7 +84,7 @@ describe('wallets by name', () => {
     expect(await wallets.call('open_wallet', { filename: 'a' })).toEqual({ result: {} })
   })
 
-  test('stopping one stops no other', async () => {
+  test('the stop of one does not affect the others', async () => {
     const { wallets, main } = await someWallets()
     await wallets.call('create_wallet', { filename: 'main', language })
     await wallets.call('create_wallet', { language }, 'a')
