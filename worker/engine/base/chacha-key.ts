@@ -1,5 +1,5 @@
 /**
- * The cipher of files that monero's wallets write: ChaCha with nonces of 8 bytes, its key by CryptoNight.
+ * The cipher of monero's wallet files: ChaCha with nonces of 8 bytes and a key derived by CryptoNight.
  *
  * @module
  * @see monero src/crypto/chacha.h
@@ -9,14 +9,14 @@ import { concatBytes } from '@noble/hashes/utils.js'
 import { cnSlowHash } from '#protocol/cryptonight.ts'
 import type { Ports } from './ports.ts'
 
-/** What stretches a password, and lets others have a turn between two rounds. */
+/** The ports that key derivation needs; it pauses between two rounds. */
 export type StretchPorts = {
   clock: Pick<Ports['clock'], 'sleep'>
   crypto: Pick<Ports['crypto'], 'cryptonight'>
 }
 
 /**
- * The key that a password, or another key, is stretched to; the caller wipes it.
+ * The key derived from a password or another key; the caller wipes it.
  *
  * @param rounds - 1 or more, some hundredths of a second each; tenths in script.
  * @returns 32 bytes.
@@ -41,7 +41,7 @@ export async function chachaKey(
 export const chacha20 = (key: Uint8Array, iv: Uint8Array, data: Uint8Array): Uint8Array =>
   chacha20orig(key, iv, data)
 
-/** The same in 8 rounds, as the oldest files have it. */
+/** The same with 8 rounds, as in the oldest files. */
 export const chacha8 = (key: Uint8Array, iv: Uint8Array, data: Uint8Array): Uint8Array =>
   // The counter of 8 bytes before a nonce of 8 is one of 4 before a nonce that begins with its upper half.
   chacha8Ietf(key, concatBytes(new Uint8Array(4), iv), data)

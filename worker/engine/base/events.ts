@@ -1,15 +1,15 @@
 /**
- * What the wallet tells whoever listens: the screen, a test.
+ * Events of an open wallet, for listeners such as the page.
  *
  * @module
  */
 
-/** What may have changed, so that a listener asks again for no more than that. */
+/** Parts that may have changed, so that a listener reads only those again. */
 export type Changed = 'balance' | 'transfers' | 'addresses' | 'height'
 
 /** The content of each event. Small values only: listeners ask the wallet for the rest. */
 export type WalletEvents = {
-  /** Sync moved on. `target` is the daemon's height, 0 while unknown. */
+  /** The sync progressed. `target` is the daemon's height, 0 while unknown. */
   progress: { height: bigint; target: bigint; transactionsPerSecond?: number }
   changed: { what: Changed }
   /** Money arrived in a mined transaction. */
@@ -17,13 +17,13 @@ export type WalletEvents = {
   /** Blocks from `height` on were replaced by others. */
   reorganised: { height: bigint; detached: number }
   sent: { txid: string }
-  /** Whether the daemon answered the last time it was asked; `problem`: why nothing came of it all the same. */
+  /** Whether the daemon answered the last request; `problem` says why its answer was not used. */
   connection: { online: boolean; problem?: { code: number; message: string } }
 }
 
 export type EventName = keyof WalletEvents
 
-/** An event with its name, as it crosses to another thread. */
+/** An event with its name, as it is sent to another thread. */
 export type WalletEvent = {
   [Name in EventName]: { name: Name } & WalletEvents[Name]
 }[EventName]
@@ -35,7 +35,7 @@ export class Events {
   readonly #listeners = new Set<Listener>()
   readonly #onFailure: (error: unknown) => void
 
-  /** @param onFailure - Told of a listener that throws; the others are still called. */
+  /** @param onFailure - Called when a listener throws; the other listeners still run. */
   constructor(onFailure: (error: unknown) => void) {
     this.#onFailure = onFailure
   }

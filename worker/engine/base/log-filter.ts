@@ -1,5 +1,5 @@
 /**
- * Which lines of the engine are logged.
+ * Decides which log lines of the engine are written.
  *
  * @module
  */
@@ -10,6 +10,6 @@ type Level = Parameters<Log>[0]
 
 const inMonero: Record<Level, LogLevel> = { error: 'ERROR', warning: 'WARNING', info: 'INFO' }
 
-/** All that the engine says is of the category that monero gives its wallet. */
+/** All log lines of the engine have the category of monero's wallet. */
 export const isLogged = (categories: LogCategories, level: Level): boolean =>
   categories.allows('wallet.wallet2', inMonero[level])

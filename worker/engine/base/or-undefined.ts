@@ -1,11 +1,11 @@
 /**
- * Answers of the daemon that can be done without.
+ * Optional answers of the daemon.
  *
  * @module
  */
 import { isDaemonError } from './daemon-errors.ts'
 
-/** The answer; undefined when the daemon was not reached, refused, or answered what cannot be read. */
+/** The answer; undefined when the daemon is unreachable, refuses, or sends an invalid answer. */
 export async function orUndefined<A>(answer: Promise<A> | undefined): Promise<A | undefined> {
   try {
     return await answer

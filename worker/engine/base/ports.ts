@@ -20,9 +20,9 @@ export type Daemon = {
   bin: Client<typeof bin>
   /** `bin.get_blocks` unread: its answer while it arrives. */
   blocksArriving(params: Input<typeof bin.get_blocks.params>): Promise<BodyReader>
-  /** It refuses every question: a refresh is not even tried. */
+  /** Every call fails, so a refresh sends no request. */
   isOffline?: boolean
-  /** Ends calls under way; they reject. */
+  /** Ends calls in progress; they reject. */
   close(): void
 }
 
@@ -33,7 +33,7 @@ export type DaemonAddress = {
   trusted: boolean
   username?: string | undefined
   password?: string | undefined
-  /** Left out: TLS where it speaks it, with any certificate. */
+  /** Default: TLS where the daemon supports it, with any certificate. */
   tls?: Tls | undefined
   proxy?: SocksProxy | undefined
 }

@@ -13,7 +13,7 @@ export class ByHeight<R> implements Index<R> {
   /** Heights that have rows, rising. */
   readonly #heights: bigint[] = []
 
-  /** @param heightOf - Undefined for a row that is left out. It says the same of a record each time. */
+  /** @param heightOf - Undefined for a row without a group. Must be a pure function of the record. */
   constructor(heightOf: (row: Readonly<R>) => bigint | undefined) {
     this.#heightOf = heightOf
   }

@@ -1,5 +1,5 @@
 /**
- * From what may be ours to what is: finds the subaddress, the amount and the key image.
+ * Turns a scan hit into an own output: finds its subaddress, amount and key image.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { Store } from '../store/store.ts'
 import { outputAmount } from './output-amount.ts'
 import type { ScanHit } from './scan-outputs.ts'
 
-/** An output that is ours and worth something. */
+/** An own output with an amount above zero. */
 export type FoundOutput = {
   /** One-time public key in hex. */
   key: string
@@ -24,24 +24,24 @@ export type FoundOutput = {
   amount: bigint
   mask: Uint8Array
   ringct: boolean
-  /** Undefined where neither the spend secret nor the wallet that has it told. */
+  /** Undefined without the spend secret, until the wallet that has it exports key images. */
   keyImage: string | undefined
 }
 
-/** What it takes to tell our outputs from others'. */
+/** The keys and tables that identify own outputs. */
 export type OutputFinder = {
   crypto: Crypto
   secrets: Readonly<Secrets>
   addresses: Pick<LookaheadAddresses, 'find' | 'use'>
-  /** Key images that another wallet told, by one-time key. */
+  /** Key images imported from another wallet, by one-time key. */
   keyImages: Store['keyImages']
 }
 
 /**
- * The outputs of a transaction that are ours, in order.
+ * The own outputs of a transaction, in order.
  *
- * A payment to the last watched subaddresses widens what is watched, before anything later is
- * looked up.
+ * A payment to one of the last watched subaddresses extends the lookahead before the next output
+ * is looked up.
  *
  * @see monero src/wallet/wallet2.cpp process_new_transaction, scan_output
  */
@@ -88,7 +88,7 @@ function keyImageOf(
   return bytesToHex(found.keyImage)
 }
 
-/** Stands for no payment id. */
+/** The value for no payment id. */
 export const noPaymentId = '0000000000000000'
 
 /** Rules from which long payment ids are ignored. monero IGNORE_LONG_PAYMENT_ID_FROM_BLOCK_VERSION */
@@ -118,7 +118,7 @@ export function receivedPaymentId(
   return bytesToHex(given.id.map((byte, at) => byte ^ pad[at]!))
 }
 
-/** The payment id in the clear that an outgoing transaction shows; others only its sender knows. */
+/** The unencrypted payment id of an outgoing transaction. Only the sender knows an encrypted one. */
 export function sentPaymentId(extra: readonly ExtraField[]): string {
   const given = extraPaymentId(extra)
   return given?.kind === 'plain' ? shortened(bytesToHex(given.id)) : noPaymentId

@@ -1,5 +1,5 @@
 /**
- * Transactions made ready to be entered in the books: all that takes cryptography is done here.
+ * Prepares transactions for the ledger: all cryptography is done here.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import {
 } from './identify-outputs.ts'
 import type { ScanHit } from './scan-outputs.ts'
 
-/** What is known of a transaction before it is looked at. */
+/** A transaction before its scan hits are resolved. */
 export type IncomingTransaction = {
   txid: string
   tx: ParsedTransaction
@@ -32,17 +32,17 @@ export type IncomingTransaction = {
   version: number
 }
 
-/** A transaction with what of it is ours. */
+/** A transaction with its own outputs and inputs. */
 export type ResolvedTransaction = IncomingTransaction & {
   found: FoundOutput[]
   /** Of all its inputs, in hex. */
   keyImages: string[]
-  /** Of what it pays us. */
+  /** Of the payment to this wallet. */
   paymentId: string
   extra: readonly ExtraField[]
 }
 
-/** Settles what was seen in a transaction. */
+/** Resolves the scan hits of a transaction. */
 export async function resolveTransaction(
   finder: OutputFinder,
   incoming: IncomingTransaction,
@@ -72,7 +72,7 @@ export const isKey = (input: TxInput): input is KeyInput => input.kind === 'key'
 export const ringsOf = ({ inputs }: Transaction): bigint[][] =>
   inputs.filter(isKey).map(({ keyOffsets }) => absoluteOffsets(keyOffsets))
 
-/** What the miner keeps, in piconero; version 1 shows it as a difference. */
+/** The fee in piconero; in version 1 it is the difference of inputs and outputs. */
 export function feeOf({ tx, coinbase }: Pick<IncomingTransaction, 'tx' | 'coinbase'>): bigint {
   if (coinbase) return 0n
   if (tx.version === 2) return tx.ringct?.fee ?? 0n

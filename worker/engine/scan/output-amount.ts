@@ -1,5 +1,5 @@
 /**
- * What an output of ours is worth: from the clear, or from RingCT's hidden amount.
+ * The amount of an own output: in the clear, or decrypted from RingCT.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Crypto } from '#wasm/types.ts'
 /** `ringct` is false for an amount in the clear that no RingCT ring can hold. */
 export type AmountAndMask = { amount: bigint; mask: Uint8Array; ringct: boolean }
 
-/** The scalar 1, mask of every amount that stands in the clear. */
+/** The scalar 1, the mask of every amount in the clear. */
 export const one = new Uint8Array(32)
 one[0] = 1
 
@@ -19,8 +19,8 @@ one[0] = 1
  * Amount and mask of an output.
  *
  * @param sharedSecret - Hs(derivation, index), 32 bytes.
- * @returns Undefined for an output worth nothing, and for one whose commitment is not to the
- *   amount it tells: such an output could never be spent.
+ * @returns Undefined for an amount of zero, and where the commitment does not match the
+ *   decrypted amount: such an output could never be spent.
  * @see monero src/wallet/wallet2.cpp scan_output, decodeRct
  */
 export function outputAmount(
@@ -42,13 +42,13 @@ export function outputAmount(
   return { amount, mask, ringct: true }
 }
 
-// From type 4: 8 bytes, and a mask that follows from the shared secret.
+// From type 4 on: 8 bytes, and a mask derived from the shared secret.
 function shortAmount(crypto: Crypto, tx: Transaction, index: number, sharedSecret: Uint8Array) {
   const bytes = crypto.xorAmount(tx.ringct!.ecdh[index]!.amount, sharedSecret)
   return { amount: bytesToU64(bytes), mask: crypto.commitmentMask(sharedSecret) }
 }
 
-// Up to type 3: both hidden by scalars. @see monero src/ringct/rctOps.cpp ecdhDecode
+// Up to type 3: amount and mask are encrypted as scalars. @see monero src/ringct/rctOps.cpp ecdhDecode
 function longAmount(crypto: Crypto, tx: Transaction, index: number, sharedSecret: Uint8Array) {
   const { mask, amount } = tx.ringct!.ecdh[index]!
   const first = crypto.hashToScalar(sharedSecret)

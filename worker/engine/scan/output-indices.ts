@@ -1,5 +1,5 @@
 /**
- * Global output indices: what the end of an answer tells of the slices before it.
+ * Global output indices of slices, from the end of an answer.
  *
  * @module
  */
@@ -26,7 +26,7 @@ export function globalIndicesIn({ indices, firstIndex }: OutputIndices, at: numb
 }
 
 /**
- * What is told of a slice.
+ * The output indices of a slice's transactions.
  *
  * @param position - Of the slice's first block in the answer.
  * @throws InvalidDaemonData for indices that do not run on, or are not one an output.
@@ -58,7 +58,7 @@ function requireIndexCount(
   )
 }
 
-/** @param told - The first transaction told of. */
+/** @param told - The first transaction with output indices. */
 function indicesOf(
   { outputIndices, outputCounts, indexBytes }: AnswerEnd,
   told: number,
@@ -78,8 +78,8 @@ function indicesOf(
 }
 
 /**
- * Checks the output indices of a slice's transactions: the chain numbers RingCT outputs, miners'
- * too, one after the other. An index that is wrong alone is found out by this.
+ * Checks the output indices of a slice's transactions. The chain numbers all RingCT outputs, those of
+ * miner transactions included, without gaps. This detects a single wrong index.
  *
  * @see monero src/blockchain_db/blockchain_db.cpp add_transaction
  */

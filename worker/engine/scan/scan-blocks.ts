@@ -1,6 +1,6 @@
 /**
- * Looks through the transactions of a slice: each is the one its block names, and what of it may be
- * ours or spend ours.
+ * Scans the transactions of a slice: checks that each is the one its block names, and finds outputs
+ * and key images that may be own.
  *
  * @module
  */
@@ -11,27 +11,27 @@ import { requireIds } from './transaction-ids.ts'
 import { scanOutputs, type ScanHits } from './scan-outputs.ts'
 import { transactionIn, type Slice } from './slice.ts'
 
-/** What was seen in some transactions of a slice, in columns. */
+/** The scan result of some transactions of a slice, in columns. */
 export type ScanResult = ScanHits & {
-  /** The first that was looked through, and how many were. */
+  /** The first scanned transaction, and their number. */
   from: number
   count: number
   /** How many outputs each has. */
   outputs: Uint32Array
-  /** Of each key image in their inputs: its transaction in the slice, where it stands. */
+  /** Of each key image in their inputs: its transaction in the slice, and its position. */
   spenders: Uint32Array
   keyImages: Uint32Array
 }
 
-/** What looking takes of cryptography. */
+/** The cryptography that scanning needs. */
 export type ScanPrimitives = Pick<Crypto, 'scan' | 'keccak256Parts'>
 
 /**
- * Looks through transactions `from` up to `to`.
+ * Scans transactions `from` up to `to`.
  *
- * Each hashes to the id its block names, as far as that can be told: monerod gives zeros for the
- * hash of what it pruned away, and asking for it apart would tell it which transactions are ours.
- * What is ours is proven by its own commitment then.
+ * Each must hash to the id that its block names. monerod sends zeros for the hash of pruned data, and
+ * a separate request for it would reveal which transactions are own. Such a transaction is not
+ * checked; the amount of an own output is checked by its commitment.
  *
  * @throws InvalidDaemonData, ChainError for a transaction that is malformed, or another than the block names.
  */
@@ -72,8 +72,7 @@ function skim(slice: Slice, from: number, to: number): KeyPlaces {
     const end = transactionEnds[at]!
     const isPruned = prunableHashes[at] !== 0
     const isFine = reader.transaction(transactions[at]!, end, isPruned)
-    // Its signatures and proofs are parts that a skim does not know, and it knows no words for what
-    // is wrong.
+    // A skim does not read signatures and proofs, and it does not describe errors: the parser does.
     if (!isFine || (!isPruned && places.baseEnds[at - from] !== end)) transactionIn(slice, at)
     if (!isFine) throw new ChainError('transaction', `${at} is not as it should be`)
   }

@@ -1,5 +1,5 @@
 /**
- * Work that goes to another thread and comes back, as messages.
+ * Scan jobs and their results, as messages between threads.
  *
  * @module
  */
@@ -12,14 +12,14 @@ import { transactionsIn, type Slice } from './slice.ts'
 
 export type ScanJob = { slice: Slice; from: number }
 
-/** The result of a job; or why it has none, since a thread boundary drops an error's code. */
+/** The result of a job, or its error as a value: a thread boundary drops an error's code. */
 export type ScanReply =
   { done: ScannedSlice } | { refused: Code; message: string } | { failed: string }
 
-/** What a thread is told: first the view secret, then jobs, at last to end. */
+/** Messages to a thread: the view secret, then jobs, then the order to end. */
 export type ScanRequest = { viewSecret: Uint8Array } | ScanJob | 'end'
 
-/** What a thread tells: that it can do jobs, then the result of each. */
+/** Messages from a thread: that it is ready, then the result of each job. */
 export type ScanReport = 'ready' | ScanReply
 
 export type ScanCrypto = Pick<Crypto, 'scan' | 'keccak256Parts'>
@@ -37,14 +37,14 @@ function doJob(crypto: ScanCrypto, viewSecret: Uint8Array, job: ScanJob): ScanRe
   }
 }
 
-/** What a reply says. @throws RpcError for a daemon that is to blame. */
+/** The result in a reply. @throws RpcError for a daemon that is to blame. */
 export function resultOf(reply: ScanReply): ScannedSlice {
   if ('done' in reply) return reply.done
   if ('refused' in reply) throw new RpcError(reply.refused, reply.message)
   throw new Error(`scanner: ${reply.failed}`)
 }
 
-/** Buffers in a message: with them it goes to another thread without being copied. */
+/** Buffers of a message. They are transferred, so the message is not copied. */
 export function buffersIn(message: unknown): ArrayBuffer[] {
   if (ArrayBuffer.isView(message)) return [message.buffer as ArrayBuffer]
   if (typeof message !== 'object' || message === null) return []
@@ -58,7 +58,7 @@ export type OwnThread = {
   end(): void
 }
 
-/** Does the jobs that come in, until it is told to end; the view secret is wiped then. */
+/** Does incoming jobs until the order to end, and then wipes the view secret. */
 export function serveJobs(thread: OwnThread, crypto: ScanCrypto): void {
   let secret = new Uint8Array()
   thread.listen((order) => {

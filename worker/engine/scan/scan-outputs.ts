@@ -1,18 +1,18 @@
 /**
- * Looks for outputs that may be ours, from where keys stand in the bytes of transactions.
+ * Finds outputs that may be own, from the positions of keys in the bytes of transactions.
  *
  * @module
  */
 import { skimExtra, type KeyPlaces } from '#protocol/chain/skim.ts'
 import type { Crypto, ScanBatch } from '#wasm/types.ts'
 
-/** Outputs whose view tag fits, or that have none, in columns. */
+/** Outputs whose view tag matches or is absent, in columns. */
 export type ScanHits = {
   /** Transaction of each, counted from the first of those scanned. */
   transactions: Uint32Array
   /** Index of the output in its transaction. */
   indices: Uint32Array
-  /** 96 bytes each: the transaction public key, 8·a·R, the public spend key it pays if it is ours. */
+  /** 96 bytes each: the transaction public key, 8·a·R, and the public spend key it pays if it is own. */
   keys: Uint8Array
 }
 
@@ -23,7 +23,7 @@ export type ScanHit = {
   /** The transaction public key it was tried with. */
   txPublicKey: Uint8Array
   derivation: Uint8Array
-  /** The public spend key it pays, if it pays us. */
+  /** The public spend key that it pays, if it is an own output. */
   spendKey: Uint8Array
 }
 
@@ -33,7 +33,7 @@ export function scanHitAt({ indices, keys }: ScanHits, at: number): ScanHit {
 }
 
 /**
- * Scans transactions that were skimmed. Sightings stand by transaction; those of one output in the
+ * Scans skimmed transactions. Hits are ordered by transaction; those of one output in the
  * order in which monero's wallet tries keys: the transaction's own, the output's additional one,
  * further ones of the transaction.
  *
@@ -68,17 +68,17 @@ export function scanOutputs(
   return hits
 }
 
-/** Keys to try, and the outputs in a row to try each with, in columns. */
+/** Keys to try, and the consecutive outputs to try each with, in columns. */
 type KeyAttempts = {
   transactions: number[]
-  /** Where each key stands. */
+  /** Position of each key. */
   keys: number[]
   firstOutput: number[]
   /** Row of the batch at which each key's outputs begin; at the end the number of rows. */
   firstRow: number[]
 }
 
-// Without a key of its own a transaction is not looked at, whatever additional keys it has.
+// wallet2 skips a transaction without a main public key, even when it has additional keys.
 function attemptsIn(bytes: Uint8Array, places: KeyPlaces): KeyAttempts {
   const attempts: KeyAttempts = { transactions: [], keys: [], firstOutput: [], firstRow: [] }
   const { firstOutput, outputs, extras, extraEnds } = places
@@ -126,7 +126,7 @@ function batchOf(bytes: Uint8Array, places: KeyPlaces, attempts: KeyAttempts): S
   return batch
 }
 
-// For 32 bytes faster than `set`, which needs a view.
+// Faster than `set` for 32 bytes, because `set` needs a view.
 function copyKey(from: Uint8Array, at: number, to: Uint8Array, toAt: number) {
   for (let i = 0; i < 32; i++) to[toAt + i] = from[at + i]!
 }

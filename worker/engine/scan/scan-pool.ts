@@ -1,5 +1,5 @@
 /**
- * Hands scan jobs to threads, in the order in which they came.
+ * Gives scan jobs to threads, in their order of arrival.
  *
  * @module
  */
@@ -14,19 +14,19 @@ type Pending = {
   reject: (error: unknown) => void
 }
 
-/** A thread ended with what it had in hand. */
+/** A thread ended before it finished its jobs. */
 export class BrokenThread extends Error {
   override name = 'BrokenThread'
 }
 
-/** One that is done, and one that waits at the thread: so that it need not wait for us in between. */
+/** One job runs and one waits at the thread, so the thread never idles between two. */
 const jobsAtOnce = 2
 
-/** Threads that know one wallet's view secret, as long as a refresh lasts. */
+/** Threads that hold one wallet's view secret for the duration of a refresh. */
 export class ScanPool implements ScanWork {
   readonly #own: ScanWork
   readonly #threads = new Set<ScanThread>()
-  /** What each thread that can do jobs has in hand, which it does in order. */
+  /** The jobs of each ready thread, in order. */
   readonly #inHand = new Map<ScanThread, Pending[]>()
   readonly #waiting: Pending[] = []
   #isClosed = false
@@ -74,7 +74,7 @@ export class ScanPool implements ScanWork {
         this.#own.scan(job.slice, job.from).then(resolve, reject)
   }
 
-  /** The thread with the least in hand, unless that is enough. */
+  /** The thread with the fewest jobs, unless all have enough. */
   #freest(): ScanThread | undefined {
     let [freest, least]: [ScanThread | undefined, number] = [undefined, jobsAtOnce]
     for (const [thread, { length }] of this.#inHand)

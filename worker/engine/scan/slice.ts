@@ -1,8 +1,7 @@
 /**
- * Blocks that are looked through and entered together, as bytes and where things stand in them.
+ * Blocks that are scanned and applied together, as bytes and positions.
  *
- * Nothing in a slice is an object of its own, so that a slice is handed to another thread by handing
- * over its buffers.
+ * A slice holds only buffers, so it moves to another thread by transferring them.
  *
  * @module
  */
@@ -14,18 +13,18 @@ export type Slice = {
   height: bigint
   /** Ids of the blocks, 32 bytes each. */
   ids: Uint8Array
-  /** What the daemon gave of them. */
+  /** The bytes from the daemon. */
   bytes: Uint8Array<ArrayBuffer>
-  /** Where each block begins in `bytes`. */
+  /** Position of each block in `bytes`. */
   blocks: Uint32Array
   /** First transaction of each block, its miner's; at the end the number of all. */
   firstTransaction: Uint32Array
-  /** Where each transaction begins and ends. */
+  /** Position and end of each transaction. */
   transactions: Uint32Array
   transactionEnds: Uint32Array
-  /** Where the id stands by which a block names it; 0 for a miner's. */
+  /** Position of the id by which the block names it; 0 for a miner transaction. */
   namedIds: Uint32Array
-  /** Where the hash of what was pruned away stands; 0 for a whole transaction. */
+  /** Position of the hash of the pruned data; 0 for a whole transaction. */
   prunableHashes: Uint32Array
 }
 

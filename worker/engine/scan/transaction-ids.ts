@@ -1,5 +1,5 @@
 /**
- * Checks that transactions are those their blocks name, many at a time.
+ * Checks many transactions at a time against the ids that their blocks name.
  *
  * @module
  */
@@ -12,9 +12,9 @@ import { blockOf, type Slice } from './slice.ts'
 type Hashing = Pick<Crypto, 'keccak256Parts'>
 
 /**
- * Checks the transactions from `from` on that were skimmed.
+ * Checks the skimmed transactions from `from` on.
  *
- * Not miners', which the block's id proves, nor those without the hash of what was pruned away.
+ * Skips miner transactions, which the block id proves, and transactions without the hash of pruned data.
  *
  * @throws InvalidDaemonData; ChainError for one that has no id.
  */
@@ -51,7 +51,7 @@ function threefoldIds(
 ): Uint8Array {
   const threes = new Uint8Array(96 * which.length)
   const parts: number[] = []
-  /** Where the hash of each part goes. */
+  /** Destination of the hash of each part. */
   const targets: number[] = []
   which.forEach((at, i) => {
     const prefixEnd = prefixEnds[at - from]!
@@ -74,7 +74,7 @@ function threefoldIds(
   return hashing.keccak256Parts(threes, Uint32Array.from(rows))
 }
 
-// No more of the bytes than the parts are in: a slice may be looked at bit by bit.
+// Passes only the bytes of these parts, since a slice may be scanned in steps.
 function hashParts(hashing: Hashing, bytes: Uint8Array, parts: readonly number[]): Uint8Array {
   const low = parts.reduce((least, at) => Math.min(least, at), bytes.length)
   const high = parts.reduce((most, at) => Math.max(most, at), low)

@@ -1,16 +1,16 @@
 /**
- * Rows of a table by what they have in common.
+ * Rows of a table, grouped by a property.
  *
  * @module
  */
 import type { Index } from './store.ts'
 
-/** Rows by group. Those of one group come in the order in which they got there. */
+/** Rows by group, in the order in which they joined it. */
 export class Groups<R, G extends string | number> implements Index<R> {
   readonly #groupOf: (row: Readonly<R>) => G | undefined
   readonly #groups = new Map<G, Map<string, Readonly<R>>>()
 
-  /** @param groupOf - Undefined for a row that is left out. It says the same of a record each time. */
+  /** @param groupOf - Undefined for a row without a group. Must be a pure function of the record. */
   constructor(groupOf: (row: Readonly<R>) => G | undefined) {
     this.#groupOf = groupOf
   }
@@ -19,7 +19,7 @@ export class Groups<R, G extends string | number> implements Index<R> {
     return this.#groups.has(group)
   }
 
-  /** Rows of a group; none where nothing is in it. */
+  /** Rows of a group; empty for an unknown group. */
   of(group: G): Readonly<R>[] {
     return [...(this.#groups.get(group)?.values() ?? [])]
   }

@@ -1,9 +1,9 @@
 /**
- * The header of a wallet: how its password is stretched, and the data key wrapped with the outcome.
+ * The header of a wallet: the cost of its password, and the data key wrapped with the derived key.
  *
  * Layout, numbers little endian: `nightjar`, version (1 byte), memory in KiB (4), iterations (4),
  * parallelism (4), salt (32), nonce (24), wrapped data key (48), checksum (8). All up to the nonce is
- * bound to the wrapped key as additional data. The checksum holds no secret; it tells a damaged
+ * bound to the wrapped key as additional data. The checksum holds no secret; it distinguishes a damaged
  * header from a wrong password.
  *
  * @module
@@ -35,7 +35,7 @@ const checksumLength = 8
 /** Bytes of a header. */
 export const headerLength = headLength + nonceLength + wrappedLength + checksumLength
 
-/** What a password may cost at most; a header that asks for more would hang the wallet. */
+/** Upper bounds of the cost; a header with a higher cost would hang the wallet. */
 const costLimit: StretchCost = { memoryKiB: 1024 * 1024, iterations: 1000, parallelism: 16 }
 
 /** Wraps `dataKey` with the stretched password. */
@@ -65,7 +65,7 @@ export function formatHeader({ cost, salt, nonce, wrappedKey }: Header): Uint8Ar
   return concatBytes(body, checksum(body))
 }
 
-/** @throws {WalletDamaged} When it is no header, or of a version not known here. */
+/** @throws {WalletDamaged} When it is not a header, or has an unknown version. */
 export function parseHeader(bytes: Uint8Array): Header {
   const body = bytes.subarray(0, headerLength - checksumLength)
   if (bytes.length !== headerLength || !equalBytes(bytes.subarray(0, magic.length), magic))

@@ -1,9 +1,9 @@
 /**
- * A number for whatever is entered in the books, and which blocks were replaced: so that it can be said
- * later what came since, wherever in the chain it is.
+ * Numbers ledger entries, and notes which blocks were replaced, so that a listener can be sent all changes
+ * since a given moment, at any height.
  *
- * Numbers rise, and as long as clocks are right they are moments too: of two wallets, and of one that was
- * made again or put back from a copy, what has the larger number was entered later.
+ * Numbers increase. While clocks are right they are also times: between wallets, and after a restore from
+ * a copy, the entry with the larger number is the later one.
  *
  * @module
  */
@@ -12,10 +12,10 @@ import type { Change, Store } from './store.ts'
 
 type History = Pick<Store, 'history'>
 
-/** So many can be entered in a second before numbers are ahead of the clock. */
+/** Entries per second before numbers run ahead of the clock. */
 const perSecond = 1_000_000n
 
-/** Replacements that are kept apart. Older ones become one. */
+/** Number of separate replacements that are kept. Older ones are merged. */
 export const mostReplaced = 100
 
 const emptyHistory: HistoryRecord = { last: 0n, replaced: [] }
@@ -23,10 +23,10 @@ const emptyHistory: HistoryRecord = { last: 0n, replaced: [] }
 export const historyOf = ({ history }: History): Readonly<HistoryRecord> =>
   history.get('wallet') ?? emptyHistory
 
-/** What is entered at a moment has no smaller number. @param seconds - Unix time. */
+/** Lower bound of the numbers given at a moment. @param seconds - Unix time. */
 export const firstNumberAt = (seconds: bigint): bigint => seconds * perSecond
 
-/** Stages that one more thing is entered. @param now - Unix seconds. @returns Its number. */
+/** Stages one more entry. @param now - Unix seconds. @returns Its number. */
 export function nextNumber(change: Change, { history }: History, now: bigint): bigint {
   const known = change.get(history, 'wallet') ?? emptyHistory
   const first = firstNumberAt(now)
@@ -35,7 +35,7 @@ export function nextNumber(change: Change, { history }: History, now: bigint): b
   return last
 }
 
-/** Stages that blocks were replaced; to be called before what is in their place is entered. */
+/** Stages that blocks were replaced. Call it before their successors are applied. */
 export function noteReplaced(
   change: Change,
   store: History,
@@ -50,7 +50,7 @@ export function noteReplaced(
   change.put<HistoryRecord>(store.history, 'wallet', { last, replaced: kept })
 }
 
-/** All that either replaced, at the later of the two: more is told again than was replaced, never less. */
+/** Merges two replacements into one that covers both, at the later number. */
 function mergeReplacements(earlier: Replacement, later: Replacement): Replacement {
   const height = earlier.height < later.height ? earlier.height : later.height
   const [a, b] = [earlier, later].map((each) => each.height + BigInt(each.detached))

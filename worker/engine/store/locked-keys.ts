@@ -1,6 +1,6 @@
 /**
- * The part of the keys that spends, sealed under the password apart from all other records: whoever
- * holds the key of the records, as a wallet that scans without the spend key does, cannot open it.
+ * The spending part of the keys, sealed under the password apart from all other records. The key of the
+ * records, which a wallet that scans without the spend key holds, does not open it.
  *
  * Layout: a header that wraps a key of its own, a nonce (24 bytes), the keys as a record, encrypted.
  *
@@ -13,7 +13,7 @@ import { unwrap, wrap, type PasswordPorts } from './password.ts'
 import { WalletDamaged } from './errors.ts'
 import type { Secrets } from './records.ts'
 
-/** What {@link lockKeys} takes away. */
+/** The keys that {@link lockKeys} seals. */
 export type SpendingKeys = Required<Pick<Secrets, 'spendSecret'>> &
   Pick<Secrets, 'halfSeed' | 'polyseed'>
 
@@ -35,7 +35,7 @@ export async function lockKeys(
 
 /**
  * @returns Undefined when the password is wrong.
- * @throws {WalletDamaged} When it is not what {@link lockKeys} gave.
+ * @throws {WalletDamaged} When it is not the output of {@link lockKeys}.
  */
 export async function unlockKeys(
   ports: PasswordPorts,
@@ -56,7 +56,7 @@ export async function unlockKeys(
   }
 }
 
-/** The keys as they are in memory while nothing can be spent; those that spend are not touched. */
+/** The keys without their spending part, which is not changed. */
 export function withoutSpending(secrets: Readonly<Secrets>): Secrets {
   const { spendSecret: _, halfSeed: _half, polyseed: _poly, ...rest } = secrets
   return rest

@@ -5,7 +5,7 @@
  */
 import type { RecordStore } from '../base/ports.ts'
 
-/** A store over `records`; what is written lasts as long as the map does. */
+/** A store over `records`; data lasts as long as the map. */
 export function memoryRecords(records = new Map<string, Uint8Array>()): RecordStore {
   return {
     async readAll() {

@@ -11,7 +11,7 @@ export type PasswordPorts = Pick<Ports, 'random' | 'stretchPassword' | 'stretchC
   crypto: Pick<Crypto, 'seal' | 'unseal'>
 }
 
-/** A header with which the password gives the key back. @param key - 32 bytes. */
+/** A header that wraps the key with the password. @param key - 32 bytes. */
 export async function wrap(
   { crypto, random, stretchPassword, stretchCost }: PasswordPorts,
   key: Uint8Array,
@@ -24,7 +24,7 @@ export async function wrap(
   return header
 }
 
-/** The key, which the caller wipes; undefined when the password is another. */
+/** The key, which the caller wipes; undefined for a wrong password. */
 export async function unwrap(
   { crypto, stretchPassword }: PasswordPorts,
   header: Header,

@@ -1,5 +1,5 @@
 /**
- * Bytes written and read in order, as the record codec needs them.
+ * Sequential reader and writer of bytes, for the record codec.
  *
  * @module
  */
@@ -41,7 +41,7 @@ export class ByteWriter {
     this.#length += bytes.length
   }
 
-  /** What was written; what the writer held is wiped, since records carry keys. */
+  /** The written bytes. The writer's buffer is wiped, since records contain keys. */
   finish(): Uint8Array {
     const written = this.#bytes.slice(0, this.#length)
     this.#bytes.fill(0)
@@ -101,7 +101,7 @@ export class ByteReader {
     return count
   }
 
-  /** A view of as many bytes as the length before them says. */
+  /** A view of length-prefixed bytes. */
   sized(): Uint8Array {
     return this.#take(this.varint())
   }

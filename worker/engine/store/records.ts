@@ -1,5 +1,5 @@
 /**
- * What a wallet keeps, table by table. Every value here is stored encrypted.
+ * The records of a wallet, table by table. Every value is stored encrypted.
  *
  * Identifiers (transaction id, block id, one-time key or key image used as a name) are lower-case
  * hex; keys and scalars are bytes; amounts, heights and times are bigints.
@@ -15,7 +15,7 @@ export type SubaddressIndex = { account: number; address: number }
 /** The one record of the table `info`, under the key `wallet`. */
 export type WalletInfo = {
   network: Network
-  /** `background`: the wallet beside another that scans for it, without what spends. */
+  /** `background`: a companion wallet that scans for another one, without its spend key. */
   kind: 'full' | 'view-only' | 'multisig' | 'background'
   /** Scanning begins here. */
   restoreHeight: bigint
@@ -25,46 +25,46 @@ export type WalletInfo = {
   seedLanguage: string
   /** Whether the view key follows from the spend key, so that a seed of words exists. */
   deterministic: boolean
-  /** Subaddresses watched beyond the last one used: accounts and addresses. */
+  /** Lookahead: accounts and addresses watched beyond the last used one. */
   lookahead: { accounts: number; addresses: number }
-  /** Set where the wallet may sync in the background, without what spends. */
+  /** Set where the wallet may sync in the background, without its spend key. */
   backgroundSync?: {
     type: BackgroundSyncType
-    /** While it does, and until what it saw is settled: the first height that it saw so. */
+    /** During background sync, and until its results are applied: the first height that was synced so. */
     from?: bigint
   }
-  /** Hash of the key file of monero's that it was made from, as it was when last seen; hex. */
+  /** Hash of the `.keys` file that it was made from, when last read; hex. */
   keyFile?: string
-  /** Whether it was said that it may be, or become, multisig. */
+  /** Whether the user allowed this wallet to become multisig. */
   multisigEnabled?: boolean
 }
 
-/** Which password opens what syncs in the background. monero wallet2.h BackgroundSyncType */
+/** The password that opens the background wallet. monero wallet2.h BackgroundSyncType */
 export type BackgroundSyncType = 'reuse-wallet-password' | 'custom-background-password'
 
 /** The one record of the table `secrets`, under the key `keys`. */
 export type Secrets = {
-  /** Absent in a view-only wallet, and in a multisig one: nobody has it. */
+  /** Absent in view-only and multisig wallets. No member holds the spend secret of a group. */
   spendSecret?: Uint8Array
   viewSecret: Uint8Array
   spendPublic: Uint8Array
   viewPublic: Uint8Array
   /** The 16 bytes that MyMonero's 13 words stand for, in a wallet made from them. */
   halfSeed?: Uint8Array
-  /** What 16 words stand for, in a wallet made from them. */
+  /** The content of a Polyseed, in a wallet made from one. */
   polyseed?: Polyseed
-  /** Where the wallet may sync in the background, what is stored of the three that spend. */
+  /** Where the wallet may sync in the background: the three spending keys, sealed. */
   locked?: Uint8Array
-  /** Where that has a password of its own: what opens the wallet beside this one, and writes it. */
+  /** With a separate background password: the key that opens and writes the background wallet. */
   background?: SealedKey
   /** In a multisig wallet. Its view secret is the group's, and so are both public keys. */
   multisig?: MultisigRecord
 }
 
-/** A key of records, and the header that a password opens it with. */
+/** A key of records, and the header that wraps it with a password. */
 export type SealedKey = { key: Uint8Array; header: Uint8Array }
 
-/** A transaction that was seen without what spends, by its place: to be looked at again with it. */
+/** A transaction seen without the spend key, by its position: resolved again once the key is available. */
 export type SeenRecord = {
   txid: string
   blob: Uint8Array
@@ -78,7 +78,7 @@ export type SeenRecord = {
 }
 
 /**
- * What a member of a multisig group has and knows.
+ * The keys of a member of a multisig group.
  *
  * @see monero src/multisig/multisig_account.h multisig_account
  */
@@ -89,11 +89,11 @@ export type MultisigRecord = {
   signers: Uint8Array[]
   /** Signs this member's messages; its public key is among the signers. */
   baseSecret: Uint8Array
-  /** What this member has of the spend secret; empty until the last round but one. */
+  /** This member's shares of the spend secret; empty until the last round but one. */
   shares: Uint8Array[]
   /** Rounds of the key exchange that are done, at least 1. */
   rounds: number
-  /** Public keys that this member names in the round after them; empty once all are known. */
+  /** Public keys that this member sends in the next round; empty once all are known. */
   roundKeys: Uint8Array[]
 }
 
@@ -103,7 +103,7 @@ export type AccountRecord = {
   labels: string[]
 }
 
-/** A tag that accounts bear, by its name. */
+/** A tag of accounts, by its name. */
 export type TagRecord = {
   description: string
   /** Indices of the accounts, rising; at least one. */
@@ -131,11 +131,11 @@ export type BlockSegment = {
   first: bigint
   /** 32 bytes each. */
   ids: Uint8Array
-  /** What the miner of the last of them was paid. */
+  /** The miner reward of the last block. */
   reward: bigint
 }
 
-/** An output that is ours, by its one-time public key. */
+/** An own output, by its one-time public key. */
 export type OutputRecord = {
   key: string
   txid: string
@@ -152,8 +152,8 @@ export type OutputRecord = {
   /** Absent while unknown: in a view-only wallet, until imported. */
   keyImage?: string
   /**
-   * Set where another wallet told of it and this one never saw it: its place among that wallet's
-   * outputs, and whether its key image is asked for. Transaction, height and time are unknown then.
+   * Set for an output that another wallet exported and this one never scanned: its position among that
+   * wallet's outputs, and whether its key image is requested. Transaction, height and time are unknown then.
    */
   told?: { position: number; requested: boolean }
   height: bigint
@@ -164,12 +164,12 @@ export type OutputRecord = {
   frozen: boolean
   /**
    * Absent while unspent. `height` is absent while the spending transaction is not mined; `txid` is
-   * empty where a trusted daemon said that it is spent, and not by what.
+   * empty where a trusted daemon reported it as spent without a transaction.
    */
   spent?: { txid: string; height?: bigint }
   /** Bytes of its transaction, unpruned. */
   txSize: number
-  /** The smaller output that had the same key before; back when this one's block goes. */
+  /** The smaller output that had the same key before. It is restored when this one's block is detached. */
   replaced?: OutputRecord
 }
 
@@ -188,7 +188,7 @@ export type ReceivedRecord = {
   timestamp: bigint
   unlockTime: bigint
   coinbase: boolean
-  /** Its number in the history; absent where it was entered before there was one. */
+  /** Its number in the history; absent in records of older versions. */
   found?: bigint
 }
 
@@ -246,39 +246,39 @@ export type SentRecord = {
   found?: bigint
 }
 
-/** The one record of the table `history`, under the key `wallet`: what tells later what was entered since. */
+/** The one record of the table `history`, under the key `wallet`: the number of the last entry, and replaced blocks. */
 export type HistoryRecord = {
-  /** The number of what was entered last. */
+  /** The number of the last entry. */
   last: bigint
   /** Rising by their numbers. */
   replaced: Replacement[]
 }
 
-/** Blocks from `height` on were abandoned for others: `detached` of them. */
+/** A reorganisation: `detached` blocks from `height` on were replaced. */
 export type Replacement = { number: bigint; height: bigint; detached: number }
 
-/** Keys of a transaction of ours whose record was forgotten, by its id; until it is found again. */
+/** Keys of a sent transaction whose record was removed, by its id; kept until it is found again. */
 export type TxKeysRecord = {
   /** Secret transaction key and the additional ones. */
   txKeys: Uint8Array[]
 }
 
-/** What an output of a multisig wallet is signed with, by its one-time key. */
+/** Signing data of a multisig output, by its one-time key. */
 export type SigningRecord = {
   /**
-   * Secrets whose commitments this member told when it exported last. One that was signed with twice
-   * gives its share away.
+   * Nonces whose commitments were in this member's last export. Signing twice with one nonce reveals the
+   * member's share.
    */
   nonces: Uint8Array[]
-  /** What each of the others told that the last import was of, rising by their base keys. */
+  /** The last imported info of each other member, rising by their base keys. */
   peers: { signer: Uint8Array; commitments: NonceCommitment[] }[]
 }
 
 /** The key image of an output that this wallet cannot spend, by its one-time key. It outlives rescans. */
 export type KeyImageRecord = {
   keyImage: string
-  /** With a signature by the output; else it is the word of the wallet that signed a set. */
+  /** Whether a signature of the output proves it. Otherwise it rests on the wallet that signed a set. */
   proven: boolean
-  /** The wallet that can spend is still asked for it. */
+  /** It is still requested from the wallet with the spend key. */
   requested: boolean
 }

@@ -23,16 +23,16 @@ import type {
   WalletInfo,
 } from './records.ts'
 
-/** What follows from the rows of a table, kept up as they change, so that no question reads them all. */
+/** An index: a value derived from the rows of a table and updated with each change. */
 export type Index<R> = {
-  /** A row becomes `after`; undefined where there was none before, or is none afterwards. */
+  /** A row changes from `before` to `after`; undefined where the row is new or deleted. */
   changed(key: string, before: Readonly<R> | undefined, after: Readonly<R> | undefined): void
 }
 
 /** Records of one kind by key, as they were last committed. */
 export class Table<R> {
   readonly name: string
-  /** Written by {@link Store}, and before anything is asked of the table. */
+  /** Written by {@link Store} only, before the first read. */
   readonly rows = new Map<string, R>()
   readonly #indexes = new Map<unknown, Index<R>>()
 
@@ -63,7 +63,7 @@ export class Table<R> {
   /**
    * An index over the rows: the same one for the same `make`.
    *
-   * It is made of all rows when it is first asked for, and changes with each of them from then on.
+   * It is built from all rows on first use, and follows each change from then on.
    */
   index<I extends Index<R>>(make: (table: Table<R>) => I): I {
     const known = this.#indexes.get(make)
@@ -83,13 +83,13 @@ export class Table<R> {
   }
 }
 
-/** One record's new state; `undefined` deletes it. */
+/** The new value of a record; `undefined` deletes it. */
 export type RecordChange = { table: string; key: string; record: unknown }
 
-/** Keeps records beyond this process: encrypts and writes them. */
+/** Encrypts and writes records to storage. */
 export type Persist = (changes: readonly RecordChange[]) => Promise<void>
 
-/** Changes staged for one commit. Reads through it see what it has staged. */
+/** Changes staged for one commit. Reads through it include the staged changes. */
 export class Change {
   readonly staged = new Map<Table<unknown>, Map<string, unknown>>()
   readonly #done: (() => void)[] = []
@@ -107,7 +107,7 @@ export class Change {
     this.#rows(table).set(key, undefined)
   }
 
-  /** Calls `act` once the tables have what was staged; never when that fails. */
+  /** Calls `act` after the commit; never when the commit fails. */
   afterwards(act: () => void): void {
     this.#done.push(act)
   }
@@ -172,12 +172,12 @@ export class Store {
     return turn
   }
 
-  /** Puts keys in memory that are not stored so: with or without what spends. */
+  /** Replaces the keys in memory only: with or without the spending part. */
   hold(secrets: Secrets): void {
     this.secrets.rows.set('keys', secrets)
   }
 
-  /** Overwrites the keys of the wallet and of its transactions, and its nonces; the store is of no use afterwards. */
+  /** Overwrites the keys of the wallet and of its transactions, and its nonces. The store is unusable afterwards. */
   wipe(): void {
     for (const secrets of this.secrets.values()) wipeSecrets(secrets)
     for (const { txKeys } of [...this.sent.values(), ...this.txKeys.values()])

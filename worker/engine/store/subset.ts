@@ -1,11 +1,11 @@
 /**
- * The few rows of a table that something is true of.
+ * The rows of a table that satisfy a predicate.
  *
  * @module
  */
 import type { Index } from './store.ts'
 
-/** Rows by key. They come in the order in which it became true of them. */
+/** Rows by key, in the order in which they began to satisfy it. */
 export class Subset<R> implements Index<R> {
   readonly rows = new Map<string, Readonly<R>>()
   readonly #isOf: (row: Readonly<R>) => boolean

@@ -1,5 +1,5 @@
 /**
- * Records at rest: each encrypted on its own, under a name that tells nothing.
+ * Records at rest: each encrypted on its own, under a name that reveals nothing.
  *
  * A random data key encrypts all records and never changes; the password wraps it in the header, so
  * a new password rewrites one record. A record's name is a keyed hash of table and key; the name
@@ -21,12 +21,12 @@ import { storageError, WalletDamaged, WrongPassword } from './errors.ts'
 import type { SealedKey } from './records.ts'
 import type { RecordChange, Store } from './store.ts'
 
-/** What the vault asks of the platform. */
+/** The ports that the vault needs. */
 export type VaultPorts = Pick<Ports, 'random' | 'clock' | 'stretchPassword' | 'stretchCost'> & {
   crypto: Pick<Crypto, 'seal' | 'unseal'>
 }
 
-/** Name of the record that the password opens. */
+/** Name of the header's record. */
 export const headerName = 'keys.header'
 const keyTables = new Set(['info', 'secrets'])
 
@@ -38,7 +38,7 @@ export class Vault {
   readonly #recordKey: Uint8Array
   readonly #nameKey: Uint8Array
   #header: Header
-  /** A new wallet's header goes out with its first records, all or nothing. */
+  /** A new wallet's header is written with its first records, atomically. */
   #headerWritten: boolean
   #wiped = false
 
@@ -70,7 +70,7 @@ export class Vault {
    * Opens a wallet and reads all of it into `store`.
    *
    * @throws {WrongPassword} When the password is wrong; nothing has changed then.
-   * @throws {WalletDamaged} When a record was altered, cut short or exchanged.
+   * @throws {WalletDamaged} When a record was altered, truncated or swapped.
    */
   static async open(
     ports: VaultPorts,
@@ -102,14 +102,14 @@ export class Vault {
   /**
    * Reads all records into `store`, which is wiped when it throws.
    *
-   * @throws {WalletDamaged} When a record was altered, cut short or exchanged.
+   * @throws {WalletDamaged} When a record was altered, truncated or swapped.
    */
   async read(store: Store): Promise<void> {
     this.#load(await readRecords(this.#records), store)
   }
 
   /**
-   * Encrypts and writes these records in place of all that there are, all or nothing.
+   * Encrypts these records and replaces all others with them, atomically.
    *
    * @throws {RpcError} UNKNOWN_ERROR when storage fails; an error after `wipe`.
    */
@@ -124,7 +124,7 @@ export class Vault {
   }
 
   /**
-   * Encrypts and writes changes, all or none of them.
+   * Encrypts and writes changes, atomically.
    *
    * @throws {RpcError} UNKNOWN_ERROR when storage fails; an error after `wipe`.
    */
@@ -142,7 +142,7 @@ export class Vault {
   }
 
   /**
-   * @param changes - Written with it, all or nothing.
+   * @param changes - Written with it, atomically.
    * @throws {WrongPassword} When `oldPassword` is wrong; nothing has changed then. An error after `wipe`.
    */
   async changePassword(
@@ -153,13 +153,13 @@ export class Vault {
     if (!(await this.verifyPassword(oldPassword))) throw new WrongPassword()
     const header = await wrap(this.#ports, this.#dataKey, newPassword)
     const { puts, deletes } = await this.#sealed(changes)
-    // A header that wraps zeros would open nothing any more.
+    // A header that wraps a wiped key could not open the wallet.
     this.#requireKeys()
     await this.#write(puts.set(headerName, formatHeader(header)), deletes)
     this.#header = header
   }
 
-  /** Forgets the keys; the vault is of no use afterwards. */
+  /** Wipes the keys. The vault is unusable afterwards. */
   wipe(): void {
     this.#wiped = true
     for (const key of [this.#dataKey, this.#recordKey, this.#nameKey]) key.fill(0)
@@ -175,7 +175,7 @@ export class Vault {
     const nonces = this.#ports.random(changes.length * nonceLength)
     for (const [index, { table, key, record }] of changes.entries()) {
       await this.#timeSlice.pause()
-      // Before every record: one must not be encrypted with keys that were wiped meanwhile.
+      // Checked before every record: none may be encrypted with wiped keys.
       this.#requireKeys()
       const name = this.#nameOf(table, key)
       if (record === undefined) {
@@ -232,7 +232,7 @@ export class Vault {
     try {
       return decodeRecord(plain) as [string, string, unknown]
     } catch {
-      // The cause stays out: an error of the codec could quote what it read.
+      // The cause is left out: an error of the codec could quote a secret.
       throw damagedRecord()
     } finally {
       plain.fill(0)
@@ -240,7 +240,7 @@ export class Vault {
   }
 }
 
-/** @throws {WalletDamaged} When storage has them no more. */
+/** @throws {WalletDamaged} When storage no longer has them. */
 export const readRecords = (records: RecordStore): Promise<ReadonlyMap<string, Uint8Array>> =>
   records.readAll().catch((cause: unknown) => {
     throw new WalletDamaged('its records cannot be read', { cause })

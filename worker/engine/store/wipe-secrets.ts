@@ -16,7 +16,7 @@ export function wipeSecrets(secrets: Secrets): void {
   if (secrets.multisig) wipeMember(secrets.multisig)
 }
 
-/** Overwrites the secrets that a member of a group has beside the view secret. */
+/** Overwrites the secrets of a group member, except the view secret. */
 export function wipeMember({ baseSecret, shares }: MultisigRecord): void {
   for (const secret of [baseSecret, ...shares]) secret.fill(0)
 }

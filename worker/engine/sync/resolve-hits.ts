@@ -32,8 +32,8 @@ export type Spends = {
 /**
  * Transactions that pay us, or may spend what is ours, in order: the only ones read as objects.
  *
- * A payment to the last watched subaddresses widens what is watched, before anything later is
- * looked up.
+ * A payment to one of the last watched subaddresses extends the lookahead before the next output
+ * is looked up.
  */
 export async function resolveHits(
   finder: OutputFinder,
