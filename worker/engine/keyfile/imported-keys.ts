@@ -1,5 +1,5 @@
 /**
- * Keys for a wallet of ours out of a key file of monero's.
+ * Keys for a new wallet from a `.keys` file of monero.
  *
  * @module
  */
@@ -18,9 +18,9 @@ export type ImportedKeys = NewKeys & {
   lookahead: Lookahead
 }
 
-/** The networks that matter for what a file does not say, and for what must not differ. */
+/** The networks to check a file against, and to assume where it names none. */
 export type KnownNetworks = {
-  /** Of the service; undefined where it takes wallets of any. */
+  /** Of the service; undefined where it accepts all. */
   service: Network | undefined
   daemon(): Promise<Network | undefined>
 }
@@ -28,10 +28,10 @@ export type KnownNetworks = {
 /**
  * Checks that a key file's keys belong together, and that the wallet is one for this service.
  *
- * @param read - Its secrets are the new wallet's, or wiped.
- * @throws {WalletDamaged} For keys that are not those of their address.
+ * @param read - Its secrets become the new wallet's, or are wiped.
+ * @throws {WalletDamaged} When the keys do not match the address.
  * @throws {UnsupportedWallet} For a wallet of another network.
- * @throws {RpcError} UNKNOWN_ERROR for a lookahead that no wallet can have.
+ * @throws {RpcError} UNKNOWN_ERROR for an impossible lookahead.
  */
 export async function importedKeys(
   crypto: Crypto,
@@ -50,13 +50,13 @@ export async function importedKeys(
   }
 }
 
-/** Seeds of the oldest list are written in no list of today: their wallets get no words. */
+/** The oldest word list is not supported: such wallets get no seed of words. */
 const languageOf = ({ seedLanguage }: KeyFile) => findLanguage(seedLanguage)?.name ?? ''
 
 async function networkOf(named: Network | undefined, known: KnownNetworks): Promise<Network> {
   const ours = known.service ?? (await known.daemon())
   const network = named ?? ours ?? 'mainnet'
-  // The reference's wallets on a private chain call themselves wallets of mainnet.
+  // The reference marks wallets of a private chain as mainnet.
   if (network === 'mainnet' && ours === 'fakechain') return ours
   if (network === (known.service ?? network)) return network
   throw new UnsupportedWallet(`${network} wallet cannot be opened as ${known.service} wallet`)

@@ -1,5 +1,5 @@
 /**
- * Wallets beside a key file of monero's: NAME.keys stays as it is, ours is `NAME.nightjar`.
+ * Wallets kept beside a `.keys` file of monero: NAME.keys is not changed, ours is `NAME.nightjar`.
  *
  * @module
  */
@@ -13,20 +13,20 @@ import { WalletDamaged, WrongPassword } from '../store/errors.ts'
 import type { Secrets, WalletInfo } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 
-/** What our wallet is called beside the key file of `name`. */
+/** The name of our wallet for the key file of `name`. */
 export const keyFileWalletName = (name: string): string => `${name}${suffix}`
 const suffix = '.nightjar'
 
-/** What a wallet's user calls it: the name of the key file that it is beside, or its own. */
+/** The user's name of a wallet: that of its key file, or its own. */
 export const givenName = (name: string, { keyFile }: Pick<WalletInfo, 'keyFile'>): string =>
   keyFile !== undefined && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name
 
-/** Tells a key file from what it was before; its programs write a new one for every setting. */
+/** Detects changes of a key file; monero's programs rewrite it for every setting. */
 export const fingerprint = (file: Uint8Array): string => bytesToHex(blake2b(file, { dkLen: 32 }))
 
 /**
- * Whether our wallet was made already. One that was cut short before its first record is removed:
- * nothing was in it.
+ * Whether our wallet exists. One that was interrupted before its first record is empty, and is
+ * removed.
  */
 export async function walletExists(files: WalletFiles, name: string): Promise<boolean> {
   if (!(await files.exists(name))) return false
@@ -46,10 +46,10 @@ type OpenedWallet = {
 }
 
 /**
- * Makes sure that our wallet is still that of the key file beside it, which may be exchanged.
+ * Checks that our wallet still matches its key file, which may have been replaced.
  *
  * @param password - Opens ours. When it does not open the file, one of the two has a new password.
- * @throws {RpcError} UNKNOWN_ERROR when the file is another wallet, or cannot be taken any more.
+ * @throws {RpcError} UNKNOWN_ERROR when the file is another wallet, or can no longer be imported.
  */
 export async function requireSameWallet(
   wallet: OpenedWallet,

@@ -1,5 +1,5 @@
 /**
- * The `.keys` files of monero's wallets: what stands in one, and how it is encrypted.
+ * The `.keys` files of monero's wallets: content and encryption.
  *
  * A nonce and a length, then a JSON object under ChaCha20 with a key made of the password. Its
  * `key_data` is an account in portable storage, whose secrets are encrypted once more with a key made
@@ -17,11 +17,11 @@ import type { Secrets } from '../store/records.ts'
 import { chacha20, chachaKey, type StretchPorts } from '../base/chacha-key.ts'
 import { ivLength } from './key-file-form.ts'
 
-/** What a key file says of a wallet. */
+/** The content of a key file. */
 export type KeyFile = {
-  /** Of a view-only wallet without the spend secret. */
+  /** Without the spend secret for a view-only wallet. */
   secrets: Secrets
-  /** As the file names it; empty for none. */
+  /** As in the file; empty for none. */
   seedLanguage: string
   /** Undefined in files older than the field. A private chain's wallets say mainnet. */
   network: Network | undefined
@@ -29,7 +29,7 @@ export type KeyFile = {
   lookahead: Lookahead
 }
 
-/** The members of the JSON object that matter here; a wallet's other settings keep their defaults. */
+/** The members of the JSON object that are used; other settings keep their defaults. */
 export const contents = {
   key_data: bytes,
   seed_language: bytes.default(new Uint8Array()),
@@ -43,7 +43,7 @@ export const contents = {
   encrypted_secret_keys: u32.default(0),
 }
 
-/** What every file with the JSON object begins with, in clear. */
+/** The first decrypted bytes of every file with the JSON object. */
 export const opening = '{"key_data":"'
 
 /** @see monero src/cryptonote_basic/account.h account_base, account_keys */
@@ -60,7 +60,7 @@ export const account = {
 /** By their numbers in a file. @see monero src/cryptonote_config.h network_type */
 export const networks: readonly Network[] = ['mainnet', 'testnet', 'stagenet', 'fakechain']
 
-/** Appended to a file's key, it gives the one that the secrets in it are encrypted with. */
+/** Appended to a file's key to derive the key of the secrets in it. */
 const memoryKey = 0x6b // monero HASH_KEY_MEMORY
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Why a wallet was not opened, in the reference's words.
+ * Errors of opening a wallet, in the reference's words.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp wallet2::load, src/wallet/wallet_errors.h
@@ -14,13 +14,13 @@ export const openErrors: Record<WalletFileError, (name: string) => string> = {
   damaged: (name) => `file read error "${name}.keys"`,
 }
 
-/** Every reason has the same code in monero; `data` lets the page tell them apart. */
+/** Every reason has the same code in monero; `data` distinguishes them for the page. */
 export const openError = (why: string, data?: string): RpcError =>
   new RpcError('UNKNOWN_ERROR', `Failed to open wallet : ${why}`, data)
 
 export const wrongPassword = (): RpcError => openError('Invalid password.', 'wrong password')
 
-/** What to tell of a failure to open; bugs stay what they are. @param place - Names the file. */
+/** The error for a caller; bugs are returned unchanged. @param place - Names the file. */
 export function toOpenError(error: unknown, place = ''): unknown {
   if (error instanceof WrongPassword) return wrongPassword()
   if (error instanceof WalletDamaged) return openError(place + error.message, 'damaged')

@@ -20,10 +20,10 @@ type Contents = Value<typeof contents>
 type Account = Value<typeof account>
 
 /**
- * @param rounds - That the password was stretched in; 1 unless the wallet was told otherwise.
- * @throws {WrongPassword} Also when the number of rounds is another, or a damaged file looks as if.
- * @throws {WalletDamaged} When the password fits and the content does not.
- * @throws {UnsupportedWallet} For wallets of hardware and multisig wallets.
+ * @param rounds - Key derivation rounds; 1 by default.
+ * @throws {WrongPassword} Also for another number of rounds, or a damaged file that looks like it.
+ * @throws {WalletDamaged} When the password is right and the content is not valid.
+ * @throws {UnsupportedWallet} For hardware and multisig wallets.
  */
 export async function readKeyFile(
   ports: StretchPorts,
@@ -40,7 +40,7 @@ export async function readKeyFile(
   }
 }
 
-/** The same with what a password was stretched to. */
+/** The same with the derived key. */
 export async function readUnderKey(
   ports: StretchPorts,
   file: Uint8Array,
@@ -64,14 +64,14 @@ export async function readUnderKey(
   }
 }
 
-/** The JSON object in what was decrypted; undefined when there is none. */
+/** The JSON object in the decrypted bytes; undefined when there is none. */
 function contentIn(plain: Uint8Array): Contents | undefined {
   let json: unknown
   try {
     json = parseJsonBytes(plain, { text: 'bytes' })
   } catch (error) {
     if (!(error instanceof JsonError)) throw error
-    // No wrong password gives these bytes.
+    // A wrong password does not produce these bytes.
     if (bytesToLatin1(plain.subarray(0, opening.length)) === opening)
       throw new WalletDamaged(error.message)
     return undefined
@@ -102,7 +102,7 @@ async function keysIn(ports: StretchPorts, content: Contents, key: Uint8Array): 
   }
 }
 
-/** Files from before the JSON object: what does not parse was decrypted with a wrong password. */
+/** Files older than the JSON object: if parsing fails, the password was wrong. */
 async function oldestKeys(ports: StretchPorts, plain: Uint8Array): Promise<KeyFile> {
   let keys: Account
   try {

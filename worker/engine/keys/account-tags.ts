@@ -1,5 +1,5 @@
 /**
- * Tags of accounts: which accounts bear each, and how it is described.
+ * Tags of accounts, with their descriptions.
  *
  * @module
  */
@@ -8,14 +8,14 @@ import { RpcError } from '#protocol/errors.ts'
 import type { TagRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 
-/** What tags take of the wallet. */
+/** The parts of the wallet that tags need. */
 export type TagParts = { store: Pick<Store, 'tags' | 'commit'>; accounts: () => number }
 
-/** A tag that accounts bear. `accounts` are their indices, rising. */
+/** A tag. `accounts` are the indices of its accounts, ascending. */
 export type Tag = TagRecord & { name: string }
 
 /**
- * An account bears one tag at most. A tag that no account bears is forgotten, its description too.
+ * An account has at most one tag. A tag without accounts is removed with its description.
  *
  * @see monero src/wallet/wallet2.cpp get_account_tags, set_account_tag
  */
@@ -37,7 +37,7 @@ export class Tags {
     return this.#parts.store.tags.has(name)
   }
 
-  /** The tag of an account; empty when it bears none. */
+  /** The tag of an account; empty when it has none. */
   of(account: number): string {
     for (const [name, { accounts }] of this.#parts.store.tags.rows)
       if (accounts.includes(account)) return name
@@ -45,7 +45,7 @@ export class Tags {
   }
 
   /**
-   * Gives accounts a tag in place of the one they bear; the empty one takes theirs away.
+   * Sets the tag of accounts; an empty tag removes it.
    *
    * @throws {RpcError} UNKNOWN_ERROR when there is no such account; nothing has changed then.
    */
@@ -61,7 +61,7 @@ export class Tags {
     })
   }
 
-  /** @throws {RpcError} UNKNOWN_ERROR when no account bears the tag. */
+  /** @throws {RpcError} UNKNOWN_ERROR when no account has the tag. */
   describe(name: string, description: string): Promise<void> {
     const { store } = this.#parts
     return store.commit((change) => {
@@ -80,7 +80,7 @@ export class Tags {
 
   #put(change: Change, name: string, accounts: readonly number[]) {
     const { tags } = this.#parts.store
-    // Also that of a tag whose last account was just staged to leave it for a moment.
+    // Includes a tag whose last account was removed in the same change.
     const description = (change.get(tags, name) ?? tags.get(name))?.description ?? ''
     const sorted = [...new Set(accounts)].sort((a, b) => a - b)
     if (sorted.length === 0) change.delete(tags, name)

@@ -26,9 +26,9 @@ export function keysOfSeed(crypto: Crypto, seed: Uint8Array): SpendSecrets {
 }
 
 /**
- * Keys of MyMonero's seeds: hashed once it is the spend key, hashed twice the view key.
+ * Keys of MyMonero's seeds: the hash is the spend key, the hash of the hash the view key.
  *
- * @param halfSeed - 16 bytes, kept with the keys: no words of 25 stand for such a wallet.
+ * @param halfSeed - 16 bytes, kept with the keys: such a wallet has no seed of 25 words.
  * @see https://github.com/mymonero/mymonero-core-cpp src/monero_wallet_utils.cpp
  */
 export function keysOfHalfSeed(crypto: Crypto, halfSeed: Uint8Array): SpendSecrets {
@@ -54,7 +54,7 @@ export function viewSecretOf(crypto: Crypto, spendSecret: Uint8Array): Uint8Arra
 }
 
 /**
- * Whether the view key is the one that follows from the spend key, so that words exist for it.
+ * Whether the view key is derived from the spend key, so that a seed of words exists.
  *
  * @see monero src/wallet/wallet2.cpp wallet2::is_deterministic
  */
@@ -66,7 +66,7 @@ export function isDeterministic(crypto: Crypto, { spendSecret, viewSecret }: Sec
   return same
 }
 
-/** Makes something of secrets, each of them `held` as soon as it is read; where that fails they are overwritten. */
+/** Makes a value from secrets. Each secret passes through `held` when it is read, and is wiped if `make` throws. */
 export function withSecrets<T>(make: (held: <S extends Uint8Array>(secret: S) => S) => T): T {
   const secrets: Uint8Array[] = []
   try {

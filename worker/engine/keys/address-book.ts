@@ -1,5 +1,5 @@
 /**
- * Addresses that a person keeps, in rows numbered without gaps.
+ * The address book, in rows numbered without gaps.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { AddressBookRow } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 
 /**
- * A row that is deleted moves those after it up.
+ * Deleting a row moves the later rows up.
  *
  * @see monero src/wallet/wallet2.cpp add_address_book_row, delete_address_book_row
  */

@@ -1,5 +1,5 @@
 /**
- * The wallet's accounts and subaddresses: which exist, which are watched, and how they are written.
+ * The wallet's accounts and subaddresses: existing ones, watched ones, and their text form.
  *
  * @module
  */
@@ -21,22 +21,22 @@ import { requireLookahead, watchedAccounts, watchedAddresses, type Lookahead } f
 
 type Parts = { store: Store; crypto: Crypto; network: Network }
 
-/** Label of the account a wallet begins with. @see monero wallet2.cpp setup_keys, generate */
+/** Label of the first account. @see monero wallet2.cpp setup_keys, generate */
 export const firstLabel = 'Primary account'
-/** Label of an account that money made. @see monero wallet2.cpp expand_subaddresses */
+/** Label of an account that a payment created. @see monero wallet2.cpp expand_subaddresses */
 const foundLabel = 'Untitled account'
 
 /**
  * Accounts and subaddresses of one wallet.
  *
- * Reads are answered from memory. A subaddress is found by its public spend key, which is all that
- * a scanned output shows.
+ * Reads are answered from memory. A subaddress is found by its public spend key, which scanning an
+ * output yields.
  */
 export class Addresses {
   readonly #store: Store
   readonly #crypto: Crypto
   readonly #network: Network
-  /** Place in {@link #watched} of each public spend key. */
+  /** Position in {@link #watched} of each public spend key. */
   readonly #bySpendKey = new KeyTable()
   readonly #watched: SubaddressIndex[] = []
   /** Keys of each account that are in the map. */
@@ -50,7 +50,7 @@ export class Addresses {
     this.#index()
   }
 
-  /** Makes the first account and its lookahead, where a new wallet has none. */
+  /** Creates the first account and its lookahead in a new wallet. */
   async prepare(timeSlice: TimeSlice): Promise<void> {
     const { accounts, lookahead, info } = this.#store
     if (accounts.size > 0 && lookahead.size > 0) return
@@ -61,12 +61,12 @@ export class Addresses {
     })
   }
 
-  /** Accounts that exist. */
+  /** Number of accounts. */
   get accountCount(): number {
     return this.#store.accounts.size
   }
 
-  /** Addresses of an account that exist; 0 when it does not. */
+  /** Number of addresses of an account; 0 when it does not exist. */
   addressCount(account: number): number {
     return this.#store.accounts.get(`${account}`)?.labels.length ?? 0
   }
@@ -86,7 +86,7 @@ export class Addresses {
     return index === undefined ? undefined : this.#watched[index]
   }
 
-  /** The subaddress that an address of any kind pays; undefined when it is not ours. */
+  /** The own subaddress that an address of any kind pays; undefined for a foreign address. */
   indexOf(address: string): SubaddressIndex | undefined {
     const parsed = parseAddress(address, this.#network)
     return parsed && this.find(parsed.spendKey)
@@ -110,14 +110,14 @@ export class Addresses {
   }
 
   /**
-   * How any subaddress is written; the primary one is a standard address. Empty while the keys of a
-   * multisig group are not known yet: what is paid to such an address would be lost.
+   * The text of any subaddress; the primary one is a standard address. Empty while the keys of a multisig
+   * group are unknown: funds sent to such an address would be lost.
    */
   address(index: SubaddressIndex): string {
     return this.#written.get(nameOf(index)) ?? this.#write(index, this.viewKey(index))
   }
 
-  /** How `count` addresses of an account are written, from `first` on: quicker than one by one. */
+  /** The text of `count` addresses of an account, from `first` on: faster than one by one. */
   addressesFrom(account: number, first: number, count: number): string[] {
     const indices = Array.from({ length: count }, (_, i) => ({ account, address: first + i }))
     if (indices.some((index) => !this.#written.has(nameOf(index)))) {
@@ -146,7 +146,7 @@ export class Addresses {
     return text
   }
 
-  /** Makes an account. @returns Its index. */
+  /** Creates an account. @returns Its index. */
   createAccount(label: string): Promise<number> {
     return this.#store.commit((change) => {
       const account = countAccounts(this.#store, change)
@@ -157,7 +157,7 @@ export class Addresses {
   }
 
   /**
-   * Makes addresses in an account, all with the same label.
+   * Creates addresses in an account, all with the same label.
    *
    * @returns Their indices. @throws RpcError ACCOUNT_INDEX_OUT_OF_BOUNDS
    */
@@ -181,7 +181,7 @@ export class Addresses {
   }
 
   /**
-   * Watches so many from now on; what is watched already stays so. To be run alone.
+   * Sets the lookahead; addresses that are watched already stay so. Run it exclusively.
    *
    * @throws RpcError UNKNOWN_ERROR
    */
@@ -196,14 +196,14 @@ export class Addresses {
     })
   }
 
-  /** Stages that there is the first address alone. What is watched stays so. */
+  /** Stages the removal of all addresses but the first. Watched keys stay. */
   clear(change: Change): void {
     const { accounts } = this.#store
     for (const account of accounts.keys()) change.delete(accounts, account)
     change.put(accounts, '0', { labels: [firstLabel] })
   }
 
-  /** Stages that nothing is watched, since the keys are others now; `prepare` begins with those. */
+  /** Stages an empty lookahead after a change of keys; `prepare` fills it again. */
   rekey(change: Change): void {
     const { lookahead } = this.#store
     for (const account of lookahead.keys()) change.delete(lookahead, account)
@@ -214,7 +214,7 @@ export class Addresses {
     })
   }
 
-  /** For looking at blocks whose payments are not in the books yet. */
+  /** For scanning blocks whose payments are not in the ledger yet. */
   ahead(): LookaheadAddresses {
     return new LookaheadAddresses({
       store: this.#store,
@@ -278,8 +278,8 @@ export class Addresses {
     change.afterwards(() => this.#index())
   }
 
-  // In pieces, each of which is found at once: it takes long, and is told to the store as a whole. Should
-  // that fail, what was made is watched for nothing.
+  // Works in slices of time, and commits the whole at the end. If the commit fails, the new keys are watched
+  // without need.
   async #widerBy(wanted: Lookahead, timeSlice: TimeSlice): Promise<Map<string, LookaheadRecord>> {
     const wider = new Map<string, LookaheadRecord>()
     const accounts = watchedAccounts(this.accountCount, wanted)
@@ -324,7 +324,7 @@ export class Addresses {
     return this.#crypto.subaddressSpendKeys(viewSecret, spendPublic, account, first, count)
   }
 
-  // Takes in what the lookahead table has gained.
+  // Reads additions to the lookahead table.
   #index() {
     for (let account = 0; ; account++) {
       const record = this.#store.lookahead.get(`${account}`)
@@ -333,7 +333,7 @@ export class Addresses {
     }
   }
 
-  // Takes in what the keys of an account have gained.
+  // Reads additions to the keys of an account.
   #watch(account: number, spendKeys: Uint8Array) {
     const from = this.#indexed[account] ?? 0
     const count = spendKeys.length / 32

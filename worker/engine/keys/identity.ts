@@ -1,6 +1,6 @@
 import { sameBytes } from '#protocol/bytes.ts'
 
-/** The point of no secret: it stands for a public spend key that is not known yet, too. */
+/** The identity point. It also stands for a public spend key that is not known yet. */
 export const identity: Readonly<Uint8Array> = Uint8Array.of(1, ...new Uint8Array(31))
 
 /** Whether public bytes are {@link identity}. */

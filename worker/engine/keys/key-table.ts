@@ -1,16 +1,16 @@
 /**
- * A table of 32-byte keys that is asked where a key stands, without an object or a string for it.
+ * A hash table of 32-byte keys at positions in byte arrays, without an object or string per lookup.
  *
  * @module
  */
 
 /**
  * Numbers by key: open addressing by the key's first bytes, which are evenly spread for keys and key
- * images. Only keys of our own go in, so that nobody can crowd it.
+ * images. Only own keys are inserted, so nobody can force collisions.
  */
 export class KeyTable {
   #size = 0
-  /** Number of each row plus one; 0 for a free one. A power of two of rows. */
+  /** Number of each row plus one; 0 for a free row. The row count is a power of two. */
   #values = new Uint32Array(64)
   #keys = new Uint8Array(32 * 64)
 
@@ -18,7 +18,7 @@ export class KeyTable {
     return this.#size
   }
 
-  /** Forgets all keys. */
+  /** Removes all keys. */
   clear(): void {
     this.#size = 0
     this.#values.fill(0)
@@ -39,7 +39,7 @@ export class KeyTable {
     return value === 0 ? undefined : value - 1
   }
 
-  /** Row of the key, or the free one that it would take. */
+  /** Row of the key, or the free row for it. */
   #rowOf(bytes: Uint8Array, at: number): number {
     const values = this.#values
     const mask = values.length - 1

@@ -1,5 +1,5 @@
 /**
- * Addresses as they will be once blocks that are being looked at are entered.
+ * The lookahead as it will be once the blocks being scanned are applied.
  *
  * @module
  */
@@ -7,25 +7,25 @@ import { KeyTable } from './key-table.ts'
 import type { SubaddressIndex } from '../store/records.ts'
 import { Change, type Store } from '../store/store.ts'
 
-/** What is known without the blocks, and how an address is made. */
+/** The committed lookahead, and how keys are made. */
 export type KnownAddresses = {
   store: Pick<Store, 'accounts' | 'lookahead'>
   find(spendKey: Uint8Array): SubaddressIndex | undefined
-  /** Stages that an address exists, and what is watched then. */
+  /** Stages that an address exists, and the extended lookahead. */
   expand(change: Change, index: SubaddressIndex): void
 }
 
 /**
- * A payment that was seen widens what is watched at once, so that later ones are found; the books say
- * so only when the blocks are entered. Blocks that prove to be a lie leave nothing.
+ * A found payment extends the lookahead at once, so that later ones are found. The ledger changes only when
+ * the blocks are applied. Blocks that turn out invalid leave no trace.
  */
 export class LookaheadAddresses {
   readonly #known: KnownAddresses
   /** The highest address used, by account. */
   readonly #used = new Map<number, number>()
-  /** Never committed: what the books would be. */
+  /** Never committed: the state that the ledger would have. */
   readonly #change = new Change()
-  /** Place in {@link #watched} of each public spend key. */
+  /** Position in {@link #watched} of each public spend key. */
   readonly #bySpendKey = new KeyTable()
   readonly #watched: SubaddressIndex[] = []
 
@@ -39,7 +39,7 @@ export class LookaheadAddresses {
     return index === undefined ? this.#known.find(spendKey) : this.#watched[index]
   }
 
-  /** A payment to `index` was seen. */
+  /** Notes a payment to `index`. */
   async use({ account, address }: SubaddressIndex): Promise<void> {
     const { store, expand } = this.#known
     const existing = this.#change.get(store.accounts, `${account}`)?.labels.length ?? 0
@@ -51,7 +51,7 @@ export class LookaheadAddresses {
       if (this.#change.get(store.lookahead, name) !== before.get(name)) this.#watch(name)
   }
 
-  /** Stages what was used. Keys that were made ahead are not made again. */
+  /** Stages the used addresses. Keys made here are reused. */
   stage(change: Change): void {
     const { lookahead } = this.#known.store
     for (const [name] of this.#change.staged.get(lookahead) ?? []) {
@@ -62,7 +62,7 @@ export class LookaheadAddresses {
     for (const [account, address] of this.#used) this.#known.expand(change, { account, address })
   }
 
-  // Keys that the books know already stay where they are.
+  // Keys that are committed already keep their position.
   #watch(name: string) {
     const { lookahead } = this.#known.store
     const spendKeys = this.#change.get(lookahead, name)?.spendKeys ?? new Uint8Array()

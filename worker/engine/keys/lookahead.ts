@@ -1,11 +1,11 @@
 /**
- * How many subaddresses are watched: those that exist, and a number beyond the last one used.
+ * Number of watched subaddresses: existing ones, and a lookahead beyond the last used one.
  *
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
 
-/** Subaddresses watched beyond the last one used. */
+/** Lookahead beyond the last used subaddress. */
 export type Lookahead = { accounts: number; addresses: number }
 
 /** monero SUBADDRESS_LOOKAHEAD_MAJOR, SUBADDRESS_LOOKAHEAD_MINOR */
@@ -14,7 +14,7 @@ export const defaultLookahead: Lookahead = { accounts: 50, addresses: 200 }
 const maxIndex = 0xffff_ffff
 
 /**
- * How many accounts are watched.
+ * Number of watched accounts.
  *
  * @param accounts - How many exist, 1 or more.
  * @see monero src/wallet/wallet2.cpp expand_subaddresses
@@ -22,11 +22,11 @@ const maxIndex = 0xffff_ffff
 export const watchedAccounts = (accounts: number, lookahead: Lookahead): number =>
   Math.min(Math.max(accounts, 1) - 1 + lookahead.accounts, maxIndex)
 
-/** How many addresses of an account are watched. @param addresses - How many exist, 0 or more. */
+/** Number of watched addresses of an account. @param addresses - How many exist, 0 or more. */
 export const watchedAddresses = (addresses: number, lookahead: Lookahead): number =>
   Math.min(Math.max(addresses, 1) - 1 + lookahead.addresses, maxIndex)
 
-/** Addresses beyond which their keys would take more than minutes to make, and gigabytes to watch. */
+/** Upper bound of addresses: more would take minutes to make and gigabytes to watch. */
 const maxWatched = 2 ** 22
 
 /**

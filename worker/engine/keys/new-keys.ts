@@ -1,5 +1,5 @@
 /**
- * Keys for a new wallet, and what they say about its seed.
+ * Keys for a new wallet, with the kind of its seed.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { isDeterministic, keysOfHalfSeed, keysOfSeed } from './account.ts'
 
 export type NewKeys = {
   secrets: Secrets
-  /** In monero's English name; empty when there are no words. */
+  /** In monero's English name; empty when there is no seed of words. */
   seedLanguage: string
   deterministic: boolean
 }
@@ -37,9 +37,9 @@ export function halfSeedKeys(crypto: Crypto, halfSeed: Uint8Array, seedLanguage:
 }
 
 /**
- * Keys that were given one by one; without the spend secret, of a view-only wallet.
+ * Keys given one by one; without the spend secret, those of a view-only wallet.
  *
- * @returns What does not fit: the secret that is no scalar, or whose public key is another.
+ * @returns The name of the mismatched key: not a scalar, or with another public key.
  */
 export function givenKeys(
   crypto: Crypto,

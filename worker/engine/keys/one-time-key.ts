@@ -1,5 +1,5 @@
 /**
- * The secret behind a one-time key of ours, and its key image.
+ * The secret of an own one-time key, and its key image.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export function spendSecrets({ spendSecret, ...rest }: Readonly<Secrets>): Spend
 export type OwnOutput = {
   /** One-time public key. */
   key: Uint8Array
-  /** What its transaction key and the view secret share. */
+  /** The key derivation of its transaction key and the view secret. */
   derivation: Uint8Array
   indexInTx: number
   subaddress: SubaddressIndex
@@ -29,7 +29,7 @@ export type OwnOutput = {
 export type OneTimeKey = { secret: Uint8Array; keyImage: Uint8Array }
 
 /**
- * The secret of an output of ours, which the caller wipes, and its key image.
+ * The secret of an own output, which the caller wipes, and its key image.
  *
  * @returns Undefined when the output does not belong to these secrets.
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp generate_key_image_helper_precomp
@@ -46,7 +46,7 @@ export function oneTimeKey(
   return undefined
 }
 
-// x = Hs(D || i) + b, and m of the subaddress, if it is one.
+// x = Hs(D || i) + b, plus m for a subaddress.
 function oneTimeSecret(
   crypto: Crypto,
   { spendSecret, viewSecret }: Pick<SpendSecrets, 'spendSecret' | 'viewSecret'>,

@@ -1,5 +1,5 @@
 /**
- * Keys from the 16 words of a Polyseed: loaded for those who have one.
+ * Keys from the 16 words of a Polyseed; loaded on demand.
  *
  * @module
  */
@@ -37,7 +37,7 @@ export async function keysOfPolyseed(
     const keys = polyseedKeys(crypto, seed, language)
     return { keys, words: await writePolyseed(seed), isDeprecated: false, made }
   }
-  // An offset as of seeds of 25 words: only such words stand for what is left.
+  // An offset as in seeds of 25 words: the result can only be written in 25 words.
   const whole = polyseedKey(seed)
   const key = await withoutOffset(crypto, whole, said.seed_offset)
   try {

@@ -1,5 +1,5 @@
 /**
- * Addresses that people give us.
+ * Reads addresses from user input.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Crypto } from '#wasm/types.ts'
 /**
  * The address in a text, if its keys are points of the curve.
  *
- * @param network - The one it must be of; without it, any.
+ * @param network - The required network; default any.
  * @see monero src/cryptonote_basic/cryptonote_basic_impl.cpp get_account_address_from_str
  */
 export function readAddress(crypto: Crypto, text: string, network?: Network): Address | undefined {

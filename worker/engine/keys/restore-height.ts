@@ -1,8 +1,8 @@
 /**
  * Where scanning begins: heights for new wallets and for dates.
  *
- * A height that is too low costs time, one that is too high hides money, so estimates stay a month
- * behind.
+ * A height that is too low costs time, and one that is too high hides money. So estimates are a month
+ * too low.
  *
  * @module
  */
@@ -15,12 +15,12 @@ const monthOfBlocks = 21_600n // 30 days at 120 s
 /** Unix time and height of the first block, and of the fork to blocks of 120 s, on mainnet. */
 const mainnet = { start: 1_397_818_193n, fork: { time: 1_458_748_658n, height: 1_009_827n } }
 
-/** How long a new wallet waits for the daemon to say where the chain ends. */
+/** How long a new wallet waits for the daemon's height. */
 const patienceMs = 10_000
 
 /**
- * The height a wallet made now scans from: the daemon's, or an estimate when it does not answer, or
- * answers a height that the chain cannot have: all that is paid below it would never be seen.
+ * The restore height of a new wallet: the daemon's height, or an estimate when the daemon does not answer or
+ * its height is impossible. Payments below a height that is too high would never be found.
  *
  * @see monero src/wallet/wallet_rpc_server.cpp on_create_wallet
  * @see monero src/wallet/wallet2.cpp wallet2::estimate_blockchain_height
@@ -30,15 +30,15 @@ export async function newWalletHeight(
   clock: Clock,
   daemon: Daemon | undefined,
 ): Promise<bigint> {
-  // Not reached, the wallet is made all the same, as monero makes it.
+  // The wallet is created even when the daemon is unreachable, as in monero.
   const known = daemon && (await withTimeout(clock, patienceMs, daemon.json.get_height({})))
   return plausibleHeight(network, known?.height, clock.now())
 }
 
 /**
- * The height that a daemon tells for a time, where the chain can have had it by then; else an estimate.
+ * The daemon's height for a time, if the chain can have had it by then; otherwise an estimate.
  *
- * @param told - Undefined where it did not answer.
+ * @param told - Undefined when it did not answer.
  */
 export const plausibleHeight = (
   network: Network,
@@ -50,10 +50,10 @@ export const plausibleHeight = (
     : estimatedHeight(network, time)
 
 /**
- * A height that the chain had surely reached by `time`, from the clock alone.
+ * A height that the chain had certainly reached by `time`, from the clock only.
  *
  * @param time - Unix seconds.
- * @returns 0 where blocks do not come at a known pace: on test networks, which were rolled back.
+ * @returns 0 on test networks, which were rolled back and have no known pace.
  */
 export function estimatedHeight(network: Network, time: bigint): bigint {
   if (network !== 'mainnet') return 0n
@@ -61,7 +61,7 @@ export function estimatedHeight(network: Network, time: bigint): bigint {
   return height > monthOfBlocks ? height - monthOfBlocks : 0n
 }
 
-/** Mainnet's height had every block come in its time: the chain has been behind that since the fork. */
+/** Mainnet's height if every block had met its target: the chain has been behind that since the fork. */
 function scheduledHeight(time: bigint): bigint {
   const { start, fork } = mainnet
   return time < fork.time
@@ -72,7 +72,7 @@ function scheduledHeight(time: bigint): bigint {
 /**
  * A height safely below the first block mined after `time`, by the daemon's own blocks.
  *
- * Halves the range until it is two days wide, and stays two days behind.
+ * Bisects until the range is two days wide, and returns its lower end.
  *
  * @param time - Unix seconds.
  * @throws What the daemon's calls throw.

@@ -1,5 +1,5 @@
 /**
- * Why words are no seed.
+ * Errors of invalid seeds.
  *
  * @module
  */
@@ -12,7 +12,7 @@ export const seedError = (message: string, data?: string) =>
 
 type SeedErrorKind = SeedError['problem'] | PolyseedError['problem'] | 'passphrase'
 
-/** What the reference does not say goes beside what it says. */
+/** Details that the reference does not give are added after its message. */
 export const notVerified = (problem: SeedErrorKind) =>
   seedError('Electrum-style word list failed verification', seedErrors[problem])
 

@@ -1,5 +1,5 @@
 /**
- * Seeds that are encrypted with a passphrase of their own.
+ * Seeds encrypted with a passphrase.
  *
  * @module
  */
@@ -7,9 +7,9 @@ import type { Crypto } from '#wasm/types.ts'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 
 /**
- * The seed without its offset. Any passphrase gives a seed: a wrong one that of another wallet.
+ * The seed without its offset. A wrong passphrase gives the seed of another wallet.
  *
- * @param seed - 32 bytes. @param passphrase - Empty: the seed has none, and is itself the answer.
+ * @param seed - 32 bytes. @param passphrase - Empty for a seed without one, which is returned as it is.
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp decrypt_key
  */
 export async function withoutOffset(
@@ -18,7 +18,7 @@ export async function withoutOffset(
   passphrase: string,
 ): Promise<Uint8Array> {
   if (passphrase === '') return seed
-  // Few seeds have one.
+  // Loaded on demand, since few seeds have one.
   const { cnSlowHash } = await import('#protocol/cryptonight.ts')
   const bytes = utf8ToBytes(passphrase)
   const hash = cnSlowHash(bytes, crypto.cryptonight)

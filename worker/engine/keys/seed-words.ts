@@ -1,5 +1,5 @@
 /**
- * Keys from words, whichever kind of seed they are.
+ * Keys from the words of any kind of seed.
  *
  * @module
  */
@@ -19,14 +19,14 @@ import { notVerified, seedError } from './seed-errors.ts'
 
 export type KeysOfWords = {
   keys: NewKeys
-  /** As the wallet writes them from now on. */
+  /** The words as the wallet will show them. */
   words: string
   isDeprecated: boolean
-  /** When the words say that they were made, in Unix seconds. */
+  /** Creation time in the words, in Unix seconds. */
   made?: bigint
 }
 
-/** What is said of a seed beside its words; empty for nothing. */
+/** Options of a seed besides its words. */
 export type SeedOptions = { language: string; seed_offset: string }
 
 /** @throws {RpcError} UNKNOWN_ERROR in the reference's words. No word of the seed is repeated. */
@@ -58,7 +58,7 @@ async function ofSeed(crypto: Crypto, text: string, said: SeedOptions): Promise<
   }
 }
 
-/** The seed's own language, or the one asked for in place of the oldest list. */
+/** The seed's own language, or the requested one in place of the oldest list. */
 function languageFor(seed: Seed, wanted: string) {
   if (seed.language.name !== oldLanguageName) return seed.language.name
   if (wanted === '')

@@ -1,5 +1,5 @@
 /**
- * What spends an output of the wallet.
+ * The key that spends an output of the wallet.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import type { OutputRecord } from '../store/records.ts'
 import { transferError } from '../base/daemon-errors.ts'
 
 /**
- * The secret behind an output's one-time key, which the caller wipes.
+ * The secret of an output's one-time key, which the caller wipes.
  *
- * @returns With its key image, which is checked against what the wallet has noted.
+ * @returns With its key image, which is checked against the record.
  * @throws {RpcError} When record and keys contradict each other.
  */
 export function keyToSpend(

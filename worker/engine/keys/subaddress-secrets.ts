@@ -1,5 +1,5 @@
 /**
- * The secrets behind a subaddress.
+ * The secrets of a subaddress.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What the wallet holds, by account and subaddress.
+ * Balances by account and subaddress.
  *
  * @module
  */
@@ -9,23 +9,23 @@ import { Subset } from '../store/subset.ts'
 import { Sums } from './sums.ts'
 import type { ChainView } from './unlock.ts'
 
-/** What one subaddress holds; amounts in piconero. */
+/** The balance of one subaddress; amounts in piconero. */
 export type SubaddressBalance = {
   index: SubaddressIndex
-  /** Received and not spent, on its way back as change, and on its way here. */
+  /** Unspent outputs, pending change, and incoming payments in the pool. */
   total: bigint
-  /** The part that can be spent now. */
+  /** The spendable part. */
   unlocked: bigint
   blocksToUnlock: bigint
   secondsToUnlock: bigint
-  /** Outputs that are not spent, frozen ones too. */
+  /** Unspent outputs, including frozen ones. */
   unspentOutputs: bigint
 }
 
-/** What holdings are counted from. */
+/** The data that balances are computed from. */
 export type BalanceParts = {
   store: Pick<Store, 'outputs' | 'sent' | 'pool'>
-  /** The subaddress an address belongs to; undefined when it is not ours. */
+  /** The subaddress of an address; undefined for a foreign one. */
   addresses: { indexOf(address: string): SubaddressIndex | undefined }
   sync: { view(): ChainView }
 }
@@ -33,16 +33,16 @@ export type BalanceParts = {
 /** `strict` leaves out what is not mined: spends count as not made, change as not received. */
 export type BalanceOptions = { strict: boolean }
 
-/** What the wallet holds as of one moment: to be asked before the books change. */
+/** The balances at one moment: read them before the ledger changes. */
 export type Balances = {
-  /** Of one account, by address. Subaddresses that hold and held nothing are absent. */
+  /** Of one account, by address. Subaddresses that never received anything are absent. */
   of(account: number): ReadonlyMap<number, SubaddressBalance>
-  /** One subaddress's, zeros when it holds nothing. */
+  /** Of one subaddress; zeros when it is empty. */
   at(index: SubaddressIndex): SubaddressBalance
 }
 
 /**
- * What the wallet holds: mined outputs from their sums, and what is on its way.
+ * Balances: sums of mined outputs, and pending amounts.
  *
  * @see monero src/wallet/wallet2.cpp balance_per_subaddress, unlocked_balance_per_subaddress
  */
@@ -77,7 +77,7 @@ export function balancesOf(
   return { of, at: (index) => of(index.account).get(index.address) ?? zeroBalance(index, sums) }
 }
 
-/** Holdings of an account, by address; empty when there are none. */
+/** Balances of an account, by address. */
 export const accountBalances = (ledger: Balances, account: number): SubaddressBalance[] =>
   [...ledger.of(account).values()].sort((a, b) => a.index.address - b.index.address)
 
@@ -85,7 +85,7 @@ export const accountBalances = (ledger: Balances, account: number): SubaddressBa
 export const isSpent = ({ spent }: Pick<OutputRecord, 'spent'>, strict: boolean): boolean =>
   strict ? spent?.height !== undefined : spent !== undefined
 
-/** Whether it waits to be mined. */
+/** Whether it is not mined yet. */
 export const isUnconfirmed = ({ state }: Pick<SentRecord, 'state'>): boolean =>
   state === 'pending' || state === 'journaled'
 
@@ -94,10 +94,10 @@ const looseSums = (outputs: Store['outputs']) =>
 const strictSums = (outputs: Store['outputs']) =>
   new Sums(outputs, (output) => !output.frozen && !isSpent(output, true))
 
-/** Index of what waits to be mined. */
+/** Index of unconfirmed transactions. */
 export const unconfirmed = () => new Subset<SentRecord>(isUnconfirmed)
 
-// Change goes to an account's first address. What goes to another account of ours waits in the pool.
+// Change goes to the first address of an account. A payment to another own account is in the pool.
 function addOwn(
   at: (index: SubaddressIndex) => SubaddressBalance,
   sent: SentRecord,

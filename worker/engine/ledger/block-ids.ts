@@ -1,8 +1,8 @@
 /**
- * Ids of the last blocks the wallet has seen: what a daemon's answer is tied to.
+ * Ids of the last scanned blocks. A daemon's answer must continue them.
  *
- * Blocks long buried are forgotten, so that a wallet's size does not grow with the chain. The
- * genesis block is known without being kept.
+ * Old ids are dropped, so that a wallet's size does not grow with the chain. The genesis block is
+ * known without a record.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { Change, Store } from '../store/store.ts'
 /** Ids in one record. Every new block rewrites one. */
 export const blocksPerSegment = 512n
 
-/** Whole segments kept below the newest: how deep a reorganisation can be followed. */
+/** Whole segments kept below the newest: the maximum depth of a reorganisation. */
 const keptSegments = 20n
 
 /** @see monero src/cryptonote_config.h GENESIS_TX, GENESIS_NONCE of each network */
@@ -27,7 +27,7 @@ const genesisIds: Record<Network, string> = {
 
 type Blocks = Store['blocks']
 
-/** The chain as far as the wallet keeps it: block ids by height. */
+/** The known part of the chain: block ids by height. */
 export class BlockIds {
   readonly genesis: Uint8Array
   readonly #blocks: Blocks
@@ -37,20 +37,20 @@ export class BlockIds {
     this.genesis = hexToBytes(genesisIds[network])
   }
 
-  /** Blocks: top block plus one. 1 for a wallet that has seen no more than the genesis block. */
+  /** Number of blocks: top block plus one. 1 for a wallet that scanned only the genesis block. */
   get height(): bigint {
     const top = this.#newest
     return top ? top.first + count(top) : 1n
   }
 
-  /** Height of the oldest id kept, the genesis block's apart; `height` when there is none. */
+  /** Height of the oldest known id, except the genesis block; `height` when there is none. */
   get first(): bigint {
     let first = this.height
     for (const segment of this.#blocks.values()) if (segment.first < first) first = segment.first
     return first
   }
 
-  /** Id of the block at `height`; undefined when it is not known, or no more. */
+  /** Id of the block at `height`; undefined when it is unknown or dropped. */
   at(height: bigint): Uint8Array | undefined {
     if (height === 0n) return this.genesis
     const segment = this.#blocks.get(nameOf(height))
@@ -60,12 +60,12 @@ export class BlockIds {
     return segment.ids.subarray(offset, offset + 32)
   }
 
-  /** What the miner of the top block was paid; 0 while unknown. */
+  /** Miner reward of the top block; 0 while unknown. */
   get lastReward(): bigint {
     return this.#newest?.reward ?? 0n
   }
 
-  /** Stages that blocks from `height` on are gone. */
+  /** Stages the removal of ids from `height` on. */
   crop(change: Change, height: bigint): void {
     for (const [name, segment] of this.#blocks.rows) {
       if (segment.first >= height) change.delete(this.#blocks, name)
@@ -76,13 +76,13 @@ export class BlockIds {
     }
   }
 
-  /** Stages that all blocks below `height` were seen and none from it on, where no id of them is kept. */
+  /** Stages that all blocks below `height` are scanned, without knowing their ids. */
   beginAt(change: Change, height: bigint): void {
     for (const name of this.#blocks.keys()) change.delete(this.#blocks, name)
     change.put(this.#blocks, nameOf(height), { first: height, ids: new Uint8Array(), reward: 0n })
   }
 
-  /** Stages new blocks on top, after {@link crop} where both are needed; forgets the oldest. */
+  /** Stages new ids on top, after {@link crop} where both are needed; drops the oldest. */
   append(change: Change, height: bigint, ids: readonly Uint8Array[], reward: bigint): void {
     for (let at = 0; at < ids.length;) {
       const from = height + BigInt(at)
@@ -121,8 +121,8 @@ const nameOf = (height: bigint) => `${height / blocksPerSegment}`
 const count = ({ ids }: BlockSegment) => BigInt(ids.length / 32)
 
 /**
- * Heights whose ids tell a daemon where we are: ten in a row from the top, then ever further
- * apart, down to `first`.
+ * Heights of the ids that locate this wallet on a daemon's chain: ten consecutive ones from the top,
+ * then at doubling distances, down to `first`.
  *
  * @param height - Blocks: top block plus one. @param first - Oldest height whose id is known.
  * @see monero src/wallet/wallet2.cpp get_short_chain_history

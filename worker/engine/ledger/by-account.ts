@@ -1,5 +1,5 @@
 /**
- * Outputs by whose they are, so that an account costs no more than what it has.
+ * Outputs by account, so that a read costs only the outputs of one account.
  *
  * @module
  */
@@ -9,15 +9,15 @@ import type { Store } from '../store/store.ts'
 
 type Outputs = Store['outputs']
 
-/** All that an account ever received, what is spent too. */
+/** All outputs that an account received, spent ones included. */
 export const outputsOf = (outputs: Outputs, account: number): Readonly<OutputRecord>[] =>
   outputs.index(byAccount).of(account)
 
-/** What an account has and has not spent, nor is about to. */
+/** Unspent outputs of an account, without those of pending transactions. */
 export const unspentOf = (outputs: Outputs, account: number): Readonly<OutputRecord>[] =>
   outputs.index(unspentByAccount).of(account)
 
-/** Whether anything was received there. */
+/** Whether the subaddress ever received an output. */
 export const isUsed = (outputs: Outputs, index: SubaddressIndex): boolean =>
   outputs.index(bySubaddress).has(nameOf(index))
 

@@ -1,16 +1,16 @@
 /**
- * Records in the order of their heights, so that the last blocks cost no more than what is in them.
+ * Records ordered by height, so that reading the last blocks costs only their records.
  *
  * @module
  */
 import type { ReceivedRecord, SentRecord } from '../store/records.ts'
 import type { Index } from '../store/store.ts'
 
-/** Rows by height, or by another number. Those of one height come in the order in which they got there. */
+/** Rows by height, or by another number. Rows of one height keep their order of insertion. */
 export class ByHeight<R> implements Index<R> {
   readonly #heightOf: (row: Readonly<R>) => bigint | undefined
   readonly #rows = new Map<bigint, Map<string, Readonly<R>>>()
-  /** Heights that have rows, rising. */
+  /** Heights with rows, ascending. */
   readonly #heights: bigint[] = []
 
   /** @param heightOf - Undefined for a row without a group. Must be a pure function of the record. */
@@ -51,7 +51,7 @@ export class ByHeight<R> implements Index<R> {
     this.#heights.splice(this.#place(height), 1)
   }
 
-  /** Place of the first height that is not below this one. */
+  /** Position of the first height that is not below this one. */
   #place(height: bigint): number {
     let [low, high] = [0, this.#heights.length]
     while (low < high) {
@@ -63,9 +63,9 @@ export class ByHeight<R> implements Index<R> {
   }
 }
 
-/** Index of what was received. */
+/** Index of received payments. */
 export const receivedByHeight = () => new ByHeight<ReceivedRecord>(({ height }) => height)
 
-/** Index of what was sent and is mined. */
+/** Index of sent and mined transactions. */
 export const minedByHeight = () =>
   new ByHeight<SentRecord>(({ state, height }) => (state === 'mined' ? (height ?? 0n) : undefined))

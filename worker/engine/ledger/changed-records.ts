@@ -1,5 +1,5 @@
 /**
- * What moved since a place, read from no more of the books than what was entered and let go since.
+ * Movements since a position, read only from ledger entries and unlocks after it.
  *
  * @module
  */
@@ -13,20 +13,20 @@ import type { Cursor } from './cursor.ts'
 
 export type ChangeTables = Pick<Store, 'received' | 'sent' | 'pool' | 'history'>
 
-/** Records by what happened to them; each of them once. */
+/** Records by kind of event, each once. */
 export type ChangedRecords = {
-  /** Of the first block that is new: above the place, or replaced. */
+  /** Height of the first new block: above the position, or replaced. */
   from: bigint
-  /** Rising by their numbers. */
+  /** Ascending by number. */
   replaced: readonly Replacement[]
   waiting: Readonly<PoolRecord>[]
   confirmed: Readonly<ReceivedRecord>[]
   sent: Readonly<SentRecord>[]
-  /** By a height of the chain above `from`. */
+  /** Unlocked by a height above `from`. */
   unlocked: Readonly<ReceivedRecord>[]
-  /** By the clock, and not yet at the place; of what was found before it. */
+  /** Unlocked by time after the position, of outputs found before it. */
   unlockedByClock: Readonly<ReceivedRecord>[]
-  /** Of what was found since, all else that nothing holds any more. */
+  /** Of outputs found since, all others that are unlocked. */
   unlockedToo: Readonly<ReceivedRecord>[]
 }
 
@@ -39,7 +39,7 @@ export function changedSince(store: ChangeTables, since: Cursor, view: ChainView
   )
   const from = lower(since.height, again)
 
-  /** Not by their numbers alone: older records have none, and of replaced blocks all is told again. */
+  /** Numbers alone do not suffice: older records have none, and events of replaced blocks are sent again. */
   const isNew = ({ height = 0n, found }: Readonly<{ height?: bigint; found?: bigint }>) =>
     found === undefined ? height >= from : again !== undefined && height >= again
   const confirmed = once([

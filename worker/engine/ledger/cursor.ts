@@ -1,6 +1,6 @@
 /**
- * How far a listener of one wallet has heard, and the ids that say it: whoever comes back with one goes on
- * from there.
+ * The position of a listener in one wallet's events, and the event ids that encode it. A client that reconnects
+ * with an id continues there.
  *
  * @module
  */
@@ -10,22 +10,22 @@ import type { ChainView } from './unlock.ts'
 import { firstNumberAt, historyOf } from '../store/history.ts'
 import type { Store } from '../store/store.ts'
 
-/** Each of the three by itself: what lies beyond any of them is not heard. */
+/** Three independent positions. An event beyond any of them was not sent yet. */
 export type Cursor = {
-  /** Of the chain, in blocks: what these let go is heard. */
+  /** Height of the chain: events of outputs unlocked by height up to here were sent. */
   height: bigint
-  /** In the history: what was entered up to it is heard. */
+  /** Number in the history: events of entries up to here were sent. */
   number: bigint
-  /** Of the chain, Unix seconds: what locks by the clock let go until then is heard. */
+  /** Time of the chain, Unix seconds: events of time locks that ended until then were sent. */
   time: bigint
 }
 
 const startCursor: Cursor = { height: 0n, number: 0n, time: 0n }
 
-/** Seconds by which clocks of programs, and the chain's, may differ. */
+/** Maximum difference in seconds between the clocks of programs and of the chain. */
 const maxClockSkew = 7_200n
 
-/** Where all that is in the books is heard. */
+/** The position after all entries of the ledger. */
 export const cursorAt = (
   { store }: { store: Pick<Store, 'history'> },
   { height, time }: ChainView,
@@ -35,10 +35,10 @@ export const writeCursor = (mark: string, { height, number, time }: Cursor): str
   `${mark}-${height}-${number}-${time}`
 
 /**
- * The place that an id says; undefined where it says none.
+ * The position that an id encodes; undefined for an invalid id.
  *
- * Ids were those of the happenings themselves once. They hold a height at most: what has a number in the
- * history came after them.
+ * Older versions used the id of an event, which holds at most a height. Entries with a number in the history
+ * are newer than those.
  */
 export function readCursor(
   id: string,
@@ -55,15 +55,15 @@ export function readCursor(
   return height === undefined ? undefined : { ...startCursor, height: BigInt(height) }
 }
 
-/** Tells a wallet from others; of nothing but its public keys, so that one that is made again has it too. */
+/** Identifies a wallet by its public keys only, so that a restored wallet has the same value. */
 export function walletMark({ secrets }: Pick<Store, 'secrets'>): string {
   const { spendPublic, viewPublic } = secrets.get('keys')!
   return bytesToHex(blake2b(concatBytes(spendPublic, viewPublic), { dkLen: 4 }))
 }
 
 /**
- * A place at which this wallet was at a time that another tells, or before: the chain was no lower than
- * what it had entered.
+ * A position of this wallet at or before a time from another wallet: the chain was at least as high as
+ * its entries then.
  */
 function cursorByTime(time: bigint, { received }: Pick<Store, 'received'>): Cursor {
   const number = firstNumberAt(time > maxClockSkew ? time - maxClockSkew : 0n)

@@ -1,5 +1,5 @@
 /**
- * Takes abandoned blocks out of the books, so that they say what the blocks that are left say.
+ * Removes replaced blocks from the ledger, so that it matches the remaining blocks.
  *
  * @module
  */
@@ -8,11 +8,11 @@ import type { OutputRecord, SentRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 
 /**
- * Stages that no block from `height` on was ever seen.
+ * Stages the removal of all blocks from `height` on.
  *
- * Outputs received there are gone, outputs spent there are not. A transaction of our own making
- * waits again to be mined, its outputs kept for it; one that we only saw, mined or waiting, is
- * forgotten until it is seen again.
+ * Outputs received there are removed, outputs spent there become unspent. A transaction of this wallet
+ * becomes pending again and keeps its outputs. A transaction that was only observed is removed until it is
+ * found again.
  *
  * @see monero src/wallet/wallet2.cpp detach_blockchain
  */
@@ -42,26 +42,26 @@ export function detachBlocks(change: Change, store: Store, height: bigint): void
   }
 }
 
-// What there was of an output before `height`: all of it, the one it replaced, or nothing.
+// The state of an output before `height`: itself, the output it replaced, or undefined.
 function before(output: OutputRecord, height: bigint): OutputRecord | undefined {
   if (output.height < height) return output
   return output.replaced && before(output.replaced, height)
 }
 
-/** @param waiting - Transactions of ours that wait to be mined. */
+/** @param waiting - Pending own transactions. */
 function spentBefore(
   { spent }: OutputRecord,
   height: bigint,
   waiting: ReadonlySet<string>,
 ): OutputRecord['spent'] {
   if (!spent || (spent.height !== undefined && spent.height < height)) return spent
-  // Which block it was spent in, the daemon did not say.
+  // The daemon did not say in which block it was spent.
   if (spent.txid === '') return spent
   if (!waiting.has(spent.txid)) return undefined
   return spent.height === undefined ? spent : { txid: spent.txid }
 }
 
-// The change it was made with: while mined, a payment to ourselves counts as nothing but change.
+// The original change: once mined, a payment to this wallet itself counts as change.
 function backToPending({ height: _, ...sent }: SentRecord): SentRecord {
   const { destinations, amountIn, fee } = sent
   if (destinations.length === 0) return { ...sent, state: 'pending' }

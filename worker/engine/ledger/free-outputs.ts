@@ -4,7 +4,7 @@ import type { Change, Store } from '../store/store.ts'
 /** One-time keys of outputs, by key image. */
 type KeysByImage = { get(keyImage: string): string | undefined }
 
-/** Stages that outputs which wait for `sent` to be mined are unspent again. */
+/** Stages that the outputs reserved by `sent` are unspent again. */
 export function freeOutputs(
   change: Change,
   outputs: Store['outputs'],

@@ -1,5 +1,5 @@
 /**
- * Outputs that their owner keeps from being spent.
+ * Frozen outputs: the user excluded them from payments.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Enters transactions in the books: outputs received and spent, payments in and out.
+ * Writes transactions to the ledger: outputs received and spent, payments in and out.
  *
  * Everything here is staged in one {@link Change}, without waiting and without cryptography.
  *
@@ -22,28 +22,28 @@ import type { FoundOutput } from '../scan/identify-outputs.ts'
 import { feeOf, isKey, ringsOf, type ResolvedTransaction } from '../scan/incoming-transaction.ts'
 import { transactionSize } from '#protocol/chain/weights.ts'
 
-/** What was entered, for events and answers. */
+/** The changes, for events and answers. */
 export type LedgerUpdate = {
-  /** Outputs received, change too. */
+  /** Outputs received, change included. */
   outputs: number
-  /** Transactions that spend ours. */
+  /** Transactions that spend own outputs. */
   spendings: number
   receipts: (Receipt & { txid: string })[]
 }
 
-/** One batch's entries in the books. */
+/** Ledger entries of one batch. */
 export class LedgerWriter {
   readonly update: LedgerUpdate = { outputs: 0, spendings: 0, receipts: [] }
   readonly #store: Store
   readonly #change: Change
   readonly #now: bigint
-  /** One-time keys of outputs that were found here, by key image. */
+  /** One-time keys of outputs found in this batch, by key image. */
   readonly #found = new Map<string, string>()
-  /** Our transactions that wait, by the key images they spend. */
+  /** Pending own transactions, by the key images they spend. */
   readonly #waiting = new Map<string, Set<string>>()
 
   /**
-   * Made after a reorganisation was staged, so that nothing of abandoned blocks is seen.
+   * Create it after a reorganisation is staged, so that it reads nothing of replaced blocks.
    *
    * @param now - Unix seconds.
    */
@@ -60,7 +60,7 @@ export class LedgerWriter {
     }
   }
 
-  /** Enters a mined transaction. */
+  /** Writes a mined transaction. */
   applyMined(tx: ResolvedTransaction): void {
     const receipts = this.#receive(tx, (found) => this.#keepOutput(tx, found))
     const spending = this.#spend(tx)
@@ -88,7 +88,7 @@ export class LedgerWriter {
     }
   }
 
-  /** Enters the key image of an output, which had none. */
+  /** Writes the key image of an output that had none. */
   addKeyImage(key: string, keyImage: string): void {
     const { outputs } = this.#store
     const output = this.#change.get(outputs, key)!
@@ -99,9 +99,9 @@ export class LedgerWriter {
   }
 
   /**
-   * Enters what a mined transaction spends, which was not known when it was entered as a payment to us.
+   * Writes the spending part of a mined transaction that was first written as a received payment only.
    *
-   * @param paid - Its outputs that are ours.
+   * @param paid - Its own outputs.
    */
   applySpend(tx: ResolvedTransaction, paid: readonly Readonly<OutputRecord>[]): void {
     const spending = this.#spend(tx)
@@ -113,13 +113,13 @@ export class LedgerWriter {
     }))
     this.#mineSent(tx, spending, receipts)
     this.#refuteRivals(tx)
-    // What came back was taken for money received.
+    // Change was recorded as money received.
     for (const { subaddress } of receipts)
       if (subaddress.account === spending.account)
         this.#change.delete(this.#store.received, receiptName(tx.txid, subaddress))
   }
 
-  /** Enters a transaction of the pool that is not mined. */
+  /** Writes a pool transaction. */
   applyPool(tx: ResolvedTransaction, doubleSpendSeen: boolean): void {
     const { outputs, sent, pool } = this.#store
     const { txid, paymentId, timestamp, coinbase } = tx
@@ -150,8 +150,8 @@ export class LedgerWriter {
   }
 
   /**
-   * Adds up what is ours. Of two outputs with one key only one can ever be spent: the larger
-   * counts, and of the second only what it adds.
+   * Sums own outputs. Of two outputs with one key only one can be spent: the larger counts, and the
+   * second adds only the difference.
    *
    * @see monero src/wallet/wallet2.cpp process_new_transaction
    */
@@ -170,7 +170,7 @@ export class LedgerWriter {
     return [...receipts.values()]
   }
 
-  /** An output with this key that was seen on the chain, not only told of. */
+  /** An output with this key that was scanned on the chain, not only imported. */
   #seen(key: string): Readonly<OutputRecord> | undefined {
     const known = this.#change.get(this.#store.outputs, key)
     return known?.told ? undefined : known
@@ -217,8 +217,8 @@ export class LedgerWriter {
     this.update.outputs++
   }
 
-  // An output that a reorganisation took and brought back, and that a transaction of ours spends which
-  // still waits. Not where its ring shows another place: such a one is no longer valid.
+  // An output that a reorganisation removed and restored, and that a pending own transaction spends. Not when
+  // the ring of that transaction has another global index: then it is no longer valid.
   #ownSpender(keyImage: string | undefined, globalIndex: bigint): string | undefined {
     if (keyImage === undefined) return undefined
     const spendsIt = (txid: string) => {
@@ -229,7 +229,7 @@ export class LedgerWriter {
     return [...(this.#waiting.get(keyImage) ?? [])].find(spendsIt)
   }
 
-  // Marks what it spends of ours; undefined when that is nothing.
+  // Marks the own outputs that it spends; undefined when there are none.
   #spend(tx: ResolvedTransaction): Spending | undefined {
     const spent: OutputRecord[] = []
     let amount = 0n
@@ -237,7 +237,7 @@ export class LedgerWriter {
     for (const [at, input] of tx.tx.inputs.filter(isKey).entries()) {
       const output = this.#ours(tx.keyImages[at]!)
       if (!output) continue
-      // The pool proves nothing: it does not undo what is known of a spend.
+      // The pool proves nothing, so it does not change a known spend.
       if (height > 0n) this.#markSpent(output, { txid, height })
       else if (!output.spent) this.#markSpent(output, { txid })
       amount += input.amount > 0n ? input.amount : output.amount
@@ -262,11 +262,11 @@ export class LedgerWriter {
     const { sent } = this.#store
     const { txid, height, timestamp } = tx
     const known = this.#change.get(sent, txid)
-    // One that was only seen in the pool may spend more than was known then.
+    // A transaction first seen in the pool may spend more own outputs than were known then.
     const isSeen = known?.state === 'pending' && known.blob.length === 0
     const record = known && !isSeen ? known : unknownSent(tx, spending, receipts)
     const { amountIn, fee } = record
-    // All of it came back: shown as nothing sent, so that it confuses nobody.
+    // All of it came back, so it is shown with an amount of zero.
     const toOurselves = amountIn === received(receipts, spending.account) + fee
     const whole = toOurselves ? { change: amountIn - fee, amountOut: 0n } : {}
     this.#change.put<SentRecord>(sent, txid, {
@@ -287,14 +287,14 @@ export class LedgerWriter {
     const known = this.#change.get(sent, tx.txid)
     const isOwn = known !== undefined && known.blob.length > 0
     if (isOwn && known.state === 'pending') return
-    // Whatever we thought of it: it is on its way. One that we only saw may spend more than we
-    // knew then.
+    // Its state becomes pending, whatever it was. An observed transaction may spend more own outputs than
+    // were known then.
     const record = isOwn ? known : unknownSent(tx, spending, receipts)
     const timestamp = known?.timestamp ?? record.timestamp
     this.#change.put<SentRecord>(sent, tx.txid, { ...record, state: 'pending', timestamp })
   }
 
-  // A mined transaction proves that others which spend the same outputs never will be.
+  // A mined transaction proves that others with the same inputs fail.
   #refuteRivals({ txid, keyImages }: ResolvedTransaction) {
     const { sent, outputs } = this.#store
     const rivals = new Set(keyImages.flatMap((image) => [...(this.#waiting.get(image) ?? [])]))

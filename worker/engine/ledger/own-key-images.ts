@@ -1,5 +1,5 @@
 /**
- * Key images that a transaction of the wallet has, or may have.
+ * Key images of own outputs and own transactions.
  *
  * @module
  */
@@ -8,8 +8,8 @@ import { KeyTable } from '../keys/key-table.ts'
 import type { Store } from '../store/store.ts'
 
 /**
- * Tells which inputs are worth a closer look: those whose key image is of an output of ours, or is
- * spent by a transaction of ours. One that was ours once may stay: the books decide.
+ * Selects inputs for a closer check: those whose key image belongs to an own output or an own transaction.
+ * Stale entries are harmless, since the ledger decides.
  */
 export class OwnKeyImages {
   readonly #store: Store
@@ -20,7 +20,7 @@ export class OwnKeyImages {
     this.#store = store
   }
 
-  /** Takes in what the books have, and from then on what they gain. */
+  /** Reads the ledger, and follows its additions from then on. */
   follow(): void {
     if (this.#isFollowing) return
     this.#isFollowing = true

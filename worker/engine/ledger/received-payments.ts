@@ -1,5 +1,5 @@
 /**
- * Payments received, by their payment ids.
+ * Received payments by payment id.
  *
  * @module
  */
@@ -8,18 +8,18 @@ import type { ReceivedRecord } from '../store/records.ts'
 import { receivedByHeight } from './by-height.ts'
 import type { TransferParts } from './transfer-view.ts'
 
-/** A payment to one address of ours, and whether it is locked still. */
+/** A payment to one own address, and whether it is still locked. */
 export type ReceivedPayment = Readonly<ReceivedRecord> & { locked: boolean; address: string }
 
 export type PaymentFilter = {
-  /** 16 or 64 hex digits in lower case; any when left out. */
+  /** 16 or 64 hex digits in lower case; default any. */
   paymentId?: string
   /** Mined above this height. */
   above?: bigint
 }
 
 /**
- * Mined payments that a filter lets through, oldest first.
+ * Mined payments that match a filter, oldest first.
  *
  * @see monero src/wallet/wallet2.cpp get_payments
  */
@@ -38,5 +38,5 @@ export function listPayments(
     }))
 }
 
-/** A payment id in 64 hex digits: one of 16 is followed by zeros. */
+/** A payment id in 64 hex digits: a short one is padded with zeros. */
 export const fullPaymentId = (paymentId: string): string => paymentId.padEnd(64, '0')

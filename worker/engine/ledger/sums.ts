@@ -1,5 +1,5 @@
 /**
- * Outputs added up by subaddress, and kept so as they come, are spent, and go.
+ * Sums of outputs by subaddress, updated as outputs are received, spent and removed.
  *
  * @module
  */
@@ -16,17 +16,17 @@ import {
 
 type Output = Readonly<OutputRecord>
 
-/** What the outputs of one subaddress come to; amounts in piconero. */
+/** Sum of the outputs of one subaddress; amounts in piconero. */
 export type OutputSum = {
   total: bigint
-  /** The part that can be spent now. */
+  /** The spendable part. */
   unlocked: bigint
   blocksToUnlock: bigint
   secondsToUnlock: bigint
 }
 
 /**
- * What an account's addresses hold costs as much as there are of them, however many outputs there are.
+ * Reading an account costs time by its number of addresses, not of outputs.
  *
  * Each output that counts is either free for good, as far as the chain has ever been read, and is no
  * more than a part of a sum; or it is looked at, as long as a lock by height or by time may hold it.
@@ -38,7 +38,7 @@ export class Sums implements Index<OutputRecord> {
   /** What is free was found free at no greater height. */
   #height = 0n
 
-  /** @param counts - Which outputs are added up. It says the same of a record each time. */
+  /** @param counts - Selects the outputs. Must be a pure function of the record. */
   constructor(table: Table<OutputRecord>, counts: (output: Output) => boolean) {
     this.#table = table
     this.#counts = counts
@@ -49,19 +49,19 @@ export class Sums implements Index<OutputRecord> {
     if (after) this.#add(after)
   }
 
-  /** What the addresses of an account hold that have outputs that count. */
+  /** Balances of the addresses of an account that have counted outputs. */
   *of(account: number, chain: ChainView): Generator<[address: number, OutputSum]> {
     this.#follow(chain)
     for (const [address, sum] of this.#accounts.get(account) ?? [])
       if (sum.count > 0) yield [address, sum.held(chain)]
   }
 
-  /** Outputs of an address that are not spent, whether or not they count. */
+  /** Unspent outputs of an address, counted or not. */
   unspent({ account, address }: SubaddressIndex): number {
     return this.#accounts.get(account)?.get(address)?.unspent ?? 0
   }
 
-  // Where blocks were taken back and not replaced, what was free may be locked again.
+  // After a reorganisation to a lower height, unlocked outputs may be locked again.
   #follow({ height }: ChainView) {
     if (height < this.#height) {
       this.#accounts.clear()
@@ -88,13 +88,13 @@ export class Sums implements Index<OutputRecord> {
   }
 }
 
-/** Of one subaddress. What is free and what is locked add up to the total. */
+/** Of one subaddress. Unlocked and locked outputs add up to the total. */
 class Sum {
   unspent = 0
   count = 0
   #total = 0n
   #free = 0n
-  /** Those that a lock may hold; undefined for none, as in most addresses. */
+  /** Outputs that may be locked; undefined when there are none, as in most addresses. */
   #locked: Set<Output> | undefined
 
   add(output: Output): void {
@@ -110,11 +110,11 @@ class Sum {
     if (!this.#locked?.delete(output)) this.#free -= output.amount
   }
 
-  /** Frees what no lock holds at the chain's height. */
+  /** Moves outputs that are unlocked at the chain's height to the sum. */
   held(chain: ChainView): OutputSum {
     const held = { total: this.#total, unlocked: 0n, blocksToUnlock: 0n, secondsToUnlock: 0n }
     for (const output of this.#locked ?? []) {
-      // Time runs back too, as daemons differ: what the clock lets go stays looked at.
+      // Adjusted time can go back, as daemons differ: outputs with time locks stay checked.
       const end = unlockHeight(output)
       if (end !== undefined && end <= chain.height) this.#letGo(output)
       else if (isUnlocked(output, chain)) held.unlocked += output.amount

@@ -1,5 +1,5 @@
 /**
- * Transfers as lists show them: what came in, what went out, what waits, what failed.
+ * Transfers as lists show them: incoming, outgoing, pending and failed.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import type {
 } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 
-/** `block` is a miner's reward; `pool` is on its way to us, `pending` on its way from us. */
+/** `block` is a miner reward, `pool` an unconfirmed incoming payment, `pending` an unconfirmed outgoing one. */
 export type TransferKind = 'in' | 'block' | 'out' | 'pending' | 'failed' | 'pool'
 
 /** One transfer. Amounts in piconero, times in Unix seconds. */
@@ -27,13 +27,13 @@ export type Transfer = {
   /** Of its block; 0 while not mined. */
   height: bigint
   timestamp: bigint
-  /** Received, or sent to others without the fee. */
+  /** Received, or sent to others, without the fee. */
   amount: bigint
-  /** One per output received; empty for what was sent. */
+  /** One per received output; empty for a sent transaction. */
   amounts: bigint[]
   fee: bigint
   note: string
-  /** Empty where they are not known, and for what was received. */
+  /** Empty where they are unknown, and for received payments. */
   destinations: Destination[]
   unlockTime: bigint
   locked: boolean
@@ -41,13 +41,13 @@ export type Transfer = {
   subaddresses: SubaddressIndex[]
   address: string
   doubleSpendSeen: boolean
-  /** Blocks on top of it, its own included; 0 while not mined. */
+  /** Confirmations; 0 while not mined. */
   confirmations: bigint
-  /** Blocks whose rewards add up to its amount, or that its lock still lasts. */
+  /** Blocks whose rewards add up to its amount, or until it unlocks. */
   suggestedConfirmations: bigint
 }
 
-/** What transfers are made from. */
+/** The data that transfers are made from. */
 export type TransferParts = {
   store: Pick<Store, 'received' | 'sent' | 'pool' | 'notes'>
   addresses: { address(index: SubaddressIndex): string }
@@ -55,7 +55,7 @@ export type TransferParts = {
   chain: { readonly lastReward: bigint }
 }
 
-/** Shows records as transfers, all as of one moment. @see monero wallet_rpc_server.cpp fill_transfer_entry */
+/** Turns records into transfers, all at one moment. @see monero wallet_rpc_server.cpp fill_transfer_entry */
 export function transferView({ store, addresses, sync, chain }: TransferParts) {
   const now = sync.view()
   const { lastReward } = chain
@@ -108,11 +108,11 @@ export function transferView({ store, addresses, sync, chain }: TransferParts) {
   }
 }
 
-/** What each kind of record says for itself. */
+/** The fields specific to each kind of record. */
 type Own = Pick<Transfer, 'kind' | 'height' | 'amount' | 'subaddress'> &
   Partial<Pick<Transfer, 'amounts' | 'subaddresses' | 'destinations' | 'doubleSpendSeen'>>
 
-// A transaction about to leave is shown as one that left: its outputs are taken.
+// A journaled transaction is shown as pending: its outputs are reserved.
 function kindOf({ state }: SentRecord): TransferKind {
   if (state === 'mined') return 'out'
   return state === 'failed' ? 'failed' : 'pending'

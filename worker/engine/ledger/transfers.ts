@@ -1,5 +1,5 @@
 /**
- * Which transfers a list shows.
+ * Filter of a list of transfers.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { Subset } from '../store/subset.ts'
 import { minedByHeight, receivedByHeight } from './by-height.ts'
 import { transferView, type Transfer, type TransferParts } from './transfer-view.ts'
 
-/** What to show; nothing given shows all. */
+/** Kinds to show; default all. */
 export type TransferFilter = {
   account?: number | undefined
   /** Addresses of the account; all when empty. */
@@ -19,13 +19,13 @@ export type TransferFilter = {
   above?: bigint
   /** ... and up to this one. */
   upTo?: bigint
-  /** Those to fill, others stay empty; all when left out. */
+  /** Lists to fill, the others stay empty; default all. */
   lists?: readonly TransferList[]
 }
 
 export type TransferList = keyof Transfers
 
-/** Transfers by where they stand, each list oldest first. */
+/** Transfers by state, each list oldest first. */
 export type Transfers = {
   in: Transfer[]
   out: Transfer[]
@@ -35,7 +35,7 @@ export type Transfers = {
 }
 
 /**
- * The transfers that a filter lets through. Heights apply to mined ones alone: the lower bound is
+ * The transfers that match a filter. Heights apply to mined ones only: the lower bound is
  * exclusive, the upper inclusive.
  *
  * @see monero src/wallet/wallet_rpc_server.cpp on_get_transfers,
@@ -66,10 +66,10 @@ export function listTransfers(parts: TransferParts, filter: TransferFilter = {})
   return found
 }
 
-/** Index of what was sent and is in no block. */
+/** Index of sent transactions that are not mined. */
 const notMined = () => new Subset<SentRecord>(({ state }) => state !== 'mined')
 
-/** Everything that one transaction did for an account, in the order in which monero shows it. */
+/** All transfers of one transaction in an account, in monero's order. */
 export function transfersOf(parts: TransferParts, txid: string, account: number): Transfer[] {
   const { in: received, out, pending, failed, pool } = listTransfers(parts, { account, txid })
   return [...received, ...out, ...pending, ...failed, ...pool]

@@ -1,5 +1,5 @@
 /**
- * Transactions that another copy of this wallet made.
+ * Transactions made by another copy of this wallet.
  *
  * @module
  */
@@ -7,10 +7,10 @@ import { sentPaymentId } from '../scan/identify-outputs.ts'
 import { feeOf, ringsOf, type ResolvedTransaction } from '../scan/incoming-transaction.ts'
 import type { SentRecord, SubaddressIndex } from '../store/records.ts'
 
-/** What one transaction brought one subaddress. */
+/** Payment of one transaction to one subaddress. */
 export type Receipt = { subaddress: SubaddressIndex; amount: bigint; amounts: bigint[] }
 
-/** What one transaction took. */
+/** Own outputs spent by one transaction. */
 export type Spending = {
   account: number
   subaddresses: SubaddressIndex[]
@@ -29,7 +29,7 @@ export function unknownSent(
   const { unlockTime } = tx.tx
   const fee = feeOf(tx)
   const change = received(receipts, account)
-  // More may come back than we gave, when others put in too.
+  // More may come back than was spent, when others contributed inputs.
   const amountOut = amount > fee + change ? amount - fee - change : 0n
   return {
     txid,
@@ -51,6 +51,6 @@ export function unknownSent(
   }
 }
 
-/** Amount that an account receives. */
+/** The amount that an account receives. */
 export const received = (receipts: readonly Receipt[], account: number) =>
   receipts.reduce((sum, each) => sum + (each.subaddress.account === account ? each.amount : 0n), 0n)

@@ -7,18 +7,18 @@ import { max } from '#protocol/bigint.ts'
 import { heightOf, type Network } from '#protocol/rules/forks.ts'
 import { firstTimestamp, spendableAge } from '#protocol/rules/limits.ts'
 
-/** What a lock needs of an output: `height` of its block; `unlockTime` a height or Unix seconds. */
+/** The lock of an output: `height` of its block; `unlockTime` as a height or Unix seconds. */
 export type Locked = { height: bigint; unlockTime: bigint }
 
-/** The chain as the wallet sees it now. */
+/** The current chain, as the wallet knows it. */
 export type ChainView = {
   /** In blocks: top block plus one. */
   height: bigint
-  /** Adjusted time of the daemon's chain, Unix seconds: time locks end by it. */
+  /** Adjusted time of the daemon's chain, Unix seconds: decides when time locks end. */
   time: bigint
-  /** Our own clock, Unix seconds: what remains is counted from it. */
+  /** Local clock, Unix seconds: remaining seconds are counted from it. */
   now: bigint
-  /** The first block of 120 seconds. */
+  /** Height of the first block with a target of 120 seconds. */
   v2Height: bigint
 }
 
@@ -26,7 +26,7 @@ export type ChainView = {
  * Whether an output may be spent in the next block.
  *
  * Two locks must both have passed: the ten blocks every output waits, and the sender's own
- * `unlockTime`, which is let go one block, or one block's time, early.
+ * `unlockTime`, which ends one block, or one block target, early.
  *
  * @returns False while either lock holds. Never throws.
  * @see monero src/wallet/wallet2.cpp is_transfer_unlocked
@@ -39,14 +39,14 @@ export function isUnlocked(output: Locked, chain: ChainView): boolean {
   return chain.time + blockTarget >= output.unlockTime
 }
 
-/** The height of the chain from which on nothing holds it; undefined for a lock that ends by the clock. */
+/** The chain height from which it is unlocked; undefined for a time lock. */
 export function unlockHeight({ height, unlockTime }: Locked): bigint | undefined {
   if (unlockTime >= firstTimestamp) return undefined
   return max(unlockTime, height + spendableAge)
 }
 
 /**
- * Blocks until the output may be spent; 0 when only a time lock holds it, or none.
+ * Blocks until the output may be spent; 0 for a time lock or none.
  *
  * @see monero src/wallet/wallet2.cpp unlocked_balance_per_subaddress
  */
@@ -65,9 +65,9 @@ export function secondsToUnlock(output: Locked, chain: ChainView): bigint {
 }
 
 /**
- * The height from which time locks are let go 120 seconds early.
+ * The height from which time locks end 120 seconds early.
  *
- * Monero's wallet takes mainnet's for a private chain too.
+ * Monero's wallet uses mainnet's for a private chain too.
  *
  * @see monero src/wallet/wallet2.cpp is_tx_spendtime_unlocked
  */

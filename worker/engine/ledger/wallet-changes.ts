@@ -1,6 +1,6 @@
 /**
- * What happens to a wallet's money, one happening after the other, told from its books alone: whoever
- * was away takes up again at the place that was heard last, also after the program was started anew.
+ * The event stream of a wallet's money, derived from the ledger only. A listener that was disconnected
+ * continues at its last position, also after a restart of the program.
  *
  * @module
  */
@@ -19,35 +19,35 @@ import { cursorAt, type Cursor } from './cursor.ts'
 /** Received, a miner's reward, or sent. */
 export type MovementKind = 'in' | 'block' | 'out'
 
-/** One movement of money, and where it stands. `amount` in piconero, without the fee of what was sent. */
+/** One movement of money and its state. `amount` in piconero, without the fee of a sent transaction. */
 export type Movement = {
   name: 'received' | 'confirmed' | 'unlocked'
-  /** Always the same for the same happening. It begins with the height that the happening hangs on. */
+  /** Constant for the same event. It begins with the height that the event depends on. */
   id: string
   txid: string
   type: MovementKind
   amount: bigint
   /** Of its block; 0 in the pool. */
   height: bigint
-  /** Whose money it is; for what was sent, its account and address 0. */
+  /** The subaddress; for a sent transaction, its account and address 0. */
   subaddress: SubaddressIndex
 }
 
-/** Blocks from `height` on were replaced: what happened in them counts no more, and is told again. */
+/** Blocks from `height` on were replaced: their events are void, and events are sent again. */
 export type ReplacedBlocks = { name: 'reorganised'; id: string; height: bigint; detached: number }
 
 export type WalletChange = Movement | ReplacedBlocks
 
-/** Called with a happening, and with the place from which on all that comes after it is told. */
+/** Called with an event, and with the position after which all later events are sent. */
 export type WalletChangeListener = (change: WalletChange, cursor: Cursor) => void
 
 export type WalletChangeParts = { store: ChangeTables; sync: { view(): ChainView } }
 
-/** Changes that happenings come with. */
+/** Changes that can produce events. */
 const changeEvents: ReadonlySet<Changed> = new Set(['height', 'transfers'])
 
 /**
- * Tells of what happened since `cursor`, and of what happens, until it is ended.
+ * Sends events since `cursor`, and new ones until it is ended.
  *
  * @returns Ends it.
  */
@@ -72,9 +72,9 @@ export function followWalletChanges(
 type ChangeWithCursor = { change: WalletChange; cursor: Cursor }
 
 /**
- * What happened since a place, in the order of the chain, what was replaced first and the pool last.
+ * Events since a position, in chain order: replaced blocks first, the pool last.
  *
- * A happening may be told twice, never less than once: its id tells that it is the same.
+ * Each event is sent at least once. Its id identifies duplicates.
  */
 export function walletChangesSince(
   { store }: Pick<WalletChangeParts, 'store'>,
@@ -97,10 +97,10 @@ export function walletChangesSince(
   return changes.reverse()
 }
 
-/** A happening, and the furthest place from which on it is still told. */
+/** An event, and the last position from which it is still sent. */
 type PendingChange = { change: WalletChange; until: Partial<Cursor> }
 
-/** Where it stands among others: by these in turn. */
+/** Sort keys, in order of precedence. */
 type OrderedChange = PendingChange & {
   order: readonly [height: bigint, rank: number, number: bigint]
 }
@@ -148,7 +148,7 @@ const waiting = (record: PoolRecord): PendingChange => ({
   until: { number: record.found! - 1n },
 })
 
-// Held at the place by its height or by the clock: either is as it was there until this is told.
+// Locked at the position by height or time: that position is kept until this event is sent.
 const unlockedByClock = (
   record: ReceivedRecord,
   height: bigint,
@@ -158,13 +158,13 @@ const unlockedByClock = (
   until: { height, time },
 })
 
-// One that has no number is told by its height; one of an earlier number, with what was replaced.
+// An entry without a number is sent by height; an entry with an earlier number, with the replaced blocks.
 function foundSince({ height = 0n, found }: ReceivedRecord | SentRecord, { number }: Cursor) {
   if (found === undefined) return { height }
   return { number: found > number ? found - 1n : number }
 }
 
-// The block that lets it go is the one before. A lock that ends by the clock hangs on its own block.
+// The block before unlocks it. A time lock depends on its own block.
 const lastHeld = (record: ReceivedRecord) => (unlockHeight(record) ?? record.height + 1n) - 1n
 
 function receipt(name: Movement['name'], record: ReceivedRecord, at: bigint): Movement {

@@ -250,7 +250,7 @@ export type SentRecord = {
 export type HistoryRecord = {
   /** The number of the last entry. */
   last: bigint
-  /** Rising by their numbers. */
+  /** Ascending by number. */
   replaced: Replacement[]
 }
 

@@ -92,7 +92,7 @@ export function keepSeen(
 /** So many digits that names are in the order of the numbers. */
 const order = (number: bigint | number) => `${number}`.padStart(12, '0')
 
-/** Stages that no block from `height` on was ever seen. */
+/** Stages the removal of all blocks from `height` on. */
 export function forgetSeen(change: Change, store: Store, height: bigint): void {
   for (const [name, record] of store.seen.rows)
     if (record.height >= height) change.delete(store.seen, name)
