@@ -4,7 +4,7 @@
  * @module
  */
 import { chromium, type BrowserContext } from 'playwright'
-import { temporaryFolder } from '../support/network/free-port.ts'
+import { temporaryFolder } from '../support/storage/temporary-folder.ts'
 import { picture } from './picture.ts'
 import type { Screen } from './screen.ts'
 

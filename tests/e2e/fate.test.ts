@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  honest,
-  startMangler,
-  type Mangler,
-  type Manner,
+  unchanged,
+  startTamperingProxy,
+  type TamperingProxy,
+  type Tamper,
 } from '../support/network/tampering-proxy.ts'
 import { minerAddress } from '../support/programs/monerod.ts'
 import { startNightjar, type Nightjar } from '../support/programs/nightjar.ts'
@@ -13,14 +13,14 @@ import { openChromium, type ChromiumScreen } from './chromium.ts'
 import { createWallet, mineCoins, reviewPayment } from './journey.ts'
 
 let node: Regtest
-let mangler: Mangler
+let tampering: TamperingProxy
 let nightjar: Nightjar
 let screen: ChromiumScreen
 
 beforeAll(async () => {
   node = await startRegtest()
-  mangler = await startMangler(node.url)
-  nightjar = await startNightjar({ upstream: `http://${mangler.address}` })
+  tampering = await startTamperingProxy(node.url)
+  nightjar = await startNightjar({ upstream: `http://${tampering.address}` })
   screen = await openChromium()
   await screen.open(nightjar.url)
   await createWallet(screen, async () => {})
@@ -30,12 +30,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await screen.close()
   await nightjar.program.stop()
-  await mangler.stop()
+  await tampering.stop()
   await node.stop()
 })
 
 /** The node accepts the transaction, but its answer is lost. */
-const answerLost: Manner = async (path, forward) => {
+const answerLost: Tamper = async (path, forward) => {
   if (path === '/get_transactions') return 'close'
   const bytes = await forward()
   return path === '/send_raw_transaction' ? 'close' : { bytes }
@@ -46,7 +46,7 @@ const pool = async () => (await node.get('/get_transaction_pool')).transactions?
 describe('a payment whose answer is lost', () => {
   test('is not offered again', async () => {
     await reviewPayment(screen, { to: minerAddress, amount: '1.25' })
-    mangler.manner = answerLost
+    tampering.tamper = answerLost
     await screen.press('Send now')
     await screen.see('Not confirmed yet', 60_000)
     await screen.see('do not pay a second time')
@@ -60,7 +60,7 @@ describe('a payment whose answer is lost', () => {
     await screen.run(`location.hash = '#/history'`)
     await screen.tick('Sent')
     await screen.see('waiting to be mined')
-    mangler.manner = honest
+    tampering.tamper = unchanged
     await node.mine(1)
     await screen.see('Block 122', 60_000)
     expect(await pool()).toBe(0)

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseAmount } from '#protocol/amount.ts'
 import { count, seed } from '../support/random/case-counts.ts'
 import {
-  honest,
-  startMangler,
-  type Mangler,
-  type Manner,
+  unchanged,
+  startTamperingProxy,
+  type TamperingProxy,
+  type Tamper,
 } from '../support/network/tampering-proxy.ts'
 import { minerAddress, type Result } from '../support/programs/monerod.ts'
 import {
@@ -23,7 +23,7 @@ import { createWallet, reviewPayment, unlock } from './journey.ts'
 import type { Screen } from './screen.ts'
 
 let node: Regtest
-let mangler: Mangler
+let tampering: TamperingProxy
 let nightjar: Nightjar
 let chromium: ChromiumScreen
 /** A wallet of the same seed on Node, which is never killed. */
@@ -35,8 +35,8 @@ const draw = (limit: number) => (new DataView(random(4).buffer).getUint32(0) / 2
 
 beforeAll(async () => {
   node = await startRegtest()
-  mangler = await startMangler(node.url)
-  nightjar = await startNightjar({ upstream: `http://${mangler.address}` })
+  tampering = await startTamperingProxy(node.url)
+  nightjar = await startNightjar({ upstream: `http://${tampering.address}` })
   chromium = await openChromium()
   const tab = await openTab()
   const words = await createWallet(tab.screen, async () => {})
@@ -52,7 +52,7 @@ afterAll(async () => {
   await chromium.close()
   await reference.program.stop()
   await nightjar.program.stop()
-  await mangler.stop()
+  await tampering.stop()
   await node.stop()
 })
 
@@ -93,16 +93,16 @@ function deathAt(
   { heard, afterMs, end }: { heard: boolean; afterMs: number; end: (page: Page) => Promise<void> },
 ) {
   return new Promise<void>((resolve, reject) => {
-    const manner: Manner = async (asked, forward) => {
+    const tamper: Tamper = async (asked, forward) => {
       if (asked !== path) return { bytes: await forward() }
-      mangler.manner = honest
+      tampering.tamper = unchanged
       const bytes = heard ? await forward() : undefined
       pause(afterMs)
         .then(() => end(page))
         .then(resolve, reject)
       return bytes ? { bytes } : 'hang'
     }
-    mangler.manner = manner
+    tampering.tamper = tamper
   })
 }
 

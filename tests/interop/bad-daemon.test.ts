@@ -10,19 +10,19 @@ import type { Service } from '../../worker/engine/service.ts'
 import type { Wallet } from '../../worker/engine/wallet.ts'
 import { dispatch, type Outcome } from '../../worker/rpc/dispatch.ts'
 import {
-  honest,
-  startMangler,
-  type Mangler,
-  type Manner,
+  unchanged,
+  startTamperingProxy,
+  type TamperingProxy,
+  type Tamper,
   type Reply,
 } from '../support/network/tampering-proxy.ts'
 import { minerAddress } from '../support/programs/monerod.ts'
-import { everything } from '../support/wallets/crashing-wallet.ts'
+import { allTables } from '../support/wallets/crashing-wallet.ts'
 import { startRegtest, type Regtest } from '../support/programs/regtest-node.ts'
 import { testService, testWallet } from '../support/wallets/test-wallet.ts'
 
 let node: Regtest
-let mangler: Mangler
+let tampering: TamperingProxy
 let service: Service
 let wallet: Wallet
 /** How the next connection is made. */
@@ -30,9 +30,9 @@ let patience: ConnectOptions = {}
 
 beforeAll(async () => {
   node = await startRegtest()
-  mangler = await startMangler(node.url)
+  tampering = await startTamperingProxy(node.url)
   service = await testService(
-    { network: 'fakechain', daemon: { address: mangler.address, trusted: true } },
+    { network: 'fakechain', daemon: { address: tampering.address, trusted: true } },
     { connect: (target) => connectDaemon(target, patience) },
   )
   wallet = await testWallet({ network: 'fakechain', name: 'w' }, service)
@@ -45,12 +45,12 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await service.close()
-  await mangler.stop()
+  await tampering.stop()
   await node.stop()
 })
 afterEach(() => {
-  mangler.manner = honest
-  mangler.asked = []
+  tampering.tamper = unchanged
+  tampering.asked = []
 })
 
 const call = (method: string, params: object = {}) => dispatch(service, method, params)
@@ -59,7 +59,7 @@ const pay = () =>
 
 /** Spoils the answers to one call. */
 const to =
-  (wanted: string, reply: (bytes: Uint8Array) => Reply): Manner =>
+  (wanted: string, reply: (bytes: Uint8Array) => Reply): Tamper =>
   async (path, forward) =>
     path === wanted ? reply(await forward()) : { bytes: await forward() }
 
@@ -103,20 +103,20 @@ const payCalls = [
 type Spoiled = [path: string, reply: (bytes: Uint8Array) => Reply]
 
 async function expectRefreshRefused(...[path, reply]: Spoiled) {
-  const before = everything(wallet.store)
-  mangler.manner = to(path, reply)
+  const before = allTables(wallet.store)
+  tampering.tamper = to(path, reply)
   expectDaemonFault(await call('refresh'))
-  expect(everything(wallet.store)).toEqual(before)
-  expect(mangler.asked).toContain(path)
+  expect(allTables(wallet.store)).toEqual(before)
+  expect(tampering.asked).toContain(path)
 }
 
 async function expectPaymentRefused(...[path, reply]: Spoiled) {
-  const before = everything(wallet.store)
-  mangler.manner = to(path, reply)
+  const before = allTables(wallet.store)
+  tampering.tamper = to(path, reply)
   expectDaemonFault(await pay())
-  expect(everything(wallet.store)).toEqual(before)
-  expect(mangler.asked).toContain(path)
-  expect(mangler.asked).not.toContain('/send_raw_transaction')
+  expect(allTables(wallet.store)).toEqual(before)
+  expect(tampering.asked).toContain(path)
+  expect(tampering.asked).not.toContain('/send_raw_transaction')
 }
 
 describe.each(refreshCalls)('a refresh, when %s is answered', (path) => {
@@ -130,7 +130,7 @@ describe.each(payCalls)('a payment, when %s is answered', (path) => {
 describe('a daemon that falls silent', () => {
   function reconnect(options: ConnectOptions) {
     patience = options
-    wallet.setDaemon({ address: mangler.address, trusted: true })
+    wallet.setDaemon({ address: tampering.address, trusted: true })
   }
   beforeAll(() => reconnect({ answerMs: 1500 }))
   afterAll(() => reconnect({}))
@@ -152,24 +152,24 @@ describe('a daemon that lies about outputs', () => {
     })
 
   test.each(['key', 'mask'] as const)('error: the %s of every output', async (part) => {
-    const before = everything(wallet.store)
+    const before = allTables(wallet.store)
     const { crypto } = service.ports
     const another = crypto.multiplyBase(crypto.randomScalar())
-    mangler.manner = lie((outs) => outs.forEach((out) => (out[part] = another)))
+    tampering.tamper = lie((outs) => outs.forEach((out) => (out[part] = another)))
     expect(await pay()).toMatchObject({
       error: {
         code: -4,
         message: 'Daemon response did not include the requested real output',
       },
     })
-    expect(everything(wallet.store)).toEqual(before)
+    expect(allTables(wallet.store)).toEqual(before)
   })
 
   test('error: one output less than asked for', async () => {
-    const before = everything(wallet.store)
-    mangler.manner = lie((outs) => outs.pop())
+    const before = allTables(wallet.store)
+    tampering.tamper = lie((outs) => outs.pop())
     expectDaemonFault(await pay())
-    expect(everything(wallet.store)).toEqual(before)
+    expect(allTables(wallet.store)).toEqual(before)
   })
 })
 
@@ -181,7 +181,7 @@ describe('an honest daemon afterwards', () => {
 })
 
 describe('a payment whose fate is not told', () => {
-  const silent: Manner = async (path, forward) => {
+  const silent: Tamper = async (path, forward) => {
     if (path === '/send_raw_transaction') await forward()
     return path === '/send_raw_transaction' || path === '/get_transactions'
       ? 'close'
@@ -191,13 +191,13 @@ describe('a payment whose fate is not told', () => {
   test('error: is kept, its coins with it, and found in the pool later', async () => {
     const sent = () => [...wallet.store.sent.values()].map(({ state }) => state)
     const before = sent().length
-    mangler.manner = silent
+    tampering.tamper = silent
     const outcome = await pay()
     expect(outcome).toMatchObject({
       error: { code: -38, message: expect.stringContaining('do not pay a second time') },
     })
     expect(sent().filter((state) => state === 'journaled')).toHaveLength(1)
-    mangler.manner = honest
+    tampering.tamper = unchanged
     await call('refresh')
     expect(sent()).toEqual(new Array(before + 1).fill('pending'))
     await node.mine(1)

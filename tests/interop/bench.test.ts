@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { execFile } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../support/network/free-port.ts'
+import { temporaryFolder } from '../support/storage/temporary-folder.ts'
 import type { Row } from '../bench/row.ts'
 
 const bench = (...args: string[]) =>

@@ -19,14 +19,14 @@ import { VerifiedRings } from '../../proxy/node/verify/verified-rings.ts'
 import { startServer, type Server } from '../bench/server.ts'
 import { testCrypto } from '../support/wasm/crypto.ts'
 import { fakeDaemon } from '../support/daemons/fake-daemon.ts'
-import { MemoryView } from '../support/chains/in-memory-chain-view.ts'
+import { InMemoryChainView } from '../support/chains/in-memory-chain-view.ts'
 import type { Result, WalletRpc } from '../support/programs/monerod.ts'
 import {
   restoreOurs,
   restoreTheirs,
   type OurWallet,
 } from '../support/wallet-comparison/restore-both.ts'
-import { Script, type ScriptedTx } from '../support/chains/scripted-chain.ts'
+import { ScriptedChain, type ScriptedTx } from '../support/chains/scripted-chain.ts'
 import { testSeed } from '../support/wallets/test-wallet.ts'
 import { answered } from '../support/daemons/encoded-daemon.ts'
 
@@ -39,11 +39,11 @@ const amounts = [3n * xmr, 700_000_000_000n, mixable, 20_000n, 10_000n, 90_000_0
 const mixableCount = 40n
 
 const crypto = await testCrypto()
-const view = new MemoryView(crypto)
+const view = new InMemoryChainView(crypto)
 view.height = 400n
 // The tail reward, by which 20 000 piconero a byte are enough.
 view.generatedCoins = 2n ** 64n - 1n
-const script = new Script(crypto, keysOfSeed(crypto, testSeed))
+const script = new ScriptedChain(crypto, keysOfSeed(crypto, testSeed))
 const relayed: string[] = []
 
 let server: Server

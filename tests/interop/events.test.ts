@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jsonRpc } from '../support/network/http-client.ts'
 import { startMonerod, type Monerod, type Result } from '../support/programs/monerod.ts'
 import { startOurWalletRpc, type OurWalletRpc } from '../support/programs/nightjar.ts'
-import { temporaryFolder } from '../support/network/free-port.ts'
+import { temporaryFolder } from '../support/storage/temporary-folder.ts'
 import { poll } from '../support/programs/process.ts'
 
 /** `id`: of the place to go on from. */

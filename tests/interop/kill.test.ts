@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { count, seed } from '../support/random/case-counts.ts'
 import { killDuring } from '../support/programs/kill-during.ts'
-import { startMangler } from '../support/network/tampering-proxy.ts'
+import { startTamperingProxy } from '../support/network/tampering-proxy.ts'
 import { minerAddress, type Result } from '../support/programs/monerod.ts'
 import { startOurWalletRpc, type OurWalletRpc } from '../support/programs/nightjar.ts'
-import { temporaryFolder } from '../support/network/free-port.ts'
+import { temporaryFolder } from '../support/storage/temporary-folder.ts'
 import { startRegtest, type Regtest } from '../support/programs/regtest-node.ts'
 import { seededWords } from '../support/random/sfc32.ts'
 import { timed } from '../support/programs/timed.ts'
@@ -131,12 +131,12 @@ describe('a wallet that is killed', () => {
     ['when the node has it', true],
   ])('as the transaction leaves, %s, sends it once', async (_, arrives) => {
     const name = `leaving-${arrives}`
-    const mangler = await startMangler(node.url)
-    const victim = await start(mangler.address)
+    const tampering = await startTamperingProxy(node.url)
+    const victim = await start(tampering.address)
     await restore(victim, name)
     await victim.call('refresh')
     const killed = new Promise<void>((resolve, reject) => {
-      mangler.manner = async (path, forward) => {
+      tampering.tamper = async (path, forward) => {
         if (path !== '/send_raw_transaction') return { bytes: await forward() }
         if (arrives) await forward()
         victim.program.stop('SIGKILL').then(() => resolve(), reject)
@@ -145,7 +145,7 @@ describe('a wallet that is killed', () => {
     })
     await expect(victim.call('transfer', pay)).rejects.toThrow()
     await killed
-    await mangler.stop()
+    await tampering.stop()
     expect((await inPool()).length > 0).toBe(arrives)
 
     const reopened = await start()

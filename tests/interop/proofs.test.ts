@@ -12,7 +12,7 @@ import { proofHash, statementOf, txPublicKeys } from '../../worker/engine/proofs
 import { reserveHash } from '../../worker/engine/proofs/reserve-signatures.ts'
 import { fetchTransaction } from '../../worker/engine/proofs/fetched-transactions.ts'
 import { count, seed } from '../support/random/case-counts.ts'
-import { mutilated } from '../support/mutation/altered-texts.ts'
+import { alteredProofs } from '../support/mutation/altered-proofs.ts'
 import {
   pays,
   setPaymentScene,
@@ -134,14 +134,14 @@ describe('a proof of payment', () => {
     }
   })
 
-  test('error: mutilated', async () => {
+  test('error: alteredProofs', async () => {
     const { ours, to } = scene
     for (const [txid, address] of [
       [toMany.tx_hash, to.subs[0]!],
       [toOne.tx_hash, to.subs[1]!],
     ] as const) {
       const signature = await made(ours, 'get_tx_proof', { txid, address, message })
-      for (const wrong of mutilated(signature, random, count(4, 40)))
+      for (const wrong of alteredProofs(signature, random, count(4, 40)))
         await both('check_tx_proof', { txid, address, message, signature: wrong })
       const { parts, ...rest } = readTxProof(signature)
       const turned = writeTxProof({ ...rest, parts: [...parts].reverse() })
@@ -231,7 +231,7 @@ describe('a proof of having sent', () => {
       expect(await check(message)).toEqual({ result: { good: true } })
       expect(await check('')).toEqual({ result: { good: false } })
       await both('check_spend_proof', { txid: toOne.tx_hash, message, signature })
-      for (const wrong of mutilated(signature, random, count(3, 30)))
+      for (const wrong of alteredProofs(signature, random, count(3, 30)))
         await both('check_spend_proof', { txid, message, signature: wrong })
     }
   })
@@ -311,11 +311,11 @@ describe('a proof of reserve', () => {
     }
   })
 
-  test('error: mutilated', async () => {
+  test('error: alteredProofs', async () => {
     const { ours, twin, to } = scene
     const address = ours.wallet.primaryAddress
     const signature = await made(ours, 'get_reserve_proof', { amount: 1n, message })
-    for (const wrong of mutilated(signature, random, count(4, 40))) {
+    for (const wrong of alteredProofs(signature, random, count(4, 40))) {
       const params = { address, message, signature: wrong }
       const our = await ourAnswer(ours.service, 'check_reserve_proof', params)
       // 0.18.0.0 goes on with what it read of bytes that do not fit; later ones say so, as we do.
@@ -363,7 +363,7 @@ describe('a signed message', () => {
       })
       await check(`${message} `, own(account, index), signature)
       await check(message, to.standard, signature)
-      for (const wrong of mutilated(signature, random, count(3, 30)))
+      for (const wrong of alteredProofs(signature, random, count(3, 30)))
         await check(message, own(account, index), wrong)
     }
   })

@@ -16,7 +16,7 @@ import {
   restoreTheirs,
   type OurWallet,
 } from '../support/wallet-comparison/restore-both.ts'
-import { sorted } from '../support/wallets/crashing-wallet.ts'
+import { sortedRows } from '../support/wallets/crashing-wallet.ts'
 import { asOnWire, without } from '../support/wallet-comparison/comparable-answers.ts'
 
 const xmr = 1_000_000_000_000n
@@ -61,7 +61,7 @@ const subaddress = (account: number, address: number) =>
 function books({ store, chain }: Wallet) {
   const rows = [store.outputs, store.received, store.sent, store.pool].map((table) => [
     table.name,
-    asOnWire(sorted(table).map(([, row]) => row)),
+    asOnWire(sortedRows(table).map(([, row]) => row)),
   ])
   const ids = Array.from({ length: Number(chain.height) }, (_, height) => chain.at(BigInt(height)))
   return { ...Object.fromEntries(rows), pool: without(rows[3], 'timestamp'), ids }

@@ -12,7 +12,8 @@ import {
   type WalletRpc,
 } from '../support/programs/monerod.ts'
 import { startOurWalletRpc, type OurWalletRpc } from '../support/programs/nightjar.ts'
-import { freePort, temporaryFolder } from '../support/network/free-port.ts'
+import { freePort } from '../support/network/free-port.ts'
+import { temporaryFolder } from '../support/storage/temporary-folder.ts'
 import { startProgram } from '../support/programs/process.ts'
 
 const nowhere = '127.0.0.1:1'

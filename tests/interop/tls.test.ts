@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { certificateOf, fingerprintOf, writeCertificate } from '../support/network/certificates.ts'
 import { post } from '../support/network/http-client.ts'
 import { minerSeed } from '../support/programs/monerod.ts'
-import { freePort, temporaryFolder } from '../support/network/free-port.ts'
+import { freePort } from '../support/network/free-port.ts'
+import { temporaryFolder } from '../support/storage/temporary-folder.ts'
 import { startProgram, type Program } from '../support/programs/process.ts'
 
 const run = promisify(execFile)

@@ -8,7 +8,7 @@ import { count, seed } from '../support/random/case-counts.ts'
 import { corpora, inHex } from '../support/fuzz/corpora.ts'
 import type { Plan, Told } from '../support/fuzz/program.ts'
 import type { Kind } from '../support/fuzz/readers.ts'
-import { temporaryFolder } from '../support/network/free-port.ts'
+import { temporaryFolder } from '../support/storage/temporary-folder.ts'
 import { startProgram } from '../support/programs/process.ts'
 
 /** A million in all. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { Script, type ScriptedTx } from '../../support/chains/scripted-chain.ts'
+import { ScriptedChain, type ScriptedTx } from '../../support/chains/scripted-chain.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { ChainForm } from './form.ts'
 import type { SpendSecrets } from '../../../worker/engine/keys/one-time-key.ts'
@@ -17,7 +17,7 @@ const spendableAge = 10
 
 /** Every second of its transactions spends two coins of earlier ones, when there are any. */
 export class OurPayments {
-  readonly #script: Script
+  readonly #script: ScriptedChain
   readonly #spread: Spread
   /** What each account owns, in the order in which it came. */
   readonly #coins: Coin[][]
@@ -25,7 +25,7 @@ export class OurPayments {
   #made = 0
 
   constructor(crypto: Crypto, keys: SpendSecrets, spread: Spread = { accounts: 1, addresses: 50 }) {
-    this.#script = new Script(crypto, keys)
+    this.#script = new ScriptedChain(crypto, keys)
     this.#spread = spread
     this.#coins = Array.from({ length: spread.accounts }, () => [])
   }

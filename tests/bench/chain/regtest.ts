@@ -5,7 +5,7 @@
  */
 import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'
 import { minerAddress, startMonerod, type Monerod } from '../../support/programs/monerod.ts'
-import { temporaryFolder } from '../../support/network/free-port.ts'
+import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 import { nativeWallet } from '../programs/native.ts'
 import { restore } from '../programs/wallet.ts'
 import { keptFolder, keptPlace } from './kept.ts'

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { temporaryFolder } from '../../support/network/free-port.ts'
+import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 
 /** @returns Files of one module each, and the folder they are in. */
 export async function bundleClock(): Promise<{ folder: string; browser: string; node: string }> {

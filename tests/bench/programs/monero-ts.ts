@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { temporaryFolder } from '../../support/network/free-port.ts'
+import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 import { benchSeed } from '../chain/form.ts'
 import type { Measured } from '../usage.ts'
 

@@ -6,7 +6,7 @@
 import { Pool } from 'undici'
 import { daemonClient, type DaemonClient } from '../../support/network/http-client.ts'
 import { startMonerod } from '../../support/programs/monerod.ts'
-import { temporaryFolder } from '../../support/network/free-port.ts'
+import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 import { startProgram } from '../../support/programs/process.ts'
 import { built } from '../../support/programs/proxy.ts'
 

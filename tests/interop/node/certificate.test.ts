@@ -6,7 +6,7 @@ import { connect } from 'node:tls'
 import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startMonerod } from '../../support/programs/monerod.ts'
-import { temporaryFolder } from '../../support/network/free-port.ts'
+import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 import { startRegtest } from '../../support/programs/regtest-node.ts'
 
 const starts = {

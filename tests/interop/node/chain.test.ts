@@ -17,7 +17,7 @@ import {
   type Result,
   type WalletRpc,
 } from '../../support/programs/monerod.ts'
-import { openOwnChain, PlainPool } from '../../support/chains/in-memory-blockchain.ts'
+import { openBlockchain, UncheckedPool } from '../../support/chains/in-memory-blockchain.ts'
 import { poll } from '../../support/programs/process.ts'
 
 const xmr = 1_000_000_000_000n
@@ -25,13 +25,13 @@ const xmr = 1_000_000_000_000n
 let node: Monerod
 let wallet: WalletRpc
 let chain: OwnBlockchain
-let pool: PlainPool
+let pool: UncheckedPool
 
 beforeAll(async () => {
   node = await startMonerod()
   wallet = await startMinerWallet(node.address)
-  pool = new PlainPool()
-  chain = await openOwnChain({ pool })
+  pool = new UncheckedPool()
+  chain = await openBlockchain({ pool })
 })
 
 afterAll(async () => {

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ask, daemonClient, type DaemonClient } from '../../support/network/http-client.ts'
 import { minerAddress, startMonerod } from '../../support/programs/monerod.ts'
-import { freePort, temporaryFolder } from '../../support/network/free-port.ts'
+import { freePort } from '../../support/network/free-port.ts'
+import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 import { isThere, poll } from '../../support/programs/process.ts'
 import {
   regtestArguments,

@@ -7,7 +7,7 @@ import { checkHash } from '#protocol/rules/difficulty.ts'
 import { ChainMiner } from '../../../proxy/node/miner/chain-miner.ts'
 import { nodeWork, type Work } from '../../../proxy/pow/threaded.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { follow } from '../../support/chains/copy-blocks.ts'
+import { copyBlocks } from '../../support/chains/copy-blocks.ts'
 import { minerAddress, startMonerod, type Monerod } from '../../support/programs/monerod.ts'
 import { ownNode, type OwnNode } from '../../support/daemons/in-process-node.ts'
 
@@ -73,7 +73,7 @@ describe('generateblocks', () => {
 
   test('of monerod makes blocks that ours takes', async () => {
     await monerod.call('generateblocks', made(2, 5))
-    await follow(own.context.chain, monerod)
+    await copyBlocks(own.context.chain, monerod)
     expect(own.context.chain.topId()).toBe((await monerod.call('get_info')).top_block_hash)
   })
 

@@ -18,7 +18,7 @@ import {
   withoutInputs,
   type BlockVerdict,
 } from '../../support/invalid/blocks.ts'
-import { minedScene } from '../../support/chains/mined-coins.ts'
+import { minedCoins } from '../../support/chains/mined-coins.ts'
 import {
   mayBeMined,
   startMonerod,
@@ -29,14 +29,14 @@ import { poll } from '../../support/programs/process.ts'
 import { seededBytes } from '../../support/random/sfc32.ts'
 
 let node: Monerod
-let made: Awaited<ReturnType<typeof minedScene>>
+let made: Awaited<ReturnType<typeof minedCoins>>
 let scene: BlockScene
 
 beforeAll(async () => {
   const random = seededBytes(seed())
   const below = (bound: number) => new DataView(random(4).buffer).getUint32(0) % bound
   node = await startMonerod()
-  made = await minedScene(node, await testCrypto(), below)
+  made = await minedCoins(node, await testCrypto(), below)
   const { chain, pool } = made.own.context
   const [waiting] = pool.bestPaying()
   scene = new BlockScene(chain, parseTransaction(pool.blob(waiting!.id)!))

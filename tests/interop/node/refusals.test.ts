@@ -10,7 +10,7 @@ import { testCrypto } from '../../support/wasm/crypto.ts'
 import { withLeastFee } from '../../support/invalid/amounts.ts'
 import { kinds } from '../../support/invalid/all-violations.ts'
 import { extraOf } from '../../support/invalid/rings.ts'
-import { minedScene, sendToBoth } from '../../support/chains/mined-coins.ts'
+import { minedCoins, sendToBoth } from '../../support/chains/mined-coins.ts'
 import {
   mayBeMined,
   minerAddress,
@@ -23,12 +23,12 @@ import { poll } from '../../support/programs/process.ts'
 import { seededBelow } from '../../support/random/sfc32.ts'
 
 let node: Monerod
-let made: Awaited<ReturnType<typeof minedScene>>
+let made: Awaited<ReturnType<typeof minedCoins>>
 
 beforeAll(async () => {
   const below = seededBelow(seed())
   node = await startMonerod()
-  made = await minedScene(node, await testCrypto(), below)
+  made = await minedCoins(node, await testCrypto(), below)
 })
 
 afterAll(() => node.stop())

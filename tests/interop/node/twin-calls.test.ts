@@ -12,18 +12,18 @@ import { moreCases } from '../../support/node-comparison/stateless-cases.ts'
 import type { Monerod, Result } from '../../support/programs/monerod.ts'
 import type { OwnNode } from '../../support/daemons/in-process-node.ts'
 import { seededBelow } from '../../support/random/sfc32.ts'
-import { twinScene } from '../../support/node-comparison/ask-both-daemons.ts'
-import { Twins } from '../../support/node-comparison/node-pair.ts'
+import { mirroredScene } from '../../support/node-comparison/ask-both-daemons.ts'
+import { NodePair } from '../../support/node-comparison/node-pair.ts'
 
-let twins: Twins
+let twins: NodePair
 let monerod: Monerod
 let own: OwnNode
 let scene: Scene
 
 beforeAll(async () => {
-  twins = await Twins.start({ below: seededBelow(seed()) })
+  twins = await NodePair.start({ below: seededBelow(seed()) })
   ;({ monerod, own } = twins)
-  scene = await twinScene(monerod, own)
+  scene = await mirroredScene(monerod, own)
   await twins.settle()
 })
 

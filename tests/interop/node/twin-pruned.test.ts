@@ -1,5 +1,5 @@
 /**
- * Twins that forget: pruned alike, they tell alike what they still have of transactions and blocks.
+ * NodePair that forget: pruned alike, they tell alike what they still have of transactions and blocks.
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,8 +9,8 @@ import { count, seed } from '../../support/random/case-counts.ts'
 import { testCrypto } from '../../support/wasm/crypto.ts'
 import { minerAddress } from '../../support/programs/monerod.ts'
 import { seededBelow } from '../../support/random/sfc32.ts'
-import { Purse, shapes } from '../../support/node-comparison/coin-spender.ts'
-import { Twins } from '../../support/node-comparison/node-pair.ts'
+import { CoinSpender, shapes } from '../../support/node-comparison/coin-spender.ts'
+import { NodePair } from '../../support/node-comparison/node-pair.ts'
 
 /** Blocks that a pruned node keeps whole. monero CRYPTONOTE_PRUNING_TIP_BLOCKS */
 const tipBlocks = 5500
@@ -21,7 +21,7 @@ const after = count(2, tipBlocks + 20)
 /** monerod hashes each of them. */
 const growingMs = count(120_000, 1_800_000)
 
-let twins: Twins
+let twins: NodePair
 let ids: string[]
 let first: bigint
 /** By which our node chooses the stripe that it keeps. */
@@ -33,8 +33,8 @@ beforeAll(async () => {
   const choosing = Object.create(crypto, {
     randomScalar: { value: () => crypto.randomScalar().fill(stripe, 0, 1) },
   }) as typeof crypto
-  twins = await Twins.start({ below, own: { crypto: choosing } })
-  const purse = new Purse(twins.own.context, crypto, below)
+  twins = await NodePair.start({ below, own: { crypto: choosing } })
+  const purse = new CoinSpender(twins.own.context, crypto, below)
   await twins.grow('own', 105, purse.address)
   first = twins.chain.height()
   ids = []

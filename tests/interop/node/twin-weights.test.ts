@@ -1,19 +1,19 @@
 /**
- * Twins with blocks far above the median: weights, limits, rewards and fees follow alike.
+ * NodePair with blocks far above the median: weights, limits, rewards and fees follow alike.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '#protocol/chain/transaction.ts'
 import { count, seed } from '../../support/random/case-counts.ts'
 import { minerAddress } from '../../support/programs/monerod.ts'
 import { seededBelow } from '../../support/random/sfc32.ts'
-import { Twins } from '../../support/node-comparison/node-pair.ts'
+import { NodePair } from '../../support/node-comparison/node-pair.ts'
 
-let twins: Twins
+let twins: NodePair
 let below: (bound: number) => number
 
 beforeAll(async () => {
   below = seededBelow(seed())
-  twins = await Twins.start({ below })
+  twins = await NodePair.start({ below })
   await twins.grow('own', 1, minerAddress)
 })
 

@@ -1,5 +1,5 @@
 /**
- * Twins whose difficulty is computed: the same blocks, mined on either with proofs of work, cost the
+ * NodePair whose difficulty is computed: the same blocks, mined on either with proofs of work, cost the
  * same, and the chain with more work wins though it is shorter.
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
@@ -15,7 +15,7 @@ import { checkHash } from '#protocol/rules/difficulty.ts'
 import { count, seed } from '../../support/random/case-counts.ts'
 import { minerAddress } from '../../support/programs/monerod.ts'
 import { seededBelow } from '../../support/random/sfc32.ts'
-import { Twins, type Side } from '../../support/node-comparison/node-pair.ts'
+import { NodePair, type Side } from '../../support/node-comparison/node-pair.ts'
 
 /** More than that takes too long to find in a test. */
 const hardest = BigInt(count(4, 24))
@@ -23,14 +23,14 @@ const hardest = BigInt(count(4, 24))
 /** Seconds between blocks that come in a hurry, and that come late. */
 const [hurry, late] = [BigInt(count(30, 5)), BigInt(count(240, 2000))]
 
-let twins: Twins
+let twins: NodePair
 let below: (bound: number) => number
 /** Of the next block. */
 let time: bigint
 
 beforeAll(async () => {
   below = seededBelow(seed())
-  twins = await Twins.start({
+  twins = await NodePair.start({
     below,
     monerod: { difficulty: null },
     own: { options: { network: 'fakechain' } },

@@ -1,5 +1,5 @@
 /**
- * Twins: a real monerod and a node of our own that are given the same blocks and transactions, mined
+ * NodePair: a real monerod and a node of our own that are given the same blocks and transactions, mined
  * on either, agree on all that they say after each.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,9 +11,9 @@ import { restoreOurs, type OurWallet } from '../../support/wallet-comparison/res
 import { seededBelow } from '../../support/random/sfc32.ts'
 import { fullBlocks, type World } from '../../support/node-comparison/chain-actions.ts'
 import { everyCall, gone } from '../../support/node-comparison/contract-cases.ts'
-import { Purse } from '../../support/node-comparison/coin-spender.ts'
+import { CoinSpender } from '../../support/node-comparison/coin-spender.ts'
 import { steps } from '../../support/node-comparison/chain-steps.ts'
-import { Twins } from '../../support/node-comparison/node-pair.ts'
+import { NodePair } from '../../support/node-comparison/node-pair.ts'
 import {
   payAndMine,
   payerOf,
@@ -29,8 +29,8 @@ let payers: Payer[]
 beforeAll(async () => {
   const below = seededBelow(seed())
   const crypto = await testCrypto()
-  const twins = await Twins.start({ below, own: { crypto } })
-  world = { twins, below, purse: new Purse(twins.own.context, crypto, below) }
+  const twins = await NodePair.start({ below, own: { crypto } })
+  world = { twins, below, purse: new CoinSpender(twins.own.context, crypto, below) }
   theirs = await startMinerWallet(twins.monerod.address)
   ours = await restoreOurs(twins.monerod.address)
   payers = [await payerOf(theirs, ours.wallet.primaryAddress), await payerOf(ours, minerAddress)]

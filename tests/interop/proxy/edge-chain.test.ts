@@ -16,7 +16,7 @@ import {
   askBoth,
   masked,
   read,
-  twinScene,
+  mirroredScene,
 } from '../../support/node-comparison/ask-both-daemons.ts'
 
 let edge: Edge
@@ -29,7 +29,7 @@ const mine = (blocks: number) =>
 beforeAll(async () => {
   edge = await startEdge({ RESTRICTED_RPC: 'false' })
   own = await ownNode()
-  scene = await twinScene({ ...edge, mine }, own)
+  scene = await mirroredScene({ ...edge, mine }, own)
 })
 afterAll(() => edge?.stop())
 

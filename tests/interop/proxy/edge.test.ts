@@ -8,7 +8,8 @@ import { dryRun, startEdge, type Edge } from '../../support/programs/edge-worker
 import { ask } from '../../support/network/http-client.ts'
 import { minerAddress, minerSeed, startWalletRpc } from '../../support/programs/monerod.ts'
 import { startNightjar, type Nightjar } from '../../support/programs/nightjar.ts'
-import { freePort, temporaryFolder } from '../../support/network/free-port.ts'
+import { freePort } from '../../support/network/free-port.ts'
+import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 import { startRegtest, type Regtest } from '../../support/programs/regtest-node.ts'
 
 let node: Regtest

@@ -19,7 +19,7 @@ import { newSecrets } from '../../support/chains/coin-mint.ts'
 import { minerAddress } from '../../support/programs/monerod.ts'
 import { ownNode, type OwnNode } from '../../support/daemons/in-process-node.ts'
 import { named } from '../../support/chains/in-memory-pool.ts'
-import { temporaryFolder } from '../../support/network/free-port.ts'
+import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 import { pause, startProgram } from '../../support/programs/process.ts'
 import { seededWords } from '../../support/random/sfc32.ts'
 

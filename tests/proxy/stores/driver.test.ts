@@ -7,7 +7,7 @@ import { sqliteDriver } from '../../../server/sqlite/connection.ts'
 import { driverCases } from '../../support/storage/driver-cases.ts'
 import { startWorker } from '../../support/programs/edge-worker.ts'
 import { ask } from '../../support/network/http-client.ts'
-import { temporaryFolder } from '../../support/network/free-port.ts'
+import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 
 const openSqlite = await sqliteDriver()
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { UsageError } from '#protocol/settings.ts'
 import { readNodeFlags } from '../../../server/node/flags.ts'
-import { temporaryFolder } from '../../support/network/free-port.ts'
+import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 
 function config(...lines: string[]) {
   const file = join(temporaryFolder('config'), 'node.conf')

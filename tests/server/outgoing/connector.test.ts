@@ -12,7 +12,8 @@ import {
   fingerprintOf,
   writeCertificate,
 } from '../../support/network/certificates.ts'
-import { freePort, temporaryFolder } from '../../support/network/free-port.ts'
+import { freePort } from '../../support/network/free-port.ts'
+import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 import { startSocksProxy } from '../../support/network/socks-proxy.ts'
 
 const closing: (() => Promise<unknown>)[] = []

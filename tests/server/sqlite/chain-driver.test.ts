@@ -10,10 +10,10 @@ import { openMemoryDriver } from '../../support/storage/memory-driver.ts'
 import { sqliteDriver } from '../../../server/sqlite/connection.ts'
 import { count, seed } from '../../support/random/case-counts.ts'
 import { makeBlock, makeTransaction } from '../../support/chains/block-builder.ts'
-import { openOwnChain } from '../../support/chains/in-memory-blockchain.ts'
+import { openBlockchain } from '../../support/chains/in-memory-blockchain.ts'
 import { ownNode } from '../../support/daemons/in-process-node.ts'
 import { named, poolScene } from '../../support/chains/in-memory-pool.ts'
-import { temporaryFolder } from '../../support/network/free-port.ts'
+import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 import { seededWords } from '../../support/random/sfc32.ts'
 
 const openSqlite = await sqliteDriver()
@@ -25,7 +25,7 @@ const newPath = () => join(folder, `${++files}.db`)
 async function madeStore(change: (driver: Driver) => void = () => {}) {
   const path = newPath()
   const driver = openSqliteDriver(path, openSqlite)
-  const chain = await openOwnChain({ driver, check: () => undefined })
+  const chain = await openBlockchain({ driver, check: () => undefined })
   for (let i = 0; i < 20; i++) {
     const { blob, transactions } = makeBlock(chain, { transactions: [makeTransaction(i)] })
     await chain.addBlock(blob, transactions)
@@ -40,7 +40,7 @@ async function madeStore(change: (driver: Driver) => void = () => {}) {
 async function open(path: string) {
   const driver = openSqliteDriver(path, openSqlite)
   try {
-    return (await openOwnChain({ driver, check: () => undefined })).height()
+    return (await openBlockchain({ driver, check: () => undefined })).height()
   } finally {
     driver.close()
   }
@@ -64,7 +64,7 @@ describe('a store', () => {
   test('error: of another network', async () => {
     const path = newPath()
     const driver = openSqliteDriver(path, openSqlite)
-    await openOwnChain({ driver, network: 'stagenet' })
+    await openBlockchain({ driver, network: 'stagenet' })
     expect(() => new ChainStore(driver, 'fakechain')).toThrow(
       new StoreError('the store is of network stagenet, not of fakechain'),
     )

@@ -6,7 +6,7 @@ import { sqliteDriver } from '../../../server/sqlite/connection.ts'
 import type { RecordStore } from '../../../worker/engine/base/ports.ts'
 import { bundleProgram } from '../../support/programs/bundle-program.ts'
 import { count, seed } from '../../support/random/case-counts.ts'
-import { temporaryFolder } from '../../support/network/free-port.ts'
+import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 import { pause, startProgram } from '../../support/programs/process.ts'
 import { seededRandom } from '../../support/random/keccak-random.ts'
 

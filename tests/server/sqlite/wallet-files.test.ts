@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { sqliteFiles } from '../../../server/sqlite/wallet-files.ts'
 import { inWords, sqliteDriver } from '../../../server/sqlite/connection.ts'
 import type { RecordStore } from '../../../worker/engine/base/ports.ts'
-import { temporaryFolder } from '../../support/network/free-port.ts'
+import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 
 const folder = temporaryFolder('sqlite')
 const driver = await sqliteDriver()

@@ -12,7 +12,7 @@ import {
   fingerprintOf,
   writeCertificate,
 } from '../../support/network/certificates.ts'
-import { temporaryFolder } from '../../support/network/free-port.ts'
+import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterAll(() => Promise.all(closing.map((close) => close())))

@@ -6,8 +6,8 @@ import { formatAddress, parseAddress } from '#protocol/address.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
 import { makeDescribed, readDescription } from '../../../server/wallet-rpc/generate-from-json.ts'
 import { minerAddress, minerSeed } from '../../support/programs/monerod.ts'
-import { temporaryFolder } from '../../support/network/free-port.ts'
-import { seeingService } from '../../support/wallets/recorded-secrets.ts'
+import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
+import { secretRecordingService } from '../../support/wallets/recorded-secrets.ts'
 import { testService } from '../../support/wallets/test-wallet.ts'
 
 const folder = temporaryFolder('described')
@@ -112,7 +112,7 @@ describe('a wallet that a file describes', () => {
     ['a view key alone', { viewkey }],
     ['the view key of another', { viewkey: spendkey, address: minerAddress }],
   ])('error: %s leaves no key in memory', async (_, fields) => {
-    const { service, secrets } = await seeingService()
+    const { service, secrets } = await secretRecordingService()
     writeFileSync(file, JSON.stringify({ version: 1, filename: join(folder, 'x'), ...fields }))
     await expect(makeDescribed(service, readDescription(file), 'mainnet')).rejects.toThrow()
     expect(secrets).not.toEqual([])

@@ -5,7 +5,7 @@ import { helpText } from '../../../server/flags/flags.ts'
 import { tlsOf } from '#protocol/tls.ts'
 import type { DaemonAddress } from '../../../worker/engine/base/ports.ts'
 import { allFlags, readOptions, readServiceFlags } from '../../../server/wallet-rpc/options.ts'
-import { temporaryFolder } from '../../support/network/free-port.ts'
+import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 
 const read = (line: string, environment = {}) =>
   readOptions(readServiceFlags(line.split(' '), environment).given)

@@ -23,7 +23,7 @@ type Wanted = { amount: bigint; account?: number; address?: number } & Partial<
 >
 
 /** A RingCT output set: ours as minted, others as asked for. */
-export class Mint {
+export class CoinMint {
   readonly #crypto: Crypto
   readonly #secrets: SpendSecrets
   readonly #told = new Map<number, RingCandidate>()

@@ -8,7 +8,7 @@ import type { Blockchain } from '../../../proxy/node/blockchain/types.ts'
 import type { DaemonClient } from '../network/http-client.ts'
 
 /** Adds the blocks that our chain does not have; throws when one is refused. */
-export async function follow(chain: Blockchain, node: DaemonClient): Promise<void> {
+export async function copyBlocks(chain: Blockchain, node: DaemonClient): Promise<void> {
   const { count } = await node.call('get_block_count')
   for (let height = chain.height(); height < count; height++) {
     const outcome = await chain.addBlock(...(await blockAt(node, height)))

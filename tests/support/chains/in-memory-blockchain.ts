@@ -29,7 +29,7 @@ import { sqliteDriver } from '../../../server/sqlite/connection.ts'
 import { testCrypto } from '../wasm/crypto.ts'
 
 /** Keeps transactions without looking at them. It takes nothing back: for blocks that are valid. */
-export class PlainPool implements BlockchainPool {
+export class UncheckedPool implements BlockchainPool {
   readonly waiting = new Map<Id, ParsedTransaction>()
 
   has(id: Id) {
@@ -82,7 +82,7 @@ export type OwnChainOptions = {
 }
 
 /** Opens the chain of a driver, by default an empty one in memory that checks everything. */
-export async function openOwnChain(options: OwnChainOptions = {}): Promise<OwnBlockchain> {
+export async function openBlockchain(options: OwnChainOptions = {}): Promise<OwnBlockchain> {
   const crypto = options.crypto ?? (await testCrypto())
   const driver = options.driver ?? openMemoryDriver(await sqliteDriver())
   const { fixedDifficulty = 1n } = options
@@ -90,7 +90,7 @@ export async function openOwnChain(options: OwnChainOptions = {}): Promise<OwnBl
     store: new ChainStore(driver, options.network ?? 'fakechain'),
     crypto,
     clock: options.clock ?? systemTime,
-    pool: options.pool ?? new PlainPool(),
+    pool: options.pool ?? new UncheckedPool(),
     check: options.check ?? blockCheck(crypto, new VerifiedRings(crypto)),
     pow: options.pow ?? noWork,
     epoch: seedEpoch,

@@ -18,7 +18,7 @@ export const genesisSecret = Uint8Array.of(7, ...new Uint8Array(31))
 export const memoryHeight = 200n
 export const memoryTime = 1_700_000_000n
 
-export class MemoryView implements ChainView {
+export class InMemoryChainView implements ChainView {
   height = memoryHeight
   medianWeight = 300_000n
   longTermMedian = 300_000n
@@ -85,7 +85,7 @@ export class MemoryView implements ChainView {
 
 /** @param below - Whole numbers below a bound. */
 export function memoryScene(crypto: Crypto, below: (bound: number) => number) {
-  const view = new MemoryView(crypto)
+  const view = new InMemoryChainView(crypto)
   const ripe = Array.from({ length: 24 }, () => view.coin())
   const spent = view.coin()
   view.spend(spent)

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Script } from './scripted-chain.ts'
+import type { ScriptedChain } from './scripted-chain.ts'
 
 /** A few that differ: making one takes long. */
 const different = 40
@@ -13,7 +13,7 @@ const perBlock = 600
  * Mines blocks of foreign transactions among which some pay the wallet, at the end of what it
  * watches too, and some spend what it was paid.
  */
-export function mineBigBlocks(script: Script, blocks: number): void {
+export function mineBigBlocks(script: ScriptedChain, blocks: number): void {
   const foreign = Array.from({ length: different }, () =>
     script.pay({ payments: [{ amount: 1n }, { amount: 2n }] }),
   )

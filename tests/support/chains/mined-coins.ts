@@ -10,7 +10,7 @@ import { forge, paidCoin, type Coin, type Plan } from '../transactions/forge.ts'
 import { ForgeScene, type ForgeParts } from '../transactions/forge-scene.ts'
 import { newSecrets } from './coin-mint.ts'
 import type { Monerod } from '../programs/monerod.ts'
-import { follow } from './copy-blocks.ts'
+import { copyBlocks } from './copy-blocks.ts'
 import { ownNode, type OwnNode } from '../daemons/in-process-node.ts'
 import { named } from './in-memory-pool.ts'
 
@@ -33,7 +33,7 @@ export async function sendToBoth(node: Monerod, own: OwnNode, blob: Uint8Array):
  *
  * @param below - Whole numbers below a bound.
  */
-export async function minedScene(node: Monerod, crypto: Crypto, below: (bound: number) => number) {
+export async function minedCoins(node: Monerod, crypto: Crypto, below: (bound: number) => number) {
   const secrets = newSecrets(crypto)
   const address = addressOf(secrets)
   const own = await ownNode({ crypto })
@@ -42,7 +42,7 @@ export async function minedScene(node: Monerod, crypto: Crypto, below: (bound: n
   const coinbaseAt = (height: bigint) => coinbaseCoin({ crypto, chain, secrets }, height)
 
   await node.mine(100, address)
-  await follow(chain, node)
+  await copyBlocks(chain, node)
   const ripe = Array.from({ length: 24 }, (_, i) => coinbaseAt(BigInt(i + 1)))
   const payers = Array.from({ length: 6 }, (_, i) => coinbaseAt(BigInt(i + 25)))
   const parts: Omit<ForgeParts, 'unripe' | 'spent' | 'pending' | 'view'> = { crypto, below, ripe }
@@ -57,7 +57,7 @@ export async function minedScene(node: Monerod, crypto: Crypto, below: (bound: n
   }
   const mine = async (blocks: number) => {
     await node.mine(blocks, address)
-    await follow(chain, node)
+    await copyBlocks(chain, node)
   }
   /** The first output of a mined payment. */
   const coinOf = ({ plan, id }: { plan: Plan; id: string }): Coin =>

@@ -8,12 +8,12 @@ import { ConnectionError } from '#protocol/daemon/errors.ts'
 import type { Daemon } from '../../../worker/engine/base/ports.ts'
 import type { RingCandidate } from '../../../worker/engine/payments/rings/rings.ts'
 import { fakeDaemon } from '../daemons/fake-daemon.ts'
-import type { Mint } from './coin-mint.ts'
+import type { CoinMint } from './coin-mint.ts'
 
 type Sent = { tx_as_hex: string }
 
 /** What is scripted of it can be changed at any time. */
-export class FakeChain {
+export class MintedChain {
   /** Transactions that were handed over, in hex. */
   readonly sent: string[] = []
   /** Ids it says it knows. */
@@ -32,11 +32,11 @@ export class FakeChain {
   send: () => Promise<object> = async () => ({ status: 'OK' })
   /** What it tells of an output, when not the truth. */
   lie: (index: number, truth: RingCandidate) => RingCandidate = (_, truth) => truth
-  readonly #mint: Mint
+  readonly #mint: CoinMint
   readonly #outputs: number
 
   /** @param outputs - One a block. */
-  constructor(mint: Mint, outputs = 400) {
+  constructor(mint: CoinMint, outputs = 400) {
     this.#mint = mint
     this.#outputs = outputs
   }
@@ -100,4 +100,4 @@ export const wholeEntry = (tx_hash: string, blob: Uint8Array = new Uint8Array())
 })
 
 /** The daemon does not answer. */
-export const silence = () => Promise.reject(new ConnectionError('timed out'))
+export const timedOut = () => Promise.reject(new ConnectionError('timed out'))

@@ -7,8 +7,8 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { OutputRecord } from '../../../worker/engine/store/records.ts'
-import { judgeOver } from '../transactions/verify-transaction.ts'
-import { MemoryView } from './in-memory-chain-view.ts'
+import { verifierOver } from '../transactions/verify-transaction.ts'
+import { InMemoryChainView } from './in-memory-chain-view.ts'
 import type { payingWallet } from '../spending/two-coin-wallet.ts'
 
 type Scene = Pick<Awaited<ReturnType<typeof payingWallet>>, 'wallet' | 'chain' | 'mint'>
@@ -29,7 +29,7 @@ export async function withPlainOutputs(
   { wallet, chain, mint }: Scene,
   wanted: readonly PlainWanted[],
 ) {
-  const view = new MemoryView(crypto)
+  const view = new InMemoryChainView(crypto)
   view.height = 400n
   // The tail reward, by which 20 000 piconero a byte are enough.
   view.generatedCoins = 2n ** 64n - 1n
@@ -83,7 +83,7 @@ export async function withPlainOutputs(
       }),
     } as never
   }
-  return { owned, view, recent, asked, judge: judgeOver(crypto, view) }
+  return { owned, view, recent, asked, judge: verifierOver(crypto, view) }
 }
 
 /** Amounts in the clear of a transaction's inputs, rising; 0 for those of RingCT. */

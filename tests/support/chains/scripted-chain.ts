@@ -65,7 +65,7 @@ type ScriptedBlock = {
 const hex = bytesToHex
 
 /** Keys of the wallet under test, and a stranger's. */
-export class Script {
+export class ScriptedChain {
   readonly crypto: Crypto
   readonly ours: SpendSecrets
   readonly blocks: ScriptedBlock[] = []

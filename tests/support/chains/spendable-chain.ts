@@ -8,12 +8,12 @@ import { prunableHash, transactionId } from '#protocol/chain/hashes.ts'
 import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
 import type { Daemon } from '../../../worker/engine/base/ports.ts'
 import { fakeDaemon } from '../daemons/fake-daemon.ts'
-import type { Script, ScriptedTx } from './scripted-chain.ts'
+import type { ScriptedChain, ScriptedTx } from './scripted-chain.ts'
 
 type Calls = { [name: string]: (params: never) => Promise<unknown> }
 
 /** The daemon of `script`, and all a payment asks besides. Its transactions wait in the pool. */
-export function spendableDaemon(script: Script): Daemon {
+export function spendableDaemon(script: ScriptedChain): Daemon {
   const told = script.daemon() as unknown as { json: Calls; bin: Calls }
   return fakeDaemon({
     rpc: {
@@ -80,14 +80,14 @@ function scripted(bytes: Uint8Array): ScriptedTx {
   }
 }
 
-function isDoubleSpend({ blocks, pool }: Script, tx: ScriptedTx): boolean {
+function isDoubleSpend({ blocks, pool }: ScriptedChain, tx: ScriptedTx): boolean {
   const others = [...pool.values(), ...blocks.flatMap(({ txs }) => txs)]
   const taken = new Set(others.flatMap(keyImagesOf))
   return !pool.has(tx.txid) && keyImagesOf(tx).some((image) => taken.has(image))
 }
 
 /** 0 unspent, 1 in the chain, 2 in the pool. */
-function spentStatus({ blocks, pool }: Script, keyImage: string): number {
+function spentStatus({ blocks, pool }: ScriptedChain, keyImage: string): number {
   const isSpentIn = (txs: Iterable<ScriptedTx>) =>
     [...txs].some((tx) => keyImagesOf(tx).includes(keyImage))
   if (isSpentIn(blocks.flatMap(({ txs }) => txs))) return 1
@@ -95,7 +95,7 @@ function spentStatus({ blocks, pool }: Script, keyImage: string): number {
 }
 
 /** Mined transactions as `get_transactions` tells them, miners' too. */
-const minedOf = ({ blocks }: Script, txids: readonly string[]) =>
+const minedOf = ({ blocks }: ScriptedChain, txids: readonly string[]) =>
   blocks
     .flatMap(({ miner, txs, indices }, at) =>
       [coinbase(miner), ...txs].map((tx, row) => ({
@@ -119,13 +119,13 @@ const coinbase = (miner: ParsedTransaction) => ({
 })
 
 /** RingCT outputs that each block added: varints, a byte each since they are few. */
-const outputCounts = ({ blocks }: Script) =>
+const outputCounts = ({ blocks }: ScriptedChain) =>
   Uint8Array.from([0, ...blocks.map(({ indices }) => indices.flat().length)])
 
 const one = Uint8Array.of(1, ...new Uint8Array(31))
 
 /** All outputs by global index, as `get_outs.bin` tells them. */
-function outputsOf({ blocks, crypto }: Script) {
+function outputsOf({ blocks, crypto }: ScriptedChain) {
   return blocks.flatMap(({ miner, txs }, at) =>
     [miner, ...txs.map(({ tx }) => tx)].flatMap(({ outputs, ringct }) =>
       outputs.map(({ amount, key }, index) => ({

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { chanceLists } from '../wallet-comparison/unordered-lists.ts'
+import { unorderedLists } from '../wallet-comparison/unordered-lists.ts'
 import { methodNames } from './cases/cases.ts'
 import { moreFields } from './differences/rules.ts'
 import { leftOut } from './cases/excluded-calls.ts'
@@ -56,7 +56,7 @@ export function page({ findings, usedFields }: Record): string {
       roughNumbers.flatMap(({ fields, why }) => fields.map((field) => [field, why] as const)),
     ),
     'Lists whose order is not compared:\n',
-    ...listed(Object.entries(chanceLists).map(([path, { why }]) => [path, why])),
+    ...listed(Object.entries(unorderedLists).map(([path, { why }]) => [path, why])),
   ].join('\n')
 }
 

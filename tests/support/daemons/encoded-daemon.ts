@@ -20,7 +20,7 @@ export type Spoil = (name: string, answer: Uint8Array) => Uint8Array
 type Answers = Record<string, (params: unknown) => Promise<unknown>>
 
 /** A connection to `daemon` whose every answer goes through `spoil`. */
-export function wireDaemon(daemon: Daemon, spoil: Spoil): Daemon {
+export function encodedDaemon(daemon: Daemon, spoil: Spoil): Daemon {
   const post = async (path: string, body: Uint8Array) => {
     const { name, answer } = await answered(daemon, path, body)
     return spoil(name, answer)
@@ -50,7 +50,7 @@ export const withBlocksArriving = (daemon: Daemon): Daemon => ({
   ...daemon,
   blocksArriving:
     (daemon.blocksArriving as Daemon['blocksArriving'] | undefined) ??
-    wireDaemon(daemon, (_, answer) => answer).blocksArriving,
+    encodedDaemon(daemon, (_, answer) => answer).blocksArriving,
 })
 
 /** What `daemon` answers at a path, also at an alias, to a body as it came. */

@@ -1,10 +1,10 @@
 /**
- * Real bytes with a few things wrong, for laws that fast-check tries.
+ * Changed bytes as a fast-check arbitrary, which shrinks to the change that matters.
  *
  * @module
  */
 import fc from 'fast-check'
-import { apply, type SmallMutation } from './byte-change.ts'
+import { apply, type SmallMutation } from './mutate-bytes.ts'
 
 // Structure is at the front and around the proofs' lengths; most of the rest is keys.
 const place = fc.oneof(

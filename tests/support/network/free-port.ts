@@ -1,15 +1,11 @@
 /**
- * Ports and folders that nothing else uses.
+ * TCP ports that no other program uses.
  *
  * @module
  */
 import { randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { atEnd } from '../programs/at-exit.ts'
 
 /**
  * Where ports are chosen: below those that systems give to outgoing connections, so that none of these
@@ -45,10 +41,3 @@ const claimed = (port: number) =>
     claim.once('error', () => resolve(false))
     claim.bind({ port, address: '127.0.0.1', exclusive: true }, () => resolve(true))
   })
-
-/** An empty folder of this run, removed when the test process ends. */
-export function temporaryFolder(name = 'test'): string {
-  const folder = mkdtempSync(join(tmpdir(), `nightjar-${name}-`))
-  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
-  return folder
-}

@@ -13,30 +13,30 @@ export type Reply =
   { status?: number; type?: string; bytes: Uint8Array } | 'hang' | 'close' | { half: Uint8Array }
 
 /** `path` is that asked for, or `/json_rpc:METHOD`; `forward` asks the node. */
-export type Manner = (path: string, forward: () => Promise<Uint8Array>) => Promise<Reply>
+export type Tamper = (path: string, forward: () => Promise<Uint8Array>) => Promise<Reply>
 
-export type Mangler = {
+export type TamperingProxy = {
   /** `HOST:PORT` */
   address: string
   /** How requests are answered from now on. */
-  manner: Manner
+  tamper: Tamper
   /** Paths that were asked for. */
   asked: string[]
   stop: () => Promise<void>
 }
 
 /** Answers as the node does. */
-export const honest: Manner = async (_, forward) => ({ bytes: await forward() })
+export const unchanged: Tamper = async (_, forward) => ({ bytes: await forward() })
 
-/** Starts it in front of the node at `url`, honest at first. */
-export async function startMangler(url: string): Promise<Mangler> {
+/** Starts it in front of the node at `url`, unchanged at first. */
+export async function startTamperingProxy(url: string): Promise<TamperingProxy> {
   const server = createServer((request, response) => {
     carry(request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const mangler: Mangler = {
+  const tampering: TamperingProxy = {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    manner: honest,
+    tamper: unchanged,
     asked: [],
     stop: () =>
       new Promise((resolve) => {
@@ -50,11 +50,11 @@ export async function startMangler(url: string): Promise<Mangler> {
     for await (const piece of request) pieces.push(piece as Buffer)
     const body = new Uint8Array(Buffer.concat(pieces))
     const path = nameOf(request.url ?? '/', body)
-    mangler.asked.push(path)
+    tampering.asked.push(path)
     const forward = async () => (await post(url + request.url, body)).bytes
-    give(response, await mangler.manner(path, forward))
+    give(response, await tampering.tamper(path, forward))
   }
-  return mangler
+  return tampering
 }
 
 function nameOf(path: string, body: Uint8Array): string {

@@ -33,7 +33,7 @@ export async function askBoth(
 }
 
 /** A chain with transactions, a branch and something in the pool, in both. */
-export async function twinScene(
+export async function mirroredScene(
   leader: DaemonClient & { mine: (blocks: number) => Promise<unknown> },
   follower: OwnNode,
 ): Promise<Scene> {

@@ -6,10 +6,10 @@
 import { expect } from 'vitest'
 import { parseTransaction, type ParsedTransaction } from '#protocol/chain/transaction.ts'
 import type { Below } from './chain-contents.ts'
-import { shapes, type Forged, type Purse } from './coin-spender.ts'
-import type { Side, Twins } from './node-pair.ts'
+import { shapes, type Forged, type CoinSpender } from './coin-spender.ts'
+import type { Side, NodePair } from './node-pair.ts'
 
-export type World = { twins: Twins; purse: Purse; below: Below }
+export type World = { twins: NodePair; purse: CoinSpender; below: Below }
 
 export type Step = { name: string; run: (world: World) => Promise<void> }
 

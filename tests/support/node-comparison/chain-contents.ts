@@ -12,13 +12,13 @@ import { imagesOf } from '../../../proxy/node/pool/spent-images.ts'
 /** Whole numbers below a bound. */
 export type Below = (bound: number) => number
 
-export type Holdings = ReturnType<typeof holdingsOf>
+export type ChainContents = ReturnType<typeof contentsOf>
 
 /** Blocks that are looked through for transactions. */
 const recent = 40n
 
 /** Ids are hex; chosen anew each time. */
-export function holdingsOf({ chain, pool }: NodeContext, below: Below) {
+export function contentsOf({ chain, pool }: NodeContext, below: Below) {
   const height = chain.height()
   const top = height - 1n
   const some = BigInt(below(Number(height)))

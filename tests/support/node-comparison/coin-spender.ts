@@ -49,7 +49,7 @@ export const shapes: readonly Shape[] = [
   { inputs: 3, outputs: 16, extra: 'additionalKeys' },
 ]
 
-export class Purse {
+export class CoinSpender {
   readonly address: string
   readonly #node: Pick<NodeContext, 'chain' | 'pool'>
   readonly #crypto: Crypto

@@ -20,7 +20,7 @@ import { poll } from '../programs/process.ts'
 import { ask, type Asked } from './ask-both-daemons.ts'
 import { comparable, isGarbled, known, namesInOrder } from './known-differences.ts'
 import { casesOf, newlyHidden } from './contract-cases.ts'
-import { holdingsOf, type Below } from './chain-contents.ts'
+import { contentsOf, type Below } from './chain-contents.ts'
 import { placesOf, type Difference } from './difference-report.ts'
 import { valuesOf } from './param-values.ts'
 
@@ -35,7 +35,7 @@ type Options = {
   own?: Parameters<typeof ownNode>[0]
 }
 
-export class Twins {
+export class NodePair {
   /** Calls that both were asked, by their contract's name. */
   readonly asked = new Set<string>()
   readonly monerod: Monerod
@@ -46,7 +46,7 @@ export class Twins {
   readonly #below: Below
 
   private constructor(
-    parts: Pick<Twins, 'monerod' | 'own' | 'work'>,
+    parts: Pick<NodePair, 'monerod' | 'own' | 'work'>,
     open: DaemonClient,
     below: Below,
   ) {
@@ -57,7 +57,7 @@ export class Twins {
     this.#below = below
   }
 
-  static async start({ below, monerod = {}, own = {} }: Options): Promise<Twins> {
+  static async start({ below, monerod = {}, own = {} }: Options): Promise<NodePair> {
     const port = await freePort()
     const flags = ['--rpc-restricted-bind-port', `${port}`]
     // Debian's monerod dies in the code that it makes for CryptoNightR; it can do without.
@@ -70,7 +70,7 @@ export class Twins {
       monerod: Object.assign(real, keptClient(real.url)),
       own: await ownNode({ pow: work.pow, ...own }),
     }
-    return new Twins(parts, keptClient(`http://127.0.0.1:${port}`), below)
+    return new NodePair(parts, keptClient(`http://127.0.0.1:${port}`), below)
   }
 
   get chain() {
@@ -129,7 +129,7 @@ export class Twins {
    * call at first and a part of them later.
    */
   async expectSameAnswers(): Promise<void> {
-    const holdings = holdingsOf(this.own.context, this.#below)
+    const holdings = contentsOf(this.own.context, this.#below)
     const all = casesOf(valuesOf(holdings, this.#below), this.#below)
     const isNew = ({ call, aliasOf = call }: Case) => !this.asked.has(aliasOf)
     const cases = all.filter((one) => isNew(one) || this.#below(count(4, 1)) === 0)

@@ -6,7 +6,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { formatAddress, parseAddress } from '#protocol/address.ts'
 import { minerAddress } from '../programs/monerod.ts'
-import type { Below, Holdings } from './chain-contents.ts'
+import type { Below, ChainContents } from './chain-contents.ts'
 
 /** Of one param, by its name or by `CALL.NAME` where that name means something else. */
 export type Values = { readonly [param: string]: readonly unknown[] }
@@ -23,7 +23,7 @@ const subaddress = formatAddress({
 /** A call that must not be asked with a param: it is newer than 0.18.0.0, or steps alone may use it. */
 const neither: readonly unknown[] = []
 
-export function valuesOf(holdings: Holdings, below: Below): Values {
+export function valuesOf(holdings: ChainContents, below: Below): Values {
   const { height, top, some, topId, someId, genesisId, besideIds, outputs } = holdings
   const ids = [topId, someId, genesisId, ...besideIds.slice(0, 2), none, 'x', topId.toUpperCase()]
   const heights = [0n, 1n, some, top, height, 1_000_000n]

@@ -9,6 +9,6 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
   process.once(signal, () => process.exit(1))
 
 /** Runs `clean`, which must not wait for anything, when the process ends. */
-export const atEnd = (clean: () => void) => void process.once('exit', clean)
+export const atExit = (clean: () => void) => void process.once('exit', clean)
 
 process.setMaxListeners(100)

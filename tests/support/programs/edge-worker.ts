@@ -8,9 +8,9 @@ import { basename, join } from 'node:path'
 import { Miniflare } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions as optionsIn } from 'wrangler'
 import type { Settings } from '../../../proxy/hosts/settings.ts'
-import { atEnd } from './at-exit.ts'
+import { atExit } from './at-exit.ts'
 import { daemonClient } from '../network/http-client.ts'
-import { temporaryFolder } from '../network/free-port.ts'
+import { temporaryFolder } from '../storage/temporary-folder.ts'
 
 /** Where wrangler writes and what it may reach: nothing of the person's, and nobody. */
 const quiet = {
@@ -63,7 +63,7 @@ export async function startWorker(config: string, variables: Record<string, stri
     // Where a request comes from would be asked of the platform.
     cf: false,
   })
-  atEnd(() => void miniflare.dispose())
+  atExit(() => void miniflare.dispose())
   return { url: (await miniflare.ready).origin, stop: () => miniflare.dispose() }
 }
 

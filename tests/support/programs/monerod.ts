@@ -5,7 +5,8 @@
  */
 import { join } from 'node:path'
 import { daemonClient, jsonRpc, post, type DaemonClient } from '../network/http-client.ts'
-import { freePort, temporaryFolder } from '../network/free-port.ts'
+import { freePort } from '../network/free-port.ts'
+import { temporaryFolder } from '../storage/temporary-folder.ts'
 import { poll, startProgram, type Program } from './process.ts'
 
 /** What a JSON-RPC result holds: integers are bigints. */

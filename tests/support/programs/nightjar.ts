@@ -5,7 +5,8 @@
  */
 import { jsonRpc } from '../network/http-client.ts'
 import { walletFlags, type Result, type WalletRpcOptions } from './monerod.ts'
-import { freePort, temporaryFolder } from '../network/free-port.ts'
+import { freePort } from '../network/free-port.ts'
+import { temporaryFolder } from '../storage/temporary-folder.ts'
 import { startProgram, type Program } from './process.ts'
 
 export type Nightjar = {

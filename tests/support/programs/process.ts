@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { atEnd } from './at-exit.ts'
+import { atExit } from './at-exit.ts'
 
 /** What a program may take to start, to say something or to end while the machine is busy. */
 const patienceMs = 120_000
@@ -34,7 +34,7 @@ export type ProgramOptions = {
 
 const running = new Set<number>()
 // A test run that is interrupted must not leave its programs behind.
-atEnd(() => running.forEach((pid) => endQuietly(pid)))
+atExit(() => running.forEach((pid) => endQuietly(pid)))
 
 /** Starts `command` and resolves when it is ready. */
 export async function startProgram(

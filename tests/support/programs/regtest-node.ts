@@ -5,7 +5,8 @@
  */
 import { daemonClient, type DaemonClient } from '../network/http-client.ts'
 import { minerAddress } from './monerod.ts'
-import { freePort, temporaryFolder } from '../network/free-port.ts'
+import { freePort } from '../network/free-port.ts'
+import { temporaryFolder } from '../storage/temporary-folder.ts'
 import { startProgram, type Program } from './process.ts'
 import { built } from './proxy.ts'
 

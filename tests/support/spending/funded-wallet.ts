@@ -9,16 +9,16 @@ import type { SpendSecrets } from '../../../worker/engine/keys/one-time-key.ts'
 import type { OutputRecord } from '../../../worker/engine/store/records.ts'
 import type { Wallet } from '../../../worker/engine/wallet.ts'
 import { testCrypto } from '../wasm/crypto.ts'
-import { FakeChain } from '../chains/minted-chain.ts'
+import { MintedChain } from '../chains/minted-chain.ts'
 import type { MemoryFiles } from '../storage/memory-files.ts'
-import { Mint } from '../chains/coin-mint.ts'
+import { CoinMint } from '../chains/coin-mint.ts'
 import { testSeed, testService, testWallet } from '../wallets/test-wallet.ts'
 
 export type Funded = {
   service: Service
   wallet: Wallet
-  chain: FakeChain
-  mint: Mint
+  chain: MintedChain
+  mint: CoinMint
   /** Where the wallet is kept. */
   files: MemoryFiles
   /** As they were minted. */
@@ -31,8 +31,8 @@ export async function fundedWallet(
   options: Partial<Omit<ServiceOptions, 'ports'>> = {},
 ): Promise<Funded> {
   const crypto = await testCrypto()
-  const mint = new Mint(crypto, seedKeys(crypto, testSeed, 'English').secrets as SpendSecrets)
-  const chain = new FakeChain(mint)
+  const mint = new CoinMint(crypto, seedKeys(crypto, testSeed, 'English').secrets as SpendSecrets)
+  const chain = new MintedChain(mint)
   const service = await testService(
     { daemon: { address: 'fake', trusted: true }, ...options },
     { connect: () => chain.daemon },

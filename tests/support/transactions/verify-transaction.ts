@@ -8,10 +8,10 @@ import { transactionId } from '#protocol/chain/hashes.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { checkAdmission, readSubmitted } from '../../../proxy/node/verify/admission.ts'
 import { VerifiedRings } from '../../../proxy/node/verify/verified-rings.ts'
-import type { MemoryView } from '../chains/in-memory-chain-view.ts'
+import type { InMemoryChainView } from '../chains/in-memory-chain-view.ts'
 
 /** Why it is refused on that chain, or that it is accepted. */
-export const judgeOver = (crypto: Crypto, view: MemoryView) => (hex: string) => {
+export const verifierOver = (crypto: Crypto, view: InMemoryChainView) => (hex: string) => {
   const tx = readSubmitted(hexToBytes(hex))
   if ('flags' in tx) return tx
   const id = bytesToHex(transactionId(tx))

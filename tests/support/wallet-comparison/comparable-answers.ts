@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { chanceLists } from './unordered-lists.ts'
+import { unorderedLists } from './unordered-lists.ts'
 
 /** A result as the wire would show it: integers are bigints, what is undefined or an empty list is absent. */
 export function asOnWire(value: unknown): unknown {
@@ -23,7 +23,7 @@ export const asAnswered = (method: string, result: unknown): unknown =>
 /** @param path - `METHOD.FIELD`, as the table of lists has it. */
 function inOneOrder(value: unknown, path: string): unknown {
   if (Array.isArray(value)) {
-    const chance = chanceLists[path]
+    const chance = unorderedLists[path]
     const members = value.map((each) => inOneOrder(each, `${path}[]`))
     return chance ? sorted(members, chance.among) : members
   }

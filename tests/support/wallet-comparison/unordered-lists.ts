@@ -19,7 +19,7 @@ const summedUp = {
 }
 
 /** By `METHOD.PATH`. */
-export const chanceLists: { readonly [path: string]: Chance } = {
+export const unorderedLists: { readonly [path: string]: Chance } = {
   'get_transfers.in': received,
   'get_transfers.out': hashed('`m_confirmed_txs`'),
   'get_transfers.pending': hashed('`m_unconfirmed_txs`'),

@@ -8,7 +8,7 @@ import { keysOfSeed } from '../../../worker/engine/keys/account.ts'
 import type { Service } from '../../../worker/engine/service.ts'
 import type { SubaddressIndex } from '../../../worker/engine/store/records.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
-import { Script } from '../chains/scripted-chain.ts'
+import { ScriptedChain } from '../chains/scripted-chain.ts'
 import { spendableDaemon } from '../chains/spendable-chain.ts'
 import type { Result } from '../programs/monerod.ts'
 import { testCrypto } from '../wasm/crypto.ts'
@@ -27,7 +27,7 @@ export const at = (address: number, account = 0): SubaddressIndex => ({ account,
  */
 export async function coldPair(paid: readonly SubaddressIndex[], made = 0) {
   const crypto = await testCrypto()
-  const script = new Script(crypto, keysOfSeed(crypto, testSeed))
+  const script = new ScriptedChain(crypto, keysOfSeed(crypto, testSeed))
   const { spendSecret: _, ...secrets } = keysOfSeed(crypto, testSeed)
   const view = await scriptedWallet(crypto, {
     script,

@@ -18,7 +18,7 @@ import { Vault } from '../../../worker/engine/store/vault.ts'
 import type { Wallet } from '../../../worker/engine/wallet.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
 import { MemoryFiles } from '../storage/memory-files.ts'
-import { Script } from '../chains/scripted-chain.ts'
+import { ScriptedChain } from '../chains/scripted-chain.ts'
 import { seededBytes } from '../random/sfc32.ts'
 import { spendableDaemon } from '../chains/spendable-chain.ts'
 import { vaultPorts } from '../storage/vault-ports.ts'
@@ -36,7 +36,7 @@ export async function repeatableCrypto(seed: number): Promise<Crypto> {
 }
 
 /** Files that may hang or fail at a write, and remember how they looked after each. */
-export class MortalFiles extends MemoryFiles {
+export class CrashingFiles extends MemoryFiles {
   /** What was stored under `name` after each write that was made. */
   readonly history: Map<string, Uint8Array>[] = []
   /** Called with the number of a write, the first is 1, before it is made; and after it. */
@@ -69,15 +69,15 @@ export class MortalFiles extends MemoryFiles {
 }
 
 /** A process that dies never answers. */
-export const forever = () => new Promise<never>(() => {})
+export const unresolved = () => new Promise<never>(() => {})
 
-export type Process = { service: Service; files: MortalFiles; script: Script }
+export type Process = { service: Service; files: CrashingFiles; script: ScriptedChain }
 
 /** The service of a new process. @param wrap - What the daemon does otherwise. */
 export async function startProcess(
-  script: Script,
+  script: ScriptedChain,
   seed: number,
-  { files = new MortalFiles(), wrap = (daemon: Daemon) => daemon } = {},
+  { files = new CrashingFiles(), wrap = (daemon: Daemon) => daemon } = {},
 ): Promise<Process> {
   const service = await testService(
     { network: 'fakechain', daemon: { address: 'scripted', trusted: true } },
@@ -93,9 +93,9 @@ export async function startProcess(
 }
 
 /** A chain of the test wallet, the same for the same seed. */
-export async function repeatableScript(seed: number): Promise<Script> {
+export async function repeatableScript(seed: number): Promise<ScriptedChain> {
   const crypto = await repeatableCrypto(seed)
-  return new Script(crypto, keysOfSeed(crypto, testSeed))
+  return new ScriptedChain(crypto, keysOfSeed(crypto, testSeed))
 }
 
 /** Makes the test wallet under the name `w`. */
@@ -110,19 +110,21 @@ export const createWallet = ({ service }: Pick<Process, 'service'>): Promise<Wal
 
 /** The next process, on what the one before has stored. */
 export async function reopen({ files, script }: Process, seed: number): Promise<Process> {
-  const left = new MortalFiles()
+  const left = new CrashingFiles()
   for (const [name, records] of files.contents) left.contents.set(name, new Map(records))
   return startProcess(script, seed, { files: left })
 }
 
 /** Everything that a wallet keeps but when it was entered, table by table, rows in an order of their own. */
-export function everything(store: Store): Record<string, unknown> {
+export function allTables(store: Store): Record<string, unknown> {
   const tables = [...store.tables()].filter(([name]) => name !== 'history')
-  return structuredClone(Object.fromEntries(tables.map(([name, table]) => [name, sorted(table)])))
+  return structuredClone(
+    Object.fromEntries(tables.map(([name, table]) => [name, sortedRows(table)])),
+  )
 }
 
 /** Rows by their keys, without their numbers in the history. */
-export const sorted = ({ rows }: { rows: ReadonlyMap<string, unknown> }): [string, unknown][] =>
+export const sortedRows = ({ rows }: { rows: ReadonlyMap<string, unknown> }): [string, unknown][] =>
   [...rows].map(([key, row]): [string, unknown] => [key, unnumbered(row)]).sort(byKey)
 
 function unnumbered(row: unknown): unknown {
@@ -143,7 +145,7 @@ export async function storedState(records: ReadonlyMap<string, Uint8Array>) {
     close: async () => {},
   }
   await Vault.open(vaultPorts, read, 'p', store)
-  return everything(store)
+  return allTables(store)
 }
 
 /** The result of a call. @throws {Error} When it is refused. */

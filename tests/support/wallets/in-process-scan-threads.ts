@@ -23,7 +23,7 @@ export type ThreadsSeen = {
  * @param breaks - Whether the thread, counted from 0, cannot be started.
  * @param dies - Whether a thread ends with this job in hand, counted from 1 over all threads.
  */
-export function pretendThreads(
+export function inProcessThreads(
   crypto: ScanCrypto,
   count: number,
   breaks: (thread: number) => boolean = () => false,

@@ -10,7 +10,7 @@ import type { ScriptedTx } from '../chains/scripted-chain.ts'
 import { scriptedWallet } from './scripted-wallet.ts'
 
 /** How a test has it told. */
-export type Telling = {
+export type DaemonAnswers = {
   /** Ids and bytes: change them to lie. */
   txs: Map<string, ScriptedTx>
   inPool: Set<string>
@@ -20,8 +20,8 @@ export type Telling = {
   short: boolean
 }
 
-export async function toldWallet() {
-  const told: Telling = { txs: new Map(), inPool: new Set(), spent: new Set(), short: false }
+export async function proofWallet() {
+  const told: DaemonAnswers = { txs: new Map(), inPool: new Set(), spent: new Set(), short: false }
   const made = await scriptedWallet(await testCrypto(), { wrap: (daemon) => telling(daemon, told) })
   return {
     ...made,
@@ -35,7 +35,7 @@ export async function toldWallet() {
   }
 }
 
-function telling(daemon: Daemon, told: Telling): Daemon {
+function telling(daemon: Daemon, told: DaemonAnswers): Daemon {
   const { txs, inPool, spent } = told
   const entry = (txid: string, { blob, prunableHash }: ScriptedTx) => ({
     tx_hash: txid,

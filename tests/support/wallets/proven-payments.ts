@@ -5,11 +5,11 @@
  */
 import { dispatch, type Outcome } from '../../../worker/rpc/dispatch.ts'
 import type { Result } from '../programs/monerod.ts'
-import { toldWallet } from './proof-wallet.ts'
+import { proofWallet } from './proof-wallet.ts'
 
 /** The payment has 7 for address 2, 5 for address 0 and 3 for another wallet. */
 export async function provenPayments() {
-  const scene = await toldWallet()
+  const scene = await proofWallet()
   const paid = scene.script.pay({
     payments: [
       { to: { account: 0, address: 2 }, amount: 7n },

@@ -16,7 +16,7 @@ import {
 import type { SubaddressIndex } from '../../../worker/engine/store/records.ts'
 
 /** Holdings of all accounts, by account, then by address. */
-export function plainLedger(
+export function recomputedBalances(
   { store, addresses, sync }: BalanceParts,
   { strict }: BalanceOptions,
 ): SubaddressBalance[] {

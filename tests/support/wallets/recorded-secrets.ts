@@ -9,7 +9,10 @@ import { testCrypto } from '../wasm/crypto.ts'
 import { testService } from './test-wallet.ts'
 
 /** `secrets`: the very arrays, as they are now. */
-export async function seeingService(): Promise<{ service: Service; secrets: Uint8Array[] }> {
+export async function secretRecordingService(): Promise<{
+  service: Service
+  secrets: Uint8Array[]
+}> {
   const crypto = await testCrypto()
   const secrets: Uint8Array[] = []
   const seeing = {

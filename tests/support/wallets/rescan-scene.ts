@@ -6,10 +6,10 @@
 import { dispatch, type Outcome } from '../../../worker/rpc/dispatch.ts'
 import type { Daemon } from '../../../worker/engine/base/ports.ts'
 import type { NewWallet } from '../../../worker/engine/service.ts'
-import { everything } from './crashing-wallet.ts'
+import { allTables } from './crashing-wallet.ts'
 import { keysOfSeed } from '../../../worker/engine/keys/account.ts'
 import { testCrypto } from '../wasm/crypto.ts'
-import { Script } from '../chains/scripted-chain.ts'
+import { ScriptedChain } from '../chains/scripted-chain.ts'
 import { scriptedWallet } from './scripted-wallet.ts'
 import { spendableDaemon } from '../chains/spendable-chain.ts'
 import { testSeed } from './test-wallet.ts'
@@ -28,7 +28,7 @@ export async function rescanScene({
   lie = (daemon) => daemon,
 }: { wanted?: Partial<NewWallet>; lie?: (daemon: Daemon) => Daemon } = {}) {
   const crypto = await testCrypto()
-  const script = new Script(crypto, keysOfSeed(crypto, testSeed))
+  const script = new ScriptedChain(crypto, keysOfSeed(crypto, testSeed))
   const first = script.pay({
     payments: [
       { to: index(0, 0), amount: 5n * coin },
@@ -57,7 +57,7 @@ export async function rescanScene({
     spend,
     /** What it keeps of the chain; what it needs to keep of blocks' ids is its own affair. */
     books() {
-      const { blocks: _, ...books } = everything(wallet.store)
+      const { blocks: _, ...books } = allTables(wallet.store)
       return books
     },
     async balance() {

@@ -14,7 +14,7 @@ const index = (account: number, address: number) => ({ account, address })
  * spent for 60 to others, 30 back and a fee of 10. Account 1: 4 at address 0. In the pool: 3 for
  * account 1, address 1.
  */
-export async function fundedWallet() {
+export async function walletWithSampleBalances() {
   const made = await scriptedWallet(await testCrypto())
   const { wallet, script, service } = made
   const first = script.pay({

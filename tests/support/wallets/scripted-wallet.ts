@@ -9,7 +9,7 @@ import { keysOfSeed } from '../../../worker/engine/keys/account.ts'
 import type { Clock, Daemon, ScanThreads } from '../../../worker/engine/base/ports.ts'
 import type { NewWallet, Service } from '../../../worker/engine/service.ts'
 import type { Wallet } from '../../../worker/engine/wallet.ts'
-import { Script } from '../chains/scripted-chain.ts'
+import { ScriptedChain } from '../chains/scripted-chain.ts'
 import { withBlocksArriving } from '../daemons/encoded-daemon.ts'
 import { testSeed, testService, testWallet } from './test-wallet.ts'
 
@@ -22,14 +22,14 @@ const stoppedClock = { ...systemClock, now: () => 1_800_000_000n }
 export async function scriptedWallet(
   crypto: Crypto,
   options: {
-    script?: Script
+    script?: ScriptedChain
     wrap?: (daemon: Daemon) => Daemon
     wanted?: Partial<NewWallet>
     clock?: Partial<Clock>
     scanThreads?: ScanThreads
   } = {},
-): Promise<{ wallet: Wallet; script: Script; service: Service }> {
-  const script = options.script ?? new Script(crypto, keysOfSeed(crypto, testSeed))
+): Promise<{ wallet: Wallet; script: ScriptedChain; service: Service }> {
+  const script = options.script ?? new ScriptedChain(crypto, keysOfSeed(crypto, testSeed))
   const wrap = options.wrap ?? ((daemon) => daemon)
   const service = await testService(
     { network: 'fakechain', daemon: { address: 'scripted', trusted: true } },

@@ -8,7 +8,7 @@ import { sqliteDriver } from '../../../server/sqlite/connection.ts'
 import type { RecordStore, WalletFiles } from '../../../worker/engine/base/ports.ts'
 import { fakeLocks } from '../../support/storage/web-locks.ts'
 import { MemoryFiles } from '../../support/storage/memory-files.ts'
-import { temporaryFolder } from '../../support/network/free-port.ts'
+import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 
 const folder = temporaryFolder('wallet-files')
 const driver = await sqliteDriver()

@@ -10,14 +10,14 @@ import { count, seed } from '../../support/random/case-counts.ts'
 import { minerAddress } from '../../support/programs/monerod.ts'
 import {
   createWallet,
-  everything,
+  allTables,
   repeatableScript,
   startProcess,
   type Process,
 } from '../../support/wallets/crashing-wallet.ts'
 import { seededRandom } from '../../support/random/keccak-random.ts'
-import type { Script } from '../../support/chains/scripted-chain.ts'
-import { wireDaemon, type Spoil } from '../../support/daemons/encoded-daemon.ts'
+import type { ScriptedChain } from '../../support/chains/scripted-chain.ts'
+import { encodedDaemon, type Spoil } from '../../support/daemons/encoded-daemon.ts'
 
 const xmr = 1_000_000_000_000n
 const honest: Spoil = (_, answer) => answer
@@ -25,7 +25,7 @@ const random = seededRandom(seed())
 
 let process: Process
 let wallet: Wallet
-let script: Script
+let script: ScriptedChain
 let spoil: Spoil = honest
 
 /** Coins in blocks that were seen, in blocks that are new, and in the pool. */
@@ -36,7 +36,7 @@ async function begin() {
     script.pay({ payments: [{ to: { account: 0, address: 0 }, amount }, { amount: 3n }] })
   script.mine([pay(9n * xmr)]).mine([pay(8n * xmr)])
   while (script.height < 40) script.mine()
-  const wrap = (daemon: Daemon) => wireDaemon(daemon, (name, answer) => spoil(name, answer))
+  const wrap = (daemon: Daemon) => encodedDaemon(daemon, (name, answer) => spoil(name, answer))
   process = await startProcess(script, 2, { wrap })
   wallet = await createWallet(process)
   await wallet.sync.refresh()
@@ -94,7 +94,7 @@ const flipped = (answer: Uint8Array, at: number) =>
   answer.map((byte, index) => (index === at ? byte ^ (1 << (random(1)[0]! & 7)) : byte))
 
 const books = () => {
-  const { accounts, ...rest } = everything(wallet.store)
+  const { accounts, ...rest } = allTables(wallet.store)
   return { ...rest, accounts, height: wallet.chain.height }
 }
 
@@ -106,8 +106,8 @@ async function expectMended() {
   const fresh = await startProcess(script, 3)
   const restored = await createWallet(fresh)
   await restored.sync.refresh()
-  const { outputs, received, pool, blocks } = everything(restored.store)
-  expect(everything(wallet.store)).toMatchObject({ outputs, received, pool, blocks })
+  const { outputs, received, pool, blocks } = allTables(restored.store)
+  expect(allTables(wallet.store)).toMatchObject({ outputs, received, pool, blocks })
 }
 
 describe('a refresh', () => {

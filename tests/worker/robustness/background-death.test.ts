@@ -8,15 +8,15 @@ import { seed } from '../../support/random/case-counts.ts'
 import {
   call,
   createWallet,
-  everything,
-  forever,
+  allTables,
+  unresolved,
   reopen,
   repeatableScript,
   startProcess,
   type Process,
 } from '../../support/wallets/crashing-wallet.ts'
 import { scriptedWallet } from '../../support/wallets/scripted-wallet.ts'
-import type { Script } from '../../support/chains/scripted-chain.ts'
+import type { ScriptedChain } from '../../support/chains/scripted-chain.ts'
 
 const xmr = 1_000_000_000_000n
 const chosen = seed()
@@ -32,7 +32,7 @@ const open = ({ service }: Process, filename: string, password: string) =>
   call(service, 'open_wallet', { filename, password })
 
 /** Two payments to us, of which the second spends the first, and blocks on top. */
-function pay(script: Script, coins: bigint) {
+function pay(script: ScriptedChain, coins: bigint) {
   const amount = coins * xmr
   const first = script.pay({ payments: [{ amount, to: { account: 0, address: 1 } }] })
   const payments = [{ amount: amount - 1000n, to: { account: 0, address: 4 } }]
@@ -80,7 +80,7 @@ async function newProcess() {
 }
 
 /** Lives until the end, or until `moment` never comes; resolves to whether it came to the end. */
-async function live(process: Process, moment: Promise<unknown> = forever()): Promise<boolean> {
+async function live(process: Process, moment: Promise<unknown> = unresolved()): Promise<boolean> {
   for (const step of life) {
     const died = await Promise.race([step(process).then(() => false), moment.then(() => true)])
     if (died) return false
@@ -90,12 +90,12 @@ async function live(process: Process, moment: Promise<unknown> = forever()): Pro
 
 /** Without what tells of the wallet beside it. */
 function books({ service }: Pick<Process, 'service'>) {
-  const { info: _i, secrets: _s, ...rest } = everything(service.wallet!.store)
+  const { info: _i, secrets: _s, ...rest } = allTables(service.wallet!.store)
   return rest
 }
 
 /** Of a wallet that saw the same chain by itself. */
-async function alone(script: Script) {
+async function alone(script: ScriptedChain) {
   const { service, wallet } = await scriptedWallet(await testCrypto(), { script })
   await wallet.sync.refresh()
   return books({ service })
@@ -130,7 +130,7 @@ test('a wallet that dies at any write is whole again, and so is the one beside i
       process.files.before = (write) => {
         if (write < fatal) return
         died()
-        return forever()
+        return unresolved()
       }
     })
     expect(await live(process, moment), `write ${fatal}`).toBe(false)

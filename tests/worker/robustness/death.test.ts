@@ -11,9 +11,9 @@ import { minerAddress } from '../../support/programs/monerod.ts'
 import {
   call,
   createWallet,
-  everything,
-  forever,
-  MortalFiles,
+  allTables,
+  unresolved,
+  CrashingFiles,
   reopen,
   repeatableScript,
   startProcess,
@@ -64,7 +64,7 @@ async function newChain() {
 }
 
 /** Lives until the end, or until `moment` never comes; resolves to whether it came to the end. */
-async function live(process: Process, moment: Promise<unknown> = forever()): Promise<boolean> {
+async function live(process: Process, moment: Promise<unknown> = unresolved()): Promise<boolean> {
   for (const step of life) {
     const died = await Promise.race([step(process).then(() => false), moment.then(() => true)])
     if (died) return false
@@ -81,7 +81,7 @@ function signal() {
 
 /** What must not depend on how often the process died. */
 function money({ store, chain }: Wallet) {
-  const { outputs, received, sent } = everything(store) as Record<string, [string, object][]>
+  const { outputs, received, sent } = allTables(store) as Record<string, [string, object][]>
   return {
     height: chain.height,
     outputs,
@@ -154,7 +154,7 @@ async function leftAt(place: (end: At) => Parameters<typeof startProcess>[2], n:
   const end: At = (number) => {
     if (number < n) return
     dead.give()
-    return forever()
+    return unresolved()
   }
   const process = await startProcess(await newChain(), chosen, place(end))
   expect(await live(process, dead.given)).toBe(false)
@@ -162,7 +162,7 @@ async function leftAt(place: (end: At) => Parameters<typeof startProcess>[2], n:
 }
 
 function files(at: { before?: At; after?: At }) {
-  return { files: Object.assign(new MortalFiles(), at) }
+  return { files: Object.assign(new CrashingFiles(), at) }
 }
 
 const asked: string[] = []
@@ -228,7 +228,7 @@ describe('a wallet whose storage fails', () => {
     await live(process).catch(() => undefined)
     const { wallet, ports } = process.service
     if (!wallet) return expect(await ports.files.list()).toEqual([])
-    expect(everything(wallet.store)).toEqual(boundaries[n - 2])
+    expect(allTables(wallet.store)).toEqual(boundaries[n - 2])
     expect(await storedState(failing.files.contents.get('w')!)).toEqual(boundaries[n - 2])
     await process.service.close()
     full = false

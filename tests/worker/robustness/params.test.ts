@@ -7,7 +7,7 @@ import { dispatch } from '../../../worker/rpc/dispatch.ts'
 import * as methods from '../../../worker/rpc/methods.ts'
 import {
   createWallet,
-  everything,
+  allTables,
   repeatableScript,
   startProcess,
 } from '../../support/wallets/crashing-wallet.ts'
@@ -77,11 +77,11 @@ describe.each(names)('%s', (name) => {
     for (const param of params)
       for (const [what, value] of values) {
         if (service.wallet !== wallet) ({ service, wallet } = await begin())
-        const before = everything(wallet.store)
+        const before = allTables(wallet.store)
         const outcome = await dispatch(service, name, { [param]: value })
         if ('result' in outcome) continue
         expect(outcome.error.code, `${param}: ${what}: ${outcome.error.message}`).not.toBe(-32603)
-        expect(everything(wallet.store), `${param}: ${what}`).toEqual(before)
+        expect(allTables(wallet.store), `${param}: ${what}`).toEqual(before)
         if (secrets.has(param) && typeof value === 'string' && value !== '')
           expect(JSON.stringify(outcome.error)).not.toContain(value)
       }
@@ -90,12 +90,12 @@ describe.each(names)('%s', (name) => {
 
   test('error: of params that are no object', async () => {
     const { service, wallet } = await begin()
-    const before = everything(wallet.store)
+    const before = allTables(wallet.store)
     for (const value of [[], 'x', 5, true])
       expect(await dispatch(service, name, value)).toMatchObject({
         error: { code: -32602, message: 'Invalid params' },
       })
-    expect(everything(wallet.store)).toEqual(before)
+    expect(allTables(wallet.store)).toEqual(before)
     await service.close()
   })
 })

@@ -7,14 +7,14 @@ import type { OwnBlockchain } from '../../../../proxy/node/blockchain/blockchain
 import { stripeOf } from '../../../../proxy/node/blockchain/pruning.ts'
 import { makeBlock, makeTransaction, type Changes } from '../../../support/chains/block-builder.ts'
 import {
-  openOwnChain,
-  PlainPool,
+  openBlockchain,
+  UncheckedPool,
   type OwnChainOptions,
 } from '../../../support/chains/in-memory-blockchain.ts'
 
 /** A chain that takes every transaction, with some blocks on it. */
 async function chainOf(blocks: number, options: OwnChainOptions = {}) {
-  const chain = await openOwnChain({ check: () => undefined, ...options })
+  const chain = await openBlockchain({ check: () => undefined, ...options })
   for (let i = 0; i < blocks; i++) await add(chain)
   return chain
 }
@@ -36,7 +36,7 @@ const told = (chain: OwnBlockchain) => ({
 
 describe('the chain of an empty store', () => {
   test('has the first block of its network', async () => {
-    const chain = await openOwnChain({ network: 'stagenet' })
+    const chain = await openBlockchain({ network: 'stagenet' })
     expect([chain.height(), chain.topId()]).toEqual([
       1n,
       '76ee3cc98646292206cd3e86f74d88b4dcc1d937088645e9b0cbca84b7ce74eb',
@@ -62,7 +62,7 @@ describe('a block', () => {
   })
 
   test('brings its transactions, or finds them in the pool', async () => {
-    const pool = new PlainPool()
+    const pool = new UncheckedPool()
     const chain = await chainOf(1, { pool })
     const [brought, pooled] = [makeTransaction(1), makeTransaction(2)]
     pool.waiting.set(bytesToHex(idOf(pooled)), pooled)
@@ -190,7 +190,7 @@ describe('a block', () => {
   test('error: too little work', async () => {
     const hash = new Uint8Array(32).fill(255)
     const pow = { hash: () => Promise.resolve(hash) }
-    const chain = await openOwnChain({ fixedDifficulty: 2n, pow })
+    const chain = await openBlockchain({ fixedDifficulty: 2n, pow })
     expect(await add(chain)).toEqual({
       kind: 'invalid',
       reason: 'it has not enough proof of work',
@@ -208,7 +208,7 @@ describe('a block', () => {
 
 describe('branches', () => {
   test('wait beside the chain and win with more work', async () => {
-    const pool = new PlainPool()
+    const pool = new UncheckedPool()
     const chain = await chainOf(5, { pool })
     await add(chain, { transactions: [makeTransaction(1)] })
     const split = chain.idAt(4n)!
@@ -230,7 +230,7 @@ describe('branches', () => {
   })
 
   test('that turn out invalid are forgotten, and the chain stays', async () => {
-    const pool = new PlainPool()
+    const pool = new UncheckedPool()
     pool.reload = () => {}
     const chain = await chainOf(5, { pool })
     const split = chain.idAt(3n)!
@@ -248,7 +248,7 @@ describe('branches', () => {
   })
 
   test('that turn out invalid leave what they took waiting as from a block', async () => {
-    const pool = new PlainPool()
+    const pool = new UncheckedPool()
     const chain = await chainOf(5, { pool })
     const waits = makeTransaction(1)
     const id = bytesToHex(idOf(waits))
@@ -266,7 +266,7 @@ describe('branches', () => {
 
 describe('popping', () => {
   test('leaves what was there before', async () => {
-    const pool = new PlainPool()
+    const pool = new UncheckedPool()
     const chain = await chainOf(3, { pool })
     const before = told(chain)
     await add(chain, { transactions: [makeTransaction(1), makeTransaction(2)] })

@@ -12,7 +12,7 @@ import type {
 import { Store } from '../../../../worker/engine/store/store.ts'
 import { count, seed } from '../../../support/random/case-counts.ts'
 import { someOutput } from '../../../support/wallets/output-records.ts'
-import { plainLedger } from '../../../support/wallets/recomputed-balances.ts'
+import { recomputedBalances } from '../../../support/wallets/recomputed-balances.ts'
 
 const start: ChainView = { height: 100n, time: 1_700_000_000n, now: 1_700_000_000n, v2Height: 90n }
 
@@ -203,7 +203,7 @@ describe('sums', () => {
       fc.asyncProperty(steps, async (steps) => {
         const scene = new Scene()
         const compare = (strict: boolean) =>
-          expect(scene.held(strict)).toEqual(plainLedger(scene, { strict }))
+          expect(scene.held(strict)).toEqual(recomputedBalances(scene, { strict }))
         for (const { act, looksAt } of steps) {
           await act(scene)
           if (looksAt !== 'nothing') compare(false)

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { historyOf, mostReplaced } from '../../../../worker/engine/store/history.ts'
 import {
-  ChainOfBooks,
+  SimulatedLedger,
   Listener,
   txidOf,
   type Payment,
-} from '../../../support/chains/simulated-ledger.ts'
+} from '../../../support/wallets/simulated-ledger.ts'
 import { count, seed } from '../../../support/random/case-counts.ts'
 
 const [x, y, z, w] = ['x', 'y', 'z', 'w'].map((name): Payment => ({ name })) as [
@@ -21,7 +21,7 @@ const replacedFrom = (height: number) =>
 
 /** At height 140, and a listener who is there. */
 async function scene(...payments: Payment[]) {
-  const books = new ChainOfBooks()
+  const books = new SimulatedLedger()
   await books.mineTo(135n)
   const listener = new Listener()
   listener.come(books)
@@ -150,7 +150,7 @@ describe('who comes back', () => {
   })
 
   test('hears of locks that ended by the clock', async () => {
-    const books = new ChainOfBooks()
+    const books = new SimulatedLedger()
     const until = (name: string, seconds: bigint) => ({ name, unlockTime: books.time + seconds })
     const [soon, later, before] = [until('s', 1000n), until('l', 90_000n), until('b', -1000n)]
     const listener = new Listener()
@@ -225,7 +225,7 @@ describe('an id', () => {
       [confirmed(x, 125), confirmed(z, 130), unlocked(x, 134), unlocked(z, 139)],
     ],
   ])('of the happening itself, as once, tells what it may not have told: %s', async (id, old) => {
-    const books = new ChainOfBooks()
+    const books = new SimulatedLedger()
     await books.mineTo(125n)
     await books.mine([{ ...x, old: true }])
     await books.mineTo(130n)
@@ -239,13 +239,13 @@ describe('an id', () => {
   })
 
   test('of another wallet tells what was entered here since, and what was let go', async () => {
-    const other = new ChainOfBooks(2)
+    const other = new SimulatedLedger(2)
     const listener = new Listener()
     listener.come(other)
     await other.mineTo(300n)
     await other.mine([{ name: 'o' }])
     listener.go()
-    const books = new ChainOfBooks()
+    const books = new SimulatedLedger()
     await books.mine([x])
     await books.mineTo(100n)
     await books.mine([y])
@@ -264,7 +264,7 @@ describe('an id', () => {
     await books.mine([x])
     await books.mine([y])
     listener.go()
-    const copy = new ChainOfBooks()
+    const copy = new SimulatedLedger()
     copy.pass(60n)
     await copy.mineTo(140n)
     await copy.mine([x])
@@ -316,7 +316,7 @@ type Paid = typeof paid extends fc.Arbitrary<infer T> ? T : never
 
 /** Plays steps with books and a listener. Each payment has a name of its own. */
 class Play {
-  readonly books = new ChainOfBooks()
+  readonly books = new SimulatedLedger()
   readonly listener = new Listener()
   #next = 0
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
 import { PaymentSender } from '../../../../worker/engine/payments/payment-sender.ts'
-import { silence } from '../../../support/chains/minted-chain.ts'
+import { timedOut } from '../../../support/chains/minted-chain.ts'
 import { payingScene, xmr } from '../../../support/spending/two-coin-wallet.ts'
 
 const scene = payingScene()
@@ -65,7 +65,7 @@ describe('when it is not known whether it arrived', () => {
     })
 
   test('error: it is kept, and its outputs are not offered again', async () => {
-    scene.chain.send = silence
+    scene.chain.send = timedOut
     await undecided()
     const [record] = scene.state().sent
     expect(record!.state).toBe('journaled')
@@ -79,14 +79,14 @@ describe('when it is not known whether it arrived', () => {
   test('counts as sent when the daemon knows it after all', async () => {
     scene.chain.send = () => {
       scene.chain.known.add([...scene.wallet.store.sent.keys()][0]!)
-      return silence()
+      return timedOut()
     }
     const [signed] = await scene.pay()
     expect(scene.wallet.store.sent.get(signed!.txid)!.state).toBe('pending')
   })
 
   test('is sent again when the daemon answers again', async () => {
-    scene.chain.send = silence
+    scene.chain.send = timedOut
     await undecided()
     await scene.wallet.spend.resume()
     expect(scene.state().sent[0]!.state).toBe('journaled')
@@ -98,7 +98,7 @@ describe('when it is not known whether it arrived', () => {
   })
 
   test('is not sent again when the daemon had it all along', async () => {
-    scene.chain.send = silence
+    scene.chain.send = timedOut
     await undecided()
     scene.chain.known.add(scene.state().sent[0]!.txid)
     await scene.wallet.spend.resume()
@@ -107,7 +107,7 @@ describe('when it is not known whether it arrived', () => {
   })
 
   test('fails, and its outputs are free, when the daemon then refuses it', async () => {
-    scene.chain.send = silence
+    scene.chain.send = timedOut
     await undecided()
     scene.chain.send = async () => ({ status: 'Failed', fee_too_low: true })
     await scene.wallet.spend.resume()
@@ -116,7 +116,7 @@ describe('when it is not known whether it arrived', () => {
   })
 
   test('waits on when the daemon then says that its inputs are spent: they may be by itself', async () => {
-    scene.chain.send = silence
+    scene.chain.send = timedOut
     await undecided()
     scene.chain.send = async () => ({ status: 'Failed', double_spend: true })
     await scene.wallet.spend.resume()
@@ -125,7 +125,7 @@ describe('when it is not known whether it arrived', () => {
   })
 
   test('waits on when a daemon refuses it that lacks blocks: rings may be of outputs in them', async () => {
-    scene.chain.send = silence
+    scene.chain.send = timedOut
     await undecided()
     scene.chain.send = async () => ({ status: 'Failed', invalid_input: true })
     scene.chain.height = 399n
@@ -138,7 +138,7 @@ describe('when it is not known whether it arrived', () => {
   })
 
   test('a busy daemon decides nothing', async () => {
-    scene.chain.send = silence
+    scene.chain.send = timedOut
     await undecided()
     scene.chain.send = async () => ({ status: 'BUSY' })
     await scene.wallet.spend.resume()
@@ -147,7 +147,7 @@ describe('when it is not known whether it arrived', () => {
   })
 
   test('keeps all that follow of the same payment', async () => {
-    scene.chain.send = silence
+    scene.chain.send = timedOut
     const payments = scene.twoTransactions()
     await expect(scene.pay(xmr, { payments })).rejects.toMatchObject({ code: -38 })
     expect(scene.state().sent.map((record) => record.state)).toEqual(['journaled', 'journaled'])
@@ -221,7 +221,7 @@ describe('relay', () => {
 
   test('error: refused where an earlier attempt may have arrived, it stays noted', async () => {
     const { signed, bytes } = await metadata()
-    scene.chain.send = silence
+    scene.chain.send = timedOut
     await expect(scene.wallet.spend.relay(bytes)).rejects.toMatchObject({ code: -4 })
     const noted = structuredClone(scene.state())
     expect(noted.sent).toMatchObject([{ txid: signed.txid, state: 'journaled' }])
@@ -234,7 +234,7 @@ describe('relay', () => {
 
   test('is done when it is refused because it is mined', async () => {
     const { signed, bytes } = await metadata()
-    scene.chain.send = silence
+    scene.chain.send = timedOut
     await expect(scene.wallet.spend.relay(bytes)).rejects.toMatchObject({ code: -4 })
     scene.chain.known.add(signed.txid)
     scene.chain.send = async () => ({ status: 'Failed', double_spend: true })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { markFailed } from '../../../../worker/engine/payments/journal.ts'
-import { silence } from '../../../support/chains/minted-chain.ts'
+import { timedOut } from '../../../support/chains/minted-chain.ts'
 import { payingScene, xmr } from '../../../support/spending/two-coin-wallet.ts'
 
 const scene = payingScene()
@@ -78,15 +78,15 @@ describe('giving up', () => {
     scene.chain.height = 400n
     scene.chain.send = async () => ({ status: 'BUSY' })
     await staysAsItWas()
-    scene.chain.send = silence
+    scene.chain.send = timedOut
     await staysAsItWas()
-    scene.chain.daemon.json.get_transactions = silence
+    scene.chain.daemon.json.get_transactions = timedOut
     await staysAsItWas()
   })
 
   test('error: the daemon does not say what was spent, and nothing has changed', async () => {
     await refused()
-    scene.chain.daemon.json.is_key_image_spent = silence
+    scene.chain.daemon.json.is_key_image_spent = timedOut
     const before = structuredClone(scene.state())
     await expect(scene.wallet.spend.giveUp()).rejects.toMatchObject({ code: -38 })
     expect(scene.state()).toEqual(before)

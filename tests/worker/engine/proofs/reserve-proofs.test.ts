@@ -11,15 +11,15 @@ import { reserveHash } from '../../../../worker/engine/proofs/reserve-signatures
 import { keyToSpend } from '../../../../worker/engine/keys/spend-key.ts'
 import { dispatch, type Outcome } from '../../../../worker/rpc/dispatch.ts'
 import type { ScriptedTx } from '../../../support/chains/scripted-chain.ts'
-import { toldWallet } from '../../../support/wallets/proof-wallet.ts'
+import { proofWallet } from '../../../support/wallets/proof-wallet.ts'
 import { smallOrder } from '../../../wasm/values.ts'
 
 type Entry = [txid: string, tx: ScriptedTx]
 
-let scene: Awaited<ReturnType<typeof toldWallet>>
+let scene: Awaited<ReturnType<typeof proofWallet>>
 
 beforeEach(async () => {
-  scene = await toldWallet()
+  scene = await proofWallet()
   const to = { account: 0, address: 0 }
   const first = scene.script.pay({
     payments: [

@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { dispatch, type Outcome } from '../../../../worker/rpc/dispatch.ts'
-import { silence } from '../../../support/chains/minted-chain.ts'
+import { timedOut } from '../../../support/chains/minted-chain.ts'
 import { payingScene } from '../../../support/spending/two-coin-wallet.ts'
 
 const scene = payingScene()
@@ -77,7 +77,7 @@ describe('get_spend_proof', () => {
     expect(await prove()).toEqual(
       failed('daemon returned wrong response for gettransactions, wrong txs count = 0, expected 1'),
     )
-    chain.daemon.json.get_transactions = silence
+    chain.daemon.json.get_transactions = timedOut
     expect(await prove()).toEqual(failed('no connection to daemon'))
   })
 
@@ -114,7 +114,7 @@ describe('check_spend_proof', () => {
         'daemon returned wrong response for get_outs.bin, wrong amounts count = 0, expected 16',
       ),
     )
-    chain.daemon.bin.get_outs = silence
+    chain.daemon.bin.get_outs = timedOut
     expect(await check()).toEqual(failed('no connection to daemon'))
     expect(bytesToHex(blob)).toBe(chain.sent[0])
   })

@@ -5,16 +5,16 @@ import { readTxProof, writeTxProof } from '#protocol/proofs/tx-proof.ts'
 import { wipeSpending, withoutSpending } from '../../../../worker/engine/store/locked-keys.ts'
 import { dispatch, type Outcome } from '../../../../worker/rpc/dispatch.ts'
 import type { ScriptedTx } from '../../../support/chains/scripted-chain.ts'
-import { toldWallet } from '../../../support/wallets/proof-wallet.ts'
+import { proofWallet } from '../../../support/wallets/proof-wallet.ts'
 
-let scene: Awaited<ReturnType<typeof toldWallet>>
+let scene: Awaited<ReturnType<typeof proofWallet>>
 /** It pays a subaddress 7, somebody else 3, and the primary address 5. */
 let paid: ScriptedTx
 let other: ScriptedTx
 const sub = { account: 0, address: 2 }
 
 beforeEach(async () => {
-  scene = await toldWallet()
+  scene = await proofWallet()
   const pay = () =>
     scene.script.pay({
       payments: [

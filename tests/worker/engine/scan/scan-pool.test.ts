@@ -5,13 +5,13 @@ import type { Daemon } from '../../../../worker/engine/base/ports.ts'
 import type { Wallet } from '../../../../worker/engine/wallet.ts'
 import { mineBigBlocks } from '../../../support/chains/large-blocks.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
-import { pretendThreads } from '../../../support/wallets/in-process-scan-threads.ts'
-import { Script } from '../../../support/chains/scripted-chain.ts'
+import { inProcessThreads } from '../../../support/wallets/in-process-scan-threads.ts'
+import { ScriptedChain } from '../../../support/chains/scripted-chain.ts'
 import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
 import { testSeed } from '../../../support/wallets/test-wallet.ts'
 
 const crypto = await testCrypto()
-const script = new Script(crypto, keysOfSeed(crypto, testSeed))
+const script = new ScriptedChain(crypto, keysOfSeed(crypto, testSeed))
 script.perAnswer = 5
 const blocks = 9
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 describe('scanners on threads', () => {
   test.each([1, 2, 5])('enter with %i threads what the wallet enters alone', async (count) => {
-    const { threads, seen } = pretendThreads(crypto, count)
+    const { threads, seen } = inProcessThreads(crypto, count)
     const { wallet } = await scriptedWallet(crypto, { script, scanThreads: threads })
     const refreshed = await wallet.sync.refresh()
     expect(refreshed).toEqual({ blocksFetched: BigInt(blocks), receivedMoney: true })
@@ -41,7 +41,7 @@ describe('scanners on threads', () => {
   })
 
   test('know the view secret while a refresh lasts, and no longer', async () => {
-    const { threads, seen } = pretendThreads(crypto, 2)
+    const { threads, seen } = inProcessThreads(crypto, 2)
     const { wallet } = await scriptedWallet(crypto, { script, scanThreads: threads })
     let during: Uint8Array[] = []
     wallet.events.subscribe(({ name }) => {
@@ -55,7 +55,7 @@ describe('scanners on threads', () => {
   })
 
   test('are not started for a block or two', async () => {
-    const { threads, seen } = pretendThreads(crypto, 2)
+    const { threads, seen } = inProcessThreads(crypto, 2)
     const { wallet, script: small } = await scriptedWallet(crypto, { scanThreads: threads })
     small.mine([small.pay({ payments: [{ to: { account: 0, address: 0 }, amount: 1n }] })])
     await wallet.sync.refresh()
@@ -63,7 +63,7 @@ describe('scanners on threads', () => {
   })
 
   test('end at once with a refresh that is cancelled, and the next goes on', async () => {
-    const { threads, seen } = pretendThreads(crypto, 2)
+    const { threads, seen } = inProcessThreads(crypto, 2)
     const { wallet } = await scriptedWallet(crypto, { script, scanThreads: threads })
     const unsubscribe = wallet.events.subscribe(({ name }) => {
       if (name === 'received') wallet.sync.cancel()
@@ -81,7 +81,7 @@ describe('scanners on threads', () => {
 
   test('that cannot be started leave their work to the wallet', async () => {
     for (const broken of [1, 2]) {
-      const { threads } = pretendThreads(crypto, 2, (thread) => thread < broken)
+      const { threads } = inProcessThreads(crypto, 2, (thread) => thread < broken)
       const { wallet } = await scriptedWallet(crypto, { script, scanThreads: threads })
       await wallet.sync.refresh()
       expect(books(wallet)).toEqual(expected)
@@ -89,7 +89,7 @@ describe('scanners on threads', () => {
   })
 
   test.each([1, 2])('that die, one after the other, of %i, lose nothing', async (count) => {
-    const { threads, seen } = pretendThreads(crypto, count, undefined, (job) => job % 2 === 0)
+    const { threads, seen } = inProcessThreads(crypto, count, undefined, (job) => job % 2 === 0)
     const { wallet } = await scriptedWallet(crypto, { script, scanThreads: threads })
     const refreshed = await wallet.sync.refresh()
     expect(refreshed).toEqual({ blocksFetched: BigInt(blocks), receivedMoney: true })
@@ -112,7 +112,7 @@ describe('scanners on threads', () => {
             : bin[name as 'get_blocks'],
       }),
     })
-    const { threads, seen } = pretendThreads(crypto, 2)
+    const { threads, seen } = inProcessThreads(crypto, 2)
     const { wallet } = await scriptedWallet(crypto, { script, scanThreads: threads, wrap: lying })
     const error = await wallet.sync.refresh().catch((each: unknown) => each)
     expect(error).toMatchObject({ reason: 'UNKNOWN_ERROR' })

@@ -14,7 +14,7 @@ import { Vault } from '../../../../worker/engine/store/vault.ts'
 import { count, seed } from '../../../support/random/case-counts.ts'
 import { fakeLocks } from '../../../support/storage/web-locks.ts'
 import { MemoryFiles } from '../../../support/storage/memory-files.ts'
-import { temporaryFolder } from '../../../support/network/free-port.ts'
+import { temporaryFolder } from '../../../support/storage/temporary-folder.ts'
 import { vaultPorts } from '../../../support/storage/vault-ports.ts'
 
 const txid = (byte: string) => byte.repeat(32)

@@ -8,9 +8,13 @@ import type { Change, Store } from '../../../../worker/engine/store/store.ts'
 import type { Wallet } from '../../../../worker/engine/wallet.ts'
 import { count, seed } from '../../../support/random/case-counts.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
-import { everything } from '../../../support/wallets/crashing-wallet.ts'
+import { allTables } from '../../../support/wallets/crashing-wallet.ts'
 import { coin, rescanScene } from '../../../support/wallets/rescan-scene.ts'
-import { Script, type Payment, type ScriptedTx } from '../../../support/chains/scripted-chain.ts'
+import {
+  ScriptedChain,
+  type Payment,
+  type ScriptedTx,
+} from '../../../support/chains/scripted-chain.ts'
 import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
 import { testSeed } from '../../../support/wallets/test-wallet.ts'
 
@@ -95,7 +99,10 @@ function noteImages(change: Change, { keyImages }: Store, images: Images) {
 }
 
 /** A wallet that cannot make key images itself. @param wrap - What its daemon does otherwise. */
-async function blindWallet(script: Script, wrap?: (daemon: Daemon) => Daemon): Promise<Wallet> {
+async function blindWallet(
+  script: ScriptedChain,
+  wrap?: (daemon: Daemon) => Daemon,
+): Promise<Wallet> {
   const keys = seedKeys(script.crypto, testSeed, 'English')
   const { spendSecret: _, ...secrets } = keys.secrets
   const wanted = { ...keys, secrets, deterministic: false }
@@ -108,12 +115,12 @@ const learn = (wallet: Wallet, images: Images) =>
 
 /** What it keeps of the chain. */
 function booksOf({ store }: Wallet) {
-  const { blocks: _, info: __, ...books } = everything(store)
+  const { blocks: _, info: __, ...books } = allTables(store)
   return books
 }
 
 /** The books of one who knew these key images before it saw a block. */
-async function booksOfKnower(script: Script, images: Images) {
+async function booksOfKnower(script: ScriptedChain, images: Images) {
   const wallet = await blindWallet(script)
   await wallet.store.commit((change) => noteImages(change, wallet.store, images))
   await wallet.sync.refresh()
@@ -122,7 +129,10 @@ async function booksOfKnower(script: Script, images: Images) {
 
 const newScript = async () => {
   const crypto = await testCrypto()
-  return new Script(crypto, seedKeys(crypto, testSeed, 'English').secrets as Script['ours'])
+  return new ScriptedChain(
+    crypto,
+    seedKeys(crypto, testSeed, 'English').secrets as ScriptedChain['ours'],
+  )
 }
 
 /** Height 31: what came in block 1 is spent in block 3, and what came back of that in block 5. */

@@ -3,7 +3,7 @@ import { balancesOf } from '../../../../worker/engine/ledger/balances.ts'
 import type { WalletEvent } from '../../../../worker/engine/base/events.ts'
 import type { Daemon } from '../../../../worker/engine/base/ports.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
-import type { Script } from '../../../support/chains/scripted-chain.ts'
+import type { ScriptedChain } from '../../../support/chains/scripted-chain.ts'
 import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
 
 const crypto = await testCrypto()
@@ -26,7 +26,7 @@ const watching = (before: (call: number) => void | Promise<void>) => {
   })
 }
 
-function mineToUs(script: Script, blocks: number) {
+function mineToUs(script: ScriptedChain, blocks: number) {
   for (let mined = 0; mined < blocks; mined++) script.mine([], ours)
 }
 
@@ -260,7 +260,7 @@ describe('a refresh with nothing new', () => {
 })
 
 describe('the pool', () => {
-  const paid = (script: Script) => script.pay({ payments: [{ to: ours, amount: 9n }] })
+  const paid = (script: ScriptedChain) => script.pay({ payments: [{ to: ours, amount: 9n }] })
 
   test('is shown until its transactions are mined or gone, and each is asked for once', async () => {
     const asked: string[][] = []

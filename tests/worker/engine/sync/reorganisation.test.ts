@@ -4,9 +4,9 @@ import type { WalletEvent } from '../../../../worker/engine/base/events.ts'
 import type { Wallet } from '../../../../worker/engine/wallet.ts'
 import { count, seed } from '../../../support/random/case-counts.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
-import type { Script } from '../../../support/chains/scripted-chain.ts'
+import type { ScriptedChain } from '../../../support/chains/scripted-chain.ts'
 import { type ScriptedTx } from '../../../support/chains/scripted-chain.ts'
-import { sorted } from '../../../support/wallets/crashing-wallet.ts'
+import { sortedRows } from '../../../support/wallets/crashing-wallet.ts'
 import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
 
 const ours = { account: 0, address: 0 }
@@ -17,7 +17,7 @@ function state({ store, chain }: Wallet) {
   const rows = { outputs, received, sent, pool }
   const entries = Object.entries(rows).map(([name, table]) => [
     name,
-    Object.fromEntries(sorted(table)),
+    Object.fromEntries(sortedRows(table)),
   ])
   const ids = Array.from({ length: Number(chain.height) }, (_, height) => chain.at(BigInt(height)))
   return { ...Object.fromEntries(entries), ids }
@@ -48,13 +48,13 @@ type Wanted = typeof transaction extends fc.Arbitrary<infer T> ? T : never
  * which of them counts then depends on what was seen first.
  */
 class Play {
-  readonly script: Script
+  readonly script: ScriptedChain
   readonly #fixed: Uint8Array[]
   /** Transactions with an output whose key another has too. */
   readonly #twins = new Set<string>()
   #top = 0
 
-  constructor(script: Script) {
+  constructor(script: ScriptedChain) {
     this.script = script
     this.#fixed = [1, 2].map((at) => script.crypto.hashToScalar(Uint8Array.of(at)))
   }

@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest'
 import { firstNumberAt, historyOf } from '../../../../worker/engine/store/history.ts'
 import type { Wallet } from '../../../../worker/engine/wallet.ts'
-import { Listener } from '../../../support/chains/simulated-ledger.ts'
+import { Listener } from '../../../support/wallets/simulated-ledger.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
 import { coin, rescanScene } from '../../../support/wallets/rescan-scene.ts'
 import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'

@@ -14,14 +14,14 @@ import {
 import { verifyBuilt } from '../../../../worker/engine/tx/verify.ts'
 import { count, seed } from '../../../support/random/case-counts.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
-import { Mint, newSecrets } from '../../../support/chains/coin-mint.ts'
+import { CoinMint, newSecrets } from '../../../support/chains/coin-mint.ts'
 import { seededBytes } from '../../../support/random/sfc32.ts'
 import { smallOrder } from '../../../wasm/values.ts'
 
 const random = seededBytes(1)
 const crypto = await testCrypto()
 const secrets = newSecrets(crypto)
-const mint = new Mint(crypto, secrets)
+const mint = new CoinMint(crypto, secrets)
 
 /** Whom we pay: wallets of their own. */
 const others = [newSecrets(crypto), newSecrets(crypto)] as const
@@ -40,7 +40,7 @@ const terms = (account = 0): Terms => ({
 })
 
 const draft = (
-  inputs: ReturnType<Mint['output']>[],
+  inputs: ReturnType<CoinMint['output']>[],
   payments: RecipientAmount[],
   given: Partial<Terms> = {},
 ): WeighedDraft =>
@@ -181,7 +181,7 @@ describe('buildTransaction', () => {
   )
 
   test('error: a record that is not of these keys', () => {
-    const foreign = new Mint(crypto, others[0]).output({ amount: 10n ** 12n })
+    const foreign = new CoinMint(crypto, others[0]).output({ amount: 10n ** 12n })
     expect(() => build(draft([foreign], [{ ...standard(), amount: 5n }]))).toThrow(
       'an output of this wallet does not belong to its keys',
     )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { fundedWallet } from '../../../support/wallets/sample-balances.ts'
+import { walletWithSampleBalances } from '../../../support/wallets/sample-balances.ts'
 
-const { call, wallet } = await fundedWallet()
+const { call, wallet } = await walletWithSampleBalances()
 const base = (account: number) => wallet.addresses.address({ account, address: 0 })
 
 describe('get_accounts', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { fundedWallet } from '../../../support/wallets/sample-balances.ts'
+import { walletWithSampleBalances } from '../../../support/wallets/sample-balances.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { testService } from '../../../support/wallets/test-wallet.ts'
 
-const { call, wallet } = await fundedWallet()
+const { call, wallet } = await walletWithSampleBalances()
 
 describe('get_balance', () => {
   test('adds up the account and lists its funded subaddresses', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { fundedWallet } from '../../../support/wallets/sample-balances.ts'
+import { walletWithSampleBalances } from '../../../support/wallets/sample-balances.ts'
 
-const { call, wallet } = await fundedWallet()
+const { call, wallet } = await walletWithSampleBalances()
 const written = (account: number, address: number) => wallet.addresses.address({ account, address })
 
 describe('get_address', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { fundedWallet } from '../../../support/wallets/sample-balances.ts'
+import { walletWithSampleBalances } from '../../../support/wallets/sample-balances.ts'
 import { minerAddress } from '../../../support/programs/monerod.ts'
 
-const { call, wallet } = await fundedWallet()
+const { call, wallet } = await walletWithSampleBalances()
 
 describe('get_address_index', () => {
   test('returns account and address index of one of our addresses', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
-import { sorted } from '../../../support/wallets/crashing-wallet.ts'
+import { sortedRows } from '../../../support/wallets/crashing-wallet.ts'
 import { coin, rescanScene } from '../../../support/wallets/rescan-scene.ts'
 import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
 import { spendableDaemon } from '../../../support/chains/spendable-chain.ts'
@@ -27,7 +27,7 @@ async function pair() {
   const books = () =>
     wallets.map(({ wallet }) => ({
       outputs: Object.fromEntries([...wallet.store.outputs.rows].sort()),
-      sent: sorted(wallet.store.sent),
+      sent: sortedRows(wallet.store.sent),
     }))
   return { ...full, view, imported, refresh, books }
 }

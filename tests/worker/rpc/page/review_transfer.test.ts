@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../../worker/adapters/platform.ts'
 import type { Service } from '../../../../worker/engine/service.ts'
 import type { Wallet } from '../../../../worker/engine/wallet.ts'
-import { silence } from '../../../support/chains/minted-chain.ts'
+import { timedOut } from '../../../support/chains/minted-chain.ts'
 import { fundedWallet } from '../../../support/spending/funded-wallet.ts'
 import { minerAddress } from '../../../support/programs/monerod.ts'
 import { pageClient } from '../../../support/wallets/page-client.ts'
@@ -59,7 +59,7 @@ describe('a payment under review', () => {
 
   test('says which of its transactions got no answer, and the wallet keeps them all', async () => {
     const { page, chain, review, wallet } = await reviewed(crowd)
-    chain.send = silence
+    chain.send = timedOut
     const sent = await page.send_reviewed(review)
     expect(wallet.store.sent.size).toBe(2)
     expect(sent).toEqual({
@@ -136,7 +136,7 @@ describe('a payment under review', () => {
     chain.send = async () => {
       opening ??= testWallet({ name: 'next' }, service)
       await replaced(service, wallet)
-      return silence()
+      return timedOut()
     }
     const sent = await page.send_reviewed(review)
     expect(sent).toEqual({

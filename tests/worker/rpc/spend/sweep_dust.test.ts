@@ -7,8 +7,8 @@ import type { Wallet } from '../../../../worker/engine/wallet.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
 import { newGroup } from '../../../support/multisig/spendable-group.ts'
-import { judgeOver } from '../../../support/transactions/verify-transaction.ts'
-import { MemoryView } from '../../../support/chains/in-memory-chain-view.ts'
+import { verifierOver } from '../../../support/transactions/verify-transaction.ts'
+import { InMemoryChainView } from '../../../support/chains/in-memory-chain-view.ts'
 import { payingScene, xmr } from '../../../support/spending/two-coin-wallet.ts'
 import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
@@ -22,7 +22,7 @@ type Plain = { amount: bigint; account?: number; frozen?: boolean; globalIndex?:
 /** Owns outputs of before RingCT, on a chain that has these of their amounts; the daemon tells which mix. */
 async function withPlainOutputs(...outputs: Plain[]) {
   const { store } = scene.wallet
-  const view = new MemoryView(crypto)
+  const view = new InMemoryChainView(crypto)
   view.height = 400n
   // The tail reward, by which 20 000 piconero a byte are enough.
   view.generatedCoins = 2n ** 64n - 1n
@@ -40,7 +40,7 @@ async function withPlainOutputs(...outputs: Plain[]) {
     asked.push(params)
     return { histogram: [...mixable].map((amount) => ({ amount })) } as never
   }
-  return { asked, mixable, judge: judgeOver(crypto, view) }
+  return { asked, mixable, judge: verifierOver(crypto, view) }
 }
 
 /** The same wallet without its spend key, over the same chain. */

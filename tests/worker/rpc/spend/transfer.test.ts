@@ -3,7 +3,7 @@ import { formatAddress } from '#protocol/address.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { ownRecipient } from '../../../../worker/engine/tx/recipient.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
-import { silence } from '../../../support/chains/minted-chain.ts'
+import { timedOut } from '../../../support/chains/minted-chain.ts'
 import { fundedWallet, type Funded } from '../../../support/spending/funded-wallet.ts'
 import { newSecrets } from '../../../support/chains/coin-mint.ts'
 
@@ -184,7 +184,7 @@ describe('transfer', () => {
   })
 
   test('error: time-out at relay', async () => {
-    funded.chain.send = silence
+    funded.chain.send = timedOut
     expect(await pay(xmr)).toMatchObject({ error: { code: -38 } })
   })
 

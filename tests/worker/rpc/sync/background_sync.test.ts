@@ -6,9 +6,9 @@ import type { Wallet } from '../../../../worker/engine/wallet.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
 import type { MemoryFiles } from '../../../support/storage/memory-files.ts'
-import { everything } from '../../../support/wallets/crashing-wallet.ts'
+import { allTables } from '../../../support/wallets/crashing-wallet.ts'
 import { coin, rescanScene } from '../../../support/wallets/rescan-scene.ts'
-import type { Script } from '../../../support/chains/scripted-chain.ts'
+import type { ScriptedChain } from '../../../support/chains/scripted-chain.ts'
 import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
 import { spendableDaemon } from '../../../support/chains/spendable-chain.ts'
 import { testSeed, testService, testWallet } from '../../../support/wallets/test-wallet.ts'
@@ -29,14 +29,14 @@ async function scene() {
 }
 
 /** Books of a wallet that saw the same chain with its spend key. */
-async function withKey(script: Script) {
+async function withKey(script: ScriptedChain) {
   const { wallet } = await scriptedWallet(await testCrypto(), { script })
   await wallet.sync.refresh()
-  return everything(wallet.store)
+  return allTables(wallet.store)
 }
 
 /** What a wallet with the view key of `wallet` alone asks it to sign. */
-async function unsignedOf(wallet: Wallet, script: Script, destinations: object[]) {
+async function unsignedOf(wallet: Wallet, script: ScriptedChain, destinations: object[]) {
   const { spendSecret: _, locked: _l, ...secrets } = structuredClone(wallet.secrets)
   const { service } = await scriptedWallet(await testCrypto(), {
     script,

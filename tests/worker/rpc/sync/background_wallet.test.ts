@@ -5,18 +5,18 @@ import {
   done,
   refused,
 } from '../../../support/wallets/background-scene.ts'
-import { everything } from '../../../support/wallets/crashing-wallet.ts'
+import { allTables } from '../../../support/wallets/crashing-wallet.ts'
 import { coin } from '../../../support/wallets/rescan-scene.ts'
-import type { Script } from '../../../support/chains/scripted-chain.ts'
+import type { ScriptedChain } from '../../../support/chains/scripted-chain.ts'
 import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
 
 const inUse = 'background wallet w.background is already opened by another wallet program'
 
 /** Books of a wallet that saw the same chain by itself. */
-async function alone(script: Script) {
+async function alone(script: ScriptedChain) {
   const { wallet } = await scriptedWallet(await testCrypto(), { script })
   await wallet.sync.refresh()
-  return chainOf(everything(wallet.store))
+  return chainOf(allTables(wallet.store))
 }
 
 /** Without what only tells that it may sync in the background. */
@@ -39,7 +39,7 @@ describe('a background wallet with a password of its own', () => {
     })
     await call('close_wallet')
     const wallet = await open('w', 'p')
-    expect(chainOf(everything(wallet.store))).toEqual(await alone(script))
+    expect(chainOf(allTables(wallet.store))).toEqual(await alone(script))
     expect(await call('get_balance', { all_accounts: true })).toMatchObject({
       result: { balance: 13n * coin - 1000n },
     })
@@ -61,7 +61,7 @@ describe('a background wallet with a password of its own', () => {
     await away()
     const wallet = await open('w', 'p')
     expect(wallet.chain.height).toBe(40n)
-    expect(chainOf(everything(wallet.store))).toEqual(await alone(script))
+    expect(chainOf(allTables(wallet.store))).toEqual(await alone(script))
   })
 
   test('is taken over with a chain that the wallet has not seen', async () => {
@@ -74,7 +74,7 @@ describe('a background wallet with a password of its own', () => {
     const background = await away()
     expect(background.info.backgroundSync).toMatchObject({ from: 1n })
     const wallet = await open('w', 'p')
-    expect(chainOf(everything(wallet.store))).toEqual(await alone(script))
+    expect(chainOf(allTables(wallet.store))).toEqual(await alone(script))
   })
 
   test('is taken over by the wallet that opens in its place', async () => {
@@ -266,7 +266,7 @@ describe('a background wallet with a password of its own', () => {
     await call('refresh')
     await call('close_wallet')
     const again = await open('w', 'p')
-    expect(chainOf(everything(again.store))).toEqual(await alone(script))
+    expect(chainOf(allTables(again.store))).toEqual(await alone(script))
   })
 
   test('is not taken over by a wallet that syncs in the background already', async () => {
@@ -317,6 +317,6 @@ describe('a background wallet with a password of its own', () => {
     await away({ start_height: 20 })
     const wallet = await open('w', 'p')
     expect(wallet.chain.height).toBe(31n)
-    expect(chainOf(everything(wallet.store))).toEqual(await alone(script))
+    expect(chainOf(allTables(wallet.store))).toEqual(await alone(script))
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { calledWallet } from '../../../support/wallets/called-wallet.ts'
-import { fundedWallet } from '../../../support/wallets/sample-balances.ts'
+import { walletWithSampleBalances } from '../../../support/wallets/sample-balances.ts'
 
 describe('get_height', () => {
   test('returns how many blocks the wallet has scanned', async () => {
-    const { call, script } = await fundedWallet()
+    const { call, script } = await walletWithSampleBalances()
     expect(await call('get_height')).toEqual({ result: { height: 16n } })
     script.mine().mine()
     expect(await call('get_height')).toEqual({ result: { height: 16n } })

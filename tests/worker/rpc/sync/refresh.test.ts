@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
-import { fundedWallet } from '../../../support/wallets/sample-balances.ts'
+import { walletWithSampleBalances } from '../../../support/wallets/sample-balances.ts'
 import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
 describe('refresh', () => {
   test('tells how many blocks there were, and whether money came', async () => {
-    const { call, script } = await fundedWallet()
+    const { call, script } = await walletWithSampleBalances()
     script.mine().mine([], { account: 0, address: 0 })
     expect(await call('refresh')).toEqual({ result: { blocks_fetched: 2n, received_money: true } })
     expect(await call('refresh', { start_height: 3 })).toEqual({

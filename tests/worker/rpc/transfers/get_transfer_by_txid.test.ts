@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { fundedWallet } from '../../../support/wallets/sample-balances.ts'
+import { walletWithSampleBalances } from '../../../support/wallets/sample-balances.ts'
 
-const { call, txids } = await fundedWallet()
+const { call, txids } = await walletWithSampleBalances()
 
 describe('get_transfer_by_txid', () => {
   test('lists what a transaction changed in an account', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Outcome } from '../../../../worker/rpc/dispatch.ts'
-import { fundedWallet } from '../../../support/wallets/sample-balances.ts'
+import { walletWithSampleBalances } from '../../../support/wallets/sample-balances.ts'
 
-const { call, wallet, txids, script } = await fundedWallet()
+const { call, wallet, txids, script } = await walletWithSampleBalances()
 const all = { in: true, out: true, pending: true, failed: true, pool: true }
 
 type Lists = Record<string, { txid: string; amount: bigint }[]>

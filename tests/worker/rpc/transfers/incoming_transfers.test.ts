@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { fundedWallet } from '../../../support/wallets/sample-balances.ts'
+import { walletWithSampleBalances } from '../../../support/wallets/sample-balances.ts'
 
-const { call, txids } = await fundedWallet()
+const { call, txids } = await walletWithSampleBalances()
 
 async function amounts(params: object) {
   const outcome = await call('incoming_transfers', params)

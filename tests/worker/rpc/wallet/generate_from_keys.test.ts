@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { minerAddress } from '../../../support/programs/monerod.ts'
-import { seeingService } from '../../../support/wallets/recorded-secrets.ts'
+import { secretRecordingService } from '../../../support/wallets/recorded-secrets.ts'
 import { testService } from '../../../support/wallets/test-wallet.ts'
 
 const address = minerAddress
@@ -147,7 +147,7 @@ describe('generate_from_keys', () => {
     ['the spend key of another wallet', { ...all, spendkey: viewkey }],
     ['a view key that is no scalar', { ...all, viewkey: 'ff'.repeat(32) }],
   ])('error: %s leaves no key in memory', async (_, params) => {
-    const { service, secrets } = await seeingService()
+    const { service, secrets } = await secretRecordingService()
     expect(await dispatch(service, 'generate_from_keys', params)).toHaveProperty('error.code', -1)
     expect(secrets).not.toEqual([])
     for (const secret of secrets) expect(secret).toEqual(new Uint8Array(32))

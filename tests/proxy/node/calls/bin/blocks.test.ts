@@ -11,7 +11,7 @@ import { testCrypto } from '../../../../support/wasm/crypto.ts'
 import { minerAddress } from '../../../../support/programs/monerod.ts'
 import { ownNode, type OwnNode } from '../../../../support/daemons/in-process-node.ts'
 import { seededBelow } from '../../../../support/random/sfc32.ts'
-import { Purse, type Forged } from '../../../../support/node-comparison/coin-spender.ts'
+import { CoinSpender, type Forged } from '../../../../support/node-comparison/coin-spender.ts'
 
 const host = { version: 'test', freeSpace: () => 0n, connections: () => 0n }
 
@@ -51,7 +51,7 @@ describe('a transaction whose proofs were dropped', () => {
     const crypto = await testCrypto()
     node = await ownNode({ driver, crypto })
     const { chain } = node.context
-    const purse = new Purse(node.context, crypto, seededBelow(seed()))
+    const purse = new CoinSpender(node.context, crypto, seededBelow(seed()))
     const mine = (amount_of_blocks: number) =>
       node.call('generateblocks', { amount_of_blocks, wallet_address: purse.address })
     await mine(100)

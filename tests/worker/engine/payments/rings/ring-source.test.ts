@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { RingSource } from '../../../../../worker/engine/payments/rings/ring-source.ts'
 import type { OutputRecord } from '../../../../../worker/engine/store/records.ts'
 import { testCrypto } from '../../../../support/wasm/crypto.ts'
-import { FakeChain } from '../../../../support/chains/minted-chain.ts'
-import { Mint, newSecrets } from '../../../../support/chains/coin-mint.ts'
+import { MintedChain } from '../../../../support/chains/minted-chain.ts'
+import { CoinMint, newSecrets } from '../../../../support/chains/coin-mint.ts'
 import { seededBytes } from '../../../../support/random/sfc32.ts'
 
 const crypto = await testCrypto()
 const xmr = 1_000_000_000_000n
 
 function setUp({ outputs = 400, seed = 1 } = {}) {
-  const mint = new Mint(crypto, newSecrets(crypto))
-  const chain = new FakeChain(mint, outputs)
+  const mint = new CoinMint(crypto, newSecrets(crypto))
+  const chain = new MintedChain(mint, outputs)
   const known = new Map<string, readonly number[]>()
   const clock = { now: () => 1_700_000_000n }
   const ports = { daemon: chain.daemon, crypto, random: seededBytes(seed), clock }

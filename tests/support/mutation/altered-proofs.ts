@@ -8,7 +8,7 @@ import type { RandomBytes } from '#wasm/types.ts'
 const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 /** Copies of a proof that differ from it in one thing each: its header, its length, a digit. */
-export function mutilated(proof: string, random: RandomBytes, digitsChanged: number): string[] {
+export function alteredProofs(proof: string, random: RandomBytes, digitsChanged: number): string[] {
   const headerLength = proof.indexOf('V') + 2
   const body = proof.slice(headerLength)
   const changed = Array.from({ length: digitsChanged }, () => {

@@ -34,7 +34,7 @@ export const txidOf = (name: string) => Buffer.from(name).toString('hex').padEnd
 
 const primary = { account: 0, address: 0 }
 
-export class ChainOfBooks {
+export class SimulatedLedger {
   readonly store = new Store(async () => undefined)
   readonly events = new Events((error) => {
     throw error
@@ -200,7 +200,7 @@ const sentOf = ({ name }: Payment, height: bigint) =>
   ({ txid: txidOf(name), state: 'mined', account: 0, amountOut: 3n, height }) as SentRecord
 
 /** A wallet, or books like these. */
-type Followed = Pick<ChainOfBooks, 'store' | 'events' | 'sync'>
+type Followed = Pick<SimulatedLedger, 'store' | 'events' | 'sync'>
 
 /** Somebody who keeps the last id that was read and what was heard, and comes and goes. */
 export class Listener {
