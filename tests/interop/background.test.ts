@@ -1,7 +1,8 @@
 /**
  * A wallet and the one beside it that scans for it, in one service on a real chain that is killed between.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { beforeAll, test } from '../support/programs/test.ts'
 import { startMonerod, type Monerod } from '../support/programs/monerod.ts'
 import { startOurWalletRpc, type OurWalletRpc } from '../support/programs/nightjar.ts'
 
@@ -13,10 +14,6 @@ let service: OurWalletRpc
 beforeAll(async () => {
   monerod = await startMonerod()
   service = await startOurWalletRpc({ daemon: monerod.address, flags })
-})
-afterAll(async () => {
-  await service?.program.stop()
-  await monerod?.stop()
 })
 
 const open = (filename: string, password: string) =>
@@ -47,6 +44,7 @@ test('what the background wallet scanned is in the wallet, and can be spent', as
     wallet_password: 'p',
     background_cache_password: 'b',
   })
+
   await service.call('close_wallet')
   await monerod.mine(1, address)
   const height = BigInt(await monerod.mine(90))

@@ -2,7 +2,8 @@
  * A real node behind a connection that spoils what it says: clear errors, and nothing has changed.
  */
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect } from 'vitest'
+import { beforeAll, test } from '../support/programs/test.ts'
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom, epeeTo } from '#protocol/epee.ts'
 import { connectDaemon, type ConnectOptions } from '../../worker/adapters/daemon.ts'
@@ -20,6 +21,7 @@ import { minerAddress } from '../support/programs/monerod.ts'
 import { allTables } from '../support/wallets/crashing-wallet.ts'
 import { startRegtest, type Regtest } from '../support/programs/regtest-node.ts'
 import { testService, testWallet } from '../support/wallets/test-wallet.ts'
+import { atFileEnd } from '../support/programs/file-end.ts'
 
 let node: Regtest
 let tampering: TamperingProxy
@@ -35,6 +37,7 @@ beforeAll(async () => {
     { network: 'fakechain', daemon: { address: tampering.address, trusted: true } },
     { connect: (target) => connectDaemon(target, patience) },
   )
+  atFileEnd(() => service.close())
   wallet = await testWallet({ network: 'fakechain', name: 'w' }, service)
   await node.mine(4, wallet.primaryAddress)
   await node.mine(110)
@@ -43,11 +46,7 @@ beforeAll(async () => {
   await node.mine(2, wallet.primaryAddress)
   expect(await pay()).toMatchObject({ result: {} })
 })
-afterAll(async () => {
-  await service.close()
-  await tampering.stop()
-  await node.stop()
-})
+
 afterEach(() => {
   tampering.tamper = unchanged
   tampering.asked = []
@@ -86,6 +85,7 @@ function expectDaemonFault(outcome: Outcome) {
   expect(outcome).toMatchObject({
     error: { code: expect.any(Number), message: expect.any(String) },
   })
+
   const { code, message } = (outcome as Extract<Outcome, { error: unknown }>).error
   expect([-1, -3, -4, -38]).toContain(code)
   expect(message).toMatch(/daemon|failed to get|hard fork/i)
@@ -133,8 +133,6 @@ describe('a daemon that falls silent', () => {
     wallet.setDaemon({ address: tampering.address, trusted: true })
   }
   beforeAll(() => reconnect({ answerMs: 1500 }))
-  afterAll(() => reconnect({}))
-
   test.each(refreshCalls)('error: in a refresh, at %s', (path) =>
     expectRefreshRefused(path, () => 'hang'),
   )

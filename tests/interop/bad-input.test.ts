@@ -1,7 +1,8 @@
 /**
  * Requests that make no sense: refused with the reference's code and words, and nothing has changed.
  */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect } from 'vitest'
+import { beforeAll, test } from '../support/programs/test.ts'
 import { post } from '../support/network/http-client.ts'
 import {
   minerAddress,
@@ -60,8 +61,6 @@ beforeAll(async () => {
   before = await fullState(ours.call)
 })
 
-afterAll(() => Promise.all([ours.program.stop(), reference.stop()]).then(() => node.stop()))
-
 afterEach(async () => expect(await fullState(ours.call)).toEqual(before))
 
 /** What a service answers to params as they are written. */
@@ -98,6 +97,7 @@ async function refused(method: string, params: string, ours?: Ours) {
     code: Number(expected.code),
     message: expected.message,
   })
+
   if (ours && theirs.error) expect(theirs.error.message).not.toBe(message)
 }
 
@@ -144,12 +144,14 @@ const wrong = (field: string) => ({
   code: -2,
   message: `WALLET_RPC_ERROR_CODE_WRONG_ADDRESS: ${field}`,
 })
+
 const wrongAddress = wrong('destinations[0].address')
 /** Of a URI too it repeats what was given. */
 const unmade = (problem: string) => ({
   code: -11,
   message: `Cannot make URI from supplied parameters: ${problem}`,
 })
+
 const unread = (problem: string) => ({ code: -11, message: `Error parsing URI: ${problem}` })
 /** As version 0.18.5.1 has it; the one compared with allowed 64. */
 const wrongCount = { code: -1, message: 'Count must be between 1 and 65536.' }

@@ -2,15 +2,14 @@
  * What a wallet keeps beside its coins, and what it is told about them: the same calls in the same
  * order to our wallet and to monero-wallet-rpc with the same keys, and the same answers.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../support/programs/test.ts'
 import { setBooksScene, xmr, type BooksScene } from '../support/wallet-comparison/ledger-scene.ts'
 import { expectSame } from '../support/wallet-comparison/compare-answers.ts'
 
 let scene: BooksScene
 
 beforeAll(async () => void (scene = await setBooksScene()), 600_000)
-afterAll(() => scene?.stop())
-
 type Call = readonly [method: string, params?: object]
 
 /** Names stand for addresses that only the running wallet knows. */

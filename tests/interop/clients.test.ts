@@ -2,7 +2,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import moneroTs from 'monero-ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../support/programs/test.ts'
 import { minerAddress } from '../support/programs/monerod.ts'
 import { freePort } from '../support/network/free-port.ts'
 import { temporaryFolder } from '../support/storage/temporary-folder.ts'
@@ -33,10 +34,6 @@ async function start(...flags: readonly string[]): Promise<string> {
 beforeAll(async () => {
   node = await servedNode()
   url = await start('--daemon-address', node.address)
-})
-afterAll(async () => {
-  for (const service of services) await service.stop()
-  await node?.stop()
 })
 
 describe("monero-ts' wallet over RPC", () => {

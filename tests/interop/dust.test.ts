@@ -3,7 +3,8 @@
  * `sweep_dust` those that nothing mixes with, transfers and sweeps the others.
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { beforeAll, test } from '../support/programs/test.ts'
 import { writeExtra } from '#protocol/chain/extra.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
@@ -29,6 +30,7 @@ import {
 import { ScriptedChain, type ScriptedTx } from '../support/chains/scripted-chain.ts'
 import { testSeed } from '../support/wallets/test-wallet.ts'
 import { answered } from '../support/daemons/encoded-daemon.ts'
+import { atFileEnd } from '../support/programs/file-end.ts'
 
 const xmr = 1_000_000_000_000n
 /** Of which there are enough to mix. */
@@ -62,14 +64,10 @@ beforeAll(async () => {
   const plain = BigInt(amounts.length)
   for (const { indices } of script.blocks.slice(1)) indices[0] = indices[0]!.map((at) => at - plain)
   server = await startServer(served(daemon()), async () => undefined)
+  atFileEnd(() => server.close())
   ours = await restoreOurs(server.address)
   theirs = await restoreTheirs(server.address, ours)
   await Promise.all([ours.call('refresh'), theirs.call('refresh')])
-})
-afterAll(async () => {
-  await ours?.service.close()
-  await theirs?.stop()
-  await server?.close()
 })
 
 /** A transaction of version 1 that pays the wallet these amounts, each in an output. */
@@ -88,6 +86,7 @@ function plainPayment(): ScriptedTx {
     })),
     extra: writeExtra([{ kind: 'publicKey', key: crypto.multiplyBase(r) }]),
   })
+
   const tx = parseTransaction(blob)
   const txid = bytesToHex(transactionId(tx))
   return { txid, tx, blob, prunableHash: new Uint8Array(32), keyImages: [] }
@@ -274,6 +273,7 @@ test('monero-wallet-rpc signs what a wallet asks for that can only view, and nod
     address: ours.wallet.primaryAddress,
     key_image: await mixableImage(),
   })
+
   const described = await theirs.call('describe_transfer', { unsigned_txset })
   expect(described.desc).toMatchObject([{ amount_in: mixable, ring_size: 16n }])
   const signed = await theirs.call('sign_transfer', { unsigned_txset, export_raw: true })

@@ -4,7 +4,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../support/programs/test.ts'
 import { jsonRpc } from '../support/network/http-client.ts'
 import { startMonerod, type Monerod, type Result } from '../support/programs/monerod.ts'
 import { startOurWalletRpc, type OurWalletRpc } from '../support/programs/nightjar.ts'
@@ -30,10 +31,6 @@ beforeAll(async () => {
   service = await start()
   for (const name of ['a', 'b'])
     await call(name, 'create_wallet', { language: 'English', password: name })
-})
-afterAll(async () => {
-  await service?.program.stop()
-  await monerod?.stop()
 })
 
 /** Writes its argument down. */
@@ -62,6 +59,7 @@ async function listen(wallet: string, lastId?: string): Promise<Listener> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     sent.on('response', resolve).on('error', reject).end()
   })
+
   expect(response.headers['content-type']).toBe('text/event-stream')
   let text = ''
   response.setEncoding('utf8').on('data', (piece: string) => {
@@ -69,6 +67,7 @@ async function listen(wallet: string, lastId?: string): Promise<Listener> {
     text = blocks.pop()!
     for (const block of blocks) if (block.includes('event: ')) events.push(eventOf(block))
   })
+
   response.on('error', () => undefined)
   const ids = () => events.flatMap(({ data }) => data.id ?? [])
   await poll(async () => events.some(({ name }) => name === 'wallet'))
@@ -116,9 +115,6 @@ describe('events', () => {
 
   beforeAll(async () => {
     ;[a, b] = [await listen('a'), await listen('b')]
-  })
-  afterAll(() => {
-    for (const one of [a, b]) one?.stop()
   })
 
   test('say which wallet is open', () => {

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../support/programs/test.ts'
 import { formatAddress } from '#protocol/address.ts'
 import { count, someOf } from '../support/random/case-counts.ts'
 import { testCrypto } from '../support/wasm/crypto.ts'
@@ -33,6 +34,7 @@ async function unrelatedKeys() {
     spendKey: spendKey!,
     viewKey: viewKey!,
   })
+
   return { address, viewkey: bytesToHex(view), spendkey }
 }
 
@@ -74,15 +76,6 @@ beforeAll(async () => {
     startOurWalletRpc({ daemon, walletDir, flags: [...few, ...slow] }),
   ])
 })
-afterAll(() =>
-  Promise.all([
-    reference.stop(),
-    slowReference.stop(),
-    node.stop(),
-    ours.program.stop(),
-    slowOurs.program.stop(),
-  ]),
-)
 
 type Program = Pick<WalletRpc, 'url' | 'call'>
 
@@ -100,6 +93,7 @@ async function described(program: Program) {
     const { result, error } = await answer(program, 'query_key', { key_type })
     return result?.key ?? error.message
   })
+
   const { address } = await program.call('get_address', { account_index: 0 })
   await program.call('refresh', {})
   const { balance } = await program.call('get_balance', { account_index: 0 })

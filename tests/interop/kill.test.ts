@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../support/programs/test.ts'
 import { count, seed } from '../support/random/case-counts.ts'
 import { killDuring } from '../support/programs/kill-during.ts'
 import { startTamperingProxy } from '../support/network/tampering-proxy.ts'
@@ -73,8 +74,6 @@ beforeAll(async () => {
   await node.mine(60, address)
   await node.mine(count(70, 640))
 })
-
-afterAll(() => node.stop())
 
 describe('a wallet that is killed', () => {
   test('during refreshes, ends as one that never was', async () => {
@@ -188,6 +187,7 @@ async function expectNothingOfferedTwice(wallet: OurWalletRpc) {
     address: minerAddress,
     do_not_relay: true,
   })
+
   const images = offered.flatMap(({ key_images }: Result) => key_images as string[])
   expect(images.length).toBeGreaterThan(0)
   expect(images.filter((image: string) => spent.has(image))).toEqual([])

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../support/programs/test.ts'
 import { count, someOf } from '../support/random/case-counts.ts'
 import { post } from '../support/network/http-client.ts'
 import {
@@ -27,7 +28,6 @@ beforeAll(async () => {
     startOurWalletRpc({ daemon: nowhere, flags: ['--offline', ...fewSubaddresses] }),
   ])
 })
-afterAll(() => Promise.all([reference.stop(), ours.program.stop()]))
 
 /** The whole answer of both to the same call. */
 async function both(method: string, params: unknown = {}): Promise<[Result, Result]> {

@@ -3,13 +3,15 @@
  * on the same chain.
  */
 import moneroTs from 'monero-ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { beforeAll, test } from '../support/programs/test.ts'
 import { minerSeed, type Result } from '../support/programs/monerod.ts'
 import { startOurWalletRpc, type OurWalletRpc } from '../support/programs/nightjar.ts'
 import { poll } from '../support/programs/process.ts'
 import { startRegtest, type Regtest } from '../support/programs/regtest-node.ts'
 import { restoreOurs, type OurWallet } from '../support/wallet-comparison/restore-both.ts'
 import { startShim, type Shim } from '../support/network/hard-fork-version-shim.ts'
+import { moneroTsWallet } from '../support/programs/monero-ts-wallet.ts'
 
 const xmr = 1_000_000_000_000n
 
@@ -38,23 +40,14 @@ beforeAll(async () => {
   const restored = { filename: 'w', password: 'p', restore_height: 0 }
   await payer.call('restore_deterministic_wallet', { ...restored, seed: minerSeed })
   await ours.call('restore_deterministic_wallet', { ...restored, seed })
-  theirs = await moneroTs.createWalletFull({
+  theirs = await moneroTsWallet({
     password: 'p',
-    networkType: moneroTs.MoneroNetworkType.MAINNET,
     seed,
     restoreHeight: 0,
     server: { uri: shim.url },
-    proxyToWorker: false,
     accountLookahead: lookahead.accounts,
     subaddressLookahead: lookahead.addresses,
   })
-})
-afterAll(async () => {
-  await theirs?.close(false)
-  await Promise.all([payer, ours].map((each) => each?.program.stop()))
-  await model?.service.close()
-  await shim?.stop()
-  await node?.stop()
 })
 
 const own = (account: number, address: number) =>
@@ -91,6 +84,7 @@ test('error: get_default_fee_priority of a chain that is too short to tell', asy
     code: -1,
     message: expect.stringContaining('Failed to get adjusted fee priority'),
   })
+
   await mine(93)
 })
 
@@ -101,6 +95,7 @@ test('set_subaddress_lookahead: as far as it says, and on from what was found', 
     major_idx: accounts,
     minor_idx: addresses,
   })
+
   const last = { account: accounts - 1, address: addresses - 1 }
   await pay(own(last.account, last.address + 1))
   expect(await balances()).toEqual([0n, 0n])
@@ -132,12 +127,14 @@ test('subtract_fee_from_outputs: who pays the fee, and how much each', async () 
     subtract_fee_from_outputs: [0, 1],
     do_not_relay: true,
   })
+
   const there = await theirs.createTx({
     accountIndex: 0,
     relay: false,
     subtractFeeFrom: [0, 1],
     destinations: asked.map((each) => new moneroTs.MoneroDestination(each)),
   })
+
   const paidThere = there
     .getOutgoingTransfer()
     .getDestinations()

@@ -3,7 +3,9 @@
  */
 import { Worker } from 'node:worker_threads'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { atFileEnd } from '../support/programs/file-end.ts'
+import { beforeAll, test } from '../support/programs/test.ts'
 import { blockHashingBlob, parseBlock } from '#protocol/chain/block.ts'
 import { checkHash } from '#protocol/rules/difficulty.ts'
 import { nextSeedHeight, seedHeight, type SeedEpoch } from '#protocol/rules/seed-height.ts'
@@ -14,6 +16,7 @@ import { seededRandom } from '../support/random/keccak-random.ts'
 
 const thread = new URL('../../dist/nightjar-pow.js', import.meta.url)
 const work = nodeWork(() => new Worker(thread))
+atFileEnd(() => work.close())
 const random = seededRandom(seed())
 
 /** Short, so that a few blocks have several seeds. */
@@ -30,11 +33,6 @@ beforeAll(async () => {
   }
   node = await startMonerod({ env })
   await node.mine(Number(height) - 1)
-})
-
-afterAll(async () => {
-  work.close()
-  await node.stop()
 })
 
 const idAt = async (at: bigint): Promise<Uint8Array> =>

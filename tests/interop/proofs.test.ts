@@ -3,7 +3,8 @@
  * wrong ones, of which both must say the same.
  */
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../support/programs/test.ts'
 import { parseAddress } from '#protocol/address.ts'
 import { encodeBase58 } from '#protocol/base58.ts'
 import { readTxProof, writeTxProof } from '#protocol/proofs/tx-proof.ts'
@@ -50,6 +51,7 @@ beforeAll(async () => {
     ]),
     get_tx_key,
   })
+
   toOne = await ours.call('transfer', { destinations: pays([[to.subs[1]!, xmr]]), get_tx_key })
   await scene.settle()
   toUs = await payee.call('transfer', {
@@ -59,10 +61,9 @@ beforeAll(async () => {
     ]),
     get_tx_key,
   })
+
   await scene.settle()
 }, 600_000)
-
-afterAll(() => scene?.stop())
 
 /** Our answer, after the reference gave the same. */
 const both = (method: string, params: object): Promise<Answered> =>

@@ -2,7 +2,8 @@
  * Transactions that are made in one call and relayed in another, by either wallet; and payments that
  * take more than one transaction.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../support/programs/test.ts'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { readMetadata } from '../../protocol/interchange/pending-tx.ts'
 import type { Result } from '../support/programs/monerod.ts'
@@ -23,8 +24,6 @@ beforeAll(async () => {
   ;({ ours, twin, to } = scene)
   await scene.fund([[scene.own(0, 2), 10n * xmr]])
 }, 600_000)
-
-afterAll(() => scene?.stop())
 
 describe('transfer_split', () => {
   test('pays 20 recipients in two transactions', async () => {

@@ -1,7 +1,8 @@
 /**
  * Blocks that are taken back: our books afterwards equal those of a fresh restore.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../support/programs/test.ts'
 import type { ReceivedRecord } from '../../worker/engine/store/records.ts'
 import type { Wallet } from '../../worker/engine/wallet.ts'
 import {
@@ -36,17 +37,13 @@ beforeAll(async () => {
     seed: minerSeed,
     restore_height: 0,
   })
+
   ours = await restoreOurs(node.address)
   twin = await restoreTheirs(node.address, ours)
   await node.mine(40)
   await node.mine(40, ours.wallet.primaryAddress)
   await node.mine(70)
 }, 600_000)
-
-afterAll(async () => {
-  await ours?.service.close()
-  for (const program of [payer, twin, node]) await program?.stop()
-})
 
 async function pay(wallet: WalletRpc, address: string, amount: bigint): Promise<string> {
   await wallet.call('refresh')

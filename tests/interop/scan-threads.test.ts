@@ -3,7 +3,8 @@
  */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { test } from '../support/programs/test.ts'
 import { nodeThreads } from '../../worker/adapters/scan-threads.ts'
 import type { Wallet } from '../../worker/engine/wallet.ts'
 import { mineBigBlocks } from '../support/chains/large-blocks.ts'
@@ -28,6 +29,7 @@ test('enter what the wallet enters alone, and end with the refresh', async () =>
     exits.push(once(thread, 'exit'))
     return thread
   })
+
   const { wallet } = await scriptedWallet(crypto, { script, scanThreads })
   for (let count = 1; count <= 2; count++) {
     await wallet.sync.refresh()

@@ -1,6 +1,7 @@
 /** No flag of monero-wallet-rpc is refused: each is known here, and takes a value where it does there. */
 import { spawnSync } from 'node:child_process'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { test } from '../support/programs/test.ts'
 import { allFlags } from '../../server/wallet-rpc/options.ts'
 
 const { stdout: help } = spawnSync('monero-wallet-rpc', ['--help'], { encoding: 'utf8' })

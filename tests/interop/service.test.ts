@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import moneroTs from 'monero-ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../support/programs/test.ts'
 import { ask, jsonRpc, post, type CallError } from '../support/network/http-client.ts'
 import {
   minerAddress,
@@ -38,7 +39,6 @@ describe('requests that are read alike', () => {
       startOurWalletRpc({ daemon: nowhere, flags: ['--offline'] }),
     ])
   })
-  afterAll(() => Promise.all([reference.stop(), ours.program.stop()]))
 
   const call = '{"jsonrpc":"2.0","id":"0","method":"get_languages"}'
 
@@ -97,7 +97,6 @@ describe('a login', () => {
     })
     ours = { program: started, url, walletDir, call: () => Promise.reject(new Error('no login')) }
   })
-  afterAll(() => ours.program.stop())
 
   const curl = (login: string, ...more: string[]) =>
     run('curl', [

@@ -3,7 +3,8 @@ import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../support/programs/test.ts'
 import { CallError, jsonRpc } from '../support/network/http-client.ts'
 import { minerAddress, minerSeed, type Result } from '../support/programs/monerod.ts'
 import { freePort } from '../support/network/free-port.ts'
@@ -40,6 +41,7 @@ async function start(command: Command, { flags, env = {}, input = '' }: Script):
     env,
     ready: /Starting wallet RPC server/,
   })
+
   return { program, url, call: (method, params = {}) => asked(url, method, params) }
 }
 
@@ -78,8 +80,6 @@ async function minerWallet(command: Command, password = ''): Promise<string> {
 
 let node: Regtest
 beforeAll(async () => void (node = await startRegtest()))
-afterAll(() => node?.stop())
-
 test('--no-initial-sync: money arrives all the same, and nobody asks for it', async () => {
   await node.mine(1)
   const balances = await both(async (command) => {
@@ -96,6 +96,7 @@ test('--no-initial-sync: money arrives all the same, and nobody asks for it', as
       return (await call('get_balance')).balance > 0n
     })
   })
+
   expect(balances).toEqual([true, true])
 })
 
@@ -131,6 +132,7 @@ test.each([
       return daemons
     })
   })
+
   expect(told[1]).toEqual(told[0])
 })
 
@@ -147,6 +149,7 @@ test('--offline: set_daemon leads nowhere', async () => {
       return answered
     })
   })
+
   expect(answers[1]).toEqual(answers[0])
   expect(answers[1]![2]).toEqual({ blocks_fetched: 0n, received_money: false })
 })
@@ -173,6 +176,7 @@ test('--config-file: detach, pidfile and non-interactive', async () => {
     await poll(async () => !isThere(pid))
     return [status, stdout.includes('Forking to background...')]
   })
+
   expect(outputs).toEqual([
     [0, true],
     [0, true],
@@ -297,6 +301,7 @@ test('--tx-notify: a payment of our own is told when a block brings change back'
       return [times(withChange), sweeps.map(times)]
     })
   })
+
   expect(told[1]).toEqual(told[0])
   expect(told[1]).toEqual([1, [0]])
 })

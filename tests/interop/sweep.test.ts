@@ -1,7 +1,8 @@
 /**
  * What `sweep_all` sends: the outputs that monero-wallet-rpc with our keys would have sent, mined and received.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../support/programs/test.ts'
 import type { Result } from '../support/programs/monerod.ts'
 import {
   expectSameCost,
@@ -26,8 +27,6 @@ beforeAll(async () => {
     [own(1, 1), 7n * xmr],
   ])
 }, 600_000)
-
-afterAll(() => scene?.stop())
 
 const costOf = ({ fee_list: [fee], weight_list: [weight] }: Result) => ({ fee, weight })
 

@@ -4,7 +4,8 @@
  * Named exceptions: `tx_size`, which the reference has no more; times at which something was seen in
  * the pool; spends in the pool by another copy of the wallet, which 0.18.0.0 does not look at.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../support/programs/test.ts'
 import { dispatch } from '../../worker/rpc/dispatch.ts'
 import { CallError } from '../support/network/http-client.ts'
 import {
@@ -42,11 +43,6 @@ beforeAll(async () => {
   await makeHistory()
   await Promise.all([ours.call('refresh'), theirs.call('refresh')])
 }, 600_000)
-
-afterAll(async () => {
-  await ours?.service.close()
-  for (const program of [payer, theirs, theirsViewing, twin, node]) await program?.stop()
-})
 
 const addressOf = (account: number, address: number) =>
   ours.wallet.addresses.address({ account, address })

@@ -2,7 +2,8 @@
  * Ten clients of one service at once, each calling whatever comes to its mind: no answer is wrong, nothing
  * that was answered is lost, neither then nor when the service is started again.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../support/programs/test.ts'
 import { count, seed } from '../support/random/case-counts.ts'
 import { CallError, jsonRpc } from '../support/network/http-client.ts'
 import type { Result } from '../support/programs/monerod.ts'
@@ -49,10 +50,6 @@ beforeAll(async () => {
   await onOther('create_wallet', { password: 'o', language: 'English' })
   otherAddress = (await onOther('get_address')).address
   await onOther('close_wallet')
-})
-afterAll(async () => {
-  await service?.program.stop()
-  await node?.stop()
 })
 
 const start = (walletDir?: string) =>

@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Agent, fetch } from 'undici'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../support/programs/test.ts'
 import { certificateOf, fingerprintOf, writeCertificate } from '../support/network/certificates.ts'
 import { post } from '../support/network/http-client.ts'
 import { minerSeed } from '../support/programs/monerod.ts'
@@ -69,8 +70,7 @@ const knowing = [
 ]
 
 type Pair = { started: Program; port: number }[]
-let monerod: Program
-/** `HOST:PORT` of that, which speaks TLS alone. */
+/** `HOST:PORT` of a monerod that accepts TLS alone. */
 let address: string
 /** The two programs, for everybody and for clients that they know. */
 let open: Pair
@@ -79,17 +79,10 @@ let closed: Pair
 beforeAll(async () => {
   const pair = (flags: readonly string[]) =>
     Promise.all((['reference', 'ours'] as const).map((which) => start(which, flags)))
-  ;[open, closed] = await Promise.all([
-    pair(own),
-    pair([...own, ...knowing]),
-    startDaemon().then((started) => (monerod = started)),
-  ])
+  ;[open, closed] = await Promise.all([pair(own), pair([...own, ...knowing]), startDaemon()])
   const seed = { filename: 'one', seed: minerSeed }
   for (const { port } of open) await asked(port, 'restore_deterministic_wallet', seed)
 })
-afterAll(() =>
-  Promise.all([...open, ...closed, { started: monerod }].map((one) => one.started.stop())),
-)
 
 async function startDaemon(): Promise<Program> {
   const port = await freePort()

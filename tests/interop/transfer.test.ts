@@ -2,7 +2,8 @@
  * What `transfer` pays on a real chain: accepted by monerod, mined, received and proven by
  * monero-wallet-rpc, at the fee and from the outputs that monero-wallet-rpc with our keys would have chosen.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../support/programs/test.ts'
 import type { Result } from '../support/programs/monerod.ts'
 import {
   expectSameCost,
@@ -32,8 +33,6 @@ beforeAll(async () => {
     [[own(0, 8), 2n * xmr], ...Array.from({ length: 6 }, () => [own(0, 9), 2n * xmr] as const)],
   )
 }, 600_000)
-
-afterAll(() => scene?.stop())
 
 /** That the reference would have spent the same, and at the same cost. */
 async function expectSameChoice(our: Result, params: object) {

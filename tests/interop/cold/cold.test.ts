@@ -3,7 +3,8 @@
  * monero-wallet-rpc's take it from one another.
  */
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
 import type { WalletRpc } from '../../support/programs/monerod.ts'
 import {
@@ -28,8 +29,6 @@ beforeAll(async () => {
   await scene.ours.call('transfer', { destinations: pays([[scene.to.standard, xmr]]) })
   await scene.settle()
 }, 600_000)
-
-afterAll(() => scene?.stop())
 
 type Exported = { offset: bigint; signed_key_images: { key_image: string; signature: string }[] }
 
@@ -87,11 +86,6 @@ describe('import_key_images', () => {
     theirs = await restoreTheirs(address, scene.ours, { viewOnly: true })
     await Promise.all([ours.call('refresh'), theirs.call('refresh')])
   }, 300_000)
-
-  afterAll(async () => {
-    await ours.service.close()
-    await theirs.stop()
-  })
 
   test('error: refuses what the reference refuses', async () => {
     const { signed_key_images: all } = await exported()

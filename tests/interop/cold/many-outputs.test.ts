@@ -2,7 +2,8 @@
  * Sets of several transactions that a wallet which can only view asks for, and all it has swept: each half of
  * the pair ours or monero-wallet-rpc's.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import {
   setColdScene,
   type ColdScene,
@@ -15,8 +16,6 @@ let made: ColdScene
 beforeAll(async () => {
   made = await setColdScene(6)
 }, 600_000)
-
-afterAll(() => made?.stop())
 
 const tenth = xmr / 10n
 

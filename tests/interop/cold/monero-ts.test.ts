@@ -4,7 +4,8 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import moneroTs from 'monero-ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
 import {
   pays,
@@ -15,6 +16,7 @@ import {
 import { restoreOurs, type OurWallet } from '../../support/wallet-comparison/restore-both.ts'
 import { servedNode } from '../../support/daemons/served-node.ts'
 import { startShim, type Shim } from '../../support/network/hard-fork-version-shim.ts'
+import { moneroTsWallet } from '../../support/programs/monero-ts-wallet.ts'
 
 let scene: PaymentScene
 let view: OurWallet
@@ -30,28 +32,18 @@ beforeAll(async () => {
   await view.call('refresh')
   const { primaryAddress, secrets } = scene.ours.wallet
   const watching = {
-    password: 'pass',
-    networkType: moneroTs.MoneroNetworkType.MAINNET,
     primaryAddress,
     privateViewKey: bytesToHex(secrets.viewSecret),
     restoreHeight: 0,
-    proxyToWorker: false,
   }
-  signer = await moneroTs.createWalletFull({
+  signer = await moneroTsWallet({
     ...watching,
     privateSpendKey: bytesToHex(secrets.spendSecret!),
   })
-  shim = await startShim(`http://${scene.ours.wallet.daemonAddress!.address}`)
-  viewer = await moneroTs.createWalletFull({ ...watching, server: { uri: shim.url } })
-}, 600_000)
 
-afterAll(async () => {
-  await signer?.close(false)
-  await viewer?.close(false)
-  await shim?.stop()
-  await view?.service.close()
-  await scene?.stop()
-})
+  shim = await startShim(`http://${scene.ours.wallet.daemonAddress!.address}`)
+  viewer = await moneroTsWallet({ ...watching, server: { uri: shim.url } })
+}, 600_000)
 
 test('it takes our outputs, and ours takes its key images', async () => {
   const told = await view.call('export_outputs', { all: true })
@@ -63,6 +55,7 @@ test('it takes our outputs, and ours takes its key images', async () => {
       signature: each.getSignature(),
     })),
   })
+
   expect(unspent).toBe((await scene.ours.call('get_balance')).balance)
 })
 
@@ -73,6 +66,7 @@ test('it signs our set, which ours sends', async () => {
   const { tx_hash_list } = await view.call('submit_transfer', {
     tx_data_hex: signed.getSignedTxHex(),
   })
+
   await scene.mined()
   expect(await scene.isMined(tx_hash_list[0])).toBe(true)
 })

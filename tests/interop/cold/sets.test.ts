@@ -3,7 +3,8 @@
  * ours or monero-wallet-rpc's.
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import type { Construction } from '../../../protocol/interchange/construction.ts'
 import { openUnsignedSet, sealUnsignedSet } from '../../../worker/engine/cold/unsigned-set.ts'
 import { ownRecipient } from '../../../worker/engine/tx/recipient.ts'
@@ -30,8 +31,6 @@ beforeAll(async () => {
   made = await setColdScene(12)
   ;({ scene, hot, cold } = made)
 }, 600_000)
-
-afterAll(() => made?.stop())
 
 const payments = () => [
   pays([[scene.to.integrated, 2n * xmr]]),

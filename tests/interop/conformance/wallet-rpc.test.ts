@@ -2,7 +2,8 @@
  * Every wallet method in every way, asked of monero-wallet-rpc and of ours on the same chain with the
  * same keys: the answers agree, or a rule says why not.
  */
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import { plainCases } from '../../support/conformance/cases/cases.ts'
 import { count } from '../../support/random/case-counts.ts'
 import { inRestricted } from '../../support/conformance/cases/call-order.ts'

@@ -2,7 +2,8 @@
  * Multisig groups whose members use different programs: ours and monero-wallet-rpc.
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import { count } from '../../support/random/case-counts.ts'
 import {
   ask,
@@ -30,7 +31,6 @@ beforeAll(async () => {
   // Keys are made without a chain.
   rpc = await startWalletRpc({ daemon: '127.0.0.1:1' })
 })
-afterAll(() => rpc.stop())
 
 describe('the same member, its program ours and the reference', () => {
   test('answers alike, right or wrong', async () => {
@@ -159,10 +159,6 @@ describe.each(['a group that received'].slice(0, count(0, 1)))('%s', () => {
     await node.mine(3, shared)
     await node.mine(75)
   }, 600_000)
-  afterAll(async () => {
-    for (const member of members) await member.stop()
-    await node.stop()
-  })
 
   test('what is spent before ours was told is found when it is told', async () => {
     const [ours, one, other] = members as [Member, Member, Member]

@@ -1,7 +1,8 @@
 /**
  * A member of a multisig group that is killed while it signs.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import { connectDaemon } from '../../../worker/adapters/daemon.ts'
 import { count, seed } from '../../support/random/case-counts.ts'
 import { killDuring } from '../../support/programs/kill-during.ts'
@@ -45,8 +46,6 @@ beforeAll(async () => {
   await node.mine(1, shared)
   await node.mine(80)
 })
-
-afterAll(() => Promise.all([proposer.stop(), victim.stop(), node.stop()]))
 
 /** Each tells the other of the output, with new nonces. */
 async function tell() {

@@ -7,7 +7,8 @@
  *
  * @see monero src/wallet/wallet2.cpp import_multisig, refresh (out_of_hashchain_bounds_error)
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import { ask, join, theirMember, type Member } from '../../support/multisig/group-members.ts'
 import {
   startMonerod,
@@ -30,7 +31,6 @@ describe('a group of the reference', () => {
     await node.mine(2, shared)
     await node.mine(70)
   })
-  afterAll(() => Promise.all([rpc.stop(), node.stop()]))
 
   test('loses its outputs when it is told of them before it is refreshed', async () => {
     const [one, other] = members

@@ -2,7 +2,8 @@
  * What members of a multisig group are told twice, too late, or in another group: our program and
  * monero-wallet-rpc refuse it alike, and lose nothing by it.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import { connectDaemon } from '../../../worker/adapters/daemon.ts'
 import {
   ask,
@@ -46,10 +47,6 @@ beforeAll(async () => {
   await node.mine(2, other)
   await node.mine(75)
 }, patience)
-afterAll(async () => {
-  for (const member of [ours, theirs, third, ...strangers]) await member.stop()
-  await Promise.all([rpc.stop(), node.stop()])
-})
 
 async function told(member: Member): Promise<string> {
   await ask(member, 'refresh')

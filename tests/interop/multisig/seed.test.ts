@@ -3,7 +3,8 @@
  * wallet2 v0.18.5. 0.18.0.0 writes seeds that it restores from no more.
  */
 import moneroTs from 'monero-ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { test } from '../../support/programs/test.ts'
 import { count } from '../../support/random/case-counts.ts'
 import { ask, join, membersOf, type Member } from '../../support/multisig/group-members.ts'
 import { ourAnswer } from '../../support/wallet-comparison/compare-answers.ts'

@@ -1,7 +1,8 @@
 /**
  * Groups that spend, their members' programs ours and monero-wallet-rpc: either proposes, either signs.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import { count } from '../../support/random/case-counts.ts'
 import { ask, join, membersOf, type Member } from '../../support/multisig/group-members.ts'
 import { without } from '../../support/multisig/group-keys.ts'
@@ -11,7 +12,6 @@ let node: Monerod
 beforeAll(async () => {
   node = await startMonerod()
 })
-afterAll(() => node.stop())
 
 async function exported(members: readonly Member[]): Promise<string[]> {
   const infos: string[] = []

@@ -2,7 +2,8 @@
  * A node that is far behind, and another monerod that answers for it: our node and a monerod with the same
  * bootstrap node give the same answers, with a login and through a proxy too.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom } from '#protocol/epee.ts'
 import { stringifyJsonBytes } from '#protocol/json.ts'
@@ -21,6 +22,7 @@ import {
 import { startRegtest, type Regtest } from '../../support/programs/regtest-node.ts'
 import { startSocksProxy, type SocksProxy } from '../../support/network/socks-proxy.ts'
 import { askBoth, masked, read } from '../../support/node-comparison/ask-both-daemons.ts'
+import { atFileEnd } from '../../support/programs/file-end.ts'
 
 const login = { username: 'user', password: 'pass:word' }
 const blocks = 29
@@ -43,6 +45,7 @@ beforeAll(async () => {
   block = hash
   coinbase = miner_tx_hash
   proxy = await startSocksProxy()
+  atFileEnd(proxy.stop)
   const flags = [
     '--bootstrap-daemon-address',
     far.address,
@@ -53,10 +56,6 @@ beforeAll(async () => {
   ]
   monerod = await startMonerod({ flags })
   ours = await startRegtest({ flags })
-})
-afterAll(async () => {
-  await Promise.all([ours, monerod, far].map((each) => each?.stop()))
-  await proxy?.stop()
 })
 
 /** A call of its owner's. */

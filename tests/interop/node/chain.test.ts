@@ -3,7 +3,8 @@
  * through branches, reorganisations and pops.
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import { parseBlock } from '#protocol/chain/block.ts'
 import type { OwnBlockchain } from '../../../proxy/node/blockchain/blockchain.ts'
 import { count } from '../../support/random/case-counts.ts'
@@ -34,10 +35,6 @@ beforeAll(async () => {
   chain = await openBlockchain({ pool })
 })
 
-afterAll(async () => {
-  for (const program of [wallet, node]) await program?.stop()
-})
-
 /** Hands a block that monerod has to our chain. */
 async function feed(hash: string) {
   const { blob } = await node.call('get_block', { hash })
@@ -60,6 +57,7 @@ async function mine(blocks: number, prevBlock = '') {
     wallet_address: minerAddress,
     prev_block: prevBlock,
   })
+
   const outcomes = []
   for (const hash of mined) outcomes.push(await feed(hash))
   return outcomes.map(({ kind }) => kind)
@@ -82,6 +80,7 @@ async function expectSameHeaders(blocks: bigint) {
     start_height: first,
     end_height: height - 1n,
   })
+
   const infos = chain.infos(first, height - 1n)
   expect(
     infos.map((info) => ({
@@ -141,6 +140,7 @@ async function expectSameState() {
     tx_count: info.tx_count,
     alt_blocks_count: info.alt_blocks_count,
   })
+
   await expectSameMining()
   await expectSameSums()
   await expectSameOutputs()
@@ -183,6 +183,7 @@ async function expectSameOutputs() {
     cumulative: false,
     binary: false,
   })
+
   expect(chain.outputsPerBlock(0n, 0n, chain.height() - 1n)).toEqual(distributions[0].distribution)
 
   const newest = chain.outputCount(0n) - 1n
@@ -192,6 +193,7 @@ async function expectSameOutputs() {
     outputs: indices.map((index) => ({ amount: 0, index })),
     get_txid: true,
   })
+
   const ours = chain.outputs(0n, [...indices, newest + 1n])
   expect(ours.pop()).toBe(undefined)
   expect(

@@ -1,7 +1,8 @@
 /** Blocks that cost work, made by `generateblocks` of our node and of a real monerod. */
 import { Worker } from 'node:worker_threads'
 import { hexToBytes } from '@noble/hashes/utils.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import { blockHashingBlob, parseBlock, writeBlock, type Block } from '#protocol/chain/block.ts'
 import { checkHash } from '#protocol/rules/difficulty.ts'
 import { ChainMiner } from '../../../proxy/node/miner/chain-miner.ts'
@@ -10,6 +11,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { copyBlocks } from '../../support/chains/copy-blocks.ts'
 import { minerAddress, startMonerod, type Monerod } from '../../support/programs/monerod.ts'
 import { ownNode, type OwnNode } from '../../support/daemons/in-process-node.ts'
+import { atFileEnd } from '../../support/programs/file-end.ts'
 
 const difficulty = 6
 const thread = new URL('../../../dist/nightjar-pow.js', import.meta.url)
@@ -21,6 +23,7 @@ let work: Work
 beforeAll(async () => {
   monerod = await startMonerod({ difficulty })
   work = nodeWork(() => new Worker(thread))
+  atFileEnd(() => work.close())
   own = await ownNode({
     pow: work.pow,
     options: { network: 'fakechain', fixedDifficulty: BigInt(difficulty) },
@@ -36,11 +39,6 @@ beforeAll(async () => {
         log: () => {},
       }),
   })
-})
-
-afterAll(async () => {
-  work?.close()
-  await monerod?.stop()
 })
 
 const made = (amount_of_blocks: number, starting_nonce: number) => ({

@@ -2,7 +2,8 @@
  * The same blocks handed to a real monerod and to our node, over the same chain.
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import { blockId, parseBlock } from '#protocol/chain/block.ts'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
 import { seed } from '../../support/random/case-counts.ts'
@@ -42,8 +43,6 @@ beforeAll(async () => {
   scene = new BlockScene(chain, parseTransaction(pool.blob(waiting!.id)!))
   await poll(() => mayBeMined(node))
 })
-
-afterAll(() => node.stop())
 
 type Asked = Pick<Monerod, 'post'>
 

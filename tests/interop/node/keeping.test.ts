@@ -1,5 +1,6 @@
 /** What a node keeps, by flags that a real monerod was given too: what waits, blocks beside the chain. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import type { DaemonClient } from '../../support/network/http-client.ts'
 import {
   minerAddress,
@@ -22,10 +23,6 @@ const nodes: Kept[] = []
 
 beforeAll(async () => {
   for (const start of starts) nodes.push(await start({ flags: [...keepsBlocks, ...keepsLittle] }))
-})
-
-afterAll(async () => {
-  for (const node of nodes) await node.stop()
 })
 
 /** Both end, and start with other flags over what they kept. */

@@ -1,10 +1,12 @@
 /** monero-ts on our own node: its full wallet, wallet2 v0.18.5, and its daemon client. */
 import moneroTs from 'monero-ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import { minerAddress, minerSeed } from '../../support/programs/monerod.ts'
 import { poll } from '../../support/programs/process.ts'
 import { startRegtest, type Regtest } from '../../support/programs/regtest-node.ts'
 import { startShim, type Shim } from '../../support/network/hard-fork-version-shim.ts'
+import { moneroTsWallet } from '../../support/programs/monero-ts-wallet.ts'
 
 const xmr = 1_000_000_000_000n
 
@@ -16,13 +18,7 @@ let payee: moneroTs.MoneroWalletFull
 let address: string
 
 const open = (config: Partial<moneroTs.MoneroWalletConfig>) =>
-  moneroTs.createWalletFull({
-    password: 'pass',
-    networkType: moneroTs.MoneroNetworkType.MAINNET,
-    server: { uri: shim.url },
-    proxyToWorker: false,
-    ...config,
-  })
+  moneroTsWallet({ server: { uri: shim.url }, ...config })
 const openMiner = () => open({ seed: minerSeed, restoreHeight: 0 })
 
 beforeAll(async () => {
@@ -33,12 +29,6 @@ beforeAll(async () => {
   payee = await open({ language: 'English' })
   address = await payee.getPrimaryAddress()
   await sync()
-})
-
-afterAll(async () => {
-  for (const wallet of [payer, payee]) await wallet?.close(false)
-  await shim?.stop()
-  await node?.stop()
 })
 
 /** Until it has the node's height: a sync says nothing when it could not ask. */

@@ -2,7 +2,8 @@
  * The same transactions handed to a real monerod and to our node, over the same chain.
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import { parseBlock } from '#protocol/chain/block.ts'
 import type { RefusalFlag } from '../../../proxy/node/types.ts'
 import { count, seed } from '../../support/random/case-counts.ts'
@@ -30,8 +31,6 @@ beforeAll(async () => {
   node = await startMonerod()
   made = await minedCoins(node, await testCrypto(), below)
 })
-
-afterAll(() => node.stop())
 
 type Verdict = { status: string; flags: readonly RefusalFlag[]; reason: string }
 

@@ -3,7 +3,8 @@
  * are the same, field by field, but for what is named here.
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom } from '#protocol/epee.ts'
 import { seed } from '../../support/random/case-counts.ts'
@@ -27,8 +28,6 @@ beforeAll(async () => {
   await twins.settle()
 })
 
-afterAll(() => twins?.stop())
-
 const expectAlike = (one: Case) => twins.alike(one)
 
 const id = '00'.repeat(32)
@@ -40,10 +39,6 @@ const isNewer = ({ call, params }: Case) =>
 
 describe('each call', () => {
   // Each has mined a block of its own by then.
-  afterAll(async () => {
-    for (const daemon of [monerod, own]) await daemon.post('/pop_blocks', { nblocks: 1 })
-  })
-
   test.each(names.flatMap((one, index) => (isNewer(one) ? [] : [[one.call, index] as const])))(
     '%s (case %d)',
     async (_, index) => {

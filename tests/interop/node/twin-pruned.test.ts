@@ -2,7 +2,8 @@
  * NodePair that forget: pruned alike, they tell alike what they still have of transactions and blocks.
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom } from '#protocol/epee.ts'
 import { count, seed } from '../../support/random/case-counts.ts'
@@ -47,8 +48,6 @@ beforeAll(async () => {
   await twins.grow('own', after, minerAddress)
 }, growingMs)
 
-afterAll(() => twins?.stop())
-
 /** Both prune; the stripe that monerod draws is given to ours. @returns It. */
 async function prune(): Promise<number> {
   const { pruning_seed } = await twins.monerod.call('prune_blockchain')
@@ -70,6 +69,7 @@ async function expectSameTransactions() {
     call: '/get_blocks_by_height.bin',
     body: epeeFrom(bin.get_blocks_by_height.params, { heights }),
   })
+
   const block_ids = [first - 1n, 0n].map((height) => hexToBytes(twins.chain.idAt(height)!))
   for (const prune of [false, true])
     await twins.alike({

@@ -1,7 +1,8 @@
 /**
  * NodePair with blocks far above the median: weights, limits, rewards and fees follow alike.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import type { Transaction } from '#protocol/chain/transaction.ts'
 import { count, seed } from '../../support/random/case-counts.ts'
 import { minerAddress } from '../../support/programs/monerod.ts'
@@ -16,8 +17,6 @@ beforeAll(async () => {
   twins = await NodePair.start({ below })
   await twins.grow('own', 1, minerAddress)
 })
-
-afterAll(() => twins?.stop())
 
 /** A miner transaction may hold as many bytes as its block. */
 const heavy =

@@ -3,7 +3,8 @@
  * same, and the chain with more work wins though it is shorter.
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import {
   blockHashingBlob,
   blockId,
@@ -35,10 +36,9 @@ beforeAll(async () => {
     monerod: { difficulty: null },
     own: { options: { network: 'fakechain' } },
   })
+
   time = BigInt(Math.floor(Date.now() / 1000) - 7 * 86_400)
 })
-
-afterAll(() => twins?.stop())
 
 const someSide = (): Side => (below(2) === 0 ? 'monerod' : 'own')
 

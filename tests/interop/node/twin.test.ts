@@ -2,7 +2,8 @@
  * NodePair: a real monerod and a node of our own that are given the same blocks and transactions, mined
  * on either, agree on all that they say after each.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import { count, seed } from '../../support/random/case-counts.ts'
 import { testCrypto } from '../../support/wasm/crypto.ts'
 import { daemonCases } from '../../support/node-comparison/scene-cases.ts'
@@ -40,12 +41,6 @@ beforeAll(async () => {
   await twins.grow('monerod', count(5, 40), world.purse.address)
   await twins.grow('own', count(135, 100), world.purse.address)
   await twins.expectSameState()
-})
-
-afterAll(async () => {
-  await ours?.service.close()
-  await theirs?.stop()
-  await world?.twins.stop()
 })
 
 const wallets = ['monero-wallet-rpc', 'our wallet'].slice(0, count(1, 2))

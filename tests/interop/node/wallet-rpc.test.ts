@@ -1,5 +1,6 @@
 /** A real monero-wallet-rpc, untouched, on our own node: all that a wallet asks of its daemon. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import {
   minerAddress,
   minerSeed,
@@ -37,8 +38,6 @@ beforeAll(async () => {
   await node.mine(90)
   await refresh()
 })
-
-afterAll(() => Promise.all([payer, payee].map((each) => each?.stop())).then(() => node?.stop()))
 
 const refresh = () => Promise.all([payer.call('refresh'), payee.call('refresh')])
 
@@ -336,7 +335,6 @@ describe('a wallet that is restored over our own node', () => {
   beforeAll(async () => {
     fresh = await startMinerWallet(node.address)
   })
-  afterAll(() => fresh?.stop())
 
   test('has the books of the one that lived through it all', async () => {
     await fresh.call('refresh')

@@ -2,7 +2,8 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
 import { ChainError } from '#protocol/chain/reader.ts'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
@@ -19,10 +20,6 @@ beforeAll(async () => {
   await node.get('/set_log_categories', {
     categories: '*:FATAL,cn:INFO,verify:ERROR,daemon.rpc:WARNING',
   })
-})
-
-afterAll(async () => {
-  await node.stop()
 })
 
 /** What a reader made of bytes: an id, `refused`, or `unnamed` where it read them but names no id. */

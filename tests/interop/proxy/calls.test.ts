@@ -4,7 +4,8 @@
  *
  * Two connected nodes, so that connections, peers and traffic are there to be told of.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import { bin, json, rpc } from '#protocol/daemon/calls.ts'
 import { epeeTo, readEpee } from '#protocol/epee.ts'
@@ -42,22 +43,20 @@ beforeAll(async () => {
     // Known and never met: a node with an exclusive peer connects to no other.
     flags: ['--rpc-restricted-bind-port', `${restrictedPort}`, '--add-peer', '10.9.8.7:18080'],
   })
+
   publicNode = daemonClient(`http://127.0.0.1:${restrictedPort}`)
   peer = await startMonerod({ peers: [node.p2p] })
   proxies.set('nightjar-node', {
     proxy: await startProxy([node.url]),
     publicProxy: await startProxy([node.url], ['--restricted-rpc']),
   })
+
   proxies.set('the edge host', {
     proxy: await startEdge({ UPSTREAM: node.url, RESTRICTED_RPC: 'false' }),
     publicProxy: await startEdge({ UPSTREAM: node.url }),
   })
-  scene = await setScene()
-})
 
-afterAll(() => {
-  const started = [...proxies.values()].flatMap(({ proxy, publicProxy }) => [proxy, publicProxy])
-  return Promise.all([...started, node, peer].map((each) => each?.stop()))
+  scene = await setScene()
 })
 
 /** A chain with transactions, a fork and something in the pool. */
@@ -70,6 +69,7 @@ async function setScene(): Promise<Scene> {
     seed: minerSeed,
     restore_height: 0,
   })
+
   const send = async () => {
     await wallet.call('refresh')
     const destinations = [{ address: minerAddress, amount: 1_000_000_000 }]

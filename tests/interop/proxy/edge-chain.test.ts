@@ -2,7 +2,8 @@
  * The edge host with a chain of its own: every call asked of its Durable Object in workerd and of the
  * same chain in a node on Node; the answers are the same, and no other program answers any.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import { json, rpc } from '#protocol/daemon/calls.ts'
 import { daemonCases, type Case, type Scene } from '../../support/node-comparison/scene-cases.ts'
@@ -31,7 +32,6 @@ beforeAll(async () => {
   own = await ownNode()
   scene = await mirroredScene({ ...edge, mine }, own)
 })
-afterAll(() => edge?.stop())
 
 /** What each of the two has of its own. */
 const anywhere = [
@@ -68,10 +68,6 @@ const mines = (one: Case) => [one, one.before, one.after].some((each) => each &&
 
 describe('each call', () => {
   // Each has mined a block of its own by then.
-  afterAll(async () => {
-    for (const daemon of [edge, own]) await daemon.post('/pop_blocks', { nblocks: 1 })
-  })
-
   test.each(names.flatMap((one, index) => (mines(one) ? [] : [[one.call, index] as const])))(
     '%s (case %d)',
     (_, index) => expectAlike(daemonCases(scene)[index]!),

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import type { Settings } from '../../../proxy/hosts/settings.ts'
 import { dryRun, startEdge, type Edge } from '../../support/programs/edge-worker.ts'
 import { ask } from '../../support/network/http-client.ts'
@@ -22,7 +23,6 @@ beforeAll(async () => {
   edge = await startEdge({ UPSTREAM: node.url })
   onNode = await startNightjar({ upstream: node.url })
 })
-afterAll(() => Promise.all([edge?.stop(), onNode?.program.stop(), node?.stop()]))
 
 /** Largest Worker of the platform's free plan, packed, in bytes. */
 const freeLimit = 3 * 1024 * 1024

@@ -1,6 +1,7 @@
 /** monero-ts works through the proxy: its daemon client, and its full wallet, wallet2 v0.18.5. */
 import moneroTs from 'monero-ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import {
   minerAddress,
   minerSeed,
@@ -9,6 +10,7 @@ import {
 } from '../../support/programs/monerod.ts'
 import { startProxy, type Proxy } from '../../support/programs/proxy.ts'
 import { startShim, type Shim } from '../../support/network/hard-fork-version-shim.ts'
+import { moneroTsWallet } from '../../support/programs/monero-ts-wallet.ts'
 
 let node: Monerod
 let proxy: Proxy
@@ -20,8 +22,6 @@ beforeAll(async () => {
   proxy = await startProxy([node.url])
   shim = await startShim(proxy.url)
 })
-
-afterAll(() => Promise.all([shim, proxy, node].map((each) => each?.stop())))
 
 test('the daemon client reads height, blocks, fees and pool', async () => {
   const daemon = await moneroTs.connectToDaemonRpc(proxy.url)
@@ -39,18 +39,13 @@ describe('the full wallet', () => {
   let wallet: moneroTs.MoneroWalletFull
 
   beforeAll(async () => {
-    wallet = await moneroTs.createWalletFull({
-      password: 'pass',
-      networkType: moneroTs.MoneroNetworkType.MAINNET,
+    wallet = await moneroTsWallet({
       seed: minerSeed,
       restoreHeight: 0,
       server: { uri: shim.url },
-      proxyToWorker: false,
     })
     await wallet.sync()
   })
-
-  afterAll(() => wallet?.close(false))
 
   test('finds what was mined to it', async () => {
     expect(await wallet.getPrimaryAddress()).toBe(minerAddress)

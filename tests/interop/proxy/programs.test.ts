@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import type { Flags } from '../../../server/flags/flags.ts'
 import { flags } from '../../../server/node/flags.ts'
 import { ineffectiveFlags } from '../../../server/node/ineffective-flags.ts'
@@ -19,7 +20,6 @@ let node: Regtest
 beforeAll(async () => {
   node = await startRegtest()
 })
-afterAll(() => node?.stop())
 
 const runProgram = (name: string, args: readonly string[], env = {}) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [built(name), ...args], {
@@ -27,6 +27,7 @@ const runProgram = (name: string, args: readonly string[], env = {}) => {
     timeout: 30_000,
     env: { ...process.env, ...env },
   })
+
   return { status, stdout, stderr }
 }
 
@@ -229,6 +230,7 @@ test('the page and the proxy have one origin', async () => {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': expect.stringContaining("default-src 'none'; script-src 'self'"),
   })
+
   expect((await get('/get_height')).status).toBe('OK')
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(page.text())![1]!
   const packed = await ask(url + script, { headers: { 'accept-encoding': 'br' } })
@@ -237,5 +239,6 @@ test('the page and the proxy have one origin', async () => {
     'content-type': 'text/javascript; charset=utf-8',
     'cache-control': 'public, max-age=31536000, immutable',
   })
+
   await program.stop()
 })

@@ -1,5 +1,6 @@
 /** A real wallet works through the proxy, also when its nodes come and go. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { beforeAll, test } from '../../support/programs/test.ts'
 import {
   minerAddress,
   minerSeed,
@@ -25,8 +26,6 @@ beforeAll(async () => {
   await Promise.all([through, direct].map(restore))
 })
 
-afterAll(() => Promise.all([through, direct, proxy, node].map((each) => each?.stop())))
-
 async function restore(wallet: WalletRpc) {
   await wallet.call('restore_deterministic_wallet', {
     filename: 'miner',
@@ -34,6 +33,7 @@ async function restore(wallet: WalletRpc) {
     seed: minerSeed,
     restore_height: 0,
   })
+
   await wallet.call('refresh')
 }
 

@@ -61,7 +61,6 @@ export function conformance(
   let scene: Scene
 
   beforeAll(async () => void (scene = await startScene(start)))
-  afterAll(() => stop(scene))
 
   async function alike(state: State, name: MethodName, cases: readonly Case[]) {
     const unexplained: string[] = []
@@ -146,12 +145,6 @@ export function conformance(
   })
 
   return { record, scene: () => scene, alike }
-}
-
-async function stop({ pair, model, payer, node }: Scene) {
-  await Promise.all([pair.theirs.stop(), pair.ours.stop()])
-  await Promise.all([model.service.close(), payer.close()])
-  await node.stop()
 }
 
 /** That each rule is there for something. */

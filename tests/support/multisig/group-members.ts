@@ -12,6 +12,7 @@ import { memberSeed, without } from './group-keys.ts'
 import { startWalletRpc, type Result, type WalletRpc } from '../programs/monerod.ts'
 import { ourAnswer, theirAnswer, type Answered } from '../wallet-comparison/compare-answers.ts'
 import { testService, testWallet } from '../wallets/test-wallet.ts'
+import { atFileEnd } from '../programs/file-end.ts'
 
 export type Member = {
   /** Whether its program is ours. */
@@ -28,6 +29,7 @@ export async function ourMember(
   ports: Parameters<typeof testService>[1] = {},
 ): Promise<Member & { service: Service }> {
   const service = await testService({ network: 'fakechain', ...options }, ports)
+  atFileEnd(() => service.close())
   const keys = seedKeys(service.ports.crypto, memberSeed(service.ports.crypto, member), 'English')
   await testWallet({ ...keys, network: 'fakechain' }, service)
   return {

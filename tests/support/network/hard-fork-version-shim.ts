@@ -15,6 +15,7 @@ import { blockId, parseBlock } from '#protocol/chain/block.ts'
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom, epeeTo } from '#protocol/epee.ts'
 import { daemonClient, post, type Answer } from './http-client.ts'
+import { atFileEnd } from '../programs/file-end.ts'
 
 export type Shim = { url: string; stop: () => Promise<void> }
 
@@ -27,7 +28,7 @@ export async function startShim(url: string): Promise<Shim> {
   // A wallet fails when a connection that it kept is closed while it scans.
   server.keepAliveTimeout = 600_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
+  const shim: Shim = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop: () =>
       new Promise((resolve) => {
@@ -35,6 +36,8 @@ export async function startShim(url: string): Promise<Shim> {
         server.closeAllConnections()
       }),
   }
+  atFileEnd(shim.stop)
+  return shim
 }
 
 async function carry(ids: Ids, url: string, request: IncomingMessage, response: ServerResponse) {

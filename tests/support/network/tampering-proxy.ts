@@ -7,6 +7,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { post } from './http-client.ts'
+import { atFileEnd } from '../programs/file-end.ts'
 
 /** What the wallet gets: an answer, none ever, a closed connection, or one closed half way. */
 export type Reply =
@@ -54,6 +55,7 @@ export async function startTamperingProxy(url: string): Promise<TamperingProxy> 
     const forward = async () => (await post(url + request.url, body)).bytes
     give(response, await tampering.tamper(path, forward))
   }
+  atFileEnd(tampering.stop)
   return tampering
 }
 

@@ -23,6 +23,7 @@ import { casesOf, newlyHidden } from './contract-cases.ts'
 import { contentsOf, type Below } from './chain-contents.ts'
 import { placesOf, type Difference } from './difference-report.ts'
 import { valuesOf } from './param-values.ts'
+import { atFileEnd } from '../programs/file-end.ts'
 
 /** As it is built. */
 const thread = new URL('../../../dist/nightjar-pow.js', import.meta.url)
@@ -63,6 +64,7 @@ export class NodePair {
     // Debian's monerod dies in the code that it makes for CryptoNightR; it can do without.
     const env = { MONERO_USE_CNV4_JIT: '0' }
     const work = nodeWork(() => new Worker(thread))
+    atFileEnd(() => work.close())
     const real = await startMonerod({ env, ...monerod, flags })
     // Thousands of connections, each for one request, are more than its servers accept for sure.
     const parts = {
@@ -75,11 +77,6 @@ export class NodePair {
 
   get chain() {
     return this.own.context.chain
-  }
-
-  async stop(): Promise<void> {
-    this.work.close()
-    await this.monerod.stop()
   }
 
   /** Tells both to end, which monerod does. */

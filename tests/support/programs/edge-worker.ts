@@ -11,6 +11,7 @@ import type { Settings } from '../../../proxy/hosts/settings.ts'
 import { atExit } from './at-exit.ts'
 import { daemonClient } from '../network/http-client.ts'
 import { temporaryFolder } from '../storage/temporary-folder.ts'
+import { atFileEnd } from './file-end.ts'
 
 /** Where wrangler writes and what it may reach: nothing of the person's, and nobody. */
 const quiet = {
@@ -64,7 +65,10 @@ export async function startWorker(config: string, variables: Record<string, stri
     cf: false,
   })
   atExit(() => void miniflare.dispose())
-  return { url: (await miniflare.ready).origin, stop: () => miniflare.dispose() }
+  let disposed: Promise<void> | undefined
+  const stop = () => (disposed ??= miniflare.dispose())
+  atFileEnd(stop)
+  return { url: (await miniflare.ready).origin, stop }
 }
 
 export type Edge = Awaited<ReturnType<typeof startEdge>>

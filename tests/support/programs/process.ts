@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { atExit } from './at-exit.ts'
+import { atFileEnd } from './file-end.ts'
 
 /** What a program may take to start, to say something or to end while the machine is busy. */
 const patienceMs = 120_000
@@ -83,6 +84,7 @@ export async function startProgram(
       return exited.finally(() => clearTimeout(timer))
     },
   }
+  atFileEnd(() => program.stop())
   try {
     if (ready) await program.says(ready, timeoutMs)
     if (readyWhen) await until(readyWhen, timeoutMs)

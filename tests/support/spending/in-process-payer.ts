@@ -8,6 +8,7 @@ import { seedKeys } from '../../../worker/engine/keys/new-keys.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
 import type { Result } from '../programs/monerod.ts'
 import { testService, testWallet } from '../wallets/test-wallet.ts'
+import { atFileEnd } from '../programs/file-end.ts'
 
 const payerSeed = new Uint8Array(32).fill(9)
 
@@ -19,6 +20,7 @@ export async function startPayer(daemon: string) {
     { network: 'fakechain', daemon: { address: daemon, trusted: true } },
     { connect: connectDaemon },
   )
+  atFileEnd(() => service.close())
   const keys = seedKeys(service.ports.crypto, payerSeed, 'English')
   const wallet = await testWallet({ ...keys, network: 'fakechain' }, service)
   const call = async (method: string, params: object): Promise<Result> => {
@@ -33,6 +35,5 @@ export async function startPayer(daemon: string) {
       const destinations = payments.map(([address, amount]) => ({ address, amount }))
       return call('transfer', { destinations })
     },
-    close: () => service.close(),
   }
 }

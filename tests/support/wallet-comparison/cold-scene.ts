@@ -57,13 +57,6 @@ export async function setColdScene(coinbases: number) {
       for (const txid of sent.tx_hash_list) expect(await scene.isMined(txid)).toBe(true)
       return signed
     },
-    async stop() {
-      for (const { ours, theirs } of [hot, cold]) {
-        await ours.service.close()
-        await theirs.stop()
-      }
-      await scene.stop()
-    },
   }
   await made.learn()
   return made

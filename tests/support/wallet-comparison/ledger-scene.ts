@@ -47,10 +47,6 @@ export async function setBooksScene() {
       await refresh()
       return tx_hash
     },
-    async stop() {
-      await Promise.all([ours.service.close(), payer.close(), twin.stop()])
-      await node.stop()
-    },
   }
   await payer.pay([[integrated_address, xmr]])
   await scene.receive([own(0, 1), 2n * xmr], [own(1, 0), 3n * xmr])

@@ -26,7 +26,6 @@ export type PaymentScene = Awaited<ReturnType<typeof setPaymentScene>>
 /** What a scene needs of its node. */
 export type SceneNode = Pick<Monerod, 'address' | 'post'> & {
   mine: (blocks: number, address?: string) => Promise<unknown>
-  stop: () => Promise<unknown>
 }
 
 /**
@@ -82,10 +81,6 @@ export async function setPaymentScene({
     /** What the payee's wallet says that an address got in a transaction, by the transaction key. */
     async proven(txid: string, tx_key: string, address: string): Promise<bigint> {
       return (await payee.call('check_tx_key', { txid, tx_key, address })).received
-    },
-    async stop() {
-      await ours.service.close()
-      for (const program of [payee, twin, node]) await program.stop()
     },
   }
   return scene

@@ -11,6 +11,7 @@ import { dispatch } from '../../../worker/rpc/dispatch.ts'
 import { startWalletRpc, type Result, type WalletRpc } from '../programs/monerod.ts'
 import { testPorts, testWallet } from '../wallets/test-wallet.ts'
 import { asAnswered } from './comparable-answers.ts'
+import { atFileEnd } from '../programs/file-end.ts'
 
 export type OurWallet = {
   wallet: Wallet
@@ -30,6 +31,7 @@ export async function restoreOurs(
     network: 'fakechain',
     daemon: { address: daemon, trusted: true },
   })
+  atFileEnd(() => service.close())
   const wanted = { network: 'fakechain', restoreHeight: options.restoreHeight ?? 0n } as const
   const full = await testWallet(wanted, service)
   const { spendSecret: _, ...viewSecrets } = full.secrets
