@@ -1,10 +1,11 @@
 /**
- * A node that asks for a login.
+ * A node that requires a login by HTTP digest.
  *
  * @module
  */
 import { DigestLogin } from '#protocol/digest-login.ts'
 import type { Login } from '#protocol/digest.ts'
+import { SerialQueue } from '#protocol/serial-queue.ts'
 import { readBody } from '../read-body.ts'
 import {
   UpstreamUnavailable,
@@ -13,14 +14,16 @@ import {
   type UpstreamNode,
 } from './node.ts'
 
-/** A refusal is read to its end, so that its connection goes on: what it asks is asked of that alone. */
+/** A refusal is read to its end, so that the connection stays open: its challenge is valid only there. */
 const longestRefusal = 64 * 1024
 
 /**
- * The same node, asked with a login once it wants one, one request after the other. What it refuses
- * for want of that, it has not acted upon: it is asked again whatever the request does.
+ * The same node, with a login as soon as it requires one. Requests run one at a time.
  *
- * @param node - Over one connection: monerod's challenges are of one each.
+ * The node has not acted on a request that it refused with 401, so the request is sent again even if it
+ * has an effect.
+ *
+ * @param node - Over one connection, because a challenge of monerod is valid for one connection.
  * @param random - Cryptographic randomness, in fresh arrays of `length` bytes.
  * @see monero contrib/epee/include/net/http_server_handlers_map2.h, http_auth.h http_server_auth
  */
@@ -30,24 +33,20 @@ export function withLogin(
   random: (length: number) => Uint8Array,
 ): UpstreamNode {
   const digest = new DigestLogin(login, random)
-  let last: Promise<unknown> = Promise.resolve()
+  const queue = new SerialQueue()
 
-  const signed = (ask: UpstreamRequest) => {
-    const authorization = digest.authorization(ask.path)
-    return node.ask(authorization === undefined ? ask : { ...ask, authorization })
+  const sendSigned = (request: UpstreamRequest) => {
+    const authorization = digest.authorization(request.path)
+    return node.ask(authorization === undefined ? request : { ...request, authorization })
   }
-  async function known(ask: UpstreamRequest): Promise<UpstreamResponse> {
-    const answer = await signed(ask)
+  async function sendWithLogin(request: UpstreamRequest): Promise<UpstreamResponse> {
+    const answer = await sendSigned(request)
     if (answer.status !== 401 || !digest.challenged(answer.challenge ?? '')) return answer
-    const isRead = await readBody(answer, longestRefusal).catch(() => undefined)
-    return isRead ? signed(ask) : Promise.reject(new UpstreamUnavailable('invalid'))
+    const refusal = await readBody(answer, longestRefusal).catch(() => undefined)
+    return refusal ? sendSigned(request) : Promise.reject(new UpstreamUnavailable('invalid'))
   }
   return {
-    ask(ask) {
-      const next = last.then(() => known(ask))
-      last = next.catch(() => {})
-      return next
-    },
+    ask: (request) => queue.take(() => sendWithLogin(request)),
     close: node.close,
   }
 }

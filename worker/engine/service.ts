@@ -27,7 +27,7 @@ import { storageError, storageErrorCode } from './store/errors.ts'
 import type { Secrets, WalletInfo } from './store/records.ts'
 import { Store } from './store/store.ts'
 import { Vault } from './store/vault.ts'
-import { SerialQueue } from './base/serial-queue.ts'
+import { SerialQueue } from '#protocol/serial-queue.ts'
 import { Wallet, type WalletParts } from './wallet.ts'
 
 export type ServiceOptions = {

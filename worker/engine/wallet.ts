@@ -28,7 +28,7 @@ import type { Vault } from './store/vault.ts'
 import { AutoRefresh } from './sync/auto-refresh.ts'
 import { BlockIds } from './ledger/block-ids.ts'
 import { Sync } from './sync/sync.ts'
-import { SerialQueue } from './base/serial-queue.ts'
+import { SerialQueue } from '#protocol/serial-queue.ts'
 
 /** Where an open wallet's records are, and what opens them. */
 export type WalletParts = {

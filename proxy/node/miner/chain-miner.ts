@@ -6,6 +6,7 @@
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { blockHashingBlob, writeBlock } from '#protocol/chain/block.ts'
+import { SerialQueue } from '#protocol/serial-queue.ts'
 import type { RandomBytes } from '#wasm/types.ts'
 import type { Job, NonceSearcher } from '../../pow/types.ts'
 import type { Blockchain } from '../blockchain/types.ts'
@@ -38,8 +39,9 @@ export class ChainMiner implements Miner {
   /** What it mined with last. */
   #last: MiningOptions | undefined
   #showsRate = false
-  /** Settles when nobody waits for a block of his own any more. */
-  #guests: Promise<void> | undefined
+  readonly #solving = new SerialQueue()
+  /** Calls of `solve` that have not ended. */
+  #pendingSolves = 0
 
   constructor(ports: MinerPorts) {
     this.#ports = ports
@@ -65,17 +67,16 @@ export class ChainMiner implements Miner {
 
   async solve(template: Template, nonce: number): Promise<number | undefined> {
     const { searcher } = this.#ports
-    const before = this.#guests
-    let leave = () => {}
-    const guests = (this.#guests = new Promise<void>((resolve) => (leave = resolve)))
-    await before
-    try {
-      return await searcher.search(jobOf(template, nonce), oneForEachCore(searcher))
-    } finally {
-      if (this.#guests === guests) this.#guests = undefined
-      if (!this.#guests && !this.#run) searcher.stop()
-      leave()
-    }
+    const job = jobOf(template, nonce)
+    this.#pendingSolves++
+    return this.#solving.take(async () => {
+      try {
+        return await searcher.search(job, oneForEachCore(searcher))
+      } finally {
+        this.#pendingSolves--
+        if (this.#pendingSolves === 0 && !this.#run) searcher.stop()
+      }
+    })
   }
 
   status(): MiningStatus {
@@ -97,14 +98,14 @@ export class ChainMiner implements Miner {
 
   #end() {
     this.#run = undefined
-    if (!this.#guests) this.#ports.searcher.stop()
+    if (this.#pendingSolves === 0) this.#ports.searcher.stop()
   }
 
   async #mine(run: Run) {
     const { chain, templates, random, wait, log, searcher } = this.#ports
     while (this.#run === run) {
-      if (this.#guests) {
-        await this.#guests
+      if (this.#pendingSolves > 0) {
+        await this.#solving.take(() => undefined)
         continue
       }
       const template = this.#mayWork(run) ? templates.make(run.address, random(8)) : undefined

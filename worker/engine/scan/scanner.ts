@@ -5,7 +5,7 @@
  */
 import { TimeSlice } from '../base/time-slice.ts'
 import type { Clock, Ports } from '../base/ports.ts'
-import { SerialQueue } from '../base/serial-queue.ts'
+import { SerialQueue } from '#protocol/serial-queue.ts'
 import { scanBlocks, type ScanResult } from './scan-blocks.ts'
 import { ScanPool } from './scan-pool.ts'
 import { transactionsIn, type Slice } from './slice.ts'

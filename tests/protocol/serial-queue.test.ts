@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SerialQueue } from '../../../../worker/engine/base/serial-queue.ts'
+import { SerialQueue } from '#protocol/serial-queue.ts'
 
 describe('turns', () => {
   test('run one task at a time, in order', async () => {
