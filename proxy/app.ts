@@ -22,15 +22,15 @@ export type ProxyOptions = {
   access: Access
   /** Hides and caps what `monerod --restricted-rpc` does. */
   restricted: boolean
-  /** Nodes that pages may ask for beside ours, by origin. */
+  /** Other nodes that pages may use, by origin. */
   others?: ReadonlyMap<string, UpstreamNode>
-  /** A file of the page; undefined for what is none. */
+  /** A file of the page; undefined for any other path. */
   page?: (request: Request) => Promise<Response | undefined>
-  /** URL of a resolver that the page may ask for TXT records; absent: it may ask nobody. */
+  /** URL of the resolver that answers TXT queries of the page. Without it `/dns-query` does not exist. */
   resolver?: string
-  /** Asks for a login, the page apart; absent: nobody is asked. */
+  /** Requires a login for everything except the page. */
   gate?: DigestGate
-  /** Hears of bugs. Requests are never repeated to it. */
+  /** Receives bugs. They never contain a request. */
   report: (error: unknown) => void
 }
 
@@ -64,15 +64,15 @@ export function proxyApp(options: ProxyOptions): Hono {
   return app
 }
 
-/** monerod takes a path with a query for an unknown path. */
+/** Refuses paths with a query, as monerod does. */
 const rejectQueries: MiddlewareHandler = async ({ req }, next) =>
   req.url.includes('?') ? errorReply(404, 'Not found') : next()
 
 /**
- * `/node/ADDRESS/PATH` is PATH of the node at ADDRESS, which stands there by `encodeURIComponent`.
+ * `/node/ADDRESS/PATH` is PATH of the node at ADDRESS, which is encoded by `encodeURIComponent`.
  *
- * A page can reach other nodes this way alone, and only those that the operator has listed: the
- * proxy would otherwise fetch anything for anyone, its own network included.
+ * Only nodes that the operator has listed can be reached. Otherwise any client could make the proxy
+ * fetch any address, including those of its own network.
  */
 function otherNodes(
   others: ReadonlyMap<string, UpstreamNode>,
@@ -87,7 +87,7 @@ function otherNodes(
     const origin = originOf(decoded(address))
     const app = origin && apps.get(origin)
     if (!app) return errorReply(403, 'This node is not allowed here')
-    // Not resolved as a reference: a path of two slashes would name a host.
+    // String concatenation, because `new URL` would read a path of two slashes as a host.
     return app.fetch(new Request(url.origin + path, raw))
   }
 }
@@ -96,7 +96,7 @@ function decoded(component: string): string {
   try {
     return decodeURIComponent(component)
   } catch {
-    // Not by encodeURIComponent: no address.
+    // Not encoded by encodeURIComponent, so not an address.
     return ''
   }
 }

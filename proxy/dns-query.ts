@@ -1,5 +1,5 @@
 /**
- * TXT records for the page, which may ask nobody but us: OpenAlias names are looked up with them.
+ * TXT queries of the page, for OpenAlias names. The page cannot connect to a resolver itself.
  *
  * @module
  * @see RFC 8484
@@ -11,24 +11,24 @@ import { readBody } from './read-body.ts'
 import { errorReply, reply } from './replies.ts'
 import type { Send } from './upstream/fetch.ts'
 
-/** A name has 255 bytes at most. */
+/** Enough for a question with the longest name, 255 bytes. */
 const longestQuestion = 512
 
-/** DNS messages are no longer. */
+/** The longest DNS message. */
 const longestAnswer = 65_535
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
-/** Passes questions for TXT records, and no others, on to a resolver. @param url - Of the resolver. */
+/** Forwards TXT queries to a resolver and refuses all others. @param url - Of the resolver. */
 export const dnsQueries =
   (url: string, send: Send = (to, init) => fetch(to, init)): MiddlewareHandler =>
   async ({ req: { raw } }) => {
     if (raw.headers.get('content-type') !== dnsMessage)
-      return errorReply(415, `Questions are ${dnsMessage}`)
-    // One that ended early is none.
+      return errorReply(415, `Content-Type must be ${dnsMessage}`)
+    // A question that ended early is refused like one that is malformed.
     const question = await readBody(raw, longestQuestion).catch(() => undefined)
     if (!question || !asksForText(question))
-      return errorReply(400, 'Only TXT records are given here')
+      return errorReply(400, 'Expected one DNS question of type TXT')
     const answer = await ask(url, question, send)
     return answer ? reply(200, dnsMessage, answer) : errorReply(502, 'The resolver did not answer')
   }
@@ -42,7 +42,7 @@ function asksForText(question: Uint8Array): boolean {
   }
 }
 
-/** Undefined for any answer but a DNS message. */
+/** The answer of the resolver; undefined for any failure. */
 async function ask(url: string, body: Uint8Array<ArrayBuffer>, send: Send) {
   try {
     const answer = await send(url, {
@@ -50,12 +50,12 @@ async function ask(url: string, body: Uint8Array<ArrayBuffer>, send: Send) {
       headers: { 'content-type': dnsMessage, accept: dnsMessage },
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     const bytes = await readBody(answer, longestAnswer)
     return answer.status === 200 ? bytes : undefined
   } catch {
-    // Not reached, late, or cut short: what went wrong is the resolver's.
+    // Connection failed, timed out or ended early: one error message covers all of them.
     return undefined
   }
 }

@@ -1,10 +1,10 @@
 /**
- * The page's files, and the headers that keep everything else out of it.
+ * Serves the page's files, with security headers.
  *
  * @module
  */
 
-/** A file: what it holds, and the same packed by brotli where that was done before. */
+/** The bytes of a file, and their brotli compression if the build made one. */
 export type PageFile = { bytes: Uint8Array<ArrayBuffer>; brotli?: Uint8Array<ArrayBuffer> }
 
 /** Finds a file by its path below the page's folder, such as `assets/index-3f9c.js`. */
@@ -24,7 +24,7 @@ const types: { readonly [ending: string]: string } = {
   woff2: 'font/woff2',
 }
 
-/** Everything from our own origin, no inline code; WebAssembly may be compiled. */
+/** Allows our own origin only and no inline code. WebAssembly may be compiled. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -52,7 +52,7 @@ const headers = {
 // The bundler puts a hash of the content into these names.
 const isHashed = (path: string) => path.startsWith('assets/')
 
-/** Answers requests for the page's files; undefined for what is none of them. */
+/** Answers requests for the page's files; undefined for any other path. */
 export function pageFrom(find: FindFile) {
   return async (request: Request): Promise<Response | undefined> => {
     const path = pathOf(request)

@@ -1,5 +1,5 @@
 /**
- * Bodies, read no further than allowed.
+ * Reads bodies up to a limit.
  *
  * @module
  */

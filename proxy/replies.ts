@@ -1,5 +1,5 @@
 /**
- * The answers that the proxy gives itself.
+ * Responses that the proxy makes itself.
  *
  * @module
  */
@@ -10,19 +10,19 @@ import { stringifyJsonBody, type JsonBody } from '#protocol/json.ts'
 import { writeAnswer, type CallOutcome } from '#protocol/jsonrpc.ts'
 import type { UpstreamUnavailable } from './upstream/node.ts'
 
-/** On every answer: none may become a page of ours in a browser, whatever a node puts into it. */
+/** On every answer, so that a browser never runs HTML of a node as a page of our origin. */
 export const guards = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
   vary: 'origin',
 }
 
-/** What a web `Response` may hold. */
+/** The body types of a web `Response`. */
 type Body = ConstructorParameters<typeof Response>[0]
 
 /**
- * An answer. Its headers are a plain object, and its body text where it can be: on Node both spare the
- * platform's `Headers` and a second write.
+ * A response. Headers are a plain object, and the body is text where possible: on Node both avoid a
+ * `Headers` object and a second write.
  */
 export const reply = (
   status: number,
@@ -35,23 +35,23 @@ const json = (status: number, value: unknown) => reply(status, jsonType, stringi
 const rpc = (outcome: CallOutcome, id: unknown) => reply(200, jsonType, writeAnswer(outcome, id))
 const jsonType = 'application/json'
 
-/** JSON that is written already. */
+/** A JSON response whose body is already encoded. */
 export const writtenJsonReply = (body: JsonBody) => reply(200, jsonType, body)
 
 /** An HTTP error with a body that says why. */
 export const errorReply = (status: number, error: string) => json(status, { error })
 
-/** An answer of a call at a path. */
+/** The response to a call at a path. */
 export const jsonReply = (value: unknown) => json(200, value)
 
-/** The answer of a call of `/json_rpc`. */
+/** The response to a call of `/json_rpc`. */
 export const rpcResult = (result: object, id: unknown) => rpc({ result }, id)
 
-/** A JSON-RPC error; where the envelope could not be read, there is no id. */
+/** A JSON-RPC error. There is no id when the envelope could not be read. */
 export const rpcError = (code: number, message: string, id?: unknown, data?: string) =>
   rpc({ error: { code, message, ...(data !== undefined && { data }) } }, id)
 
-/** Server errors of JSON-RPC 2.0 begin here; monero has no code for a proxy without a node. */
+/** The first server error of JSON-RPC 2.0. monero has no code for a proxy whose node is unavailable. */
 const upstreamUnavailableCode = -32000
 
 export const rpcUnavailable = (unavailable: UpstreamUnavailable, id: unknown) =>

@@ -1,5 +1,5 @@
 /**
- * The daemon RPC in front of one backend: every route comes from the contract tables.
+ * The routes of the daemon RPC, made from the contract tables, in front of one backend.
  *
  * @module
  */
@@ -38,18 +38,18 @@ export function daemonRoutes(backend: DaemonBackend, restricted: boolean): Hono 
   return app
 }
 
-/** A request with its body; why not, when that is longer than `limit` bytes or did not arrive. */
+/** A request with its body; an error response when the body is longer than `limit` bytes or incomplete. */
 async function received(raw: Request, limit: number): Promise<Incoming | Response> {
   try {
     const body = await readRequest(raw, limit)
     return body ? { body, signal: () => raw.signal } : errorReply(413, 'Request is too large')
   } catch {
-    // Whoever sends it went away half-way, which is no bug of ours.
+    // The client disconnected while it sent the request.
     return errorReply(400, 'The request ended early')
   }
 }
 
-/** Every path beside `/json_rpc`, aliases too. */
+/** Every path except `/json_rpc`, including aliases. */
 export function paths(): { route: Route; handler: Handler }[] {
   const at = (name: string, contract: DaemonContract, suffix: string) =>
     [name, ...(contract.aliases ?? [])].map((known) => ({

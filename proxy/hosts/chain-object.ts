@@ -1,7 +1,7 @@
 /**
- * A private chain of one's own in a Durable Object: the node behind the Worker where none is named.
+ * A private chain in a Durable Object: the node behind the Worker if no upstream is configured.
  *
- * The Worker decides who may ask and asks the object as it would ask a monerod; nothing else reaches it.
+ * The Worker checks access and calls the object like a monerod. Nothing else can reach the object.
  *
  * @module
  */
@@ -24,31 +24,31 @@ import type { UpstreamNode } from '../upstream/node.ts'
 import { bootstrapNode } from './bootstrap-node.ts'
 import { restrictedOf, type Settings } from './settings.ts'
 
-/** What is used of a binding to objects of one class. */
+/** The part of a Durable Object binding that is used. */
 export type Chains = {
   idFromName: (name: string) => unknown
   get: (id: unknown) => { fetch: (url: string, init: RequestInit) => Promise<Response> }
 }
 
-/** What is used of an object's `ctx`. */
+/** The part of an object's `ctx` that is used. */
 type ObjectState = {
   storage: DurableStorage
-  /** Ends the object; the next request starts it anew on the same storage. */
+  /** Ends the object; the next request starts it again on the same storage. */
   abort: (reason: string) => void
 }
 
-/** The one object of the chain, as a node to ask. */
+/** The object of the chain, as an upstream node. */
 export function chainNode(chains: Chains): UpstreamNode {
-  // Asked for anew each time: one that has ended leaves its old handle broken.
+  // Looked up for each request, because the handle of an object that has ended is broken.
   const object = () => chains.get(chains.idFromName('chain'))
-  // A URL needs a host; the object answers whatever it is called.
+  // A URL needs a host name; the object ignores it.
   return fetchNode('http://chain', answerMs, (url, init) => object().fetch(url, init))
 }
 
-/** As long as another node may take. */
+/** The timeout of any other node. */
 const answerMs = 300_000
 
-/** The chain, kept in the object's SQLite. Requests are the Worker's, checked by it. */
+/** The chain, stored in the object's SQLite. The Worker has checked all requests. */
 export class ChainObject {
   readonly #state: ObjectState
   readonly #settings: Settings
@@ -83,13 +83,13 @@ function routesOf(backend: DaemonBackend, restricted: boolean): Hono {
   return routes
 }
 
-/** What the platform lets one object keep, in bytes. */
+/** Storage limit of one object, in bytes. */
 const mostStored = 10_000_000_000
 
-/** So that blocks, their answer and its copy stand beside each other in the 128 MB of an object. */
+/** Leaves room for blocks, the answer and its copy in the 128 MB of an object. */
 const mostBlockBytes = 8_000_000
 
-/** For the answer to leave before its object ends. */
+/** Time for the answer to be sent before the object ends. */
 const stopMs = 1000
 
 /** @throws StoreError for a store of a newer schema, or a damaged one. */
@@ -102,7 +102,7 @@ function openChain(state: ObjectState, settings: Settings): DaemonBackend {
     seedEpoch: seedEpochOf(settings),
     pow: edgePow,
     crypto: startCrypto(nightjar, random),
-    // The platform ends and starts the object as it likes: that is no start of the operator's.
+    // The platform restarts the object at any time, so alternative blocks must outlast a start.
     options: { network: 'fakechain', fixedDifficulty: 1n, keepAlternatives: true },
     miner: ({ chain, templates }) =>
       new ChainMiner({ chain, templates, random, searcher: edgeNonceSearcher, ...minerPorts }),
@@ -113,7 +113,7 @@ function openChain(state: ObjectState, settings: Settings): DaemonBackend {
     host: {
       version,
       freeSpace: () => BigInt(Math.max(0, mostStored - driver.size())),
-      // The platform holds them, and tells nobody.
+      // The platform holds the connections and does not report them.
       connections: () => 0n,
       mostBlockBytes,
     },
@@ -122,7 +122,7 @@ function openChain(state: ObjectState, settings: Settings): DaemonBackend {
   return backend
 }
 
-/** At most 65 536 bytes at once, far beyond what a node asks for. */
+/** The platform gives at most 65 536 bytes at once. A node needs far less. */
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
 
 const clock = { now: () => BigInt(Math.floor(Date.now() / 1000)) }
@@ -130,7 +130,7 @@ const clock = { now: () => BigInt(Math.floor(Date.now() / 1000)) }
 const report = (error: unknown) => console.error('bug:', error)
 
 const minerPorts = {
-  // Nothing tells how busy the machine is.
+  // The platform does not report how busy the machine is.
   isIdle: () => false,
   wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
   log: (message: string) => console.log(message),

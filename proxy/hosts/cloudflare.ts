@@ -1,5 +1,5 @@
 /**
- * Page and proxy on Cloudflare Workers, by `wrangler.jsonc`: in front of a node, or of a chain of our own.
+ * Page and proxy on Cloudflare Workers (`wrangler.jsonc`), in front of a node or a chain of our own.
  *
  * @module
  */
@@ -13,18 +13,18 @@ import { fetchNode } from '../upstream/fetch.ts'
 import { chainNode, type Chains } from './chain-object.ts'
 import { setupOf, type Settings } from './settings.ts'
 
-/** The page's files, which the platform keeps beside the Worker. */
+/** The page's files, which the platform stores next to the Worker. */
 type Assets = { fetch: (request: Request) => Promise<Response> }
 
 type Env = Settings & { PAGE: Assets; CHAIN: Chains }
 
-// Found by its name in `wrangler.jsonc`.
+// `wrangler.jsonc` names this class.
 export { ChainObject } from './chain-object.ts'
 
-/** One for all requests that this instance serves: its variables do not change. */
+/** One app for all requests of this instance, because its variables do not change. */
 let app: Hono | undefined
 
-// The platform asks for a default export.
+// The platform requires a default export.
 export default {
   async fetch(request: Request, env: Env): Promise<Response> {
     try {
@@ -48,13 +48,13 @@ function appOf(env: Env): Hono {
   })
 }
 
-/** Finds files among the assets. The platform packs what it sends on by itself. */
+/** Finds files among the assets. The platform compresses answers itself. */
 const filesOf =
   (assets: Assets): FindFile =>
   async (path) => {
     const found = await assets.fetch(new Request(`http://page/${path}`))
     if (found.ok) return { bytes: new Uint8Array(await found.arrayBuffer()) }
-    // Unread it would hold its connection.
+    // An unread body would block the connection.
     await found.body?.cancel()
     return undefined
   }

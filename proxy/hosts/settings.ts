@@ -1,5 +1,5 @@
 /**
- * What an operator sets where a program has no command line: the flags of `nightjar`, as variables.
+ * The flags of `nightjar` as environment variables, for platforms without a command line.
  *
  * @module
  */
@@ -9,26 +9,26 @@ import { resolverAt } from '#protocol/openalias.ts'
 import type { UpstreamNode } from '../upstream/node.ts'
 import { othersOf, upstreamOf, type Carrier } from './upstreams.ts'
 
-/** Variables as they are set; lists are separated by commas. */
+/** Variables as the operator sets them. Lists are separated by commas. */
 export type Settings = {
-  /** monerod to ask, one or several, the next while one is away; without it a chain of our own answers. */
+  /** One or several monerod to ask, in order of preference. Without it our own chain answers. */
   UPSTREAM?: string
   /** Nodes that pages may choose. */
   ALLOW_UPSTREAM?: string
-  /** Names under which it is reached; `*` for all that the platform leads here. */
+  /** Host names of the proxy; `*` for all that the platform routes here. */
   ALLOW_HOST?: string
-  /** Pages of other origins that may ask; `*` for all. */
+  /** Other origins whose pages may call the proxy; `*` for all. */
   RPC_ACCESS_CONTROL_ORIGINS?: string
-  /** `false` gives everyone the administrative calls too. */
+  /** `false` allows the administrative calls to every client. */
   RESTRICTED_RPC?: string
-  /** Resolver that looks up OpenAlias names for pages; without it nobody does. */
+  /** Resolver that looks up OpenAlias names for pages. Without it no names are looked up. */
   DNS_OVER_HTTPS?: string
-  /** How often RandomX of a chain of our own gets a new key, as monerod's environment has them. */
+  /** How often RandomX of our own chain gets a new key; the same variables as monerod's. */
   SEEDHASH_EPOCH_BLOCKS?: string
   SEEDHASH_EPOCH_LAG?: string
 }
 
-/** What the proxy is to do. */
+/** The parsed settings. */
 export type Setup = {
   /** Undefined for a chain of our own. */
   node: UpstreamNode | undefined
@@ -39,7 +39,7 @@ export type Setup = {
   resolver?: string
 }
 
-/** @throws {UsageError} Naming the variable that cannot be meant. */
+/** @throws {UsageError} Naming the variable with an invalid value. */
 export function setupOf(settings: Settings, carrier: Carrier): Setup {
   const urls = listOf(settings.UPSTREAM)
   return {
@@ -57,12 +57,12 @@ export function setupOf(settings: Settings, carrier: Carrier): Setup {
   }
 }
 
-/** Whether only what a public node gives is given. @throws {UsageError} */
+/** Whether the node is restricted. @throws {UsageError} */
 export const restrictedOf = ({ RESTRICTED_RPC }: Settings): boolean =>
   switchOf('RESTRICTED_RPC', RESTRICTED_RPC, true)
 
 function switchOf(name: string, value: string | undefined, otherwise: boolean): boolean {
   if (value === undefined || value === '') return otherwise
   if (value === 'true' || value === 'false') return value === 'true'
-  throw new UsageError(`${name} must be true or false`)
+  throw new UsageError(`${name}: expected true or false, got ${value}`)
 }

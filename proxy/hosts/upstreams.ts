@@ -1,5 +1,5 @@
 /**
- * The nodes that an operator names, reached by whatever carries bytes on this platform.
+ * The nodes of the operator, over the HTTP client of this platform.
  *
  * @module
  */
@@ -8,14 +8,14 @@ import type { UpstreamNode } from '../upstream/node.ts'
 import { originOf } from '../upstream/origin.ts'
 import { failoverNode } from '../upstream/failover.ts'
 
-/** Reaches the node at an origin. */
+/** Makes the node at an origin. */
 export type Carrier = (origin: string) => UpstreamNode
 
 /**
- * One node of several URLs, the first that answers.
+ * One node of several URLs: the first that answers.
  *
- * @param setting - Where the URLs come from, for whoever wrote them: `--upstream`.
- * @throws {UsageError} For what is no address.
+ * @param setting - Name of the setting with the URLs, for error messages: `--upstream`.
+ * @throws {UsageError} For an invalid address.
  */
 export const upstreamOf = (
   setting: string,
@@ -27,7 +27,7 @@ export const upstreamOf = (
     { now: () => performance.now() },
   )
 
-/** Nodes that pages may choose, by origin. @throws {UsageError} For what is no address. */
+/** Nodes that pages may choose, by origin. @throws {UsageError} For an invalid address. */
 export const othersOf = (
   setting: string,
   addresses: readonly string[],
@@ -35,11 +35,13 @@ export const othersOf = (
 ): Map<string, UpstreamNode> =>
   new Map(originsOf(setting, addresses).map((origin) => [origin, carrier(origin)]))
 
-// The text is not repeated: someone may have put a login into it.
+// The error does not repeat the text, because it may contain a login.
 const originsOf = (setting: string, addresses: readonly string[]): string[] =>
   addresses.map((address, index) => {
     const origin = originOf(address)
     if (origin) return origin
     const place = addresses.length > 1 ? ` (number ${index + 1})` : ''
-    throw new UsageError(`${setting}${place} is no address of a node: http://HOST:PORT, no login`)
+    throw new UsageError(
+      `${setting}${place}: expected the address of a node, such as http://HOST:PORT, without a login`,
+    )
   })

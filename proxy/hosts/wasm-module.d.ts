@@ -1,4 +1,4 @@
-/** Compiled when the Worker is deployed: where it runs nothing may be. */
+/** Compiled at deployment, because the Worker may not compile at run time. */
 declare module '*.wasm' {
   const module: WebAssembly.Module
   export default module

@@ -1,6 +1,5 @@
 /**
- * The little that the proxy must know of the node's chain, to tell a fair request from one that
- * nodes take for an attack.
+ * What the proxy reads from the node's chain, to refuse requests that a node would count as attacks.
  *
  * @module
  */
@@ -11,13 +10,13 @@ import { readText, parseUpstream } from './forward.ts'
 import { UpstreamUnavailable, type UpstreamNode } from './node.ts'
 
 export type UpstreamChain = {
-  /** Whether a block id is that of the first block. */
+  /** Whether a block id is that of the genesis block. */
   isGenesis: (id: Uint8Array) => Promise<boolean>
   /** Whether there is a block at a height. */
   reaches: (height: bigint) => Promise<boolean>
 }
 
-/** Asks for the first block once, and for the height when one is named that was not there before. */
+/** Asks for the genesis block once, and for the height when a request names a height not yet reached. */
 export function upstreamChain(node: UpstreamNode): UpstreamChain {
   let genesis: string | undefined
   let blocks = 0n
@@ -33,7 +32,7 @@ export function upstreamChain(node: UpstreamNode): UpstreamChain {
   }
 }
 
-// Kept for ever: anything else would refuse every request from then on.
+// Checked strictly: the id is kept for the life of the process, and a wrong one would refuse every request.
 function idIn(result: unknown): string {
   if (typeof result !== 'string' || !/^[0-9a-f]{64}$/.test(result))
     throw new UpstreamUnavailable('invalid')
@@ -46,7 +45,7 @@ function blocksIn(result: unknown): bigint {
   return BigInt(count as number)
 }
 
-/** The result of a method. Rejects with UpstreamUnavailable. */
+/** The result of a method. @throws UpstreamUnavailable */
 async function ask(node: UpstreamNode, method: string, params?: unknown): Promise<unknown> {
   const answer = await node.ask({
     path: '/json_rpc',

@@ -1,5 +1,5 @@
 /**
- * Several nodes as one: the first that answers, in the order they were given.
+ * Several nodes as one: the first that answers, in the given order.
  *
  * @module
  */
@@ -11,17 +11,17 @@ import {
 } from './node.ts'
 
 export type FailoverOptions = {
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number
-  /** How long a node that was away is not asked first. */
+  /** How long an unavailable node is tried last. */
   restMs?: number
 }
 
 /**
- * Asks the first node that is not known to be away, then the others.
+ * Asks the first node that was not unavailable lately, then the others.
  *
- * A request with an effect goes on to the next node only when the last one cannot have seen it:
- * sent twice, a transaction would come back as a double spend of itself.
+ * A request with an effect goes to the next node only if the last one cannot have seen it. A
+ * transaction that is sent twice would be refused as a double spend of itself.
  */
 export function failoverNode(
   nodes: readonly UpstreamNode[],
@@ -33,7 +33,7 @@ export function failoverNode(
   async function ask(request: UpstreamRequest): Promise<UpstreamResponse> {
     const order = [
       ...nodes.filter((node) => !resting(node)),
-      // When all are away, one of them may be back.
+      // If all were unavailable, one of them may be back.
       ...nodes.filter((node) => resting(node)),
     ]
     let last: UpstreamUnavailable | undefined

@@ -1,5 +1,5 @@
 /**
- * A node over the platform's `fetch`, where there is no undici.
+ * A node over the platform's `fetch`, for platforms without undici.
  *
  * @module
  */
@@ -17,8 +17,8 @@ export type Send = (url: string, init: RequestInit) => Promise<Response>
 /**
  * A node at an `http:` or `https:` origin.
  *
- * @param answerMs - Until its answer begins.
- * @param send - Carries the request, where that is not the network.
+ * @param answerMs - Timeout until the answer begins.
+ * @param send - Replaces the platform's `fetch`.
  */
 export function fetchNode(
   origin: string,
@@ -41,12 +41,12 @@ export function fetchNode(
       return {
         status: response.status,
         ...(challenge !== null && { challenge }),
-        // The platform may have unpacked the body: its length is not known.
+        // The platform may have decompressed the body, so its length is unknown.
         length: undefined,
         body: response.body ?? new Blob().stream(),
       }
     } catch (error) {
-      // `fetch` does not tell whether anything was sent.
+      // `fetch` does not report whether anything was sent.
       throw new UpstreamUnavailable(late.signal.aborted ? 'timeout' : 'lost', error)
     } finally {
       clearTimeout(timer)

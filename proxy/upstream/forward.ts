@@ -1,5 +1,5 @@
 /**
- * Carries a checked request to the node and its answer back.
+ * Sends a checked request to the node and forwards its answer.
  *
  * @module
  */
@@ -14,10 +14,10 @@ import {
   type UpstreamNode,
 } from './node.ts'
 
-/** Of the answers that are changed, the pool's is the longest. */
-const readable = 64 * 1024 * 1024
+/** Bytes of the longest answer that is read. The longest one is that of the transaction pool. */
+const longestRead = 64 * 1024 * 1024
 
-/** The node's answer: its body streamed, or read and changed by `amend`. Rejects with UpstreamUnavailable. */
+/** The node's answer: its body streamed, or read and changed by `amend`. @throws UpstreamUnavailable */
 export async function forward(
   node: UpstreamNode,
   ask: UpstreamRequest,
@@ -31,33 +31,33 @@ export async function forward(
 }
 
 /**
- * The type is that of the question, whatever the node says: HTML of a node would run as our page.
+ * The content type is that of the request, whatever the node sends: HTML would run as our page.
  */
 function streamed(
   { status, length, body }: UpstreamResponse,
   { contentType }: UpstreamRequest,
 ): Response {
   if (!isAnswer(status)) {
-    // Unread it would hold its connection; whether it ends well changes nothing.
+    // An unread body would block the connection. The outcome of `cancel` does not matter.
     void body.cancel().catch(() => {})
     throw new UpstreamUnavailable('invalid')
   }
   return reply(status, contentType, body, length ? { 'content-length': length } : {})
 }
 
-// No node redirects, and a web `Response` takes no status above 599.
+// Nodes do not redirect, and a web `Response` accepts no status above 599.
 const isAnswer = (status: number) => status === 200 || (status >= 400 && status <= 599)
 
-/** The body of an answer, a character a byte. Rejects with UpstreamUnavailable. */
+/** The body of an answer, one character for each byte. @throws UpstreamUnavailable */
 export async function readText(answer: UpstreamResponse): Promise<string> {
-  const bytes = await readBody(answer, readable).catch((error: unknown) => {
+  const bytes = await readBody(answer, longestRead).catch((error: unknown) => {
     throw new UpstreamUnavailable('lost', error)
   })
   if (!bytes) throw new UpstreamUnavailable('invalid')
   return bytesToLatin1(bytes)
 }
 
-/** What `read` makes of an answer; UpstreamUnavailable when it is no JSON. */
+/** The value that `read` returns. @throws UpstreamUnavailable for JSON that cannot be read. */
 export function parseUpstream<T>(read: () => T): T {
   try {
     return read()

@@ -1,5 +1,5 @@
 /**
- * The port through which the proxy reaches a node, whatever carries its bytes.
+ * The port through which the proxy reaches a node, independent of the HTTP client.
  *
  * @module
  */
@@ -9,11 +9,11 @@ export type UpstreamRequest = {
   path: string
   body: Uint8Array<ArrayBuffer>
   contentType: string
-  /** Has an effect: what was sent and not answered is never sent again. */
+  /** Has an effect: a request that was sent and not answered is never sent again. */
   once: boolean
-  /** The `Authorization` header, for a node that asks for a login. */
+  /** The `Authorization` header, for a node that requires a login. */
   authorization?: string
-  /** Aborted when whoever asks has gone away. */
+  /** Aborted when the client disconnects. */
   signal?: AbortSignal
 }
 
@@ -29,27 +29,28 @@ export const requestHeaders = ({
 /** The node's answer; the body arrives while it is read. */
 export type UpstreamResponse = {
   status: number
-  /** In bytes, where the node says it. */
+  /** In bytes; undefined if the node does not send it. */
   length: string | undefined
   /** Of a 401: its `WWW-Authenticate` headers. */
   challenge?: string
   body: ReadableStream<Uint8Array>
 }
 
-/** Asks one node, or the best of several. Rejects with {@link UpstreamUnavailable} alone. */
+/** One node, or the first available of several. `ask` rejects only with {@link UpstreamUnavailable}. */
 export type UpstreamNode = {
   ask: (ask: UpstreamRequest) => Promise<UpstreamResponse>
-  /** Ends idle connections and calls under way. */
+  /** Ends idle connections and pending calls. */
   close: () => Promise<void>
 }
 
 /**
- * No answer came.
+ * Why there is no answer.
  *
- * `unsent`: no connection was made, so the node cannot have seen the request. `stale`: a connection
- * that had idled was closed under the request. `timeout`: the node took too long. `lost`: the
- * connection ended after the request was sent, or the caller gave up. `invalid`: something came that
- * no node answers.
+ * - `unsent`: no connection was made, so the node has not seen the request.
+ * - `stale`: the node closed an idle connection when the request was sent.
+ * - `timeout`: the node took too long.
+ * - `lost`: the connection ended after the request was sent, or the caller aborted.
+ * - `invalid`: the answer is not one of a node.
  */
 export type UnavailableReason = 'unsent' | 'stale' | 'timeout' | 'lost' | 'invalid'
 
@@ -69,5 +70,5 @@ const messages: Record<UnavailableReason, string> = {
   stale: 'The upstream node closed the connection',
   timeout: 'The upstream node did not answer in time',
   lost: 'The upstream node closed the connection before it answered',
-  invalid: 'The upstream node answered what no node answers',
+  invalid: 'The upstream node sent an invalid answer',
 }

@@ -55,7 +55,7 @@ describe('calls with JSON', () => {
     )
     expect(answer.status).toBe(502)
     expect(await answer.json()).toEqual({
-      error: 'The upstream node answered what no node answers',
+      error: 'The upstream node sent an invalid answer',
     })
     expect(isStopped).toBe(true)
   })

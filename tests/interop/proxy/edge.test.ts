@@ -125,7 +125,7 @@ describe('the doors', () => {
       const answer = await wrong.post('/get_height', '')
       expect([answer.status, answer.json()]).toEqual([
         500,
-        { error: 'RESTRICTED_RPC must be true or false' },
+        { error: 'RESTRICTED_RPC: expected true or false, got perhaps' },
       ])
     })
   })

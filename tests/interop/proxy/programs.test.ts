@@ -56,10 +56,10 @@ describe.each([
     [['--prot', '5'], 'unknown flag --prot'],
     [['here'], 'unexpected argument, number 1'],
     [['--upstream', '127.0.0.1:1', bindIp, 'localhost'], `${bindIp} needs an IP address`],
-    [['--upstream', 'a b'], '--upstream is no address of a node'],
+    [['--upstream', 'a b'], '--upstream: expected the address of a node'],
     [
       ['--upstream', '127.0.0.1:1', '--allow-upstream', 'x/y'],
-      '--allow-upstream is no address of a node',
+      '--allow-upstream: expected the address of a node',
     ],
   ])('error: %j', (args, message) => {
     const { status, stderr } = runProgram(name, args)

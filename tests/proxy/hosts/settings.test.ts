@@ -59,13 +59,13 @@ describe('variables', () => {
     ],
     [
       { UPSTREAM: 'http://user:word@node.example' },
-      'UPSTREAM is no address of a node: http://HOST:PORT, no login',
+      'UPSTREAM: expected the address of a node, such as http://HOST:PORT, without a login',
     ],
     [
       { UPSTREAM, ALLOW_UPSTREAM: 'a b' },
-      'ALLOW_UPSTREAM is no address of a node: http://HOST:PORT, no login',
+      'ALLOW_UPSTREAM: expected the address of a node, such as http://HOST:PORT, without a login',
     ],
-    [{ UPSTREAM, RESTRICTED_RPC: 'no' }, 'RESTRICTED_RPC must be true or false'],
+    [{ UPSTREAM, RESTRICTED_RPC: 'no' }, 'RESTRICTED_RPC: expected true or false, got no'],
   ])('error: %j', (settings, message) => {
     expect(() => setup(settings)).toThrow(new UsageError(message))
   })

@@ -11,13 +11,17 @@ describe('other nodes', () => {
 
   test('error: a malformed address', () => {
     expect(() => allowedUpstreams({ 'allow-upstream': 'a b' })).toThrow(
-      new UsageError('--allow-upstream is no address of a node: http://HOST:PORT, no login'),
+      new UsageError(
+        '--allow-upstream: expected the address of a node, such as http://HOST:PORT, without a login',
+      ),
     )
   })
 
   test('error: the message contains no login', () => {
     expect(() => openUpstream(['a.example', 'http://user:word@b.example'])).toThrow(
-      new UsageError('--upstream (number 2) is no address of a node: http://HOST:PORT, no login'),
+      new UsageError(
+        '--upstream (number 2): expected the address of a node, such as http://HOST:PORT, without a login',
+      ),
     )
   })
 })
