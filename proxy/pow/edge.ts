@@ -1,5 +1,5 @@
 /**
- * Proof of work where there are no threads and nothing may be compiled at run time.
+ * Proof of work on platforms without threads and without compilation at run time.
  *
  * @module
  */
@@ -8,14 +8,15 @@ import type { ProofOfWork } from '../node/types.ts'
 import { ProofOfWorkError, type NonceSearcher } from './types.ts'
 import { workFunction } from './work-function.ts'
 
-/** RandomX also would not fit into an isolate's 128 MB. */
-const refusal = 'this host cannot work out RandomX: it has no memory for it and forbids to compile'
+/** RandomX would also not fit into the 128 MB of an isolate. */
+const noRandomX =
+  'RandomX needs 260 MB of memory and compilation at run time, which this host does not allow'
 
 export const edgePow: ProofOfWork = {
   async hash(blob, context) {
     const work = workFunction(context)
     if (work.kind === 'fixed') return work.hash
-    if (work.kind === 'randomx') throw new ProofOfWorkError(`No proof of work: ${refusal}`)
+    if (work.kind === 'randomx') throw new ProofOfWorkError(`No proof of work: ${noRandomX}`)
     return cryptonight(blob, work.variant, context.height)
   },
 }
@@ -23,6 +24,7 @@ export const edgePow: ProofOfWork = {
 export const edgeNonceSearcher: NonceSearcher = {
   mostThreads: 0,
   hashRate: 0,
-  search: () => Promise.reject(new ProofOfWorkError('This host cannot mine: it has no threads')),
+  search: () =>
+    Promise.reject(new ProofOfWorkError('Mining needs threads, which this host does not have')),
   stop: () => undefined,
 }

@@ -1,5 +1,5 @@
 /**
- * Searches nonces with several threads.
+ * Searches nonces in several threads.
  *
  * @module
  */
@@ -14,14 +14,14 @@ import { workFunction } from './work-function.ts'
 
 const nonceSize = 4
 
-/** A thread of the miner, and the seed that it works on. */
-type Crew = { thread: Thread; joined: string | undefined }
+/** A thread and the seed that it has joined. */
+type SearchThread = { thread: Thread; joined: string | undefined }
 
 export class ThreadedNonceSearcher implements NonceSearcher {
   readonly mostThreads: number
   readonly #start: StartThread
   readonly #seeds: Seeds
-  #crew: Crew[] = []
+  #threads: SearchThread[] = []
   #generation = 0
   #shared = newControl()
   #startedAt = 0
@@ -34,7 +34,7 @@ export class ThreadedNonceSearcher implements NonceSearcher {
   }
 
   get hashRate(): number {
-    if (this.#crew.length === 0) return 0
+    if (this.#threads.length === 0) return 0
     const seconds = (performance.now() - this.#startedAt) / 1000
     return Atomics.load(this.#shared, control.hashes) / Math.max(seconds, 0.001)
   }
@@ -52,7 +52,7 @@ export class ThreadedNonceSearcher implements NonceSearcher {
     const givenUp = new Promise<undefined>((resolve) => {
       this.#giveUp = () => resolve(undefined)
     })
-    this.#hire(threads)
+    this.#startThreads(threads)
     const searching = this.#seeds.use(() => this.#work(job, { nonceAt, first }, generation))
     try {
       return await Promise.race([searching, givenUp])
@@ -63,11 +63,11 @@ export class ThreadedNonceSearcher implements NonceSearcher {
 
   stop() {
     this.#supersede()
-    for (const { thread } of this.#crew) thread.end()
-    this.#crew = []
+    for (const { thread } of this.#threads) thread.end()
+    this.#threads = []
   }
 
-  /** Gives up the search that goes on, if any. @returns The number of the next. */
+  /** Aborts the current search, if any. @returns The generation of the next search. */
   #supersede(): number {
     this.#giveUp?.()
     this.#giveUp = undefined
@@ -76,16 +76,16 @@ export class ThreadedNonceSearcher implements NonceSearcher {
     return this.#generation
   }
 
-  #hire(threads: number) {
-    if (this.#crew.length === 0) {
+  #startThreads(threads: number) {
+    if (this.#threads.length === 0) {
       this.#shared = newControl()
       Atomics.store(this.#shared, control.generation, this.#generation)
       this.#startedAt = performance.now()
     }
-    this.#crew = this.#crew.filter(({ thread }) => !thread.ended)
-    for (const { thread } of this.#crew.splice(threads)) thread.end()
-    while (this.#crew.length < threads)
-      this.#crew.push({ thread: new Thread(this.#start), joined: undefined })
+    this.#threads = this.#threads.filter(({ thread }) => !thread.ended)
+    for (const { thread } of this.#threads.splice(threads)) thread.end()
+    while (this.#threads.length < threads)
+      this.#threads.push({ thread: new Thread(this.#start), joined: undefined })
   }
 
   async #work(
@@ -97,20 +97,20 @@ export class ThreadedNonceSearcher implements NonceSearcher {
     const needsSeed = workFunction(job.context).kind === 'randomx'
     const seed = needsSeed ? await this.#seeds.seed(job.context.seedHash) : undefined
     if (generation !== this.#generation) return undefined
-    const step = this.#crew.length
+    const step = this.#threads.length
     const lowest = new Uint32Array(new SharedArrayBuffer(4)).fill(largestNonce)
-    const found = this.#crew.map(async (crew, index) => {
-      if (seed !== undefined) await join(crew, name, { seed, lane: index + 1 })
+    const found = this.#threads.map(async (search, index) => {
+      if (seed !== undefined) await join(search, name, { seed, lane: index + 1 })
       const range = { nonceAt, first: first + index, step, lowest }
       const shared = this.#shared
-      return crew.thread.do((jobs) => jobs.search(name, job, range, shared, generation))
+      return search.thread.do((jobs) => jobs.search(name, job, range, shared, generation))
     })
     try {
-      // A thread goes on as long as it may find a lower one than others have.
+      // A thread continues while it may find a lower nonce than the others.
       return least(await Promise.all(found))
     } finally {
       if (generation === this.#generation) {
-        // After a failure the others need not go on; whoever waits hears of it.
+        // After a failure the other threads stop. The caller receives the error.
         this.#giveUp = undefined
         this.#supersede()
       }
@@ -118,14 +118,14 @@ export class ThreadedNonceSearcher implements NonceSearcher {
   }
 }
 
-async function join(crew: Crew, name: string, place: { seed: Seed; lane: number }) {
-  if (crew.joined === name) return
-  const { joined } = crew
-  await crew.thread.do(async (jobs) => {
+async function join(search: SearchThread, name: string, place: { seed: Seed; lane: number }) {
+  if (search.joined === name) return
+  const { joined } = search
+  await search.thread.do(async (jobs) => {
     if (joined !== undefined) await jobs.forget(joined)
     await jobs.join(name, place)
   })
-  crew.joined = name
+  search.joined = name
 }
 
 function least(nonces: readonly (number | undefined)[]): number | undefined {

@@ -20,12 +20,12 @@ export class Seeds {
   readonly #seeds = new Map<string, Promise<Seed>>()
   #thread: Thread | undefined
   #timer: NodeJS.Timeout | undefined
-  /** Whoever needs the seeds now. */
+  /** Calls of `use` that have not ended. */
   #users = 0
 
   /**
-   * @param lanes - Threads that may work on a seed, this one counted.
-   * @param idleMs - How long everything is kept that nobody asks for.
+   * @param lanes - Threads that may work on a seed, including the one that makes it.
+   * @param idleMs - How long unused seeds are kept.
    */
   constructor(start: StartThread, lanes: number, idleMs: number) {
     this.#start = start
@@ -41,7 +41,7 @@ export class Seeds {
     })
   }
 
-  /** The seed of a key; made when it is not there, and kept as long as one of the last two. */
+  /** The seed of a key. It is made when it is missing, and kept while it is one of the last two. */
   seed(key: Uint8Array): Promise<Seed> {
     const name = bytesToHex(key)
     const thread = this.#running()
@@ -50,14 +50,14 @@ export class Seeds {
     this.#seeds.delete(name)
     this.#seeds.set(name, seed)
     if (known === undefined) {
-      // One that could not be made is tried again.
+      // A seed that failed is made again on the next call.
       seed.catch(() => this.#seeds.get(name) === seed && this.#seeds.delete(name))
       for (const old of [...this.#seeds.keys()].slice(0, -most)) this.#forget(old)
     }
     return seed
   }
 
-  /** Keeps everything while `work` goes on. */
+  /** Keeps all seeds until `work` ends. */
   async use<T>(work: () => Promise<T>): Promise<T> {
     clearTimeout(this.#timer)
     this.#users++
@@ -71,7 +71,7 @@ export class Seeds {
     }
   }
 
-  /** Ends the thread and frees the memory. Another call begins anew. */
+  /** Ends the thread and frees the memory. The next call starts again. */
   close() {
     clearTimeout(this.#timer)
     this.#thread?.end()
@@ -87,7 +87,7 @@ export class Seeds {
 
   #forget(name: string) {
     this.#seeds.delete(name)
-    // A thread that has ended has forgotten.
+    // A thread that has ended holds no seeds.
     this.#thread?.do((jobs) => jobs.forget(name)).catch(() => undefined)
   }
 }

@@ -1,5 +1,5 @@
 /**
- * A thread's work: hashes, and searches for nonces. It knows no thread; `thread.ts` is one.
+ * The calls that a thread serves: hashes and nonce searches. `thread.ts` runs them in a thread.
  *
  * @module
  */
@@ -12,22 +12,22 @@ import { Machine } from '../../wasm/randomx/machine.ts'
 import type { WorkContext } from './types.ts'
 import { workFunction } from './work-function.ts'
 
-/** A seed's cache and code, which threads share. */
+/** The cache and the code of a seed, which threads share. */
 export type Seed = { memory: WebAssembly.Memory; dataset: WebAssembly.Module }
 
-/** Where a thread works: in the memory of a seed, apart from the other threads. */
+/** The part of a seed's memory that one thread uses. */
 export type SeedLane = { seed: Seed; lane: number }
 
 /**
- * Nonces `first`, `first + step` and so on, up to the lowest that any thread has found to solve: one u32
- * that all of them share.
+ * Nonces `first`, `first + step` and so on, up to `lowest`: the lowest solution of any thread, as one u32
+ * that all threads share.
  */
 export type Range = { nonceAt: number; first: number; step: number; lowest: Uint32Array }
 
-/** What threads and their starter share: which search goes on, and how many hashes were made. */
+/** Indices of the shared control words: the current search, and the number of hashes. */
 export const control = { generation: 0, hashes: 1, size: 2 } as const
 
-/** All that a thread does, one call after the other. */
+/** The calls that a thread serves, one at a time. */
 export class ThreadJobs {
   readonly #kernel: WebAssembly.Module
   /** By key in hex. */
@@ -39,9 +39,9 @@ export class ThreadJobs {
   }
 
   /**
-   * Makes a seed, in a second or two.
+   * Makes a seed. It takes a second or two.
    *
-   * @param lanes - Threads that may ever work on it; the one that makes it has lane 0.
+   * @param lanes - Number of threads that may work on it; the thread that makes it has lane 0.
    */
   prepare(name: string, key: Uint8Array, lanes: number): Seed {
     const memory = allocate(lanes)
@@ -53,14 +53,14 @@ export class ThreadJobs {
     return { memory, dataset }
   }
 
-  /** Takes part in a seed that another thread has made. */
+  /** Uses a seed that another thread has made. */
   join(name: string, { seed, lane }: SeedLane) {
     const machine = new Machine(this.#kernel, seed.memory, lane, aesTables)
     machine.useDataset(seed.dataset)
     this.#machines.set(name, machine)
   }
 
-  /** Lets go of a seed. */
+  /** Releases a seed. */
   forget(name: string) {
     this.#machines.delete(name)
   }
@@ -70,9 +70,9 @@ export class ThreadJobs {
   }
 
   /**
-   * Tries nonces until one solves, or `shared` says that another search goes on.
+   * Tries nonces until one solves the job, or until `shared` names another search.
    *
-   * @returns The nonce; undefined for none below what others have found.
+   * @returns The nonce; undefined if there is no lower one than other threads have found.
    */
   search(
     name: string,
@@ -102,12 +102,12 @@ export class ThreadJobs {
     if (work.kind === 'cryptonight')
       return (blob) => cryptonight(blob, work.variant, context.height)
     const machine = this.#machines.get(name)
-    if (machine === undefined) throw new Error(`seed ${name} is not there`)
+    if (machine === undefined) throw new Error(`seed ${name} is missing in this thread`)
     return (blob) => machine.hash(blob)
   }
 }
 
-/** Makes it the least of what it is and another, whatever threads do meanwhile. */
+/** Lowers a shared value atomically to at most `value`. */
 function lower(shared: Uint32Array, value: number) {
   for (let seen = Atomics.load(shared, 0); value < seen;) {
     const there = Atomics.compareExchange(shared, 0, seen, value)

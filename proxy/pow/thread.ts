@@ -1,5 +1,5 @@
 /**
- * A thread of Node that works on proofs, bundled into `dist/`.
+ * A worker thread of Node for proof of work, bundled into `dist/`.
  *
  * @module
  */
@@ -10,11 +10,11 @@ import { expose } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
 import { ThreadJobs } from './thread-jobs.ts'
 
-if (!parentPort) throw new Error('nightjar-pow is a thread of nightjar-node')
+if (!parentPort) throw new Error('nightjar-pow must run as a worker thread of nightjar-node')
 
-// A program lives for milliseconds, yet runs so much that V8 would begin to improve its code, in the
-// background and never in time: half of all work. With this budget (in bytes of code that have run,
-// for modules compiled from now on) only what outlives a program is improved.
+// A RandomX program lives for milliseconds but runs enough code for V8 to optimise it in the background,
+// which finishes too late and takes half of all CPU time. With this budget (bytes of executed code, for
+// modules compiled from now on) V8 optimises only code that lives longer than a program.
 setFlagsFromString(`--wasm-tiering-budget=${2 ** 28}`)
 
 const module = new WebAssembly.Module(readFileSync(new URL('./pow.wasm', import.meta.url)))

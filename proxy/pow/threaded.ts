@@ -1,5 +1,5 @@
 /**
- * Proof of work and mining on Node, in threads, so that the program goes on answering.
+ * Proof of work and mining on Node, in threads, so that the program keeps answering requests.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { StartThread } from './threads.ts'
 import type { NonceSearcher } from './types.ts'
 import { workFunction } from './work-function.ts'
 
-/** Minutes are long beside the second that a cache takes. */
+/** How long unused caches are kept. Making one takes a second. */
 const idleMs = 120_000
 
 export type Work = {

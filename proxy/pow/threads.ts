@@ -1,5 +1,5 @@
 /**
- * Threads as their starter sees them.
+ * A handle on a worker thread.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import nodeEndpoint, { type NodeEndpoint } from 'comlink/dist/esm/node-adapter.m
 import type { ThreadJobs } from './thread-jobs.ts'
 import { ProofOfWorkError } from './types.ts'
 
-/** What Node's `Worker` is here. */
+/** The part of Node's `Worker` that is used. */
 export type NodeWorker = NodeEndpoint & {
   on(event: 'error', listener: (error: Error) => void): unknown
   on(event: 'exit', listener: () => void): unknown
@@ -22,13 +22,13 @@ export type StartThread = () => NodeWorker
 export class Thread {
   readonly #worker: NodeWorker
   readonly #jobs: Remote<ThreadJobs>
-  /** Never fulfilled; rejected when the thread is no more. */
+  /** Never fulfilled; rejected when the thread has ended. */
   readonly #end: Promise<never>
   #ended = false
 
   constructor(start: StartThread) {
     this.#worker = start()
-    // Whoever waits for an answer keeps the program alive, not an idle thread.
+    // An idle thread does not keep the program running.
     this.#worker.unref()
     this.#end = new Promise((_, reject) => {
       let reason = 'the thread was ended'
@@ -46,10 +46,10 @@ export class Thread {
     return this.#ended
   }
 
-  /** What `ask` asks of the thread; fails when the thread ends before it answers. */
-  async do<T>(ask: (jobs: Remote<ThreadJobs>) => Promise<T>): Promise<T> {
+  /** Runs a call in the thread. @throws ProofOfWorkError if it fails, or the thread ends before it answers. */
+  async do<T>(call: (jobs: Remote<ThreadJobs>) => Promise<T>): Promise<T> {
     try {
-      return await Promise.race([ask(this.#jobs), this.#end])
+      return await Promise.race([call(this.#jobs), this.#end])
     } catch (error) {
       if (error instanceof ProofOfWorkError) throw error
       throw new ProofOfWorkError(`No proof of work: ${reasonOf(error)}`)
@@ -62,6 +62,6 @@ export class Thread {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof RangeError) return 'RandomX needs 260 MB of memory, which are not to be had'
+  if (error instanceof RangeError) return 'RandomX needs 260 MB of memory; allocation failed'
   return error instanceof Error ? error.message : String(error)
 }

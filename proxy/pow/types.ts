@@ -1,44 +1,44 @@
 /**
- * Work on proofs, as the node asks for it beside `ProofOfWork`.
+ * The ports for mining. The port for hashes is `ProofOfWork` in `../node/types.ts`.
  *
  * @module
  */
 import type { ProofOfWork } from '../node/types.ts'
 
-/** What decides the function that a block's hashing blob goes through. */
+/** What selects the hash function of a block. */
 export type WorkContext = Parameters<ProofOfWork['hash']>[1]
 
-/** The last nonce that there is: a u32. */
+/** The largest nonce, a u32. */
 export const largestNonce = 2 ** 32 - 1
 
-/** What a miner works on. */
+/** What a nonce is searched for. */
 export type Job = {
-  /** A block's hashing blob: nonces are counted up from the one that stands in it. */
+  /** The hashing blob of a block. The search starts at the nonce in it. */
   blob: Uint8Array
   context: WorkContext
-  /** Of the network, a u128. */
+  /** A u128. */
   difficulty: bigint
 }
 
-/** Searches nonces in threads of its own, one job at a time. */
+/** Searches nonces, one job at a time. */
 export type NonceSearcher = {
-  /** Most threads it takes: four for each core, as monerod's. */
+  /** The highest number of threads: four for each core, as in monerod. */
   readonly mostThreads: number
   /**
-   * Starts on `job`; what was searched before is given up.
+   * Starts a search. A search that is still running is aborted.
    *
-   * @returns The lowest nonce that solves it, a u32; undefined when none of those left does, or when the
-   *   search was given up.
-   * @throws ProofOfWorkError where this host cannot mine.
+   * @returns The lowest nonce that solves the job; undefined if no remaining nonce does, or if the search
+   *   was aborted.
+   * @throws ProofOfWorkError if this host cannot mine.
    */
   search(job: Job, threads: number): Promise<number | undefined>
-  /** Gives up at once, in the middle of a hash if need be. */
+  /** Aborts the search at once, even in the middle of a hash. */
   stop(): void
-  /** Hashes per second since it last began from rest; 0 at rest. */
+  /** Hashes per second since the threads started; 0 without threads. */
   readonly hashRate: number
 }
 
-/** This host has no memory for it, or forbids to compile at run time. */
+/** This host has too little memory for the hash function, or forbids compilation at run time. */
 export class ProofOfWorkError extends Error {
   override name = 'ProofOfWorkError'
 }

@@ -1,5 +1,5 @@
 /**
- * Which function a block's proof of work goes through.
+ * Selects the proof-of-work function of a block.
  *
  * @module
  * @see monero src/cryptonote_core/cryptonote_tx_utils.cpp get_block_longhash
@@ -10,13 +10,13 @@ import type { WorkContext } from './types.ts'
 /** First version whose blocks are hashed by RandomX. monero RX_BLOCK_VERSION */
 const randomX = 12
 
-/** Of block 202612, whose transactions hashed differently in monerod of the time. */
+/** The fixed hash of block 202612, whose transactions monerod hashed differently at that time. */
 const hashOf202612 = '84f64766475d51837ac9efbef1926486e58563c95a19fef4aec3254f03000000'
 
 export type WorkFunction =
   | { kind: 'fixed'; hash: Uint8Array }
   | { kind: 'randomx' }
-  /** By number, as `cryptonight` takes it. */
+  /** The variant number of `cryptonight`. */
   | { kind: 'cryptonight'; variant: number }
 
 export function workFunction({ majorVersion, height }: WorkContext): WorkFunction {

@@ -1,5 +1,5 @@
 /**
- * Known blocks beside the main chain.
+ * Alternative blocks: known blocks outside the main chain.
  *
  * @module
  */
@@ -55,7 +55,7 @@ export class Alternatives {
     return this.#driver.all(sql, fromId(id)).length > 0
   }
 
-  /** In no order. */
+  /** In any order. */
   all(): AlternativeBlock[] {
     const rows = this.#driver.all(`SELECT ${columns} FROM alternative_blocks`)
     return rows.map((row) => this.#read(row))

@@ -1,5 +1,5 @@
 /**
- * The main chain's blocks.
+ * Blocks of the main chain.
  *
  * @module
  */
@@ -20,25 +20,25 @@ import {
 import type { Driver, Row } from './driver.ts'
 import { headOf, joined, putRest, removeRest } from './pieces.ts'
 
-/** All that is kept of a block but its bytes. */
+/** Everything stored about a block except its bytes. */
 export type BlockRecord = BlockInfo & {
-  /** What its transactions pay. */
+  /** Sum of the fees of its transactions. */
   fees: bigint
-  /** Number of its first transaction, if it has any. */
+  /** Number of its first transaction, if it has one. */
   firstTx: number
-  /** Outputs of amount 0 up to and with this block. */
+  /** Outputs of amount 0 up to and including this block. */
   rctOutputs: number
   /** Global indices of the miner transaction's outputs. */
   minerOutputs: bigint[]
 }
 
-/** A block's bytes and where its transactions are. */
+/** The bytes of a block and the numbers of its transactions. */
 export type BlockOutline = Pick<BlockRecord, 'firstTx' | 'txCount' | 'minerOutputs'> & {
   height: number
   blob: Uint8Array
 }
 
-/** What a window over the newest blocks is made of. */
+/** One block of a window over the newest blocks. */
 export type WindowRow = {
   timestamp: bigint
   cumulativeDifficulty: bigint
@@ -61,7 +61,7 @@ export class Blocks {
     this.#driver = driver
   }
 
-  /** Puts a block on the top. `record.height` must be the next. */
+  /** Adds a block at the top. `record.height` must be the next height. */
   add(record: BlockRecord, blob: Uint8Array): void {
     const id = fromId(record.id)
     this.#driver.run(
@@ -92,7 +92,7 @@ export class Blocks {
     putRest(this.#driver, id, blob)
   }
 
-  /** Takes the block at `height` off; it must be the top. */
+  /** Removes the block at `height`, which must be the top. */
   remove(height: number, id: Id, size: number): void {
     removeRest(this.#driver, fromId(id), size)
     this.#driver.run('DELETE FROM blocks WHERE height = ?', height)
@@ -109,7 +109,7 @@ export class Blocks {
     return row && readRecord(row)
   }
 
-  /** From the first up to the last height, both included. */
+  /** From the first to the last height, both included. */
   range(first: number, last: number): BlockRecord[] {
     const where = 'WHERE b.height BETWEEN ? AND ? ORDER BY b.height'
     return this.#driver.all(`SELECT ${columns} ${from} ${where}`, first, last).map(readRecord)
@@ -125,7 +125,7 @@ export class Blocks {
     }))
   }
 
-  /** What a reader of whole blocks needs first, without the rest. */
+  /** The bytes and the transaction numbers only: answers with whole blocks need nothing else. */
   outlines(first: number, last: number): BlockOutline[] {
     const sql = `SELECT height, blob, first_tx, tx_count, first_output, output_count, output_list
       FROM blocks WHERE height BETWEEN ? AND ? ORDER BY height`
@@ -165,7 +165,7 @@ export class Blocks {
     return row && joined(this.#driver, () => toBytes(row.id), row.blob)
   }
 
-  /** Newest last; at most `count` blocks that end before `end`. The genesis block may be among them. */
+  /** Newest last; at most `count` blocks below height `end`, possibly with the genesis block. */
   window(end: number, count: number): WindowRow[] {
     const sql = `SELECT timestamp, cumulative, weight, long_term_weight FROM blocks
       WHERE height >= ? AND height < ? ORDER BY height`
@@ -177,26 +177,26 @@ export class Blocks {
     }))
   }
 
-  /** Long-term weights of the blocks from `first` up to before `end`. */
+  /** Long-term weights of the blocks from `first` to below `end`. */
   longTermWeights(first: number, end: number): number[] {
     const sql = 'SELECT long_term_weight FROM blocks WHERE height >= ? AND height < ?'
     return this.#driver.all(sql, first, end).map((row) => toInteger(row.long_term_weight))
   }
 
-  /** Minor versions of the blocks from `first` up to before `end`, ascending by height. */
+  /** Minor versions of the blocks from `first` to below `end`, ascending by height. */
   votes(first: number, end: number): number[] {
     const sql = 'SELECT minor FROM blocks WHERE height >= ? AND height < ? ORDER BY height'
     return this.#driver.all(sql, first, end).map(({ minor }) => toInteger(minor))
   }
 
-  /** What miners were paid and what of it were fees, of the blocks from `first` up to before `end`. */
+  /** Rewards of the blocks from `first` to below `end`, and the fees that are part of them. */
   payouts(first: number, end: number): { reward: bigint; fees: bigint }[] {
     const sql = 'SELECT reward, fees FROM blocks WHERE height >= ? AND height < ?'
     const rows = this.#driver.all(sql, first, end)
     return rows.map(({ reward, fees }) => ({ reward: toU64(reward), fees: toU64(fees) }))
   }
 
-  /** Outputs of amount 0 up to and with each block from `first` up to `last`, both included. */
+  /** Outputs of amount 0 up to and including each block, from `first` to `last`, both included. */
   rctOutputs(first: number, last: number): number[] {
     const sql = 'SELECT rct_outputs FROM blocks WHERE height BETWEEN ? AND ? ORDER BY height'
     return this.#driver.all(sql, first, last).map((row) => toInteger(row.rct_outputs))

@@ -1,5 +1,5 @@
 /**
- * A chain's tables behind one driver.
+ * All tables of a chain, over one driver.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export class ChainStore {
   readonly alternatives: Alternatives
 
   /**
-   * Makes the tables of an empty database.
+   * Creates the tables in an empty database.
    *
    * @throws StoreError for a store of another network or a newer schema.
    */
@@ -35,7 +35,7 @@ export class ChainStore {
     this.alternatives = new Alternatives(driver)
   }
 
-  /** Rows of a table, for checks of the whole. */
+  /** Number of rows in a table, for consistency checks. */
   rows(table: 'blocks' | 'transactions' | 'outputs' | 'key_images'): number {
     return toInteger(this.driver.all(`SELECT COUNT(*) AS n FROM ${table}`)[0]!.n)
   }

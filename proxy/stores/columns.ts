@@ -1,7 +1,7 @@
 /**
- * Values as columns hold them: u64 and u128 as big-endian bytes, ids as bytes.
+ * Converts values to and from columns: u64 and u128 as big-endian bytes, ids as bytes.
  *
- * Integers above 2^53 come back rounded from some drivers; bytes sort as the numbers do.
+ * Some drivers round integers above 2^53. Big-endian bytes sort like the numbers.
  *
  * @module
  */
@@ -37,13 +37,13 @@ export function toU128(column: SqlValue | undefined): bigint {
 
 function viewOf(column: SqlValue | undefined, size: number): DataView {
   const bytes = toBytes(column)
-  if (bytes.length !== size) throw damaged(`no ${size} bytes where they belong`)
+  if (bytes.length !== size) throw damaged(`expected ${size} bytes, got ${bytes.length}`)
   return dataView(bytes)
 }
 
-/** Some drivers answer Buffers, whose `slice` shares memory: everybody else expects plain arrays. */
+/** Some drivers return Buffers, whose `slice` shares memory. Callers expect plain arrays. */
 export function toBytes(column: SqlValue | undefined): Uint8Array {
-  if (!(column instanceof Uint8Array)) throw damaged('no bytes where they belong')
+  if (!(column instanceof Uint8Array)) throw damaged(`expected bytes, got ${typeof column}`)
   return new Uint8Array(column.buffer, column.byteOffset, column.byteLength)
 }
 
@@ -52,16 +52,16 @@ export const fromId = (id: string): Uint8Array => hexToBytes(id)
 
 /** A height, an index or a count. */
 export function toInteger(column: SqlValue | undefined): number {
-  if (typeof column !== 'number') throw damaged('no integer where one belongs')
+  if (typeof column !== 'number') throw damaged(`expected an integer, got ${typeof column}`)
   return column
 }
 
-/** Whether a u64 can be an INTEGER; no height, index or count is beyond it. */
+/** Whether a u64 fits an INTEGER column. Every height, index and count does. */
 export const isInteger = (value: bigint) => value >= 0n && value <= BigInt(Number.MAX_SAFE_INTEGER)
 
 /**
- * Indices as three columns: the first, how many, and the list of 8 bytes each where they do not follow
- * each other, as those of RingCT outputs do.
+ * Indices as three columns: the first, the count, and a list of 8 bytes each. The list is null for
+ * consecutive indices, such as those of RingCT outputs.
  */
 export function fromIndices(indices: readonly number[]): [number, number, Uint8Array | null] {
   const [first = 0] = indices
@@ -72,7 +72,7 @@ export function fromIndices(indices: readonly number[]): [number, number, Uint8A
   return [first, indices.length, list]
 }
 
-/** @param list - Null where the indices follow each other. */
+/** @param list - Null for consecutive indices. */
 export function toIndices(
   first: SqlValue | undefined,
   count: SqlValue | undefined,

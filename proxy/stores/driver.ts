@@ -1,36 +1,36 @@
 /**
- * The few functions through which the store speaks SQL.
+ * The port through which the store runs SQL.
  *
- * SQLite on Node, in memory for tests, and a Durable Object's SQLite answer them alike. What Durable
- * Objects demand holds for all: no BEGIN, SAVEPOINT or PRAGMA in shared SQL, at most 100 parameters a
- * statement, values of at most 2 MB, no bigint as a parameter and none in an answer.
+ * SQLite on Node and the SQLite of a Durable Object implement it. The limits of Durable Objects apply to
+ * all shared SQL: no BEGIN, SAVEPOINT or PRAGMA, at most 100 parameters for each statement, values up to
+ * 2 MB, and no bigint in parameters or rows.
  *
  * @module
  */
 
-/** What a column holds. Integers are safe ones: heights, indices, counts. */
+/** The value of a column. Integers are safe integers: heights, indices, counts. */
 export type SqlValue = string | number | Uint8Array | null
 
-/** Columns of an answer by name. */
+/** The columns of a row, by name. */
 export type Row = Record<string, SqlValue>
 
-/** One connection to one database. Synchronous, so that nothing comes between two statements. */
+/** One connection to one database. It is synchronous, so no other code runs between two statements. */
 export type Driver = {
-  /** Rows of a SELECT, in its order. Arrays of bytes are the caller's own. */
+  /** Rows of a SELECT, in its order. The caller owns the byte arrays. */
   all(sql: string, ...values: readonly SqlValue[]): Row[]
-  /** Runs a statement that answers nothing. */
+  /** Runs a statement without a result. */
   run(sql: string, ...values: readonly SqlValue[]): void
   /**
-   * Runs `act`; all that it wrote stays, or nothing of it when it throws.
+   * Runs `act` in a transaction, which is rolled back if `act` throws.
    *
-   * May be nested: an inner one that throws takes back what it wrote itself, and the outer one goes
-   * on if it catches. `act` must be synchronous.
+   * Transactions nest. An inner one that throws rolls back its own writes, and the outer one can catch
+   * the error and continue. `act` must be synchronous.
    */
   transaction<T>(act: () => T): T
-  /** What the database takes up, in bytes. */
+  /** Size of the database, in bytes. */
   size(): number
   close(): void
 }
 
-/** Largest value of a column, in bytes: the limit of Durable Objects, less room for the row. */
+/** Largest value of a column, in bytes: the limit of Durable Objects, minus room for the rest of the row. */
 export const maxValueSize = 2_000_000

@@ -8,7 +8,7 @@ import type { Driver, Row, SqlValue } from './driver.ts'
 
 type DurableValue = ArrayBuffer | string | number | null
 
-/** What the driver uses of `ctx.storage`. */
+/** The part of `ctx.storage` that the driver uses. */
 export type DurableStorage = {
   sql: {
     exec(
@@ -18,11 +18,11 @@ export type DurableStorage = {
     /** In bytes. */
     readonly databaseSize: number
   }
-  /** Nests: an inner one that throws takes back what it wrote itself. */
+  /** Nests: an inner transaction that throws rolls back its own writes. */
   transactionSync<T>(act: () => T): T
 }
 
-/** The object is alone with its storage, which outlives it: there is nothing to open or to close. */
+/** Only this object uses its storage, so there is nothing to open or to close. */
 export function durableObjectDriver(storage: DurableStorage): Driver {
   const exec = (sql: string, values: readonly SqlValue[]) =>
     storage.sql.exec(sql, ...values.map(toDurable)).toArray()
@@ -35,7 +35,7 @@ export function durableObjectDriver(storage: DurableStorage): Driver {
   }
 }
 
-/** Bytes in a buffer of their own: of a view, the storage would take what lies around it too. */
+/** Copies bytes to a buffer of their own: for a view the storage would write the whole buffer. */
 const toDurable = (value: SqlValue): DurableValue =>
   value instanceof Uint8Array ? Uint8Array.from(value).buffer : value
 

@@ -8,9 +8,9 @@ import type { Id } from '../node/types.ts'
 import { fromId, fromU64, isInteger, toBytes, toId, toInteger, toU64 } from './columns.ts'
 import type { Driver, Row } from './driver.ts'
 
-/** An output as it is put into the chain. */
+/** An output to add to the chain. */
 export type NewOutput = {
-  /** Under which it is counted: 0 for RingCT, also of a miner transaction of version 2. */
+  /** The amount under which it is counted: 0 for RingCT, including miner transactions of version 2. */
   amount: bigint
   key: Uint8Array
   commitment: Uint8Array
@@ -22,7 +22,7 @@ export type NewOutput = {
 
 export class Outputs {
   readonly #driver: Driver
-  /** Counts by amount, as far as they were asked for. */
+  /** Cached counts by amount. */
   readonly #counts = new Map<bigint, number>()
 
   constructor(driver: Driver) {
@@ -49,7 +49,7 @@ export class Outputs {
     return number
   }
 
-  /** Removes the newest outputs of an amount from an index on. */
+  /** Removes the outputs of an amount from an index on. */
   removeFrom(amount: bigint, number: number): void {
     const sql = 'DELETE FROM outputs WHERE amount = ? AND number >= ?'
     this.#driver.run(sql, fromU64(amount), number)
@@ -67,7 +67,7 @@ export class Outputs {
     return row && readOutput(row)
   }
 
-  /** How many of the amount there are. */
+  /** Number of outputs of the amount. */
   count(amount: bigint): number {
     const known = this.#counts.get(amount)
     if (known !== undefined) return known
@@ -80,7 +80,7 @@ export class Outputs {
     return count
   }
 
-  /** How many of the amount stand in blocks up to a height; heights grow with the index. */
+  /** Number of outputs of the amount in blocks up to a height. */
   countUpTo(amount: bigint, height: number): number {
     const [row] = this.#driver.all(
       `SELECT COUNT(*) AS count FROM outputs WHERE amount = ? AND height <= ?`,
@@ -90,7 +90,7 @@ export class Outputs {
     return toInteger(row!.count)
   }
 
-  /** By height, those that have any, from `first` up to `last`, both included. */
+  /** Number of outputs by height, from `first` to `last`, both included. Heights without outputs are absent. */
   perBlock(amount: bigint, first: number, last: number): Map<number, number> {
     const rows = this.#driver.all(
       `SELECT height, COUNT(*) AS count FROM outputs
@@ -102,7 +102,7 @@ export class Outputs {
     return new Map(rows.map(({ height, count }) => [toInteger(height), toInteger(count)]))
   }
 
-  /** All amounts that there are outputs of, ascending, with their number. */
+  /** All amounts that have outputs, ascending, with the number of outputs. */
   amounts(): { amount: bigint; count: bigint }[] {
     const sql = 'SELECT amount, MAX(number) AS newest FROM outputs GROUP BY amount ORDER BY amount'
     return this.#driver.all(sql).map(({ amount, newest }) => ({
@@ -111,7 +111,7 @@ export class Outputs {
     }))
   }
 
-  /** Forgets what it remembers, after a transaction was taken back. */
+  /** Clears the cache, after a transaction was rolled back. */
   reload(): void {
     this.#counts.clear()
   }

@@ -1,7 +1,7 @@
 /**
- * Blobs longer than a column may be: the first part stands in its row, the rest in `pieces`.
+ * Blobs longer than a column may be: the first part is in its row, the rest in `pieces`.
  *
- * Only blocks of very many transactions and miner transactions of absurd length get there.
+ * Only blocks with a very large number of transactions or a very large miner transaction need it.
  *
  * @module
  */
@@ -9,11 +9,11 @@ import { concatBytes } from '@noble/hashes/utils.js'
 import { toBytes } from './columns.ts'
 import { maxValueSize, type Driver, type SqlValue } from './driver.ts'
 
-/** What goes into the row itself. */
+/** The part for the row itself. */
 export const headOf = (blob: Uint8Array): Uint8Array =>
   blob.length <= maxValueSize ? blob : blob.subarray(0, maxValueSize)
 
-/** Keeps what {@link headOf} left out. @param owner - Whose blob it is: a block's id. */
+/** Stores what {@link headOf} left out. @param owner - Id of the block. */
 export function putRest(driver: Driver, owner: Uint8Array, blob: Uint8Array): void {
   for (let at = maxValueSize; at < blob.length; at += maxValueSize)
     driver.run(
@@ -36,7 +36,7 @@ export function joined(
   return rest.length === 0 ? first : concatBytes(first, ...rest.map(({ data }) => toBytes(data)))
 }
 
-/** Removes the rest of a blob of `size` bytes, or more, whose row is removed. */
+/** Removes the pieces of a blob of `size` bytes. */
 export function removeRest(driver: Driver, owner: Uint8Array, size: number): void {
   if (size >= maxValueSize) driver.run('DELETE FROM pieces WHERE owner = ?', owner)
 }

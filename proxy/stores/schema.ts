@@ -1,35 +1,35 @@
 /**
- * The tables of a chain, and whose they are.
+ * The tables of a chain, and the schema version and network of a store.
  *
  * @module
  */
 import type { Network } from '#protocol/rules/forks.ts'
 import type { Driver, SqlValue } from './driver.ts'
 
-/** Of the tables below. A store of a newer one is not opened. */
+/** Version of the tables below. A store with a newer version is not opened. */
 export const schemaVersion = 1
 
-/** A store that must not be used as it is. The message is for whoever started the program. */
+/** A store that must not be used. The message is for the operator. */
 export class StoreError extends Error {
   override name = 'StoreError'
 }
 
-/** One that does not hold together. */
+/** A store with inconsistent or malformed content. */
 export const damaged = (problem: string): StoreError =>
   new StoreError(`the store is damaged: ${problem}`)
 
 /**
- * Numbers that may be any u64 or u128 are big-endian bytes, heights, indices and counts INTEGER.
+ * Any u64 or u128 is stored as big-endian bytes; heights, indices and counts as INTEGER.
  *
- * - `blocks`: the main chain. `rct_outputs` counts the outputs of amount 0 up to and with the block,
- *   `first_tx` is the number of its first transaction (the miner's stands in the block alone).
- * - `first_output`, `output_count`: global indices of a transaction's outputs, in `blocks` the miner
- *   transaction's; `output_list` has them all where they do not follow each other.
- * - `prunable`: the long part, last, so that those who read without it need not pass it.
+ * - `blocks`: the main chain. `rct_outputs` counts the outputs of amount 0 up to and including the block,
+ *   `first_tx` is the number of its first transaction (the miner transaction is part of the block).
+ * - `first_output`, `output_count`: global indices of a transaction's outputs, in `blocks` those of the
+ *   miner transaction. `output_list` has all of them if they are not consecutive.
+ * - `prunable`: the long part. It is the last column, so that queries without it skip it.
  * - `outputs`: `number` is the global index within the amount.
- * - `pieces`: what of a blob is beyond the largest value, by the id of its block or transaction.
- * - `alternative_blocks`: known blocks beside the main chain, numbered as they came.
- * - `pool`: transactions that wait; times in Unix seconds. `method` is how they came.
+ * - `pieces`: the rest of blobs that exceed the largest value, by the id of the block or transaction.
+ * - `alternative_blocks`: known blocks outside the main chain, in order of arrival.
+ * - `pool`: the transaction pool; times in Unix seconds. `method` is how a transaction arrived.
  */
 const tables: readonly string[] = [
   `CREATE TABLE metadata (name TEXT PRIMARY KEY NOT NULL, value NOT NULL) WITHOUT ROWID`,
@@ -109,30 +109,30 @@ const tables: readonly string[] = [
 ]
 
 /**
- * Makes the tables of an empty database, or checks that those there are ours.
+ * Creates the tables in an empty database, or checks existing ones.
  *
- * @throws StoreError for a store of another network, of a newer schema, or that is none.
+ * @throws StoreError for another network, a newer schema, or other tables.
  */
 export function prepareSchema(driver: Driver, network: Network): void {
-  // SQLite keeps the words with which a table was made.
+  // SQLite stores the statement that created a table.
   const existing = driver.all(`SELECT name, sql FROM sqlite_master WHERE type = 'table'`)
   const names = new Set(existing.map(({ name }) => name))
   const made = new Set(existing.map(({ sql }) => sql))
   if (!names.has('metadata') && !names.has('blocks')) return create(driver, network)
 
-  if (!made.has(tables[0])) throw damaged('it names no schema')
+  if (!made.has(tables[0])) throw damaged('it has no schema version')
   const version = readMetadata(driver, 'schema')
-  if (typeof version !== 'number') throw damaged('it names no schema')
+  if (typeof version !== 'number') throw damaged('it has no schema version')
   if (version > schemaVersion)
     throw new StoreError(
-      `the store has schema ${version}, of which this version knows ${schemaVersion} at most: ` +
+      `the store has schema ${version}, but this program supports at most ${schemaVersion}: ` +
         'use a newer program, or another --data-dir',
     )
   if (version === schemaVersion && !tables.every((table) => made.has(table)))
-    throw damaged('its tables are not as they were')
+    throw damaged('its tables differ from the schema')
   const of = readMetadata(driver, 'network')
   if (of !== network)
-    throw new StoreError(`the store is of network ${String(of)}, not of ${network}`)
+    throw new StoreError(`network: expected a store of ${network}, got ${String(of)}`)
 }
 
 function create(driver: Driver, network: Network) {
@@ -143,7 +143,7 @@ function create(driver: Driver, network: Network) {
   })
 }
 
-/** A value kept by name; undefined when there is none. */
+/** A stored value by name; undefined if there is none. */
 export function readMetadata(driver: Driver, name: string): SqlValue | undefined {
   return driver.all('SELECT value FROM metadata WHERE name = ?', name)[0]?.value
 }

@@ -1,6 +1,6 @@
 /**
- * Transactions of the main chain, without the miners', which stand in their blocks; and the key
- * images that they spend.
+ * Transactions of the main chain, without miner transactions, which are part of their blocks; and the
+ * spent key images.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Id } from '../node/types.ts'
 import { fromId, fromIndices, toBytes, toId, toIndices, toInteger } from './columns.ts'
 import type { Driver, Row } from './driver.ts'
 
-/** A transaction as it is put into the chain. */
+/** A transaction to add to the chain. */
 export type NewTransaction = {
   id: Id
   height: number
@@ -32,7 +32,7 @@ export class Transactions {
     this.#driver = driver
   }
 
-  /** @param number - Its place in the chain: the count of those before it. */
+  /** @param number - Number of transactions before it in the chain. */
   add(number: number, tx: NewTransaction): void {
     this.#driver.run(
       `INSERT INTO transactions (number, id, height, pruned, prunable, prunable_hash, first_output,
@@ -47,7 +47,7 @@ export class Transactions {
     )
   }
 
-  /** Removes those from a number on. */
+  /** Removes the transactions from a number on. */
   removeFrom(number: number): void {
     this.#driver.run('DELETE FROM transactions WHERE number >= ?', number)
   }
@@ -63,13 +63,13 @@ export class Transactions {
     return row && toInteger(row.height)
   }
 
-  /** `count` transactions from a number on, in the chain's order. */
+  /** `count` transactions from a number on, in the order of the chain. */
   range(first: number, count: number): StoredTransaction[] {
     const rows = this.#rows(columns, first, count)
     return rows.map((row) => new ReadTransaction(row, () => this.#idOf(toInteger(row.number))))
   }
 
-  /** What blocks are made of: every column is a value made, and answers hold thousands of rows. */
+  /** Only the columns that blocks need: answers have thousands of rows, and every column costs time. */
   bodies(first: number, count: number, prunable: boolean): TransactionBody[] {
     const chosen = prunable ? `pruned, prunable, ${outputs}` : `pruned, ${outputs}`
     return this.#rows(chosen, first, count).map((row) => ({
@@ -90,8 +90,8 @@ export class Transactions {
   }
 
   /**
-   * Drops prunable parts of the transactions in the blocks from `first` up to before `end`. Those of
-   * version 1 stay: no hash stands in for theirs.
+   * Drops the prunable parts of the transactions in the blocks from `first` to below `end`. Transactions
+   * of version 1 stay whole, because they have no prunable hash.
    */
   dropPrunable(first: number, end: number): void {
     const sql = `UPDATE transactions SET prunable = NULL
@@ -112,7 +112,7 @@ export class Transactions {
   }
 }
 
-/** A row whose columns are read when they are asked for: answers of thousands ask for few of them. */
+/** A row whose columns are read on demand, because answers with thousands of rows use few columns. */
 class ReadTransaction implements StoredTransaction {
   readonly #row: Row
   readonly #id: () => Id

@@ -92,7 +92,7 @@ describe('what an edge host cannot', () => {
     ['get_last_block_header', { fill_pow_hash: true }],
   ])('error: RandomX, which %s needs', async (call, params) => {
     await expect(edge.call(call, params)).rejects.toThrow(
-      'No proof of work: this host cannot work out RandomX: it has no memory for it',
+      'No proof of work: RandomX needs 260 MB of memory',
     )
   })
 

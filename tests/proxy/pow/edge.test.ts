@@ -22,7 +22,7 @@ describe('edgePow', () => {
 
   test('error: RandomX', async () => {
     await expect(edgePow.hash(blob, { majorVersion: 12, height: 0n, seedHash })).rejects.toThrow(
-      'No proof of work: this host cannot work out RandomX',
+      'No proof of work: RandomX needs 260 MB of memory',
     )
   })
 })
@@ -30,6 +30,6 @@ describe('edgePow', () => {
 test('error: edgeMiner searches nothing', async () => {
   const context = { majorVersion: 16, height: 0n, seedHash }
   await expect(edgeNonceSearcher.search({ blob, context, difficulty: 1n }, 1)).rejects.toThrow(
-    'This host cannot mine: it has no threads',
+    'Mining needs threads, which this host does not have',
   )
 })

@@ -66,7 +66,7 @@ describe('a store', () => {
     const driver = openSqliteDriver(path, openSqlite)
     await openBlockchain({ driver, network: 'stagenet' })
     expect(() => new ChainStore(driver, 'fakechain')).toThrow(
-      new StoreError('the store is of network stagenet, not of fakechain'),
+      new StoreError('network: expected a store of fakechain, got stagenet'),
     )
     driver.close()
   })
@@ -74,7 +74,7 @@ describe('a store', () => {
   test('error: of a newer schema', async () => {
     const newer = schemaVersion + 1
     const path = await madeStore((driver) => writeMetadata(driver, 'schema', newer))
-    await expect(open(path)).rejects.toThrow(`the store has schema ${newer}, of which this version`)
+    await expect(open(path)).rejects.toThrow(`the store has schema ${newer}, but this program supports`)
   })
 
   test('error: of another program', () => {
@@ -164,7 +164,7 @@ describe('a store', () => {
       'DELETE FROM key_images WHERE image = (SELECT MAX(image) FROM key_images)',
       'a key image of block 20 is missing',
     ],
-    ['its schema is', "DELETE FROM metadata WHERE name = 'schema'", 'it names no schema'],
+    ['its schema is', "DELETE FROM metadata WHERE name = 'schema'", 'it has no schema version'],
     [
       'a block is another',
       'UPDATE blocks SET blob = (SELECT blob FROM blocks WHERE height = 4) WHERE height = 12',
@@ -196,14 +196,14 @@ describe('a store', () => {
       'a block beside the chain is not what it was',
     ],
     [
-      'a number is none',
+      'a number is a text',
       "UPDATE blocks SET weight = 'much' WHERE height = 20",
-      'no integer where one belongs',
+      'expected an integer, got string',
     ],
     [
-      'a number is short',
+      'a number is too short',
       "UPDATE blocks SET coins = x'01' WHERE height = 20",
-      'no 8 bytes where they belong',
+      'expected 8 bytes, got 1',
     ],
   ])('error: %s', async (_, sql, problem) => {
     const path = await madeStore((driver) => driver.run(sql))

@@ -232,12 +232,12 @@ export const driverCases: readonly DriverCase[] = [
       prepareSchema(driver, 'fakechain')
       assert.throws(
         () => prepareSchema(driver, 'mainnet'),
-        new StoreError('the store is of network fakechain, not of mainnet'),
+        new StoreError('network: expected a store of mainnet, got fakechain'),
       )
       writeMetadata(driver, 'schema', 1_000)
       assert.throws(() => prepareSchema(driver, 'fakechain'), {
         name: 'StoreError',
-        message: /^the store has schema 1000, of which this version knows \d+ at most: use a newer/,
+        message: /^the store has schema 1000, but this program supports at most \d+: use a newer/,
       })
     },
   ],
