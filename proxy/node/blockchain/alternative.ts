@@ -1,5 +1,5 @@
 /**
- * Blocks beside the main chain, and the moment their chain becomes the main one.
+ * Alternative blocks, and reorganisations to their chains.
  *
  * @module
  */
@@ -24,9 +24,9 @@ import {
 import { viewOf } from './chain-view.ts'
 
 /**
- * Keeps a block beside the main chain, and makes its chain the main one when it has more work.
+ * Stores an alternative block. Its chain becomes the main chain if it has more work.
  *
- * @throws InvalidBlock when it breaks a rule.
+ * @throws InvalidBlock if it breaks a rule.
  * @see monero src/cryptonote_core/blockchain.cpp Blockchain::handle_alternative_block
  */
 export function acceptAlternative(
@@ -36,17 +36,17 @@ export function acceptAlternative(
 ): BlockOutcome {
   const { block } = incoming
   const claimedHeight = minedHeight(block.minerTx)
-  if (claimedHeight === 0n) throw new InvalidBlock('its miner transaction has height 0')
+  if (claimedHeight === 0n) throw new InvalidBlock('miner transaction: height is 0')
   checkVersion(block, versionAt(state.store.network, claimedHeight))
   const branch = branchOf(state, incoming.prevId)
   if (!branch) return { kind: 'orphan' }
 
   if (block.timestamp < branchMedianTime(state, branch))
-    throw new InvalidBlock('its timestamp is before the median of the blocks below it')
+    throw new InvalidBlock('timestamp: expected at least the median of the blocks below it')
   const difficulty = branchDifficulty(state, branch)
   checkWork(work, difficulty)
   const error = minerTxError(block.minerTx, branch.height)
-  if (error) throw new InvalidBlock(`its miner transaction ${error}`)
+  if (error) throw new InvalidBlock(`miner transaction: ${error}`)
 
   const parent = parentOf(state, branch)
   const cumulativeDifficulty = parent.cumulativeDifficulty + difficulty
@@ -73,18 +73,18 @@ function minedHeight({ inputs }: Transaction): bigint {
   return input?.kind === 'gen' && more.length === 0 ? input.height : 0n
 }
 
-/** Transactions that came with an alternative block wait in the pool for its chain to win. */
+/** Adds the transactions that arrived with an alternative block to the pool. */
 function poolSupplement(state: ChainState, { supplement }: IncomingBlock) {
   const { store, ports } = state
   for (const [id, tx] of supplement) {
     if (ports.pool.has(id) || store.transactions.heightOf(id) !== undefined) continue
     state.touch()
     const refusal = ports.pool.addFromBlock(tx, id, viewOf(state))
-    if (refusal) throw new InvalidBlock(`a transaction is not valid: ${refusal.reason}`)
+    if (refusal) throw new InvalidBlock(`invalid transaction: ${refusal.reason}`)
   }
 }
 
-/** Weight of an alternative block; 0 where a transaction of it is unknown. */
+/** Weight of an alternative block; 0 if one of its transactions is unknown. */
 function blockWeight({ store, ports }: ChainState, { block }: IncomingBlock): bigint {
   let weight = BigInt(transactionWeight(block.minerTx))
   for (const hash of block.txHashes) {
@@ -108,10 +108,10 @@ function minedWeight({ transactions }: ChainState['store'], id: Id): bigint | un
 }
 
 /**
- * Makes a branch the main chain. What stood above its base goes beside the chain.
+ * Makes a branch the main chain. The blocks above its base become alternative blocks.
  *
- * @param links - From the base outwards.
- * @param splitHeight - Of the first block that changes.
+ * @param links - The blocks of the branch, lowest first.
+ * @param splitHeight - Height of the first block that changes.
  * @see monero src/cryptonote_core/blockchain.cpp switch_to_alternative_blockchain
  */
 function switchTo(state: ChainState, links: readonly Link[], splitHeight: bigint): BlockOutcome {
@@ -129,7 +129,7 @@ function switchTo(state: ChainState, links: readonly Link[], splitHeight: bigint
     })
   } catch (error) {
     if (!(error instanceof InvalidBlock)) throw error
-    // The chain is as before; what cannot be its continuation is forgotten.
+    // The main chain is unchanged. The invalid block and those above it are removed.
     for (const link of links.slice(connected.length)) store.alternatives.remove(link)
     giveBack(state, error, connected)
     return { kind: 'invalid', reason: error.message, ...error.flags }
@@ -140,12 +140,12 @@ function switchTo(state: ChainState, links: readonly Link[], splitHeight: bigint
   return { kind: 'reorganised', height: links.at(-1)!.height, splitHeight }
 }
 
-/** Keeps a block that was in the main chain, if the rules for alternative blocks let it. */
+/** Stores a block that was in the main chain, if the rules for alternative blocks accept it. */
 function setAside(state: ChainState, block: IncomingBlock) {
   try {
     acceptAlternative(state, block, 'checked')
   } catch (error) {
     if (!(error instanceof InvalidBlock)) throw error
-    // monerod forgets such a block too.
+    // monerod drops such a block too.
   }
 }

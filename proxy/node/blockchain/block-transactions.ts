@@ -1,6 +1,6 @@
 /**
- * The transactions of a block on its way in: where they come from, whether the block may have them,
- * and what becomes of them when it is refused.
+ * The transactions of an incoming block: finds and checks them, and returns them to the pool if the
+ * block is refused.
  *
  * @module
  */
@@ -17,15 +17,14 @@ import type { BlockTransaction } from '../types.ts'
 import { InvalidBlock, type IncomingBlock, type ChainState } from './chain-state.ts'
 import { viewOf } from './chain-view.ts'
 
-/** A transaction of a block with what the block's sums need of it. */
+/** A transaction of a block, with its weight and its fee. */
 export type MeasuredTransaction = BlockTransaction & { weight: bigint; fee: bigint }
 
 /**
- * Looks for the transactions of a block in the pool and among those that came with it, and checks
- * them.
+ * Finds the transactions of a block in the pool and among those that arrived with it, and checks them.
  *
- * @param then - Goes on with them.
- * @throws InvalidBlock that says which were taken from the pool by then.
+ * @param then - Called with the transactions.
+ * @throws InvalidBlock naming the transactions that were taken from the pool.
  * @see monero src/cryptonote_core/blockchain.cpp Blockchain::handle_block_to_main_chain
  */
 export function withTransactions<T>(
@@ -51,7 +50,7 @@ function find(
   id: string,
 ): MeasuredTransaction {
   if (store.transactions.heightOf(id) !== undefined)
-    throw new InvalidBlock(`transaction ${id} is in the chain already`)
+    throw new InvalidBlock(`transaction ${id} is already in the chain`)
   const pooled = ports.pool.get(id)
   if (pooled) {
     const { weight, fee } = pooled
@@ -76,12 +75,12 @@ function check(state: ChainState, { id }: IncomingBlock, gathered: MeasuredTrans
   if (!refusal) return
   const { at = -1, reason } = refusal
   if (at >= 0) state.invalid.add(id)
-  // Monero takes and checks them one by one: it comes to none behind the wrong one.
+  // Monero takes and checks one at a time, so the transactions after the invalid one are not taken.
   gathered.splice(at + 1)
-  throw new InvalidBlock(`a transaction is not valid: ${reason}`)
+  throw new InvalidBlock(`invalid transaction: ${reason}`)
 }
 
-/** Whatever the checks say, the store takes no key image twice. */
+/** The store never accepts a key image twice, independent of the other checks. */
 export function checkKeyImages(
   { store }: ChainState,
   transactions: readonly MeasuredTransaction[],
@@ -99,10 +98,10 @@ export const keyImages = ({ inputs }: ParsedTransaction) =>
   inputs.flatMap((input) => (input.kind === 'key' ? [input.keyImage] : []))
 
 /**
- * What a refused block took from the pool comes back to it as from a block, and waits longer than it
- * would have; so does what those below it took, where all of them are refused together.
+ * Returns the transactions that a refused block took from the pool. They count as kept by a block, so
+ * they expire later.
  *
- * @param below - Blocks that were sound.
+ * @param below - Valid blocks below it that were refused together with it.
  * @see monero src/cryptonote_core/blockchain.cpp handle_block_to_main_chain return_txs_to_pool,
  *   pop_block_from_blockchain
  */
@@ -115,7 +114,7 @@ export function giveBack(
   const taken = [...below.flatMap(({ block }) => pooled(state, block)), ...refused.taken]
   state.touch()
   for (const { id, tx } of taken) {
-    // The chain that stays may have it.
+    // The main chain may contain it.
     if (pool.drop(id)) pool.giveBack(tx, id, viewOf(state))
   }
 }

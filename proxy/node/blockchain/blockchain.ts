@@ -1,5 +1,5 @@
 /**
- * The chain: what stands on it, what may be added, and what becomes of it.
+ * The chain of our own node: adds, pops and prunes blocks.
  *
  * @module
  */
@@ -41,9 +41,9 @@ export class OwnBlockchain extends ChainReader implements Blockchain {
   }
 
   /**
-   * The chain of a store; an empty one gets the genesis block.
+   * Opens the chain of a store. An empty store receives the genesis block.
    *
-   * @throws StoreError for a store that is damaged.
+   * @throws StoreError for a damaged store.
    */
   static open(ports: OwnBlockchainPorts): OwnBlockchain {
     putGenesis(ports)
@@ -57,7 +57,7 @@ export class OwnBlockchain extends ChainReader implements Blockchain {
     const work = await this.#work(block)
     const before = this.height()
     const outcome = this.#add(block, work)
-    if (this.#listener) this.#tell(this.#listener, outcome, before)
+    if (this.#listener) this.#notify(this.#listener, outcome, before)
     return outcome
   }
 
@@ -85,7 +85,7 @@ export class OwnBlockchain extends ChainReader implements Blockchain {
   }
 
   /** @see monero src/cryptonote_core/blockchain.cpp switch_to_alternative_blockchain */
-  #tell(listener: ChainListener, outcome: BlockOutcome, before: bigint) {
+  #notify(listener: ChainListener, outcome: BlockOutcome, before: bigint) {
     if (outcome.kind === 'added') listener.added(this.topId())
     if (outcome.kind !== 'reorganised') return
     const { splitHeight } = outcome

@@ -1,5 +1,5 @@
 /**
- * Chains of blocks beside the main one: where they leave it, and what the rules ask of their next block.
+ * Branches: chains of alternative blocks, where they fork, and the rules for their next block.
  *
  * @module
  */
@@ -14,20 +14,20 @@ import type { Id } from '../types.ts'
 import type { ChainState } from './chain-state.ts'
 import type { AlternativeBlock, ChainPosition } from './types.ts'
 
-/** An alternative block with the time its header tells. */
+/** An alternative block with the timestamp of its header. */
 export type Link = AlternativeBlock & { timestamp: bigint }
 
-/** Where a block stands: on links beside the main chain, which stand on one of its blocks. */
+/** The position of a block above zero or more alternative blocks. */
 export type Branch = {
-  /** From the main chain outwards; empty for a block whose parent is in the main chain. */
+  /** Alternative blocks below it, lowest first; empty if its parent is in the main chain. */
   links: Link[]
-  /** Height of the main chain's block that all stands on. */
+  /** Height of the main chain block at which the branch forks. */
   base: bigint
   /** Height of the new block. */
   height: bigint
 }
 
-/** The branch that a block with this parent extends; undefined when the parent is unknown. */
+/** The branch that a block with this parent extends; undefined if the parent is unknown. */
 export function branchOf({ store, tip }: ChainState, prevId: Id): Branch | undefined {
   if (prevId === tip.block.id) return { links: [], base: tip.block.height, height: tip.height }
   const links: Link[] = []
@@ -74,8 +74,8 @@ function branchSeed({ store, ports }: ChainState, { links, height }: Branch): Id
 }
 
 /**
- * The median that a block of a branch must not be older than. Unlike the main chain's it counts from
- * the first block on, and more than 60 of a long branch; the genesis block is left out.
+ * Lowest timestamp of the next block of a branch. Unlike on the main chain, a median of fewer than 60
+ * blocks counts too, and a long branch uses more than 60. The genesis block is left out.
  *
  * @see monero src/cryptonote_core/blockchain.cpp build_alt_chain, complete_timestamps_vector
  */
@@ -85,7 +85,7 @@ export function branchMedianTime({ store }: ChainState, { links, base }: Branch)
   return median([...links, ...below].map(({ timestamp }) => timestamp))
 }
 
-/** Of a new block with this parent; undefined for an unknown one. */
+/** Position of a new block with this parent; undefined for an unknown parent. */
 export function positionAfter(state: ChainState, prevId: Id): ChainPosition | undefined {
   const branch = branchOf(state, prevId)
   if (!branch) return undefined
@@ -101,7 +101,7 @@ export function positionAfter(state: ChainState, prevId: Id): ChainPosition | un
   }
 }
 
-/** What the branch's next block stands on. */
+/** The parent of the branch's next block. */
 export const parentOf = (
   { store, tip }: ChainState,
   { links, base }: Branch,

@@ -1,5 +1,5 @@
 /**
- * What the chain answers.
+ * The reading half of the blockchain.
  *
  * @module
  */
@@ -199,7 +199,7 @@ export class ChainReader implements BlockchainReads {
     }
   }
 
-  /** A height as an INTEGER; those beyond the chain name no block. */
+  /** A height as an INTEGER, at most one above the top block. */
   #clamp(height: bigint): number {
     return Number(height < this.height() ? height : this.height())
   }

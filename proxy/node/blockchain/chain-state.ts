@@ -1,5 +1,5 @@
 /**
- * What the parts of the blockchain share: the store, the tip, and the ports.
+ * The state that the parts of the blockchain share: the store, the tip, and the ports.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export type BlockchainPorts = {
   pool: BlockchainPool
   /** Checks the transactions of every block that is added. */
   check: CheckTransactions
-  /** Of all blocks but the first; computed by the rules when absent. */
+  /** Difficulty of all blocks except the genesis block; without it the rules decide. */
   fixedDifficulty?: bigint | undefined
   epoch: SeedEpoch
 }
@@ -31,7 +31,7 @@ export class ChainState {
   readonly ports: BlockchainPorts
   readonly invalid = new InvalidBlocks()
   tip: Tip
-  /** Something was written since the transaction of the driver began. */
+  /** The current transaction of the driver has written something. */
   #touched = false
 
   constructor(ports: BlockchainPorts) {
@@ -40,12 +40,12 @@ export class ChainState {
     this.tip = new Tip(ports.store, ports.fixedDifficulty)
   }
 
-  /** To be called before the first write. */
+  /** Must be called before the first write. */
   touch(): void {
     this.#touched = true
   }
 
-  /** Runs `act` in one transaction; when it throws, memory is as the store is again. */
+  /** Runs `act` in one transaction. If it throws, the state in memory is read from the store again. */
   atomically<T>(act: () => T): T {
     const before = this.#touched
     this.#touched = false
@@ -70,7 +70,7 @@ export class ChainState {
 export class InvalidBlock extends Error {
   override name = 'InvalidBlock'
   readonly flags: { badPow?: true; missingTxs?: true }
-  /** Transactions that it took from the pool before it was found out. */
+  /** Transactions that the block took from the pool before it was refused. */
   taken: readonly BlockTransaction[] = []
 
   constructor(reason: string, flags: { badPow?: true; missingTxs?: true } = {}) {
@@ -79,19 +79,19 @@ export class InvalidBlock extends Error {
   }
 }
 
-/** A block on its way in. */
+/** A block that is being added. */
 export type IncomingBlock = {
   block: ParsedBlock
   id: Id
   prevId: Id
-  /** Transactions that came with it, by id. */
+  /** Transactions that arrived with it, by id. */
   supplement: ReadonlyMap<Id, ParsedTransaction>
 }
 
-/** Its proof of work: the hash; `checked` when it was in a chain of ours before; none at difficulty 1. */
+/** The proof of work of a block: the hash, `checked` if it was checked before, undefined at difficulty 1. */
 export type CheckedWork = Uint8Array | 'checked' | undefined
 
-/** @throws ChainError for bytes that are no block, or no transaction. */
+/** @throws ChainError for bytes that are not a block or not a transaction. */
 export function readIncomingBlock(
   blob: Uint8Array,
   transactions: readonly Uint8Array[],

@@ -1,8 +1,8 @@
 /**
- * A look whether a store holds together, before it is used.
+ * Checks a store for damage before it is used.
  *
- * SQLite tells of broken pages; what stands in them is held against itself here: tables against each
- * other, and of the newest blocks every byte against the ids that follow from them.
+ * SQLite reports broken pages. These checks compare the tables with each other, and all bytes of the
+ * newest blocks with their ids.
  *
  * @module
  */
@@ -22,30 +22,30 @@ import type { BlockchainPorts } from './chain-state.ts'
 import type { StoredTransaction } from './types.ts'
 import { wholeBlocks } from './whole-blocks.ts'
 
-/** Newest blocks whose bytes are read at every start. */
-const looked = 100
+/** Number of newest blocks whose bytes are checked at every start. */
+const checkedBlocks = 100
 
-/** @throws StoreError naming what is not as it was. */
+/** @throws StoreError naming the damage. */
 export function checkStore({ store, crypto }: Pick<BlockchainPorts, 'store' | 'crypto'>): void {
   const top = store.blocks.top()
-  if (!top) throw damaged('it has no block')
+  if (!top) throw damaged('it has no blocks')
   const counts: [string, number, number][] = [
     ['blocks', store.rows('blocks'), Number(top.height) + 1],
     ['transactions', store.rows('transactions'), top.firstTx + top.txCount],
     ['outputs', store.outputs.count(0n), top.rctOutputs],
   ]
   for (const [what, found, expected] of counts)
-    if (found !== expected) throw damaged(`${found} ${what} instead of ${expected}`)
+    if (found !== expected) throw damaged(`${what}: expected ${expected}, got ${found}`)
   if (store.blocks.idAt(0) !== bytesToHex(blockId(genesisBlock(store.network))))
-    throw new StoreError(`the store does not begin with the first block of ${store.network}`)
-  const from = Math.max(0, Number(top.height) - looked)
+    throw new StoreError(`the store does not start with the genesis block of ${store.network}`)
+  const from = Math.max(0, Number(top.height) - checkedBlocks)
   checkNewest(store, from, Number(top.height))
   checkContents(store, crypto, from)
   checkAlternatives(store)
 }
 
-export /** What `read` makes of bytes that were understood once; undefined where they are not any more. */
-function understood<T>(read: () => T): T | undefined {
+/** The value that `read` returns; undefined for bytes that cannot be parsed. */
+export function parseStored<T>(read: () => T): T | undefined {
   try {
     return read()
   } catch (error) {
@@ -57,9 +57,9 @@ function understood<T>(read: () => T): T | undefined {
 function checkNewest(store: ChainStore, from: number, top: number) {
   let below: BlockRecord | undefined
   for (const { record, blob } of store.blocks.rangeWithBlobs(from, top)) {
-    const block = understood(() => parseBlock(blob))
+    const block = parseStored(() => parseBlock(blob))
     if (!block || !isOf(record, block) || (below && record.prevId !== below.id))
-      throw damaged(`block ${record.height} is not what it was`)
+      throw damaged(`the bytes of block ${record.height} do not match its id`)
     below = record
   }
 }
@@ -69,7 +69,7 @@ const isOf = ({ id, txCount, prevId }: BlockRecord, block: ParsedBlock) =>
   block.txHashes.length === txCount &&
   bytesToHex(block.prevId) === prevId
 
-/** Transactions by their ids, and what other tables have of them. */
+/** Checks transactions by their ids, and their key images and outputs in the other tables. */
 function checkContents(store: ChainStore, crypto: Crypto, from: number) {
   for (const { height, blob, minerOutputIndices } of wholeBlocks(store, from, {
     prunable: false,
@@ -79,8 +79,8 @@ function checkContents(store: ChainStore, crypto: Crypto, from: number) {
     checkOutputs(store, { tx: minerTx, id: minerId, height }, minerOutputIndices)
     for (const id of txHashes.map(bytesToHex)) {
       const stored = store.transactions.get(id)
-      const tx = stored && understood(() => sound(stored, id, crypto))
-      if (!tx) throw damaged(`a transaction of block ${height} is not what it was`)
+      const tx = stored && parseStored(() => parseChecked(stored, id, crypto))
+      if (!tx) throw damaged(`the bytes of a transaction of block ${height} do not match its id`)
       for (const input of tx.inputs)
         if (input.kind === 'key' && !store.transactions.hasKeyImage(input.keyImage))
           throw damaged(`a key image of block ${height} is missing`)
@@ -90,10 +90,10 @@ function checkContents(store: ChainStore, crypto: Crypto, from: number) {
 }
 
 /**
- * A transaction that has this id; undefined for another. Without its prunable part, where that was
- * dropped, nobody can tell of one of version 1.
+ * The transaction, if its bytes have this id. A pruned transaction of version 1 cannot be checked, and
+ * is returned as it is.
  */
-function sound(stored: StoredTransaction, id: Id, { keccak256 }: Crypto) {
+function parseChecked(stored: StoredTransaction, id: Id, { keccak256 }: Crypto) {
   const { pruned, prunable = new Uint8Array(), prunableHash } = stored
   const isPruned = stored.prunable === undefined
   const bytes = new Uint8Array(pruned.length + prunable.length)
@@ -114,14 +114,14 @@ function checkOutputs(store: ChainStore, { tx, id, height }: Placed, indices: re
       stored.indexInTx === place &&
       stored.height === height &&
       sameBytes(stored.key, key)
-    if (!isSame) throw damaged(`an output of block ${height} is not what it was`)
+    if (!isSame) throw damaged(`an output of block ${height} differs from the stored one`)
   })
 }
 
 function checkAlternatives({ alternatives }: ChainStore) {
   for (const { id, blob } of alternatives.all()) {
-    const block = understood(() => parseBlock(blob))
+    const block = parseStored(() => parseBlock(blob))
     if (!block || bytesToHex(blockId(block)) !== id)
-      throw damaged('a block beside the chain is not what it was')
+      throw damaged('the bytes of an alternative block do not match its id')
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Which version of the rules the miners of the newest blocks voted for.
+ * Counts the votes of the newest blocks for versions of the rules.
  *
- * Votes decide nothing: every fork of the known networks takes effect at its height with a threshold
- * of 0 percent. They are counted for those who ask.
+ * Votes have no effect: every fork of the known networks takes effect at its height with a threshold of
+ * 0 percent. They are only reported.
  *
  * @module
  * @see monero src/cryptonote_basic/hardfork.cpp HardFork
@@ -10,14 +10,14 @@
 import { heightOf, newestVersion, versionAt, type Network } from '#protocol/rules/forks.ts'
 import type { ForkVotes } from './types.ts'
 
-/** Blocks whose votes are counted: a week. monero DEFAULT_WINDOW_SIZE */
+/** Number of blocks whose votes are counted: one week. monero DEFAULT_WINDOW_SIZE */
 export const voteWindow = 10_080
 
-/** Versions that {@link ForkVotes} of a version beyond all known forks are never enabled from. */
+/** Height of a fork that is not known. */
 const never = (1n << 64n) - 1n
 
 /**
- * What a block votes for. Before forks the minor version was always 0, which counts as 1.
+ * The version that a block votes for. Old blocks have the minor version 0, which counts as 1.
  *
  * @see monero src/cryptonote_basic/hardfork.cpp get_block_vote
  */
@@ -28,7 +28,7 @@ const counted = (minorVersion: number) => Math.min(voteOf(minorVersion), newestV
 export class VoteWindow {
   readonly #votes: number[]
 
-  /** @param minorVersions - Of the newest blocks, at most {@link voteWindow}, oldest first. */
+  /** @param minorVersions - Minor versions of the newest blocks, at most {@link voteWindow}, oldest first. */
   constructor(minorVersions: readonly number[]) {
     this.#votes = minorVersions.map(counted)
   }
@@ -39,8 +39,8 @@ export class VoteWindow {
   }
 
   /**
-   * The newest vote goes; the version of the popped block comes in at the far end, as monerod has it
-   * until it counts anew.
+   * Removes the newest vote. Like monerod, it adds the version of the popped block at the old end until
+   * the votes are counted again.
    *
    * @see monero src/cryptonote_basic/hardfork.cpp HardFork::on_block_popped
    */
@@ -49,7 +49,7 @@ export class VoteWindow {
     this.#votes.unshift(majorVersion)
   }
 
-  /** Votes for a version, or for a later one. */
+  /** Votes for a version or a later one. */
   info(network: Network, height: bigint, version: number): ForkVotes {
     const current = versionAt(network, height)
     return {

@@ -1,5 +1,5 @@
 /**
- * The first block of each network.
+ * The genesis block of each network.
  *
  * @module
  * @see monero src/cryptonote_config.h GENESIS_TX, GENESIS_NONCE

@@ -1,13 +1,13 @@
 /**
- * Blocks that were refused for what their transactions spend, by id: they are known, as those of the
- * chain are. Kept in memory: a new start forgets them.
+ * Ids of blocks that were refused for the inputs of their transactions. They are kept in memory until the
+ * program ends.
  *
  * @module
  * @see monero src/cryptonote_core/blockchain.cpp Blockchain::add_block_as_invalid
  */
 import type { Id } from '../types.ts'
 
-/** The reference keeps all. */
+/** The reference has no limit. */
 const mostRemembered = 10_000
 
 export class InvalidBlocks {

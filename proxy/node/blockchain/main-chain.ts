@@ -1,5 +1,5 @@
 /**
- * Putting a block on the main chain, and taking the top one off.
+ * Adds a block to the main chain, and removes the top block.
  *
  * @module
  */
@@ -33,9 +33,9 @@ import {
 import { viewOf } from './chain-view.ts'
 
 /**
- * Checks a block that stands on the tip, and adds it.
+ * Checks a block whose parent is the top block, and adds it.
  *
- * @throws InvalidBlock when it breaks a rule; nothing was written then.
+ * @throws InvalidBlock if it breaks a rule. Nothing is written then.
  * @see monero src/cryptonote_core/blockchain.cpp Blockchain::handle_block_to_main_chain
  */
 export function connect(
@@ -49,7 +49,7 @@ export function connect(
   checkTimestamp(state, block.timestamp)
   checkWork(work, tip.difficulty)
   const error = minerTxError(block.minerTx, tip.height)
-  if (error) throw new InvalidBlock(`its miner transaction ${error}`)
+  if (error) throw new InvalidBlock(`miner transaction: ${error}`)
 
   const { transactions, computed } = withTransactions(state, incoming, (transactions) => ({
     transactions,
@@ -61,7 +61,7 @@ export function connect(
 
 type Computed = Omit<BlockRecord, 'firstTx' | 'rctOutputs' | 'minerTxId' | 'minerOutputs'>
 
-/** What is kept of a block, its reward found right. */
+/** The record of a block. Checks its reward. */
 function computedOf(
   { tip }: ChainState,
   { block, id, prevId }: IncomingBlock,
@@ -76,7 +76,7 @@ function computedOf(
     generatedCoins: tip.block.generatedCoins,
     median: tip.weightMedian(),
   })
-  if (typeof coins === 'string') throw new InvalidBlock(`its miner transaction ${coins}`)
+  if (typeof coins === 'string') throw new InvalidBlock(`miner transaction: ${coins}`)
   return {
     height: tip.height,
     id,
@@ -102,27 +102,29 @@ export function checkVersion(
   version: number,
 ): void {
   if (majorVersion !== version)
-    throw new InvalidBlock(`it has version ${majorVersion} instead of ${version}`)
+    throw new InvalidBlock(`version: expected ${version}, got ${majorVersion}`)
   if (voteOf(minorVersion) < version)
-    throw new InvalidBlock(`it votes for version ${minorVersion}, below ${version}`)
+    throw new InvalidBlock(`voted version: expected at least ${version}, got ${minorVersion}`)
 }
 
 function checkTimestamp({ tip, ports }: ChainState, timestamp: bigint) {
   if (timestamp > ports.clock.now() + futureTimeLimit)
-    throw new InvalidBlock('its timestamp is more than two hours ahead')
+    throw new InvalidBlock('timestamp: expected at most two hours ahead')
   const { earliestTimestamp: least } = tip
   if (timestamp < least)
-    throw new InvalidBlock(`its timestamp is before the median ${least} of the last blocks`)
+    throw new InvalidBlock(
+      `timestamp: expected at least ${least}, the median of the last blocks, got ${timestamp}`,
+    )
 }
 
 /** Every hash satisfies difficulty 1. */
 export const needsWork = (difficulty: bigint) => difficulty !== 1n
 
 export function checkWork(work: CheckedWork, difficulty: bigint): void {
-  if (difficulty === 0n) throw new InvalidBlock('no difficulty of 128 bits suffices')
+  if (difficulty === 0n) throw new InvalidBlock('difficulty exceeds 128 bits')
   if (work === 'checked' || !needsWork(difficulty)) return
   if (!work || !checkHash(work, difficulty))
-    throw new InvalidBlock('it has not enough proof of work', { badPow: true })
+    throw new InvalidBlock('not enough proof of work', { badPow: true })
 }
 
 function write(
@@ -157,7 +159,7 @@ function write(
   return record
 }
 
-/** A mask of 1, with which amounts in the clear are committed to. */
+/** The mask 1, for commitments to pre-RingCT amounts. */
 const one = Uint8Array.of(1, ...new Uint8Array(31))
 
 /** @see monero src/blockchain_db/blockchain_db.cpp BlockchainDB::add_transaction */
@@ -169,7 +171,7 @@ export function addOutputs(
 ): number[] {
   return tx.outputs.map(({ amount, key }, indexInTx) =>
     store.outputs.add({
-      // Of a miner transaction of version 2, too, whose amounts stand in the clear.
+      // Also for miner transactions of version 2, whose amounts are not encrypted.
       amount: tx.version === 2 ? 0n : amount,
       key,
       commitment: tx.ringct?.outputCommitments[indexInTx] ?? crypto.commit(amount, one),
@@ -182,9 +184,9 @@ export function addOutputs(
 }
 
 /**
- * Takes the top block off; its transactions go back to the pool, unless they were pruned.
+ * Removes the top block. Its transactions return to the pool, except pruned ones.
  *
- * @returns The block, as it may come in again.
+ * @returns The block, which can be added again.
  * @see monero src/cryptonote_core/blockchain.cpp Blockchain::pop_block_from_blockchain
  */
 export function disconnect(state: ChainState): IncomingBlock {
@@ -192,7 +194,7 @@ export function disconnect(state: ChainState): IncomingBlock {
   const { block: record } = tip
   const height = Number(record.height)
   const below = store.blocks.at(height - 1)
-  if (!below) throw new Error('the genesis block cannot be taken off')
+  if (!below) throw new Error('the genesis block cannot be removed')
   state.touch()
   const block = parseBlock(store.blocks.blobAt(height)!)
   const stored = store.transactions.range(record.firstTx, record.txCount)
@@ -215,7 +217,7 @@ export function disconnect(state: ChainState): IncomingBlock {
   return { block, id: record.id, prevId: record.prevId, supplement: new Map() }
 }
 
-/** Removes outputs in the clear; those of amount 0 go all at once. */
+/** Removes pre-RingCT outputs. RingCT outputs are removed by the caller, all at once. */
 function removeOutputs({ store }: ChainState, tx: ParsedTransaction, indices: readonly bigint[]) {
   if (tx.version === 2) return
   tx.outputs.forEach(({ amount }, i) => store.outputs.removeFrom(amount, Number(indices[i]!)))

@@ -1,7 +1,7 @@
 /**
- * What a block's miner transaction must be.
+ * Checks the miner transaction of a block.
  *
- * Each check answers what is wrong, undefined for nothing.
+ * Each check returns what is wrong as text, or undefined.
  *
  * @module
  */
@@ -18,24 +18,25 @@ import { minedUnlockWindow } from '#protocol/rules/limits.ts'
 import { checkOutputTypes } from '../verify/output-types.ts'
 
 /**
- * The checks that need no sum over the block.
+ * The checks that do not depend on other transactions of the block.
  *
- * @param height - Of the block.
+ * @param height - Height of the block.
  * @see monero src/cryptonote_core/blockchain.cpp prevalidate_miner_transaction
  */
 export function minerTxError(tx: ParsedTransaction, height: bigint): string | undefined {
   const [input] = tx.inputs
-  if (!isCoinbase(tx) || input?.kind !== 'gen') return 'is no coinbase'
-  if (tx.version < 2) return `has version ${tx.version}`
-  if (tx.ringct?.type !== 0) return 'has RingCT signatures'
-  if (input.height !== height) return `has height ${input.height} instead of ${height}`
-  if (tx.unlockTime !== height + minedUnlockWindow) return `has unlock time ${tx.unlockTime}`
-  if (paidOut(tx) > max64) return 'pays out more than there can be'
-  if (checkOutputTypes(tx)) return 'has an output whose view tag is wrong or missing'
+  if (!isCoinbase(tx) || input?.kind !== 'gen') return 'expected one coinbase input'
+  if (tx.version < 2) return `version: expected at least 2, got ${tx.version}`
+  if (tx.ringct?.type !== 0) return 'RingCT type: expected 0'
+  if (input.height !== height) return `height: expected ${height}, got ${input.height}`
+  if (tx.unlockTime !== height + minedUnlockWindow)
+    return `unlock time: expected ${height + minedUnlockWindow}, got ${tx.unlockTime}`
+  if (paidOut(tx) > max64) return 'sum of outputs exceeds 64 bits'
+  if (checkOutputTypes(tx)) return 'an output has no view tag'
   return undefined
 }
 
-/** Sum of a transaction's outputs, in piconero; beyond 64 bits for nonsense. */
+/** Sum of a transaction's outputs, in piconero. It may exceed 64 bits. */
 export const paidOut = ({ outputs }: Transaction): bigint => sumOfAmounts(outputs)
 
 export type RewardTerms = {
@@ -49,15 +50,15 @@ export type RewardTerms = {
 }
 
 /**
- * Whether the miner is paid what the rules give.
+ * Checks the reward of the miner.
  *
- * @returns The coins that the block makes, in piconero, or what is wrong.
+ * @returns New coins of the block, in piconero, or what is wrong.
  * @see monero src/cryptonote_core/blockchain.cpp validate_miner_transaction
  */
 export function minedCoins(tx: ParsedTransaction, terms: RewardTerms): bigint | string {
   const { weight, fees, generatedCoins, median } = terms
   const paid = paidOut(tx)
   const reward = blockReward({ median, block: weight }, generatedCoins, newestVersion)
-  if (reward === undefined) return `is of a block of weight ${weight}, above twice the median`
-  return paid === reward + fees ? reward : `pays ${paid} instead of ${reward + fees}`
+  if (reward === undefined) return `block weight ${weight} exceeds twice the median`
+  return paid === reward + fees ? reward : `reward: expected ${reward + fees}, got ${paid}`
 }

@@ -1,5 +1,5 @@
 /**
- * What is known of a block beside the main chain.
+ * The data of an alternative block.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { paidOut } from './miner-tx.ts'
 import type { ChainState } from './chain-state.ts'
 import type { AlternativeBlock, BlockInfo } from './types.ts'
 
-/** Its long-term weight is known only once it is in the main chain: 0. */
+/** The long-term weight is 0: it is known only for blocks of the main chain. */
 export function orphanInfo({ store, ports }: ChainState, found: AlternativeBlock): BlockInfo {
   const block = parseBlock(found.blob)
   const parent = store.alternatives.get(found.prevId) ?? store.blocks.at(Number(found.height) - 1)

@@ -1,5 +1,5 @@
 /**
- * What happens to an empty store before it is used: its first block.
+ * Adds the genesis block to an empty store.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { addOutputs } from './main-chain.ts'
 import { paidOut } from './miner-tx.ts'
 import type { BlockchainPorts } from './chain-state.ts'
 
-/** Gives an empty store its first block, which is valid by being what it is. */
+/** Adds the genesis block, without checks, to an empty store. */
 export function putGenesis({ store, crypto }: Pick<BlockchainPorts, 'store' | 'crypto'>): void {
   if (store.blocks.top()) return
   const block = genesisBlock(store.network)

@@ -1,11 +1,11 @@
 /**
- * The median of a window that moves: values come and go one at a time.
+ * The median of a sliding window. Values are inserted and removed one at a time.
  *
  * @module
  * @see monero src/common/rolling_median.h
  */
 
-/** Values in order. A window of 100 000 is moved by one in a few microseconds. */
+/** A sorted array. One step of a window of 100 000 values takes a few microseconds. */
 export class RollingMedian {
   #sorted: Float64Array
   #size = 0
@@ -28,7 +28,7 @@ export class RollingMedian {
     this.#size++
   }
 
-  /** @throws RangeError when it is not among the values. */
+  /** @throws RangeError if the value is not in the window. */
   remove(value: number): void {
     const at = this.#firstNotBelow(value)
     if (at === this.#size || this.#sorted[at] !== value)
@@ -37,7 +37,7 @@ export class RollingMedian {
     this.#size--
   }
 
-  /** The middle value; of an even number the mean of the middle two, rounded down; 0 of none. */
+  /** The middle value; for an even count the mean of the middle two, rounded down; 0 for no values. */
   median(): number {
     const middle = this.#size >> 1
     if (this.#size === 0) return 0

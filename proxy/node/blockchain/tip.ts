@@ -1,5 +1,5 @@
 /**
- * What the rules ask of the newest blocks, kept in memory and moved on block by block.
+ * The newest blocks and the windows over them, kept in memory and updated for each block.
  *
  * @module
  */
@@ -17,10 +17,10 @@ import type { ChainStore } from '../../stores/chain-store.ts'
 import { voteWindow, VoteWindow } from './fork-votes.ts'
 import { RollingMedian } from './rolling-median.ts'
 
-/** Rows kept: the longest window but the long-term one. */
+/** Number of rows in memory: the longest window except the long-term one. */
 const kept = difficultyBlocks
 
-/** The newest block and the windows that end in it. Must be read anew when a change was taken back. */
+/** The newest block and the windows that end with it. After a rollback it must be made again. */
 export class Tip {
   readonly #store: ChainStore
   readonly #fixedDifficulty: bigint | undefined
@@ -34,10 +34,10 @@ export class Tip {
   votes: VoteWindow
   block: BlockRecord
 
-  /** @param fixedDifficulty - Of all blocks but the first. */
+  /** @param fixedDifficulty - Difficulty of all blocks except the genesis block. */
   constructor(store: ChainStore, fixedDifficulty: bigint | undefined) {
     const block = store.blocks.top()
-    if (!block) throw new Error('the chain has no block')
+    if (!block) throw new Error('chain store is empty: no genesis block')
     const height = Number(block.height) + 1
     this.#store = store
     this.#fixedDifficulty = fixedDifficulty
@@ -50,12 +50,12 @@ export class Tip {
     this.block = block
   }
 
-  /** Blocks, the genesis block counted: the height of the next block. */
+  /** Number of blocks, including the genesis block: the height of the next block. */
   get height(): bigint {
     return this.block.height + 1n
   }
 
-  /** Of the rules that the next block obeys. */
+  /** Version of the rules for the next block. */
   get version(): number {
     return versionAt(this.#store.network, this.height)
   }
@@ -69,7 +69,7 @@ export class Tip {
     return this.block.firstTx + this.block.txCount
   }
 
-  /** Of the next block; 0 where 128 bits do not suffice. */
+  /** Difficulty of the next block; 0 if it exceeds 128 bits. */
   get difficulty(): bigint {
     if (this.#fixedDifficulty !== undefined) return this.#fixedDifficulty
     // The genesis block does not count.
@@ -81,13 +81,13 @@ export class Tip {
     ))
   }
 
-  /** Of the last 60 blocks, or of all. */
+  /** Timestamps of the last 60 blocks, or of all if there are fewer. */
   get #times() {
     return (this.#timestamps ??= timesOf(this.#rows.slice(-timestampWindow)))
   }
 
   /**
-   * The least time that the next block may carry; 0 while the chain is short.
+   * Lowest timestamp of the next block; 0 while the chain is short.
    *
    * @see monero src/cryptonote_core/blockchain.cpp Blockchain::check_block_timestamp
    */
@@ -96,10 +96,10 @@ export class Tip {
   }
 
   /**
-   * Time of the next block as time locks see it: by the clock while the chain is short, else the
-   * lesser of the median carried on to now and the last block's time carried on by one block.
+   * Time of the next block, for time locks: the clock while the chain is short; otherwise the lower of
+   * the extrapolated median and the time of the last block plus one block target.
    *
-   * @param now - The clock's time.
+   * @param now - Current time.
    * @see monero src/cryptonote_core/blockchain.cpp Blockchain::get_adjusted_time
    */
   adjustedTime(now: bigint): bigint {
@@ -126,7 +126,7 @@ export class Tip {
   }
 
   /**
-   * What the next block's weight is held against.
+   * The median that limits the weight of the next block.
    *
    * @see monero src/cryptonote_core/blockchain.cpp update_next_cumulative_weight_limit
    */
@@ -138,7 +138,7 @@ export class Tip {
     ))
   }
 
-  /** A block was put on top of the store. */
+  /** Updates the windows after a block was added to the store. */
   added(block: BlockRecord): void {
     const leaving = Number(block.height) - longTermWindow
     if (leaving >= 0) for (const weight of this.#longTermAt(leaving)) this.#longTerm.remove(weight)
@@ -152,7 +152,7 @@ export class Tip {
     this.#moved(block)
   }
 
-  /** The top block was taken off the store; `below` is the one under it. */
+  /** Updates the windows after the top block was removed from the store; `below` is the new top. */
   popped(below: BlockRecord): void {
     const { height, longTermWeight, majorVersion } = this.block
     const returning = Number(height) - longTermWindow
@@ -169,7 +169,7 @@ export class Tip {
     this.#moved(below)
   }
 
-  /** Counts votes anew, as monerod does after a reorganisation. */
+  /** Counts the votes again, as monerod does after a reorganisation. */
   recount(): void {
     const height = Number(this.height)
     this.votes = new VoteWindow(this.#store.blocks.votes(Math.max(0, height - voteWindow), height))

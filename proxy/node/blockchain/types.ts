@@ -1,11 +1,11 @@
 /**
- * What the blockchain answers and does; see `../types.ts` for units.
+ * The interface of the blockchain. `../types.ts` explains the units.
  *
  * @module
  */
 import type { BlockOutcome, ChainOutput, ChainView, Id } from '../types.ts'
 
-/** What is kept of a block of the main chain beside its bytes. */
+/** What is stored of a block of the main chain, except its bytes. */
 export type BlockInfo = {
   height: bigint
   id: Id
@@ -15,24 +15,24 @@ export type BlockInfo = {
   prevId: Id
   nonce: number
   difficulty: bigint
-  /** Of all blocks up to this one; 128 bits. */
+  /** Sum over all blocks up to this one; 128 bits. */
   cumulativeDifficulty: bigint
-  /** What its miner transaction pays out, fees included. */
+  /** Sum of the outputs of its miner transaction, including fees. */
   reward: bigint
   weight: bigint
   longTermWeight: bigint
-  /** Coins made by all blocks up to this one, as monerod's `already_generated_coins`. */
+  /** Coins of all blocks up to this one, like monerod's `already_generated_coins`. */
   generatedCoins: bigint
-  /** Transactions beside the miner transaction. */
+  /** Number of transactions, without the miner transaction. */
   txCount: number
   minerTxId: Id
 }
 
-/** A block of the main chain or beside it, with its bytes. */
+/** A block of the main chain or an alternative block, with its bytes. */
 export type StoredBlock = {
   blob: Uint8Array
   info: BlockInfo
-  /** Stands beside the main chain. */
+  /** It is an alternative block. */
   orphan: boolean
 }
 

@@ -1,5 +1,5 @@
 /**
- * Weights, fees and ages of all that waits.
+ * Weights, fees and ages of the pool's transactions.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { PoolEntry } from './entry.ts'
  * The entries of `get_txpool_backlog`.
  *
  * @param now - Unix seconds.
- * @returns `timeInPool` is negative in the reference, and stands on the wire as the u64 that is.
+ * @returns `timeInPool` is negative in the reference, and written as a u64.
  * @see monero src/cryptonote_core/tx_pool.cpp tx_memory_pool::get_transaction_backlog
  */
 export const backlogOf = (entries: readonly PoolEntry[], now: bigint) =>

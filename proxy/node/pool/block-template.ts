@@ -1,5 +1,5 @@
 /**
- * What the pool offers to whoever makes the next block.
+ * The transactions of the pool for new blocks.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { TransactionPool } from './transaction-pool.ts'
 import { imagesOf } from './spent-images.ts'
 import { fillTemplate, type Filling } from './fill-template.ts'
 
-/** Says of one transaction after the other whether a block may take it beside those before. */
+/** A filter that accepts a transaction if it is ready and no accepted one spends the same. */
 function taking(pool: TransactionPool, found: { keep: boolean }) {
   const spent = new Set<string>()
   return (entry: PoolEntry): boolean => {
@@ -28,8 +28,8 @@ export const fillFromPool = (pool: TransactionPool, view: ChainView): Filling =>
   fillTemplate(pool.bestPaying().filter(isSettled), view, taking(pool, { keep: true }))
 
 /**
- * Transactions for those who make blocks of their own: as many as make the best block, those that
- * the network does not know left out.
+ * Transactions for mining pools that build their own blocks: enough for the best block, without those
+ * that were not broadcast.
  *
  * @see monero src/cryptonote_core/tx_pool.cpp tx_memory_pool::get_block_template_backlog
  */
@@ -49,5 +49,5 @@ export function minerBacklog(pool: TransactionPool, { medianWeight }: ChainView)
   return backlog
 }
 
-/** The best paying first; equals keep their order. */
+/** Highest fee first; equal ones keep their order. */
 const byFeePerWeight = (a: PoolEntry, b: PoolEntry) => Number(b.fee * a.weight - a.fee * b.weight)

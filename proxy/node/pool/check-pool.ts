@@ -1,5 +1,5 @@
 /**
- * A look whether the transactions that wait are what they were, before they are used.
+ * Checks the stored transactions of the pool for damage before they are used.
  *
  * @module
  */
@@ -8,14 +8,14 @@ import { transactionId } from '#protocol/chain/hashes.ts'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { damaged } from '../../stores/schema.ts'
-import { understood } from '../blockchain/check-store.ts'
+import { parseStored } from '../blockchain/check-store.ts'
 import type { PoolStore } from './pool-store.ts'
 
-/** @throws StoreError for one whose bytes are not those of its id. */
+/** @throws StoreError for a transaction whose bytes do not match its id. */
 export function checkPool(store: PoolStore, { keccak256 }: Pick<Crypto, 'keccak256'>): void {
   for (const { id } of store.entries()) {
-    const tx = understood(() => parseTransaction(store.blob(id)!))
+    const tx = parseStored(() => parseTransaction(store.blob(id)!))
     if (!tx || bytesToHex(transactionId(tx, undefined, keccak256)) !== id)
-      throw damaged('a transaction that waits is not what it was')
+      throw damaged('the bytes of a pool transaction do not match its id')
   }
 }

@@ -1,7 +1,7 @@
 /**
- * What the pool holds, read and changed: entries in memory, whole transactions in the store.
+ * The contents of the pool: entries in memory, whole transactions in the store.
  *
- * The store is written first, so that a failure leaves both as they were.
+ * The store is written first, so that a failed write leaves both unchanged.
  *
  * @module
  */
@@ -13,14 +13,14 @@ import { PoolHistory } from './history.ts'
 import type { PoolStore } from './pool-store.ts'
 import { imagesOf, SpentImages } from './spent-images.ts'
 
-/** Whether transactions that nobody else knows are meant too. */
+/** Whether transactions that were not broadcast are included. */
 type Sensitivity = { sensitive: boolean }
 
 export class PoolContents {
   readonly history = new PoolHistory()
   readonly spent = new SpentImages()
   protected readonly store: PoolStore
-  /** Whose inputs were right at the present tip. */
+  /** Transactions whose inputs are valid at the current tip. */
   protected readonly ready = new Set<Id>()
   readonly #clock: Clock
   readonly #entries = new Map<Id, PoolEntry>()
@@ -32,7 +32,7 @@ export class PoolContents {
     this.reload()
   }
 
-  /** Of all transactions together. */
+  /** Sum of the weights of all transactions. */
   get weight(): bigint {
     return this.#weight
   }
@@ -55,7 +55,7 @@ export class PoolContents {
     return blob && { id, blob, weight: entry.weight, fee: entry.fee }
   }
 
-  /** How many wait. */
+  /** Number of transactions. */
   count({ sensitive }: Sensitivity): number {
     if (sensitive) return this.#entries.size
     let known = 0
@@ -63,24 +63,24 @@ export class PoolContents {
     return known
   }
 
-  /** In the order in which a node lists them. */
+  /** In the order in which monerod lists them. */
   entries({ sensitive }: Sensitivity): PoolEntry[] {
     const entries = this.all().sort(byId)
     return sensitive ? entries : entries.filter(isBroadcast)
   }
 
-  /** The best paying first. */
+  /** Highest fee rate first. */
   bestPaying(): PoolEntry[] {
     return this.all().sort(byFee)
   }
 
-  /** Whether a transaction that waits spends it. */
+  /** Whether a transaction of the pool spends it. */
   isSpent(keyImage: string, { sensitive }: Sensitivity): boolean {
     const spenders = [...this.spent.spendersOf(keyImage)]
     return spenders.some((id) => sensitive || isBroadcast(this.#entries.get(id)!))
   }
 
-  /** Removes it. @returns Whether it was there. */
+  /** Removes a transaction. @returns Whether it was in the pool. */
   drop(id: Id): boolean {
     const entry = this.#entries.get(id)
     if (!entry) return false
@@ -90,7 +90,7 @@ export class PoolContents {
     return true
   }
 
-  /** Reads the store anew. */
+  /** Reads the store again. */
   reload(): void {
     this.#entries.clear()
     this.ready.clear()
@@ -104,7 +104,7 @@ export class PoolContents {
   protected now = (): bigint => this.#clock.now()
   protected all = (): PoolEntry[] => [...this.#entries.values()]
 
-  /** Adds it, or puts it in the place of what there is of the same id. */
+  /** Adds a transaction, or replaces the one with the same id. */
   protected insert(tx: ParsedTransaction, entry: PoolEntry): void {
     this.store.put(entry, tx.blob)
     this.#forget(entry.id)

@@ -1,15 +1,15 @@
 /**
- * What the pool knows of a transaction beside its bytes.
+ * What the pool stores about a transaction, except its bytes.
  *
  * @module
  */
 import type { Id } from '../types.ts'
 
 /**
- * How a transaction came, from what is let go first to what outweighs all else: by RPC and not to be
- * relayed; by RPC and not yet out; handed on by the network; in a block that is not of the chain.
+ * How a transaction arrived, in ascending precedence: by RPC and not to be relayed; by RPC and not yet
+ * relayed; from the network; in a block that left the chain.
  *
- * A node without peers has nobody to hand a transaction on to, and counts it as handed on at once.
+ * A node without peers cannot relay a transaction, and counts it as relayed at once.
  *
  * @see monero src/cryptonote_protocol/enums.h relay_method
  */
@@ -23,36 +23,36 @@ export type PoolEntry = {
   fee: bigint
   /** Unix seconds. */
   receiveTime: bigint
-  /** Unix seconds; the largest u64 for one that was not relayed yet. */
+  /** Unix seconds; the largest u64 if it was not relayed yet. */
   lastRelayedTime: bigint
   method: Method
   relayed: boolean
-  /** Another transaction that spends the same was seen. */
+  /** Another transaction with the same key image was seen. */
   doubleSpendSeen: boolean
-  /** Of the youngest ring member; height 0 and zeros where the inputs are not right. */
+  /** Block of the youngest ring member; height 0 and zeros if the inputs are invalid. */
   maxUsedBlockHeight: bigint
   maxUsedBlockId: Id
-  /** The tip at which its inputs were not right last; height 0 and zeros for never. */
+  /** The last tip at which its inputs were invalid; height 0 and zeros for never. */
   lastFailedHeight: bigint
   lastFailedId: Id
 }
 
 export const nullId: Id = '0'.repeat(64)
 
-/** It comes from a block, and waits longer than others. */
+/** It was in a block, so it expires later. */
 export const isKeptByBlock = ({ method }: PoolEntry) => method === 'block'
 
-/** The network may know it: a public node tells of no other. */
+/** It was broadcast. A restricted node reports no other transactions. */
 export const isBroadcast = ({ method }: PoolEntry) => method === 'fluff' || method === 'block'
 
-/** It is known, or kept back on purpose: such ones go into our blocks. monero relay_category::legacy */
+/** It was broadcast, or is not to be relayed: our blocks may contain it. monero relay_category::legacy */
 export const isSettled = (entry: PoolEntry) => isBroadcast(entry) || entry.method === 'none'
 
-/** Piconero per unit of weight, as monero's doubles have it: the pool is ordered by it. */
+/** Piconero per unit of weight as a double, as monero orders the pool. */
 const feeRate = ({ fee, weight }: PoolEntry) => Number(fee) / Number(weight || 1n)
 
 /**
- * The best paying first, among them the oldest.
+ * Highest fee rate first, then the oldest.
  *
  * @see monero src/cryptonote_core/tx_pool.h txCompare
  */

@@ -1,5 +1,5 @@
 /**
- * Which transactions go into the next block.
+ * Selects the transactions of the next block.
  *
  * @module
  */
@@ -11,20 +11,20 @@ import type { PoolEntry } from './entry.ts'
 
 export type Filling = {
   ids: Id[]
-  /** Of the transactions, without the miner's. */
+  /** Weight of the transactions, without the miner transaction. */
   weight: bigint
-  /** All they pay, in piconero. */
+  /** Sum of their fees, in piconero. */
   fee: bigint
-  /** What the miner may pay himself, fees included. */
+  /** Reward of the miner, including fees. */
   reward: bigint
 }
 
 /**
- * Chooses by fee until another would cost the miner more than it pays.
+ * Selects by fee until another transaction would lower the reward.
  *
- * @param entries - The best paying first.
- * @param take - Whether it is ready, and spends nothing that an earlier one does; called once the
- *   weight is found to fit.
+ * @param entries - Highest fee rate first.
+ * @param take - Whether the transaction is ready and does not conflict with an earlier one. It is called
+ *   only if the weight fits.
  * @see monero src/cryptonote_core/tx_pool.cpp tx_memory_pool::fill_block_template
  */
 export function fillTemplate(
@@ -34,7 +34,7 @@ export function fillTemplate(
 ): Filling {
   const { medianWeight: median, generatedCoins } = view
   const rewardOf = (block: bigint) => blockReward({ median, block }, generatedCoins, newestVersion)
-  // Below 0 it wraps round in the reference: on a light parent the reward alone decides.
+  // The reference wraps a negative value: above a light parent only the reward limits the weight.
   const limit = BigInt.asUintN(64, 2n * median - BigInt(coinbaseReservedSize))
   const filling: Filling = { ids: [], weight: 0n, fee: 0n, reward: rewardOf(0n) ?? 0n }
   for (const entry of entries) {
@@ -51,8 +51,7 @@ export function fillTemplate(
 }
 
 /**
- * What a block must pay at least to be the better one. Monero multiplies by a float of 1, and so rounds
- * to 24 bits.
+ * The reward that a larger block must reach. Monero multiplies by a float of 1, which rounds to 24 bits.
  *
  * @see monero src/cryptonote_core/tx_pool.cpp template_accept_threshold
  */

@@ -1,7 +1,7 @@
 /**
- * What came into the pool and what left it since a client asked last.
+ * Additions to and removals from the pool, for clients that ask for changes.
  *
- * Kept in memory: after a start, clients get the whole pool first.
+ * It is kept in memory: after a start, clients get the whole pool first.
  *
  * @module
  * @see monero src/cryptonote_core/tx_pool.cpp tx_memory_pool::get_pool_info, track_removed_tx
@@ -10,15 +10,15 @@ import type { Id } from '../types.ts'
 
 type Removed = { id: Id; time: bigint; sensitive: boolean }
 
-/** How many removals are remembered, and for how many seconds. */
+/** Number of removals in memory, and their age in seconds. */
 const mostRemoved = 20_000
 const longestRemoved = 1800n
 
 export class PoolHistory {
-  /** When each came, or was last handed on. */
+  /** Time at which each transaction arrived or was last relayed. */
   readonly #added = new Map<Id, bigint>()
   #removed: Removed[] = []
-  /** Since when both are complete; 0 before the first of each. */
+  /** Times since which both lists are complete; 0 before the first entry. */
   #addedSince = 0n
   #removedSince = 0n
 
@@ -27,7 +27,7 @@ export class PoolHistory {
     if (this.#addedSince === 0n) this.#addedSince = now
   }
 
-  /** @param sensitive - Whether a public node keeps quiet about it. */
+  /** @param sensitive - Whether restricted nodes hide the transaction. */
   remove(id: Id, now: bigint, sensitive: boolean): void {
     this.#added.delete(id)
     this.#removed.push({ id, time: now, sensitive })
@@ -43,14 +43,14 @@ export class PoolHistory {
   }
 
   /**
-   * Ids that came and that left since a time.
+   * Ids that were added and removed since a time.
    *
    * @param since - Unix seconds.
-   * @returns Undefined when that is too long ago to tell, or 0.
+   * @returns Undefined if the history does not reach back that far, or for 0.
    */
   since(since: bigint, { sensitive }: { sensitive: boolean }) {
     if (since === 0n || this.#addedSince === 0n || this.#removedSince === 0n) return undefined
-    // What came within the very second may be missing.
+    // Changes of the same second may be missing.
     if (since <= this.#addedSince || since <= this.#removedSince) return undefined
     const added = [...this.#added].filter(([, time]) => time >= since).map(([id]) => id)
     const removed = this.#removed

@@ -1,5 +1,5 @@
 /**
- * The pool's rows.
+ * The rows of the transaction pool.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { isKeptByBlock, methods, type Method, type PoolEntry } from './entry.ts'
 const columns = `id, weight, fee, receive_time, last_relayed_time, method, relayed,
   double_spend_seen, max_used_block_height, max_used_block_id, last_failed_height, last_failed_id`
 
-/** Stands in the column of the time for one that was not relayed yet. */
+/** Column value of a transaction that was not relayed yet. */
 const notYet = -1
 
 export class PoolStore {
@@ -62,7 +62,7 @@ export class PoolStore {
   }
 }
 
-/** Values of all columns but id and blob, in their order. */
+/** Values of all columns except id and blob, in their order. */
 const changing = (entry: PoolEntry) => [
   Number(entry.weight),
   fromU64(entry.fee),
@@ -99,6 +99,6 @@ function toEntry(row: Row): PoolEntry {
 
 function toMethod(column: unknown): Method {
   const method = methods.find((name) => name === column)
-  if (!method) throw damaged('a transaction came in no known way')
+  if (!method) throw damaged('a pool transaction has an unknown relay method')
   return method
 }

@@ -1,5 +1,5 @@
 /**
- * Which transactions of the pool spend which outputs. Of those from blocks several may spend the same.
+ * Key images that transactions of the pool spend. Several transactions from blocks may spend the same.
  *
  * @module
  */
@@ -7,16 +7,16 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Transaction } from '#protocol/chain/transaction.ts'
 import type { Id } from '../types.ts'
 
-/** Hex of the key images of what it spends. */
+/** The key images of a transaction, in hex. */
 export const imagesOf = ({ inputs }: Transaction): string[] =>
   inputs.flatMap((input) => (input.kind === 'key' ? [bytesToHex(input.keyImage)] : []))
 
 export class SpentImages {
   readonly #spenders = new Map<string, Set<Id>>()
-  /** The same the other way. */
+  /** Key images by transaction. */
   readonly #images = new Map<Id, readonly string[]>()
 
-  /** All key images with who spends each. */
+  /** All key images, with the transactions that spend them. */
   all(): ReadonlyMap<string, ReadonlySet<Id>> {
     return this.#spenders
   }
@@ -25,7 +25,7 @@ export class SpentImages {
     return this.#spenders.get(image) ?? none
   }
 
-  /** Other transactions that spend any of the same. */
+  /** Other transactions that spend one of the key images. */
   rivalsOf(images: readonly string[], id: Id): Set<Id> {
     const rivals = new Set(images.flatMap((image) => [...this.spendersOf(image)]))
     rivals.delete(id)

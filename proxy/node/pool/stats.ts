@@ -1,5 +1,5 @@
 /**
- * The pool in figures.
+ * Statistics of the pool.
  *
  * @module
  * @see monero src/cryptonote_core/tx_pool.cpp tx_memory_pool::get_transaction_stats
@@ -10,7 +10,7 @@ import type { PoolEntry } from './entry.ts'
 
 type Bin = { txs: number; bytes: bigint }
 
-/** Seconds after which one counts as waiting long. */
+/** Seconds after which `num_10m` counts a transaction. */
 const long = 600n
 
 const least = (values: readonly bigint[]) =>
@@ -39,8 +39,8 @@ export function poolStats(entries: readonly PoolEntry[], now: bigint) {
 }
 
 /**
- * Transactions by age, in up to ten bins. Of fifty and more, the oldest 2 % have the last for
- * themselves, so that the others are spread over nine.
+ * Transactions by age, in up to ten bins. With fifty and more transactions, the last bin holds the oldest
+ * 2 %, and the others are spread over nine bins.
  */
 function histogram(entries: readonly PoolEntry[], now: bigint, oldest: bigint) {
   if (entries.length < 2) return { histo_98pc: 0n, histo: [] }
@@ -59,7 +59,7 @@ function histogram(entries: readonly PoolEntry[], now: bigint, oldest: bigint) {
   return { histo_98pc: edge, histo }
 }
 
-/** By age in seconds, ascending; ages begin with 1. */
+/** Bins by age in seconds, ascending; the lowest age is 1. */
 function binsByAge(entries: readonly PoolEntry[], now: bigint): [age: bigint, bin: Bin][] {
   const bins = new Map<bigint, Bin>()
   for (const { receiveTime, weight } of entries) {
@@ -70,7 +70,7 @@ function binsByAge(entries: readonly PoolEntry[], now: bigint): [age: bigint, bi
   return [...bins].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** Where the oldest so many begin. */
+/** Index of the first age that belongs to the oldest `tail` transactions. */
 function firstOfTail(ages: readonly [bigint, Bin][], tail: number): number {
   let at = ages.length
   for (let txs = 0; at > 0 && txs < tail;) txs += ages[--at]![1].txs

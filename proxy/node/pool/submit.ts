@@ -19,16 +19,16 @@ export type SubmitPorts = {
   pool: TransactionPool
   /** Whether the chain has the transaction. */
   isInChain: (id: Id) => boolean
-  /** RingCT outputs in blocks old enough to spend from. */
+  /** Number of RingCT outputs that are old enough to be spent. */
   matureOutputs: () => bigint
 }
 
 export type SubmitOptions = { doNotRelay: boolean; sanityChecks: boolean }
 
-/** `relayed` false: it is here, but goes nowhere, or has been here before. */
+/** `relayed` is false for a transaction that is not to be relayed, or that is already known. */
 export type Submitted = { id: Id; relayed: boolean } | Refusal
 
-/** Takes in a transaction that a client hands in. */
+/** Adds a transaction of a client to the pool. */
 export function submit(ports: SubmitPorts, blob: Uint8Array, options: SubmitOptions): Submitted {
   const { crypto, pool, isInChain, matureOutputs } = ports
   const tx = readSubmitted(blob)

@@ -1,5 +1,5 @@
 /**
- * The transactions that wait for a block: which are taken in, and what becomes of them.
+ * The transaction pool: accepts, relays, expires and drops transactions.
  *
  * @module
  * @see monero src/cryptonote_core/tx_pool.cpp tx_memory_pool
@@ -24,24 +24,24 @@ import type { PoolStore } from './pool-store.ts'
 import { imagesOf } from './spent-images.ts'
 import { isExpired, isRelayDue } from './upkeep.ts'
 
-/** What the pool asks of the chain. */
+/** The part of the chain that the pool reads. */
 type PoolChain = Pick<BlockchainReads, 'view' | 'topId' | 'idAt'>
 
 export type PoolPorts = AdmissionPorts & {
   store: PoolStore
   clock: Clock
-  /** The chain, which itself wants a pool: asked for once both are there. */
+  /** A function, because chain and pool refer to each other. */
   chain: () => PoolChain
-  /** More than that is not kept; 648 MB when left out. */
+  /** Highest sum of weights; 648 MB by default. */
   maxWeight?: bigint | undefined
 }
 
-/** How a transaction is added: to wait here, or as one that the network knows. */
+/** How a transaction is added: not to be relayed, or broadcast. */
 export type Arrival = 'none' | 'fluff'
 
 export class TransactionPool extends PoolContents implements BlockchainPool {
   readonly #ports: PoolPorts
-  /** Waited too long once: not taken again until the next start. */
+  /** Expired transactions. They are refused until the next start. */
   readonly #timedOut = new Set<Id>()
 
   constructor(ports: PoolPorts) {
@@ -50,12 +50,12 @@ export class TransactionPool extends PoolContents implements BlockchainPool {
   }
 
   /**
-   * Takes in a transaction, if all rules of chain and pool let it.
+   * Adds a transaction if it follows all rules of chain and pool.
    *
-   * @returns Why not. What spends the same is marked as seen to be spent twice.
+   * @returns The refusal. Conflicting transactions are marked as double spends.
    */
   add(tx: ParsedTransaction, id: Id, arrival: Arrival): Refusal | undefined {
-    if (this.#timedOut.has(id)) return refuse('waited too long before')
+    if (this.#timedOut.has(id)) return refuse('expired before')
     const rivals = this.#rivalsOf(tx, id)
     const admitted = checkAdmission(this.#ports, { tx, id }, this.#view(), rivals.size > 0)
     if ('flags' in admitted) {
@@ -89,7 +89,7 @@ export class TransactionPool extends PoolContents implements BlockchainPool {
     })
   }
 
-  /** Counts it as handed on to the network. @returns Whether it is there. */
+  /** Counts a transaction as relayed. @returns Whether it is in the pool. */
   relay(id: Id): boolean {
     const entry = this.entry(id)
     if (!entry) return false
@@ -101,9 +101,9 @@ export class TransactionPool extends PoolContents implements BlockchainPool {
   }
 
   /**
-   * Whether its inputs are right at the present tip, for a block to take it.
+   * Whether its inputs are valid at the current tip, so that a block may contain it.
    *
-   * @param keep - Keep what is found with the entry, as for a block of our own.
+   * @param keep - Store the result with the entry, as for a block of our own.
    * @see monero src/cryptonote_core/tx_pool.cpp tx_memory_pool::is_transaction_ready_to_go
    */
   isReady(entry: PoolEntry, { keep }: { keep: boolean }): boolean {
@@ -133,7 +133,7 @@ export class TransactionPool extends PoolContents implements BlockchainPool {
     this.expire()
   }
 
-  /** Drops what has waited too long. */
+  /** Drops expired transactions. */
   expire(): void {
     const now = this.now()
     for (const entry of this.all()) {
@@ -143,15 +143,14 @@ export class TransactionPool extends PoolContents implements BlockchainPool {
     }
   }
 
-  /** Counts as handed on what is due to be. */
+  /** Counts transactions as relayed again when they are due. */
   relayAgain(): void {
     const now = this.now()
     for (const entry of this.all()) if (isRelayDue(entry, now)) this.relay(entry.id)
   }
 
   /**
-   * Takes all out and in again by the rules as they are, as at every start: what they refuse is
-   * dropped.
+   * Checks all transactions again, as at every start, and drops invalid ones.
    *
    * @see monero src/cryptonote_core/tx_pool.cpp tx_memory_pool::validate
    */
@@ -161,7 +160,7 @@ export class TransactionPool extends PoolContents implements BlockchainPool {
     this.store.transaction(() => {
       for (const entry of this.entries({ sensitive: true })) {
         const blob = this.blob(entry.id)
-        // There was too much, and it was among the worst paying.
+        // It was dropped, because the pool was too large.
         if (!blob) continue
         this.drop(entry.id)
         const tx = parseTransaction(blob)
@@ -209,7 +208,7 @@ export class TransactionPool extends PoolContents implements BlockchainPool {
     }
   }
 
-  /** Drops the worst paying while there is too much; never the best, nor what comes from blocks. */
+  /** Drops transactions with the lowest fee rate while the pool is too large; never the first, nor those from blocks. */
   #prune(): void {
     const limit = this.#ports.maxWeight ?? maxPoolWeight
     if (this.weight <= limit) return

@@ -1,5 +1,5 @@
 /**
- * Hosts and subnets that are banned, as long as the node runs.
+ * Banned hosts and subnets. Bans are kept in memory.
  *
  * @module
  * @see monero src/p2p/net_node.inl block_host, block_subnet, is_host_blocked
@@ -16,13 +16,13 @@ import {
   type Subnet,
 } from './host.ts'
 
-/** A ban that lasts; `ip` is 0 for what is no IPv4 address. */
+/** An active ban; `ip` is 0 for anything but an IPv4 address. */
 export type Ban = { host: string; ip: number; seconds: number }
 
-/** Of a `time_t`. */
+/** The largest `time_t`. */
 const endOfTime = 2n ** 63n - 1n
 
-/** As answers count them, in 32 bits. */
+/** Seconds in 32 bits, as answers contain them. */
 const secondsOn = (left: bigint) => Number(BigInt.asUintN(32, left))
 
 type HostBan = { host: Host; until: bigint }
@@ -37,12 +37,12 @@ export class Bans {
     this.#clock = clock
   }
 
-  /** Bans a host or a subnet, or lets it back. @returns False for what is neither. */
+  /** Bans or unbans a host or a subnet. @returns False for an invalid address. */
   set(address: string, ban: boolean, seconds: number): boolean {
     return this.#set(address, ban, this.#clock.now() + BigInt(seconds))
   }
 
-  /** Bans a host or a subnet until the end of time. @returns False for what is neither. */
+  /** Bans a host or a subnet for ever. @returns False for an invalid address. */
   setForEver(address: string): boolean {
     return this.#set(address, true, endOfTime)
   }
@@ -59,7 +59,7 @@ export class Bans {
     return host !== undefined
   }
 
-  /** Bans an IPv4 address, or lets it back: as a number, its first byte the lowest. */
+  /** Bans or unbans an IPv4 address given as a number, lowest byte first. */
   setIp(ip: number, ban: boolean, seconds: number) {
     this.#setHost(hostOf(bytesOf(ip)), ban, this.#clock.now() + BigInt(seconds))
   }
@@ -69,7 +69,7 @@ export class Bans {
     else this.#hosts.delete(host.text)
   }
 
-  /** Seconds for which a host is still banned, 0 when it is not; undefined for what is no host. */
+  /** Remaining seconds of a ban, 0 for a host that is not banned; undefined for an invalid address. */
   left(address: string): bigint | undefined {
     const host = parseHost(address)
     if (!host) return undefined
@@ -82,7 +82,7 @@ export class Bans {
     return within ? within.until - now : 0n
   }
 
-  /** Hosts, then subnets, each in the order of their text or address. */
+  /** Hosts by text, then subnets by address. */
   list(): Ban[] {
     this.#forgetPast()
     const now = this.#clock.now()
@@ -108,7 +108,7 @@ export class Bans {
   }
 }
 
-// As the reference compares them: their first byte is the lowest.
+// The reference compares addresses as numbers, lowest byte first.
 const inOrder = (subnets: ReadonlyMap<string, SubnetBan>) =>
   [...subnets.values()].sort(
     (a, b) =>

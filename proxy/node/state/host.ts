@@ -1,18 +1,18 @@
 /**
- * Addresses of peers as bans name them.
+ * Parses the addresses of peers in bans.
  *
  * @module
  * @see monero src/net/parse.cpp get_network_address, get_ipv4_subnet_address
  */
 import { sameBytes } from '#protocol/bytes.ts'
 
-/** A host: its text as answers show it, and the four bytes of an IPv4 address. */
+/** A host: its text in answers, and the four bytes of an IPv4 address. */
 export type Host = { text: string; ipv4?: Uint8Array }
 
 /** `A.B.C.D/MASK`. */
 export type Subnet = { address: Uint8Array; mask: number }
 
-/** Undefined for what is no address. */
+/** Undefined for an invalid address. */
 export function parseHost(address: string): Host | undefined {
   const { host, port } = splitPort(address)
   const name = host.toLowerCase()
@@ -27,7 +27,7 @@ export function parseHost(address: string): Host | undefined {
 
 export const hostOf = (ipv4: Uint8Array): Host => ({ text: ipv4.join('.'), ipv4 })
 
-/** Undefined for what has no mask, or is no address before it. */
+/** Undefined for an invalid address or mask. */
 export function parseSubnet(text: string): Subnet | undefined {
   const [, start, bits] = /^([^/]*)\/(\d{1,3})$/.exec(text) ?? []
   const address = start === undefined ? undefined : parseIpv4(start)
@@ -42,8 +42,8 @@ export const contains = ({ address, mask }: Subnet, ipv4: Uint8Array) =>
   sameBytes(masked(ipv4, mask), address)
 
 /**
- * An IPv4 address as C's `inet_addr` reads it: one to four parts, decimal, octal or hex, the last one
- * filling what is left.
+ * An IPv4 address as C's `inet_addr` reads it: one to four parts, decimal, octal or hex. The last part
+ * fills the remaining bytes.
  */
 function parseIpv4(text: string): Uint8Array | undefined {
   const parts = text.replace(/\s.*$/s, '').split('.').map(partOf)
@@ -54,7 +54,7 @@ function parseIpv4(text: string): Uint8Array | undefined {
   const bytes = new Uint8Array(4)
   new DataView(bytes.buffer).setUint32(0, last)
   parts.forEach((part, at) => (bytes[at] = part!))
-  // That value is how it tells an error.
+  // `inet_addr` returns this value for an error.
   return bytes.every((byte) => byte === 255) ? undefined : bytes
 }
 
@@ -64,7 +64,7 @@ function partOf(text: string): number | undefined {
   return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
 }
 
-/** As `A:B:...:H` with its longest run of zeros left out. */
+/** An IPv6 address in canonical form. */
 function parseIpv6(text: string): string | undefined {
   if (!text.includes(':') || !/^[0-9a-fA-F:.]+$/.test(text)) return undefined
   const url = `http://[${text}]/`

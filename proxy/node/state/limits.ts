@@ -1,5 +1,5 @@
 /**
- * Limits of a network that the node is not in: kept and told, as an offline node keeps them.
+ * Network limits, which have no effect without peers. An offline monerod stores and reports them too.
  *
  * @module
  */
@@ -17,9 +17,10 @@ export class NetworkLimits {
   outPeers = 12
 
   /**
-   * Sets the bandwidth down, then up: more than 0 in kB per second, 0 as it is, -1 the default.
+   * Sets the download limit, then the upload limit, in kB per second. 0 leaves it unchanged, -1 sets the
+   * default.
    *
-   * @returns False for another negative value; what was set before it stays.
+   * @returns False for another negative value. A download limit that was already set stays.
    * @see monero src/rpc/core_rpc_server.cpp on_set_limit
    */
   setBandwidth({ down, up }: { down: bigint; up: bigint }): boolean {

@@ -1,5 +1,5 @@
 /**
- * What a node keeps beside its chain while it runs. monerod writes none of it down either.
+ * The state of a node besides its chain. Like in monerod, it is lost when the program ends.
  *
  * @module
  */
@@ -13,7 +13,7 @@ export type NodeState = {
   bans: Bans
   limits: NetworkLimits
   log: LogCategories
-  /** How often each call was made. */
+  /** Statistics of calls. */
   tracker: Tracker
   /** Unix seconds. */
   startTime: bigint

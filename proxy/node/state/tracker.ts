@@ -1,5 +1,5 @@
 /**
- * How often each call was made, and for how long. Nothing is paid for calls here.
+ * Counts calls and their time. Calls are free, so credits are always 0.
  *
  * @module
  * @see monero src/rpc/core_rpc_server.cpp RPCTracker
@@ -8,7 +8,7 @@
 /** `time` in nanoseconds. */
 export type Tracked = { rpc: string; count: bigint; time: bigint; credits: bigint }
 
-/** What the reference calls them here where it is not their name; those of `.bin` with the suffix. */
+/** Calls with another name in the reference's list; calls of `.bin` with the suffix. */
 const names: Readonly<Record<string, string>> = {
   get_block_count: 'getblockcount',
   on_get_block_hash: 'getblockhash',
@@ -32,7 +32,7 @@ const uncounted = new Set(['get_miner_data', 'banned', 'set_bootstrap_daemon'])
 export class Tracker {
   readonly #calls = new Map<string, { count: bigint; timeMs: number }>()
 
-  /** @param call - Its name, with `.bin` if that is how its path ends. */
+  /** @param call - Name of the call, with the suffix `.bin` for binary calls. */
   add(call: string, timeMs: number) {
     if (uncounted.has(call)) return
     const rpc = names[call] ?? call

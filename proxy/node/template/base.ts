@@ -1,5 +1,5 @@
 /**
- * What a new block stands on: the top block, or another that we know.
+ * The parent of a new block: the top block, or another known block.
  *
  * @module
  * @see monero src/cryptonote_core/blockchain.cpp create_block_template
@@ -13,18 +13,18 @@ export type TemplateBase = {
   height: bigint
   majorVersion: number
   difficulty: bigint
-  /** That the block's weight is held against. */
+  /** The median that limits the weight of the block. */
   medianWeight: bigint
   generatedCoins: bigint
-  /** Of RandomX. */
+  /** Seed of RandomX. */
   seed: { height: bigint; id: Id }
 }
 
 /**
- * On any block that is known, on the main chain or beside it; undefined for an unknown one.
+ * The base for a block above any known block; undefined for an unknown one.
  *
- * Away from the top, the weight of the parent stands for the median: a block that is no heavier will do
- * on its chain.
+ * Below the top block, the weight of the parent replaces the median, because a block that is not heavier
+ * is valid on its chain.
  */
 export function baseOf(
   chain: BlockchainReads,

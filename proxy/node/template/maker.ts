@@ -1,5 +1,5 @@
 /**
- * Makes blocks to mine.
+ * Makes block templates.
  *
  * @module
  * @see monero src/cryptonote_core/blockchain.cpp create_block_template
@@ -40,7 +40,7 @@ export const templateMaker = ({ chain, pool, options, clock, crypto }: Parts): T
     if (!minerTx) return undefined
     const block = {
       majorVersion: base.majorVersion,
-      // What we vote for.
+      // The version that we vote for.
       minorVersion: newestVersion,
       timestamp: timestampFor(chain, clock),
       prevId: hexToBytes(base.prevId),
@@ -61,10 +61,10 @@ export const templateMaker = ({ chain, pool, options, clock, crypto }: Parts): T
 })
 
 /**
- * The miner transaction that pays what a block of its own weight pays.
+ * The miner transaction whose reward matches the weight of the block.
  *
- * The amount depends on the weight and the weight on the amount's length: zeros at the end of extra
- * make up for bytes that it came out too short.
+ * The amount depends on the weight, and the weight on the length of the amount. Padding at the end of
+ * extra fills missing bytes.
  */
 function fittingMinerTx(
   { height, generatedCoins, medianWeight }: TemplateBase,
@@ -87,7 +87,7 @@ function fittingMinerTx(
   return undefined
 }
 
-/** Now, or the least that the newest blocks allow. */
+/** The current time, or the lowest timestamp that the newest blocks allow. */
 function timestampFor(chain: BlockchainReads, clock: Clock): bigint {
   return max(clock.now(), chain.earliestTimestamp())
 }

@@ -1,5 +1,5 @@
 /**
- * Whether the pool takes a transaction: all its checks, in monero's order.
+ * All checks of the pool for a transaction, in monero's order.
  *
  * @module
  * @see monero src/cryptonote_core/tx_pool.cpp tx_memory_pool::add_tx
@@ -20,18 +20,18 @@ import { refuse } from './refusal.ts'
 import { checkInputs, type Named } from './rings.ts'
 import type { VerifiedRings } from './verified-rings.ts'
 
-/** A transaction that was taken, or taken back from a block. */
+/** A transaction that was accepted, or returned from a block. */
 export type Admitted = {
   weight: bigint
   fee: bigint
-  /** Height of the youngest output it may spend; undefined where its inputs are not right now. */
+  /** Height of the youngest ring member; undefined if the inputs are invalid now. */
   youngest: bigint | undefined
 }
 
 export type AdmissionPorts = { crypto: Crypto; verified: VerifiedRings }
 
 /**
- * Reads a transaction as it was handed in.
+ * Parses a submitted transaction.
  *
  * @see monero src/cryptonote_core/cryptonote_core.cpp core::handle_incoming_tx
  */
@@ -48,10 +48,10 @@ export function readSubmitted(blob: Uint8Array): ParsedTransaction | Refusal {
 /**
  * Checks a transaction for the pool.
  *
- * Of the reference's rules one is left out: unlock times other than 0, which v0.18.5.1 keeps out of
- * its pool, are let in as blocks let them in.
+ * One rule of the reference is left out: v0.18.5.1 refuses unlock times other than 0 in the pool. They
+ * are accepted here, as in blocks.
  *
- * @param isSpent - Whether another transaction of the pool spends any of the same.
+ * @param isSpent - Whether another transaction of the pool has one of its key images.
  * @see monero src/cryptonote_core/tx_pool.cpp tx_memory_pool::add_tx
  */
 export function checkAdmission(
@@ -74,8 +74,8 @@ export function checkAdmission(
 }
 
 /**
- * Takes in a transaction, its form found right, of a block that is no longer, or not yet, of the chain:
- * neither fee nor relay rules count, and inputs that are not right may become so again.
+ * Accepts a well-formed transaction of a block that is not in the main chain. Fee and relay rules do not
+ * apply. Invalid inputs may become valid again.
  */
 export function admitFromBlock(
   { crypto, verified }: AdmissionPorts,

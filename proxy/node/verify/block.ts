@@ -10,7 +10,7 @@ import { checkForms } from './form.ts'
 import { checkInputs } from './rings.ts'
 import type { VerifiedRings } from './verified-rings.ts'
 
-/** @param verified - Shared with the pool, so that nothing is verified twice. */
+/** @param verified - Shared with the pool, so that no signature is verified twice. */
 export const blockCheck =
   (crypto: Crypto, verified: VerifiedRings): CheckTransactions =>
   (transactions, view) => {

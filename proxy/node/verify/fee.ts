@@ -1,5 +1,5 @@
 /**
- * What a transaction must pay to be let into the pool.
+ * The lowest fee of the pool.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { newestVersion } from '#protocol/rules/forks.ts'
 import type { ChainView } from '../types.ts'
 
 /**
- * Whether the fee will do for the next block.
+ * Whether the fee is high enough for the next block.
  *
  * @see monero src/cryptonote_core/blockchain.cpp Blockchain::check_fee
  */

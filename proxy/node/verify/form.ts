@@ -1,5 +1,5 @@
 /**
- * What a transaction must be in itself, whatever the chain holds.
+ * Checks of a transaction that do not depend on the chain.
  *
  * @module
  * @see monero src/cryptonote_core/tx_verification_utils.cpp ver_non_input_consensus
@@ -18,7 +18,7 @@ import type { Refusal } from '../types.ts'
 import { refuse } from './refusal.ts'
 import { checkAmounts } from './ringct.ts'
 
-/** The first rule that the check of any of these breaks. */
+/** The first refusal of several checks. */
 const firstRefusal = (...checks: (() => Refusal | undefined)[]): Refusal | undefined => {
   for (const check of checks) {
     const refusal = check()
@@ -28,9 +28,9 @@ const firstRefusal = (...checks: (() => Refusal | undefined)[]): Refusal | undef
 }
 
 /**
- * Checks the form of transactions, all range proofs in one batch.
+ * Checks the form of transactions, with all range proofs in one batch.
  *
- * @returns What is wrong with one of them; which one is not told.
+ * @returns The refusal, without the transaction that caused it.
  */
 export function checkForms(crypto: Crypto, txs: readonly ParsedTransaction[]): Refusal | undefined {
   for (const tx of txs) {
@@ -50,15 +50,15 @@ export function checkForms(crypto: Crypto, txs: readonly ParsedTransaction[]): R
 
 function checkSize(crypto: Crypto, tx: ParsedTransaction): Refusal | undefined {
   if (tx.blob.length > maxTransactionSize) return refuse('size', 'too_big')
-  // Monero divides them by 8 while it reads them.
+  // Monero divides commitments by 8 when it parses them, which fails for invalid points.
   if (!(tx.ringct?.outputCommitments ?? []).every((commitment) => crypto.isPoint(commitment)))
-    return refuse('commitment that is no point')
+    return refuse('commitment: expected a point')
   const weight = weightOf(tx)
   if (weight === undefined) return refuse('weight')
   return weight > transactionWeightLimit(newestVersion) ? refuse('weight', 'too_big') : undefined
 }
 
-/** Weight, or undefined for range proofs that no rule counts. */
+/** The weight; undefined for malformed range proofs. */
 function weightOf(tx: ParsedTransaction): number | undefined {
   try {
     return transactionWeight(tx)
@@ -100,12 +100,12 @@ function checkKeyImages(crypto: Crypto, tx: ParsedTransaction): Refusal | undefi
   const inputs = keysOf(tx)
   const images = new Set(inputs.map(({ keyImage }) => bytesToHex(keyImage)))
   if (images.size < inputs.length) return refuse('key image used twice', 'invalid_input')
-  // Offsets are distances: zero is the same member again.
+  // Offsets are relative: zero repeats the previous ring member.
   if (inputs.some(({ keyOffsets }) => keyOffsets.slice(1).includes(0n)))
     return refuse('ring member used twice', 'invalid_input')
   for (const { keyImage } of inputs) {
-    // Monero gives up on it before it comes to a flag.
-    if (!crypto.isPoint(keyImage)) return refuse('key image that is no point')
+    // Monero stops here without a flag.
+    if (!crypto.isPoint(keyImage)) return refuse('key image: expected a point')
     if (!isKeyImage(crypto, keyImage)) return refuse('domain of a key image', 'invalid_input')
   }
   return undefined
@@ -113,7 +113,7 @@ function checkKeyImages(crypto: Crypto, tx: ParsedTransaction): Refusal | undefi
 
 const identity = bytesToHex(Uint8Array.of(1, ...new Uint8Array(31)))
 
-/** Neither the identity nor with a part of small order, so that an output has one key image only. */
+/** Not the identity and without a component of small order, so that each output has one key image. */
 const isKeyImage = (crypto: Crypto, image: Uint8Array) =>
   bytesToHex(image) !== identity && crypto.isInMainSubgroup(image)
 
@@ -127,5 +127,5 @@ function checkClearOutputs(tx: ParsedTransaction): Refusal | undefined {
   return undefined
 }
 
-/** A digit and zeros. @see monero src/cryptonote_basic/cryptonote_format_utils.cpp is_valid_decomposed_amount */
+/** One digit followed by zeros. @see monero src/cryptonote_basic/cryptonote_format_utils.cpp is_valid_decomposed_amount */
 const isDecomposed = (amount: bigint) => /^[1-9]0*$/.test(`${amount}`)

@@ -1,5 +1,5 @@
 /**
- * Which kinds of outputs and of RingCT there may be.
+ * The valid types of outputs and of RingCT.
  *
  * @module
  * @see monero src/cryptonote_core/blockchain.cpp Blockchain::check_tx_outputs
@@ -8,7 +8,7 @@ import type { Transaction } from '#protocol/chain/transaction.ts'
 import type { Refusal } from '../types.ts'
 import { refuse } from './refusal.ts'
 
-/** The one type that version 16 takes: signed with CLSAG, proven with Bulletproofs+. */
+/** The only type of version 16: CLSAG signatures and Bulletproofs+. */
 export const ringCtType = 6
 
 /** @see monero src/cryptonote_basic/cryptonote_format_utils.cpp check_output_types */

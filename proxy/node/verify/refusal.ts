@@ -6,8 +6,8 @@
 import type { Refusal, RefusalFlag } from '../types.ts'
 
 /**
- * @param reason - The rule that was broken, for logs and tests. Clients see flags alone: what the
- *   reference answers as `reason` is empty for all of them.
+ * @param reason - The broken rule, for logs and tests. Clients see only the flags, because the `reason`
+ *   of the reference is empty for all of them.
  * @see monero src/rpc/core_rpc_server.cpp on_send_raw_tx
  */
 export const refuse = (reason: string, ...flags: RefusalFlag[]): Refusal => ({ reason, flags })

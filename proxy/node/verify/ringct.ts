@@ -1,5 +1,5 @@
 /**
- * What the RingCT part proves: that amounts add up and are none below zero, and who signed.
+ * Checks the RingCT part of a transaction: balance, range proofs and signatures.
  *
  * @module
  * @see monero src/ringct/rctSigs.cpp verRctSemanticsSimple, verRctNonSemanticsSimple
@@ -12,8 +12,8 @@ import { ringCtType } from './output-types.ts'
 import { refuse } from './refusal.ts'
 
 /**
- * Checks sums and range proofs of transactions of version 2: all proofs in one batch, in which each
- * costs a fraction of what it costs alone.
+ * Checks the balance and the range proofs of transactions of version 2. All proofs are verified in one
+ * batch, which is several times faster than one at a time.
  */
 export function checkAmounts(
   crypto: Crypto,
@@ -34,7 +34,7 @@ export function checkAmounts(
 /**
  * Checks the signature of each input over its ring.
  *
- * @param rings - Members in the order of the inputs, each ring in the order of its indices.
+ * @param rings - Ring members, in the order of the inputs and of their indices.
  */
 export function checkSignatures(
   crypto: Crypto,

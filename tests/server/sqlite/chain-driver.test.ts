@@ -74,7 +74,9 @@ describe('a store', () => {
   test('error: of a newer schema', async () => {
     const newer = schemaVersion + 1
     const path = await madeStore((driver) => writeMetadata(driver, 'schema', newer))
-    await expect(open(path)).rejects.toThrow(`the store has schema ${newer}, but this program supports`)
+    await expect(open(path)).rejects.toThrow(
+      `the store has schema ${newer}, but this program supports`,
+    )
   })
 
   test('error: of another program', () => {
@@ -151,14 +153,14 @@ describe('a store', () => {
   }
 
   test.each<[string, string, string]>([
-    ['a block is lost', 'DELETE FROM blocks WHERE height = 10', '20 blocks instead of 21'],
-    ['all blocks are', 'DELETE FROM blocks', '20 transactions instead of 0'],
+    ['a block is lost', 'DELETE FROM blocks WHERE height = 10', 'blocks: expected 21, got 20'],
+    ['all blocks are', 'DELETE FROM blocks', 'transactions: expected 0, got 20'],
     [
       'a transaction is',
       'DELETE FROM transactions WHERE number = 3',
-      '19 transactions instead of 20',
+      'transactions: expected 20, got 19',
     ],
-    ['an output is', 'DELETE FROM outputs WHERE number = 19', '19 outputs instead of 20'],
+    ['an output is', 'DELETE FROM outputs WHERE number = 19', 'outputs: expected 20, got 19'],
     [
       'a key image is',
       'DELETE FROM key_images WHERE image = (SELECT MAX(image) FROM key_images)',
@@ -168,32 +170,32 @@ describe('a store', () => {
     [
       'a block is another',
       'UPDATE blocks SET blob = (SELECT blob FROM blocks WHERE height = 4) WHERE height = 12',
-      'block 12 is not what it was',
+      'the bytes of block 12 do not match its id',
     ],
     [
       'a block has a byte flipped',
       flipped('blocks', 'blob', 'height = 7'),
-      'block 7 is not what it was',
+      'the bytes of block 7 do not match its id',
     ],
     [
       'a transaction has',
       flipped('transactions', 'pruned', 'number = 4'),
-      'a transaction of block 5 is not what it was',
+      'the bytes of a transaction of block 5 do not match its id',
     ],
     [
       'its signatures have',
       flipped('transactions', 'prunable', 'number = 4'),
-      'a transaction of block 5 is not what it was',
+      'the bytes of a transaction of block 5 do not match its id',
     ],
     [
       'an output has',
       flipped('outputs', 'key', 'height = 6'),
-      'an output of block 6 is not what it was',
+      'an output of block 6 differs from the stored one',
     ],
     [
       'a block beside the chain has',
       flipped('alternative_blocks', 'blob', 'height = 2'),
-      'a block beside the chain is not what it was',
+      'the bytes of an alternative block do not match its id',
     ],
     [
       'a number is a text',
@@ -216,7 +218,7 @@ describe('a store', () => {
     expect(pool.add(tx, id, 'fluff')).toBeUndefined()
     driver.run(flipped('pool', 'blob', 'TRUE'))
     await expect(ownNode({ driver })).rejects.toThrow(
-      new StoreError('the store is damaged: a transaction that waits is not what it was'),
+      new StoreError('the store is damaged: the bytes of a pool transaction do not match its id'),
     )
   })
 })

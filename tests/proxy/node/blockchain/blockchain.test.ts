@@ -77,36 +77,36 @@ describe('a block', () => {
   })
 
   test.each<[string, Changes, string]>([
-    ['of another version', { header: { majorVersion: 15 } }, 'it has version 15 instead of 16'],
+    ['of another version', { header: { majorVersion: 15 } }, 'version: expected 16, got 15'],
     [
       'that votes for an older version',
       { header: { minorVersion: 15 } },
-      'it votes for version 15',
+      'voted version: expected at least 16, got 15',
     ],
     [
       'from the future',
       { header: { timestamp: 1_900_000_000n } },
-      'its timestamp is more than two hours ahead',
+      'timestamp: expected at most two hours ahead',
     ],
     [
       'with a reward that is not due',
       { extraReward: 1n },
-      'its miner transaction pays 35184137208384 instead of 35184137208383',
+      'miner transaction: reward: expected 35184137208383, got 35184137208384',
     ],
     [
       'with less than is due',
       { extraReward: -1n },
-      'its miner transaction pays 35184137208382 instead of 35184137208383',
+      'miner transaction: reward: expected 35184137208383, got 35184137208382',
     ],
     [
       'of another height',
       { minerTx: (tx) => ({ ...tx, inputs: [{ kind: 'gen', height: 7n }] }) },
-      'its miner transaction has height 7 instead of 4',
+      'miner transaction: height: expected 4, got 7',
     ],
     [
       'whose reward is free too early',
       { minerTx: (tx) => ({ ...tx, unlockTime: 63n }) },
-      'its miner transaction has unlock time 63',
+      'miner transaction: unlock time: expected 64, got 63',
     ],
     [
       'that has no view tag',
@@ -116,17 +116,17 @@ describe('a block', () => {
           outputs: tx.outputs.map(({ amount, key }) => ({ amount, key })),
         }),
       },
-      'its miner transaction has an output whose view tag is wrong or missing',
+      'miner transaction: an output has no view tag',
     ],
     [
       'with a miner transaction of version 1',
       { minerTx: ({ ringct: _, ...tx }) => ({ ...tx, version: 1, signatures: [] }) },
-      'its miner transaction has version 1',
+      'miner transaction: version: expected at least 2, got 1',
     ],
     [
       'with two inputs',
       { minerTx: (tx) => ({ ...tx, inputs: [...tx.inputs, ...tx.inputs] }) },
-      'its miner transaction is no coinbase',
+      'miner transaction: expected one coinbase input',
     ],
   ])('error: %s', async (_, changes, reason) => {
     const clock = { now: () => 1_800_000_000n }
@@ -143,7 +143,7 @@ describe('a block', () => {
     const least = median(timestamps)
     expect(await add(chain, { header: { timestamp: least - 1n } })).toEqual({
       kind: 'invalid',
-      reason: `its timestamp is before the median ${least} of the last blocks`,
+      reason: `timestamp: expected at least ${least}, the median of the last blocks, got ${least - 1n}`,
     })
     expect(await add(chain, { header: { timestamp: least } })).toMatchObject({ kind: 'added' })
   })
@@ -159,7 +159,7 @@ describe('a block', () => {
     const chain = await chainOf(1, { check })
     expect(await add(chain, { transactions: [makeTransaction(1)] })).toEqual({
       kind: 'invalid',
-      reason: 'a transaction is not valid: so be it',
+      reason: 'invalid transaction: so be it',
     })
   })
 
@@ -177,13 +177,13 @@ describe('a block', () => {
     })
   })
 
-  test('error: a transaction is in the chain already', async () => {
+  test('error: a transaction is already in the chain', async () => {
     const chain = await chainOf(1)
     const first = makeTransaction(1)
     await add(chain, { transactions: [first] })
     expect(await add(chain, { transactions: [first] })).toMatchObject({
       kind: 'invalid',
-      reason: expect.stringContaining('is in the chain already'),
+      reason: expect.stringContaining('is already in the chain'),
     })
   })
 
@@ -193,7 +193,7 @@ describe('a block', () => {
     const chain = await openBlockchain({ fixedDifficulty: 2n, pow })
     expect(await add(chain)).toEqual({
       kind: 'invalid',
-      reason: 'it has not enough proof of work',
+      reason: 'not enough proof of work',
       badPow: true,
     })
     hash.fill(127, 31)
