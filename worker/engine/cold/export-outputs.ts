@@ -80,7 +80,7 @@ function exportedOutput(store: Store, output: OutputRecord): ExportedOutput {
     frozen,
     ringct,
     subaddress,
-    // The one key that derives the output: additional ones are not needed beside it.
+    // The key that derives the output: additional keys are not needed.
     txPublicKey,
     additionalKeys: [],
     spent: output.spent !== undefined,

@@ -52,7 +52,7 @@ export function checkClaims(
  * What is wrong with where change goes, if anything: in an account that nobody watches it would be ours,
  * and not be found.
  *
- * @param inputs - Our outputs that it spends.
+ * @param inputs - The own outputs that it spends.
  * @see monero src/multisig/multisig_tx_builder_ringct.cpp compute_keys_for_sources
  */
 export const changeError = (

@@ -1,8 +1,8 @@
 /**
- * Enters the daemon's blocks in the books: downloads, looks through and commits at the same time.
+ * Applies the daemon's blocks to the ledger: downloads, scans and commits at the same time.
  *
- * An answer is looked through, slice by slice, while it arrives. Once it is complete the next is asked
- * for, while what was looked through is committed, in order. No more than two answers are held.
+ * An answer is scanned slice by slice while it arrives. Once it is complete, the next is requested while the
+ * scanned slices are committed in order. At most two answers are held in memory.
  *
  * @module
  */
@@ -33,20 +33,20 @@ export type BlocksParts = LedgerParts & {
   ports: Pick<Ports, 'crypto' | 'clock' | 'log' | 'scanThreads'>
 }
 
-/** One refresh's blocks. */
+/** The blocks of one refresh. */
 export type BlocksTask = {
   daemon: Daemon
-  /** Blocks of the daemon when it was asked last. */
+  /** Blocks of the daemon at the last request. */
   daemonHeight: bigint
   run: Run
-  /** When it is above what was seen, blocks below it are not looked at. */
+  /** If it is above the wallet's height, blocks below it are skipped. */
   startHeight: bigint
-  /** Blocks of the daemon, as it says. */
+  /** Called with the daemon's height. */
   onDaemonHeight: (daemonHeight: bigint) => void
   onApplied: (progressed: AppliedSlice) => void
 }
 
-/** How far below a height that is skipped to ids are known, so that a reorganisation is followed. */
+/** Ids known below a skipped-to height, so that a reorganisation can be followed. */
 const skipMargin = 100n
 
 export async function applyBlocks(parts: BlocksParts, task: BlocksTask): Promise<void> {
@@ -56,7 +56,7 @@ export async function applyBlocks(parts: BlocksParts, task: BlocksTask): Promise
       return await applyWith({ ...parts, ports: { ...parts.ports, scanThreads } }, task)
     } catch (error) {
       if (!(error instanceof BrokenThread)) throw error
-      // What it had in hand is gone with it, and asked for again.
+      // Its jobs are lost and requested again.
       parts.ports.log('warning', 'sync: a scanner ended')
       scanThreads = scanThreads && fewer(scanThreads)
     }
@@ -85,17 +85,17 @@ class ApplyBlocksRun {
   readonly #ahead: DownloadedChain
   readonly #timeSlice: TimeSlice
   readonly #scanFrom: bigint
-  /** What the next answer is to follow. */
+  /** The chain that the next answer must follow. */
   #after: KnownChain
-  /** Blocks as far as answers brought none but known ones. */
+  /** Height up to which answers brought only known blocks. */
   #knownTo = 0n
-  /** The answer that arrives now, or arrived last. */
+  /** The current or last answer. */
   #download: BlockDownload | undefined
-  /** Resolves when the slices so far are entered. Each is entered after the one before it. */
+  /** Resolves when all slices so far are applied, in order. */
   #last: Promise<void> = Promise.resolve()
   #isStopped = false
   #fail!: (error: unknown) => void
-  /** Rejects when a slice cannot be entered. */
+  /** Rejects when a slice cannot be applied. */
   readonly #failed: Promise<never>
 
   constructor(parts: BlocksParts, task: BlocksTask, scanner: Scanner) {
@@ -116,14 +116,14 @@ class ApplyBlocksRun {
     try {
       await this.#pullAll()
     } catch (error) {
-      // What came before an answer that fails is entered all the same.
+      // Slices before a failed answer are still applied.
       await run.until(this.#last).catch(() => undefined)
       throw error
     }
     await run.until(this.#last)
   }
 
-  /** Resolves when nothing of it is under way any more, however it went. */
+  /** Resolves when no work is in progress, whether it failed or not. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#download?.cancel()
@@ -133,7 +133,7 @@ class ApplyBlocksRun {
   async #pullAll() {
     let pull = (source: BlockSource) => this.#first(source)
     for (;;) {
-      // No more than two answers are held: this one, and the one before while it is entered.
+      // At most two answers are held: this one, and the one before while it is applied.
       const before = this.#last
       if (!(await this.#takeNext(pull))) return
       await this.#until(before)
@@ -145,7 +145,7 @@ class ApplyBlocksRun {
     }
   }
 
-  /** Takes an answer without proofs; where these are needed, the same blocks again with them. */
+  /** Takes a pruned answer; where whole transactions are needed, requests the same blocks whole. */
   async #takeNext(pull: (source: BlockSource) => Promise<BlockDownload>): Promise<boolean> {
     const before = this.#last
     try {
@@ -172,9 +172,9 @@ class ApplyBlocksRun {
   }
 
   /**
-   * Has an answer looked through while it arrives.
+   * Scans an answer while it arrives.
    *
-   * @returns Whether there is more to ask for. @throws WholeTransactionsNeeded; nothing of it is entered then.
+   * @returns Whether there are more blocks. @throws WholeTransactionsNeeded; nothing of the answer is applied then.
    */
   async #take(download: BlockDownload): Promise<boolean> {
     let begun = 0
@@ -207,20 +207,20 @@ class ApplyBlocksRun {
     return isMore
   }
 
-  // A daemon on another branch begins at a block below ours that it was named, and may give no more
-  // than what both branches have: the next answer has to go on where this one ends.
+  // A daemon on another branch starts at a common block below ours, and may send only blocks of both
+  // branches. Then the next answer must continue where this one ends.
   #upTo(top: bigint): KnownChain {
     requireOfDaemon(top > this.#knownTo, 'it gives blocks we know again and again')
     this.#knownTo = top
     return chainBelow(this.#ahead, top)
   }
 
-  /** What `work` gives, unless the refresh is cancelled or fails before. */
+  /** The result of `work`, unless the refresh is cancelled or fails first. */
   #until<T>(work: Promise<T>): Promise<T> {
     return this.#task.run.until(Promise.race([work, this.#failed]))
   }
 
-  // What to begin with: after what we know, or where scanning begins.
+  // The first answer: after the known blocks, or at the height where scanning starts.
   async #first(source: BlockSource): Promise<BlockDownload> {
     const { chain, store, ports } = this.#parts
     const { restoreHeight } = store.info.get('wallet')!
@@ -228,19 +228,19 @@ class ApplyBlocksRun {
     const reachable = min(this.#scanFrom, this.#task.daemonHeight - 1n)
     const from = isFresh && this.#scanFrom === restoreHeight ? reachable : reachable - skipMargin
     if (from > chain.height || (isFresh && from > 1n)) return downloadFrom(source, chain, from)
-    // Seen up to here, though no id is kept that an answer could be tied to.
+    // Scanned up to here, but without an id that an answer could follow.
     if (!isFresh && chain.first === chain.height) return downloadFrom(source, chain, chain.height)
 
     const download = await downloadAfter(source, chain)
     if (isFresh || (await this.#isHeld(download))) return download
-    // Only the genesis block is common. Where nothing was scanned below, begin again.
+    // Only the genesis block is common. Starts again where nothing below was scanned.
     if (chain.first > restoreHeight) throw this.#tooDeep()
     download.cancel()
     ports.log('warning', 'sync: none of the blocks seen are on the chain of the daemon')
     return downloadFrom(source, chain, min(chain.first, reachable))
   }
 
-  // Whether what it follows is a block we know, and not just the genesis block far below.
+  // Whether it follows a known block, and not only the genesis block far below.
   async #isHeld(download: BlockDownload): Promise<boolean> {
     const first = await download.at(0)
     return !first || first.height >= this.#ahead.first || this.#ahead.first === 1n
@@ -259,12 +259,12 @@ class ApplyBlocksRun {
     return blocksIn(slice)
   }
 
-  /** Has a slice looked through, and entered once all before it are and its answer is complete. */
+  /** Scans a slice, and applies it once all slices before it are applied and its answer is complete. */
   #begin(download: BlockDownload, slice: Slice, skip: number) {
     const position = Number(slice.height - download.height)
     const looking = Promise.all([this.#scan(slice, skip), download.end])
     looking.catch(() => undefined)
-    // When it fails, what is before it is still entered: nothing ends earlier.
+    // If it fails, earlier slices are still applied.
     this.#last = this.#last.then(async () => {
       const [scanned, end] = await looking
       this.#task.run.check()
@@ -281,7 +281,7 @@ class ApplyBlocksRun {
       this.#task.onApplied(progressed)
     })
     this.#last.catch((error: unknown) => {
-      // Nothing is entered of an answer that is requested again.
+      // Nothing of an answer that is requested again is applied.
       if (error instanceof WholeTransactionsNeeded) return
       if (download === this.#download) this.#fail(error)
     })

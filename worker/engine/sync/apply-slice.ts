@@ -1,5 +1,5 @@
 /**
- * Enters a slice in the books: everything of it at once, and with it whatever it replaces.
+ * Applies a slice to the ledger in one commit, together with the blocks it replaces.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import { resolveHits } from './resolve-hits.ts'
 import { blocksIn, idIn, transactionIn, type Slice } from '../scan/slice.ts'
 import type { OutputIndices } from '../scan/output-indices.ts'
 
-/** What blocks are entered in. */
+/** The parts of the wallet that blocks change. */
 export type LedgerParts = {
   ports: Pick<Ports, 'crypto' | 'clock'>
   store: Store
@@ -30,10 +30,10 @@ export type LedgerParts = {
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
 }
 
-/** Blocks that were taken back: their number, and the height that they began at. */
+/** Detached blocks: their number, and the height of the first. */
 export type Reorganisation = { height: bigint; detached: number }
 
-/** What a slice changed. */
+/** The changes of one slice. */
 export type AppliedSlice = {
   blocks: number
   /** Looked through. */
@@ -42,7 +42,7 @@ export type AppliedSlice = {
   reorganised: Reorganisation | undefined
 }
 
-/** @param skip - Blocks of the slice that are in the books already. */
+/** @param skip - Number of leading blocks that are applied already. */
 export async function applySlice(
   parts: LedgerParts,
   scanned: ScannedSlice,
@@ -104,7 +104,7 @@ function stage(
   return { update: writer.update, reorganised }
 }
 
-/** What the miner of a slice's last block was paid. */
+/** Miner reward of the last block of a slice. */
 function rewardOf(slice: Slice): bigint {
   const { outputs } = transactionIn(slice, slice.firstTransaction.at(-2)!)
   return sumOfAmounts(outputs)

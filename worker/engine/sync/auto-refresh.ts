@@ -1,14 +1,14 @@
 /**
- * Refreshes again and again, less often while that fails.
+ * Refreshes periodically, less often while refreshes fail.
  *
  * @module
  */
 import type { Clock, Log } from '../base/ports.ts'
 
-/** Seconds between refreshes when nobody says otherwise. monero DEFAULT_AUTO_REFRESH_PERIOD */
+/** Default seconds between refreshes. monero DEFAULT_AUTO_REFRESH_PERIOD */
 export const defaultPeriod = 20
 
-/** A daemon that is away is not asked more rarely than this. */
+/** Longest pause while the daemon is unreachable. */
 const longestWaitMs = 300_000
 
 export type AutoRefreshParts = { clock: Clock; log: Log; refresh: () => Promise<unknown> }

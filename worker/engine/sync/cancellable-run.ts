@@ -1,15 +1,15 @@
 /**
- * One refresh, from beginning to end or to its cancellation.
+ * One refresh, until it ends or is cancelled.
  *
  * @module
  */
 
-/** A refresh was told to end; never seen outside. */
+/** A refresh was cancelled. It is not visible to callers. */
 export class Cancelled extends Error {
   override name = 'Cancelled'
 }
 
-/** Ends what waits in it at once when it is cancelled. */
+/** Cancels pending waits at once. */
 export class Run {
   #isCancelled = false
   #end!: (reason: Cancelled) => void
@@ -30,7 +30,7 @@ export class Run {
     if (this.#isCancelled) throw new Cancelled()
   }
 
-  /** What `work` gives. @throws Cancelled as soon as the run is, whatever becomes of the work. */
+  /** The result of `work`. @throws Cancelled as soon as the run is cancelled, even if the work goes on. */
   until<T>(work: Promise<T>): Promise<T> {
     return Promise.race([work, this.#ended])
   }

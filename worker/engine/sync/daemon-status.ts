@@ -1,5 +1,5 @@
 /**
- * What a refresh asks the daemon first: how it is, what waits in its pool, and whether it has anything new.
+ * The first request of a refresh: the daemon's state, its pool, and whether it has new blocks.
  *
  * @module
  */
@@ -14,18 +14,18 @@ import { poolIds } from './pool.ts'
 export type DaemonState = {
   /** Blocks of the daemon. */
   height: bigint
-  /** What nodes take for the time, in Unix seconds; 0 when it does not say. */
+  /** Adjusted time in Unix seconds; 0 when the daemon does not give it. */
   adjustedTime: bigint
-  /** Ids of all that waits in its pool. */
+  /** Ids of the transactions in its pool. */
   waiting: ReadonlySet<string>
-  /** Its top block is ours: there are no blocks to ask for. */
+  /** Its top block is the wallet's: there are no new blocks. */
   isSame: boolean
 }
 
 export class DaemonStatus {
   readonly #chain: BlockIds
   readonly #network: Network
-  /** Nothing waited in the pool when it was last asked. */
+  /** The pool was empty at the last request. */
   #poolIsEmpty = true
 
   constructor(chain: BlockIds, network: Network) {
@@ -34,8 +34,8 @@ export class DaemonStatus {
   }
 
   /**
-   * One request where nothing waits. The pool first, where something did the last time: what leaves
-   * it meanwhile is then found in a block.
+   * One request if the pool was empty. Otherwise the pool is read first: a transaction that leaves it
+   * meanwhile is then found in a block.
    *
    * @throws RpcError UNKNOWN_ERROR when the daemon is on another network.
    */

@@ -1,5 +1,5 @@
 /**
- * Asks for blocks, each answer tied to what the wallet knows.
+ * Requests blocks. Each answer must continue the known chain.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { requireOfDaemon } from '../base/daemon-errors.ts'
 import type { Hashing } from '../scan/read-piece.ts'
 import { idIn, topOf, type Slice } from '../scan/slice.ts'
 
-/** The chain as far as ids of it are known. */
+/** The chain as far as its ids are known. */
 export type KnownChain = Pick<BlockIds, 'genesis' | 'height' | 'first' | 'at'>
 
 /** A chain without its blocks from `height` on. */
@@ -33,7 +33,7 @@ export type BlockSource = {
   onDownload: (download: BlockDownload) => void
 }
 
-/** Asks for blocks from a height on, whatever lies before. */
+/** Requests blocks from a height on, without a known block before. */
 export async function downloadFrom(
   source: BlockSource,
   chain: Pick<KnownChain, 'genesis'>,
@@ -46,10 +46,10 @@ export async function downloadFrom(
 }
 
 /**
- * Asks for the blocks after the last one that the daemon and the wallet both know. The first of
- * them is that one.
+ * Requests the blocks after the last common block of daemon and wallet. The first returned block is the
+ * common one.
  *
- * @returns No blocks when our top block is the daemon's.
+ * @returns No blocks when both have the same top block.
  */
 export async function downloadAfter(
   source: BlockSource,
@@ -83,7 +83,7 @@ async function startDownload(
   return download
 }
 
-/** The chain with slices on it that are not entered yet: what to ask by for the next. */
+/** The chain with downloaded slices that are not applied yet. The next request uses its ids. */
 export class DownloadedChain implements KnownChain {
   readonly #chain: KnownChain
   readonly #parts: { from: bigint; to: bigint; ids: Uint8Array }[] = []
@@ -92,17 +92,17 @@ export class DownloadedChain implements KnownChain {
     this.#chain = chain
   }
 
-  /** Takes in a slice: the one that follows those before it. */
+  /** Adds the next slice. */
   add(slice: Slice): void {
     this.#parts.push({ from: slice.height, to: topOf(slice), ids: slice.ids.slice() })
   }
 
-  /** The newest slices will not be entered. */
+  /** Removes the newest slices, which are not applied. */
   drop(count: number): void {
     this.#parts.length -= count
   }
 
-  /** The oldest of the slices is entered. */
+  /** Removes the oldest slice once it is applied. */
   dropApplied(): void {
     this.#parts.shift()
   }

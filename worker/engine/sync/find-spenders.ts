@@ -1,5 +1,5 @@
 /**
- * Finds which of our transactions spent outputs whose key images were unknown when they were entered.
+ * Finds own transactions that spent outputs whose key images were unknown when they were recorded.
  *
  * @module
  */
@@ -10,8 +10,8 @@ import type { Store } from '../store/store.ts'
 import { reportedSpent } from './rescan-spent.ts'
 
 /**
- * Transactions of ours that may have spent them: what brought us change since the first of those that
- * the daemon says are spent, and we do not know by what. Empty when there is none of those.
+ * Own transactions that may have spent them: those with change since the first output that the daemon reports
+ * as spent by an unknown transaction. Empty when there is no such output.
  *
  * @see monero src/wallet/wallet2.cpp import_key_images
  */

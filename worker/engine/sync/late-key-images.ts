@@ -1,9 +1,9 @@
 /**
- * Key images that become known only after their outputs were entered, and what spent those meanwhile.
+ * Key images that become known after their outputs were recorded, and the transactions that spent these.
  *
- * Blocks that are still known by their ids are looked at for just that: what else the books say of them
- * stays as it is. Where it might have been said otherwise with the key images, or blocks are others now,
- * they are taken out of the books, to be entered again.
+ * Blocks with known ids are searched for spenders only; the rest of the ledger stays. Where the key images
+ * could change other entries, or blocks were replaced, the blocks are detached from the ledger and applied
+ * again.
  *
  * @module
  */
@@ -30,7 +30,7 @@ import { resolveHits } from './resolve-hits.ts'
 import { blocksIn, idIn, topOf, type Slice } from '../scan/slice.ts'
 import { outputIndicesOf, type OutputIndices } from '../scan/output-indices.ts'
 
-/** By one-time key of their outputs, all in hex. */
+/** Key images by the one-time keys of their outputs, all in hex. */
 export type LateKeyImages = ReadonlyMap<string, string>
 
 type StoredChain = { store: Store; chain: BlockIds }
@@ -42,7 +42,7 @@ export type SpendersParts = StoredChain & {
 export type SpendersTask = { daemon: Daemon; run: Run; images: LateKeyImages }
 
 /**
- * Transactions in the blocks that were seen which spend outputs whose key images are new, in order.
+ * Transactions in scanned blocks that spend outputs with new key images, in order.
  *
  * @returns Undefined where blocks have to be entered again: the books may say too little of them, the
  *   daemon has others, or they did not all arrive.
@@ -60,7 +60,7 @@ export async function findSpenders(
   try {
     return await search.from(first)
   } catch (error) {
-    // Entering the blocks again meets the same, and says it.
+    // Applying the blocks again meets the same error, and reports it.
     const isForeseen =
       error instanceof Cancelled ||
       error instanceof BrokenThread ||
@@ -75,9 +75,9 @@ export async function findSpenders(
 }
 
 /**
- * Stages that outputs have these key images.
+ * Stages these key images of outputs.
  *
- * @param spenders - What spent them; undefined where blocks are to be entered again.
+ * @param spenders - The transactions that spent them; undefined where blocks must be applied again.
  * @param now - Unix seconds.
  */
 export function applyKeyImages(
@@ -92,7 +92,7 @@ export function applyKeyImages(
   const changed = outputsChanged(store, images)
   const first = firstOf(changed)
   if (first === undefined) return
-  // What the books have of a spender was entered by those of its inputs that were known.
+  // The ledger recorded a spender by its known inputs only.
   if (!spenders || spenders.some(({ txid }) => store.sent.has(txid))) {
     detachBlocks(change, store, first)
     if (first > chain.first) chain.crop(change, first)
@@ -105,14 +105,14 @@ export function applyKeyImages(
   for (const tx of spenders) writer.applySpend(tx, paid.get(tx.txid)!)
 }
 
-/** Outputs that have another key image now, or had none. */
+/** Outputs with a changed or new key image. */
 const outputsChanged = ({ outputs }: Store, images: LateKeyImages): Readonly<OutputRecord>[] =>
   [...images].flatMap(([key, keyImage]) => {
     const output = outputs.get(key)
     return output && output.keyImage !== keyImage ? [output] : []
   })
 
-/** The first block that one of them is in, or what it replaced. */
+/** Height of the first block with one of them, or with an output it replaced. */
 const firstOf = (changed: readonly OutputRecord[]) =>
   changed
     .map(heightOf)
@@ -125,9 +125,9 @@ const heightOf = ({ height, replaced }: OutputRecord): bigint =>
   replaced ? heightOf(replaced) : height
 
 /**
- * Whether the books say all but what spent them, of blocks whose ids are kept. A key image that was told
- * wrong may have led to spends that are none; whether an output counts that has the key of another hangs
- * on whether that one was spent.
+ * Whether the ledger is complete except for the spenders, in blocks with known ids. A wrong imported key image
+ * may have caused false spends. Whether an output with a duplicate key counts depends on whether the other
+ * one was spent.
  */
 function areAllThere(
   { store, chain }: StoredChain,
@@ -148,7 +148,7 @@ class SpenderSearch {
   readonly #timeSlice: TimeSlice
   #download: BlockDownload | undefined
 
-  /** @param images - Those that are looked for, in hex. */
+  /** @param images - The key images to find, in hex. */
   constructor(
     parts: SpendersParts,
     { images, ...task }: Omit<SpendersTask, 'images'> & { images: readonly string[] },
@@ -171,11 +171,11 @@ class SpenderSearch {
       found.push(...seen.found)
       height = seen.top
     }
-    // What is newer is entered by the refresh that follows.
+    // Newer blocks are applied by the next refresh.
     return found.filter(({ height }) => height < chain.height)
   }
 
-  /** The same blocks are requested whole where transactions without proofs cannot be checked. */
+  /** Requests the same blocks whole where pruned transactions cannot be checked. */
   async #lookFrom(height: bigint) {
     try {
       return await this.#look(height, true)
@@ -224,7 +224,7 @@ class SpenderSearch {
     return { found, top }
   }
 
-  /** Of a slice, those that spend: what they pay us is in the books. */
+  /** The spenders in a slice. Their payments to this wallet are in the ledger already. */
   #settle(scanned: ScannedSlice, outputIndices: OutputIndices): Promise<ResolvedTransaction[]> {
     const { ports, store } = this.#parts
     const finder = {
@@ -247,14 +247,14 @@ class SpenderSearch {
   }
 }
 
-/** What each of these transactions paid us, by their ids. */
+/** Own outputs of each of these transactions, by transaction id. */
 function paidBy({ outputs }: Store, spenders: readonly ResolvedTransaction[]) {
   const paid = new Map(spenders.map(({ txid }) => [txid, [] as Readonly<OutputRecord>[]]))
   if (paid.size > 0) for (const output of outputs.values()) paid.get(output.txid)?.push(output)
   return paid
 }
 
-/** Whether its blocks are those that were seen; newer ones are compared with nothing. */
+/** Whether its blocks match the known ids; newer blocks are not compared. */
 function areKnown(chain: BlockIds, slice: Slice): boolean {
   for (let at = 0; at < blocksIn(slice); at++) {
     const height = slice.height + BigInt(at)

@@ -1,5 +1,5 @@
 /**
- * Transactions that wait in the daemon's pool: money on its way to us and from us.
+ * Transactions in the daemon's pool: unconfirmed payments to and from this wallet.
  *
  * @module
  */
@@ -23,10 +23,10 @@ import { readTransactionEntry, type TransactionEntry } from './transaction-entry
 /** A transaction of the pool. */
 export type PoolTransaction = { txid: string; tx: ParsedTransaction; doubleSpendSeen: boolean }
 
-/** Most transactions a restricted daemon gives at once. monero RESTRICTED_TRANSACTIONS_COUNT */
+/** Most transactions that a restricted daemon sends at once. monero RESTRICTED_TRANSACTIONS_COUNT */
 export const transactionsPerRequest = 100
 
-/** Ids of all that waits. */
+/** Ids of all pool transactions. */
 export async function poolIds(daemon: Daemon): Promise<Set<string>> {
   const { tx_hashes } = await daemon.bin.get_transaction_pool_hashes({})
   return new Set(tx_hashes.map((id) => bytesToHex(id)))
@@ -35,7 +35,7 @@ export async function poolIds(daemon: Daemon): Promise<Set<string>> {
 /**
  * The transactions themselves; those that left the pool meanwhile are absent.
  *
- * @throws InvalidDaemonData when one does not hash to the id it was asked by.
+ * @throws InvalidDaemonData when one does not hash to its requested id.
  */
 export async function poolTransactions(
   daemon: Daemon,
@@ -54,9 +54,9 @@ export async function poolTransactions(
 }
 
 /**
- * A transaction that was asked for by its id.
+ * A transaction requested by its id.
  *
- * @throws InvalidDaemonData when it does not hash to an id that was asked for; ChainError
+ * @throws InvalidDaemonData when it does not hash to a requested id; ChainError
  */
 export function readEntry(
   entry: TransactionEntry,
@@ -68,9 +68,9 @@ export function readEntry(
   return { txid, tx, doubleSpendSeen: entry.double_spend_seen }
 }
 
-/** What is known besides the pool itself. */
+/** State of the refresh. */
 export type RefreshOutcome = {
-  /** All blocks of the daemon were looked at: what left the pool and is in none of them is gone. */
+  /** All blocks of the daemon were scanned: a transaction that left the pool and is in no block is dropped. */
   refreshed: boolean
   /** Some of them were new. */
   blocks: boolean
@@ -84,31 +84,31 @@ export type PoolParts = {
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
 }
 
-/** Most transactions remembered as looked at. */
+/** Most transactions remembered as scanned. */
 const mostRemembered = 20_000
 
-/** The pool as the wallet has looked at it. */
+/** The scanned part of the pool. */
 export class Pool {
   readonly #parts: PoolParts
-  /** What was looked at and is ours. */
+  /** Scanned transactions that concern this wallet. */
   readonly #ours = new Map<string, PoolResult>()
-  /** What has nothing to do with us: the key images it spends. */
+  /** Foreign transactions: the key images they spend. */
   readonly #others = new Map<string, readonly string[]>()
 
   constructor(parts: PoolParts) {
     this.#parts = parts
   }
 
-  /** Everything is to be looked at again: another daemon, or blocks that were taken back. */
+  /** Scans everything again: after a change of daemon, or a reorganisation. */
   forget(): void {
     this.#ours.clear()
     this.#others.clear()
   }
 
   /**
-   * Enters what the pool says in the books.
+   * Applies the pool to the ledger.
    *
-   * @param waiting - Ids of all that waits.
+   * @param waiting - Ids of all pool transactions.
    * @returns Whether anything changed.
    * @throws InvalidDaemonData, ChainError, Cancelled
    * @see monero src/wallet/wallet2.cpp update_pool_state, process_pool_state
@@ -122,7 +122,7 @@ export class Pool {
   ): Promise<boolean> {
     for (const known of [this.#ours, this.#others])
       for (const txid of known.keys()) if (!waiting.has(txid)) known.delete(txid)
-    // What a block brought may be what a transaction of the pool pays or spends.
+    // A new block may contain outputs that a pool transaction spends.
     const again = blocks ? [...this.#ours.values()] : []
     if (blocks) this.#reconsider()
     const fresh = await this.#look(daemon, finder, waiting, run)
@@ -147,7 +147,7 @@ export class Pool {
     else this.#others.set(txid, keyImages)
   }
 
-  // Forgets what spends an output of ours that was not known when it was looked at.
+  // Drops scanned transactions that spend an own output which was unknown when they were scanned.
   #reconsider() {
     const { outputs } = this.#parts.store
     for (const [txid, keyImages] of this.#others)
@@ -175,7 +175,7 @@ export class Pool {
   }
 }
 
-/** What may be ours of a transaction that was read. */
+/** Possible own outputs of a parsed transaction. */
 export function scanHitsIn(
   { crypto, secrets }: OutputFinder,
   { blob, pruned }: ParsedTransaction,
@@ -187,7 +187,7 @@ export function scanHitsIn(
   return Array.from(seen.indices, (_, at) => scanHitAt(seen, at))
 }
 
-// Spends that another copy of this wallet made go too: there is nothing to send again.
+// Removes spends of another copy of this wallet too: they cannot be sent again.
 function dropGone(change: Change, store: Store, waiting: ReadonlySet<string>) {
   const { sent, outputs, pool } = store
   for (const [name, { txid }] of pool.rows) if (!waiting.has(txid)) change.delete(pool, name)

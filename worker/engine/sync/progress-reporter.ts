@@ -1,5 +1,5 @@
 /**
- * What the wallet's listeners are told of what is entered: money, height, and how far a refresh is.
+ * Sends events of a sync: money, height, and progress.
  *
  * @module
  */
@@ -11,16 +11,16 @@ import type { AppliedSlice } from './apply-slice.ts'
 import type { LedgerUpdate } from '../ledger/ledger-writer.ts'
 import { TransactionRate } from './progress.ts'
 
-/** Progress is told a few times a second. */
+/** Shortest time between progress events, in milliseconds. */
 const betweenProgressMs = 250
 
 export class ProgressReporter {
-  /** Blocks of the daemon when it was last asked; 0 before. */
+  /** Blocks of the daemon at the last request; 0 before. */
   daemonHeight = 0n
   readonly #events: Events
   readonly #chain: BlockIds
   readonly #clock: Clock
-  /** When progress was last told. */
+  /** Time of the last progress event. */
   #reportedMs = -Infinity
   #pace: TransactionRate
   #inTrouble = false
@@ -32,15 +32,15 @@ export class ProgressReporter {
     this.#pace = new TransactionRate(clock.monotonicMs())
   }
 
-  /** A refresh begins: its pace counts from now. */
+  /** Starts a refresh: its pace is measured from now. */
   begin(daemonHeight: bigint): void {
     this.daemonHeight = daemonHeight
     this.#pace = new TransactionRate(this.#clock.monotonicMs())
-    // What it told the last time was no good: this time that is not known yet.
+    // The last answer was invalid: the state is unknown until the next.
     if (!this.#inTrouble) this.connection(true)
   }
 
-  /** All that it told is entered. */
+  /** The daemon's answer is applied. */
   ended(): void {
     if (this.#inTrouble) this.connection(true)
   }
@@ -50,13 +50,13 @@ export class ProgressReporter {
     this.#events.emit('connection', { online })
   }
 
-  /** The daemon answered, and nothing came of it. */
+  /** The daemon answered, but its answer was not used. */
   trouble({ code, message }: RpcError): void {
     this.#inTrouble = true
     this.#events.emit('connection', { online: false, problem: { code, message } })
   }
 
-  /** Blocks were entered. Height and progress are told now and then, the rest at once. */
+  /** Blocks were applied. Height and progress are throttled, other events are sent at once. */
   progressed({ transactions, update, reorganised }: Omit<AppliedSlice, 'blocks'>): void {
     const nowMs = this.#clock.monotonicMs()
     this.#pace.add(nowMs, transactions)
@@ -78,7 +78,7 @@ export class ProgressReporter {
     this.far()
   }
 
-  /** How far the refresh is. */
+  /** The progress of the refresh. */
   far(): void {
     const { height } = this.#chain
     const target = this.daemonHeight > height ? this.daemonHeight : height

@@ -1,24 +1,24 @@
 /**
- * How far a refresh is, and how fast.
+ * Progress and pace of a refresh.
  *
  * @module
  */
 
-/** How far a refresh is. */
+/** Progress of a refresh. */
 export type Progress = {
-  /** Blocks seen: top block plus one. */
+  /** Scanned blocks: top block plus one. */
   height: bigint
   /** Blocks of the daemon; 0 while unknown. */
   target: bigint
-  /** Over the last seconds; undefined while there is nothing to tell it by. */
+  /** Over the last seconds; undefined while it is unknown. */
   transactionsPerSecond?: number
 }
 
 type Mark = { atMs: number; transactions: number }
 
-/** What happened longer ago no longer says how fast it is now. */
+/** Older samples do not count. */
 const windowMs = 20_000
-/** Below this a pace is chance. */
+/** A pace over less time is noise. */
 const leastMs = 500
 
 /** The pace of one refresh. */

@@ -1,5 +1,5 @@
 /**
- * Asks a trusted daemon which outputs are spent, and enters what it says.
+ * Asks a trusted daemon which outputs are spent, and applies its answer.
  *
  * @module
  */
@@ -9,21 +9,21 @@ import type { Daemon } from '../base/ports.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 
-/** Key images in one question. */
+/** Key images per request. */
 const keyImagesPerRequest = 1000
 
 /** @see monero src/rpc/core_rpc_server_commands_defs.h COMMAND_RPC_IS_KEY_IMAGE_SPENT */
 const unspent = 0
 
 /**
- * Outputs that the daemon knows a spend of, in its chain or pool, count as spent, the others as not.
- * An output that a transaction of ours spends which is not mined stays spent: it will be sent again,
- * unless it was given up before.
+ * Outputs with a spend in the daemon's chain or pool become spent, all others unspent.
+ * An output of a pending own transaction stays spent, because the transaction will be sent again, unless it
+ * was abandoned.
  *
- * To be run alone: what is spent meanwhile would be undone.
+ * Run it exclusively: it would undo concurrent spends.
  *
- * @param of - Those to ask about.
- * @throws What asking the daemon throws; RpcError for an answer that is not one a key image.
+ * @param of - The outputs to check.
+ * @throws Errors of the daemon; RpcError when an answer lacks key images.
  * @see monero src/wallet/wallet2.cpp rescan_spent
  */
 export async function rescanSpent(
@@ -54,7 +54,7 @@ export async function reportedSpent(
  * Whether the daemon knows a spend of each, in its chain or pool.
  *
  * @param keyImages - In hex.
- * @throws What asking the daemon throws; RpcError for an answer that is not one a key image.
+ * @throws Errors of the daemon; RpcError when an answer lacks key images.
  */
 export async function areSpent(daemon: Daemon, keyImages: readonly string[]): Promise<boolean[]> {
   const spent: boolean[] = []

@@ -1,5 +1,5 @@
 /**
- * Forgets what the chain told, so that all of it is looked at again.
+ * Removes chain data from the wallet, so that the chain is scanned again.
  *
  * @module
  */
@@ -7,9 +7,9 @@ import type { Addresses } from '../keys/addresses.ts'
 import { isUnconfirmed } from '../ledger/balances.ts'
 import type { Change, Store } from '../store/store.ts'
 
-/** What is forgotten beside the chain. */
+/** Data to remove besides the chain. */
 export type ResetOptions = {
-  /** Transaction keys, address book, accounts and labels too: all that is not found on the chain again. */
+  /** Also transaction keys, accounts and labels: data that scanning does not restore. */
   hard: boolean
   /** The address book stays all the same. */
   keepBook?: boolean
@@ -18,10 +18,10 @@ export type ResetOptions = {
 type Parts = { store: Store; addresses: Pick<Addresses, 'clear'> }
 
 /**
- * Stages that no block was ever seen.
+ * Stages the removal of all blocks.
  *
- * Recipients of what was mined are forgotten, since the chain does not tell them. What we sent and
- * what is not mined yet stays whole: it may have to be sent again, and keeps its outputs.
+ * Recipients of mined transactions are removed, since the chain does not contain them. Pending transactions
+ * stay whole: they may have to be sent again, and keep their outputs.
  *
  * @see monero src/wallet/wallet2.cpp clear, clear_soft
  */
@@ -42,7 +42,7 @@ export function resetChain(
   for (const txid of [...txKeys.keys(), ...sent.keys()]) change.delete(txKeys, txid)
   if (!keepBook) for (const row of store.addressBook.keys()) change.delete(store.addressBook, row)
   addresses.clear(change)
-  // The first account alone is left.
+  // Only the first account is left.
   for (const [name, tag] of store.tags.rows)
     if (tag.accounts.includes(0)) change.put(store.tags, name, { ...tag, accounts: [0] })
     else change.delete(store.tags, name)

@@ -1,5 +1,5 @@
 /**
- * From what was seen in a slice to the transactions in it that concern the wallet.
+ * Turns the scan hits of a slice into the transactions that concern the wallet.
  *
  * @module
  */
@@ -22,15 +22,15 @@ import type { ScannedSlice } from '../scan/scanner.ts'
 import { blockOf, transactionIn, type Slice } from '../scan/slice.ts'
 import { globalIndicesIn, type OutputIndices } from '../scan/output-indices.ts'
 
-/** What tells which transactions may spend what is ours. */
+/** Selects transactions that may spend own outputs. */
 export type Spends = {
   keyImages: Pick<OwnKeyImages, 'has' | 'add'>
-  /** Where the spend key is away. */
+  /** Set while the spend key is locked away. */
   unknown: UnknownSpends | undefined
 }
 
 /**
- * Transactions that pay us, or may spend what is ours, in order: the only ones read as objects.
+ * Transactions that pay this wallet or may spend its outputs, in order. Only these are parsed into objects.
  *
  * A payment to one of the last watched subaddresses extends the lookahead before the next output
  * is looked up.
@@ -69,7 +69,7 @@ export async function resolveHits(
   return [...prepared].sort(([a], [b]) => a - b).map(([, each]) => each)
 }
 
-/** Sightings by transaction. */
+/** Scan hits by transaction. */
 function* hitsByTransaction(result: ScanResult): Generator<[number, ScanHit[]]> {
   const { transactions } = result
   for (let at = 0; at < transactions.length;) {

@@ -1,5 +1,5 @@
 /**
- * Enters transactions that somebody names, wherever in the chain they are.
+ * Applies transactions that the user names by id, at any height.
  *
  * @module
  */
@@ -30,16 +30,16 @@ export type ScanTxParts = {
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
 }
 
-/** Blocks in one question. */
+/** Blocks per request. */
 const blocksPerRequest = 100
 
-/** A transaction as the daemon tells it: in a block, or in its pool. */
+/** A transaction from the daemon: in a block, or in its pool. */
 type FetchedTransaction = PoolTransaction & {
   height: bigint | undefined
   globalIndices: readonly bigint[]
 }
 
-/** Where it stands in its block: 0 is the miner's. */
+/** Position in its block: 0 is the miner transaction. */
 type OrderedTransaction = FetchedTransaction & {
   timestamp: bigint
   version: number
@@ -47,11 +47,11 @@ type OrderedTransaction = FetchedTransaction & {
 }
 
 /**
- * What the chain says after the lowest of them is taken in again, in its order, so that an output that
- * is found late is spent by what spent it.
+ * Blocks from the lowest of them on are applied again in order, so that an output that is found late is marked
+ * as spent.
  *
- * @param trusted - Whether the daemon may see which transactions are ours beside those named.
- * @returns What was entered, and the height above the highest of them.
+ * @param trusted - Whether the daemon may learn which other transactions belong to this wallet.
+ * @returns The changes, and the height above the highest of them.
  * @throws {RpcError} UNKNOWN_ERROR when the daemon lacks one, or what is to be taken in again may not
  *   be asked for; InvalidDaemonData, ChainError
  * @see monero src/wallet/wallet2.cpp scan_tx, process_scan_txs, sort_scan_tx_entries
@@ -80,7 +80,7 @@ export async function scanTransactions(
   return { entered: update, above: heights.map((height) => height + 1n).reduce(max, 0n) }
 }
 
-/** All that the books have from blocks of this height on; what was only told of is in none. */
+/** Ledger transactions in blocks from this height on. Imported outputs are in no block. */
 function seenFrom({ outputs, received, sent }: Store, height: bigint): string[] {
   const seen = new Set<string>()
   for (const { txid, height: mined, told } of outputs.values())
@@ -90,7 +90,7 @@ function seenFrom({ outputs, received, sent }: Store, height: bigint): string[] 
   return [...seen]
 }
 
-// Whole, so that each is proven to be the one that was named.
+// Requested whole, so that each can be checked against its id.
 async function transactionsOf(
   { ports }: ScanTxParts,
   daemon: Daemon,
@@ -117,7 +117,7 @@ async function transactionsOf(
   return fetched
 }
 
-/** In the order of the chain, those of the pool last. */
+/** In chain order, pool transactions last. */
 async function inOrder(
   parts: ScanTxParts,
   daemon: Daemon,
@@ -168,7 +168,7 @@ async function blocksAt(
   return known
 }
 
-// All of it at once: what was there is taken back and entered again in one commit.
+// One commit detaches the old entries and writes the new ones.
 function enter(
   parts: ScanTxParts,
   placed: readonly OrderedTransaction[],

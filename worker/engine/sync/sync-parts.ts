@@ -5,7 +5,7 @@ import type { Addresses } from '../keys/addresses.ts'
 import type { BlockIds } from '../ledger/block-ids.ts'
 import type { Store } from '../store/store.ts'
 
-/** What a wallet's sync works with. */
+/** The parts of the wallet that its sync needs. */
 export type SyncParts = {
   ports: Pick<Ports, 'crypto' | 'clock' | 'log' | 'scanThreads'>
   network: Network
@@ -19,9 +19,9 @@ export type SyncParts = {
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
   /** @throws {RpcError} IS_BACKGROUND_WALLET, IS_BACKGROUND_SYNCING */
   requireForeground: () => void
-  /** Called when chain and pool are entered, before a refresh resolves. */
+  /** Called when chain and pool are applied, before a refresh resolves. */
   afterRefresh?: () => Promise<void>
 }
 
-/** What a refresh did. */
+/** The result of a refresh. */
 export type Refreshed = { blocksFetched: bigint; receivedMoney: boolean }

@@ -1,5 +1,5 @@
 /**
- * Keeps the wallet's books up with the chain.
+ * Synchronises the wallet's ledger with the chain.
  *
  * @module
  */
@@ -27,7 +27,7 @@ import { scanTransactions } from './scan-transactions.ts'
 import { ProgressReporter } from './progress-reporter.ts'
 import type { Refreshed, SyncParts } from './sync-parts.ts'
 
-/** How long a list of transfers waits to hear of the pool. */
+/** How long a list of transfers waits for the pool. */
 const maxPoolWaitMs = 3_000
 
 export class Sync {
@@ -52,7 +52,7 @@ export class Sync {
     this.#reporter = new ProgressReporter(events, chain, ports.clock)
   }
 
-  /** The chain as it is seen now. */
+  /** The current chain. */
   view(): ChainView {
     const now = this.#clock.now()
     const { chain, network } = this.#parts
@@ -60,15 +60,15 @@ export class Sync {
   }
 
   /**
-   * Enters everything that is new on the daemon's chain and in its pool, after a refresh that runs already.
-   * Every batch is complete by itself: a failure or a cancellation leaves the batches before it.
+   * Applies new blocks and pool transactions. Waits for a refresh that already runs.
+   * Each batch is committed on its own: a failure or a cancellation keeps the batches before it.
    *
    * @param startHeight - Skips the blocks below it, if it is above the wallet's height. Background wallets
    *   ignore it, because the full wallet would never scan these blocks.
    * @throws RpcError NO_DAEMON_CONNECTION, DAEMON_IS_BUSY, or UNKNOWN_ERROR for an untrustworthy answer.
    */
   async refresh(startHeight = 0n): Promise<Refreshed> {
-    // Nothing new is no failure for who is offline on purpose: monero src/wallet/wallet2.cpp refresh
+    // An offline wallet reports no failure: monero src/wallet/wallet2.cpp refresh
     if (this.#parts.daemon()?.isOffline) return { blocksFetched: 0n, receivedMoney: false }
     const { kind } = this.#parts.store.info.get('wallet')!
     const from = kind === 'background' ? 0n : startHeight
@@ -90,9 +90,9 @@ export class Sync {
   }
 
   /**
-   * Goes on with other keys, as a wallet that was just made of them.
+   * Replaces the keys, and starts again as a new wallet with them.
    *
-   * @param stage - Puts them in the same commit in which what hung on those before is forgotten.
+   * @param stage - Stages the keys, in the commit that removes data of the old keys.
    */
   rekey(stage: (change: Change) => void): Promise<void> {
     return this.apart(async () => {
@@ -105,18 +105,18 @@ export class Sync {
         stage(change)
       })
       this.#pool.forget()
-      // Before anything is scanned again.
+      // Runs before anything is scanned again.
       await addresses.prepare(new TimeSlice(this.#clock))
       this.#reporter.money()
     })
   }
 
   /**
-   * Enters key images that were not known when their outputs were entered, and what spent those.
+   * Applies key images that were unknown when their outputs were recorded, and the transactions that spent these.
    *
-   * @param stage - What goes with them in the same commit.
-   * @param now - Whether blocks are looked at again at once; else the next refresh does it.
-   * @throws {RpcError} As {@link refresh}; nothing is entered when the daemon does not answer.
+   * @param stage - Stages further changes in the same commit.
+   * @param now - Whether blocks are searched at once; otherwise the next refresh does it.
+   * @throws {RpcError} As {@link refresh}; nothing changes when the daemon does not answer.
    */
   async lookAgain(
     images: LateKeyImages,
@@ -144,22 +144,22 @@ export class Sync {
     if (!isEntered) throw new RpcError('UNKNOWN_ERROR', 'another call came first')
   }
 
-  /** Enters which outputs the daemon says are spent. @throws RpcError As {@link refresh}. */
+  /** Applies the daemon's list of spent outputs. @throws RpcError As {@link refresh}. */
   async rescanSpent(): Promise<void> {
     await this.#alone(async () => {
       const { store, exclusive, requireForeground } = this.#parts
       requireForeground()
       const daemon = this.#requireDaemon()
       await exclusive(() => rescanSpent(daemon, store))
-      // What was given up is on its way again if the pool has it after all.
+      // An abandoned transaction becomes pending again if the pool has it.
       this.#pool.forget()
       this.#reporter.money()
     })
   }
 
   /**
-   * Enters what became of outputs whose key images were unknown: what the daemon says is spent, and
-   * those of our transactions that spent it. To be asked of a trusted daemon alone.
+   * Applies the state of outputs whose key images were unknown: those the daemon reports as spent, and the own
+   * transactions that spent them. Requires a trusted daemon.
    *
    * @param keys - One-time keys of the outputs. @throws RpcError As {@link refresh}.
    */
@@ -177,9 +177,9 @@ export class Sync {
   }
 
   /**
-   * Enters these transactions. Where one is above what was seen, blocks below it are not looked at.
+   * Applies these transactions. If one is above the wallet's height, blocks below it are skipped.
    *
-   * @param trusted - Whether the daemon may be asked for others of ours.
+   * @param trusted - Whether the daemon may be asked for other own transactions.
    * @throws RpcError As {@link refresh}, and when the daemon lacks one.
    */
   async scanTransactions(txids: ReadonlySet<string>, trusted: boolean): Promise<void> {
@@ -190,25 +190,25 @@ export class Sync {
     })
   }
 
-  /** Runs a task while no refresh and no transfer does; a refresh that runs ends as if cancelled. */
+  /** Runs a task exclusively. A running refresh is cancelled. */
   apart<T>(task: () => Promise<T>): Promise<T> {
     this.cancel()
     return this.#queue.take(() => this.#parts.exclusive(task))
   }
 
-  /** What was seen without the spend key was entered with it. */
+  /** Called when the results of background sync are applied. */
   settled(update: LedgerUpdate): void {
-    // Which of what waits is ours, and what it spends, is known only now.
+    // Only now is it known which pool transactions concern this wallet.
     this.#pool.forget()
     this.#reporter.reportUpdate(update, true)
   }
 
-  /** Ends the refresh that runs after the batch in hand; it resolves with what it did. */
+  /** Ends the running refresh after its current batch; it resolves with its partial result. */
   cancel(): void {
     this.#run.cancel()
   }
 
-  /** Ends for good: nothing is entered after this resolves. */
+  /** Ends for good: no change happens after this resolves. */
   async close(): Promise<void> {
     this.#closed = true
     this.cancel()
@@ -216,10 +216,10 @@ export class Sync {
   }
 
   /**
-   * Looks at the pool alone, so that a list of transfers shows it is now.
+   * Scans only the pool, so that a list of transfers is current.
    *
-   * A refresh that runs does that anyway, and is not waited for; nor is a daemon that is slow to
-   * answer. Without one what is known stays.
+   * It does not wait for a running refresh, which scans the pool anyway, nor for a slow daemon. Without an
+   * answer the known state stays.
    */
   async lookAtPool(): Promise<void> {
     const daemon = this.#parts.daemon()
@@ -240,14 +240,14 @@ export class Sync {
     await Promise.race([looked, this.#clock.sleep(maxPoolWaitMs)])
   }
 
-  /** Forgets which transactions of the pool were looked at: another daemon, another pool. */
+  /** Drops the list of scanned pool transactions: another daemon has another pool. */
   daemonChanged(): void {
     this.#pool.forget()
     this.#reporter.daemonHeight = 0n
     this.#ahead = 0n
   }
 
-  /** Runs by itself; what is cancelled resolves with what it did. */
+  /** Runs as its own task. A cancelled one resolves with its partial result. */
   #alone(work: (run: Run, done: Refreshed) => Promise<void>): Promise<Refreshed> {
     return this.#queue.take(async () => {
       const run = this.#newRun()
@@ -272,7 +272,7 @@ export class Sync {
       finder: (found: OutputFinder['addresses']) => this.#finder(found),
     }
     const { entered, above } = await scanTransactions(parts, daemon, txids, trusted)
-    // What another copy of the wallet sent, and waits, may have gone from the books.
+    // Pending transactions of another copy of the wallet may have been removed from the ledger.
     this.#pool.forget()
     this.#reporter.reportUpdate(entered)
     return above
@@ -298,7 +298,7 @@ export class Sync {
     return { crypto: ports.crypto, secrets: store.secrets.get('keys')!, addresses, keyImages }
   }
 
-  // What was only seen in the pool makes no address exist.
+  // A payment in the pool does not create an address.
   get #poolFinder(): OutputFinder {
     const { addresses } = this.#parts
     const find = (spendKey: Uint8Array) => addresses.find(spendKey)
@@ -321,7 +321,7 @@ export class Sync {
       await this.#enterAll(this.#requireDaemon(), startHeight, run, done)
       this.#reporter.ended()
     } catch (error) {
-      // Whoever looks at the screen is not to take what is there for all there is.
+      // The page must not show an incomplete state as complete.
       const problem = daemonRpcError(error)
       const isTold = error instanceof Cancelled || error instanceof ConnectionError
       if (!isTold && problem instanceof RpcError) this.#reporter.trouble(problem)
@@ -358,7 +358,7 @@ export class Sync {
   #progressed({ blocks, ...progressed }: AppliedSlice, done: Refreshed) {
     done.blocksFetched += BigInt(blocks)
     done.receivedMoney ||= progressed.update.outputs > 0
-    // What was taken for mined may be back in the pool.
+    // A transaction recorded as mined may be back in the pool.
     if (progressed.reorganised) this.#pool.forget()
     this.#reporter.progressed(progressed)
   }

@@ -1,5 +1,5 @@
 /**
- * A transaction as a daemon gives it when it is asked by its id.
+ * A daemon's answer for one transaction id.
  *
  * @module
  */
@@ -15,8 +15,8 @@ export type TransactionEntry = Awaited<
 >['txs'][number]
 
 /**
- * Reads an entry, whole or pruned. The id is that of its bytes, whatever the daemon says: compare it
- * with what was asked for.
+ * Reads an entry, whole or pruned. The id is computed from its bytes; compare it with the requested
+ * id.
  *
  * @throws InvalidDaemonData, ChainError for bytes that are no transaction, and for a pruned one of version 1,
  *   whose id cannot be known.
@@ -32,7 +32,7 @@ export function readTransactionEntry(
   return { txid: bytesToHex(transactionId(tx, fromHex(entry.prunable_hash), keccak)), tx }
 }
 
-/** Whether it comes without its signatures. */
+/** Whether it comes without signatures. */
 export const isPruned = ({ as_hex, prunable_as_hex }: TransactionEntry): boolean =>
   as_hex === '' && prunable_as_hex === ''
 

@@ -1,9 +1,9 @@
 /**
- * What a wallet that syncs without its spend key keeps of the chain, and how it is settled once the key is back.
+ * Transactions that background sync keeps for later, and how they are resolved once the spend key is back.
  *
- * Without the key no key image follows from an output: spends of what arrives meanwhile cannot be told from
- * others. So every transaction is kept that pays us, or that may spend such an output, because a ring of its
- * inputs has it. With the key all of them are entered again, in order.
+ * Without the key, the key images of new outputs are unknown, so their spends cannot be recognised. Every
+ * transaction that pays this wallet, or has such an output in a ring, is kept. With the key, all of them are
+ * applied again, in order.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp process_background_cache
@@ -28,14 +28,14 @@ import {
   type ResolvedTransaction,
 } from '../scan/incoming-transaction.ts'
 
-/** Whether the spend key is away: locked and not in memory, or in the wallet that this one scans for. */
+/** Whether the spend key is absent: locked, or held by the wallet that this one scans for. */
 export function isSpendKeyAway({ info, secrets }: Store): boolean {
   const { locked, spendSecret } = secrets.get('keys')!
   if (info.get('wallet')!.kind === 'background') return true
   return locked !== undefined && spendSecret === undefined
 }
 
-/** Outputs of ours whose key images nobody knows: what may be spent by any transaction with them in a ring. */
+/** Own outputs with unknown key images. Any transaction with one of them in a ring may spend it. */
 export class UnknownSpends {
   /** Global indices of outputs of RingCT, and of those of before by their amount. */
   readonly #indices = new Map<bigint, Set<bigint>>()
@@ -45,7 +45,7 @@ export class UnknownSpends {
       if (keyImage === undefined && !told) this.#add(ringct ? 0n : amount, globalIndex)
   }
 
-  /** Outputs that were found in a transaction. */
+  /** Adds outputs found in a transaction. */
   found(outputs: readonly FoundOutput[], globalIndices: readonly bigint[]): void {
     for (const { index, ringct, amount } of outputs)
       this.#add(ringct ? 0n : amount, globalIndices[index]!)
@@ -68,7 +68,7 @@ export class UnknownSpends {
   }
 }
 
-/** Stages what a slice brought, in the order of the chain. */
+/** Stages the transactions of a slice, in chain order. */
 export function keepSeen(
   change: Change,
   { seen }: Store,
@@ -89,7 +89,7 @@ export function keepSeen(
   }
 }
 
-/** So many digits that names are in the order of the numbers. */
+/** Digits of a name, so that names sort as numbers. */
 const order = (number: bigint | number) => `${number}`.padStart(12, '0')
 
 /** Stages the removal of all blocks from `height` on. */
@@ -110,9 +110,9 @@ export type ApplySeenParts = {
 }
 
 /**
- * Enters what was seen in the background as it is with the spend key, all of it or nothing. To be run alone.
+ * Applies the results of background sync with the spend key, atomically. Run it exclusively.
  *
- * @returns What was entered; undefined when nothing was seen so.
+ * @returns The changes; undefined when there were no results.
  */
 export async function applySeen(parts: ApplySeenParts): Promise<LedgerUpdate | undefined> {
   const { store } = parts
@@ -126,10 +126,10 @@ export async function applySeen(parts: ApplySeenParts): Promise<LedgerUpdate | u
 }
 
 /**
- * The same with what the wallet beside this one saw, whose chain is taken over then.
+ * The same with the results of the separate background wallet, whose chain is adopted.
  *
- * Blocks that both have seen stay as they are here. What is not higher than this wallet, did not look for
- * all of its addresses, or began above its top, leaves the books as they are: a refresh finds the rest.
+ * Blocks that both scanned stay unchanged. Nothing changes if the background wallet is not higher, did not watch
+ * all addresses, or started above this wallet's top: a refresh finds the rest.
  *
  * @param other - Its tables.
  */
@@ -161,7 +161,7 @@ function agreeAt(here: BlockIds, there: BlockIds, height: bigint): boolean {
   return ours !== undefined && theirs !== undefined && sameBytes(ours, theirs)
 }
 
-/** Where the second goes another way, no lower than `least`; the height of the first where it does not. */
+/** The height where the second chain diverges, at least `least`; the height of the first if it does not. */
 function forkOf(here: BlockIds, there: BlockIds, least: bigint): bigint {
   let fork = here.height
   while (fork > least && !agreeAt(here, there, fork - 1n)) fork--
@@ -170,7 +170,7 @@ function forkOf(here: BlockIds, there: BlockIds, least: bigint): bigint {
 
 const chainOf = ({ blocks, info }: Store) => new BlockIds(blocks, info.get('wallet')!.network)
 
-/** Whether a wallet that scanned for this one began no later, and watched all that it watches. */
+/** Whether a background wallet started no later, and watched all addresses of this one. */
 function watchesAll(store: Store, other: Store): boolean {
   const [here, there] = [store, other].map(({ info }) => info.get('wallet')!.restoreHeight)
   const watched = (name: string) => other.lookahead.get(name)?.spendKeys.length ?? 0
@@ -180,7 +180,7 @@ function watchesAll(store: Store, other: Store): boolean {
   )
 }
 
-/** @param first - Stages what goes with it, before anything is entered. */
+/** @param first - Stages further changes, before anything is applied. */
 async function applyRecords(
   parts: ApplySeenParts,
   from: bigint,

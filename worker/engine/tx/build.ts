@@ -1,5 +1,5 @@
 /**
- * Builds and signs the transaction that a draft describes.
+ * Builds and signs the transaction of a draft.
  *
  * @module
  * @see monero src/cryptonote_core/cryptonote_tx_utils.cpp construct_tx_with_tx_key
@@ -38,10 +38,10 @@ export type BuiltTransaction = {
 
 export type Input = { output: OutputRecord; ring: Ring; keyImage: Uint8Array }
 
-/** An input with all that signs it. */
+/** An input with everything that signing needs. */
 type Signer = Input & { secret: Uint8Array }
 
-/** @throws {RpcError} When an address or a record makes it impossible; nothing has left then. */
+/** @throws {RpcError} When an address or a record makes it impossible; nothing was sent then. */
 export function buildTransaction(
   ports: { crypto: Crypto; random: RandomBytes },
   secrets: SpendSecrets,
@@ -56,7 +56,7 @@ export function buildTransaction(
   try {
     for (const [index, output] of draft.inputs.entries())
       signers.push({ output, ring: draft.rings[index]!, ...keyToSpend(crypto, secrets, output) })
-    // Consensus wants inputs sorted by key image, the greatest first.
+    // Consensus requires inputs sorted by key image, the greatest first.
     signers.sort((a, b) => (bytesToHex(a.keyImage) < bytesToHex(b.keyImage) ? 1 : -1))
     const prefix = prefixOf(draft, signers, made)
     const blob = draft.ringct
@@ -129,7 +129,7 @@ function signRingCt(
   return writeTransaction({ ...prefix, ringct: { ...base, prunable } })
 }
 
-/** The masks of all pseudo outputs add up to those of the outputs, so that only amounts remain. */
+/** The masks of the pseudo outputs sum to the masks of the outputs, so commitments balance. */
 function signInputs(
   crypto: Crypto,
   message: Uint8Array,

@@ -1,11 +1,11 @@
 /**
- * Amounts in the clear: each output of a transaction of version 1 holds one digit, with zeros.
+ * Decomposed amounts: each output of a version 1 transaction holds one decimal digit followed by zeros.
  *
  * @module
  * @see monero src/cryptonote_basic/cryptonote_format_utils.h decompose_amount_into_digits
  */
 
-/** The amounts that make up an amount, the smallest first. @param amount - In piconero. */
+/** The decomposed parts of an amount, the smallest first. @param amount - In piconero. */
 export function decompose(amount: bigint): bigint[] {
   const digits: bigint[] = []
   for (let [rest, order] = [amount, 1n]; rest > 0n; [rest, order] = [rest / 10n, order * 10n])
@@ -14,17 +14,17 @@ export function decompose(amount: bigint): bigint[] {
 }
 
 /**
- * Whether an output of before RingCT is of no amount that others are of: not of a digit with zeros.
+ * Whether a pre-RingCT output has an amount that is not one digit followed by zeros, so no decoys exist.
  *
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp is_valid_decomposed_amount
  */
 export const isNotDecomposed = ({ ringct, amount }: { ringct: boolean; amount: bigint }): boolean =>
   !ringct && decompose(amount).length !== 1
 
-/** Change up to here goes to the miner. monero DEFAULT_DUST_THRESHOLD */
+/** Change up to this amount is added to the fee. monero DEFAULT_DUST_THRESHOLD */
 const dustThreshold = 2_000_000_000n
 
-/** The part of change, its last digits, that no output is made of. */
+/** The last digits of the change, for which no output is made. */
 export function dustIn(change: bigint): bigint {
   const low = change % 10_000_000_000n
   return low <= dustThreshold ? low : change % 1_000_000_000n

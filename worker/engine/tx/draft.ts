@@ -1,5 +1,5 @@
 /**
- * A transaction that is decided but not signed: what it spends, whom it pays, what it costs.
+ * A draft: inputs, recipients and fee of a transaction that is not signed yet.
  *
  * @module
  */
@@ -30,13 +30,13 @@ export type TransactionDraft = {
   unlockTime: bigint
 }
 
-/** What all transactions of one payment share. */
+/** Terms that all transactions of one payment share. */
 export type Terms = {
-  /** Where change goes. */
+  /** Recipient of the change. */
   change: Recipient
   paymentId: Uint8Array | undefined
   unlockTime: bigint
-  /** False where outputs of before RingCT are spent by themselves. */
+  /** False where only pre-RingCT outputs are spent. */
   ringct: boolean
   ringSize: number
   rate: FeeRate
@@ -44,13 +44,13 @@ export type Terms = {
 
 export type WeighedDraft = TransactionDraft & { weight: number }
 
-/** Most weight a transaction may have. */
+/** Maximum weight of a transaction. */
 export const weightLimit = transactionWeightLimit(16)
 
-/** Where a transaction counts as full, and another is begun. monero TX_WEIGHT_TARGET */
+/** Weight at which another transaction is started. monero TX_WEIGHT_TARGET */
 export const weightTarget = Math.floor((weightLimit * 2) / 3)
 
-/** Payments in one transaction: one output is kept for change. */
+/** Maximum payments per transaction: one output is kept for change. */
 export const maxPayments = maxOutputs - 1
 
 /** Bytes of extra that monero's estimates count: the payment id's, without the public keys. */
@@ -62,7 +62,7 @@ export function roughWeight(terms: Terms, inputs: number, outputs: number): numb
 }
 
 /**
- * Puts a draft together and weighs it; what the inputs have over comes back as change.
+ * Assembles and weighs a draft; the excess of the inputs becomes change.
  *
  * @throws {RpcError} When the inputs do not pay for it, an amount is zero, or it is too large.
  * @see monero src/wallet/wallet2.cpp transfer_selected_rct

@@ -5,7 +5,7 @@
  */
 import { feeForWeight } from '#protocol/rules/fees.ts'
 
-/** What weight is multiplied by and rounded to. */
+/** Fee per byte of weight, and the mask that fees are rounded up to. */
 export type FeeRate = { perByte: bigint; mask: bigint }
 
 /** The fee a transaction of `weight` needs. */

@@ -1,7 +1,7 @@
 /**
- * What a payment's outputs are and which public keys its extra needs, before any key is derived.
+ * The outputs of a payment and the public keys of its extra, before any key is derived.
  *
- * Weighing and building both go by it, so that the fee is paid for what is built.
+ * Weighing and building share it, so the fee matches the built transaction.
  *
  * @module
  */
@@ -12,15 +12,15 @@ import { sameRecipient, type Recipient, type RecipientAmount } from './recipient
 export type Layout = {
   /** Whether amounts are hidden. */
   ringct: boolean
-  /** Payments, then change or an output of nothing; in no order that may be published. */
+  /** Payments, then change or a zero-amount output. Shuffle before publishing. */
   outputs: RecipientAmount[]
-  /** Whose output is derived with our own view key: our change address, or nobody. */
+  /** The recipient whose output is derived with our own view key: our change address, or undefined. */
   change: RecipientAmount | undefined
-  /** The one payee, if it is a subaddress: the transaction key is then made from its spend key. */
+  /** The only recipient, if it is a subaddress: the transaction key is then derived from its spend key. */
   soleSubaddress: Recipient | undefined
   /** Whether each output has a public key of its own. */
   additionalKeys: boolean
-  /** For whom a payment id, real or dummy, is encrypted; undefined when it cannot be for one. */
+  /** The recipient for whom a payment id, real or dummy, is encrypted; undefined when there are several. */
   idPayee: Recipient | undefined
 }
 
@@ -31,7 +31,7 @@ export const layoutOf = (
 ): Layout => (ringct ? layOut(payments, change, nobody) : layOutPlain(payments))
 
 /**
- * Lays out payments of version 1: nodes take but a digit and zeros in one output. There is no change.
+ * Lays out payments of version 1: nodes accept only decomposed amounts. There is no change.
  *
  * @param payments - To one standard address, our own.
  * @see monero src/wallet/wallet2.cpp transfer_selected
@@ -50,10 +50,10 @@ const layOutPlain = (payments: readonly RecipientAmount[]): Layout => ({
 /**
  * Lays out payments and change of RingCT.
  *
- * A transaction has two outputs at least: without change, nothing goes to nobody, so that not even
- * the recipient can tell which inputs are real from there being no change.
+ * A transaction has at least two outputs. Without change, a zero-amount output goes to a random address, so
+ * that the recipient cannot see that there is no change.
  *
- * @param change - Amount that comes back, and the address it comes back to.
+ * @param change - The amount of change, and its address.
  * @param nobody - Takes the output of nothing.
  * @see monero src/wallet/wallet2.cpp transfer_selected_rct
  * @see monero src/cryptonote_core/cryptonote_tx_utils.cpp construct_tx_with_tx_key
@@ -77,7 +77,7 @@ export function layOut(
     change: extra,
     soleSubaddress: alone ? subaddresses[0] : undefined,
     additionalKeys: subaddresses.length > 0 && !alone,
-    // A payment to our own change address counts as one to ourselves.
+    // A payment to our own change address counts as a payment to this wallet.
     idPayee: alone ? recipients[0] : recipients.length === 0 ? extra : undefined,
   }
 }
@@ -90,6 +90,6 @@ function distinct(payments: readonly RecipientAmount[]): Recipient[] {
   return recipients
 }
 
-/** Whether an id, real or dummy, stands in the extra: not when there are more outputs than two. */
+/** Whether the extra holds a payment id, real or dummy: not with more than two outputs. */
 export const hasPaymentId = (layout: Layout, paymentId: Uint8Array | undefined): boolean =>
   layout.idPayee !== undefined && (paymentId !== undefined || layout.outputs.length <= 2)

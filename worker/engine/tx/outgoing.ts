@@ -1,5 +1,5 @@
 /**
- * A signed transaction with all that the wallet notes about it.
+ * A signed transaction with the data that the wallet records.
  *
  * @module
  */
@@ -27,7 +27,7 @@ export type Outgoing = {
   fee: bigint
   /** 16 hex digits, zeros for none. */
   paymentId: string
-  /** Our outputs that it spends. */
+  /** The own outputs that it spends. */
   inputs: OutputRecord[]
 }
 
@@ -46,8 +46,8 @@ export function outgoingOf({ txid, tx, keys, draft }: BuiltTransaction): Outgoin
 }
 
 /**
- * One that another wallet is to sign, in outline: it has no keys yet, so that its id and its blob stand
- * for nothing.
+ * The outline of a transaction that another wallet signs. It has no keys yet, so its id and blob are
+ * placeholders.
  */
 export function outlinedOf(draft: WeighedDraft): Outgoing {
   const { payments, change, fee, paymentId, inputs } = draft
@@ -70,10 +70,10 @@ export const keyImagesOf = ({ tx }: Outgoing): string[] =>
 
 export const weightOf = ({ tx }: Outgoing): number => transactionWeight(tx)
 
-/** What the wallet writes down before the transaction leaves. @param now - Unix seconds. */
+/** The journal entry, written before the transaction is sent. @param now - Unix seconds. */
 export function journalEntry(outgoing: Outgoing, network: Network, now: bigint): SentRecord {
   const { txid, tx, payments, change, fee, paymentId, inputs } = outgoing
-  // Copies: the wallet wipes its own when it closes, perhaps before the caller has read these.
+  // Copies: the wallet wipes its own when it closes, possibly before the caller reads these.
   const txKeys = outgoing.txKeys.map((key) => key.slice())
   const destinations = payments.map((payment) => ({
     address: addressOf(payment, network),
@@ -101,7 +101,7 @@ export function journalEntry(outgoing: Outgoing, network: Network, now: bigint):
   }
 }
 
-/** The address as the caller wrote it, or as it is written. */
+/** The address in the caller's form, or in its standard form. */
 export function addressOf(recipient: Recipient, network: Network): string {
   const { original, isSubaddress, spendKey, viewKey } = recipient
   const kind = isSubaddress ? 'subaddress' : 'standard'

@@ -1,5 +1,5 @@
 /**
- * Makes a transaction's outputs: one-time keys, view tags, amounts that only their owners can read.
+ * Makes a transaction's outputs: one-time keys, view tags, encrypted amounts.
  *
  * @module
  * @see monero src/device/device_default.cpp generate_output_ephemeral_keys
@@ -15,7 +15,7 @@ import { notConstructed } from './draft.ts'
 import { hasPaymentId, type Layout } from './layout.ts'
 import { sameRecipient } from './recipient.ts'
 
-/** Secrets of one transaction: its key, and each output's where outputs have their own. */
+/** Secrets of one transaction: its key, and the additional keys of outputs. */
 export type TxKeys = { main: Uint8Array; additional: Uint8Array[] }
 
 export type MadeOutputs = {
@@ -28,16 +28,16 @@ export type MadeOutputs = {
   commitments: Uint8Array[]
 }
 
-/** Fresh keys for a transaction laid out so. */
+/** Fresh keys for a layout. */
 export const newTxKeys = (crypto: Crypto, layout: Layout): TxKeys => ({
   main: crypto.randomScalar(),
   additional: layout.additionalKeys ? layout.outputs.map(() => crypto.randomScalar()) : [],
 })
 
 /**
- * Makes the outputs in the order the layout has them: shuffle it first.
+ * Makes the outputs in the order of the layout: shuffle it first.
  *
- * @param viewSecret - Ours, from which outputs to ourselves are derived.
+ * @param viewSecret - The wallet's own, from which outputs to itself are derived.
  * @throws {RpcError} For a payment id that more than one payee would get, and for keys that are none.
  */
 export function makeOutputs(
@@ -79,8 +79,8 @@ function addOutput(
   derivation: Uint8Array | undefined,
 ) {
   const { amount, spendKey } = outputs[index]!
-  // What comes of a key of small order, whatever the secret: where a payee's subaddress has one, change
-  // would have the same one-time key in each transaction, and could be spent but once.
+  // The derivation from a key of small order, for any secret. With such a recipient, change would have the same
+  // one-time key in every transaction, and could be spent only once.
   if (!derivation || sameBytes(derivation, identity)) throw notConstructed()
   const key = crypto.derivePublicKey(derivation, index, spendKey)
   if (!key) throw notConstructed()
@@ -132,9 +132,9 @@ const additionalKeys = (crypto: Crypto, { outputs }: Layout, { additional }: TxK
 const idTail = Uint8Array.of(0x8d)
 
 /**
- * Hides or shows a payment id of 8 bytes.
+ * Encrypts or decrypts a payment id of 8 bytes.
  *
- * @returns Undefined when the key is no point.
+ * @returns Undefined when the key is not a point.
  * @see monero src/device/device_default.cpp encrypt_payment_id
  */
 export function xorPaymentId(

@@ -1,5 +1,5 @@
 /**
- * Transactions, signed or to be signed, in the words of the form that wallets hand each other.
+ * Signed and unsigned transactions in the form that wallets exchange.
  *
  * @module
  */
@@ -19,10 +19,10 @@ import type { TransactionDraft } from './draft.ts'
 import type { Layout } from './layout.ts'
 import type { Ring } from './ring.ts'
 
-/** Place of one of our outputs among all of them in the order of the chain: the reference names it so. */
+/** Position of an own output among all of them in chain order, which identifies it in the reference. */
 export type PositionOf = (output: OutputRecord) => number
 
-/** All of a transaction that was signed. */
+/** The exchange form of a signed transaction. */
 export function pendingTxOf(built: BuiltTransaction, position: PositionOf): PendingTx {
   const { tx, keys, draft, layout } = built
   return {
@@ -36,11 +36,11 @@ export function pendingTxOf(built: BuiltTransaction, position: PositionOf): Pend
   }
 }
 
-/** Key images as the reference writes them for people to read. */
+/** Key images as text, as the reference shows them. */
 export const keyImagesText = ({ inputs }: ParsedTransaction): string =>
   inputs.map((input) => (input.kind === 'key' ? `<${bytesToHex(input.keyImage)}> ` : '')).join('')
 
-/** What it takes to make a transaction of a draft. */
+/** The construction data of a draft. */
 export function constructionOf(
   { ringct, inputs, rings, payments, unlockTime }: TransactionDraft,
   { outputs, change }: Layout,
@@ -68,7 +68,7 @@ function sourceOf(output: OutputRecord, { members, realIndex }: Ring): SourceEnt
   const { txPublicKey, indexInTx, amount, mask, ringct } = output
   return {
     ring: members,
-    // The one key that derives the output: additional ones are not needed beside it.
+    // The key that derives the output: additional keys are not needed.
     realIndex,
     txPublicKey,
     additionalKeys: [],

@@ -1,5 +1,5 @@
 /**
- * Who is paid.
+ * Recipients of payments.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { sameBytes } from '#protocol/bytes.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { Secrets, SubaddressIndex } from '../store/records.ts'
 
-/** An address as outputs are made for it. */
+/** An address in the form that making outputs needs. */
 export type Recipient = {
   spendKey: Uint8Array
   viewKey: Uint8Array
@@ -29,7 +29,7 @@ export const recipientOf = ({ kind, spendKey, viewKey }: Address, original: stri
   original,
 })
 
-/** One of our own addresses. @see monero src/device/device_default.cpp get_subaddress */
+/** The recipient for an own address. @see monero src/device/device_default.cpp get_subaddress */
 export function ownRecipient(
   crypto: Crypto,
   { viewSecret, spendPublic, viewPublic }: Secrets,
@@ -43,7 +43,7 @@ export function ownRecipient(
   return { spendKey, viewKey, isSubaddress: true, ...rest }
 }
 
-/** Somebody nobody knows, to take an output of nothing. */
+/** A random recipient for the zero-amount output. */
 export function randomRecipient(crypto: Crypto): Recipient {
   const key = () => crypto.multiplyBase(crypto.randomScalar())
   const rest = { isSubaddress: false, isIntegrated: false, original: '' }

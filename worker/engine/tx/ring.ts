@@ -1,16 +1,16 @@
 /**
- * The ring of one input: which outputs it names, and which of them is ours.
+ * The ring of one input: its members, and which of them is real.
  *
  * @module
  */
 import type { RingMember } from '#wasm/types.ts'
 
-/** Our output as the ring must show it. */
+/** The real output as it must stand in the ring. */
 export type RealOutput = RingMember & { globalIndex: number }
 
 export type Ring = {
   /** Ascending. */
   members: (RingMember & { globalIndex: number })[]
-  /** Where ours is among them. */
+  /** Position of the real member. */
   realIndex: number
 }

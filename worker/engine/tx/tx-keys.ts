@@ -1,11 +1,11 @@
 /**
- * Secret keys of transactions we made.
+ * Secret keys of own transactions.
  *
  * @module
  */
 import type { Store } from '../store/store.ts'
 
-/** The transaction's secret key and the additional ones; empty where they are not ours to know. */
+/** The secret transaction key and the additional ones; empty where they are unknown. */
 export function txKeysOf(
   { sent, txKeys }: Pick<Store, 'sent' | 'txKeys'>,
   txid: string,

@@ -1,5 +1,5 @@
 /**
- * What the wallet checks of its own transaction before it leaves, reading it back from its bytes.
+ * Verifies an own transaction from its bytes, before it is sent.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp sanity_check
@@ -22,7 +22,7 @@ import { sameRecipient, type RecipientAmount } from './recipient.ts'
 import { amountShown } from './weigh.ts'
 
 /**
- * @throws {RpcError} GENERIC_TRANSFER_ERROR when anything is not as decided. Nothing has left then.
+ * @throws {RpcError} GENERIC_TRANSFER_ERROR for any difference from the draft. Nothing was sent then.
  */
 export function verifyBuilt(crypto: Crypto, secrets: Secrets, built: BuiltTransaction): void {
   const tx = parseTransaction(built.tx.blob)
@@ -82,7 +82,7 @@ function isBalancedAndSigned(
   return crypto.verifyRanges([{ proof, commitments: ringct.outputCommitments }])
 }
 
-/** Whether each ring signature of a transaction of version 1 holds. Its sums are the fee's. */
+/** Whether each ring signature of a version 1 transaction is valid. Its amounts are checked with the fee. */
 function isSignedPlain(
   crypto: Crypto,
   tx: ParsedTransaction,
@@ -101,9 +101,9 @@ function isSignedPlain(
 }
 
 /**
- * Whether an output is the payee's and shows the amount, found as the payee's own wallet finds it:
- * from a public key of the extra. What we send ourselves is derived with our view key, the rest with
- * the secret transaction keys.
+ * Whether an output belongs to the recipient and has the amount, derived as the recipient's wallet derives it:
+ * from a public key of the extra. Outputs to this wallet use its view key, all others the secret transaction
+ * keys.
  */
 function receives(
   crypto: Crypto,

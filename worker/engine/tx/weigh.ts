@@ -1,5 +1,5 @@
 /**
- * A transaction that is not signed yet, with zeros for keys: its weight is exactly what it will be.
+ * An unsigned transaction with zeros for keys. Its weight equals that of the signed one.
  *
  * @module
  */
@@ -37,16 +37,16 @@ export type Outline = Omit<TransactionDraft, 'inputs'> & {
 }
 
 /**
- * The amount that stands in an input: what is spent when it is of before RingCT, else 0. It names the
- * outputs that global indices count.
+ * The amount field of an input: the amount of a pre-RingCT output, otherwise 0. It selects the numbering of
+ * global indices.
  */
 export const amountShown = ({ ringct, amount }: Pick<OutputRecord, 'ringct' | 'amount'>): bigint =>
   ringct ? 0n : amount
 
-/** Weight of what will be built of the draft. */
+/** Weight of the transaction of a draft. */
 export const weigh = (draft: Outline): number => transactionWeight(outlineOf(draft))
 
-/** What will be built of the draft, with zeros for keys; key images as far as they are known, else {@link unknownImage}. */
+/** The transaction of a draft with zeros for keys, and {@link unknownImage} for unknown key images. */
 export function outlineOf(draft: Outline): ParsedTransaction {
   const { ringct, rings } = draft
   const layout = layoutOf(draft, blankRecipient)
@@ -73,11 +73,11 @@ export function outlineOf(draft: Outline): ParsedTransaction {
   return parseTransaction(writeTransaction(tx))
 }
 
-// One that is not known is that of no secret, as the reference has it.
+// The placeholder for an unknown key image, as in the reference.
 const imageOf = ({ keyImage }: Outline['inputs'][number]) =>
   keyImage ? hexToBytes(keyImage) : identity.slice()
 
-/** A ring as inputs name it. */
+/** Relative offsets of a ring, as in inputs. */
 export const ringOffsets = ({ members }: Ring): bigint[] =>
   relativeOffsets(members.map(({ globalIndex }) => BigInt(globalIndex)))
 
