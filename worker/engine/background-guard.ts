@@ -1,5 +1,5 @@
 /**
- * What is refused while the wallet syncs in the background, and of a wallet that does nothing else.
+ * Refuses calls while the wallet syncs in the background, and for a background wallet.
  *
  * @module
  * @see monero src/wallet/wallet_rpc_server.cpp CHECK_IF_BACKGROUND_SYNCING

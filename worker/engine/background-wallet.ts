@@ -1,9 +1,10 @@
 /**
- * The wallet beside one that scans for it without what spends, under a password of its own: `NAME.background`.
+ * The background wallet, `NAME.background`: scans for another wallet without its spend key, under a
+ * password of its own.
  *
- * It is a copy of the books without what the user made of them: labels, notes, keys of transactions. This
- * wallet has its key and its header, so that it writes the copy anew without the password, and holds it
- * while it is open itself: only one of the two scans.
+ * It holds a copy of the ledger without the user's data: labels, notes, transaction keys. The main
+ * wallet has its key and header, so it can rewrite the copy without the password. While the main
+ * wallet is open, it holds the lock of the background wallet: only one of the two scans.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp store_background_cache, process_background_cache_on_open, clear_user_data
@@ -20,10 +21,10 @@ import type { AccountRecord, SealedKey, Secrets, WalletInfo } from './store/reco
 import { Store, type RecordChange, type Table } from './store/store.ts'
 import { headerName, readRecords, Vault } from './store/vault.ts'
 
-/** What it is called beside the wallet of `name`. @see monero make_background_wallet_file_name */
+/** File name of the background wallet of `name`. @see monero make_background_wallet_file_name */
 export const backgroundName = (name: string): string => `${name}.background`
 
-/** A key for it, which its password opens. */
+/** A record key for the background wallet, wrapped by its password. */
 export async function keyForBackground(ports: Ports, password: string): Promise<SealedKey> {
   const key = ports.random(32)
   return { key, header: formatHeader(await wrap(ports, key, password)) }
@@ -31,20 +32,21 @@ export async function keyForBackground(ports: Ports, password: string): Promise<
 
 export class BackgroundWallet {
   readonly #ports: Ports
-  /** Empty where the wallet lives in memory: it has none beside it then. */
+  /** Empty for a wallet in memory, which has no background wallet. */
   readonly #name: string
   #records: RecordStore | undefined
 
-  /** @param name - Of the wallet that it is beside. */
+  /** @param name - Of the main wallet. */
   constructor(ports: Ports, name: string) {
     this.#ports = ports
     this.#name = name && backgroundName(name)
   }
 
   /**
-   * Holds it, so that nobody else opens it; makes it where it is missing.
+   * Locks it, so that no other program opens it. Creates it where it is missing.
    *
-   * @throws {RpcError} UNKNOWN_ERROR when it is open elsewhere, or another wallet has its name.
+   * @throws {RpcError} UNKNOWN_ERROR when it is open elsewhere, or when another wallet has its
+   *   name.
    */
   async hold({ header }: SealedKey): Promise<void> {
     if (this.#records || this.#name === '') return
@@ -55,7 +57,7 @@ export class BackgroundWallet {
     if (typeof records === 'string') throw this.#isAnother()
     try {
       const all = await readRecords(records)
-      // One that was cut short before its first record has nothing in it.
+      // A wallet that was truncated before its first record is empty.
       if (all.size > 0 && !sameBytes(all.get(headerName) ?? new Uint8Array(), header))
         throw this.#isAnother()
     } catch (error) {
@@ -65,7 +67,7 @@ export class BackgroundWallet {
     this.#records = records
   }
 
-  /** Its tables, which the caller wipes; undefined where it has none yet. @throws {WalletDamaged} */
+  /** Its tables, which the caller wipes; undefined while it has none. @throws {WalletDamaged} */
   async read(sealed: SealedKey): Promise<Store | undefined> {
     const records = this.#records
     if (!records) return undefined
@@ -74,7 +76,10 @@ export class BackgroundWallet {
     return store.info.has('wallet') ? store : undefined
   }
 
-  /** Writes what `store` says now, all or nothing; not where another program holds it. */
+  /**
+   * Writes the current content of `store`, atomically; skipped while another program holds the
+   * lock.
+   */
   async write(sealed: SealedKey, store: Store, height: bigint): Promise<void> {
     const records = this.#records
     if (!records) return
@@ -83,11 +88,11 @@ export class BackgroundWallet {
     await this.#withVault(records, sealed, (vault) => vault.replace(all))
   }
 
-  /** Removes it, and gives its lock back. @throws {RpcError} As {@link hold} does. */
+  /** Removes it and releases its lock. @throws {RpcError} As {@link hold} does. */
   async remove(sealed: SealedKey | undefined): Promise<void> {
     const { files } = this.#ports
     if (this.#name === '') return
-    // Where somebody else removed it, the lock alone is left.
+    // After another program removed the wallet, only the lock is left.
     if (!(await files.exists(this.#name).catch(unstored))) return this.close()
     if (!sealed) throw this.#isAnother()
     await this.hold(sealed)
@@ -131,7 +136,7 @@ function unstored(error: unknown): never {
   throw storageError(error)
 }
 
-/** The books as they are without what spends, and without what the user made of them. @see monero clear_user_data */
+/** The ledger without the spend key and without the user's data. @see monero clear_user_data */
 function copied(store: Store, height: bigint): RecordChange[] {
   const rows = <R>(table: Table<R>, change: (row: R, key: string) => R = (row) => row) =>
     [...table.rows].map(([key, row]) => ({ table: table.name, key, record: change(row, key) }))

@@ -1,9 +1,9 @@
 /**
- * Background sync: the wallet goes on scanning while what spends is nowhere in memory.
+ * Background sync: the wallet scans while its spend key is absent from memory.
  *
- * Setting it up takes what spends out of the wallet's records and seals it under the password
- * ({@link file://./store/locked-keys.ts}): nothing that is left in memory then opens it. With a password of
- * its own there is a wallet beside this one as well ({@link file://./background-wallet.ts}), which does nothing else.
+ * The setup removes the spend key from the wallet's records and seals it under the password ({@link
+ * file://./store/locked-keys.ts}). Nothing in memory can open the seal. With a separate password
+ * there is also a background wallet ({@link file://./background-wallet.ts}), which only scans.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp setup_background_sync, start_background_sync, stop_background_sync
@@ -32,12 +32,12 @@ export type BackgroundParts = {
   store: Store
   addresses: Addresses
   chain: BlockIds
-  /** The wallet beside this one, where there is one. */
+  /** The background wallet of this wallet, if it has one. */
   other: BackgroundWallet
-  /** Runs alone: no refresh, no transfer is under way. */
+  /** Runs a task alone: no refresh and no transfer runs at the same time. */
   alone: <T>(task: () => Promise<T>) => Promise<T>
   verifyPassword: (password: string) => Promise<boolean>
-  /** What was seen in the background is in the books now. */
+  /** Called after the results of the background scan are in the ledger. */
   settled: (update: LedgerUpdate) => void
 }
 
@@ -48,23 +48,23 @@ export class BackgroundSync {
     this.#parts = parts
   }
 
-  /** Whether it runs: nothing can be spent then. */
+  /** Whether background sync is running. Nothing can be spent then. */
   get isOn(): boolean {
     return isSpendKeyAway(this.#parts.store)
   }
 
-  /** Whether the wallet is the one beside another, which does nothing else. */
+  /** Whether this wallet is itself a background wallet, which only scans. */
   get isBackgroundWallet(): boolean {
     return this.#info.kind === 'background'
   }
 
   /**
-   * Says whether the wallet may sync in the background, and under which password.
+   * Sets whether the wallet may sync in the background, and under which password.
    *
-   * @param type - Undefined for not at all.
-   * @param cachePassword - Of the wallet beside this one, for `custom-background-password`.
-   * @throws {RpcError} INVALID_PASSWORD; UNKNOWN_ERROR while it runs, when both passwords are the same, or
-   *   when the wallet beside this one is open.
+   * @param type - Undefined turns background sync off.
+   * @param cachePassword - Of the background wallet, for `custom-background-password`.
+   * @throws {RpcError} INVALID_PASSWORD; UNKNOWN_ERROR while background sync runs, when both
+   *   passwords are the same, or when the background wallet is open.
    */
   setUp(
     type: BackgroundSyncType | undefined,
@@ -91,7 +91,7 @@ export class BackgroundSync {
     })
   }
 
-  /** Forgets what spends. @throws {RpcError} UNKNOWN_ERROR when it is not set up. */
+  /** Removes the spend key from memory. @throws {RpcError} UNKNOWN_ERROR when it is not set up. */
   start(): Promise<void> {
     return this.#parts.alone(async () => {
       this.#requireSetUp()
@@ -116,10 +116,11 @@ export class BackgroundSync {
   }
 
   /**
-   * Takes what spends out of its seal, and settles what was seen without.
+   * Restores the spend key from its seal, and resolves what the scan found without it.
    *
-   * @param spendSecret - Of the seed that was given, if one was: it has to be the wallet's.
-   * @throws {RpcError} INVALID_PASSWORD; UNKNOWN_ERROR when it is not set up, or the seed is another's.
+   * @param spendSecret - From a seed, if the caller passed one. It must be this wallet's.
+   * @throws {RpcError} INVALID_PASSWORD; UNKNOWN_ERROR when it is not set up, or when the seed
+   *   belongs to another wallet.
    */
   stop(password: string, spendSecret?: Uint8Array): Promise<void> {
     return this.#parts.alone(async () => {
@@ -136,17 +137,19 @@ export class BackgroundSync {
   }
 
   /**
-   * To be called once the wallet is read: it may be one whose process ended in the background.
+   * Must be called after the wallet is read: its process may have ended during background sync.
    *
-   * @param password - That it was opened with.
+   * @param password - The password that opened the wallet.
    */
   async open(password: string): Promise<void> {
     if (this.#secrets.locked) await this.#return(await this.#unlocked(password))
   }
 
-  /** Enters what the wallet beside this one saw, where it is not open elsewhere, and brings it up to date. */
+  /**
+   * Merges the scan results of the background wallet, unless it is open elsewhere, and updates it.
+   */
   async takeOver(): Promise<void> {
-    // Where there is none, a refresh that was begun already goes on.
+    // Without a background wallet, a refresh that has begun continues.
     if (!this.#secrets.background) return
     await this.#parts.alone(async () => {
       await this.#expected(() => this.#takeOver())
@@ -154,19 +157,19 @@ export class BackgroundSync {
     })
   }
 
-  /** Brings the wallet beside this one up to date. */
+  /** Updates the background wallet. */
   save(): Promise<void> {
     return this.#expected(() => this.#write())
   }
 
-  /** Does so for the last time. */
+  /** Updates the background wallet for the last time. */
   async close(): Promise<void> {
     await this.save().finally(() => this.#parts.other.close())
   }
 
   /**
-   * The keys as they are to be stored under a new password; undefined where nothing is sealed. Not to be
-   * asked while it runs.
+   * The keys to store under a new password; undefined where nothing is sealed. Must not be called
+   * while background sync runs.
    *
    * @see monero src/wallet/wallet2.cpp change_password
    */
@@ -182,7 +185,7 @@ export class BackgroundSync {
     const { background } = this.#secrets
     if (!background) return
     await other.hold(background)
-    // A call came first: without what spends it cannot be settled.
+    // Background sync started first: its results cannot be resolved without the spend key.
     if (this.isOn) return
     const seen = await other.read(background)
     try {
@@ -199,7 +202,8 @@ export class BackgroundSync {
     if (background) await other.write(background, store, chain.height)
   }
 
-  // As there, this wallet works without: what the one beside it saw can be scanned again.
+  // As in monero, this wallet works without it: the results of the background wallet can be scanned
+  // again.
   async #expected(task: () => Promise<void>) {
     try {
       await task()

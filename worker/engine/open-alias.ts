@@ -1,5 +1,5 @@
 /**
- * Addresses that people give us by name.
+ * OpenAlias: resolves a domain name to an address.
  *
  * @module
  * @see monero src/common/dns_utils.cpp get_account_address_as_str_from_url
@@ -7,13 +7,13 @@
 import { aliasAddresses, aliasName } from '#protocol/openalias.ts'
 import type { Ports } from './base/ports.ts'
 
-/** What a name stands for, or why that is not known. */
+/** The address of a name, or the reason why it is unknown. */
 export type Alias = { address: string } | { problem: 'no name' | 'not found' | 'not authentic' }
 
 /**
- * The address that a name stands for, unchecked: the first that its records give, if they are signed.
+ * The address of a name, unchecked: the first in its DNS records, if they are signed.
  *
- * `no name`: it cannot be one, or names are not looked up here.
+ * `no name`: the text cannot be a domain name, or lookups are turned off.
  */
 export async function lookUpAlias({ lookUpText, log }: Ports, text: string): Promise<Alias> {
   const name = lookUpText && aliasName(text)

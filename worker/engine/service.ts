@@ -1,5 +1,5 @@
 /**
- * The service: at most one open wallet, and how wallets are made, opened and closed.
+ * The service: at most one open wallet. It creates, opens and closes wallets.
  *
  * Failures are as monero-wallet-rpc reports them: `RpcError` with its codes and messages.
  *
@@ -32,31 +32,35 @@ import { Wallet, type WalletParts } from './wallet.ts'
 
 export type ServiceOptions = {
   ports: Ports
-  /** Of all its wallets; undefined takes wallets of any, and new ones as the daemon says. */
+  /**
+   * Network of all its wallets. Undefined accepts any network, and new wallets use the daemon's.
+   */
   network?: Network | undefined
-  /** Refuses what changes or reveals anything. @see monero --restricted-rpc */
+  /** Refuses calls that change state or reveal secrets. @see monero --restricted-rpc */
   restricted?: boolean
-  /** Whether wallets may be made and opened by name. @see monero --wallet-dir */
+  /** Whether wallets may be created and opened by name. @see monero --wallet-dir */
   walletDir?: boolean
-  /** The daemon that every wallet starts with. */
+  /** The initial daemon of every wallet. */
   daemon?: DaemonAddress | undefined
-  /** That of a wallet after one which had `last`; left out, it starts with `daemon` as well. */
+  /** The daemon of a wallet opened after one that used `last`; defaults to `daemon`. */
   nextDaemon?: ((last: DaemonAddress) => DaemonAddress) | undefined
-  /** Subaddresses watched ahead in new wallets. As monero-wallet-cli's --subaddress-lookahead. */
+  /** Subaddress lookahead of new wallets. As monero-wallet-cli's --subaddress-lookahead. */
   lookahead?: WalletInfo['lookahead'] | undefined
   /** Whether all wallets may be multisig, which is experimental. */
   multisigEnabled?: boolean
-  /** Seconds between refreshes; 0 for none. A wallet that opens takes over the one before it. */
+  /**
+   * Seconds between refreshes; 0 for none. The next wallet inherits the value of the previous one.
+   */
   autoRefresh?: number
 }
 
-/** What a new wallet is made of. */
+/** The content of a new wallet. */
 export type NewWallet = NewKeys & {
   name: string
   password: string
   network: Network
   restoreHeight: bigint
-  /** Subaddresses watched ahead; as the service was told when left out. */
+  /** Subaddress lookahead; defaults to the service's option. */
   lookahead?: WalletInfo['lookahead']
   keyFile?: string
 }
@@ -68,12 +72,12 @@ export class Service {
   readonly walletDir: boolean
   readonly lookahead: WalletInfo['lookahead']
   readonly multisigEnabled: boolean
-  /** Resolves when `stop` was asked for; the host then ends. */
+  /** Resolves after `stop` was called; the host then ends. */
   readonly stopped: Promise<void>
 
   readonly #firstDaemon: DaemonAddress | undefined
   readonly #nextDaemon: ServiceOptions['nextDaemon']
-  /** Of the last wallet that was open. */
+  /** Daemon of the last open wallet. */
   #lastDaemon: DaemonAddress | undefined
   #autoRefresh: number
   #wallet: Wallet | undefined
@@ -98,19 +102,19 @@ export class Service {
     return this.#wallet
   }
 
-  /** The daemon that the next wallet starts with, and that is asked before it is there. */
+  /** The initial daemon of the next wallet. It is also queried while no wallet is open. */
   get daemon(): DaemonAddress | undefined {
     const last = this.#wallet?.daemonAddress ?? this.#lastDaemon
     return last && this.#nextDaemon ? this.#nextDaemon(last) : this.#firstDaemon
   }
 
-  /** How often wallets refresh by themselves, this one and later ones, in seconds; 0: never. */
+  /** Seconds between automatic refreshes, for this wallet and later ones; 0: never. */
   autoRefresh(period: number): void {
     this.#autoRefresh = period
     this.#wallet?.autoRefresh.start(period)
   }
 
-  /** The wallet that a name means: its own, or that of its keys where wallets are files. */
+  /** The wallet file of a name: the wallet itself, or its key file where wallets are files. */
   walletName(given: string): string {
     return this.ports.files.walletName?.(given) ?? given
   }
@@ -122,15 +126,16 @@ export class Service {
     return () => this.#watchers.delete(watcher)
   }
 
-  /** Makes changes of the open wallet one at a time: create, open, close. */
+  /** Serialises create, open and close. */
   change<T>(task: () => T | Promise<T>): Promise<T> {
     return this.#queue.take(task)
   }
 
   /**
-   * Makes a wallet and opens it in place of the one open now, which is closed.
+   * Creates a wallet, opens it, and closes the previously open one.
    *
-   * @param given - Its secrets are the wallet's from now on: wiped when it closes, or is not made.
+   * @param given - The wallet owns its secrets: they are wiped when it closes or its creation
+   *   fails.
    * @throws {RpcError} WALLET_ALREADY_EXISTS when the name is taken; nothing has changed then.
    */
   async create(given: NewWallet): Promise<Wallet> {
@@ -144,11 +149,11 @@ export class Service {
   }
 
   /**
-   * Makes a wallet of a key file of monero's and opens it, as {@link create} does.
+   * Creates a wallet from a monero key file and opens it, as {@link create} does.
    *
-   * @param password - Of the file, and of the wallet from now on.
-   * @param options.kdfRounds - That the file's was stretched in.
-   * @param options.place - What a problem is told of.
+   * @param password - Of the file, and of the new wallet.
+   * @param options.kdfRounds - Key derivation rounds of the file.
+   * @param options.place - The path named in error messages.
    * @throws {RpcError} UNKNOWN_ERROR when the file does not open.
    */
   async importKeyFile(
@@ -168,10 +173,10 @@ export class Service {
   }
 
   /**
-   * Opens a wallet in place of the one open now, which is closed. Where NAME.keys is a key file of
-   * monero's, ours beside it is opened, and made before if need be.
+   * Opens a wallet and closes the previously open one. Where NAME.keys is a monero key file, it
+   * opens the wallet beside it, which is created first if needed.
    *
-   * @throws {RpcError} UNKNOWN_ERROR, whatever the reason, as monero does; the open wallet stays.
+   * @throws {RpcError} UNKNOWN_ERROR for every reason, as monero does; the open wallet stays open.
    */
   async open(given: string, password: string): Promise<Wallet> {
     const { files } = this.ports
@@ -194,18 +199,20 @@ export class Service {
     await this.#replaceBy(undefined)
   }
 
-  /** Puts the open wallet's files in place and tells the host to end. */
+  /** Saves the open wallet's files and signals the host to end. */
   async stop(): Promise<void> {
     await this.#wallet?.save()
     this.#resolveStopped()
   }
 
-  /** Height at which a wallet made now begins to scan: asked of the daemon, estimated without. */
+  /** Restore height of a new wallet: the daemon's height, or an estimate without a daemon. */
   heightForNewWallet(network: Network): Promise<bigint> {
     return this.withDaemon((daemon) => newWalletHeight(network, this.ports.clock, daemon))
   }
 
-  /** A height safely before `seconds` of Unix time: by the daemon's blocks, estimated without or where they cannot be. */
+  /**
+   * A height safely before `seconds` of Unix time: from the daemon's blocks, or else an estimate.
+   */
   heightBefore(seconds: bigint): Promise<bigint> {
     return this.withDaemon(async (daemon) => {
       const told = daemon && (await heightAtTime(daemon, seconds).catch(() => undefined))
@@ -213,12 +220,12 @@ export class Service {
     })
   }
 
-  /** The network of a wallet made now: ours, or the daemon's, or mainnet when it does not answer. */
+  /** Network of a new wallet: the service's, or the daemon's, or mainnet without an answer. */
   async networkForNewWallet(): Promise<Network> {
     return this.network ?? (await this.daemonNetwork()) ?? 'mainnet'
   }
 
-  /** The daemon's network; undefined when it does not answer soon. */
+  /** The daemon's network; undefined without an answer within the timeout. */
   daemonNetwork(): Promise<Network | undefined> {
     return this.withDaemon(async (daemon) => {
       const info =
@@ -227,7 +234,10 @@ export class Service {
     })
   }
 
-  /** Runs `ask` with a connection to the next wallet's daemon, without one where none is configured. */
+  /**
+   * Runs `ask` with a connection to the next wallet's daemon, or without one where none is
+   * configured.
+   */
   async withDaemon<T>(ask: (daemon: Daemon | undefined) => Promise<T>): Promise<T> {
     const address = this.daemon
     const daemon = address && this.ports.connect(address)
@@ -243,7 +253,7 @@ export class Service {
     password: string,
     check: (wallet: Wallet) => Promise<void> = async () => {},
   ): Promise<Wallet> {
-    // Its lock is ours already: it is closed first, unless the password is wrong.
+    // This service holds its lock: it is closed first, unless the password is wrong.
     if (this.#wallet?.name === name && name !== '') {
       if (!(await this.#wallet.verifyPassword(password))) throw wrongPassword()
       await this.close()
@@ -265,7 +275,7 @@ export class Service {
   }
 
   async #create(wanted: NewWallet): Promise<Wallet> {
-    // A key file may say anything.
+    // The content of a key file is not trusted.
     requireLookahead(wanted.lookahead ?? this.lookahead)
     const records = wanted.name === '' ? memoryRecords() : await this.#newRecords(wanted.name)
     if (records === 'exists')
@@ -302,7 +312,7 @@ export class Service {
         deterministic,
         lookahead: wanted.lookahead ?? this.lookahead,
         ...(wanted.keyFile !== undefined && { keyFile: wanted.keyFile }),
-        // Made from what only a member of a group has: it was said that it may be.
+        // A multisig seed counts as the user's consent to the experimental feature.
         ...(secrets.multisig && { multisigEnabled: true }),
       })
     })
@@ -311,7 +321,7 @@ export class Service {
 
   async #read(records: RecordStore, name: string, password: string) {
     const { ports } = this
-    // The vault comes after the store it fills; no commit happens before both are there.
+    // The vault is created after the store it fills; no commit happens before both exist.
     const store: Store = new Store((changes) => vault.persist(changes))
     const vault = await Vault.open(ports, records, password, store)
     const wallet = await this.#made({ name, ports, store, vault, records })
@@ -326,7 +336,7 @@ export class Service {
     }
   }
 
-  // Keys of a wallet that comes to nothing stay nowhere.
+  // The secrets of a wallet whose creation failed are wiped.
   async #made(parts: WalletParts, kept: Promise<void> = Promise.resolve()) {
     try {
       await kept
@@ -340,7 +350,7 @@ export class Service {
     }
   }
 
-  // A file that it is reached by may be gone since: the wallet is open all the same, without it.
+  // The daemon address can name a file that is gone. The wallet then opens without a daemon.
   #lead(wallet: Wallet, daemon: DaemonAddress) {
     try {
       wallet.setDaemon(daemon)
@@ -350,7 +360,7 @@ export class Service {
     }
   }
 
-  // The new one is open: what goes wrong with the one before must not undo that.
+  // The new wallet is open: a failure to close the previous one must not undo that.
   async #replaceBy(wallet: Wallet | undefined) {
     const before = this.#wallet
     const { daemon } = this
@@ -360,7 +370,7 @@ export class Service {
     await before?.close().catch((error: Error) => {
       this.ports.log('error', `closing the wallet before: ${error.name}`)
     })
-    // The one before may have been the wallet beside this one.
+    // The previous wallet may have been the background wallet of this one.
     await wallet?.backgroundSync.takeOver()
     wallet?.autoRefresh.start(this.#autoRefresh)
     for (const watcher of this.#watchers) watcher(wallet)
@@ -372,7 +382,7 @@ const kindOf = ({ multisig, spendSecret }: Secrets): WalletInfo['kind'] =>
 
 const networks: readonly Network[] = ['mainnet', 'testnet', 'stagenet', 'fakechain']
 
-/** How long a page waits to learn which network it is on. */
+/** Timeout of the network query, for which the page waits. */
 const patienceMs = 3_000
 
 const unreadable = (name: string, error: unknown) =>

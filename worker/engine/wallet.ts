@@ -1,5 +1,5 @@
 /**
- * One open wallet: its records, its keys, its daemon, and the parts that work on them.
+ * One open wallet: its records, its keys, its daemon connection, and its parts.
  *
  * @module
  */
@@ -30,9 +30,9 @@ import { BlockIds } from './ledger/block-ids.ts'
 import { Sync } from './sync/sync.ts'
 import { SerialQueue } from '#protocol/serial-queue.ts'
 
-/** Where an open wallet's records are, and what opens them. */
+/** The storage of an open wallet's records, and their keys. */
 export type WalletParts = {
-  /** Empty for a wallet that lives in memory. */
+  /** Empty for a wallet in memory. */
   name: string
   ports: Ports
   store: Store
@@ -45,7 +45,7 @@ export type WalletParts = {
 /**
  * An open wallet. It holds its lock and its secrets until `close`.
  *
- * Its parts take what they need of it; reads never wait, long writes take turns in `exclusive`.
+ * Each part receives what it needs. Reads never wait; long writes run one at a time in `exclusive`.
  */
 export class Wallet {
   readonly name: string
@@ -53,10 +53,10 @@ export class Wallet {
   readonly store: Store
   readonly events: Events
   readonly addresses: Addresses
-  /** Tags of its accounts. */
+  /** Account tags. */
   readonly tags: Tags
   readonly addressBook: AddressBook
-  /** Ids of the last blocks seen. */
+  /** Ids of the last blocks. */
   readonly chain: BlockIds
   readonly sync: Sync
   readonly autoRefresh: AutoRefresh
@@ -71,7 +71,7 @@ export class Wallet {
   #daemon: Daemon | undefined
   #daemonAddress: DaemonAddress | undefined
 
-  /** @throws {WalletDamaged} When the records lack keys or description. */
+  /** @throws {WalletDamaged} When the records lack the keys or the description. */
   constructor({ name, ports, store, vault, records, multisigEnabled = false }: WalletParts) {
     this.name = name
     this.ports = ports
@@ -128,7 +128,7 @@ export class Wallet {
       enabled: multisigEnabled,
     })
     const { clock, log } = ports
-    // Without a daemon there is nothing to ask, and nothing to warn of.
+    // Without a daemon there is no query and no warning.
     const refresh = async () => this.#daemon && this.sync.refresh()
     this.autoRefresh = new AutoRefresh({ clock, log, refresh })
   }
@@ -139,12 +139,12 @@ export class Wallet {
     return spendSecret ? undefined : this.cold.propose
   }
 
-  /** An address of this wallet's network, its keys checked; undefined when it is none. */
+  /** An address of this wallet's network with valid keys; undefined when the text is none. */
   readAddress(text: string): Address | undefined {
     return readAddress(this.ports.crypto, text, this.network)
   }
 
-  /** Makes what a new wallet needs beyond its keys, or one whose other records were removed. */
+  /** Creates the records that a new wallet needs beyond its keys, or restores removed ones. */
   prepare(): Promise<void> {
     return this.addresses.prepare(new TimeSlice(this.ports.clock))
   }
@@ -165,20 +165,20 @@ export class Wallet {
     return this.info.kind === 'view-only'
   }
 
-  /** Set while it is, or syncs as, a background wallet, which may not spend. */
+  /** Set while the wallet is, or syncs as, a background wallet, which cannot spend. */
   get background(): undefined | 'wallet' | 'syncing' {
     if (this.backgroundSync.isBackgroundWallet) return 'wallet'
     return this.backgroundSync.isOn ? 'syncing' : undefined
   }
 
-  /** Empty while the keys of a multisig group are not known yet. */
+  /** Empty while the keys of a multisig group are not complete. */
   get primaryAddress(): string {
     const { spendPublic: spendKey, viewPublic: viewKey } = this.secrets
     if (isIdentity(spendKey)) return ''
     return formatAddress({ network: this.network, kind: 'standard', spendKey, viewKey })
   }
 
-  /** The connection that calls go through now. */
+  /** The connection that calls use now. */
   get daemon(): Daemon | undefined {
     return this.#daemon
   }
@@ -187,7 +187,7 @@ export class Wallet {
     return this.#daemonAddress
   }
 
-  /** Connects to another daemon; calls under way on the old one fail. */
+  /** Connects to another daemon; running calls on the old connection fail. */
   setDaemon(target: DaemonAddress): void {
     const connection = this.ports.connect(target)
     this.#daemon?.close()
@@ -196,13 +196,14 @@ export class Wallet {
     this.sync.daemonChanged()
   }
 
-  /** Runs a long write alone: batches of a refresh and transfers take turns. */
+  /** Runs a long write alone: batches of a refresh and transfers run one at a time. */
   exclusive<T>(task: () => T | Promise<T>): Promise<T> {
     return this.#queue.take(task)
   }
 
   /**
-   * As {@link exclusive}, for what is refused in the background: that may begin while the task waits.
+   * As {@link exclusive}, for tasks refused during background sync, which may begin while the task
+   * waits.
    *
    * @throws {RpcError} IS_BACKGROUND_WALLET, IS_BACKGROUND_SYNCING
    */
@@ -233,7 +234,9 @@ export class Wallet {
     })
   }
 
-  /** Every commit is durable already; this puts removed files back, and tells the wallet beside this one. */
+  /**
+   * Every commit is durable already. This restores removed files and updates the background wallet.
+   */
   save(): Promise<void> {
     return this.exclusive(async () => {
       await this.#records.flush()
@@ -241,7 +244,7 @@ export class Wallet {
     })
   }
 
-  /** Ends what it does, forgets its keys, gives its lock back. */
+  /** Stops all tasks, wipes the keys, and releases the lock. */
   async close(): Promise<void> {
     this.autoRefresh.stop()
     this.#daemon?.close()

@@ -1,5 +1,5 @@
 /**
- * What an asked-for transaction says of whom it pays, held against what it would do.
+ * Compares the payments that an unsigned transaction declares with its outputs.
  *
  * @module
  */
@@ -16,14 +16,14 @@ import { decompose } from '../tx/decompose.ts'
 import { ownRecipient, sameRecipient } from '../tx/recipient.ts'
 import type { OutputRecord, Secrets } from '../store/records.ts'
 
-/** Payment ids of 8 bytes, all that is left of an extra when the transaction is made anew. */
+/** The extra of a rebuilt transaction keeps only payment ids of 8 bytes. */
 export type CheckedClaims = { paymentId: Uint8Array | undefined }
 
 /**
- * Checks that all that is not named as a payment comes back to us, and that nothing is asked for that
- * cannot be shown.
+ * Checks that all outputs except the declared payments return to this wallet, and that the request
+ * contains nothing that a description cannot show.
  *
- * @returns Its payment id, or what is wrong.
+ * @returns Its payment id, or the reason why it is refused.
  */
 export function checkClaims(
   crypto: Crypto,
@@ -49,8 +49,8 @@ export function checkClaims(
 }
 
 /**
- * What is wrong with where change goes, if anything: in an account that nobody watches it would be ours,
- * and not be found.
+ * The reason why the change address is refused, if any. Change in an account without lookahead
+ * would belong to this wallet, but no scan would find it.
  *
  * @param inputs - The own outputs that it spends.
  * @see monero src/multisig/multisig_tx_builder_ringct.cpp compute_keys_for_sources
@@ -63,7 +63,8 @@ export const changeError = (
     ? 'change does not come back to the account that is spent from'
     : undefined
 
-// What nothing can be mixed with: all of it comes back to us, and shows whose it is to no one else.
+// Unmixable outputs: all of the amount returns to this wallet, and the ring reveals the spent
+// output anyway.
 function plainClaims(
   { spendPublic, viewPublic }: Secrets,
   asked: Construction,
@@ -82,7 +83,7 @@ function plainClaims(
   return claimedId(asked.extra)
 }
 
-// Change of nothing goes to nobody, where there would be a single output otherwise.
+// Change of zero goes to a random address, where there would be only one output otherwise.
 const changeOf = ({ change, payments }: Construction): RecipientAmount[] =>
   change.amount > 0n || payments.length === 1 ? [change] : []
 
@@ -94,7 +95,7 @@ function sameOutputs(a: readonly RecipientAmount[], b: readonly RecipientAmount[
 const nameOf = ({ spendKey, viewKey, amount, isSubaddress }: RecipientAmount) =>
   `${bytesToHex(spendKey)}${bytesToHex(viewKey)}${isSubaddress}${amount}`
 
-// Public keys are of the wallet that asked: this one makes its own.
+// The public keys in the request come from the requesting wallet. The signer creates its own.
 function claimedId(extra: Uint8Array): CheckedClaims | string {
   const { fields, rest } = parseExtra(extra)
   const known = fields.filter(({ kind }) => kind !== 'publicKey' && kind !== 'additionalKeys')

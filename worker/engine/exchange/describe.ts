@@ -1,5 +1,5 @@
 /**
- * What transactions to be signed would do, in words that a person can check.
+ * Describes unsigned transactions in a form that a user can check.
  *
  * @module
  * @see monero src/wallet/wallet_rpc_server.cpp on_describe_transfer
@@ -27,12 +27,12 @@ export type TransferDescription = {
   /** In hex; empty for none. */
   paymentId: string
   ringSize: number
-  /** Outputs of nothing, which hide that there is no change. */
+  /** Zero-amount dummy outputs, which hide that there is no change. */
   dummyOutputs: number
   weight: number
 }
 
-/** Descriptions, or what is wrong with one, in the reference's words where it has any. */
+/** Descriptions, or the error of one of them, in the reference's words where it has any. */
 export function describeAll(
   constructions: readonly Construction[],
   network: Network,
@@ -45,7 +45,7 @@ export function describeAll(
       return errorOf(each) ?? 'Change goes to more than one address'
     const error = errorOf(each)
     if (error !== undefined) return error
-    // The reference shows sums as they wrap. Nothing of the kind is ever signed.
+    // The reference shows sums with 64-bit overflow. Such a transaction is never signed.
     if (each.sources.length === 0) return 'Empty sources'
     spent += sumOfAmounts(each.sources)
     if (spent > max64) return 'It spends more than there ever will be'
@@ -58,7 +58,7 @@ export function describeAll(
   return described
 }
 
-/** Whom it pays, named as they are described: what it calls them itself is not looked at. */
+/** The recipients, with addresses formatted here: the address text in the request is ignored. */
 export function namedRecipients(
   { payments, extra }: Construction,
   network: Network,
@@ -104,7 +104,7 @@ function describe(
   }
 }
 
-/** What each address gets, change apart; one that gets nothing but change is left out. */
+/** The amount per address, without change. Addresses that only receive change are omitted. */
 function netOf(
   outputs: readonly RecipientAmount[],
   change: RecipientAmount,
@@ -123,7 +123,7 @@ function netOf(
     .filter(({ paid, amount }) => amount > 0n || !sameRecipient(paid, change))
 }
 
-/** A payment id that is encrypted once the transaction is made, in hex; undefined for none. */
+/** A payment id that the signer will encrypt, in hex; undefined for none. */
 function shortId(extra: Uint8Array): string | undefined {
   const id = paymentId(parseExtra(extra).fields)
   const isGiven = id?.kind === 'encrypted' && id.id.some((byte) => byte !== 0)
@@ -138,7 +138,7 @@ function addressOf(paid: RecipientAmount, network: Network, paymentId: string | 
   return formatAddress({ network, kind: 'integrated', spendKey, viewKey, paymentId })
 }
 
-/** Undefined for more outputs than a transaction may have, or none. */
+/** Undefined for no outputs, and for more outputs than a transaction may have. */
 function weightOf({ sources, outputs, extra, ...asked }: Construction): number | undefined {
   const { ringct, payments, change, unlockTime } = asked
   const id = paymentId(parseExtra(extra).fields)

@@ -1,11 +1,11 @@
 /**
- * Transaction public keys that an output may belong to.
+ * Transaction public keys that may derive an output.
  *
  * @module
  */
 import type { ExportedOutput } from '#protocol/interchange/outputs.ts'
 
-/** The transaction's own, then the output's. */
+/** The transaction's main public key, then the output's additional key. */
 export const keysToTry = ({
   txPublicKey,
   additionalKeys,

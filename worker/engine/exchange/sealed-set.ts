@@ -1,6 +1,5 @@
 /**
- * What goes from one of a pair of wallets to the other: encrypted with the view key that both have,
- * and signed with it.
+ * Messages between two wallets with the same view key: encrypted and signed with that key.
  *
  * Layout: an IV of 8 bytes, the content under ChaCha20, a signature of 64 bytes over both.
  *
@@ -21,7 +20,9 @@ const signatureLength = 64
 
 type Keys = Pick<Secrets, 'viewSecret' | 'viewPublic'>
 
-/** @throws {Error} When the keys were wiped meanwhile: anybody could open what is sealed with nothing. */
+/**
+ * @throws {Error} When the keys were wiped meanwhile: a zero key would let anyone open the message.
+ */
 export async function seal(
   ports: SealPorts,
   { viewSecret, viewPublic }: Keys,
@@ -37,10 +38,10 @@ export async function seal(
   return concatBytes(beginning(magic), text, signature)
 }
 
-/** What is wrong with what was to be opened. */
+/** Reasons why a message cannot be opened. */
 export type SealError = 'magic' | 'size' | 'signature'
 
-/** The content, or why there is none. */
+/** The content, or the reason why it cannot be opened. */
 export async function unseal(
   ports: UnsealPorts,
   { viewSecret, viewPublic }: Keys,
@@ -57,7 +58,7 @@ export async function unseal(
   return underKey(ports, viewSecret, text.subarray(0, ivLength), text.subarray(ivLength))
 }
 
-// Encrypting and decrypting are the same.
+// ChaCha20 encryption and decryption are the same operation.
 async function underKey(
   ports: UnsealPorts,
   viewSecret: Uint8Array,

@@ -1,5 +1,6 @@
 /**
- * What an asked-for transaction says it spends, proven to be ours and worth what it says.
+ * Checks the declared inputs of an unsigned transaction: each must be an own output with the
+ * declared amount.
  *
  * @module
  * @see monero src/cryptonote_core/cryptonote_tx_utils.cpp construct_tx_with_tx_key
@@ -21,7 +22,7 @@ export type SourceParts = {
   addresses: Pick<Addresses, 'find'>
 }
 
-/** An input, its key image known, and the ring it hides in; or what is wrong with it. */
+/** An input with its key image and its ring, or the reason why it is refused. */
 export function inputOf(
   parts: SourceParts,
   source: SourceEntry,
@@ -38,7 +39,7 @@ export function inputOf(
 
 export const ringOf = ({ ring: members, realIndex }: SourceEntry): Ring => ({ members, realIndex })
 
-/** What is wrong with a ring, or with what its real member is said to be worth. */
+/** The reason why a ring, or the declared amount of its real member, is refused. */
 export function ringError(crypto: Crypto, source: SourceEntry): string | undefined {
   const { ring: members, realIndex, amount, mask, ringct } = source
   if (members.some(({ globalIndex }, i) => i > 0 && globalIndex <= members[i - 1]!.globalIndex))
@@ -47,7 +48,7 @@ export function ringError(crypto: Crypto, source: SourceEntry): string | undefin
     !members.every(({ key, commitment }) => isUsable(crypto, key) && isUsable(crypto, commitment))
   )
     return 'a member of a ring is no output'
-  // Whoever told a wrong amount would have us give the rest away as a fee.
+  // A wrong amount in the request would make this wallet pay the difference as a fee.
   if (bytesToHex(crypto.commit(amount, mask)) !== bytesToHex(members[realIndex]!.commitment))
     return 'an output is not worth what it is said to be'
   const inClear = bytesToHex(crypto.commit(amount, one))

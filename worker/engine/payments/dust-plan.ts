@@ -1,6 +1,6 @@
 /**
- * Decides how outputs that nothing can be mixed with are spent: in transactions of version 1, each
- * output by itself, all of it to our primary address.
+ * Plans how unmixable outputs are spent: in transactions of version 1, each output in a ring of its
+ * own, everything to the primary address.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp create_unmixable_sweep_transactions, create_transactions_from
@@ -23,9 +23,9 @@ type Ports = { crypto: Crypto; random: RandomBytes }
 /**
  * One draft per transaction.
  *
- * @param given - Its change is our primary address.
- * @throws {RpcError} When the outputs do not pay for spending them, or are of several accounts: that
- *   would show that one person has both.
+ * @param given - Its change address is the primary address.
+ * @throws {RpcError} When the outputs do not cover the fee, or belong to several accounts: one
+ *   transaction would link the accounts.
  */
 export function dustDrafts(
   { crypto, random }: Ports,
@@ -54,7 +54,7 @@ function draft(crypto: Crypto, terms: Terms, inputs: readonly OutputRecord[]): W
   }
 }
 
-/** What a transaction would cost that pays one piconero and gets the rest back as change. */
+/** The fee of a transaction that pays one piconero and returns the rest as change. */
 function firstFee(
   terms: Terms,
   inputs: readonly OutputRecord[],
@@ -71,7 +71,7 @@ function firstFee(
   return feeOf(terms.rate, weigh({ ...trial, unlockTime, paymentId }))
 }
 
-/** A ring of the output alone. */
+/** A ring with the real output only. */
 const ringOfItself = (crypto: Crypto, { key, globalIndex, amount, mask }: OutputRecord): Ring => ({
   members: [
     {

@@ -1,5 +1,5 @@
 /**
- * Outputs of which there are too few to be mixed.
+ * Unmixable outputs: too few others have the same amount.
  *
  * @module
  */
@@ -9,21 +9,24 @@ import type { OutputRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { askDaemon } from '../base/daemon-errors.ts'
 
-/** Whom is asked, and how. */
+/** The daemon connection for the query. */
 export type DustQuery = {
   daemon: Daemon
-  /** Whether it may learn the amounts of our outputs; else it tells of all amounts there are. */
+  /**
+   * Whether the daemon may learn the amounts of own outputs; otherwise the query covers all
+   * amounts.
+   */
   trusted: boolean
-  /** Members that a ring needs. */
+  /** Ring size. */
   ringSize: number
 }
 
 /**
- * Outputs of before RingCT whose amount too few others have. Those of RingCT always mix.
+ * Outputs from before RingCT whose amount too few others have. RingCT outputs are always mixable.
  *
- * Outputs of an amount are counted from the first on, so that the place of ours tells how many there are
- * at least. A daemon that counts fewer is not believed: nodes would refuse what spends ours by itself, and
- * it would have learnt whose it is.
+ * Outputs of an amount are numbered from the first on, so the index of an own output gives a lower
+ * bound of their number. A daemon that reports fewer is not trusted: nodes would refuse a ring of
+ * the real output alone, and the daemon would have learnt its owner.
  *
  * @throws {RpcError} As {@link askDaemon}.
  * @see monero src/wallet/wallet2.cpp select_available_unmixable_outputs

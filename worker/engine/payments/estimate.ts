@@ -1,5 +1,5 @@
 /**
- * How large a transaction will be, before anything of it is known but its counts.
+ * Estimates the size of a transaction from its input and output counts.
  *
  * @module
  */
@@ -11,23 +11,24 @@ import { rulesOf } from './fork-rules.ts'
 export type TransactionCounts = {
   inputs: number
   outputs: number
-  /** Members per ring; 0 for as many as the rules say. */
+  /** Members per ring; 0 for the ring size of the current rules. */
   ringSize: number
-  /** False for a transaction as they were before RingCT. */
+  /** False for a transaction from before RingCT. */
   ringct: boolean
 }
 
-/** Public key, and encrypted payment id: what most transactions have. */
+/** Public key and encrypted payment id: the extra of most transactions. */
 const usualExtra = 34 + 10
 
-/** Counts are signed in monero. */
+/** monero reads these counts as signed integers. */
 const most = 2 ** 31 - 1
 
 /**
  * Size in bytes, and weight.
  *
- * @returns Undefined for counts that no transaction has.
- * @throws {RpcError} When the daemon does not say which rules hold, or says others than we know.
+ * @returns Undefined for counts that no transaction can have.
+ * @throws {RpcError} When the daemon does not report its fork version, or reports an unsupported
+ *   one.
  * @see monero src/wallet/wallet2.cpp estimate_tx_size_and_weight
  */
 export async function estimateTransaction(
@@ -40,7 +41,7 @@ export async function estimateTransaction(
   const outline = {
     inputs,
     ringSize: counts.ringSize || ringSize(version),
-    // Where one is wanted, a second goes to nobody.
+    // A single output gets a zero-amount dummy output beside it.
     outputs: counts.outputs === 1 ? 2 : counts.outputs,
     extraSize: usualExtra,
   }

@@ -1,5 +1,5 @@
 /**
- * What a payment costs: the daemon's rate for a priority, within bounds of our own.
+ * Fee rates: the daemon's rate for a priority, within limits of this wallet.
  *
  * @module
  */
@@ -15,8 +15,8 @@ import { askDaemon, transferError } from '../base/daemon-errors.ts'
  * The daemon's rate for a priority.
  *
  * @param priority - 1 to 4, where 0 counts as 1; see {@link file://./priority.ts}.
- * @param height - Of the wallet's chain, from which the highest honest rate follows.
- * @throws {RpcError} GENERIC_TRANSFER_ERROR for a rate no honest daemon can ask.
+ * @param height - Of the wallet's chain. The highest plausible rate depends on it.
+ * @throws {RpcError} GENERIC_TRANSFER_ERROR for a rate above the highest plausible rate.
  * @see monero src/wallet/wallet2.cpp get_base_fee
  */
 export async function feeRate(daemon: Daemon, priority: number, height: bigint): Promise<FeeRate> {
@@ -38,7 +38,8 @@ export async function feeRate(daemon: Daemon, priority: number, height: bigint):
 }
 
 /**
- * The most the four rates can be at a height: fees fall as blocks grow, so small blocks cost most.
+ * The upper bounds of the four rates at a height. Fees fall as blocks grow, so small blocks cost
+ * most.
  *
  * @see monero src/cryptonote_core/blockchain.cpp get_dynamic_base_fee_estimate_2021_scaling
  */
@@ -48,9 +49,9 @@ export function highestRates(height: bigint): bigint[] {
 }
 
 /**
- * The most a block at `height` can mint. Rewards fall by 2^-19 of what is left to mint with each
- * block of two minutes, half as fast with blocks of one minute; taking all for the slower kind
- * errs above.
+ * The upper bound of the block reward at `height`. Rewards fall by 2^-19 of the remaining supply
+ * with each block of two minutes, half as fast with blocks of one minute. Assuming the slower rate
+ * for all blocks gives an upper bound.
  */
 function highestReward(height: bigint): bigint {
   const first = Number(baseReward(0n, 16))

@@ -1,5 +1,5 @@
 /**
- * Which rules the daemon's chain follows.
+ * The fork version of the daemon's chain.
  *
  * @module
  */
@@ -7,10 +7,10 @@ import { newestVersion } from '#protocol/rules/forks.ts'
 import type { Daemon } from '../base/ports.ts'
 import { askDaemon, transferError } from '../base/daemon-errors.ts'
 
-/** The form of transaction built here is that of version 15 and 16. */
+/** The fork versions whose transaction format this wallet builds: 15 and 16. */
 const oldestVersion = 15
 
-/** Version of the rules on the daemon's chain. @throws {RpcError} When it is not one we build for. */
+/** Fork version of the daemon's chain. @throws {RpcError} When this wallet does not support it. */
 export async function rulesOf(daemon: Daemon): Promise<number> {
   const { version } = await askDaemon(daemon.rpc.hard_fork_info({}), 'failed to get hard fork info')
   if (version >= oldestVersion && version <= newestVersion) return version

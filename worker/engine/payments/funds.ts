@@ -1,5 +1,5 @@
 /**
- * What an account has to spend, as the planners see it.
+ * The funds of an account, as the planners use them.
  *
  * @module
  */
@@ -8,25 +8,25 @@ import type { OutputRecord } from '../store/records.ts'
 import { roughWeight, type Terms } from '../tx/draft.ts'
 
 export type SpendableFunds = {
-  /** Outputs of the account that may be spent now, in the order of the chain. */
+  /** Outputs of the account that may be spent now, in chain order. */
   spendable: readonly OutputRecord[]
-  /** Amounts by address index, change on its way included. */
+  /** Amounts by address index, pending change included. */
   balances: ReadonlyMap<number, bigint>
-  /** Amounts by address index that may be spent now. */
+  /** Spendable amounts by address index. */
   unlocked: ReadonlyMap<number, bigint>
 }
 
-/** Outputs of one address, not used yet. */
+/** Unused outputs of one address. */
 export type AddressOutputs = { address: number; outputs: OutputRecord[] }
 
-/** The amount below which an output costs more to spend than it is worth. */
+/** The dust threshold: below it an output costs more to spend than its amount. */
 export function uneconomicAmount(terms: Terms): bigint {
   const plain = { ...terms, paymentId: undefined }
   const perInput = roughWeight(plain, 2, 2) - roughWeight(plain, 1, 2)
   return terms.rate.perByte * BigInt(perInput)
 }
 
-/** Outputs by address, the one with most to spend first. */
+/** Outputs by address, the address with the highest total first. */
 export function outputsByAddress(
   outputs: readonly OutputRecord[],
   unlocked: ReadonlyMap<number, bigint>,

@@ -1,5 +1,6 @@
 /**
- * What a sweep has yet to spend, in two heaps: what is like others, and what is a last resort.
+ * The outputs that a sweep has yet to spend, in two heaps: ordinary outputs, and outputs of last
+ * resort.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp create_transactions_from
@@ -12,9 +13,9 @@ import { pickLeastRelated, type Relations } from './relatedness.ts'
 
 export type Heap = {
   usual: OutputRecord[]
-  /** Hardly worth what they cost, or hard to mix. */
+  /** Dust, or hard to mix. */
   last: OutputRecord[]
-  /** How much was spent of both. */
+  /** Number of outputs taken from both. */
   taken: bigint
 }
 
@@ -26,12 +27,12 @@ export function heapOf(
   return { usual, last: outputs.filter(isLast), taken: 0n }
 }
 
-/** How many outputs are left. */
+/** Number of outputs left. */
 export const outputsLeft = ({ usual, last }: Heap): number => usual.length + last.length
 
 /**
- * Takes as many as one transaction holds, each the least related to those before; from both heaps by
- * turns, so that no transaction is made of what does not pay for itself.
+ * Takes as many outputs as one transaction holds, each the least related to those before. It
+ * alternates between the heaps, so no transaction consists of dust that does not cover its fee.
  */
 export function takeInputs(random: RandomBytes, terms: Terms, heap: Heap): OutputRecord[] {
   const inputs: OutputRecord[] = []

@@ -1,6 +1,6 @@
 /**
- * The journal of what we send: written before a transaction leaves, so that whatever happens then,
- * no output is offered twice and no payment is forgotten.
+ * The journal of outgoing transactions. A transaction is recorded before it is sent, so a crash
+ * neither spends an output twice nor loses a payment.
  *
  * @module
  */
@@ -10,14 +10,15 @@ import type { OutputRecord, SentRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import { freeOutputs } from '../ledger/free-outputs.ts'
 
-/** A transaction's record and the outputs of ours that it spends. */
+/** A transaction's record and the own outputs that it spends. */
 export type JournalEntry = { record: SentRecord; inputs: readonly OutputRecord[] }
 
 /**
- * Writes transactions down and marks their inputs spent, all as one.
+ * Records transactions and marks their inputs spent, atomically.
  *
- * @returns Ids of those it wrote; one that is noted already stays as it is. Undefined, and nothing
- *   is written, when an input was spent by another transaction meanwhile, or is by another of these.
+ * @returns Ids of the new records; a transaction that is already recorded is unchanged. Undefined,
+ *   and nothing is written, when an input was spent by another transaction meanwhile, or by two of
+ *   these.
  */
 export function journal(
   store: Store,
@@ -46,18 +47,18 @@ const isWritten = (record: Readonly<SentRecord> | undefined) =>
 const isTaken = (output: Readonly<OutputRecord> | undefined, txid: string) =>
   !output || (output.spent !== undefined && output.spent.txid !== txid)
 
-// What the daemon takes of them would have its inputs freed with the one that it refuses.
+// Otherwise a refusal of one would free the inputs of another that the daemon accepted.
 function shareInput(entries: readonly JournalEntry[]): boolean {
   const keys = entries.flatMap(({ inputs }) => inputs.map(({ key }) => key))
   return new Set(keys).size < keys.length
 }
 
-/** The daemon has it: it waits to be mined. Whatever sync found out meanwhile stays. */
+/** The daemon accepted it: it is pending. A newer state that the sync recorded is kept. */
 export function markPending(store: Store, txid: string): Promise<void> {
   return store.commit((change) => setState(change, store, txid, 'pending'))
 }
 
-/** They never left, or were refused: their inputs are free again, their records go. */
+/** They were never sent, or were refused: removes their records and frees their inputs. */
 export function removeEntries(store: Store, txids: readonly string[]): Promise<void> {
   return store.commit((change) => {
     for (const txid of txids)
@@ -66,9 +67,9 @@ export function removeEntries(store: Store, txids: readonly string[]): Promise<v
 }
 
 /**
- * It was refused long after it was made: its inputs are free again, the record says so.
+ * It was refused long after it was made: frees its inputs and marks the record failed.
  *
- * @param then - How it was when it was refused. Whatever sync found out meanwhile stays.
+ * @param then - Its state at the time of the refusal. A newer state that the sync recorded is kept.
  */
 export function markFailed(store: Store, then: Waiting): Promise<void> {
   return store.commit((change) => {

@@ -1,5 +1,5 @@
 /**
- * Sends signed transactions so that the journal always knows at least as much as the network.
+ * Sends signed transactions. The journal records each one before the network can receive it.
  *
  * @module
  */
@@ -40,12 +40,13 @@ export class PaymentSender {
   }
 
   /**
-   * Notes the transactions of one payment, then sends one after the other.
+   * Records the transactions of one payment, then sends them one by one.
    *
-   * @throws {RpcError} What the daemon refused one with: that one and those after it are forgotten
-   *   then, unless they were noted before this call, which may have brought them to the network.
-   *   NO_DAEMON_CONNECTION when it is not known whether one arrived: that one and those after
-   *   it stay noted, their inputs stay spent, and they are sent when the daemon answers again.
+   * @throws {RpcError} The daemon's refusal: the refused transaction and those after it are removed
+   *   from the journal, unless they were recorded before this call and may have reached the
+   *   network. NO_DAEMON_CONNECTION when it is unknown whether a transaction arrived: that one and
+   *   those after it stay recorded, their inputs stay spent, and they are sent when the daemon is
+   *   reachable again.
    */
   async send(daemon: Daemon, payment: readonly Outgoing[]): Promise<void> {
     const { store, network, ports } = this.#parts
@@ -78,7 +79,9 @@ export class PaymentSender {
     }
   }
 
-  /** Sends what `tx_metadata` holds. @see monero src/wallet/wallet_rpc_server.cpp on_relay_tx */
+  /**
+   * Sends the content of `tx_metadata`. @see monero src/wallet/wallet_rpc_server.cpp on_relay_tx
+   */
   async relay(daemon: Daemon, metadata: Uint8Array): Promise<string> {
     const pending = readMetadata(metadata)
     if (!pending) throw new RpcError('BAD_TX_METADATA', 'Failed to parse tx metadata.')
@@ -87,7 +90,7 @@ export class PaymentSender {
     return outgoing.txid
   }
 
-  /** Sends one transaction that was built before. @throws {RpcError} GENERIC_TRANSFER_ERROR */
+  /** Sends one transaction that was built earlier. @throws {RpcError} GENERIC_TRANSFER_ERROR */
   async relayOutgoing(daemon: Daemon, outgoing: Outgoing): Promise<void> {
     try {
       await this.send(daemon, [outgoing])
@@ -99,7 +102,7 @@ export class PaymentSender {
   }
 
   /**
-   * Sends what another wallet signed, of a set that came from here.
+   * Sends a set that this wallet created and another wallet signed.
    *
    * @returns Their ids. @throws {RpcError} SIGNED_SUBMISSION
    * @see monero src/wallet/wallet_rpc_server.cpp on_submit_transfer
@@ -108,7 +111,7 @@ export class PaymentSender {
     try {
       const outgoing = signed.map((pending) => ({
         ...this.#outgoing(pending),
-        // The signer keeps its keys for itself.
+        // The signer does not return its transaction keys.
         txKeys: [],
         paymentId: clearPaymentId(pending),
       }))
@@ -120,7 +123,7 @@ export class PaymentSender {
   }
 
   /**
-   * Sends what a multisig group signed.
+   * Sends a set that a multisig group signed.
    *
    * @returns Their ids. @throws {RpcError} MULTISIG_SUBMISSION
    * @see monero src/wallet/wallet_rpc_server.cpp on_submit_multisig
@@ -135,7 +138,10 @@ export class PaymentSender {
     }
   }
 
-  /** Gives up what the daemon says can never be mined. @throws As {@link unmineable}. */
+  /**
+   * Marks transactions as failed that the daemon reports as unmineable. @throws As {@link
+   * unmineable}.
+   */
   async giveUp(daemon: Daemon): Promise<void> {
     const { store, sync } = this.#parts
     for (const record of await unmineable(daemon, store.sent, sync.view().height))
@@ -159,8 +165,8 @@ export class PaymentSender {
     }
   }
 
-  // A refusal of what was once accepted proves nothing: sync fails it when a rival is mined, and
-  // whoever holds the wallet may give it up.
+  // A refusal of a transaction that was once accepted proves nothing. The sync marks it failed when
+  // a conflicting transaction is mined, and the user may abandon it.
   async #settle(daemon: Daemon, txid: string, outcome: RelayOutcome) {
     const { store, sync, events } = this.#parts
     if (outcome === 'unknown') return
@@ -172,7 +178,7 @@ export class PaymentSender {
     this.#tell()
   }
 
-  // It is on its way whatever storage does: what stays journaled is marked after the next refresh.
+  // The transaction is on its way even if storage fails: the next refresh marks journaled ones.
   async #accepted(txid: string) {
     try {
       await markPending(this.#parts.store, txid)
@@ -181,8 +187,8 @@ export class PaymentSender {
     }
   }
 
-  // What got no answer may be there all the same; so may what was noted before, and is refused now
-  // because it is.
+  // A transaction without a reply may have arrived. So may one that was recorded earlier and is
+  // refused now because it is already in the pool.
   async #certain(
     daemon: Daemon,
     txid: string,
@@ -202,12 +208,17 @@ export class PaymentSender {
         'Failed to commit tx.',
         'it spends no output of this wallet',
       )
-    // What it says of itself must add up, or balances would not until it is mined.
+    // The amounts in the metadata must balance, or the wallet's balances would be wrong until it is
+    // mined.
     if (
       feeOf({ tx, coinbase: false }) !== fee ||
       sumOfAmounts(inputs) !== sumOfAmounts(payments) + change.amount + fee
     )
-      throw new RpcError('BAD_TX_METADATA', 'Failed to parse tx metadata.', 'its sums do not fit')
+      throw new RpcError(
+        'BAD_TX_METADATA',
+        'Failed to parse tx metadata.',
+        'input and output amounts do not balance',
+      )
     const { fields } = parseExtra(tx.extra)
     const hidden = extraPaymentId(fields)
     const [first] = payments
@@ -243,7 +254,7 @@ export class PaymentSender {
   }
 }
 
-// What a transaction was made of shows its payment id as it was before it was encrypted.
+// The construction data holds the payment id before its encryption.
 function clearPaymentId({ construction }: PendingTx): string {
   const id = extraPaymentId(parseExtra(construction.extra).fields)
   return bytesToHex(id?.kind === 'encrypted' ? id.id : new Uint8Array(8))
@@ -261,7 +272,7 @@ const undecided = (waiting: readonly Outgoing[]) =>
       `sent again, so do not pay a second time (${waiting.map(({ txid }) => txid).join(', ')})`,
   )
 
-// Whoever pays again after a refusal must know what of the payment is on its way.
+// A user who pays again after a refusal must know which part of the payment is on its way.
 function inPart(refused: RpcError, sent: readonly Outgoing[]): RpcError {
   if (sent.length === 0) return refused
   const txids = sent.map(({ txid }) => txid).join(', ')

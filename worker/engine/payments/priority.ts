@@ -1,5 +1,5 @@
 /**
- * The default priority: as cheap as the state of the pool and of recent blocks allows.
+ * The default priority: as low as the mempool and the recent blocks allow.
  *
  * @module
  */
@@ -9,14 +9,14 @@ import { feeTier, graceBlocks } from '#protocol/rules/fees.ts'
 import type { Daemon } from '../base/ports.ts'
 import { isDaemonError } from '../base/daemon-errors.ts'
 
-/** Blocks whose fill tells how busy the chain is. */
+/** Number of recent blocks whose weight measures the load of the chain. */
 const recent = 10n
 
 /**
- * The priority to pay for: 1 to 4 as asked, and for 0 the first where nothing waits, else 2.
+ * The priority to use: 1 to 4 as requested; for 0, the first priority without a backlog, else 2.
  *
  * @param height - Of the wallet's chain: its number of blocks.
- * @returns 0 where it cannot be told, which costs as much as 1.
+ * @returns 0 where it cannot be determined, which costs as much as 1.
  * @see monero src/wallet/wallet2.cpp adjust_priority, estimate_backlog
  */
 export async function adjustPriority(
@@ -28,7 +28,7 @@ export async function adjustPriority(
   try {
     return await automatic(daemon, height)
   } catch (error) {
-    // The same daemon is asked for more right away: what is wrong with it is told there.
+    // The next request goes to the same daemon and reports the failure.
     if (isDaemonError(error)) return 0
     throw error
   }
@@ -51,7 +51,7 @@ async function automatic(daemon: Daemon, height: bigint): Promise<number> {
   return (100n * weight) / (recent * zone) > 80n ? 2 : 1
 }
 
-/** Weight in the pool that pays at least `rate`. @param backlog - 24 bytes each. */
+/** Weight of the pool transactions that pay at least `rate`. @param backlog - 24 bytes each. */
 function weightAhead(backlog: Uint8Array, rate: bigint): bigint {
   const view = dataView(backlog)
   let ahead = 0n

@@ -1,5 +1,5 @@
 /**
- * How much two outputs, spent together, would tell about each other.
+ * How strongly two outputs are linked when one transaction spends both.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { OutputRecord } from '../store/records.ts'
 import { randomIndex } from '../base/random.ts'
 
 /**
- * 1 for outputs of one transaction, less the further their blocks are apart, 0 from ten blocks on.
+ * 1 for outputs of one transaction; falls with the distance of their blocks, 0 from ten blocks on.
  *
  * @see monero src/wallet/wallet2.cpp get_output_relatedness
  */
@@ -20,15 +20,15 @@ export function relatedness(a: OutputRecord, b: OutputRecord): number {
   return apart < 10n ? 0.2 : 0
 }
 
-/** How related candidates are to what was chosen, as far as it was looked at. */
+/** Cached relatedness of candidates to the chosen outputs. */
 export type Relations = Map<OutputRecord, { worst: number; seen: number }>
 
 /**
- * Any one of the candidates least related to all that was chosen, or the smallest of them.
+ * A random candidate among those least related to all chosen outputs, or the smallest of them.
  *
  * @param candidates - At least one.
- * @param chosen - May grow from call to call with the same `relations`, which then save the work of
- *   comparing again.
+ * @param chosen - May grow from call to call with the same `relations`, which then cache the
+ *   comparisons.
  * @see monero src/wallet/wallet2.cpp pop_best_value_from
  */
 export function pickLeastRelated(
@@ -62,11 +62,11 @@ function worstOf(
 }
 
 /**
- * One output that pays `needed`, or two of one subaddress that do and are least related; the oldest
- * of equals. Most transactions then look alike: one or two inputs, two outputs.
+ * One output that covers `needed`, or the two of one subaddress that cover it and are least
+ * related; the oldest of equals. Most transactions then look alike: one or two inputs, two outputs.
  *
- * @param outputs - Spendable, of RingCT, of one account, in the order of the chain.
- * @returns None when neither is possible.
+ * @param outputs - Spendable RingCT outputs of one account, in chain order.
+ * @returns An empty list when neither exists.
  * @see monero src/wallet/wallet2.cpp pick_preferred_rct_inputs
  */
 export function pickPreferred(outputs: readonly OutputRecord[], needed: bigint): OutputRecord[] {

@@ -1,5 +1,5 @@
 /**
- * Hands transactions to the daemon, and tells a refusal from not knowing.
+ * Sends transactions to the daemon, and distinguishes a refusal from an unknown outcome.
  *
  * @module
  */
@@ -10,12 +10,12 @@ import { orUndefined } from '../base/or-undefined.ts'
 import { transactionsPerRequest } from '../sync/pool.ts'
 
 /**
- * `unknown`: it may have arrived, or not. A refusal for a `conflict` says that its inputs are spent:
- * by another transaction, or by this very one, which was mined meanwhile.
+ * `unknown`: it may have arrived. A refusal with `conflict` means that its inputs are spent: by
+ * another transaction, or by this one, which was mined meanwhile.
  */
 export type RelayOutcome = 'accepted' | 'unknown' | { refused: RpcError; conflict: boolean }
 
-/** Hands over a signed transaction. Never throws for what the daemon does or fails to do. */
+/** Sends a signed transaction. Never throws for a failure of the daemon. */
 export async function relay(daemon: Daemon, blob: Uint8Array): Promise<RelayOutcome> {
   const request = { tx_as_hex: bytesToHex(blob), do_not_relay: false, do_sanity_checks: true }
   const answer = await orUndefined(daemon.json.send_raw_transaction(request))
@@ -50,7 +50,10 @@ const flags = [
   ['nonzero_unlock_time', 'tx unlock time is not zero'],
 ] as const
 
-/** Which of these transactions the daemon has, in its chain or pool; undefined when it does not say. */
+/**
+ * Those of these transactions that are in the daemon's chain or pool; undefined when it does not
+ * answer.
+ */
 export async function knownTransactions(
   daemon: Daemon,
   txids: readonly string[],
@@ -66,10 +69,10 @@ export async function knownTransactions(
 }
 
 /**
- * Whether the daemon refuses a transaction as one that no node on its chain would take. Not where it
- * is busy, nor for a conflict: what spends the inputs may be this one, mined since the daemon was
- * asked for it. Nor where it lacks blocks that we have, as another daemon may: it refuses rings of
- * outputs in them, and so what the network has taken from the daemon before it.
+ * Whether the daemon refuses a transaction that no node on its chain would accept. False where the
+ * daemon is busy. False for a conflict: this transaction may have been mined since the last query.
+ * False where the daemon lacks blocks that this wallet has: it then refuses rings with outputs of
+ * those blocks, although the network accepted them.
  *
  * @param height - Of the wallet's chain.
  */

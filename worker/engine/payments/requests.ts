@@ -1,5 +1,5 @@
 /**
- * What can be asked of {@link file://./spend.ts}, and what must hold of it before a coin is looked at.
+ * Requests to {@link file://./spend.ts}, and the checks that need no outputs.
  *
  * @module
  */
@@ -12,11 +12,11 @@ import { maxPayments, type Terms } from '../tx/draft.ts'
 import type { Recipient, RecipientAmount } from '../tx/recipient.ts'
 import { totalOf, type SpendableFunds } from './funds.ts'
 
-/** What all of a request's transactions share. */
+/** Options shared by all transactions of a request. */
 export type TransactionOptions = {
-  /** That is spent from, and gets the change. */
+  /** The account that is spent from and receives the change. */
   account: number
-  /** 0 is the default, chosen by the state of the chain; 1 to 4. */
+  /** 0 selects the default priority by the state of the chain; 1 to 4. */
   priority: number
   /** 8 bytes. */
   paymentId: Uint8Array | undefined
@@ -30,17 +30,17 @@ type SpendFrom = { addresses: readonly number[] }
 export type TransferRequest = TransactionOptions &
   SpendFrom & {
     payments: readonly RecipientAmount[]
-    /** Indices of payments that pay the fee; empty when change does. */
+    /** Indices of payments that pay the fee; empty when the change pays it. */
     subtractFeeFrom: readonly number[]
   }
 
-/** Whom all goes to, and how many outputs to make per transaction. */
+/** The recipient of everything, and the number of outputs per transaction. */
 type SweepTarget = { recipient: Recipient; outputs: number }
 
 export type SweepRequest = TransactionOptions &
   SpendFrom &
   SweepTarget & {
-    /** Only outputs below this; 0 for all. */
+    /** Only outputs below this amount; 0 for all. */
     below: bigint
   }
 
@@ -49,7 +49,7 @@ export type SweepOneRequest = Omit<TransactionOptions, 'account'> &
   SweepTarget & { keyImage: string }
 
 /**
- * @throws {RpcError} As monero words what is wrong.
+ * @throws {RpcError} With monero's messages.
  * @see monero src/wallet/wallet2.cpp create_transactions_2
  */
 export function checkPayments({ payments, subtractFeeFrom }: TransferRequest): void {
@@ -67,7 +67,7 @@ export function checkPayments({ payments, subtractFeeFrom }: TransferRequest): v
 }
 
 /**
- * Tells early what cannot work, and whether waiting would help.
+ * Refuses early what cannot succeed, and distinguishes whether waiting would help.
  *
  * @throws {RpcError} NOT_ENOUGH_MONEY, NOT_ENOUGH_UNLOCKED_MONEY
  */

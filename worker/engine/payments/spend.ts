@@ -1,5 +1,5 @@
 /**
- * Spends: from a request to transactions that are on their way.
+ * Spending: from a request to sent transactions.
  *
  * @module
  */
@@ -54,7 +54,7 @@ export type SpendParts = {
   addresses: Addresses
   events: Events
   sync: { view(): ChainView }
-  /** Sends what was made, and keeps the journal. */
+  /** Sends transactions and keeps the journal. */
   dispatcher: PaymentSender
   /**
    * Set where this wallet cannot sign alone.
@@ -62,25 +62,31 @@ export type SpendParts = {
    * @throws {RpcError} NOT_MULTISIG, DISABLED for a member of a multisig group that may not sign.
    */
   proposer: () => Proposer | undefined
-  /** The connection to use now. */
+  /** The current daemon connection. */
   daemon: () => Daemon | undefined
   /** Runs a write alone, between batches of a refresh. */
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
-  /** As `exclusive`. @throws {RpcError} IS_BACKGROUND_WALLET, IS_BACKGROUND_SYNCING where the spend key is away. */
+  /**
+   * As `exclusive`. @throws {RpcError} IS_BACKGROUND_WALLET, IS_BACKGROUND_SYNCING without the
+   * spend key.
+   */
   inForeground: <T>(task: () => Promise<T>) => Promise<T>
 }
 
-/** Nothing is noted and nothing has left. */
+/** Transactions that are neither recorded nor sent. */
 export type MadePayment = Outgoing & {
-  /** `tx_metadata`, with which it can be relayed later; empty for one that is not signed. */
+  /** `tx_metadata` for relaying later; empty for an unsigned transaction. */
   metadata: () => Uint8Array
-  /** Set where this wallet can only view: what another one makes it of, and signs it by. */
+  /** Set for a view-only wallet: the construction data that the signing wallet needs. */
   unsigned?: Construction
-  /** Set where a multisig group makes it: what the other members sign. */
+  /** Set for a multisig group: the set for the other members to sign. */
   proposed?: MultisigTx
 }
 
-/** Makes transactions that others sign: a wallet with the spend key, or the members of a multisig group. */
+/**
+ * Creates transactions that others sign: a wallet with the spend key, or members of a multisig
+ * group.
+ */
 export type Proposer = (
   drafts: readonly WeighedDraft[],
   position: PositionOf,
@@ -88,7 +94,7 @@ export type Proposer = (
 
 export class Spend {
   readonly #parts: SpendParts
-  /** Global indices of the rings made for an output, by its key image, or else its one-time key. */
+  /** Global indices of earlier rings, by key image or else by one-time key. */
   readonly #rings = new Map<string, readonly number[]>()
 
   constructor(parts: SpendParts) {
@@ -96,11 +102,11 @@ export class Spend {
   }
 
   /**
-   * Makes the transactions of a transfer.
+   * Creates the transactions of a transfer.
    *
-   * @param most - More transactions than this are refused, before anything leaves.
-   * @param relay - Whether they are sent; else nothing is noted and the outputs stay free.
-   * @throws {RpcError} In monero's order and words.
+   * @param most - Refuses a transfer that needs more transactions, before anything is sent.
+   * @param relay - Whether they are sent; otherwise nothing is recorded and the outputs stay free.
+   * @throws {RpcError} In monero's order, with its messages.
    */
   async transfer(
     request: TransferRequest,
@@ -124,7 +130,9 @@ export class Spend {
     })
   }
 
-  /** Makes the transactions of a sweep. @throws {RpcError} In monero's order and words. */
+  /**
+   * Creates the transactions of a sweep. @throws {RpcError} In monero's order, with its messages.
+   */
   async sweep(request: SweepRequest, options: { relay: boolean }): Promise<MadePayment[]> {
     if (request.outputs < 1)
       throw new RpcError('TX_NOT_POSSIBLE', 'Amount of outputs should be greater than 0.')
@@ -143,10 +151,10 @@ export class Spend {
   }
 
   /**
-   * Makes the transaction that spends one output whole.
+   * Creates the transaction that spends one output completely.
    *
-   * @returns Undefined when no output that may be spent has this key image.
-   * @throws {RpcError} In monero's order and words.
+   * @returns Undefined when no spendable output has this key image.
+   * @throws {RpcError} In monero's order, with its messages.
    */
   async sweepOne(
     { keyImage, ...request }: SweepOneRequest,
@@ -164,11 +172,11 @@ export class Spend {
   }
 
   /**
-   * Makes the transactions that spend outputs of which there are too few to be mixed.
+   * Creates the transactions that spend unmixable outputs.
    *
-   * @param trusted - Whether the daemon may learn the amounts of our outputs.
-   * @returns None when there is no such output. Those there are go to our primary address.
-   * @throws {RpcError} In monero's words.
+   * @param trusted - Whether the daemon may learn the amounts of own outputs.
+   * @returns An empty list when there is no such output. All of them go to the primary address.
+   * @throws {RpcError} With monero's messages.
    */
   sweepDust({ relay, trusted }: { relay: boolean; trusted: boolean }): Promise<MadePayment[]> {
     return this.#make({ relay }, async (daemon) => {
@@ -183,9 +191,9 @@ export class Spend {
   }
 
   /**
-   * Sends what was made before, here or in the reference wallet, and notes it.
+   * Sends and records a transaction that was created earlier, here or in the reference wallet.
    *
-   * @param metadata - As {@link Signed.metadata} gave it.
+   * @param metadata - The {@link Signed.metadata} of the transaction.
    * @returns Its id. @throws {RpcError} BAD_TX_METADATA; GENERIC_TRANSFER_ERROR.
    */
   relay(metadata: Uint8Array): Promise<string> {
@@ -206,8 +214,8 @@ export class Spend {
   }
 
   /**
-   * Finds out what became of transactions whose fate was unknown, and sends again what got lost.
-   * To be called after each refresh. Never throws for what the daemon does.
+   * Determines the outcome of transactions whose outcome was unknown, and sends lost ones again.
+   * Must be called after each refresh. Never throws for a failure of the daemon.
    */
   resume(): Promise<void> {
     return this.#parts.exclusive(async () => {
@@ -217,8 +225,8 @@ export class Spend {
   }
 
   /**
-   * Gives up what was sent and can never be mined, as a trusted daemon says: it is `failed` then, and
-   * its inputs are free.
+   * Abandons sent transactions that a trusted daemon reports as unmineable: marks them `failed` and
+   * frees their inputs.
    *
    * @throws {RpcError} NO_DAEMON_CONNECTION, DAEMON_IS_BUSY, UNKNOWN_ERROR
    */
@@ -268,7 +276,7 @@ export class Spend {
     return { rings: (outputs) => source.rings(outputs), random }
   }
 
-  // Rings that were published count too: a failed payment's output must not show another.
+  // Rings of failed payments count too: their outputs must not appear with a different ring.
   #knownRings() {
     for (const { keyImages, rings } of this.#parts.store.sent.values())
       for (const [i, keyImage] of keyImages.entries())

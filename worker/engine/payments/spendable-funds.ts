@@ -1,5 +1,5 @@
 /**
- * What may be spent, read from the wallet's books.
+ * Spendable outputs, read from the wallet's ledger.
  *
  * @module
  */
@@ -11,9 +11,9 @@ import type { Store } from '../store/store.ts'
 import type { SpendableFunds } from './funds.ts'
 
 /**
- * Outputs in the order in which the chain has them; all of them are the reference's `m_transfers`.
- * Those that another wallet told of come first, where that one has them. One that replaced a smaller
- * output with its key stands where that one stood.
+ * Outputs in chain order; the complete list equals the reference's `m_transfers`. Outputs imported
+ * from another wallet come first, in that wallet's order. An output that replaced a smaller one
+ * with the same key keeps its position.
  *
  * @see monero src/wallet/wallet2.cpp process_new_transaction
  */
@@ -22,7 +22,7 @@ export const inChainOrder = (
   isWanted: (output: OutputRecord) => boolean = () => true,
 ): OutputRecord[] => [...outputs.values()].filter(isWanted).sort(chainOrder)
 
-/** Which of two outputs {@link inChainOrder} has first. */
+/** Compares two outputs for {@link inChainOrder}. */
 export function chainOrder(a: OutputRecord, b: OutputRecord): number {
   const [one, other] = [firstOf(a), firstOf(b)]
   return (
@@ -38,15 +38,15 @@ const firstOf = (output: OutputRecord): OutputRecord =>
 const order = <N extends bigint | number>(a: N, b: N) => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
- * Whether an output may be spent in the next block. One of before RingCT may be, though it turns out
- * later, when a ring is made for it, that too few others have its amount.
+ * Whether an output may be spent in the next block. A pre-RingCT output counts as spendable,
+ * although its ring may later fail for lack of outputs with its amount.
  *
  * @see monero src/wallet/wallet2.cpp create_transactions_2
  */
 export const isSpendable = (output: OutputRecord, chain: ChainView): boolean =>
   !output.spent && !output.frozen && isUnlocked(output, chain)
 
-/** What an account has, of these addresses or, when there are none, of all. */
+/** The funds of an account, limited to these addresses unless the list is empty. */
 export function spendableFunds(
   parts: BalanceParts & { store: Pick<Store, 'secrets'> },
   account: number,
@@ -57,8 +57,8 @@ export function spendableFunds(
   const holdings = accountBalances(balancesOf(parts, { strict: false }), account)
   const chosen = holdings.filter(({ index }) => isWanted(index.address))
   const chain = parts.sync.view()
-  // A group's output whose key image is not known: others have to tell first. One of before RingCT is
-  // not what members sign.
+  // A group's output without a key image needs the exports of other members first. A pre-RingCT
+  // output cannot be signed by members.
   const { multisig } = parts.store.secrets.get('keys')!
   return {
     spendable: unspentOf(parts.store.outputs, account)

@@ -1,5 +1,5 @@
 /**
- * A fee that the recipients pay.
+ * Subtracts the fee from payments.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import { RpcError } from '#protocol/errors.ts'
 import type { RecipientAmount } from '../tx/recipient.ts'
 
 /**
- * The payments with the fee taken from those that pay it, in equal parts; the odd piconero from the
- * first ones. Without any such, the payments as they are.
+ * The payments with the fee subtracted from the selected ones in equal parts; the remainder goes to
+ * the first ones. Without a selection, the payments are unchanged.
  *
- * @throws {RpcError} TX_NOT_POSSIBLE, ZERO_AMOUNT when they are too small for it.
+ * @throws {RpcError} TX_NOT_POSSIBLE, ZERO_AMOUNT when they are too small for the fee.
  * @see monero src/wallet/wallet2.cpp create_transactions_2, get_adjusted_dsts
  */
 export function subtractFee(

@@ -1,5 +1,5 @@
 /**
- * Which outputs a sweep takes.
+ * Selects the outputs of a sweep.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp create_transactions_all
@@ -12,11 +12,11 @@ import type { Terms } from '../tx/draft.ts'
 import { outputsByAddress, uneconomicAmount, type SpendableFunds } from './funds.ts'
 
 /**
- * Of one address, chosen at random, the account's own last; of all that were named when some were.
+ * Outputs of one random address, index 0 last; of all named addresses when some are named.
  *
- * @param named - Whether addresses were named.
+ * @param named - Whether the request names addresses.
  * @param below - Only outputs below this amount; 0 for all.
- * @throws {RpcError} GENERIC_TRANSFER_ERROR when there is nothing.
+ * @throws {RpcError} GENERIC_TRANSFER_ERROR when there are no outputs.
  */
 export function chooseSwept(
   random: RandomBytes,

@@ -1,5 +1,5 @@
 /**
- * Decides a sweep: all of the outputs given, to one address, in as many transactions as it takes.
+ * Plans a sweep: all given outputs to one address, in as many transactions as needed.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp create_transactions_from
@@ -17,13 +17,13 @@ import { heapOf, outputsLeft, takeInputs } from './heap.ts'
 import type { Recipient, RecipientAmount } from '../tx/recipient.ts'
 import type { Rings } from './rings/ring-source.ts'
 
-/** Whom all goes to, in how many outputs of equal amount per transaction. */
+/** The recipient of everything, in equal outputs per transaction. */
 export type Sweep = { recipient: Recipient; outputs: number }
 
 /**
  * One draft per transaction.
  *
- * @throws {RpcError} When the outputs do not pay for spending them; as {@link draftOf}.
+ * @throws {RpcError} When the outputs do not cover the fee; as {@link draftOf}.
  */
 export async function sweepDrafts(
   terms: Terms,
@@ -55,7 +55,7 @@ async function sweepDraft(
     if (fee > total) throw transferError('Transaction cannot pay for itself')
     return draftOf(terms, inputs, chosen, shares(recipient, total - fee, outputs), fee)
   }
-  // The first fee was a guess; from then on it only rises.
+  // The first fee is an estimate; from then on it only rises.
   fee = feeOf(terms.rate, draft().weight)
   for (;;) {
     const made = draft()
@@ -65,7 +65,7 @@ async function sweepDraft(
   }
 }
 
-/** The amount in equal parts; the odd piconero go to the first ones. */
+/** The amount in equal parts; the remainder goes to the first ones. */
 function shares(recipient: Recipient, amount: bigint, count: number): RecipientAmount[] {
   const share = amount / BigInt(count)
   const odd = Number(amount % BigInt(count))

@@ -1,5 +1,5 @@
 /**
- * Decides a transfer: which outputs pay whom, in how many transactions, at what fee.
+ * Plans a transfer: its inputs, recipients, number of transactions and fee.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp create_transactions_2
@@ -31,10 +31,10 @@ import { pickLeastRelated, pickPreferred, relatedness, type Relations } from './
 import type { Rings } from './rings/ring-source.ts'
 import { subtractFee } from './subtract-fee.ts'
 
-/** A payment to be made; `pays` when the fee may be taken from it. */
+/** A payment to plan; `pays` when the fee may be subtracted from it. */
 export type FeePayingRecipient = RecipientAmount & { paysFee: boolean }
 
-/** A transaction as it takes shape. */
+/** A transaction under construction. */
 type PartialTransaction = {
   inputs: OutputRecord[]
   dues: FeePayingRecipient[]
@@ -42,12 +42,12 @@ type PartialTransaction = {
   draft: WeighedDraft | undefined
 }
 
-// A second input that is not needed makes transactions look alike, but not at the price of the last
-// few large outputs. monero DEFAULT_MIN_OUTPUT_VALUE, DEFAULT_MIN_OUTPUT_COUNT
+// An unneeded second input makes transactions look alike, but it must not use up the last few large
+// outputs. monero DEFAULT_MIN_OUTPUT_VALUE, DEFAULT_MIN_OUTPUT_COUNT
 const largeAmount = 2n * coin
 const fewLarge = 5
 
-/** How often a fee is raised to what the transaction then weighs. */
+/** Number of attempts to raise the fee to the weight of the built transaction. */
 const feeTries = 10
 
 export class TransferPlan {
@@ -59,14 +59,14 @@ export class TransferPlan {
   readonly #groups: AddressOutputs[]
   readonly #due: FeePayingRecipient[]
   readonly #parts: PartialTransaction[] = [newPart()]
-  /** New inputs go towards the fee. */
+  /** New inputs only pay the fee. */
   #addingFee = false
   #neededFee = 0n
   #forFee = 0n
 
   /**
    * @param dues - Amounts above zero, at least one.
-   * @param funds - Reduced to the addresses that may be spent from.
+   * @param funds - Limited to the addresses that may be spent from.
    */
   constructor(
     terms: Terms,
@@ -85,7 +85,7 @@ export class TransferPlan {
     const paysFee = dues.some((due) => due.paysFee)
     const hidden = funds.spendable.filter(({ ringct }) => ringct)
     this.#preferred = pickPreferred(hidden, this.#total + (paysFee ? 0n : usualFee))
-    // What hardly mixes is a last resort, whatever address it is of.
+    // Hard-to-mix outputs are used last, regardless of their address.
     const usual = worthy.filter((output) => !isNotDecomposed(output))
     this.#groups = [usual, worthy.filter(isNotDecomposed)].flatMap((outputs) =>
       this.#broughtForward(outputsByAddress(outputs, funds.unlocked)),
@@ -93,7 +93,7 @@ export class TransferPlan {
   }
 
   /**
-   * @returns One draft per transaction; none when there is nothing to spend.
+   * @returns One draft per transaction; an empty list when there is nothing to spend.
    * @throws {RpcError} TX_NOT_POSSIBLE when the outputs run out; as {@link draftOf}.
    */
   async drafts(): Promise<WeighedDraft[]> {
@@ -118,8 +118,8 @@ export class TransferPlan {
     return this.#groups[0]!.outputs
   }
 
-  // The preferred outputs' address goes first, so that further inputs come from there too. As in the
-  // reference it changes places with the first, not with all before it.
+  // The address of the preferred outputs goes first, so further inputs come from it too. As in the
+  // reference, it swaps places with the first address only.
   #broughtForward(groups: AddressOutputs[]): AddressOutputs[] {
     const address = this.#preferred[0]?.subaddress.address
     const at = groups.findIndex((group) => group.address === address)
@@ -127,13 +127,13 @@ export class TransferPlan {
     return groups
   }
 
-  // A second input that is not needed is of RingCT: another may turn out not to mix.
+  // An unneeded second input must be a RingCT output: another may be unmixable.
   #goesOn(): boolean {
     if (this.#due.length > 0 || this.#addingFee || this.#preferred.length > 0) return true
     return this.#part.inputs.length <= 1 && this.#unused.some(({ ringct }) => ringct)
   }
 
-  /** The next input; undefined when a second one is wished for but none is fit. */
+  /** The next input; undefined when an optional second input has no suitable output. */
   #pick(): OutputRecord | undefined {
     if (this.#unused.length === 0 && this.#preferred.length === 0) throw notPossible()
     const { inputs, relations } = this.#part
@@ -153,7 +153,7 @@ export class TransferPlan {
     return first && relatedness(first, second) > 0 ? undefined : second
   }
 
-  /** Pays what is due with a new input's amount. @returns Whether the part has no room for more. */
+  /** Uses a new input's amount for the remaining payments. @returns Whether the part is full. */
   #spend(amount: bigint): boolean {
     if (this.#addingFee) {
       this.#forFee += amount
@@ -178,7 +178,7 @@ export class TransferPlan {
     return false
   }
 
-  /** What the last of the part's dues is a part of, when it is not paid in full. */
+  /** The full payment of the part's last due, when the part does not pay all of it. */
   #begun: FeePayingRecipient | undefined
 
   #isReady(full: boolean): boolean {
@@ -191,7 +191,7 @@ export class TransferPlan {
     return this.#due.length === 0 || heavy
   }
 
-  /** Makes the part a transaction if its inputs pay for the fee as well. */
+  /** Completes the part if its inputs also cover the fee. */
   async #try(): Promise<void> {
     const part = this.#part
     this.#neededFee = feeOf(this.#terms.rate, this.#expectedWeight(part))
@@ -233,7 +233,7 @@ export class TransferPlan {
   }
 
   /**
-   * Takes the fee from a payment that is only begun: the rest of it needs another transaction anyway.
+   * Takes the fee from a partly paid payment: the rest of it needs another transaction anyway.
    */
   #carve(fee: bigint): void {
     const last = this.#part.dues.at(-1)

@@ -1,9 +1,9 @@
 /**
- * Payments that can never be mined.
+ * Transactions that can never be mined.
  *
- * A reorganisation deep enough takes the outputs away that a ring shows, and a new fork may forbid
- * what the one before allowed. Such a payment is refused wherever it is sent, and its inputs wait
- * for it until it is given up.
+ * A deep reorganisation can remove outputs that a ring references, and a new fork can forbid what
+ * the previous rules allowed. Every node refuses such a transaction, and its inputs stay locked
+ * until the user abandons it.
  *
  * @module
  */
@@ -15,16 +15,17 @@ import { areSpent } from '../sync/rescan-spent.ts'
 import { knownTransactions, refusesForGood, relay } from './relay.ts'
 
 /**
- * What we sent that the daemon has neither in its chain nor in its pool, that it refuses when it is
- * handed over again, and of which it has seen no input spent.
+ * Sent transactions that are neither in the daemon's chain nor in its pool, that the daemon refuses
+ * again, and whose inputs it reports as unspent.
  *
- * All three are the word of a daemon at one moment, and a chain that is abandoned may come back: to
- * be asked of a trusted daemon alone, when the owner wants it. What is made of the same inputs
- * afterwards can never be mined beside the first.
+ * All three are statements of one daemon at one moment, and an abandoned chain may come back. So
+ * this must only query a trusted daemon, at the user's request. A new transaction with the same
+ * inputs excludes the first one.
  *
- * @param height - Of the wallet's chain: a daemon that has not as many blocks decides nothing.
+ * @param height - Of the wallet's chain: a daemon with fewer blocks is not used.
  * @throws As {@link areSpent}.
- * @see monero src/wallet/wallet2.cpp process_unconfirmed_transfer, which asks nobody and waits 500 s
+ * @see monero src/wallet/wallet2.cpp process_unconfirmed_transfer, which sends no query and waits
+ *   500 s
  */
 export async function unmineable(
   daemon: Daemon,

@@ -252,14 +252,14 @@ describe('relay', () => {
     expect(scene.chain.sent).toEqual([])
   })
 
-  test('error: whose sums do not fit', async () => {
+  test('error: whose amounts do not balance', async () => {
     const { signed, bytes } = await metadata()
     const at = 1 + signed.tx.blob.length + 8
     const wrong = bytes.slice()
     wrong[at]! ^= 1
     await expect(scene.wallet.spend.relay(wrong)).rejects.toMatchObject({
       code: -27,
-      data: 'its sums do not fit',
+      data: 'input and output amounts do not balance',
     })
     expect(scene.chain.sent).toEqual([])
   })

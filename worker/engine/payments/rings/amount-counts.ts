@@ -1,23 +1,25 @@
 /**
- * How many outputs of before RingCT there are of an amount, as the daemon counts them.
+ * Number of pre-RingCT outputs per amount, as the daemon reports it.
  *
  * @module
  */
 import type { Daemon } from '../../base/ports.ts'
 import { askDaemon, transferError } from '../../base/daemon-errors.ts'
 
-/** Outputs of one amount that may be spent now; the newest of them are `recent`. */
+/** Number of spendable outputs of one amount; the newest of them are `recent`. */
 export type AmountCount = { spendable: number; recent: number }
 
 /** How long an output counts as recent, in seconds: 1.8 days. monero RECENT_OUTPUT_ZONE */
 const recentSeconds = 155_520n
 
 /**
- * Of each amount. The daemon learns which amounts are spent, as everybody does who sees the inputs.
+ * Counts for each amount. The daemon learns which amounts are spent; the inputs show them publicly
+ * anyway.
  *
- * @param amounts - In piconero, none twice, at least one.
+ * @param amounts - In piconero, distinct, at least one.
  * @param now - Unix seconds.
- * @throws {RpcError} As {@link askDaemon}; when the daemon knows none of an amount, or contradicts itself.
+ * @throws {RpcError} As {@link askDaemon}; when the daemon reports no outputs of an amount, or
+ *   contradicts itself.
  * @see monero src/wallet/wallet2.cpp get_outs
  */
 export async function amountCounts(

@@ -1,5 +1,5 @@
 /**
- * How many RingCT outputs each block added, as the daemon tells it.
+ * Number of RingCT outputs per block, as the daemon reports it.
  *
  * @module
  */
@@ -11,9 +11,9 @@ import { askDaemon, transferError } from '../../base/daemon-errors.ts'
 const failed = 'failed to get output distribution'
 
 /**
- * RingCT outputs up to and including each block, from the first that has any.
+ * Cumulative number of RingCT outputs up to each block, from the first block that has any.
  *
- * @throws {RpcError} When the daemon cannot be asked, or what it says cannot be.
+ * @throws {RpcError} When the daemon cannot be reached, or its answer is inconsistent.
  * @see monero src/wallet/wallet2.cpp get_rct_distribution
  */
 export async function outputCounts(daemon: Daemon): Promise<Float64Array> {
@@ -44,7 +44,7 @@ function accumulated(added: ArrayLike<bigint>): Float64Array {
     sum += Number(added[block]!)
     counts[block] = sum
   }
-  // Near the start of RingCT there is too little to choose from.
+  // Near the start of RingCT there are too few outputs to choose from.
   const enough = counts.length > Number(spendableAge)
   if (!enough || !Number.isSafeInteger(sum) || sum === 0) throw transferError(failed)
   return counts

@@ -1,5 +1,5 @@
 /**
- * Which outputs of the chain pass for the one being spent: ages drawn as people spend.
+ * Decoy selection from the whole chain, with ages distributed as in real spends.
  *
  * @module
  * @see https://arxiv.org/pdf/1704.04299 (Möser et al.), section 5
@@ -8,7 +8,7 @@ import { blockTarget, spendableAge } from '#protocol/rules/limits.ts'
 import type { RandomBytes } from '#wasm/types.ts'
 import { randomFraction, randomIndex } from '../../base/random.ts'
 
-/** The logarithm of an output's age in seconds, when it is spent, is gamma distributed. */
+/** The logarithm of an output's age in seconds at its spend is gamma distributed. */
 const shape = 19.28 // monero GAMMA_SHAPE
 const scale = 1 / 1.61 // monero GAMMA_SCALE
 
@@ -23,7 +23,7 @@ const blocksInYear = (86_400 * 365) / targetSeconds
  * @see monero src/wallet/wallet2.cpp gamma_picker
  */
 export class DecoyPicker {
-  /** RingCT outputs that are old enough to be spent: decoys have indices below this. */
+  /** Number of RingCT outputs old enough to be spent: decoys have indices below this. */
   readonly spendable: number
   readonly #random: RandomBytes
   readonly #counts: Float64Array
@@ -31,8 +31,8 @@ export class DecoyPicker {
   readonly #secondsPerOutput: number
 
   /**
-   * @param counts - RingCT outputs up to and including each block, from the first block that has
-   *   any; ascending, and of more than {@link spendableAge} blocks.
+   * @param counts - Cumulative RingCT outputs up to each block, from the first block that has any;
+   *   ascending, for more than {@link spendableAge} blocks.
    */
   constructor(counts: Float64Array, random: RandomBytes) {
     this.#random = random
@@ -46,28 +46,29 @@ export class DecoyPicker {
     this.#secondsPerOutput = (targetSeconds * considered) / outputs
   }
 
-  /** Index of an output, or undefined for a draw that names none: draw again. */
+  /** Index of an output, or undefined for a draw outside the chain: draw again. */
   pick(): number | undefined {
     const age = this.#ageSeconds() / this.#secondsPerOutput
     const back = Math.floor(age)
     if (back >= this.spendable) return undefined
     const block = this.#blockOf(this.spendable - 1 - back)
 
-    // Any output of that block, so that an output is as likely whatever its place there.
+    // A random output of that block, so the position within the block does not matter.
     const first = block === 0 ? 0 : this.#counts[block - 1]!
     const inBlock = this.#counts[block]! - first
     return inBlock === 0 ? undefined : first + randomIndex(this.#random, inBlock)
   }
 
-  // An age below the ten blocks every output waits was likely when rules did not ask for that:
-  // such coins are taken to be spent soon after they may be.
+  // Ages below the lock time of ten blocks come from data before that rule existed. Such outputs
+  // are assumed to be spent soon after they unlock.
   #ageSeconds(): number {
     const age = Math.exp(gammaVariate(this.#random, shape) * scale)
     return age > unlockSeconds ? age - unlockSeconds : randomIndex(this.#random, recentSeconds)
   }
 
-  // The first block whose count is not below `index`, as the reference finds it. For the first output
-  // of a block that is the block before: kept, since decoys must be drawn as everyone draws them.
+  // The first block whose count is not below `index`, as in the reference. For the first output of
+  // a block that is the previous block. This is kept, since decoys must be drawn with the
+  // reference's distribution.
   #blockOf(index: number): number {
     let low = 0
     let high = this.#blocks

@@ -1,5 +1,5 @@
 /**
- * Gets rings from the daemon for the outputs of one payment, each output's once.
+ * Fetches rings from the daemon for the outputs of one payment, once per output.
  *
  * @module
  */
@@ -22,13 +22,13 @@ import {
 import type { RealOutput, Ring } from '../../tx/ring.ts'
 import { amountShown } from '../../tx/weigh.ts'
 
-/** Outputs asked about in one request, so that answers stay below limits. monero chunk_size */
+/** Outputs per request, so that answers stay below limits. monero chunk_size */
 const chunkSize = 1000
 
-/** How often rings that look implausible are drawn again. @see monero wallet2::get_outs */
+/** Number of attempts to draw implausible rings again. @see monero wallet2::get_outs */
 const attempts = 3
 
-/** Rings for a set of outputs that one transaction spends, in their order. */
+/** Rings for the outputs that one transaction spends, in their order. */
 export type Rings = (outputs: readonly OutputRecord[]) => Promise<Ring[]>
 
 export type RingPorts = {
@@ -38,18 +38,18 @@ export type RingPorts = {
   clock: Pick<Clock, 'now'>
 }
 
-/** What is asked about for the ring of one output. */
+/** The query for the ring of one output. */
 type RingQuery = {
   output: OutputRecord
   real: RealOutput
-  /** In the clear; 0 for an output of RingCT. */
+  /** Amount in the clear; 0 for a RingCT output. */
   amount: bigint
   picks: readonly number[]
 }
 
 /**
- * Rings of one payment. An output that is looked at again keeps its ring, also from the payments
- * before, so that what the daemon sees of it never narrows down.
+ * Rings of one payment. An output keeps its ring across attempts and payments: different rings for
+ * the same output would narrow down the real member for the daemon.
  */
 export class RingSource {
   readonly #ports: RingPorts
@@ -66,7 +66,9 @@ export class RingSource {
     this.#known = known
   }
 
-  /** @throws {RpcError} When the daemon fails, contradicts our own output, or has too few. */
+  /**
+   * @throws {RpcError} When the daemon fails, misreports the real output, or has too few outputs.
+   */
   async rings(outputs: readonly OutputRecord[]): Promise<Ring[]> {
     const hidden = outputs.filter(({ ringct }) => ringct)
     for (let attempt = 0; attempt < attempts; attempt++) {
@@ -95,7 +97,7 @@ export class RingSource {
     if (outputs.length === 0) return
     const questions = await this.#questions(outputs)
     const answers = await this.#tell(
-      // Each ring's part is sorted, so that order says nothing about which one is ours.
+      // Each ring's part is sorted, so the order does not reveal the real member.
       questions.flatMap(({ amount, picks }) =>
         [...picks].sort((a, b) => a - b).map((index) => ({ amount, index })),
       ),
@@ -136,7 +138,7 @@ export class RingSource {
     })
   }
 
-  /** Has the daemon count what it has not counted yet for this payment. */
+  /** Fetches the counts that are still missing for this payment. */
   async #count(amounts: readonly bigint[]) {
     const { daemon, clock } = this.#ports
     const unknown = [...new Set(amounts)].filter((amount) => !this.#amounts.has(amount))
@@ -160,7 +162,7 @@ export class RingSource {
   }
 }
 
-/** What rings are remembered by: what the chain shows of them, where that is known. */
+/** Key under which a ring is remembered: the key image where it is known. */
 const ringName = ({ key, keyImage }: OutputRecord) => keyImage ?? key
 
 function toReal(crypto: Crypto, { globalIndex, key, amount, mask }: OutputRecord): RealOutput {

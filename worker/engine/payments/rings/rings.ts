@@ -1,8 +1,8 @@
 /**
- * Rings: which outputs to ask the daemon about for one spent output, and what to make of its answer.
+ * Rings: selects the outputs to query for one spent output, and builds the ring from the answer.
  *
- * The daemon must not learn from the question which output is ours, nor from its own lies in the
- * answer: a ring in which our output differs from what the daemon told would point at it.
+ * Neither the query nor a false answer may reveal the real output to the daemon. A ring in which
+ * the real output differs from the daemon's answer would point at it.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp get_outs
@@ -15,34 +15,37 @@ import type { Crypto, RingMember } from '#wasm/types.ts'
 import type { RealOutput, Ring } from '../../tx/ring.ts'
 import { transferError } from '../../base/daemon-errors.ts'
 
-/** What the daemon says of one output. */
+/** An output as the daemon reports it. */
 export type RingCandidate = RingMember & { unlocked: boolean }
 
-/** Draws outputs that pass for ours. */
+/** Draws decoys. */
 export type DecoySource = {
   /** Decoys have indices below this. */
   readonly spendable: number
   /**
-   * Index of an output, or undefined for a draw that names none: draw again.
+   * Index of an output, or undefined for a draw outside the range: draw again.
    *
-   * @param picked - How many there are already, with ours.
+   * @param picked - Number of indices picked so far, the real output included.
    */
   pick(picked: number): number | undefined
 }
 
-// A distribution that was made up can leave less to draw than a ring needs.
+// A forged distribution can leave fewer outputs than a ring needs.
 const mostDraws = 100_000
 
-/** How many outputs of RingCT are asked about for a ring: spares for locked ones, recent coinbases above all. */
+/**
+ * Number of RingCT outputs to query for a ring, spares for locked ones included, above all recent
+ * coinbases.
+ */
 export const requestedOutputs = (ringSize: number): number =>
   Math.floor(ringSize * 1.5 + 1) + Number(minedUnlockWindow - spendableAge)
 
 /**
- * Indices to ask about, in the order in which they will be preferred: ours first.
+ * Indices to query, in order of preference: the real output first.
  *
- * @param known - An earlier ring of the same output, to be used again: two rings of one output
- *   with nothing else in common would name it.
- * @returns Exactly as many as are wanted; some may repeat on a small chain.
+ * @param known - An earlier ring of the same output, which is reused: two different rings of one
+ *   output would share only the real member.
+ * @returns Exactly the requested number; indices may repeat on a small chain.
  */
 export function choosePicks(
   picker: DecoySource,
@@ -63,7 +66,7 @@ export function choosePicks(
   return [...picks]
 }
 
-// A chain so young is asked about as a whole; the last one repeats to keep the count.
+// On such a young chain all outputs are queried; the last one repeats to keep the count.
 function allOf(spendable: number, first: readonly number[], wanted: number): number[] {
   const every = Array.from({ length: spendable }, (_, index) => index)
   const order = [...new Set([...first, ...every])]
@@ -72,16 +75,17 @@ function allOf(spendable: number, first: readonly number[], wanted: number): num
 }
 
 /**
- * The ring, from what the daemon told about the picks.
+ * Builds the ring from the daemon's answer to the query.
  *
- * Its one-time keys all differ. The reference only asks that of the indices; but a second member with
- * our key would be burnt with ours, and decoys that are the same key hide less than they seem to.
+ * All its one-time keys differ. The reference only requires distinct indices. But a second member
+ * with the real output's key would be burnt with it, and decoys with equal keys hide less.
  *
- * @param picks - As {@link choosePicks} gave them.
+ * @param picks - The result of {@link choosePicks}.
  * @param candidates - By global index.
- * @param inClear - Whether ours is of before RingCT: others of its amount then have its commitment.
- * @throws {RpcError} GENERIC_TRANSFER_ERROR when our output is not told as it is;
- *   NOT_ENOUGH_OUTS_TO_MIX when too few of the others will do.
+ * @param inClear - Whether the real output is from before RingCT: all outputs of its amount then
+ *   have its commitment.
+ * @throws {RpcError} GENERIC_TRANSFER_ERROR when the daemon misreports the real output;
+ *   NOT_ENOUGH_OUTS_TO_MIX when too few decoys are usable.
  * @see monero src/wallet/wallet2.cpp tx_add_fake_output
  */
 export function makeRing(
@@ -102,7 +106,7 @@ export function makeRing(
       'GENERIC_TRANSFER_ERROR',
       'Daemon response did not include the requested real output',
     )
-  // By key, which keeps an index from standing in it twice as well.
+  // By key, which also prevents duplicate indices.
   const members = new Map([[bytesToHex(real.key), real]])
   for (const globalIndex of picks) {
     if (members.size === ringSize) break
@@ -123,10 +127,11 @@ const isUsable = (crypto: Crypto, { key, commitment }: RingMember) =>
   crypto.isInMainSubgroup(key) && crypto.isInMainSubgroup(commitment)
 
 /**
- * Whether nodes will find the rings of a transaction plausible: few shared members, and recent ones.
+ * Whether nodes will accept the rings of a transaction as plausible: few shared members, and recent
+ * ones.
  *
- * @param rings - Of outputs of RingCT: no others are looked at.
- * @param outputs - RingCT outputs in the chain.
+ * @param rings - Of RingCT outputs only.
+ * @param outputs - Number of RingCT outputs in the chain.
  * @see monero src/cryptonote_core/tx_sanity_check.cpp
  */
 export function isPlausible(rings: readonly Ring[], outputs: number): boolean {
@@ -137,7 +142,7 @@ export function isPlausible(rings: readonly Ring[], outputs: number): boolean {
   return median(unique) >= Math.floor((outputs * 6) / 10)
 }
 
-// Of an even number, the mean of the two in the middle, as epee::misc_utils::median.
+// For an even number, the mean of the middle two, as epee::misc_utils::median.
 function median(sorted: readonly number[]): number {
   const middle = sorted.length >> 1
   const high = sorted[middle]!
