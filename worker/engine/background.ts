@@ -250,7 +250,7 @@ export class BackgroundSync {
     const { ports } = this.#parts
     const { locked, spendPublic } = this.#secrets
     const spending = locked && (await unlockKeys(ports, locked, password))
-    if (!spending) throw new WalletDamaged('the keys of the wallet have another password')
+    if (!spending) throw new WalletDamaged('locked keys: the wallet password does not open them')
     if (sameBytes(ports.crypto.multiplyBase(spending.spendSecret), spendPublic)) return spending
     wipeSpending(spending)
     throw refused('invalid spend key')
@@ -280,7 +280,7 @@ export class BackgroundSync {
 }
 
 function requireSpending({ spendSecret, ...rest }: Secrets): SpendingKeys {
-  if (!spendSecret) throw new Error('background sync: nothing to seal')
+  if (!spendSecret) throw new Error('background sync: expected a wallet with a spend key')
   return { spendSecret, ...rest }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Payments between a wallet that can only view and the wallet with its spend key.
+ * Payments between a view-only wallet and the wallet with its spend key.
  *
  * @module
  */
@@ -19,7 +19,7 @@ type Parts = {
   store: Store
   addresses: Addresses
   dispatcher: PaymentSender
-  /** The connection to use now. */
+  /** The current daemon connection. */
   daemon: () => Daemon | undefined
   /** Runs a write alone, between batches of a refresh. */
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
@@ -34,7 +34,7 @@ export class ColdSigning {
     this.#parts = parts
   }
 
-  /** Makes unsigned transactions, for the wallet with the spend key. */
+  /** Creates unsigned transactions for the wallet with the spend key. */
   readonly propose: Proposer = async (drafts, position) => {
     const { unsignedOf } = await loadCold()
     const { crypto } = this.#parts.ports
@@ -46,9 +46,10 @@ export class ColdSigning {
   }
 
   /**
-   * Signs the transactions that a view-only wallet asks for. Nothing is sent.
+   * Signs the transactions of a view-only wallet. Nothing is sent.
    *
-   * @throws {RpcError} SIGN_UNSIGNED when a transaction is not what it claims, or spends foreign outputs.
+   * @throws {RpcError} SIGN_UNSIGNED when a transaction does not match its description, or spends
+   *   foreign outputs.
    */
   sign(set: UnsignedSet): Promise<SignedSetResult> {
     const { inForeground, ...parts } = this.#parts
@@ -59,7 +60,7 @@ export class ColdSigning {
   }
 
   /**
-   * Sends the transactions that the wallet with the spend key signed, and notes them.
+   * Sends and records the transactions that the wallet with the spend key signed.
    *
    * @param sealed - A signed set. @returns The ids of its transactions.
    * @throws {RpcError} BAD_SIGNED_TX_DATA, SIGNED_SUBMISSION

@@ -1,5 +1,5 @@
 /**
- * What a pair of wallets takes, one of which is kept offline: loaded when there is one, since most have none.
+ * Entry point of offline signing. It is loaded on demand, since most wallets do not use it.
  *
  * @module
  */

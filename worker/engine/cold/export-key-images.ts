@@ -1,5 +1,6 @@
 /**
- * Key images for a wallet that has the view key alone, each signed with the key that it is of.
+ * Exports signed key images for the view-only wallet. Each is signed with the secret key of its
+ * output.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp export_key_images
@@ -16,7 +17,9 @@ import { isRequested } from './export-outputs.ts'
 /** In hex: 32 and 64 bytes. */
 export type SignedKeyImage = { keyImage: string; signature: string }
 
-/** Place of the first output whose key image another wallet asked for; after the last when none is. */
+/**
+ * Position of the first output whose key image was requested; after the last output when none was.
+ */
 export function firstRequested(store: Store): number {
   const outputs = inChainOrder(store.outputs)
   const first = outputs.findIndex((output) => isRequested(store, output))
@@ -24,12 +27,12 @@ export function firstRequested(store: Store): number {
 }
 
 /**
- * Key images of the outputs in the order of the chain, in which both wallets have them.
+ * Key images of the outputs in chain order, which is the same in both wallets.
  *
- * @param from - Place of the first one.
- * @returns Each checked as its reader will check it.
- * @throws {RpcError} WATCH_ONLY for a wallet that cannot spend: the reference's gives key images that
- *   are none.
+ * @param from - Position of the first output.
+ * @returns Key images that were verified in the same way as the importer does.
+ * @throws {RpcError} WATCH_ONLY for a wallet without the spend key: the reference exports invalid
+ *   key images there.
  */
 export async function exportKeyImages(
   { crypto, clock }: Pick<Ports, 'crypto' | 'clock'>,
@@ -46,7 +49,7 @@ export async function exportKeyImages(
     const signature = crypto.signRing(keyImage, keyImage, ring, secret, 0)
     secret.fill(0)
     if (!crypto.verifyRing(keyImage, keyImage, ring, signature))
-      throw new Error('a signed key image that does not hold')
+      throw new Error('signed key image: the signature just made is invalid')
     signed.push({ keyImage: bytesToHex(keyImage), signature: bytesToHex(signature) })
     await timeSlice.pause()
   }

@@ -1,5 +1,5 @@
 /**
- * What a wallet that can only view tells the one that can spend of its outputs.
+ * Exports the outputs of a view-only wallet for the wallet with the spend key.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp export_outputs, export_outputs_to_str
@@ -19,15 +19,15 @@ import type { OutputRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { seal, type SealPorts } from '../exchange/sealed-set.ts'
 
-/** Which outputs. */
+/** The selected outputs. */
 export type OutputRange = {
-  /** From `start` on; else from the first whose key image is asked for. */
+  /** All from `start` on; otherwise from the first output whose key image is requested. */
   all: boolean
   start: number
   count: number
 }
 
-/** @throws {RpcError} UNKNOWN_ERROR for a range that is none. */
+/** @throws {RpcError} UNKNOWN_ERROR for an invalid range. */
 export async function exportOutputs(
   ports: SealPorts,
   store: Store,
@@ -45,7 +45,7 @@ export async function exportOutputs(
   return seal(ports, secrets, magics.outputs, content)
 }
 
-/** Those whose key images are asked for, and all that follow the first. */
+/** The first output whose key image is requested, and all after it. */
 export const requestedOutputs = (store: Store): ExportedOutputs =>
   exportedOutputs(store, { all: false, start: 0, count: Infinity })
 
@@ -61,7 +61,7 @@ function exportedOutputs(store: Store, { all, start, count }: OutputRange): Expo
 }
 
 /**
- * Whether the key image is asked for: by this wallet when it can only view, or else of it.
+ * Whether the key image is requested: by this wallet when it is view-only, otherwise from it.
  *
  * @see monero src/wallet/wallet2.h m_key_image_request
  */
@@ -80,7 +80,7 @@ function exportedOutput(store: Store, output: OutputRecord): ExportedOutput {
     frozen,
     ringct,
     subaddress,
-    // The key that derives the output: additional keys are not needed.
+    // Only the key that derives the output: the other additional keys are not needed.
     txPublicKey,
     additionalKeys: [],
     spent: output.spent !== undefined,

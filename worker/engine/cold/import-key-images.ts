@@ -1,5 +1,5 @@
 /**
- * What a wallet that can only view learns of its outputs' key images, and so of what was spent.
+ * Imports key images into a view-only wallet, which then detects its spent outputs.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp import_key_images
@@ -17,10 +17,10 @@ import type { SignedKeyImage } from './export-key-images.ts'
 export type KeyImageParts = { ports: Pick<Ports, 'crypto' | 'clock'>; store: Store }
 
 /**
- * Notes signed key images of outputs in the order of the chain. To be run alone.
+ * Imports signed key images of outputs in chain order. Must run alone.
  *
- * @param offset - Place of the first output.
- * @returns The outputs up to the last of them.
+ * @param offset - Position of the first output.
+ * @returns All outputs up to the last imported one.
  * @throws {RpcError} UNKNOWN_ERROR, WRONG_SIGNATURE in the reference's words; nothing has changed then.
  */
 export async function importKeyImages(
@@ -51,7 +51,7 @@ export async function importKeyImages(
 
 const refused = (message: string) => new RpcError('UNKNOWN_ERROR', message)
 
-// One that was proven before, and is the same, needs no proof.
+// An unchanged key image that was verified before needs no signature check.
 function checkSigned(
   crypto: Crypto,
   { key, keyImage: known }: OutputRecord,
@@ -72,8 +72,8 @@ function checkSigned(
 }
 
 /**
- * Stages the key image of an output that is there, or is yet to come. One that is proven gives way to
- * another that is proven alone; a wallet that can spend knows its own.
+ * Stages the key image of an output that exists or is yet to come. A verified one is only replaced
+ * by another verified one. A wallet with the spend key keeps its own.
  */
 export function stageKeyImage(
   change: Change,
@@ -90,7 +90,7 @@ export function stageKeyImage(
     change.put<OutputRecord>(store.outputs, key, { ...output, keyImage: record.keyImage })
 }
 
-/** What of these is spent and what is not, in piconero; frozen ones count as neither. */
+/** The spent and unspent totals of these, in piconero; frozen outputs count as neither. */
 export function spentAndUnspent(outputs: readonly OutputRecord[], { outputs: now }: Store) {
   const sums = { spent: 0n, unspent: 0n }
   for (const { key } of outputs) {

@@ -1,5 +1,5 @@
 /**
- * What a wallet that is kept offline learns of its outputs.
+ * Imports outputs into the offline wallet.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp import_outputs_from_str, import_outputs
@@ -29,17 +29,17 @@ export type ImportParts = {
   addresses: Addresses
 }
 
-/** Stands where the chain would say it. */
+/** Placeholder for a value that only the chain provides. */
 const unknownTxid = '0'.repeat(64)
 
 /** Mask of a commitment to an amount in the clear. monero rct::identity */
 const plainMask = Uint8Array.of(1, ...new Uint8Array(31))
 
 /**
- * Takes in what {@link file://./export-outputs.ts} gave, in any form. To be run alone.
+ * Imports the result of {@link file://./export-outputs.ts}, in any format version. Must run alone.
  *
- * @returns How many outputs the wallet has then.
- * @throws {RpcError} UNKNOWN_ERROR, in the reference's words.
+ * @returns The number of outputs after the import.
+ * @throws {RpcError} UNKNOWN_ERROR, with the reference's messages.
  */
 export async function importOutputs(parts: ImportParts, sealed: Uint8Array): Promise<number> {
   const { ports, store } = parts
@@ -52,8 +52,7 @@ export async function importOutputs(parts: ImportParts, sealed: Uint8Array): Pro
   )
   if (!isOurs) throw refused('Outputs from are for a different account')
   const exported = readOutputs(content.subarray(64))
-  if (!exported)
-    throw refused('Failed to import outputs: they are in a form that is not known here')
+  if (!exported) throw refused('Failed to import outputs: unknown format version')
   try {
     return await addImportedOutputs(parts, exported)
   } catch (error) {
@@ -71,10 +70,10 @@ const sealErrors: Record<SealError, string> = {
 }
 
 /**
- * Notes outputs that another wallet tells of, each proven to be ours by the key that spends it. What
- * was seen on the chain is not overridden: there, each must be known.
+ * Stores outputs of another wallet, after deriving the key that spends each. It does not override
+ * outputs found on the chain: where a wallet has scanned, each output must be known.
  *
- * @returns How many outputs the wallet has then; 0 when none was told.
+ * @returns The number of outputs after the import; 0 when the import is empty.
  * @throws {RpcError} UNKNOWN_ERROR; nothing has changed then.
  */
 export async function addImportedOutputs(
@@ -113,13 +112,19 @@ const wasSeen = ({ outputs }: Store, key: Uint8Array) => {
 
 /** Finds the subaddress of an output. */
 type SubaddressFinder = {
-  /** Widened by every output, so that the next is found: those who told them widened likewise. */
+  /**
+   * Extended by every output, so that the next is found: the exporting wallet extended its
+   * lookahead likewise.
+   */
   ahead: LookaheadAddresses
-  /** Public spend key of what an output is said to have been paid to; undefined for what is too far away. */
+  /** Public spend key of the subaddress that an output names; undefined beyond the lookahead. */
   expectedKey: (subaddress: SubaddressIndex) => Uint8Array | undefined
 }
 
-/** Addresses can be made by the thousand and used from the end: as many as one call makes. */
+/**
+ * One call can create thousands of addresses, and the last may be used first: the limit is that of
+ * one call.
+ */
 const maxAddressGap = 65_536
 
 function subaddressKey(
@@ -226,7 +231,7 @@ async function storeImported(
   await store.commit((change) => {
     const gone = [...known.slice(offset, offset + records.length), ...known.slice(total)]
     for (const { key } of gone) change.delete(store.outputs, key)
-    // Whoever begins further on has the key images of those before.
+    // An export that starts after these outputs implies that their key images were imported.
     for (const output of known.slice(0, offset))
       if (output.told?.requested)
         change.put<OutputRecord>(store.outputs, output.key, {

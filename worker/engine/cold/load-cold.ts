@@ -1,2 +1,2 @@
-/** What a pair of wallets takes, fetched when it is needed. */
+/** Loads the code of offline signing on demand. */
 export const loadCold = () => import('./cold.ts')

@@ -1,5 +1,5 @@
 /**
- * Signs what a wallet with the same keys, which can only view, asks for.
+ * Signs the transactions of a view-only wallet with the same keys.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp sign_tx
@@ -36,17 +36,17 @@ type SignParts = {
 }
 
 export type SignedSetResult = {
-  /** For the wallet that asked. */
+  /** The signed set for the requesting wallet. */
   sealed: Uint8Array
-  /** With the secret keys, which that wallet does not get. */
+  /** The transactions with their secret keys, which the requesting wallet does not receive. */
   transactions: { txid: string; blob: Uint8Array; txKeys: Uint8Array[] }[]
 }
 
-/** Stands for a transaction key that is not told. monero rct::identity */
+/** Placeholder for a withheld transaction key. monero rct::identity */
 const withheldTxKey = Uint8Array.of(1, ...new Uint8Array(31))
 
 /**
- * Learns of the outputs that came with the set, then makes and signs all of its transactions, or none.
+ * Imports the outputs of the set, then builds and signs all of its transactions, or none.
  *
  * @throws {RpcError} SIGN_UNSIGNED, WATCH_ONLY
  */
@@ -114,7 +114,8 @@ function sign(
 
 const refused = (message: string) => new RpcError('SIGN_UNSIGNED', message)
 
-// Whoever signs may have to prove the payment later, and the wallet that sends it cannot.
+// The signing wallet keeps the transaction keys for later proofs; the sending wallet never has
+// them.
 function keepTxKeys({ store }: SignParts, built: readonly BuiltTransaction[]): Promise<void> {
   return store.commit((change) => {
     for (const each of built) {
@@ -140,14 +141,14 @@ async function signedSet(
   }
 }
 
-// In the words of the one who asked: its places of outputs, and the payment id in the clear.
+// In the requester's form: its output positions, and the payment id in the clear.
 const pendingFor = (built: BuiltTransaction, asked: Construction): PendingTx => ({
   ...pendingTxOf(built, () => 0),
   txKeys: [withheldTxKey],
   construction: asked,
 })
 
-/** Outputs of a transaction that come back to us, with their key images. */
+/** Own outputs of a transaction, with their key images. */
 async function ownOutputsOf(
   { ports: { crypto }, addresses, store: { keyImages } }: SignParts,
   secrets: SpendSecrets,

@@ -1,5 +1,5 @@
 /**
- * Sends what another wallet signed.
+ * Sends transactions that another wallet signed.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp parse_tx_from_str, import_key_images
@@ -16,8 +16,8 @@ import { stageKeyImage } from './import-key-images.ts'
 import { unseal, type UnsealPorts } from '../exchange/sealed-set.ts'
 
 /**
- * Opens a signed set, and notes the key images that came with it: those of outputs that are there, and
- * of those that its transactions will bring.
+ * Opens a signed set and stores its key images: those of known outputs, and those of the outputs
+ * that its transactions create.
  *
  * @throws {RpcError} BAD_SIGNED_TX_DATA; nothing has changed then.
  */

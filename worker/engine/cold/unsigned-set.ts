@@ -1,5 +1,5 @@
 /**
- * Sets of transactions that another wallet is asked to sign.
+ * Sets of unsigned transactions for another wallet to sign.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp dump_tx_to_str, parse_unsigned_tx_from_str
@@ -19,10 +19,10 @@ import { requestedOutputs } from './export-outputs.ts'
 import { seal, unseal, type SealPorts, type UnsealPorts } from '../exchange/sealed-set.ts'
 
 /**
- * What another wallet makes a transaction of. Its payment id stands in the clear there: whoever makes
- * the transaction draws its key, and encrypts with that.
+ * The construction data of a transaction. Its payment id is in the clear: the signing wallet draws
+ * the transaction key and encrypts it with that key.
  *
- * @throws {RpcError} For a payment id that more than one payee would get.
+ * @throws {RpcError} For a payment id with more than one recipient.
  */
 export function unsignedOf(
   crypto: Crypto,
@@ -37,7 +37,7 @@ export function unsignedOf(
   return constructionOf(draft, layout, writeExtra(extra), position)
 }
 
-/** The set, with the outputs whose key images are asked for. */
+/** The set, with the outputs whose key images are requested. */
 export function sealUnsignedSet(
   ports: SealPorts,
   store: Store,
@@ -47,7 +47,7 @@ export function sealUnsignedSet(
   return seal(ports, store.secrets.get('keys')!, magics.unsigned, content)
 }
 
-/** Undefined for what is no set, or not one for these keys. */
+/** Undefined for invalid data, and for a set of other keys. */
 export async function openUnsignedSet(
   ports: UnsealPorts,
   secrets: Secrets,

@@ -1,6 +1,7 @@
 /**
- * The group's public spend key, made of all shares' public keys. Each counts times a coefficient that
- * depends on all of them, so that no member can choose a key that cancels the others'.
+ * The group's public spend key, aggregated from the public keys of all shares. Each key is
+ * multiplied by a coefficient that depends on all keys, so no member can choose a key that cancels
+ * the others.
  *
  * @module
  * @see monero src/multisig/multisig_account_kex_impl.cpp generate_multisig_aggregate_key
@@ -13,14 +14,16 @@ import { identity } from '../keys/identity.ts'
 import { sortedKeys } from './group.ts'
 import { refused } from './errors.ts'
 
-/** monero src/cryptonote_config.h HASH_KEY_MULTISIG_KEY_AGGREGATION, filled up to a key's size. */
+/**
+ * monero src/cryptonote_config.h HASH_KEY_MULTISIG_KEY_AGGREGATION, padded to the size of a key.
+ */
 const salt = concatBytes(utf8ToBytes('Multisig_key_agg'), new Uint8Array(16))
 
 /**
- * @param others - Public keys of the shares that this member does not have.
- * @param shares - Those that it has; not changed.
- * @returns The public spend key, and the shares times their coefficients.
- * @throws {RpcError} When a public key stands there twice.
+ * @param others - Public keys of the shares that this member lacks.
+ * @param shares - The shares of this member; not changed.
+ * @returns The public spend key, and the shares multiplied by their coefficients.
+ * @throws {RpcError} When a public key is duplicated.
  */
 export async function aggregate(
   crypto: Crypto,

@@ -1,6 +1,6 @@
 /**
- * Which members sign with the one who proposes a transaction: one attempt for each choice of them, with
- * commitments of theirs that no other attempt uses.
+ * Selects the cosigners of a transaction: one attempt for each combination of members, with nonce
+ * commitments that no other attempt uses.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp transfer_selected_rct, get_multisig_composite_kLRki
@@ -12,15 +12,15 @@ import { transferError } from '../base/daemon-errors.ts'
 import { noncesPerSignature } from './export-info.ts'
 
 export type CosignerChoice = {
-  /** Members who told of themselves, and are not asked. */
+  /** Members with exported infos that are not cosigners of this attempt. */
   ignored: Uint8Array[]
-  /** For each input, of each member who is: two commitments. */
+  /** Two commitments for each input and each cosigner. */
   commitments: NonceCommitment[][][]
 }
 
 /**
- * @param signing - What is known of each input. @param others - How many sign beside the proposer.
- * @throws {RpcError} GENERIC_TRANSFER_ERROR when too few told enough.
+ * @param signing - The signing record of each input. @param others - Number of cosigners.
+ * @throws {RpcError} GENERIC_TRANSFER_ERROR when too few members have exported enough nonces.
  */
 export function choicesOf(
   signing: readonly (Readonly<SigningRecord> | undefined)[],
@@ -54,7 +54,7 @@ export function choicesOf(
   })
 }
 
-/** Every choice of so many, in their order. */
+/** All combinations of this size, in order. */
 function choose<T>(items: readonly T[], count: number): T[][] {
   if (count === 0) return [[]]
   return items.flatMap((item, i) =>

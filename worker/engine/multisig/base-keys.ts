@@ -1,6 +1,6 @@
 /**
- * What a member brings to a group: keys made from those of a wallet, which they do not show, and the
- * view secret that is made of all members' parts.
+ * A member's keys for a group, derived one-way from those of its wallet, and the group's view
+ * secret, derived from all members' parts.
  *
  * @module
  * @see monero src/multisig/multisig.cpp get_multisig_blinded_secret_key
@@ -10,15 +10,15 @@ import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Crypto } from '#wasm/types.ts'
 import type { SpendSecrets } from '../keys/one-time-key.ts'
 
-/** Both are secret, and wiped by who asked for them. */
+/** Both are secret. The caller wipes them. */
 export type BaseKeys = {
-  /** Signs messages; its public key is the member's name. */
+  /** Signs messages; its public key identifies the member. */
   baseSecret: Uint8Array
   /** The member's part of the view secret. */
   viewPart: Uint8Array
 }
 
-/** The keys that a wallet joins a group with; always the same ones. */
+/** The keys with which a wallet joins a group; deterministic. */
 export const baseKeysOf = (
   crypto: Crypto,
   { spendSecret, viewSecret }: Pick<SpendSecrets, 'spendSecret' | 'viewSecret'>,
@@ -30,7 +30,7 @@ export const baseKeysOf = (
 /** monero src/cryptonote_config.h HASH_KEY_MULTISIG */
 const salt = concatBytes(utf8ToBytes('Multisig'), new Uint8Array(24))
 
-/** A secret that tells nothing of the one that it is made from. @param secret - 32 bytes. */
+/** A secret derived one-way from another. @param secret - 32 bytes. */
 export function blinded(crypto: Crypto, secret: Uint8Array): Uint8Array {
   const data = concatBytes(secret, salt)
   const scalar = crypto.hashToScalar(data)
@@ -38,7 +38,7 @@ export function blinded(crypto: Crypto, secret: Uint8Array): Uint8Array {
   return scalar
 }
 
-/** The group's view secret. @param parts - One a member, in any order. */
+/** The group's view secret. @param parts - One per member, in any order. */
 export function commonViewSecret(crypto: Crypto, parts: readonly Uint8Array[]): Uint8Array {
   const sorted = parts.map((part) => part.slice())
   sortSecrets(sorted)
@@ -48,8 +48,8 @@ export function commonViewSecret(crypto: Crypto, parts: readonly Uint8Array[]): 
   return scalar
 }
 
-// Rising as strings of bytes. The pairs that are compared, and what is done to them, are the same
-// whatever the secrets are.
+// Ascending as byte strings. The sequence of comparisons and operations does not depend on the
+// secrets.
 function sortSecrets(secrets: readonly Uint8Array[]) {
   for (let end = secrets.length - 1; end > 0; end--)
     for (let i = 0; i < end; i++) orderPair(secrets[i]!, secrets[i + 1]!)
@@ -64,7 +64,7 @@ function orderPair(a: Uint8Array, b: Uint8Array) {
   }
 }
 
-// 1 where a comes before b: the borrow of a - b, its last bytes the least.
+// 1 if a is less than b: the borrow of a - b, with the last byte least significant.
 function isLess(a: Uint8Array, b: Uint8Array): number {
   let borrow = 0
   for (let i = 31; i >= 0; i--) borrow = ((a[i]! - b[i]! - borrow) >> 31) & 1

@@ -1,11 +1,13 @@
 /**
- * CLSAG for several signers. Each answers the same challenge with what it has of the secret; the
- * answers add up. Every signer brings two nonces, bound together by a factor that depends on all of
- * them and on what is signed, as MuSig2 does, so that none can choose its own after the others'.
+ * CLSAG with several signers. Each signer responds to the same challenge with its part of the
+ * secret, and the responses are added. Every signer contributes two nonces. As in MuSig2, a binding
+ * factor depends on all nonces and on the message, so no signer can choose its own after seeing the
+ * others'.
  *
- * Ring members P_i and C_i; W_i = mu_P·P_i + mu_C·(C_i - C_pseudo), w the secret of the real one.
+ * Ring members P_i and C_i; W_i = mu_P·P_i + mu_C·(C_i - C_pseudo), w the secret of the real
+ * member.
  * From the real member's L = Σ b^k·L_k, R = Σ b^k·R_k the challenges go round the ring:
- * c_(i+1) = H(s_i·G + c_i·W_i, s_i·Hp(P_i) + c_i·(mu_P·I + mu_C·D)). Each signer answers α - c·w.
+ * c_(i+1) = H(s_i·G + c_i·W_i, s_i·Hp(P_i) + c_i·(mu_P·I + mu_C·D)). Each signer responds α - c·w.
  *
  * @module
  * @see monero src/multisig/multisig_clsag_context.cpp
@@ -15,18 +17,18 @@ import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Clsag } from '#protocol/chain/ringct.ts'
 import type { Crypto, RingMember } from '#wasm/types.ts'
 
-/** What is signed, but for what the signers bring. All of it is public among them. */
+/** The content to sign, without the signers' nonces. All of it is public within the group. */
 export type ToSign = {
   message: Uint8Array
   ring: readonly RingMember[]
   realIndex: number
   pseudoOutput: Uint8Array
   keyImage: Uint8Array
-  /** With made-up responses everywhere but at the real member; the first challenge is not looked at. */
+  /** With random responses except at the real member; the first challenge is ignored. */
   signature: Clsag
 }
 
-/** Commitments of all signers to their nonces, added up; two each. */
+/** Sums of all signers' nonce commitments; two each. */
 export type NonceSums = { L: readonly Uint8Array[]; R: readonly Uint8Array[] }
 
 export type Weights = { muP: Uint8Array; muC: Uint8Array }
@@ -34,13 +36,13 @@ export type Weights = { muP: Uint8Array; muC: Uint8Array }
 export type Challenge = {
   /** At ring member 0: c1 of the signature. */
   first: Uint8Array
-  /** At the real one: what signers answer. */
+  /** At the real member: the challenge that the signers respond to. */
   real: Uint8Array
-  /** What the second nonce counts times. */
+  /** The binding factor of the second nonce. */
   factor: Uint8Array
 }
 
-/** What both halves of the secret, of the output and of its amount, count times. */
+/** The aggregation weights of the output key and of the commitment. */
 export function weightsOf(crypto: Crypto, toSign: ToSign): Weights {
   const { ring, keyImage, signature, pseudoOutput } = toSign
   const rest = [...columns(ring), keyImage, signature.D, pseudoOutput]
@@ -48,7 +50,7 @@ export function weightsOf(crypto: Crypto, toSign: ToSign): Weights {
   return { muP: weight('CLSAG_agg_0'), muC: weight('CLSAG_agg_1') }
 }
 
-/** @returns Undefined when something in it is no point. */
+/** @returns Undefined when an encoding is not a point. */
 export function challengeOf(
   crypto: Crypto,
   toSign: ToSign,
@@ -86,9 +88,9 @@ export function challengeOf(
 }
 
 /**
- * A signer's answer: α - c·w, its nonces bound into α.
+ * A signer's response: α - c·w, where α combines its nonces with the binding factor.
  *
- * @param nonces - Two, which must never be used again. @param secret - w, or what the signer has of it.
+ * @param nonces - Two, which must never be reused. @param secret - w, or the signer's part of it.
  */
 export function answerOf(
   crypto: Crypto,
@@ -104,7 +106,7 @@ export function answerOf(
   return answer
 }
 
-/** Adds up secrets, which the caller wipes, as it does their sum; nothing stays of what is between. */
+/** Adds secrets. The caller wipes them and the sum; intermediate values are wiped here. */
 export function sumOfSecrets(crypto: Crypto, secrets: readonly Uint8Array[]): Uint8Array {
   let sum: Uint8Array = new Uint8Array(32)
   for (const secret of secrets) {
@@ -144,7 +146,10 @@ const columns = (ring: readonly RingMember[]) => [
   ...ring.map(({ commitment }) => commitment),
 ]
 
-/** A domain's name, filled up to a key's size. @see monero src/cryptonote_config.h HASH_KEY_CLSAG_ROUND */
+/**
+ * A domain name, padded to the size of a key. @see monero src/cryptonote_config.h
+ * HASH_KEY_CLSAG_ROUND
+ */
 const padded = (domain: string) => {
   const name = utf8ToBytes(domain)
   return concatBytes(name, new Uint8Array(32 - name.length))

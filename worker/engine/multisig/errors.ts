@@ -1,15 +1,15 @@
 /**
- * Why a step of a multisig group fails, in the reference's words.
+ * Errors of multisig steps, with the reference's messages.
  *
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
 
-/** @param why - Names what does not fit, never a secret. */
+/** @param why - Describes the mismatch, without secrets. */
 export const refused = (why: string): RpcError => new RpcError('UNKNOWN_ERROR', why)
 
 /**
- * Multisig is experimental, and closed until it is asked for.
+ * Multisig is experimental, and disabled until it is enabled explicitly.
  *
  * @see monero src/wallet/wallet_rpc_server.cpp CHECK_MULTISIG_ENABLED
  */

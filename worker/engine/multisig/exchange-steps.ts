@@ -1,6 +1,5 @@
 /**
- * What members of a group do with each other's messages: loaded when there is one, since most wallets
- * have no group.
+ * Entry point of the multisig steps. It is loaded on demand, since most wallets have no group.
  *
  * @module
  */

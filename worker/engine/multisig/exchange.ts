@@ -1,8 +1,8 @@
 /**
- * The key exchange: from messages of a round to a member's keys for the next.
+ * The key exchange: from the messages of one round to a member's keys for the next.
  *
- * Each set of N - M + 1 members shares one secret, made by Diffie-Hellman between them round by round,
- * so that any M members have all of them. Then follows a round in which each tells what came out.
+ * Each subset of N - M + 1 members shares one secret, agreed by Diffie-Hellman round by round, so
+ * any M members together have all secrets. In a last round each member confirms the result.
  *
  * @module
  * @see monero src/multisig/multisig_account_kex_impl.cpp kex_update_impl
@@ -30,14 +30,14 @@ import { refused } from './errors.ts'
 
 export type ExchangePorts = Pick<Ports, 'crypto' | 'clock'>
 
-/** A member's keys after a round; the group's public spend key is there once it is known. */
+/** A member's keys after a round, with the group's public spend key once it is known. */
 type Advanced = Pick<MultisigRecord, 'shares' | 'roundKeys'> & { spendPublic?: Uint8Array }
 
-/** What a wallet says to those it will be a group with. */
+/** The first message of a wallet to its future group. */
 export const firstMessage = (crypto: Crypto, { baseSecret, viewPart }: BaseKeys): string =>
   signMessage(crypto, baseSecret, { round: 1, viewSecret: viewPart })
 
-/** What a member says in the round that it is in; after the last one, what it said there. */
+/** The member's message of the current round; after the last round, the message of that round. */
 export function messageOf(crypto: Crypto, secrets: MemberSecrets): string {
   const { multisig, spendPublic, viewPublic } = secrets
   const { rounds, baseSecret, roundKeys } = multisig
@@ -47,11 +47,11 @@ export function messageOf(crypto: Crypto, secrets: MemberSecrets): string {
 }
 
 /**
- * Founds a group with those whose first messages these are.
+ * Creates a group from the first messages of its members.
  *
- * @param own - Stays the caller's.
- * @param texts - Of the others; this member's own may be among them.
- * @throws {RpcError} In the reference's words.
+ * @param own - Owned by the caller.
+ * @param texts - Of the other members; this member's own may be among them.
+ * @throws {RpcError} With the reference's messages.
  * @see monero src/wallet/wallet2.cpp make_multisig
  */
 export async function foundGroup(
@@ -86,7 +86,7 @@ export async function foundGroup(
       signers,
       rounds: 0,
       baseSecret: own.baseSecret,
-      // Where all must sign, each one's base key is its only share.
+      // With a threshold of N, each member's base key is its only share.
       shares: threshold === signers.length ? [own.baseSecret] : [],
       roundKeys: [ownKey],
     },
@@ -99,12 +99,12 @@ export async function foundGroup(
 }
 
 /**
- * Goes on to the next round.
+ * Advances to the next round.
  *
- * @param secrets - Not changed. @param texts - Messages of the round that the member is in.
- * @param incomplete - Also without those members whose keys others know.
- * @returns Keys of their own, apart from those that came in.
- * @throws {RpcError} In the reference's words.
+ * @param secrets - Not changed. @param texts - Messages of the member's current round.
+ * @param incomplete - Accepts missing members whose keys others know.
+ * @returns New keys that share no memory with the input.
+ * @throws {RpcError} With the reference's messages.
  * @see monero src/wallet/wallet2.cpp exchange_multisig_keys
  */
 export async function exchange(
@@ -154,7 +154,7 @@ async function nextRound(
     evaluateVerification(messages, { ...expected, ownKeys })
     after = { shares: multisig.shares.map((share) => share.slice()), roundKeys: [] }
   } else {
-    // Where one signs alone, the last key is shared by all: nobody has another to tell.
+    // With a threshold of 1, all members share the last key: there is no other key to send.
     const named: NamedKeys =
       threshold === 1 && left === 1
         ? new Map()
@@ -178,8 +178,9 @@ async function nextRound(
 }
 
 /**
- * @param named - Keys of sets without this member. @param left - Rounds to the public spend key.
- * @throws {RpcError} When the last of them does not name all.
+ * @param named - Keys of subsets without this member. @param left - Rounds until the public spend
+ *   key.
+ * @throws {RpcError} When the messages of the last round do not name all keys.
  */
 async function advance(
   { crypto, clock }: ExchangePorts,
@@ -188,14 +189,15 @@ async function advance(
   left: number,
 ): Promise<Advanced> {
   const timeSlice = new TimeSlice(clock)
-  // Members who name keys that others share, in place of their own, would leave out a share.
+  // A member that names a key of others in place of its own would leave out a share.
   if (left === 1 && named.length + shares.length !== choose(signers.length, threshold - 1))
     throw refused('Not all multisig keys of the group are recommended.')
   if (left === 1) return { ...(await aggregate(crypto, timeSlice, named, shares)), roundKeys: [] }
   const secrets: Uint8Array[] = []
   const roundKeys: Uint8Array[] = []
   for (const key of named) {
-    // Times the cofactor, or it would tell a member who chose the key something of the secret.
+    // The cofactor prevents a small-order key from revealing bits of the secret to the member that
+    // chose it.
     const shared = crypto.keyDerivation(key, baseSecret)!
     if (left === 2) {
       const share = blinded(crypto, shared)

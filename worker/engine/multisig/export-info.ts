@@ -1,5 +1,5 @@
 /**
- * What a member tells the others of the group's outputs, encrypted with the view key that all have.
+ * Exports a member's data about the group's outputs, encrypted with the common view key.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp export_multisig
@@ -19,22 +19,22 @@ import type { MemberSecrets } from './group.ts'
 import { keyImageBase, partialKeyImages, type KeyImageBase } from './key-images.ts'
 import { choose } from './named-keys.ts'
 
-/** Nonces that a member brings to one signature. @see monero multisig::signing::kAlphaComponents */
+/** Nonces per member and signature. @see monero multisig::signing::kAlphaComponents */
 export const noncesPerSignature = 2
 
 export type ExportParts = { ports: SealPorts; store: Store }
 
 /**
- * Makes new nonces for all outputs, which are stored before this resolves; those of the last time are
- * forgotten, and what was begun with them comes to nothing. To be run alone.
+ * Creates new nonces for all outputs and stores them before this resolves. The nonces of the last
+ * export are deleted, and signatures begun with them become invalid. Must run alone.
  *
- * @returns Sealed, the magic before it.
+ * @returns The sealed export, with its magic prefix.
  */
 export async function exportInfo(parts: ExportParts, secrets: MemberSecrets): Promise<Uint8Array> {
   const { ports, store } = parts
   const { crypto, clock } = ports
   const timeSlice = new TimeSlice(clock)
-  // Of a large group one output is seconds of work.
+  // In a large group one output takes seconds of work.
   const within = new TimeSlice(clock)
   const signer = crypto.multiplyBase(secrets.multisig.baseSecret)
   const outputs: OutputInfo[] = []
@@ -50,13 +50,13 @@ export async function exportInfo(parts: ExportParts, secrets: MemberSecrets): Pr
   }
   const { spendPublic, viewPublic } = secrets
   const content = writeMultisigInfo({ spendPublic, viewPublic, signer, outputs })
-  // Before: one that cannot be made leaves those of the last time as they are.
+  // Sealed first: if this fails, the nonces of the last export are unchanged.
   const sealed = await seal(ports, secrets, magics.multisigInfo, content)
   await keepNonces(parts, nonces)
   return sealed
 }
 
-/** Enough for one signature with each choice of members that this one may sign with. */
+/** Enough for one signature with each combination of cosigners. */
 async function newNonces(
   { crypto }: SealPorts,
   timeSlice: TimeSlice,
@@ -82,8 +82,8 @@ async function keepNonces({ store }: ExportParts, nonces: ReadonlyMap<string, Ui
         ...change.get(signing, key),
         nonces: made,
       })
-    // What others told of outputs that are not in the books now holds when they are again: blocks may
-    // have been taken back, to be looked at anew.
+    // Peer data of outputs that are not in the ledger is kept: a reorganisation may have removed
+    // the blocks, and the next scan restores them.
     for (const [key, record] of signing.rows)
       if (!nonces.has(key)) change.put<SigningRecord>(signing, key, { ...record, nonces: [] })
   })

@@ -1,5 +1,5 @@
 /**
- * Makes the transaction that nodes take, of what enough members have signed.
+ * Completes a transaction that enough members have signed.
  *
  * @module
  * @see monero src/multisig/multisig_tx_builder_ringct.cpp finalize_tx
@@ -15,8 +15,9 @@ import { refused } from './errors.ts'
 export const notHeld = 'the signatures of the group do not hold'
 
 /**
- * @param signers - Base keys of all who signed.
- * @throws {RpcError} UNKNOWN_ERROR when there is not one attempt of theirs, or its signatures do not hold.
+ * @param signers - Base keys of all signers.
+ * @throws {RpcError} UNKNOWN_ERROR when there is not exactly one attempt of these signers, or its
+ *   signatures are invalid.
  */
 export function finish(
   crypto: Crypto,
@@ -53,7 +54,7 @@ function withSignatures(
   return parseTransaction(writeTransaction({ ...tx, ringct: { ...ringct!, prunable } }))
 }
 
-/** Whether nodes will take its signatures. */
+/** Whether its signatures verify. */
 export const isSigned = (
   crypto: Crypto,
   { ringct }: ParsedTransaction,

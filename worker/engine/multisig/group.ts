@@ -1,5 +1,5 @@
 /**
- * A multisig group: who belongs to it, how many must sign, how many rounds its keys take.
+ * A multisig group: its members, its threshold, and the number of its key exchange rounds.
  *
  * @module
  * @see monero src/multisig/multisig_account.cpp
@@ -11,10 +11,10 @@ import { isIdentity } from '../keys/identity.ts'
 import type { MultisigRecord, Secrets } from '../store/records.ts'
 import { refused } from './errors.ts'
 
-/** Keys of a member of a group: the view secret is the group's, and so are both public keys. */
+/** Keys of a group member: the view secret and both public keys are the group's. */
 export type MemberSecrets = Secrets & { multisig: MultisigRecord }
 
-/** As {@link keyRounds}, of a member's group. */
+/** {@link keyRounds} of a member's group. */
 export const roundsOf = ({ threshold, signers }: Pick<MultisigRecord, 'threshold' | 'signers'>) =>
   keyRounds(threshold, signers.length)
 
@@ -22,14 +22,14 @@ export const roundsOf = ({ threshold, signers }: Pick<MultisigRecord, 'threshold
 export const hasSpendKey = (multisig: MultisigRecord): boolean =>
   multisig.rounds >= roundsOf(multisig)
 
-/** Whether the others were seen to have the same keys, too, which takes a round of its own. */
+/** Whether the other members have confirmed the same keys, which takes a round of its own. */
 export const isReady = (multisig: MultisigRecord): boolean => multisig.rounds > roundsOf(multisig)
 
 /**
- * The members of a new group, rising.
+ * The members of a new group, ascending.
  *
  * @param own - Base key of this member.
- * @throws {RpcError} When they, or how many of them must sign, are none of a group.
+ * @throws {RpcError} When the members or the threshold are invalid.
  * @see monero src/multisig/multisig_account.cpp set_multisig_config
  */
 export function membersOf(
@@ -43,7 +43,10 @@ export function membersOf(
   return sortedKeys(signers)
 }
 
-/** Why these are the members of no group; undefined when they are. Parameters as of {@link membersOf}. */
+/**
+ * The reason why a group is invalid; undefined for a valid group. Parameters as of {@link
+ * membersOf}.
+ */
 export function groupError(
   crypto: Crypto,
   threshold: number,
@@ -62,7 +65,7 @@ export function groupError(
   return undefined
 }
 
-/** Public keys in the order that all members agree on. */
+/** Public keys in the order that all members use. */
 export const sortedKeys = (keys: readonly Uint8Array[]): Uint8Array[] =>
   keys
     .map((key) => ({ key, name: bytesToHex(key) }))

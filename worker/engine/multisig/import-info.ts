@@ -1,5 +1,5 @@
 /**
- * What other members told of the group's outputs, taken in: key images, and commitments to nonces.
+ * Imports other members' data about the group's outputs: partial key images and nonce commitments.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp import_multisig
@@ -20,7 +20,7 @@ import { areInMainSubgroup } from './subgroup.ts'
 
 export type ImportParts = { ports: UnsealPorts; store: Store }
 
-/** What is learned of an output. */
+/** The imported data of an output. */
 type LearnedOutput = { output: OutputRecord; keyImage: string; peers: SigningRecord['peers'] }
 
 const problems: Record<SealError, string> = {
@@ -30,10 +30,10 @@ const problems: Record<SealError, string> = {
 }
 
 /**
- * Opens what others told. What this member told itself, or another tells again, is left out.
+ * Opens the exports of other members. This member's own exports and duplicates are skipped.
  *
- * @returns One of each other member, by their base keys.
- * @throws {RpcError} UNKNOWN_ERROR in the reference's words.
+ * @returns One export per other member, by base key.
+ * @throws {RpcError} UNKNOWN_ERROR with the reference's messages.
  */
 export async function openInfos(
   { ports }: Pick<ImportParts, 'ports'>,
@@ -60,7 +60,10 @@ export async function openInfos(
   return infos.sort((a, b) => (bytesToHex(a.signer) < bytesToHex(b.signer) ? -1 : 1))
 }
 
-/** What one told. Its points are not looked at. @throws {RpcError} As {@link openInfos}. */
+/**
+ * The export of one member. Its points are not checked here. @throws {RpcError} As {@link
+ * openInfos}.
+ */
 export async function openInfo(
   ports: UnsealPorts,
   secrets: MemberSecrets,
@@ -92,9 +95,9 @@ async function requireUsable({ crypto, clock }: UnsealPorts, { signer, outputs }
 }
 
 /**
- * What infos say of the outputs that all of them, and this wallet, have.
+ * Combines the exports for the outputs that all of them and this wallet have.
  *
- * @throws {RpcError} UNKNOWN_ERROR when their parts are not those of whole key images.
+ * @throws {RpcError} UNKNOWN_ERROR when the parts do not add up to whole key images.
  */
 export async function learnFrom(
   { ports: { crypto, clock }, store }: ImportParts,
@@ -104,7 +107,7 @@ export async function learnFrom(
   const outputs = inChainOrder(store.outputs)
   const length = Math.min(outputs.length, ...infos.map((info) => info.outputs.length))
   const timeSlice = new TimeSlice(clock)
-  // Of a large group one output is much work.
+  // In a large group one output takes much work.
   const within = new TimeSlice(clock)
   const learned: LearnedOutput[] = []
   for await (const some of inPieces(timeSlice, outputs.slice(0, length))) {
@@ -128,7 +131,7 @@ export async function learnFrom(
   return learned
 }
 
-/** Stages what was learned; what follows from it for the outputs is not here. */
+/** Stages the imported data. The consequences for the outputs are handled elsewhere. */
 export function noteLearned(
   change: Change,
   { keyImages, signing }: Pick<Store, 'keyImages' | 'signing'>,

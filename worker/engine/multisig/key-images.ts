@@ -1,5 +1,6 @@
 /**
- * Key images of a group's outputs. Each member has some of their parts, all of them together the whole.
+ * Key images of a group's outputs. Each member has some of the parts; all parts together give the
+ * whole.
  *
  * @module
  * @see monero src/multisig/multisig.cpp generate_multisig_composite_key_image
@@ -13,7 +14,7 @@ import { inverseEight } from '../base/inverse-eight.ts'
 import type { MemberSecrets } from './group.ts'
 import { choose } from './named-keys.ts'
 
-/** An output of this wallet, and what its key image is a multiple of: Hp of its one-time key. */
+/** An own output, and the base point of its key image: Hp of its one-time key. */
 export type KeyImageBase = { output: OutputRecord; base: Uint8Array }
 
 export const keyImageBase = (crypto: Crypto, output: OutputRecord): KeyImageBase => ({
@@ -22,9 +23,9 @@ export const keyImageBase = (crypto: Crypto, output: OutputRecord): KeyImageBase
 })
 
 /**
- * This member's parts, of each output: each of its shares times Hp of the one-time key.
+ * This member's parts of each output: each of its shares times Hp of the one-time key.
  *
- * @param timeSlice - For those of a large group, where an output has thousands.
+ * @param timeSlice - Pauses the work in a large group, where an output has thousands of parts.
  */
 export async function partialKeyImages(
   crypto: Crypto,
@@ -37,7 +38,10 @@ export async function partialKeyImages(
   return some.map((_, i) => columns.map((column) => column[i]!))
 }
 
-/** A secret times each of some points of the main subgroup: derivations of an eighth of it. */
+/**
+ * A secret times each of some points of the main subgroup, computed as the derivation of an eighth
+ * of it.
+ */
 function multiples(crypto: Crypto, secret: Uint8Array, points: readonly Uint8Array[]) {
   const part = crypto.scalarMultiply(secret, inverseEight(crypto))
   const products = crypto.keyDerivations(points, part)
@@ -46,11 +50,10 @@ function multiples(crypto: Crypto, secret: Uint8Array, points: readonly Uint8Arr
 }
 
 /**
- * The key images of outputs.
+ * Combines parts to the key images of outputs.
  *
- * @param parts - For each output those of this member and others; the same one may stand there more than
- *   once.
- * @returns In hex; undefined for an output of which parts are missing.
+ * @param parts - Per output, the parts of this member and of others; duplicates are allowed.
+ * @returns In hex; undefined for an output with missing parts.
  */
 export async function wholeKeyImages(
   crypto: Crypto,
@@ -87,11 +90,14 @@ export async function wholeKeyImages(
 }
 
 function requirePoint(point: Uint8Array | undefined): Uint8Array {
-  if (!point) throw new Error('partial key image: it is no point')
+  if (!point) throw new Error('partial key image: expected a point of the curve')
   return point
 }
 
-/** What all members know of an output's secret: Hs(D || i), and m of the subaddress. The caller wipes it. */
+/**
+ * The part of an output's secret that all members know: Hs(D || i), and m of the subaddress. The
+ * caller wipes it.
+ */
 export const knownSecret = (
   crypto: Crypto,
   secrets: MemberSecrets,
@@ -104,7 +110,7 @@ export const knownSecret = (
     crypto.keyDerivation(output.txPublicKey, secrets.viewSecret),
   )
 
-/** @param derivation - D of the output, which is wiped. */
+/** @param derivation - D of the output, which is wiped here. */
 function secretKnownBy(
   crypto: Crypto,
   { viewSecret }: MemberSecrets,

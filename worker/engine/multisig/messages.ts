@@ -1,5 +1,5 @@
 /**
- * Messages of the key exchange: signed with a member's base key, checked when they come in.
+ * Messages of the key exchange: signed with a member's base key, verified on receipt.
  *
  * @module
  * @see monero src/multisig/multisig_kex_msg.cpp
@@ -15,7 +15,7 @@ import type { Crypto } from '#wasm/types.ts'
 import { isIdentity } from '../keys/identity.ts'
 import { refused } from './errors.ts'
 
-/** What a member says, as text for the others. @param baseSecret - Signs it. */
+/** A member's message, as text for the others. @param baseSecret - Signs it. */
 export function signMessage(
   crypto: Crypto,
   baseSecret: Uint8Array,
@@ -26,7 +26,7 @@ export function signMessage(
   return writeExchangeMessage({ content, signer, signature })
 }
 
-/** @throws {RpcError} For what is no message, or not by whom it says. */
+/** @throws {RpcError} For an invalid message, or an invalid signature. */
 export function openMessage(crypto: Crypto, text: string): ExchangeMessage {
   const message = readExchangeMessage(text)
   if (typeof message === 'string') throw refused(message)

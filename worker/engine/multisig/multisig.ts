@@ -1,5 +1,5 @@
 /**
- * What a wallet does as a member of a multisig group, or to become one.
+ * The multisig operations of a wallet: creating a group, exchanging keys, signing.
  *
  * @module
  */
@@ -26,7 +26,7 @@ type Parts = {
   store: Store
   sync: Pick<Sync, 'rekey' | 'lookAgain'>
   dispatcher: PaymentSender
-  /** The connection to use now. */
+  /** The current daemon connection. */
   daemon: () => Daemon | undefined
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
   /** Whether all wallets may be multisig. */
@@ -36,18 +36,18 @@ type Parts = {
 const steps = () => import('./exchange-steps.ts')
 const payments = () => import('./payment-steps.ts')
 
-/** How a group stands. */
+/** The state of a group. */
 export type MultisigState = {
   multisig: boolean
-  /** Whether all keys were exchanged, and seen to be the same. */
+  /** Whether all keys are exchanged and confirmed. */
   ready: boolean
   threshold: number
   total: number
 }
 
 /**
- * A step is stored before its message leaves, and {@link Multisig.exchange} without messages gives that
- * again: a wallet whose answer was lost goes on from there.
+ * A step is stored before its message is returned. {@link Multisig.exchange} without messages
+ * returns that message again, so a wallet whose reply was lost can continue.
  */
 export class Multisig {
   readonly #parts: Parts
@@ -66,14 +66,15 @@ export class Multisig {
   }
 
   /**
-   * What those are told that this wallet will be a group with. Nothing of it is kept.
+   * The first message to the future members of the group. Nothing of it is stored.
    *
-   * @param enable - Allows this wallet to be multisig, for good.
-   * @throws {RpcError} ALREADY_MULTISIG, DISABLED, WATCH_ONLY; UNKNOWN_ERROR for one that was used.
+   * @param enable - Permanently allows this wallet to be multisig.
+   * @throws {RpcError} ALREADY_MULTISIG, DISABLED, WATCH_ONLY; UNKNOWN_ERROR for a wallet that was
+   *   used.
    */
   prepare(enable: boolean): Promise<string> {
     const { store, ports, exclusive } = this.#parts
-    // In its turn: a wallet that closes wipes its keys only afterwards.
+    // In `exclusive`: a wallet that closes wipes its keys only after this task.
     return exclusive(async () => {
       const { firstMessage } = await steps()
       const base = await this.#joining(enable)
@@ -91,11 +92,11 @@ export class Multisig {
   }
 
   /**
-   * Makes the wallet a member of a group. Its own keys are forgotten.
+   * Makes the wallet a member of a group. Its own keys are deleted.
    *
    * @param texts - First messages of the others. @returns The member's next message.
-   * @throws {RpcError} As {@link prepare}, and UNKNOWN_ERROR in the reference's words; the wallet is as
-   *   it was then.
+   * @throws {RpcError} As {@link prepare}, and UNKNOWN_ERROR with the reference's messages; the
+   *   wallet is unchanged then.
    */
   make(threshold: number, texts: readonly string[]): Promise<string> {
     return this.#queue.take(async () => {
@@ -111,19 +112,19 @@ export class Multisig {
   }
 
   /**
-   * Takes the group's keys a round further.
+   * Advances the group's keys by one round.
    *
-   * @param texts - Messages of the round; none to be told the member's own once more.
-   * @param incomplete - Also when members are missing whose keys others know.
+   * @param texts - Messages of the round; an empty list returns the member's own message again.
+   * @param incomplete - Accepts missing members whose keys others know.
    * @returns The member's next message.
-   * @throws {RpcError} NOT_MULTISIG, DISABLED, THRESHOLD_NOT_REACHED; UNKNOWN_ERROR in the reference's
-   *   words. The wallet is as it was then.
+   * @throws {RpcError} NOT_MULTISIG, DISABLED, THRESHOLD_NOT_REACHED; UNKNOWN_ERROR with the
+   *   reference's messages. The wallet is unchanged then.
    */
   exchange(texts: readonly string[], incomplete: boolean): Promise<string> {
     return this.#queue.take(() => this.#exchange(texts, incomplete))
   }
 
-  /** The same for the round that makes the address known, or the one after it. */
+  /** As {@link exchange}, only for the round that completes the address, or the one after it. */
   finalize(texts: readonly string[]): Promise<string> {
     return this.#queue.take(() => {
       const { multisig } = this.requireMember()
@@ -138,8 +139,8 @@ export class Multisig {
   }
 
   /**
-   * What the others need to learn key images, and to sign with this member. What was exported before is
-   * of no use any more.
+   * Exports the data that other members need for key images and for signing with this member. The
+   * previous export becomes unusable.
    *
    * @returns Sealed for the group. @throws {RpcError} As {@link requireReady}
    */
@@ -153,12 +154,12 @@ export class Multisig {
   }
 
   /**
-   * Takes in what others exported, and finds out what was spent.
+   * Imports the exports of other members and detects spent outputs.
    *
-   * @param refresh - Whether blocks are looked at again at once.
-   * @returns How many outputs it is known of.
-   * @throws {RpcError} As {@link requireReady}; UNKNOWN_ERROR in the reference's words, nothing has
-   *   changed then.
+   * @param refresh - Whether blocks are scanned again immediately.
+   * @returns The number of outputs with imported data.
+   * @throws {RpcError} As {@link requireReady}; UNKNOWN_ERROR with the reference's messages.
+   *   Nothing has changed then.
    */
   import(sealed: readonly Uint8Array[], refresh: boolean): Promise<number> {
     return this.#queue.take(async () => {
@@ -202,7 +203,7 @@ export class Multisig {
   }
 
   /**
-   * Sends a set that enough members signed, and notes its transactions.
+   * Sends and records a set that enough members signed.
    *
    * @returns The ids of its transactions.
    * @throws {RpcError} NOT_MULTISIG, DISABLED, THRESHOLD_NOT_REACHED, MULTISIG_SUBMISSION
@@ -216,7 +217,7 @@ export class Multisig {
     })
   }
 
-  /** Whether there are outputs whose key images wait for what others export, or that none can sign for. */
+  /** Whether some outputs lack key images, or nonces of enough members. */
   get needsImport(): boolean {
     const { store } = this.#parts
     const group = this.#group
@@ -228,13 +229,13 @@ export class Multisig {
     return false
   }
 
-  /** @throws {RpcError} NOT_MULTISIG, also while keys are to be exchanged; DISABLED */
+  /** @throws {RpcError} NOT_MULTISIG, also before the key exchange is complete; DISABLED */
   requireReady(): Readonly<MemberSecrets> {
     this.requireExchanged()
     return this.requireMember()
   }
 
-  /** @throws {RpcError} NOT_MULTISIG while a member's keys are to be exchanged. */
+  /** @throws {RpcError} NOT_MULTISIG before the member's key exchange is complete. */
   requireExchanged(): void {
     const group = this.#group
     if (group && !isReady(group))
@@ -258,7 +259,7 @@ export class Multisig {
     return this.#become(await exchange(ports, secrets, texts, incomplete))
   }
 
-  /** Keys to join a group with, which the caller wipes. */
+  /** Keys for joining a group, which the caller wipes. */
   async #joining(enable: boolean): Promise<BaseKeys> {
     const { store, ports } = this.#parts
     const { baseKeysOf } = await steps()
@@ -271,7 +272,7 @@ export class Multisig {
     return baseKeysOf(ports.crypto, { spendSecret, viewSecret })
   }
 
-  /** @throws {RpcError} UNKNOWN_ERROR for a wallet that its own keys are needed of. */
+  /** @throws {RpcError} UNKNOWN_ERROR for a wallet whose own keys are still needed. */
   #requireNew(): void {
     const { store } = this.#parts
     if (this.#info.backgroundSync)
@@ -285,7 +286,7 @@ export class Multisig {
       )
   }
 
-  /** Stores what the member has become. @returns Its message. */
+  /** Stores the member's new state. @returns Its message. */
   async #become(member: MemberSecrets): Promise<string> {
     const { ports, store, sync } = this.#parts
     const { messageOf } = await steps()
@@ -297,11 +298,11 @@ export class Multisig {
       if (before.multisig && sameAddress) {
         await store.commit((change) => put(change, { ...before, multisig: member.multisig }))
         wipeMember(before.multisig)
-        // The wallet goes on with its own copy.
+        // The wallet continues with its own copy.
         member.viewSecret.fill(0)
       } else {
         await sync.rekey((change) => {
-          // It may have been paid while its group was founded.
+          // It may have received payments while its group was created.
           if (!before.multisig) this.#requireNew()
           put(change, member)
           change.put<WalletInfo>(store.info, 'wallet', {

@@ -1,9 +1,10 @@
 /**
- * Public keys that messages of a round name, and by whom: what is to be expected of a round.
+ * Public keys named in the messages of a round, with the members that name them, and the checks of
+ * a round.
  *
- * In round r each set of r members has a key. A member names those of the sets it is in; the keys that
- * count here are those of sets without this member, so each of the others names one for each choice
- * of r - 1 from the N - 2 that are left, and each key is named by the r members of its set.
+ * In round r each subset of r members has a key. A member names the keys of its subsets. Only keys
+ * of subsets without this member count here. So each other member names one for each choice of r -
+ * 1 from the remaining N - 2, and each key is named by the r members of its subset.
  *
  * @module
  * @see monero src/multisig/multisig_account_kex_impl.cpp evaluate_multisig_kex_round_msgs
@@ -12,23 +13,23 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import type { ExchangeMessage } from '#protocol/interchange/key-exchange.ts'
 import { refused } from './errors.ts'
 
-/** Who named each key; all in hex. */
+/** The members that named each key; all in hex. */
 export type NamedKeys = Map<string, Set<string>>
 
-/** What a round is held against; keys in hex. */
+/** The expectations for a round; keys in hex. */
 export type Expected = {
   round: number
   /** All members. */
   signers: readonly string[]
-  /** Base key of this one. */
+  /** Base key of this member. */
   own: string
-  /** Keys that this member names itself in this round. */
+  /** Keys that this member names in this round. */
   ownKeys: readonly string[]
-  /** Whether members may be missing whose keys others know. */
+  /** Whether members may be missing if others know their keys. */
   incomplete: boolean
 }
 
-/** @throws {RpcError} When one is of another round, or there is none. */
+/** @throws {RpcError} When a message belongs to another round, or there are no messages. */
 export function requireRound(messages: readonly ExchangeMessage[], round: number): void {
   if (messages.length === 0) throw refused('At least one input message expected.')
   if (messages[0]!.content.round !== round)
@@ -38,9 +39,9 @@ export function requireRound(messages: readonly ExchangeMessage[], round: number
 }
 
 /**
- * Keys of sets of members without this one, from the messages of a round.
+ * Keys of subsets without this member, from the messages of a round.
  *
- * @throws {RpcError} In the reference's words, when they are not those of the round.
+ * @throws {RpcError} With the reference's messages, when the keys do not match the round.
  */
 export function evaluateRound(
   messages: readonly ExchangeMessage[],
@@ -72,9 +73,9 @@ export function evaluateRound(
 }
 
 /**
- * Makes sure that all members have both public keys of the group.
+ * Checks that all members have the same two public keys of the group.
  *
- * @throws {RpcError} In the reference's words.
+ * @throws {RpcError} With the reference's messages.
  * @see monero src/multisig/multisig_account_kex_impl.cpp evaluate_multisig_post_kex_round_msgs
  */
 export function evaluateVerification(
@@ -113,7 +114,7 @@ function namedKeys(messages: readonly ExchangeMessage[], without: readonly strin
   const named: NamedKeys = new Map()
   for (const { content, signer } of messages) {
     const origin = bytesToHex(signer)
-    // In the first round each names its base key.
+    // In the first round each member names its base key.
     for (const key of 'keys' in content ? content.keys.map(bytesToHex) : [origin])
       if (!left.has(key)) named.set(key, (named.get(key) ?? new Set()).add(origin))
   }
@@ -136,7 +137,7 @@ function requireCounts(counts: Map<string, number>, signers: readonly string[], 
   }
 }
 
-/** Ways to choose k of n. */
+/** Binomial coefficient: ways to choose k of n. */
 export function choose(n: number, k: number): number {
   let ways = 1
   for (let i = 1; i <= k; i++) ways = (ways * (n - k + i)) / i

@@ -1,5 +1,5 @@
 /**
- * What a group's payments take: loaded when there is one, since most wallets have no group.
+ * Entry point of multisig payments. It is loaded on demand, since most wallets have no group.
  *
  * @module
  */

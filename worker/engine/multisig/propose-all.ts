@@ -1,5 +1,5 @@
 /**
- * Proposes the transactions of one payment, each checked as the other members will check it.
+ * Proposes the transactions of one payment, and checks each as the other members will.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { MemberSecrets } from './group.ts'
 import { propose, type ProposeParts } from './propose.ts'
 import { reconstruct } from './reconstruct.ts'
 
-/** @throws {RpcError} GENERIC_TRANSFER_ERROR when a member would not accept what was made. */
+/** @throws {RpcError} GENERIC_TRANSFER_ERROR when a member would not accept a transaction. */
 export async function proposeAll(
   parts: ProposeParts & { store: Pick<Store, 'outputs'> },
   member: MemberSecrets,

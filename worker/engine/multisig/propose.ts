@@ -1,5 +1,5 @@
 /**
- * Makes a group's transaction, and signs it first.
+ * Creates a group's transaction and signs it first.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp transfer_selected_rct
@@ -45,14 +45,14 @@ export type ProposeParts = {
   position: PositionOf
 }
 
-/** An input to be signed; `secret` is all that the proposer answers with. */
+/** An input to sign; `secret` is the proposer's part of the signing secret. */
 type Signed = { input: Input; toSign: ToSign; weights: Weights; secret: Uint8Array }
 
 /**
- * To be run alone: there are as many attempts as choices of who signs, thousands in a large group.
+ * Must run alone: there is one attempt per combination of signers, thousands in a large group.
  *
- * @returns Signed by this member, with nonces that are kept nowhere.
- * @throws {RpcError} GENERIC_TRANSFER_ERROR when others have told too little to sign with.
+ * @returns A transaction signed by this member, with nonces that are not stored.
+ * @throws {RpcError} GENERIC_TRANSFER_ERROR when other members have exported too few nonces.
  */
 export async function propose(
   parts: ProposeParts,
@@ -92,13 +92,13 @@ export async function propose(
   }
 }
 
-/** Bytes of the attempts at least: their keys. */
+/** A lower bound of the attempts' size in bytes: their keys. */
 function leastSize(
   choices: readonly CosignerChoice[],
   inputs: number,
   { multisig: { shares } }: MemberSecrets,
 ): number {
-  // Of each input the sums on both sides, a challenge and a response.
+  // For each input, the sums on both sides, a challenge and a response.
   const perInput = 2 * noncesPerSignature + 2
   return choices.reduce(
     (size, { ignored, commitments }) =>
@@ -107,7 +107,7 @@ function leastSize(
   )
 }
 
-/** The transaction with made-up responses, its real ones and first challenges zero. */
+/** The transaction with random responses; its real responses and first challenges are zero. */
 function toBeSigned(
   crypto: Crypto,
   secrets: MemberSecrets,
@@ -142,7 +142,7 @@ function oneInput(
   const { output, ring, keyImage } = input
   const { members, realIndex } = ring
   const toZero = crypto.scalarSubtract(output.mask, pseudoMask)
-  // As an auxiliary key image stands on the wire.
+  // In the wire encoding of an auxiliary key image.
   const scaled = crypto.scalarMultiply(inverseEight(crypto), toZero)
   const toSign: ToSign = {
     message,
@@ -225,7 +225,7 @@ function pendingOf(
 ) {
   const { paymentId, fee, payments } = draft
   const id = paymentId ?? new Uint8Array(8)
-  // In the clear: each member encrypts it anew.
+  // In the clear: each member encrypts it again.
   const extra = hasPaymentId(layout, paymentId) ? [paymentIdNonce({ kind: 'encrypted', id })] : []
   const ordered = {
     ...draft,

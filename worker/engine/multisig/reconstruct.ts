@@ -1,6 +1,6 @@
 /**
- * A transaction that another member made, made again from what it says of itself: what is signed is
- * what is shown, and spends what is ours.
+ * Rebuilds a transaction of another member from its construction data: the signed content equals
+ * the description, and the inputs are own outputs.
  *
  * @module
  * @see monero src/multisig/multisig_tx_builder_ringct.cpp tx_builder_ringct_t::init
@@ -22,10 +22,10 @@ import type { ToSign } from './clsag.ts'
 import { signingContextOf, inOrder, type SigningContext } from './signing-context.ts'
 import type { MemberSecrets } from './group.ts'
 
-/** What there is to sign, input by input. */
+/** The content to sign, per input. */
 export type Reconstructed = { inputs: Input[]; toSign: ToSign[] }
 
-/** @returns What is wrong with it, if it is not what it says. */
+/** @returns The reason why it does not match its construction data, if any. */
 export function reconstruct(
   crypto: Crypto,
   store: Pick<Store, 'outputs'>,
@@ -61,7 +61,9 @@ export function reconstruct(
   return { inputs, toSign }
 }
 
-/** An output of this wallet; or why it is none. Its place is not asked for: its key names it. */
+/**
+ * An own output, or the reason why it is refused. It is found by its key; its position is ignored.
+ */
 function ownInput(
   crypto: Crypto,
   { outputs }: Pick<Store, 'outputs'>,

@@ -1,5 +1,5 @@
 /**
- * The seed of a member of a group, and the member made from it again.
+ * The seed of a group member, and the restored member.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { choose } from './named-keys.ts'
 import { refused } from './errors.ts'
 
 /**
- * What restores a member whose keys were all exchanged, without its nonces.
+ * The seed that restores a member after a complete key exchange, without its nonces.
  *
  * @returns In hex.
  * @see monero src/wallet/wallet2.cpp wallet2::get_multisig_seed
@@ -27,10 +27,10 @@ export function multisigSeedOf({ multisig, ...keys }: Readonly<MemberSecrets>): 
 }
 
 /**
- * A member that has exchanged all keys.
+ * A member with a completed key exchange.
  *
  * @param text - In hex.
- * @throws {RpcError} UNKNOWN_ERROR in the reference's words.
+ * @throws {RpcError} UNKNOWN_ERROR with the reference's messages.
  * @see monero src/wallet/wallet2.cpp wallet2::generate
  */
 export function keysOfMultisigSeed(crypto: Crypto, text: string): NewKeys {
@@ -46,8 +46,8 @@ export function keysOfMultisigSeed(crypto: Crypto, text: string): NewKeys {
   }
 }
 
-// Copies what it takes. Whether shares belong to the public spend key is for none to see alone, but
-// where one signs alone.
+// Copies its input. A single member cannot check that the shares belong to the public spend key,
+// except with a threshold of 1.
 function memberOf(crypto: Crypto, bytes: Uint8Array): MemberSecrets | undefined {
   const seed = readMultisigSeed(bytes)
   if (!seed) return undefined

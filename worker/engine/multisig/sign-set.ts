@@ -1,8 +1,8 @@
 /**
- * Signs what another member proposed, and finishes it where enough have signed.
+ * Signs a set that another member proposed, and completes it when enough members have signed.
  *
- * Nonces are forgotten on disk before anything that was made with them is there: whatever happens
- * then, none is used twice.
+ * Nonces are deleted on disk before a signature made with them exists. Even after a crash, none is
+ * used twice.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp sign_multisig_tx
@@ -37,20 +37,20 @@ type SigningParts = { ports: { crypto: Crypto; clock: Clock }; store: Store }
 
 export type SignedByUs = {
   set: MultisigSet
-  /** Of its transactions; empty while others must sign. */
+  /** Ids of its transactions; empty while others must sign. */
   txids: string[]
 }
 
-/** For each attempt, the nonces of each of its inputs; undefined for one that this member is not in. */
+/** The nonces of each input, per attempt; undefined for an attempt without this member. */
 type Nonces = (Uint8Array[][] | undefined)[]
 
-/** What this member answers in an attempt, input by input. */
+/** This member's responses in an attempt, per input. */
 type Turn = { nonces: Uint8Array[]; challenge: Challenge; muP: Uint8Array }[]
 
 /**
- * @param set - Is not changed. To be run alone.
- * @throws {RpcError} MULTISIG_SIGNATURE in the reference's words. Where nonces are gone by then, the
- *   members export and import anew.
+ * @param set - Not changed. Must run alone.
+ * @throws {RpcError} MULTISIG_SIGNATURE with the reference's messages. If the nonces are deleted by
+ *   then, the members must export and import again.
  */
 export async function signGroup(
   parts: SigningParts,
@@ -66,8 +66,8 @@ export async function signGroup(
 }
 
 /**
- * Transactions that enough have signed, each of them checked. What they say of whom they pay is what was
- * checked, too: a set may call it anything beside that.
+ * Transactions that enough members have signed, each one checked. The recipients come from the
+ * checked construction data: any other description in the set is ignored.
  *
  * @throws {RpcError} THRESHOLD_NOT_REACHED, MULTISIG_SUBMISSION
  */
@@ -176,7 +176,7 @@ async function requireSound(
   if (found.inputs.some(({ output }) => output.frozen))
     throw refused('Will not sign multisig tx containing frozen outputs')
   if (!(await haveShape(crypto, timeSlice, tx.attempts, found.inputs.length)))
-    throw refused('its signatures are not those of its inputs')
+    throw refused('the signatures do not match the inputs')
   return found
 }
 
@@ -197,7 +197,7 @@ async function haveShape(
 
 type OwnNonce = { nonce: Uint8Array; commitment: string }
 
-/** Copies of this member's nonces, by the keys of outputs. */
+/** Copies of this member's nonces, by output key. */
 function ownNonces(
   crypto: Crypto,
   { signing }: Store,
@@ -214,7 +214,7 @@ function ownNonces(
   )
 }
 
-/** Each nonce is given out once, in the order they were told in. */
+/** Each nonce is used once, in the order of their export. */
 function noncesFor(
   own: ReadonlyMap<string, OwnNonce[]>,
   { attempts }: MultisigTx,
@@ -244,7 +244,7 @@ const exportNeeded = () =>
       'must then use',
   )
 
-/** All nonces of these outputs: those that are not used now are of no use either. */
+/** All nonces of these outputs: the unused ones are unusable afterwards. */
 async function dropNonces(store: Store, keys: readonly string[]): Promise<void> {
   const { signing } = store
   const before = keys.flatMap((key) => signing.get(key)?.nonces ?? [])
@@ -257,7 +257,7 @@ async function dropNonces(store: Store, keys: readonly string[]): Promise<void> 
   for (const nonce of before) nonce.fill(0)
 }
 
-/** @throws {RpcError} For what nobody can answer, while nonces are still there. */
+/** @throws {RpcError} For an attempt without a valid challenge, before any nonce is deleted. */
 function turnIn(
   crypto: Crypto,
   { sums }: Attempt,
@@ -267,7 +267,7 @@ function turnIn(
   return nonces?.map((some, i) => {
     const weights = weightsOf(crypto, toSign[i]!)
     const challenge = challengeOf(crypto, toSign[i]!, weights, sums[i]!)
-    if (!challenge) throw refused('its signatures are not those of its inputs')
+    if (!challenge) throw refused('the signatures do not match the inputs')
     return { nonces: some, challenge, muP: weights.muP }
   })
 }
@@ -281,13 +281,13 @@ const ownShares = (crypto: Crypto, { multisig: { shares } }: MemberSecrets): Own
     return { secret, publicKey, name: bytesToHex(publicKey) }
   })
 
-/** Those that an attempt is not signed with yet. */
+/** The shares with which an attempt is not signed yet. */
 function sharesLeft(shares: readonly OwnShare[], { signedShares }: Attempt): OwnShare[] {
   const signed = new Set(signedShares.map(bytesToHex))
   return shares.filter(({ name }) => !signed.has(name))
 }
 
-/** Bytes of the set once this member has signed, or few more. */
+/** Size of the set in bytes after this member's signature, or slightly more. */
 function sizeSigned(
   set: MultisigSet,
   turns: readonly (readonly (Turn | undefined)[])[],
@@ -297,7 +297,7 @@ function sizeSigned(
   return set.transactions.reduce(
     (size, { attempts }, i) =>
       attempts.reduce(
-        // A longer list may need one byte more for its length.
+        // A longer list may need one more byte for its length.
         (sum, each, a) => (turns[i]![a] ? sum + 1 + 32 * sharesLeft(shares, each).length : sum),
         size,
       ),
@@ -332,7 +332,7 @@ function addAnswers(
   return after
 }
 
-// Whoever signs last may have to prove the payment, though another sends it.
+// The last signer may need the keys for a payment proof, even when another member sends it.
 const keepTxKeys = (store: Store, transactions: readonly MultisigTx[]): Promise<void> =>
   store.commit((change) => {
     for (const { tx, txKeys } of transactions)

@@ -1,5 +1,6 @@
 /**
- * What of a group's transaction follows from what it spends and pays: every member makes it alike.
+ * The parts of a group's transaction that follow from its inputs and payments: every member derives
+ * the same ones.
  *
  * @module
  * @see monero src/multisig/multisig_tx_builder_ringct.cpp tx_builder_ringct_t::init
@@ -19,23 +20,23 @@ export type SigningContext = {
   keys: TxKeys
   prefix: TransactionPrefix
   base: RingCt
-  /** As they stand in the transaction. */
+  /** As encoded in the transaction. */
   prefixBytes: Uint8Array
   baseBytes: Uint8Array
-  /** Its masks are the caller's to wipe. */
+  /** The caller wipes its masks. */
   made: MadeOutputs
 }
 
-/** What a draft says beside its inputs. */
+/** The data of a draft besides its inputs. */
 export type DraftTerms = Pick<TransactionDraft, 'fee' | 'paymentId' | 'unlockTime'>
 
-/** As consensus wants inputs: by key image, the greatest first. */
+/** In consensus order: by key image, descending. */
 export const inOrder = (inputs: readonly Input[]): Input[] =>
   [...inputs].sort((a, b) => (bytesToHex(a.keyImage) < bytesToHex(b.keyImage) ? 1 : -1))
 
 /**
- * @param inputs - In order. @param layout - Its outputs in the order they have in the transaction.
- * @throws {RpcError} When an address makes it impossible.
+ * @param inputs - In order. @param layout - Its outputs in the order of the transaction.
+ * @throws {RpcError} When an address is invalid.
  */
 export function signingContextOf(
   crypto: Crypto,

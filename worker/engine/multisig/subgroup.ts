@@ -1,5 +1,6 @@
 /**
- * Whether points are of the main subgroup: members tell thousands, and each must be.
+ * Checks that points are in the main subgroup. Members send thousands of points, and each is
+ * checked.
  *
  * @module
  * @see monero src/ringct/rctOps.cpp isInMainSubgroup
@@ -7,10 +8,10 @@
 import type { Crypto } from '#wasm/types.ts'
 import { inPieces, type TimeSlice } from '../base/time-slice.ts'
 
-/** From so many on it pays to look at sums of theirs in their place. */
+/** From this number of points on, checking random sums instead is faster. */
 const manyPoints = 128
 
-/** Lets others have a turn. */
+/** Lets other tasks run. */
 export async function areInMainSubgroup(
   crypto: Crypto,
   timeSlice: TimeSlice,
@@ -23,7 +24,7 @@ export async function areInMainSubgroup(
   return true
 }
 
-/** Undefined when one is no point. */
+/** Undefined when an encoding is not a point. */
 async function sumsOf(
   crypto: Crypto,
   timeSlice: TimeSlice,

@@ -1,6 +1,6 @@
 /**
- * Keys of a transaction that each member can make again: of entropy that goes with it, and of the key
- * images it spends, so that no two transactions that are mined ever share a one-time key.
+ * Transaction keys that each member can derive: from the entropy in the set and the key images of
+ * the inputs, so no two mined transactions share a one-time key.
  *
  * @module
  * @see monero src/multisig/multisig_tx_builder_ringct.cpp make_tx_secret_key_seed, make_tx_secret_keys
@@ -11,7 +11,7 @@ import type { Crypto } from '#wasm/types.ts'
 import type { Layout } from '../tx/layout.ts'
 import type { TxKeys } from '../tx/outputs.ts'
 
-/** @param keyImages - Falling as bytes, as they stand in the transaction. */
+/** @param keyImages - Descending as bytes, as in the transaction. */
 export function txKeysOf(
   crypto: Crypto,
   { additionalKeys, outputs }: Layout,

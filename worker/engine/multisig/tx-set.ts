@@ -1,6 +1,5 @@
 /**
- * A group's transactions on their way from one member to the next: encrypted with the view key that all
- * have.
+ * Sets of group transactions that pass from member to member, encrypted with the common view key.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp save_multisig_tx, parse_multisig_tx_from_str
@@ -17,22 +16,22 @@ import { seal, unseal, type SealPorts, type UnsealPorts } from '../exchange/seal
 import type { Secrets } from '../store/records.ts'
 import { refused } from './errors.ts'
 
-/** Room for what stands around a set in a call: its seal, the envelope. */
+/** Reserved bytes of a call beside the set: its seal and the envelope. */
 const envelopeBytes = 1024
-/** Of the set itself, which calls carry in hex. */
+/** Limit of the set itself, which calls carry in hex. */
 const maxSetBytes = mostRequestBytes / 2 - envelopeBytes
 
 /**
- * What is wrong with a set of so many bytes, if anything is: to be asked before nonces are used, since no
- * other member could be told what was signed with them. Each choice of members names every share, so
- * that sets of groups like 8 of 16 are too large.
+ * The error for a set of this size, if it is too large. Must be checked before nonces are used,
+ * since a set that is too large cannot reach the other members. Each combination of members names
+ * every share, so sets of groups like 8 of 16 are too large.
  */
 export const sizeError = (bytes: number): string | undefined =>
   bytes <= maxSetBytes
     ? undefined
     : `The set would have ${bytes} bytes, more than the ${maxSetBytes} that fit in one call`
 
-/** @throws {RpcError} UNKNOWN_ERROR for one that is too large. */
+/** @throws {RpcError} UNKNOWN_ERROR for a set that is too large. */
 export async function sealMultisigSet(
   ports: SealPorts,
   secrets: Secrets,
@@ -44,7 +43,7 @@ export async function sealMultisigSet(
   return seal(ports, secrets, magics.multisigSet, content)
 }
 
-/** Undefined for what is no set of this group. */
+/** Undefined for invalid data, and for a set of another group. */
 export async function openMultisigSet(
   ports: UnsealPorts,
   secrets: Secrets,

@@ -25,13 +25,13 @@ import {
   type FetchErrors,
 } from './fetched-transactions.ts'
 
-/** In piconero; zeros for a proof that is not good. */
+/** In piconero; zeros for an invalid proof. */
 export type CheckedReserve = { good: boolean; total: bigint; spent: bigint }
 
 /**
- * @param words - What a daemon's failure to tell of a transaction is called.
- * @throws {RpcError} UNKNOWN_ERROR in the reference's words for a proof that contradicts itself or
- *   the chain.
+ * @param words - Error texts for failed transaction requests.
+ * @throws {RpcError} UNKNOWN_ERROR with the reference's messages for a proof that contradicts
+ *   itself or the chain.
  */
 export async function checkReserveProof(
   source: ProofSource,
@@ -67,7 +67,7 @@ export async function checkReserveProof(
 
 const invalidProof: CheckedReserve = { good: false, total: 0n, spent: 0n }
 
-/** So that nothing is counted twice. */
+/** Refuses duplicates, so that nothing is counted twice. */
 function requireDistinct({ outputs }: ReserveProof) {
   const images = new Set(outputs.map(({ keyImage }) => bytesToHex(keyImage)))
   if (images.size < outputs.length) throw badProof('Duplicate key image in reserve proof')
@@ -75,7 +75,9 @@ function requireDistinct({ outputs }: ReserveProof) {
   if (places.size < outputs.length) throw badProof('Duplicate output in reserve proof')
 }
 
-/** Where an entry's output is. @throws {RpcError} When the transaction has none there, or no key. */
+/**
+ * The output of an entry. @throws {RpcError} When the transaction has no such output, or no key.
+ */
 function outputPlaceOf(tx: FetchedTransaction['tx'], { indexInTx }: ReserveOutput): OutputPlace {
   const output = tx.outputs[Number(indexInTx)]
   if (!output) throw badProof('index_in_tx is out of bound')
@@ -84,7 +86,7 @@ function outputPlaceOf(tx: FetchedTransaction['tx'], { indexInTx }: ReserveOutpu
   return { key: output.key, txKeys: [main!, ...own] }
 }
 
-/** Amount of an output that is proven. @throws {RpcError} When it was paid to none of the spend keys. */
+/** Amount of a proven output. @throws {RpcError} When none of the spend keys received it. */
 function amountOfProven(
   crypto: Crypto,
   tx: FetchedTransaction['tx'],
@@ -100,10 +102,10 @@ function amountOfProven(
   return amountOf(crypto, tx, index, derivation)
 }
 
-/** Most key images that a restricted daemon tells of at once. monero RESTRICTED_SPENT_KEY_IMAGES_COUNT */
+/** Key image limit per request of a restricted daemon. monero RESTRICTED_SPENT_KEY_IMAGES_COUNT */
 const keyImagesPerRequest = 5000
 
-/** Whether each key image was spent, in the chain or the pool, as the daemon says. */
+/** Whether each key image is spent, in the chain or the pool, according to the daemon. */
 async function spentOf(source: ProofSource, keyImages: readonly string[]): Promise<boolean[]> {
   const failure = 'Failed to get key image spent status from daemon'
   const areSpent: boolean[] = []

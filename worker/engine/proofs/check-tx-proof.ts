@@ -14,11 +14,13 @@ import type { Crypto } from '#wasm/types.ts'
 import { one } from '../scan/output-amount.ts'
 import { receivedBy } from './received-amounts.ts'
 
-/** What proofs of one transaction sign: its id and a message. */
+/** The signed content of a transaction's proofs: its id and a message. */
 export const proofHash = (crypto: Crypto, txid: string, message: string): Uint8Array =>
   crypto.keccak256(concatBytes(hexToBytes(txid), utf8ToBytes(message)))
 
-/** The transaction's own public key, then the additional ones. @throws {RpcError} When it has none. */
+/**
+ * The transaction's main public key, then the additional ones. @throws {RpcError} When it has none.
+ */
 export function txPublicKeys(
   { extra }: Transaction,
   missing = 'Tx pubkey was not found',
@@ -30,8 +32,8 @@ export function txPublicKeys(
 }
 
 /**
- * The points that a part of a proof is about. Who paid knows the secret of the transaction's key, who
- * was paid that of the view key: the two change places.
+ * The points of one part of a proof. The sender knows the secret of the transaction key, the
+ * recipient that of the view key: the two points are swapped accordingly.
  */
 export function statementOf(
   direction: TxProof['direction'],
@@ -42,14 +44,14 @@ export function statementOf(
   return direction === 'out' ? { R: txKey, A: viewKey, B } : { R: viewKey, A: txKey, B }
 }
 
-/** `received` is in piconero, and 0 for a proof that is not good. */
+/** `received` is in piconero, and 0 for an invalid proof. */
 export type CheckedTxProof = { good: boolean; received: bigint }
 
 /**
- * Checks a proof against its transaction. It is good when one of its parts is; a part that is not
- * shows nothing.
+ * Checks a proof against its transaction. One valid part makes the proof valid; an invalid part
+ * proves nothing.
  *
- * @throws {RpcError} UNKNOWN_ERROR when it has not a part for each public key.
+ * @throws {RpcError} UNKNOWN_ERROR when the number of parts differs from that of the public keys.
  */
 export function checkTxProof(
   crypto: Crypto,
@@ -73,6 +75,6 @@ export function checkTxProof(
   return { good, received: good ? receivedBy(crypto, tx, spendKey, { main, additional }) : 0n }
 }
 
-/** 8·D, the derivation behind a shared secret. Undefined when that is no point. */
+/** 8·D, the derivation of a shared secret. Undefined when the encoding is not a point. */
 export const derivationOf = (crypto: Crypto, sharedSecret: Uint8Array): Uint8Array | undefined =>
   crypto.keyDerivation(sharedSecret, one)

@@ -1,5 +1,5 @@
 /**
- * Transactions that proofs are about, as the daemon tells them: each hashes to the id it was asked by.
+ * Fetches the transactions of proofs from the daemon: each must hash to the requested id.
  *
  * @module
  */
@@ -20,22 +20,22 @@ import {
 export type FetchedTransaction = {
   txid: string
   tx: ParsedTransaction
-  /** As the daemon says, which nothing proves. */
+  /** According to the daemon, without proof. */
   inPool: boolean
-  /** Blocks from its own to the top one; 0 in the pool. As the daemon says. */
+  /** Number of blocks from its own to the top one; 0 in the pool. According to the daemon. */
   confirmations: bigint
 }
 
 export type FetchOptions = {
   /** With its signatures. */
   whole?: boolean
-  /** What failures are called. */
+  /** Error texts. */
   words?: FetchErrors
 }
 
-/** What the reference says when a daemon fails to tell of a transaction. */
+/** The reference's messages for a failed transaction request. */
 export type FetchErrors = RequestErrors & {
-  /** It does not have it. */
+  /** The daemon does not have the transaction. */
   missing: string
   unreadable: string
 }
@@ -47,20 +47,26 @@ const defaultErrors: FetchErrors = {
   unreadable: 'Failed to parse transaction from daemon',
 }
 
-/** As where the reference asks for the daemon's version first. @see monero wallet2.cpp check_connection */
+/**
+ * For calls where the reference first requests the daemon's version. @see monero wallet2.cpp
+ * check_connection
+ */
 export const connectionErrors = (address: string): FetchErrors => ({
   ...defaultErrors,
   unreachable: `Failed to connect to daemon: ${address}`,
 })
 
-/** As of spend proofs. */
+/** For spend proofs. */
 export const spendProofErrors: FetchErrors = {
   ...statusErrors('gettransactions'),
   missing: 'daemon returned wrong response for gettransactions, wrong txs count = 0, expected 1',
   unreadable: 'Failed to get tx from daemon',
 }
 
-/** @throws {RpcError} UNKNOWN_ERROR when the daemon does not have it, fails, or lies. */
+/**
+ * @throws {RpcError} UNKNOWN_ERROR when the daemon does not have it, fails, or sends a wrong
+ *   transaction.
+ */
 export async function fetchTransaction(
   source: ProofSource,
   txid: string,
@@ -89,7 +95,7 @@ export async function fetchTransactions(
   return fetched
 }
 
-// One of version 1 is hashed whole: where it came pruned, it is asked for again.
+// The id of version 1 covers the whole transaction: a pruned one is requested again.
 async function entriesOf(source: ProofSource, txids: string[], whole: boolean, words: FetchErrors) {
   const entries = await ask(source, txids, !whole, words)
   if (whole || !entries.some((entry) => isPruned(entry) && /^01/.test(entry.pruned_as_hex)))

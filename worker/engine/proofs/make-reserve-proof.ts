@@ -1,5 +1,5 @@
 /**
- * Makes a proof of reserve: that outputs are ours, and which key images would spend them.
+ * Creates a proof of reserve: proves ownership of outputs, and gives their key images.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp get_reserve_proof
@@ -19,13 +19,13 @@ import type { Store } from '../store/store.ts'
 import { chooseReserve, type MinimumReserve } from './reserve-choice.ts'
 import { areSpendKeysSigned, isOutputProven, reserveHash } from './reserve-signatures.ts'
 
-/** What a proof is made from. */
+/** The ports and keys of a proof. */
 export type Prover = BalanceParts & { store: Store; ports: Pick<Ports, 'crypto' | 'clock'> }
 
 /**
- * @param least - Without it, all that the wallet has.
- * @returns A proof that was checked as its reader will check it, but for what the daemon says.
- * @throws {RpcError} UNKNOWN_ERROR in the reference's words.
+ * @param least - Without it, all outputs of the wallet.
+ * @returns A proof that was verified as its reader will verify it, except for the daemon's answers.
+ * @throws {RpcError} UNKNOWN_ERROR with the reference's messages.
  */
 export async function makeReserveProof(
   prover: Prover,
@@ -40,7 +40,8 @@ export async function makeReserveProof(
   const chosen = chooseReserve(prover, least)
   const keyImages = chosen.map(({ keyImage }) => hexToBytes(keyImage!))
   const hash = reserveHash(crypto, address, keyImages, message)
-  // Before others get a turn, who may close the wallet: what comes after is checked against its keys.
+  // Before the first pause, during which the wallet may close: the result is checked against these
+  // keys.
   const spendKeys = signWithSpendKeys(crypto, secrets, chosen, hash)
   const proof: ReserveProof = { version: 2, outputs: [], spendKeys }
   let sound = areSpendKeysSigned(crypto, hash, proof)
@@ -52,7 +53,7 @@ export async function makeReserveProof(
     proof.outputs.push(entry)
     await timeSlice.pause()
   }
-  if (!sound) throw new Error('a reserve proof that was just made does not hold')
+  if (!sound) throw new Error('reserve proof: the proof just made is invalid')
   return proof
 }
 
@@ -82,7 +83,7 @@ function prove(
   }
 }
 
-/** The primary address's, and of each subaddress that an output was paid to. */
+/** The spend keys of the primary address, and of each subaddress that received an output. */
 function signWithSpendKeys(
   crypto: Crypto,
   secrets: SpendSecrets,

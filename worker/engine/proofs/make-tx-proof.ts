@@ -1,5 +1,6 @@
 /**
- * Makes a proof of payment: that we paid an address, or that an address of ours was paid.
+ * Creates a proof of payment: that this wallet paid an address, or that one of its addresses was
+ * paid.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp get_tx_proof
@@ -23,9 +24,9 @@ type TxProver = {
 }
 
 /**
- * @param fetched - Checked against its id.
- * @returns A proof that was checked as its reader will check it.
- * @throws {RpcError} UNKNOWN_ERROR in the reference's words.
+ * @param fetched - Verified against its id.
+ * @returns A proof that was verified as its reader will verify it.
+ * @throws {RpcError} UNKNOWN_ERROR with the reference's messages.
  */
 export function makeTxProof(
   prover: TxProver,
@@ -55,8 +56,8 @@ function partsIn(
   })
 }
 
-// R is made of the secret, not taken from the transaction: of a transaction that has additional keys
-// one part fits and another does not, and a reader knows which.
+// R is computed from the secret, not taken from the transaction. In a transaction with additional
+// keys one part is valid and another is not, and the reader sees which.
 function partsOut(
   { ports: { crypto }, store }: TxProver,
   txid: string,
@@ -83,6 +84,6 @@ function part(
   secret: Uint8Array,
 ): TxProofPart {
   const sharedSecret = crypto.multiply(secret, A)
-  if (!sharedSecret) throw badProof('A public key of the transaction is no point')
+  if (!sharedSecret) throw badProof('A public key of the transaction is not a point')
   return { sharedSecret, signature: crypto.signTxProof(2, hash, R, A, B, sharedSecret, secret) }
 }

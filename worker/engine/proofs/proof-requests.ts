@@ -1,5 +1,5 @@
 /**
- * Questions to the daemon that a proof needs answered, and what their failures are called.
+ * Daemon requests for proofs, and their error texts.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp throw_on_rpc_response_error
@@ -8,13 +8,13 @@ import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/erro
 import { badProof } from '#protocol/proofs/pieces.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
 
-/** Whom to ask, and with what to check what it says. */
+/** The daemon connection, and the crypto that checks its answers. */
 export type ProofSource = { ports: Pick<Ports, 'crypto' | 'clock'>; daemon: Daemon | undefined }
 
-/** `refused` is told the daemon's status; empty when its answer was none. */
+/** `refused` receives the daemon's status; empty for an invalid answer. */
 export type RequestErrors = { unreachable: string; refused: (status: string) => string }
 
-/** @throws {RpcError} UNKNOWN_ERROR when it is not answered. */
+/** @throws {RpcError} UNKNOWN_ERROR when there is no valid answer. */
 export async function requestDaemon<A>(
   { daemon }: ProofSource,
   ask: (daemon: Daemon) => Promise<A>,
@@ -31,14 +31,14 @@ export async function requestDaemon<A>(
   }
 }
 
-/** What the reference says where it looks at the status. */
+/** The reference's messages where it checks the status. */
 export const statusErrors = (call: string): RequestErrors => ({
   unreachable: 'no connection to daemon',
   refused: (status) =>
     status === 'BUSY' ? 'daemon is busy' : `error in ${call} RPC: ${status || 'no answer'}`,
 })
 
-/** What it says where it does not. */
+/** The reference's messages where it does not. */
 export const sameError = (failure: string): RequestErrors => ({
   unreachable: failure,
   refused: () => failure,

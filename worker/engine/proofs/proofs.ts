@@ -1,5 +1,5 @@
 /**
- * All that makes and checks proofs: loaded when one is asked for, since most visits ask for none.
+ * Entry point of proofs. It is loaded on demand, since most sessions do not use it.
  *
  * @module
  */

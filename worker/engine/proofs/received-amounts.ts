@@ -1,5 +1,6 @@
 /**
- * What an address got in a transaction, told by shared secrets alone: without its view key.
+ * Amounts that an address received in a transaction, from shared secrets alone: without its view
+ * key.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp check_tx_key_helper, is_out_to_acc
@@ -9,7 +10,9 @@ import { isCoinbase, type Transaction, type TxOutput } from '#protocol/chain/tra
 import type { Crypto } from '#wasm/types.ts'
 import { outputAmount } from '../scan/output-amount.ts'
 
-/** What is shared with the transaction's own key and with each additional one, as far as it is proven. */
+/**
+ * The shared secrets with the transaction's main key and with each additional one, where proven.
+ */
 export type Derivations = {
   main: Uint8Array | undefined
   additional: readonly (Uint8Array | undefined)[]
@@ -17,7 +20,7 @@ export type Derivations = {
 
 /**
  * @param spendKey - Of the address.
- * @returns In piconero. An output whose commitment is not to the amount it tells counts nothing.
+ * @returns In piconero. An output whose commitment does not match its decrypted amount counts 0.
  */
 export function receivedBy(
   crypto: Crypto,
@@ -35,7 +38,7 @@ export function receivedBy(
   return received
 }
 
-/** Amount of an output in piconero; 0 where its commitment is to another. */
+/** Amount of an output in piconero; 0 where its commitment does not match. */
 export function amountOf(
   crypto: Crypto,
   tx: Transaction,

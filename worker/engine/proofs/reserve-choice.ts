@@ -1,5 +1,5 @@
 /**
- * Which outputs a proof of reserve counts.
+ * Selects the outputs of a proof of reserve.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp get_reserve_proof
@@ -10,13 +10,13 @@ import { isSpent, balancesOf, accountBalances, type BalanceParts } from '../ledg
 import { inChainOrder } from '../payments/spendable-funds.ts'
 import type { OutputRecord } from '../store/records.ts'
 
-/** At least this much of one account; `amount` in piconero. */
+/** A minimum amount of one account; `amount` in piconero. */
 export type MinimumReserve = { account: number; amount: bigint }
 
 /**
- * All that is mined and not spent, or of one account as few as reach an amount.
+ * All mined unspent outputs, or the fewest of one account that reach an amount.
  *
- * @throws {RpcError} UNKNOWN_ERROR when there is nothing, or less than that.
+ * @throws {RpcError} UNKNOWN_ERROR when there are no outputs, or too few.
  */
 export function chooseReserve(parts: BalanceParts, least?: MinimumReserve): OutputRecord[] {
   const mined = inChainOrder(
@@ -36,7 +36,7 @@ export function chooseReserve(parts: BalanceParts, least?: MinimumReserve): Outp
   )
 }
 
-/** The largest ones, but of those that reach it alone the smallest. */
+/** The largest outputs; among those that reach the amount alone, the smallest. */
 function fewest(outputs: readonly OutputRecord[], amount: bigint): OutputRecord[] {
   const sorted = [...outputs].sort(
     (a, b) => Number(b.amount > a.amount) - Number(b.amount < a.amount),

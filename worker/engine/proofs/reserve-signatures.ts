@@ -1,5 +1,5 @@
 /**
- * What the signatures of a proof of reserve sign, and whether they do.
+ * The signatures of a proof of reserve: the signed content and its checks.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp get_reserve_proof, check_reserve_proof
@@ -11,7 +11,7 @@ import type { Crypto } from '#wasm/types.ts'
 
 type PublicKeys = { spendKey: Uint8Array; viewKey: Uint8Array }
 
-/** What all of them sign: the message, the address, and the key images that are counted. */
+/** The signed content: the message, the address, and the key images of the outputs. */
 export const reserveHash = (
   crypto: Crypto,
   { spendKey, viewKey }: PublicKeys,
@@ -20,7 +20,7 @@ export const reserveHash = (
 ): Uint8Array =>
   crypto.keccak256(joinBytes([utf8ToBytes(message), spendKey, viewKey, ...keyImages]))
 
-/** An output in its transaction. */
+/** An output and its transaction. */
 export type OutputPlace = {
   /** One-time key. */
   key: Uint8Array
@@ -29,10 +29,10 @@ export type OutputPlace = {
 }
 
 /**
- * Whether an entry's shared secret is of the view key and its key image of the output.
+ * Whether an entry's shared secret belongs to the view key, and its key image to the output.
  *
- * A key image with a part of small order, which the reference lets pass, is none: nothing can be
- * spent with it, so that no daemon would ever say that it was.
+ * A key image with a component of small order is invalid, although the reference accepts it: it
+ * cannot be spent, so no daemon would ever report it as spent.
  */
 export function isOutputProven(
   crypto: Crypto,
@@ -62,7 +62,7 @@ export function isOutputProven(
   )
 }
 
-/** Whether every spend key that outputs were paid to signed. */
+/** Whether every spend key that received outputs has signed. */
 export const areSpendKeysSigned = (
   crypto: Crypto,
   hash: Uint8Array,

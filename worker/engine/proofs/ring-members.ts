@@ -1,5 +1,5 @@
 /**
- * The ring members of a transaction's inputs, as the daemon tells them.
+ * The ring members of a transaction's inputs, from the daemon.
  *
  * @module
  */
@@ -18,10 +18,10 @@ import {
   type ProofSource,
 } from './proof-requests.ts'
 
-/** An input that spends a ring, and its members. */
+/** An input with a ring, and its members. */
 export type FetchedRing = { input: KeyInput; members: RingMember[] }
 
-/** @throws {RpcError} UNKNOWN_ERROR when the daemon does not tell all of them. */
+/** @throws {RpcError} UNKNOWN_ERROR when the daemon does not return all of them. */
 export async function fetchRings(
   source: ProofSource,
   tx: ParsedTransaction,
@@ -51,10 +51,10 @@ const failures: RequestErrors = {
 }
 
 /**
- * Whether these rings are those that the transaction's own signatures are about: a daemon that gives
- * other members in place of some could tell from our proof, or from its absence, which one is ours.
+ * Whether the transaction's own signatures verify with these rings. A daemon that replaces members
+ * could otherwise identify the real one from the proof, or from its absence.
  *
- * Of types 1 to 5 it cannot be told here, and is taken to be so.
+ * For types 1 to 5 this cannot be checked here, and the rings are accepted.
  *
  * @param tx - With its signatures.
  */
@@ -93,6 +93,6 @@ function isSignedRing(
 export const keysOf = (members: readonly RingMember[]): Uint8Array[] =>
   members.map(({ key }) => key)
 
-/** Place of a one-time key among the members; -1 when it is none of them. */
+/** Index of a one-time key among the members; -1 when it is not a member. */
 export const memberIndex = (members: readonly RingMember[], key: string): number =>
   members.findIndex((member) => bytesToHex(member.key) === key)

@@ -13,18 +13,18 @@ import { subaddressSpendSecret, subaddressViewSecret } from '../keys/subaddress-
 import { ownRecipient } from '../tx/recipient.ts'
 import type { Secrets, SubaddressIndex } from '../store/records.ts'
 
-/** Which of an address's two keys signs. */
+/** The key of an address that signs. */
 export type SigningKey = 'spend' | 'view'
 
 /** Public keys of an address. */
 type PublicKeys = { spendKey: Uint8Array; viewKey: Uint8Array }
 
 /**
- * Signs a message as any of our addresses, whether it was handed out or not.
+ * Signs a message with any own address, whether it was created or not.
  *
  * @returns `SigV2...`
- * @throws {RpcError} WATCH_ONLY when the wallet lacks the secret: the view key of the primary address
- *   is all that it has without a spend key.
+ * @throws {RpcError} WATCH_ONLY when the wallet lacks the secret: without a spend key it only has
+ *   the view key of the primary address.
  */
 export function signMessage(
   crypto: Crypto,
@@ -40,17 +40,17 @@ export function signMessage(
     const signature = crypto.sign(messageHash(crypto, message, keys, key), publicKey, secret)
     const text = writeMessageSignature({ version: 2, signature })
     if (verifyMessage(crypto, message, keys, text)?.key !== key)
-      throw new Error('a signature that was just made does not hold')
+      throw new Error('signed message: the signature just made is invalid')
     return text
   } finally {
     secret.fill(0)
   }
 }
 
-/** What a signature proves: the message was signed with this key. */
+/** The result of a valid signature: the key that signed the message. */
 export type SignedMessage = { version: 1 | 2; key: SigningKey }
 
-/** Undefined when the text is no signature of this message by this address. */
+/** Undefined when the text is not a signature of this message by this address. */
 export function verifyMessage(
   crypto: Crypto,
   message: string,
@@ -74,7 +74,7 @@ export function verifyMessage(
   return undefined
 }
 
-/** monero src/cryptonote_config.h HASH_KEY_MESSAGE_SIGNING, with its end. */
+/** monero src/cryptonote_config.h HASH_KEY_MESSAGE_SIGNING, with its terminating zero. */
 const separator = utf8ToBytes('MoneroMessageSignature\0')
 
 function messageHash(
@@ -102,6 +102,6 @@ function signingSecret(
     return secretOf(crypto, { spendSecret, viewSecret }, index)
   }
   if (key === 'view' && index.account === 0 && index.address === 0) return viewSecret.slice()
-  // The reference signs with a key of zeros then, which nobody can verify.
+  // The reference signs with a zero key then, and no reader can verify the signature.
   throw lacksSpendKey(secrets, 'sign with this key')
 }

@@ -1,5 +1,5 @@
 /**
- * Proofs of having made a transaction: its rings, signed again over a message.
+ * Proofs of spending: the rings of a transaction, signed again over a message.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp get_spend_proof, check_spend_proof
@@ -26,9 +26,9 @@ import {
 import { spendProofErrors, fetchTransaction } from './fetched-transactions.ts'
 
 /**
- * @returns `SpendProofV1...`, checked as its reader will check it.
- * @throws {RpcError} UNKNOWN_ERROR in the reference's words; also when the daemon's rings are not
- *   those of the transaction.
+ * @returns `SpendProofV1...`, verified as its reader will verify it.
+ * @throws {RpcError} UNKNOWN_ERROR with the reference's messages; also when the daemon's rings do
+ *   not match the transaction.
  */
 export async function makeSpendProof(
   source: ProofSource,
@@ -44,7 +44,7 @@ export async function makeSpendProof(
         (viewSecrets.multisig ? 'a member of a multisig group' : 'a watch-only wallet'),
     )
   const secrets = { spendSecret, ...viewSecrets }
-  // What we sent is in our books with its signatures, which not every daemon keeps.
+  // The ledger has own transactions with their signatures, which not every daemon keeps.
   const blob = store.sent.get(txid)?.blob ?? new Uint8Array()
   const whole = blob.length === 0
   const fetched = await fetchTransaction(source, txid, { whole, words: spendProofErrors })
@@ -53,17 +53,18 @@ export async function makeSpendProof(
   const spent = ownInputs(store, tx.inputs.filter(isKey))
   const rings = await fetchRings(source, tx)
   if (!areSignedRings(crypto, tx, rings))
-    throw badProof('the ring members that the daemon tells are not those of the transaction')
+    throw badProof('the ring members from the daemon do not match the transaction')
   const hash = proofHash(crypto, txid, message)
   const signatures = rings.map((ring, i) => signAgain(crypto, secrets, spent[i]!, ring, hash))
-  if (!isGood(crypto, hash, rings, signatures)) throw new Error('a spend proof that does not hold')
+  if (!isGood(crypto, hash, rings, signatures))
+    throw new Error('spend proof: the proof just made is invalid')
   return writeSpendProof(signatures)
 }
 
 /**
- * @returns Whether whoever made the transaction signed the message; false for a transaction that
- *   spends nothing, where the reference takes nothing for a proof.
- * @throws {RpcError} UNKNOWN_ERROR for what is no such proof, and when the daemon does not tell.
+ * @returns Whether the message is signed with the keys of the transaction's inputs; false for a
+ *   transaction without inputs, for which the reference accepts no proof.
+ * @throws {RpcError} UNKNOWN_ERROR for an invalid proof, and when the daemon does not answer.
  */
 export async function checkSpendProof(
   source: ProofSource,
@@ -92,7 +93,7 @@ const isGood = (
     crypto.verifyRing(hash, input.keyImage, keysOf(members), signatures[i]!),
   )
 
-/** Our outputs that the inputs spend, in their order. */
+/** The own outputs that the inputs spend, in their order. */
 function ownInputs(
   { outputs }: Store,
   inputs: readonly { keyImage: Uint8Array }[],

@@ -1,5 +1,5 @@
 /**
- * What secret transaction keys show: whoever has them can tell what an address got.
+ * Checks secret transaction keys: they reveal the amounts that an address received.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp check_tx_key
@@ -13,8 +13,8 @@ import { receivedBy } from './received-amounts.ts'
 /**
  * Derivations of secret transaction keys with an address's view key.
  *
- * @param keys - The transaction's own, then the additional ones.
- * @throws {RpcError} UNKNOWN_ERROR when the view key is no point.
+ * @param keys - The transaction's main key, then the additional ones.
+ * @throws {RpcError} UNKNOWN_ERROR when the view key is not a point.
  */
 export function txKeyDerivations(
   crypto: Crypto,
@@ -22,7 +22,7 @@ export function txKeyDerivations(
   { viewKey }: Pick<Address, 'viewKey'>,
 ): Uint8Array[] {
   return keys.map((key) => {
-    // Any 32 bytes are taken for a number, as in the reference.
+    // Any 32 bytes are accepted as a number, as in the reference.
     const secret = crypto.scalarReduce(key)
     const derivation = crypto.keyDerivation(viewKey, secret)
     secret.fill(0)
@@ -31,7 +31,10 @@ export function txKeyDerivations(
   })
 }
 
-/** @returns What the address got, in piconero. @throws {RpcError} UNKNOWN_ERROR for too few or many keys. */
+/**
+ * @returns The received amount in piconero. @throws {RpcError} UNKNOWN_ERROR for a wrong number of
+ *   keys.
+ */
 export function receivedByTxKeys(
   crypto: Crypto,
   tx: Transaction,

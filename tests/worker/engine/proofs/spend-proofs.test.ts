@@ -54,14 +54,14 @@ describe('get_spend_proof', () => {
     for (const index of [...lies].filter((each) => each !== own).slice(0, 3)) {
       scene.chain.lie = (asked, truth) =>
         asked === index ? { ...truth, key: scene.payee.spendKey } : truth
-      const problem = 'the ring members that the daemon tells are not those of the transaction'
+      const problem = 'the ring members from the daemon do not match the transaction'
       expect(await prove()).toEqual(failed(problem))
     }
     // Nor may it hide ours, in the same words.
     scene.chain.lie = (asked, truth) =>
       asked === own ? { ...truth, key: scene.payee.spendKey } : truth
     expect(await prove()).toEqual(
-      failed('the ring members that the daemon tells are not those of the transaction'),
+      failed('the ring members from the daemon do not match the transaction'),
     )
   })
 
