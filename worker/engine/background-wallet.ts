@@ -73,7 +73,7 @@ export class BackgroundWallet {
     if (!records) return undefined
     const store = new Store(() => Promise.resolve())
     await this.#withVault(records, sealed, (vault) => vault.read(store))
-    return store.info.has('wallet') ? store : undefined
+    return store.info.isStored ? store : undefined
   }
 
   /**

@@ -104,7 +104,7 @@ export class BackgroundSync {
       const info = this.#info
       const from = chain.height
       await store.commit((change) =>
-        change.put<WalletInfo>(store.info, 'wallet', {
+        change.setValue(store.info, {
           ...info,
           backgroundSync: { ...info.backgroundSync!, from },
         }),
@@ -223,8 +223,8 @@ export class BackgroundSync {
     const secrets = { ...bare, ...(locked && { locked }), ...(background && { background }) }
     const { backgroundSync: _sync, ...info } = this.#info
     await store.commit((change) => {
-      change.put<Secrets>(store.secrets, 'keys', locked ? withoutSpending(secrets) : secrets)
-      change.put<WalletInfo>(store.info, 'wallet', {
+      change.setValue(store.secrets, locked ? withoutSpending(secrets) : secrets)
+      change.setValue(store.info, {
         ...info,
         ...(type && { backgroundSync: { type } }),
       })
@@ -271,11 +271,11 @@ export class BackgroundSync {
   }
 
   get #info(): Readonly<WalletInfo> {
-    return this.#parts.store.info.get('wallet')!
+    return this.#parts.store.info.value
   }
 
   get #secrets(): Readonly<Secrets> {
-    return this.#parts.store.secrets.get('keys')!
+    return this.#parts.store.secrets.value
   }
 }
 

@@ -302,8 +302,8 @@ export class Service {
     const vault = await Vault.create(ports, records, password)
     const store = new Store((changes) => vault.persist(changes))
     const keep = store.commit((change) => {
-      change.put(store.secrets, 'keys', secrets)
-      change.put(store.info, 'wallet', {
+      change.setValue(store.secrets, secrets)
+      change.setValue(store.info, {
         network,
         kind: kindOf(secrets),
         restoreHeight,

@@ -79,7 +79,7 @@ export class Wallet {
     this.#vault = vault
     this.#records = records
     this.events = new Events((error) => ports.log('error', `listener: ${nameOf(error)}`))
-    if (!store.info.has('wallet') || !store.secrets.has('keys'))
+    if (!store.info.isStored || !store.secrets.isStored)
       throw new WalletDamaged('the wallet has no keys')
     const { network, events } = this
     this.addresses = new Addresses({ store, crypto: ports.crypto, network })
@@ -150,11 +150,11 @@ export class Wallet {
   }
 
   get info(): Readonly<WalletInfo> {
-    return this.store.info.get('wallet')!
+    return this.store.info.value
   }
 
   get secrets(): Readonly<Secrets> {
-    return this.store.secrets.get('keys')!
+    return this.store.secrets.value
   }
 
   get network(): Network {

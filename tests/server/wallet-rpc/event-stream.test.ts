@@ -8,7 +8,6 @@ import {
   type Connection,
 } from '../../../server/wallet-rpc/event-stream.ts'
 import { nextNumber } from '../../../worker/engine/store/history.ts'
-import type { ReceivedRecord } from '../../../worker/engine/store/records.ts'
 import type { Wallet } from '../../../worker/engine/wallet.ts'
 import { Wallets } from '../../../server/wallet-rpc/wallets.ts'
 import { MemoryFiles } from '../../support/storage/memory-files.ts'
@@ -86,7 +85,7 @@ async function receive({ store, events }: Wallet, payments: number, round = 0): 
     for (let at = 0; at < payments; at++) {
       const txid = `${round * payments + at}`.padStart(64, '0')
       const found = nextNumber(change, store, 1_800_000_000n)
-      change.put<ReceivedRecord>(store.received, `${txid}:0:0`, {
+      change.put(store.received, `${txid}:0:0`, {
         txid,
         subaddress: { account: 0, address: 0 },
         amount: 5n,

@@ -7,12 +7,7 @@
 import { Events } from '../../../worker/engine/base/events.ts'
 import { unlockHeight, isUnlocked, type ChainView } from '../../../worker/engine/ledger/unlock.ts'
 import { nextNumber, noteReplaced } from '../../../worker/engine/store/history.ts'
-import type {
-  PoolRecord,
-  ReceivedRecord,
-  Secrets,
-  SentRecord,
-} from '../../../worker/engine/store/records.ts'
+import type { ReceivedRecord, Secrets, SentRecord } from '../../../worker/engine/store/records.ts'
 import { Store, type Change } from '../../../worker/engine/store/store.ts'
 import {
   followWalletChanges,
@@ -48,7 +43,7 @@ export class SimulatedLedger {
   /** @param key - Of the wallet: another one, another wallet. */
   constructor(key = 1) {
     const keys = { spendPublic: Uint8Array.of(key), viewPublic: Uint8Array.of(key) }
-    this.store.secrets.rows.set('keys', keys as Secrets)
+    this.store.hold(keys as Secrets)
   }
 
   /** Puts a block with these on top, then others without any. */
@@ -105,7 +100,7 @@ export class SimulatedLedger {
     await this.#commit((change) => {
       const found = nextNumber(change, this.store, this.time)
       const record = { ...recordOf(payment, 0n), found, doubleSpendSeen: false }
-      change.put<PoolRecord>(this.store.pool, name, record)
+      change.put(this.store.pool, name, record)
     })
     this.#tell()
   }
@@ -172,14 +167,14 @@ export class SimulatedLedger {
     const name = Buffer.from(record.txid, 'hex').toString().replaceAll('\0', '')
     const { found: _, ...bare } = record
     const found = old ? {} : { found: nextNumber(change, this.store, this.time) }
-    change.put<ReceivedRecord>(this.store.received, name, { ...bare, ...found })
+    change.put(this.store.received, name, { ...bare, ...found })
     change.delete(this.store.pool, name)
   }
 
   #putSent(change: Change, record: SentRecord, old = false) {
     const { found: _, ...bare } = record
     const found = old ? {} : { found: nextNumber(change, this.store, this.time) }
-    change.put<SentRecord>(this.store.sent, record.txid, { ...bare, ...found })
+    change.put(this.store.sent, record.txid, { ...bare, ...found })
   }
 }
 

@@ -39,7 +39,7 @@ export async function exportKeyImages(
   store: Store,
   from: number,
 ): Promise<SignedKeyImage[]> {
-  const { spendSecret, ...viewSecrets } = store.secrets.get('keys')!
+  const { spendSecret, ...viewSecrets } = store.secrets.value
   if (!spendSecret) throw lacksSpendKey(viewSecrets, 'export key images')
   const timeSlice = new TimeSlice(clock)
   const signed: SignedKeyImage[] = []

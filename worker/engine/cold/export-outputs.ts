@@ -37,7 +37,7 @@ export async function exportOutputs(
   if (wanted.count === 0) throw new RpcError('UNKNOWN_ERROR', 'Nothing requested')
   if (!wanted.all && wanted.start > 0)
     throw new RpcError('UNKNOWN_ERROR', 'Incremental mode is incompatible with non-zero start')
-  const secrets = store.secrets.get('keys')!
+  const secrets = store.secrets.value
   const writer = new Writer()
   writeOutputs(writer, exportedOutputs(store, wanted), form)
   const { spendPublic, viewPublic } = secrets
@@ -66,7 +66,7 @@ function exportedOutputs(store: Store, { all, start, count }: OutputRange): Expo
  * @see monero src/wallet/wallet2.h m_key_image_request
  */
 export const isRequested = (store: Store, { key, told }: OutputRecord): boolean =>
-  store.info.get('wallet')!.kind === 'view-only'
+  store.info.value.kind === 'view-only'
     ? (store.keyImages.get(key)?.requested ?? true)
     : (told?.requested ?? false)
 

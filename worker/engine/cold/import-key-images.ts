@@ -59,7 +59,7 @@ function checkSigned(
   place: string,
   { keyImages, secrets }: Store,
 ) {
-  const isOwn = secrets.get('keys')!.spendSecret !== undefined || keyImages.get(key)?.proven
+  const isOwn = secrets.value.spendSecret !== undefined || keyImages.get(key)?.proven
   if (isOwn && keyImage === known) return
   const image = hexToBytes(keyImage)
   if (!crypto.isInMainSubgroup(image))
@@ -81,13 +81,13 @@ export function stageKeyImage(
   key: string,
   record: KeyImageRecord,
 ): void {
-  if (store.secrets.get('keys')!.spendSecret) return
+  if (store.secrets.value.spendSecret) return
   const before = change.get(store.keyImages, key)
   if (before?.proven && !record.proven) return
-  change.put<KeyImageRecord>(store.keyImages, key, record)
+  change.put(store.keyImages, key, record)
   const output = change.get(store.outputs, key)
   if (output && output.keyImage !== record.keyImage)
-    change.put<OutputRecord>(store.outputs, key, { ...output, keyImage: record.keyImage })
+    change.put(store.outputs, key, { ...output, keyImage: record.keyImage })
 }
 
 /** The spent and unspent totals of these, in piconero; frozen outputs count as neither. */

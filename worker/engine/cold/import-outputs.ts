@@ -43,7 +43,7 @@ const plainMask = Uint8Array.of(1, ...new Uint8Array(31))
  */
 export async function importOutputs(parts: ImportParts, sealed: Uint8Array): Promise<number> {
   const { ports, store } = parts
-  const secrets = store.secrets.get('keys')!
+  const secrets = store.secrets.value
   const content = await unseal(ports, secrets, magics.outputs, sealed)
   if (!(content instanceof Uint8Array)) throw refused(sealErrors[content])
   if (content.length < 64) throw refused('Bad data size for outputs')
@@ -83,7 +83,7 @@ export async function addImportedOutputs(
   const { ports, store, addresses } = parts
   const { offset, outputs } = exported
   if (outputs.length === 0) return 0
-  const { spendSecret, ...viewSecrets } = store.secrets.get('keys')!
+  const { spendSecret, ...viewSecrets } = store.secrets.value
   const isHot = store.blocks.size > 0 && !outputs.every(({ key }) => wasSeen(store, key))
   if (!spendSecret || isHot) throw refused('Hot wallets cannot import outputs')
   if (store.blocks.size > 0) return store.outputs.size
@@ -131,7 +131,7 @@ function subaddressKey(
   { store, addresses }: ImportParts,
   index: SubaddressIndex,
 ): Uint8Array | undefined {
-  const { accounts } = store.info.get('wallet')!.lookahead
+  const { accounts } = store.info.value.lookahead
   if (index.account >= addresses.accountCount + accounts) return undefined
   if (index.address >= addresses.addressCount(index.account) + maxAddressGap) return undefined
   return addresses.spendKey(index)
@@ -234,11 +234,11 @@ async function storeImported(
     // An export that starts after these outputs implies that their key images were imported.
     for (const output of known.slice(0, offset))
       if (output.told?.requested)
-        change.put<OutputRecord>(store.outputs, output.key, {
+        change.put(store.outputs, output.key, {
           ...output,
           told: { ...output.told, requested: false },
         })
-    for (const record of records) change.put<OutputRecord>(store.outputs, record.key, record)
+    for (const record of records) change.put(store.outputs, record.key, record)
     ahead.stage(change)
   })
 }

@@ -72,7 +72,7 @@ export async function signSet(parts: SignParts, set: UnsignedSet): Promise<Signe
 }
 
 function requireSecrets({ store }: SignParts): SpendSecrets {
-  const { spendSecret, ...rest } = store.secrets.get('keys')!
+  const { spendSecret, ...rest } = store.secrets.value
   if (!spendSecret) throw new RpcError('WATCH_ONLY', 'command not supported by watch-only wallet')
   return { spendSecret, ...rest }
 }

@@ -26,7 +26,7 @@ export async function openSignedSet(
   store: Store,
   sealed: Uint8Array,
 ): Promise<PendingTx[]> {
-  const content = await unseal(ports, store.secrets.get('keys')!, magics.signed, sealed)
+  const content = await unseal(ports, store.secrets.value, magics.signed, sealed)
   const set = content instanceof Uint8Array ? readSignedSet(content) : undefined
   if (!set) throw unreadable()
   const outputs = inChainOrder(store.outputs)

@@ -44,7 +44,7 @@ export function sealUnsignedSet(
   constructions: Construction[],
 ): Promise<Uint8Array> {
   const content = writeUnsignedSet({ constructions, outputs: requestedOutputs(store) })
-  return seal(ports, store.secrets.get('keys')!, magics.unsigned, content)
+  return seal(ports, store.secrets.value, magics.unsigned, content)
 }
 
 /** Undefined for invalid data, and for a set of other keys. */

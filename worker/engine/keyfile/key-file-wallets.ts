@@ -69,7 +69,7 @@ export async function requireSameWallet(
     throw openError(
       `"${name}.keys" is another wallet now than "${keyFileWalletName(name)}.keys", which was made from it`,
     )
-  await store.commit((change) => change.put(store.info, 'wallet', { ...info, keyFile: seen }))
+  await store.commit((change) => change.setValue(store.info, { ...info, keyFile: seen }))
 }
 
 function unreadable(error: unknown): undefined {

@@ -68,7 +68,7 @@ export class Tags {
       if (name === '') throw new RpcError('UNKNOWN_ERROR', 'Tag must not be empty')
       const known = change.get(store.tags, name)
       if (!known) throw new RpcError('UNKNOWN_ERROR', 'Tag is unregistered')
-      change.put<TagRecord>(store.tags, name, { ...known, description })
+      change.put(store.tags, name, { ...known, description })
     })
   }
 
@@ -84,7 +84,7 @@ export class Tags {
     const description = (change.get(tags, name) ?? tags.get(name))?.description ?? ''
     const sorted = [...new Set(accounts)].sort((a, b) => a - b)
     if (sorted.length === 0) change.delete(tags, name)
-    else change.put<TagRecord>(tags, name, { description, accounts: sorted })
+    else change.put(tags, name, { description, accounts: sorted })
   }
 }
 

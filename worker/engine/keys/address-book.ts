@@ -43,7 +43,7 @@ export class AddressBook {
     const { addressBook } = this.#store
     return this.#store.commit((change) => {
       const row = found(change.get(addressBook, `${index}`), index)
-      change.put<AddressBookRow>(addressBook, `${index}`, { ...row, ...altered })
+      change.put(addressBook, `${index}`, { ...row, ...altered })
     })
   }
 

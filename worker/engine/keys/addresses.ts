@@ -8,12 +8,7 @@ import { RpcError } from '#protocol/errors.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { TimeSlice } from '../base/time-slice.ts'
 import { KeyTable } from './key-table.ts'
-import type {
-  AccountRecord,
-  LookaheadRecord,
-  SubaddressIndex,
-  WalletInfo,
-} from '../store/records.ts'
+import type { LookaheadRecord, SubaddressIndex } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import { isIdentity } from './identity.ts'
 import { LookaheadAddresses } from './lookahead-keys.ts'
@@ -54,7 +49,7 @@ export class Addresses {
   async prepare(timeSlice: TimeSlice): Promise<void> {
     const { accounts, lookahead, info } = this.#store
     if (accounts.size > 0 && lookahead.size > 0) return
-    const wider = await this.#widerBy(info.get('wallet')!.lookahead, timeSlice)
+    const wider = await this.#widerBy(info.value.lookahead, timeSlice)
     await this.#store.commit((change) => {
       this.#stageWider(change, wider)
       this.#expand(change, { account: 0, address: 0 })
@@ -190,7 +185,7 @@ export class Addresses {
     const { info } = this.#store
     const wider = await this.#widerBy(lookahead, timeSlice)
     await this.#store.commit((change) => {
-      change.put<WalletInfo>(info, 'wallet', { ...change.get(info, 'wallet')!, lookahead })
+      change.setValue(info, { ...change.getValue(info)!, lookahead })
       this.#stageWider(change, wider)
       this.#expand(change, { account: 0, address: 0 })
     })
@@ -237,13 +232,13 @@ export class Addresses {
   }
 
   get #secrets() {
-    const secrets = this.#store.secrets.get('keys')
+    const secrets = this.#store.secrets.valueIfStored
     if (!secrets) throw new Error('addresses: the wallet has no keys')
     return secrets
   }
 
   #lookahead(change: Change): Lookahead {
-    const info = change.get(this.#store.info, 'wallet')
+    const info = change.getValue(this.#store.info)
     if (!info) throw new Error('addresses: the wallet has no description')
     return info.lookahead
   }
@@ -255,7 +250,7 @@ export class Addresses {
   #setLabel(change: Change, { account, address }: SubaddressIndex, label: string) {
     const labels = [...this.#labels(change, account)]
     labels[address] = label
-    change.put<AccountRecord>(this.#store.accounts, `${account}`, { labels })
+    change.put(this.#store.accounts, `${account}`, { labels })
   }
 
   // @see monero src/wallet/wallet2.cpp expand_subaddresses

@@ -57,7 +57,7 @@ export function readCursor(
 
 /** Identifies a wallet by its public keys only, so that a restored wallet has the same value. */
 export function walletMark({ secrets }: Pick<Store, 'secrets'>): string {
-  const { spendPublic, viewPublic } = secrets.get('keys')!
+  const { spendPublic, viewPublic } = secrets.value
   return bytesToHex(blake2b(concatBytes(spendPublic, viewPublic), { dkLen: 4 }))
 }
 

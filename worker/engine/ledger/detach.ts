@@ -25,7 +25,7 @@ export function detachBlocks(change: Change, store: Store, height: bigint): void
     if (sent.height !== undefined && sent.height < height) continue
     if (sent.blob.length === 0) change.delete(store.sent, name)
     else {
-      if (sent.state === 'mined') change.put<SentRecord>(store.sent, name, backToPending(sent))
+      if (sent.state === 'mined') change.put(store.sent, name, backToPending(sent))
       waiting.add(name)
     }
   }
@@ -38,7 +38,7 @@ export function detachBlocks(change: Change, store: Store, height: bigint): void
     const spent = spentBefore(left, height, waiting)
     if (left === output && spent === output.spent) continue
     const { spent: _, ...unspent } = left
-    change.put<OutputRecord>(store.outputs, name, spent ? { ...unspent, spent } : unspent)
+    change.put(store.outputs, name, spent ? { ...unspent, spent } : unspent)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { OutputRecord, SentRecord } from '../store/records.ts'
+import type { SentRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 
 /** One-time keys of outputs, by key image. */
@@ -15,6 +15,6 @@ export function freeOutputs(
     const output = change.get(outputs, keys.get(keyImage) ?? '')
     if (output?.spent?.txid !== txid || output.spent.height !== undefined) continue
     const { spent: _, ...unspent } = output
-    change.put<OutputRecord>(outputs, output.key, unspent)
+    change.put(outputs, output.key, unspent)
   }
 }

@@ -19,7 +19,7 @@ export function setFrozen(store: Store, keyImage: string, frozen: boolean): Prom
   return store.commit((change) => {
     const output = outputOf(store, keyImage)
     if (output.frozen === frozen) return
-    change.put<OutputRecord>(store.outputs, output.key, { ...output, frozen })
+    change.put(store.outputs, output.key, { ...output, frozen })
   })
 }
 

@@ -9,13 +9,7 @@ import { byKeyImage } from './by-key-image.ts'
 import { freeOutputs } from './free-outputs.ts'
 import { isUnconfirmed, unconfirmed } from './balances.ts'
 import { received, unknownSent, type Receipt, type Spending } from './unknown-sent.ts'
-import type {
-  OutputRecord,
-  PoolRecord,
-  ReceivedRecord,
-  SentRecord,
-  SubaddressIndex,
-} from '../store/records.ts'
+import type { OutputRecord, PoolRecord, SentRecord, SubaddressIndex } from '../store/records.ts'
 import { nextNumber } from '../store/history.ts'
 import type { Change, Store, Table } from '../store/store.ts'
 import type { FoundOutput } from '../scan/identify-outputs.ts'
@@ -73,7 +67,7 @@ export class LedgerWriter {
       const { txid, paymentId, height, timestamp, coinbase } = tx
       const { unlockTime } = tx.tx
       const name = receiptName(txid, receipt.subaddress)
-      this.#change.put<ReceivedRecord>(this.#store.received, name, {
+      this.#change.put(this.#store.received, name, {
         txid,
         ...receipt,
         fee: feeOf(tx),
@@ -94,7 +88,7 @@ export class LedgerWriter {
     const output = this.#change.get(outputs, key)!
     const spender = output.spent ? undefined : this.#ownSpender(keyImage, output.globalIndex)
     const spent = spender === undefined ? {} : { spent: { txid: spender } }
-    this.#change.put<OutputRecord>(outputs, key, { ...output, keyImage, ...spent })
+    this.#change.put(outputs, key, { ...output, keyImage, ...spent })
     this.#found.set(keyImage, key)
   }
 
@@ -135,7 +129,7 @@ export class LedgerWriter {
       const { unlockTime } = tx.tx
       const fee = feeOf(tx)
       const name = receiptName(txid, receipt.subaddress)
-      this.#change.put<PoolRecord>(pool, name, {
+      this.#change.put(pool, name, {
         txid,
         ...receipt,
         fee,
@@ -193,7 +187,7 @@ export class LedgerWriter {
     const replaced = this.#seen(key)
     const globalIndex = tx.globalIndices[index]!
     const spender = this.#ownSpender(keyImage, globalIndex)
-    this.#change.put<OutputRecord>(outputs, key, {
+    this.#change.put(outputs, key, {
       key,
       txid,
       indexInTx: index,
@@ -255,7 +249,7 @@ export class LedgerWriter {
   }
 
   #markSpent(output: OutputRecord, spent: NonNullable<OutputRecord['spent']>) {
-    this.#change.put<OutputRecord>(this.#store.outputs, output.key, { ...output, spent })
+    this.#change.put(this.#store.outputs, output.key, { ...output, spent })
   }
 
   #mineSent(tx: ResolvedTransaction, spending: Spending, receipts: readonly Receipt[]) {
@@ -269,7 +263,7 @@ export class LedgerWriter {
     // All of it came back, so it is shown with an amount of zero.
     const toOurselves = amountIn === received(receipts, spending.account) + fee
     const whole = toOurselves ? { change: amountIn - fee, amountOut: 0n } : {}
-    this.#change.put<SentRecord>(sent, txid, {
+    this.#change.put(sent, txid, {
       ...record,
       ...whole,
       state: 'mined',
@@ -291,7 +285,7 @@ export class LedgerWriter {
     // were known then.
     const record = isOwn ? known : unknownSent(tx, spending, receipts)
     const timestamp = known?.timestamp ?? record.timestamp
-    this.#change.put<SentRecord>(sent, tx.txid, { ...record, state: 'pending', timestamp })
+    this.#change.put(sent, tx.txid, { ...record, state: 'pending', timestamp })
   }
 
   // A mined transaction proves that others with the same inputs fail.
@@ -302,7 +296,7 @@ export class LedgerWriter {
     for (const rival of rivals) {
       const record = this.#change.get(sent, rival)
       if (!record) continue
-      this.#change.put<SentRecord>(sent, rival, { ...record, state: 'failed' })
+      this.#change.put(sent, rival, { ...record, state: 'failed' })
       freeOutputs(this.#change, outputs, { get: (image) => this.#keyOf(image) }, record)
       for (const waiting of this.#waiting.values()) waiting.delete(rival)
     }

@@ -13,7 +13,6 @@ import {
 import { TimeSlice, inPieces, mapInSlices } from '../base/time-slice.ts'
 import { seal, type SealPorts } from '../exchange/sealed-set.ts'
 import { inChainOrder } from '../payments/spendable-funds.ts'
-import type { SigningRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { MemberSecrets } from './group.ts'
 import { keyImageBase, partialKeyImages, type KeyImageBase } from './key-images.ts'
@@ -77,7 +76,7 @@ async function keepNonces({ store }: ExportParts, nonces: ReadonlyMap<string, Ui
   const before = [...signing.values()].flatMap((record) => record.nonces)
   await store.commit((change) => {
     for (const [key, made] of nonces)
-      change.put<SigningRecord>(signing, key, {
+      change.put(signing, key, {
         peers: [],
         ...change.get(signing, key),
         nonces: made,
@@ -85,7 +84,7 @@ async function keepNonces({ store }: ExportParts, nonces: ReadonlyMap<string, Ui
     // Peer data of outputs that are not in the ledger is kept: a reorganisation may have removed
     // the blocks, and the next scan restores them.
     for (const [key, record] of signing.rows)
-      if (!nonces.has(key)) change.put<SigningRecord>(signing, key, { ...record, nonces: [] })
+      if (!nonces.has(key)) change.put(signing, key, { ...record, nonces: [] })
   })
   for (const nonce of before) nonce.fill(0)
 }

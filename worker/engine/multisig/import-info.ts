@@ -140,6 +140,6 @@ export function noteLearned(
   for (const { output, keyImage, peers } of learned) {
     const { key } = output
     change.put(keyImages, key, { keyImage, proven: false, requested: false })
-    change.put<SigningRecord>(signing, key, { nonces: [], ...change.get(signing, key), peers })
+    change.put(signing, key, { nonces: [], ...change.get(signing, key), peers })
   }
 }

@@ -82,7 +82,7 @@ export class Multisig {
         const message = firstMessage(ports.crypto, base)
         if (enable)
           await store.commit((change) =>
-            change.put(store.info, 'wallet', { ...this.#info, multisigEnabled: true }),
+            change.setValue(store.info, { ...this.#info, multisigEnabled: true }),
           )
         return message
       } finally {
@@ -244,7 +244,7 @@ export class Multisig {
 
   /** @throws {RpcError} NOT_MULTISIG, DISABLED */
   requireMember(): Readonly<MemberSecrets> {
-    const { multisig, ...secrets } = this.#parts.store.secrets.get('keys')!
+    const { multisig, ...secrets } = this.#parts.store.secrets.value
     if (!multisig) throw new RpcError('NOT_MULTISIG', 'This wallet is not multisig')
     if (!this.#isEnabled) throw disabled()
     return { ...secrets, multisig }
@@ -263,7 +263,7 @@ export class Multisig {
   async #joining(enable: boolean): Promise<BaseKeys> {
     const { store, ports } = this.#parts
     const { baseKeysOf } = await steps()
-    const { spendSecret, viewSecret, multisig } = store.secrets.get('keys')!
+    const { spendSecret, viewSecret, multisig } = store.secrets.value
     if (multisig) throw new RpcError('ALREADY_MULTISIG', 'This wallet is already multisig')
     if (!enable && !this.#isEnabled) throw disabled()
     if (!spendSecret)
@@ -290,9 +290,8 @@ export class Multisig {
   async #become(member: MemberSecrets): Promise<string> {
     const { ports, store, sync } = this.#parts
     const { messageOf } = await steps()
-    const before = store.secrets.get('keys')!
-    const put = (change: Change, secrets: MemberSecrets) =>
-      change.put(store.secrets, 'keys', secrets)
+    const before = store.secrets.value
+    const put = (change: Change, secrets: MemberSecrets) => change.setValue(store.secrets, secrets)
     try {
       const sameAddress = sameBytes(before.spendPublic, member.spendPublic)
       if (before.multisig && sameAddress) {
@@ -305,7 +304,7 @@ export class Multisig {
           // It may have received payments while its group was created.
           if (!before.multisig) this.#requireNew()
           put(change, member)
-          change.put<WalletInfo>(store.info, 'wallet', {
+          change.setValue(store.info, {
             ...this.#info,
             kind: 'multisig',
             deterministic: false,
@@ -321,11 +320,11 @@ export class Multisig {
   }
 
   get #group(): Readonly<MultisigRecord> | undefined {
-    return this.#parts.store.secrets.get('keys')!.multisig
+    return this.#parts.store.secrets.value.multisig
   }
 
   get #info(): Readonly<WalletInfo> {
-    return this.#parts.store.info.get('wallet')!
+    return this.#parts.store.info.value
   }
 
   get #isEnabled(): boolean {

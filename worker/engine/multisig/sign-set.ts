@@ -21,7 +21,6 @@ import type { Crypto } from '#wasm/types.ts'
 import { TimeSlice, mapInSlices } from '../base/time-slice.ts'
 import { namedRecipients } from '../exchange/describe.ts'
 import type { Clock } from '../base/ports.ts'
-import type { SigningRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { answerOf, challengeOf, sumOfSecrets, weightsOf, type Challenge } from './clsag.ts'
 import { noncesPerSignature } from './export-info.ts'
@@ -85,7 +84,7 @@ export function submittable(
     return made
   })
   if (!areDistinct(spentBy(found))) throw notSubmitted(spentTwice)
-  const { network } = store.info.get('wallet')!
+  const { network } = store.info.value
   return transactions.map(({ construction, ...each }) => ({
     ...each,
     construction,
@@ -251,7 +250,7 @@ async function dropNonces(store: Store, keys: readonly string[]): Promise<void> 
   await store.commit((change) => {
     for (const key of keys) {
       const record = change.get(signing, key)
-      if (record) change.put<SigningRecord>(signing, key, { ...record, nonces: [] })
+      if (record) change.put(signing, key, { ...record, nonces: [] })
     }
   })
   for (const nonce of before) nonce.fill(0)

@@ -34,7 +34,7 @@ export function journal(
       change.put(store.sent, record.txid, record)
       for (const { key } of inputs) {
         const spent = { txid: record.txid }
-        change.put<OutputRecord>(store.outputs, key, { ...change.get(store.outputs, key)!, spent })
+        change.put(store.outputs, key, { ...change.get(store.outputs, key)!, spent })
       }
     }
     return new Set(fresh.map(({ record }) => record.txid))
@@ -81,8 +81,7 @@ type Waiting = Pick<SentRecord, 'txid' | 'state'>
 
 function setState(change: Change, store: Store, txid: string, state: SentRecord['state']) {
   const record = change.get(store.sent, txid)
-  if (record && isUnconfirmed(record))
-    change.put<SentRecord>(store.sent, txid, { ...record, state })
+  if (record && isUnconfirmed(record)) change.put(store.sent, txid, { ...record, state })
 }
 
 function release(change: Change, store: Store, { txid, state }: Waiting): boolean {

@@ -305,6 +305,6 @@ export class Spend {
   }
 
   get #secrets(): Readonly<Secrets> {
-    return this.#parts.store.secrets.get('keys')!
+    return this.#parts.store.secrets.value
   }
 }

@@ -59,7 +59,7 @@ export function spendableFunds(
   const chain = parts.sync.view()
   // A group's output without a key image needs the exports of other members first. A pre-RingCT
   // output cannot be signed by members.
-  const { multisig } = parts.store.secrets.get('keys')!
+  const { multisig } = parts.store.secrets.value
   return {
     spendable: unspentOf(parts.store.outputs, account)
       .filter(

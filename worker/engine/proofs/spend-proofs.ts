@@ -37,7 +37,7 @@ export async function makeSpendProof(
   message: string,
 ): Promise<string> {
   const { crypto } = source.ports
-  const { spendSecret, ...viewSecrets } = store.secrets.get('keys')!
+  const { spendSecret, ...viewSecrets } = store.secrets.value
   if (!spendSecret)
     throw badProof(
       'get_spend_proof requires spend secret key and is not available for ' +

@@ -21,17 +21,17 @@ export const mostReplaced = 100
 const emptyHistory: HistoryRecord = { last: 0n, replaced: [] }
 
 export const historyOf = ({ history }: History): Readonly<HistoryRecord> =>
-  history.get('wallet') ?? emptyHistory
+  history.valueIfStored ?? emptyHistory
 
 /** Lower bound of the numbers given at a moment. @param seconds - Unix time. */
 export const firstNumberAt = (seconds: bigint): bigint => seconds * perSecond
 
 /** Stages one more entry. @param now - Unix seconds. @returns Its number. */
 export function nextNumber(change: Change, { history }: History, now: bigint): bigint {
-  const known = change.get(history, 'wallet') ?? emptyHistory
+  const known = change.getValue(history) ?? emptyHistory
   const first = firstNumberAt(now)
   const last = first > known.last ? first : known.last + 1n
-  change.put<HistoryRecord>(history, 'wallet', { ...known, last })
+  change.setValue(history, { ...known, last })
   return last
 }
 
@@ -43,11 +43,11 @@ export function noteReplaced(
   blocks: Omit<Replacement, 'number'>,
 ): void {
   const number = nextNumber(change, store, now)
-  const { last, replaced } = change.get(store.history, 'wallet')!
+  const { last, replaced } = change.getValue(store.history)!
   const all = [...replaced, { number, ...blocks }]
   const kept =
     all.length > mostReplaced ? [mergeReplacements(all[0]!, all[1]!), ...all.slice(2)] : all
-  change.put<HistoryRecord>(store.history, 'wallet', { last, replaced: kept })
+  change.setValue(store.history, { last, replaced: kept })
 }
 
 /** Merges two replacements into one that covers both, at the later number. */

@@ -83,6 +83,31 @@ export class Table<R> {
   }
 }
 
+/** A table of one record, stored under one key. */
+export class Cell<T> extends Table<T> {
+  readonly key: string
+
+  constructor(name: string, key: string) {
+    super(name)
+    this.key = key
+  }
+
+  /** The record. @throws Error before it was first stored. */
+  get value(): Readonly<T> {
+    const record = this.valueIfStored
+    if (record === undefined) throw new Error(`store: expected a record in ${this.name}, got none`)
+    return record
+  }
+
+  get valueIfStored(): Readonly<T> | undefined {
+    return this.get(this.key)
+  }
+
+  get isStored(): boolean {
+    return this.has(this.key)
+  }
+}
+
 /** The new value of a record; `undefined` deletes it. */
 export type RecordChange = { table: string; key: string; record: unknown }
 
@@ -95,12 +120,20 @@ export class Change {
   readonly #done: (() => void)[] = []
 
   get<R>(table: Table<R>, key: string): Readonly<R> | undefined {
-    const rows = this.staged.get(table as Table<unknown>)
+    const rows = this.staged.get(table)
     return rows?.has(key) ? (rows.get(key) as R | undefined) : table.get(key)
   }
 
-  put<R>(table: Table<R>, key: string, record: R): void {
+  put<R>(table: Table<R>, key: string, record: NoInfer<R>): void {
     this.#rows(table).set(key, record)
+  }
+
+  getValue<T>(cell: Cell<T>): Readonly<T> | undefined {
+    return this.get(cell, cell.key)
+  }
+
+  setValue<T>(cell: Cell<T>, record: NoInfer<T>): void {
+    this.put(cell, cell.key, record)
   }
 
   delete<R>(table: Table<R>, key: string): void {
@@ -118,18 +151,18 @@ export class Change {
   }
 
   #rows<R>(table: Table<R>) {
-    const known = this.staged.get(table as Table<unknown>)
+    const known = this.staged.get(table)
     if (known) return known
     const rows = new Map<string, unknown>()
-    this.staged.set(table as Table<unknown>, rows)
+    this.staged.set(table, rows)
     return rows
   }
 }
 
 /** All tables of one open wallet. */
 export class Store {
-  readonly info = new Table<WalletInfo>('info')
-  readonly secrets = new Table<Secrets>('secrets')
+  readonly info = new Cell<WalletInfo>('info', 'wallet')
+  readonly secrets = new Cell<Secrets>('secrets', 'keys')
   readonly accounts = new Table<AccountRecord>('accounts')
   readonly lookahead = new Table<LookaheadRecord>('lookahead')
   readonly blocks = new Table<BlockSegment>('blocks')
@@ -145,7 +178,7 @@ export class Store {
   readonly tags = new Table<TagRecord>('tags')
   readonly addressBook = new Table<AddressBookRow>('addressBook')
   readonly seen = new Table<SeenRecord>('seen')
-  readonly history = new Table<HistoryRecord>('history')
+  readonly history = new Cell<HistoryRecord>('history', 'wallet')
 
   readonly #persist: Persist
   #last: Promise<unknown> = Promise.resolve()
@@ -157,7 +190,7 @@ export class Store {
   /** Every table, by the name its records are stored under. */
   tables(): ReadonlyMap<string, Table<unknown>> {
     const all = Object.values(this).filter((member) => member instanceof Table)
-    return new Map(all.map((table) => [table.name, table as Table<unknown>]))
+    return new Map(all.map((table) => [table.name, table]))
   }
 
   /**
@@ -174,7 +207,7 @@ export class Store {
 
   /** Replaces the keys in memory only: with or without the spending part. */
   hold(secrets: Secrets): void {
-    this.secrets.rows.set('keys', secrets)
+    this.secrets.rows.set(this.secrets.key, secrets)
   }
 
   /** Overwrites the keys of the wallet and of its transactions, and its nonces. The store is unusable afterwards. */

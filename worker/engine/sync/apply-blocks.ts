@@ -67,7 +67,7 @@ const fewer = ({ count, start }: ScanThreads): ScanThreads | undefined =>
 
 /** @throws BrokenThread. */
 async function applyWith(parts: BlocksParts, task: BlocksTask): Promise<void> {
-  const { viewSecret } = parts.store.secrets.get('keys')!
+  const { viewSecret } = parts.store.secrets.value
   const scanner = startScanner(parts.ports, viewSecret)
   const work = new ApplyBlocksRun(parts, task, scanner)
   try {
@@ -106,7 +106,7 @@ class ApplyBlocksRun {
     this.#after = this.#ahead = new DownloadedChain(chain)
     this.#timeSlice = new TimeSlice(parts.ports.clock)
     const skipTo = task.startHeight > chain.height ? task.startHeight : 0n
-    this.#scanFrom = max(store.info.get('wallet')!.restoreHeight, skipTo)
+    this.#scanFrom = max(store.info.value.restoreHeight, skipTo)
     this.#failed = new Promise((_, reject) => (this.#fail = reject))
     this.#failed.catch(() => undefined)
   }
@@ -223,7 +223,7 @@ class ApplyBlocksRun {
   // The first answer: after the known blocks, or at the height where scanning starts.
   async #first(source: BlockSource): Promise<BlockDownload> {
     const { chain, store, ports } = this.#parts
-    const { restoreHeight } = store.info.get('wallet')!
+    const { restoreHeight } = store.info.value
     const isFresh = chain.height === 1n
     const reachable = min(this.#scanFrom, this.#task.daemonHeight - 1n)
     const from = isFresh && this.#scanFrom === restoreHeight ? reachable : reachable - skipMargin

@@ -54,7 +54,7 @@ export async function applySlice(
   const changed = await exclusive(async () => {
     keyImages.follow()
     const ahead = addresses.ahead()
-    const own = { secrets: store.secrets.get('keys')!, keyImages: store.keyImages }
+    const own = { secrets: store.secrets.value, keyImages: store.keyImages }
     const finder = { crypto: ports.crypto, ...own, addresses: ahead }
     const unknown = isSpendKeyAway(store) ? new UnknownSpends(store.outputs) : undefined
     const prepared = await resolveHits(

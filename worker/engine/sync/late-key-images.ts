@@ -54,7 +54,7 @@ export async function findSpenders(
   const changed = outputsChanged(parts.store, task.images)
   const first = firstOf(changed)
   if (first === undefined || !areAllThere(parts, changed, first)) return undefined
-  const scanner = startScanner(parts.ports, parts.store.secrets.get('keys')!.viewSecret)
+  const scanner = startScanner(parts.ports, parts.store.secrets.value.viewSecret)
   const images = changed.map(({ key }) => task.images.get(key)!)
   const search = new SpenderSearch(parts, { ...task, images }, scanner)
   try {
@@ -229,7 +229,7 @@ class SpenderSearch {
     const { ports, store } = this.#parts
     const finder = {
       crypto: ports.crypto,
-      secrets: store.secrets.get('keys')!,
+      secrets: store.secrets.value,
       keyImages: store.keyImages,
       addresses: { find: () => undefined, use: async () => undefined },
     }

@@ -79,11 +79,11 @@ function applySpent(change: Change, { outputs, sent }: Store, key: string, isSpe
   const output = change.get(outputs, key)
   if (!output || (output.spent !== undefined) === isSpent) return
   if (isSpent) {
-    change.put<OutputRecord>(outputs, key, { ...output, spent: { txid: '' } })
+    change.put(outputs, key, { ...output, spent: { txid: '' } })
     return
   }
   const spender = sent.get(output.spent!.txid)
   if (spender && spender.blob.length > 0 && isUnconfirmed(spender)) return
   const { spent: _, ...left } = output
-  change.put<OutputRecord>(outputs, key, left)
+  change.put(outputs, key, left)
 }

@@ -11,7 +11,6 @@ import { RpcError } from '#protocol/errors.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Addresses } from '../keys/addresses.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
-import type { OutputRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import type { BlockIds } from '../ledger/block-ids.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
@@ -207,5 +206,5 @@ async function prepareAll(
 
 function freezeAgain(change: Change, { outputs }: Store, key: string) {
   const output = change.get(outputs, key)
-  if (output && !output.frozen) change.put<OutputRecord>(outputs, key, { ...output, frozen: true })
+  if (output && !output.frozen) change.put(outputs, key, { ...output, frozen: true })
 }

@@ -70,7 +70,7 @@ export class Sync {
   async refresh(startHeight = 0n): Promise<Refreshed> {
     // An offline wallet reports no failure: monero src/wallet/wallet2.cpp refresh
     if (this.#parts.daemon()?.isOffline) return { blocksFetched: 0n, receivedMoney: false }
-    const { kind } = this.#parts.store.info.get('wallet')!
+    const { kind } = this.#parts.store.info.value
     const from = kind === 'background' ? 0n : startHeight
     return this.#alone((run, done) => this.#refresh(from, run, done))
   }
@@ -295,7 +295,7 @@ export class Sync {
   #finder(addresses: OutputFinder['addresses']): OutputFinder {
     const { store, ports } = this.#parts
     const { keyImages } = store
-    return { crypto: ports.crypto, secrets: store.secrets.get('keys')!, addresses, keyImages }
+    return { crypto: ports.crypto, secrets: store.secrets.value, addresses, keyImages }
   }
 
   // A payment in the pool does not create an address.

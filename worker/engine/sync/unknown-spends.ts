@@ -15,7 +15,6 @@ import type { Addresses } from '../keys/addresses.ts'
 import { TimeSlice } from '../base/time-slice.ts'
 import type { Ports } from '../base/ports.ts'
 import { noteReplaced } from '../store/history.ts'
-import type { SeenRecord, WalletInfo } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import { BlockIds } from '../ledger/block-ids.ts'
 import { detachBlocks } from '../ledger/detach.ts'
@@ -30,8 +29,8 @@ import {
 
 /** Whether the spend key is absent: locked, or held by the wallet that this one scans for. */
 export function isSpendKeyAway({ info, secrets }: Store): boolean {
-  const { locked, spendSecret } = secrets.get('keys')!
-  if (info.get('wallet')!.kind === 'background') return true
+  const { locked, spendSecret } = secrets.value
+  if (info.value.kind === 'background') return true
   return locked !== undefined && spendSecret === undefined
 }
 
@@ -76,7 +75,7 @@ export function keepSeen(
 ): void {
   for (const [position, each] of prepared.entries()) {
     const { txid, tx, coinbase, height, timestamp, version } = each
-    change.put<SeenRecord>(seen, `${order(height)}:${order(position)}`, {
+    change.put(seen, `${order(height)}:${order(position)}`, {
       txid,
       blob: tx.blob.slice(),
       pruned: tx.pruned,
@@ -96,11 +95,11 @@ const order = (number: bigint | number) => `${number}`.padStart(12, '0')
 export function forgetSeen(change: Change, store: Store, height: bigint): void {
   for (const [name, record] of store.seen.rows)
     if (record.height >= height) change.delete(store.seen, name)
-  const info = store.info.get('wallet')!
+  const info = store.info.value
   const { backgroundSync } = info
   if (backgroundSync?.from === undefined || backgroundSync.from <= height) return
   const put = { ...info, backgroundSync: { ...backgroundSync, from: height } }
-  change.put<WalletInfo>(store.info, 'wallet', put)
+  change.setValue(store.info, put)
 }
 
 export type ApplySeenParts = {
@@ -116,12 +115,12 @@ export type ApplySeenParts = {
  */
 export async function applySeen(parts: ApplySeenParts): Promise<LedgerUpdate | undefined> {
   const { store } = parts
-  const { backgroundSync, ...info } = store.info.get('wallet')!
+  const { backgroundSync, ...info } = store.info.value
   if (backgroundSync?.from === undefined) return undefined
   const { from, type } = backgroundSync
   return applyRecords(parts, from, store.seen, (change) => {
     for (const name of store.seen.keys()) change.delete(store.seen, name)
-    change.put<WalletInfo>(store.info, 'wallet', { ...info, backgroundSync: { type } })
+    change.setValue(store.info, { ...info, backgroundSync: { type } })
   })
 }
 
@@ -139,7 +138,7 @@ export async function applyOther(
 ): Promise<LedgerUpdate | undefined> {
   const { store } = parts
   const [here, there] = [store, other].map(chainOf) as [BlockIds, BlockIds]
-  const began = other.info.get('wallet')!.backgroundSync?.from
+  const began = other.info.value.backgroundSync?.from
   if (began === undefined || began > here.height || there.height < here.height) return undefined
   if (!watchesAll(store, other)) return undefined
   const agree = agreeAt(here, there, here.height - 1n)
@@ -168,11 +167,11 @@ function forkOf(here: BlockIds, there: BlockIds, least: bigint): bigint {
   return fork
 }
 
-const chainOf = ({ blocks, info }: Store) => new BlockIds(blocks, info.get('wallet')!.network)
+const chainOf = ({ blocks, info }: Store) => new BlockIds(blocks, info.value.network)
 
 /** Whether a background wallet started no later, and watched all addresses of this one. */
 function watchesAll(store: Store, other: Store): boolean {
-  const [here, there] = [store, other].map(({ info }) => info.get('wallet')!.restoreHeight)
+  const [here, there] = [store, other].map(({ info }) => info.value.restoreHeight)
   const watched = (name: string) => other.lookahead.get(name)?.spendKeys.length ?? 0
   return (
     there! <= here! &&
@@ -206,7 +205,7 @@ async function resolveSeen(
   seen: Store['seen'],
   addresses: OutputFinder['addresses'],
 ): Promise<ResolvedTransaction[]> {
-  const own = { secrets: store.secrets.get('keys')!, keyImages: store.keyImages }
+  const own = { secrets: store.secrets.value, keyImages: store.keyImages }
   const finder = { crypto: ports.crypto, ...own, addresses }
   const timeSlice = new TimeSlice(ports.clock)
   const prepared: ResolvedTransaction[] = []

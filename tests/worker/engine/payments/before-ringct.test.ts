@@ -155,12 +155,12 @@ describe('a wallet that can only view', () => {
     const { store, ports, secrets } = scene.wallet
     const { judge } = await plain([{ amount: 5n * xmr }], { alone: false })
     const { spendSecret, ...others } = structuredClone(secrets)
-    await store.commit((change) => change.put(store.secrets, 'keys', others))
+    await store.commit((change) => change.setValue(store.secrets, others))
     const address = scene.wallet.primaryAddress
     const made = await dispatch(scene.service, 'sweep_all', { address })
     const { unsigned_txset } = (made as { result: { unsigned_txset: string } }).result
     await store.commit((change) =>
-      change.put(store.secrets, 'keys', { ...others, spendSecret: spendSecret! }),
+      change.setValue(store.secrets, { ...others, spendSecret: spendSecret! }),
     )
     const set = await openUnsignedSet(ports, others, hexToBytes(unsigned_txset))
     const [construction] = set!.constructions

@@ -59,10 +59,7 @@ describe('transfer', () => {
     const [first] = scene.wallet.store.outputs.values()
     for (const change of [{ frozen: true }, { unlockTime: 10_000n }, { height: 391n }]) {
       await scene.wallet.store.commit((staged) =>
-        staged.put(scene.wallet.store.outputs, first!.key, {
-          ...first!,
-          ...change,
-        } as typeof first),
+        staged.put(scene.wallet.store.outputs, first!.key, { ...first!, ...change }),
       )
       const [signed] = await scene.wallet.spend.transfer(scene.request(), { relay: false })
       expect(signed!.inputs.map(({ key }) => key)).not.toContain(first!.key)

@@ -91,8 +91,8 @@ describe('get_spend_proof', () => {
 
   test('error: by a wallet that cannot spend', async () => {
     const { store } = scene.wallet
-    const { spendSecret: _, ...secrets } = store.secrets.get('keys')!
-    await store.commit((change) => change.put(store.secrets, 'keys', secrets))
+    const { spendSecret: _, ...secrets } = store.secrets.value
+    await store.commit((change) => change.setValue(store.secrets, secrets))
     expect(await prove()).toEqual(
       failed(
         'get_spend_proof requires spend secret key and is not available for a watch-only wallet',

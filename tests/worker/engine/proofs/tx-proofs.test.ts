@@ -126,8 +126,8 @@ describe('sign', () => {
 
   test('without a spend key signs with the view key of the primary address alone', async () => {
     const { store, primaryAddress: address } = scene.wallet
-    const { spendSecret: _, ...secrets } = store.secrets.get('keys')!
-    await store.commit((change) => change.put(store.secrets, 'keys', secrets))
+    const { spendSecret: _, ...secrets } = store.secrets.value
+    await store.commit((change) => change.setValue(store.secrets, secrets))
     const outcome = await sign({ signature_type: 'view' })
     const { signature: text } = (outcome as { result: { signature: string } }).result
     expect(await call('verify', { data: 'hello', address, signature: text })).toEqual({

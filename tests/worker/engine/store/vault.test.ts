@@ -47,7 +47,7 @@ const secrets = {
 async function filled(records: RecordStore) {
   const { vault, store } = await create(records)
   await store.commit((change) => {
-    change.put(store.secrets, 'keys', secrets)
+    change.setValue(store.secrets, secrets)
     change.put(store.notes, txid('aa'), 'rent')
     change.put(store.attributes, 'colour', 'blue')
   })
@@ -135,7 +135,7 @@ describe('vault', () => {
     await filled(memoryRecords(stored))
     for (const name of stored.keys()) if (name.startsWith('data.')) stored.delete(name)
     const { store } = await open(memoryRecords(stored))
-    expect(store.secrets.get('keys')).toEqual(secrets)
+    expect(store.secrets.valueIfStored).toEqual(secrets)
     expect(store.notes.size).toBe(0)
   })
 
@@ -309,7 +309,7 @@ describe('vault', () => {
     stored.set(note[0], note[1].slice(1))
     const store = new Store(async () => {})
     await expect(vault.read(store)).rejects.toThrow(WalletDamaged)
-    expect(store.secrets.get('keys')).toMatchObject({
+    expect(store.secrets.valueIfStored).toMatchObject({
       spendSecret: new Uint8Array(32),
       viewSecret: new Uint8Array(32),
     })

@@ -217,8 +217,8 @@ describe('sweep_dust', () => {
     const { multisig } = member!.service.wallet!.secrets
     const { spendSecret: _, ...secrets } = scene.wallet.secrets
     await store.commit((change) => {
-      change.put(store.info, 'wallet', { ...info, kind: 'multisig', multisigEnabled: true })
-      change.put(store.secrets, 'keys', { ...secrets, multisig: multisig! })
+      change.setValue(store.info, { ...info, kind: 'multisig', multisigEnabled: true })
+      change.setValue(store.secrets, { ...secrets, multisig: multisig! })
     })
     expect(await sweep()).toEqual({
       error: { code: -4, message: 'Multisig wallets cannot spend non rct outputs' },

@@ -199,7 +199,7 @@ describe('transfer', () => {
   test('makes a set for another wallet to sign where there is no spend key', async () => {
     const { spendSecret: _, ...secrets } = funded.wallet.secrets
     await funded.wallet.store.commit((change) =>
-      change.put(funded.wallet.store.secrets, 'keys', secrets),
+      change.setValue(funded.wallet.store.secrets, secrets),
     )
     const { result } = (await pay(xmr)) as { result: Record<string, string> }
     expect(result).toMatchObject({

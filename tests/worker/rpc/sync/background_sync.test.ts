@@ -131,7 +131,7 @@ describe('background sync', () => {
     const store: Store = new Store(() => Promise.resolve())
     if (typeof records === 'string') throw new Error(records)
     await Vault.open(service.ports, records, 'p', store)
-    const { locked, ...stored } = store.secrets.get('keys')!
+    const { locked, ...stored } = store.secrets.value
     expect(Object.keys(stored).sort()).toEqual(['spendPublic', 'viewPublic', 'viewSecret'])
     expect(bytesToHex(locked!)).not.toContain(bytesToHex(testSeed))
     await records.close()
