@@ -1,5 +1,5 @@
 import type { Session } from '../state/session.svelte.ts'
-import { explain } from '../format/fault.ts'
+import { errorText } from '../format/error-text.ts'
 import { answerOf, type CallResult } from './answer.ts'
 import type { ConsoleCall } from './calls.ts'
 import { curlLine } from './curl.ts'
@@ -63,7 +63,7 @@ export class CallForm {
     try {
       if (this.needsPassword) await this.#session.checkPassword(password)
     } catch (error) {
-      this.passwordFault = explain(error)
+      this.passwordFault = errorText(error)
       return
     } finally {
       this.busy = false

@@ -1,7 +1,7 @@
 import type { WalletClient } from '../client.ts'
 import type { WalletState } from '../state/wallet.svelte.ts'
 import type { WalletCalls } from './wallet-calls.ts'
-import { explainMultisig } from './fault.ts'
+import { multisigErrorText } from './error-text.ts'
 import { otherGroupError } from './info-exchange.svelte.ts'
 import { hasSignatureOf, replacementOf } from './replacement.ts'
 import { withoutInfo, withReplacement, type Progress } from './progress.ts'
@@ -109,7 +109,7 @@ export class MultisigPayment {
     try {
       return await this.offer(message.text, true)
     } catch (error) {
-      return explainMultisig(error)
+      return multisigErrorText(error)
     }
   }
 

@@ -5,7 +5,7 @@
  */
 import { RpcError } from '#protocol/errors.ts'
 import type { Session } from '../state/session.svelte.ts'
-import { explainMultisig } from './fault.ts'
+import { multisigErrorText } from './error-text.ts'
 import { multisigOf } from './multisig.svelte.ts'
 
 type Request =
@@ -32,6 +32,6 @@ export async function propose(session: Session, request: Request): Promise<strin
     await progress.load()
     return await payment.offer(multisig_txset, false)
   } catch (error) {
-    return explainMultisig(error)
+    return multisigErrorText(error)
   }
 }

@@ -1,4 +1,4 @@
-import { explainMultisig } from './fault.ts'
+import { multisigErrorText } from './error-text.ts'
 
 /** The task of a button: whether it runs, and why the last run failed. One run at a time. */
 export class Task {
@@ -12,7 +12,7 @@ export class Task {
     try {
       await task()
     } catch (error) {
-      this.fault = explainMultisig(error)
+      this.fault = multisigErrorText(error)
     } finally {
       this.busy = false
     }

@@ -1,6 +1,6 @@
 import { parseAmount } from '#protocol/amount.ts'
 import type { WalletClient } from '../client.ts'
-import { explain } from '../format/fault.ts'
+import { errorText } from '../format/error-text.ts'
 import { route } from './route.svelte.ts'
 import type { Session } from './session.svelte.ts'
 import type { WalletState } from './wallet.svelte.ts'
@@ -53,7 +53,7 @@ export class Payment {
     if (text === '') return
     const isRequest = text.startsWith('monero:')
     const look = isRequest ? this.#readRequest(text) : this.#checkAddress(text)
-    const found = await look.catch(explain)
+    const found = await look.catch(errorText)
     // Something else was typed meanwhile, which is looked at by itself.
     if (this.to.trim() !== text) return
     if (typeof found === 'object') this.#fill(found)
@@ -102,7 +102,7 @@ export class Payment {
       this.step = 'review'
     } catch (error) {
       if (turn !== this.#turns) return
-      this.fault = explain(error)
+      this.fault = errorText(error)
       this.step = 'form'
     }
   }
@@ -152,7 +152,7 @@ export class Payment {
     try {
       this.sent = await this.#session.send(this.review!.id)
     } catch (error) {
-      this.fault = explain(error)
+      this.fault = errorText(error)
       this.step = 'form'
       return
     }
@@ -178,7 +178,7 @@ export class Payment {
     try {
       await this.#session.client.set_tx_notes({ txids, notes: txids.map(() => note) })
     } catch (error) {
-      this.fault = `The note was not kept. ${explain(error)}`
+      this.fault = `The note was not kept. ${errorText(error)}`
     }
   }
 }

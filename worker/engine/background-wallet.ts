@@ -10,6 +10,7 @@
  * @see monero src/wallet/wallet2.cpp store_background_cache, process_background_cache_on_open, clear_user_data
  */
 import { sameBytes } from '#protocol/bytes.ts'
+import { errorDetails } from '#protocol/error-details.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { firstLabel } from './keys/addresses.ts'
 import type { Ports, RecordStore } from './base/ports.ts'
@@ -121,7 +122,7 @@ export class BackgroundWallet {
 
   #inUse() {
     const why = `background wallet ${this.#name} is already opened by another wallet program`
-    return new RpcError('UNKNOWN_ERROR', why)
+    return new RpcError('UNKNOWN_ERROR', why, errorDetails.walletInUse)
   }
 
   #isAnother() {

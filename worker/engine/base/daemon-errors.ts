@@ -76,4 +76,5 @@ export function requireDaemon(daemon: Daemon | undefined): Daemon {
 const noConnection = () => new RpcError('NO_DAEMON_CONNECTION', 'no connection to daemon')
 
 /** A payment cannot be made, for a reason without a code of its own. */
-export const transferError = (message: string) => new RpcError('GENERIC_TRANSFER_ERROR', message)
+export const transferError = (message: string, data?: string) =>
+  new RpcError('GENERIC_TRANSFER_ERROR', message, data)

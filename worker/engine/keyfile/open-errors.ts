@@ -4,6 +4,7 @@
  * @module
  * @see monero src/wallet/wallet2.cpp wallet2::load, src/wallet/wallet_errors.h
  */
+import { errorDetails } from '#protocol/error-details.ts'
 import { RpcError } from '#protocol/errors.ts'
 import type { WalletFileError } from '../base/ports.ts'
 import { WalletDamaged, UnsupportedWallet, WrongPassword } from '../store/errors.ts'
@@ -18,7 +19,8 @@ export const openErrors: Record<WalletFileError, (name: string) => string> = {
 export const openError = (why: string, data?: string): RpcError =>
   new RpcError('UNKNOWN_ERROR', `Failed to open wallet : ${why}`, data)
 
-export const wrongPassword = (): RpcError => openError('Invalid password.', 'wrong password')
+export const wrongPassword = (): RpcError =>
+  openError('Invalid password.', errorDetails.wrongPassword)
 
 /** The error for a caller; bugs are returned unchanged. @param place - Names the file. */
 export function toOpenError(error: unknown, place = ''): unknown {

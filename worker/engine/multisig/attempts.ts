@@ -5,6 +5,7 @@
  * @module
  * @see monero src/wallet/wallet2.cpp transfer_selected_rct, get_multisig_composite_kLRki
  */
+import { errorDetails } from '#protocol/error-details.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { NonceCommitment } from '#protocol/interchange/multisig-info.ts'
 import type { SigningRecord } from '../store/records.ts'
@@ -65,4 +66,5 @@ function choose<T>(items: readonly T[], count: number): T[][] {
 const importNeeded = () =>
   transferError(
     'Not enough multisig data was found to sign: import multisig data from more other participants',
+    errorDetails.missingMultisigInfo,
   )

@@ -5,8 +5,9 @@
  */
 import { RpcError } from '#protocol/errors.ts'
 
-/** @param why - Describes the mismatch, without secrets. */
-export const refused = (why: string): RpcError => new RpcError('UNKNOWN_ERROR', why)
+/** @param why - Describes the mismatch, without secrets. @param data - One of `errorDetails`. */
+export const refused = (why: string, data?: string): RpcError =>
+  new RpcError('UNKNOWN_ERROR', why, data)
 
 /**
  * Multisig is experimental, and disabled until it is enabled explicitly.

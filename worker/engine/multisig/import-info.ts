@@ -4,6 +4,7 @@
  * @module
  * @see monero src/wallet/wallet2.cpp import_multisig
  */
+import { errorDetails } from '#protocol/error-details.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { sameBytes } from '#protocol/bytes.ts'
 import { magics } from '#protocol/interchange/magics.ts'
@@ -70,14 +71,19 @@ export async function openInfo(
   sealed: Uint8Array,
 ): Promise<MultisigInfo> {
   const content = await unseal(ports, secrets, magics.multisigInfo, sealed)
-  if (typeof content === 'string') throw refused(problems[content])
+  if (typeof content === 'string')
+    throw refused(
+      problems[content],
+      content === 'signature' ? errorDetails.damagedMessage : undefined,
+    )
   const info = readMultisigInfo(content)
   if (info === 'size') throw refused('Bad data size')
   if (info === 'outputs') throw refused('Failed to load output data')
   const isOurs =
     sameBytes(info.spendPublic, secrets.spendPublic) &&
     sameBytes(info.viewPublic, secrets.viewPublic)
-  if (!isOurs) throw refused('Multisig info is for a different account')
+  if (!isOurs)
+    throw refused('Multisig info is for a different account', errorDetails.otherMultisigGroup)
   return info
 }
 

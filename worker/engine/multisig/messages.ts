@@ -4,6 +4,7 @@
  * @module
  * @see monero src/multisig/multisig_kex_msg.cpp
  */
+import { errorDetails } from '#protocol/error-details.ts'
 import {
   readExchangeMessage,
   signedBytes,
@@ -40,7 +41,7 @@ export function openMessage(crypto: Crypto, text: string): ExchangeMessage {
   if (!crypto.isInMainSubgroup(signer))
     throw refused('Message signing key was not in prime subgroup.')
   if (!crypto.verify(hashOf(crypto, content, signer), signer, signature))
-    throw refused('Multisig kex msg signature invalid.')
+    throw refused('Multisig kex msg signature invalid.', errorDetails.damagedMessage)
   return message
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 import { sameBytes } from '#protocol/bytes.ts'
+import { errorDetails } from '#protocol/error-details.ts'
 import { RpcError } from '#protocol/errors.ts'
 import type { MultisigSet } from '#protocol/interchange/multisig-set.ts'
 import { requireDaemon } from '../base/daemon-errors.ts'
@@ -283,6 +284,7 @@ export class Multisig {
     if (store.outputs.size > 0 || store.sent.size > 0)
       throw refused(
         'This wallet has been used before, please use a new wallet to create a multisig wallet',
+        errorDetails.walletUsed,
       )
   }
 

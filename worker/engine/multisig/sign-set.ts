@@ -8,6 +8,7 @@
  * @see monero src/wallet/wallet2.cpp sign_multisig_tx
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { errorDetails } from '#protocol/error-details.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
 import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
@@ -60,7 +61,11 @@ export async function signGroup(
     return await signSet(parts, secrets, set)
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
-    throw new RpcError('MULTISIG_SIGNATURE', `Failed to sign multisig tx: ${error.message}`)
+    throw new RpcError(
+      'MULTISIG_SIGNATURE',
+      `Failed to sign multisig tx: ${error.message}`,
+      error.data,
+    )
   }
 }
 
@@ -158,7 +163,8 @@ function requireTurn(
   if (names.includes(bytesToHex(own)))
     throw refused('Transaction already signed by this private key')
   if (names.length > threshold) throw refused('Transaction was signed by too many signers')
-  if (names.length === threshold) throw refused('Transaction is already fully signed')
+  if (names.length === threshold)
+    throw refused('Transaction is already fully signed', errorDetails.fullySigned)
   if (new Set(names).size !== names.length || names.some((name) => !members.has(name)))
     throw refused('Transaction was signed by somebody else')
 }
@@ -241,6 +247,7 @@ const exportNeeded = () =>
   refused(
     'This signature was made with stale data: export fresh multisig data, which other participants ' +
       'must then use',
+    errorDetails.staleMultisigInfo,
   )
 
 /** All nonces of these outputs: the unused ones are unusable afterwards. */

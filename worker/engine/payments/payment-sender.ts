@@ -5,6 +5,7 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { sumOfAmounts } from '#protocol/bigint.ts'
+import { errorDetails } from '#protocol/error-details.ts'
 import { RpcError, type Code } from '#protocol/errors.ts'
 import { parseExtra, paymentId as extraPaymentId } from '#protocol/chain/extra.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
@@ -55,7 +56,11 @@ export class PaymentSender {
       inputs: outgoing.inputs,
     }))
     const written = await journal(store, entries)
-    if (!written) throw transferError('an output of the transaction was spent meanwhile')
+    if (!written)
+      throw transferError(
+        'an output of the transaction was spent meanwhile',
+        errorDetails.outputSpent,
+      )
     const waiting = [...payment]
     try {
       for (const { txid, tx } of payment) {
@@ -270,6 +275,7 @@ const undecided = (waiting: readonly Outgoing[]) =>
     'NO_DAEMON_CONNECTION',
     'no connection to daemon: it is not known whether the payment arrived; it is kept and will be ' +
       `sent again, so do not pay a second time (${waiting.map(({ txid }) => txid).join(', ')})`,
+    errorDetails.answerLost,
   )
 
 // A user who pays again after a refusal must know which part of the payment is on its way.

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { errorDetails } from '#protocol/error-details.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { ConnectionError } from '#protocol/daemon/errors.ts'
 import { TimeSlice } from '../base/time-slice.ts'
@@ -141,7 +142,8 @@ export class Sync {
       this.#reporter.money()
       if (now) await this.#refresh(0n, run, done)
     })
-    if (!isEntered) throw new RpcError('UNKNOWN_ERROR', 'another call came first')
+    if (!isEntered)
+      throw new RpcError('UNKNOWN_ERROR', 'another call came first', errorDetails.interrupted)
   }
 
   /** Applies the daemon's list of spent outputs. @throws RpcError As {@link refresh}. */

@@ -1,3 +1,4 @@
+import { errorDetails } from '#protocol/error-details.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { bool, list, text, u64 } from '#protocol/fields.ts'
 import { requireHex } from '../cold/hex.ts'
@@ -30,6 +31,7 @@ export const import_multisig_info = walletMethod({
       throw new RpcError(
         'THRESHOLD_NOT_REACHED',
         'Needs multisig export info from more participants',
+        errorDetails.missingMultisigInfo,
       )
     const sealed = info.map(requireHex)
     const known = await exchanging('import_multisig', () =>

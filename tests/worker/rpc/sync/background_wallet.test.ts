@@ -179,7 +179,9 @@ describe('a background wallet with a password of its own', () => {
     if (typeof records === 'string') throw new Error(records)
     await open('w', 'p')
     expect(lines).toEqual([`warning: the wallet beside this one: ${inUse}`])
-    expect(await setUp({ background_sync_type: 'off' })).toEqual(refused(inUse))
+    expect(await setUp({ background_sync_type: 'off' })).toEqual({
+      error: { code: -1, message: inUse, data: 'in use' },
+    })
     expect(await call('refresh')).toMatchObject({ result: { blocks_fetched: 30n } })
     await call('close_wallet')
     await records.close()

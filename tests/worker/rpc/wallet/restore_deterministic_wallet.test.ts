@@ -153,7 +153,7 @@ describe('restore_deterministic_wallet', () => {
     test('error: with one word another', async () => {
       const { outcome } = await ask({ seed: words.replace('puppy', 'zoo') })
       expect(outcome).toMatchObject({
-        error: { data: expect.stringContaining('contradict their checksum') },
+        error: { data: expect.stringContaining('the checksum does not match') },
       })
     })
   })
@@ -193,7 +193,7 @@ describe('restore_deterministic_wallet', () => {
     [
       'two words exchanged',
       seed.replace(/^(\S+) (\S+)/, '$2 $1'),
-      'seed: the words contradict their checksum: one of them is another, or misplaced',
+      'seed: the checksum does not match: a word is wrong or misplaced',
     ],
   ])('error: %s, and it is said what is wrong, without the words', async (_, words, data) => {
     expect(await restore({ seed: words })).toMatchObject({ error: { code: -1, data } })

@@ -1,11 +1,12 @@
 /**
- * What went wrong, in words for the person in front of the screen.
+ * Explains errors of wallet calls to the user.
  *
  * @module
  */
+import { errorDetails } from '#protocol/error-details.ts'
 import { RpcError, type Code } from '#protocol/errors.ts'
 
-const words: Partial<Record<Code, string>> = {
+const codeTexts: Partial<Record<Code, string>> = {
   INVALID_PASSWORD: 'That is not the password of this wallet.',
   WALLET_ALREADY_EXISTS: 'A wallet of this name is already here.',
   NO_DAEMON_CONNECTION: 'The node cannot be reached. Try again when you are online.',
@@ -22,18 +23,23 @@ const words: Partial<Record<Code, string>> = {
   WATCH_ONLY: 'This wallet can only watch: it has no key to spend.',
 }
 
-/** Failures that share their code with others, by the reference's own wording or what is beside it. */
-const phrases: [RegExp, string][] = [
-  [/invalid password/i, 'That is not the password of this wallet.'],
-  [/opened by another wallet/, 'This wallet is open in another tab. Close it there.'],
-  [/word list failed verification/, 'These are not the words of a seed. Check them once more.'],
-]
+const seedText = 'These are not the words of a seed. Check them once more.'
 
-/** The message for an error of a wallet call; the engine's own words where there are none better. */
-export function explain(error: unknown): string {
+/** Errors that share their code with others, by their `data`. */
+const detailTexts: { readonly [data: string]: string } = {
+  [errorDetails.wrongPassword]: 'That is not the password of this wallet.',
+  [errorDetails.walletInUse]: 'This wallet is open in another tab. Close it there.',
+  [errorDetails.seedWordCount]: seedText,
+  [errorDetails.seedUnknownWord]: seedText,
+  [errorDetails.seedChecksum]: seedText,
+  [errorDetails.seedNoKey]: seedText,
+  [errorDetails.seedAmbiguous]: seedText,
+  [errorDetails.seedFeatures]: seedText,
+  [errorDetails.seedEncrypted]: seedText,
+}
+
+/** The text for an error of a wallet call; the engine's own message when there is none here. */
+export function errorText(error: unknown): string {
   if (!(error instanceof RpcError)) return 'Something went wrong that should not have.'
-  const said = `${error.message} ${error.data ?? ''}`
-  const known = phrases.find(([phrase]) => phrase.test(said))
-  if (known) return known[1]
-  return words[error.reason] ?? error.message
+  return detailTexts[error.data ?? ''] ?? codeTexts[error.reason] ?? error.message
 }

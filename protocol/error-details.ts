@@ -1,0 +1,34 @@
+/**
+ * `data` of errors that share their code with others: clients compare it instead of the message.
+ *
+ * @module
+ */
+
+export const errorDetails = {
+  wrongPassword: 'wrong password',
+  walletInUse: 'in use',
+  /** Words that are no seed: `seed:` and what is wrong with them. */
+  seedWordCount: 'seed: expected 13, 16, 24 or 25 words',
+  seedUnknownWord: 'seed: a word is in none of the word lists, or words of several are mixed',
+  seedChecksum: 'seed: the checksum does not match: a word is wrong or misplaced',
+  seedNoKey: 'seed: these words encode no valid key',
+  seedAmbiguous: 'language: these words are a seed in several languages',
+  seedFeatures: 'seed: these words need a feature that this wallet does not support',
+  seedEncrypted: 'seed_offset: these words are encrypted with a passphrase',
+  /** A wallet with transactions cannot become multisig. */
+  walletUsed: 'wallet used before',
+  /** The data of export_multisig_info that a signature needs was used or replaced. */
+  staleMultisigInfo: 'stale multisig info',
+  /** Too few members' data of export_multisig_info was imported. */
+  missingMultisigInfo: 'missing multisig info',
+  otherMultisigGroup: 'other multisig group',
+  /** The signature or the encryption of a message does not verify. */
+  damagedMessage: 'damaged message',
+  fullySigned: 'fully signed',
+  /** The daemon may have received the transaction: the wallet keeps and resends it. */
+  answerLost: 'answer lost',
+  /** Another transaction spends an input of this one. */
+  outputSpent: 'output spent',
+  /** Another call ended this one. */
+  interrupted: 'interrupted',
+} as const

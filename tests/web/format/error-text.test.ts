@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { errorDetails } from '#protocol/error-details.ts'
+import { RpcError } from '#protocol/errors.ts'
+import { errorText } from '../../../web/format/error-text.ts'
+
+describe('errorText', () => {
+  test('explains common errors by their code', () => {
+    expect(errorText(new RpcError('INVALID_PASSWORD', 'Invalid password.'))).toBe(
+      'That is not the password of this wallet.',
+    )
+  })
+
+  test.each([
+    [errorDetails.wrongPassword, 'That is not the password of this wallet.'],
+    [errorDetails.walletInUse, 'This wallet is open in another tab. Close it there.'],
+    [errorDetails.seedChecksum, 'These are not the words of a seed. Check them once more.'],
+    [errorDetails.seedEncrypted, 'These are not the words of a seed. Check them once more.'],
+  ])('explains “%s” by its data, whatever its message', (data, words) => {
+    expect(errorText(new RpcError('UNKNOWN_ERROR', 'Any message', data))).toBe(words)
+  })
+
+  test('does not read messages', () => {
+    const message = 'Failed to open wallet : Invalid password.'
+    expect(errorText(new RpcError('UNKNOWN_ERROR', message))).toBe(message)
+  })
+
+  test('returns the engine’s message for other errors', () => {
+    expect(errorText(new RpcError('UNKNOWN_ERROR', 'Tag unknown'))).toBe('Tag unknown')
+  })
+
+  test('error: does not show the message of a bug', () => {
+    expect(errorText(new TypeError('x is undefined'))).toBe(
+      'Something went wrong that should not have.',
+    )
+  })
+})
