@@ -17,17 +17,18 @@ import {
   writeText,
 } from './archive.ts'
 
-/** An output to be made. */
-export type RecipientAmount = {
-  /** The address as the caller wrote it; may be empty. */
-  original: string
-  /** In piconero. */
-  amount: bigint
+/** An address as outputs are made for it. */
+export type Recipient = {
   spendKey: Uint8Array
   viewKey: Uint8Array
   isSubaddress: boolean
   isIntegrated: boolean
+  /** The address as the caller wrote it; may be empty, as for our own change. */
+  original: string
 }
+
+/** A recipient and what it is paid, in piconero. */
+export type RecipientAmount = Recipient & { amount: bigint }
 
 type IndexedRingMember = { globalIndex: number; key: Uint8Array; commitment: Uint8Array }
 

@@ -8,7 +8,7 @@ import { numberOf, type Flags, type Given } from '../flags/flags.ts'
 import { parseNodeAddress } from '../../proxy/node/calls/node-address.ts'
 import { NodeRpcError } from '../../proxy/node/calls/errors.ts'
 import type { NodeContext } from '../../proxy/node/context.ts'
-import { ProgramError } from '../process/failure.ts'
+import { ProgramError } from '../process/program-error.ts'
 
 export const chainFlags = {
   'start-mining': { takes: 'ADDRESS', help: 'Mine for this address from the start' },

@@ -24,7 +24,7 @@ import { openSqliteDriver } from '../sqlite/chain-driver.ts'
 import { timeouts, undiciNode } from '../outgoing/undici-node.ts'
 import type { OpenBackend } from './upstreams.ts'
 import { bootstrapNode } from '../../proxy/hosts/bootstrap-node.ts'
-import { ProgramError } from '../process/failure.ts'
+import { ProgramError } from '../process/program-error.ts'
 
 export type OwnChainOptions = {
   /** The folder of `chain.sqlite`. */

@@ -12,7 +12,7 @@ import type { SocksProxy } from '#protocol/socks.ts'
 import { tlsOf } from '#protocol/tls.ts'
 import { connectDaemon } from '../../worker/adapters/daemon.ts'
 import type { Daemon, DaemonAddress, Log } from '../../worker/engine/base/ports.ts'
-import { ProgramError } from '../process/failure.ts'
+import { ProgramError } from '../process/program-error.ts'
 import { connectorOf, routeTo, type Route } from './connector.ts'
 
 /** @param proxy - The SOCKS proxy of the program, for every daemon. */

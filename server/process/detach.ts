@@ -14,7 +14,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { ProgramError } from './failure.ts'
+import { ProgramError } from './program-error.ts'
 
 /** Set in the background process, whose config file may contain `--detach` too. */
 const mark = 'NIGHTJAR_DETACHED'

@@ -5,7 +5,7 @@
  */
 import { UsageError } from '#protocol/settings.ts'
 import { RpcError } from '#protocol/errors.ts'
-import { ProgramError } from './failure.ts'
+import { ProgramError } from './program-error.ts'
 
 /** Runs a program. An error ends it with status 1 and one line on standard error. */
 export async function run(name: string, main: () => Promise<void>): Promise<void> {

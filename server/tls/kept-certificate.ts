@@ -8,7 +8,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Tls } from '#protocol/tls.ts'
-import { ProgramError } from '../process/failure.ts'
+import { ProgramError } from '../process/program-error.ts'
 import { ownCertificate } from './self-signed.ts'
 
 /**

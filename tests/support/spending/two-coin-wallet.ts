@@ -3,8 +3,9 @@
  *
  * @module
  */
+import type { Recipient } from '../../../protocol/interchange/construction.ts'
 import { beforeEach } from 'vitest'
-import { ownRecipient, type Recipient } from '../../../worker/engine/tx/recipient.ts'
+import { ownRecipient } from '../../../worker/engine/tx/recipient.ts'
 import type { TransferRequest } from '../../../worker/engine/payments/requests.ts'
 import { testCrypto } from '../wasm/crypto.ts'
 import { fundedWallet } from './funded-wallet.ts'

@@ -3,13 +3,13 @@
  *
  * @module
  */
+import type { Recipient, RecipientAmount } from '#protocol/interchange/construction.ts'
 import { sumOfAmounts } from '#protocol/bigint.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { max64 } from '#protocol/fields.ts'
 import { estimateSize } from '#protocol/chain/weights.ts'
 import { transferError } from '../base/daemon-errors.ts'
 import { maxPayments, type Terms } from '../tx/draft.ts'
-import type { Recipient, RecipientAmount } from '../tx/recipient.ts'
 import { totalOf, type SpendableFunds } from './funds.ts'
 
 /** Options shared by all transactions of a request. */

@@ -3,9 +3,9 @@
  *
  * @module
  */
+import type { RecipientAmount } from '#protocol/interchange/construction.ts'
 import { sumOfAmounts } from '#protocol/bigint.ts'
 import { RpcError } from '#protocol/errors.ts'
-import type { RecipientAmount } from '../tx/recipient.ts'
 
 /**
  * The payments with the fee subtracted from the selected ones in equal parts; the remainder goes to

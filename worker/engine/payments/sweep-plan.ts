@@ -4,6 +4,7 @@
  * @module
  * @see monero src/wallet/wallet2.cpp create_transactions_from
  */
+import type { Recipient, RecipientAmount } from '#protocol/interchange/construction.ts'
 import { sumOfAmounts } from '#protocol/bigint.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { maxOutputs } from '#protocol/rules/limits.ts'
@@ -14,7 +15,6 @@ import { isNotDecomposed } from '../tx/decompose.ts'
 import { draftOf, notConstructed, roughWeight, type Terms, type WeighedDraft } from '../tx/draft.ts'
 import { feeOf } from '../tx/fee.ts'
 import { heapOf, outputsLeft, takeInputs } from './heap.ts'
-import type { Recipient, RecipientAmount } from '../tx/recipient.ts'
 import type { Rings } from './rings/ring-source.ts'
 
 /** The recipient of everything, in equal outputs per transaction. */

@@ -4,6 +4,7 @@
  * @module
  * @see monero src/wallet/wallet2.cpp create_transactions_2
  */
+import type { RecipientAmount } from '#protocol/interchange/construction.ts'
 import { sumOfAmounts } from '#protocol/bigint.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { coin } from '#protocol/rules/limits.ts'
@@ -20,7 +21,6 @@ import {
 } from '../tx/draft.ts'
 import { isNotDecomposed } from '../tx/decompose.ts'
 import { feeOf } from '../tx/fee.ts'
-import type { RecipientAmount } from '../tx/recipient.ts'
 import {
   outputsByAddress,
   uneconomicAmount,

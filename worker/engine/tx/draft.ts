@@ -3,13 +3,13 @@
  *
  * @module
  */
+import type { Recipient, RecipientAmount } from '#protocol/interchange/construction.ts'
 import { sumOfAmounts } from '#protocol/bigint.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { estimatePlainSize, estimateWeight } from '#protocol/chain/weights.ts'
 import { maxOutputs, transactionWeightLimit } from '#protocol/rules/limits.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { FeeRate } from './fee.ts'
-import type { Recipient, RecipientAmount } from './recipient.ts'
 import type { Ring } from './ring.ts'
 import { weigh } from './weigh.ts'
 

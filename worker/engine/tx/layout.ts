@@ -5,9 +5,10 @@
  *
  * @module
  */
+import type { Recipient, RecipientAmount } from '#protocol/interchange/construction.ts'
 import type { TransactionDraft } from './draft.ts'
 import { decompose } from './decompose.ts'
-import { sameRecipient, type Recipient, type RecipientAmount } from './recipient.ts'
+import { sameRecipient } from './recipient.ts'
 
 export type Layout = {
   /** Whether amounts are hidden. */

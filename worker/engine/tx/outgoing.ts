@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Recipient, RecipientAmount } from '#protocol/interchange/construction.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { sumOfAmounts } from '#protocol/bigint.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
@@ -13,7 +14,6 @@ import { formatAddress, type Network } from '#protocol/address.ts'
 import type { OutputRecord, SentRecord, SubaddressIndex } from '../store/records.ts'
 import type { BuiltTransaction } from './build.ts'
 import type { WeighedDraft } from './draft.ts'
-import type { Recipient, RecipientAmount } from './recipient.ts'
 import { outlineOf } from './weigh.ts'
 
 export type Outgoing = {

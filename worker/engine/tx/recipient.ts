@@ -3,23 +3,11 @@
  *
  * @module
  */
+import type { Recipient } from '#protocol/interchange/construction.ts'
 import type { Address } from '#protocol/address.ts'
 import { sameBytes } from '#protocol/bytes.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { Secrets, SubaddressIndex } from '../store/records.ts'
-
-/** An address in the form that making outputs needs. */
-export type Recipient = {
-  spendKey: Uint8Array
-  viewKey: Uint8Array
-  isSubaddress: boolean
-  isIntegrated: boolean
-  /** As the caller wrote it; empty for our own change. */
-  original: string
-}
-
-/** @param amount - In piconero, above zero. */
-export type RecipientAmount = Recipient & { amount: bigint }
 
 export const recipientOf = ({ kind, spendKey, viewKey }: Address, original: string): Recipient => ({
   spendKey,

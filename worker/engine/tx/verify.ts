@@ -4,6 +4,7 @@
  * @module
  * @see monero src/wallet/wallet2.cpp sanity_check
  */
+import type { RecipientAmount } from '#protocol/interchange/construction.ts'
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
 import { sameBytes, u64ToBytes } from '#protocol/bytes.ts'
 import { additionalKeys, parseExtra, publicKeys } from '#protocol/chain/extra.ts'
@@ -18,7 +19,7 @@ import type { Secrets } from '../store/records.ts'
 import { feeOf } from '../scan/incoming-transaction.ts'
 import { transferError } from '../base/daemon-errors.ts'
 import type { BuiltTransaction } from './build.ts'
-import { sameRecipient, type RecipientAmount } from './recipient.ts'
+import { sameRecipient } from './recipient.ts'
 import { amountShown } from './weigh.ts'
 
 /**

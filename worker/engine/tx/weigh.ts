@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Recipient } from '#protocol/interchange/construction.ts'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { ExtraField } from '#protocol/chain/extra.ts'
 import { paymentIdNonce, writeExtra } from '#protocol/chain/extra.ts'
@@ -19,7 +20,6 @@ import { identity } from '../keys/identity.ts'
 import type { OutputRecord } from '../store/records.ts'
 import type { TransactionDraft } from './draft.ts'
 import { hasPaymentId, layoutOf, type Layout } from './layout.ts'
-import type { Recipient } from './recipient.ts'
 import type { Ring } from './ring.ts'
 
 const blank = new Uint8Array(32)

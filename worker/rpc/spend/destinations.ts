@@ -4,12 +4,13 @@
  * @module
  * @see monero src/wallet/wallet_rpc_server.cpp validate_transfer
  */
+import type { RecipientAmount } from '#protocol/interchange/construction.ts'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { parseAddress, type Address } from '#protocol/address.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { list, object, text, u64 } from '#protocol/fields.ts'
 import { lookUpAlias } from '../../engine/open-alias.ts'
-import { recipientOf, type RecipientAmount } from '../../engine/tx/recipient.ts'
+import { recipientOf } from '../../engine/tx/recipient.ts'
 import type { Wallet } from '../../engine/wallet.ts'
 
 export const destinations = list(

@@ -3,11 +3,11 @@
  *
  * @module
  */
+import type { Recipient } from '#protocol/interchange/construction.ts'
 import { RpcError } from '#protocol/errors.ts'
 import type { Value } from '#protocol/fields.ts'
 import { maxOutputs } from '#protocol/rules/limits.ts'
 import type { SweepRequest, TransferRequest } from '../../engine/payments/requests.ts'
-import type { Recipient } from '../../engine/tx/recipient.ts'
 import type { Wallet } from '../../engine/wallet.ts'
 import { recipients } from './destinations.ts'
 import type { spendingParams, sweepParams, transferParams } from './params.ts'

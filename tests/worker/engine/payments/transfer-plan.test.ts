@@ -1,10 +1,10 @@
+import type { Recipient } from '../../../../protocol/interchange/construction.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sumOfAmounts } from '#protocol/bigint.ts'
 import type { OutputRecord } from '../../../../worker/engine/store/records.ts'
 import { roughWeight, weightTarget, type Terms } from '../../../../worker/engine/tx/draft.ts'
 import { feeOf } from '../../../../worker/engine/tx/fee.ts'
-import type { Recipient } from '../../../../worker/engine/tx/recipient.ts'
 import type { SpendableFunds } from '../../../../worker/engine/payments/funds.ts'
 import {
   TransferPlan,

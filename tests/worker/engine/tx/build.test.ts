@@ -1,3 +1,4 @@
+import type { Recipient, RecipientAmount } from '../../../../protocol/interchange/construction.ts'
 import fc from 'fast-check'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -6,11 +7,7 @@ import { parseExtra, paymentId, publicKeys } from '#protocol/chain/extra.ts'
 import { buildTransaction } from '../../../../worker/engine/tx/build.ts'
 import { draftOf, type Terms, type WeighedDraft } from '../../../../worker/engine/tx/draft.ts'
 import { xorPaymentId } from '../../../../worker/engine/tx/outputs.ts'
-import {
-  ownRecipient,
-  type Recipient,
-  type RecipientAmount,
-} from '../../../../worker/engine/tx/recipient.ts'
+import { ownRecipient } from '../../../../worker/engine/tx/recipient.ts'
 import { verifyBuilt } from '../../../../worker/engine/tx/verify.ts'
 import { count, seed } from '../../../support/random/case-counts.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'

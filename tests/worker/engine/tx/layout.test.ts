@@ -1,6 +1,6 @@
+import type { Recipient, RecipientAmount } from '../../../../protocol/interchange/construction.ts'
 import { describe, expect, test } from 'vitest'
 import { hasPaymentId, layOut } from '../../../../worker/engine/tx/layout.ts'
-import type { Recipient, RecipientAmount } from '../../../../worker/engine/tx/recipient.ts'
 
 const payee = (name: number, isSubaddress = false): Recipient => ({
   spendKey: new Uint8Array(32).fill(name),
