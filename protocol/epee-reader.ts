@@ -12,7 +12,7 @@ import { header, listFlag, types } from './epee-types.ts'
 import { setMember } from './json-scanner.ts'
 
 /** One value: 64-bit integers are bigints, smaller ones numbers, strings bytes. */
-export type EpeeValue = bigint | number | boolean | Uint8Array | EpeeObject | EpeeValue[]
+type EpeeValue = bigint | number | boolean | Uint8Array | EpeeObject | EpeeValue[]
 export type EpeeObject = { [name: string]: EpeeValue }
 
 /** Bytes are no portable storage, or more than the limits allow. */

@@ -14,7 +14,7 @@ import { proofText, summary, testedTree } from './proof.mjs'
 /** @typedef {import('./proof.mjs').Result} Result */
 
 /** Scripts of package.json, each counted as one test. `npm run check` runs these and the import table. */
-const checks = ['types', 'lint', 'format:check', 'docs:check', 'wasm:check', 'size'] // then 'knip', once it is clean
+const checks = ['types', 'lint', 'format:check', 'docs:check', 'wasm:check', 'size', 'knip']
 const suites = ['unit', 'interop', 'e2e']
 
 const checksOnly = process.argv.includes('--checks')

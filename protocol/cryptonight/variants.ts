@@ -18,7 +18,7 @@ const tweakAt = 35
 const tweakedLength = 43
 
 /** Too short for variant 1. */
-export class CryptonightError extends Error {
+class CryptonightError extends Error {
   override name = 'CryptonightError'
 }
 

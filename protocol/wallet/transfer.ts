@@ -7,7 +7,7 @@
 import { bool, choice, list, object, text, u64 } from '../fields.ts'
 import { subaddressIndex } from './subaddress.ts'
 
-export const destination = object({
+const destination = object({
   amount: u64.describe('In piconero.'),
   address: text,
 })

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util'
 import { UsageError } from '#protocol/settings.ts'
 
-export type Flag = {
+type Flag = {
   /** The value's name in the help. A flag without it takes no value. */
   takes?: string
   /** The value may be empty. */

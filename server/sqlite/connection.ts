@@ -12,7 +12,7 @@ export type Sqlite = {
   close(): void
 }
 
-export type SqlValue = string | number | Uint8Array | null
+type SqlValue = string | number | Uint8Array | null
 
 /** The reason why a file did not open: another connection holds it, or it is not a database. */
 export type SqliteErrorInfo = 'busy' | 'not a database'

@@ -85,7 +85,7 @@ export const readServiceFlags = (
 ): ProgramFlags<typeof flags> => readProgramFlags(flags, ineffectiveFlags, args, environment)
 
 /** A folder of wallets, one wallet, or a wallet to create. */
-export type WalletLocation =
+type WalletLocation =
   | { folder: string }
   | { file: string; password: string }
   | { file: string; described: WalletDescription }

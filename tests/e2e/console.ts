@@ -12,7 +12,7 @@ import { password } from './journey.ts'
 type Shoot = (name: string) => Promise<void>
 
 /** Opens a call of the console by its id. */
-export async function openCall(screen: ChromiumScreen, id: string) {
+async function openCall(screen: ChromiumScreen, id: string) {
   await screen.run(`location.hash = '#/console/${id}'`)
   await screen.see('As a shell command')
 }

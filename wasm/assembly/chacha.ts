@@ -9,7 +9,7 @@
 import { alloc, mark, release } from './memory.ts'
 
 /** Bytes of a state: sixteen words. */
-export const BLOCK: usize = 64
+const BLOCK: usize = 64
 
 /** "expand 32-byte k" */
 const constants: usize = memory.data<u32>([0x61707865, 0x3320646e, 0x79622d32, 0x6b206574])

@@ -15,7 +15,7 @@
  */
 import { mul, sq, sqTimes, sqTwice } from './field-multiply.ts'
 
-export { mul, sq, sqTimes, sqTwice }
+export { mul, sq, sqTwice }
 
 // Written out: engines neither unroll loops of WebAssembly nor inline its bulk memory instructions.
 

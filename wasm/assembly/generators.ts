@@ -12,7 +12,7 @@ import { toAffineAll } from './normalize.ts'
 
 /** Bits of an amount, and amounts of a proof. @see monero src/ringct/bulletproofs_plus.cc maxN, maxM */
 export const BITS: u32 = 64
-export const MOST_AMOUNTS: u32 = 16
+const MOST_AMOUNTS: u32 = 16
 
 /** 16·64 pairs; a pair is H_i, then G_i. */
 const table: usize = memory.data(2 * 1024 * 120, 16)

@@ -26,7 +26,7 @@ export function keyDerivation(publicKey: Uint8Array, secret: Uint8Array): Uint8A
 }
 
 /** Hs(derivation || varint(index)), as a number. */
-export function sharedScalar(derivation: Uint8Array, index: number): bigint {
+function sharedScalar(derivation: Uint8Array, index: number): bigint {
   checkLength('derivation', derivation, 32)
   checkInteger('index', index, maxIndex)
   return hashToScalar(derivation, varint(index))

@@ -158,7 +158,7 @@ export class Code {
 }
 
 /** Types of parameters, then of results. */
-export type Signature = readonly [readonly number[], readonly number[]]
+type Signature = readonly [readonly number[], readonly number[]]
 
 /** A function from elsewhere, as `module.name`. */
 export type Imported = { module: string; name: string; signature: Signature }

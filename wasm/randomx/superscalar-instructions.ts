@@ -76,7 +76,7 @@ export type Draft = {
 }
 
 /** Sizes of the slots that one cycle decodes. */
-export const buffers = {
+const buffers = {
   484: [4, 8, 4],
   7333: [7, 3, 3, 3],
   3733: [3, 7, 3, 3],

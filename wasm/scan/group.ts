@@ -48,7 +48,7 @@ export function identity(o: usize): void {
   field.small(o + 3 * FE, 0)
 }
 
-export function cachedIdentity(o: usize): void {
+function cachedIdentity(o: usize): void {
   field.small(o, 1)
   field.small(o + FE, 1)
   field.small(o + 2 * FE, 2)

@@ -7,7 +7,7 @@ import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import { bin, json, rpc } from '#protocol/daemon/calls.ts'
 import { describeCall, type Document, type MethodDoc } from '#protocol/openrpc.ts'
 
-export type DaemonRoute = 'rpc' | 'json' | 'bin'
+type DaemonRoute = 'rpc' | 'json' | 'bin'
 
 /** A call of the open wallet, or a daemon call through the proxy. */
 export type ConsoleCall = {

@@ -8,7 +8,7 @@ export type Accounts = Answer<'get_accounts'>
 export type Balance = Answer<'get_balance'>
 export type Addresses = Answer<'get_address'>
 export type GroupState = Answer<'is_multisig'>
-export type Transfers = Answer<'get_transfers'>
+type Transfers = Answer<'get_transfers'>
 export type Transfer = NonNullable<Transfers['in']>[number]
 
 /** What is on screen of an account. */

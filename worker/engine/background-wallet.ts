@@ -23,7 +23,7 @@ import { Store, type RecordChange, type Table } from './store/store.ts'
 import { headerName, readRecords, Vault } from './store/vault.ts'
 
 /** File name of the background wallet of `name`. @see monero make_background_wallet_file_name */
-export const backgroundName = (name: string): string => `${name}.background`
+const backgroundName = (name: string): string => `${name}.background`
 
 /** A record key for the background wallet, wrapped by its password. */
 export async function keyForBackground(ports: Ports, password: string): Promise<SealedKey> {

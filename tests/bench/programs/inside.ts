@@ -6,7 +6,7 @@
  */
 
 /** What {@link installAsk} adds to the worker's globals. */
-export type AskGlobal = {
+type AskGlobal = {
   /** Calls a wallet method; the outcome as the page gets it. */
   ask: (method: string, params: object) => Promise<unknown>
 }

@@ -63,7 +63,7 @@ export class UncheckedPool implements BlockchainPool {
 }
 
 /** The program's own time. */
-export const systemTime: Clock = { now: () => BigInt(Math.floor(Date.now() / 1000)) }
+const systemTime: Clock = { now: () => BigInt(Math.floor(Date.now() / 1000)) }
 
 const noWork: ProofOfWork = {
   hash: () => Promise.reject(new Error('no block of difficulty 1 needs a hash')),

@@ -88,7 +88,7 @@ export class MintedChain {
 }
 
 /** A transaction as a daemon gives it whole. */
-export const wholeEntry = (tx_hash: string, blob: Uint8Array = new Uint8Array()) => ({
+const wholeEntry = (tx_hash: string, blob: Uint8Array = new Uint8Array()) => ({
   tx_hash,
   as_hex: bytesToHex(blob),
   pruned_as_hex: '',

@@ -33,7 +33,7 @@ export function encodedDaemon(daemon: Daemon, spoil: Spoil): Daemon {
 const pieceBytes = 4093
 
 /** An answer as it would arrive. */
-export function inPieces(answer: Uint8Array): BodyReader {
+function inPieces(answer: Uint8Array): BodyReader {
   let [at, isCancelled] = [0, false]
   return {
     async read() {

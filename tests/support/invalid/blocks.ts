@@ -202,7 +202,7 @@ const minerTransactions: readonly BlockKind[] = [
 ]
 
 /** More than the median of 300 000. */
-export const heavy: Changes = minedBy(() => ({ extra: new Uint8Array(310_000) }))
+const heavy: Changes = minedBy(() => ({ extra: new Uint8Array(310_000) }))
 
 const idOf = (hash: Uint8Array) => ({ header: { txHashes: [hash] } })
 const unknownId = new Uint8Array(32).fill(7)

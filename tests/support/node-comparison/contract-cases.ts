@@ -13,7 +13,7 @@ import type { Below } from './chain-contents.ts'
 import type { Values } from './param-values.ts'
 
 /** Calls that change what the others find: the steps of a test make them. */
-export const madeBySteps = [
+const madeBySteps = [
   'generateblocks',
   'flush_txpool',
   'prune_blockchain',

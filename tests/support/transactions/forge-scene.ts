@@ -10,7 +10,7 @@ import type { ChainView } from '../../../proxy/node/types.ts'
 import { forge, type Coin, type Plan, type Spending, type Twist } from './forge.ts'
 
 /** Outputs of the chain by why they may not be spent in the next block. */
-export type Unripe = { coinbase: Coin; young: Coin; lockedByHeight: Coin; lockedByTime: Coin }
+type Unripe = { coinbase: Coin; young: Coin; lockedByHeight: Coin; lockedByTime: Coin }
 
 export type ForgeParts = {
   crypto: Crypto

@@ -28,7 +28,7 @@ import { withBlocksArriving } from '../daemons/encoded-daemon.ts'
 const module = new URL('../../../wasm/build/nightjar.wasm', import.meta.url)
 
 /** Draws the same randomness for the same seed, so that two runs make the same transactions. */
-export async function repeatableCrypto(seed: number): Promise<Crypto> {
+async function repeatableCrypto(seed: number): Promise<Crypto> {
   const random = seededBytes(seed)
   return existsSync(module)
     ? loadCrypto(new Uint8Array(readFileSync(module)), random)

@@ -10,7 +10,7 @@ import type { ScriptedTx } from '../chains/scripted-chain.ts'
 import { scriptedWallet } from './scripted-wallet.ts'
 
 /** How a test has it told. */
-export type DaemonAnswers = {
+type DaemonAnswers = {
   /** Ids and bytes: change them to lie. */
   txs: Map<string, ScriptedTx>
   inPool: Set<string>

@@ -24,7 +24,7 @@ export type TransactionVector = {
   rings?: { key: string; commitment: string }[][]
 }
 
-export type BlockVector = {
+type BlockVector = {
   blob: string
   miner_tx_hash: string
   header: {

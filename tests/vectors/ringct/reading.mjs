@@ -60,7 +60,7 @@ export function multiplyHex(secret, point) {
 }
 
 /** Monero's base58: 11 characters for 8 bytes, and fewer for a last block of fewer. */
-export function base58(text) {
+function base58(text) {
   const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
   const sizes = [0, 2, 3, 5, 6, 7, 9, 10, 11]
   return text.replaceAll(/.{1,11}/g, (block) => {

@@ -33,7 +33,7 @@ const setIn = (text: string) => open(text, magics.multisigSet) as PaymentSet
 export const infoOf = (from: string, round: number): string =>
   sealed(magics.multisigInfo, { from, round })
 
-export const members = ['a', 'b', 'c', 'd']
+const members = ['a', 'b', 'c', 'd']
 
 /** The page of member `own` of a group of four. */
 export function memberPage({ own = 'a', threshold = 3 } = {}) {

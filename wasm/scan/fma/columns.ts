@@ -30,17 +30,17 @@ export type Columns = f64
 export type Limbs = i32
 
 /** h: x·y, and what `from` holds already, rounded to a multiple of 2^51. */
-export function high(x: v128, y: v128, from: v128): v128 {
+function high(x: v128, y: v128, from: v128): v128 {
   return f64x2.relaxed_madd(x, y, from)
 }
 
 /** l: what rounding x·y from `from` to h has left. */
-export function low(x: v128, y: v128, from: v128, h: v128): v128 {
+function low(x: v128, y: v128, from: v128, h: v128): v128 {
   return f64x2.relaxed_madd(x, y, f64x2.sub(from, h))
 }
 
 /** a + 19·b, where the engines have no multiplication. */
-export function fold(a: v128, b: v128): v128 {
+function fold(a: v128, b: v128): v128 {
   return i64x2.add(i64x2.add(a, b), i64x2.add(i64x2.shl(b, 1), i64x2.shl(b, 4)))
 }
 

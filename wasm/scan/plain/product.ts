@@ -13,7 +13,7 @@ import { FOLD, carryOf, rounders } from './field.ts'
 import { FE } from '../layout.ts'
 
 /** Bytes that {@link mul} wants for what it prepares of y. */
-export const ROOM: usize = 2 * FE
+const ROOM: usize = 2 * FE
 
 /** o = x·y, settled; `rows` is room for {@link ROOM} bytes. */
 export function mul(o: usize, x: usize, y: usize, rows: usize): void {

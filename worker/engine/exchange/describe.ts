@@ -15,7 +15,7 @@ import { sameRecipient } from '../tx/recipient.ts'
 import { weigh } from '../tx/weigh.ts'
 
 /** Amounts in piconero. */
-export type AddressAmount = { address: string; amount: bigint }
+type AddressAmount = { address: string; amount: bigint }
 
 export type TransferDescription = {
   amountIn: bigint

@@ -46,7 +46,7 @@ export function keysOfHalfSeed(crypto: Crypto, halfSeed: Uint8Array): SpendSecre
 }
 
 /** The view key that follows from a spend key. */
-export function viewSecretOf(crypto: Crypto, spendSecret: Uint8Array): Uint8Array {
+function viewSecretOf(crypto: Crypto, spendSecret: Uint8Array): Uint8Array {
   const hash = crypto.keccak256(spendSecret)
   const viewSecret = crypto.scalarReduce(hash)
   hash.fill(0)

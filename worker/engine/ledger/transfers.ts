@@ -23,7 +23,7 @@ export type TransferFilter = {
   lists?: readonly TransferList[]
 }
 
-export type TransferList = keyof Transfers
+type TransferList = keyof Transfers
 
 /** Transfers by state, each list oldest first. */
 export type Transfers = {

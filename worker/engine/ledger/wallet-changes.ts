@@ -17,10 +17,10 @@ import { changedSince, type ChangeTables, type ChangedRecords } from './changed-
 import { cursorAt, type Cursor } from './cursor.ts'
 
 /** Received, a miner's reward, or sent. */
-export type MovementKind = 'in' | 'block' | 'out'
+type MovementKind = 'in' | 'block' | 'out'
 
 /** One movement of money and its state. `amount` in piconero, without the fee of a sent transaction. */
-export type Movement = {
+type Movement = {
   name: 'received' | 'confirmed' | 'unlocked'
   /** Constant for the same event. It begins with the height that the event depends on. */
   id: string
@@ -34,7 +34,7 @@ export type Movement = {
 }
 
 /** Blocks from `height` on were replaced: their events are void, and events are sent again. */
-export type ReplacedBlocks = { name: 'reorganised'; id: string; height: bigint; detached: number }
+type ReplacedBlocks = { name: 'reorganised'; id: string; height: bigint; detached: number }
 
 export type WalletChange = Movement | ReplacedBlocks
 
@@ -76,7 +76,7 @@ type ChangeWithCursor = { change: WalletChange; cursor: Cursor }
  *
  * Each event is sent at least once. Its id identifies duplicates.
  */
-export function walletChangesSince(
+function walletChangesSince(
   { store }: Pick<WalletChangeParts, 'store'>,
   since: Cursor,
   view: ChainView,

@@ -31,7 +31,7 @@ export type LedgerParts = {
 }
 
 /** Detached blocks: their number, and the height of the first. */
-export type Reorganisation = { height: bigint; detached: number }
+type Reorganisation = { height: bigint; detached: number }
 
 /** The changes of one slice. */
 export type AppliedSlice = {

@@ -37,7 +37,7 @@ export async function poolIds(daemon: Daemon): Promise<Set<string>> {
  *
  * @throws InvalidDaemonData when one does not hash to its requested id.
  */
-export async function poolTransactions(
+async function poolTransactions(
   daemon: Daemon,
   txids: readonly string[],
   keccak: Keccak,

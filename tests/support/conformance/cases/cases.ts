@@ -29,7 +29,7 @@ export const methodNames = Object.keys(methods) as MethodName[]
 const declared = (name: MethodName): Method => methods[name]
 
 /** As many sets of params as are usual; of a method that nobody says more of, none. */
-export function usualCases(name: MethodName): Case[] {
+function usualCases(name: MethodName): Case[] {
   const sets = usualParams(name).map((set) =>
     Object.fromEntries(Object.entries(set).map(([param, value]) => [param, stringifyJson(value)])),
   )
@@ -37,11 +37,11 @@ export function usualCases(name: MethodName): Case[] {
 }
 
 /** Calls with nothing, by every name. */
-export const bareCases = (name: MethodName): Case[] =>
+const bareCases = (name: MethodName): Case[] =>
   [name, ...(declared(name).aliases ?? [])].map((method) => ({ method, params: {} }))
 
 /** One param at a time is left out, or has a value that it may or may not have. */
-export function changedCases(name: MethodName): Case[] {
+function changedCases(name: MethodName): Case[] {
   const [base] = usualCases(name)
   const fields = Object.entries(declared(name).params as Fields)
   return fields.flatMap(([param, field]) => {
