@@ -19,7 +19,7 @@ export const get_accounts = walletMethod({
     tag: text.default('').describe('Only accounts with this tag; all when empty.'),
     regex: bool.default(false).describe('Read the tag as a regular expression.'),
     regexp: bool.default(false).describe('The same.'),
-    strict_balances: bool.default(false).describe('Leave out what is not confirmed yet.'),
+    strict_balances: bool.default(false).describe('Count confirmed funds only.'),
   },
   result: {
     total_balance: u64.describe('Of the accounts listed, in piconero.'),

@@ -27,13 +27,13 @@ export const get_balance = walletMethod({
     account_index: u32.default(0).describe('Account to report.'),
     address_indices: list(u32)
       .default([])
-      .describe('Subaddresses to list; all funded ones when empty.'),
+      .describe('Subaddress indices to list; if empty, all that hold funds.'),
     all_accounts: bool.default(false).describe('Report every account, ignoring the two above.'),
-    strict: bool.default(false).describe('Leave out what is not confirmed yet.'),
+    strict: bool.default(false).describe('Count confirmed funds only.'),
   },
   result: {
     balance: u64.describe('Received and not yet spent, in piconero.'),
-    unlocked_balance: u64.describe('The part that can be spent now, in piconero.'),
+    unlocked_balance: u64.describe('The spendable part, in piconero.'),
     multisig_import_needed: bool.describe(
       'What was spent is not known before peers say more of it.',
     ),

@@ -2,9 +2,9 @@ import { list, text, u32 } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
 
 export const tag_accounts = walletMethod({
-  summary: 'Give accounts a tag',
+  summary: 'Tag accounts',
   params: {
-    tag: text.default('').describe('Takes the place of the one they have; empty for none.'),
+    tag: text.default('').describe('Replaces the current tag; empty removes it.'),
     accounts: list(u32).default([]),
   },
   result: {},

@@ -6,7 +6,7 @@ const entry = object({
   address: text,
   label: text,
   address_index: u32,
-  used: bool.describe('Something was received there.'),
+  used: bool.describe('Whether it has received funds.'),
 })
 
 export const get_address = walletMethod({
@@ -14,7 +14,7 @@ export const get_address = walletMethod({
   aliases: ['getaddress'],
   params: {
     account_index: u32.default(0),
-    address_index: list(u32).default([]).describe('Addresses to list; all when empty.'),
+    address_index: list(u32).default([]).describe('Subaddress indices to list; all if empty.'),
   },
   result: {
     address: text.describe('The first one of the account.'),

@@ -7,7 +7,7 @@ import { walletMethod } from '../method.ts'
 export const make_integrated_address = walletMethod({
   summary: 'Address that carries a payment id',
   params: {
-    standard_address: text.default('').describe('Address to extend; our primary one when empty.'),
+    standard_address: text.default('').describe('Address to extend; the primary address if empty.'),
     payment_id: text.default('').describe('16 hex digits; random when empty.'),
   },
   result: {

@@ -8,7 +8,7 @@ export const make_uri = walletMethod({
   params: {
     address: text.default(''),
     payment_id: text.default('').describe('Refused: an integrated address carries one.'),
-    amount: u64.default(0n).describe('In piconero; 0 leaves it open.'),
+    amount: u64.default(0n).describe('In piconero; 0 for any amount.'),
     tx_description: text.default(''),
     recipient_name: text.default(''),
   },

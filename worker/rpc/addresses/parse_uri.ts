@@ -4,17 +4,17 @@ import { parseUri } from '#protocol/uri.ts'
 import { walletMethod } from '../method.ts'
 
 export const parse_uri = walletMethod({
-  summary: 'What a payment request URI asks for',
+  summary: 'Parse a payment request URI',
   params: { uri: text.default('') },
   result: {
     uri: object({
       address: text,
       payment_id: text,
-      amount: u64.describe('In piconero; 0 when it is left open.'),
+      amount: u64.describe('In piconero; 0 if the request names none.'),
       tx_description: text,
       recipient_name: text,
     }),
-    unknown_parameters: list(text).describe('Parameters that have no meaning here, as written.'),
+    unknown_parameters: list(text).describe('Unknown parameters, as written.'),
   },
   errors: ['WRONG_URI'],
   source: 'wallet/wallet_rpc_server.cpp on_parse_uri',

@@ -4,11 +4,11 @@ import { TimeSlice } from '../../engine/base/time-slice.ts'
 import { walletMethod } from '../method.ts'
 
 export const set_subaddress_lookahead = walletMethod({
-  summary: 'Watch so many accounts and addresses beyond the last one used',
+  summary: 'Set how many accounts and addresses to scan beyond the last used one',
   params: {
     password: text.default('').secret().describe("The wallet's, if it is kept in a file."),
-    major_idx: u32.default(0).describe('Accounts; 1 at least.'),
-    minor_idx: u32.default(0).describe('Addresses in each; 1 at least.'),
+    major_idx: u32.default(0).describe('Accounts, at least 1.'),
+    minor_idx: u32.default(0).describe('Addresses per account, at least 1.'),
   },
   result: {},
   refusedWhen: ['restricted', 'background'],

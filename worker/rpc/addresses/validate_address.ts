@@ -12,14 +12,14 @@ export const validate_address = serviceMethod({
     any_net_type: bool.default(false).describe('Accept addresses of every network.'),
     allow_openalias: bool
       .default(false)
-      .describe('Take an OpenAlias name too, where the service may ask a resolver.'),
+      .describe('Also resolve OpenAlias names, if the service has a resolver.'),
   },
   result: {
     valid: bool,
     integrated: bool,
     subaddress: bool,
     nettype: text.describe('mainnet, testnet or stagenet; empty when it is not valid.'),
-    openalias_address: text.describe('What the name stands for; empty where an address was given.'),
+    openalias_address: text.describe('Address of the OpenAlias name; empty for a plain address.'),
   },
   errors: ['NOT_OPEN'],
   source: 'wallet/wallet_rpc_server.cpp on_validate_address',

@@ -3,7 +3,7 @@ import { text } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
 
 export const get_attribute = walletMethod({
-  summary: 'The value kept under a key',
+  summary: 'Value of an attribute',
   params: { key: text.default('') },
   result: { value: text },
   refusedWhen: ['restricted'],

@@ -3,7 +3,7 @@ import { walletMethod } from '../method.ts'
 
 export const delete_address_book = walletMethod({
   summary: 'Delete a row of the address book',
-  params: { index: u64.default(0n).describe('Rows after it move up.') },
+  params: { index: u64.default(0n).describe('Later rows move up.') },
   result: {},
   refusedWhen: ['restricted', 'background'],
   errors: ['WRONG_INDEX'],

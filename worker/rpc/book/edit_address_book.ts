@@ -7,7 +7,9 @@ export const edit_address_book = walletMethod({
   params: {
     index: u64.default(0n),
     set_address: bool.default(false),
-    address: text.default('').describe('Of any kind; it takes the payment id away, or brings one.'),
+    address: text
+      .default('')
+      .describe('Of any kind; its payment id, if any, replaces that of the row.'),
     set_description: bool.default(false),
     description: text.default(''),
     set_payment_id: bool.default(false),

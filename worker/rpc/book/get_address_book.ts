@@ -4,7 +4,7 @@ import { shown } from './row.ts'
 
 const entry = object({
   index: u64,
-  address: text.describe('Integrated where it is a standard one with a payment id.'),
+  address: text.describe('An integrated address if the row has a payment id.'),
   description: text,
   payment_id: text.describe('16 hex digits; zeros for none.'),
 })

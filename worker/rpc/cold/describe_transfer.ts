@@ -7,14 +7,14 @@ import { loadCold } from '../../engine/cold/load-cold.ts'
 import { openMultisigSet } from '../../engine/multisig/tx-set.ts'
 import type { Wallet } from '../../engine/wallet.ts'
 import { walletMethod } from '../method.ts'
-import { requireSpendKey, requireUnsignedSet } from './asked-set.ts'
+import { requireSpendKey, requireUnsignedSet } from './unsigned-set.ts'
 import { requireHex } from './hex.ts'
 
 const recipient = object({ address: text, amount: u64 })
 
 const sums = {
-  amount_in: u64.describe('Of what is spent, in piconero.'),
-  amount_out: u64.describe('Of all outputs, change too.'),
+  amount_in: u64.describe('Sum of the spent outputs, in piconero.'),
+  amount_out: u64.describe('Sum of all new outputs, change included.'),
   recipients: list(recipient),
   change_amount: u64,
   change_address: text,
@@ -29,15 +29,15 @@ const description = object({
   payment_id: text,
   ring_size: u32,
   unlock_time: u64,
-  dummy_outputs: u32.describe('Outputs of nothing to nobody.'),
+  dummy_outputs: u32.describe('Number of zero-amount dummy outputs.'),
   extra: text.describe('In hex.'),
   weight: u64,
 })
 
 export const describe_transfer = walletMethod({
-  summary: 'What transactions to be signed would do',
+  summary: 'Describe unsigned transactions',
   params: {
-    unsigned_txset: text.default('').describe('From a wallet that can only view.'),
+    unsigned_txset: text.default('').describe('From a view-only wallet.'),
     multisig_txset: text.default('').describe('From a multisig wallet.'),
   },
   result: { desc: list(description), summary: object(sums) },

@@ -4,16 +4,16 @@ import { walletMethod } from '../method.ts'
 
 const signedKeyImage = object({
   key_image: text.describe('64 hex digits.'),
-  signature: text.describe('128 hex digits, by the output that it is of.'),
+  signature: text.describe('128 hex digits, by the one-time key of the output.'),
 })
 
 export const export_key_images = walletMethod({
-  summary: 'Key images for a wallet that can only view',
+  summary: 'Key images for a view-only wallet',
   params: {
     all: bool.default(false).describe('All; else from the first that such a wallet asked for.'),
   },
   result: {
-    offset: u32.describe('Place of the first among the outputs of the wallet.'),
+    offset: u32.describe('Index of the first among the outputs of the wallet.'),
     signed_key_images: list(signedKeyImage),
   },
   refusedWhen: ['restricted', 'background'],

@@ -8,8 +8,8 @@ export const export_outputs = walletMethod({
   summary: 'Outputs for a wallet with the same keys that is kept offline',
   params: {
     all: bool.default(false).describe('All; else from the first whose key image is asked for.'),
-    start: u32.default(0).describe('Place of the first, with all.'),
-    count: u32.default(0xffff_ffff).describe('At most so many.'),
+    start: u32.default(0).describe('Index of the first output, with all.'),
+    count: u32.default(0xffff_ffff).describe('Maximum number of outputs.'),
     form: text
       .default('triple')
       .describe('triple, which wallets of 0.18.5 read, or pair, which those of 0.18.0.0 do.'),

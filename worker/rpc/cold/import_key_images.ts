@@ -7,13 +7,13 @@ import { requireTrustedDaemon } from '../sync/trusted.ts'
 
 const signedKeyImage = object({
   key_image: text.default('').describe('64 hex digits.'),
-  signature: text.default('').describe('128 hex digits, by the output that it is of.'),
+  signature: text.default('').describe('128 hex digits, by the one-time key of the output.'),
 })
 
 export const import_key_images = walletMethod({
-  summary: 'Learn key images, and which outputs are spent',
+  summary: 'Import key images, and find spent outputs',
   params: {
-    offset: u32.default(0).describe('Place of the first among the outputs of the wallet.'),
+    offset: u32.default(0).describe('Index of the first among the outputs of the wallet.'),
     signed_key_images: list(signedKeyImage).default([]).describe('As export_key_images gave them.'),
   },
   result: {

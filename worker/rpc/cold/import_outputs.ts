@@ -4,9 +4,9 @@ import { walletMethod } from '../method.ts'
 import { requireHex } from './hex.ts'
 
 export const import_outputs = walletMethod({
-  summary: 'Learn of outputs that a wallet with the same keys has seen',
+  summary: 'Import outputs of a wallet with the same keys',
   params: { outputs_data_hex: text.default('').describe('As export_outputs gave it.') },
-  result: { num_imported: u64.describe('Outputs that the wallet then has.') },
+  result: { num_imported: u64.describe('Number of outputs of the wallet after the import.') },
   refusedWhen: ['restricted', 'background'],
   errors: ['BAD_HEX', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_import_outputs',

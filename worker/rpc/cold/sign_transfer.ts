@@ -3,19 +3,21 @@ import { bool, list, text } from '#protocol/fields.ts'
 import { longHex } from '#protocol/hex.ts'
 import { walletMethod } from '../method.ts'
 import { keyText } from '../spend/answers.ts'
-import { requireSpendKey, requireUnsignedSet } from './asked-set.ts'
+import { requireSpendKey, requireUnsignedSet } from './unsigned-set.ts'
 
 export const sign_transfer = walletMethod({
-  summary: 'Sign transactions that a wallet which can only view made',
+  summary: 'Sign transactions of a view-only wallet',
   params: {
-    unsigned_txset: text.default('').describe('As that wallet gave it.'),
-    export_raw: bool.default(false).describe('Answer the transactions themselves, too.'),
-    get_tx_keys: bool.default(false).describe('Answer their secret keys, which prove payments.'),
+    unsigned_txset: text.default('').describe('The unsigned_txset of transfer.'),
+    export_raw: bool.default(false).describe('Also answer the raw transactions.'),
+    get_tx_keys: bool
+      .default(false)
+      .describe('Also answer the transaction keys, which prove payments.'),
   },
   result: {
     signed_txset: text.describe('For submit_transfer of that wallet.'),
     tx_hash_list: list(text),
-    tx_raw_list: list(text).describe('In hex, if asked for.'),
+    tx_raw_list: list(text).describe('Hex, if requested.'),
     tx_key_list: list(text),
   },
   refusedWhen: ['restricted', 'background'],

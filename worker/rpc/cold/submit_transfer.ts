@@ -4,7 +4,7 @@ import { requireHex } from './hex.ts'
 
 export const submit_transfer = walletMethod({
   summary: 'Sends transactions that another wallet signed for this one',
-  params: { tx_data_hex: text.default('').describe('Its signed_txset.') },
+  params: { tx_data_hex: text.default('').describe('The signed_txset of sign_transfer.') },
   result: { tx_hash_list: list(text) },
   refusedWhen: ['restricted'],
   errors: ['BAD_HEX', 'BAD_SIGNED_TX_DATA', 'SIGNED_SUBMISSION'],

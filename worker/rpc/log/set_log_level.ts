@@ -3,8 +3,8 @@ import { i8 } from '#protocol/fields.ts'
 import { serviceMethod } from '../method.ts'
 
 export const set_log_level = serviceMethod({
-  summary: 'Log more or less',
-  params: { level: i8.default(0).describe('0 for problems only, up to 4.') },
+  summary: 'Set the log level',
+  params: { level: i8.default(0).describe('0 (errors only) to 4.') },
   result: {},
   refusedWhen: ['restricted'],
   errors: ['INVALID_LOG_LEVEL'],

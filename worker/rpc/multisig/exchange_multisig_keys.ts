@@ -3,19 +3,26 @@ import { walletMethod } from '../method.ts'
 import { exchangeErrors, exchanging } from './refusals.ts'
 
 export const exchange_multisig_keys = walletMethod({
-  summary: 'Exchange keys with peers, a round',
+  summary: 'Do a round of the key exchange',
   params: {
-    password: text.default('').secret().describe('Not needed: the wallet keeps the one it has.'),
+    password: text
+      .default('')
+      .secret()
+      .describe('Ignored: the password of the wallet does not change.'),
     multisig_info: list(text)
       .default([])
-      .describe('Of each peer; none to be told once more what the wallet told last.'),
+      .describe(
+        'One message of each other member; empty to get the last message of this wallet again.',
+      ),
     force_update_use_with_caution: bool
       .default(false)
-      .describe('Go on with what fewer peers told, which is safe only where these are honest.'),
+      .describe(
+        'Continue with the messages of fewer members; safe only if these members are honest.',
+      ),
   },
   result: {
-    address: text.describe('Once all have exchanged all keys, and seen that they are the same.'),
-    multisig_info: text.describe('For each peer.'),
+    address: text.describe('Set after the last round, which confirms the keys of all members.'),
+    multisig_info: text.describe('For every other member.'),
   },
   refusedWhen: ['restricted'],
   errors: exchangeErrors,

@@ -4,10 +4,10 @@ import { walletMethod } from '../method.ts'
 import { memberErrors } from './refusals.ts'
 
 export const export_multisig_info = walletMethod({
-  summary: 'What peers need to spend what this wallet received',
+  summary: 'Multisig info that other members need to sign payments',
   params: {},
   result: {
-    info: text.describe('For each peer, in hex. One exported before is of no use any more.'),
+    info: text.describe('Hex, for every other member. It invalidates earlier exports.'),
   },
   refusedWhen: ['restricted'],
   errors: memberErrors,

@@ -3,10 +3,13 @@ import { walletMethod } from '../method.ts'
 import { exchangeErrors, exchanging } from './refusals.ts'
 
 export const finalize_multisig = walletMethod({
-  summary: 'Exchange keys for the last time',
+  summary: 'Do the last round of the key exchange',
   params: {
-    multisig_info: list(text).default([]).describe('Of each peer.'),
-    password: text.default('').secret().describe('Not needed: the wallet keeps the one it has.'),
+    multisig_info: list(text).default([]).describe('One message of each other member.'),
+    password: text
+      .default('')
+      .secret()
+      .describe('Ignored: the password of the wallet does not change.'),
   },
   result: { address: text },
   refusedWhen: ['restricted'],

@@ -6,14 +6,16 @@ import { walletMethod } from '../method.ts'
 import { exchanging, memberErrors } from './refusals.ts'
 
 export const import_multisig_info = walletMethod({
-  summary: 'Take in what peers exported, and learn what was spent',
+  summary: 'Import the multisig info of other members, and find spent outputs',
   params: {
-    info: list(text).default([]).describe('Of each peer, in hex; as many as sign with this one.'),
+    info: list(text)
+      .default([])
+      .describe('Hex, one of each other member; at least threshold - 1 of them.'),
     refresh_after_import: bool
       .default(true)
-      .describe('Look at blocks again at once; else the next refresh does.'),
+      .describe('Rescan blocks now instead of at the next refresh.'),
   },
-  result: { n_outputs: u64.describe('Outputs that all of them know of.') },
+  result: { n_outputs: u64.describe('Number of outputs that all these members know.') },
   refusedWhen: ['restricted'],
   errors: [
     ...memberErrors,

@@ -3,15 +3,18 @@ import { walletMethod } from '../method.ts'
 import { makingErrors } from './refusals.ts'
 
 export const make_multisig = walletMethod({
-  summary: 'Make the wallet multisig, with what its peers prepared',
+  summary: 'Make the wallet multisig, with the messages of the other members',
   params: {
-    multisig_info: list(text).default([]).describe('Of each peer.'),
-    threshold: u32.default(0).describe('How many must sign.'),
-    password: text.default('').secret().describe('Not needed: the wallet keeps the one it has.'),
+    multisig_info: list(text).default([]).describe('One message of each other member.'),
+    threshold: u32.default(0).describe('Number of members that must sign.'),
+    password: text
+      .default('')
+      .secret()
+      .describe('Ignored: the password of the wallet does not change.'),
   },
   result: {
-    address: text.describe('Empty until the peers have exchanged all keys.'),
-    multisig_info: text.describe('For each peer.'),
+    address: text.describe('Empty until the key exchange is complete.'),
+    multisig_info: text.describe('For every other member.'),
   },
   refusedWhen: ['restricted', 'background'],
   errors: makingErrors,

@@ -3,13 +3,15 @@ import { walletMethod } from '../method.ts'
 import { makingErrors } from './refusals.ts'
 
 export const prepare_multisig = walletMethod({
-  summary: 'Begin to make the wallet multisig',
+  summary: 'Start to make the wallet multisig',
   params: {
     enable_multisig_experimental: bool
       .default(false)
-      .describe('Allow it for this wallet, although money can be lost by it.'),
+      .describe('Enable multisig for this wallet, although funds can be lost.'),
   },
-  result: { multisig_info: text.describe('For each peer. It holds a part of the view key.') },
+  result: {
+    multisig_info: text.describe('For every other member. It contains a part of the view key.'),
+  },
   refusedWhen: ['restricted', 'background'],
   errors: makingErrors,
   caution: 'reveals',

@@ -7,10 +7,10 @@ import { memberErrors } from './refusals.ts'
 
 export const sign_multisig = walletMethod({
   summary: 'Sign a set of multisig transactions',
-  params: { tx_data_hex: text.default('').describe('The set, as the member before gave it.') },
+  params: { tx_data_hex: text.default('').describe('The set of the previous member.') },
   result: {
     tx_data_hex: text.describe('For the next member, or for submit_multisig.'),
-    tx_hash_list: list(text).describe('Empty while others must sign.'),
+    tx_hash_list: list(text).describe('Empty while signatures are missing.'),
   },
   refusedWhen: ['restricted'],
   errors: [...memberErrors, 'BAD_HEX', 'BAD_MULTISIG_TX_DATA', 'MULTISIG_SIGNATURE'],

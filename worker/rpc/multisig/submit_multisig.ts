@@ -5,8 +5,8 @@ import { walletMethod } from '../method.ts'
 import { memberErrors } from './refusals.ts'
 
 export const submit_multisig = walletMethod({
-  summary: 'Send a set of multisig transactions that enough have signed',
-  params: { tx_data_hex: text.default('').describe('The set, as the last member gave it.') },
+  summary: 'Send a fully signed set of multisig transactions',
+  params: { tx_data_hex: text.default('').describe('The set that the last member signed.') },
   result: { tx_hash_list: list(text) },
   refusedWhen: ['restricted'],
   errors: [

@@ -7,7 +7,9 @@ import { RpcError } from '#protocol/errors.ts'
 import { text } from '#protocol/fields.ts'
 import { isHex } from '#protocol/hex.ts'
 
-export const keyImageParam = text.default('').describe('Of an output of ours: 64 hex digits.')
+export const keyImageParam = text
+  .default('')
+  .describe('Key image of an output of this wallet, 64 hex digits.')
 
 /** In lower case. @throws {RpcError} WRONG_KEY_IMAGE unless it is 64 hex digits. */
 export function parseKeyImage(given: string): string {

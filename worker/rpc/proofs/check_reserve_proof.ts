@@ -5,7 +5,7 @@ import { loadProofs } from './load-proofs.ts'
 import { messageParam, requireAddress } from './params.ts'
 
 export const check_reserve_proof = walletMethod({
-  summary: 'Checks a proof that somebody has an amount',
+  summary: 'Check a reserve proof',
   params: {
     address: text.default('').describe("The prover's primary address."),
     ...messageParam,
@@ -13,8 +13,8 @@ export const check_reserve_proof = walletMethod({
   },
   result: {
     good: bool,
-    total: u64.describe('Proven, in piconero.'),
-    spent: u64.describe('What of it was spent since, in piconero, as the daemon says.'),
+    total: u64.describe('Proven amount, in piconero.'),
+    spent: u64.describe('The part that is spent by now, in piconero, according to the daemon.'),
   },
   errors: ['WRONG_ADDRESS', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_check_reserve_proof',

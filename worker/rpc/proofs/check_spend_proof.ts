@@ -5,7 +5,7 @@ import { loadProofs } from './load-proofs.ts'
 import { messageParam, txidParam } from './params.ts'
 
 export const check_spend_proof = walletMethod({
-  summary: 'Checks a proof that somebody made a transaction',
+  summary: 'Check a proof of who made a transaction',
   params: {
     ...txidParam,
     ...messageParam,

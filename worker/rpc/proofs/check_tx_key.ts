@@ -8,10 +8,10 @@ import { mined, minedResult } from './mined.ts'
 import { requireAddress, txidParam } from './params.ts'
 
 export const check_tx_key = walletMethod({
-  summary: 'What an address got in a transaction, by its secret key',
+  summary: 'Check what an address received, with the secret key of the transaction',
   params: {
     ...txidParam,
-    tx_key: text.default('').describe('64 hex digits, and as many for each additional key.'),
+    tx_key: text.default('').describe('64 hex digits per key: the main key, then additional keys.'),
     address: text.default('').describe('Of any kind.'),
   },
   result: minedResult,

@@ -6,10 +6,10 @@ import { mined, minedResult } from './mined.ts'
 import { messageParam, requireAddress, txidParam } from './params.ts'
 
 export const check_tx_proof = walletMethod({
-  summary: 'Checks a proof that an address was paid in a transaction',
+  summary: 'Check a proof of a payment to an address',
   params: {
     ...txidParam,
-    address: text.default('').describe('That the proof is about.'),
+    address: text.default('').describe('Address of the proven payment.'),
     ...messageParam,
     signature: text.default('').describe('The proof.'),
   },

@@ -5,11 +5,11 @@ import { loadProofs } from './load-proofs.ts'
 import { messageParam } from './params.ts'
 
 export const get_reserve_proof = walletMethod({
-  summary: 'Proof that we have an amount',
+  summary: 'Prove that this wallet owns an amount',
   params: {
-    all: bool.default(false).describe('Prove all that the wallet has.'),
-    account_index: u32.default(0).describe('Account to prove from, unless all is proven.'),
-    amount: u64.default(0n).describe('In piconero: at least this much, unless all is proven.'),
+    all: bool.default(false).describe('Prove the whole balance.'),
+    account_index: u32.default(0).describe('Account to prove from; ignored with all.'),
+    amount: u64.default(0n).describe('In piconero, at least; ignored with all.'),
     ...messageParam,
   },
   result: { signature: text.describe('ReserveProofV2, then Base58.') },

@@ -5,7 +5,7 @@ import { loadProofs } from './load-proofs.ts'
 import { messageParam, txidParam } from './params.ts'
 
 export const get_spend_proof = walletMethod({
-  summary: 'Proof that we made a transaction',
+  summary: 'Prove that this wallet made a transaction',
   params: { ...txidParam, ...messageParam },
   result: { signature: text.describe('SpendProofV1, then Base58.') },
   errors: ['WRONG_TXID', 'UNKNOWN_ERROR'],

@@ -5,10 +5,12 @@ import { loadProofs } from './load-proofs.ts'
 import { messageParam, requireAddress, txidParam } from './params.ts'
 
 export const get_tx_proof = walletMethod({
-  summary: 'Proof that an address was paid in a transaction',
+  summary: 'Prove a payment to an address',
   params: {
     ...txidParam,
-    address: text.default('').describe('Ours, for what we got; else one that we paid.'),
+    address: text
+      .default('')
+      .describe('An address of this wallet to prove a receipt; else the paid address.'),
     ...messageParam,
   },
   result: { signature: text.describe('InProofV2 or OutProofV2, then Base58.') },

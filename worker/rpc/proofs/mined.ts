@@ -9,8 +9,8 @@ import type { FetchedTransaction } from '../../engine/proofs/fetched-transaction
 /** What an address got, and where. */
 export const minedResult = {
   received: u64.describe('In piconero.'),
-  in_pool: bool.describe('Whether it waits to be mined, as the daemon says.'),
-  confirmations: u64.describe('Blocks from its own on, as the daemon says.'),
+  in_pool: bool.describe('Whether it is in the transaction pool, according to the daemon.'),
+  confirmations: u64.describe('According to the daemon.'),
 }
 
 export const mined = ({ inPool, confirmations }: FetchedTransaction) => ({

@@ -10,7 +10,9 @@ import type { Wallet } from '../../engine/wallet.ts'
 
 export const txidParam = { txid: text.default('').describe('64 hex digits.') }
 export const messageParam = {
-  message: text.default('').describe('What the proof is bound to; whoever checks it must know it.'),
+  message: text
+    .default('')
+    .describe('Message that the proof is bound to; checking the proof needs it.'),
 }
 
 /** @throws {RpcError} WRONG_ADDRESS unless it is one of the wallet's network. */

@@ -4,7 +4,7 @@ import { walletMethod } from '../method.ts'
 import { loadProofs } from './load-proofs.ts'
 
 export const sign = walletMethod({
-  summary: 'Signs a message as an address of ours',
+  summary: 'Sign a message with an address of this wallet',
   params: {
     data: text.default('').describe('The message.'),
     account_index: u32.default(0),

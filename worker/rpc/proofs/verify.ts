@@ -15,9 +15,11 @@ export const verify = walletMethod({
   },
   result: {
     good: bool,
-    version: u32.describe('1 or 2; 0 when it is not good.'),
-    old: bool.describe('Of version 1, which does not bind the message to the address.'),
-    signature_type: text.describe('spend or view: the key that signed; spend when it is not good.'),
+    version: u32.describe('1 or 2; 0 for an invalid signature.'),
+    old: bool.describe('Whether the version is 1, which does not bind the message to the address.'),
+    signature_type: text.describe(
+      'spend or view: the key that signed; spend for an invalid signature.',
+    ),
   },
   refusedWhen: ['restricted'],
   errors: ['WRONG_ADDRESS'],

@@ -22,12 +22,12 @@ export const singleResult = {
   amounts_by_dest: amounts,
   fee: u64.describe('In piconero.'),
   weight: u64,
-  multisig_txset: text.describe('For sign_multisig of the other members, from a multisig wallet.'),
-  tx_blob: text.describe('In hex, if asked for.'),
-  tx_hash: text.describe('Of no meaning for one that is not signed yet.'),
-  tx_key: text.describe('Secret key of the transaction, if asked for; it proves the payment.'),
+  multisig_txset: text.describe('For sign_multisig by the other members, from a multisig wallet.'),
+  tx_blob: text.describe('Hex, if requested.'),
+  tx_hash: text.describe('Meaningless for an unsigned transaction.'),
+  tx_key: text.describe('Secret key of the transaction, if requested; it proves the payment.'),
   tx_metadata: text,
-  unsigned_txset: text.describe('For sign_transfer, from a wallet that can only view.'),
+  unsigned_txset: text.describe('For sign_transfer, from a view-only wallet.'),
   spent_key_images: keyImages,
 }
 
@@ -40,8 +40,8 @@ export const splitResult = {
   weight_list: list(u64),
   tx_blob_list: list(text),
   tx_metadata_list: list(text),
-  multisig_txset: text.describe('For sign_multisig of the other members, from a multisig wallet.'),
-  unsigned_txset: text.describe('For sign_transfer, from a wallet that can only view.'),
+  multisig_txset: text.describe('For sign_multisig by the other members, from a multisig wallet.'),
+  unsigned_txset: text.describe('For sign_transfer, from a view-only wallet.'),
   spent_key_images_list: list(keyImages),
 }
 

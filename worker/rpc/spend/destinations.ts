@@ -20,7 +20,7 @@ export const destinations = list(
   }),
 )
   .default([])
-  .describe('Recipients and what each gets.')
+  .describe('Recipients and their amounts.')
 
 /** `payments`, and the 8 bytes of the payment id when there is one. */
 export type Recipients = { payments: RecipientAmount[]; paymentId: Uint8Array | undefined }

@@ -6,11 +6,11 @@ import { requireDaemon } from '../../engine/base/daemon-errors.ts'
 import { walletMethod } from '../method.ts'
 
 export const estimate_tx_size_and_weight = walletMethod({
-  summary: 'About how large a transaction will be',
+  summary: 'Estimate the size and weight of a transaction',
   params: {
-    n_inputs: u32.default(0).describe('1 at least.'),
+    n_inputs: u32.default(0).describe('At least 1.'),
     n_outputs: u32.default(0).describe('Change included.'),
-    ring_size: u32.default(0).describe('As the rules say when 0.'),
+    ring_size: u32.default(0).describe('0 for the ring size of the consensus rules.'),
     rct: bool.default(true).describe('Whether amounts are hidden.'),
   },
   result: { size: u64.describe('In bytes.'), weight: u64 },

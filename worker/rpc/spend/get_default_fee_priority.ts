@@ -4,9 +4,9 @@ import { adjustPriority } from '../../engine/payments/priority.ts'
 import { walletMethod } from '../method.ts'
 
 export const get_default_fee_priority = walletMethod({
-  summary: 'The priority that 0 stands for now',
+  summary: 'Current meaning of priority 0',
   params: {},
-  result: { priority: u32.describe('1 where nothing waits, else 2.') },
+  result: { priority: u32.describe('1 without a backlog of transactions, else 2.') },
   errors: ['UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_get_default_fee_priority',
 

@@ -41,7 +41,9 @@ export const spendParams = {
 export const transferParams = {
   destinations,
   account_index: u32.default(0).describe('Account to spend from.'),
-  subaddr_indices: list(u32).default([]).describe('Addresses to spend from; all when empty.'),
+  subaddr_indices: list(u32)
+    .default([])
+    .describe('Subaddress indices to spend from; all if empty.'),
 }
 
 /** The recipient of a sweep. */

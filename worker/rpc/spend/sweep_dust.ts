@@ -3,7 +3,7 @@ import { split, splitResult } from './answers.ts'
 import { answerParams, spendErrors, txKeysParam, wantedOf } from './params.ts'
 
 export const sweep_dust = walletMethod({
-  summary: 'Sends outputs of which there are too few to be mixed back to us',
+  summary: 'Sends unmixable outputs back to this wallet',
   aliases: ['sweep_unmixable'],
   params: { ...txKeysParam, ...answerParams },
   result: splitResult,

@@ -7,7 +7,7 @@ import { spendErrors, spendParams, sweepAddress, sweepOutputs, wantedOf } from '
 import { outputsPerTransaction, sweepRecipient } from './requests.ts'
 
 export const sweep_single = walletMethod({
-  summary: 'Sends one output whole to one address',
+  summary: 'Sends one whole output to one address',
   params: {
     address: sweepAddress,
     key_image: keyImageParam,

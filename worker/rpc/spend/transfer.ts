@@ -10,7 +10,7 @@ export const transfer = walletMethod({
     ...transferParams,
     subtract_fee_from_outputs: list(u32)
       .default([])
-      .describe('Destinations, by index, that pay the fee in equal parts; change does when empty.'),
+      .describe('Indices of the destinations that share the fee; if empty, the change pays it.'),
     get_tx_key: bool.default(false),
     ...spendParams,
   },

@@ -4,7 +4,7 @@ import { spendErrors, spendParams, transferParams, txKeysParam, wantedOf } from 
 import { transferRequest } from './requests.ts'
 
 export const transfer_split = walletMethod({
-  summary: 'Sends to recipients, in as many transactions as it takes',
+  summary: 'Sends to recipients, in several transactions if necessary',
   params: { ...transferParams, ...txKeysParam, ...spendParams },
   result: splitResult,
   refusedWhen: ['restricted', 'background'],

@@ -3,7 +3,7 @@ import { defaultPeriod } from '../../engine/sync/auto-refresh.ts'
 import { serviceMethod } from '../method.ts'
 
 export const auto_refresh = serviceMethod({
-  summary: 'Turn refreshing now and then on or off',
+  summary: 'Turn periodic refreshes on or off',
   params: {
     enable: bool.default(true),
     period: u32.default(0).describe('Seconds between refreshes; 20 when 0.'),

@@ -2,11 +2,11 @@ import { bool } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
 
 export const rescan_blockchain = walletMethod({
-  summary: 'Look at all of the chain again',
+  summary: 'Rescan the whole blockchain',
   params: {
     hard: bool
       .default(false)
-      .describe('Forget transaction keys, address book, accounts and labels too.'),
+      .describe('Also delete transaction keys, address book, accounts and labels.'),
   },
   result: {},
   refusedWhen: ['restricted', 'background'],

@@ -2,7 +2,7 @@ import { RpcError } from '#protocol/errors.ts'
 import { text } from '#protocol/fields.ts'
 import type { BackgroundSyncType } from '../../engine/store/records.ts'
 import { walletMethod } from '../method.ts'
-import { requireFullWallet } from './full-wallet.ts'
+import { requireFullWallet } from './require-full-wallet.ts'
 
 const types: Record<string, BackgroundSyncType | undefined> = {
   off: undefined,
@@ -11,7 +11,7 @@ const types: Record<string, BackgroundSyncType | undefined> = {
 }
 
 export const setup_background_sync = walletMethod({
-  summary: 'Say whether the wallet may sync without its spend key',
+  summary: 'Configure background sync, which scans without the spend key',
   params: {
     background_sync_type: text
       .default('')

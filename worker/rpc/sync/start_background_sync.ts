@@ -1,5 +1,5 @@
 import { walletMethod } from '../method.ts'
-import { requireFullWallet } from './full-wallet.ts'
+import { requireFullWallet } from './require-full-wallet.ts'
 
 export const start_background_sync = walletMethod({
   summary: 'Forget the spend key and go on scanning; nothing can be spent until it is stopped',

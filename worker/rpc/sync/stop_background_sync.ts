@@ -2,10 +2,10 @@ import { text } from '#protocol/fields.ts'
 import { wipeSecrets } from '../../engine/store/wipe-secrets.ts'
 import { keysOfWords } from '../../engine/keys/seed-words.ts'
 import { walletMethod } from '../method.ts'
-import { requireFullWallet } from './full-wallet.ts'
+import { requireFullWallet } from './require-full-wallet.ts'
 
 export const stop_background_sync = walletMethod({
-  summary: 'Take the spend key back, and settle what was seen without it',
+  summary: 'End background sync: restore the spend key and process the blocks scanned without it',
   params: {
     wallet_password: text.default('').secret(),
     seed: text.default('').secret().describe('Of this wallet, to make sure that it is.'),

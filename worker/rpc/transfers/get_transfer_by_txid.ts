@@ -7,7 +7,7 @@ import { walletMethod } from '../method.ts'
 import { wireTransfer } from './wire.ts'
 
 export const get_transfer_by_txid = walletMethod({
-  summary: 'What one transaction did for an account',
+  summary: 'Transfers of one transaction',
   params: {
     txid: text.default(''),
     account_index: u32.default(0),

@@ -14,7 +14,7 @@ const output = object({
   global_index: u64,
   tx_hash: text,
   subaddr_index: subaddressIndex,
-  key_image: text.describe('Empty while it is not known.'),
+  key_image: text.describe('Empty while unknown.'),
   pubkey: text.describe('One-time key.'),
   block_height: u64,
   frozen: bool,
@@ -27,7 +27,7 @@ export const incoming_transfers = walletMethod({
   params: {
     transfer_type: text.default('').describe('all, available (not spent) or unavailable.'),
     account_index: u32.default(0),
-    subaddr_indices: list(u32).default([]).describe('Addresses to list; all when empty.'),
+    subaddr_indices: list(u32).default([]).describe('Subaddress indices to list; all if empty.'),
   },
   result: { transfers: list(output) },
   errors: ['TRANSFER_TYPE'],

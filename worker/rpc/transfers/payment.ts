@@ -17,7 +17,7 @@ export const payments = list(
     unlock_time: u64,
     locked: bool,
     subaddr_index: subaddressIndex,
-    address: text.describe('Our address that received it.'),
+    address: text.describe('Receiving address of this wallet.'),
   }),
 )
 

@@ -5,7 +5,7 @@ import { serviceMethod } from '../method.ts'
 export const close_wallet = serviceMethod({
   summary: 'Close the open wallet',
   params: {
-    autosave_current: bool.default(true).describe('Every change is stored already.'),
+    autosave_current: bool.default(true).describe('No effect: every change is stored at once.'),
   },
   result: {},
   refusedWhen: ['restricted'],

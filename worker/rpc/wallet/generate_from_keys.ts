@@ -18,7 +18,7 @@ export const generate_from_keys = serviceMethod({
     spendkey: text.default('').secret().describe('64 hex digits; empty for a view-only wallet.'),
     viewkey: text.default('').secret().describe('64 hex digits.'),
     password: text.default('').secret(),
-    autosave_current: bool.default(true).describe('Every change is stored already.'),
+    autosave_current: bool.default(true).describe('No effect: every change is stored at once.'),
     language: text.default('').describe('To write its seed in.'),
   },
   result: { address: text, info: text },

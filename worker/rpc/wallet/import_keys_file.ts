@@ -13,7 +13,7 @@ export const import_keys_file = serviceMethod({
     password: text.default('').secret().describe("The file's, which becomes the wallet's."),
     keys_file: text.default('').describe('Hex.'),
     kdf_rounds: kdfRounds,
-    autosave_current: bool.default(true).describe('Every change is stored already.'),
+    autosave_current: bool.default(true).describe('No effect: every change is stored at once.'),
   },
   result: { address: text, info: text },
   refusedWhen: ['restricted'],

@@ -7,7 +7,7 @@ export const open_wallet = serviceMethod({
   params: {
     filename: text.default(''),
     password: text.default('').secret(),
-    autosave_current: bool.default(true).describe('Every change is stored already.'),
+    autosave_current: bool.default(true).describe('No effect: every change is stored at once.'),
   },
   result: {},
   refusedWhen: ['restricted'],

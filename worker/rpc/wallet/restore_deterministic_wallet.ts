@@ -29,7 +29,7 @@ export const restore_deterministic_wallet = serviceMethod({
     enable_multisig_experimental: bool
       .default(false)
       .describe('The seed is one of a multisig wallet, by which money can be lost.'),
-    autosave_current: bool.default(true).describe('Every change is stored already.'),
+    autosave_current: bool.default(true).describe('No effect: every change is stored at once.'),
   },
   result: {
     address: text,

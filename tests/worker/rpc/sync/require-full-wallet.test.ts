@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { requireFullWallet } from '../../../../worker/rpc/sync/full-wallet.ts'
+import { requireFullWallet } from '../../../../worker/rpc/sync/require-full-wallet.ts'
 import { newGroup } from '../../../support/multisig/spendable-group.ts'
 import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 

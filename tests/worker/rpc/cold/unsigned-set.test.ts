@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { requireSpendKey, requireUnsignedSet } from '../../../../worker/rpc/cold/asked-set.ts'
+import { requireSpendKey, requireUnsignedSet } from '../../../../worker/rpc/cold/unsigned-set.ts'
 import { at, coldPair } from '../../../support/wallets/cold-pair.ts'
 
 describe('an unsigned set', () => {
