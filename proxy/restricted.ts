@@ -1,5 +1,5 @@
 /**
- * Applies the rules of a restricted node, which stand on the contracts as data.
+ * Applies the rules of a restricted node, which the contracts contain as data.
  *
  * A proxy can be restricted while its upstream node is not.
  *

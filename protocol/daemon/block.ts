@@ -3,7 +3,7 @@ import { hash } from './packed.ts'
 
 const blobOf = object({ blob: bytes, prunable_hash: hash.optional() })
 
-/** A transaction: its bytes alone, or with the hash of the part that was pruned away. */
+/** A transaction: its bytes only, or a pruned transaction with the hash of the missing part. */
 export const transactionBlob = new Field<{
   blob: Uint8Array
   prunable_hash: Uint8Array | undefined
@@ -21,6 +21,6 @@ export const transactionBlob = new Field<{
 export const completeBlock = object({
   pruned: bool.default(false),
   block: bytes,
-  block_weight: u64.default(0n).describe('Given for pruned blocks.'),
+  block_weight: u64.default(0n).describe('Only for pruned blocks.'),
   txs: list(transactionBlob).default([]).describe('In the order of the block.'),
 })

@@ -1,8 +1,8 @@
 /**
- * Every call of the daemon: the table of contents.
+ * The tables of all daemon calls.
  *
- * `rpc` are methods of `/json_rpc`; `json` have a path each and speak JSON; `bin` have a path each
- * and speak epee's portable storage. The same word can stand in two of them.
+ * `rpc` are methods of `/json_rpc`. Calls of `json` and `bin` have a path each: `json` uses JSON, `bin`
+ * epee's portable storage. A name can be in two tables.
  *
  * @module
  */
@@ -44,5 +44,5 @@ export const json = {
   ...jsonTransactions,
 }
 
-/** Calls at `/NAME.bin`, portable storage in and out where the contract does not say otherwise. */
+/** Calls at `/NAME.bin`, portable storage in and out unless the contract has another `codec`. */
 export const bin = { ...binBlocks, ...binOutputs, ...binPool }

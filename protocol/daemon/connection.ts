@@ -17,7 +17,7 @@ export const connection = object({
   send_count: u64.describe('Bytes sent.'),
   send_idle_time: u64.describe('Seconds since the last byte sent.'),
   state: text,
-  live_time: u64.describe('Seconds since it was made.'),
+  live_time: u64.describe('Age of the connection, in seconds.'),
   avg_download: u64,
   current_download: u64,
   avg_upload: u64,

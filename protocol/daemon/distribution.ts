@@ -1,5 +1,5 @@
 /**
- * Output counts of a distribution, which stand on the wire as a list, as raw bytes or as varints.
+ * Output counts of a distribution: a list, raw bytes or varints on the wire.
  *
  * @see monero src/rpc/core_rpc_server_commands_defs.h COMMAND_RPC_GET_OUTPUT_DISTRIBUTION
  * @module
@@ -10,7 +10,7 @@ import { client, paidStatus } from './status.ts'
 
 const counted = list(u64)
 
-/** One count a block. */
+/** One count for each block. */
 export const counts = new Field<BigUint64Array>(
   'counts',
   { type: ['array', 'string'], contentEncoding: 'binary' },
@@ -23,16 +23,16 @@ export const counts = new Field<BigUint64Array>(
   },
 )
 
-/** `get_output_distribution`, which stands in two tables. */
+/** `get_output_distribution`, which is in two tables. */
 export const outputDistribution = {
   params: {
     ...client,
     amounts: list(u64).default([]).describe('In piconero; 0 for RingCT.'),
     from_height: u64.default(0n),
-    to_height: u64.default(0n).describe('The top block when 0.'),
-    cumulative: bool.default(false).describe('Count from the first block on.'),
+    to_height: u64.default(0n).describe('If 0, the top block.'),
+    cumulative: bool.default(false).describe('Return cumulative counts.'),
     binary: bool.default(true).describe('Write the counts as raw bytes.'),
-    compress: bool.default(false).describe('Write them as varints; needs binary.'),
+    compress: bool.default(false).describe('Write the counts as varints; requires binary.'),
   },
   result: {
     ...paidStatus,
@@ -43,7 +43,7 @@ export const outputDistribution = {
         binary: bool.default(false),
         compress: bool.default(false),
         distribution: counts.default(new BigUint64Array()),
-        compressed_data: bytes.default(new Uint8Array()).describe('Varints, when compressed.'),
+        compressed_data: bytes.default(new Uint8Array()).describe('Varints, if compressed.'),
         base: u64.describe('Outputs before start_height.'),
       }),
     ).default([]),

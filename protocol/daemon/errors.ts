@@ -1,5 +1,5 @@
 /**
- * What can go wrong while a node is asked: not reached, refused, not understood.
+ * Errors of calls to a node: it is unavailable, it refuses, or its answer is invalid.
  *
  * @module
  */
@@ -8,18 +8,18 @@ import { EpeeError } from '../epee-reader.ts'
 import { FieldError } from '../fields.ts'
 import { JsonError } from '../json-scanner.ts'
 
-/** The node was not reached, did not answer in time, or not as a node does. */
+/** The node is unavailable, timed out, or its HTTP answer is invalid. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
 }
 
-/** The node answered, and refused. */
+/** The node answered that the call failed. */
 export class DaemonError extends Error {
   override name = 'DaemonError'
   readonly call: string
-  /** `BUSY`, `Failed`, ...: any status but `OK`. The message of a JSON-RPC error. */
+  /** Any status except `OK`, such as `BUSY` or `Failed`; for a JSON-RPC error its message. */
   readonly status: string
-  /** Of a JSON-RPC error. */
+  /** Code of a JSON-RPC error. */
   readonly code: number | undefined
 
   constructor(call: string, status: string, code?: number) {
@@ -30,7 +30,7 @@ export class DaemonError extends Error {
   }
 }
 
-/** The node answered something that its contract does not allow. */
+/** The answer of the node does not fit the contract. */
 export class AnswerError extends Error {
   override name = 'AnswerError'
 
@@ -39,14 +39,14 @@ export class AnswerError extends Error {
   }
 }
 
-/** @throws DaemonError when the answer says that the call failed. */
+/** @throws DaemonError for an answer with a status other than OK. */
 export function requireOkStatus(name: string, contract: DaemonContract, answer: unknown): void {
   const status = (answer as { status?: unknown } | null | undefined)?.status
   if (typeof status === 'string' && status !== 'OK' && !contract.failsAsResult)
     throw new DaemonError(name, status)
 }
 
-/** What `read` makes of an answer. @throws AnswerError when it is not what the call promises. */
+/** The value that `read` returns. @throws AnswerError for an answer that does not fit the contract. */
 export function parseAnswer<T>(name: string, read: () => T): T {
   try {
     return read()

@@ -1,13 +1,13 @@
 import { bool, object, text, u32, u64, u8 } from '../fields.ts'
 
-/** Difficulty in three writings. 128 bits: the low and high half, and all of it in hex. */
+/** Difficulty, 128 bits in three forms: the low and the high half, and hex. */
 export const difficulty = {
   difficulty: u64.describe('Low 64 bits of the difficulty.'),
   wide_difficulty: text.default('').describe('All 128 bits in hex, with 0x.'),
   difficulty_top64: u64.default(0n).describe('High 64 bits of the difficulty.'),
 }
 
-/** The same of all blocks up to one. */
+/** Sum of the difficulties of all blocks up to one, in the same forms. */
 export const cumulativeDifficulty = {
   cumulative_difficulty: u64.describe('Low 64 bits of the cumulative difficulty.'),
   wide_cumulative_difficulty: text.default('').describe('All 128 bits in hex, with 0x.'),
@@ -21,7 +21,7 @@ export const header = object({
   timestamp: u64.describe('Unix seconds.'),
   prev_hash: text,
   nonce: u32,
-  orphan_status: bool.describe('Not part of the longest chain.'),
+  orphan_status: bool.describe('The block is not in the main chain.'),
   height: u64,
   depth: u64.describe('Blocks after this one.'),
   hash: text,
@@ -30,8 +30,8 @@ export const header = object({
   reward: u64.describe('Paid to the miner, in piconero.'),
   block_size: u64.describe('Same as block_weight.'),
   block_weight: u64.default(0n),
-  num_txes: u64.describe('Transactions beside the miner transaction.'),
-  pow_hash: text.default('').describe('Proof of work in hex; empty unless asked for.'),
+  num_txes: u64.describe('Transactions, without the miner transaction.'),
+  pow_hash: text.default('').describe('Proof of work in hex; empty unless requested.'),
   long_term_weight: u64.default(0n),
   miner_tx_hash: text.default(''),
 })

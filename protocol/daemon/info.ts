@@ -2,16 +2,16 @@ import { bool, max64, text, u64 } from '../fields.ts'
 import { cumulativeDifficulty, difficulty } from './header.ts'
 import { client, paidStatus } from './status.ts'
 
-/** `get_info`, which stands in two tables. */
+/** `get_info`, which is in two tables. */
 export const info = {
   params: { ...client },
   result: {
     ...paidStatus,
     height: u64.describe('Height of the top block plus one.'),
-    target_height: u64.describe('Height the network has; 0 when synced.'),
+    target_height: u64.describe('Height of the network; 0 if the node is synchronised.'),
     ...difficulty,
     target: u64.describe('Seconds between blocks.'),
-    tx_count: u64.describe('Transactions in the chain, miner transactions apart.'),
+    tx_count: u64.describe('Transactions in the chain, without miner transactions.'),
     tx_pool_size: u64,
     alt_blocks_count: u64.default(0n),
     outgoing_connections_count: u64.default(0n),
@@ -45,7 +45,7 @@ export const info = {
   },
   bootstrap: 'answers',
   onRestricted: {
-    // Nothing about the machine and its peers.
+    // A restricted node reports nothing about the machine and its peers.
     result: {
       alt_blocks_count: 0n,
       bootstrap_daemon_address: '',

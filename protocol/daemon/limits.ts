@@ -1,11 +1,11 @@
 /**
- * How large a request may be, in bytes.
+ * Size limits of requests, in bytes.
  *
  * @module
  */
 
-/** Calls of a few short params. */
+/** For calls with a few short params. */
 export const small = 16 * 1024
 
-/** The most monerod reads: lists of hashes, transactions, blocks. @see monero MAX_RPC_CONTENT_LENGTH */
+/** For lists of hashes, transactions and blocks: the limit of monerod. @see monero MAX_RPC_CONTENT_LENGTH */
 export const large = 1024 * 1024

@@ -1,12 +1,12 @@
 /**
- * Lists that stand in one string of bytes, one value after the other.
+ * Lists of values of equal size in one string of bytes.
  *
  * @see monero contrib/epee/include/serialization/keyvalue_serialization.h KV_SERIALIZE_CONTAINER_POD_AS_BLOB
  * @module
  */
 import { bytes, Field, FieldError } from '../fields.ts'
 
-/** Values of `size` bytes each. An empty list is left out on the wire, as monero leaves it out. */
+/** Values of `size` bytes each. An empty list is left out on the wire, as in monero. */
 export const packed = (size: number) =>
   new Field<Uint8Array[]>(
     'packed',

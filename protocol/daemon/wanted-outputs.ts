@@ -1,13 +1,13 @@
 import { list, object, u64 } from '../fields.ts'
 import { client } from './status.ts'
 
-/** Which outputs: by amount and their index among those of that amount. */
+/** Params that name outputs: by amount, and by index within the amount. */
 export const wantedOutputs = {
   ...client,
   outputs: list(
     object({
       amount: u64.default(0n).describe('In piconero; 0 for RingCT.'),
-      index: u64.default(0n).describe('Among the outputs of that amount.'),
+      index: u64.default(0n).describe('Index among the outputs of that amount.'),
     }),
   ).default([]),
 }

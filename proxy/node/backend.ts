@@ -1,5 +1,5 @@
 /**
- * Answers calls from tables of functions: one a call, named as its contract.
+ * Answers calls from tables of functions. A function has the name of its contract.
  *
  * @module
  */
@@ -83,7 +83,7 @@ async function outcomeIn(table: object, call: CheckedCall): Promise<Outcome> {
   }
 }
 
-/** The result of a call that failed: fields that nothing was written to, and why. */
+/** The result of a failed call: blank fields, fields that were already set, and the status. */
 const failed = ({ result }: DaemonContract, { message, fields }: StatusError): object => ({
   ...blank(result),
   ...fields,

@@ -1,6 +1,5 @@
 /**
- * What every call of the node gets: the chain and what stands around it, and the ports that its hosts
- * fill.
+ * The context of every call of the node: the chain, the parts around it, and the ports of the host.
  *
  * @module
  */
@@ -28,22 +27,22 @@ export type NodeContext = {
   pow: ProofOfWork
   /** How often RandomX gets a new key. */
   seedEpoch: SeedEpoch
-  /** Told by `get_info`. */
+  /** Reported by `get_info`. */
   host: HostInfo
-  /** Ends the node, after the answer. */
+  /** Ends the node, after the answer was sent. */
   stop: () => void
-  /** Asked on a public node: what would tell of its owner stays away. */
+  /** The call arrived on a restricted node: answers contain nothing about its owner. */
   restricted: boolean
 }
 
-/** What the node tells of the machine and the program it runs in. */
+/** What the node reports about the machine and the program. */
 export type HostInfo = {
-  /** Of our program, as text. */
+  /** Version of our program. */
   version: string
-  /** Bytes left where the chain is kept. */
+  /** Free bytes where the chain is stored. */
   freeSpace: () => bigint
-  /** Connections of callers now. */
+  /** Number of open client connections. */
   connections: () => bigint
-  /** Bytes of blocks in one answer, where there is no memory for as many as monerod gives. */
+  /** Most bytes of blocks in one answer, on hosts with too little memory for monerod's limit. */
   mostBlockBytes?: number
 }

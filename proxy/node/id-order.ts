@@ -1,5 +1,5 @@
 /**
- * The order in which monero's database has blocks and transactions by their ids.
+ * The order of ids in monero's database.
  *
  * @module
  */

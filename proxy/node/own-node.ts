@@ -33,12 +33,12 @@ export type NodePorts = {
   random: RandomBytes
   crypto: Crypto
   pow: ProofOfWork
-  /** Given the node, since it mines on its chain. */
+  /** Makes the miner, which needs the node because it mines on its chain. */
   miner: (context: Omit<NodeContext, 'miner'>) => Miner
   bootstrap: Bootstrap
   host: HostInfo
   listener?: ChainListener | undefined
-  /** Ends the node, after the answer. */
+  /** Ends the node, after the answer was sent. */
   stop: () => void
 }
 
@@ -47,7 +47,7 @@ export type OwnNode = { backend: DaemonBackend; context: NodeContext }
 /**
  * Opens the node of a store.
  *
- * @throws StoreError for a store of another network or a newer schema, or a damaged one.
+ * @throws StoreError for another network, a newer schema, or a damaged store.
  */
 export function openNode(ports: NodePorts): OwnNode {
   const { driver, options, clock, crypto, pow, seedEpoch, listener } = ports

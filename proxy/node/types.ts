@@ -1,6 +1,6 @@
 /**
- * Words that the node's rooms share: what a check sees of the chain, why it refuses, and the ports
- * through which blockchain, pool, verification and calls meet.
+ * Types that the rooms of the node share: the view of the chain, refusals, and the ports between
+ * blockchain, pool, verification and calls.
  *
  * Heights, indices, times, weights and amounts are bigint as on the wire; times are Unix seconds,
  * amounts piconero. Ids of blocks and transactions are lower-case hex; keys, key images and blobs are
@@ -18,40 +18,40 @@ export type Id = string
 export type ChainOutput = {
   /** One-time public key. */
   key: Uint8Array
-  /** The stored commitment; of an output in the clear that of its amount with mask 1. */
+  /** The stored commitment; for a pre-RingCT output the commitment to its amount with mask 1. */
   commitment: Uint8Array
-  /** Of the transaction that made it. */
+  /** Unlock time of its transaction. */
   unlockTime: bigint
-  /** Of its block. */
+  /** Height of its block. */
   height: bigint
 }
 
-/** What the rules ask of the chain about a transaction that is to be in the next block. */
+/** What the rules need to know about the chain, for a transaction in the next block. */
 export type ChainView = {
-  /** Of the next block: blocks so far, the genesis block counted. */
+  /** Height of the next block: number of blocks, including the genesis block. */
   height: bigint
-  /** The median that the next block's weight is held against; half its limit. */
+  /** The median that limits the weight of the next block; half of the limit. */
   medianWeight: bigint
   /** The effective long-term median. */
   longTermMedian: bigint
-  /** Coins made so far, from which the base reward follows. */
+  /** Coins so far, which decide the base reward. */
   generatedCoins: bigint
   /**
-   * The time that time locks are held against.
+   * The time for time locks.
    *
    * @see monero src/cryptonote_core/blockchain.cpp Blockchain::get_adjusted_time
    */
   adjustedTime: bigint
-  /** By amount and global index, in the order asked; undefined for an index that is none. */
+  /** Outputs by amount and global index, in the given order; undefined for an unknown index. */
   outputs(amount: bigint, indices: readonly bigint[]): (ChainOutput | undefined)[]
-  /** How many outputs of the amount there are; 0 for none. */
+  /** Number of outputs of the amount. */
   outputCount(amount: bigint): bigint
-  /** Whether a transaction of the chain has it. */
+  /** Whether a transaction of the chain spent it. */
   hasKeyImage(keyImage: Uint8Array): boolean
 }
 
 /**
- * Flags of `/send_raw_transaction`, one a reason.
+ * Flags of `/send_raw_transaction`: one for each reason.
  *
  * @see monero src/rpc/core_rpc_server_commands_defs.h COMMAND_RPC_SEND_RAW_TX
  */
@@ -69,12 +69,12 @@ export type RefusalFlag =
   | 'nonzero_unlock_time'
   | 'sanity_check_failed'
 
-/** Why a transaction is not valid. No flag stands for a fault that monero gives none. */
+/** Why a transaction is invalid. There is no flag if monero sets none. */
 export type Refusal = { flags: readonly RefusalFlag[]; reason: string }
 
-/** Why the transactions of a block are not valid. */
+/** Why the transactions of a block are invalid. */
 type BlockRefusal = Refusal & {
-  /** Place of the one whose inputs are wrong; none where it is the form of one. */
+  /** Position of the transaction with invalid inputs; absent for a malformed transaction. */
   at?: number
 }
 
@@ -82,16 +82,16 @@ type BlockRefusal = Refusal & {
 export type BlockTransaction = {
   id: Id
   tx: ParsedTransaction
-  /** It comes from the pool, which has checked all that depends on its bytes and the version alone. */
+  /** It comes from the pool, which has made all checks that do not depend on the chain. */
   fromPool: boolean
 }
 
 /**
- * Checks a block's transactions, proofs in one batch.
+ * Checks the transactions of a block, with all proofs in one batch.
  *
- * Fee, relay and pool rules do not count: blocks need not keep them.
+ * Fee, relay and pool rules do not apply to blocks.
  *
- * @returns Undefined when all are valid.
+ * @returns Undefined if all are valid.
  * @see monero src/cryptonote_core/blockchain.cpp Blockchain::check_tx_inputs,
  *   src/cryptonote_core/tx_verification_utils.cpp ver_non_input_consensus
  */
@@ -100,7 +100,7 @@ export type CheckTransactions = (
   view: ChainView,
 ) => BlockRefusal | undefined
 
-/** A transaction as the pool hands it to a block. */
+/** A transaction of the pool, for a block. */
 export type PooledTransaction = {
   id: Id
   /** The whole transaction. */
@@ -110,28 +110,28 @@ export type PooledTransaction = {
 }
 
 /**
- * What the blockchain asks of the pool.
+ * The port through which the blockchain uses the pool.
  *
- * Every call but `reload` comes within a transaction of the driver, whose store the pool writes to.
- * When that transaction fails, `reload` follows: what the pool remembers is to be read anew.
+ * Every call except `reload` happens in a transaction of the driver that the pool writes to. If that
+ * transaction fails, `reload` follows.
  */
 export type BlockchainPool = {
   has(id: Id): boolean
   /** The transaction without removing it. */
   get(id: Id): PooledTransaction | undefined
-  /** Removes what a block has taken. @returns Whether it was there. */
+  /** Removes a transaction that a block contains. @returns Whether it was in the pool. */
   drop(id: Id): boolean
   /**
-   * Keeps a transaction that came with an alternative block, `kept_by_block` set, whatever its fee.
+   * Adds a transaction that arrived with an alternative block, with `kept_by_block` and whatever its fee.
    *
-   * @returns Why not, when it is not valid at all.
+   * @returns The refusal of a malformed transaction.
    */
   addFromBlock(tx: ParsedTransaction, id: Id, view: ChainView): Refusal | undefined
-  /** Keeps one that a block had, in the same way; its form was found right before. */
+  /** Adds a well-formed transaction of a removed block, in the same way. */
   giveBack(tx: ParsedTransaction, id: Id, view: ChainView): void
-  /** A block was added or taken off. */
+  /** A block was added or removed. */
   chainChanged(): void
-  /** Forgets what it remembers of the store. */
+  /** Reads the store again. */
   reload(): void
 }
 
@@ -139,9 +139,9 @@ export type BlockchainPool = {
 export type ProofOfWork = {
   /**
    * @param blob - The block's hashing blob.
-   * @param seedHash - Of RandomX, 32 bytes; ignored before version 12.
+   * @param seedHash - RandomX seed, 32 bytes; ignored before version 12.
    * @returns 32 bytes.
-   * @throws Error where the host has no memory for it or forbids compiling.
+   * @throws Error if the host has too little memory or forbids compilation at run time.
    */
   hash(
     blob: Uint8Array,
@@ -154,38 +154,38 @@ export type Clock = { now(): bigint }
 
 export type ChainOptions = {
   network: Network
-  /** Difficulty of every block but the genesis block, instead of the computed one. */
+  /** Difficulty of every block except the genesis block, instead of the computed one. */
   fixedDifficulty?: bigint
-  /** Whether blocks beside the main chain outlast the program. monero --keep-alt-blocks */
+  /** Whether alternative blocks survive a restart. monero --keep-alt-blocks */
   keepAlternatives?: boolean
-  /** Weight of all transactions that wait, beyond which the worst paying are dropped; 648 MB. */
+  /** Largest sum of weights in the pool; transactions with the lowest fee rate are dropped. 648 MB. */
   maxPoolWeight?: bigint
 }
 
-/** What becomes of a block that was handed in. */
+/** The outcome of adding a block. */
 export type BlockOutcome =
   /** It extends the main chain. */
   | { kind: 'added'; height: bigint }
-  /** It stands on another block than the tip and does not outweigh the main chain. */
+  /** It was stored as an alternative block. */
   | { kind: 'alternative'; height: bigint }
   /** Its chain has become the main chain. */
   | { kind: 'reorganised'; height: bigint; splitHeight: bigint }
-  /** It is known already, in the main chain or beside it. */
+  /** It is already known. */
   | { kind: 'known' }
-  /** Its parent is unknown; it is not kept. */
+  /** Its parent is unknown; it was not stored. */
   | { kind: 'orphan' }
   /** It breaks a rule. */
   | { kind: 'invalid'; reason: string; badPow?: true; missingTxs?: true }
 
-/** Hears what became of the main chain, once it is kept. */
+/** Receives changes of the main chain, after they are stored. */
 export type ChainListener = {
-  /** A block was added to it, be it by a reorganisation. */
+  /** A block was added, possibly by a reorganisation. */
   added(id: Id): void
   /**
-   * Another branch took its place; its blocks are told of after this.
+   * A reorganisation happened. Calls of `added` for its blocks follow.
    *
-   * @param change - `height` of the new chain, `splitHeight` of its first block that is another,
-   *   `discarded`: blocks that were there instead.
+   * @param change - `height` of the new chain, `splitHeight` of the first changed block, `discarded`: the
+   *   number of removed blocks.
    */
   reorganised(change: { splitHeight: bigint; height: bigint; discarded: bigint }): void
 }

@@ -10,8 +10,8 @@ import { stringifyJsonBody, type JsonBody } from '#protocol/json.ts'
 /**
  * The body of an answer; with an `id`, in the envelope of `/json_rpc`.
  *
- * Bytes stand raw in a string, and many of one size behind each other in one; counts of outputs are a
- * list, or raw where the object that holds them says `binary`.
+ * Bytes are written raw in a string, and lists of byte strings as one string. Output counts are a list, or
+ * raw bytes if their object has `binary` set.
  */
 export function wireJson(answer: unknown, id?: unknown): JsonBody {
   const result = formed(answer, {})

@@ -1,6 +1,5 @@
 /**
- * Caches of RandomX, of the seed in use and the next or an earlier one, and the thread that makes
- * them and hashes for whoever asks.
+ * RandomX caches of the last two seeds, and the thread that makes them and computes hashes.
  *
  * @module
  */
@@ -9,14 +8,14 @@ import type { Seed } from './thread-jobs.ts'
 import { Thread, type StartThread } from './threads.ts'
 import type { WorkContext } from './types.ts'
 
-/** Seeds that are kept: 260 MB each. */
+/** Number of seeds in memory, 260 MB each. */
 const most = 2
 
 export class Seeds {
   readonly #start: StartThread
   readonly #lanes: number
   readonly #idleMs: number
-  /** By key in hex, the one asked for last at the end. */
+  /** Seeds by key in hex, the last used one at the end. */
   readonly #seeds = new Map<string, Promise<Seed>>()
   #thread: Thread | undefined
   #timer: NodeJS.Timeout | undefined

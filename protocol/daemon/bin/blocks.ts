@@ -5,10 +5,10 @@ import { large } from '../limits.ts'
 import { hash, hashes } from '../packed.ts'
 import { client, paidStatus } from '../status.ts'
 
-const indices = object({ indices: list(u64).default([]).describe('One an output.') })
+const indices = object({ indices: list(u64).default([]).describe('One for each output.') })
 
 export const get_blocks = call({
-  summary: 'Blocks after the last one that both sides know',
+  summary: 'Blocks after the last one that both sides have',
   aliases: ['getblocks'],
   limit: large,
   startBlock: {
@@ -23,25 +23,27 @@ export const get_blocks = call({
     block_ids: hashes
       .default([])
       .describe(
-        'Known blocks, newest first: ten, then 2, 4, 8, ... further back, then the genesis block.',
+        'Known blocks, newest first: ten, then 2, 4, 8, ... blocks apart, then the genesis block.',
       ),
-    start_height: u64.default(0n).describe('Where to begin instead, when it is further on.'),
+    start_height: u64.default(0n).describe('Height to start from instead, if it is above 0.'),
     prune: bool.default(false),
-    no_miner_tx: bool.default(false).describe('Leave out indices of miner transactions.'),
+    no_miner_tx: bool
+      .default(false)
+      .describe('Leave out the output indices of miner transactions.'),
     pool_info_since: u64
       .default(0n)
       .describe('daemon_time of the last answer; 0 for the whole pool.'),
-    max_block_count: u64.default(0n).describe('As many as the node gives when 0.'),
+    max_block_count: u64.default(0n).describe('If 0, the limit of the node.'),
   },
   result: {
     ...paidStatus,
     blocks: list(completeBlock).default([]),
-    start_height: u64.describe('Height of the first block given.'),
+    start_height: u64.describe('Height of the first block in the answer.'),
     current_height: u64.describe('Height of the top block plus one.'),
     output_indices: list(object({ indices: list(indices).default([]) }))
       .default([])
-      .describe('Global output indices: a block, a transaction, an output.'),
-    daemon_time: u64.default(0n).describe('Unix seconds of the pool information.'),
+      .describe('Global output indices, by block, transaction and output.'),
+    daemon_time: u64.default(0n).describe('Time of the pool information, Unix seconds.'),
     pool_info_extent: u8.default(0).describe('0 none, 1 changes, 2 the whole pool.'),
     added_pool_txs: list(
       object({ tx_hash: hash, tx_blob: bytes, double_spend_seen: bool }),
@@ -70,7 +72,7 @@ export const get_blocks_by_height = call({
 })
 
 export const get_hashes = call({
-  summary: 'Block hashes after the last block that both sides know',
+  summary: 'Block hashes after the last block that both sides have',
   aliases: ['gethashes'],
   limit: large,
   startBlock: { history: 'block_ids' },
@@ -83,7 +85,7 @@ export const get_hashes = call({
   result: {
     ...paidStatus,
     m_block_ids: hashes.default([]),
-    start_height: u64.describe('Height of the first hash given.'),
+    start_height: u64.describe('Height of the first hash in the answer.'),
     current_height: u64.describe('Height of the top block plus one.'),
   },
   source: 'rpc/core_rpc_server.cpp on_get_hashes',

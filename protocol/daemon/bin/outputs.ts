@@ -37,7 +37,7 @@ export const get_outs = call({
 })
 
 export const get_output_distribution = call({
-  summary: 'How many outputs each block added',
+  summary: 'Number of outputs in each block',
   limit: large,
   onRestricted: { cap: { ...ringCtOnly, refusal: { http: 500 } } },
   bootstrap: 'answers',

@@ -4,7 +4,7 @@ import { hashes } from '../packed.ts'
 import { client, paidStatus } from '../status.ts'
 
 export const get_transaction_pool_hashes = call({
-  summary: 'Hashes of the pool, as raw bytes in JSON',
+  summary: 'Hashes of the transactions in the pool, as raw bytes in JSON',
   codec: 'json',
   limit: small,
   bootstrap: 'answers',

@@ -4,27 +4,27 @@ import { small } from '../limits.ts'
 import { status } from '../status.ts'
 
 export const set_log_level = call({
-  summary: 'Sets how much the node logs',
+  summary: 'Sets the log level',
   limit: small,
   restricted: true,
   once: true,
-  params: { level: i32.default(0).describe('0 least, 4 most.') },
+  params: { level: i32.default(0).describe('0 (least) to 4 (most).') },
   result: status,
   source: 'rpc/core_rpc_server.cpp on_set_log_level',
 })
 
 export const set_log_categories = call({
-  summary: 'Sets what the node logs',
+  summary: 'Sets the log categories',
   limit: small,
   restricted: true,
   once: true,
-  params: { categories: text.default('').describe('NAME:LEVEL, comma separated.') },
+  params: { categories: text.default('').describe('NAME:LEVEL, separated by commas.') },
   result: { ...status, categories: text.default('') },
   source: 'rpc/core_rpc_server.cpp on_set_log_categories',
 })
 
 export const set_bootstrap_daemon = call({
-  summary: 'Sets which node answers while this one syncs',
+  summary: 'Sets the node that answers while this one synchronises',
   limit: small,
   restricted: true,
   once: true,
@@ -40,7 +40,7 @@ export const set_bootstrap_daemon = call({
 })
 
 export const stop_daemon = call({
-  summary: 'Ends the node',
+  summary: 'Stops the node',
   limit: small,
   restricted: true,
   once: true,
@@ -51,14 +51,14 @@ export const stop_daemon = call({
 })
 
 export const update = call({
-  summary: 'Looks for a newer version, or downloads it',
+  summary: 'Checks for a newer version, or downloads it',
   limit: small,
   restricted: true,
   once: true,
   params: { command: text.default('').describe('check or download.'), path: text.default('') },
   result: {
     ...status,
-    update: bool.describe('There is a newer version.'),
+    update: bool.describe('A newer version exists.'),
     version: text.default(''),
     user_uri: text.default(''),
     auto_uri: text.default(''),
@@ -76,7 +76,7 @@ export const start_save_graph = call({
   obsolete: true,
   params: {},
   result: status,
-  source: 'gone from monero; documented for monerod',
+  source: 'removed from monero; documented for monerod',
 })
 
 export const stop_save_graph = call({
@@ -86,5 +86,5 @@ export const stop_save_graph = call({
   obsolete: true,
   params: {},
   result: status,
-  source: 'gone from monero; documented for monerod',
+  source: 'removed from monero; documented for monerod',
 })

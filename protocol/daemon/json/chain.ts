@@ -26,7 +26,7 @@ export const get_info = call({
 })
 
 export const get_alt_blocks_hashes = call({
-  summary: 'Blocks that are not in the longest chain',
+  summary: 'Hashes of alternative blocks',
   limit: small,
   restricted: true,
   bootstrap: 'answers',
@@ -46,12 +46,12 @@ export const save_bc = call({
 })
 
 export const pop_blocks = call({
-  summary: 'Takes blocks from the top of the chain',
+  summary: 'Removes blocks from the top of the chain',
   limit: small,
   restricted: true,
   once: true,
   params: { nblocks: u64.default(0n) },
-  result: { ...status, height: u64.describe('Height of the top block plus one, afterwards.') },
+  result: { ...status, height: u64.describe('New height of the top block plus one.') },
   caution: 'disrupts',
   source: 'rpc/core_rpc_server.cpp on_pop_blocks',
 })

@@ -30,7 +30,7 @@ export const stop_mining = call({
 })
 
 export const mining_status = call({
-  summary: 'Whether the node mines, and how fast',
+  summary: 'Mining status and hash rate',
   limit: small,
   restricted: true,
   params: {},
@@ -39,7 +39,7 @@ export const mining_status = call({
     active: bool,
     speed: u64.describe('Hashes per second.'),
     threads_count: u32,
-    address: text.default('').describe('Empty when not mining.'),
+    address: text.default('').describe('Empty if the node does not mine.'),
     pow_algorithm: text.default(''),
     is_background_mining_enabled: bool,
     bg_idle_threshold: u8.default(0),
@@ -54,7 +54,7 @@ export const mining_status = call({
 })
 
 export const set_log_hash_rate = call({
-  summary: 'Shows the hash rate in the log, or hides it',
+  summary: 'Switches the hash rate in the log on or off',
   limit: small,
   restricted: true,
   once: true,

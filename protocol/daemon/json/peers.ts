@@ -4,7 +4,7 @@ import { small } from '../limits.ts'
 import { status } from '../status.ts'
 
 const peer = object({
-  id: anything.describe('A number, or its text.'),
+  id: anything.describe('A number, or a number as text.'),
   host: anything.describe('A.B.C.D, or a number.'),
   ip: u32,
   port: u16,
@@ -15,14 +15,14 @@ const peer = object({
 })
 
 export const get_peer_list = call({
-  summary: 'Peers the node knows',
+  summary: 'Known peers',
   limit: small,
   restricted: true,
   params: { public_only: bool.default(true), include_blocked: bool.default(false) },
   result: {
     ...status,
-    white_list: list(peer).default([]).describe('Met.'),
-    gray_list: list(peer).default([]).describe('Heard of.'),
+    white_list: list(peer).default([]).describe('Peers that were connected before.'),
+    gray_list: list(peer).default([]).describe('Peers that other peers reported.'),
   },
   source: 'rpc/core_rpc_server.cpp on_get_peer_list',
 })
@@ -35,7 +35,7 @@ const publicNode = object({
 })
 
 export const get_public_nodes = call({
-  summary: 'Peers that offer a public RPC',
+  summary: 'Peers with a public RPC',
   limit: small,
   params: {
     gray: bool.default(false),
@@ -47,7 +47,7 @@ export const get_public_nodes = call({
 })
 
 export const get_net_stats = call({
-  summary: 'Bytes and packets since the start',
+  summary: 'Network traffic since the start',
   limit: small,
   restricted: true,
   params: {},
@@ -82,30 +82,40 @@ export const set_limit = call({
   restricted: true,
   once: true,
   params: {
-    limit_down: i64.default(0n).describe('kB per second; -1 the default, 0 as it is.'),
-    limit_up: i64.default(0n).describe('kB per second; -1 the default, 0 as it is.'),
+    limit_down: i64
+      .default(0n)
+      .describe('kB per second; -1 sets the default, 0 leaves it unchanged.'),
+    limit_up: i64
+      .default(0n)
+      .describe('kB per second; -1 sets the default, 0 leaves it unchanged.'),
   },
   result: { ...status, ...limits },
   source: 'rpc/core_rpc_server.cpp on_set_limit',
 })
 
 export const out_peers = call({
-  summary: 'Sets how many peers the node connects to',
+  summary: 'Sets the maximum of outgoing connections',
   limit: small,
   restricted: true,
   once: true,
-  params: { set: bool.default(true).describe('Only tell when false.'), out_peers: u32.default(0) },
+  params: {
+    set: bool.default(true).describe('False only returns the current value.'),
+    out_peers: u32.default(0),
+  },
   result: { ...status, out_peers: u32 },
   caution: 'disrupts',
   source: 'rpc/core_rpc_server.cpp on_out_peers',
 })
 
 export const in_peers = call({
-  summary: 'Sets how many peers may connect',
+  summary: 'Sets the maximum of incoming connections',
   limit: small,
   restricted: true,
   once: true,
-  params: { set: bool.default(true).describe('Only tell when false.'), in_peers: u32.default(0) },
+  params: {
+    set: bool.default(true).describe('False only returns the current value.'),
+    in_peers: u32.default(0),
+  },
   result: { ...status, in_peers: u32 },
   caution: 'disrupts',
   source: 'rpc/core_rpc_server.cpp on_in_peers',

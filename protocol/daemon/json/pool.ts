@@ -24,7 +24,7 @@ const poolTransaction = object({
 })
 
 export const get_transaction_pool = call({
-  summary: 'Transactions that wait for a block',
+  summary: 'Transactions in the transaction pool',
   limit: small,
   onRestricted: { zeroed: poolTimes },
   bootstrap: 'answers',
@@ -40,7 +40,7 @@ export const get_transaction_pool = call({
 })
 
 export const get_transaction_pool_hashes = call({
-  summary: 'Hashes of the pool',
+  summary: 'Hashes of the transactions in the pool',
   limit: small,
   bootstrap: 'answers',
   params: { ...client },
@@ -49,7 +49,7 @@ export const get_transaction_pool_hashes = call({
 })
 
 export const get_transaction_pool_stats = call({
-  summary: 'Sizes, fees and ages of the pool in figures',
+  summary: 'Statistics of the transaction pool',
   limit: small,
   bootstrap: 'answers',
   params: { ...client },
@@ -64,9 +64,9 @@ export const get_transaction_pool_stats = call({
       oldest: u64.describe('Unix seconds.'),
       txs_total: u32,
       num_failing: u32,
-      num_10m: u32.describe('In the pool for more than ten minutes.'),
+      num_10m: u32.describe('Transactions in the pool for more than ten minutes.'),
       num_not_relayed: u32,
-      histo_98pc: u64.describe('Seconds that 98 of 100 are younger than.'),
+      histo_98pc: u64.describe('98th percentile of the ages, in seconds.'),
       histo: list(object({ txs: u32, bytes: u64 })).default([]),
       num_double_spends: u32,
     }),

@@ -7,7 +7,7 @@ import { client, paidStatus } from '../status.ts'
 
 const entry = object({
   tx_hash: text,
-  as_hex: text.default('').describe('The transaction; empty when split or pruned.'),
+  as_hex: text.default('').describe('The transaction in hex; empty if it is split or pruned.'),
   pruned_as_hex: text.default(''),
   prunable_as_hex: text.default(''),
   prunable_hash: text.default(''),
@@ -18,12 +18,12 @@ const entry = object({
   confirmations: u64.default(0n),
   block_timestamp: u64.default(0n).describe('Unix seconds.'),
   output_indices: list(u64).default([]),
-  relayed: bool.default(false).describe('Given while it is in the pool.'),
-  received_timestamp: u64.default(0n).describe('Given while it is in the pool; Unix seconds.'),
+  relayed: bool.default(false).describe('Only for transactions in the pool.'),
+  received_timestamp: u64.default(0n).describe('Only for transactions in the pool; Unix seconds.'),
 })
 
 export const get_transactions = call({
-  summary: 'Transactions, from the chain and from the pool',
+  summary: 'Transactions by hash, from the chain and the transaction pool',
   aliases: ['gettransactions'],
   limit: large,
   onRestricted: {
@@ -53,7 +53,7 @@ export const get_transactions = call({
 })
 
 export const is_key_image_spent = call({
-  summary: 'Whether key images were spent',
+  summary: 'Whether key images are spent',
   limit: large,
   onRestricted: {
     cap: {
@@ -72,7 +72,7 @@ export const is_key_image_spent = call({
 })
 
 export const send_raw_transaction = call({
-  summary: 'Hands a transaction to the network',
+  summary: 'Submits a transaction and relays it',
   aliases: ['sendrawtransaction'],
   limit: large,
   once: true,
@@ -83,7 +83,7 @@ export const send_raw_transaction = call({
     ...client,
     tx_as_hex: text.default(''),
     do_not_relay: bool.default(false),
-    do_sanity_checks: bool.default(true).describe('Refuse a ring of suspiciously old decoys.'),
+    do_sanity_checks: bool.default(true).describe('Refuse transactions with implausible decoys.'),
   },
   result: {
     ...paidStatus,

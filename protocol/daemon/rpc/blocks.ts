@@ -8,7 +8,7 @@ export const get_block_count = call({
   summary: 'Number of blocks in the longest chain',
   aliases: ['getblockcount'],
   limit: small,
-  // monero reads a list of strings here and does not look at it.
+  // monero parses a list of strings here and ignores it.
   params: { value: list(text).default([]) },
   bareParams: true,
   result: { count: u64.describe('Height of the top block plus one.'), ...status },
@@ -57,7 +57,7 @@ export const get_block_header_by_hash = call({
   params: {
     ...client,
     hash: text.default('').describe('Block hash in hex.'),
-    hashes: list(text).default([]).describe('More of them, answered in block_headers.'),
+    hashes: list(text).default([]).describe('Further hashes; their headers are in block_headers.'),
     ...fillPow,
   },
   result: {
@@ -96,7 +96,7 @@ export const get_block_headers_range = call({
   params: {
     ...client,
     start_height: u64.default(0n),
-    end_height: u64.default(0n).describe('Last height, included.'),
+    end_height: u64.default(0n).describe('Last height, inclusive.'),
     ...fillPow,
   },
   result: { ...paidStatus, headers: list(header).default([]).describe('In ascending height.') },
@@ -111,7 +111,7 @@ export const get_block = call({
   bootstrap: 'answers',
   params: {
     ...client,
-    hash: text.default('').describe('Block hash in hex; the height counts when empty.'),
+    hash: text.default('').describe('Block hash in hex; if empty, height counts.'),
     height: u64.default(0n),
     ...fillPow,
   },
@@ -119,7 +119,7 @@ export const get_block = call({
     ...paidStatus,
     block_header: header,
     miner_tx_hash: text.default(''),
-    tx_hashes: list(text).default([]).describe('Transactions beside the miner transaction.'),
+    tx_hashes: list(text).default([]).describe('Transactions, without the miner transaction.'),
     blob: text.describe('The block in hex.'),
     json: text.describe('The block as JSON text.'),
   },
@@ -134,7 +134,7 @@ export const generateblocks = call({
   params: {
     amount_of_blocks: u64.default(0n),
     wallet_address: text.default('').describe('Receives the rewards.'),
-    prev_block: text.default('').describe('Block to build on; the top block when empty.'),
+    prev_block: text.default('').describe('Parent block; if empty, the top block.'),
     starting_nonce: u32.default(0),
   },
   result: {
@@ -146,7 +146,7 @@ export const generateblocks = call({
 })
 
 export const get_alternate_chains = call({
-  summary: 'Chains that compete with the longest one',
+  summary: 'Alternative chains',
   limit: small,
   restricted: true,
   params: {},

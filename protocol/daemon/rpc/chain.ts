@@ -14,14 +14,14 @@ export const hard_fork_info = call({
   summary: 'State of a hard fork',
   limit: small,
   bootstrap: 'answers',
-  params: { ...client, version: u8.default(0).describe('The next one when 0.') },
+  params: { ...client, version: u8.default(0).describe('If 0, the next one.') },
   result: {
     ...paidStatus,
     version: u8.describe('Major block version of the fork.'),
     enabled: bool,
-    window: u32.describe('Blocks over which votes are cast.'),
+    window: u32.describe('Number of blocks whose votes count.'),
     votes: u32,
-    threshold: u32.describe('Least percentage of votes.'),
+    threshold: u32.describe('Required percentage of votes.'),
     voting: u8,
     state: u32.describe('0 likely forked, 1 update needed, 2 ready.'),
     earliest_height: u64,
@@ -46,12 +46,14 @@ export const get_version = call({
 })
 
 export const get_fee_estimate = call({
-  summary: 'Fee per byte that gets a transaction mined',
+  summary: 'Estimated fee per byte',
   limit: small,
   bootstrap: 'answers',
   params: {
     ...client,
-    grace_blocks: u64.default(0n).describe('Blocks for which the fee shall stay enough.'),
+    grace_blocks: u64
+      .default(0n)
+      .describe('Number of blocks for which the fee must stay high enough.'),
   },
   result: {
     ...paidStatus,
@@ -63,7 +65,7 @@ export const get_fee_estimate = call({
 })
 
 export const get_coinbase_tx_sum = call({
-  summary: 'Sum of rewards and fees over blocks',
+  summary: 'Sum of rewards and fees of a range of blocks',
   limit: small,
   restricted: true,
   params: { ...client, height: u64.default(0n), count: u64.default(0n) },
@@ -80,18 +82,18 @@ export const get_coinbase_tx_sum = call({
 })
 
 export const prune_blockchain = call({
-  summary: 'Prunes the chain, or tells whether it is pruned',
+  summary: 'Prunes the chain, or returns whether it is pruned',
   limit: small,
   restricted: true,
   once: true,
-  params: { check: bool.default(false).describe('Only tell.') },
+  params: { check: bool.default(false).describe('True only returns whether the chain is pruned.') },
   result: { ...status, pruned: bool, pruning_seed: u32 },
   caution: 'disrupts',
   source: 'rpc/core_rpc_server.cpp on_prune_blockchain',
 })
 
 export const flush_cache = call({
-  summary: 'Forgets what was found invalid',
+  summary: 'Clears the caches of invalid blocks and transactions',
   limit: small,
   restricted: true,
   once: true,

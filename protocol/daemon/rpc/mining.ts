@@ -5,15 +5,15 @@ import { large, small } from '../limits.ts'
 import { status } from '../status.ts'
 
 export const get_block_template = call({
-  summary: 'A block to mine on',
+  summary: 'Block template to mine',
   aliases: ['getblocktemplate'],
   limit: small,
   bootstrap: 'answers',
   params: {
-    reserve_size: u64.default(0n).describe('Bytes to keep free in extra, up to 255.'),
+    reserve_size: u64.default(0n).describe('Bytes to reserve in extra, up to 255.'),
     wallet_address: text.default('').describe('Receives the reward.'),
-    prev_block: text.default('').describe('Block to build on; the top block when empty.'),
-    extra_nonce: text.default('').describe('Hex to put in the place of the free bytes.'),
+    prev_block: text.default('').describe('Parent block; if empty, the top block.'),
+    extra_nonce: text.default('').describe('Reserved bytes in hex.'),
   },
   result: {
     ...status,
@@ -32,7 +32,7 @@ export const get_block_template = call({
 })
 
 export const get_miner_data = call({
-  summary: 'What a pool needs to make its own block template',
+  summary: 'Data for mining pools that build their own block templates',
   limit: small,
   params: {},
   result: {
@@ -67,7 +67,7 @@ export const calc_pow = call({
 const auxiliary = object({ id: text.default(''), hash: text.default('') })
 
 export const add_aux_pow = call({
-  summary: 'Puts merge-mined chains into a block template',
+  summary: 'Adds merge-mined chains to a block template',
   limit: large,
   onRestricted: {
     cap: {
@@ -90,12 +90,12 @@ export const add_aux_pow = call({
 })
 
 export const submit_block = call({
-  summary: 'Hands a mined block to the network',
+  summary: 'Submits a mined block',
   aliases: ['submitblock'],
   limit: large,
   once: true,
   params: { value: list(text).describe('One block in hex.') },
   bareParams: true,
-  result: { ...status, block_id: text.default('').describe('Its hash.') },
+  result: { ...status, block_id: text.default('').describe('Hash of the block.') },
   source: 'rpc/core_rpc_server.cpp on_submitblock',
 })

@@ -5,7 +5,7 @@ import { large } from '../limits.ts'
 import { client, paidStatus } from '../status.ts'
 
 export const get_output_histogram = call({
-  summary: 'How many outputs there are of each amount',
+  summary: 'Number of outputs of each amount',
   limit: large,
   onRestricted: {
     cap: {
@@ -20,10 +20,10 @@ export const get_output_histogram = call({
   bootstrap: 'answers',
   params: {
     ...client,
-    amounts: list(u64).default([]).describe('In piconero; 0 for RingCT. All when empty.'),
+    amounts: list(u64).default([]).describe('In piconero; 0 for RingCT. If empty, all amounts.'),
     min_count: u64.default(0n),
     max_count: u64.default(0n),
-    unlocked: bool.default(false).describe('Count unlocked outputs alone.'),
+    unlocked: bool.default(false).describe('Count only unlocked outputs.'),
     recent_cutoff: u64.default(0n).describe('Unix seconds from which an output is recent.'),
   },
   result: {
@@ -41,7 +41,7 @@ export const get_output_histogram = call({
 })
 
 export const get_output_distribution = call({
-  summary: 'How many outputs each block added',
+  summary: 'Number of outputs in each block',
   limit: large,
   onRestricted: {
     cap: {

@@ -4,7 +4,7 @@ import { small } from '../limits.ts'
 import { client, paidStatus, status } from '../status.ts'
 
 export const rpc_access_info = call({
-  summary: 'What a client mines on to pay for calls',
+  summary: 'The block template on which a client mines to pay for calls',
   limit: small,
   bootstrap: 'answers',
   params: { ...client },
@@ -23,7 +23,7 @@ export const rpc_access_info = call({
 })
 
 export const rpc_access_submit_nonce = call({
-  summary: 'Pays for calls with a nonce',
+  summary: 'Submits a nonce as payment for calls',
   limit: small,
   once: true,
   bootstrap: 'answers',
@@ -33,7 +33,7 @@ export const rpc_access_submit_nonce = call({
 })
 
 export const rpc_access_pay = call({
-  summary: 'Pays for calls that another service answers',
+  summary: 'Pays for calls of another service',
   limit: small,
   once: true,
   bootstrap: 'answers',
@@ -43,7 +43,7 @@ export const rpc_access_pay = call({
 })
 
 export const rpc_access_tracking = call({
-  summary: 'How often each call was paid for',
+  summary: 'Number of paid calls, by name',
   limit: small,
   restricted: true,
   once: true,
@@ -56,7 +56,7 @@ export const rpc_access_tracking = call({
 })
 
 export const rpc_access_data = call({
-  summary: 'Clients that pay for calls',
+  summary: 'Accounts of clients that pay for calls',
   limit: small,
   restricted: true,
   bootstrap: 'answers',
@@ -82,7 +82,7 @@ export const rpc_access_data = call({
 })
 
 export const rpc_access_account = call({
-  summary: 'Gives credits to a client, or takes them',
+  summary: 'Adds credits to a client, or removes them',
   limit: small,
   restricted: true,
   once: true,

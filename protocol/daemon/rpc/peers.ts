@@ -14,14 +14,14 @@ export const get_connections = call({
 })
 
 export const sync_info = call({
-  summary: 'How far the node has synced, and from whom',
+  summary: 'Progress of the synchronisation, and its peers',
   limit: small,
   restricted: true,
   params: { ...client },
   result: {
     ...paidStatus,
     height: u64,
-    target_height: u64.describe('0 when synced.'),
+    target_height: u64.describe('0 if the node is synchronised.'),
     next_needed_pruning_seed: u32,
     peers: list(object({ info: connection })).default([]),
     spans: list(
@@ -35,20 +35,20 @@ export const sync_info = call({
         remote_address: text,
       }),
     ).default([]),
-    overview: text.default('').describe('A character for each set of blocks in the queue.'),
+    overview: text.default('').describe('One character for each span of blocks in the queue.'),
   },
   source: 'rpc/core_rpc_server.cpp on_sync_info',
 })
 
 export const set_bans = call({
-  summary: 'Bans peers, or lets them back',
+  summary: 'Bans or unbans peers',
   limit: large,
   restricted: true,
   once: true,
   params: {
     bans: list(
       object({
-        host: text.default('').describe('A.B.C.D; ip counts when empty.'),
+        host: text.default('').describe('A.B.C.D; if empty, ip counts.'),
         ip: u32.default(0),
         ban: bool.default(false),
         seconds: u32.default(0),
@@ -68,7 +68,7 @@ export const get_bans = call({
   result: {
     ...status,
     bans: list(
-      object({ host: text, ip: u32, seconds: u32.describe('That the ban still lasts.') }),
+      object({ host: text, ip: u32, seconds: u32.describe('Remaining seconds of the ban.') }),
     ).default([]),
   },
   source: 'rpc/core_rpc_server.cpp on_get_bans',

@@ -4,7 +4,7 @@ import { large, small } from '../limits.ts'
 import { client, paidStatus, status } from '../status.ts'
 
 export const get_txpool_backlog = call({
-  summary: 'Weights, fees and ages of the pool',
+  summary: 'Weights, fees and ages of the transactions in the pool',
   limit: small,
   bootstrap: 'answers',
   params: { ...client },
@@ -18,18 +18,18 @@ export const get_txpool_backlog = call({
 })
 
 export const flush_txpool = call({
-  summary: 'Drops transactions from the pool',
+  summary: 'Removes transactions from the pool',
   limit: large,
   restricted: true,
   once: true,
-  params: { txids: list(text).default([]).describe('All when empty.') },
+  params: { txids: list(text).default([]).describe('If empty, all.') },
   result: status,
   caution: 'disrupts',
   source: 'rpc/core_rpc_server.cpp on_flush_txpool',
 })
 
 export const relay_tx = call({
-  summary: 'Relays transactions of the pool once more',
+  summary: 'Relays transactions of the pool again',
   limit: large,
   restricted: true,
   once: true,

@@ -104,8 +104,8 @@ export class OwnBlockchain extends ChainReader implements Blockchain {
   }
 
   /**
-   * The hash of a block that needs one. It depends on the block and those below it alone: whatever
-   * happens to the chain meanwhile, it stays right.
+   * The hash of a block that needs one. It depends only on the block and those below it, so it stays
+   * valid if the chain changes meanwhile.
    */
   async #work({ block, id, prevId }: IncomingBlock): Promise<CheckedWork> {
     if (this.state.ports.fixedDifficulty === 1n) return undefined

@@ -1,12 +1,12 @@
 /**
- * What checks of transactions see of the chain.
+ * The view of the chain for checks of transactions.
  *
  * @module
  */
 import type { ChainView } from '../types.ts'
 import type { ChainState } from './chain-state.ts'
 
-/** The chain as it is now: numbers as of this moment, outputs and key images as of each question. */
+/** The current chain. Numbers are fixed at this moment; outputs and key images are read on each call. */
 export function viewOf({ store, tip, ports }: ChainState): ChainView {
   return {
     height: tip.height,

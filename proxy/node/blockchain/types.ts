@@ -36,176 +36,176 @@ export type StoredBlock = {
   orphan: boolean
 }
 
-/** A block beside the main chain. */
+/** A block outside the main chain. */
 export type AlternativeBlock = {
   id: Id
   prevId: Id
   height: bigint
   blob: Uint8Array
-  /** 0 where a transaction of it is unknown. */
+  /** 0 if one of its transactions is unknown. */
   weight: bigint
   cumulativeDifficulty: bigint
   generatedCoins: bigint
 }
 
-/** A transaction of the main chain as blocks are given with it. */
+/** The part of a transaction that answers with whole blocks need. */
 export type TransactionBody = {
   /** Prefix and RingCT base. */
   pruned: Uint8Array
-  /** The rest; empty for a coinbase, undefined where it was pruned away. */
+  /** The rest; empty for a coinbase, undefined if it was pruned. */
   prunable: Uint8Array | undefined
-  /** Global index of each output, by the output's amount (0 for RingCT, coinbase too). */
+  /** Global index of each output within its amount (0 for RingCT and its coinbases). */
   outputIndices: bigint[]
 }
 
 /** A transaction of the main chain, coinbase or not. */
 export type StoredTransaction = TransactionBody & {
   id: Id
-  /** Hash of `prunable`, also of an empty one; undefined for version 1. */
+  /** Hash of `prunable`, even if that is empty; undefined for version 1. */
   prunableHash: Uint8Array | undefined
   height: bigint
 }
 
-/** An output as `/get_outs` tells it. */
+/** An output as `/get_outs` returns it. */
 export type StoredOutput = ChainOutput & {
   txId: Id
-  /** Its place among the transaction's outputs. */
+  /** Its index among the outputs of the transaction. */
   indexInTx: number
 }
 
 /** Votes for a version of the rules. @see monero src/cryptonote_basic/hardfork.cpp get_voting_info */
 export type ForkVotes = {
-  /** Of the rules of the next block. */
+  /** Version of the rules for the next block. */
   version: number
   enabled: boolean
-  /** Blocks whose votes count. */
+  /** Number of blocks whose votes count. */
   window: number
   votes: number
   threshold: number
   earliestHeight: bigint
-  /** The version that the next block of ours votes for. */
+  /** The version that our next block votes for. */
   voting: number
 }
 
-/** A block with its transactions, in the order of the block, without the miner's. */
+/** A block with its transactions in order, without the miner transaction. */
 export type WholeBlock = {
   height: bigint
   blob: Uint8Array
-  /** Of the miner transaction's outputs. */
+  /** Global indices of the miner transaction's outputs. */
   minerOutputIndices: bigint[]
   transactions: TransactionBody[]
 }
 
-/** Where a block that stands on a known one would come. */
+/** The position of a new block above a known one. */
 export type ChainPosition = {
   height: bigint
   difficulty: bigint
   /** Its parent is not in the main chain. */
   beside: boolean
-  /** Of the parent; 0 where a transaction of it is unknown. */
+  /** Weight of the parent; 0 if one of its transactions is unknown. */
   weight: bigint
-  /** Coins made up to and with the parent. */
+  /** Coins of all blocks up to and including the parent. */
   generatedCoins: bigint
   /** The block that seeds its proof of work. */
   seed: { height: bigint; id: Id }
 }
 
 export type BlockchainReads = {
-  /** Blocks, the genesis block counted. */
+  /** Number of blocks, including the genesis block. */
   height(): bigint
   /** The top block. */
   tip(): BlockInfo
-  /** Changes whenever the tip does; for caches. */
+  /** Id of the top block; a key for caches. */
   topId(): Id
 
   infoAt(height: bigint): BlockInfo | undefined
-  /** From the first up to the last height, both included; only those that exist. */
+  /** Existing blocks from the first to the last height, both included. */
   infos(first: bigint, last: bigint): BlockInfo[]
   idAt(height: bigint): Id | undefined
   /** Ids from a height on, at most `count`. */
   ids(first: bigint, count: number): Id[]
-  /** Of a block of the main chain. */
+  /** Height of a block of the main chain. */
   heightOf(id: Id): bigint | undefined
   blobAt(height: bigint): Uint8Array | undefined
-  /** Of the main chain or beside it. */
+  /** A block of the main chain or an alternative block. */
   block(id: Id): StoredBlock | undefined
-  /** Whether it came before: it is in the main chain or beside it, or was found invalid. */
+  /** Whether the block is known: in the main chain, alternative, or invalid. */
   hasBlock(id: Id): boolean
   /**
-   * Blocks with their transactions from `first` on, one after the other.
+   * Blocks with their transactions from `first` on, in order.
    *
-   * @param options - Whether `prunable` parts are read, undefined in the answer otherwise; and how many
-   *   blocks are read at once.
+   * @param options - `prunable`: whether prunable parts are read; `batch`: how many blocks are read at
+   *   once.
    */
   wholeBlocks(first: bigint, options?: { prunable?: boolean; batch?: number }): Iterable<WholeBlock>
 
   transaction(id: Id): StoredTransaction | undefined
   /** Height of the block it is in, cheaper than {@link transaction}. */
   transactionHeight(id: Id): bigint | undefined
-  /** Transactions of the chain, coinbases counted. */
+  /** Number of transactions in the chain, including coinbases. */
   transactionCount(): bigint
 
   outputs(amount: bigint, indices: readonly bigint[]): (StoredOutput | undefined)[]
   outputCount(amount: bigint): bigint
-  /** How many outputs of an amount blocks up to a height hold. */
+  /** Number of outputs of an amount in blocks up to a height. */
   outputCountUpTo(amount: bigint, height: bigint): bigint
-  /** Outputs of the amount made by each block from `first` up to `last`, both included. */
+  /** Number of outputs of the amount in each block from `first` to `last`, both included. */
   outputsPerBlock(amount: bigint, first: bigint, last: bigint): bigint[]
-  /** Every amount that there are outputs of, with their number, ascending. */
+  /** All amounts that have outputs, ascending, with the number of outputs. */
   outputAmounts(): { amount: bigint; count: bigint }[]
   hasKeyImage(keyImage: Uint8Array): boolean
 
-  /** Of the rules that the block at `height` obeys; of the next block for heights to come. */
+  /** Version of the rules for the block at `height`. */
   forkVersion(height: bigint): number
   forkVotes(version: number): ForkVotes
   /** Difficulty of the next block. */
   nextDifficulty(): bigint
   /** Twice {@link weightMedian}. */
   weightLimit(): bigint
-  /** The effective median weight that the next block is held against. */
+  /** The effective median that limits the weight of the next block. */
   weightMedian(): bigint
-  /** Effective, of the weights of the last 100 000 blocks. */
+  /** The effective median of the weights of the last 100 000 blocks. */
   longTermMedian(): bigint
-  /** Time of the next block as time locks see it. */
+  /** Time of the next block, for time locks. */
   adjustedTime(): bigint
-  /** The least timestamp that the next block may carry; 0 while the chain is short. */
+  /** Lowest timestamp of the next block; 0 while the chain is short. */
   earliestTimestamp(): bigint
-  /** What checks of transactions see of the chain now. */
+  /** The current state of the chain, for checks of transactions. */
   view(): ChainView
-  /** The block that seeds RandomX at a height; undefined when the chain does not have it yet. */
+  /** The block that seeds RandomX at a height; undefined if the chain does not have it yet. */
   seed(height: bigint): { height: bigint; id: Id } | undefined
-  /** Of a new block with this parent, on the main chain or beside it; undefined for an unknown one. */
+  /** Position of a new block above any known block; undefined for an unknown parent. */
   placeAfter(prevId: Id): ChainPosition | undefined
 
-  /** Coins made and fees paid by `count` blocks from a height on. */
+  /** New coins and fees of `count` blocks from a height on. */
   coinbaseSum(first: bigint, count: bigint): { emission: bigint; fees: bigint }
-  /** In the order of monero's database. */
+  /** Alternative blocks, in the order of monero's database. */
   alternativeBlocks(): AlternativeBlock[]
   alternativeBlockCount(): number
 
-  /** What the database takes up, in bytes. */
+  /** Size of the database, in bytes. */
   databaseSize(): bigint
-  /** 0 when nothing was pruned. */
+  /** 0 for a chain that is not pruned. */
   pruningSeed(): number
 }
 
 type BlockchainWrites = {
   /**
-   * Adds a block, on the tip or beside it, and reorganises when its chain has more work.
+   * Adds a block above any known block, and reorganises if its chain has more work.
    *
    * @param blob - The block.
-   * @param transactions - Those of its transactions that the pool may not have, whole.
+   * @param transactions - Its transactions, not pruned, that may be missing in the pool.
    */
   addBlock(blob: Uint8Array, transactions?: readonly Uint8Array[]): Promise<BlockOutcome>
   /**
-   * Takes off the newest blocks, never the genesis block; their transactions go back to the pool.
+   * Removes the newest blocks, never the genesis block. Their transactions return to the pool.
    *
    * @returns The new height.
    */
   popBlocks(count: bigint): bigint
-  /** Forgets which blocks were found invalid: they are looked at again. */
+  /** Removes all invalid blocks from memory, so that they are checked again. */
   forgetInvalid(): void
-  /** Drops prunable data outside the stripe. @returns The pruning seed. */
+  /** Drops prunable data outside the kept stripe. @returns The pruning seed. */
   prune(): number
 }
 

@@ -6,10 +6,10 @@
 import type { ChainStore } from '../../stores/chain-store.ts'
 import type { WholeBlock } from './types.ts'
 
-/** Blocks read at once: few enough that a batch of full ones is small beside an answer. */
+/** Number of blocks in a batch, which must be small compared to an answer. */
 const usualBatch = 50
 
-/** From a height on to the top, as long as the caller takes them. */
+/** Blocks from a height to the top, read on demand. */
 export function* wholeBlocks(
   { blocks, transactions }: ChainStore,
   first: number,

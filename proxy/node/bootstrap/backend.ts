@@ -1,5 +1,5 @@
 /**
- * Lets another node answer while ours is far behind, and says so in the answer.
+ * Lets a bootstrap node answer while our own chain is far behind, and marks its answers as untrusted.
  *
  * @module
  * @see monero src/rpc/core_rpc_server.cpp use_bootstrap_daemon_if_necessary
@@ -24,7 +24,7 @@ import type { Bootstrap } from './types.ts'
 
 type Relay = NonNullable<Bootstrap['relay']>
 
-/** Answers from `own`, or from the bootstrap node while that is ahead. */
+/** Answers from the bootstrap node while it is ahead, otherwise from `own`. */
 export function withBootstrap(
   own: DaemonBackend,
   bootstrap: Bootstrap & { relay: Relay },
@@ -48,7 +48,7 @@ export function withBootstrap(
     }
     return bootstrap.relay(request, chain.height())
   }
-  const told = (result: object): object =>
+  const marked = (result: object): object =>
     'height_without_bootstrap' in result
       ? {
           ...result,
@@ -66,7 +66,7 @@ export function withBootstrap(
       const body = stringifyJsonBytes({ jsonrpc: '2.0', id: '0', method, params })
       const answer = await ask(call, '/json_rpc', body, 'application/json')
       const result = answer && (await resultOf(answer, true))
-      if (result) return writtenJsonReply(enveloped(told(result), id))
+      if (result) return writtenJsonReply(enveloped(marked(result), id))
       return answer ? untrusted(await own.rpc(call, id)) : own.rpc(call, id)
     },
     async json(call) {
@@ -74,7 +74,7 @@ export function withBootstrap(
       const answer = await ask(call, call.asked, stringifyJsonBytes(call.given), 'application/json')
       const isTaken = answer !== undefined && call.contract.bootstrap === 'answers'
       const result = isTaken && (await resultOf(answer, false))
-      if (result) return writtenJsonReply(written(told(result)))
+      if (result) return writtenJsonReply(written(marked(result)))
       return answer ? untrusted(await own.json(call)) : own.json(call)
     },
     async bin(call, body) {
@@ -86,7 +86,7 @@ export function withBootstrap(
   }
 }
 
-/** What it answered; undefined where that is not OK. */
+/** The result of an answer; undefined if its status is not OK. */
 async function resultOf(
   answer: UpstreamResponse | 'failed',
   inEnvelope: boolean,
@@ -109,7 +109,7 @@ async function storageOf(
   if (answer === 'failed' || answer.status !== 200) return undefined
   try {
     const bytes = latin1ToBytes(await readText(answer))
-    return epeeTo(fields, bytes).status === 'OK' ? marked(bytes) : undefined
+    return epeeTo(fields, bytes).status === 'OK' ? withUntrusted(bytes) : undefined
   } catch (error) {
     const isUnread = error instanceof EpeeError || error instanceof FieldError
     if (isUnread || error instanceof UpstreamUnavailable) return undefined
@@ -117,8 +117,8 @@ async function storageOf(
   }
 }
 
-/** The same storage, `untrusted` set. Undefined where there is no such member. */
-function marked(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undefined {
+/** The same storage with `untrusted` set; undefined if it has no such member. */
+function withUntrusted(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undefined {
   const skip = new EpeeSkip(bytes, header.length)
   for (let left = skip.size(); left > 0; left--) {
     const name = skip.name()
@@ -131,13 +131,13 @@ function marked(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undef
   return undefined
 }
 
-/** Our own answer, which the other node should have given: marked as monerod marks it. */
+/** Our own answer after the bootstrap node failed, marked as untrusted, as in monerod. */
 async function untrusted(answer: Response): Promise<Response> {
   const text = bytesToLatin1(new Uint8Array(await answer.arrayBuffer()))
   return writtenJsonReply(latin1ToBytes(text.replace('"untrusted":false', '"untrusted":true')))
 }
 
-/** A character a byte, as another node's binary fields came. */
+/** JSON with one byte for each character, because binary fields of the node arrived that way. */
 const written = (result: object) => latin1ToBytes(stringifyJson(result))
 
 /** The same in the envelope of `/json_rpc`. */

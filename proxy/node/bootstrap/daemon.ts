@@ -1,5 +1,5 @@
 /**
- * A bootstrap node that is really asked.
+ * The bootstrap node: whether it is used, and requests to it.
  *
  * @module
  * @see monero src/rpc/core_rpc_server.cpp use_bootstrap_daemon_if_necessary
@@ -19,20 +19,20 @@ import type { Clock } from '../types.ts'
 import type { Bootstrap, BootstrapSettings } from './types.ts'
 
 export type BootstrapPorts = {
-  /** A node at an origin, by the login and the SOCKS proxy of the settings where they name some. */
+  /** Connects to a node, with the login and the SOCKS proxy of the settings. */
   connect: (origin: string, settings: BootstrapSettings) => UpstreamNode
   clock: Clock
-  /** `IP:PORT` of a SOCKS proxy that takes the place of any other. */
+  /** `IP:PORT` of a SOCKS proxy that overrides that of the settings. */
   proxy?: string | undefined
 }
 
-/** How much further the other node must be. */
+/** Number of blocks that the bootstrap node must be ahead. */
 const ahead = 10n
 
-/** Seconds between two looks at how far it is. */
+/** Seconds between two checks of its height. */
 const lookEvery = 30n
 
-/** No node at first. */
+/** Without a node until `set` is called. */
 export function bootstrapDaemon({ connect, clock, proxy = '' }: BootstrapPorts): Bootstrap {
   let origin: string | undefined
   let node = nowhere
@@ -40,7 +40,7 @@ export function bootstrapDaemon({ connect, clock, proxy = '' }: BootstrapPorts):
   let wasUsed = false
   let lookedAt = -lookEvery
 
-  /** Whether it is to be asked; undefined when it did not say. */
+  /** Whether it is far enough ahead; undefined if it did not answer. */
   async function isAhead(asked: UpstreamNode, height: bigint): Promise<boolean | undefined> {
     lookedAt = clock.now()
     const info = await infoOf(asked)
@@ -55,7 +55,7 @@ export function bootstrapDaemon({ connect, clock, proxy = '' }: BootstrapPorts):
         throw new NodeRpcError('UNSPECIFIED', '')
       void node.close()
       isOn = given.address !== ''
-      // No public node is known here: `auto` finds none.
+      // Without peers no public nodes are known, so `auto` finds none.
       origin = isOn && given.address !== 'auto' ? originOf(given.address) : undefined
       node = origin === undefined ? nowhere : connect(origin, settings)
     },
@@ -77,7 +77,7 @@ export function bootstrapDaemon({ connect, clock, proxy = '' }: BootstrapPorts):
   }
 }
 
-/** Is never reached. */
+/** A node that is never available. */
 export const nowhere: UpstreamNode = {
   ask: () => Promise.reject(new UpstreamUnavailable('unsent')),
   close: async () => {},
@@ -93,7 +93,7 @@ function addressOf(origin: string): string {
   return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`
 }
 
-/** How far a node is; undefined when it does not say. */
+/** Height and target height of a node; undefined if it does not report them. */
 async function infoOf(node: UpstreamNode): Promise<{ height: bigint; target: bigint } | undefined> {
   const ask: UpstreamRequest = {
     path: '/getinfo',

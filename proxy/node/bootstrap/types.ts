@@ -1,12 +1,12 @@
 /**
- * Another node that answers while ours is behind.
+ * The port for a bootstrap node, which answers while our own chain is behind.
  *
  * @module
  */
 import type { UpstreamResponse, UpstreamRequest } from '../../upstream/node.ts'
 
 export type BootstrapSettings = {
-  /** `HOST:PORT` or URL; empty for none, `auto` for any public node we know. */
+  /** `HOST:PORT` or URL; empty for no node, `auto` for any known public node. */
   address: string
   username: string
   password: string
@@ -15,18 +15,18 @@ export type BootstrapSettings = {
 }
 
 export type Bootstrap = {
-  /** @throws NodeRpcError for a proxy that is no address. */
+  /** @throws NodeRpcError for an invalid proxy address. */
   set(settings: BootstrapSettings): void
-  /** `HOST:PORT`; empty for none. */
+  /** `HOST:PORT`; empty without a node. */
   address(): string
   wasEverUsed(): boolean
-  /** Whether calls may go to it: it is set, and was not found to be behind us. */
+  /** Whether calls may be forwarded: a node is set, and it was not behind our chain. */
   isOn(): boolean
   /**
-   * Asks it, when it is more than ten blocks ahead; left out where no other node can be asked.
+   * Forwards a request if the node is more than ten blocks ahead. Absent on hosts without a network.
    *
-   * @param height - Of our own chain.
-   * @returns Undefined when our own chain is to answer; `failed` when it had to, for the other did not.
+   * @param height - Height of our own chain.
+   * @returns Undefined if our own chain must answer; `failed` if the node did not answer.
    */
   relay?: (ask: UpstreamRequest, height: bigint) => Promise<UpstreamResponse | 'failed' | undefined>
 }

@@ -1,5 +1,5 @@
 /**
- * Chains beside the main one, each from its tip down to where it left it.
+ * Alternative chains, each from its tip down to the fork.
  *
  * @module
  * @see monero src/cryptonote_core/blockchain.cpp get_alternative_chains
@@ -8,7 +8,7 @@ import type { BlockchainReads } from '../blockchain/types.ts'
 import { StatusError } from './errors.ts'
 import { difficultyFields } from './uint128.ts'
 
-/** @throws StatusError, with the chains up to that one, for one that left where there is no block now. */
+/** @throws StatusError with the chains so far, for one whose fork is no longer in the main chain. */
 export function alternateChains(chain: BlockchainReads) {
   const blocks = new Map(chain.alternativeBlocks().map((block) => [block.id, block]))
   const parents = new Set([...blocks.values()].map(({ prevId }) => prevId))

@@ -1,5 +1,5 @@
 /**
- * `add_aux_pow`: other chains that are mined with ours.
+ * `add_aux_pow`: merge mining.
  *
  * @module
  * @see monero src/rpc/core_rpc_server.cpp on_add_aux_pow, src/cryptonote_basic/merge_mining.cpp
@@ -51,7 +51,7 @@ function hashOf(hex: string, otherwise: string): Uint8Array {
   return hexToBytes(id)
 }
 
-/** The first nonce that gives each chain a place of its own. */
+/** The first nonce that gives each chain a different slot. */
 function findNonce(ids: readonly Uint8Array[], most: number): number {
   for (let nonce = 0; nonce <= most; nonce++) {
     const slots = new Set(ids.map((id) => slotOf(id, nonce, ids.length)))
@@ -69,7 +69,7 @@ function slotOf(id: Uint8Array, nonce: number, chains: number): number {
   return new DataView(hash.buffer, hash.byteOffset).getUint32(0, true) % chains
 }
 
-/** Bits of the number of chains, the number less one, the nonce; 32 bits in all. */
+/** Bit length of the number of chains, the number minus one, and the nonce, in 32 bits. */
 function encodeDepth(chains: number, nonce: number): number {
   let bits = 1
   while (1 << bits < chains && bits < 16) bits++
@@ -86,7 +86,7 @@ function withMergeMining(hex: string, root: Uint8Array) {
     throw new NodeRpcError('INTERNAL_ERROR', 'Error removing existing merkle root')
   const others = fields.filter(({ kind }) => kind !== 'mergeMining')
   const kept = others.map((field) => writeExtra([field]))
-  // The reference tells the depth, and always writes 0: miners who want it put it there.
+  // The reference returns the depth but writes 0 here. Miners insert the depth themselves.
   const extra = joinBytes([...kept, Uint8Array.of(3, 33, 0), root])
   return { ...block, minerTx: parseTransaction(writeTransaction({ ...block.minerTx, extra })) }
 }

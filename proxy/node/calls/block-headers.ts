@@ -1,5 +1,5 @@
 /**
- * Block headers as answers show them.
+ * Block headers in the form of answers.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { NodeRpcError } from './errors.ts'
 import { cumulativeDifficultyFields, difficultyFields } from './uint128.ts'
 
 /**
- * @param fillPow - Compute the proof of work too.
+ * @param fillPow - Compute the proof of work.
  * @see monero src/rpc/core_rpc_server.cpp fill_block_header_response
  */
 export async function headerOf(
@@ -24,14 +24,14 @@ export async function headerOf(
   return headerFrom(context, { info, orphan }, pow)
 }
 
-/** A header of what is known without the block's bytes. @param pow - In hex; empty for none. */
+/** A header, made without the bytes of the block. @param pow - Proof of work in hex; may be empty. */
 export function headerFrom(
   { chain }: NodeContext,
   { info, orphan }: Pick<StoredBlock, 'info' | 'orphan'>,
   pow: string,
 ) {
-  // Of a block beside the main chain, the reference shows the weights and the difficulty that the
-  // main chain has at its height, and where that has none, nothing at all.
+  // For an alternative block the reference returns the weights and the difficulty of the main chain at
+  // its height. It fails if the main chain has no block there.
   const measured = orphan ? chain.infoAt(info.height) : info
   if (!measured) throw new NodeRpcError('UNSPECIFIED', '')
   return {

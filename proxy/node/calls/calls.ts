@@ -1,5 +1,5 @@
 /**
- * Every call of the daemon, answered from our own chain: the table of contents.
+ * The table of all daemon calls, answered from our own chain.
  *
  * A file here has the name of its contract file in `protocol/daemon/`.
  *

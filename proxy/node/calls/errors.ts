@@ -1,5 +1,5 @@
 /**
- * How a call fails, as monerod's callers see it.
+ * Errors of calls, as clients receive them.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { restrictedCode } from '#protocol/daemon/contract.ts'
 
 /** Codes of the daemon's JSON-RPC. @see monero src/rpc/core_rpc_server_error_codes.h */
 export const daemonCodes = {
-  /** What monerod's server answers when a call throws. */
+  /** The code of monerod's server if a call throws. */
   UNSPECIFIED: 0,
   WRONG_PARAM: -1,
   TOO_BIG_HEIGHT: -2,
@@ -25,7 +25,7 @@ export const daemonCodes = {
   PAYMENTS_NOT_ENABLED: -21,
 } as const
 
-/** A JSON-RPC error with one of monerod's codes; at a path of its own, monerod answers HTTP 500. */
+/** A JSON-RPC error with one of monerod's codes. For a call at a path it is sent as HTTP 500. */
 export class NodeRpcError extends Error {
   override name = 'NodeRpcError'
   readonly code: number
@@ -36,10 +36,10 @@ export class NodeRpcError extends Error {
   }
 }
 
-/** A result whose status is not OK; its other fields are what they are at first: zero or empty. */
+/** A result whose status is not OK. Its other fields are zero or empty. */
 export class StatusError extends Error {
   override name = 'StatusError'
-  /** Fields that were set before it failed. */
+  /** Fields that were set before the call failed. */
   readonly fields: object
 
   constructor(status: string, fields: object = {}) {
@@ -48,5 +48,5 @@ export class StatusError extends Error {
   }
 }
 
-/** The answer of calls that only our own chain can serve, while a bootstrap node is in use. */
+/** Status of calls that a bootstrap node cannot answer, while it is in use. */
 export const unsupportedWithBootstrap = 'This command is unsupported for bootstrap daemon'

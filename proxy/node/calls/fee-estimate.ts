@@ -1,5 +1,5 @@
 /**
- * Fees that will do for some blocks to come.
+ * Estimates fees that stay high enough for some blocks.
  *
  * @module
  * @see monero src/cryptonote_core/blockchain.cpp get_dynamic_base_fee_estimate_2021_scaling
@@ -16,7 +16,7 @@ import { NodeRpcError } from './errors.ts'
 /**
  * Piconero per byte: slow, normal, fast, fastest.
  *
- * @param graceBlocks - Blocks to come that are counted as empty.
+ * @param graceBlocks - Number of future blocks, which are counted as empty.
  */
 export function estimateFees(chain: BlockchainReads, graceBlocks: bigint): bigint[] {
   const reward = baseReward(chain.tip().generatedCoins, newestVersion)
@@ -29,7 +29,7 @@ export function estimateFees(chain: BlockchainReads, graceBlocks: bigint): bigin
   return feeEstimates(reward, { short, long })
 }
 
-// Empty blocks only lower it: at its floor it stays.
+// Empty blocks can only lower the median, so one at its minimum does not change.
 function longTermWithGrace(chain: BlockchainReads, grace: number): bigint {
   const now = chain.longTermMedian()
   if (grace === 0 || now === effectiveLongTermMedian(0n)) return now

@@ -27,7 +27,7 @@ export async function generateBlocks(context: NodeContext, params: Params) {
   const blocks: string[] = []
   let height = context.chain.height()
   let prevBlock = prev_block
-  // Looked at where there is a block to make.
+  // Parsed only if there is a block to make, as in the reference.
   let address: Address | undefined
   for (let count = 0n; count < amount_of_blocks; count++) {
     address ??= minerAddressOf(context, wallet_address)
@@ -42,12 +42,12 @@ export async function generateBlocks(context: NodeContext, params: Params) {
 }
 
 /**
- * The block with the first nonce that solves it. Where none does it has the last one, and is refused.
+ * The block with the first nonce that solves it; if none does, with the last nonce, which is refused.
  *
  * @see monero src/cryptonote_basic/miner.cpp miner::find_nonce_for_given_block
  */
 async function solved({ miner }: NodeContext, template: Template, nonce: number): Promise<Block> {
-  // Every hash solves it: none is computed.
+  // Every hash solves difficulty 1, so none is computed.
   const found = template.difficulty === 1n ? nonce : await miner.solve(template, nonce)
   return { ...template.block, nonce: found ?? largestNonce }
 }

@@ -1,5 +1,5 @@
 /**
- * `get_block_template` and what `generateblocks` makes of it.
+ * Block templates for `get_block_template` and `generateblocks`.
  *
  * @module
  * @see monero src/rpc/core_rpc_server.cpp on_getblocktemplate
@@ -61,7 +61,7 @@ function reservedBytes({ reserve_size, extra_nonce }: Params): Uint8Array {
   throw new NodeRpcError('WRONG_PARAM', 'Parameter extra_nonce should be a hex string')
 }
 
-/** Whom a template is to pay. @throws NodeRpcError with monero's words. */
+/** The address that a template pays. @throws NodeRpcError with monero's message. */
 export function minerAddressOf(context: NodeContext, walletAddress: string): Address {
   const address = parseNodeAddress(context, walletAddress)
   if (!address) throw new NodeRpcError('WRONG_WALLET_ADDRESS', 'Failed to parse wallet address')
@@ -70,7 +70,7 @@ export function minerAddressOf(context: NodeContext, walletAddress: string): Add
   return address
 }
 
-/** A template that pays an address. @throws NodeRpcError with monero's words. */
+/** A template that pays an address. @throws NodeRpcError with monero's message. */
 export function templateFor(
   context: NodeContext,
   address: Address,
@@ -85,13 +85,13 @@ export function templateFor(
   throw new NodeRpcError('INTERNAL_ERROR', 'Internal error: failed to create block template')
 }
 
-/** Where the free bytes begin: after the public key, a tag and a length. */
+/** Offset of the reserved bytes: after the public key, a tag and a length. */
 function reservedOffset({ blob, txPublicKey }: Template): number {
   const at = bytesToHex(blob).indexOf(bytesToHex(txPublicKey)) / 2
   return at + txPublicKey.length + 2
 }
 
-/** The seeds of RandomX for a block and after it. */
+/** The RandomX seeds for a block and for the blocks after the next change. */
 function seedsOf({ chain, seedEpoch }: NodeContext, { height, seed }: Template) {
   const next = nextSeedHeight(height, seedEpoch)
   return { ...seed, nextId: next === seed.height ? seed.id : (chain.idAt(next) ?? '') }

@@ -50,7 +50,7 @@ export function infoOf(context: NodeContext) {
     version: host.version,
     synchronized: true,
     restricted,
-    // At the end: what stands behind a spread is added to the object one by one.
+    // Spreads come last, because V8 adds each property after a spread separately.
     ...okPaid,
     ...difficultyFields(chain.nextDifficulty()),
     ...cumulativeDifficultyFields(tip.cumulativeDifficulty),

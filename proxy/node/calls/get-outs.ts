@@ -12,7 +12,7 @@ import { okPaid } from './ok-status.ts'
 
 type Wanted = readonly { amount: bigint; index: bigint }[]
 
-/** In the order asked. @throws StatusError when one does not exist. */
+/** Outputs in the order of the request. @throws StatusError if one does not exist. */
 function outputsOf({ chain }: NodeContext, wanted: Wanted): StoredOutput[] {
   const byAmount = new Map<bigint, bigint[]>()
   for (const { amount, index } of wanted)

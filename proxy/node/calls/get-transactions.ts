@@ -20,12 +20,12 @@ type Contract = typeof json.get_transactions
 type Params = Value<Contract['params']>
 type Entry = NonNullable<Answer<Contract['result']>['txs']>[number]
 
-/** A transaction in its parts. */
+/** The parts of a transaction. */
 type Parts = {
   pruned: Uint8Array
-  /** Empty where it has none, or none any more. */
+  /** Empty if it has none, or if it was pruned. */
   prunable: Uint8Array
-  /** 32 bytes; zeros where it has none. */
+  /** 32 bytes; zeros for version 1. */
   prunableHash: Uint8Array
 }
 
@@ -93,7 +93,7 @@ function partsOf(blob: Uint8Array): Parts {
   }
 }
 
-/** Whole, or in parts where that is asked for or a part is missing. */
+/** The transaction as a whole, or in parts if the request asks for parts or one is missing. */
 function written(parts: Parts, { split, prune, decode_as_json }: Params) {
   const { pruned, prunable } = parts
   const isSplit = split || prune || prunable.length === 0

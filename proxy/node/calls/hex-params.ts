@@ -1,12 +1,12 @@
 /**
- * Hex of requests, as monerod reads it.
+ * Reads hex in requests as monerod does.
  *
  * @module
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { isHex } from '#protocol/hex.ts'
 
-/** Any bytes; undefined for what is no hex. */
+/** Bytes of any length; undefined for invalid hex. */
 export const bytesOf = (hex: string): Uint8Array | undefined =>
   isHex(hex) ? hexToBytes(hex) : undefined
 

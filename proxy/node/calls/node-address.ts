@@ -1,5 +1,5 @@
 /**
- * Whom a block may pay.
+ * Parses addresses that receive mining rewards.
  *
  * @module
  */

@@ -1,9 +1,9 @@
 /**
- * What every answer that went well begins with.
+ * The status fields of successful answers.
  *
  * @module
  */
 export const okStatus = { status: 'OK', untrusted: false }
 
-/** The same of calls that a node may take payment for, which ours never does. */
+/** The same for calls that a node may charge for. Our node never charges. */
 export const okPaid = { ...okStatus, credits: 0n, top_hash: '' }

@@ -17,7 +17,7 @@ type Distribution = typeof outputDistribution
 type DistributionParams = Value<Distribution['params']>
 type Distributions = NonNullable<Answer<Distribution['result']>['distributions']>
 
-/** `get_output_distribution`, in JSON and in bytes. @throws NodeRpcError for heights that are none. */
+/** `get_output_distribution`, in JSON and in bytes. @throws NodeRpcError for invalid heights. */
 export function distributionsOf(context: NodeContext, params: DistributionParams): Distributions {
   return params.amounts.map((amount) => {
     const { start, base, counts } = distributionOf(context, amount, params)
@@ -37,7 +37,7 @@ export function distributionsOf(context: NodeContext, params: DistributionParams
 }
 
 /**
- * Outputs of each block from `start` on, or up to each.
+ * Number of outputs of each block from `start` on, or cumulative numbers.
  *
  * @see monero src/cryptonote_core/blockchain.cpp get_output_distribution
  */
@@ -47,7 +47,7 @@ function distributionOf(
   { from_height, to_height, cumulative }: DistributionParams,
 ) {
   const last = to_height || chain.height() - 1n
-  // RingCT began with version 4; on a private chain it counts from the first block.
+  // RingCT started with version 4; on a private chain it counts from the genesis block.
   const ringCtFrom = options.network === 'fakechain' ? 0n : heightOf(options.network, 4)!
   const earliest = amount === 0n ? ringCtFrom : 0n
   const start = max(from_height, earliest)
@@ -56,7 +56,7 @@ function distributionOf(
 
   const before = start > 0n ? chain.outputCountUpTo(amount, start - 1n) : 0n
   const counts = BigUint64Array.from(chain.outputsPerBlock(amount, start, last))
-  // Of amounts in the clear, those before stand in the first count.
+  // For pre-RingCT amounts, the first count includes all earlier outputs.
   const base = amount === 0n ? before : 0n
   if (cumulative || amount !== 0n) counts[0] = counts[0]! + before
   if (cumulative) for (let at = 1; at < counts.length; at++) counts[at]! += counts[at - 1]!

@@ -42,13 +42,13 @@ export function histogramOf({ chain }: NodeContext, params: HistogramParams) {
     })
 }
 
-/** Outputs of an amount in blocks that are old enough to spend from. */
+/** Number of outputs of an amount that are old enough to be spent. */
 export function matureOutputs({ chain }: Pick<NodeContext, 'chain'>, amount: bigint): bigint {
   const newest = chain.height() - spendableAge
   return newest < 0n ? 0n : chain.outputCountUpTo(amount, newest)
 }
 
-// Times of blocks need not ascend: the newest one that is older ends it, as in the reference.
+// Timestamps of blocks do not always ascend: the newest older block ends the search, as in the reference.
 function outputsBefore({ chain }: Pick<NodeContext, 'chain'>, amount: bigint, cutoff: bigint) {
   let height = chain.height() - spendableAge
   while (height >= 0n && chain.infoAt(height)!.timestamp >= cutoff) height--

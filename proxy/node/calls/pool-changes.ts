@@ -1,5 +1,5 @@
 /**
- * What became of the pool since a wallet last asked.
+ * Changes of the pool since a given time, for wallets.
  *
  * @module
  * @see monero src/cryptonote_core/tx_pool.cpp get_pool_info

@@ -53,11 +53,11 @@ const noFlags = {
   not_rct: false,
 }
 
-/** The reference tells flags alone: reasons are for its log. */
+/** Answers contain only the flags; the reference writes the reasons to its log. */
 const refused = ({ flags }: Refusal, blob: Uint8Array) => ({
   ...okPaid,
   ...noFlags,
-  // Which newer nodes no longer send: the first version has no RingCT.
+  // Newer versions of monerod no longer send this flag. Version 1 has no RingCT.
   not_rct: blob[0] === 1,
   ...Object.fromEntries(flags.map((flag) => [flag, true])),
   status: 'Failed',

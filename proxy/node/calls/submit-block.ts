@@ -1,5 +1,5 @@
 /**
- * Blocks that are handed in.
+ * `submit_block`, and adding mined blocks to the chain.
  *
  * @module
  * @see monero src/rpc/core_rpc_server.cpp on_submitblock
@@ -18,7 +18,7 @@ import { NodeRpcError, unsupportedWithBootstrap } from './errors.ts'
 import { bytesOf } from './hex-params.ts'
 import { okStatus } from './ok-status.ts'
 
-/** Bytes that a block may be longer than the most it may weigh. monero BLOCK_SIZE_SANITY_LEEWAY */
+/** Bytes by which a blob may exceed the weight limit. monero BLOCK_SIZE_SANITY_LEEWAY */
 const leeway = 100n
 
 export async function submitBlock(context: NodeContext, blobs: readonly string[]) {
@@ -36,7 +36,7 @@ export async function submitBlock(context: NodeContext, blobs: readonly string[]
   return { ...okStatus, block_id: bytesToHex(blockId(block, keccak256, keccak256Parts)) }
 }
 
-/** Undefined for bytes that are no block. */
+/** Undefined for bytes that are not a block. */
 export function readBlock(blob: Uint8Array): ParsedBlock | undefined {
   try {
     return parseBlock(blob)
@@ -50,9 +50,9 @@ export const isTooLong = ({ chain }: NodeContext, blob: Uint8Array) =>
   BigInt(blob.length) > chain.weightLimit() + leeway
 
 /**
- * Gives a block to the chain. Its transactions are to wait in the pool, each once, wherever it stands.
+ * Adds a block to the chain. Its transactions must all be in the pool, without repetition.
  *
- * @throws NodeRpcError when they do not, or when it breaks a rule.
+ * @throws NodeRpcError if one is missing, or if the block breaks a rule.
  * @see monero src/cryptonote_core/cryptonote_core.cpp core::handle_block_found
  */
 export async function addFoundBlock({ chain, pool }: NodeContext, block: Block): Promise<void> {

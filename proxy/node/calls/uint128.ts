@@ -1,5 +1,5 @@
 /**
- * 128-bit numbers as answers write them: in two halves, and whole in hex.
+ * 128-bit numbers in the form of answers: two halves, and hex.
  *
  * @module
  * @see monero src/rpc/core_rpc_server.cpp store_128

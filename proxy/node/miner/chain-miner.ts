@@ -1,5 +1,5 @@
 /**
- * Mines on the chain: makes a template, has a nonce searched, adds the block, and begins again.
+ * Mines on the chain: makes a template, searches a nonce, adds the block, and repeats.
  *
  * @module
  * @see monero src/cryptonote_basic/miner.cpp
@@ -19,16 +19,16 @@ export type MinerPorts = {
   random: RandomBytes
   /** Searches nonces. */
   searcher: NonceSearcher
-  /** Whether the machine has nothing else to do than `threads` threads of ours. */
+  /** Whether the machine is idle, except for `threads` threads of the miner. */
   isIdle: (threads: number) => boolean
   wait: (ms: number) => Promise<void>
-  /** Hears of bugs, after which mining has stopped. */
+  /** Receives bugs. Mining has stopped then. */
   report: (error: unknown) => void
   log: (message: string) => void
 }
 
-/** How often it looks whether the tip is still the one it builds on. */
-const lookMs = 500
+/** Interval of checks for a new tip. */
+const checkMs = 500
 
 /** One run, from `start` to `stop`. */
 type Run = MiningOptions & { reward: bigint }
@@ -36,7 +36,7 @@ type Run = MiningOptions & { reward: bigint }
 export class ChainMiner implements Miner {
   readonly #ports: MinerPorts
   #run: Run | undefined
-  /** What it mined with last. */
+  /** The options of the last run. */
   #last: MiningOptions | undefined
   #showsRate = false
   readonly #solving = new SerialQueue()
@@ -116,15 +116,15 @@ export class ChainMiner implements Miner {
         if (nonce !== undefined) await chain.addBlock(writeBlock({ ...template.block, nonce }))
         if (this.#showsRate) log(`${searcher.hashRate.toFixed(1)} hashes per second`)
       }
-      // Where every nonce solves a block, others must have their turn too.
-      if (!template || template.difficulty <= 1n) await wait(lookMs)
+      // At difficulty 1 every nonce solves a block: the pause lets other work run.
+      if (!template || template.difficulty <= 1n) await wait(checkMs)
     }
   }
 
   #mayWork = ({ background, threads }: Run) =>
     !background || this.#ports.isIdle(this.#ports.searcher.hashRate > 0 ? threads : 0)
 
-  /** Undefined when the template is no longer worth it. */
+  /** Undefined if the template is outdated. */
   async #search(run: Run, template: Template) {
     const { chain, searcher, wait } = this.#ports
     const job = jobOf(template, template.block.nonce)
@@ -133,7 +133,7 @@ export class ChainMiner implements Miner {
     const found = searcher.search(job, run.threads).finally(() => (isOver = true))
     const outdated = async () => {
       while (!isOver && this.#run === run && chain.topId() === tip && this.#mayWork(run))
-        await wait(lookMs)
+        await wait(checkMs)
       if (!isOver) searcher.stop()
     }
     const [nonce] = await Promise.all([found, outdated()])
@@ -147,5 +147,5 @@ const jobOf = ({ block, height, difficulty, seed }: Template, nonce: number): Jo
   difficulty,
 })
 
-/** The reference takes four for each at most. */
+/** `mostThreads` is four for each core. */
 const oneForEachCore = ({ mostThreads }: NonceSearcher) => Math.max(1, mostThreads / 4)

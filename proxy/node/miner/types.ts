@@ -9,7 +9,7 @@ import type { Template } from '../template/types.ts'
 export type MiningOptions = {
   address: Address
   threads: number
-  /** Only while the machine has nothing else to do. */
+  /** Mine only while the machine is idle. */
   background: boolean
   ignoreBattery: boolean
 }
@@ -19,7 +19,7 @@ export type MiningStatus = {
   /** Hashes per second. */
   speed: bigint
   threads: number
-  /** Of whom it mines for, or mined for last in the background. */
+  /** Receives the rewards; after background mining the last address. */
   address: Address | undefined
   /** Piconero of the block that is being mined. */
   blockReward: bigint
@@ -28,18 +28,18 @@ export type MiningStatus = {
 }
 
 export type Miner = {
-  /** Most threads that it takes: four a core. */
+  /** The highest number of threads: four for each core. */
   mostThreads: () => number
-  /** @returns False where the host cannot mine: it has no memory for it or forbids compiling. */
+  /** @returns False if the host cannot mine. */
   start(options: MiningOptions): Promise<boolean>
   stop(): Promise<boolean>
   status(): MiningStatus
   /**
-   * Solves a block that somebody asked for; what it mines rests meanwhile.
+   * Solves a given block. Mining pauses meanwhile.
    *
-   * @param nonce - The first that is tried.
-   * @returns The lowest that solves it; undefined when none of those left does.
-   * @throws ProofOfWorkError where the host cannot mine.
+   * @param nonce - The first nonce.
+   * @returns The lowest nonce that solves the block; undefined if no remaining nonce does.
+   * @throws ProofOfWorkError if the host cannot mine.
    */
   solve(template: Template, nonce: number): Promise<number | undefined>
   showHashRate(visible: boolean): void

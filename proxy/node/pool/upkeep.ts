@@ -1,6 +1,5 @@
 /**
- * What a pool does from time to time, unasked: it drops what has waited too long, and hands on again
- * what still waits.
+ * Regular maintenance of the pool: drops expired transactions and relays the others again.
  *
  * @module
  */
@@ -10,10 +9,10 @@ import type { Clock } from '../types.ts'
 import { isKeptByBlock, type PoolEntry } from './entry.ts'
 import type { TransactionPool } from './transaction-pool.ts'
 
-/** Seconds between two looks. monero tx_memory_pool m_remove_stuck_tx_interval */
+/** Seconds between two runs. monero tx_memory_pool m_remove_stuck_tx_interval */
 const interval = 30n
 
-/** Seconds between two times that one is handed on. monero MIN_RELAY_TIME, MAX_RELAY_TIME */
+/** Shortest and longest time between two relays, in seconds. monero MIN_RELAY_TIME, MAX_RELAY_TIME */
 const [leastDelay, mostDelay] = [300n, 14_400n]
 
 const lifetimeOf = (entry: PoolEntry) =>
@@ -24,8 +23,8 @@ export const isExpired = (entry: PoolEntry, now: bigint): boolean =>
   now - entry.receiveTime > lifetimeOf(entry)
 
 /**
- * Whether it is to be handed on again: the longer it waits the more seldom, and no more once half of
- * its time is over.
+ * Whether a transaction is due to be relayed again. The interval grows with its age, and ends at half of
+ * its lifetime.
  *
  * @see monero src/cryptonote_core/tx_pool.cpp get_relay_delay, get_relayable_transactions
  */
@@ -37,7 +36,7 @@ export function isRelayDue(entry: PoolEntry, now: bigint): boolean {
   return now - lastRelayedTime > delay && now - receiveTime <= lifetimeOf(entry) / 2n
 }
 
-/** Looks after a pool whenever somebody asks the node, but not too often: no host needs a timer. */
+/** Runs the maintenance before calls of the node, at most twice a minute, so that hosts need no timer. */
 export function upkeepOf(pool: TransactionPool, clock: Clock): () => void {
   let next = 0n
   return () => {

@@ -1,5 +1,5 @@
 /**
- * Makes the transaction that pays a block's miner.
+ * Makes the miner transaction of a block.
  *
  * @module
  * @see monero src/cryptonote_core/cryptonote_tx_utils.cpp construct_miner_tx
@@ -11,16 +11,16 @@ import { writeTransaction } from '#protocol/chain/write.ts'
 import { minedUnlockWindow } from '#protocol/rules/limits.ts'
 import type { Crypto } from '#wasm/types.ts'
 
-/** What stays the same however much it pays. */
+/** The parts that do not depend on the amount. */
 export type MinerKeys = {
-  /** Of the transaction, 32 bytes. */
+  /** Public key of the transaction, 32 bytes. */
   publicKey: Uint8Array
-  /** The one-time key that is paid. */
+  /** The one-time key of the output. */
   outputKey: Uint8Array
   viewTag: number
 }
 
-/** Keys of a new transaction; undefined for an address whose keys are no points. */
+/** Keys of a new transaction; undefined for an address whose keys are not points. */
 export function minerKeys(crypto: Crypto, { spendKey, viewKey }: Address): MinerKeys | undefined {
   const secret = crypto.randomScalar()
   const derivation = crypto.keyDerivation(viewKey, secret)
@@ -32,7 +32,7 @@ export function minerKeys(crypto: Crypto, { spendKey, viewKey }: Address): Miner
 }
 
 /**
- * One output of RingCT with a view tag: what version 15 and later want.
+ * One RingCT output with a view tag, as required from version 15 on.
  *
  * @param amount - Reward and fees, in piconero.
  * @param padding - Zero bytes at the end of extra.

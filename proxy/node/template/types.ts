@@ -1,5 +1,5 @@
 /**
- * Blocks that wait to be mined.
+ * Block templates.
  *
  * @module
  */
@@ -12,19 +12,19 @@ export type Template = {
   blob: Uint8Array
   height: bigint
   difficulty: bigint
-  /** Piconero, fees included, the miner transaction's own weight not counted. */
+  /** Piconero, including fees, without the weight of the miner transaction. */
   expectedReward: bigint
   /** Public key of the miner transaction. */
   txPublicKey: Uint8Array
-  /** Of RandomX: a block of the chain that it stands on. */
+  /** The block that seeds RandomX, on the chain of the parent. */
   seed: { height: bigint; id: Id }
 }
 
 export type TemplateMaker = {
   /**
    * @param extraNonce - Bytes to put into the miner transaction's extra.
-   * @param prevId - To build on another block than the top one.
-   * @returns Undefined when `prevId` is unknown, or stands where no template can be made.
+   * @param prevId - Parent, instead of the top block.
+   * @returns Undefined if `prevId` is unknown, or if no template can be made above it.
    */
   make(address: Address, extraNonce: Uint8Array, prevId?: Id): Template | undefined
 }

@@ -1,6 +1,5 @@
 /**
- * What the inputs of a transaction must be, given the chain: sizes, order and ages of rings, key
- * images that are new, signatures.
+ * Checks of inputs against the chain: size, order and age of rings, new key images, signatures.
  *
  * @module
  * @see monero src/cryptonote_core/blockchain.cpp Blockchain::check_tx_inputs
@@ -19,21 +18,21 @@ import { checkSignatures } from './ringct.ts'
 import { isUnlockTimePassed } from './unlock.ts'
 import type { VerifiedRings } from './verified-rings.ts'
 
-/** Height of the youngest ring member; the transaction can be in no chain that forked before it. */
+/** Height of the youngest ring member. The transaction is invalid in chains that forked below it. */
 export type Inputs = { youngest: bigint }
 
 type KeyInput = Extract<TxInput, { kind: 'key' }>
 
-/** Members of every ring that can have so many. */
+/** Size of every ring, if there are enough outputs of the amount. */
 const members = ringSize(newestVersion)
 
 /** A transaction and its id. */
 export type Named = { tx: ParsedTransaction; id: Id }
 
 /**
- * Checks the inputs of a transaction whose form is right.
+ * Checks the inputs of a well-formed transaction.
  *
- * @param verified - Remembers whose signatures are right.
+ * @param verified - Cache of transactions with valid signatures.
  */
 export function checkInputs(
   crypto: Crypto,
@@ -62,14 +61,14 @@ export function checkInputs(
   return { youngest }
 }
 
-/** Ring sizes, and with them which version of transaction may spend what. */
+/** Checks ring sizes, and the transaction version that they require. */
 function checkShape(
   tx: ParsedTransaction,
   inputs: readonly KeyInput[],
   view: ChainView,
 ): Refusal | undefined {
   const unmixable = inputs.filter((input) => !isMixable(input, view)).length
-  // Monero counts decoys, one less than members, and for an empty ring more than fit.
+  // Monero counts decoys, one less than ring members. For an empty ring the number wraps to the maximum.
   const sizes = inputs.map(({ keyOffsets }) => keyOffsets.length || Infinity)
   const size = Math.min(...sizes)
   if (size !== Math.max(...sizes)) return badRing('sizes of rings differ')
@@ -82,11 +81,11 @@ function checkShape(
 
 const badRing = (rule: string) => refuse(rule, 'low_mixin')
 
-/** RingCT outputs always have others to mix with; of an amount in the clear there may be too few. */
+/** Whether there are enough outputs for a ring. Pre-RingCT amounts may have too few. */
 const isMixable = ({ amount }: KeyInput, view: ChainView) =>
   amount === 0n || view.outputCount(amount) >= BigInt(members)
 
-/** From large to small, byte by byte, each once. */
+/** In strictly descending order of their bytes. */
 const isSorted = (inputs: readonly KeyInput[]) =>
   inputs.every(({ keyImage }, i) => i === 0 || compare(inputs[i - 1]!.keyImage, keyImage) > 0)
 
@@ -95,7 +94,7 @@ function compare(a: Uint8Array, b: Uint8Array): number {
   return at < 0 ? 0 : a[at]! - b[at]!
 }
 
-/** The ring members of each input, if all of them are there and unlocked, and the key image is new. */
+/** The ring members of each input, if all of them exist and are unlocked, and the key images are new. */
 function ringsOf(
   inputs: readonly KeyInput[],
   view: ChainView,

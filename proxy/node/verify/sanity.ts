@@ -1,6 +1,6 @@
 /**
- * What `/send_raw_transaction` looks at first when asked for `do_sanity_checks`: it guards a sender
- * whose node gave him bad decoys, and is no rule of the chain.
+ * The check of `do_sanity_checks` in `/send_raw_transaction`. It protects senders whose node gave them bad
+ * decoys, and is not a consensus rule.
  *
  * @module
  */
@@ -8,14 +8,14 @@ import { absoluteOffsets } from '#protocol/chain/offsets.ts'
 import { isCoinbase, type Transaction } from '#protocol/chain/transaction.ts'
 import { median } from '#protocol/rules/medians.ts'
 
-/** Rings are not looked at with fewer members in all, nor on a chain with fewer outputs. */
+/** Rings are checked only from this number of ring members, and of outputs in the chain, on. */
 const fewestMembers = 11
 const fewestOutputs = 10_000n
 
 /**
- * Whether the ring members look like a sound choice: mostly different ones, mostly recent.
+ * Whether the ring members are plausible: mostly different, mostly recent.
  *
- * @param matureOutputs - RingCT outputs in blocks that are old enough to spend from.
+ * @param matureOutputs - Number of RingCT outputs that are old enough to be spent.
  * @see monero src/cryptonote_core/tx_sanity_check.cpp tx_sanity_check
  */
 export function isSane(tx: Transaction, matureOutputs: bigint): boolean {

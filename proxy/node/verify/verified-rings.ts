@@ -1,9 +1,9 @@
 /**
- * Transactions whose signatures are known to be right, so that a block need not verify again what
- * the pool did.
+ * A cache of transactions with valid signatures, so that a block does not verify again what the pool
+ * verified.
  *
- * A signature is right for one transaction and for its rings' keys and commitments, which another
- * chain may have different ones at the same indices: both are part of what is remembered.
+ * A signature is valid for one transaction and for the keys and commitments of its rings. Another chain
+ * may have other outputs at the same indices, so both are part of the cache key.
  *
  * @module
  * @see monero src/cryptonote_core/tx_verification_utils.cpp ver_rct_non_semantics_simple_cached

@@ -1,5 +1,5 @@
 /**
- * Blocks and their hashes at `/NAME.bin`: the calls with which wallets follow the chain.
+ * Blocks and their hashes at `/NAME.bin`, for wallets that synchronise.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { poolChanges } from '../pool-changes.ts'
 /** monero COMMAND_RPC_GET_BLOCKS_FAST_MAX_BLOCK_COUNT, _MAX_TX_COUNT, FIND_BLOCKCHAIN_SUPPLEMENT_MAX_SIZE */
 const most = { blocks: 1000, transactions: 20_000, bytes: 100 * 1024 * 1024 }
 
-/** Blocks that are given whatever their size. */
+/** Number of blocks that are returned whatever their size. */
 const fewestBlocks = 3
 
 /** monero BLOCKS_IDS_SYNCHRONIZING_DEFAULT_COUNT */
@@ -24,7 +24,7 @@ const mostIds = 10_000
 
 type GetBlocks = typeof contracts.get_blocks
 
-/** What is asked for. */
+/** Values of `requested_info`. */
 const wants = { blocks: 0, both: 1, pool: 2 }
 
 export const binBlocks = (context: NodeContext) =>
@@ -54,7 +54,7 @@ function getBlocks(
 function blocksAfter({ chain, host }: NodeContext, params: Value<GetBlocks['params']>) {
   const { block_ids, start_height, prune, no_miner_tx, max_block_count } = params
   const current_height = chain.height()
-  // Whoever has the top block gets nothing.
+  // A client that has the top block gets no blocks.
   if (block_ids[0] && bytesToHex(block_ids[0]) === chain.topId())
     return { start_height: 0n, current_height }
   const first = start_height > 0n ? start_height : splitHeight(chain, block_ids)
@@ -73,7 +73,7 @@ function blocksAfter({ chain, host }: NodeContext, params: Value<GetBlocks['para
   }
 }
 
-/** Blocks until one limit is reached. */
+/** Blocks up to the first limit that is reached. */
 function upTo(
   blocks: Iterable<WholeBlock>,
   limits: { count: number; bytes: number },
@@ -96,14 +96,14 @@ function upTo(
 
 const nullHash = new Uint8Array(32)
 
-// The hash of what was pruned away is not given, though there is a place for it.
+// The reference writes zeros instead of the prunable hash.
 const prunedBlock = ({ blob, transactions }: WholeBlock) => ({
   pruned: true,
   block: blob,
   txs: transactions.map(({ pruned }) => ({ blob: pruned, prunable_hash: nullHash })),
 })
 
-/** @throws NodeRpcError where a part is gone: half a transaction is none. */
+/** @throws NodeRpcError for a pruned block. */
 function fullBlock(whole: WholeBlock) {
   const txs = whole.transactions.map(wholeOf)
   if (!txs.every((tx) => tx !== undefined))
@@ -111,7 +111,7 @@ function fullBlock(whole: WholeBlock) {
   return { block: whole.blob, txs }
 }
 
-/** Undefined where its prunable part is gone. */
+/** Undefined for a pruned transaction. */
 const wholeOf = ({ pruned, prunable }: TransactionBody) =>
   prunable && { blob: prunable.length > 0 ? concatBytes(pruned, prunable) : pruned }
 
@@ -122,8 +122,8 @@ function indicesOf({ minerOutputIndices, transactions }: WholeBlock, noMinerTx: 
 }
 
 /**
- * Height of the newest block that both sides have; undefined for a history that does not end in the
- * first block.
+ * Height of the newest block that both sides have; undefined for a history that does not end with the
+ * genesis block.
  *
  * @see monero src/cryptonote_core/blockchain.cpp find_blockchain_supplement
  */
@@ -137,7 +137,7 @@ function splitHeight(chain: BlockchainReads, ids: readonly Uint8Array[]): bigint
   return undefined
 }
 
-/** Without the transactions of which a part is gone; where a height has no block, with those before. */
+/** Leaves pruned transactions out. An error for an unknown height contains the blocks before it. */
 function getBlocksByHeight({ chain }: NodeContext, heights: readonly bigint[]) {
   const blocks = []
   for (const height of heights) {
@@ -153,7 +153,7 @@ type GetHashes = Value<typeof contracts.get_hashes.params>
 
 function getHashes({ chain }: NodeContext, { block_ids, start_height: asked }: GetHashes) {
   const start_height = splitHeight(chain, block_ids)
-  // The height that was asked for has no other use.
+  // The reference repeats `start_height` and does not use it otherwise.
   if (start_height === undefined) throw new StatusError('Failed', { start_height: asked })
   const m_block_ids = chain.ids(start_height, mostIds).map((id) => hexToBytes(id))
   return { ...okPaid, m_block_ids, start_height, current_height: chain.height() }

@@ -1,5 +1,5 @@
 /**
- * Calls that need no chain: logs, updates, the end.
+ * Calls without the chain: logs, updates, bootstrap node, shutdown.
  *
  * @module
  */

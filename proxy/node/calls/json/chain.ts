@@ -18,7 +18,7 @@ export const jsonChain = (context: NodeContext) => {
       ...okPaid,
       blks_hashes: chain.alternativeBlocks().map(({ id }) => id),
     }),
-    // Every block is on disk before it is told of.
+    // Every block is on disk before any answer contains it.
     save_bc: () => okStatus,
     pop_blocks({ nblocks }) {
       return { ...okStatus, height: chain.popBlocks(nblocks) }

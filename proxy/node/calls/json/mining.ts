@@ -1,5 +1,5 @@
 /**
- * The threads with which the node mines.
+ * Mining in the node.
  *
  * @module
  */
@@ -50,7 +50,7 @@ export const jsonMining = (context: NodeContext) => {
   } satisfies Backend<typeof contracts>
 }
 
-/** What the reference waits for before it mines in the background. */
+/** The reference's thresholds for mining in the background. */
 const background = { bg_idle_threshold: 90, bg_min_idle_seconds: 10, bg_target: 40 }
 const notInBackground = { bg_idle_threshold: 0, bg_min_idle_seconds: 0, bg_target: 0 }
 

@@ -56,7 +56,7 @@ function poolTransaction({ pool, restricted }: NodeContext, entry: PoolEntry) {
     kept_by_block: isKeptByBlock(entry),
     last_failed_height: entry.lastFailedHeight,
     last_failed_id_hash: entry.lastFailedId,
-    // When it came would tell who made it.
+    // The time of arrival would help to find the sender.
     receive_time: restricted ? 0n : entry.receiveTime,
     relayed: entry.relayed,
     last_relayed_time: restricted ? 0n : entry.lastRelayedTime,

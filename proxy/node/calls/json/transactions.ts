@@ -1,5 +1,5 @@
 /**
- * Transactions at paths of their own: asked for, asked about, handed in.
+ * Transactions, key images and outputs at paths.
  *
  * @module
  */

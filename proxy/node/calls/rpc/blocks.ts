@@ -118,14 +118,14 @@ function blockOf({ chain }: NodeContext, hex: string): StoredBlock {
   return block
 }
 
-// A proof of work takes all the machine has: one at a time.
+// Proofs of work run one at a time, because each of them keeps the machine busy.
 async function oneByOne<T, U>(items: readonly T[], act: (item: T) => Promise<U>): Promise<U[]> {
   const done: U[] = []
   for (const item of items) done.push(await act(item))
   return done
 }
 
-/** What stands where no header was asked for; weights of 0 are left out. */
+/** The header in answers to requests without a hash. Weights of 0 are left out. */
 const blankHeader = {
   major_version: 0,
   minor_version: 0,

@@ -1,5 +1,5 @@
 /**
- * The chain as a whole: versions, fees, sums, what is kept of it.
+ * The chain as a whole: versions, fees, sums, pruning.
  *
  * @module
  */
@@ -31,7 +31,7 @@ export const rpcChain = (context: NodeContext) => {
         votes: votes.votes,
         threshold: votes.threshold,
         voting: votes.voting,
-        // All forks that are known were long ago: there is likely a newer one.
+        // "Likely forked": all known forks were long ago, so a newer one probably exists.
         state: 0,
         earliest_height: votes.earliestHeight,
       }
@@ -60,7 +60,7 @@ export const rpcChain = (context: NodeContext) => {
       const seed = check ? chain.pruningSeed() : chain.prune()
       return { ...okStatus, pruned: seed !== 0, pruning_seed: seed }
     },
-    // No transaction that was found invalid is remembered: it is found so again.
+    // Invalid transactions are not cached, so there is nothing to remove for `bad_txs`.
     flush_cache({ bad_blocks }) {
       if (bad_blocks) chain.forgetInvalid()
       return okStatus
@@ -68,7 +68,7 @@ export const rpcChain = (context: NodeContext) => {
   } satisfies Backend<typeof contracts>
 }
 
-/** Of the fork after the one that holds; the last one when there is none. */
+/** Version of the next fork; of the last one if there is no next one. */
 function nextVersion({ chain, options }: NodeContext): number {
   const known = forks[options.network]
   const next = known.find(({ height }) => height > chain.height()) ?? known.at(-1)!

@@ -1,5 +1,5 @@
 /**
- * Counts of outputs by JSON-RPC.
+ * Numbers of outputs, by amount and by block.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { okPaid } from '../ok-status.ts'
 import { distributionsOf } from '../output-distribution.ts'
 import { histogramOf } from '../output-histogram.ts'
 
-/** Seconds: how far back public nodes count. monero OUTPUT_HISTOGRAM_RECENT_CUTOFF_RESTRICTION */
+/** Seconds: how far back restricted nodes count. monero OUTPUT_HISTOGRAM_RECENT_CUTOFF_RESTRICTION */
 const publicCutoff = 3n * 86_400n
 
 export const rpcOutputs = (context: NodeContext) =>

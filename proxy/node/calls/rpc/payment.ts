@@ -1,5 +1,5 @@
 /**
- * Paying for calls, which this node never asks for.
+ * Payment for calls, which this node never requires.
  *
  * @module
  */

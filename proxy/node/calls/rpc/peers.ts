@@ -17,11 +17,11 @@ export const rpcPeers = ({ chain, state: { bans } }: NodeContext) =>
       ...okPaid,
       height: chain.height(),
       target_height: 0n,
-      // Of the next block, as long as nobody tells how many there are.
+      // The stripe of the next block, because no peer reports a target height.
       next_needed_pruning_seed: stripeOf(Number(chain.height())),
       overview: '[]',
     }),
-    // Those before one that is none stay, as monerod leaves them.
+    // Bans before an invalid one stay, as in monerod.
     set_bans(params) {
       for (const { host, ip, ban, seconds } of params.bans) {
         if (host === '' && ip === 0) throw new NodeRpcError('WRONG_PARAM', 'No ip/host supplied')
