@@ -84,8 +84,8 @@ describe('monero-wallet-rpc', () => {
     await node.restart()
     await node.mine(1)
     const seen = await views(through)
-    // The wallet's own kept connection is stale once; the proxy has met that for the other one.
-    await direct.call('refresh').catch(() => direct.call('refresh'))
+    // The connection that monero-wallet-rpc kept is closed: its first call fails. The proxy reconnects.
+    await expect(direct.call('refresh')).rejects.toThrow('refresh: no connection to daemon')
     const { balance, incoming } = await views(direct)
     expect(seen).toMatchObject({ balance, incoming })
   })
