@@ -111,12 +111,28 @@ function keepSent({ tx_hash, fee }: Result) {
   told.sent.set(tx_hash, fee)
 }
 
-/** What is on its way for the others is too little, or gone. */
-const unlessTooLittle = (spend: () => Promise<void>) =>
+/** What a payment may answer while other clients' payments wait: the outputs it needs are locked or spent. */
+const refusals: { readonly [method: string]: readonly (readonly [code: number, text: string])[] } =
+  {
+    transfer: [[-37, 'not enough unlocked money']],
+    sweep_single: [
+      [-37, 'not enough unlocked money'],
+      [-1, 'No outputs found'],
+    ],
+    sweep_all: [
+      [-37, 'not enough unlocked money'],
+      [-4, 'No unlocked balance in the specified account'],
+    ],
+  }
+
+const unlessLocked = (method: string, spend: () => Promise<void>) =>
   spend().catch((error: unknown) => {
-    if (!(error instanceof CallError)) throw error
-    const isGone = /No unlocked balance|No outputs found/.test(error.message)
-    if (!isGone && ![-16, -17, -37].includes(error.code)) throw error
+    const isExpected =
+      error instanceof CallError &&
+      refusals[method]!.some(
+        ([code, text]) => error.code === code && error.message === `${method}: ${text}`,
+      )
+    if (!isExpected) throw error
   })
 
 /** An output may be worth less than its fee: nothing else is refused so. */
@@ -197,7 +213,7 @@ const actions: Record<string, Action> = {
     })
     const output = transfers.find((each: Result) => each.unlocked)
     if (!output) return
-    await unlessTooLittle(async () => {
+    await unlessLocked(one ? 'sweep_single' : 'sweep_all', async () => {
       if (one) await sweepOne(output)
       else {
         const swept = await call('sweep_all', { address, account_index: 1 })
@@ -222,15 +238,15 @@ const actions: Record<string, Action> = {
     ).toMatchObject({ good: true })
   },
   async 'opens another wallet'() {
-    // Others open and close it as well.
-    const isOpen = (error: unknown) => {
-      if (!(error instanceof CallError) || ![-13, -1].includes(error.code)) throw error
+    // Other clients close it as well.
+    const ifClosed = (error: unknown) => {
+      if (!(error instanceof CallError) || error.code !== -13) throw error
       return undefined
     }
-    await onOther('open_wallet', { password: 'o' }).catch(isOpen)
-    const found = await onOther('get_address').catch(isOpen)
+    await onOther('open_wallet', { password: 'o' })
+    const found = await onOther('get_address').catch(ifClosed)
     if (found) expect(found.address).toBe(otherAddress)
-    await onOther('close_wallet').catch(isOpen)
+    await onOther('close_wallet').catch(ifClosed)
     expect((await call('get_address')).address).toBe(address)
   },
   async 'notes something'({ name, number }, round) {
@@ -243,7 +259,7 @@ const actions: Record<string, Action> = {
   async pays({ below }) {
     const amount = coin / BigInt(10 + below(1000))
     const to = below(2) === 0 ? address : savings
-    await unlessTooLittle(async () => {
+    await unlessLocked('transfer', async () => {
       const sent = await call('transfer', { destinations: [{ address: to, amount }] })
       expect(sent.amount).toBe(amount)
       keepSent(sent)
