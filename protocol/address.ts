@@ -1,8 +1,8 @@
 /**
  * Addresses: a prefix that says network and kind, two public keys, a checksum, in base58.
  *
- * Whether the keys are points of the curve is for whoever has the cryptography to check. The form in
- * hex digits of before 2014, with a checksum of 8 bits, is not read.
+ * The caller checks that the keys are points of the curve. The hexadecimal form from before 2014, with a
+ * checksum of 8 bits, is not supported.
  *
  * @module
  * @see monero src/cryptonote_basic/cryptonote_basic_impl.cpp get_account_address_from_str
@@ -35,7 +35,7 @@ const prefixes: { readonly [N in Network]: { readonly [K in AddressKind]: number
   fakechain: { standard: 18, integrated: 19, subaddress: 42 },
 }
 
-/** Networks that an address tells apart, in the order in which monero tries them. */
+/** Networks with address prefixes of their own, in the order in which monero tries them. */
 const detectable = ['mainnet', 'testnet', 'stagenet'] as const
 const kinds = ['standard', 'integrated', 'subaddress'] as const
 
@@ -44,9 +44,9 @@ const paymentIdSize = 8
 const checksumSize = 4
 
 /**
- * Reads an address; `undefined` if it is none, or one of another network.
+ * Parses an address; `undefined` if it is invalid or of another network.
  *
- * @param network - The network it has to be of; detected from the address if left out.
+ * @param network - The network it must belong to; detected from the prefix if left out.
  */
 export function parseAddress(text: string, network?: Network): Address | undefined {
   const bytes = decodeBase58(text)
@@ -94,8 +94,8 @@ export function formatAddress({ network, kind, spendKey, viewKey, paymentId }: A
 const checksum = (body: Uint8Array) => keccak_256(body).subarray(0, checksumSize)
 
 /**
- * Reads a payment id: 16 hex digits for a short one, as integrated addresses hold it, or 64 for one
- * of the old long ones. `undefined` if it is neither.
+ * Parses a payment id: 16 hex digits for a short one, as in integrated addresses, or 64 for an obsolete
+ * long one. `undefined` for anything else.
  *
  * @returns The digits in lower case.
  * @see monero src/wallet/wallet2.cpp parse_payment_id

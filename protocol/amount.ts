@@ -1,7 +1,5 @@
 /**
- * Amounts as people write them: XMR with up to twelve decimals, and piconero behind it.
- *
- * No amount ever is a number.
+ * Amounts as users write them: XMR with up to twelve decimals. In code an amount is a bigint of piconero.
  *
  * @module
  */
@@ -11,8 +9,8 @@ import { max64 } from './fields.ts'
 export const decimals = 12
 
 /**
- * Reads an amount of XMR: `1`, `0.5`, `.5`, `5.`; white space around it does not matter, zeros beyond
- * the twelfth decimal neither. `undefined` for anything else: signs, exponents, grouping, too much.
+ * Reads an amount of XMR: `1`, `0.5`, `.5`, `5.`; white space around it and zeros beyond the
+ * twelfth decimal are ignored. `undefined` for anything else: signs, exponents, grouping, more than a u64.
  *
  * @returns Piconero.
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp parse_amount
@@ -30,7 +28,7 @@ export function parseAmount(text: string): bigint | undefined {
   return amount <= max64 ? amount : undefined
 }
 
-// What C's isspace takes for white space, and no other.
+// The white space of C's isspace.
 const spaces = ' \t\n\v\f\r'
 
 function trimmed(text: string): string {
@@ -40,7 +38,7 @@ function trimmed(text: string): string {
   return text.slice(start, end)
 }
 
-// A loop, since a pattern anchored at the end takes quadratic time on what does not fit it.
+// A loop: a regular expression anchored at the end takes quadratic time on text that does not match.
 function withoutLastZeros(digits: string): string {
   let end = digits.length
   while (digits[end - 1] === '0') end--
@@ -48,7 +46,7 @@ function withoutLastZeros(digits: string): string {
 }
 
 export type AmountStyle = {
-  /** Leaves out zeros at the end; `1.5` and `2` instead of all twelve decimals. */
+  /** Omits trailing zeros: `1.5` and `2` instead of all twelve decimals. */
   short?: boolean
   /** Put between groups of three digits, before and after the point: a thin space, for example. */
   group?: string

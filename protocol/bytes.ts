@@ -6,8 +6,8 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 
 /**
- * Concatenates `parts`, of any number: a function that takes each part as an argument of its own fails from
- * some hundred thousand on.
+ * Concatenates any number of parts. A function that takes each part as an argument fails from some hundred
+ * thousand parts on.
  */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   let length = 0

@@ -1,9 +1,9 @@
 /**
- * CryptoNight: the slow hash that seed offsets and the passwords of wallet files go through. It works
- * through 2 MiB of memory and takes some tenths of a second in script, some hundredths elsewhere.
- * Variants of it, which old blocks went through, are in `cryptonight/variants.ts`.
+ * CryptoNight: the slow hash of seed offsets and wallet file passwords. It uses 2 MiB of memory and takes
+ * some tenths of a second in JavaScript, some hundredths in WebAssembly. The variants that old blocks use
+ * are in `cryptonight/variants.ts`.
  *
- * Its memory accesses follow its data by design, which no implementation can hide.
+ * Its memory accesses depend on its data by design; no implementation can hide that.
  *
  * @module
  * @see monero src/crypto/slow-hash.c cn_slow_hash
@@ -19,25 +19,25 @@ import { high32 } from './cryptonight/words.ts'
 /** 2 MiB in words of 4 bytes. */
 const memoryWords = 2 ** 19
 const iterations = 2 ** 19
-/** Words that are encrypted at a time when the memory is filled and read. */
+/** Words encrypted at a time when the memory is filled and read. */
 const textWords = 32
-/** Picks 16-byte places: an offset in bytes, in memory and a multiple of 16. */
+/** Masks an offset in bytes: within memory, and a multiple of 16. */
 const placeMask = 0x1f_fff0
 const keccakRate = 136
 
 /**
- * The work done elsewhere, such as in WebAssembly: the state after it, 200 bytes as `state`, by the
- * round keys to fill with and to fold with, 320 bytes, and four tables of an AES round, 4096 bytes.
+ * The memory-hard part in WebAssembly. Takes the state (200 bytes), the round keys to fill and to fold with
+ * (320 bytes) and four tables of an AES round (4096 bytes); returns the new state.
  */
 export type ElsewhereWork = (state: Uint8Array, keys: Uint8Array, tables: Uint8Array) => Uint8Array
 
-/** The 32-byte hash of any bytes: variant 0. @param elsewhere - Works faster than this does. */
+/** The 32-byte hash of any bytes: variant 0. @param elsewhere - A faster implementation of the memory-hard part. */
 export const cnSlowHash = (data: Uint8Array, elsewhere?: ElsewhereWork): Uint8Array =>
   slowHash(data, (state) =>
     elsewhere ? workElsewhere(state, elsewhere) : workThrough(state, churn),
   )
 
-/** The frame of all variants: Keccak's state, what `work` makes of it, one hash of four. */
+/** The frame of all variants: Keccak's state, `work` on it, then one of four hashes. */
 export function slowHash(data: Uint8Array, work: (state: Uint32Array) => void): Uint8Array {
   const state = keccak1600(data)
   work(state)
@@ -45,13 +45,13 @@ export function slowHash(data: Uint8Array, work: (state: Uint32Array) => void): 
   const bytes = toBytes(state)
   const finish = [blake256, groestl256, jh256, skein512x256][bytes[0]! & 3]!
   const hash = finish(bytes)
-  // What was hashed may be a passphrase.
+  // The input may be a passphrase.
   state.fill(0)
   bytes.fill(0)
   return hash
 }
 
-/** Fills memory from the state, lets `churn` go over it, and folds it back. */
+/** Fills memory from the state, runs `churn`, and folds the memory back. */
 export function workThrough(
   state: Uint32Array,
   churn: (memory: Uint32Array, state: Uint32Array) => void,
@@ -166,7 +166,7 @@ function churn(memory: Uint32Array, state: Uint32Array) {
   }
 }
 
-/** Words of the first 32 bytes of the state, those 32 bytes later added: a at 0, b at 4. */
+/** Words of the first 32 bytes of the state xor the 32 bytes after them: a at 0, b at 4. */
 function start(state: Uint32Array, at: number): [number, number, number, number] {
   const word = (i: number) => state[at + i]! ^ state[at + i + 8]!
   return [word(0), word(1), word(2), word(3)]

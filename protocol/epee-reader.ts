@@ -1,8 +1,8 @@
 /**
- * Reads portable storage from anyone, within bounds.
+ * Reads portable storage from untrusted sources, within bounds.
  *
- * Every count is checked against the bytes that are left before anything is made for it, so memory
- * stays within a small multiple of the input.
+ * Every count is checked against the remaining bytes before allocation, so memory stays within a small
+ * multiple of the input.
  *
  * @module
  * @see monero contrib/epee/include/storages/portable_storage_from_bin.h throwable_buffer_reader
@@ -15,7 +15,7 @@ import { setMember } from './json-scanner.ts'
 type EpeeValue = bigint | number | boolean | Uint8Array | EpeeObject | EpeeValue[]
 export type EpeeObject = { [name: string]: EpeeValue }
 
-/** Bytes are no portable storage, or more than the limits allow. */
+/** The bytes are no portable storage, or exceed the limits. */
 export class EpeeError extends Error {
   override name = 'EpeeError'
 
@@ -24,16 +24,16 @@ export class EpeeError extends Error {
   }
 }
 
-/** How much one storage may hold, beside its size in bytes. Names do not count as strings. */
+/** Limits of one storage, besides its size in bytes. Names do not count as strings. */
 export type EpeeLimits = { objects: number; fields: number; strings: number }
 
 /** @see monero contrib/epee/include/storages/http_abstract_invoke.h default_http_bin_limits */
 const defaultLimits: EpeeLimits = { objects: 0x3_0000, fields: 0x3_0000, strings: 0x3_0000 }
 
 /**
- * How many nested reads the reference allows. Its counter counts every read, not only objects:
- * an object lies 3 reads below its parent, one in a list 5, and reading a count takes 4 more, that
- * of a list 7, a string 8, one in a list 9. So 31 objects nest below the root.
+ * The number of nested reads that the reference allows. It counts every read, not only objects: an
+ * object is 3 reads below its parent, in a list 5; a count takes 4 more, that of a list 7, a string 8,
+ * one in a list 9. So 31 objects nest below the root.
  *
  * @see monero contrib/epee/include/storages/portable_storage_from_bin.h recursuion_limitation_guard
  */
@@ -43,7 +43,7 @@ const maxReads = 99
 const maxStringLength = 2_000_000_000
 
 /**
- * Reads a storage as it is. Byte strings are views of `bytes`, not copies.
+ * Reads a storage without a contract. Byte strings are views of `bytes`, not copies.
  *
  * @throws EpeeError
  */
@@ -65,7 +65,7 @@ class EpeeReader {
     this.#left = { ...limits }
   }
 
-  /** The members of an object. `reads`: how many of the reference's reads it is inside of. */
+  /** The members of an object. `reads`: its depth in reads of the reference. */
   object(reads: number): EpeeObject {
     this.#nest(reads + 4)
     const count = this.#size()
@@ -73,7 +73,7 @@ class EpeeReader {
     const members: EpeeObject = {}
     for (let i = 0; i < count; i++) {
       const name = this.#name()
-      if (Object.hasOwn(members, name)) throw this.#fail('a name twice in one object')
+      if (Object.hasOwn(members, name)) throw this.#fail('duplicate name in an object')
       setMember(members, name, this.#entry(reads))
     }
     return members
@@ -84,7 +84,7 @@ class EpeeReader {
   }
 
   #nest(reads: number) {
-    if (reads > maxReads) throw this.#fail('nested too deep')
+    if (reads > maxReads) throw this.#fail('nested too deeply')
   }
 
   #spend(what: keyof EpeeLimits, count: number) {
@@ -95,7 +95,7 @@ class EpeeReader {
   /** Moves past `size` bytes; returns where they begin. */
   #take(size: number): number {
     const start = this.#at
-    if (size > this.#bytes.length - start) throw this.#fail('ended early')
+    if (size > this.#bytes.length - start) throw this.#fail('unexpected end')
     this.#at = start + size
     return start
   }
@@ -104,7 +104,7 @@ class EpeeReader {
     return this.#view.getUint8(this.#take(1))
   }
 
-  /** A count: its two low bits say in how many bytes it stands. */
+  /** A count: its two low bits tell its size in bytes. */
   #size(): number {
     const start = this.#take(1)
     const first = this.#view.getUint8(start)
@@ -118,7 +118,7 @@ class EpeeReader {
 
   #name(): string {
     const length = this.#byte()
-    if (length === 0) throw this.#fail('an empty name')
+    if (length === 0) throw this.#fail('empty name')
     const start = this.#take(length)
     return String.fromCharCode(...this.#bytes.subarray(start, start + length))
   }
@@ -128,7 +128,7 @@ class EpeeReader {
     if (type & listFlag) return this.#list(type & ~listFlag, reads)
     if (type !== types.array) return this.#single(type, reads)
     const inner = this.#byte()
-    if (!(inner & listFlag)) throw this.#fail('a list of no type')
+    if (!(inner & listFlag)) throw this.#fail('list without a type')
     return this.#list(inner & ~listFlag, reads + 1)
   }
 
@@ -151,7 +151,7 @@ class EpeeReader {
     if (smallest === undefined) throw this.#fail(`unknown type ${type}`)
     const count = this.#size()
     if (count > (this.#bytes.length - this.#at) / smallest)
-      throw this.#fail('more items than bytes')
+      throw this.#fail('more items than bytes left')
     if (type === types.object) {
       this.#spend('objects', count)
       return this.#repeat(count, () => this.object(reads + 5))
@@ -172,7 +172,7 @@ class EpeeReader {
 
   #string(): Uint8Array {
     const length = this.#size()
-    if (length >= maxStringLength) throw this.#fail('a string too long')
+    if (length >= maxStringLength) throw this.#fail('string too long')
     const start = this.#take(length)
     return this.#bytes.subarray(start, start + length)
   }
@@ -206,14 +206,14 @@ class EpeeReader {
 
   #bool(): boolean {
     const byte = this.#byte()
-    if (byte > 1) throw this.#fail('a bool that is neither 0 nor 1')
+    if (byte > 1) throw this.#fail('bool: expected 0 or 1')
     return byte === 1
   }
 }
 
 /**
- * The fewest bytes an item of each type can take. Lists in lists are only read while empty, as in the
- * reference; it asks two bytes of a string and so refuses a list of empty ones that it can write.
+ * The fewest bytes of an item of each type. Lists in lists are read only if empty, as in the reference;
+ * it expects two bytes for a string, and so refuses a list of empty strings that it can write.
  *
  * @see monero contrib/epee/include/storages/portable_storage_from_bin.h ps_min_bytes
  */

@@ -1,20 +1,20 @@
 /**
- * Passes over portable storage that may not be all there: where things end, and nothing of what they hold.
+ * Skips values of portable storage that may be incomplete, without reading their content.
  *
  * @module
  */
 import { EpeeError } from './epee-reader.ts'
 import { listFlag, types } from './epee-types.ts'
 
-/** A value ends after the last byte that arrived. */
+/** A value ends after the last byte received. */
 export class NeedMoreData extends Error {
   override name = 'NeedMoreData'
 }
 
-/** Objects inside each other, more than monero's reader allows. @see EpeeReader */
+/** Nesting depth, above that of monero's reader. @see EpeeReader */
 const deepest = 32
 
-/** A place in bytes that moves on by whole values. Every step throws {@link NeedMoreData} at their end. */
+/** A cursor that moves by whole values. Every step throws {@link NeedMoreData} at the end of the bytes. */
 export class EpeeSkip {
   at: number
   readonly #bytes: Uint8Array
@@ -24,7 +24,7 @@ export class EpeeSkip {
     this.at = at
   }
 
-  /** The next byte, which is not passed. */
+  /** The next byte, without moving. */
   peek(): number {
     if (this.at >= this.#bytes.length) throw new NeedMoreData()
     return this.#bytes[this.at]!
@@ -36,7 +36,7 @@ export class EpeeSkip {
     return byte
   }
 
-  /** A count: its two low bits say in how many bytes it stands. */
+  /** A count: its two low bits tell its size in bytes. */
   size(): number {
     const width = 1 << (this.peek() & 3)
     const start = this.at
@@ -58,8 +58,8 @@ export class EpeeSkip {
   /**
    * The value of an entry, with the type before it.
    *
-   * @returns How many items a list has; 0 for what is no list.
-   * @throws EpeeError for types that there are not.
+   * @returns The number of items of a list; 0 for other types.
+   * @throws EpeeError for unknown types.
    */
   entry(depth = 0): number {
     const type = this.byte()
@@ -69,9 +69,9 @@ export class EpeeSkip {
     return 0
   }
 
-  /** An object. @returns How many items the list `counted` in it has. */
+  /** An object. @returns The number of items of its list `counted`. */
   object(counted: string, depth = 0): number {
-    if (depth > deepest) throw new EpeeError('nested too deep', this.at)
+    if (depth > deepest) throw new EpeeError('nested too deeply', this.at)
     let count = 0
     for (let left = this.size(); left > 0; left--) {
       const isCounted = this.#isName(counted)
@@ -97,7 +97,7 @@ export class EpeeSkip {
     else throw new EpeeError(`unknown type ${type}`, this.at)
   }
 
-  // No name is empty: nothing is counted by ''.
+  // No name is empty, so '' counts nothing.
   #isName(name: string): boolean {
     const length = this.byte()
     const start = this.at
@@ -113,7 +113,7 @@ export class EpeeSkip {
   }
 }
 
-/** Bytes of what always takes as many. */
+/** Sizes of the types of fixed size. */
 const widths: { readonly [type: number]: number } = {
   [types.i64]: 8,
   [types.i32]: 4,

@@ -5,7 +5,7 @@
  * @see monero contrib/epee/include/storages/portable_storage_base.h
  */
 
-/** Two signatures and the format version that every storage begins with. */
+/** The two signatures and the format version that begin every storage. */
 export const header = Uint8Array.of(0x01, 0x11, 0x01, 0x01, 0x01, 0x01, 0x02, 0x01, 0x01)
 
 /** Type bytes. */
@@ -25,5 +25,5 @@ export const types = {
   array: 13,
 } as const
 
-/** Set on a type byte that stands before a list of that type. */
+/** Flag of a type byte: a list of that type follows. */
 export const listFlag = 0x80

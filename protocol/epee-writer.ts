@@ -9,7 +9,7 @@ import { header, listFlag, types } from './epee-types.ts'
 import { FieldError, type AnyField, type Fields } from './fields.ts'
 import { joinBytes, u64sToBytes } from './bytes.ts'
 
-/** Bytes that grow. */
+/** A growing byte buffer. */
 export class EpeeWriter {
   #bytes = new Uint8Array(1024)
   #view = new DataView(this.#bytes.buffer)
@@ -19,7 +19,7 @@ export class EpeeWriter {
     this.put(header)
   }
 
-  /** What was written. */
+  /** The bytes written so far. */
   bytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length)
   }
@@ -34,7 +34,7 @@ export class EpeeWriter {
     this.#bytes[at] = value
   }
 
-  /** A count; its two low bits say in how many bytes it stands. */
+  /** A count; its two low bits tell its size in bytes. */
   size(count: number) {
     if (count < 2 ** 6) this.byte(count << 2)
     else if (count < 2 ** 14) this.scalar('u16', (count << 2) | 1)
@@ -54,7 +54,7 @@ export class EpeeWriter {
     put(this.#view, at, value as never)
   }
 
-  /** Makes room for `size` bytes and moves past them; returns where they begin. */
+  /** Reserves `size` bytes; returns their offset. */
   #reserve(size: number): number {
     const start = this.#length
     this.#length += size
@@ -89,7 +89,7 @@ const isScalar = (kind: string): kind is ScalarKind => Object.hasOwn(scalars, ki
 /**
  * Writes the members of an object that have a value, in the order of their names.
  *
- * @throws FieldError that does not say where: paths are for failures, and cost more than all else.
+ * @throws FieldError without a path: tracking paths would cost more than all else.
  */
 export function writeFields(writer: EpeeWriter, fields: Fields, value: unknown) {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -117,7 +117,7 @@ const isAbsent = (member: unknown) =>
 
 type Write = (writer: EpeeWriter, value: unknown) => void
 
-/** `written` is the name as it is written: a byte for its length, and its own. */
+/** `written` is the encoded name: a byte of length, then its bytes. */
 type Member = { name: string; written: Uint8Array; field: AnyField; write: Write }
 
 const orders = new WeakMap<Fields, Member[]>()
@@ -138,7 +138,7 @@ function inOrder(fields: Fields) {
   return order
 }
 
-/** Writes a type and a value of it. */
+/** Writes a type byte and a value. */
 function memberWriter(field: AnyField): Write {
   const { element } = field.inside
   if (element) return listWriter(element)
@@ -205,7 +205,7 @@ function valueWriter(field: AnyField): Write {
   return (writer, value) => writer.string(bytes(field.parse(value, '')))
 }
 
-/** Makes the bytes of a string of values that fit their kind. */
+/** Encodes a value of a string kind. */
 function stringOf(kind: string): (value: unknown) => Uint8Array {
   if (kind === 'packed') return (value) => joinBytes(value as Uint8Array[])
   if (kind === 'counts') return (value) => u64sToBytes(value as BigUint64Array)

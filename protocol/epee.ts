@@ -22,7 +22,7 @@ export function epeeFrom<F extends Fields>(fields: F, value: Input<F>): Uint8Arr
   try {
     writeFields(writer, fields, value)
   } catch (error) {
-    // The writer does not say where. Reading what it was to write does.
+    // The writer's error has no path. Parsing the value gives it one.
     if (error instanceof FieldError) object(fields).parse(value, '')
     throw error
   }
@@ -30,7 +30,7 @@ export function epeeFrom<F extends Fields>(fields: F, value: Input<F>): Uint8Arr
 }
 
 /**
- * Reads an object and checks it by its fields. Bytes in it are views of `bytes`.
+ * Reads an object and checks its fields. Byte values are views of `bytes`.
  *
  * @throws EpeeError for bytes that are no portable storage.
  * @throws FieldError for a value that does not fit its field.
@@ -44,7 +44,7 @@ export function epeeTo<F extends Fields>(
   return storage.parse(withText(storage, readEpee(bytes, limits)), '')
 }
 
-/** Strings on the wire are bytes; where a field says text they become that. */
+/** Strings on the wire are bytes; text fields decode them. */
 function withText(field: AnyField, value: unknown): unknown {
   const { element, fields } = field.inside
   if (value instanceof Uint8Array)

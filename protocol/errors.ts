@@ -1,5 +1,5 @@
 /**
- * Error codes of both services, and the one error that callers may see.
+ * Error codes of both services, and the error type that clients may see.
  *
  * @module
  */
@@ -73,15 +73,15 @@ export const codes = {
 export type Code = keyof typeof codes
 
 /**
- * An expected failure, as a caller may see it. Anything else that is thrown is a bug.
+ * An expected failure, as a client may see it. Any other thrown error is a bug.
  *
- * Messages never repeat a secret, nor the text of a param.
+ * Messages never contain a secret or the text of a param.
  */
 export class RpcError extends Error {
   override name = 'RpcError'
   readonly reason: Code
   readonly code: number
-  /** What the message cannot say, because the reference's message is fixed. */
+  /** Details that the reference's fixed message has no room for. */
   readonly data: string | undefined
 
   constructor(reason: Code, message: string, data?: string) {

@@ -1,8 +1,8 @@
 /**
- * The vocabulary of wire values: what one value may be, and everything we know about it.
+ * Types of wire values, with their checks, JSON schemas and descriptions.
  *
- * Contracts are made of fields, so the same words check params, type clients, draw forms and write
- * the reference.
+ * Contracts consist of fields: one declaration checks params, types clients, renders forms and documents
+ * the call.
  *
  * @module
  */
@@ -12,15 +12,15 @@ import { Decimal } from './json-scanner.ts'
 /** The largest u64. */
 export const max64 = 0xffff_ffff_ffff_ffffn
 
-/** JSON Schema, as far as the OpenRPC document and the console's forms need it. */
+/** The part of JSON Schema that the OpenRPC document and the console's forms use. */
 export type JsonSchema = { readonly [key: string]: unknown }
 
 type Parse<T> = (value: unknown, path: string) => T
 
 /**
- * What a field is made of: the element of a list, the fields of an object.
+ * Structure of a field: the element of a list, the fields of an object.
  *
- * `bareMember`: an object that has no other member stands on the wire as the value of that one.
+ * `bareMember`: an object without other members is written as the value of this one.
  */
 export type Inside = {
   readonly element?: AnyField
@@ -28,13 +28,13 @@ export type Inside = {
   readonly bareMember?: string
 }
 
-/** One value on the wire and everything we know about it. */
+/** The type of one value on the wire. */
 export class Field<T, MayBeLeftOut extends boolean = false> {
   declare readonly mayBeLeftOut: MayBeLeftOut
-  /** The word of this vocabulary; binary encodings choose their type by it. */
+  /** The name of the type; binary encodings select theirs by it. */
   readonly kind: string
   readonly schema: JsonSchema
-  /** The checked value; throws {@link FieldError} naming `path` when it does not fit. */
+  /** The checked value; throws a {@link FieldError} that names `path`. */
   readonly parse: Parse<T>
   readonly inside: Inside
 
@@ -65,13 +65,13 @@ export class Field<T, MayBeLeftOut extends boolean = false> {
     )
   }
 
-  /** Adds the line that documents, forms and tooltips show. Say the unit. */
+  /** Adds the line that documents, forms and tooltips show. It should name the unit. */
   describe(description: string): Field<T, MayBeLeftOut> {
     const schema = { ...this.schema, description }
     return new Field<T, MayBeLeftOut>(this.kind, schema, this.parse, this.inside)
   }
 
-  /** Nobody may look on: forms hide what is typed, and examples do not repeat it. */
+  /** A secret: forms hide the input, and examples do not repeat it. */
   secret(): Field<T, MayBeLeftOut> {
     const schema = { ...this.schema, format: 'password' }
     return new Field<T, MayBeLeftOut>(this.kind, schema, this.parse, this.inside)
@@ -93,10 +93,10 @@ type LeftOut<F extends Fields> = {
 }[keyof F]
 type TypeOf<F> = F extends Field<infer T, boolean> ? T : never
 
-/** The checked object, as its reader sees it: every field present. */
+/** The checked object: every field is present. */
 export type Value<F extends Fields> = { [Name in keyof F]: TypeOf<F[Name]> }
 
-/** The object as its writer may give it: fields with a default or `optional` may be left out. */
+/** The object before the check: fields with a default or `optional` may be left out. */
 export type Input<F extends Fields> = {
   [Name in Exclude<keyof F, LeftOut<F>>]: TypeOf<F[Name]>
 } & { [Name in LeftOut<F>]?: TypeOf<F[Name]> | undefined }
@@ -154,7 +154,7 @@ export const i32 = small('i32', -(2n ** 31n), 2n ** 31n - 1n)
 export const i16 = small('i16', -0x8000n, 0x7fffn)
 export const i8 = small('i8', -0x80n, 0x7fn)
 
-/** A number with a fraction. No amount is one. */
+/** A floating-point number; never an amount. */
 export const double = new Field<number>('double', { type: 'number' }, (value, path) => {
   const number = value instanceof Decimal ? Number(value) : value
   if (typeof number === 'number' && Number.isFinite(number)) return number
@@ -193,8 +193,8 @@ export const anything = new Field<unknown>('any', {}, (value) => value)
 /**
  * A list; a single value stands for a list of one.
  *
- * The reference takes a single value too, and then leaves it out of account. With money, doing what
- * was meant is better than an empty list that stands for everything.
+ * The reference accepts a single value too, but ignores it. With money, the intended value is better
+ * than an empty list, which means everything.
  *
  * @see monero contrib/epee/include/storages/portable_storage.h get_first_value
  */
@@ -247,7 +247,7 @@ export const choice = <const T extends string>(...words: readonly T[]) =>
     throw new FieldError(path, words.join(' | '), value)
   })
 
-/** A value did not fit its field. Callers see JSON-RPC -32602. */
+/** A value does not match its field. Clients receive JSON-RPC -32602. */
 export class FieldError extends Error {
   override name = 'FieldError'
 
@@ -256,7 +256,7 @@ export class FieldError extends Error {
   }
 }
 
-// Never the text itself: params carry seeds and keys, and messages reach logs.
+// Never the text itself: params contain seeds and keys, and logs contain messages.
 function brief(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return `array of ${value.length}`

@@ -1,5 +1,5 @@
 /**
- * Hex of any length: what wallets hand each other grows with what they ever received.
+ * Hex of any length: files that wallets exchange grow with the number of outputs.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export const isHex = (text: string, size?: number): boolean =>
 const digits = new TextEncoder().encode('0123456789abcdef')
 const ascii = new TextDecoder('latin1')
 
-/** Lower-case hex, without a string for each byte on the way. */
+/** Lower-case hex, without an intermediate string for each byte. */
 export function longHex(bytes: Uint8Array): string {
   const text = new Uint8Array(2 * bytes.length)
   for (let i = 0; i < bytes.length; i++) {

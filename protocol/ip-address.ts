@@ -4,16 +4,16 @@
  * @module
  */
 
-/** Whether only this machine can reach the address. */
+/** Whether it is a loopback address. */
 export const isLoopback = (ip: string): boolean =>
   ip === '::1' || (isIpv4(ip) && ip.startsWith('127.'))
 
-// By pattern, for not every host has node:net. An address has no leading zeros.
+// A regular expression, since not every host has node:net. Leading zeros are invalid.
 const byte = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
 const ipv4 = new RegExp(`^${byte}(\\.${byte}){3}$`)
 const isIpv4 = (name: string) => ipv4.test(name)
 
-/** Whether it is an IP address. No DNS name holds a colon. */
+/** Whether it is an IP address. No DNS name contains a colon. */
 export const isAddress = (name: string) => isIpv4(name) || isIpv6(name)
 
 /** @see RFC 4291 2.2 */

@@ -21,7 +21,7 @@ export class Decimal {
   }
 }
 
-/** Text is no JSON. Says where, and never what stands there. */
+/** The text is no JSON. The message names the position, and never the content. */
 export class JsonError extends Error {
   override name = 'JsonError'
   /** Offset into the text, in UTF-16 code units. */
@@ -40,7 +40,7 @@ export class JsonError extends Error {
  */
 export const maxDepth = 100
 
-/** Longer integers only cost time. A u128 has 39 digits. */
+/** Bounds the time of parsing. A u128 has 39 digits. */
 const maxDigits = 100
 
 /** Control characters by the letter that stands for them behind a backslash. */
@@ -95,7 +95,7 @@ export class Scanner {
   readonly #text: string
   readonly #allBigints: boolean
   #at = 0
-  // Where the next backslash stands: a string that ends before it needs no second look.
+  // Position of the next backslash: a string that ends before it has no escapes.
   #backslash = -1
 
   constructor(text: string, allBigints: boolean) {
@@ -103,7 +103,7 @@ export class Scanner {
     this.#allBigints = allBigints
   }
 
-  /** The next value. `depth`: how many objects and arrays it stands in. */
+  /** The next value. `depth`: the number of objects and arrays around it. */
   value(depth: number): unknown {
     const code = this.#next()
     if (code === 0x22) return this.#string()
@@ -113,7 +113,7 @@ export class Scanner {
     return this.#word()
   }
 
-  /** Refuses anything but white space up to the end. */
+  /** Throws unless only white space is left. */
   end() {
     if (!Number.isNaN(this.#next())) throw this.#fail('expected the end')
   }
@@ -122,7 +122,7 @@ export class Scanner {
     return new JsonError(problem, this.#at)
   }
 
-  /** Skips white space; the code there, NaN at the end. */
+  /** Skips white space; the code unit after it, NaN at the end. */
   #next(): number {
     for (;;) {
       const code = this.#text.charCodeAt(this.#at)
@@ -132,7 +132,7 @@ export class Scanner {
   }
 
   #object(depth: number) {
-    if (depth >= maxDepth) throw this.#fail(`nested deeper than ${maxDepth}`)
+    if (depth >= maxDepth) throw this.#fail(`expected at most ${maxDepth} nested levels`)
     const object: Record<string, unknown> = {}
     this.#at++
     if (this.#next() === 0x7d) {
@@ -150,7 +150,7 @@ export class Scanner {
   }
 
   #array(depth: number) {
-    if (depth >= maxDepth) throw this.#fail(`nested deeper than ${maxDepth}`)
+    if (depth >= maxDepth) throw this.#fail(`expected at most ${maxDepth} nested levels`)
     const array: unknown[] = []
     this.#at++
     if (this.#next() === 0x5d) {
@@ -163,7 +163,7 @@ export class Scanner {
     }
   }
 
-  /** After a value: whether `bracket` ends the list; a comma goes on. */
+  /** After a value: true at `bracket`, false at a comma. */
   #closes(bracket: number, problem: string): boolean {
     const code = this.#next()
     if (code !== bracket && code !== 0x2c) throw this.#fail(problem)
@@ -187,7 +187,7 @@ export class Scanner {
     for (;;) {
       const start = this.#at
       const quote = this.#text.indexOf('"', start)
-      if (quote < 0) throw this.#fail('a string without end')
+      if (quote < 0) throw this.#fail('unterminated string')
       if (this.#backslash < start) this.#backslash = indexFrom(this.#text, '\\', start)
       if (quote < this.#backslash) {
         this.#at = quote + 1
@@ -203,7 +203,7 @@ export class Scanner {
     const letter = this.#text.charAt(this.#at)
     const isHex = letter === 'u'
     const char = isHex ? unicodeEscape(this.#text, this.#at + 1) : escapes[letter]
-    if (char === undefined) throw this.#fail('an unknown escape')
+    if (char === undefined) throw this.#fail('unknown escape')
     this.#at += isHex ? 5 : 1
     return char
   }
@@ -220,7 +220,7 @@ export class Scanner {
     const isPlain = digits > 0 && !(digits > 1 && this.#text.charCodeAt(firstDigit) === 0x30)
     // . E e
     if (!isPlain || code === 0x2e || code === 0x45 || code === 0x65) return this.#decimal()
-    if (digits > maxDigits) throw this.#fail(`an integer of more than ${maxDigits} digits`)
+    if (digits > maxDigits) throw this.#fail(`expected an integer of at most ${maxDigits} digits`)
     this.#at = at
     // Up to 15 digits every step above was exact.
     if (digits > 15 || this.#allBigints) return this.#integer(BigInt(this.#text.slice(start, at)))
@@ -233,7 +233,7 @@ export class Scanner {
 
   #decimal(): Decimal {
     const number = numberAt(this.#text, this.#at)
-    if (!number || !/[.eE]/.test(number)) throw this.#fail('not a number')
+    if (!number || !/[.eE]/.test(number)) throw this.#fail('malformed number')
     this.#at += number.length
     return new Decimal(number)
   }
@@ -244,7 +244,7 @@ export class Scanner {
         this.#at += word.length
         return value
       }
-    throw this.#fail(this.#at < this.#text.length ? 'expected a value' : 'ended early')
+    throw this.#fail(this.#at < this.#text.length ? 'expected a value' : 'unexpected end')
   }
 }
 

@@ -4,8 +4,8 @@
  * An integer literal becomes a number when that is exact and a bigint otherwise; a literal with a
  * fraction or an exponent becomes a {@link Decimal}, so that `1e0` is never taken for an integer.
  *
- * The scanner is our own in every engine: `JSON.parse` with a reviver that reads the source text of
- * literals, where an engine has it, takes longer, and refuses what monero writes into strings.
+ * Why not `JSON.parse` with a reviver that reads the source text of literals: it is slower, missing in some
+ * engines, and refuses strings as monero writes them.
  *
  * @module
  */
@@ -23,8 +23,8 @@ export type JsonOptions = {
 /**
  * Parses one JSON value.
  *
- * Beyond RFC 8259 it takes what monero puts into strings: control characters as they are, and the
- * escapes `\v` and `\'`. Of equal names the last counts; `__proto__` is a name like others.
+ * Beyond RFC 8259 it accepts monero's strings: raw control characters, and the escapes `\v` and `\'`. Of
+ * duplicate names the last counts; `__proto__` is an ordinary name.
  *
  * @throws JsonError
  * @see monero contrib/epee/src/parserse_base_utils.cpp transform_to_escape_sequence
@@ -37,10 +37,10 @@ export function parseJson(text: string, { integers = 'smallest' }: JsonOptions =
 }
 
 /**
- * Parses a body of bytes, some of which may stand raw inside strings.
+ * Parses a body of bytes, which may contain raw bytes inside strings.
  *
- * @param options.text - How bytes become characters. `utf-8`: as UTF-8 or, where they are not that,
- *   a character a byte. `bytes`: always a character a byte, for answers with binary fields.
+ * @param options.text - How bytes become characters. `utf-8`: as UTF-8 or, if invalid, one character per
+ *   byte. `bytes`: always one character per byte, for answers with binary fields.
  * @throws JsonError
  */
 export function parseJsonBytes(
@@ -52,21 +52,21 @@ export function parseJsonBytes(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** UTF-8 where the bytes are that, else a character a byte. Never fails. */
+/** Decodes UTF-8 or, if invalid, one character per byte. Never fails. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    // Not UTF-8: a string of monero's may hold any bytes.
+    // Not UTF-8: a string of monero may contain any bytes.
     return bytesToLatin1(bytes)
   }
 }
 
-// Control characters stand raw in strings, and are a byte in UTF-8 too.
+// Strings may contain raw control characters, which are one byte in UTF-8 too.
 const ascii = /^[\0-\x7f]*$/
 
 /**
- * A value that is written without those of its members that are empty lists, however deep they are.
+ * Marks a value to be written without empty lists, at any depth.
  *
  * @see monero contrib/epee/include/serialization/keyvalue_serialization_overloads.h serialize_stl_container_t_val
  */
@@ -81,10 +81,10 @@ export class WithoutEmptyLists {
 /**
  * Writes a value as JSON: bigints as bare integers, {@link Decimal}s as their text.
  *
- * Members that are `undefined` are left out. A `Uint8Array` becomes a string, a character a byte.
+ * Members that are `undefined` are omitted. A `Uint8Array` becomes a string with one character per byte.
  *
- * @param indent - Spaces a level; 0 writes one line.
- * @throws TypeError for what JSON has no form for, such as NaN.
+ * @param indent - Spaces per level; 0 writes one line.
+ * @throws TypeError for values without a JSON form, such as NaN.
  */
 export function stringifyJson(value: unknown, indent = 0): string {
   return write(value, { indent, quote: quoteText, emptyLists: true }, 0)
@@ -101,10 +101,10 @@ export function stringifyJsonBytes(value: unknown): Uint8Array<ArrayBuffer> {
   return latin1ToBytes(write(value, { indent: 0, quote: quoteBytes, emptyLists: true }, 0))
 }
 
-/** JSON as it is sent: text where that is ASCII, else bytes. */
+/** JSON to send: text if it is ASCII, else bytes. */
 export type JsonBody = string | Uint8Array<ArrayBuffer>
 
-/** The same as {@link stringifyJsonBytes}, for HTTP, which writes text without a copy. */
+/** As {@link stringifyJsonBytes}, for HTTP, which sends text without a copy. */
 export function stringifyJsonBody(value: unknown): JsonBody {
   const text = write(value, { indent: 0, quote: quoteBytes, emptyLists: true }, 0)
   return ascii.test(text) ? text : latin1ToBytes(text)
@@ -113,11 +113,11 @@ export function stringifyJsonBody(value: unknown): JsonBody {
 /** A string in quotes. */
 function quoteText(string: string | Uint8Array): string {
   if (typeof string !== 'string') return JSON.stringify(bytesToLatin1(string))
-  // Nearly all are names and hex: what stands for itself is not looked at twice.
+  // Nearly all are names and hex, which need no escapes.
   return plain.test(string) ? `"${string}"` : JSON.stringify(string)
 }
 
-/** The same, a character a byte. */
+/** The same, one character per byte. */
 function quoteBytes(string: string | Uint8Array): string {
   if (typeof string !== 'string')
     return `"${bytesToLatin1(string).replace(moneroEscapes, (char) => `\\${letters[char] ?? char}`)}"`
@@ -137,7 +137,7 @@ const letters: { readonly [char: string]: string } = {
   '\v': 'v',
 }
 
-// The reference counts objects alone, and each may stand in a list: what it reads can be echoed.
+// The reference counts only objects, and each may be in a list: all that it reads can be echoed.
 const deepestWritten = 2 * maxDepth
 
 type Form = {
@@ -155,7 +155,8 @@ function write(value: unknown, form: Form, depth: number): string {
   if (value instanceof Decimal) return value.text
   if (value instanceof WithoutEmptyLists)
     return write(value.value, { ...form, emptyLists: false }, depth)
-  if (typeof value !== 'object') throw new TypeError(`JSON: no form for ${typeof value}`)
+  if (typeof value !== 'object')
+    throw new TypeError(`JSON: expected a JSON value, got ${typeof value}`)
   if (depth >= deepestWritten) throw new TypeError(`JSON: nested deeper than ${deepestWritten}`)
   return Array.isArray(value) ? items(value, form, depth) : members(value, form, depth)
 }

@@ -1,8 +1,8 @@
 /**
  * The JSON-RPC envelope, as monero's servers read and write it.
  *
- * It is JSON-RPC 2.0 with a few turns of its own: there are no batches and no notifications, `jsonrpc` is
- * never looked at, `params` may be absent, any JSON value is an id and comes back as it went.
+ * It differs from JSON-RPC 2.0: batches and notifications are not supported, `jsonrpc` is ignored, `params`
+ * may be absent, and any JSON value is a valid id.
  *
  * @module
  * @see monero contrib/epee/include/net/http_server_handlers_map2.h BEGIN_JSON_RPC_MAP
@@ -14,13 +14,13 @@ import { parseRequest, type RequestOptions } from './request-json.ts'
 /** Largest request that a wallet service takes, in bytes; the reference's limit on its newest branch. */
 export const mostRequestBytes = 100 * 1024 * 1024
 
-/** A call that names a method. `id` is undefined when there was none. */
+/** A call with a method name. `id` is undefined if absent. */
 export type RpcCall = { id: unknown; method: string; params: unknown }
 
-/** Why a body is no call. Its answer has the id 0. */
+/** The error of a body that is no call. Its answer has the id 0. */
 export type InvalidCall = { code: number; message: string }
 
-/** What a call came to. */
+/** The outcome of a call. */
 export type CallOutcome =
   { result: unknown } | { error: { code: number; message: string; data?: string } }
 
@@ -43,9 +43,9 @@ function membersOf(body: Uint8Array, options: RequestOptions) {
 }
 
 /**
- * Writes an answer, leaving out empty lists and what is undefined, as monero's serialiser does.
+ * Writes an answer without empty lists and undefined members, as monero's serialiser does.
  *
- * @param id - Of the call. Without one, monero answers 0, to an unknown method the empty string.
+ * @param id - Of the call. Without one, monero answers 0, or the empty string for an unknown method.
  */
 export function writeAnswer(outcome: CallOutcome, id: unknown): string {
   const unknown = 'error' in outcome && outcome.error.code === codes.METHOD_NOT_FOUND

@@ -1,5 +1,5 @@
 /**
- * OpenAlias: names that stand for addresses, by TXT records of DNS.
+ * OpenAlias: names that resolve to addresses by TXT records of DNS.
  *
  * @module
  * @see https://openalias.org, monero src/common/dns_utils.cpp
@@ -7,16 +7,16 @@
 import { isLoopback } from './ip-address.ts'
 import { UsageError } from './settings.ts'
 
-/** What a resolver answered. */
+/** The answer of a resolver. */
 export type TextRecords = {
   records: readonly string[]
-  /** Whether it has verified their signatures (DNSSEC). */
+  /** Whether the resolver verified their signatures (DNSSEC). */
   isAuthentic: boolean
 }
 
 /**
- * The name to ask for, of `name@example.org` too; undefined for what cannot be one: nothing that might be
- * an address with a mistake in it is told to a resolver.
+ * The name to resolve, also of `name@example.org`. Undefined for anything else: a mistyped address must not
+ * be sent to a resolver.
  */
 export function aliasName(text: string): string | undefined {
   const name = text.replace('@', '.')
@@ -26,7 +26,7 @@ export function aliasName(text: string): string | undefined {
 }
 
 /**
- * The addresses that records give for Monero, unchecked.
+ * The Monero addresses in the records, unchecked.
  *
  * @see monero src/common/dns_utils.cpp address_from_txt_record
  */
@@ -41,9 +41,9 @@ export function aliasAddresses(records: readonly string[]): string[] {
 export const dnsMessage = 'application/dns-message'
 
 /**
- * Where a resolver is: what it answers is believed, so nobody may stand in between.
+ * The URL of a resolver. Its answers are trusted, so it must be https.
  *
- * @param setting - Where the URL comes from, for whoever wrote it.
+ * @param setting - Name of the setting, for the error message.
  * @throws {UsageError}
  */
 export function resolverAt(setting: string, url: string): string {
@@ -51,5 +51,5 @@ export function resolverAt(setting: string, url: string): string {
     /^(https?):\/\/([^\s/?#@:]+|\[[\da-f:]+\])(?::\d+)?(?:\/\S*)?$/i.exec(url) ?? []
   const isOurs = host === 'localhost' || isLoopback(host.replace(/^\[(.*)\]$/, '$1'))
   if (scheme.toLowerCase() === 'https' || (scheme !== '' && isOurs)) return url
-  throw new UsageError(`${setting} needs the https URL of a resolver`)
+  throw new UsageError(`${setting}: expected the https URL of a resolver`)
 }

@@ -1,5 +1,5 @@
 /**
- * The OpenRPC document of a table of methods: read by people, by forms, by generators of clients.
+ * The OpenRPC document of a table of methods, for readers, forms and client generators.
  *
  * @module
  * @see https://spec.open-rpc.org
@@ -17,11 +17,11 @@ export type MethodDoc = {
   params: ParamDoc[]
   result: { name: string; schema: JsonSchema }
   errors: { code: number; message: string }[]
-  /** Older names that are answered too. */
+  /** Older names of the method. */
   'x-aliases': readonly string[]
-  /** Where monero defines the behaviour. */
+  /** Source of the behaviour in monero. */
   'x-source': string
-  /** What whoever calls by hand is asked about first. */
+  /** The question that a console asks before the call. */
   'x-caution'?: Caution
 }
 

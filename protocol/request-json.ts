@@ -1,10 +1,9 @@
 /**
- * JSON as monero's RPC doors read it, so that a request is taken or refused here exactly as there.
+ * JSON as monero's RPC servers parse it, so that the same requests are accepted and refused.
  *
- * The reference reads straight into typed storage. It takes more than JSON: text after the object, an
- * object without end, a comma before the end, words in any case, any escape, numbers with rubbish at
- * their end. And less: lists hold values of one type and sign, no lists and no null; the root is an
- * object.
+ * The reference parses into typed storage. It accepts more than JSON: text after the object, an
+ * unterminated object, a trailing comma, words in any case, any escape, garbage at the end of numbers. And
+ * less: a list has values of one type and sign, no lists and no null; the root is an object.
  *
  * @module
  * @see monero contrib/epee/include/storages/portable_storage_from_json.h run_handler
@@ -28,15 +27,15 @@ type Members = Record<string, unknown>
 type Typed = { type: 'string' | 'bool' | 'u64' | 'i64' | 'double' | 'object'; value: unknown }
 
 export type RequestOptions = {
-  /** `null` and empty lists stay, for whoever passes the request on. */
+  /** Keeps `null` and empty lists, for a request that is forwarded. */
   keepsEmpty?: boolean
 }
 
 /**
- * Reads the body of a request. `null` and empty lists count as absent, so they are left out; integers
- * come as from `parseJson`. An empty body is an empty object.
+ * Reads the body of a request. `null` and empty lists count as absent, so they are omitted; integers
+ * are those of `parseJson`. An empty body is an empty object.
  *
- * @throws JsonError where the reference answers -32700, or HTTP 400.
+ * @throws JsonError if the reference answers -32700, or HTTP 400.
  */
 export function parseRequest(
   body: Uint8Array,
@@ -63,23 +62,23 @@ class RequestReader {
     return this.#at >= this.#text.length
   }
 
-  /** Moves to the next character that is none of C's white space. */
+  /** Skips the white space of C. */
   skipSpace() {
     while (' \t\n\v\f\r'.includes(this.#char()) && !this.atEnd()) this.#at++
   }
 
   /**
-   * Reads members into `members` until the object ends. Of the root the end may be missing; another
-   * object that is not closed may hold nothing but white space.
+   * Reads members into `members` until the object ends. The root may be unterminated; another
+   * unterminated object must be empty.
    */
   object(members: Members, depth: number) {
-    if (depth >= maxDepth) throw this.#fail(`nested deeper than ${maxDepth}`)
+    if (depth >= maxDepth) throw this.#fail(`expected at most ${maxDepth} nested levels`)
     const start = this.#at
     if (!this.#takes('{')) throw this.#fail('expected an object')
     if (this.#members(members, depth) || depth === 0) return
     this.#at = start + 1
     this.skipSpace()
-    if (!this.atEnd()) throw this.#fail('an object without end')
+    if (!this.atEnd()) throw this.#fail('unterminated object')
   }
 
   /** Whether the object was closed. */
@@ -104,18 +103,18 @@ class RequestReader {
     if (char === '{') return this.object(this.#inner(members, name), depth + 1)
     const typed = this.#single()
     if (!typed) return this.#empty(members, name, null)
-    // The reference does not keep what has no name.
+    // The reference drops members with an empty name.
     if (name) setMember(members, name, typed.value)
   }
 
-  /** What counts as absent changes nothing that is there already. */
+  /** An absent value does not replace an earlier one of the same name. */
   #empty(members: Members, name: string, value: null | []) {
     if (this.#keepsEmpty && name && !Object.hasOwn(members, name)) setMember(members, name, value)
   }
 
-  /** The object that is there already, or a new one in its place: equal names are merged. */
+  /** The object of that name, or a new one: members of equal names are merged. */
   #inner(members: Members, name: string): Members {
-    if (!name) throw this.#fail('an empty name')
+    if (!name) throw this.#fail('empty name')
     const known = Object.hasOwn(members, name) ? members[name] : undefined
     if (isObject(known)) return known
     const inner: Members = {}
@@ -131,9 +130,9 @@ class RequestReader {
     do {
       this.skipSpace()
       if (this.atEnd()) return
-      if (!name) throw this.#fail('an empty name')
+      if (!name) throw this.#fail('empty name')
       const item = this.#item(depth)
-      if (type !== undefined && item.type !== type) throw this.#fail('a list of two types')
+      if (type !== undefined && item.type !== type) throw this.#fail('mixed types in a list')
       type = item.type
       items.push(item.value)
       if (items.length === 1) setMember(members, name, items)
@@ -148,7 +147,7 @@ class RequestReader {
       return { type: 'object', value }
     }
     const typed = this.#single()
-    if (!typed) throw this.#fail('a null in a list')
+    if (!typed) throw this.#fail('null in a list')
     return typed
   }
 
@@ -162,7 +161,7 @@ class RequestReader {
     const [letters = ''] = word.exec(this.#text) ?? []
     const value = words.get(letters.toLowerCase())
     this.#at += letters.length
-    // The reference looks for the character that ends a word.
+    // The reference requires a character after a word.
     if (value === undefined || this.atEnd()) throw this.#fail('expected a value')
     return value === null ? undefined : { type: 'bool', value }
   }
@@ -170,10 +169,10 @@ class RequestReader {
   #number(): Typed {
     const start = this.#at
     while (/[-+.eE0-9]/.test(this.#char())) this.#at++
-    if (this.atEnd()) throw this.#fail('a number without end')
+    if (this.atEnd()) throw this.#fail('unterminated number')
     const text = this.#text.slice(start, this.#at)
     const value = /[.eE]/.test(text) ? decimal(text) : integer(text)
-    if (value === undefined) throw new JsonError('a number out of range', start)
+    if (value === undefined) throw new JsonError('number out of range', start)
     return value
   }
 
@@ -186,18 +185,18 @@ class RequestReader {
       const [plain = ''] = part.exec(this.#text) ?? []
       value += plain
       this.#at += plain.length
-      if (this.atEnd()) throw new JsonError('a string without end', start)
+      if (this.atEnd()) throw new JsonError('unterminated string', start)
       if (this.#text[this.#at++] === '"') return value
       value += this.#escape(start)
     }
   }
 
   #escape(start: number): string {
-    if (this.atEnd()) throw new JsonError('a string without end', start)
+    if (this.atEnd()) throw new JsonError('unterminated string', start)
     const letter = this.#text[this.#at++]!
     if (letter !== 'u') return controlEscapes[letter] ?? letter
     const char = unicodeEscape(this.#text, this.#at)
-    if (char === undefined) throw this.#fail('an unknown escape')
+    if (char === undefined) throw this.#fail('unknown escape')
     this.#at += 4
     return char
   }
@@ -206,7 +205,7 @@ class RequestReader {
     return this.#text.charAt(this.#at)
   }
 
-  /** Skips white space and, if it comes next, `char`; whether it did. */
+  /** Skips white space, then `char` if it is next; whether it was. */
   #takes(char: string): boolean {
     this.skipSpace()
     if (this.#char() !== char) return false
@@ -236,7 +235,7 @@ const isObject = (value: unknown): value is Members =>
   !Array.isArray(value) &&
   !(value instanceof Decimal)
 
-/** As C's strtoull and strtoll read: what stands behind the digits does not count. */
+/** As C's strtoull and strtoll: text after the digits is ignored. */
 function integer(text: string): Typed | undefined {
   const [digits = ''] = /^-?\d+/.exec(text) ?? ['0']
   const isSigned = text.startsWith('-')
@@ -250,13 +249,13 @@ function integer(text: string): Typed | undefined {
 
 const smallestNormal = 2 ** -1022
 
-/** As C's strtod reads; too large and too small a number are refused. */
+/** As C's strtod; numbers out of range are refused. */
 function decimal(text: string): Typed | undefined {
   const [read = '0'] = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/.exec(text) ?? []
   const size = Math.abs(Number(read))
   const isZero = !/[1-9]/.test(read.split(/e/i, 1)[0]!)
   if (size === Infinity || (size < smallestNormal && !isZero)) return undefined
-  // What is cut to `-0` would be read again as an integer, and those have no negative zero.
+  // `-0` would be parsed as an integer later, and integers have no negative zero.
   const isJson = isJsonNumber(read) && read !== '-0'
   return { type: 'double', value: new Decimal(isJson ? read : String(Number(read))) }
 }

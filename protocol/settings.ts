@@ -1,14 +1,14 @@
 /**
- * Settings that an operator gives: as flags of a program, or as variables of a hosting platform.
+ * Settings of an operator: flags of a program, or variables of a hosting platform.
  *
  * @module
  */
 
-/** A setting is missing or wrong. The message names it and is for the operator. */
+/** A setting is missing or invalid. The message names it. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** A list that is separated by commas. */
+/** A comma-separated list. */
 export const listOf = (value: string | undefined): string[] =>
   (value ?? '').split(',').flatMap((item) => item.trim() || [])

@@ -1,5 +1,5 @@
 /**
- * Asks a node: turns the contract tables into typed calls over whatever carries bytes.
+ * Calls to a node: typed functions from the contract tables, over any transport of bytes.
  *
  * @module
  */
@@ -12,10 +12,10 @@ import { epeeFrom, epeeTo } from './epee.ts'
 import { parseJsonBytes, stringifyJsonBytes } from './json.ts'
 
 /**
- * Sends a body to a path of the node and resolves to the body of its answer.
+ * Posts a body to a path of the node and resolves to the body of the answer.
  *
- * @param once - The call has an effect: what was sent and not answered must not be sent again.
- * @throws ConnectionError when there is no answer, or one of another HTTP status than 200.
+ * @param once - The call has an effect: an unanswered request must not be sent again.
+ * @throws ConnectionError without an answer, or for an HTTP status other than 200.
  */
 export type Post = (
   path: string,
@@ -24,15 +24,15 @@ export type Post = (
   once: boolean,
 ) => Promise<Uint8Array>
 
-/** The body of an answer, while it arrives. */
+/** The body of an answer as a stream. */
 export type BodyReader = {
-  /** The bytes that came next; undefined after the last. @throws ConnectionError */
+  /** The next bytes; undefined after the last. @throws ConnectionError */
   read(): Promise<Uint8Array | undefined>
-  /** No more is wanted: what is still under way is dropped, and reads reject. */
+  /** Cancels the stream: the rest is dropped, and reads reject. */
   cancel(): void
 }
 
-/** The same as {@link Post}, for an answer that is read while it arrives. */
+/** As {@link Post}, for an answer that is read as a stream. */
 export type PostForStream = (
   path: string,
   body: Uint8Array,
@@ -40,7 +40,7 @@ export type PostForStream = (
 ) => Promise<BodyReader>
 
 /**
- * Carries one call to a node and its checked result back: JSON-RPC, JSON or epee. Knows no method.
+ * Sends one call to a node and checks the result: JSON-RPC, JSON or epee. Independent of the method.
  *
  * @throws DaemonError, AnswerError, and what `Post` throws.
  */
@@ -50,7 +50,7 @@ export type Transport = (
   params: unknown,
 ) => Promise<unknown>
 
-/** Every call of a node, over one way to send bytes to it. */
+/** All calls of a node, over one transport. */
 export const daemonCalls = (post: Post, postForStream: PostForStream) => ({
   rpc: upstream(rpc, overRpc(post)),
   json: upstream(json, overJson(post)),
@@ -71,10 +71,10 @@ function upstream<Table extends Record<string, DaemonContract>>(
   return Object.fromEntries(calls) as Client<Table>
 }
 
-/** What is posted to a node for one call. */
+/** The request of one call. */
 export type CallRequest = { path: string; body: Uint8Array<ArrayBuffer>; contentType: string }
 
-/** A call of a table as it stands on the wire. @throws FieldError by `bin`, for params that do not fit. */
+/** Encodes a call of a table. @throws FieldError by `bin`, for params that do not fit. */
 export type RequestOf = (name: string, contract: DaemonContract, params: unknown) => CallRequest
 
 export const requestOf: Record<'rpc' | 'json' | 'bin', RequestOf> = {
@@ -100,7 +100,7 @@ export const requestOf: Record<'rpc' | 'json' | 'bin', RequestOf> = {
 const sent = (post: Post, { path, body, contentType }: CallRequest, contract: DaemonContract) =>
   post(path, body, contentType, contract.once === true)
 
-/** JSON-RPC: every call at one path, params and result in an envelope. */
+/** JSON-RPC: all calls at one path, params and result in an envelope. */
 function overRpc(post: Post): Transport {
   return async (name, contract, params) => {
     const bytes = await sent(post, requestOf.rpc(name, contract, params), contract)
@@ -109,7 +109,7 @@ function overRpc(post: Post): Transport {
   }
 }
 
-/** Calls at a path of their own, JSON in and out. */
+/** Calls with a path each, JSON in and out. */
 function overJson(post: Post): Transport {
   return async (name, contract, params) => {
     const bytes = await sent(post, requestOf.json(name, contract, params), contract)
@@ -131,17 +131,17 @@ function overBinary(post: Post): Transport {
 const jsonType = 'application/json'
 const binary = 'application/octet-stream'
 
-// A node writes binary fields raw into its JSON: a character a byte keeps them.
+// A node writes binary fields raw into its JSON: one character per byte keeps them.
 const readJson = (bytes: Uint8Array) => parseJsonBytes(bytes, { text: 'bytes' })
 
 function unwrap(name: string, envelope: unknown): unknown {
   if (typeof envelope !== 'object' || envelope === null)
-    throw new AnswerError(name, 'not a JSON-RPC answer')
+    throw new AnswerError(name, 'expected a JSON-RPC answer')
   const { result, error } = envelope as { result?: unknown; error?: unknown }
   if (error === undefined) return result
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   if (typeof message !== 'string' || typeof code !== 'number')
-    throw new AnswerError(name, 'an error without code and message')
+    throw new AnswerError(name, 'expected an error with code and message')
   throw new DaemonError(name, message, code)
 }
 
@@ -152,7 +152,7 @@ const readChecked = (name: string, contract: DaemonContract, bytes: Uint8Array) 
     parseAnswer(name, () => readJson(bytes)),
   )
 
-// A refusal may hold nothing but its status: that comes first.
+// A refusal may contain only a status, so it is checked first.
 function checked(name: string, contract: DaemonContract, answer: unknown) {
   requireOkStatus(name, contract, answer)
   return parseAnswer(name, () => object(contract.result).parse(answer, ''))

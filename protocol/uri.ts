@@ -1,5 +1,5 @@
 /**
- * `monero:` URIs: an address and what to pay it.
+ * `monero:` URIs: an address and a payment request.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp make_uri
@@ -12,20 +12,20 @@ import { decodeText } from './json.ts'
 export type PaymentRequest = {
   /** As it is written in the URI. */
   address: string
-  /** 64 hex digits as written, or nothing: a short id is part of its integrated address. */
+  /** 64 hex digits as written, or empty: a short id is part of its integrated address. */
   paymentId: string
-  /** Piconero; 0 leaves it open. */
+  /** Piconero; 0 for any amount. */
   amount: bigint
   recipientName: string
   description: string
 }
 
-/** Reads an address of the wallet's network and checks its keys; `undefined` if it is none. */
+/** Parses an address of the wallet's network and checks its keys; `undefined` if invalid. */
 export type ReadAddress = (text: string) => Address | undefined
 
 /**
- * What went wrong, in monero's words, without the text that follows them there: whoever pastes a seed
- * where an address is due must not find it in an error.
+ * Monero's error texts, without the input that monero appends: a seed pasted in place of an address must
+ * not appear in an error.
  */
 export type UriError = { error: string }
 
@@ -53,7 +53,7 @@ export function makeUri(
 }
 
 /**
- * Reads a URI. Parameters that monero does not know are handed back as they are written.
+ * Parses a URI. Parameters that monero does not know are returned unchanged.
  *
  * @see monero src/wallet/wallet2.cpp parse_uri
  */
@@ -93,7 +93,7 @@ export function parseUri(
   return { request, unknownParameters }
 }
 
-/** Sets its part of the request, or says why it does not fit. */
+/** Sets its part of the request, or returns the error. */
 type ReadParameter = (request: PaymentRequest, value: string, info: Address) => string | undefined
 
 const readers = new Map<string, ReadParameter>([
@@ -128,7 +128,7 @@ function percentEncode(text: string): string {
   ).join('')
 }
 
-/** A percent sign without two hex digits stands for itself; bytes that are not UTF-8, one each. */
+/** A percent sign without two hex digits is literal; invalid UTF-8 gives one character per byte. */
 function percentDecode(text: string): string {
   const bytes: number[] = []
   for (const part of text.split(/(%[0-9a-fA-F]{2})/))

@@ -14,9 +14,9 @@ import { varint } from './varint.ts'
 import { Writer } from './writer.ts'
 
 export type BlockHeader = {
-  /** Version of the rules the block is built by. */
+  /** Version of the consensus rules that the block follows. */
   majorVersion: number
-  /** Version of the rules its miner votes for. */
+  /** Version of the rules that its miner votes for. */
   minorVersion: number
   /** Unix seconds. */
   timestamp: bigint
@@ -38,7 +38,7 @@ export type ParsedBlock = Block & { blob: Uint8Array }
 const maxTransactions = 0x1000_0000
 
 /**
- * Reads a block that takes up all of `bytes`. Keys and hashes in the answer are views of them.
+ * Parses a block that fills `bytes`. Keys and hashes in the result are views of them.
  *
  * @throws ChainError naming the field.
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp parse_and_validate_block_from_blob
@@ -85,7 +85,7 @@ export function writeBlock(block: Block): Uint8Array {
 }
 
 /**
- * What a miner hashes: header, root over the transactions, their number.
+ * The bytes that a miner hashes: header, Merkle root of the transactions, number of transactions.
  *
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp get_block_hashing_blob
  */
@@ -102,7 +102,7 @@ export function blockHashingBlob(
     .bytes()
 }
 
-// Block 202612 had 514 transactions, with which the tree hash of its day went wrong. Its id stayed.
+// Block 202612 has 514 transactions, for which monero's tree hash was wrong at the time. Its id was kept.
 const oddHeight = 202612n
 const oddBlobHash = '3a8a2b3a29b50fc86ff73dd087ea43c6f0d6b8f936c849194d5c84c737903966'
 const oddId = 'bbd604d2ba11ba27935e006ed39c9bfdd99b76bf4a50654bc1e1e61217962698'
@@ -110,7 +110,7 @@ const oddId = 'bbd604d2ba11ba27935e006ed39c9bfdd99b76bf4a50654bc1e1e61217962698'
 /**
  * The block's id, 32 bytes: hash of its hashing blob, length first.
  *
- * @throws ChainError for a block that claims the id of block 202612 without being it.
+ * @throws ChainError for another block with the id of block 202612.
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp calculate_block_hash
  */
 export function blockId(
@@ -124,6 +124,7 @@ export function blockId(
   if (inputs.length === 1 && inputs[0]!.kind === 'gen' && inputs[0]!.height !== oddHeight) return id
 
   if (bytesToHex(keccak(writeBlock(block))) === oddBlobHash) return hexToBytes(oddId)
-  if (bytesToHex(id) === oddId) throw new ChainError('block id', 'is that of another block')
+  if (bytesToHex(id) === oddId)
+    throw new ChainError('block id', 'is the id reserved for block 202612')
   return id
 }

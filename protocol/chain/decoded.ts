@@ -12,11 +12,11 @@ import { concatBytes } from '@noble/hashes/utils.js'
 
 type Members = (readonly [string, ArchiveValue])[]
 
-/** The text of a transaction; `pruned` leaves out what a pruned node drops. */
+/** The text of a transaction; `pruned` omits the prunable part. */
 export const transactionJson = (tx: Transaction, { pruned = false } = {}): string =>
   archiveJson(transactionOf(tx, pruned))
 
-/** The text of a block, its miner transaction whole. */
+/** The text of a block with its whole miner transaction. */
 export function blockJson(block: Block): string {
   const { majorVersion, minorVersion, timestamp, prevId, nonce, minerTx, txHashes } = block
   return archiveJson({
@@ -80,7 +80,7 @@ const taggedKey = (key: Uint8Array, viewTag: number): readonly [string, ArchiveV
   },
 ]
 
-// A pruned one of version 1 keeps its place for them only when it is read whole.
+// A pruned version 1 transaction has an empty list here only if it was read whole.
 const signaturesOf = ({ signatures = [] }: Transaction, pruned: boolean): Members =>
   pruned
     ? []

@@ -1,8 +1,8 @@
 /**
- * A transaction's extra: tagged fields that the network carries without looking at them.
+ * A transaction's extra: tagged fields that nodes do not validate.
  *
- * Anybody may put anything there, so the reader is tolerant in exactly monero's way: fields before
- * the first fault count, what follows it does not.
+ * It may hold any bytes, so the parser is tolerant in exactly monero's way: fields before the first
+ * malformed one count, the bytes after it do not.
  *
  * @module
  * @see monero src/cryptonote_basic/tx_extra.h
@@ -15,16 +15,16 @@ export type ExtraField =
   | { kind: 'padding'; size: number }
   /** The transaction's public key. */
   | { kind: 'publicKey'; key: Uint8Array }
-  /** Up to 255 free bytes; holds the payment id. */
+  /** Up to 255 arbitrary bytes; holds the payment id. */
   | { kind: 'nonce'; nonce: Uint8Array }
   | { kind: 'mergeMining'; depth: bigint; merkleRoot: Uint8Array }
-  /** One public key per output, when some go to subaddresses. */
+  /** One public key per output, if some pay subaddresses. */
   | { kind: 'additionalKeys'; keys: Uint8Array[] }
   | { kind: 'minergate'; data: Uint8Array }
 
 export type Extra = {
   fields: ExtraField[]
-  /** What follows the last good field; empty when all of it was understood. */
+  /** The bytes after the last well-formed field; empty if all were parsed. */
   rest: Uint8Array
 }
 
@@ -42,7 +42,7 @@ const maxPadding = 255
 const maxNonce = 255
 
 /**
- * Reads as many fields as are well formed. Never throws.
+ * Parses all fields up to the first malformed one. Never throws.
  *
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp parse_tx_extra
  */
@@ -104,8 +104,8 @@ function readMergeMining(reader: Reader): ExtraField {
 
 const readString = (reader: Reader) => reader.take(readSize(reader), 'extra field')
 
-// Monero takes a varint cut short by the end of the extra for what it read of it: no more than zero
-// can then be there.
+// Monero accepts a varint that the end of the extra truncates, with the value of the bytes read. That
+// value is a size, so it must be zero.
 function readSize(reader: Reader): number {
   const cut = reader.left > 0 && reader.left < 10 && reader.bytes.subarray(reader.offset)
   if (!cut || cut.some((byte) => byte !== 0x80)) return reader.count('extra field size', 1)
@@ -114,7 +114,7 @@ function readSize(reader: Reader): number {
 }
 
 /**
- * The transaction's public keys in order; wallets try each. Empty when there is none.
+ * The transaction's public keys in order; wallets try each.
  *
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp get_tx_pub_key_from_extra
  */
@@ -162,7 +162,7 @@ const order: readonly ExtraField['kind'][] = [
 ]
 
 /**
- * Writes fields in the order every wallet writes them, so that none stands out.
+ * Writes fields in the order that all wallets use, so that the order does not identify this wallet.
  *
  * @throws ChainError for a wrong length.
  */

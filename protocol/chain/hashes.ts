@@ -1,7 +1,7 @@
 /**
  * Identifiers of transactions and the message their inputs sign.
  *
- * Every function takes the hash to use last, so that a caller with a faster Keccak can lend it.
+ * Every function takes the hash function as its last argument, so that a caller can pass a faster Keccak.
  *
  * @module
  */
@@ -16,13 +16,13 @@ import type { ParsedTransaction } from './transaction.ts'
 export type Keccak = (data: Uint8Array) => Uint8Array
 
 /**
- * The same of many parts of `data`: part i is from `parts[2i]` up to `parts[2i + 1]`.
+ * Hashes many parts of `data`: part i is from `parts[2i]` up to `parts[2i + 1]`.
  *
- * @returns 32 bytes a part, in a row.
+ * @returns 32 bytes for each part, concatenated.
  */
 export type KeccakParts = (data: Uint8Array, parts: Uint32Array) => Uint8Array
 
-/** Hashes parts one after the other. */
+/** Hashes the parts one after the other. */
 export const oneByOne =
   (keccak: Keccak): KeccakParts =>
   (data, parts) => {
@@ -32,7 +32,7 @@ export const oneByOne =
     return hashes
   }
 
-/** Stands for the prunable part of a transaction that has none. */
+/** Stands in for the hash of the prunable part if a transaction has none. */
 const nullHash = new Uint8Array(32)
 
 /**
@@ -43,7 +43,7 @@ const nullHash = new Uint8Array(32)
  *
  * @param prunableHash - Hash of the prunable part, needed when `tx` was read pruned and is neither
  *   a coinbase nor of version 1. Ignored otherwise.
- * @throws ChainError when it cannot be known: version 1 pruned, no hash given, no inputs.
+ * @throws ChainError if it cannot be computed: version 1 pruned, no hash given, no inputs.
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp calculate_transaction_hash,
  *   get_pruned_transaction_hash
  */
@@ -53,7 +53,11 @@ export function transactionId(
   keccak: Keccak = keccak_256,
 ): Uint8Array {
   if (tx.version === 1) {
-    if (tx.pruned) throw new ChainError('transaction id', 'version 1 is hashed whole, not pruned')
+    if (tx.pruned)
+      throw new ChainError(
+        'transaction id',
+        'expected a whole transaction of version 1, got a pruned one',
+      )
     return keccak(tx.blob)
   }
   if (!tx.ringct) throw new ChainError('transaction id', 'has no inputs')
@@ -72,7 +76,7 @@ function prunablePart(tx: ParsedTransaction, given: Uint8Array | undefined, kecc
   return given
 }
 
-/** Hash of what a pruned node drops. @throws ChainError for version 1, type 0 and pruned form. */
+/** Hash of the prunable part. @throws ChainError for version 1, type 0 and pruned form. */
 export function prunableHash(tx: ParsedTransaction, keccak: Keccak = keccak_256): Uint8Array {
   if (!tx.ringct || tx.ringct.type === 0 || tx.pruned)
     throw new ChainError('prunable hash', 'has no prunable part')

@@ -6,7 +6,7 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-/** Numbers stand bare, bytes as hex; a `list` is one whose length the format writes, a `run` is not. */
+/** Numbers are written bare, bytes as hex. The format writes the length of a `list`, and not that of a `run`. */
 export type ArchiveValue =
   | number
   | bigint
@@ -15,10 +15,10 @@ export type ArchiveValue =
   | { list: readonly ArchiveValue[] }
   | { run: readonly ArchiveValue[] }
 
-/** The text of a value, which begins no line. */
+/** The text of a value; the caller has indented its first line. */
 export function archiveJson(value: ArchiveValue): string {
-  // The reference breaks the line before a list's end when the last list that began had a length
-  // above 0, which may be one inside: it keeps one length, not one a list.
+  // The reference breaks the line before a list's end if the most recently begun list had a length
+  // above 0. That may be an inner list: it stores one length for all.
   let lastLength = 0
   return write(value, 0)
 

@@ -1,5 +1,5 @@
 /**
- * Rings on the wire: global output indices, each written as its distance from the one before.
+ * Rings on the wire: global output indices, each written as the difference from the one before.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { compare } from '../bigint.ts'
 /**
  * Global output indices of a ring.
  *
- * Sums wrap at 64 bits as monero's do; an index that wrapped names no output.
+ * Sums wrap at 64 bits as monero's do; no output has an index that wrapped.
  *
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp relative_output_offsets_to_absolute
  */
@@ -18,7 +18,7 @@ export function absoluteOffsets(relative: readonly bigint[]): bigint[] {
 }
 
 /**
- * A ring as it is written, sorted first.
+ * Sorts a ring and returns the differences that are written.
  *
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp absolute_output_offsets_to_relative
  */

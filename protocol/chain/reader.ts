@@ -1,22 +1,22 @@
 /**
- * Reads consensus bytes within bounds. Whatever does not fit is a {@link ChainError}.
+ * Reads consensus bytes within bounds. Malformed bytes throw a {@link ChainError}.
  *
  * @module
  */
 import { bytesToU64, dataView } from '../bytes.ts'
 
-/** Bytes are not what the chain's format says, or cannot be what was asked of them. */
+/** Bytes do not match the chain's format, or lack the requested part. */
 export class ChainError extends Error {
   override name = 'ChainError'
 
-  /** @param field - What was read or asked for, in words: `output key`. */
+  /** @param field - The name of the field, in words: `output key`. */
   constructor(field: string, problem: string) {
     super(`${field}: ${problem}`)
   }
 }
 
 /**
- * A cursor over bytes. Everything it returns is a view of them, never a copy.
+ * A cursor over bytes. Results are views of them, never copies.
  *
  * Counts are checked against the bytes that are left before anything is allocated for them, so that
  * memory stays within a small multiple of the input.
@@ -83,13 +83,14 @@ export class Reader {
   count(field: string, size: number): number {
     const count = this.#varint(field, 64)
     if (count > this.left / size)
-      throw new ChainError(field, `${count} do not fit in the ${this.left} bytes left`)
+      throw new ChainError(field, `expected ${count} items, got ${this.left} bytes`)
     return Number(count)
   }
 
-  /** Nothing may be left. */
+  /** Throws unless all bytes were read. */
   end(field: string): void {
-    if (this.left !== 0) throw new ChainError(field, `${this.left} bytes too many`)
+    if (this.left !== 0)
+      throw new ChainError(field, `expected the end, got ${this.left} more bytes`)
   }
 
   // A number up to 49 bits, so that the common case allocates nothing; a bigint above.
@@ -100,7 +101,7 @@ export class Reader {
       const byte = this.byte(field)
       if (shift + 7 >= bits && byte >= 2 ** (bits - shift))
         throw new ChainError(field, `varint overflows ${bits} bits`)
-      if (byte === 0 && shift > 0) throw new ChainError(field, 'varint is longer than it need be')
+      if (byte === 0 && shift > 0) throw new ChainError(field, 'varint is not in its shortest form')
       value += (byte & 0x7f) * unit
       unit *= 128
       if (byte < 0x80) return value
@@ -114,13 +115,16 @@ export class Reader {
       const byte = this.byte(field)
       if (shift + 7 >= bits && byte >= 2 ** (bits - shift))
         throw new ChainError(field, `varint overflows ${bits} bits`)
-      if (byte === 0) throw new ChainError(field, 'varint is longer than it need be')
+      if (byte === 0) throw new ChainError(field, 'varint is not in its shortest form')
       value |= BigInt(byte & 0x7f) << BigInt(shift)
       if (byte < 0x80) return value
     }
   }
 
   private short(field: string, size: number): ChainError {
-    return new ChainError(field, `needs ${size} bytes at offset ${this.offset}, ${this.left} left`)
+    return new ChainError(
+      field,
+      `expected ${size} bytes at offset ${this.offset}, got ${this.left}`,
+    )
   }
 }

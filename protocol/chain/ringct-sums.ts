@@ -1,7 +1,7 @@
 /**
- * What a RingCT transaction's signatures stand on: the balance of its commitments, and the message.
+ * The balance of a RingCT transaction's commitments, and the message that its signatures sign.
  *
- * Points are added by whoever asks, for wallet and node bring their own cryptography.
+ * The caller passes the point arithmetic: wallet and node have their own.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { ChainError } from './reader.ts'
 import type { RingCt } from './ringct.ts'
 import type { ParsedTransaction } from './transaction.ts'
 
-/** Adds compressed points of 32 bytes; undefined where one is none. */
+/** Adds compressed points of 32 bytes; undefined if one is invalid. */
 type Points = {
   pointAdd(a: Uint8Array, b: Uint8Array): Uint8Array | undefined
   /** mask·G + amount·H. */
@@ -20,10 +20,10 @@ type Points = {
 }
 
 /**
- * Whether the commitments that stand for the inputs add up to those of the outputs and the fee.
+ * Whether the pseudo output commitments equal the sum of output commitments and fee.
  *
  * @param ringct - Of type 3 or later.
- * @returns False for what is pruned, or has a commitment that is no point.
+ * @returns False for a pruned transaction, or a commitment that is no point.
  * @see monero src/ringct/rctSigs.cpp verRctSemanticsSimple
  */
 export function isBalanced(points: Points, { fee, prunable, outputCommitments }: RingCt): boolean {
@@ -39,7 +39,7 @@ export function isBalanced(points: Points, { fee, prunable, outputCommitments }:
 }
 
 const noMask = new Uint8Array(32)
-/** Sums begin with it, so that a single commitment is checked to be a point too. */
+/** The start of a sum, so that a single commitment is also checked to be a point. */
 const identity = Uint8Array.of(1, ...new Uint8Array(31))
 
 /**
@@ -49,7 +49,8 @@ const identity = Uint8Array.of(1, ...new Uint8Array(31))
  */
 export function signedMessage(tx: ParsedTransaction, keccak: Keccak = keccak_256): Uint8Array {
   const { blob, prefixSize, baseSize, ringct } = tx
-  if (ringct?.type !== 6 || !ringct.prunable) throw new ChainError('message', 'is not of type 6')
+  if (ringct?.type !== 6 || !ringct.prunable)
+    throw new ChainError('message', 'expected RingCT type 6, whole')
   const base = blob.subarray(prefixSize, baseSize)
   return clsagMessage(prefixHash(tx, keccak), base, ringct.prunable.bulletproofsPlus, keccak)
 }

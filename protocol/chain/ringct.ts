@@ -1,8 +1,8 @@
 /**
- * RingCT: what hides a transaction's amounts and proves that they add up, as it stands on the wire.
+ * RingCT on the wire: hidden amounts, and the proofs that they balance.
  *
- * The base stays with the chain for ever; the prunable part is signatures and range proofs, which a
- * pruned node drops. Counts come from the inputs and outputs and are not written again.
+ * The base is kept for ever. The prunable part holds signatures and range proofs, which a pruned node
+ * drops. The numbers of inputs and outputs are not repeated.
  *
  * @module
  * @see monero src/ringct/rctTypes.h serialize_rctsig_base, serialize_rctsig_prunable
@@ -17,7 +17,7 @@ import { ChainError, type Reader } from './reader.ts'
  */
 export type RingCtType = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
-/** Where an output's amount is hidden: 32 bytes each up to type 3; from type 4 `amount` is 8. */
+/** The encrypted amount of an output: 32 bytes each up to type 3; from type 4 `amount` has 8. */
 export type EcdhInfo = { mask?: Uint8Array; amount: Uint8Array }
 
 /** A Borromean range proof; `s0`, `s1` and `commitments` are 64 keys in a row, 2048 bytes. */
@@ -54,7 +54,7 @@ export type BulletproofPlus = {
   R: Uint8Array[]
 }
 
-/** An MLSAG: per ring member a row of responses, then the challenge. */
+/** An MLSAG signature: a row of responses per ring member, then the challenge. */
 type Mlsag = { ss: Uint8Array[][]; cc: Uint8Array }
 
 /** A CLSAG signature. @see monero src/ringct/rctTypes.h clsag */
@@ -67,14 +67,14 @@ export type Clsag = {
   D: Uint8Array
 }
 
-/** What a pruned node drops. Lists that the type has no use for are empty. */
+/** The part that a pruned node drops. Lists that the type does not use are empty. */
 export type RingCtPrunable = {
   rangeProofs: RangeProof[]
   bulletproofs: Bulletproof[]
   bulletproofsPlus: BulletproofPlus[]
   mlsags: Mlsag[]
   clsags: Clsag[]
-  /** Commitments that stand for the inputs' amounts; of type 3 and later. */
+  /** Pseudo output commitments of the inputs; type 3 and later. */
   pseudoOutputs: Uint8Array[]
 }
 
@@ -82,7 +82,7 @@ export type RingCt = {
   type: RingCtType
   /** In piconero. */
   fee: bigint
-  /** Of type 2 alone; later types have theirs in `prunable`. See {@link pseudoOutputs}. */
+  /** Type 2 only; later types have them in `prunable`. See {@link pseudoOutputs}. */
   pseudoOutputs: Uint8Array[]
   ecdh: EcdhInfo[]
   outputCommitments: Uint8Array[]
@@ -90,15 +90,15 @@ export type RingCt = {
   prunable?: RingCtPrunable
 }
 
-/** What the format takes from the rest of the transaction. */
+/** The counts that the format takes from the rest of the transaction. */
 export type Shape = {
   inputs: number
   outputs: number
-  /** Members of the first input's ring; all rings are read with it. 1 for a coinbase. */
+  /** Members of the first input's ring; all rings must have as many. 1 for a coinbase. */
   ringSize: number
 }
 
-/** The commitments that stand for the inputs' amounts, wherever the type keeps them. */
+/** The pseudo output commitments, in base or prunable part as the type says. */
 export const pseudoOutputs = (ringct: RingCt): Uint8Array[] =>
   ringct.type === 2 ? ringct.pseudoOutputs : (ringct.prunable?.pseudoOutputs ?? [])
 
@@ -152,7 +152,7 @@ export function readRingCtPrunable(reader: Reader, type: RingCtType, shape: Shap
   }
 }
 
-// The reader throws when bytes run out, so `count` never outruns the input by more than one.
+// The reader throws at the end of the bytes, so a large `count` cannot allocate more than the input.
 function repeat<T>(count: number, read: () => T): T[] {
   const list: T[] = []
   for (let i = 0; i < count; i++) list.push(read())
@@ -169,7 +169,11 @@ const readRangeProof = (reader: Reader): RangeProof => ({
 function readBulletproofs(reader: Reader, type: RingCtType, outputs: number): Bulletproof[] {
   // Type 3 writes the number of proofs as four bytes.
   const count = type === 3 ? reader.u32('Bulletproofs') : reader.smallVarint('Bulletproofs', 32)
-  if (count > outputs) throw new ChainError('Bulletproofs', `${count} for ${outputs} outputs`)
+  if (count > outputs)
+    throw new ChainError(
+      'Bulletproofs',
+      `expected at most ${outputs}, one per output, got ${count}`,
+    )
   const proofs = repeat(count, () => readBulletproof(reader))
   checkCovers(proofs, outputs)
   return proofs
@@ -177,7 +181,11 @@ function readBulletproofs(reader: Reader, type: RingCtType, outputs: number): Bu
 
 function readBulletproofsPlus(reader: Reader, outputs: number): BulletproofPlus[] {
   const count = reader.smallVarint('Bulletproofs', 32)
-  if (count > outputs) throw new ChainError('Bulletproofs', `${count} for ${outputs} outputs`)
+  if (count > outputs)
+    throw new ChainError(
+      'Bulletproofs',
+      `expected at most ${outputs}, one per output, got ${count}`,
+    )
   const proofs = repeat(count, () => readBulletproofPlus(reader))
   checkCovers(proofs, outputs)
   return proofs
@@ -209,7 +217,7 @@ const readBulletproofPlus = (reader: Reader): BulletproofPlus => ({
 })
 
 /**
- * For how many outputs the proofs have room: 2^(rounds - 6) each, 16 at most.
+ * The number of outputs that the proofs can cover: 2^(rounds - 6) each, at most 16.
  *
  * @throws ChainError when a proof's L and R are not 6 to 10 rounds of equal number.
  * @see monero src/ringct/rctTypes.cpp n_bulletproof_max_amounts_base
@@ -229,7 +237,8 @@ export function paddedOutputs(proofs: readonly { L: Uint8Array[]; R: Uint8Array[
 
 function checkCovers(proofs: readonly { L: Uint8Array[]; R: Uint8Array[] }[], outputs: number) {
   const room = paddedOutputs(proofs)
-  if (room < outputs) throw new ChainError('Bulletproofs', `room for ${room} of ${outputs} outputs`)
+  if (room < outputs)
+    throw new ChainError('Bulletproofs', `expected room for ${outputs} outputs, got ${room}`)
 }
 
 /** Rows and columns of the MLSAGs: one per input of two columns, or one of a column per input. */

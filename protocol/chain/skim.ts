@@ -1,8 +1,8 @@
 /**
- * Transactions as a scan needs them: where their keys stand, everything else skipped.
+ * Transactions as a scan needs them: the offsets of their keys; all else is skipped.
  *
- * It decides as `transaction.ts` does, which also says what is wrong with bytes that it refuses. An
- * object for every field is what scanning a chain cannot afford.
+ * It accepts the same bytes as `transaction.ts`, which also names the error. This one allocates no object
+ * for each field: a scan of the whole chain could not afford them.
  *
  * @module
  * @see monero src/cryptonote_basic/cryptonote_basic.h transaction_prefix
@@ -10,9 +10,9 @@
 import { additionalKeys, parseExtra, publicKeys } from './extra.ts'
 
 /**
- * Where the keys of transactions stand in their bytes, in columns.
+ * Offsets of the keys of transactions, in columns.
  *
- * Of one transaction are the rows from its `first` number up to that of the next.
+ * The rows of a transaction are those from its `first` number up to that of the next.
  */
 export type KeyPlaces = {
   /** Row of each transaction's first output. */
@@ -26,12 +26,12 @@ export type KeyPlaces = {
   keyImages: number[]
   extras: number[]
   extraEnds: number[]
-  /** Where each prefix ends, and the RingCT base: monero's unprunable part. */
+  /** Ends of the prefix and of the RingCT base, which is monero's unprunable part. */
   prefixEnds: number[]
   baseEnds: number[]
 }
 
-/** Reads transactions of one stretch of bytes one after the other. */
+/** Reads consecutive transactions. */
 export class Skim {
   readonly places: KeyPlaces = {
     firstOutput: [],
@@ -55,11 +55,11 @@ export class Skim {
   /**
    * Reads one transaction as far as its RingCT base.
    *
-   * Of a whole one of version 1 the signatures are passed over too; what comes after the base of a
-   * whole one of version 2 is not looked at.
+   * The signatures of a whole version 1 transaction are skipped too. The bytes after the base of a whole
+   * version 2 transaction are not read.
    *
-   * @param end - Where its bytes end, or those of what it stands in.
-   * @returns Whether it is well formed so far; `places` is of no more use when not.
+   * @param end - End of its bytes, or of the structure that contains it.
+   * @returns Whether it is well formed so far; if not, `places` must not be used.
    */
   transaction(at: number, end: number, pruned: boolean): boolean {
     const { places } = this
@@ -83,7 +83,7 @@ export class Skim {
     return true
   }
 
-  /** The next byte; -1 when there is none. */
+  /** The next byte; -1 at the end. */
   #byte(): number {
     return this.#at < this.#end ? this.#bytes[this.#at++]! : -1
   }
@@ -93,7 +93,7 @@ export class Skim {
     return this.#at <= this.#end
   }
 
-  /** A varint; -1 for a malformed one. Exact wherever it can be the number of things to come. */
+  /** A varint; -1 for a malformed one. Exact for every value that can be a count of items. */
   #count(): number {
     const from = this.#at
     if (!this.#skipVarints(1)) return -1
@@ -102,7 +102,7 @@ export class Skim {
     return value
   }
 
-  // Ten bytes at most, the tenth 1; none but the first zero. @see Reader.varint
+  // At most ten bytes, the tenth 1; only the first may be zero. @see Reader.varint
   #skipVarints(count: number): boolean {
     const bytes = this.#bytes
     const end = this.#end
@@ -119,7 +119,7 @@ export class Skim {
     return true
   }
 
-  /** @returns How many ring members they have together; -1 when malformed. */
+  /** @returns The number of their ring members; -1 if malformed. */
   #inputs(count: number): number {
     if (count < 0) return -1
     let members = 0
@@ -175,7 +175,7 @@ export class Skim {
   }
 }
 
-/** Where a transaction's public keys stand: its own in order, and those of its outputs. */
+/** Offsets of a transaction's public keys: its own in order, and those of its outputs. */
 export type PublicKeyPlaces = { own: number[]; additional: number[] }
 
 /** Finds the keys in an extra. @see publicKeys, additionalKeys */
@@ -199,7 +199,7 @@ export function skimExtra(bytes: Uint8Array, from: number, end: number): PublicK
   return { own, additional: additional ?? [] }
 }
 
-// Other fields, and whatever anybody may put there.
+// Other fields, and arbitrary bytes.
 function uncommonExtra(bytes: Uint8Array, from: number, end: number): PublicKeyPlaces {
   const { fields } = parseExtra(bytes.subarray(from, end))
   const placeOf = (key: Uint8Array) => key.byteOffset - bytes.byteOffset

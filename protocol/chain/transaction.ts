@@ -7,14 +7,14 @@
 import { ChainError, Reader } from './reader.ts'
 import { readRingCtBase, readRingCtPrunable, type RingCt } from './ringct.ts'
 
-/** What a transaction spends: new coins of a block, or one member of a ring. */
+/** An input: the new coins of a block, or one member of a ring. */
 export type TxInput =
   | { kind: 'gen'; height: bigint }
   | {
       kind: 'key'
       /** In piconero; zero for RingCT. */
       amount: bigint
-      /** Global output indices of the ring: the first absolute, each later one from its neighbour. */
+      /** Global output indices of the ring: the first absolute, each later one relative to the one before. */
       keyOffsets: bigint[]
       keyImage: Uint8Array
     }
@@ -45,11 +45,11 @@ export type Transaction = TransactionPrefix & {
   ringct?: RingCt
 }
 
-/** A transaction as read, with its bytes, so that hashing it needs no writing. */
+/** A parsed transaction with its bytes, so that hashing it needs no serialisation. */
 export type ParsedTransaction = Transaction & {
   /** Read without its prunable part. */
   pruned: boolean
-  /** The bytes it was read from: the whole of it, or of its pruned form. */
+  /** The bytes it was read from: the whole transaction, or its pruned form. */
   blob: Uint8Array
   /** Bytes of the prefix, which begin `blob`. */
   prefixSize: number
@@ -58,10 +58,10 @@ export type ParsedTransaction = Transaction & {
 }
 
 /**
- * Reads one transaction that takes up all of `bytes`.
+ * Parses one transaction that fills `bytes`.
  *
- * Keys and proofs in the answer are views of `bytes`, and keep all of them alive: copy what is to
- * be kept. They are not checked to be points.
+ * Keys and proofs in the result are views that keep `bytes` alive: copy those to keep. They are not
+ * checked to be points.
  *
  * @param bytes - A whole transaction; with `pruned` its pruned form, or a whole one of which only
  *   the unprunable part is read.
@@ -109,7 +109,7 @@ function spans(reader: Reader, start: number, prefixEnd: number, baseEnd: number
   }
 }
 
-/** What RingCT's format takes from the prefix. */
+/** The counts that RingCT's format takes from the prefix. */
 export function shapeOf({ inputs, outputs }: TransactionPrefix) {
   const first = inputs[0]
   const ringSize = first?.kind === 'key' ? first.keyOffsets.length : 1
@@ -121,9 +121,9 @@ export const isCoinbase = ({ inputs }: TransactionPrefix) =>
   inputs.length === 1 && inputs[0]!.kind === 'gen'
 
 /**
- * What a transaction pays to its miner, in piconero; nothing for a coinbase.
+ * The fee in piconero; 0 for a coinbase.
  *
- * @throws ChainError for one of version 1 that pays out more than it takes in.
+ * @throws ChainError for version 1 with outputs above its inputs.
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp get_tx_fee
  */
 export function transactionFee(tx: Transaction): bigint {
@@ -138,7 +138,7 @@ export function transactionFee(tx: Transaction): bigint {
   return fee
 }
 
-/** Reads a prefix: what the inputs' signatures sign of it. */
+/** Reads the prefix, which the inputs' signatures sign. */
 export function readPrefix(reader: Reader): TransactionPrefix {
   const version = reader.varint('transaction version')
   if (version !== 1n && version !== 2n)
@@ -196,7 +196,7 @@ function readSignatures(reader: Reader, inputs: TxInput[]): Uint8Array[][] {
   })
 }
 
-// The format has room for several proofs, the rules for one.
+// The format allows several proofs, the rules allow one.
 // @see monero src/cryptonote_basic/cryptonote_format_utils.cpp expand_transaction_1
 function checkOneProof({ type, prunable }: RingCt) {
   if (type < 3 || !prunable) return

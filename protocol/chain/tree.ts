@@ -18,7 +18,7 @@ export function treeHash(
 }
 
 /**
- * Root over the ids of a block's transactions, the miner transaction first.
+ * Merkle root of the ids of a block's transactions, the miner transaction first.
  *
  * The last leaves are paired until a power of two is left, the rest is a plain binary tree.
  *
@@ -40,7 +40,7 @@ function treeRoot(leaves: Uint8Array, keccakParts: KeccakParts): Uint8Array {
   return row
 }
 
-/** Where each two of the nodes `from` up to `to` stand. */
+/** Offsets of each pair of the nodes `from` up to `to`. */
 function pairs(from: number, to: number): Uint32Array {
   const parts = new Uint32Array(to - from)
   for (let i = 0; i < parts.length; i += 2) {

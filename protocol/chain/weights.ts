@@ -1,6 +1,6 @@
 /**
- * Transaction weight: what fees and block sizes are counted in. Size, plus what a range proof over
- * many outputs saves in size but not in verification time (the clawback).
+ * Transaction weight, the unit of fees and block sizes: the size, plus the size that a range proof over
+ * many outputs saves without saving verification time (the clawback).
  *
  * @module
  */
@@ -12,13 +12,13 @@ import { shapeOf, type ParsedTransaction } from './transaction.ts'
 const maxProofOutputs = 16
 
 /**
- * Weight of a whole transaction, in bytes of weight.
+ * Weight of a whole transaction.
  *
  * @throws ChainError for a pruned one; see {@link prunedTransactionWeight}.
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp get_transaction_weight
  */
 export function transactionWeight(tx: ParsedTransaction): number {
-  if (tx.pruned) throw new ChainError('weight', 'is not that of a pruned transaction')
+  if (tx.pruned) throw new ChainError('weight', 'expected a whole transaction, got a pruned one')
   const { ringct, blob } = tx
   if (!ringct?.prunable || ringct.type < 3) return blob.length
   const { bulletproofs, bulletproofsPlus } = ringct.prunable
@@ -27,30 +27,35 @@ export function transactionWeight(tx: ParsedTransaction): number {
 }
 
 /**
- * Weight of the whole of a transaction of which only the pruned form is known.
+ * Weight of a whole transaction, computed from its pruned form.
  *
- * @throws ChainError for what has no canonical size: version 1, types below 4, coinbase, whole.
+ * @throws ChainError where the size cannot be derived: version 1, types below 4, coinbase, whole.
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp get_pruned_transaction_weight
  */
 export function prunedTransactionWeight(tx: ParsedTransaction): number {
   const { ringct } = tx
-  if (!tx.pruned) throw new ChainError('pruned weight', 'is not that of a whole transaction')
+  if (!tx.pruned)
+    throw new ChainError('pruned weight', 'expected a pruned transaction, got a whole one')
   if (!ringct || !hasShortAmounts(ringct.type) || tx.inputs[0]?.kind !== 'key')
-    throw new ChainError('pruned weight', 'is known for RingCT types 4 to 6 only')
+    throw new ChainError('pruned weight', 'expected RingCT type 4, 5 or 6')
   return (
     transactionSize(tx) + clawback(ringct.type, tx.outputs.length, 2 ** log2Ceil(tx.outputs.length))
   )
 }
 
 /**
- * Bytes of a whole transaction, also of one of which only the pruned form is known.
+ * Bytes of a whole transaction, also computed from its pruned form.
  *
- * @throws ChainError for a pruned one of version 1: what was pruned away leaves no trace of its size.
+ * @throws ChainError for a pruned one of version 1: the pruned form does not tell the pruned size.
  */
 export function transactionSize(tx: ParsedTransaction): number {
   const { ringct, outputs } = tx
   if (!tx.pruned || ringct?.type === 0) return tx.blob.length
-  if (!ringct) throw new ChainError('transaction size', 'version 1 is known whole, not pruned')
+  if (!ringct)
+    throw new ChainError(
+      'transaction size',
+      'expected a whole transaction of version 1, got a pruned one',
+    )
   const { type } = ringct
   const { inputs, ringSize } = shapeOf(tx)
   const pseudoOutputs = type >= 3 ? 32 * inputs : 0
@@ -63,7 +68,7 @@ function mlsagSize(type: RingCtType, inputs: number, ringSize: number) {
   return count * 32 * (ringSize * columns + 1)
 }
 
-// A Borromean proof an output; later one proof for all, behind its count (4 bytes in type 3).
+// One Borromean proof per output; later one proof for all, after its count (4 bytes in type 3).
 function rangeProofSize(type: RingCtType, outputs: number) {
   if (type <= 2) return outputs * (3 * 2048 + 32)
   return (type === 3 ? 4 : 1) + proofSize(type, log2Ceil(outputs)) + 2
@@ -77,8 +82,8 @@ function rangeProofSize(type: RingCtType, outputs: number) {
 function clawback(type: RingCtType, outputs: number, padded: number): number {
   if (padded <= 2) return 0
   if (outputs > maxProofOutputs)
-    throw new ChainError('outputs', `at most ${maxProofOutputs}, got ${outputs}`)
-  // What an output costs in a proof of two.
+    throw new ChainError('outputs', `expected at most ${maxProofOutputs}, got ${outputs}`)
+  // The size per output of a proof for two.
   const perOutput = proofSize(type, 1) / 2
   return Math.floor(((perOutput * padded - proofSize(type, log2Ceil(padded))) * 4) / 5)
 }
@@ -87,14 +92,14 @@ function clawback(type: RingCtType, outputs: number, padded: number): number {
 const proofSize = (type: RingCtType, rounds: number) =>
   32 * ((type === 6 ? 6 : 9) + 2 * (6 + rounds))
 
-/** The least power of two that is `count` or more, as its exponent. */
+/** The exponent of the least power of two not below `count`. */
 export function log2Ceil(count: number): number {
   let log = 0
   while (2 ** log < count) log++
   return log
 }
 
-/** A transaction that is still to be built: what its size depends on. */
+/** The counts that determine the size of a transaction to build. */
 export type Outline = {
   inputs: number
   /** Members per ring, the real one included. */
@@ -105,7 +110,7 @@ export type Outline = {
 }
 
 /**
- * Size in bytes the wallet expects of a type 6 transaction with view tags.
+ * Estimated size in bytes of a type 6 transaction with view tags.
  *
  * @see monero src/wallet/wallet2.cpp estimate_rct_tx_size
  */
@@ -116,11 +121,11 @@ export function estimateSize({ inputs, ringSize, outputs, extraSize }: Outline):
   return prefix + base + prunable
 }
 
-/** What a ring member of version 1 counts for. monero APPROXIMATE_INPUT_BYTES */
+/** Estimated bytes of a version 1 input per ring member. monero APPROXIMATE_INPUT_BYTES */
 const plainMember = 80
 
 /**
- * Size in bytes, and weight, that the wallet expects of a transaction of version 1 with view tags.
+ * Estimated size in bytes, and weight, of a version 1 transaction with view tags.
  *
  * @see monero src/wallet/wallet2.cpp estimate_tx_size
  */
@@ -128,7 +133,7 @@ export const estimatePlainSize = ({ inputs, ringSize, outputs, extraSize }: Outl
   inputs * ringSize * plainMember + extraSize + outputs
 
 /**
- * Weight the wallet expects of a type 6 transaction with view tags.
+ * Estimated weight of a type 6 transaction with view tags.
  *
  * @see monero src/wallet/wallet2.cpp estimate_tx_weight
  */

@@ -1,7 +1,7 @@
 /**
  * Transactions: from values to bytes.
  *
- * RingCT is written as type 6, and as type 0 for a coinbase; earlier types are only ever read.
+ * RingCT is written as type 6, and as type 0 for a coinbase; earlier types are only read.
  *
  * @module
  * @see monero src/cryptonote_basic/cryptonote_basic.h transaction
@@ -29,7 +29,7 @@ export function writeTransaction(tx: Transaction): Uint8Array {
   return writer.bytes()
 }
 
-/** What `prefixHash` hashes, and every signature signs. */
+/** The bytes that `prefixHash` hashes and every signature signs. */
 export function writePrefix(tx: TransactionPrefix): Uint8Array {
   const writer = new Writer().varint(tx.version).varint(tx.unlockTime).varint(tx.inputs.length)
   for (const input of tx.inputs) {
@@ -88,5 +88,5 @@ function writeBulletproofPlus(writer: Writer, { A, A1, B, r1, s1, d1, L, R }: Bu
 
 function written({ type }: RingCt) {
   if (type === 0 || type === 6) return type
-  throw new ChainError('RingCT type', `only 0 and 6 are written, got ${type}`)
+  throw new ChainError('RingCT type', `expected 0 or 6, got ${type}`)
 }

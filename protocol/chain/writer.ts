@@ -7,7 +7,7 @@ import { joinBytes, u64ToBytes } from '../bytes.ts'
 import { ChainError } from './reader.ts'
 import { varint } from './varint.ts'
 
-/** Parts in the order they are written; joined once, by {@link Writer.bytes}. */
+/** Parts in writing order; {@link Writer.bytes} joins them once. */
 export class Writer {
   readonly #parts: Uint8Array[] = []
 
@@ -38,7 +38,7 @@ export class Writer {
     return this
   }
 
-  /** Bytes that the format gives a fixed size. */
+  /** Bytes of a size that the format fixes. */
   fixed(bytes: Uint8Array, size: number, field: string): this {
     if (bytes.length !== size)
       throw new ChainError(field, `expected ${size} bytes, got ${bytes.length}`)
@@ -50,7 +50,7 @@ export class Writer {
     return this.fixed(bytes, 32, field)
   }
 
-  /** Keys one after the other; the format knows how many, `count` checks it. */
+  /** Keys without their number, which the format fixes and `count` checks. */
   keys(keys: readonly Uint8Array[], count: number, field: string): this {
     if (keys.length !== count) throw new ChainError(field, `expected ${count}, got ${keys.length}`)
     for (const key of keys) this.key(key, field)

@@ -1,8 +1,8 @@
 /**
  * The AES round that CryptoNight and Grøstl are made of.
  *
- * Tables are indexed by what is hashed: CryptoNight's memory accesses follow its data by design, so
- * no care elsewhere would hide them.
+ * Tables are indexed by the data: CryptoNight's memory accesses depend on its data by design, so
+ * constant-time code here would hide nothing.
  *
  * @module
  * @see FIPS 197
@@ -16,7 +16,7 @@ export const sBox = makeSBox()
 
 function makeSBox(): Uint8Array {
   const box = new Uint8Array(256)
-  // p runs through all elements by multiplying with 3, q through their inverses.
+  // p takes all non-zero elements by multiplication with 3, q their inverses.
   for (let p = 1, q = 1, steps = 0; steps < 255; steps++) {
     p ^= double(p)
     q ^= q << 1
@@ -50,7 +50,7 @@ export function rotate(word: number, turn: number): number {
   return (word << turn) | (turn ? word >>> (32 - turn) : 0)
 }
 
-/** The first ten round keys of AES-256, which is as many as CryptoNight uses. */
+/** The first ten round keys of AES-256; CryptoNight uses no more. */
 export function expandKey(key: Uint32Array): Uint32Array {
   const keys = new Uint32Array(40)
   keys.set(key)

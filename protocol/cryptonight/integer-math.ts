@@ -1,5 +1,5 @@
 /**
- * The division and the square root that variant 2 does in every step.
+ * The division and square root in every step of variant 2.
  *
  * @module
  * @see monero src/crypto/slow-hash.c VARIANT2_INTEGER_MATH_DIVISION_STEP,
@@ -30,7 +30,7 @@ const shifted = new Uint32Array(2)
 /** The integer part of 2 · √(2^64 + n) - 2^33, for n of 64 bits; a u32. */
 export function squareRoot(low: number, high: number): number {
   const guess = Math.floor(2 * Math.sqrt(high * 2 ** 32 + low + 2 ** 64) - 2 ** 33)
-  // A double's root is off by one at most.
+  // The root of a double is off by at most one.
   if (!isWithin(guess, low, high)) return guess - 1
   return isWithin(guess + 1, low, high) ? guess + 1 : guess
 }

@@ -1,6 +1,6 @@
 /**
- * JH-256, in the nibbles of its specification: it hashes 200 bytes once for seconds of CryptoNight,
- * so plain is better than fast.
+ * JH-256, in the nibbles of its specification. It hashes 200 bytes once per CryptoNight hash, so clarity
+ * matters more than speed.
  *
  * @module
  * @see "The Hash Function JH", Hongjun Wu, 2011
@@ -83,7 +83,7 @@ const times2 = (nibble: number) => ((nibble << 1) ^ (nibble >> 3) ^ ((nibble >> 
 
 const bit = (bytes: Uint8Array, at: number) => (bytes[at >> 3]! >> (7 - (at & 7))) & 1
 
-/** Where in the state the nibble stands that is made of bits i, i + 256, i + 512 and i + 768. */
+/** Index of the nibble that consists of bits i, i + 256, i + 512 and i + 768. */
 const placeOf = (i: number) => (i < 128 ? 2 * i : 2 * (i - 128) + 1)
 
 function group(h: Uint8Array): Uint8Array {

@@ -14,19 +14,19 @@ export type MathInstruction = {
   opcode: number
   /** Of registers 0 to 3. */
   destination: number
-  /** Of registers 0 to 8; those from 4 on are set from outside before every run. */
+  /** Of registers 0 to 8; the caller sets those from 4 on before every run. */
   source: number
   /** Added by ADD, a u32. */
   constant: number
 }
 
-/** Cycles of the processor that programs are made for, and units of it. TOTAL_LATENCY, ALU_COUNT */
+/** Cycles of the modelled processor, and its arithmetic units. TOTAL_LATENCY, ALU_COUNT */
 const totalLatency = 45
 const units = 3
 const fewest = 60
 const most = 70
 
-/** Cycles by opcode: of that processor, and of a machine built for nothing else. */
+/** Cycles by opcode: of that processor, and of an ASIC. */
 const latencies = [3, 2, 1, 2, 2, 1] as const
 const ownMachine = [3, 1, 1, 1, 1, 1] as const
 
@@ -72,14 +72,14 @@ class RandomBytes {
 class Generator {
   readonly #random: RandomBytes
   readonly #code: MathInstruction[] = []
-  /** When each register's value is there: on the processor, and on a machine of its own. */
+  /** Cycle at which each register's value is ready: on the processor, and on an ASIC. */
   readonly #latency = new Array<number>(9).fill(0)
   readonly #ownLatency = new Array<number>(9).fill(0)
   /** By cycle, a bit for each unit. */
   readonly #busy = new Uint8Array(totalLatency + 2)
-  /** Stands for a register's value: two that are equal have the same mark. Constants share one. */
+  /** Marks a register's value: equal values have equal marks. Constants share one. */
   readonly #marks = [0, 1, 2, 3, 255, 255, 255, 255, 255]
-  /** What last changed a register, and by which value. */
+  /** The last opcode that changed a register, and the mark of its operand. */
   readonly #last: ({ opcode: number; by: number } | undefined)[] = new Array(9).fill(undefined)
   #rotations = 0
   #retries = 0
@@ -98,13 +98,13 @@ class Generator {
     return this.#code
   }
 
-  /** Draws an instruction, and takes it when it fits. */
+  /** Draws an instruction, and adds it if it can be scheduled. */
   #tryOne() {
     const drawn = this.#random.byte()
     const opcode = this.#opcode(drawn & 7)
     const destination = (drawn >> 3) & 3
     const drawnSource = drawn >> 5
-    // A register with itself would be nothing new.
+    // A register combined with itself would give a constant.
     const isSum = opcode === ADD || opcode === SUB || opcode === XOR
     const source = isSum && drawnSource === destination ? 8 : drawnSource
     if (this.#repeats(opcode, destination, source)) return
@@ -118,7 +118,7 @@ class Generator {
     }
     if (isRotation(opcode)) this.#rotations++
     this.#busy[slot.cycle]! |= slot.unit
-    // Two additions on a real processor.
+    // A real processor needs two additions.
     if (opcode === ADD) this.#busy[slot.cycle + 1]! |= slot.unit
     this.#latency[destination] = ready
     this.#ownLatency[destination] =
@@ -137,7 +137,7 @@ class Generator {
     return XOR
   }
 
-  /** Whether it could be drawn together with what last changed the register. */
+  /** Whether it could be merged with the last change of the register. */
   #repeats(opcode: number, destination: number, source: number): boolean {
     const last = this.#last[destination]
     if (last === undefined || opcode === MUL) return false
@@ -145,7 +145,7 @@ class Generator {
     return last.opcode === opcode && last.by === this.#marks[source]
   }
 
-  /** The first cycle from `from` on with a unit that is free; none is at the end of all cycles. */
+  /** The first cycle from `from` on with a free unit; the number of cycles if there is none. */
   #slot(opcode: number, from: number): { cycle: number; unit: number } {
     const usable = opcode === MUL ? [1] : [4, 2, 1]
     for (let cycle = from; cycle < totalLatency; cycle++) {
@@ -158,7 +158,7 @@ class Generator {
     return { cycle: totalLatency, unit: 0 }
   }
 
-  /** Adds instructions until a machine of its own would be as slow. */
+  /** Adds instructions until an ASIC would be as slow. */
   #pad() {
     const latency = this.#ownLatency
     const fast = () => latency.slice(0, 4).every((cycles) => cycles < totalLatency)

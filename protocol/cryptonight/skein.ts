@@ -1,6 +1,6 @@
 /**
- * Skein-512 with 32 bytes of output, in bigints: it hashes 200 bytes once for seconds of CryptoNight,
- * so plain is better than fast.
+ * Skein-512 with 32 bytes of output, in bigints. It hashes 200 bytes once per CryptoNight hash, so clarity
+ * matters more than speed.
  *
  * @module
  * @see "The Skein Hash Function Family", version 1.3

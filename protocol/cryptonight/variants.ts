@@ -1,5 +1,5 @@
 /**
- * CryptoNight's variants 1, 2 and 4, which blocks of versions 7 to 11 were hashed by.
+ * CryptoNight's variants 1, 2 and 4, the proof of work of block versions 7 to 11.
  *
  * @module
  * @see monero src/crypto/slow-hash.c cn_slow_hash
@@ -11,13 +11,13 @@ import { randomMath, runMath, type MathInstruction } from './random-math.ts'
 import { add64, multiply64 } from './words.ts'
 
 const steps = 2 ** 19
-/** Picks 16-byte places: an offset in bytes, in memory and a multiple of 16. */
+/** Masks an offset in bytes: within memory, and a multiple of 16. */
 const placeMask = 0x1f_fff0
-/** Where in the data variant 1 takes 8 bytes from: around the nonce of a block. */
+/** Offset of the 8 bytes that variant 1 reads: around the nonce of a block. */
 const tweakAt = 35
 const tweakedLength = 43
 
-/** Too short for variant 1. */
+/** The data is too short for variant 1. */
 class CryptonightError extends Error {
   override name = 'CryptonightError'
 }
@@ -27,7 +27,7 @@ class CryptonightError extends Error {
  *
  * @param variant - As in monero's `cn_slow_hash`: 3 is 2 by another name, 4 and more is CryptoNightR.
  *   1 takes at least 43 bytes.
- * @param height - Of the block; of concern to CryptoNightR alone.
+ * @param height - Of the block; CryptoNightR only.
  * @throws CryptonightError for data that is too short.
  */
 export function cryptonight(data: Uint8Array, variant: number, height: bigint): Uint8Array {
@@ -99,7 +99,7 @@ class Steps {
 
     at = (c[0]! & placeMask) >>> 2
     d.set(memory.subarray(at, at + 4))
-    // Random math changes what the step ends with, not what is shuffled.
+    // Random math changes the result of the step, not the shuffled words.
     const [end0, end1, end2, end3] =
       variant >= 4 ? this.#random() : ([a[0]!, a[1]!, a[2]!, a[3]!] as const)
     if (hasMath) this.#divide()
@@ -134,7 +134,7 @@ class Steps {
     }
   }
 
-  /** Exchanges the other three places of the same 64 bytes, adding to each. VARIANT2_SHUFFLE_ADD */
+  /** Exchanges the other three 16-byte chunks of the same 64 bytes, adding to each. VARIANT2_SHUFFLE_ADD */
   #shuffle(at: number) {
     const [memory, chunk, c] = [this.#memory, this.#chunk, this.#c]
     const [at1, at2, at3] = [at ^ 4, at ^ 8, at ^ 12]

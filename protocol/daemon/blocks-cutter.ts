@@ -59,7 +59,7 @@ export class BlocksCutter {
    */
   end(): { pieces: BlockPiece[]; rest: Uint8Array } {
     const pieces = this.#cut()
-    if (!this.#isDone) throw new EpeeError('ended early', this.#held.length)
+    if (!this.#isDone) throw new EpeeError('unexpected end', this.#held.length)
     return { pieces, rest: storage(this.#rest.length, this.#rest) }
   }
 

@@ -1,6 +1,6 @@
 /**
- * Monero's binary archive, of which everything is made that wallets hand each other: numbers as
- * varints or whole, keys as they are, and lists and texts behind their length.
+ * Monero's binary archive, the format of all files that wallets exchange: numbers as varints or fixed
+ * bytes, keys raw, and lists and texts after their length.
  *
  * @module
  * @see monero src/serialization/binary_archive.h, src/serialization/container.h
@@ -18,7 +18,7 @@ export function writeList<T>(
   items.forEach(write)
 }
 
-/** @param size - Bytes that each item takes at least: what bounds their number. */
+/** @param size - Minimum bytes of an item, which bounds the number of items. */
 export function readList<T>(reader: Reader, size: number, field: string, read: () => T): T[] {
   const count = reader.count(field, size)
   const items: T[] = []
@@ -31,27 +31,27 @@ export function writeText(writer: Writer, value: string): void {
   writer.varint(bytes.length).raw(bytes)
 }
 
-/** Bytes that are no UTF-8 come as replacement characters. */
+/** Invalid UTF-8 becomes replacement characters. */
 export const readText = (reader: Reader, field: string): string =>
   new TextDecoder().decode(reader.take(reader.count(field, 1), field))
 
 export function readFlag(reader: Reader, field: string): boolean {
   const byte = reader.byte(field)
-  if (byte > 1) throw new ChainError(field, `is ${byte}`)
+  if (byte > 1) throw new ChainError(field, `expected 0 or 1, got ${byte}`)
   return byte === 1
 }
 
-/** A list that the format gives its length: a pair, a triple. */
+/** A list of fixed length: a pair, a triple. */
 export function expectLength(reader: Reader, length: number, field: string): void {
   const found = reader.byte(field)
   if (found !== length) throw new ChainError(field, `expected ${length} items, got ${found}`)
 }
 
-/** Keys of 32 bytes behind their number. */
+/** Keys of 32 bytes after their number. */
 export const readKeys = (reader: Reader, field: string): Uint8Array[] =>
   reader.keys(reader.count(field, 32), field)
 
-/** What `read` finds in all of `bytes`; undefined when they are something else. */
+/** The result of `read` over all of `bytes`; undefined if they are malformed. */
 export function readWhole<T>(
   reader: Reader,
   field: string,

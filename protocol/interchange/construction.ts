@@ -1,5 +1,5 @@
 /**
- * What it takes to make a transaction: which outputs it spends, in which rings, and whom it pays.
+ * The data that a transaction is built from: spent outputs, their rings, and recipients.
  *
  * @module
  * @see monero src/wallet/wallet2.h tx_construction_data
@@ -32,42 +32,42 @@ export type RecipientAmount = Recipient & { amount: bigint }
 
 type IndexedRingMember = { globalIndex: number; key: Uint8Array; commitment: Uint8Array }
 
-/** An output to be spent, among those that hide it. */
+/** An output to spend, in its ring. */
 export type SourceEntry = {
   ring: IndexedRingMember[]
-  /** Its place in the ring. */
+  /** Index of the real output in the ring. */
   realIndex: number
-  /** Public key of its transaction, and those of each output where it has them. */
+  /** Public key of its transaction, and the additional ones of its outputs, if any. */
   txPublicKey: Uint8Array
   additionalKeys: Uint8Array[]
-  /** Its place in its transaction. */
+  /** Index in its transaction. */
   indexInTx: number
   /** In piconero. */
   amount: bigint
   ringct: boolean
   mask: Uint8Array
-  /** Where a multisig group spends it: no member can make it alone. */
+  /** Multisig only: no member can compute it alone. */
   keyImage?: Uint8Array
 }
 
 export type Construction = {
   sources: SourceEntry[]
-  /** The part of `outputs` that comes back. */
+  /** The change output. */
   change: RecipientAmount
   /** All outputs, change too. */
   outputs: RecipientAmount[]
-  /** Places of the sources among all outputs of the wallet. */
+  /** Indices of the sources among all outputs of the wallet. */
   positions: bigint[]
-  /** A payment id in it stands in the clear while the transaction is not made. */
+  /** A payment id in it is unencrypted until the transaction is built. */
   extra: Uint8Array
   unlockTime: bigint
   ringct: boolean
   viewTags: boolean
-  /** Which range proofs, and which version of them. */
+  /** Type of the range proofs, and their version. */
   proof: { type: number; version: number }
-  /** Whom it pays, change apart. */
+  /** Recipients without change. */
   payments: RecipientAmount[]
-  /** Of the wallet: what it spends from. */
+  /** Account and subaddresses of the spent outputs. */
   account: number
   addresses: number[]
 }
@@ -75,14 +75,14 @@ export type Construction = {
 /** monero rct::RangeProofPaddedBulletproof, and Bulletproof+ as `RCTConfig` counts versions. */
 export const bulletproofPlus = { type: 3, version: 4 } as const
 
-/** What stands for the proofs of a transaction of version 1, which has none. monero rct::RangeProofBorromean */
+/** The value for a version 1 transaction, which has no proofs. monero rct::RangeProofBorromean */
 export const borromean = { type: 0, version: 0 } as const
 
 const flags = { ringct: 1, viewTags: 2 } as const
 
 const zeroKey = new Uint8Array(32)
 
-/** Stands where nobody is paid: change of nothing. */
+/** The empty change output. */
 export const noRecipient: RecipientAmount = {
   original: '',
   amount: 0n,
@@ -92,7 +92,7 @@ export const noRecipient: RecipientAmount = {
   isIntegrated: false,
 }
 
-/** Bytes that a construction and a destination take at least. */
+/** Minimum bytes of a construction and of a destination. */
 export const minConstructionSize = 160
 export const minRecipientSize = 68
 
@@ -112,7 +112,7 @@ export function writeConstruction(writer: Writer, construction: Construction): v
   writeList(writer, construction.addresses, (address) => writer.varint(address))
 }
 
-/** @throws ChainError for what is no construction. */
+/** @throws ChainError for malformed bytes. */
 export function readConstruction(reader: Reader): Construction {
   const sources = readList(reader, 200, 'source', () => readSource(reader))
   const change = readRecipient(reader)
@@ -143,14 +143,14 @@ export function readConstruction(reader: Reader): Construction {
 
 function writeSource(writer: Writer, source: SourceEntry) {
   writeList(writer, source.ring, ({ globalIndex, key, commitment }) =>
-    // A pair says that it is of two.
+    // A pair is written with its length.
     writer.varint(2).varint(globalIndex).key(key, 'key').key(commitment, 'commitment'),
   )
   writer.u64(BigInt(source.realIndex)).key(source.txPublicKey, 'transaction public key')
   writeList(writer, source.additionalKeys, (key) => writer.key(key, 'transaction public key'))
   writer.u64(BigInt(source.indexInTx)).u64(source.amount)
   writer.byte(Number(source.ringct)).key(source.mask, 'mask')
-  // A nonce and its commitments were there once.
+  // Fields of an obsolete nonce and its commitments.
   for (let i = 0; i < 3; i++) writer.key(zeroKey, 'multisig')
   writer.key(source.keyImage ?? zeroKey, 'key image')
 }
@@ -165,7 +165,8 @@ function readSource(reader: Reader): SourceEntry {
     }
   })
   const realIndex = smallU64(reader, 'real output')
-  if (realIndex >= ring.length) throw new ChainError('real output', 'is not in its ring')
+  if (realIndex >= ring.length)
+    throw new ChainError('real output', 'expected an index within the ring')
   const source = {
     ring,
     realIndex,
@@ -196,9 +197,9 @@ export const readRecipient = (reader: Reader): RecipientAmount => ({
   isIntegrated: readFlag(reader, 'kind of address'),
 })
 
-/** Eight bytes of a number that never is large. */
+/** Eight bytes of a number below 2^32. */
 function smallU64(reader: Reader, field: string): number {
   const value = reader.u64(field)
-  if (value > 0xffff_ffffn) throw new ChainError(field, `is ${value}`)
+  if (value > 0xffff_ffffn) throw new ChainError(field, `expected a u32, got ${value}`)
   return Number(value)
 }

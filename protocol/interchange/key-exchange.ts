@@ -1,6 +1,6 @@
 /**
- * What members of a multisig group tell each other while they make its keys, as text: a word that names
- * the kind, then an archive in Base58. Nothing here checks keys or signatures.
+ * Key exchange messages of a multisig group, as text: a prefix that names the kind, then an archive in
+ * Base58. Nothing here checks keys or signatures.
  *
  * @module
  * @see monero src/multisig/multisig_kex_msg.cpp, src/multisig/multisig_kex_msg_serialization.h
@@ -12,11 +12,11 @@ import { Writer } from '../chain/writer.ts'
 import { byteText } from '../proofs/pieces.ts'
 import { readKeys, readWhole, writeList } from './archive.ts'
 
-/** What a member says in a round. */
+/** The content of a message. */
 export type ExchangeContent =
-  /** The first round: its part of the view key, which the whole group will know. */
+  /** First round: the member's share of the view key, which the whole group will know. */
   | { round: 1; viewSecret: Uint8Array }
-  /** Each later one: public keys. */
+  /** Later rounds: public keys. */
   | { round: number; keys: readonly Uint8Array[] }
 
 export type ExchangeMessage = {
@@ -31,7 +31,7 @@ const firstMagic = 'MultisigxV2R1'
 const laterMagic = 'MultisigxV2Rn'
 const magicLength = firstMagic.length
 
-/** What the signature is about; to be hashed. */
+/** The signed bytes, before hashing. */
 export function signedBytes(content: ExchangeContent, signer: Uint8Array): Uint8Array {
   const writer = new Writer()
     .raw(utf8ToBytes('viewSecret' in content ? firstMagic : laterMagic))
@@ -54,7 +54,7 @@ export function writeExchangeMessage({ content, signer, signature }: ExchangeMes
   return magic + encodeBase58(writer.bytes())
 }
 
-/** The message, or why there is none, in the reference's words. */
+/** The message, or the reference's text of the error. */
 export function readExchangeMessage(text: string): ExchangeMessage | string {
   const message = byteText(text)
   if (message.length < magicLength) return 'Kex message unexpectedly small.'

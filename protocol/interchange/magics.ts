@@ -1,11 +1,11 @@
 /**
- * How the files begin that wallets hand each other under the view key that both have.
+ * First bytes of the files that wallets exchange, encrypted with the view key that both have.
  *
  * @module
  */
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** What content is, and the version of its form: these words and a byte go before it. */
+/** Kind and version of the content: this text and a byte come before it. */
 export type Magic = { words: string; version: number }
 
 /** @see monero src/wallet/wallet2.cpp UNSIGNED_TX_PREFIX and its neighbours */

@@ -1,6 +1,6 @@
 /**
- * What members of a multisig group tell each other of their outputs, so that all learn the key images
- * and can sign together.
+ * Multisig info: the partial key images and nonces that the members of a group exchange for their outputs,
+ * so that all know the key images and can sign together.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp export_multisig, src/wallet/wallet2.h multisig_info
@@ -17,7 +17,7 @@ export type NonceCommitment = {
   R: Uint8Array
 }
 
-/** What a member tells of one output. */
+/** The info of one output. */
 export type OutputInfo = {
   /** The member's base key. */
   signer: Uint8Array
@@ -31,7 +31,7 @@ export type MultisigInfo = {
   spendPublic: Uint8Array
   viewPublic: Uint8Array
   signer: Uint8Array
-  /** In the order of the chain. */
+  /** In chain order. */
   outputs: OutputInfo[]
 }
 
@@ -51,7 +51,7 @@ export function writeMultisigInfo(info: MultisigInfo): Uint8Array {
 /** Bytes of the three keys before the outputs. */
 const headLength = 96
 
-/** Why there is none: too short for the keys, or something else behind them. */
+/** The error: too short for the keys, or malformed outputs after them. */
 export type InfoError = 'size' | 'outputs'
 
 export function readMultisigInfo(bytes: Uint8Array): MultisigInfo | InfoError {

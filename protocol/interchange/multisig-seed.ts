@@ -1,5 +1,5 @@
 /**
- * The seed of a multisig wallet: all that its member has, for it cannot be made again from less.
+ * The seed of a multisig wallet: all secrets of the member, since nothing less restores it.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp wallet2::get_multisig_seed
@@ -9,14 +9,14 @@ import { Writer } from '../chain/writer.ts'
 import { readWhole } from './archive.ts'
 
 export type MultisigSeed = {
-  /** How many must sign. */
+  /** Number of members that must sign. */
   threshold: number
   /** Secret of the member's base key. */
   baseSecret: Uint8Array
   spendPublic: Uint8Array
   viewSecret: Uint8Array
   viewPublic: Uint8Array
-  /** What the member has of the spend secret, each times its coefficient. */
+  /** The member's shares of the spend secret, each times its coefficient. */
   shares: Uint8Array[]
   /** Base keys of all members. */
   signers: Uint8Array[]
@@ -36,7 +36,7 @@ export function writeMultisigSeed(seed: MultisigSeed): Uint8Array {
     .bytes()
 }
 
-/** Undefined for what is none. Parts of `bytes` are taken as they are, not copied. */
+/** Undefined for malformed bytes. Parts of `bytes` are views, not copies. */
 export const readMultisigSeed = (bytes: Uint8Array): MultisigSeed | undefined =>
   readWhole(new Reader(bytes), 'seed', (reader) => {
     const [threshold, total] = [reader.u32('threshold'), reader.u32('signers')]
@@ -47,7 +47,7 @@ export const readMultisigSeed = (bytes: Uint8Array): MultisigSeed | undefined =>
       spendPublic: key('spend key'),
       viewSecret: key('view secret'),
       viewPublic: key('view key'),
-      // Their number is not said: they are what is left before the signers.
+      // Their number is not written: they fill the bytes before the signers.
       shares: reader.keys(Math.max(0, Math.floor(reader.left / 32) - total), 'shares'),
       signers: reader.keys(total, 'signers'),
     }

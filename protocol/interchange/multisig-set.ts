@@ -10,25 +10,25 @@ import { readKeys, readList, readWhole, writeList } from './archive.ts'
 import { minConstructionSize } from './construction.ts'
 import { readMade, writeMade, type PendingTx } from './pending-tx.ts'
 
-/** One choice of members, and how far they have signed. Of each list of an input, one a nonce. */
+/** The signature of one choice of members, complete or partial. Lists per input have one item per nonce. */
 export type Attempt = {
-  /** Base keys of members that it does without. */
+  /** Base keys of the members that do not sign. */
   ignored: Uint8Array[]
-  /** k·G of each nonce of the members that are to sign after the first. */
+  /** k·G of each nonce of the members that sign after the first. */
   commitments: Uint8Array[]
   /** Public keys of the shares that signed. */
   signedShares: Uint8Array[]
-  /** For each input, its nonces' commitments of all members, added up. */
+  /** For each input, the sums of all members' nonce commitments. */
   sums: { L: Uint8Array[]; R: Uint8Array[] }[]
   /** For each input, the challenge at the first ring member. */
   challenges: Uint8Array[]
-  /** For each input, the response at the real one, as far as it is there. */
+  /** For each input, the partial response of the real ring member. */
   responses: Uint8Array[]
 }
 
 export type MultisigTx = PendingTx & {
   attempts: Attempt[]
-  /** All transaction keys are made of it and the key images. */
+  /** Seed of all transaction keys, together with the key images. */
   entropy: Uint8Array
 }
 
@@ -51,7 +51,7 @@ export function writeMultisigSet({ transactions, signers }: MultisigSet): Uint8A
   return writer.bytes()
 }
 
-/** Undefined when it is none, or one from before transactions could be made again. */
+/** Undefined if malformed, or of a version from before transactions could be reconstructed. */
 export const readMultisigSet = (bytes: Uint8Array): MultisigSet | undefined =>
   readWhole(new Reader(bytes), 'set', (reader) => ({
     transactions: readList(reader, minConstructionSize, 'transaction', () => {
@@ -63,9 +63,9 @@ export const readMultisigSet = (bytes: Uint8Array): MultisigSet | undefined =>
     signers: readKeys(reader, 'signer'),
   }))
 
-/** Signatures of an older form stood here, of which nothing is left but zeros. rct::rctSig */
+/** Zeros in place of signatures of an obsolete form. rct::rctSig */
 const noSignatures = new Uint8Array(1 + 32 + 5 + 6)
-/** Two lists of that form. rct::multisig_out */
+/** Two empty lists of that form. rct::multisig_out */
 const noChallenges = new Uint8Array(2)
 
 function writeAttempt(writer: Writer, attempt: Attempt) {
@@ -94,13 +94,14 @@ function readAttempt(reader: Reader): Attempt {
     challenges: keys('challenge'),
     responses: keys('response'),
   }
-  if (L!.length !== R!.length) throw new ChainError('nonces', 'are not of the same inputs')
+  if (L!.length !== R!.length)
+    throw new ChainError('nonces', 'expected both lists to have one item per input')
   return { ...attempt, sums: L!.map((each, i) => ({ L: each, R: R![i]! })) }
 }
 
 function requireNothing(reader: Reader, size: number) {
   if (reader.take(size, 'signatures').some((byte) => byte !== 0))
-    throw new ChainError('signatures', 'are of an older form')
+    throw new ChainError('signatures', 'expected no signatures of the obsolete form')
 }
 
 const writeKeys = (writer: Writer, keys: readonly Uint8Array[]) =>

@@ -1,10 +1,9 @@
 /**
- * Outputs as a wallet that can only view tells them to the one that can spend.
+ * Outputs as a view-only wallet exports them to the wallet that can spend.
  *
- * There are two forms, which do not read each other: wallets of 0.18.0.0 write a pair, those
- * of 0.18.5 a triple that also says how many outputs there are, and each output's subaddress. Given the
- * other's, wallets take none and do not complain.
- * Sets to be signed may hold a third, older one, {@link writeDetails}, which both read.
+ * Two forms are incompatible. 0.18.0.0 writes a pair; 0.18.5 writes a triple, which adds the number of
+ * outputs and each output's subaddress. Given the other form, the reference imports nothing, without an
+ * error. Unsigned sets may hold a third, older form, {@link writeDetails}, which both read.
  *
  * @module
  * @see monero src/wallet/wallet2.h exported_transfer_details, transfer_details
@@ -19,10 +18,10 @@ import { expectLength, readFlag, readKeys, readList, readWhole, writeList } from
 export type ExportedOutput = {
   /** One-time public key. */
   key: Uint8Array
-  /** Its place in its transaction. */
+  /** Index in its transaction. */
   indexInTx: number
   globalIndex: bigint
-  /** Public key of its transaction, and those of each output where it has them. */
+  /** Public key of its transaction, and the additional ones of its outputs, if any. */
   txPublicKey: Uint8Array
   additionalKeys: Uint8Array[]
   /** In piconero. */
@@ -31,16 +30,16 @@ export type ExportedOutput = {
   frozen: boolean
   ringct: boolean
   keyImageKnown: boolean
-  /** Its key image is asked for. */
+  /** The key image is requested. */
   requested: boolean
-  /** The one that received it; the pair does not say. */
+  /** The subaddress that received it; absent in the pair. */
   subaddress: { account: number; address: number } | undefined
 }
 
 export type ExportedOutputs = {
-  /** Place of the first among all outputs of the wallet. */
+  /** Index of the first among all outputs of the wallet. */
   offset: number
-  /** How many the wallet has; undefined where it is not said. */
+  /** Number of outputs of the wallet; undefined in the pair. */
   total: number | undefined
   outputs: ExportedOutput[]
 }
@@ -48,12 +47,12 @@ export type ExportedOutputs = {
 /** `pair` as 0.18.0.0 reads and writes, `triple` as later ones do. */
 export type OutputsForm = 'pair' | 'triple'
 
-/** Places in a transaction from here on are refused, as by the reference. */
+/** Output indices from here on are refused, as in the reference. */
 const tooHighIndex = 65_536
 
 const bits = { spent: 1, frozen: 2, ringct: 4, keyImageKnown: 8, requested: 16 } as const
 
-/** Bytes that an output takes at least. */
+/** Minimum bytes of an output. */
 const minOutputSize = 70
 
 export function writeOutputs(writer: Writer, told: ExportedOutputs, form: OutputsForm): void {
@@ -77,12 +76,12 @@ function writeOutput(writer: Writer, output: ExportedOutput, form: OutputsForm) 
   writer.varint(account).varint(address)
 }
 
-/** Of any form. @returns Undefined when they are something else. */
+/** Of any form. @returns Undefined for malformed bytes. */
 export const readOutputs = (bytes: Uint8Array): ExportedOutputs | undefined =>
   readWhole(new Reader(bytes), 'outputs', readExportedOutputs) ??
   readWhole(new Reader(bytes), 'outputs', readDetails)
 
-/** A pair or a triple. @throws ChainError when it is neither. */
+/** A pair or a triple. @throws ChainError for anything else. */
 export function readExportedOutputs(reader: Reader): ExportedOutputs {
   const { form, offset, total } = readHead(reader)
   const outputs = readList(reader, minOutputSize, 'output', () => readOutput(reader, form))
@@ -91,7 +90,8 @@ export function readExportedOutputs(reader: Reader): ExportedOutputs {
 
 function readHead(reader: Reader): { form: OutputsForm; offset: number; total?: number } {
   const length = reader.byte('outputs')
-  if (length !== 2 && length !== 3) throw new ChainError('outputs', `are a list of ${length}`)
+  if (length !== 2 && length !== 3)
+    throw new ChainError('outputs', `expected a list of 2 or 3, got ${length}`)
   const offset = reader.smallVarint('offset', 32)
   if (length === 2) return { form: 'pair', offset }
   return { form: 'triple', offset, total: reader.smallVarint('number of outputs', 32) }
@@ -107,7 +107,8 @@ function readOutput(reader: Reader, form: OutputsForm): ExportedOutput {
   const flagged = (bit: number) => (flags & bit) !== 0
   const amount = reader.varint('amount')
   const additional = readKeys(reader, 'transaction public key')
-  if (form === 'triple' && version < 1) throw new ChainError('version of an output', 'is too old')
+  if (form === 'triple' && version < 1)
+    throw new ChainError('version of an output', 'expected at least 1')
   const subaddress =
     form === 'triple'
       ? { account: reader.smallVarint('account', 32), address: reader.smallVarint('address', 32) }
@@ -137,8 +138,7 @@ function indexOf(index: bigint): number {
 const blank = new Uint8Array(32)
 
 /**
- * The older form: each output with a transaction of its own, of which the parts alone are given that
- * make its key.
+ * The older form: each output with a transaction that holds only the parts that its key derives from.
  */
 export function writeDetails(writer: Writer, { offset, outputs }: ExportedOutputs): void {
   writer.varint(2).varint(offset)
@@ -160,7 +160,7 @@ export function writeDetails(writer: Writer, { offset, outputs }: ExportedOutput
     writer.key(blank, 'key image').key(blank, 'mask').u64(amount)
     writer.byte(Number(output.ringct)).byte(0).byte(Number(output.requested)).u64(0n)
     const { account, address } = output.subaddress ?? { account: 0, address: 0 }
-    // Nothing of multisig, and no uses.
+    // No multisig data, and no uses.
     writer.u32(account).u32(address).byte(0).varint(0).varint(0).varint(0)
   })
 }
@@ -189,7 +189,7 @@ function readDetail(reader: Reader): ExportedOutput {
   const subaddress = { account: reader.u32('account'), address: reader.u32('address') }
   readFlag(reader, 'multisig')
   if (reader.count('multisig', 1) + reader.count('multisig', 1) > 0)
-    throw new ChainError('multisig', 'is not read here')
+    throw new ChainError('multisig', 'expected an output without multisig data')
   readList(reader, 34, 'use', () => {
     expectLength(reader, 2, 'use')
     reader.varint('use')
@@ -198,7 +198,8 @@ function readDetail(reader: Reader): ExportedOutput {
   const { fields } = parseExtra(prefix.extra)
   const output = prefix.outputs[indexInTx]
   const txPublicKey = publicKeys(fields)[Number(keyIndex)]
-  if (!output || !txPublicKey) throw new ChainError('output', 'is not in its transaction')
+  if (!output || !txPublicKey)
+    throw new ChainError('output', 'expected an output key and a transaction key')
   return {
     key: output.key,
     indexInTx,

@@ -1,6 +1,6 @@
 /**
- * A signed transaction with all that relaying and noting it takes: `tx_metadata`, and what a signed
- * set is made of.
+ * A signed transaction with the data to relay and record it: `tx_metadata`, and the items of a signed
+ * set.
  *
  * @module
  * @see monero src/wallet/wallet2.h pending_tx
@@ -32,7 +32,7 @@ export type PendingTx = {
   /** In piconero. */
   fee: bigint
   change: RecipientAmount
-  /** As the reference writes them for people to read. */
+  /** Human-readable, as the reference writes them. */
   keyImages: string
   /** Secret transaction key, then the additional ones. */
   txKeys: Uint8Array[]
@@ -41,7 +41,7 @@ export type PendingTx = {
   construction: Construction
 }
 
-/** Versions of the form: 0 lacks a last key. */
+/** Newest version; version 0 lacks a last key. */
 const newestVersion = 1
 
 /** `tx_metadata`. */
@@ -51,17 +51,17 @@ export function writeMetadata(pending: PendingTx): Uint8Array {
   return writer.bytes()
 }
 
-/** Undefined for what is no metadata, or that of a multisig wallet. Keeps no hold of `bytes`. */
+/** Undefined for malformed metadata, or that of a multisig wallet. Copies from `bytes`. */
 export const readMetadata = (bytes: Uint8Array): PendingTx | undefined =>
   readWhole(new Reader(bytes.slice()), 'metadata', readPendingTx)
 
 export function writePendingTx(writer: Writer, pending: PendingTx): void {
   writeMade(writer, pending)
-  // No multisig signatures, nor their entropy.
+  // No multisig signatures and no entropy.
   writer.varint(0).key(new Uint8Array(32), 'entropy')
 }
 
-/** All of it but what members of a multisig group add. */
+/** All fields except those of multisig. */
 export function writeMade(writer: Writer, pending: PendingTx): void {
   const { tx, fee, change, construction } = pending
   const [main, ...additional] = pending.txKeys
@@ -76,16 +76,16 @@ export function writeMade(writer: Writer, pending: PendingTx): void {
   writeConstruction(writer, construction)
 }
 
-/** @throws ChainError for what is none, or that of a multisig wallet. */
+/** @throws ChainError for malformed bytes, or those of a multisig wallet. */
 export function readPendingTx(reader: Reader): PendingTx {
   const { version, pending } = readMade(reader)
   if (reader.count('multisig signatures', 1) > 0)
-    throw new ChainError('multisig signatures', 'are not read here')
+    throw new ChainError('multisig signatures', 'expected none')
   if (version >= 1) reader.take(32, 'entropy')
   return pending
 }
 
-/** What {@link writeMade} wrote, and the version of what follows. @throws ChainError */
+/** The fields of {@link writeMade}, and the version that decides the rest. @throws ChainError */
 export function readMade(reader: Reader): { version: number; pending: PendingTx } {
   const version = reader.smallVarint('version', 32)
   if (version > newestVersion) throw new ChainError('version', `is ${version}`)

@@ -1,5 +1,5 @@
 /**
- * Sets of transactions on their way from a wallet that can only view to the one that signs, and back.
+ * Unsigned and signed transaction sets, exchanged by a view-only wallet and the wallet that signs.
  *
  * @module
  * @see monero src/wallet/wallet2.h unsigned_tx_set, signed_tx_set
@@ -18,19 +18,19 @@ import { readPendingTx, writePendingTx, type PendingTx } from './pending-tx.ts'
 
 export type UnsignedSet = {
   constructions: Construction[]
-  /** Those whose key images the asking wallet does not have. */
+  /** Outputs whose key images the view-only wallet lacks. */
   outputs: ExportedOutputs
 }
 
 export type SignedSet = {
   pending: PendingTx[]
-  /** Of all outputs of the signing wallet, in their order. */
+  /** Key images of all outputs of the signing wallet, in order. */
   keyImages: Uint8Array[]
-  /** Of outputs that these transactions make for the wallet. */
+  /** Key images of the outputs that these transactions pay to the wallet. */
   ownOutputs: { key: Uint8Array; keyImage: Uint8Array }[]
 }
 
-/** The version that wallets of 0.18.0 and later ones read alike. */
+/** The version that 0.18.0 and later wallets read. */
 const oldestUnsigned = 0
 const newestUnsigned = 2
 
@@ -41,7 +41,7 @@ export function writeUnsignedSet({ constructions, outputs }: UnsignedSet): Uint8
   return writer.bytes()
 }
 
-/** Undefined when it is none, or one of a multisig wallet. */
+/** Undefined if malformed, or of a multisig wallet. */
 export const readUnsignedSet = (bytes: Uint8Array): UnsignedSet | undefined =>
   readWhole(new Reader(bytes), 'set', (reader) => {
     const version = reader.smallVarint('version', 32)
@@ -65,7 +65,7 @@ export function writeSignedSet({ pending, keyImages, ownOutputs }: SignedSet): U
   return writer.bytes()
 }
 
-/** Undefined when it is none, or one of a multisig wallet. */
+/** Undefined if malformed, or of a multisig wallet. */
 export const readSignedSet = (bytes: Uint8Array): SignedSet | undefined =>
   readWhole(new Reader(bytes), 'set', (reader) => {
     const version = reader.smallVarint('version', 32)

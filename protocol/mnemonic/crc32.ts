@@ -1,10 +1,10 @@
 /**
- * CRC-32 (ISO-HDLC), by which a seed's last word is chosen.
+ * CRC-32 (ISO-HDLC), which selects the checksum word of a seed.
  *
  * @module
  */
 
-/** Bit by bit: seeds are short, and no table is indexed by a secret. */
+/** Bit by bit: seeds are short, and a table would be indexed by a secret. */
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffff_ffff
   for (const byte of bytes) {

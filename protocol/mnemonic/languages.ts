@@ -1,16 +1,16 @@
 /**
- * The languages of seeds of 25 words. A list is loaded when it is needed, so that a page carries none
- * that it does not use.
+ * The languages of seeds of 25 words. Each list is loaded on demand, so that a page loads only those it
+ * uses.
  *
  * @module
  */
 import { WordList } from './word-list.ts'
 
 export type Language = {
-  /** In the language itself, as `get_languages` and wallets name it. */
+  /** The name in the language itself, as `get_languages` and wallets show it. */
   name: string
   englishName: string
-  /** Characters that tell a word from all others of the list. */
+  /** Length of the prefix that identifies a word within the list. */
   prefixLength: number
 }
 
@@ -70,14 +70,14 @@ const listed = [
 export const languages: readonly Language[] = listed.map(({ language }) => language)
 
 /**
- * The name of the list of before 2014, which can only be read. A wallet restored from it asks for a
- * language of today.
+ * The name of the list from before 2014, which is read only. A wallet restored from it needs a current
+ * language.
  *
  * @see monero src/mnemonics/electrum-words.h old_language_name
  */
 export const oldLanguageName = englishOld.language.name
 
-/** The language of that name, its own or the English one; `undefined` if there is none. */
+/** The language by its own or its English name; `undefined` if unknown. */
 export const findLanguage = (name: string): Language | undefined =>
   languages.find((language) => isNamed(language, name))
 
@@ -91,7 +91,7 @@ function load(source: Source): Promise<WordList> {
   if (known) return known
   const list = source.load().then(({ words }) => new WordList(source.language, words))
   lists.set(source, list)
-  // A list that did not arrive is asked for again.
+  // A failed load is retried.
   list.catch(() => lists.delete(source))
   return list
 }
@@ -104,12 +104,12 @@ function load(source: Source): Promise<WordList> {
  */
 export async function loadLanguage(name: string): Promise<WordList> {
   const found = [...listed, englishOld].find(({ language }) => isNamed(language, name))
-  if (!found) throw new RangeError('unknown language of a seed')
+  if (!found) throw new RangeError('seed language: expected a name of get_languages')
   return load(found)
 }
 
 /**
- * All lists, in the order in which a seed's language is looked for.
+ * All lists, in the order in which a seed's language is detected.
  *
  * @see monero src/mnemonics/electrum-words.cpp find_seed_language
  */

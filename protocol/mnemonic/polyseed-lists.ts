@@ -1,6 +1,6 @@
 /**
- * The word lists of seeds of 16 words: those of BIP-39, with a few changes. A list is loaded when it is
- * needed.
+ * The word lists of seeds of 16 words: those of BIP-39, with a few changes. Each list is loaded on
+ * demand.
  *
  * @module
  * @see https://github.com/tevador/polyseed src/lang.c
@@ -9,23 +9,23 @@
 /** Words in a list. */
 const polyseedListSize = 2048
 
-/** Characters of a word that are enough, where a language has prefixes. */
+/** Length of the prefix that identifies a word, in languages with prefixes. */
 const prefixLength = 4
 
 type Traits = {
-  /** In the language itself. */
+  /** The name in the language itself. */
   name: string
   englishName: string
-  /** Four characters tell a word from all others. */
+  /** Four characters identify a word. */
   byPrefix: boolean
-  /** May be typed without its accents. */
+  /** Accents may be omitted. */
   accents?: true
   separator?: string
 }
 
 type Source = Traits & { load: () => Promise<{ words: string }> }
 
-// In the order in which a phrase's language is looked for.
+// In the order of language detection.
 const sources: readonly Source[] = [
   {
     name: 'English',
@@ -96,7 +96,7 @@ export class PolyseedList {
   readonly englishName: string
   readonly #traits: Traits
   readonly #words: readonly string[]
-  /** What may be typed for a word, whole. */
+  /** Accepted spellings of a whole word. */
   readonly #byWord = new Map<string, number>()
   readonly #byPrefix = new Map<string, number>()
 
@@ -113,7 +113,7 @@ export class PolyseedList {
     }
   }
 
-  /** Index of a word, or of its beginning where that is enough; undefined if it is not in the list. */
+  /** Index of a word or of a sufficient prefix; undefined if it is not in the list. */
   indexOf(word: string): number | undefined {
     const typed = this.#canonical(word)
     const whole = this.#byWord.get(typed)
@@ -129,7 +129,7 @@ export class PolyseedList {
     return indices.map((index) => this.#words[index]!).join(this.#traits.separator ?? ' ')
   }
 
-  // Decomposed, so that accents are characters of their own.
+  // Decomposed, so that accents are separate characters.
   #canonical(word: string): string {
     const plain = word.normalize('NFKD').toLowerCase()
     return this.#traits.accents ? plain.replace(/[^\0-\x7f]/g, '') : plain
@@ -143,7 +143,7 @@ function load(source: Source): Promise<PolyseedList> {
   if (known) return known
   const list = source.load().then(({ words }) => new PolyseedList(source, words))
   lists.set(source, list)
-  // A list that did not arrive is asked for again.
+  // A failed load is retried.
   list.catch(() => lists.delete(source))
   return list
 }
@@ -153,7 +153,7 @@ export async function* allPolyseedLists(): AsyncGenerator<PolyseedList> {
   for (const source of sources) yield load(source)
 }
 
-/** The list of a language, by its own name or the English one; undefined if there is none. */
+/** The list of a language by its own or its English name; undefined if unknown. */
 export async function loadPolyseedList(name: string): Promise<PolyseedList | undefined> {
   const source = sources.find((each) => each.name === name || each.englishName === name)
   return source && load(source)

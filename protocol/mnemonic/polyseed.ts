@@ -1,8 +1,8 @@
 /**
- * Seeds of 16 words (Polyseed): 150 secret bits, the month they were made in, and a checksum.
+ * Seeds of 16 words (Polyseed): 150 secret bits, the month of creation, and a checksum.
  *
- * A word has 11 bits. The first is a checksum over all; of the others each holds ten bits of the secret
- * and, last, one bit of the features and the birthday. A passphrase may hide the secret.
+ * A word has 11 bits. The first is a checksum over all. Each of the others holds ten bits of the secret
+ * and one bit of the features and the birthday. A passphrase may encrypt the secret.
  *
  * @module
  * @see https://github.com/tevador/polyseed README.md, src/gf.c, src/polyseed.c
@@ -15,16 +15,16 @@ import { polyseedWords } from './word-counts.ts'
 
 const secretBits = 150
 const secretBytes = 19
-/** Of the last byte, which is not full. */
+/** Mask of the last byte, which has six bits. */
 const lastByteMask = 0x3f
 const bitsPerWord = 10
 const birthdayBits = 10
 
-/** Feature bits: one says that a passphrase hides the secret, the others mean nothing yet. */
+/** Feature bits: one marks a secret encrypted with a passphrase, the others are reserved. */
 const encrypted = 0b1_0000
 const reserved = 0b0_1111
 
-/** November 2021, and a twelfth of a year. Unix seconds. */
+/** November 2021 in Unix seconds, and a twelfth of a year in seconds. */
 const epoch = 1_635_768_000n
 const month = 2_629_746n
 
@@ -34,28 +34,28 @@ export type Polyseed = {
   /** Months since November 2021. */
   birthday: number
   features: number
-  /** English name of the list it was written in. */
+  /** English name of the word list. */
   language: string
 }
 
-/** Why text is no such seed. `ambiguous`: it is one in several languages, and another in each. */
+/** The reason for a refusal. `ambiguous`: the words are a seed in several languages, with different secrets. */
 export type PolyseedError = {
   problem: 'word count' | 'unknown word' | 'checksum' | 'ambiguous' | 'features'
 }
 
-/** Months up to 2107; a clock that stands before the first makes it the first. */
+/** Months up to 2107; an earlier time gives the first month. */
 export function birthdayOf(time: bigint): number {
   return time < epoch ? 0 : Number((time - epoch) / month) & ((1 << birthdayBits) - 1)
 }
 
-/** When the month of its birthday began, in Unix seconds. */
+/** Begin of the birthday's month, in Unix seconds. */
 export const birthdayTime = ({ birthday }: Pick<Polyseed, 'birthday'>): bigint =>
   epoch + BigInt(birthday) * month
 
-/** Whether a passphrase is needed for its key. */
+/** Whether the key needs a passphrase. */
 export const isEncrypted = ({ features }: Polyseed): boolean => (features & encrypted) !== 0
 
-/** A new one, for a clock's time in Unix seconds. @param random - 19 bytes. */
+/** A new seed for the current time in Unix seconds. @param random - 19 bytes. */
 export function newPolyseed(random: Uint8Array, time: bigint, language: string): Polyseed {
   const secret = random.slice(0, secretBytes)
   secret[secretBytes - 1]! &= lastByteMask
@@ -63,9 +63,9 @@ export function newPolyseed(random: Uint8Array, time: bigint, language: string):
 }
 
 /**
- * Reads 16 words. Where they are words of several languages the checksum decides, or `language`.
+ * Parses 16 words. If they are words of several languages, the checksum or `language` decides.
  *
- * @param language - Of the words, when it is known.
+ * @param language - Of the words, if known.
  */
 export async function readPolyseed(
   text: string,
@@ -93,15 +93,15 @@ async function* listsFor(language: string | undefined): AsyncGenerator<PolyseedL
   else yield* allPolyseedLists()
 }
 
-/** Its words, in its language. */
+/** The words in the seed's language. */
 export async function writePolyseed(seed: Polyseed): Promise<string> {
   const list = await loadPolyseedList(seed.language)
-  if (!list) throw new RangeError('unknown language of a seed of 16 words')
+  if (!list) throw new RangeError('seed language: expected one of Polyseed')
   return list.phrase(toIndices(seed))
 }
 
 /**
- * The key that follows from it: 32 bytes, not reduced.
+ * The derived key: 32 bytes, not reduced.
  *
  * @see https://github.com/tevador/polyseed src/polyseed.c polyseed_keygen
  */
@@ -120,8 +120,8 @@ export function polyseedKey({ secret, birthday, features }: Polyseed): Uint8Arra
 }
 
 /**
- * The same with its secret hidden by a passphrase, or shown again. Any passphrase shows a secret: a
- * wrong one that of another wallet.
+ * Encrypts the secret with a passphrase, or decrypts it. A wrong passphrase is not detected: it gives the
+ * secret of another wallet.
  *
  * @see https://github.com/tevador/polyseed src/polyseed.c polyseed_crypt
  */
@@ -135,7 +135,7 @@ export function crypted(seed: Polyseed, passphrase: string): Polyseed {
   return { ...seed, secret, features: seed.features ^ encrypted }
 }
 
-/** Of PBKDF2, few enough for a hardware wallet. */
+/** Rounds of PBKDF2, few enough for a hardware wallet. */
 const rounds = 10_000
 
 /** Indices of the words, the checksum's first. */
@@ -150,7 +150,7 @@ function toIndices({ secret, birthday, features }: Polyseed): number[] {
   return indices
 }
 
-/** Ten bits of the secret from a bit on. Its last byte has six, the lower ones. */
+/** Ten bits of the secret from a bit on. Only the six lower bits of its last byte count. */
 function secretPart(secret: Uint8Array, from: number): number {
   let part = 0
   for (let bit = from; bit < from + bitsPerWord; bit++) {
@@ -174,14 +174,14 @@ function fromIndices(indices: readonly number[], list: PolyseedList): Polyseed {
   return { secret, birthday, features: extra >> birthdayBits, language: list.englishName }
 }
 
-/** Where a bit of the secret stands: its byte, and how far from the lowest bit. */
+/** Byte index of a bit of the secret, and its distance from the lowest bit. */
 function placeOf(bit: number): [byte: number, shift: number] {
   const byte = bit >> 3
   const width = byte === secretBytes - 1 ? secretBits - 8 * byte : 8
   return [byte, width - 1 - (bit & 7)]
 }
 
-/** The words as a polynomial over GF(2048), at x = 2: 0 where the first word is the checksum. */
+/** The words as a polynomial over GF(2048), at x = 2: 0 if the checksum is right. */
 const checksumOver = (indices: readonly number[]): number =>
   indices.reduceRight((sum, index) => doubled(sum) ^ index, 0)
 

@@ -14,14 +14,14 @@ import { allLists, oldLanguageName, type Language } from './languages.ts'
 import { listSize, type WordList } from './word-list.ts'
 
 export type Seed = {
-  /** 32 bytes, of a half seed 16. Not reduced: whether it is a scalar is for the caller to check. */
+  /** 32 bytes, of a half seed 16. Not reduced: the caller checks that it is a scalar. */
   key: Uint8Array
   language: Language
-  /** 25 or 13 words rather than 24: a mistyped word was noticed. */
+  /** 25 or 13 words, not 24: a checksum was verified. */
   hasChecksum: boolean
 }
 
-/** Why text is no seed. `checksum`: all words are of one language, `language` says which. */
+/** The reason for a refusal. `checksum`: all words are of one language, which `language` names. */
 export type SeedError = {
   problem: 'word count' | 'unknown word' | 'checksum' | 'no key'
   language?: Language
@@ -34,7 +34,8 @@ export type SeedError = {
  * @see monero src/mnemonics/electrum-words.cpp bytes_to_words
  */
 export function writeSeed(key: Uint8Array, list: WordList): string {
-  if (key.length !== 32 && key.length !== 16) throw new RangeError('seed: expected 32 or 16 bytes')
+  if (key.length !== 32 && key.length !== 16)
+    throw new RangeError(`seed: expected 32 or 16 bytes, got ${key.length}`)
   const view = dataView(key)
   const indices: number[] = []
   for (let at = 0; at < key.length; at += 4) {
@@ -49,20 +50,20 @@ export function writeSeed(key: Uint8Array, list: WordList): string {
 }
 
 /**
- * Reads a seed of 24 or 25 words, and finds its language. With a checksum only each word's unique
+ * Parses a seed of 24 or 25 words and detects its language. With a checksum only each word's unique
  * prefix counts; without one every word must be whole.
  *
- * Where the prefixes are those of several languages and more than one checksum fits, the language
- * whose words are whole is meant: about one French seed in seven thousand is an English one by its
- * prefixes, and the reference then opens another wallet. A language whose checksum does not fit is
- * only named if no other fits.
+ * If the prefixes match several languages and more than one checksum is right, the language with the whole
+ * words counts: about one French seed in seven thousand is an English one by its prefixes, and the
+ * reference then opens another wallet. A language with a wrong checksum is returned only if no other
+ * matches.
  *
  * @see monero src/mnemonics/electrum-words.cpp words_to_bytes, find_seed_language
  */
 export const readSeed = (text: string): Promise<Seed | SeedError> => read(text, 24)
 
 /**
- * Reads MyMonero's seed of 13 words. monero's own wallets do not know it.
+ * Parses MyMonero's seed of 13 words, which monero's own wallets do not support.
  *
  * @returns A key of 16 bytes.
  */
@@ -71,7 +72,7 @@ export const readHalfSeed = (text: string): Promise<Seed | SeedError> => read(te
 async function read(text: string, count: 12 | 24): Promise<Seed | SeedError> {
   const words = text.trim().split(/\s+/)
   const hasChecksum = words.length === count + 1
-  // Half a seed is so short that its words need the checksum.
+  // A seed this short always has a checksum.
   if (!hasChecksum && (count === 12 || words.length !== count)) return { problem: 'word count' }
 
   let byPrefix: Seed | SeedError | undefined
@@ -109,14 +110,14 @@ function toSeed(indices: readonly number[], language: Language, hasChecksum: boo
     const middle = (second - first + listSize) % listSize
     const high = (third - second + listSize) % listSize
     const value = first + listSize * (middle + listSize * high)
-    // Three words can say a little more than four bytes.
+    // Three words can encode slightly more than four bytes.
     if (value > 0xffff_ffff) return { problem: 'no key', language } as const
     view.setUint32((i / 3) * 4, value, true)
   }
   return { key, language, hasChecksum }
 }
 
-/** Which of the words is repeated at the end; `undefined` if one is not in the list. */
+/** Index of the word that is repeated as checksum; `undefined` if a word is not in the list. */
 function checksumIndex(words: readonly string[], list: WordList): number | undefined {
   const prefixes = words.map((word) => list.prefixOf(word))
   if (prefixes.includes(undefined)) return undefined

@@ -1,2 +1,2 @@
-/** Words of a Polyseed. Apart from what reads them, which few need. */
+/** Number of words of a Polyseed. In a file of its own, so that a form need not load the parser. */
 export const polyseedWords = 16

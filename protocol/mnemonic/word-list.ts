@@ -1,5 +1,5 @@
 /**
- * A word list, and how words that people typed are found in it.
+ * A word list, and the lookup of typed words.
  *
  * @module
  */
@@ -14,10 +14,10 @@ export class WordList {
   // Keys are in lower case, as monero compares words.
   readonly #byWord = new Map<string, number>()
   readonly #byPrefix = new Map<string, number>()
-  // The prefix as the list writes it, which the checksum is made of.
+  // The prefix in the list's spelling, which the checksum covers.
   readonly #prefixes = new Map<string, string>()
 
-  /** @param words - Separated by white space, in the order that counts. */
+  /** @param words - Separated by white space, in order. */
   constructor(language: Language, words: string) {
     this.language = language
     this.words = words.trim().split(/\s+/)
@@ -27,7 +27,7 @@ export class WordList {
       this.#byWord.set(word.toLowerCase(), index)
       const prefix = this.#cut(word)
       const key = prefix.toLowerCase()
-      // The old English list has equal prefixes; the last word counts, as in monero.
+      // The old English list has duplicate prefixes; the last word counts, as in monero.
       this.#byPrefix.set(key, index)
       if (!this.#prefixes.has(key)) this.#prefixes.set(key, prefix)
     }
@@ -38,17 +38,17 @@ export class WordList {
     return this.#byWord.get(canonical(word))
   }
 
-  /** Index of a word by its unique prefix; what follows it does not matter. */
+  /** Index of a word by its unique prefix; the rest is ignored. */
   indexOfPrefix(word: string): number | undefined {
     return this.#byPrefix.get(this.#key(word))
   }
 
-  /** The part of a word that counts for the checksum, as the list writes it. */
+  /** The part of a word that the checksum covers, in the list's spelling. */
   prefixOf(word: string): string | undefined {
     return this.#prefixes.get(this.#key(word))
   }
 
-  /** Words that begin with what was typed so far, for completion; at most `limit`. */
+  /** Words that begin with the typed text, for completion; at most `limit`. */
   startingWith(typed: string, limit = 8): string[] {
     const start = canonical(typed)
     const found: string[] = []
@@ -69,5 +69,5 @@ export class WordList {
   }
 }
 
-// The lists are in Unicode's composed form; some keyboards and files give the decomposed one.
+// The lists are in Unicode's composed form; some keyboards and files use the decomposed one.
 const canonical = (word: string) => word.normalize('NFC').toLowerCase()

@@ -8,13 +8,13 @@ import { decodeBase58, encodeBase58 } from '../base58.ts'
 import { byteText } from './pieces.ts'
 
 export type MessageSignature = {
-  /** 1 signs the message alone; 2 binds it to the address and to which of its keys signed. */
+  /** 1 signs only the message; 2 also the address and which of its keys signed. */
   version: 1 | 2
   /** 64 bytes. */
   signature: Uint8Array
 }
 
-/** Undefined for what is none. */
+/** Undefined for anything else. */
 export function readMessageSignature(text: string): MessageSignature | undefined {
   const header = text.slice(0, 5)
   if (header !== 'SigV1' && header !== 'SigV2') return undefined

@@ -1,5 +1,5 @@
 /**
- * What the texts of all proofs are made of: a header, then keys and signatures in Base58.
+ * Parts of the text of a proof: a header, then keys and signatures in Base58.
  *
  * @module
  */
@@ -13,13 +13,13 @@ export const keyLength = 44
 /** Characters of a signature, 64 bytes. */
 export const signatureLength = 88
 
-/** What is wrong with a proof, in the reference's words. */
+/** The error of a proof, with the reference's text. */
 export const badProof = (problem: string) => new RpcError('UNKNOWN_ERROR', problem)
 
 /** A character for each byte of the text, since the reference counts bytes. */
 export const byteText = (text: string): string => bytesToLatin1(utf8ToBytes(text))
 
-/** The `size` bytes that a piece stands for. @throws {RpcError} When it does not. */
+/** Decodes a piece of `size` bytes. @throws {RpcError} For anything else. */
 export function readPiece(piece: string, size: number): Uint8Array {
   const bytes = decodeBase58(piece)
   if (bytes?.length !== size) throw badProof('Signature decoding error')

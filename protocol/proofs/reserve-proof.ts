@@ -1,6 +1,6 @@
 /**
- * The text of a proof of reserve: `ReserveProofV2`, then in Base58 the outputs that it counts and the
- * spend keys that they were paid to.
+ * The text of a reserve proof: `ReserveProofV2`, then in Base58 the outputs and the spend keys that they
+ * were paid to.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp get_reserve_proof, check_reserve_proof; wallet2.h reserve_proof_entry
@@ -12,32 +12,32 @@ import { Writer } from '../chain/writer.ts'
 import { badProof, byteText } from './pieces.ts'
 
 export type ReserveProof = {
-  /** Of the proofs of shared secrets; see `TxProof`. */
+  /** Version of the shared secret proofs; see `TxProof`. */
   version: 1 | 2
   outputs: ReserveOutput[]
-  /** Each with its signature, by the key in hex. */
+  /** Signatures by spend key in hex. */
   spendKeys: Map<string, Uint8Array>
 }
 
-/** An output that is counted. Keys are 32 bytes, signatures 64. */
+/** An output of the reserve. Keys are 32 bytes, signatures 64. */
 export type ReserveOutput = {
   txid: Uint8Array
   indexInTx: bigint
   /** a·R, not multiplied by 8. */
   sharedSecret: Uint8Array
   keyImage: Uint8Array
-  /** That the secret is shared by the address's view key. */
+  /** Proves that the secret is shared with the address's view key. */
   sharedSecretSignature: Uint8Array
-  /** That the key image is the output's. */
+  /** Proves the key image of the output. */
   keyImageSignature: Uint8Array
 }
 
 const headers = { 1: 'ReserveProofV1', 2: 'ReserveProofV2' } as const
 const headerLength = 14
 
-/** Bytes of an output with the shortest index. */
+/** Minimum bytes of an output. */
 const leastOutput = 1 + 32 + 1 + 32 + 32 + 64 + 64
-/** Bytes of a spend key: that it is a pair, the key, the signature. */
+/** Bytes of a spend key: length of the pair, key, signature. */
 const spendKeySize = 1 + 32 + 64
 
 export function writeReserveProof({ version, outputs, spendKeys }: ReserveProof): string {
@@ -54,7 +54,7 @@ export function writeReserveProof({ version, outputs, spendKeys }: ReserveProof)
   return headers[version] + encodeBase58(writer.bytes())
 }
 
-/** @throws {RpcError} UNKNOWN_ERROR in the reference's words. */
+/** @throws {RpcError} UNKNOWN_ERROR with the reference's text. */
 export function readReserveProof(given: string): ReserveProof {
   const version = ([1, 2] as const).find((each) => given.startsWith(headers[each]))
   if (!version) throw badProof('Signature header check error')
@@ -74,17 +74,17 @@ function readBody(reader: Reader): Omit<ReserveProof, 'version'> {
     outputs.push(readOutput(reader))
   const spendKeys = new Map<string, Uint8Array>()
   for (let left = reader.count('spend keys', spendKeySize); left > 0; left--) {
-    if (reader.byte('pair') !== 2) throw new ChainError('spend key', 'is no pair')
+    if (reader.byte('pair') !== 2) throw new ChainError('spend key', 'expected a pair')
     const key = bytesToHex(reader.take(32, 'spend key'))
     const signature = reader.take(64, 'signature')
-    // Of a key that stands there twice the first counts.
+    // Of a duplicate key the first counts.
     if (!spendKeys.has(key)) spendKeys.set(key, signature)
   }
   reader.end('reserve proof')
   return { outputs, spendKeys }
 }
 
-// The version of an entry is read and means nothing.
+// The version of an entry is ignored.
 function readOutput(reader: Reader): ReserveOutput {
   reader.smallVarint('version', 32)
   return {

@@ -1,6 +1,5 @@
 /**
- * The text of a proof of having sent: `SpendProofV1`, then the ring signatures of the inputs, one
- * after the other.
+ * The text of a spend proof: `SpendProofV1`, then the ring signatures of the inputs, concatenated.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp get_spend_proof, check_spend_proof
@@ -11,12 +10,12 @@ import { badProof, byteText, readPiece, signatureLength } from './pieces.ts'
 
 const header = 'SpendProofV1'
 
-/** @throws {RpcError} UNKNOWN_ERROR when the text is not that of a spend proof. */
+/** @throws {RpcError} UNKNOWN_ERROR if the header is wrong. */
 export function requireSpendProof(text: string): void {
   if (!text.startsWith(header)) throw badProof('Signature header check error')
 }
 
-/** @param rings - Of each input 64 bytes a ring member. */
+/** @param rings - 64 bytes per ring member of each input. */
 export function writeSpendProof(rings: readonly Uint8Array[]): string {
   let text = header
   for (const ring of rings)
@@ -26,8 +25,8 @@ export function writeSpendProof(rings: readonly Uint8Array[]): string {
 
 /**
  * @param ringSizes - Of the transaction's inputs.
- * @returns Of each input 64 bytes a ring member; undefined when the text has more or less than that.
- * @throws {RpcError} UNKNOWN_ERROR for what is no Base58.
+ * @returns 64 bytes per ring member of each input; undefined for another length.
+ * @throws {RpcError} UNKNOWN_ERROR for invalid Base58.
  */
 export function readSpendProof(given: string, ringSizes: readonly number[]) {
   const text = byteText(given)

@@ -1,5 +1,5 @@
 /**
- * The text of a proof of payment: `InProofV2` by who was paid, `OutProofV2` by who paid, then for each
+ * The text of a transaction proof: `InProofV2` by the recipient or `OutProofV2` by the sender, then for each
  * public key of the transaction a shared secret and a signature.
  *
  * @module
@@ -10,7 +10,7 @@ import { badProof, byteText, keyLength, readPiece, signatureLength } from './pie
 
 export type TxProof = {
   direction: 'in' | 'out'
-  /** 1 leaves out of its challenge the keys that it is about; the reference no longer makes it. */
+  /** The challenge of version 1 does not cover the keys; the reference no longer makes it. */
   version: 1 | 2
   /** For the transaction's own key, then for each additional one. */
   parts: TxProofPart[]
@@ -31,10 +31,10 @@ export function writeTxProof({ direction, version, parts }: TxProof): string {
 }
 
 /**
- * Reads a proof. As in the reference only `Out` and `V1` in their places count of the header: whatever
- * else stands there is of version 2, and by who was paid.
+ * Parses a proof. As in the reference, only `Out` and `V1` count in the header: any other text there means
+ * an incoming proof, or version 2.
  *
- * @throws {RpcError} UNKNOWN_ERROR in the reference's words.
+ * @throws {RpcError} UNKNOWN_ERROR with the reference's text.
  */
 export function readTxProof(given: string): TxProof {
   const text = byteText(given)

@@ -1,5 +1,5 @@
 /**
- * How hard the next block is to find, and whether a hash is a solution. Difficulties are u128.
+ * The difficulty of the next block, and the check of a proof-of-work hash. Difficulties are u128.
  *
  * @module
  * @see monero src/cryptonote_basic/difficulty.cpp
@@ -12,10 +12,10 @@ export const difficultyWindow = 720
 /** Newest blocks left out. monero DIFFICULTY_LAG */
 export const difficultyLag = 15
 
-/** Blocks to hand to {@link nextDifficulty}. monero DIFFICULTY_BLOCKS_COUNT */
+/** Blocks to pass to {@link nextDifficulty}. monero DIFFICULTY_BLOCKS_COUNT */
 export const difficultyBlocks = difficultyWindow + difficultyLag
 
-/** Blocks that count when outliers in time are cut at both ends. monero DIFFICULTY_CUT */
+/** Blocks left after outliers in time are cut at both ends. monero DIFFICULTY_CUT */
 const kept = difficultyWindow - 2 * 60
 
 const max128 = (1n << 128n) - 1n
@@ -27,7 +27,7 @@ const max256 = (1n << 256n) - 1n
  * @param timestamps - Of the last 735 blocks (or all there are, without the first), oldest first.
  * @param cumulative - Their cumulative difficulties.
  * @param target - Seconds between blocks.
- * @returns 1 for fewer than two blocks, 0 where 128 bits do not suffice.
+ * @returns 1 for fewer than two blocks, 0 on overflow of 128 bits.
  * @see monero src/cryptonote_basic/difficulty.cpp next_difficulty
  */
 export function nextDifficulty(
@@ -37,7 +37,9 @@ export function nextDifficulty(
 ): bigint {
   const length = Math.min(timestamps.length, difficultyWindow)
   if (length !== Math.min(cumulative.length, difficultyWindow))
-    throw new RangeError(`${timestamps.length} timestamps, ${cumulative.length} difficulties`)
+    throw new RangeError(
+      `expected as many difficulties as timestamps, got ${cumulative.length} and ${timestamps.length}`,
+    )
   if (length <= 1) return 1n
 
   const times = timestamps.slice(0, length).sort(compare)

@@ -1,5 +1,5 @@
 /**
- * How many new coins a block may make.
+ * The block reward.
  *
  * @module
  * @see monero src/cryptonote_basic/cryptonote_basic_impl.cpp get_block_reward
@@ -8,7 +8,7 @@ import { max } from '../bigint.ts'
 import { max64 } from '../fields.ts'
 import { blockTarget, fullRewardZone } from './limits.ts'
 
-/** Piconero a minute that are made for ever. monero FINAL_SUBSIDY_PER_MINUTE */
+/** Tail emission in piconero per minute. monero FINAL_SUBSIDY_PER_MINUTE */
 const tailPerMinute = 300_000_000_000n
 
 /** Halving speed at one block a minute. monero EMISSION_SPEED_FACTOR_PER_MINUTE */
@@ -17,7 +17,7 @@ const speedFactor = 20n
 /**
  * Reward of a block that is not overweight, without fees, in piconero.
  *
- * @param generated - Piconero made by all blocks before, as monerod's `already_generated_coins`.
+ * @param generated - Piconero emitted by all blocks before, monerod's `already_generated_coins`.
  * @param version - Of the rules.
  */
 export function baseReward(generated: bigint, version: number): bigint {
@@ -46,7 +46,7 @@ export function blockReward(
 }
 
 /**
- * Sum of all coins after a block; stops at the largest u64, which counts as all of them.
+ * Coins emitted up to and with a block; capped at the largest u64.
  *
  * @see monero src/cryptonote_core/blockchain.cpp handle_block_to_main_chain
  */

@@ -1,8 +1,8 @@
 /**
- * What a transaction must pay, and what a wallet offers.
+ * Fees: the minimum of nodes and the rates of wallets.
  *
- * All amounts in piconero. From version 8 fees go by weight, before that by kilobyte; from 15 the
- * node names four rates to choose from, before that the wallet multiplies one.
+ * All amounts in piconero. From version 8 fees are per weight, before that per kilobyte. From 15 the
+ * node offers four rates, before that the wallet multiplies one.
  *
  * @module
  */
@@ -27,7 +27,7 @@ const zone = 300_000n
 const roundUp = (value: bigint, step: bigint) => ((value + step - 1n) / step) * step
 
 /**
- * Fee by weight: what wallets pay and nodes ask from version 8.
+ * Fee by weight, from version 8.
  *
  * @param feePerByte - One of the node's rates.
  * @param mask - The node's `quantization_mask`.
@@ -40,7 +40,7 @@ export const feeForWeight = (
 ): bigint => roundUp(BigInt(weight) * feePerByte, mask)
 
 /**
- * Fee by kilobytes begun: what wallets paid and nodes asked before version 8.
+ * Fee by started kilobytes, before version 8.
  *
  * @see monero src/wallet/wallet2.cpp calculate_fee
  */
@@ -48,7 +48,7 @@ export const feeForSize = (size: bigint | number, feePerKb: bigint): bigint =>
   ((BigInt(size) + 1023n) / 1024n) * feePerKb
 
 /**
- * The least rate a node accepts: per byte from version 8, per kilobyte before.
+ * The minimum rate of a node: per byte from version 8, per kilobyte before.
  *
  * @param reward - Base reward of the next block.
  * @param medianWeight - From version 10 the lesser of short- and long-term median.
@@ -70,10 +70,10 @@ export function dynamicBaseFee(reward: bigint, medianWeight: bigint, version: nu
 }
 
 /**
- * Whether a node relays a transaction that pays `fee`: 2 % less than asked will do.
+ * Whether a node relays a transaction with `fee`: up to 2 % below the minimum is accepted.
  *
  * @param size - Weight from version 8, bytes before.
- * @param rate - What {@link dynamicBaseFee} asks.
+ * @param rate - The result of {@link dynamicBaseFee}.
  * @see monero src/cryptonote_core/blockchain.cpp Blockchain::check_fee
  */
 export function isFeeEnough(fee: bigint, size: bigint, rate: bigint, version: number): boolean {
@@ -99,7 +99,7 @@ export function feeEstimates(reward: bigint, medians: { short: bigint; long: big
 }
 
 /**
- * The amount with all but its first digits zero, rounded up.
+ * The amount rounded up to a number of significant digits.
  *
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp round_money_up
  */
@@ -109,9 +109,9 @@ export function roundMoneyUp(amount: bigint, digits: number): bigint {
 }
 
 /**
- * Which of the four rates of version 15 a priority takes: 0 and 1 the first, 4 and more the last.
+ * Index of the rate of version 15 for a priority: 0 and 1 the first, 4 and more the last.
  *
- * Callers replace the default priority 0 first, as the wallet's settings say.
+ * Callers first replace the default priority 0 by the wallet's setting.
  *
  * @see monero src/wallet/wallet2.cpp wallet2::get_base_fee
  */

@@ -1,5 +1,5 @@
 /**
- * Hard forks: which version of the rules holds from which height.
+ * Hard forks: the version of the rules by height.
  *
  * @module
  * @see monero src/hardforks/hardforks.cpp
@@ -89,7 +89,7 @@ export const forks: Readonly<Record<Network, readonly Fork[]>> = {
 }
 
 /**
- * The version of the rules that the block at `height` obeys.
+ * The version of the rules for the block at `height`.
  *
  * @see monero src/cryptonote_basic/hardfork.cpp HardFork::get_ideal_version
  */
@@ -98,7 +98,7 @@ export function versionAt(network: Network, height: bigint): number {
 }
 
 /**
- * The first height at which the rules are of at least `version`; undefined when they never are.
+ * The first height with rules of at least `version`; undefined if there is none.
  *
  * @see monero src/cryptonote_basic/hardfork.cpp HardFork::get_earliest_ideal_height_for_version
  */

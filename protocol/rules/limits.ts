@@ -1,5 +1,5 @@
 /**
- * Consensus constants under monero's names in our spelling; the original stands beside each.
+ * Consensus constants, each with its name in monero.
  *
  * Heights, ages and times are bigint, as they come from the wire. Sizes and counts of things in
  * memory are numbers.
@@ -11,7 +11,7 @@
 /** Piconero in one monero. monero COIN */
 export const coin = 1_000_000_000_000n
 
-/** Blocks an output must age before it may be spent. monero CRYPTONOTE_DEFAULT_TX_SPENDABLE_AGE */
+/** Age in blocks at which an output may be spent. monero CRYPTONOTE_DEFAULT_TX_SPENDABLE_AGE */
 export const spendableAge = 10n
 
 /** Blocks a miner's reward stays locked. monero CRYPTONOTE_MINED_MONEY_UNLOCK_WINDOW */
@@ -20,7 +20,7 @@ export const minedUnlockWindow = 60n
 /** Unlock times below are heights, the others Unix seconds. monero CRYPTONOTE_MAX_BLOCK_NUMBER */
 export const firstTimestamp = 500_000_000n
 
-/** Blocks a height lock is let go early. monero CRYPTONOTE_LOCKED_TX_ALLOWED_DELTA_BLOCKS */
+/** Blocks by which a height lock ends early. monero CRYPTONOTE_LOCKED_TX_ALLOWED_DELTA_BLOCKS */
 export const unlockDeltaBlocks = 1n
 
 /** Largest transaction, in bytes. monero CRYPTONOTE_MAX_TX_SIZE */
@@ -56,7 +56,7 @@ export const futureTimeLimit = 7200n
 /** Seconds a transaction waits in the pool. monero CRYPTONOTE_MEMPOOL_TX_LIVETIME */
 export const poolLifetime = 259_200n
 
-/** The same for one that came back from an abandoned block. monero CRYPTONOTE_MEMPOOL_TX_FROM_ALT_BLOCK_LIVETIME */
+/** The same for a transaction returned from an abandoned block. monero CRYPTONOTE_MEMPOOL_TX_FROM_ALT_BLOCK_LIVETIME */
 export const poolLifetimeFromAltBlock = 604_800n
 
 /** Most weight the pool holds. monero DEFAULT_TXPOOL_MAX_WEIGHT */

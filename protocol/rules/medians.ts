@@ -10,7 +10,7 @@ import { fullRewardZone, surgeFactor } from './limits.ts'
 const longTermZone = 300_000n
 
 /**
- * The middle value; of an even number the mean of the middle two, rounded down; 0 of none.
+ * The middle value; of an even number of values the mean of the middle two, rounded down; 0 of none.
  *
  * @see monero contrib/epee/include/misc_language.h median
  */
@@ -22,7 +22,7 @@ export function median(values: readonly bigint[]): bigint {
   return (sorted[middle - 1]! + sorted[middle]!) / 2n
 }
 
-/** A long-term median as the rules use it. */
+/** The long-term median, at least the zone. */
 export const effectiveLongTermMedian = (longTermMedian: bigint) => max(longTermZone, longTermMedian)
 
 /**
@@ -39,7 +39,7 @@ export function longTermWeight(weight: bigint, longTermMedian: bigint, version: 
 }
 
 /**
- * The median a block's weight is held against; the largest block is twice that.
+ * The median that limits a block's weight; the largest block has twice that.
  *
  * @param shortTermMedian - Over the last 100 weights.
  * @see monero src/cryptonote_core/blockchain.cpp update_next_cumulative_weight_limit

@@ -1,15 +1,14 @@
 /**
- * Sizes of multisig groups, and the rounds that their keys take.
+ * Sizes of multisig groups, and the rounds of their key exchange.
  *
  * @module
  */
 
-/** Members that a group can have. @see monero src/cryptonote_config.h MULTISIG_MAX_SIGNERS */
+/** Maximum number of members. @see monero src/cryptonote_config.h MULTISIG_MAX_SIGNERS */
 export const mostSigners = 16
 
 /**
- * Rounds until the group's public spend key is known, the first included. In one more the members
- * compare what they have.
+ * Rounds until the group's public spend key is known, the first included. One more round verifies it.
  *
  * @see monero src/multisig/multisig_account.cpp multisig_kex_rounds_required
  */

@@ -1,5 +1,5 @@
 /**
- * Which block's id is RandomX's key: it changes every 2048 blocks, 64 blocks after the block it comes from.
+ * The height of the block whose id is RandomX's key. The key changes every 2048 blocks, with a lag of 64.
  *
  * @module
  * @see monero src/crypto/rx-slow-hash.c rx_seedheight
@@ -11,9 +11,9 @@ export type SeedEpoch = { blocks: bigint; lag: bigint }
 export const seedEpoch: SeedEpoch = { blocks: 2048n, lag: 64n }
 
 /**
- * The epoch as an environment sets it, for tests of private chains. What does not fit leaves the default.
+ * The epoch from environment variables, for tests of private chains. Invalid values leave the default.
  *
- * @param environment - Has `SEEDHASH_EPOCH_BLOCKS` and `SEEDHASH_EPOCH_LAG`, perhaps.
+ * @param environment - May set `SEEDHASH_EPOCH_BLOCKS` and `SEEDHASH_EPOCH_LAG`.
  */
 export function seedEpochOf(environment: Readonly<Record<string, string | undefined>>): SeedEpoch {
   return {

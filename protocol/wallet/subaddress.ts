@@ -1,5 +1,5 @@
 /**
- * How wallet methods name a subaddress.
+ * The index of a subaddress in wallet methods.
  *
  * @module
  */

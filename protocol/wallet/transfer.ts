@@ -1,5 +1,5 @@
 /**
- * A transfer, as lists of them show it.
+ * A transfer in the lists of wallet methods.
  *
  * @module
  * @see monero src/wallet/wallet_rpc_server_commands_defs.h transfer_entry

@@ -177,20 +177,24 @@ describe('readEpee', () => {
   test.each([
     ['an empty body', new Uint8Array(), 'wrong signature at byte 0'],
     ['another signature', hexToBytes('01110101010102010200'), 'wrong signature'],
-    ['no object', storage(''), 'ended early at byte 9'],
-    ['a missing member', storage('04'), 'ended early'],
-    ['an empty name', storage('04 00'), 'an empty name'],
-    ['a name twice', storage('08 0161 0801 0161 0801'), 'a name twice in one object'],
+    ['no object', storage(''), 'unexpected end at byte 9'],
+    ['a missing member', storage('04'), 'unexpected end'],
+    ['empty name', storage('04 00'), 'empty name'],
+    ['a name twice', storage('08 0161 0801 0161 0801'), 'duplicate name in an object'],
     ['an unknown type', member('61', '0e 00'), 'unknown type 14'],
     ['type 0', member('61', '00'), 'unknown type 0'],
     ['an unknown type in a list', member('61', '8e 00'), 'unknown type 14'],
     ['a list in a list', member('61', '8d 04 85 00'), 'unknown type 13'],
-    ['a list of no type', member('61', '0d 05 00'), 'a list of no type'],
-    ['a bool of 2', member('61', '0b 02'), 'a bool that is neither 0 nor 1'],
-    ['a string past the end', member('61', '0a 08 01'), 'ended early'],
-    ['a string of 2^61', member('61', '0a ffffffffffffffff'), 'a string too long'],
-    ['more items than bytes', member('61', '85 0c 0000000000000000'), 'more items than bytes'],
-    ['2^60 items', member('61', '88 0300000000000010'), 'more items than bytes'],
+    ['list without a type', member('61', '0d 05 00'), 'list without a type'],
+    ['a bool of 2', member('61', '0b 02'), 'bool: expected 0 or 1'],
+    ['a string past the end', member('61', '0a 08 01'), 'unexpected end'],
+    ['a string of 2^61', member('61', '0a ffffffffffffffff'), 'string too long'],
+    [
+      'more items than bytes left',
+      member('61', '85 0c 0000000000000000'),
+      'more items than bytes left',
+    ],
+    ['2^60 items', member('61', '88 0300000000000010'), 'more items than bytes left'],
     ['more members than allowed', storage('03000000000000100161'), 'too many fields'],
   ])('error: %s', (_, input, problem) => {
     expect(() => readEpee(input)).toThrow(EpeeError)
@@ -200,8 +204,8 @@ describe('readEpee', () => {
   test('31 objects nest below the root, 32 do not', () => {
     const nested = (depth: number) => storage('04 0161 0c'.repeat(depth) + '00')
     expect(() => readEpee(nested(31))).not.toThrow()
-    expect(() => readEpee(nested(32))).toThrow('nested too deep')
-    expect(() => readEpee(nested(1_000_000))).toThrow('nested too deep')
+    expect(() => readEpee(nested(32))).toThrow('nested too deeply')
+    expect(() => readEpee(nested(1_000_000))).toThrow('nested too deeply')
   })
 
   test('objects, members and strings are counted', () => {

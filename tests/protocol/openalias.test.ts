@@ -56,7 +56,7 @@ describe('a resolver', () => {
     'error: %j is none to be believed',
     (url) => {
       expect(() => resolverAt('--dns-over-https', url)).toThrow(
-        '--dns-over-https needs the https URL of a resolver',
+        '--dns-over-https: expected the https URL of a resolver',
       )
     },
   )

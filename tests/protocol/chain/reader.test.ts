@@ -80,7 +80,7 @@ describe('Reader', () => {
     ['cut short', [0x80]],
     ['cut short after nine bytes', new Array<number>(9).fill(0x80)],
   ])('error: a varint of %s', (_, bytes) => {
-    expect(() => read(...bytes).varint('height')).toThrow('height: needs 1 bytes at offset')
+    expect(() => read(...bytes).varint('height')).toThrow('height: expected 1 bytes at offset')
   })
 
   test.each([
@@ -90,7 +90,7 @@ describe('Reader', () => {
     ['overlong at ten bytes', [...new Array<number>(9).fill(0x80), 0]],
   ])('error: a varint that is %s', (_, bytes) => {
     expect(() => read(...bytes).varint('height')).toThrow(
-      'height: varint is longer than it need be',
+      'height: varint is not in its shortest form',
     )
   })
 
@@ -121,15 +121,13 @@ describe('Reader', () => {
 
   test('error: says what is missing and where', () => {
     expect(() => read(1, 2).take(3, 'key image')).toThrow(
-      'key image: needs 3 bytes at offset 0, 2 left',
+      'key image: expected 3 bytes at offset 0, got 2',
     )
-    expect(() => read(1, 2).keys(2 ** 40, 'keys')).toThrow('keys: needs 35184372088832 bytes')
-    expect(() => read(3, 1, 2).count('things', 1)).toThrow(
-      'things: 3 do not fit in the 2 bytes left',
-    )
-    expect(() => read(1).end('block')).toThrow('block: 1 bytes too many')
-    expect(() => read().byte('kind')).toThrow('kind: needs 1 bytes at offset 0, 0 left')
-    expect(() => read(1, 2, 3).u32('nonce')).toThrow('nonce: needs 4 bytes')
+    expect(() => read(1, 2).keys(2 ** 40, 'keys')).toThrow('keys: expected 35184372088832 bytes')
+    expect(() => read(3, 1, 2).count('things', 1)).toThrow('things: expected 3 items, got 2 bytes')
+    expect(() => read(1).end('block')).toThrow('block: expected the end, got 1 more bytes')
+    expect(() => read().byte('kind')).toThrow('kind: expected 1 bytes at offset 0, got 0')
+    expect(() => read(1, 2, 3).u32('nonce')).toThrow('nonce: expected 4 bytes')
   })
 })
 

@@ -52,7 +52,7 @@ describe.each(transactions)('a transaction of monero: %s', (_, { id, hex, json, 
 
   test('error: a byte too many', () => {
     expect(() => parseTransaction(Uint8Array.of(...bytes, 0))).toThrow(
-      'transaction: 1 bytes too many',
+      'transaction: expected the end, got 1 more bytes',
     )
   })
 })
@@ -69,7 +69,7 @@ describe('writeTransaction', () => {
 
   test.each(['full', 'simple', 'Bulletproof', 'CLSAG, 2 outputs'])('error: type %s', (name) => {
     expect(() => writeTransaction(parseTransaction(bytesOf(name)))).toThrow(
-      /RingCT type: only 0 and 6 are written, got [1-5]/,
+      /RingCT type: expected 0 or 6, got [1-5]/,
     )
   })
 
@@ -135,9 +135,13 @@ describe('a pruned transaction', () => {
     const old = parseTransaction(bytesOf('version 1'), { pruned: true })
     expect(() => transactionId(tx)).toThrow('prunable hash: expected 32 bytes')
     expect(() => transactionId(tx, new Uint8Array(31))).toThrow('prunable hash: expected 32 bytes')
-    expect(() => transactionId(old)).toThrow('version 1 is hashed whole, not pruned')
+    expect(() => transactionId(old)).toThrow(
+      'expected a whole transaction of version 1, got a pruned one',
+    )
     expect(() => prunableHash(tx)).toThrow('prunable hash: has no prunable part')
-    expect(() => transactionWeight(tx)).toThrow('weight: is not that of a pruned transaction')
+    expect(() => transactionWeight(tx)).toThrow(
+      'weight: expected a whole transaction, got a pruned one',
+    )
   })
 
   test('needs no such hash when it is a coinbase', () => {
@@ -191,12 +195,12 @@ describe('what monero refuses', () => {
       smallest.replace('0102', '0100'),
       'input kind: expected 2 or 255, got 0',
     ],
-    ['a hostile count of inputs', '0200' + 'ffffffffff0f', 'inputs: 549755813887 do not fit'],
+    ['a hostile count of inputs', '0200' + 'ffffffffff0f', 'inputs: expected 549755813887 items'],
     ['RingCT type 7', smallest.slice(0, -2) + '07', 'RingCT type: expected 0 to 6, got 7'],
     [
       'an overlong varint',
       smallest.replace('020001', '02800001'),
-      'unlock time: varint is longer than it need be',
+      'unlock time: varint is not in its shortest form',
     ],
     [
       'a varint above 64 bits',
@@ -226,8 +230,8 @@ describe('what monero refuses', () => {
       return () => parseTransaction(copy)
     }
     expect(ringct!.prunable!.bulletproofsPlus[0]!.L).toHaveLength(8)
-    expect(change(baseSize, 0)).toThrow('Bulletproofs: room for 0 of 3 outputs')
-    expect(change(baseSize, 4)).toThrow('Bulletproofs: 4 for 3 outputs')
+    expect(change(baseSize, 0)).toThrow('Bulletproofs: expected room for 3 outputs, got 0')
+    expect(change(baseSize, 4)).toThrow('Bulletproofs: expected at most 3, one per output, got 4')
 
     // Number of proofs, six keys, number of L; the last L goes.
     const rounds = baseSize + 1 + 6 * 32

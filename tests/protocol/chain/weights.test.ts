@@ -30,14 +30,14 @@ describe('prunedTransactionWeight', () => {
     (name) => {
       const tx = parseTransaction(bytesOf(name), { pruned: true })
       expect(() => prunedTransactionWeight(tx)).toThrow(
-        'pruned weight: is known for RingCT types 4 to 6 only',
+        'pruned weight: expected RingCT type 4, 5 or 6',
       )
     },
   )
 
   test('error: is not asked of a whole transaction', () => {
     expect(() => prunedTransactionWeight(parseTransaction(bytesOf('3 outputs')))).toThrow(
-      'pruned weight: is not that of a whole transaction',
+      'pruned weight: expected a pruned transaction, got a whole one',
     )
   })
 })
@@ -55,7 +55,7 @@ describe('transactionSize', () => {
     const bytes = bytesOf('version 1')
     expect(transactionSize(parseTransaction(bytes))).toBe(bytes.length)
     expect(() => transactionSize(parseTransaction(bytes, { pruned: true }))).toThrow(
-      'transaction size: version 1 is known whole, not pruned',
+      'transaction size: expected a whole transaction of version 1, got a pruned one',
     )
   })
 })

@@ -184,13 +184,13 @@ describe('BlocksCutter', () => {
         4 * times,
         ...block,
       ])
-      expect(() => cut(wrong, all, [1000])).toThrow('a name twice')
+      expect(() => cut(wrong, all, [1000])).toThrow('duplicate name')
     }
   })
 
   test('error: it ends early, at any byte', () => {
     for (let length = 0; length < answer.length; length++)
-      expect(() => cut(answer.slice(0, length), all, [150])).toThrow('ended early')
+      expect(() => cut(answer.slice(0, length), all, [150])).toThrow('unexpected end')
   })
 })
 

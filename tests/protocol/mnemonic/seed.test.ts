@@ -169,7 +169,9 @@ test('error: a key of another size has no words', async () => {
 })
 
 test('error: a language that is none', async () => {
-  await expect(loadLanguage('Klingon')).rejects.toThrow('unknown language of a seed')
+  await expect(loadLanguage('Klingon')).rejects.toThrow(
+    'seed language: expected a name of get_languages',
+  )
 })
 
 test('words are completed from what was typed', async () => {

@@ -53,7 +53,9 @@ describe('nextDifficulty', () => {
   })
 
   test('error: lists that do not match', () => {
-    expect(() => nextDifficulty([1n, 2n], [1n], 120n)).toThrow('2 timestamps, 1 difficulties')
+    expect(() => nextDifficulty([1n, 2n], [1n], 120n)).toThrow(
+      'expected as many difficulties as timestamps, got 1 and 2',
+    )
   })
 })
 

@@ -55,7 +55,7 @@ describe('variables', () => {
   test.each<[Settings, string]>([
     [
       { UPSTREAM, DNS_OVER_HTTPS: 'http://resolver.example' },
-      'DNS_OVER_HTTPS needs the https URL of a resolver',
+      'DNS_OVER_HTTPS: expected the https URL of a resolver',
     ],
     [
       { UPSTREAM: 'http://user:word@node.example' },

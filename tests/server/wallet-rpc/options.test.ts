@@ -296,7 +296,10 @@ describe('flags of nightjar-wallet-rpc', () => {
       `${least} --rpc-bind-ip 0.0.0.0 --confirm-external-bind`,
       'an external --rpc-bind-ip needs --rpc-login or --disable-rpc-login',
     ],
-    [`${least} --dns-over-https http://a`, '--dns-over-https needs the https URL of a resolver'],
+    [
+      `${least} --dns-over-https http://a`,
+      '--dns-over-https: expected the https URL of a resolver',
+    ],
     [`${least} --rpc-ssl on`, 'Invalid argument for rpc-ssl'],
     [`${least} --daemon-ssl on`, 'Invalid argument for daemon-ssl'],
     [`${least} --daemon-ssl-allowed-fingerprints ab`, 'SHA-256 fingerprint should be 32 bytes'],
