@@ -22,7 +22,7 @@ describe('Host', () => {
     },
   )
 
-  test('any is ours where the operator says so', async () => {
+  test('with *, every host is allowed', async () => {
     const open = fakeProxy(node, { access: { ip: '127.0.0.1', hosts: ['*'], origins: [] } })
     const answer = await open.request('/get_height', { headers: { host: 'any.example' } })
     expect(answer.status).toBe(200)
@@ -54,7 +54,7 @@ describe('Origin', () => {
     },
   )
 
-  test('a program that sends none may ask', async () => {
+  test('a program without an Origin header is allowed', async () => {
     expect(await get({ host, 'user-agent': 'curl/8' })).toMatchObject(served)
   })
 
@@ -65,7 +65,7 @@ describe('Origin', () => {
     expect(await get({ host, 'user-agent': firefox })).toMatchObject(refused)
   })
 
-  test('an address that was typed into a browser is answered', async () => {
+  test('a request from the address bar of a browser is allowed', async () => {
     const typed = { host, 'sec-fetch-site': 'none', 'user-agent': 'Mozilla/5.0' }
     expect(await get(typed)).toMatchObject(served)
   })
@@ -84,7 +84,7 @@ describe('CORS', () => {
     })
   })
 
-  test('a listed origin is told what it may send', async () => {
+  test('a listed origin receives the allowed methods and headers', async () => {
     const preflight = await get({ host, origin: listed }, 'OPTIONS')
     expect(preflight).toMatchObject({ status: 200, asked: 0 })
     expect(shared(preflight)['access-control-allow-headers']).toBe(
@@ -98,7 +98,7 @@ describe('CORS', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe(listed)
   })
 
-  test('our own page needs no permission', async () => {
+  test('our own page is always allowed', async () => {
     expect(shared(await get({ host, origin: 'http://localhost' }, 'POST'))).toEqual({})
   })
 

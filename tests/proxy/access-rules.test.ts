@@ -19,7 +19,7 @@ const none: RequestSource = {
 }
 const powerShell = 'Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell/5.1'
 
-describe('names that are served', () => {
+describe('allowed hosts', () => {
   const refused = (host: string | undefined, ip = '127.0.0.1', hosts: string[] = []) =>
     hostRefusal({ ...access, ip, hosts }, { ...none, host })
   const why = 'This host is not served here'
@@ -70,12 +70,12 @@ describe('names that are served', () => {
     expect(refused(host, '0.0.0.0')).toBe(why)
   })
 
-  test('the address that is listened on, and no other', () => {
+  test('the listen address, and no other', () => {
     expect(refused('10.0.0.1:8340', '10.0.0.1')).toBeUndefined()
     expect(refused('10.0.0.2:8340', '10.0.0.1')).toBe(why)
   })
 
-  test('any to a program that posts', () => {
+  test('a POST of a program may name any host', () => {
     const program = { ...none, method: 'POST', host: 'wallet-rpc:18083', userAgent: 'curl/8' }
     expect(hostRefusal(access, program)).toBeUndefined()
     expect(hostRefusal(access, { ...program, userAgent: undefined })).toBeUndefined()
@@ -91,12 +91,12 @@ describe('names that are served', () => {
     expect(hostRefusal(access, page)).toBe(why)
   })
 
-  test('names that the operator gives, in any case', () => {
+  test('hosts of the operator, in upper and lower case', () => {
     expect(refused('wallet.example', '127.0.0.1', ['Wallet.Example'])).toBeUndefined()
   })
 })
 
-describe('origins that may ask', () => {
+describe('allowed origins', () => {
   const refused = (source: Partial<RequestSource>, origins: readonly string[] = access.origins) =>
     originRefusal({ ...access, origins }, { ...none, ...source })
   const why = 'This origin is not allowed'
@@ -131,13 +131,13 @@ describe('origins that may ask', () => {
     expect(refused(source)).toBe(why)
   })
 
-  test('* lists every one', () => {
+  test('* allows every host', () => {
     expect(refused({ origin: 'http://any.example' }, ['*'])).toBeUndefined()
     expect(refused({ userAgent: 'Mozilla/5.0' }, ['*'])).toBe(why)
   })
 })
 
-describe('who may read the answer', () => {
+describe('CORS headers', () => {
   const shared = [
     ['Access-Control-Allow-Origin', listed],
     ['Access-Control-Expose-Headers', 'www-authenticate'],
@@ -148,7 +148,7 @@ describe('who may read the answer', () => {
     expect(sharingHeaders(access, listed, 'POST')).toEqual(shared)
   })
 
-  test('a listed origin, which is told what it may send', () => {
+  test('a listed origin receives the allowed methods and headers', () => {
     expect(sharingHeaders(access, listed, 'OPTIONS')).toEqual([
       ...shared,
       ['Access-Control-Allow-Headers', 'Content-Type, Authorization, X-Requested-With'],

@@ -40,22 +40,22 @@ describe('other nodes', () => {
     expect(await answer.json()).toEqual({ error: 'This node is not allowed here' })
   })
 
-  test('error: another page may not reach them either', async () => {
+  test('error: pages of other origins cannot reach other nodes', async () => {
     const headers = { origin: 'http://evil.example' }
     const answer = await app.request('/node/other.example:18081/get_height', { headers })
     expect(answer.status).toBe(403)
   })
 
-  test('error: an unknown path there is 404', async () => {
+  test('error: an unknown path of another node is 404', async () => {
     expect((await app.request('/node/other.example:18081/nope')).status).toBe(404)
   })
 
-  test('error: a path there names no host', async () => {
+  test('error: a path with two slashes does not name a host', async () => {
     const path = '/node/other.example:18081//evil.example/get_height'
     expect((await app.request(path)).status).toBe(404)
   })
 
-  test('error: a path there leads nowhere else', async () => {
+  test('error: a path of another node cannot leave its origin', async () => {
     const path = '/node/other.example:18081/node/other.example:18081/get_height'
     expect((await app.request(path)).status).toBe(404)
   })
@@ -71,7 +71,7 @@ describe('the page', () => {
   const page = pageFrom(async (path) => files.get(path))
   const app = fakeProxy(fakeNode(), { page })
 
-  test('is served with headers that keep everything else out', async () => {
+  test('is served with security headers', async () => {
     const answer = await app.request('/')
     expect(await answer.text()).toBe('<!doctype html>')
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -86,14 +86,14 @@ describe('the page', () => {
     })
   })
 
-  test('files with a hash in their name are kept for ever', async () => {
+  test('files with a hash in their name are cached for ever', async () => {
     const answer = await app.request('/assets/index-1f.js')
     expect(await answer.text()).toBe('code')
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(answer.headers.get('content-encoding')).toBeNull()
   })
 
-  test('who takes brotli gets it', async () => {
+  test('clients that accept brotli receive it', async () => {
     const headers = { 'accept-encoding': 'gzip, deflate, br' }
     const answer = await app.request('/assets/index-1f.js', { headers })
     expect(await answer.text()).toBe('br')
@@ -101,17 +101,17 @@ describe('the page', () => {
     expect(answer.headers.get('content-length')).toBe('2')
   })
 
-  test('WebAssembly has the type that compiles while it streams', async () => {
+  test('WebAssembly has the content type for streaming compilation', async () => {
     const answer = await app.request('/nightjar.wasm')
     expect(answer.headers.get('content-type')).toBe('application/wasm')
   })
 
-  test('a link from another page opens it', async () => {
+  test('a link from another page is served', async () => {
     const headers = { 'sec-fetch-site': 'cross-site', 'user-agent': 'Mozilla/5.0' }
     expect((await app.request('/?source=pwa', { headers })).status).toBe(200)
   })
 
-  test('HEAD gives the headers alone', async () => {
+  test('HEAD returns only the headers', async () => {
     const answer = await app.request('/', { method: 'HEAD' })
     expect(answer.headers.get('content-length')).toBe('15')
     expect(await answer.text()).toBe('')
@@ -124,12 +124,12 @@ describe('the page', () => {
     },
   )
 
-  test('error: under a name that is not ours', async () => {
+  test('error: a host that is not served', async () => {
     expect((await app.request('/', { headers: { host: 'evil.example' } })).status).toBe(403)
   })
 })
 
-describe('no answer may become a page of ours:', () => {
+describe('no answer runs as a page of our origin:', () => {
   const guarded = {
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
@@ -160,20 +160,23 @@ describe('no answer may become a page of ours:', () => {
   })
 })
 
-test.each(['/json_rpc', '/get_height'])('error: a caller hangs up half-way, %s', async (path) => {
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(bytesOf('{"method":')),
-    pull: (controller) => controller.error(new Error('aborted')),
-  })
-  const node = fakeNode()
-  const half = { method: 'POST', body, duplex: 'half' } as RequestInit
-  const answer = await fakeProxy(node).request(path, half)
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toEqual({ error: 'The request ended early' })
-  expect(node.asked).toEqual([])
-})
+test.each(['/json_rpc', '/get_height'])(
+  'error: a client disconnects during the request, %s',
+  async (path) => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(bytesOf('{"method":')),
+      pull: (controller) => controller.error(new Error('aborted')),
+    })
+    const node = fakeNode()
+    const half = { method: 'POST', body, duplex: 'half' } as RequestInit
+    const answer = await fakeProxy(node).request(path, half)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual({ error: 'The request ended early' })
+    expect(node.asked).toEqual([])
+  },
+)
 
-test('error: a bug is reported, and told to nobody', async () => {
+test('error: a bug is reported, and the answer contains nothing about it', async () => {
   const reported: unknown[] = []
   const bug = new Error('view key 1234')
   const node = fakeNode(() => {

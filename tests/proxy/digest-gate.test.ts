@@ -33,7 +33,7 @@ function answer(nonce: string, count = 1, change: Change = {}, password = login.
 }
 
 describe('digest gate', () => {
-  test('asks with two challenges, as monero does', () => {
+  test('sends two challenges, as monero does', () => {
     const challenges = newGate().check('POST', undefined)!
     const nonce = nonceOf(challenges)
     expect(nonce).toMatch(/^[0-9a-f]{32}$/)
@@ -43,20 +43,20 @@ describe('digest gate', () => {
     ])
   })
 
-  test('reads a header that is one long word no longer than any other', () => {
+  test('parses a long header in linear time', () => {
     const header = `Digest ${'a'.repeat(200_000)}`
     expect(newGate().check('POST', header)).toHaveLength(2)
     expect(new DigestLogin(login, systemRandom).challenged(header)).toBe(false)
   }, 10_000)
 
-  test('lets a nonce be used again with the next count', () => {
+  test('accepts a nonce again with the next count', () => {
     const gate = newGate()
     const nonce = nonceOf(gate.check('POST', undefined))
     for (const count of [1, 2, 3, 10])
       expect(gate.check('POST', answer(nonce, count)), `${count}`).toBeUndefined()
   })
 
-  test('says stale to a count that was used, and takes the new nonce', () => {
+  test('answers stale for a repeated count, and accepts the new nonce', () => {
     const gate = newGate()
     const nonce = nonceOf(gate.check('POST', undefined))
     gate.check('POST', answer(nonce, 2))
@@ -67,12 +67,12 @@ describe('digest gate', () => {
     }
   })
 
-  test('says stale to a right answer for a nonce it does not know', () => {
+  test('answers stale for a correct response to an unknown nonce', () => {
     const again = newGate().check('POST', answer('unknown'))
     expect(again![0]).toContain('stale=true')
   })
 
-  test('takes an answer without qop once', () => {
+  test('accepts a response without qop once', () => {
     const gate = newGate()
     const nonce = nonceOf(gate.check('POST', undefined))
     const response = md5(`${md5('user:monero-rpc:pass:word')}:${nonce}:${md5('POST:/json_rpc')}`)
@@ -81,7 +81,7 @@ describe('digest gate', () => {
     expect(gate.check('POST', answer(nonce, 1, change as Change))![0]).toContain('stale=true')
   })
 
-  test.each(['MD5', 'MD5-sess'])('lets our own client in by %s', (algorithm) => {
+  test.each(['MD5', 'MD5-sess'])('accepts our own client with %s', (algorithm) => {
     const gate = newGate()
     const client = new DigestLogin(login, systemRandom)
     const challenge = gate
@@ -92,7 +92,7 @@ describe('digest gate', () => {
       expect(gate.check('POST', client.authorization('/json_rpc'))).toBeUndefined()
   })
 
-  test('forgets the oldest of many nonces', () => {
+  test('drops the oldest of many nonces', () => {
     const gate = newGate()
     const first = nonceOf(gate.check('POST', undefined))
     for (let i = 0; i < 256; i++) gate.check('POST', undefined)
@@ -117,7 +117,7 @@ describe('digest gate', () => {
     expect(gate.check('POST', authorization(nonce))![0]).toContain('stale=false')
   })
 
-  test('error: an answer for another HTTP method', () => {
+  test('error: a login for another HTTP method', () => {
     const gate = newGate()
     const nonce = nonceOf(gate.check('POST', undefined))
     expect(gate.check('GET', answer(nonce))![0]).toContain('stale=false')

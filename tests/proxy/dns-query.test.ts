@@ -14,15 +14,15 @@ const question = (kind: 'TXT' | 'A') =>
 const ask = (body: Uint8Array, headers: Record<string, string> = { 'content-type': type }) =>
   app.request('/dns-query', { method: 'POST', body: body as Uint8Array<ArrayBuffer>, headers })
 
-describe('a page that looks up names', () => {
-  test('is answered by the resolver that the operator has named', async () => {
+describe('DNS queries of the page', () => {
+  test('are answered by the resolver of the operator', async () => {
     const fetch = (path: string, init: RequestInit) => app.request(path, init)
     const lookUp = textLookup('/dns-query', fetch as typeof globalThis.fetch)
     expect(await lookUp('signed.example')).toEqual({ records: ['one'], isAuthentic: true })
     expect(resolver.asked).toEqual(['signed.example'])
   })
 
-  test('error: gets no other records, and nothing for what is no question', async () => {
+  test('error: other record types and malformed questions', async () => {
     const before = resolver.asked.length
     const rubbish = new Uint8Array([1, 2, 3])
     const answer = encode({ type: 'response', questions: [{ type: 'TXT', name: 'a.b' }] })
@@ -33,12 +33,12 @@ describe('a page that looks up names', () => {
     expect(resolver.asked).toHaveLength(before)
   })
 
-  test('error: of another origin gets nothing', async () => {
+  test('error: pages of other origins', async () => {
     const headers = { 'content-type': type, origin: 'http://evil.example' }
     expect((await ask(question('TXT'), headers)).status).toBe(403)
   })
 
-  test('error: a resolver that is away', async () => {
+  test('error: the resolver is unavailable', async () => {
     const away = fakeProxy(fakeNode(), { resolver: 'http://127.0.0.1:1/' })
     const answer = await away.request('/dns-query', {
       method: 'POST',
@@ -49,7 +49,7 @@ describe('a page that looks up names', () => {
     expect(await answer.json()).toEqual({ error: 'The resolver did not answer' })
   })
 
-  test('error: without a resolver there is no such path', async () => {
+  test('error: without a resolver the path is unknown', async () => {
     const without = fakeProxy(fakeNode(), {})
     expect((await without.request('/dns-query', { method: 'POST' })).status).toBe(404)
   })

@@ -37,7 +37,7 @@ const ask = (path: string, body: string | Uint8Array, restricted: boolean) =>
   })
 const known = [200, 400, 404, 413, 500]
 
-describe('whatever is sent, an answer comes back', () => {
+describe('every request receives an answer', () => {
   test('bytes', async () => {
     const property = fc.asyncProperty(path, fc.uint8Array(), restricted, async (path, body, r) => {
       expect(known).toContain((await ask(path, body, r)).status)

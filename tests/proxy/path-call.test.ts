@@ -16,7 +16,7 @@ const chainNode = (reply: string | UpstreamResponse = 'blocks') =>
   fakeNode(({ path }) => (path === '/json_rpc' ? `{"result":"${'41'.repeat(32)}"}` : reply))
 
 describe('calls with JSON', () => {
-  test.each(['GET', 'POST', 'PUT'])('%s gives the answer byte for byte', async (method) => {
+  test.each(['GET', 'POST', 'PUT'])('%s returns the answer byte for byte', async (method) => {
     const text = '{\r\n  "height": 1,\r\n  "new_field": true\r\n}'
     const answer = await fakeProxy(fakeNode(() => text)).request('/getheight', { method })
     expect(answer.status).toBe(200)
@@ -24,14 +24,14 @@ describe('calls with JSON', () => {
     expect(answer.headers.get('content-length')).toBe(String(text.length))
   })
 
-  test('unknown fields reach the node, at the path that was asked', async () => {
+  test('unknown fields reach the node, at the requested path', async () => {
     const node = fakeNode()
     await post('/gettransactions', '{"txs_hashes":["aa"],"later":{"x":1}}', node)
     expect(node.asked[0]!.path).toBe('/gettransactions')
     expect(node.bodies()).toEqual(['{"txs_hashes":["aa"],"later":{"x":1}}'])
   })
 
-  test('what a node answers does not become a page of ours', async () => {
+  test('an answer of a node never runs as our page', async () => {
     const { headers } = await post(
       '/get_height',
       '',
@@ -69,17 +69,20 @@ describe('calls with JSON', () => {
     expect((await post('/get_height', '', node)).status).toBe(500)
   })
 
-  test.each(['/start_save_graph', '/stop_save_graph'])('%s answers OK by itself', async (path) => {
-    const node = fakeNode()
-    const answer = await post(path, '', node)
-    expect(parseJson(await answer.text())).toEqual({ status: 'OK', untrusted: false })
-    expect(node.asked).toEqual([])
-  })
+  test.each(['/start_save_graph', '/stop_save_graph'])(
+    '%s is answered without the node',
+    async (path) => {
+      const node = fakeNode()
+      const answer = await post(path, '', node)
+      expect(parseJson(await answer.text())).toEqual({ status: 'OK', untrusted: false })
+      expect(node.asked).toEqual([])
+    },
+  )
 
   test.each([
-    ['of the first version is none of RingCT', '01', 'Failed', true],
-    ['of the second version', '02', 'Failed', false],
-    ['that was taken', '01', 'OK', false],
+    ['of version 1 is not RingCT', '01', 'Failed', true],
+    ['of version 2', '02', 'Failed', false],
+    ['that was accepted', '01', 'OK', false],
   ])('send_raw_transaction: a transaction %s', async (_, tx_as_hex, status, not_rct) => {
     const node = fakeNode(() => `{"status":"${status}","reason":"","later":1}`)
     const answer = await post('/send_raw_transaction', `{"tx_as_hex":"${tx_as_hex}"}`, node)
@@ -116,7 +119,7 @@ describe('calls with JSON', () => {
     ['unsent', 502, 'No upstream node can be reached'],
     ['lost', 502, 'The upstream node closed the connection before it answered'],
     ['timeout', 504, 'The upstream node did not answer in time'],
-  ] as const)('error: the node is away, %s', async (reason, status, error) => {
+  ] as const)('error: the node is unavailable, %s', async (reason, status, error) => {
     const node = fakeNode(() => {
       throw new UpstreamUnavailable(reason)
     })
@@ -136,7 +139,7 @@ describe('calls with JSON', () => {
 })
 
 describe('binary calls', () => {
-  test('pass both ways byte for byte', async () => {
+  test('are forwarded byte for byte in both directions', async () => {
     const body = history(genesis)
     const node = chainNode('any bytes')
     const answer = await post('/getblocks.bin', body, node)
@@ -144,7 +147,7 @@ describe('binary calls', () => {
     expect(node.asked.at(-1)).toMatchObject({ path: '/getblocks.bin', body })
   })
 
-  test('the first bytes are given on before the last have come', async () => {
+  test('the first bytes are forwarded before the last ones arrive', async () => {
     let end = () => {}
     const slow = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -160,7 +163,7 @@ describe('binary calls', () => {
     expect(await reader.read()).toMatchObject({ done: true })
   })
 
-  test('a reader who goes away stops the node', async () => {
+  test('a client that disconnects cancels the answer of the node', async () => {
     let stopped = false
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new Uint8Array(1000)),
@@ -176,7 +179,7 @@ describe('binary calls', () => {
     expect(stopped).toBe(true)
   })
 
-  test('a height that the node does not have fails, and the node is not asked for blocks', async () => {
+  test('error: a height above that of the node is not forwarded', async () => {
     const node = fakeNode(({ path }) =>
       path === '/json_rpc' ? '{"result":{"count":7}}' : 'blocks',
     )
@@ -198,13 +201,13 @@ describe('binary calls', () => {
     ])
   })
 
-  test('the pool alone needs neither', async () => {
+  test('a request for the pool needs no known block', async () => {
     const node = chainNode()
     const body = epeeFrom(bin.get_blocks.params, { requested_info: 2 })
     expect(await (await post('/get_blocks.bin', body, node)).text()).toBe('blocks')
   })
 
-  test('a history that ends in another first block fails, and the node is not asked', async () => {
+  test('error: a history with another genesis block is not forwarded', async () => {
     const node = chainNode()
     const answer = await post('/get_blocks.bin', history(new Uint8Array(32)), node)
     const bytes = new Uint8Array(await answer.arrayBuffer())
@@ -212,7 +215,7 @@ describe('binary calls', () => {
     expect(node.asked.map(({ path }) => path)).toEqual(['/json_rpc'])
   })
 
-  test('error: the node does not know its first block, which is not held against later calls', async () => {
+  test('error: the node does not return its genesis block; later calls try again', async () => {
     const odd = ['{"result":{"toString":1}}', '{"result":""}', '{"error":{"code":-9}}']
     const node = fakeNode(({ path }) =>
       path === '/json_rpc' ? (odd.shift() ?? `{"result":"${'41'.repeat(32)}"}`) : 'blocks',
@@ -224,7 +227,7 @@ describe('binary calls', () => {
     expect(await (await app.request('/get_blocks.bin', asked)).text()).toBe('blocks')
   })
 
-  test('the first block is asked once', async () => {
+  test('the genesis block is requested once', async () => {
     const node = chainNode()
     const app = fakeProxy(node)
     const body = history(genesis) as Uint8Array<ArrayBuffer>

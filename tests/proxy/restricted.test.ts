@@ -22,7 +22,7 @@ const hidden = (table: Record<string, DaemonContract>) =>
   )
 const many = (length: number, value: unknown = 'aa') => Array.from({ length }, () => value)
 
-describe('a public node', () => {
+describe('a restricted node', () => {
   test.each(hidden(rpc))('hides the method %s', async (method) => {
     expect(await call(method, undefined)).toEqual({
       error: { code: -32601, message: 'Method not found' },
@@ -50,7 +50,7 @@ describe('a public node', () => {
     expect(tooMany.node.asked).toEqual([])
   })
 
-  test('binary calls are capped alike', async () => {
+  test('binary calls have the same caps', async () => {
     const outputs = (count: number) => many(count, { amount: 0n, index: 1n }) as never
     const enough = epeeFrom(bin.get_outs.params, { outputs: outputs(5000) })
     expect((await ask('/get_outs.bin', enough)).node.asked).toHaveLength(1)
@@ -71,7 +71,7 @@ describe('a public node', () => {
     expect((await ask('/get_output_distribution.bin', distribution)).status).toBe(500)
   })
 
-  test('get_block_headers_range gives a thousand', async () => {
+  test('get_block_headers_range returns a thousand headers', async () => {
     const node = fakeNode()
     await call('get_block_headers_range', { start_height: 5, end_height: 1005 }, node)
     expect(node.asked).toHaveLength(1)
@@ -103,14 +103,14 @@ describe('a public node', () => {
     expect(await call(method, params)).toMatchObject({ error: { code: -19, message } })
   })
 
-  test('get_output_distribution gives that of RingCT outputs', async () => {
+  test('get_output_distribution accepts only RingCT outputs', async () => {
     const node = fakeNode()
     await call('get_output_distribution', { amounts: [0] }, node)
     await call('get_output_distribution', { amounts: ['0'] }, node)
     expect(node.asked).toHaveLength(2)
   })
 
-  test('get_output_histogram needs amounts', async () => {
+  test('get_output_histogram requires amounts', async () => {
     expect(await call('get_output_histogram', {})).toEqual({
       id: 1,
       jsonrpc: '2.0',
@@ -124,7 +124,7 @@ describe('a public node', () => {
     })
   })
 
-  test.each([{ fill_pow_hash: true }, {}])('asks for no proof of work: %j', async (params) => {
+  test.each([{ fill_pow_hash: true }, {}])('requests no proof of work: %j', async (params) => {
     const node = fakeNode()
     await call('get_last_block_header', params, node)
     expect(parseJson(node.bodies()[0]!)).toMatchObject({ params: { fill_pow_hash: false } })
@@ -162,7 +162,7 @@ describe('a public node', () => {
     white_peerlist_size: 0,
   }
 
-  test.each(['/get_info', '/getinfo'])('%s tells nothing of the machine', async (path) => {
+  test.each(['/get_info', '/getinfo'])('%s reports nothing about the machine', async (path) => {
     const answer = await ask(
       path,
       '',
@@ -171,7 +171,7 @@ describe('a public node', () => {
     expect(parseJson(text(answer))).toEqual(blank)
   })
 
-  test('get_info tells nothing of the machine', async () => {
+  test('get_info reports nothing about the machine', async () => {
     const node = fakeNode(() => stringifyJson({ id: 1, result: info }))
     expect(await call('get_info', {}, node)).toEqual({ id: 1, result: blank })
   })

@@ -9,7 +9,7 @@ const ask = async (body: string, node = fakeNode()) => {
 }
 
 describe('/json_rpc', () => {
-  test('sends the call on and gives the answer byte for byte', async () => {
+  test('forwards the call and returns the answer byte for byte', async () => {
     const text = '{\r\n  "id": "a",\r\n  "jsonrpc": "2.0",\r\n  "result": {"unknown": [1,2]}\r\n}'
     const node = fakeNode(() => text)
     const body = '{"jsonrpc":"2.0","id":"a","method":"get_version","params":{"unknown":7}}'
@@ -20,7 +20,7 @@ describe('/json_rpc', () => {
     expect(node.asked[0]).toMatchObject({ path: '/json_rpc', once: false })
   })
 
-  test('knows methods by their older names', async () => {
+  test('accepts the aliases of methods', async () => {
     const node = fakeNode()
     await ask('{"method":"getblockcount"}', node)
     expect(node.bodies()).toEqual(['{"jsonrpc":"2.0","method":"getblockcount"}'])
@@ -133,7 +133,7 @@ describe('/json_rpc', () => {
     expect(node.asked[0]!.once).toBe(true)
   })
 
-  test('error: the node is away', async () => {
+  test('error: the node is unavailable', async () => {
     const node = fakeNode(() => {
       throw new UpstreamUnavailable('unsent')
     })

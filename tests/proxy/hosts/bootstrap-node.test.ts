@@ -19,13 +19,13 @@ function carriers(node: UpstreamNode = fakeNode()) {
 }
 
 describe('a bootstrap node', () => {
-  test('is reached as other nodes are', () => {
+  test('connects directly', () => {
     const { made, ...ports } = carriers()
     bootstrapNode(ports)(origin, plain)
     expect(made).toEqual([[origin, { single: false }]])
   })
 
-  test('is reached through the proxy that is named', () => {
+  test('connects through the SOCKS proxy', () => {
     const { made, ...ports } = carriers()
     bootstrapNode(ports)(origin, { ...plain, proxy: '127.0.0.1:9050' })
     expect(made).toEqual([
@@ -33,14 +33,14 @@ describe('a bootstrap node', () => {
     ])
   })
 
-  test('error: is not reached past a proxy, where the platform knows none', async () => {
+  test('error: a platform without SOCKS does not connect directly', async () => {
     const { made, direct } = carriers()
     const node = bootstrapNode({ direct, random })(origin, { ...plain, proxy: '127.0.0.1:9050' })
     await expect(node.ask(ask)).rejects.toThrow(new UpstreamUnavailable('unsent'))
     expect(made).toEqual([])
   })
 
-  test('gives its login when it is asked for it, and goes on with it', async () => {
+  test('sends its login after a challenge, and with later requests', async () => {
     const gate = new DigestGate({ username: 'user', password: 'word' }, random)
     const asked: number[] = []
     const node: UpstreamNode = {

@@ -7,7 +7,7 @@ const setup = (settings: Settings) => setupOf(settings, () => fakeNode())
 const UPSTREAM = 'https://node.example'
 
 describe('variables', () => {
-  test('that are not set serve this machine alone, and only what is public', () => {
+  test('default to localhost and a restricted node', () => {
     expect(setup({ UPSTREAM })).toMatchObject({
       access: { ip: '127.0.0.1', hosts: [], origins: [] },
       others: new Map(),
@@ -15,7 +15,7 @@ describe('variables', () => {
     })
   })
 
-  test('say who may ask for what', () => {
+  test('control access', () => {
     const given = setup({
       UPSTREAM,
       ALLOW_HOST: 'wallet.example, node.example',
@@ -35,7 +35,7 @@ describe('variables', () => {
     expect([...given.others.keys()]).toEqual(['http://other.example:18081'])
   })
 
-  test('name one node or several', async () => {
+  test('name one or several nodes', async () => {
     const asked: string[] = []
     const { node } = setupOf({ UPSTREAM: 'a.example,https://b.example' }, (origin) => ({
       ...fakeNode(),
@@ -46,7 +46,7 @@ describe('variables', () => {
   })
 
   test.each<Settings>([{}, { UPSTREAM: '' }, { UPSTREAM: ' , ' }])(
-    'that name no node ask for a chain of our own: %j',
+    'without a node select a private chain: %j',
     (settings) => {
       expect(setup(settings)).toMatchObject({ node: undefined, restricted: true })
     },

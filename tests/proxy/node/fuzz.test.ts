@@ -20,7 +20,7 @@ const blobs = count(100, 4000)
 
 /** As strangers find it. What is a bug in it fails the test that brings it about. */
 let node: OwnNode
-/** Sound ones, none of them sent yet. */
+/** Valid transactions that were not sent yet. */
 let transactions: Uint8Array[]
 
 const template = async (wallet_address: string): Promise<string> =>
@@ -44,14 +44,14 @@ beforeAll(async () => {
 const some = ({ originals, edges }: Corpus) =>
   Array.from({ length: blobs }, () => mutate(below, { originals, edges }))
 
-/** Statuses of answers and refusals. A bug has none: it would be thrown here. */
+/** Statuses of answers and refusals. A bug would be thrown here. */
 const known = [200, 400, 404, 413, 500]
 const none = '00'.repeat(32)
 const cases = daemonCases({ genesis: none, block: none, mined: none, waiting: none, spent: none })
 const isBinary = ({ call }: Case) => call.endsWith('.bin')
 
 describe('a node that is sent mutated', () => {
-  test('transactions, takes or refuses them', async () => {
+  test('accepts or refuses mutated transactions', async () => {
     const sound = { ...corpora.transaction, originals: transactions }
     for (const blob of [...some(sound), ...some(corpora.transaction)]) {
       const answer = await node.post('/send_raw_transaction', { tx_as_hex: bytesToHex(blob) })
@@ -59,7 +59,7 @@ describe('a node that is sent mutated', () => {
     }
   })
 
-  test('blocks, takes or refuses them', async () => {
+  test('accepts or refuses mutated blocks', async () => {
     const { chain } = node.context
     const originals = [1n, 50n, 89n].map((height) => chain.blobAt(height)!)
     const next = Uint8Array.from(Buffer.from(await template(minerAddress), 'hex'))
@@ -93,8 +93,8 @@ describe('a node that is sent mutated', () => {
     }
   })
 
-  // The last one: the node is none the worse for it.
-  test('all of that, works as before', async () => {
+  // At the end the node still works.
+  test('the node works after mutated requests', async () => {
     const { chain, pool } = node.context
     for (const blob of transactions) {
       const { id } = named(blob)

@@ -76,7 +76,7 @@ async function opened<T>(act: (node: OwnNode) => Promise<T>): Promise<T> {
 async function killed(run: number): Promise<(what: string) => string[]> {
   const args = [script, file, join(root, 'wasm/build/nightjar.wasm'), join(folder, 'work.json')]
   const program = await startProgram(process.execPath, [...args, `${run}`])
-  // It has done everything once for certain; when exactly the end comes is left to chance.
+  // Every operation ran at least once. The moment of the kill is random.
   await program.says(new RegExp(`(\\.\\s[^.]*){${11 + below(40)}}`))
   await pause(below(150))
   expect(await program.stop('SIGKILL')).toBeNull()
@@ -85,7 +85,7 @@ async function killed(run: number): Promise<(what: string) => string[]> {
     lines.flatMap((line) => (line.startsWith(`${what} `) ? [line.split(' ')[1]!] : []))
 }
 
-/** Reads all of the chain anew: every id from its bytes, every count from what it counts. */
+/** Computes the whole chain again: every id from its bytes, every count from the counted rows. */
 function expectWhole(chain: Blockchain): { blocks: string[]; transactions: string[] } {
   const counts = new Map<bigint, bigint>()
   const [blocks, transactions, images]: string[][] = [[], [], []]
@@ -117,7 +117,7 @@ function expectWhole(chain: Blockchain): { blocks: string[]; transactions: strin
   return { blocks: blocks!, transactions: transactions! }
 }
 
-/** What waits is what it says it is, and spends nothing that is spent already. */
+/** Every pool transaction has its id and spends nothing that is already spent. */
 function expectSound({ chain, pool }: NodeContext): string[] {
   const images = new Set<string>()
   return pool.entries({ sensitive: true }).map(({ id }) => {
@@ -161,7 +161,7 @@ describe('a node that is killed while it adds and pops blocks', () => {
           expect(there.filter((id) => !handedIn.has(id))).toEqual([])
           const known = [...transactions, ...waiting]
           expect(known.filter((id) => !said('send').includes(id))).toEqual([])
-          // ... and nothing lost of what it said it had.
+          // ... and nothing is lost that it reported before.
           expect(said('taken').filter((id) => !known.includes(id))).toEqual([])
 
           // What waits can be mined.

@@ -5,7 +5,7 @@ import { NetworkLimits } from '../../../proxy/node/state/limits.ts'
 const clock = { time: 1000n, now: () => clock.time }
 
 describe('Bans', () => {
-  test('last as long as they were set for', () => {
+  test('end after their time', () => {
     const bans = new Bans(clock)
     expect(bans.set('10.1.2.3', true, 60)).toBe(true)
     expect(bans.left('10.1.2.3')).toBe(60n)
@@ -16,7 +16,7 @@ describe('Bans', () => {
     expect(bans.list()).toEqual([])
   })
 
-  test('of a subnet hold for every host in it', () => {
+  test('of a subnet apply to every host in it', () => {
     const bans = new Bans(clock)
     bans.set('10.9.9.9/12', true, 60)
     expect(bans.list()).toEqual([{ host: '10.0.0.0/12', ip: 0, seconds: 60 }])
@@ -25,7 +25,7 @@ describe('Bans', () => {
     expect(bans.left('10.15.255.255')).toBe(0n)
   })
 
-  test('error: what is no host', () => {
+  test('error: an invalid host', () => {
     const bans = new Bans(clock)
     expect(bans.set('example.org', true, 60)).toBe(false)
     expect(bans.left('10.0.0.0/8')).toBeUndefined()
@@ -33,7 +33,7 @@ describe('Bans', () => {
 })
 
 describe('NetworkLimits', () => {
-  test('-1 is the default, 0 as it is', () => {
+  test('-1 sets the default, 0 leaves the limit unchanged', () => {
     const limits = new NetworkLimits()
     expect(limits.setBandwidth({ down: 5n, up: 0n })).toBe(true)
     expect([limits.down, limits.up]).toEqual([5n, 8192n])
@@ -41,7 +41,7 @@ describe('NetworkLimits', () => {
     expect([limits.down, limits.up]).toEqual([32_768n, 7n])
   })
 
-  test('error: what was set before the fault stays', () => {
+  test('error: values before the invalid one stay', () => {
     const limits = new NetworkLimits()
     expect(limits.setBandwidth({ down: 5n, up: -2n })).toBe(false)
     expect([limits.down, limits.up]).toEqual([5n, 8192n])

@@ -13,7 +13,7 @@ describe('edgePow', () => {
     )
   })
 
-  test('knows the hash of block 202612', async () => {
+  test('returns the fixed hash of block 202612', async () => {
     const hash = await edgePow.hash(blob, { majorVersion: 16, height: 202_612n, seedHash })
     expect(hash).toEqual(
       hexToBytes('84f64766475d51837ac9efbef1926486e58563c95a19fef4aec3254f03000000'),
@@ -27,7 +27,7 @@ describe('edgePow', () => {
   })
 })
 
-test('error: edgeMiner searches nothing', async () => {
+test('error: edgeNonceSearcher cannot search', async () => {
   const context = { majorVersion: 16, height: 0n, seedHash }
   await expect(edgeNonceSearcher.search({ blob, context, difficulty: 1n }, 1)).rejects.toThrow(
     'Mining needs threads, which this host does not have',

@@ -15,7 +15,7 @@ const ask: UpstreamRequest = {
 }
 const long = 60_000
 const limits = { connectMs: long, answerMs: long, pieceMs: long, takenMs: long }
-// For answers that never come, whatever the machine is doing meanwhile.
+// For answers that never arrive, even on a busy machine.
 const short = 400
 const opened: { close: () => unknown }[] = []
 afterEach(async () => {
@@ -38,7 +38,7 @@ describe.each([
   ['undici', (url: string, answerMs = long) => open(undiciNode(url, { ...limits, answerMs }))],
   ['fetch', (url: string, answerMs = long) => open(fetchNode(url, answerMs))],
 ])('a node over %s', (carrier, nodeAt) => {
-  test('sends the body and gives status and body', async () => {
+  test('sends the body and returns status and body', async () => {
     const heard: string[] = []
     const { url } = await serve((request, response) => {
       request.on('data', (piece) => heard.push(`${request.method} ${request.url} ${piece}`))
@@ -64,19 +64,19 @@ describe.each([
     expect(new TextDecoder().decode((await reader.read()).value)).toBe('last')
   })
 
-  test('error: it takes too long', async () => {
+  test('error: the node times out', async () => {
     const { url } = await serve(() => {})
     await expect(nodeAt(url, short).ask(ask)).rejects.toMatchObject({ reason: 'timeout' })
   })
 
-  test('error: nobody listens', async () => {
+  test('error: no node listens', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     await expect(nodeAt(url).ask(ask)).rejects.toMatchObject({
       reason: carrier === 'undici' ? 'unsent' : 'lost',
     })
   })
 
-  test('error: the caller gives up', async () => {
+  test('error: the caller aborts', async () => {
     const { url } = await serve(() => {})
     const signal = AbortSignal.timeout(50)
     await expect(nodeAt(url).ask({ ...ask, signal })).rejects.toMatchObject({ reason: 'lost' })
@@ -88,11 +88,11 @@ describe('a node over undici', () => {
     const { url, sockets } = await serve((_, response) => response.end('ok'))
     const node = open(undiciNode(url, limits))
     for (let i = 0; i < 10; i++) await text(node)
-    // One, or two when a request comes before the last answer was put away.
+    // One connection, or two if a request starts before the last answer was finished.
     expect(sockets.length).toBeLessThanOrEqual(2)
   })
 
-  test('asks again on a new connection when the kept one was closed under it', async () => {
+  test('sends a request again if the node closed the idle connection', async () => {
     let calls = 0
     const { url, sockets } = await serve((request, response) => {
       if (++calls === 2) request.socket.destroy()
@@ -133,13 +133,13 @@ describe('a node over undici', () => {
     expect(calls).toBe(2)
   })
 
-  test('error: it speaks no TLS', async () => {
+  test('error: the node has no TLS', async () => {
     const { url } = await serve((_, response) => response.end('ok'))
     const node = open(undiciNode(url.replace('http:', 'https:'), limits))
     await expect(node.ask(ask)).rejects.toMatchObject({ reason: 'unsent' })
   })
 
-  test('error: the answer stops half way', async () => {
+  test('error: the answer ends early', async () => {
     const { url } = await serve((_, response) => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('half')
@@ -149,7 +149,7 @@ describe('a node over undici', () => {
   })
   const large = Buffer.alloc(16 * 1024 * 1024, 'x')
 
-  test('error: nobody reads the answer: its connection is ended for others', async () => {
+  test('error: a client that does not read the answer is disconnected', async () => {
     let isClosed = false
     const { url } = await serve((request, response) => {
       request.socket.once('close', () => (isClosed = true))

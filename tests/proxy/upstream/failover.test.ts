@@ -35,13 +35,13 @@ function scene() {
 }
 
 describe('pool', () => {
-  test('asks the first node while it answers', async () => {
+  test('asks the first node while it is available', async () => {
     const { ask, asked } = scene()
     expect([await ask(), await ask()]).toEqual(['0', '0'])
     expect(asked()).toEqual([2, 0])
   })
 
-  test('asks the next while one is away, and the first again when it is back', async () => {
+  test('asks the next node while the first is unavailable, and the first again afterwards', async () => {
     const { ask, asked, away, pass } = scene()
     away[0] = 'unsent'
     expect([await ask(), await ask()]).toEqual(['1', '1'])
@@ -52,7 +52,7 @@ describe('pool', () => {
     expect(await ask()).toBe('0')
   })
 
-  test('asks all of them when all have been away', async () => {
+  test('asks unavailable nodes if all are unavailable', async () => {
     const { ask, away } = scene()
     away[0] = away[1] = 'unsent'
     await expect(ask()).rejects.toMatchObject({ reason: 'unsent' })
@@ -70,13 +70,13 @@ describe('pool', () => {
     },
   )
 
-  test('a request with an effect that was not sent does', async () => {
+  test('a request with an effect that was not sent goes to the next node', async () => {
     const { ask, away } = scene()
     away[0] = 'unsent'
     expect(await ask({ once: true })).toBe('1')
   })
 
-  test('a caller who gave up is not asked for elsewhere', async () => {
+  test('a request that the caller aborted does not go to another node', async () => {
     const { ask, asked, away } = scene()
     away[0] = 'lost'
     await expect(ask({ signal: AbortSignal.abort() })).rejects.toMatchObject({ reason: 'lost' })

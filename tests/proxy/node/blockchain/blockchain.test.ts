@@ -12,7 +12,7 @@ import {
   type OwnChainOptions,
 } from '../../../support/chains/in-memory-blockchain.ts'
 
-/** A chain that takes every transaction, with some blocks on it. */
+/** A chain with some blocks that accepts every transaction. */
 async function chainOf(blocks: number, options: OwnChainOptions = {}) {
   const chain = await openBlockchain({ check: () => undefined, ...options })
   for (let i = 0; i < blocks; i++) await add(chain)
@@ -24,7 +24,7 @@ async function add(chain: OwnBlockchain, changes: Changes = {}) {
   return chain.addBlock(blob, transactions)
 }
 
-/** All that the chain tells of itself. */
+/** Everything that the chain reports. */
 const told = (chain: OwnBlockchain) => ({
   infos: chain.infos(0n, chain.height()),
   outputs: chain.outputAmounts(),
@@ -35,7 +35,7 @@ const told = (chain: OwnBlockchain) => ({
 })
 
 describe('the chain of an empty store', () => {
-  test('has the first block of its network', async () => {
+  test('has the genesis block of its network', async () => {
     const chain = await openBlockchain({ network: 'stagenet' })
     expect([chain.height(), chain.topId()]).toEqual([
       1n,
@@ -61,7 +61,7 @@ describe('a block', () => {
     expect(chain.height()).toBe(4n)
   })
 
-  test('brings its transactions, or finds them in the pool', async () => {
+  test('takes its transactions from the request or from the pool', async () => {
     const pool = new UncheckedPool()
     const chain = await chainOf(1, { pool })
     const [brought, pooled] = [makeTransaction(1), makeTransaction(2)]
@@ -89,12 +89,12 @@ describe('a block', () => {
       'timestamp: expected at most two hours ahead',
     ],
     [
-      'with a reward that is not due',
+      'with a reward that is too high',
       { extraReward: 1n },
       'miner transaction: reward: expected 35184137208383, got 35184137208384',
     ],
     [
-      'with less than is due',
+      'with a reward that is too low',
       { extraReward: -1n },
       'miner transaction: reward: expected 35184137208383, got 35184137208382',
     ],
@@ -104,7 +104,7 @@ describe('a block', () => {
       'miner transaction: height: expected 4, got 7',
     ],
     [
-      'whose reward is free too early',
+      'with a reward that is unlocked too early',
       { minerTx: (tx) => ({ ...tx, unlockTime: 63n }) },
       'miner transaction: unlock time: expected 64, got 63',
     ],
@@ -154,7 +154,7 @@ describe('a block', () => {
     expect(await chain.addBlock(blob)).toMatchObject({ kind: 'invalid', missingTxs: true })
   })
 
-  test('error: a transaction is not valid', async () => {
+  test('error: a transaction is invalid', async () => {
     const check = () => ({ flags: ['invalid_input' as const], reason: 'so be it' })
     const chain = await chainOf(1, { check })
     expect(await add(chain, { transactions: [makeTransaction(1)] })).toEqual({
@@ -187,7 +187,7 @@ describe('a block', () => {
     })
   })
 
-  test('error: too little work', async () => {
+  test('error: not enough work', async () => {
     const hash = new Uint8Array(32).fill(255)
     const pow = { hash: () => Promise.resolve(hash) }
     const chain = await openBlockchain({ fixedDifficulty: 2n, pow })
@@ -200,14 +200,14 @@ describe('a block', () => {
     expect(await add(chain)).toEqual({ kind: 'added', height: 1n })
   })
 
-  test('error: no block at all', async () => {
+  test('error: bytes that are not a block', async () => {
     const chain = await chainOf(1)
     expect(await chain.addBlock(new Uint8Array(50))).toMatchObject({ kind: 'invalid' })
   })
 })
 
 describe('branches', () => {
-  test('wait beside the chain and win with more work', async () => {
+  test('become the main chain with more work', async () => {
     const pool = new UncheckedPool()
     const chain = await chainOf(5, { pool })
     await add(chain, { transactions: [makeTransaction(1)] })
@@ -229,7 +229,7 @@ describe('branches', () => {
     expect(chain.outputAmounts().map(({ amount }) => amount)).toEqual([0n, 17_592_186_044_415n])
   })
 
-  test('that turn out invalid are forgotten, and the chain stays', async () => {
+  test('that turn out invalid are removed, and the chain is unchanged', async () => {
     const pool = new UncheckedPool()
     pool.reload = () => {}
     const chain = await chainOf(5, { pool })
@@ -247,7 +247,7 @@ describe('branches', () => {
     expect(await add(chain)).toMatchObject({ kind: 'added' })
   })
 
-  test('that turn out invalid leave what they took waiting as from a block', async () => {
+  test('that turn out invalid return their transactions to the pool as kept by a block', async () => {
     const pool = new UncheckedPool()
     const chain = await chainOf(5, { pool })
     const waits = makeTransaction(1)
@@ -277,7 +277,7 @@ describe('popping', () => {
     expect(chain.hasKeyImage(new Uint8Array(32))).toBe(false)
   })
 
-  test('spares the first block', async () => {
+  test('keeps the genesis block', async () => {
     const chain = await chainOf(3)
     expect(chain.popBlocks(100n)).toBe(1n)
     expect(await add(chain)).toEqual({ kind: 'added', height: 1n })
@@ -285,7 +285,7 @@ describe('popping', () => {
 })
 
 describe('windows over the newest blocks', () => {
-  test('move as they would be read anew', async () => {
+  test('move like windows that are read again', async () => {
     const pow = { hash: () => Promise.resolve(new Uint8Array(32)) }
     const chain = await chainOf(0, { fixedDifficulty: null, pow })
     const steps = [difficultyBlocks - 3, 1, 1, 1, 1, 1, 5, -1, -1, -4, 2, -2]
@@ -310,7 +310,7 @@ describe('pruning', () => {
     expect([0, 4095, 4096, 7 * 4096, 8 * 4096].map(stripeOf)).toEqual([1, 1, 2, 8, 1])
   })
 
-  test('drops nothing of the newest 5500 blocks', async () => {
+  test('keeps the newest 5500 blocks whole', async () => {
     const chain = await chainOf(1)
     await add(chain, { transactions: [makeTransaction(1)] })
     const seed = chain.prune()

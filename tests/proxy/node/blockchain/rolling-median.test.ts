@@ -5,7 +5,7 @@ import { RollingMedian } from '../../../../proxy/node/blockchain/rolling-median.
 import { count, seed } from '../../../support/random/case-counts.ts'
 
 describe('RollingMedian', () => {
-  test('is the median of the window, wherever it moves', () => {
+  test('is the median at every position of the window', () => {
     const moves = fc.array(fc.nat({ max: 40 }), { maxLength: 60 })
     fc.assert(
       fc.property(moves, fc.integer({ min: 1, max: 20 }), (values, size) => {
@@ -21,11 +21,11 @@ describe('RollingMedian', () => {
     )
   })
 
-  test('is 0 of nothing', () => {
+  test('is 0 for an empty window', () => {
     expect(new RollingMedian().median()).toBe(0)
   })
 
-  test('error: what is not there cannot leave', () => {
+  test('error: a value that is not in the window cannot be removed', () => {
     expect(() => new RollingMedian([1, 3]).remove(2)).toThrow(RangeError)
   })
 })

@@ -12,7 +12,7 @@ let isAway: boolean
 let asked: string[]
 const clock = { time: 1_700_000_000n, now: () => clock.time }
 
-/** The far node, asked as one across a network. */
+/** The far node as an upstream node. */
 const across: UpstreamNode = {
   async ask({ path, body }) {
     if (isAway) throw new UpstreamUnavailable('unsent')
@@ -62,7 +62,7 @@ describe('a bootstrap node', () => {
     })
   })
 
-  test('leaves what is ours alone to us', async () => {
+  test('does not receive calls of our own chain', async () => {
     await set({ address: '127.0.0.1:1234' })
     expect(await node.call('get_block_count')).toMatchObject({
       count: 0n,
@@ -72,7 +72,7 @@ describe('a bootstrap node', () => {
     expect(asked).toEqual([])
   })
 
-  test('is not asked when it is ten blocks ahead or fewer', async () => {
+  test('is not used if it is at most ten blocks ahead', async () => {
     for (const hash of (await far.call('get_block_headers_range', range(1, 10))).headers)
       await node.context.chain.addBlock(far.context.chain.blobAt(hash.height)!)
     await set({ address: '127.0.0.1:1234' })
@@ -80,7 +80,7 @@ describe('a bootstrap node', () => {
     expect(await node.call('get_block_count')).toMatchObject({ count: 11n, status: 'OK' })
   })
 
-  test('that is away leaves all to us', async () => {
+  test('that is unavailable leaves all calls to our own chain', async () => {
     isAway = true
     await set({ address: '127.0.0.1:1234' })
     expect(await get('/get_height')).toMatchObject({ height: 1n, untrusted: false })
@@ -91,14 +91,14 @@ describe('a bootstrap node', () => {
     expect(await get('/get_height')).toMatchObject({ height: 21n, untrusted: true })
   })
 
-  test('is forgotten by an empty address', async () => {
+  test('is not used after an empty address', async () => {
     await set({ address: '127.0.0.1:1234' })
     await set({ address: '' })
     expect(await get('/get_height')).toMatchObject({ height: 1n, untrusted: false })
     expect(asked).toEqual([])
   })
 
-  test('error: a proxy that is no address', async () => {
+  test('error: an invalid proxy address', async () => {
     expect((await set({ address: '127.0.0.1:1', proxy: 'x' })).status).toBe(500)
   })
 })

@@ -7,7 +7,7 @@ import { minerAddress } from '../../../support/programs/monerod.ts'
 import { ownNode } from '../../../support/daemons/in-process-node.ts'
 import { poll } from '../../../support/programs/process.ts'
 
-/** Finds what a test tells it, and remembers what it was asked. */
+/** Returns what a test sets, and records its jobs. */
 function searcher(find: (job: Job) => number | undefined | Error) {
   const jobs: Job[] = []
   return {
@@ -55,7 +55,7 @@ async function mining(search: NonceSearcher, isIdle = () => true) {
 }
 
 describe('mining on the chain', () => {
-  test('adds block after block, and stops', async () => {
+  test('adds blocks until it is stopped', async () => {
     const { miner, chain } = await mining(searcher(() => 7))
     expect(await miner.start(options)).toBe(true)
     expect(miner.status()).toMatchObject({ active: true, threads: 1, address: options.address })
@@ -66,7 +66,7 @@ describe('mining on the chain', () => {
     expect(miner.status()).toMatchObject({ active: false, threads: 0, blockReward: 0n })
   })
 
-  test('goes on with a new template when the search finds nothing', async () => {
+  test('continues with a new template if the search finds nothing', async () => {
     let times = 0
     const search = searcher(() => (++times < 3 ? undefined : 1))
     const { miner, chain } = await mining(search)
@@ -75,7 +75,7 @@ describe('mining on the chain', () => {
     expect(search.jobs.length).toBeGreaterThanOrEqual(3)
   })
 
-  test('waits in the background until the machine idles', async () => {
+  test('waits in the background until the machine is idle', async () => {
     let asked = 0
     const search = searcher(() => 1)
     const { miner, chain } = await mining(search, () => ++asked > 5)
@@ -84,7 +84,7 @@ describe('mining on the chain', () => {
     expect(asked).toBeGreaterThan(5)
   })
 
-  test('rests while a block is solved that somebody asked for', async () => {
+  test('pauses while a given block is solved', async () => {
     const waiting: ((nonce: number | undefined) => void)[] = []
     const asked: { nonce: number; threads: number }[] = []
     const search: NonceSearcher = {
@@ -119,7 +119,7 @@ describe('mining on the chain', () => {
     expect([chain.height(), miner.status().active]).toEqual([1n, false])
   })
 
-  test('error: it mines already, or cannot', async () => {
+  test('error: the miner already runs, or the host cannot mine', async () => {
     const { miner } = await mining(searcher(() => 1))
     await miner.start(options)
     expect(await miner.start(options)).toBe(false)
@@ -127,7 +127,7 @@ describe('mining on the chain', () => {
     expect(await none.miner.start(options)).toBe(false)
   })
 
-  test('error: the search fails, which is told, and ends it', async () => {
+  test('error: a failed search is reported and ends mining', async () => {
     const fault = new ProofOfWorkError('no memory')
     const { miner, bugs } = await mining(searcher(() => fault))
     await miner.start(options)

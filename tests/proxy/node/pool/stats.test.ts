@@ -21,7 +21,7 @@ const waiting = (age: bigint, given: Partial<PoolEntry> = {}): PoolEntry => ({
 })
 
 describe('poolStats', () => {
-  test('of nothing is nothing', () => {
+  test('of an empty pool is zero', () => {
     expect(poolStats([], now)).toEqual({
       bytes_total: 0n,
       bytes_min: 0,
@@ -39,7 +39,7 @@ describe('poolStats', () => {
     })
   })
 
-  test('of a few spreads ages over as many bins', () => {
+  test('of a few transactions spreads the ages over as many bins', () => {
     const entries = [
       waiting(0n, { weight: 1000n, relayed: false }),
       waiting(50n, { doubleSpendSeen: true }),
@@ -65,7 +65,7 @@ describe('poolStats', () => {
     })
   })
 
-  test('of a hundred leaves the last bin to the oldest two', () => {
+  test('of a hundred transactions uses the last bin for the oldest two', () => {
     const entries = Array.from({ length: 100 }, (_, i) => waiting(BigInt(i + 1)))
     const { histo, histo_98pc } = poolStats(entries, now)
     expect(histo_98pc).toBe(99n)

@@ -27,7 +27,7 @@ function rivals() {
 }
 
 describe('submit', () => {
-  test('takes a transaction in and says whether it is relayed', () => {
+  test('accepts a transaction and returns whether it is relayed', () => {
     const { tx, id, blob } = named(made.scene.forge())
     expect(send(blob)).toEqual({ id, relayed: true })
     expect(made.pool.entry(id)).toEqual({
@@ -47,7 +47,7 @@ describe('submit', () => {
     expect(send(blob)).toEqual({ id, relayed: false })
   })
 
-  test('keeps one that is not to be relayed, which a public node does not tell of', () => {
+  test('keeps a transaction that is not to be relayed, and restricted nodes hide it', () => {
     const { id, blob } = named(made.scene.forge())
     expect(send(blob, { doNotRelay: true })).toEqual({ id, relayed: false })
     expect(made.pool.entry(id)).toMatchObject({
@@ -60,27 +60,27 @@ describe('submit', () => {
     expect(made.pool.entries({ sensitive: false })).toMatchObject([{ id, relayed: true }])
   })
 
-  test('error: a second spend, which marks the first', () => {
+  test('error: a double spend, which marks the first transaction', () => {
     const [first, second] = rivals()
     send(first)
     expect(send(second)).toMatchObject({ flags: ['double_spend'] })
     expect(made.pool.entry(named(first).id)).toMatchObject({ doubleSpendSeen: true })
   })
 
-  test('error: bytes that are none, by sanity or by reading', () => {
+  test('error: bytes that are not a transaction, with and without sanity checks', () => {
     const bytes = Uint8Array.of(1, 2, 3)
     expect(send(bytes)).toMatchObject({ flags: ['sanity_check_failed'] })
     expect(send(bytes, { sanityChecks: false })).toMatchObject({ flags: [] })
   })
 
-  test('error: more bytes than a transaction may have', () => {
+  test('error: a transaction that is too large', () => {
     const blob = new Uint8Array(1_000_001)
     expect(send(blob, { sanityChecks: false })).toMatchObject({ flags: ['too_big'] })
   })
 })
 
 describe('Pool', () => {
-  test('is the same after a start', () => {
+  test('is unchanged after a restart', () => {
     const blobs = [
       made.scene.forge({ coin: made.scene.ripe(0), inputs: 1 }),
       made.scene.forge({ coin: made.scene.ripe(9), inputs: 1 }),
@@ -94,7 +94,7 @@ describe('Pool', () => {
     expect([...after.spent.all().keys()].sort()).toEqual([...made.pool.spent.all().keys()].sort())
   })
 
-  test('gives what a block takes, and forgets it', () => {
+  test('removes the transactions that a block contains', () => {
     const { id, blob } = named(made.scene.forge())
     send(blob)
     expect(made.pool.get(id)).toMatchObject({ id, blob })
@@ -104,7 +104,7 @@ describe('Pool', () => {
     expect(send(blob)).toEqual({ id, relayed: true })
   })
 
-  test('takes back what a block had, spent or not, and lets rivals stand beside it', () => {
+  test('accepts transactions of a removed block, even next to conflicting ones', () => {
     const [first, second] = rivals().map(named)
     expect(made.pool.addFromBlock(first!.tx, first!.id, made.view)).toBeUndefined()
     made.view.spend(made.scene.ripe(3))
@@ -122,7 +122,7 @@ describe('Pool', () => {
     expect(fillFromPool(made.pool, made.view).ids).toEqual([])
   })
 
-  test('remembers at which tip a transaction failed', () => {
+  test('stores the tip at which a transaction failed', () => {
     const { id, blob } = named(made.scene.forge({ coin: made.scene.ripe(3), inputs: 1 }))
     send(blob)
     made.view.spend(made.scene.ripe(3))
@@ -133,7 +133,7 @@ describe('Pool', () => {
     })
   })
 
-  test('drops after three days, after seven what comes from a block, and for good', () => {
+  test('drops transactions after three days, those from blocks after seven, and refuses them afterwards', () => {
     const [mine, kept] = [
       made.scene.forge({ coin: made.scene.ripe(0), inputs: 1 }),
       made.scene.forge({ coin: made.scene.ripe(9), inputs: 1 }),
@@ -152,7 +152,7 @@ describe('Pool', () => {
     expect(made.pool.has(kept!.id)).toBe(false)
   })
 
-  test('drops at a start what the chain has spent, but keeps what comes from a block', () => {
+  test('drops spent transactions at a start, except those from blocks', () => {
     const [mine, kept, spent] = [0, 9, 3].map((at) =>
       named(made.scene.forge({ coin: made.scene.ripe(at), inputs: 1 })),
     )
@@ -168,7 +168,7 @@ describe('Pool', () => {
     expect(after.entries({ sensitive: true })).toEqual(before.filter(({ id }) => id !== spent!.id))
   })
 
-  test('hands on again what waits, ever more seldom, and not for ever', () => {
+  test('relays waiting transactions again, at growing intervals, up to half of their lifetime', () => {
     const [mine, quiet] = [0, 9].map((at) =>
       named(made.scene.forge({ coin: made.scene.ripe(at), inputs: 1 })),
     )
@@ -188,7 +188,7 @@ describe('Pool', () => {
     expect(made.pool.entry(quiet!.id)).toMatchObject({ relayed: false, lastRelayedTime: max64 })
   })
 
-  test('looks after itself at most twice a minute', () => {
+  test('runs maintenance at most twice a minute', () => {
     const { id, blob } = named(made.scene.forge())
     send(blob)
     const upkeep = upkeepOf(made.pool, made.clock)
@@ -202,7 +202,7 @@ describe('Pool', () => {
     expect(made.pool.has(id)).toBe(false)
   })
 
-  test('drops the worst paying when it is full, never the best', async () => {
+  test('drops the lowest fee rate when it is full, never the highest', async () => {
     const full = await poolScene({ maxWeight: 5000n })
     const ids = [20n, 50n, 30n, 40n].map((fee, i) => {
       const coin = full.scene.ripe(4 * i)
@@ -217,7 +217,7 @@ describe('Pool', () => {
     expect(smaller.bestPaying().map(({ id }) => id)).toEqual([ids[1]])
   })
 
-  test('tells what came and went since a client asked', () => {
+  test('returns changes since a given time', () => {
     const [first, second] = [
       made.scene.forge({ coin: made.scene.ripe(0), inputs: 1 }),
       made.scene.forge({ coin: made.scene.ripe(9), inputs: 1 }),
@@ -235,7 +235,7 @@ describe('Pool', () => {
 })
 
 describe('fillFromPool', () => {
-  test('takes the best paying first, one of those that spend the same', () => {
+  test('takes the highest fee rate first, and one of conflicting transactions', () => {
     const [first, second] = rivals().map(named)
     const other = named(
       made.scene.forge({ coin: made.scene.ripe(12), inputs: 1, fee: 9n * 10n ** 9n }),

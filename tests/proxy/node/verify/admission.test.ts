@@ -78,12 +78,12 @@ describe('checkAdmission', () => {
       'that spends an output unlocked by time in 120 s',
       () => scene.forge({ coin: view.coin({ unlockTime: memoryTime + 120n }) }),
     ],
-    ['of version 1, of what nothing can be mixed with', () => firstVersion(true)],
+    ['of version 1, with an amount that has too few outputs', () => firstVersion(true)],
   ])('takes a transaction %s', (_, make) => {
     expect(verdict(make())).toBe('accepted')
   })
 
-  test('error: one of version 1 is signed for another', () => {
+  test('error: a version 1 transaction with the signature of another', () => {
     expect(verdict(firstVersion(false))).toMatchObject({ reason: 'ring signature' })
   })
 

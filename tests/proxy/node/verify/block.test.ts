@@ -16,12 +16,12 @@ const made = (at: number, twist = {}) => ({
 })
 
 describe('blockCheck', () => {
-  test('takes no transactions, and several valid ones', () => {
+  test('accepts no transactions, and several valid ones', () => {
     expect(check([], view)).toBeUndefined()
     expect(check([made(0), made(1), made(2)], view)).toBeUndefined()
   })
 
-  test('takes what no pool would: no fee, an extra above 1060 bytes', () => {
+  test('accepts transactions without a fee and with an extra above 1060 bytes', () => {
     const poor = named(scene.forge({ fee: 0n, extra: new Uint8Array(2000) }))
     expect(check([{ ...poor, fromPool: false }], view)).toBeUndefined()
   })
@@ -35,7 +35,7 @@ describe('blockCheck', () => {
     expect(check([made(0), made(1), wrong], view)).toMatchObject({ reason: 'range proof' })
   })
 
-  test('error: one spends what is not there, and which one that is', () => {
+  test('error: names the transaction whose input does not exist', () => {
     const wrong = made(3, {
       prefix: ({ inputs }: { inputs: { keyOffsets: bigint[] }[] }) => {
         inputs[0]!.keyOffsets[15]! += 1_000_000n
@@ -44,7 +44,7 @@ describe('blockCheck', () => {
     expect(check([made(0), wrong, made(2)], view)).toMatchObject({ at: 1 })
   })
 
-  test('error: one from the pool whose output the chain has spent since', () => {
+  test('error: a pool transaction whose output was spent in the chain since', () => {
     const coin = view.coin()
     const tx = { ...named(scene.forge({ coin, inputs: 1 })), fromPool: true }
     expect(check([tx], view)).toBeUndefined()

@@ -32,7 +32,7 @@ describe('isSane', () => {
     expect(isSane(tx, outputs)).toBe(expected)
   })
 
-  test('of a coinbase never', () => {
+  test('is never left out for a coinbase', () => {
     expect(isSane({ ...spending(), inputs: [{ kind: 'gen', height: 1n }] }, 0n)).toBe(false)
   })
 })

@@ -31,11 +31,11 @@ describe('get_blocks.bin', () => {
     return firsts
   }
 
-  test('gives all at once where there is memory for it', async () => {
+  test('returns all blocks at once if there is enough memory', async () => {
     expect(await answersOf()).toEqual([1n])
   })
 
-  test('gives three at a time, and no fewer, where there is none', async () => {
+  test('returns three blocks at a time if there is not', async () => {
     expect(await answersOf(1)).toEqual([1n, 4n, 7n])
   })
 })
@@ -72,26 +72,26 @@ describe('a transaction whose proofs were dropped', () => {
     return epeeTo(bin.get_blocks.result, answer.bytes).blocks.map(({ txs }) => txs)
   }
 
-  test('stands in blocks that are asked for pruned', async () => {
+  test('is part of blocks that are requested pruned', async () => {
     const [[tx] = []] = (await blocks({ start_height: height, prune: true })) as {
       blob: Uint8Array
     }[][]
     expect(tx!.blob).toEqual(pruned())
   })
 
-  test('error: in no others', async () => {
+  test('error: other origins are not allowed', async () => {
     expect(await blocks({ start_height: height })).toBe(500)
     expect(await blocks({ start_height: 1n })).toBe(500)
   })
 
-  test('is left out of blocks by height', async () => {
+  test('is left out of get_blocks_by_height', async () => {
     const body = epeeFrom(bin.get_blocks_by_height.params, { heights: [height - 1n, height] })
     const answer = await node.post('/get_blocks_by_height.bin', body)
     const told = epeeTo(bin.get_blocks_by_height.result, answer.bytes)
     expect([told.status, told.blocks.map(({ txs }) => txs)]).toEqual(['OK', [[], []]])
   })
 
-  test('is told in parts', async () => {
+  test('is returned in parts', async () => {
     const { json } = await node.post('/get_transactions', { txs_hashes: [paid.id] })
     expect(json().txs).toMatchObject([
       { as_hex: '', pruned_as_hex: bytesToHex(pruned()), prunable_as_hex: '' },
@@ -99,8 +99,8 @@ describe('a transaction whose proofs were dropped', () => {
   })
 })
 
-describe('get_blocks.bin where nothing is known to begin from', () => {
-  test('error: tells the time and the pool all the same', async () => {
+describe('get_blocks.bin without a known start block', () => {
+  test('error: the answer contains the time and the pool', async () => {
     const node = await ownNode()
     const params = { start_height: 5n, requested_info: 1 }
     const answer = await node.post('/get_blocks.bin', epeeFrom(bin.get_blocks.params, params))
