@@ -12,8 +12,30 @@ import { Decimal } from './json-scanner.ts'
 /** The largest u64. */
 export const max64 = 0xffff_ffff_ffff_ffffn
 
+type SchemaType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
+
 /** The part of JSON Schema that the OpenRPC document and the console's forms use. */
-export type JsonSchema = { readonly [key: string]: unknown }
+export type JsonSchema = {
+  readonly type?: SchemaType | readonly SchemaType[]
+  readonly description?: string
+  /** Whether the value may be omitted. */
+  readonly optional?: boolean
+  readonly default?: unknown
+  readonly format?: 'password'
+  readonly enum?: readonly string[]
+  /** Bounds of an integer: bigints for 64-bit fields. */
+  readonly minimum?: number | bigint
+  readonly maximum?: number | bigint
+  readonly contentEncoding?: 'binary'
+  readonly minLength?: number
+  readonly maxLength?: number
+  /** Bytes of each item of a packed list. */
+  readonly 'x-item-bytes'?: number
+  readonly items?: JsonSchema
+  readonly properties?: { readonly [name: string]: JsonSchema }
+  readonly required?: readonly string[]
+  readonly oneOf?: readonly JsonSchema[]
+}
 
 type Parse<T> = (value: unknown, path: string) => T
 
@@ -73,7 +95,7 @@ export class Field<T, MayBeLeftOut extends boolean = false> {
 
   /** A secret: forms hide the input, and examples do not repeat it. */
   secret(): Field<T, MayBeLeftOut> {
-    const schema = { ...this.schema, format: 'password' }
+    const schema: JsonSchema = { ...this.schema, format: 'password' }
     return new Field<T, MayBeLeftOut>(this.kind, schema, this.parse, this.inside)
   }
 }
@@ -118,7 +140,11 @@ const toInteger = (value: unknown) =>
 
 const small = (kind: string, minimum: bigint, maximum: bigint) => {
   const parse = integer(kind, minimum, maximum)
-  const schema = { type: 'integer', minimum: Number(minimum), maximum: Number(maximum) }
+  const schema: JsonSchema = {
+    type: 'integer',
+    minimum: Number(minimum),
+    maximum: Number(maximum),
+  }
   return new Field<number>(kind, schema, (value, path) => Number(parse(value, path)))
 }
 

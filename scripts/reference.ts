@@ -72,8 +72,8 @@ function fields(title: string, members: Fields): string[] {
 }
 
 function typeOf(kind: string, schema: JsonSchema): string {
-  const items = schema.items as JsonSchema | undefined
-  const properties = schema.properties as Record<string, JsonSchema> | undefined
+  const items = schema.items
+  const properties = schema.properties
   if (items) return `list of ${typeOf(String(items.type ?? 'any'), items)}`
   if (properties) return `{ ${Object.keys(properties).join(', ')} }`
   return kind

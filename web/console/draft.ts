@@ -6,7 +6,7 @@
  * @module
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import type { JsonSchema } from '#protocol/fields.ts'
+import { max64, type JsonSchema } from '#protocol/fields.ts'
 import { JsonError, parseJson } from '#protocol/json.ts'
 import type { ParamDoc } from '#protocol/openrpc.ts'
 
@@ -30,16 +30,13 @@ export function controlOf(given: JsonSchema): Control {
 }
 
 /** A value with several schemas uses the first. */
-const firstOf = (schema: JsonSchema): JsonSchema =>
-  (schema.oneOf as readonly JsonSchema[] | undefined)?.[0] ?? schema
+const firstOf = (schema: JsonSchema): JsonSchema => schema.oneOf?.[0] ?? schema
 
-export const membersOf = (schema: JsonSchema) =>
-  Object.entries(schema.properties as Record<string, JsonSchema>)
-export const itemOf = (schema: JsonSchema) => schema.items as JsonSchema
+export const membersOf = (schema: JsonSchema) => Object.entries(schema.properties ?? {})
+export const itemOf = (schema: JsonSchema) => schema.items ?? {}
 
 /** The options of a choice. */
-export const choicesOf = (schema: JsonSchema): readonly string[] =>
-  (schema.enum as readonly string[] | undefined) ?? ['true', 'false']
+export const choicesOf = (schema: JsonSchema): readonly string[] => schema.enum ?? ['true', 'false']
 
 /** An empty draft. */
 export function emptyDraft(schema: JsonSchema): FormDraft {
@@ -123,12 +120,11 @@ function choiceOf(schema: JsonSchema, text: string) {
   return schema.type === 'boolean' ? text === 'true' : text
 }
 
-function integerOf({ minimum, maximum }: JsonSchema, text: string) {
+function integerOf({ minimum = 0, maximum = max64 }: JsonSchema, text: string) {
   if (!/^-?\d{1,40}$/.test(text)) return new Invalid('Expected a whole number.')
   const value = BigInt(text)
-  const [least, most] = [BigInt(minimum as bigint), BigInt(maximum as bigint)]
-  if (value < least || value > most)
-    return new Invalid(`Expected a number from ${least} to ${most}.`)
+  if (value < minimum || value > maximum)
+    return new Invalid(`Expected a number from ${minimum} to ${maximum}.`)
   // Fields of up to 32 bits have bounds of type number, and values of that type.
   return typeof maximum === 'number' ? Number(value) : value
 }
@@ -141,13 +137,10 @@ const numberOf = (text: string) =>
 function bytesOf(schema: JsonSchema, text: string) {
   if (!/^(?:[0-9a-f]{2})*$/i.test(text)) return new Invalid('Expected pairs of hex digits.')
   const bytes = hexToBytes(text)
-  const { minLength, maxLength, 'x-item-bytes': size } = schema
-  if (
-    typeof maxLength === 'number' &&
-    (bytes.length > maxLength || bytes.length < Number(minLength))
-  )
+  const { minLength = 0, maxLength, 'x-item-bytes': size } = schema
+  if (maxLength !== undefined && (bytes.length > maxLength || bytes.length < minLength))
     return new Invalid(`Expected ${maxLength} bytes.`)
-  if (typeof size === 'number' && bytes.length % size !== 0)
+  if (size !== undefined && bytes.length % size !== 0)
     return new Invalid(`Expected entries of ${size} bytes each, without separators.`)
   return bytes
 }
