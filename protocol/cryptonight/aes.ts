@@ -75,7 +75,10 @@ const substitute = (word: number) =>
 export function tenRounds(block: Uint32Array, keys: Uint32Array) {
   const [t0, t1, t2, t3] = columns
   for (let at = 0; at < block.length; at += 4) {
-    let [a, b, c, d] = block.subarray(at, at + 4) as unknown as [number, number, number, number]
+    let a = block[at]!
+    let b = block[at + 1]!
+    let c = block[at + 2]!
+    let d = block[at + 3]!
     for (let k = 0; k < 40; k += 4) {
       const e =
         t0[a & 255]! ^ t1[(b >>> 8) & 255]! ^ t2[(c >>> 16) & 255]! ^ t3[d >>> 24]! ^ keys[k]!

@@ -106,7 +106,9 @@ function toSeed(indices: readonly number[], language: Language, hasChecksum: boo
   const key = new Uint8Array((indices.length / 3) * 4)
   const view = dataView(key)
   for (let i = 0; i < indices.length; i += 3) {
-    const [first, second, third] = indices.slice(i, i + 3) as [number, number, number]
+    const first = indices[i]!
+    const second = indices[i + 1]!
+    const third = indices[i + 2]!
     const middle = (second - first + listSize) % listSize
     const high = (third - second + listSize) % listSize
     const value = first + listSize * (middle + listSize * high)

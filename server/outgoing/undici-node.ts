@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { errorCode } from '../process/error-code.ts'
 import { Readable } from 'node:stream'
 import { SocksClientError } from 'socks'
 import { errors, Pool, type Dispatcher } from 'undici'
@@ -138,7 +139,7 @@ const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'
 const untrusted = /^(ERR_SSL|ERR_TLS|CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)_/
 
 function reasonOf(error: unknown): UnavailableReason {
-  const code = (error as NodeJS.ErrnoException).code ?? ''
+  const code = errorCode(error) ?? ''
   if (error instanceof errors.ConnectTimeoutError || unsent.has(code) || untrusted.test(code))
     return 'unsent'
   if (error instanceof AggregateError || error instanceof SocksClientError) return 'unsent'

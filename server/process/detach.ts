@@ -4,6 +4,7 @@
  * @module
  * @see monero src/daemonizer/posix_fork.cpp
  */
+import { errorCode } from './error-code.ts'
 import { spawn } from 'node:child_process'
 import {
   closeSync,
@@ -65,6 +66,6 @@ function isRunning(pid: number): boolean {
     return true
   } catch (error) {
     // A process of another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { errorCode } from './error-code.ts'
 import { UsageError } from '#protocol/settings.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { ProgramError } from './program-error.ts'
@@ -20,7 +21,9 @@ export async function run(name: string, main: () => Promise<void>): Promise<void
 
 /** The reason of a failure, for the operator. A bug shows its stack. */
 export function explain(error: unknown): string {
-  const { code, message, stack } = error as NodeJS.ErrnoException
+  const code = errorCode(error)
+  if (!(error instanceof Error)) return String(error)
+  const { message, stack } = error
   if (code === 'EADDRINUSE') return 'the port is in use; choose another one'
   if (code === 'EADDRNOTAVAIL') return 'this machine does not have that address'
   if (code === 'EACCES') return `no permission: ${message}`
@@ -28,7 +31,7 @@ export function explain(error: unknown): string {
   return isExpected || isSystemError(code) ? message : (stack ?? String(error))
 }
 
-const isSystemError = (code: unknown) => /^(E(?!RR_)[A-Z\d]+|SQLITE_[A-Z]+)$/.test(String(code))
+const isSystemError = (code = '') => /^(E(?!RR_)[A-Z\d]+|SQLITE_[A-Z]+)$/.test(code)
 
 /** The end of the program: by a signal, or by `now`. */
 export function end(): { ended: Promise<void>; now: () => void } {

@@ -4,6 +4,7 @@
  * @module
  * @see monero contrib/epee/src/net_ssl.cpp create_context, configure, has_fingerprint
  */
+import { errorCode } from '../process/error-code.ts'
 import { readFileSync } from 'node:fs'
 import {
   createSecureContext,
@@ -74,9 +75,7 @@ function pemOf(file: string, what: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new ProgramError(
-      `Failed to load ${what} '${file}': ${(error as NodeJS.ErrnoException).code}`,
-    )
+    throw new ProgramError(`Failed to load ${what} '${file}': ${errorCode(error)}`)
   }
 }
 

@@ -4,6 +4,7 @@
  * @module
  * @see proc(5): /proc/PID/stat, /proc/PID/smaps_rollup
  */
+import { errorCode } from '../../server/process/error-code.ts'
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
@@ -55,7 +56,7 @@ function read(path: string): string | undefined {
   try {
     return readFileSync(path, 'latin1')
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const code = errorCode(error)
     if (code === 'ENOENT' || code === 'ESRCH') return undefined
     throw error
   }

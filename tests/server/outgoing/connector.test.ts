@@ -1,3 +1,4 @@
+import { errorCode } from '../../../server/process/error-code.ts'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -48,8 +49,8 @@ async function ask(url: string, wish: TlsWish, more: Partial<Route> = {}, warned
   try {
     return await fetch(url, { dispatcher: agent }).then((answer) => answer.text())
   } catch (error) {
-    const { code, message } = (error as Error).cause as NodeJS.ErrnoException
-    return code ?? message
+    const cause = (error as Error).cause as Error
+    return errorCode(cause) ?? cause.message
   } finally {
     await agent.destroy()
   }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { errorCode } from '../../../server/process/error-code.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { atExit } from './at-exit.ts'
@@ -115,7 +116,7 @@ function endQuietly(pid: number) {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    if (errorCode(error) !== 'ESRCH') throw error
   }
 }
 
