@@ -1,8 +1,8 @@
 /**
  * What a call promises: names, fields, errors and where monero defines it.
  *
- * Contracts hold no behaviour, so the screen, the worker and the proxy can all read them: to check,
- * to document, to draw a form, to type a client.
+ * Contracts contain no behaviour, so the page, the worker and the proxy can all use them: for checks,
+ * documents, forms and typed clients.
  *
  * @module
  */
@@ -10,8 +10,8 @@ import type { Code } from './errors.ts'
 import type { Fields, Input, Value } from './fields.ts'
 
 /**
- * What whoever calls by hand is asked about first: the call pays, or sends what was paid; its answer
- * holds a secret; the node ends, loses what it keeps, or whom it talks to.
+ * Why a user must confirm a manual call: it spends money; its answer contains a secret; the node stops, or
+ * loses data or connections.
  */
 export type Caution = 'spends' | 'reveals' | 'disrupts'
 
@@ -22,21 +22,21 @@ export type Contract<P extends Fields = any, R extends Fields = any> = {
   aliases?: readonly string[]
   params: P
   result: R
-  /** What a caller may want to tell apart. */
+  /** Errors that a caller may handle separately. */
   errors?: readonly Code[]
   caution?: Caution
   /** Where monero defines the behaviour: file below `src/`, then symbol. */
   source: string
 }
 
-/** A table of contracts as its callers see it: `client.get_balance({ account_index: 0 })`. */
+/** A typed client of a table of contracts: `client.get_balance({ account_index: 0 })`. */
 export type Client<Table> = {
   [Name in keyof Table]: Table[Name] extends Pick<Contract<infer P, infer R>, 'params' | 'result'>
     ? (params: Input<P>) => Promise<Value<R>>
     : never
 }
 
-/** A value whose objects, however deep, may leave members out. */
+/** A value whose objects may omit members, at any depth. */
 type Sparse<T> = T extends Uint8Array | BigUint64Array
   ? T
   : T extends readonly (infer Item)[]
@@ -45,10 +45,10 @@ type Sparse<T> = T extends Uint8Array | BigUint64Array
       ? { [Name in keyof T]?: Sparse<T[Name]> | undefined }
       : T
 
-/** A result as whoever answers gives it: members with a default may be left out. */
+/** A result as a backend returns it: members with a default may be omitted. */
 export type Answer<R extends Fields> = { [Name in keyof Input<R>]: Sparse<Input<R>[Name]> }
 
-/** A table of contracts as whoever answers it must implement it; params have their defaults in. */
+/** The implementation of a table of contracts. Params include their defaults. */
 export type Backend<Table> = {
   [Name in keyof Table]: Table[Name] extends Contract<infer P, infer R>
     ? (params: Value<P>) => Answer<R> | Promise<Answer<R>>

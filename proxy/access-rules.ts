@@ -1,22 +1,22 @@
 /**
- * Who may ask: no web page but our own and those the operator lists, no DNS name rebound to us.
+ * Access rules: calls from web pages of our own origin and of listed origins only, and no DNS rebinding.
  *
- * Rules only: every host reads headers and refuses in its own way.
+ * `access-middleware.ts` applies them.
  *
  * @module
  */
 import { isAddress, isLoopback } from '#protocol/ip-address.ts'
 
 export type Access = {
-  /** Address that is listened on. */
+  /** Listen address. */
   ip: string
-  /** Names beside localhost under which we are reached; `*` for any, where no name can be rebound. */
+  /** Host names of this server besides localhost; `*` for any, if no foreign name can be rebound to it. */
   hosts: readonly string[]
-  /** Origins of pages that may ask beside our own; `*` for any. */
+  /** Other origins whose pages may call; `*` for any. */
   origins: readonly string[]
 }
 
-/** What a request says of where it comes from. */
+/** The headers of a request that show its source. */
 export type RequestSource = {
   method: string | undefined
   host: string | undefined
@@ -28,11 +28,11 @@ export type RequestSource = {
 }
 
 /**
- * Why a request that came under its `Host` is refused; undefined when it is served.
+ * Why a request is refused for its `Host`; undefined if it is allowed.
  *
- * A page that rebinds its own name to us sends that name. So names must be known; an address of
- * digits cannot be rebound, and where every interface is served every one of them is. A program that
- * calls a name it was given, as that of a container, is no page: those send `Origin` with every POST.
+ * A page that rebinds its own name to this server sends that name, so names must be known. IP addresses
+ * cannot be rebound; if the server listens on all interfaces, all of them are allowed. A program may use
+ * any name in a POST, such as that of a container, because pages send `Origin` with every POST.
  */
 export function hostRefusal({ ip, hosts }: Access, source: RequestSource): string | undefined {
   const name = hostnameOf(source.host ?? '')
@@ -47,17 +47,17 @@ export function hostRefusal({ ip, hosts }: Access, source: RequestSource): strin
 }
 
 /**
- * Why a request of this source is refused; undefined when it is welcome.
+ * Why a request is refused for its origin; undefined if it is allowed.
  *
- * A page cannot hide what it is: browsers send `Origin` with every POST, and with a GET at least
- * `Sec-Fetch-Site` or their user agent. What looks like a browser and says nothing of its origin is
- * refused, for an image tag could send it, or a form of a browser from before 2020; but JSON, which
- * neither can send, is not: PowerShell calls itself Mozilla.
+ * Browsers send `Origin` with every POST, and `Sec-Fetch-Site` or their user agent with every GET. A
+ * request of a browser without an origin is refused, because an image tag could send it, or a form in
+ * a browser from before 2020. JSON is allowed, because neither can send it, and PowerShell has the user
+ * agent Mozilla.
  */
 export const originRefusal = (access: Access, source: RequestSource): string | undefined =>
-  isWelcome(access, source) ? undefined : 'This origin is not allowed'
+  isAllowed(access, source) ? undefined : 'This origin is not allowed'
 
-function isWelcome(access: Access, source: RequestSource): boolean {
+function isAllowed(access: Access, source: RequestSource): boolean {
   const { method, host, origin, site, contentType } = source
   if (origin !== undefined)
     return origin === `http://${host}` || origin === `https://${host}` || isListed(access, origin)
@@ -73,7 +73,7 @@ const isListed = ({ origins }: Access, origin: string) =>
   origins.includes('*') || origins.includes(origin)
 
 /**
- * Headers that let a page of a listed origin read the answer; none for others.
+ * CORS headers that let pages of listed origins read the answer; empty for other origins.
  *
  * @see monero contrib/epee/include/net/http_protocol_handler.inl get_response_header
  */

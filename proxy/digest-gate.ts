@@ -1,5 +1,5 @@
 /**
- * HTTP digest authentication: MD5 and MD5-sess, as monero's servers ask for them.
+ * HTTP digest authentication of a server: MD5 and MD5-sess, as in monero.
  *
  * @module
  * @see RFC 2617, monero contrib/epee/src/http_auth.cpp
@@ -11,10 +11,10 @@ import { decodeText } from '#protocol/json.ts'
 
 const realm = 'monero-rpc'
 
-/** Nonces that are remembered; the oldest goes when there are more. */
+/** Number of nonces in memory; the oldest one is dropped first. */
 const mostNonces = 256
 
-/** Lets requests pass that know the login. */
+/** Accepts requests with a valid login. */
 export class DigestGate {
   readonly #login: Login
   readonly #random: (length: number) => Uint8Array
@@ -28,10 +28,10 @@ export class DigestGate {
   }
 
   /**
-   * Undefined when the request may pass; otherwise the `WWW-authenticate` headers to refuse it with.
+   * Undefined for a valid request; otherwise the `WWW-authenticate` headers of the refusal.
    *
-   * A right answer to a nonce that is unknown, or was used with that count before, is stale: the
-   * client may try again with the new nonce without asking its user.
+   * A correct response to a nonce that is unknown, or was used with that count before, is stale: the
+   * client can repeat the request with the new nonce without a prompt for its user.
    */
   check(method: string, authorization: string | undefined): string[] | undefined {
     const fields = authorization === undefined ? undefined : readFields(authorization)
@@ -52,12 +52,12 @@ export class DigestGate {
     const plain = md5(`${username}:${realm}:${password}`)
     const secret = algorithm === 'md5-sess' ? md5(`${plain}:${nonce}:${cnonce}`) : plain
     const request = md5(`${method}:${field('uri')}`)
-    // Without `qop` the answer is as RFC 2069 has it.
+    // Without `qop` the response is computed as in RFC 2069.
     const middle = qop === undefined ? nonce : `${nonce}:${field('nc')}:${cnonce}:${field('qop')}`
     return isSame(field('response').toLowerCase(), md5(`${secret}:${middle}:${request}`))
   }
 
-  /** Whether the nonce was never used with this count; without a count, whether never at all. */
+  /** Whether the nonce was never used with this count; without a count, whether it was never used. */
   #isFresh(fields: Fields) {
     const nonce = fields.get('nonce') ?? ''
     const last = this.#counts.get(nonce)
@@ -88,12 +88,12 @@ type Fields = ReadonlyMap<string, string>
 function readFields(authorization: string): Fields | undefined {
   const [, list] = /^\s*digest\s+(.*)$/i.exec(authorization) ?? []
   if (list === undefined) return undefined
-  // Servers read headers a character a byte; what clients hash are the bytes.
+  // Servers decode headers as latin1, but clients hash the UTF-8 bytes.
   const text = decodeText(latin1ToBytes(list))
   return readDigestFields(text)
 }
 
-/** Takes as long wherever they differ. */
+/** Compares in constant time. */
 function isSame(given: string, expected: string): boolean {
   let difference = given.length ^ expected.length
   for (let i = 0; i < expected.length; i++)
