@@ -1,8 +1,8 @@
 /**
- * The crypto port answered by the WebAssembly module.
+ * The crypto port, implemented by the WebAssembly module.
  *
- * Where the module's bytes come from is the host's concern: a browser fetches them, Node reads a file, an
- * edge host hands in a compiled module.
+ * The host provides the module: a browser fetches its bytes, Node reads a file, an edge host passes a compiled
+ * module.
  *
  * @module
  */
@@ -19,13 +19,13 @@ import { oneByOne } from './one-by-one.ts'
 import type { Crypto, RandomBytes } from './types.ts'
 
 /**
- * Compiles the module, unless it is compiled already, and starts an instance.
+ * Compiles the module if necessary, and starts an instance.
  *
- * An instance is for one thread; it keeps no secret between calls.
+ * An instance is for one thread. It keeps no secret between calls.
  *
- * @param source - The bytes of `nightjar.wasm`, or what they compiled to.
+ * @param source - The bytes of `nightjar.wasm`, or the compiled module.
  * @param random - Cryptographic randomness, in fresh arrays: they are wiped after use.
- * @throws WebAssembly.CompileError for bytes that are no module, or where the page forbids WebAssembly.
+ * @throws WebAssembly.CompileError for bytes that are no module, or if the page forbids WebAssembly.
  */
 export async function loadCrypto(
   source: Uint8Array<ArrayBuffer> | WebAssembly.Module,
@@ -35,7 +35,7 @@ export async function loadCrypto(
   return startCrypto(compiled, random)
 }
 
-/** Starts an instance of the compiled module at once. For threads that get the module by message. */
+/** Starts an instance of the compiled module synchronously, for threads that receive the module by message. */
 export function startCrypto(module: WebAssembly.Module, random: RandomBytes): Crypto {
   const machine = startMachine(module, random)
   const single = { ...group(machine), ...keys(machine) }

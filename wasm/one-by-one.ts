@@ -1,5 +1,5 @@
 /**
- * Many public keys, one after another: also how the crypto module takes them.
+ * Batch functions as loops over the functions for one key; the crypto module uses them too.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { Crypto } from './types.ts'
 
 export type ManyKeys = Pick<Crypto, 'keyDerivations' | 'areInMainSubgroup'>
 
-/** By what answers for a single one. */
+/** From the functions for one key. */
 export const oneByOne = ({
   keyDerivation,
   isInMainSubgroup,

@@ -1,21 +1,21 @@
 /**
- * The crypto port: what the wallet and the node ask of cryptography, free of platform types.
+ * The crypto port: the cryptography of wallet and node, without platform types.
  *
- * Two implementations answer it alike: the WebAssembly module, and the fallback over
- * `@noble/curves` where a browser forbids WebAssembly.
+ * Two implementations give the same results: the WebAssembly module, and the fallback over `@noble/curves` for
+ * browsers that forbid WebAssembly.
  *
  * Shapes: a point, scalar, key image, hash or derivation is 32 bytes; points are compressed
  * Edwards y, scalars little endian. Functions return fresh arrays and never change their inputs.
- * A function that decodes a point from outside returns `undefined` (or `false`) where monero's
- * refuses it; a wrong length is a programming error and throws `RangeError`. So does signing with a
- * point that is none: whoever signs has checked the ring that it was given.
+ * A function that decodes an untrusted point returns `undefined` (or `false`) if monero refuses it. A wrong
+ * length is a programming error and throws `RangeError`. So does signing with an invalid point: the signer must
+ * check the ring first.
  *
  * @module
  */
 
 import type { BulletproofPlus, Clsag } from '#protocol/chain/ringct.ts'
 
-/** Returns `length` bytes of cryptographic randomness, in a fresh array: whoever uses them wipes it. */
+/** Returns `length` bytes of cryptographic randomness, in a fresh array, which the consumer wipes. */
 export type RandomBytes = (length: number) => Uint8Array
 
 /** A Schnorr signature: c then r, 64 bytes. */
@@ -25,7 +25,7 @@ export type Signature = Uint8Array
 export type RingMember = { key: Uint8Array; commitment: Uint8Array }
 
 /**
- * Outputs to look at, in columns. A row is one output tried with one transaction public key.
+ * Outputs to scan, in columns. A row is one output with one transaction public key.
  *
  * A transaction with the key R and n outputs is one key with n rows; each additional key is a key
  * with the one row of its output.
@@ -33,17 +33,17 @@ export type RingMember = { key: Uint8Array; commitment: Uint8Array }
 export type ScanBatch = {
   /** Transaction public keys, 32 bytes each. */
   keys: Uint8Array
-  /** Row at which each key's rows begin, and after the last key the number of rows. */
+  /** First row of each key, then the number of rows. */
   firstRow: Uint32Array
-  /** One-time output keys, 32 bytes a row. */
+  /** One-time output keys, 32 bytes per row. */
   outputKeys: Uint8Array
-  /** Index of the output in its transaction, one a row. */
+  /** Index of the output in its transaction, one per row. */
   outputIndices: Uint32Array
-  /** View tag a row, or -1 for an output without one. */
+  /** View tag of each row, or -1 for an output without one. */
   viewTags: Int16Array
 }
 
-/** An output whose view tag fits, or that has none. */
+/** An output with a matching view tag, or without one. */
 export type Candidate = {
   /** Row in the batch. */
   row: number
@@ -54,15 +54,15 @@ export type Candidate = {
 }
 
 /**
- * What scans: lanes of fused multiply-adds, lanes without, the crypto module alone, or no WebAssembly at all.
+ * The implementation of the scan: SIMD with fused multiply-adds, SIMD without, the crypto module, or no WebAssembly.
  */
 export type ScanKernel = 'fma' | 'simd' | 'scalar' | 'fallback'
 
 /** Everything cryptographic that the wallet and the node need at protocol version 16. */
 export type Crypto = {
-  /** `wasm` or `fallback`, for the settings page and the start-up line. */
+  /** `wasm` or `fallback`, for the settings page and the log. */
   readonly kind: 'wasm' | 'fallback'
-  /** What {@link scan} runs on; all of them answer alike. */
+  /** The implementation of {@link scan}; all give the same results. */
   readonly scanKernel: ScanKernel
 
   /** Keccak-256 with the original padding, as monero's `cn_fast_hash`. */
@@ -70,8 +70,8 @@ export type Crypto = {
   /**
    * The same of many parts of `data`, in one call.
    *
-   * @param parts - Where each begins and ends, two offsets a part.
-   * @returns 32 bytes a part.
+   * @param parts - Begin and end of each part.
+   * @returns 32 bytes per part.
    */
   keccak256Parts(data: Uint8Array, parts: Uint32Array): Uint8Array
 
@@ -94,14 +94,14 @@ export type Crypto = {
   /** Whether all of them do. */
   areInMainSubgroup(points: readonly Uint8Array[]): boolean
   /**
-   * Adds each point to a random half of 64 sums: where one is not of the main subgroup, nor is one of the sums,
-   * but for one chance in 2^64.
+   * Adds each point to a random half of 64 sums. If a point is not in the main subgroup, neither is one of the
+   * sums, except with probability 2^-64.
    *
-   * @param before - What the last call gave; left out to begin. Of this instance alone.
-   * @returns Undefined when one is no point.
+   * @param before - Result of the last call on this instance; omitted for the first.
+   * @returns Undefined if one is no point.
    */
   addToSubsets(points: readonly Uint8Array[], before?: Uint8Array): Uint8Array | undefined
-  /** What was added up, as points of 32 bytes. */
+  /** The sums, as points of 32 bytes. */
   subsetSums(sums: Uint8Array): Uint8Array[]
   pointAdd(a: Uint8Array, b: Uint8Array): Uint8Array | undefined
   pointSubtract(a: Uint8Array, b: Uint8Array): Uint8Array | undefined
@@ -121,11 +121,11 @@ export type Crypto = {
   /** The map alone, of 32 bytes already hashed. @see monero src/crypto/crypto-ops.c ge_fromfe_frombytes_vartime */
   mapToPoint(hash: Uint8Array): Uint8Array
 
-  /** Public key of a secret; undefined when the secret is not canonical. @see monero secret_key_to_public_key */
+  /** Public key of a secret; undefined if the secret is not canonical. @see monero secret_key_to_public_key */
   publicKey(secret: Uint8Array): Uint8Array | undefined
   /** 8·secret·public. @see monero src/crypto/crypto.cpp generate_key_derivation */
   keyDerivation(publicKey: Uint8Array, secret: Uint8Array): Uint8Array | undefined
-  /** The same of many public keys; undefined for those that are no points. */
+  /** The same for many public keys; undefined for invalid ones. */
   keyDerivations(publicKeys: readonly Uint8Array[], secret: Uint8Array): (Uint8Array | undefined)[]
   /** Hs(derivation || varint(index)). @see monero src/crypto/crypto.cpp derivation_to_scalar */
   derivationToScalar(derivation: Uint8Array, index: number): Uint8Array
@@ -155,7 +155,7 @@ export type Crypto = {
     count: number,
   ): Uint8Array
   /**
-   * Public view keys of the same subaddresses, the primary one's apart: the view secret times their spend keys.
+   * Public view keys of the same subaddresses except the primary one: the view secret times their spend keys.
    *
    * @param viewTimesSpend - The view secret times the public spend key.
    * @see monero src/device/device_default.cpp get_subaddress
@@ -167,7 +167,7 @@ export type Crypto = {
     first: number,
     count: number,
   ): Uint8Array
-  /** Hs("SubAddr\0" || a || account || index), what a subaddress adds to the spend secret. */
+  /** Hs("SubAddr\0" || a || account || index), which a subaddress adds to the spend secret. */
   subaddressSecret(viewSecret: Uint8Array, account: number, index: number): Uint8Array
   /** secret·Hp(public). @see monero src/crypto/crypto.cpp generate_key_image */
   keyImage(publicKey: Uint8Array, secret: Uint8Array): Uint8Array
@@ -176,7 +176,7 @@ export type Crypto = {
   commit(amount: bigint, mask: Uint8Array): Uint8Array
   /** The mask of an output, from Hs(derivation, index). @see monero src/ringct/rctOps.cpp genCommitmentMask */
   commitmentMask(sharedSecret: Uint8Array): Uint8Array
-  /** Hides or shows the 8 amount bytes of an output. @see monero src/ringct/rctOps.cpp ecdhEncode */
+  /** Encrypts or decrypts the 8 amount bytes of an output. @see monero src/ringct/rctOps.cpp ecdhEncode */
   xorAmount(amount8: Uint8Array, sharedSecret: Uint8Array): Uint8Array
 
   /** @see monero src/crypto/crypto.cpp generate_signature */
@@ -249,7 +249,7 @@ export type Crypto = {
   /**
    * Proves that each of 1 to 16 amounts is below 2^64.
    *
-   * @returns The proof, and the commitments divided by 8 that it is about, one per amount.
+   * @returns The proof, and the commitments divided by 8, one per amount.
    * @see monero src/ringct/bulletproofs_plus.cc bulletproof_plus_PROVE
    */
   proveRange(
@@ -257,7 +257,7 @@ export type Crypto = {
     masks: readonly Uint8Array[],
   ): { proof: BulletproofPlus; commitments: Uint8Array[] }
   /**
-   * Verifies any number of proofs at once; `commitments` are those of the outputs, not divided by 8.
+   * Verifies any number of proofs together; `commitments` are those of the outputs, not divided by 8.
    *
    * @see monero src/ringct/bulletproofs_plus.cc bulletproof_plus_VERIFY
    */
@@ -266,13 +266,13 @@ export type Crypto = {
   ): boolean
 
   /**
-   * Encrypts with XChaCha20-Poly1305: no longer than `plain` but for a tag of 16 bytes behind it.
+   * Encrypts with XChaCha20-Poly1305; appends a tag of 16 bytes.
    *
-   * @param key - 32 bytes. @param nonce - 24 bytes, never twice with a key. @param added - Bound to it.
+   * @param key - 32 bytes. @param nonce - 24 bytes, never twice with a key. @param added - Authenticated data.
    * @see RFC 8439; draft-irtf-cfrg-xchacha-03
    */
   seal(key: Uint8Array, nonce: Uint8Array, added: Uint8Array, plain: Uint8Array): Uint8Array
-  /** What was sealed; undefined where key, nonce, what is added or any bit is another. */
+  /** Decrypts; undefined if key, nonce, authenticated data or any bit differs. */
   unseal(
     key: Uint8Array,
     nonce: Uint8Array,
@@ -281,17 +281,17 @@ export type Crypto = {
   ): Uint8Array | undefined
 
   /**
-   * What takes CryptoNight its time, between Keccak's first state and its last. Absent from the
-   * fallback: whoever hashes then does it in script.
+   * The memory-hard part of CryptoNight, between Keccak's first state and its last. Absent from the fallback:
+   * `cnSlowHash` then computes it in JavaScript.
    *
    * @param state - Keccak's, 200 bytes.
-   * @param keys - Twice ten round keys of AES, 320 bytes: to fill memory with, and to fold it with.
-   * @param tables - Of an AES round: four times 256 words.
-   * @returns The state afterwards.
+   * @param keys - Twice ten round keys of AES, 320 bytes: to fill memory and to fold it.
+   * @param tables - Tables of an AES round: four times 256 words.
+   * @returns The new state.
    * @see monero src/crypto/slow-hash.c cn_slow_hash
    */
   cryptonight?: (state: Uint8Array, keys: Uint8Array, tables: Uint8Array) => Uint8Array
 
-  /** Tries every row; candidates in row order. A key that is no point has none. */
+  /** Tries every row; candidates in row order. An invalid key has none. */
   scan(viewSecret: Uint8Array, batch: ScanBatch): Candidate[]
 }

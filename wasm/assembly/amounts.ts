@@ -1,5 +1,5 @@
 /**
- * Commitments to amounts, and what an output tells its receiver about them.
+ * Commitments to amounts, and the encrypted amounts of outputs.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 /**
- * ChaCha20, and HChaCha20, which makes a key from a key and the beginning of a long nonce.
+ * ChaCha20, and HChaCha20, which derives a key from a key and the beginning of a long nonce.
  *
- * No secret chooses a branch or an address: there are none to choose.
+ * No branch or address depends on a secret: there are no data-dependent ones.
  *
  * @see RFC 8439, section 2; draft-irtf-cfrg-xchacha-03, section 2
  * @module
@@ -14,7 +14,7 @@ const BLOCK: usize = 64
 /** "expand 32-byte k" */
 const constants: usize = memory.data<u32>([0x61707865, 0x3320646e, 0x79622d32, 0x6b206574])
 
-/** A quarter round of the words at four places. */
+/** A quarter round of four words. */
 function quarter(a: usize, b: usize, c: usize, d: usize): void {
   let x = load<u32>(a)
   let y = load<u32>(b)
@@ -34,7 +34,7 @@ function quarter(a: usize, b: usize, c: usize, d: usize): void {
   store<u32>(d, w)
 }
 
-/** Twenty rounds over a state: columns and diagonals in turns. */
+/** Twenty rounds over a state: columns and diagonals alternately. */
 function rounds(s: usize): void {
   for (let i = 0; i < 10; i++) {
     for (let column: usize = 0; column < 16; column += 4)

@@ -1,8 +1,8 @@
 /**
- * CLSAG: signs one input of a RingCT transaction, among decoys.
+ * CLSAG: the ring signature of one RingCT input.
  *
- * With P the ring's keys, C their commitments less the pseudo output, H = Hp(P[real]), the signer proves to
- * know p and z with P[real] = p·G and C[real] = z·G, linked by I = p·H; D = z·H goes with it.
+ * With P the ring's keys, C their commitments less the pseudo output, H = Hp(P[real]), the signer proves
+ * knowledge of p and z with P[real] = p·G and C[real] = z·G, linked by I = p·H; D = z·H goes with it.
  *
  * @see B. Goodell, S. Noether, RandomRun, "Concise Linkable Ring Signatures and Forgery Against Adversarial
  * Keys", and monero src/ringct/rctSigs.cpp CLSAG_Gen
@@ -18,13 +18,13 @@ import { randomScalar } from './random.ts'
 import * as scalar from './scalar.ts'
 import { ODD_MULTIPLES, combine, oddMultiples } from './vartime.ts'
 
-/** "CLSAG_agg_0", "CLSAG_agg_1" and "CLSAG_round", filled up with zeros. */
+/** "CLSAG_agg_0", "CLSAG_agg_1" and "CLSAG_round", padded with zeros. */
 const domains: usize = memory.data<u8>([
   67, 76, 83, 65, 71, 95, 97, 103, 103, 95, 48, 0, 0, 0, 0, 0, 67, 76, 83, 65, 71, 95, 97, 103, 103,
   95, 49, 0, 0, 0, 0, 0, 67, 76, 83, 65, 71, 95, 114, 111, 117, 110, 100, 0, 0, 0, 0, 0,
 ])
 
-/** What a round needs: the ring, the tables of I, D, and both aggregation coefficients. */
+/** Inputs of a round: the ring, the tables of I, D, and both aggregation coefficients. */
 let count: usize = 0
 /** Round hash: domain, P[n], C[n], pseudo output, message, L, R. */
 let roundData: usize = 0
@@ -34,7 +34,7 @@ let tableD: usize = 0
 let muP: usize = 0
 let muC: usize = 0
 
-/** Lays out the round's hash, and decodes the pseudo output; 0 when it is no point. */
+/** Writes the round's hash input, and decodes the pseudo output; 0 if it is no point. */
 function begin(n: usize, keys: usize, masks: usize, pseudo: usize, message: usize): i32 {
   count = n
   roundData = alloc(32 * (2 * n + 5))
@@ -76,7 +76,7 @@ function challenge(o: usize): void {
 }
 
 /**
- * One step around the ring: from c and s of member i to the next c, in place; 0 when a point is none.
+ * One step around the ring: from c and s of member i to the next c, in place; 0 if a point is invalid.
  *
  * L = s·G + c·muP·P + c·muC·C and R = s·Hp(P) + c·muP·I + c·muC·D.
  */
@@ -109,9 +109,9 @@ function step(c: usize, s: usize, i: usize): i32 {
 }
 
 /**
- * Signs; returns 0 when a point of the ring or the pseudo output is none.
+ * Signs; returns 0 if a point of the ring or the pseudo output is invalid.
  *
- * @param o - Where n responses, c1, D/8 and the key image go.
+ * @param o - Result: n responses, c1, D/8 and the key image.
  * @param keys - n keys. @param masks - n commitments. @param z - Mask of the real one less the pseudo output's.
  */
 export function signClsag(

@@ -1,8 +1,8 @@
 /**
- * What takes CryptoNight its time: 2 MiB of memory are filled from Keccak's state, worked through in
- * half a million steps, and folded back into it.
+ * The memory-hard part of CryptoNight: fills 2 MiB of memory from Keccak's state, runs half a million steps
+ * on it, and folds it back into the state.
  *
- * Which bytes are touched follows from what is hashed: that is its design, which no care would hide.
+ * Memory accesses depend on the data by design; no implementation can hide that.
  *
  * @module
  * @see monero src/crypto/slow-hash.c cn_slow_hash
@@ -13,9 +13,9 @@ import { alloc, mark, release } from './memory.ts'
 
 const MEMORY: usize = 1 << 21
 const STEPS: u32 = 1 << 19
-/** Picks a place of 16 bytes. */
+/** Masks an offset to 16 bytes within memory. */
 const PLACE: usize = 0x1f_fff0
-/** Where in the state the bytes stand that the memory is filled from and folded into, and how many. */
+/** Offset and number of the bytes of the state that the memory is filled from and folded into. */
 const TEXT_AT: usize = 64
 const TEXT: usize = 128
 /** Ten round keys. */

@@ -1,5 +1,5 @@
 /**
- * Field elements as 32 little-endian bytes, and what has to look at those bytes.
+ * Field elements as 32 little-endian bytes, and the tests on those bytes.
  *
  * @module
  */
@@ -36,7 +36,7 @@ export function fromAllBytes(o: usize, bytes: usize): void {
   fromWords(o, load<u64>(bytes), load<u64>(bytes, 8), load<u64>(bytes, 16), top)
 }
 
-/** Writes the element, between 0 and p - 1, as 32 little-endian bytes. Takes the sum of two settled ones. */
+/** Writes the element, between 0 and p - 1, as 32 little-endian bytes. Accepts the sum of two settled ones. */
 export function toBytes(bytes: usize, f: usize): void {
   let h0: i64 = load<i32>(f)
   let h1: i64 = load<i32>(f, 4)
@@ -86,13 +86,13 @@ export function toBytes(bytes: usize, f: usize): void {
   store<u64>(bytes, (h7 >> 13) | (h8 << 12) | (h9 << 38), 24)
 }
 
-/** 1 when the element is odd in its range 0 .. p - 1, which monero calls negative. */
+/** 1 if the element is odd in its range 0 .. p - 1, which monero calls negative. */
 export function isNegative(f: usize): i32 {
   toBytes(fieldScratch, f)
   return load<u8>(fieldScratch) & 1
 }
 
-/** 1 when the element is not 0 mod p. */
+/** 1 if the element is not 0 mod p. */
 export function isNonZero(f: usize): i32 {
   toBytes(fieldScratch, f)
   const all =

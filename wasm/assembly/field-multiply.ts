@@ -1,8 +1,8 @@
 /**
  * Products of field elements.
  *
- * The carries are written out in each of them: as a function of their own they take a third of the time,
- * since engines pass eleven arguments through memory.
+ * The carries are written out in each of them: a function for them would take a third of the time, since
+ * engines pass eleven arguments through memory.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The two powers that inversion and square roots need, by fixed addition chains.
+ * The powers for inversion and square roots, by fixed addition chains.
  *
  * @module
  */
@@ -41,7 +41,7 @@ export function invert(o: usize, f: usize): void {
   mul(o, r, low)
 }
 
-/** o = (u/v)^((p+3)/8) = u·v^3·(u·v^7)^((p-5)/8): a root of u/v or of -u/v, if one of them is a square. */
+/** o = (u/v)^((p+3)/8) = u·v^3·(u·v^7)^((p-5)/8): a root of u/v or of -u/v, if either is a square. */
 export function rootOfRatio(o: usize, u: usize, v: usize): void {
   const v3 = fieldScratch + 5 * FE
   const base = fieldScratch + 6 * FE

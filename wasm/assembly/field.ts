@@ -4,8 +4,8 @@
  * An element is h0 + h1·2^26 + h2·2^51 + h3·2^77 + ... + h9·2^230 in 32-bit integers. Two sizes occur:
  * *settled* limbs, at most 1.01·2^25 (even) and 1.01·2^24 (odd) in absolute value, which every product
  * is; and *loose* ones, sums of up to three settled elements, at most 1.65·2^26 and 1.65·2^25, which
- * is what products take. A column of a product of loose elements stays below 1.4·2^60 (five terms of
- * weight 1 + 4·19 at even, 5·38 at odd limbs), so that 64-bit integers hold it with room.
+ * products accept. A column of a product of loose elements stays below 1.4·2^60 (five terms of
+ * weight 1 + 4·19 at even, 5·38 at odd limbs), so it fits in 64-bit integers.
  *
  * No function here branches on its operands. All may be called with `o` equal to an operand.
  *
@@ -75,7 +75,7 @@ export function neg(o: usize, f: usize): void {
   store<i32>(o, -load<i32>(f, 36), 36)
 }
 
-/** o = g when `mask` is -1, f when it is 0. */
+/** o = g if `mask` is -1, f if it is 0. */
 export function select(o: usize, f: usize, g: usize, mask: i64): void {
   store<i64>(o, choose(load<i64>(f), load<i64>(g), mask))
   store<i64>(o, choose(load<i64>(f, 8), load<i64>(g, 8), mask), 8)
@@ -88,7 +88,7 @@ function choose(a: i64, b: i64, mask: i64): i64 {
   return a ^ (mask & (a ^ b))
 }
 
-/** Exchanges f and g when `mask` is -1. */
+/** Exchanges f and g if `mask` is -1. */
 export function swapIf(f: usize, g: usize, mask: i64): void {
   swapWords(f, g, mask)
   swapWords(f + 8, g + 8, mask)
@@ -105,7 +105,7 @@ function swapWords(f: usize, g: usize, mask: i64): void {
   store<i64>(g, b ^ difference)
 }
 
-/** f = -f when `mask` is -1. */
+/** f = -f if `mask` is -1. */
 export function negateIf(f: usize, mask: i32): void {
   store<i32>(f, (load<i32>(f) ^ mask) - mask)
   store<i32>(f, (load<i32>(f, 4) ^ mask) - mask, 4)

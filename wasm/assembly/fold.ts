@@ -1,5 +1,5 @@
 /**
- * Folding the generators of an inner product, with public numbers and so in variable time.
+ * Folds the generators of an inner product, in variable time: the scalars are public.
  *
  * @module
  */
@@ -8,10 +8,9 @@ import * as scalar from './scalar.ts'
 import { FORM, ODD_MULTIPLES, nonAdjacentForms, oddMultiples, sumOfForms } from './vartime.ts'
 
 /**
- * Makes the first `half` points of a vector those of a vector half as long: `low` times the first half, and
- * `high` times the second.
+ * Folds a vector to half its length, in place: `low` times the first half plus `high` times the second.
  *
- * @param weights - If the vector is itself yet to be folded: the scalars of its `spread` parts.
+ * @param weights - If an earlier fold of the vector is pending: the scalars of its `spread` parts.
  */
 export function foldVector(
   vector: usize,

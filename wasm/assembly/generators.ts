@@ -1,5 +1,5 @@
 /**
- * The vectors G and H of Bulletproofs+, affine, made as far as a proof needs them.
+ * The vectors G and H of Bulletproofs+, affine, computed on demand.
  *
  * @module
  */
@@ -16,7 +16,7 @@ const MOST_AMOUNTS: u32 = 16
 
 /** 16·64 pairs; a pair is H_i, then G_i. */
 const table: usize = memory.data(2 * 1024 * 120, 16)
-/** Pairs made so far. */
+/** Pairs computed so far. */
 let made: u32 = 0
 
 /** "bulletproof_plus". @see monero src/cryptonote_config.h HASH_KEY_BULLETPROOF_PLUS_EXPONENT */
@@ -37,7 +37,7 @@ export function generatorG(i: u32): usize {
   return table + AFFINE * (2 * i + 1)
 }
 
-/** Makes the first `count` pairs, at most 1024. */
+/** Computes the first `count` pairs, at most 1024. */
 export function makeGenerators(count: u32): void {
   if (made >= count) return
   const from = mark()

@@ -1,5 +1,5 @@
 /**
- * The group as the host sees it: from 32 bytes to 32 bytes. Functions return 0 when a point is none.
+ * Group operations for the host, from 32 bytes to 32 bytes. Functions return 0 if a point is invalid.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What the module exports. Arguments are pointers into its memory, unless their type says otherwise.
+ * The exports of the module. Arguments of type `usize` are pointers into its memory, or lengths.
  *
  * @module
  */
@@ -50,7 +50,7 @@ import { sign, signTxProof, verify, verifyTxProof } from './signature.ts'
 import { addToSubsets, beginSubsets, encodeSubsets } from './subsets.ts'
 import * as vartime from './vartime.ts'
 
-/** Fills the tables; once, before anything else. */
+/** Fills the tables; to be called once, first. */
 export function initialize(): void {
   curve.initialize()
   tables.initialize()

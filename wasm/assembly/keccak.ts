@@ -8,7 +8,7 @@ import { keccakState as state } from './memory.ts'
 
 const RATE: usize = 136
 
-/** Iota's constants, one a round. */
+/** Iota's constants, one per round. */
 const rounds: usize = memory.data<u64>([
   0x0000000000000001, 0x0000000000008082, 0x800000000000808a, 0x8000000080008000,
   0x000000000000808b, 0x0000000080000001, 0x8000000080008081, 0x8000000000008009,

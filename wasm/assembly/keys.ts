@@ -17,7 +17,7 @@ export function hashToScalar(o: usize, data: usize, length: usize): void {
   scalar.reduce(o, o)
 }
 
-/** o = 8·secret·key; 0 when `key` is no point. @see monero src/crypto/crypto.cpp generate_key_derivation */
+/** o = 8·secret·key; 0 if `key` is no point. @see monero src/crypto/crypto.cpp generate_key_derivation */
 export function keyDerivation(o: usize, key: usize, secret: usize): i32 {
   const from = mark()
   const p = alloc(POINT)
@@ -31,7 +31,7 @@ export function keyDerivation(o: usize, key: usize, secret: usize): i32 {
   return fine
 }
 
-/** Writes `index` as monero's varint; the pointer behind it. */
+/** Writes `index` as monero's varint; returns the pointer after it. */
 export function writeVarint(o: usize, index: u32): usize {
   for (; index >= 0x80; index >>= 7) store<u8>(o++, index | 0x80)
   store<u8>(o, index)
@@ -58,7 +58,7 @@ export function viewTag(derivation: usize, index: u32): i32 {
   return load<u8>(data)
 }
 
-/** o = base + Hs(derivation, index)·G, or base minus it; 0 when `base` is no point. */
+/** o = base + Hs(derivation, index)·G, or base minus it; 0 if `base` is no point. */
 export function offsetKey(
   o: usize,
   base: usize,
@@ -122,7 +122,7 @@ export function subaddressSecret(o: usize, viewSecret: usize, account: u32, inde
 }
 
 /**
- * Public spend keys of `count` subaddresses of an account, 32 bytes each; 0 when the spend key is no point.
+ * Public spend keys of `count` subaddresses of an account, 32 bytes each; 0 if the spend key is no point.
  *
  * @see monero src/device/device_default.cpp get_subaddress_spend_public_keys
  */
@@ -140,9 +140,9 @@ export function subaddressSpendKeys(
 }
 
 /**
- * Public view keys of `count` subaddresses of an account, 32 bytes each; 0 when `base` is no point.
+ * Public view keys of `count` subaddresses of an account, 32 bytes each; 0 if `base` is no point.
  *
- * @param base - The view secret times the public spend key: to it comes the view secret times Hs times G.
+ * @param base - The view secret times the public spend key; the view secret times Hs·G is added.
  * @see monero src/device/device_default.cpp get_subaddress
  */
 export function subaddressViewKeys(
@@ -156,7 +156,7 @@ export function subaddressViewKeys(
   return subaddressKeys(o, viewSecret, base, account, first, count, true)
 }
 
-/** o = base + Hs·G of each, or base + viewSecret·Hs·G when `timesView`. */
+/** o = base + Hs·G of each, or base + viewSecret·Hs·G if `timesView`. */
 function subaddressKeys(
   o: usize,
   viewSecret: usize,

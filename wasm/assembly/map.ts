@@ -1,7 +1,7 @@
 /**
  * Hashing to the curve: monero's map of a field element to a point, and the hash before it.
  *
- * The inputs are public (keys, generators' names), so the map branches on them.
+ * The inputs are public (keys, names of generators), so the map branches on them.
  *
  * @see https://www.getmonero.org/resources/research-lab/pubs/ge_fromfe.pdf
  * @module
@@ -22,11 +22,11 @@ const y: usize = mapScratch + 4 * FE
 const z: usize = mapScratch + 5 * FE
 
 /**
- * o = the point of the 256-bit number at `hash`, before its cofactor is cleared. T is not made.
+ * o = the point of the 256-bit number at `hash`, before its cofactor is cleared. T is not computed.
  *
  * With v = 2u², w = v + 1 and x = w² - A²·v, the root of w/x decides between the two candidates of the map:
- * where 2A(A+2)·w/x is a square, its root times u and z = -A·v; otherwise the root of iA(A+2)·w/x or of
- * -iA(A+2)·w/x, odd, and z = -A.
+ * if 2A(A+2)·w/x is a square, its root times u and z = -A·v; else the odd root of iA(A+2)·w/x or of
+ * -iA(A+2)·w/x, and z = -A.
  *
  * @see monero src/crypto/crypto-ops.c ge_fromfe_frombytes_vartime
  */

@@ -1,10 +1,9 @@
 /**
- * Who owns which part of linear memory, and the one function that wipes what may hold secrets.
+ * The layout of linear memory, and the function that wipes all that may hold secrets.
  *
- * Tables (public, filled once) are static data of the files that own them. Everything else is
- * either in `scratch`, temporaries at fixed addresses, or in the arena behind the static data,
- * which grows upwards and is given back as a stack. `wipe` clears both; the host calls it at the end
- * of every call.
+ * Tables (public, filled once) are static data of the files that own them. All else is either in `scratch`,
+ * temporaries at fixed addresses, or in the arena after the static data, which grows upwards and is released
+ * as a stack. `wipe` clears both; the host calls it at the end of every call.
  *
  * @module
  */
@@ -24,7 +23,7 @@ export const fieldScratch: usize = scratch
 export const pointScratch: usize = scratch + 512
 /** Eight field elements for the map to the curve. */
 export const mapScratch: usize = scratch + 1024
-/** Columns of a scalar product, 64-bit words, and the operands' limbs behind them. */
+/** Columns of a scalar product, 64-bit words, then the operands' limbs. */
 export const scalarScratch: usize = scratch + 1536
 /** 200 bytes of keccak's state. */
 export const keccakState: usize = scratch + 2048
@@ -33,7 +32,7 @@ export const digitScratch: usize = scratch + 2304
 /** One selected table entry. */
 export const entryScratch: usize = scratch + 2432
 
-/** Most that is taken at once, and where the arena ends: far enough below 2^32 that no sum wraps. */
+/** Largest allocation, and end of the arena: far enough below 2^32 that no sum wraps. */
 const LARGEST: usize = 0x3fffffff
 let top: usize = 0
 let high: usize = 0
@@ -42,12 +41,12 @@ function bottom(): usize {
   return (__heap_base + 15) & ~15
 }
 
-/** Takes `size` bytes from the arena, 16-byte aligned, contents zero or left by an earlier user. */
+/** Allocates `size` bytes of the arena, 16-byte aligned, not cleared. */
 export function alloc(size: usize): usize {
   if (top === 0) top = bottom()
   const at = top
   const end = (at + size + 15) & ~15
-  // Out of reach or out of memory, a call must not go on with a pointer to nowhere: the host sees a trap.
+  // A failed allocation must not return an invalid pointer: it traps.
   if (size > LARGEST || at > LARGEST) unreachable()
   const missing = <i64>end - ((<i64>memory.size()) << 16)
   if (missing > 0 && memory.grow(<i32>((missing + 0xffff) >> 16)) < 0) unreachable()
@@ -56,17 +55,17 @@ export function alloc(size: usize): usize {
   return at
 }
 
-/** Where the arena's top is now, for {@link release}. */
+/** The top of the arena, for {@link release}. */
 export function mark(): usize {
   return top === 0 ? bottom() : top
 }
 
-/** Gives back everything taken since {@link mark}; what it held is wiped at the end of the call. */
+/** Releases everything allocated since {@link mark}; `wipe` clears it at the end of the call. */
 export function release(to: usize): void {
   top = to
 }
 
-/** Zeroes all memory that a call may have left something in, and empties the arena. */
+/** Zeroes all memory that a call may have written, and empties the arena. */
 export function wipe(): void {
   memory.fill(scratch, 0, SCRATCH)
   const from = bottom()

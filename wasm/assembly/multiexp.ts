@@ -8,7 +8,7 @@ import { multiples } from './multiply.ts'
 import * as point from './point.ts'
 import { recode, selectCached } from './window.ts'
 
-/** Bytes kept for the digits of one scalar. */
+/** Bytes for the digits of one scalar. */
 const DIGIT_ROW: usize = 80
 
 /** o = the sum of scalars[i]·points[i], in time independent of the scalars, which are below l. */
@@ -33,7 +33,7 @@ export function sumOfSecrets(o: usize, scalars: usize, points: usize, count: usi
   release(from)
 }
 
-/** Width of a window for so many terms: where the additions into and of the buckets are fewest. */
+/** Width of a window by number of terms: the one with the fewest additions. */
 function bestWidth(count: usize): u32 {
   let best: u32 = 4
   let least: u32 = 0xffffffff
@@ -53,7 +53,7 @@ function signedDigits(o: usize, scalar: usize, width: u32, windows: u32): void {
   const half = 1 << (width - 1)
   for (let i: u32 = 0; i < windows; i++) {
     const at = i * width
-    // Four bytes hold any window of up to 13 bits; past the end of the scalar there are zeros.
+    // Four bytes hold any window of up to 13 bits; zeros follow the scalar.
     let word: u32 = 0
     for (let b: u32 = 0; b < 3; b++) {
       const byte = (at >> 3) + b
@@ -69,8 +69,8 @@ function signedDigits(o: usize, scalar: usize, width: u32, windows: u32): void {
 /**
  * o = the sum of scalars[i]·points[i], in variable time: public numbers only.
  *
- * The first `fixed` points are affine generators, in a row at `generators`; the others are cached, at
- * `points`. Scalars stand in the same order and are below l.
+ * The first `fixed` points are affine generators at `generators`; the others are cached, at `points`. Scalars
+ * are in the same order and below l.
  *
  * @see N. Pippenger, "On the evaluation of powers and related problems"
  */
@@ -85,7 +85,7 @@ export function sumOfPublics(
   const from = mark()
   const total = fixed + count
   const width = bestWidth(total)
-  // One bit more than l has, for the carry of the topmost window.
+  // One bit more than l, for the carry of the topmost window.
   const windows = 254 / width + 1
   const row = <usize>(2 * windows)
   const digits = alloc(row * total)

@@ -48,11 +48,11 @@ export function multiplyH(o: usize, s: usize): void {
   multiplyTable(o, s, tableH)
 }
 
-// Sixteen times the odd digits' sum, and the even digits': so the table needs half of the rows.
+// Sixteen times the sum of the odd digits, plus that of the even digits: this halves the rows of the table.
 function multiplyTable(o: usize, s: usize, table: usize): void {
   const from = mark()
   const reduced = alloc(32)
-  // G and H have order l, so that the multiple is the same, and 64 digits are enough.
+  // G and H have order l, so the multiple is the same, and 64 digits suffice.
   reduce(reduced, s)
   recode(digitScratch, reduced)
   release(from)
@@ -62,7 +62,7 @@ function multiplyTable(o: usize, s: usize, table: usize): void {
   addRows(o, table, digitScratch)
 }
 
-/** Adds the multiple of each row that every other digit names. */
+/** Adds the multiple of each row that every other digit selects. */
 function addRows(o: usize, table: usize, digits: usize): void {
   for (let i: usize = 0; i < 32; i++) {
     selectAffine(entryScratch, table + 8 * AFFINE * i, load<i8>(digits + 2 * i))
@@ -84,7 +84,7 @@ export function multiples(table: usize, p: usize): void {
   release(from)
 }
 
-/** o = s·p for any 32 bytes s, taken as they are and not mod l: p may have torsion. */
+/** o = s·p for any 32 bytes s, not reduced mod l: p may have torsion. */
 export function multiply(o: usize, s: usize, p: usize): void {
   recode(digitScratch, s)
   multiplyDigits(o, digitScratch, p)

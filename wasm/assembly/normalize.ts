@@ -1,5 +1,5 @@
 /**
- * Many points at once, for the price of one inversion (Montgomery's trick).
+ * Normalises many points with one inversion (Montgomery's trick).
  *
  * @module
  */
@@ -8,9 +8,9 @@ import * as field from './field.ts'
 import { AFFINE, FE, POINT, alloc, mark, release } from './memory.ts'
 import * as point from './point.ts'
 
-/** Writes 1/Z of `count` points, which must not be 0 and never is for a point of the curve. */
+/** Writes 1/Z of `count` points. Z is never 0 for a point of the curve. */
 function invertZ(o: usize, points: usize, count: usize): void {
-  // o[i] = Z0·...·Zi, then from the end each is made its own inverse.
+  // o[i] = Z0·...·Zi, then from the end each becomes 1/Zi.
   field.copy(o, points + 2 * FE)
   for (let i: usize = 1; i < count; i++)
     field.mul(o + FE * i, o + FE * (i - 1), points + POINT * i + 2 * FE)
@@ -36,7 +36,7 @@ export function encodeAll(o: usize, points: usize, count: usize): void {
   release(from)
 }
 
-/** Makes the affine forms of `count` points. */
+/** Writes the affine forms of `count` points. */
 export function toAffineAll(o: usize, points: usize, count: usize): void {
   if (count === 0) return
   const from = mark()

@@ -1,7 +1,7 @@
 /**
- * The group of the curve: points in extended coordinates, their sums, and their 32 bytes.
+ * Points of the curve in extended coordinates, their sums, and their 32-byte encoding.
  *
- * A point is X, Y, Z, T with x = X/Z, y = Y/Z, xy = T/Z. What is added to it is *cached*
+ * A point is X, Y, Z, T with x = X/Z, y = Y/Z, xy = T/Z. An addend is *cached*
  * (Y + X, Y - X, 2Z, 2dT), or *affine*, the same with Z = 1 and without the third. The formulas are
  * complete: they hold for every pair of points, equal ones, the identity and torsion included.
  *
@@ -46,7 +46,7 @@ export function copy(o: usize, p: usize): void {
   for (let i: usize = 0; i < POINT; i += FE) field.copy(o + i, p + i)
 }
 
-/** X = E·F, Y = G·H, Z = F·G, and T = E·H if something will be added to the point. */
+/** X = E·F, Y = G·H, Z = F·G, and T = E·H if an addition follows. */
 function complete(o: usize, withT: bool): void {
   field.mul(o, e, f)
   field.mul(o + FE, g, h)
@@ -54,7 +54,7 @@ function complete(o: usize, withT: bool): void {
   if (withT) field.mul(o + 3 * FE, e, h)
 }
 
-/** o = 2·p; T is only made when `withT`. E, F, G, H all have the sign opposite to the paper's. */
+/** o = 2·p; T is computed only if `withT`. E, F, G, H all have the sign opposite to the paper's. */
 export function double(o: usize, p: usize, withT: bool): void {
   field.sq(a, p)
   field.sq(b, p + FE)
@@ -74,7 +74,7 @@ export function doubleTimes(o: usize, p: usize, n: i32): void {
   for (; n > 1; n--) double(o, o, n === 2)
 }
 
-/** o = p + q, or p - q when the caller swaps q's halves and F with G. */
+/** o = p + q, or p - q if the caller swaps q's halves and F with G. */
 function addHalves(p: usize, plus: usize, minus: usize, q2dT: usize): void {
   field.sub(a, p + FE, p)
   field.add(b, p + FE, p)
@@ -157,9 +157,9 @@ export function encode(bytes: usize, p: usize): void {
 }
 
 /**
- * Decodes 32 bytes to a point; 0 when they are none.
+ * Decodes 32 bytes to a point; 0 if they are none.
  *
- * As monero, and unlike some: y must be below p, and x = 0 must not have the sign bit. Points of small
+ * As monero, unlike some libraries: y must be below p, and x = 0 must not have the sign bit. Points of small
  * order are points. Branches on its input, which is public.
  *
  * @see monero src/crypto/crypto-ops.c ge_frombytes_vartime
@@ -202,13 +202,13 @@ function isReduced(bytes: usize, element: usize): bool {
   )
 }
 
-/** 1 when p is the identity: X = 0 and Y = Z. */
+/** 1 if p is the identity: X = 0 and Y = Z. */
 export function isIdentity(p: usize): i32 {
   field.sub(a, p + FE, p + 2 * FE)
   return (1 - isNonZero(p)) & (1 - isNonZero(a))
 }
 
-/** Negates a cached (or affine) entry in place when `mask` is -1; `last` is where its 2dT stands. */
+/** Negates a cached (or affine) entry in place if `mask` is -1; `last` is the offset of its 2dT. */
 export function negateEntryIf(q: usize, last: usize, mask: i32): void {
   field.swapIf(q, q + FE, mask)
   field.negateIf(q + last, mask)

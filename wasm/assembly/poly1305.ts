@@ -9,7 +9,7 @@ const LIMB: u64 = 0x3ffffff
 
 /** o = the 16-byte tag of `length` bytes, a multiple of 16. @param key - 32 bytes, for one message. */
 export function poly1305(o: usize, key: usize, message: usize, length: usize): void {
-  // The first half of the key, with the bits cleared that the paper says.
+  // The first half of the key, clamped.
   const r0 = (<u64>load<u32>(key)) & 0x3ffffff
   const r1 = (<u64>(load<u32>(key, 3) >> 2)) & 0x3ffff03
   const r2 = (<u64>(load<u32>(key, 6) >> 4)) & 0x3ffc0ff
@@ -70,7 +70,7 @@ export function poly1305(o: usize, key: usize, message: usize, length: usize): v
   h2 = (h2 & isLess) | (g2 & LIMB & ~isLess)
   h3 = (h3 & isLess) | (g3 & LIMB & ~isLess)
   h4 = (h4 & isLess) | (g4 & LIMB & ~isLess)
-  // Words of 32 bits, and the second half of the key added, mod 2^128.
+  // Words of 32 bits, plus the second half of the key, mod 2^128.
   let sum = ((h0 | (h1 << 26)) & 0xffffffff) + <u64>load<u32>(key, 16)
   store<u32>(o, <u32>sum)
   sum = (((h1 >> 6) | (h2 << 20)) & 0xffffffff) + <u64>load<u32>(key, 20) + (sum >> 32)

@@ -5,7 +5,7 @@
  */
 import * as scalar from './scalar.ts'
 
-/** Fills `length` bytes at `o` with cryptographic randomness. The host answers it. */
+/** Fills `length` bytes at `o` with cryptographic randomness. Imported from the host. */
 export declare function fill(o: usize, length: usize): void
 
 /** 15·l: the largest multiple of l in 32 bytes. */

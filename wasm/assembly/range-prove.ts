@@ -1,8 +1,8 @@
 /**
- * Bulletproofs+, the prover: amounts between 0 and 2^64 - 1 behind their commitments.
+ * Bulletproofs+, the prover: commitments hide amounts between 0 and 2^64 - 1.
  *
- * Amounts and masks are secret. They only pass through scalar arithmetic, masked selections and
- * multiplications in constant time. Challenges, the powers of y and z, and the folded generators
+ * Amounts and masks are secret. They are only used in scalar arithmetic, masked selections and
+ * constant-time multiplications. Challenges, the powers of y and z, and the folded generators
  * are public: the verifier computes the same.
  *
  * @see H. Chung et al., "Bulletproofs+: Shorter Proofs for a Privacy-Enhanced Distributed Ledger"; monero
@@ -28,7 +28,7 @@ let amountCount: u32 = 0
 let bitCount: u32 = 0
 let amounts: usize = 0
 let masks: usize = 0
-/** Where the proof goes: V[n], A, A1, B, r1, s1, d1, and L and R of each round, in turn. */
+/** Layout of the proof: V[n], A, A1, B, r1, s1, d1, then L and R of each round. */
 let proof: usize = 0
 let t: usize = 0
 let y: usize = 0
@@ -36,15 +36,15 @@ let z: usize = 0
 /** y^0 .. y^(bits + 1), and y^-0 .. y^-(bits - 1). */
 let yPowers: usize = 0
 let yInversePowers: usize = 0
-/** The vectors a and b of the inner product, the generators that go with them, and the mask alpha. */
+/** The vectors a and b of the inner product, their generators, and the mask alpha. */
 let a: usize = 0
 let b: usize = 0
 let G: usize = 0
 let H: usize = 0
 let alpha: usize = 0
 /**
- * Folding is dear, so that the first two rounds fold at once. In between, each generator is a sum of
- * `spread` that stand in the vectors, with these weights: generator k the sum of w_s·G_(k + s·length).
+ * Folding is expensive, so the first two rounds fold together. In between, each generator is a sum of
+ * `spread` entries of the vectors, with these weights: generator k the sum of w_s·G_(k + s·length).
  */
 let spread: u32 = 1
 let weightsG: usize = 0
@@ -77,7 +77,7 @@ export function proveRange(o: usize, count: u32, values: usize, gammas: usize): 
   weightsG = alloc(64)
   weightsH = alloc(64)
   commitAmounts()
-  // A challenge of 0 has no inverse. It comes up with a chance of 2^-252; then all is drawn anew.
+  // A challenge of 0 has no inverse. Its probability is 2^-252; then all is drawn again.
   while (!attempt()) {}
 }
 
@@ -116,7 +116,7 @@ function attempt(): bool {
   return finish(A + 32)
 }
 
-/** Bit i of the amounts one after another; 0 in the padding. */
+/** Bit i of the concatenated amounts; 0 in the padding. */
 function bitOf(i: u32): u32 {
   const j = i / BITS
   return j < amountCount ? (<u32>(load<u64>(amounts + 8 * j) >> (i & 63))) & 1 : 0

@@ -1,8 +1,8 @@
 /**
- * Bulletproofs+, the verifier: any number of proofs in one sum that must be the identity.
+ * Bulletproofs+, the verifier: combines any number of proofs to one sum that must be the identity.
  *
- * Each proof is one equation between points; a random weight makes one equation of all of them, in which
- * the generators occur once. Everything here is public, and runs in variable time.
+ * Each proof is one equation between points. Random weights combine them to one equation, in which the
+ * generators occur once. Everything here is public, and runs in variable time.
  *
  * @see monero src/ringct/bulletproofs_plus.cc bulletproof_plus_VERIFY, and section 6.1 of the paper there
  * @module
@@ -19,7 +19,7 @@ import * as scalar from './scalar.ts'
 import * as transcript from './transcript.ts'
 import { FORM, ODD_MULTIPLES, nonAdjacentForms, oddMultiples, sumOfForms } from './vartime.ts'
 
-/** Pairs of generators that the batch uses, and its scalars: for H_0, G_0, H_1, ..., then for the points. */
+/** Pairs of generators in the batch, and its scalars: of H_0, G_0, H_1, ..., then of the points. */
 let pairCount: u32 = 0
 let scalars: usize = 0
 /** The other points of the batch, cached: G, H, then those of the proofs. */
@@ -29,7 +29,7 @@ let pointCount: u32 = 0
 /**
  * Begins a batch of proofs.
  *
- * @param bits - Bits of the largest proof, padded: 64 to 1024. @param most - Points of all proofs together.
+ * @param bits - Bits of the largest proof, padded: 64 to 1024. @param most - Number of points of all proofs.
  */
 export function beginRanges(bits: u32, most: u32): void {
   pairCount = bits
@@ -44,7 +44,7 @@ export function beginRanges(bits: u32, most: u32): void {
   pointCount = 2
 }
 
-/** Whether the sum of all proofs added is the identity. */
+/** Whether the sum of all added proofs is the identity. */
 export function endRanges(): i32 {
   const sum = alloc(POINT)
   sumOfPublics(sum, scalars, generators(), 2 * pairCount, points, pointCount)
@@ -59,13 +59,13 @@ function scalarH(): usize {
   return scalars + 32 * (2 * pairCount + 1)
 }
 
-/** Adds 8·P with a scalar; 0 when the bytes are no point. */
+/** Adds 8·P with a scalar; 0 if the bytes are no point. */
 function addPoint(s: usize, bytes: usize): i32 {
   const from = mark()
   const p = alloc(POINT)
   const fine = point.decode(p, bytes)
   if (fine) {
-    // Eight times: what is left has no torsion.
+    // Times eight: the result has no torsion.
     point.doubleTimes(p, p, 3)
     point.cache(points + POINT * pointCount, p)
     scalar.copy(scalars + 32 * (2 * pairCount + pointCount), s)
@@ -75,20 +75,20 @@ function addPoint(s: usize, bytes: usize): i32 {
   return fine
 }
 
-/** Challenges of the proof at hand. */
+/** Challenges of the current proof. */
 let y: usize = 0
 let z: usize = 0
 let e: usize = 0
 let weight: usize = 0
-/** One a round, and their inverses; the inverse of y behind these. */
+/** One per round, their inverses, then the inverse of y. */
 let challenges: usize = 0
 let inverses: usize = 0
 
 /**
- * Adds a proof; 0 when it is malformed.
+ * Adds a proof; 0 if it is malformed.
  *
- * @param commitments - `count` commitments as outputs have them, not divided by 8.
- * @param proof - A, A1, B, r1, s1, d1, and L and R of each round, in turn. @param rounds - 6 to 10.
+ * @param commitments - `count` commitments of outputs, not divided by 8.
+ * @param proof - A, A1, B, r1, s1, d1, then L and R of each round. @param rounds - 6 to 10.
  */
 export function addRange(commitments: usize, count: u32, proof: usize, rounds: u32): i32 {
   const from = mark()
@@ -118,7 +118,7 @@ function divide(V: usize, commitments: usize, count: u32): i32 {
   return 1
 }
 
-/** Recomputes the transcript; 0 when a challenge is. */
+/** Recomputes the transcript; 0 if a challenge is 0. */
 function challenge(V: usize, count: u32, proof: usize, rounds: u32): i32 {
   const t = alloc(32)
   y = alloc(32)
@@ -164,7 +164,7 @@ function invertAll(rounds: u32): void {
   release(from)
 }
 
-/** Adds the proof's equation, times the weight, to the batch; 0 when one of its points is none. */
+/** Adds the proof's equation, times the weight, to the batch; 0 if one of its points is invalid. */
 function addProof(V: usize, count: u32, proof: usize, rounds: u32): i32 {
   const bits: u32 = 1 << rounds
   const zz = alloc(32)
@@ -204,7 +204,7 @@ function addToH(proof: usize, bits: u32, zz: usize, yBits: usize, factor: usize)
   }
   scalar.sub(term, zz, z)
   scalar.mul(term, term, sum)
-  // The sum of d is (2^64 - 1)·(z² + z^4 + ...), one power for each amount and each padding.
+  // The sum of d is (2^64 - 1)·(z² + z^4 + ...), one power for each amount, padding included.
   scalar.copy(sum, zz)
   scalar.copy(power, zz)
   for (let j: u32 = BITS; j < bits; j += BITS) {
@@ -284,7 +284,7 @@ function challengeProducts(bits: u32, rounds: u32): usize {
   scalar.copy(x, inverses)
   scalar.copy(x + 32, challenges)
   for (let j: u32 = 1; j < rounds; j++) {
-    // From the end, so that no product is overwritten before both longer ones are made from it.
+    // From the end, so that a product is overwritten only after both longer ones are computed from it.
     for (let s = <i32>(1 << j) - 1; s >= 0; s--) {
       const shorter = x + 32 * <usize>s
       scalar.mul(x + 64 * <usize>s + 32, shorter, challenges + 32 * j)

@@ -1,5 +1,5 @@
 /**
- * Ring signatures of the time before RingCT, which key image exports and reserve proofs still use.
+ * Ring signatures from before RingCT, which key image exports and reserve proofs still use.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import * as scalar from './scalar.ts'
 import { isSignature } from './signature.ts'
 import { ODD_MULTIPLES, combine, oddMultiples } from './vartime.ts'
 
-/** Writes a = c·P + r·G and b = r·Hp(P) + c·I for one ring key, 64 bytes; 0 when it is no point. */
+/** Writes a = c·P + r·G and b = r·Hp(P) + c·I for one ring key, 64 bytes; 0 if it is no point. */
 function commitments(o: usize, key: usize, signature: usize, image: usize): i32 {
   const from = mark()
   const p = alloc(POINT)
@@ -35,7 +35,7 @@ function commitments(o: usize, key: usize, signature: usize, image: usize): i32 
 }
 
 /**
- * Signs with the secret of one of `count` keys; 0 when a key or the image is no point.
+ * Signs with the secret of one of `count` keys; 0 if a key or the image is no point.
  *
  * @see monero src/crypto/crypto.cpp generate_ring_signature
  */

@@ -1,7 +1,7 @@
 /**
  * Integers mod the group order l = 2^252 + c, as 32 little-endian bytes.
  *
- * Products are made of nine limbs of 28 bits in 64-bit columns, and reduced by 2^252 = -c: 28 divides
+ * Products are sums of nine limbs of 28 bits in 64-bit columns, reduced by 2^252 = -c: 28 divides
  * 252, and c, below 2^125, has five limbs. Operands may be any 32 bytes; results are below l.
  * Nothing here branches on its operands.
  *
@@ -17,7 +17,7 @@ const c3: i64 = 0xf9dea2f
 const c4: i64 = 0x14de
 
 const MASK: i64 = 0xfffffff
-/** The columns of a number not reduced yet, and the limbs of two operands. */
+/** The columns of an unreduced number, and the limbs of two operands. */
 const columns: usize = scalarScratch
 const f: usize = scalarScratch + 192
 const g: usize = scalarScratch + 288
@@ -31,7 +31,7 @@ export const order: usize = memory.data<u64>([
   0x5812631a5cf5d3ed, 0x14def9dea2f79cd6, 0x0000000000000000, 0x1000000000000000,
 ])
 
-/** Nine limbs of any 32 bytes, the last of 32 bits made one of 28 by folding its top at 2^252. */
+/** Nine limbs of any 32 bytes; the top of the last is folded at 2^252, so that it has 28 bits too. */
 function loadLimbs(o: usize, s: usize): void {
   const w0 = load<u64>(s)
   const w1 = load<u64>(s, 8)
@@ -70,8 +70,8 @@ function loadLimbs(o: usize, s: usize): void {
  * The columns mod l, to `o`. They hold a number below 2^505 in absolute value, each column below 2^62.
  *
  * The folds at 2^252 leave numbers below 2^379, then below 2^252 + 2^251, each in absolute value, then between
- * -c and l; adding l to a negative one ends it. The topmost limb carries the sign all the way, and stays
- * below 2^34, so that its product with a limb of c fits.
+ * -c and l; l is added to a negative result. The topmost limb carries the sign throughout, and stays below
+ * 2^34, so its product with a limb of c fits.
  */
 function reduceColumns(o: usize): void {
   let r0 = load<i64>(columns)
@@ -166,7 +166,7 @@ function reduceColumns(o: usize): void {
   r7 -= r12 * c4 + r13 * c3
   r8 -= r13 * c4
 
-  // And with what is left above: -1, 0 or 1.
+  // And with the rest above: -1, 0 or 1.
   r9 = 0
   r1 += r0 >> 28
   r0 &= MASK
@@ -192,7 +192,7 @@ function reduceColumns(o: usize): void {
   r3 -= r9 * c3
   r4 -= r9 * c4
 
-  // A negative number gets l = 2^252 + c.
+  // Adds l = 2^252 + c to a negative number.
   r9 = 0
   r1 += r0 >> 28
   r0 &= MASK
@@ -244,7 +244,7 @@ function reduceColumns(o: usize): void {
   store<u64>(o, (r6 >> 24) | (r7 << 4) | (r8 << 32) | (r9 << 60), 24)
 }
 
-/** Adds n times b's limbs to the columns from `o` on; the ninth is the first to get there. */
+/** Adds n times b's limbs to the columns from `o` on; initialises the ninth. */
 function addRow(o: usize, n: i64): void {
   store<i64>(o, load<i64>(o) + n * load<i64>(g))
   store<i64>(o, load<i64>(o, 8) + n * load<i64>(g, 8), 8)
@@ -328,12 +328,12 @@ export function copy(o: usize, a: usize): void {
   memory.copy(o, a, 32)
 }
 
-/** 1 when the number is below l. @see monero src/crypto/crypto-ops.c sc_check */
+/** 1 if the number is below l. @see monero src/crypto/crypto-ops.c sc_check */
 export function isCanonical(a: usize): i32 {
   return isBelow(a, order)
 }
 
-/** 1 when the 256-bit number at `a` is below that at `b`: the borrow of their difference. */
+/** 1 if the 256-bit number at `a` is below that at `b`: the borrow of their difference. */
 export function isBelow(a: usize, b: usize): i32 {
   let borrow: u64 = 0
   for (let i: usize = 0; i < 32; i += 8) {
@@ -345,13 +345,13 @@ export function isBelow(a: usize, b: usize): i32 {
   return <i32>borrow
 }
 
-/** 1 when the 32 bytes are not all zero. */
+/** 1 if the 32 bytes are not all zero. */
 export function isNonZero(a: usize): i32 {
   const all = load<u64>(a) | load<u64>(a, 8) | load<u64>(a, 16) | load<u64>(a, 24)
   return <i32>((all | (0 - all)) >> 63)
 }
 
-/** 1 when the 32 bytes at `a` and `b` are the same. */
+/** 1 if the 32 bytes at `a` and `b` are equal. */
 export function isEqual(a: usize, b: usize): i32 {
   const all =
     (load<u64>(a) ^ load<u64>(b)) |

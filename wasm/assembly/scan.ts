@@ -1,5 +1,5 @@
 /**
- * Scanning: which outputs may be ours, many transaction keys at a time.
+ * Scanning: finds outputs that may be ours, many transaction keys at a time.
  *
  * @module
  */
@@ -10,11 +10,11 @@ import { encodeAll } from './normalize.ts'
 import * as point from './point.ts'
 import { recode } from './window.ts'
 
-/** Points that share an inversion: derivations of keys, spend keys of candidates. More would gain little. */
+/** Points that share an inversion: derivations of keys, spend keys of candidates. Larger chunks gain little. */
 const CHUNK: u32 = 64
 
 /**
- * Writes 8·secret·key of `count` keys, 32 bytes each, and to `valid` a byte each: whether it is a point.
+ * Writes 8·secret·key of `count` keys, 32 bytes each, and to `valid` one byte each: whether it is a point.
  *
  * The scalar's digits are fixed windows: time and memory access are the same for every view key.
  */
@@ -27,7 +27,7 @@ function derive(o: usize, valid: usize, secret: usize, keys: usize, count: u32):
     const p = points + POINT * i
     const fine = point.decode(p, keys + 32 * i)
     store<u8>(valid + i, fine)
-    // One key that is no point must not spoil the inversion of the others.
+    // An invalid key must not spoil the inversion of the others.
     if (!fine) point.identity(p)
     else {
       multiplyDigits(p, digits, p)
@@ -41,7 +41,7 @@ function derive(o: usize, valid: usize, secret: usize, keys: usize, count: u32):
 /**
  * Tries every row of a batch; returns the number of candidates.
  *
- * @param rows - Where the candidates' rows go (u32). @param derivations, spendKeys - 32 bytes a candidate.
+ * @param rows - Result: rows of the candidates (u32). @param derivations, spendKeys - Results: 32 bytes per candidate.
  * @see ScanBatch in types.ts for the other columns
  */
 export function scan(

@@ -1,8 +1,8 @@
 /**
- * XChaCha20-Poly1305: bytes that only who has the key can read or change.
+ * XChaCha20-Poly1305: authenticated encryption.
  *
- * A message lies in memory as the tag is made of it: additional data, zeros to a whole block, the bytes
- * themselves, zeros to a whole block, and room for one more block.
+ * A message lies in memory as the tag's input: additional data, zeros to a whole block, the bytes, zeros to a
+ * whole block, and room for one more block.
  *
  * @see RFC 8439, section 2.8; draft-irtf-cfrg-xchacha-03, section 2
  * @module
@@ -11,7 +11,7 @@ import { chacha20, hchacha20 } from './chacha.ts'
 import { alloc, mark, release } from './memory.ts'
 import { poly1305 } from './poly1305.ts'
 
-/** Bytes of a tag, and of what a message is padded to. */
+/** Bytes of a tag, and of a block of padding. */
 const TAG: usize = 16
 
 function padded(length: usize): usize {
@@ -36,7 +36,7 @@ export function seal(
   release(from)
 }
 
-/** Decrypts the message in place, where `tag` is its own; 0, and nothing is decrypted, where not. */
+/** Decrypts the message in place; 0 for a wrong `tag`, without decryption. */
 export function unseal(
   tag: usize,
   key: usize,
@@ -58,14 +58,14 @@ export function unseal(
   return differs === 0 ? 1 : 0
 }
 
-/** The key and the 12-byte nonce that stand for a key and a nonce of 24 bytes. */
+/** Derives the key and 12-byte nonce from a key and a nonce of 24 bytes. */
 function shorten(subkey: usize, short: usize, key: usize, nonce: usize): void {
   hchacha20(subkey, key, nonce)
   store<u32>(short, 0)
   store<u64>(short + 4, load<u64>(nonce, 16))
 }
 
-/** o = the tag of an encrypted message, its key the first bytes of the key stream. */
+/** o = the tag of an encrypted message. Its key is the beginning of the key stream. */
 function authenticate(
   o: usize,
   key: usize,

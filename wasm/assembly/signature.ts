@@ -55,7 +55,7 @@ export function isSignature(signature: usize): i32 {
   return scalar.isCanonical(signature) & scalar.isCanonical(signature + 32)
 }
 
-/** Bytes that a version 2 proof hashes: message, D, X, Y, separator, R, A, B. Version 1: the first four. */
+/** Size of the input that a version 2 proof hashes: message, D, X, Y, separator, R, A, B. Version 1: the first four. */
 const PROOF: usize = 8 * 32
 const X: usize = 64
 const Y: usize = 96
@@ -79,7 +79,7 @@ function proofChallenge(o: usize, version: i32, data: usize): void {
 }
 
 /**
- * Proves that D = r·A and R = r·G, or R = r·B when `B` is not 0; returns 0 when a point is none.
+ * Proves that D = r·A and R = r·G, or R = r·B if `B` is not 0; returns 0 if a point is invalid.
  *
  * @see monero src/crypto/crypto.cpp generate_tx_proof, generate_tx_proof_v1
  */
@@ -128,7 +128,7 @@ export function verifyTxProof(
   return scalar.isEqual(c, signature)
 }
 
-/** o = c·P + r·Q, of G when `Q` is 0; 0 when a point is none. */
+/** o = c·P + r·Q, of G if `Q` is 0; 0 if a point is invalid. */
 function proofSum(o: usize, signature: usize, P: usize, Q: usize): i32 {
   const p = alloc(POINT)
   const tableP = alloc(ODD_MULTIPLES)

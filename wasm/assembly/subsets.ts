@@ -1,13 +1,13 @@
 /**
- * Sums of random subsets of points, by which many points are looked at as one.
+ * Sums of random subsets of points: a batch check of the main subgroup.
  *
- * A point outside the main subgroup has a part of small order. Whatever the other points are, at most every
- * second choice of a subset gives a sum without such a part: so all of {@link SUBSETS} sums are in the main
- * subgroup, and not all of the points, with one chance in 2^64, for who cannot foresee the choices. Adding is
- * far less work than multiplying by l. Everything here is public.
+ * A point outside the main subgroup has a component of small order. Whatever the other points are, at most half
+ * of the subsets have a sum without such a component. So if a point is outside, all {@link SUBSETS} sums are in
+ * the main subgroup with probability at most 2^-64, provided that the choices are unpredictable. Additions are
+ * far cheaper than multiplications by l. Everything here is public.
  *
- * A point's choices are a bit for each sum. Eight sums share a byte of them, and what has the same byte is
- * added up first: one addition for eight sums.
+ * A point's choices are one bit per sum. Eight sums share a byte of choices; points with equal bytes are added
+ * first: one addition for eight sums.
  *
  * @module
  */
@@ -17,21 +17,21 @@ import * as field from './field.ts'
 import * as point from './point.ts'
 import { fill } from './random.ts'
 
-/** How many sums. */
+/** Number of sums. */
 const SUBSETS: usize = 64
-/** Bytes of a point's choices. */
+/** Bytes of choices per point. */
 const CHOICES: usize = SUBSETS / 8
-/** Values of one of these bytes. */
+/** Values of a byte. */
 const VALUES: usize = 256
-/** Points whose choices are drawn at once. */
+/** Points whose choices are drawn together. */
 const TOGETHER: usize = 64
 
-/** Nothing added up yet: of each byte of choices a sum for each value. */
+/** Initialises the buckets: for each byte of choices one sum per value. */
 export function beginSubsets(sums: usize): void {
   for (let i: usize = 0; i < CHOICES * VALUES; i++) point.identity(sums + POINT * i)
 }
 
-/** Adds each of `count` points, 32 bytes, to a random half of the sums. 0 when one is no point. */
+/** Adds each of `count` points, 32 bytes, to a random half of the sums. 0 if one is no point. */
 export function addToSubsets(sums: usize, points: usize, count: usize): i32 {
   const p = alloc(POINT)
   const choices = alloc(CHOICES * TOGETHER)
@@ -40,7 +40,7 @@ export function addToSubsets(sums: usize, points: usize, count: usize): i32 {
     const left = count - at
     if (own === choices) fill(choices, CHOICES * (left < TOGETHER ? left : TOGETHER))
     if (!point.decode(p, points + 32 * at)) return 0
-    // Its Z is 1: affine is what is left of the cached form without it.
+    // Z is 1: the affine form is the cached form without it.
     point.cache(p, p)
     field.copy(p + 2 * FE, p + 3 * FE)
     for (let i: usize = 0; i < CHOICES; i++) {
@@ -52,7 +52,7 @@ export function addToSubsets(sums: usize, points: usize, count: usize): i32 {
   return 1
 }
 
-/** The sums, 32 bytes each. What was added up is of no use afterwards. */
+/** The sums, 32 bytes each. Overwrites the buckets. */
 export function encodeSubsets(o: usize, sums: usize): void {
   const whole = alloc(POINT * SUBSETS)
   for (let i: usize = 0; i < CHOICES; i++)
@@ -60,7 +60,7 @@ export function encodeSubsets(o: usize, sums: usize): void {
   encodeAll(o, whole, SUBSETS)
 }
 
-/** o = for each bit the sum of all whose value has it. From the topmost: without it a value is less than half. */
+/** o = for each bit the sum of all buckets whose value has it. From the topmost bit on: the remaining values halve. */
 function sumByBits(o: usize, values: usize): void {
   const q = alloc(POINT)
   let bit: usize = 8

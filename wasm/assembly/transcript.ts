@@ -1,5 +1,5 @@
 /**
- * The Fiat-Shamir transcript of Bulletproofs+: a scalar that each step hashes on.
+ * The Fiat-Shamir transcript of Bulletproofs+: a scalar that each step hashes with new data.
  *
  * @module
  */
@@ -17,7 +17,7 @@ const domain: usize = memory.data<u8>([
 const initial: usize = memory.data(32, 16)
 let ready: bool = false
 
-/** t = Hs(initial || Hs(V)): where each proof begins. @param V - Commitments divided by 8. */
+/** t = Hs(initial || Hs(V)): the start of each proof. @param V - Commitments divided by 8. */
 export function begin(t: usize, V: usize, count: u32): void {
   const from = mark()
   const hash = alloc(32)

@@ -1,7 +1,7 @@
 /**
  * Sums of multiples in variable time. For public numbers only: verification, and decoys in signing.
  *
- * Straus's method over width-5 non-adjacent forms, width 8 for G, whose odd multiples are a table.
+ * Straus's method over width-5 non-adjacent forms, width 8 for G, with a table of odd multiples.
  *
  * @module
  */
@@ -62,7 +62,7 @@ function nonAdjacentForm(form: usize, scalar: usize, width: u64): void {
       if (digit >= <i64>(size >> 1)) {
         digit -= size
         w0 += size
-        // The number is w0 .. w4 less the digit; w0 overflows to exactly 0.
+        // The number is w0 .. w4 minus the digit; w0 overflows to exactly 0.
         if (w0 === 0 && ++w1 === 0 && ++w2 === 0 && ++w3 === 0) w4 = 1
       }
       store<i8>(form + i, <i8>digit)

@@ -1,8 +1,7 @@
 /**
- * Fixed signed windows of four bits: digits of a scalar, and table entries taken without an index.
+ * Fixed signed windows of four bits: digits of a scalar, and constant-time table lookups.
  *
- * Which entry is taken, and whether it is negated, depends on a secret. So every entry is read, and masks
- * decide what stays.
+ * The entry and its sign depend on a secret. So every entry is read, and masks select the result.
  *
  * @module
  */
@@ -23,13 +22,13 @@ export function recode(digits: usize, scalar: usize): void {
   store<i8>(digits, carry, 64)
 }
 
-/** -1 when a equals b, 0 otherwise; both small and not negative. */
+/** -1 if a equals b, else 0; both small and not negative. */
 function equalMask(a: i32, b: i32): i64 {
   return (<i64>(a ^ b) - 1) >> 63
 }
 
 /**
- * Copies entry `magnitude` of a table of 1 .. 8 times a point to `o`; 0 takes what `o` holds.
+ * Copies entry `magnitude` of a table of 1 .. 8 times a point to `o`; 0 keeps the content of `o`.
  *
  * Word by word through all eight entries, each with its mask.
  */

@@ -1,5 +1,5 @@
 /**
- * CryptoNight's work through the module.
+ * CryptoNight's memory-hard part through the module.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Keys of outputs and subaddresses, and the amounts they hide, through the module.
+ * Keys of outputs and subaddresses, and hidden amounts, through the module.
  *
  * @module
  */

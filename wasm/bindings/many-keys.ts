@@ -14,13 +14,13 @@ const eighth = Uint8Array.of(
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x06,
 )
 
-/** Keys that a module is given in one call: they lie in its memory. */
+/** Keys per call of the module, which bounds its memory. */
 const atOnce = 1024
 
-/** Arguments of a module: where derivations and their validity go, the secret, and the keys. */
+/** Arguments of a module: results (derivations and their validity), the secret, and the keys. */
 type Columns = [o: Pointer, valid: Pointer, secret: Pointer, keys: Pointer, count: number]
 
-/** Over a module's memory; `derive` writes 32 bytes and one a key, and may write three of each more. */
+/** Over a module's memory; `derive` writes 32 bytes and 1 byte per key, and may write up to three more of each. */
 export function togetherOver(
   call: Call,
   derive: (columns: Columns, frame: Frame) => void,
@@ -43,7 +43,7 @@ export function togetherOver(
   }
   return {
     keyDerivations,
-    // Eight times an eighth of a point is the point, less what of it is of small order.
+    // Eight times an eighth of a point is the point without its component of small order.
     areInMainSubgroup: (points) =>
       keyDerivations(points, eighth).every((derived, i) => derived && isSame(derived, points[i]!)),
   }

@@ -1,5 +1,5 @@
 /**
- * The module's memory as the bindings use it: arguments in, results out, and nothing left behind.
+ * The module's memory: copies arguments in and results out, and wipes both.
  *
  * @module
  */
@@ -7,29 +7,29 @@ import { checkLength } from '../arguments.ts'
 import type { RandomBytes } from '../types.ts'
 import type { CryptoExports } from './exports.ts'
 
-/** Where something lies in the module's memory. */
+/** An address in the module's memory. */
 export type Pointer = number
 
-/** One call's view of the module's memory. Pointers are good until the call ends. */
+/** The memory of one call. Pointers are valid until the call ends. */
 export type Frame = {
-  /** Copies an argument in. @throws RangeError naming it when it is not `length` bytes. */
+  /** Copies an argument in. @throws RangeError that names it, unless it is `length` bytes long. */
   put: (name: string, bytes: Uint8Array, length?: number) => Pointer
-  /** Copies any bytes in, of a length that the module is told. */
+  /** Copies bytes of any length in; the caller passes the length to the module. */
   putAny: (bytes: Uint8Array) => Pointer
-  /** Copies rows of 32 bytes in, one after another. @throws RangeError with `name` of a wrong one. */
+  /** Copies rows of 32 bytes in, one after another. @throws RangeError with the `name` of a row of another length. */
   putRows: (name: (i: number) => string, rows: readonly Uint8Array[]) => Pointer
-  /** Copies bytes to room that was taken. */
+  /** Copies bytes to allocated memory. */
   write: (pointer: Pointer, bytes: Uint8Array) => void
-  /** Room for a result. */
+  /** Allocates memory for a result. */
   space: (length: number) => Pointer
   /** A fresh copy of a result. */
   take: (pointer: Pointer, length?: number) => Uint8Array<ArrayBuffer>
 }
 
-/** What a module must export for its memory to be used. */
+/** The exports that memory access needs. */
 type MemoryExports = Pick<CryptoExports, 'memory' | 'alloc' | 'wipe'>
 
-/** Runs `body`; then all that it put in, and all that the module worked out, is wiped. */
+/** Runs `body`, then wipes its arguments and all that the module computed. */
 export type Call = <T>(body: (frame: Frame) => T) => T
 
 /** The module, and the only way to call it. */
@@ -38,11 +38,11 @@ export type Machine = {
   call: Call
   /** A call for the 32 bytes that `write` makes at `o`. */
   bytes: (write: (o: Pointer, frame: Frame) => void) => Uint8Array
-  /** The same, and undefined where `write` answers 0: a point was none. */
+  /** The same, undefined if `write` returns 0: a point was invalid. */
   maybeBytes: (write: (o: Pointer, frame: Frame) => number) => Uint8Array | undefined
 }
 
-/** Starts the module. `random` answers its wish for random bytes, which are wiped once copied. */
+/** Starts the module. It takes random bytes from `random`, which are wiped after copying. */
 export function startMachine(module: WebAssembly.Module, random: RandomBytes): Machine {
   const fill = (pointer: Pointer, length: number) => {
     const bytes = random(length)
@@ -54,7 +54,7 @@ export function startMachine(module: WebAssembly.Module, random: RandomBytes): M
   return machineOf(exports)
 }
 
-/** The ways to call an instance that is not initialized yet. */
+/** Initialises an instance, and makes the functions to call it. */
 export function machineOf(exports: CryptoExports): Machine {
   exports.initialize()
   const call = callOf(exports)
@@ -84,7 +84,7 @@ export function callOf(exports: MemoryExports): Call {
 }
 
 function frameOf({ memory, alloc }: MemoryExports): Frame {
-  // Growing replaces the memory's buffer, so that no view of it is kept.
+  // Growth replaces the memory's buffer, so no view of it is kept.
   const write = (pointer: Pointer, bytes: Uint8Array) =>
     new Uint8Array(memory.buffer).set(bytes, pointer)
   const putAny = (bytes: Uint8Array) => {

@@ -11,7 +11,7 @@ import type { Frame, Machine, Pointer } from './memory.ts'
 /** @see monero src/cryptonote_config.h BULLETPROOF_PLUS_MAX_OUTPUTS */
 const mostAmounts = 16
 
-/** Rounds of a proof about so many amounts: log2 of their bits, padded to a power of two. */
+/** Rounds of a proof for a number of amounts: log2 of their bits, padded to a power of two. */
 const roundsOf = (count: number) => 6 + Math.ceil(Math.log2(count))
 
 export function ranges({ exports, call }: Machine): Pick<Crypto, 'proveRange' | 'verifyRanges'> {
@@ -71,7 +71,7 @@ function putAmounts({ space, write }: Frame, amounts: readonly bigint[]): Pointe
   return pointer
 }
 
-/** The proof's elements in the module's order: A, A1, B, r1, s1, d1, then L and R in turn. */
+/** The proof's elements in the module's order: A, A1, B, r1, s1, d1, then L and R of each round. */
 const rowsOf = ({ A, A1, B, r1, s1, d1, L, R }: BulletproofPlus) => [
   A,
   A1,
@@ -100,7 +100,7 @@ function takeProof({ take }: Frame, at: Pointer, rounds: number): BulletproofPlu
 /** Commitments, A, A1, B, and L and R of each round. */
 const pointsOf = ({ proof, commitments }: Claim) => commitments.length + 3 + 2 * proof.L.length
 
-/** Whether the proof has the rounds that so many commitments want. */
+/** Whether the number of rounds matches the number of commitments. */
 const isShaped = ({ proof: { L, R }, commitments: { length: count } }: Claim) =>
   count >= 1 && count <= mostAmounts && L.length === roundsOf(count) && R.length === L.length
 

@@ -11,7 +11,7 @@ export function scanner({ exports, call }: Machine): Pick<Crypto, 'scan'> {
   return { scan: scanOver(call, (columns) => exports.scan(...columns)) }
 }
 
-/** Arguments of a module's scan: where the results go, the secret, and the columns of the batch. */
+/** Arguments of a module's scan: result pointers, the secret, and the columns of the batch. */
 type Columns = [
   rows: Pointer,
   derivations: Pointer,
@@ -25,7 +25,7 @@ type Columns = [
   viewTags: Pointer,
 ]
 
-/** A scan over a module's memory; `run` has it tried, and returns the number of candidates. */
+/** A scan over a module's memory; `run` calls the module and returns the number of candidates. */
 export function scanOver(
   call: Call,
   run: (columns: Columns, frame: Frame) => number,
@@ -63,7 +63,7 @@ export function scanOver(
 export const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array | Int16Array) =>
   new Uint8Array(buffer, byteOffset, byteLength)
 
-/** The number of transaction keys. @throws RangeError when the columns do not fit each other. */
+/** The number of transaction keys. @throws RangeError for columns of inconsistent length. */
 function checkBatch({ keys, firstRow, outputKeys, outputIndices, viewTags }: ScanBatch): number {
   const count = firstRow.length - 1
   const total = outputIndices.length

@@ -10,7 +10,7 @@ const tagLength = 16
 const padded = (length: number) => (length + 15) & ~15
 
 export function sealing({ exports, call }: Machine): Pick<Crypto, 'seal' | 'unseal'> {
-  /** Lays a message out as `assembly/sealed.ts` says. */
+  /** Writes a message in the layout of `assembly/sealed.ts`. */
   const layOut = ({ space, write }: Frame, added: Uint8Array, data: Uint8Array) => {
     const message = space(padded(added.length) + padded(data.length) + tagLength)
     write(message, added)

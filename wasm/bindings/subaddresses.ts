@@ -8,14 +8,14 @@ import type { Crypto } from '../types.ts'
 import type { CryptoExports } from './exports.ts'
 import type { Call } from './memory.ts'
 
-/** What modules do for subaddresses. */
+/** The functions that a module accelerates. */
 export type SubaddressKeys = Pick<Crypto, 'subaddressSpendKeys' | 'subaddressViewKeys'>
 
 const max32 = 0xffffffff
-/** Subaddresses that a module makes in one call. */
+/** Subaddresses per call of the module. */
 const atOnce = 1024
 
-/** Over the memory of a module that makes them. */
+/** Over the memory of a module with these functions. */
 export function subaddressesOver(
   call: Call,
   exports: Pick<CryptoExports, keyof SubaddressKeys>,

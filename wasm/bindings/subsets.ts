@@ -6,9 +6,9 @@
 import type { Crypto } from '../types.ts'
 import type { Machine } from './memory.ts'
 
-/** As many as the module makes. */
+/** Number of sums. */
 const subsets = 64
-/** Points that it adds up before it makes them. */
+/** Buckets that the points are added to. */
 const parts = 8 * 256
 /** Bytes of a point in the module's memory. */
 const pointLength = 160

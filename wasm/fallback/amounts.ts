@@ -1,5 +1,5 @@
 /**
- * Commitments to amounts, and amounts that only the recipient can read.
+ * Commitments to amounts, and encrypted amounts.
  *
  * @see monero src/ringct/rctOps.cpp
  * @module
@@ -25,7 +25,7 @@ export function commitmentMask(sharedSecret: Uint8Array): Uint8Array {
   return writeScalar(hashToScalar(maskDomain, sharedSecret))
 }
 
-/** Its own inverse. @see monero src/ringct/rctOps.cpp ecdhHash, xor8 */
+/** Encrypts and decrypts. @see monero src/ringct/rctOps.cpp ecdhHash, xor8 */
 export function xorAmount(amount8: Uint8Array, sharedSecret: Uint8Array): Uint8Array {
   checkLength('amount8', amount8, 8)
   checkLength('sharedSecret', sharedSecret, 32)

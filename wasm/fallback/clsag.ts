@@ -1,5 +1,5 @@
 /**
- * CLSAG: one ring signature that shows both the right to spend and that amounts balance.
+ * CLSAG: one ring signature that proves both ownership and balance.
  *
  * @see https://eprint.iacr.org/2019/654
  * @module
@@ -142,7 +142,7 @@ function commitments(
   return { L: sum(G, P, C), R: sum(Hp, I, D) }
 }
 
-/** The coefficients by which keys and commitments are signed as one. */
+/** The aggregation coefficients of keys and commitments. */
 function aggregation(
   ring: readonly RingMember[],
   keyImage: Uint8Array,

@@ -1,5 +1,5 @@
 /**
- * Shared secrets of sender and recipient, and the one-time keys made from them.
+ * Shared secrets of sender and recipient, and the one-time keys derived from them.
  *
  * @see monero src/crypto/crypto.cpp
  * @module
@@ -46,7 +46,7 @@ export function derivePublicKey(derivation: Uint8Array, index: number, base: Uin
 export const deriveSecretKey = (derivation: Uint8Array, index: number, base: Uint8Array) =>
   writeScalar(sharedScalar(derivation, index) + readScalar('base', base))
 
-/** outputKey - Hs·G: the spend key that an output is for, if it is for us. */
+/** outputKey - Hs·G: the spend key that the output was paid to, if it is ours. */
 export function deriveSubaddressPublicKey(
   outputKey: Uint8Array,
   derivation: Uint8Array,

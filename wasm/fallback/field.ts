@@ -18,7 +18,7 @@ export const rootOfMinusOne = Fp.pow(2n, (prime - 1n) / 4n)
 
 export const inverse = (n: bigint) => Fp.inv(n)
 
-/** `isSquare`: root² = u/v; else root² = √-1·u/v. Of the two roots, either. For v not zero. */
+/** `isSquare`: root² = u/v; else root² = √-1·u/v. Either of the two roots. v must not be zero. */
 export function squareRootOfRatio(u: bigint, v: bigint): { isSquare: boolean; root: bigint } {
   const v3 = mod(v * v * v)
   const candidate = mod(u * v3 * toThe2_252minus3(mod(u * v3 * v3 * v)))
@@ -43,7 +43,7 @@ function toThe2_252minus3(x: bigint): bigint {
   return join(join(ones240, ones10, 10), x, 2)
 }
 
-/** high^(2^bits)·low: the exponents written one after the other, in binary. */
+/** high^(2^bits)·low: concatenates the exponents in binary. */
 function join(high: bigint, low: bigint, bits: number): bigint {
   let result = high
   for (let i = 0; i < bits; i++) result = (result * result) % prime

@@ -1,5 +1,5 @@
 /**
- * Points whose logarithms to G and to each other nobody knows.
+ * Generators whose discrete logarithms to G and to each other are unknown.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { hashToPoint } from './hash-to-point.ts'
 import { decodeOwn, encode, G, times8, type Point } from './points.ts'
 import { varint } from './varint.ts'
 
-/** What amounts are multiplied by: 8 times the point that keccak(G) encodes. @see monero src/ringct/rctTypes.h H */
+/** H, the generator of amounts: 8 times the point that keccak(G) encodes. @see monero src/ringct/rctTypes.h H */
 export const H = times8(decodeOwn('keccak(G)', keccak_256(encode(G)))).precompute()
 
 const base = encode(H)

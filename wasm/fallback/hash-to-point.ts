@@ -1,5 +1,5 @@
 /**
- * From a hash to a point whose logarithm nobody knows.
+ * Maps a hash to a point of unknown discrete logarithm.
  *
  * @see S. Noether, "Understanding ge_fromfe_frombytes_vartime", for the formulas
  * @module
@@ -13,7 +13,7 @@ import { readInteger } from './scalars.ts'
 const A = 486662n
 const inverseOfOnePlusI = inverse(1n + rootOfMinusOne)
 
-/** The map alone, of whatever order. @see monero src/crypto/crypto-ops.c ge_fromfe_frombytes_vartime */
+/** The map alone, of any order. @see monero src/crypto/crypto-ops.c ge_fromfe_frombytes_vartime */
 export function mapToPoint(name: string, hash: Uint8Array): Point {
   const u = readInteger(name, hash) % prime
   const uu2 = mod(2n * u * u)

@@ -1,8 +1,8 @@
 /**
  * The crypto port over `@noble/curves` and `@noble/hashes`, where a browser forbids WebAssembly.
  *
- * Not constant in time: BigInt is not. Where a secret is multiplied, noble's careful multiplication
- * is used, but arithmetic on numbers of varying length remains. BigInts cannot be wiped either.
+ * Not constant-time: BigInt is not. Multiplications by secrets use noble's constant-time algorithm, but
+ * arithmetic on numbers of varying length remains. BigInts cannot be wiped either.
  *
  * It draws randomness in monero's order, so that the same random bytes give the same signature.
  *

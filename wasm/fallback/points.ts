@@ -1,8 +1,7 @@
 /**
- * Points: which bytes are one, and sums of products.
+ * Points: decoding, and sums of products.
  *
- * Scalars are taken as the integers they are, not mod l: for a point outside the main subgroup it
- * makes a difference.
+ * Scalars are not reduced mod l: for a point outside the main subgroup the product would differ.
  *
  * @module
  */
@@ -24,7 +23,7 @@ export const identity = Point.ZERO
 const { d } = Point.CURVE()
 
 /**
- * The point that the bytes encode, of whatever order.
+ * The point that the bytes encode, of any order.
  *
  * Refuses y above p - 1, y without an x, and a sign with x = 0.
  *
@@ -43,7 +42,7 @@ export function decode(name: string, bytes: Uint8Array): Point | undefined {
   return fromAffine(x, y)
 }
 
-/** As {@link decode}, for a point that the caller vouches for. @throws RangeError when it is none. */
+/** As {@link decode}, for a point that must be valid. @throws RangeError otherwise. */
 export const decodeOwn = (name: string, bytes: Uint8Array) =>
   required(name, 'a point', decode(name, bytes))
 
@@ -54,13 +53,13 @@ export const encode = (point: Point): Uint8Array => point.toBytes()
 /** Whether l·P is the identity. @see monero src/ringct/rctOps.cpp isInMainSubgroup */
 export const isInMainSubgroup = (point: Point) => point.isTorsionFree()
 
-/** 8·P, in the main subgroup for certain. */
+/** 8·P, which is in the main subgroup. */
 export const times8 = (point: Point) => point.clearCofactor()
 
-/** s·P, with the care for timing that BigInt allows. */
+/** s·P, as close to constant time as BigInt allows. */
 export function multiply(s: bigint, point: Point): Point {
   if (s === 0n) return identity
-  // Only a scalar that is not canonical gets past l; no secret of ours does.
+  // Only non-canonical scalars exceed l; our secrets are canonical.
   return s < order ? point.multiply(s) : mulAddUnsafe(Point, [point], [s], true)
 }
 
@@ -68,7 +67,7 @@ export function multiply(s: bigint, point: Point): Point {
 export function sumOfProducts(terms: readonly (readonly [bigint, Point])[]): Point {
   const scalars = terms.map(([s]) => s)
   const points = terms.map(([, point]) => point)
-  // Buckets pay off from some dozens of terms on; they want scalars below l.
+  // Buckets are faster from some dozens of terms on; they need scalars below l.
   return terms.length > 40
     ? pippenger(Point, points, scalars)
     : mulAddUnsafe(Point, points, scalars, true)

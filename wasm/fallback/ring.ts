@@ -1,5 +1,5 @@
 /**
- * Ring signatures as before RingCT, which key image exports and reserve proofs still carry.
+ * Ring signatures from before RingCT, which key image exports and reserve proofs still use.
  *
  * @module
  */
@@ -12,9 +12,9 @@ import { hashToScalar, randomScalar, readScalar, reduce } from './scalars.ts'
 import { readSignature, writeSignature } from './schnorr.ts'
 
 /**
- * One signature per ring key, 64 bytes each.
+ * Signs: one signature per ring key, 64 bytes each.
  *
- * @throws RangeError for a key or key image that is no point.
+ * @throws RangeError for an invalid key or key image.
  * @see monero src/crypto/crypto.cpp generate_ring_signature
  */
 export function signRing(
@@ -50,7 +50,7 @@ export function signRing(
 }
 
 /**
- * @param signatures - 64 bytes a ring key.
+ * @param signatures - 64 bytes per ring key.
  * @see monero src/crypto/crypto.cpp check_ring_signature
  */
 export function verifyRing(

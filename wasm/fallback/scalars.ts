@@ -15,7 +15,7 @@ const { Fn } = ed25519.Point
 /** l = 2^252 + 27742317777372353535851937790883648493. */
 export const order = Fn.ORDER
 
-/** 1/8: what is divided by it and later multiplied by 8 is in the main subgroup for certain. */
+/** 1/8 mod l. A point times this, times 8, is in the main subgroup. */
 export const eighth = Fn.inv(8n)
 
 /** The remainder in 0 .. l - 1, also of a negative number. */
@@ -33,7 +33,7 @@ export function readInteger(name: string, bytes: Uint8Array): bigint {
 /** 32 bytes as a number mod l. @throws RangeError for another length. */
 export const readScalar = (name: string, bytes: Uint8Array) => reduce(readInteger(name, bytes))
 
-/** 32 bytes as the number below l that they are, or undefined. @see monero src/crypto/crypto-ops.c sc_check */
+/** 32 bytes as a number, undefined unless it is below l. @see monero src/crypto/crypto-ops.c sc_check */
 export function readCanonical(name: string, bytes: Uint8Array): bigint | undefined {
   const n = readInteger(name, bytes)
   return n < order ? n : undefined
@@ -45,7 +45,7 @@ export const writeScalar = (n: bigint) => numberToBytesLE(reduce(n), 32)
 export const hashToScalar = (...parts: Uint8Array[]) =>
   reduce(bytesToNumberLE(keccak_256(concatBytes(...parts))))
 
-// The largest multiple of l below 2^256: remainders of what is below it are uniform.
+// The largest multiple of l below 2^256: remainders of numbers below it are uniform.
 const fifteenOrders = 15n * order
 
 /** Uniform, not zero. @see monero src/crypto/crypto.cpp random32_unbiased */

@@ -7,7 +7,7 @@ import type { Candidate, ScanBatch } from '../types.ts'
 import { checkLength } from '../arguments.ts'
 import { deriveSubaddressPublicKey, deriveViewTag, keyDerivation } from './derivations.ts'
 
-/** Candidates in row order; a transaction key or output key that is no point has none. */
+/** Candidates in row order; an invalid transaction key or output key has none. */
 export function scan(viewSecret: Uint8Array, batch: ScanBatch): Candidate[] {
   const { keys, firstRow } = batch
   const transactions = checkBatch(viewSecret, batch)
@@ -31,7 +31,7 @@ function spendKeyOf(batch: ScanBatch, row: number, derivation: Uint8Array) {
   return deriveSubaddressPublicKey(outputKey, derivation, index)
 }
 
-/** The number of transaction keys. @throws RangeError when the columns do not fit each other. */
+/** The number of transaction keys. @throws RangeError for columns of inconsistent length. */
 function checkBatch(viewSecret: Uint8Array, batch: ScanBatch): number {
   const { keys, firstRow, outputKeys, outputIndices, viewTags } = batch
   checkLength('viewSecret', viewSecret, 32)

@@ -1,5 +1,5 @@
 /**
- * Signatures by one key.
+ * Schnorr signatures.
  *
  * @module
  */
@@ -44,14 +44,14 @@ export function verify(hash: Uint8Array, publicKey: Uint8Array, signature: Signa
     [parts.c, P],
     [parts.r, G],
   ])
-  // The identity is what a key of small order could make of any message.
+  // A key of small order gives the identity for any message.
   return !K.is0() && hashToScalar(hash, publicKey, encode(K)) === parts.c
 }
 
 export const writeSignature = (c: bigint, r: bigint): Signature =>
   concatBytes(writeScalar(c), writeScalar(r))
 
-/** c and r, or undefined when either is not canonical. @throws RangeError for another length than 64. */
+/** c and r, or undefined if either is not canonical. @throws RangeError for another length than 64. */
 export function readSignature(signature: Signature): { c: bigint; r: bigint } | undefined {
   checkLength('signature', signature, 64)
   const c = readCanonical('c', signature.subarray(0, 32))

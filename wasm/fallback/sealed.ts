@@ -22,7 +22,7 @@ export const unseal: Crypto['unseal'] = (key, nonce, added, sealed) => {
   try {
     return xchacha20poly1305(key, nonce, added).decrypt(sealed)
   } catch {
-    // Lengths are checked, so that one failure is left: a wrong tag.
+    // Lengths are checked, so the only failure left is a wrong tag.
     return undefined
   }
 }

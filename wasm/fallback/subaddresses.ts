@@ -26,7 +26,7 @@ function subaddressScalar(viewSecret: Uint8Array, account: number, index: number
   return hashToScalar(domain, viewSecret, indices)
 }
 
-/** Keys of `first .. first + count - 1`, 32 bytes each; (0, 0) has `spendPublic` itself. */
+/** Keys of `first .. first + count - 1`, 32 bytes each; (0, 0) is `spendPublic` itself. */
 export function subaddressSpendKeys(
   viewSecret: Uint8Array,
   spendPublic: Uint8Array,
@@ -42,7 +42,7 @@ export function subaddressSpendKeys(
   })
 }
 
-/** View keys of the same, without an exception; `viewTimesSpend` is the view secret times the spend key. */
+/** View keys of the same, (0, 0) included; `viewTimesSpend` is the view secret times the spend key. */
 export function subaddressViewKeys(
   viewSecret: Uint8Array,
   viewTimesSpend: Uint8Array,

@@ -1,5 +1,5 @@
 /**
- * Sums of random subsets of points: see the module's `subsets.ts`, whose choices these are too.
+ * Sums of random subsets of points: see `assembly/subsets.ts`, which makes the same choices.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Proofs that the same r made a transaction's key and a derivation.
+ * Proofs that a transaction key and a derivation have the same r.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { decode, decodeOwn, encode, G, multiply, sumOfProducts, type Point } fro
 import { hashToScalar, randomScalar, readScalar } from './scalars.ts'
 import { readSignature, writeSignature } from './schnorr.ts'
 
-/** What is proven: D = r·A and R = r·G, or R = r·B with a subaddress's spend key B. */
+/** The statement: D = r·A and R = r·G, or R = r·B with a subaddress's spend key B. */
 export type TxProofStatement = {
   version: 1 | 2
   prefixHash: Uint8Array
@@ -32,7 +32,7 @@ function challenge(statement: TxProofStatement, X: Point, Y: Point): bigint {
 }
 
 /**
- * @throws RangeError for a key that is no point.
+ * @throws RangeError for an invalid key.
  * @see monero src/crypto/crypto.cpp generate_tx_proof, generate_tx_proof_v1
  */
 export function signTxProof(

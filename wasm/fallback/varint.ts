@@ -1,4 +1,4 @@
-/** Seven bits a byte, the lowest first, the top bit on all but the last. @see monero src/common/varint.h */
+/** Seven bits per byte, lowest first, the top bit set on all but the last. @see monero src/common/varint.h */
 export function varint(value: number): Uint8Array {
   const bytes: number[] = []
   let rest = value

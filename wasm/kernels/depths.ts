@@ -1,35 +1,35 @@
 /**
- * From which depth of the stack a kernel runs fastest just now.
+ * The stack depth at which a kernel currently runs fastest.
  *
- * What a depth costs (see `../scan/entry.ts`) depends on where the stack is, and so on who calls and on the engine's
- * code, which both change while a program runs. So each is timed on batches that have to be scanned anyway,
- * the fastest is kept, and from time to time all are tried again.
+ * The cost of a depth (see `../scan/entry.ts`) depends on the address of the stack, and so on the caller and on the
+ * engine's code. Both change while a program runs. So each depth is timed on real batches, the fastest is kept,
+ * and all are tried again from time to time.
  *
  * @module
  */
 
-/** Over a page of 4096 bytes, which is what matters, at some 64 bytes a call. */
+/** Together more than a page of 4096 bytes, at about 64 bytes per call. */
 const depths = [0, 9, 18, 27, 36, 45, 54, 63]
-/** Smaller batches are not timed: the clocks of browsers are too coarse for them. */
+/** Smaller batches are not timed: browser clocks are too coarse. */
 const enoughKeys = 64
-/** Each depth is timed so often in a trial, and judged by its best: what else the machine does is no fault of its. */
+/** Timings of each depth in a trial; the best one counts, since other load only adds time. */
 const timesEach = 2
-/** Timed batches from the beginning of one trial to that of the next. */
+/** Timed batches from the start of one trial to that of the next. */
 const period = 1000
 
 export class FastestDepth {
   readonly #now: () => number
-  /** Milliseconds a key at each depth, in the last trial. */
+  /** Milliseconds per key at each depth, in the last trial. */
   #times: number[] = []
   #batches = 0
   #fastest = 0
 
-  /** @param now - A clock in milliseconds that does not go back. */
+  /** @param now - A monotonic clock in milliseconds. */
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** Has a batch of so many keys scanned, from the depth whose turn it is. */
+  /** Scans a batch at the depth that is next. */
   run<T>(keys: number, scan: (depth: number) => T): T {
     if (keys < enoughKeys) return scan(this.#fastest)
     const turn = this.#batches

@@ -1,10 +1,9 @@
 /**
- * Faster scanning: modules that work on four points at a time, where the machine can run them.
+ * Faster scanning with modules that process four points at a time, if the machine supports them.
  *
- * Only who scans needs them, so they are read apart from the crypto module. Which one runs is found out by
- * trial: the engine must know the instructions, the multiply-add must be fused, and two keys of which the
- * answer is known must be answered right. Else the next one scans, in the end the crypto module; also where
- * that is faster.
+ * Only scanning threads load them. A kernel is selected by trial: the engine must support its instructions, its
+ * multiply-add must be fused, and it must give the known answer. Otherwise the next kernel is tried. The crypto
+ * module itself scans if no kernel works or if it is faster.
  *
  * @module
  */
@@ -21,10 +20,10 @@ import { answersRight } from './known-answer.ts'
 import { engineKnows, type Kernel } from './probe.ts'
 import { isFaster } from './race.ts'
 
-/** Reads the bytes of `scan-fma.wasm` or `scan-simd.wasm`, or has what they compiled to. */
+/** Returns the bytes of `scan-fma.wasm` or `scan-simd.wasm`, or the compiled module. */
 export type ReadKernel = (kernel: Kernel) => Promise<Uint8Array<ArrayBuffer> | WebAssembly.Module>
 
-/** What a kernel does in the place of the crypto module. */
+/** The functions that a kernel replaces. */
 export type KernelCrypto = Pick<Crypto, 'scan'> & SubaddressKeys & ManyKeys
 
 const kernels = ['fma', 'simd'] as const
@@ -32,19 +31,19 @@ const kernels = ['fma', 'simd'] as const
 const now = () => performance.now()
 
 /**
- * The same cryptography, scanning and deriving subaddresses with what is fastest here.
+ * The same cryptography, with the fastest implementation of scanning and subaddress keys.
  *
- * @throws What `read` throws.
+ * @throws The errors of `read`.
  */
 export async function withScanKernel(crypto: Crypto, read: ReadKernel): Promise<Crypto> {
-  // Where WebAssembly is forbidden there is nothing to be faster with.
+  // Without WebAssembly there are no kernels.
   if (crypto.kind === 'fallback') return crypto
   for (const kernel of kernels) {
     if (!engineKnows(kernel)) continue
     const source = await read(kernel)
     const module = source instanceof Uint8Array ? await WebAssembly.compile(source) : source
     const started = startKernel(module)
-    // Fused multiply-adds are faster everywhere; without them it depends, and subaddresses take as long.
+    // Fused multiply-adds are faster everywhere. Without them it depends, and subaddress keys are no faster.
     if (started && kernel === 'fma') return { ...crypto, ...started, scanKernel: kernel }
     if (started && isFaster(started.scan, crypto.scan, now)) {
       const { scan, keyDerivations, areInMainSubgroup } = started
@@ -54,7 +53,7 @@ export async function withScanKernel(crypto: Crypto, read: ReadKernel): Promise<
   return crypto
 }
 
-/** Starts an instance; `undefined` where it does not calculate as it must. */
+/** Starts an instance; `undefined` if it gives wrong results. */
 export function startKernel(module: WebAssembly.Module): KernelCrypto | undefined {
   const exports = new WebAssembly.Instance(module).exports as ScanExports
   if (!exports.isExact(1 + 2 ** -30, 1 + 2 ** -29)) return undefined
@@ -63,7 +62,7 @@ export function startKernel(module: WebAssembly.Module): KernelCrypto | undefine
   return answersRight(kernel.scan) ? kernel : undefined
 }
 
-/** What an initialized instance does. */
+/** The functions of an initialised instance. */
 export function kernelCrypto(exports: ScanExports): KernelCrypto {
   const fastest = new FastestDepth(now)
   const call = callOf(exports)

@@ -1,8 +1,8 @@
 /**
- * Two scans of which the answer is known, for a kernel to show that it calculates right.
+ * A known-answer test of a kernel's scan.
  *
- * Every lane gets both keys, in both halves: G and H, which also stand for the outputs. The secret's digits
- * are of every size and sign.
+ * Every lane of both halves gets both keys, G and H, which also serve as output keys. The secret has digits of
+ * every size and sign.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export const knownBatch: ScanBatch = {
   viewTags: Int16Array.of(-1, -1, -1, -1),
 }
 
-/** Derivation and spend key: of the key G and the output H at index 0, and of H and G at index 1. */
+/** Derivation and spend key: of key G with output H at index 0, and of key H with output G at index 1. */
 const ofG =
   '1849dbc55ee867b0e82a843bef5c590024ce868310006cbac73b60f81d1b8924' +
   '2deb5743685c48299e6cd7b9456183e54bc4016bd62e386cb316d23707b54180'

@@ -1,10 +1,10 @@
 /**
- * Whether the engine knows a kernel's instructions, asked before the kernel is read.
+ * Whether the engine supports a kernel's instructions, checked before the kernel is loaded.
  *
  * @module
  */
 
-/** The scanning modules, the faster first. */
+/** The scanning modules, the faster one first. */
 export type Kernel = 'fma' | 'simd'
 
 const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]

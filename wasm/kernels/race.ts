@@ -1,8 +1,8 @@
 /**
- * Which of two scans is faster here.
+ * Compares the speed of two scans.
  *
- * Lanes without fused multiply-adds need twice the instructions, and engines and processors differ in what they
- * make of them: some multiply 64-bit integers faster than doubles, and do best with the crypto module.
+ * SIMD without fused multiply-adds needs twice the instructions. Some engines and processors multiply 64-bit
+ * integers faster than doubles; there the crypto module is faster.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import type { Crypto, ScanBatch } from '../types.ts'
 import { knownBatch, knownSecret } from './known-answer.ts'
 
 const keys = 32
-/** Turns that each of them takes: the first few find the engine still optimizing. */
+/** Runs of each: during the first few the engine is still optimising. */
 const turns = 5
 
-/** Keys without outputs: what counts is the derivation. */
+/** Keys without outputs: the derivation dominates. */
 const batch: ScanBatch = {
   keys: Uint8Array.from({ length: 32 * keys }, (_, i) => knownBatch.keys[i % 128]!),
   firstRow: new Uint32Array(keys + 1),
@@ -23,9 +23,9 @@ const batch: ScanBatch = {
 }
 
 /**
- * Whether `one` scans faster than `other`, each judged by its best turn.
+ * Whether `one` scans faster than `other`, by the best run of each.
  *
- * @param now - A clock in milliseconds that does not go back.
+ * @param now - A monotonic clock in milliseconds.
  */
 export function isFaster(one: Crypto['scan'], other: Crypto['scan'], now: () => number): boolean {
   const time = (scan: Crypto['scan']) => {

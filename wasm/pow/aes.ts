@@ -1,9 +1,9 @@
 /**
- * AES rounds as RandomX uses them: two generators and a fingerprint, four columns of 16 bytes.
- * CryptoNight has the round that encrypts.
+ * AES rounds of RandomX: two generators and a fingerprint, four columns of 16 bytes. CryptoNight uses the
+ * encryption round.
  *
- * `tables` is where eight tables of 256 words stand, four to encrypt by and four to decrypt by.
- * They are indexed by what is hashed, which is public.
+ * `tables` points to eight tables of 256 words, four for encryption and four for decryption. The index is
+ * hashed data, which is public.
  *
  * @module
  * @see RandomX specs.md, 3.2 to 3.4
@@ -87,7 +87,7 @@ export function encrypt(from: usize, key: usize, to: usize, tables: usize): void
   store<u32>(to, column(d, a, b, c, tables) ^ load<u32>(key, 12), 12)
 }
 
-/** The inverse transformations, and the key added: not the inverse of a round. */
+/** The inverse transformations, then the key: not the inverse of a round. */
 function decrypt(from: usize, key: usize, to: usize, tables: usize): void {
   const a = load<u32>(from)
   const b = load<u32>(from, 4)

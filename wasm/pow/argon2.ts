@@ -1,6 +1,6 @@
 /**
- * The memory that Argon2d fills: one lane, three passes over 256 MiB. RandomX keeps all of it, so
- * no finished hash is made.
+ * The memory filling of Argon2d: one lane, three passes over 256 MiB. RandomX uses the whole memory, so no
+ * final hash is computed.
  *
  * @module
  * @see RFC 9106, 3.1 to 3.6; RandomX specs.md, 7.1
@@ -12,8 +12,8 @@ const blocks: u32 = 262_144
 const segment: u32 = blocks / 4
 
 /**
- * Fills a quarter of `memory`. The caller has written the first two blocks, and goes through four
- * slices in each of three passes: engines improve the code of a function between its calls only.
+ * Fills one slice of `memory`. The caller writes the first two blocks, then calls this for four slices in each
+ * of three passes: engines optimise a function only between its calls.
  *
  * @param temporary - Room for two blocks.
  */
@@ -27,7 +27,7 @@ export function fillSlice(memory: usize, temporary: usize, pass: u32, slice: u32
   }
 }
 
-/** Which earlier block the pseudo-random `j1` picks: recent ones more often. @see RFC 9106, 3.4.2 */
+/** The earlier block that the pseudo-random `j1` selects: recent ones more often. @see RFC 9106, 3.4.2 */
 function referenceOf(pass: u32, index: u32, j1: u32): u32 {
   const slice = index / segment
   const area: u64 = pass === 0 ? index - 1 : blocks - segment + (index % segment) - 1
@@ -37,7 +37,7 @@ function referenceOf(pass: u32, index: u32, j1: u32): u32 {
   return <u32>((start + place) % blocks)
 }
 
-/** The compression function G; later passes add to what the target holds. @see RFC 9106, 3.5 */
+/** The compression function G; later passes xor it into the target. @see RFC 9106, 3.5 */
 function compress(x: usize, y: usize, target: usize, adds: bool, temporary: usize): void {
   const mixed = temporary + blockSize
   for (let at: usize = 0; at < blockSize; at += 16) {

@@ -1,7 +1,7 @@
 /**
- * The module `pow.wasm`: what RandomX does that is the same for every program and every seed.
+ * The module `pow.wasm`: the parts of RandomX that do not depend on program or seed.
  *
- * Its memory is the host's: cache, scratchpads and tables stand where `wasm/randomx` puts them.
+ * The host provides the memory: `wasm/randomx` lays out cache, scratchpads and tables.
  *
  * @module
  */

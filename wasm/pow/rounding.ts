@@ -1,13 +1,13 @@
 /**
- * Pairs of doubles in the four rounding modes of IEEE 754, of which WebAssembly knows the first.
+ * Pairs of doubles in the four rounding modes of IEEE 754; WebAssembly supports only the first.
  *
- * Each function takes the nearest result and finds out on which side of the exact one it lies: a
- * directed mode then is the nearest result or its neighbour. Sums by the error that TwoSum gives
- * exactly; products, quotients and roots by integers: mantissas are below 2^53 and the difference
- * in question is at most half a unit of the last place, so 64 bits of the difference decide.
+ * Each function computes the nearest result and the sign of its error: the result in a directed mode is the
+ * nearest one or its neighbour. For sums TwoSum gives the exact error. For products, quotients and roots
+ * integers do: mantissas are below 2^53 and the error is at most half a unit in the last place, so 64 bits of
+ * the difference decide.
  *
- * What RandomX guarantees is taken for granted: no NaN, no denormal number, no sum that overflows;
- * operands of products, quotients and roots are positive. They may grow to infinity.
+ * RandomX guarantees: no NaN, no denormal number, no sum that overflows; operands of products, quotients and
+ * roots are positive. They may become infinite.
  *
  * @module
  * @see RandomX specs.md, 4.3; T. J. Dekker, "A floating-point technique for extending the available precision"
@@ -32,11 +32,11 @@ export function add(a: v128, b: v128, mode: i32): v128 {
   const error = f64x2.add(f64x2.sub(x, xInSum), f64x2.sub(y, yInSum))
   const zero = f64x2.splat(0)
   if (mode === toZero) {
-    // Too far from zero where the error points back to it.
+    // Too far from zero if the error points towards it.
     const opposite = i64x2.lt_s(v128.xor(error, sum), zero)
     return i64x2.add(sum, v128.and(opposite, f64x2.ne(error, zero)))
   }
-  // The next double above is one more in its bits, or one less below zero.
+  // The bits of the next double above are larger by one, or smaller by one below zero.
   const step = v128.or(i64x2.shr_s(sum, 63), i64x2.splat(1))
   const raised = i64x2.add(sum, v128.and(f64x2.gt(error, zero), step))
   return v128.xor(raised, flip)
@@ -52,7 +52,7 @@ export function subtract(a: v128, b: v128, mode: i32): v128 {
 export function multiply(a: v128, b: v128, mode: i32): v128 {
   const product = f64x2.mul(a, b)
   if (mode === nearest) return product
-  // 1 where the product of the mantissas is 2 or more.
+  // 1 if the product of the mantissas is 2 or more.
   const carry = i64x2.add(
     i64x2.sub(i64x2.sub(exponent(product), exponent(a)), exponent(b)),
     i64x2.splat(1023),
@@ -65,7 +65,7 @@ export function multiply(a: v128, b: v128, mode: i32): v128 {
 export function divide(a: v128, b: v128, mode: i32): v128 {
   const quotient = f64x2.div(a, b)
   if (mode === nearest) return quotient
-  // 1 where a's mantissa is less than b's.
+  // 1 if a's mantissa is less than b's.
   const borrow = i64x2.sub(
     i64x2.add(i64x2.sub(exponent(a), exponent(b)), i64x2.splat(1023)),
     exponent(quotient),
@@ -78,7 +78,7 @@ export function divide(a: v128, b: v128, mode: i32): v128 {
 export function squareRoot(a: v128, mode: i32): v128 {
   const root = f64x2.sqrt(a)
   if (mode === nearest) return root
-  // 1 where the power of two is odd; exponents are 1023 too large.
+  // 1 if the power of two is odd; exponents are 1023 too large.
   const odd = v128.andnot(i64x2.splat(1), exponent(a))
   const square = i64x2.mul(mantissa(root), mantissa(root))
   return round(root, i64x2.sub(scaled(a, odd), square), a, mode)
@@ -87,8 +87,8 @@ export function squareRoot(a: v128, mode: i32): v128 {
 /**
  * The positive `result`, or its neighbour on the other side of the exact value.
  *
- * @param error - Positive where the exact value is larger; without meaning where `result` is infinite.
- * @param a - The operand that alone can make `result` rightly infinite.
+ * @param error - Positive if the exact value is larger; meaningless if `result` is infinite.
+ * @param a - The only operand that may make `result` infinite.
  */
 function round(result: v128, error: v128, a: v128, mode: i32): v128 {
   const infinity = i64x2.splat(0x7ff0_0000_0000_0000)
@@ -111,7 +111,7 @@ function mantissa(x: v128): v128 {
   return v128.or(bits, i64x2.splat(0x0010_0000_0000_0000))
 }
 
-/** The mantissa times 2^52, or 2^53 where `twice` is 1, modulo 2^64. */
+/** The mantissa times 2^52, or 2^53 if `twice` is 1, modulo 2^64. */
 function scaled(x: v128, twice: v128): v128 {
   const once = i64x2.shl(mantissa(x), 52)
   return i64x2.add(once, v128.and(once, i64x2.neg(twice)))

@@ -1,5 +1,5 @@
 /**
- * BlakeGenerator: the pseudo-random numbers that SuperscalarHash programs are made from.
+ * BlakeGenerator: the pseudo-random numbers that generate SuperscalarHash programs.
  *
  * @module
  * @see RandomX specs.md, 3.5

@@ -1,5 +1,5 @@
 /**
- * What one seed needs: the cache, and the code that makes items of the dataset from it.
+ * The cache of a seed, and the code that computes dataset items from it.
  *
  * @module
  * @see RandomX specs.md, 7.1 and 7.2
@@ -15,10 +15,10 @@ import { superscalarProgram } from './superscalar.ts'
 const salt = utf8ToBytes('RandomX\x03')
 const argon2 = { lanes: 1, tagSize: 0, memory: 262_144, passes: 3, version: 0x13, type: 0 }
 const blockSize = 1024
-/** Programs that an item goes through. RANDOMX_CACHE_ACCESSES */
+/** Programs per item. RANDOMX_CACHE_ACCESSES */
 const accesses = 8
 
-/** Fills the cache in the kernel's memory: most of a second. */
+/** Fills the cache in the kernel's memory; takes most of a second. */
 export function fillCache(kernel: Kernel, { blocks }: Lane, key: Uint8Array) {
   const seed = argonSeed(key)
   const memory = new Uint8Array(kernel.memory.buffer, cacheAt)
@@ -28,7 +28,7 @@ export function fillCache(kernel: Kernel, { blocks }: Lane, key: Uint8Array) {
     for (let slice = 0; slice < 4; slice++) kernel.fillSlice(cacheAt, blocks, pass, slice)
 }
 
-/** The code of a seed, which every thread that has its cache can use. */
+/** The code of a seed, for all threads that share its cache. */
 export function compileDataset(key: Uint8Array): WebAssembly.Module {
   const random = new BlakeGenerator(key)
   const programs = Array.from({ length: accesses }, () => superscalarProgram(random))

@@ -5,7 +5,7 @@
  * @see https://webassembly.github.io/spec/core/binary/
  */
 
-/** Instructions of one byte, by their names in the specification. */
+/** Instructions of one byte, under their names in the specification. */
 export const op = {
   loop: 0x03,
   if: 0x04,
@@ -61,12 +61,12 @@ export const vector = {
 
 export const type = { i32: 0x7f, i64: 0x7e, v128: 0x7b, none: 0x40 } as const
 
-/** Bytes that grow. */
+/** A growing byte buffer. */
 export class Code {
   #bytes = new Uint8Array(1 << 14)
   #length = 0
 
-  /** What was written, valid until more is. */
+  /** The bytes written so far; valid until the next write. */
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length)
   }
@@ -108,7 +108,7 @@ export class Code {
     return this.byte(op.i32Const).#signed(value | 0)
   }
 
-  /** A 64-bit constant that a signed 32-bit integer extends to. */
+  /** A 64-bit constant, sign-extended from 32 bits. */
   i64(value: number): this {
     return this.byte(op.i64Const).#signed(value | 0)
   }
@@ -160,18 +160,18 @@ export class Code {
 /** Types of parameters, then of results. */
 type Signature = readonly [readonly number[], readonly number[]]
 
-/** A function from elsewhere, as `module.name`. */
+/** An imported function, as `module.name`. */
 export type Imported = { module: string; name: string; signature: Signature }
 
 /** One function, exported as `run`, over a memory imported as `env.memory`. */
 export type Shape = {
   imports: readonly Imported[]
   signature: Signature
-  /** How many locals of which type follow the parameters. */
+  /** Numbers and types of the locals after the parameters. */
   locals: readonly (readonly [count: number, type: number])[]
 }
 
-/** A module's bytes; its function calls imports by their place in `imports`. */
+/** A module's bytes; its function calls imports by their index in `imports`. */
 export function moduleBytes(shape: Shape, body: Code): Uint8Array<ArrayBuffer> {
   const module = new Code().raw([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])
   const signatures = [...shape.imports.map(({ signature }) => signature), shape.signature]
@@ -180,7 +180,7 @@ export function moduleBytes(shape: Shape, body: Code): Uint8Array<ArrayBuffer> {
       code.byte(0x60).u32(params.length).raw(params).u32(results.length).raw(results)
   })
   section(module, 2, shape.imports.length + 1, (code) => {
-    // Shared, with the bounds that memories of this kind may have at most.
+    // Shared, with the widest limits such a memory can have.
     text(code, 'env')
     text(code, 'memory').byte(2).byte(3).u32(1).u32(65536)
     shape.imports.forEach(({ module: from, name }, index) => {

@@ -1,5 +1,5 @@
 /**
- * Compiles the SuperscalarHash programs of a seed to a function that works out items of the dataset.
+ * Compiles the SuperscalarHash programs of a seed to a function that computes dataset items.
  *
  * @module
  * @see RandomX specs.md, 7.3
@@ -10,7 +10,7 @@ import { reciprocal } from './reciprocal.ts'
 import type { SuperscalarInstruction, SuperscalarProgram } from './superscalar.ts'
 
 const multiplier = 6364136223846793005n
-/** What r0 is combined with to give the other registers. */
+/** Constants that r0 is combined with for the other registers. */
 const constants = [
   9298411001130361340n,
   12065312585734608966n,
@@ -21,13 +21,13 @@ const constants = [
   9549104520008361294n,
 ] as const
 
-/** Locals: the two parameters, r0 to r7, then what is needed on the way. */
+/** Locals: the two parameters, r0 to r7, then temporaries. */
 const [item, target, r0] = [0, 1, 2]
 const [first, second, ahead, line] = [10, 11, 12, 13]
 
 const low32 = 0xffff_ffffn
 
-/** A module whose `run(item, target)` writes an item, by number, to a place in memory. */
+/** A module whose `run(item, target)` writes the item of that number to memory. */
 export function datasetModule(programs: readonly SuperscalarProgram[]): Uint8Array<ArrayBuffer> {
   const code = new Code()
   code.get(item).byte(op.i64ExtendI32U).i64(1).byte(op.i64Add)
@@ -40,7 +40,7 @@ export function datasetModule(programs: readonly SuperscalarProgram[]): Uint8Arr
   for (const { instructions, addressRegister } of programs) {
     code.i32(cacheSize / 64 - 1).byte(op.i32And)
     code.i32(6).byte(op.i32Shl).tee(line)
-    // The item of the cache is on its way while the program runs.
+    // The load of the cache item overlaps with the program.
     code.memory(op.i64Load, cacheAt).set(ahead)
     for (const instruction of instructions) write(code, instruction)
     for (let index = 0; index < 8; index++) {
@@ -85,7 +85,7 @@ function write(code: Code, { name, destination, source, immediate }: Superscalar
   code.set(to)
 }
 
-/** Leaves the upper half of an unsigned product: a function call would cost more than the product. */
+/** Pushes the upper half of an unsigned product, inline: a call would cost more than the product. */
 function highProduct(code: Code, a: number, b: number) {
   const lower = (local: number) => code.get(local).i64Wide(low32).byte(op.i64And)
   const upper = (local: number) => code.get(local).i64(32).byte(op.i64ShrU)

@@ -1,6 +1,5 @@
 /**
- * The instructions of RandomX programs: how often they come, what they change, and what they are in
- * WebAssembly.
+ * The instructions of RandomX programs: frequencies, changed registers, and their WebAssembly code.
  *
  * @module
  * @see RandomX specs.md, chapter 5
@@ -12,7 +11,7 @@ import { reciprocal } from './reciprocal.ts'
 
 export type Instruction = {
   opcode: number
-  /** 0 to 255: what a register's number is taken from. */
+  /** 0 to 255: the source of a register's number. */
   destination: number
   source: number
   mod: number
@@ -20,7 +19,7 @@ export type Instruction = {
   immediate: number
 }
 
-/** Functions that programs call, by their place among the imports. */
+/** Functions that programs call, by index in the imports. */
 export const imported = [
   'item',
   'add',
@@ -54,14 +53,14 @@ export const local = {
 export type Context = {
   code: Code
   lane: Lane
-  /** Undefined where a program changes it. */
+  /** Undefined if the program changes it. */
   mode: number | undefined
 }
 
 type Kind = {
-  /** Of 256 opcodes. */
+  /** Number of opcodes of 256. */
   frequency: number
-  /** Integer registers that a jump takes for changed. */
+  /** Integer registers that count as changed for jumps. */
   modifies?: (instruction: Instruction) => readonly number[]
   write: (context: Context, instruction: Instruction) => void
 }
@@ -74,14 +73,14 @@ const level1 = 0x3ff8
 const level2 = 0x3_fff8
 const level3 = 0x1f_fff8
 
-/** Leaves the address that `register` and the immediate give. */
+/** Pushes the address from `register` and the immediate. */
 function address({ code }: Context, { mod, immediate }: Instruction, register: number) {
   code.get(local.r + register).byte(op.i32WrapI64)
   code.i32(immediate).byte(op.i32Add)
   code.i32(mod & 3 ? level1 : level2).byte(op.i32And)
 }
 
-/** Leaves the 64-bit word in memory that is an integer instruction's operand. */
+/** Pushes the 64-bit memory operand of an integer instruction. */
 function memoryWord(context: Context, instruction: Instruction) {
   const source = sourceOf(instruction)
   if (source !== destinationOf(instruction)) address(context, instruction, source)
@@ -89,7 +88,7 @@ function memoryWord(context: Context, instruction: Instruction) {
   context.code.memory(op.i64Load, context.lane.scratchpad)
 }
 
-/** Leaves a register, or the immediate where it would be the destination itself. */
+/** Pushes a register, or the immediate if the register is the destination. */
 function registerOrImmediate({ code }: Context, instruction: Instruction) {
   const source = sourceOf(instruction)
   if (source === destinationOf(instruction)) code.i64(instruction.immediate)
@@ -189,11 +188,11 @@ const roundingMode: Kind = {
   },
 }
 
-/** What a jump waits for: eight zero bits of a register, from bit 8 to 23 on. */
+/** The condition of a jump: eight zero bits of a register, from bit 8 to 23 on. */
 export const branch: Kind = {
   frequency: 25,
   modifies: () => [0, 1, 2, 3, 4, 5, 6, 7],
-  /** Leaves whether to jump. */
+  /** Pushes whether to jump. */
   write({ code }, instruction) {
     const shift = (instruction.mod >> 4) + 8
     const added = (instruction.immediate | (1 << shift)) & ~(1 << (shift - 1))
@@ -207,14 +206,14 @@ export const branch: Kind = {
   },
 }
 
-/** Leaves the pair of doubles that two integers in memory give. */
+/** Pushes a pair of doubles converted from two integers in memory. */
 function memoryPair(context: Context, instruction: Instruction) {
   address(context, instruction, sourceOf(instruction))
   context.code.vectorMemory(vector.load64Zero, context.lane.scratchpad)
   context.code.vector(vector.f64x2ConvertLowI32x4S)
 }
 
-/** The same as an operand for e: positive, and of this program's magnitude. */
+/** The same as operand of group E: positive, with the program's exponent. */
 function memoryPositivePair(context: Context, instruction: Instruction) {
   memoryPair(context, instruction)
   positive(context.code)
@@ -238,7 +237,7 @@ const rounded = {
   squareRoot: [vector.f64x2Sqrt, 'squareRoot'],
 } as const satisfies Record<string, Rounded>
 
-/** An operation on a pair of doubles of group `f` or `e`, in the rounding mode of the moment. */
+/** An operation on a pair of doubles of group `f` or `e`, in the current rounding mode. */
 function float(frequency: number, group: number, operand: Operand, [plain, name]: Rounded): Kind {
   return {
     frequency,
@@ -273,7 +272,7 @@ const scaling: Kind = {
   },
 }
 
-/** In the order of their opcodes. @see RandomX specs.md, tables 5.2.1 to 5.5.1 */
+/** In order of opcode. @see RandomX specs.md, tables 5.2.1 to 5.5.1 */
 const order: readonly Kind[] = [
   shiftedSum,
   integer(7, memoryWord, by(op.i64Add)),
@@ -306,10 +305,10 @@ const order: readonly Kind[] = [
   store,
 ]
 
-/** What each of the 256 opcodes means. */
+/** The instruction of each of the 256 opcodes. */
 export const kinds: readonly Kind[] = order.flatMap((kind) =>
   new Array<Kind>(kind.frequency).fill(kind),
 )
 
-/** Whether a program with this instruction can leave the rounding mode it began in. */
+/** Whether the instruction can change the rounding mode. */
 export const changesMode = ({ opcode }: Instruction) => kinds[opcode] === roundingMode

@@ -1,5 +1,5 @@
 /**
- * The module `pow.wasm` over a memory, and the constants that it reads from there.
+ * The module `pow.wasm` over a memory, and the constants in that memory.
  *
  * @module
  * @see wasm/pow
@@ -10,7 +10,7 @@ import type { PowExports } from '../bindings/exports.ts'
 import type { Lane } from './layout.ts'
 
 export type Kernel = PowExports & {
-  /** All exports: other modules can call what takes vectors, and JavaScript cannot. */
+  /** All exports, for other modules: JavaScript cannot call functions on vectors. */
   exports: WebAssembly.Exports
 }
 
@@ -25,13 +25,13 @@ const constants = {
   ]),
   ends: hash('RandomX AesHash1R xkeys', 32),
 }
-/** What a fingerprint begins with. */
+/** The initial state of a fingerprint. */
 export const fingerprintStart = hash('RandomX AesHash1R state', 64)
 
 /** Eight tables of 256 words: SubBytes and MixColumns of one byte by its row, then their inverses. */
 export type AesTables = readonly Uint32Array[]
 
-/** Instantiates the module and lays out the constants of `lane`. */
+/** Instantiates the module and writes the constants of `lane`. */
 export function kernel(
   module: WebAssembly.Module,
   memory: WebAssembly.Memory,

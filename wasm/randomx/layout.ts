@@ -1,6 +1,6 @@
 /**
- * Where things stand in the memory that the threads of one seed share: the cache, then a lane for
- * each thread with its scratchpad and what else it works on. Offsets and sizes are bytes.
+ * Layout of the memory that the threads of one seed share: the cache, then a lane for each thread with its
+ * scratchpad and buffers. Offsets and sizes are bytes.
  *
  * @module
  */
@@ -15,13 +15,13 @@ const laneSize = scratchpadSize + page
 /** Offsets within a lane. */
 const within = {
   scratchpad: 0,
-  /** r0 to r7, f0 to f3, e0 to e3, a0 to a3: 256 bytes in the order in which they are hashed. */
+  /** r0 to r7, f0 to f3, e0 to e3, a0 to a3: 256 bytes in hashing order. */
   registers: scratchpadSize,
-  /** The 64-byte item of the dataset that was worked out last. */
+  /** The last computed 64-byte dataset item. */
   item: scratchpadSize + 256,
-  /** Of a generator, 64 bytes. */
+  /** State of a generator, 64 bytes. */
   state: scratchpadSize + 320,
-  /** Of the generators and the fingerprint, 64, 128 and 32 bytes. */
+  /** Keys of the generators and the fingerprint: 64, 128 and 32 bytes. */
   keys1: scratchpadSize + 384,
   keys4: scratchpadSize + 448,
   ends: scratchpadSize + 576,
@@ -29,7 +29,7 @@ const within = {
   program: scratchpadSize + 1024,
   /** Room for two blocks of Argon2. */
   blocks: scratchpadSize + 4096,
-  /** Of AES, 8 KiB. */
+  /** Tables of AES, 8 KiB. */
   tables: scratchpadSize + 8192,
 }
 
@@ -42,7 +42,7 @@ export function lane(index: number): Lane {
   return Object.fromEntries(moved) as Lane
 }
 
-/** Memory for a cache and `lanes` lanes. What is never touched costs nothing. */
+/** Memory for a cache and `lanes` lanes. Untouched pages cost nothing. */
 export function allocate(lanes: number): WebAssembly.Memory {
   const pages = (cacheAt + cacheSize + lanes * laneSize) / page
   return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })

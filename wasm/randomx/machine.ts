@@ -1,5 +1,5 @@
 /**
- * RandomX in light mode: one thread's machine over the cache of one seed.
+ * RandomX in light mode: the virtual machine of one thread over the cache of one seed.
  *
  * @module
  * @see RandomX specs.md, chapter 2
@@ -9,7 +9,7 @@ import { fingerprintStart, kernel, type AesTables, type Kernel } from './kernel.
 import { lane, scratchpadSize, type Lane } from './layout.ts'
 import { compileProgram } from './program.ts'
 
-/** Programs that one hash takes. */
+/** Programs per hash. */
 const programs = 8
 const programSize = 128 + 8 * 256
 const registersSize = 256
@@ -22,7 +22,7 @@ export class Machine {
 
   /**
    * @param module - `pow.wasm`.
-   * @param memory - From `allocate`; threads that share it take different lanes.
+   * @param memory - From `allocate`; threads that share it use different lanes.
    */
   constructor(
     module: WebAssembly.Module,
@@ -35,7 +35,7 @@ export class Machine {
     this.#bytes = new Uint8Array(memory.buffer)
   }
 
-  /** Takes the code of the seed whose cache the memory holds. */
+  /** Sets the dataset code of the seed whose cache is in memory. */
   useDataset(dataset: WebAssembly.Module) {
     const { memory, exports } = this.kernel
     const { run: item } = new WebAssembly.Instance(dataset, { env: { memory } }).exports
@@ -63,7 +63,8 @@ export class Machine {
   }
 
   #run(mode: number): number {
-    if (this.#imports === undefined) throw new Error('no dataset')
+    if (this.#imports === undefined)
+      throw new Error('hash: expected a dataset, call useDataset first')
     const { module, mx, ma } = compileProgram(this.#bytes.buffer, this.lane, mode)
     const instance = new WebAssembly.Instance(new WebAssembly.Module(module), this.#imports)
     const run = instance.exports['run'] as (mx: number, ma: number, mode: number) => number

@@ -20,17 +20,17 @@ import type { Lane } from './layout.ts'
 
 const size = 256
 const iterations = 2048
-/** Where instructions begin, after 16 words of configuration. */
+/** Offset of the instructions, after 16 words of configuration. */
 const instructionsAt = 128
 
-/** Picks 64-byte places of the scratchpad. */
+/** Masks an offset to 64 bytes of the scratchpad. */
 const level3Lines = 0x1f_ffc0
-/** Picks items of the dataset, by their offsets in bytes. */
+/** Masks a byte offset to an item of the dataset. */
 const datasetLines = 0x7fff_ffc0
-/** Items beyond those 2 GiB, to which a program's offset can reach. */
+/** Items above 2 GiB, reached through a program's offset. */
 const extraItems = 33_554_368n / 64n
 
-/** A program is run with `mx`, `ma` and the rounding mode, and gives back the rounding mode. */
+/** A program runs with `mx`, `ma` and the rounding mode, and returns the new rounding mode. */
 export type Program = { module: Uint8Array<ArrayBuffer>; mx: number; ma: number }
 
 const { i32, i64, v128 } = type
@@ -56,9 +56,9 @@ const shape = {
 } as const
 
 /**
- * Compiles what stands in the lane's program buffer, and sets its group A registers.
+ * Compiles the lane's program buffer, and sets its group A registers.
  *
- * @param mode - The rounding mode it will be run with.
+ * @param mode - The rounding mode at the start of the run.
  */
 export function compileProgram(buffer: ArrayBufferLike, lane: Lane, mode: number): Program {
   const view = new DataView(buffer, lane.program, instructionsAt + 8 * size)
@@ -94,7 +94,7 @@ function groupA(entropy: bigint): bigint {
   return (exponent << 52n) | (entropy & 0xf_ffff_ffff_ffffn)
 }
 
-/** Bits that group E operands get: exponent and lower fraction. @see RandomX specs.md, 4.5.6 */
+/** Bits set in group E operands: exponent and lower fraction. @see RandomX specs.md, 4.5.6 */
 function groupEMask(entropy: bigint): bigint {
   const exponent = 0x300n | ((entropy >> 60n) << 4n)
   return (exponent << 52n) | (entropy & 0x3f_ffffn)
@@ -158,7 +158,7 @@ function writeLoads(code: Code, lane: Lane, first: number, second: number) {
       .byte(op.i64Xor)
       .set(local.r + index)
   }
-  // Groups F and E follow each other, in memory and as locals.
+  // Groups F and E are adjacent, in memory and as locals.
   for (let index = 0; index < 8; index++) {
     code.get(local.address1).vectorMemory(vector.load64Zero, lane.scratchpad + 8 * index)
     code.vector(vector.f64x2ConvertLowI32x4S)
@@ -167,7 +167,7 @@ function writeLoads(code: Code, lane: Lane, first: number, second: number) {
   }
 }
 
-/** The 256 instructions: whatever is jumped back to begins a loop that reaches to the end. */
+/** The 256 instructions. Each jump target starts a loop that reaches to the end. */
 function writeInstructions(context: Context, instructions: readonly Instruction[]) {
   const { code } = context
   const targets = jumpTargets(instructions)
@@ -185,7 +185,7 @@ function writeInstructions(context: Context, instructions: readonly Instruction[
   for (const _ of open) code.byte(op.end)
 }
 
-/** Where each jump leads: after the instruction that last changed its register. */
+/** Jump targets: after the instruction that last changed the jump's register. */
 function jumpTargets(instructions: readonly Instruction[]): Map<number, number> {
   const targets = new Map<number, number>()
   const next = new Array<number>(8).fill(0)

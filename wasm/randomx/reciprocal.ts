@@ -1,5 +1,5 @@
 /**
- * The multiplier that stands in for a division by a constant.
+ * The multiplier that replaces a division by a constant.
  *
  * @module
  * @see RandomX specs.md, 5.2.6
@@ -9,7 +9,7 @@
  * 2^x / divisor for the largest x that keeps it below 2^64.
  *
  * @param divisor - A u32.
- * @returns undefined for 0 and powers of two, which programs leave out.
+ * @returns undefined for 0 and powers of two, which programs skip.
  */
 export function reciprocal(divisor: number): bigint | undefined {
   if ((divisor & (divisor - 1)) === 0) return undefined

@@ -1,5 +1,5 @@
 /**
- * The instructions of SuperscalarHash, as the simulated processor sees them.
+ * The instructions of SuperscalarHash on the simulated processor.
  *
  * @module
  * @see RandomX specs.md, tables 6.1.1, 6.2.1 and 6.3.2
@@ -12,11 +12,11 @@ const p0 = 1
 const p1 = 2
 const p5 = 4
 
-/** One step of an instruction: how many cycles it takes, and the ports that each of its parts may go to. */
+/** One micro-operation: its latency, and the ports that each of its parts may use. */
 export type MacroOp = {
   latency: number
   ports: readonly number[]
-  /** Waits for the result of the step before it. */
+  /** Depends on the result of the step before it. */
   dependent?: true
 }
 
@@ -24,7 +24,7 @@ const simple = (latency: number, ...ports: number[]): readonly MacroOp[] => [{ l
 const move: MacroOp = { latency: 0, ports: [] }
 const wideMultiply = [move, { latency: 4, ports: [p1, p5] }, move]
 
-/** How steps and operands are found; -1 where an instruction has no such operand. */
+/** Indices of the steps that use the operands; -1 for an instruction without such an operand. */
 type Form = {
   steps: readonly MacroOp[]
   sourceAt: number
@@ -63,14 +63,14 @@ export type Name = keyof typeof forms
 
 export const isMultiplication = (name: Name) => name.startsWith('IMUL') || name === 'ISMULH_R'
 
-/** An instruction whose operands are still open. */
+/** An instruction without its operands. */
 export type Draft = {
   name: Name
   /** Constant operand, a u32; the shift of IADD_RS. */
   immediate: number
   source: number
   destination: number
-  /** Operations of one group and parameter are not applied to a register twice in a row. */
+  /** A register is not changed twice in a row by operations of the same group and parameter. */
   group: Name
   parameter: number
 }

@@ -1,9 +1,9 @@
 /**
- * Makes SuperscalarHash programs, by simulating a processor that they keep busy.
+ * Generates SuperscalarHash programs by simulating a superscalar processor.
  *
  * @module
- * @see RandomX specs.md, 6.3; the order of random draws and what happens to instructions that find
- *   no operand: RandomX src/superscalar.cpp generateSuperscalar
+ * @see RandomX specs.md, 6.3; the order of random draws and the handling of instructions without an
+ *   operand: RandomX src/superscalar.cpp generateSuperscalar
  */
 import type { BlakeGenerator } from './blake-generator.ts'
 import {
@@ -19,21 +19,21 @@ import {
 export type SuperscalarInstruction = {
   name: Name
   destination: number
-  /** The destination where there is no source. */
+  /** The destination if there is no source. */
   source: number
   immediate: number
 }
 
 export type SuperscalarProgram = {
   instructions: readonly SuperscalarInstruction[]
-  /** The register that picks the next item of the cache. */
+  /** The register that selects the next item of the cache. */
   addressRegister: number
 }
 
 /** Cycles of the simulated processor. RANDOMX_SUPERSCALAR_LATENCY */
 const latency = 170
 const mostInstructions = 3 * latency + 2
-/** Cycles that are looked ahead for an operand. */
+/** Cycles to look ahead for an operand. */
 const patience = 4
 const cycles = latency + patience
 const mostThrownAway = 256
@@ -45,7 +45,7 @@ export function superscalarProgram(random: BlakeGenerator): SuperscalarProgram {
   return { instructions, addressRegister: addressRegister(instructions) }
 }
 
-/** What a register waits for, and what was done to it last. */
+/** Latency of a register, and its last operation. */
 type Register = { ready: number; group: Name | undefined; parameter: number }
 
 class Generator {
@@ -60,7 +60,7 @@ class Generator {
   #current: Draft | undefined
   #step = 0
   #cycle = 0
-  /** When the last step's result is there. */
+  /** Cycle at which the last step's result is ready. */
   #result = 0
   #multiplications = 0
   #thrownAway = 0
@@ -82,7 +82,7 @@ class Generator {
     return this.#saturated || this.#made.length >= mostInstructions
   }
 
-  /** Fills the slots of one cycle with steps of instructions. */
+  /** Fills the slots of one cycle with steps. */
   #decode(decoded: number) {
     const current = this.#current?.name
     const buffer = nextBuffer(current, decoded, this.#multiplications, this.#random)
@@ -98,7 +98,7 @@ class Generator {
     }
   }
 
-  /** Puts the next step of `instruction` on ports, choosing the operands it begins with. */
+  /** Schedules the next step of `instruction`, and selects its operands. */
   #issue(instruction: Draft): 'issued' | 'thrown away' | 'stop' {
     const form = forms[instruction.name]
     const step: MacroOp = form.steps[this.#step]!
@@ -129,7 +129,7 @@ class Generator {
     return 'issued'
   }
 
-  /** The first of the next cycles in which `choose` succeeds; time passes meanwhile. */
+  /** The next cycle in which `choose` succeeds; advances the time. */
   #wait(from: number, choose: (cycle: number) => boolean): number | undefined {
     for (let waited = 0; waited < patience; waited++) {
       if (choose(from + waited)) return from + waited
@@ -149,7 +149,7 @@ class Generator {
   #chooseSource(instruction: Draft, cycle: number): boolean {
     const ready = this.#readyAt(cycle)
     const isShiftedSum = instruction.name === 'IADD_RS'
-    // The one that cannot be the destination then is the source.
+    // The register that cannot be the destination is the source.
     const pinned = isShiftedSum && ready.length === 2 && ready.includes(noShiftedSum)
     const source = pinned ? noShiftedSum : this.#pick(ready)
     if (source === undefined) return false
@@ -194,11 +194,11 @@ class Generator {
   }
 }
 
-/** Which execution ports are taken in which cycle. */
+/** Used execution ports by cycle. */
 class Ports {
   readonly #taken = new Uint8Array(cycles)
 
-  /** The first cycle from `from` on in which all parts of a step can run; undefined for none. */
+  /** The first cycle from `from` on in which all parts of a step can run; undefined if there is none. */
   find({ ports }: MacroOp, from: number): number | undefined {
     if (ports.length === 0) return from
     for (let cycle = from; cycle < cycles; cycle++)
@@ -213,7 +213,7 @@ class Ports {
     return cycle
   }
 
-  /** P5 before P0 before P1, which is kept for multiplications. */
+  /** P5 before P0 before P1, which is reserved for multiplications. */
   #free(allowed: number, cycle: number): number {
     const free = allowed & ~this.#taken[cycle]!
     return free & 4 || free & 1 || free & 2

@@ -1,5 +1,5 @@
 /**
- * Multiples of -G, each lane with a scalar of its own.
+ * Multiples of -G, with one scalar per lane.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { DIGITS, addIdentity, maskOf, negateIf, recode } from './window.ts'
 /** Rows of the table, and multiples in each. */
 const ROWS: usize = 32
 const ROW: usize = 8
-/** Bytes of a limb vector's single lane. */
+/** Bytes of one lane of a limb vector. */
 const LANE: usize = 8 * LIMBS
 /** Bytes of an entry: y + x, y - x, 2dxy, one lane of each. */
 const ENTRY: usize = 3 * LANE
@@ -22,7 +22,7 @@ const ENTRY: usize = 3 * LANE
 /** For i < 32 and j < 8: -(j + 1)·256^i·G. */
 const table: usize = memory.data(ASC_FEATURE_RELAXED_SIMD ? 256 * 120 : 256 * 288, 16)
 
-/** Fills the table. All lanes do the same; one of them is kept. */
+/** Fills the table. All lanes compute the same; one is stored. */
 export function initialize(): void {
   const from = mark()
   const points = alloc(ROWS * ROW * POINTS)
@@ -43,7 +43,7 @@ export function initialize(): void {
   release(from)
 }
 
-/** Writes the affine form of p, which has 1/Z in the place of T. */
+/** Writes the affine form of p, whose T holds 1/Z. */
 function writeEntry(entry: usize, p: usize): void {
   const inverseOfZ = p + 3 * FE
   field.mul(p, p, inverseOfZ)
@@ -60,7 +60,7 @@ function writeEntry(entry: usize, p: usize): void {
 /**
  * p = -n·G, without T, of four scalars; `digits` are theirs, {@link DIGITS} each.
  *
- * Sixteen times the odd digits' sum, and the even digits': so the table needs half of the rows.
+ * Sixteen times the sum of the odd digits, plus that of the even digits: this halves the rows of the table.
  */
 export function multiplyMinusG(p: usize, digits: usize): void {
   group.identity(p)
@@ -69,7 +69,7 @@ export function multiplyMinusG(p: usize, digits: usize): void {
   addRows(p, digits)
 }
 
-/** Adds the multiple of each row that every other digit names. */
+/** Adds the multiple of each row that every other digit selects. */
 function addRows(p: usize, digits: usize): void {
   for (let i: usize = 0; i < ROWS; i++) {
     const row = table + ROW * ENTRY * i
@@ -79,7 +79,7 @@ function addRows(p: usize, digits: usize): void {
   }
 }
 
-/** The entry that the digit at `digits` names in the first lane, and the one {@link DIGITS} further on in the second. */
+/** The entry of the digit at `digits` in the first lane, and of the one {@link DIGITS} after it in the second. */
 function selectHalf(o: usize, row: usize, digits: usize): void {
   const first = <i32>load<i8>(digits)
   const second = <i32>load<i8>(digits + DIGITS)
@@ -104,7 +104,7 @@ function selectHalf(o: usize, row: usize, digits: usize): void {
     y = v128.or(y, v128.and(v128.load64_splat(entry, 5 * ENTRY), m6))
     x = v128.or(x, v128.and(v128.load64_splat(entry, 6 * ENTRY), m7))
     y = v128.or(y, v128.and(v128.load64_splat(entry, 7 * ENTRY), m8))
-    // 2Z stands between the second and the third.
+    // 2Z is between the second and the third.
     v128.store(o + 2 * i + (i < 2 * LANE ? 0 : FE), v128.or(x, y))
   }
   addIdentity(o, masks(a, b, 0))

@@ -1,5 +1,5 @@
 /**
- * Candidates: outputs whose view tag fits, and the spend keys that they would have been paid to.
+ * Candidates: outputs with a matching view tag, and the spend keys that they would have been paid to.
  *
  * @module
  */
@@ -17,9 +17,9 @@ export const CHUNK: u32 = 128
 /**
  * Completes up to {@link CHUNK} candidates with `outputKey - Hs(derivation, index)·G`, 32 bytes each.
  *
- * Those whose output key is no point are taken out; returns how many stay.
+ * Removes those whose output key is no point; returns the number left.
  *
- * @param rows, derivations - Of the candidates; `rows` says where their output key and index are.
+ * @param rows, derivations - Of the candidates; `rows` are the indices of output key and index.
  * @see monero src/crypto/crypto.cpp derive_subaddress_public_key
  */
 export function completeCandidates(
@@ -74,11 +74,11 @@ function subtractHashes(
   const hash = alloc(32)
   const output = alloc(POINTS)
   for (let i: u32 = 0; i < 4; i++) {
-    // The lanes behind the last candidate do as it does.
+    // The lanes after the last candidate repeat it.
     const which = min(i, count - 1)
     const row = load<u32>(rows + 4 * which)
     memory.copy(keys + 32 * i, outputKeys + 32 * row, 32)
-    // G has order l, so that the hash need not be reduced.
+    // G has order l, so the hash need not be reduced.
     hashOfDerivation(hash, derivations + 32 * which, load<u32>(outputIndices + 4 * row))
     recode(digits + DIGITS * i, hash)
   }

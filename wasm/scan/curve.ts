@@ -1,5 +1,5 @@
 /**
- * Constants of the curve -x² + y² = 1 + d·x²·y², each four times as the field has it.
+ * Constants of the curve -x² + y² = 1 + d·x²·y², each in all four lanes.
  *
  * @module
  */

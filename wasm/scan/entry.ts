@@ -1,10 +1,10 @@
 /**
- * The scan, and derivations of many keys, from further down the stack.
+ * The scan, and derivations of many keys, at a given stack depth.
  *
- * Where the stack happens to be when a module is entered decides which addresses its spilled vectors share the
- * last twelve bits with: if those are of the scratch memory in `layout.ts`, or if a frame lies across two pages,
- * processors take loads for stores not yet done, and the same code runs for up to twice as long. So the host
- * tries several depths on its live batches, and keeps to the fastest: see `../kernels/depths.ts`.
+ * Spilled vectors and the scratch memory of `layout.ts` may have addresses with the same lower twelve bits, or a
+ * frame may cross a page. Then processors mistake loads for pending stores (4K aliasing), and the same code takes
+ * up to twice the time. The stack address decides, so the host tries several depths on its batches and keeps the
+ * fastest: see `../kernels/depths.ts`.
  *
  * @module
  */
@@ -13,8 +13,8 @@ import { deriveAll, tryRows } from './scan.ts'
 /**
  * Tries every row of a batch; returns the number of candidates.
  *
- * @param job - The arguments of `tryRows`, 32 bits each. @param depth - Calls to make before; engines take
- * some 64 bytes of the stack for each.
+ * @param job - The arguments of `tryRows`, 32 bits each. @param depth - Recursive calls before the work; each
+ * takes about 64 bytes of the engine's stack.
  */
 export function scan(job: usize, depth: u32): u32 {
   if (depth > 0) return scan(job, depth - 1)
@@ -32,7 +32,7 @@ export function scan(job: usize, depth: u32): u32 {
   )
 }
 
-/** Derivations of all keys. @param job - The arguments of `deriveAll`, 32 bits each. @param depth - As of {@link scan}. */
+/** Derivations of all keys. @param job - The arguments of `deriveAll`, 32 bits each. @param depth - As in {@link scan}. */
 export function derivations(job: usize, depth: u32): void {
   if (depth > 0) return derivations(job, depth - 1)
   deriveAll(

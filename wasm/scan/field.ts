@@ -1,8 +1,8 @@
 /**
- * The field as the rest of the kernel uses it: four elements at a time, by either arithmetic.
+ * The field for the rest of the kernel: four elements at a time, in either arithmetic.
  *
- * What products take is the kernel's own matter: *settled* elements, which all results here are but those
- * of `add` and `sub`; these are *loose*, and must be settled first.
+ * Products take *settled* elements. All results here are settled, except those of `add` and `sub`: these are
+ * *loose*, and must be settled first.
  *
  * @module
  */
@@ -91,7 +91,7 @@ export function small(o: usize, n: f64): void {
   }
 }
 
-/** Where one of the four elements of x begins; its limbs are 16 bytes apart. */
+/** Address of one of the four elements of x; its limbs are 16 bytes apart. */
 export function lane(x: usize, which: usize): usize {
   return x + (which >> 1) * HALF + ((which & 1) << 3)
 }
@@ -102,7 +102,7 @@ export function fromBytes(o: usize, bytes: usize): void {
   else plainBytes.fromBytes(o, bytes)
 }
 
-/** Writes one lane, between 0 and p - 1, as 32 little-endian bytes. Takes loose elements, too. */
+/** Writes one lane, between 0 and p - 1, as 32 little-endian bytes. Accepts loose elements. */
 export function toBytes(bytes: usize, x: usize): void {
   if (ASC_FEATURE_RELAXED_SIMD) fmaBytes.toBytes(bytes, x)
   else plainBytes.toBytes(bytes, x)

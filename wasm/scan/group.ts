@@ -1,7 +1,7 @@
 /**
- * Points of the curve, four at a time: in extended coordinates, and as their 32 bytes.
+ * Points of the curve, four at a time: in extended coordinates, and their 32-byte encoding.
  *
- * A point is X, Y, Z, T with x = X/Z, y = Y/Z, xy = T/Z. What is added to it is *cached* (Y + X, Y - X, 2Z,
+ * A point is X, Y, Z, T with x = X/Z, y = Y/Z, xy = T/Z. An addend is *cached* (Y + X, Y - X, 2Z,
  * 2dT). The formulas are complete: they hold for every pair of points, equal ones, the identity and torsion
  * included. Coordinates are settled.
  *
@@ -23,19 +23,19 @@ const difference: usize = codeScratch + POINTS + FE
 const sum: usize = codeScratch + POINTS + 2 * FE
 const bytes: usize = codeScratch + POINTS + 3 * FE
 
-/** o = 2·p; T is only made when `withT`. */
+/** o = 2·p; T is computed only if `withT`. */
 export function double(o: usize, p: usize, withT: bool): void {
   if (ASC_FEATURE_RELAXED_SIMD) fma.double(o, p, withT)
   else plain.double(o, p, withT)
 }
 
-/** o = p + q of a cached q; T is only made when `withT`. */
+/** o = p + q of a cached q; T is computed only if `withT`. */
 export function addCached(o: usize, p: usize, q: usize, withT: bool): void {
   if (ASC_FEATURE_RELAXED_SIMD) fma.addCached(o, p, q, withT)
   else plain.addCached(o, p, q, withT)
 }
 
-/** o = 2^n·p, n at least 1; T is only made when `withT`. */
+/** o = 2^n·p, n at least 1; T is computed only if `withT`. */
 export function doubleTimes(o: usize, p: usize, n: i32, withT: bool): void {
   double(o, p, withT && n === 1)
   for (; n > 1; n--) double(o, o, withT && n === 2)
@@ -66,7 +66,7 @@ export function cache(o: usize, p: usize): void {
   field.mul(o + 3 * FE, p + 3 * FE, twiceD)
 }
 
-/** o = the point that q is the cached form of, without T: its coordinates doubled. */
+/** o = the point of the cached form q, without T, with doubled coordinates. */
 export function uncache(o: usize, q: usize): void {
   field.sub(o, q, q + FE)
   field.settle(o, o)
@@ -76,10 +76,10 @@ export function uncache(o: usize, q: usize): void {
 }
 
 /**
- * Decodes four times 32 bytes, and writes to `valid` a byte each: whether they are a point.
+ * Decodes four times 32 bytes, and writes to `valid` one byte each: whether they are a point.
  *
- * As monero, and unlike some: y must be below p, and x = 0 must not have the sign bit. Points of small
- * order are points. What is none becomes the identity. Branches on its input, which is public.
+ * As monero, unlike some libraries: y must be below p, and x = 0 must not have the sign bit. Points of small
+ * order are points. Invalid points become the identity. Branches on its input, which is public.
  *
  * @see monero src/crypto/crypto-ops.c ge_frombytes_vartime
  */
@@ -118,7 +118,7 @@ export function decode(o: usize, valid: usize, keys: usize): void {
   field.mul(o + 3 * FE, o, y)
 }
 
-/** Makes lane i of o the root with the sign that the bytes ask for; false when they are no point. */
+/** Makes lane i of o the root with the sign that the bytes encode; false if they are no point. */
 function chooseRoot(o: usize, i: usize, key: usize): bool {
   const x = field.lane(o, i)
   if (!isReduced(key)) return false

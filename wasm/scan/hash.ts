@@ -1,5 +1,5 @@
 /**
- * What monero hashes of a derivation and an output's index.
+ * Monero's hashes of a derivation and an output index.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What a scanning module exports. Arguments are pointers into its memory, unless their type says otherwise.
+ * The exports of a scanning module. Arguments of type `usize` are pointers into its memory.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import * as field from './field.ts'
 import { wipe } from './layout.ts'
 import { subaddressSpendKeys, subaddressViewKeys } from './subaddresses.ts'
 
-/** Fills the tables; once, before anything else. */
+/** Fills the tables; to be called once, first. */
 export function initialize(): void {
   field.initialize()
   curve.initialize()
@@ -21,9 +21,9 @@ export function initialize(): void {
 
 /**
  * Whether this machine can run the module: with `a` = 1 + 2^-30 and `b` = 1 + 2^-29 the rounding error of a·b
- * is 2^-59, if the multiply-add is fused in both lanes; where it is not, it is 0, and every result would be wrong.
+ * is 2^-59 if the multiply-add is fused in both lanes. Otherwise it is 0, and every result would be wrong.
  *
- * The numbers come from outside, lest a compiler works out the answer on a machine of its own.
+ * The numbers are arguments, so that no compiler evaluates the expression on another machine.
  */
 export function isExact(a: f64, b: f64): bool {
   if (!ASC_FEATURE_RELAXED_SIMD) return true

@@ -1,12 +1,12 @@
 /**
- * How numbers lie in memory, and the one function that wipes what may hold secrets.
+ * The layout of numbers in memory, and the function that wipes all that may hold secrets.
  *
- * Four points are worked on together: two in the lanes of a vector, and two such *halves*, whose
- * instructions do not wait for each other. An element of the field is {@link LIMBS} vectors of two
- * doubles; its other half follows at {@link HALF}. So whatever is a point has four coordinates of the
- * first half and then four of the second, and an `usize` to the first stands for all four points.
+ * Four points are processed together: two in the lanes of a vector, and two such *halves*, whose
+ * instructions are independent. An element of the field is {@link LIMBS} vectors of two
+ * doubles; its other half follows at {@link HALF}. So four points are four coordinates of the
+ * first half, then four of the second, and a `usize` points to all of them.
  *
- * Which kernel is built is known to the compiler: with relaxed SIMD `fma/`, without it `plain/`.
+ * The compiler selects the kernel: with relaxed SIMD `fma/`, without it `plain/`.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { wipe as wipeArena } from '../assembly/memory.ts'
 export const LIMBS: usize = ASC_FEATURE_RELAXED_SIMD ? 5 : 12
 /** Bytes of one half of an element. */
 export const FE: usize = 16 * LIMBS
-/** From the first half of an element to the second. */
+/** Offset from the first half of an element to the second. */
 export const HALF: usize = 4 * FE
 /** Bytes of four points: X, Y, Z, T of either half. Also of four cached points. */
 export const POINTS: usize = 2 * HALF
@@ -33,10 +33,10 @@ export const codeScratch: usize = scratch + 3 * POINTS
 /** A selected table entry. */
 export const entryScratch: usize = scratch + 5 * POINTS
 
-/** Columns of a product, and what products prepare. */
+/** Columns of a product, and prepared operands. */
 export const columnScratch: usize = scratch + 6 * POINTS
 
-/** Zeroes all memory that a call may have left something in, and empties the arena. */
+/** Zeroes all memory that a call may have written, and empties the arena. */
 export function wipe(): void {
   memory.fill(scratch, 0, SCRATCH)
   wipeArena()

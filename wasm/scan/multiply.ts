@@ -1,5 +1,5 @@
 /**
- * The view key times points, in time and by memory accesses that do not depend on the key.
+ * The view key times points, with time and memory accesses independent of the key.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Many points at once, for the price of one inversion (Montgomery's trick).
+ * Normalises many points with one inversion (Montgomery's trick).
  *
  * @module
  */
@@ -9,11 +9,11 @@ import { encodeWith } from './group.ts'
 import { FE, POINTS } from './layout.ts'
 import { invert } from './power.ts'
 
-/** Puts 1/Z in the place of T, of `fours` times four points. Z is never 0 for a point of the curve. */
+/** Replaces T by 1/Z, for `fours` times four points. Z is never 0 for a point of the curve. */
 export function invertZ(points: usize, fours: usize): void {
   const z = points + 2 * FE
   const t = points + 3 * FE
-  // T of each = Z0·...·Zi, then from the end each is made its own inverse.
+  // T of each = Z0·...·Zi, then from the end each becomes 1/Zi.
   field.copy(t, z)
   for (let i = POINTS; i < POINTS * fours; i += POINTS) field.mul(t + i, t + i - POINTS, z + i)
   const from = mark()

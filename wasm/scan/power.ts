@@ -1,5 +1,5 @@
 /**
- * The two powers that inversion and square roots need, by fixed addition chains, of four elements at a time.
+ * The powers for inversion and square roots of four elements, by fixed addition chains.
  *
  * The chain is that of `../assembly/field-power.ts`, over another field. Sharing it needs calls through a table,
  * or one module with the constants and scratch memory of both fields.

@@ -1,5 +1,5 @@
 /**
- * Scanning: which outputs may be ours, many transaction keys at a time.
+ * Scanning: finds outputs that may be ours, many transaction keys at a time.
  *
  * The loop over the rows is that of `../assembly/scan.ts`, over points that lie four to a block; see `power.ts`
  * for why it is not shared.
@@ -15,7 +15,7 @@ import { encodeAll } from './normalize.ts'
 import { CHUNK, completeCandidates } from './candidates.ts'
 import { DIGITS, recode } from './window.ts'
 
-/** Writes 8·n·key of up to {@link CHUNK} keys, 32 bytes each, and to `valid` a byte each: whether it is a point. */
+/** Writes 8·n·key of up to {@link CHUNK} keys, 32 bytes each, and to `valid` one byte each: whether it is a point. */
 function derive(o: usize, valid: usize, digits: usize, keys: usize, count: u32): void {
   const from = mark()
   const fours = (count + 3) >> 2
@@ -23,7 +23,7 @@ function derive(o: usize, valid: usize, digits: usize, keys: usize, count: u32):
   const four = alloc(128)
   for (let at: u32 = 0; at < count; at += 4) {
     const p = points + POINTS * (at >> 2)
-    // The lanes behind the last key work on whatever is there.
+    // The lanes after the last key process leftover data.
     memory.copy(four, keys + 32 * at, 32 * min(4, count - at))
     group.decode(p, valid + at, four)
     multiplyBy8(p, digits)
@@ -33,9 +33,9 @@ function derive(o: usize, valid: usize, digits: usize, keys: usize, count: u32):
 }
 
 /**
- * Writes 8·secret·key of any number of keys, 32 bytes each, and to `valid` a byte each: whether it is a point.
+ * Writes 8·secret·key of any number of keys, 32 bytes each, and to `valid` one byte each: whether it is a point.
  *
- * There must be room for three more of both.
+ * Both need room for three more.
  */
 export function deriveAll(o: usize, valid: usize, secret: usize, keys: usize, count: u32): void {
   const digits = alloc(DIGITS)
@@ -47,7 +47,7 @@ export function deriveAll(o: usize, valid: usize, secret: usize, keys: usize, co
 /**
  * Tries every row of a batch; returns the number of candidates.
  *
- * @param rows - Where the candidates' rows go (u32). @param derivations, spendKeys - 32 bytes a candidate.
+ * @param rows - Result: rows of the candidates (u32). @param derivations, spendKeys - Results: 32 bytes per candidate.
  * @see ScanBatch in types.ts for the other columns
  */
 export function tryRows(
@@ -66,7 +66,7 @@ export function tryRows(
   const derived = alloc(32 * CHUNK)
   const valid = alloc(CHUNK)
   recode(digits, secret)
-  // Candidates before `complete` have their spend keys; those from there to `found` wait for them.
+  // Candidates before `complete` have their spend keys; those from there to `found` do not yet.
   let complete: u32 = 0
   let found: u32 = 0
   for (let at: u32 = 0; at < count; at += CHUNK) {

@@ -1,5 +1,5 @@
 /**
- * Public keys of subaddresses, four at a time: the lookahead of a wallet is ten thousand of them.
+ * Public keys of subaddresses, four at a time: a wallet's lookahead has ten thousand of them.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { encodeAll } from './normalize.ts'
 import { DIGITS, negateDigits, recode } from './window.ts'
 
 /**
- * Writes the keys of `count` subaddresses of an account, 32 bytes each; 0 when the spend key is no point.
+ * Writes the keys of `count` subaddresses of an account, 32 bytes each; 0 if the spend key is no point.
  *
  * @see monero src/device/device_default.cpp get_subaddress_spend_public_keys
  */
@@ -32,9 +32,9 @@ export function subaddressSpendKeys(
 }
 
 /**
- * Writes the view keys of `count` subaddresses of an account, 32 bytes each; 0 when `base` is no point.
+ * Writes the view keys of `count` subaddresses of an account, 32 bytes each; 0 if `base` is no point.
  *
- * @param base - The view secret times the public spend key: to it comes the view secret times Hs times G.
+ * @param base - The view secret times the public spend key; the view secret times Hs·G is added.
  * @see monero src/device/device_default.cpp get_subaddress
  */
 export function subaddressViewKeys(
@@ -48,7 +48,7 @@ export function subaddressViewKeys(
   return subaddressKeys(o, viewSecret, base, account, first, count, true)
 }
 
-/** o = base + Hs·G of each, or base + viewSecret·Hs·G when `timesView`. */
+/** o = base + Hs·G of each, or base + viewSecret·Hs·G if `timesView`. */
 function subaddressKeys(
   o: usize,
   viewSecret: usize,
@@ -79,7 +79,7 @@ function subaddressKeys(
   return fine
 }
 
-/** Four times the same point; 0 when it is none. */
+/** The same point in all four lanes; 0 if it is invalid. */
 function decodeAlike(o: usize, key: usize): i32 {
   const from = mark()
   const keys = alloc(128)
@@ -90,7 +90,7 @@ function decodeAlike(o: usize, key: usize): i32 {
   return load<u8>(valid)
 }
 
-/** p = base, cached, plus what four subaddresses add to it, without T. Indices behind the last one wrap around. */
+/** p = base, cached, plus the hashes of four subaddresses times G, without T. Indices after the last wrap around. */
 function addHashes(
   p: usize,
   base: usize,
@@ -103,7 +103,7 @@ function addHashes(
   const digits = alloc(4 * DIGITS)
   const hash = alloc(32)
   for (let i: u32 = 0; i < 4; i++) {
-    // G has order l, so that the hash need not be reduced.
+    // G has order l, so the hash need not be reduced.
     hashOfSubaddress(hash, viewSecret, account, index + i)
     if (timesView) scalar.mul(hash, hash, viewSecret)
     recode(digits + DIGITS * i, hash)

@@ -1,14 +1,14 @@
 /**
- * Fixed signed windows of four bits: digits of a scalar, and table entries taken without an index.
+ * Fixed signed windows of four bits: digits of a scalar, and constant-time table lookups.
  *
- * Which entry is taken, and whether it is negated, depends on a secret. So every entry is read, and masks decide
- * whose bits stay. Bits, since they are put together in a cycle, while sums wait four for each other.
+ * The entry and its sign depend on a secret. So every entry is read, and masks select its bits. Bitwise operations
+ * have a latency of one cycle, additions of doubles four.
  *
  * @module
  */
 import { FE, HALF, POINTS } from './layout.ts'
 
-/** Digits of a scalar that {@link recode} makes. */
+/** Number of digits that {@link recode} writes. */
 export const DIGITS: usize = 64
 
 /** c of the group's order l = 2^252 + c, in words of 32 bits. */
@@ -17,8 +17,8 @@ const c: usize = memory.data<u32>([0x5cf5d3ed, 0x5812631a, 0xa2f79cd6, 0x14def9d
 /**
  * Writes 64 digits between -8 and 7 (the topmost up to 4), lowest first, one signed byte each.
  *
- * The number they stand for is that of the 32 bytes mod l, but not the smallest: with n = q·2^252 + r it is
- * r + l - q·c, which lies between 0 and 2^254. What it multiplies has order l, or will be multiplied by 8.
+ * Their value equals the 32 bytes mod l, but is not reduced: with n = q·2^252 + r it is r + l - q·c, between 0 and
+ * 2^254. The point it multiplies has order l, or the product is multiplied by 8.
  */
 export function recode(digits: usize, scalar: usize): void {
   const q = <i64>(load<u8>(scalar, 31) >> 4)
@@ -39,7 +39,7 @@ export function recode(digits: usize, scalar: usize): void {
   }
 }
 
-/** All bits when a equals b, none otherwise; both small and not negative. */
+/** All bits if a equals b, else none; both small and not negative. */
 export function maskOf(a: i32, b: i32): i64 {
   return <i64>(((a ^ b) - 1) >> 31)
 }
@@ -76,7 +76,7 @@ export function selectCached(o: usize, table: usize, digit: i32): void {
   negateIf(o + HALF, mask)
 }
 
-/** Makes zeros the identity, cached, in the lanes where `mask` is -1. */
+/** Replaces zeros by the cached identity, in the lanes where `mask` is -1. */
 export function addIdentity(o: usize, mask: v128): void {
   const one = v128.and(mask, f64x2.splat(1))
   v128.store(o, v128.or(v128.load(o), one))
@@ -84,7 +84,7 @@ export function addIdentity(o: usize, mask: v128): void {
   v128.store(o + 2 * FE, v128.or(v128.load(o + 2 * FE), v128.and(mask, f64x2.splat(2))))
 }
 
-/** Negates a cached point in the lanes where `mask` is -1: the halves change places, 2dT its sign. */
+/** Negates a cached point in the lanes where `mask` is -1: exchanges the halves and negates 2dT. */
 export function negateIf(o: usize, mask: v128): void {
   const signs = v128.and(mask, f64x2.splat(-0.0))
   for (let i = o; i < o + FE; i += 16) {

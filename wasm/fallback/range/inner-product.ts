@@ -1,5 +1,5 @@
 /**
- * The argument that a prover knows vectors a and b with a given weighted inner product.
+ * The weighted inner product argument: proves knowledge of vectors a and b.
  *
  * Each round halves the vectors. Folded generators are kept as `scale · base`, so that a round
  * multiplies one half of them instead of both.
@@ -30,7 +30,7 @@ export type Witness = {
 
 type Folded = Witness & { scaleG: bigint; scaleH: bigint }
 
-/** All of a proof but A; undefined when a challenge is zero. */
+/** All of a proof except A; undefined if a challenge is zero. */
 export function proveInnerProduct(
   random: RandomBytes,
   transcript: Transcript,
@@ -52,7 +52,7 @@ export function proveInnerProduct(
   return last && { ...last, L, R }
 }
 
-/** L and R of a round: what the halves of a and b have in common crosswise. */
+/** L and R of a round: the cross terms of the halves of a and b. */
 function crossTerms(
   { yPowers, G, H, a, b, scaleG, scaleH }: Folded,
   masks: { L: bigint; R: bigint },
@@ -81,7 +81,7 @@ function crossTerms(
   }
 }
 
-/** Both halves into one, by the challenge e: G = G₀/e + e·y⁻ⁿ·G₁, H = e·H₀ + H₁/e. */
+/** Folds both halves with the challenge e: G = G₀/e + e·y⁻ⁿ·G₁, H = e·H₀ + H₁/e. */
 function fold(witness: Folded, masks: { L: bigint; R: bigint }, e: bigint): Folded {
   const { yPowers, a, b, scaleG, scaleH } = witness
   const yN = yPowers[a.length / 2]!
@@ -102,7 +102,7 @@ function fold(witness: Folded, masks: { L: bigint; R: bigint }, e: bigint): Fold
   }
 }
 
-/** The Schnorr-like end, when a and b are one number each. */
+/** The final step, for a and b of length 1. */
 function finish(random: RandomBytes, transcript: Transcript, witness: Folded) {
   const { yPowers, scaleG, scaleH, alpha } = witness
   const [a, b, G, H] = [witness.a[0]!, witness.b[0]!, witness.G[0]!, witness.H[0]!]

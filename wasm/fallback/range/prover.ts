@@ -1,8 +1,8 @@
 /**
  * Proofs that amounts are below 2^64, in Bulletproofs+.
  *
- * Names are those of the paper; every point of a proof is divided by 8, so that the verifier can
- * multiply by 8 and need not ask whether it is in the main subgroup.
+ * Names are those of the paper. Every point of a proof is divided by 8: the verifier multiplies by 8 instead
+ * of checking the main subgroup.
  *
  * @see https://eprint.iacr.org/2020/735
  * @see monero src/ringct/bulletproofs_plus.cc bulletproof_plus_PROVE
@@ -20,7 +20,7 @@ import { maxAmounts, N, paddedSize, powers, windowedVector } from './vectors.ts'
 
 type Opening = { amount: bigint; mask: bigint }
 
-/** The proof, and the commitments divided by 8. @throws RangeError for what cannot be proven. */
+/** The proof, and the commitments divided by 8. @throws RangeError for invalid numbers of amounts or masks, or an amount above u64. */
 export function proveRange(
   random: RandomBytes,
   amounts: readonly bigint[],
@@ -44,7 +44,7 @@ export function proveRange(
   }
 }
 
-/** The proof, or undefined in the unheard-of case that a challenge is zero. */
+/** The proof, or undefined if a challenge is zero (probability about 2^-252). */
 function attempt(
   random: RandomBytes,
   openings: readonly Opening[],
@@ -81,7 +81,7 @@ function attempt(
   return argument && { A, ...argument }
 }
 
-/** The bits of all amounts, the lowest first, padded with those of zeros. */
+/** The bits of all amounts, lowest first, padded with zero amounts. */
 const bitsOf = (openings: readonly Opening[], M: number) =>
   Array.from({ length: M }, (_, j) => openings[j]?.amount ?? 0n).flatMap((amount) =>
     Array.from({ length: N }, (_, i) => (amount >> BigInt(i)) & 1n),

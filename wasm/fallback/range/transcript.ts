@@ -1,5 +1,5 @@
 /**
- * The Fiat-Shamir transcript of a Bulletproof+: every challenge depends on all that came before.
+ * The Fiat-Shamir transcript of a Bulletproof+: every challenge depends on all data before it.
  *
  * @see monero src/ringct/bulletproofs_plus.cc transcript_update
  * @module
@@ -15,13 +15,13 @@ const start = encode(hashToPoint(keccak_256(utf8ToBytes('bulletproof_plus_transc
 export class Transcript {
   #state: Uint8Array
 
-  /** @param commitments - Divided by 8, as the proof is about them. */
+  /** @param commitments - Divided by 8. */
   constructor(commitments: readonly Uint8Array[]) {
     const hashed = writeScalar(hashToScalar(...commitments))
     this.#state = writeScalar(hashToScalar(start, hashed))
   }
 
-  /** The challenge after these points. */
+  /** Adds points and returns the challenge. */
   absorb(...points: Uint8Array[]): bigint {
     const challenge = hashToScalar(concatBytes(this.#state, ...points))
     this.#state = writeScalar(challenge)

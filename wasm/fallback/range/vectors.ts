@@ -1,5 +1,5 @@
 /**
- * What the prover and the verifier of range proofs compute alike.
+ * Vectors that prover and verifier of range proofs share.
  *
  * @module
  */
@@ -11,7 +11,7 @@ export const N = 64
 /** Most amounts of one proof. @see monero src/cryptonote_config.h BULLETPROOF_PLUS_MAX_OUTPUTS */
 export const maxAmounts = 16
 
-/** The power of two that `amounts` is padded to. */
+/** The next power of two. */
 export const paddedSize = (amounts: number) => 2 ** Math.ceil(Math.log2(amounts))
 
 /** 1, x, x² ... of `length`. */

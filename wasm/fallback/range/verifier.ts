@@ -1,8 +1,8 @@
 /**
- * Verification of Bulletproofs+, any number at once in one sum of products.
+ * Verification of Bulletproofs+, any number in one sum of products.
  *
- * Each proof says that a sum of products is the identity. The sums are added up, each times a
- * random weight of its own, so that the whole is the identity only if every part is.
+ * Each proof states that a sum of products is the identity. The sums are added with random weights, so that
+ * the total is the identity only if every sum is, except with negligible probability.
  *
  * @see https://eprint.iacr.org/2020/735 section 6.1
  * @see monero src/ringct/bulletproofs_plus.cc bulletproof_plus_VERIFY
@@ -50,10 +50,10 @@ type Batch = {
   rest: (readonly [bigint, Point])[]
 }
 
-/** A proof whose scalars are canonical and whose sizes fit, with its points times 8. */
+/** A proof with canonical scalars and consistent sizes, its points times 8. */
 type Read = {
   proof: BulletproofPlus
-  /** Commitments divided by 8, as the transcript has them. */
+  /** Commitments divided by 8, for the transcript. */
   eighths: Uint8Array[]
   M: number
   r1: bigint
@@ -78,7 +78,7 @@ function readStatement({ proof, commitments }: RangeStatement): Read | undefined
   const M = paddedSize(whole.length)
   if (2 ** L.length !== M * N || R.length !== L.length) return undefined
 
-  // Torsion does not vanish here but only when multiplied by 8, and the transcript sees it.
+  // Torsion vanishes only with the multiplication by 8; the transcript still depends on it.
   const V = whole.map((commitment) => multiply(eighth, commitment))
   const points = {
     V: V.map(times8),

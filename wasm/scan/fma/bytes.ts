@@ -19,7 +19,7 @@ export function fromBytes(o: usize, bytes: usize): void {
   store<f64>(o, <f64>((w3 >> 12) & MASK), 64)
 }
 
-/** Writes the element, between 0 and p - 1. Takes settled and loose limbs. */
+/** Writes the element, between 0 and p - 1. Accepts settled and loose limbs. */
 export function toBytes(bytes: usize, x: usize): void {
   // Four times p makes the limbs positive.
   let h0 = <i64>load<f64>(x) + 4 * (TWO51 - 19)

@@ -1,5 +1,5 @@
 /**
- * Products of field elements in columns: what stands at 2^(51·k), not carried yet.
+ * Products of field elements, in columns at 2^(51·k) or carried.
  *
  * Where both operands are settled, two products of a column share a sum: the second is rounded on top of the
  * first, so that h stays within 2^102 of R, and their two l are added as doubles, to at most 2^51, before the
@@ -29,17 +29,17 @@ export type Columns = f64
 /** Form of a result: the limbs of settled elements, carried at once. */
 export type Limbs = i32
 
-/** h: x·y, and what `from` holds already, rounded to a multiple of 2^51. */
+/** h: x·y plus `from`, rounded to a multiple of 2^51. */
 function high(x: v128, y: v128, from: v128): v128 {
   return f64x2.relaxed_madd(x, y, from)
 }
 
-/** l: what rounding x·y from `from` to h has left. */
+/** l: the rounding error of h. */
 function low(x: v128, y: v128, from: v128, h: v128): v128 {
   return f64x2.relaxed_madd(x, y, f64x2.sub(from, h))
 }
 
-/** a + 19·b, where the engines have no multiplication. */
+/** a + 19·b by shifts: there is no vector multiplication of 64-bit integers on most processors. */
 function fold(a: v128, b: v128): v128 {
   return i64x2.add(i64x2.add(a, b), i64x2.add(i64x2.shl(b, 1), i64x2.shl(b, 4)))
 }

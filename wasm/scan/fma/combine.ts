@@ -1,8 +1,8 @@
 /**
- * The linear combinations in the middle of the point formulas, of columns, carried.
+ * The linear combinations of columns in the point formulas, carried.
  *
- * E, F, G and H are made limb by limb in one go: their carries do not wait for each other, and the columns
- * are read once. An integer below 2^52 with the bits of 2^52 is the double 2^52 above it: so limbs come back.
+ * E, F, G and H are computed together, limb by limb: their carries are independent, and the columns are read
+ * once. The bits of an integer below 2^52, or-ed with those of 2^52, are a double 2^52 above it.
  *
  * @module
  */
@@ -20,18 +20,18 @@ import {
   TWO_SQUARES,
 } from './field.ts'
 
-/** The next column with its bias, and what the column before carries. */
+/** The next column plus its bias and the carry of the column before. */
 function next(before: v128, column: v128, bias: usize): v128 {
   return i64x2.add(i64x2.add(column, v128.load(bias)), i64x2.shr_u(before, 51))
 }
 
-/** The limb that is left of a column. */
+/** The limb of a column, without the carry. */
 function limb(column: v128): v128 {
   const bits = v128.or(v128.and(column, v128.load(MASK)), v128.load(BITS))
   return f64x2.sub(bits, v128.load(LIMB_OFFSET))
 }
 
-/** Adds what the last column carries to limb 0. */
+/** Adds the carry of the last column to limb 0. */
 function wrap(o: usize, last: v128): void {
   const top = f64x2.sub(v128.or(i64x2.shr_u(last, 51), v128.load(BITS)), v128.load(TOP_OFFSET))
   v128.store(o, f64x2.relaxed_madd(top, v128.load(NINETEEN), v128.load(o)))

@@ -9,14 +9,14 @@
  * whose last place is 2^51,
  *
  *     h = x·y + R            rounds x·y to a multiple of 2^51, and
- *     l = x·y + (R - h)      is what rounding left: exact, between -2^50 and 2^50.
+ *     l = x·y + (R - h)      is the rounding error: exact, between -2^50 and 2^50.
  *
  * R - h is exact as well (both are multiples of 2^51 below 2^104). All this needs |x·y| < 2^102, so that
  * h stays between 2^103 and 2^104. The bits of such an h, read as an integer, are a constant plus
  * (h - R)/2^51; those of l + 1.5·2^52 are a constant plus l. So a column of a product is summed in 64-bit
- * integers, and what the constants add up to is taken off once, in the carry.
+ * integers, and the sum of the constants is subtracted once, in the carry.
  *
- * Where the processor has no fused operation none of this holds: see `isExact` in ../index.ts.
+ * Without fused operations none of this holds: see `isExact` in ../index.ts.
  *
  * @see T. J. Dekker, "A floating-point technique for extending the available precision", for l
  * @module
@@ -34,7 +34,7 @@ const constants: usize = memory.data(9 * 16, 16)
 
 /** R, in both lanes. */
 export const ROUND: usize = constants
-/** R + 1.5·2^52: as the R of l it makes bits that are l and a constant. */
+/** R + 1.5·2^52: used as the R of l, the bits are l plus a constant. */
 export const SPLIT: usize = constants + 16
 export const MASK: usize = constants + 32
 export const BITS: usize = constants + 48
@@ -47,7 +47,7 @@ const NINETEEN_PER_LIMB: usize = constants + 128
 const biases: usize = memory.data(6 * 80, 16)
 
 /**
- * What carries add to columns that are a product, the sum of two, or their difference.
+ * Added in carries to columns of a product, of a sum or of a difference of two.
  *
  * A column of a product has at most five l (2^50) and five h/2^51 (2^49, or 2^50 where one operand is loose),
  * and 19 times as much from above 2^255: less than 2^58. Combinations take up to four squares or two
@@ -61,9 +61,9 @@ export const SQUARE: usize = biases + 240
 export const TWO_SQUARES: usize = biases + 320
 export const BALANCED: usize = biases + 400
 
-/** Added to a column, lets it be shifted without a sign, and its lowest 51 bits be centred on zero. */
+/** Makes a column positive, so that it can be shifted, and centres its lowest 51 bits on zero. */
 const OFFSET: u64 = 0x4004000000000000 // 2^62 + 2^50
-/** What the offset adds to the carry, 2^11. */
+/** The offset's part of the carry, 2^11. */
 const CARRIED: u64 = OFFSET >> 51
 
 export function initialize(): void {
@@ -76,7 +76,7 @@ export function initialize(): void {
   v128.store(NINETEEN, f64x2.splat(19))
   v128.store(PER_LIMB, f64x2.splat(1 / two51))
   v128.store(NINETEEN_PER_LIMB, f64x2.splat(19 / two51))
-  // The columns of 0·0 are the constants alone.
+  // The columns of 0·0 are only the constants.
   const zero = groupScratch
   const columns = groupScratch + FE
   column.product<column.Columns>(columns, zero, zero)

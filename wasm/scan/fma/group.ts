@@ -1,9 +1,8 @@
 /**
  * Doubling and addition of four points.
  *
- * The linear combinations of the formulas are formed of columns, before these are carried: so every product
- * has settled operands, but for the first two of an addition. The steps of the two halves take turns, since
- * each waits long for its own results.
+ * The linear combinations of the formulas use columns before the carry: so every product has settled operands,
+ * except the first two of an addition. The steps of the two halves alternate, since each has a long latency.
  *
  * @see H. Hisil et al., "Twisted Edwards Curves Revisited", sections 3.1 and 3.3
  * @module
@@ -14,7 +13,7 @@ import * as column from './columns.ts'
 import { combineProducts, combineSquares } from './combine.ts'
 import { settledSum } from './field.ts'
 
-/** Columns, and what they are combined to: four each, as those of a point. */
+/** Columns, and their combinations: four each, as for a point. */
 const a: usize = groupScratch
 const b: usize = groupScratch + FE
 const c: usize = groupScratch + 2 * FE
@@ -24,7 +23,7 @@ const f: usize = groupScratch + POINTS + FE
 const g: usize = groupScratch + POINTS + 2 * FE
 const h: usize = groupScratch + POINTS + 3 * FE
 
-/** X = E·F, Y = G·H, Z = F·G, and T = E·H if something will be added to the points. */
+/** X = E·F, Y = G·H, Z = F·G, and T = E·H if an addition follows. */
 function complete(o: usize, withT: bool): void {
   mul(o, e, f)
   mul(o + FE, g, h)
@@ -32,7 +31,7 @@ function complete(o: usize, withT: bool): void {
   if (withT) mul(o + 3 * FE, e, h)
 }
 
-/** o = 2·p; T is only made when `withT`. E, F, G, H all have the sign opposite to the paper's. */
+/** o = 2·p; T is computed only if `withT`. E, F, G, H all have the sign opposite to the paper's. */
 export function double(o: usize, p: usize, withT: bool): void {
   settledSum(e, p, p + FE)
   settledSum(e + HALF, p + HALF, p + HALF + FE)
@@ -50,7 +49,7 @@ function squares(o: usize, x: usize): void {
   column.square<column.Columns>(o + HALF, x + HALF)
 }
 
-/** o = p + q of a cached q; T is only made when `withT`. */
+/** o = p + q of a cached q; T is computed only if `withT`. */
 export function addCached(o: usize, p: usize, q: usize, withT: bool): void {
   sub(e, p + FE, p)
   add(f, p + FE, p)

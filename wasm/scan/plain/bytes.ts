@@ -15,7 +15,7 @@ export function fromBytes(o: usize, bytes: usize): void {
   }
 }
 
-/** Writes the element, between 0 and p - 1. Takes settled and loose limbs. */
+/** Writes the element, between 0 and p - 1. Accepts settled and loose limbs. */
 export function toBytes(bytes: usize, x: usize): void {
   // Eight times p makes the limbs positive.
   for (let i: usize = 0; i < 12; i++) {
@@ -37,7 +37,7 @@ export function toBytes(bytes: usize, x: usize): void {
   }
 }
 
-/** Adds to limb 0, carries, and returns what is carried out of the topmost. */
+/** Adds to limb 0 and carries; returns the carry out of the topmost limb. */
 function addAndCarry(n: i64): i64 {
   for (let i: usize = 0; i < 12; i++) {
     n += load<i64>(limbs + 8 * i)
@@ -47,7 +47,7 @@ function addAndCarry(n: i64): i64 {
   return n
 }
 
-/** The place of limb i's lowest bit. */
+/** Exponent of limb i's lowest bit. */
 function from(i: usize): i32 {
   return load<u8>(exponents + i)
 }

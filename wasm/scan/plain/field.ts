@@ -6,10 +6,10 @@
  * 2^-9 of it more, in absolute value; a *loose* element is the sum of a few settled ones.
  *
  * The product of a sum of m settled elements with a sum of n: column k is a multiple of 2^e_k, and its twelve
- * products, those from above 2^255 times 19, come to less than m·n·2^(e_k + 49). So they are exact, in any
+ * products, those from above 2^255 times 19, sum to less than m·n·2^(e_k + 49). So they are exact, in any
  * order, for m·n up to 15; the formulas need 12. No product has more than 53 bits either.
  *
- * Whether the engine fuses operations makes no difference, since nothing is ever rounded but on purpose.
+ * Fused operations give the same results, since only intended roundings occur.
  *
  * @see D. J. Bernstein, "Floating-point arithmetic and message authentication"
  * @module
@@ -18,7 +18,7 @@
 export const exponents: usize = memory.data<u8>([
   0, 22, 43, 64, 85, 107, 128, 149, 170, 192, 213, 234, 255,
 ])
-/** 1.5·2^(52 + e_(i+1)): added to limb i and taken off again, rounds it to a multiple of 2^e_(i+1). */
+/** 1.5·2^(52 + e_(i+1)): added to limb i and subtracted again, rounds it to a multiple of 2^e_(i+1). */
 export const rounders: usize = memory.data(12 * 16, 16)
 /** 19·2^-255 */
 export const FOLD: usize = memory.data(16, 16)
@@ -48,8 +48,8 @@ export function settle(o: usize, x: usize): void {
   let x9 = v128.load(x, 144)
   let x10 = v128.load(x, 160)
   let x11 = v128.load(x, 176)
-  // Two chains of carries, from limb 0 to 6 and from 6 round to 0, and both a step further: what then goes to
-  // limbs 7 and 1 is below 2^12 of their units.
+  // Two chains of carries, from limb 0 to 6 and from 6 round to 0, and one more step each: the carry into
+  // limbs 7 and 1 is then below 2^12 of their units.
   let c = carryOf(x0, v128.load(rounders, 0))
   x0 = f64x2.sub(x0, c)
   x1 = f64x2.add(x1, c)
@@ -106,7 +106,7 @@ export function settle(o: usize, x: usize): void {
   v128.store(o, x11, 176)
 }
 
-/** What x carries to the next limb: x rounded, by adding a big number and taking it off again. */
+/** The carry of x to the next limb: x rounded, by adding and subtracting a large number. */
 export function carryOf(x: v128, big: v128): v128 {
   return f64x2.sub(f64x2.add(x, big), big)
 }

@@ -17,10 +17,9 @@ const g: usize = groupScratch + POINTS + 2 * FE
 const h: usize = groupScratch + POINTS + 3 * FE
 
 /**
- * X = E·F, Y = G·H, Z = F·G, and T = E·H if something will be added to the points.
+ * X = E·F, Y = G·H, Z = F·G, and T = E·H if an addition follows.
  *
- * The sums of settled elements that go in: E of three, F of four, G and H of two each. So no product has
- * more than twelve.
+ * Operands are sums of settled elements: E of three, F of four, G and H of two. So m·n is at most twelve.
  */
 function complete(o: usize, withT: bool): void {
   mul(o, e, f)
@@ -29,7 +28,7 @@ function complete(o: usize, withT: bool): void {
   if (withT) mul(o + 3 * FE, e, h)
 }
 
-/** o = 2·p; T is only made when `withT`. E, F, G, H all have the sign opposite to the paper's. */
+/** o = 2·p; T is computed only if `withT`. E, F, G, H all have the sign opposite to the paper's. */
 export function double(o: usize, p: usize, withT: bool): void {
   sq(a, p)
   sq(b, p + FE)
@@ -41,7 +40,7 @@ export function double(o: usize, p: usize, withT: bool): void {
   complete(o, withT)
 }
 
-/** o = p + q of a cached q; T is only made when `withT`. */
+/** o = p + q of a cached q; T is computed only if `withT`. */
 export function addCached(o: usize, p: usize, q: usize, withT: bool): void {
   sub(a, p + FE, p)
   add(b, p + FE, p)

@@ -1,23 +1,23 @@
 /**
  * Products of field elements in twelve columns, carried.
  *
- * The columns are added up in the order in which they carry: from 0 to 6 and from 6 round to 0, two chains that
- * take turns, and both a step further; what then goes to limbs 7 and 1 is below 2^12 of their units. So a column's
- * carry is there before the next column is, and nothing waits.
+ * The columns are summed in the order of their carries: from 0 to 6 and from 6 round to 0, two alternating chains,
+ * and one more step each; the carry into limbs 7 and 1 is then below 2^12 of their units. So a column's carry is
+ * ready before the next column is.
  *
- * Written out: x stays in registers.
+ * Written out, so that x stays in registers.
  *
  * @module
  */
 import { FOLD, carryOf, rounders } from './field.ts'
 import { FE } from '../layout.ts'
 
-/** Bytes that {@link mul} wants for what it prepares of y. */
+/** Bytes of scratch memory that {@link mul} needs for multiples of y. */
 const ROOM: usize = 2 * FE
 
 /** o = x·y, settled; `rows` is room for {@link ROOM} bytes. */
 export function mul(o: usize, x: usize, y: usize, rows: usize): void {
-  // Columns are all alike over the limbs 1 to 11 of 19·2^-255·y, and then 0 to 11 of y.
+  // All columns have the same form over limbs 1 to 11 of 19·2^-255·y, then 0 to 11 of y.
   const fold = v128.load(FOLD)
   const y0 = v128.load(y)
   v128.store(rows, y0, 176)

@@ -1,8 +1,8 @@
 /**
  * Squares of field elements in twelve columns, carried in the order of `product.ts`.
  *
- * What a column has twice is added up once, and doubled. The carry is written out here and there: a function
- * with two callers is not inlined, and engines pass its columns through memory.
+ * Terms that occur twice in a column are summed once, and doubled. The carry is written out in both files: a
+ * function with two callers is not inlined, and engines pass its columns through memory.
  *
  * @module
  */
@@ -23,7 +23,7 @@ export function sq(o: usize, x: usize): void {
   const x9 = v128.load(x, 144)
   const x10 = v128.load(x, 160)
   const x11 = v128.load(x, 176)
-  // Limbs 6 to 11 of 19·2^-255·x, for what is above 2^255.
+  // Limbs 6 to 11 of 19·2^-255·x, for the part above 2^255.
   const w6 = f64x2.mul(x6, fold)
   const w7 = f64x2.mul(x7, fold)
   const w8 = f64x2.mul(x8, fold)
