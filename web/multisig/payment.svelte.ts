@@ -10,10 +10,10 @@ import { readMessages, type SealedMessage } from './messages.ts'
 import { nextActionOf, type NextAction } from './next-action.ts'
 import { Task } from './task.svelte.ts'
 
-export type TransferDescription = Awaited<ReturnType<WalletClient['describe_transfer']>>
 type MessageContent = Awaited<ReturnType<WalletClient['describe_multisig_message']>>
-type Signers = NonNullable<MessageContent['payment']>
-type Described = { signers: Signers; description: TransferDescription }
+type Described = NonNullable<MessageContent['payment']>
+export type TransferDescription = Described['description']
+type Signers = Pick<Described, 'signed' | 'asked'>
 
 /** Signed sets that could not be stored, by the member that signed; stored at the next start. */
 // eslint-disable-next-line svelte/prefer-svelte-reactivity -- no screen reads it
@@ -88,7 +88,7 @@ export class MultisigPayment {
       // A payment that became current meanwhile has its own refresh.
       if (payment !== value.payment || replacement !== value.replacement) return
       this.#shown = payment
-      if (current) this.signers = current.signers
+      if (current) this.signers = { signed: current.signed, asked: current.asked }
       this.description = current?.description
       this.replacement = waiting?.description
       for (const text of this.#described.keys())
@@ -127,10 +127,10 @@ export class MultisigPayment {
       await this.#own(),
       current && {
         description: current.description,
-        signed: current.signers.signed,
+        signed: current.signed,
         confirmed: wasConfirmed,
       },
-      { description: incoming.description, signed: incoming.signers.signed },
+      { description: incoming.description, signed: incoming.signed },
     )
     if (typeof replacement === 'object') return replacement.fault
     let unchanged = false
@@ -214,12 +214,9 @@ export class MultisigPayment {
     const known = this.#described.get(text)
     if (text === '' || known) return known
     const { client } = this.#calls
-    const { payment: signers } = await client.describe_multisig_message({ message: text })
-    if (!signers) return undefined
-    const description = await client.describe_transfer({ multisig_txset: text })
-    const described = { signers, description }
-    this.#described.set(text, described)
-    return described
+    const { payment } = await client.describe_multisig_message({ message: text })
+    if (payment) this.#described.set(text, payment)
+    return payment
   }
 }
 

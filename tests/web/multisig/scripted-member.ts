@@ -77,10 +77,6 @@ export function memberPage({ own = 'a', threshold = 3 } = {}) {
       return { value }
     },
     set_attribute: ({ value }: { value: string }) => void (ofOpen().value = value),
-    describe_transfer: ({ multisig_txset }: { multisig_txset: string }) => ({
-      desc: [{ extra: setOf(multisig_txset).name }],
-      summary: {},
-    }),
     sign_multisig({ tx_data_hex }: { tx_data_hex: string }) {
       const { name, signed } = setOf(tx_data_hex)
       return { tx_data_hex: paymentOf(name, ...signed, own), tx_hash_list: [] }
@@ -99,9 +95,10 @@ export function memberPage({ own = 'a', threshold = 3 } = {}) {
     describe_multisig_message({ message }: { message: string }) {
       const outputs = open(message, magics.multisigInfo) as { from: string } | undefined
       if (outputs) return { outputs: { from: outputs.from } }
-      const { signed } = setOf(message)
+      const { name, signed } = setOf(message)
       const asked = members.filter((member) => !signed.includes(member))
-      return { payment: { signed, asked } }
+      const description = { desc: [{ extra: name }], summary: {} }
+      return { payment: { signed, asked, description } }
     },
   }
   const call = (name: string) => async (params: unknown) => {

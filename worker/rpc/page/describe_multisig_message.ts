@@ -1,4 +1,5 @@
 import { list, object, text } from '#protocol/fields.ts'
+import { descriptionFields } from '../cold/describe-constructions.ts'
 import { hostMethod } from '../method.ts'
 import { describeMessage } from './multisig-message.ts'
 
@@ -12,10 +13,11 @@ export const describe_multisig_message = hostMethod({
     payment: object({
       signed: list(text).describe('Base keys of the members that have signed.'),
       asked: list(text).describe('Base keys of the members that still can sign.'),
+      description: object(descriptionFields).describe('As in describe_transfer.'),
     })
       .optional()
       .describe('For a set of multisig transactions.'),
   },
-  errors: ['NOT_OPEN'],
+  errors: ['NOT_OPEN', 'BAD_UNSIGNED_TX_DATA'],
   run: ({ wallet }, { message }) => describeMessage(wallet, message),
 })

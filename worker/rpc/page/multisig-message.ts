@@ -9,13 +9,20 @@ import { isHex } from '#protocol/hex.ts'
 import type { MultisigSet } from '#protocol/interchange/multisig-set.ts'
 import { openMultisigSet } from '../../engine/multisig/tx-set.ts'
 import type { Wallet } from '../../engine/wallet.ts'
+import { describeConstructions } from '../cold/describe-constructions.ts'
 
 const steps = () => import('../../engine/multisig/exchange-steps.ts')
 
 export type MultisigMembers = { own: string; members: string[] }
 export type MultisigMessage = {
   outputs: { from: string } | undefined
-  payment: { signed: string[]; asked: string[] } | undefined
+  payment:
+    | {
+        signed: string[]
+        asked: string[]
+        description: Awaited<ReturnType<typeof describeConstructions>>
+      }
+    | undefined
 }
 
 const unknown: MultisigMessage = { outputs: undefined, payment: undefined }
@@ -28,14 +35,23 @@ export function membersOf({ secrets, ports: { crypto } }: Wallet): MultisigMembe
   return { own, members: multisig.signers.map(bytesToHex) }
 }
 
-/** @param text - Hex. @returns Neither part for a text that this wallet's group has not made. */
+/**
+ * Opens a message: its sender, or the signers and the description of a payment.
+ *
+ * @param text - Hex. @returns Neither part for a text that this wallet's group has not made.
+ */
 export async function describeMessage(wallet: Wallet, text: string): Promise<MultisigMessage> {
   const { multisig, ...keys } = wallet.secrets
   if (!multisig || text === '' || !isHex(text)) return unknown
   const secrets = { ...keys, multisig }
   const sealed = hexToBytes(text)
   const set = await openMultisigSet(wallet.ports, secrets, sealed)
-  if (set) return { ...unknown, payment: signersOf(set, multisig.signers.map(bytesToHex)) }
+  if (set) {
+    const constructions = set.transactions.map(({ construction }) => construction)
+    const description = await describeConstructions(constructions, wallet.network)
+    const { signed, asked } = signersOf(set, multisig.signers.map(bytesToHex))
+    return { ...unknown, payment: { signed, asked, description } }
+  }
   try {
     const { openInfo } = await steps()
     const { signer } = await openInfo(wallet.ports, secrets, sealed)

@@ -80,6 +80,15 @@ describe('describe_multisig_message', () => {
     expect(found.outputs).toBeUndefined()
   })
 
+  test('describes a payment as describe_transfer does', async () => {
+    const found = await describeBy(members[2]!, payment)
+    const { desc, summary } = await pageOf(members[2]!).describe_transfer({
+      multisig_txset: payment,
+    })
+    expect(found.payment?.description).toEqual({ desc, summary })
+    expect(found.payment?.description.desc).toHaveLength(1)
+  })
+
   test('does not ask a member that every attempt leaves out', async () => {
     const { ports, secrets } = partsOf(members[0]!)
     const keys = [...members[0]!.service.wallet!.store.outputs.keys()]
