@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { codes, RpcError } from '#protocol/errors.ts'
 import {
   anything,
   bool,
@@ -28,6 +27,7 @@ const large = [
   [u64, 0n, max64],
   [i64, -(2n ** 63n), 2n ** 63n - 1n],
 ] as const
+
 const small = [
   [u32, 0, 0xffff_ffff],
   [u16, 0, 0xffff],
@@ -179,15 +179,4 @@ describe('lists and objects', () => {
       items: { required: ['height'] },
     })
   })
-})
-
-test('an RpcError carries the code of its reason', () => {
-  const error = new RpcError('NOT_OPEN', 'No wallet file')
-  expect(error).toMatchObject({
-    name: 'RpcError',
-    reason: 'NOT_OPEN',
-    code: -13,
-    message: 'No wallet file',
-  })
-  expect(new Set(Object.values(codes)).size).toBe(Object.keys(codes).length)
 })

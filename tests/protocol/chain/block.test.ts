@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { blockHashingBlob, blockId, parseBlock, writeBlock } from '#protocol/chain/block.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
 import { parseTransaction } from '#protocol/chain/transaction.ts'
-import { treeHash } from '#protocol/chain/tree.ts'
 import { regtest } from '../../vectors/chain/vectors.ts'
 import { blockJson } from '#protocol/chain/decoded.ts'
 
 const corpus = (name: string) =>
   hexToBytes(readFileSync(`tests/vectors/chain/corpus/${name}.hex`, 'utf8').trim())
+
 const blocks = regtest.blocks.map((vector) => [vector.header.height, vector] as const)
 
 describe.each(blocks)('the block of monerod at height %i', (_, vector) => {
@@ -125,19 +125,5 @@ describe('parseBlock', () => {
     expect(() => parseBlock(Uint8Array.of(...blob.subarray(0, -1), 0x05))).toThrow(
       'transaction ids: expected 5 items, got 0 bytes',
     )
-  })
-})
-
-describe('treeHash', () => {
-  const lines = readFileSync('tests/vectors/chain/tree-hash.txt', 'utf8').trim().split('\n')
-  const cases = lines.map((line) => line.split(' ') as [string, string])
-
-  test.each(cases)('%s', (root, leaves) => {
-    const hashes = leaves.match(/.{64}/g)!.map((leaf) => hexToBytes(leaf))
-    expect(bytesToHex(treeHash(hashes))).toBe(root)
-  })
-
-  test('error: no leaves', () => {
-    expect(() => treeHash([])).toThrow('tree hash: has no leaves')
   })
 })

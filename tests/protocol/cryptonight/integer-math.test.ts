@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { divide, squareRoot } from '#protocol/cryptonight/integer-math.ts'
-import { add64, multiply64 } from '#protocol/cryptonight/words.ts'
 import { count, seed } from '../../support/random/case-counts.ts'
 
 const u64 = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n })
+
 const runs = { seed: seed(), numRuns: count(2000, 200_000) }
+
 const words = (value: bigint) => new Uint32Array(BigUint64Array.of(value).buffer)
-const value = (pair: Uint32Array, at = 0) => BigInt(pair[at]!) | (BigInt(pair[at + 1]!) << 32n)
 
 /** The integer part of a root, by Newton's method. */
 function root(n: bigint): bigint {
@@ -18,7 +18,9 @@ function root(n: bigint): bigint {
     guess = next
   }
 }
+
 const exactRoot = (n: bigint) => root(4n * ((1n << 64n) + n)) - (1n << 33n)
+
 const rootOf = (n: bigint) => BigInt(squareRoot(words(n)[0]!, words(n)[1]!))
 
 describe('squareRoot', () => {
@@ -53,20 +55,6 @@ test('divide gives 32 bits of the quotient and the remainder', () => {
       divide(result, words(n)[0]!, words(n)[1]!, divisor)
       expect(BigInt(result[0]!)).toBe(BigInt.asUintN(32, n / BigInt(divisor)))
       expect(BigInt(result[1]!)).toBe(n % BigInt(divisor))
-    }),
-    runs,
-  )
-})
-
-test('sums and products of 64 bits', () => {
-  fc.assert(
-    fc.property(u64, u64, (x, y) => {
-      const sum = words(x)
-      add64(sum, 0, words(y), 0)
-      expect(value(sum)).toBe(BigInt.asUintN(64, x + y))
-      const product = new Uint32Array(4)
-      multiply64(product, words(x), words(y))
-      expect((value(product) << 64n) | value(product, 2)).toBe(x * y)
     }),
     runs,
   )

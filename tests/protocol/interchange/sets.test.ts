@@ -4,7 +4,6 @@ import { Writer } from '../../../protocol/chain/writer.ts'
 import type { Construction, RecipientAmount } from '../../../protocol/interchange/construction.ts'
 import {
   readOutputs,
-  writeDetails,
   writeOutputs,
   type ExportedOutputs,
 } from '../../../protocol/interchange/outputs.ts'
@@ -93,23 +92,6 @@ const outputsBytes = (form: 'pair' | 'triple') => {
   writeOutputs(writer, told, form)
   return writer.bytes()
 }
-
-describe('outputs', () => {
-  test('the triple says all of it', () => {
-    expect(readOutputs(outputsBytes('triple'))).toEqual(told)
-  })
-
-  test('the pair says neither how many there are, nor whose', () => {
-    const outputs = told.outputs.map((output) => ({ ...output, subaddress: undefined }))
-    expect(readOutputs(outputsBytes('pair'))).toEqual({ offset: 3, total: undefined, outputs })
-  })
-
-  test('the older form is read as well', () => {
-    const writer = new Writer()
-    writeDetails(writer, told)
-    expect(readOutputs(writer.bytes())).toEqual({ ...told, total: undefined })
-  })
-})
 
 const sets = {
   unsigned: writeUnsignedSet({ constructions: [construction], outputs: told }),
