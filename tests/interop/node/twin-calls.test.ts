@@ -3,7 +3,7 @@
  * are the same, field by field, but for what is named here.
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
-import { describe, expect } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import { beforeAll, test } from '../../support/programs/test.ts'
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom } from '#protocol/epee.ts'
@@ -38,7 +38,11 @@ const isNewer = ({ call, params }: Case) =>
   call === 'on_get_block_hash' && Array.isArray(params) && params[0] === 1_000_000
 
 describe('each call', () => {
-  // Each has mined a block of its own by then.
+  // Each node has mined a block of its own by then.
+  afterAll(async () => {
+    for (const daemon of [monerod, own]) await daemon.post('/pop_blocks', { nblocks: 1 })
+  })
+
   test.each(names.flatMap((one, index) => (isNewer(one) ? [] : [[one.call, index] as const])))(
     '%s (case %d)',
     async (_, index) => {
