@@ -66,7 +66,7 @@ describe('page host', () => {
     const host = pageHost(service)
     const page = walletClient(host.call)
     const events: HostEvent[] = []
-    host.subscribe((event) => events.push(event))
+    await host.subscribe((event) => events.push(event))
     const wallet = await testWallet({ name: 'mine' }, service)
     wallet.events.emit('progress', { height: 5n, target: 5n, transactionsPerSecond: 30 })
     wallet.events.emit('changed', { what: 'balance' })
