@@ -112,7 +112,7 @@ describe('the layers of worker/engine', () => {
 const mostFiles = 25
 
 /** Folders that are being divided. */
-const crowded = ['protocol', 'wasm/assembly', 'proxy/node/calls', 'web/multisig', 'web/views']
+const crowded = ['protocol', 'wasm/assembly', 'web/multisig', 'web/views']
 
 const folders = Object.keys(rooms).flatMap((room) => [
   room,
