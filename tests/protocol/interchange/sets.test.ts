@@ -2,11 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Writer } from '../../../protocol/chain/writer.ts'
 import type { Construction, RecipientAmount } from '../../../protocol/interchange/construction.ts'
-import {
-  readOutputs,
-  writeOutputs,
-  type ExportedOutputs,
-} from '../../../protocol/interchange/outputs.ts'
+import { readOutputs, writeOutputs } from '../../../protocol/interchange/outputs.ts'
 import {
   readSignedSet,
   readUnsignedSet,
@@ -14,49 +10,13 @@ import {
   writeUnsignedSet,
 } from '../../../protocol/interchange/sets.ts'
 import { count, seed } from '../../support/random/case-counts.ts'
-
-const key = (byte: number) => new Uint8Array(32).fill(byte)
-
-const told: ExportedOutputs = {
-  offset: 3,
-  total: 5,
-  outputs: [
-    {
-      key: key(1),
-      indexInTx: 0,
-      globalIndex: 2n ** 40n,
-      txPublicKey: key(2),
-      additionalKeys: [],
-      amount: 2n ** 63n,
-      spent: true,
-      frozen: false,
-      ringct: true,
-      keyImageKnown: false,
-      requested: true,
-      subaddress: { account: 1, address: 300 },
-    },
-    {
-      key: key(3),
-      indexInTx: 2,
-      globalIndex: 0n,
-      txPublicKey: key(4),
-      additionalKeys: [key(5), key(6), key(7)],
-      amount: 0n,
-      spent: false,
-      frozen: true,
-      ringct: false,
-      keyImageKnown: false,
-      requested: false,
-      subaddress: { account: 0, address: 0 },
-    },
-  ],
-}
+import { exportedOutputs, keyOf } from '../../support/transactions/exported-outputs.ts'
 
 const paid = (amount: bigint): RecipientAmount => ({
   original: 'the café’s',
   amount,
-  spendKey: key(8),
-  viewKey: key(9),
+  spendKey: keyOf(8),
+  viewKey: keyOf(9),
   isSubaddress: true,
   isIntegrated: false,
 })
@@ -64,20 +24,24 @@ const paid = (amount: bigint): RecipientAmount => ({
 const construction: Construction = {
   sources: [
     {
-      ring: [1, 2 ** 40].map((globalIndex) => ({ globalIndex, key: key(1), commitment: key(2) })),
+      ring: [1, 2 ** 40].map((globalIndex) => ({
+        globalIndex,
+        key: keyOf(1),
+        commitment: keyOf(2),
+      })),
       realIndex: 1,
-      txPublicKey: key(3),
-      additionalKeys: [key(4)],
+      txPublicKey: keyOf(3),
+      additionalKeys: [keyOf(4)],
       indexInTx: 7,
       amount: 2n ** 64n - 1n,
       ringct: true,
-      mask: key(5),
+      mask: keyOf(5),
     },
   ],
   change: paid(1n),
   outputs: [paid(1n), paid(2n)],
   positions: [1n, 2n ** 40n],
-  extra: Uint8Array.of(2, 9, 1, ...key(3).subarray(0, 8)),
+  extra: Uint8Array.of(2, 9, 1, ...keyOf(3).subarray(0, 8)),
   unlockTime: 0n,
   ringct: true,
   viewTags: false,
@@ -89,16 +53,16 @@ const construction: Construction = {
 
 const outputsBytes = (form: 'pair' | 'triple') => {
   const writer = new Writer()
-  writeOutputs(writer, told, form)
+  writeOutputs(writer, exportedOutputs, form)
   return writer.bytes()
 }
 
 const sets = {
-  unsigned: writeUnsignedSet({ constructions: [construction], outputs: told }),
+  unsigned: writeUnsignedSet({ constructions: [construction], outputs: exportedOutputs }),
   signed: writeSignedSet({
     pending: [],
-    keyImages: [key(1), key(2)],
-    ownOutputs: [{ key: key(3), keyImage: key(4) }],
+    keyImages: [keyOf(1), keyOf(2)],
+    ownOutputs: [{ key: keyOf(3), keyImage: keyOf(4) }],
   }),
 }
 
@@ -106,7 +70,7 @@ describe('sets', () => {
   test('an unsigned one is read as it was written', () => {
     expect(readUnsignedSet(sets.unsigned)).toEqual({
       constructions: [construction],
-      outputs: { ...told, total: undefined },
+      outputs: { ...exportedOutputs, total: undefined },
     })
   })
 
@@ -114,15 +78,15 @@ describe('sets', () => {
     const ring = new Array(16).fill(construction.sources[0]!.ring[0]!)
     const sources = new Array(150).fill({ ...construction.sources[0]!, ring })
     const constructions = new Array(12).fill({ ...construction, sources })
-    const bytes = writeUnsignedSet({ constructions, outputs: told })
+    const bytes = writeUnsignedSet({ constructions, outputs: exportedOutputs })
     expect(readUnsignedSet(bytes)?.constructions).toHaveLength(12)
   })
 
   test('a signed one is read as it was written', () => {
     expect(readSignedSet(sets.signed)).toEqual({
       pending: [],
-      keyImages: [key(1), key(2)],
-      ownOutputs: [{ key: key(3), keyImage: key(4) }],
+      keyImages: [keyOf(1), keyOf(2)],
+      ownOutputs: [{ key: keyOf(3), keyImage: keyOf(4) }],
     })
   })
 
