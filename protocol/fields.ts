@@ -7,7 +7,7 @@
  * @module
  */
 import { latin1ToBytes } from './bytes.ts'
-import { Decimal } from './json-scanner.ts'
+import { Decimal } from './json/scanner.ts'
 
 /** The largest u64. */
 export const max64 = 0xffff_ffff_ffff_ffffn

@@ -4,7 +4,7 @@
  * @module
  * @see https://openalias.org, monero src/common/dns_utils.cpp
  */
-import { isLoopback } from './ip-address.ts'
+import { isLoopback } from './network/ip-address.ts'
 import { UsageError } from './settings.ts'
 
 /** The answer of a resolver. */

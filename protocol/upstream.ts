@@ -8,8 +8,8 @@ import type { DaemonContract } from './daemon/contract.ts'
 import { bin, json, rpc } from './daemon/calls.ts'
 import { AnswerError, DaemonError, parseAnswer, requireOkStatus } from './daemon/errors.ts'
 import { object, type Fields, type Input } from './fields.ts'
-import { epeeFrom, epeeTo } from './epee.ts'
-import { parseJsonBytes, stringifyJsonBytes } from './json.ts'
+import { epeeFrom, epeeTo } from './epee/epee.ts'
+import { parseJsonBytes, stringifyJsonBytes } from './json/json.ts'
 
 /**
  * Posts a body to a path of the node and resolves to the body of the answer.

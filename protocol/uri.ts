@@ -7,7 +7,7 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { parsePaymentId, type Address } from './address.ts'
 import { formatAmount, parseAmount } from './amount.ts'
-import { decodeText } from './json.ts'
+import { decodeText } from './json/json.ts'
 
 export type PaymentRequest = {
   /** As it is written in the URI. */

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { isAddress, isLoopback } from '#protocol/ip-address.ts'
+import { isAddress, isLoopback } from '#protocol/network/ip-address.ts'
 
 export type Access = {
   /** Listen address. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { EpeeError, epeeTo } from '#protocol/epee.ts'
+import { EpeeError, epeeTo } from '#protocol/epee/epee.ts'
 import { FieldError } from '#protocol/fields.ts'
 import type { CheckedCall } from './daemon-backend.ts'
 import { binaryFailure, errorReply } from './replies.ts'

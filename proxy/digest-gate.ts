@@ -6,8 +6,8 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { latin1ToBytes } from '#protocol/bytes.ts'
-import { md5, readDigestFields, type Login } from '#protocol/digest.ts'
-import { decodeText } from '#protocol/json.ts'
+import { md5, readDigestFields, type Login } from '#protocol/network/digest.ts'
+import { decodeText } from '#protocol/json/json.ts'
 
 const realm = 'monero-rpc'
 

@@ -4,8 +4,8 @@
  * @module
  */
 import { FieldError } from '#protocol/fields.ts'
-import { JsonError } from '#protocol/json.ts'
-import { parseRequest } from '#protocol/request-json.ts'
+import { JsonError } from '#protocol/json/json.ts'
+import { parseRequest } from '#protocol/json/request-json.ts'
 import type { CheckedCall } from './daemon-backend.ts'
 import { parseParams } from './params.ts'
 import { errorReply, failedStatus, jsonReply } from './replies.ts'

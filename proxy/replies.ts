@@ -4,10 +4,10 @@
  * @module
  */
 import { paidStatus } from '#protocol/daemon/status.ts'
-import { epeeFrom } from '#protocol/epee.ts'
+import { epeeFrom } from '#protocol/epee/epee.ts'
 import { u64 } from '#protocol/fields.ts'
-import { stringifyJsonBody, type JsonBody } from '#protocol/json.ts'
-import { writeAnswer, type CallOutcome } from '#protocol/jsonrpc.ts'
+import { stringifyJsonBody, type JsonBody } from '#protocol/json/json.ts'
+import { writeAnswer, type CallOutcome } from '#protocol/json/jsonrpc.ts'
 import type { UpstreamUnavailable } from './upstream/node.ts'
 
 /** On every answer, so that a browser never runs HTML of a node as a page of our origin. */

@@ -4,7 +4,7 @@
  * @module
  * @see monero src/crypto/slow-hash.c cn_slow_hash
  */
-import { cnSlowHash, slowHash, workThrough } from '../cryptonight.ts'
+import { cnSlowHash, slowHash, workThrough } from './cryptonight.ts'
 import { columns } from './aes.ts'
 import { divide, squareRoot } from './integer-math.ts'
 import { randomMath, runMath, type MathInstruction } from './random-math.ts'

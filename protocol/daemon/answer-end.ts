@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { header, listFlag, types } from '../epee-types.ts'
-import { epeeTo } from '../epee.ts'
+import { header, listFlag, types } from '../epee/types.ts'
+import { epeeTo } from '../epee/epee.ts'
 import { get_blocks } from './bin/blocks.ts'
 import { EpeeWalk, nameBytes, NotCanonical } from './epee-walk.ts'
 

@@ -6,8 +6,8 @@
  *
  * @module
  */
-import { epeeTo } from '../epee.ts'
-import { listFlag, types } from '../epee-types.ts'
+import { epeeTo } from '../epee/epee.ts'
+import { listFlag, types } from '../epee/types.ts'
 import { get_blocks } from './bin/blocks.ts'
 import { EpeeWalk, nameBytes, NotCanonical } from './epee-walk.ts'
 

@@ -7,10 +7,10 @@
  * @module
  */
 import { latin1ToBytes } from '../bytes.ts'
-import { EpeeError } from '../epee-reader.ts'
-import { EpeeWriter } from '../epee-writer.ts'
-import { EpeeSkip, NeedMoreData } from '../epee-skip.ts'
-import { header, listFlag, types } from '../epee-types.ts'
+import { EpeeError } from '../epee/reader.ts'
+import { EpeeWriter } from '../epee/writer.ts'
+import { EpeeSkip, NeedMoreData } from '../epee/skip.ts'
+import { header, listFlag, types } from '../epee/types.ts'
 import { PieceBuilder, pieceByContract, type BlockPiece } from './block-piece.ts'
 import { NotCanonical } from './epee-walk.ts'
 

@@ -6,8 +6,8 @@
  *
  * @module
  */
-import { NeedMoreData } from '../epee-skip.ts'
-import { listFlag, types } from '../epee-types.ts'
+import { NeedMoreData } from '../epee/skip.ts'
+import { listFlag, types } from '../epee/types.ts'
 
 /** The bytes are not in the form that monerod writes. */
 export class NotCanonical extends Error {

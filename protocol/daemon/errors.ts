@@ -4,9 +4,9 @@
  * @module
  */
 import type { DaemonContract } from './contract.ts'
-import { EpeeError } from '../epee-reader.ts'
+import { EpeeError } from '../epee/reader.ts'
 import { FieldError } from '../fields.ts'
-import { JsonError } from '../json-scanner.ts'
+import { JsonError } from '../json/scanner.ts'
 
 /** The node is unavailable, timed out, or its HTTP answer is invalid. */
 export class ConnectionError extends Error {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { socksProxyOf, type SocksProxy } from '#protocol/socks.ts'
+import { socksProxyOf, type SocksProxy } from '#protocol/network/socks.ts'
 import { nowhere, type BootstrapPorts } from '../node/bootstrap/daemon.ts'
 import { withLogin } from '../upstream/login.ts'
 import type { UpstreamNode } from '../upstream/node.ts'

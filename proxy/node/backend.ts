@@ -6,7 +6,7 @@
 import type { Backend } from '#protocol/contract.ts'
 import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import type { bin, json, rpc } from '#protocol/daemon/calls.ts'
-import { epeeFrom } from '#protocol/epee.ts'
+import { epeeFrom } from '#protocol/epee/epee.ts'
 import type { AnyField, Fields, Input } from '#protocol/fields.ts'
 import { restrictParams, restrictResult } from '../restricted.ts'
 import { ProofOfWorkError } from '../pow/types.ts'

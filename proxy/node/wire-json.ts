@@ -5,7 +5,7 @@
  * @see monero contrib/epee/include/storages/portable_storage.h, whose sections are sorted maps
  */
 import { joinBytes, u64sToBytes } from '#protocol/bytes.ts'
-import { stringifyJsonBody, type JsonBody } from '#protocol/json.ts'
+import { stringifyJsonBody, type JsonBody } from '#protocol/json/json.ts'
 
 /**
  * The body of an answer; with an `id`, in the envelope of `/json_rpc`.

@@ -4,7 +4,7 @@
  * @module
  */
 import type { DaemonContract } from '#protocol/daemon/contract.ts'
-import { parseJson, stringifyJson } from '#protocol/json.ts'
+import { parseJson, stringifyJson } from '#protocol/json/json.ts'
 import type { CheckedCall } from '../daemon-backend.ts'
 import { memberOf } from '../member-of.ts'
 import { restrictResult, zeroNumbers } from '../restricted.ts'

@@ -5,7 +5,7 @@
  */
 import { hashes } from '#protocol/daemon/packed.ts'
 import { u64 } from '#protocol/fields.ts'
-import { stringifyJsonBytes } from '#protocol/json.ts'
+import { stringifyJsonBytes } from '#protocol/json/json.ts'
 import type { CheckedCall, DaemonBackend } from '../daemon-backend.ts'
 import { binaryFailure, jsonReply, pathUnavailable, rpcError, rpcUnavailable } from '../replies.ts'
 import { rangeRefusal, restrictParams } from '../restricted.ts'

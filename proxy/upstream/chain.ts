@@ -4,7 +4,7 @@
  * @module
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { parseJson, stringifyJsonBytes } from '#protocol/json.ts'
+import { parseJson, stringifyJsonBytes } from '#protocol/json/json.ts'
 import { memberOf } from '../member-of.ts'
 import { readText, parseUpstream } from './forward.ts'
 import { UpstreamUnavailable, type UpstreamNode } from './node.ts'

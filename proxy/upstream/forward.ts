@@ -4,7 +4,7 @@
  * @module
  */
 import { bytesToLatin1, latin1ToBytes } from '#protocol/bytes.ts'
-import { JsonError } from '#protocol/json.ts'
+import { JsonError } from '#protocol/json/json.ts'
 import { readBody } from '../read-body.ts'
 import { reply } from '../replies.ts'
 import {

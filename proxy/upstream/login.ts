@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { DigestLogin } from '#protocol/digest-login.ts'
-import type { Login } from '#protocol/digest.ts'
+import { DigestLogin } from '#protocol/network/digest-login.ts'
+import type { Login } from '#protocol/network/digest.ts'
 import { SerialQueue } from '#protocol/serial-queue.ts'
 import { readBody } from '../read-body.ts'
 import {

@@ -8,7 +8,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
-import type { Tls } from '#protocol/tls.ts'
+import type { Tls } from '#protocol/network/tls.ts'
 import { encrypt } from '../tls/listener.ts'
 
 /** An app that listens. */

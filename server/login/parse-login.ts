@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Login } from '#protocol/digest.ts'
+import type { Login } from '#protocol/network/digest.ts'
 import { UsageError } from '#protocol/settings.ts'
 
 /** The login in `NAME:PASSWORD`. @throws {UsageError} Naming the flag and never the text. */

@@ -8,8 +8,8 @@ import type { Socket } from 'node:net'
 import type { ConnectionOptions, SecureContextOptions, TLSSocket } from 'node:tls'
 import { SocksClient } from 'socks'
 import { buildConnector } from 'undici'
-import type { SocksProxy } from '#protocol/socks.ts'
-import { tlsOf, type Tls } from '#protocol/tls.ts'
+import type { SocksProxy } from '#protocol/network/socks.ts'
+import { tlsOf, type Tls } from '#protocol/network/tls.ts'
 import { isListed, listedCertificates, namedCertificate, tlsBasics } from '../tls/certificates.ts'
 
 /** How a server is reached. */

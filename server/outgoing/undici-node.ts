@@ -7,7 +7,7 @@ import { errorCode } from '../process/error-code.ts'
 import { Readable } from 'node:stream'
 import { SocksClientError } from 'socks'
 import { errors, Pool, type Dispatcher } from 'undici'
-import type { SocksProxy } from '#protocol/socks.ts'
+import type { SocksProxy } from '#protocol/network/socks.ts'
 import {
   UpstreamUnavailable,
   requestHeaders,

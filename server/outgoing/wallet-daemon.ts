@@ -8,8 +8,8 @@
  */
 import { Agent, fetch } from 'undici'
 import { RpcError } from '#protocol/errors.ts'
-import type { SocksProxy } from '#protocol/socks.ts'
-import { tlsOf } from '#protocol/tls.ts'
+import type { SocksProxy } from '#protocol/network/socks.ts'
+import { tlsOf } from '#protocol/network/tls.ts'
 import { connectDaemon } from '../../worker/adapters/daemon.ts'
 import type { Daemon, DaemonAddress, Log } from '../../worker/engine/base/ports.ts'
 import { ProgramError } from '../process/program-error.ts'

@@ -12,7 +12,7 @@ import {
   type SecureContextOptions,
   type TLSSocket,
 } from 'node:tls'
-import type { Tls } from '#protocol/tls.ts'
+import type { Tls } from '#protocol/network/tls.ts'
 import { ProgramError } from '../process/program-error.ts'
 
 /** Settings of all TLS connections, incoming and outgoing. */

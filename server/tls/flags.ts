@@ -6,7 +6,13 @@
  */
 import { listOf, UsageError } from '#protocol/settings.ts'
 import type { Flags, Given } from '../flags/flags.ts'
-import { fingerprintError, tlsModeOf, tlsOf, type Tls, type TlsMode } from '#protocol/tls.ts'
+import {
+  fingerprintError,
+  tlsModeOf,
+  tlsOf,
+  type Tls,
+  type TlsMode,
+} from '#protocol/network/tls.ts'
 
 export const rpcSslFlags = {
   'rpc-ssl': { takes: 'MODE', help: 'enabled, disabled, or autodetect (TLS and plain HTTP)' },

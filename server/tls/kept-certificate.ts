@@ -7,7 +7,7 @@
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Tls } from '#protocol/tls.ts'
+import type { Tls } from '#protocol/network/tls.ts'
 import { ProgramError } from '../process/program-error.ts'
 import { ownCertificate } from './self-signed.ts'
 

@@ -7,7 +7,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { createServer, type Server as TlsServer } from 'node:tls'
-import type { Tls } from '#protocol/tls.ts'
+import type { Tls } from '#protocol/network/tls.ts'
 import { isListed, listedCertificates, namedCertificate, tlsBasics } from './certificates.ts'
 import { ownCertificate } from './self-signed.ts'
 

@@ -7,8 +7,8 @@
 import { Readable } from 'node:stream'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
-import { stringifyJson } from '#protocol/json.ts'
-import { mostRequestBytes, readCall, writeAnswer } from '#protocol/jsonrpc.ts'
+import { stringifyJson } from '#protocol/json/json.ts'
+import { mostRequestBytes, readCall, writeAnswer } from '#protocol/json/jsonrpc.ts'
 import type { Access } from '../../proxy/access-rules.ts'
 import {
   requireAllowedOrigin,

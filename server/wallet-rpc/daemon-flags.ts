@@ -4,13 +4,13 @@
  * @module
  * @see monero src/wallet/wallet2.cpp make_basic
  */
-import { isLoopback } from '#protocol/ip-address.ts'
+import { isLoopback } from '#protocol/network/ip-address.ts'
 import type { Network } from '#protocol/address.ts'
 import { parseLogin } from '../login/parse-login.ts'
 import { UsageError } from '#protocol/settings.ts'
 import { portOf, type Flags, type Given } from '../flags/flags.ts'
-import { socksProxyOf, type SocksProxy } from '#protocol/socks.ts'
-import { knowsPeer, tlsOf, tlsTo, type Tls } from '#protocol/tls.ts'
+import { socksProxyOf, type SocksProxy } from '#protocol/network/socks.ts'
+import { knowsPeer, tlsOf, tlsTo, type Tls } from '#protocol/network/tls.ts'
 import { fingerprintsOf, modeOf } from '../tls/flags.ts'
 import type { DaemonAddress } from '../../worker/engine/base/ports.ts'
 

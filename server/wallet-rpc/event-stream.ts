@@ -5,7 +5,7 @@
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 import { streamSSE } from 'hono/streaming'
-import { stringifyJson } from '#protocol/json.ts'
+import { stringifyJson } from '#protocol/json/json.ts'
 import type { Service } from '../../worker/engine/service.ts'
 import {
   followWalletChanges,

@@ -4,8 +4,8 @@
  * @module
  * @see monero src/rpc/rpc_args.cpp process
  */
-import type { Login } from '#protocol/digest.ts'
-import { isLoopback } from '#protocol/ip-address.ts'
+import type { Login } from '#protocol/network/digest.ts'
+import { isLoopback } from '#protocol/network/ip-address.ts'
 import { UsageError } from '#protocol/settings.ts'
 import type { Flags, Given } from '../flags/flags.ts'
 import { accessFlags } from '../http/access-flags.ts'

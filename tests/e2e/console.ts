@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
-import { parseJson } from '#protocol/json.ts'
+import { parseJson } from '#protocol/json/json.ts'
 import type { ChromiumScreen } from './chromium.ts'
 import { password } from './journey.ts'
 

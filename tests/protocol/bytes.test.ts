@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Writer } from '#protocol/chain/writer.ts'
 import { packed } from '#protocol/daemon/packed.ts'
-import { epeeFrom } from '#protocol/epee.ts'
+import { epeeFrom } from '#protocol/epee/epee.ts'
 import {
   bytesToLatin1,
   bytesToU64,

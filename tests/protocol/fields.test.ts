@@ -20,7 +20,7 @@ import {
   u64,
   u8,
 } from '#protocol/fields.ts'
-import { Decimal, parseJson } from '#protocol/json.ts'
+import { Decimal, parseJson } from '#protocol/json/json.ts'
 import { seed } from '../support/random/case-counts.ts'
 
 const large = [

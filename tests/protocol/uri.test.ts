@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseAddress } from '#protocol/address.ts'
-import { parseJsonBytes } from '#protocol/json.ts'
+import { parseJsonBytes } from '#protocol/json/json.ts'
 import { makeUri, parseUri, type PaymentRequest } from '#protocol/uri.ts'
 import { count, seed } from '../support/random/case-counts.ts'
 

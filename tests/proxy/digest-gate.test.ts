@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { DigestLogin } from '#protocol/digest-login.ts'
+import { DigestLogin } from '#protocol/network/digest-login.ts'
 import { systemRandom } from '../../worker/adapters/platform.ts'
 import { DigestGate } from '../../proxy/digest-gate.ts'
 

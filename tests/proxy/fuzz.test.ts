@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bin, json, rpc } from '#protocol/daemon/calls.ts'
-import { stringifyJson } from '#protocol/json.ts'
+import { stringifyJson } from '#protocol/json/json.ts'
 import { paths } from '../../proxy/routes.ts'
 import { count, seed } from '../support/random/case-counts.ts'
 import { fakeNode, fakeProxy } from '../support/daemons/fake-upstream-node.ts'

@@ -1,8 +1,8 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { bin } from '#protocol/daemon/calls.ts'
-import { epeeFrom, epeeTo } from '#protocol/epee.ts'
-import { parseJson } from '#protocol/json.ts'
+import { epeeFrom, epeeTo } from '#protocol/epee/epee.ts'
+import { parseJson } from '#protocol/json/json.ts'
 import { UpstreamUnavailable, type UpstreamResponse } from '../../proxy/upstream/node.ts'
 import { fakeNode, fakeProxy } from '../support/daemons/fake-upstream-node.ts'
 

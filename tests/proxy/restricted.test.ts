@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { bytesToLatin1 } from '#protocol/bytes.ts'
 import { bin, json, rpc } from '#protocol/daemon/calls.ts'
 import type { DaemonContract } from '#protocol/daemon/contract.ts'
-import { epeeFrom, epeeTo } from '#protocol/epee.ts'
-import { parseJson, stringifyJson } from '#protocol/json.ts'
+import { epeeFrom, epeeTo } from '#protocol/epee/epee.ts'
+import { parseJson, stringifyJson } from '#protocol/json/json.ts'
 import { fakeNode, fakeProxy } from '../support/daemons/fake-upstream-node.ts'
 
 const ask = async (path: string, body: string | Uint8Array, node = fakeNode()) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseJson } from '#protocol/json.ts'
+import { parseJson } from '#protocol/json/json.ts'
 import { UpstreamUnavailable } from '../../proxy/upstream/node.ts'
 import { fakeNode, fakeProxy } from '../support/daemons/fake-upstream-node.ts'
 

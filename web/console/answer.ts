@@ -4,9 +4,9 @@
  * @module
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { epeeTo, EpeeError } from '#protocol/epee.ts'
+import { epeeTo, EpeeError } from '#protocol/epee/epee.ts'
 import { FieldError } from '#protocol/fields.ts'
-import { Decimal, JsonError, parseJsonBytes, stringifyJson } from '#protocol/json.ts'
+import { Decimal, JsonError, parseJsonBytes, stringifyJson } from '#protocol/json/json.ts'
 import { requestOf } from '#protocol/upstream.ts'
 import type { WalletCall } from '../client.ts'
 import type { ConsoleCall } from './calls.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 import { requestOf, type CallRequest } from '#protocol/upstream.ts'
-import { stringifyJson } from '#protocol/json.ts'
+import { stringifyJson } from '#protocol/json/json.ts'
 import type { ConsoleCall } from './calls.ts'
 import { withSecretsNamed } from './draft.ts'
 

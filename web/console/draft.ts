@@ -7,7 +7,7 @@
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { max64, type JsonSchema } from '#protocol/fields.ts'
-import { JsonError, parseJson } from '#protocol/json.ts'
+import { JsonError, parseJson } from '#protocol/json/json.ts'
 import type { ParamDoc } from '#protocol/openrpc.ts'
 
 /** The text of a single value, empty if omitted; the items of a list; the members of an object. */

@@ -11,7 +11,7 @@ import {
   type FormDraft,
   type FormErrors,
 } from './draft.ts'
-import { stringifyJson } from '#protocol/json.ts'
+import { stringifyJson } from '#protocol/json/json.ts'
 
 /** The form of one call: typed values, confirmation, answer. */
 export class CallForm {

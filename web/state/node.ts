@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { parseJson, stringifyJson } from '#protocol/json.ts'
+import { parseJson, stringifyJson } from '#protocol/json/json.ts'
 
 /** Whether the node has a private chain (regtest), on which any user may mine. */
 export const isPrivateChain = async (): Promise<boolean> => (await info()).nettype === 'fakechain'

@@ -135,7 +135,7 @@ export class Payment {
   /** Where several sign, they look at it in a place of its own. */
   async #propose(turn: number) {
     try {
-      const { propose } = await import('../multisig/propose.ts')
+      const { propose } = await import('../multisig/state/propose.ts')
       // Another wallet may be open by now, and would send it at once.
       if (turn !== this.#turns) return
       this.fault = await propose(this.#session, this.#wanted())

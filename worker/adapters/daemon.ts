@@ -4,7 +4,7 @@
  * @module
  */
 import { ConnectionError } from '#protocol/daemon/errors.ts'
-import { DigestLogin } from '#protocol/digest-login.ts'
+import { DigestLogin } from '#protocol/network/digest-login.ts'
 import { daemonCalls, type BodyReader, type Post, type PostForStream } from '#protocol/upstream.ts'
 import type { Daemon, DaemonAddress } from '../engine/base/ports.ts'
 import { bodyReader, Deadline, readAll } from './body-reader.ts'

@@ -5,11 +5,11 @@
  * @see monero src/rpc/core_rpc_server.cpp use_bootstrap_daemon_if_necessary
  */
 import { bytesToLatin1, latin1ToBytes } from '#protocol/bytes.ts'
-import { EpeeError, epeeTo } from '#protocol/epee.ts'
-import { EpeeSkip } from '#protocol/epee-skip.ts'
-import { header, types } from '#protocol/epee-types.ts'
+import { EpeeError, epeeTo } from '#protocol/epee/epee.ts'
+import { EpeeSkip } from '#protocol/epee/skip.ts'
+import { header, types } from '#protocol/epee/types.ts'
 import { FieldError, type Fields } from '#protocol/fields.ts'
-import { JsonError, parseJson, stringifyJson, stringifyJsonBytes } from '#protocol/json.ts'
+import { JsonError, parseJson, stringifyJson, stringifyJsonBytes } from '#protocol/json/json.ts'
 import { memberOf } from '../../member-of.ts'
 import { binaryReply, writtenJsonReply } from '../../replies.ts'
 import type { CheckedCall, DaemonBackend } from '../../daemon-backend.ts'

@@ -4,8 +4,8 @@
  * @module
  * @see monero src/rpc/core_rpc_server.cpp use_bootstrap_daemon_if_necessary
  */
-import { parseJson, stringifyJsonBytes } from '#protocol/json.ts'
-import { socksProxyOf } from '#protocol/socks.ts'
+import { parseJson, stringifyJsonBytes } from '#protocol/json/json.ts'
+import { socksProxyOf } from '#protocol/network/socks.ts'
 import { memberOf } from '../../member-of.ts'
 import { readText, parseUpstream } from '../../upstream/forward.ts'
 import {

@@ -5,9 +5,9 @@
  */
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { bin } from '#protocol/daemon/calls.ts'
-import { epeeTo } from '#protocol/epee.ts'
-import { EpeeWriter } from '#protocol/epee-writer.ts'
-import { listFlag, types } from '#protocol/epee-types.ts'
+import { epeeTo } from '#protocol/epee/epee.ts'
+import { EpeeWriter } from '#protocol/epee/writer.ts'
+import { listFlag, types } from '#protocol/epee/types.ts'
 import { fakeDaemon } from '../../support/daemons/fake-daemon.ts'
 import { answered } from '../../support/daemons/encoded-daemon.ts'
 import type { MadeChain } from './make.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 import { bin } from '#protocol/daemon/calls.ts'
-import { epeeFrom, epeeTo } from '#protocol/epee.ts'
+import { epeeFrom, epeeTo } from '#protocol/epee/epee.ts'
 import { minerAddress } from '../../support/programs/monerod.ts'
 import { timed } from '../../support/programs/timed.ts'
 import { makePaidBlocks, perBlock, send, type FedBlock } from '../chain/paid-blocks.ts'

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { parseJson, stringifyJson } from '#protocol/json.ts'
+import { parseJson, stringifyJson } from '#protocol/json/json.ts'
 import puppeteer, { type CDPSession, type Page, type WebWorker } from 'puppeteer-core'
 import { flags } from '../../e2e/chromium.ts'
 import type { Result } from '../../support/programs/monerod.ts'

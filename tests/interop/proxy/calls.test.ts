@@ -8,9 +8,9 @@ import { describe, expect } from 'vitest'
 import { beforeAll, test } from '../../support/programs/test.ts'
 import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import { bin, json, rpc } from '#protocol/daemon/calls.ts'
-import { epeeTo, readEpee } from '#protocol/epee.ts'
+import { epeeTo, readEpee } from '#protocol/epee/epee.ts'
 import { object, type AnyField } from '#protocol/fields.ts'
-import { parseJsonBytes } from '#protocol/json.ts'
+import { parseJsonBytes } from '#protocol/json/json.ts'
 import { daemonCases, type Case, type Scene } from '../../support/node-comparison/scene-cases.ts'
 import {
   minerAddress,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { EpeeError } from '#protocol/epee-reader.ts'
+import { EpeeError } from '#protocol/epee/reader.ts'
 import { json, rpc } from '#protocol/daemon/calls.ts'
 import { AnswerError, DaemonError, parseAnswer, requireOkStatus } from '#protocol/daemon/errors.ts'
 import { FieldError } from '#protocol/fields.ts'
-import { JsonError } from '#protocol/json-scanner.ts'
+import { JsonError } from '#protocol/json/scanner.ts'
 
 describe('the status of an answer', () => {
   test('is OK, or there is none', () => {

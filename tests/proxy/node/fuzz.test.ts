@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { stringifyJsonBytes } from '#protocol/json.ts'
+import { stringifyJsonBytes } from '#protocol/json/json.ts'
 import { addressOf, coinbaseCoin } from '../../support/chains/coinbase-coins.ts'
 import { count, seed } from '../../support/random/case-counts.ts'
 import { testCrypto } from '../../support/wasm/crypto.ts'

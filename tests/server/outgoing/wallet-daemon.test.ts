@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { socksProxyOf } from '#protocol/socks.ts'
+import { socksProxyOf } from '#protocol/network/socks.ts'
 import { daemonConnection } from '../../../server/outgoing/wallet-daemon.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
 import { testService, testWallet } from '../../support/wallets/test-wallet.ts'

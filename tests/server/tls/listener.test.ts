@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { writeFileSync } from 'node:fs'
 import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 import { afterAll, describe, expect, test } from 'vitest'
-import { tlsOf, type TlsWish } from '#protocol/tls.ts'
+import { tlsOf, type TlsWish } from '#protocol/network/tls.ts'
 import { encrypt } from '../../../server/tls/listener.ts'
 import {
   certificateOf,

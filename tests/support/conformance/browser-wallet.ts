@@ -4,9 +4,9 @@
  * @module
  */
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { JsonError, stringifyJson } from '#protocol/json.ts'
-import { Decimal } from '#protocol/json-scanner.ts'
-import { parseRequest } from '#protocol/request-json.ts'
+import { JsonError, stringifyJson } from '#protocol/json/json.ts'
+import { Decimal } from '#protocol/json/scanner.ts'
+import { parseRequest } from '#protocol/json/request-json.ts'
 import { chromiumWallet } from '../../bench/programs/ours-chromium.ts'
 import { startServer } from '../../bench/server.ts'
 import { count } from '../random/case-counts.ts'

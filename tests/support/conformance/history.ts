@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { stringifyJson } from '#protocol/json.ts'
+import { stringifyJson } from '#protocol/json/json.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
 import type { Result } from '../programs/monerod.ts'
 import { restoreOurs } from '../wallet-comparison/restore-both.ts'

@@ -5,7 +5,7 @@
  * @module
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { stringifyJson } from '#protocol/json.ts'
+import { stringifyJson } from '#protocol/json/json.ts'
 import { connectDaemon } from '../../../worker/adapters/daemon.ts'
 import { ask, ourMember, seatBeside, type Seat } from '../multisig/group-members.ts'
 import type { Result } from '../programs/monerod.ts'

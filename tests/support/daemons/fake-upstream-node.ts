@@ -4,7 +4,7 @@
  * @module
  */
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { decodeText } from '#protocol/json.ts'
+import { decodeText } from '#protocol/json/json.ts'
 import { proxyApp, type ProxyOptions } from '../../../proxy/app.ts'
 import { upstreamBackend } from '../../../proxy/upstream/backend.ts'
 import type {

@@ -5,7 +5,7 @@
  */
 import type { Hono } from 'hono'
 import { bytesToLatin1 } from '#protocol/bytes.ts'
-import { parseJsonBytes, stringifyJson } from '#protocol/json.ts'
+import { parseJsonBytes, stringifyJson } from '#protocol/json/json.ts'
 import { seedEpoch } from '#protocol/rules/seed-height.ts'
 import { daemonRoutes } from '../../../proxy/routes.ts'
 import type { NodeContext } from '../../../proxy/node/context.ts'

@@ -17,11 +17,11 @@ import { bin } from '#protocol/daemon/calls.ts'
 import { BlocksCutter } from '#protocol/daemon/blocks-cutter.ts'
 import { answerEnd } from '#protocol/daemon/answer-end.ts'
 import type { DaemonContract } from '#protocol/daemon/contract.ts'
-import { EpeeError, epeeTo, readEpee } from '#protocol/epee.ts'
+import { EpeeError, epeeTo, readEpee } from '#protocol/epee/epee.ts'
 import { FieldError, type Fields } from '#protocol/fields.ts'
-import { JsonError, parseJsonBytes, stringifyJson } from '#protocol/json.ts'
-import { readCall } from '#protocol/jsonrpc.ts'
-import { parseRequest } from '#protocol/request-json.ts'
+import { JsonError, parseJsonBytes, stringifyJson } from '#protocol/json/json.ts'
+import { readCall } from '#protocol/json/jsonrpc.ts'
+import { parseRequest } from '#protocol/json/request-json.ts'
 
 /** Reads a blob in every way there is; whether it was understood in any. Throws for a bug alone. */
 type Reading = (bytes: Uint8Array) => boolean

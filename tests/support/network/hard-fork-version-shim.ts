@@ -13,7 +13,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { blockId, parseBlock } from '#protocol/chain/block.ts'
 import { bin } from '#protocol/daemon/calls.ts'
-import { epeeFrom, epeeTo } from '#protocol/epee.ts'
+import { epeeFrom, epeeTo } from '#protocol/epee/epee.ts'
 import { daemonClient, post, type Answer } from './http-client.ts'
 import { atFileEnd } from '../programs/file-end.ts'
 

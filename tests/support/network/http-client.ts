@@ -5,7 +5,7 @@
  */
 import { Client, request } from 'undici'
 import { bytesToLatin1 } from '#protocol/bytes.ts'
-import { parseJsonBytes, stringifyJson } from '#protocol/json.ts'
+import { parseJsonBytes, stringifyJson } from '#protocol/json/json.ts'
 
 const patience = { headersTimeout: 600_000, bodyTimeout: 600_000 }
 

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { readEpee } from '#protocol/epee.ts'
-import { parseJsonBytes } from '#protocol/json.ts'
+import { readEpee } from '#protocol/epee/epee.ts'
+import { parseJsonBytes } from '#protocol/json/json.ts'
 import type { Case, Scene } from './scene-cases.ts'
 import type { Answer, DaemonClient } from '../network/http-client.ts'
 import { minerAddress, startMinerWallet, type Result } from '../programs/monerod.ts'

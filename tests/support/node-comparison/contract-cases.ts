@@ -6,7 +6,7 @@
  */
 import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import { bin, json, rpc } from '#protocol/daemon/calls.ts'
-import { epeeFrom } from '#protocol/epee.ts'
+import { epeeFrom } from '#protocol/epee/epee.ts'
 import type { AnyField } from '#protocol/fields.ts'
 import type { Case } from './scene-cases.ts'
 import type { Below } from './chain-contents.ts'

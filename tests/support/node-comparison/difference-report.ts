@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { stringifyJson } from '#protocol/json.ts'
+import { stringifyJson } from '#protocol/json/json.ts'
 
 export type Difference = { at: string; theirs: string; ours: string }
 

@@ -7,7 +7,7 @@
 import { Worker } from 'node:worker_threads'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { expect } from 'vitest'
-import { stringifyJson } from '#protocol/json.ts'
+import { stringifyJson } from '#protocol/json/json.ts'
 import { nodeWork, type Work } from '../../../proxy/pow/threaded.ts'
 import { count } from '../random/case-counts.ts'
 import type { Case } from './scene-cases.ts'

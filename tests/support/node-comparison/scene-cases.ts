@@ -7,7 +7,7 @@
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { bin } from '#protocol/daemon/calls.ts'
-import { epeeFrom } from '#protocol/epee.ts'
+import { epeeFrom } from '#protocol/epee/epee.ts'
 import { minerAddress } from '../programs/monerod.ts'
 
 /** What stands on the chain that is asked. Ids in hex. */

@@ -1,6 +1,6 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
-import { cnSlowHash } from '#protocol/cryptonight.ts'
+import { cnSlowHash } from '#protocol/cryptonight/cryptonight.ts'
 import { seededRandom } from '../../support/random/keccak-random.ts'
 import { makeWasm } from '../module.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { stringifyJson } from '#protocol/json.ts'
+import { stringifyJson } from '#protocol/json/json.ts'
 import { answerOf } from '../../../web/console/answer.ts'
 import { callGroups } from '../../../web/console/calls.ts'
 import { walletDocument } from '../../../worker/rpc/document.ts'

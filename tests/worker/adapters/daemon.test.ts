@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import * as undici from 'undici'
 import { afterEach, describe, expect, test } from 'vitest'
 import { bin } from '#protocol/daemon/calls.ts'
-import { epeeFrom } from '#protocol/epee.ts'
+import { epeeFrom } from '#protocol/epee/epee.ts'
 import {
   baseUrl,
   connectDaemon,

@@ -2,7 +2,7 @@
  * Every method, given values that make no sense: an error that says so, and nothing has changed.
  */
 import { describe, expect, test } from 'vitest'
-import { Decimal } from '#protocol/json-scanner.ts'
+import { Decimal } from '#protocol/json/scanner.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
 import * as methods from '../../../worker/rpc/methods.ts'
 import {

@@ -6,7 +6,7 @@
  */
 import { chacha20orig, chacha8 as chacha8Ietf } from '@noble/ciphers/chacha.js'
 import { concatBytes } from '@noble/hashes/utils.js'
-import { cnSlowHash } from '#protocol/cryptonight.ts'
+import { cnSlowHash } from '#protocol/cryptonight/cryptonight.ts'
 import type { Ports } from './ports.ts'
 
 /** The ports that key derivation needs; it pauses between two rounds. */

@@ -19,7 +19,7 @@ export async function withoutOffset(
 ): Promise<Uint8Array> {
   if (passphrase === '') return seed
   // Loaded on demand, since few seeds have one.
-  const { cnSlowHash } = await import('#protocol/cryptonight.ts')
+  const { cnSlowHash } = await import('#protocol/cryptonight/cryptonight.ts')
   const bytes = utf8ToBytes(passphrase)
   const hash = cnSlowHash(bytes, crypto.cryptonight)
   const offset = crypto.scalarReduce(hash)

@@ -11,7 +11,7 @@ import {
   writeMultisigSet,
   type MultisigSet,
 } from '#protocol/interchange/multisig-set.ts'
-import { mostRequestBytes } from '#protocol/jsonrpc.ts'
+import { mostRequestBytes } from '#protocol/json/jsonrpc.ts'
 import { seal, unseal, type SealPorts, type UnsealPorts } from '../exchange/sealed-set.ts'
 import type { Secrets } from '../store/records.ts'
 import { refused } from './errors.ts'

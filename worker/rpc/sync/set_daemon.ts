@@ -1,7 +1,14 @@
 import { RpcError } from '#protocol/errors.ts'
 import { bool, list, text } from '#protocol/fields.ts'
-import { socksProxyOf } from '#protocol/socks.ts'
-import { fingerprintError, knowsPeer, tlsModeOf, tlsOf, tlsTo, type Tls } from '#protocol/tls.ts'
+import { socksProxyOf } from '#protocol/network/socks.ts'
+import {
+  fingerprintError,
+  knowsPeer,
+  tlsModeOf,
+  tlsOf,
+  tlsTo,
+  type Tls,
+} from '#protocol/network/tls.ts'
 import { walletMethod } from '../method.ts'
 
 export const set_daemon = walletMethod({

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { bin } from '#protocol/daemon/calls.ts'
-import { epeeFrom, epeeTo } from '#protocol/epee.ts'
+import { epeeFrom, epeeTo } from '#protocol/epee/epee.ts'
 import { bootstrapDaemon } from '../../../../proxy/node/bootstrap/daemon.ts'
 import { UpstreamUnavailable, type UpstreamNode } from '../../../../proxy/upstream/node.ts'
 import { minerAddress } from '../../../support/programs/monerod.ts'

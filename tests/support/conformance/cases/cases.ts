@@ -5,7 +5,7 @@
  * @module
  */
 import type { Fields } from '#protocol/fields.ts'
-import { stringifyJson } from '#protocol/json.ts'
+import { stringifyJson } from '#protocol/json/json.ts'
 import type { Method } from '../../../../worker/rpc/method.ts'
 import * as methods from '../../../../worker/rpc/methods.ts'
 import { usualParams } from './usual-params.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 import type { AnyField } from '#protocol/fields.ts'
-import { parseJson, stringifyJson } from '#protocol/json.ts'
+import { parseJson, stringifyJson } from '#protocol/json/json.ts'
 import { isNewParam } from './newer-params.ts'
 import { known, usualOfKind, wrongOfKind, type Values } from './param-values.ts'
 

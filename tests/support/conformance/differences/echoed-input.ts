@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { parseJson } from '#protocol/json.ts'
+import { parseJson } from '#protocol/json/json.ts'
 
 const wrongAddress = 'WALLET_RPC_ERROR_CODE_WRONG_ADDRESS: '
 const parsing = 'Error parsing URI: '

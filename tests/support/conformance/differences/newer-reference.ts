@@ -6,7 +6,7 @@
  *   on_setup_background_sync, on_start_background_sync, on_stop_background_sync
  */
 import { codes, type Code } from '#protocol/errors.ts'
-import { parseJson } from '#protocol/json.ts'
+import { parseJson } from '#protocol/json/json.ts'
 import type { Case, MethodName } from '../cases/cases.ts'
 import type { Outcome } from './compare.ts'
 import type { State } from '../cases/wallet-states.ts'

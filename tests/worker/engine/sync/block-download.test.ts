@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bin } from '#protocol/daemon/calls.ts'
-import { epeeFrom } from '#protocol/epee.ts'
+import { epeeFrom } from '#protocol/epee/epee.ts'
 import { BlockDownload } from '../../../../worker/engine/sync/block-download.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tlsOf } from '#protocol/tls.ts'
+import { tlsOf } from '#protocol/network/tls.ts'
 import { connectThroughProxy } from '../../../../worker/adapters/page-daemon.ts'
 import type { DaemonAddress } from '../../../../worker/engine/base/ports.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'

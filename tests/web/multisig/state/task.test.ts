@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { RpcError } from '#protocol/errors.ts'
+import { Task } from '../../../../web/multisig/state/task.svelte.ts'
+
+test('a task runs once at a time, and reports why it failed', async () => {
+  const task = new Task()
+  let runs = 0
+  let end = () => {}
+  const first = task.run(() => {
+    runs++
+    return new Promise((resolve) => (end = resolve))
+  })
+  await task.run(async () => void runs++)
+  expect([runs, task.busy]).toEqual([1, true])
+  end()
+  await first
+  expect(task).toMatchObject({ busy: false, fault: undefined })
+  await task.run(() => Promise.reject(new RpcError('NOT_OPEN', 'No wallet file')))
+  expect(task).toMatchObject({ busy: false, fault: 'The wallet was closed in the meantime.' })
+})
