@@ -111,9 +111,6 @@ describe('the layers of worker/engine', () => {
 /** More files than this in one folder are two ideas. */
 const mostFiles = 25
 
-/** Folders that are being divided. */
-const crowded = ['protocol', 'wasm/assembly', 'web/multisig', 'web/views']
-
 const folders = Object.keys(rooms).flatMap((room) => [
   room,
   ...readdirSync(room, { recursive: true, withFileTypes: true })
@@ -121,15 +118,12 @@ const folders = Object.keys(rooms).flatMap((room) => [
     .map((entry) => `${entry.parentPath}/${entry.name}`),
 ])
 
-test.each(folders.filter((folder) => !crowded.includes(folder)))(
-  '%s holds at most 25 source files',
-  (folder) => {
-    const files = readdirSync(folder, { withFileTypes: true }).filter(
-      (entry) => entry.isFile() && isSource(entry.name),
-    )
-    expect(files.length).toBeLessThanOrEqual(mostFiles)
-  },
-)
+test.each(folders)('%s holds at most 25 source files', (folder) => {
+  const files = readdirSync(folder, { withFileTypes: true }).filter(
+    (entry) => entry.isFile() && isSource(entry.name),
+  )
+  expect(files.length).toBeLessThanOrEqual(mostFiles)
+})
 
 test.each(sourcesOf('worker/engine'))(
   'worker/engine/%s takes time and chance from its ports',

@@ -6,9 +6,9 @@
 import { keccak256 } from './keccak.ts'
 import { hashToScalar } from './keys.ts'
 import { POINT, alloc, mark, release } from './memory.ts'
-import { multiplyG, multiplyH } from './multiply.ts'
-import * as point from './point.ts'
-import * as scalar from './scalar.ts'
+import { multiplyG, multiplyH } from './curve/multiply.ts'
+import * as point from './curve/point.ts'
+import * as scalar from './curve/scalar.ts'
 
 /** "commitment_mask", then "amount". */
 const domains: usize = memory.data<u8>([

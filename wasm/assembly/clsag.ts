@@ -9,14 +9,14 @@
  * @module
  */
 import { hashToScalar } from './keys.ts'
-import { hashToPoint } from './map.ts'
+import { hashToPoint } from './curve/map.ts'
 import { POINT, alloc, mark, release } from './memory.ts'
-import { multiply, multiplyG } from './multiply.ts'
-import { encodeAll } from './normalize.ts'
-import * as point from './point.ts'
+import { multiply, multiplyG } from './curve/multiply.ts'
+import { encodeAll } from './curve/normalize.ts'
+import * as point from './curve/point.ts'
 import { randomScalar } from './random.ts'
-import * as scalar from './scalar.ts'
-import { ODD_MULTIPLES, combine, oddMultiples } from './vartime.ts'
+import * as scalar from './curve/scalar.ts'
+import { ODD_MULTIPLES, combine, oddMultiples } from './curve/vartime.ts'
 
 /** "CLSAG_agg_0", "CLSAG_agg_1" and "CLSAG_round", padded with zeros. */
 const domains: usize = memory.data<u8>([

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import * as map from './map.ts'
+import * as map from './curve/map.ts'
 import { POINT, alloc } from './memory.ts'
-import * as constantTime from './multiply.ts'
-import * as point from './point.ts'
-import { order } from './scalar.ts'
-import { ODD_MULTIPLES, combine, oddMultiples } from './vartime.ts'
+import * as constantTime from './curve/multiply.ts'
+import * as point from './curve/point.ts'
+import { order } from './curve/scalar.ts'
+import { ODD_MULTIPLES, combine, oddMultiples } from './curve/vartime.ts'
 
 export function isPoint(bytes: usize): i32 {
   return point.decode(alloc(POINT), bytes)

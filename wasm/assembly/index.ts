@@ -6,7 +6,7 @@
 import { commit, commitmentMask, xorAmount } from './amounts.ts'
 import { signClsag, verifyClsag } from './clsag.ts'
 import { cryptonight } from './cryptonight.ts'
-import * as curve from './curve.ts'
+import * as curve from './curve/curve.ts'
 import {
   hashToPoint,
   isInMainSubgroup,
@@ -31,10 +31,10 @@ import {
   viewTag,
 } from './keys.ts'
 import { alloc, wipe } from './memory.ts'
-import * as tables from './multiply.ts'
+import * as tables from './curve/multiply.ts'
 import { randomScalar } from './random.ts'
-import { proveRange } from './range-prove.ts'
-import { addRange, beginRanges, endRanges } from './range-verify.ts'
+import { proveRange } from './range/prove.ts'
+import { addRange, beginRanges, endRanges } from './range/verify.ts'
 import { signRing, verifyRing } from './ring.ts'
 import {
   add as scalarAdd,
@@ -43,12 +43,12 @@ import {
   mul as scalarMultiply,
   reduce as scalarReduce,
   sub as scalarSubtract,
-} from './scalar.ts'
+} from './curve/scalar.ts'
 import { scan } from './scan.ts'
-import { seal, unseal } from './sealed.ts'
+import { seal, unseal } from './cipher/sealed.ts'
 import { sign, signTxProof, verify, verifyTxProof } from './signature.ts'
-import { addToSubsets, beginSubsets, encodeSubsets } from './subsets.ts'
-import * as vartime from './vartime.ts'
+import { addToSubsets, beginSubsets, encodeSubsets } from './curve/subsets.ts'
+import * as vartime from './curve/vartime.ts'
 
 /** Fills the tables; to be called once, first. */
 export function initialize(): void {

@@ -4,12 +4,12 @@
  * @module
  */
 import { keccak256 } from './keccak.ts'
-import { hashToPoint } from './map.ts'
+import { hashToPoint } from './curve/map.ts'
 import { POINT, alloc, mark, release } from './memory.ts'
-import { multiply, multiplyG } from './multiply.ts'
-import { encodeAll } from './normalize.ts'
-import * as point from './point.ts'
-import * as scalar from './scalar.ts'
+import { multiply, multiplyG } from './curve/multiply.ts'
+import { encodeAll } from './curve/normalize.ts'
+import * as point from './curve/point.ts'
+import * as scalar from './curve/scalar.ts'
 
 /** o = keccak(data) mod l. @see monero src/crypto/crypto.cpp hash_to_scalar */
 export function hashToScalar(o: usize, data: usize, length: usize): void {

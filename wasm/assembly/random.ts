@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as scalar from './scalar.ts'
+import * as scalar from './curve/scalar.ts'
 
 /** Fills `length` bytes at `o` with cryptographic randomness. Imported from the host. */
 export declare function fill(o: usize, length: usize): void

@@ -4,15 +4,15 @@
  * @module
  */
 import { hashToScalar } from './keys.ts'
-import { hashToPoint } from './map.ts'
+import { hashToPoint } from './curve/map.ts'
 import { POINT, alloc, mark, release } from './memory.ts'
-import { multiply, multiplyG } from './multiply.ts'
-import { encodeAll } from './normalize.ts'
-import * as point from './point.ts'
+import { multiply, multiplyG } from './curve/multiply.ts'
+import { encodeAll } from './curve/normalize.ts'
+import * as point from './curve/point.ts'
 import { randomScalar } from './random.ts'
-import * as scalar from './scalar.ts'
+import * as scalar from './curve/scalar.ts'
 import { isSignature } from './signature.ts'
-import { ODD_MULTIPLES, combine, oddMultiples } from './vartime.ts'
+import { ODD_MULTIPLES, combine, oddMultiples } from './curve/vartime.ts'
 
 /** Writes a = c·P + r·G and b = r·Hp(P) + c·I for one ring key, 64 bytes; 0 if it is no point. */
 function commitments(o: usize, key: usize, signature: usize, image: usize): i32 {

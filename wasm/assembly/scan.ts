@@ -5,10 +5,10 @@
  */
 import { offsetPoint, viewTag } from './keys.ts'
 import { POINT, alloc, mark, release } from './memory.ts'
-import { multiplyDigits } from './multiply.ts'
-import { encodeAll } from './normalize.ts'
-import * as point from './point.ts'
-import { recode } from './window.ts'
+import { multiplyDigits } from './curve/multiply.ts'
+import { encodeAll } from './curve/normalize.ts'
+import * as point from './curve/point.ts'
+import { recode } from './curve/window.ts'
 
 /** Points that share an inversion: derivations of keys, spend keys of candidates. Larger chunks gain little. */
 const CHUNK: u32 = 64

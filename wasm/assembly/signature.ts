@@ -8,11 +8,11 @@
 import { keccak256 } from './keccak.ts'
 import { hashToScalar } from './keys.ts'
 import { POINT, alloc } from './memory.ts'
-import { multiply, multiplyG } from './multiply.ts'
-import * as point from './point.ts'
+import { multiply, multiplyG } from './curve/multiply.ts'
+import * as point from './curve/point.ts'
 import { randomScalar } from './random.ts'
-import * as scalar from './scalar.ts'
-import { ODD_MULTIPLES, combine, oddMultiples } from './vartime.ts'
+import * as scalar from './curve/scalar.ts'
+import { ODD_MULTIPLES, combine, oddMultiples } from './curve/vartime.ts'
 
 /** @see monero src/crypto/crypto.cpp generate_signature */
 export function sign(o: usize, hash: usize, publicKey: usize, secret: usize): void {

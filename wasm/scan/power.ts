@@ -1,7 +1,7 @@
 /**
  * The powers for inversion and square roots of four elements, by fixed addition chains.
  *
- * The chain is that of `../assembly/field-power.ts`, over another field. Sharing it needs calls through a table,
+ * The chain is that of `../assembly/curve/field-power.ts`, over another field. Sharing it needs calls through a table,
  * or one module with the constants and scratch memory of both fields.
  *
  * @module

@@ -4,7 +4,7 @@
  * @module
  */
 import { alloc, mark, release } from '../assembly/memory.ts'
-import * as scalar from '../assembly/scalar.ts'
+import * as scalar from '../assembly/curve/scalar.ts'
 import { multiplyMinusG } from './base.ts'
 import { CHUNK } from './candidates.ts'
 import * as group from './group.ts'

@@ -5,7 +5,7 @@
  */
 import { invert } from './field-power.ts'
 import * as field from './field.ts'
-import { AFFINE, FE, POINT, alloc, mark, release } from './memory.ts'
+import { AFFINE, FE, POINT, alloc, mark, release } from '../memory.ts'
 import * as point from './point.ts'
 
 /** Writes 1/Z of `count` points. Z is never 0 for a point of the curve. */

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { alloc, mark, release, scalarScratch } from './memory.ts'
+import { alloc, mark, release, scalarScratch } from '../memory.ts'
 
 /** Limbs of c = 27742317777372353535851937790883648493. */
 const c0: i64 = 0xcf5d3ed

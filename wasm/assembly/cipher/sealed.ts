@@ -8,7 +8,7 @@
  * @module
  */
 import { chacha20, hchacha20 } from './chacha.ts'
-import { alloc, mark, release } from './memory.ts'
+import { alloc, mark, release } from '../memory.ts'
 import { poly1305 } from './poly1305.ts'
 
 /** Bytes of a tag, and of a block of padding. */

@@ -11,11 +11,11 @@
  *
  * @module
  */
-import { FE, POINT, alloc } from './memory.ts'
+import { FE, POINT, alloc } from '../memory.ts'
 import { encodeAll } from './normalize.ts'
 import * as field from './field.ts'
 import * as point from './point.ts'
-import { fill } from './random.ts'
+import { fill } from '../random.ts'
 
 /** Number of sums. */
 const SUBSETS: usize = 64

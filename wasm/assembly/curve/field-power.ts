@@ -4,7 +4,7 @@
  * @module
  */
 import { mul, sq, sqTimes } from './field-multiply.ts'
-import { FE, fieldScratch } from './memory.ts'
+import { FE, fieldScratch } from '../memory.ts'
 
 /** r = f^(2^250 - 1), and in `low` f^11: the common part of both powers below. */
 function power250(r: usize, low: usize, f: usize): void {

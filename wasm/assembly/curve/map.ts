@@ -10,8 +10,8 @@ import { mapRoots, montgomeryA, montgomeryA2, rootOfMinusOne } from './curve.ts'
 import { fromAllBytes, isNegative, isNonZero } from './field-bytes.ts'
 import { rootOfRatio } from './field-power.ts'
 import * as field from './field.ts'
-import { keccak256 } from './keccak.ts'
-import { FE, alloc, mapScratch, mark, release } from './memory.ts'
+import { keccak256 } from '../keccak.ts'
+import { FE, alloc, mapScratch, mark, release } from '../memory.ts'
 import * as point from './point.ts'
 
 const u: usize = mapScratch

@@ -3,9 +3,15 @@
  *
  * @module
  */
-import { POINT, alloc, mark, release } from './memory.ts'
-import * as scalar from './scalar.ts'
-import { FORM, ODD_MULTIPLES, nonAdjacentForms, oddMultiples, sumOfForms } from './vartime.ts'
+import { POINT, alloc, mark, release } from '../memory.ts'
+import * as scalar from '../curve/scalar.ts'
+import {
+  FORM,
+  ODD_MULTIPLES,
+  nonAdjacentForms,
+  oddMultiples,
+  sumOfForms,
+} from '../curve/vartime.ts'
 
 /**
  * Folds a vector to half its length, in place: `low` times the first half plus `high` times the second.

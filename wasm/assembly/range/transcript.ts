@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { keccak256 } from './keccak.ts'
-import { hashToScalar } from './keys.ts'
-import { hashToPoint } from './map.ts'
-import { POINT, alloc, mark, release } from './memory.ts'
-import * as point from './point.ts'
+import { keccak256 } from '../keccak.ts'
+import { hashToScalar } from '../keys.ts'
+import { hashToPoint } from '../curve/map.ts'
+import { POINT, alloc, mark, release } from '../memory.ts'
+import * as point from '../curve/point.ts'
 
 /** "bulletproof_plus_transcript" */
 const domain: usize = memory.data<u8>([

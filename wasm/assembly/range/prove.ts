@@ -9,18 +9,18 @@
  * src/ringct/bulletproofs_plus.cc bulletproof_plus_PROVE
  * @module
  */
-import { sumGH } from './amounts.ts'
-import * as field from './field.ts'
+import { sumGH } from '../amounts.ts'
+import * as field from '../curve/field.ts'
 import { foldVector } from './fold.ts'
 import { BITS, generatorG, generatorH, makeGenerators } from './generators.ts'
-import { hashToScalar } from './keys.ts'
-import { POINT, alloc, entryScratch, mark, release } from './memory.ts'
-import { sumOfSecrets } from './multiexp.ts'
-import { multiply, multiplyG } from './multiply.ts'
-import { encodeAll } from './normalize.ts'
-import * as point from './point.ts'
-import { randomScalar } from './random.ts'
-import * as scalar from './scalar.ts'
+import { hashToScalar } from '../keys.ts'
+import { POINT, alloc, entryScratch, mark, release } from '../memory.ts'
+import { sumOfSecrets } from '../curve/multiexp.ts'
+import { multiply, multiplyG } from '../curve/multiply.ts'
+import { encodeAll } from '../curve/normalize.ts'
+import * as point from '../curve/point.ts'
+import { randomScalar } from '../random.ts'
+import * as scalar from '../curve/scalar.ts'
 import * as transcript from './transcript.ts'
 
 /** Amounts of the proof, and bits of all of them with the padding to a power of two. */

@@ -12,7 +12,7 @@ import { d, rootOfMinusOne, twiceD } from './curve.ts'
 import { fromBytes, isNegative, isNonZero, toBytes } from './field-bytes.ts'
 import { invert, rootOfRatio } from './field-power.ts'
 import * as field from './field.ts'
-import { FE, POINT, pointScratch } from './memory.ts'
+import { FE, POINT, pointScratch } from '../memory.ts'
 
 const a: usize = pointScratch
 const b: usize = pointScratch + FE

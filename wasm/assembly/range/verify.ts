@@ -7,17 +7,23 @@
  * @see monero src/ringct/bulletproofs_plus.cc bulletproof_plus_VERIFY, and section 6.1 of the paper there
  * @module
  */
-import * as curve from './curve.ts'
+import * as curve from '../curve/curve.ts'
 import { BITS, generators, makeGenerators } from './generators.ts'
-import { hashToScalar } from './keys.ts'
-import { POINT, alloc, mark, release } from './memory.ts'
-import { sumOfPublics } from './multiexp.ts'
-import { encodeAll } from './normalize.ts'
-import * as point from './point.ts'
-import { randomScalar } from './random.ts'
-import * as scalar from './scalar.ts'
+import { hashToScalar } from '../keys.ts'
+import { POINT, alloc, mark, release } from '../memory.ts'
+import { sumOfPublics } from '../curve/multiexp.ts'
+import { encodeAll } from '../curve/normalize.ts'
+import * as point from '../curve/point.ts'
+import { randomScalar } from '../random.ts'
+import * as scalar from '../curve/scalar.ts'
 import * as transcript from './transcript.ts'
-import { FORM, ODD_MULTIPLES, nonAdjacentForms, oddMultiples, sumOfForms } from './vartime.ts'
+import {
+  FORM,
+  ODD_MULTIPLES,
+  nonAdjacentForms,
+  oddMultiples,
+  sumOfForms,
+} from '../curve/vartime.ts'
 
 /** Pairs of generators in the batch, and its scalars: of H_0, G_0, H_1, ..., then of the points. */
 let pairCount: u32 = 0

@@ -6,7 +6,7 @@
  * @see RFC 8439, section 2; draft-irtf-cfrg-xchacha-03, section 2
  * @module
  */
-import { alloc, mark, release } from './memory.ts'
+import { alloc, mark, release } from '../memory.ts'
 
 /** Bytes of a state: sixteen words. */
 const BLOCK: usize = 64

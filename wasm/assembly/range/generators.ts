@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { H } from './curve.ts'
-import { keccak256 } from './keccak.ts'
-import { writeVarint } from './keys.ts'
-import { hashToPoint } from './map.ts'
-import { AFFINE, POINT, alloc, mark, release } from './memory.ts'
-import { toAffineAll } from './normalize.ts'
+import { H } from '../curve/curve.ts'
+import { keccak256 } from '../keccak.ts'
+import { writeVarint } from '../keys.ts'
+import { hashToPoint } from '../curve/map.ts'
+import { AFFINE, POINT, alloc, mark, release } from '../memory.ts'
+import { toAffineAll } from '../curve/normalize.ts'
 
 /** Bits of an amount, and amounts of a proof. @see monero src/ringct/bulletproofs_plus.cc maxN, maxM */
 export const BITS: u32 = 64

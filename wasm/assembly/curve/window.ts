@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { AFFINE, FE, POINT } from './memory.ts'
+import { AFFINE, FE, POINT } from '../memory.ts'
 import * as point from './point.ts'
 
 /** Digits of any 256-bit number: 64, and a carry of 0 or 1. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { settle } from './field-multiply.ts'
-import { fieldScratch } from './memory.ts'
+import { fieldScratch } from '../memory.ts'
 
 function fromWords(o: usize, w0: u64, w1: u64, w2: u64, w3: u64): void {
   const even: u64 = 0x3ffffff

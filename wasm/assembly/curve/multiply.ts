@@ -4,7 +4,7 @@
  * @module
  */
 import { G, H } from './curve.ts'
-import { AFFINE, POINT, alloc, digitScratch, entryScratch, mark, release } from './memory.ts'
+import { AFFINE, POINT, alloc, digitScratch, entryScratch, mark, release } from '../memory.ts'
 import { toAffineAll } from './normalize.ts'
 import * as point from './point.ts'
 import { reduce } from './scalar.ts'

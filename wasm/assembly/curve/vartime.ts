@@ -6,7 +6,7 @@
  * @module
  */
 import { G } from './curve.ts'
-import { AFFINE, POINT, alloc, mark, release } from './memory.ts'
+import { AFFINE, POINT, alloc, mark, release } from '../memory.ts'
 import { toAffineAll } from './normalize.ts'
 import * as point from './point.ts'
 

@@ -5,7 +5,7 @@
  */
 import { fromBytes } from './field-bytes.ts'
 import { add, mul } from './field.ts'
-import { FE } from './memory.ts'
+import { FE } from '../memory.ts'
 
 const elements: usize = memory.data(9 * 40, 16)
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { AFFINE, POINT, alloc, entryScratch, mark, release } from './memory.ts'
+import { AFFINE, POINT, alloc, entryScratch, mark, release } from '../memory.ts'
 import { multiples } from './multiply.ts'
 import * as point from './point.ts'
 import { recode, selectCached } from './window.ts'
