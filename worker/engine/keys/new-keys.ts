@@ -10,7 +10,7 @@ import { isDeterministic, keysOfHalfSeed, keysOfSeed } from './account.ts'
 
 export type NewKeys = {
   secrets: Secrets
-  /** In monero's English name; empty when there is no seed of words. */
+  /** By its own or its English name; empty when there is no seed of words. */
   seedLanguage: string
   deterministic: boolean
 }

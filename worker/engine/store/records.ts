@@ -21,7 +21,7 @@ export type WalletInfo = {
   restoreHeight: bigint
   /** Unix seconds. */
   createdAt: bigint
-  /** Seed language in monero's English name, empty for a wallet made from keys. */
+  /** Seed language, by its own or its English name; empty for a wallet made from keys. */
   seedLanguage: string
   /** Whether the view key follows from the spend key, so that a seed of words exists. */
   deterministic: boolean
