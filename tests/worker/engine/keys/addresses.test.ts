@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { parseAddress } from '#protocol/address.ts'
-import type { LookaheadAddresses } from '../../../../worker/engine/keys/lookahead-keys.ts'
 import type { Wallet } from '../../../../worker/engine/wallet.ts'
 import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
@@ -104,51 +103,6 @@ describe('setLabel', () => {
   ])('error: %o does not exist', async (missing, message) => {
     const made = await addresses()
     expect(() => made.setLabel(missing, 'x')).toThrow(message)
-  })
-})
-
-describe('ahead', () => {
-  const commit = (ahead: LookaheadAddresses) => wallet.store.commit((change) => ahead.stage(change))
-
-  test('a payment to a watched address makes all up to it exist, and widens what is watched', async () => {
-    const made = await addresses()
-    const ahead = made.ahead()
-    await ahead.use(index(1, 3))
-    await commit(ahead)
-    expect(made.accountCount).toBe(2)
-    expect(made.addressCount(1)).toBe(4)
-    expect(made.label(index(1, 0))).toBe('Untitled account')
-    expect(made.find(made.spendKey(index(1, 7)))).toEqual(index(1, 7))
-    expect(made.find(made.spendKey(index(1, 8)))).toBeUndefined()
-    expect(made.find(made.spendKey(index(2, 0)))).toEqual(index(2, 0))
-  })
-
-  test('watches at once what the books know only when it is entered', async () => {
-    const made = await addresses()
-    const ahead = made.ahead()
-    const key = (account: number, address: number) => made.spendKey(index(account, address))
-    await ahead.use(index(0, 4))
-    expect(ahead.find(key(0, 8))).toEqual(index(0, 8))
-    await ahead.use(index(0, 8))
-    expect(ahead.find(key(0, 12))).toEqual(index(0, 12))
-    expect(ahead.find(key(0, 13))).toBeUndefined()
-    expect(made.find(key(0, 5))).toBeUndefined()
-    expect(made.addressCount(0)).toBe(1)
-
-    // What was made meanwhile keeps its label.
-    await made.createAddresses(0, 'shop', 1)
-    await commit(ahead)
-    expect(made.addressCount(0)).toBe(9)
-    expect(made.label(index(0, 1))).toBe('shop')
-    expect(made.find(key(0, 12))).toEqual(index(0, 12))
-  })
-
-  test('of an address that exists changes nothing', async () => {
-    const made = await addresses()
-    const ahead = made.ahead()
-    await ahead.use(index(0, 0))
-    await commit(ahead)
-    expect(made.find(made.spendKey(index(0, 5)))).toBeUndefined()
   })
 })
 

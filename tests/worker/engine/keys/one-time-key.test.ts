@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { oneTimeKey, type OwnOutput } from '../../../../worker/engine/keys/one-time-key.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { watchedCrypto } from '../../../support/wasm/watched-crypto.ts'
 import { newSecrets } from '../../../support/chains/coin-mint.ts'
 
 const crypto = await testCrypto()
@@ -46,17 +47,12 @@ describe('one-time key', () => {
   })
 
   test('leaves no secret behind when it does not fit', () => {
-    const made: Uint8Array[] = []
-    const noted = (secret: Uint8Array) => (made.push(secret), secret)
-    const watched = {
-      ...crypto,
-      deriveSecretKey: (...args: Parameters<typeof crypto.deriveSecretKey>) =>
-        noted(crypto.deriveSecretKey(...args)),
-      subaddressSecret: (...args: Parameters<typeof crypto.subaddressSecret>) =>
-        noted(crypto.subaddressSecret(...args)),
-      scalarAdd: (...args: Parameters<typeof crypto.scalarAdd>) => noted(crypto.scalarAdd(...args)),
-    }
+    const { watched, returned } = watchedCrypto(crypto, [
+      'deriveSecretKey',
+      'subaddressSecret',
+      'scalarAdd',
+    ])
     expect(oneTimeKey(watched, newSecrets(crypto), output)).toBeUndefined()
-    expect(made).toEqual(Array.from({ length: 3 }, () => new Uint8Array(32)))
+    expect(returned).toEqual(Array.from({ length: 3 }, () => new Uint8Array(32)))
   })
 })
