@@ -14,23 +14,25 @@ const destination = object({
 
 export const transferEntry = object({
   txid: text,
-  payment_id: text.describe('16 hex digits, zeros for none; 64 for one of the old long ones.'),
-  height: u64.describe('Of its block; 0 while not mined.'),
-  timestamp: u64.describe('Of its block, or when it was sent; Unix seconds.'),
-  amount: u64.describe('Received, or sent to others without the fee; in piconero.'),
+  payment_id: text.describe(
+    '16 hex digits, zeros if there is none; 64 hex digits for a long payment id of old transactions.',
+  ),
+  height: u64.describe('Height of its block; 0 if it is not mined.'),
+  timestamp: u64.describe('Time of its block, or of sending; Unix seconds.'),
+  amount: u64.describe('Received amount, or amount sent to others without the fee; in piconero.'),
   amounts: list(u64).describe('One for each output received.'),
   fee: u64.describe('In piconero.'),
   note: text,
-  destinations: list(destination).describe('Of what was sent, as far as they are known.'),
+  destinations: list(destination).describe('Recipients of a sent transfer, as far as known.'),
   type: choice('in', 'block', 'out', 'pending', 'failed', 'pool'),
-  unlock_time: u64.describe('A height, Unix seconds from 500000000 on, or 0.'),
+  unlock_time: u64.describe('0, a height, or from 500000000 on Unix seconds.'),
   locked: bool,
   subaddr_index: subaddressIndex,
   subaddr_indices: list(subaddressIndex),
   address: text,
   double_spend_seen: bool.describe('The daemon saw one of its key images in another transaction.'),
-  confirmations: u64.optional().describe('Blocks since; left out while there are none.'),
+  confirmations: u64.optional().describe('Number of confirmations; absent if there are none.'),
   suggested_confirmations_threshold: u64
     .optional()
-    .describe('Blocks to wait for, by amount and lock; left out when none.'),
+    .describe('Recommended number of confirmations, by amount and lock; absent if none.'),
 })

@@ -1,7 +1,7 @@
 /**
- * From a method name and unchecked params to a result or a JSON-RPC error.
+ * Calls a method by its name, with unchecked params. The result is a value or a JSON-RPC error.
  *
- * Every host and the tests call methods here. Nothing else looks a method up by name.
+ * Every host and the tests call methods through this module. No other module finds methods by name.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { wireError, type WireError } from './wire-error.ts'
 
 export type Outcome = { result: unknown } | { error: WireError }
 
-/** What methods run on: the service, and the page where one is attached to it. */
+/** The objects that methods run on: the service, and the page if there is one. */
 type Subjects = { service: Service; page?: Page }
 
 /** Calls the methods of `table`. Never throws: an error is a value. */

@@ -1,5 +1,5 @@
 /**
- * How a method is declared: its contract, when it is refused, what it does.
+ * The declaration of a method: contract, refusals, implementation.
  *
  * @module
  */
@@ -18,7 +18,7 @@ type Run<Subject, P extends Fields, R extends Fields> = (
   params: Value<P>,
 ) => Value<R> | Promise<Value<R>>
 
-/** `errors` holds the method's own; those of its refusals are added. */
+/** `errors` lists the method's own errors; those of its refusals are added. */
 type Spec<Subject, When extends Refusal, P extends Fields, R extends Fields> = Contract<P, R> & {
   refusedWhen?: readonly When[]
   run: Run<Subject, P, R>

@@ -1,5 +1,5 @@
 /**
- * Every wallet method: the table of contents, one file each.
+ * All wallet methods, one file each.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Every method that only the page calls. They stand in no published document, and no HTTP host knows them.
+ * All methods that only the page calls. They are in no published document and not reachable over HTTP.
  *
  * @module
  */

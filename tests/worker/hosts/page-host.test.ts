@@ -117,7 +117,7 @@ describe('page host', () => {
     await expect(page.review_transfer({})).rejects.toMatchObject({ code: -13 })
     await expect(page.send_reviewed({ id: 'unknown' })).rejects.toMatchObject({
       code: -1,
-      message: 'This payment is not waiting any more',
+      message: 'id: expected a payment under review. It was sent or discarded; create it again.',
     })
     expect(await page.discard_reviewed({ id: 'unknown' })).toEqual({})
   })

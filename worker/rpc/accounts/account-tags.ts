@@ -1,5 +1,5 @@
 /**
- * Tags of accounts as the wire shows them.
+ * Account tags in answers.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import type { Wallet } from '../../engine/wallet.ts'
 export const accountTags = list(
   object({
     tag: text,
-    label: text.describe("The tag's description."),
+    label: text.describe('Description of the tag.'),
     accounts: list(u32),
   }),
-).describe('All tags that accounts have.')
+).describe('Tags that are in use.')
 
 export const showTags = ({ tags }: Wallet) =>
   tags.all().map(({ name, description, accounts }) => ({ tag: name, label: description, accounts }))

@@ -2,11 +2,11 @@ import { text, u32 } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
 
 export const create_account = walletMethod({
-  summary: 'Make a new account',
+  summary: 'Creates an account',
   params: { label: text.default('') },
   result: {
     account_index: u32,
-    address: text.describe('Its first subaddress.'),
+    address: text.describe('First address of the account.'),
   },
   refusedWhen: ['restricted', 'background'],
   source: 'wallet/wallet_rpc_server.cpp on_create_account',

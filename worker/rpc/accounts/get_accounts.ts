@@ -6,7 +6,7 @@ import { walletMethod } from '../method.ts'
 
 const account = {
   account_index: u32,
-  base_address: text.describe('Its first subaddress.'),
+  base_address: text.describe('First address of the account.'),
   balance: u64,
   unlocked_balance: u64,
   label: text,
@@ -16,13 +16,13 @@ const account = {
 export const get_accounts = walletMethod({
   summary: 'All accounts with their balances',
   params: {
-    tag: text.default('').describe('Only accounts with this tag; all when empty.'),
+    tag: text.default('').describe('Only accounts with this tag; all if empty.'),
     regex: bool.default(false).describe('Read the tag as a regular expression.'),
-    regexp: bool.default(false).describe('The same.'),
+    regexp: bool.default(false).describe('Same as regex.'),
     strict_balances: bool.default(false).describe('Count confirmed funds only.'),
   },
   result: {
-    total_balance: u64.describe('Of the accounts listed, in piconero.'),
+    total_balance: u64.describe('Sum over the listed accounts, in piconero.'),
     total_unlocked_balance: u64,
     subaddress_accounts: list(object(account)),
   },
@@ -65,7 +65,7 @@ export const get_accounts = walletMethod({
   },
 })
 
-/** Which tags are wanted: any, this one, or those that a pattern describes from begin to end. */
+/** Selects tags: all, one tag, or tags that match a pattern as a whole. */
 async function matcher(tag: string, byPattern: boolean): Promise<(tag: string) => boolean> {
   if (tag === '') return () => true
   if (!byPattern) return (each) => each === tag
@@ -79,7 +79,7 @@ async function matcher(tag: string, byPattern: boolean): Promise<(tag: string) =
 }
 
 async function patternOf(tag: string) {
-  // Few ask by one.
+  // Loaded on demand: few calls use a pattern.
   const { Pattern, PatternError } = await import('#protocol/pattern.ts')
   try {
     return new Pattern(tag)
@@ -87,7 +87,7 @@ async function patternOf(tag: string) {
     if (!(error instanceof PatternError)) throw error
     throw new RpcError(
       'UNKNOWN_ERROR',
-      `The tag is no regular expression that is taken here: ${error.message}`,
+      `tag: expected a supported regular expression: ${error.message}`,
     )
   }
 }

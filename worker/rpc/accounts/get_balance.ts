@@ -28,18 +28,20 @@ export const get_balance = walletMethod({
     address_indices: list(u32)
       .default([])
       .describe('Subaddress indices to list; if empty, all that hold funds.'),
-    all_accounts: bool.default(false).describe('Report every account, ignoring the two above.'),
+    all_accounts: bool
+      .default(false)
+      .describe('Report every account. account_index and address_indices are then ignored.'),
     strict: bool.default(false).describe('Count confirmed funds only.'),
   },
   result: {
     balance: u64.describe('Received and not yet spent, in piconero.'),
     unlocked_balance: u64.describe('The spendable part, in piconero.'),
     multisig_import_needed: bool.describe(
-      'What was spent is not known before peers say more of it.',
+      'The wallet needs multisig info of other members to find spent outputs.',
     ),
     per_subaddress: list(subaddress),
-    blocks_to_unlock: u64.describe('Blocks until all of it can be spent.'),
-    time_to_unlock: u64.describe('Seconds until the last time lock ends.'),
+    blocks_to_unlock: u64.describe('Blocks until all of the balance is spendable.'),
+    time_to_unlock: u64.describe('Seconds until the last time lock expires.'),
   },
   source: 'wallet/wallet_rpc_server.cpp on_getbalance',
 

@@ -3,7 +3,7 @@ import { walletMethod } from '../method.ts'
 import { accountTags, showTags } from './account-tags.ts'
 
 export const label_account = walletMethod({
-  summary: 'Label an account',
+  summary: 'Sets the label of an account',
   params: { account_index: u32.default(0), label: text.default('') },
   result: { account_tags: accountTags },
   refusedWhen: ['restricted', 'background'],

@@ -2,7 +2,7 @@ import { text } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
 
 export const set_account_tag_description = walletMethod({
-  summary: 'Describe a tag of accounts',
+  summary: 'Sets the description of an account tag',
   params: { tag: text.default(''), description: text.default('') },
   result: {},
   refusedWhen: ['restricted', 'background'],

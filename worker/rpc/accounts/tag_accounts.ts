@@ -2,7 +2,7 @@ import { list, text, u32 } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
 
 export const tag_accounts = walletMethod({
-  summary: 'Tag accounts',
+  summary: 'Tags accounts',
   params: {
     tag: text.default('').describe('Replaces the current tag; empty removes it.'),
     accounts: list(u32).default([]),

@@ -2,7 +2,7 @@ import { list, u32 } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
 
 export const untag_accounts = walletMethod({
-  summary: 'Remove the tag of accounts',
+  summary: 'Removes the tag of accounts',
   params: { accounts: list(u32).default([]) },
   result: {},
   refusedWhen: ['restricted', 'background'],

@@ -5,14 +5,14 @@ import { walletMethod } from '../method.ts'
 const most = 65_536
 
 export const create_address = walletMethod({
-  summary: 'Make new addresses in an account',
+  summary: 'Creates addresses in an account',
   params: {
     account_index: u32.default(0),
-    count: u32.default(1).describe(`1 to ${most}.`),
-    label: text.default('').describe('Of all of them.'),
+    count: u32.default(1).describe(`From 1 to ${most}.`),
+    label: text.default('').describe('Label of all new addresses.'),
   },
   result: {
-    address: text.describe('The first one made.'),
+    address: text.describe('The first new address.'),
     address_index: u32,
     addresses: list(text),
     address_indices: list(u32),

@@ -17,7 +17,7 @@ export const get_address = walletMethod({
     address_index: list(u32).default([]).describe('Subaddress indices to list; all if empty.'),
   },
   result: {
-    address: text.describe('The first one of the account.'),
+    address: text.describe('First address of the account.'),
     addresses: list(entry),
   },
   errors: ['ACCOUNT_INDEX_OUT_OF_BOUNDS', 'ADDRESS_INDEX_OUT_OF_BOUNDS'],

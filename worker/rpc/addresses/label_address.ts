@@ -3,7 +3,7 @@ import { subaddressIndex } from '#protocol/wallet/subaddress.ts'
 import { walletMethod } from '../method.ts'
 
 export const label_address = walletMethod({
-  summary: 'Label an address',
+  summary: 'Sets the label of an address',
   params: {
     index: subaddressIndex.default({ major: 0, minor: 0 }),
     label: text.default(''),

@@ -5,10 +5,10 @@ import { text } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
 
 export const make_integrated_address = walletMethod({
-  summary: 'Address that carries a payment id',
+  summary: 'Makes an integrated address: an address with a payment id',
   params: {
     standard_address: text.default('').describe('Address to extend; the primary address if empty.'),
-    payment_id: text.default('').describe('16 hex digits; random when empty.'),
+    payment_id: text.default('').describe('16 hex digits; random if empty.'),
   },
   result: {
     integrated_address: text,

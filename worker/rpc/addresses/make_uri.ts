@@ -4,10 +4,10 @@ import { makeUri } from '#protocol/uri.ts'
 import { walletMethod } from '../method.ts'
 
 export const make_uri = walletMethod({
-  summary: 'Payment request as a URI',
+  summary: 'Makes a payment request URI',
   params: {
     address: text.default(''),
-    payment_id: text.default('').describe('Refused: an integrated address carries one.'),
+    payment_id: text.default('').describe('Not accepted: use an integrated address instead.'),
     amount: u64.default(0n).describe('In piconero; 0 for any amount.'),
     tx_description: text.default(''),
     recipient_name: text.default(''),

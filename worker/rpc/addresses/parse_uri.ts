@@ -4,13 +4,13 @@ import { parseUri } from '#protocol/uri.ts'
 import { walletMethod } from '../method.ts'
 
 export const parse_uri = walletMethod({
-  summary: 'Parse a payment request URI',
+  summary: 'Parses a payment request URI',
   params: { uri: text.default('') },
   result: {
     uri: object({
       address: text,
       payment_id: text,
-      amount: u64.describe('In piconero; 0 if the request names none.'),
+      amount: u64.describe('In piconero; 0 if the request has no amount.'),
       tx_description: text,
       recipient_name: text,
     }),

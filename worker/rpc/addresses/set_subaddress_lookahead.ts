@@ -4,9 +4,12 @@ import { TimeSlice } from '../../engine/base/time-slice.ts'
 import { walletMethod } from '../method.ts'
 
 export const set_subaddress_lookahead = walletMethod({
-  summary: 'Set how many accounts and addresses to scan beyond the last used one',
+  summary: 'Sets the number of accounts and addresses to scan beyond the last used ones',
   params: {
-    password: text.default('').secret().describe("The wallet's, if it is kept in a file."),
+    password: text
+      .default('')
+      .secret()
+      .describe('Password of the wallet, if it is stored in a file.'),
     major_idx: u32.default(0).describe('Accounts, at least 1.'),
     minor_idx: u32.default(0).describe('Addresses per account, at least 1.'),
   },

@@ -6,7 +6,7 @@ import { readAddress } from '../../engine/keys/read-address.ts'
 import { serviceMethod } from '../method.ts'
 
 export const validate_address = serviceMethod({
-  summary: 'Whether an address is well formed, and of which kind',
+  summary: 'Whether an address is valid, and its kind',
   params: {
     address: text.default(''),
     any_net_type: bool.default(false).describe('Accept addresses of every network.'),
@@ -18,7 +18,7 @@ export const validate_address = serviceMethod({
     valid: bool,
     integrated: bool,
     subaddress: bool,
-    nettype: text.describe('mainnet, testnet or stagenet; empty when it is not valid.'),
+    nettype: text.describe('mainnet, testnet or stagenet; empty if the address is invalid.'),
     openalias_address: text.describe('Address of the OpenAlias name; empty for a plain address.'),
   },
   errors: ['NOT_OPEN'],

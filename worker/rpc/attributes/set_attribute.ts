@@ -2,7 +2,7 @@ import { text } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
 
 export const set_attribute = walletMethod({
-  summary: 'Set an attribute',
+  summary: 'Sets an attribute',
   params: { key: text.default(''), value: text.default('') },
   result: {},
   refusedWhen: ['restricted', 'background'],

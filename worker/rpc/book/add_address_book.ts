@@ -3,9 +3,9 @@ import { walletMethod } from '../method.ts'
 import { kept } from './row.ts'
 
 export const add_address_book = walletMethod({
-  summary: 'Add a row to the address book',
+  summary: 'Adds an entry to the address book',
   params: {
-    address: text.default('').describe('Of any kind, or an OpenAlias name.'),
+    address: text.default('').describe('Address of any kind, or an OpenAlias name.'),
     payment_id: text.default('').describe('16 hex digits, as in an integrated address.'),
     description: text.default(''),
   },

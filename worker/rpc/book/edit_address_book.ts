@@ -3,17 +3,17 @@ import { walletMethod } from '../method.ts'
 import { idOf, kept } from './row.ts'
 
 export const edit_address_book = walletMethod({
-  summary: 'Change a row of the address book',
+  summary: 'Changes an entry of the address book',
   params: {
     index: u64.default(0n),
     set_address: bool.default(false),
     address: text
       .default('')
-      .describe('Of any kind; its payment id, if any, replaces that of the row.'),
+      .describe('Address of any kind. A payment id in it replaces that of the entry.'),
     set_description: bool.default(false),
     description: text.default(''),
     set_payment_id: bool.default(false),
-    payment_id: text.default('').describe('16 hex digits; empty for none.'),
+    payment_id: text.default('').describe('16 hex digits; if empty, the payment id is removed.'),
   },
   result: {},
   refusedWhen: ['restricted', 'background'],

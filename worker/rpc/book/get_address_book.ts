@@ -4,14 +4,14 @@ import { shown } from './row.ts'
 
 const entry = object({
   index: u64,
-  address: text.describe('An integrated address if the row has a payment id.'),
+  address: text.describe('An integrated address, if the entry has a payment id.'),
   description: text,
-  payment_id: text.describe('16 hex digits; zeros for none.'),
+  payment_id: text.describe('16 hex digits; zeros if there is none.'),
 })
 
 export const get_address_book = walletMethod({
-  summary: 'Rows of the address book',
-  params: { entries: list(u64).default([]).describe('Their indices; all when empty.') },
+  summary: 'Entries of the address book',
+  params: { entries: list(u64).default([]).describe('Indices of the entries; all if empty.') },
   result: { entries: list(entry) },
   refusedWhen: ['background'],
   errors: ['WRONG_INDEX'],

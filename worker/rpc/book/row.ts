@@ -1,5 +1,5 @@
 /**
- * Rows of the address book: as the wire gives them, as they are kept, as the wire shows them.
+ * Address book entries: from params to stored records, and from records to answers.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import type { Wallet } from '../../engine/wallet.ts'
 import { addressFor, shortId, wrongPaymentId } from '../spend/destinations.ts'
 
 /**
- * Whom a row names. An integrated address is kept as a standard one and its payment id.
+ * The address of an entry. An integrated address is stored as a standard address and its payment id.
  *
- * @param payment_id - As given beside the address; empty for none.
+ * @param payment_id - The param next to the address; empty for none.
  * @throws {RpcError} WRONG_ADDRESS, WRONG_PAYMENT_ID
  */
 export async function kept(
@@ -30,10 +30,10 @@ export async function kept(
   }
 }
 
-/** A payment id in the form in which it is kept. @throws {RpcError} WRONG_PAYMENT_ID */
+/** A payment id in its stored form. @throws {RpcError} WRONG_PAYMENT_ID */
 export const idOf = (given: string) => (given === '' ? '' : shortId(given).toLowerCase())
 
-/** A row as it is shown: a standard address with a payment id is an integrated one. */
+/** An entry as answers contain it: a standard address with a payment id becomes an integrated address. */
 export function shown({ network }: Wallet, index: bigint, row: Readonly<AddressBookRow>) {
   const { address, paymentId, description } = row
   return {
@@ -44,7 +44,7 @@ export function shown({ network }: Wallet, index: bigint, row: Readonly<AddressB
   }
 }
 
-// A subaddress has no integrated form: its payment id stands beside it alone.
+// A subaddress has no integrated form. Its payment id is returned in `payment_id` only.
 function integrated(text: string, paymentId: string, network: Wallet['network']): string {
   const address = parseAddress(text, network)
   if (address?.kind !== 'standard') return text

@@ -1,5 +1,5 @@
 /**
- * What transactions to be signed do, as methods report it.
+ * Descriptions of unsigned transactions in answers.
  *
  * @module
  */
@@ -15,7 +15,7 @@ const recipient = object({ address: text, amount: u64 })
 
 const sums = {
   amount_in: u64.describe('Sum of the spent outputs, in piconero.'),
-  amount_out: u64.describe('Sum of all new outputs, change included.'),
+  amount_out: u64.describe('Sum of all new outputs, including change.'),
   recipients: list(recipient),
   change_amount: u64,
   change_address: text,
@@ -35,7 +35,7 @@ const description = object({
   weight: u64,
 })
 
-/** The description of each transaction, and of all of them. */
+/** The description of each transaction, and of all together. */
 export const descriptionFields = { desc: list(description), summary: object(sums) }
 
 /** @throws {RpcError} BAD_UNSIGNED_TX_DATA */

@@ -9,10 +9,10 @@ import { requireSpendKey, requireUnsignedSet } from './unsigned-set.ts'
 import { requireHex } from './hex.ts'
 
 export const describe_transfer = walletMethod({
-  summary: 'Describe unsigned transactions',
+  summary: 'Describes unsigned transactions',
   params: {
-    unsigned_txset: text.default('').describe('From a view-only wallet.'),
-    multisig_txset: text.default('').describe('From a multisig wallet.'),
+    unsigned_txset: text.default('').describe('Set of a view-only wallet.'),
+    multisig_txset: text.default('').describe('Set of a multisig wallet.'),
   },
   result: descriptionFields,
   refusedWhen: ['restricted', 'background'],

@@ -4,16 +4,18 @@ import { walletMethod } from '../method.ts'
 
 const signedKeyImage = object({
   key_image: text.describe('64 hex digits.'),
-  signature: text.describe('128 hex digits, by the one-time key of the output.'),
+  signature: text.describe('128 hex digits, made with the one-time key of the output.'),
 })
 
 export const export_key_images = walletMethod({
-  summary: 'Key images for a view-only wallet',
+  summary: 'Exports key images for a view-only wallet',
   params: {
-    all: bool.default(false).describe('All; else from the first that such a wallet asked for.'),
+    all: bool
+      .default(false)
+      .describe('All key images; else from the first that the view-only wallet needs.'),
   },
   result: {
-    offset: u32.describe('Index of the first among the outputs of the wallet.'),
+    offset: u32.describe('Index of the first key image among the outputs of the wallet.'),
     signed_key_images: list(signedKeyImage),
   },
   refusedWhen: ['restricted', 'background'],
@@ -22,7 +24,7 @@ export const export_key_images = walletMethod({
 
   run(wallet, { all }) {
     const { ports, store } = wallet
-    // In its turn: what spends is not forgotten meanwhile.
+    // Queued: the spend key is not wiped during this task.
     return wallet.inForeground(async () => {
       const { exportKeyImages, firstRequested } = await loadCold()
       const offset = all ? 0 : firstRequested(store)

@@ -5,14 +5,16 @@ import { loadCold } from '../../engine/cold/load-cold.ts'
 import { walletMethod } from '../method.ts'
 
 export const export_outputs = walletMethod({
-  summary: 'Outputs for a wallet with the same keys that is kept offline',
+  summary: 'Exports outputs for an offline wallet with the same keys',
   params: {
-    all: bool.default(false).describe('All; else from the first whose key image is asked for.'),
+    all: bool
+      .default(false)
+      .describe('All outputs; else from the first whose key image is needed.'),
     start: u32.default(0).describe('Index of the first output, with all.'),
     count: u32.default(0xffff_ffff).describe('Maximum number of outputs.'),
     form: text
       .default('triple')
-      .describe('triple, which wallets of 0.18.5 read, or pair, which those of 0.18.0.0 do.'),
+      .describe('triple for wallets from 0.18.5 on, pair for wallets of 0.18.0.0.'),
   },
   result: { outputs_data_hex: text.describe('Encrypted and signed with the view key.') },
   refusedWhen: ['restricted', 'background'],

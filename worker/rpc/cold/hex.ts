@@ -1,5 +1,5 @@
 /**
- * Sets and exports as calls take them.
+ * Hex of sets and exports.
  *
  * @module
  */

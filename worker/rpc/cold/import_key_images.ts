@@ -7,19 +7,23 @@ import { requireTrustedDaemon } from '../sync/trusted.ts'
 
 const signedKeyImage = object({
   key_image: text.default('').describe('64 hex digits.'),
-  signature: text.default('').describe('128 hex digits, by the one-time key of the output.'),
+  signature: text.default('').describe('128 hex digits, made with the one-time key of the output.'),
 })
 
 export const import_key_images = walletMethod({
-  summary: 'Import key images, and find spent outputs',
+  summary: 'Imports key images, and finds spent outputs',
   params: {
-    offset: u32.default(0).describe('Index of the first among the outputs of the wallet.'),
-    signed_key_images: list(signedKeyImage).default([]).describe('As export_key_images gave them.'),
+    offset: u32
+      .default(0)
+      .describe('Index of the first key image among the outputs of the wallet.'),
+    signed_key_images: list(signedKeyImage)
+      .default([])
+      .describe('Key images from export_key_images.'),
   },
   result: {
-    height: u64.describe('Of the block of the last of them.'),
-    spent: u64.describe('In piconero, of all outputs up to the last of them.'),
-    unspent: u64.describe('In piconero, of the same.'),
+    height: u64.describe('Height of the block with the last imported output.'),
+    spent: u64.describe('Spent amount of all outputs up to the last imported one, in piconero.'),
+    unspent: u64.describe('Unspent amount of the same outputs, in piconero.'),
   },
   refusedWhen: ['restricted', 'background'],
   errors: [

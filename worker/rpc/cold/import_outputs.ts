@@ -4,8 +4,10 @@ import { walletMethod } from '../method.ts'
 import { requireHex } from './hex.ts'
 
 export const import_outputs = walletMethod({
-  summary: 'Import outputs of a wallet with the same keys',
-  params: { outputs_data_hex: text.default('').describe('As export_outputs gave it.') },
+  summary: 'Imports outputs of a wallet with the same keys',
+  params: {
+    outputs_data_hex: text.default('').describe('The outputs_data_hex from export_outputs.'),
+  },
   result: { num_imported: u64.describe('Number of outputs of the wallet after the import.') },
   refusedWhen: ['restricted', 'background'],
   errors: ['BAD_HEX', 'UNKNOWN_ERROR'],

@@ -6,18 +6,18 @@ import { keyText } from '../spend/answers.ts'
 import { requireSpendKey, requireUnsignedSet } from './unsigned-set.ts'
 
 export const sign_transfer = walletMethod({
-  summary: 'Sign transactions of a view-only wallet',
+  summary: 'Signs transactions of a view-only wallet',
   params: {
-    unsigned_txset: text.default('').describe('The unsigned_txset of transfer.'),
-    export_raw: bool.default(false).describe('Also answer the raw transactions.'),
+    unsigned_txset: text.default('').describe('The unsigned_txset from transfer.'),
+    export_raw: bool.default(false).describe('Also return the raw transactions.'),
     get_tx_keys: bool
       .default(false)
-      .describe('Also answer the transaction keys, which prove payments.'),
+      .describe('Also return the transaction keys, which can prove payments.'),
   },
   result: {
-    signed_txset: text.describe('For submit_transfer of that wallet.'),
+    signed_txset: text.describe('Set for submit_transfer of the view-only wallet.'),
     tx_hash_list: list(text),
-    tx_raw_list: list(text).describe('Hex, if requested.'),
+    tx_raw_list: list(text).describe('In hex, if requested.'),
     tx_key_list: list(text),
   },
   refusedWhen: ['restricted', 'background'],

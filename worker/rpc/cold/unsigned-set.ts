@@ -1,5 +1,5 @@
 /**
- * Sets of transactions to be signed, as calls take them.
+ * Unsigned transaction sets in params.
  *
  * @module
  */

@@ -2,13 +2,15 @@ import { text } from '#protocol/fields.ts'
 import { serviceMethod } from '../method.ts'
 
 export const set_log_categories = serviceMethod({
-  summary: 'Set the log categories',
+  summary: 'Sets the log categories',
   params: {
     categories: text
       .default('')
-      .describe('category:LEVEL,…, where + adds and - removes one; or a level from 0 to 4.'),
+      .describe(
+        'category:LEVEL, separated by commas; + adds one, - removes one. Or a level from 0 to 4.',
+      ),
   },
-  result: { categories: text.describe('Categories that are logged now.') },
+  result: { categories: text.describe('The current categories.') },
   refusedWhen: ['restricted'],
   source: 'wallet/wallet_rpc_server.cpp on_set_log_categories',
 

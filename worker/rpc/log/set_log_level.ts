@@ -3,7 +3,7 @@ import { i8 } from '#protocol/fields.ts'
 import { serviceMethod } from '../method.ts'
 
 export const set_log_level = serviceMethod({
-  summary: 'Set the log level',
+  summary: 'Sets the log level',
   params: { level: i8.default(0).describe('0 (errors only) to 4.') },
   result: {},
   refusedWhen: ['restricted'],

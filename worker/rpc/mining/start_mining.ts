@@ -5,11 +5,13 @@ import { requireTrustedDaemon } from '../sync/trusted.ts'
 import { orUndefined } from '../../engine/base/or-undefined.ts'
 
 export const start_mining = walletMethod({
-  summary: 'Have the daemon mine to our primary address',
+  summary: 'Makes the daemon mine to the primary address of the wallet',
   params: {
-    threads_count: u64.default(0n).describe('From 1 to as many as this machine has, or 2.'),
-    do_background_mining: bool.default(false).describe('Only while the machine has nothing to do.'),
-    ignore_battery: bool.default(false).describe('Also while it runs on battery.'),
+    threads_count: u64
+      .default(0n)
+      .describe('From 1 to the number of cores of this machine, or to 2 if it has one core.'),
+    do_background_mining: bool.default(false).describe('Mine only while the machine is idle.'),
+    ignore_battery: bool.default(false).describe('Mine also while the machine runs on battery.'),
   },
   result: {},
   refusedWhen: ['restricted'],

@@ -3,7 +3,7 @@ import { walletMethod } from '../method.ts'
 import { orUndefined } from '../../engine/base/or-undefined.ts'
 
 export const stop_mining = walletMethod({
-  summary: 'Have the daemon stop mining',
+  summary: 'Makes the daemon stop mining',
   params: {},
   result: {},
   refusedWhen: ['restricted'],

@@ -3,16 +3,16 @@ import { walletMethod } from '../method.ts'
 import { exchangeErrors, exchanging } from './refusals.ts'
 
 export const exchange_multisig_keys = walletMethod({
-  summary: 'Do a round of the key exchange',
+  summary: 'Does one round of the key exchange',
   params: {
     password: text
       .default('')
       .secret()
-      .describe('Ignored: the password of the wallet does not change.'),
+      .describe('Ignored. The password of the wallet does not change.'),
     multisig_info: list(text)
       .default([])
       .describe(
-        'One message of each other member; empty to get the last message of this wallet again.',
+        'One message of each other member. If empty, the last message of this wallet is returned again.',
       ),
     force_update_use_with_caution: bool
       .default(false)
@@ -22,7 +22,7 @@ export const exchange_multisig_keys = walletMethod({
   },
   result: {
     address: text.describe('Set after the last round, which confirms the keys of all members.'),
-    multisig_info: text.describe('For every other member.'),
+    multisig_info: text.describe('Message for every other member.'),
   },
   refusedWhen: ['restricted'],
   errors: exchangeErrors,

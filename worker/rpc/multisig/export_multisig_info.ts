@@ -7,7 +7,7 @@ export const export_multisig_info = walletMethod({
   summary: 'Multisig info that other members need to sign payments',
   params: {},
   result: {
-    info: text.describe('Hex, for every other member. It invalidates earlier exports.'),
+    info: text.describe('In hex, for every other member. It invalidates earlier exports.'),
   },
   refusedWhen: ['restricted'],
   errors: memberErrors,

@@ -3,13 +3,13 @@ import { walletMethod } from '../method.ts'
 import { exchangeErrors, exchanging } from './refusals.ts'
 
 export const finalize_multisig = walletMethod({
-  summary: 'Do the last round of the key exchange',
+  summary: 'Does the last round of the key exchange',
   params: {
     multisig_info: list(text).default([]).describe('One message of each other member.'),
     password: text
       .default('')
       .secret()
-      .describe('Ignored: the password of the wallet does not change.'),
+      .describe('Ignored. The password of the wallet does not change.'),
   },
   result: { address: text },
   refusedWhen: ['restricted'],

@@ -6,16 +6,18 @@ import { walletMethod } from '../method.ts'
 import { exchanging, memberErrors } from './refusals.ts'
 
 export const import_multisig_info = walletMethod({
-  summary: 'Import the multisig info of other members, and find spent outputs',
+  summary: 'Imports the multisig info of other members, and finds spent outputs',
   params: {
     info: list(text)
       .default([])
-      .describe('Hex, one of each other member; at least threshold - 1 of them.'),
+      .describe('In hex, one of each other member; at least threshold - 1 of them.'),
     refresh_after_import: bool
       .default(true)
-      .describe('Rescan blocks now instead of at the next refresh.'),
+      .describe('Rescan blocks now, instead of during the next refresh.'),
   },
-  result: { n_outputs: u64.describe('Number of outputs that all these members know.') },
+  result: {
+    n_outputs: u64.describe('Number of outputs that are in the info of all these members.'),
+  },
   refusedWhen: ['restricted'],
   errors: [
     ...memberErrors,
@@ -39,11 +41,11 @@ export const import_multisig_info = walletMethod({
     const known = await exchanging('import_multisig', () =>
       multisig.import(sealed, refresh_after_import),
     )
-    // The import is done whatever becomes of this.
+    // The import is complete, even if this fails.
     if (known > 0 && refresh_after_import && daemonAddress?.trusted)
       await sync.rescanSpent().catch((error: unknown) => {
         if (!(error instanceof RpcError)) throw error
-        ports.log('warning', `what was spent is not asked for: ${error.message}`)
+        ports.log('warning', `Spent outputs could not be queried: ${error.message}`)
       })
     return { n_outputs: BigInt(known) }
   },

@@ -3,18 +3,18 @@ import { walletMethod } from '../method.ts'
 import { makingErrors } from './refusals.ts'
 
 export const make_multisig = walletMethod({
-  summary: 'Make the wallet multisig, with the messages of the other members',
+  summary: 'Makes the wallet multisig, with the messages of the other members',
   params: {
     multisig_info: list(text).default([]).describe('One message of each other member.'),
     threshold: u32.default(0).describe('Number of members that must sign.'),
     password: text
       .default('')
       .secret()
-      .describe('Ignored: the password of the wallet does not change.'),
+      .describe('Ignored. The password of the wallet does not change.'),
   },
   result: {
     address: text.describe('Empty until the key exchange is complete.'),
-    multisig_info: text.describe('For every other member.'),
+    multisig_info: text.describe('Message for every other member.'),
   },
   refusedWhen: ['restricted', 'background'],
   errors: makingErrors,

@@ -3,14 +3,16 @@ import { walletMethod } from '../method.ts'
 import { makingErrors } from './refusals.ts'
 
 export const prepare_multisig = walletMethod({
-  summary: 'Start to make the wallet multisig',
+  summary: 'Starts the conversion of the wallet to multisig',
   params: {
     enable_multisig_experimental: bool
       .default(false)
       .describe('Enable multisig for this wallet, although funds can be lost.'),
   },
   result: {
-    multisig_info: text.describe('For every other member. It contains a part of the view key.'),
+    multisig_info: text.describe(
+      'Message for every other member. It contains a part of the view key.',
+    ),
   },
   refusedWhen: ['restricted', 'background'],
   errors: makingErrors,

@@ -1,5 +1,5 @@
 /**
- * What the multisig methods may be refused with.
+ * Errors of the multisig methods.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export const exchangeErrors: readonly Code[] = [
   'UNKNOWN_ERROR',
 ]
 
-/** Runs what is wrong with which is told of a call. @param call - As the reference names it. */
+/** Runs a task; its error message names the call. @param call - The name in the reference. */
 export async function exchanging<T>(call: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run()

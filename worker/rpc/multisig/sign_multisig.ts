@@ -6,8 +6,8 @@ import { walletMethod } from '../method.ts'
 import { memberErrors } from './refusals.ts'
 
 export const sign_multisig = walletMethod({
-  summary: 'Sign a set of multisig transactions',
-  params: { tx_data_hex: text.default('').describe('The set of the previous member.') },
+  summary: 'Signs a set of multisig transactions',
+  params: { tx_data_hex: text.default('').describe('The set from the previous member.') },
   result: {
     tx_data_hex: text.describe('For the next member, or for submit_multisig.'),
     tx_hash_list: list(text).describe('Empty while signatures are missing.'),

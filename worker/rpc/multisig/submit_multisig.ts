@@ -5,7 +5,7 @@ import { walletMethod } from '../method.ts'
 import { memberErrors } from './refusals.ts'
 
 export const submit_multisig = walletMethod({
-  summary: 'Send a fully signed set of multisig transactions',
+  summary: 'Sends a fully signed set of multisig transactions',
   params: { tx_data_hex: text.default('').describe('The set that the last member signed.') },
   result: { tx_hash_list: list(text) },
   refusedWhen: ['restricted'],

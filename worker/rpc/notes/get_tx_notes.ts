@@ -5,7 +5,7 @@ import { parseTxid } from './txid.ts'
 export const get_tx_notes = walletMethod({
   summary: 'Notes attached to transactions',
   params: { txids: list(text).default([]) },
-  result: { notes: list(text).describe('One for each transaction; empty for none.') },
+  result: { notes: list(text).describe('One for each transaction; empty if there is none.') },
   errors: ['WRONG_TXID'],
   source: 'wallet/wallet_rpc_server.cpp on_get_tx_notes',
 

@@ -4,10 +4,12 @@ import { walletMethod } from '../method.ts'
 import { parseTxid } from './txid.ts'
 
 export const set_tx_notes = walletMethod({
-  summary: 'Attach notes to transactions',
+  summary: 'Attaches notes to transactions',
   params: {
     txids: list(text).default([]),
-    notes: list(text).default([]).describe('One for each transaction; an empty one deletes.'),
+    notes: list(text)
+      .default([])
+      .describe('One for each transaction; an empty note deletes the old one.'),
   },
   result: {},
   refusedWhen: ['restricted', 'background'],

@@ -1,5 +1,5 @@
 /**
- * Transaction ids as notes take them.
+ * Transaction ids in params of the note methods.
  *
  * @module
  */

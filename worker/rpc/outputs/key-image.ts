@@ -1,5 +1,5 @@
 /**
- * Key images as calls take them.
+ * Key images in params.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export function parseKeyImage(given: string): string {
   return given.toLowerCase()
 }
 
-/** @param purpose - What it is wanted for. @throws {RpcError} UNKNOWN_ERROR, WRONG_KEY_IMAGE */
+/** @param purpose - For the error message. @throws {RpcError} UNKNOWN_ERROR, WRONG_KEY_IMAGE */
 export function requireKeyImage(given: string, purpose: string): string {
   if (given === '') throw new RpcError('UNKNOWN_ERROR', `Must specify key image to ${purpose}`)
   return parseKeyImage(given)

@@ -1,5 +1,5 @@
 /**
- * What freeze and thaw have in common.
+ * The common part of freeze and thaw.
  *
  * @module
  */

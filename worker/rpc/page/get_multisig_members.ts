@@ -11,7 +11,7 @@ export const get_multisig_members = hostMethod({
       members: list(text).describe('Base keys of all members.'),
     })
       .optional()
-      .describe('Left out when the wallet is not multisig.'),
+      .describe('Absent if the wallet is not multisig.'),
   },
   errors: ['NOT_OPEN'],
   run: ({ wallet }) => ({ group: membersOf(wallet) }),

@@ -5,8 +5,8 @@ import { hostMethod } from '../method.ts'
 import { is_multisig } from '../multisig/is_multisig.ts'
 
 export const get_overview = hostMethod({
-  summary: 'Everything that the overview shows: multisig state, all accounts, balance of one',
-  params: { account_index: u32.describe('Account whose balance is answered.') },
+  summary: 'Data of the overview page: multisig state, all accounts, balance of one account',
+  params: { account_index: u32.describe('Account whose balance is returned.') },
   result: {
     group: object(is_multisig.result),
     accounts: object(get_accounts.result),

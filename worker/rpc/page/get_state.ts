@@ -5,17 +5,17 @@ export const get_state = hostMethod({
   summary: 'Wallets of this browser, the open one, and how the engine runs',
   params: {},
   result: {
-    wallets: list(text).describe('Names of the wallets kept in this browser.'),
+    wallets: list(text).describe('Names of the wallets in this browser.'),
     open: text.optional().describe('Name of the open wallet.'),
     network: choice('mainnet', 'testnet', 'stagenet', 'fakechain')
       .optional()
-      .describe('Of the open wallet, else of the daemon; left out while neither is known.'),
+      .describe('Network of the open wallet, else of the daemon; absent while both are unknown.'),
     view_only: bool.describe('Whether the open wallet has no spend key.'),
     crypto: choice('wasm', 'fallback'),
     scan_kernel: choice('fma', 'simd', 'scalar', 'fallback'),
     scan_threads: u32
       .optional()
-      .describe('Threads that scan besides the engine; left out when it scans alone.'),
+      .describe('Number of additional scan threads; absent if there are none.'),
   },
 
   async run({ service }) {

@@ -1,5 +1,5 @@
 /**
- * A multisig group for the page: its members, and what their messages hold.
+ * A multisig group for the page: its members, and the content of their messages.
  *
  * @module
  */
@@ -36,7 +36,7 @@ export function membersOf({ secrets, ports: { crypto } }: Wallet): MultisigMembe
 }
 
 /**
- * Opens a message: its sender, or the signers and the description of a payment.
+ * Opens a message. Returns its sender, or the signers and the description of a payment.
  *
  * @param text - Hex. @returns Neither part for a text that this wallet's group has not made.
  */

@@ -4,7 +4,7 @@ import { sweepRequest } from '../spend/requests.ts'
 import { reviewResult } from './reviews.ts'
 
 export const review_sweep = hostMethod({
-  summary: 'Builds and signs what sweep_all would send, and keeps it for review',
+  summary: 'Builds and signs the transactions of sweep_all, and keeps them for review',
   params: { ...sweepParams, ...spendingParams },
   result: reviewResult,
   errors: ['NOT_OPEN', ...spendErrors, 'WATCH_ONLY'],

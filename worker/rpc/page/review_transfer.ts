@@ -4,7 +4,7 @@ import { transferRequest } from '../spend/requests.ts'
 import { reviewResult } from './reviews.ts'
 
 export const review_transfer = hostMethod({
-  summary: 'Builds and signs what transfer_split would send, and keeps it for review',
+  summary: 'Builds and signs the transactions of transfer_split, and keeps them for review',
   params: { ...transferParams, ...spendingParams },
   result: reviewResult,
   errors: ['NOT_OPEN', ...spendErrors, 'NOT_ENOUGH_MONEY', 'ZERO_DESTINATION', 'WATCH_ONLY'],

@@ -1,7 +1,7 @@
 /**
  * Payments that are built and signed, and wait for the user's confirmation.
  *
- * They stay in the worker as the engine's objects: the page sees sums, never the signed transactions.
+ * They stay in the worker. The page receives sums, never the signed transactions.
  *
  * @module
  */
@@ -14,11 +14,11 @@ import type { Wallet } from '../../engine/wallet.ts'
 import { wireError } from '../wire-error.ts'
 
 export const reviewResult = {
-  id: text.describe('For send_reviewed and discard_reviewed.'),
+  id: text.describe('Id for send_reviewed and discard_reviewed.'),
   amount: u64.describe('To the recipients, in piconero.'),
   fee: u64.describe('In piconero.'),
-  change: u64.describe('Back to this wallet, in piconero.'),
-  inputs: u32.describe('Number of outputs that are spent.'),
+  change: u64.describe('Change, in piconero.'),
+  inputs: u32.describe('Number of spent outputs.'),
   transactions: u32,
 }
 export type Review = Value<typeof reviewResult>
@@ -26,11 +26,11 @@ export type Review = Value<typeof reviewResult>
 export const sentResult = {
   txids: list(text).describe('Transactions that the node accepted.'),
   undecided: list(text).describe(
-    'Transactions without an answer of the node. The wallet keeps and resends them.',
+    'Transactions to which the node did not answer. The wallet keeps and resends them.',
   ),
   refused: object({ code: i32, message: text, data: text.optional() })
     .optional()
-    .describe('Why the other transactions were not sent. They never will be.'),
+    .describe('Why the other transactions were not sent. The wallet drops them.'),
 }
 export type Sent = Value<typeof sentResult>
 
@@ -49,7 +49,7 @@ export class Reviews {
   /**
    * Builds and signs a payment with the open wallet, and keeps it.
    *
-   * @throws {RpcError} NOT_OPEN when the wallet is closed meanwhile, WATCH_ONLY when it cannot sign alone.
+   * @throws {RpcError} NOT_OPEN when the wallet closes during the call, WATCH_ONLY when it cannot sign alone.
    */
   async add(wallet: Wallet, build: () => Promise<readonly MadePayment[]>): Promise<Review> {
     const made = await build()
@@ -64,14 +64,18 @@ export class Reviews {
 
   /**
    * Sends a reviewed payment once, transaction by transaction. After a refusal the remaining
-   * transactions are dropped. After a lost answer they are sent all the same: the wallet then keeps
-   * and resends them all. When the wallet is closed, nothing more is sent.
+   * transactions are dropped. After a lost answer they are still sent: the wallet then keeps
+   * and resends all of them. After the wallet is closed, nothing is sent.
    *
    * @throws {RpcError} UNKNOWN_ERROR for an unknown id; the first refusal, when nothing was sent.
    */
   async send(id: string): Promise<Sent> {
     const payment = this.#payments.get(id)
-    if (!payment) throw new RpcError('UNKNOWN_ERROR', 'This payment is not waiting any more')
+    if (!payment)
+      throw new RpcError(
+        'UNKNOWN_ERROR',
+        'id: expected a payment under review. It was sent or discarded; create it again.',
+      )
     this.#payments.delete(id)
     const { wallet, made } = payment
     const sent: Sent = { txids: [], undecided: [], refused: undefined }

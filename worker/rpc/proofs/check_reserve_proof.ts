@@ -5,16 +5,16 @@ import { loadProofs } from './load-proofs.ts'
 import { messageParam, requireAddress } from './params.ts'
 
 export const check_reserve_proof = walletMethod({
-  summary: 'Check a reserve proof',
+  summary: 'Checks a reserve proof',
   params: {
-    address: text.default('').describe("The prover's primary address."),
+    address: text.default('').describe('Primary address of the prover.'),
     ...messageParam,
     signature: text.default('').describe('The proof.'),
   },
   result: {
     good: bool,
     total: u64.describe('Proven amount, in piconero.'),
-    spent: u64.describe('The part that is spent by now, in piconero, according to the daemon.'),
+    spent: u64.describe('The part that is already spent, in piconero, according to the daemon.'),
   },
   errors: ['WRONG_ADDRESS', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_check_reserve_proof',

@@ -5,7 +5,7 @@ import { loadProofs } from './load-proofs.ts'
 import { messageParam, txidParam } from './params.ts'
 
 export const check_spend_proof = walletMethod({
-  summary: 'Check a proof of who made a transaction',
+  summary: 'Checks a proof that the prover made a transaction',
   params: {
     ...txidParam,
     ...messageParam,

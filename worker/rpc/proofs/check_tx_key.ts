@@ -8,10 +8,12 @@ import { mined, minedResult } from './mined.ts'
 import { requireAddress, txidParam } from './params.ts'
 
 export const check_tx_key = walletMethod({
-  summary: 'Check what an address received, with the secret key of the transaction',
+  summary: 'Checks the amount that an address received, with the secret key of the transaction',
   params: {
     ...txidParam,
-    tx_key: text.default('').describe('64 hex digits per key: the main key, then additional keys.'),
+    tx_key: text
+      .default('')
+      .describe('64 hex digits per key: the main key, followed by additional keys.'),
     address: text.default('').describe('Of any kind.'),
   },
   result: minedResult,

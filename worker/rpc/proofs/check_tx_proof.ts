@@ -6,7 +6,7 @@ import { mined, minedResult } from './mined.ts'
 import { messageParam, requireAddress, txidParam } from './params.ts'
 
 export const check_tx_proof = walletMethod({
-  summary: 'Check a proof of a payment to an address',
+  summary: 'Checks a proof of a payment to an address',
   params: {
     ...txidParam,
     address: text.default('').describe('Address of the proven payment.'),

@@ -5,14 +5,14 @@ import { loadProofs } from './load-proofs.ts'
 import { messageParam } from './params.ts'
 
 export const get_reserve_proof = walletMethod({
-  summary: 'Prove that this wallet owns an amount',
+  summary: 'Proves that this wallet owns an amount',
   params: {
     all: bool.default(false).describe('Prove the whole balance.'),
-    account_index: u32.default(0).describe('Account to prove from; ignored with all.'),
-    amount: u64.default(0n).describe('In piconero, at least; ignored with all.'),
+    account_index: u32.default(0).describe('Account whose funds are proven; ignored with all.'),
+    amount: u64.default(0n).describe('Minimum amount to prove, in piconero; ignored with all.'),
     ...messageParam,
   },
-  result: { signature: text.describe('ReserveProofV2, then Base58.') },
+  result: { signature: text.describe('ReserveProofV2, followed by Base58.') },
   refusedWhen: ['background'],
   errors: ['UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_get_reserve_proof',

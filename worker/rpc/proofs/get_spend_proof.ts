@@ -5,9 +5,9 @@ import { loadProofs } from './load-proofs.ts'
 import { messageParam, txidParam } from './params.ts'
 
 export const get_spend_proof = walletMethod({
-  summary: 'Prove that this wallet made a transaction',
+  summary: 'Proves that this wallet made a transaction',
   params: { ...txidParam, ...messageParam },
-  result: { signature: text.describe('SpendProofV1, then Base58.') },
+  result: { signature: text.describe('SpendProofV1, followed by Base58.') },
   errors: ['WRONG_TXID', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_get_spend_proof',
 

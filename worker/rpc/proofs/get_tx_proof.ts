@@ -5,15 +5,15 @@ import { loadProofs } from './load-proofs.ts'
 import { messageParam, requireAddress, txidParam } from './params.ts'
 
 export const get_tx_proof = walletMethod({
-  summary: 'Prove a payment to an address',
+  summary: 'Proves a payment to an address',
   params: {
     ...txidParam,
     address: text
       .default('')
-      .describe('An address of this wallet to prove a receipt; else the paid address.'),
+      .describe('An address of this wallet proves a receipt; any other address, a payment to it.'),
     ...messageParam,
   },
-  result: { signature: text.describe('InProofV2 or OutProofV2, then Base58.') },
+  result: { signature: text.describe('InProofV2 or OutProofV2, followed by Base58.') },
   refusedWhen: ['background'],
   errors: ['WRONG_TXID', 'WRONG_ADDRESS', 'UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_get_tx_proof',

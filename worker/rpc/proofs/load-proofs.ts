@@ -1,2 +1,2 @@
-/** What the methods of this folder are made of. */
+/** Params that the methods of this folder share. */
 export const loadProofs = () => import('../../engine/proofs/proofs.ts')

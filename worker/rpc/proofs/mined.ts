@@ -1,12 +1,12 @@
 /**
- * Where a transaction is that something is said about.
+ * Result fields of checked transactions: received amount, pool, confirmations.
  *
  * @module
  */
 import { bool, u64 } from '#protocol/fields.ts'
 import type { FetchedTransaction } from '../../engine/proofs/fetched-transactions.ts'
 
-/** What an address got, and where. */
+/** The amount that an address received, and the place of the transaction. */
 export const minedResult = {
   received: u64.describe('In piconero.'),
   in_pool: bool.describe('Whether it is in the transaction pool, according to the daemon.'),

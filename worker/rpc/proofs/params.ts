@@ -1,5 +1,5 @@
 /**
- * What the calls about proofs take alike.
+ * Params that the calls about proofs share.
  *
  * @module
  */
@@ -12,10 +12,10 @@ export const txidParam = { txid: text.default('').describe('64 hex digits.') }
 export const messageParam = {
   message: text
     .default('')
-    .describe('Message that the proof is bound to; checking the proof needs it.'),
+    .describe('Message that the proof is bound to. The check of the proof needs the same message.'),
 }
 
-/** @throws {RpcError} WRONG_ADDRESS unless it is one of the wallet's network. */
+/** @throws {RpcError} WRONG_ADDRESS unless it is an address of the wallet's network. */
 export function requireAddress(wallet: Wallet, given: string): Address {
   const address = wallet.readAddress(given)
   if (!address) throw new RpcError('WRONG_ADDRESS', 'Invalid address')

@@ -4,16 +4,16 @@ import { walletMethod } from '../method.ts'
 import { loadProofs } from './load-proofs.ts'
 
 export const sign = walletMethod({
-  summary: 'Sign a message with an address of this wallet',
+  summary: 'Signs a message with an address of this wallet',
   params: {
     data: text.default('').describe('The message.'),
     account_index: u32.default(0),
     address_index: u32.default(0),
     signature_type: text
       .default('')
-      .describe('spend or view: which key of the address signs; spend when empty.'),
+      .describe('The key of the address that signs: spend or view; spend if empty.'),
   },
-  result: { signature: text.describe('SigV2, then Base58.') },
+  result: { signature: text.describe('SigV2, followed by Base58.') },
   refusedWhen: ['restricted', 'background'],
   errors: ['INVALID_SIGNATURE_TYPE', 'WATCH_ONLY'],
   source: 'wallet/wallet_rpc_server.cpp on_sign',
@@ -23,7 +23,7 @@ export const sign = walletMethod({
     if (key !== 'spend' && key !== 'view')
       throw new RpcError('INVALID_SIGNATURE_TYPE', 'Invalid signature type requested')
     const { signMessage } = await loadProofs()
-    // Not before: what spends may be forgotten while that loads.
+    // After the import: the spend key can be wiped while the module loads.
     const { ports, secrets } = wallet
     return { signature: signMessage(ports.crypto, secrets, data, key, { account, address }) }
   },

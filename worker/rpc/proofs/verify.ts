@@ -10,8 +10,8 @@ export const verify = walletMethod({
   summary: 'Whether an address signed a message',
   params: {
     data: text.default('').describe('The message.'),
-    address: text.default('').describe('Of any kind, or an OpenAlias name.'),
-    signature: text.default('').describe('SigV1 or SigV2, then Base58.'),
+    address: text.default('').describe('Address of any kind, or an OpenAlias name.'),
+    signature: text.default('').describe('SigV1 or SigV2, followed by Base58.'),
   },
   result: {
     good: bool,
@@ -38,12 +38,13 @@ export const verify = walletMethod({
   },
 })
 
-/** @throws {RpcError} WRONG_ADDRESS, whose message the reference leaves empty but for a name's own problem. */
+/** @throws {RpcError} WRONG_ADDRESS. As in the reference, the message is empty, except for problems of a name. */
 async function named(wallet: Wallet, text: string): Promise<Address> {
   const alias = await lookUpAlias(wallet.ports, text)
   if ('problem' in alias && alias.problem === 'not authentic')
     throw new RpcError('WRONG_ADDRESS', `Invalid DNSSEC for ${text}`)
   const address = 'address' in alias ? wallet.readAddress(alias.address) : undefined
-  if (!address) throw new RpcError('WRONG_ADDRESS', '', 'address: is none of this network')
+  if (!address)
+    throw new RpcError('WRONG_ADDRESS', '', 'address: expected an address of this network')
   return address
 }

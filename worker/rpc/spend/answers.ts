@@ -1,5 +1,5 @@
 /**
- * What a payment answers: once for a single transaction, once for any number of them.
+ * Answers of payment methods: for one transaction, and for several.
  *
  * @module
  * @see monero src/wallet/wallet_rpc_server.cpp fill_response
@@ -23,9 +23,9 @@ export const singleResult = {
   fee: u64.describe('In piconero.'),
   weight: u64,
   multisig_txset: text.describe('For sign_multisig by the other members, from a multisig wallet.'),
-  tx_blob: text.describe('Hex, if requested.'),
+  tx_blob: text.describe('In hex, if requested.'),
   tx_hash: text.describe('Meaningless for an unsigned transaction.'),
-  tx_key: text.describe('Secret key of the transaction, if requested; it proves the payment.'),
+  tx_key: text.describe('Secret key of the transaction, if requested. It can prove the payment.'),
   tx_metadata: text,
   unsigned_txset: text.describe('For sign_transfer, from a view-only wallet.'),
   spent_key_images: keyImages,
@@ -54,7 +54,7 @@ export const single = async (wallet: Wallet, made: MadePayment, wanted: Wanted) 
   unsigned_txset: await unsignedSet(wallet, [made]),
 })
 
-// What is to be signed elsewhere has no bytes yet; its id is that of an outline.
+// A transaction that another wallet signs has no bytes yet. Its id is computed from its draft.
 function answer(made: MadePayment, wanted: Wanted) {
   return {
     amount: sumOfAmounts(made.payments),
@@ -62,7 +62,7 @@ function answer(made: MadePayment, wanted: Wanted) {
     fee: made.fee,
     weight: BigInt(weightOf(made)),
     tx_blob: wanted.hex && isSigned(made) ? bytesToHex(made.tx.blob) : '',
-    // A member's part of a signature has no id at all.
+    // A partially signed multisig transaction has no id.
     tx_hash: made.proposed ? '' : made.txid,
     tx_key: wanted.keys ? keyText(made.txKeys) : '',
     tx_metadata: wanted.metadata ? bytesToHex(made.metadata()) : '',
@@ -70,7 +70,7 @@ function answer(made: MadePayment, wanted: Wanted) {
   }
 }
 
-/** Any number of transactions: a list for each thing, of those asked for. */
+/** Several transactions: one list for each field. */
 export async function split(wallet: Wallet, all: readonly MadePayment[], wanted: Wanted) {
   const each = all.map((made) => answer(made, wanted))
   const isGroup = all.some(({ proposed }) => proposed)
@@ -91,7 +91,7 @@ export async function split(wallet: Wallet, all: readonly MadePayment[], wanted:
 
 const isSigned = ({ unsigned, proposed }: MadePayment) => !unsigned && !proposed
 
-/** For the other members of a group to sign, in hex; empty when there are none. */
+/** The set for the other members of a multisig group, in hex; empty without a group. */
 async function multisigSet(
   { ports, secrets }: Wallet,
   all: readonly MadePayment[],
@@ -102,7 +102,7 @@ async function multisigSet(
   return longHex(await sealMultisigSet(ports, secrets, { transactions, signers }))
 }
 
-/** For another wallet to sign, in hex; empty when this one has. */
+/** The set that another wallet signs, in hex; empty if this wallet signed. */
 async function unsignedSet({ ports, store }: Wallet, all: readonly MadePayment[]): Promise<string> {
   const constructions = all.flatMap(({ unsigned }) => unsigned ?? [])
   if (constructions.length === 0) return ''

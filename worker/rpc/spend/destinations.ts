@@ -1,5 +1,5 @@
 /**
- * Whom a call pays, from what it says.
+ * Recipients of a payment, from params.
  *
  * @module
  * @see monero src/wallet/wallet_rpc_server.cpp validate_transfer
@@ -16,17 +16,17 @@ import type { Wallet } from '../../engine/wallet.ts'
 export const destinations = list(
   object({
     amount: u64.default(0n).describe('In piconero.'),
-    address: text.default('').describe('Of any kind, or an OpenAlias name.'),
+    address: text.default('').describe('Address of any kind, or an OpenAlias name.'),
   }),
 )
   .default([])
   .describe('Recipients and their amounts.')
 
-/** `payments`, and the 8 bytes of the payment id when there is one. */
+/** Payments, and the 8 bytes of the payment id, if any. */
 export type Recipients = { payments: RecipientAmount[]; paymentId: Uint8Array | undefined }
 
 /**
- * @param field - Names a destination's address in what is said of it.
+ * @param field - Name of a destination's address in error messages.
  * @throws {RpcError} WRONG_ADDRESS, WRONG_PAYMENT_ID, ZERO_DESTINATION
  */
 export async function recipients(
@@ -52,9 +52,9 @@ export async function recipients(
 }
 
 /**
- * An address, or the one that a name stands for, and its text.
+ * A parsed address and its text. An OpenAlias name is resolved.
  *
- * @param field - Names the param.
+ * @param field - Name of the param in error messages.
  * @throws {RpcError} WRONG_ADDRESS
  */
 export async function addressFor(

@@ -6,10 +6,10 @@ import { requireDaemon } from '../../engine/base/daemon-errors.ts'
 import { walletMethod } from '../method.ts'
 
 export const estimate_tx_size_and_weight = walletMethod({
-  summary: 'Estimate the size and weight of a transaction',
+  summary: 'Estimates the size and weight of a transaction',
   params: {
     n_inputs: u32.default(0).describe('At least 1.'),
-    n_outputs: u32.default(0).describe('Change included.'),
+    n_outputs: u32.default(0).describe('Including change.'),
     ring_size: u32.default(0).describe('0 for the ring size of the consensus rules.'),
     rct: bool.default(true).describe('Whether amounts are hidden.'),
   },

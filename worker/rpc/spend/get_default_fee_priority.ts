@@ -6,7 +6,7 @@ import { walletMethod } from '../method.ts'
 export const get_default_fee_priority = walletMethod({
   summary: 'Current meaning of priority 0',
   params: {},
-  result: { priority: u32.describe('1 without a backlog of transactions, else 2.') },
+  result: { priority: u32.describe('1 if there is no backlog of transactions, else 2.') },
   errors: ['UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_get_default_fee_priority',
 

@@ -8,7 +8,9 @@ import { keyText } from './answers.ts'
 export const get_tx_key = walletMethod({
   summary: 'Secret key of a transaction that this wallet made',
   params: { txid: text.default('').describe('64 hex digits.') },
-  result: { tx_key: text.describe('64 hex digits per key: the main key, then additional keys.') },
+  result: {
+    tx_key: text.describe('64 hex digits per key: the main key, followed by additional keys.'),
+  },
   refusedWhen: ['background'],
   errors: ['WRONG_TXID', 'NO_TXKEY'],
   caution: 'reveals',

@@ -1,5 +1,5 @@
 /**
- * What transfers and sweeps are asked alike, and can all be refused for.
+ * Params and errors that transfers and sweeps share.
  *
  * @module
  * @see monero src/wallet/wallet_rpc_server_commands_defs.h COMMAND_RPC_TRANSFER
@@ -9,14 +9,18 @@ import type { Wanted } from './answers.ts'
 import { destinations } from './destinations.ts'
 import { priority } from './priority.ts'
 
-/** Whether a payment is sent, and what the answer holds. */
+/** Params: whether a payment is sent, and optional content of the answer. */
 export const answerParams = {
-  do_not_relay: bool.default(false).describe('Build without sending or recording it.'),
+  do_not_relay: bool
+    .default(false)
+    .describe('Build the transaction without sending or recording it.'),
   get_tx_hex: bool.default(false),
-  get_tx_metadata: bool.default(false).describe('Answer what relay_tx needs to send it later.'),
+  get_tx_metadata: bool
+    .default(false)
+    .describe('Also return the data with which relay_tx sends it later.'),
 }
 
-/** How a payment is made. */
+/** Params: settings of a payment. */
 export const spendingParams = {
   priority,
   payment_id: text
@@ -24,10 +28,10 @@ export const spendingParams = {
     .describe('16 hex digits, encrypted like the payment id of an integrated address.'),
   unlock_time: u64
     .default(0n)
-    .describe('Locked before this height, or Unix time from 500000000 on; 0 for no lock.'),
+    .describe('Locked until this height; from 500000000 on, until this Unix time; 0 for no lock.'),
 }
 
-/** How a payment is made, and what the answer holds. */
+/** Params: settings of a payment, and optional content of the answer. */
 export const spendParams = {
   priority: spendingParams.priority,
   payment_id: spendingParams.payment_id,
@@ -51,24 +55,24 @@ export const sweepAddress = text
   .default('')
   .describe('Recipient: an address of any kind, or an OpenAlias name.')
 
-/** How many outputs a sweep makes. */
+/** Param: number of outputs of a sweep. */
 export const sweepOutputs = u64
   .default(1n)
   .describe('Number of equal outputs in each transaction, at most 16.')
 
-/** What a sweep spends. */
+/** Params that select the outputs of a sweep. */
 export const sweepParams = {
   address: sweepAddress,
   account_index: u32.default(0).describe('Account to sweep.'),
   subaddr_indices: list(u32)
     .default([])
-    .describe('Subaddress indices to sweep; if the list is empty, a random one.'),
+    .describe('Subaddress indices to sweep; if empty, a random one.'),
   subaddr_indices_all: bool.default(false).describe('Sweep all subaddresses of the account.'),
   outputs: sweepOutputs,
-  below_amount: u64.default(0n).describe('Only outputs below this, in piconero; 0 for all.'),
+  below_amount: u64.default(0n).describe('Only outputs below this amount, in piconero; 0 for all.'),
 }
 
-/** Of the keys of any number of transactions. */
+/** Of the transaction keys of several transactions. */
 export const txKeysParam = { get_tx_keys: bool.default(false) }
 
 export const spendErrors = [
@@ -89,7 +93,7 @@ type Answered = { get_tx_hex: boolean; get_tx_metadata: boolean } & (
   { get_tx_key: boolean } | { get_tx_keys: boolean }
 )
 
-/** What the answer is to hold beside ids and amounts. */
+/** Optional content of the answer. */
 export const wantedOf = (params: Answered): Wanted => ({
   keys: 'get_tx_key' in params ? params.get_tx_key : params.get_tx_keys,
   hex: params.get_tx_hex,

@@ -1,9 +1,9 @@
 import { Field, FieldError, u32 } from '#protocol/fields.ts'
 
-/** By their numbers. */
+/** The index is the number of the priority. */
 const names = ['default', 'unimportant', 'normal', 'elevated', 'priority'] as const
 
-/** How much is paid to be mined soon: a number, or its name. */
+/** Priority of a payment: a number or its name. */
 export const priority = new Field<number>(
   'priority',
   {

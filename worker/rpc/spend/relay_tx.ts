@@ -4,7 +4,7 @@ import { walletMethod } from '../method.ts'
 
 export const relay_tx = walletMethod({
   summary: 'Sends a transaction made with do_not_relay',
-  params: { hex: text.default('').describe('Its tx_metadata.') },
+  params: { hex: text.default('').describe('The tx_metadata of the transaction.') },
   result: { tx_hash: text },
   refusedWhen: ['restricted'],
   errors: ['BAD_HEX', 'BAD_TX_METADATA', 'GENERIC_TRANSFER_ERROR', 'NO_DAEMON_CONNECTION'],

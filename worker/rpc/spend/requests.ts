@@ -61,7 +61,7 @@ export async function sweepRecipient(
   return { recipient: payments[0]!, paymentId }
 }
 
-/** As a number: more than a transaction can hold is refused where it is built. */
+/** Converts the count to a number. The transaction builder refuses too many outputs. */
 export function outputsPerTransaction(outputs: bigint): number {
   if (outputs < 1n)
     throw new RpcError('TX_NOT_POSSIBLE', 'Amount of outputs should be greater than 0.')

@@ -4,7 +4,7 @@ import { spendErrors, spendParams, sweepParams, txKeysParam, wantedOf } from './
 import { sweepRequest } from './requests.ts'
 
 export const sweep_all = walletMethod({
-  summary: 'Sends all unlocked money to one address',
+  summary: 'Sends all unlocked funds to one address',
   params: { ...sweepParams, ...txKeysParam, ...spendParams },
   result: splitResult,
   refusedWhen: ['restricted', 'background'],

@@ -10,7 +10,9 @@ export const transfer = walletMethod({
     ...transferParams,
     subtract_fee_from_outputs: list(u32)
       .default([])
-      .describe('Indices of the destinations that share the fee; if empty, the change pays it.'),
+      .describe(
+        'Indices of the destinations from which the fee is subtracted; if empty, it is paid in addition.',
+      ),
     get_tx_key: bool.default(false),
     ...spendParams,
   },

@@ -3,10 +3,10 @@ import { defaultPeriod } from '../../engine/sync/auto-refresh.ts'
 import { serviceMethod } from '../method.ts'
 
 export const auto_refresh = serviceMethod({
-  summary: 'Turn periodic refreshes on or off',
+  summary: 'Turns periodic refreshes on or off',
   params: {
     enable: bool.default(true),
-    period: u32.default(0).describe('Seconds between refreshes; 20 when 0.'),
+    period: u32.default(0).describe('Seconds between refreshes; 20 if 0.'),
   },
   result: {},
   refusedWhen: ['restricted'],

@@ -2,15 +2,15 @@ import { bool, u64 } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
 
 export const refresh = walletMethod({
-  summary: 'Take in what is new on the chain and in the pool',
+  summary: 'Scans new blocks and the transaction pool',
   params: {
     start_height: u64
       .default(0n)
-      .describe('Skip blocks below this; ignored below what was seen already.'),
+      .describe('Skip blocks below this height. Ignored if those blocks are scanned already.'),
   },
   result: {
     blocks_fetched: u64,
-    received_money: bool.describe('Whether any of it is ours.'),
+    received_money: bool.describe('Whether any transaction concerns this wallet.'),
   },
   refusedWhen: ['restricted'],
   errors: ['NO_DAEMON_CONNECTION', 'DAEMON_IS_BUSY', 'UNKNOWN_ERROR'],

@@ -1,5 +1,5 @@
 /**
- * Which wallets may sync in the background.
+ * Guard of background sync: it needs a spend key, and no multisig.
  *
  * @module
  */

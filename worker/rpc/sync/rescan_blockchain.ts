@@ -2,7 +2,7 @@ import { bool } from '#protocol/fields.ts'
 import { walletMethod } from '../method.ts'
 
 export const rescan_blockchain = walletMethod({
-  summary: 'Rescan the whole blockchain',
+  summary: 'Rescans the whole blockchain',
   params: {
     hard: bool
       .default(false)

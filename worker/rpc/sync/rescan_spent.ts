@@ -2,7 +2,8 @@ import { walletMethod } from '../method.ts'
 import { requireTrustedDaemon } from './trusted.ts'
 
 export const rescan_spent = walletMethod({
-  summary: 'Ask the daemon which outputs are spent, and give up what cannot be mined',
+  summary:
+    'Asks the daemon which outputs are spent, and marks transactions that cannot be mined as failed',
   params: {},
   result: {},
   refusedWhen: ['restricted', 'background'],

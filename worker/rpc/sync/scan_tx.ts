@@ -3,7 +3,7 @@ import { walletMethod } from '../method.ts'
 import { parseTxid } from '../notes/txid.ts'
 
 export const scan_tx = walletMethod({
-  summary: 'Look at transactions, which the daemon then knows to concern us',
+  summary: 'Scans given transactions; the daemon learns that they concern this wallet',
   params: { txids: list(text).default([]).describe('64 hex digits each.') },
   result: {},
   refusedWhen: ['restricted', 'background'],

@@ -12,26 +12,32 @@ import {
 import { walletMethod } from '../method.ts'
 
 export const set_daemon = walletMethod({
-  summary: 'Use another daemon',
+  summary: 'Connects to another daemon',
   params: {
-    address: text.default('').describe('host:port or a URL.'),
+    address: text.default('').describe('HOST:PORT or a URL.'),
     username: text.default(''),
     password: text.default('').secret(),
-    trusted: bool.default(false).describe('It is ours: it may learn what the wallet asks for.'),
+    trusted: bool
+      .default(false)
+      .describe('The daemon may learn which outputs the wallet asks for.'),
     ssl_support: text
       .optional()
       .describe(
-        'disabled, enabled or autodetect; left out, enabled where certificates are listed, else autodetect.',
+        'disabled, enabled or autodetect. If absent: enabled with listed certificates, else autodetect.',
       ),
     ssl_private_key_path: text.default('').describe('PEM file, with ssl_certificate_path.'),
-    ssl_certificate_path: text.default('').describe('PEM file of our own certificate.'),
-    ssl_ca_file: text.default('').describe('PEM file of certificates it may have.'),
-    ssl_allowed_fingerprints: list(text).default([]).describe('SHA-256 of certificates, in hex.'),
+    ssl_certificate_path: text.default('').describe('PEM file of the certificate of this wallet.'),
+    ssl_ca_file: text
+      .default('')
+      .describe('PEM file of certificates that the daemon must have, or be signed by.'),
+    ssl_allowed_fingerprints: list(text)
+      .default([])
+      .describe('SHA-256 of accepted certificates, in hex.'),
     ssl_allow_any_cert: bool.default(false),
     proxy: text
       .default('')
       .secret()
-      .describe('[socks5://[name:password@]]ip:port of a SOCKS proxy.'),
+      .describe('[socks5://[NAME:PASSWORD@]]IP:PORT of a SOCKS proxy.'),
   },
   result: {},
   refusedWhen: ['restricted'],
@@ -46,7 +52,7 @@ export const set_daemon = walletMethod({
       )
     const tls = tlsTo(address, askedTls(ssl))
     const through = proxy === '' ? undefined : socksProxyOf(proxy)
-    // What would be weaker than what was asked for is refused, not ignored.
+    // A proxy that cannot be used is refused, not ignored: a direct connection would be weaker.
     if (proxy !== '' && !through) throw refused('Unable to set daemon')
     const url = daemonUrl(address, tls.mode === 'enabled')
     if (url === undefined) throw refused('Unable to set daemon')
@@ -87,7 +93,7 @@ function askedTls(ssl: Ssl): Tls {
   return tls
 }
 
-// As it was given, since messages name it; the empty one is the proxy that a page came from.
+// Unchanged, because messages contain it. An empty address means the proxy of the page.
 function daemonUrl(address: string, encrypted: boolean): string | undefined {
   if (address === '') return address
   const schemed = /^[a-z]+:\/\//i.test(address)

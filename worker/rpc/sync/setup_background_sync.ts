@@ -11,19 +11,19 @@ const types: Record<string, BackgroundSyncType | undefined> = {
 }
 
 export const setup_background_sync = walletMethod({
-  summary: 'Configure background sync, which scans without the spend key',
+  summary: 'Configures background sync, which scans without the spend key',
   params: {
     background_sync_type: text
       .default('')
       .describe(
-        '`off`; `reuse-wallet-password`: stopping takes the password of the wallet; or ' +
-          '`custom-background-password`: with a wallet beside it that has a password of its own.',
+        '`off`; `reuse-wallet-password`: the end of background sync needs the password of the wallet; or ' +
+          '`custom-background-password`: a second wallet with its own password scans.',
       ),
     wallet_password: text.default('').secret(),
     background_cache_password: text
       .default('')
       .secret()
-      .describe('Opens NAME.background, which scans and cannot spend.'),
+      .describe('Password of NAME.background, the wallet that scans and cannot spend.'),
   },
   result: {},
   refusedWhen: ['restricted'],

@@ -2,7 +2,7 @@ import { walletMethod } from '../method.ts'
 import { requireFullWallet } from './require-full-wallet.ts'
 
 export const start_background_sync = walletMethod({
-  summary: 'Forget the spend key and go on scanning; nothing can be spent until it is stopped',
+  summary: 'Starts background sync: removes the spend key from memory and continues to scan',
   params: {},
   result: {},
   refusedWhen: ['restricted'],

@@ -5,10 +5,11 @@ import { walletMethod } from '../method.ts'
 import { requireFullWallet } from './require-full-wallet.ts'
 
 export const stop_background_sync = walletMethod({
-  summary: 'End background sync: restore the spend key and process the blocks scanned without it',
+  summary:
+    'Ends background sync: restores the spend key and processes the blocks that were scanned without it',
   params: {
     wallet_password: text.default('').secret(),
-    seed: text.default('').secret().describe('Of this wallet, to make sure that it is.'),
+    seed: text.default('').secret().describe('Seed of this wallet, which is checked.'),
     seed_offset: text.default('').secret().describe('Passphrase that the seed was encrypted with.'),
   },
   result: {},

@@ -1,5 +1,5 @@
 /**
- * What may be asked of a daemon of one's own alone.
+ * Guard of calls that need a trusted daemon.
  *
  * @module
  */

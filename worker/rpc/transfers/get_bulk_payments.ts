@@ -7,7 +7,9 @@ import { payments, wirePayment } from './payment.ts'
 export const get_bulk_payments = walletMethod({
   summary: 'Payments received with one of several payment ids',
   params: {
-    payment_ids: list(text).default([]).describe('16 or 64 hex digits each; any when empty.'),
+    payment_ids: list(text)
+      .default([])
+      .describe('16 or 64 hex digits each; if empty, all payment ids.'),
     min_block_height: u64.default(0n).describe('Only above this height.'),
   },
   result: { payments },

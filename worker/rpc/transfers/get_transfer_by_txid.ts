@@ -13,7 +13,7 @@ export const get_transfer_by_txid = walletMethod({
     account_index: u32.default(0),
   },
   result: {
-    transfer: transferEntry.describe('The first of them.'),
+    transfer: transferEntry.describe('The first transfer.'),
     transfers: list(transferEntry),
   },
   refusedWhen: ['restricted'],

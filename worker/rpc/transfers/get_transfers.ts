@@ -8,7 +8,7 @@ import { wireTransfer } from './wire.ts'
 const highest = 500_000_000n
 
 export const get_transfers = walletMethod({
-  summary: 'Transfers in and out',
+  summary: 'Incoming and outgoing transfers',
   params: {
     in: bool.default(false).describe('Include received transfers.'),
     out: bool.default(false).describe('Include sent transfers.'),

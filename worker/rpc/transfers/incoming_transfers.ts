@@ -14,18 +14,18 @@ const output = object({
   global_index: u64,
   tx_hash: text,
   subaddr_index: subaddressIndex,
-  key_image: text.describe('Empty while unknown.'),
+  key_image: text.describe('Empty if not known yet.'),
   pubkey: text.describe('One-time key.'),
   block_height: u64,
   frozen: bool,
   unlocked: bool,
-  tx_size: u64.describe('Bytes of its transaction.'),
+  tx_size: u64.describe('Size of the transaction in bytes.'),
 })
 
 export const incoming_transfers = walletMethod({
   summary: 'Outputs received by an account',
   params: {
-    transfer_type: text.default('').describe('all, available (not spent) or unavailable.'),
+    transfer_type: text.default('').describe('all, available (unspent) or unavailable (spent).'),
     account_index: u32.default(0),
     subaddr_indices: list(u32).default([]).describe('Subaddress indices to list; all if empty.'),
   },

@@ -1,5 +1,5 @@
 /**
- * Payments received, as the wire shows them.
+ * Received payments in answers.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export const payments = list(
   }),
 )
 
-/** @param payment_id - As it is to be shown. */
+/** @param payment_id - The payment id in the answer. */
 export const wirePayment = (payment_id: string) => (payment: ReceivedPayment) => ({
   payment_id,
   tx_hash: payment.txid,

@@ -1,12 +1,12 @@
 /**
- * Transfers of the engine as the wire shows them.
+ * Transfers in answers.
  *
  * @module
  */
 import type { SubaddressIndex } from '../../engine/store/records.ts'
 import type { Transfer } from '../../engine/ledger/transfer-view.ts'
 
-/** In monero's words. Fields that monero leaves out at zero are undefined. */
+/** A transfer with monero's field names. Fields that monero leaves out at zero are undefined. */
 export const wireTransfer = (transfer: Transfer) => ({
   txid: transfer.txid,
   payment_id: transfer.paymentId,

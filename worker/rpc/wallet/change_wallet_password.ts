@@ -4,7 +4,7 @@ import { WrongPassword } from '../../engine/store/errors.ts'
 import { walletMethod } from '../method.ts'
 
 export const change_wallet_password = walletMethod({
-  summary: 'Change the password of the open wallet',
+  summary: 'Changes the password of the open wallet',
   params: {
     old_password: text.default('').secret(),
     new_password: text.default('').secret(),

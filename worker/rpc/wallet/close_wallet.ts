@@ -3,9 +3,11 @@ import { RpcError } from '#protocol/errors.ts'
 import { serviceMethod } from '../method.ts'
 
 export const close_wallet = serviceMethod({
-  summary: 'Close the open wallet',
+  summary: 'Closes the open wallet',
   params: {
-    autosave_current: bool.default(true).describe('No effect: every change is stored at once.'),
+    autosave_current: bool
+      .default(true)
+      .describe('No effect: the wallet stores every change immediately.'),
   },
   result: {},
   refusedWhen: ['restricted'],

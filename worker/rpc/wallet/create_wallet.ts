@@ -6,11 +6,11 @@ import { serviceMethod } from '../method.ts'
 import { requireFileName, requireWalletDir } from './names.ts'
 
 export const create_wallet = serviceMethod({
-  summary: 'Make a wallet with a fresh seed and open it',
+  summary: 'Creates a wallet with a new seed and opens it',
   params: {
-    filename: text.default('').describe('Without a path; empty for a wallet in memory.'),
+    filename: text.default('').describe('Name without a path; empty for a wallet in memory.'),
     password: text.default('').secret(),
-    language: text.default('').describe('Of the seed, as get_languages names it.'),
+    language: text.default('').describe('Language of the seed, a name from get_languages.'),
   },
   result: {},
   refusedWhen: ['restricted'],

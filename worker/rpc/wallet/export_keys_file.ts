@@ -6,13 +6,16 @@ import { walletMethod } from '../method.ts'
 import { kdfRounds, requireKdfRounds } from './kdf-rounds.ts'
 
 export const export_keys_file = walletMethod({
-  summary: "The wallet's keys as a .keys file that monero's wallets open",
+  summary: "Exports the wallet's keys as a key file for Monero wallets",
   params: {
-    password: text.default('').secret().describe("The wallet's, which becomes the file's."),
-    watch_only: bool.default(false).describe('Leave the spend key out.'),
+    password: text
+      .default('')
+      .secret()
+      .describe('Password of the wallet. The file gets the same one.'),
+    watch_only: bool.default(false).describe('Leave out the spend key.'),
     kdf_rounds: kdfRounds,
   },
-  result: { keys_file: text.describe('Hex.') },
+  result: { keys_file: text.describe('The key file in hex.') },
   refusedWhen: ['restricted', 'background'],
   errors: ['INVALID_PASSWORD', 'UNKNOWN_ERROR'],
   caution: 'reveals',
@@ -20,7 +23,7 @@ export const export_keys_file = walletMethod({
 
   run(wallet, { password, watch_only, kdf_rounds }) {
     const rounds = requireKdfRounds(kdf_rounds, wallet.ports)
-    // In its turn: a wallet that closes wipes its keys only afterwards.
+    // Queued: a wallet that closes wipes its keys only after this task.
     return wallet.inForeground(async () => {
       const { writeKeyFile } = await import('../../engine/keyfile/write-key-file.ts')
       if (!(await wallet.verifyPassword(password)))
@@ -31,7 +34,7 @@ export const export_keys_file = walletMethod({
       const { restoreHeight, seedLanguage, lookahead } = wallet.info
       const { spendSecret, ...viewing } = wallet.secrets
       const secrets = watch_only || !spendSecret ? viewing : { spendSecret, ...viewing }
-      // It was closed before its turn came.
+      // The wallet was closed while this task was queued.
       if (typeof givenKeys(ports.crypto, secrets, '') === 'string')
         throw new RpcError('NOT_OPEN', 'No wallet file')
       const content = { secrets, seedLanguage, network, restoreHeight, lookahead }

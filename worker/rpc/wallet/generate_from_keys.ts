@@ -10,16 +10,18 @@ import { serviceMethod } from '../method.ts'
 import { requireFileName, requireFreeName, requireWalletDir } from './names.ts'
 
 export const generate_from_keys = serviceMethod({
-  summary: 'Make a wallet from its keys and open it, view-only without a spend key',
+  summary: 'Restores a wallet from its keys and opens it; view-only without a spend key',
   params: {
-    restore_height: u64.default(0n).describe('Block to scan from.'),
-    filename: text.default('').describe('Without a path; empty for a wallet in memory.'),
+    restore_height: u64.default(0n).describe('Height to scan from.'),
+    filename: text.default('').describe('Name without a path; empty for a wallet in memory.'),
     address: text.default('').describe('Primary address of the wallet.'),
     spendkey: text.default('').secret().describe('64 hex digits; empty for a view-only wallet.'),
     viewkey: text.default('').secret().describe('64 hex digits.'),
     password: text.default('').secret(),
-    autosave_current: bool.default(true).describe('No effect: every change is stored at once.'),
-    language: text.default('').describe('To write its seed in.'),
+    autosave_current: bool
+      .default(true)
+      .describe('No effect: the wallet stores every change immediately.'),
+    language: text.default('').describe('Language of the seed.'),
   },
   result: { address: text, info: text },
   refusedWhen: ['restricted'],
@@ -49,7 +51,7 @@ export const generate_from_keys = serviceMethod({
         const publics = { spendPublic: parsed.spendKey, viewPublic: parsed.viewKey }
         const secrets = { viewSecret, ...(spendSecret && { spendSecret }), ...publics }
         const given = givenKeys(service.ports.crypto, secrets, language)
-        // The reference makes such a wallet, which finds no money and does not open again.
+        // The reference makes such a wallet. It finds no funds and cannot be opened again.
         if (typeof given === 'string') throw refused(`${given} does not match standard address`)
         return given
       })

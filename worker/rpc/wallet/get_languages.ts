@@ -3,11 +3,11 @@ import { languages } from '#protocol/mnemonic/languages.ts'
 import { serviceMethod } from '../method.ts'
 
 export const get_languages = serviceMethod({
-  summary: 'Languages that seeds are written in',
+  summary: 'Languages of seeds',
   params: {},
   result: {
     languages: list(text).describe('English names.'),
-    languages_local: list(text).describe('Their own names, in the same order.'),
+    languages_local: list(text).describe('Native names, in the same order.'),
   },
   source: 'wallet/wallet_rpc_server.cpp on_get_languages',
 

@@ -5,7 +5,7 @@ import { serviceMethod } from '../method.ts'
 const version = (1 << 16) | 3
 
 export const get_version = serviceMethod({
-  summary: 'Version of this interface',
+  summary: 'Version of the wallet RPC',
   params: {},
   result: {
     version: u32.describe('Major number in the upper 16 bits, minor in the lower.'),

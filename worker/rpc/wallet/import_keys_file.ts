@@ -7,13 +7,18 @@ import { kdfRounds, requireKdfRounds } from './kdf-rounds.ts'
 import { requireFileName, requireFreeName, requireWalletDir } from './names.ts'
 
 export const import_keys_file = serviceMethod({
-  summary: "Make a wallet from a .keys file of monero's wallets and open it",
+  summary: 'Makes a wallet from a key file of a Monero wallet, and opens it',
   params: {
-    filename: text.default('').describe('Without a path; empty for a wallet in memory.'),
-    password: text.default('').secret().describe("The file's, which becomes the wallet's."),
-    keys_file: text.default('').describe('Hex.'),
+    filename: text.default('').describe('Name without a path; empty for a wallet in memory.'),
+    password: text
+      .default('')
+      .secret()
+      .describe('Password of the file. The wallet gets the same one.'),
+    keys_file: text.default('').describe('The key file in hex.'),
     kdf_rounds: kdfRounds,
-    autosave_current: bool.default(true).describe('No effect: every change is stored at once.'),
+    autosave_current: bool
+      .default(true)
+      .describe('No effect: the wallet stores every change immediately.'),
   },
   result: { address: text, info: text },
   refusedWhen: ['restricted'],

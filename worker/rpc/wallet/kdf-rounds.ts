@@ -1,5 +1,5 @@
 /**
- * How often a password is stretched for a .keys file.
+ * Rounds of password hashing for a key file.
  *
  * @module
  */
@@ -7,14 +7,12 @@ import { RpcError } from '#protocol/errors.ts'
 import { u32 } from '#protocol/fields.ts'
 import type { Ports } from '../../engine/base/ports.ts'
 
-/** Minutes: beyond it a mistyped number would keep all else waiting for months. */
+/** This takes minutes. A mistyped larger number would block the wallet for months. */
 const most = 10_000
 
 export const kdfRounds = u32
   .default(0)
-  .describe(
-    `Times the password is stretched, ${most} at most; as the service was started with when 0.`,
-  )
+  .describe(`Rounds of password hashing, at most ${most}; if 0, the number in --kdf-rounds.`)
 
 /** @throws {RpcError} INVALID_PARAMS */
 export function requireKdfRounds(given: number, ports: Pick<Ports, 'kdfRounds'>): number {

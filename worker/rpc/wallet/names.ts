@@ -1,5 +1,5 @@
 /**
- * What monero checks of a wallet's name before it touches a file.
+ * Monero's checks of a wallet name, before any file is read or written.
  *
  * @module
  */
@@ -11,14 +11,14 @@ export function requireWalletDir(service: Service): void {
   if (!service.walletDir) throw new RpcError('NO_WALLET_DIR', 'No wallet dir configured')
 }
 
-/** @throws {RpcError} UNKNOWN_ERROR when the name is a path, or no name of a file at all. */
+/** @throws {RpcError} UNKNOWN_ERROR when the name is a path, or not a valid file name. */
 export function requireFileName(name: string): void {
   // A NUL would end the name for the operating system.
   if (name.includes('/') || name.includes('\0'))
     throw new RpcError('UNKNOWN_ERROR', 'Invalid filename')
 }
 
-/** @throws {RpcError} UNKNOWN_ERROR when there is a wallet of this name; an empty name is none. */
+/** @throws {RpcError} UNKNOWN_ERROR when a wallet has this name. The empty name is always free. */
 export async function requireFreeName(service: Service, name: string): Promise<void> {
   if (name !== '' && (await service.ports.files.exists(service.walletName(name))))
     throw new RpcError('UNKNOWN_ERROR', 'Wallet already exists.')

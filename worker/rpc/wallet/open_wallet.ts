@@ -3,11 +3,13 @@ import { serviceMethod } from '../method.ts'
 import { requireFileName, requireWalletDir } from './names.ts'
 
 export const open_wallet = serviceMethod({
-  summary: 'Open a wallet, closing the one open now',
+  summary: 'Closes the open wallet and opens another one',
   params: {
     filename: text.default(''),
     password: text.default('').secret(),
-    autosave_current: bool.default(true).describe('No effect: every change is stored at once.'),
+    autosave_current: bool
+      .default(true)
+      .describe('No effect: the wallet stores every change immediately.'),
   },
   result: {},
   refusedWhen: ['restricted'],

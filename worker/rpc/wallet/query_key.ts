@@ -9,10 +9,12 @@ import type { Wallet } from '../../engine/wallet.ts'
 import { walletMethod } from '../method.ts'
 
 export const query_key = walletMethod({
-  summary: 'A secret of the wallet: its seed, view key or spend key',
+  summary: 'Returns a secret of the wallet: its seed, view key or spend key',
   params: { key_type: text.default('').describe('mnemonic, view_key or spend_key.') },
   result: {
-    key: text.describe("Words, or hex digits: 64 of a key, more of a multisig wallet's seed."),
+    key: text.describe(
+      'Words, or hex digits: 64 for a key, more for the seed of a multisig wallet.',
+    ),
   },
   refusedWhen: ['restricted'],
   errors: [
@@ -44,7 +46,7 @@ export const query_key = walletMethod({
 function spendSecretOf(wallet: Wallet, what: 'seed' | 'spend key') {
   requireForeground(wallet)
   const { spendSecret, multisig } = wallet.secrets
-  // Of a member of a group it is the key that it signs messages with.
+  // For a multisig member, this is the key that signs its messages.
   if (what === 'spend key' && multisig) return multisig.baseSecret
   if (!spendSecret)
     throw new RpcError('WATCH_ONLY', `The wallet is watch-only. Cannot retrieve ${what}.`)
@@ -73,7 +75,7 @@ async function seedOf(wallet: Wallet) {
   return ofCopy(seed, inWords)
 }
 
-/** A wallet that closes while a language is loaded overwrites its keys: words would stand for zeros then. */
+/** Works on a copy. If the wallet closes while a word list is loaded, it overwrites its keys with zeros. */
 async function ofCopy(secret: Uint8Array, write: (copy: Uint8Array) => Promise<string>) {
   const copy = secret.slice()
   try {

@@ -7,35 +7,37 @@ import { serviceMethod } from '../method.ts'
 import { requireFileName, requireFreeName, requireWalletDir } from './names.ts'
 
 export const restore_deterministic_wallet = serviceMethod({
-  summary: 'Make a wallet from the words of its seed and open it',
+  summary: 'Restores a wallet from the words of its seed and opens it',
   params: {
-    filename: text.default('').describe('Without a path; empty for a wallet in memory.'),
+    filename: text.default('').describe('Name without a path; empty for a wallet in memory.'),
     password: text.default('').secret(),
     seed: text
       .default('')
       .secret()
       .describe(
-        "24 or 25 words of one language, MyMonero's 13, or Polyseed's 16; hex of a multisig wallet.",
+        '24 or 25 words of one language, 13 words of MyMonero, 16 words of Polyseed, or hex of a multisig wallet.',
       ),
     restore_height: u64
       .default(0n)
-      .describe(
-        'Block to scan from; of 16 words, when it is 0, the month they were made in says it.',
-      ),
+      .describe('Height to scan from. If 0 with 16 words, the month in the seed decides.'),
     language: text
       .default('')
-      .describe('To write the seed in, if it is in the oldest word list; of 16 words, their own.'),
+      .describe(
+        'Language of the new seed, if the old one uses the oldest word list. Ignored for 16 words.',
+      ),
     seed_offset: text.default('').secret().describe('Passphrase that the seed was encrypted with.'),
     enable_multisig_experimental: bool
       .default(false)
-      .describe('The seed is one of a multisig wallet, by which money can be lost.'),
-    autosave_current: bool.default(true).describe('No effect: every change is stored at once.'),
+      .describe('The seed is the seed of a multisig wallet. Funds can be lost with such wallets.'),
+    autosave_current: bool
+      .default(true)
+      .describe('No effect: the wallet stores every change immediately.'),
   },
   result: {
     address: text,
     info: text,
-    seed: text.describe('As the wallet writes it from now on; empty for a multisig wallet.'),
-    was_deprecated: bool.describe('The seed had no checksum, or was in the oldest word list.'),
+    seed: text.describe('The seed that the wallet shows from now on; empty for a multisig wallet.'),
+    was_deprecated: bool.describe('The given seed had no checksum, or used the oldest word list.'),
   },
   refusedWhen: ['restricted'],
   errors: ['NO_WALLET_DIR', 'UNKNOWN_ERROR', 'WALLET_ALREADY_EXISTS'],
@@ -84,7 +86,7 @@ async function keysOf({ ports: { crypto } }: Service, asked: RestoreParams): Pro
   if (!asked.enable_multisig_experimental)
     return keysOfWords(crypto, seed, { language, seed_offset })
   if (seed_offset !== '') throw refused('Multisig seeds are not compatible with seed offsets')
-  // They have no checksum, as the oldest seeds of words have none.
+  // These seeds have no checksum, like the oldest word seeds.
   return { keys: keysOfMultisigSeed(crypto, seed), words: '', isDeprecated: true }
 }
 

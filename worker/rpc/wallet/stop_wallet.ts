@@ -2,7 +2,7 @@ import { RpcError } from '#protocol/errors.ts'
 import { serviceMethod } from '../method.ts'
 
 export const stop_wallet = serviceMethod({
-  summary: 'Store the open wallet and end the service',
+  summary: 'Stores the open wallet and ends the service',
   params: {},
   result: {},
   refusedWhen: ['restricted'],

@@ -1,7 +1,7 @@
 import { walletMethod } from '../method.ts'
 
 export const store = walletMethod({
-  summary: 'Store the open wallet',
+  summary: 'Stores the open wallet',
   params: {},
   result: {},
   refusedWhen: ['restricted'],

@@ -48,7 +48,7 @@ describe('get_accounts', () => {
     expect(await call('get_accounts', { tag: '(', [name]: true })).toEqual({
       error: {
         code: -1,
-        message: 'The tag is no regular expression that is taken here: a group is not closed',
+        message: 'tag: expected a supported regular expression: a group is not closed',
       },
     })
   })

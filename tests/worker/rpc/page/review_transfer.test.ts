@@ -52,7 +52,7 @@ describe('a payment under review', () => {
     expect(record).toMatchObject({ fee: review.fee, change: review.change, amountOut: xmr })
     await expect(page.send_reviewed(review)).rejects.toMatchObject({
       code: -1,
-      message: 'This payment is not waiting any more',
+      message: 'id: expected a payment under review. It was sent or discarded; create it again.',
     })
     expect(wallet.store.sent.size).toBe(1)
   })
