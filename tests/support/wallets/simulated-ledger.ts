@@ -254,3 +254,22 @@ export class Listener {
     return ids
   }
 }
+
+/** Ids of events of the primary address, by the name of the payment. */
+export const eventIds = {
+  received: ({ name }: Payment) => `pool/${txidOf(name)}/0/0`,
+  confirmed: ({ name, out }: Payment, height: number) =>
+    `${height}/confirmed/${txidOf(name)}/${out ? 'out' : '0/0'}`,
+  unlocked: ({ name }: Payment, height: number) => `${height}/unlocked/${txidOf(name)}/0/0`,
+}
+
+/** A ledger at height 140 with payments in block 135, and a listener that connected before that block. */
+export async function listenedLedger(...payments: Payment[]) {
+  const books = new SimulatedLedger()
+  await books.mineTo(135n)
+  const listener = new Listener()
+  listener.come(books)
+  await books.mine(payments)
+  await books.mineTo(140n)
+  return { books, listener }
+}

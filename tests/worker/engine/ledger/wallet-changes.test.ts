@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { historyOf, mostReplaced } from '../../../../worker/engine/store/history.ts'
 import {
-  SimulatedLedger,
+  eventIds,
+  listenedLedger as scene,
   Listener,
-  txidOf,
+  SimulatedLedger,
   type Payment,
 } from '../../../support/wallets/simulated-ledger.ts'
 import { count, seed } from '../../../support/random/case-counts.ts'
@@ -12,29 +13,15 @@ import { count, seed } from '../../../support/random/case-counts.ts'
 const [x, y, z, w] = ['x', 'y', 'z', 'w'].map((name): Payment => ({ name })) as [
   ...[Payment, Payment, Payment, Payment],
 ]
-const confirmed = ({ name, out }: Payment, height: number) =>
-  `${height}/confirmed/${txidOf(name)}/${out ? 'out' : '0/0'}`
-const unlocked = ({ name }: Payment, height: number) => `${height}/unlocked/${txidOf(name)}/0/0`
-const received = ({ name }: Payment) => `pool/${txidOf(name)}/0/0`
+const { confirmed, received, unlocked } = eventIds
 const replacedFrom = (height: number) =>
   expect.stringMatching(new RegExp(`^${height}/reorganised/`))
 
-/** At height 140, and a listener who is there. */
-async function scene(...payments: Payment[]) {
-  const books = new SimulatedLedger()
-  await books.mineTo(135n)
-  const listener = new Listener()
-  listener.come(books)
-  await books.mine(payments)
-  await books.mineTo(140n)
-  return { books, listener }
-}
-
-describe('who comes back', () => {
+describe('a listener that reconnects', () => {
   test.each([
     ['is mined', [x]],
     ['is dropped', []],
-  ])('with what waited in the pool hears all since, whether it %s', async (_, mined) => {
+  ])('after a pool transaction receives all later events, whether it %s', async (_, mined) => {
     const { books, listener } = await scene(w)
     await books.wait(x)
     expect(listener.ids()).toEqual([confirmed(w, 135), received(x)])
@@ -55,7 +42,7 @@ describe('who comes back', () => {
     expect(listener.catchUp(books)).toEqual([])
   })
 
-  test('hears of blocks that were replaced, and what is in their place', async () => {
+  test('receives replaced blocks and the payments of their successors', async () => {
     const { books, listener } = await scene()
     await books.mineTo(195n)
     await books.mine([x])
@@ -74,7 +61,7 @@ describe('who comes back', () => {
     expect(listener.catchUp(books)).toEqual([])
   })
 
-  test('hears again what blocks far below had brought, and let go', async () => {
+  test('receives payments and unlocks again after a deep reorganisation', async () => {
     const { books, listener } = await scene(x)
     await books.mine([y])
     await books.mineTo(180n)
@@ -94,7 +81,7 @@ describe('who comes back', () => {
     ])
   })
 
-  test('hears of a chain that was replaced so often that not each time is kept', async () => {
+  test('receives the final state after more reorganisations than the history keeps', async () => {
     const { books, listener } = await scene()
     await books.mine([x])
     listener.go()
@@ -110,7 +97,7 @@ describe('who comes back', () => {
     expect(listener.counting()).toEqual(new Set(books.standing()))
   })
 
-  test('hears what a replacement that stands for several took back, though it was heard after one', async () => {
+  test('receives a merged reorganisation though it received the first part before', async () => {
     const { books, listener } = await scene()
     await books.replace(100n, [y])
     await books.mine([x])
@@ -121,7 +108,7 @@ describe('who comes back', () => {
     expect(listener.counting()).toEqual(new Set(books.standing()))
   })
 
-  test('hears of a replacement that did not get there with the one before it', async () => {
+  test('receives a reorganisation that was lost in transit', async () => {
     const { books, listener } = await scene()
     listener.go()
     await books.replace(137n, [])
@@ -132,7 +119,7 @@ describe('who comes back', () => {
     expect(listener.catchUp(books)).toEqual([replacedFrom(130)])
   })
 
-  test('hears of what was found late, also what it let go since', async () => {
+  test('receives payments found late in old blocks, and their unlocks', async () => {
     const { books, listener } = await scene(x)
     listener.go()
     await books.findLate(y, 20n)
@@ -149,7 +136,7 @@ describe('who comes back', () => {
     ])
   })
 
-  test('hears of locks that ended by the clock', async () => {
+  test('receives unlocks of time locks', async () => {
     const books = new SimulatedLedger()
     const until = (name: string, seconds: bigint) => ({ name, unlockTime: books.time + seconds })
     const [soon, later, before] = [until('s', 1000n), until('l', 90_000n), until('b', -1000n)]
@@ -171,14 +158,14 @@ describe('who comes back', () => {
     expect(listener.catchUp(books)).toEqual([unlocked(later, 1), confirmed(y, 20)])
   })
 
-  test('having heard nothing goes on from where it began', async () => {
+  test('continues at its start position when it received nothing', async () => {
     const { books, listener } = await scene()
     listener.go()
     await books.mine([x])
     expect(listener.catchUp(books)).toEqual([confirmed(x, 140)])
   })
 
-  test('hears on from any event of many, none of them twice', async () => {
+  test('continues after any event, without duplicates', async () => {
     const { books, listener } = await scene()
     listener.go()
     for (const each of [x, { ...y, out: true }, z]) await books.mine([each])
@@ -190,90 +177,6 @@ describe('who comes back', () => {
       again.lastId = id
       expect(again.catchUp(books)).toEqual(all.slice(at + 1))
     }
-  })
-})
-
-describe('an id', () => {
-  test.each([
-    '',
-    'nonsense',
-    '12',
-    '-1/confirmed/',
-    '5/sent/x',
-    'pool/x',
-    'deadbeef-1-2',
-    '1-2-3-4',
-  ])('of nonsense begins now: %s', async (id) => {
-    const { books } = await scene(x)
-    const listener = new Listener()
-    listener.lastId = id
-    expect(listener.catchUp(books)).toEqual([])
-    await books.mine([y])
-    expect(listener.catchUp(books)).toEqual([confirmed(y, 140)])
-  })
-
-  test.each([
-    ['130/confirmed/', [confirmed(z, 130), unlocked(x, 134), unlocked(z, 139)]],
-    ['135/unlocked/', [unlocked(z, 139)]],
-    [
-      '125/reorganised/3',
-      [confirmed(x, 125), confirmed(z, 130), unlocked(x, 134), unlocked(z, 139)],
-    ],
-    [received(x), [confirmed(x, 125), confirmed(z, 130), unlocked(x, 134), unlocked(z, 139)]],
-    [
-      `time/${txidOf('x')}/0/0`,
-      [confirmed(x, 125), confirmed(z, 130), unlocked(x, 134), unlocked(z, 139)],
-    ],
-  ])('of the happening itself, as once, tells what it may not have told: %s', async (id, old) => {
-    const books = new SimulatedLedger()
-    await books.mineTo(125n)
-    await books.mine([{ ...x, old: true }])
-    await books.mineTo(130n)
-    await books.mine([{ ...z, old: true }])
-    await books.mineTo(150n)
-    // What has a number was entered after such ids were told.
-    await books.findLate(y, 100n)
-    const listener = new Listener()
-    listener.lastId = id
-    expect(listener.catchUp(books)).toEqual([confirmed(y, 100), unlocked(y, 109), ...old])
-  })
-
-  test('of another wallet tells what was entered here since, and what was let go', async () => {
-    const other = new SimulatedLedger(2)
-    const listener = new Listener()
-    listener.come(other)
-    await other.mineTo(300n)
-    await other.mine([{ name: 'o' }])
-    listener.go()
-    const books = new SimulatedLedger()
-    await books.mine([x])
-    await books.mineTo(100n)
-    await books.mine([y])
-    await books.mineTo(120n)
-    other.pass(30_000n)
-    books.pass(30_000n)
-    await other.mine([{ name: 'p' }])
-    listener.catchUp(other)
-    // It was behind the other.
-    await books.mine([z], 20)
-    expect(listener.catchUp(books)).toEqual([unlocked(y, 109), confirmed(z, 120), unlocked(z, 129)])
-  })
-
-  test('of a wallet that was put back from a copy tells what is entered anew', async () => {
-    const { books, listener } = await scene()
-    await books.mine([x])
-    await books.mine([y])
-    listener.go()
-    const copy = new SimulatedLedger()
-    copy.pass(60n)
-    await copy.mineTo(140n)
-    await copy.mine([x])
-    await copy.mine([y, z])
-    expect(listener.catchUp(copy)).toEqual([
-      confirmed(x, 140),
-      confirmed(y, 141),
-      confirmed(z, 141),
-    ])
   })
 })
 
@@ -314,7 +217,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 type Paid = typeof paid extends fc.Arbitrary<infer T> ? T : never
 
-/** Plays steps with books and a listener. Each payment has a name of its own. */
+/** Applies steps to a ledger and a listener. Each payment has a unique name. */
 class Play {
   readonly books = new SimulatedLedger()
   readonly listener = new Listener()
@@ -335,7 +238,7 @@ class Play {
     else await this.#replace(step)
   }
 
-  /** Some of what was in the blocks is in their place again. */
+  /** Some payments of the replaced blocks are in their successors too. */
   async #replace({ depth, some, again, blocks }: Extract<Step, { do: 'replace' }>) {
     const from = this.#below(depth)
     const { received, sent } = this.books.store
@@ -367,7 +270,7 @@ class Play {
 
 const nameOf = (txid: string) => Buffer.from(txid, 'hex').toString().replaceAll('\0', '')
 
-test('whatever happens and whoever is away: all that stands at the end was told, and counts', async () => {
+test('law: a listener that disconnects at any time receives every event that still holds at the end', async () => {
   const law = fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
     const { books, listener, ...game } = newGame()
     listener.come(books)
@@ -379,14 +282,14 @@ test('whatever happens and whoever is away: all that stands at the end was told,
     const { replaced } = historyOf(books.store)
     const blocks = replaced.map(({ number, height }) => `${height}/reorganised/${number}`)
     expect(blocks.filter((id) => !listener.ids().includes(id))).toEqual([])
-    // Nothing is told with the id of something else.
+    // No id is used for two events.
     const shown = new Map<string, string>()
     for (const { happening } of listener.heard) {
       const content = 'txid' in happening ? `${happening.name} ${happening.txid}` : happening.name
       expect(shown.get(happening.id) ?? content).toBe(content)
       shown.set(happening.id, content)
     }
-    // There is nothing more to tell.
+    // A second connection receives nothing.
     listener.go()
     expect(listener.catchUp(books)).toEqual([])
   })
