@@ -10,9 +10,12 @@ import {
 } from '#protocol/chain/transaction.ts'
 import { transactionWeight } from '#protocol/chain/weights.ts'
 import type { Network } from '#protocol/rules/forks.ts'
-import { seedEpoch } from '#protocol/rules/seed-height.ts'
+import { seedEpoch, type SeedEpoch } from '#protocol/rules/seed-height.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { OwnBlockchain } from '../../../proxy/node/blockchain/blockchain.ts'
+import {
+  OwnBlockchain,
+  type OwnBlockchainPorts,
+} from '../../../proxy/node/blockchain/blockchain.ts'
 import type {
   BlockchainPool,
   CheckTransactions,
@@ -79,21 +82,31 @@ export type OwnChainOptions = {
   pow?: ProofOfWork
   /** 1 when left out; null for one that is computed. */
   fixedDifficulty?: bigint | null
+  /** How often RandomX gets a new key. */
+  epoch?: SeedEpoch
 }
 
 /** Opens the chain of a driver, by default an empty one in memory that checks everything. */
-export async function openBlockchain(options: OwnChainOptions = {}): Promise<OwnBlockchain> {
+export const openBlockchain = async (options: OwnChainOptions = {}): Promise<OwnBlockchain> =>
+  (await openWithPorts(options)).chain
+
+/**
+ * The same with its ports, for tests of one part of the blockchain: a `ChainState` of the ports is the
+ * state after the blocks that the chain has stored.
+ */
+export async function openWithPorts(options: OwnChainOptions = {}) {
   const crypto = options.crypto ?? (await testCrypto())
   const driver = options.driver ?? openMemoryDriver(await sqliteDriver())
   const { fixedDifficulty = 1n } = options
-  return OwnBlockchain.open({
+  const ports: OwnBlockchainPorts = {
     store: new ChainStore(driver, options.network ?? 'fakechain'),
     crypto,
     clock: options.clock ?? systemTime,
     pool: options.pool ?? new UncheckedPool(),
     check: options.check ?? blockCheck(crypto, new VerifiedRings(crypto)),
     pow: options.pow ?? noWork,
-    epoch: seedEpoch,
+    epoch: options.epoch ?? seedEpoch,
     ...(fixedDifficulty === null ? {} : { fixedDifficulty }),
-  })
+  }
+  return { chain: OwnBlockchain.open(ports), ports }
 }
