@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  contains,
-  hostOf,
-  parseHost,
-  parseSubnet,
-  subnetText,
-} from '../../../../proxy/node/state/host.ts'
+import { contains, parseHost, parseSubnet, subnetText } from '../../../../proxy/node/state/host.ts'
 
 // Addresses of monero tests/unit_tests/net.cpp.
 const onion3 = 'vww6ybal4bd7szmgncyruucpgfkqahzddi37ktceo3ah7ngmcopnpyyd.onion'
