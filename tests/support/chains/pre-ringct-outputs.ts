@@ -22,7 +22,7 @@ const one = Uint8Array.of(1, ...new Uint8Array(31))
  * Gives the wallet of a scene outputs of before RingCT.
  *
  * @returns `judge`: what a node says that keeps the rules of version 16; `asked`: what the daemon was
- *   asked about; `recent`: how many outputs of an amount it says are recent.
+ *   asked about.
  */
 export async function withPlainOutputs(
   crypto: Crypto,
@@ -54,7 +54,6 @@ export async function withPlainOutputs(
     for (const output of owned) change.put(outputs, output.key, output)
   })
 
-  const recent = new Map<bigint, bigint>()
   const asked: { histogram: unknown[]; outs: { amount: bigint; index: bigint }[][] } = {
     histogram: [],
     outs: [],
@@ -66,7 +65,7 @@ export async function withPlainOutputs(
         amount,
         total_instances: view.outputCount(amount),
         unlocked_instances: view.outputCount(amount),
-        recent_instances: recent.get(amount) ?? 0n,
+        recent_instances: 0n,
       })),
     } as never
   }
@@ -83,7 +82,7 @@ export async function withPlainOutputs(
       }),
     } as never
   }
-  return { owned, view, recent, asked, judge: verifierOver(crypto, view) }
+  return { owned, view, asked, judge: verifierOver(crypto, view) }
 }
 
 /** Amounts in the clear of a transaction's inputs, rising; 0 for those of RingCT. */

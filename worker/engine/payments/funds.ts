@@ -21,8 +21,7 @@ export type AddressOutputs = { address: number; outputs: OutputRecord[] }
 
 /** The dust threshold: below it an output costs more to spend than its amount. */
 export function uneconomicAmount(terms: Terms): bigint {
-  const plain = { ...terms, paymentId: undefined }
-  const perInput = roughWeight(plain, 2, 2) - roughWeight(plain, 1, 2)
+  const perInput = roughWeight(terms, 2, 2) - roughWeight(terms, 1, 2)
   return terms.rate.perByte * BigInt(perInput)
 }
 

@@ -203,18 +203,6 @@ describe('a wallet that can only view', () => {
 describe('the daemon is not believed', () => {
   const refused = (message: string) => expect(scene.pay(xmr)).rejects.toMatchObject({ message })
 
-  test('error: that it has no output of our amount', async () => {
-    await plain([{ amount: 5n * xmr }])
-    scene.chain.daemon.rpc.get_output_histogram = async () => ({ histogram: [] }) as never
-    await refused('histogram reports no unlocked outputs for 5000000000000, not even ours')
-  })
-
-  test('error: that more are recent than there are', async () => {
-    const { recent } = await plain([{ amount: 5n * xmr }])
-    recent.set(5n * xmr, 42n)
-    await refused('histogram reports more recent outs than outs for 5000000000000')
-  })
-
   test('error: that there are fewer than ours shows', async () => {
     const { view } = await plain([{ amount: 5n * xmr }])
     view.outputCount = () => 20n

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { feeRate, highestRates } from '../../../../worker/engine/payments/fees.ts'
-import { adjustPriority } from '../../../../worker/engine/payments/priority.ts'
 import { ConnectionError, DaemonError } from '#protocol/daemon/errors.ts'
 import { fakeDaemon } from '../../../support/daemons/fake-daemon.ts'
 
@@ -75,58 +74,5 @@ describe('highestRates', () => {
     expect(lowest(0n)).toBe(1_200_000n)
     expect(lowest(1_000_000n)).toBeLessThan(lowest(0n))
     expect(highestRates(50_000_000n)).toEqual(fees)
-  })
-})
-
-describe('adjustPriority', () => {
-  const backlogOf = (...rows: [weight: bigint, fee: bigint][]) => {
-    const bytes = new Uint8Array(24 * rows.length)
-    const view = new DataView(bytes.buffer)
-    for (const [i, [weight, fee]] of rows.entries()) {
-      view.setBigUint64(24 * i, weight, true)
-      view.setBigUint64(24 * i + 8, fee, true)
-    }
-    return bytes
-  }
-  const daemon = (backlog: Uint8Array, blockWeight: bigint, headers = 10) =>
-    fakeDaemon({
-      rpc: {
-        ...estimate(),
-        get_txpool_backlog: async () => ({ status: 'OK', backlog }),
-        get_block_headers_range: async () => ({
-          status: 'OK',
-          headers: Array.from({ length: headers }, () => ({ block_weight: blockWeight })),
-        }),
-      },
-      json: { get_info: async () => ({ status: 'OK', block_weight_limit: 600_000n }) },
-    })
-
-  test('is low while nothing waits and blocks have room', async () => {
-    expect(await adjustPriority(daemon(backlogOf([1500n, 10n ** 9n]), 100_000n), 0, 500n)).toBe(1)
-  })
-
-  test('is normal while a block full of better payers waits', async () => {
-    const backlog = backlogOf([200_000n, 10n ** 11n], [100_000n, 10n ** 11n])
-    expect(await adjustPriority(daemon(backlog, 100_000n), 0, 500n)).toBe(2)
-  })
-
-  test('does not mind who pays less', async () => {
-    const backlog = backlogOf([400_000n, 19_999n * 400_000n])
-    expect(await adjustPriority(daemon(backlog, 100_000n), 0, 500n)).toBe(1)
-  })
-
-  test('is normal while blocks are nearly full', async () => {
-    expect(await adjustPriority(daemon(backlogOf(), 250_000n), 0, 500n)).toBe(2)
-  })
-
-  test.each([1, 2, 3, 4])('stays %d when asked for', async (priority) => {
-    expect(await adjustPriority(fakeDaemon({}), priority, 500n)).toBe(priority)
-  })
-
-  test('is left open on a chain of nine blocks, or when the daemon does not tell', async () => {
-    expect(await adjustPriority(daemon(backlogOf(), 0n), 0, 9n)).toBe(0)
-    expect(await adjustPriority(daemon(backlogOf(), 0n, 9), 0, 500n)).toBe(0)
-    const refuse = () => Promise.reject(new DaemonError('get_fee_estimate', 'Failed'))
-    expect(await adjustPriority(fakeDaemon({ rpc: { get_fee_estimate: refuse } }), 0, 9n)).toBe(0)
   })
 })

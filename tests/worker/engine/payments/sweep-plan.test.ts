@@ -1,29 +1,13 @@
-import type { Recipient } from '../../../../protocol/interchange/construction.ts'
 import { describe, expect, test } from 'vitest'
 import { sumOfAmounts } from '#protocol/bigint.ts'
 import type { OutputRecord } from '../../../../worker/engine/store/records.ts'
-import type { Terms } from '../../../../worker/engine/tx/draft.ts'
 import { feeOf } from '../../../../worker/engine/tx/fee.ts'
 import { sweepDrafts } from '../../../../worker/engine/payments/sweep-plan.ts'
 import { someOutput, someRing } from '../../../support/wallets/output-records.ts'
+import { payee, terms } from '../../../support/spending/payment-terms.ts'
 import { seededBytes } from '../../../support/random/sfc32.ts'
 
 const xmr = 1_000_000_000_000n
-const payee = (name: number): Recipient => ({
-  spendKey: new Uint8Array(32).fill(name),
-  viewKey: new Uint8Array(32).fill(name),
-  isSubaddress: false,
-  isIntegrated: false,
-  original: `payee ${name}`,
-})
-const terms: Terms = {
-  change: payee(99),
-  paymentId: undefined,
-  unlockTime: 0n,
-  ringct: true,
-  ringSize: 16,
-  rate: { perByte: 20_000n, mask: 10_000n },
-}
 const rings = async (outputs: readonly OutputRecord[]) => outputs.map((output) => someRing(output))
 
 const sweep = (amounts: readonly bigint[], outputs = 1) =>

@@ -1,58 +1,34 @@
-import type { Recipient } from '../../../../protocol/interchange/construction.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sumOfAmounts } from '#protocol/bigint.ts'
 import type { OutputRecord } from '../../../../worker/engine/store/records.ts'
 import { roughWeight, weightTarget, type Terms } from '../../../../worker/engine/tx/draft.ts'
 import { feeOf } from '../../../../worker/engine/tx/fee.ts'
-import type { SpendableFunds } from '../../../../worker/engine/payments/funds.ts'
 import {
   TransferPlan,
   type FeePayingRecipient,
 } from '../../../../worker/engine/payments/transfer-plan.ts'
 import { count, seed } from '../../../support/random/case-counts.ts'
 import { someOutput, someRing } from '../../../support/wallets/output-records.ts'
+import { fundsOf, payee, terms } from '../../../support/spending/payment-terms.ts'
 import { seededBytes } from '../../../support/random/sfc32.ts'
 
 const xmr = 1_000_000_000_000n
 
-const payee = (name: number): Recipient => ({
-  spendKey: new Uint8Array(32).fill(name),
-  viewKey: new Uint8Array(32).fill(name),
-  isSubaddress: false,
-  isIntegrated: false,
-  original: `payee ${name}`,
-})
 const due = (amount: bigint, name = 1, paysFee = false): FeePayingRecipient => ({
   ...payee(name),
   amount,
   paysFee,
 })
 
-const terms: Terms = {
-  change: payee(99),
-  paymentId: undefined,
-  unlockTime: 0n,
-  ringct: true,
-  ringSize: 16,
-  rate: { perByte: 20_000n, mask: 10_000n },
-}
-
 const rings = async (outputs: readonly OutputRecord[]) => outputs.map((output) => someRing(output))
-
-function purseOf(spendable: readonly OutputRecord[]): SpendableFunds {
-  const amounts = new Map<number, bigint>()
-  for (const { subaddress, amount } of spendable)
-    amounts.set(subaddress.address, (amounts.get(subaddress.address) ?? 0n) + amount)
-  return { spendable, balances: amounts, unlocked: amounts }
-}
 
 const plan = (
   outputs: readonly OutputRecord[],
   dues: readonly FeePayingRecipient[],
   given: Partial<Terms> = {},
 ) =>
-  new TransferPlan({ ...terms, ...given }, purseOf(outputs), dues, {
+  new TransferPlan({ ...terms, ...given }, fundsOf(outputs), dues, {
     rings,
     random: seededBytes(1),
   }).drafts()

@@ -16,12 +16,6 @@ describe('estimate_tx_size_and_weight', () => {
     expect(await estimate(params)).toEqual({ result: { size, weight } })
   })
 
-  test('many outputs weigh more than their size', async () => {
-    const outcome = await estimate({ n_inputs: 1, n_outputs: 16 })
-    const { size, weight } = (outcome as { result: { size: bigint; weight: bigint } }).result
-    expect(weight).toBeGreaterThan(size)
-  })
-
   test.each([{}, { n_inputs: 2 ** 31 }, { n_inputs: 1, ring_size: 2 ** 32 - 1 }])(
     'error: %j is no transaction',
     async (params) => {
