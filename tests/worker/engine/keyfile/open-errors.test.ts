@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import {
+  openError,
+  openErrors,
+  toOpenError,
+} from '../../../../worker/engine/keyfile/open-errors.ts'
+import {
+  UnsupportedWallet,
+  WalletDamaged,
+  WrongPassword,
+} from '../../../../worker/engine/store/errors.ts'
+
+const failed = (why: string) => `Failed to open wallet : ${why}`
+
+describe('toOpenError', () => {
+  test.each([
+    ['a wrong password', new WrongPassword(), 'Invalid password.', 'wrong password'],
+    ['damage', new WalletDamaged('it was cut short'), 'file: it was cut short', 'damaged'],
+    ['another kind', new UnsupportedWallet('multisig'), 'file: multisig', undefined],
+  ])('of %s is an error for the caller', (_, error, why, data) => {
+    expect(toOpenError(error, 'file: ')).toMatchObject({
+      name: 'RpcError',
+      code: -1,
+      message: failed(why),
+      data,
+    })
+  })
+
+  test('of anything else is the same error: a bug, or an answer already', () => {
+    for (const error of [new TypeError('bug'), openError('internal error'), 'text'])
+      expect(toOpenError(error, 'file: ')).toBe(error)
+  })
+})
+
+// monero src/wallet/wallet_errors.h file_not_found, file_read_error
+test('errors of files have the words of the reference', () => {
+  expect(openErrors.missing('shop')).toBe('file not found "shop.keys"')
+  expect(openErrors.damaged('shop')).toBe('file read error "shop.keys"')
+})
