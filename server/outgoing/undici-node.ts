@@ -1,12 +1,12 @@
 /**
- * A node over undici: all requests share its kept connections.
+ * A node as `nightjar-node` reaches it: all requests share its kept connections.
  *
  * @module
  */
 import { errorCode } from '../process/error-code.ts'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { SocksClientError } from 'socks'
-import { errors, Pool, type Dispatcher } from 'undici'
+import { errors } from 'undici'
 import type { SocksProxy } from '#protocol/network/socks.ts'
 import {
   UpstreamUnavailable,
@@ -17,6 +17,7 @@ import {
   type UpstreamNode,
 } from '../../proxy/upstream/node.ts'
 import { connectorOf, routeTo } from './connector.ts'
+import { httpClient, webStream, type HttpClient } from './http-client.ts'
 
 export type Timeouts = {
   /** Until a connection is made. */
@@ -55,54 +56,46 @@ export type UndiciOptions = Timeouts & {
 export function undiciNode(origin: string, given: UndiciOptions = timeouts): UpstreamNode {
   const { proxy, single = false, ...limits } = given
   const connections = single ? { kept: 1, fresh: 1 } : connectionsTo(new URL(origin).hostname)
-  const options: Pool.Options = {
+  const options = {
     headersTimeout: limits.answerMs,
     bodyTimeout: limits.pieceMs,
     connect: connectorOf({ ...routeTo(origin, proxy), timeoutMs: limits.connectMs }),
   }
-  const kept = new Pool(origin, {
+  const kept = httpClient({
     ...options,
     connections: connections.kept,
     keepAliveTimeout: 120_000,
   })
   // A new connection for each request that must not be repeated: no idle one can be closed under it.
-  const fresh = new Pool(origin, { ...options, connections: connections.fresh, pipelining: 0 })
+  const fresh = httpClient({ ...options, connections: connections.fresh, pipelining: 0 })
+
+  async function send(client: HttpClient, request: UpstreamRequest): Promise<UpstreamResponse> {
+    const headers = requestHeaders(request)
+    const { body, signal } = request
+    const answer = await client.post(origin + request.path, { headers, body, signal })
+    giveUpUntaken(answer.body, limits.takenMs)
+    const { 'content-length': length, 'www-authenticate': challenge } = answer.headers
+    return {
+      status: answer.status,
+      length: Array.isArray(length) ? length[0] : length,
+      ...(challenge !== undefined && { challenge: [challenge].flat().join(', ') }),
+      body: webStream(answer.body),
+    }
+  }
 
   async function ask(request: UpstreamRequest): Promise<UpstreamResponse> {
     try {
-      return await send(request.once && !single ? fresh : kept, request, limits)
+      return await send(request.once && !single ? fresh : kept, request)
     } catch (error) {
       const unavailable = asAway(error)
       // A kept connection may have been closed while it idled; a second try makes a new one.
       if (unavailable.reason !== 'stale' || request.once || request.signal?.aborted)
         throw unavailable
-      return send(kept, request, limits).catch((again) => Promise.reject(asAway(again)))
+      return send(kept, request).catch((again) => Promise.reject(asAway(again)))
     }
   }
 
-  return { ask, close: async () => void (await Promise.all([kept.destroy(), fresh.destroy()])) }
-}
-
-async function send(
-  dispatcher: Dispatcher,
-  request: UpstreamRequest,
-  { takenMs }: Timeouts,
-): Promise<UpstreamResponse> {
-  const answer = await dispatcher.request({
-    path: request.path,
-    method: 'POST',
-    headers: requestHeaders(request),
-    body: request.body,
-    signal: request.signal ?? null,
-  })
-  giveUpUntaken(answer.body, takenMs)
-  const { 'content-length': length, 'www-authenticate': challenge } = answer.headers
-  return {
-    status: answer.statusCode,
-    length: Array.isArray(length) ? length[0] : length,
-    ...(challenge !== undefined && { challenge: [challenge].flat().join(', ') }),
-    body: Readable.toWeb(answer.body) as ReadableStream<Uint8Array>,
-  }
+  return { ask, close: async () => void (await Promise.all([kept.close(), fresh.close()])) }
 }
 
 /** The time that a piece gives back: 16 KiB or more within it are fast enough. */

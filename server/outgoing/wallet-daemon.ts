@@ -1,31 +1,32 @@
 /**
  * The wallet's connections to daemons and resolvers on Node.
  *
- * They use the page's daemon client, over `fetch` of undici with the connector of all programs. An idle
- * connection is closed after undici's four seconds, so that a payment does not meet a stale one.
+ * They use the page's daemon client, over the HTTP client of all programs. An idle connection is closed
+ * after undici's four seconds, so that a payment does not meet a stale one.
  *
  * @module
  */
-import { Agent, fetch } from 'undici'
 import { RpcError } from '#protocol/errors.ts'
 import type { SocksProxy } from '#protocol/network/socks.ts'
 import { tlsOf } from '#protocol/network/tls.ts'
 import { connectDaemon } from '../../worker/adapters/daemon.ts'
+import type { HttpPost } from '../../worker/adapters/http-post.ts'
 import type { Daemon, DaemonAddress, Log } from '../../worker/engine/base/ports.ts'
 import { ProgramError } from '../process/program-error.ts'
 import { connectorOf, routeTo, type Route } from './connector.ts'
+import { httpClient, webStream, type HttpClient } from './http-client.ts'
 
 /** @param proxy - The SOCKS proxy of the program, for every daemon. */
 export function daemonConnection(proxy: SocksProxy | undefined, log: Log) {
   return (target: DaemonAddress): Daemon => {
     const route = { tls: target.tls ?? tlsOf({}), proxy: proxy ?? target.proxy }
-    const agent = new Agent({ connect: daemonConnector(route, log) })
-    const daemon = connectDaemon(target, { fetch: fetchOver(agent) })
+    const client = httpClient({ connect: daemonConnector(route, log) })
+    const daemon = connectDaemon(target, { post: postOver(client) })
     return {
       ...daemon,
       close() {
         daemon.close()
-        void agent.destroy()
+        void client.close()
       },
     }
   }
@@ -40,15 +41,23 @@ function daemonConnector(route: Route, log: Log) {
   }
 }
 
-/** A `fetch` for a resolver, through the proxy of the program. */
-export const resolverFetch = (
-  url: string,
-  proxy: SocksProxy | undefined,
-): typeof globalThis.fetch => fetchOver(new Agent({ connect: connectorOf(routeTo(url, proxy)) }))
+/** Requests to a resolver, through the proxy of the program. */
+export const resolverPost = (url: string, proxy: SocksProxy | undefined): HttpPost =>
+  postOver(httpClient({ connect: connectorOf(routeTo(url, proxy)) }))
 
-// The type of the platform's `fetch` has no dispatcher.
-const fetchOver = (agent: Agent) =>
-  ((url: string, init: RequestInit) =>
-    fetch(url, { ...init, dispatcher: agent } as Parameters<
-      typeof fetch
-    >[1])) as unknown as typeof globalThis.fetch
+const redirects = [301, 302, 303, 307, 308]
+
+const postOver =
+  (client: HttpClient): HttpPost =>
+  async (url, request) => {
+    const { status, headers, body } = await client.post(url, request)
+    const given = Object.entries(headers).flatMap(([name, values = []]) =>
+      [values].flat().map((value): [string, string] => [name, value]),
+    )
+    const answer = { status, headers: new Headers(given) }
+    if (status === 200) return { ...answer, body: webStream(body) }
+    // A refusal is read to its end, so that the connection stays open: its challenge is valid only there.
+    await body.dump().catch(() => undefined)
+    if (redirects.includes(status)) throw new Error('unexpected redirect')
+    return { ...answer, body: null }
+  }

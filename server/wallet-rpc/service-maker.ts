@@ -17,7 +17,7 @@ import { defaultStretchCost, stretchPassword } from '../../worker/adapters/stret
 import { Service } from '../../worker/engine/service.ts'
 import type { Ports } from '../../worker/engine/base/ports.ts'
 import { defaultPeriod } from '../../worker/engine/sync/auto-refresh.ts'
-import { daemonConnection, resolverFetch } from '../outgoing/wallet-daemon.ts'
+import { daemonConnection, resolverPost } from '../outgoing/wallet-daemon.ts'
 import { sqliteDriver } from '../sqlite/connection.ts'
 import { sqliteFiles } from '../sqlite/wallet-files.ts'
 import { logTo } from './log.ts'
@@ -51,7 +51,7 @@ export async function serviceMaker(options: HostOptions, program: string): Promi
     kdfRounds: options.kdfRounds,
     connect: options.offline ? offlineDaemon : daemonConnection(options.proxy, log),
     hasProxy: options.proxy !== undefined,
-    lookUpText: resolver ? textLookup(resolver, resolverFetch(resolver, options.proxy)) : undefined,
+    lookUpText: resolver ? textLookup(resolver, resolverPost(resolver, options.proxy)) : undefined,
     log,
     logCategories,
     concurrency,

@@ -16,8 +16,9 @@ const ask = (body: Uint8Array, headers: Record<string, string> = { 'content-type
 
 describe('DNS queries of the page', () => {
   test('are answered by the resolver of the operator', async () => {
-    const fetch = (path: string, init: RequestInit) => app.request(path, init)
-    const lookUp = textLookup('/dns-query', fetch as typeof globalThis.fetch)
+    const lookUp = textLookup('/dns-query', async (path, init) =>
+      app.request(path, { method: 'POST', ...init }),
+    )
     expect(await lookUp('signed.example')).toEqual({ records: ['one'], isAuthentic: true })
     expect(resolver.asked).toEqual(['signed.example'])
   })

@@ -5,6 +5,7 @@
  */
 import { ConnectionError } from '#protocol/daemon/errors.ts'
 import type { BodyReader } from '#protocol/upstream.ts'
+import type { PostAnswer } from './http-post.ts'
 import { systemClock } from './platform.ts'
 
 export type BodyLimits = {
@@ -16,7 +17,7 @@ export type BodyLimits = {
 
 /** @param late - Aborts the request; runs while a piece is waited for. */
 export function bodyReader(
-  response: Response,
+  response: PostAnswer,
   late: Deadline,
   { pieceMs, maxBytes }: BodyLimits,
 ): BodyReader {

@@ -1,5 +1,5 @@
 /**
- * A connection to a daemon over `fetch`, in a page and on Node alike.
+ * A connection to a daemon, in a page and on Node alike.
  *
  * @module
  */
@@ -8,12 +8,14 @@ import { DigestLogin } from '#protocol/network/digest-login.ts'
 import { daemonCalls, type BodyReader, type Post, type PostForStream } from '#protocol/upstream.ts'
 import type { Daemon, DaemonAddress } from '../engine/base/ports.ts'
 import { bodyReader, Deadline, readAll } from './body-reader.ts'
+import { fetchPost, type HttpPost, type PostAnswer } from './http-post.ts'
 import { systemRandom } from './platform.ts'
 
 export type ConnectOptions = {
   /** Where a daemon is asked; {@link baseUrl} unless said otherwise. */
   base?: (address: string) => string
-  fetch?: typeof globalThis.fetch
+  /** Sends requests; over `fetch` by default. */
+  post?: HttpPost
   /** Until an answer begins. @see monero src/wallet/wallet2.cpp rpc_timeout */
   answerMs?: number
   /** Between two pieces of an answer. */
@@ -36,12 +38,12 @@ const limitsByDefault = {
   maxStreamBytes: 128 * MiB,
 }
 
-/** An answer's body; or the answer that has none to read, which fetches of other makers make of other classes. */
-type Sent<T> = { body: T } | { refusal: Pick<Response, 'status' | 'headers'> }
+/** An answer's body, or the answer that is a refusal. */
+type Sent<T> = { body: T } | { refusal: PostAnswer }
 
 /** Makes a connection; asks nothing yet. */
 export function connectDaemon(target: DaemonAddress, options: ConnectOptions = {}): Daemon {
-  const { base: baseOf = baseUrl, fetch = globalThis.fetch.bind(globalThis) } = options
+  const { base: baseOf = baseUrl, post: sendPost = fetchPost } = options
   const limits = { ...limitsByDefault, ...options }
   const base = baseOf(target.address)
   const login = loginOf(target)
@@ -56,13 +58,9 @@ export function connectDaemon(target: DaemonAddress, options: ConnectOptions = {
     const authorization = login?.authorization(path)
     const late = new Deadline(limits.answerMs)
     try {
-      const response = await fetch(base + path, {
-        method: 'POST',
+      const response = await sendPost(base + path, {
         headers: { 'content-type': contentType, ...(authorization && { authorization }) },
         body: body as Uint8Array<ArrayBuffer>,
-        redirect: 'error',
-        credentials: 'omit',
-        cache: 'no-store',
         signal: AbortSignal.any([late.signal, ended.signal]),
       })
       const { pieceMs } = limits
@@ -87,7 +85,7 @@ export function connectDaemon(target: DaemonAddress, options: ConnectOptions = {
     return attempt()
       .catch((error: unknown) => {
         // A kept connection may have been closed while it idled.
-        if (!(error instanceof TypeError) || once) throw error
+        if (once || isFinal(error)) throw error
         return attempt()
       })
       .catch(asConnectionError)
@@ -111,6 +109,10 @@ export function connectDaemon(target: DaemonAddress, options: ConnectOptions = {
 
   return { ...daemonCalls(post, postForStream), close: () => ended.abort() }
 }
+
+/** Whether a second attempt is useless: the answer was too large, or the request was aborted. */
+const isFinal = (error: unknown) =>
+  error instanceof ConnectionError || (error instanceof Error && error.name === 'AbortError')
 
 /**
  * Where a daemon is.

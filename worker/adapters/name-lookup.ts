@@ -6,6 +6,7 @@
  */
 import { dnsMessage, type TextRecords } from '#protocol/openalias.ts'
 import { bodyReader, Deadline, readAll } from './body-reader.ts'
+import { fetchPost, type HttpPost } from './http-post.ts'
 
 /** Until an answer begins, and between its pieces. */
 const patienceMs = 10_000
@@ -19,7 +20,7 @@ const maxBytes = 65_535
  * @throws Error when there is none, it was not reached, or answers what is no DNS message. Names are not
  *   repeated in it.
  */
-export function textLookup(url: string, fetch: typeof globalThis.fetch = globalThis.fetch) {
+export function textLookup(url: string, post: HttpPost = fetchPost) {
   return async (name: string): Promise<TextRecords> => {
     // Only here, so that a page which looks up no name never downloads it.
     const { AUTHENTIC_DATA, decode, encode, RECURSION_DESIRED } =
@@ -32,7 +33,7 @@ export function textLookup(url: string, fetch: typeof globalThis.fetch = globalT
       flags: RECURSION_DESIRED | AUTHENTIC_DATA,
       questions: [{ type: 'TXT', name }],
     })
-    const message = decode(await posted(url, body, fetch))
+    const message = decode(await answerTo(post, url, body))
     const answers = message.flag_qr && message.rcode === 'NOERROR' ? (message.answers ?? []) : []
     const records = answers.flatMap((answer) =>
       answer.type === 'TXT' ? [textOf(answer.data)] : [],
@@ -41,14 +42,11 @@ export function textLookup(url: string, fetch: typeof globalThis.fetch = globalT
   }
 }
 
-async function posted(url: string, body: Uint8Array, fetch: typeof globalThis.fetch) {
+async function answerTo(post: HttpPost, url: string, body: Uint8Array) {
   const late = new Deadline(patienceMs)
-  const response = await fetch(url, {
-    method: 'POST',
+  const response = await post(url, {
     headers: { 'content-type': dnsMessage, accept: dnsMessage },
     body: body as Uint8Array<ArrayBuffer>,
-    redirect: 'error',
-    credentials: 'omit',
     signal: late.signal,
   })
   const answer = bodyReader(response, late, { pieceMs: patienceMs, maxBytes })

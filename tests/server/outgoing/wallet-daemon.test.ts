@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { socksProxyOf } from '#protocol/network/socks.ts'
+import { tlsOf } from '#protocol/network/tls.ts'
 import { daemonConnection } from '../../../server/outgoing/wallet-daemon.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
 import { testService, testWallet } from '../../support/wallets/test-wallet.ts'
@@ -36,4 +40,97 @@ test('set_daemon takes a proxy when the program has none', async () => {
   const { wallet, set } = await walletBehind(undefined)
   expect(await set({ ...elsewhere, proxy: '127.0.0.1:9051' })).toEqual({ result: {} })
   expect(wallet.daemonAddress?.proxy).toEqual(socksProxyOf('127.0.0.1:9051'))
+})
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** The wallet's connection to a server on this machine. */
+async function connectTo(answer: Answer) {
+  const paths: string[] = []
+  const server = createServer((request, response) => {
+    paths.push(request.url!)
+    request.resume().on('end', () => answer(request, response))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const tls = tlsOf({ mode: 'disabled' })
+  const daemon = daemonConnection(undefined, () => {})({ address, trusted: true, tls })
+  onTestFinished(() => {
+    daemon.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  return { daemon, paths }
+}
+
+const height = JSON.stringify({ status: 'OK', untrusted: false, height: 7, hash: 'ab' })
+
+describe('a daemon over the client of the programs', () => {
+  test('is asked again if it drops the connection before or in its answer', async () => {
+    for (const drop of [
+      ({ socket }: IncomingMessage) => socket.destroy(),
+      ({ socket }: IncomingMessage, response: ServerResponse) => {
+        response.writeHead(200, { 'content-length': '1000' }).write('{')
+        setTimeout(() => socket.destroy(), 20)
+      },
+    ]) {
+      let isFirst = true
+      const { daemon, paths } = await connectTo((request, response) => {
+        if (isFirst) drop(request, response)
+        else response.end(height)
+        isFirst = false
+      })
+      expect(await daemon.json.get_height({})).toMatchObject({ height: 7n })
+      expect(paths).toEqual(['/get_height', '/get_height'])
+    }
+  })
+
+  test('error: a transaction is not sent again', async () => {
+    const { daemon, paths } = await connectTo(({ socket }) => socket.destroy())
+    const sent = daemon.json.send_raw_transaction({ tx_as_hex: '00' })
+    await expect(sent).rejects.toMatchObject({
+      name: 'ConnectionError',
+      message: 'the daemon was not reached',
+    })
+    expect(paths).toHaveLength(1)
+  })
+
+  test.each([
+    ['a refusal', 503, {}, 'the daemon answered HTTP 503'],
+    ['no content', 204, {}, 'the daemon answered HTTP 204'],
+    ['a status above all others', 999, {}, 'the daemon answered HTTP 999'],
+    ['a redirect', 302, { location: '/get_info' }, 'the daemon was not reached'],
+  ])('error: it answers with %s', async (_, status, headers, message) => {
+    const { daemon, paths } = await connectTo((__, response) =>
+      response.writeHead(status, headers).end(),
+    )
+    await expect(daemon.json.get_height({})).rejects.toMatchObject({
+      name: 'ConnectionError',
+      message,
+    })
+    expect(new Set(paths)).toEqual(new Set(['/get_height']))
+  })
+
+  test('error: the connection is closed before and in an answer', async () => {
+    for (const answer of [
+      () => {},
+      (_: unknown, response: ServerResponse) => response.write('{'),
+    ]) {
+      const { daemon, paths } = await connectTo(
+        (request, response) => void answer(request, response),
+      )
+      const asked = expect(daemon.json.get_height({})).rejects.toThrow('closed')
+      await expect.poll(() => paths.length).toBe(1)
+      setTimeout(() => daemon.close(), 20)
+      await asked
+      expect(paths).toHaveLength(1)
+    }
+  })
+
+  test('error: no daemon is set', async () => {
+    const daemon = daemonConnection(undefined, () => {})({ address: '', trusted: true })
+    await expect(daemon.json.get_height({})).rejects.toThrow('the daemon was not reached')
+    daemon.close()
+  })
 })

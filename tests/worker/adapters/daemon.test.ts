@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createHash } from 'node:crypto'
-import * as undici from 'undici'
 import { afterEach, describe, expect, test } from 'vitest'
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom } from '#protocol/epee/epee.ts'
@@ -218,12 +217,6 @@ describe('a daemon behind a login', () => {
     await daemon.json.get_height({})
     await daemon.json.get_height({})
     expect(requests).toHaveLength(3)
-  })
-
-  test('by a fetch that is not the platform’s', async () => {
-    const fetch = undici.fetch as unknown as typeof globalThis.fetch
-    const { daemon } = await connect(guarded('MD5'), { fetch }, login)
-    expect(await daemon.json.get_height({})).toMatchObject({ status: 'OK' })
   })
 
   test('error: the password is wrong', async () => {

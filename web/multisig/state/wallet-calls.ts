@@ -24,8 +24,10 @@ export function walletCalls(session: Session, wallet: WalletState): WalletCalls 
     return call()
   }
   type Call = (params: unknown) => Promise<unknown>
-  const guarded = (client: WalletClient, name: string) => (params: unknown) =>
-    whileOpen(() => (client as unknown as Record<string, Call>)[name]!(params))
+  const guarded = (client: WalletClient, name: string) => (params: unknown) => {
+    const call: Call = Reflect.get(client, name)
+    return whileOpen(() => call(params))
+  }
   return {
     client: new Proxy(session.client, {
       get: (client, name: string) => (name === 'then' ? undefined : guarded(client, name)),
