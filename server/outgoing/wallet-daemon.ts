@@ -20,7 +20,10 @@ import { httpClient, webStream, type HttpClient } from './http-client.ts'
 export function daemonConnection(proxy: SocksProxy | undefined, log: Log) {
   return (target: DaemonAddress): Daemon => {
     const route = { tls: target.tls ?? tlsOf({}), proxy: proxy ?? target.proxy }
-    const client = httpClient({ connect: daemonConnector(route, log) })
+    const connect = daemonConnector(route, log)
+    const hasLogin = Boolean(target.username || target.password)
+    // A challenge of monerod is valid for one connection.
+    const client = httpClient({ connect, ...(hasLogin && { connections: 1 }) })
     const daemon = connectDaemon(target, { post: postOver(client) })
     return {
       ...daemon,

@@ -5,6 +5,7 @@
  */
 import { ConnectionError } from '#protocol/daemon/errors.ts'
 import { DigestLogin } from '#protocol/network/digest-login.ts'
+import { SerialQueue } from '#protocol/serial-queue.ts'
 import { daemonCalls, type BodyReader, type Post, type PostForStream } from '#protocol/upstream.ts'
 import type { Daemon, DaemonAddress } from '../engine/base/ports.ts'
 import { bodyReader, Deadline, readAll } from './body-reader.ts'
@@ -47,6 +48,8 @@ export function connectDaemon(target: DaemonAddress, options: ConnectOptions = {
   const limits = { ...limitsByDefault, ...options }
   const base = baseOf(target.address)
   const login = loginOf(target)
+  // A challenge of monerod replaces the one before, so requests with a login run one at a time.
+  const queue = new SerialQueue()
   const ended = new AbortController()
 
   const send = async (
@@ -73,7 +76,10 @@ export function connectDaemon(target: DaemonAddress, options: ConnectOptions = {
   }
 
   /** @param attempt - Sends, and takes in as much of the answer as another attempt may repeat. */
-  async function ask<T>(once: boolean, attempt: () => Promise<Sent<T>>): Promise<T> {
+  const ask = <T>(once: boolean, attempt: () => Promise<Sent<T>>): Promise<T> =>
+    login ? queue.take(() => askNow(once, attempt)) : askNow(once, attempt)
+
+  async function askNow<T>(once: boolean, attempt: () => Promise<Sent<T>>): Promise<T> {
     let sent = await tried(once, attempt)
     const challenge = 'refusal' in sent && sent.refusal.headers.get('www-authenticate')
     if (challenge && login?.challenged(challenge)) sent = await tried(once, attempt)

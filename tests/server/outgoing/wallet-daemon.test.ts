@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { socksProxyOf } from '#protocol/network/socks.ts'
 import { tlsOf } from '#protocol/network/tls.ts'
 import { daemonConnection } from '../../../server/outgoing/wallet-daemon.ts'
+import type { DaemonAddress } from '../../../worker/engine/base/ports.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
 import { testService, testWallet } from '../../support/wallets/test-wallet.ts'
 
@@ -45,23 +46,24 @@ test('set_daemon takes a proxy when the program has none', async () => {
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 /** The wallet's connection to a server on this machine. */
-async function connectTo(answer: Answer) {
+async function connectTo(answer: Answer, login: Partial<DaemonAddress> = {}) {
+  const sockets: Socket[] = []
   const paths: string[] = []
   const server = createServer((request, response) => {
     paths.push(request.url!)
     request.resume().on('end', () => answer(request, response))
   })
-  server.listen(0, '127.0.0.1')
+  server.on('connection', (socket) => sockets.push(socket)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const tls = tlsOf({ mode: 'disabled' })
-  const daemon = daemonConnection(undefined, () => {})({ address, trusted: true, tls })
+  const daemon = daemonConnection(undefined, () => {})({ address, trusted: true, tls, ...login })
   onTestFinished(() => {
     daemon.close()
     server.closeAllConnections()
     server.close()
   })
-  return { daemon, paths }
+  return { daemon, paths, sockets }
 }
 
 const height = JSON.stringify({ status: 'OK', untrusted: false, height: 7, hash: 'ab' })
@@ -94,6 +96,28 @@ describe('a daemon over the client of the programs', () => {
       message: 'the daemon was not reached',
     })
     expect(paths).toHaveLength(1)
+  })
+
+  // As monerod: each challenge belongs to its connection, and replaces the one before.
+  test('answers challenges where they are valid, also for calls at once', async () => {
+    const nonces = new Map<Socket, string>()
+    let issued = 0
+    const { daemon, sockets } = await connectTo(
+      ({ socket, headers }, response) => {
+        const nonce = nonces.get(socket)
+        if (nonce && headers.authorization?.includes(`nonce="${nonce}"`))
+          return void response.end(height)
+        nonces.set(socket, `n${++issued}`)
+        const fields = `qop="auth",algorithm=MD5,realm="monero-rpc",nonce="n${issued}",stale=false`
+        const refusal = { 'www-authenticate': `Digest ${fields}` }
+        response.writeHead(401, refusal).end('x'.repeat(50_000))
+      },
+      { username: 'me', password: 'secret' },
+    )
+    const ask = () => daemon.json.get_height({})
+    for (const answer of [await ask(), ...(await Promise.all([ask(), ask(), ask()])), await ask()])
+      expect(answer).toMatchObject({ height: 7n })
+    expect([issued, sockets.length]).toEqual([1, 1])
   })
 
   test.each([
