@@ -9,7 +9,7 @@ import { testService, testWallet } from '../support/wallets/test-wallet.ts'
 import { atFileEnd } from '../support/programs/file-end.ts'
 
 const login = { username: 'user', password: 'pass"word' }
-const blocks = 65n
+const blocks = 90n
 
 /** Calls the wallet; throws its errors. */
 let call: (method: string, params: object) => Promise<Result>
