@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { TransactionRate } from '../../../../worker/engine/sync/progress.ts'
 
-describe('the pace of a refresh', () => {
-  test('is not told before there is enough to tell it by', () => {
+describe('TransactionRate', () => {
+  test('is unknown for the first half second', () => {
     const pace = new TransactionRate(1000)
     expect(pace.progress(5n, 10n)).toEqual({ height: 5n, target: 10n })
     pace.add(1499, 100)

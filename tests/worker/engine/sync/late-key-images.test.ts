@@ -20,7 +20,7 @@ import { testSeed } from '../../../support/wallets/test-wallet.ts'
 
 const nothing = () => undefined
 
-/** Leaves the ids of the last blocks alone, as a chain does that is long. */
+/** Keeps only the ids of the last blocks, as a long chain does. */
 async function buryUpTo({ store }: Wallet, height: bigint) {
   const { first, ids, reward } = store.blocks.get('0')!
   const left = ids.slice(32 * Number(height - first))
@@ -29,8 +29,8 @@ async function buryUpTo({ store }: Wallet, height: bigint) {
   )
 }
 
-describe('a key image that was told wrong', () => {
-  /** A payment of ours was mined in block 31, and block 33 paid us; an output of block 1 is frozen. */
+describe('the correction of a wrong key image', () => {
+  /** Block 31 holds an own payment, and block 33 pays the wallet; an output of block 1 is frozen. */
   async function scene() {
     const made = await rescanScene()
     const { wallet, script, call, first } = made
@@ -42,10 +42,10 @@ describe('a key image that was told wrong', () => {
     while (script.height < 45) script.mine()
     await wallet.sync.refresh()
     await call('freeze', { key_image: first.keyImages[2] })
-    // Several answers, each tied to the one before.
+    // Several answers, each after the one before.
     script.perAnswer = 4
     const another = bytesToHex(script.crypto.hashToPoint(new Uint8Array(32)))
-    /** Of an output of that block. */
+    /** A wrong key image for an output of that block. */
     const wrong = (from: bigint) => {
       const output = [...wallet.store.outputs.values()].find(({ height }) => height === from)
       return new Map([[output!.key, another]])
@@ -54,11 +54,11 @@ describe('a key image that was told wrong', () => {
   }
 
   test.each([
-    ['ids of its blocks are kept', 33n, 2n],
-    ['it is the oldest that is kept', 33n, 33n],
-    ['they are long buried', 33n, 40n],
-    ['they are, and a payment of ours with them', 31n, 40n],
-  ])('has its blocks entered again, and what was before is kept: %s', async (_, from, oldest) => {
+    ['with the ids of its blocks', 33n, 2n],
+    ['at the oldest known block id', 33n, 33n],
+    ['without the ids of its blocks', 33n, 40n],
+    ['without them, with an own payment', 31n, 40n],
+  ])('applies its blocks again and restores the ledger: %s', async (_, from, oldest) => {
     const { wallet, books, balance, wrong } = await scene()
     await buryUpTo(wallet, oldest)
     const [before, worth] = [books(), await balance()]
@@ -68,7 +68,7 @@ describe('a key image that was told wrong', () => {
     expect(wallet.chain.height).toBe(45n)
   })
 
-  test('leaves it to the next refresh', async () => {
+  test('leaves the blocks to the next refresh', async () => {
     const { wallet, books, wrong } = await scene()
     await buryUpTo(wallet, 40n)
     const before = books()
@@ -98,8 +98,8 @@ function noteImages(change: Change, { keyImages }: Store, images: Images) {
     change.put(keyImages, key, { keyImage, proven: false, requested: false })
 }
 
-/** A wallet that cannot make key images itself. @param wrap - What its daemon does otherwise. */
-async function blindWallet(
+/** A view-only wallet, which cannot make key images. @param wrap - Changes its daemon. */
+async function viewOnlyWallet(
   script: ScriptedChain,
   wrap?: (daemon: Daemon) => Daemon,
 ): Promise<Wallet> {
@@ -113,15 +113,15 @@ async function blindWallet(
 const learn = (wallet: Wallet, images: Images) =>
   wallet.sync.lookAgain(images, (change) => noteImages(change, wallet.store, images), true)
 
-/** What it keeps of the chain. */
+/** Its records of the chain. */
 function booksOf({ store }: Wallet) {
   const { blocks: _, info: __, ...books } = allTables(store)
   return books
 }
 
-/** The books of one who knew these key images before it saw a block. */
-async function booksOfKnower(script: ScriptedChain, images: Images) {
-  const wallet = await blindWallet(script)
+/** The records of a wallet that knows these key images before its first block. */
+async function expectedBooks(script: ScriptedChain, images: Images) {
+  const wallet = await viewOnlyWallet(script)
   await wallet.store.commit((change) => noteImages(change, wallet.store, images))
   await wallet.sync.refresh()
   return booksOf(wallet)
@@ -135,7 +135,7 @@ const newScript = async () => {
   )
 }
 
-/** Height 31: what came in block 1 is spent in block 3, and what came back of that in block 5. */
+/** Height 31: block 3 spends outputs of block 1, and block 5 spends the change of block 3. */
 async function spentScene(wrap?: (daemon: Daemon) => Daemon) {
   const script = await newScript()
   const first = script.pay({
@@ -157,14 +157,14 @@ async function spentScene(wrap?: (daemon: Daemon) => Daemon) {
   while (script.height < 31) script.mine()
   script.perAnswer = 4
   const images = imagesOf(first, second, third)
-  const wallet = await blindWallet(script, wrap)
+  const wallet = await viewOnlyWallet(script, wrap)
   await wallet.sync.refresh()
   expect(wallet.store.sent.size).toBe(0)
   return { script, images, wallet, first }
 }
 
-describe('key images that were not known', () => {
-  test('lead to what spent their outputs, and leave the rest of the books alone', async () => {
+describe('late key images', () => {
+  test('add the spenders of their outputs, and leave the rest of the ledger unchanged', async () => {
     const asked: unknown[] = []
     const { script, images, wallet, first } = await spentScene((daemon) => ({
       ...daemon,
@@ -185,16 +185,16 @@ describe('key images that were not known', () => {
     await frozen(true)
     asked.length = 0
     await learn(wallet, images)
-    // From the first output on, and nothing is asked for a second time.
+    // From the first output on, each block once.
     expect(asked).toEqual([1n, 5n, 9n, 13n, 17n, 21n, 25n, 29n])
     expect(wallet.chain.first).toBe(1n)
     expect(store.outputs.get(key!)).toMatchObject({ frozen: true, spent: { height: 3n } })
     await frozen(false)
     expect(store.sent.size).toBe(2)
-    expect(booksOf(wallet)).toEqual(await booksOfKnower(script, images))
+    expect(booksOf(wallet)).toEqual(await expectedBooks(script, images))
   })
 
-  test('are entered with what goes with them, at once or not at all', async () => {
+  test('are committed together with the changes of the caller, or not at all', async () => {
     const { wallet, images } = await spentScene()
     const before = booksOf(wallet)
     const failing = wallet.sync.lookAgain(
@@ -208,25 +208,25 @@ describe('key images that were not known', () => {
     expect(booksOf(wallet)).toEqual(before)
   })
 
-  test('have blocks entered again that are others now', async () => {
+  test('apply blocks again that were replaced', async () => {
     const { script, images, wallet } = await spentScene()
     script.pop(28)
     while (script.height < 33) script.mine()
     await learn(wallet, images)
-    // More is watched than the knower does, since more was paid once.
+    // The lookahead is larger than that of the other wallet, because more was paid once.
     const { outputs, received, sent } = booksOf(wallet)
-    expect(await booksOfKnower(script, images)).toMatchObject({ outputs, received, sent })
+    expect(await expectedBooks(script, images)).toMatchObject({ outputs, received, sent })
     expect(wallet.store.sent.size).toBe(0)
   })
 
-  test('have blocks entered again whose ids are not kept', async () => {
+  test('apply blocks again whose ids are not kept', async () => {
     const { script, images, wallet } = await spentScene()
     await buryUpTo(wallet, 20n)
     await learn(wallet, images)
-    expect(booksOf(wallet)).toEqual(await booksOfKnower(script, images))
+    expect(booksOf(wallet)).toEqual(await expectedBooks(script, images))
   })
 
-  test('of two outputs with one key count for the one that was not spent before the other came', async () => {
+  test('of two outputs with one key count for the one that was spent before the other came', async () => {
     const script = await newScript()
     const r = script.crypto.randomScalar()
     const [small, large] = [3n, 7n].map((amount) =>
@@ -234,7 +234,7 @@ describe('key images that were not known', () => {
     )
     const spend = script.pay({ payments: [{ amount: 3n }], spends: [small!.keyImages[0]!] })
     script.mine([small!]).mine([spend]).mine([large!]).mine()
-    const wallet = await blindWallet(script)
+    const wallet = await viewOnlyWallet(script)
     await wallet.sync.refresh()
     expect([...wallet.store.outputs.values()]).toMatchObject([{ amount: 7n, height: 3n }])
     const images = imagesOf(large!)
@@ -242,10 +242,10 @@ describe('key images that were not known', () => {
     expect([...wallet.store.outputs.values()]).toMatchObject([
       { amount: 3n, spent: { height: 2n } },
     ])
-    expect(booksOf(wallet)).toEqual(await booksOfKnower(script, images))
+    expect(booksOf(wallet)).toEqual(await expectedBooks(script, images))
   })
 
-  test('are looked for alone: what spent others is in the books', async () => {
+  test('are searched alone: spenders of other outputs stay as they are', async () => {
     const { script, images, wallet, first } = await spentScene()
     await learn(wallet, images)
     const late = script.pay({ payments: [{ to: to(0, 0), amount: 3n }] })
@@ -258,15 +258,15 @@ describe('key images that were not known', () => {
       change.put(store.outputs, key, { ...store.outputs.get(key)!, frozen: true }),
     )
     await learn(wallet, images.set(key, image))
-    // Entered again it would not be.
+    // A block that is applied again would clear the flag.
     expect(store.outputs.get(key)).toMatchObject({ frozen: true, keyImage: image })
     await store.commit((change) =>
       change.put(store.outputs, key, { ...store.outputs.get(key)!, frozen: false }),
     )
-    expect(booksOf(wallet)).toEqual(await booksOfKnower(script, images))
+    expect(booksOf(wallet)).toEqual(await expectedBooks(script, images))
   })
 
-  test('count what is newer than what was seen once', async () => {
+  test('include spenders in blocks above the scanned ones', async () => {
     const { script, images, wallet, first } = await spentScene()
     const late = script.pay({
       payments: [{ to: to(0, 0), amount: 3n }],
@@ -275,10 +275,10 @@ describe('key images that were not known', () => {
     script.mine([late])
     for (const each of imagesOf(late)) images.set(...each)
     await learn(wallet, images)
-    expect(booksOf(wallet)).toEqual(await booksOfKnower(script, images))
+    expect(booksOf(wallet)).toEqual(await expectedBooks(script, images))
   })
 
-  test('error: are kept where the daemon is gone before all is seen', async () => {
+  test('error: stay in the ledger when the connection fails during the search', async () => {
     let left = Infinity
     const { script, images, wallet } = await spentScene((daemon) => ({
       ...daemon,
@@ -295,10 +295,10 @@ describe('key images that were not known', () => {
     expect([...wallet.store.keyImages.keys()].sort()).toEqual([...images.keys()].sort())
     left = Infinity
     await wallet.sync.refresh()
-    expect(booksOf(wallet)).toEqual(await booksOfKnower(script, images))
+    expect(booksOf(wallet)).toEqual(await expectedBooks(script, images))
   })
 
-  test('are kept where another call ends the search', async () => {
+  test('stay in the ledger when another call ends the search', async () => {
     const end: (() => void)[] = []
     const { script, images, wallet } = await spentScene((daemon) => ({
       ...daemon,
@@ -313,10 +313,10 @@ describe('key images that were not known', () => {
     end.push(() => wallet.sync.cancel())
     await learn(wallet, images)
     await wallet.sync.refresh()
-    expect(booksOf(wallet)).toEqual(await booksOfKnower(script, images))
+    expect(booksOf(wallet)).toEqual(await expectedBooks(script, images))
   })
 
-  test('law: give the books that they give when they are known before, in whatever parts they come', async () => {
+  test('law: in any parts and order, give the ledger of a wallet that knew them before', async () => {
     const subaddress = fc.constantFrom(to(0, 0), to(0, 1), to(1, 0), to(1, 1))
     const payment = fc.record({
       to: fc.option(subaddress, { nil: undefined, freq: 4 }),
@@ -328,18 +328,18 @@ describe('key images that were not known', () => {
       twin: fc.option(fc.bigInt(1n, 9n), { freq: 1 }),
       spends: fc.array(fc.nat(20), { maxLength: 2 }),
       blocks: fc.nat(2),
-      // How many of the key images are told then.
-      told: fc.option(fc.nat(6), { freq: 3 }),
+      // Number of key images that are imported then.
+      imported: fc.option(fc.nat(6), { freq: 3 }),
     })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
         const script = await newScript()
         script.perAnswer = 3
-        const wallet = await blindWallet(script)
+        const wallet = await viewOnlyWallet(script)
         const r = script.crypto.randomScalar()
         const all: Images = new Map()
         const unspent = new Set<string>()
-        for (const { payments, twin, spends, blocks, told } of steps) {
+        for (const { payments, twin, spends, blocks, imported } of steps) {
           const spent = new Set(
             unspent.size > 0 ? spends.map((at) => [...unspent][at % unspent.size]!) : [],
           )
@@ -348,19 +348,19 @@ describe('key images that were not known', () => {
           for (const image of spent) unspent.delete(image)
           const own = imagesOf(tx)
           for (const [key, image] of own) {
-            // Whoever spends what has its key was before it.
+            // The spender of an output with this key was earlier.
             if (!all.has(key)) unspent.add(image)
             all.set(key, image)
           }
           script.mine([tx])
           for (let i = 0; i < blocks; i++) script.mine()
-          if (told === null) continue
+          if (imported === null) continue
           await wallet.sync.refresh()
-          await learn(wallet, new Map([...all].slice(0, told)))
+          await learn(wallet, new Map([...all].slice(0, imported)))
         }
         await wallet.sync.refresh()
         await learn(wallet, all)
-        expect(booksOf(wallet)).toEqual(await booksOfKnower(script, all))
+        expect(booksOf(wallet)).toEqual(await expectedBooks(script, all))
       }),
       { numRuns: count(25, 1000), seed: seed() },
     )

@@ -1,17 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { WalletEvent } from '../../../../worker/engine/base/events.ts'
+import { firstNumberAt, historyOf } from '../../../../worker/engine/store/history.ts'
 import type { Wallet } from '../../../../worker/engine/wallet.ts'
 import { count, seed } from '../../../support/random/case-counts.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
-import type { ScriptedChain } from '../../../support/chains/scripted-chain.ts'
-import { type ScriptedTx } from '../../../support/chains/scripted-chain.ts'
+import type { ScriptedChain, ScriptedTx } from '../../../support/chains/scripted-chain.ts'
 import { sortedRows } from '../../../support/wallets/crashing-wallet.ts'
 import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
+import { Listener } from '../../../support/wallets/simulated-ledger.ts'
 
 const ours = { account: 0, address: 0 }
+const confirmed = ({ txid }: { txid: string }, height: number) => `${height}/confirmed/${txid}/0/0`
 
-/** What the chain and the pool decide of a wallet; addresses once made stay. */
+/** The records that chain and pool determine. Addresses are not among them: they stay once made. */
 function state({ store, chain }: Wallet) {
   const { outputs, received, sent, pool } = store
   const rows = { outputs, received, sent, pool }
@@ -44,13 +45,13 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 type Wanted = typeof transaction extends fc.Arbitrary<infer T> ? T : never
 
 /**
- * Plays steps on a chain. No output is spent twice, and none of two with one key is spent or waits:
- * which of them counts then depends on what was seen first.
+ * Applies steps to a chain. No output is spent twice. Of two outputs with one key, none is spent or in the
+ * pool: which of them counts would depend on which was seen first.
  */
 class Play {
   readonly script: ScriptedChain
   readonly #fixed: Uint8Array[]
-  /** Transactions with an output whose key another has too. */
+  /** Transactions that have an output with a duplicate key. */
   readonly #twins = new Set<string>()
   #top = 0
 
@@ -74,14 +75,14 @@ class Play {
     this.#top = Math.max(this.#top, script.height)
   }
 
-  /** Blocks until the chain is longer than any that was seen; some of the pool goes in. */
+  /** Mines until the chain is longer than all before, with one transaction of the pool. */
   settle() {
     const [first] = this.script.pool.values()
     this.script.mine(first ? [first] : [])
     while (this.script.height <= this.#top) this.script.mine()
   }
 
-  // Some outputs have the one-time key of another: only one of them can ever be spent.
+  // Some outputs have a duplicate one-time key: only one of them can ever be spent.
   #make({ payments, spends }: Wanted) {
     const tx = this.script.pay({
       payments: payments.map(({ again, ...rest }, at) => ({
@@ -116,8 +117,8 @@ class Play {
   }
 }
 
-describe('a wallet that saw blocks come and go', () => {
-  test('has the same books as one restored from what is left', async () => {
+describe('applySlice', () => {
+  test('law: after reorganisations the ledger equals that of a wallet restored from the final chain', async () => {
     const crypto = await testCrypto()
     const law = fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
       const { wallet, script, service } = await scriptedWallet(crypto)
@@ -136,21 +137,33 @@ describe('a wallet that saw blocks come and go', () => {
     await fc.assert(law, { numRuns: count(40, 400), seed: seed() })
   })
 
-  test('follows a branch that parts from its own far above the last block that it names', async () => {
+  test('numbers a reorganisation, so that a listener receives it with the payments after it', async () => {
     const { wallet, script } = await scriptedWallet(await testCrypto())
-    for (let mined = 0; mined < 200; mined++) script.mine([], mined < 50 ? ours : undefined)
+    const listener = new Listener()
+    listener.come(wallet)
+    const [gone, kept, waiting] = [1n, 2n, 3n].map((amount) =>
+      script.pay({ payments: [{ to: ours, amount }] }),
+    )
+    script.mine().mine([gone!, kept!])
     await wallet.sync.refresh()
-    const told: WalletEvent[] = []
-    wallet.events.subscribe((event) => told.push(event))
-    // The wallet names blocks 64 and 128. Of the blocks between them 36 are on both branches, six answers.
-    script.perAnswer = 6
-    script.pop(100)
-    for (let mined = 0; mined < 110; mined++) script.mine()
+    expect(listener.ids()).toEqual([confirmed(gone!, 2), confirmed(kept!, 2)])
+    listener.go()
+
+    script.pop(1)
+    script.mine([kept!]).mine().wait(waiting!)
     await wallet.sync.refresh()
-    expect(wallet.chain.height).toBe(211n)
-    expect(wallet.store.outputs.size).toBe(50)
-    expect(told.filter(({ name }) => name === 'reorganised')).toEqual([
-      { name: 'reorganised', height: 101n, detached: 100 },
-    ])
+    const { replaced } = historyOf(wallet.store)
+    expect(replaced).toEqual([{ number: expect.any(BigInt), height: 2n, detached: 1 }])
+    expect(replaced[0]!.number).toBeGreaterThan(firstNumberAt(1_800_000_000n))
+    const ids = [
+      `2/reorganised/${replaced[0]!.number}`,
+      confirmed(kept!, 2),
+      `pool/${waiting!.txid}/0/0`,
+    ]
+    expect(listener.catchUp(wallet)).toEqual(ids)
+    // The same pool transaction is not sent again.
+    script.mine()
+    await wallet.sync.refresh()
+    expect(listener.catchUp(wallet)).toEqual([])
   })
 })

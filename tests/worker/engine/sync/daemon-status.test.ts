@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import type { Daemon } from '../../../../worker/engine/base/ports.ts'
+import { expectRejected, withCalls, type Lie } from '../../../support/daemons/lying-daemon.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
+
+const crypto = await testCrypto()
+const ours = { account: 0, address: 0 }
+
+describe('a refresh with nothing new', () => {
+  /** Names of the calls made. */
+  const counting = (calls: string[]) => (daemon: Daemon) => {
+    const noted = <T extends object>(table: T): T =>
+      new Proxy(table, {
+        get: (given, name) => (params: never) => {
+          calls.push(String(name))
+          return (given as Record<string, (params: never) => unknown>)[String(name)]!(params)
+        },
+      })
+    return { ...daemon, json: noted(daemon.json), bin: noted(daemon.bin) }
+  }
+
+  test('makes one request, and two while the pool is not empty', async () => {
+    const calls: string[] = []
+    const { wallet, script } = await scriptedWallet(crypto, { wrap: counting(calls) })
+    script.mine().mine()
+    await wallet.sync.refresh()
+    calls.length = 0
+    await wallet.sync.refresh()
+    expect(calls).toEqual(['get_info'])
+
+    script.wait(script.pay({ payments: [{ to: ours, amount: 9n }] }))
+    await wallet.sync.refresh()
+    expect(wallet.store.pool.size).toBe(1)
+    calls.length = 0
+    await wallet.sync.refresh()
+    expect(calls).toEqual(['get_transaction_pool_hashes', 'get_info'])
+  })
+
+  test('applies a block that replaced the top block', async () => {
+    const { wallet, script } = await scriptedWallet(crypto)
+    script.mine().mine([], ours)
+    await wallet.sync.refresh()
+    script.pop(1)
+    script.mine()
+    await wallet.sync.refresh()
+    expect(wallet.store.outputs.size).toBe(0)
+    expect(wallet.chain.at(2n)).toEqual(script.blocks[1]!.id)
+  })
+
+  test('finds a transaction that leaves the pool for a block between the requests', async () => {
+    let meanwhile = () => {}
+    const { wallet, script } = await scriptedWallet(crypto, {
+      wrap: (daemon) =>
+        withCalls(daemon, {
+          bin: {
+            get_transaction_pool_hashes(params) {
+              meanwhile()
+              return daemon.bin.get_transaction_pool_hashes(params)
+            },
+          },
+        }),
+    })
+    const paid = script.pay({ payments: [{ to: ours, amount: 9n }] })
+    script.mine().wait(paid)
+    meanwhile = () => script.pool.has(paid.txid) && script.mine([paid])
+    await wallet.sync.refresh()
+    expect(wallet.store.outputs.size).toBe(1)
+  })
+})
+
+const lies: [string, Lie, string][] = [
+  [
+    'has no block at all',
+    { info: (info) => ({ ...info, height: 0n }) },
+    'its chain has no first block',
+  ],
+  [
+    'is on another network',
+    { info: (info) => ({ ...info, nettype: 'stagenet' }) },
+    'the daemon is on stagenet, the wallet on fakechain',
+  ],
+]
+
+describe('error: a daemon that', () => {
+  test.each(lies)('%s is refused, and nothing changes', (_, lie, message) =>
+    expectRejected(lie, message),
+  )
+})

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { withCalls } from '../../../support/daemons/lying-daemon.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+import type { ScriptedChain } from '../../../support/chains/scripted-chain.ts'
+import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
+
+const crypto = await testCrypto()
+const ours = { account: 0, address: 0 }
+
+describe('the pool', () => {
+  const paid = (script: ScriptedChain) => script.pay({ payments: [{ to: ours, amount: 9n }] })
+
+  test('shows transactions until they are mined or dropped, and requests each once', async () => {
+    const asked: string[][] = []
+    const { wallet, script } = await scriptedWallet(crypto, {
+      wrap: (daemon) =>
+        withCalls(daemon, {
+          json: {
+            get_transactions(params) {
+              asked.push(params.txs_hashes!)
+              return daemon.json.get_transactions(params)
+            },
+          },
+        }),
+    })
+    const [first, second, foreign] = [
+      paid(script),
+      paid(script),
+      script.pay({ payments: [{ amount: 1n }] }),
+    ]
+    script.wait(first!, second!, foreign!)
+    await wallet.sync.refresh()
+    await wallet.sync.refresh()
+    expect(asked).toEqual([[first!.txid, second!.txid, foreign!.txid]])
+    expect([...wallet.store.pool.values()].map(({ amount }) => amount)).toEqual([9n, 9n])
+    expect(wallet.store.outputs.size).toBe(0)
+
+    script.mine([first!])
+    script.pool.delete(second!.txid)
+    await wallet.sync.refresh()
+    expect(wallet.store.pool.size).toBe(0)
+    expect(wallet.store.outputs.size).toBe(1)
+  })
+
+  test('error: the daemon sends a transaction that was not requested', async () => {
+    const { wallet, script } = await scriptedWallet(crypto)
+    const [asked, given] = [1n, 2n].map((amount) =>
+      script.pay({ payments: [{ to: ours, amount }] }),
+    ) as [never, never]
+    script.pool.set((asked as { txid: string }).txid, given)
+    script.mine()
+    await expect(wallet.sync.refresh()).rejects.toThrow('is not one that was asked for')
+    expect(wallet.store.pool.size).toBe(0)
+  })
+})
