@@ -95,7 +95,6 @@ describe('a transfer', () => {
       () => pays([[to.standard, 3n * xmr]]),
       { subaddr_indices: [8] },
     ],
-    ['with an unlock time', coin, { unlock_time: 10_000 }],
   ])('%s', async (_, wanted, params) => {
     const destinations = wanted()
     const before = await ours.call('get_balance')

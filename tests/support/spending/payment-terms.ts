@@ -21,7 +21,6 @@ export const payee = (name: number): Recipient => ({
 export const terms: Terms = {
   change: payee(99),
   paymentId: undefined,
-  unlockTime: 0n,
   ringct: true,
   ringSize: 16,
   rate: { perByte: 20_000n, mask: 10_000n },

@@ -24,7 +24,6 @@ export async function payingWallet() {
     addresses: [],
     priority: 1,
     paymentId: undefined,
-    unlockTime: 0n,
     payments: [{ ...payee, amount, original: wallet.primaryAddress }],
     subtractFeeFrom: [],
     ...given,

@@ -83,6 +83,7 @@ function sign(
   asked: Construction,
 ): BuiltTransaction {
   const { crypto } = ports
+  if (asked.unlockTime !== 0n) throw refused('transaction cannot have non-zero unlock time')
   const claims = checkClaims(crypto, secrets, asked)
   if (typeof claims === 'string') throw refused(claims)
   const inputs = asked.sources.map((source) => {
@@ -103,7 +104,7 @@ function sign(
     payments: asked.payments,
     change: asked.change,
     fee,
-    unlockTime: asked.unlockTime,
+    unlockTime: 0n,
     paymentId: claims.paymentId,
   }
   const weighed: WeighedDraft = { ...draft, weight: weigh(draft) }

@@ -65,10 +65,10 @@ function firstFee(
   const change = total - guess - 1n
   if (change < 0n) throw new RpcError('NOT_ENOUGH_UNLOCKED_MONEY', 'not enough unlocked money')
   const payments = [1n, change - dustIn(change)].map((amount) => ({ ...terms.change, amount }))
-  const { unlockTime, paymentId, ringct } = terms
+  const { paymentId, ringct } = terms
   const none = { ...terms.change, amount: 0n }
   const trial = { ringct, inputs, rings: [...rings], payments, change: none, fee: guess }
-  return feeOf(terms.rate, weigh({ ...trial, unlockTime, paymentId }))
+  return feeOf(terms.rate, weigh({ ...trial, unlockTime: 0n, paymentId }))
 }
 
 /** A ring with the real output only. */

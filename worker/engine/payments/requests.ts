@@ -20,8 +20,6 @@ export type TransactionOptions = {
   priority: number
   /** 8 bytes. */
   paymentId: Uint8Array | undefined
-  /** A height, or Unix seconds from 500 000 000 on; 0 for none. */
-  unlockTime: bigint
 }
 
 /** Addresses to spend from; empty for all of the account. */

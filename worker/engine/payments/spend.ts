@@ -181,7 +181,7 @@ export class Spend {
   sweepDust({ relay, trusted }: { relay: boolean; trusted: boolean }): Promise<MadePayment[]> {
     return this.#make({ relay }, async (daemon) => {
       const { store, sync, ports } = this.#parts
-      const all = { account: 0, priority: 1, paymentId: undefined, unlockTime: 0n }
+      const all = { account: 0, priority: 1, paymentId: undefined }
       const terms = await this.#terms(daemon, all)
       const question = { daemon, trusted, ringSize: terms.ringSize }
       const dust = await dustOf(store.outputs, sync.view(), question)
@@ -292,7 +292,6 @@ export class Spend {
     return {
       change: ownRecipient(crypto, this.#secrets, { account: request.account, address: 0 }),
       paymentId: request.paymentId,
-      unlockTime: request.unlockTime,
       ringct: true,
       ringSize: ringSize(version),
       rate: await feeRate(daemon, priority, height),

@@ -35,7 +35,6 @@ export type Terms = {
   /** Recipient of the change. */
   change: Recipient
   paymentId: Uint8Array | undefined
-  unlockTime: bigint
   /** False where only pre-RingCT outputs are spent. */
   ringct: boolean
   ringSize: number
@@ -88,7 +87,7 @@ export function draftOf(
     change: { ...terms.change, amount: change },
     fee,
     paymentId: terms.paymentId,
-    unlockTime: terms.unlockTime,
+    unlockTime: 0n,
   }
   const weight = weigh(draft)
   if (weight >= weightLimit) throw new RpcError('GENERIC_TRANSFER_ERROR', 'transaction is too big')

@@ -28,7 +28,7 @@ export const spendingParams = {
     .describe('16 hex digits, encrypted like the payment id of an integrated address.'),
   unlock_time: u64
     .default(0n)
-    .describe('Locked until this height; from 500000000 on, until this Unix time; 0 for no lock.'),
+    .describe('Must be 0: nodes do not relay transactions with another unlock time.'),
 }
 
 /** Params: settings of a payment, and optional content of the answer. */
@@ -87,6 +87,7 @@ export const spendErrors = [
   'ZERO_AMOUNT',
   'NOT_MULTISIG',
   'DISABLED',
+  'NONZERO_UNLOCK_TIME',
 ] as const
 
 type Answered = { get_tx_hex: boolean; get_tx_metadata: boolean } & (

@@ -16,11 +16,12 @@ type Spending = Value<typeof spendingParams>
 type Transfer = Value<typeof transferParams> & Spending
 type Sweep = Value<typeof sweepParams> & Spending
 
-/** @throws {RpcError} WRONG_ADDRESS, WRONG_PAYMENT_ID, ZERO_DESTINATION */
+/** @throws {RpcError} NONZERO_UNLOCK_TIME, WRONG_ADDRESS, WRONG_PAYMENT_ID, ZERO_DESTINATION */
 export async function transferRequest(
   wallet: Wallet,
   params: Transfer,
 ): Promise<Omit<TransferRequest, 'subtractFeeFrom'>> {
+  requireNoUnlockTime(params)
   const { payments, paymentId } = await recipients(wallet, params.destinations, params.payment_id)
   return {
     account: params.account_index,
@@ -28,12 +29,12 @@ export async function transferRequest(
     payments,
     paymentId,
     priority: params.priority,
-    unlockTime: params.unlock_time,
   }
 }
 
-/** @throws {RpcError} WRONG_ADDRESS, WRONG_PAYMENT_ID, TX_NOT_POSSIBLE */
+/** @throws {RpcError} NONZERO_UNLOCK_TIME, WRONG_ADDRESS, WRONG_PAYMENT_ID, TX_NOT_POSSIBLE */
 export async function sweepRequest(wallet: Wallet, params: Sweep): Promise<SweepRequest> {
+  requireNoUnlockTime(params)
   const { recipient, paymentId } = await sweepRecipient(wallet, params)
   const outputs = outputsPerTransaction(params.outputs)
   const count = wallet.addresses.addressCount(params.account_index)
@@ -47,7 +48,6 @@ export async function sweepRequest(wallet: Wallet, params: Sweep): Promise<Sweep
     recipient,
     paymentId,
     priority: params.priority,
-    unlockTime: params.unlock_time,
   }
 }
 
@@ -59,6 +59,12 @@ export async function sweepRecipient(
   const wanted = [{ address, amount: 0n }]
   const { payments, paymentId } = await recipients(wallet, wanted, payment_id, () => 'address')
   return { recipient: payments[0]!, paymentId }
+}
+
+/** @see monero src/wallet/wallet_rpc_server.cpp on_transfer, which checks it before the recipients */
+export function requireNoUnlockTime({ unlock_time }: Pick<Spending, 'unlock_time'>): void {
+  if (unlock_time !== 0n)
+    throw new RpcError('NONZERO_UNLOCK_TIME', 'Transaction cannot have non-zero unlock time')
 }
 
 /** Converts the count to a number. The transaction builder refuses too many outputs. */

@@ -4,7 +4,7 @@ import { walletMethod } from '../method.ts'
 import { keyImageParam, parseKeyImage } from '../outputs/key-image.ts'
 import { single, singleResult } from './answers.ts'
 import { spendErrors, spendParams, sweepAddress, sweepOutputs, wantedOf } from './params.ts'
-import { outputsPerTransaction, sweepRecipient } from './requests.ts'
+import { outputsPerTransaction, requireNoUnlockTime, sweepRecipient } from './requests.ts'
 
 export const sweep_single = walletMethod({
   summary: 'Sends one whole output to one address',
@@ -22,12 +22,13 @@ export const sweep_single = walletMethod({
   source: 'wallet/wallet_rpc_server.cpp on_sweep_single',
 
   async run(wallet, params) {
+    requireNoUnlockTime(params)
     const outputs = outputsPerTransaction(params.outputs)
     const { recipient, paymentId } = await sweepRecipient(wallet, params)
-    const { priority, unlock_time: unlockTime } = params
+    const { priority } = params
     const keyImage = parseKeyImage(params.key_image)
     const made = await wallet.spend.sweepOne(
-      { keyImage, priority, unlockTime, outputs, paymentId, recipient },
+      { keyImage, priority, outputs, paymentId, recipient },
       { relay: !params.do_not_relay },
     )
     if (!made) throw new RpcError('UNKNOWN_ERROR', 'No outputs found')

@@ -114,6 +114,12 @@ export const rules: readonly Rule[] = [
     ours: hasPaid,
   },
   {
+    why: 'v0.18.5.1 refuses unlock times other than 0 (`wallet_rpc_server.cpp` `on_transfer`)',
+    applies: ({ one }) => !['0', undefined].includes(one.params.unlock_time),
+    theirs: (theirs) => !refused(theirs, 'NONZERO_UNLOCK_TIME'),
+    ours: isRefused('NONZERO_UNLOCK_TIME'),
+  },
+  {
     why: 'the names of priorities work too, as the specification has it',
     applies: ({ one }) => one.params.priority === '"normal"',
     theirs: isRefused('INVALID_PARAMS'),

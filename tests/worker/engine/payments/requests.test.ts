@@ -13,7 +13,6 @@ const request = (amounts: readonly bigint[], subtractFeeFrom: number[] = []): Tr
   addresses: [],
   priority: 1,
   paymentId: undefined,
-  unlockTime: 0n,
   payments: amounts.map((amount, i) => ({ ...payee(i), amount })),
   subtractFeeFrom,
 })

@@ -30,7 +30,6 @@ const subaddress = (address: number, wallet = others[0]) =>
 const terms = (account = 0): Terms => ({
   change: ownRecipient(crypto, secrets, { account, address: 0 }),
   paymentId: undefined,
-  unlockTime: 0n,
   ringct: true,
   ringSize: 16,
   rate: { perByte: 20_000n, mask: 10_000n },
@@ -122,8 +121,11 @@ describe('buildTransaction', () => {
 
   test('keeps the unlock time', () => {
     const owned = [mint.output({ amount: 10n ** 12n })]
-    const built = build(draft(owned, [{ ...standard(), amount: 5n }], { unlockTime: 12_345n }))
-    expect(built.tx.unlockTime).toBe(12_345n)
+    const built = build({
+      ...draft(owned, [{ ...standard(), amount: 5n }]),
+      unlockTime: 99n,
+    })
+    expect(built.tx.unlockTime).toBe(99n)
     verifyBuilt(crypto, secrets, built)
   })
 

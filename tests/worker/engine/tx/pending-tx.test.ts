@@ -22,7 +22,6 @@ const [signed] = await wallet.spend.transfer(
     addresses: [],
     priority: 1,
     paymentId: undefined,
-    unlockTime: 7n,
     payments,
     subtractFeeFrom: [],
   },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { requireUnsignedSet } from '../../../../worker/rpc/cold/unsigned-set.ts'
 import { at, coldPair } from '../../../support/wallets/cold-pair.ts'
 
 async function unsigned() {
@@ -34,6 +35,18 @@ describe('sign_transfer', () => {
   ])('error: the set %j', async (unsigned_txset, code, message) => {
     const { offline } = await coldPair([])
     expect(await offline('sign_transfer', { unsigned_txset })).toEqual({ error: { code, message } })
+  })
+
+  // monero src/wallet/wallet2.cpp sign_tx
+  test('error: a set with an unlock time', async () => {
+    const { cold, unsigned_txset } = await unsigned()
+    const set = await requireUnsignedSet(cold, unsigned_txset)
+    const locked = set.constructions.map((each) => ({ ...each, unlockTime: 9n }))
+    await expect(cold.cold.sign({ ...set, constructions: locked })).rejects.toMatchObject({
+      reason: 'SIGN_UNSIGNED',
+      message: 'Failed to sign unsigned tx: transaction cannot have non-zero unlock time',
+    })
+    expect(cold.store.txKeys.size).toBe(0)
   })
 
   test('error: a view-only wallet', async () => {

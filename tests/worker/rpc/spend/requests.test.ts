@@ -6,14 +6,15 @@ import {
   sweepRequest,
   transferRequest,
 } from '../../../../worker/rpc/spend/requests.ts'
-import { testWallet } from '../../../support/wallets/test-wallet.ts'
+import { dispatch } from '../../../../worker/rpc/dispatch.ts'
+import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
 describe('requests of methods that spend', () => {
   test('carry the params of a transfer', async () => {
     const wallet = await testWallet()
     const address = wallet.primaryAddress
     const params = object({ ...transferParams, ...spendingParams }).parse(
-      { destinations: [{ amount: 5n, address }], account_index: 1, priority: 3, unlock_time: 7n },
+      { destinations: [{ amount: 5n, address }], account_index: 1, priority: 3 },
       '',
     )
     expect(await transferRequest(wallet, params)).toMatchObject({
@@ -22,7 +23,6 @@ describe('requests of methods that spend', () => {
       payments: [{ amount: 5n, original: address }],
       paymentId: undefined,
       priority: 3,
-      unlockTime: 7n,
     })
   })
 
@@ -40,11 +40,30 @@ describe('requests of methods that spend', () => {
       below: 0n,
       outputs: 1,
       priority: 0,
-      unlockTime: 0n,
     })
     const all = await sweepRequest(wallet, sweepOf({ subaddr_indices_all: true }))
     expect(all.addresses).toEqual([0, 1, 2])
   })
+
+  test.each([1n, 7n, 500_000_000n])(
+    'refuse an unlock time of %s before the recipients',
+    async (unlock_time) => {
+      const service = await testService()
+      const wallet = await testWallet({}, service)
+      const error = 'Transaction cannot have non-zero unlock time'
+      const transfer = object({ ...transferParams, ...spendingParams }).parse(
+        { destinations: [{ amount: 5n, address: 'none' }], unlock_time },
+        '',
+      )
+      await expect(transferRequest(wallet, transfer)).rejects.toThrow(error)
+      const sweep = object({ ...sweepParams, ...spendingParams }).parse({ unlock_time }, '')
+      await expect(sweepRequest(wallet, sweep)).rejects.toThrow(error)
+      const one = { key_image: '00'.repeat(32), unlock_time }
+      expect(await dispatch(service, 'sweep_single', one)).toEqual({
+        error: { code: -50, message: error },
+      })
+    },
+  )
 
   test('cap the number of swept outputs just above the limit', () => {
     expect([1n, 16n, 17n, 2n ** 64n - 1n].map(outputsPerTransaction)).toEqual([1, 16, 17, 17])
