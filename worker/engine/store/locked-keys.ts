@@ -18,6 +18,7 @@ export type SpendingKeys = Required<Pick<Secrets, 'spendSecret'>> &
   Pick<Secrets, 'halfSeed' | 'polyseed'>
 
 const name = utf8ToBytes('spending keys')
+const sealedAt = headerLength + nonceLength
 
 export async function lockKeys(
   ports: PasswordPorts,
@@ -42,19 +43,22 @@ export async function unlockKeys(
   locked: Uint8Array,
   password: string,
 ): Promise<SpendingKeys | undefined> {
-  const key = await unwrap(ports, parseHeader(locked.subarray(0, headerLength)), password)
+  const header = parseHeader(locked.subarray(0, headerLength))
+  if (locked.length < sealedAt) throw damagedKeys()
+  const key = await unwrap(ports, header, password)
   if (!key) return undefined
-  const sealedAt = headerLength + nonceLength
   const nonce = locked.subarray(headerLength, sealedAt)
   const plain = ports.crypto.unseal(key, nonce, name, locked.subarray(sealedAt))
   key.fill(0)
-  if (!plain) throw new WalletDamaged('the keys of the wallet are damaged')
+  if (!plain) throw damagedKeys()
   try {
     return decodeRecord(plain) as SpendingKeys
   } finally {
     plain.fill(0)
   }
 }
+
+const damagedKeys = () => new WalletDamaged('the keys of the wallet are damaged')
 
 /** The keys without their spending part, which is not changed. */
 export function withoutSpending(secrets: Readonly<Secrets>): Secrets {
