@@ -16,11 +16,13 @@ import { NodeRpcError } from './errors.ts'
 /**
  * Piconero per byte: slow, normal, fast, fastest.
  *
- * @param graceBlocks - Number of future blocks, which are counted as empty.
+ * @param graceBlocks - Number of future blocks, which are counted as empty. Below 100.
+ * @throws NodeRpcError for more blocks.
  */
 export function estimateFees(chain: BlockchainReads, graceBlocks: bigint): bigint[] {
   const reward = baseReward(chain.tip().generatedCoins, newestVersion)
-  if (graceBlocks > BigInt(rewardWindow)) throw new NodeRpcError('UNSPECIFIED', '')
+  // For the whole window, monerod reads weights from above the top block, which fails.
+  if (graceBlocks >= BigInt(rewardWindow)) throw new NodeRpcError('UNSPECIFIED', '')
   const grace = Number(graceBlocks)
   const long = longTermWithGrace(chain, grace)
   const weights = lastOf(chain, rewardWindow - grace, ({ weight }) => weight)
