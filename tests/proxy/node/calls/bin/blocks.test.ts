@@ -6,16 +6,41 @@ import { epeeFrom, epeeTo } from '#protocol/epee/epee.ts'
 import { ChainStore } from '../../../../../proxy/stores/chain-store.ts'
 import { openMemoryDriver } from '../../../../support/storage/memory-driver.ts'
 import { sqliteDriver } from '../../../../../server/sqlite/connection.ts'
-import { seed } from '../../../../support/random/case-counts.ts'
-import { testCrypto } from '../../../../support/wasm/crypto.ts'
 import { minerAddress } from '../../../../support/programs/monerod.ts'
 import { ownNode, type OwnNode } from '../../../../support/daemons/in-process-node.ts'
-import { seededBelow } from '../../../../support/random/sfc32.ts'
-import { CoinSpender, type Forged } from '../../../../support/node-comparison/coin-spender.ts'
+import {
+  bothAnswers,
+  recordedNode,
+  recordingsOf,
+} from '../../../../support/daemons/recorded-node.ts'
+import { spendingNode } from '../../../../support/daemons/spending-node.ts'
+import type { Forged } from '../../../../support/node-comparison/coin-spender.ts'
+
+describe.each(['/get_blocks_by_height.bin', '/get_hashes.bin'])('%s', (call) => {
+  // An odd list of strings: monerod reads two empty strings as too many.
+  const requests = recordingsOf(call).filter(([, { body }]) => !body.endsWith('\x8a\x08\x00\x00'))
+
+  test('answers recorded requests as monerod', async () => {
+    const node = await recordedNode()
+    for (const [, recording] of requests) {
+      const { ours, theirs } = await bothAnswers(node, recording)
+      expect(ours).toEqual(theirs)
+    }
+  })
+})
 
 const host = { version: 'test', freeSpace: () => 0n, connections: () => 0n }
 
 describe('get_blocks.bin', () => {
+  test('answers recorded requests as monerod, besides fields of newer versions', async () => {
+    const node = await recordedNode()
+    for (const [, recording] of recordingsOf('/get_blocks.bin')) {
+      const newer = ['daemon_time', 'pool_info_extent']
+      const { ours, theirs } = await bothAnswers(node, recording, newer)
+      expect(ours).toEqual(theirs)
+    }
+  })
+
   /** Heights of the first blocks of the answers by which a wallet follows ten blocks. */
   async function answersOf(mostBlockBytes?: number) {
     const node = await ownNode({ host: { ...host, ...(mostBlockBytes && { mostBlockBytes }) } })
@@ -48,17 +73,12 @@ describe('a transaction whose proofs were dropped', () => {
 
   beforeAll(async () => {
     const driver = openMemoryDriver(await sqliteDriver())
-    const crypto = await testCrypto()
-    node = await ownNode({ driver, crypto })
+    const spending = await spendingNode({ driver })
+    node = spending
     const { chain } = node.context
-    const purse = new CoinSpender(node.context, crypto, seededBelow(seed()))
-    const mine = (amount_of_blocks: number) =>
-      node.call('generateblocks', { amount_of_blocks, wallet_address: purse.address })
-    await mine(100)
     height = chain.height()
-    paid = purse.forge()
-    await node.post('/send_raw_transaction', { tx_as_hex: bytesToHex(paid.blob) })
-    await mine(1)
+    paid = await spending.send()
+    await spending.mine()
     expect(chain.transactionHeight(paid.id)).toBe(height)
     const { transactions } = new ChainStore(driver, 'fakechain')
     transactions.dropPrunable(Number(height), Number(height) + 1)
@@ -79,7 +99,7 @@ describe('a transaction whose proofs were dropped', () => {
     expect(tx!.blob).toEqual(pruned())
   })
 
-  test('error: other origins are not allowed', async () => {
+  test('error: whole blocks cannot be returned', async () => {
     expect(await blocks({ start_height: height })).toBe(500)
     expect(await blocks({ start_height: 1n })).toBe(500)
   })
