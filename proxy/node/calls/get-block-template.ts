@@ -7,6 +7,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Address } from '#protocol/address.ts'
 import { blockHashingBlob } from '#protocol/chain/block.ts'
+import { varint } from '#protocol/chain/varint.ts'
 import type { rpc } from '#protocol/daemon/calls.ts'
 import type { Value } from '#protocol/fields.ts'
 import { nextSeedHeight } from '#protocol/rules/seed-height.ts'
@@ -31,7 +32,7 @@ export function getBlockTemplate(context: NodeContext, params: Params) {
     ...okStatus,
     ...difficultyFields(difficulty),
     height,
-    reserved_offset: reserved.length > 0 ? BigInt(reservedOffset(template)) : 0n,
+    reserved_offset: reserved.length > 0 ? BigInt(reservedOffset(template, reserved)) : 0n,
     expected_reward: expectedReward,
     prev_hash: bytesToHex(block.prevId),
     seed_height: seeds.height,
@@ -85,10 +86,10 @@ export function templateFor(
   throw new NodeRpcError('INTERNAL_ERROR', 'Internal error: failed to create block template')
 }
 
-/** Offset of the reserved bytes: after the public key, a tag and a length. */
-function reservedOffset({ blob, txPublicKey }: Template): number {
+/** Offset of the reserved bytes: after the public key, a tag and the length as a varint. */
+function reservedOffset({ blob, txPublicKey }: Template, reserved: Uint8Array): number {
   const at = bytesToHex(blob).indexOf(bytesToHex(txPublicKey)) / 2
-  return at + txPublicKey.length + 2
+  return at + txPublicKey.length + 1 + varint(reserved.length).length
 }
 
 /** The RandomX seeds for a block and for the blocks after the next change. */
