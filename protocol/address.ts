@@ -1,5 +1,5 @@
 /**
- * Addresses: a prefix that says network and kind, two public keys, a checksum, in base58.
+ * Addresses: a prefix for network and kind, two public keys, a checksum, in base58.
  *
  * The caller checks that the keys are points of the curve. The hexadecimal form from before 2014, with a
  * checksum of 8 bits, is not supported.
@@ -23,7 +23,7 @@ export type Address = {
   spendKey: Uint8Array
   /** Public view key, 32 bytes. */
   viewKey: Uint8Array
-  /** 16 hex digits; integrated addresses alone have one. */
+  /** 16 hex digits; only in integrated addresses. */
   paymentId?: string
 }
 
@@ -35,7 +35,7 @@ const prefixes: { readonly [N in Network]: { readonly [K in AddressKind]: number
   fakechain: { standard: 18, integrated: 19, subaddress: 42 },
 }
 
-/** Networks with address prefixes of their own, in the order in which monero tries them. */
+/** Networks with different address prefixes, in the order in which monero tries them. */
 const detectable = ['mainnet', 'testnet', 'stagenet'] as const
 const kinds = ['standard', 'integrated', 'subaddress'] as const
 

@@ -21,7 +21,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return whole
 }
 
-/** Whether two byte strings are equal. The time depends on their lengths alone, so they may be secret. */
+/** Whether two byte strings are equal. The time depends only on their lengths, so they may be secret. */
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false
   let difference = 0
@@ -70,5 +70,5 @@ export function latin1ToBytes(text: string): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-// Control characters stand raw in strings, and are one byte in UTF-8 too.
+// Strings may contain raw control characters, which are one byte in UTF-8 too.
 const ascii = /^[\0-\x7f]*$/

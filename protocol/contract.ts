@@ -1,5 +1,5 @@
 /**
- * What a call promises: names, fields, errors and where monero defines it.
+ * The contract of a call: names, fields, errors and its source in monero.
  *
  * Contracts contain no behaviour, so the page, the worker and the proxy can all use them: for checks,
  * documents, forms and typed clients.

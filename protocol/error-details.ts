@@ -7,9 +7,9 @@
 export const errorDetails = {
   wrongPassword: 'wrong password',
   walletInUse: 'in use',
-  /** Words that are no seed: `seed:` and what is wrong with them. */
+  /** The words are not a seed: `seed:` and the reason. */
   seedWordCount: 'seed: expected 13, 16, 24 or 25 words',
-  seedUnknownWord: 'seed: a word is in none of the word lists, or words of several are mixed',
+  seedUnknownWord: 'seed: expected words of one word list, got an unknown word or several lists',
   seedChecksum: 'seed: the checksum does not match: a word is wrong or misplaced',
   seedNoKey: 'seed: these words encode no valid key',
   seedAmbiguous: 'language: these words are a seed in several languages',

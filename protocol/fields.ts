@@ -213,7 +213,7 @@ function isOneByteEach(text: string): boolean {
   return true
 }
 
-/** Any JSON value, passed on as it came. */
+/** Any JSON value, passed on unchanged. */
 export const anything = new Field<unknown>('any', {}, (value) => value)
 
 /**

@@ -7,7 +7,7 @@
 /**
  * Whether it is hex of whole bytes, in either case; the empty text is.
  *
- * A pattern with a repetition fails on long texts, so this one finds what is no digit.
+ * A pattern with a repetition fails on long texts, so this one finds a character that is not a digit.
  *
  * @param size - The number of bytes; any if left out.
  */

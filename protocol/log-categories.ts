@@ -1,5 +1,5 @@
 /**
- * What a program logs, by category: monero's words for it, which its calls set and tell.
+ * Log categories of a program, in monero's format. RPC calls read and set them.
  *
  * @module
  * @see monero contrib/epee/src/mlog.cpp, external/easylogging++/easylogging++.cc VRegistry
@@ -7,7 +7,7 @@
 
 const levels = ['FATAL', 'ERROR', 'WARNING', 'INFO', 'DEBUG', 'TRACE'] as const
 
-/** How grave a line is. */
+/** Severity of a line. */
 export type LogLevel = (typeof levels)[number]
 
 /** Categories of each numbered level. @see monero contrib/epee/src/mlog.cpp get_default_categories */
@@ -29,12 +29,12 @@ export class LogCategories {
     this.setLevel(level)
   }
 
-  /** As they were set last, `category:LEVEL,…`: nothing checks them. */
+  /** The current text, `category:LEVEL,…`. It is not validated. */
   get text(): string {
     return this.#text
   }
 
-  /** @returns False for a level that does not exist; nothing has changed then. */
+  /** @returns False for a level that does not exist. In this case nothing changes. */
   setLevel(level: number): boolean {
     const categories = numbered[level]
     if (categories === undefined) return false
@@ -43,8 +43,8 @@ export class LogCategories {
   }
 
   /**
-   * Takes a number, a number and categories, categories, or what `+` adds to the present ones or `-`
-   * takes from them. A number that is no level changes nothing.
+   * Accepts a level, a level and categories, or categories. A leading `+` adds categories to the current
+   * ones, a leading `-` removes them. A number that is not a level changes nothing.
    *
    * @see monero contrib/epee/src/mlog.cpp mlog_set_log, mlog_set_categories
    */
@@ -58,7 +58,7 @@ export class LogCategories {
 
   /** Whether a line of a category is logged. */
   allows(category: string, level: LogLevel): boolean {
-    // The last that fits counts.
+    // The last matching entry counts.
     const fitting = this.#text.split(',').findLast((each) => {
       const [pattern = '', name = ''] = each.split(':')
       return depthOf(name) >= 0 && matches(pattern, category)
@@ -68,16 +68,16 @@ export class LogCategories {
 
   #change(given: string) {
     if (given.startsWith('+')) this.#text = [this.#text, given.slice(1)].filter(Boolean).join(',')
-    // Their text is cut out where it first stands, commas and longer names whatever they are.
+    // As in monero, the first occurrence of the text is removed. Commas and longer names are not checked.
     else if (given.startsWith('-'))
-      for (const gone of given.slice(1).split(',')) this.#text = this.#text.replace(gone, '')
+      for (const removed of given.slice(1).split(',')) this.#text = this.#text.replace(removed, '')
     else this.#text = given
   }
 }
 
 const depthOf = (name: string) => levels.findIndex((level) => name.startsWith(level))
 
-/** Whether a text fits a pattern, in which `*` stands for any characters and `?` for one. */
+/** Whether a text matches a pattern, in which `*` matches any characters and `?` matches one. */
 function matches(pattern: string, text: string): boolean {
   const expression = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&').replace(/\*+/g, '.*')
   return new RegExp(`^${expression.replaceAll('?', '.')}$`, 's').test(text)

@@ -21,7 +21,7 @@ export type MethodDoc = {
   'x-aliases': readonly string[]
   /** Source of the behaviour in monero. */
   'x-source': string
-  /** The question that a console asks before the call. */
+  /** The reason for a confirmation before the call, in the console. */
   'x-caution'?: Caution
 }
 

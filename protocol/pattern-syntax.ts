@@ -1,32 +1,32 @@
 /**
- * How regular expressions are written: characters, classes, groups, choices, repetitions and edges.
+ * The parser of regular expressions: characters, classes, groups, alternatives, repetitions and anchors.
  *
  * @module
  */
 
-/** A pattern that is not taken. */
+/** The pattern is invalid or not supported. */
 export class PatternError extends Error {
   override name = 'PatternError'
 }
 
 export type PatternNode =
   | { kind: 'one'; fits: (character: string) => boolean }
-  /** Between two characters; empty ones stand for the begin and the end. */
+  /** An anchor between two characters; an empty character means start or end of the text. */
   | { kind: 'edge'; holds: (before: string, after: string) => boolean }
   | { kind: 'sequence' | 'choice'; parts: PatternNode[] }
   | { kind: 'repeat'; part: PatternNode; least: number; most: number }
 
 type Fits = (character: string) => boolean
 
-/** Characters of a pattern, which also bounds how deep its groups are. */
+/** Maximum number of characters. It also limits the nesting of groups. */
 const longest = 1_000
 
 /** @throws {PatternError} */
 export function parsePattern(text: string): PatternNode {
-  if (text.length > longest) throw new PatternError('it is too long')
+  if (text.length > longest) throw new PatternError(`expected at most ${longest} characters`)
   const reader = new Reader([...text])
   const node = reader.choice()
-  if (!reader.isAtEnd) throw new PatternError('a group is closed that is not open')
+  if (!reader.isAtEnd) throw new PatternError('unmatched closing parenthesis')
   return node
 }
 
@@ -59,7 +59,7 @@ class Reader {
     const times = this.#times()
     if (!times) return part
     if (part.kind === 'edge') throw new PatternError('there is nothing to repeat')
-    // Which of two ways is tried first makes no difference to whether there is one.
+    // Lazy and greedy repetitions match the same texts.
     this.#take('?')
     if ('*+'.includes(this.#next) || this.#times())
       throw new PatternError('there is nothing to repeat')
@@ -108,7 +108,7 @@ class Reader {
 
   #group(): PatternNode {
     if (this.#take('?') && !this.#take(':'))
-      throw new PatternError('groups that look around or have names are not taken')
+      throw new PatternError('lookaround and named groups are not supported')
     const inner = this.choice()
     if (!this.#take(')')) throw new PatternError('a group is not closed')
     return inner
@@ -118,7 +118,7 @@ class Reader {
     const letter = this.#character()
     const known = escapes[letter]
     if (known) return { kind: 'one', fits: known }
-    if (/[a-z\d]/i.test(letter)) throw new PatternError(`\\${letter} is not taken`)
+    if (/[a-z\d]/i.test(letter)) throw new PatternError(`\\${letter} is not supported`)
     return { kind: 'one', fits: (given) => given === letter }
   }
 
@@ -146,7 +146,7 @@ class Reader {
     const [whole, name = ''] =
       /^:([a-z]{1,6}):\]/.exec(this.#characters.slice(this.#at, this.#at + 9).join('')) ?? []
     const fits = classes[name]
-    if (!whole || !fits) throw new PatternError('a class in a class is not known')
+    if (!whole || !fits) throw new PatternError('unknown character class')
     this.#at += whole.length
     return fits
   }
@@ -162,7 +162,7 @@ class Reader {
   }
 
   #character(): string {
-    if (this.isAtEnd) throw new PatternError('it ends too early')
+    if (this.isAtEnd) throw new PatternError('unexpected end')
     return this.#characters[this.#at++]!
   }
 }
@@ -184,7 +184,7 @@ const escapes: Record<string, Fits | undefined> = Object.assign(Object.create(nu
   t: of(/\t/),
 })
 
-/** POSIX's, of ASCII. */
+/** POSIX classes for ASCII. */
 const classes: Record<string, Fits | undefined> = Object.assign(Object.create(null), {
   alpha: of(/[A-Za-z]/),
   digit: of(/\d/),

@@ -15,7 +15,7 @@ import { parsePattern, PatternError, type PatternNode } from './pattern-syntax.t
 
 export { PatternError }
 
-/** Steps that a pattern may come to, repetitions written out. */
+/** Maximum number of steps of a pattern, after repetitions are expanded. */
 const mostSteps = 2_000
 
 type Step =
@@ -24,13 +24,13 @@ type Step =
   | { kind: 'fork'; ways: number[] }
   | { kind: 'end' }
 
-/** A pattern, which describes a text from begin to end or does not. */
+/** A pattern. It must match the whole text. */
 export class Pattern {
   readonly #steps: Step[] = [{ kind: 'end' }]
   readonly #first: number
   #work = 0
 
-  /** @throws {PatternError} For what is no pattern, or none that is taken here. */
+  /** @throws {PatternError} For an invalid or unsupported pattern. */
   constructor(text: string) {
     this.#first = this.#add(parsePattern(text), 0)
   }
@@ -48,7 +48,7 @@ export class Pattern {
     return places.has(0)
   }
 
-  /** All places that are reached without another character. */
+  /** All positions that are reached without another character. */
   #reach(from: readonly number[], before: string, after: string): Set<number> {
     const reached = new Set<number>()
     const open = [...from]
@@ -62,7 +62,7 @@ export class Pattern {
     return reached
   }
 
-  /** Adds the steps of a node, from its end. @returns The first of them. */
+  /** Adds the steps of a node, from its end. @returns The first step. */
   #add(node: PatternNode, next: number): number {
     if (++this.#work > mostSteps) throw new PatternError('it is too long')
     switch (node.kind) {

@@ -1,10 +1,10 @@
 /**
- * One after another: tasks that must not run at the same time.
+ * A queue for tasks that must not run at the same time.
  *
  * @module
  */
 
-/** A queue of tasks. A task that fails does not hold up the next. */
+/** A queue of tasks. A failed task does not block the next. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve()
 

@@ -42,7 +42,7 @@ export type PostForStream = (
 /**
  * Sends one call to a node and checks the result: JSON-RPC, JSON or epee. Independent of the method.
  *
- * @throws DaemonError, AnswerError, and what `Post` throws.
+ * @throws DaemonError, AnswerError, and the errors of `Post`.
  */
 export type Transport = (
   name: string,

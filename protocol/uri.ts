@@ -10,7 +10,7 @@ import { formatAmount, parseAmount } from './amount.ts'
 import { decodeText } from './json/json.ts'
 
 export type PaymentRequest = {
-  /** As it is written in the URI. */
+  /** The text in the URI. */
   address: string
   /** 64 hex digits as written, or empty: a short id is part of its integrated address. */
   paymentId: string

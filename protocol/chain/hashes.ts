@@ -32,7 +32,7 @@ export const oneByOne =
     return hashes
   }
 
-/** Stands in for the hash of the prunable part if a transaction has none. */
+/** Replaces the hash of the prunable part of a transaction without one. */
 const nullHash = new Uint8Array(32)
 
 /**

@@ -23,7 +23,7 @@ type Points = {
  * Whether the pseudo output commitments equal the sum of output commitments and fee.
  *
  * @param ringct - Of type 3 or later.
- * @returns False for a pruned transaction, or a commitment that is no point.
+ * @returns False for a pruned transaction, or a commitment that is not a curve point.
  * @see monero src/ringct/rctSigs.cpp verRctSemanticsSimple
  */
 export function isBalanced(points: Points, { fee, prunable, outputCommitments }: RingCt): boolean {

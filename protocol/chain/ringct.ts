@@ -98,7 +98,7 @@ export type Shape = {
   ringSize: number
 }
 
-/** The pseudo output commitments, in base or prunable part as the type says. */
+/** The pseudo output commitments. The type decides whether they are in the base or the prunable part. */
 export const pseudoOutputs = (ringct: RingCt): Uint8Array[] =>
   ringct.type === 2 ? ringct.pseudoOutputs : (ringct.prunable?.pseudoOutputs ?? [])
 

@@ -46,7 +46,7 @@ export function prunedTransactionWeight(tx: ParsedTransaction): number {
 /**
  * Bytes of a whole transaction, also computed from its pruned form.
  *
- * @throws ChainError for a pruned one of version 1: the pruned form does not tell the pruned size.
+ * @throws ChainError for a pruned one of version 1: the pruned form does not contain the pruned size.
  */
 export function transactionSize(tx: ParsedTransaction): number {
   const { ringct, outputs } = tx

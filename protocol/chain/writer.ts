@@ -32,7 +32,7 @@ export class Writer {
     return this.raw(u64ToBytes(value))
   }
 
-  /** Bytes as they are. */
+  /** Bytes, unchanged. */
   raw(bytes: Uint8Array): this {
     this.#parts.push(bytes)
     return this

@@ -38,7 +38,7 @@ function pad(message: Uint8Array): Uint8Array {
 
 const xor = (a: Uint8Array, b: Uint8Array) => a.map((byte, index) => byte ^ b[index]!)
 
-/** Ten rounds. Byte i stands in row i mod 8, column i / 8. */
+/** Ten rounds. Byte i is in row i mod 8, column i / 8. */
 function permute(input: Uint8Array, which: 'P' | 'Q'): Uint8Array {
   let state = input
   const shifts = which === 'P' ? shiftsP : shiftsQ

@@ -1,5 +1,5 @@
 /**
- * The part of an answer to `get_blocks.bin` beside its blocks: heights, and output indices by position.
+ * The part of an answer to `get_blocks.bin` without its blocks: heights, and output indices by position.
  *
  * @module
  */
@@ -92,7 +92,7 @@ function indicesOfTransaction(walk: EpeeWalk, { outputIndices, outputCounts }: A
   outputIndices.push(walk.take(8 * count))
 }
 
-// monerod leaves an empty list out, and the object that holds it has no members then.
+// monerod leaves out an empty list, so the object that contains it can have no members.
 function isEmpty(walk: EpeeWalk): boolean {
   const count = walk.members()
   if (count === 0) return true

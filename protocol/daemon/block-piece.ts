@@ -50,7 +50,7 @@ export class PieceBuilder {
   readonly #walk = new EpeeWalk(false)
   readonly #columns = noColumns()
 
-  /** How many transactions the blocks so far have, their miners' apart. */
+  /** Number of transactions in the blocks so far, without miner transactions. */
   get transactions(): number {
     return this.#columns.transactions.length
   }
@@ -58,9 +58,9 @@ export class PieceBuilder {
   /**
    * Adds the block at a position.
    *
-   * @param held - From the first byte of the piece on.
+   * @param held - The bytes from the start of the piece on.
    * @returns The position of its end.
-   * @throws {NeedMoreData} When its end has not arrived; the block is not added then.
+   * @throws {NeedMoreData} When its end has not arrived. In this case the block is not added.
    * @throws {NotCanonical} For a block in another form.
    */
   add(held: Uint8Array, at: number): number {
@@ -77,14 +77,14 @@ export class PieceBuilder {
     return this.#walk.at
   }
 
-  /** The piece, whose bytes are the caller's. Undefined for more objects than monero's reader accepts. */
+  /** The piece; the caller owns its bytes. Undefined for more objects than monero's reader accepts. */
   piece(bytes: Uint8Array<ArrayBuffer>): BlockPiece | undefined {
     if (this.#walk.isOverLimit) return undefined
     this.#columns.firstTransaction.push(this.#columns.transactions.length)
     return { bytes, ...this.#columns }
   }
 
-  // Members stand in any order. A member that is unknown or stands twice is for the contract to judge.
+  // Members may have any order. Blocks with unknown or duplicate members are parsed by the contract.
   #block(walk: EpeeWalk) {
     const { pruned, blocks, blockEnds, firstTransaction, transactions } = this.#columns
     let [at, isPruned, seen] = [-1, false, 0]
@@ -131,7 +131,7 @@ export class PieceBuilder {
   }
 }
 
-/** The piece of a storage that holds nothing but blocks, in any form. @throws EpeeError, FieldError. */
+/** The piece of a storage that contains only blocks, in any form. @throws EpeeError, FieldError. */
 export function pieceByContract(bytes: Uint8Array<ArrayBuffer>): BlockPiece {
   const { blocks } = epeeTo({ blocks: get_blocks.result.blocks }, bytes)
   const piece: BlockPiece = { bytes, ...noColumns() }

@@ -2,7 +2,7 @@
  * Cuts an answer to `get_blocks.bin` into pieces of whole blocks while it arrives.
  *
  * The walk that finds the end of a block also notes the positions of everything in it. The rest of the
- * answer becomes a portable storage of its own, for {@link answerEnd} to read.
+ * answer becomes a separate portable storage, which {@link answerEnd} reads.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export type PieceSize = { blocks: number; transactions: number; bytes: number }
 const objectList = types.object | listFlag
 
 export class BlocksCutter {
-  /** Blocks that the answer says it has, as soon as it says so. */
+  /** Number of blocks that the answer declares; undefined before it does. */
   declared = 0
   /** Blocks cut off so far. */
   blocks = 0
@@ -30,9 +30,9 @@ export class BlocksCutter {
   readonly #rest: Uint8Array[] = []
   #entriesLeft = -1
   #blocksLeft = 0
-  /** Of the piece that is being filled, which starts at the first held byte. */
+  /** Positions of the current piece, which starts at the first buffered byte. */
   #piece = { blocks: 0, transactions: 0, bytes: 0 }
-  /** Undefined once the piece holds a block in another form than monerod's. */
+  /** Undefined once the piece contains a block in another form than monerod's. */
   #builder: PieceBuilder | undefined = new PieceBuilder()
 
   constructor(size: PieceSize) {
@@ -40,10 +40,10 @@ export class BlocksCutter {
   }
 
   /**
-   * Takes in what arrived.
+   * Adds received bytes.
    *
-   * @returns Pieces that are complete with it, in order.
-   * @throws EpeeError, FieldError for bytes that are no portable storage of blocks.
+   * @returns The pieces that are now complete, in order.
+   * @throws EpeeError, FieldError for bytes that are not a portable storage of blocks.
    */
   push(chunk: Uint8Array): BlockPiece[] {
     if (this.#isDone) return []
@@ -54,7 +54,7 @@ export class BlocksCutter {
   /**
    * The answer has ended.
    *
-   * @returns The pieces that were left, and everything but blocks.
+   * @returns The remaining pieces, and the answer without its blocks.
    * @throws EpeeError, FieldError
    */
   end(): { pieces: BlockPiece[]; rest: Uint8Array } {
@@ -150,7 +150,7 @@ class Held {
   #bytes = new Uint8Array(1 << 17)
   #start = 0
   #end = 0
-  /** How much there has to be before it is looked at again. */
+  /** Minimum number of bytes before the next attempt to parse. */
   #due = 0
 
   get length(): number {
@@ -177,7 +177,7 @@ class Held {
     this.#end += chunk.length
   }
 
-  /** What begins at `from` is not all there. So that a large one is not looked at for every chunk. */
+  /** The value at `from` is incomplete. A large value is not parsed again for every chunk. */
   wait(from: number) {
     this.#due = from + ((this.length - from) * 3) / 2
   }

@@ -1,18 +1,18 @@
 /**
- * What a daemon call promises, and how the proxy treats it. All of it is data.
+ * The contract of a daemon call, and its treatment by the proxy. It consists of data only.
  *
  * @module
  */
 import type { Contract } from '../contract.ts'
 import type { Fields, Input } from '../fields.ts'
 
-/** A daemon call. Its folder (`rpc`, `json`, `bin`) says which of monerod's routes it takes. */
+/** A daemon call. Its folder (`rpc`, `json`, `bin`) is the kind of its route in monerod. */
 export type DaemonContract<P extends Fields = any, R extends Fields = any> = Contract<P, R> & {
   /** Largest request we accept, in bytes. */
   limit: number
   /** Refused on a restricted node. */
   restricted?: true
-  /** What a restricted node changes, where it does not refuse the call. */
+  /** The changes on a restricted node, if it does not refuse the call. */
   onRestricted?: RestrictedRules<P, R>
   /**
    * Forwarded to the bootstrap node while that is in use: its answer counts, or it receives the request
@@ -23,15 +23,15 @@ export type DaemonContract<P extends Fields = any, R extends Fields = any> = Con
   bootstrap?: 'answers' | 'receives'
   /** Has an effect: a request that was sent and not answered is never sent again. */
   once?: true
-  /** Encoding of the bodies, where it differs from the other calls of the table. */
+  /** Encoding of the bodies, if it differs from the other calls of the table. */
   codec?: 'json'
-  /** Params are no object: the wire carries the bare value of `params.value`. */
+  /** Params are not an object: the body is the bare value of `params.value`. */
   bareParams?: true
-  /** A status other than OK comes with fields that say why: it is a result like any other. */
+  /** A status other than OK has fields with the reason, so it counts as a result. */
   failsAsResult?: true
-  /** The result is no object: the wire carries the bare value of `result.value`. */
+  /** The result is not an object: the body is the bare value of `result.value`. */
   bareResult?: true
-  /** Params that name the first block wanted. */
+  /** Params that identify the first requested block. */
   startBlock?: StartBlock<P>
   /** Current versions of monerod no longer have the call. It had no effect, and the proxy answers OK. */
   obsolete?: true
@@ -40,7 +40,7 @@ export type DaemonContract<P extends Fields = any, R extends Fields = any> = Con
 }
 
 /**
- * What `monerod --restricted-rpc` changes about a call.
+ * The changes of `monerod --restricted-rpc` to a call.
  *
  * @see monero src/rpc/core_rpc_server.cpp m_restricted
  */
@@ -78,7 +78,7 @@ export type RangeCap<P extends Fields = Fields> = {
 }
 
 /**
- * Params that name the first block wanted. A node counts a block that it does not have as an attack,
+ * Params that identify the first requested block. A node counts an unknown block as an attack,
  * and bans the address.
  *
  * @see monero src/rpc/core_rpc_server.cpp add_host_fail
@@ -88,12 +88,12 @@ type StartBlock<P extends Fields = Fields> = {
   history: keyof P & string
   /** Height to start from instead, when it is above 0. */
   height?: keyof P & string
-  /** Requests for the transaction pool alone: any history is accepted. */
+  /** Requests for the transaction pool only: any history is accepted. */
   poolOnly?: { param: keyof P & string; equals: number }
 }
 
 /** monero CORE_RPC_ERROR_CODE_RESTRICTED */
 export const restrictedCode = -19
 
-/** Declares a daemon call. Only there for inference. */
+/** Declares a daemon call. It exists only for type inference. */
 export const call = <P extends Fields, R extends Fields>(contract: DaemonContract<P, R>) => contract

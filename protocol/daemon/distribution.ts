@@ -51,5 +51,5 @@ export const outputDistribution = {
   source: 'rpc/core_rpc_server.cpp on_get_output_distribution',
 }
 
-/** The one distribution that a restricted node gives: that of RingCT outputs. */
+/** The only distribution that a restricted node returns: RingCT outputs. */
 export const ringCtOnly = { list: 'amounts', accepts: { exactly: [0n] } } as const

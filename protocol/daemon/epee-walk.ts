@@ -2,7 +2,7 @@
  * Walks over portable storage in the form that monerod writes: positions of values, not the values.
  *
  * The walk covers little of the format on purpose. Any other form throws {@link NotCanonical}, and the caller
- * reads the bytes by the contract, which also says what is wrong with them.
+ * parses the bytes by the contract, which also reports their errors.
  *
  * @module
  */
@@ -38,7 +38,7 @@ export class EpeeWalk {
     this.#isWhole = isWhole
   }
 
-  /** Goes on in `bytes`, at a position. */
+  /** Continues in `bytes`, at a position. */
   over(bytes: Uint8Array, at: number): this {
     this.#bytes = bytes
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

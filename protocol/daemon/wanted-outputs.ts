@@ -12,7 +12,7 @@ export const wantedOutputs = {
   ).default([]),
 }
 
-/** Number of outputs that a restricted node gives in one answer. */
+/** Number of outputs that a restricted node returns in one answer. */
 export const outputsCap = {
   list: 'outputs',
   accepts: { atMost: 5000 },

@@ -19,8 +19,8 @@ import { EpeeWriter, writeFields } from './writer.ts'
 export { EpeeError, readEpee, type EpeeLimits } from './reader.ts'
 
 /**
- * Writes an object. Members stand in the order of their names and empty lists are left out, so that
- * the bytes are those that monero would write.
+ * Writes an object. Members are sorted by name and empty lists are left out, so that
+ * the bytes are the same as from monero.
  *
  * @throws FieldError for a value that does not fit its field.
  */
@@ -39,7 +39,7 @@ export function epeeFrom<F extends Fields>(fields: F, value: Input<F>): Uint8Arr
 /**
  * Reads an object and checks its fields. Byte values are views of `bytes`.
  *
- * @throws EpeeError for bytes that are no portable storage.
+ * @throws EpeeError for bytes that are not a portable storage.
  * @throws FieldError for a value that does not fit its field.
  */
 export function epeeTo<F extends Fields>(

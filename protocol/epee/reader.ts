@@ -15,7 +15,7 @@ import { setMember } from '../json/scanner.ts'
 type EpeeValue = bigint | number | boolean | Uint8Array | EpeeObject | EpeeValue[]
 export type EpeeObject = { [name: string]: EpeeValue }
 
-/** The bytes are no portable storage, or exceed the limits. */
+/** The bytes are not a portable storage, or exceed the limits. */
 export class EpeeError extends Error {
   override name = 'EpeeError'
 
@@ -24,7 +24,7 @@ export class EpeeError extends Error {
   }
 }
 
-/** Limits of one storage, besides its size in bytes. Names do not count as strings. */
+/** Limits of one storage, in addition to its size in bytes. Names do not count as strings. */
 export type EpeeLimits = { objects: number; fields: number; strings: number }
 
 /** @see monero contrib/epee/include/storages/http_abstract_invoke.h default_http_bin_limits */
@@ -104,7 +104,7 @@ class EpeeReader {
     return this.#view.getUint8(this.#take(1))
   }
 
-  /** A count: its two low bits tell its size in bytes. */
+  /** A count: its two low bits encode its size in bytes. */
   #size(): number {
     const start = this.#take(1)
     const first = this.#view.getUint8(start)

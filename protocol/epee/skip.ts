@@ -36,7 +36,7 @@ export class EpeeSkip {
     return byte
   }
 
-  /** A count: its two low bits tell its size in bytes. */
+  /** A count: its two low bits encode its size in bytes. */
   size(): number {
     const width = 1 << (this.peek() & 3)
     const start = this.at

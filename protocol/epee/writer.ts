@@ -34,7 +34,7 @@ export class EpeeWriter {
     this.#bytes[at] = value
   }
 
-  /** A count; its two low bits tell its size in bytes. */
+  /** A count: its two low bits encode its size in bytes. */
   size(count: number) {
     if (count < 2 ** 6) this.byte(count << 2)
     else if (count < 2 ** 14) this.scalar('u16', (count << 2) | 1)

@@ -27,7 +27,7 @@ export type Recipient = {
   original: string
 }
 
-/** A recipient and what it is paid, in piconero. */
+/** A recipient and its amount, in piconero. */
 export type RecipientAmount = Recipient & { amount: bigint }
 
 type IndexedRingMember = { globalIndex: number; key: Uint8Array; commitment: Uint8Array }

@@ -17,7 +17,7 @@ export const mostRequestBytes = 100 * 1024 * 1024
 /** A call with a method name. `id` is undefined if absent. */
 export type RpcCall = { id: unknown; method: string; params: unknown }
 
-/** The error of a body that is no call. Its answer has the id 0. */
+/** The error of a body that is not a call. Its answer has the id 0. */
 export type InvalidCall = { code: number; message: string }
 
 /** The outcome of a call. */

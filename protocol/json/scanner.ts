@@ -21,7 +21,7 @@ export class Decimal {
   }
 }
 
-/** The text is no JSON. The message names the position, and never the content. */
+/** The text is not JSON. The message contains the position, and never the content. */
 export class JsonError extends Error {
   override name = 'JsonError'
   /** Offset into the text, in UTF-16 code units. */
@@ -43,7 +43,7 @@ export const maxDepth = 100
 /** Bounds the time of parsing. A u128 has 39 digits. */
 const maxDigits = 100
 
-/** Control characters by the letter that stands for them behind a backslash. */
+/** Control characters by their letter in an escape. */
 export const controlEscapes: { readonly [letter: string]: string } = {
   b: '\b',
   f: '\f',

@@ -1,2 +1,2 @@
-/** Number of words of a Polyseed. In a file of its own, so that a form need not load the parser. */
+/** Number of words of a Polyseed. In a separate file, so that a form need not load the parser. */
 export const polyseedWords = 16

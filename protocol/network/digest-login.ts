@@ -1,5 +1,5 @@
 /**
- * HTTP digest authentication of a client, as monero's servers ask for it: MD5 and MD5-sess, `qop=auth`.
+ * HTTP digest authentication of a client, as monero's servers require it: MD5 and MD5-sess, `qop=auth`.
  *
  * @module
  * @see RFC 2617, monero contrib/epee/src/http_auth.cpp
@@ -7,23 +7,23 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { md5, readDigestFields, type Login } from './digest.ts'
 
-/** What a server asked for. */
+/** The challenge of a server. */
 type Challenge = { realm: string; nonce: string; algorithm: string; opaque: string | undefined }
 
-/** Answers a server's challenges; counts each nonce's uses, so that it need not ask again. */
+/** Answers a server's challenges. It counts the uses of each nonce, so that the server accepts it again. */
 export class DigestLogin {
   readonly #login: Login
   readonly #random: (length: number) => Uint8Array
   #challenge: Challenge | undefined
   #uses = 0
 
-  /** @param random - Cryptographic randomness, in fresh arrays of `length` bytes. */
+  /** @param random - Cryptographically secure random bytes, in a new array. */
   constructor(login: Login, random: (length: number) => Uint8Array) {
     this.#login = login
     this.#random = random
   }
 
-  /** Takes the `WWW-Authenticate` header of a 401. @returns False when it cannot be answered. */
+  /** Reads the `WWW-Authenticate` header of a 401. @returns False if it cannot be answered. */
   challenged(header: string): boolean {
     this.#challenge = readChallenge(header)
     this.#uses = 0
@@ -56,7 +56,7 @@ export class DigestLogin {
   }
 }
 
-// Several challenges may stand in one header; the first of a kind we know is taken.
+// A header may contain several challenges. The first supported one is used.
 function readChallenge(header: string): Challenge | undefined {
   for (const part of header.split(/\bDigest\s+/i).slice(1)) {
     const fields = readDigestFields(part)

@@ -1,5 +1,5 @@
 /**
- * What both ends of HTTP digest authentication share.
+ * HTTP digest authentication: the common part of client and server.
  *
  * @module
  * @see RFC 2617

@@ -1,5 +1,5 @@
 /**
- * Where a SOCKS proxy is, as flags and `set_daemon` name it.
+ * The address of a SOCKS proxy, in the format of flags and `set_daemon`.
  *
  * @module
  * @see monero src/net/parse.cpp socks::endpoint::get
@@ -9,9 +9,9 @@ import { isAddress } from './ip-address.ts'
 export type SocksProxy = {
   host: string
   port: number
-  /** Names are left to it in both: 4 is SOCKS 4a. */
+  /** 4 means SOCKS 4a. With both versions, the proxy resolves names. */
   version: 4 | 5
-  /** Its login, of version 5 alone. */
+  /** Login, for version 5 only. */
   username?: string
   password?: string
 }
@@ -23,7 +23,7 @@ const versions: { readonly [scheme: string]: 4 | 5 } = {
   socks5: 5,
 }
 
-/** The proxy at `[SCHEME://][NAME:PASSWORD@]IP:PORT`; undefined for what is none. */
+/** Parses `[SCHEME://][NAME:PASSWORD@]IP:PORT`; undefined for other texts. */
 export function socksProxyOf(text: string): SocksProxy | undefined {
   const [, scheme = 'socks', login, place = ''] =
     /^(?:([a-z\d]+):\/\/)?(?:([^@/]*)@)?([^@/]*)(?:\/.*)?$/i.exec(text) ?? []
@@ -33,11 +33,11 @@ export function socksProxyOf(text: string): SocksProxy | undefined {
   const port = Number(digits)
   if (version === undefined || !isAddress(host) || port === 0 || port > 65_535) return undefined
   if (!login || login === ':') return { host, port, version }
-  const known = decodedLogin(login)
-  return version === 5 && known ? { host, port, version, ...known } : undefined
+  const decoded = decodedLogin(login)
+  return version === 5 && decoded ? { host, port, version, ...decoded } : undefined
 }
 
-/** Each may hold what a URL may not, as `%3A`. */
+/** Name and password may contain escapes such as `%3A`. */
 function decodedLogin(login: string) {
   const colon = login.includes(':') ? login.indexOf(':') : login.length
   try {

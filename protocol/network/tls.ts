@@ -1,7 +1,7 @@
 /**
- * How a connection is encrypted, and who may be at its other end.
+ * TLS settings of a connection: encryption, and accepted peers.
  *
- * What is asked for only: certificates and sockets are the programs' (`programs/`).
+ * Settings only: certificates and sockets are in `server/tls` and `server/outgoing`.
  *
  * @module
  * @see monero contrib/epee/include/net/net_ssl.h ssl_options_t
@@ -10,7 +10,7 @@ import { isHex } from '../hex.ts'
 
 const modes = ['disabled', 'enabled', 'autodetect'] as const
 
-/** `autodetect`: encrypted where the other end knows how. */
+/** `autodetect`: TLS if the peer supports it. */
 export type TlsMode = (typeof modes)[number]
 
 export const tlsModeOf = (text: string): TlsMode | undefined => modes.find((mode) => mode === text)
@@ -18,21 +18,21 @@ export const tlsModeOf = (text: string): TlsMode | undefined => modes.find((mode
 export type Tls = {
   mode: TlsMode
   /**
-   * Whose certificate is taken. `any`: everyone's. `system`: what this machine trusts, by the name that
-   * was asked for. `listed`: one of `fingerprints`, or of `caFile`, or that one of those has signed.
-   * `chained`: the same, and with others in between.
+   * Accepted certificates. `any`: all. `system`: those that this machine trusts, valid for the host name.
+   * `listed`: a certificate in `fingerprints` or `caFile`, or one that a certificate in `caFile` signed.
+   * `chained`: the same, also with intermediate issuers.
    */
   trust: 'any' | 'system' | 'listed' | 'chained'
   /** SHA-256 of certificates (DER), 64 lower-case hex digits. */
   fingerprints: readonly string[]
   /** PEM file of certificates; empty for none. */
   caFile: string
-  /** PEM files of our own private key and certificate; empty for none. */
+  /** PEM files of the own private key and certificate; empty for none. */
   keyFile: string
   certificateFile: string
 }
 
-/** What flags and `set_daemon` say; everything may be left out. */
+/** Settings from flags or `set_daemon`; all are optional. */
 export type TlsWish = {
   mode?: TlsMode | undefined
   anyCertificate?: boolean | undefined
@@ -44,7 +44,7 @@ export type TlsWish = {
 }
 
 /**
- * A wish made complete. Who lists certificates wants encryption: that is the mode then, where none is given.
+ * Complete settings. If certificates are listed without a mode, the mode is `enabled`.
  *
  * @see monero src/rpc/rpc_args.cpp do_process_ssl, src/wallet/wallet2.cpp make_basic
  */
@@ -66,21 +66,21 @@ export function tlsOf(wish: TlsWish): Tls {
   }
 }
 
-/** What is wrong with a certificate's fingerprint, if anything is. */
+/** The error of a certificate fingerprint, if any. */
 export function fingerprintError(text: string): 'hex' | 'length' | undefined {
   if (!isHex(text)) return 'hex'
   return text.length === 64 ? undefined : 'length'
 }
 
 /**
- * Whether the other end is known to be the one that is meant. The addresses of Tor and I2P are keys
- * themselves.
+ * Whether the settings verify the identity of the peer. Addresses of Tor and I2P contain the key of the
+ * peer, so they count as verified.
  *
  * @see monero contrib/epee/src/net_ssl.cpp has_strong_verification
  */
 export const knowsPeer = ({ trust }: Tls, host = ''): boolean =>
   trust === 'listed' || trust === 'chained' || /\.(onion|i2p)$/i.test(host)
 
-/** A URL of https is reached by TLS alone, where the mode is left to us. */
+/** Changes `autodetect` to `enabled` for an https URL. */
 export const tlsTo = (address: string, tls: Tls): Tls =>
   /^https:/i.test(address) && tls.mode === 'autodetect' ? { ...tls, mode: 'enabled' } : tls

@@ -22,7 +22,7 @@ const heights = (...from: number[]): readonly Fork[] =>
   from.map((height, index) => ({ version: index + 1, height: BigInt(height) }))
 
 /**
- * All forks by network, ascending. Version 1 holds from the first block. `fakechain` is a private
+ * All forks by network, ascending. Version 1 applies from the first block. `fakechain` is a private
  * chain, as `monerod --regtest` makes it.
  *
  * @see monero src/cryptonote_core/cryptonote_core.cpp core::init for `fakechain`

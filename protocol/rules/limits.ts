@@ -76,7 +76,7 @@ export function fullRewardZone(version: number): bigint {
 }
 
 /**
- * Most weight of a transaction, for nodes and for wallets alike.
+ * Maximum weight of a transaction, for nodes and wallets.
  *
  * @see monero src/cryptonote_core/tx_verification_utils.cpp get_transaction_weight_limit,
  *   src/wallet/wallet2.cpp get_upper_transaction_weight_limit

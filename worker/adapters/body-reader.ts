@@ -15,14 +15,14 @@ export type BodyLimits = {
   maxBytes: number
 }
 
-/** @param late - Aborts the request; runs while a piece is waited for. */
+/** @param late - Aborts the request. It runs while the reader waits for a piece. */
 export function bodyReader(
   response: PostAnswer,
   late: Deadline,
   { pieceMs, maxBytes }: BodyLimits,
 ): BodyReader {
   const reader = response.body?.getReader()
-  // What it says itself is believed where it is too much.
+  // A content-length above the limit ends the read at once. A smaller one is not trusted.
   let size = 0
   const announced = Number(response.headers.get('content-length') ?? 0)
   const cancel = () => {
@@ -62,10 +62,10 @@ export async function readAll(body: BodyReader): Promise<Uint8Array> {
   return joined(pieces, size)
 }
 
-/** Bytes that are copied in well under a millisecond; memory that is new takes the longest. */
+/** Bytes that are copied in well under a millisecond, even into new memory. */
 const copiedAtOnce = 1 << 20
 
-// Others have turns meanwhile: an answer can be tens of megabytes.
+// Pauses so that other tasks can run: an answer can have tens of megabytes.
 async function joined(pieces: readonly Uint8Array[], size: number): Promise<Uint8Array> {
   const body = new Uint8Array(size)
   let at = 0

@@ -13,19 +13,19 @@ export type ReadModule = (name: ModuleName) => Promise<Uint8Array<ArrayBuffer>>
 
 /**
  * @param readModule - Reads the bytes of a module; called only where WebAssembly exists.
- * @throws What `readModule` throws, and `WebAssembly.CompileError` for bytes that are no module.
+ * @throws The errors of `readModule`, and `WebAssembly.CompileError` for bytes that are not a module.
  */
 export async function platformCrypto(readModule: ReadModule, random: RandomBytes): Promise<Crypto> {
   if (await mayCompile()) {
     const { loadCrypto } = await import('#wasm/index.ts')
     return loadCrypto(await readModule('nightjar'), random)
   }
-  // Only here, so that a page which has WebAssembly never downloads it.
+  // Imported here, so that a page with WebAssembly never downloads it.
   const { createFallback } = await import('#wasm/fallback/index.ts')
   return createFallback(random)
 }
 
-/** The same, and scanning as fast as the machine can; for whoever scans. */
+/** The same with the fastest scan kernel of this machine, for scan threads. */
 export async function scanningCrypto(readModule: ReadModule, random: RandomBytes): Promise<Crypto> {
   const crypto = await platformCrypto(readModule, random)
   return withScanKernel(crypto, (kernel) => readModule(`scan-${kernel}`))

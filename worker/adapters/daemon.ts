@@ -1,5 +1,5 @@
 /**
- * A connection to a daemon, in a page and on Node alike.
+ * A connection to a daemon, for pages and Node.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { fetchPost, type HttpPost, type PostAnswer } from './http-post.ts'
 import { systemRandom } from './platform.ts'
 
 export type ConnectOptions = {
-  /** Where a daemon is asked; {@link baseUrl} unless said otherwise. */
+  /** The base URL for requests to a daemon; default {@link baseUrl}. */
   base?: (address: string) => string
   /** Sends requests; over `fetch` by default. */
   post?: HttpPost
@@ -21,7 +21,7 @@ export type ConnectOptions = {
   answerMs?: number
   /** Between two pieces of an answer. */
   pieceMs?: number
-  /** Largest answer that is read whole, in bytes. */
+  /** Largest answer that is read as a whole, in bytes. */
   maxBytes?: number
   /**
    * Largest answer that is read while it arrives: monerod ends a batch of blocks at 100 MiB.
@@ -39,10 +39,10 @@ const limitsByDefault = {
   maxStreamBytes: 128 * MiB,
 }
 
-/** An answer's body, or the answer that is a refusal. */
+/** The body of an answer, or a refusal. */
 type Sent<T> = { body: T } | { refusal: PostAnswer }
 
-/** Makes a connection; asks nothing yet. */
+/** Makes a connection. Sends no request yet. */
 export function connectDaemon(target: DaemonAddress, options: ConnectOptions = {}): Daemon {
   const { base: baseOf = baseUrl, post: sendPost = fetchPost } = options
   const limits = { ...limitsByDefault, ...options }
@@ -121,9 +121,9 @@ const isFinal = (error: unknown) =>
   error instanceof ConnectionError || (error instanceof Error && error.name === 'AbortError')
 
 /**
- * Where a daemon is.
+ * The base URL of a daemon.
  *
- * @param address - `host:port` or a URL; empty is where the page came from.
+ * @param address - `host:port` or a URL; empty for the origin of the page.
  * @returns Without a slash at the end.
  */
 export function baseUrl(address: string): string {
@@ -133,8 +133,8 @@ export function baseUrl(address: string): string {
 }
 
 /**
- * Where a page asks a daemon: a page reaches nothing but the proxy it came from, which passes on to
- * the daemons that its operator allows.
+ * The URL for requests of a page to a daemon. A page can connect only to its own proxy, which forwards
+ * to the daemons that its operator allows.
  */
 export const proxiedUrl = (address: string): string =>
   address === '' ? '' : `/node/${encodeURIComponent(baseUrl(address))}`

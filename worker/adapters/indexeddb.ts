@@ -76,7 +76,7 @@ function idbRecords(
       return new Map(keys.map(([, name], index) => [name, values[index]!]))
     },
     async write(puts, deletes) {
-      // Strict: resolved means on the disk, as far as the browser can tell.
+      // Strict: the transaction completes after the browser has flushed the data to the disk.
       const change = database.transaction(['wallets', 'records'], 'readwrite', {
         durability: 'strict',
       })
@@ -99,7 +99,7 @@ function idbRecords(
 /** Keys are ordered, and an array sorts after every string: all records of one wallet. */
 const rangeOf = (wallet: string) => IDBKeyRange.bound([wallet], [wallet, []])
 
-/** Takes a lock that lasts until it is released or this thread ends; undefined while another has it. */
+/** Takes a lock until it is released or this thread ends; undefined while it is taken. */
 function tryLock(locks: Locks, name: string): Promise<(() => void) | undefined> {
   return new Promise((resolve, reject) => {
     const held = locks.request(name, { ifAvailable: true }, (lock) => {

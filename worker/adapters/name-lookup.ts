@@ -11,25 +11,25 @@ import { fetchPost, type HttpPost } from './http-post.ts'
 /** Until an answer begins, and between its pieces. */
 const patienceMs = 10_000
 
-/** DNS messages are no longer. */
+/** Maximum size of a DNS message. */
 const maxBytes = 65_535
 
 /**
- * Asks the resolver at `url`.
+ * Queries the resolver at `url`.
  *
- * @throws Error when there is none, it was not reached, or answers what is no DNS message. Names are not
- *   repeated in it.
+ * @throws Error when the resolver is absent or not reachable, or the answer is not a DNS message. The
+ *   message contains no names.
  */
 export function textLookup(url: string, post: HttpPost = fetchPost) {
   return async (name: string): Promise<TextRecords> => {
-    // Only here, so that a page which looks up no name never downloads it.
+    // Imported here, so that a page that looks up no name never downloads it.
     const { AUTHENTIC_DATA, decode, encode, RECURSION_DESIRED } =
       await import('@dnsquery/dns-packet')
     const body = encode({
       type: 'query',
-      // Zero, so that answers can be kept: RFC 8484 4.1.
+      // Zero, so that answers can be cached: RFC 8484 4.1.
       id: 0,
-      // Of a question, the second asks whether it has verified the answer.
+      // The AD flag in a query asks whether the resolver verified the answer.
       flags: RECURSION_DESIRED | AUTHENTIC_DATA,
       questions: [{ type: 'TXT', name }],
     })
@@ -55,7 +55,7 @@ async function answerTo(post: HttpPost, url: string, body: Uint8Array) {
   throw new Error(`the resolver answered HTTP ${response.status}`)
 }
 
-/** A record's strings are one text, cut where DNS allows no more. */
+/** Joins the strings of a record: DNS limits the length of each. */
 function textOf(data: string | Uint8Array | (string | Uint8Array)[]): string {
   const decoder = new TextDecoder()
   const pieces = Array.isArray(data) ? data : [data]

@@ -1,5 +1,5 @@
 /**
- * The daemon of a wallet that is kept offline, whichever address it was told.
+ * The daemon of an offline wallet, for any address.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp wallet2::set_offline
@@ -8,7 +8,7 @@ import { ConnectionError } from '#protocol/daemon/errors.ts'
 import { daemonCalls } from '#protocol/upstream.ts'
 import type { Daemon } from '../engine/base/ports.ts'
 
-/** Refuses every question; nothing leaves the machine. */
+/** Refuses every call; no data leaves the machine. */
 export const offlineDaemon = (): Daemon => ({
   ...daemonCalls(refuse, refuse),
   isOffline: true,

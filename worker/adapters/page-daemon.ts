@@ -1,5 +1,5 @@
 /**
- * Connections to daemons in a page, which reaches nothing but the proxy it came from.
+ * Connections to daemons in a page, which can connect only to its own proxy.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { RpcError } from '#protocol/errors.ts'
 import type { Daemon, DaemonAddress } from '../engine/base/ports.ts'
 import { connectDaemon, proxiedUrl } from './daemon.ts'
 
-/** @throws {RpcError} NO_DAEMON_CONNECTION for what only a program can do: certificates and proxies of its own. */
+/** @throws {RpcError} NO_DAEMON_CONNECTION for settings that a page does not support: certificates and proxies. */
 export function connectThroughProxy(target: DaemonAddress): Daemon {
   const { tls, proxy } = target
   if (proxy) throw refused('a page cannot use a SOCKS proxy')

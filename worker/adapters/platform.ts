@@ -1,5 +1,5 @@
 /**
- * Time and chance, as browsers and Node have them alike.
+ * Clock and random bytes, for browsers and Node.
  *
  * @module
  */
@@ -12,7 +12,7 @@ export const systemClock: Clock = {
   sleep: (ms) => (ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : turn()),
 }
 
-/** Resolves when what waits already had its turn. Of nested timers of 0 browsers make ones of 4 ms. */
+/** Resolves after the tasks that are already queued. Browsers delay nested timers of 0 ms to 4 ms. */
 const turn = typeof setImmediate === 'function' ? immediate : messages()
 
 function immediate(): Promise<void> {
@@ -30,7 +30,7 @@ function messages(): () => Promise<void> {
     })
 }
 
-/** The most that one call of `getRandomValues` gives. */
+/** Limit of one call of `getRandomValues`. */
 const atMost = 65_536
 
 export const systemRandom: RandomBytes = (length) => {

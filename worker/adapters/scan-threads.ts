@@ -5,20 +5,20 @@
  */
 import type { ScanThread, ScanThreads } from '../engine/base/ports.ts'
 
-/** More than these are not kept busy by what one thread orders and commits. */
+/** One engine thread cannot keep more scan threads busy. */
 const most = 8
 
-/** How many are started where `count` are asked for. */
+/** Number of threads to start for a requested `count`. */
 export const allowedThreads = (count: number) => Math.min(Math.max(Math.trunc(count) || 1, 1), most)
 
-/** Has a scanner started at the other end of a port; resolves when it ended, rejects when it broke. */
+/** Starts a scanner at the other end of a port. Resolves when it ends, rejects when it fails. */
 export type StartScanner = (port: MessagePort) => Promise<void>
 
 /**
- * Threads of a page's worker, which the page starts: where a worker starts another, Firefox now and
- * then wakes the wrong one of two threads that wait for the same, and the starter stands still for good.
+ * Threads of a page's worker. The page starts them: if a worker starts another one, Firefox sometimes
+ * wakes the wrong one of two waiting threads, and the starting worker hangs for ever.
  *
- * @param cores - As many as there are.
+ * @param cores - Number of cores.
  * @see mozilla dom/workers/WorkerPrivate.h SetIsDebuggerRegistered, WaitForIsDebuggerRegistered
  */
 export const webThreads = (cores: number, start: StartScanner): ScanThreads => ({
@@ -42,14 +42,14 @@ function webThread(start: StartScanner): ScanThread {
   }
 }
 
-/** What a thread of Node is to its starter. */
+/** The part of a Node worker that its starter uses. */
 type NodeWorker = {
   postMessage(message: unknown, transfer: readonly ArrayBuffer[]): void
   on(event: 'message', received: (report: unknown) => void): unknown
   on(event: 'error' | 'exit', ended: () => void): unknown
 }
 
-/** @param cores - As many as there are, or as were asked for. */
+/** @param cores - Number of cores, or the requested number of threads. */
 export const nodeThreads = (cores: number, start: () => NodeWorker): ScanThreads => ({
   count: allowedThreads(cores),
   start: () => nodeThread(start()),

@@ -1,5 +1,5 @@
 /**
- * Passwords stretched by Argon2id: in WebAssembly, or in JavaScript where there is none.
+ * Password hashing by Argon2id: in WebAssembly, or in JavaScript without it.
  *
  * @module
  */
@@ -7,8 +7,8 @@ import type { StretchCost, StretchPassword } from '../engine/base/ports.ts'
 import { mayCompile } from './crypto.ts'
 
 /**
- * Cost of a new wallet's password, a third of a second on a laptop: the second choice of RFC 9106,
- * section 4, in one lane, since there is one thread.
+ * Cost for passwords of new wallets, a third of a second on a laptop: the second recommendation of RFC 9106,
+ * section 4, with one lane, because there is one thread.
  */
 export const defaultStretchCost: StretchCost = {
   memoryKiB: 64 * 1024,

@@ -1,6 +1,6 @@
 /**
- * The background wallet, `NAME.background`: scans for another wallet without its spend key, under a
- * password of its own.
+ * The background wallet, `NAME.background`: scans for another wallet without its spend key. It has its
+ * own password.
  *
  * It holds a copy of the ledger without the user's data: labels, notes, transaction keys. The main
  * wallet has its key and header, so it can rewrite the copy without the password. While the main

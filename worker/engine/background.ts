@@ -209,7 +209,7 @@ export class BackgroundSync {
       await task()
     } catch (error) {
       if (!(error instanceof RpcError || error instanceof WalletDamaged)) throw error
-      this.#parts.ports.log('warning', `the wallet beside this one: ${error.message}`)
+      this.#parts.ports.log('warning', `background wallet: ${error.message}`)
     }
   }
 

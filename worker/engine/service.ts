@@ -136,7 +136,7 @@ export class Service {
    *
    * @param given - The wallet owns its secrets: they are wiped when it closes or its creation
    *   fails.
-   * @throws {RpcError} WALLET_ALREADY_EXISTS when the name is taken; nothing has changed then.
+   * @throws {RpcError} WALLET_ALREADY_EXISTS when the name is taken. In this case nothing changes.
    */
   async create(given: NewWallet): Promise<Wallet> {
     const wanted = { ...given, name: this.walletName(given.name) }
@@ -174,7 +174,7 @@ export class Service {
 
   /**
    * Opens a wallet and closes the previously open one. Where NAME.keys is a monero key file, it
-   * opens the wallet beside it, which is created first if needed.
+   * opens the wallet that belongs to it, which is created first if needed.
    *
    * @throws {RpcError} UNKNOWN_ERROR for every reason, as monero does; the open wallet stays open.
    */
@@ -350,7 +350,7 @@ export class Service {
     }
   }
 
-  // The daemon address can name a file that is gone. The wallet then opens without a daemon.
+  // The daemon address can name a missing file. The wallet then opens without a daemon.
   #lead(wallet: Wallet, daemon: DaemonAddress) {
     try {
       wallet.setDaemon(daemon)

@@ -20,7 +20,7 @@ import { readModule } from './browser-module.ts'
 import { pageHost } from './page-host.ts'
 import type { Host, PageWorker } from './host.ts'
 
-/** The proxy that the page came from. */
+/** The proxy that serves the page. */
 const ownProxy = { address: '', trusted: false }
 
 async function start(): Promise<Host> {

@@ -1,12 +1,12 @@
 /**
- * How long a sync will still take, from how fast it went of late.
+ * Remaining time of a sync, estimated from its recent speed.
  *
  * @module
  */
 
-/** Progress older than this says little about the speed now. */
+/** Samples older than this are not used: the speed may have changed. */
 const windowMs = 30_000
-/** Less than this says nothing yet. */
+/** Shorter measurements are too inaccurate. */
 const leastMs = 2_000
 
 type Sample = { atMs: number; height: bigint }
@@ -17,10 +17,10 @@ export class RemainingTime {
   /**
    * Seconds from `height` to `target`; undefined while the speed is not known.
    *
-   * @param atMs - Now, on a clock that never goes back.
+   * @param atMs - Current time of a monotonic clock.
    */
   estimate(atMs: number, height: bigint, target: bigint): number | undefined {
-    // Blocks were taken back: what was measured before does not count.
+    // Blocks were detached: earlier measurements are void.
     if (height < (this.#samples.at(-1)?.height ?? 0n)) this.#samples = []
     this.#samples.push({ atMs, height })
     while (this.#samples.length > 2 && this.#samples[1]!.atMs <= atMs - windowMs)

@@ -16,7 +16,7 @@ const port = await given
 serveJobs(
   {
     post: (report, buffers) => port.postMessage(report, buffers),
-    // Orders wait in the port until somebody listens.
+    // The port queues messages until a listener is set.
     listen(listener) {
       port.onmessage = ({ data }: MessageEvent<ScanRequest>) => listener(data)
     },

@@ -150,11 +150,11 @@ describe('refusals', () => {
 
     test.each([
       [
-        'change does not come back to this wallet',
+        'change goes to an address of another wallet',
         (set: Construction) => ({ ...set, change: { ...set.change, spendKey: stranger } }),
       ],
       [
-        'change does not come back to the account that is spent from',
+        'change goes to another account than the one that is spent from',
         (set: Construction) => {
           const { ports, secrets } = hot.ours.wallet
           const account = 4_000_000_000
@@ -171,7 +171,7 @@ describe('refusals', () => {
         }),
       ],
       [
-        'an output is not worth what it is said to be',
+        'an input does not have its declared amount',
         (set: Construction) => ({
           ...set,
           sources: set.sources.map((each) => ({ ...each, amount: each.amount - 1n })),
@@ -182,7 +182,7 @@ describe('refusals', () => {
         (set: Construction) => ({ ...set, sources: [...set.sources, set.sources[0]!] }),
       ],
       [
-        'an output to be spent is not ours',
+        'an input does not belong to this wallet',
         (set: Construction) => ({
           ...set,
           sources: set.sources.map((each) => ({ ...each, indexInTx: each.indexInTx + 1 })),

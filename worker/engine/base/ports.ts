@@ -1,5 +1,5 @@
 /**
- * Every effect the engine has goes through these: chain, storage, time, chance, cryptography.
+ * All effects of the engine go through these ports: chain, storage, time, random bytes, cryptography.
  *
  * @module
  */
@@ -26,9 +26,9 @@ export type Daemon = {
   close(): void
 }
 
-/** How to reach a daemon; what `set_daemon` takes. */
+/** How to reach a daemon: the params of `set_daemon`. */
 export type DaemonAddress = {
-  /** `host:port`, or an http(s) URL; in a page the empty string is the proxy it came from. */
+  /** `host:port`, or an http(s) URL. In a page, the empty string means the proxy of the page. */
   address: string
   trusted: boolean
   username?: string | undefined
@@ -41,12 +41,12 @@ export type DaemonAddress = {
 export type Clock = {
   /** Unix time in seconds. */
   now(): bigint
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   monotonicMs(): number
   sleep(ms: number): Promise<void>
 }
 
-/** Cost of stretching a password, kept in the wallet so that it can be raised later. */
+/** Cost of password hashing. It is stored in the wallet, so that it can be raised later. */
 export type StretchCost = { memoryKiB: number; iterations: number; parallelism: number }
 
 /** Argon2id of a password, 32 bytes. */
@@ -59,49 +59,49 @@ export type StretchPassword = (
 /**
  * Encrypted records of one open wallet, by opaque name. Holds the wallet's lock until closed.
  *
- * Names begin with `keys.` (all that is needed to open the wallet and scan again) or with `data.`;
- * where a wallet is two files, that says which.
+ * Names begin with `keys.` (all that is needed to open the wallet and scan again) or with `data.`. If a
+ * wallet has two files, the prefix selects the file.
  */
 export type RecordStore = {
   readAll(): Promise<ReadonlyMap<string, Uint8Array>>
-  /** All or nothing, also when the process dies meanwhile. */
+  /** Atomic, also when the process dies during the write. */
   write(puts: ReadonlyMap<string, Uint8Array>, deletes: readonly string[]): Promise<void>
-  /** Makes sure that all of it is in its place, also when files were removed meanwhile. */
+  /** Makes sure that all data is stored, even if files were removed in the meantime. */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
-/** What can be wrong with a wallet's place in storage. */
+/** Why a wallet cannot be opened from storage. */
 export type WalletFileError = 'missing' | 'in use' | 'damaged'
 
-/** Where wallets are kept. */
+/** The storage of wallets. */
 export type WalletFiles = {
   list(): Promise<string[]>
-  /** The wallet that a name means; absent where it can only be its own. */
+  /** The wallet that a name refers to; absent if every name refers to itself. */
   walletName?(given: string): string
-  /** Whether the name is taken, be it by a part of a wallet. */
+  /** Whether the name is taken, even if only by a part of a wallet. */
   exists(name: string): Promise<boolean>
   create(name: string): Promise<RecordStore | 'exists'>
   open(name: string): Promise<RecordStore | WalletFileError>
   remove(name: string): Promise<void>
-  /** What NAME.keys holds where that is no file of ours; absent where wallets are in no folder. */
+  /** Content of NAME.keys if it is a key file of monero; absent if wallets are not in a folder. */
   keyFile?(name: string): Promise<Uint8Array | undefined>
 }
 
 export type Log = (level: 'error' | 'warning' | 'info', message: string) => void
 
 /**
- * A thread that does scan jobs, one after the other. It carries messages, whose types are those of
+ * A thread that runs scan jobs, one after the other. Its messages have the types
  * `ScanOrder` and `ScanReport` in `scan/scan-jobs.ts`.
  */
 export type ScanThread = {
-  /** @param buffers - Are transferred with the message. */
+  /** @param buffers - Transferred with the message. */
   post(order: unknown, buffers: ArrayBuffer[]): void
-  /** @param ended - Is called when the thread could not be started, or broke. */
+  /** @param ended - Called when the thread could not be started, or failed. */
   listen(received: (report: unknown) => void, ended: () => void): void
 }
 
-/** Each refresh starts `count` of them, which may change from one to the next. */
+/** Each refresh starts `count` threads. The number may change between refreshes. */
 export type ScanThreads = { count: number; start(): ScanThread }
 
 export type Ports = {
@@ -112,23 +112,23 @@ export type Ports = {
   stretchPassword: StretchPassword
   /** Cost for new wallets and new passwords. */
   stretchCost: StretchCost
-  /** Times that monero's files are stretched by CryptoNight. @see monero --kdf-rounds */
+  /** Rounds of CryptoNight that derive the keys of monero's files. @see monero --kdf-rounds */
   kdfRounds: number
   /**
-   * Makes a connection; asks nothing yet.
+   * Makes a connection. Sends no request yet.
    *
-   * @throws {RpcError} Where the platform cannot reach a daemon in that way, or files that it names are wrong.
+   * @throws {RpcError} If the platform does not support this kind of connection, or a named file is wrong.
    */
   connect(target: DaemonAddress): Daemon
-  /** Whether all daemons are reached through one proxy, so that none has its own. */
+  /** Whether one proxy serves all daemons, so that a daemon cannot have its own. */
   hasProxy?: boolean
-  /** TXT records of a name; absent where nobody is asked for names. */
+  /** TXT records of a name; absent without a resolver. */
   lookUpText?: ((name: string) => Promise<TextRecords>) | undefined
   log: Log
-  /** What of it is written. */
+  /** The categories that are logged. */
   logCategories: LogCategories
-  /** Threads that this machine runs at once, or is told to. */
+  /** Number of threads that this machine runs at the same time, or a configured number. */
   concurrency: number
-  /** Absent where the engine's own thread does all. */
+  /** Absent if the engine's own thread scans. */
   scanThreads?: ScanThreads | undefined
 }

@@ -14,7 +14,7 @@ import type { RandomBytes } from '#wasm/types.ts'
 export function randomIndex(random: RandomBytes, bound: number): number {
   if (!Number.isSafeInteger(bound) || bound < 1)
     throw new RangeError(`randomIndex: expected a bound of 1 to 2^53, got ${bound}`)
-  // Values past the last whole multiple of the bound would favour the small ones.
+  // Values above the largest multiple of the bound would favour small results.
   const usable = 2 ** 53 - (2 ** 53 % bound)
   for (;;) {
     const value = random53(random)

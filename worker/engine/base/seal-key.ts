@@ -1,6 +1,6 @@
 /**
- * The key under which wallets with one view key seal what goes from one to another. Stretching takes a
- * tenth of a second, so it is kept for as long as the view key is.
+ * The key that encrypts data exchanged between wallets with the same view key. Its derivation takes a
+ * tenth of a second, so it is cached as long as the view key exists.
  *
  * @module
  */
@@ -9,11 +9,11 @@ import type { StretchPorts } from './chacha-key.ts'
 
 type SealKeyPorts = StretchPorts & Pick<Ports, 'kdfRounds'>
 
-/** By view key and rounds, each from when it is first asked for. */
+/** By view key and rounds. */
 const kept = new WeakMap<Uint8Array, Map<number, Promise<Uint8Array>>>()
 
 /**
- * Overwritten with the view key: what is made with it after that is of no use.
+ * The key is overwritten together with the view key. Do not use it after that.
  *
  * @see monero src/wallet/wallet2.cpp wallet2::encrypt
  */
@@ -24,7 +24,7 @@ export function sealKey(ports: SealKeyPorts, viewSecret: Uint8Array): Promise<Ui
   if (known) return known
   const key = stretched(ports, viewSecret)
   byRounds.set(ports.kdfRounds, key)
-  // Where its code could not be loaded, the next one tries again.
+  // If the module could not be loaded, the next call tries again.
   key.catch(() => byRounds.delete(ports.kdfRounds))
   return key
 }
@@ -34,14 +34,14 @@ async function stretched(ports: SealKeyPorts, viewSecret: Uint8Array): Promise<U
   return chachaKey(ports, viewSecret, ports.kdfRounds)
 }
 
-/** To be called where a view key is overwritten. */
+/** Call this when a view key is overwritten. */
 export function forgetSealKey(viewSecret: Uint8Array): void {
   const byRounds = kept.get(viewSecret)
   kept.delete(viewSecret)
   for (const key of byRounds?.values() ?? [])
     key.then(
       (made) => made.fill(0),
-      // Whoever asked for it has heard of it.
+      // The caller of sealKey handles the error.
       () => undefined,
     )
 }

@@ -32,7 +32,7 @@ export function checkClaims(
 ): CheckedClaims | string {
   const { change, account, outputs, payments, proof, ringct, sources } = construction
   if (sources.length === 0) return 'Empty sources'
-  if (!construction.viewTags) return 'it is made by older rules'
+  if (!construction.viewTags) return 'it is not a RingCT transaction'
   if (!ringct && sources.some((source) => source.ringct))
     return 'it spends outputs of RingCT by older rules'
   if (!ringct) return plainClaims(secrets, construction)
@@ -42,7 +42,7 @@ export function checkClaims(
     change.amount > 0n &&
     !sameRecipient(change, ownRecipient(crypto, secrets, { account, address: 0 }))
   )
-    return 'change does not come back to this wallet'
+    return 'change goes to an address of another wallet'
   if (!sameOutputs(outputs, [...payments, ...changeOf(construction)]))
     return 'its outputs are not the payments it names and its change'
   return claimedId(construction.extra)
@@ -60,7 +60,7 @@ export const changeError = (
   inputs: readonly { output: Pick<OutputRecord, 'subaddress'> }[],
 ): string | undefined =>
   change.amount > 0n && inputs.some(({ output }) => output.subaddress.account !== account)
-    ? 'change does not come back to the account that is spent from'
+    ? 'change goes to another account than the one that is spent from'
     : undefined
 
 // Unmixable outputs: all of the amount returns to this wallet, and the ring reveals the spent
@@ -101,7 +101,7 @@ function claimedId(extra: Uint8Array): CheckedClaims | string {
   const known = fields.filter(({ kind }) => kind !== 'publicKey' && kind !== 'additionalKeys')
   const id = paymentId(fields)
   if (rest.length > 0 || known.length > 1 || (known.length === 1 && id?.kind !== 'encrypted'))
-    return 'its extra holds more than a short payment id'
+    return 'its extra contains more than a short payment id'
   const isGiven = id?.id.some((byte) => byte !== 0)
   return { paymentId: isGiven ? id!.id : undefined }
 }

@@ -31,7 +31,7 @@ export function inputOf(
   const error = ringError(crypto, source)
   if (error) return error
   const own = ownOutput(parts, source)
-  if (!own) return 'an output to be spent is not ours'
+  if (!own) return 'an input does not belong to this wallet'
   const { keyImage, secret } = keyToSpend(crypto, parts.secrets, own)
   secret.fill(0)
   return { output: { ...own, keyImage: bytesToHex(keyImage) }, ring: ringOf(source) }
@@ -43,17 +43,17 @@ export const ringOf = ({ ring: members, realIndex }: SourceEntry): Ring => ({ me
 export function ringError(crypto: Crypto, source: SourceEntry): string | undefined {
   const { ring: members, realIndex, amount, mask, ringct } = source
   if (members.some(({ globalIndex }, i) => i > 0 && globalIndex <= members[i - 1]!.globalIndex))
-    return 'the members of a ring are not in order'
+    return 'ring members are not in ascending order'
   if (
     !members.every(({ key, commitment }) => isUsable(crypto, key) && isUsable(crypto, commitment))
   )
-    return 'a member of a ring is no output'
+    return 'a ring member is not a valid output'
   // A wrong amount in the request would make this wallet pay the difference as a fee.
   if (bytesToHex(crypto.commit(amount, mask)) !== bytesToHex(members[realIndex]!.commitment))
-    return 'an output is not worth what it is said to be'
+    return 'an input does not have its declared amount'
   const inClear = bytesToHex(crypto.commit(amount, one))
   if (!ringct && members.some(({ commitment }) => bytesToHex(commitment) !== inClear))
-    return 'an output of before RingCT does not show its amount'
+    return 'an input from before RingCT does not match its public amount'
   return undefined
 }
 

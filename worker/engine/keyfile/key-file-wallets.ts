@@ -1,5 +1,5 @@
 /**
- * Wallets kept beside a `.keys` file of monero: NAME.keys is not changed, ours is `NAME.nightjar`.
+ * Wallets made from a key file of monero. NAME.keys is not changed; Nightjar's wallet is `NAME.nightjar`.
  *
  * @module
  */
@@ -48,7 +48,7 @@ type OpenedWallet = {
 /**
  * Checks that our wallet still matches its key file, which may have been replaced.
  *
- * @param password - Opens ours. When it does not open the file, one of the two has a new password.
+ * @param password - Opens Nightjar's wallet. If it does not open the key file, one of the two has a new password.
  * @throws {RpcError} UNKNOWN_ERROR when the file is another wallet, or can no longer be imported.
  */
 export async function requireSameWallet(
@@ -62,7 +62,7 @@ export async function requireSameWallet(
   if (info.keyFile === seen) return
   const { readKeyFile } = await import('./read-key-file.ts')
   const found = await readKeyFile(ports, file, password, ports.kdfRounds).catch(unreadable)
-  if (!found) return ports.log('warning', 'the key file beside the wallet has another password')
+  if (!found) return ports.log('warning', 'the key file of this wallet has another password')
   wipeSecrets(found.secrets)
   const same = sameBytes(found.secrets.spendPublic, secrets.spendPublic)
   if (!same || viewOnly !== (found.secrets.spendSecret === undefined))

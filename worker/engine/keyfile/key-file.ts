@@ -1,9 +1,10 @@
 /**
  * The `.keys` files of monero's wallets: content and encryption.
  *
- * A nonce and a length, then a JSON object under ChaCha20 with a key made of the password. Its
- * `key_data` is an account in portable storage, whose secrets are encrypted once more with a key made
- * of that key. The oldest files are the account alone under ChaCha8, its secrets as they are.
+ * A nonce and a length, followed by a JSON object, encrypted with ChaCha20 and a key derived from the
+ * password. Its `key_data` is an account in portable storage. Its secrets are encrypted again, with a key
+ * derived from the first key. The oldest files contain only the account, encrypted with ChaCha8, with
+ * secrets in the clear.
  *
  * @module
  * @see monero src/wallet/wallet2.cpp wallet2::get_keys_file_data, wallet2::load_keys_buf

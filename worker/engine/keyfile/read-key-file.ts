@@ -46,7 +46,7 @@ export async function readUnderKey(
   file: Uint8Array,
   key: Uint8Array,
 ): Promise<KeyFile> {
-  if (!isKeyFile(file)) throw new WalletDamaged('it was cut short, or is no key file')
+  if (!isKeyFile(file)) throw new WalletDamaged('it is truncated, or not a key file')
   const iv = file.subarray(0, ivLength)
   const reader = new Reader(file, ivLength)
   const sealed = reader.take(reader.count('key data', 1), 'key data')

@@ -14,8 +14,8 @@ import { account, coverSecrets, networks, type KeyFile } from './key-file.ts'
 import { ivLength } from './key-file-form.ts'
 
 /**
- * @param rounds - To stretch the password in, which who opens the file has to know; 1 or more.
- * @returns The file; of a view-only wallet when `secrets` lack the spend secret.
+ * @param rounds - Rounds of password hashing, at least 1. Reading the file needs the same number.
+ * @returns The file. It is view-only if `secrets` lack the spend secret.
  */
 export async function writeKeyFile(
   ports: StretchPorts & Pick<Ports, 'random'>,
@@ -49,14 +49,14 @@ function accountOf({ secrets }: KeyFile, iv: Uint8Array, covered: Uint8Array) {
       m_view_secret_key: covered.subarray(32),
       m_encryption_iv: iv,
     },
-    // Blocks from before it are not looked at, and when its keys were first used is not known.
+    // Readers skip blocks before this time. The time of the first use of the keys is unknown, so it is 0.
     m_creation_timestamp: 0n,
   })
 }
 
 /**
- * The JSON object, with what a wallet must be told: where a member is left out, its reader's default
- * is that of a new wallet, but for mining to pay a node, which it would do for any price.
+ * The JSON object. A member that is left out has the default of a new wallet. The exception is mining
+ * to pay a node: its default has no price limit, so it is written.
  *
  * Strings are bytes, control characters escaped, as rapidjson writes and reads them.
  */

@@ -100,7 +100,7 @@ export class Addresses {
     const { viewSecret, viewPublic } = this.#secrets
     if (isPrimary(index)) return viewPublic
     const key = this.#crypto.multiply(viewSecret, this.spendKey(index))
-    if (!key) throw new Error('subaddress: its spend key is no point')
+    if (!key) throw new Error('subaddress: the spend key is not a curve point')
     return key
   }
 
@@ -128,7 +128,7 @@ export class Addresses {
   #viewKeys(account: number, first: number, count: number): Uint8Array {
     const { viewSecret, spendPublic } = this.#secrets
     const base = this.#crypto.multiply(viewSecret, spendPublic)
-    if (!base) throw new Error('addresses: the public spend key is no point')
+    if (!base) throw new Error('addresses: the public spend key is not a curve point')
     return this.#crypto.subaddressViewKeys(viewSecret, base, account, first, count)
   }
 

@@ -1,6 +1,6 @@
 import { sameBytes } from '#protocol/bytes.ts'
 
-/** The identity point. It also stands for a public spend key that is not known yet. */
+/** The identity point. It is also the placeholder for an unknown public spend key. */
 export const identity: Readonly<Uint8Array> = Uint8Array.of(1, ...new Uint8Array(31))
 
 /** Whether public bytes are {@link identity}. */

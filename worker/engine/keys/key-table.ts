@@ -6,7 +6,7 @@
 
 /**
  * Numbers by key: open addressing by the key's first bytes, which are evenly spread for keys and key
- * images. Only own keys are inserted, so nobody can force collisions.
+ * images. Only own keys are inserted, so an attacker cannot force collisions.
  */
 export class KeyTable {
   #size = 0

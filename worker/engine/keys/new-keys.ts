@@ -10,7 +10,7 @@ import { isDeterministic, keysOfHalfSeed, keysOfSeed } from './account.ts'
 
 export type NewKeys = {
   secrets: Secrets
-  /** By its own or its English name; empty when there is no seed of words. */
+  /** Native or English name of the language; empty without a word seed. */
   seedLanguage: string
   deterministic: boolean
 }

@@ -38,15 +38,15 @@ export async function newWalletHeight(
 /**
  * The daemon's height for a time, if the chain can have had it by then; otherwise an estimate.
  *
- * @param told - Undefined when it did not answer.
+ * @param reported - The daemon's answer; undefined without an answer.
  */
 export const plausibleHeight = (
   network: Network,
-  told: bigint | undefined,
+  reported: bigint | undefined,
   time: bigint,
 ): bigint =>
-  told !== undefined && (network !== 'mainnet' || told <= scheduledHeight(time))
-    ? told
+  reported !== undefined && (network !== 'mainnet' || reported <= scheduledHeight(time))
+    ? reported
     : estimatedHeight(network, time)
 
 /**

@@ -9,7 +9,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 /**
  * The seed without its offset. A wrong passphrase gives the seed of another wallet.
  *
- * @param seed - 32 bytes. @param passphrase - Empty for a seed without one, which is returned as it is.
+ * @param seed - 32 bytes. @param passphrase - If empty, the seed is returned unchanged.
  * @see monero src/cryptonote_basic/cryptonote_format_utils.cpp decrypt_key
  */
 export async function withoutOffset(

@@ -26,7 +26,7 @@ export type KeysOfWords = {
   made?: bigint
 }
 
-/** Options of a seed besides its words. */
+/** Options of a seed in addition to its words. */
 export type SeedOptions = { language: string; seed_offset: string }
 
 /** @throws {RpcError} UNKNOWN_ERROR in the reference's words. No word of the seed is repeated. */

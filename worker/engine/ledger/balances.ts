@@ -30,7 +30,7 @@ export type BalanceParts = {
   sync: { view(): ChainView }
 }
 
-/** `strict` leaves out what is not mined: spends count as not made, change as not received. */
+/** `strict` ignores transactions that are not mined: neither their spends nor their change counts. */
 export type BalanceOptions = { strict: boolean }
 
 /** The balances at one moment: read them before the ledger changes. */

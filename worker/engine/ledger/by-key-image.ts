@@ -28,7 +28,7 @@ class ByKeyImage implements Index<OutputRecord> {
 /** Index of outputs. */
 export const byKeyImage = () => new ByKeyImage()
 
-/** The output that has this key image, in lower-case hex; undefined when none is known to. */
+/** The output that has this key image, in lower-case hex; undefined if no output is known to have it. */
 export function outputWith(outputs: Store['outputs'], keyImage: string): Output | undefined {
   const key = outputs.index(byKeyImage).get(keyImage)
   return key === undefined ? undefined : outputs.get(key)

@@ -12,7 +12,7 @@ import { outputWith } from './by-key-image.ts'
  * Freezes an output, or thaws it.
  *
  * @param keyImage - In lower-case hex.
- * @throws {RpcError} UNKNOWN_ERROR when no output has this key image, or none is known to.
+ * @throws {RpcError} UNKNOWN_ERROR when no output is known to have this key image.
  * @see monero src/wallet/wallet2.cpp freeze, thaw, get_transfer_details
  */
 export function setFrozen(store: Store, keyImage: string, frozen: boolean): Promise<void> {

@@ -260,7 +260,7 @@ export class LedgerWriter {
     const isSeen = known?.state === 'pending' && known.blob.length === 0
     const record = known && !isSeen ? known : unknownSent(tx, spending, receipts)
     const { amountIn, fee } = record
-    // All of it came back, so it is shown with an amount of zero.
+    // The whole amount returned to this wallet, so it is shown with an amount of zero.
     const toOurselves = amountIn === received(receipts, spending.account) + fee
     const whole = toOurselves ? { change: amountIn - fee, amountOut: 0n } : {}
     this.#change.put(sent, txid, {

@@ -28,14 +28,14 @@ export type OutputSum = {
 /**
  * Reading an account costs time by its number of addresses, not of outputs.
  *
- * Each output that counts is either free for good, as far as the chain has ever been read, and is no
- * more than a part of a sum; or it is looked at, as long as a lock by height or by time may hold it.
+ * A counted output without an active lock is only part of a sum. An output that may still be locked by
+ * height or time is checked on each read.
  */
 export class Sums implements Index<OutputRecord> {
   readonly #table: Table<OutputRecord>
   readonly #counts: (output: Output) => boolean
   readonly #accounts = new Map<number, Map<number, Sum>>()
-  /** What is free was found free at no greater height. */
+  /** Lowest chain height at which all outputs in the sums are unlocked. */
   #height = 0n
 
   /** @param counts - Selects the outputs. Must be a pure function of the record. */

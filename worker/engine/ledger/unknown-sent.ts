@@ -29,7 +29,7 @@ export function unknownSent(
   const { unlockTime } = tx.tx
   const fee = feeOf(tx)
   const change = received(receipts, account)
-  // More may come back than was spent, when others contributed inputs.
+  // Received amounts can exceed the own spent inputs, if others contributed inputs.
   const amountOut = amount > fee + change ? amount - fee - change : 0n
   return {
     txid,

@@ -10,7 +10,7 @@ import { firstTimestamp, spendableAge } from '#protocol/rules/limits.ts'
 /** The lock of an output: `height` of its block; `unlockTime` as a height or Unix seconds. */
 export type Locked = { height: bigint; unlockTime: bigint }
 
-/** The current chain, as the wallet knows it. */
+/** The current chain, as scanned by the wallet. */
 export type ChainView = {
   /** In blocks: top block plus one. */
   height: bigint

@@ -137,7 +137,7 @@ export async function learnFrom(
   return learned
 }
 
-/** Stages the imported data. The consequences for the outputs are handled elsewhere. */
+/** Stages the imported data. The outputs are updated by the caller. */
 export function noteLearned(
   change: Change,
   { keyImages, signing }: Pick<Store, 'keyImages' | 'signing'>,

@@ -279,7 +279,7 @@ export class Multisig {
     if (this.#info.backgroundSync)
       throw refused('A wallet that may sync in the background cannot be made multisig')
     if (this.#info.keyFile !== undefined)
-      throw refused("A wallet beside a key file of monero's cannot be made multisig")
+      throw refused('A wallet made from a key file of monero cannot become multisig')
     // @see monero src/simplewallet/simplewallet.cpp make_multisig_main
     if (store.outputs.size > 0 || store.sent.size > 0)
       throw refused(

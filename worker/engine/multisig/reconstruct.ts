@@ -35,7 +35,7 @@ export function reconstruct(
   const { construction, tx, fee } = set
   const claims = checkClaims(crypto, secrets, construction)
   if (typeof claims === 'string') return claims
-  if (!construction.ringct) return 'it is made by older rules'
+  if (!construction.ringct) return 'it is not a RingCT transaction'
   const found = construction.sources.map((source) => ownInput(crypto, store, source))
   const error = found.find((each) => typeof each === 'string')
   if (error) return error
@@ -45,9 +45,9 @@ export function reconstruct(
   if (new Set(inputs.map(({ output }) => output.key)).size !== inputs.length)
     return 'it spends an output twice'
   if (fee !== sumOfAmounts(construction.sources) - sumOfAmounts(construction.outputs) || fee < 0n)
-    return 'its fee is not what it spends and does not pay'
+    return 'its fee is not the difference between inputs and outputs'
   const core = rebuiltContext(crypto, secrets, set, inputs, claims.paymentId)
-  if (!core || !isSame(crypto, set, core)) return 'it is not made of what it says'
+  if (!core || !isSame(crypto, set, core)) return 'it does not match its description'
   const message = signedMessage(tx, (data) => crypto.keccak256(data))
   const { clsags, pseudoOutputs } = tx.ringct!.prunable!
   const toSign = inputs.map(({ ring: { members, realIndex }, keyImage }, i) => ({
@@ -80,7 +80,7 @@ function ownInput(
     output.keyImage === bytesToHex(keyImage) &&
     output.amount === amount &&
     output.globalIndex === BigInt(globalIndex)
-  if (!isOurs) return 'an output to be spent is not known here, or not as it is'
+  if (!isOurs) return 'an input is unknown to this wallet, or differs from its record'
   return { output, ring: ringOf(source), keyImage: hexToBytes(output.keyImage!) }
 }
 

@@ -26,7 +26,7 @@ export type DustQuery = {
  *
  * Outputs of an amount are numbered from the first on, so the index of an own output gives a lower
  * bound of their number. A daemon that reports fewer is not trusted: nodes would refuse a ring of
- * the real output alone, and the daemon would have learnt its owner.
+ * the real output only, and the daemon would have learnt its owner.
  *
  * @throws {RpcError} As {@link askDaemon}.
  * @see monero src/wallet/wallet2.cpp select_available_unmixable_outputs

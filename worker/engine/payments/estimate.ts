@@ -41,7 +41,7 @@ export async function estimateTransaction(
   const outline = {
     inputs,
     ringSize: counts.ringSize || ringSize(version),
-    // A single output gets a zero-amount dummy output beside it.
+    // A zero-amount dummy output is added to a single output.
     outputs: counts.outputs === 1 ? 2 : counts.outputs,
     extraSize: usualExtra,
   }

@@ -31,7 +31,7 @@ export async function feeRate(daemon: Daemon, priority: number, height: bigint):
   if (perByte > most || mask < 1n || mask > quantizationMask)
     throw new RpcError(
       'GENERIC_TRANSFER_ERROR',
-      `the daemon asks a fee of ${perByte} piconero a byte, more than the ${most} that can be ` +
+      `the daemon requests a fee of ${perByte} piconero a byte, more than the ${most} that can be ` +
         'needed: nothing was sent',
     )
   return { perByte, mask }

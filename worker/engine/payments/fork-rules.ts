@@ -15,7 +15,7 @@ export async function rulesOf(daemon: Daemon): Promise<number> {
   const { version } = await askDaemon(daemon.rpc.hard_fork_info({}), 'failed to get hard fork info')
   if (version >= oldestVersion && version <= newestVersion) return version
   throw transferError(
-    `the network follows version ${version} of the rules, this wallet knows ${oldestVersion} to ` +
+    `the network uses version ${version} of the consensus rules, this wallet supports ${oldestVersion} to ` +
       `${newestVersion}: nothing was sent`,
   )
 }

@@ -58,7 +58,7 @@ export class PaymentSender {
     const written = await journal(store, entries)
     if (!written)
       throw transferError(
-        'an output of the transaction was spent meanwhile',
+        'an input of the transaction was spent by another transaction',
         errorDetails.outputSpent,
       )
     const waiting = [...payment]
@@ -188,7 +188,7 @@ export class PaymentSender {
     try {
       await markPending(this.#parts.store, txid)
     } catch {
-      this.#parts.ports.log('error', 'spend: storage failed to note that a payment was taken')
+      this.#parts.ports.log('error', 'spend: storage failed after the node accepted a payment')
     }
   }
 

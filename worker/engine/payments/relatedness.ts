@@ -63,7 +63,7 @@ function worstOf(
 
 /**
  * One output that covers `needed`, or the two of one subaddress that cover it and are least
- * related; the oldest of equals. Most transactions then look alike: one or two inputs, two outputs.
+ * related; the oldest of equals. So most transactions have the same shape: one or two inputs, two outputs.
  *
  * @param outputs - Spendable RingCT outputs of one account, in chain order.
  * @returns An empty list when neither exists.

@@ -50,28 +50,28 @@ function requireIndexCount(
   slice: Slice,
   block: number,
 ) {
-  const told = firstIndexed[position + 1]! - firstIndexed[position]!
-  const came = slice.firstTransaction[block + 1]! - slice.firstTransaction[block]!
+  const indexed = firstIndexed[position + 1]! - firstIndexed[position]!
+  const transactions = slice.firstTransaction[block + 1]! - slice.firstTransaction[block]!
   requireOfDaemon(
-    told === came,
-    `block ${slice.height + BigInt(block)} has ${came} transactions, output indices of ${told} came`,
+    indexed === transactions,
+    `block ${slice.height + BigInt(block)}: expected output indices of ${transactions} transactions, got ${indexed}`,
   )
 }
 
-/** @param told - The first transaction with output indices. */
+/** @param firstRow - The first transaction, as a row of the output indices. */
 function indicesOf(
   { outputIndices, outputCounts, indexBytes }: AnswerEnd,
-  told: number,
+  firstRow: number,
   count: number,
 ): OutputIndices {
   const firstIndex = new Uint32Array(count + 1)
   for (let row = 0; row < count; row++)
-    firstIndex[row + 1] = firstIndex[row]! + outputCounts[told + row]!
+    firstIndex[row + 1] = firstIndex[row]! + outputCounts[firstRow + row]!
   const indices = new Uint8Array(8 * firstIndex[count]!)
   for (let row = 0; row < count; row++) {
-    const from = outputIndices[told + row]!
+    const from = outputIndices[firstRow + row]!
     const to = 8 * firstIndex[row]!
-    const length = 8 * outputCounts[told + row]!
+    const length = 8 * outputCounts[firstRow + row]!
     for (let at = 0; at < length; at++) indices[to + at] = indexBytes[from + at]!
   }
   return { indices, firstIndex }

@@ -21,7 +21,7 @@ export type Hashing = Pick<Crypto, 'keccak256' | 'keccak256Parts'>
 export type Previous = { top: bigint; id: Uint8Array }
 
 /**
- * Transactions of version 1 came pruned. Only their whole bytes prove them, so the same blocks must be
+ * Transactions of version 1 arrived pruned. Their ids need the whole bytes, so the same blocks must be
  * requested whole.
  */
 export class WholeTransactionsNeeded extends Error {
@@ -95,7 +95,7 @@ function requireKnownRules(version: number, height: bigint) {
   throw new RpcError(
     'UNKNOWN_ERROR',
     `Unexpected hard fork version v${version} at height ${height}. ` +
-      `This wallet knows versions up to v${newestVersion}: make sure it is up to date`,
+      `This wallet supports versions up to v${newestVersion}. Check for an update.`,
   )
 }
 
@@ -105,10 +105,10 @@ function requireTransactions(
   first: bigint,
   named: number,
 ) {
-  const came = firstTransaction[at + 1]! - firstTransaction[at]!
+  const received = firstTransaction[at + 1]! - firstTransaction[at]!
   requireOfDaemon(
-    came === named,
-    `block ${first + BigInt(at)} has ${named} transactions, ${came} came`,
+    received === named,
+    `block ${first + BigInt(at)}: expected ${named} transactions, got ${received}`,
   )
 }
 

@@ -10,12 +10,12 @@ import { scanBlocks, type ScanResult } from './scan-blocks.ts'
 import { ScanPool } from './scan-pool.ts'
 import { transactionsIn, type Slice } from './slice.ts'
 
-/** A scanned slice: the same object, or the one that came back from a thread. */
+/** A scanned slice: the same object, or the copy that a thread returned. */
 export type ScannedSlice = { slice: Slice; results: ScanResult[] }
 
 /** Work that any thread can do. The caller gives up the slice's buffers. */
 export type ScanWork = {
-  /** @param from - The first transaction to look at. @see look */
+  /** @param from - The first transaction to scan. @see look */
   scan(slice: Slice, from: number): Promise<ScannedSlice>
 }
 

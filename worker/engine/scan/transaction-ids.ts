@@ -59,7 +59,7 @@ function threefoldIds(
     if (prefixEnd === baseEnd) throw new ChainError('transaction id', 'has no inputs')
     parts.push(transactions[at]!, prefixEnd, prefixEnd, baseEnd)
     targets.push(96 * i, 96 * i + 32)
-    // RingCT of no type has no prunable part: zeros stand for it.
+    // RingCT type 0 has no prunable part: its hash is zeros.
     if (bytes[prefixEnd] === 0) return
     const given = prunableHashes[at]!
     if (given > 0) threes.set(bytes.subarray(given, given + 32), 96 * i + 64)

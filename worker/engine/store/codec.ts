@@ -96,7 +96,7 @@ const names = [
 ]
 const indexOfName = new Map(names.map((name, index) => [name, index + 1]))
 
-// As it is read again: in lower case.
+// In lower case, as the reader returns it.
 const isLowerHex = (text: string) => text.length > 0 && isHex(text) && !/[A-F]/.test(text)
 const utf8 = new TextEncoder()
 const fromUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

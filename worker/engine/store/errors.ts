@@ -1,5 +1,5 @@
 /**
- * Why a wallet does not open, and why it cannot be stored.
+ * Errors of opening and storing a wallet.
  *
  * @module
  */
@@ -10,20 +10,20 @@ export class WrongPassword extends Error {
   override name = 'WrongPassword'
 }
 
-/** What is stored is not what was written. The message says no more than which part. */
+/** The stored data is damaged. The message only names the damaged part. */
 export class WalletDamaged extends Error {
   override name = 'WalletDamaged'
 }
 
-/** What is stored is a wallet of a kind that this program does not open. */
+/** The stored wallet is of a kind that this program does not support. */
 export class UnsupportedWallet extends Error {
   override name = 'UnsupportedWallet'
 }
 
 /**
- * What to tell who asked when storage fails: a full disk, a quota, a folder without permission.
+ * The error for callers when storage fails: a full disk, a quota, a folder without permission.
  *
- * The platform's word for it is all that is said; its message could hold a path.
+ * It contains only the platform's error code, because the platform's message could contain a path.
  */
 export const storageError = (error: unknown): RpcError =>
   new RpcError('UNKNOWN_ERROR', `The wallet could not be stored: ${storageErrorCode(error)}`)

@@ -1,5 +1,5 @@
 /**
- * The spending part of the keys, sealed under the password apart from all other records. The key of the
+ * The spending part of the keys, sealed under the password separately from all other records. The key of the
  * records, which a wallet that scans without the spend key holds, does not open it.
  *
  * Layout: a header that wraps a key of its own, a nonce (24 bytes), the keys as a record, encrypted.

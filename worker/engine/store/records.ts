@@ -49,7 +49,7 @@ export type Secrets = {
   viewSecret: Uint8Array
   spendPublic: Uint8Array
   viewPublic: Uint8Array
-  /** The 16 bytes that MyMonero's 13 words stand for, in a wallet made from them. */
+  /** The 16 bytes that MyMonero's 13 words encode, in a wallet made from them. */
   halfSeed?: Uint8Array
   /** The content of a Polyseed, in a wallet made from one. */
   polyseed?: Polyseed
@@ -143,7 +143,7 @@ export type OutputRecord = {
   globalIndex: bigint
   amount: bigint
   mask: Uint8Array
-  /** False for outputs whose amount stands in the clear and which are not in the RingCT set. */
+  /** False for outputs with a public amount that are not in the RingCT set. */
   ringct: boolean
   coinbase: boolean
   /** The transaction public key (main or additional) that derives it. */
@@ -220,7 +220,7 @@ export type SentRecord = {
   state: 'journaled' | 'pending' | 'failed' | 'mined'
   /** The signed transaction; empty for one that we only saw in the chain. */
   blob: Uint8Array
-  /** Secret transaction key and the additional ones; empty when not ours to know. */
+  /** Secret transaction key, and the additional ones; empty if this wallet did not make the transaction. */
   txKeys: Uint8Array[]
   account: number
   /** Subaddresses whose outputs it spends. */
@@ -228,7 +228,7 @@ export type SentRecord = {
   /** Without change; empty when unknown, as after a restore. */
   destinations: Destination[]
   amountIn: bigint
-  /** To others and to ourselves as a destination, fee apart, change apart. */
+  /** Amount to all recipients, including own addresses; without fee and change. */
   amountOut: bigint
   change: bigint
   fee: bigint

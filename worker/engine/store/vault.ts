@@ -3,7 +3,7 @@
  *
  * A random data key encrypts all records and never changes; the password wraps it in the header, so
  * a new password rewrites one record. A record's name is a keyed hash of table and key; the name
- * is bound to the ciphertext as additional data and the logical name stands inside, so that no record
+ * is bound to the ciphertext as additional data, and the plaintext contains the logical name, so that no record
  * passes for another. Names of the header and of the tables `info` and `secrets` begin with `keys.`,
  * the others with `data.`: with the former alone a wallet opens and scans again.
  *
@@ -59,7 +59,7 @@ export class Vault {
     this.#headerWritten = headerWritten
   }
 
-  /** A vault for a new wallet, with a data key of its own. Nothing is written before `persist`. */
+  /** A vault for a new wallet, with a new data key. Nothing is written before `persist`. */
   static async create(ports: VaultPorts, records: RecordStore, password: string): Promise<Vault> {
     const dataKey = ports.random(32)
     const header = await wrap(ports, dataKey, password)

@@ -158,7 +158,7 @@ class ApplyBlocksRun {
       return await this.#take(await this.#until(pull(this.#source(false))))
     } catch (error) {
       if (!(error instanceof WholeTransactionsNeeded)) throw error
-      throw new InvalidDaemonData('transactions that were asked for whole are pruned')
+      throw new InvalidDaemonData('requested whole transactions are pruned')
     }
   }
 
@@ -207,7 +207,7 @@ class ApplyBlocksRun {
     return isMore
   }
 
-  // A daemon on another branch starts at a common block below ours, and may send only blocks of both
+  // A daemon on another branch starts at a common block below our top, and may send only blocks of both
   // branches. Then the next answer must continue where this one ends.
   #upTo(top: bigint): KnownChain {
     requireOfDaemon(top > this.#knownTo, 'it gives blocks we know again and again')

@@ -21,9 +21,9 @@ const maxBlocks = 10_000
 /** A crash loses at most this much work. Smaller pieces would spend most of the time on storage. */
 const pieceSize: PieceSize = { blocks: 200, transactions: 2000, bytes: 4 * 1024 * 1024 }
 
-/** Reads on whether its slices are taken or not: the next download waits for its last block. */
+/** Continues to read even if its slices are not consumed: the next download needs its last block. */
 export class BlockDownload {
-  /** The part beside the blocks, once everything has arrived. Rejects as {@link at} does. */
+  /** The rest of the answer, once everything has arrived. Rejects as {@link at} does. */
   readonly end: Promise<AnswerEnd>
   readonly #body: BodyReader
   readonly #hashing: Hashing
@@ -80,7 +80,7 @@ export class BlockDownload {
       const chunk = await this.#body.read()
       if (!chunk) break
       parseAnswer('get_blocks', () => cutter.push(chunk)).forEach((piece) => this.#add(piece))
-      requireOfDaemon(cutter.declared <= maxBlocks, `it holds ${cutter.declared} blocks`)
+      requireOfDaemon(cutter.declared <= maxBlocks, `it contains ${cutter.declared} blocks`)
       // A chunk that has arrived already is returned at once, without other tasks in between.
       await this.#timeSlice.pause()
     }
@@ -88,7 +88,7 @@ export class BlockDownload {
     pieces.forEach((piece) => this.#add(piece))
     const end = parseAnswer('get_blocks', () => answerEnd(rest))
     requireOkStatus('get_blocks', get_blocks, end)
-    requireOfDaemon(end.blocks === 0, 'it holds blocks in another form')
+    requireOfDaemon(end.blocks === 0, 'it contains blocks in another form')
     this.#requireEnd(end, cutter.blocks)
     return end
   }

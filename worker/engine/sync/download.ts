@@ -22,12 +22,12 @@ export const chainBelow = (chain: KnownChain, height: bigint): KnownChain => ({
   at: (each) => (each < height ? chain.at(each) : undefined),
 })
 
-/** The daemon that is asked, and what reading its answer needs. */
+/** The daemon to query, and the parts that read its answer. */
 export type BlockSource = {
   daemon: Daemon
   crypto: Hashing
   clock: Clock
-  /** Whether transactions are to come without the proofs that a wallet does not read. */
+  /** Whether to request transactions without the proofs, which a wallet does not read. */
   prune: boolean
   /** Receives every answer as soon as it begins to arrive. */
   onDownload: (download: BlockDownload) => void

@@ -46,7 +46,7 @@ async function poolTransactions(
   for (let at = 0; at < txids.length; at += transactionsPerRequest) {
     const txs_hashes = txids.slice(at, at + transactionsPerRequest)
     const { txs } = await daemon.json.get_transactions({ txs_hashes, prune: true })
-    requireOfDaemon(txs.length <= txs_hashes.length, 'more transactions than were asked for')
+    requireOfDaemon(txs.length <= txs_hashes.length, 'more transactions than requested')
     for (const entry of txs)
       if (entry.in_pool) got.push(readEntry(entry, new Set(txs_hashes), keccak))
   }
@@ -64,7 +64,7 @@ export function readEntry(
   keccak: Keccak,
 ): PoolTransaction {
   const { txid, tx } = readTransactionEntry(entry, keccak)
-  requireOfDaemon(asked.has(txid), 'a transaction is not one that was asked for')
+  requireOfDaemon(asked.has(txid), 'a transaction was not requested')
   return { txid, tx, doubleSpendSeen: entry.double_spend_seen }
 }
 

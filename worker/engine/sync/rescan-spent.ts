@@ -1,5 +1,5 @@
 /**
- * Asks a trusted daemon which outputs are spent, and applies its answer.
+ * Queries a trusted daemon for spent outputs, and applies its answer.
  *
  * @module
  */

@@ -11,7 +11,7 @@ import type { Change, Store } from '../store/store.ts'
 export type ResetOptions = {
   /** Also transaction keys, accounts and labels: data that scanning does not restore. */
   hard: boolean
-  /** The address book stays all the same. */
+  /** The address book is kept in any case. */
   keepBook?: boolean
 }
 

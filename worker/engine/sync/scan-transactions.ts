@@ -51,8 +51,8 @@ type OrderedTransaction = FetchedTransaction & {
  *
  * @param trusted - Whether the daemon may learn which other transactions belong to this wallet.
  * @returns The changes, and the height above the highest of them.
- * @throws {RpcError} UNKNOWN_ERROR when the daemon lacks one, or what is to be taken in again may not
- *   be asked for; InvalidDaemonData, ChainError
+ * @throws {RpcError} UNKNOWN_ERROR when the daemon lacks a transaction, or when a rescan would reveal
+ *   other own transactions to an untrusted daemon; InvalidDaemonData, ChainError
  * @see monero src/wallet/wallet2.cpp scan_tx, process_scan_txs, sort_scan_tx_entries
  */
 export async function scanTransactions(
@@ -140,7 +140,7 @@ async function inOrder(
 function positionIn({ minerTx, txHashes }: ParsedBlock, txid: string): number {
   const ids = [transactionId(minerTx), ...txHashes].map((id) => bytesToHex(id))
   const position = ids.indexOf(txid)
-  requireOfDaemon(position >= 0, 'a transaction is not in the block it is said to be in')
+  requireOfDaemon(position >= 0, 'a transaction is not in the block that the daemon reports')
   return position
 }
 
@@ -156,7 +156,7 @@ async function blocksAt(
   for (let at = 0; at < wanted.length; at += blocksPerRequest) {
     const heights = wanted.slice(at, at + blocksPerRequest)
     const { blocks } = await daemon.bin.get_blocks_by_height({ heights })
-    requireOfDaemon(blocks.length === heights.length, 'other blocks than were asked for')
+    requireOfDaemon(blocks.length === heights.length, 'other blocks than requested')
     for (const [index, height] of heights.entries()) {
       const block = parseBlock(blocks[index]!.block)
       const id = chain.at(height)

@@ -210,7 +210,7 @@ export class Sync {
     this.#run.cancel()
   }
 
-  /** Ends for good: no change happens after this resolves. */
+  /** Stops permanently: no change happens after this resolves. */
   async close(): Promise<void> {
     this.#closed = true
     this.cancel()

@@ -18,8 +18,8 @@ export type TransactionEntry = Awaited<
  * Reads an entry, whole or pruned. The id is computed from its bytes; compare it with the requested
  * id.
  *
- * @throws InvalidDaemonData, ChainError for bytes that are no transaction, and for a pruned one of version 1,
- *   whose id cannot be known.
+ * @throws InvalidDaemonData, ChainError for bytes that are not a transaction, and for a pruned one of
+ *   version 1, whose id cannot be computed.
  * @see monero src/wallet/wallet2.cpp get_pruned_tx
  */
 export function readTransactionEntry(

@@ -157,7 +157,7 @@ function signInputs(
   }
 }
 
-/** Masks of the pseudo outputs, random but for the last; the caller wipes them. */
+/** Masks of the pseudo outputs, random except for the last; the caller wipes them. */
 export function pseudoMasks(crypto: Crypto, outputMasks: readonly Uint8Array[], count: number) {
   const random = Array.from({ length: count - 1 }, () => crypto.randomScalar())
   const sum = (masks: readonly Uint8Array[]) =>

@@ -19,17 +19,17 @@ export type Layout = {
   change: RecipientAmount | undefined
   /** The only recipient, if it is a subaddress: the transaction key is then derived from its spend key. */
   soleSubaddress: Recipient | undefined
-  /** Whether each output has a public key of its own. */
+  /** Whether each output has its own public key. */
   additionalKeys: boolean
   /** The recipient for whom a payment id, real or dummy, is encrypted; undefined when there are several. */
   idPayee: Recipient | undefined
 }
 
-/** Lays out a draft. @param nobody - Takes an output of nothing. */
+/** Lays out a draft. @param dummy - Recipient of the zero-amount dummy output. */
 export const layoutOf = (
   { ringct, payments, change }: Pick<TransactionDraft, 'ringct' | 'payments' | 'change'>,
-  nobody: Recipient,
-): Layout => (ringct ? layOut(payments, change, nobody) : layOutPlain(payments))
+  dummy: Recipient,
+): Layout => (ringct ? layOut(payments, change, dummy) : layOutPlain(payments))
 
 /**
  * Lays out payments of version 1: nodes accept only decomposed amounts. There is no change.
@@ -55,17 +55,17 @@ const layOutPlain = (payments: readonly RecipientAmount[]): Layout => ({
  * that the recipient cannot see that there is no change.
  *
  * @param change - The amount of change, and its address.
- * @param nobody - Takes the output of nothing.
+ * @param dummy - Recipient of the zero-amount dummy output.
  * @see monero src/wallet/wallet2.cpp transfer_selected_rct
  * @see monero src/cryptonote_core/cryptonote_tx_utils.cpp construct_tx_with_tx_key
  */
 export function layOut(
   payments: readonly RecipientAmount[],
   change: RecipientAmount,
-  nobody: Recipient,
+  dummy: Recipient,
 ): Layout {
   const extra =
-    change.amount > 0n ? change : payments.length === 1 ? { ...nobody, amount: 0n } : undefined
+    change.amount > 0n ? change : payments.length === 1 ? { ...dummy, amount: 0n } : undefined
   const outputs = extra ? [...payments, extra] : [...payments]
   const recipients = distinct(
     payments.filter((payment) => !extra || !sameRecipient(payment, extra)),

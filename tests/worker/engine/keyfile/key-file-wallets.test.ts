@@ -84,7 +84,7 @@ describe('a wallet beside a key file of monero', () => {
     expect(await open('q')).toEqual(refused('Invalid password.', 'wrong password'))
     expect(await open('p')).toEqual({ result: {} })
     expect((service.ports as TestPorts).lines).toEqual([
-      'warning: the key file beside the wallet has another password',
+      'warning: the key file of this wallet has another password',
     ])
   })
 
@@ -161,7 +161,7 @@ describe('key files by call', () => {
       [{ keys_file: 'abc' }, { code: -26, message: 'Failed to parse hex.', data: 'keys_file' }],
       [
         { keys_file: 'abcd' },
-        refused('key file: it was cut short, or is no key file', 'damaged').error,
+        refused('key file: it is truncated, or not a key file', 'damaged').error,
       ],
       [{ keys_file, password: 'P' }, refused('Invalid password.', 'wrong password').error],
       [

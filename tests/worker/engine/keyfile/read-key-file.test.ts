@@ -73,7 +73,7 @@ describe('readUnderKey', () => {
   })
 
   test.each([
-    ['cut short', fileWith({}).subarray(0, -1), 'it was cut short, or is no key file'],
+    ['cut short', fileWith({}).subarray(0, -1), 'it is truncated, or not a key file'],
     ['JSON cut short', fileOf(utf8ToBytes('{"key_data":"abc')), /^JSON: .* at position 13$/],
     [
       'an account that is no portable storage',

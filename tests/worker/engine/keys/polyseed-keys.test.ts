@@ -75,7 +75,7 @@ describe('keysOfPolyseed', () => {
       'words of another language than the given one',
       words,
       'Spanish',
-      'seed: a word is in none of the word lists, or words of several are mixed',
+      'seed: expected words of one word list, got an unknown word or several lists',
     ],
     [
       'encrypted words without a passphrase',

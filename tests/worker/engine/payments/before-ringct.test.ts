@@ -194,7 +194,7 @@ describe('a wallet that can only view', () => {
     expect(await sign(wrong)).toMatchObject({
       error: {
         code: -42,
-        message: 'Failed to sign unsigned tx: an output of before RingCT does not show its amount',
+        message: 'Failed to sign unsigned tx: an input from before RingCT does not match its public amount',
       },
     })
   })

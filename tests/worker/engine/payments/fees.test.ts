@@ -41,7 +41,7 @@ describe('feeRate', () => {
     const daemon = fakeDaemon({ rpc: estimate({ fees: [20_000n, 80_000n, 320_000n, 10n ** 9n] }) })
     await expect(feeRate(daemon, 4, mainnet)).rejects.toMatchObject({
       code: -4,
-      message: expect.stringContaining('asks a fee of 1000000000 piconero a byte'),
+      message: expect.stringContaining('requests a fee of 1000000000 piconero a byte'),
     })
     expect((await feeRate(daemon, 1, mainnet)).perByte).toBe(20_000n)
   })

@@ -187,11 +187,13 @@ describe('a daemon that is not to be trusted', () => {
 
   test('error: it asks an absurd fee', async () => {
     scene.chain.fees = [10n ** 10n, 10n ** 10n, 10n ** 10n, 10n ** 10n]
-    await refused('asks a fee of 10000000000 piconero a byte')
+    await refused('requests a fee of 10000000000 piconero a byte')
   })
 
   test('error: it follows rules that are not known here', async () => {
     scene.chain.version = 17
-    await refused('the network follows version 17 of the rules, this wallet knows 15 to 16')
+    await refused(
+      'the network uses version 17 of the consensus rules, this wallet supports 15 to 16',
+    )
   })
 })

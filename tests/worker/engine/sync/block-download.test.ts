@@ -69,12 +69,12 @@ const lies: [string, Lie, string][] = [
   [
     'leaves a transaction out',
     { blocks: changedBlock(1, () => ({ txs: [] })) },
-    'transactions, 0 came',
+    'transactions, got 0',
   ],
   [
     'gives a transaction twice',
     { blocks: changedBlock(1, ({ txs }) => ({ txs: [...txs, ...txs] })) },
-    'transactions, 2 came',
+    'transactions, got 2',
   ],
   [
     'garbles a transaction',
@@ -123,7 +123,7 @@ const lies: [string, Lie, string][] = [
   [
     'gives output indices of fewer transactions',
     { blocks: (a) => ({ ...a, output_indices: a.output_indices.map(() => ({ indices: [] })) }) },
-    'output indices of 0 came',
+    'transactions, got 0',
   ],
   [
     'follows unknown rules',

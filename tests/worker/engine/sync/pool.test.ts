@@ -49,7 +49,7 @@ describe('the pool', () => {
     ) as [never, never]
     script.pool.set((asked as { txid: string }).txid, given)
     script.mine()
-    await expect(wallet.sync.refresh()).rejects.toThrow('is not one that was asked for')
+    await expect(wallet.sync.refresh()).rejects.toThrow('was not requested')
     expect(wallet.store.pool.size).toBe(0)
   })
 })

@@ -178,7 +178,7 @@ describe('a background wallet with a password of its own', () => {
     const records = await files.open('w.background')
     if (typeof records === 'string') throw new Error(records)
     await open('w', 'p')
-    expect(lines).toEqual([`warning: the wallet beside this one: ${inUse}`])
+    expect(lines).toEqual([`warning: background wallet: ${inUse}`])
     expect(await setUp({ background_sync_type: 'off' })).toEqual({
       error: { code: -1, message: inUse, data: 'in use' },
     })
@@ -230,9 +230,7 @@ describe('a background wallet with a password of its own', () => {
       expect((await open('w.background', 'b')).chain.height).toBe(31n)
       await call('close_wallet')
     }
-    expect(lines).toEqual([
-      'warning: the wallet beside this one: a record of the wallet is damaged',
-    ])
+    expect(lines).toEqual(['warning: background wallet: a record of the wallet is damaged'])
   })
 
   test('is gone once it is turned off, and where another way is chosen', async () => {

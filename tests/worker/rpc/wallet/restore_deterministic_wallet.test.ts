@@ -188,7 +188,7 @@ describe('restore_deterministic_wallet', () => {
     [
       'an unknown word',
       seed.replace(/^\S+/, 'zzzzz'),
-      'seed: a word is in none of the word lists, or words of several are mixed',
+      'seed: expected words of one word list, got an unknown word or several lists',
     ],
     [
       'two words exchanged',
