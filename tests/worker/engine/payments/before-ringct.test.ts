@@ -194,7 +194,8 @@ describe('a wallet that can only view', () => {
     expect(await sign(wrong)).toMatchObject({
       error: {
         code: -42,
-        message: 'Failed to sign unsigned tx: an input from before RingCT does not match its public amount',
+        message:
+          'Failed to sign unsigned tx: an input from before RingCT does not match its public amount',
       },
     })
   })
