@@ -13,7 +13,7 @@ describe('rulesOf', () => {
   test.each([1, 14, 17, 255])('error: version %d', async (version) => {
     await expect(rulesOf(daemonOf(async () => ({ version })))).rejects.toMatchObject({
       reason: 'GENERIC_TRANSFER_ERROR',
-      message: `the network follows version ${version} of the rules, this wallet knows 15 to 16: nothing was sent`,
+      message: `the network uses version ${version} of the consensus rules, this wallet supports 15 to 16: nothing was sent`,
     })
   })
 
