@@ -29,6 +29,10 @@ export const errorDetails = {
   answerLost: 'answer lost',
   /** Another transaction spends an input of this one. */
   outputSpent: 'output spent',
+  /** The daemon answered wrongly about ring candidates: it is not asked about this output again. */
+  wrongCandidates: 'daemon: wrong ring candidates',
+  /** The daemon lacks blocks that ring candidates are in. */
+  missingCandidates: 'daemon: missing ring candidates',
   /** Another call ended this one. */
   interrupted: 'interrupted',
 } as const

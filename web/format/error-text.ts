@@ -36,6 +36,11 @@ const detailTexts: { readonly [data: string]: string } = {
   [errorDetails.seedAmbiguous]: seedText,
   [errorDetails.seedFeatures]: seedText,
   [errorDetails.seedEncrypted]: seedText,
+  [errorDetails.wrongCandidates]:
+    'The node gave a wrong answer, which could reveal what you spend. It is not asked about this ' +
+    'money again. Choose another node in the settings, then pay again.',
+  [errorDetails.missingCandidates]:
+    'The node lacks blocks that this payment needs. Wait until it has caught up, or choose another node in the settings.',
 }
 
 /** The text for an error of a wallet call; the engine's own message when there is none here. */

@@ -20,6 +20,7 @@ import { plausibleHeight, heightAtTime, newWalletHeight } from './keys/restore-h
 import type { NewKeys } from './keys/new-keys.ts'
 import { isKeyFile } from './keyfile/key-file-form.ts'
 import { importedKeys } from './keyfile/imported-keys.ts'
+import type { KeyFileRings } from './keyfile/key-file-rings.ts'
 import { openError, toOpenError, openErrors, wrongPassword } from './keyfile/open-errors.ts'
 import type { Daemon, DaemonAddress, Ports, RecordStore } from './base/ports.ts'
 import { memoryRecords } from './store/memory-records.ts'
@@ -63,6 +64,8 @@ export type NewWallet = NewKeys & {
   /** Subaddress lookahead; defaults to the service's option. */
   lookahead?: WalletInfo['lookahead']
   keyFile?: string
+  /** What earlier copies of the wallet asked for its rings. */
+  rings?: KeyFileRings
 }
 
 export class Service {
@@ -303,6 +306,7 @@ export class Service {
     const store = new Store((changes) => vault.persist(changes))
     const keep = store.commit((change) => {
       change.setValue(store.secrets, secrets)
+      for (const [key, record] of wanted.rings ?? []) change.put(store.rings, key, record)
       change.setValue(store.info, {
         network,
         kind: kindOf(secrets),

@@ -10,6 +10,7 @@ import { Tags } from './keys/account-tags.ts'
 import { BackgroundWallet } from './background-wallet.ts'
 import { BackgroundSync } from './background.ts'
 import { givenName } from './keyfile/key-file-wallets.ts'
+import { daemonName } from './base/daemon-name.ts'
 import { TimeSlice } from './base/time-slice.ts'
 import { Events } from './base/events.ts'
 import { requireForeground } from './background-guard.ts'
@@ -70,6 +71,7 @@ export class Wallet {
   readonly #queue = new SerialQueue()
   #daemon: Daemon | undefined
   #daemonAddress: DaemonAddress | undefined
+  readonly #daemonNames = new WeakMap<Daemon, string>()
 
   /** @throws {WalletDamaged} When the records lack the keys or the description. */
   constructor({ name, ports, store, vault, records, multisigEnabled = false }: WalletParts) {
@@ -109,6 +111,7 @@ export class Wallet {
       dispatcher,
       inForeground,
       proposer: () => this.#proposer(),
+      daemonName: (daemon) => this.#daemonNames.get(daemon)!,
     })
     this.cold = new ColdSigning({ ...shared, dispatcher, inForeground })
     this.backgroundSync = new BackgroundSync({
@@ -193,6 +196,7 @@ export class Wallet {
     this.#daemon?.close()
     this.#daemon = connection
     this.#daemonAddress = target
+    this.#daemonNames.set(connection, daemonName(target))
     this.sync.daemonChanged()
   }
 

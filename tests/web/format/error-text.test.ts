@@ -14,6 +14,11 @@ describe('errorText', () => {
     [errorDetails.wrongPassword, 'That is not the password of this wallet.'],
     [errorDetails.walletInUse, 'This wallet is open in another tab. Close it there.'],
     [errorDetails.seedChecksum, 'These are not the words of a seed. Check them once more.'],
+    [
+      errorDetails.wrongCandidates,
+      'The node gave a wrong answer, which could reveal what you spend. It is not asked about this ' +
+        'money again. Choose another node in the settings, then pay again.',
+    ],
     [errorDetails.seedEncrypted, 'These are not the words of a seed. Check them once more.'],
   ])('explains “%s” by its data, whatever its message', (data, words) => {
     expect(errorText(new RpcError('UNKNOWN_ERROR', 'Any message', data))).toBe(words)

@@ -170,13 +170,15 @@ describe('a payment', () => {
     'error: the answer to %s ends at any byte',
     async (name, step) => {
       await call('refresh')
-      const before = books()
+      // What was asked for a ring is recorded, whatever the answer.
+      const money = () => ({ ...books(), rings: [] })
+      const before = money()
       const attempt = async (at: number) => {
         const outcome = await pay()
         expect(outcome, `${at} bytes`).toMatchObject({ error: daemonFault })
       }
       await atEveryPlace(name, cut, attempt, step)
-      expect(books()).toEqual(before)
+      expect(money()).toEqual(before)
       expect(await pay()).toMatchObject({ result: { amount: xmr } })
     },
     600_000,

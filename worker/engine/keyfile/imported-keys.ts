@@ -16,7 +16,7 @@ export type ImportedKeys = NewKeys & {
   network: Network
   restoreHeight: bigint
   lookahead: Lookahead
-}
+} & Pick<KeyFile, 'rings'>
 
 /** The networks to check a file against, and to assume where it names none. */
 export type KnownNetworks = {
@@ -43,7 +43,8 @@ export async function importedKeys(
     const keys = givenKeys(crypto, read.secrets, languageOf(read))
     if (typeof keys === 'string') throw new WalletDamaged(`its ${keys} is not that of its address`)
     const network = await networkOf(read.network, known)
-    return { ...keys, network, restoreHeight: read.restoreHeight, lookahead: read.lookahead }
+    const { restoreHeight, lookahead, rings } = read
+    return { ...keys, network, restoreHeight, lookahead, ...(rings && { rings }) }
   } catch (error) {
     wipeSecrets(read.secrets)
     throw error

@@ -15,6 +15,7 @@ import { hash } from '#protocol/daemon/packed.ts'
 import { bytes, object, u32, u64, u8 } from '#protocol/fields.ts'
 import { defaultLookahead, type Lookahead } from '../keys/lookahead.ts'
 import type { Secrets } from '../store/records.ts'
+import type { KeyFileRings } from './key-file-rings.ts'
 import { chacha20, chachaKey, type StretchPorts } from '../base/chacha-key.ts'
 import { ivLength } from './key-file-form.ts'
 
@@ -28,6 +29,8 @@ export type KeyFile = {
   network: Network | undefined
   restoreHeight: bigint
   lookahead: Lookahead
+  /** Absent in files of monero's programs. */
+  rings?: KeyFileRings
 }
 
 /** The members of the JSON object that are used; other settings keep their defaults. */
@@ -42,6 +45,7 @@ export const contents = {
   subaddress_lookahead_major: u32.default(defaultLookahead.accounts),
   subaddress_lookahead_minor: u32.default(defaultLookahead.addresses),
   encrypted_secret_keys: u32.default(0),
+  nightjar_rings: bytes.optional(),
 }
 
 /** The first decrypted bytes of every file with the JSON object. */

@@ -15,6 +15,7 @@ import type { SpendSecrets } from '../keys/one-time-key.ts'
 import { chacha20, chacha8, chachaKey, type StretchPorts } from '../base/chacha-key.ts'
 import { account, contents, coverSecrets, networks, opening, type KeyFile } from './key-file.ts'
 import { isKeyFile, ivLength } from './key-file-form.ts'
+import { ringsFromBytes } from './key-file-rings.ts'
 
 type Contents = Value<typeof contents>
 type Account = Value<typeof account>
@@ -86,6 +87,7 @@ async function keysIn(ports: StretchPorts, content: Contents, key: Uint8Array): 
   const { nettype, seed_language, refresh_height } = content
   const network = nettype === undefined ? undefined : networks[nettype]
   if (nettype !== undefined && !network) throw new WalletDamaged(`nettype: no network ${nettype}`)
+  const rings = content.nightjar_rings && ringsFromBytes(content.nightjar_rings)
   const covered = content.encrypted_secret_keys !== 0
   const secrets = await secretsIn(ports, epeeTo(account, content.key_data), covered && key)
   if (content.watch_only !== 0) secrets.spendSecret.fill(0)
@@ -99,6 +101,7 @@ async function keysIn(ports: StretchPorts, content: Contents, key: Uint8Array): 
       accounts: content.subaddress_lookahead_major,
       addresses: content.subaddress_lookahead_minor,
     },
+    ...(rings && { rings }),
   }
 }
 

@@ -12,6 +12,7 @@ import type { Ports } from '../base/ports.ts'
 import { chacha20, chachaKey, type StretchPorts } from '../base/chacha-key.ts'
 import { account, coverSecrets, networks, type KeyFile } from './key-file.ts'
 import { ivLength } from './key-file-form.ts'
+import { ringsToBytes } from './key-file-rings.ts'
 
 /**
  * @param rounds - Rounds of password hashing, at least 1. Reading the file needs the same number.
@@ -61,7 +62,7 @@ function accountOf({ secrets }: KeyFile, iv: Uint8Array, covered: Uint8Array) {
  * Strings are bytes, control characters escaped, as rapidjson writes and reads them.
  */
 function textOf(
-  { secrets, seedLanguage, network, restoreHeight, lookahead }: KeyFile,
+  { secrets, seedLanguage, network, restoreHeight, lookahead, rings }: KeyFile,
   keyData: Uint8Array,
 ) {
   const language = seedLanguage === '' ? undefined : utf8ToBytes(seedLanguage)
@@ -79,6 +80,7 @@ function textOf(
     subaddress_lookahead_minor: lookahead.addresses,
     encrypted_secret_keys: 1,
     auto_mine_for_rpc_payment: new Decimal('-1.0'),
+    nightjar_rings: rings && rings.size > 0 ? ringsToBytes(rings) : undefined,
   })
   return latin1ToBytes(text)
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { sumOfAmounts } from '#protocol/bigint.ts'
+import { spendableAge } from '#protocol/rules/limits.ts'
 import type { OutputRecord, SentRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 
@@ -12,13 +13,16 @@ import type { Change, Store } from '../store/store.ts'
  *
  * Outputs received there are removed, outputs spent there become unspent. A transaction of this wallet
  * becomes pending again and keeps its outputs. A transaction that was only observed is removed until it is
- * found again.
+ * found again. Rings keep their indices; the keys of their members may have changed.
  *
  * @see monero src/wallet/wallet2.cpp detach_blockchain
  */
 export function detachBlocks(change: Change, store: Store, height: bigint): void {
   for (const [name, received] of store.received.rows)
     if (received.height >= height) change.delete(store.received, name)
+
+  for (const [name, { answer, ...record }] of store.rings.rows)
+    if (answer && record.height >= height + spendableAge) change.put(store.rings, name, record)
 
   const waiting = new Set<string>()
   for (const [name, sent] of store.sent.rows) {

@@ -64,6 +64,8 @@ export type SpendParts = {
   proposer: () => Proposer | undefined
   /** The current daemon connection. */
   daemon: () => Daemon | undefined
+  /** How messages name a connection. */
+  daemonName: (daemon: Daemon) => string
   /** Runs a write alone, between batches of a refresh. */
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
   /**
@@ -94,8 +96,6 @@ export type Proposer = (
 
 export class Spend {
   readonly #parts: SpendParts
-  /** Global indices of earlier rings, by key image or else by one-time key. */
-  readonly #rings = new Map<string, readonly number[]>()
 
   constructor(parts: SpendParts) {
     this.#parts = parts
@@ -271,17 +271,15 @@ export class Spend {
   }
 
   #sources(daemon: Daemon, { ringSize }: Terms): { rings: Rings; random: RandomBytes } {
-    const { crypto, random, clock } = this.#parts.ports
-    const source = new RingSource({ daemon, crypto, random, clock }, ringSize, this.#knownRings())
+    const { ports, store, sync, daemonName } = this.#parts
+    const { crypto, random, clock } = ports
+    const { height } = sync.view()
+    const named = daemonName(daemon)
+    const source = new RingSource(
+      { daemon, daemonName: named, crypto, random, clock, store, height },
+      ringSize,
+    )
     return { rings: (outputs) => source.rings(outputs), random }
-  }
-
-  // Rings of failed payments count too: their outputs must not appear with a different ring.
-  #knownRings() {
-    for (const { keyImages, rings } of this.#parts.store.sent.values())
-      for (const [i, keyImage] of keyImages.entries())
-        if (!this.#rings.has(keyImage)) this.#rings.set(keyImage, (rings[i] ?? []).map(Number))
-    return this.#rings
   }
 
   async #terms(daemon: Daemon, request: TransactionOptions): Promise<Terms> {

@@ -93,6 +93,14 @@ const names = [
   'commitments',
   'L',
   'R',
+  'real',
+  'candidates',
+  'ring',
+  'answer',
+  'daemon',
+  'points',
+  'refused',
+  'claims',
 ]
 const indexOfName = new Map(names.map((name, index) => [name, index + 1]))
 

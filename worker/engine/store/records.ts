@@ -257,6 +257,38 @@ export type HistoryRecord = {
 /** A reorganisation: `detached` blocks from `height` on were replaced. */
 export type Replacement = { number: bigint; height: bigint; detached: number }
 
+/**
+ * What was asked of daemons for the ring of an output, by its one-time key. It outlives rescans: a second
+ * list or ring of one output would have only the real member in common with the first.
+ */
+export type RingRecord = {
+  /** Global index of the output when the list was drawn. Among the outputs of its amount, if that is in the clear. */
+  real: number
+  /** Global indices in order of preference, the real one included. Requests contain them in ascending order. */
+  candidates: number[]
+  /** Blocks of the wallet's chain when the list was drawn. */
+  height: bigint
+  /** Global indices of the finished ring, ascending. */
+  ring?: number[]
+  /** What the members were, until a reorganisation may have replaced them. */
+  answer?: {
+    /** The daemon that returned them. */
+    daemon: string
+    /** One-time key and commitment of each member of `ring`. */
+    points: Uint8Array
+  }
+  /** Daemons that answered wrongly. They are not asked about this output again. */
+  refused?: RefusedAnswer[]
+}
+
+/** @see file://../payments/rings/candidate-check.ts */
+export type RefusedAnswer = {
+  /** Its address as configured, without a login. */
+  daemon: string
+  /** What it claimed of candidates that another daemon may confirm. */
+  claims: string[]
+}
+
 /** Keys of a sent transaction whose record was removed, by its id; kept until it is found again. */
 export type TxKeysRecord = {
   /** Secret transaction key and the additional ones. */

@@ -14,6 +14,7 @@ import type {
   OutputRecord,
   PoolRecord,
   ReceivedRecord,
+  RingRecord,
   Secrets,
   SeenRecord,
   SentRecord,
@@ -172,6 +173,7 @@ export class Store {
   readonly received = new Table<ReceivedRecord>('received')
   readonly pool = new Table<PoolRecord>('pool')
   readonly sent = new Table<SentRecord>('sent')
+  readonly rings = new Table<RingRecord>('rings')
   readonly txKeys = new Table<TxKeysRecord>('txKeys')
   readonly notes = new Table<string>('notes')
   readonly attributes = new Table<string>('attributes')

@@ -12,6 +12,7 @@ import type { Change, Store } from '../store/store.ts'
 import type { BlockIds } from '../ledger/block-ids.ts'
 import { forgetSeen, isSpendKeyAway, keepSeen, UnknownSpends } from './unknown-spends.ts'
 import { detachBlocks } from '../ledger/detach.ts'
+import { deleteSpentRings } from '../ledger/spent-rings.ts'
 import { LedgerWriter, type LedgerUpdate } from '../ledger/ledger-writer.ts'
 import type { OwnKeyImages } from '../ledger/own-key-images.ts'
 import type { ResolvedTransaction } from '../scan/incoming-transaction.ts'
@@ -101,6 +102,7 @@ function stage(
   if (isSpendKeyAway(store)) keepSeen(change, store, prepared)
   const ids = Array.from({ length: blocksIn(slice) - skip }, (_, at) => idIn(slice, skip + at))
   chain.append(change, first, ids, rewardOf(slice))
+  deleteSpentRings(change, store, first + BigInt(ids.length))
   return { update: writer.update, reorganised }
 }
 

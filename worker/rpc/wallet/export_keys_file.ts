@@ -37,7 +37,8 @@ export const export_keys_file = walletMethod({
       // The wallet was closed while this task was queued.
       if (typeof givenKeys(ports.crypto, secrets, '') === 'string')
         throw new RpcError('NOT_OPEN', 'No wallet file')
-      const content = { secrets, seedLanguage, network, restoreHeight, lookahead }
+      const rings = wallet.store.rings.rows
+      const content = { secrets, seedLanguage, network, restoreHeight, lookahead, rings }
       const file = await writeKeyFile(ports, content, password, rounds)
       return { keys_file: bytesToHex(file) }
     })

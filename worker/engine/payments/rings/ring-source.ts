@@ -1,169 +1,207 @@
 /**
- * Fetches rings from the daemon for the outputs of one payment, once per output.
+ * Makes rings from a daemon's answers. What is asked about an output is recorded first, and never differs.
  *
  * @module
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
-import type { Clock, Daemon } from '../../base/ports.ts'
-import type { OutputRecord } from '../../store/records.ts'
-import { amountCounts, type AmountCount } from './amount-counts.ts'
-import { AmountPicker, requestedOfAmount } from './amount-decoys.ts'
+import { minedUnlockWindow } from '#protocol/rules/limits.ts'
 import { askDaemon, transferError } from '../../base/daemon-errors.ts'
-import { outputCounts } from './distribution.ts'
-import { DecoyPicker } from './gamma.ts'
-import {
-  choosePicks,
-  isPlausible,
-  makeRing,
-  requestedOutputs,
-  type RingCandidate,
-} from './rings.ts'
+import type { Clock, Daemon } from '../../base/ports.ts'
+import type { OutputRecord, RingRecord } from '../../store/records.ts'
+import type { Store } from '../../store/store.ts'
 import type { RealOutput, Ring } from '../../tx/ring.ts'
 import { amountShown } from '../../tx/weigh.ts'
+import { checkCandidates, isConfirmed, mostUnusable, noRealOutput } from './candidate-check.ts'
+import { CandidateLists } from './candidate-lists.ts'
+import { candidatesMissing, wrongAnswer, wrongBefore } from './ring-errors.ts'
+import { asRequested, contradicts, inPreference, recordOf, withRing } from './ring-records.ts'
+import { isPlausible, makeRing, type RingCandidate } from './rings.ts'
 
 /** Outputs per request, so that answers stay below limits. monero chunk_size */
 const chunkSize = 1000
 
-/** Number of attempts to draw implausible rings again. @see monero wallet2::get_outs */
+/** Number of times that new lists are drawn until they look plausible, before any request. */
 const attempts = 3
+
+/** Blocks after which every candidate of a list is old, also for a daemon that is an hour behind. */
+const oldList = 2n * minedUnlockWindow
 
 /** Rings for the outputs that one transaction spends, in their order. */
 export type Rings = (outputs: readonly OutputRecord[]) => Promise<Ring[]>
 
 export type RingPorts = {
   daemon: Daemon
+  /** As errors and records name the daemon. */
+  daemonName: string
   crypto: Crypto
   random: RandomBytes
   clock: Pick<Clock, 'now'>
+  store: Pick<Store, 'rings' | 'sent' | 'commit'>
+  /** Blocks of the wallet's chain. */
+  height: bigint
 }
 
-/** The query for the ring of one output. */
-type RingQuery = {
-  output: OutputRecord
-  real: RealOutput
-  /** Amount in the clear; 0 for a RingCT output. */
-  amount: bigint
-  picks: readonly number[]
-}
+/** The request for the ring of one output. */
+type RingQuery = { output: OutputRecord; record: RingRecord }
+
+type Answers = ReadonlyMap<number, RingCandidate & { height: bigint }>
 
 /**
- * Rings of one payment. An output keeps its ring across attempts and payments: different rings for
- * the same output would narrow down the real member for the daemon.
+ * Rings of one payment. An output keeps its candidates and its ring across attempts, payments and daemons:
+ * two of them would have only the real member in common.
  */
 export class RingSource {
   readonly #ports: RingPorts
   readonly #ringSize: number
-  readonly #known: Map<string, readonly number[]>
+  readonly #lists: CandidateLists
+  /** By one-time key. */
   readonly #rings = new Map<string, Ring>()
-  #ringct: Promise<Float64Array> | undefined
-  readonly #amounts = new Map<bigint, AmountCount>()
 
-  /** @param known - Global indices of earlier rings, by {@link ringName}; new rings are added. */
-  constructor(ports: RingPorts, ringSize: number, known: Map<string, readonly number[]>) {
+  constructor(ports: RingPorts, ringSize: number) {
     this.#ports = ports
     this.#ringSize = ringSize
-    this.#known = known
+    this.#lists = new CandidateLists(ports, ringSize)
   }
 
   /**
-   * @throws {RpcError} When the daemon fails, misreports the real output, or has too few outputs.
+   * @throws {RpcError} When the daemon fails, answers wrongly, or has too few outputs; when the rings look
+   *   implausible.
    */
   async rings(outputs: readonly OutputRecord[]): Promise<Ring[]> {
-    const hidden = outputs.filter(({ ringct }) => ringct)
+    const missing = outputs.filter(({ key }) => !this.#rings.has(key))
+    if (missing.length > 0) {
+      this.#requireAllowed(missing)
+      const queries = await this.#queries(outputs, missing)
+      await this.#record(queries)
+      await this.#finish(queries, await this.#answers(queries))
+    }
+    const rings = outputs.map(({ key }) => this.#rings.get(key)!)
+    if (!(await this.#isPlausible(outputs, (_, at) => rings[at]!))) throw implausible()
+    return rings
+  }
+
+  #requireAllowed(outputs: readonly OutputRecord[]) {
+    const { store, daemonName } = this.#ports
+    for (const output of outputs)
+      if (recordOf(store.rings, output)?.refused?.some(({ daemon }) => daemon === daemonName))
+        throw wrongBefore(daemonName)
+  }
+
+  async #isPlausible(
+    outputs: readonly OutputRecord[],
+    ringOf: (output: OutputRecord, at: number) => { members: readonly { globalIndex: number }[] },
+  ): Promise<boolean> {
+    const hidden = outputs.map(ringOf).filter((_, at) => outputs[at]!.ringct)
+    return hidden.length === 0 || isPlausible(hidden, await this.#lists.ringctOutputs())
+  }
+
+  /** Recorded lists, and new ones where there is none. A list that was never asked for may be drawn again. */
+  async #queries(
+    outputs: readonly OutputRecord[],
+    missing: readonly OutputRecord[],
+  ): Promise<RingQuery[]> {
     for (let attempt = 0; attempt < attempts; attempt++) {
-      await this.#fetch(outputs.filter(({ key }) => !this.#rings.has(key)))
-      if (hidden.length === 0 || isPlausible(this.#of(hidden), (await this.#counts()).at(-1)!))
-        return this.#of(outputs)
-      for (const output of hidden) this.#forget(output)
+      const records = await this.#lists.of(missing)
+      const expected = (output: OutputRecord) => {
+        const made = this.#rings.get(output.key)
+        if (made) return made
+        const record = records[missing.indexOf(output)]!
+        const order = [...new Set([record.real, ...inPreference(record)])]
+        return { members: order.slice(0, this.#ringSize).map((globalIndex) => ({ globalIndex })) }
+      }
+      if (await this.#isPlausible(outputs, expected))
+        return missing.map((output, at) => ({ output, record: records[at]! }))
     }
-    throw transferError('Transaction sanity check failed')
+    throw implausible()
   }
 
-  #of(outputs: readonly OutputRecord[]): Ring[] {
-    return outputs.map(({ key }) => this.#rings.get(key)!)
+  async #record(queries: readonly RingQuery[]) {
+    const { store } = this.#ports
+    const { rings } = store
+    const changed = queries.filter(({ output, record }) => rings.get(output.key) !== record)
+    if (changed.length > 0)
+      await store.commit((change) => {
+        for (const { output, record } of changed) change.put(rings, output.key, record)
+      })
   }
 
-  #counts(): Promise<Float64Array> {
-    return (this.#ringct ??= outputCounts(this.#ports.daemon))
-  }
-
-  #forget(output: OutputRecord) {
-    this.#rings.delete(output.key)
-    this.#known.delete(ringName(output))
-  }
-
-  async #fetch(outputs: readonly OutputRecord[]) {
-    if (outputs.length === 0) return
-    const questions = await this.#questions(outputs)
-    const answers = await this.#tell(
-      // Each ring's part is sorted, so the order does not reveal the real member.
-      questions.flatMap(({ amount, picks }) =>
-        [...picks].sort((a, b) => a - b).map((index) => ({ amount, index })),
-      ),
+  async #answers(queries: readonly RingQuery[]): Promise<Answers[]> {
+    const asked = queries.flatMap(({ output, record }) =>
+      asRequested(record).map((index) => ({ amount: amountShown(output), index: BigInt(index) })),
     )
-    let start = 0
-    for (const { output, real, amount, picks } of questions) {
-      const candidates = new Map<number, RingCandidate>()
-      for (let i = start; i < start + picks.length; i++) candidates.set(...answers[i]!)
-      start += picks.length
-      const inClear = amount > 0n
-      const ring = makeRing(this.#ports.crypto, real, picks, candidates, this.#ringSize, inClear)
-      this.#rings.set(output.key, ring)
-      const indices = ring.members.map(({ globalIndex }) => globalIndex)
-      this.#known.set(ringName(output), indices)
-    }
-  }
-
-  async #questions(outputs: readonly OutputRecord[]): Promise<RingQuery[]> {
-    const { crypto, random } = this.#ports
-    const counts = outputs.some(({ ringct }) => ringct) ? await this.#counts() : undefined
-    const hidden = counts && new DecoyPicker(counts, random)
-    await this.#count(outputs.map(amountShown).filter((amount) => amount > 0n))
-    return outputs.map((output) => {
-      const real = toReal(crypto, output)
-      const amount = amountShown(output)
-      const count = this.#amounts.get(amount)
-      const outOf = count ? count.spendable : counts!.at(-1)!
-      if (real.globalIndex >= outOf)
-        throw transferError(
-          `Daemon reports suspicious number of ${count ? 'outputs of an amount' : 'rct outputs'}`,
-        )
-      const picker = count
-        ? new AmountPicker(count, real.globalIndex, this.#ringSize, random)
-        : hidden!
-      const wanted = (count ? requestedOfAmount : requestedOutputs)(this.#ringSize)
-      const known = this.#known.get(ringName(output)) ?? []
-      return { output, real, amount, picks: choosePicks(picker, real.globalIndex, known, wanted) }
-    })
-  }
-
-  /** Fetches the counts that are still missing for this payment. */
-  async #count(amounts: readonly bigint[]) {
-    const { daemon, clock } = this.#ports
-    const unknown = [...new Set(amounts)].filter((amount) => !this.#amounts.has(amount))
-    if (unknown.length === 0) return
-    for (const each of await amountCounts(daemon, unknown, clock.now())) this.#amounts.set(...each)
-  }
-
-  async #tell(asked: readonly { amount: bigint; index: number }[]) {
-    const candidates: [number, RingCandidate][] = []
+    const answered: [number, RingCandidate & { height: bigint }][] = []
     for (let start = 0; start < asked.length; start += chunkSize) {
-      const chunk = asked.slice(start, start + chunkSize)
-      const outputs = chunk.map(({ amount, index }) => ({ amount, index: BigInt(index) }))
-      const question = this.#ports.daemon.bin.get_outs({ outputs, get_txid: false })
-      const { outs } = await askDaemon(question, 'failed to get random outs')
-      if (outs.length !== chunk.length)
+      const outputs = asked.slice(start, start + chunkSize)
+      const request = this.#ports.daemon.bin.get_outs({ outputs, get_txid: false })
+      const { outs } = await askDaemon(request, 'failed to get random outs')
+      if (outs.length !== outputs.length)
         throw transferError('daemon returned wrong response for get_outs.bin')
-      for (const [i, { key, mask, unlocked }] of outs.entries())
-        candidates.push([chunk[i]!.index, { key, commitment: mask, unlocked }])
+      for (const [i, { key, mask: commitment, unlocked, height }] of outs.entries())
+        answered.push([Number(outputs[i]!.index), { key, commitment, unlocked, height }])
     }
-    return candidates
+    return queries.map(({ record }) => new Map(answered.splice(0, record.candidates.length)))
+  }
+
+  /** Makes the rings, and records them before anything can contain them. */
+  async #finish(queries: readonly RingQuery[], answers: readonly Answers[]) {
+    const made: { query: RingQuery; ring: Ring; record: RingRecord }[] = []
+    for (const [at, query] of queries.entries()) {
+      const ring = await this.#ring(query, answers[at]!)
+      const record = withRing(query.record, ring, this.#ports.daemonName)
+      if (contradicts(query.record, record))
+        await this.#refuse(query, 'other ring members than before')
+      made.push({ query, ring, record })
+    }
+    await this.#record(made.map(({ query: { output }, record }) => ({ output, record })))
+    for (const { query, ring } of made) this.#rings.set(query.output.key, ring)
+  }
+
+  async #ring(query: RingQuery, answers: Answers): Promise<Ring> {
+    const { crypto, daemonName: daemon } = this.#ports
+    const { output, record } = query
+    const real = toReal(crypto, output)
+    const isOld = (index: number) => this.#isOld(query, index, answers)
+    const isFree = output.unlockTime <= output.height + minedUnlockWindow && isOld(real.globalIndex)
+    const asked = { real, isFree, inClear: !output.ringct, isOld }
+    const { wrong, claims } = checkCandidates(crypto, asked, answers)
+    if (wrong === 'real output') return this.#refuse(query, noRealOutput)
+    if (wrong) return this.#refuse(query, 'a commitment that no output has')
+    const candidates = record.candidates.length
+    if (!isConfirmed(claims, { daemon, candidates }, record.refused ?? []))
+      return this.#refuse(query, 'unusable ring candidates', claims)
+    if (!answers.get(real.globalIndex)!.unlocked) throw transferError(noRealOutput)
+    const isYoung = (index: number) => !answers.get(index)!.unlocked && !isOld(index)
+    if (record.ring?.some(isYoung)) throw candidatesMissing(daemon)
+    const unusable = mostUnusable(candidates)
+    const limits = { ringSize: this.#ringSize, unusable }
+    const ring = makeRing(crypto, real, inPreference(record), answers, limits)
+    return ring ?? this.#refuse(query, 'too many unusable ring candidates')
+  }
+
+  /** @param index - Of a candidate, which must then be unlocked unless its sender set another lock. */
+  #isOld({ output, record }: RingQuery, index: number, answers: Answers): boolean {
+    const { height } = this.#ports
+    if (record.height + oldList <= height) return true
+    if (output.ringct) return index < this.#lists.oldOutputs
+    return answers.get(index)!.height + minedUnlockWindow < height
+  }
+
+  async #refuse(
+    { output, record }: RingQuery,
+    what: string,
+    claims: string[] = [],
+  ): Promise<never> {
+    const { daemonName: daemon } = this.#ports
+    // More claims than can be true are not kept.
+    const kept = claims.length <= mostUnusable(record.candidates.length) ? claims : []
+    const refused = [...(record.refused ?? []), { daemon, claims: kept }]
+    await this.#record([{ output, record: { ...record, refused } }])
+    throw wrongAnswer(daemon, what)
   }
 }
 
-/** Key under which a ring is remembered: the key image where it is known. */
-const ringName = ({ key, keyImage }: OutputRecord) => keyImage ?? key
+const implausible = () => transferError('Transaction sanity check failed')
 
 function toReal(crypto: Crypto, { globalIndex, key, amount, mask }: OutputRecord): RealOutput {
   return {

@@ -8,7 +8,6 @@
  * @see monero src/wallet/wallet2.cpp get_outs
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { sameBytes } from '#protocol/bytes.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { minedUnlockWindow, spendableAge } from '#protocol/rules/limits.ts'
 import type { Crypto, RingMember } from '#wasm/types.ts'
@@ -75,17 +74,16 @@ function allOf(spendable: number, first: readonly number[], wanted: number): num
 }
 
 /**
- * Builds the ring from the daemon's answer to the query.
+ * Builds the ring from the daemon's answer, which {@link file://./candidate-check.ts} accepted.
  *
  * All its one-time keys differ. The reference only requires distinct indices. But a second member
  * with the real output's key would be burnt with it, and decoys with equal keys hide less.
  *
- * @param picks - The result of {@link choosePicks}.
- * @param candidates - By global index.
- * @param inClear - Whether the real output is from before RingCT: all outputs of its amount then
- *   have its commitment.
- * @throws {RpcError} GENERIC_TRANSFER_ERROR when the daemon misreports the real output;
- *   NOT_ENOUGH_OUTS_TO_MIX when too few decoys are usable.
+ * @param picks - In order of preference.
+ * @param candidates - By global index, the real output among them.
+ * @param unusable - How many picks may be left out besides locked ones.
+ * @returns Undefined when too many would be left out.
+ * @throws {RpcError} NOT_ENOUGH_OUTS_TO_MIX when too few decoys are usable.
  * @see monero src/wallet/wallet2.cpp tx_add_fake_output
  */
 export function makeRing(
@@ -93,29 +91,20 @@ export function makeRing(
   real: RealOutput,
   picks: readonly number[],
   candidates: ReadonlyMap<number, RingCandidate>,
-  ringSize: number,
-  inClear = false,
-): Ring {
-  const own = candidates.get(real.globalIndex)
-  if (
-    !own?.unlocked ||
-    !sameBytes(own.key, real.key) ||
-    !sameBytes(own.commitment, real.commitment)
-  )
-    throw new RpcError(
-      'GENERIC_TRANSFER_ERROR',
-      'Daemon response did not include the requested real output',
-    )
-  // By key, which also prevents duplicate indices.
+  { ringSize, unusable }: { ringSize: number; unusable: number },
+): Ring | undefined {
   const members = new Map([[bytesToHex(real.key), real]])
-  for (const globalIndex of picks) {
+  let left = unusable
+  for (const globalIndex of new Set(picks)) {
     if (members.size === ringSize) break
     const output = candidates.get(globalIndex)
-    if (!output?.unlocked || members.has(bytesToHex(output.key))) continue
-    if (!isUsable(crypto, output) || (inClear && !sameBytes(output.commitment, real.commitment)))
+    if (globalIndex === real.globalIndex || !output?.unlocked) continue
+    const name = bytesToHex(output.key)
+    if (members.has(name) || !isUsable(crypto, output)) {
+      if (left-- === 0) return undefined
       continue
-    const { key, commitment } = output
-    members.set(bytesToHex(key), { globalIndex, key, commitment })
+    }
+    members.set(name, { globalIndex, key: output.key, commitment: output.commitment })
   }
   if (members.size < ringSize)
     throw new RpcError('NOT_ENOUGH_OUTS_TO_MIX', 'not enough outputs to use Please use sweep_dust.')
@@ -123,6 +112,7 @@ export function makeRing(
   return { members: sorted, realIndex: sorted.indexOf(real) }
 }
 
+// Consensus requires points, not points of the subgroup: such outputs can be on the chain.
 const isUsable = (crypto: Crypto, { key, commitment }: RingMember) =>
   crypto.isInMainSubgroup(key) && crypto.isInMainSubgroup(commitment)
 
@@ -134,7 +124,10 @@ const isUsable = (crypto: Crypto, { key, commitment }: RingMember) =>
  * @param outputs - Number of RingCT outputs in the chain.
  * @see monero src/cryptonote_core/tx_sanity_check.cpp
  */
-export function isPlausible(rings: readonly Ring[], outputs: number): boolean {
+export function isPlausible(
+  rings: readonly { members: readonly { globalIndex: number }[] }[],
+  outputs: number,
+): boolean {
   const indices = rings.flatMap(({ members }) => members.map(({ globalIndex }) => globalIndex))
   if (indices.length <= 10 || outputs < 10_000) return true
   const unique = [...new Set(indices)].sort((a, b) => a - b)

@@ -1,28 +1,29 @@
+import { hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
-import { RingSource } from '../../../../../worker/engine/payments/rings/ring-source.ts'
+import { ConnectionError, DaemonError } from '#protocol/daemon/errors.ts'
+import { errorDetails } from '#protocol/error-details.ts'
+import { noRealOutput } from '../../../../../worker/engine/payments/rings/candidate-check.ts'
+import type { RingCandidate } from '../../../../../worker/engine/payments/rings/rings.ts'
 import type { OutputRecord } from '../../../../../worker/engine/store/records.ts'
+import { ringScene } from '../../../../support/spending/ring-scene.ts'
 import { testCrypto } from '../../../../support/wasm/crypto.ts'
-import { MintedChain } from '../../../../support/chains/minted-chain.ts'
-import { CoinMint, newSecrets } from '../../../../support/chains/coin-mint.ts'
-import { seededBytes } from '../../../../support/random/sfc32.ts'
 
 const crypto = await testCrypto()
+type Lie = (index: number, truth: RingCandidate) => RingCandidate
+
 const xmr = 1_000_000_000_000n
 
-function setUp({ outputs = 400, seed = 1 } = {}) {
-  const mint = new CoinMint(crypto, newSecrets(crypto))
-  const chain = new MintedChain(mint, outputs)
-  const known = new Map<string, readonly number[]>()
-  const clock = { now: () => 1_700_000_000n }
-  const ports = { daemon: chain.daemon, crypto, random: seededBytes(seed), clock }
-  return { mint, chain, known, source: new RingSource(ports, 16, known) }
-}
+const wrong = (text: string) => ({
+  code: -4,
+  message: expect.stringContaining(text) as string,
+  data: errorDetails.wrongCandidates,
+})
 
-describe('RingSource', () => {
-  test('law: a ring is ascending, of 16 different outputs, with the real one where it says', async () => {
-    const { mint, source } = setUp()
+describe('a ring', () => {
+  test('law: is ascending, of 16 different outputs, with the real one where it says', async () => {
+    const { mint, source } = ringScene()
     const outputs = Array.from({ length: 20 }, () => mint.output({ amount: xmr }))
-    const rings = await source.rings(outputs)
+    const rings = await source().rings(outputs)
     for (const [i, { members, realIndex }] of rings.entries()) {
       const indices = members.map(({ globalIndex }) => globalIndex)
       expect(indices).toEqual([...new Set(indices)].sort((a, b) => a - b))
@@ -32,52 +33,306 @@ describe('RingSource', () => {
     }
   })
 
-  test('asks about an output once, however often it is planned with', async () => {
-    const { mint, chain, source } = setUp()
+  test('of an output is asked for once, however often it is planned with', async () => {
+    const { mint, chain, source } = ringScene()
     const [a, b] = [mint.output({ amount: xmr }), mint.output({ amount: xmr })]
-    const [first] = await source.rings([a])
-    const [again] = await source.rings([a, b])
+    const payment = source()
+    const [first] = await payment.rings([a])
+    const [again] = await payment.rings([a, b])
     expect(again).toBe(first)
     expect(chain.asked.map(({ length }) => length)).toEqual([75, 75])
   })
 
-  test('asks in pieces of a thousand', async () => {
-    const { mint, chain, source } = setUp()
-    await source.rings(Array.from({ length: 14 }, () => mint.output({ amount: xmr })))
+  test('is asked for in pieces of a thousand', async () => {
+    const { mint, chain, source } = ringScene()
+    await source().rings(Array.from({ length: 14 }, () => mint.output({ amount: xmr })))
     expect(chain.asked.map(({ length }) => length)).toEqual([1000, 50])
   })
 
-  test('draws again when rings look implausible', async () => {
-    const { mint, chain, source, known } = setUp({ outputs: 20_000 })
-    // Two outputs that were in one old ring before: most members are shared, and none is recent.
-    const outputs = [mint.output({ amount: xmr }), mint.output({ amount: xmr })]
-    const old = Array.from({ length: 16 }, (_, i) => 2000 + i)
-    for (const { keyImage } of outputs) known.set(keyImage!, old)
-    const rings = await source.rings(outputs)
-    expect(chain.asked.length).toBe(2)
-    expect(rings[0]!.members.map(({ globalIndex }) => globalIndex)).not.toEqual(
-      expect.arrayContaining(old.slice(0, 14)),
+  test('is the same in the next payment, also from another daemon', async () => {
+    const { mint, chain, source } = ringScene()
+    const output = mint.output({ amount: xmr })
+    const [first] = await source().rings([output])
+    expect((await source({ daemonName: 'second:18081' }).rings([output]))[0]).toEqual(first)
+    expect(chain.asked[1]).toEqual(chain.asked[0])
+  })
+
+  test('keeps the members of a payment made before rings were recorded', async () => {
+    const { mint, store, source } = ringScene()
+    const output = mint.output({ amount: xmr })
+    const old = Array.from({ length: 16 }, (_, i) => Number(output.globalIndex) + i)
+    const rings = [old.map(BigInt)]
+    await store.commit((change) =>
+      change.put(store.sent, 'failed', { keyImages: [output.keyImage!], rings } as never),
+    )
+    const [ring] = await source().rings([output])
+    expect(ring!.members.map(({ globalIndex }) => globalIndex)).toEqual(old)
+  })
+})
+
+describe('the list of candidates', () => {
+  test('is recorded before the request leaves', async () => {
+    const { mint, chain, store, source } = ringScene()
+    const output = mint.output({ amount: xmr })
+    const recorded: unknown[] = []
+    const { get_outs } = chain.daemon.bin
+    chain.daemon.bin.get_outs = async (params) => {
+      recorded.push(structuredClone(store.rings.get(output.key)))
+      return get_outs(params)
+    }
+    await source().rings([output])
+    const sorted = [...store.rings.get(output.key)!.candidates].sort((a, b) => a - b)
+    expect(recorded).toEqual([expect.objectContaining({ real: Number(output.globalIndex) })])
+    expect(recorded[0]).not.toHaveProperty('ring')
+    expect(chain.asked).toEqual([sorted.map(BigInt)])
+  })
+
+  test('stays unsent when it cannot be stored', async () => {
+    const { mint, chain, store, source } = ringScene()
+    store.commit = () => Promise.reject(new Error('disk full'))
+    await expect(source({ store }).rings([mint.output({ amount: xmr })])).rejects.toThrow('disk')
+    expect(chain.asked).toEqual([])
+  })
+
+  test.each([
+    ['BUSY', new DaemonError('get_outs', 'BUSY'), 'daemon is busy'],
+    ['no answer', new ConnectionError('timed out'), 'no connection to daemon'],
+  ])('is the same after %s', async (_, failure, message) => {
+    const { mint, chain, source } = ringScene({ outputs: 5000 })
+    const output = mint.output({ amount: xmr })
+    const { get_outs } = chain.daemon.bin
+    chain.daemon.bin.get_outs = async (params) => {
+      await get_outs(params)
+      throw failure
+    }
+    await expect(source().rings([output])).rejects.toMatchObject({ message })
+    chain.daemon.bin.get_outs = get_outs
+    await source().rings([output])
+    expect(chain.asked[1]).toEqual(chain.asked[0])
+  })
+
+  test('grows while the whole chain is too short for a ring', async () => {
+    const { chain, store, source, ownAt } = ringScene({ outputs: 20 })
+    const output = ownAt(3)
+    await expect(source().rings([output])).rejects.toMatchObject({ code: -19 })
+    const later = ringScene({ outputs: 60 }).chain.daemon.bin.get_output_distribution
+    chain.daemon.bin.get_output_distribution = later
+    await source({ height: 60n }).rings([output])
+    expect(new Set(chain.asked[1])).toEqual(
+      new Set(Array.from({ length: 51 }, (_, i) => BigInt(i))),
+    )
+    expect(store.rings.get(output.key)!.ring).toHaveLength(16)
+  })
+
+  test('error: it is not asked for while the chain lacks a part of it', async () => {
+    const { mint, chain, store, source } = ringScene({ outputs: 5000 })
+    const output = mint.output({ amount: xmr })
+    const [ring] = await source().rings([output])
+    const shorter = ringScene({ outputs: 200 }).chain.daemon.bin.get_output_distribution
+    const whole = chain.daemon.bin.get_output_distribution
+    chain.daemon.bin.get_output_distribution = shorter
+    await expect(source().rings([output])).rejects.toMatchObject({
+      code: -4,
+      message: expect.stringContaining('daemon first:18081 lacks blocks') as string,
+      data: errorDetails.missingCandidates,
+    })
+    expect(chain.asked).toHaveLength(1)
+    expect(store.rings.get(output.key)!.refused).toBeUndefined()
+    // Once the chain has grown again, the indices count, whatever output they mean now.
+    chain.daemon.bin.get_output_distribution = whole
+    expect((await source().rings([output]))[0]).toEqual(ring)
+  })
+
+  test('keeps its decoys when a reorganisation moved the output', async () => {
+    const { mint, chain, store, source } = ringScene({ outputs: 5000 })
+    const output = mint.output({ amount: xmr })
+    const [before] = await source().rings([output])
+    const decoys = (indices: readonly number[], real: number) => indices.filter((i) => i !== real)
+    const moved = { ...output, globalIndex: 4321n }
+    const truth = mint.told(Number(output.globalIndex))
+    chain.lie = (index, told) => (index === 4321 ? truth : told)
+    const old = store.rings.get(output.key)!
+    await store.commit((change) => change.put(store.rings, output.key, withoutAnswer(old)))
+    const [after] = await source().rings([moved])
+    expect(
+      decoys(
+        after!.members.map(({ globalIndex }) => globalIndex),
+        4321,
+      ),
+    ).toEqual(
+      decoys(
+        before!.members.map(({ globalIndex }) => globalIndex),
+        Number(output.globalIndex),
+      ),
+    )
+    expect(decoys(store.rings.get(output.key)!.candidates, 4321)).toEqual(
+      decoys(old.candidates, Number(output.globalIndex)),
+    )
+  })
+})
+
+describe('implausible rings', () => {
+  test('error: are refused before any request, and nothing is recorded', async () => {
+    const { chain, store, source, ownAt } = ringScene({ outputs: 20_000 })
+    // All decoys are in the first block, most outputs too young to be decoys.
+    chain.daemon.bin.get_output_distribution = (async () => {
+      const distribution = new BigUint64Array(2000)
+      distribution[0] = 100_000n
+      distribution[1995] = 400_000n
+      return { distributions: [{ amount: 0n, compress: false, distribution }] }
+    }) as never
+    await expect(source().rings([ownAt(19_000)])).rejects.toMatchObject({
+      code: -4,
+      message: 'Transaction sanity check failed',
+    })
+    expect(chain.asked).toEqual([])
+    expect(store.rings.size).toBe(0)
+  })
+
+  test('error: recorded lists that do not go together are not drawn again', async () => {
+    const { chain, store, source, ownAt } = ringScene({ outputs: 20_000 })
+    const outputs = [ownAt(19_000), ownAt(19_001)]
+    const shared = Array.from({ length: 73 }, (_, i) => 18_000 + i)
+    await store.commit((change) => {
+      for (const [at, { key }] of outputs.entries()) {
+        const real = 19_000 + at
+        change.put(store.rings, key, { real, candidates: [real, ...shared], height: 20_000n })
+      }
+    })
+    await expect(source().rings(outputs)).rejects.toThrow('Transaction sanity check failed')
+    expect(chain.asked).toEqual([])
+  })
+})
+
+describe('a daemon that answers wrongly', () => {
+  /** An old own output, and a daemon that lies or does not. */
+  function lied(lie: Lie = (_, truth) => truth) {
+    const scene = ringScene({ outputs: 5000 })
+    const output = scene.ownAt(3000)
+    const truth = scene.chain.lie
+    const tells = (next: Lie) =>
+      void (scene.chain.lie = (index, told) => next(index, truth(index, told)))
+    tells(lie)
+    const ask = (daemonName = 'first:18081') => scene.source({ daemonName }).rings([output])
+    return { ...scene, output, ask, tells, honest: () => tells((_, told) => told) }
+  }
+  /** Changes what is said of a number of candidates that are not ours and older than 60 blocks. */
+  const someOf = (most: number, change: Partial<RingCandidate>, seen = new Set<number>()): Lie => {
+    return (index, told) => {
+      if (index !== 3000 && index < 4900 && seen.size < most) seen.add(index)
+      return seen.has(index) ? { ...told, ...change } : told
+    }
+  }
+  const ours =
+    (change: Partial<RingCandidate>): Lie =>
+    (index, told) =>
+      index === 3000 ? { ...told, ...change } : told
+  const noPoint = new Uint8Array(32).fill(0xff)
+  const other = crypto.multiplyBase(crypto.randomScalar())
+
+  test.each<[string, Lie, string]>([
+    ['our key', ours({ key: other }), noRealOutput],
+    ['our commitment', ours({ commitment: other }), noRealOutput],
+    ['our lock', ours({ unlocked: false }), noRealOutput],
+    ['an old output locked', someOf(1, { unlocked: false }), 'unusable ring candidates'],
+    ['a key that is no point', someOf(1, { key: noPoint }), 'unusable ring candidates'],
+    [
+      'a commitment that is no point',
+      someOf(1, { commitment: noPoint }),
+      'a commitment that no output has',
+    ],
+    ['one key for all', someOf(60, { key: other }), 'too many unusable ring candidates'],
+  ])('error: %s: it is named, and not asked again', async (_, lie, text) => {
+    const { ask, chain, honest, store, output } = lied(lie)
+    await expect(ask()).rejects.toMatchObject(wrong(text))
+    await expect(ask()).rejects.toMatchObject(wrong('daemon first:18081 gave a wrong answer'))
+    expect(chain.asked).toHaveLength(1)
+    expect(store.rings.get(output.key)!.ring).toBeUndefined()
+    // Another daemon is asked the same.
+    honest()
+    await ask('second:18081')
+    expect(chain.asked[1]).toEqual(chain.asked[0])
+  })
+
+  test('error: a copy of our key', async () => {
+    const { ask, tells, output } = lied()
+    tells(someOf(1, { key: hexToBytes(output.key) }))
+    await expect(ask()).rejects.toMatchObject(wrong('unusable ring candidates'))
+  })
+
+  test('what two daemons say of few candidates is true, and they are left out', async () => {
+    const seen = new Set<number>()
+    const { ask, chain } = lied(someOf(3, { key: noPoint }, seen))
+    await expect(ask()).rejects.toMatchObject(wrong('unusable'))
+    const [ring] = await ask('second:18081')
+    expect(ring!.members.filter(({ globalIndex }) => seen.has(globalIndex))).toEqual([])
+    expect(chain.asked).toHaveLength(2)
+  })
+
+  test.each([
+    ['many candidates are locked', 8, 8],
+    ['one more is', 3, 4],
+  ])('error: two daemons agree, but %s', async (_, first, second) => {
+    const seen = new Set<number>()
+    const { ask, tells } = lied(someOf(first, { unlocked: false }, seen))
+    await expect(ask()).rejects.toMatchObject(wrong('unusable'))
+    tells(someOf(second, { unlocked: false }, seen))
+    await expect(ask('second:18081')).rejects.toMatchObject(wrong('daemon second:18081'))
+  })
+
+  test('a young candidate may be locked, until it is old', async () => {
+    const { ask, chain, source, output } = lied((index, told) => {
+      return { ...told, unlocked: index < 4940 }
+    })
+    const [ring] = await ask()
+    const young = (index: number) => index >= 4940
+    expect(ring!.members.some(({ globalIndex }) => young(globalIndex))).toBe(false)
+    expect(chain.asked[0]!.some((index) => young(Number(index)))).toBe(true)
+    await expect(source({ height: 5120n }).rings([output])).rejects.toMatchObject(
+      wrong('unusable ring candidates'),
     )
   })
 
-  test('error: the daemon answers for fewer outputs than asked', async () => {
-    const { mint, chain, source } = setUp()
-    const output = mint.output({ amount: xmr })
-    const get_outs = chain.daemon.bin.get_outs
+  test('error: a member of the finished ring is locked again: its blocks may be missing', async () => {
+    const { ask, tells, honest, store, output } = lied()
+    const older = Array.from({ length: 73 }, (_, i) => 4000 + i)
+    const record = { real: 3000, candidates: [3000, 4950, ...older], height: 5000n }
+    await store.commit((change) => change.put(store.rings, output.key, record))
+    const [ring] = await ask()
+    expect(ring!.members.map(({ globalIndex }) => globalIndex)).toContain(4950)
+    tells((index, told) => ({ ...told, unlocked: index !== 4950 }))
+    await expect(ask()).rejects.toMatchObject({ data: errorDetails.missingCandidates })
+    honest()
+    expect((await ask())[0]).toEqual(ring)
+  })
+
+  test('error: it contradicts itself about the ring; another daemon is believed', async () => {
+    const { ask, tells } = lied()
+    const [ring] = await ask()
+    const member = ring!.members.find(({ globalIndex }) => globalIndex !== 3000)!.globalIndex
+    tells((index, told) => (index === member ? { ...told, key: other } : told))
+    await expect(ask()).rejects.toMatchObject(wrong('other ring members than before'))
+    const [second] = await ask('second:18081')
+    expect(second!.members.find(({ globalIndex }) => globalIndex === member)!.key).toEqual(other)
+  })
+
+  test('error: it returns fewer outputs than requested', async () => {
+    const { chain, ask } = lied()
+    const { get_outs } = chain.daemon.bin
     chain.daemon.bin.get_outs = async (params) => {
       const answer = await get_outs(params)
       return { ...answer, outs: answer.outs.slice(1) }
     }
-    await expect(source.rings([output])).rejects.toThrow(
-      'daemon returned wrong response for get_outs.bin',
-    )
+    await expect(ask()).rejects.toThrow('daemon returned wrong response for get_outs.bin')
   })
 
-  test('error: the daemon knows fewer outputs than we own', async () => {
-    const { mint, source } = setUp({ outputs: 30 })
+  test('error: it knows fewer outputs than we own', async () => {
+    const { mint, source } = ringScene({ outputs: 30 })
     const output: OutputRecord = { ...mint.output({ amount: xmr }), globalIndex: 30n }
-    await expect(source.rings([output])).rejects.toThrow(
+    await expect(source().rings([output])).rejects.toThrow(
       'Daemon reports suspicious number of rct outputs',
     )
   })
 })
+
+const withoutAnswer = <R extends { answer?: unknown }>({ answer: _, ...record }: R) => record

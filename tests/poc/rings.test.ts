@@ -1,0 +1,83 @@
+/** What a daemon finds out about the real ring member when it fails, forgets nothing, or lies. */
+import { describe, expect, test } from 'vitest'
+import { DaemonError } from '#protocol/daemon/errors.ts'
+import { errorDetails } from '#protocol/error-details.ts'
+import { ringScene } from '../support/spending/ring-scene.ts'
+import { testCrypto } from '../support/wasm/crypto.ts'
+
+const crypto = await testCrypto()
+const seeds = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
+const named = {
+  data: errorDetails.wrongCandidates,
+  message: expect.stringContaining('daemon first:18081') as string,
+}
+
+describe('the same output is asked for again', () => {
+  test.each(seeds(5))('after a failure, with the same list (seed %i)', async (seed) => {
+    const { chain, source, ownAt } = ringScene({ seed, outputs: 100_000 })
+    const output = ownAt(99_500)
+    const { get_outs } = chain.daemon.bin
+    chain.daemon.bin.get_outs = async (params) => {
+      await get_outs(params)
+      throw new DaemonError('get_outs', 'BUSY')
+    }
+    for (let attempt = 0; attempt < 3; attempt++)
+      await expect(source().rings([output])).rejects.toThrow('daemon is busy')
+    expect(chain.asked[0]).toHaveLength(75)
+    expect(chain.asked).toEqual(Array(3).fill(chain.asked[0]))
+  })
+
+  test.each(seeds(5))(
+    'not within one payment, whatever the distribution (seed %i)',
+    async (seed) => {
+      const { chain, source, ownAt } = ringScene({ seed, outputs: 20_000 })
+      const output = ownAt(19_000)
+      chain.daemon.bin.get_output_distribution = (async () => {
+        const distribution = new BigUint64Array(2000)
+        distribution[0] = 100_000n
+        distribution[1000] = 400_000n
+        return { distributions: [{ amount: 0n, compress: false, distribution }] }
+      }) as never
+      await source()
+        .rings([output])
+        .catch(() => undefined)
+      expect(chain.asked.length).toBeLessThanOrEqual(1)
+    },
+  )
+})
+
+describe('a daemon narrows the list', () => {
+  test.each(seeds(5))('by calling what it does not know locked (seed %i)', async (seed) => {
+    const { chain, source, store, ownAt } = ringScene({ seed, outputs: 100_000 })
+    const output = ownAt(99_000)
+    const truth = chain.lie
+    const knows = (index: number) => index === 99_000 || (index * 2654435761) % 100 < 30
+    chain.lie = (index, told) => ({ ...truth(index, told), unlocked: knows(index) })
+    await expect(source().rings([output])).rejects.toMatchObject(named)
+    await expect(source().rings([output])).rejects.toMatchObject(named)
+    expect(chain.asked).toHaveLength(1)
+    expect(store.rings.get(output.key)!.ring).toBeUndefined()
+  })
+
+  test('by searching for ours with wrong keys: it gets one answer, then none', async () => {
+    const { chain, source, ownAt } = ringScene({ seed: 5, outputs: 100_000 })
+    const output = ownAt(99_000)
+    const truth = chain.lie
+    const foreign = crypto.multiplyBase(crypto.randomScalar())
+    const step = crypto.multiplyBase(crypto.randomScalar())
+    const corrupt = (half: number) => {
+      let last = foreign
+      chain.lie = (index, told) => {
+        if (index === 99_000 || index % 2 !== half) return truth(index, told)
+        return { ...told, key: (last = crypto.pointAdd(last, step)!) }
+      }
+    }
+    corrupt(1)
+    // Wrong keys are not provable before: the network refuses the payment.
+    await source().rings([output])
+    corrupt(0)
+    await expect(source().rings([output])).rejects.toMatchObject(named)
+    await expect(source().rings([output])).rejects.toMatchObject(named)
+    expect(chain.asked).toHaveLength(2)
+  })
+})

@@ -1,0 +1,100 @@
+/**
+ * The candidates to ask for: the recorded list of an output, or a new one.
+ *
+ * @module
+ */
+import type { RandomBytes } from '#wasm/types.ts'
+import { minedUnlockWindow } from '#protocol/rules/limits.ts'
+import { transferError } from '../../base/daemon-errors.ts'
+import type { Clock, Daemon } from '../../base/ports.ts'
+import type { OutputRecord, RingRecord } from '../../store/records.ts'
+import type { Store } from '../../store/store.ts'
+import { amountShown } from '../../tx/weigh.ts'
+import { amountCounts, type AmountCount } from './amount-counts.ts'
+import { AmountPicker, requestedOfAmount } from './amount-decoys.ts'
+import { noRealOutput } from './candidate-check.ts'
+import { outputCounts } from './distribution.ts'
+import { DecoyPicker } from './gamma.ts'
+import { candidatesMissing } from './ring-errors.ts'
+import { recordOf, ringInJournal } from './ring-records.ts'
+import { choosePicks, requestedOutputs, type DecoySource } from './rings.ts'
+
+type Ports = {
+  daemon: Daemon
+  daemonName: string
+  random: RandomBytes
+  clock: Pick<Clock, 'now'>
+  store: Pick<Store, 'rings' | 'sent'>
+  height: bigint
+}
+
+export class CandidateLists {
+  readonly #ports: Ports
+  readonly #ringSize: number
+  #ringct: Promise<Float64Array> | undefined
+  readonly #amounts = new Map<bigint, AmountCount>()
+  /** RingCT outputs with lower indices are older than any lock of a miner's output. */
+  oldOutputs = 0
+
+  constructor(ports: Ports, ringSize: number) {
+    this.#ports = ports
+    this.#ringSize = ringSize
+  }
+
+  /** Number of RingCT outputs in the chain. @throws As {@link outputCounts}. */
+  async ringctOutputs(): Promise<number> {
+    return (await this.#counts()).at(-1)!
+  }
+
+  /**
+   * Records to ask with, one per output; new ones are not stored yet.
+   *
+   * @throws {RpcError} When the daemon does not know the real output, or lacks recorded candidates.
+   */
+  async of(outputs: readonly OutputRecord[]): Promise<RingRecord[]> {
+    const { random } = this.#ports
+    const counts = outputs.some(({ ringct }) => ringct) ? await this.#counts() : undefined
+    const hidden = counts && new DecoyPicker(counts, random)
+    await this.#count(outputs.map(amountShown).filter((amount) => amount > 0n))
+    return outputs.map((output) => {
+      const count = this.#amounts.get(amountShown(output))
+      const real = Number(output.globalIndex)
+      if (real >= (count ? count.spendable : counts!.at(-1)!))
+        throw transferError(
+          `Daemon reports suspicious number of ${count ? 'outputs of an amount' : 'rct outputs'}`,
+        )
+      const picker = count ? new AmountPicker(count, real, this.#ringSize, random) : hidden!
+      return this.#recordOf(output, picker)
+    })
+  }
+
+  #recordOf(output: OutputRecord, picker: DecoySource): RingRecord {
+    const { store, daemonName, height } = this.#ports
+    const known = recordOf(store.rings, output)
+    if (known?.candidates.some((index) => index >= picker.spendable))
+      throw candidatesMissing(daemonName)
+    // A list of the whole young chain may be too short for a ring. More candidates narrow nothing.
+    if (known && new Set(known.candidates).size >= this.#ringSize) return known
+
+    const real = Number(output.globalIndex)
+    const wanted = (output.ringct ? requestedOutputs : requestedOfAmount)(this.#ringSize)
+    const first = known?.candidates ?? ringInJournal(store.sent, output)
+    const candidates = choosePicks(picker, real, first, wanted)
+    if (!candidates.includes(real)) throw transferError(noRealOutput)
+    return { ...known, real, candidates, height }
+  }
+
+  async #counts(): Promise<Float64Array> {
+    const counts = await (this.#ringct ??= outputCounts(this.#ports.daemon))
+    this.oldOutputs = counts[counts.length - Number(minedUnlockWindow) - 1] ?? 0
+    return counts
+  }
+
+  /** Fetches the counts that are still missing for this payment. */
+  async #count(amounts: readonly bigint[]) {
+    const { daemon, clock } = this.#ports
+    const unknown = [...new Set(amounts)].filter((amount) => !this.#amounts.has(amount))
+    if (unknown.length === 0) return
+    for (const each of await amountCounts(daemon, unknown, clock.now())) this.#amounts.set(...each)
+  }
+}
