@@ -5,7 +5,7 @@
  */
 import type { Client } from './contract.ts'
 import type { DaemonContract } from './daemon/contract.ts'
-import { bin, json, rpc } from './daemon/calls.ts'
+import { bin, json, rpc } from './daemon/wallet-tables.ts'
 import { AnswerError, DaemonError, parseAnswer, requireOkStatus } from './daemon/errors.ts'
 import { object, type Fields, type Input } from './fields.ts'
 import { epeeFrom, epeeTo } from './epee/epee.ts'

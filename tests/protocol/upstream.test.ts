@@ -50,19 +50,19 @@ describe('a method', () => {
   })
 
   test('says when it must not be sent twice', async () => {
-    const { rpc, asked } = node('{"result":{"status":"OK"}}')
-    await rpc.submit_block({ value: ['00'] })
+    const { rpc, asked } = node('{"result":{"status":"OK","height":1}}')
+    await rpc.generateblocks({ amount_of_blocks: 1n, wallet_address: '' })
     expect(asked).toMatchObject([{ once: true }])
   })
 
   test('error: a JSON-RPC error has its code', async () => {
     const { rpc } = node('{"error":{"code":-7,"message":"Block not accepted"},"id":"0"}')
-    const failure = rpc.submit_block({ value: ['00'] })
+    const failure = rpc.generateblocks({ amount_of_blocks: 1n, wallet_address: '' })
     await expect(failure).rejects.toThrow(DaemonError)
     await expect(failure).rejects.toMatchObject({
       code: -7,
       status: 'Block not accepted',
-      call: 'submit_block',
+      call: 'generateblocks',
     })
   })
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { bin, json, rpc } from '#protocol/daemon/calls.ts'
+import type { bin, json, rpc } from '#protocol/daemon/wallet-tables.ts'
 import type { Client } from '#protocol/contract.ts'
 import type { Input } from '#protocol/fields.ts'
 import type { TextRecords } from '#protocol/openalias.ts'
