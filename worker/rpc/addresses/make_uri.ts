@@ -1,6 +1,5 @@
 import { RpcError } from '#protocol/errors.ts'
 import { text, u64 } from '#protocol/fields.ts'
-import { makeUri } from '#protocol/uri.ts'
 import { walletMethod } from '../method.ts'
 
 export const make_uri = walletMethod({
@@ -16,7 +15,9 @@ export const make_uri = walletMethod({
   errors: ['WRONG_URI'],
   source: 'wallet/wallet_rpc_server.cpp on_make_uri',
 
-  run(wallet, { address, payment_id, amount, tx_description, recipient_name }) {
+  async run(wallet, { address, payment_id, amount, tx_description, recipient_name }) {
+    // Only here: a page that needs no URI never downloads it.
+    const { makeUri } = await import('#protocol/uri.ts')
     const made = makeUri(
       {
         address,

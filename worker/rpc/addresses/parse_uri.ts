@@ -1,6 +1,5 @@
 import { RpcError } from '#protocol/errors.ts'
 import { list, object, text, u64 } from '#protocol/fields.ts'
-import { parseUri } from '#protocol/uri.ts'
 import { walletMethod } from '../method.ts'
 
 export const parse_uri = walletMethod({
@@ -19,7 +18,9 @@ export const parse_uri = walletMethod({
   errors: ['WRONG_URI'],
   source: 'wallet/wallet_rpc_server.cpp on_parse_uri',
 
-  run(wallet, { uri }) {
+  async run(wallet, { uri }) {
+    // Only here: a page that needs no URI never downloads it.
+    const { parseUri } = await import('#protocol/uri.ts')
     const parsed = parseUri(uri, (given) => wallet.readAddress(given))
     if ('error' in parsed) throw new RpcError('WRONG_URI', `Error parsing URI: ${parsed.error}`)
     const { address, paymentId, amount, description, recipientName } = parsed.request
