@@ -4,7 +4,7 @@
  * @module
  */
 import { ConnectionError } from '#protocol/daemon/errors.ts'
-import { DigestLogin } from '#protocol/network/digest-login.ts'
+import type { DigestLogin } from '#protocol/network/digest-login.ts'
 import { SerialQueue } from '#protocol/serial-queue.ts'
 import { daemonCalls, type BodyReader, type Post, type PostForStream } from '#protocol/upstream.ts'
 import type { Daemon, DaemonAddress } from '../engine/base/ports.ts'
@@ -47,7 +47,9 @@ export function connectDaemon(target: DaemonAddress, options: ConnectOptions = {
   const { base: baseOf = baseUrl, post: sendPost = fetchPost } = options
   const limits = { ...limitsByDefault, ...options }
   const base = baseOf(target.address)
-  const login = loginOf(target)
+  const { username = '', password = '' } = target
+  const hasLogin = username !== '' || password !== ''
+  let login: DigestLogin | undefined
   // A challenge of monerod replaces the one before, so requests with a login run one at a time.
   const queue = new SerialQueue()
   const ended = new AbortController()
@@ -77,14 +79,22 @@ export function connectDaemon(target: DaemonAddress, options: ConnectOptions = {
 
   /** @param attempt - Sends, and takes in as much of the answer as another attempt may repeat. */
   const ask = <T>(once: boolean, attempt: () => Promise<Sent<T>>): Promise<T> =>
-    login ? queue.take(() => askNow(once, attempt)) : askNow(once, attempt)
+    hasLogin ? queue.take(() => askNow(once, attempt)) : askNow(once, attempt)
 
   async function askNow<T>(once: boolean, attempt: () => Promise<Sent<T>>): Promise<T> {
     let sent = await tried(once, attempt)
     const challenge = 'refusal' in sent && sent.refusal.headers.get('www-authenticate')
-    if (challenge && login?.challenged(challenge)) sent = await tried(once, attempt)
+    if (challenge && (await canAnswer(challenge))) sent = await tried(once, attempt)
     if ('body' in sent) return sent.body
     throw new ConnectionError(`the daemon answered HTTP ${sent.refusal.status}`)
+  }
+
+  async function canAnswer(challenge: string): Promise<boolean> {
+    if (!hasLogin) return false
+    // Only here: a page without a login never downloads it.
+    const { DigestLogin } = await import('#protocol/network/digest-login.ts')
+    login ??= new DigestLogin({ username, password }, systemRandom)
+    return login.challenged(challenge)
   }
 
   async function tried<T>(once: boolean, attempt: () => Promise<T>): Promise<T> {
@@ -138,8 +148,3 @@ export function baseUrl(address: string): string {
  */
 export const proxiedUrl = (address: string): string =>
   address === '' ? '' : `/node/${encodeURIComponent(baseUrl(address))}`
-
-function loginOf({ username = '', password = '' }: DaemonAddress): DigestLogin | undefined {
-  if (username === '' && password === '') return undefined
-  return new DigestLogin({ username, password }, systemRandom)
-}

@@ -9,8 +9,8 @@
  * @module
  */
 import { blake2b } from '@noble/hashes/blake2.js'
-import { equalBytes } from '@noble/ciphers/utils.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { sameBytes } from '#protocol/bytes.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { StretchCost } from '../base/ports.ts'
 import { WalletDamaged } from './errors.ts'
@@ -68,11 +68,11 @@ export function formatHeader({ cost, salt, nonce, wrappedKey }: Header): Uint8Ar
 /** @throws {WalletDamaged} When it is not a header, or has an unknown version. */
 export function parseHeader(bytes: Uint8Array): Header {
   const body = bytes.subarray(0, headerLength - checksumLength)
-  if (bytes.length !== headerLength || !equalBytes(bytes.subarray(0, magic.length), magic))
+  if (bytes.length !== headerLength || !sameBytes(bytes.subarray(0, magic.length), magic))
     throw new WalletDamaged('not a wallet of this program')
   if (bytes[magic.length] !== version)
     throw new WalletDamaged(`wallet of format ${bytes[magic.length]}, expected ${version}`)
-  if (!equalBytes(bytes.subarray(body.length), checksum(body)))
+  if (!sameBytes(bytes.subarray(body.length), checksum(body)))
     throw new WalletDamaged('the header of the wallet is damaged')
 
   const numbers = new DataView(bytes.buffer, bytes.byteOffset + magic.length + 1)
