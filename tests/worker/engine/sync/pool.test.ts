@@ -52,4 +52,67 @@ describe('the pool', () => {
     await expect(wallet.sync.refresh()).rejects.toThrow('was not requested')
     expect(wallet.store.pool.size).toBe(0)
   })
+
+  test('requests a hundred transactions at once', async () => {
+    const asked: number[] = []
+    const { wallet, script } = await scriptedWallet(crypto, {
+      wrap: (daemon) =>
+        withCalls(daemon, {
+          json: {
+            get_transactions(params) {
+              asked.push(params.txs_hashes!.length)
+              return daemon.json.get_transactions(params)
+            },
+          },
+        }),
+    })
+    for (let sent = 0; sent < 101; sent++) script.wait(script.pay({ payments: [{ amount: 1n }] }))
+    await wallet.sync.refresh()
+    expect(asked).toEqual([100, 1])
+  })
+
+  test('scans a transaction again once a block has an own output that it spends', async () => {
+    const { wallet, script } = await scriptedWallet(crypto)
+    const funding = paid(script)
+    const spend = script.pay({ payments: [{ amount: 8n }], spends: [funding.keyImages[0]!] })
+    script.wait(spend)
+    await wallet.sync.refresh()
+    expect(wallet.store.sent.size).toBe(0)
+    script.mine([funding])
+    await wallet.sync.refresh()
+    expect(wallet.store.sent.get(spend.txid)).toMatchObject({ state: 'pending', amountIn: 9n })
+    expect([...wallet.store.outputs.values()]).toMatchObject([{ spent: { txid: spend.txid } }])
+  })
+
+  test('drops a transaction of another copy of the wallet that is gone, and frees its inputs', async () => {
+    const { wallet, script } = await scriptedWallet(crypto)
+    const funding = paid(script)
+    script.mine([funding])
+    await wallet.sync.refresh()
+    const [before] = structuredClone([...wallet.store.outputs.values()])
+    script.wait(script.pay({ payments: [{ amount: 8n }], spends: [funding.keyImages[0]!] }))
+    await wallet.sync.refresh()
+    expect(wallet.store.sent.size).toBe(1)
+    script.pool.clear()
+    await wallet.sync.refresh()
+    expect(wallet.store.sent.size).toBe(0)
+    expect([...wallet.store.outputs.values()]).toEqual([before])
+  })
+
+  test('error: the daemon sends more transactions than were requested', async () => {
+    const { wallet, script } = await scriptedWallet(crypto, {
+      wrap: (daemon) =>
+        withCalls(daemon, {
+          json: {
+            async get_transactions(params) {
+              const answer = await daemon.json.get_transactions(params)
+              return { ...answer, txs: [...answer.txs, ...answer.txs] }
+            },
+          },
+        }),
+    })
+    script.wait(paid(script))
+    await expect(wallet.sync.refresh()).rejects.toThrow('more transactions than were asked for')
+    expect(wallet.store.pool.size).toBe(0)
+  })
 })

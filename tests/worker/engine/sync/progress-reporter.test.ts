@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { WalletEvent } from '../../../../worker/engine/base/events.ts'
+import { RpcError } from '#protocol/errors.ts'
+import { systemClock } from '../../../../worker/adapters/platform.ts'
+import { Events, type WalletEvent } from '../../../../worker/engine/base/events.ts'
+import { BlockIds } from '../../../../worker/engine/ledger/block-ids.ts'
+import type { LedgerUpdate } from '../../../../worker/engine/ledger/ledger-writer.ts'
+import { Table } from '../../../../worker/engine/store/store.ts'
+import { ProgressReporter } from '../../../../worker/engine/sync/progress-reporter.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
 import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
 
@@ -55,5 +61,86 @@ describe('a refresh', () => {
     wallet.events.subscribe((event) => events.push(event))
     await wallet.sync.refresh()
     expect(events.map(({ name }) => name)).toEqual(['connection', 'progress'])
+  })
+})
+
+const noUpdate: LedgerUpdate = { outputs: 0, spendings: 0, receipts: [] }
+const reorganisation = { height: 1n, detached: 2 }
+
+/** A reporter at height 1, its events so far, and its clock. */
+function reporterScene() {
+  const events: WalletEvent[] = []
+  const clock = { ...systemClock, ms: 0, monotonicMs: () => clock.ms }
+  const emitter = new Events(() => undefined)
+  emitter.subscribe((event) => events.push(event))
+  const chain = new BlockIds(new Table('blocks'), 'fakechain')
+  const reporter = new ProgressReporter(emitter, chain, clock)
+  const progressed = (update = noUpdate, reorganised?: typeof reorganisation) =>
+    reporter.progressed({ transactions: 10, update, reorganised })
+  return { reporter, clock, progressed, events: () => events.splice(0) }
+}
+const money = ['balance', 'transfers', 'addresses'].map((what) => ({ name: 'changed', what }))
+const height = { name: 'changed', what: 'height' }
+
+describe('ProgressReporter', () => {
+  test('sends height and progress four times a second at most', () => {
+    const { clock, progressed, events } = reporterScene()
+    const names = [0, 249, 250, 499, 501].map((ms) => {
+      clock.ms = ms
+      progressed()
+      return events().map(({ name }) => name)
+    })
+    const both = ['changed', 'progress']
+    expect(names).toEqual([both, [], both, [], both])
+  })
+
+  test('sends received payments and reorganisations at once', () => {
+    const { progressed, events } = reporterScene()
+    progressed()
+    events()
+    const subaddress = { account: 1, address: 2 }
+    const receipts = [{ txid: 't', subaddress, amount: 5n, amounts: [2n, 3n] }]
+    progressed({ outputs: 2, spendings: 0, receipts })
+    const received = { name: 'received', txid: 't', amount: 5n, ...subaddress }
+    expect(events()).toEqual([received, ...money])
+    progressed({ ...noUpdate, spendings: 1 })
+    expect(events()).toEqual(money)
+    progressed(noUpdate, reorganisation)
+    expect(events()).toEqual([{ name: 'reorganised', ...reorganisation }, ...money])
+  })
+
+  test('has the higher of both heights as its target', () => {
+    const { reporter, events } = reporterScene()
+    reporter.height()
+    expect(events()).toEqual([height, { name: 'progress', height: 1n, target: 1n }])
+    reporter.begin(9n)
+    events()
+    reporter.far()
+    expect(events()).toEqual([{ name: 'progress', height: 1n, target: 9n }])
+  })
+
+  test('measures the pace of each refresh on its own', () => {
+    const { reporter, clock, progressed, events } = reporterScene()
+    clock.ms = 60_000
+    reporter.begin(9n)
+    events()
+    clock.ms = 62_000
+    progressed()
+    expect(events()).toContainEqual(expect.objectContaining({ transactionsPerSecond: 5 }))
+  })
+
+  test('reports an unusable answer as offline until a refresh ends', () => {
+    const { reporter, events } = reporterScene()
+    reporter.begin(9n)
+    reporter.ended()
+    const online = { name: 'connection', online: true }
+    expect(events()).toEqual([online])
+    reporter.trouble(new RpcError('UNKNOWN_ERROR', 'wrong network'))
+    const problem = { code: -1, message: 'wrong network' }
+    expect(events()).toEqual([{ name: 'connection', online: false, problem }])
+    reporter.begin(9n)
+    expect(events()).toEqual([])
+    reporter.ended()
+    expect(events()).toEqual([online])
   })
 })

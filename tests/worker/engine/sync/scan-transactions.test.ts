@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { Daemon } from '../../../../worker/engine/base/ports.ts'
+import { genesisBlock } from '../../../support/chains/scripted-chain.ts'
+import { withCalls } from '../../../support/daemons/lying-daemon.ts'
 import { Listener } from '../../../support/wallets/simulated-ledger.ts'
 import { rescanScene } from '../../../support/wallets/rescan-scene.ts'
+
+type Blocks = Awaited<ReturnType<Daemon['bin']['get_blocks_by_height']>>['blocks']
+type BlocksLie = (blocks: Blocks) => Blocks
 
 describe('scanTransactions', () => {
   test('numbers transactions of skipped blocks, so that a listener receives them', async () => {
@@ -24,5 +30,31 @@ describe('scanTransactions', () => {
     expect(told).toContain(`2/confirmed/${spend.txid}/out`)
     live.lastId = '0/confirmed/'
     expect(live.catchUp(wallet)).toEqual(told)
+  })
+
+  test.each<[string, BlocksLie, string]>([
+    ['no block', () => [], 'other blocks than were asked for'],
+    [
+      'another block',
+      ([block, ...rest]) => [{ ...block!, block: genesisBlock }, ...rest],
+      'a block is not the one we know',
+    ],
+  ])('error: the daemon sends %s, and nothing changes', async (_, change, message) => {
+    const { wallet, first, books } = await rescanScene({
+      lie: (daemon) =>
+        withCalls(daemon, {
+          bin: {
+            async get_blocks_by_height(params) {
+              const answer = await daemon.bin.get_blocks_by_height(params)
+              return { ...answer, blocks: change(answer.blocks) }
+            },
+          },
+        }),
+    })
+    await wallet.sync.refresh()
+    const before = books()
+    const scanned = wallet.sync.scanTransactions(new Set([first.txid]), true)
+    await expect(scanned).rejects.toThrow(message)
+    expect(books()).toEqual(before)
   })
 })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { errorDetails } from '#protocol/error-details.ts'
 import { AnswerError, ConnectionError, DaemonError } from '#protocol/daemon/errors.ts'
 import type { ScriptedChain } from '../../../support/chains/scripted-chain.ts'
-import { refreshFrom } from '../../../support/daemons/lying-daemon.ts'
+import { refreshFrom, withCalls } from '../../../support/daemons/lying-daemon.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
 import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
 import { testWallet } from '../../../support/wallets/test-wallet.ts'
@@ -16,6 +17,67 @@ describe('refresh', () => {
     const both = await Promise.all([wallet.sync.refresh(), wallet.sync.refresh()])
     expect(both.map(({ blocksFetched }) => blocksFetched)).toEqual([5n, 0n])
     expect(wallet.store.outputs.size).toBe(5)
+  })
+
+  test('of an offline wallet does nothing', async () => {
+    const { wallet, script } = await scriptedWallet(crypto, {
+      wrap: (daemon) => ({ ...daemon, isOffline: true }),
+    })
+    script.mine([], ours)
+    expect(await wallet.sync.refresh()).toEqual({ blocksFetched: 0n, receivedMoney: false })
+    expect(wallet.chain.height).toBe(1n)
+  })
+})
+
+describe('view', () => {
+  test('takes the time of the chain from the daemon, and keeps its distance to the clock', async () => {
+    let now = 1_800_000_000n
+    const { wallet } = await scriptedWallet(crypto, {
+      clock: { now: () => now },
+      wrap: (daemon) =>
+        withCalls(daemon, {
+          json: {
+            get_info: async () => ({
+              ...(await daemon.json.get_info({})),
+              adjusted_time: 1_800_000_700n,
+            }),
+          },
+        }),
+    })
+    expect(wallet.sync.view()).toMatchObject({ height: 1n, time: now, now })
+    await wallet.sync.refresh()
+    expect(wallet.sync.view()).toMatchObject({ time: now + 700n, now })
+    now += 60n
+    expect(wallet.sync.view()).toMatchObject({ time: now + 700n, now })
+    wallet.setDaemon({ address: 'other', trusted: false })
+    expect(wallet.sync.view()).toMatchObject({ time: now, now })
+  })
+})
+
+describe('lookAgain', () => {
+  test('error: another call ends it before anything is committed', async () => {
+    const cancels: (() => void)[] = []
+    const { wallet } = await scriptedWallet(crypto, {
+      wrap: (daemon) =>
+        withCalls(daemon, {
+          json: {
+            get_info(params) {
+              cancels.pop()?.()
+              return daemon.json.get_info(params)
+            },
+          },
+        }),
+    })
+    cancels.push(() => wallet.sync.cancel())
+    let staged = 0
+    await expect(wallet.sync.lookAgain(new Map(), () => void staged++, true)).rejects.toMatchObject(
+      {
+        reason: 'UNKNOWN_ERROR',
+        message: 'another call came first',
+        data: errorDetails.interrupted,
+      },
+    )
+    expect(staged).toBe(0)
   })
 })
 
@@ -32,6 +94,21 @@ describe('lookAtPool', () => {
     script.pool.clear()
     await wallet.sync.lookAtPool()
     expect(wallet.store.pool.size).toBe(1)
+  })
+
+  test('waits three seconds at most for a daemon that does not answer', async () => {
+    const slept: number[] = []
+    const { wallet } = await scriptedWallet(crypto, {
+      clock: { sleep: async (ms) => void slept.push(ms) },
+      wrap: (daemon) =>
+        withCalls(daemon, {
+          bin: { get_transaction_pool_hashes: () => new Promise<never>(() => {}) },
+        }),
+    })
+    slept.length = 0
+    await wallet.sync.lookAtPool()
+    expect(slept).toEqual([3_000])
+    await wallet.sync.close()
   })
 })
 

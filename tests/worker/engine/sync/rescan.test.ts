@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { resetChain, type ResetOptions } from '../../../../worker/engine/sync/rescan.ts'
+import type {
+  AddressBookRow,
+  PoolRecord,
+  SentRecord,
+  TagRecord,
+} from '../../../../worker/engine/store/records.ts'
+import { Store, type Change } from '../../../../worker/engine/store/store.ts'
+import { someOutput } from '../../../support/wallets/output-records.ts'
+import { receivedRecord, sentRecord } from '../../../support/wallets/transfer-records.ts'
+
+const [ownKey, otherKey] = [Uint8Array.of(1), Uint8Array.of(2)]
+const own = { blob: Uint8Array.of(9), txKeys: [ownKey] }
+const mined = sentRecord({ txid: 'mined', ...own })
+const pending = sentRecord({ txid: 'pending', state: 'pending', ...own })
+const journaled = sentRecord({ txid: 'journaled', state: 'journaled', ...own })
+const failed = sentRecord({ txid: 'failed', state: 'failed', ...own })
+const observed = sentRecord({ txid: 'observed', state: 'pending' })
+const bookRow: AddressBookRow = { address: 'a', description: 'b' } as AddressBookRow
+
+/** A store with every kind of record after a reset, and how often the addresses were cleared. */
+async function reset(options: ResetOptions) {
+  const store = new Store(async () => undefined)
+  let cleared = 0
+  const addresses = { clear: (_: Change) => void cleared++ }
+  await store.commit((change) => {
+    const output = someOutput()
+    change.put(store.outputs, output.key, output)
+    change.put(store.blocks, '0', { first: 1n, ids: new Uint8Array(32), reward: 5n })
+    change.put(store.received, 'r', receivedRecord())
+    change.put(store.pool, 'p', receivedRecord() as unknown as PoolRecord)
+    for (const sent of [mined, pending, journaled, failed, observed] as SentRecord[])
+      change.put(store.sent, sent.txid, sent)
+    change.put(store.txKeys, 'earlier', { txKeys: [otherKey] })
+    change.put(store.notes, 'mined', 'for rent')
+    change.put(store.keyImages, 'k', { keyImage: 'i', proven: true, requested: false })
+    change.put(store.addressBook, '0', bookRow)
+    change.put(store.tags, 'shop', { accounts: [0, 2], description: 'd' } as TagRecord)
+    change.put(store.tags, 'bar', { accounts: [1], description: '' } as TagRecord)
+  })
+  await store.commit((change) => resetChain(change, { store, addresses }, options))
+  return { store, cleared: () => cleared }
+}
+
+describe.each([{ hard: false }, { hard: true }])('resetChain with %o', (options) => {
+  test('removes all that comes from the chain', async () => {
+    const { store } = await reset(options)
+    for (const table of [store.blocks, store.outputs, store.received, store.pool])
+      expect([...table.keys()]).toEqual([])
+  })
+
+  test('keeps own transactions that may have to be sent again, whole', async () => {
+    const { store } = await reset(options)
+    expect([...store.sent.values()]).toEqual([pending, journaled])
+  })
+
+  test('keeps notes and imported key images', async () => {
+    const { store } = await reset(options)
+    expect(store.notes.get('mined')).toBe('for rent')
+    expect(store.keyImages.has('k')).toBe(true)
+  })
+})
+
+describe('resetChain', () => {
+  test('keeps transaction keys, accounts, tags and the address book unless it is hard', async () => {
+    const { store, cleared } = await reset({ hard: false })
+    expect([...store.txKeys.rows]).toEqual([
+      ['earlier', { txKeys: [otherKey] }],
+      ['mined', { txKeys: [ownKey] }],
+      ['failed', { txKeys: [ownKey] }],
+    ])
+    expect([...store.tags.keys()]).toEqual(['shop', 'bar'])
+    expect(store.tags.get('shop')).toMatchObject({ accounts: [0, 2] })
+    expect(store.addressBook.get('0')).toEqual(bookRow)
+    expect(cleared()).toBe(0)
+  })
+
+  test('removes these when it is hard; tags keep the first account only', async () => {
+    const { store, cleared } = await reset({ hard: true })
+    expect([store.txKeys.size, store.addressBook.size]).toEqual([0, 0])
+    expect([...store.tags.rows]).toEqual([['shop', { accounts: [0], description: 'd' }]])
+    expect(cleared()).toBe(1)
+  })
+
+  test('keeps the address book of a hard reset where that is asked for', async () => {
+    const { store } = await reset({ hard: true, keepBook: true })
+    expect(store.addressBook.get('0')).toEqual(bookRow)
+    expect(store.txKeys.size).toBe(0)
+  })
+})
