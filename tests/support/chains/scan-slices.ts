@@ -1,0 +1,24 @@
+/**
+ * Slices to scan, and the hits of a single transaction.
+ *
+ * @module
+ */
+import { Skim } from '#protocol/chain/skim.ts'
+import type { Crypto } from '#wasm/types.ts'
+import { readPiece } from '../../../worker/engine/scan/read-piece.ts'
+import { scanHitAt, scanOutputs, type ScanHit } from '../../../worker/engine/scan/scan-outputs.ts'
+import type { Slice } from '../../../worker/engine/scan/slice.ts'
+import { contentOf, pieceOf } from './block-pieces.ts'
+import type { ScriptedChain } from './scripted-chain.ts'
+
+/** All blocks of a chain. Each call returns new buffers. */
+export const sliceOf = (chain: ScriptedChain): Slice =>
+  readPiece(pieceOf(contentOf(chain)), chain.crypto)
+
+/** The hits of one pruned transaction, as a scan finds them. */
+export function hitsIn(crypto: Crypto, viewSecret: Uint8Array, blob: Uint8Array): ScanHit[] {
+  const skim = new Skim(blob)
+  skim.transaction(0, blob.length, true)
+  const hits = scanOutputs(crypto, viewSecret, blob, skim.places)
+  return Array.from(hits.transactions, (_, row) => scanHitAt(hits, row))
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { keysOfSeed } from '../../../../worker/engine/keys/account.ts'
+import { InvalidDaemonData } from '../../../../worker/engine/base/daemon-errors.ts'
+import { globalIndicesIn, outputIndicesOf } from '../../../../worker/engine/scan/output-indices.ts'
+import { readPiece } from '../../../../worker/engine/scan/read-piece.ts'
+import { scanBlocks } from '../../../../worker/engine/scan/scan-blocks.ts'
+import { transactionsIn } from '../../../../worker/engine/scan/slice.ts'
+import {
+  blockNaming,
+  blocksAnswer,
+  contentOf,
+  cutAnswer,
+  type AnswerForm,
+  type BlocksContent,
+} from '../../../support/chains/block-pieces.ts'
+import { recordedSpends } from '../../../support/chains/recorded-transactions.ts'
+import { ScriptedChain } from '../../../support/chains/scripted-chain.ts'
+import { testSeed } from '../../../support/wallets/test-wallet.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
+
+const crypto = await testCrypto()
+const keys = keysOfSeed(crypto, testSeed)
+const chain = new ScriptedChain(crypto, keys)
+const pay = (...amounts: bigint[]) => chain.pay({ payments: amounts.map((amount) => ({ amount })) })
+chain
+  .mine([pay(1n, 2n)])
+  .mine()
+  .mine([pay(1n), pay(1n, 2n, 3n)])
+
+/** Indices of each transaction of an answer, which is read in slices of so many blocks. */
+function indicesIn(content: BlocksContent, blocksPerSlice = 1000, form: AnswerForm = 'pruned') {
+  const { pieces, end } = cutAnswer(blocksAnswer(form, content), blocksPerSlice)
+  let position = 0
+  return pieces.flatMap((piece) => {
+    const slice = readPiece(piece, crypto)
+    const count = transactionsIn(slice)
+    const results = [scanBlocks(crypto, keys.viewSecret, slice, 0, count)]
+    const indices = outputIndicesOf(end, position, { slice, results })
+    position += slice.blocks.length
+    return Array.from({ length: count }, (_, at) => globalIndicesIn(indices, at))
+  })
+}
+
+/** The chain with other indices of the block at a height. */
+function withIndices(height: number, change: (indices: readonly bigint[][]) => bigint[][]) {
+  const content = contentOf(chain)
+  const block = content.blocks[height - 1]!
+  block.indices = change(block.indices)
+  return content
+}
+
+describe('outputIndicesOf', () => {
+  test.each([1, 2, 3])('returns the indices of every output, in slices of %i blocks', (blocks) => {
+    const expected = chain.blocks.flatMap(({ indices }) => indices)
+    expect(indicesIn(contentOf(chain), blocks)).toEqual(expected)
+  })
+
+  test('returns indices above 2^32', () => {
+    const far = 2n ** 52n
+    const content = contentOf(chain)
+    for (const block of content.blocks)
+      block.indices = block.indices.map((ofOne) => ofOne.map((index) => index + far))
+    expect(indicesIn(content).flat()[0]).toBe(far)
+  })
+
+  test('accepts any indices of version 1, which the chain counts by amount', () => {
+    const { blob, id } = recordedSpends.find((each) => each.blob[0] === 1)!
+    const content = blockNaming([id], [{ blob }], crypto.multiplyBase(keys.viewSecret))
+    const [[, ofVersion1]] = [content.blocks[0]!.indices]
+    expect(indicesIn(content, 1000, 'whole')[1]).toEqual(ofVersion1)
+  })
+
+  test.each<[string, BlocksContent, string]>([
+    [
+      'indices of fewer transactions',
+      withIndices(3, ([first]) => [first!]),
+      'block 3 has 3 transactions, output indices of 1 came',
+    ],
+    [
+      'indices of more transactions',
+      withIndices(2, (indices) => [...indices, [9n]]),
+      'block 2 has 1 transactions, output indices of 2 came',
+    ],
+    [
+      'an index less',
+      withIndices(3, ([first, second, last]) => [first!, second!, last!.slice(0, -1)]),
+      'output indices of a transaction in block 3 are not one an output',
+    ],
+    [
+      'a wrong index',
+      withIndices(1, ([first, paid]) => [first!, [paid![0]!, paid![1]! + 1n]]),
+      'output indices do not run on from one output to the next',
+    ],
+    [
+      'an index in another order',
+      withIndices(1, ([first, paid]) => [first!, paid!.toReversed()]),
+      'output indices do not run on from one output to the next',
+    ],
+    [
+      'an index above 2^53',
+      withIndices(1, (indices) => indices.map((ofOne) => ofOne.map((each) => each + 2n ** 53n))),
+      'output indices do not run on from one output to the next',
+    ],
+  ])('error: %s', (_, content, problem) => {
+    expect(() => indicesIn(content)).toThrow(new InvalidDaemonData(problem))
+  })
+})
