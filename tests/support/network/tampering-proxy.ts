@@ -13,8 +13,12 @@ import { atFileEnd } from '../programs/file-end.ts'
 export type Reply =
   { status?: number; type?: string; bytes: Uint8Array } | 'hang' | 'close' | { half: Uint8Array }
 
-/** `path` is that asked for, or `/json_rpc:METHOD`; `forward` asks the node. */
-export type Tamper = (path: string, forward: () => Promise<Uint8Array>) => Promise<Reply>
+/** `path` is that asked for, or `/json_rpc:METHOD`; `forward` asks the node; `body` is the request's. */
+export type Tamper = (
+  path: string,
+  forward: () => Promise<Uint8Array>,
+  body: Uint8Array,
+) => Promise<Reply>
 
 export type TamperingProxy = {
   /** `HOST:PORT` */
@@ -53,7 +57,7 @@ export async function startTamperingProxy(url: string): Promise<TamperingProxy> 
     const path = nameOf(request.url ?? '/', body)
     tampering.asked.push(path)
     const forward = async () => (await post(url + request.url, body)).bytes
-    give(response, await tampering.tamper(path, forward))
+    give(response, await tampering.tamper(path, forward, body))
   }
   atFileEnd(tampering.stop)
   return tampering

@@ -15,7 +15,9 @@ export const export_keys_file = walletMethod({
     watch_only: bool.default(false).describe('Leave out the spend key.'),
     kdf_rounds: kdfRounds,
   },
-  result: { keys_file: text.describe('The key file in hex.') },
+  result: {
+    keys_file: text.describe('The key file in hex, with ring records that monero ignores.'),
+  },
   refusedWhen: ['restricted', 'background'],
   errors: ['INVALID_PASSWORD', 'UNKNOWN_ERROR'],
   caution: 'reveals',
