@@ -8,7 +8,7 @@
  * @see monero contrib/epee/include/storages/portable_storage_from_bin.h throwable_buffer_reader
  */
 import { dataView } from '../bytes.ts'
-import { header, listFlag, types } from './types.ts'
+import { fixedSizes, header, listFlag, types } from './types.ts'
 import { setMember } from '../json/scanner.ts'
 
 /** One value: 64-bit integers are bigints, smaller ones numbers, strings bytes. */
@@ -218,17 +218,8 @@ class EpeeReader {
  * @see monero contrib/epee/include/storages/portable_storage_from_bin.h ps_min_bytes
  */
 const smallestSize: { readonly [type: number]: number } = {
-  [types.i64]: 8,
-  [types.i32]: 4,
-  [types.i16]: 2,
-  [types.i8]: 1,
-  [types.u64]: 8,
-  [types.u32]: 4,
-  [types.u16]: 2,
-  [types.u8]: 1,
-  [types.double]: 8,
+  ...fixedSizes,
   [types.string]: 1,
-  [types.bool]: 1,
   [types.object]: 1,
   [types.array]: 1,
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { EpeeError } from './reader.ts'
-import { listFlag, types } from './types.ts'
+import { fixedSizes, listFlag, types } from './types.ts'
 
 /** A value ends after the last byte received. */
 export class NeedMoreData extends Error {
@@ -83,14 +83,14 @@ export class EpeeSkip {
 
   #list(type: number, depth: number): number {
     const count = this.size()
-    const width = widths[type]
+    const width = fixedSizes[type]
     if (width !== undefined) this.#pass(count * width)
     else for (let left = count; left > 0; left--) this.#value(type, depth)
     return count
   }
 
   #value(type: number, depth: number) {
-    const width = widths[type]
+    const width = fixedSizes[type]
     if (width !== undefined) this.#pass(width)
     else if (type === types.string) this.#pass(this.size())
     else if (type === types.object) this.object('', depth + 1)
@@ -111,18 +111,4 @@ export class EpeeSkip {
     if (size > this.#bytes.length - this.at) throw new NeedMoreData()
     this.at += size
   }
-}
-
-/** Sizes of the types of fixed size. */
-const widths: { readonly [type: number]: number } = {
-  [types.i64]: 8,
-  [types.i32]: 4,
-  [types.i16]: 2,
-  [types.i8]: 1,
-  [types.u64]: 8,
-  [types.u32]: 4,
-  [types.u16]: 2,
-  [types.u8]: 1,
-  [types.double]: 8,
-  [types.bool]: 1,
 }

@@ -25,5 +25,19 @@ export const types = {
   array: 13,
 } as const
 
+/** Bytes of a value, of the types that have a fixed size. */
+export const fixedSizes: { readonly [type: number]: number } = {
+  [types.i64]: 8,
+  [types.i32]: 4,
+  [types.i16]: 2,
+  [types.i8]: 1,
+  [types.u64]: 8,
+  [types.u32]: 4,
+  [types.u16]: 2,
+  [types.u8]: 1,
+  [types.double]: 8,
+  [types.bool]: 1,
+}
+
 /** Flag of a type byte: a list of that type follows. */
 export const listFlag = 0x80

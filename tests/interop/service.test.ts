@@ -6,6 +6,7 @@ import moneroTs from 'monero-ts'
 import { describe, expect } from 'vitest'
 import { beforeAll, test } from '../support/programs/test.ts'
 import { ask, jsonRpc, post, type CallError } from '../support/network/http-client.ts'
+import { digestStatus } from '../support/network/digest-status.ts'
 import {
   minerAddress,
   minerSeed,
@@ -98,21 +99,7 @@ describe('a login', () => {
     ours = { program: started, url, walletDir, call: () => Promise.reject(new Error('no login')) }
   })
 
-  const curl = (login: string, ...more: string[]) =>
-    run('curl', [
-      '-s',
-      '--digest',
-      '-u',
-      login,
-      '-o',
-      '/dev/null',
-      '-w',
-      '%{http_code} ',
-      '-d',
-      '{"method":"get_version"}',
-      `${ours.url}/json_rpc`,
-      ...more,
-    ]).then(({ stdout }) => stdout.trim())
+  const curl = (login: string, ...more: string[]) => digestStatus(ours.url, login, ...more)
 
   test('is asked for with the headers of monero-wallet-rpc', async () => {
     const reference = await startWalletRpcWithLogin()

@@ -1,10 +1,10 @@
 /** A script that starts monero-wallet-rpc starts ours as well, and gets the same from it. */
-import { execFile, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect } from 'vitest'
 import { beforeAll, test } from '../support/programs/test.ts'
+import { digestStatus } from '../support/network/digest-status.ts'
 import { CallError, jsonRpc } from '../support/network/http-client.ts'
 import { minerAddress, minerSeed, type Result } from '../support/programs/monerod.ts'
 import { freePort } from '../support/network/free-port.ts'
@@ -13,7 +13,6 @@ import { isThere, pause, poll, startProgram, type Program } from '../support/pro
 import { built } from '../support/programs/proxy.ts'
 import { startRegtest, type Regtest } from '../support/programs/regtest-node.ts'
 
-const run = promisify(execFile)
 const folder = temporaryFolder('scripts')
 const programs = [['monero-wallet-rpc'], [process.execPath, built('nightjar-wallet-rpc')]] as const
 type Command = (typeof programs)[number]
@@ -217,20 +216,7 @@ describe('the name of a key file', () => {
 })
 
 describe('a login', () => {
-  const status = ({ url }: Service, login: string) =>
-    run('curl', [
-      '-s',
-      '--digest',
-      '-u',
-      login,
-      '-o',
-      '/dev/null',
-      '-w',
-      '%{http_code}',
-      '-d',
-      '{"method":"get_version"}',
-      `${url}/json_rpc`,
-    ]).then(({ stdout }) => stdout)
+  const status = ({ url }: Service, login: string) => digestStatus(url, login)
 
   const ways: [string, Partial<Script>][] = [
     ['RPC_LOGIN', { env: { RPC_LOGIN: 'me:a b' } }],

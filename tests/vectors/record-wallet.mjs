@@ -7,9 +7,9 @@
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './free-port.mjs'
 
 const here = import.meta.dirname
 const words = (name) =>
@@ -17,14 +17,6 @@ const words = (name) =>
     .match(/`([^`]*)`/)[1]
     .trim()
     .split(/\s+/)
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 async function withWalletRpc(network, use) {
   const port = await freePort()

@@ -69,22 +69,17 @@ export const update = call({
   source: 'rpc/core_rpc_server.cpp on_update',
 })
 
-export const start_save_graph = call({
-  summary: 'Does nothing; kept for old clients',
-  limit: small,
-  restricted: true,
-  obsolete: true,
-  params: {},
-  result: status,
-  source: 'removed from monero; documented for monerod',
-})
+const savesGraph = () =>
+  call({
+    summary: 'Does nothing; kept for old clients',
+    limit: small,
+    restricted: true,
+    obsolete: true,
+    params: {},
+    result: status,
+    source: 'removed from monero; documented for monerod',
+  })
 
-export const stop_save_graph = call({
-  summary: 'Does nothing; kept for old clients',
-  limit: small,
-  restricted: true,
-  obsolete: true,
-  params: {},
-  result: status,
-  source: 'removed from monero; documented for monerod',
-})
+export const start_save_graph = savesGraph()
+
+export const stop_save_graph = savesGraph()

@@ -21,7 +21,7 @@ import {
 } from '../../support/programs/monerod.ts'
 import { startRegtest, type Regtest } from '../../support/programs/regtest-node.ts'
 import { startSocksProxy, type SocksProxy } from '../../support/network/socks-proxy.ts'
-import { askBoth, masked, read } from '../../support/node-comparison/ask-both-daemons.ts'
+import { askBoth, masked, read, ownFields } from '../../support/node-comparison/ask-both-daemons.ts'
 import { atFileEnd } from '../../support/programs/file-end.ts'
 
 const login = { username: 'user', password: 'pass:word' }
@@ -70,15 +70,9 @@ async function askFar(method: string, params: object) {
 
 /** What each has of its own, and what far's clock and traffic say. */
 const anywhere = [
-  'free_space',
-  'database_size',
-  'version',
-  'start_time',
-  'adjusted_time',
-  'rpc_connections_count',
+  ...ownFields,
   'blocktemplate_blob',
   'blockhashing_blob',
-  'daemon_time',
   // Flags of refusals that 0.18.0 does not know.
   'nonzero_unlock_time',
   'not_rct',

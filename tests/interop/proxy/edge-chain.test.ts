@@ -18,6 +18,7 @@ import {
   masked,
   read,
   mirroredScene,
+  ownFields,
 } from '../../support/node-comparison/ask-both-daemons.ts'
 
 let edge: Edge
@@ -35,14 +36,7 @@ beforeAll(async () => {
 
 /** What each of the two has of its own. */
 const anywhere = [
-  // The machine, the program, its clock.
-  'free_space',
-  'database_size',
-  'version',
-  'start_time',
-  'adjusted_time',
-  'daemon_time',
-  'rpc_connections_count',
+  ...ownFields,
   // When a transaction came, by the clock of each.
   'receive_time',
   'received_timestamp',

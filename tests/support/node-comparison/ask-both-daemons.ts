@@ -10,6 +10,17 @@ import type { Answer, DaemonClient } from '../network/http-client.ts'
 import { minerAddress, startMinerWallet, type Result } from '../programs/monerod.ts'
 import type { OwnNode } from '../daemons/in-process-node.ts'
 
+/** What each daemon has of its own: its machine, its program and its clock. */
+export const ownFields = [
+  'free_space',
+  'database_size',
+  'version',
+  'start_time',
+  'adjusted_time',
+  'daemon_time',
+  'rpc_connections_count',
+]
+
 /** Whom a call is asked of. */
 export type Asked = { post: (path: string, body: string | Uint8Array | object) => Promise<Answer> }
 

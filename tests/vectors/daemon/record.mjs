@@ -6,9 +6,9 @@
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../free-port.mjs'
 
 const here = import.meta.dirname
 const miner =
@@ -293,14 +293,6 @@ const restricted = ({ coinbase }) => [
   ...json('/get_peer_list'),
   ...json('/mining_status'),
 ]
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 const folder = mkdtempSync(join(tmpdir(), 'record-'))
 const [own, limited, p2p] = [await freePort(), await freePort(), await freePort()]

@@ -36,20 +36,21 @@ describe('relay', () => {
   })
 
   // monero src/wallet/wallet2.cpp get_text_reason
-  test.each([
-    ['low_mixin', 'bad ring size'],
-    ['double_spend', 'double spend'],
-    ['invalid_input', 'invalid input'],
-    ['invalid_output', 'invalid output'],
-    ['too_few_outputs', 'too few outputs'],
-    ['too_big', 'too big'],
-    ['overspend', 'overspend'],
-    ['fee_too_low', 'fee too low'],
-    ['sanity_check_failed', 'tx sanity check failed'],
-    ['not_relayed', 'tx was not relayed'],
-    ['tx_extra_too_big', 'tx extra too big'],
-    ['nonzero_unlock_time', 'tx unlock time is not zero'],
-  ])('names the reason %s', async (flag, text) => {
+  const texts = {
+    low_mixin: 'bad ring size',
+    double_spend: 'double spend',
+    invalid_input: 'invalid input',
+    invalid_output: 'invalid output',
+    too_few_outputs: 'too few outputs',
+    too_big: 'too big',
+    overspend: 'overspend',
+    fee_too_low: 'fee too low',
+    sanity_check_failed: 'tx sanity check failed',
+    not_relayed: 'tx was not relayed',
+    tx_extra_too_big: 'tx extra too big',
+    nonzero_unlock_time: 'tx unlock time is not zero',
+  }
+  test.each(Object.entries(texts))('names the reason %s', async (flag, text) => {
     const none = { status: 'Failed', double_spend: false }
     expect(await outcomeOf({ ...none, [flag]: true })).toEqual({
       refused: expect.objectContaining({
