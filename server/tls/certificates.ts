@@ -5,6 +5,7 @@
  * @see monero contrib/epee/src/net_ssl.cpp create_context, configure, has_fingerprint
  */
 import { errorCode } from '../process/error-code.ts'
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import {
   createSecureContext,
@@ -49,10 +50,10 @@ export function namedCertificate({ keyFile, certificateFile }: Tls): Certificate
     key: pemOf(keyFile, 'private key file'),
     cert: pemOf(certificateFile, 'certificate file'),
   }
-  requireContext(
-    named,
-    `'${keyFile}' and '${certificateFile}' are not a private key and its certificate`,
-  )
+  if (!isPair(named))
+    throw new ProgramError(
+      `'${keyFile}' and '${certificateFile}' are not a private key and its certificate`,
+    )
   return named
 }
 
@@ -64,11 +65,9 @@ export function namedCertificate({ keyFile, certificateFile }: Tls): Certificate
 export function listedCertificates({ trust, caFile }: Tls): string[] | undefined {
   if (trust === 'system' || trust === 'any') return undefined
   if (caFile === '') return []
-  const listed = [pemOf(caFile, 'CA file')]
-  if (!listed[0]!.includes('-----BEGIN CERTIFICATE-----'))
-    throw new ProgramError(`Failed to load user CA file at ${caFile}`)
-  requireContext({ ca: listed }, `Failed to load user CA file at ${caFile}`)
-  return listed
+  const listed = pemOf(caFile, 'CA file')
+  if (!hasCertificates(listed)) throw new ProgramError(`Failed to load user CA file at ${caFile}`)
+  return [listed]
 }
 
 function pemOf(file: string, what: string): string {
@@ -79,12 +78,25 @@ function pemOf(file: string, what: string): string {
   }
 }
 
-// The message names the file only: the library's error may contain parts of a key.
-function requireContext(options: SecureContextOptions, otherwise: string) {
+// Node takes an empty text for a missing key or certificate.
+const isPair = (pair: Certificate) =>
+  pair.key !== '' && pair.cert !== '' && canDo(() => createSecureContext(pair))
+
+const begin = '-----BEGIN CERTIFICATE-----'
+
+/** Whether there are certificates, all of them complete. Node leaves out what it cannot read. */
+function hasCertificates(pem: string): boolean {
+  const [, ...all] = pem.split(begin)
+  return all.length > 0 && all.every((rest) => canDo(() => new X509Certificate(begin + rest)))
+}
+
+// Messages name the file only: the library's error may contain parts of a key.
+function canDo(act: () => unknown): boolean {
   try {
-    createSecureContext(options)
+    act()
+    return true
   } catch {
-    throw new ProgramError(otherwise)
+    return false
   }
 }
 
