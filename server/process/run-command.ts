@@ -35,5 +35,6 @@ export function command(what: string, spec: string): ((tags: Tags) => void) | un
   }
 }
 
+// A function: in a text, `$&` and others have a meaning.
 const replaced = (word: string, tags: Tags) =>
-  Object.entries(tags).reduce((text, [tag, value]) => text.replaceAll(tag, value), word)
+  Object.entries(tags).reduce((text, [tag, value]) => text.replaceAll(tag, () => value), word)
