@@ -1,0 +1,66 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { notifyBy } from '../../../server/node/chain-notify.ts'
+import { ownNode, type OwnNode } from '../../support/daemons/in-process-node.ts'
+import { minerAddress } from '../../support/programs/monerod.ts'
+import { poll } from '../../support/programs/process.ts'
+import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
+
+/** A command that adds its words to a file, as one line each time. */
+function noting() {
+  const folder = temporaryFolder('notify')
+  const [file, notes] = [join(folder, 'note'), join(folder, 'notes')]
+  writeFileSync(file, `#!/bin/sh\necho "$@" >> ${notes}\n`, { mode: 0o700 })
+  const lines = async (count: number) => {
+    const read = () => (existsSync(notes) ? readFileSync(notes, 'utf8').trim().split('\n') : [])
+    await poll(async () => read().length >= count)
+    return read().toSorted()
+  }
+  return { file, lines }
+}
+
+describe('notifyBy', () => {
+  test('runs the commands for blocks and a reorganisation', async () => {
+    const { file, lines } = noting()
+    const listener = notifyBy({ block: `${file} block %s`, reorg: `${file} reorg %s %h %n %d` })
+    const node: OwnNode = await ownNode({ listener })
+    const mine = async (more: object = {}) => {
+      const params = { amount_of_blocks: 1, wallet_address: minerAddress, ...more }
+      return (await node.call('generateblocks', params)).blocks as string[]
+    }
+    const main = [...(await mine()), ...(await mine()), ...(await mine())]
+    // Three blocks on the first: they replace the second and the third.
+    const beside: string[] = []
+    for (let parent = main[0]; beside.length < 3; parent = beside.at(-1))
+      beside.push(...(await mine({ prev_block: parent, starting_nonce: 7 })))
+    expect(node.context.chain.topId()).toBe(beside.at(-1))
+    const blocks = [...main, ...beside].map((id) => `block ${id}`)
+    // Split at height 2, new height 5: three new blocks, two discarded.
+    expect(await lines(7)).toEqual([...blocks, 'reorg 2 5 3 2'].toSorted())
+  })
+
+  test('is undefined without commands, and for missing files', () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+    try {
+      expect(notifyBy({})).toBeUndefined()
+      expect(notifyBy({ block: '/no/such/file %s' })).toBeUndefined()
+      expect(error).toHaveBeenCalledTimes(1)
+    } finally {
+      error.mockRestore()
+    }
+  })
+
+  test('runs one command where the file of the other is missing', () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+    try {
+      const listener = notifyBy({ block: '/no/such/file', reorg: noting().file })
+      expect(() => listener!.added('00'.repeat(32))).not.toThrow()
+      expect(error.mock.calls).toEqual([
+        ['Failed to parse block notify spec: File not found: /no/such/file'],
+      ])
+    } finally {
+      error.mockRestore()
+    }
+  })
+})

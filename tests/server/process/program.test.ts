@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { RpcError } from '#protocol/errors.ts'
+import { UsageError } from '#protocol/settings.ts'
+import { end, explain, run } from '../../../server/process/program.ts'
+import { ProgramError } from '../../../server/process/program-error.ts'
+
+const withCode = (code: string, message = 'why') => Object.assign(new Error(message), { code })
+
+describe('explain', () => {
+  test.each([
+    [new UsageError('--port needs PORT'), '--port needs PORT'],
+    [new ProgramError('no chain'), 'no chain'],
+    [new RpcError('WRONG_ADDRESS', 'Invalid address'), 'Invalid address'],
+    [withCode('EADDRINUSE'), 'the port is in use; choose another one'],
+    [withCode('EADDRNOTAVAIL'), 'this machine does not have that address'],
+    [withCode('EACCES', "open '/x'"), "no permission: open '/x'"],
+    [withCode('ENOSPC', 'disk full'), 'disk full'],
+    [withCode('SQLITE_FULL', 'disk full'), 'disk full'],
+    ['text', 'text'],
+    [undefined, 'undefined'],
+  ])('%o', (error, text) => {
+    expect(explain(error)).toBe(text)
+  })
+
+  test.each([new TypeError('x is not a function'), withCode('ERR_INVALID_ARG_TYPE')])(
+    'a bug shows its stack: %o',
+    (bug) => {
+      expect(explain(bug)).toBe(bug.stack)
+    },
+  )
+})
+
+describe('run', () => {
+  const lines: string[] = []
+  const status = process.exitCode
+  beforeEach(() => {
+    lines.length = 0
+    vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line))
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    process.exitCode = status
+  })
+
+  test('an error ends the program with status 1 and one line', async () => {
+    await run('nightjar', () => Promise.reject(new ProgramError('no chain')))
+    expect([process.exitCode, lines]).toEqual([1, ['nightjar: no chain']])
+  })
+
+  test('a wrong flag points to --help', async () => {
+    await run('nightjar', () => Promise.reject(new UsageError('unknown flag --x')))
+    expect(lines).toEqual(['nightjar: unknown flag --x', 'Try nightjar --help.'])
+  })
+
+  test('success leaves the status', async () => {
+    await run('nightjar', async () => {})
+    expect([process.exitCode, lines]).toEqual([status, []])
+  })
+})
+
+describe('end', () => {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const counts = () => signals.map((signal) => process.listenerCount(signal))
+  afterEach(() => signals.forEach((signal) => process.removeAllListeners(signal)))
+
+  test.each(signals)('%s ends the program', async (signal) => {
+    const before = counts()
+    const { ended } = end()
+    expect(counts()).toEqual(before.map((count) => count + 1))
+    process.emit(signal)
+    await ended
+  })
+
+  test('a call ends the program', async () => {
+    const { ended, now } = end()
+    now()
+    await ended
+  })
+})
