@@ -3,15 +3,17 @@
  *
  * @module
  */
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { hexToBytes } from '@noble/hashes/utils.js'
 import type { MultisigTx } from '#protocol/interchange/multisig-set.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { propose } from '../../../worker/engine/multisig/propose.ts'
+import { weigh } from '../../../worker/engine/tx/weigh.ts'
 import type { WeighedDraft } from '../../../worker/engine/tx/draft.ts'
 import { randomRecipient, ownRecipient } from '../../../worker/engine/tx/recipient.ts'
 import type { OutputRecord } from '../../../worker/engine/store/records.ts'
 import { ask, join, ourMember } from './group-members.ts'
 import { without } from './group-keys.ts'
+import { groupOutput, type LightMember } from './light-group.ts'
 
 /** Of which `threshold` sign. */
 export async function newGroup(threshold: number, total: number) {
@@ -31,7 +33,8 @@ export const partsOf = ({ service }: GroupMember) => {
   return { crypto: service.ports.crypto, ports: service.ports, store, secrets }
 }
 
-const paid = 5_000_000n
+/** Amount of each output. */
+export const paid = 5_000_000n
 const fee = 1_000n
 
 /** Pays the group so often, in the books of all its members. @returns Keys of the outputs. */
@@ -39,26 +42,10 @@ export async function payGroup(members: Group, times: number): Promise<string[]>
   const { crypto, secrets } = partsOf(members[0]!)
   const keys: string[] = []
   for (let i = 0; i < times; i++) {
-    const txPublicKey = crypto.multiplyBase(crypto.randomScalar())
-    const derivation = crypto.keyDerivation(txPublicKey, secrets.viewSecret)!
-    const key = bytesToHex(crypto.derivePublicKey(derivation, 0, secrets.spendPublic)!)
-    const output: OutputRecord = {
-      key,
-      txid: key,
-      indexInTx: 0,
-      globalIndex: BigInt(100 + i),
-      amount: paid,
-      txPublicKey,
-      mask: crypto.randomScalar(),
-      ringct: true,
-      coinbase: false,
-      frozen: false,
-      subaddress: { account: 0, address: 0 },
-      height: 1n,
-      timestamp: 1n,
-      unlockTime: 0n,
-      txSize: 1,
-    }
+    const globalIndex = BigInt(100 + i)
+    const mask = crypto.randomScalar()
+    const output = groupOutput(crypto, secrets, { globalIndex, mask, amount: paid, height: 1n })
+    const { key } = output
     for (const { service } of members) {
       const { store } = service.wallet!
       await store.commit((change) => change.put(store.outputs, key, output))
@@ -91,16 +78,26 @@ export async function exchangeInfos(members: Group) {
  *
  * @param account - Where change goes. @param secrets - The member's, or what a larger group's would be.
  */
-export async function proposed(
+export function proposed(
   member: GroupMember,
   keys: readonly string[],
   account = 0,
   secrets = partsOf(member).secrets,
 ): Promise<MultisigTx> {
-  const { crypto, store, ports } = partsOf(member)
+  const { store, ports } = partsOf(member)
+  const draft = paymentDraft({ ...partsOf(member), secrets }, keys, account)
+  return propose({ ports, store, position: () => 0 }, secrets, draft)
+}
+
+/** The draft of {@link proposed}. */
+export function paymentDraft(
+  { crypto, store, secrets }: Pick<LightMember, 'crypto' | 'store' | 'secrets'>,
+  keys: readonly string[],
+  account = 0,
+): WeighedDraft {
   const inputs = keys.map((key) => store.outputs.get(key)!)
   const half = (paid * BigInt(keys.length)) / 2n
-  const draft: WeighedDraft = {
+  const draft = {
     ringct: true,
     inputs,
     rings: inputs.map((output) => ringFor(crypto, output)),
@@ -109,9 +106,8 @@ export async function proposed(
     change: { ...ownRecipient(crypto, secrets, { account, address: 0 }), amount: half - fee },
     paymentId: undefined,
     unlockTime: 0n,
-    weight: 0,
   }
-  return propose({ ports, store, position: () => 0 }, secrets, draft)
+  return { ...draft, weight: weigh(draft) }
 }
 
 function ringFor(crypto: Crypto, { key, globalIndex, amount, mask }: OutputRecord) {

@@ -9,10 +9,7 @@ import {
   type MultisigSet,
   type MultisigTx,
 } from '#protocol/interchange/multisig-set.ts'
-import { choose } from '../../../../worker/engine/multisig/named-keys.ts'
-import { reconstruct } from '../../../../worker/engine/multisig/reconstruct.ts'
 import { signGroup, submittable } from '../../../../worker/engine/multisig/sign-set.ts'
-import { sealMultisigSet } from '../../../../worker/engine/multisig/tx-set.ts'
 import { expectDescribed } from '../../../support/spending/expect-described.ts'
 import { count, seed } from '../../../support/random/case-counts.ts'
 import { mutated } from '../../../support/mutation/arbitrary-mutations.ts'
@@ -122,35 +119,6 @@ describe('a set of which nobody could be told', () => {
     await expect(sign(members[1]!, large)).rejects.toThrow(/would have 5\d{7} bytes, more than/)
     expect(noncesOf(members[1]!).map(bytesToHex)).toEqual(before)
     await expect(sign(members[1]!, set)).resolves.toMatchObject({ txids: { length: 1 } })
-  })
-
-  test('error: is not proposed', async () => {
-    const { members, keys } = await scene(2, 2)
-    const { crypto, store, secrets } = partsOf(members[0]!)
-    // As 8 of 16 have it: others in 6435 choices, and as many shares.
-    const count = choose(15, 7)
-    const { L, R } = store.signing.get(keys[0]!)!.peers[0]!.commitments[0]!
-    const peers = Array.from({ length: 15 }, () => ({
-      signer: crypto.multiplyBase(crypto.randomScalar()),
-      commitments: new Array(2 * count).fill({ L, R }),
-    }))
-    vi.spyOn(store.signing, 'get').mockReturnValue({ nonces: [], peers })
-    const shares = new Array<Uint8Array>(count).fill(secrets.multisig.shares[0]!)
-    const multisig = { ...secrets.multisig, threshold: 8, shares }
-    await expect(proposed(members[0]!, keys, 0, { ...secrets, multisig })).rejects.toMatchObject({
-      reason: 'GENERIC_TRANSFER_ERROR',
-      message: expect.stringContaining('more than the'),
-    })
-  })
-
-  test('error: is not handed on', async () => {
-    const { members, set } = await scene(2, 2)
-    const { ports, secrets } = partsOf(members[0]!)
-    const signers = new Array<Uint8Array>(Math.ceil(most / 32)).fill(nameOf(members[0]!))
-    await expect(sealMultisigSet(ports, secrets, { ...set, signers })).rejects.toMatchObject({
-      reason: 'UNKNOWN_ERROR',
-      message: expect.stringContaining('bytes, more than'),
-    })
   })
 })
 
@@ -372,23 +340,6 @@ describe('a set that is not what it says', async () => {
         expectDescribed(read?.transactions.map(({ construction }) => construction) ?? [])
       }),
       { numRuns: count(500, 100_000), seed: seed() },
-    )
-  })
-
-  test('error: what is read of any bytes makes the same transaction, or is refused', () => {
-    const { crypto, store, secrets } = partsOf(members[1]!)
-    const messages = (each: MultisigTx) => {
-      const made = reconstruct(crypto, store, secrets, each)
-      return typeof made === 'string' ? [] : made.toSign.map(({ message }) => bytesToHex(message))
-    }
-    const expected = messages(tx)
-    expect(expected).toHaveLength(2)
-    fc.assert(
-      fc.property(mutated([writeMultisigSet(set)]), (bytes) => {
-        for (const each of readMultisigSet(bytes)?.transactions ?? [])
-          expect([[], expected]).toContainEqual(messages(each))
-      }),
-      { numRuns: count(100, 10_000), seed: seed() },
     )
   })
 })

@@ -1,39 +1,25 @@
-import { describe, expect, test, vi } from 'vitest'
-import { bytesToHex } from '@noble/hashes/utils.js'
-import { choose } from '../../../../worker/engine/multisig/named-keys.ts'
-import { exportedInfos, noncesOf, receive } from '../../../support/multisig/received-outputs.ts'
-import { newGroup, type Group } from '../../../support/multisig/spendable-group.ts'
+import { describe, expect, test } from 'vitest'
+import { calledWallet } from '../../../support/wallets/called-wallet.ts'
+import { ask } from '../../../support/multisig/group-members.ts'
+import { noncesOf, receive } from '../../../support/multisig/received-outputs.ts'
+import { newGroup } from '../../../support/multisig/spendable-group.ts'
 
-describe('nonces of an export', () => {
-  test('suffice for a signature with each choice of members, and are new in each export', async () => {
-    const members = await newGroup(2, 4)
-    await receive(members, 0)
-    await exportedInfos(members)
-    const { service } = members[0]!
-    const before = noncesOf(service)
-    expect(before).toHaveLength(choose(3, 1) * 2)
-    const names = before.map(bytesToHex)
-    await exportedInfos(members)
-    const after = noncesOf(service).map(bytesToHex)
-    expect(after.some((name) => names.includes(name))).toBe(false)
-    expect(before.every((nonce) => nonce.every((byte) => byte === 0))).toBe(true)
-  })
-})
-
-describe('an export that fails', () => {
-  test('error: keeps the nonces of the last export, which other members have', async () => {
+describe('export_multisig_info', () => {
+  test('returns info of all outputs, sealed for the group, and stores its nonces', async () => {
     const members = await newGroup(2, 3)
     await receive(members, 0)
-    await exportedInfos(members)
-    const [one] = members as [Group[number]]
-    const before = noncesOf(one.service).map(bytesToHex)
-    vi.spyOn(one.service.ports, 'random').mockImplementation(() => {
-      throw new Error('no chance left')
+    const [one] = members as [(typeof members)[0]]
+    const { info } = await ask(one, 'export_multisig_info')
+    const magic = Buffer.from('Monero multisig export\x01').toString('hex')
+    expect(info).toMatch(new RegExp(`^${magic}([0-9a-f]{2})+$`))
+    // Two for each choice of the other signer.
+    expect(noncesOf(one.service)).toHaveLength(4)
+  })
+
+  test('error: an ordinary wallet', async () => {
+    const { call } = await calledWallet()
+    expect(await call('export_multisig_info')).toEqual({
+      error: { code: -31, message: 'This wallet is not multisig' },
     })
-    expect(await one.answer('export_multisig_info')).toHaveProperty('error')
-    expect(noncesOf(one.service).map(bytesToHex)).toEqual(before)
-    vi.restoreAllMocks()
-    await exportedInfos(members)
-    expect(noncesOf(one.service).map(bytesToHex)).not.toEqual(before)
   })
 })

@@ -1,18 +1,10 @@
-import { hexToBytes } from '@noble/hashes/utils.js'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { RpcError } from '#protocol/errors.ts'
-import { magics } from '#protocol/interchange/magics.ts'
-import { seal, unseal } from '../../../../worker/engine/exchange/sealed-set.ts'
-import { learnFrom, openInfos } from '../../../../worker/engine/multisig/import-info.ts'
 import type { Service } from '../../../../worker/engine/service.ts'
 import type { OutputRecord } from '../../../../worker/engine/store/records.ts'
-import { count, seed } from '../../../support/random/case-counts.ts'
 import { ask } from '../../../support/multisig/group-members.ts'
 import { exportedInfos, noncesOf, receive } from '../../../support/multisig/received-outputs.ts'
 import { newGroup, type Group } from '../../../support/multisig/spendable-group.ts'
 import { without } from '../../../support/multisig/group-keys.ts'
-import { mutated } from '../../../support/mutation/arbitrary-mutations.ts'
 
 const importInto = (member: Group[number], info: readonly string[]) =>
   member.answer('import_multisig_info', { info, refresh_after_import: false })
@@ -114,36 +106,6 @@ describe('outputs that are not in the books, since blocks are to be looked at ag
     expect(await needed()).toBe(true)
     await put({ spent: { txid: '00', height: 2n } })
     expect(await needed()).toBe(false)
-  })
-})
-
-describe('what members tell', () => {
-  test('law: is learned from or refused, whatever it is', async () => {
-    const members = await newGroup(2, 3)
-    for (const address of [0, 1]) await receive(members, address)
-    const [one, peer] = members.map(({ service }) => ({
-      ports: service.ports,
-      store: service.wallet!.store,
-      secrets: service.wallet!.multisig.requireReady(),
-    }))
-    const sealed = hexToBytes((await exportedInfos(members))[1]!)
-    const content = await unseal(peer!.ports, peer!.secrets, magics.multisigInfo, sealed)
-    const { ports, store, secrets } = one!
-    const tell = async (bytes: Uint8Array) => {
-      const info = await seal(ports, secrets, magics.multisigInfo, bytes)
-      return learnFrom({ ports, store }, secrets, await openInfos({ ports }, secrets, [info]))
-    }
-    expect(await tell(content as Uint8Array)).toHaveLength(2)
-    await fc.assert(
-      fc.asyncProperty(mutated([content as Uint8Array]), async (bytes) => {
-        const learned = await tell(bytes).catch((error: unknown) => {
-          expect(error).toBeInstanceOf(RpcError)
-          return []
-        })
-        expect(learned.length).toBeLessThanOrEqual(2)
-      }),
-      { numRuns: count(100, 3000), seed: seed() },
-    )
   })
 })
 
