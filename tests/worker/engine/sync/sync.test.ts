@@ -32,6 +32,7 @@ describe('refresh', () => {
 describe('view', () => {
   test('takes the time of the chain from the daemon, and keeps its distance to the clock', async () => {
     let now = 1_800_000_000n
+    let adjustedTime = now + 700n
     const { wallet } = await scriptedWallet(crypto, {
       clock: { now: () => now },
       wrap: (daemon) =>
@@ -39,7 +40,7 @@ describe('view', () => {
           json: {
             get_info: async () => ({
               ...(await daemon.json.get_info({})),
-              adjusted_time: 1_800_000_700n,
+              adjusted_time: adjustedTime,
             }),
           },
         }),
@@ -47,6 +48,9 @@ describe('view', () => {
     expect(wallet.sync.view()).toMatchObject({ height: 1n, time: now, now })
     await wallet.sync.refresh()
     expect(wallet.sync.view()).toMatchObject({ time: now + 700n, now })
+    // A daemon that does not send its time.
+    adjustedTime = 0n
+    await wallet.sync.refresh()
     now += 60n
     expect(wallet.sync.view()).toMatchObject({ time: now + 700n, now })
     wallet.setDaemon({ address: 'other', trusted: false })

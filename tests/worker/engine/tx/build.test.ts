@@ -1,54 +1,25 @@
-import type { Recipient, RecipientAmount } from '../../../../protocol/interchange/construction.ts'
 import fc from 'fast-check'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sumOfAmounts } from '#protocol/bigint.ts'
 import { parseExtra, paymentId, publicKeys } from '#protocol/chain/extra.ts'
-import { buildTransaction } from '../../../../worker/engine/tx/build.ts'
-import { draftOf, type Terms, type WeighedDraft } from '../../../../worker/engine/tx/draft.ts'
 import { xorPaymentId } from '../../../../worker/engine/tx/outputs.ts'
 import { ownRecipient } from '../../../../worker/engine/tx/recipient.ts'
 import { verifyBuilt } from '../../../../worker/engine/tx/verify.ts'
+import { CoinMint } from '../../../support/chains/coin-mint.ts'
 import { count, seed } from '../../../support/random/case-counts.ts'
-import { testCrypto } from '../../../support/wasm/crypto.ts'
-import { CoinMint, newSecrets } from '../../../support/chains/coin-mint.ts'
-import { seededBytes } from '../../../support/random/sfc32.ts'
+import {
+  build,
+  crypto,
+  draft,
+  mint,
+  others,
+  secrets,
+  standard,
+  subaddress,
+  terms,
+} from '../../../support/transactions/own-transactions.ts'
 import { smallOrder } from '../../../wasm/values.ts'
-
-const random = seededBytes(1)
-const crypto = await testCrypto()
-const secrets = newSecrets(crypto)
-const mint = new CoinMint(crypto, secrets)
-
-/** Whom we pay: wallets of their own. */
-const others = [newSecrets(crypto), newSecrets(crypto)] as const
-const standard = (wallet = others[0]): Recipient =>
-  ownRecipient(crypto, wallet, { account: 0, address: 0 })
-const subaddress = (address: number, wallet = others[0]) =>
-  ownRecipient(crypto, wallet, { account: 0, address })
-
-const terms = (account = 0): Terms => ({
-  change: ownRecipient(crypto, secrets, { account, address: 0 }),
-  paymentId: undefined,
-  ringct: true,
-  ringSize: 16,
-  rate: { perByte: 20_000n, mask: 10_000n },
-})
-
-const draft = (
-  inputs: ReturnType<CoinMint['output']>[],
-  payments: RecipientAmount[],
-  given: Partial<Terms> = {},
-): WeighedDraft =>
-  draftOf(
-    { ...terms(), ...given },
-    inputs,
-    inputs.map((input) => mint.ring(input, 16)),
-    payments,
-    100_000_000n,
-  )
-
-const build = (made: WeighedDraft) => buildTransaction({ crypto, random }, secrets, made)
 
 describe('buildTransaction', () => {
   test.each([
@@ -85,7 +56,7 @@ describe('buildTransaction', () => {
     )
   })
 
-  test('leaves no change when all is paid away', () => {
+  test('adds a zero-amount output when there is no change', () => {
     const owned = [mint.output({ amount: 10n ** 12n })]
     const built = build(draft(owned, [{ ...standard(), amount: 10n ** 12n - 100_000_000n }]))
     verifyBuilt(crypto, secrets, built)
@@ -104,7 +75,7 @@ describe('buildTransaction', () => {
     verifyBuilt(crypto, secrets, built)
   })
 
-  test('encrypts the payment id for the payee, and a dummy one without', () => {
+  test('encrypts the payment id for the recipient, or a dummy one', () => {
     const id = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8)
     const owned = [mint.output({ amount: 10n ** 12n })]
     const decrypted = (given: Uint8Array | undefined) => {
@@ -129,7 +100,7 @@ describe('buildTransaction', () => {
     verifyBuilt(crypto, secrets, built)
   })
 
-  test('law: whatever is built verifies', () => {
+  test('law: every built transaction passes verification', () => {
     const ours = (address: number) => ownRecipient(crypto, secrets, { account: 0, address })
     const payees = [standard(), standard(others[1]), subaddress(1), subaddress(2), ours(0), ours(3)]
     const payment = fc.record({
@@ -150,7 +121,7 @@ describe('buildTransaction', () => {
     )
   })
 
-  test('error: a payment id for two payees', () => {
+  test('error: a payment id for two recipients', () => {
     const owned = [mint.output({ amount: 10n ** 12n })]
     const payments = others.map((wallet) => ({ ...standard(wallet), amount: 5n }))
     expect(() => build(draft(owned, payments, { paymentId: new Uint8Array(8) }))).toThrow(
@@ -158,7 +129,7 @@ describe('buildTransaction', () => {
     )
   })
 
-  test('error: an address whose view key is no point', () => {
+  test('error: an address whose view key is not a point', () => {
     const owned = [mint.output({ amount: 10n ** 12n })]
     const broken = { ...standard(), viewKey: new Uint8Array(32).fill(0xff), amount: 5n }
     expect(() => build(draft(owned, [broken]))).toThrow('transaction was not constructed')
@@ -179,55 +150,10 @@ describe('buildTransaction', () => {
     },
   )
 
-  test('error: a record that is not of these keys', () => {
+  test('error: an output of other keys', () => {
     const foreign = new CoinMint(crypto, others[0]).output({ amount: 10n ** 12n })
     expect(() => build(draft([foreign], [{ ...standard(), amount: 5n }]))).toThrow(
       'an output of this wallet does not belong to its keys',
     )
-  })
-})
-
-describe('verifyBuilt', () => {
-  let built: ReturnType<typeof build>
-  beforeAll(() => {
-    const owned = [mint.output({ amount: 10n ** 12n })]
-    built = build(draft(owned, [{ ...standard(), amount: 5n }]))
-  })
-  const refused = (changed: Partial<typeof built>) =>
-    expect(() => verifyBuilt(crypto, secrets, { ...built, ...changed })).toThrow(
-      expect.objectContaining({
-        code: -4,
-        message: 'Created transaction(s) failed sanity check',
-      }),
-    )
-
-  test('accepts what was built', () => {
-    expect(() => verifyBuilt(crypto, secrets, built)).not.toThrow()
-  })
-
-  test('error: another fee, weight or lock than decided', () => {
-    refused({ draft: { ...built.draft, fee: 1n } })
-    refused({ draft: { ...built.draft, weight: built.draft.weight + 1 } })
-    refused({ draft: { ...built.draft, unlockTime: 1n } })
-  })
-
-  test('error: another amount, or somebody else', () => {
-    const { layout } = built
-    const outputs = layout.outputs.map((output) => ({ ...output, amount: output.amount + 1n }))
-    refused({ layout: { ...layout, outputs } })
-    const thief = layout.outputs.map((output) => ({ ...output, ...standard(others[1]) }))
-    refused({ layout: { ...layout, outputs: thief } })
-  })
-
-  test('error: another input or ring', () => {
-    const other = mint.output({ amount: 10n ** 12n })
-    refused({ draft: { ...built.draft, inputs: [other] } })
-    refused({ draft: { ...built.draft, rings: [mint.ring(other, 16)] } })
-  })
-
-  test('error: a bit turned in a signature', () => {
-    const blob = built.tx.blob.slice()
-    blob[blob.length - 40]! ^= 1
-    refused({ tx: { ...built.tx, blob } })
   })
 })
