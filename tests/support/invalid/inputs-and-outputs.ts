@@ -203,7 +203,8 @@ export const form: readonly Kind[] = [
   ...outdated,
 ]
 
-function withoutInputs(scene: ForgeScene): Uint8Array {
+/** A transaction that spends nothing. */
+export function withoutInputs(scene: ForgeScene): Uint8Array {
   const { ringct: _, ...tx } = parseTransaction(scene.forge())
   return writeTransaction({ ...tx, inputs: [] })
 }

@@ -1,24 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { nullId, type PoolEntry } from '../../../../proxy/node/pool/entry.ts'
+import type { PoolEntry } from '../../../../proxy/node/pool/entry.ts'
 import { poolStats } from '../../../../proxy/node/pool/stats.ts'
+import { arrival, poolEntry } from '../../../support/transactions/pool-entry.ts'
 
-const now = 1_700_000_000n
-
-const waiting = (age: bigint, given: Partial<PoolEntry> = {}): PoolEntry => ({
-  id: nullId,
-  weight: 1500n,
-  fee: 100n,
-  receiveTime: now - age,
-  lastRelayedTime: now,
-  method: 'fluff',
-  relayed: true,
-  doubleSpendSeen: false,
-  maxUsedBlockHeight: 1n,
-  maxUsedBlockId: nullId,
-  lastFailedHeight: 0n,
-  lastFailedId: nullId,
-  ...given,
-})
+const now = arrival
+const waiting = (age: bigint, given: Partial<PoolEntry> = {}): PoolEntry =>
+  poolEntry({ receiveTime: now - age, ...given })
 
 describe('poolStats', () => {
   test('of an empty pool is zero', () => {
