@@ -18,6 +18,7 @@ import {
 } from '../../../proxy/node/blockchain/blockchain.ts'
 import type {
   BlockchainPool,
+  ChainListener,
   CheckTransactions,
   Clock,
   Id,
@@ -84,6 +85,7 @@ export type OwnChainOptions = {
   fixedDifficulty?: bigint | null
   /** How often RandomX gets a new key. */
   epoch?: SeedEpoch
+  listener?: ChainListener
 }
 
 /** Opens the chain of a driver, by default an empty one in memory that checks everything. */
@@ -106,6 +108,7 @@ export async function openWithPorts(options: OwnChainOptions = {}) {
     check: options.check ?? blockCheck(crypto, new VerifiedRings(crypto)),
     pow: options.pow ?? noWork,
     epoch: options.epoch ?? seedEpoch,
+    listener: options.listener,
     ...(fixedDifficulty === null ? {} : { fixedDifficulty }),
   }
   return { chain: OwnBlockchain.open(ports), ports }
