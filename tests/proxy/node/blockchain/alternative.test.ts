@@ -58,6 +58,13 @@ describe('an alternative block', () => {
     expect(chain.alternativeBlockCount()).toBe(0)
   })
 
+  test('may be as old as the median of its branch', async () => {
+    const chain = await chainOf(5)
+    // Blocks 1 to 3 are below it.
+    const changes = { parent: chain.idAt(3n)!, header: { timestamp: 1_700_000_002n } }
+    expect(await addBlock(chain, changes)).toEqual({ kind: 'alternative', height: 4n })
+  })
+
   test('may have a timestamp of the future and a wrong reward', async () => {
     const chain = await chainOf(4)
     const parent = chain.idAt(2n)!

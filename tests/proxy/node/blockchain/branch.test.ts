@@ -114,6 +114,7 @@ describe('positionAfter', () => {
       generatedCoins,
       seed: { height: 0n, id: chain.idAt(0n) },
     })
+    expect(positionAfter(state, beside[0]!)).toMatchObject({ height: 5n, beside: true })
     expect(positionAfter(state, chain.topId())).toMatchObject({
       beside: false,
       generatedCoins: chain.tip().generatedCoins,

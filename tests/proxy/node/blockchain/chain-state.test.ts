@@ -62,6 +62,13 @@ describe('atomically', () => {
     }
     expect(() => state.atomically(act)).toThrow('reward')
     expect([state.tip.height, reloads()]).toEqual([1n, 1])
+    const actBefore = () => {
+      add()
+      state.atomically(() => undefined)
+      throw new InvalidBlock('reward')
+    }
+    expect(() => state.atomically(actBefore)).toThrow('reward')
+    expect([state.tip.height, reloads()]).toEqual([1n, 2])
   })
 })
 

@@ -2,6 +2,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { transactionId } from '#protocol/chain/hashes.ts'
 import { median } from '#protocol/rules/medians.ts'
+import { keyImages } from '../../../../proxy/node/blockchain/block-transactions.ts'
 import { ChainState, readIncomingBlock } from '../../../../proxy/node/blockchain/chain-state.ts'
 import {
   checkVersion,
@@ -125,6 +126,17 @@ describe('connect', () => {
     expect(reported(chain)).toEqual(before)
   })
 
+  test('accepts a timestamp that is two hours ahead', async () => {
+    const clock = { now: () => 1_800_000_000n }
+    const chain = await chainOf(0, { clock })
+    const header = { timestamp: clock.now() + 7200n }
+    expect(await addBlock(chain, { header })).toEqual({ kind: 'added', height: 1n })
+    expect(await addBlock(chain, { header: { timestamp: clock.now() + 7201n } })).toEqual({
+      kind: 'invalid',
+      reason: 'timestamp: expected at most two hours ahead',
+    })
+  })
+
   test('error: older than the median of the last sixty', async () => {
     const chain = await chainOf(60)
     const timestamps = chain.infos(1n, 60n).map(({ timestamp }) => timestamp)
@@ -165,12 +177,17 @@ describe('disconnect', () => {
     const pool = new UncheckedPool()
     const chain = await chainOf(3, { pool })
     const before = reported(chain)
-    await addBlock(chain, { transactions: [makeTransaction(1), makeTransaction(2)] })
-    await addBlock(chain, { transactions: [makeTransaction(3)] })
+    const transactions = [1, 2, 3].map((tag) => makeTransaction(tag))
+    await addBlock(chain, { transactions: transactions.slice(0, 2) })
+    await addBlock(chain, { transactions: transactions.slice(2) })
     expect(chain.popBlocks(2n)).toBe(4n)
     expect(reported(chain)).toEqual(before)
-    expect([...pool.waiting.values()].map(({ inputs }) => inputs)).toHaveLength(3)
-    expect(chain.hasKeyImage(new Uint8Array(32))).toBe(false)
+    // The last transaction of the top block comes first.
+    const order = [transactions[2]!, transactions[1]!, transactions[0]!]
+    const ids = order.map((tx) => bytesToHex(transactionId(tx)))
+    expect([...pool.waiting.keys()]).toEqual(ids)
+    const images = transactions.flatMap(keyImages)
+    expect(images.map((image) => chain.hasKeyImage(image))).toEqual([false, false, false])
   })
 
   test('error: the genesis block', async () => {

@@ -44,6 +44,26 @@ test('an alternative block has the difficulty between it and its parent, alterna
   })
 })
 
+test('an alternative parent counts, not the block of the main chain at its height', async () => {
+  const pow = { hash: () => Promise.resolve(new Uint8Array(32)) }
+  const { chain, ports } = await openWithPorts({ fixedDifficulty: null, pow })
+  for (let block = 0; block < 6; block++) await chain.addBlock(makeBlock(chain).blob)
+  let parent = chain.idAt(1n)!
+  const expected: [string, bigint][] = []
+  // Slow blocks have less difficulty than those of the main chain.
+  for (let timestamp = 1_700_000_061n; expected.length < 3; timestamp += 60n) {
+    const { difficulty } = chain.placeAfter(parent)!
+    const { blob, id } = makeBlock(chain, { parent, header: { timestamp } })
+    expect(await chain.addBlock(blob)).toMatchObject({ kind: 'alternative' })
+    expected.push([id, difficulty])
+    parent = id
+  }
+  const state = new ChainState(ports)
+  const found = expected.map(([id]) => orphanInfo(state, state.store.alternatives.get(id)!))
+  expect(found.map(({ id, difficulty }) => [id, difficulty])).toEqual(expected)
+  expect(found[1]!.cumulativeDifficulty).not.toBe(chain.infoAt(3n)!.cumulativeDifficulty)
+})
+
 test('a block of monerod beside the chain has the reward and the miner transaction that monerod reports', async () => {
   const { chain, ports } = await openWithPorts({ fixedDifficulty: 1n })
   await chain.addBlock(makeBlock(chain).blob)

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { difficultyBlocks, nextDifficulty } from '#protocol/rules/difficulty.ts'
-import { ChainState } from '../../../../proxy/node/blockchain/chain-state.ts'
+import { ChainReader } from '../../../../proxy/node/blockchain/chain-reader.ts'
+import { ChainState, readIncomingBlock } from '../../../../proxy/node/blockchain/chain-state.ts'
+import { connect, disconnect } from '../../../../proxy/node/blockchain/main-chain.ts'
+import type { Transaction } from '#protocol/chain/transaction.ts'
+import { seed } from '../../../support/random/case-counts.ts'
+import { seededBelow } from '../../../support/random/sfc32.ts'
 import { Tip } from '../../../../proxy/node/blockchain/tip.ts'
 import { ChainStore } from '../../../../proxy/stores/chain-store.ts'
 import { sqliteDriver } from '../../../../server/sqlite/connection.ts'
@@ -16,6 +21,15 @@ async function stateOf(blocks: bigint, seconds = 1n) {
     await chain.addBlock(makeBlock(chain, { header: { timestamp: 1000n + seconds * height } }).blob)
   return { chain, state: new ChainState(ports) }
 }
+
+const mediansOf = (tip: Tip) => ({
+  height: tip.height,
+  shortTerm: tip.shortTermMedian(),
+  longTerm: tip.longTermMedian(),
+  effective: tip.weightMedian(),
+  earliest: tip.earliestTimestamp,
+  time: tip.adjustedTime(0n),
+})
 
 describe('Tip', () => {
   test('moves its windows like windows that are read again', async () => {
@@ -34,6 +48,27 @@ describe('Tip', () => {
         120n,
       )
       expect([height, chain.nextDifficulty()]).toEqual([height, expected])
+    }
+  })
+
+  test.each([
+    ['light blocks', 99, 60],
+    ['heavy blocks', 0, 300_000],
+  ])('keeps medians while %s come and go', async (_, first, bytes) => {
+    const { ports } = await openWithPorts()
+    const state = new ChainState(ports)
+    const below = seededBelow(seed())
+    const add = () => {
+      const minerTx = (tx: Transaction) => ({ ...tx, extra: new Uint8Array(below(bytes)) })
+      const header = { timestamp: 1000n + 3n * state.tip.height + BigInt(below(3)) }
+      const { blob } = makeBlock(new ChainReader(ports), { minerTx, header })
+      connect(state, readIncomingBlock(blob, [], ports.crypto), undefined)
+    }
+    for (let block = 0; block < first; block++) add()
+    for (let step = 0; step < 20; step++) {
+      if (state.tip.height > 1n && below(3) === 0) disconnect(state)
+      else add()
+      expect(mediansOf(state.tip)).toEqual(mediansOf(new Tip(ports.store, 1n)))
     }
   })
 
