@@ -50,47 +50,47 @@ export const emptyParams = (params: readonly ParamDoc[]): { [name: string]: Form
   Object.fromEntries(params.map(({ name, schema }) => [name, emptyDraft(schema)]))
 
 export type Read =
-  { params: { [name: string]: unknown }; faults?: never } | { params?: never; faults: FormErrors }
+  { params: { [name: string]: unknown }; errors?: never } | { params?: never; errors: FormErrors }
 
 /** The params of a form without omitted ones; or all errors. */
 export function readParams(
   params: readonly ParamDoc[],
   draft: { readonly [name: string]: FormDraft },
 ): Read {
-  const faults: FormErrors = {}
+  const errors: FormErrors = {}
   const read: { [name: string]: unknown } = {}
   for (const { name, schema } of params) {
-    const value = valueOf(schema, draft[name] ?? '', name, faults)
+    const value = valueOf(schema, draft[name] ?? '', name, errors)
     if (value !== undefined) read[name] = value
   }
-  return Object.keys(faults).length > 0 ? { faults } : { params: read }
+  return Object.keys(errors).length > 0 ? { errors } : { params: read }
 }
 
-function valueOf(schema: JsonSchema, draft: FormDraft, path: string, faults: FormErrors): unknown {
-  if (Array.isArray(draft)) return listOf(schema, draft, path, faults)
-  if (typeof draft === 'object') return objectOf(schema, draft, path, faults)
+function valueOf(schema: JsonSchema, draft: FormDraft, path: string, errors: FormErrors): unknown {
+  if (Array.isArray(draft)) return listOf(schema, draft, path, errors)
+  if (typeof draft === 'object') return objectOf(schema, draft, path, errors)
   if (draft === '' && schema.optional) return undefined
   const value = scalarOf(firstOf(schema), draft)
   if (!(value instanceof Invalid)) return value
-  faults[path] = value.reason
+  errors[path] = value.reason
   return undefined
 }
 
-function listOf(schema: JsonSchema, items: readonly FormDraft[], path: string, faults: FormErrors) {
+function listOf(schema: JsonSchema, items: readonly FormDraft[], path: string, errors: FormErrors) {
   if (items.length === 0 && schema.optional) return undefined
-  return items.map((item, index) => valueOf(itemOf(schema), item, `${path}[${index}]`, faults))
+  return items.map((item, index) => valueOf(itemOf(schema), item, `${path}[${index}]`, errors))
 }
 
 function objectOf(
   schema: JsonSchema,
   members: { [name: string]: FormDraft },
   path: string,
-  faults: FormErrors,
+  errors: FormErrors,
 ) {
   if (schema.optional && isEmpty(members)) return undefined
   const read = membersOf(schema).map(([name, member]) => [
     name,
-    valueOf(member, members[name] ?? '', `${path}.${name}`, faults),
+    valueOf(member, members[name] ?? '', `${path}.${name}`, errors),
   ])
   return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as object
 }

@@ -21,10 +21,10 @@ export class CallForm {
   /** Whether the confirmation is open. */
   asking = $state(false)
   /** Why the password was refused. */
-  passwordFault = $state<string>()
+  passwordError = $state<string>()
   answer = $state.raw<CallResult>()
   /** Errors in the typed values, shown after the first attempt to submit. */
-  faults: FormErrors = $derived.by(() => (this.#tried ? (this.#read.faults ?? {}) : {}))
+  errors: FormErrors = $derived.by(() => (this.#tried ? (this.#read.errors ?? {}) : {}))
   curl = $derived.by(() => this.#read.params && this.#commandFor(this.#read.params))
   /** The params of the call, without secrets. */
   shown = $derived.by(() => {
@@ -51,8 +51,8 @@ export class CallForm {
   async submit() {
     this.#tried = true
     this.answer = undefined
-    this.passwordFault = undefined
-    if (this.#read.faults) return
+    this.passwordError = undefined
+    if (this.#read.errors) return
     if (this.call.doc['x-caution']) this.asking = true
     else await this.#make()
   }
@@ -63,7 +63,7 @@ export class CallForm {
     try {
       if (this.needsPassword) await this.#session.checkPassword(password)
     } catch (error) {
-      this.passwordFault = errorText(error)
+      this.passwordError = errorText(error)
       return
     } finally {
       this.busy = false

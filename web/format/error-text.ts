@@ -5,8 +5,10 @@
  */
 import { errorDetails } from '#protocol/error-details.ts'
 import { RpcError, type Code } from '#protocol/errors.ts'
+import { logBug } from './log-bug.ts'
 
 const codeTexts: Partial<Record<Code, string>> = {
+  NOT_OPEN: 'The wallet was closed in the meantime.',
   INVALID_PASSWORD: 'That is not the password of this wallet.',
   WALLET_ALREADY_EXISTS: 'A wallet of this name is already here.',
   NO_DAEMON_CONNECTION: 'The node cannot be reached. Try again when you are online.',
@@ -43,8 +45,15 @@ const detailTexts: { readonly [data: string]: string } = {
     'The node lacks blocks that this payment needs. Wait until it has caught up, or choose another node in the settings.',
 }
 
-/** The text for an error of a wallet call; the engine's own message when there is none here. */
+/**
+ * The text for an error of a wallet call; without one, the engine's message. A bug gets an id that the user
+ * can report; the console has the same id.
+ */
 export function errorText(error: unknown): string {
-  if (!(error instanceof RpcError)) return 'Something went wrong that should not have.'
+  if (!(error instanceof RpcError)) return bugText(logBug(error))
+  if (error.reason === 'INTERNAL_ERROR') return bugText(error.data)
   return detailTexts[error.data ?? ''] ?? codeTexts[error.reason] ?? error.message
 }
+
+const bugText = (id = 'unknown') =>
+  `Unexpected error. If you report it, add its id: ${id}. Details are in the browser console.`

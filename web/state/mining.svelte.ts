@@ -12,7 +12,7 @@ export class Mining {
   /** Whether pending payments are mined. Stored for this tab only. */
   automatic = $state(sessionStorage.getItem(key) !== null)
   busy = $state(false)
-  fault = $state<string>()
+  error = $state<string>()
 
   readonly #wallet: WalletState
 
@@ -26,17 +26,17 @@ export class Mining {
     else sessionStorage.removeItem(key)
   }
 
-  /** Mines `count` blocks. `fault` explains a failure. */
+  /** Mines `count` blocks. `error` explains a failure. */
   async mine(count: number) {
     const address = this.#wallet.addresses?.address
     if (address === undefined || this.busy) return
     this.busy = true
-    this.fault = undefined
+    this.error = undefined
     try {
       await mineBlocks(address, count)
       await this.#wallet.refresh()
     } catch {
-      this.fault = 'Mining failed. Check that the node is running.'
+      this.error = 'Mining failed. Check that the node is running.'
     } finally {
       this.busy = false
     }

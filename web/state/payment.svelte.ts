@@ -11,7 +11,7 @@ type Review = Answer<'review_transfer'>
 type Sent = Answer<'send_reviewed'>
 type Step = 'form' | 'building' | 'review' | 'sending' | 'sent'
 
-/** A payment from the form to its result. The engine builds, signs and sends; this remembers. */
+/** A payment from the form to its result. The engine builds, signs and sends. */
 export class Payment {
   step = $state<Step>('form')
   /** An address, or a payment URI. */
@@ -22,23 +22,23 @@ export class Payment {
   note = $state('')
   review = $state.raw<Review>()
   sent = $state.raw<Sent>()
-  fault = $state<string>()
-  /** Why the address is no good, once it was looked at. */
-  addressFault = $state<string>()
+  error = $state<string>()
+  /** Why the address cannot be used, after it was checked. */
+  addressError = $state<string>()
 
   piconero = $derived(this.amount.trim() === '' ? 0n : parseAmount(this.amount.trim()))
   ready = $derived(
     this.to.trim() !== '' &&
-      this.addressFault === undefined &&
+      this.addressError === undefined &&
       (this.all || (this.amount.trim() !== '' && this.piconero !== undefined)),
   )
 
   readonly #session: Session
-  /** That pays. */
+  /** The paying wallet. */
   readonly #wallet: WalletState | undefined
   readonly #account: number
-  /** How often it went back to the form. */
-  #turns = 0
+  /** Increases when the user returns to the form: results of earlier attempts are then ignored. */
+  #attempt = 0
 
   constructor(session: Session, account: number) {
     this.#session = session
@@ -46,28 +46,33 @@ export class Payment {
     this.#account = account
   }
 
-  /** Looks at what was typed or pasted: fills the form from a URI, checks an address. */
-  async checkRecipient() {
-    const text = this.to.trim()
-    this.addressFault = undefined
-    if (text === '') return
-    const isRequest = text.startsWith('monero:')
-    const look = isRequest ? this.#readRequest(text) : this.#checkAddress(text)
-    const found = await look.catch(errorText)
-    // Something else was typed meanwhile, which is looked at by itself.
-    if (this.to.trim() !== text) return
-    if (typeof found === 'object') this.#fill(found)
-    else this.addressFault = found
+  /** A field was edited: the error of the last attempt no longer applies. */
+  edited() {
+    this.error = undefined
   }
 
-  /** What a URI asks for, or why it cannot be paid. */
+  /** Checks the typed or pasted text: fills the form from a URI, checks an address. */
+  async checkRecipient() {
+    const text = this.to.trim()
+    this.addressError = undefined
+    if (text === '') return
+    const isRequest = text.startsWith('monero:')
+    const check = isRequest ? this.#readRequest(text) : this.#checkAddress(text)
+    const found = await check.catch(errorText)
+    // The text has changed since. The new text has its own check.
+    if (this.to.trim() !== text) return
+    if (typeof found === 'object') this.#fill(found)
+    else this.addressError = found
+  }
+
+  /** The content of a payment request, or why it cannot be paid. */
   async #readRequest(text: string): Promise<Requested | string> {
     const { uri } = await this.#session.client.parse_uri({ uri: text })
-    // Left out, the payee would not know whose payment it is.
+    // Without the payment id, the recipient could not assign the payment.
     // monero src/wallet/wallet_rpc_server.cpp validate_transfer
     return uri.payment_id === ''
       ? uri
-      : 'This request has a payment id of the old kind, which no payment carries any more. Ask for a new one.'
+      : 'This request has a long payment id, which is no longer supported. Ask the recipient for a new request.'
   }
 
   #fill(request: Requested) {
@@ -76,33 +81,33 @@ export class Payment {
     if (request.tx_description) this.note = request.tx_description
   }
 
-  /** Why it is no address to pay to. */
+  /** Why the address is not valid. */
   async #checkAddress(address: string): Promise<string | undefined> {
     const { valid } = await this.#session.client.validate_address({ address })
     return valid ? undefined : 'This is not a Monero address of this network.'
   }
 
-  /** Builds and signs, so that fee and change are known before anything leaves. */
+  /** Builds and signs, so that the review can show fee and change before anything is sent. */
   async prepare() {
-    const turn = this.#turns
-    this.fault = undefined
+    const attempt = this.#attempt
+    this.error = undefined
     this.step = 'building'
-    // What was typed last may not have been looked at yet.
+    // The last input may not be checked yet.
     await this.checkRecipient()
-    if (turn !== this.#turns) return
+    if (attempt !== this.#attempt) return
     if (!this.ready) {
       this.step = 'form'
       return
     }
-    if (this.#session.wallet?.group?.multisig) return this.#propose(turn)
+    if (this.#session.wallet?.group?.multisig) return this.#propose(attempt)
     try {
       const review = await this.#build()
-      if (turn !== this.#turns) return await this.#discard(review)
+      if (attempt !== this.#attempt) return await this.#discard(review)
       this.review = review
       this.step = 'review'
     } catch (error) {
-      if (turn !== this.#turns) return
-      this.fault = errorText(error)
+      if (attempt !== this.#attempt) return
+      this.error = errorText(error)
       this.step = 'form'
     }
   }
@@ -119,12 +124,12 @@ export class Payment {
     await this.#session.client.discard_reviewed({ id })
   }
 
-  /** What the form asks for, as a call. */
+  /** The call for the content of the form. */
   #wanted() {
     const common = { account_index: this.#account, priority: this.priority }
     const address = this.to.trim()
     if (this.all) {
-      // Left to itself it empties one address alone.
+      // By default, sweep_all sweeps only one address.
       const params = { ...common, address, subaddr_indices_all: true }
       return { method: 'sweep_all', params } as const
     }
@@ -132,58 +137,58 @@ export class Payment {
     return { method: 'transfer_split', params: { ...common, destinations } } as const
   }
 
-  /** Where several sign, they look at it in a place of its own. */
-  async #propose(turn: number) {
+  /** Proposes the payment to a multisig group. The multisig screen shows the proposal. */
+  async #propose(attempt: number) {
     try {
       const { propose } = await import('../multisig/state/propose.ts')
-      // Another wallet may be open by now, and would send it at once.
-      if (turn !== this.#turns) return
-      this.fault = await propose(this.#session, this.#wanted())
-      if (this.fault === undefined && turn === this.#turns) route.go('shared', 'payment')
+      // Another wallet may be open by now.
+      if (attempt !== this.#attempt) return
+      this.error = await propose(this.#session, this.#wanted())
+      if (this.error === undefined && attempt === this.#attempt) route.go('shared', 'payment')
     } catch {
-      this.fault = 'This could not be loaded. Try again when the server answers.'
+      this.error = 'Loading failed. Check your connection and try again.'
     }
     this.step = 'form'
   }
 
   async send() {
-    this.fault = undefined
+    this.error = undefined
     this.step = 'sending'
     try {
       this.sent = await this.#session.send(this.review!.id)
     } catch (error) {
-      this.fault = errorText(error)
+      this.error = errorText(error)
       this.step = 'form'
       return
     }
     this.step = 'sent'
-    await this.#keepNote([...this.sent.txids, ...this.sent.undecided])
+    await this.#saveNote([...this.sent.txids, ...this.sent.undecided])
   }
 
-  /** Back to the form, as it was; what was built, or is being built, is forgotten. */
+  /** Returns to the form, which keeps its content. The built payment is discarded. */
   revise() {
-    this.#turns++
+    this.#attempt++
     if (this.review) void this.#discard(this.review)
     this.review = undefined
     this.step = 'form'
   }
 
-  async #keepNote(txids: string[]) {
+  async #saveNote(txids: string[]) {
     const note = this.note.trim()
     if (note === '') return
     if (this.#session.wallet !== this.#wallet) {
-      this.fault = 'The note was not kept: the wallet was closed.'
+      this.error = 'The note was not saved: the wallet was closed.'
       return
     }
     try {
       await this.#session.client.set_tx_notes({ txids, notes: txids.map(() => note) })
     } catch (error) {
-      this.fault = `The note was not kept. ${errorText(error)}`
+      this.error = `The note was not saved. ${errorText(error)}`
     }
   }
 }
 
-/** As the amount field takes it: no grouping, no needless zeros. */
+/** Text for the amount field: no grouping, no trailing zeros. */
 function decimal(piconero: bigint): string {
   const digits = piconero.toString().padStart(13, '0')
   return `${digits.slice(0, -12)}.${digits.slice(-12)}`.replace(/\.?0+$/, '')

@@ -27,7 +27,7 @@ export class Session {
   /** After how many minutes without use the wallet was locked, where no person did it. */
   lockedAfter = $state<number>()
   /** Why the worker could not start. */
-  fault = $state<string>()
+  error = $state<string>()
   /** How often the worker was asked how it stands. */
   #looks = 0
 
@@ -41,7 +41,7 @@ export class Session {
       await this.client.set_scan_threads({ count: storedThreads() })
       await this.#look()
     } catch {
-      this.fault = 'The wallet engine could not start in this browser.'
+      this.error = 'The wallet engine could not start in this browser.'
     }
   }
 

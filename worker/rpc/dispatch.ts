@@ -33,8 +33,7 @@ export function dispatcher(table: Readonly<Record<string, Method | HostMethod>>)
       if (!method) throw methodNotFound()
       return { result: await answer(subjects, method, params ?? {}) }
     } catch (error) {
-      const { log } = subjects.service.ports
-      return { error: wireError(error, (place) => log('error', `${name}: ${place}`)) }
+      return { error: wireError(error, subjects.service.ports, name) }
     }
   }
 }

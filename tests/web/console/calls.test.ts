@@ -26,9 +26,9 @@ describe('the calls of the console', () => {
   test.each(calls.map((call) => [call.id, call]))('%s has a form', (_, call) => {
     const { doc } = call
     // An empty form sends nothing, or reports missing params.
-    const { params, faults = {} } = readParams(doc.params, emptyParams(doc.params))
+    const { params, errors = {} } = readParams(doc.params, emptyParams(doc.params))
     const required = doc.params.filter((param) => param.required).map(({ name }) => name)
-    for (const name of Object.keys({ ...params, ...faults })) expect(required).toContain(name)
+    for (const name of Object.keys({ ...params, ...errors })) expect(required).toContain(name)
     if (params) expect(curlLine(call, params, origin)).toContain('curl ')
   })
 

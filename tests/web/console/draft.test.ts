@@ -105,8 +105,8 @@ describe('readParams', () => {
         'it[1].amount': `Expected a number from 0 to ${max64}.`,
       },
     ],
-  ])('error: %s', (_, field, draft, faults) => {
-    expect(read(field, draft)).toEqual({ faults })
+  ])('error: %s', (_, field, draft, errors) => {
+    expect(read(field, draft)).toEqual({ errors })
   })
 })
 

@@ -46,7 +46,7 @@ describe('amountError', () => {
     ['0.0000000000001', 'Enter a number like 1.5, with at most 12 decimals.'],
     ['18446744.073709551616', 'Amount exceeds the total supply.'],
     ['99999999', 'Amount exceeds the total supply.'],
-  ])('error: “%s”: %s', (text, fault) => {
-    expect(amountError(text)).toBe(fault)
+  ])('error: “%s”: %s', (text, error) => {
+    expect(amountError(text)).toBe(error)
   })
 })

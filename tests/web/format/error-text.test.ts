@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { errorDetails } from '#protocol/error-details.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { errorText } from '../../../web/format/error-text.ts'
+
+const bug = /^Unexpected error\. If you report it, add its id: ([0-9a-f]{8})\./
 
 describe('errorText', () => {
   test('explains common errors by their code', () => {
@@ -34,8 +36,18 @@ describe('errorText', () => {
   })
 
   test('error: does not show the message of a bug', () => {
-    expect(errorText(new TypeError('x is undefined'))).toBe(
-      'Something went wrong that should not have.',
+    const logged = vi.spyOn(console, 'error').mockReturnValue()
+    const [, id] = bug.exec(errorText(new TypeError('x is undefined'))) ?? []
+    expect(id).toMatch(/^[0-9a-f]{8}$/)
+    expect(logged.mock.calls).toEqual([[expect.stringContaining(`error ${id}: TypeError at `)]])
+    expect(logged.mock.calls[0]![0]).not.toContain('undefined')
+    logged.mockRestore()
+  })
+
+  test('error: shows the id of an internal error', () => {
+    const internal = new RpcError('INTERNAL_ERROR', 'Internal error', '0a1b2c3d')
+    expect(errorText(internal)).toBe(
+      'Unexpected error. If you report it, add its id: 0a1b2c3d. Details are in the browser console.',
     )
   })
 })

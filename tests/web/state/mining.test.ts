@@ -50,7 +50,7 @@ describe('mine', () => {
     node.broken = true
     const { mining: ours, refresh } = mining()
     await ours.mine(60)
-    expect(ours).toMatchObject({ busy: false, fault: expect.stringMatching(/^Mining failed\./) })
+    expect(ours).toMatchObject({ busy: false, error: expect.stringMatching(/^Mining failed\./) })
     expect(refresh).not.toHaveBeenCalled()
   })
 })

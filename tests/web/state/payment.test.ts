@@ -70,7 +70,7 @@ describe('a payment request', () => {
     payment.to = 'monero:asked'
     await payment.prepare()
     expect(payment).toMatchObject({ step: 'form', to: 'monero:asked', amount: '5', ready: false })
-    expect(payment.addressFault).toMatch(/payment id/)
+    expect(payment.addressError).toMatch(/payment id/)
     expect(asked).toEqual([['parse_uri', { uri: 'monero:asked' }]])
   })
 
@@ -80,10 +80,10 @@ describe('a payment request', () => {
     const looking = payment.checkRecipient()
     payment.to = 'typed later'
     await looking
-    expect(payment.addressFault).toBeUndefined()
+    expect(payment.addressError).toBeUndefined()
     payment.to = 'monero:'
     await payment.checkRecipient()
-    expect(payment.addressFault).toBe('This payment request cannot be read.')
+    expect(payment.addressError).toBe('This payment request cannot be read.')
   })
 })
 
@@ -93,7 +93,7 @@ describe('a payment', () => {
     await payment.prepare()
     expect(payment).toMatchObject({ step: 'review', review })
     await payment.send()
-    expect(payment).toMatchObject({ step: 'sent', fault: undefined })
+    expect(payment).toMatchObject({ step: 'sent', error: undefined })
     expect(namesOf(asked)).toEqual([
       'validate_address',
       'review_transfer',
@@ -151,13 +151,24 @@ describe('a payment', () => {
     const sending = payment.send()
     session.wallet = {}
     await sending
-    expect(payment.fault).toBe('The note was not kept: the wallet was closed.')
+    expect(payment.error).toBe('The note was not saved: the wallet was closed.')
     expect(namesOf(asked)).not.toContain('set_tx_notes')
+  })
+
+  test('clears the error of an attempt when a field is edited', async () => {
+    const { payment } = typed({ review_transfer: new RpcError('DAEMON_IS_BUSY', 'busy') })
+    await payment.prepare()
+    expect(payment.error).toBe('The node is busy. Try again in a moment.')
+    payment.edited()
+    expect(payment.error).toBe(undefined)
   })
 
   test('error: the address could not be checked', async () => {
     const { payment } = typed({ validate_address: new RpcError('NOT_OPEN', 'No wallet file') })
     await payment.prepare()
-    expect(payment).toMatchObject({ step: 'form', addressFault: 'No wallet file' })
+    expect(payment).toMatchObject({
+      step: 'form',
+      addressError: 'The wallet was closed in the meantime.',
+    })
   })
 })

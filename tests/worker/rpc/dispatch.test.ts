@@ -86,17 +86,24 @@ describe('dispatch', () => {
     })
   })
 
-  test('error: a bug is logged without the params and without its message', async () => {
+  test('error: a bug is logged with an id, without the params and without its message', async () => {
     const ports = await testPorts()
     ports.files.exists = () => Promise.reject(new TypeError('broken on secret words'))
     const service = await testService({}, ports)
     const params = { filename: 'secret name', seed: 'secret words' }
-    expect(await dispatch(service, 'restore_deterministic_wallet', params)).toEqual({
-      error: { code: -32603, message: 'Internal error' },
+    const outcome = await dispatch(service, 'restore_deterministic_wallet', params)
+    expect(outcome).toEqual({
+      error: {
+        code: -32603,
+        message: 'Internal error',
+        data: expect.stringMatching(/^[0-9a-f]{8}$/),
+      },
     })
     const { lines } = service.ports as typeof ports
     expect(lines).toHaveLength(1)
-    expect(lines[0]).toMatch(/^error: restore_deterministic_wallet: TypeError at /)
+    const id = 'error' in outcome && outcome.error.data
+    const logged = `error: restore_deterministic_wallet: error ${id}: TypeError at `
+    expect(lines[0]!.slice(0, logged.length)).toBe(logged)
     expect(lines[0]).not.toMatch(/secret/)
   })
 })

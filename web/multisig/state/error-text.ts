@@ -4,7 +4,7 @@
  * @module
  */
 import { errorDetails } from '#protocol/error-details.ts'
-import { RpcError, type Code } from '#protocol/errors.ts'
+import { RpcError } from '#protocol/errors.ts'
 import { errorText } from '../../format/error-text.ts'
 
 /** Errors that share their code with others, by their `data`. */
@@ -27,11 +27,7 @@ const detailTexts: { readonly [data: string]: string } = {
   [errorDetails.fullySigned]: 'This payment has enough signatures. It is ready to send.',
 }
 
-const codeTexts: Partial<Record<Code, string>> = {
-  NOT_OPEN: 'The wallet was closed in the meantime.',
-}
-
 export function multisigErrorText(error: unknown): string {
   if (!(error instanceof RpcError)) return errorText(error)
-  return detailTexts[error.data ?? ''] ?? codeTexts[error.reason] ?? errorText(error)
+  return detailTexts[error.data ?? ''] ?? errorText(error)
 }

@@ -63,7 +63,7 @@ export class InfoExchange {
     const incoming: ReceivedInfo[] = []
     for (const message of read) {
       const sender = await this.#senderOf(message)
-      if (sender.fault !== undefined) return sender.fault
+      if (sender.error !== undefined) return sender.error
       incoming.push({ from: sender.key, text: message.text })
     }
     const { value: progress } = this.#progress
@@ -98,15 +98,15 @@ export class InfoExchange {
   async #senderOf({
     kind,
     text,
-  }: Message): Promise<{ key: string; fault?: never } | { fault: string }> {
+  }: Message): Promise<{ key: string; error?: never } | { error: string }> {
     const { client } = this.#calls
-    if (kind !== 'outputs') return { fault: 'This message is not an update of a shared wallet.' }
+    if (kind !== 'outputs') return { error: 'This message is not an update of a shared wallet.' }
     const { outputs } = await client.describe_multisig_message({ message: text })
     const { group } = await client.get_multisig_members({})
-    if (!outputs) return { fault: otherGroupError }
+    if (!outputs) return { error: otherGroupError }
     const { from: key } = outputs
-    if (key === group?.own) return { fault: ownMessageError }
-    return group?.members.includes(key) ? { key } : { fault: strangerError(key) }
+    if (key === group?.own) return { error: ownMessageError }
+    return group?.members.includes(key) ? { key } : { error: strangerError(key) }
   }
 }
 

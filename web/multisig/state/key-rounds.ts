@@ -64,8 +64,8 @@ export function addMessages(
   for (const message of incoming) {
     if (message.kind !== 'keys')
       return 'This message belongs to a later step. Finish the key exchange first.'
-    const fault = faultOf({ ...state, received }, message)
-    if (fault !== undefined) return fault
+    const error = errorOf({ ...state, received }, message)
+    if (error !== undefined) return error
     const at = received.findIndex(
       ({ round, from }) => round === message.round && from === message.from,
     )
@@ -74,7 +74,7 @@ export function addMessages(
   return received
 }
 
-function faultOf(
+function errorOf(
   { size, own, members, received }: KeyExchangeState,
   message: KeyMessage,
 ): string | undefined {

@@ -33,7 +33,7 @@ export class Multisig {
   /** Loads the state of all three. */
   async start() {
     for (const { task } of [this.keyExchange, this.infoExchange, this.payment])
-      task.fault = undefined
+      task.error = undefined
     await this.progress.load()
     await this.#wallet.readGroup()
     await this.keyExchange.load()
@@ -41,15 +41,15 @@ export class Multisig {
   }
 
   /** Imports any message of another member. @returns The screen that shows it, or why it is refused. */
-  async receive(text: string): Promise<{ screen: 'updates' | 'payment' } | { fault: string }> {
+  async receive(text: string): Promise<{ screen: 'updates' | 'payment' } | { error: string }> {
     const read = readMessages(text)
-    if (typeof read === 'string') return { fault: read }
+    if (typeof read === 'string') return { error: read }
     if (read.every(({ kind }) => kind === 'keys'))
-      return { fault: 'This message belongs to the key exchange, which is complete.' }
+      return { error: 'This message belongs to the key exchange, which is complete.' }
     const screen = read.some(({ kind }) => kind === 'payment') ? 'payment' : 'updates'
     const to = screen === 'payment' ? this.payment : this.infoExchange
-    const fault = await to.receive(text)
-    return fault === undefined ? { screen } : { fault }
+    const error = await to.receive(text)
+    return error === undefined ? { screen } : { error }
   }
 
   /** Enters the next round of the key exchange. */

@@ -132,7 +132,7 @@ export class MultisigPayment {
       },
       { description: incoming.description, signed: incoming.signed },
     )
-    if (typeof replacement === 'object') return replacement.fault
+    if (typeof replacement === 'object') return replacement.error
     let unchanged = false
     await this.#progress.update((now) => {
       unchanged = now.payment === payment && now.confirmed === wasConfirmed

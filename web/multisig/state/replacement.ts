@@ -23,7 +23,7 @@ export const hasSignatureOf = (
 ): boolean => signed.includes(own) && (confirmed || signed.length > 1)
 
 /** Replaces at once; asks the user first; or is refused with a reason for the user. */
-export type Replacement = 'replace' | 'ask' | { fault: string }
+export type Replacement = 'replace' | 'ask' | { error: string }
 
 /** @param own - This member's base key. */
 export function replacementOf(
@@ -35,10 +35,10 @@ export function replacementOf(
   const hasOwnSignature = hasSignatureOf(own, current)
   if (!isSamePayment(current.description, incoming.description))
     return hasOwnSignature ? 'ask' : 'replace'
-  if (hasOwnSignature && !incoming.signed.includes(own)) return { fault: withoutOwnSignature }
+  if (hasOwnSignature && !incoming.signed.includes(own)) return { error: withoutOwnSignature }
   const addsNone = incoming.signed.every((member) => current.signed.includes(member))
   const isOlder = addsNone && incoming.signed.length < current.signed.length
-  return isOlder ? { fault: withFewerSignatures } : 'replace'
+  return isOlder ? { error: withFewerSignatures } : 'replace'
 }
 
 const withoutOwnSignature =

@@ -3,16 +3,16 @@ import { multisigErrorText } from './error-text.ts'
 /** The task of a button: whether it runs, and why the last run failed. One run at a time. */
 export class Task {
   busy = $state(false)
-  fault = $state<string>()
+  error = $state<string>()
 
   async run(task: () => Promise<void>) {
     if (this.busy) return
     this.busy = true
-    this.fault = undefined
+    this.error = undefined
     try {
       await task()
     } catch (error) {
-      this.fault = multisigErrorText(error)
+      this.error = multisigErrorText(error)
     } finally {
       this.busy = false
     }

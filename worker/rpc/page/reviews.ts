@@ -99,8 +99,7 @@ export class Reviews {
   }
 
   #refused(error: unknown): NonNullable<Sent['refused']> {
-    const { log } = this.#service.ports
-    const { data, ...rest } = wireError(error, (place) => log('error', `send_reviewed: ${place}`))
+    const { data, ...rest } = wireError(error, this.#service.ports, 'send_reviewed')
     return { ...rest, data }
   }
 }

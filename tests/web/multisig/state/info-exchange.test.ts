@@ -122,7 +122,7 @@ describe('another wallet that was opened meanwhile', () => {
     const { infoExchange, script, switchTo, called, storedIn } = await memberA(imported)
     switchTo('other')
     await infoExchange.exportInfo()
-    expect(infoExchange.task.fault).toBe('The wallet was closed in the meantime.')
+    expect(infoExchange.task.error).toBe('The wallet was closed in the meantime.')
     await expect(infoExchange.receive(infoOf('c', 1))).rejects.toThrow('No wallet file')
     expect(called('export_multisig_info')).toEqual([])
     switchTo('mine')
@@ -138,7 +138,7 @@ describe('another wallet that was opened meanwhile', () => {
     // The worker has switched; the page is not notified yet.
     script.before.import_multisig_info = () => void (script.open = 'other')
     await infoExchange.importInfo()
-    expect(infoExchange.task.fault).toBe('The wallet was closed in the meantime.')
+    expect(infoExchange.task.error).toBe('The wallet was closed in the meantime.')
     expect(called('set_attribute')).toEqual([])
     expect(storedIn('other').infoImported).toBe(false)
   })

@@ -11,7 +11,7 @@ describe('another wallet that was opened meanwhile', () => {
     const { keyExchange } = new Multisig(session, wallet)
     script.before.prepare_multisig = () => switchTo('other')
     await keyExchange.start({ threshold: 2, total: 3 })
-    expect(keyExchange.task.fault).toBe('The wallet was closed in the meantime.')
+    expect(keyExchange.task.error).toBe('The wallet was closed in the meantime.')
     expect(called('set_attribute')).toEqual([])
     expect(storedIn('other').total).toBe(0)
   })
@@ -26,7 +26,7 @@ describe('another wallet that was opened meanwhile', () => {
     keyExchange.own = first
     switchTo('other')
     await keyExchange.advance(nothing)
-    expect(keyExchange.task.fault).toBe('The wallet was closed in the meantime.')
+    expect(keyExchange.task.error).toBe('The wallet was closed in the meantime.')
     expect(called('make_multisig')).toHaveLength(1)
   })
 })

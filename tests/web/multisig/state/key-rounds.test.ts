@@ -116,8 +116,8 @@ describe('addMessages', () => {
       [message(b, 3)],
       'The message of round 3 belongs to another group.',
     ],
-  ])('error: %s', (_, state, incoming, fault) => {
-    expect(addMessages(state, incoming)).toBe(fault)
+  ])('error: %s', (_, state, incoming, error) => {
+    expect(addMessages(state, incoming)).toBe(error)
   })
 
   test('error: a message of a later step', () => {

@@ -67,8 +67,8 @@ describe('readMessages', () => {
     ['half a byte', () => outputs.slice(0, -1), damaged],
     ['a character that is no hex digit', () => `${payment}xy`, damaged],
     ['a message of an older version', () => 'MultisigV1abc', damaged],
-  ])('error: %s', (_, text, fault) => {
-    expect(readMessages(text())).toBe(fault)
+  ])('error: %s', (_, text, error) => {
+    expect(readMessages(text())).toBe(error)
   })
 })
 

@@ -23,7 +23,7 @@ describe('a signature of this member', () => {
       /^This version of the payment lacks your signature\./,
     )
     expect(await multisig.receive(older)).toEqual({
-      fault: expect.stringMatching(/lacks your signature/),
+      error: expect.stringMatching(/lacks your signature/),
     })
     expect(storedIn('mine').payment).toBe(signed)
     expect(payment.message.text).toBe(signed)
@@ -84,7 +84,7 @@ describe('a signature of this member', () => {
     )
     script.before.sign_multisig = () => switchTo('other')
     await payment.sign()
-    expect(payment.task.fault).toBe('The wallet was closed in the meantime.')
+    expect(payment.task.error).toBe('The wallet was closed in the meantime.')
     expect(storedIn('mine').payment).toBe(paymentOf('rent', 'a'))
     expect(storedIn('other').payment).toBe('')
     switchTo('mine')
@@ -127,7 +127,7 @@ describe('the current payment', () => {
     await payment.sign()
     await payment.send()
     await payment.remove()
-    expect(payment.task.fault).toBe('The wallet was closed in the meantime.')
+    expect(payment.task.error).toBe('The wallet was closed in the meantime.')
     expect([...called('sign_multisig'), ...called('submit_multisig')]).toEqual([])
     expect(storedIn('other').payment).toBe('')
     expect(called('set_attribute')).toEqual([])

@@ -69,8 +69,8 @@ describe('replacementOf, for member b', () => {
       incoming('x', 'a'),
       /has more signatures/,
     ],
-  ] as const)('error: %s', (_, before, given, fault) => {
-    expect(replacementOf('b', before, given)).toEqual({ fault: expect.stringMatching(fault) })
+  ] as const)('error: %s', (_, before, given, error) => {
+    expect(replacementOf('b', before, given)).toEqual({ error: expect.stringMatching(error) })
   })
 })
 

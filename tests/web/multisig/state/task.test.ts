@@ -14,7 +14,7 @@ test('a task runs once at a time, and reports why it failed', async () => {
   expect([runs, task.busy]).toEqual([1, true])
   end()
   await first
-  expect(task).toMatchObject({ busy: false, fault: undefined })
+  expect(task).toMatchObject({ busy: false, error: undefined })
   await task.run(() => Promise.reject(new RpcError('NOT_OPEN', 'No wallet file')))
-  expect(task).toMatchObject({ busy: false, fault: 'The wallet was closed in the meantime.' })
+  expect(task).toMatchObject({ busy: false, error: 'The wallet was closed in the meantime.' })
 })
