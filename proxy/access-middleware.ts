@@ -25,7 +25,7 @@ const proxyReplies: AccessReplies = {
   preflight: () => new Response(null, { headers: guards }),
 }
 
-/** Refuses a request under a host name that is not served. Stands before everything else. */
+/** Refuses a request under a host name that is not served. It comes before everything else. */
 export function requireKnownHost(access: Access, { refuse } = proxyReplies): MiddlewareHandler {
   return async ({ req }, next) => {
     const why = hostRefusal(access, sourceOf(req.raw))

@@ -10,7 +10,7 @@ import { isAddress, isLoopback } from '#protocol/network/ip-address.ts'
 export type Access = {
   /** Listen address. */
   ip: string
-  /** Host names of this server besides localhost; `*` for any, if no foreign name can be rebound to it. */
+  /** Host names of this server in addition to localhost; `*` for any, if no foreign name can be rebound to it. */
   hosts: readonly string[]
   /** Other origins whose pages may call; `*` for any. */
   origins: readonly string[]

@@ -24,7 +24,7 @@ export type CheckedCall = {
 
 /** Answers every call of the daemon. Rejects only for bugs. */
 export type DaemonBackend = {
-  /** A method of `/json_rpc`. `id` is that of the call; undefined when it had none. */
+  /** A method of `/json_rpc`. `id`: id of the call; undefined if it had none. */
   rpc: (call: CheckedCall, id: unknown) => Promise<Response>
   /** A call at a path that speaks JSON. */
   json: (call: CheckedCall) => Promise<Response>

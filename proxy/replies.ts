@@ -38,7 +38,7 @@ const jsonType = 'application/json'
 /** A JSON response whose body is already encoded. */
 export const writtenJsonReply = (body: JsonBody) => reply(200, jsonType, body)
 
-/** An HTTP error with a body that says why. */
+/** An HTTP error with its reason in the body. */
 export const errorReply = (status: number, error: string) => json(status, { error })
 
 /** The response to a call at a path. */

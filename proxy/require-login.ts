@@ -10,7 +10,7 @@ import { reply } from './replies.ts'
 /** The answer of an app to a request without a valid login. */
 export type Unauthorized = (challenges: readonly string[], context: Context) => Response
 
-/** Refuses requests without a valid login. The answer asks for one. */
+/** Refuses requests without a valid login. The answer contains a challenge. */
 export function requireLogin(
   gate: DigestGate,
   unauthorized: Unauthorized = oneChallenge,

@@ -39,7 +39,7 @@ export function rangeRefusal(
     : undefined
 }
 
-/** The params with the values that a restricted node sets. Anything but an object stays as it is. */
+/** The params with the values that a restricted node sets. Anything but an object stays unchanged. */
 export function restrictParams({ onRestricted }: DaemonContract, params: unknown): unknown {
   const fixed = onRestricted?.params
   return fixed && typeof params === 'object' ? { ...params, ...fixed } : params

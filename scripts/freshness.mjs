@@ -80,7 +80,7 @@ export function isBuildDue(root) {
 /**
  * Whether `npm ci` must run: npm's record of the installed packages differs from the lock file.
  * Packages that the lock file marks optional may be missing, since npm installs those of one platform only.
- * A linked `node_modules` belongs to another checkout and is left as it is.
+ * A linked `node_modules` belongs to another checkout and is not changed.
  *
  * @param {string} root
  */

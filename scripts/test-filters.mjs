@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The folder of each suite's tests. Unit tests stand at the path of what they test. */
+/** The folder of each suite's tests. Unit tests have the path of their source file. */
 const folders = { unit: 'tests', interop: 'tests/interop', e2e: 'tests/e2e' }
 
 /**
@@ -22,7 +22,7 @@ export function testFilters(root, suite, paths) {
     const tried = candidates(folder, path)
     const match = tried.find((file) => existsSync(join(root, file)))
     if (!match) found.unknown.push({ path, tried })
-    // vitest looks for the filter anywhere in a path: the slash keeps out names that only begin alike.
+    // vitest searches the filter anywhere in a path. The slash excludes names that only have the same prefix.
     else found.filters.push(statSync(join(root, match)).isDirectory() ? `${match}/` : match)
   }
   return found

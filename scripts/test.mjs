@@ -1,7 +1,7 @@
 /**
  * Runs every check and suite, and ends with one line that counts them: `N passed, N failed`.
  *
- * `--checks` runs the checks alone. `--proof` runs the same tests at their full counts with a random
+ * `--checks` runs only the checks. `--proof` runs the same tests at their full counts with a random
  * seed, and writes the result to `docs/proof.md`. Otherwise the seed is always 1, so that the same
  * tree gives the same result; `NIGHTJAR_SEED` sets another.
  */

@@ -19,7 +19,7 @@ export function walletClient(call: WalletCall): WalletClient {
     if ('error' in outcome) throw rpcError(outcome.error)
     return outcome.result
   }
-  // A promise is recognised by its `then`; a client must not look like one.
+  // JavaScript recognises a promise by its `then`, so a client must not have one.
   const get = (_: object, name: string) => (name === 'then' ? undefined : ask(name))
   return new Proxy({}, { get }) as WalletClient
 }

@@ -1,5 +1,5 @@
 /**
- * The wallet's worker, hidden behind its host interface, and the scanners' workers beside it.
+ * Starts the wallet's worker, which the page uses through its host interface, and the scan workers.
  *
  * @module
  */
@@ -20,10 +20,10 @@ export function startWorker(onEvent: (event: HostEvent) => void): WalletHost {
   return host
 }
 
-/** Those that run. */
+/** The running scan workers. */
 const scanners = new Set<Worker>()
 
-/** Starts a scanner that takes orders by `port`; resolves when it ended, rejects when it broke. */
+/** Starts a scan worker that receives jobs through `port`. Resolves when it ends, rejects when it fails. */
 function startScanner(port: MessagePort): Promise<void> {
   const scanner = new Worker(new URL('../worker/hosts/scan-worker.ts', import.meta.url), {
     type: 'module',
@@ -32,12 +32,12 @@ function startScanner(port: MessagePort): Promise<void> {
   scanners.add(scanner)
   scanner.postMessage(port, [port])
   return new Promise<void>((resolve, reject) => {
-    // The only thing it says here is that it ends.
+    // Its only message here reports its end.
     scanner.onmessage = () => resolve()
     scanner.onerror = (event) => {
       event.preventDefault()
       scanner.terminate()
-      reject(new Error('a scanner broke'))
+      reject(new Error('scan worker failed'))
     }
   }).finally(() => scanners.delete(scanner))
 }

@@ -122,7 +122,7 @@ export type BlockchainPool = {
   /** Removes a transaction that a block contains. @returns Whether it was in the pool. */
   drop(id: Id): boolean
   /**
-   * Adds a transaction that arrived with an alternative block, with `kept_by_block` and whatever its fee.
+   * Adds a transaction that arrived with an alternative block, with `kept_by_block` and regardless of its fee.
    *
    * @returns The refusal of a malformed transaction.
    */

@@ -35,7 +35,7 @@ export function durableObjectDriver(storage: DurableStorage): Driver {
   }
 }
 
-/** Copies bytes to a buffer of their own: for a view the storage would write the whole buffer. */
+/** Copies bytes to a new buffer: for a view the storage would write the whole buffer. */
 const toDurable = (value: SqlValue): DurableValue =>
   value instanceof Uint8Array ? Uint8Array.from(value).buffer : value
 

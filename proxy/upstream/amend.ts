@@ -36,7 +36,7 @@ const addField: Record<NonNullable<DaemonContract['addedField']>, AddField> = {
   },
 }
 
-/** Changes the result, which is inside the envelope for `/json_rpc`. An error stays as it is. */
+/** Changes the result, which is inside the envelope for `/json_rpc`. An error stays unchanged. */
 function amendResult(answer: string, change: (result: object) => object): string {
   const value = parseJson(answer)
   if (!isObject(value) || 'error' in value) return answer

@@ -63,7 +63,7 @@ async function forwardBinary(
 }
 
 /**
- * Whether the node has the first block that is asked for. A request for an unknown block would get the
+ * Whether the node has the first requested block. A request for an unknown block would get the
  * address of the proxy banned.
  */
 async function hasStartBlock(

@@ -16,7 +16,7 @@ export type UpstreamChain = {
   reaches: (height: bigint) => Promise<boolean>
 }
 
-/** Asks for the genesis block once, and for the height when a request names a height not yet reached. */
+/** Requests the genesis block once, and the height when a request contains a height above the known one. */
 export function upstreamChain(node: UpstreamNode): UpstreamChain {
   let genesis: string | undefined
   let blocks = 0n

@@ -18,7 +18,7 @@ export type FailoverOptions = {
 }
 
 /**
- * Asks the first node that was not unavailable lately, then the others.
+ * Sends a request to the first node that was not unavailable lately, then to the others.
  *
  * A request with an effect goes to the next node only if the last one cannot have seen it. A
  * transaction that is sent twice would be refused as a double spend of itself.

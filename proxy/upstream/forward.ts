@@ -31,7 +31,7 @@ export async function forward(
 }
 
 /**
- * The content type is that of the request, whatever the node sends: HTML would run as our page.
+ * The content type is that of the request, regardless of the node's: HTML would run as our page.
  */
 function streamed(
   { status, length, body }: UpstreamResponse,

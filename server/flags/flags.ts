@@ -59,7 +59,7 @@ export function readGiven(flags: Flags, args: readonly string[]): Map<string, st
   return given
 }
 
-/** Not strict: a value may begin with a dash, and the errors are ours. */
+/** Not strict: a value may begin with a dash, and this module makes the error messages. */
 function tokensOf(flags: Flags, args: readonly string[]) {
   const options = Object.fromEntries(
     Object.entries(flags).map(([name, { takes }]) => [

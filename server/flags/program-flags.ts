@@ -21,7 +21,7 @@ export type ProgramFlags<F extends Flags> = {
  *
  * @param effective - Flags with an effect.
  * @param accepted - Flags that are accepted for compatibility.
- * @param hasEffect - Whether a flag of `effective` has an effect besides the others that were given.
+ * @param hasEffect - Whether a flag of `effective` has an effect in addition to the other given flags.
  * @throws {UsageError} Names the flag that is unknown or lacks its value.
  */
 export function readProgramFlags<const F extends Flags>(

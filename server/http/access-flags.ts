@@ -16,7 +16,7 @@ export const accessFlags = {
   },
   'allow-host': {
     takes: 'NAME[,NAME...]',
-    help: 'Host names that are served, besides localhost',
+    help: 'Host names that are served, in addition to localhost',
   },
 } as const satisfies Flags
 

@@ -14,7 +14,7 @@ type Terminal = {
 }
 
 /**
- * Asks twice at a terminal, without showing the password. Otherwise reads the first line of standard input.
+ * Prompts twice at a terminal, without showing the password. Otherwise it reads the first line of standard input.
  *
  * @param what - The name of the password in the prompt.
  * @returns Undefined at the end of the input, or after Ctrl+C.

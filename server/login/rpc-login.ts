@@ -17,7 +17,7 @@ type LoginFlags = {
  * The flags with a password for `--rpc-login NAME`.
  *
  * @param ask - Resolves to undefined without an answer.
- * @throws {UsageError} When there is no terminal to ask at, or no answer.
+ * @throws {UsageError} When there is no terminal for the prompt, or no input.
  */
 export async function withPassword<F extends LoginFlags>(
   given: F,

@@ -59,7 +59,9 @@ export const flags = {
   'confirm-external-bind': { help: 'Accepted for compatibility; no effect' },
   'non-interactive': { onCommandLineOnly: true, help: 'Accepted for compatibility; no effect' },
   ...rpcSslFlags,
-  'rpc-ssl-allow-any-cert': { help: 'Accept any client certificate, whatever the other flags' },
+  'rpc-ssl-allow-any-cert': {
+    help: 'Accept any client certificate, regardless of the other flags',
+  },
   version: { onCommandLineOnly: true, help: 'Show the version' },
   'os-version': { onCommandLineOnly: true, help: 'Show the operating system' },
   help: { onCommandLineOnly: true, help: 'Show this help' },

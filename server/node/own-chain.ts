@@ -41,7 +41,7 @@ export type OwnChainOptions = {
   program: string
   /** The number of open connections of clients. */
   connections: () => number
-  /** Called when a client asks the node to stop. */
+  /** Called when a client calls `stop_daemon`. */
   stop: () => void
   listener?: ChainListener | undefined
   /** `IP:PORT` of a SOCKS proxy for all bootstrap nodes. Takes precedence over any other. */

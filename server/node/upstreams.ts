@@ -22,7 +22,7 @@ export const upstreamFlags = {
 /** A backend of the daemon RPC, and how to close it. */
 export type OpenBackend = { backend: DaemonBackend; close: () => void | Promise<void> }
 
-/** Asks the first of several monerods that is available. @throws {UsageError} */
+/** Uses the first available of several monerods. @throws {UsageError} */
 export function openUpstream(urls: readonly string[]): OpenBackend {
   const node = upstreamOf('--upstream', urls, undiciNode)
   return { backend: upstreamBackend(node), close: node.close }

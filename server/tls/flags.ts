@@ -36,7 +36,7 @@ export const rpcSslFlags = {
 } as const satisfies Flags
 
 /**
- * The encryption of the port. Listed client certificates enable it, whatever `--rpc-ssl` says.
+ * The encryption of the port. Listed client certificates enable it, regardless of `--rpc-ssl`.
  *
  * @param anyCertificate - Accepts every client, in spite of listed certificates: `--rpc-ssl-allow-any-cert`.
  * @throws {UsageError} Names the wrong flag.

@@ -93,7 +93,7 @@ async function bodyOf({ req, env: { incoming } }: NodeContext): Promise<Uint8Arr
         : await readRequest(req.raw, mostRequestBytes)
     return body ?? text(413, 'Request is too large\n')
   } catch {
-    // The client closed the connection, which is no bug.
+    // The client closed the connection, which is not a bug.
     return text(400, 'The request ended early\n')
   }
 }

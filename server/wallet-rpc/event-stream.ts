@@ -86,7 +86,7 @@ export type Connection = {
  *
  * @param lastId - The id of the last event that the client has. Without it, or with an unknown id, the
  *   stream begins now.
- * @param isMeant - Whether the service still has the wallet that the client asked for. Otherwise the
+ * @param isMeant - Whether the service still has the requested wallet. Otherwise the
  *   stream ends, and the client that reconnects gets the right service.
  * @returns Resolves when the stream has ended.
  */

@@ -53,7 +53,7 @@ export const flags = {
   'log-file': { takes: 'FILE', help: 'Log file; without it, standard error' },
   'non-interactive': { help: 'Accepted for compatibility; no effect' },
   'dns-over-https': { takes: 'URL', help: 'Resolver for OpenAlias names' },
-  'no-dns': { help: 'Look up no names, in spite of --dns-over-https' },
+  'no-dns': { help: 'Disable name lookups, even with --dns-over-https' },
   ...rpcSslFlags,
   'hw-device': {
     takes: 'NAME',

@@ -12,7 +12,7 @@ import type { WalletCall } from '../client.ts'
 import type { ConsoleCall } from './calls.ts'
 
 export type CallResult = {
-  /** The heading; `failed` tells whether the call failed. */
+  /** The heading; `failed`: whether the call failed. */
   title: string
   failed: boolean
   json: string

@@ -84,7 +84,7 @@ export class CallForm {
     this.busy = true
     try {
       const { host } = this.#session
-      this.answer = await this.#session.undisturbed(() =>
+      this.answer = await this.#session.withoutReload(() =>
         answerOf(this.call, params, (name, given) => host.call(name, given)),
       )
     } finally {

@@ -3,12 +3,13 @@
  *
  * @module
  */
-import { bytesToHex } from '@noble/hashes/utils.js'
 import { errorLocation } from '#protocol/error-location.ts'
 
 /** Logs class and place of an error. @returns A random id that is in the log. */
 export function logBug(error: unknown): string {
-  const id = bytesToHex(crypto.getRandomValues(new Uint8Array(4)))
+  const id = Math.floor(Math.random() * 2 ** 32)
+    .toString(16)
+    .padStart(8, '0')
   // eslint-disable-next-line no-console -- the console is the log of the page
   console.error(`page: error ${id}: ${errorLocation(error)}`)
   return id

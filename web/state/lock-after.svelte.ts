@@ -34,7 +34,7 @@ class LockAfter {
       if (isIdle) locking ??= session.lock(this.minutes).finally(() => (locking = undefined))
     }
     const onInput = () => {
-      // The time is checked first: the machine may have slept, and the input may come from anyone.
+      // The time is checked first: after a sleep of the machine, the input may come from another person.
       check()
       lastUseMs = Date.now()
     }

@@ -10,7 +10,7 @@
  */
 export type VersionStep = 'ready' | 'starting' | 'blocked' | 'started'
 
-/** As `registerSW` of vite-plugin-pwa. @returns A function that asks the new version to start. */
+/** As `registerSW` of vite-plugin-pwa. @returns A function that starts the new version. */
 type Register = (on: { onNeedRefresh: () => void; onNeedReload: () => void }) => () => Promise<void>
 
 /** A start takes less time. */

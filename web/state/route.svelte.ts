@@ -32,7 +32,7 @@ export class Route {
   }
 }
 
-/** A malformed escape sequence, as in a truncated address, is left as it is. */
+/** A malformed escape sequence, as in a truncated address, stays unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -6,30 +6,30 @@ import { startWorker, type WalletHost } from '../worker.ts'
 import { storedThreads, storeThreads } from './scan-threads.ts'
 import { WalletState } from './wallet.svelte.ts'
 
-/** The worker, which wallets it keeps, and the open one. One for the page. */
+/** The worker, its wallets, and the open wallet. The page has one session. */
 export class Session {
   readonly host: WalletHost
   readonly client: WalletClient
   state = $state.raw<Awaited<ReturnType<WalletClient['get_state']>>>()
   wallet = $state.raw<WalletState>()
-  /** Whether the daemon answered last; `undefined` before the first answer. */
+  /** Whether the daemon answered the last request; `undefined` before the first answer. */
   online = $state<boolean>()
-  /** Why nothing came of what it answered. */
-  trouble = $state.raw<WireError>()
-  /** A wallet is being made; it is shown once the person has confirmed its seed. */
+  /** Why the daemon's last answer could not be used. */
+  problem = $state.raw<WireError>()
+  /** A wallet is being created. It is shown after the user has confirmed its seed. */
   making = $state(false)
-  /** A payment is under way, or a seed is being written down: nothing may reload the page. */
+  /** A payment or the creation of a wallet is in progress: nothing may reload the page. */
   busy = $derived.by(() => this.making || this.#reviewing || this.paying)
   #reviewing = $state(false)
-  /** Payments on their way to the node, also when their screen was left meanwhile. */
-  #leaving = $state(0)
-  paying = $derived(this.#leaving > 0)
-  /** After how many minutes without use the wallet was locked, where no person did it. */
+  /** Number of payments that are being sent, even if the user has left their screen. */
+  #sending = $state(0)
+  paying = $derived(this.#sending > 0)
+  /** Minutes of inactivity after which the wallet was locked; undefined if the user locked it. */
   lockedAfter = $state<number>()
   /** Why the worker could not start. */
   error = $state<string>()
-  /** How often the worker was asked how it stands. */
-  #looks = 0
+  /** Number of requests for the worker's state: an answer to an old request is ignored. */
+  #stateRequests = 0
 
   constructor() {
     this.host = startWorker((event) => this.#onEvent(event))
@@ -39,55 +39,55 @@ export class Session {
   async start() {
     try {
       await this.client.set_scan_threads({ count: storedThreads() })
-      await this.#look()
+      await this.#readState()
     } catch {
       this.error = 'The wallet engine could not start in this browser.'
     }
   }
 
-  /** Says whether a payment is in hand on the screen. */
+  /** Sets whether the screen shows a payment that is not sent. */
   guard(reviewing: boolean) {
     this.#reviewing = reviewing
   }
 
-  /** Sends what was reviewed. */
+  /** Sends a reviewed payment. */
   send(reviewId: string) {
-    return this.undisturbed(() => this.client.send_reviewed({ id: reviewId }))
+    return this.withoutReload(() => this.client.send_reviewed({ id: reviewId }))
   }
 
-  /** Does what may pay: until it is done nothing reloads the page. */
-  async undisturbed<T>(task: () => Promise<T>): Promise<T> {
-    this.#leaving++
+  /** Runs a task that may send a payment. The page is not reloaded before it ends. */
+  async withoutReload<T>(task: () => Promise<T>): Promise<T> {
+    this.#sending++
     try {
       return await task()
     } finally {
-      this.#leaving--
+      this.#sending--
     }
   }
 
-  /** Scans with `count` threads from now on; undefined for one a core. Kept in this browser. */
+  /** Sets the number of scan threads; undefined for one per core. The setting is stored in this browser. */
   async scanWith(count: number | undefined) {
     storeThreads(count)
     await this.client.set_scan_threads({ count })
-    await this.#look()
+    await this.#readState()
   }
 
-  /** Opens a wallet by its name; throws the wallet's error, as for a wrong password. */
+  /** Opens a wallet by its name. @throws {RpcError} For example for a wrong password. */
   async open(filename: string, password: string) {
     await this.client.open_wallet({ filename, password })
     this.lockedAfter = undefined
-    await this.#look()
+    await this.#readState()
   }
 
-  /** After a wallet was created or restored, which leaves it open. */
+  /** Updates the session after a wallet was created or restored, which also opens it. */
   async opened() {
     this.making = false
-    // Asked once there is something to lose; the browser may say no, and then may evict it.
+    // Requested once there is data to lose. Without this permission, the browser may delete it.
     await navigator.storage?.persist?.()
-    await this.#look()
+    await this.#readState()
   }
 
-  /** @throws {RpcError} INVALID_PASSWORD when it is not the open wallet's. */
+  /** @throws {RpcError} INVALID_PASSWORD for a password other than that of the open wallet. */
   async checkPassword(password: string) {
     await this.client.check_password({ password })
   }
@@ -95,34 +95,34 @@ export class Session {
   /**
    * Stores and closes the wallet; its keys leave the worker's memory.
    *
-   * @param minutes - Left out where a person locks it.
+   * @param minutes - Minutes of inactivity; undefined if the user locks the wallet.
    */
   async lock(minutes?: number) {
     await this.client.close_wallet({})
     this.lockedAfter = minutes
-    await this.#look()
+    await this.#readState()
   }
 
-  async #look() {
-    const look = ++this.#looks
+  async #readState() {
+    const request = ++this.#stateRequests
     const state = await this.client.get_state({})
-    // It waits for the node where no wallet is open: one may be by now, and was looked at.
-    if (look !== this.#looks) return
+    // Without an open wallet, the answer waits for the node. Meanwhile a wallet may have been opened.
+    if (request !== this.#stateRequests) return
     this.state = state
     if (state.open === this.wallet?.name) return
     this.wallet = state.open === undefined ? undefined : new WalletState(this, state.open)
     this.wallet?.begin()
   }
 
-  /** What was closed leaves the screen at once. */
+  /** Removes a closed wallet from the screen at once. */
   #onWallet(open: string | undefined) {
     if (this.wallet?.name !== open) this.wallet = undefined
-    void this.#look()
+    void this.#readState()
   }
 
   #onEvent(event: HostEvent) {
     if (event.kind === 'wallet') this.#onWallet(event.open)
-    else if (event.kind === 'connection') ({ online: this.online, problem: this.trouble } = event)
+    else if (event.kind === 'connection') ({ online: this.online, problem: this.problem } = event)
     else this.wallet?.onEvent(event)
   }
 }

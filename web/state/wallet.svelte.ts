@@ -11,22 +11,22 @@ export type GroupState = Answer<'is_multisig'>
 type Transfers = Answer<'get_transfers'>
 export type Transfer = NonNullable<Transfers['in']>[number]
 
-/** What is on screen of an account. */
+/** Data of an account that the screen shows. */
 type Readable = 'balance' | 'transfers' | 'addresses'
 
-/** What a running scan changes is read no more often: showing it costs more than scanning. */
+/** Minimum time between two reads during a scan: showing all changes would cost more than the scan. */
 const betweenReadsMs = 1_000
 
-/** The open wallet as the screen sees it: one account at a time, every number the engine's. */
+/** The open wallet as the screen shows it: one account at a time, all numbers from the engine. */
 export class WalletState {
   readonly name: string
   account = $state(0)
   accounts = $state.raw<Accounts>()
   balance = $state.raw<Balance>()
-  /** Whether several sign for it, and how many. */
+  /** Multisig state: threshold and number of members. */
   group = $state.raw<GroupState>()
   addresses = $state.raw<Addresses>()
-  /** Of the account, newest first. */
+  /** Transfers of the account, newest first. */
   transfers = $state.raw<Transfer[]>()
   height = $state.raw(0n)
   target = $state.raw(0n)
@@ -44,7 +44,7 @@ export class WalletState {
   readonly #due = new Set<Readable>()
   #reading = false
   /** Ends the pause between two reads. */
-  #hurry = () => {}
+  #endPause = () => {}
 
   constructor(session: Session, name: string) {
     this.session = session
@@ -52,26 +52,26 @@ export class WalletState {
     this.#client = session.client
   }
 
-  /** Reads everything once; from then on, what events name. */
+  /** Reads all data once. After that, events trigger further reads. */
   begin() {
     this.#read('balance', 'transfers', 'addresses')
     void this.#readHeight()
   }
 
-  /** Shows another account, and of the one before nothing more: its address is not this one’s. */
+  /** Shows another account. Data of the previous account is removed at once. */
   choose(account: number) {
     if (account !== this.account) this.balance = this.addresses = this.transfers = undefined
     this.account = account
     this.#read('balance', 'transfers', 'addresses')
-    this.#hurry()
+    this.#endPause()
   }
 
-  /** Looks for new blocks now, rather than at the next turn. */
+  /** Refreshes now, without waiting for the next periodic refresh. */
   async refresh() {
     await this.#client.refresh({})
   }
 
-  /** Asks the node at once, and at every turn again: failures put the turns further and further apart. */
+  /** Restarts the periodic refreshes now: failures increase the time between them. */
   async tryAgain() {
     await this.#client.auto_refresh({ enable: true })
   }
@@ -82,7 +82,7 @@ export class WalletState {
       this.target = event.target
       this.remainingSeconds = event.remainingSeconds
       this.transactionsPerSecond = event.transactionsPerSecond
-      if (this.synced) this.#hurry()
+      if (this.synced) this.#endPause()
     } else if (event.kind === 'changed') {
       if (event.what === 'height') this.#read('balance', 'transfers')
       else this.#read(event.what)
@@ -93,7 +93,7 @@ export class WalletState {
     this.group = await this.#client.is_multisig({})
   }
 
-  // Events come faster than answers while a refresh runs: what is due is read once, then again.
+  // During a refresh, events arrive faster than answers. Reads for the same data are merged.
   #read(...what: Readable[]) {
     for (const one of what) this.#due.add(one)
     if (!this.#reading) void this.#readDue()
@@ -105,7 +105,7 @@ export class WalletState {
       while (this.#due.size > 0 && this.session.wallet === this) {
         const due = [...this.#due]
         this.#due.clear()
-        // Together, so that one that fails keeps no other from the screen.
+        // In parallel, so that a failed read does not stop the others.
         await Promise.all(due.map((what) => this.#readOne(what)))
         if (this.target > 0n && !this.synced) await this.#pause()
       }
@@ -121,7 +121,7 @@ export class WalletState {
 
   #pause(): Promise<void> {
     return new Promise((resolve) => {
-      this.#hurry = resolve
+      this.#endPause = resolve
       setTimeout(resolve, betweenReadsMs)
     })
   }
@@ -131,13 +131,13 @@ export class WalletState {
     if (height > this.height) this.height = height
   }
 
-  /** Reads balances now, for who cannot go on without. */
+  /** Reads balances now, for callers that need the current ones. */
   async readBalance() {
     const account_index = this.account
     const { group, accounts, balance } = await this.#client.get_overview({ account_index })
     this.group = group
     this.accounts = accounts
-    // Here and below: an answer about an account that was left meanwhile is read again for the other.
+    // Here and below: an answer for an account that is no longer shown is ignored.
     if (account_index === this.account) this.balance = balance
   }
 

@@ -105,7 +105,7 @@ export class OwnBlockchain extends ChainReader implements Blockchain {
 
   /**
    * The hash of a block that needs one. It depends only on the block and those below it, so it stays
-   * valid if the chain changes meanwhile.
+   * valid if the chain changes in the meantime.
    */
   async #work({ block, id, prevId }: IncomingBlock): Promise<CheckedWork> {
     if (this.state.ports.fixedDifficulty === 1n) return undefined

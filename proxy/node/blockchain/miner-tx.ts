@@ -1,7 +1,7 @@
 /**
  * Checks the miner transaction of a block.
  *
- * Each check returns what is wrong as text, or undefined.
+ * Each check returns an error text, or undefined.
  *
  * @module
  */
@@ -52,7 +52,7 @@ export type RewardTerms = {
 /**
  * Checks the reward of the miner.
  *
- * @returns New coins of the block, in piconero, or what is wrong.
+ * @returns New coins of the block, in piconero, or an error text.
  * @see monero src/cryptonote_core/blockchain.cpp validate_miner_transaction
  */
 export function minedCoins(tx: ParsedTransaction, terms: RewardTerms): bigint | string {

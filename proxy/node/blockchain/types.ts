@@ -5,7 +5,7 @@
  */
 import type { BlockOutcome, ChainOutput, ChainView, Id } from '../types.ts'
 
-/** What is stored of a block of the main chain, except its bytes. */
+/** The stored record of a block of the main chain, except its bytes. */
 export type BlockInfo = {
   height: bigint
   id: Id

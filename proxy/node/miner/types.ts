@@ -35,7 +35,7 @@ export type Miner = {
   stop(): Promise<boolean>
   status(): MiningStatus
   /**
-   * Solves a given block. Mining pauses meanwhile.
+   * Solves a given block. Mining pauses during the search.
    *
    * @param nonce - The first nonce.
    * @returns The lowest nonce that solves the block; undefined if no remaining nonce does.

@@ -86,7 +86,7 @@ function splitPort(address: string): { host: string; port: string } {
 const masked = (address: Uint8Array, mask: number) =>
   address.map((byte, at) => byte & (0xff00 >> Math.min(8, Math.max(0, mask - 8 * at))))
 
-/** @see monero src/net/tor_address.cpp host_check, which looks at length and letters alone */
+/** @see monero src/net/tor_address.cpp host_check, which checks only length and letters */
 const isOnion = (host: string) => /^([a-z2-7]{16}|[a-z2-7]{56})\.onion$/.test(host)
 
 const isI2p = (host: string) => /^[a-z2-7]{52}\.b32\.i2p$/.test(host)

@@ -1,5 +1,5 @@
 /**
- * The state of a node besides its chain. Like in monerod, it is lost when the program ends.
+ * The state of a node without its chain. As in monerod, it is lost when the program ends.
  *
  * @module
  */

@@ -14,7 +14,7 @@ function asked() {
   const checked = new Promise<void>((resolve) => (isRight = resolve))
   const session = {
     checkPassword: () => checked,
-    undisturbed: (task: () => unknown) => task(),
+    withoutReload: (task: () => unknown) => task(),
     host: {
       call: async (name: string) => {
         made.push(name)

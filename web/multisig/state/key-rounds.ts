@@ -18,7 +18,7 @@ export const roundCount = ({ threshold, total }: GroupSize): number =>
 /** A member's name on screen: a short form of its base key. */
 export const memberName = (key: string): string => brief(key, 4)
 
-/** This member's message, and what it has of the others. */
+/** This member's message, and the messages received from the others. */
 export type KeyExchangeState = {
   size: GroupSize
   own: KeyMessage
@@ -33,7 +33,7 @@ export type Round = {
   of: number
   /** Messages of other members in this round. */
   answers: KeyMessage[]
-  /** Base keys of the members that have not answered, as far as they are known. */
+  /** Base keys of the members without a message, as far as known. */
   waitingFor: string[]
   /** How many members have not answered. */
   missing: number

@@ -201,7 +201,7 @@ export class MultisigPayment {
 
   /** Runs a task on the set that is on screen. Nothing reloads the page until it ends. */
   #pay(task: (tx_data_hex: string) => Promise<void>) {
-    return this.task.run(() => this.#calls.undisturbed(() => task(this.#shown)))
+    return this.task.run(() => this.#calls.withoutReload(() => task(this.#shown)))
   }
 
   /** This member's base key. */

@@ -53,7 +53,7 @@ export class ProgressStore {
 
   #enqueue(task: () => Promise<void>): Promise<void> {
     const done = this.#last.then(task)
-    // The caller gets the error of its task; later tasks run all the same.
+    // The caller gets the error of its task. Later tasks still run.
     this.#last = done.catch(() => undefined)
     return done
   }

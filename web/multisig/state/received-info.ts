@@ -38,7 +38,7 @@ export function mergeInfo(
 }
 
 /**
- * The change of progress after messages came in.
+ * The change of progress after new messages.
  *
  * @param imported - Whether this wallet has already imported them, as late messages of the same round.
  */

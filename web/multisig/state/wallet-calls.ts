@@ -11,7 +11,7 @@ import type { WalletState } from '../../state/wallet.svelte.ts'
 
 export type WalletCalls = {
   client: WalletClient
-  undisturbed: Session['undisturbed']
+  withoutReload: Session['withoutReload']
 }
 
 /** Calls that throw NOT_OPEN, without a call to the worker, once `wallet` is not the open wallet. */
@@ -32,7 +32,7 @@ export function walletCalls(session: Session, wallet: WalletState): WalletCalls 
     client: new Proxy(session.client, {
       get: (client, name: string) => (name === 'then' ? undefined : guarded(client, name)),
     }),
-    undisturbed: (task) => session.undisturbed(task),
+    withoutReload: (task) => session.withoutReload(task),
   }
 }
 

@@ -16,7 +16,7 @@ import { poolChanges } from '../pool-changes.ts'
 /** monero COMMAND_RPC_GET_BLOCKS_FAST_MAX_BLOCK_COUNT, _MAX_TX_COUNT, FIND_BLOCKCHAIN_SUPPLEMENT_MAX_SIZE */
 const most = { blocks: 1000, transactions: 20_000, bytes: 100 * 1024 * 1024 }
 
-/** Number of blocks that are returned whatever their size. */
+/** Number of blocks that are returned regardless of their size. */
 const fewestBlocks = 3
 
 /** monero BLOCKS_IDS_SYNCHRONIZING_DEFAULT_COUNT */

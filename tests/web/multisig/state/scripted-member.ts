@@ -112,7 +112,7 @@ export function memberPage({ own = 'a', threshold = 3 } = {}) {
   const session = {
     wallet: wallet('mine') as WalletState | undefined,
     client: new Proxy({}, { get: (_, name) => call(String(name)) }),
-    undisturbed: (task: () => Promise<unknown>) => task(),
+    withoutReload: (task: () => Promise<unknown>) => task(),
   }
   return {
     session: session as unknown as Session,
