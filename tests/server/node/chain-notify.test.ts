@@ -1,28 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { notifyBy } from '../../../server/node/chain-notify.ts'
 import { ownNode, type OwnNode } from '../../support/daemons/in-process-node.ts'
 import { minerAddress } from '../../support/programs/monerod.ts'
-import { poll } from '../../support/programs/process.ts'
-import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
-
-/** A command that adds its words to a file, as one line each time. */
-function noting() {
-  const folder = temporaryFolder('notify')
-  const [file, notes] = [join(folder, 'note'), join(folder, 'notes')]
-  writeFileSync(file, `#!/bin/sh\necho "$@" >> ${notes}\n`, { mode: 0o700 })
-  const lines = async (count: number) => {
-    const read = () => (existsSync(notes) ? readFileSync(notes, 'utf8').trim().split('\n') : [])
-    await poll(async () => read().length >= count)
-    return read().toSorted()
-  }
-  return { file, lines }
-}
+import { notingCommand } from '../../support/programs/noting-command.ts'
 
 describe('notifyBy', () => {
   test('runs the commands for blocks and a reorganisation', async () => {
-    const { file, lines } = noting()
+    const { file, lines } = notingCommand()
     const listener = notifyBy({ block: `${file} block %s`, reorg: `${file} reorg %s %h %n %d` })
     const node: OwnNode = await ownNode({ listener })
     const mine = async (more: object = {}) => {
@@ -54,7 +38,7 @@ describe('notifyBy', () => {
   test('runs one command where the file of the other is missing', () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {})
     try {
-      const listener = notifyBy({ block: '/no/such/file', reorg: noting().file })
+      const listener = notifyBy({ block: '/no/such/file', reorg: notingCommand().file })
       expect(() => listener!.added('00'.repeat(32))).not.toThrow()
       expect(error.mock.calls).toEqual([
         ['Failed to parse block notify spec: File not found: /no/such/file'],

@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { helpText } from '../../../server/flags/flags.ts'
 import { tlsOf } from '#protocol/network/tls.ts'
-import type { DaemonAddress } from '../../../worker/engine/base/ports.ts'
 import { allFlags, readOptions, readServiceFlags } from '../../../server/wallet-rpc/options.ts'
 import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 
 const read = (line: string, environment = {}) =>
   readOptions(readServiceFlags(line.split(' '), environment).given)
-const [one, two] = ['ab'.repeat(32), 'cd'.repeat(32)] as const
+const one = 'ab'.repeat(32)
 const resolver = 'https://resolver.example/dns-query'
 const least = '--rpc-bind-port 18083 --wallet-dir w'
 
@@ -50,44 +49,6 @@ describe('flags of nightjar-wallet-rpc', () => {
       '--stagenet',
       { network: 'stagenet', daemon: { address: 'http://localhost:38081', trusted: true } },
     ],
-    ['--daemon-address node.example:1', { daemon: { address: 'node.example:1', trusted: false } }],
-    [
-      '--daemon-host 127.0.0.2 --daemon-port 5',
-      { daemon: { address: 'http://127.0.0.2:5', trusted: true } },
-    ],
-    // One of the two beside an address has no effect.
-    [
-      '--daemon-address a.example:1 --daemon-host b.example',
-      { daemon: { address: 'a.example:1' } },
-    ],
-    ['--daemon-address a.example:1 --daemon-port 5', { daemon: { address: 'a.example:1' } }],
-    [
-      '--daemon-address a.example:1 --daemon-host b.example --daemon-port 0',
-      { daemon: { address: 'a.example:1' } },
-    ],
-    ['--daemon-address [::1]:5', { daemon: { address: '[::1]:5', trusted: true } }],
-    ['--daemon-address node.example:1 --trusted-daemon', { daemon: { trusted: true } }],
-    ['--untrusted-daemon', { daemon: { trusted: false } }],
-    [
-      '--daemon-address https://node.example:1',
-      { daemon: { address: 'https://node.example:1', tls: tlsOf({ mode: 'enabled' }) } },
-    ],
-    ['--daemon-ssl disabled', { daemon: { tls: tlsOf({ mode: 'disabled' }) } }],
-    [
-      '--daemon-ssl enabled --daemon-ssl-allow-any-cert',
-      { daemon: { tls: tlsOf({ mode: 'enabled', anyCertificate: true }) } },
-    ],
-    [
-      `--daemon-ssl-allowed-fingerprints ${one} --daemon-ssl-allowed-fingerprints ${two}`,
-      { daemon: { tls: tlsOf({ mode: 'enabled', fingerprints: [one, two] }) } },
-    ],
-    [
-      '--daemon-ssl-ca-certificates ca --daemon-ssl-allow-chained --daemon-ssl-private-key k ' +
-        '--daemon-ssl-certificate c',
-      {
-        daemon: { tls: tlsOf({ caFile: 'ca', chained: true, keyFile: 'k', certificateFile: 'c' }) },
-      },
-    ],
     [
       '--daemon-address abc.onion:1 --daemon-ssl enabled --proxy 127.0.0.1:9050',
       { proxy: { host: '127.0.0.1', port: 9050, version: 4 } },
@@ -106,7 +67,6 @@ describe('flags of nightjar-wallet-rpc', () => {
         '--rpc-ssl-certificate c',
       { tls: tlsOf({ caFile: 'ca', chained: true, keyFile: 'k', certificateFile: 'c' }) },
     ],
-    ['--daemon-login me:a:b', { daemon: { username: 'me', password: 'a:b' } }],
     ['--offline', { offline: true }],
     ['--rpc-login me:a:b', { login: { username: 'me', password: 'a:b' } }],
     ['--restricted-rpc', { restricted: true }],
@@ -145,28 +105,6 @@ describe('flags of nightjar-wallet-rpc', () => {
     )
   })
 
-  test('the daemon of the next wallet after set_daemon', () => {
-    const next = (more: string, last: Partial<DaemonAddress>) =>
-      read(`${least}${more}`).nextDaemon?.({ address: 'a.example:1', trusted: true, ...last })
-    const tls = tlsOf({})
-    expect(next('', {})).toEqual({ address: 'a.example:1', trusted: false, tls })
-    expect(next('', { address: '' })).toMatchObject({ address: 'http://localhost:18081' })
-    expect(next('', { address: '127.0.0.1:1', trusted: false })).toMatchObject({ trusted: true })
-    expect(next(' --untrusted-daemon', { address: '127.0.0.1:1' })).toMatchObject({
-      trusted: false,
-    })
-    expect(next(' --daemon-login me:p', { username: 'other', password: 'q' })).toMatchObject({
-      username: 'me',
-      password: 'p',
-    })
-    const listed = tlsOf({ fingerprints: [one] })
-    const proxy = { host: '127.0.0.1', port: 9050, version: 5 } as const
-    expect(next('', { tls: listed, proxy })).toMatchObject({ tls: listed, proxy })
-    expect(next('', { tls: tlsOf({ mode: 'disabled' }) })).toMatchObject({ tls })
-    for (const flag of ['address a.example:2', 'host b.example', 'port 5'])
-      expect(next(` --daemon-${flag}`, {})).toBeUndefined()
-  })
-
   test('the access rules of an address', () => {
     const more = '--rpc-access-control-origins=http://a,http://b --allow-host w.example'
     expect(read(`${least} ${more}`).accessAt('127.0.0.1')).toEqual({
@@ -174,18 +112,6 @@ describe('flags of nightjar-wallet-rpc', () => {
       origins: ['http://a', 'http://b'],
       hosts: ['w.example'],
     })
-  })
-
-  test('an IPv6 address in addition to the IPv4 address', () => {
-    const addresses = (more: string) => read(`${least} ${more}`).addresses
-    expect(addresses('--rpc-use-ipv6')).toMatchObject({ ip: '127.0.0.1', ipv6: '::1' })
-    expect(addresses('--rpc-bind-ipv6-address ::2').ipv6).toBeUndefined()
-    const external = '--rpc-use-ipv6 --rpc-bind-ipv6-address [fe80::1] --rpc-ignore-ipv4'
-    expect(addresses(`${external} --confirm-external-bind --disable-rpc-login`)).toMatchObject({
-      ipv6: 'fe80::1',
-      ignoresIpv4: true,
-    })
-    expect(() => addresses(external)).toThrow('--rpc-bind-ipv6-address permits inbound unencrypted')
   })
 
   test('a wallet that a file describes', () => {
@@ -259,7 +185,6 @@ describe('flags of nightjar-wallet-rpc', () => {
   })
 
   test.each([
-    ['--wallet-dir w', '--rpc-bind-port is required'],
     ['--rpc-bind-port 1', 'Must specify --wallet-file or --generate-from-json or --wallet-dir'],
     ['--rpc-bind-port 1 --generate-from-json /nowhere/x', 'Failed to load file /nowhere/x'],
     [
@@ -275,7 +200,6 @@ describe('flags of nightjar-wallet-rpc', () => {
       '--hw-device must be empty or "default": hardware wallets are not supported',
     ],
     ['--rpc-bind-port 65536 --wallet-dir w', '--rpc-bind-port needs a number from 0 to 65535'],
-    ['--rpc-bind-port x --wallet-dir w', '--rpc-bind-port needs a number from 0 to 65535'],
     [
       `${least} --wallet-file f`,
       '--wallet-dir and --wallet-file are incompatible, use only one of them',
@@ -290,32 +214,16 @@ describe('flags of nightjar-wallet-rpc', () => {
       `${least} --rpc-login a:b --disable-rpc-login`,
       'Cannot specify --disable-rpc-login and --rpc-login',
     ],
-    [`${least} --rpc-bind-ip localhost`, '--rpc-bind-ip needs an IP address'],
-    [`${least} --rpc-bind-ip 0.0.0.0`, 'Override with --confirm-external-bind'],
-    [
-      `${least} --rpc-bind-ip 0.0.0.0 --confirm-external-bind`,
-      'an external --rpc-bind-ip needs --rpc-login or --disable-rpc-login',
-    ],
     [
       `${least} --dns-over-https http://a`,
       '--dns-over-https: expected the https URL of a resolver',
     ],
     [`${least} --rpc-ssl on`, 'Invalid argument for rpc-ssl'],
-    [`${least} --daemon-ssl on`, 'Invalid argument for daemon-ssl'],
-    [`${least} --daemon-ssl-allowed-fingerprints ab`, 'SHA-256 fingerprint should be 32 bytes'],
-    [`${least} --daemon-ssl enabled`, 'Enabling --daemon-ssl requires --daemon-ssl-allow-any-cert'],
-    [`${least} --proxy 127.0.0.1:1`, 'Enabling --proxy requires --daemon-ssl-allow-any-cert or'],
-    [`${least} --daemon-ssl-allow-any-cert --proxy tor`, 'Invalid address specified for --proxy'],
     [
       `${least} --subaddress-lookahead 0:5`,
       '--subaddress-lookahead needs MAJOR:MINOR, both positive',
     ],
     [`${least} --log-level 5`, '--log-level, or MONERO_LOGS, needs a number from 0 to 4'],
-    [
-      `${least} --daemon-address a:1 --daemon-host b --daemon-port 5`,
-      "can't specify daemon host or port more than once",
-    ],
-    [`${least} --daemon-port x`, '--daemon-port needs a number from 0 to 65535'],
     [
       '--rpc-bind-port 1 --wallet-file f --password p --password-file q',
       "can't specify more than one of --password and --password-file",
