@@ -32,7 +32,7 @@ export function checkClaims(
 ): CheckedClaims | string {
   const { change, account, outputs, payments, proof, ringct, sources } = construction
   if (sources.length === 0) return 'Empty sources'
-  if (!construction.viewTags) return 'it is not a RingCT transaction'
+  if (!construction.viewTags) return 'its outputs have no view tags'
   if (!ringct && sources.some((source) => source.ringct))
     return 'it spends outputs of RingCT by older rules'
   if (!ringct) return plainClaims(secrets, construction)
