@@ -124,6 +124,15 @@ async function expectAsReference({ screen }: Tab) {
   return [...out, ...pending] as Result[]
 }
 
+/** Opens the newest payment, which waits for a block, and sends it again. */
+async function sendAgain(screen: Screen) {
+  await screen.run(`location.hash = '#/history'`)
+  await screen.see('waiting to be mined')
+  await screen.run(`document.querySelector('main li a').click()`)
+  await screen.press('Send again')
+  await screen.see('The node has the payment.')
+}
+
 const review = (screen: Screen) => reviewPayment(screen, { to: minerAddress, amount: '1.5' })
 
 describe('a page whose process crashes', () => {
@@ -159,6 +168,7 @@ describe('a page whose process crashes', () => {
       sent += 1
 
       const next = await reopened()
+      if (!heard) await sendAgain(next.screen)
       const pool = async () => (await node.get('/get_transaction_pool')).transactions?.length
       await expect.poll(pool, { timeout: 30_000 }).toBe(1)
       await node.mine(1)

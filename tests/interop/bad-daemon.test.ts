@@ -194,7 +194,7 @@ describe('an honest daemon afterwards', () => {
 describe('a payment whose fate is not told', () => {
   const silent: Tamper = async (path, forward) => {
     if (path === '/send_raw_transaction') await forward()
-    return path === '/send_raw_transaction' || path === '/get_transactions'
+    return path === '/send_raw_transaction' || path === '/get_transaction_pool_hashes.bin'
       ? 'close'
       : { bytes: await forward() }
   }

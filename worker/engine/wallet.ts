@@ -95,13 +95,14 @@ export class Wallet {
       events,
       addresses: this.addresses,
       daemon: () => this.#daemon,
+      daemonName: (daemon: Daemon) => this.#daemonNames.get(daemon)!,
       exclusive: <T>(task: () => Promise<T>) => this.exclusive(task),
     }
     this.sync = new Sync({
       ...shared,
       chain: this.chain,
       requireForeground: () => requireForeground(this),
-      afterRefresh: () => this.spend.resume(),
+      afterRefresh: (pool) => this.spend.resume(pool),
     })
     const inForeground = <T>(task: () => Promise<T>) => this.inForeground(task)
     const dispatcher = new PaymentSender({ ...shared, sync: this.sync })
@@ -111,7 +112,6 @@ export class Wallet {
       dispatcher,
       inForeground,
       proposer: () => this.#proposer(),
-      daemonName: (daemon) => this.#daemonNames.get(daemon)!,
     })
     this.cold = new ColdSigning({ ...shared, dispatcher, inForeground })
     this.backgroundSync = new BackgroundSync({

@@ -65,6 +65,7 @@ export { estimate_tx_size_and_weight } from './spend/estimate_tx_size_and_weight
 export { get_default_fee_priority } from './spend/get_default_fee_priority.ts'
 export { get_tx_key } from './spend/get_tx_key.ts'
 export { relay_tx } from './spend/relay_tx.ts'
+export { resend_tx } from './spend/resend_tx.ts'
 export { sweep_all } from './spend/sweep_all.ts'
 export { sweep_dust } from './spend/sweep_dust.ts'
 export { sweep_single } from './spend/sweep_single.ts'

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { ConnectionError } from '#protocol/daemon/errors.ts'
 import type { Daemon } from '../../../worker/engine/base/ports.ts'
 import type { RingCandidate } from '../../../worker/engine/payments/rings/rings.ts'
@@ -16,7 +16,7 @@ type Sent = { tx_as_hex: string }
 export class MintedChain {
   /** Transactions that were handed over, in hex. */
   readonly sent: string[] = []
-  /** Ids it says it knows. */
+  /** Ids of transactions that its pool contains, as it says. */
   readonly known = new Set<string>()
   /** Key images that it says were spent. */
   readonly spent = new Set<string>()
@@ -65,6 +65,9 @@ export class MintedChain {
       }),
     },
     bin: {
+      get_transaction_pool_hashes: async () => ({
+        tx_hashes: [...this.known].map((txid) => hexToBytes(txid)),
+      }),
       get_output_distribution: async () => ({
         distributions: [
           {

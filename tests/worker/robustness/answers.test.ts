@@ -184,13 +184,13 @@ describe('a payment', () => {
     600_000,
   )
 
-  test('error: whether it was taken is not told, and it is kept and sent again', async () => {
+  test('error: without a readable answer it is kept, and found in the pool later', async () => {
     await call('refresh')
     for (const said of ['', '<html>Bad Gateway</html>']) {
       // Nor does it tell whether it has it.
       const replies = new Map([
         ['send_raw_transaction', said],
-        ['get_transactions', ''],
+        ['get_transaction_pool_hashes', ''],
       ])
       spoil = (name, answer) => {
         const reply = replies.get(name)

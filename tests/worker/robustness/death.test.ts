@@ -99,6 +99,8 @@ async function expectSound(process: Process) {
   const wallet = await service.open('w', 'p')
   await wallet.sync.refresh()
   await expectNothingOfferedTwice(process)
+  for (const { txid, state } of wallet.store.sent.values())
+    if (state === 'journaled') await wallet.spend.resend(txid)
   script.mine([...script.pool.values()])
   for (let block = 0; block < 10; block++) script.mine()
   await wallet.sync.refresh()

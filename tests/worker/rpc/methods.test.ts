@@ -151,6 +151,7 @@ describe('the table of methods', () => {
       table.filter(([, method]) => method.caution === caution).map(([name]) => name)
     expect(asked('spends').sort()).toEqual([
       'relay_tx',
+      'resend_tx',
       'sign_multisig',
       'sign_transfer',
       'submit_multisig',

@@ -12,10 +12,10 @@ import { transactionId } from '#protocol/chain/hashes.ts'
 import { readMetadata, type PendingTx } from '#protocol/interchange/pending-tx.ts'
 import type { Network } from '#protocol/rules/forks.ts'
 import type { Events } from '../base/events.ts'
-import { unconfirmed } from '../ledger/balances.ts'
+import { isUnconfirmed, unconfirmed } from '../ledger/balances.ts'
 import type { ChainView } from '../ledger/unlock.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
-import type { OutputRecord } from '../store/records.ts'
+import type { OutputRecord, SentRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { feeOf } from '../scan/incoming-transaction.ts'
 import { transferError } from '../base/daemon-errors.ts'
@@ -23,20 +23,25 @@ import { unmineable } from './unmineable.ts'
 import { journal, markFailed, markPending, removeEntries } from './journal.ts'
 import { journalEntry, type Outgoing } from '../tx/outgoing.ts'
 import { xorPaymentId } from '../tx/outputs.ts'
-import { knownTransactions, refusesForGood, relay, type RelayOutcome } from './relay.ts'
+import { isResendDue, nextResend, type FirstSent } from './resend.ts'
+import { orUndefined } from '../base/or-undefined.ts'
+import { poolIds } from '../sync/pool.ts'
+import { refusesForGood, relay, type RelayOutcome } from './relay.ts'
 
-export type DispatcherParts = {
-  ports: Pick<Ports, 'crypto' | 'clock' | 'log'>
+export type SenderParts = {
+  ports: Pick<Ports, 'crypto' | 'random' | 'clock' | 'log'>
   network: Network
   store: Store
   events: Events
   sync: { view(): ChainView }
+  /** How records name a daemon. */
+  daemonName: (daemon: Daemon) => string
 }
 
 export class PaymentSender {
-  readonly #parts: DispatcherParts
+  readonly #parts: SenderParts
 
-  constructor(parts: DispatcherParts) {
+  constructor(parts: SenderParts) {
     this.#parts = parts
   }
 
@@ -46,13 +51,12 @@ export class PaymentSender {
    * @throws {RpcError} The daemon's refusal: the refused transaction and those after it are removed
    *   from the journal, unless they were recorded before this call and may have reached the
    *   network. NO_DAEMON_CONNECTION when it is unknown whether a transaction arrived: that one and
-   *   those after it stay recorded, their inputs stay spent, and they are sent when the daemon is
-   *   reachable again.
+   *   those after it stay recorded, their inputs stay spent, and they are sent again as {@link resume} says.
    */
   async send(daemon: Daemon, payment: readonly Outgoing[]): Promise<void> {
     const { store, network, ports } = this.#parts
     const entries = payment.map((outgoing) => ({
-      record: journalEntry(outgoing, network, ports.clock.now()),
+      record: { ...journalEntry(outgoing, network, ports.clock.now()), ...this.#firstSent(daemon) },
       inputs: outgoing.inputs,
     }))
     const written = await journal(store, entries)
@@ -154,20 +158,54 @@ export class PaymentSender {
     this.#tell()
   }
 
-  async resume(daemon: Daemon): Promise<void> {
-    const { store } = this.#parts
-    const ours = store.sent.index(unconfirmed).values()
-    const waiting = [...ours].filter(({ blob }) => blob.length > 0)
-    if (waiting.length === 0) return
-    const there = await knownTransactions(
-      daemon,
-      waiting.map(({ txid }) => txid),
-    )
-    if (!there) return
-    for (const { txid, blob, state } of waiting) {
-      const outcome = there.has(txid) ? 'accepted' : await relay(daemon, blob)
-      if (state === 'journaled') await this.#settle(daemon, txid, outcome)
+  /**
+   * Marks recorded transactions that the pool contains as sent, and sends those again that are due.
+   * No request names them.
+   *
+   * @param pool - Ids of all pool transactions, from a refresh that applied all blocks.
+   */
+  async resume(daemon: Daemon, pool: ReadonlySet<string>): Promise<void> {
+    const { ports, daemonName, store } = this.#parts
+    for (const record of [...store.sent.index(unconfirmed).values()]) {
+      if (record.blob.length === 0) continue
+      if (!pool.has(record.txid)) {
+        if (!isResendDue(record, daemonName(daemon), ports.clock.now())) continue
+        await this.#resend(daemon, record)
+      } else if (record.state === 'journaled') await this.#settle(daemon, record.txid, 'accepted')
     }
+  }
+
+  /**
+   * Sends a recorded transaction again, because the user asks for it.
+   *
+   * @throws {RpcError} WRONG_TXID when no such transaction waits for a block; the daemon's refusal;
+   *   NO_DAEMON_CONNECTION.
+   */
+  async resend(daemon: Daemon, txid: string): Promise<void> {
+    const record = this.#parts.store.sent.get(txid)
+    if (!record || !isUnconfirmed(record) || record.blob.length === 0)
+      throw new RpcError('WRONG_TXID', 'No payment with this transaction id waits for a block')
+    const outcome = await this.#resend(daemon, record)
+    if (outcome === 'unknown') throw undecided([record])
+    if (outcome !== 'accepted') throw outcome.refused
+  }
+
+  async #resend(daemon: Daemon, record: Readonly<SentRecord>): Promise<RelayOutcome> {
+    const { store } = this.#parts
+    const { txid, blob, state } = record
+    const { resendAt, ...first } = this.#firstSent(daemon)
+    await store.commit((change) => {
+      const now = change.get(store.sent, txid)
+      if (now) change.put(store.sent, txid, { ...first, ...now, resendAt })
+    })
+    const outcome = await this.#certain(daemon, txid, await relay(daemon, blob), false)
+    if (state === 'journaled') await this.#settle(daemon, txid, outcome)
+    return outcome
+  }
+
+  #firstSent(daemon: Daemon): FirstSent {
+    const { ports, daemonName } = this.#parts
+    return { daemon: daemonName(daemon), resendAt: nextResend(ports.random, ports.clock.now()) }
   }
 
   // A refusal of a transaction that was once accepted proves nothing. The sync marks it failed when
@@ -201,8 +239,8 @@ export class PaymentSender {
     isNew: boolean,
   ): Promise<RelayOutcome> {
     if (relayed === 'accepted' || (relayed !== 'unknown' && isNew)) return relayed
-    const there = await knownTransactions(daemon, [txid])
-    return there?.has(txid) ? 'accepted' : relayed
+    const pool = await orUndefined(poolIds(daemon))
+    return pool?.has(txid) ? 'accepted' : relayed
   }
 
   #outgoing({ tx, fee, change, txKeys, payments }: PendingTx): Outgoing {
@@ -270,7 +308,7 @@ function submission(error: unknown, reason: Code, what: string): unknown {
   return new RpcError(reason, `Failed to submit ${what} tx: ${error.message}`, error.data)
 }
 
-const undecided = (waiting: readonly Outgoing[]) =>
+const undecided = (waiting: readonly Pick<SentRecord, 'txid'>[]) =>
   new RpcError(
     'NO_DAEMON_CONNECTION',
     'no connection to daemon: it is not known whether the payment arrived; it is kept and will be ' +

@@ -214,14 +214,27 @@ export class Spend {
   }
 
   /**
-   * Determines the outcome of transactions whose outcome was unknown, and sends lost ones again.
+   * Determines the outcome of transactions whose outcome was unknown, and sends lost ones again that are due.
    * Must be called after each refresh. Never throws for a failure of the daemon.
+   *
+   * @param pool - Ids of all pool transactions.
    */
-  resume(): Promise<void> {
+  resume(pool: ReadonlySet<string>): Promise<void> {
     return this.#parts.exclusive(async () => {
       const daemon = this.#parts.daemon()
-      if (daemon) await this.#parts.dispatcher.resume(daemon)
+      if (daemon) await this.#parts.dispatcher.resume(daemon, pool)
     })
+  }
+
+  /**
+   * Sends a transaction again that waits for a block.
+   *
+   * @throws {RpcError} WRONG_TXID; the daemon's refusal; NO_DAEMON_CONNECTION
+   */
+  resend(txid: string): Promise<void> {
+    return this.#parts.exclusive(() =>
+      this.#parts.dispatcher.resend(requireDaemon(this.#parts.daemon()), txid),
+    )
   }
 
   /**

@@ -101,6 +101,7 @@ const names = [
   'points',
   'refused',
   'claims',
+  'resendAt',
 ]
 const indexOfName = new Map(names.map((name, index) => [name, index + 1]))
 

@@ -238,6 +238,10 @@ export type SentRecord = {
   keyImages: string[]
   /** Ring member indices of each input, absolute. */
   rings: bigint[][]
+  /** The daemon that received it first, as configured; absent in records of older versions. */
+  daemon?: string
+  /** When that daemon may receive it again without a request of the user; Unix seconds. */
+  resendAt?: bigint
   /** When we made it, or its block's time once mined; Unix seconds. */
   timestamp: bigint
   /** Height of its block, once mined. */

@@ -20,7 +20,7 @@ export type SyncParts = {
   /** @throws {RpcError} IS_BACKGROUND_WALLET, IS_BACKGROUND_SYNCING */
   requireForeground: () => void
   /** Called when chain and pool are applied, before a refresh resolves. */
-  afterRefresh?: () => Promise<void>
+  afterRefresh?: (pool: ReadonlySet<string>) => Promise<void>
 }
 
 /** The result of a refresh. */

@@ -354,7 +354,7 @@ export class Sync {
     else reporter.far()
     const outcome = { refreshed: true, blocks: done.blocksFetched > 0n }
     await this.#enterPool(daemon, waiting, outcome, run)
-    await this.#parts.afterRefresh?.()
+    await this.#parts.afterRefresh?.(waiting)
   }
 
   #progressed({ blocks, ...progressed }: AppliedSlice, done: Refreshed) {

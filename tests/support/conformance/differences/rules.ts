@@ -46,6 +46,15 @@ function answersKeyFile(ours: Outcome, { name, one, state }: Asked): boolean {
   return /^([0-9a-f]{2}){100,}$/.test(resultOf(ours).keys_file)
 }
 
+/** What `resend_tx` answers where no payment waits for a block. */
+function refusesResend(ours: Outcome, { one, state }: Asked): boolean {
+  if (state === 'restricted') return refused(ours, 'DENIED')
+  if (state === 'no wallet') return refused(ours, 'NOT_OPEN')
+  return one.params.txid === undefined
+    ? said(ours) === 'TX ID has invalid format'
+    : said(ours) === 'No payment with this transaction id waits for a block'
+}
+
 export const rules: readonly Rule[] = [
   ...groupRules,
   {
@@ -58,6 +67,12 @@ export const rules: readonly Rule[] = [
     applies: ({ name }) => ['export_keys_file', 'import_keys_file'].includes(name),
     theirs: isRefused('METHOD_NOT_FOUND'),
     ours: answersKeyFile,
+  },
+  {
+    why: 'we alone have it; `tests/interop/bad-daemon.test.ts` sends a payment again',
+    applies: ({ name }) => name === 'resend_tx',
+    theirs: isRefused('METHOD_NOT_FOUND'),
+    ours: refusesResend,
   },
   {
     why: 'v0.18.5.1 refuses it on a restricted service (`wallet_rpc_server.cpp` `CHECK_IF_RESTRICTED_BACKGROUND_SYNCING`)',

@@ -6,6 +6,23 @@ import { timedOut } from '../../../support/chains/minted-chain.ts'
 import { payingScene, xmr } from '../../../support/spending/two-coin-wallet.ts'
 
 const scene = payingScene()
+const missing = { txid: '' }
+
+/** The latest time at which a transaction is sent again. */
+const mostHours = 8
+
+/** Moves the wallet's clock. */
+function wait(hours: number) {
+  const { ports } = scene.service
+  const { clock } = ports
+  ports.clock = { ...clock, now: () => clock.now() + BigInt(Math.round(3600 * hours)) }
+}
+
+/** A refresh after so many hours whose pool has the transactions that the daemon says it has. */
+async function resumeAfter(hours: number) {
+  wait(hours)
+  await scene.wallet.spend.resume(scene.chain.known)
+}
 
 describe('when the daemon refuses', () => {
   test('error: the payment is forgotten and its outputs are free', async () => {
@@ -48,7 +65,14 @@ describe('transactions that share an input', () => {
     const make = () => scene.wallet.spend.transfer(scene.request(15n * xmr), { relay: false })
     const [[first], [second]] = [await make(), await make()]
     const { ports, store, events, network, sync } = scene.wallet
-    const dispatcher = new PaymentSender({ ports, store, events, network, sync })
+    const dispatcher = new PaymentSender({
+      ports,
+      store,
+      events,
+      network,
+      sync,
+      daemonName: () => 'fake',
+    })
     await expect(dispatcher.send(scene.chain.daemon, [first!, second!])).rejects.toMatchObject({
       code: -4,
     })
@@ -85,23 +109,39 @@ describe('when it is not known whether it arrived', () => {
     expect(scene.wallet.store.sent.get(signed!.txid)!.state).toBe('pending')
   })
 
-  test('is sent again when the daemon answers again', async () => {
+  test('is sent again to the same daemon after some hours, not before', async () => {
     scene.chain.send = timedOut
     await undecided()
-    await scene.wallet.spend.resume()
+    await resumeAfter(1.9)
+    expect(scene.chain.sent.length).toBe(1)
+    await resumeAfter(mostHours)
+    expect(scene.chain.sent.length).toBe(2)
     expect(scene.state().sent[0]!.state).toBe('journaled')
     scene.chain.send = async () => ({ status: 'OK' })
-    await scene.wallet.spend.resume()
+    await resumeAfter(1.9)
+    expect(scene.chain.sent.length).toBe(2)
+    await resumeAfter(mostHours)
     expect(scene.state().sent[0]!.state).toBe('pending')
     expect(new Set(scene.chain.sent).size).toBe(1)
     expect(scene.spent().length).toBe(1)
+  })
+
+  test('is not sent to another daemon without a request', async () => {
+    scene.chain.send = timedOut
+    await undecided()
+    scene.wallet.setDaemon({ address: 'other', trusted: true })
+    await resumeAfter(100)
+    expect(scene.chain.sent.length).toBe(1)
+    scene.wallet.setDaemon({ address: 'fake', trusted: true })
+    await resumeAfter(0)
+    expect(scene.chain.sent.length).toBe(2)
   })
 
   test('is not sent again when the daemon had it all along', async () => {
     scene.chain.send = timedOut
     await undecided()
     scene.chain.known.add(scene.state().sent[0]!.txid)
-    await scene.wallet.spend.resume()
+    await scene.wallet.spend.resume(scene.chain.known)
     expect(scene.state().sent[0]!.state).toBe('pending')
     expect(scene.chain.sent.length).toBe(1)
   })
@@ -110,7 +150,7 @@ describe('when it is not known whether it arrived', () => {
     scene.chain.send = timedOut
     await undecided()
     scene.chain.send = async () => ({ status: 'Failed', fee_too_low: true })
-    await scene.wallet.spend.resume()
+    await resumeAfter(mostHours)
     expect(scene.state().sent[0]!.state).toBe('failed')
     expect(scene.spent()).toEqual([])
   })
@@ -119,7 +159,7 @@ describe('when it is not known whether it arrived', () => {
     scene.chain.send = timedOut
     await undecided()
     scene.chain.send = async () => ({ status: 'Failed', double_spend: true })
-    await scene.wallet.spend.resume()
+    await resumeAfter(mostHours)
     expect(scene.state().sent[0]!.state).toBe('journaled')
     expect(scene.spent().length).toBe(1)
   })
@@ -129,11 +169,11 @@ describe('when it is not known whether it arrived', () => {
     await undecided()
     scene.chain.send = async () => ({ status: 'Failed', invalid_input: true })
     scene.chain.height = 399n
-    await scene.wallet.spend.resume()
+    await resumeAfter(mostHours)
     expect(scene.state().sent[0]!.state).toBe('journaled')
     expect(scene.spent().length).toBe(1)
     scene.chain.height = 400n
-    await scene.wallet.spend.resume()
+    await resumeAfter(mostHours)
     expect(scene.state().sent[0]!.state).toBe('failed')
   })
 
@@ -141,7 +181,7 @@ describe('when it is not known whether it arrived', () => {
     scene.chain.send = timedOut
     await undecided()
     scene.chain.send = async () => ({ status: 'BUSY' })
-    await scene.wallet.spend.resume()
+    await resumeAfter(mostHours)
     expect(scene.state().sent[0]!.state).toBe('journaled')
     expect(scene.spent().length).toBe(1)
   })
@@ -153,39 +193,86 @@ describe('when it is not known whether it arrived', () => {
     expect(scene.state().sent.map((record) => record.state)).toEqual(['journaled', 'journaled'])
     expect(scene.chain.sent.length).toBe(1)
     scene.chain.send = async () => ({ status: 'OK' })
-    await scene.wallet.spend.resume()
+    await resumeAfter(mostHours)
     expect(scene.state().sent.map((record) => record.state)).toEqual(['pending', 'pending'])
   })
 })
 
 describe('resume', () => {
-  test('sends again what was taken once and is lost now, and fails nothing for a refusal', async () => {
+  test('sends again what was accepted once and is lost now, and fails nothing for a refusal', async () => {
     const [signed] = await scene.pay()
     scene.chain.send = async () => ({ status: 'Failed', double_spend: true })
-    await scene.wallet.spend.resume()
+    await resumeAfter(mostHours)
     expect(scene.chain.sent.length).toBe(2)
     expect(scene.wallet.store.sent.get(signed!.txid)!.state).toBe('pending')
     scene.chain.known.add(signed!.txid)
-    await scene.wallet.spend.resume()
+    await resumeAfter(mostHours)
     expect(scene.chain.sent.length).toBe(2)
   })
 
-  test('asks a restricted daemon about no more than a hundred at once', async () => {
-    const [signed] = await scene.pay()
-    const record = scene.wallet.store.sent.get(signed!.txid)!
-    const txids = Array.from({ length: 250 }, (_, i) => i.toString(16).padStart(64, '0'))
-    await scene.wallet.store.commit((change) => {
-      for (const txid of txids) change.put(scene.wallet.store.sent, txid, { ...record, txid })
-    })
-    const asked: number[] = []
-    const ask = scene.chain.daemon.json.get_transactions
-    scene.chain.daemon.json.get_transactions = (params) => {
-      asked.push(params!.txs_hashes!.length)
-      return ask(params)
+  test('names no own transaction to the daemon', async () => {
+    await scene.pay()
+    scene.chain.send = timedOut
+    await scene.pay().catch(() => undefined)
+    scene.chain.daemon.json.get_transactions = async () => {
+      throw new Error('an own transaction was named')
     }
-    for (const txid of [...txids, signed!.txid]) scene.chain.known.add(txid)
-    await scene.wallet.spend.resume()
-    expect(asked).toEqual([100, 100, 51])
+    await resumeAfter(mostHours)
+    expect(scene.chain.sent.length).toBe(4)
+  })
+
+  test('sends nothing again that an older version recorded', async () => {
+    const [signed] = await scene.pay()
+    const { sent } = scene.wallet.store
+    const { daemon: _, resendAt: __, ...older } = sent.get(signed!.txid)!
+    await scene.wallet.store.commit((change) => change.put(sent, signed!.txid, older))
+    await resumeAfter(100)
+    expect(scene.chain.sent.length).toBe(1)
+  })
+})
+
+describe('resend', () => {
+  test('sends at once, to any daemon, and keeps the first one for later', async () => {
+    scene.chain.send = timedOut
+    await expect(scene.pay()).rejects.toMatchObject({ code: -38 })
+    const [{ txid } = missing] = scene.state().sent
+    scene.wallet.setDaemon({ address: 'other', trusted: false })
+    scene.chain.send = async () => ({ status: 'OK' })
+    await scene.wallet.spend.resend(txid)
+    expect(scene.state().sent).toMatchObject([{ txid, state: 'pending', daemon: 'fake' }])
+    expect(scene.chain.sent.length).toBe(2)
+  })
+
+  test('error: refused, it stays recorded', async () => {
+    const [{ txid } = missing] = await scene.pay()
+    const before = structuredClone(scene.state())
+    scene.chain.send = async () => ({ status: 'Failed', double_spend: true })
+    await expect(scene.wallet.spend.resend(txid)).rejects.toMatchObject({
+      code: -4,
+      data: 'double spend',
+    })
+    const [record] = scene.state().sent
+    expect({ ...record, resendAt: before.sent[0]!.resendAt }).toEqual(before.sent[0])
+    expect(scene.state().outputs).toEqual(before.outputs)
+  })
+
+  test('error: without an answer', async () => {
+    const [{ txid } = missing] = await scene.pay()
+    scene.chain.send = timedOut
+    await expect(scene.wallet.spend.resend(txid)).rejects.toMatchObject({ code: -38 })
+    expect(scene.state().sent).toMatchObject([{ txid, state: 'pending' }])
+  })
+
+  test('error: nothing with this id waits', async () => {
+    const [{ txid } = missing] = await scene.pay()
+    const { sent } = scene.wallet.store
+    const mined = { ...sent.get(txid)!, state: 'mined' } as const
+    await scene.wallet.store.commit((change) => change.put(sent, txid, mined))
+    for (const each of [txid, '00'.repeat(32)])
+      await expect(scene.wallet.spend.resend(each)).rejects.toMatchObject({
+        reason: 'WRONG_TXID',
+        message: 'No payment with this transaction id waits for a block',
+      })
     expect(scene.chain.sent.length).toBe(1)
   })
 })

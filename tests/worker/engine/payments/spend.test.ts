@@ -150,7 +150,7 @@ describe('when storage fails', () => {
     expect(scene.wallet.store.sent.get(signed!.txid)!.state).toBe('journaled')
     scene.files.beforeWrite = () => {}
     scene.chain.known.add(signed!.txid)
-    await scene.wallet.spend.resume()
+    await scene.wallet.spend.resume(scene.chain.known)
     expect(scene.wallet.store.sent.get(signed!.txid)!.state).toBe('pending')
     expect(scene.chain.sent.length).toBe(1)
   })

@@ -42,11 +42,11 @@ describe('giving up', () => {
 
   test('it is not sent again after that, nor by itself before', async () => {
     await refused()
-    await scene.wallet.spend.resume()
+    await scene.wallet.spend.resume(new Set())
     expect(states()).toEqual(['pending'])
     await scene.wallet.spend.giveUp()
     const { length } = scene.chain.sent
-    await scene.wallet.spend.resume()
+    await scene.wallet.spend.resume(new Set())
     expect(scene.chain.sent.length).toBe(length)
   })
 

@@ -82,7 +82,6 @@ describe('rescan_spent', () => {
     refuse(true)
     script.mine().mine()
     await wallet.sync.refresh()
-    await wallet.spend.resume()
     expect([state(), await balance()]).toEqual(['pending', all - fee])
     expect(await call('rescan_spent')).toEqual({ result: {} })
     expect([state(), await balance()]).toEqual(['failed', all])
