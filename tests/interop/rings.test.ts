@@ -2,6 +2,8 @@
  * Our wallet service before a real monerod, all requests for ring candidates recorded: an output is asked
  * for with the same bytes whatever happened, and has the same ring.
  */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect } from 'vitest'
 import { beforeAll, test } from '../support/programs/test.ts'
@@ -14,7 +16,7 @@ import {
   type TamperingProxy,
   type Tamper,
 } from '../support/network/tampering-proxy.ts'
-import { startMonerod, type Monerod } from '../support/programs/monerod.ts'
+import { startMonerod, startWalletRpc, type Monerod } from '../support/programs/monerod.ts'
 import { startOurWalletRpc, type OurWalletRpc } from '../support/programs/nightjar.ts'
 import { temporaryFolder } from '../support/storage/temporary-folder.ts'
 
@@ -144,6 +146,17 @@ describe('the same list of candidates, and then the same ring', () => {
     await wallet.call('import_keys_file', { filename: 'copy', password: 'p', keys_file })
     await wallet.call('refresh')
     await expectSame()
+  })
+
+  test('are no obstacle to monero-wallet-rpc, which opens the key file', async () => {
+    await open('w')
+    const { keys_file } = await wallet.call('export_keys_file', { password: 'p' })
+    const folder = temporaryFolder('their-wallets')
+    writeFileSync(join(folder, 'theirs.keys'), hexToBytes(keys_file))
+    const theirs = await startWalletRpc({ daemon: node.address, walletDir: folder })
+    await theirs.call('open_wallet', { filename: 'theirs', password: 'p' })
+    expect(await theirs.call('get_address')).toMatchObject({ address })
+    await theirs.stop()
   })
 
   test('a wallet restored from the seed has no records, and asks for others', async () => {
