@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { CandidateLists } from '../../../../../worker/engine/payments/rings/candidate-lists.ts'
+import { noRealOutput } from '../../../../../worker/engine/payments/rings/candidate-check.ts'
+import type { RingRecord } from '../../../../../worker/engine/store/records.ts'
+import { MintedChain } from '../../../../support/chains/minted-chain.ts'
+import { CoinMint, newSecrets } from '../../../../support/chains/coin-mint.ts'
+import { seededBytes } from '../../../../support/random/sfc32.ts'
+import { someOutput } from '../../../../support/wallets/output-records.ts'
+import { testCrypto } from '../../../../support/wasm/crypto.ts'
+import { Store } from '../../../../../worker/engine/store/store.ts'
+
+const crypto = await testCrypto()
+
+/** Lists on a chain with one output a block. */
+async function listsOf(blocks: number, stored?: RingRecord) {
+  const store = new Store(() => Promise.resolve())
+  const output = someOutput({ globalIndex: BigInt(stored?.real ?? 7) })
+  if (stored) await store.commit((change) => change.put(store.rings, output.key, stored))
+  const { daemon } = new MintedChain(new CoinMint(crypto, newSecrets(crypto)), blocks)
+  const clock = { now: () => 1_700_000_000n }
+  const ports = { daemon, daemonName: 'node:1', random: seededBytes(1), clock, store }
+  const lists = new CandidateLists({ ...ports, height: BigInt(blocks) }, 16)
+  return { store, output, lists }
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+describe('CandidateLists', () => {
+  test('draws a list once, notes where the chain ended, and stores nothing', async () => {
+    const { store, output, lists } = await listsOf(3000)
+    const [record, ...more] = await lists.of([output])
+    expect(more).toEqual([])
+    expect(record).toMatchObject({ real: 7, height: 3000n })
+    expect(new Set(record!.candidates).size).toBe(75)
+    expect(record!.candidates).toContain(7)
+    expect(store.rings.size).toBe(0)
+  })
+
+  test('returns the stored list as long as it is enough for a ring', async () => {
+    const stored = { real: 7, candidates: [7, ...upTo(16).map((i) => i + 100)], height: 300n }
+    const { output, lists } = await listsOf(3000, stored)
+    expect((await lists.of([output]))[0]).toBe(stored)
+  })
+
+  test('adds to a stored list that is too short for a ring, and drops nothing', async () => {
+    const refused = [{ daemon: 'node:2', claims: [] }]
+    const stored = { real: 7, candidates: [7, 1, 2, 2, 2], height: 12n, refused }
+    const { output, lists } = await listsOf(3000, stored)
+    const [record] = await lists.of([output])
+    expect(record!.candidates.slice(0, 3)).toEqual([7, 1, 2])
+    expect(new Set(record!.candidates).size).toBe(75)
+    expect(record).toMatchObject({ height: 3000n, refused })
+  })
+
+  test('an output that is older than 60 blocks is old', async () => {
+    const { output, lists } = await listsOf(3000)
+    await lists.of([output])
+    // The chain has the blocks 0 to 2999. A miner's output of block 2939 is unlocked since block 2999.
+    expect(lists.oldOutputs).toBe(2940)
+    const young = await listsOf(61)
+    await young.lists.of([young.output])
+    expect(young.lists.oldOutputs).toBe(1)
+  })
+
+  test.each([
+    ['has all candidates ten blocks deep', 110, undefined],
+    ['lacks the last of these blocks', 109, 'daemon node:1 lacks blocks of the ring candidates'],
+  ])('the daemon %s', async (_, blocks, message) => {
+    const stored = { real: 7, candidates: upTo(101), height: 110n }
+    const { output, lists } = await listsOf(blocks, stored)
+    if (message) await expect(lists.of([output])).rejects.toThrow(message)
+    else expect((await lists.of([output]))[0]).toBe(stored)
+  })
+
+  test('error: the output itself is too young on a chain that is listed as a whole', async () => {
+    const { lists, output } = await listsOf(60)
+    const own = { ...output, globalIndex: 55n }
+    await expect(lists.of([own])).rejects.toThrow(noRealOutput)
+  })
+})
