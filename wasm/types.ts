@@ -43,6 +43,36 @@ export type ScanBatch = {
   viewTags: Int16Array
 }
 
+/** D = r·A and R = r·G, or R = r·B with a subaddress's spend key B, share r. B is undefined without a subaddress. */
+export type TxProofStatement = [
+  version: 1 | 2,
+  prefixHash: Uint8Array,
+  R: Uint8Array,
+  A: Uint8Array,
+  B: Uint8Array | undefined,
+  D: Uint8Array,
+]
+
+export type ClsagToSign = {
+  message: Uint8Array
+  ring: readonly RingMember[]
+  realIndex: number
+  secret: Uint8Array
+  /** Mask of the real commitment. */
+  mask: Uint8Array
+  pseudoOutput: Uint8Array
+  /** Mask of `pseudoOutput`. */
+  pseudoMask: Uint8Array
+}
+
+export type ClsagToVerify = {
+  message: Uint8Array
+  ring: readonly RingMember[]
+  pseudoOutput: Uint8Array
+  keyImage: Uint8Array
+  signature: Clsag
+}
+
 /** An output with a matching view tag, or without one. */
 export type Candidate = {
   /** Row in the batch. */
@@ -183,31 +213,10 @@ export type Crypto = {
   sign(hash: Uint8Array, publicKey: Uint8Array, secret: Uint8Array): Signature
   /** @see monero src/crypto/crypto.cpp check_signature */
   verify(hash: Uint8Array, publicKey: Uint8Array, signature: Signature): boolean
-  /**
-   * Proof that D = r·A and R = r·G (or R = r·B with a subaddress's B) share r.
-   *
-   * @param version - 1 or 2. @param B - The subaddress's spend key, or undefined.
-   * @see monero src/crypto/crypto.cpp generate_tx_proof, generate_tx_proof_v1
-   */
-  signTxProof(
-    version: 1 | 2,
-    prefixHash: Uint8Array,
-    R: Uint8Array,
-    A: Uint8Array,
-    B: Uint8Array | undefined,
-    D: Uint8Array,
-    r: Uint8Array,
-  ): Signature
+  /** @see monero src/crypto/crypto.cpp generate_tx_proof, generate_tx_proof_v1 */
+  signTxProof(...proof: [...TxProofStatement, r: Uint8Array]): Signature
   /** @see monero src/crypto/crypto.cpp check_tx_proof */
-  verifyTxProof(
-    version: 1 | 2,
-    prefixHash: Uint8Array,
-    R: Uint8Array,
-    A: Uint8Array,
-    B: Uint8Array | undefined,
-    D: Uint8Array,
-    signature: Signature,
-  ): boolean
+  verifyTxProof(...proof: [...TxProofStatement, signature: Signature]): boolean
   /** One signature per ring key, concatenated, 64 bytes each. @see monero generate_ring_signature */
   signRing(
     prefixHash: Uint8Array,
@@ -224,28 +233,10 @@ export type Crypto = {
     signatures: Uint8Array,
   ): boolean
 
-  /**
-   * Signs one input. @param mask - Mask of the real commitment. @param pseudoMask - Mask of `pseudoOutput`.
-   *
-   * @see monero src/ringct/rctSigs.cpp CLSAG_Gen, proveRctCLSAGSimple
-   */
-  signClsag(input: {
-    message: Uint8Array
-    ring: readonly RingMember[]
-    realIndex: number
-    secret: Uint8Array
-    mask: Uint8Array
-    pseudoOutput: Uint8Array
-    pseudoMask: Uint8Array
-  }): { signature: Clsag; keyImage: Uint8Array }
+  /** Signs one input. @see monero src/ringct/rctSigs.cpp CLSAG_Gen, proveRctCLSAGSimple */
+  signClsag(input: ClsagToSign): { signature: Clsag; keyImage: Uint8Array }
   /** @see monero src/ringct/rctSigs.cpp verRctCLSAGSimple */
-  verifyClsag(input: {
-    message: Uint8Array
-    ring: readonly RingMember[]
-    pseudoOutput: Uint8Array
-    keyImage: Uint8Array
-    signature: Clsag
-  }): boolean
+  verifyClsag(input: ClsagToVerify): boolean
   /**
    * Proves that each of 1 to 16 amounts is below 2^64.
    *

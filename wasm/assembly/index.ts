@@ -58,32 +58,56 @@ export function initialize(): void {
   wipe()
 }
 
-export { alloc, wipe, keccak256, keccak256Parts, randomScalar }
-export { isCanonicalScalar, scalarAdd, scalarInvert, scalarMultiply, scalarReduce, scalarSubtract }
-export { commit, commitmentMask, xorAmount }
 export {
+  addRange,
+  addToSubsets,
+  alloc,
+  beginRanges,
+  beginSubsets,
+  commit,
+  commitmentMask,
+  cryptonight,
+  derivationToScalar,
+  encodeSubsets,
+  endRanges,
   hashToPoint,
+  hashToScalar,
+  isCanonicalScalar,
   isInMainSubgroup,
   isPoint,
+  keccak256,
+  keccak256Parts,
+  keyDerivation,
+  keyImage,
   mapToPoint,
   multiply,
   multiplyAdd,
   multiplyAddBase,
   multiplyBase,
-  pointSum,
-}
-export {
-  derivationToScalar,
-  hashToScalar,
-  keyDerivation,
-  keyImage,
   offsetKey,
+  pointSum,
+  proveRange,
+  randomScalar,
+  scalarAdd,
+  scalarInvert,
+  scalarMultiply,
+  scalarReduce,
+  scalarSubtract,
+  scan,
+  seal,
+  sign,
+  signClsag,
+  signRing,
+  signTxProof,
   subaddressSecret,
   subaddressSpendKeys,
   subaddressViewKeys,
+  unseal,
+  verify,
+  verifyClsag,
+  verifyRing,
+  verifyTxProof,
   viewTag,
+  wipe,
+  xorAmount,
 }
-export { sign, signTxProof, verify, verifyTxProof, signRing, verifyRing, signClsag, verifyClsag }
-export { proveRange, beginRanges, addRange, endRanges, scan }
-export { addToSubsets, beginSubsets, encodeSubsets }
-export { seal, unseal, cryptonight }

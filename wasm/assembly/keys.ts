@@ -59,29 +59,17 @@ export function viewTag(derivation: usize, index: u32): i32 {
 }
 
 /** o = base + Hs(derivation, index)·G, or base minus it; 0 if `base` is no point. */
-export function offsetKey(
-  o: usize,
-  base: usize,
-  derivation: usize,
-  index: u32,
-  subtract: i32,
-): i32 {
+export function offsetKey(o: usize, base: usize, derivation: usize, index: u32, minus: i32): i32 {
   const from = mark()
   const p = alloc(POINT)
-  const fine = offsetPoint(p, base, derivation, index, subtract)
+  const fine = offsetPoint(p, base, derivation, index, minus)
   if (fine) point.encode(o, p)
   release(from)
   return fine
 }
 
 /** As {@link offsetKey}, not compressed. */
-export function offsetPoint(
-  o: usize,
-  base: usize,
-  derivation: usize,
-  index: u32,
-  subtract: i32,
-): i32 {
+export function offsetPoint(o: usize, base: usize, derivation: usize, index: u32, minus: i32): i32 {
   if (!point.decode(o, base)) return 0
   const from = mark()
   const s = alloc(32)
@@ -89,7 +77,7 @@ export function offsetPoint(
   derivationToScalar(s, derivation, index)
   multiplyG(q, s)
   point.cache(q, q)
-  if (subtract) point.sub(o, o, q, false)
+  if (minus) point.sub(o, o, q, false)
   else point.add(o, o, q, false)
   release(from)
   return 1

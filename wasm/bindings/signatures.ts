@@ -4,7 +4,7 @@
  * @module
  */
 import { checkInteger, required } from '../arguments.ts'
-import type { Crypto, RingMember } from '../types.ts'
+import type { Crypto, RingMember, TxProofStatement } from '../types.ts'
 import type { Frame, Machine } from './memory.ts'
 
 type Part = Pick<
@@ -28,6 +28,18 @@ function putRing({ putRows }: Frame, ring: readonly RingMember[]) {
   ] as const
 }
 
+const putStatement = (
+  { put }: Frame,
+  [version, prefixHash, R, A, B, D]: TxProofStatement,
+): [number, number, number, number, number, number] => [
+  version,
+  put('prefixHash', prefixHash),
+  put('R', R),
+  put('A', A),
+  B ? put('B', B) : 0,
+  put('D', D),
+]
+
 export function signatures({ exports, call }: Machine): Part {
   return {
     sign: (hash, publicKey, secret) =>
@@ -42,33 +54,17 @@ export function signatures({ exports, call }: Machine): Part {
         return exports.verify(put('hash', hash), put('publicKey', publicKey), from) === 1
       }),
 
-    signTxProof: (version, prefixHash, R, A, B, D, r) =>
-      call(({ put, space, take }) => {
-        const o = space(64)
-        const fine = exports.signTxProof(
-          o,
-          version,
-          put('prefixHash', prefixHash),
-          put('R', R),
-          put('A', A),
-          B ? put('B', B) : 0,
-          put('D', D),
-          put('r', r),
-        )
-        return required('R, A, B, D', 'points', fine ? take(o, 64) : undefined)
+    signTxProof: (...[version, prefixHash, R, A, B, D, r]) =>
+      call((frame) => {
+        const o = frame.space(64)
+        const statement = putStatement(frame, [version, prefixHash, R, A, B, D])
+        const fine = exports.signTxProof(o, ...statement, frame.put('r', r))
+        return required('R, A, B, D', 'points', fine ? frame.take(o, 64) : undefined)
       }),
-    verifyTxProof: (version, prefixHash, R, A, B, D, signature) =>
-      call(({ put }) => {
-        const fine = exports.verifyTxProof(
-          version,
-          put('prefixHash', prefixHash),
-          put('R', R),
-          put('A', A),
-          B ? put('B', B) : 0,
-          put('D', D),
-          put('signature', signature, 64),
-        )
-        return fine === 1
+    verifyTxProof: (...[version, prefixHash, R, A, B, D, signature]) =>
+      call((frame) => {
+        const statement = putStatement(frame, [version, prefixHash, R, A, B, D])
+        return exports.verifyTxProof(...statement, frame.put('signature', signature, 64)) === 1
       }),
 
     signRing(prefixHash, keyImage, ring, secret, realIndex) {

@@ -6,7 +6,7 @@
  */
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Clsag } from '#protocol/chain/ringct.ts'
-import type { RandomBytes, RingMember } from '../types.ts'
+import type { ClsagToSign, ClsagToVerify, RandomBytes, RingMember } from '../types.ts'
 import { checkInteger, checkLength } from '../arguments.ts'
 import { hashToPoint } from './hash-to-point.ts'
 import {
@@ -28,26 +28,6 @@ import {
   reduce,
   writeScalar,
 } from './scalars.ts'
-
-export type ClsagToSign = {
-  message: Uint8Array
-  ring: readonly RingMember[]
-  realIndex: number
-  secret: Uint8Array
-  /** Mask of the real commitment. */
-  mask: Uint8Array
-  pseudoOutput: Uint8Array
-  /** Mask of `pseudoOutput`. */
-  pseudoMask: Uint8Array
-}
-
-export type ClsagToVerify = {
-  message: Uint8Array
-  ring: readonly RingMember[]
-  pseudoOutput: Uint8Array
-  keyImage: Uint8Array
-  signature: Clsag
-}
 
 /** @see monero src/ringct/rctSigs.cpp CLSAG_Gen, proveRctCLSAGSimple */
 export function signClsag(

@@ -72,10 +72,10 @@ export function createFallback(random: RandomBytes): Crypto {
     xorAmount,
     sign: (hash, publicKey, secret) => sign(random, hash, publicKey, secret),
     verify,
-    signTxProof: (version, prefixHash, R, A, B, D, r) =>
-      signTxProof(random, { version, prefixHash, R, A, B, D }, r),
-    verifyTxProof: (version, prefixHash, R, A, B, D, signature) =>
-      verifyTxProof({ version, prefixHash, R, A, B, D }, signature),
+    signTxProof: (...[version, prefixHash, R, A, B, D, r]) =>
+      signTxProof(random, [version, prefixHash, R, A, B, D], r),
+    verifyTxProof: (...[version, prefixHash, R, A, B, D, signature]) =>
+      verifyTxProof([version, prefixHash, R, A, B, D], signature),
     signRing: (prefixHash, keyImage, ring, secret, realIndex) =>
       signRing(random, prefixHash, keyImage, ring, secret, realIndex),
     verifyRing,

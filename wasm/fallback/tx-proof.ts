@@ -5,27 +5,17 @@
  */
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import type { RandomBytes, Signature } from '../types.ts'
+import type { RandomBytes, Signature, TxProofStatement } from '../types.ts'
 import { checkLength } from '../arguments.ts'
 import { decode, decodeOwn, encode, G, multiply, sumOfProducts, type Point } from './points.ts'
 import { hashToScalar, randomScalar, readScalar } from './scalars.ts'
 import { readSignature, writeSignature } from './schnorr.ts'
 
-/** The statement: D = r·A and R = r·G, or R = r·B with a subaddress's spend key B. */
-export type TxProofStatement = {
-  version: 1 | 2
-  prefixHash: Uint8Array
-  R: Uint8Array
-  A: Uint8Array
-  B: Uint8Array | undefined
-  D: Uint8Array
-}
-
 const separator = keccak_256(utf8ToBytes('TXPROOF_V2'))
 
 /** @see monero src/crypto/crypto.cpp s_comm_2, s_comm_2_v1 */
 function challenge(statement: TxProofStatement, X: Point, Y: Point): bigint {
-  const { version, prefixHash, R, A, B, D } = statement
+  const [version, prefixHash, R, A, B, D] = statement
   const first = [prefixHash, D, encode(X), encode(Y)]
   if (version === 1) return hashToScalar(...first)
   return hashToScalar(...first, separator, R, A, B ?? new Uint8Array(32))
@@ -40,11 +30,12 @@ export function signTxProof(
   statement: TxProofStatement,
   secret: Uint8Array,
 ): Signature {
-  checkLength('prefixHash', statement.prefixHash, 32)
-  decodeOwn('R', statement.R)
-  decodeOwn('D', statement.D)
-  const A = decodeOwn('A', statement.A)
-  const B = statement.B ? decodeOwn('B', statement.B) : G
+  const [, prefixHash, R, keyA, keyB, D] = statement
+  checkLength('prefixHash', prefixHash, 32)
+  decodeOwn('R', R)
+  decodeOwn('D', D)
+  const A = decodeOwn('A', keyA)
+  const B = keyB ? decodeOwn('B', keyB) : G
   const r = readScalar('r', secret)
   const k = randomScalar(random)
   const c = challenge(statement, multiply(k, B), multiply(k, A))
@@ -53,11 +44,12 @@ export function signTxProof(
 
 /** @see monero src/crypto/crypto.cpp check_tx_proof */
 export function verifyTxProof(statement: TxProofStatement, signature: Signature): boolean {
-  checkLength('prefixHash', statement.prefixHash, 32)
-  const R = decode('R', statement.R)
-  const A = decode('A', statement.A)
-  const B = statement.B ? decode('B', statement.B) : G
-  const D = decode('D', statement.D)
+  const [, prefixHash, keyR, keyA, keyB, keyD] = statement
+  checkLength('prefixHash', prefixHash, 32)
+  const R = decode('R', keyR)
+  const A = decode('A', keyA)
+  const B = keyB ? decode('B', keyB) : G
+  const D = decode('D', keyD)
   const parts = readSignature(signature)
   if (!R || !A || !B || !D || !parts) return false
   const { c, r } = parts

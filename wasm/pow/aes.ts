@@ -13,16 +13,10 @@ const block: u32 = 64
 const decryption: usize = 4 * 1024
 
 /** Fills `size` bytes, one round for each 16 of them, and leaves the last 64 in `state`. */
-export function generate1(
-  state: usize,
-  keys: usize,
-  tables: usize,
-  target: usize,
-  size: u32,
-): void {
+export function generate1(state: usize, keys: usize, tables: usize, out: usize, size: u32): void {
   let from = state
   for (let at: u32 = 0; at < size; at += block) {
-    const to = target + at
+    const to = out + at
     decrypt(from, keys, to, tables)
     encrypt(from + 16, keys + 16, to + 16, tables)
     decrypt(from + 32, keys + 32, to + 32, tables)
@@ -33,13 +27,7 @@ export function generate1(
 }
 
 /** Fills `size` bytes, four rounds for each 16 of them, and leaves the last 64 in `state`. */
-export function generate4(
-  state: usize,
-  keys: usize,
-  tables: usize,
-  target: usize,
-  size: u32,
-): void {
+export function generate4(state: usize, keys: usize, tables: usize, out: usize, size: u32): void {
   for (let at: u32 = 0; at < size; at += block) {
     for (let round: usize = 0; round < 64; round += 16) {
       const key = keys + round
@@ -48,7 +36,7 @@ export function generate4(
       decrypt(state + 32, key + 64, state + 32, tables)
       encrypt(state + 48, key + 64, state + 48, tables)
     }
-    memory.copy(target + at, state, block)
+    memory.copy(out + at, state, block)
   }
 }
 

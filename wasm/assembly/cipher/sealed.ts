@@ -68,8 +68,8 @@ function shorten(subkey: usize, short: usize, key: usize, nonce: usize): void {
 /** o = the tag of an encrypted message. Its key is the beginning of the key stream. */
 function authenticate(
   o: usize,
-  key: usize,
-  nonce: usize,
+  subkey: usize,
+  short: usize,
   message: usize,
   added: usize,
   length: usize,
@@ -83,7 +83,7 @@ function authenticate(
   store<u64>(lengths, added)
   store<u64>(lengths, length, 8)
   memory.fill(once, 0, 32)
-  chacha20(once, 32, key, nonce, 0)
+  chacha20(once, 32, subkey, short, 0)
   poly1305(o, once, message, lengths + 16 - message)
   release(from)
 }

@@ -3,7 +3,8 @@
  *
  * Products are sums of nine limbs of 28 bits in 64-bit columns, reduced by 2^252 = -c: 28 divides
  * 252, and c, below 2^125, has five limbs. Operands may be any 32 bytes; results are below l.
- * Nothing here branches on its operands.
+ * Nothing here branches on its operands. The carries are written out: a function cannot return fourteen limbs, and
+ * passing them through memory costs more than the carries.
  *
  * @module
  */

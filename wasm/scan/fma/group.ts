@@ -7,29 +7,18 @@
  * @see H. Hisil et al., "Twisted Edwards Curves Revisited", sections 3.1 and 3.3
  * @module
  */
-import { add, mul, sub } from '../field.ts'
-import { FE, HALF, POINTS, groupScratch } from '../layout.ts'
+import { complete, e } from '../completion.ts'
+import { add, sub } from '../field.ts'
+import { FE, HALF, groupScratch } from '../layout.ts'
 import * as column from './columns.ts'
 import { combineProducts, combineSquares } from './combine.ts'
 import { settledSum } from './field.ts'
 
-/** Columns, and their combinations: four each, as for a point. */
+/** Columns, four as for a point; their combinations are at {@link e}. */
 const a: usize = groupScratch
 const b: usize = groupScratch + FE
 const c: usize = groupScratch + 2 * FE
 const d: usize = groupScratch + 3 * FE
-const e: usize = groupScratch + POINTS
-const f: usize = groupScratch + POINTS + FE
-const g: usize = groupScratch + POINTS + 2 * FE
-const h: usize = groupScratch + POINTS + 3 * FE
-
-/** X = E·F, Y = G·H, Z = F·G, and T = E·H if an addition follows. */
-function complete(o: usize, withT: bool): void {
-  mul(o, e, f)
-  mul(o + FE, g, h)
-  mul(o + 2 * FE, f, g)
-  if (withT) mul(o + 3 * FE, e, h)
-}
 
 /** o = 2·p; T is computed only if `withT`. E, F, G, H all have the sign opposite to the paper's. */
 export function double(o: usize, p: usize, withT: bool): void {
@@ -52,9 +41,9 @@ function squares(o: usize, x: usize): void {
 /** o = p + q of a cached q; T is computed only if `withT`. */
 export function addCached(o: usize, p: usize, q: usize, withT: bool): void {
   sub(e, p + FE, p)
-  add(f, p + FE, p)
+  add(e + FE, p + FE, p)
   looseProducts(a, e, q + FE)
-  looseProducts(b, f, q)
+  looseProducts(b, e + FE, q)
   products(c, p + 3 * FE, q + 3 * FE)
   products(d, p + 2 * FE, q + 2 * FE)
   combineProducts(e, a)

@@ -1,32 +1,20 @@
 /**
  * Doubling and addition of four points.
  *
+ * The last products have sums of settled elements as operands: E of three, F of four, G and H of two. So m·n is
+ * at most twelve.
+ *
  * @see H. Hisil et al., "Twisted Edwards Curves Revisited", sections 3.1 and 3.3
  * @module
  */
+import { complete, e } from '../completion.ts'
 import { add, mul, sq, sub } from '../field.ts'
-import { FE, HALF, POINTS, groupScratch } from '../layout.ts'
+import { FE, HALF, groupScratch } from '../layout.ts'
 
 const a: usize = groupScratch
 const b: usize = groupScratch + FE
 const c: usize = groupScratch + 2 * FE
 const d: usize = groupScratch + 3 * FE
-const e: usize = groupScratch + POINTS
-const f: usize = groupScratch + POINTS + FE
-const g: usize = groupScratch + POINTS + 2 * FE
-const h: usize = groupScratch + POINTS + 3 * FE
-
-/**
- * X = E·F, Y = G·H, Z = F·G, and T = E·H if an addition follows.
- *
- * Operands are sums of settled elements: E of three, F of four, G and H of two. So m·n is at most twelve.
- */
-function complete(o: usize, withT: bool): void {
-  mul(o, e, f)
-  mul(o + FE, g, h)
-  mul(o + 2 * FE, f, g)
-  if (withT) mul(o + 3 * FE, e, h)
-}
 
 /** o = 2·p; T is computed only if `withT`. E, F, G, H all have the sign opposite to the paper's. */
 export function double(o: usize, p: usize, withT: bool): void {
