@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { additionalKeys, parseExtra, publicKeys } from '#protocol/chain/extra.ts'
 import { dispatch, type Outcome } from '../../../worker/rpc/dispatch.ts'
 import type { Result } from '../programs/monerod.ts'
 import { proofWallet } from './proof-wallet.ts'
@@ -24,6 +25,14 @@ export async function provenPayments() {
     ...scene,
     paid,
     call,
+    /** Shared secrets of all transaction keys, as the wallet derives them. */
+    derivations() {
+      const { ports, secrets } = scene.wallet
+      const { fields } = parseExtra(paid.tx.extra)
+      const derive = (key: Uint8Array) => ports.crypto.keyDerivation(key, secrets.viewSecret)!
+      const main = derive(publicKeys(fields)[0]!)
+      return { main, additional: additionalKeys(fields).map(derive) }
+    },
     /** The address of an index of account 0. */
     own: (address: number) => scene.wallet.addresses.address({ account: 0, address }),
     /** The signature that a call returns; throws for an error. */

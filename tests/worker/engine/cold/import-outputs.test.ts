@@ -62,6 +62,22 @@ describe('importOutputs', () => {
     })
   })
 
+  test('follows the exporting wallet where an output is unspent again', async () => {
+    const { cold, view } = await mintedPair(three)
+    const { outputs, ...rest } = requestedOutputs(view.store)
+    const told = async (given: Partial<(typeof outputs)[0]>) => {
+      const changed = outputs.map((each) => ({ ...each, ...given }))
+      await addImportedOutputs(cold, { ...rest, outputs: changed })
+      return records(cold)[0]!
+    }
+    expect((await told({ spent: true })).spent).toEqual({ txid: '' })
+    const again = await told({ keyImageKnown: true, requested: false, spent: false })
+    expect(again.spent).toBeUndefined()
+    // A wallet without the key image needs it, whatever it says.
+    expect(again.told!.requested).toBe(false)
+    expect((await told({ requested: false })).told!.requested).toBe(true)
+  })
+
   test('takes a later part, whose start shows that earlier key images arrived', async () => {
     const { cold, exported } = await mintedPair(three)
     expect(await importOutputs(cold, await exported({ count: 2 }))).toBe(2)
