@@ -4,7 +4,9 @@ import { detachBlocks } from '../../../../worker/engine/ledger/detach.ts'
 import { resetChain } from '../../../../worker/engine/sync/rescan.ts'
 import type { RingRecord } from '../../../../worker/engine/store/records.ts'
 import { Store } from '../../../../worker/engine/store/store.ts'
+import { testCrypto } from '../../../support/wasm/crypto.ts'
 import { someOutput } from '../../../support/wallets/output-records.ts'
+import { scriptedWallet } from '../../../support/wallets/scripted-wallet.ts'
 
 const record: RingRecord = {
   real: 7,
@@ -53,4 +55,23 @@ test.each([
   await store.commit((change) => detachBlocks(change, store, height))
   expect(kept()).toMatchObject({ candidates: [7, 8], ring: [7, 8], refused: record.refused })
   expect(kept()!.answer).toEqual(answer)
+})
+
+test('a refresh deletes the record in the tenth block, from that of the spend on', async () => {
+  const { wallet, script } = await scriptedWallet(await testCrypto())
+  const { store, sync } = wallet
+  script.mine([script.pay({ payments: [{ to: { account: 0, address: 0 }, amount: 5n }] })])
+  await sync.refresh()
+  const [output] = store.outputs.values()
+  await store.commit((change) => change.put(store.rings, output!.key, record))
+
+  script.mine([script.pay({ payments: [{ amount: 4n }], spends: [output!.keyImage!] })])
+  const depths: [number, boolean][] = []
+  for (let depth = 1; depth <= 10; depth++) {
+    await sync.refresh()
+    depths.push([depth, store.rings.has(output!.key)])
+    script.mine()
+  }
+  expect(store.outputs.get(output!.key)!.spent).toBeDefined()
+  expect(depths.filter(([, isKept]) => !isKept)).toEqual([[10, false]])
 })
