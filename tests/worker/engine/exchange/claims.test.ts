@@ -4,6 +4,7 @@ import type { Construction, RecipientAmount } from '#protocol/interchange/constr
 import { changeError, checkClaims } from '../../../../worker/engine/exchange/claims.ts'
 import { keysOfSeed } from '../../../../worker/engine/keys/account.ts'
 import { ownRecipient } from '../../../../worker/engine/tx/recipient.ts'
+import { currentRules } from '../../../support/transactions/constructions.ts'
 import { testSeed } from '../../../support/wallets/test-wallet.ts'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
 
@@ -44,12 +45,7 @@ const honest: Construction = {
   outputs: [change, payment],
   payments: [payment],
   extra: writeExtra([publicKey]),
-  unlockTime: 0n,
-  ringct: true,
-  viewTags: true,
-  proof: { type: 3, version: 4 },
-  account: 0,
-  addresses: [0],
+  ...currentRules,
 }
 const check = (other: Partial<Construction>) =>
   checkClaims(crypto, secrets, { ...honest, ...other })

@@ -4,6 +4,7 @@ import type { Construction, RecipientAmount } from '#protocol/interchange/constr
 import { readUnsignedSet, writeUnsignedSet } from '#protocol/interchange/sets.ts'
 import { describeAll } from '../../../../worker/engine/exchange/describe.ts'
 import { expectDescribed } from '../../../support/spending/expect-described.ts'
+import { currentRules } from '../../../support/transactions/constructions.ts'
 import { count, seed } from '../../../support/random/case-counts.ts'
 import { mutated } from '../../../support/mutation/arbitrary-mutations.ts'
 
@@ -33,12 +34,7 @@ const asked: Construction = {
   outputs: [paid(70n, 4), paid(120n)],
   payments: [paid(70n, 4)],
   extra: Uint8Array.of(2, 9, 1, ...key(3).subarray(0, 8)),
-  unlockTime: 0n,
-  ringct: true,
-  viewTags: true,
-  proof: { type: 3, version: 4 },
-  account: 0,
-  addresses: [0],
+  ...currentRules,
 }
 const told = (change: Partial<Construction>) => describeAll([{ ...asked, ...change }], 'fakechain')
 
