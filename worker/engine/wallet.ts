@@ -130,10 +130,10 @@ export class Wallet {
       dispatcher,
       enabled: multisigEnabled,
     })
-    const { clock, log } = ports
+    const { clock, random, log } = ports
     // Without a daemon there is no query and no warning.
     const refresh = async () => this.#daemon && this.sync.refresh()
-    this.autoRefresh = new AutoRefresh({ clock, log, refresh })
+    this.autoRefresh = new AutoRefresh({ clock, random, log, refresh })
   }
 
   #proposer(): Proposer | undefined {

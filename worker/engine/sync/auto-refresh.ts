@@ -1,17 +1,31 @@
 /**
- * Refreshes periodically, less often while refreshes fail.
+ * Refreshes at random times, less often while refreshes fail.
+ *
+ * The time of the next refresh is drawn before the work of this one. A pause that began after the work would
+ * show the daemon how long it took, and so whether this wallet received a payment.
  *
  * @module
+ * @see "Remote Side-Channel Attacks on Anonymous Transactions", USENIX Security 2020
  */
+import type { RandomBytes } from '#wasm/types.ts'
 import type { Clock, Log } from '../base/ports.ts'
+import { randomFraction } from '../base/random.ts'
 
-/** Default seconds between refreshes. monero DEFAULT_AUTO_REFRESH_PERIOD */
+/** Default of the least seconds between refreshes. monero DEFAULT_AUTO_REFRESH_PERIOD */
 export const defaultPeriod = 20
 
-/** Longest pause while the daemon is unreachable. */
+/** Longest pause while the daemon is unreachable, before its random part. */
 const longestWaitMs = 300_000
 
-export type AutoRefreshParts = { clock: Clock; log: Log; refresh: () => Promise<unknown> }
+/** A pause is up to this part longer than the period. */
+const randomPart = 0.5
+
+export type AutoRefreshParts = {
+  clock: Clock
+  random: RandomBytes
+  log: Log
+  refresh: () => Promise<unknown>
+}
 
 /** A loop that can be started, retimed and stopped. */
 export class AutoRefresh {
@@ -28,7 +42,7 @@ export class AutoRefresh {
     return this.#period
   }
 
-  /** Refreshes now and every `period` seconds from now on; 0 stops. */
+  /** Refreshes now, and again after `period` seconds or up to half more; 0 stops. */
   start(period: number): void {
     this.#period = period
     const loop = (this.#loop = {})
@@ -42,7 +56,9 @@ export class AutoRefresh {
   async #run(loop: object, periodMs: number) {
     const { clock, log, refresh } = this.#parts
     let failures = 0
+    let due = clock.monotonicMs()
     while (this.#loop === loop) {
+      due += this.#pauseMs(periodMs)
       try {
         await refresh()
         failures = 0
@@ -51,7 +67,17 @@ export class AutoRefresh {
         log('warning', `auto refresh: ${error instanceof Error ? error.message : 'failed'}`)
       }
       if (this.#loop !== loop) return
-      await clock.sleep(Math.min(periodMs * 2 ** failures, Math.max(periodMs, longestWaitMs)))
+      const now = clock.monotonicMs()
+      if (failures > 0)
+        due =
+          now + this.#pauseMs(Math.min(periodMs * 2 ** failures, Math.max(periodMs, longestWaitMs)))
+      // The refreshes of times that passed during a long one are left out.
+      while (due <= now) due += this.#pauseMs(periodMs)
+      await clock.sleep(due - now)
     }
+  }
+
+  #pauseMs(leastMs: number): number {
+    return leastMs * (1 + randomPart * randomFraction(this.#parts.random))
   }
 }

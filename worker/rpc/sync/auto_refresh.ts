@@ -6,7 +6,11 @@ export const auto_refresh = serviceMethod({
   summary: 'Turns periodic refreshes on or off',
   params: {
     enable: bool.default(true),
-    period: u32.default(0).describe('Seconds between refreshes; 20 if 0.'),
+    period: u32
+      .default(0)
+      .describe(
+        'Least seconds between refreshes; 20 if 0. Each pause is up to half longer, at random.',
+      ),
   },
   result: {},
   refusedWhen: ['restricted'],

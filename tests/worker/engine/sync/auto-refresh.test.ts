@@ -1,21 +1,33 @@
 import { describe, expect, test } from 'vitest'
+import type { RandomBytes } from '#wasm/types.ts'
 import { AutoRefresh } from '../../../../worker/engine/sync/auto-refresh.ts'
+import { seededBytes } from '../../../support/random/sfc32.ts'
 
-/** A loop whose clock a test moves: `step` lets one sleep pass. */
-function loop(outcomes: boolean[]) {
+/** A loop whose clock a test moves: `step` lets one sleep pass. Each refresh takes `workMs`. */
+function loop(outcomes: boolean[], { random = leastRandom, workMs = 0 } = {}) {
   const slept: number[] = []
+  let now = 0
   const logged: string[] = []
   const wake: (() => void)[] = []
   let refreshes = 0
   const auto = new AutoRefresh({
     clock: {
       now: () => 0n,
-      monotonicMs: () => 0,
-      sleep: (ms) => new Promise((resolve) => void (slept.push(ms), wake.push(resolve))),
+      monotonicMs: () => now,
+      sleep: (ms) =>
+        new Promise((resolve) => {
+          slept.push(ms)
+          wake.push(() => {
+            now += ms
+            resolve()
+          })
+        }),
     },
+    random,
     log: (level, message) => void logged.push(`${level}: ${message}`),
     refresh: async () => {
       refreshes++
+      now += workMs
       if (outcomes.shift() === false) throw new Error('no connection to daemon')
     },
   })
@@ -33,6 +45,8 @@ function loop(outcomes: boolean[]) {
   }
 }
 
+const leastRandom: RandomBytes = (length) => new Uint8Array(length)
+
 describe('auto refresh', () => {
   test('refreshes at once and every period', async () => {
     const { auto, slept, step, settle, refreshes } = loop([])
@@ -42,6 +56,35 @@ describe('auto refresh', () => {
     expect(slept).toEqual([20_000, 20_000])
     expect(refreshes()).toBe(2)
     expect(auto.period).toBe(20)
+    auto.stop()
+  })
+
+  test.each([0, 3, 2999])('begins at the same times when its work takes %i ms', async (workMs) => {
+    const draws = seededBytes(7)
+    const { auto, slept, step, settle } = loop([], { random: draws, workMs })
+    auto.start(20)
+    await settle()
+    for (let steps = 0; steps < 4; steps++) await step()
+    const periods = slept.map((ms) => Math.round(ms + workMs))
+    const idle = loop([], { random: seededBytes(7) })
+    idle.auto.start(20)
+    await idle.settle()
+    for (let steps = 0; steps < 4; steps++) await idle.step()
+    expect(periods).toEqual(idle.slept.map(Math.round))
+    for (const period of periods) {
+      expect(period).toBeGreaterThanOrEqual(20_000)
+      expect(period).toBeLessThanOrEqual(30_000)
+    }
+    expect(new Set(periods).size).toBe(5)
+    auto.stop()
+    idle.auto.stop()
+  })
+
+  test('leaves out the times that pass during a long refresh', async () => {
+    const { auto, slept, settle } = loop([], { workMs: 45_000 })
+    auto.start(20)
+    await settle()
+    expect(slept).toEqual([15_000])
     auto.stop()
   })
 
