@@ -64,4 +64,17 @@ describe('poolChanges', () => {
       added_pool_txs: [{ tx_hash: hexToBytes(id) }],
     })
   })
+
+  test('a restricted node hides their removal too', async () => {
+    await node.send()
+    await node.mine()
+    clock.time += 10n
+    const { id } = await node.send({}, { do_not_relay: true })
+    await node.call('flush_txpool', { txids: [id] })
+    expect(changes(clock.time).removed_pool_txids).toEqual(ids(id))
+    expect(changes(clock.time, { restricted: true })).toMatchObject({
+      pool_info_extent: 1,
+      removed_pool_txids: [],
+    })
+  })
 })

@@ -48,6 +48,14 @@ describe('submit_block', () => {
     expect(node.context.chain.height()).toBe(102n)
   })
 
+  // monero src/cryptonote_core/cryptonote_core.cpp handle_block_found reads the transactions of the pool.
+  test('error: a block that it has, whose transactions have left the pool', async () => {
+    await node.send()
+    const block = await template()
+    await submit(block)
+    await expect(submit(block)).rejects.toMatchObject(notAccepted)
+  })
+
   test('error: a transaction is not in the pool', async () => {
     const block = await template()
     await expect(submit({ ...block, txHashes: [new Uint8Array(32)] })).rejects.toMatchObject(
