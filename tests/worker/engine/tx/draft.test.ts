@@ -55,13 +55,18 @@ describe('draftOf', () => {
   })
 
   test('error: the weight limit of 149 400', () => {
-    const inputs = (count: number) =>
-      Array.from({ length: count }, () => someOutput({ amount: xmr, globalIndex: 9n }))
-    const weights = [1, 101].map((count) => draft([1n], 5n, inputs(count)).weight)
-    const perInput = (weights[1]! - weights[0]!) / 100
-    const most = Math.floor((149_400 - 1 - weights[0]!) / perInput) + 1
-    expect(draft([1n], 5n, inputs(most)).weight).toBeLessThan(149_400)
-    expect(() => draft([1n], 5n, inputs(most + 1))).toThrow(
+    // A larger first index of a ring takes more bytes.
+    const indices = [9n, 200n, 20_000n, 3_000_000n, 300_000_000n]
+    const inputs = (count: number, moreBytes = 0) =>
+      Array.from({ length: count }, (_, at) => {
+        const more = Math.max(0, Math.min(4, moreBytes - 4 * at))
+        return someOutput({ amount: xmr, globalIndex: indices[more]! })
+      })
+    const weigh = (count: number, more?: number) => draft([1n], 5n, inputs(count, more)).weight
+    const most = 1 + Math.floor((149_399 - weigh(1)) / (weigh(2) - weigh(1)))
+    const left = 149_400 - weigh(most)
+    expect(weigh(most, left - 1)).toBe(149_399)
+    expect(() => weigh(most, left)).toThrow(
       refused('GENERIC_TRANSFER_ERROR', 'transaction is too big'),
     )
   })

@@ -1,3 +1,4 @@
+import { concatBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { sameBytes, u64ToBytes } from '#protocol/bytes.ts'
 import { additionalKeys, parseExtra, paymentId, publicKeys } from '#protocol/chain/extra.ts'
@@ -114,6 +115,15 @@ test('newTxKeys makes a key for each output only where the layout needs it', () 
   const { main, additional } = newTxKeys(crypto, layout)
   expect(additional).toHaveLength(3)
   expect(new Set([main, ...additional].map((key) => key.join())).size).toBe(4)
+})
+
+test('xorPaymentId adds the start of keccak(derivation, 0x8d)', () => {
+  // monero src/device/device_default.cpp encrypt_payment_id
+  const { viewKey } = standard()
+  const secret = crypto.randomScalar()
+  const derivation = crypto.keyDerivation(viewKey, secret)!
+  const pad = crypto.keccak256(concatBytes(derivation, Uint8Array.of(0x8d)))
+  expect(xorPaymentId(crypto, new Uint8Array(8), viewKey, secret)).toEqual(pad.slice(0, 8))
 })
 
 test('xorPaymentId is undefined for a key that is not a point', () => {

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { buildTransaction } from '../../../../worker/engine/tx/build.ts'
 import { decompose } from '../../../../worker/engine/tx/decompose.ts'
 import { verifyBuilt } from '../../../../worker/engine/tx/verify.ts'
+import { seededBytes } from '../../../support/random/sfc32.ts'
 import {
   build,
   crypto,
@@ -65,6 +67,36 @@ describe('verifyBuilt', () => {
     expect(() => verifyBuilt(crypto, secrets, { ...built, draft })).not.toThrow()
   })
 
+  test('error: another amount field, global index or key than the input has', () => {
+    const input = built.draft.inputs[0]!
+    for (const changed of [
+      { ...input, ringct: false },
+      { ...input, globalIndex: input.globalIndex + 1n },
+      { ...input, key: mint.output({ amount: 1n }).key },
+    ])
+      refused({ draft: { ...built.draft, inputs: [changed] } })
+  })
+
+  test('error: commitments that do not balance, under valid signatures', () => {
+    const { draft } = built
+    const unbalanced = build({ ...draft, fee: draft.fee + 1n })
+    expect(() => verifyBuilt(crypto, secrets, unbalanced)).toThrow(
+      'Created transaction(s) failed sanity check',
+    )
+  })
+
+  test('error: a wrong view tag, under valid signatures', () => {
+    const wrongTags = { ...crypto, deriveViewTag: () => 1 + (crypto.randomScalar()[0]! >> 1) }
+    const rebuilt = buildTransaction(
+      { crypto: wrongTags, random: seededBytes(2) },
+      secrets,
+      built.draft,
+    )
+    expect(() => verifyBuilt(crypto, secrets, rebuilt)).toThrow(
+      'Created transaction(s) failed sanity check',
+    )
+  })
+
   test('error: change to an address that the view key does not open', () => {
     const { layout } = built
     const change = { ...layout.change!, ...standard(others[1]) }
@@ -79,12 +111,14 @@ describe('verifyBuilt', () => {
     refused({
       draft: { ...built.draft, inputs: [...built.draft.inputs, mint.output({ amount: 1n })] },
     })
-    refused({ layout: { ...built.layout, outputs: built.layout.outputs.slice(1) } })
+    const { outputs } = built.layout
+    refused({ layout: { ...built.layout, outputs: outputs.slice(1) } })
+    refused({ layout: { ...built.layout, outputs: [...outputs, outputs[0]!] } })
   })
 
   test('error: a changed byte anywhere in the blob', () => {
     const { blob } = built.tx
-    for (let at = 0; at < blob.length; at += Math.ceil(blob.length / 40)) {
+    for (let at = 0; at < blob.length; at += Math.ceil(blob.length / 20)) {
       const changed = blob.slice()
       changed[at]! ^= 1
       expect(() =>
