@@ -55,6 +55,13 @@ export const sentRecord = (given: Partial<SentRecord> = {}): SentRecord => ({
   ...given,
 })
 
+/** A table of these records, by their positions. */
+export function tableOf<R>(name: string, records: readonly R[] = []): Table<R> {
+  const table = new Table<R>(name)
+  records.forEach((record, at) => table.rows.set(`${at}`, record))
+  return table
+}
+
 /** The parts of a wallet that its lists of transfers read. Transaction `s` has a note. */
 export function transferParts(parts: {
   received?: ReceivedRecord[]
@@ -62,18 +69,13 @@ export function transferParts(parts: {
   pool?: PoolRecord[]
   reward?: bigint
 }) {
-  const table = <R>(name: string, records: readonly R[] = []) => {
-    const made = new Table<R>(name)
-    records.forEach((record, at) => made.rows.set(`${at}`, record))
-    return made
-  }
   const notes = new Table<string>('notes')
   notes.rows.set('s', 'for rent')
   return {
     store: {
-      received: table('received', parts.received),
-      sent: table('sent', parts.sent),
-      pool: table('pool', parts.pool),
+      received: tableOf('received', parts.received),
+      sent: tableOf('sent', parts.sent),
+      pool: tableOf('pool', parts.pool),
       notes,
     },
     addresses: {

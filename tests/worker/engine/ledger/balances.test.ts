@@ -1,27 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { accountBalances, balancesOf } from '../../../../worker/engine/ledger/balances.ts'
 import type { PoolRecord, SentRecord } from '../../../../worker/engine/store/records.ts'
-import { Table } from '../../../../worker/engine/store/store.ts'
 import type { OutputRecord } from '../../../../worker/engine/store/records.ts'
 import { someOutput } from '../../../support/wallets/output-records.ts'
+import { tableOf } from '../../../support/wallets/transfer-records.ts'
 
 const index = (account: number, address: number) => ({ account, address })
 
-function books(parts: {
+function ledgerOf(parts: {
   outputs?: Partial<OutputRecord>[]
   sent?: Partial<SentRecord>[]
   pool?: Partial<PoolRecord>[]
 }) {
-  const table = <R>(name: string, records: readonly R[] = []) => {
-    const made = new Table<R>(name)
-    records.forEach((record, at) => made.rows.set(`${at}`, record))
-    return made
-  }
   return {
     store: {
-      outputs: table('outputs', parts.outputs?.map(someOutput)),
-      sent: table('sent', parts.sent as SentRecord[] | undefined),
-      pool: table('pool', parts.pool as PoolRecord[] | undefined),
+      outputs: tableOf('outputs', parts.outputs?.map(someOutput)),
+      sent: tableOf('sent', parts.sent as SentRecord[] | undefined),
+      pool: tableOf('pool', parts.pool as PoolRecord[] | undefined),
     },
     addresses: {
       indexOf: (address: string) => {
@@ -35,8 +30,8 @@ function books(parts: {
 
 const loose = { strict: false }
 const strict = { strict: true }
-const totals = (parts: Parameters<typeof books>[0], counting: { strict: boolean }) =>
-  accountBalances(balancesOf(books(parts), counting), 0).map(({ index, total, unlocked }) => [
+const totals = (parts: Parameters<typeof ledgerOf>[0], counting: { strict: boolean }) =>
+  accountBalances(balancesOf(ledgerOf(parts), counting), 0).map(({ index, total, unlocked }) => [
     index.address,
     total,
     unlocked,
@@ -54,13 +49,13 @@ describe('balancesOf', () => {
       [3, 2n, 2n],
       [7, 5n, 1n],
     ])
-    const all = balancesOf(books({ outputs }), loose)
+    const all = balancesOf(ledgerOf({ outputs }), loose)
     expect(all.at(index(0, 7))).toMatchObject({ blocksToUnlock: 5n })
     expect(all.at(index(1, 3))).toMatchObject({ total: 8n })
     expect(all.at(index(5, 5))).toMatchObject({ total: 0n, unlocked: 0n })
   })
 
-  test('leaves out what is frozen or spent', () => {
+  test('leaves out frozen and spent outputs', () => {
     const outputs = [
       { amount: 1n, height: 10n },
       { amount: 2n, height: 10n, frozen: true },
@@ -95,7 +90,7 @@ describe('balancesOf', () => {
     },
   )
 
-  test('strictly, a spend that is not mined was not made and its change not received', () => {
+  test('strictly, counts neither unmined spends nor their change', () => {
     const parts = {
       outputs: [{ amount: 10n, height: 10n, spent: { txid: 'a' } }],
       sent: [{ state: 'pending' as const, account: 0, change: 3n, destinations: [] }],
@@ -109,7 +104,7 @@ describe('balancesOf', () => {
     expect(totals(parts, loose)).toEqual([])
   })
 
-  test('counts what waits in the pool, not as unlocked', () => {
+  test('counts pool payments, not as unlocked', () => {
     const pool = [{ amount: 5n, subaddress: index(0, 2) }]
     expect(totals({ pool }, loose)).toEqual([[2, 5n, 0n]])
   })
@@ -118,7 +113,7 @@ describe('balancesOf', () => {
 test('unspent outputs are counted with the frozen ones', () => {
   const outputs = [{}, { frozen: true }, { spent: { txid: 'a' } }, { subaddress: index(1, 1) }]
   const held = balancesOf(
-    books({ outputs: [...outputs, { frozen: true, subaddress: index(2, 0) }] }),
+    ledgerOf({ outputs: [...outputs, { frozen: true, subaddress: index(2, 0) }] }),
     loose,
   )
   expect(held.at(index(0, 0))).toMatchObject({ unspentOutputs: 2n })
