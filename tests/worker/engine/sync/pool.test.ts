@@ -112,7 +112,7 @@ describe('the pool', () => {
         }),
     })
     script.wait(paid(script))
-    await expect(wallet.sync.refresh()).rejects.toThrow('more transactions than were asked for')
+    await expect(wallet.sync.refresh()).rejects.toThrow('more transactions than requested')
     expect(wallet.store.pool.size).toBe(0)
   })
 })

@@ -33,7 +33,7 @@ describe('scanTransactions', () => {
   })
 
   test.each<[string, BlocksLie, string]>([
-    ['no block', () => [], 'other blocks than were asked for'],
+    ['no block', () => [], 'other blocks than requested'],
     [
       'another block',
       ([block, ...rest]) => [{ ...block!, block: genesisBlock }, ...rest],
