@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { UsageError } from '#protocol/settings.ts'
 import { readProgramFlags, reportIneffective } from '../../../server/flags/program-flags.ts'
+import { consoleLines } from '../../support/programs/console-lines.ts'
 import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 
 const effective = {
@@ -50,14 +51,11 @@ describe('flags of a program', () => {
 })
 
 describe('reportIneffective', () => {
+  const lines = consoleLines('log')
+
   test('names the flags on one line, and is silent without any', () => {
-    const log = vi.spyOn(console, 'log').mockImplementation(() => {})
-    try {
-      reportIneffective([])
-      reportIneffective(['igd', 'no-zmq'])
-      expect(log.mock.calls).toEqual([['Without effect here: --igd --no-zmq']])
-    } finally {
-      log.mockRestore()
-    }
+    reportIneffective([])
+    reportIneffective(['igd', 'no-zmq'])
+    expect(lines).toEqual(['Without effect here: --igd --no-zmq'])
   })
 })

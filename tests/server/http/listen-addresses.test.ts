@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Listener } from '../../../server/http/listener.ts'
 import { listenAtAll } from '../../../server/http/listen-addresses.ts'
+import { consoleLines } from '../../support/programs/console-lines.ts'
 
 /** Listens at all addresses except the taken ones; port 0 becomes 5000. */
 function system(...taken: string[]) {
@@ -14,12 +15,7 @@ function system(...taken: string[]) {
 }
 const addresses = { ip: '127.0.0.1', ipv6: '::1', port: 0, ignoresIpv4: false }
 
-const errors: string[] = []
-beforeEach(() => {
-  errors.length = 0
-  vi.spyOn(console, 'error').mockImplementation((line: string) => void errors.push(line))
-})
-afterEach(() => void vi.restoreAllMocks())
+const errors = consoleLines()
 
 describe('listenAtAll', () => {
   test('takes the same port for both addresses, IPv6 without IPv4 connections', async () => {

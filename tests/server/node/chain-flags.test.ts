@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { bootstrapDaemon } from '../../../proxy/node/bootstrap/daemon.ts'
 import type { BootstrapSettings } from '../../../proxy/node/bootstrap/types.ts'
 import { ProgramError } from '../../../server/process/program-error.ts'
 import { applyChainFlags } from '../../../server/node/chain-flags.ts'
 import { ownNode, type OwnNode } from '../../support/daemons/in-process-node.ts'
+import { consoleLines } from '../../support/programs/console-lines.ts'
 import { minerAddress } from '../../support/programs/monerod.ts'
 import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 
@@ -14,11 +15,9 @@ const subaddress =
 
 let node: OwnNode
 let settings: BootstrapSettings[]
-const errors: string[] = []
+const errors = consoleLines()
 beforeEach(async () => {
   settings = []
-  errors.length = 0
-  vi.spyOn(console, 'error').mockImplementation((line: string) => void errors.push(line))
   const bootstrap = {
     set: (given: BootstrapSettings) => void settings.push(given),
     address: () => '',
@@ -27,7 +26,6 @@ beforeEach(async () => {
   }
   node = await ownNode({ bootstrap })
 })
-afterEach(() => void vi.restoreAllMocks())
 
 type Given = Parameters<typeof applyChainFlags>[1]
 const apply = (given: Given) => applyChainFlags(node.context, given)

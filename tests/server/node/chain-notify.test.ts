@@ -1,10 +1,13 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { notifyBy } from '../../../server/node/chain-notify.ts'
 import { ownNode, type OwnNode } from '../../support/daemons/in-process-node.ts'
 import { minerAddress } from '../../support/programs/monerod.ts'
+import { consoleLines } from '../../support/programs/console-lines.ts'
 import { notingCommand } from '../../support/programs/noting-command.ts'
 
 describe('notifyBy', () => {
+  const errors = consoleLines()
+
   test('runs the commands for blocks and a reorganisation', async () => {
     const { file, lines } = notingCommand()
     const listener = notifyBy({ block: `${file} block %s`, reorg: `${file} reorg %s %h %n %d` })
@@ -25,26 +28,14 @@ describe('notifyBy', () => {
   })
 
   test('is undefined without commands, and for missing files', () => {
-    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
-    try {
-      expect(notifyBy({})).toBeUndefined()
-      expect(notifyBy({ block: '/no/such/file %s' })).toBeUndefined()
-      expect(error).toHaveBeenCalledTimes(1)
-    } finally {
-      error.mockRestore()
-    }
+    expect(notifyBy({})).toBeUndefined()
+    expect(notifyBy({ block: '/no/such/file %s' })).toBeUndefined()
+    expect(errors).toHaveLength(1)
   })
 
   test('runs one command where the file of the other is missing', () => {
-    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
-    try {
-      const listener = notifyBy({ block: '/no/such/file', reorg: notingCommand().file })
-      expect(() => listener!.added('00'.repeat(32))).not.toThrow()
-      expect(error.mock.calls).toEqual([
-        ['Failed to parse block notify spec: File not found: /no/such/file'],
-      ])
-    } finally {
-      error.mockRestore()
-    }
+    const listener = notifyBy({ block: '/no/such/file', reorg: notingCommand().file })
+    expect(() => listener!.added('00'.repeat(32))).not.toThrow()
+    expect(errors).toEqual(['Failed to parse block notify spec: File not found: /no/such/file'])
   })
 })

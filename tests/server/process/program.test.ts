@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { RpcError } from '#protocol/errors.ts'
 import { UsageError } from '#protocol/settings.ts'
 import { end, explain, run } from '../../../server/process/program.ts'
 import { ProgramError } from '../../../server/process/program-error.ts'
+import { consoleLines } from '../../support/programs/console-lines.ts'
 
 const withCode = (code: string, message = 'why') => Object.assign(new Error(message), { code })
 
@@ -31,16 +32,9 @@ describe('explain', () => {
 })
 
 describe('run', () => {
-  const lines: string[] = []
+  const lines = consoleLines()
   const status = process.exitCode
-  beforeEach(() => {
-    lines.length = 0
-    vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line))
-  })
-  afterEach(() => {
-    vi.restoreAllMocks()
-    process.exitCode = status
-  })
+  afterEach(() => void (process.exitCode = status))
 
   test('an error ends the program with status 1 and one line', async () => {
     await run('nightjar', () => Promise.reject(new ProgramError('no chain')))

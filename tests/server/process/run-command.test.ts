@@ -1,16 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { command } from '../../../server/process/run-command.ts'
+import { consoleLines } from '../../support/programs/console-lines.ts'
 import { poll } from '../../support/programs/process.ts'
 import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 
-const errors: string[] = []
-beforeEach(() => {
-  errors.length = 0
-  vi.spyOn(console, 'error').mockImplementation((line: string) => void errors.push(line))
-})
-afterEach(() => void vi.restoreAllMocks())
+const errors = consoleLines()
 
 /** A program that writes its arguments, NUL after each, and its environment. */
 function noting() {

@@ -1,16 +1,12 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { LogCategories } from '#protocol/log-categories.ts'
 import { logTo } from '../../../server/wallet-rpc/log.ts'
+import { consoleLines } from '../../support/programs/console-lines.ts'
 import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 
-const lines: string[] = []
-beforeEach(() => {
-  lines.length = 0
-  vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line))
-})
-afterEach(() => void vi.restoreAllMocks())
+const lines = consoleLines()
 
 const everything = new LogCategories(4)
 const line = (level: string, message: string) =>

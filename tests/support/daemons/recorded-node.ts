@@ -4,6 +4,7 @@
  * @module
  */
 import { readFileSync } from 'node:fs'
+import { expect } from 'vitest'
 import { bin } from '#protocol/daemon/calls.ts'
 import { epeeTo, readEpee } from '#protocol/epee/epee.ts'
 import { parseJsonBytes } from '#protocol/json/json.ts'
@@ -60,21 +61,19 @@ export async function recordedNode(): Promise<OwnNode> {
 }
 
 /**
- * Sends a recorded request to our node.
+ * Sends a recorded request to a node of ours, and expects the answer of monerod.
  *
  * @param except - Names of fields that may differ.
- * @returns Both answers as values.
  */
-export async function bothAnswers(
-  node: OwnNode,
+export async function expectAsRecorded(
   { path, body, status, answer, restricted }: Recording,
   except: readonly string[] = [],
-) {
-  const own = await (restricted ? node.public : node).post(path, bytesOf(body))
-  return {
-    ours: comparable(path, own, except),
-    theirs: comparable(path, { status, bytes: bytesOf(answer) }, except),
-  }
+  node?: OwnNode,
+): Promise<void> {
+  const asked = node ?? (await recordedNode())
+  const ours = await (restricted ? asked.public : asked).post(path, bytesOf(body))
+  const theirs = { status, bytes: bytesOf(answer) }
+  expect(comparable(path, ours, except)).toEqual(comparable(path, theirs, except))
 }
 
 /** An answer with another status than 200 has no body in monerod. */

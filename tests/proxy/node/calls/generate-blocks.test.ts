@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { generateBlocks } from '../../../../proxy/node/calls/generate-blocks.ts'
 import { minerAddress } from '../../../support/programs/monerod.ts'
 import { ownNode, type OwnNode } from '../../../support/daemons/in-process-node.ts'
-import { bothAnswers, recordedNode, recordingsOf } from '../../../support/daemons/recorded-node.ts'
+import { expectAsRecorded, recordingsOf } from '../../../support/daemons/recorded-node.ts'
 
 let node: OwnNode
 beforeEach(async () => void (node = await ownNode()))
@@ -17,10 +17,7 @@ const params = {
 describe('generateblocks', () => {
   test.each(recordingsOf('generateblocks').filter(([, { body }]) => body.includes('"id":"0"')))(
     'answers as monerod: %s',
-    async (_, recording) => {
-      const { ours, theirs } = await bothAnswers(await recordedNode(), recording)
-      expect(ours).toEqual(theirs)
-    },
+    (_, recording) => expectAsRecorded(recording),
   )
 
   test('returns the ids of its blocks and the height of the last', async () => {
