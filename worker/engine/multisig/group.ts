@@ -4,6 +4,7 @@
  * @module
  * @see monero src/multisig/multisig_account.cpp
  */
+import { writeMultisigSeed } from '#protocol/interchange/multisig-seed.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { keyRounds, mostSigners } from '#protocol/rules/multisig.ts'
 import type { Crypto } from '#wasm/types.ts'
@@ -71,3 +72,16 @@ export const sortedKeys = (keys: readonly Uint8Array[]): Uint8Array[] =>
     .map((key) => ({ key, name: bytesToHex(key) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ key }) => key)
+
+/**
+ * The seed that restores a member after a complete key exchange, without its nonces.
+ *
+ * @returns In hex.
+ * @see monero src/wallet/wallet2.cpp wallet2::get_multisig_seed
+ */
+export function multisigSeedOf({ multisig, ...keys }: Readonly<MemberSecrets>): string {
+  const bytes = writeMultisigSeed({ ...keys, ...multisig })
+  const hex = bytesToHex(bytes)
+  bytes.fill(0)
+  return hex
+}

@@ -1,30 +1,17 @@
 /**
- * The seed of a group member, and the restored member.
+ * A group member restored from its seed. Loaded on demand.
  *
  * @module
  */
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { hexToBytes } from '@noble/hashes/utils.js'
 import { sameBytes } from '#protocol/bytes.ts'
-import { readMultisigSeed, writeMultisigSeed } from '#protocol/interchange/multisig-seed.ts'
+import { readMultisigSeed } from '#protocol/interchange/multisig-seed.ts'
 import type { Crypto } from '#wasm/types.ts'
 import type { NewKeys } from '../keys/new-keys.ts'
 import { isIdentity } from '../keys/identity.ts'
 import { groupError, sortedKeys, roundsOf, type MemberSecrets } from './group.ts'
 import { choose } from './named-keys.ts'
 import { refused } from './errors.ts'
-
-/**
- * The seed that restores a member after a complete key exchange, without its nonces.
- *
- * @returns In hex.
- * @see monero src/wallet/wallet2.cpp wallet2::get_multisig_seed
- */
-export function multisigSeedOf({ multisig, ...keys }: Readonly<MemberSecrets>): string {
-  const bytes = writeMultisigSeed({ ...keys, ...multisig })
-  const hex = bytesToHex(bytes)
-  bytes.fill(0)
-  return hex
-}
 
 /**
  * A member with a completed key exchange.

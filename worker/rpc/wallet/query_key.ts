@@ -4,7 +4,7 @@ import { text } from '#protocol/fields.ts'
 import { loadLanguage } from '#protocol/mnemonic/languages.ts'
 import { writeSeed } from '#protocol/mnemonic/seed.ts'
 import { requireForeground } from '../../engine/background-guard.ts'
-import { multisigSeedOf } from '../../engine/multisig/seed.ts'
+import { multisigSeedOf } from '../../engine/multisig/group.ts'
 import type { Wallet } from '../../engine/wallet.ts'
 import { walletMethod } from '../method.ts'
 

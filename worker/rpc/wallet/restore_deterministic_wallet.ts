@@ -1,7 +1,6 @@
 import { RpcError } from '#protocol/errors.ts'
 import { bool, text, u64 } from '#protocol/fields.ts'
 import { keysOfWords, type KeysOfWords } from '../../engine/keys/seed-words.ts'
-import { keysOfMultisigSeed } from '../../engine/multisig/seed.ts'
 import type { Service } from '../../engine/service.ts'
 import { serviceMethod } from '../method.ts'
 import { requireFileName, requireFreeName, requireWalletDir } from './names.ts'
@@ -86,6 +85,8 @@ async function keysOf({ ports: { crypto } }: Service, asked: RestoreParams): Pro
   if (!asked.enable_multisig_experimental)
     return keysOfWords(crypto, seed, { language, seed_offset })
   if (seed_offset !== '') throw refused('Multisig seeds are not compatible with seed offsets')
+  // Only here: a page that restores no group member never downloads it.
+  const { keysOfMultisigSeed } = await import('../../engine/multisig/seed.ts')
   // These seeds have no checksum, like the oldest word seeds.
   return { keys: keysOfMultisigSeed(crypto, seed), words: '', isDeprecated: true }
 }

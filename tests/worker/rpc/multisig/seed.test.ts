@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { multisigSeedOf } from '../../../../worker/engine/multisig/seed.ts'
+import { multisigSeedOf } from '../../../../worker/engine/multisig/group.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { makeGroup } from '../../../support/multisig/group-keys.ts'
 import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
