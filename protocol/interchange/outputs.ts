@@ -55,8 +55,8 @@ const bits = { spent: 1, frozen: 2, ringct: 4, keyImageKnown: 8, requested: 16 }
 /** Minimum bytes of an output. */
 const minOutputSize = 70
 
-export function writeOutputs(writer: Writer, told: ExportedOutputs, form: OutputsForm): void {
-  const { offset, outputs, total = offset + outputs.length } = told
+export function writeOutputs(writer: Writer, exported: ExportedOutputs, form: OutputsForm): void {
+  const { offset, outputs, total = offset + outputs.length } = exported
   if (form === 'pair') writer.varint(2).varint(offset)
   else writer.varint(3).varint(offset).varint(total)
   writeList(writer, outputs, (output) => writeOutput(writer, output, form))

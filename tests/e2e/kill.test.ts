@@ -90,13 +90,17 @@ const close = (page: Page) => page.close()
 function deathAt(
   path: string,
   page: Page,
-  { heard, afterMs, end }: { heard: boolean; afterMs: number; end: (page: Page) => Promise<void> },
+  {
+    received,
+    afterMs,
+    end,
+  }: { received: boolean; afterMs: number; end: (page: Page) => Promise<void> },
 ) {
   return new Promise<void>((resolve, reject) => {
     const tamper: Tamper = async (asked, forward) => {
       if (asked !== path) return { bytes: await forward() }
       tampering.tamper = unchanged
-      const bytes = heard ? await forward() : undefined
+      const bytes = received ? await forward() : undefined
       pause(afterMs)
         .then(() => end(page))
         .then(resolve, reject)
@@ -141,7 +145,7 @@ describe('a page whose process crashes', () => {
       await node.mine(10, address)
       const tab = await openTab()
       const death = deathAt('/get_blocks.bin', tab.page, {
-        heard: true,
+        received: true,
         afterMs: draw(120),
         end: round % 2 ? close : kill,
       })
@@ -158,9 +162,9 @@ describe('a page whose process crashes', () => {
     for (let round = 0; round < count(3, 12); round += 1) {
       const tab = await reopened()
       await review(tab.screen)
-      const heard = round % 3 !== 0
+      const received = round % 3 !== 0
       const death = deathAt('/send_raw_transaction', tab.page, {
-        heard,
+        received,
         afterMs: draw(200),
         end: round % 2 ? close : kill,
       })

@@ -94,8 +94,8 @@ function plainPayment(): ScriptedTx {
 
 /** Of the scripted chain, with all that a payment of before RingCT asks. */
 function daemon(): Daemon {
-  const told = script.daemon()
-  const { get_info, get_transactions } = told.json
+  const daemon = script.daemon()
+  const { get_info, get_transactions } = daemon.json
   return fakeDaemon({
     rpc: {
       get_info,
@@ -137,7 +137,7 @@ function daemon(): Daemon {
         }),
       }),
       get_transaction_pool_hashes: async () => ({ tx_hashes: [] }),
-      get_blocks: told.bin.get_blocks as never,
+      get_blocks: daemon.bin.get_blocks as never,
     },
   })
 }

@@ -95,13 +95,13 @@ const happenings = ({ events }: Listener) =>
 
 /** What is told after an event, and stands: not what was told of a block that was replaced. */
 function after(listener: Listener, event: Event): string[] {
-  const told = happenings(listener)
-  const from = told.indexOf(event as Required<Event>)
-  const replaced = told.findLast(({ name }) => name === 'reorganised')!
-  const [at, { height }] = [told.indexOf(replaced), replaced.data]
+  const events = happenings(listener)
+  const from = events.indexOf(event as Required<Event>)
+  const replaced = events.findLast(({ name }) => name === 'reorganised')!
+  const [at, { height }] = [events.indexOf(replaced), replaced.data]
   const stands = ({ data }: Event, place: number) =>
     place >= at || Number.parseInt(data.id) < height
-  return told
+  return events
     .filter((each, place) => place > from && stands(each, place))
     .map(({ data }) => data.id)
 }
@@ -210,8 +210,8 @@ describe('events', () => {
 
   test('an id leads to everything after it, also after the service was started anew', async () => {
     await refresh('a', a)
-    const told = { a: happenings(a), b: happenings(b) }
-    expect(told.a.map(({ name }) => name)).toEqual([
+    const events = { a: happenings(a), b: happenings(b) }
+    expect(events.a.map(({ name }) => name)).toEqual([
       'confirmed',
       'confirmed',
       'unlocked',
@@ -228,7 +228,7 @@ describe('events', () => {
       ['b', b],
     ] as const) {
       await call(name, 'open_wallet', { password: name })
-      for (const event of told[name]) {
+      for (const event of events[name]) {
         const again = await listen(name, event.id)
         const rest = after(before, event)
         await poll(async () => again.ids().length >= rest.length)

@@ -153,8 +153,8 @@ describe('a key file of monero-wallet-rpc', () => {
     expect(error).toMatchObject(invalid)
 
     const keys_file = readFileSync(fileOf('slow.keys')).toString('hex')
-    const told = { password, keys_file, kdf_rounds: 2 }
-    expect(await made(ours, 'import_keys_file', told)).toEqual(expected)
+    const importParams = { password, keys_file, kdf_rounds: 2 }
+    expect(await made(ours, 'import_keys_file', importParams)).toEqual(expected)
     await ours.call('close_wallet')
 
     await slowOurs.call('open_wallet', { filename, password })

@@ -92,9 +92,9 @@ describe('a reorganisation', () => {
     expect(ours.wallet.store.received.size).toBe(45)
     expect(ours.wallet.store.sent.get(spend)?.state).toBe('mined')
 
-    const told: unknown[] = []
+    const events: unknown[] = []
     const end = ours.wallet.events.subscribe((event) => {
-      if (event.name === 'reorganised') told.push(event)
+      if (event.name === 'reorganised') events.push(event)
     })
     await node.get('/pop_blocks', { nblocks: 3 })
     const pool = await node.get('/get_transaction_pool_hashes')
@@ -108,7 +108,7 @@ describe('a reorganisation', () => {
     await ours.call('refresh')
     end()
     await expectSameAsRestored()
-    expect(told).toMatchObject([{ detached: 3 }])
+    expect(events).toMatchObject([{ detached: 3 }])
     expect(ours.wallet.store.sent.get(spend)?.state).toBe('mined')
   })
 

@@ -114,7 +114,7 @@ test.each([
   [['--daemon-address', nowhere, '--daemon-port', '2']],
   [['--daemon-port', '3']],
 ])('%j: the daemon of set_daemon, and of the wallets after', async (daemon) => {
-  const told = await both((command) => {
+  const results = await both((command) => {
     const flags = ['--wallet-dir', newFolder(), '--offline', noLogin, ...daemon]
     return during(start(command, { flags }), async (service) => {
       const { call } = service
@@ -132,7 +132,7 @@ test.each([
     })
   })
 
-  expect(told[1]).toEqual(told[0])
+  expect(results[1]).toEqual(results[0])
 })
 
 test('--offline: set_daemon leads nowhere', async () => {
@@ -142,8 +142,8 @@ test('--offline: set_daemon leads nowhere', async () => {
       const answered: Result[] = []
       await call('restore_deterministic_wallet', { filename: 'cold', seed: minerSeed })
       for (const method of ['refresh', 'set_daemon', 'refresh', 'get_height', 'rescan_spent']) {
-        const told = { address: node.address, trusted: true, ssl_support: 'disabled' }
-        answered.push(await call(method, method === 'set_daemon' ? told : {}))
+        const results = { address: node.address, trusted: true, ssl_support: 'disabled' }
+        answered.push(await call(method, method === 'set_daemon' ? results : {}))
       }
       return answered
     })
@@ -255,7 +255,7 @@ describe('a login', () => {
 })
 
 test('--tx-notify: a payment of our own is told when a block brings change back', async () => {
-  const told = await both(async (command) => {
+  const results = await both(async (command) => {
     const walletDir = newFolder()
     const [notes, script] = [join(walletDir, 'notes'), join(walletDir, 'notify')]
     writeFileSync(script, `#!/bin/sh\necho "$1" >> ${notes}\n`, { mode: 0o700 })
@@ -288,6 +288,6 @@ test('--tx-notify: a payment of our own is told when a block brings change back'
     })
   })
 
-  expect(told[1]).toEqual(told[0])
-  expect(told[1]).toEqual([1, [0]])
+  expect(results[1]).toEqual(results[0])
+  expect(results[1]).toEqual([1, [0]])
 })

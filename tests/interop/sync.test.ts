@@ -227,7 +227,7 @@ function withoutPoolTimes(answer: unknown) {
 }
 
 describe('refuses as monero-wallet-rpc does', () => {
-  const nobody = 'ab'.repeat(32)
+  const unknown = 'ab'.repeat(32)
   const foreign = minerAddress
 
   test.each([
@@ -245,8 +245,8 @@ describe('refuses as monero-wallet-rpc does', () => {
     ['incoming_transfers', { transfer_type: 'some' }],
     ['get_transfer_by_txid', { txid: 'xy' }],
     ['get_transfer_by_txid', { txid: 'abcd' }],
-    ['get_transfer_by_txid', { txid: nobody }],
-    ['get_transfer_by_txid', { txid: nobody, account_index: 99 }],
+    ['get_transfer_by_txid', { txid: unknown }],
+    ['get_transfer_by_txid', { txid: unknown, account_index: 99 }],
     ['set_daemon', { address: '127.0.0.1:1', ssl_support: 'maybe' }],
     ['set_daemon', { address: '127.0.0.1:1', ssl_support: 'enabled' }],
     ['get_balance', { account_index: -1 }],

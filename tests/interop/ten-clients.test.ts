@@ -38,7 +38,7 @@ beforeAll(async () => {
   address = (await call('get_address')).address
   for (const label of ['one', 'two', 'three']) await call('create_account', { label })
   savings = (await call('get_address', { account_index: 1 })).address
-  told.book.set((await call('add_address_book', { address, description: 'all' })).index, shared)
+  answered.book.set((await call('add_address_book', { address, description: 'all' })).index, shared)
   await node.mine(40, address)
   await node.mine(60)
   await call('refresh')
@@ -84,7 +84,7 @@ const message = 'for the rent of May'
 const noted = 'f'.repeat(64)
 
 /** What the service answered, and has to know from then on. */
-const told = {
+const answered = {
   /** By index in account 0. */
   labels: new Map<bigint, string>(),
   /** By index. */
@@ -100,15 +100,15 @@ const told = {
 const sumOf = (outputs: readonly Result[]): bigint =>
   outputs.reduce((sum, { amount }) => sum + amount, 0n)
 
-const feesTold = () => [...told.sent.values()].reduce((sum, fee) => sum + fee, 0n)
+const feesAnswered = () => [...answered.sent.values()].reduce((sum, fee) => sum + fee, 0n)
 
 /** One of ten: what it has seen can only grow. */
 type Client = { name: string; number: number; height: bigint; below: (bound: number) => number }
 
 /** Remembers what was sent, which nothing else has sent. */
 function keepSent({ tx_hash, fee }: Result) {
-  expect(told.sent.has(tx_hash)).toBe(false)
-  told.sent.set(tx_hash, fee)
+  expect(answered.sent.has(tx_hash)).toBe(false)
+  answered.sent.set(tx_hash, fee)
 }
 
 /** What a payment may answer while other clients' payments wait: the outputs it needs are locked or spent. */
@@ -151,14 +151,14 @@ const actions: Record<string, Action> = {
   async 'keeps an attribute'({ name }, round) {
     const [key, value] = [`key of ${name}`, `${name}, ${round}`]
     await call('set_attribute', { key, value })
-    told.attributes.set(key, value)
+    answered.attributes.set(key, value)
     expect(await call('get_attribute', { key })).toEqual({ value })
   },
   async 'makes an address'({ name }, round) {
     const label = `${name}, ${round}`
     const made = await call('create_address', { account_index: 0, label })
-    expect(told.labels.has(made.address_index)).toBe(false)
-    told.labels.set(made.address_index, label)
+    expect(answered.labels.has(made.address_index)).toBe(false)
+    answered.labels.set(made.address_index, label)
     expect(await call('get_address_index', { address: made.address })).toEqual({
       index: { major: 0n, minor: made.address_index },
     })
@@ -166,28 +166,30 @@ const actions: Record<string, Action> = {
   async 'writes in the address book'({ name }, round) {
     const description = `${name}, ${round}`
     const { index } = await call('add_address_book', { address, description })
-    expect(told.book.has(index)).toBe(false)
-    told.book.set(index, description)
+    expect(answered.book.has(index)).toBe(false)
+    answered.book.set(index, description)
   },
   async 'edits the row of all'({ name }, round) {
     const description = `${name}, ${round}`
-    await told.shared.write('book', description, () =>
+    await answered.shared.write('book', description, () =>
       call('edit_address_book', { index: 0, set_description: true, description }),
     )
-    await told.shared.expectOne('book', read.book)
+    await answered.shared.expectOne('book', read.book)
   },
   async 'writes what all write'({ name }, round) {
     const value = `${name}, ${round}`
-    await told.shared.write('attribute', value, () => call('set_attribute', { key: 'all', value }))
-    await told.shared.expectOne('attribute', read.attribute)
-    await told.shared.write('note', value, () =>
+    await answered.shared.write('attribute', value, () =>
+      call('set_attribute', { key: 'all', value }),
+    )
+    await answered.shared.expectOne('attribute', read.attribute)
+    await answered.shared.write('note', value, () =>
       call('set_tx_notes', { txids: [noted], notes: [value] }),
     )
-    await told.shared.expectOne('note', read.note)
+    await answered.shared.expectOne('note', read.note)
   },
   async 'tags an account'({ below }) {
     const [account, tag] = [1 + below(3), ['rent', 'food', 'fun'][below(3)]!]
-    await told.shared.write(`tag ${account}`, tag, () =>
+    await answered.shared.write(`tag ${account}`, tag, () =>
       call('tag_accounts', { tag, accounts: [account] }),
     )
     const { account_tags } = await call('get_account_tags')
@@ -196,14 +198,14 @@ const actions: Record<string, Action> = {
   },
   async 'labels an account'({ name, below }, round) {
     const [account_index, label] = [1 + below(3), `${name}, ${round}`]
-    await told.shared.write(`label ${account_index}`, label, () =>
+    await answered.shared.write(`label ${account_index}`, label, () =>
       call('label_account', { account_index, label }),
     )
   },
   async 'freezes or thaws'({ below }) {
     const [key_image, method] = [images[below(images.length)]!, ['freeze', 'thaw'][below(2)]!]
-    await told.shared.write(key_image, method === 'freeze', () => call(method, { key_image }))
-    await told.shared.expectOne(key_image, read.frozen(key_image))
+    await answered.shared.write(key_image, method === 'freeze', () => call(method, { key_image }))
+    await answered.shared.expectOne(key_image, read.frozen(key_image))
   },
   async sweeps({ below }) {
     const one = below(2) === 0
@@ -223,7 +225,7 @@ const actions: Record<string, Action> = {
     })
   },
   async proves() {
-    const [txid] = [...told.sent.keys()].slice(-1)
+    const [txid] = [...answered.sent.keys()].slice(-1)
     const signature = (await call('sign', { data: message })).signature
     expect(await call('verify', { data: message, address, signature })).toMatchObject({
       good: true,
@@ -253,7 +255,7 @@ const actions: Record<string, Action> = {
     const txid = `${number}`.padStart(64, '0')
     const note = `${name}, ${round}`
     await call('set_tx_notes', { txids: [txid], notes: [note] })
-    told.notes.set(txid, note)
+    answered.notes.set(txid, note)
     expect(await call('get_tx_notes', { txids: [txid] })).toEqual({ notes: [note] })
   },
   async pays({ below }) {
@@ -268,7 +270,7 @@ const actions: Record<string, Action> = {
     })
   },
   async 'looks at the balance'() {
-    const before = feesTold()
+    const before = feesAnswered()
     const { balance, unlocked_balance, per_subaddress } = await call('get_balance', {
       all_accounts: true,
     })
@@ -277,7 +279,7 @@ const actions: Record<string, Action> = {
     expect(unlocked_balance).toBeLessThanOrEqual(balance)
     expect(balance).toBeLessThanOrEqual(mined - before)
     // Some payments are on their way, and their fees not told yet.
-    expect(balance).toBeGreaterThan(mined - feesTold() - freezable - coin)
+    expect(balance).toBeGreaterThan(mined - feesAnswered() - freezable - coin)
   },
   async 'lists transfers'() {
     const kinds = { in: true, out: true, pending: true, pool: true, failed: true }
@@ -329,32 +331,32 @@ async function mineAndLook(blocks: number) {
 /** All of it, to the last word. */
 async function expectKept() {
   const { addresses } = await call('get_address')
-  for (const [index, label] of told.labels)
+  for (const [index, label] of answered.labels)
     expect(addresses.find((each: Result) => each.address_index === index).label).toBe(label)
-  expect(addresses).toHaveLength(told.labels.size + 1)
+  expect(addresses).toHaveLength(answered.labels.size + 1)
   const { entries = [] } = await call('get_address_book')
-  expect(entries).toHaveLength(told.book.size)
+  expect(entries).toHaveLength(answered.book.size)
   for (const { index, description } of entries)
-    if (told.book.get(index) !== shared) expect(description).toBe(told.book.get(index))
-  await told.shared.expectOne('book', read.book)
-  await told.shared.expectOne('attribute', read.attribute)
-  await told.shared.expectOne('note', read.note)
-  for (const image of images) await told.shared.expectOne(image, read.frozen(image))
+    if (answered.book.get(index) !== shared) expect(description).toBe(answered.book.get(index))
+  await answered.shared.expectOne('book', read.book)
+  await answered.shared.expectOne('attribute', read.attribute)
+  await answered.shared.expectOne('note', read.note)
+  for (const image of images) await answered.shared.expectOne(image, read.frozen(image))
   for (const account of [1, 2, 3]) {
-    await told.shared.expectOne(`label ${account}`, read.account(account, 'label'))
-    await told.shared.expectOne(`tag ${account}`, read.account(account, 'tag'))
+    await answered.shared.expectOne(`label ${account}`, read.account(account, 'label'))
+    await answered.shared.expectOne(`tag ${account}`, read.account(account, 'tag'))
   }
-  for (const [key, value] of told.attributes)
+  for (const [key, value] of answered.attributes)
     expect(await call('get_attribute', { key })).toEqual({ value })
-  for (const [txid, note] of told.notes)
+  for (const [txid, note] of answered.notes)
     expect(await call('get_tx_notes', { txids: [txid] })).toEqual({ notes: [note] })
   const { out = [] } = await call('get_transfers', { out: true, all_accounts: true })
   const fees = new Map<string, bigint>(out.map(({ txid, fee }: Result) => [txid, fee]))
-  expect(fees).toEqual(told.sent)
+  expect(fees).toEqual(answered.sent)
   const { transfers } = await call('incoming_transfers', { transfer_type: 'available' })
   const frozen = transfers.filter((each: Result) => each.frozen)
   const { balance } = await call('get_balance', { all_accounts: true })
-  expect(balance).toBe(mined - feesTold() - sumOf(frozen))
+  expect(balance).toBe(mined - feesAnswered() - sumOf(frozen))
 }
 
 describe('ten clients at once', () => {
@@ -373,9 +375,9 @@ describe('ten clients at once', () => {
     await mineAndLook(11)
     keepSent(await call('transfer', { destinations: [{ address: savings, amount: coin }] }))
     await mineAndLook(11)
-    const before = told.sent.size
+    const before = answered.sent.size
     await Promise.all(all.map((client) => actions.sweeps!(client, -1)))
-    expect(told.sent.size).toBeGreaterThan(before)
+    expect(answered.sent.size).toBeGreaterThan(before)
     await mineAndLook(1)
     await expectKept()
   }, 900_000)

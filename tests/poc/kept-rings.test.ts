@@ -52,7 +52,7 @@ describe('the candidates and the ring of an output are the same', () => {
 
   test('with another daemon, which is asked after the first was found lying', async () => {
     const ours = [...scene.wallet.store.outputs.values()].map(({ globalIndex }) => globalIndex)
-    scene.chain.lie = (index, told) => ({ ...told, unlocked: ours.includes(BigInt(index)) })
+    scene.chain.lie = (index, truth) => ({ ...truth, unlocked: ours.includes(BigInt(index)) })
     const refused = (daemon: string) => ({
       code: -4,
       message: expect.stringContaining(`daemon ${daemon} gave a wrong answer`) as string,
@@ -61,7 +61,7 @@ describe('the candidates and the ring of an output are the same', () => {
     await expect(pay(scene.wallet)).rejects.toMatchObject(refused('fake'))
     const wallet = await reopen()
     await expect(pay(wallet)).rejects.toMatchObject(refused('fake'))
-    scene.chain.lie = (_, told) => told
+    scene.chain.lie = (_, truth) => truth
     await expect(pay(wallet)).rejects.toMatchObject(refused('fake'))
     wallet.setDaemon({ address: 'http://user:secret@other:18081', trusted: false })
     await pay(wallet)

@@ -52,7 +52,7 @@ describe('a daemon narrows the list', () => {
     const output = ownAt(99_000)
     const truth = chain.lie
     const knows = (index: number) => index === 99_000 || (index * 2654435761) % 100 < 30
-    chain.lie = (index, told) => ({ ...truth(index, told), unlocked: knows(index) })
+    chain.lie = (index, candidate) => ({ ...truth(index, candidate), unlocked: knows(index) })
     await expect(source().rings([output])).rejects.toMatchObject(named)
     await expect(source().rings([output])).rejects.toMatchObject(named)
     expect(chain.asked).toHaveLength(1)
@@ -67,9 +67,9 @@ describe('a daemon narrows the list', () => {
     const step = crypto.multiplyBase(crypto.randomScalar())
     const corrupt = (half: number) => {
       let last = foreign
-      chain.lie = (index, told) => {
-        if (index === 99_000 || index % 2 !== half) return truth(index, told)
-        return { ...told, key: (last = crypto.pointAdd(last, step)!) }
+      chain.lie = (index, candidate) => {
+        if (index === 99_000 || index % 2 !== half) return truth(index, candidate)
+        return { ...candidate, key: (last = crypto.pointAdd(last, step)!) }
       }
     }
     corrupt(1)

@@ -52,8 +52,8 @@ async function readBy(script: string, folder: string, share: readonly Kind[]): P
 }
 
 describe('readers of what strangers send', () => {
-  let told: Told[]
-  const kinds = () => told.flatMap((each) => each.kinds)
+  let results: Told[]
+  const kinds = () => results.flatMap((each) => each.kinds)
 
   beforeAll(async () => {
     const folder = temporaryFolder('fuzz')
@@ -65,7 +65,7 @@ describe('readers of what strangers send', () => {
       ['block', 'transaction'],
       ['extra', 'epee', 'json'],
     ]
-    told = await Promise.all(shares.map((share) => readBy(script, folder, share)))
+    results = await Promise.all(shares.map((share) => readBy(script, folder, share)))
   }, patienceMs)
 
   test('understand mutated blobs, or refuse them by an error of their own', () => {
@@ -84,7 +84,7 @@ describe('readers of what strangers send', () => {
   })
 
   test('keep within bounded memory', () => {
-    for (const { memory } of told) expect(memory).toBeLessThan(mostMemory)
+    for (const { memory } of results) expect(memory).toBeLessThan(mostMemory)
   })
 })
 

@@ -21,7 +21,7 @@ import { peakMemory, usage, type Measured, type Usage } from '../usage.ts'
 type Run = Usage & { bytes: number }
 type Runs = ReadonlyMap<string, readonly Run[]>
 
-/** A wallet that can be told to refresh. */
+/** A wallet that can be measured to refresh. */
 type Refresher = Measured & {
   refresh: () => Promise<unknown>
   balance: () => Promise<bigint>
@@ -128,11 +128,11 @@ async function refreshed<T>(
   const wallet = await open(server)
   try {
     const before = server.answered()
-    const told = await measure(wallet, () => wallet.refresh())
+    const measured = await measure(wallet, () => wallet.refresh())
     const balance = await wallet.balance()
     if (balance !== chain.balance)
       throw new Error(`${name} ended with ${balance}, the chain pays ${chain.balance}`)
-    return { ...told, bytes: server.answered() - before }
+    return { ...measured, bytes: server.answered() - before }
   } finally {
     await wallet.close()
     await server.close()

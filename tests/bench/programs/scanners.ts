@@ -26,12 +26,12 @@ export const nodeScanners = (count: number): string[] => ['--max-concurrency', `
  * scanners.
  */
 export function withCores(find: FindFile, count: number): FindFile {
-  const told = `Object.defineProperty(navigator, 'hardwareConcurrency', { value: ${count} })\n`
+  const prefix = `Object.defineProperty(navigator, 'hardwareConcurrency', { value: ${count} })\n`
   return async (path) => {
     const file = await find(path)
     // The bundler names the engine's worker after its module, worker/hosts/browser.ts.
     if (!file || !/^assets\/browser-[^/]*\.js$/.test(path)) return file
-    const code = Buffer.concat([utf8ToBytes(told), file.bytes])
+    const code = Buffer.concat([utf8ToBytes(prefix), file.bytes])
     return { bytes: new Uint8Array(code) }
   }
 }

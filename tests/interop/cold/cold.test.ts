@@ -148,8 +148,8 @@ describe('export_outputs, import_outputs', () => {
     const cold = await restoreTheirs(nowhere, scene.ours)
     try {
       await watching.call('refresh')
-      const told = await watching.call('export_outputs', { all: true, form: 'pair' })
-      const { num_imported } = await cold.call('import_outputs', told)
+      const exported = await watching.call('export_outputs', { all: true, form: 'pair' })
+      const { num_imported } = await cold.call('import_outputs', exported)
       expect(num_imported).toBe(BigInt(watching.wallet.store.outputs.size))
       const signed = (await cold.call('export_key_images', { all: true })) as Exported
       expect(imagesOf(signed)).toEqual(imagesOf(await exported()))
@@ -166,8 +166,8 @@ describe('export_outputs, import_outputs', () => {
     const coldTwin = await restoreTheirs(nowhere, scene.ours)
     try {
       await watching.call('refresh')
-      const told = await watching.call('export_outputs', { all: true })
-      await expectSame(cold, coldTwin, ['import_outputs', told])
+      const exported = await watching.call('export_outputs', { all: true })
+      await expectSame(cold, coldTwin, ['import_outputs', exported])
       const all = { transfer_type: 'all' }
       await expectSame(cold, coldTwin, ['incoming_transfers', all], ['tx_size'])
       await expectSame(cold, coldTwin, ['get_balance', { all_accounts: true }])

@@ -46,8 +46,8 @@ beforeAll(async () => {
 }, 600_000)
 
 test('it takes our outputs, and ours takes its key images', async () => {
-  const told = await view.call('export_outputs', { all: true })
-  expect(await signer.importOutputs(told.outputs_data_hex)).toBe(view.wallet.store.outputs.size)
+  const request = await view.call('export_outputs', { all: true })
+  expect(await signer.importOutputs(request.outputs_data_hex)).toBe(view.wallet.store.outputs.size)
   const images = (await signer.exportKeyImages(true)).getKeyImages()
   const { unspent } = await view.call('import_key_images', {
     signed_key_images: images.map((each) => ({
@@ -87,8 +87,8 @@ test('ours signs its set, which it sends', async () => {
   const cold = await restoreOurs('127.0.0.1:1')
   try {
     await viewer.sync()
-    const told = { outputs_data_hex: await viewer.exportOutputs(true) }
-    const { num_imported } = await cold.call('import_outputs', told)
+    const request = { outputs_data_hex: await viewer.exportOutputs(true) }
+    const { num_imported } = await cold.call('import_outputs', request)
     expect(num_imported).toBe(BigInt(view.wallet.store.outputs.size))
     const { signed_key_images } = await exported(cold)
     await viewer.importKeyImages(

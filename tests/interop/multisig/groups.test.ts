@@ -44,30 +44,31 @@ describe('the same member, its program ours and the reference', () => {
       return { our, their }
     }
     const first = await prepared([ours, theirs, ...others])
-    const told = first.slice(2)
+    const messages = first.slice(2)
     for (const multisig_info of [
       // Shorter ones the reference of this version cuts where there is nothing.
       [],
-      ['MultisigV1xxxxxxxxxxx', told[0]],
+      ['MultisigV1xxxxxxxxxxx', messages[0]],
       ['MultisigxV1xxxxxxxxxxx'],
       ['MultisigxV2R10'],
       ['MultisigxV2R1'],
       ['MultisigxV3R1'],
-      [told[0], told[0]],
-      [told[0]!.slice(0, -1), told[1]],
-      [told[0]!.replace('R1', 'Rn'), told[1]],
-      [swapped(told[0]!), told[1]],
+      [messages[0], messages[0]],
+      [messages[0]!.slice(0, -1), messages[1]],
+      [messages[0]!.replace('R1', 'Rn'), messages[1]],
+      [swapped(messages[0]!), messages[1]],
       [first[0]],
     ])
       await same('make_multisig', { multisig_info, threshold: 2 })
-    for (const threshold of [0, 4]) await same('make_multisig', { multisig_info: told, threshold })
+    for (const threshold of [0, 4])
+      await same('make_multisig', { multisig_info: messages, threshold })
     await same('is_multisig')
 
-    const params = { multisig_info: told, threshold: 2 }
+    const params = { multisig_info: messages, threshold: 2 }
     const made = await same('make_multisig', params)
     const second = await Promise.all(
       others.map(async (other, i) => {
-        const multisig_info = [first[0]!, told[1 - i]!]
+        const multisig_info = [first[0]!, messages[1 - i]!]
         const answer = await ask(other, 'make_multisig', { multisig_info, threshold: 2 })
         return answer.multisig_info as string
       }),
@@ -79,8 +80,8 @@ describe('the same member, its program ours and the reference', () => {
     )
     for (const multisig_info of [
       [second[0]],
-      told,
-      [told[0], second[1]],
+      messages,
+      [messages[0], second[1]],
       ['MultisigxV2Rn', second[1]],
       [swapped(second[0]!), second[1]],
       [foreign[1], foreign[2]],

@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 
 /** Each tells the other of the output, with new nonces. */
-async function tell() {
+async function exchangeInfos() {
   const infos: string[] = []
   for (const member of [victim, proposer]) {
     await ask(member, 'refresh')
@@ -58,7 +58,7 @@ async function tell() {
     await ask(member, 'import_multisig_info', { info: [infos[i]] })
 }
 
-/** A payment to be signed with the nonces that the victim told last. */
+/** A payment to be signed with the nonces that the victim exported last. */
 async function propose(amount: bigint): Promise<{ tx_data_hex: string }> {
   const destinations = [{ address: minerAddress, amount }]
   const { multisig_txset } = await ask(proposer, 'transfer', { destinations })
@@ -68,13 +68,13 @@ async function propose(amount: bigint): Promise<{ tx_data_hex: string }> {
 const signed = (set: object) => program.call('sign_multisig', set)
 
 test('a member that is killed as it signs never signs twice with a nonce', async () => {
-  await tell()
+  await exchangeInfos()
   const calm = await propose(1_000_000_000_000n)
   let takesMs = await timed(() => signed(calm))
 
   let cutOff = 0
   for (let round = 0; round < rounds; round++) {
-    await tell()
+    await exchangeInfos()
     const sets = [await propose(2_000_000_000_000n), await propose(3_000_000_000_000n)]
     const chance = drawn() / 2 ** 32
     const first = await killDuring(program, signed(sets[0]!), { takesMs, round, rounds, chance })
@@ -95,7 +95,7 @@ test('a member that is killed as it signs never signs twice with a nonce', async
   }
   expect(cutOff).toBeGreaterThan(0)
 
-  await tell()
+  await exchangeInfos()
   const { tx_data_hex, tx_hash_list } = await signed(await propose(4_000_000_000_000n))
   expect(await ask(proposer, 'submit_multisig', { tx_data_hex })).toEqual({ tx_hash_list })
 }, 900_000)

@@ -48,14 +48,14 @@ beforeAll(async () => {
   await node.mine(75)
 }, patience)
 
-async function told(member: Member): Promise<string> {
+async function exportInfo(member: Member): Promise<string> {
   await ask(member, 'refresh')
   return (await ask(member, 'export_multisig_info')).info
 }
 
-async function tell(members: readonly Member[]): Promise<string[]> {
+async function exportInfos(members: readonly Member[]): Promise<string[]> {
   const infos: string[] = []
-  for (const member of members) infos.push(await told(member))
+  for (const member of members) infos.push(await exportInfo(member))
   for (const [i, member] of members.entries())
     await ask(member, 'import_multisig_info', { info: infos.filter((_, j) => j !== i) })
   return infos
@@ -82,21 +82,21 @@ async function refusal(method: string, params: object, theirParams = params): Pr
 
 describe('infos', { timeout: patience }, () => {
   test('error: of another group, of nobody else, and no infos', async () => {
-    const infos = await tell([ours, theirs, third])
-    await tell(strangers)
+    const infos = await exportInfos([ours, theirs, third])
+    await exportInfos(strangers)
     const importing = (info: string[], theirInfo = info) =>
       refusal('import_multisig_info', { info }, { info: theirInfo })
-    expect(await importing([await told(strangers[0]!)])).toContain('Failed to authenticate')
-    expect(await importing([infos[2]!, await told(strangers[0]!)])).toContain(
+    expect(await importing([await exportInfo(strangers[0]!)])).toContain('Failed to authenticate')
+    expect(await importing([infos[2]!, await exportInfo(strangers[0]!)])).toContain(
       'Failed to authenticate',
     )
-    const own = [await told(ours), await told(theirs)]
+    const own = [await exportInfo(ours), await exportInfo(theirs)]
     expect(await importing([own[0]!], [own[1]!])).toContain('Wrong number of multisig sources')
     expect(await importing([await propose(third)])).toContain('Bad multisig info file magic')
   })
 
   test('told twice by the same member are taken once', async () => {
-    const info = await told(third)
+    const info = await exportInfo(third)
     for (const member of [ours, theirs])
       expect(await ask(member, 'import_multisig_info', { info: [info, info] })).toEqual({
         n_outputs: 4n,
@@ -108,9 +108,9 @@ describe('infos', { timeout: patience }, () => {
       [ours, theirs],
       [theirs, ours],
     ] as const) {
-      await tell([ours, theirs, third])
-      const late = await told(signer)
-      await told(signer)
+      await exportInfos([ours, theirs, third])
+      const late = await exportInfo(signer)
+      await exportInfo(signer)
       await ask(proposer, 'import_multisig_info', { info: [late] })
       const tx_data_hex = await propose(proposer)
       const before = await booksOf(signer)
@@ -128,8 +128,8 @@ const stale =
 
 describe('sets', { timeout: patience }, () => {
   test('error: of another group, an info, and none', async () => {
-    const infos = await tell([ours, theirs, third])
-    await tell(strangers)
+    const infos = await exportInfos([ours, theirs, third])
+    await exportInfos(strangers)
     const foreign = await propose(strangers[0]!)
     for (const tx_data_hex of [foreign, infos[2]!, '', '00']) {
       for (const method of ['sign_multisig', 'submit_multisig'])
@@ -142,7 +142,7 @@ describe('sets', { timeout: patience }, () => {
   })
 
   test('error: that lost an end, or a bit of which is another', async () => {
-    await tell([ours, theirs, third])
+    await exportInfos([ours, theirs, third])
     const set = await propose(third)
     const flipped = (at: number) =>
       set.slice(0, at) + (Number.parseInt(set[at]!, 16) ^ 1).toString(16) + set.slice(at + 1)
@@ -166,7 +166,7 @@ describe('sets', { timeout: patience }, () => {
   })
 
   test('error: sent, or signed, when it is not their turn', async () => {
-    await tell([ours, theirs, third])
+    await exportInfos([ours, theirs, third])
     const own = [await propose(ours), await propose(theirs)]
     const [tx_data_hex, theirSet] = own as [string, string]
     const asProposers = (method: string) =>
@@ -191,7 +191,7 @@ describe('sets', { timeout: patience }, () => {
       [ours, theirs],
       [theirs, ours],
     ] as const) {
-      await tell([ours, theirs, third])
+      await exportInfos([ours, theirs, third])
       const tx_data_hex = await propose(proposer)
       const signed = await ask(signer, 'sign_multisig', { tx_data_hex })
       expect(await signer.answer('sign_multisig', { tx_data_hex })).toMatchObject({

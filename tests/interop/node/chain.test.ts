@@ -102,10 +102,10 @@ async function expectSameHeaders(blocks: bigint) {
       num_txes: BigInt(info.txCount),
       miner_tx_hash: info.minerTxId,
     })),
-  ).toEqual(headers.map((header: Result) => expect.objectContaining(told(header))))
+  ).toEqual(headers.map((header: Result) => expect.objectContaining(comparable(header))))
 }
 
-const told = ({ height, hash, prev_hash, miner_tx_hash, ...header }: Result) => ({
+const comparable = ({ height, hash, prev_hash, miner_tx_hash, ...header }: Result) => ({
   height,
   hash,
   prev_hash,

@@ -85,7 +85,7 @@ async function stateOf(by: Asked) {
 async function poolOf(by: Asked) {
   const { transactions = [] } = await ask(by, '/get_transaction_pool')
   return transactions.map(
-    ({ receive_time: _received, last_relayed_time: _relayed, ...told }: Result) => told,
+    ({ receive_time: _received, last_relayed_time: _relayed, ...rest }: Result) => rest,
   )
 }
 

@@ -87,7 +87,7 @@ describe('--keep-alt-blocks', () => {
   }
 
   /** Chains beside the main one, by their heights and lengths. */
-  async function told(node: DaemonClient) {
+  async function answers(node: DaemonClient) {
     const { chains = [] } = await node.call('get_alternate_chains')
     const { alt_blocks_count: count } = await node.call('get_info')
     return { chains: chains.map(({ height, length }: Result) => [height, length]), count }
@@ -99,14 +99,14 @@ describe('--keep-alt-blocks', () => {
   test('another start finds what was beside the chain', async () => {
     for (const node of nodes) {
       await branch(node)
-      expect(await told(node)).toEqual(two)
+      expect(await answers(node)).toEqual(two)
     }
     await startAgain(keepsBlocks)
-    for (const node of nodes) expect(await told(node)).toEqual(two)
+    for (const node of nodes) expect(await answers(node)).toEqual(two)
   })
 
   test('one without it does not', async () => {
     await startAgain([])
-    for (const node of nodes) expect(await told(node)).toEqual(none)
+    for (const node of nodes) expect(await answers(node)).toEqual(none)
   })
 })

@@ -48,12 +48,12 @@ async function judged(by: Pick<Monerod, 'post' | 'call'>, blob: Uint8Array, sani
   const answer: Result = (await by.post('/send_raw_transaction', params)).json()
   const { status, reason } = answer
   if (status === 'OK') await by.call('flush_txpool', { txids: [named(blob).id] })
-  const isSet = (name: string) => answer[name] === true && !told.includes(name)
+  const isSet = (name: string) => answer[name] === true && !informative.includes(name)
   return { status, reason, flags: Object.keys(answer).filter(isSet).sort() }
 }
 
 /** What is no fault, or no field of the reference's. */
-const told = ['untrusted', 'not_relayed', 'not_rct']
+const informative = ['untrusted', 'not_relayed', 'not_rct']
 
 const verdicts = async (blob: Uint8Array, sanity = false) => ({
   monerod: await judged(node, blob, sanity),

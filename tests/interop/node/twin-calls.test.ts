@@ -169,14 +169,14 @@ describe('following the chain', () => {
   test('a block beside the chain, below its top and above', async () => {
     const { chains } = await monerod.call('get_alternate_chains')
     const hash: string = chains[0].block_hash
-    const tell = async () => {
+    const compareBoth = async () => {
       for (const call of ['get_block', 'get_block_header_by_hash'])
         await expectAlike({ call, params: { hash } })
     }
-    await tell()
+    await compareBoth()
     const above = Number((await monerod.call('get_info')).height) - Number(chains[0].height)
     for (const daemon of [monerod, own]) await daemon.post('/pop_blocks', { nblocks: above + 1 })
-    await tell()
+    await compareBoth()
     await expect(own.call('get_block', { hash })).rejects.toMatchObject({ code: 0 })
     await expectAlike({ call: 'get_alternate_chains' })
     for (const daemon of [monerod, own]) await daemon.post('/pop_blocks', { nblocks: 1 })

@@ -54,9 +54,9 @@ function expectAlike(bytes: Uint8Array, pruned: boolean) {
   const tx = parsed(bytes, pruned) ?? (isFine && !pruned ? parsed(bytes, true) : undefined)
   expect(isFine).toBe(tx !== undefined)
   if (!tx) return
-  const told = placesOf(tx, bytes)
-  if (tx.version === 1 && tx.pruned !== pruned) told.baseEnds = skim.places.baseEnds
-  expect(skim.places).toEqual(told)
+  const expected = placesOf(tx, bytes)
+  if (tx.version === 1 && tx.pruned !== pruned) expected.baseEnds = skim.places.baseEnds
+  expect(skim.places).toEqual(expected)
 }
 
 describe('a skim', () => {

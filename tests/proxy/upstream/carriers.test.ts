@@ -39,15 +39,15 @@ describe.each([
   ['fetch', (url: string, answerMs = long) => open(fetchNode(url, answerMs))],
 ])('a node over %s', (carrier, nodeAt) => {
   test('sends the body and returns status and body', async () => {
-    const heard: string[] = []
+    const received: string[] = []
     const { url } = await serve((request, response) => {
-      request.on('data', (piece) => heard.push(`${request.method} ${request.url} ${piece}`))
+      request.on('data', (piece) => received.push(`${request.method} ${request.url} ${piece}`))
       response.writeHead(400).end('no')
     })
     const answer = await nodeAt(url).ask(ask)
     expect(answer.status).toBe(400)
     expect(await new Response(answer.body).text()).toBe('no')
-    expect(heard).toEqual(['POST /get_height {}'])
+    expect(received).toEqual(['POST /get_height {}'])
   })
 
   test('resolves when the answer begins', async () => {

@@ -26,7 +26,7 @@ type Wanted = { amount: bigint; account?: number; address?: number } & Partial<
 export class CoinMint {
   readonly #crypto: Crypto
   readonly #secrets: SpendSecrets
-  readonly #told = new Map<number, RingCandidate>()
+  readonly #candidates = new Map<number, RingCandidate>()
   readonly #step: Uint8Array
   #last: Uint8Array
 
@@ -61,16 +61,16 @@ export class CoinMint {
     const owned = { ...record, keyImage: bytesToHex(keyImage) }
     const key = crypto.derivePublicKey(derivation, 1, spendKey)!
     const commitment = crypto.commit(amount, owned.mask)
-    this.#told.set(Number(owned.globalIndex), { key, commitment, unlocked: true })
+    this.#candidates.set(Number(owned.globalIndex), { key, commitment, unlocked: true })
     return owned
   }
 
   /** What an honest daemon tells of a global index. */
-  told(globalIndex: number): RingCandidate {
-    let output = this.#told.get(globalIndex)
+  candidateAt(globalIndex: number): RingCandidate {
+    let output = this.#candidates.get(globalIndex)
     if (!output) {
       output = { key: this.#point(), commitment: this.#point(), unlocked: true }
-      this.#told.set(globalIndex, output)
+      this.#candidates.set(globalIndex, output)
     }
     return output
   }
@@ -80,7 +80,7 @@ export class CoinMint {
     const real = Number(globalIndex)
     const first = Math.max(0, real - 5)
     const members = Array.from({ length: size }, (_, i) => {
-      const { key, commitment } = this.told(first + i)
+      const { key, commitment } = this.candidateAt(first + i)
       return { globalIndex: first + i, key, commitment }
     })
     return { members, realIndex: real - first }

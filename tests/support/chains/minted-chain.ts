@@ -21,7 +21,7 @@ export class MintedChain {
   /** Key images that it says were spent. */
   readonly spent = new Set<string>()
   /** Transactions that it tells whole, by their ids. */
-  readonly told = new Map<string, Uint8Array>()
+  readonly announced = new Map<string, Uint8Array>()
   /** Outputs asked about, request by request. */
   readonly asked: bigint[][] = []
   version = 16
@@ -60,8 +60,8 @@ export class MintedChain {
       }),
       get_transactions: async ({ txs_hashes }: { txs_hashes: string[] }) => ({
         txs: txs_hashes
-          .filter((txid) => this.known.has(txid) || this.told.has(txid))
-          .map((tx_hash) => wholeEntry(tx_hash, this.told.get(tx_hash))),
+          .filter((txid) => this.known.has(txid) || this.announced.has(txid))
+          .map((tx_hash) => wholeEntry(tx_hash, this.announced.get(tx_hash))),
       }),
     },
     bin: {
@@ -85,7 +85,7 @@ export class MintedChain {
   })
 
   #tell(index: number) {
-    const { key, commitment: mask, unlocked } = this.lie(index, this.#mint.told(index))
+    const { key, commitment: mask, unlocked } = this.lie(index, this.#mint.candidateAt(index))
     return { key, mask, unlocked, height: 0n, txid: new Uint8Array(32) }
   }
 }

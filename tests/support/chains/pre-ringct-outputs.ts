@@ -33,7 +33,11 @@ export async function withPlainOutputs(
   view.height = 400n
   // The tail reward, by which 20 000 piconero a byte are enough.
   view.generatedCoins = 2n ** 64n - 1n
-  const hidden = (index: bigint) => ({ ...mint.told(Number(index)), unlockTime: 0n, height: 50n })
+  const hidden = (index: bigint) => ({
+    ...mint.candidateAt(Number(index)),
+    unlockTime: 0n,
+    height: 50n,
+  })
   const plainOutputs = view.outputs.bind(view)
   view.outputs = (amount, indices) =>
     amount === 0n ? indices.map(hidden) : plainOutputs(amount, indices)
@@ -69,11 +73,11 @@ export async function withPlainOutputs(
       })),
     } as never
   }
-  const told = chain.daemon.bin.get_outs
+  const getOuts = chain.daemon.bin.get_outs
   chain.daemon.bin.get_outs = async (params) => {
     const wantedOuts = params!.outputs!
     asked.outs.push(wantedOuts)
-    const { outs } = await told({ ...params!, outputs: wantedOuts })
+    const { outs } = await getOuts({ ...params!, outputs: wantedOuts })
     return {
       outs: wantedOuts.map(({ amount, index }, at) => {
         if (amount === 0n) return outs[at]!

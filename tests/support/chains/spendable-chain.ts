@@ -14,7 +14,7 @@ type Calls = { [name: string]: (params: never) => Promise<unknown> }
 
 /** The daemon of `script`, and all a payment asks besides. Its transactions wait in the pool. */
 export function spendableDaemon(script: ScriptedChain): Daemon {
-  const told = script.daemon() as unknown as { json: Calls; bin: Calls }
+  const daemon = script.daemon() as unknown as { json: Calls; bin: Calls }
   return fakeDaemon({
     rpc: {
       hard_fork_info: async () => ({ status: 'OK', version: 16 }),
@@ -28,12 +28,12 @@ export function spendableDaemon(script: ScriptedChain): Daemon {
     },
     json: {
       get_info: async (params: object) => ({
-        ...((await told.json.get_info!(params as never)) as object),
+        ...((await daemon.json.get_info!(params as never)) as object),
         block_weight_limit: 600_000n,
       }),
       get_height: async () => ({ height: BigInt(script.blocks.length) + 1n }),
       get_transactions: async (params: { txs_hashes: string[] }) => {
-        const pool = (await told.json.get_transactions!(params as never)) as { txs: object[] }
+        const pool = (await daemon.json.get_transactions!(params as never)) as { txs: object[] }
         return { txs: [...pool.txs, ...minedOf(script, params.txs_hashes)] }
       },
       is_key_image_spent: async ({ key_images }: { key_images: string[] }) => ({
@@ -50,8 +50,8 @@ export function spendableDaemon(script: ScriptedChain): Daemon {
       get_blocks_by_height: async ({ heights }: { heights: bigint[] }) => ({
         blocks: heights.map((height) => ({ block: script.blocks[Number(height) - 1]?.blob })),
       }),
-      get_transaction_pool_hashes: told.bin.get_transaction_pool_hashes!,
-      get_blocks: told.bin.get_blocks!,
+      get_transaction_pool_hashes: daemon.bin.get_transaction_pool_hashes!,
+      get_blocks: daemon.bin.get_blocks!,
       get_output_distribution: async () => ({
         distributions: [{ amount: 0n, compress: true, compressed_data: outputCounts(script) }],
       }),

@@ -15,8 +15,8 @@ import type { Side } from './both-wallets.ts'
 
 const sides = ['theirs', 'ours'] as const
 
-/** Asks one side what it must not refuse. */
-export async function told(
+/** Calls one side; an error fails the test. */
+export async function callSide(
   { pair }: Scene,
   side: Side,
   method: string,
@@ -27,14 +27,14 @@ export async function told(
   return outcome.result
 }
 
-/** Asks both what neither may refuse. */
-export const toldBoth = (scene: Scene, method: string, params: object = {}) =>
-  Promise.all(sides.map((side) => told(scene, side, method, params)))
+/** Calls both sides; an error fails the test. */
+export const callBoth = (scene: Scene, method: string, params: object = {}) =>
+  Promise.all(sides.map((side) => callSide(scene, side, method, params)))
 
-/** Both open the same wallet, which looks for new blocks when it is told to. */
+/** Both open the same wallet. It refreshes only on request. */
 export async function openFull(scene: Scene): Promise<void> {
-  await toldBoth(scene, 'auto_refresh', { enable: false })
-  await toldBoth(scene, 'restore_deterministic_wallet', {
+  await callBoth(scene, 'auto_refresh', { enable: false })
+  await callBoth(scene, 'restore_deterministic_wallet', {
     filename: 'w',
     password: 'p',
     seed: scene.names.seed,
@@ -44,7 +44,7 @@ export async function openFull(scene: Scene): Promise<void> {
 
 /** Both open that wallet as it was left. */
 export const reopen = (scene: Scene) =>
-  toldBoth(scene, 'open_wallet', { filename: 'w', password: 'p' })
+  callBoth(scene, 'open_wallet', { filename: 'w', password: 'p' })
 
 /** Addresses with two outputs alike, so that each side can spend one of its own. */
 const pairs = [2, 3, 4, 5, 7]
@@ -101,7 +101,7 @@ export const payments: readonly Payment[] = [
 
 /** Gives each side one output of each pair, and takes the other out of its reach. */
 export async function shareOut(scene: Scene): Promise<() => Promise<void>> {
-  const { transfers } = await told(scene, 'ours', 'incoming_transfers', {
+  const { transfers } = await callSide(scene, 'ours', 'incoming_transfers', {
     transfer_type: 'available',
   })
   const frozen: Record<Side, string[]> = { theirs: [], ours: [] }
@@ -116,7 +116,7 @@ export async function shareOut(scene: Scene): Promise<() => Promise<void>> {
   }
   const both = async (method: string) => {
     for (const side of sides)
-      for (const key_image of frozen[side]) await told(scene, side, method, { key_image })
+      for (const key_image of frozen[side]) await callSide(scene, side, method, { key_image })
   }
   await both('freeze')
   return () => both('thaw')
@@ -148,8 +148,10 @@ export async function settle(scene: Scene): Promise<void> {
   await node.mine(11)
   const waiting = await payer.pay([[names.own as string, xmr]])
   names.waiting = waiting.tx_hash
-  await toldBoth(scene, 'refresh')
-  const { transfers } = await told(scene, 'ours', 'incoming_transfers', { transfer_type: 'all' })
+  await callBoth(scene, 'refresh')
+  const { transfers } = await callSide(scene, 'ours', 'incoming_transfers', {
+    transfer_type: 'all',
+  })
   const at = (address: number) =>
     transfers.find((each: Result) => Number(each.subaddr_index.minor) === address)
   names.keyImage = at(6).key_image
@@ -162,9 +164,9 @@ export async function settle(scene: Scene): Promise<void> {
 
 /** Three accounts, of tags whose order in UTF-8 is another than in UTF-16. */
 async function tagAccounts(scene: Scene) {
-  await toldBoth(scene, 'create_account', { label: 'savings' })
+  await callBoth(scene, 'create_account', { label: 'savings' })
   for (const [account, tag] of ['\uff5e', 'rent', '\u{1f600}'].entries())
-    await toldBoth(scene, 'tag_accounts', { tag, accounts: [account] })
+    await callBoth(scene, 'tag_accounts', { tag, accounts: [account] })
 }
 
 const message = 'for the rent of May'
@@ -210,12 +212,12 @@ export async function openViewOnly(scene: Scene): Promise<void> {
     scene.names[name] = typeof value === 'string' ? value : value.ours
   scene.sent = {}
   const { own, viewKey } = scene.names
-  await toldBoth(scene, 'generate_from_keys', {
+  await callBoth(scene, 'generate_from_keys', {
     filename: 'v',
     password: 'p',
     address: own,
     viewkey: viewKey,
     restore_height: 0,
   })
-  await toldBoth(scene, 'refresh')
+  await callBoth(scene, 'refresh')
 }

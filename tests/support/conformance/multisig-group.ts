@@ -10,7 +10,7 @@ import { connectDaemon } from '../../../worker/adapters/daemon.ts'
 import { ask, ourMember, seatBeside, type Seat } from '../multisig/group-members.ts'
 import type { Result } from '../programs/monerod.ts'
 import type { Case } from './cases/cases.ts'
-import { reopen, told, toldBoth } from './history.ts'
+import { reopen, callSide, callBoth } from './history.ts'
 import { xmr, type Scene } from './scene.ts'
 import type { Side } from './both-wallets.ts'
 
@@ -35,7 +35,7 @@ export async function openSeat(scene: Scene): Promise<void> {
   const seat = await seatBeside(peers, 2)
   scene.group = { peers, seat, outside: scene.names }
   scene.names = { ...scene.names, own: seat.keys.address }
-  await toldBoth(scene, 'generate_from_keys', {
+  await callBoth(scene, 'generate_from_keys', {
     filename: 'm',
     password: 'p',
     restore_height: 0,
@@ -45,7 +45,7 @@ export async function openSeat(scene: Scene): Promise<void> {
 
 /** Both open that wallet as it was left. */
 export const reopenSeat = (scene: Scene) =>
-  toldBoth(scene, 'open_wallet', { filename: 'm', password: 'p' })
+  callBoth(scene, 'open_wallet', { filename: 'm', password: 'p' })
 
 /** The group is left behind: both have the wallet from before again, and know of the blocks since then. */
 export async function leaveGroup(scene: Scene): Promise<void> {
@@ -53,7 +53,7 @@ export async function leaveGroup(scene: Scene): Promise<void> {
   for (const peer of peers) await peer.stop()
   scene.names = outside
   await reopen(scene)
-  await toldBoth(scene, 'refresh')
+  await callBoth(scene, 'refresh')
 }
 
 /** What both are asked on their way into the group: of each step all that is wrong, then what is right. */
@@ -113,15 +113,17 @@ export async function fundGroup(scene: Scene): Promise<void> {
   ])
   names.received = tx_hash
   await node.mine(10)
-  await toldBoth(scene, 'refresh')
+  await callBoth(scene, 'refresh')
   const infos: string[] = []
   for (const peer of peers) {
     await ask(peer, 'refresh')
     infos.push((await ask(peer, 'export_multisig_info')).info)
   }
   ;[names.peerInfo, names.otherInfo] = infos as [string, string]
-  await toldBoth(scene, 'import_multisig_info', { info: infos })
-  const { transfers } = await told(scene, 'ours', 'incoming_transfers', { transfer_type: 'all' })
+  await callBoth(scene, 'import_multisig_info', { info: infos })
+  const { transfers } = await callSide(scene, 'ours', 'incoming_transfers', {
+    transfer_type: 'all',
+  })
   names.keyImage = transfers.find(
     (each: Result) => Number(each.subaddr_index.minor) === 6,
   ).key_image
@@ -135,7 +137,7 @@ export async function propose(scene: Scene): Promise<void> {
   const sets: Record<Side, string> = { theirs: '', ours: '' }
   const signed: Record<Side, string> = { theirs: '', ours: '' }
   for (const side of ['theirs', 'ours'] as const) {
-    const { info } = await told(scene, side, 'export_multisig_info')
+    const { info } = await callSide(scene, side, 'export_multisig_info')
     await ask(peer, 'import_multisig_info', { info: [info, names.otherInfo] })
     const proposed = async (address: number): Promise<string> => {
       const { multisig_txset } = await ask(peer, 'transfer', {
@@ -146,7 +148,7 @@ export async function propose(scene: Scene): Promise<void> {
     }
     sets[side] = await proposed(proposing[side])
     const tx_data_hex = await proposed(submitting[side])
-    signed[side] = (await told(scene, side, 'sign_multisig', { tx_data_hex })).tx_data_hex
+    signed[side] = (await callSide(scene, side, 'sign_multisig', { tx_data_hex })).tx_data_hex
   }
   names.groupSet = sets
   names.groupSigned = signed

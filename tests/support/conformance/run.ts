@@ -15,7 +15,7 @@ import {
   remember,
   settle,
   shareOut,
-  toldBoth,
+  callBoth,
 } from './history.ts'
 import { isLeftOut } from './cases/excluded-calls.ts'
 import {
@@ -89,7 +89,7 @@ export function conformance(
     beforeAll(async () => {
       await openFull(scene)
       await fund(scene)
-      await toldBoth(scene, 'refresh')
+      await callBoth(scene, 'refresh')
     })
 
     test('sends payments of every kind', async () => {
@@ -124,7 +124,7 @@ export function conformance(
     test('makes the group', async () => {
       await step(1)()
       // What `auto_refresh` begins one of them would do at once, the other later.
-      await toldBoth(scene, 'refresh')
+      await callBoth(scene, 'refresh')
     })
     test.each(inJoining)('in the midst of it: %s', (name) =>
       alike('joining', name, plainCases(name)),

@@ -70,5 +70,5 @@ function readOne(kind: Kind, blob: Uint8Array): boolean {
 const bytesOf = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'))
 
 const kinds = plan.kinds.map((each, index) => readAll(each, plan.seed + index))
-const told: Told = { kinds, memory: process.resourceUsage().maxRSS * 1024 }
-say(`done ${JSON.stringify(told)}`)
+const result: Told = { kinds, memory: process.resourceUsage().maxRSS * 1024 }
+say(`done ${JSON.stringify(result)}`)

@@ -72,11 +72,11 @@ export const signatures: readonly Kind[] = [
     const { indices, coin } = plan.spends[0]!
     const at = indices.findIndex((index) => index !== coin.index)
     const other = scene.parts.ripe.find(({ index }) => !indices.includes(index))!.index
-    const told = [...indices.filter((_, i) => i !== at), other].sort((a, b) => (a < b ? -1 : 1))
+    const sorted = [...indices.filter((_, i) => i !== at), other].sort((a, b) => (a < b ? -1 : 1))
     return forge(scene.crypto, plan, {
       last: (prefix) =>
-        void (keyInput(prefix).keyOffsets = told.map((index, i) =>
-          i ? index - told[i - 1]! : index,
+        void (keyInput(prefix).keyOffsets = sorted.map((index, i) =>
+          i ? index - sorted[i - 1]! : index,
         )),
     })
   }),

@@ -10,7 +10,7 @@ import type { payingScene } from './two-coin-wallet.ts'
 export async function provenSpend(scene: ReturnType<typeof payingScene>) {
   const [signed] = await scene.pay()
   const { txid, tx } = signed!
-  scene.chain.told.set(txid, tx.blob)
+  scene.chain.announced.set(txid, tx.blob)
   const call = (method: string, params: object = {}) =>
     dispatch(scene.service, method, { txid, message: 'hello', ...params })
   const outcome = await call('get_spend_proof')

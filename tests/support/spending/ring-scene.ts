@@ -26,15 +26,15 @@ export function ringScene({ outputs = 400, seed = 1 } = {}) {
     /** The rings of a new payment. */
     source: (given: Partial<ConstructorParameters<typeof RingSource>[0]> = {}) =>
       new RingSource({ ...ports, store, height: BigInt(outputs), ...given }, 16),
-    /** An output of ours with a given global index, told truly. */
+    /** An output of ours with a given global index, candidate truly. */
     ownAt(index: number) {
       const own = mint.output({ amount: 1_000_000_000_000n })
-      const truth = mint.told(Number(own.globalIndex))
+      const truth = mint.candidateAt(Number(own.globalIndex))
       const before = chain.lie
       const elsewhere = Number(own.globalIndex)
-      chain.lie = (asked, told) => {
+      chain.lie = (asked, candidate) => {
         if (asked === index) return before(asked, truth)
-        return before(asked, asked === elsewhere ? mint.told(asked + 1e9) : told)
+        return before(asked, asked === elsewhere ? mint.candidateAt(asked + 1e9) : candidate)
       }
       return { ...own, globalIndex: BigInt(index) }
     },

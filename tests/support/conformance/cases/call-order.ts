@@ -7,7 +7,7 @@ import * as methods from '../../../../worker/rpc/methods.ts'
 import type { Method } from '../../../../worker/rpc/method.ts'
 import { methodNames, type MethodName } from './cases.ts'
 import { propose, reopenSeat } from '../multisig-group.ts'
-import { reopen, told, toldBoth } from '../history.ts'
+import { reopen, callSide, callBoth } from '../history.ts'
 import type { Scene } from '../scene.ts'
 import type { State } from './wallet-states.ts'
 
@@ -70,17 +70,17 @@ type Undo = { readonly [name in MethodName]?: (scene: Scene) => Promise<unknown>
 
 const undo: Undo = {
   start_mining: ({ node }) => node.post('/stop_mining', '{}'),
-  auto_refresh: (scene) => toldBoth(scene, 'auto_refresh', { enable: false }),
-  set_log_level: (scene) => toldBoth(scene, 'set_log_level', { level: 0 }),
+  auto_refresh: (scene) => callBoth(scene, 'auto_refresh', { enable: false }),
+  set_log_level: (scene) => callBoth(scene, 'set_log_level', { level: 0 }),
 }
 
 /** Rows that both have. */
 async function resetBook(scene: Scene) {
   for (const side of ['theirs', 'ours'] as const) {
-    const { entries = [] } = await told(scene, side, 'get_address_book')
-    for (const _ of entries) await told(scene, side, 'delete_address_book', { index: 0 })
+    const { entries = [] } = await callSide(scene, side, 'get_address_book')
+    for (const _ of entries) await callSide(scene, side, 'delete_address_book', { index: 0 })
     for (const address of [scene.names.miner, scene.names.integrated])
-      await told(scene, side, 'add_address_book', { address, description: 'somebody' })
+      await callSide(scene, side, 'add_address_book', { address, description: 'somebody' })
   }
 }
 
@@ -90,10 +90,10 @@ const undoInFull: Undo = {
   delete_address_book: resetBook,
   edit_address_book: resetBook,
   set_tx_notes: (scene) =>
-    toldBoth(scene, 'set_tx_notes', { txids: [scene.names.received], notes: ['groceries'] }),
+    callBoth(scene, 'set_tx_notes', { txids: [scene.names.received], notes: ['groceries'] }),
   // As far as the other looks.
   set_subaddress_lookahead: (scene) =>
-    told(scene, 'ours', 'set_subaddress_lookahead', {
+    callSide(scene, 'ours', 'set_subaddress_lookahead', {
       password: 'p',
       major_idx: 50,
       minor_idx: 200,
@@ -106,7 +106,7 @@ const undoInFull: Undo = {
       ),
     ),
   close_wallet: reopen,
-  set_daemon: (scene) => toldBoth(scene, 'set_daemon', theDaemon(scene)),
+  set_daemon: (scene) => callBoth(scene, 'set_daemon', theDaemon(scene)),
 }
 
 const undoInMember: Undo = {

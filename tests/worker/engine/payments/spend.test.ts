@@ -170,7 +170,7 @@ describe('a daemon that is not to be trusted', () => {
   test.each(['key', 'commitment'] as const)('error: it lies about our own %s', async (part) => {
     const ours = new Set([...scene.wallet.store.outputs.values()].map((o) => Number(o.globalIndex)))
     scene.chain.lie = (index, truth) =>
-      ours.has(index) ? { ...truth, [part]: scene.mint.told(999)[part] } : truth
+      ours.has(index) ? { ...truth, [part]: scene.mint.candidateAt(999)[part] } : truth
     await refused('Daemon response did not include the requested real output')
   })
 

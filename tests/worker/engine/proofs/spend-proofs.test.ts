@@ -15,7 +15,7 @@ beforeEach(async () => {
     txid,
     tx: { blob },
   } = signed!)
-  scene.chain.told.set(txid, blob)
+  scene.chain.announced.set(txid, blob)
 })
 
 const call = (method: string, params: object): Promise<Outcome> =>
@@ -69,11 +69,11 @@ describe('get_spend_proof', () => {
     await forgetBlob()
     const { chain } = scene
     const [other] = await scene.pay()
-    chain.told.set(txid, other!.tx.blob)
+    chain.announced.set(txid, other!.tx.blob)
     expect(await prove()).toEqual(failed('Failed to get the right transaction from daemon'))
-    chain.told.set(txid, blob.subarray(0, -1))
+    chain.announced.set(txid, blob.subarray(0, -1))
     expect(await prove()).toEqual(failed('Failed to get tx from daemon'))
-    chain.told.delete(txid)
+    chain.announced.delete(txid)
     expect(await prove()).toEqual(
       failed('daemon returned wrong response for gettransactions, wrong txs count = 0, expected 1'),
     )

@@ -105,8 +105,8 @@ describe('a transaction whose proofs were dropped', () => {
   test('is left out of get_blocks_by_height', async () => {
     const body = epeeFrom(bin.get_blocks_by_height.params, { heights: [height - 1n, height] })
     const answer = await node.post('/get_blocks_by_height.bin', body)
-    const told = epeeTo(bin.get_blocks_by_height.result, answer.bytes)
-    expect([told.status, told.blocks.map(({ txs }) => txs)]).toEqual(['OK', [[], []]])
+    const result = epeeTo(bin.get_blocks_by_height.result, answer.bytes)
+    expect([result.status, result.blocks.map(({ txs }) => txs)]).toEqual(['OK', [[], []]])
   })
 
   test('is returned in parts', async () => {

@@ -149,8 +149,8 @@ describe('the list of candidates', () => {
     const [before] = await source().rings([output])
     const decoys = (indices: readonly number[], real: number) => indices.filter((i) => i !== real)
     const moved = { ...output, globalIndex: 4321n }
-    const truth = mint.told(Number(output.globalIndex))
-    chain.lie = (index, told) => (index === 4321 ? truth : told)
+    const truth = mint.candidateAt(Number(output.globalIndex))
+    chain.lie = (index, candidate) => (index === 4321 ? truth : candidate)
     const old = store.rings.get(output.key)!
     await store.commit((change) => change.put(store.rings, output.key, withoutAnswer(old)))
     const [after] = await source().rings([moved])
