@@ -10,7 +10,7 @@ import { testService, testWallet } from '../support/wallets/test-wallet.ts'
 // Of more blocks than one answer holds.
 const form = { blocks: 1100, transactions: 1, oursEvery: 40 }
 
-test('a made chain pays a wallet what it says, and is the same when it is made again', async () => {
+test('a generated chain pays the stated amounts, and generating it again gives the same chain', async () => {
   const chain = await makeChain(form)
   expect(chain.ids).toHaveLength(form.blocks + 1)
   expect(chain.balance).toBeGreaterThan(0n)

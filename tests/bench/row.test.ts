@@ -30,7 +30,7 @@ test.each([
   expect(row({ ...figure, ...given }).met).toBe(met)
 })
 
-test('a table has a line a row, and what is missing as a dash', () => {
+test('a table has one line for each row, and a dash for a missing value', () => {
   const rows = [
     row({ ...figure, value: 1234.5, reference: 10, goal: atMost(5, 'ms') }),
     row({ name: 'c', unit: '1/s', value: null }),

@@ -54,7 +54,7 @@ describe('the page in Chromium', () => {
     await shoot('overview-empty')
   })
 
-  test('receives what is mined to it', async () => {
+  test('receives its mining rewards', async () => {
     await mineCoins(screen)
     await screen.see('Mined')
     await shoot('overview')

@@ -25,7 +25,7 @@ describe('the page in Firefox', () => {
     expect(await createWallet(screen, shoot)).toHaveLength(25)
   })
 
-  test('receives what is mined to it', async () => {
+  test('receives its mining rewards', async () => {
     await mineCoins(screen)
     await screen.see('Mined')
     await shoot('overview')

@@ -172,7 +172,7 @@ describe('a page whose process crashes', () => {
       sent += 1
 
       const next = await reopened()
-      if (!heard) await sendAgain(next.screen)
+      if (!received) await sendAgain(next.screen)
       const pool = async () => (await node.get('/get_transaction_pool')).transactions?.length
       await expect.poll(pool, { timeout: 30_000 }).toBe(1)
       await node.mine(1)

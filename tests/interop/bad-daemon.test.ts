@@ -185,13 +185,13 @@ describe('an honest daemon afterwards', () => {
     wallet.setDaemon({ address: `localhost:${port}`, trusted: true })
   })
 
-  test('is believed, and takes the payment', async () => {
+  test('is trusted, and accepts the payment', async () => {
     expect(await call('refresh')).toMatchObject({ result: { received_money: true } })
     expect(await pay()).toMatchObject({ result: { amount: 1_000_000_000_000n } })
   })
 })
 
-describe('a payment whose fate is not told', () => {
+describe('a payment without an answer of the daemon', () => {
   const silent: Tamper = async (path, forward) => {
     if (path === '/send_raw_transaction') await forward()
     return path === '/send_raw_transaction' || path === '/get_transaction_pool_hashes.bin'
@@ -199,7 +199,7 @@ describe('a payment whose fate is not told', () => {
       : { bytes: await forward() }
   }
 
-  test('error: is kept, its coins with it, and found in the pool later', async () => {
+  test('error: the payment and its inputs are kept, and it is found in the pool later', async () => {
     const sent = () => [...wallet.store.sent.values()].map(({ state }) => state)
     const before = sent().length
     tampering.tamper = silent

@@ -331,7 +331,7 @@ describe('an address of another network', () => {
   })
 })
 
-describe('what is nowhere is empty, not wrong', () => {
+describe('unknown items give empty results, not errors', () => {
   test.each([
     ['get_balance', '{"account_index":9}'],
     ['get_balance', '{"address_indices":[9]}'],

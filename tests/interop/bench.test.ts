@@ -13,7 +13,7 @@ const bench = (...args: string[]) =>
 
 const isNumberOrNull = (value: unknown) => value === null || typeof value === 'number'
 
-test('refresh and load tell their figures as rows', async () => {
+test('refresh and load print their results as rows', async () => {
   const file = join(temporaryFolder('bench'), 'rows.json')
   const { stdout } = await bench('--tiny', '--only', 'load,refresh', '--json', file)
   const rows = JSON.parse(readFileSync(file, 'utf8')) as Row[]
@@ -35,7 +35,7 @@ test('refresh and load tell their figures as rows', async () => {
   expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length)
 })
 
-test('error: a group that there is none of', async () => {
+test('error: an unknown group', async () => {
   await expect(bench('--only', 'refresh,speed')).rejects.toMatchObject({
     code: 2,
     stdout: '',

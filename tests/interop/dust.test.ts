@@ -249,7 +249,7 @@ test('transfer makes of what can be mixed the same transaction, and nodes take i
   await both('thaw')
 })
 
-test('error: either wallet says that too few mix with an output', async () => {
+test('error: both wallets report too few decoys for an output', async () => {
   const { transfers } = await ours.call('incoming_transfers', { transfer_type: 'all' })
   const { key_image } = transfers.find(({ amount }: Result) => amount === amounts[0])
   const params = { address: ours.wallet.primaryAddress, key_image, ...make }

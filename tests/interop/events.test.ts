@@ -117,7 +117,7 @@ describe('events', () => {
     ;[a, b] = [await listen('a'), await listen('b')]
   })
 
-  test('say which wallet is open', () => {
+  test('name the open wallet', () => {
     const id = expect.stringMatching(/^[0-9a-f]{8}-1-0-\d+$/)
     expect(a.events[0]).toEqual({ id, name: 'wallet', data: { open: true, name: 'a' } })
   })
@@ -171,7 +171,7 @@ describe('events', () => {
     expect(of(b, 'received')).toHaveLength(1)
   })
 
-  test('blocks that are replaced are told, and what comes in their place', async () => {
+  test('replaced blocks are reported, followed by the events of the new blocks', async () => {
     const height = Number((await monerod.call('get_info')).height)
     const nblocks = 11
     await monerod.post('/pop_blocks', { nblocks })
@@ -196,7 +196,7 @@ describe('events', () => {
     expect(times()).toBe(4)
   })
 
-  test('who was away hears everything since, from the pool and of replaced blocks too', async () => {
+  test('a client that reconnects receives all missed events, also of the pool and of replaced blocks', async () => {
     const names = ['received', 'confirmed', 'unlocked', 'reorganised', 'confirmed', 'unlocked']
     expect(happenings(b).map(({ name }) => name)).toEqual(names)
     for (const event of happenings(b)) {
@@ -208,7 +208,7 @@ describe('events', () => {
     }
   })
 
-  test('an id leads to everything after it, also after the service was started anew', async () => {
+  test('an event id returns all later events, also after a restart of the service', async () => {
     await refresh('a', a)
     const events = { a: happenings(a), b: happenings(b) }
     expect(events.a.map(({ name }) => name)).toEqual([
@@ -245,7 +245,7 @@ describe('events', () => {
     await call('b', 'close_wallet')
   })
 
-  test('a wallet that opens under the listener is told of', async () => {
+  test('a wallet that opens during the stream is reported', async () => {
     const early = await listen('b')
     expect(early.events).toEqual([{ name: 'wallet', data: { open: false, name: '' } }])
     await call('b', 'open_wallet', { password: 'b' })

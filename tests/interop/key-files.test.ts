@@ -144,7 +144,7 @@ describe('a key file of monero-wallet-rpc', () => {
     },
   )
 
-  test('stretched more often opens where that is known, either way', async () => {
+  test('with more rounds opens in both programs if the number of rounds is given', async () => {
     const [filename, password] = ['slow', 'p']
     const params = { filename, password, language: 'English' }
     const expected = await made(slowReference, 'create_wallet', params)
@@ -165,7 +165,7 @@ describe('a key file of monero-wallet-rpc', () => {
   })
 })
 
-test('a key file of ours opens in monero-wallet-rpc, with its password alone', async () => {
+test('a key file of ours opens in monero-wallet-rpc with its password only', async () => {
   const password = 'p\u00e4ss \u5bc6\u7801'
   const params = { filename: 'ours', password, seed: minerSeed, restore_height: 3 }
   const expected = await made(ours, 'restore_deterministic_wallet', params)

@@ -78,7 +78,7 @@ const balances = async () => [
 ]
 
 // monero src/wallet/wallet2.cpp adjust_priority: ten blocks are the least that it judges by.
-test('error: get_default_fee_priority of a chain that is too short to tell', async () => {
+test('error: get_default_fee_priority on a chain that is too short', async () => {
   await mine(1)
   await expect(ours.call('get_default_fee_priority')).rejects.toMatchObject({
     code: -1,
@@ -116,7 +116,7 @@ test('get_default_fee_priority, of a chain with room', async () => {
   expect(await priority()).toEqual([1n, 1n])
 })
 
-test('subtract_fee_from_outputs: who pays the fee, and how much each', async () => {
+test("subtract_fee_from_outputs: each recipient's part of the fee", async () => {
   await pay(own(0, 0))
   await mine(10)
   const amounts = [xmr / 4n, xmr / 8n]

@@ -55,7 +55,7 @@ describe('hash', () => {
     }
   })
 
-  test.each([1n, 20n, 21n, 36n, 37n, 39n])('of block %i is what its header says', async (at) => {
+  test.each([1n, 20n, 21n, 36n, 37n, 39n])('of block %i equals that of its header', async (at) => {
     const { block_header: header, blob } = {
       ...(await node.call('get_block_header_by_height', { height: at, fill_pow_hash: true })),
       blob: (await node.call('get_block', { height: at })).blob as string,
@@ -126,7 +126,7 @@ describe('search', () => {
   })
 })
 
-test('error: what a thread cannot do is told, and the next call is answered', async () => {
+test('error: a failure in a thread is reported, and the next call succeeds', async () => {
   const seedHash = new Uint8Array(32)
   const tooShort = work.pow.hash(new Uint8Array(9), { majorVersion: 7, height: 0n, seedHash })
   await expect(tooShort).rejects.toThrow('cryptonight variant 1 needs 43 bytes of data')

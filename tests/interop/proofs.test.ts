@@ -105,7 +105,7 @@ describe('a proof of payment', () => {
     ] as const
   }
 
-  test('is good for both, whoever made it, for this message and address alone', async () => {
+  test('is valid in both programs, for this message and address only', async () => {
     for (const [direction, prover, txid, address, amount] of payments()) {
       const signature = await made(prover, 'get_tx_proof', { txid, address, message })
       expect(signature.startsWith(`${direction}ProofV2`)).toBe(true)
@@ -179,7 +179,7 @@ describe('a proof of payment', () => {
 })
 
 describe('check_tx_key', () => {
-  test('tells what each address got, from one key or several', async () => {
+  test('returns the amount that each address received, from one key or several', async () => {
     const { to, own } = scene
     for (const [{ tx_hash: txid, tx_key }, address, received] of [
       [toMany, to.standard, 2n * xmr],
@@ -220,7 +220,7 @@ describe('check_tx_key', () => {
 })
 
 describe('a proof of having sent', () => {
-  test('is good for both, whoever made it, for this message alone', async () => {
+  test('is valid in both programs, for this message only', async () => {
     const { ours, twin, payee } = scene
     for (const [prover, { tx_hash: txid }] of [
       [ours, toMany],
@@ -237,7 +237,7 @@ describe('a proof of having sent', () => {
     }
   })
 
-  test('error: of what others sent, of what nobody did, of nothing', async () => {
+  test('error: a transaction of others, an unknown one, and none', async () => {
     for (const txid of [toUs.tx_hash, '0'.repeat(64), 'nonsense', ''])
       expect(await both('get_spend_proof', { txid, message })).toHaveProperty('error')
     for (const signature of ['', 'SpendProofV1', 'SpendProofV2'])
@@ -254,24 +254,21 @@ describe('a proof of reserve', () => {
     ['of a small amount', { amount: 1n }],
   ]
 
-  test.each(wanted)(
-    '%s is good for both, whoever made it, for this message alone',
-    async (_, what) => {
-      const { ours, twin } = scene
-      const address = ours.wallet.primaryAddress
-      const totals: unknown[] = []
-      for (const prover of [ours, twin]) {
-        const signature = await made(prover, 'get_reserve_proof', { ...what, message })
-        const check = (said: string) =>
-          both('check_reserve_proof', { address, message: said, signature })
-        const outcome = await check(message)
-        expect(outcome).toMatchObject({ result: { good: true, spent: 0n } })
-        totals.push(outcome)
-        expect(await check('other')).toEqual({ result: { good: false, total: 0n, spent: 0n } })
-      }
-      expect(totals[0]).toEqual(totals[1])
-    },
-  )
+  test.each(wanted)('%s is valid in both programs, for this message only', async (_, what) => {
+    const { ours, twin } = scene
+    const address = ours.wallet.primaryAddress
+    const totals: unknown[] = []
+    for (const prover of [ours, twin]) {
+      const signature = await made(prover, 'get_reserve_proof', { ...what, message })
+      const check = (said: string) =>
+        both('check_reserve_proof', { address, message: said, signature })
+      const outcome = await check(message)
+      expect(outcome).toMatchObject({ result: { good: true, spent: 0n } })
+      totals.push(outcome)
+      expect(await check('other')).toEqual({ result: { good: false, total: 0n, spent: 0n } })
+    }
+    expect(totals[0]).toEqual(totals[1])
+  })
 
   test('of the first version is good for both', async () => {
     const { wallet } = scene.ours

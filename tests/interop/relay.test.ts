@@ -59,7 +59,7 @@ describe('relay_tx', () => {
       ...more,
     })
 
-  test('sends what was made before, and notes nothing until then', async () => {
+  test('sends a transaction made before, and records nothing until then', async () => {
     const balance = await ours.call('get_balance')
     const made = await make(ours)
     expect(await ours.call('get_balance')).toEqual(balance)
@@ -107,7 +107,7 @@ describe('relay_tx', () => {
     expect((await ours.call('get_balance')).balance).toBe((await twin.call('get_balance')).balance)
   })
 
-  test('error: what it spends was spent meanwhile', async () => {
+  test('error: an input was spent by another transaction', async () => {
     const made = await make(ours, { subaddr_indices: [2] })
     const other = await make(ours, { subaddr_indices: [2] })
     await ours.call('relay_tx', { hex: made.tx_metadata })

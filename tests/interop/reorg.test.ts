@@ -112,7 +112,7 @@ describe('a reorganisation', () => {
     expect(ours.wallet.store.sent.get(spend)?.state).toBe('mined')
   })
 
-  test('loses transactions for good', async () => {
+  test('loses transactions permanently', async () => {
     const outside = (await payer.call('get_address', { account_index: 0 })).address
     await pay(payer, subaddress(0, 3), 4n * xmr)
     const spend = await pay(twin, outside, 5n * xmr)

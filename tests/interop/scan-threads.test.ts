@@ -16,7 +16,7 @@ const scanner = new URL('../../dist/nightjar-scanner.js', import.meta.url)
 const books = ({ store }: Wallet) =>
   structuredClone([...store.tables()].map(([name, { rows }]) => [name, [...rows]]))
 
-test('enter what the wallet enters alone, and end with the refresh', async () => {
+test('give the same ledger as without threads, and end with the refresh', async () => {
   const crypto = await testCrypto()
   const { wallet: alone, script } = await scriptedWallet(crypto)
   script.perAnswer = 5

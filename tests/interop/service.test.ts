@@ -30,7 +30,7 @@ const failure = async (...args: string[]) =>
     ({ stderr }: { stderr: string }) => stderr,
   )
 
-describe('requests that are read alike', () => {
+describe('requests that are parsed in the same way', () => {
   let reference: WalletRpc
   let ours: OurWalletRpc
 
@@ -101,7 +101,7 @@ describe('a login', () => {
 
   const curl = (login: string, ...more: string[]) => digestStatus(ours.url, login, ...more)
 
-  test('is asked for with the headers of monero-wallet-rpc', async () => {
+  test('is requested with the headers of monero-wallet-rpc', async () => {
     const reference = await startWalletRpcWithLogin()
     try {
       const shape = async (url: string) => {
@@ -168,7 +168,7 @@ describe('the program', () => {
   const start = (...flags: string[]) =>
     startOurWalletRpc({ daemon: nowhere, flags: ['--offline', ...flags] })
 
-  test('says where it listens, as clients wait for it, and which kernel scans', async () => {
+  test('prints its address, which clients wait for, and its scan kernel', async () => {
     const wallet = await start()
     const { port } = new URL(wallet.url)
     expect(wallet.program.output()).toContain(
@@ -295,7 +295,7 @@ describe('the program', () => {
     await wallet.program.stop()
   })
 
-  test('tells a second program that a wallet is in use', async () => {
+  test('reports to a second program that a wallet is in use', async () => {
     const first = await start()
     await first.call('create_wallet', { filename: 'one', language: 'English' })
     const second = await startOurWalletRpc({
@@ -318,7 +318,7 @@ describe('the program', () => {
     expect(version.stdout).toMatch(/^nightjar-wallet-rpc \d+\.\d+\.\d+\n$/)
   })
 
-  test('error: what it cannot start with', async () => {
+  test('error: flags with which it cannot start', async () => {
     expect(await failure('--rpc-bind-port', '1', '--wallet-directory', 'x')).toContain(
       'nightjar-wallet-rpc: unknown flag --wallet-directory',
     )

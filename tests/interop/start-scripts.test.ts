@@ -79,7 +79,7 @@ async function minerWallet(command: Command, password = ''): Promise<string> {
 
 let node: Regtest
 beforeAll(async () => void (node = await startRegtest()))
-test('--no-initial-sync: money arrives all the same, and nobody asks for it', async () => {
+test('--no-initial-sync: payments still arrive without a refresh call', async () => {
   await node.mine(1)
   const balances = await both(async (command) => {
     const file = ['--wallet-file', await minerWallet(command), '--password', '']
@@ -254,7 +254,7 @@ describe('a login', () => {
   })
 })
 
-test('--tx-notify: a payment of our own is told when a block brings change back', async () => {
+test('--tx-notify: an own payment is reported when a block contains its change', async () => {
   const results = await both(async (command) => {
     const walletDir = newFolder()
     const [notes, script] = [join(walletDir, 'notes'), join(walletDir, 'notify')]

@@ -44,7 +44,7 @@ describe('sweep_all', () => {
     expect(await scene.proven(txid, sent.tx_key_list[0], to.subs[6]!)).toBe(sent.amount_list[0])
   })
 
-  test('takes what is below an amount', async () => {
+  test('sweeps outputs below an amount', async () => {
     const sent = await ours.call('sweep_all', {
       address: to.standard,
       account_index: 1,
@@ -55,7 +55,7 @@ describe('sweep_all', () => {
     await scene.settle()
   })
 
-  test('empties an account of more outputs than one transaction holds', async () => {
+  test('empties an account with more outputs than one transaction can spend', async () => {
     const params = { address: to.integrated, subaddr_indices_all: true, priority: 'normal' }
     const sent = await ours.call('sweep_all', params)
     expect(sent.tx_hash_list.length).toBe(2)

@@ -172,7 +172,7 @@ describe('a restored wallet equals monero-wallet-rpc', () => {
     expect(answers.ours).toEqual(answers.theirs)
   })
 
-  test('in get_bulk_payments, payment id by payment id as they are asked for', async () => {
+  test('in get_bulk_payments, by payment id in the requested order', async () => {
     const ids = ['ffeeddccbbaa9988', '0000000000000000', '1122334455667788']
     for (const payment_ids of [ids, ids.toReversed()]) {
       const answers = await Promise.all([
@@ -297,7 +297,7 @@ describe('a spend by another copy of the wallet', () => {
     }
   })
 
-  test('is forgotten when it leaves the pool without being mined', async () => {
+  test('is removed when it leaves the pool without being mined', async () => {
     const { pending } = await ours.call('get_transfers', { pending: true })
     const [{ txid }] = pending
     await node.call('flush_txpool', { txids: [txid] })

@@ -127,7 +127,7 @@ describe('a wallet RPC', () => {
     ['plain HTTP', 'http', []],
     ['TLS', 'https', ['-k']],
     ['TLS 1.2', 'https', ['-k', '--tls-max', '1.2']],
-  ])('takes %s, or refuses it where clients must be known', async (_name, scheme, more) => {
+  ])('accepts %s, or refuses it if clients need a certificate', async (_name, scheme, more) => {
     const ask = ({ port }: Pair[number]) => curl(`${scheme}://127.0.0.1:${port}`, ...more)
     expect(await Promise.all([...open, ...closed].map(ask))).toEqual([
       'answered',
@@ -148,7 +148,7 @@ describe('a wallet RPC', () => {
   })
 })
 
-describe('a daemon that speaks TLS alone', () => {
+describe('a daemon that supports only TLS', () => {
   const reached = async (port: number, tls: object, daemon = address) => [
     await asked(port, 'set_daemon', {
       address: daemon,

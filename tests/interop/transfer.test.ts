@@ -179,7 +179,7 @@ describe('a transfer', () => {
     )
   })
 
-  test('shows its payment id to the payee alone', async () => {
+  test('shows its payment id only to the recipient', async () => {
     const { in: received } = await scene.payee.call('get_transfers', { in: true, account_index: 0 })
     const ids = received.map(({ payment_id }: Result) => payment_id)
     expect(ids).toContain('1122334455667788')

@@ -75,7 +75,7 @@ describe('addresses', () => {
     expect(formatAddress(address)).toBe(text)
   })
 
-  test('what is written is read, and is of no other network', () => {
+  test('a written address is parsed again, and is valid on no other network', () => {
     const addresses = fc
       .record(
         {

@@ -60,7 +60,7 @@ describe('formatAmount', () => {
     expect(formatAmount(piconero, style)).toBe(text)
   })
 
-  test('what is written is read', () => {
+  test('a written value is parsed again', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, max64), fc.boolean(), (piconero, short) => {
         expect(parseAmount(formatAmount(piconero, { short }))).toBe(piconero)

@@ -130,15 +130,15 @@ describe('lists and objects', () => {
     ])
   })
 
-  test('a single value stands for a list of one', () => {
+  test('a single value counts as a list of one', () => {
     expect(list(u32).parse(7, 'a')).toStrictEqual([7])
   })
 
-  test('an empty string stands for an empty object, as clients send it', () => {
+  test('an empty string counts as an empty object, as clients send it', () => {
     expect(object({ a: u64.default(1n) }).parse('', '')).toStrictEqual({ a: 1n })
   })
 
-  test('members that an object inherits are none of its own', () => {
+  test('inherited members are ignored', () => {
     const field = object({ toString: text.optional(), constructor: text.optional() })
     const parsed = field.parse({}, '') as Record<string, unknown>
     expect([parsed.toString, parsed.constructor]).toStrictEqual([undefined, undefined])
@@ -151,7 +151,7 @@ describe('lists and objects', () => {
     expect(() => object({ rows }).parse([], '')).toThrow('params: expected object, got array of 0')
   })
 
-  test('error: never shows text, whatever it is', () => {
+  test('error: the message never contains the text', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 3, unit: fc.constantFrom('q', 'z') }), (secret) => {
         const others = [secret, [secret], { [secret]: secret }, new Decimal(secret)]

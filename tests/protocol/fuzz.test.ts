@@ -68,7 +68,7 @@ describe('readers of what strangers send', () => {
     results = await Promise.all(shares.map((share) => readBy(script, folder, share)))
   }, patienceMs)
 
-  test('understand mutated blobs, or refuse them by an error of their own', () => {
+  test('parse mutated blobs, or refuse them with an expected error', () => {
     for (const { kind, blobs: read, understood } of kinds()) {
       expect([kind, read]).toEqual([kind, blobs[kind]])
       // Neither is all refused before anything is read, nor all taken.

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LogCategories } from '#protocol/log-categories.ts'
 
 describe('LogCategories', () => {
-  test('error: levels that are none change nothing', () => {
+  test('error: invalid levels change nothing', () => {
     const log = new LogCategories()
     log.set('*:DEBUG')
     expect([log.setLevel(-1), log.setLevel(5)]).toEqual([false, false])

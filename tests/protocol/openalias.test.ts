@@ -23,7 +23,7 @@ describe('a name', () => {
     'a b.example',
     'a@b@c.d',
     `${'x'.repeat(64)}.org`,
-  ])('error: %j is none', (text) => {
+  ])('error: %j is invalid', (text) => {
     expect(aliasName(text)).toBeUndefined()
   })
 })
@@ -53,7 +53,7 @@ describe('a resolver', () => {
   })
 
   test.each(['http://resolver.example/dns-query', 'resolver.example', '', 'file:///etc/hosts'])(
-    'error: %j is none to be believed',
+    'error: %j cannot be trusted',
     (url) => {
       expect(() => resolverAt('--dns-over-https', url)).toThrow(
         '--dns-over-https: expected the https URL of a resolver',

@@ -5,7 +5,7 @@ import { serviceMethod } from '../../worker/rpc/method.ts'
 import * as methods from '../../worker/rpc/methods.ts'
 
 describe('openrpc', () => {
-  test('writes a method as its contract says', () => {
+  test('describes a method by its contract', () => {
     const send = serviceMethod({
       summary: 'Send',
       aliases: ['pay'],
@@ -66,7 +66,7 @@ describe('openrpc', () => {
     expect(document.methods.map(({ name }) => name)).toEqual(Object.keys(methods))
   })
 
-  test('crosses to the page: it holds values only', () => {
+  test('can be sent to the page: it contains only plain values', () => {
     const document = openrpc('Wallet RPC', '1.3', methods)
     expect(structuredClone(document)).toEqual(document)
   })

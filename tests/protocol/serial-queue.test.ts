@@ -16,7 +16,7 @@ describe('turns', () => {
     expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends'])
   })
 
-  test('a task that fails rejects for its caller alone', async () => {
+  test('a failed task rejects only for its caller', async () => {
     const turns = new SerialQueue()
     const failed = turns.take(() => Promise.reject(new Error('no')))
     const next = turns.take(() => 'next')

@@ -22,7 +22,7 @@ function node(answer: string | Uint8Array) {
 }
 
 describe('a method', () => {
-  test('is asked in an envelope, its result checked', async () => {
+  test('is called in an envelope, and its result is checked', async () => {
     const { rpc, asked } = node('{"id":"0","result":{"status":"OK","count":18446744073709551615}}')
     expect(await rpc.get_block_count({})).toEqual({
       count: 18446744073709551615n,
@@ -33,7 +33,7 @@ describe('a method', () => {
     expect(asked).toEqual([{ path: '/json_rpc', body, once: false }])
   })
 
-  test('takes what it is given, and leaves the rest to the node', async () => {
+  test('sends the given params, and leaves the others to the node', async () => {
     const { rpc, asked } = node('{"result":{"status":"OK","fee":20000}}')
     expect(await rpc.get_fee_estimate({ grace_blocks: 10n })).toMatchObject({
       fee: 20000n,
@@ -49,7 +49,7 @@ describe('a method', () => {
     expect(asked).toMatchObject([{ body: expect.stringContaining('"params":[5]') }])
   })
 
-  test('says when it must not be sent twice', async () => {
+  test('reports if it must not be sent twice', async () => {
     const { rpc, asked } = node('{"result":{"status":"OK","height":1}}')
     await rpc.generateblocks({ amount_of_blocks: 1n, wallet_address: '' })
     expect(asked).toMatchObject([{ once: true }])
@@ -67,7 +67,7 @@ describe('a method', () => {
   })
 
   test.each(['null', '{}', '{"code":"x","message":"m"}', '{"code":1,"message":{"toString":1}}'])(
-    'error: an error that is none: %s',
+    'error: a malformed error: %s',
     async (error) => {
       const { rpc } = node(`{"error":${error},"id":"0"}`)
       await expect(rpc.get_info({})).rejects.toThrow(AnswerError)
@@ -118,7 +118,7 @@ describe('a call with JSON', () => {
 describe('a binary call', () => {
   const txid = new Uint8Array(32).fill(7)
 
-  test('is asked in portable storage', async () => {
+  test('is called in portable storage', async () => {
     const answer = epeeFrom(bin.get_o_indexes.result, { status: 'OK', o_indexes: [5n, 6n] })
     const { bin: calls, asked } = node(answer)
     expect(await calls.get_o_indexes({ txid })).toMatchObject({ o_indexes: [5n, 6n] })
@@ -147,7 +147,7 @@ describe('a binary call', () => {
   })
 })
 
-test('error: what cannot be sent is the caller’s to hear', async () => {
+test('error: params that cannot be sent throw to the caller', async () => {
   const fails = async () => {
     throw new ConnectionError('the daemon was not reached')
   }

@@ -121,7 +121,7 @@ describe('parseUri', () => {
     })
   })
 
-  test('error: repeats nothing of what was pasted', () => {
+  test('error: the message contains nothing of the input', () => {
     for (const uri of [
       'vixen',
       'monero:vixen',

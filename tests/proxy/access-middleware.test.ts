@@ -16,7 +16,7 @@ const served = { status: 200, asked: 1 }
 
 describe('Host', () => {
   test.each(['localhost', 'localhost:8340', 'LOCALHOST.:1', '[::1]:8340'])(
-    '%s is ours',
+    '%s is an own origin',
     async (host) => {
       expect(await get({ host })).toMatchObject(served)
     },

@@ -177,7 +177,7 @@ describe('a restricted node', () => {
   })
 
   test.each(['/get_transactions', '/gettransactions', '/get_transaction_pool'])(
-    '%s does not tell when a transaction came',
+    '%s does not reveal the arrival time of a transaction',
     async (path) => {
       const times = '"receive_time": 17, "last_relayed_time": 5,"received_timestamp":6'
       const inText = '"tx_json": "{\\"receive_time\\": 17}", "raw": "\xff\x01"'

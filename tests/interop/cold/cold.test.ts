@@ -105,7 +105,7 @@ describe('import_key_images', () => {
       await expectSame(ours, theirs, ['import_key_images', params])
   })
 
-  test('learns what was spent, and by what, as the reference does', async () => {
+  test('finds spent outputs and their transactions, as the reference does', async () => {
     const signed = await exported()
     await expectSame(ours, theirs, ['import_key_images', signed])
     await expectSame(ours, theirs, ['get_balance', { all_accounts: true }])
@@ -126,7 +126,7 @@ describe('import_key_images', () => {
     await expectSame(ours, theirs, ['get_balance', { all_accounts: true }])
   })
 
-  test('sees what is spent from then on', async () => {
+  test('finds outputs that are spent later', async () => {
     await scene.ours.call('transfer', { destinations: pays([[scene.to.standard, xmr]]) })
     await scene.settle()
     await ours.call('refresh')
@@ -143,7 +143,7 @@ const imagesOf = ({ signed_key_images }: Exported) =>
   signed_key_images.map(({ key_image }) => key_image)
 
 describe('export_outputs, import_outputs', () => {
-  test('what ours tells, a wallet of the reference that is kept offline takes', async () => {
+  test('an offline wallet of the reference imports outputs of ours', async () => {
     const watching = await restoreOurs(scene.ours.wallet.daemonAddress!.address, { viewOnly: true })
     const cold = await restoreTheirs(nowhere, scene.ours)
     try {
@@ -159,7 +159,7 @@ describe('export_outputs, import_outputs', () => {
     }
   })
 
-  test('what the reference tells, ours takes, and signs its key images', async () => {
+  test('ours imports outputs of the reference, and signs their key images', async () => {
     const { address } = scene.ours.wallet.daemonAddress!
     const watching = await restoreTheirs(address, scene.ours, { viewOnly: true })
     const cold = await restoreOurs(nowhere)

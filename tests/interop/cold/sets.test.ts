@@ -78,7 +78,7 @@ describe.each([
 })
 
 describe('describe_transfer', () => {
-  test('tells what the reference tells', async () => {
+  test('returns the same as the reference', async () => {
     const { integrated, standard, subs } = scene.to
     for (const [view, destinations] of [
       [hot.ours, pays([[integrated, xmr]])],
@@ -104,7 +104,7 @@ describe('describe_transfer', () => {
 })
 
 describe('refusals', () => {
-  test('error: sets that are none, and wallets that cannot', async () => {
+  test('error: malformed sets, and wallets that cannot sign', async () => {
     for (const unsigned_txset of ['0', '', '00', bytesToHex(new Uint8Array(200))])
       for (const method of ['sign_transfer', 'describe_transfer'])
         await expectSame(cold.ours, cold.theirs, [method, { unsigned_txset }])
@@ -115,7 +115,7 @@ describe('refusals', () => {
       await expectSame(hot.ours, hot.theirs, ['submit_transfer', { tx_data_hex }])
   })
 
-  test('error: a set whose output was spent meanwhile', async () => {
+  test('error: a set whose input was spent after it was made', async () => {
     const params = { destinations: pays([[scene.to.standard, xmr]]) }
     const submitters: [Half, (given: object) => Promise<unknown>][] = [
       [hot.ours, (given) => ourAnswer(hot.ours.service, 'submit_transfer', given)],

@@ -46,7 +46,7 @@ if (count(0, 1) === 1) {
     expect(unusedRules(record)).toEqual([])
   })
 
-  test('docs/conformance.md is what was found', async () => {
+  test('docs/conformance.md contains the result of this run', async () => {
     await expect(page(record)).toMatchFileSnapshot('../../../docs/conformance.md')
   })
 }

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 describe('the same member, its program ours and the reference', () => {
-  test('answers alike, right or wrong', async () => {
+  test('returns the same results and errors', async () => {
     const [ours, theirs] = [await ourMember(0), await theirMember(rpc, 0)]
     const others = [await ourMember(1), await ourMember(2)]
     const strangers = [await ourMember(3), await ourMember(4), await ourMember(5)]
@@ -205,7 +205,7 @@ describe.each(['a group that received'].slice(0, count(0, 1)))('%s', () => {
     expect(key_images[0]).toEqual(key_images[1])
   })
 
-  test('error: wrong infos are refused alike, and nothing changes', async () => {
+  test('error: both programs refuse wrong infos with the same error, and nothing changes', async () => {
     const [ours, one] = members as [Member, Member]
     const infos = await exported(members)
     const third = infos[2]!

@@ -32,7 +32,7 @@ describe('a group of the reference', () => {
     await node.mine(70)
   })
 
-  test('loses its outputs when it is told of them before it is refreshed', async () => {
+  test('loses its outputs if infos are imported before the refresh', async () => {
     const [one, other] = members
     await ask(one, 'refresh')
     const { balance } = await ask(one, 'get_balance')

@@ -81,7 +81,7 @@ async function refusal(method: string, params: object, theirParams = params): Pr
 }
 
 describe('infos', { timeout: patience }, () => {
-  test('error: of another group, of nobody else, and no infos', async () => {
+  test('error: infos of another group, only own infos, and no infos', async () => {
     const infos = await exportInfos([ours, theirs, third])
     await exportInfos(strangers)
     const importing = (info: string[], theirInfo = info) =>
@@ -95,7 +95,7 @@ describe('infos', { timeout: patience }, () => {
     expect(await importing([await propose(third)])).toContain('Bad multisig info file magic')
   })
 
-  test('told twice by the same member are taken once', async () => {
+  test('two infos of the same member are imported once', async () => {
     const info = await exportInfo(third)
     for (const member of [ours, theirs])
       expect(await ask(member, 'import_multisig_info', { info: [info, info] })).toEqual({

@@ -50,7 +50,7 @@ const groups: [threshold: number, programs: string][] = [
 ]
 
 describe.each(groups.slice(0, count(1, groups.length)))('%i sign for %s', (threshold, programs) => {
-  test('each member is made again by the other program', async () => {
+  test('the other program restores each member', async () => {
     const members = await membersOf(programs)
     const [address] = await join(members, threshold)
     for (const member of members.slice(0, count(2, members.length))) {

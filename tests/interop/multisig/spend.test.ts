@@ -169,7 +169,7 @@ describe.each(groups.slice(0, count(2, groups.length)))(
       await requireSameBooks(members, await spend(members, order, payment))
     })
 
-    test('all of it at once, with nothing that comes back', async () => {
+    test('the whole balance at once, without change', async () => {
       await exchangeInfos(members)
       const params = { address: minerAddress, outputs }
       const sweep = { method: 'sweep_all', params, transactions: 1 }

@@ -149,7 +149,7 @@ describe('while another node is far ahead', () => {
     },
   )
 
-  test('blocks and transactions that are there alone are found', async () => {
+  test('finds blocks and transactions that only the bootstrap node has', async () => {
     await expectAlike({ call: 'get_block', params: { hash: block } })
     await expectAlike({ call: 'get_block_header_by_hash', params: { hash: block } })
     const txs = { txs_hashes: [coinbase], decode_as_json: true }
@@ -161,7 +161,7 @@ describe('while another node is far ahead', () => {
     await expectAlike({ call: '/get_o_indexes.bin', body })
   })
 
-  test('both heights are told, and that the answer is not ours', async () => {
+  test('returns both heights, and marks the answer as untrusted', async () => {
     expect(await ours.call('get_info')).toMatchObject({
       height: BigInt(blocks + 1),
       height_without_bootstrap: 1n,
@@ -171,7 +171,7 @@ describe('while another node is far ahead', () => {
     })
   })
 
-  test('it is asked through the proxy alone', () => {
+  test('connects to it only through the proxy', () => {
     expect(new Set(proxy.asked)).toEqual(new Set([far.address]))
     expect(proxy.asked.length).toBeGreaterThan(1)
   })

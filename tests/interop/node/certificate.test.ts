@@ -49,7 +49,7 @@ test('is not made where nothing is encrypted', async () => {
   expect(filesIn(folder).filter((file) => existsSync(file))).toEqual([])
 })
 
-test.each([0, 1])('error: file %i of the two is gone', async (gone) => {
+test.each([0, 1])('error: file %i of the two is missing', async (gone) => {
   const folder = temporaryFolder('certificate')
   await shown('ours', folder)
   rmSync(filesIn(folder)[gone]!)

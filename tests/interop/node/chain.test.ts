@@ -339,7 +339,7 @@ describe('our chain beside monerod', () => {
     await expectSameState()
   })
 
-  test('knows what it has, and refuses what stands nowhere', async () => {
+  test('returns known blocks, and refuses unknown ones', async () => {
     const { blob } = await node.call('get_block', { height: chain.height() - 1n })
     expect(await chain.addBlock(hexToBytes(blob))).toEqual({ kind: 'known' })
     const orphan = hexToBytes(blob)

@@ -56,7 +56,7 @@ async function branchedOff(node: DaemonClient) {
 }
 
 describe('--block-notify and --reorg-notify', () => {
-  test('run a command as monerod does: words apart at spaces, without a shell or environment', async () => {
+  test('run a command as monerod does: split at spaces, without a shell or environment', async () => {
     const [ours, theirs] = [noted(), noted()]
     const flags = ({ script }: ReturnType<typeof noted>) => [
       '--block-notify',
@@ -83,7 +83,7 @@ describe('--block-notify and --reorg-notify', () => {
     }
   })
 
-  test('say so where there is no such file, and go on', async () => {
+  test('report a missing file, and continue', async () => {
     await withNode(['--block-notify', '/nowhere/x %s'], async (node) => {
       await node.program.says(/Failed to parse block notify spec: File not found: \/nowhere\/x\n/)
       expect(await mine(node)).toHaveLength(1)
@@ -123,7 +123,7 @@ describe('--ban-list', () => {
   /** As v0.18.5 reads them. */
   const remarks = ['# a remark', ' 10.9.0.0/16 # a subnet', 'garbage x']
 
-  test('bans whom it names until the end of time, as monerod does', async () => {
+  test('bans the listed addresses permanently, as monerod does', async () => {
     const file = join(temporaryFolder('bans'), 'list')
     writeFileSync(file, hosts.join('\n'))
     const bansOf = async (node: DaemonClient) => {
@@ -141,7 +141,7 @@ describe('--ban-list', () => {
     })
   })
 
-  test('overlooks remarks, and says what it does not understand', async () => {
+  test('ignores comments, and reports lines that it cannot parse', async () => {
     const file = join(temporaryFolder('bans'), 'list')
     writeFileSync(file, remarks.join('\n'))
     await withNode(['--ban-list', file], async (node) => {
@@ -161,7 +161,7 @@ describe('--ban-list', () => {
 describe('--rpc-use-ipv6', () => {
   const at = (address: string) => ask(`http://${address}/get_height`)
 
-  test('listens on ::1 beside 127.0.0.1, at the same port', async () => {
+  test('listens on ::1 in addition to 127.0.0.1, at the same port', async () => {
     await withNode(['--rpc-use-ipv6'], async (node) => {
       const [, port] = await node.program.says(/listens on \[::1\]:(\d+)\n/)
       expect(node.address).toBe(`127.0.0.1:${port}`)
@@ -201,7 +201,7 @@ describe('--detach', () => {
     return { node, answers, pid: Number(readFileSync(pidfile, 'utf8')) }
   }
 
-  test('goes on in the background, under the process id in --pidfile', async () => {
+  test('continues in the background, with its process id in --pidfile', async () => {
     const pidfile = join(temporaryFolder('pid'), 'pid')
     const first = await detached(pidfile)
     try {
@@ -231,7 +231,7 @@ describe('--detach', () => {
   })
 })
 
-test('flags that act beside another alone are named without it', async () => {
+test('flags that need another flag are reported without it', async () => {
   const flags = ['--mining-threads', '2', '--pidfile', 'x', '--rpc-ignore-ipv4', '--no-sync']
   await withNode(flags, async (node) => {
     const [line] = await node.program.says(/Without effect here:.*/)

@@ -69,7 +69,7 @@ describe('generateblocks', () => {
     }
   })
 
-  test('of monerod makes blocks that ours takes', async () => {
+  test('of monerod makes blocks that our node accepts', async () => {
     await monerod.call('generateblocks', made(2, 5))
     await copyBlocks(own.context.chain, monerod)
     expect(own.context.chain.topId()).toBe((await monerod.call('get_info')).top_block_hash)

@@ -134,7 +134,7 @@ describe('a block that is not for the chain', () => {
   })
 })
 
-describe('a block that is known', () => {
+describe('a known block', () => {
   test('is not minded', async () => {
     const { chain } = made.own.context
     const tip = chain.blobAt(chain.height() - 1n)!
@@ -159,7 +159,7 @@ describe('an odd block', () => {
 })
 
 describe('a block that spends what cannot be spent', () => {
-  test('error: is refused, known from then on, and looked at again when it is forgotten', async () => {
+  test('error: is refused and remembered, and checked again after the cache is cleared', async () => {
     // By then the rings of all that comes back to the pool are locked again.
     for (const by of [node, made.own]) await ask(by, '/pop_blocks', { nblocks: 40 })
     await expectAlike()

@@ -97,7 +97,7 @@ describe('the full wallet on our own node', () => {
     expect(await payee.getBalance()).toBe(2n * xmr)
   })
 
-  test('sends later what it held back', async () => {
+  test('sends a transaction later that it did not relay', async () => {
     const tx = await pay(xmr, { relay: false })
     expect(await waiting()).toEqual([])
     await payer.relayTx(tx)

@@ -90,7 +90,7 @@ describe('an invalid transaction', () => {
       expect(await verdicts(make(made.scene))).toEqual({ monerod, ours: refused(flags) })
   })
 
-  test('error: what is no transaction fails the sanity check first', async () => {
+  test('error: bytes that are not a transaction fail the sanity check first', async () => {
     const verdict = refused(['sanity_check_failed'])
     expect(await verdicts(Uint8Array.of(2, 0, 1), true)).toEqual({
       monerod: verdict,

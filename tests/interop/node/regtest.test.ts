@@ -21,7 +21,7 @@ const easy = ['--fixed-difficulty', '1']
 const mined = (amount: number) => ({ amount_of_blocks: amount, wallet_address: minerAddress })
 
 describe('a chain of its own', () => {
-  test('is kept for the next time if it is asked to, and otherwise begun anew', async () => {
+  test('is kept for the next start if a flag says so, and otherwise created again', async () => {
     const dataDir = temporaryFolder('own')
     const first = await start(dataDir, ...easy)
     await first.call('generateblocks', mined(5))

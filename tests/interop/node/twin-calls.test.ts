@@ -61,7 +61,7 @@ describe('more params', () => {
 })
 
 describe('newer than the node here', () => {
-  test('a height that is none has no block', async () => {
+  test('an invalid height has no block', async () => {
     await expect(own.call('on_get_block_hash', [1_000_000])).rejects.toThrow(
       'Requested block height: 1000000 greater than current top block height: 82',
     )
@@ -80,7 +80,7 @@ describe('newer than the node here', () => {
     })
   })
 
-  test('a key image that is asked for twice is spent twice', async () => {
+  test('a key image that is requested twice is reported twice', async () => {
     const { txs } = (
       await own.post('/get_transactions', { txs_hashes: [scene.waiting], decode_as_json: true })
     ).json()
@@ -140,7 +140,7 @@ describe('following the chain', () => {
     })
   })
 
-  test('blocks up to a height that is none', async () => {
+  test('blocks up to an invalid height', async () => {
     await expectAlike({
       call: '/get_blocks_by_height.bin',
       body: epeeFrom(bin.get_blocks_by_height.params, { heights: [1n, 81n, 1_000_000n, 2n] }),

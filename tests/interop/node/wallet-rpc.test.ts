@@ -121,7 +121,7 @@ describe('monero-wallet-rpc on our own node', () => {
     expect(per_subaddress).toHaveLength(1 + subaddresses.length)
   })
 
-  test('sends later what it held back', async () => {
+  test('sends a transaction later that it did not relay', async () => {
     const held = await pay(xmr, { do_not_relay: true, get_tx_metadata: true })
     expect(await waiting()).toEqual([])
     const { tx_hash } = await payer.call('relay_tx', { hex: held.tx_metadata })
@@ -336,7 +336,7 @@ describe('a wallet that is restored over our own node', () => {
     fresh = await startMinerWallet(node.address)
   })
 
-  test('has the books of the one that lived through it all', async () => {
+  test('has the same ledger as the wallet that saw all events', async () => {
     await fresh.call('refresh')
     expect(withoutMemory(await books(fresh))).toEqual(withoutMemory(await books(payer)))
   })

@@ -178,7 +178,7 @@ describe.each(hosts)('%s: each call on a public node', (host) => {
 })
 
 describe('each call', () => {
-  test.each(hosts)('%s has something to tell of two nodes', async (host) => {
+  test.each(hosts)('%s has a non-empty answer with two nodes', async (host) => {
     const { proxy } = proxies.get(host)!
     expect((await proxy.call('get_connections')).connections).toHaveLength(1)
     expect((await proxy.call('sync_info')).peers).toHaveLength(1)
@@ -226,7 +226,7 @@ describe('contracts', () => {
   )
 
   test.each(names.map(({ call }, index) => [call, index] as const))(
-    'that of %s (case %d) knows every field of the answer',
+    'the contract of %s (case %d) has every field of the answer',
     async (_, index) => {
       const one = daemonCases(scene)[index]!
       const contract = contracts.get(one.call)!

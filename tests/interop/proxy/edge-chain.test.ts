@@ -134,7 +134,7 @@ describe('the object', () => {
     expect((await edge.call('get_info')).height).toBe(before.height + 1n)
   })
 
-  test('gives administrative calls to nobody unless a variable opens them', async () => {
+  test('refuses administrative calls unless a variable allows them', async () => {
     const shut = await startEdge({})
     try {
       expect(administrative).toContain('generateblocks')

@@ -54,7 +54,7 @@ describe('the page', () => {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice('dist/page'.length))
 
-  test.each(['/', ...files])('%s is what it is on Node, and so are its headers', async (path) => {
+  test.each(['/', ...files])('%s has the same body and headers as on Node', async (path) => {
     const fields = async (url: string) => {
       const { status, headers, bytes } = await ask(url + path)
       const { date: _date, connection: _connection, 'keep-alive': _kept, ...rest } = headers
@@ -63,7 +63,7 @@ describe('the page', () => {
     expect(await fields(edge.url)).toEqual(await fields(onNode.url))
   })
 
-  test('HEAD has its headers alone', async () => {
+  test('HEAD returns only its headers', async () => {
     const { status, headers, bytes } = await ask(`${edge.url}/`, { method: 'HEAD' })
     expect([status, bytes.length]).toEqual([200, 0])
     expect(headers['content-type']).toBe('text/html; charset=utf-8')

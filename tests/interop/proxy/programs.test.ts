@@ -106,7 +106,7 @@ describe('nightjar-node and monerod', () => {
 })
 
 describe('the doors', () => {
-  test('one for the public stands beside the other', async () => {
+  test('a public one runs next to a private one', async () => {
     const port = await freePort()
     const flags = ['--rpc-restricted-bind-port', `${port}`]
     const proxy = await startProxy([node.url], flags)
@@ -137,7 +137,7 @@ describe('the doors', () => {
     await proxy.stop()
   })
 
-  test('are open to this machine alone', async () => {
+  test('are reachable only from this machine', async () => {
     const proxy = await startProxy([node.url])
     const listening = readFileSync(`/proc/${proxy.program.pid}/net/tcp`, 'utf8')
     const port = Number(new URL(proxy.url).port).toString(16).toUpperCase().padStart(4, '0')
@@ -204,7 +204,7 @@ describe('nightjar without an upstream', () => {
     await first.program.stop()
   })
 
-  test('a program that was killed leaves a chain, which the next one goes on with', async () => {
+  test('after a program is killed, the next one continues its chain', async () => {
     const dataDir = temporaryFolder('data')
     const first = await startNightjar(['--data-dir', dataDir])
     await first.call('generateblocks', { amount_of_blocks: 2, wallet_address: minerAddress })
@@ -214,7 +214,7 @@ describe('nightjar without an upstream', () => {
     expect(await second.program.stop()).toBe(0)
   })
 
-  test('needs no other program, and ends when it is asked to by its RPC', async () => {
+  test('needs no other program, and ends when its RPC requests it', async () => {
     const env = { PATH: temporaryFolder('path') }
     const { program, get } = await startNightjar(['--data-dir', temporaryFolder('data')], env)
     expect((await get('/stop_daemon')).status).toBe('OK')

@@ -48,7 +48,7 @@ const views = async (wallet: WalletRpc) => {
 }
 
 describe('monero-wallet-rpc', () => {
-  test('sees through the proxy what it sees directly', async () => {
+  test('has the same state through the proxy as with a direct connection', async () => {
     const seen = await views(through)
     expect(seen.incoming.transfers).toHaveLength(75)
     expect(seen).toEqual(await views(direct))
@@ -71,7 +71,7 @@ describe('monero-wallet-rpc', () => {
     expect(seen.transfers.out).toMatchObject([{ txid: sent.tx_hash, confirmations: 2n }])
   })
 
-  test('its node is killed and comes back', async () => {
+  test('its node is killed and started again', async () => {
     await node.stop('SIGKILL')
     const [path, method] = [await proxy.post('/get_height', ''), '{"method":"get_info","id":4}']
     expect([path.status, path.json()]).toEqual([502, { error: 'No upstream node can be reached' }])

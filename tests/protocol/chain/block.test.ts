@@ -25,7 +25,7 @@ describe.each(blocks)('the block of monerod at height %i', (_, vector) => {
     expect(bytesToHex(transactionId(block.minerTx))).toBe(vector.miner_tx_hash)
   })
 
-  test('is written as it was read', () => {
+  test('is written with the same bytes', () => {
     expect(bytesToHex(writeBlock(block))).toBe(vector.blob)
   })
 

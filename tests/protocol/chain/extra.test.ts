@@ -81,7 +81,7 @@ describe('parseExtra', () => {
     ['a size cut short, zero so far', '0280', ['nonce'], 0],
     ['a size cut short, not zero', '0281', [], 2],
     ['a tag alone', '02', [], 1],
-  ])('keeps what comes before the first fault: %s', (_, hex, expected, rest) => {
+  ])('keeps the fields before the first malformed one: %s', (_, hex, expected, rest) => {
     expect(kinds(hex)).toEqual(expected)
     expect(parseExtra(hexToBytes(hex)).rest).toHaveLength(rest)
   })
@@ -116,11 +116,11 @@ describe('paymentId', () => {
     },
   )
 
-  test('is that of the first nonce alone', () => {
+  test('is only that of the first nonce', () => {
     expect(paymentId([...nonce('05'), ...nonce('01' + '22'.repeat(8))])).toBeUndefined()
   })
 
-  test('is read back as it was written', () => {
+  test('is parsed to the written value', () => {
     const id = { kind: 'encrypted' as const, id: new Uint8Array(8).fill(7) }
     const plain = { kind: 'plain' as const, id: new Uint8Array(32).fill(7) }
     expect(paymentId([paymentIdNonce(id)])).toEqual(id)
@@ -151,7 +151,7 @@ describe('writeExtra', () => {
     fc.record({ kind: fc.constant('minergate' as const), data: fc.uint8Array() }),
   )
 
-  test('orders the fields as wallets do, those of a kind as they came', () => {
+  test('orders the fields as wallets do, and keeps the order within a kind', () => {
     fc.assert(
       fc.property(fc.array(field, { maxLength: 8 }), fc.nat(254), (fields, zeros) => {
         const padded: ExtraField[] = [{ kind: 'padding', size: zeros + 1 }, ...fields]
@@ -167,7 +167,7 @@ describe('writeExtra', () => {
   })
 
   test.each(['2 inputs, 2 outputs', '16 outputs', 'coinbase', 'integrated address'])(
-    'leaves what monero wrote as it is: %s',
+    'does not change fields that monero wrote: %s',
     (name) => {
       const { extra } = parseTransaction(bytesOf(name))
       expect(sorted(extra)).toBe(bytesToHex(extra))

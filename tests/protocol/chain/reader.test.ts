@@ -48,7 +48,7 @@ describe('Reader', () => {
     reader.end('e')
   })
 
-  test('error: says what is missing and where', () => {
+  test('error: names the missing part and its position', () => {
     expect(() => read(1, 2).take(3, 'key image')).toThrow(
       'key image: expected 3 bytes at offset 0, got 2',
     )

@@ -43,7 +43,7 @@ describe.each(transactions)('a transaction of monero: %s', (_, { id, hex, json, 
     expect(tx.ringct ? pseudoOutputs(tx.ringct).length : 0).toBe(expected)
   })
 
-  test('reads no more than is there, wherever it is cut', () => {
+  test('reads no bytes beyond the end, at any truncation', () => {
     for (let size = 0; size < bytes.length; size += Math.ceil(bytes.length / 500))
       expect(() => parseTransaction(bytes.subarray(0, size))).toThrow(
         expect.objectContaining({ name: 'ChainError' }),
@@ -93,7 +93,7 @@ describe('a pruned transaction', () => {
     expect(tx.inputs).toEqual(parseTransaction(bytes).inputs)
   })
 
-  test('error: an id without the hash of what is missing', () => {
+  test('error: an id without the hash of the missing part', () => {
     const tx = parseTransaction(bytesOf('5 outputs'), { pruned: true })
     const old = parseTransaction(bytesOf('version 1'), { pruned: true })
     expect(() => transactionId(tx)).toThrow('prunable hash: expected 32 bytes')

@@ -27,7 +27,7 @@ describe('varint', () => {
     expect(new Reader(Uint8Array.from(bytes)).varint('x')).toBe(value)
   })
 
-  test('is read back as it was written, and takes the size it says', () => {
+  test('is parsed to the written value, and has the stated size', () => {
     fc.assert(
       fc.property(u64, (value) => {
         const bytes = varint(value)
@@ -40,7 +40,7 @@ describe('varint', () => {
     )
   })
 
-  test('has one encoding: what is read is written again the same', () => {
+  test('has one encoding: a parsed value is written with the same bytes', () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 11 })
     fc.assert(
       fc.property(bytes, (bytes) => {

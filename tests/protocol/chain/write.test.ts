@@ -10,7 +10,7 @@ describe('writeTransaction', () => {
     return version === 1 || [0, 6].includes(rct_signatures!.type)
   })
 
-  test.each(written)('gives back the bytes it was read from: %s', (_, { hex }) => {
+  test.each(written)('is written with the bytes it was parsed from: %s', (_, { hex }) => {
     expect(bytesToHex(writeTransaction(parseTransaction(hexToBytes(hex))))).toBe(hex)
   })
 

@@ -15,6 +15,6 @@ describe.each([
   })
 })
 
-test('the module is asked where it is there', () => {
+test('the module is used if it exists', () => {
   expect(crypto.cryptonight !== undefined).toBe(crypto.kind === 'wasm')
 })

@@ -119,7 +119,7 @@ describe('BlocksCutter', () => {
     ['pruned', answer],
     ['whole', wholeAnswer],
     ['in another form', otherForm],
-  ])('cuts nothing apart, in any chunks and pieces of any size: %s', (_, answer) => {
+  ])('splits no block, for chunks and pieces of any size: %s', (_, answer) => {
     const expected = shown(epeeTo(get_blocks.result, answer))
     const sizes = fc.record({
       blocks: fc.integer({ min: 1, max: 8 }),

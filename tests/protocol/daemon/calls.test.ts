@@ -38,7 +38,7 @@ const binaryPaths = words(`
   get_output_distribution
 `)
 
-describe('the tables hold every name once', () => {
+describe('the tables contain every name once', () => {
   test.each([
     ['methods', rpc, methods],
     ['paths with JSON', json, plainPaths],
@@ -67,7 +67,7 @@ test('a public node hides what monerod hides', () => {
   expect(restricted.sort()).toEqual([...hidden].sort())
 })
 
-test('says of which calls a person is asked first', () => {
+test('marks the calls that need a confirmation', () => {
   const tables: Record<string, DaemonContract>[] = [rpc, json, bin]
   const asked = tables.flatMap((table) =>
     Object.entries(table).flatMap(([name, { caution }]) => (caution ? [[name, caution]] : [])),

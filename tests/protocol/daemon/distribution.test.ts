@@ -15,7 +15,7 @@ describe('counts', () => {
     expect(counts.parse(wire, 'distribution')).toEqual(expected)
   })
 
-  test('reads bytes that stand anywhere in a buffer', () => {
+  test('reads bytes at any position of a buffer', () => {
     const message = new Uint8Array(32)
     message[11] = 7
     expect(counts.parse(message.subarray(11, 19), 'distribution')).toEqual(BigUint64Array.of(7n))

@@ -40,7 +40,7 @@ describe('an answer that does not fit its contract', () => {
     )
   })
 
-  test('error: a bug stays what it is', () => {
+  test('error: a bug is thrown unchanged', () => {
     const bug = new TypeError('undefined')
     const read = () => {
       throw bug

@@ -115,14 +115,14 @@ describe('epeeTo', () => {
     expect(epeeTo({ a: text }, member('61', '0a 08 41ff'))).toStrictEqual({ a: 'A\xff' })
   })
 
-  test('what was left out gets its default', () => {
+  test('a missing member gets its default', () => {
     expect(epeeTo({ a: list(u64).default([]), b: text.optional() }, storage('00'))).toStrictEqual({
       a: [],
       b: undefined,
     })
   })
 
-  test('what is written is read', () => {
+  test('a written value is parsed again', () => {
     const fields = {
       amount: u64,
       offset: i64,

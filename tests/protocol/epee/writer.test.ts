@@ -29,7 +29,7 @@ const storage = (hex: string) => hexToBytes(header + hex.replaceAll(' ', ''))
 const member = (name: string, value: string) => storage(`04 01 ${name} ${value}`)
 
 describe('epeeFrom', () => {
-  test('every kind has its type, members stand in the order of their names', () => {
+  test('every kind has its type, members are sorted by name', () => {
     const fields = {
       u: u64,
       d: u32,

@@ -46,7 +46,7 @@ describe('the archive of files between wallets', () => {
     expect(() => readList(hostile, 32, 'keys', () => 0)).toThrow(ChainError)
   })
 
-  test('error: a bug stays what it is', () => {
+  test('error: a bug is thrown unchanged', () => {
     const bug = new TypeError('undefined')
     const fail = () => {
       throw bug

@@ -21,7 +21,7 @@ const message = fc.record({
 })
 
 describe('messages of the key exchange', () => {
-  test('are read as they were written', () => {
+  test('are parsed to the written value', () => {
     fc.assert(
       fc.property(message, (each) => {
         expect(readExchangeMessage(writeExchangeMessage(each))).toEqual(each)

@@ -19,8 +19,8 @@ const info = fc.record({
   outputs: fc.array(output, { maxLength: 5 }),
 })
 
-describe('what members tell of outputs', () => {
-  test('is read as it was written', () => {
+describe('multisig info about outputs', () => {
+  test('is parsed to the written value', () => {
     fc.assert(
       fc.property(info, (each) => {
         expect(readMultisigInfo(writeMultisigInfo(each))).toEqual(each)

@@ -17,7 +17,7 @@ const multisigSeed = fc.record({
 })
 
 describe('the seed of a multisig wallet', () => {
-  test('is read as it was written', () => {
+  test('is parsed to the written value', () => {
     fc.assert(
       fc.property(multisigSeed, (each) => {
         expect(readMultisigSeed(writeMultisigSeed(each))).toEqual(each)

@@ -10,11 +10,11 @@ const outputsBytes = (form: 'pair' | 'triple') => {
 }
 
 describe('outputs', () => {
-  test('the triple says all of it', () => {
+  test('the triple contains all fields', () => {
     expect(readOutputs(outputsBytes('triple'))).toEqual(exportedOutputs)
   })
 
-  test('the pair says neither how many there are, nor whose', () => {
+  test('the pair contains neither the total nor the keys', () => {
     const outputs = exportedOutputs.outputs.map((output) => ({ ...output, subaddress: undefined }))
     expect(readOutputs(outputsBytes('pair'))).toEqual({ offset: 3, total: undefined, outputs })
   })

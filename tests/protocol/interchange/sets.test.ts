@@ -67,7 +67,7 @@ const sets = {
 }
 
 describe('sets', () => {
-  test('an unsigned one is read as it was written', () => {
+  test('an unsigned set is parsed to the written value', () => {
     expect(readUnsignedSet(sets.unsigned)).toEqual({
       constructions: [construction],
       outputs: { ...exportedOutputs, total: undefined },
@@ -82,7 +82,7 @@ describe('sets', () => {
     expect(readUnsignedSet(bytes)?.constructions).toHaveLength(12)
   })
 
-  test('a signed one is read as it was written', () => {
+  test('a signed set is parsed to the written value', () => {
     expect(readSignedSet(sets.signed)).toEqual({
       pending: [],
       keyImages: [keyOf(1), keyOf(2)],
@@ -96,7 +96,7 @@ describe('sets', () => {
     ['pair', outputsBytes('pair'), readOutputs],
     ['triple', outputsBytes('triple'), readOutputs],
   ] as const)(
-    'law: %s, whatever is changed, cut or added: read, or undefined',
+    'law: %s with changed, removed or added bytes is parsed, or gives undefined',
     (_, given, read) => {
       const edit = fc.record({
         at: fc.nat(given.length - 1),

@@ -41,7 +41,7 @@ describe('parseJson', () => {
     },
   )
 
-  test('integers are bigints where that is asked for', () => {
+  test('integers are bigints if requested', () => {
     expect(parseJson('{"a":[1,-2,0],"b":1.5}', { integers: 'bigint' })).toStrictEqual({
       a: [1n, -2n, 0n],
       b: new Decimal('1.5'),
@@ -176,7 +176,7 @@ describe('parseJsonBytes', () => {
     expect(parseJsonBytes(body)).toStrictEqual({ binary: '\x00\xff\xfe\x80\x9f\x1b', status: 'OK' })
   })
 
-  test('binary that happens to be UTF-8 keeps its bytes when asked for them', () => {
+  test('binary that is also valid UTF-8 keeps its bytes if requested', () => {
     const body = latin1('{"binary":"\xc3\xa9"}')
     expect(parseJsonBytes(body)).toStrictEqual({ binary: 'é' })
     expect(parseJsonBytes(body, { text: 'bytes' })).toStrictEqual({ binary: '\xc3\xa9' })
@@ -222,14 +222,14 @@ describe('stringifyJsonBody', () => {
 })
 
 describe('stringifyJsonBytes', () => {
-  test('bytes stand raw, with the escapes of monero; text is UTF-8', () => {
+  test('bytes are written raw, with the escapes of monero; text is UTF-8', () => {
     const binary = Uint8Array.from([0, 8, 9, 10, 11, 12, 13, 0x22, 0x2f, 0x5c, 0x7f, 0x80, 0xff])
     expect(stringifyJsonBytes({ binary, text: 'é/' })).toStrictEqual(
       latin1('{"binary":"\0\\b\\t\\n\\v\\f\\r\\"\\/\\\\\x7f\x80\xff","text":"\xc3\xa9/"}'),
     )
   })
 
-  test('any bytes come back as they were', () => {
+  test('any bytes are parsed unchanged', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (binary) => {
         const back = parseJsonBytes(stringifyJsonBytes({ binary }), { text: 'bytes' })
@@ -254,7 +254,7 @@ describe('stringifyJson', () => {
     },
   )
 
-  test('error: an object that holds itself', () => {
+  test('error: an object that contains itself', () => {
     const loop: { self?: object } = {}
     loop.self = loop
     expect(() => stringifyJson(loop)).toThrow('JSON: nested deeper than 200')

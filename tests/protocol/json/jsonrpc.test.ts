@@ -62,14 +62,14 @@ describe('writeAnswer', () => {
     expect(read(`{"method":"m","id":${nested(50)}}`)).toEqual(parseError)
   })
 
-  test('has an id of its own where there was none', () => {
+  test('has a default id if the call had none', () => {
     const notFound = { code: -32601, message: 'Method not found' }
     expect(written({ result: {} })).toMatchObject({ id: 0 })
     expect(written({ error: parseError })).toEqual({ error: parseError, id: 0, jsonrpc: '2.0' })
     expect(written({ error: notFound })).toEqual({ error: notFound, id: '', jsonrpc: '2.0' })
   })
 
-  test('writes integers bare, leaves out empty lists and what is undefined', () => {
+  test('writes integers bare, omits empty lists and undefined members', () => {
     const result = {
       amount: 2n ** 64n - 1n,
       empty: [],
@@ -124,7 +124,7 @@ describe('writeAnswer', () => {
     )
   })
 
-  test('adds what is wrong beside the message', () => {
+  test('adds details to the message', () => {
     const error = { code: -32602, message: 'Invalid params', data: 'a: expected u64' }
     expect(written({ error }, 1)).toEqual({ error, id: 1, jsonrpc: '2.0' })
   })

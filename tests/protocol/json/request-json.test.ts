@@ -54,7 +54,7 @@ describe('parseRequest', () => {
     expect((request.b as { c?: unknown }).c).toBe(undefined)
   })
 
-  test('what counts as absent is left out, or kept for who passes the request on', () => {
+  test('absent values are omitted, or kept for a request that is forwarded', () => {
     const body = bytes('{"a":null,"b":[],"c":{"d":[]},"e":1,"e":null,"f":[2],"f":[],"":null}')
     expect(parseRequest(body)).toStrictEqual({ c: {}, e: 1, f: [2] })
     expect(parseRequest(body, { keepsEmpty: true })).toStrictEqual({
@@ -66,7 +66,7 @@ describe('parseRequest', () => {
     })
   })
 
-  test('error: says where, and not what', () => {
+  test('error: contains the position, and not the content', () => {
     expect(() => parseRequest(bytes('{"seed":vixen}'))).toThrow(
       new JsonError('expected a value', 13),
     )
@@ -90,7 +90,7 @@ describe('parseRequest', () => {
     expect(read(`{"a":${'7'.repeat(500_000)}}`)).toBe(undefined)
   })
 
-  test('reads what our own writer writes, as far as the reference can say it', () => {
+  test('parses the output of our writer, as far as the reference supports it', () => {
     const leaf = fc.oneof(
       fc.bigInt(0n, 2n ** 64n - 1n).filter((value) => value > 2n ** 53n),
       fc.maxSafeInteger(),

@@ -18,7 +18,7 @@ test('languages are those of get_languages, in its order', () => {
   expect(findLanguage('EnglishOld')).toBe(undefined)
 })
 
-test('error: a language that is none', async () => {
+test('error: an unknown language', async () => {
   await expect(loadLanguage('Klingon')).rejects.toThrow(
     'seed language: expected a name of get_languages',
   )

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { allPolyseedLists, loadPolyseedList } from '#protocol/mnemonic/polyseed-lists.ts'
 
 describe('the word lists of 16-word seeds', () => {
-  test('find each of their words, and write it as it is in the list', async () => {
+  test('find each of their words, and write it as in the list', async () => {
     for await (const list of allPolyseedLists())
       for (const index of [0, 1, 1023, 2047]) {
         expect(list.indexOf(list.phrase([index])), list.englishName).toBe(index)

@@ -57,7 +57,7 @@ describe('seeds of 16 words', () => {
     expect(await read(text)).toEqual(expected)
   })
 
-  test('are written as they were', async () => {
+  test('are written with the same words', async () => {
     for (const phrase of [english, spanish])
       expect(await writePolyseed((await readPolyseed(phrase)) as Polyseed)).toBe(phrase)
   })
@@ -75,7 +75,7 @@ describe('seeds of 16 words', () => {
     expect(await readPolyseed(text)).toEqual({ problem })
   })
 
-  test('words of two languages are told apart by their checksum, or by what is asked for', async () => {
+  test('words in two languages are distinguished by their checksum, or by the requested language', async () => {
     const both = 'impo sort usua cabi venu nobl oliv clim cont barr marc auto prod vaca torn fati'
     expect(await readPolyseed(both, 'Spanish')).toHaveProperty('language', 'Spanish')
     expect(await readPolyseed(both)).toEqual(await readPolyseed(both, 'Spanish'))
@@ -87,7 +87,7 @@ describe('seeds of 16 words', () => {
     for (const text of wrong) expect(await readPolyseed(text)).toEqual({ problem: 'checksum' })
   })
 
-  test('every language reads what it writes', async () => {
+  test('every language parses its own words', async () => {
     const below = seededBelow(testSeed())
     let languages = 0
     for await (const { englishName } of allPolyseedLists()) {
@@ -122,7 +122,7 @@ describe('seeds of 16 words', () => {
     expect(crypted(seed, 'password').secret).toEqual(masked)
   })
 
-  test('error: features that there are not yet', async () => {
+  test('error: unsupported features', async () => {
     const seed = (await readPolyseed(english)) as Polyseed
     const text = await writePolyseed({ ...seed, features: 1 })
     expect(await readPolyseed(text)).toEqual({ problem: 'features' })

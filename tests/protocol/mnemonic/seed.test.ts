@@ -46,7 +46,7 @@ test.each(seeds)('a wallet of monero-wallet-rpc in $language', async ({ language
 })
 
 describe('readSeed', () => {
-  test('restores what monero-wallet-rpc restores, and refuses what it refuses', async () => {
+  test('accepts and refuses the same seeds as monero-wallet-rpc', async () => {
     for (const { seed, error, ...wallet } of vectors('restored.json') as Restored[]) {
       const read = await readSeed(seed)
       if (error?.startsWith('Wallet was using the old seed language'))
@@ -76,7 +76,7 @@ describe('readSeed', () => {
     expect(await readSeed(text)).toMatchObject({ problem })
   })
 
-  test('a wrong checksum still tells the language', async () => {
+  test('the language is known even with a wrong checksum', async () => {
     const words = seeds.find(({ language }) => language === 'Russian')!.mnemonic.split(' ')
     const other = words.find((word) => word !== words.at(-1))!
     const read = await readSeed([...words.slice(0, 24), other].join(' '))
@@ -84,7 +84,7 @@ describe('readSeed', () => {
   })
 
   test.each(languages.map(({ englishName }) => englishName))(
-    'any key comes back from its words in %s',
+    'any key is restored from its words in %s',
     async (name) => {
       const list = await loadLanguage(name)
       await fc.assert(
@@ -138,7 +138,7 @@ describe('readSeed', () => {
 })
 
 describe('seeds of 13 words', () => {
-  test('hold 16 bytes', async () => {
+  test('contain 16 bytes', async () => {
     const list = await loadLanguage('English')
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 16, maxLength: 16 }), async (key) => {

@@ -33,7 +33,7 @@ describe('a SOCKS proxy', () => {
     'http://127.0.0.1:9050',
     'socks4://me:word@127.0.0.1:9050',
     'socks5://%zz:word@127.0.0.1:9050',
-  ])('error: %j is none', (text) => {
+  ])('error: %j is invalid', (text) => {
     expect(socksProxyOf(text)).toBeUndefined()
   })
 })

@@ -4,7 +4,7 @@ import { fingerprintError, knowsPeer, tlsModeOf, tlsOf } from '#protocol/network
 const hash = 'AB'.repeat(32)
 const none = { fingerprints: [], caFile: '', keyFile: '', certificateFile: '' }
 
-describe('what is wished of TLS', () => {
+describe('TLS settings', () => {
   test.each([
     ['nothing', {}, { ...none, mode: 'autodetect', trust: 'system' }],
     ['a mode', { mode: 'disabled' }, { ...none, mode: 'disabled', trust: 'system' }],
@@ -60,7 +60,7 @@ describe('what is wished of TLS', () => {
     expect(fingerprintError('AB:'.repeat(32))).toBe('hex')
   })
 
-  test('the other end is known by a list, or by an address that is its key', () => {
+  test('the peer is verified by a list, or by an address that contains its key', () => {
     expect(knowsPeer(tlsOf({ caFile: 'ca' }))).toBe(true)
     expect(knowsPeer(tlsOf({ anyCertificate: true }), 'node.example')).toBe(false)
     expect(knowsPeer(tlsOf({}), 'abc.onion')).toBe(true)

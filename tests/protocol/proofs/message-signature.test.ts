@@ -10,7 +10,7 @@ import {
 } from '../../support/random/proof-texts.ts'
 
 describe('a signed message', () => {
-  test('is read as it was written', () => {
+  test('is parsed to the written value', () => {
     fc.assert(
       fc.property(fc.record({ version, signature }), (signed) => {
         expect(readMessageSignature(writeMessageSignature(signed))).toEqual(signed)

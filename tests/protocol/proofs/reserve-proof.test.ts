@@ -32,7 +32,7 @@ const reserveProof = fc.record({
 })
 
 describe('a proof of reserve', () => {
-  test('is read as it was written', () => {
+  test('is parsed to the written value', () => {
     fc.assert(
       fc.property(reserveProof, (proof) => {
         expect(readReserveProof(writeReserveProof(proof))).toEqual(proof)
@@ -41,7 +41,7 @@ describe('a proof of reserve', () => {
     )
   })
 
-  test('of a spend key that stands there twice the first counts', () => {
+  test('of a duplicate spend key the first counts', () => {
     const pair = (fill: number) => [
       2,
       ...new Uint8Array(32).fill(7),

@@ -4,7 +4,7 @@ import { readSpendProof, requireSpendProof, writeSpendProof } from '#protocol/pr
 import { runs, signature } from '../../support/random/proof-texts.ts'
 
 describe('a proof of having sent', () => {
-  test('is read as it was written, for rings of these sizes alone', () => {
+  test('is parsed to the written value, only with the same ring sizes', () => {
     const rings = fc.array(fc.array(signature, { minLength: 1, maxLength: 5 }), { maxLength: 3 })
     fc.assert(
       fc.property(rings, (given) => {
@@ -19,7 +19,7 @@ describe('a proof of having sent', () => {
     )
   })
 
-  test('error: a header or a digit that is none', () => {
+  test('error: an invalid header or digit', () => {
     for (const given of ['', 'SpendProofV2', 'SpendProofV', 'spendProofV1'])
       expect(() => requireSpendProof(given)).toThrow('Signature header check error')
     const proof = `SpendProofV1${'1'.repeat(87)}`

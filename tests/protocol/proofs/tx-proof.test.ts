@@ -18,7 +18,7 @@ const txProof = fc.record({
 })
 
 describe('a proof of payment', () => {
-  test('is read as it was written', () => {
+  test('is parsed to the written value', () => {
     fc.assert(
       fc.property(txProof, (proof) => {
         expect(readTxProof(writeTxProof(proof))).toEqual(proof)

@@ -25,7 +25,7 @@ describe('seedHeight', () => {
 })
 
 describe('nextSeedHeight', () => {
-  test('names the next seed once its block is known', () => {
+  test('names the next seed when its block is known', () => {
     expect([2048n, 2049n, 2113n].map((height) => nextSeedHeight(height))).toEqual([
       0n,
       2048n,

@@ -15,7 +15,7 @@ describe('a password', () => {
     expect(await piped(text)).toBe(password)
   })
 
-  test('is asked for twice at a terminal, and not shown', async () => {
+  test('is read twice from a terminal, and not shown', async () => {
     const stdin = Object.assign(new PassThrough(), { isTTY: true })
     const stderr = new PassThrough()
     let shown = ''

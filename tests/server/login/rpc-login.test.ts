@@ -4,7 +4,7 @@ import { withPassword } from '../../../server/login/rpc-login.ts'
 const never = () => Promise.reject(new Error('asked'))
 
 describe('the password of --rpc-login', () => {
-  test('is asked for when it is missing', async () => {
+  test('is prompted for if it is missing', async () => {
     const asked: string[] = []
     const ask = async (what: string) => (asked.push(what), 'p:q')
     expect(await withPassword({ 'rpc-login': 'me' }, ask)).toEqual({ 'rpc-login': 'me:p:q' })
@@ -16,7 +16,7 @@ describe('the password of --rpc-login', () => {
     { 'rpc-login': 'me:' },
     { 'rpc-login': 'me:p' },
     { 'rpc-login': 'me', 'disable-rpc-login': true },
-  ] as const)('is not asked for: %o', async (given) => {
+  ] as const)('is not prompted for: %o', async (given) => {
     expect(await withPassword(given, never)).toBe(given)
   })
 

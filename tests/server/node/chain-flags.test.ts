@@ -46,7 +46,7 @@ describe('ban-list', () => {
     expect(errors).toEqual([])
   })
 
-  test('names an invalid line, and goes on', async () => {
+  test('reports an invalid line, and continues', async () => {
     await apply({ 'ban-list': listOf('example.org\n10.0.0.0/33\n10.1.2.3') })
     expect(hosts()).toEqual(['10.1.2.3'])
     expect(errors).toEqual(

@@ -72,7 +72,7 @@ describe('a connection', () => {
     expect(await ask(both.url, {})).toBe('over TLS')
   })
 
-  test('is made again without TLS when the server does not support it', async () => {
+  test('is repeated without TLS if the server does not support it', async () => {
     const server = await start({ mode: 'disabled' })
     // Without pipelining every request has a connection of its own.
     const connect = connectorOf({ tls: tlsOf({}) }, () => {})

@@ -30,7 +30,7 @@ async function start(listener: RequestListener, options: Partial<ClientOptions> 
   return { port, client, post, sockets }
 }
 
-test('posts the body with its headers alone', async () => {
+test('posts the body with only its headers', async () => {
   const seen: unknown[] = []
   const { port, post } = await start((request, response) => {
     const { method, url, headers } = request

@@ -47,7 +47,7 @@ async function open(path: string) {
 }
 
 describe('a store', () => {
-  test('opens again as it was', async () => {
+  test('opens again with the same content', async () => {
     expect(await open(await madeStore())).toBe(21n)
   })
 
@@ -118,7 +118,7 @@ describe('a store', () => {
   })
 
   // https://www.sqlite.org/fileformat.html, 1.3.11: the schema format number
-  test('error: it is of a format that SQLite does not know', async () => {
+  test('error: its format is unknown to SQLite', async () => {
     const path = await madeStore()
     const bytes = readFileSync(path)
     bytes[47] = 99
@@ -128,7 +128,7 @@ describe('a store', () => {
     )
   })
 
-  test('bytes are flipped anywhere: it is refused by what is wrong, or opens', async () => {
+  test('bytes are flipped anywhere: it opens, or is refused with the reason', async () => {
     const sound = readFileSync(await madeStore())
     const words = seededWords(seed())
     const path = newPath()

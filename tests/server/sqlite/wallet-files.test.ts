@@ -28,7 +28,7 @@ async function wallet(name: string) {
 }
 
 describe('wallet files on disk', () => {
-  test('are NAME and NAME.keys, for their owner alone', async () => {
+  test('are NAME and NAME.keys, accessible only to their owner', async () => {
     const store = await wallet('pair')
     await store.close()
     for (const file of ['pair', 'pair.keys']) expect(statSync(at(file)).mode & 0o777).toBe(0o600)
@@ -160,7 +160,7 @@ describe('wallet files on disk', () => {
     expect(inWords(error)).toMatchObject({ message: 'message', code })
   })
 
-  test('open without NAME, with the keys alone', async () => {
+  test('open without NAME, from NAME.keys only', async () => {
     const store = await wallet('keys only')
     await store.close()
     rmSync(at('keys only'))

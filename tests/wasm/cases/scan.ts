@@ -100,7 +100,7 @@ export function scanCases(make: Make) {
       expect(crypto.scan(view, batchOf(groups))).toEqual(expected(view, groups))
     })
 
-    test('finds nothing at keys that are no points, and what is around them', () => {
+    test('finds nothing at invalid keys, and the outputs around them', () => {
       const { view, A, B } = wallet()
       const r = random()
       const good: Group = { key: crypto.publicKey(r)!, rows: [pay(r, A, B, 0), pay(r, A, B, 1)] }

@@ -76,7 +76,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
     for (const secret of edgeScalars) expect(scan(secret, batch)).toEqual(main.scan(secret, batch))
   })
 
-  test("derives as monero's own vectors say", () => {
+  test("derives the keys of monero's vectors", () => {
     const vectors = readLines().filter((line) => line.startsWith('generate_key_derivation '))
     expect(vectors).toHaveLength(272)
     for (const line of vectors) {

@@ -44,7 +44,7 @@ describe('FastestDepth', () => {
     expect(used(fastest, clock, 3, cheapAt(45))).toEqual([45, 45, 45])
   })
 
-  test('looks again after a thousand batches, and forgets what it knew', () => {
+  test('measures again after a thousand batches', () => {
     const { clock, fastest } = start()
     used(fastest, clock, 1000, cheapAt(9))
     expect(used(fastest, clock, 16, cheapAt(63))).toEqual([...all, ...all])

@@ -37,7 +37,7 @@ describe('withScanKernel', () => {
     expect(read).toEqual(['fma'])
   })
 
-  test('leaves the fallback as it is', async () => {
+  test('does not change the fallback', async () => {
     const fallback = createFallback(random)
     expect(await withScanKernel(fallback, async () => kernelModules.simd)).toBe(fallback)
   })

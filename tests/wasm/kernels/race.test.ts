@@ -26,7 +26,7 @@ describe('the race between two scans', () => {
     expect(race([2], [90, 80, 70, 3, 1])).toBe(false)
   })
 
-  test('is not won by what is no faster', () => {
+  test('is not won by a kernel that is not faster', () => {
     expect(race([2], [2])).toBe(false)
   })
 })

@@ -90,7 +90,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
     expect(digestOf(invalid)).not.toEqual(digestOf(batch.keys))
   })
 
-  test('leaves its memory as it was', () => {
+  test('does not change its memory', () => {
     const exports = new WebAssembly.Instance(kernelModules[kernel]).exports as ScanExports
     exports.initialize()
     const { scan } = kernelCrypto(exports)

@@ -54,7 +54,7 @@ describe('a payment request', () => {
     expect(payment).toMatchObject({ to: 'asked', amount: '1.5', note: 'a hat', ready: true })
   })
 
-  test('is ignored if the field changes meanwhile', async () => {
+  test('is ignored if the field changes during the check', async () => {
     const { payment } = typed()
     payment.to = 'monero:asked'
     const looking = payment.checkRecipient()
@@ -74,7 +74,7 @@ describe('a payment request', () => {
     expect(asked).toEqual([['parse_uri', { uri: 'monero:asked' }]])
   })
 
-  test('error: an invalid request, unless the field changes meanwhile', async () => {
+  test('error: an invalid request, unless the field changes during the check', async () => {
     const { payment } = typed({ parse_uri: new RpcError('WRONG_URI', 'Error parsing URI') })
     payment.to = 'monero:'
     const looking = payment.checkRecipient()

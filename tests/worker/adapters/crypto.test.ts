@@ -46,7 +46,7 @@ describe('platform crypto', () => {
 })
 
 describe('scanning crypto', () => {
-  test('is the module, with a kernel beside it', async () => {
+  test('is the module, together with a kernel', async () => {
     const read: string[] = []
     const reader: ReadModule = (name) => {
       read.push(name)

@@ -57,7 +57,7 @@ const height = { status: 'OK', untrusted: false, height: 7, hash: 'ab' }
 const blocks = { block_ids: [], start_height: 5n }
 
 describe('a daemon', () => {
-  test('is asked at paths, by method, and in portable storage', async () => {
+  test('is called at paths, by method, and in portable storage', async () => {
     const { daemon, requests } = await connect((request, response) => {
       if (request.url === '/json_rpc')
         response.end('{"jsonrpc":"2.0","id":"0","result":{"status":"OK","count":9}}')
@@ -83,12 +83,12 @@ describe('a daemon', () => {
     expect(baseUrl(address)).toBe(url)
   })
 
-  test('is asked by a page through the proxy it came from', () => {
+  test('is called by a page through its own proxy', () => {
     expect(proxiedUrl('')).toBe('')
     expect(proxiedUrl('node.example:18081')).toBe('/node/http%3A%2F%2Fnode.example%3A18081')
   })
 
-  test('error: nobody listens', async () => {
+  test('error: no server listens', async () => {
     const { address, server } = await serve(json(height))
     server.close()
     const daemon = connectDaemon({ address, trusted: true })
@@ -152,7 +152,7 @@ describe('a daemon', () => {
     await expect(daemon.json.get_height({})).rejects.toMatchObject({ name: 'ConnectionError' })
   })
 
-  test('error: the connection is closed while it is asked', async () => {
+  test('error: the connection is closed during the call', async () => {
     const { daemon } = await connect(() => {})
     const answer = daemon.json.get_height({})
     setTimeout(() => daemon.close(), 20)
@@ -212,7 +212,7 @@ describe('a daemon behind a login', () => {
   }
   const login = { username: 'me', password: 'se"cret' }
 
-  test.each(['MD5', 'MD5-sess'])('is asked with %s, and challenged once', async (algorithm) => {
+  test.each(['MD5', 'MD5-sess'])('is called with %s, and challenged once', async (algorithm) => {
     const { daemon, requests } = await connect(guarded(algorithm), {}, login)
     await daemon.json.get_height({})
     await daemon.json.get_height({})

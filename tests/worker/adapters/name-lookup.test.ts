@@ -39,7 +39,7 @@ describe('TXT records over HTTPS', () => {
     expect(resolver.asked.at(-1)).toBe(name)
   })
 
-  test('error: a resolver that refuses, or is none', async () => {
+  test('error: a resolver that refuses, or an invalid one', async () => {
     const refusing = await serve(404, 'no')
     await expect(textLookup(refusing.url)('a.example')).rejects.toThrow(
       'the resolver answered HTTP 404',

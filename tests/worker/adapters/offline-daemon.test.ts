@@ -12,7 +12,7 @@ async function coldWallet() {
 }
 
 /** As monero-wallet-rpc --offline answers, before set_daemon and after it. */
-test('a wallet that is kept offline stays so, whichever daemon it is told', async () => {
+test('an offline wallet stays offline, whichever daemon is set', async () => {
   const { service, wallet, call } = await coldWallet()
   const key = { txid: 'ab'.repeat(32), tx_key: `01${'00'.repeat(31)}` }
   for (const address of ['http://localhost:18081', '127.0.0.1:2']) {
@@ -33,7 +33,7 @@ test('a wallet that is kept offline stays so, whichever daemon it is told', asyn
   await service.close()
 })
 
-test('error: what needs a daemon says that there is none, and forgets nothing', async () => {
+test('error: methods that need a daemon fail, and nothing is deleted', async () => {
   const { service, wallet, call } = await coldWallet()
   for (const [method, params] of [
     ['transfer', { destinations: [{ address: wallet.primaryAddress, amount: 1 }] }],

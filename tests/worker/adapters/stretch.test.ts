@@ -7,7 +7,7 @@ const cost = { memoryKiB: 64, iterations: 2, parallelism: 2 }
 
 describe('stretchPassword', () => {
   test.each(['', 'correct horse', 'Пароль \u{1f511}'])(
-    'answers alike in WebAssembly and in JavaScript: %j',
+    'returns the same in WebAssembly and in JavaScript: %j',
     async (password) => {
       const expected = await inScript(new TextEncoder().encode(`nightjar ${password}`), salt, cost)
       expect(bytesToHex(await stretchPassword(password, salt, cost))).toBe(bytesToHex(expected))

@@ -34,7 +34,7 @@ describe.each(Object.entries(kinds))('wallet files in %s', (kind, make) => {
   const files = make()
   const unique = (name: string) => `${kind} ${name}`
 
-  test('keep what was written, under both kinds of names', async () => {
+  test('keep the written records, under both kinds of names', async () => {
     const name = unique('kept')
     const first = opened(await files.create(name))
     await first.write(

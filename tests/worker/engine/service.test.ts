@@ -65,7 +65,7 @@ describe('a wallet that is not made', () => {
   })
 })
 
-describe('the daemon of a wallet after one that was told of another', () => {
+describe('the daemon of a wallet after set_daemon in the previous wallet', () => {
   const first: DaemonAddress = { address: 'first:1', trusted: true }
   const other: DaemonAddress = { address: 'other:1', trusted: false, username: 'me' }
   const nextDaemon = ({ address }: DaemonAddress) => ({ address, trusted: true })
@@ -85,7 +85,7 @@ describe('the daemon of a wallet after one that was told of another', () => {
     await service.close()
   })
 
-  test('is the first again where the host says nothing', async () => {
+  test('is the first again without a rule of the host', async () => {
     const service = await testService({ daemon: first })
     const wallet = await testWallet({ name: 'a' }, service)
     wallet.setDaemon(other)
@@ -93,7 +93,7 @@ describe('the daemon of a wallet after one that was told of another', () => {
     await service.close()
   })
 
-  test('error: a file that leads to it is gone; the wallet opens without it', async () => {
+  test('error: a file of its connection is missing; the wallet opens without it', async () => {
     let isGone = false
     const connect = () => {
       if (isGone) throw new RpcError('NO_DAEMON_CONNECTION', 'Unable to set daemon: no file')

@@ -9,7 +9,7 @@ import { testService, testWallet, unreachable } from '../../support/wallets/test
 const daemon = { address: '', trusted: false }
 
 describe('page host', () => {
-  test('tells which wallets there are and which is open', async () => {
+  test('returns the wallets and the open one', async () => {
     const service = await testService({ network: undefined })
     const page = pageClient(service)
     expect(await page.get_state({})).toMatchObject({
@@ -30,7 +30,7 @@ describe('page host', () => {
     expect(await page.get_state({})).toMatchObject({ wallets: ['mine'], open: undefined })
   })
 
-  test('tells of a wallet beside another that it has no spend key', async () => {
+  test('reports that a background wallet has no spend key', async () => {
     const service = await testService()
     const page = pageClient(service)
     await testWallet({ name: 'mine', password: 'p' }, service)
@@ -48,7 +48,7 @@ describe('page host', () => {
     })
   })
 
-  test('scans with as many threads as it is told, from the next refresh on', async () => {
+  test('scans with the given number of threads, from the next refresh on', async () => {
     const scanThreads = { count: 4, start: () => ({ post() {}, listen() {} }) }
     const page = pageClient(await testService({}, { scanThreads }))
     const counts = []

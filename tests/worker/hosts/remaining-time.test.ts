@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { RemainingTime } from '../../../worker/hosts/remaining-time.ts'
 
 describe('remaining time', () => {
-  test('is not known before it was measured', () => {
+  test('is unknown before the first measurement', () => {
     const remaining = new RemainingTime()
     expect(remaining.estimate(0, 100n, 1000n)).toBeUndefined()
     expect(remaining.estimate(1000, 200n, 1000n)).toBeUndefined()

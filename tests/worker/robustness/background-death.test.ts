@@ -119,7 +119,7 @@ async function expectWhole(process: Process) {
   expect(opened).toEqual(hasOther ? [BigInt(script.height)] : [])
 }
 
-test('a wallet that dies at any write is whole again, and so is the one beside it', async () => {
+test('a process that dies at any write leaves an intact wallet and background wallet', async () => {
   const whole = await newProcess()
   expect(await live(whole)).toBe(true)
   const writes = whole.files.history.length

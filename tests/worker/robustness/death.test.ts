@@ -218,7 +218,7 @@ describe('a wallet whose process dies', () => {
 })
 
 describe('a wallet whose storage fails', () => {
-  test.each(writes)('error: at write %i is as before it, and goes on afterwards', async (n) => {
+  test.each(writes)('error: at write %i nothing changes, and later writes succeed', async (n) => {
     // Until it is opened again: a payment that was sent outlives the write that failed after it.
     let full = true
     const failing = files({

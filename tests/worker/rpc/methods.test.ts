@@ -115,7 +115,7 @@ const files = readdirSync('worker/rpc', { recursive: true, encoding: 'utf8' })
   .filter(({ source }) => /= (wallet|service)Method\(/.test(source))
 
 describe('the table of methods', () => {
-  test('holds what is specified', () => {
+  test('contains the specified methods', () => {
     expect(table.map(([name]) => name)).toEqual(expect.arrayContaining(specified))
   })
 
@@ -146,7 +146,7 @@ describe('the table of methods', () => {
     for (const fields of [params, result]) expect(fields).toBeTypeOf('object')
   })
 
-  test('says of which calls a person is asked first', () => {
+  test('marks the calls that need a confirmation', () => {
     const asked = (caution: string) =>
       table.filter(([, method]) => method.caution === caution).map(([name]) => name)
     expect(asked('spends').sort()).toEqual([
@@ -171,7 +171,7 @@ describe('the table of methods', () => {
     ])
   })
 
-  test.each(table)('%s hides what nobody may look at', (_, { params }) => {
+  test.each(table)('%s marks its secret params', (_, { params }) => {
     const named = Object.entries(params as Fields).filter(([name]) =>
       /password|^seed|spendkey|viewkey/.test(name),
     )

@@ -16,7 +16,7 @@ const files = readdirSync('worker/rpc', { recursive: true, encoding: 'utf8' }).f
 )
 
 describe('the table of page methods', () => {
-  test('holds every file of the folder, and nothing else', () => {
+  test('contains every file of the folder, and nothing else', () => {
     expect(files.map((name) => basename(name, '.ts')).sort()).toEqual(
       table.map(([name]) => name).sort(),
     )

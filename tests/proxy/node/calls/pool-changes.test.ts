@@ -26,7 +26,7 @@ describe('poolChanges', () => {
     })
   })
 
-  test('is what came and went since a time', async () => {
+  test('contains the additions and removals since a time', async () => {
     const first = await node.send()
     await node.mine()
     clock.time += 10n

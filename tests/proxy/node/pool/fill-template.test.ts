@@ -36,7 +36,7 @@ describe('fillTemplate', () => {
     expect(idsWith(penalty - 28_673n)).toEqual(['a'])
   })
 
-  test('goes on with lighter transactions after one that does not fit', () => {
+  test('continues with lighter transactions after one that does not fit', () => {
     const entries = [entry('a', 599_401n, base), entry('b', 599_400n, base), entry('c', 1n, base)]
     // Twice the median, less 600 bytes for the miner transaction.
     expect(fillTemplate(entries, view, all).ids).toEqual(['b'])

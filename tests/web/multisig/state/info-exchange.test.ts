@@ -117,7 +117,7 @@ describe('a new round', () => {
   })
 })
 
-describe('another wallet that was opened meanwhile', () => {
+describe('another wallet that was opened in the meantime', () => {
   test('error: receives no call and stores nothing', async () => {
     const { infoExchange, script, switchTo, called, storedIn } = await memberA(imported)
     switchTo('other')

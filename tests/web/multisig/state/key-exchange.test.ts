@@ -5,7 +5,7 @@ import { memberPage } from './scripted-member.ts'
 
 const nothing = async () => undefined
 
-describe('another wallet that was opened meanwhile', () => {
+describe('another wallet that was opened in the meantime', () => {
   test('error: does not store a key exchange that was started', async () => {
     const { session, wallet, script, called, switchTo, storedIn } = memberPage()
     const { keyExchange } = new Multisig(session, wallet)

@@ -46,7 +46,7 @@ describe('randomFraction', () => {
 })
 
 describe('shuffled', () => {
-  test('gives every order equally often, and leaves its input alone', () => {
+  test('gives every order equally often, and does not change its input', () => {
     const random = seededBytes(5)
     const items = ['a', 'b', 'c'] as const
     const seen = new Map<string, number>()

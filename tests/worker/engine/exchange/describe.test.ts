@@ -39,7 +39,7 @@ const asked: Construction = {
 const told = (change: Partial<Construction>) => describeAll([{ ...asked, ...change }], 'fakechain')
 
 describe('what a transaction to be signed would do', () => {
-  test('is told in sums', () => {
+  test('is described in sums', () => {
     expect(told({})).toMatchObject([
       { amountIn: 200n, amountOut: 190n, changeAmount: 120n, fee: 10n, ringSize: 2 },
     ])

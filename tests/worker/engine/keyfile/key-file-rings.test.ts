@@ -21,7 +21,7 @@ const finished = {
 }
 
 describe('ring records of a key file', () => {
-  test('are read as they were written', () => {
+  test('are parsed to the written value', () => {
     const rings: KeyFileRings = new Map([
       [key, finished],
       ['cd'.repeat(32), record],

@@ -34,7 +34,7 @@ const refused = (why: string, data?: string) => ({
   error: { code: -1, message: `Failed to open wallet : ${why}`, ...(data && { data }) },
 })
 
-describe('a wallet beside a key file of monero', () => {
+describe('a wallet made from a key file of monero', () => {
   test('is made when it is first opened, and is itself opened from then on', async () => {
     const { service, files, open } = await besideShop()
     expect(await open()).toEqual({ result: {} })
@@ -88,7 +88,7 @@ describe('a wallet beside a key file of monero', () => {
     ])
   })
 
-  test('knows its file again when that was written anew', async () => {
+  test('recognises its key file after it was rewritten', async () => {
     const { service, files, open } = await besideShop()
     await open()
     const before = service.wallet!.info.keyFile
@@ -138,7 +138,7 @@ describe('a wallet beside a key file of monero', () => {
 })
 
 describe('key files by call', () => {
-  test('of any wallet, in memory too, come back as they were', async () => {
+  test('of any wallet, also in memory, are restored unchanged', async () => {
     const { service, open } = await besideShop()
     await open()
     const exported = await dispatch(service, 'export_keys_file', { password: 'p' })
@@ -153,7 +153,7 @@ describe('key files by call', () => {
     expect(bytesToHex(service.wallet!.secrets.spendPublic)).toBe(spendKey)
   })
 
-  test('error: what is no hex, no key file, or has another password', async () => {
+  test('error: invalid hex, an invalid key file, or another password', async () => {
     const service = await testService()
     const keys_file = bytesToHex(theirs)
     for (const [params, error] of [

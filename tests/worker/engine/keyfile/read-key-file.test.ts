@@ -61,7 +61,7 @@ describe('readUnderKey', () => {
     })
   })
 
-  test('drops the spend key of a file that says it is view-only', async () => {
+  test('drops the spend key of a file that is marked view-only', async () => {
     const { secrets } = await read(fileWith({ watch_only: 1 }))
     const { spendSecret: _, ...viewOnly } = fullKeyFile.secrets
     expect(secrets).toEqual(viewOnly)

@@ -67,12 +67,12 @@ describe('newWalletHeight', () => {
   const heightFrom = (told: bigint, network: Network = 'mainnet') =>
     newWalletHeight(network, clock, daemonWith(told, () => 0n).daemon)
 
-  test('is what the daemon says', async () => {
+  test("is the daemon's answer", async () => {
     expect(await heightFrom(1_100_000n)).toBe(1_100_000n)
     expect(await heightFrom(paced)).toBe(paced)
   })
 
-  test('is a month behind the clock when the daemon tells of blocks that cannot be yet', async () => {
+  test('is a month behind the clock if the daemon reports an impossible height', async () => {
     expect(await heightFrom(paced + 1n)).toBe(paced - 21_600n)
     expect(await heightFrom(2n ** 63n)).toBe(paced - 21_600n)
   })
@@ -81,7 +81,7 @@ describe('newWalletHeight', () => {
     expect(await heightFrom(9_000_000n, 'stagenet')).toBe(9_000_000n)
   })
 
-  test('is a month behind the clock when nobody answers', async () => {
+  test('is a month behind the clock without an answer', async () => {
     expect(await newWalletHeight('mainnet', clock, undefined)).toBe(paced - 21_600n)
     expect(await newWalletHeight('mainnet', clock, unreachable())).toBe(paced - 21_600n)
   })
@@ -131,7 +131,7 @@ describe('plausibleHeight', () => {
     expect(plausibleHeight('stagenet', pace + 1n, time)).toBe(pace + 1n)
   })
 
-  test('is estimated where it cannot, and where none is told', () => {
+  test('is estimated for an impossible height, and without an answer', () => {
     expect(plausibleHeight('mainnet', pace + 1n, time)).toBe(estimate)
     expect(plausibleHeight('mainnet', undefined, time)).toBe(estimate)
     expect(plausibleHeight('stagenet', undefined, time)).toBe(0n)

@@ -39,7 +39,7 @@ describe('historyHeights', () => {
 })
 
 describe('BlockIds', () => {
-  test('knows the genesis block alone at first', () => {
+  test('contains only the genesis block at first', () => {
     const { blocks } = chain()
     expect([blocks.height, blocks.first, blocks.lastReward]).toEqual([1n, 1n, 0n])
     expect(blocks.at(0n)).toBe(blocks.genesis)
@@ -71,7 +71,7 @@ describe('BlockIds', () => {
     )
   })
 
-  test('begins where it is told to', async () => {
+  test('begins at the given height', async () => {
     const { store, blocks } = chain()
     await store.commit((change) => blocks.append(change, 1000n, ids(1000, 600), 0n))
     expect([blocks.first, blocks.height]).toEqual([1000n, 1600n])
@@ -79,7 +79,7 @@ describe('BlockIds', () => {
     expect(blocks.at(1024n)).toEqual(id(1024))
   })
 
-  test('forgets what is long buried', async () => {
+  test('drops ids of old blocks', async () => {
     const { store, blocks } = chain()
     for (let from = 1; from < 20_000; from += 1000)
       await store.commit((change) => blocks.append(change, BigInt(from), ids(from, 1000), 0n))

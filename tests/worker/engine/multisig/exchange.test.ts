@@ -80,7 +80,7 @@ describe('the key exchange', () => {
     )
   })
 
-  test('goes on without members whose keys others know, when it is told to', async () => {
+  test('continues without members whose keys others have, if forced', async () => {
     const members = await makeGroup(2, 4, 2)
     // In round 3 two of the three others know all that the third does.
     const texts = textsOf(members)
@@ -92,7 +92,7 @@ describe('the key exchange', () => {
     )
   })
 
-  test('the last round alone is enough to be ready, when it is told to', async () => {
+  test('the last round is enough to be ready, if forced', async () => {
     const members = await makeGroup(2, 2, 1)
     const { multisig } = await exchange(ports, members[0]!, textsOf(members).slice(0, 1), true)
     expect(isReady(multisig)).toBe(true)

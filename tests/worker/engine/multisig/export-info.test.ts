@@ -31,7 +31,7 @@ async function scene() {
 }
 
 describe('exportInfo', () => {
-  test('tells of each output in chain order: nonces as commitments, shares as partial key images', async () => {
+  test('contains each output in chain order: nonces as commitments, shares as partial key images', async () => {
     const { member, outputs } = await scene()
     const { crypto, secrets, name, store } = member
     const { spendPublic, viewPublic } = secrets

@@ -107,7 +107,7 @@ describe('openInfos', () => {
     )
   })
 
-  test('error: what is sealed by other keys, or holds something else', async () => {
+  test('error: a message sealed by other keys, or with other content', async () => {
     const { one, told, sealed, open, sealedInfo } = await scene()
     const content = (bytes: Uint8Array) => seal(one.ports, one.secrets, magics.multisigInfo, bytes)
     const swapped = { ...told, spendPublic: told.viewPublic }

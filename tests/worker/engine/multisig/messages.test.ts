@@ -17,7 +17,7 @@ const first = firstMessage(crypto, own)
 const later = messageOf(crypto, (await makeGroup(2, 4, 1))[0]!)
 
 describe('a message', () => {
-  test('is opened as it was signed', () => {
+  test('opens with the signed content', () => {
     const { content, signer } = openMessage(crypto, first)
     expect({ content, signer }).toEqual({
       content: { round: 1, viewSecret: own.viewPart },

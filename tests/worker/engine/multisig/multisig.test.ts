@@ -95,7 +95,7 @@ describe('a wallet that is not multisig', () => {
 })
 
 describe('three wallets of which two sign', () => {
-  test('have one address, whatever they are asked for, also when reopened after each step', async () => {
+  test('have one address, also when reopened after each step', async () => {
     const members = await newMembers(3)
     const state = { multisig: true, threshold: 2, total: 3 }
     let infos = await prepared(members)
@@ -130,7 +130,7 @@ describe('three wallets of which two sign', () => {
     expect(new Set(subaddresses.map((each) => each.address)).size).toBe(1)
   })
 
-  test('a member whose answer was lost is told its message once more', async () => {
+  test('a member whose answer was lost gets its message again', async () => {
     const members = await newMembers(3)
     let infos = infosOf(
       await round(members, 'make_multisig', await prepared(members), { threshold: 2 }),
@@ -146,7 +146,7 @@ describe('three wallets of which two sign', () => {
 })
 
 describe('a step that fails', () => {
-  test('error: leaves the wallet as it was', async () => {
+  test('error: the wallet does not change', async () => {
     const members = await newMembers(3)
     const [one] = members as [Service]
     const infos = await prepared(members)
@@ -220,7 +220,7 @@ describe('a step that fails', () => {
     expect(store.outputs.size).toBe(1)
   })
 
-  test('error: a wallet that can only view, and one beside a key file', async () => {
+  test('error: a view-only wallet, and one made from a key file', async () => {
     const service = await testService({ multisigEnabled: true })
     const full = await testWallet({}, service)
     const { spendSecret: _, ...viewing } = full.secrets

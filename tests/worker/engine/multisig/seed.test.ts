@@ -29,7 +29,7 @@ describe.each([
   })
 })
 
-describe('a seed that stands for no member', async () => {
+describe('a seed of no member', async () => {
   const [member] = await makeGroup(2, 3)
   const text = multisigSeedOf(member!)
   const one = multisigSeedOf((await makeGroup(1, 2))[0]!)

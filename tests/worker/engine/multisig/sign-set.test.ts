@@ -99,7 +99,7 @@ test('a large group gives others a turn at each of its many attempts, nonces and
   expect(sleep.mock.calls.length).toBeGreaterThan(20 + 70 + 1)
 })
 
-describe('a set of which nobody could be told', () => {
+describe('a set that could not be sent to another member', () => {
   /** What still fits in one call. */
   const most = 52_427_776
 
@@ -135,7 +135,7 @@ describe('a nonce', () => {
     })
   })
 
-  test('error: nothing is signed where it cannot be forgotten', async () => {
+  test('error: nothing is signed if the used nonces cannot be deleted', async () => {
     const { members, set } = await scene(2, 2)
     const { ports, store, secrets } = partsOf(members[1]!)
     store.commit = async () => {
@@ -144,7 +144,7 @@ describe('a nonce', () => {
     await expect(signGroup({ ports, store }, secrets, set)).rejects.toThrow('no room left')
   })
 
-  test('error: is of no use once its owner exported anew', async () => {
+  test('error: cannot be used after its owner exported again', async () => {
     const { members, set } = await scene(2, 2)
     await exchangeInfos(members)
     await expect(sign(members[1]!, set)).rejects.toThrow('stale data')
@@ -159,7 +159,7 @@ describe('a nonce', () => {
 })
 
 describe('a member', () => {
-  test('error: signs nothing that spends what it froze', async () => {
+  test('error: does not sign transactions that spend its frozen outputs', async () => {
     const { members, keys, set } = await scene(2, 2)
     const { store } = partsOf(members[1]!)
     const before = noncesOf(members[1]!).map(bytesToHex)
@@ -172,7 +172,7 @@ describe('a member', () => {
     expect(noncesOf(members[1]!).map(bytesToHex)).toEqual(before)
   })
 
-  test('that was made again of its seed signs once it has told and was told anew', async () => {
+  test('that was restored from its seed signs after new exports and imports', async () => {
     const { members, keys, set } = await scene(2, 2)
     const [first, lost] = members as [GroupMember, GroupMember]
     const { key: seed } = await ask(lost, 'query_key', { key_type: 'mnemonic' })
@@ -231,7 +231,7 @@ describe('a set that enough have signed', async () => {
   })
 })
 
-describe('a set that is not what it says', async () => {
+describe('a set that does not match its description', async () => {
   const { members, keys, set } = await scene(2, 3)
   const [tx] = set.transactions as [MultisigTx]
   const { construction } = tx

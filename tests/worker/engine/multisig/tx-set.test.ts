@@ -26,7 +26,7 @@ const sealed = await sealMultisigSet(one.ports, one.secrets, set)
 const most = 52_427_776
 
 describe('a multisig set', () => {
-  test('is opened by the other member as it was sealed', async () => {
+  test('opens with the sealed content at the other member', async () => {
     const opened = await openMultisigSet(two.ports, two.secrets, sealed)
     expect(writeMultisigSet(opened!)).toEqual(writeMultisigSet(set))
     expect(await requireMultisigSet(two.ports, two.secrets, sealed)).toEqual(opened)

@@ -77,7 +77,7 @@ describe('transfer', () => {
     expect(new Set(amountsIn(scene.chain.sent[0]!))).toEqual(new Set([0n]))
   })
 
-  test('takes amounts that nobody else has last', async () => {
+  test('uses amounts without other outputs last', async () => {
     // It could not be mixed, and would stop the payment.
     const { judge } = await plain([
       { amount: 7n * xmr + 1n, before: 0, after: 0 },
@@ -201,16 +201,16 @@ describe('a wallet that can only view', () => {
   })
 })
 
-describe('the daemon is not believed', () => {
+describe('the daemon is not trusted', () => {
   const refused = (message: string) => expect(scene.pay(xmr)).rejects.toThrow(message)
 
-  test('error: that there are fewer than ours shows', async () => {
+  test("error: fewer outputs than the wallet's own index", async () => {
     const { view } = await plain([{ amount: 5n * xmr }])
     view.outputCount = () => 20n
     await refused('Daemon reports suspicious number of outputs of an amount')
   })
 
-  test('error: that ours is worth another amount', async () => {
+  test('error: another amount of our output', async () => {
     const { owned } = await plain([{ amount: 5n * xmr }])
     const told = scene.chain.daemon.bin.get_outs
     scene.chain.daemon.bin.get_outs = async (params) => {

@@ -37,7 +37,7 @@ describe('when the daemon refuses', () => {
     expect(scene.chain.sent.length).toBe(1)
   })
 
-  test('error: a busy daemon says so', async () => {
+  test('error: the daemon is busy', async () => {
     const before = structuredClone(scene.state())
     scene.chain.send = async () => ({ status: 'BUSY' })
     await expect(scene.pay()).rejects.toMatchObject({ code: -3, message: 'daemon is busy' })
@@ -155,7 +155,7 @@ describe('when it is not known whether it arrived', () => {
     expect(scene.spent()).toEqual([])
   })
 
-  test('waits on when the daemon then says that its inputs are spent: they may be by itself', async () => {
+  test('stays pending if the daemon reports its inputs as spent: it may have spent them itself', async () => {
     scene.chain.send = timedOut
     await undecided()
     scene.chain.send = async () => ({ status: 'Failed', double_spend: true })
@@ -299,7 +299,7 @@ describe('relay', () => {
     expect(parseTransaction(hexToBytes(scene.chain.sent[0]!)).blob).toEqual(signed.tx.blob)
   })
 
-  test('may be asked for twice', async () => {
+  test('can be called twice', async () => {
     const { signed, bytes } = await metadata()
     await scene.wallet.spend.relay(bytes)
     expect(await scene.wallet.spend.relay(bytes)).toBe(signed.txid)

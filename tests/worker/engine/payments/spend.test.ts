@@ -48,7 +48,7 @@ describe('transfer', () => {
     expect(await ring()).toEqual(await ring())
   })
 
-  test('asks about outputs in an order that does not tell ours', async () => {
+  test('requests outputs in an order that does not reveal ours', async () => {
     await scene.pay()
     for (const indices of scene.chain.asked)
       expect(indices).toEqual([...indices].sort((a, b) => (a < b ? -1 : 1)))
@@ -102,7 +102,7 @@ describe('transfer', () => {
     expect(scene.chain.sent).toEqual([])
   })
 
-  test('error: what is there is locked', async () => {
+  test('error: all outputs are locked', async () => {
     for (const output of scene.wallet.store.outputs.values())
       await scene.wallet.store.commit((change) =>
         change.put(scene.wallet.store.outputs, output.key, { ...output, height: 395n }),
@@ -113,7 +113,7 @@ describe('transfer', () => {
     })
   })
 
-  test('error: more transactions than asked for, before any leaves', async () => {
+  test('error: more transactions than allowed, before any is sent', async () => {
     const payments = scene.twoTransactions()
     const attempt = scene.wallet.spend.transfer(scene.request(xmr, { payments }), {
       relay: true,
@@ -167,12 +167,17 @@ describe('a daemon that is not to be trusted', () => {
     expect(scene.chain.sent).toEqual([])
   }
 
-  test.each(['key', 'commitment'] as const)('error: it lies about our own %s', async (part) => {
-    const ours = new Set([...scene.wallet.store.outputs.values()].map((o) => Number(o.globalIndex)))
-    scene.chain.lie = (index, truth) =>
-      ours.has(index) ? { ...truth, [part]: scene.mint.candidateAt(999)[part] } : truth
-    await refused('Daemon response did not include the requested real output')
-  })
+  test.each(['key', 'commitment'] as const)(
+    'error: it reports a wrong %s of our output',
+    async (part) => {
+      const ours = new Set(
+        [...scene.wallet.store.outputs.values()].map((o) => Number(o.globalIndex)),
+      )
+      scene.chain.lie = (index, truth) =>
+        ours.has(index) ? { ...truth, [part]: scene.mint.candidateAt(999)[part] } : truth
+      await refused('Daemon response did not include the requested real output')
+    },
+  )
 
   test('error: it calls our output locked', async () => {
     scene.chain.lie = (_, truth) => ({ ...truth, unlocked: false })
@@ -190,7 +195,7 @@ describe('a daemon that is not to be trusted', () => {
     await refused('requests a fee of 10000000000 piconero a byte')
   })
 
-  test('error: it follows rules that are not known here', async () => {
+  test('error: it uses unsupported consensus rules', async () => {
     scene.chain.version = 17
     await refused(
       'the network uses version 17 of the consensus rules, this wallet supports 15 to 16',

@@ -157,7 +157,7 @@ describe('TransferPlan', () => {
     })
   })
 
-  test('law: whatever goes in comes out, paid in full, at the fee its weight needs', async () => {
+  test('law: inputs equal payments, change and fee, and the fee fits the weight', async () => {
     const amount = fc.bigInt({ min: 1_000_000_000n, max: 50n * xmr })
     const output = fc.record({
       amount,

@@ -84,7 +84,7 @@ describe('giving up', () => {
     await staysAsItWas()
   })
 
-  test('error: the daemon does not say what was spent, and nothing has changed', async () => {
+  test('error: the daemon does not report spent outputs, and nothing changes', async () => {
     await refused()
     scene.chain.daemon.json.is_key_image_spent = timedOut
     const before = structuredClone(scene.state())

@@ -84,7 +84,7 @@ describe('checkReserveProof', () => {
     expect(await scene.check({ version: 2, outputs: [forged], spendKeys })).toEqual(bad)
   })
 
-  test('error: the daemon tells another transaction, none, an unmined one, or too little', async () => {
+  test('error: the daemon returns another transaction, none, an unmined one, or an incomplete one', async () => {
     const proof = await scene.prove({ all: true })
     const { txs, inPool } = scene.told
     const [[txid, tx], [, other]] = [...txs] as [Entry, Entry]

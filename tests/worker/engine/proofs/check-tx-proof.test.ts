@@ -14,7 +14,7 @@ const good = (received: bigint) => ({
 const bad = { result: { good: false, received: 0n, in_pool: false, confirmations: 0n } }
 
 describe('checkTxProof', () => {
-  test('counts what parts that hold show, and nothing that others show', async () => {
+  test('counts the amounts of valid parts only', async () => {
     const proof = readTxProof(await scene.signature('get_tx_proof', { address: scene.own(2) }))
     const check = (parts: typeof proof.parts) =>
       scene.call('check_tx_proof', {
@@ -34,7 +34,7 @@ describe('checkTxProof', () => {
     )
   })
 
-  test('says what waits in the pool, as the daemon says', async () => {
+  test('reports pool transactions, as the daemon does', async () => {
     scene.told.inPool.add(scene.paid.txid)
     const params = {
       address: scene.own(0),

@@ -48,7 +48,7 @@ describe('get_spend_proof', () => {
     }
   })
 
-  test('error: the daemon tells other ring members, of which ours would be told apart', async () => {
+  test('error: the daemon returns other ring members, which would reveal ours', async () => {
     const lies = new Set([...scene.wallet.store.sent.get(txid)!.rings[0]!].map(Number))
     const own = Number([...scene.spent()][0]!.globalIndex)
     for (const index of [...lies].filter((each) => each !== own).slice(0, 3)) {
@@ -65,7 +65,7 @@ describe('get_spend_proof', () => {
     )
   })
 
-  test('error: the daemon tells another transaction, none, or nothing', async () => {
+  test('error: the daemon returns another transaction, none, or no answer', async () => {
     await forgetBlob()
     const { chain } = scene
     const [other] = await scene.pay()
@@ -102,7 +102,7 @@ describe('get_spend_proof', () => {
 })
 
 describe('check_spend_proof', () => {
-  test('error: rings that are not told, or told wrong, prove nothing', async () => {
+  test('error: missing or wrong rings prove nothing', async () => {
     const proof = await signature()
     const { chain } = scene
     const check = () => call('check_spend_proof', { signature: proof })

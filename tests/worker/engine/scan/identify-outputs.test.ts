@@ -112,7 +112,7 @@ describe('the payment id of a transaction', () => {
   const received = (extra: readonly ExtraField[], version = 16) =>
     receivedPaymentId(crypto, secrets.viewSecret, extra, version)
 
-  test('of 8 bytes is decrypted by its receiver alone', () => {
+  test('of 8 bytes is decrypted only by its receiver', () => {
     const extra = extraWith(short)
     expect(received(extra)).toBe('0102030405060708')
     expect(receivedPaymentId(crypto, crypto.randomScalar(), extra, 16)).not.toBe('0102030405060708')

@@ -63,7 +63,7 @@ describe('outputAmount', () => {
       })
   })
 
-  test.each([1, 2, 3, 4, 5, 6] as const)('is nothing when type %i lies', (type) => {
+  test.each([1, 2, 3, 4, 5, 6] as const)('is undefined if type %i is wrong', (type) => {
     const mask = type >= 4 ? crypto.commitmentMask(shared) : crypto.randomScalar()
     const tx = hidden(type, 7n, mask)
     const other = {

@@ -105,7 +105,7 @@ describe('readPiece', () => {
     )
   })
 
-  test('error: rules that this wallet does not know', () => {
+  test('error: consensus rules that this wallet does not support', () => {
     const newer = pieceOf(withBlock(1, () => ({ majorVersion: 17 })))
     expect(() => readPiece(newer, crypto)).toThrow(
       expect.objectContaining({

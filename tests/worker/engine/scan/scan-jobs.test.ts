@@ -76,7 +76,7 @@ describe('a thread', () => {
     expect(() => resultOf(reply())).toThrow(expect.objectContaining({ code: -1, message }))
   })
 
-  test('error: a bug, by the name of its error alone', () => {
+  test('error: a bug, only by the name of its error', () => {
     const { thread, reply } = servedThread({
       scan() {
         throw new TypeError('secret')

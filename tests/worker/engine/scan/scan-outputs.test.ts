@@ -57,7 +57,7 @@ describe('scanOutputs', () => {
     expect(found(paying([a, b, a], writeExtra([own(a)])))).toEqual([0, 2])
   })
 
-  test('finds outputs without view tags, as they were before', () => {
+  test('finds outputs of old transactions without view tags', () => {
     expect(found(paying([a, b, a], writeExtra([own(a)]), false))).toEqual([0, 2])
   })
 
@@ -74,7 +74,7 @@ describe('scanOutputs', () => {
     expect(found(paying([b, a], writeExtra([own(a), own(b)])))).toEqual([1, 0])
   })
 
-  test('takes what stands before malformed extra', () => {
+  test('uses the fields before malformed extra', () => {
     const extra = concatBytes(writeExtra([own(a)]), Uint8Array.of(0x77, 1, 2, 3))
     expect(found(paying([a], extra))).toEqual([0])
   })
@@ -84,7 +84,7 @@ describe('scanOutputs', () => {
     expect(found(paying([b], new Uint8Array()))).toEqual([])
   })
 
-  test('goes on after a key that is no point', () => {
+  test('continues after an invalid key', () => {
     const bad: ExtraField = { kind: 'publicKey', key: new Uint8Array(32).fill(0xff) }
     expect(found(paying([b], writeExtra([bad, own(b)])))).toEqual([0])
   })

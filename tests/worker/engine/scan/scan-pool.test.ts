@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 120_000)
 
 describe('scanners on threads', () => {
-  test.each([1, 2, 5])('enter with %i threads what the wallet enters alone', async (count) => {
+  test.each([1, 2, 5])('give the same ledger with %i threads as with none', async (count) => {
     const { threads, seen } = inProcessThreads(crypto, count)
     const { wallet } = await scriptedWallet(crypto, { script, scanThreads: threads })
     const refreshed = await wallet.sync.refresh()
@@ -62,7 +62,7 @@ describe('scanners on threads', () => {
     expect([wallet.store.outputs.size, seen.started]).toEqual([1, 0])
   })
 
-  test('end at once with a refresh that is cancelled, and the next goes on', async () => {
+  test('end at once with a cancelled refresh, and the next refresh continues', async () => {
     const { threads, seen } = inProcessThreads(crypto, 2)
     const { wallet } = await scriptedWallet(crypto, { script, scanThreads: threads })
     const unsubscribe = wallet.events.subscribe(({ name }) => {
@@ -97,7 +97,7 @@ describe('scanners on threads', () => {
     expect(seen.jobs).toBeGreaterThanOrEqual(2 * count)
   })
 
-  test('error: a daemon that lies is told so as without threads', async () => {
+  test('error: invalid daemon data gives the same error as without threads', async () => {
     const lying = (daemon: Daemon): Daemon => ({
       ...daemon,
       bin: new Proxy(daemon.bin, {

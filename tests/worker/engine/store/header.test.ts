@@ -47,7 +47,7 @@ describe('a header', () => {
     expect(bytes.subarray(77, 125)).toEqual(header.wrappedKey)
   })
 
-  test('reads as it was written, from any position of a buffer', () => {
+  test('is parsed to the written value, from any position of a buffer', () => {
     expect(parseHeader(bytes)).toEqual(header)
     const within = concatBytes(new Uint8Array(5), bytes).subarray(5)
     expect(parseHeader(within)).toEqual(header)

@@ -19,7 +19,7 @@ describe('wrap', () => {
     expect(one.wrappedKey).not.toEqual(other.wrappedKey)
   })
 
-  test('opens at the cost of the header, whatever new headers cost', async () => {
+  test('opens with the cost in the header, not with that of new headers', async () => {
     const cost = { memoryKiB: 16, iterations: 2, parallelism: 1 }
     const header = await wrap({ ...vaultPorts, stretchCost: cost }, key, 'p')
     expect(header.cost).toEqual(cost)

@@ -48,7 +48,7 @@ describe('numbers', () => {
 })
 
 describe('bytes', () => {
-  test('read as they were written, whatever the sizes', () => {
+  test('are parsed to the written value, for all sizes', () => {
     const part = fc.oneof(
       fc.maxSafeNat(),
       fc.bigInt({ min: 0n, max: max64 }),

@@ -73,7 +73,7 @@ describe.each(Object.entries(kinds))('vault over %s', (_, make) => {
     return (await files.open(name)) as RecordStore
   }
 
-  test('gives back what was committed, after it was closed', async () => {
+  test('returns the committed records after it was closed', async () => {
     const { name, records } = await newRecords()
     const { store } = await filled(records)
     await store.commit((change) => {
@@ -123,7 +123,7 @@ describe('vault', () => {
     expect(changed.map(([name]) => name)).toEqual(['keys.header'])
   })
 
-  test('keeps the tables that open a wallet apart from the others', async () => {
+  test('stores the tables that open a wallet separately from the others', async () => {
     const stored = new Map<string, Uint8Array>()
     await filled(memoryRecords(stored))
     const kindsOfNames = [...stored.keys()].map((name) => name.split('.')[0]).sort()
@@ -172,7 +172,7 @@ describe('vault', () => {
     expect((await open(memoryRecords(stored), '')).store.notes.size).toBe(1)
   })
 
-  test('a write that fails leaves memory and storage as they were', async () => {
+  test('a failed write changes neither memory nor storage', async () => {
     const files = new MemoryFiles()
     const records = (await files.create('wallet')) as RecordStore
     const { store } = await filled(records)

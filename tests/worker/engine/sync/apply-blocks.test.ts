@@ -44,7 +44,7 @@ describe('applyBlocks', () => {
     expect(wallet.chain.height).toBe(21n)
   })
 
-  test('lets reads run meanwhile; each sees whole batches', async () => {
+  test('lets reads run at the same time; each sees whole batches', async () => {
     // A time slice ends after every piece.
     let ms = 0
     const clock = { monotonicMs: () => (ms += 20) }
@@ -237,7 +237,7 @@ describe('error: a daemon that', () => {
     expect(wallet.store.outputs.size).toBe(2)
   })
 
-  test('gives known blocks only is asked no more than twice', async () => {
+  test('returns only known blocks is queried at most twice', async () => {
     let asked = 0
     let known: Uint8Array | undefined
     const { wallet, script } = await scriptedWallet(crypto, {

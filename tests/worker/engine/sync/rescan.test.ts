@@ -83,7 +83,7 @@ describe('resetChain', () => {
     expect(cleared()).toBe(1)
   })
 
-  test('keeps the address book of a hard reset where that is asked for', async () => {
+  test('keeps the address book in a hard reset if requested', async () => {
     const { store } = await reset({ hard: true, keepBook: true })
     expect(store.addressBook.get('0')).toEqual(bookRow)
     expect(store.txKeys.size).toBe(0)

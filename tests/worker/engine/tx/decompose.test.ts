@@ -29,7 +29,7 @@ describe('decompose', () => {
         10n ** 19n,
       ],
     ],
-  ])('takes %d apart', (amount, digits) => {
+  ])('decomposes %d', (amount, digits) => {
     expect(decompose(amount)).toEqual(digits)
   })
 })

@@ -18,20 +18,20 @@ const nobody = payee(0xee)
 const id = new Uint8Array(8)
 
 describe('layOut', () => {
-  test('gives change an output of its own', () => {
+  test('gives change a separate output', () => {
     const layout = layOut([pay(1)], change(3n), nobody)
     expect(layout.outputs).toEqual([pay(1), change(3n)])
     expect(layout).toMatchObject({ change: change(3n), additionalKeys: false, idPayee: pay(1) })
     expect(hasPaymentId(layout, undefined)).toBe(true)
   })
 
-  test('pays nobody nothing when one payment leaves no change', () => {
+  test('adds a dummy output to one payment without change', () => {
     const layout = layOut([pay(1)], change(0n), nobody)
     expect(layout.outputs).toEqual([pay(1), { ...nobody, amount: 0n }])
     expect(layout.idPayee).toEqual(pay(1))
   })
 
-  test('needs nobody when two payments leave no change', () => {
+  test('adds no dummy output to two payments without change', () => {
     const layout = layOut([pay(1), pay(2)], change(0n), nobody)
     expect(layout.outputs).toEqual([pay(1), pay(2)])
     expect(layout.change).toBeUndefined()

@@ -41,14 +41,14 @@ describe('readMetadata', () => {
     })
   })
 
-  test('keeps no hold of the bytes it was given', () => {
+  test('does not keep a view of the given bytes', () => {
     const given = metadata.slice()
     const read = readMetadata(given)!
     given.fill(0)
     expect(read.tx.blob).toEqual(signed!.tx.blob)
   })
 
-  test('law: whatever is changed, cut or added, it answers or says undefined', () => {
+  test('law: with changed, removed or added bytes it returns a value or undefined', () => {
     const edit = fc.record({
       at: fc.integer({ min: 0, max: metadata.length - 1 }),
       byte: fc.integer({ min: 0, max: 255 }),

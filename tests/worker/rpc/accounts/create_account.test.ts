@@ -6,7 +6,7 @@ const service = await testService()
 const wallet = await testWallet({}, service)
 
 describe('create_account', () => {
-  test('makes the next account and tells its first address', async () => {
+  test('makes the next account and returns its first address', async () => {
     expect(await dispatch(service, 'create_account', { label: 'savings' })).toEqual({
       result: { account_index: 1, address: wallet.addresses.address({ account: 1, address: 0 }) },
     })

@@ -32,7 +32,7 @@ describe('get_accounts', () => {
     })
   })
 
-  test('leaves out what is not confirmed', async () => {
+  test('leaves out unconfirmed amounts', async () => {
     expect(await call('get_accounts', { strict_balances: true })).toMatchObject({
       result: { total_balance: 55n },
     })

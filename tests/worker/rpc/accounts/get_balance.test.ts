@@ -43,7 +43,7 @@ describe('get_balance', () => {
     })
   })
 
-  test('lists the subaddresses asked for, each once, the total unchanged', async () => {
+  test('lists the requested subaddresses, each once, with an unchanged total', async () => {
     expect(await call('get_balance', { address_indices: [4, 2, 4] })).toMatchObject({
       result: {
         balance: 51n,

@@ -18,7 +18,7 @@ describe('get_address', () => {
     })
   })
 
-  test('lists those asked for; a single one need not be in a list', async () => {
+  test('lists the requested addresses; a single index need not be in a list', async () => {
     expect(await call('getaddress', { account_index: 1, address_index: 0 })).toEqual({
       result: {
         address: written(1, 0),

@@ -6,7 +6,7 @@ const { call, result } = await calledWallet()
 
 describe('make_uri', () => {
   // monero tests/functional_tests/uri.py
-  test('writes the given fields alone', async () => {
+  test('writes only the given fields', async () => {
     expect(await result('make_uri', { address })).toEqual({ uri: `monero:${address}` })
     const given = { address, amount: 11_000_000_000n, tx_description: 'a test & more' }
     expect(await result('make_uri', given)).toEqual({

@@ -26,14 +26,14 @@ describe('set_subaddress_lookahead', () => {
     expect(service.wallet?.store.lookahead.size).toBe(5)
   })
 
-  test('what is watched stays so when fewer are asked for', async () => {
+  test('watched addresses stay watched after a smaller lookahead', async () => {
     const { far, isWatched, set } = await scene()
     await set(4, 7)
     expect(await set(1, 1)).toEqual({ result: {} })
     expect(isWatched()).toEqual(far)
   })
 
-  test('lets others be answered meanwhile', async () => {
+  test('other calls are answered at the same time', async () => {
     const { service, set } = await scene('')
     const { addresses } = service.wallet!
     let isSet = false

@@ -118,7 +118,7 @@ describe('validate_address of a name', async () => {
     })
   })
 
-  test('asks nobody for an address, a slip of one, or what is not to be looked up', async () => {
+  test('resolves no address, no mistyped address, and no text that is not a name', async () => {
     const before = resolver.asked.length
     expect(await named(written.mainnet)).toEqual({ result: valid })
     expect(await named(written.mainnet.slice(0, -1))).toEqual({ result: invalid })

@@ -16,7 +16,7 @@ describe('add_address_book', () => {
     expect(await rows()).toMatchObject([{ address: integrated, payment_id: paymentId }])
   })
 
-  test('stores a payment id beside a subaddress', async () => {
+  test('stores a payment id for a subaddress', async () => {
     const { sub, add, rows } = await walletWithAddressBook()
     await add(sub, { payment_id: 'AABBCCDDEEFF0011' })
     expect(await rows()).toMatchObject([{ address: sub, payment_id: 'aabbccddeeff0011' }])

@@ -25,7 +25,7 @@ describe('hex of a set', () => {
     },
   )
 
-  test('error: is told of, not an internal error, by what takes a large one', async () => {
+  test('error: too large a text is an expected error, not an internal one', async () => {
     const service = await testService()
     await testWallet({}, service)
     const spoilt = `${large}zz`

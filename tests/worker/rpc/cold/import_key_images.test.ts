@@ -33,14 +33,14 @@ async function pair() {
 }
 
 describe('import_key_images', () => {
-  test('tells what was spent', async () => {
+  test('returns the spent amount', async () => {
     const { imported, books } = await pair()
     expect(imported).toMatchObject({ result: { spent: 7n * coin, unspent: 13n * coin - 1000n } })
     const [ours, theirs] = books()
     expect(theirs).toEqual(ours)
   })
 
-  test('holds through reorganisations', async () => {
+  test('stays correct after reorganisations', async () => {
     const { script, first, spend, refresh, books, view } = await pair()
     // Other blocks come first: outputs and spend are elsewhere.
     script.pop(script.height - 1)

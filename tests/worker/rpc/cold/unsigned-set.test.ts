@@ -4,7 +4,7 @@ import { requireSpendKey, requireUnsignedSet } from '../../../../worker/rpc/cold
 import { at, coldPair } from '../../../support/wallets/cold-pair.ts'
 
 describe('an unsigned set', () => {
-  test('is opened by the wallet with its keys alone', async () => {
+  test('is opened only by the wallet with its keys', async () => {
     const { hot, cold, to } = await coldPair([at(0)])
     const { unsigned_txset } = await hot('sweep_all', { address: to })
     const { constructions } = await requireUnsignedSet(cold, unsigned_txset)

@@ -3,7 +3,7 @@ import { isLogged } from '../../../../worker/engine/base/log-filter.ts'
 import { calledWallet } from '../../../support/wallets/called-wallet.ts'
 
 describe('set_log_level', () => {
-  test('raises and lowers what is logged', async () => {
+  test('raises and lowers the log level', async () => {
     const { call, service } = await calledWallet()
     const { logCategories } = service.ports
     expect(isLogged(logCategories, 'info')).toBe(false)

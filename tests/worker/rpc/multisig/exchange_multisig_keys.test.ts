@@ -8,7 +8,7 @@ import {
 } from '../../../support/multisig/group-members.ts'
 
 describe('exchange_multisig_keys', () => {
-  test('goes on without a member whose keys others know, only when it is forced', async () => {
+  test('continues without a member whose keys others have, only if forced', async () => {
     const members = [await ourMember(0), await ourMember(1), await ourMember(2)]
     const made = infosOf(
       await round(members, 'make_multisig', await prepared(members), { threshold: 2 }),

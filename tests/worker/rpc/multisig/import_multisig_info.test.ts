@@ -18,7 +18,7 @@ describe.each([
   [2, 3],
   [3, 4],
 ])('%i of %i', (threshold, total) => {
-  test('learn the key images of what they received', async () => {
+  test('find the key images of received outputs', async () => {
     const members = await newGroup(threshold, total)
     const expected = [await receive(members, 0), await receive(members, 1)].sort()
     const needed = async () => (await ask(members[0]!, 'get_balance')).multisig_import_needed
@@ -34,7 +34,7 @@ describe.each([
 })
 
 describe('a key image', () => {
-  test('that was told wrong is learned anew, and blocks are looked at again for it', async () => {
+  test('that was imported wrong is imported again, and blocks are rescanned for it', async () => {
     const members = await newGroup(2, 2)
     const expected = [await receive(members, 0), await receive(members, 1)]
     const [one, peer] = members as [Group[number], Group[number]]
@@ -72,8 +72,8 @@ async function place(
   })
 }
 
-describe('outputs that are not in the books, since blocks are to be looked at again', () => {
-  test('are signed for with what others told of them once they are', async () => {
+describe('outputs that are not in the ledger, because a rescan is due', () => {
+  test('can be signed with the imported infos once they are found', async () => {
     const members = await newGroup(2, 3)
     await receive(members, 0)
     const [one] = members as [Group[number]]
@@ -92,7 +92,7 @@ describe('outputs that are not in the books, since blocks are to be looked at ag
     expect(await needed()).toBe(false)
   })
 
-  test('wait for an import where others told nothing of them', async () => {
+  test('need an import if the infos do not contain them', async () => {
     const members = await newGroup(2, 2)
     const keyImage = await receive(members, 0)
     const { store } = members[0]!.service.wallet!
@@ -110,7 +110,7 @@ describe('outputs that are not in the books, since blocks are to be looked at ag
 })
 
 describe('an import that fails', () => {
-  test('error: leaves the wallet as it was', async () => {
+  test('error: the wallet does not change', async () => {
     const members = await newGroup(2, 3)
     await receive(members, 0)
     const infos = await exportedInfos(members)

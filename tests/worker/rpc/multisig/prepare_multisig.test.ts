@@ -16,6 +16,6 @@ async function told({ closes }: { closes: boolean }) {
   return said
 }
 
-test('prepare_multisig tells of its own keys where the wallet closes meanwhile', async () => {
+test('prepare_multisig returns the keys of its wallet if the wallet closes during the call', async () => {
   expect(await told({ closes: true })).toEqual(await told({ closes: false }))
 })

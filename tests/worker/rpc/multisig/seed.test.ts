@@ -15,7 +15,7 @@ async function memberWallet(rounds?: number) {
 const enable = { enable_multisig_experimental: true }
 
 describe('the seed of a multisig wallet', () => {
-  test('is told, and makes the same wallet again, which may be multisig for good', async () => {
+  test('is returned, and restores the same wallet with multisig enabled', async () => {
     const { secrets, service } = await memberWallet()
     const asked = await dispatch(service, 'query_key', { key_type: 'mnemonic' })
     const key = multisigSeedOf(secrets)
@@ -41,7 +41,7 @@ describe('the seed of a multisig wallet', () => {
     expect(await dispatch(restored, 'export_multisig_info')).toHaveProperty('result')
   })
 
-  test('error: there is none before all keys were exchanged', async () => {
+  test('error: there is none before the key exchange is complete', async () => {
     const { service } = await memberWallet(2)
     expect(await dispatch(service, 'query_key', { key_type: 'mnemonic' })).toEqual({
       error: { code: -31, message: 'This wallet is multisig, but not yet finalized' },

@@ -44,7 +44,7 @@ describe('a payment under review', () => {
     expect(JSON.stringify(Object.keys(review))).not.toMatch(/metadata|blob|key/)
   })
 
-  test('is sent as it was shown, once', async () => {
+  test('is sent as reviewed, once', async () => {
     const { page, review, wallet } = await reviewed()
     const sent = await page.send_reviewed(review)
     const [record] = [...wallet.store.sent.values()]
@@ -57,7 +57,7 @@ describe('a payment under review', () => {
     expect(wallet.store.sent.size).toBe(1)
   })
 
-  test('says which of its transactions got no answer, and the wallet keeps them all', async () => {
+  test('reports transactions without an answer, and the wallet keeps all of them', async () => {
     const { page, chain, review, wallet } = await reviewed(crowd)
     chain.send = timedOut
     const sent = await page.send_reviewed(review)
@@ -70,7 +70,7 @@ describe('a payment under review', () => {
     for (const { state } of wallet.store.sent.values()) expect(state).toBe('journaled')
   })
 
-  test('says what left before the daemon refused the rest, which is forgotten', async () => {
+  test('reports the transactions sent before a refusal; the rest is dropped', async () => {
     const { page, chain, review, wallet } = await reviewed(crowd)
     chain.send = async () =>
       chain.sent.length === 1 ? { status: 'OK' } : { status: 'Failed', fee_too_low: true }
@@ -97,7 +97,7 @@ describe('a payment under review', () => {
     expect([...wallet.store.outputs.values()].every(({ spent }) => spent === undefined)).toBe(true)
   })
 
-  test('is sent once when it is told to twice', async () => {
+  test('is sent once if send is called twice', async () => {
     const { page, chain, review } = await reviewed()
     const sending = [page.send_reviewed(review), page.send_reviewed(review)]
     const [first, second] = await Promise.allSettled(sending)

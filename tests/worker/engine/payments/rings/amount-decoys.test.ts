@@ -13,7 +13,7 @@ function picks(count: { spendable: number; recent: number }, real: number, seed:
   return choosePicks(picker, real, [], wanted)
 }
 
-test('25 outputs are asked about for a ring of 16', () => {
+test('25 outputs are requested for a ring of 16', () => {
   expect(wanted).toBe(25)
 })
 
@@ -43,7 +43,7 @@ describe('AmountPicker', () => {
       expect(Math.abs(count / draws - (2 * i + 1) / 16)).toBeLessThan(0.0125)
   })
 
-  test('asks about all where there are no more than wanted', () => {
+  test('requests all outputs if there are no more than needed', () => {
     const all = picks({ spendable: 20, recent: 2 }, 7, 4)
     expect(new Set(all)).toEqual(new Set(Array.from({ length: 20 }, (_, i) => i)))
     expect(all).toHaveLength(wanted)

@@ -26,12 +26,12 @@ beforeAll(() => {
   }
 })
 
-test('75 outputs are asked about for a ring of 16', () => {
+test('75 outputs are requested for a ring of 16', () => {
   expect(requestedOutputs(16)).toBe(75)
 })
 
 describe('choosePicks', () => {
-  test('begins with ours and names every other once', () => {
+  test('begins with ours and contains every other once', () => {
     const picks = choosePicks(pickerOf(3000), 1234, [], 75)
     expect(picks[0]).toBe(1234)
     expect(picks.length).toBe(75)
@@ -90,7 +90,7 @@ describe('makeRing', () => {
     expect(members[1]).toEqual({ globalIndex: 10, key: points[10], commitment: points[11] })
   })
 
-  test('leaves out what is locked or no good key', () => {
+  test('leaves out locked outputs and invalid keys', () => {
     const answer = told()
     answer.set(10, { ...answer.get(10)!, unlocked: false })
     answer.set(11, { ...answer.get(11)!, key: new Uint8Array(32).fill(0xff) })
