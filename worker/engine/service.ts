@@ -64,7 +64,7 @@ export type NewWallet = NewKeys & {
   /** Subaddress lookahead; defaults to the service's option. */
   lookahead?: WalletInfo['lookahead']
   keyFile?: string
-  /** What earlier copies of the wallet asked for its rings. */
+  /** Ring data of earlier copies of the wallet. */
   rings?: KeyFileRings
 }
 

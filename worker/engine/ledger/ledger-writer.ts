@@ -281,7 +281,7 @@ export class LedgerWriter {
     const known = this.#change.get(sent, tx.txid)
     const isOwn = known !== undefined && known.blob.length > 0
     if (isOwn && known.state === 'pending') return
-    // Its state becomes pending, whatever it was. An observed transaction may spend more own outputs than
+    // Its state becomes pending in any case. An observed transaction may spend more own outputs than
     // were known then.
     const record = isOwn ? known : unknownSent(tx, spending, receipts)
     const timestamp = known?.timestamp ?? record.timestamp

@@ -16,7 +16,7 @@ import { seal, unseal, type SealPorts, type UnsealPorts } from '../exchange/seal
 import type { Secrets } from '../store/records.ts'
 import { refused } from './errors.ts'
 
-/** Reserved bytes of a call beside the set: its seal and the envelope. */
+/** Reserved bytes of a call in addition to the set: its seal and the envelope. */
 const envelopeBytes = 1024
 /** Limit of the set itself, which calls carry in hex. */
 const maxSetBytes = mostRequestBytes / 2 - envelopeBytes

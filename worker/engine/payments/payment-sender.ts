@@ -51,7 +51,7 @@ export class PaymentSender {
    * @throws {RpcError} The daemon's refusal: the refused transaction and those after it are removed
    *   from the journal, unless they were recorded before this call and may have reached the
    *   network. NO_DAEMON_CONNECTION when it is unknown whether a transaction arrived: that one and
-   *   those after it stay recorded, their inputs stay spent, and they are sent again as {@link resume} says.
+   *   those after it stay recorded, their inputs stay spent, and {@link resume} sends them again.
    */
   async send(daemon: Daemon, payment: readonly Outgoing[]): Promise<void> {
     const { store, network, ports } = this.#parts
@@ -176,7 +176,7 @@ export class PaymentSender {
   }
 
   /**
-   * Sends a recorded transaction again, because the user asks for it.
+   * Sends a recorded transaction again, on request of the user.
    *
    * @throws {RpcError} WRONG_TXID when no such transaction waits for a block; the daemon's refusal;
    *   NO_DAEMON_CONNECTION.

@@ -262,7 +262,7 @@ export type HistoryRecord = {
 export type Replacement = { number: bigint; height: bigint; detached: number }
 
 /**
- * What was asked of daemons for the ring of an output, by its one-time key. It outlives rescans: a second
+ * Requests to daemons for the ring of an output, by its one-time key. It survives rescans: a second
  * list or ring of one output would have only the real member in common with the first.
  */
 export type RingRecord = {

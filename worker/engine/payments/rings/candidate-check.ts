@@ -20,7 +20,7 @@ import type { RingCandidate } from './rings.ts'
 /** The real output, and what is known of the others without the daemon. */
 export type AskedOutput = {
   real: RealOutput
-  /** Whether the real output is too old to be locked, as its own lock time says. */
+  /** Whether the real output cannot be locked, according to its own lock time. */
   isFree: boolean
   /** Whether the amount is in the clear: all candidates then have the commitment of the real output. */
   inClear: boolean

@@ -1,5 +1,5 @@
 /**
- * What the wallet keeps of an output's ring: the candidates it asks for, and the members it chose.
+ * The stored ring data of an output: the requested candidates, and the chosen members.
  *
  * Two lists of one output share the real member and nothing else, so an output has one list for ever. A
  * ring is kept by global indices, as in wallet2: after a reorganisation an index may mean another output.

@@ -1,5 +1,5 @@
 /**
- * Makes rings from a daemon's answers. What is asked about an output is recorded first, and never differs.
+ * Makes rings from a daemon's answers. The request for an output is stored first, and never changes.
  *
  * @module
  */
@@ -96,7 +96,7 @@ export class RingSource {
     return hidden.length === 0 || isPlausible(hidden, await this.#lists.ringctOutputs())
   }
 
-  /** Recorded lists, and new ones where there is none. A list that was never asked for may be drawn again. */
+  /** Stored lists, and new ones for the others. A list that was never requested may be drawn again. */
   async #queries(
     outputs: readonly OutputRecord[],
     missing: readonly OutputRecord[],
