@@ -6,8 +6,8 @@ import {
   type SigningKey,
 } from '../../../../worker/engine/proofs/signed-messages.ts'
 import { ownRecipient } from '../../../../worker/engine/tx/recipient.ts'
-import { writeMessageSignature } from '#protocol/proofs/message-signature.ts'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { readMessageSignature, writeMessageSignature } from '#protocol/proofs/message-signature.ts'
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { testCrypto } from '../../../support/wasm/crypto.ts'
 import { testSeed } from '../../../support/wallets/test-wallet.ts'
 
@@ -28,6 +28,20 @@ describe('signMessage', () => {
     const text = signMessage(crypto, secrets, 'hello', key, index)
     expect(text).toMatch(/^SigV2/)
     expect(verifyMessage(crypto, 'hello', keysAt(index), text)).toEqual({ version: 2, key })
+  })
+
+  // monero src/wallet/wallet2.cpp get_message_hash
+  test.each<[SigningKey, number]>([
+    ['spend', 0],
+    ['view', 1],
+  ])('signs with the %s key a hash that has %d for it', (key, mode) => {
+    const { spendKey, viewKey } = keysAt(primary)
+    const { signature } = readMessageSignature(signMessage(crypto, secrets, 'hello', key, primary))!
+    const head = utf8ToBytes('MoneroMessageSignature\0')
+    const text = Uint8Array.of(mode, 5, ...utf8ToBytes('hello'))
+    const hash = crypto.keccak256(concatBytes(head, spendKey, viewKey, text))
+    const signer = key === 'spend' ? spendKey : viewKey
+    expect(crypto.verify(hash, signer, signature)).toBe(true)
   })
 
   test('without a spend key signs with the view key of the primary address alone', () => {
