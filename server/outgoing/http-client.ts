@@ -20,14 +20,14 @@ export type ClientOptions = {
   bodyTimeout?: number
 }
 
-export type ClientRequest = {
+type ClientRequest = {
   headers: Record<string, string>
   body: Uint8Array
   /** Also ends an answer that is still being read. */
   signal?: AbortSignal | undefined
 }
 
-export type ClientAnswer = Pick<Dispatcher.ResponseData, 'headers' | 'body'> & { status: number }
+type ClientAnswer = Pick<Dispatcher.ResponseData, 'headers' | 'body'> & { status: number }
 
 export type HttpClient = {
   /** Follows no redirect. Rejects with the errors of undici, of sockets and of TLS. */

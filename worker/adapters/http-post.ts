@@ -4,7 +4,7 @@
  * @module
  */
 
-export type PostRequest = {
+type PostRequest = {
   headers: Record<string, string>
   body: Uint8Array<ArrayBuffer>
   /** Also ends an answer that is still being read. */
