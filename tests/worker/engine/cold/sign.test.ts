@@ -101,7 +101,7 @@ describe('signSet', () => {
       ({ sources: [first, second] }) => ({
         sources: [first!, { ...second!, txPublicKey: first!.txPublicKey }],
       }),
-      'an output to be spent is not ours',
+      'an input does not belong to this wallet',
     ],
     [
       'outputs that it does not name',
@@ -125,7 +125,7 @@ describe('signSet', () => {
     const asked = construction(outputs.slice(0, 1), [{ ...to, amount: 5n }], { change })
     await expect(sign({ ...asked, account: 1 })).rejects.toMatchObject({
       message:
-        'Failed to sign unsigned tx: change does not come back to the account that is spent from',
+        'Failed to sign unsigned tx: change goes to another account than the one that is spent from',
     })
   })
 
