@@ -74,12 +74,12 @@ describe('outputIndicesOf', () => {
     [
       'indices of fewer transactions',
       withIndices(3, ([first]) => [first!]),
-      'block 3 has 3 transactions, output indices of 1 came',
+      'block 3: expected output indices of 3 transactions, got 1',
     ],
     [
       'indices of more transactions',
       withIndices(2, (indices) => [...indices, [9n]]),
-      'block 2 has 1 transactions, output indices of 2 came',
+      'block 2: expected output indices of 1 transactions, got 2',
     ],
     [
       'an index less',

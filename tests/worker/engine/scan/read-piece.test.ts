@@ -90,11 +90,11 @@ describe('readPiece', () => {
       withBlock(1, () => ({ minerTx: parseTransaction(recordedSpends[0]!.blob) })),
       'the miner transaction of a block is not one',
     ],
-    ['fewer transactions', withTransactions(1, () => []), 'block 1 has 1 transactions, 0 came'],
+    ['fewer transactions', withTransactions(1, () => []), 'block 1: expected 1 transactions, got 0'],
     [
       'more transactions',
       withTransactions(2, (txs) => [...txs, ...txs]),
-      'block 2 has 2 transactions, 4 came',
+      'block 2: expected 2 transactions, got 4',
     ],
   ])('error: %s', (_, content, problem) => {
     expect(() => readPiece(pieceOf(content), crypto)).toThrow(
@@ -112,7 +112,7 @@ describe('readPiece', () => {
         reason: 'UNKNOWN_ERROR',
         message:
           'Unexpected hard fork version v17 at height 1. ' +
-          'This wallet knows versions up to v16: make sure it is up to date',
+          'This wallet supports versions up to v16. Check for an update.',
       }),
     )
   })
