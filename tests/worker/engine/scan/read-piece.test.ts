@@ -90,7 +90,11 @@ describe('readPiece', () => {
       withBlock(1, () => ({ minerTx: parseTransaction(recordedSpends[0]!.blob) })),
       'the miner transaction of a block is not one',
     ],
-    ['fewer transactions', withTransactions(1, () => []), 'block 1: expected 1 transactions, got 0'],
+    [
+      'fewer transactions',
+      withTransactions(1, () => []),
+      'block 1: expected 1 transactions, got 0',
+    ],
     [
       'more transactions',
       withTransactions(2, (txs) => [...txs, ...txs]),
