@@ -148,8 +148,8 @@ describe('export_outputs, import_outputs', () => {
     const cold = await restoreTheirs(nowhere, scene.ours)
     try {
       await watching.call('refresh')
-      const exported = await watching.call('export_outputs', { all: true, form: 'pair' })
-      const { num_imported } = await cold.call('import_outputs', exported)
+      const outputs = await watching.call('export_outputs', { all: true, form: 'pair' })
+      const { num_imported } = await cold.call('import_outputs', outputs)
       expect(num_imported).toBe(BigInt(watching.wallet.store.outputs.size))
       const signed = (await cold.call('export_key_images', { all: true })) as Exported
       expect(imagesOf(signed)).toEqual(imagesOf(await exported()))

@@ -74,12 +74,6 @@ describe('newer than the node here', () => {
     await own.call('set_bans', { bans: [{ host: '2001:db8::1', ban: false }] })
   })
 
-  test('all of the window may be blocks to come', async () => {
-    expect(await own.call('get_fee_estimate', { grace_blocks: 100 })).toMatchObject({
-      status: 'OK',
-    })
-  })
-
   test('a key image that is requested twice is reported twice', async () => {
     const { txs } = (
       await own.post('/get_transactions', { txs_hashes: [scene.waiting], decode_as_json: true })

@@ -49,7 +49,7 @@ export function valuesOf(holdings: ChainContents, below: Below): Values {
     wallet_address: [minerAddress, 'x', subaddress],
     version: [0, 1, 15, 16, 17, 255],
     count: heights,
-    grace_blocks: [0, 1, 50, 99, 101],
+    grace_blocks: [0, 1, 50, 99, 100, 101],
     hashes: [[topId, someId], [genesisId, none], ['x'], [], besideIds.slice(0, 2)],
     start_height: heights,
     end_height: heights,

@@ -48,7 +48,7 @@ export const moreCases: Case[] = [
   ...[-1, 0, 1, 5].map((level) => ({ call: '/set_log_level', params: { level } })),
   { call: '/set_log_categories', params: { categories: '+a:INFO' } },
   ...[0, 1, 2, 16, 17, 255].map((version) => ({ call: 'hard_fork_info', params: { version } })),
-  ...[0, 1, 50, 99, 101].map((grace_blocks) => ({
+  ...[0, 1, 50, 99, 100, 101].map((grace_blocks) => ({
     call: 'get_fee_estimate',
     params: { grace_blocks },
   })),

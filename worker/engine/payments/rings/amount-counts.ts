@@ -41,9 +41,7 @@ export async function amountCounts(
       const { unlocked_instances: spendable = 0n, recent_instances: recent = 0n } =
         candidates.get(amount) ?? {}
       if (spendable === 0n)
-        throw transferError(
-          `histogram reports no unlocked outputs for ${amount}, not even those of this wallet`,
-        )
+        throw transferError(`histogram reports no unlocked outputs for ${amount}, not even ours`)
       if (recent > spendable)
         throw transferError(`histogram reports more recent outs than outs for ${amount}`)
       return [amount, { spendable: Number(spendable), recent: Number(recent) }]

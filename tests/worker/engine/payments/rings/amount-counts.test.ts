@@ -45,7 +45,7 @@ describe('amountCounts', () => {
   ])('error: %s, although an own output has the amount', async (_, histogram) => {
     await expect(counts([2n], histogram)).rejects.toMatchObject({
       reason: 'GENERIC_TRANSFER_ERROR',
-      message: 'histogram reports no unlocked outputs for 2, not even those of this wallet',
+      message: 'histogram reports no unlocked outputs for 2, not even ours',
     })
   })
 
