@@ -36,7 +36,7 @@ afterAll(async () => {
 
 /** The node accepts the transaction, but its answer is lost. */
 const answerLost: Tamper = async (path, forward) => {
-  if (path === '/get_transactions') return 'close'
+  if (path === '/get_transaction_pool_hashes.bin') return 'close'
   const bytes = await forward()
   return path === '/send_raw_transaction' ? 'close' : { bytes }
 }

@@ -19,8 +19,8 @@ const detailTexts: { readonly [data: string]: string } = {
   [errorDetails.otherMultisigGroup]: 'This message belongs to another group.',
   [errorDetails.damagedMessage]: 'This message is damaged. Ask the member to send it again.',
   [errorDetails.answerLost]:
-    'The node did not confirm that it received the payment. The wallet keeps it and sends it again. ' +
-    'Check the history, and do not pay a second time.',
+    'The node did not confirm that it received the payment. The wallet keeps it. Check the history in a few ' +
+    'minutes: if the payment still waits, send it again there, and do not pay a second time.',
   [errorDetails.outputSpent]:
     'The funds of this payment are already spent: another member may have sent it. Check the history.',
   [errorDetails.interrupted]: 'Another operation was running. Try again.',

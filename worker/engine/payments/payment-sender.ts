@@ -311,7 +311,7 @@ function submission(error: unknown, reason: Code, what: string): unknown {
 const undecided = (waiting: readonly Pick<SentRecord, 'txid'>[]) =>
   new RpcError(
     'NO_DAEMON_CONNECTION',
-    'no connection to daemon: it is not known whether the payment arrived; it is kept and will be ' +
+    'no connection to daemon: it is not known whether the payment arrived; it is kept and can be ' +
       `sent again, so do not pay a second time (${waiting.map(({ txid }) => txid).join(', ')})`,
     errorDetails.answerLost,
   )

@@ -26,7 +26,7 @@ export type Review = Value<typeof reviewResult>
 export const sentResult = {
   txids: list(text).describe('Transactions that the node accepted.'),
   undecided: list(text).describe(
-    'Transactions to which the node did not answer. The wallet keeps and resends them.',
+    'Transactions to which the node did not answer. The wallet keeps them, and can send them again.',
   ),
   refused: object({ code: i32, message: text, data: text.optional() })
     .optional()
@@ -65,7 +65,7 @@ export class Reviews {
   /**
    * Sends a reviewed payment once, transaction by transaction. After a refusal the remaining
    * transactions are dropped. After a lost answer they are still sent: the wallet then keeps
-   * and resends all of them. After the wallet is closed, nothing is sent.
+   * all of them. After the wallet is closed, nothing is sent.
    *
    * @throws {RpcError} UNKNOWN_ERROR for an unknown id; the first refusal, when nothing was sent.
    */
