@@ -36,7 +36,7 @@ test('a generated chain pays the stated amounts, and generating it again gives t
   await server.close()
 })
 
-test('a form with fewer blocks is another chain', async () => {
+test('a chain with fewer blocks differs', async () => {
   const [one, other] = await Promise.all([
     makeChain({ blocks: 2, transactions: 2, oursEvery: 2 }),
     makeChain({ blocks: 3, transactions: 2, oursEvery: 2 }),

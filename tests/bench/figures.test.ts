@@ -24,13 +24,13 @@ function spoiled(answer: unknown): unknown {
 }
 
 describe.each(Object.keys(figures) as FigureName[])('%s', (name) => {
-  test('accepts the right answer', async () => {
+  test('accepts kernels with correct results', async () => {
     const { run, steps } = figures[name](await testCrypto())
     expect(run).not.toThrow()
     expect(steps).toBeGreaterThan(0)
   })
 
-  test('error: a kernel that answers wrongly', async () => {
+  test('error: a kernel returns a wrong result', async () => {
     const { broken, state } = breakable(await testCrypto())
     const { run } = figures[name](broken)
     expect(run).not.toThrow()

@@ -15,7 +15,7 @@ const worker = `
   })
   console.log('ready')`
 
-test("a program's children count, and what they use while a task runs", async () => {
+test('the usage of a task includes the child processes of the program', async () => {
   const shell = spawn('sh', ['-c', `"$0" -e "$1"; true`, process.execPath, worker], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })

@@ -42,7 +42,7 @@ test('a table has one line for each row, and a dash for a missing value', () => 
   ])
 })
 
-test('a quantile is the sample that the share lies below', () => {
+test('a quantile is the sample below which the given share of samples lies', () => {
   const samples = Array.from({ length: 100 }, (_, at) => 99 - at)
   expect(quantile(samples, 0.5)).toBe(50)
   expect(quantile(samples, 0.99)).toBe(99)

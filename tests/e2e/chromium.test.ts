@@ -151,7 +151,7 @@ describe('the page in Chromium', () => {
     expect(message).toBe('ready')
   })
 
-  test('error: an invalid address is refused, and the form kept', async () => {
+  test('error: an invalid address is refused, and the form keeps its content', async () => {
     await screen.run(`location.hash = '#/send'`)
     await screen.fill('To', 'not an address')
     await screen.fill('Amount in XMR', '1')

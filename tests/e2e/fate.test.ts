@@ -44,7 +44,7 @@ const answerLost: Tamper = async (path, forward) => {
 const pool = async () => (await node.get('/get_transaction_pool')).transactions?.length ?? 0
 
 describe('a payment whose answer is lost', () => {
-  test('is not offered again', async () => {
+  test('is not offered for sending again', async () => {
     await reviewPayment(screen, { to: minerAddress, amount: '1.25' })
     tampering.tamper = answerLost
     await screen.press('Send now')
@@ -56,7 +56,7 @@ describe('a payment whose answer is lost', () => {
     expect(await pool()).toBe(1)
   })
 
-  test('is in the history, and mined once when the node answers again', async () => {
+  test('is in the history, and is mined once after the node responds again', async () => {
     await screen.run(`location.hash = '#/history'`)
     await screen.tick('Sent')
     await screen.see('waiting to be mined')

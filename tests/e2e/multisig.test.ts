@@ -74,7 +74,7 @@ describe('three members create a 2-of-3 wallet', () => {
     })
   })
 
-  test('error: the own message and a damaged one are refused', async () => {
+  test('error: a message of this member, and a damaged message', async () => {
     const [first] = members as [ChromiumScreen]
     const own = await shownMessage(first)
     expect(await shownQr(first)).toBe(qrOf(own))
@@ -98,7 +98,7 @@ describe('three members create a 2-of-3 wallet', () => {
     expect(await first.read('main .done .mono')).toHaveLength(1)
   })
 
-  test('the rounds complete, also over a reload', async () => {
+  test('the rounds complete, even after a reload', async () => {
     const ready = 'All messages are here. You can continue.'
     await exchange(members, 'Their messages of round 1', ready)
     await each(async (member) => {
@@ -167,7 +167,7 @@ describe('three members exchange updates', () => {
     expect(await shownMessage(first)).toBe(own)
   })
 
-  test('a late update is applied as well', async () => {
+  test('a late update is applied', async () => {
     const [first, ...others] = members as [ChromiumScreen, ChromiumScreen, ChromiumScreen]
     const texts: string[] = []
     await each(async (member) => void texts.push(await shownMessage(member)))
@@ -245,7 +245,7 @@ describe('two of three members pay', () => {
     expect(await first.read('main .payee .amount')).toEqual(['1.250000000000\u00a0XMR'])
   })
 
-  test('another member sees what it signs, signs it, and sends it', async () => {
+  test('another member reviews the payment, signs it and sends it', async () => {
     const [first, , third] = members as [ChromiumScreen, ChromiumScreen, ChromiumScreen]
     await go(third, 'shared')
     await third.see('Import a message')

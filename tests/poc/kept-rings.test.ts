@@ -50,7 +50,7 @@ describe('the candidates and the ring of an output are the same', () => {
     expect(scene.chain.asked[1]).toEqual(scene.chain.asked[0])
   })
 
-  test('with another daemon, which is asked after the first was found lying', async () => {
+  test('with a second daemon, after the first returned wrong candidates', async () => {
     const ours = [...scene.wallet.store.outputs.values()].map(({ globalIndex }) => globalIndex)
     scene.chain.lie = (index, truth) => ({ ...truth, unlocked: ours.includes(BigInt(index)) })
     const refused = (daemon: string) => ({

@@ -12,7 +12,7 @@ const named = {
   message: expect.stringContaining('daemon first:18081') as string,
 }
 
-describe('the same output is asked for again', () => {
+describe('candidates of the same output are requested again', () => {
   test.each(seeds(5))('after a failure, with the same list (seed %i)', async (seed) => {
     const { chain, source, ownAt } = ringScene({ seed, outputs: 100_000 })
     const output = ownAt(99_500)
@@ -46,8 +46,8 @@ describe('the same output is asked for again', () => {
   )
 })
 
-describe('a daemon narrows the list', () => {
-  test.each(seeds(5))('by calling what it does not know locked (seed %i)', async (seed) => {
+describe('a daemon tries to identify the spent output', () => {
+  test.each(seeds(5))('by returning unknown outputs as locked (seed %i)', async (seed) => {
     const { chain, source, store, ownAt } = ringScene({ seed, outputs: 100_000 })
     const output = ownAt(99_000)
     const truth = chain.lie
@@ -59,7 +59,7 @@ describe('a daemon narrows the list', () => {
     expect(store.rings.get(output.key)!.ring).toBeUndefined()
   })
 
-  test('by searching for ours with wrong keys: it gets one answer, then none', async () => {
+  test('by returning wrong keys: it receives two requests, then no more', async () => {
     const { chain, source, ownAt } = ringScene({ seed: 5, outputs: 100_000 })
     const output = ownAt(99_000)
     const truth = chain.lie

@@ -49,7 +49,7 @@ describe.each(recorded)('a monero-wallet-rpc on $network', ({ network, texts, va
     },
   )
 
-  test('its addresses are those of one wallet', () => {
+  test('the standard and the integrated address have the same keys', () => {
     const { standard, integrated, subaddress } = texts
     const own = parseAddress(standard, network)!
     expect(parseAddress(integrated, network)).toStrictEqual({
@@ -66,7 +66,7 @@ describe.each(recorded)('a monero-wallet-rpc on $network', ({ network, texts, va
 })
 
 describe('addresses', () => {
-  test('one of monero’s own tests', () => {
+  test('parses and formats an address from the tests of monero', () => {
     const text =
       '42ey1afDFnn4886T7196doS9GPMzexD9gXpsZJDwVjeRVdFCSoHnv7KPbBeGpzJBzHRCAs9UxqeoyFQMYbqSWYTfJJQAWDm'
     const address = parseAddress(text)!
@@ -104,7 +104,7 @@ describe('addresses', () => {
     )
   })
 
-  test('a changed character is noticed', () => {
+  test('an address with one changed character is invalid', () => {
     const text = formatAddress(standard)
     const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
     for (let at = 0; at < text.length; at++) {
@@ -126,7 +126,7 @@ describe('addresses', () => {
     expect(parseAddress(text)).toBe(undefined)
   })
 
-  test('error: keys and payment ids that cannot be written', () => {
+  test('error: keys and payment ids of a wrong size or form', () => {
     expect(() => formatAddress({ ...standard, spendKey: new Uint8Array(31) })).toThrow(RangeError)
     expect(() => formatAddress({ ...standard, paymentId: '00'.repeat(8) })).toThrow(RangeError)
     expect(() => formatAddress({ ...standard, kind: 'integrated' })).toThrow(RangeError)

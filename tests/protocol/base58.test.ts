@@ -40,7 +40,7 @@ describe('base58', () => {
     expect(decodeBase58(text)).toBe(undefined)
   })
 
-  test('every text that can be read is the only one of its bytes', () => {
+  test('each byte sequence has exactly one valid text', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
         expect(decodeBase58(encodeBase58(bytes))).toStrictEqual(bytes)

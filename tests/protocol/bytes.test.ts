@@ -38,7 +38,7 @@ describe('joinBytes', () => {
 describe('sameBytes', () => {
   const key = Uint8Array.from({ length: 32 }, (_, i) => i)
 
-  test('is true of equal bytes, of views and of nothing', () => {
+  test('is true for equal bytes, for views and for empty arrays', () => {
     expect(sameBytes(key, key.slice())).toBe(true)
     expect(sameBytes(joinBytes([key, key]).subarray(32), key)).toBe(true)
     expect(sameBytes(new Uint8Array(), new Uint8Array())).toBe(true)
@@ -50,7 +50,7 @@ describe('sameBytes', () => {
     expect(sameBytes(key, other)).toBe(false)
   })
 
-  test('is false for a beginning of the other', () => {
+  test('is false if one value is a prefix of the other', () => {
     expect(sameBytes(key.subarray(0, 31), key)).toBe(false)
     expect(sameBytes(key, key.subarray(0, 31))).toBe(false)
     expect(sameBytes(new Uint8Array(), key)).toBe(false)
@@ -75,13 +75,13 @@ describe('u64', () => {
     expect(() => bytesToU64(new Uint8Array(7))).toThrow(RangeError)
   })
 
-  test('of a BigUint64Array are the same bytes', () => {
+  test('a BigUint64Array and a list of bigints have the same bytes', () => {
     expect(u64sToBytes(BigUint64Array.of(3n, 4n))).toEqual(u64sToBytes([3n, 4n]))
   })
 })
 
 describe('latin1', () => {
-  test('is one character for each byte, 0x80 to 0x9f too', () => {
+  test('is one character for each byte, including 0x80 to 0x9f', () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
     const text = bytesToLatin1(bytes)
     expect(text).toHaveLength(256)
@@ -89,7 +89,7 @@ describe('latin1', () => {
     expect(latin1ToBytes(text)).toEqual(bytes)
   })
 
-  test('may be long', () => {
+  test('converts long values', () => {
     const bytes = new Uint8Array(300_000).fill(0xe9)
     expect(latin1ToBytes(bytesToLatin1(bytes))).toEqual(bytes)
   })

@@ -38,23 +38,29 @@ const small = [
 ] as const
 
 describe('integers', () => {
-  test.each(large)('64 bits are bigints from end to end: $kind', (field, lowest, highest) => {
-    expect(field.parse(lowest, 'a')).toBe(lowest)
-    expect(field.parse(highest, 'a')).toBe(highest)
-    expect(field.parse(5, 'a')).toBe(5n)
-    expect(() => field.parse(lowest - 1n, 'a')).toThrow(FieldError)
-    expect(() => field.parse(highest + 1n, 'a')).toThrow(FieldError)
-  })
+  test.each(large)(
+    '64-bit fields accept exactly their range, as bigints: $kind',
+    (field, lowest, highest) => {
+      expect(field.parse(lowest, 'a')).toBe(lowest)
+      expect(field.parse(highest, 'a')).toBe(highest)
+      expect(field.parse(5, 'a')).toBe(5n)
+      expect(() => field.parse(lowest - 1n, 'a')).toThrow(FieldError)
+      expect(() => field.parse(highest + 1n, 'a')).toThrow(FieldError)
+    },
+  )
 
-  test.each(small)('fewer bits are numbers from end to end: $kind', (field, lowest, highest) => {
-    expect(field.parse(lowest, 'a')).toBe(lowest)
-    expect(field.parse(highest, 'a')).toBe(highest)
-    expect(field.parse(5n, 'a')).toBe(5)
-    expect(() => field.parse(lowest - 1, 'a')).toThrow(FieldError)
-    expect(() => field.parse(highest + 1, 'a')).toThrow(FieldError)
-  })
+  test.each(small)(
+    'smaller fields accept exactly their range, as numbers: $kind',
+    (field, lowest, highest) => {
+      expect(field.parse(lowest, 'a')).toBe(lowest)
+      expect(field.parse(highest, 'a')).toBe(highest)
+      expect(field.parse(5n, 'a')).toBe(5)
+      expect(() => field.parse(lowest - 1, 'a')).toThrow(FieldError)
+      expect(() => field.parse(highest + 1, 'a')).toThrow(FieldError)
+    },
+  )
 
-  test.each([...large, ...small])('error: what only looks like an integer: $kind', (field) => {
+  test.each([...large, ...small])('error: a value that is not an integer: $kind', (field) => {
     const others = [
       1.5,
       NaN,
@@ -75,7 +81,7 @@ describe('integers', () => {
     for (const other of others) expect(() => field.parse(other, 'a')).toThrow(FieldError)
   })
 
-  test('digits in a string are a u64, and nothing smaller, as in the reference', () => {
+  test('a string of digits is accepted as a u64, but not as a smaller integer, as in the reference', () => {
     expect(u64.parse('18446744073709551615', 'a')).toBe(max64)
     expect(u64.parse('007', 'a')).toBe(7n)
     expect(() => u64.parse('18446744073709551616', 'a')).toThrow(FieldError)
@@ -85,7 +91,7 @@ describe('integers', () => {
 })
 
 describe('other values', () => {
-  test('are themselves and nothing else', () => {
+  test('are accepted only with their own type', () => {
     expect(bool.parse(true, 'a')).toBe(true)
     expect(() => bool.parse(1, 'a')).toThrow(FieldError)
     expect(text.parse('', 'a')).toBe('')
@@ -97,14 +103,14 @@ describe('other values', () => {
     expect(anything.parse(null, 'a')).toBe(null)
   })
 
-  test('a double comes from a number or a decimal', () => {
+  test('a double is parsed from a number or a Decimal', () => {
     expect(double.parse(new Decimal('1.5e3'), 'a')).toBe(1500)
     expect(double.parse(-0.25, 'a')).toBe(-0.25)
     for (const other of [NaN, '1.5', 1n, new Decimal('1e999')])
       expect(() => double.parse(other, 'a')).toThrow(FieldError)
   })
 
-  test('bytes come as they are, or a character each', () => {
+  test('bytes are parsed from bytes, or from text with one character for each byte', () => {
     expect(bytes.parse('\x00\xff', 'a')).toStrictEqual(Uint8Array.of(0, 255))
     expect(bytes.parse(Uint8Array.of(1), 'a')).toStrictEqual(Uint8Array.of(1))
     expect(() => bytes.parse('€', 'a')).toThrow(FieldError)
@@ -115,7 +121,7 @@ describe('other values', () => {
 describe('lists and objects', () => {
   const rows = list(object({ height: u64, label: text.default('none'), note: text.optional() }))
 
-  test('are checked all the way down', () => {
+  test('are checked at every level', () => {
     expect(
       rows.parse(
         [
@@ -144,14 +150,14 @@ describe('lists and objects', () => {
     expect([parsed.toString, parsed.constructor]).toStrictEqual([undefined, undefined])
   })
 
-  test('error: names the place', () => {
+  test('error: the message contains the path of the value', () => {
     const wrong = { rows: [{ height: 1 }, { height: -1 }] }
     expect(() => object({ rows }).parse(wrong, '')).toThrow('rows[1].height: expected u64, got -1')
     expect(() => object({ rows }).parse({}, '')).toThrow('rows: expected list, got nothing')
     expect(() => object({ rows }).parse([], '')).toThrow('params: expected object, got array of 0')
   })
 
-  test('error: the message never contains the text', () => {
+  test('error: the message does not contain the value', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 3, unit: fc.constantFrom('q', 'z') }), (secret) => {
         const others = [secret, [secret], { [secret]: secret }, new Decimal(secret)]
@@ -170,7 +176,7 @@ describe('lists and objects', () => {
     )
   })
 
-  test('a field keeps what it is made of when it is described or may be left out', () => {
+  test('a field keeps its inner fields after default, optional and describe', () => {
     for (const field of [rows.default([]), rows.optional(), rows.describe('All of them.')])
       expect(field.inside).toBe(rows.inside)
     expect(rows.describe('All of them.').schema).toMatchObject({

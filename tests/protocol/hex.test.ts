@@ -24,7 +24,7 @@ describe('hex', () => {
     expect(isHex(text, 32)).toBe(expected)
   })
 
-  test('law: of any bytes', () => {
+  test('longHex of any bytes equals bytesToHex', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
         expect(longHex(bytes)).toBe(bytesToHex(bytes))
@@ -33,7 +33,7 @@ describe('hex', () => {
     )
   })
 
-  test('may be long', () => {
+  test('converts long values', () => {
     const bytes = new Uint8Array(12_000_000).fill(0xa5)
     const text = longHex(bytes)
     expect(text).toHaveLength(24_000_000)

@@ -10,7 +10,7 @@ describe('LogCategories', () => {
     expect(log.text).toBe('*:DEBUG')
   })
 
-  test('a level may have categories after it', () => {
+  test('categories may follow a level', () => {
     const log = new LogCategories()
     log.set('2,net:FATAL')
     expect(log.text).toBe('*:DEBUG,net:FATAL')

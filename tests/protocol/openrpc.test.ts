@@ -66,7 +66,7 @@ describe('openrpc', () => {
     expect(document.methods.map(({ name }) => name)).toEqual(Object.keys(methods))
   })
 
-  test('can be sent to the page: it contains only plain values', () => {
+  test('contains only values that can be cloned to the page', () => {
     const document = openrpc('Wallet RPC', '1.3', methods)
     expect(structuredClone(document)).toEqual(document)
   })

@@ -25,7 +25,7 @@ const patterns = fc.letrec<{ node: string; atom: string }>((tie) => ({
 const texts = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '1', '.'), maxLength: 8 })
 
 describe('a pattern', () => {
-  test('matches exactly the texts of its language', () => {
+  test('agrees with the regular expression of the same language', () => {
     fc.assert(
       fc.property(patterns, texts, (pattern, text) => {
         expect(matches(pattern, text)).toBe(new RegExp(`^(?:${pattern})$`, 's').test(text))

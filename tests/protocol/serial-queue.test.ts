@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { SerialQueue } from '#protocol/serial-queue.ts'
 
-describe('turns', () => {
-  test('run one task at a time, in order', async () => {
+describe('SerialQueue', () => {
+  test('runs one task at a time, in order', async () => {
     const turns = new SerialQueue()
     const steps: string[] = []
     const task = (name: string, waits: number) => async () => {

@@ -22,7 +22,7 @@ function node(answer: string | Uint8Array) {
 }
 
 describe('a method', () => {
-  test('is called in an envelope, and its result is checked', async () => {
+  test('is called in a JSON-RPC envelope, and its result is checked', async () => {
     const { rpc, asked } = node('{"id":"0","result":{"status":"OK","count":18446744073709551615}}')
     expect(await rpc.get_block_count({})).toEqual({
       count: 18446744073709551615n,
@@ -49,7 +49,7 @@ describe('a method', () => {
     expect(asked).toMatchObject([{ body: expect.stringContaining('"params":[5]') }])
   })
 
-  test('reports if it must not be sent twice', async () => {
+  test('marks requests that must not be repeated', async () => {
     const { rpc, asked } = node('{"result":{"status":"OK","height":1}}')
     await rpc.generateblocks({ amount_of_blocks: 1n, wallet_address: '' })
     expect(asked).toMatchObject([{ once: true }])
@@ -74,14 +74,14 @@ describe('a method', () => {
     },
   )
 
-  test('error: any status but OK', async () => {
+  test('error: any status except OK', async () => {
     const { rpc } = node('{"result":{"status":"BUSY"}}')
     await expect(rpc.get_info({})).rejects.toMatchObject({ status: 'BUSY', code: undefined })
   })
 })
 
 describe('a call with JSON', () => {
-  test('reads raw bytes in a text', async () => {
+  test('parses raw bytes in a JSON string', async () => {
     const ids = String.fromCharCode(...new Uint8Array(32).keys()).replace(/["\\]/g, 'x')
     const { bin, asked } = node(`{"status":"OK","tx_hashes":"${ids}"}`)
     const { tx_hashes } = await bin.get_transaction_pool_hashes({})
@@ -118,7 +118,7 @@ describe('a call with JSON', () => {
 describe('a binary call', () => {
   const txid = new Uint8Array(32).fill(7)
 
-  test('is called in portable storage', async () => {
+  test('sends and receives portable storage', async () => {
     const answer = epeeFrom(bin.get_o_indexes.result, { status: 'OK', o_indexes: [5n, 6n] })
     const { bin: calls, asked } = node(answer)
     expect(await calls.get_o_indexes({ txid })).toMatchObject({ o_indexes: [5n, 6n] })
@@ -131,7 +131,7 @@ describe('a binary call', () => {
     ])
   })
 
-  test('error: any status but OK', async () => {
+  test('error: any status except OK', async () => {
     const { bin: calls } = node(epeeFrom(bin.get_o_indexes.result, { status: 'Failed' }))
     await expect(calls.get_o_indexes({ txid })).rejects.toMatchObject({ status: 'Failed' })
   })
@@ -147,7 +147,7 @@ describe('a binary call', () => {
   })
 })
 
-test('error: params that cannot be sent throw to the caller', async () => {
+test('error: a failure of the transport reaches the caller', async () => {
   const fails = async () => {
     throw new ConnectionError('the daemon was not reached')
   }

@@ -58,7 +58,7 @@ describe('makeUri', () => {
     else expect(`Cannot make URI from supplied parameters: ${made.error}`).toBe(withoutText(answer))
   })
 
-  test('what is made is read, but for an equals sign, which the reference leaves as it is', () => {
+  test('parseUri returns the values of makeUri, if no text contains an equals sign', () => {
     const texts = fc
       .string({ unit: 'binary' })
       .filter((text) => text.isWellFormed() && !text.includes('='))
@@ -100,7 +100,7 @@ describe('parseUri', () => {
     })
   })
 
-  test('names of an object’s own things are parameters like others', () => {
+  test('names of object properties are ordinary parameters', () => {
     for (const name of ['__proto__', 'constructor', 'toString'])
       expect(parseUri(`monero:${address}?${name}=1`, readAddress)).toStrictEqual({
         request: nothing,
@@ -108,7 +108,7 @@ describe('parseUri', () => {
       })
   })
 
-  test('garbled URIs are read or refused in time', () => {
+  test('mutated URIs are parsed or rejected within the timeout', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'?&=%a1.tx_amount') }), (tail) => {
         const parsed = parseUri(`monero:${address}?${tail}`, readAddress)
@@ -121,7 +121,7 @@ describe('parseUri', () => {
     })
   })
 
-  test('error: the message contains nothing of the input', () => {
+  test('error: the message contains no part of the URI', () => {
     for (const uri of [
       'vixen',
       'monero:vixen',

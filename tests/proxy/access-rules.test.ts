@@ -70,7 +70,7 @@ describe('allowed hosts', () => {
     expect(refused(host, '0.0.0.0')).toBe(why)
   })
 
-  test('the listen address, and no other', () => {
+  test('only the listen address', () => {
     expect(refused('10.0.0.1:8340', '10.0.0.1')).toBeUndefined()
     expect(refused('10.0.0.2:8340', '10.0.0.1')).toBe(why)
   })
@@ -144,7 +144,7 @@ describe('CORS headers', () => {
     ['Access-Control-Allow-Methods', 'POST, PUT, GET, OPTIONS'],
   ]
 
-  test('a listed origin', () => {
+  test('are sent to a listed origin', () => {
     expect(sharingHeaders(access, listed, 'POST')).toEqual(shared)
   })
 

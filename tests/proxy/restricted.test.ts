@@ -50,7 +50,7 @@ describe('a restricted node', () => {
     expect(tooMany.node.asked).toEqual([])
   })
 
-  test('binary calls have the same caps', async () => {
+  test('binary calls have the same limits', async () => {
     const outputs = (count: number) => many(count, { amount: 0n, index: 1n }) as never
     const enough = epeeFrom(bin.get_outs.params, { outputs: outputs(5000) })
     expect((await ask('/get_outs.bin', enough)).node.asked).toHaveLength(1)
@@ -124,11 +124,14 @@ describe('a restricted node', () => {
     })
   })
 
-  test.each([{ fill_pow_hash: true }, {}])('requests no proof of work: %j', async (params) => {
-    const node = fakeNode()
-    await call('get_last_block_header', params, node)
-    expect(parseJson(node.bodies()[0]!)).toMatchObject({ params: { fill_pow_hash: false } })
-  })
+  test.each([{ fill_pow_hash: true }, {}])(
+    'does not request the proof of work: %j',
+    async (params) => {
+      const node = fakeNode()
+      await call('get_last_block_header', params, node)
+      expect(parseJson(node.bodies()[0]!)).toMatchObject({ params: { fill_pow_hash: false } })
+    },
+  )
 
   const info = {
     database_size: 5368709121,

@@ -121,13 +121,13 @@ describe('/json_rpc', () => {
     expect(await answer.json()).toMatchObject({ error: { code: -32601 }, id: JSON.parse(id) })
   })
 
-  test('of equal keys the node sees the one that was checked', async () => {
+  test('the node receives the checked one of several equal keys', async () => {
     const node = fakeNode()
     await ask('{"method":"get_version","method":"get_info"}', node)
     expect(node.bodies()).toEqual(['{"jsonrpc":"2.0","method":"get_info"}'])
   })
 
-  test('a call with an effect is marked as one', async () => {
+  test('a call with an effect is marked as such', async () => {
     const node = fakeNode()
     await ask('{"method":"submit_block","params":["00"]}', node)
     expect(node.asked[0]!.once).toBe(true)
@@ -155,7 +155,7 @@ describe('/json_rpc', () => {
     })
   })
 
-  test('error: a request above every limit is not read to its end', async () => {
+  test('error: a request above every limit is not read completely', async () => {
     let pulled = 0
     const endless = new ReadableStream({
       pull(controller) {

@@ -101,7 +101,7 @@ function answers(ask: Ask, name: string) {
 
 const shown = (answer: unknown) => (answer instanceof Uint8Array ? bytesToHex(answer) : answer)
 
-describe('the module answers as the fallback', () => {
+describe('the module returns the same results as the fallback', () => {
   test.each(Object.entries(questions))('%s', (name, ask) => {
     const [module, fallback] = answers(ask, name)
     expect(module).toEqual(fallback)
@@ -118,7 +118,7 @@ describe('the module answers as the fallback', () => {
     expect(module).toEqual(fallback)
   })
 
-  test('every edge scalar times a point of order 8', () => {
+  test('for every edge scalar times a point of order 8', () => {
     const [module, fallback] = [makeWasm, createFallback].map((make) => {
       const crypto = make(seededRandom(0))
       return scalars.map((s) => shown(crypto.multiply(s, smallOrder[4]!)))

@@ -9,7 +9,7 @@ import {
 } from '#wasm/arguments.ts'
 
 describe('checkLength', () => {
-  test('takes the length alone', () => {
+  test('accepts the expected length only', () => {
     expect(() => checkLength('hash', new Uint8Array(32), 32)).not.toThrow()
   })
 
@@ -34,7 +34,7 @@ describe('checkParts', () => {
 })
 
 describe('checkInteger', () => {
-  test.each([0, 1, maxIndex])('takes %i', (value) => {
+  test.each([0, 1, maxIndex])('accepts %i', (value) => {
     expect(() => checkInteger('index', value, maxIndex)).not.toThrow()
   })
 
@@ -46,7 +46,7 @@ describe('checkInteger', () => {
 })
 
 describe('checkAmount', () => {
-  test.each([0n, 2n ** 64n - 1n])('takes %i', (amount) => {
+  test.each([0n, 2n ** 64n - 1n])('accepts %i', (amount) => {
     expect(() => checkAmount('amount', amount)).not.toThrow()
   })
 
@@ -56,7 +56,7 @@ describe('checkAmount', () => {
 })
 
 describe('required', () => {
-  test('is the value, falsy ones too', () => {
+  test('returns the value, even if it is falsy', () => {
     expect(required('point', 'a point', 0)).toBe(0)
   })
 

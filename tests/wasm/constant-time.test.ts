@@ -122,7 +122,7 @@ describe('the trace does not depend on secrets', () => {
     expect(digests).toEqual(digests.map(() => digests[0]))
   })
 
-  test('and would, if a function for public numbers were given a secret', () => {
+  test('the trace of a variable-time function depends on secrets', () => {
     const digests = [0, 1].map((n) => {
       const { a, b } = secretsOf(n)
       trace.reset()
@@ -137,7 +137,7 @@ describe('the trace does not depend on secrets', () => {
  * A range proof folds its generators by challenges, which are public and differ. So traces part with the first
  * digit of the first fold, in the second round; all before, and so L and R of two rounds, must be equal.
  */
-test('proofs of different amounts part where the first challenge is used, and not before', () => {
+test('the traces of different range proofs are equal up to the use of the first challenge', () => {
   const { machine, trace } = observed(accepted(hidden))
   const prove = ({ a, amount }: Secrets) => {
     trace.reset()

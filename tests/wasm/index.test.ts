@@ -18,7 +18,7 @@ describe('loadCrypto', () => {
     expect([crypto.kind, crypto.scanKernel]).toEqual(['wasm', 'scalar'])
   })
 
-  test('error: bytes that are no module', async () => {
+  test('error: bytes that are not a WebAssembly module', async () => {
     await expect(loadCrypto(new Uint8Array(8), random)).rejects.toThrow(WebAssembly.CompileError)
   })
 })

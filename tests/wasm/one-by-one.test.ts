@@ -8,7 +8,7 @@ const many = oneByOne({
   isInMainSubgroup: (point) => point[0]! % 2 === 0,
 })
 
-test('derivations keep the order, and undefined for what is no point', () => {
+test('derivations keep the order of the keys, and are undefined for invalid points', () => {
   expect(many.keyDerivations([key(1), key(0), key(3)], key(10))).toEqual([
     key(11),
     undefined,
@@ -17,7 +17,7 @@ test('derivations keep the order, and undefined for what is no point', () => {
   expect(many.keyDerivations([], key(10))).toEqual([])
 })
 
-test('all points must be of the main subgroup', () => {
+test('areInMainSubgroup is true only if all points are in the main subgroup', () => {
   expect(many.areInMainSubgroup([key(2), key(4)])).toBe(true)
   expect(many.areInMainSubgroup([key(2), key(3)])).toBe(false)
   expect(many.areInMainSubgroup([])).toBe(true)

@@ -173,7 +173,7 @@ describe('CLSAG', () => {
     for (const other of refused) expect(bothSay(verify(other))).toBe(false)
   })
 
-  test('another amount than the real one does not verify', () => {
+  test('a signature for a wrong amount is invalid', () => {
     const crypto = makeWasm(seededRandom(seed()))
     const { key, secret } = keyPair(crypto)
     const [mask, pseudoMask] = [crypto.randomScalar(), crypto.randomScalar()]
@@ -254,22 +254,22 @@ describe('Bulletproofs+', () => {
     600_000,
   )
 
-  test('no proofs at all are fine', () =>
+  test('an empty list of proofs is valid', () =>
     expect(bothSay((crypto) => crypto.verifyRanges([]))).toBe(true))
 
-  test('two claims that are each wrong do not make up for each other', () => {
+  test('two invalid proofs do not cancel out in a batch', () => {
     const [{ proof, commitments }] = prove(1000, 2)
     const crossed = { proof, commitments: [commitments[1]!, commitments[0]!] }
     expect(bothSay((crypto) => crypto.verifyRanges([crossed, crossed]))).toBe(false)
   })
 
-  test('torsion in a commitment changes what was proven', () => {
+  test('a commitment with torsion is invalid', () => {
     const [{ proof, commitments }] = prove(1001, 1)
     const twisted = [verifiers[0]!.pointAdd(commitments[0]!, smallOrder[4]!)!]
     expect(bothSay((crypto) => crypto.verifyRanges([{ proof, commitments: twisted }]))).toBe(false)
   })
 
-  test('0, 17 and unequal numbers of amounts and masks are refused', () => {
+  test('error: 0, 17 or unequal numbers of amounts and masks', () => {
     const [crypto] = verifiers
     const masks = (n: number) => Array.from({ length: n }, () => crypto!.randomScalar())
     expect(() => crypto!.proveRange([], [])).toThrow(RangeError)

@@ -20,16 +20,16 @@ describe.each(blocks)('the block of monerod at height %i', (_, vector) => {
     expect(JSON.parse(blockJson(block))).toEqual(vector.json)
   })
 
-  test('has the id that monerod gives it', () => {
+  test('has the id that monerod reports', () => {
     expect(bytesToHex(blockId(block))).toBe(vector.header.hash)
     expect(bytesToHex(transactionId(block.minerTx))).toBe(vector.miner_tx_hash)
   })
 
-  test('is written with the same bytes', () => {
+  test('is serialised to the same bytes', () => {
     expect(bytesToHex(writeBlock(block))).toBe(vector.blob)
   })
 
-  test('error: cut anywhere, or a byte too many', () => {
+  test('error: truncated at any byte, or one byte too long', () => {
     const blob = hexToBytes(vector.blob)
     for (let size = 0; size < blob.length; size++)
       expect(() => parseBlock(blob.subarray(0, size))).toThrow(
@@ -42,7 +42,7 @@ describe.each(blocks)('the block of monerod at height %i', (_, vector) => {
 })
 
 describe('blockHashingBlob', () => {
-  test('is what monerod gives its miners', () => {
+  test('is the hashing blob that monerod sends to miners', () => {
     const { blockhashing_blob, blocktemplate_blob } = regtest.template
     const block = parseBlock(hexToBytes(blocktemplate_blob))
     expect(block.txHashes).toHaveLength(5)
@@ -88,7 +88,7 @@ describe('blockId', () => {
   const lying = (of: Uint8Array, hash: string) => (data: Uint8Array) =>
     bytesToHex(data) === bytesToHex(of) ? hexToBytes(hash) : keccak_256(data)
 
-  test('keeps the historic id of block 202612', () => {
+  test('returns the historic id of block 202612', () => {
     const block = at('f4ae0c')
     const hash = '3a8a2b3a29b50fc86ff73dd087ea43c6f0d6b8f936c849194d5c84c737903966'
     expect(block.minerTx.inputs).toEqual([{ kind: 'gen', height: 202612n }])

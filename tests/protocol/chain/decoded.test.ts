@@ -10,7 +10,7 @@ describe('the JSON text of a transaction', () => {
     expect(JSON.parse(transactionJson(parseTransaction(hexToBytes(hex))))).toEqual(json)
   })
 
-  test('leaves the prunable part out of a pruned one', () => {
+  test('omits the prunable part of a pruned transaction', () => {
     for (const [, { hex }] of transactions) {
       const tx = parseTransaction(hexToBytes(hex))
       const whole = JSON.parse(transactionJson(tx)) as Record<string, unknown>

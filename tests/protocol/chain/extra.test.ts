@@ -23,7 +23,7 @@ const sorted = (extra: Uint8Array) => bytesToHex(writeExtra(parseExtra(extra).fi
 const key = '11'.repeat(32)
 
 describe('parseExtra', () => {
-  test('reads what wallets write', () => {
+  test('parses the fields that wallets write', () => {
     expect(extraOf('2 inputs, 2 outputs').fields).toMatchObject([
       { kind: 'publicKey' },
       { kind: 'nonce' },
@@ -86,7 +86,7 @@ describe('parseExtra', () => {
     expect(parseExtra(hexToBytes(hex)).rest).toHaveLength(rest)
   })
 
-  test('never throws, and loses nothing', () => {
+  test('accepts any bytes, and preserves all of them', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (extra) => {
         const { fields, rest } = parseExtra(extra)
@@ -116,7 +116,7 @@ describe('paymentId', () => {
     },
   )
 
-  test('is only that of the first nonce', () => {
+  test('is read from the first nonce only', () => {
     expect(paymentId([...nonce('05'), ...nonce('01' + '22'.repeat(8))])).toBeUndefined()
   })
 
@@ -151,7 +151,7 @@ describe('writeExtra', () => {
     fc.record({ kind: fc.constant('minergate' as const), data: fc.uint8Array() }),
   )
 
-  test('orders the fields as wallets do, and keeps the order within a kind', () => {
+  test('sorts fields by kind as wallets do, and keeps the order within a kind', () => {
     fc.assert(
       fc.property(fc.array(field, { maxLength: 8 }), fc.nat(254), (fields, zeros) => {
         const padded: ExtraField[] = [{ kind: 'padding', size: zeros + 1 }, ...fields]
@@ -179,7 +179,7 @@ describe('writeExtra', () => {
     expect(publicKeys(parseExtra(hexToBytes(`0400${`01${key}`}`)).fields)).toHaveLength(1)
   })
 
-  test('error: bytes that are not understood, wrong sizes', () => {
+  test('error: a field of a wrong size', () => {
     expect(() => writeExtra([{ kind: 'padding', size: 256 }])).toThrow('padding: expected 1 to 255')
     expect(() => writeExtra([{ kind: 'padding', size: 0 }])).toThrow('padding: expected 1 to 255')
     expect(() => writeExtra([{ kind: 'nonce', nonce: new Uint8Array(256) }])).toThrow(

@@ -12,7 +12,7 @@ const withRings = regtest.transactions.flatMap((vector) =>
 )
 
 describe('clsagMessage', () => {
-  test.each(withRings)('is what monero signed: %s', (_, hex, rings) => {
+  test.each(withRings)('is the message that monero signed: %s', (_, hex, rings) => {
     const tx = parseTransaction(hexToBytes(hex))
     const { ringct } = tx
     const { bulletproofsPlus, clsags, pseudoOutputs } = ringct!.prunable!
@@ -39,8 +39,8 @@ describe('clsagMessage', () => {
   })
 })
 
-describe('a hash that was lent', () => {
-  test('is used for all of it', () => {
+describe('transactionId with a given hash function', () => {
+  test('computes every hash with the given function', () => {
     const tx = parseTransaction(bytesOf('3 outputs'))
     const hashed: number[] = []
     const counting = (data: Uint8Array) => {

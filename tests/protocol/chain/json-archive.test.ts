@@ -7,14 +7,14 @@ describe('archiveJson', () => {
     expect(archiveJson(value)).toBe('{\n  "id": "00ab", \n  "height": 5\n}')
   })
 
-  test('breaks a line before the end of a list with items, not of a run', () => {
+  test('breaks the line before the end of a non-empty list, but not of a run', () => {
     expect(archiveJson({ list: [1, 2] })).toBe('[ 1, 2\n]')
     expect(archiveJson({ list: [] })).toBe('[ ]')
     expect(archiveJson({ run: [1, 2] })).toBe('[ 1, 2]')
   })
 
   // The reference keeps one length, not one per list: that of the last list that began.
-  test('takes the length of the last list that began', () => {
+  test('breaks lines by the length of the list that began last, as the reference does', () => {
     expect(archiveJson({ list: [1, { run: [2] }] })).toBe('[ 1, [ 2]]')
     expect(archiveJson({ run: [{ list: [2] }] })).toBe('[ [ 2\n  ]\n]')
   })

@@ -14,14 +14,14 @@ const u64 = fc.oneof(
 const runs = () => ({ numRuns: count(3000, 50_000), seed: seed() })
 
 describe('ring offsets', () => {
-  test('are distances', () => {
+  test('are differences between consecutive indices', () => {
     expect(relativeOffsets([30n, 10n, 15n])).toEqual([10n, 5n, 15n])
     expect(absoluteOffsets([10n, 5n, 15n])).toEqual([10n, 15n, 30n])
     expect(relativeOffsets([])).toEqual([])
     expect(absoluteOffsets([])).toEqual([])
   })
 
-  test('there and back is sorting', () => {
+  test('converting to relative and back to absolute offsets sorts the indices', () => {
     fc.assert(
       fc.property(fc.array(u64, { maxLength: 16 }), (indices) => {
         const sorted = [...indices].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))

@@ -23,7 +23,7 @@ describe('Reader', () => {
     )
   })
 
-  test('error: a varint of more bits than the field has', () => {
+  test('error: a varint that exceeds the width of its field', () => {
     const nines = new Array<number>(9).fill(0xff)
     expect(() => read(...nines, 2).varint('x')).toThrow('x: varint overflows 64 bits')
     expect(() => read(...nines, 0x81, 0).varint('x')).toThrow('x: varint overflows 64 bits')
@@ -48,7 +48,7 @@ describe('Reader', () => {
     reader.end('e')
   })
 
-  test('error: names the missing part and its position', () => {
+  test('error: the message names the missing part and its position', () => {
     expect(() => read(1, 2).take(3, 'key image')).toThrow(
       'key image: expected 3 bytes at offset 0, got 2',
     )

@@ -13,7 +13,7 @@ describe('the commitments of a transaction', () => {
     ([, { hex }]) => (parseTransaction(hexToBytes(hex)).ringct?.type ?? 0) >= 3,
   )
 
-  test.each(since3)('balance in a mined one: %s', (_, { hex }) => {
+  test.each(since3)('balance in a mined transaction: %s', (_, { hex }) => {
     const { ringct } = parseTransaction(hexToBytes(hex))
     expect(isBalanced(crypto, ringct!)).toBe(true)
     expect(isBalanced(crypto, { ...ringct!, fee: ringct!.fee + 1n })).toBe(false)
@@ -22,7 +22,7 @@ describe('the commitments of a transaction', () => {
     expect(isBalanced(crypto, twice)).toBe(false)
   })
 
-  test('do not balance where one is no point, or the proofs are pruned', () => {
+  test('do not balance if one is not a point, or if the proofs are pruned', () => {
     const { ringct } = parseTransaction(bytesOf('2 inputs, 2 outputs'))
     const noPoint = Uint8Array.of(2, ...new Uint8Array(31))
     const { outputCommitments } = ringct!
@@ -57,7 +57,7 @@ describe('the message that the signatures of a transaction sign', () => {
     expect(verify(message.map((byte) => byte ^ 1))).toBe(false)
   })
 
-  test('error: an earlier type, a pruned transaction', () => {
+  test('error: an earlier RingCT type, or a pruned transaction', () => {
     const [older, pruned] = [
       parseTransaction(bytesOf('CLSAG, 2 outputs')),
       parseTransaction(bytesOf('2 inputs, 2 outputs'), { pruned: true }),

@@ -7,7 +7,7 @@ describe('paddedOutputs', () => {
     R: Array<Uint8Array>(R).fill(new Uint8Array(32)),
   })
 
-  test('is two to the power of the rounds that are left for outputs', () => {
+  test('is two to the power of the number of rounds above six', () => {
     expect([6, 7, 8, 9, 10].map((rounds) => paddedOutputs([proof(rounds)]))).toEqual([
       1, 2, 4, 8, 16,
     ])

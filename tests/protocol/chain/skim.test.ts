@@ -59,7 +59,7 @@ function expectAlike(bytes: Uint8Array, pruned: boolean) {
   expect(skim.places).toEqual(expected)
 }
 
-describe('a skim', () => {
+describe('Skim', () => {
   test.each([
     ['pruned', prunedOnes, true],
     ['whole', real, false],
@@ -68,21 +68,21 @@ describe('a skim', () => {
     for (const bytes of all) expectAlike(bytes, pruned)
   })
 
-  test('understands and refuses pruned bytes as the parser does', () => {
+  test('accepts and rejects pruned transactions as the parser does', () => {
     fc.assert(
       fc.property(mutated(prunedOnes), (bytes) => expectAlike(bytes, true)),
       runs(),
     )
   })
 
-  test('understands and refuses whole bytes as the parser does', () => {
+  test('accepts and rejects whole transactions as the parser does', () => {
     fc.assert(
       fc.property(mutated(real), (bytes) => expectAlike(bytes, false)),
       runs(),
     )
   })
 
-  test('understands and refuses noise as the parser does', () => {
+  test('accepts and rejects random bytes as the parser does', () => {
     const noise = fc.uint8Array({ maxLength: 200 })
     fc.assert(
       fc.property(noise, fc.constantFrom(0, 1, 2, 3), (bytes, version) =>
@@ -92,7 +92,7 @@ describe('a skim', () => {
     )
   })
 
-  test('reads many in a row, each within its own bytes', () => {
+  test('reads several transactions from one buffer, each within its own bounds', () => {
     const [a, b] = [prunedOnes[0]!, prunedOnes[1]!]
     const bytes = Uint8Array.of(...a, 0xff, ...b)
     const skim = new Skim(bytes)

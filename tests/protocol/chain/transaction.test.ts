@@ -24,33 +24,33 @@ describe.each(transactions)('a transaction of monero: %s', (_, { id, hex, json, 
     expect(JSON.parse(transactionJson(tx))).toEqual(json)
   })
 
-  test('has the id that monerod gives it', () => {
+  test('has the id that monerod reports', () => {
     expect(bytesToHex(transactionId(tx))).toBe(id)
   })
 
-  test('has the weight that monerod gives it', () => {
+  test('has the weight that monerod reports', () => {
     expect(transactionWeight(tx)).toBe(weight ?? bytes.length)
   })
 
-  test('keeps its bytes, its prefix first', () => {
+  test('keeps its serialised bytes, which begin with the prefix', () => {
     expect(tx.blob).toEqual(bytes)
     expect(bytesToHex(writePrefix(tx))).toBe(bytesToHex(bytes.subarray(0, tx.prefixSize)))
     expect(readPrefix(new Reader(bytes)).outputs).toEqual(tx.outputs)
   })
 
-  test('has a commitment for each input, unless it hides no amount', () => {
+  test('has a pseudo output for each input if it hides amounts', () => {
     const expected = tx.ringct && tx.ringct.type >= 2 ? tx.inputs.length : 0
     expect(tx.ringct ? pseudoOutputs(tx.ringct).length : 0).toBe(expected)
   })
 
-  test('reads no bytes beyond the end, at any truncation', () => {
+  test('error: truncated at any byte', () => {
     for (let size = 0; size < bytes.length; size += Math.ceil(bytes.length / 500))
       expect(() => parseTransaction(bytes.subarray(0, size))).toThrow(
         expect.objectContaining({ name: 'ChainError' }),
       )
   })
 
-  test('error: a byte too many', () => {
+  test('error: one byte too long', () => {
     expect(() => parseTransaction(Uint8Array.of(...bytes, 0))).toThrow(
       'transaction: expected the end, got 1 more bytes',
     )
@@ -79,13 +79,13 @@ describe('a pruned transaction', () => {
     },
   )
 
-  test('may be read from the whole', () => {
+  test('is parsed from the bytes of the whole transaction', () => {
     const bytes = bytesOf('5 outputs')
     const tx = parseTransaction(bytes, { pruned: true })
     expect(tx.blob).toEqual(bytes.subarray(0, parseTransaction(bytes).baseSize))
   })
 
-  test('of version 1 is its prefix', () => {
+  test('of version 1 consists of the prefix', () => {
     const bytes = bytesOf('version 1')
     const { prefixSize } = parseTransaction(bytes)
     const tx = parseTransaction(bytes.subarray(0, prefixSize), { pruned: true })
@@ -93,7 +93,7 @@ describe('a pruned transaction', () => {
     expect(tx.inputs).toEqual(parseTransaction(bytes).inputs)
   })
 
-  test('error: an id without the hash of the missing part', () => {
+  test('error: the id cannot be computed without the hash of the pruned part', () => {
     const tx = parseTransaction(bytesOf('5 outputs'), { pruned: true })
     const old = parseTransaction(bytesOf('version 1'), { pruned: true })
     expect(() => transactionId(tx)).toThrow('prunable hash: expected 32 bytes')
@@ -107,7 +107,7 @@ describe('a pruned transaction', () => {
     )
   })
 
-  test('needs no such hash when it is a coinbase', () => {
+  test('has an id without that hash if it is a coinbase transaction', () => {
     const bytes = bytesOf('coinbase')
     const tx = parseTransaction(bytes, { pruned: true })
     expect(isCoinbase(tx)).toBe(true)
@@ -125,7 +125,7 @@ describe('transactionFee', () => {
     },
   )
 
-  test('of version 1 is what its outputs leave', () => {
+  test('of version 1 is the sum of the inputs minus the sum of the outputs', () => {
     const tx = parseTransaction(bytesOf('version 1'))
     const keyImage = new Uint8Array(32)
     const input = { kind: 'key' as const, amount: 9n, keyOffsets: [1n], keyImage }
@@ -139,12 +139,12 @@ describe('transactionFee', () => {
   })
 })
 
-describe('what monero refuses', () => {
+describe('a transaction that monero rejects', () => {
   // version 2, unlock time 0, one input with a ring of one, no output, no extra, type 0
   const smallest = '02' + '00' + '01' + '0200' + '0105' + '11'.repeat(32) + '00' + '00' + '00'
   const parse = (hex: string) => () => parseTransaction(hexToBytes(hex))
 
-  test('not the smallest transaction', () => {
+  test('the smallest valid transaction is accepted', () => {
     expect(parse(smallest)().inputs).toEqual([
       { kind: 'key', amount: 0n, keyOffsets: [5n], keyImage: new Uint8Array(32).fill(0x11) },
     ])
@@ -184,7 +184,7 @@ describe('what monero refuses', () => {
     expect(parse(hex)).toThrow(message)
   })
 
-  test('error: proofs that do not cover the outputs, or too many of them', () => {
+  test('error: the range proofs cover fewer or more outputs than exist', () => {
     const bytes = bytesOf('3 outputs')
     const { baseSize, ringct } = parseTransaction(bytes)
     const change = (offset: number, byte: number) => {
@@ -207,7 +207,7 @@ describe('what monero refuses', () => {
     expect(() => parseTransaction(oneLess)).toThrow('Bulletproof: 7 L and 8 R, expected 6 to 10')
   })
 
-  test('the id of a transaction without inputs', () => {
+  test('error: the id of a transaction without inputs', () => {
     const tx = parseTransaction(hexToBytes('0200000000'))
     expect(tx.ringct).toBeUndefined()
     expect(() => transactionId(tx)).toThrow('transaction id: has no inputs')

@@ -40,7 +40,7 @@ describe('varint', () => {
     )
   })
 
-  test('has one encoding: a parsed value is written with the same bytes', () => {
+  test('has one encoding: a parsed value is serialised to the same bytes', () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 11 })
     fc.assert(
       fc.property(bytes, (bytes) => {
@@ -58,13 +58,13 @@ describe('varint', () => {
     )
   })
 
-  test('is put at an offset', () => {
+  test('is written at an offset of a buffer', () => {
     const bytes = new Uint8Array(5)
     expect(putVarint(bytes, 2, 300)).toBe(4)
     expect([...bytes]).toEqual([0, 0, 0xac, 2, 0])
   })
 
-  test('error: no u64', () => {
+  test('error: a value that is not a u64', () => {
     expect(() => varint(-1n)).toThrow('varint: expected u64, got -1')
     expect(() => varint(max64 + 1n)).toThrow('varint: expected u64')
     expect(() => varint(0.5)).toThrow(RangeError)

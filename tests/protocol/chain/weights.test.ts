@@ -17,7 +17,7 @@ describe('prunedTransactionWeight', () => {
     return (tx.ringct?.type ?? 0) >= 4 && !isCoinbase(tx)
   })
 
-  test.each(known)('is the weight of the whole: %s', (_, { hex }) => {
+  test.each(known)('is the weight of the whole transaction: %s', (_, { hex }) => {
     const whole = parseTransaction(hexToBytes(hex))
     const base = whole.blob.subarray(0, whole.baseSize)
     const pruned = parseTransaction(base, { pruned: true })
@@ -25,7 +25,7 @@ describe('prunedTransactionWeight', () => {
   })
 
   test.each(['version 1', 'full', 'simple', 'Bulletproof', 'coinbase'])(
-    'error: is not known for %s',
+    'error: is unknown for %s',
     (name) => {
       const tx = parseTransaction(bytesOf(name), { pruned: true })
       expect(() => prunedTransactionWeight(tx)).toThrow(
@@ -34,7 +34,7 @@ describe('prunedTransactionWeight', () => {
     },
   )
 
-  test('error: is not asked of a whole transaction', () => {
+  test('error: a whole transaction', () => {
     expect(() => prunedTransactionWeight(parseTransaction(bytesOf('3 outputs')))).toThrow(
       'pruned weight: expected a pruned transaction, got a whole one',
     )
@@ -44,13 +44,13 @@ describe('prunedTransactionWeight', () => {
 describe('transactionSize', () => {
   const known = transactions.filter(([, { json }]) => (json as { version: number }).version === 2)
 
-  test.each(known)('is that of the whole, whole or pruned: %s', (_, { hex }) => {
+  test.each(known)('is the same for the whole and the pruned form: %s', (_, { hex }) => {
     const bytes = hexToBytes(hex)
     expect(transactionSize(parseTransaction(bytes))).toBe(bytes.length)
     expect(transactionSize(parseTransaction(bytes, { pruned: true }))).toBe(bytes.length)
   })
 
-  test('error: version 1 in pruned form leaves no trace of it', () => {
+  test('error: a pruned transaction of version 1 does not contain its size', () => {
     const bytes = bytesOf('version 1')
     expect(transactionSize(parseTransaction(bytes))).toBe(bytes.length)
     expect(() => transactionSize(parseTransaction(bytes, { pruned: true }))).toThrow(
@@ -75,7 +75,7 @@ describe('estimateWeight', () => {
     },
   )
 
-  test('is the size up to two outputs, and more above', () => {
+  test('equals the size up to two outputs, and exceeds it above', () => {
     const outline = { inputs: 2, ringSize: 16, outputs: 2, extraSize: 44 }
     expect(estimateWeight(outline)).toBe(estimateSize(outline))
     expect(estimateWeight({ ...outline, outputs: 3 })).toBe(

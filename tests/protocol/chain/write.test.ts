@@ -10,7 +10,7 @@ describe('writeTransaction', () => {
     return version === 1 || [0, 6].includes(rct_signatures!.type)
   })
 
-  test.each(written)('is written with the bytes it was parsed from: %s', (_, { hex }) => {
+  test.each(written)('writes the bytes from which the transaction was parsed: %s', (_, { hex }) => {
     expect(bytesToHex(writeTransaction(parseTransaction(hexToBytes(hex))))).toBe(hex)
   })
 
@@ -20,7 +20,7 @@ describe('writeTransaction', () => {
     )
   })
 
-  test('error: lists that do not match the inputs and outputs', () => {
+  test('error: lists whose length does not match the inputs or outputs', () => {
     const tx = parseTransaction(bytesOf('2 inputs, 2 outputs'))
     const { ringct } = tx
     const { prunable } = ringct!

@@ -25,7 +25,7 @@ describe('the AES round', () => {
     expect(expanded).toHaveLength(160)
   })
 
-  test('has SubBytes, ShiftRows, MixColumns and AddRoundKey, ten times', () => {
+  test('ten rounds of SubBytes, ShiftRows, MixColumns and AddRoundKey match the reference', () => {
     fc.assert(
       fc.property(bytes(32), bytes(16), (key, block) => {
         const keys = expandKey(words(key))

@@ -15,6 +15,6 @@ describe.each([
   })
 })
 
-test('the module is used if it exists', () => {
+test('only the WebAssembly backend has CryptoNight', () => {
   expect(crypto.cryptonight !== undefined).toBe(crypto.kind === 'wasm')
 })

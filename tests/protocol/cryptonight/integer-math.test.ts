@@ -31,7 +31,7 @@ describe('squareRoot', () => {
     )
   })
 
-  test('is it beside every square too, where doubles err', () => {
+  test('is exact next to squares, where doubles round wrongly', () => {
     const nearSquare = fc.tuple(fc.bigInt(0n, 3558067407n), fc.bigInt(-2n, 2n)).map(([r, by]) => {
       const least = ((r + (1n << 33n)) ** 2n + 3n) / 4n - (1n << 64n) + by
       return BigInt.asUintN(64, least < 0n ? 0n : least)
@@ -47,7 +47,7 @@ describe('squareRoot', () => {
   })
 })
 
-test('divide gives 32 bits of the quotient and the remainder', () => {
+test('divide returns the low 32 bits of the quotient, and the remainder', () => {
   const divisors = fc.integer({ min: 0x8000_0001, max: 0xffff_ffff })
   fc.assert(
     fc.property(u64, divisors, (n, divisor) => {

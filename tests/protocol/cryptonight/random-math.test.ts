@@ -22,7 +22,7 @@ describe('the random program of a height', () => {
     expect(program.some(({ source }) => source === 8)).toBe(true)
   })
 
-  test('is the same for the same height, and another for another', () => {
+  test('depends only on the height', () => {
     const programs = heights.map((height) => JSON.stringify(randomMath(height)))
     expect(new Set(programs).size).toBe(heights.length)
     expect(JSON.stringify(randomMath(1_806_260n))).toBe(programs[3])

@@ -12,7 +12,7 @@ describe.each([1, 2, 4])('cryptonight, variant %i', (variant) => {
   })
 })
 
-test('error: variant 1 takes eight bytes from around a nonce', () => {
+test('error: variant 1 of an input of fewer than 43 bytes', () => {
   expect(() => cryptonight(new Uint8Array(42), 1, 0n)).toThrow(
     'cryptonight variant 1 needs 43 bytes of data',
   )

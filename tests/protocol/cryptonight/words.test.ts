@@ -11,7 +11,7 @@ const words = (value: bigint) => new Uint32Array(BigUint64Array.of(value).buffer
 
 const value = (pair: Uint32Array, at = 0) => BigInt(pair[at]!) | (BigInt(pair[at + 1]!) << 32n)
 
-test('sums and products of 64 bits', () => {
+test('adds and multiplies 64-bit integers exactly', () => {
   fc.assert(
     fc.property(u64, u64, (x, y) => {
       const sum = words(x)

@@ -93,13 +93,13 @@ describe('answerEnd', () => {
     expect(read.status).toBe('OK')
   })
 
-  test('reads an answer within a larger buffer', () => {
+  test('finds the end of an answer within a larger buffer', () => {
     const answer = answers['as monerod writes it']
     const larger = Uint8Array.of(1, 2, 3, ...answer, 4)
     expect(values(larger.subarray(3, larger.length - 1))).toEqual(values(answer))
   })
 
-  test('accepts and refuses mutated answers as the contract does', () => {
+  test('accepts and rejects mutated answers as the contract does', () => {
     fc.assert(
       fc.property(mutated(Object.values(answers)), (answer) => {
         expect(attempt(() => values(answer))).toEqual(attempt(() => byContract(answer)))
@@ -108,7 +108,7 @@ describe('answerEnd', () => {
     )
   })
 
-  test('error: more objects than monero reads', () => {
+  test('error: more objects than the limit of monero', () => {
     const many = Array.from({ length: 0x3_0000 }, () => ({ indices: [] }))
     const answer = epeeFrom(fields, { ...usual, output_indices: [...many, indices([1n])] })
     expect(() => answerEnd(answer)).toThrow('too many objects')

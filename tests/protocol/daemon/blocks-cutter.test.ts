@@ -135,7 +135,7 @@ describe('BlocksCutter', () => {
     )
   })
 
-  test('ends a piece with the block that makes it full', () => {
+  test('ends a piece with the block that reaches the size limit', () => {
     const lengths = (size: Partial<PieceSize>) =>
       cut(answer, { ...all, ...size }, [64]).pieces.map(({ blocks }) => blocks.length)
     expect(lengths({})).toEqual([6])
@@ -144,7 +144,7 @@ describe('BlocksCutter', () => {
     expect(lengths({ bytes: 1 })).toEqual([1, 1, 1, 1, 1, 1])
   })
 
-  test('gives a piece as soon as its last block is there', () => {
+  test('returns a piece as soon as its last block has arrived', () => {
     const cutter = new BlocksCutter({ ...all, blocks: 1 })
     let [arrived, pieces] = [0, 0]
     while (pieces === 0) pieces = cutter.push(answer.subarray(arrived, ++arrived)).length
@@ -152,7 +152,7 @@ describe('BlocksCutter', () => {
     expect(arrived).toBeLessThan(200)
   })
 
-  test('refuses answers with mistakes where the contract does, and changes none', () => {
+  test('rejects the malformed answers that the contract rejects, and leaves other answers unchanged', () => {
     const attempt = (read: () => string): string | undefined => {
       try {
         return read()
@@ -171,7 +171,7 @@ describe('BlocksCutter', () => {
     )
   })
 
-  test('error: a member twice, however often', () => {
+  test('error: a duplicate member, any number of times', () => {
     for (const times of [2, 16, 17]) {
       const block = Array.from({ length: times }, () => [5, ...letters('block'), 10, 4, 7]).flat()
       const wrong = Uint8Array.from([
@@ -188,7 +188,7 @@ describe('BlocksCutter', () => {
     }
   })
 
-  test('error: it ends early, at any byte', () => {
+  test('error: truncated at any byte', () => {
     for (let length = 0; length < answer.length; length++)
       expect(() => cut(answer.slice(0, length), all, [150])).toThrow('unexpected end')
   })

@@ -38,7 +38,7 @@ const binaryPaths = words(`
   get_output_distribution
 `)
 
-describe('the tables contain every name once', () => {
+describe('the tables of calls contain every name once', () => {
   test.each([
     ['methods', rpc, methods],
     ['paths with JSON', json, plainPaths],
@@ -59,7 +59,7 @@ const hidden = words(`
   start_save_graph stop_save_graph
 `)
 
-test('a public node hides what monerod hides', () => {
+test('a restricted node hides the calls that monerod hides', () => {
   const tables: Record<string, DaemonContract>[] = [rpc, json, bin]
   const restricted = tables.flatMap((table) =>
     Object.entries(table).flatMap(([name, contract]) => (contract.restricted ? [name] : [])),

@@ -21,7 +21,7 @@ describe('counts', () => {
     expect(counts.parse(message.subarray(11, 19), 'distribution')).toEqual(BigUint64Array.of(7n))
   })
 
-  test('error: half a count', () => {
+  test('error: a length that is not a multiple of eight bytes', () => {
     expect(() => counts.parse(of(1, 2, 3), 'distribution')).toThrow('distribution: expected')
   })
 })

@@ -6,18 +6,18 @@ import { FieldError } from '#protocol/fields.ts'
 import { JsonError } from '#protocol/json/scanner.ts'
 
 describe('the status of an answer', () => {
-  test('is OK, or there is none', () => {
+  test('is accepted if it is OK, absent or not a string', () => {
     for (const answer of [{ status: 'OK' }, {}, null, undefined, { status: 5 }])
       expect(() => requireOkStatus('get_info', rpc.get_info, answer)).not.toThrow()
   })
 
-  test('error: any other, with the name of the call', () => {
+  test('error: any other status; the message names the call', () => {
     const busy = () => requireOkStatus('get_info', rpc.get_info, { status: 'BUSY' })
     expect(busy).toThrow(new DaemonError('get_info', 'BUSY'))
     expect(busy).toThrow('daemon: get_info: BUSY')
   })
 
-  test('is part of the result where the contract says so', () => {
+  test('is returned in the result if the contract has failsAsResult', () => {
     const { send_raw_transaction } = json
     expect(send_raw_transaction.failsAsResult).toBe(true)
     expect(() =>

@@ -12,7 +12,7 @@ describe('packed', () => {
     expect(packed(2).parse(wire, 'ids')).toEqual([of(1, 2), of(3, 4)])
   })
 
-  test('nothing is no value', () => {
+  test('an empty string and an empty list contain no values', () => {
     expect(hashes.parse('', 'ids')).toEqual([])
     expect(hashes.parse([], 'ids')).toEqual([])
   })

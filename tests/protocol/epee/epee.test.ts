@@ -48,7 +48,7 @@ describe('monerod', () => {
     },
   )
 
-  test('answers of get_blocks.bin are read, and written again byte by byte', () => {
+  test('answers of get_blocks.bin are parsed, and serialised to the same bytes', () => {
     const answer = latin1(recorded.find(({ path }) => path === '/get_blocks.bin')!.answer)
     const fields = {
       blocks: list(object({ block: bytes, pruned: bool.optional(), block_weight: u64.optional() })),
@@ -92,7 +92,7 @@ describe('monerod', () => {
 })
 
 describe('epeeTo', () => {
-  test('100 000 transactions are read in time', () => {
+  test('parses 100 000 transactions within the timeout', () => {
     const fields = { txs: list(object({ blob: bytes, prunable_hash: bytes })) }
     const tx = { blob: new Uint8Array(500), prunable_hash: new Uint8Array(32) }
     const written = epeeFrom(fields, { txs: new Array<typeof tx>(100_000).fill(tx) })
@@ -102,7 +102,7 @@ describe('epeeTo', () => {
     expect(epeeTo(fields, written, limits).txs).toHaveLength(100_000)
   })
 
-  test('integers of any width are taken where they fit, as in the reference', () => {
+  test('an integer of any width is accepted if its value fits the field', () => {
     expect(epeeTo({ a: u64 }, member('61', '08 07'))).toStrictEqual({ a: 7n })
     expect(epeeTo({ a: u32 }, member('61', '05 0700000000000000'))).toStrictEqual({ a: 7 })
     expect(epeeTo({ a: u64 }, member('61', '01 0700000000000000'))).toStrictEqual({ a: 7n })
@@ -111,11 +111,11 @@ describe('epeeTo', () => {
     expect(() => epeeTo({ a: bool }, member('61', '08 01'))).toThrow(FieldError)
   })
 
-  test('text that is not UTF-8 is a character a byte', () => {
+  test('text that is not UTF-8 becomes one character for each byte', () => {
     expect(epeeTo({ a: text }, member('61', '0a 08 41ff'))).toStrictEqual({ a: 'A\xff' })
   })
 
-  test('a missing member gets its default', () => {
+  test('a missing member has its default', () => {
     expect(epeeTo({ a: list(u64).default([]), b: text.optional() }, storage('00'))).toStrictEqual({
       a: [],
       b: undefined,

@@ -12,7 +12,7 @@ const storage = (hex: string) => hexToBytes(header + hex.replaceAll(' ', ''))
 const member = (name: string, value: string) => storage(`04 01 ${name} ${value}`)
 
 describe('readEpee', () => {
-  test('every type, lists too', () => {
+  test('parses every type, and lists of them', () => {
     expect(readEpee(member('61', '01 ffffffffffffffff'))).toStrictEqual({ a: -1n })
     expect(readEpee(member('61', '05 ffffffffffffffff'))).toStrictEqual({ a: 2n ** 64n - 1n })
     expect(readEpee(member('61', '82 08 ffffffff 01000000'))).toStrictEqual({ a: [-1, 1] })
@@ -22,7 +22,7 @@ describe('readEpee', () => {
     expect(readEpee(storage('00'))).toStrictEqual({})
   })
 
-  test('sizes may be written wider than they need', () => {
+  test('accepts sizes in a wider encoding than necessary', () => {
     expect(readEpee(member('61', '0a 0700000000000000 55'))).toStrictEqual({
       a: Uint8Array.of(0x55),
     })
@@ -34,7 +34,7 @@ describe('readEpee', () => {
     expect((a as Uint8Array).buffer).toBe(input.buffer)
   })
 
-  test('__proto__ is a name like others', () => {
+  test('__proto__ is an ordinary name', () => {
     const name = bytesToHex(utf8ToBytes('__proto__'))
     const value = readEpee(storage(`04 09${name} 0c 04 0161 0b 01`))
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
@@ -68,14 +68,14 @@ describe('readEpee', () => {
     expect(() => readEpee(input)).toThrow(problem)
   })
 
-  test('31 objects nest below the root, 32 do not', () => {
+  test('accepts 31 nested objects below the root, and rejects 32', () => {
     const nested = (depth: number) => storage('04 0161 0c'.repeat(depth) + '00')
     expect(() => readEpee(nested(31))).not.toThrow()
     expect(() => readEpee(nested(32))).toThrow('nested too deep')
     expect(() => readEpee(nested(1_000_000))).toThrow('nested too deep')
   })
 
-  test('objects, members and strings are counted', () => {
+  test('limits the numbers of objects, members and strings', () => {
     const limits = { objects: 2, fields: 3, strings: 2 }
     expect(() => readEpee(member('61', '8c 08 00 00'), limits)).not.toThrow()
     expect(() => readEpee(member('61', '8c 0c 00 00 00'), limits)).toThrow('too many objects')
@@ -83,7 +83,7 @@ describe('readEpee', () => {
     expect(() => readEpee(member('61', '0c 0c 0161 0801'), limits)).toThrow('too many fields')
   })
 
-  test('garbled bytes are read or refused with an EpeeError, and cost no more than they weigh', () => {
+  test('mutated bytes are parsed, or rejected with an EpeeError', () => {
     const valid = concatBytes(
       storage('10 0161 8c 08 04 0162 05 0100000000000000 04 0163 0a 0c 010203'),
       hexToBytes('0164 8a 08 0401 0402 0165 0b01 0166 0d 86 04 07000000'.replaceAll(' ', '')),

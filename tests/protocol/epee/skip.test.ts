@@ -24,7 +24,7 @@ const storage = epeeFrom(fields, {
 const body = storage.subarray(9)
 
 describe('EpeeSkip', () => {
-  test('passes each entry of an object, and counts the items of its lists', () => {
+  test('skips each entry of an object, and counts the items of its lists', () => {
     const skip = new EpeeSkip(body, 0)
     const entries: [string, number][] = []
     for (let left = skip.size(); left > 0; left--) entries.push([skip.name(), skip.entry()])
@@ -39,7 +39,7 @@ describe('EpeeSkip', () => {
     expect(skip.at).toBe(body.length)
   })
 
-  test('passes an object whole, and counts one list by its name', () => {
+  test('skips a whole object, and counts the items of a named list', () => {
     for (const [name, items] of [
       ['outs', 2],
       ['amounts', 3],
@@ -51,7 +51,7 @@ describe('EpeeSkip', () => {
     }
   })
 
-  test('error: needs more data wherever the bytes end', () => {
+  test('error: truncated at any byte', () => {
     for (let length = 0; length < body.length; length++)
       expect(() => new EpeeSkip(body.subarray(0, length), 0).object('')).toThrow(NeedMoreData)
   })

@@ -29,7 +29,7 @@ const storage = (hex: string) => hexToBytes(header + hex.replaceAll(' ', ''))
 const member = (name: string, value: string) => storage(`04 01 ${name} ${value}`)
 
 describe('epeeFrom', () => {
-  test('every kind has its type, members are sorted by name', () => {
+  test('writes the type of each field, and sorts members by name', () => {
     const fields = {
       u: u64,
       d: u32,
@@ -83,7 +83,7 @@ describe('epeeFrom', () => {
     expect(epeeTo(fields, written)).toStrictEqual(value)
   })
 
-  test('lists and objects', () => {
+  test('writes lists and objects', () => {
     const fields = {
       amounts: list(u64),
       blobs: list(bytes),
@@ -117,7 +117,7 @@ describe('epeeFrom', () => {
     expect(epeeFrom(fields, { a: [], b: [], e: '' })).toStrictEqual(member('65', '0a 00'))
   })
 
-  test('sizes take one, two or four bytes', () => {
+  test('writes sizes in one, two or four bytes', () => {
     for (const [length, size] of [
       [63, 'fc'],
       [64, '0101'],
@@ -133,7 +133,7 @@ describe('epeeFrom', () => {
     }
   })
 
-  test('error: a value that does not fit names its place', () => {
+  test('error: a value out of range; the message contains its path', () => {
     const fields = { outs: list(object({ index: u32 })) }
     expect(() => epeeFrom(fields, { outs: [{ index: 1 }, { index: -1 }] })).toThrow(
       new FieldError('outs[1].index', 'u32', -1),

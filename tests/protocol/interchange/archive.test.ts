@@ -15,7 +15,7 @@ import {
 const read = (...bytes: number[]) => new Reader(Uint8Array.from(bytes))
 
 describe('the archive of files between wallets', () => {
-  test('has lists and texts behind their length', () => {
+  test('writes the length before lists and texts', () => {
     const writer = new Writer()
     writeList(writer, [5, 6], (each) => writer.byte(each))
     writeText(writer, 'né')
@@ -25,19 +25,19 @@ describe('the archive of files between wallets', () => {
     expect(readText(reader, 'text')).toBe('né')
   })
 
-  test('has flags of one byte, and keys behind their number', () => {
+  test('has flags of one byte, and the number of keys before the keys', () => {
     expect([readFlag(read(0), 'spent'), readFlag(read(1), 'spent')]).toEqual([false, true])
     expect(readKeys(read(1, ...new Uint8Array(32)), 'key')).toEqual([new Uint8Array(32)])
   })
 
-  test('is read whole, or not at all', () => {
+  test('is rejected unless it ends with its last field', () => {
     const byte = (reader: Reader) => reader.byte('x')
     expect(readWhole(read(7), 'file', byte)).toBe(7)
     expect(readWhole(read(7, 8), 'file', byte)).toBeUndefined()
     expect(readWhole(read(), 'file', byte)).toBeUndefined()
   })
 
-  test('error: a flag of 2, another length, more items than bytes', () => {
+  test('error: a flag of 2, a wrong length, or more items than bytes', () => {
     expect(() => readFlag(read(2), 'spent')).toThrow(
       new ChainError('spent', 'expected 0 or 1, got 2'),
     )

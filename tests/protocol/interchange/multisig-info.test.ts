@@ -49,7 +49,7 @@ describe('multisig info about outputs', () => {
   })
 
   const [original] = fc.sample(info, { numRuns: 1, seed: 1 })
-  test('error: any bytes are that or refused, and quickly', () => {
+  test('error: mutated bytes are valid multisig info, or rejected with a known error', () => {
     fc.assert(
       fc.property(mutated([writeMultisigInfo(original!)]), (bytes) => {
         const read = readMultisigInfo(bytes)
@@ -60,7 +60,7 @@ describe('multisig info about outputs', () => {
     )
   })
 
-  test('error: too short, and followed by something else', () => {
+  test('error: too short, or followed by other bytes', () => {
     expect(readMultisigInfo(new Uint8Array(95))).toBe('size')
     expect(readMultisigInfo(new Uint8Array(98))).toBe('outputs')
     expect(readMultisigInfo(new Uint8Array(96))).toBe('outputs')

@@ -27,7 +27,7 @@ describe('the seed of a multisig wallet', () => {
   })
 
   const [original] = fc.sample(multisigSeed, { numRuns: 1, seed: 1 })
-  test('error: any bytes are one or none', () => {
+  test('error: mutated bytes are either a valid seed or rejected', () => {
     fc.assert(
       fc.property(mutated([writeMultisigSeed(original!)]), (bytes) => {
         const read = readMultisigSeed(bytes)

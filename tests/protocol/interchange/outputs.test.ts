@@ -9,17 +9,17 @@ const outputsBytes = (form: 'pair' | 'triple') => {
   return writer.bytes()
 }
 
-describe('outputs', () => {
-  test('the triple contains all fields', () => {
+describe('exported outputs', () => {
+  test('in the form "triple" contain all fields', () => {
     expect(readOutputs(outputsBytes('triple'))).toEqual(exportedOutputs)
   })
 
-  test('the pair contains neither the total nor the keys', () => {
+  test('in the form "pair" contain neither the total nor the subaddress', () => {
     const outputs = exportedOutputs.outputs.map((output) => ({ ...output, subaddress: undefined }))
     expect(readOutputs(outputsBytes('pair'))).toEqual({ offset: 3, total: undefined, outputs })
   })
 
-  test('the older form is read as well', () => {
+  test('in the older form are parsed without a total', () => {
     const writer = new Writer()
     writeDetails(writer, exportedOutputs)
     expect(readOutputs(writer.bytes())).toEqual({ ...exportedOutputs, total: undefined })

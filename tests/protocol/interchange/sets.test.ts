@@ -66,7 +66,7 @@ const sets = {
   }),
 }
 
-describe('sets', () => {
+describe('transaction sets', () => {
   test('an unsigned set is parsed to the written value', () => {
     expect(readUnsignedSet(sets.unsigned)).toEqual({
       constructions: [construction],
@@ -74,7 +74,7 @@ describe('sets', () => {
     })
   })
 
-  test('an unsigned one may be of many inputs', () => {
+  test('an unsigned set may have many inputs', () => {
     const ring = new Array(16).fill(construction.sources[0]!.ring[0]!)
     const sources = new Array(150).fill({ ...construction.sources[0]!, ring })
     const constructions = new Array(12).fill({ ...construction, sources })

@@ -48,17 +48,17 @@ describe('parseJson', () => {
     })
   })
 
-  test('what monero writes into strings is read: raw control characters and \\v', () => {
+  test('parses the strings that monero writes: raw control characters and \\v', () => {
     expect(parseJson('{"a":"\u0000\u0001\n\\v\\u0041\\/\\\'\u007f"}')).toStrictEqual({
       a: "\u0000\u0001\n\vA/'\u007f",
     })
   })
 
-  test('of equal names the last counts', () => {
+  test('the last of several equal names takes effect', () => {
     expect(parseJson('{"a":1,"b":2,"a":3}')).toStrictEqual({ a: 3, b: 2 })
   })
 
-  test('__proto__ and constructor are names like others', () => {
+  test('__proto__ and constructor are ordinary names', () => {
     const value = parseJson('{"__proto__":{"admin":true},"constructor":1}') as object
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
     expect((value as { admin?: boolean }).admin).toBe(undefined)
@@ -97,14 +97,14 @@ describe('parseJson', () => {
     expect(() => parseJson(text)).toThrow(new JsonError(problem, position))
   })
 
-  test('100 levels are read, 101 are refused', () => {
+  test('accepts 100 levels, and rejects 101', () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
     expect(stringifyJson(parseJson(nested(100)))).toBe(nested(100))
     expect(() => parseJson(nested(101))).toThrow(JsonError)
     expect(() => parseJson('{"a":'.repeat(1e6))).toThrow('expected at most 100 nested levels')
   })
 
-  test('error: never shows the text', () => {
+  test('error: the message does not contain the text', () => {
     const secret = '{"mnemonic":"vixen sewage"'
     expect(() => parseJson(secret)).toThrow(/^JSON: expected a comma .* at position 26$/)
   })
@@ -133,7 +133,7 @@ describe('parseJson', () => {
     )
   })
 
-  test('garbled text is read or refused with a JsonError, as JSON.parse decides', () => {
+  test('mutated text is parsed or rejected with a JsonError, in agreement with JSON.parse', () => {
     const text = '{"id":"0","list":[1,-2,3e4,{"k":"\\n\\u0041"}],"t":true,"n":null}'
     const edits = fc.array(
       fc.tuple(fc.nat(text.length), fc.constantFrom(...'{}[]",:0-9eE.\\ untf')),
@@ -165,18 +165,18 @@ describe('parseJson', () => {
 })
 
 describe('parseJsonBytes', () => {
-  test('UTF-8 is text', () => {
+  test('bytes of UTF-8 become text', () => {
     expect(parseJsonBytes(new TextEncoder().encode('{"label":"Привет 🌒"}'))).toStrictEqual({
       label: 'Привет 🌒',
     })
   })
 
-  test('bytes that are not UTF-8 are a character each', () => {
+  test('bytes that are not UTF-8 become one character each', () => {
     const body = latin1('{"binary":"\x00\xff\xfe\x80\x9f\x1b","status":"OK"}')
     expect(parseJsonBytes(body)).toStrictEqual({ binary: '\x00\xff\xfe\x80\x9f\x1b', status: 'OK' })
   })
 
-  test('binary that is also valid UTF-8 keeps its bytes if requested', () => {
+  test('strings stay bytes on request, even if they are valid UTF-8', () => {
     const body = latin1('{"binary":"\xc3\xa9"}')
     expect(parseJsonBytes(body)).toStrictEqual({ binary: 'é' })
     expect(parseJsonBytes(body, { text: 'bytes' })).toStrictEqual({ binary: '\xc3\xa9' })
@@ -188,7 +188,7 @@ describe('answers of monerod', () => {
     readFileSync(new URL('../../vectors/json/binary.json', import.meta.url), 'utf8'),
   )
 
-  test('a distribution in binary holds eight bytes a block', () => {
+  test('a binary distribution contains eight bytes for each block', () => {
     const { answer } = recorded.find(({ body }) => body.endsWith('"binary":true}}'))!
     const envelope = parseJsonBytes(latin1(answer), { text: 'bytes' }) as {
       result: { distributions: { distribution: string }[] }
@@ -198,23 +198,26 @@ describe('answers of monerod', () => {
     )
   })
 
-  test.each(recorded)('$body is read and written as JSON.parse would, where that can', (call) => {
-    const { answer } = call
-    let expected: unknown
-    try {
-      expected = JSON.parse(answer)
-    } catch {
-      // Raw bytes: no JSON for the platform, which is why we have our own.
-      expect(answer).toMatch(/"[^"]*[\0-\x1f][^"]*"/)
-    }
-    const value = parseJsonBytes(latin1(answer))
-    if (expected !== undefined) expect(JSON.parse(stringifyJson(value))).toStrictEqual(expected)
-    expect(parseJsonBytes(stringifyJsonBytes(value))).toStrictEqual(value)
-  })
+  test.each(recorded)(
+    '$body is parsed as JSON.parse does, if the answer is standard JSON',
+    (call) => {
+      const { answer } = call
+      let expected: unknown
+      try {
+        expected = JSON.parse(answer)
+      } catch {
+        // Raw bytes: no JSON for the platform, which is why we have our own.
+        expect(answer).toMatch(/"[^"]*[\0-\x1f][^"]*"/)
+      }
+      const value = parseJsonBytes(latin1(answer))
+      if (expected !== undefined) expect(JSON.parse(stringifyJson(value))).toStrictEqual(expected)
+      expect(parseJsonBytes(stringifyJsonBytes(value))).toStrictEqual(value)
+    },
+  )
 })
 
 describe('stringifyJsonBody', () => {
-  test('is text where that is ASCII, else the bytes', () => {
+  test('returns a string if the JSON is ASCII, and bytes otherwise', () => {
     expect(stringifyJsonBody({ text: 'a', at: 1n })).toBe('{"text":"a","at":1}')
     const value = { text: 'é', binary: Uint8Array.of(0x80, 0) }
     expect(stringifyJsonBody(value)).toStrictEqual(stringifyJsonBytes(value))

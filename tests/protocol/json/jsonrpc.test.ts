@@ -53,7 +53,7 @@ describe('writeAnswer', () => {
       expect(written({ result: {} }, id)).toEqual({ id, jsonrpc: '2.0', result: {} })
   })
 
-  test('echoes an id that nests as deep as a request may', () => {
+  test('echoes an id with the maximum nesting of a request', () => {
     const nested = (pairs: number) => '{"a":[{"b":'.repeat(pairs) + '1' + '}]}'.repeat(pairs)
     const call = read(`{"method":"m","id":${nested(49)}}`)
     expect(written({ result: {} }, 'id' in call && call.id)).toMatchObject({
@@ -85,7 +85,7 @@ describe('writeAnswer', () => {
     )
   })
 
-  test('writes what a copy without the empty lists would be', () => {
+  test('omits empty lists at every level', () => {
     const { anything } = fc.letrec((tie) => ({
       anything: fc.oneof(
         { maxDepth: 5 },
@@ -124,7 +124,7 @@ describe('writeAnswer', () => {
     )
   })
 
-  test('adds details to the message', () => {
+  test('adds details to the error message', () => {
     const error = { code: -32602, message: 'Invalid params', data: 'a: expected u64' }
     expect(written({ error }, 1)).toEqual({ error, id: 1, jsonrpc: '2.0' })
   })

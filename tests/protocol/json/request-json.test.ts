@@ -35,9 +35,12 @@ const calls = recorded
 const codeOf = ({ answer }: { answer: Envelope }) => answer.error?.code
 
 describe('parseRequest', () => {
-  test.each(calls)('is refused where monerod says Parse error: $body', ({ body, answer }) => {
-    expect(read(body) === undefined).toBe(codeOf({ answer }) === -32700)
-  })
+  test.each(calls)(
+    'rejects the requests that monerod answers with Parse error: $body',
+    ({ body, answer }) => {
+      expect(read(body) === undefined).toBe(codeOf({ answer }) === -32700)
+    },
+  )
 
   test.each(calls.filter((call) => call.body.includes('"id"') && codeOf(call) === undefined))(
     'understands what monerod echoes: $body',
@@ -46,7 +49,7 @@ describe('parseRequest', () => {
     },
   )
 
-  test('__proto__ is a name like others', () => {
+  test('__proto__ is an ordinary name', () => {
     const request = parseRequest(bytes('{"__proto__":{"a":1},"b":{"__proto__":{"c":2}}}'))
     expect(Object.getPrototypeOf(request)).toBe(Object.prototype)
     expect((request as { a?: unknown }).a).toBe(undefined)
@@ -66,7 +69,7 @@ describe('parseRequest', () => {
     })
   })
 
-  test('error: contains the position, and not the content', () => {
+  test('error: the message contains the position, but not the content', () => {
     expect(() => parseRequest(bytes('{"seed":vixen}'))).toThrow(
       new JsonError('expected a value', 13),
     )
@@ -81,7 +84,7 @@ describe('parseRequest', () => {
     },
   )
 
-  test('large and hostile bodies end in time', () => {
+  test('handles large and hostile bodies within the timeout', () => {
     for (const part of ['{"a":', '[', '"', '\\', '1', '{"a":[', '0', ' ', 'e', '{"a":{},'])
       read(part.repeat(500_000))
     expect(read(`{"a":[${'1,'.repeat(200_000)}1]}`)!.a).toHaveLength(200_001)
@@ -90,7 +93,7 @@ describe('parseRequest', () => {
     expect(read(`{"a":${'7'.repeat(500_000)}}`)).toBe(undefined)
   })
 
-  test('parses the output of our writer, as far as the reference supports it', () => {
+  test('parses the output of stringifyJson, as far as the reference supports it', () => {
     const leaf = fc.oneof(
       fc.bigInt(0n, 2n ** 64n - 1n).filter((value) => value > 2n ** 53n),
       fc.maxSafeInteger(),

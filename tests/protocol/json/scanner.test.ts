@@ -14,7 +14,7 @@ describe('isJsonNumber', () => {
   )
 })
 
-test('a Decimal keeps its text, and has its value', () => {
+test('a Decimal keeps its text and its value', () => {
   const decimal = new Decimal('12.50e-3')
   expect(`${decimal}`).toBe('12.50e-3')
   expect(Number(decimal)).toBe(0.0125)

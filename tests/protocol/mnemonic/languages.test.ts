@@ -10,7 +10,7 @@ const { languages: known } = vectors('seeds.json') as {
   seeds: { language: string; mnemonic: string; spend_key: string }[]
 }
 
-test('languages are those of get_languages, in its order', () => {
+test('the languages equal those of get_languages, in the same order', () => {
   expect(languages.map(({ englishName }) => englishName)).toStrictEqual(known.languages)
   expect(languages.map(({ name }) => name)).toStrictEqual(known.languages_local)
   expect(findLanguage('Deutsch')?.englishName).toBe('German')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { allPolyseedLists, loadPolyseedList } from '#protocol/mnemonic/polyseed-lists.ts'
 
 describe('the word lists of 16-word seeds', () => {
-  test('find each of their words, and write it as in the list', async () => {
+  test('find each of their words in its listed spelling', async () => {
     for await (const list of allPolyseedLists())
       for (const index of [0, 1, 1023, 2047]) {
         expect(list.indexOf(list.phrase([index])), list.englishName).toBe(index)
@@ -20,7 +20,7 @@ describe('the word lists of 16-word seeds', () => {
     expect(english.indexOf('abanxyz')).toBeUndefined()
   })
 
-  test('are found by either name of their language', async () => {
+  test('are found by the English and the native name of their language', async () => {
     expect(await loadPolyseedList('español')).toBe(await loadPolyseedList('Spanish'))
     expect(await loadPolyseedList('Klingon')).toBeUndefined()
   })

@@ -57,7 +57,7 @@ describe('seeds of 16 words', () => {
     expect(await read(text)).toEqual(expected)
   })
 
-  test('are written with the same words', async () => {
+  test('are serialised to the same words', async () => {
     for (const phrase of [english, spanish])
       expect(await writePolyseed((await readPolyseed(phrase)) as Polyseed)).toBe(phrase)
   })
@@ -81,13 +81,13 @@ describe('seeds of 16 words', () => {
     expect(await readPolyseed(both)).toEqual(await readPolyseed(both, 'Spanish'))
   })
 
-  test('every single wrong word is noticed', async () => {
+  test('every seed with one wrong word is rejected', async () => {
     const words = english.split(' ')
     const wrong = words.map((_, at) => words.with(at, at === 5 ? 'zoo' : 'assist').join(' '))
     for (const text of wrong) expect(await readPolyseed(text)).toEqual({ problem: 'checksum' })
   })
 
-  test('every language parses its own words', async () => {
+  test('a seed in every language is parsed again', async () => {
     const below = seededBelow(testSeed())
     let languages = 0
     for await (const { englishName } of allPolyseedLists()) {
@@ -109,7 +109,7 @@ describe('seeds of 16 words', () => {
     expect(bytesToHex(key)).toBe(expected.toString('hex'))
   })
 
-  test('a passphrase hides the secret, and shows it again', async () => {
+  test('a passphrase encrypts and decrypts the secret', async () => {
     const seed = (await readPolyseed(english)) as Polyseed
     const hidden = crypted(seed, 'p\u00e4ss')
     expect(isEncrypted(hidden)).toBe(true)

@@ -76,7 +76,7 @@ describe('readSeed', () => {
     expect(await readSeed(text)).toMatchObject({ problem })
   })
 
-  test('the language is known even with a wrong checksum', async () => {
+  test('the language is recognised even if the checksum is wrong', async () => {
     const words = seeds.find(({ language }) => language === 'Russian')!.mnemonic.split(' ')
     const other = words.find((word) => word !== words.at(-1))!
     const read = await readSeed([...words.slice(0, 24), other].join(' '))
@@ -106,7 +106,7 @@ describe('readSeed', () => {
     },
   )
 
-  test('a French seed is not an English one, though its prefixes are', async () => {
+  test('a French seed is recognised even if all its prefixes are English', async () => {
     const key = hexToBytes('9f07b529ff19b09a5f39ec40af9bfc470334a72ffd00de0007d209dbc804fb00')
     const french = await loadLanguage('French')
     const words = writeSeed(key, french)
@@ -115,7 +115,7 @@ describe('readSeed', () => {
     expect(await readSeed(words)).toMatchObject({ key, language: french.language })
   })
 
-  test('the checksum misses one mistyped word in 24', async () => {
+  test('the checksum does not detect about one in 24 mistyped words', async () => {
     const list = await loadLanguage('English')
     let unnoticed = 0
     const runs = count(2000, 20_000)
@@ -138,7 +138,7 @@ describe('readSeed', () => {
 })
 
 describe('seeds of 13 words', () => {
-  test('contain 16 bytes', async () => {
+  test('encode 16 bytes', async () => {
     const list = await loadLanguage('English')
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 16, maxLength: 16 }), async (key) => {
@@ -156,7 +156,7 @@ describe('seeds of 13 words', () => {
   })
 })
 
-test('error: a key of another size has no words', async () => {
+test('error: a key of another size', async () => {
   const list = await loadLanguage('English')
   expect(() => writeSeed(new Uint8Array(31), list)).toThrow(RangeError)
 })

@@ -42,7 +42,7 @@ describe('TLS settings', () => {
     expect(tlsOf(wish)).toEqual(tls)
   })
 
-  test("modes are monero's three", () => {
+  test('modes are the three of monero', () => {
     expect(['enabled', 'disabled', 'autodetect', 'Enabled', ''].map(tlsModeOf)).toEqual([
       'enabled',
       'disabled',
@@ -52,7 +52,7 @@ describe('TLS settings', () => {
     ])
   })
 
-  test('fingerprints are of SHA-256', () => {
+  test('fingerprints are SHA-256 hashes', () => {
     expect(fingerprintError(hash)).toBeUndefined()
     expect(fingerprintError(hash.slice(2))).toBe('length')
     expect(fingerprintError('')).toBe('length')
@@ -60,7 +60,7 @@ describe('TLS settings', () => {
     expect(fingerprintError('AB:'.repeat(32))).toBe('hex')
   })
 
-  test('the peer is verified by a list, or by an address that contains its key', () => {
+  test('knowsPeer is true for listed certificates, and for addresses that contain the key', () => {
     expect(knowsPeer(tlsOf({ caFile: 'ca' }))).toBe(true)
     expect(knowsPeer(tlsOf({ anyCertificate: true }), 'node.example')).toBe(false)
     expect(knowsPeer(tlsOf({}), 'abc.onion')).toBe(true)

@@ -28,7 +28,7 @@ describe('a signed message', () => {
     'SigV1' + '0'.repeat(88),
   ])('error: %j', (given) => expect(readMessageSignature(given)).toBeUndefined())
 
-  test('error: anything else', () => {
+  test('error: a malformed signature', () => {
     fc.assert(
       fc.property(proofText(fc.constantFrom('SigV1', 'SigV2')), (given) =>
         expectReadOrRefused(() => readMessageSignature(given)),

@@ -16,7 +16,7 @@ describe('a piece of a proof', () => {
     },
   )
 
-  test('is measured in bytes of UTF-8', () => {
+  test('byteText has one character for each byte of UTF-8', () => {
     expect(byteText('aé')).toBe('a\xc3\xa9')
     expect(byteText('aé')).toHaveLength(3)
   })

@@ -41,7 +41,7 @@ describe('a proof of reserve', () => {
     )
   })
 
-  test('of a duplicate spend key the first counts', () => {
+  test('the first of several signatures for a spend key takes effect', () => {
     const pair = (fill: number) => [
       2,
       ...new Uint8Array(32).fill(7),
@@ -68,14 +68,14 @@ describe('a proof of reserve', () => {
     expect(() => readReserveProof(given)).toThrow(new RpcError('UNKNOWN_ERROR', problem))
   })
 
-  test('error: cut anywhere', () => {
+  test('error: truncated at any byte', () => {
     const [proof] = fc.sample(reserveProof, { numRuns: 1, seed: 5 })
     const written = writeReserveProof(proof!)
     for (let at = 0; at < written.length; at += 3)
       expect(() => readReserveProof(written.slice(0, at))).toThrow(RpcError)
   })
 
-  test('error: anything else', () => {
+  test('error: a malformed proof', () => {
     const headers = fc.constantFrom('ReserveProofV1', 'ReserveProofV2')
     fc.assert(
       fc.property(proofText(headers), (given) =>

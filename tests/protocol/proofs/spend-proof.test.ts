@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { readSpendProof, requireSpendProof, writeSpendProof } from '#protocol/proofs/spend-proof.ts'
 import { runs, signature } from '../../support/random/proof-texts.ts'
 
-describe('a proof of having sent', () => {
-  test('is parsed to the written value, only with the same ring sizes', () => {
+describe('a spend proof', () => {
+  test('is parsed to the written value, but only with the same ring sizes', () => {
     const rings = fc.array(fc.array(signature, { minLength: 1, maxLength: 5 }), { maxLength: 3 })
     fc.assert(
       fc.property(rings, (given) => {

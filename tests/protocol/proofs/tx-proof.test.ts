@@ -60,7 +60,7 @@ describe('a proof of payment', () => {
     expect(() => readTxProof(given)).toThrow(new RpcError('UNKNOWN_ERROR', problem))
   })
 
-  test('error: anything else', () => {
+  test('error: a malformed proof', () => {
     const headers = fc.constantFrom('InProofV1', 'InProofV2', 'OutProofV1', 'OutProofV2', 'Out')
     fc.assert(
       fc.property(proofText(headers), (given) => expectReadOrRefused(() => readTxProof(given))),

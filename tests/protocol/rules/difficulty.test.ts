@@ -12,7 +12,7 @@ import { count, seed } from '../../support/random/case-counts.ts'
 
 describe('nextDifficulty', () => {
   // monero tests/difficulty/difficulty.cpp: each line a block's time and the difficulty it must have.
-  test('gives each of the 1000 difficulties of monero', () => {
+  test('matches 1000 difficulties of monero', () => {
     const lines = readFileSync('tests/vectors/chain/difficulty.txt', 'utf8').trim().split('\n')
     const times: bigint[] = []
     const cumulative: bigint[] = []
@@ -43,7 +43,7 @@ describe('nextDifficulty', () => {
     expect(nextDifficulty(times, cumulative, 120n)).toBe(expected)
   })
 
-  test('leaves the newest 15 of 735 blocks out', () => {
+  test('ignores the newest 15 of 735 blocks', () => {
     const times = Array.from({ length: 735 }, (_, i) => BigInt(i) * 120n)
     const cumulative = Array.from({ length: 735 }, (_, i) => BigInt(i) * 1000n)
     const expected = nextDifficulty(times, cumulative, 120n)
@@ -52,7 +52,7 @@ describe('nextDifficulty', () => {
     expect(expected).toBe(1000n)
   })
 
-  test('error: lists that do not match', () => {
+  test('error: lists of different lengths', () => {
     expect(() => nextDifficulty([1n, 2n], [1n], 120n)).toThrow(
       'expected as many difficulties as timestamps, got 1 and 2',
     )
@@ -75,7 +75,7 @@ describe('checkHash', () => {
     expect(checkHash(bytes, difficulty)).toBe(expected)
   })
 
-  test('a solution for a difficulty is one for every lower difficulty', () => {
+  test('accepts every lower difficulty for the same hash', () => {
     const difficulty = fc.bigInt({ min: 1n, max: (1n << 128n) - 1n })
     const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 })
     fc.assert(

@@ -8,7 +8,7 @@ import { count, seed } from '../../support/random/case-counts.ts'
 import { regtest } from '../../vectors/chain/vectors.ts'
 
 describe('baseReward', () => {
-  test('is what monerod pays on its private chain, block by block', () => {
+  test('is the reward that monerod pays for each block of its private chain', () => {
     // Blocks between the recorded ones hold no transfers; the last one holds more than were recorded.
     const checked = new Set<number>()
     let generated = 0n
@@ -28,13 +28,13 @@ describe('baseReward', () => {
     expect(checked.size).toBe(regtest.blocks.length - 1)
   })
 
-  test('ends in a tail of 0.6 a block, 0.3 at one block a minute', () => {
+  test('ends in a tail of 0.6 XMR for each block, or 0.3 XMR at one block each minute', () => {
     expect(baseReward(max64, 16)).toBe(600_000_000_000n)
     expect(baseReward(max64, 2)).toBe(600_000_000_000n)
     expect(baseReward(max64, 1)).toBe(300_000_000_000n)
   })
 
-  test('began with 17.59 on mainnet', () => {
+  test('begins with 17.59 XMR on mainnet', () => {
     expect(baseReward(0n, 1)).toBe(17_592_186_044_415n)
     expect(baseReward(17_592_186_044_415n, 1)).toBe(17_592_169_267_200n)
   })

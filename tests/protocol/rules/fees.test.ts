@@ -16,18 +16,18 @@ const tail = 600_000_000_000n
 const medians = { short: 300_000n, long: 300_000n }
 
 describe('feeEstimates', () => {
-  test('are what monerod answers on its private chain', () => {
+  test('are the fees that monerod reports on its private chain', () => {
     // All its blocks are light, and its rewards differ by less than the rounding.
     const expected = feeEstimates(baseReward(0n, 16), medians)
     for (const { fees } of regtest.transactions)
       if (fees) expect(fees.map(BigInt)).toEqual(expected)
   })
 
-  test('are those of mainnet since the tail emission', () => {
+  test('are the fees of mainnet at the tail emission', () => {
     expect(feeEstimates(tail, medians)).toEqual([20_000n, 80_000n, 320_000n, 4_000_000n])
   })
 
-  test('fall with the square of the median, the higher ones slower', () => {
+  test('fall with the square of the median, and the higher tiers slower', () => {
     expect(feeEstimates(tail, { short: 600_000n, long: 600_000n })).toEqual([
       5_000n,
       20_000n,
@@ -86,19 +86,19 @@ describe('feeForWeight', () => {
     expect(feeForWeight(weight, rate)).toBe(fee)
   })
 
-  test('takes the mask of the node', () => {
+  test('rounds up to the quantisation mask of the node', () => {
     expect(feeForWeight(7, 3n, 1n)).toBe(21n)
   })
 })
 
 describe('feeForSize', () => {
-  test('counts kilobytes begun', () => {
+  test('counts each started kilobyte', () => {
     expect([0, 1, 1024, 1025].map((size) => feeForSize(size, 5n))).toEqual([0n, 5n, 5n, 10n])
   })
 })
 
 describe('isFeeEnough', () => {
-  test('lets two percent go', () => {
+  test('accepts fees up to two percent too low', () => {
     const needed = feeForWeight(2000n, 19_000n)
     expect(needed).toBe(38_000_000n)
     expect(isFeeEnough(37_240_000n, 2000n, 19_000n, 16)).toBe(true)
@@ -106,12 +106,12 @@ describe('isFeeEnough', () => {
     expect(isFeeEnough(0n, 0n, 19_000n, 16)).toBe(true)
   })
 
-  test('counts kilobytes before version 8', () => {
+  test('counts started kilobytes before version 8', () => {
     expect(isFeeEnough(1960n, 1025n, 1000n, 7)).toBe(true)
     expect(isFeeEnough(1959n, 1025n, 1000n, 7)).toBe(false)
   })
 
-  test('lets every fee through that monero-wallet-rpc paid', () => {
+  test('accepts every fee that monero-wallet-rpc paid', () => {
     const rate = dynamicBaseFee(baseReward(0n, 16), 300_000n, 16)
     for (const { fee, weight } of regtest.transactions)
       if (fee !== undefined) expect(isFeeEnough(BigInt(fee), BigInt(weight!), rate, 16)).toBe(true)
@@ -124,7 +124,7 @@ describe('feeTier', () => {
   })
 })
 
-test('rates stay within 64 bits where a chain begins', () => {
+test('fee rates stay within 64 bits at the first block of a chain', () => {
   const first = baseReward(0n, 16)
   for (const fee of feeEstimates(first, { short: 15_000_000n, long: 300_000n }))
     expect(fee < max64).toBe(true)

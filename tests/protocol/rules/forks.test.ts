@@ -32,7 +32,7 @@ describe('versionAt', () => {
 })
 
 describe('heightOf', () => {
-  test('is where the version, or a later one, begins', () => {
+  test('is the first height with the version or a later one', () => {
     expect(heightOf('mainnet', 4)).toBe(1220516n)
     expect(heightOf('mainnet', 1)).toBe(0n)
     expect(heightOf('fakechain', 2)).toBe(1n)

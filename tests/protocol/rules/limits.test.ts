@@ -18,7 +18,7 @@ describe('limits by version', () => {
     [14, 120n, 300_000n, 149_400, 11],
     [15, 120n, 300_000n, 149_400, 16],
     [16, 120n, 300_000n, 149_400, 16],
-  ])('version %i', (version, target, zone, weight, ring) => {
+  ])('match the reference in version %i', (version, target, zone, weight, ring) => {
     expect(blockTarget(version)).toBe(target)
     expect(fullRewardZone(version)).toBe(zone)
     expect(transactionWeightLimit(version)).toBe(weight)

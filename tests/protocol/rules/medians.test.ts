@@ -18,7 +18,7 @@ describe('median', () => {
 })
 
 describe('longTermWeight', () => {
-  test('is what monerod stores', () => {
+  test('is the weight that monerod stores', () => {
     for (const { header } of regtest.blocks) {
       const { block_weight, long_term_weight, major_version } = header
       const weight = longTermWeight(BigInt(block_weight), 0n, major_version)

@@ -9,12 +9,9 @@ describe('a multisig group', () => {
     [3, 3, 1],
     [1, 2, 2],
     [2, 16, 15],
-  ])(
-    'of %i of %i needs %i rounds until its public spend key is known',
-    (threshold, members, rounds) => {
-      expect(keyRounds(threshold, members)).toBe(rounds)
-    },
-  )
+  ])('of %i of %i members needs %i rounds of key exchange', (threshold, members, rounds) => {
+    expect(keyRounds(threshold, members)).toBe(rounds)
+  })
 
   test('has at most 16 members', () => {
     expect(mostSigners).toBe(16)

@@ -13,7 +13,7 @@ describe('seedHeight', () => {
     expect(seedHeight(height)).toBe(seed)
   })
 
-  test('follows a shorter epoch', () => {
+  test('accepts a shorter epoch', () => {
     const epoch = { blocks: 16n, lag: 4n }
     expect([20n, 21n, 36n, 37n].map((height) => seedHeight(height, epoch))).toEqual([
       0n,
@@ -25,7 +25,7 @@ describe('seedHeight', () => {
 })
 
 describe('nextSeedHeight', () => {
-  test('names the next seed when its block is known', () => {
+  test('returns the height of the next seed once that block exists', () => {
     expect([2048n, 2049n, 2113n].map((height) => nextSeedHeight(height))).toEqual([
       0n,
       2048n,
@@ -35,18 +35,21 @@ describe('nextSeedHeight', () => {
 })
 
 describe('seedEpochOf', () => {
-  test('is the network’s where nothing is set', () => {
+  test('returns the default of the network without environment variables', () => {
     expect(seedEpochOf({})).toEqual(seedEpoch)
   })
 
-  test('takes powers of two', () => {
+  test('accepts powers of two', () => {
     const environment = { SEEDHASH_EPOCH_BLOCKS: '64', SEEDHASH_EPOCH_LAG: '1' }
     expect(seedEpochOf(environment)).toEqual({ blocks: 64n, lag: 1n })
   })
 
-  test.each(['', '0', '1', '3', '4096', '-2', 'many'])('is the network’s for %o', (text) => {
-    expect(seedEpochOf({ SEEDHASH_EPOCH_BLOCKS: text })).toEqual(seedEpoch)
-  })
+  test.each(['', '0', '1', '3', '4096', '-2', 'many'])(
+    'returns the default of the network for %o',
+    (text) => {
+      expect(seedEpochOf({ SEEDHASH_EPOCH_BLOCKS: text })).toEqual(seedEpoch)
+    },
+  )
 
   test.each(['0', '3', '128'])('keeps the lag for %o', (text) => {
     expect(seedEpochOf({ SEEDHASH_EPOCH_LAG: text })).toEqual(seedEpoch)

@@ -7,7 +7,7 @@ describe('the index of a subaddress', () => {
     expect(subaddressIndex.parse({ minor: 7 }, 'index')).toEqual({ major: 0, minor: 7 })
   })
 
-  test('error: a part that is no u32 names its field', () => {
+  test('error: an index that is not a u32; the message contains its path', () => {
     expect(() => subaddressIndex.parse({ major: 2 ** 32 }, 'index')).toThrow(
       'index.major: expected u32',
     )

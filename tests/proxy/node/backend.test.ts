@@ -38,7 +38,7 @@ const failing = (error: Error) =>
 const none = new Uint8Array()
 
 describe('a result', () => {
-  test('is written in the envelope of its call, with the id 0 where there is none', async () => {
+  test('is written in a JSON-RPC envelope with the id of the call, or the id 0 for a call without one', async () => {
     const { rpc: answer } = backendOf(() => ({ status: 'OK', count: 7n }))
     const bodies = ['x', undefined].map(async (id) =>
       (await answer(checked('rpc', 'get_block_count'), id)).text(),
@@ -49,7 +49,7 @@ describe('a result', () => {
     ])
   })
 
-  test('is the bare value, where the contract says so', async () => {
+  test('is a bare value if the contract requires it', async () => {
     const { rpc: answer } = backendOf(() => ({ value: 'ab' }))
     const response = await answer(checked('rpc', 'on_get_block_hash'), 1)
     expect(await response.text()).toBe('{"id":1,"jsonrpc":"2.0","result":"ab"}')
@@ -118,7 +118,7 @@ describe('an error', () => {
     })
   })
 
-  test('of any other kind is a bug, which is not answered', async () => {
+  test('of any other kind is a bug, and is thrown', async () => {
     const { rpc: answer } = failing(new TypeError('bug'))
     await expect(answer(checked('rpc', 'get_block_count'), 1)).rejects.toThrow('bug')
     expect(tracker.list()).toEqual([])

@@ -144,7 +144,7 @@ function beginAnew({ chain, pool }: NodeContext) {
 
 describe('a node that is killed while it adds and pops blocks', () => {
   test(
-    'opens whole, at the end of a block, with what was handed in and nothing else',
+    'reopens with complete blocks, and with exactly the submitted data',
     async () => {
       const handedIn = new Set<string>()
       for (let round = 1; round <= count(3, 100); round++) {

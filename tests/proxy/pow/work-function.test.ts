@@ -16,7 +16,7 @@ test.each([
   expect(workFunction({ majorVersion, height: 0n, seedHash: new Uint8Array(32) })).toEqual(expected)
 })
 
-test('the block whose hash is not its own', () => {
+test('block 202612 has a fixed hash', () => {
   expect(workFunction({ majorVersion: 1, height: 202_612n, seedHash: new Uint8Array(32) })).toEqual(
     {
       kind: 'fixed',

@@ -35,13 +35,13 @@ function scene() {
 }
 
 describe('pool', () => {
-  test('asks the first node while it is available', async () => {
+  test('uses the first node while it is available', async () => {
     const { ask, asked } = scene()
     expect([await ask(), await ask()]).toEqual(['0', '0'])
     expect(asked()).toEqual([2, 0])
   })
 
-  test('asks the next node while the first is unavailable, and the first again afterwards', async () => {
+  test('uses the next node while the first is unavailable, and then the first again', async () => {
     const { ask, asked, away, pass } = scene()
     away[0] = 'unsent'
     expect([await ask(), await ask()]).toEqual(['1', '1'])
@@ -52,7 +52,7 @@ describe('pool', () => {
     expect(await ask()).toBe('0')
   })
 
-  test('asks unavailable nodes if all are unavailable', async () => {
+  test('tries unavailable nodes if all are unavailable', async () => {
     const { ask, away } = scene()
     away[0] = away[1] = 'unsent'
     await expect(ask()).rejects.toMatchObject({ reason: 'unsent' })

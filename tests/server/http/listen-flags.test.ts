@@ -40,7 +40,7 @@ describe('listenAddressesOf', () => {
     expect(() => listenAddressesOf(given, port)).toThrow(new UsageError(message))
   })
 
-  test('error: the message names the flags of another port', () => {
+  test('error: the message contains the flag names of the port', () => {
     const names = { ip: 'other-ip', ipv6: 'other-ipv6', port: 'other-port' }
     const given = { 'other-ip': 'x' } as object
     expect(() => listenAddressesOf(given, '1', names)).toThrow('--other-ip needs an IP address')

@@ -26,7 +26,7 @@ describe('the password of --rpc-login', () => {
     )
   })
 
-  test('error: with --detach there is no terminal to ask at', async () => {
+  test('error: --detach requires a password, because there is no terminal', async () => {
     await expect(withPassword({ 'rpc-login': 'me', detach: true }, never)).rejects.toThrow(
       '--rpc-login needs NAME:PASSWORD beside --detach',
     )

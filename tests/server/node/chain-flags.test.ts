@@ -114,7 +114,7 @@ describe('start-mining', () => {
     })
   })
 
-  test('passes the other flags on', async () => {
+  test('applies the other mining flags', async () => {
     await apply({
       'start-mining': minerAddress,
       'mining-threads': '8',

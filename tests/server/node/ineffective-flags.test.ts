@@ -3,7 +3,7 @@ import { flags, readNodeFlags } from '../../../server/node/flags.ts'
 import { ineffectiveFlags } from '../../../server/node/ineffective-flags.ts'
 
 describe('flags without effect in nightjar-node', () => {
-  test('are no flags with an effect', () => {
+  test('are separate from the flags with an effect', () => {
     expect(Object.keys(ineffectiveFlags).filter((name) => name in flags)).toEqual([])
   })
 

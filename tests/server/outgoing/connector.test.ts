@@ -85,7 +85,7 @@ describe('a connection', () => {
     await agent.destroy()
   })
 
-  test('error: a server that spoke TLS once is not reached without it', async () => {
+  test('error: a server that once used TLS is not connected without TLS', async () => {
     const server = await start({ mode: 'enabled' })
     const agent = new Agent({ connect: connectorOf({ tls: tlsOf({}) }, () => {}), pipelining: 0 })
     const asked = () => fetch(server.url, { dispatcher: agent }).then((answer) => answer.text())

@@ -69,7 +69,7 @@ async function connectTo(answer: Answer, login: Partial<DaemonAddress> = {}) {
 const height = JSON.stringify({ status: 'OK', untrusted: false, height: 7, hash: 'ab' })
 
 describe('a daemon over the client of the programs', () => {
-  test('is asked again if it drops the connection before or in its answer', async () => {
+  test('receives the request again if it drops the connection before or during its answer', async () => {
     for (const drop of [
       ({ socket }: IncomingMessage) => socket.destroy(),
       ({ socket }: IncomingMessage, response: ServerResponse) => {
@@ -99,7 +99,7 @@ describe('a daemon over the client of the programs', () => {
   })
 
   // As monerod: each challenge belongs to its connection, and replaces the one before.
-  test('answers challenges where they are valid, also for calls at once', async () => {
+  test('answers login challenges on their own connection, even for concurrent calls', async () => {
     const nonces = new Map<Socket, string>()
     let issued = 0
     const { daemon, sockets } = await connectTo(
@@ -136,7 +136,7 @@ describe('a daemon over the client of the programs', () => {
     expect(new Set(paths)).toEqual(new Set(['/get_height']))
   })
 
-  test('error: the connection is closed before and in an answer', async () => {
+  test('error: the connection is closed before and during an answer', async () => {
     for (const answer of [
       () => {},
       (_: unknown, response: ServerResponse) => response.write('{'),

@@ -83,7 +83,7 @@ describe('detach', () => {
     expect(existsSync(join(folder, 'missing'))).toBe(false)
   })
 
-  test('error: the file is a folder, or in none', () => {
+  test('error: the file is a folder, or its folder is missing', () => {
     mkdirSync(pidfile)
     expect(() => detach([], pidfile)).toThrow(
       new ProgramError(`PID file path exists and is not a regular file: ${pidfile}`),

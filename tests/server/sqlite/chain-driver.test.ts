@@ -51,7 +51,7 @@ describe('a store', () => {
     expect(await open(await madeStore())).toBe(21n)
   })
 
-  test('error: another process, or another part of this one, has it open', async () => {
+  test('error: another process, or another connection of this process, has it open', async () => {
     const path = await madeStore()
     const driver = openSqliteDriver(path, openSqlite)
     new ChainStore(driver, 'fakechain')
@@ -61,7 +61,7 @@ describe('a store', () => {
     driver.close()
   })
 
-  test('error: of another network', async () => {
+  test('error: it belongs to another network', async () => {
     const path = newPath()
     const driver = openSqliteDriver(path, openSqlite)
     await openBlockchain({ driver, network: 'stagenet' })
@@ -71,7 +71,7 @@ describe('a store', () => {
     driver.close()
   })
 
-  test('error: of a newer schema', async () => {
+  test('error: it has a newer schema', async () => {
     const newer = schemaVersion + 1
     const path = await madeStore((driver) => writeMetadata(driver, 'schema', newer))
     await expect(open(path)).rejects.toThrow(
@@ -79,7 +79,7 @@ describe('a store', () => {
     )
   })
 
-  test('error: of another program', () => {
+  test('error: it belongs to another program', () => {
     const path = newPath()
     const connection = openSqlite(path)
     connection.exec('CREATE TABLE accounts (name TEXT)')
@@ -89,7 +89,7 @@ describe('a store', () => {
     )
   })
 
-  test('error: no database', () => {
+  test('error: it is not a database', () => {
     const path = newPath()
     writeFileSync(path, 'no database, whatever its name says'.repeat(100))
     expect(() => openSqliteDriver(path, openSqlite)).toThrow(StoreError)
@@ -212,7 +212,7 @@ describe('a store', () => {
     await expect(open(path)).rejects.toThrow(new StoreError(`the store is damaged: ${problem}`))
   })
 
-  test('error: a transaction that waits has a byte flipped', async () => {
+  test('error: one byte of an uncommitted transaction is flipped', async () => {
     const { scene, driver, pool } = await poolScene()
     const { tx, id } = named(scene.forge())
     expect(pool.add(tx, id, 'fluff')).toBeUndefined()

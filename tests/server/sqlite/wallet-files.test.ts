@@ -69,7 +69,7 @@ describe('wallet files on disk', () => {
     ['NAME', ['']],
     ['NAME.keys', ['.keys']],
     ['both', ['', '.keys']],
-  ])('are written again by flush when %s was removed', async (_, removed) => {
+  ])('are restored by flush after %s was removed', async (_, removed) => {
     const name = `flushed without ${removed.length} ${removed.join('+')} file`
     const store = await wallet(name)
     for (const suffix of removed) rmSync(at(name + suffix))
@@ -81,7 +81,7 @@ describe('wallet files on disk', () => {
     await again.close()
   })
 
-  test('are written again by the next write when they were removed', async () => {
+  test('are restored by the next write after they were removed', async () => {
     const store = await wallet('rewritten')
     rmSync(at('rewritten'))
     await store.write(new Map([['data.c', Uint8Array.of(3)]]), ['data.b'])
@@ -91,7 +91,7 @@ describe('wallet files on disk', () => {
     await again.close()
   })
 
-  test('are written again later when there was no room for them at first', async () => {
+  test('are restored later if the disk had no space at first', async () => {
     let room = true
     const tight = sqliteFiles(folder, (path) => {
       if (!room) throw Object.assign(new Error('no room'), { code: 'SQLITE_CANTOPEN' })
@@ -112,7 +112,7 @@ describe('wallet files on disk', () => {
     await again.close()
   })
 
-  test('keep nothing of a record that was replaced or deleted', async () => {
+  test('contain no bytes of a replaced or deleted record', async () => {
     const store = await wallet('overwritten')
     const marked = (mark: string) => new TextEncoder().encode(mark.repeat(30))
     for (const kind of ['keys', 'data']) {
@@ -131,7 +131,7 @@ describe('wallet files on disk', () => {
     await store.close()
   })
 
-  test('error: the disk is full; SQLite says so, and nothing has changed', async () => {
+  test('error: the disk is full; SQLite reports it, and nothing changes', async () => {
     const small = sqliteFiles(folder, (path) => {
       const connection = driver(path)
       connection.exec('PRAGMA max_page_count = 4')

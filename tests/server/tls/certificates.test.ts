@@ -67,11 +67,11 @@ describe('listedCertificates', () => {
     expect(listed({ caFile: file('both.pem', text) })).toEqual([text])
   })
 
-  test('are none beside fingerprints alone', () => {
+  test('are an empty list if only fingerprints are given', () => {
     expect(listed({ fingerprints })).toEqual([])
   })
 
-  test('are undefined where the system decides, or every certificate is accepted', () => {
+  test('are undefined if the system decides, or if every certificate is accepted', () => {
     expect(listed({})).toBeUndefined()
     expect(listed({ anyCertificate: true, caFile: '/no/file' })).toBeUndefined()
   })

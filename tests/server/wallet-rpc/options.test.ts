@@ -13,7 +13,7 @@ const resolver = 'https://resolver.example/dns-query'
 const least = '--rpc-bind-port 18083 --wallet-dir w'
 
 describe('flags of nightjar-wallet-rpc', () => {
-  test('by default: loopback, no login, a daemon on this machine', () => {
+  test('have these defaults: loopback, no login, a daemon on this machine', () => {
     expect(read(least)).toEqual({
       addresses: { ip: '127.0.0.1', ipv6: undefined, port: 18083, ignoresIpv4: false },
       accessAt: expect.any(Function) as unknown,
@@ -131,7 +131,7 @@ describe('flags of nightjar-wallet-rpc', () => {
     })
   })
 
-  test('flags that supervisors of monero-wallet-rpc pass', () => {
+  test('accepts the flags that supervisors of monero-wallet-rpc pass', () => {
     const more =
       '--disable-rpc-login --trusted-daemon --no-dns --rpc-ssl disabled --log-level 0 --non-interactive ' +
       '--log-file l --shared-ringdb-dir r --daemon-ssl disabled --max-concurrency 2'

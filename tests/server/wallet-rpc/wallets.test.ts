@@ -74,7 +74,7 @@ describe('wallets by name', () => {
     expect(await wallets.call('open_wallet', {}, 'a')).toMatchObject({ error: { code: -23 } })
   })
 
-  test('are dropped when they close, or never existed', async () => {
+  test('are removed after they close, and if they do not exist', async () => {
     const { wallets, made } = await someWallets()
     expect(await addressOf(wallets, 'a')).toBe(-13)
     expect(await addressOf(wallets, 'a')).toBe(-13)

@@ -120,25 +120,25 @@ export function conformance(
       const cases = joiningCases(scene)[at]!
       await alike('joining', cases[0]!.method as MethodName, cases)
     }
-    test('says who it is', step(0))
-    test('makes the group', async () => {
+    test('creates its key exchange message', step(0))
+    test('creates the group', async () => {
       await step(1)()
       // What `auto_refresh` begins one of them would do at once, the other later.
       await callBoth(scene, 'refresh')
     })
-    test.each(inJoining)('in the midst of it: %s', (name) =>
+    test.each(inJoining)('during the key exchange: %s', (name) =>
       alike('joining', name, plainCases(name)),
     )
     test('exchanges keys', step(2))
-    test('sees that all have the same', step(3))
+    test('verifies the keys of all members', step(3))
 
-    describe('with coins', () => {
+    describe('with funds', () => {
       beforeAll(() => fundGroup(scene))
       test.each(inMember)('%s', (name) => alike('member', name, memberCases(name)))
     })
   })
 
-  describe('a wallet that can only view', () => {
+  describe('a view-only wallet', () => {
     beforeAll(() => openViewOnly(scene))
 
     test.each(inViewOnly)('%s', (name) => alike('view-only', name, plainCases(name)))

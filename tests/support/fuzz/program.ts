@@ -1,8 +1,8 @@
 /**
- * Reads mutated blobs until all are read, or one is a bug: a process of its own, so that its memory
- * can be bounded and what breaks it breaks nothing else.
+ * Parses mutated blobs, and stops at the first bug. It runs as a separate process, so that its memory
+ * can be bounded and a crash does not affect the tests.
  *
- * Arguments: a file with {@link Plan}. Says what it reads, and at last {@link Told}.
+ * Argument: a file with {@link Plan}. Prints its progress, and finally {@link FuzzResult}.
  *
  * @module
  */
@@ -12,33 +12,33 @@ import { mutate } from '../mutation/mutate-bytes.ts'
 import type { Kind } from './readers.ts'
 import { countSteps } from './executed-blocks.ts'
 
-/** How many blobs of which kind; originals and edges in hex. */
+/** The number of blobs of each kind; originals and edges in hex. */
 export type Plan = {
   seed: number
   kinds: { kind: Kind; blobs: number; originals: string[]; edges: string[] }[]
 }
 
-export type Told = {
+export type FuzzResult = {
   kinds: { kind: Kind; blobs: number; understood: number; worstStepsPerByte: number }[]
-  /** Most that the process had in memory, in bytes. */
+  /** Peak memory of the process, in bytes. */
   memory: number
 }
 
 /** Blobs whose steps are counted together. */
 const batch = 100
 
-/** Each blob costs something even when it is empty; as many bytes are as much. */
+/** Fixed cost of a blob, even an empty one, in bytes of the same cost. */
 const perBlob = 100
 
-/** At once, since it may be the last word. */
+/** Writes synchronously, so that the line is printed even if the process crashes afterwards. */
 const say = (line: string) => void writeSync(1, `${line}\n`)
 
-// Nearly all are refused, and to write down where takes longer than to read.
+// Nearly all blobs are rejected, and capturing a stack trace takes longer than parsing.
 Error.stackTraceLimit = 3
 
 const plan = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as Plan
 const steps = countSteps()
-// Loaded now: of code that is there already only calls are counted.
+// Loaded after `countSteps`: for code that was loaded before, only calls are counted.
 const { readers } = await import('./readers.ts')
 
 function readAll({ kind, blobs, originals, edges }: Plan['kinds'][number], seed: number) {
@@ -49,7 +49,7 @@ function readAll({ kind, blobs, originals, edges }: Plan['kinds'][number], seed:
   for (let done = 0; done < blobs; done += batch) {
     const some = Array.from({ length: Math.min(batch, blobs - done) }, () => mutate(below, corpus))
     const bytes = some.reduce((sum, { length }) => sum + length + perBlob, 0)
-    // Whoever looks for what hangs begins here.
+    // Shows where to start when a parser hangs.
     if (done % (100 * batch) === 0) say(`reading ${kind} ${done}`)
     steps.taken()
     for (const blob of some) understood += Number(readOne(kind, blob))
@@ -70,5 +70,5 @@ function readOne(kind: Kind, blob: Uint8Array): boolean {
 const bytesOf = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'))
 
 const kinds = plan.kinds.map((each, index) => readAll(each, plan.seed + index))
-const result: Told = { kinds, memory: process.resourceUsage().maxRSS * 1024 }
+const result: FuzzResult = { kinds, memory: process.resourceUsage().maxRSS * 1024 }
 say(`done ${JSON.stringify(result)}`)

@@ -112,5 +112,5 @@ function caseOf({ call, table, contract }: Call, params: { [name: string]: unkno
   if (contract.bareParams)
     return 'value' in params ? { call, params: params.value as object } : { call }
   if (table !== 'bin' || contract.codec === 'json') return { call, params }
-  return { call, body: epeeFrom(contract.params, params), told: params }
+  return { call, body: epeeFrom(contract.params, params), bodyParams: params }
 }

@@ -88,7 +88,7 @@ export class NodePair {
   /** The same question to both, and the answer of ours; throws where the answers differ. */
   async alike(one: Case): Promise<Answer> {
     const { differences, ours } = await this.#compared(one, [this.monerod, this.own])
-    expect(differences, `${one.call} ${asTold(one)}`).toEqual([])
+    expect(differences, `${one.call} ${paramsText(one)}`).toEqual([])
     return ours
   }
 
@@ -140,7 +140,8 @@ export class NodePair {
     const unlike = []
     for (const one of cases) {
       const { differences } = await this.#compared(one, daemons)
-      if (differences.length > 0) unlike.push({ call: one.call, asked: asTold(one), differences })
+      if (differences.length > 0)
+        unlike.push({ call: one.call, asked: paramsText(one), differences })
     }
     expect(unlike).toEqual([])
   }
@@ -150,7 +151,7 @@ export class NodePair {
     const both = (each: Case) => Promise.all([ask(theirs, each), ask(ours, each)])
     if (one.before) await both(one.before)
     const [their, our] = await both(one).catch((error: unknown) => {
-      throw new Error(`${one.call} ${asTold(one)}: no answer`, { cause: error })
+      throw new Error(`${one.call} ${paramsText(one)}: no answer`, { cause: error })
     })
     if (one.after) await both(one.after)
     // Ours refuses what it cannot give whole.
@@ -247,7 +248,7 @@ export class NodePair {
 /** The connection ends with the daemon. */
 const keptClient = (url: string) => daemonClient(url, keptPost(url))
 
-const asTold = ({ params, told }: Case) => stringifyJson(told ?? params ?? {})
+const paramsText = ({ params, bodyParams }: Case) => stringifyJson(bodyParams ?? params ?? {})
 
 /** Names that both know stand in another order. */
 function otherOrder(one: Case, theirs: Answer, ours: Answer): Difference[] {

@@ -28,8 +28,8 @@ export type Case = {
   /** Params, or the body of a binary call. */
   params?: object
   body?: Uint8Array
-  /** What `body` says, for whoever reads a report. */
-  told?: object
+  /** The params that `body` encodes, for reports. */
+  bodyParams?: object
   /** The call that this is another name of. */
   aliasOf?: string
   /** Fields that may differ, anywhere in the answer. */

@@ -8,14 +8,14 @@ const { cryptonight } = makeWasm(seededRandom('cryptonight'))
 
 describe('cryptonight', () => {
   // tests/vectors/hash/cryptonight.txt has more.
-  test('gives the hash of monero', () => {
+  test('returns the hash of monero', () => {
     const hash = cnSlowHash(utf8ToBytes('de omnibus dubitandum'), cryptonight)
     expect(bytesToHex(hash)).toBe(
       '2f8e3df40bd11f9ac90c743ca8e32bb391da4fb98612aa3b6cdc639ee00b31f5',
     )
   })
 
-  test('leaves its arguments alone', () => {
+  test('does not change its arguments', () => {
     const [state, keys, tables] = [200, 320, 4096].map((length) => new Uint8Array(length).fill(7))
     expect(cryptonight!(state!, keys!, tables!)).toHaveLength(200)
     for (const bytes of [state!, keys!, tables!])

@@ -28,28 +28,28 @@ describe('keyDerivations', () => {
   const keys = Array.from({ length: 7 }, (_, i) => (i === 3 ? noPoint : randomPoint(random)))
   const secret = randomScalar(random)
 
-  test('are those of each key, undefined for what is no point', () => {
+  test('equal single derivations, and are undefined for keys that are not points', () => {
     const { many } = together()
     const expected = keys.map((key) => single.keyDerivation(key, secret))
     expect(many.keyDerivations(keys, secret)).toEqual(expected)
     expect(expected[3]).toBeUndefined()
   })
 
-  test('are made at most 1024 in a call', () => {
+  test('are computed for at most 1024 keys in one call of the module', () => {
     const { many, counts } = together()
     const long = Array.from({ length: 1030 }, (_, i) => keys[i % 7]!)
     expect(many.keyDerivations(long, secret)).toHaveLength(1030)
     expect(counts).toEqual([1024, 6])
   })
 
-  test('error: a key of another length is named', () => {
+  test('error: a key of a wrong length; the message names it', () => {
     const { many } = together()
     const wrong = [...keys.slice(0, 2), new Uint8Array(31)]
     expect(() => many.keyDerivations(wrong, secret)).toThrow('publicKeys[2]')
   })
 })
 
-test('areInMainSubgroup finds torsion, and what is no point', () => {
+test('areInMainSubgroup is false for keys with torsion, and for keys that are not points', () => {
   const { many } = together()
   const points = Array.from({ length: 5 }, () => randomPoint(random))
   expect(many.areInMainSubgroup(points)).toBe(true)

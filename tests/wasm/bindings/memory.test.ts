@@ -131,12 +131,12 @@ describe.each(Object.entries(calls))('after %s', (name, call) => {
   const secrets = [...call(machine, random), ...drawn.slice(drawnBefore)]
   const after = snapshot(machine)
 
-  test('memory is as it was before', () => {
+  test('the memory is unchanged', () => {
     expect(after.length).toBe(before.length)
     expect(after.equals(before)).toBe(true)
   })
 
-  test('no part of a secret or a draw is left', () => {
+  test('no part of a secret or of the random bytes remains', () => {
     expect(secrets.length).toBeGreaterThan(0)
     for (const secret of secrets)
       for (const part of [secret.subarray(0, 8), secret.subarray(8, 16), secret.subarray(24)])
@@ -144,7 +144,7 @@ describe.each(Object.entries(calls))('after %s', (name, call) => {
   })
 })
 
-test('a call that fails halfway leaves nothing either', () => {
+test('a call that fails halfway leaves no secret in memory', () => {
   const random = seededRandom(`${seed()} fails`)
   const secret = randomScalar(random)
   const machine = makeMachine(() => {

@@ -53,13 +53,13 @@ describe('a long batch', () => {
     })
   }
 
-  test('300 rows without view tags are found as one by one', () => {
+  test('finds in 300 rows without view tags what single scans find', () => {
     const found = crypto.scan(secret, batch)
     expect(found).toEqual(oneByOne(batch))
     expect(found.length).toBeGreaterThan(200)
   })
 
-  test('with view tags only those that fit are found', () => {
+  test('finds only rows with a matching view tag', () => {
     const found = crypto.scan(secret, batch)
     const viewTags = new Int16Array(outputs.length)
     // Every third row gets the tag that its derivation makes; the rest another.

@@ -14,7 +14,7 @@ subaddressCases(makeWasm)
 const random = seededRandom(`${seed()} chunks`)
 const crypto = makeWasm(random)
 
-test('subaddressViewKeys: 2100 at once are those of smaller calls', () => {
+test('subaddressViewKeys: one call for 2100 keys equals several smaller calls', () => {
   const [view, base] = [randomScalar(random), randomPoint(random)]
   const [one, other] = [crypto.subaddressViewKeys(view, base, 3, 0, 1023), 1023]
   const rest = crypto.subaddressViewKeys(view, base, 3, other, 2100 - other)
@@ -24,14 +24,14 @@ test('subaddressViewKeys: 2100 at once are those of smaller calls', () => {
 describe('subaddressSpendKeys', () => {
   const [view, spend] = [randomScalar(random), randomPoint(random)]
 
-  test('2100 at once are those of smaller calls', () => {
+  test('one call for 2100 keys equals several smaller calls', () => {
     const pieces = [0, 1, 7, 1000, 1024, 2000].map((first, i, all) =>
       crypto.subaddressSpendKeys(view, spend, 0, first, (all[i + 1] ?? 2100) - first),
     )
     expect(crypto.subaddressSpendKeys(view, spend, 0, 0, 2100)).toEqual(concatBytes(...pieces))
   })
 
-  test('the last index there is, and none at all', () => {
+  test('accepts the largest index, and a count of zero', () => {
     const last = crypto.subaddressSpendKeys(view, spend, 0xffffffff, 0xffffffff, 1)
     const secret = crypto.subaddressSecret(view, 0xffffffff, 0xffffffff)
     expect(last).toEqual(crypto.pointAdd(spend, crypto.multiplyBase(secret)))

@@ -39,16 +39,16 @@ export function amountCases(make: Make) {
       crypto = await make(seededRandom('amounts'))
     })
 
-    test.each(known)('of %i piconero with mask 1', (amount, commitment) => {
+    test.each(known)('have the known commitment with mask 1: %i piconero', (amount, commitment) => {
       expect(hex(crypto.commit(amount, one))).toBe(commitment)
     })
 
-    test('H is eight times the point that hash of G encodes', () => {
+    test('H is eight times the point that the hash of G encodes', () => {
       expect(crypto.multiply(number32(8n), crypto.keccak256(G))).toEqual(H)
       expect(crypto.commit(1n, zero)).toEqual(H)
     })
 
-    test('are committed to as mask·G + amount·H', () => {
+    test('have the commitment mask·G + amount·H', () => {
       fc.assert(
         fc.property(anyAmount, anyScalar, (amount, mask) => {
           const expected = crypto.multiplyAddBase(number32(amount), H, number32(mask))
@@ -58,7 +58,7 @@ export function amountCases(make: Make) {
       )
     })
 
-    test('add up as their commitments do', () => {
+    test('have commitments whose sum is the commitment of the sum', () => {
       fc.assert(
         fc.property(anyAmount, anyAmount, anyScalar, anyScalar, (a, b, x, y) => {
           const [low, high] = [a / 2n, b / 2n]
@@ -72,7 +72,7 @@ export function amountCases(make: Make) {
       )
     })
 
-    test('of the ends of the range', () => {
+    test('are accepted from 0 to 2^64 - 1', () => {
       const most = 2n ** 64n - 1n
       expect(crypto.commit(0n, zero)).toEqual(one)
       expect(crypto.commit(most, zero)).toEqual(crypto.multiply(number32(most), H))
@@ -81,7 +81,7 @@ export function amountCases(make: Make) {
       expect(() => crypto.commit(0n, zero.subarray(1))).toThrow(RangeError)
     })
 
-    test('hide behind a hash of the shared secret', () => {
+    test('are encrypted with a hash of the shared secret', () => {
       fc.assert(
         fc.property(anyBytes32, fc.uint8Array({ minLength: 8, maxLength: 8 }), (secret, amount) => {
           const pad = crypto.keccak256(concatBytes(utf8ToBytes('amount'), secret))
@@ -96,7 +96,7 @@ export function amountCases(make: Make) {
       )
     })
 
-    test('refuse wrong lengths', () => {
+    test('error: wrong lengths', () => {
       expect(() => crypto.xorAmount(bytes('00'.repeat(7)), zero)).toThrow(RangeError)
       expect(() => crypto.xorAmount(bytes('00'.repeat(8)), zero.subarray(1))).toThrow(RangeError)
       expect(() => crypto.commitmentMask(zero.subarray(1))).toThrow(RangeError)

@@ -36,11 +36,11 @@ export function bulletproofCases(make: Make) {
       proof: { ...statement.proof, ...changes },
     })
 
-    test.each([0n, 1n, 2n ** 32n, 2n ** 63n, most])('of %i are valid', (amount) => {
+    test.each([0n, 1n, 2n ** 32n, 2n ** 63n, most])('are valid for the amount %i', (amount) => {
       expect(verify(prove(amount))).toBe(true)
     })
 
-    test.each(sizes)('of %i amounts are valid', (size) => {
+    test.each(sizes)('are valid for %i amounts', (size) => {
       const amounts = Array.from({ length: size }, (_, i) => (i % 2 ? most - BigInt(i) : BigInt(i)))
       const statement = prove(...amounts)
       const rounds = 6 + Math.ceil(Math.log2(size))
@@ -52,7 +52,7 @@ export function bulletproofCases(make: Make) {
       )
     })
 
-    test('come with their commitments divided by 8', () => {
+    test('are returned with their commitments divided by 8', () => {
       const masks = [crypto.randomScalar(), zero]
       const { commitments } = crypto.proveRange([3n, most], masks)
       expect(commitments).toEqual([
@@ -69,7 +69,7 @@ export function bulletproofCases(make: Make) {
       expect(verify()).toBe(true)
     })
 
-    test('spoil the batch that one bad one is in', () => {
+    test('make a batch invalid if one proof is invalid', () => {
       const batch = [prove(1n), prove(2n, 3n), prove(4n)]
       for (const [i, { proof }] of batch.entries()) {
         const bad = withProof(batch[i]!, { d1: crypto.scalarAdd(proof.d1, number32(1n)) })
@@ -109,7 +109,7 @@ export function bulletproofCases(make: Make) {
       expect(verify({ proof: high.proof, commitments: [tooMuch] })).toBe(false)
     })
 
-    test('are invalid once any element is changed', () => {
+    test('are invalid if any element is changed', () => {
       const statement = prove(9n, 10n)
       const { proof } = statement
       for (let i = 0; i < count(1, 20); i++) {
@@ -126,7 +126,7 @@ export function bulletproofCases(make: Make) {
       }
     })
 
-    test('are refused when a scalar is not canonical', () => {
+    test('are rejected if a scalar is not canonical', () => {
       const statement = prove(11n)
       for (const name of ['r1', 's1', 'd1'] as const) {
         const raised = number32(toNumber(statement.proof[name]) + l)
@@ -134,7 +134,7 @@ export function bulletproofCases(make: Make) {
       }
     })
 
-    test('are refused in another size than their commitments want', () => {
+    test('are rejected if their size does not match the number of commitments', () => {
       const statement = prove(12n, 13n)
       const { proof, commitments } = statement
       const wrong: Statement[] = [
@@ -151,7 +151,7 @@ export function bulletproofCases(make: Make) {
       for (const each of wrong) expect(verify(each)).toBe(false)
     })
 
-    test.each(noPoints)('with %s are refused', (_, none) => {
+    test.each(noPoints)('are rejected with %s', (_, none) => {
       const statement = (known ??= prove(14n))
       const { proof } = statement
       expect(verify({ ...statement, commitments: [none] })).toBe(false)
@@ -163,7 +163,7 @@ export function bulletproofCases(make: Make) {
     })
     let known: Statement | undefined
 
-    test('are not made of what cannot be proven', () => {
+    test('error: amounts or masks that cannot be proven', () => {
       const mask = crypto.randomScalar()
       const masks = (length: number) => Array.from({ length }, () => mask)
       const cannot: [bigint[], Uint8Array[]][] = [
@@ -180,7 +180,7 @@ export function bulletproofCases(make: Make) {
         expect(() => crypto.proveRange(amounts, masks)).toThrow(RangeError)
     })
 
-    test('refuse wrong lengths', () => {
+    test('error: wrong lengths', () => {
       const statement = (known ??= prove(14n))
       const { proof } = statement
       const short = zero.slice(1)

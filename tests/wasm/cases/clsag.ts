@@ -48,15 +48,18 @@ export function clsagCases(make: Make) {
       signature: { ...signed.signature, ...changes },
     })
 
-    test.each([1, 2, 3, 11, 16])('of %i members is valid wherever the signer stands', (size) => {
-      for (const realIndex of new Set([0, size >> 1, size - 1])) {
-        const signed = sign(prepare(size, realIndex))
-        expect(signed.signature.s).toHaveLength(size)
-        expect(crypto.verifyClsag(signed)).toBe(true)
-      }
-    })
+    test.each([1, 2, 3, 11, 16])(
+      'of %i members is valid for every position of the signer',
+      (size) => {
+        for (const realIndex of new Set([0, size >> 1, size - 1])) {
+          const signed = sign(prepare(size, realIndex))
+          expect(signed.signature.s).toHaveLength(size)
+          expect(crypto.verifyClsag(signed)).toBe(true)
+        }
+      },
+    )
 
-    test('has the key image of its key, and D of its masks', () => {
+    test('has the key image of its key, and D from the difference of its masks', () => {
       const input = prepare(3, 1)
       const { keyImage, signature } = crypto.signClsag(input)
       const { key } = input.ring[1]!
@@ -69,13 +72,13 @@ export function clsagCases(make: Make) {
       expect(crypto.verifyClsag(sign(prepare(4, 2, 6n)))).toBe(false)
     })
 
-    test('is invalid when signed with another secret', () => {
+    test('is invalid if signed with another secret or at another index', () => {
       const input = prepare(4, 2)
       expect(crypto.verifyClsag(sign({ ...input, secret: crypto.randomScalar() }))).toBe(false)
       expect(crypto.verifyClsag(sign({ ...input, realIndex: 1 }))).toBe(false)
     })
 
-    test('is invalid once anything is changed', () => {
+    test('is invalid if any part is changed', () => {
       for (let i = 0; i < count(3, 60); i++) {
         const signed = sign(prepare(3, i % 3))
         const { message, ring, pseudoOutput, keyImage, signature } = signed
@@ -103,7 +106,7 @@ export function clsagCases(make: Make) {
       }
     })
 
-    test('is refused when a scalar is not canonical', () => {
+    test('is rejected if a scalar is not canonical', () => {
       const signed = sign(prepare(2, 0))
       const { s, c1 } = signed.signature
       const raised = (scalar: Uint8Array) => number32(toNumber(scalar) + l)
@@ -114,7 +117,7 @@ export function clsagCases(make: Make) {
         )
     })
 
-    test('is refused with a key image that is the identity', () => {
+    test('is rejected if the key image is the identity', () => {
       // A ring key that is the identity has the secret 0, and this signature is right but for its image.
       const input = prepare(2, 0)
       const ring = input.ring.with(0, { ...input.ring[0]!, key: identity })
@@ -123,7 +126,7 @@ export function clsagCases(make: Make) {
       expect(crypto.verifyClsag(signed)).toBe(false)
     })
 
-    test('is refused with a D that vanishes times 8', () => {
+    test('is rejected if 8·D is the identity', () => {
       const input = prepare(2, 0)
       const same = { pseudoMask: input.mask, pseudoOutput: crypto.commit(5n, input.mask) }
       const signed = sign({ ...input, ...same })
@@ -133,7 +136,7 @@ export function clsagCases(make: Make) {
         expect(crypto.verifyClsag(withSignature(signed, { D }))).toBe(false)
     })
 
-    test('is refused when there are fewer or more responses than members', () => {
+    test('is rejected with fewer or more responses than ring members', () => {
       const signed = sign(prepare(2, 0))
       const { s } = signed.signature
       for (const wrong of [[], s.slice(1), [...s, s[0]!]])
@@ -141,7 +144,7 @@ export function clsagCases(make: Make) {
       expect(crypto.verifyClsag({ ...withSignature(signed, { s: [] }), ring: [] })).toBe(false)
     })
 
-    test.each(noPoints)('with %s is refused', (_, none) => {
+    test.each(noPoints)('is rejected with %s', (_, none) => {
       const input = prepare(2, 0)
       const signed = sign(input)
       const member = signed.ring[1]!
@@ -159,7 +162,7 @@ export function clsagCases(make: Make) {
       expect(() => crypto.signClsag({ ...input, pseudoOutput: none })).toThrow(RangeError)
     })
 
-    test('refuses wrong lengths and places', () => {
+    test('error: wrong lengths and indices', () => {
       const input = prepare(2, 0)
       const signed = sign(input)
       const short = zero.slice(1)

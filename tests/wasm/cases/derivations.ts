@@ -29,7 +29,7 @@ export function derivationCases(make: Make) {
       crypto = await make(seededRandom('derivations'))
     })
 
-    test('of sender and recipient are the same', () => {
+    test('are the same for sender and recipient', () => {
       fc.assert(
         fc.property(anyScalar, anyScalar, (r, a) => {
           const [R, A] = [crypto.publicKey(number32(r))!, crypto.publicKey(number32(a))!]
@@ -41,7 +41,7 @@ export function derivationCases(make: Make) {
       )
     })
 
-    test('of many keys are those of each', () => {
+    test('of many keys equal the derivations of each key', () => {
       fc.assert(
         fc.property(fc.array(anyBytes32, { maxLength: 5 }), anyScalar, (some, a) => {
           const keys = [...some, G, ...smallOrder.map(([, T]) => T)]
@@ -52,7 +52,7 @@ export function derivationCases(make: Make) {
       )
     })
 
-    test('give keys whose secret only the recipient has', () => {
+    test('yield output keys whose secret the recipient can derive', () => {
       fc.assert(
         fc.property(anyBytes32, anyIndex, anyScalar, (derivation, index, b) => {
           const B = crypto.publicKey(number32(b))!
@@ -94,19 +94,19 @@ export function derivationCases(make: Make) {
       expect(crypto.keyDerivation(mixed, secret)).toEqual(crypto.keyDerivation(G, secret))
     })
 
-    test.each(noPoints)('of %s are none', (_, bytes) => {
+    test.each(noPoints)('of %s are undefined', (_, bytes) => {
       expect(crypto.keyDerivation(bytes, number32(5n))).toBeUndefined()
       expect(crypto.derivePublicKey(G, 0, bytes)).toBeUndefined()
       expect(crypto.deriveSubaddressPublicKey(bytes, G, 0)).toBeUndefined()
     })
 
-    test('need not be points to be hashed', () => {
+    test('are hashed even if they are not points', () => {
       const [, none] = noPoints[0]!
       expect(crypto.derivePublicKey(none, 0, G)).toBeDefined()
       expect(crypto.deriveViewTag(none, 0)).toBeLessThan(256)
     })
 
-    test('public keys are of canonical secrets only', () => {
+    test('public keys exist only for canonical secrets', () => {
       expect(crypto.publicKey(zero)).toEqual(identity)
       expect(crypto.publicKey(number32(1n))).toEqual(G)
       expect(crypto.publicKey(number32(l - 1n))).toEqual(crypto.pointSubtract(identity, G))
@@ -114,7 +114,7 @@ export function derivationCases(make: Make) {
         expect(crypto.publicKey(number32(n))).toBeUndefined()
     })
 
-    test('key images are secret times hashed key', () => {
+    test('key images are the secret times the hashed key', () => {
       fc.assert(
         fc.property(anyScalar, (x) => {
           const P = crypto.publicKey(number32(x))!
@@ -129,7 +129,7 @@ export function derivationCases(make: Make) {
       expect(hex(crypto.keyImage(none, number32(1n)))).toBe(hex(crypto.hashToPoint(none)))
     })
 
-    test.each([-1, 0.5, 2 ** 32, NaN])('refuse the index %d', (index) => {
+    test.each([-1, 0.5, 2 ** 32, NaN])('error: the index %d', (index) => {
       expect(() => crypto.derivationToScalar(G, index)).toThrow(RangeError)
       expect(() => crypto.derivePublicKey(G, index, G)).toThrow(RangeError)
       expect(() => crypto.deriveSecretKey(G, index, zero)).toThrow(RangeError)
@@ -137,7 +137,7 @@ export function derivationCases(make: Make) {
       expect(() => crypto.deriveViewTag(G, index)).toThrow(RangeError)
     })
 
-    test.each([0, 31, 33])('refuse %i bytes', (length) => {
+    test.each([0, 31, 33])('error: %i bytes', (length) => {
       const wrong = new Uint8Array(length)
       expect(() => crypto.publicKey(wrong)).toThrow(RangeError)
       expect(() => crypto.keyDerivation(wrong, zero)).toThrow(RangeError)
@@ -154,7 +154,7 @@ export function derivationCases(make: Make) {
       expect(() => crypto.keyImage(G, wrong)).toThrow(RangeError)
     })
 
-    test('name what is wrong, and do not show it', () => {
+    test('error: the message names the argument, but does not contain it', () => {
       const secret = new Uint8Array(31).fill(0xab)
       expect(() => crypto.keyDerivation(G, secret)).toThrow('secret: expected 32 bytes, got 31')
     })

@@ -36,14 +36,14 @@ export function keccakCases(make: Make) {
       }
     })
 
-    test('leaves its input alone and hashes a part of a buffer', () => {
+    test('hashes a part of a buffer, and does not change its input', () => {
       const buffer = Uint8Array.from({ length: 100 }, (_, i) => i)
       const part = buffer.subarray(10, 60)
       expect(crypto.keccak256(part)).toEqual(crypto.keccak256(part.slice()))
       expect(buffer).toEqual(Uint8Array.from({ length: 100 }, (_, i) => i))
     })
 
-    test('hashes many parts of a buffer, empty and overlapping ones too', () => {
+    test('hashes many parts of a buffer, including empty and overlapping parts', () => {
       const data = Uint8Array.from({ length: 400 }, (_, i) => (i * 5) & 255)
       const parts = [0, 400, 7, 7, 100, 236, 99, 137, 400, 400]
       const all = crypto.keccak256Parts(data, Uint32Array.from(parts))

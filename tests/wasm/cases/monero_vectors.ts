@@ -130,7 +130,7 @@ export function moneroVectorCases(make: Make, every = 1) {
       expect(wrong.get(command) ?? []).toEqual([])
     })
 
-    test('no other', () => {
+    test('contains no other commands', () => {
       expect([...seen.keys()].sort()).toEqual(Object.keys(commands).sort())
     })
   })

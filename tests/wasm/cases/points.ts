@@ -45,7 +45,7 @@ export function pointCases(make: Make) {
       return power(xx, (p - 1n) / 2n) === 1n
     }
 
-    test.each(noPoints)('%s is none', (_, bytes) => {
+    test.each(noPoints)('exclude %s', (_, bytes) => {
       expect(crypto.isPoint(bytes)).toBe(false)
       expect(crypto.isInMainSubgroup(bytes)).toBe(false)
       expect(crypto.pointAdd(bytes, G)).toBeUndefined()
@@ -58,7 +58,7 @@ export function pointCases(make: Make) {
       expect(crypto.multiplyAdd(number32(3n), G, number32(5n), bytes)).toBeUndefined()
     })
 
-    test('are the bytes whose y is below p and has an x', () => {
+    test('are exactly the encodings with y below p that lie on the curve', () => {
       const near = [...Array(40).keys()].flatMap((i) => [BigInt(i), p - 1n - BigInt(i)])
       for (const y of near.flatMap((y) => [y, y + 2n ** 255n]))
         expect([y, crypto.isPoint(number32(y))]).toEqual([y, isOnCurve(number32(y))])
@@ -70,7 +70,7 @@ export function pointCases(make: Make) {
       )
     })
 
-    test.each(smallOrder)('of order %i', (order, T) => {
+    test.each(smallOrder)('of order %i have multiples of that order', (order, T) => {
       expect(crypto.isPoint(T)).toBe(true)
       expect(crypto.isInMainSubgroup(T)).toBe(order === 1)
       for (let s = 1; s <= 8; s++) {
@@ -83,7 +83,7 @@ export function pointCases(make: Make) {
       expect(crypto.pointSubtract(mixed, T)).toEqual(G)
     })
 
-    test('outside the main subgroup are multiplied by the integer, not mod l', () => {
+    test('outside the main subgroup are multiplied by the integer without reduction mod l', () => {
       // l is 5 mod 8, so that (l - 1)·T = 4·T.
       expect(crypto.multiply(number32(l - 1n), torsion)).toEqual(
         crypto.multiply(number32(4n), torsion),
@@ -106,7 +106,7 @@ export function pointCases(make: Make) {
       expect(hex(crypto.multiplyAdd(zero, H, number32(n), G)!)).toBe(expected)
     })
 
-    test('multiples of G begin as they must', () => {
+    test('have the expected first multiples of G', () => {
       expect(base(0n)).toEqual(identity)
       expect(base(1n)).toEqual(G)
       expect(base(2n)).toEqual(crypto.pointAdd(G, G))
@@ -131,7 +131,7 @@ export function pointCases(make: Make) {
       )
     })
 
-    test('products distribute', () => {
+    test('have products that distribute over sums', () => {
       fc.assert(
         fc.property(anyNumber, anyNumber, anyScalar, (s, t, a) => {
           const [S, T, A] = [number32(s), number32(t), base(a)]
@@ -146,7 +146,7 @@ export function pointCases(make: Make) {
       )
     })
 
-    test('of the main subgroup are those that l takes to the identity', () => {
+    test('with a torsion part are outside the main subgroup', () => {
       fc.assert(
         fc.property(anyScalar, fc.constantFrom(...smallOrder), (a, [order, T]) => {
           expect(crypto.isInMainSubgroup(crypto.pointAdd(base(a), T)!)).toBe(order === 1)
@@ -155,7 +155,7 @@ export function pointCases(make: Make) {
       )
     })
 
-    test('of hashes are on the curve, and eight times the map is in the main subgroup', () => {
+    test('from hashes are eight times the mapped point, in the main subgroup', () => {
       fc.assert(
         fc.property(anyBytes32, (data) => {
           const mapped = crypto.mapToPoint(crypto.keccak256(data))
@@ -169,7 +169,7 @@ export function pointCases(make: Make) {
       )
     })
 
-    test('of hashes of any length', () => {
+    test('from hashes accept data of any length', () => {
       for (const length of [0, 1, 31, 33, 200]) {
         const data = new Uint8Array(length).fill(7)
         const mapped = crypto.mapToPoint(crypto.keccak256(data))
@@ -177,7 +177,7 @@ export function pointCases(make: Make) {
       }
     })
 
-    test('mapped from u and -u, from u and u + p, are the same', () => {
+    test('mapped from u and from u + p are the same', () => {
       fc.assert(
         fc.property(fc.bigInt({ min: 0n, max: p - 1n }), (u) => {
           const mapped = crypto.mapToPoint(number32(u))
@@ -190,7 +190,7 @@ export function pointCases(make: Make) {
       expect(crypto.mapToPoint(number32(p))).toEqual(number32(p - 1n))
     })
 
-    test.each([0, 31, 33])('refuse %i bytes', (length) => {
+    test.each([0, 31, 33])('error: %i bytes', (length) => {
       const wrong = new Uint8Array(length)
       expect(() => crypto.isPoint(wrong)).toThrow(RangeError)
       expect(() => crypto.isInMainSubgroup(wrong)).toThrow(RangeError)

@@ -56,7 +56,7 @@ export function realTransactionCases(make: Make) {
       crypto = await make(seededRandom('real'))
     })
 
-    test('are as many as the README says, and of all kinds', () => {
+    test('are complete, and of all kinds', () => {
       expect(transactions.map(({ inputs, outputs }) => [inputs.length, outputs.length])).toEqual([
         ...[2, 2, 2, 2, 2].map((inputs, i) => [inputs, [2, 2, 3, 16, 3][i]]),
         [1, 2],
@@ -64,7 +64,7 @@ export function realTransactionCases(make: Make) {
     })
 
     describe.each(transactions)('$name', (transaction) => {
-      test('CLSAGs are valid, for their message alone', () => {
+      test('its CLSAGs are valid for their own message only', () => {
         for (const input of transaction.inputs) {
           const signed = clsagOf(transaction, input)
           expect(signed.ring).toHaveLength(16)
@@ -73,7 +73,7 @@ export function realTransactionCases(make: Make) {
         }
       })
 
-      test('the Bulletproof+ is valid, for its commitments alone', () => {
+      test('its Bulletproof+ is valid for its own commitments only', () => {
         const statement = rangeOf(transaction)
         const { commitments } = statement
         expect(crypto.verifyRanges([statement])).toBe(true)
@@ -81,13 +81,13 @@ export function realTransactionCases(make: Make) {
         expect(crypto.verifyRanges([reversed])).toBe(false)
       })
 
-      test('scanning finds what the wallet found, and nothing else', () => {
+      test('scanning finds exactly the outputs that the wallet found', () => {
         expect(found(crypto, transaction)).toEqual(
           transaction.outputs.map((output) => output.found),
         )
       })
 
-      test('proofs are valid, for their message alone', () => {
+      test('its payment proofs are valid for their own message only', () => {
         const verify = (version: 1 | 2, proof: Proof, bit?: number) => {
           const hash = bytes(proof.prefixHash)
           const B = proof.B === null ? undefined : bytes(proof.B)
@@ -105,7 +105,7 @@ export function realTransactionCases(make: Make) {
       })
     })
 
-    test('all their Bulletproofs+ are valid at once', () => {
+    test('have Bulletproofs+ that are valid in one batch', () => {
       expect(crypto.verifyRanges(transactions.map(rangeOf))).toBe(true)
     })
   })

@@ -41,16 +41,19 @@ export function ringCases(make: Make) {
     const verify = ({ hash, image, ring, signatures }: Signed) =>
       crypto.verifyRing(hash, image, ring, signatures)
 
-    test.each([1, 2, 3, 11, 16])('of %i keys are valid wherever the signer stands', (size) => {
-      const places = [...new Set([0, size >> 1, size - 1])]
-      for (const realIndex of places) {
-        const signed = sign(size, realIndex)
-        expect(signed.signatures).toHaveLength(64 * size)
-        expect(verify(signed)).toBe(true)
-      }
-    })
+    test.each([1, 2, 3, 11, 16])(
+      'of %i keys are valid for every position of the signer',
+      (size) => {
+        const places = [...new Set([0, size >> 1, size - 1])]
+        for (const realIndex of places) {
+          const signed = sign(size, realIndex)
+          expect(signed.signatures).toHaveLength(64 * size)
+          expect(verify(signed)).toBe(true)
+        }
+      },
+    )
 
-    test('are invalid once anything is changed', () => {
+    test('are invalid if any part is changed', () => {
       for (let i = 0; i < count(8, 128); i++) {
         const signed = sign(3, i % 3)
         const [bit = 0, place = 0] = crypto.randomScalar()
@@ -71,7 +74,7 @@ export function ringCases(make: Make) {
       for (const [, T] of smallOrder) expect(verify({ ...signed, image: T })).toBe(false)
     })
 
-    test('do not see torsion in the image that every c takes to the identity', () => {
+    test('accept torsion in the key image only if every c multiplies it to the identity', () => {
       // Which is why monero asks elsewhere whether an image is in the main subgroup.
       for (let i = 0; i < count(4, 100); i++) {
         const signed = sign(2, i % 2)
@@ -83,7 +86,7 @@ export function ringCases(make: Make) {
       }
     })
 
-    test('are refused when a scalar is not canonical', () => {
+    test('are rejected if a scalar is not canonical', () => {
       const signed = sign(2, 1)
       for (const at of [0, 32, 64, 96]) {
         const signatures = signed.signatures.slice()
@@ -92,11 +95,11 @@ export function ringCases(make: Make) {
       }
     })
 
-    test('are refused for an empty ring', () => {
+    test('are rejected for an empty ring', () => {
       expect(crypto.verifyRing(zero, sign(1, 0).image, [], new Uint8Array())).toBe(false)
     })
 
-    test.each(noPoints)('with %s are refused', (_, none) => {
+    test.each(noPoints)('are rejected with %s', (_, none) => {
       const signed = sign(2, 1)
       expect(verify({ ...signed, image: none })).toBe(false)
       expect(verify({ ...signed, ring: signed.ring.with(0, none) })).toBe(false)
@@ -105,7 +108,7 @@ export function ringCases(make: Make) {
       expect(() => crypto.signRing(zero, image, ring.with(0, none), secret, 1)).toThrow(RangeError)
     })
 
-    test('refuse wrong lengths and places', () => {
+    test('error: wrong lengths and indices', () => {
       const signed = sign(2, 1)
       const { ring, secret, image } = prepare(2, 1)
       for (const realIndex of [-1, 2, 0.5])

@@ -40,7 +40,7 @@ export function scalarCases(make: Make) {
       )
     })
 
-    test('add, subtract and multiply as numbers mod l do', () => {
+    test('are added, subtracted and multiplied mod l', () => {
       fc.assert(
         fc.property(anyNumber, anyNumber, (a, b) => {
           const [A, B] = [number32(a), number32(b)]
@@ -52,7 +52,7 @@ export function scalarCases(make: Make) {
       )
     })
 
-    test('times their inverse are one, but for zero', () => {
+    test('times their inverse are one, except zero', () => {
       fc.assert(
         fc.property(anyNumber, (a) => {
           const inverse = crypto.scalarInvert(number32(a))
@@ -66,7 +66,7 @@ export function scalarCases(make: Make) {
       expect(crypto.scalarInvert(number32(l))).toEqual(zero)
     })
 
-    test('are made of a hash', () => {
+    test('are derived from a hash', () => {
       fc.assert(
         fc.property(fc.uint8Array({ maxLength: 300 }), (data) => {
           const expected = toNumber(keccak_256(data)) % l
@@ -76,7 +76,7 @@ export function scalarCases(make: Make) {
       )
     })
 
-    test('at random pass over what is not below 15·l, and over zero', async () => {
+    test('at random skip draws of 15·l or more, and zero', async () => {
       const draws = [15n * l, 2n ** 256n - 1n, 0n, l, 14n * l, 15n * l - 1n, 7n]
       let drawn = 0
       const scripted = await make((length) => {
@@ -94,12 +94,12 @@ export function scalarCases(make: Make) {
       expect(new Set(drawn.map(hex)).size).toBe(200)
     })
 
-    test('at random refuse a source that gives too little', async () => {
+    test('error: the random source returns too few bytes', async () => {
       const short = await make(() => new Uint8Array(31).fill(1))
       expect(() => short.randomScalar()).toThrow(RangeError)
     })
 
-    test.each([0, 31, 33])('refuse %i bytes', (length) => {
+    test.each([0, 31, 33])('error: %i bytes', (length) => {
       const wrong = new Uint8Array(length)
       expect(() => crypto.scalarReduce(wrong)).toThrow(RangeError)
       expect(() => crypto.isCanonicalScalar(wrong)).toThrow(RangeError)

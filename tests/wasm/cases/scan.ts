@@ -65,7 +65,7 @@ export function scanCases(make: Make) {
       })
     }
 
-    test('finds what was paid, with the spend key it was paid to', () => {
+    test('finds paid outputs and the spend key of each', () => {
       const { view, A, B } = wallet()
       const r = random()
       const rows = [pay(r, A, B, 0), pay(r, A, B, 1, false)]
@@ -77,7 +77,7 @@ export function scanCases(make: Make) {
       expect(found[0]!.derivation).toEqual(crypto.keyDerivation(A, r))
     })
 
-    test('finds what was paid to a subaddress by its own key', () => {
+    test('finds a payment to a subaddress by its own transaction key', () => {
       const { view, B } = wallet()
       const spendKey = crypto.subaddressSpendKeys(view, B, 2, 9, 1)
       const C = crypto.multiply(view, spendKey)!
@@ -87,7 +87,7 @@ export function scanCases(make: Make) {
       expect(found).toEqual({ row: 0, derivation: crypto.keyDerivation(C, r), spendKey })
     })
 
-    test('answers as the functions it is made of', () => {
+    test('agrees with single derivations and view tags', () => {
       const { view, A, B } = wallet()
       const groups = Array.from({ length: count(40, 400) }, (_, g): Group => {
         const r = random()
@@ -100,7 +100,7 @@ export function scanCases(make: Make) {
       expect(crypto.scan(view, batchOf(groups))).toEqual(expected(view, groups))
     })
 
-    test('finds nothing at invalid keys, and the outputs around them', () => {
+    test('skips invalid keys, and finds the outputs around them', () => {
       const { view, A, B } = wallet()
       const r = random()
       const good: Group = { key: crypto.publicKey(r)!, rows: [pay(r, A, B, 0), pay(r, A, B, 1)] }
@@ -114,7 +114,7 @@ export function scanCases(make: Make) {
       expect(found).toEqual(expected(view, groups))
     })
 
-    test('takes keys with torsion as monero does', () => {
+    test('handles keys with torsion as monero does', () => {
       const { view, A, B } = wallet()
       const r = random()
       const R = crypto.publicKey(r)!
@@ -129,7 +129,7 @@ export function scanCases(make: Make) {
       expect(found).toEqual(expected(view, groups))
     })
 
-    test('leaves out outputs whose view tag is another', () => {
+    test('skips outputs with a different view tag', () => {
       const { view, A, B } = wallet()
       const r = random()
       const row = pay(r, A, B, 0)
@@ -146,13 +146,13 @@ export function scanCases(make: Make) {
       expect(found.map(({ spendKey }) => spendKey)).toEqual(rows.map(() => B))
     })
 
-    test('takes an empty batch, and keys without rows', () => {
+    test('accepts an empty batch, and keys without rows', () => {
       expect(crypto.scan(random(), batchOf([]))).toEqual([])
       const key = crypto.publicKey(random())!
       expect(crypto.scan(random(), batchOf([{ key, rows: [] }]))).toEqual([])
     })
 
-    test('gives derivations of their own', () => {
+    test('returns a separate copy of each derivation', () => {
       const { view, A, B } = wallet()
       const r = random()
       const rows = [pay(r, A, B, 0), pay(r, A, B, 1)]
@@ -161,7 +161,7 @@ export function scanCases(make: Make) {
       expect(found[1]!.derivation).toEqual(crypto.keyDerivation(A, r))
     })
 
-    test('refuses columns that do not fit each other', () => {
+    test('error: columns of inconsistent lengths', () => {
       const { view, A, B } = wallet()
       const r = random()
       const rows = [pay(r, A, B, 0), pay(r, A, B, 1)]

@@ -28,12 +28,12 @@ export function sealedCases(make: Make) {
       crypto = await make(seededRandom('sealed'))
     })
 
-    test("answer the draft's example", () => {
+    test('match the example of the draft', () => {
       expect(hex(crypto.seal(key, nonce, added, plain))).toBe(sealed)
       expect(crypto.unseal(key, nonce, added, bytes(sealed))).toEqual(plain)
     })
 
-    test('take nothing at all, and leave what they are given alone', () => {
+    test('accept empty input, and do not change their arguments', () => {
       const none = new Uint8Array()
       const tag = crypto.seal(key, nonce, none, none)
       expect(tag).toHaveLength(16)
@@ -43,7 +43,7 @@ export function sealedCases(make: Make) {
       expect(hex(given)).toBe(sealed)
     })
 
-    test('error: any bit is another, or something is missing', () => {
+    test('error: any bit is changed, or bytes are missing', () => {
       const whole = bytes(sealed)
       for (let bit = 0; bit < 8 * whole.length; bit += 7) {
         const altered = whole.slice()
@@ -57,7 +57,7 @@ export function sealedCases(make: Make) {
       expect(crypto.unseal(key, nonce, added, whole.subarray(0, 15))).toBeUndefined()
     })
 
-    test('error: a key or a nonce of another length', () => {
+    test('error: a key or a nonce of a wrong length', () => {
       expect(() => crypto.seal(key.subarray(1), nonce, added, plain)).toThrow('key')
       expect(() => crypto.unseal(key, nonce.subarray(1), added, plain)).toThrow('nonce')
     })

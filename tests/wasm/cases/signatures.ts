@@ -47,7 +47,7 @@ export function signatureCases(make: Make) {
       )
     })
 
-    test('are invalid once any bit is turned', () => {
+    test('are invalid if any bit is flipped', () => {
       fc.assert(
         fc.property(fc.nat(511), fc.nat(255), (bit, other) => {
           const { hash, key, signature } = signed()
@@ -60,12 +60,12 @@ export function signatureCases(make: Make) {
       )
     })
 
-    test('differ from one signing to the next', () => {
+    test('differ each time a message is signed', () => {
       const { hash, secret, key, signature } = signed()
       expect(crypto.sign(hash, key, secret)).not.toEqual(signature)
     })
 
-    test('are refused when a scalar is not canonical, or c is zero', () => {
+    test('are rejected if a scalar is not canonical, or if c is zero', () => {
       const { hash, key, signature } = signed()
       const [c, r] = [signature.slice(0, 32), signature.slice(32)]
       const raised = (scalar: Uint8Array) => number32(toNumber(scalar) + l)
@@ -77,7 +77,7 @@ export function signatureCases(make: Make) {
     })
 
     test.each(smallOrder)(
-      'by a key of order %i are refused where the commitment vanishes',
+      'by a key of order %i are rejected if the commitment is the identity',
       (_, T) => {
         // c·T + 0·G is the identity for every c that 8 divides, whatever is signed.
         let hash = zero
@@ -89,11 +89,11 @@ export function signatureCases(make: Make) {
       },
     )
 
-    test.each(noPoints)('by %s are refused', (_, key) => {
+    test.each(noPoints)('by %s are rejected', (_, key) => {
       expect(crypto.verify(zero, key, concatBytes(one, one))).toBe(false)
     })
 
-    test('refuse wrong lengths', () => {
+    test('error: wrong lengths', () => {
       const short = zero.subarray(1)
       expect(() => crypto.sign(short, G, one)).toThrow(RangeError)
       expect(() => crypto.sign(zero, G.subarray(1), one)).toThrow(RangeError)

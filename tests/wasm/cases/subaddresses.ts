@@ -65,20 +65,25 @@ export function subaddressCases(make: Make) {
       [1, 0, 33],
       [7, 0xffffffff, 1],
       [0xffffffff, 0xfffffff0, 16],
-    ])('of account %i from %i, %i of them, come as one by one', (account, first, number) => {
-      const [view, B] = [number32(77n), crypto.publicKey(number32(99n))!]
-      const keys = split(crypto.subaddressSpendKeys(view, B, account, first, number))
-      const single = keys.map((_, i) => crypto.subaddressSpendKeys(view, B, account, first + i, 1))
-      expect(keys).toHaveLength(number)
-      expect(keys).toEqual(single)
-      if (account === 0 && first === 0) expect(keys[0]).toEqual(B)
-    })
+    ])(
+      'of account %i from index %i, %i in one call, equal single calls',
+      (account, first, number) => {
+        const [view, B] = [number32(77n), crypto.publicKey(number32(99n))!]
+        const keys = split(crypto.subaddressSpendKeys(view, B, account, first, number))
+        const single = keys.map((_, i) =>
+          crypto.subaddressSpendKeys(view, B, account, first + i, 1),
+        )
+        expect(keys).toHaveLength(number)
+        expect(keys).toEqual(single)
+        if (account === 0 && first === 0) expect(keys[0]).toEqual(B)
+      },
+    )
 
-    test('none of them is an empty array', () => {
+    test('are an empty array for a count of zero', () => {
       expect(crypto.subaddressSpendKeys(zero, G, 0, 0, 0)).toEqual(new Uint8Array())
     })
 
-    test('refuse indices beyond 32 bits and keys that are none', () => {
+    test('error: indices above 32 bits, and keys that are not points', () => {
       const [, none] = noPoints[0]!
       expect(() => crypto.subaddressSpendKeys(zero, G, 0, 0xffffffff, 2)).toThrow(RangeError)
       expect(() => crypto.subaddressSpendKeys(zero, G, 0, -1, 1)).toThrow(RangeError)

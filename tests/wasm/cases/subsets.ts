@@ -14,7 +14,7 @@ export function subsetCases(make: Make) {
       Array.from({ length: count }, () => crypto.multiplyBase(crypto.randomScalar()))
     const areFine = (sums: Uint8Array) => crypto.areInMainSubgroup(crypto.subsetSums(sums))
 
-    test('of the main subgroup give sums of it', () => {
+    test('of points of the main subgroup are in the main subgroup', () => {
       const first = crypto.addToSubsets(points(7))!
       expect(areFine(first)).toBe(true)
       expect(areFine(crypto.addToSubsets(points(5), first)!)).toBe(true)
@@ -22,7 +22,7 @@ export function subsetCases(make: Make) {
     })
 
     test.each(smallOrder.filter(([order]) => order > 1))(
-      'give another where one has a part of order %i, whatever place it has',
+      'leave the main subgroup if one point, at any position, has torsion of order %i',
       (_, T) => {
         const some = points(11)
         for (const at of [0, 4, 5, 10]) {
@@ -34,13 +34,13 @@ export function subsetCases(make: Make) {
       },
     )
 
-    test('that cancel each other are still found', () => {
+    test('detect torsion even if it cancels out in the total sum', () => {
       const T = smallOrder.find(([order]) => order === 2)![1]
       expect(areFine(crypto.addToSubsets([T, T])!)).toBe(false)
       expect(areFine(crypto.addToSubsets([T], crypto.addToSubsets([T]))!)).toBe(false)
     })
 
-    test('each count in about half of the sums', () => {
+    test('contain each point in about half of the subsets', () => {
       const sums = crypto.subsetSums(crypto.addToSubsets([G])!).map(String)
       const without = sums.filter((sum) => sum === String(identity)).length
       expect(without).toBeGreaterThan(8)
@@ -48,7 +48,7 @@ export function subsetCases(make: Make) {
       expect(new Set(sums)).toEqual(new Set([String(identity), String(G)]))
     })
 
-    test('are refused where one is none, or of another length', () => {
+    test('error: bytes that are not a point, or of a wrong length', () => {
       expect(crypto.addToSubsets([...points(6), noPoints[0]![1]])).toBeUndefined()
       expect(() => crypto.addToSubsets([new Uint8Array(31)])).toThrow(RangeError)
       expect(() => crypto.addToSubsets([], new Uint8Array(31))).toThrow(RangeError)

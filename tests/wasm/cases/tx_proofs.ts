@@ -39,30 +39,27 @@ export function txProofCases(make: Make) {
         expect(crypto.verifyTxProof(...proven(withB))).toBe(true)
     })
 
-    test.each([false, true])(
-      'are invalid once any part is changed, of a subaddress: %s',
-      (withB) => {
-        const proof = proven(withB)
-        const parts = [1, 2, 3, ...(withB ? [4] : []), 5, 6]
-        for (const at of parts)
-          for (let i = 0; i < count(3, 64); i++) {
-            const part = proof[at] as Uint8Array
-            const bit = crypto.randomScalar()[0]! + 256 * (i & 1)
-            expect(crypto.verifyTxProof(...changed(proof, at, flip(part, bit)))).toBe(false)
-          }
-        const other = crypto.publicKey(crypto.randomScalar())!
-        for (const at of [2, 3, 4, 5])
-          expect(crypto.verifyTxProof(...changed(proof, at, other))).toBe(false)
-        if (withB) expect(crypto.verifyTxProof(...changed(proof, 4, undefined))).toBe(false)
-      },
-    )
+    test.each([false, true])('are invalid if any part is changed, of a subaddress: %s', (withB) => {
+      const proof = proven(withB)
+      const parts = [1, 2, 3, ...(withB ? [4] : []), 5, 6]
+      for (const at of parts)
+        for (let i = 0; i < count(3, 64); i++) {
+          const part = proof[at] as Uint8Array
+          const bit = crypto.randomScalar()[0]! + 256 * (i & 1)
+          expect(crypto.verifyTxProof(...changed(proof, at, flip(part, bit)))).toBe(false)
+        }
+      const other = crypto.publicKey(crypto.randomScalar())!
+      for (const at of [2, 3, 4, 5])
+        expect(crypto.verifyTxProof(...changed(proof, at, other))).toBe(false)
+      if (withB) expect(crypto.verifyTxProof(...changed(proof, 4, undefined))).toBe(false)
+    })
 
-    test('are not valid as those of the other version', () => {
+    test('are invalid as proofs of the other version', () => {
       const [, ...rest] = proven(false)
       expect(crypto.verifyTxProof(version === 1 ? 2 : 1, ...rest)).toBe(false)
     })
 
-    test('hash what they must', () => {
+    test('hash the fields of their version', () => {
       const proof = proven(true)
       const [, hash, R, A, B, D, signature] = proof
       const [c, r] = [signature.slice(0, 32), signature.slice(32)]
@@ -73,7 +70,7 @@ export function txProofCases(make: Make) {
       expect(crypto.hashToScalar(concatBytes(hash, D, X, Y, ...more))).toEqual(c)
     })
 
-    test('hash zeros where there is no subaddress', () => {
+    test('hash zeros in place of the spend key of a subaddress', () => {
       const [, hash, R, A, , D, signature] = proven(false)
       const [c, r] = [signature.slice(0, 32), signature.slice(32)]
       const X = crypto.multiplyAddBase(c, R, r)!
@@ -83,7 +80,7 @@ export function txProofCases(make: Make) {
       expect(crypto.hashToScalar(concatBytes(hash, D, X, Y, ...more))).toEqual(c)
     })
 
-    test('are refused when a scalar is not canonical', () => {
+    test('are rejected if a scalar is not canonical', () => {
       const proof = proven(false)
       const [c, r] = [proof[6].slice(0, 32), proof[6].slice(32)]
       const raised = (scalar: Uint8Array) => number32(toNumber(scalar) + l)
@@ -91,13 +88,13 @@ export function txProofCases(make: Make) {
       expect(crypto.verifyTxProof(...changed(proof, 6, concatBytes(c, raised(r))))).toBe(false)
     })
 
-    test('do not hold for a derivation with torsion', () => {
+    test('are invalid for a derivation with torsion', () => {
       const proof = proven(true)
       const mixed = crypto.pointAdd(proof[5], torsion)!
       expect(crypto.verifyTxProof(...changed(proof, 5, mixed))).toBe(false)
     })
 
-    test.each(noPoints)('of %s are refused', (_, none) => {
+    test.each(noPoints)('with %s are rejected', (_, none) => {
       const proof = proven(true)
       for (const at of [2, 3, 4, 5])
         expect(crypto.verifyTxProof(...changed(proof, at, none))).toBe(false)
@@ -108,7 +105,7 @@ export function txProofCases(make: Make) {
       expect(() => crypto.signTxProof(version, hash, R, A, B, none, r)).toThrow(RangeError)
     })
 
-    test('refuse wrong lengths', () => {
+    test('error: wrong lengths', () => {
       const proof = proven(true)
       for (const at of [1, 2, 3, 4, 5, 6]) {
         const short = (proof[at] as Uint8Array).slice(1)

@@ -7,7 +7,7 @@ import { realTransactionCases } from '../cases/real_transactions.ts'
 keccakCases(createFallback)
 realTransactionCases(createFallback)
 
-test('is of the kind "fallback", and has no CryptoNight', () => {
+test('the fallback has the kind "fallback", and no CryptoNight', () => {
   const crypto = createFallback(seededRandom(0))
   expect(crypto.kind).toBe('fallback')
   expect(crypto.scanKernel).toBe('fallback')

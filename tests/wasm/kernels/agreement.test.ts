@@ -57,7 +57,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
     makeKernel(kernel)
   const batches = count(12, 500)
 
-  test(`answers as the crypto module, ${batches * 240} keys`, () => {
+  test(`agrees with the crypto module for ${batches * 240} keys`, () => {
     let found = 0
     for (let i = 0; i < batches; i++) {
       const batch = randomBatch(240 - (i % 5))
@@ -70,13 +70,13 @@ describe.each(kernels)('the %s kernel', (kernel) => {
     expect(found / (batches * 240)).toBeGreaterThan(0.2)
   }, 600_000)
 
-  test('multiplies every awkward key by every awkward secret', () => {
+  test('multiplies every edge-case key by every edge-case secret', () => {
     const keys = [...smallOrder, ...edgeEncodings, ...points.slice(0, 5)]
     const batch = batchOf(keys, keys.toReversed())
     for (const secret of edgeScalars) expect(scan(secret, batch)).toEqual(main.scan(secret, batch))
   })
 
-  test("derives the keys of monero's vectors", () => {
+  test('derives the keys of the vectors of monero', () => {
     const vectors = readLines().filter((line) => line.startsWith('generate_key_derivation '))
     expect(vectors).toHaveLength(272)
     for (const line of vectors) {
@@ -89,12 +89,12 @@ describe.each(kernels)('the %s kernel', (kernel) => {
 
   const awkward = [...smallOrder, ...edgeEncodings, ...points]
 
-  test('derives for every awkward key and secret as the crypto module', () => {
+  test('agrees with the crypto module on derivations of every edge-case key and secret', () => {
     for (const secret of [...edgeScalars, anyScalar(draw)])
       expect(keyDerivations(awkward, secret)).toEqual(main.keyDerivations(awkward, secret))
   })
 
-  test('finds every point of the main subgroup, and no other', () => {
+  test('recognises exactly the points of the main subgroup', () => {
     const found = awkward.map((point) => areInMainSubgroup([point]))
     expect(found).toEqual(awkward.map((point) => main.isInMainSubgroup(point)))
     expect(new Set(found).size).toBe(2)
@@ -124,7 +124,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
 
   const lookaheads = count(4, 100)
 
-  test(`derives subaddresses as the crypto module and noble's curves, ${lookaheads * 210}`, () => {
+  test(`agrees with the crypto module and noble-curves on ${lookaheads * 210} subaddresses`, () => {
     for (let i = 0; i < lookaheads; i++) {
       const spendPublic = points[i % 200]!
       const where = [anyScalar(draw), spendPublic, i, i * 1000, 200 + (i % 20)] as const
@@ -137,7 +137,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
     }
   }, 600_000)
 
-  test('keeps the order where outputs that are no points stand between others', () => {
+  test('keeps the order of outputs if some of them are not points', () => {
     const keys = Array.from({ length: 300 }, (_, i) => points[i % 200]!)
     const outputKeys = keys.map((key, i) => (i % 3 === 1 ? edgeEncodings.at(-1)! : key))
     const candidates = scan(draw(32), batchOf(keys, outputKeys))
@@ -147,13 +147,13 @@ describe.each(kernels)('the %s kernel', (kernel) => {
 })
 
 // Noble takes a millisecond a key, so that it is asked once for all.
-describe("noble's curves", () => {
+describe('noble-curves', () => {
   const others = [main, ...kernels.map(makeKernel)]
   const parts = Array.from({ length: count(1, 10) }, (_, i) => 12_000 * i)
   const batches = count(1, 50)
 
   test.each(parts)(
-    `find what the kernels and the crypto module find, ${batches * 240} keys from %i on`,
+    `agrees with the kernels and the crypto module, ${batches * 240} keys from %i on`,
     async () => {
       for (let i = 0; i < batches; i++) {
         const [secret, batch] = [anyScalar(draw), randomBatch(240 - (i % 5))]

@@ -31,13 +31,13 @@ const cheapAt =
     depth === cheap ? 1 : 2
 
 describe('FastestDepth', () => {
-  test('tries all depths twice, and keeps to the fastest', () => {
+  test('measures all depths twice, and then uses the fastest', () => {
     const { clock, fastest } = start()
     expect(used(fastest, clock, 16, cheapAt(27))).toEqual([...all, ...all])
     expect(used(fastest, clock, 100, cheapAt(27))).toEqual(Array(100).fill(27))
   })
 
-  test('judges a depth by its best, and not by what disturbed it once', () => {
+  test('compares depths by their best time, so that one disturbance has no effect', () => {
     const { clock, fastest } = start()
     used(fastest, clock, 8, (depth) => (depth === 45 ? 50 : 2))
     used(fastest, clock, 8, cheapAt(45))
@@ -51,14 +51,14 @@ describe('FastestDepth', () => {
     expect(used(fastest, clock, 5, cheapAt(63))).toEqual([63, 63, 63, 63, 63])
   })
 
-  test('times no batch that is too small for a clock', () => {
+  test('does not measure batches that are too small for the clock', () => {
     const { clock, fastest } = start()
     expect(used(fastest, clock, 50, cheapAt(9), 63)).toEqual(Array(50).fill(0))
     expect(used(fastest, clock, 16, cheapAt(9))).toEqual([...all, ...all])
     expect(used(fastest, clock, 2, cheapAt(9), 1)).toEqual([9, 9])
   })
 
-  test('hands on what the scan returns and throws', () => {
+  test('returns the result of the scan, and throws its error', () => {
     const { fastest } = start()
     expect(fastest.run(100, () => 'found')).toBe('found')
     const fail = () => {

@@ -15,18 +15,18 @@ import { kernelBytes, kernelModules } from './modules.ts'
 const random = seededRandom(0)
 
 describe('withScanKernel', () => {
-  test('takes fused multiply-adds where the machine has them', async () => {
+  test('uses fused multiply-adds if the machine has them', async () => {
     const crypto = await withScanKernel(makeWasm(random), async (kernel) => kernelBytes(kernel))
     expect(crypto.scanKernel).toBe('fma')
     expect(crypto.kind).toBe('wasm')
   })
 
-  test('takes compiled modules, for hosts that may not compile', async () => {
+  test('accepts compiled modules, for hosts that must not compile', async () => {
     const crypto = await withScanKernel(makeWasm(random), async (kernel) => kernelModules[kernel])
     expect(crypto.scanKernel).toBe('fma')
   })
 
-  test('reads no kernel that it does not need', async () => {
+  test('reads only the kernel that it uses', async () => {
     const read: string[] = []
     const reader: ReadKernel = async (kernel) => {
       read.push(kernel)
@@ -42,13 +42,13 @@ describe('withScanKernel', () => {
     expect(await withScanKernel(fallback, async () => kernelModules.simd)).toBe(fallback)
   })
 
-  test('error: what reading throws', async () => {
+  test('error: a kernel cannot be read', async () => {
     const fail = () => Promise.reject(new Error('HTTP 404'))
     await expect(withScanKernel(makeWasm(random), fail)).rejects.toThrow('HTTP 404')
   })
 })
 
-describe('in a process of its own', () => {
+describe('in a separate process', () => {
   let program: string
   beforeAll(async () => {
     program = `${temporaryFolder('kernel')}/report.mjs`
@@ -79,7 +79,7 @@ describe('in a process of its own', () => {
     expect(await report(flag)).toEqual({ fma: false, simd: true, kernel, right: true })
   })
 
-  test('an engine which optimizes nothing finds the same', async () => {
+  test('an engine without optimisation finds the same outputs', async () => {
     expect(await report('--liftoff-only')).toEqual(fma)
   })
 })

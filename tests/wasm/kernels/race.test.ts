@@ -16,12 +16,12 @@ describe('the race between two scans', () => {
     return isFaster(taking(one), taking(other), () => ms)
   }
 
-  test('is won by the faster', () => {
+  test('is won by the faster scan', () => {
     expect(race([1], [2])).toBe(true)
     expect(race([2], [1])).toBe(false)
   })
 
-  test('is judged by the best turn, since engines take time to optimize', () => {
+  test('compares best times, because engines take time to optimise', () => {
     expect(race([90, 80, 70, 3, 1], [2])).toBe(true)
     expect(race([2], [90, 80, 70, 3, 1])).toBe(false)
   })

@@ -34,7 +34,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
   observed.initialize()
   const { scan, keyDerivations, ...subaddresses } = kernelCrypto(observed)
 
-  test('does the same with every view key', () => {
+  test('has the same trace for every view key', () => {
     const secrets = [
       ...edgeScalars,
       ...Array.from({ length: count(4, 100) }, () => randomScalar(hidden)),
@@ -48,7 +48,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
     expect(digests).toEqual(digests.map(() => digests[0]))
   }, 600_000)
 
-  test('does the same for derivations with every secret', () => {
+  test('has the same trace for derivations with every secret', () => {
     const secrets = [
       ...edgeScalars,
       ...Array.from({ length: count(4, 100) }, () => randomScalar(hidden)),
@@ -63,7 +63,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
   }, 600_000)
 
   test.each(['subaddressSpendKeys', 'subaddressViewKeys'] as const)(
-    'does the same for %s with every view key',
+    'has the same trace for %s with every view key',
     (keys) => {
       const secrets = [
         ...edgeScalars,
@@ -80,7 +80,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
     600_000,
   )
 
-  test('and other things with other public keys', () => {
+  test('has a different trace for different public keys', () => {
     const digestOf = (keys: Uint8Array) => {
       trace.reset()
       scan(randomScalar(hidden), { ...batch, keys })
@@ -90,7 +90,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
     expect(digestOf(invalid)).not.toEqual(digestOf(batch.keys))
   })
 
-  test('does not change its memory', () => {
+  test('leaves its memory unchanged', () => {
     const exports = new WebAssembly.Instance(kernelModules[kernel]).exports as ScanExports
     exports.initialize()
     const { scan } = kernelCrypto(exports)
@@ -106,7 +106,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
       expect(after.includes(Buffer.from(bytes.subarray(8, 16)))).toBe(false)
   })
 
-  test('leaves nothing of derivations, nor of those that fail', () => {
+  test('leaves no derivation in memory, even after a failure', () => {
     const exports = new WebAssembly.Instance(kernelModules[kernel]).exports as ScanExports
     exports.initialize()
     const { keyDerivations } = kernelCrypto(exports)
@@ -122,7 +122,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
     expect(snapshot().equals(before)).toBe(true)
   })
 
-  test('leaves nothing of a call that fails either', () => {
+  test('leaves no secret in memory after a failed call', () => {
     const exports = new WebAssembly.Instance(kernelModules[kernel]).exports as ScanExports
     exports.initialize()
     const before = Buffer.from(exports.memory.buffer.slice(0))

@@ -19,7 +19,7 @@ describe('test key 000', () => {
     machine = machineOf(key)
   })
 
-  test('the cache', () => {
+  test('fills the cache with the words of the reference', () => {
     const words = new BigUint64Array(machine.kernel.memory.buffer, cacheAt)
     expect([words[0], words[1568413], words[33554431]]).toEqual([
       0x191e0e1d23c02186n,
@@ -28,7 +28,7 @@ describe('test key 000', () => {
     ])
   })
 
-  test('items of the dataset', () => {
+  test('computes items of the dataset', () => {
     const { memory } = machine.kernel
     const instance = new WebAssembly.Instance(compileDataset(key), { env: { memory } })
     const run = instance.exports['run'] as (item: number, target: number) => void
@@ -61,13 +61,13 @@ describe('test key 001', () => {
     machine = machineOf(utf8ToBytes('test key 001'))
   })
 
-  test('a text', () => {
+  test('hashes a text', () => {
     expect(bytesToHex(machine.hash(utf8ToBytes(long)))).toBe(
       'e9ff4503201c0c2cca26d285c93ae883f9b1d30c9eb240b820756f2d5a7905fc',
     )
   })
 
-  test('a hashing blob', () => {
+  test('hashes a hashing blob', () => {
     const blob = hexToBytes(
       '0b0b98bea7e805e0010a2126d287a2a0cc833d312cb786385a7c2f9de69d25537f584a9bc9977b00000000' +
         '666fd8753bf61a8631f12984e3fd44f4014eca629276817b56f32e9b68bd82f416',
@@ -77,7 +77,7 @@ describe('test key 001', () => {
     )
   })
 
-  test('the same again after another', () => {
+  test('returns the same hash after another hash', () => {
     machine.hash(utf8ToBytes('another'))
     expect(bytesToHex(machine.hash(utf8ToBytes(long)))).toBe(
       'e9ff4503201c0c2cca26d285c93ae883f9b1d30c9eb240b820756f2d5a7905fc',

@@ -136,7 +136,7 @@ describe('zeros', () => {
     expect(add(0, -0, mode)).toBe(expected)
   })
 
-  test.each([0, 1, 2, 3])('of one sign keep it in mode %i', (mode) => {
+  test.each([0, 1, 2, 3])('with equal signs keep the sign in mode %i', (mode) => {
     expect(add(0, 0, mode)).toBe(0)
     expect(add(-0, -0, mode)).toBe(-0)
   })
@@ -152,12 +152,12 @@ describe('infinity', () => {
     [1, Number.MAX_VALUE],
     [2, Infinity],
     [3, Number.MAX_VALUE],
-  ])('what overflows in mode %i is %d', (mode, expected) => {
+  ])('an overflow in mode %i yields %d', (mode, expected) => {
     expect(multiply(Number.MAX_VALUE, 2, mode)).toBe(expected)
     expect(divide(Number.MAX_VALUE, 2 ** -250, mode)).toBe(expected)
   })
 
-  test.each([0, 1, 2, 3])('stays in mode %i', (mode) => {
+  test.each([0, 1, 2, 3])('remains infinite in mode %i', (mode) => {
     expect(multiply(Infinity, 3, mode)).toBe(Infinity)
     expect(divide(Infinity, 3, mode)).toBe(Infinity)
     expect(root(Infinity, 0, mode)).toBe(Infinity)

@@ -42,7 +42,7 @@ async function until(isSo: () => boolean) {
 }
 
 describe('a closed wallet', () => {
-  test('disappears before the node has answered', async () => {
+  test('disappears before the node answers', async () => {
     const { session, script } = await page()
     expect(session.wallet?.name).toBe('mine')
     Object.assign(script, { open: undefined, waiting: new Promise(() => {}) })
@@ -51,7 +51,7 @@ describe('a closed wallet', () => {
     expect(session.state?.wallets).toEqual(['mine'])
   })
 
-  test('stays open after it is opened again, despite a late answer', async () => {
+  test('can be opened again, and a late answer does not close it', async () => {
     const { session, script } = await page()
     let answer = () => {}
     const waiting = new Promise<void>((resolve) => (answer = resolve))

@@ -65,7 +65,7 @@ describe('blocks', () => {
     expect(chain.ids(2n, 2)).toEqual([chain.idAt(2n), chain.idAt(3n)])
   })
 
-  test('beside the chain are known, in the order of their last bytes', () => {
+  test('outside the main chain are listed in the order of their last bytes', () => {
     const [{ blob, id }] = beside as [(typeof beside)[0]]
     expect(chain.block(id)).toMatchObject({ blob, orphan: true, info: { id, height: 4n } })
     expect([chain.hasBlock(id), chain.hasBlock('07'.repeat(32))]).toEqual([true, false])
@@ -92,7 +92,7 @@ describe('transactions', () => {
     ])
   })
 
-  test('of miners have no prunable part, and of version 1 no hash of it', () => {
+  test('of miners have no prunable part; of version 1 they have no hash of it', () => {
     const [genesis, first] = regtest.blocks
     expect(chain.transaction(genesis!.miner_tx_hash)).toMatchObject({
       height: 0n,
@@ -107,7 +107,7 @@ describe('transactions', () => {
     expect(chain.transactionHeight(first!.miner_tx_hash)).toBe(1n)
   })
 
-  test('are counted with those of miners', () => {
+  test('are counted together with miner transactions', () => {
     expect(chain.transactionCount()).toBe(7n)
     expect([chain.transaction('07'.repeat(32)), chain.transactionHeight('07'.repeat(32))]).toEqual([
       undefined,
@@ -135,7 +135,7 @@ describe('outputs', () => {
     expect(chain.outputsPerBlock(genesisAmount, 0n, 2n)).toEqual([1n, 0n, 0n])
   })
 
-  test('are counted up to a height, whatever it is', () => {
+  test('are counted up to any height', () => {
     const heights = [0n, 2n, 3n, 4n]
     expect(heights.map((height) => chain.outputCountUpTo(0n, height))).toEqual([0n, 2n, 7n, 8n])
     expect(chain.outputCountUpTo(genesisAmount, beyond)).toBe(1n)
@@ -150,8 +150,8 @@ describe('outputs', () => {
   })
 })
 
-describe('sums and seeds', () => {
-  test('of coinbases separate new coins from fees', () => {
+describe('numbers of the chain', () => {
+  test('the coinbase sum separates new coins from fees', () => {
     const reward = (height: bigint) => chain.infoAt(height)!.reward
     expect(chain.coinbaseSum(3n, 1n)).toEqual({ emission: reward(3n) - fees, fees })
     expect(chain.coinbaseSum(0n, 2n)).toEqual({ emission: genesisAmount + reward(1n), fees: 0n })
@@ -159,12 +159,12 @@ describe('sums and seeds', () => {
     expect(chain.coinbaseSum(5n, 3n)).toEqual({ emission: 0n, fees: 0n })
   })
 
-  test('of RandomX exist once the chain has their block', () => {
+  test('a RandomX seed exists as soon as the chain has its block', () => {
     expect(chain.seed(2112n)).toEqual({ height: 0n, id: chain.idAt(0n) })
     expect(chain.seed(2113n)).toBeUndefined()
   })
 
-  test('are the rules of a private chain', () => {
+  test('follow the rules of a private chain', () => {
     expect([0n, 1n, beyond].map((height) => chain.forkVersion(height))).toEqual([1, 16, 16])
     expect([chain.weightMedian(), chain.weightLimit(), chain.longTermMedian()]).toEqual([
       300_000n,

@@ -83,7 +83,7 @@ describe('readIncomingBlock', () => {
     }
   })
 
-  test('error: bytes that are no block, or no transaction', () => {
+  test('error: bytes that are not a block, or not a transaction', () => {
     const blob = hexToBytes(regtest.blocks[1]!.blob)
     expect(() => readIncomingBlock(blob.subarray(1), [], crypto)).toThrow(ChainError)
     expect(() => readIncomingBlock(blob, [Uint8Array.of(2)], crypto)).toThrow(ChainError)

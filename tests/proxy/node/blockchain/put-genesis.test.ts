@@ -40,7 +40,7 @@ describe('putGenesis', () => {
     })
   })
 
-  test('adds the reward as an output of its amount, not of RingCT', async () => {
+  test('adds the reward as an output with a clear amount', async () => {
     const store = await storeOf('fakechain')
     putGenesis({ store, crypto })
     expect(store.outputs.amounts()).toEqual([{ amount: genesisReward, count: 1n }])

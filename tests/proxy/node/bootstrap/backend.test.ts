@@ -62,7 +62,7 @@ describe('a bootstrap node', () => {
     })
   })
 
-  test('does not receive calls of our own chain', async () => {
+  test('does not receive calls that only the own chain can handle', async () => {
     await set({ address: '127.0.0.1:1234' })
     expect(await node.call('get_block_count')).toMatchObject({
       count: 0n,
@@ -80,7 +80,7 @@ describe('a bootstrap node', () => {
     expect(await node.call('get_block_count')).toMatchObject({ count: 11n, status: 'OK' })
   })
 
-  test('that is unavailable leaves all calls to our own chain', async () => {
+  test('that is unavailable leaves all calls to the own chain', async () => {
     isAway = true
     await set({ address: '127.0.0.1:1234' })
     expect(await get('/get_height')).toMatchObject({ height: 1n, untrusted: false })

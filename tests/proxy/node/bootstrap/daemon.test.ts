@@ -78,7 +78,7 @@ describe('set', () => {
     ])
   })
 
-  test('error: an invalid proxy leaves the node as it was', () => {
+  test('error: an invalid proxy leaves the node unchanged', () => {
     const { set, address } = daemon()
     set(settings)
     expect(() => set({ ...settings, address: 'other', proxy: 'x' })).toThrow(
@@ -132,7 +132,7 @@ describe('relay', () => {
     expect([isOn(), wasEverUsed()]).toEqual([true, false])
   })
 
-  test('leaves the request to our chain if another node is set meanwhile', async () => {
+  test('leaves the request to the own chain if another node is set meanwhile', async () => {
     const { set, relay } = daemon()
     set(settings)
     const pending = relay(1n)
@@ -150,7 +150,7 @@ describe('relay', () => {
     expect([await relay(1n), wasEverUsed()]).toEqual(['failed', true])
   })
 
-  test('error: a bug is not taken for an unavailable node', async () => {
+  test('error: a bug is not treated as an unavailable node', async () => {
     const { set, relay } = daemon()
     set(settings)
     await relay(1n)

@@ -30,7 +30,7 @@ describe('calc_pow', () => {
     expect(asked).toEqual([[Uint8Array.of(10), { majorVersion: 16, height: 5n, seedHash }]])
   })
 
-  test('takes the seed of the own chain for an empty one', async () => {
+  test('uses the seed of the own chain if the given seed is empty', async () => {
     asked.length = 0
     await node.call('calc_pow', params)
     const genesis = node.context.chain.idAt(0n)!

@@ -31,7 +31,7 @@ describe('outputs', () => {
     return epeeTo(bin.get_outs.result, bytes)
   }
 
-  test('are returned in the order of the request, repeated ones too', async () => {
+  test('are returned in the order of the request, including repetitions', async () => {
     const wanted = [indices[1]!, 0n, indices[0]!, indices[1]!].map((index) => ({
       amount: 0n,
       index,

@@ -21,7 +21,7 @@ describe('get_output_histogram', () => {
     expectAsRecorded(recording, ['data']),
   )
 
-  test('counts as unlocked what is ten blocks old', async () => {
+  test('counts outputs that are ten blocks old as unlocked', async () => {
     const context = await minuteNode(12)
     // Blocks 0 to 12: those up to 3 have nine blocks above them, and the next one.
     expect(matureOutputs(context, 0n)).toBe(3n)
@@ -36,7 +36,7 @@ describe('get_output_histogram', () => {
     [1_700_000_001n, 2n],
     [1_700_000_120n, 1n],
     [1_700_000_121n, 0n],
-  ])('counts as recent what is unlocked and not before %d', async (recent_cutoff, recent) => {
+  ])('counts unlocked outputs from %d on as recent', async (recent_cutoff, recent) => {
     const context = await minuteNode(12)
     const [ringCt] = histogramOf(context, { ...all, amounts: [0n], recent_cutoff })
     expect(ringCt).toMatchObject({ unlocked_instances: 3n, recent_instances: recent })

@@ -48,7 +48,7 @@ describe('poolChanges', () => {
     expect(node.context.pool.has(first.id)).toBe(false)
   })
 
-  test('prune: leaves out what can be pruned', async () => {
+  test('prune: omits the prunable parts', async () => {
     const { blob } = await node.send()
     const { baseSize } = parseTransaction(blob)
     expect(changes(0n, { prune: true }).added_pool_txs).toMatchObject([

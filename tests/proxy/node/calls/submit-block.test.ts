@@ -40,7 +40,7 @@ describe('submit_block', () => {
     expect(node.context.pool.has(id)).toBe(false)
   })
 
-  test('accepts a block that it has', async () => {
+  test('accepts a known block', async () => {
     const block = await template()
     const { block_id } = await submit(block)
     expect(await submit(block)).toEqual({ status: 'OK', untrusted: false, block_id })
@@ -48,7 +48,7 @@ describe('submit_block', () => {
   })
 
   // monero src/cryptonote_core/cryptonote_core.cpp handle_block_found reads the transactions of the pool.
-  test('error: a block that it has, whose transactions have left the pool', async () => {
+  test('error: a known block whose transactions have left the pool', async () => {
     await node.send()
     const block = await template()
     await submit(block)
@@ -71,7 +71,7 @@ describe('submit_block', () => {
     expect(node.context.pool.count({ sensitive: true })).toBe(1)
   })
 
-  test('error: a reward above what is due', async () => {
+  test('error: a reward that is too high', async () => {
     const { blob } = makeBlock(node.context.chain, { extraReward: 1n })
     await expect(submit(parseBlock(blob))).rejects.toMatchObject(notAccepted)
     expect(node.context.chain.height()).toBe(101n)
@@ -91,7 +91,7 @@ describe('submit_block', () => {
     expect(isTooLong(node.context, new Uint8Array(most + 1))).toBe(true)
   })
 
-  test('error: bytes after the end are no block', () => {
+  test('error: bytes after the end of the block', () => {
     const blob = node.context.chain.blobAt(1n)!
     expect(readBlock(blob)).toBeDefined()
     expect(readBlock(Uint8Array.of(...blob, 0))).toBeUndefined()

@@ -43,7 +43,7 @@ describe('checkPool', () => {
     expect(() => checkPool(store, crypto)).toThrow(damage)
   })
 
-  test('error: another transaction under its id', () => {
+  test('error: another transaction is stored under its id', () => {
     store.put(poolEntry({ id: transactions[0]!.id }), transactions[1]!.blob)
     expect(() => checkPool(store, crypto)).toThrow(damage)
   })

@@ -43,7 +43,7 @@ describe('fillTemplate', () => {
     expect(fillTemplate([entries[0]!, entries[2]!], view, all).ids).toEqual(['c'])
   })
 
-  test('asks only for transactions that fit and pay', () => {
+  test('loads only transactions that fit and increase the reward', () => {
     const asked: string[] = []
     const entries = [entry('a', 600_000n, base), entry('b', 310_000n, 0n), entry('c', 5n, 5n)]
     const filling = fillTemplate(entries, view, ({ id }) => asked.push(id) === 0)

@@ -58,7 +58,7 @@ describe('parseHost', () => {
     },
   )
 
-  test('error: a port that is no number of 16 bits', () => {
+  test('error: a port that is not a 16-bit number', () => {
     expect(textOf('10.1.2.3:65535')).toBe('10.1.2.3')
     expect(['10.1.2.3:65536', '10.1.2.3:a', '[::1]:65536'].map(textOf)).toEqual([
       undefined,

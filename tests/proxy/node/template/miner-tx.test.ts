@@ -18,7 +18,7 @@ const address = {
 const keysOf = () => minerKeys(crypto, address)!
 
 describe('minerKeys', () => {
-  test('pay the owner of the address and nobody else', () => {
+  test('yield an output that only the owner of the address can spend', () => {
     const tx = minerTransaction(keysOf(), 5n, 77n, new Uint8Array(), 0)
     const coin = rewardCoin(crypto, secrets, tx, 0n)!
     expect(coin.amount).toBe(77n)

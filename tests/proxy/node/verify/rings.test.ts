@@ -65,7 +65,7 @@ describe('checkInputs', () => {
     expect(checkInputs(without, right, view, verified)).toEqual({ youngest: 100n })
   })
 
-  test('error: the checks against the chain are made again for a verified transaction', () => {
+  test('error: the chain rules are checked again for a verified transaction', () => {
     const verified = new VerifiedRings(crypto)
     const coin = view.coin()
     const tx = scene.forge({ coin })

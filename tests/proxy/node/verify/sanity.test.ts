@@ -32,7 +32,7 @@ describe('isSane', () => {
     expect(isSane(tx, outputs)).toBe(expected)
   })
 
-  test('is never left out for a coinbase', () => {
+  test('is also checked for miner transactions', () => {
     expect(isSane({ ...spending(), inputs: [{ kind: 'gen', height: 1n }] }, 0n)).toBe(false)
   })
 })

@@ -5,21 +5,21 @@ import { isUnrepeated } from './echoed-input.ts'
 const paths = (method: string, theirs: unknown, ours: unknown) =>
   differencesOf(method, { result: theirs }, { result: ours }).map(({ path }) => path)
 
-describe('two answers', () => {
-  test('differ in the order of a list', () => {
+describe('differencesOf', () => {
+  test('finds a different order of a list', () => {
     expect(paths('get_tx_notes', { notes: ['a', ''] }, { notes: ['', 'a'] })).toEqual([
       'result.notes[]',
       'result.notes[]',
     ])
   })
 
-  test('are alike where the order is chance', () => {
+  test('ignores the order of lists whose order is random', () => {
     const [one, other] = [{ txid: 'a' }, { txid: 'b' }]
     expect(paths('get_transfers', { in: [one, other] }, { in: [other, one] })).toEqual([])
     expect(paths('get_transfers', { in: [one] }, { in: [other] })).toEqual(['result.in[].txid'])
   })
 
-  test('have what was received before what was sent, and any of it as the first', () => {
+  test('accepts any received transfer as the first, before the sent transfers', () => {
     const [one, other, sent] = [
       { txid: 'a', amount: 1n, type: 'in' },
       { txid: 'a', amount: 2n, type: 'in' },
@@ -34,7 +34,7 @@ describe('two answers', () => {
     ).not.toEqual([])
   })
 
-  test('have the same fee where a transfer has, whatever its ring takes', () => {
+  test('requires the same fee, but allows the weight to differ by the size of ring offsets', () => {
     const [one, other] = [
       { fee: 1n, weight: 1500n },
       { fee: 1n, weight: 1503n },
@@ -44,7 +44,7 @@ describe('two answers', () => {
     expect(paths('transfer', one, { ...other, weight: 1504n })).toEqual(['result.weight'])
   })
 
-  test('sweep for the fee of their bytes', () => {
+  test('allows a sweep to pay the fee of its own weight', () => {
     const swept = (weight: bigint, fee: bigint) => ({ weight, fee, amount: 10n ** 12n - fee })
     const one = swept(1500n, 30_000_000n)
     const compared = (ours: object) => paths('sweep_single', one, ours)
@@ -54,7 +54,7 @@ describe('two answers', () => {
     expect(compared({ ...one, amount: one.amount - 1n })).toEqual(['result.amount'])
   })
 
-  test('have the same time but for what waits', () => {
+  test('allows ten minutes between the timestamps of pending transfers', () => {
     const at = (height: bigint, timestamp: bigint) => ({ pool: [{ height, timestamp }] })
     expect(paths('get_transfers', at(0n, 1000n), at(0n, 1600n))).toEqual([])
     expect(paths('get_transfers', at(0n, 1000n), at(0n, 1601n))).not.toEqual([])
@@ -62,7 +62,7 @@ describe('two answers', () => {
   })
 })
 
-describe('a message that does not repeat what was given', () => {
+describe('an error message that omits the given value', () => {
   const head = 'WALLET_RPC_ERROR_CODE_WRONG_ADDRESS: '
   const wrong = 'Error parsing URI: URI has wrong '
 

@@ -24,7 +24,7 @@ test('progress is read back as it was written', () => {
   expect(parseProgress(formatProgress(progress))).toEqual(progress)
 })
 
-test('the stored names are those of released versions', () => {
+test('the stored names equal those of released versions', () => {
   expect(parseJson(formatProgress(progress))).toEqual({
     threshold: 2,
     total: 3,

@@ -57,7 +57,7 @@ describe('get_coinbase_tx_sum', () => {
 })
 
 describe('prune_blockchain', () => {
-  test('answers the seed that it has chosen', async () => {
+  test('returns the chosen pruning seed', async () => {
     const node = await recordedNode()
     const { pruned, pruning_seed } = await node.call('prune_blockchain', {})
     expect(pruned).toBe(true)

@@ -36,7 +36,7 @@ describe('set_bans', () => {
     expect(await hosts()).toEqual(['10.1.2.3'])
   })
 
-  test('a number names an address with its lowest byte first', async () => {
+  test('an address given as a number has its first byte in the lowest bits', async () => {
     await node.call('set_bans', { bans: [{ ip: 0x0403_0201, ban: true, seconds: 60 }] })
     expect(await hosts()).toEqual(['1.2.3.4'])
     expect(await node.call('banned', { address: '1.2.3.4' })).toEqual({
@@ -46,7 +46,7 @@ describe('set_bans', () => {
     })
   })
 
-  test('the host counts where a number is given too', async () => {
+  test('the host takes precedence over the number', async () => {
     await node.call('set_bans', { bans: [{ ...ban('10.1.2.3'), ip: 7 }] })
     expect(await hosts()).toEqual(['10.1.2.3'])
   })

@@ -30,7 +30,7 @@ describe('the pool', () => {
     expect(node.context.pool.entry(id)).toMatchObject({ relayed: true, method: 'fluff' })
   })
 
-  test('error: relay_tx relays the known ones, and names the others', async () => {
+  test('error: relay_tx relays known transactions, and lists unknown ids', async () => {
     const id = await kept()
     await expect(node.call('relay_tx', { txids: ['x', id, unknown] })).rejects.toMatchObject({
       code: -5,
