@@ -15,14 +15,14 @@ const destination = object({
 export const transferEntry = object({
   txid: text,
   payment_id: text.describe(
-    '16 hex digits, zeros if there is none; 64 hex digits for a long payment id of old transactions.',
+    '16 hex digits, all zeros without a payment id; 64 hex digits for a long payment id of old transactions.',
   ),
   height: u64.describe('Height of its block; 0 if it is not mined.'),
   timestamp: u64.describe('Time of its block, or of sending; Unix seconds.'),
   amount: u64.describe('Received amount, or amount sent to others without the fee; in piconero.'),
   amounts: list(u64).describe('One for each output received.'),
   fee: u64.describe('In piconero.'),
-  note: text,
+  note: text.describe('Empty when the transfer has no note.'),
   destinations: list(destination).describe('Recipients of a sent transfer, as far as known.'),
   type: choice('in', 'block', 'out', 'pending', 'failed', 'pool'),
   unlock_time: u64.describe('0, a height, or from 500000000 on Unix seconds.'),
@@ -31,8 +31,10 @@ export const transferEntry = object({
   subaddr_indices: list(subaddressIndex),
   address: text,
   double_spend_seen: bool.describe('The daemon saw one of its key images in another transaction.'),
-  confirmations: u64.optional().describe('Number of confirmations; absent if there are none.'),
+  confirmations: u64
+    .optional()
+    .describe('Number of confirmations; absent for an unconfirmed transfer.'),
   suggested_confirmations_threshold: u64
     .optional()
-    .describe('Recommended number of confirmations, by amount and lock; absent if none.'),
+    .describe('Recommended number of confirmations, by amount and lock; absent if it is 0.'),
 })
