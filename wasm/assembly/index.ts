@@ -25,9 +25,8 @@ import {
   keyDerivation,
   keyImage,
   offsetKey,
+  subaddressKeys,
   subaddressSecret,
-  subaddressSpendKeys,
-  subaddressViewKeys,
   viewTag,
 } from './keys.ts'
 import { alloc, wipe } from './memory.ts'
@@ -99,9 +98,8 @@ export {
   signClsag,
   signRing,
   signTxProof,
+  subaddressKeys,
   subaddressSecret,
-  subaddressSpendKeys,
-  subaddressViewKeys,
   unseal,
   verify,
   verifyClsag,

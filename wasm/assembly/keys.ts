@@ -110,49 +110,20 @@ export function subaddressSecret(o: usize, viewSecret: usize, account: u32, inde
 }
 
 /**
- * Public spend keys of `count` subaddresses of an account, 32 bytes each; 0 if the spend key is no point.
+ * Keys of `count` subaddresses of an account, 32 bytes each; 0 if `base` is no point.
  *
- * @see monero src/device/device_default.cpp get_subaddress_spend_public_keys
+ * @param base - The public spend key if `timesView` is 0, the view secret times it if `timesView` is 1.
+ * @param timesView - 0: public spend keys, `base` + Hs·G. 1: public view keys, `base` + viewSecret·Hs·G.
+ * @see monero src/device/device_default.cpp get_subaddress_spend_public_keys, get_subaddress
  */
-export function subaddressSpendKeys(
-  o: usize,
-  viewSecret: usize,
-  spendPublic: usize,
-  account: u32,
-  first: u32,
-  count: u32,
-): i32 {
-  const fine = subaddressKeys(o, viewSecret, spendPublic, account, first, count, false)
-  if (fine && account === 0 && first === 0 && count > 0) memory.copy(o, spendPublic, 32)
-  return fine
-}
-
-/**
- * Public view keys of `count` subaddresses of an account, 32 bytes each; 0 if `base` is no point.
- *
- * @param base - The view secret times the public spend key; the view secret times Hs·G is added.
- * @see monero src/device/device_default.cpp get_subaddress
- */
-export function subaddressViewKeys(
+export function subaddressKeys(
   o: usize,
   viewSecret: usize,
   base: usize,
   account: u32,
   first: u32,
   count: u32,
-): i32 {
-  return subaddressKeys(o, viewSecret, base, account, first, count, true)
-}
-
-/** o = base + Hs·G of each, or base + viewSecret·Hs·G if `timesView`. */
-function subaddressKeys(
-  o: usize,
-  viewSecret: usize,
-  base: usize,
-  account: u32,
-  first: u32,
-  count: u32,
-  timesView: bool,
+  timesView: i32,
 ): i32 {
   const from = mark()
   const b = alloc(POINT)

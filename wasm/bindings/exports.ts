@@ -96,23 +96,16 @@ export type CryptoExports = {
     D: usize,
     r: usize,
   ) => i32
-  subaddressSecret: (o: usize, viewSecret: usize, account: u32, index: u32) => void
-  subaddressSpendKeys: (
-    o: usize,
-    viewSecret: usize,
-    spendPublic: usize,
-    account: u32,
-    first: u32,
-    count: u32,
-  ) => i32
-  subaddressViewKeys: (
+  subaddressKeys: (
     o: usize,
     viewSecret: usize,
     base: usize,
     account: u32,
     first: u32,
     count: u32,
+    timesView: i32,
   ) => i32
+  subaddressSecret: (o: usize, viewSecret: usize, account: u32, index: u32) => void
   unseal: (tag: usize, key: usize, nonce: usize, message: usize, added: usize, length: usize) => i32
   verify: (hash: usize, publicKey: usize, signature: usize) => i32
   verifyClsag: (
@@ -161,21 +154,14 @@ export type ScanExports = {
   alloc: (size: usize) => usize
   derivations: (job: usize, depth: u32) => void
   scan: (job: usize, depth: u32) => u32
-  subaddressSpendKeys: (
-    o: usize,
-    viewSecret: usize,
-    spendPublic: usize,
-    account: u32,
-    first: u32,
-    count: u32,
-  ) => i32
-  subaddressViewKeys: (
+  subaddressKeys: (
     o: usize,
     viewSecret: usize,
     base: usize,
     account: u32,
     first: u32,
     count: u32,
+    timesView: i32,
   ) => i32
   wipe: () => void
 }

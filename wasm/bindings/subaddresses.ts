@@ -18,13 +18,10 @@ const atOnce = 1024
 /** Over the memory of a module with these functions. */
 export function subaddressesOver(
   call: Call,
-  exports: Pick<CryptoExports, keyof SubaddressKeys>,
+  exports: Pick<CryptoExports, 'subaddressKeys'>,
 ): SubaddressKeys {
   const keys =
-    (
-      write: CryptoExports['subaddressSpendKeys'],
-      nameOfBase: string,
-    ): Crypto['subaddressSpendKeys'] =>
+    (nameOfBase: string, timesView: number): Crypto['subaddressSpendKeys'] =>
     (viewSecret, base, account, first, count) => {
       checkInteger('account', account, max32)
       checkInteger('first', first, max32)
@@ -35,15 +32,21 @@ export function subaddressesOver(
         const some = call(({ put, space, take }) => {
           const o = space(32 * size)
           const [view, point] = [put('viewSecret', viewSecret), put(nameOfBase, base)]
-          const fine = write(o, view, point, account, first + at, size)
+          const fine = exports.subaddressKeys(o, view, point, account, first + at, size, timesView)
           return required(nameOfBase, 'a point', fine ? take(o, 32 * size) : undefined)
         })
         result.set(some, 32 * at)
       }
       return result
     }
+  const spendKeys = keys('spendPublic', 0)
   return {
-    subaddressSpendKeys: keys(exports.subaddressSpendKeys, 'spendPublic'),
-    subaddressViewKeys: keys(exports.subaddressViewKeys, 'viewTimesSpend'),
+    // The subaddress 0/0 is the main address: its spend key is the public spend key itself.
+    subaddressSpendKeys(viewSecret, spendPublic, account, first, count) {
+      const result = spendKeys(viewSecret, spendPublic, account, first, count)
+      if (account === 0 && first === 0 && count > 0) result.set(spendPublic)
+      return result
+    },
+    subaddressViewKeys: keys('viewTimesSpend', 1),
   }
 }

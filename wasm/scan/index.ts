@@ -9,7 +9,7 @@ import * as curve from './curve.ts'
 import { derivations, scan } from './entry.ts'
 import * as field from './field.ts'
 import { wipe } from './layout.ts'
-import { subaddressSpendKeys, subaddressViewKeys } from './subaddresses.ts'
+import { subaddressKeys } from './subaddresses.ts'
 
 /** Fills the tables; to be called once, first. */
 export function initialize(): void {
@@ -33,4 +33,4 @@ export function isExact(a: f64, b: f64): bool {
   return f64x2.extract_lane(error, 0) !== 0 && f64x2.extract_lane(error, 1) !== 0
 }
 
-export { alloc, derivations, scan, subaddressSpendKeys, subaddressViewKeys, wipe }
+export { alloc, derivations, scan, subaddressKeys, wipe }
