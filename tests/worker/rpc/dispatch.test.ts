@@ -13,17 +13,17 @@ async function opened(background?: 'wallet' | 'syncing') {
 }
 
 describe('dispatch', () => {
-  test('answers a result', async () => {
+  test('returns a result', async () => {
     expect(await dispatch(await testService(), 'get_version')).toEqual({
       result: { version: 65539, release: true },
     })
   })
 
-  test.each([undefined, null, {}, ''])('takes %j for no params', async (params) => {
+  test.each([undefined, null, {}, ''])('accepts %j as no params', async (params) => {
     expect(await dispatch(await testService(), 'get_version', params)).toHaveProperty('result')
   })
 
-  test('ignores params it does not know', async () => {
+  test('ignores unknown params', async () => {
     const params = { colour: 'blue' }
     expect(await dispatch(await testService(), 'get_version', params)).toHaveProperty('result')
   })
@@ -42,7 +42,7 @@ describe('dispatch', () => {
     expect(outcome).toMatchObject({ error: { code: -32602, message: 'Invalid params' } })
   })
 
-  test('error: a wrong value names its field, and not its text', async () => {
+  test('error: the message names the field of a wrong value, and not its text', async () => {
     const wrong = { filename: ['velvet lymph giddy'] }
     expect(await dispatch(await testService(), 'restore_deterministic_wallet', wrong)).toEqual({
       error: {
@@ -53,19 +53,19 @@ describe('dispatch', () => {
     })
   })
 
-  test('error: denied comes before not open', async () => {
+  test('error: in restricted mode a method is denied before the check for an open wallet', async () => {
     const service = await testService({ restricted: true })
     for (const name of ['query_key', 'change_wallet_password', 'store', 'close_wallet'])
       expect(await dispatch(service, name), name).toEqual(denied)
   })
 
-  test('error: not open', async () => {
+  test('error: no wallet is open', async () => {
     const service = await testService()
     for (const name of ['query_key', 'change_wallet_password', 'store', 'get_tx_notes'])
       expect(await dispatch(service, name), name).toEqual(notOpen)
   })
 
-  test('error: not open comes before the background refusals, denied before all', async () => {
+  test('error: restricted mode is checked before the background refusal', async () => {
     const service = await opened('wallet')
     const restricted = await testService({ restricted: true })
     await testWallet({}, restricted)
@@ -73,7 +73,7 @@ describe('dispatch', () => {
     expect(await dispatch(service, 'set_tx_notes')).toMatchObject({ error: { code: -51 } })
   })
 
-  test('error: a background wallet, and one that syncs as such', async () => {
+  test('error: a background wallet, and a wallet that syncs in the background', async () => {
     expect(await dispatch(await opened('wallet'), 'change_wallet_password')).toEqual({
       error: { code: -51, message: 'This command is disabled for background wallets.' },
     })

@@ -26,7 +26,7 @@ async function reasonOf(service: Awaited<ReturnType<typeof testService>>, name: 
 }
 
 describe('errors of refusals', () => {
-  test('stand before the own errors of a method, in the order of the checks', () => {
+  test('precede the own errors of a method, in the order of the checks', () => {
     const both = walletMethod({
       ...contract,
       refusedWhen: ['background', 'restricted'],
@@ -46,7 +46,7 @@ describe('errors of refusals', () => {
     expect(serviceMethod({ ...contract, run }).errors).toEqual([])
   })
 
-  test.each(table)('%s publishes those of its refusals and its own, each once', (_, method) => {
+  test.each(table)('%s publishes the errors of its refusals first, and each error once', (_, method) => {
     const refusals: readonly string[] = method.refusedWhen ?? []
     const derived: Code[] = []
     if (refusals.includes('restricted')) derived.push('DENIED')
@@ -65,7 +65,7 @@ describe('errors of refusals', () => {
     }
   })
 
-  test('no contract repeats them', () => {
+  test('no contract lists DENIED in its own errors', () => {
     const derived = /^ *errors: \[[^\]]*'DENIED'/m
     const files = readdirSync('worker/rpc', { recursive: true, encoding: 'utf8' })
     const sources = files.filter((name) => name.endsWith('.ts') && name.includes('/'))
@@ -75,7 +75,7 @@ describe('errors of refusals', () => {
     expect(repeated).toEqual([])
   })
 
-  test.each(table)('%s gives only those that it publishes', async (name, { errors }) => {
+  test.each(table)('%s returns DENIED and NOT_OPEN exactly if it publishes them', async (name, { errors }) => {
     const restricted = await reasonOf(await testService({ restricted: true }), name)
     expect(restricted === 'DENIED').toBe(errors.includes('DENIED'))
 
@@ -84,7 +84,7 @@ describe('errors of refusals', () => {
   })
 
   test.each(table)(
-    '%s publishes those of background wallets that it gives',
+    '%s publishes the background errors that it returns',
     async (name, method) => {
       const inBackground = (await reasonOf(await serviceWith('wallet'), name)) as Code | undefined
       const syncing = (await reasonOf(await serviceWith('syncing'), name)) as Code | undefined

@@ -14,7 +14,7 @@ async function scene(name = 'w') {
 }
 
 describe('set_subaddress_lookahead', () => {
-  test('watches more from now on, also when the wallet is opened again', async () => {
+  test('watches more addresses, also after the wallet is reopened', async () => {
     const { service, far, isWatched, set } = await scene()
     expect(isWatched()).toBeUndefined()
     expect(await set(4, 7)).toEqual({ result: {} })
@@ -33,7 +33,7 @@ describe('set_subaddress_lookahead', () => {
     expect(isWatched()).toEqual(far)
   })
 
-  test('other calls are answered at the same time', async () => {
+  test('other calls return while it runs', async () => {
     const { service, set } = await scene('')
     const { addresses } = service.wallet!
     let isSet = false
@@ -51,7 +51,7 @@ describe('set_subaddress_lookahead', () => {
     expect(service.wallet?.store.lookahead.get('1')?.spendKeys.length).toBe(32 * 2000)
   })
 
-  test('asks no password of a wallet in memory', async () => {
+  test('requires no password for a wallet in memory', async () => {
     const { set } = await scene('')
     expect(await set(2, 2, 'wrong')).toEqual({ result: {} })
   })

@@ -34,18 +34,18 @@ describe('validate_address', () => {
     ['an integrated address', { address: written.integrated }, { ...valid, integrated: true }],
     ['another network', { address: written.stagenet }, invalid],
     [
-      'another network, when any may be',
+      'another network, if any is allowed',
       { address: written.stagenet, any_net_type: true },
       { ...valid, nettype: 'stagenet' },
     ],
     [
-      'testnet, when any may be',
+      'testnet, if any is allowed',
       { address: written.testnet, any_net_type: true },
       { ...valid, nettype: 'testnet' },
     ],
-    ['nothing', {}, invalid],
+    ['no address', {}, invalid],
     [
-      'a name to look up, where nobody is asked',
+      'a name, without a resolver',
       { address: 'donate.example', allow_openalias: true },
       invalid,
     ],
@@ -68,14 +68,14 @@ describe('validate_address', () => {
     )
   })
 
-  test('calls the addresses of a private chain those of mainnet', async () => {
+  test('reports addresses of a private chain as mainnet', async () => {
     const regtest = await testService({ network: 'fakechain' })
     await testWallet({ network: 'fakechain' }, regtest)
     const params = { address: written.mainnet }
     expect(await dispatch(regtest, 'validate_address', params)).toEqual({ result: valid })
   })
 
-  test('error: the network of no wallet', async () => {
+  test('error: no wallet is open', async () => {
     expect(await dispatch(await testService(), 'validate_address', {})).toEqual({
       error: { code: -13, message: 'No wallet file' },
     })
@@ -112,7 +112,7 @@ describe('validate_address of a name', async () => {
     expect(await named(address)).toEqual({ result })
   })
 
-  test('of another network, when any may be', async () => {
+  test('accepts an address of another network if any is allowed', async () => {
     expect(await named('test.example', { any_net_type: true })).toEqual({
       result: { ...of(written.testnet), nettype: 'testnet' },
     })

@@ -3,8 +3,8 @@ import { readExchangeMessage } from '#protocol/interchange/key-exchange.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
-/** What the same wallet says each time, but for the signature. */
-async function told({ closes }: { closes: boolean }) {
+/** The message of the same wallet, without the signature, which is random. */
+async function preparedMessage({ closes }: { closes: boolean }) {
   const service = await testService({ multisigEnabled: true })
   await testWallet({}, service)
   const preparing = dispatch(service, 'prepare_multisig')
@@ -17,5 +17,5 @@ async function told({ closes }: { closes: boolean }) {
 }
 
 test('prepare_multisig returns the keys of its wallet if the wallet closes during the call', async () => {
-  expect(await told({ closes: true })).toEqual(await told({ closes: false }))
+  expect(await preparedMessage({ closes: true })).toEqual(await preparedMessage({ closes: false }))
 })

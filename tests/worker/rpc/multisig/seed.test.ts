@@ -41,7 +41,7 @@ describe('the seed of a multisig wallet', () => {
     expect(await dispatch(restored, 'export_multisig_info')).toHaveProperty('result')
   })
 
-  test('error: there is none before the key exchange is complete', async () => {
+  test('error: the key exchange is not complete', async () => {
     const { service } = await memberWallet(2)
     expect(await dispatch(service, 'query_key', { key_type: 'mnemonic' })).toEqual({
       error: { code: -31, message: 'This wallet is multisig, but not yet finalized' },

@@ -11,7 +11,7 @@ import { testWallet } from '../../../support/wallets/test-wallet.ts'
 const xmr = 1_000_000_000_000n
 const destinations = [{ address: minerAddress, amount: xmr }]
 
-/** More than one transaction can pay. */
+/** More recipients than one transaction holds. */
 const crowd = Array.from({ length: 16 }, () => ({ address: minerAddress, amount: xmr / 10n }))
 
 async function funded() {
@@ -25,13 +25,13 @@ async function reviewed(to = destinations) {
   return { ...scene, review }
 }
 
-/** Until another wallet is in the place of this one. */
+/** Waits until the service has another open wallet. */
 async function replaced(service: Service, wallet: Wallet) {
   while (service.wallet === wallet) await systemClock.sleep(0)
 }
 
 describe('a payment under review', () => {
-  test('shows its sums, and nothing is sent', async () => {
+  test('returns its sums and sends no transaction', async () => {
     const { review, wallet } = await reviewed()
     expect(review).toMatchObject({ amount: xmr, transactions: 1 })
     expect(review.fee).toBeGreaterThan(0n)
@@ -44,7 +44,7 @@ describe('a payment under review', () => {
     expect(JSON.stringify(Object.keys(review))).not.toMatch(/metadata|blob|key/)
   })
 
-  test('is sent as reviewed, once', async () => {
+  test('is sent as reviewed, and only once', async () => {
     const { page, review, wallet } = await reviewed()
     const sent = await page.send_reviewed(review)
     const [record] = [...wallet.store.sent.values()]
@@ -88,7 +88,7 @@ describe('a payment under review', () => {
     await expect(page.send_reviewed(review)).rejects.toMatchObject({ code: -1 })
   })
 
-  test('error: refused as a whole, it leaves nothing behind', async () => {
+  test('error: a refused payment leaves no record and no spent output', async () => {
     const { page, chain, review, wallet } = await reviewed(crowd)
     chain.send = async () => ({ status: 'Failed', fee_too_low: true })
     await expect(page.send_reviewed(review)).rejects.toMatchObject({ code: -4 })
@@ -106,7 +106,7 @@ describe('a payment under review', () => {
     expect(chain.sent).toHaveLength(1)
   })
 
-  test('is gone once discarded, and when the wallet closes', async () => {
+  test('is removed when it is discarded and when the wallet closes', async () => {
     const first = await reviewed()
     await first.page.discard_reviewed(first.review)
     await expect(first.page.send_reviewed(first.review)).rejects.toMatchObject({ code: -1 })
@@ -116,7 +116,7 @@ describe('a payment under review', () => {
     await expect(second.page.send_reviewed(second.review)).rejects.toMatchObject({ code: -1 })
   })
 
-  test('error: another wallet was opened before it was built', async () => {
+  test('error: another wallet opens before the payment is built', async () => {
     const { page, service, wallet, chain } = await funded()
     const { bin } = chain.daemon
     const get_outs = bin.get_outs.bind(bin)
@@ -130,7 +130,7 @@ describe('a payment under review', () => {
     await refused
   })
 
-  test('is of its wallet alone: another that is opened meanwhile sends none of it', async () => {
+  test('sends no further transaction when another wallet opens meanwhile', async () => {
     const { page, service, chain, review, wallet } = await reviewed(crowd)
     let opening: Promise<Wallet> | undefined
     chain.send = async () => {
@@ -148,7 +148,7 @@ describe('a payment under review', () => {
     expect((await opening!).store.sent.size).toBe(0)
   })
 
-  test('error: more than there is', async () => {
+  test('error: the amount is above the balance', async () => {
     const { page, wallet } = await reviewed()
     const tooMuch = [{ address: minerAddress, amount: 31n * xmr }]
     await expect(page.review_transfer({ destinations: tooMuch })).rejects.toMatchObject({

@@ -42,7 +42,7 @@ describe('a name instead of an address', () => {
     ['transfer', pay('shop.example')],
     ['transfer_split', pay('shop.example')],
     ['sweep_all', { address: 'shop.example' }],
-  ])('%s pays what it stands for', async (method, params) => {
+  ])('%s pays the address that the name resolves to', async (method, params) => {
     expect(await call(method, params)).toHaveProperty('result')
     const { result } = (await call('get_transfers', { pending: true })) as {
       result: { pending: { destinations: { address: string }[] }[] }
@@ -51,7 +51,7 @@ describe('a name instead of an address', () => {
     expect(asked).toEqual(['shop.example'])
   })
 
-  test('brings its payment id', async () => {
+  test('transfer takes the payment id of a resolved integrated address', async () => {
     await call('transfer', pay('me@shop.example'))
     const { result } = (await call('get_transfers', { pending: true })) as {
       result: { pending: { payment_id: string }[] }
@@ -59,7 +59,7 @@ describe('a name instead of an address', () => {
     expect(result.pending[0]!.payment_id).toBe(paymentId)
   })
 
-  test('the address book keeps what it stands for', async () => {
+  test('the address book stores the address that the name resolves to', async () => {
     await call('add_address_book', { address: 'shop.example' })
     await call('edit_address_book', { index: 0, set_address: true, address: 'me@shop.example' })
     expect(await call('get_address_book')).toMatchObject({
@@ -67,7 +67,7 @@ describe('a name instead of an address', () => {
     })
   })
 
-  test('verify reads a signature by it', async () => {
+  test('verify checks a signature by the address of a name', async () => {
     const { primaryAddress } = funded.wallet
     funded.service.ports.lookUpText = async () => ({
       records: [recordOf(primaryAddress).join('')],
@@ -90,12 +90,12 @@ describe('a name instead of an address', () => {
     expect(funded.chain.sent).toEqual([])
   })
 
-  test('error: a slip of an address is told to nobody', async () => {
+  test('error: a mistyped address is not sent to the resolver', async () => {
     expect(await call('transfer', pay(to.slice(0, -1)))).toMatchObject({ error: { code: -2 } })
     expect(asked).toEqual([])
   })
 
-  test('error: verify says why, for a name that is not signed', async () => {
+  test('error: verify reports an unsigned name as invalid DNSSEC', async () => {
     expect(await call('verify', { data: 'x', address: 'unsigned.example' })).toMatchObject({
       error: { code: -2, message: 'Invalid DNSSEC for unsigned.example' },
     })
@@ -104,7 +104,7 @@ describe('a name instead of an address', () => {
     })
   })
 
-  test('error: where nobody is asked, none is known', async () => {
+  test('error: names do not resolve without a resolver', async () => {
     funded.service.ports.lookUpText = undefined
     expect(await call('transfer', pay('shop.example'))).toMatchObject({
       error: { code: -2, message: generic },

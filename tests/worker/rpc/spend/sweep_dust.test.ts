@@ -19,7 +19,7 @@ const one = Uint8Array.of(1, ...new Uint8Array(31))
 
 type Plain = { amount: bigint; frozen?: boolean }
 
-/** Owns outputs of before RingCT, on a chain that has these of their amounts; the daemon tells which mix. */
+/** Gives the wallet outputs from before RingCT. The histogram of the daemon lists the amounts in `mixable`. */
 async function withPlainOutputs(...outputs: Plain[]) {
   const { store } = scene.wallet
   const view = new InMemoryChainView(crypto)
@@ -84,7 +84,7 @@ const nothing = {
 }
 
 describe('sweep_dust', () => {
-  test('spends what nothing can be mixed with as nodes take it', async () => {
+  test('spends an unmixable output in a valid transaction of version 1', async () => {
     const { judge } = await withPlainOutputs({ amount: 3n * xmr })
     const { result } = (await sweep({ get_tx_hex: true, get_tx_keys: true })) as {
       result: { tx_hash_list: string[]; tx_blob_list: string[] }
@@ -124,7 +124,7 @@ describe('sweep_dust', () => {
     expect(await sweep()).toEqual(nothing)
   })
 
-  test('spends several at once, worthless ones with them', async () => {
+  test('spends several outputs in one transaction, including outputs below the fee', async () => {
     const amounts = [10_000n, 2n * xmr, 1n, xmr]
     const { judge } = await withPlainOutputs(...amounts.map((amount) => ({ amount })))
     const { result } = (await sweep({ get_tx_hex: true })) as {
@@ -136,7 +136,7 @@ describe('sweep_dust', () => {
     expect(parseTransaction(hexToBytes(blob!)).inputs).toHaveLength(4)
   })
 
-  test('is made now and relayed later', async () => {
+  test('relays a stored transaction later', async () => {
     const { judge } = await withPlainOutputs({ amount: 3n * xmr })
     const { result } = (await sweep({ do_not_relay: true, get_tx_metadata: true })) as {
       result: { tx_hash_list: string[]; tx_metadata_list: string[] }
@@ -147,12 +147,12 @@ describe('sweep_dust', () => {
     expect(scene.chain.sent.map(judge)).toEqual(['accepted'])
   })
 
-  test.each(['sweep_dust', 'sweep_unmixable'])('%s finds nothing in RingCT', async (name) => {
+  test.each(['sweep_dust', 'sweep_unmixable'])('%s spends no RingCT outputs', async (name) => {
     expect(await dispatch(scene.service, name)).toEqual(nothing)
     expect(scene.chain.sent).toEqual([])
   })
 
-  test('leaves what can be mixed, and what is frozen', async () => {
+  test('leaves out mixable and frozen outputs', async () => {
     const { asked, mixable } = await withPlainOutputs({ amount: 3n * xmr })
     mixable.add(3n * xmr)
     expect(await sweep()).toEqual(nothing)
@@ -164,7 +164,7 @@ describe('sweep_dust', () => {
     expect(again).toMatchObject([{ amounts: [3n * xmr] }])
   })
 
-  test('tells a daemon that is not trusted no amounts', async () => {
+  test('sends no amounts to an untrusted daemon', async () => {
     await dispatch(scene.service, 'set_daemon', { address: 'fake:1' })
     const { asked, mixable } = await withPlainOutputs({ amount: 3n * xmr })
     mixable.add(3n * xmr)
@@ -172,7 +172,7 @@ describe('sweep_dust', () => {
     expect(asked).toMatchObject([{ amounts: [] }])
   })
 
-  test('is signed for a wallet that can only view', async () => {
+  test('makes an unsigned set for a view-only wallet, which the full wallet signs', async () => {
     const { judge } = await withPlainOutputs({ amount: 3n * xmr }, { amount: xmr })
     const { view, call } = await viewing()
     const { result: made } = await call('sweep_dust')
@@ -192,7 +192,7 @@ describe('sweep_dust', () => {
     expect([...view.store.outputs.values()].filter(({ spent }) => spent)).toHaveLength(2)
   })
 
-  test('is asked for by a wallet that can only view and does not know its key images', async () => {
+  test('makes an unsigned set for a view-only wallet without key images', async () => {
     await withPlainOutputs({ amount: 3n * xmr }, { amount: xmr })
     const { view, call } = await viewing()
     await forgetKeyImages(view)
@@ -204,7 +204,7 @@ describe('sweep_dust', () => {
     )
   })
 
-  test.each(['known', 'not known'])('error: a group, key images %s', async (known) => {
+  test.each(['known', 'not known'])('error: a multisig wallet, key images %s', async (known) => {
     await withPlainOutputs({ amount: 3n * xmr })
     const { store, info } = scene.wallet
     if (known === 'not known') await forgetKeyImages(scene.wallet)
@@ -227,7 +227,7 @@ describe('sweep_dust', () => {
     expect(scene.chain.sent).toEqual([])
   })
 
-  test('error: is not signed where it pays others', async () => {
+  test('error: sign_transfer refuses a set that pays other recipients', async () => {
     await withPlainOutputs({ amount: 3n * xmr })
     const { view, call } = await viewing()
     const { result: made } = await call('sweep_dust')

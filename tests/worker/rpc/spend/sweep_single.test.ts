@@ -27,7 +27,7 @@ describe('sweep_single', () => {
     expect(await sweep({})).toEqual({ error: { code: -1, message: 'No outputs found' } })
   })
 
-  test('spends one of another account, and is noted as its own', async () => {
+  test('spends an output of another account, and records that account', async () => {
     const minted = scene.mint.output({ amount: xmr, height: 50n, account: 1 })
     const { store } = scene.wallet
     await store.commit((change) => change.put(store.outputs, minted.key, minted))
@@ -35,7 +35,7 @@ describe('sweep_single', () => {
     expect(scene.state().sent).toMatchObject([{ account: 1, subaddresses: [{ account: 1 }] }])
   })
 
-  test('error: in the order of the reference, and nothing has changed', async () => {
+  test('error: invalid params are refused in the order of the reference, and no record changes', async () => {
     const before = scene.state()
     const wrong = { address: 'x', key_image: 'x', outputs: 0 }
     expect(await sweep(wrong)).toMatchObject({ error: { code: -16 } })

@@ -25,7 +25,7 @@ const pay = (amount: unknown, more: object = {}) =>
   call({ destinations: [{ address: to, amount }], ...more })
 
 describe('transfer', () => {
-  test('answers what was sent', async () => {
+  test('returns amount, fee, hash and key images of the sent transaction', async () => {
     const outcome = await pay(xmr)
     const [record] = [...funded.wallet.store.sent.values()]
     expect(outcome).toEqual({
@@ -45,7 +45,7 @@ describe('transfer', () => {
     })
   })
 
-  test('answers what it is asked for besides', async () => {
+  test('returns transaction bytes, key and metadata when they are requested', async () => {
     const outcome = await pay(xmr, { get_tx_key: true, get_tx_hex: true, get_tx_metadata: true })
     expect(outcome).toMatchObject({
       result: {
@@ -56,7 +56,7 @@ describe('transfer', () => {
     })
   })
 
-  test('answers a key for each output that has its own', async () => {
+  test('returns a key for each output with an additional key', async () => {
     const subaddress = (address: number) => {
       const payee = ownRecipient(crypto, newSecrets(crypto), { account: 0, address })
       return formatAddress({ network: 'mainnet', kind: 'subaddress', ...payee })
@@ -85,14 +85,14 @@ describe('transfer', () => {
     expect(Number(fees[0]) / Number(fees[1])).toBeCloseTo(times, 0)
   })
 
-  test('takes rings of no other size, whatever is asked', async () => {
+  test('ignores ring_size and mixin, and uses rings of 16', async () => {
     const outcome = await pay(xmr, { ring_size: 3, mixin: 99 })
     expect(outcome).toHaveProperty('result')
     const [record] = [...funded.wallet.store.sent.values()]
     expect(record!.rings.map(({ length }) => length)).toEqual([16])
   })
 
-  test('notes the payment id, standalone or of an integrated address', async () => {
+  test('records the payment id, standalone or of an integrated address', async () => {
     await pay(xmr, { payment_id: '1122334455667788' })
     await call({ destinations: [{ address: integrated('99aabbccddeeff00'), amount: xmr }] })
     expect([...funded.wallet.store.sent.values()].map(({ paymentId }) => paymentId)).toEqual([
@@ -176,14 +176,14 @@ describe('transfer', () => {
     })
   })
 
-  test('error: sixteen destinations do not fit in one', async () => {
+  test('error: sixteen destinations do not fit in one transaction', async () => {
     const destinations = Array.from({ length: 16 }, () => ({ address: to, amount: xmr }))
     expect(await call({ destinations })).toEqual({
       error: { code: -18, message: 'Transaction would be too large.  try /transfer_split.' },
     })
   })
 
-  test('error: time-out at relay', async () => {
+  test('error: the daemon does not answer the relay request', async () => {
     funded.chain.send = timedOut
     expect(await pay(xmr)).toMatchObject({ error: { code: -38 } })
   })
@@ -196,7 +196,7 @@ describe('transfer', () => {
       })
   })
 
-  test('makes a set for another wallet to sign where there is no spend key', async () => {
+  test('makes an unsigned set in a wallet without the spend key', async () => {
     const { spendSecret: _, ...secrets } = funded.wallet.secrets
     await funded.wallet.store.commit((change) =>
       change.setValue(funded.wallet.store.secrets, secrets),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { rescanScene } from '../../../support/wallets/rescan-scene.ts'
 import { unreachable } from '../../../support/wallets/test-wallet.ts'
 
-test('error: what needs a daemon says that there is none, and keeps what it has', async () => {
+test('error: without a connection, methods that need a daemon return code -38 and change no record', async () => {
   const { call, service, wallet, books, spend } = await rescanScene()
   await call('refresh')
   const before = books()

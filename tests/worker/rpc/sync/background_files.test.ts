@@ -37,7 +37,7 @@ async function kept(files: WalletFiles) {
 }
 
 describe('a background wallet', () => {
-  test('lies in the store of a page beside the wallet', async () => {
+  test('is stored in IndexedDB beside the wallet', async () => {
     const { call, files } = await kept(indexedDbFiles(fakeLocks()))
     const names = ['w', 'w.background']
     expect(await files.list()).toEqual(names)
@@ -55,7 +55,7 @@ describe('a background wallet', () => {
     expect(await files.list()).toEqual(['w'])
   })
 
-  test('lies on disk beside the wallet, and its keys alone are enough to scan again', async () => {
+  test('is stored on disk beside the wallet, and rescans when only its keys file is left', async () => {
     const folder = temporaryFolder('background')
     const { call } = await kept(sqliteFiles(folder, await sqliteDriver()))
     expect(readdirSync(folder).sort()).toEqual(['w', 'w.background', 'w.background.keys', 'w.keys'])

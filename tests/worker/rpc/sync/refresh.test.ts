@@ -4,7 +4,7 @@ import { walletWithSampleBalances } from '../../../support/wallets/sample-balanc
 import { testService, testWallet } from '../../../support/wallets/test-wallet.ts'
 
 describe('refresh', () => {
-  test('tells how many blocks there were, and whether money came', async () => {
+  test('returns the number of fetched blocks and whether money was received', async () => {
     const { call, script } = await walletWithSampleBalances()
     script.mine().mine([], { account: 0, address: 0 })
     expect(await call('refresh')).toEqual({ result: { blocks_fetched: 2n, received_money: true } })

@@ -14,7 +14,7 @@ async function paidScene() {
 }
 
 describe('rescan_blockchain', () => {
-  test('finds again what the chain tells', async () => {
+  test('restores the same ledger from the chain', async () => {
     const { wallet, call, books } = await rescanScene()
     await wallet.sync.refresh()
     const before = books()
@@ -23,7 +23,7 @@ describe('rescan_blockchain', () => {
     expect(wallet.chain.height).toBe(31n)
   })
 
-  test('forgets whom we paid, and keeps keys of transactions, notes and labels', async () => {
+  test('removes recipients of payments, and keeps transaction keys, notes and labels', async () => {
     const { call, txid } = await paidScene()
     const key = await call('get_tx_key', { txid })
     await call('set_tx_notes', { txids: [txid], notes: ['rent'] })
@@ -42,7 +42,7 @@ describe('rescan_blockchain', () => {
     })
   })
 
-  test('hard: forgets keys of transactions, address book, accounts and labels too', async () => {
+  test('hard: removes transaction keys, address book, accounts and labels too', async () => {
     const { call, txid, wallet } = await paidScene()
     for (const label of ['two', 'three']) await call('create_account', { label })
     await call('label_account', { account_index: 0, label: 'mine' })
@@ -64,7 +64,7 @@ describe('rescan_blockchain', () => {
     expect(await call('get_attribute', { key: 'k' })).toEqual({ result: { value: 'v' } })
   })
 
-  test.each([false, true])('what waits stays whole, its outputs kept; hard: %s', async (hard) => {
+  test.each([false, true])('keeps a pending payment with its key and the outputs; hard: %s', async (hard) => {
     const { wallet, call, books, pay } = await rescanScene()
     await wallet.sync.refresh()
     const txid = await pay()
@@ -79,7 +79,7 @@ describe('rescan_blockchain', () => {
     })
   })
 
-  test('error: the daemon does not answer, and nothing is forgotten', async () => {
+  test('error: the daemon does not answer, and no record changes', async () => {
     let isAway = false
     const { wallet, call, books } = await rescanScene({
       lie: (daemon) => ({

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { coin, rescanScene } from '../../../support/wallets/rescan-scene.ts'
 
-/** A daemon that says of every key image what is told it, and refuses transactions when told. */
-async function toldScene() {
-  let told: ((count: number) => number[]) | undefined
+/** A wallet whose daemon returns a chosen spent status, and refuses transactions while `refuse(true)` holds. */
+async function statusScene() {
+  let statusOf: ((count: number) => number[]) | undefined
   let refuses = false
   const scene = await rescanScene({
     lie: (daemon) => ({
@@ -12,7 +12,7 @@ async function toldScene() {
         ...daemon.json,
         is_key_image_spent: async (params) => {
           const truth = await daemon.json.is_key_image_spent(params)
-          return told ? { ...truth, spent_status: told(params.key_images!.length) } : truth
+          return statusOf ? { ...truth, spent_status: statusOf(params.key_images!.length) } : truth
         },
         send_raw_transaction: async (params) => {
           if (!refuses) return daemon.json.send_raw_transaction(params)
@@ -27,49 +27,49 @@ async function toldScene() {
   return {
     ...scene,
     all,
-    tell: (answer: typeof told) => void (told = answer),
+    report: (answer: typeof statusOf) => void (statusOf = answer),
     refuse: (isRefused: boolean) => void (refuses = isRefused),
   }
 }
 
 describe('rescan_spent', () => {
-  test('changes nothing when the books are right', async () => {
-    const { call, books } = await toldScene()
+  test('changes nothing when the ledger agrees with the daemon', async () => {
+    const { call, books } = await statusScene()
     const before = books()
     expect(await call('rescan_spent')).toEqual({ result: {} })
     expect(books()).toEqual(before)
   })
 
-  test('what the daemon saw spent is in no balance, until it says otherwise', async () => {
-    const { call, tell, balance, wallet, script, all } = await toldScene()
-    tell((count) => new Array<number>(count).fill(1))
+  test('leaves outputs that the daemon reports as spent out of the balance until the next rescan', async () => {
+    const { call, report, balance, wallet, script, all } = await statusScene()
+    report((count) => new Array<number>(count).fill(1))
     expect(await call('rescan_spent')).toEqual({ result: {} })
     expect(await balance()).toBe(0n)
-    // By what it was spent is not known, so that blocks that are taken back do not undo it.
+    // The spending transaction is unknown, so a reorganisation does not change the state.
     script.pop(1)
     script.mine().mine()
     await wallet.sync.refresh()
     expect(await balance()).toBe(0n)
-    tell(undefined)
+    report(undefined)
     await call('rescan_spent')
     expect(await balance()).toBe(all)
   })
 
-  test('what a transaction of ours spends that waits stays spent', async () => {
-    const { call, tell, books, pay } = await toldScene()
+  test('keeps outputs spent that a pending payment spends', async () => {
+    const { call, report, books, pay } = await statusScene()
     await pay()
-    tell((count) => new Array<number>(count).fill(0))
+    report((count) => new Array<number>(count).fill(0))
     const { outputs } = books()
     await call('rescan_spent')
-    // The 7 coins, whose spend is mined, are there again: the daemon is believed.
+    // The daemon reports the 7 coins as unspent although their spend is mined; the ledger follows it.
     const changed = (books().outputs as [string, { amount: bigint }][]).filter(
       (row, at) => JSON.stringify(row, plain) !== JSON.stringify((outputs as unknown[])[at], plain),
     )
     expect(changed.map(([, { amount }]) => amount)).toEqual([7n * coin])
   })
 
-  test('what can never be mined is given up, and on its way again once the daemon has it', async () => {
-    const { call, balance, wallet, script, all, pay, refuse } = await toldScene()
+  test('marks a payment that the daemon refuses as failed, and as pending once the pool has it', async () => {
+    const { call, balance, wallet, script, all, pay, refuse } = await statusScene()
     const txid = await pay()
     const { fee } = wallet.store.sent.get(txid)!
     const state = () => wallet.store.sent.get(txid)!.state
@@ -93,10 +93,10 @@ describe('rescan_spent', () => {
     expect([state(), await balance()]).toEqual(['pending', all - fee])
   })
 
-  test('error: an answer that is not one a key image, and nothing has changed', async () => {
-    const { call, tell, books } = await toldScene()
+  test('error: the answer lacks a status for each key image, and no record changes', async () => {
+    const { call, report, books } = await statusScene()
     const before = books()
-    tell(() => [1])
+    report(() => [1])
     expect(await call('rescan_spent')).toEqual({
       error: {
         code: -1,
@@ -108,7 +108,7 @@ describe('rescan_spent', () => {
   })
 
   test('error: the daemon is not trusted', async () => {
-    const { call } = await toldScene()
+    const { call } = await statusScene()
     await call('set_daemon', { address: 'scripted:1' })
     expect(await call('rescan_spent')).toEqual({
       error: { code: -1, message: 'This command requires a trusted daemon.' },

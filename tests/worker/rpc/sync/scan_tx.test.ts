@@ -5,14 +5,14 @@ import { transactionId } from '#protocol/chain/hashes.ts'
 import type { Daemon } from '../../../../worker/engine/base/ports.ts'
 import { rescanScene } from '../../../support/wallets/rescan-scene.ts'
 
-/** What a wallet keeps that saw all. */
+/** The scene after a refresh of the whole chain. */
 async function whole() {
   const { wallet, ...scene } = await rescanScene()
   await wallet.sync.refresh()
   return scene
 }
 
-/** A wallet that began after a block, and saw all from there on. */
+/** A wallet with a restore height, after a refresh. */
 async function lateScene(restoreHeight: bigint, lie?: (daemon: Daemon) => Daemon) {
   const scene = await rescanScene({ wanted: { restoreHeight }, ...(lie && { lie }) })
   await scene.wallet.sync.refresh()
@@ -38,7 +38,7 @@ function summary({ outputs, sent, received }: Record<string, unknown>) {
 }
 
 describe('scan_tx', () => {
-  test('enters transactions of blocks that were not looked at, in the order of the chain', async () => {
+  test('adds transactions of blocks below the restore height, in chain order', async () => {
     const { scan, first, spend, books, wallet } = await lateScene(5n)
     expect(summary(books())).toEqual({ outputs: [], sent: [], received: [] })
     expect(await scan(spend, first)).toEqual({ result: {} })
@@ -46,15 +46,15 @@ describe('scan_tx', () => {
     expect(wallet.chain.height).toBe(31n)
   })
 
-  test('an output that is found late is spent by what was seen before', async () => {
+  test('marks an output below the restore height as spent by a scanned transaction', async () => {
     const { scan, first, books } = await lateScene(2n)
-    // The change alone: that it is one, nobody could tell.
+    // The change alone: without the spent output it looks like a payment received.
     expect(summary(books())).toMatchObject({ sent: [], received: ['3999999999000'] })
     expect(await scan(first)).toEqual({ result: {} })
     expect(summary(books())).toEqual(summary((await whole()).books()))
   })
 
-  test('what was entered before stays as it is, frozen too', async () => {
+  test('changes no known transaction and keeps frozen outputs frozen', async () => {
     const { scan, first, spend, call, books } = await lateScene(0n)
     await call('freeze', { key_image: first.keyImages[0]! })
     const before = books()
@@ -63,7 +63,7 @@ describe('scan_tx', () => {
     expect(books()).toEqual(before)
   })
 
-  test('what another copy of the wallet sends, and waits, is seen again', async () => {
+  test('keeps a pool transaction of another copy of the wallet after the next refresh', async () => {
     const { scan, first, script, wallet, books } = await lateScene(0n)
     const [keyImage] = [...wallet.store.outputs.values()].flatMap(({ keyImage, spent }) =>
       spent || keyImage === undefined ? [] : [keyImage],
@@ -76,7 +76,7 @@ describe('scan_tx', () => {
     expect(books()).toEqual(before)
   })
 
-  test('goes on above a transaction that is above all that was seen', async () => {
+  test('scans from the start up to the top when the transaction is above the scanned blocks', async () => {
     const scene = await rescanScene()
     const { call, spend, first, books, wallet } = scene
     expect(await call('scan_tx', { txids: [first.txid, spend.txid] })).toEqual({ result: {} })
@@ -84,7 +84,7 @@ describe('scan_tx', () => {
     expect(wallet.chain.height).toBe(31n)
   })
 
-  test('enters one of the pool, and one of a miner', async () => {
+  test('adds a pool transaction and a miner transaction', async () => {
     const { scan, script, wallet, books } = await lateScene(0n)
     script.mine([], { account: 0, address: 2 })
     const tx = script.pay({ payments: [{ to: { account: 0, address: 0 }, amount: 3n }] })
@@ -97,7 +97,7 @@ describe('scan_tx', () => {
     expect(wallet.chain.height).toBe(32n)
   })
 
-  test('one that is not ours changes nothing', async () => {
+  test('changes nothing for a transaction of other wallets', async () => {
     const { scan, script, books, wallet } = await lateScene(0n)
     const tx = script.pay({ payments: [{ amount: 3n }] })
     script.mine([tx])
@@ -107,7 +107,7 @@ describe('scan_tx', () => {
     expect(books()).toEqual(before)
   })
 
-  test('error: no ids, nothing of others would be asked of a daemon that is not trusted', async () => {
+  test('error: an untrusted daemon and a transaction below the scanned height; an invalid id', async () => {
     const { scan, call, first, books } = await lateScene(2n)
     await call('set_daemon', { address: 'scripted:1' })
     const before = books()
@@ -139,7 +139,7 @@ describe('scan_tx', () => {
     ['another transaction', () => ({ prunable_hash: '00'.repeat(32) })],
     ['no hex', () => ({ pruned_as_hex: 'zz' })],
     ['too few output indices', () => ({ output_indices: [] })],
-  ])('error: the daemon lies: %s, and nothing has changed', async (_, lie) => {
+  ])('error: the daemon returns %s, and no record changes', async (_, lie) => {
     const { scan, first, books } = await lateScene(5n, (daemon) => ({
       ...daemon,
       json: {

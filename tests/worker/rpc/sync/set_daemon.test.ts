@@ -5,7 +5,7 @@ import type { DaemonAddress } from '../../../../worker/engine/base/ports.ts'
 import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { testService, testWallet, unreachable } from '../../../support/wallets/test-wallet.ts'
 
-/** A service that notes which daemons it was told to use. */
+/** A service, and the daemons that it connects to. */
 async function withDaemons() {
   const targets: DaemonAddress[] = []
   const connect = (target: DaemonAddress) => {
@@ -78,7 +78,7 @@ describe('set_daemon', () => {
     expect(targets).toEqual([{ ...left, ...target }])
   })
 
-  test('is named in messages as it was given', async () => {
+  test('errors name the daemon by the given address', async () => {
     const service = await testService()
     const wallet = await testWallet({}, service)
     await dispatch(service, 'set_daemon', { address: 'away:1' })
@@ -111,7 +111,7 @@ describe('set_daemon', () => {
     [{ ssl_ca_file: 'ca.pem' }, 'a page cannot choose certificates'],
     [{ ssl_certificate_path: 'my.crt' }, 'a page cannot choose certificates'],
     [{ proxy: '127.0.0.1:9050' }, 'a page cannot use a SOCKS proxy'],
-  ])('error: %o in a page, which keeps its daemon', async (params, message) => {
+  ])('error: %o in a page, and the daemon stays the same', async (params, message) => {
     const service = await testService({}, { connect: connectThroughProxy })
     const wallet = await testWallet({}, service)
     await dispatch(service, 'set_daemon', { address: 'first:1' })

@@ -9,7 +9,7 @@ describe('a call that needs a trusted daemon', () => {
     expect(() => requireTrustedDaemon(wallet)).not.toThrow()
   })
 
-  test('error: the daemon is not trusted, or there is none', async () => {
+  test('error: the daemon is not trusted, or no daemon is set', async () => {
     for (const daemon of [{ address: 'fake', trusted: false }, undefined]) {
       const wallet = await testWallet({}, await testService(daemon && { daemon }))
       expect(() => requireTrustedDaemon(wallet)).toThrow('This command requires a trusted daemon.')

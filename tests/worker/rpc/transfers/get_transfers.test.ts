@@ -18,7 +18,7 @@ function amounts(outcome: Outcome) {
 }
 
 describe('get_transfers', () => {
-  test('shows what is asked for', async () => {
+  test('returns the requested lists, accounts and subaddresses', async () => {
     expect(amounts(await call('get_transfers'))).toEqual({})
     expect(amounts(await call('get_transfers', { ...all, all_accounts: true }))).toEqual({
       in: [105n, 4n, 7n, 9n],
@@ -34,7 +34,7 @@ describe('get_transfers', () => {
     })
   })
 
-  test('shows blocks above the lower height and up to the upper one', async () => {
+  test('returns transfers above min_height and up to max_height', async () => {
     const between = (min_height: number, max_height?: number) =>
       call('get_transfers', { in: true, out: true, filter_by_height: true, min_height, max_height })
     expect(amounts(await between(1))).toEqual({ in: [9n], out: [60n] })
@@ -42,7 +42,7 @@ describe('get_transfers', () => {
     expect(amounts(await between(2, 13))).toEqual({})
   })
 
-  test('shows all there is to say of each', async () => {
+  test('returns every field of a transfer', async () => {
     const { result } = (await call('get_transfers', { ...all })) as { result: Lists }
     expect(result.out).toEqual([
       {
@@ -75,7 +75,7 @@ describe('get_transfers', () => {
     })
   })
 
-  test('shows what waits without confirmations, and notes', async () => {
+  test('returns pool payments with their note and without confirmations', async () => {
     const { txid } = txids.waiting
     await call('set_tx_notes', { txids: [txid], notes: ['rent'] })
     const { result } = (await call('get_transfers', { pool: true, account_index: 1 })) as {
@@ -86,7 +86,7 @@ describe('get_transfers', () => {
     ])
   })
 
-  test('looks at the pool when it is asked for', async () => {
+  test('requests the pool from the daemon when pool transfers are requested', async () => {
     const payments = [{ to: { account: 1, address: 0 }, amount: 8n }]
     const late = script.pay({ payments })
     script.wait(late)

@@ -19,7 +19,7 @@ const refused = (why: string, data: string) => ({
 })
 
 describe('open_wallet', () => {
-  test('opens what was stored', async () => {
+  test('opens a stored wallet', async () => {
     const { service, address } = await closedWallet()
     const params = { filename: name, password: 'pass' }
     expect(await dispatch(service, 'open_wallet', params)).toEqual({ result: {} })
@@ -27,7 +27,7 @@ describe('open_wallet', () => {
     expect(service.wallet?.info).toMatchObject({ kind: 'full', seedLanguage: 'English' })
   })
 
-  test('closes the wallet that was open', async () => {
+  test('closes the previous wallet', async () => {
     const { service } = await closedWallet()
     const other = await testWallet({ name: 'other' }, service)
     await dispatch(service, 'open_wallet', { filename: name, password: 'pass' })
@@ -35,7 +35,7 @@ describe('open_wallet', () => {
     expect(await service.ports.files.open('other')).toHaveProperty('readAll')
   })
 
-  test('opens again the wallet that is open', async () => {
+  test('reopens the open wallet', async () => {
     const { service } = await closedWallet()
     const params = { filename: name, password: 'pass' }
     await dispatch(service, 'open_wallet', params)
@@ -46,7 +46,7 @@ describe('open_wallet', () => {
     expect(service.wallet?.name).toBe(name)
   })
 
-  test('leaves alone what it is asked while the one before closes', async () => {
+  test('does not cancel a refresh that starts while the previous wallet closes', async () => {
     const { call, service } = await rescanScene({ wanted: { name, password: 'pass' } })
     await call('close_wallet')
     await testWallet({ name: 'other', network: 'fakechain' }, service)
@@ -83,7 +83,7 @@ describe('open_wallet', () => {
     expect(await dispatch(service, 'open_wallet', right)).toEqual({ result: {} })
   })
 
-  test('error: a wallet that is not there', async () => {
+  test('error: the wallet does not exist', async () => {
     const { service } = await closedWallet()
     for (const filename of ['nothing', ''])
       expect(await dispatch(service, 'open_wallet', { filename })).toEqual(
@@ -91,7 +91,7 @@ describe('open_wallet', () => {
       )
   })
 
-  test('error: a wallet that another program has open', async () => {
+  test('error: another program has the wallet open', async () => {
     const { service } = await closedWallet()
     await service.ports.files.open(name)
     expect(await dispatch(service, 'open_wallet', { filename: name })).toEqual(
@@ -99,7 +99,7 @@ describe('open_wallet', () => {
     )
   })
 
-  test('error: a wallet of another network', async () => {
+  test('error: the wallet is of another network', async () => {
     const files = new MemoryFiles()
     const stagenet = await testService({ network: 'stagenet' }, { files })
     await testWallet({ name, network: 'stagenet' }, stagenet)
@@ -115,7 +115,7 @@ describe('open_wallet', () => {
     expect(await dispatch(stagenet, 'open_wallet', { filename: name })).toEqual({ result: {} })
   })
 
-  test('error: a wallet whose records were altered', async () => {
+  test('error: the records are altered', async () => {
     const { service } = await closedWallet()
     const stored = (service.ports.files as MemoryFiles).contents.get(name)!
     for (const [record, bytes] of stored) if (record.startsWith('data.')) bytes[30]! ^= 1
@@ -125,7 +125,7 @@ describe('open_wallet', () => {
     )
   })
 
-  test('error: files that cannot be read', async () => {
+  test('error: the files cannot be read', async () => {
     const { service } = await closedWallet()
     service.ports.files.open = () =>
       Promise.reject(Object.assign(new Error('EACCES: /home/me'), { code: 'EACCES' }))
@@ -134,7 +134,7 @@ describe('open_wallet', () => {
     )
   })
 
-  test('error: a path', async () => {
+  test('error: the name is a path', async () => {
     const { service } = await closedWallet()
     for (const filename of ['../savings', '/savings', 'savings\0'])
       expect(await dispatch(service, 'open_wallet', { filename })).toEqual({

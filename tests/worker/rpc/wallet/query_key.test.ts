@@ -15,17 +15,17 @@ describe('query_key', () => {
       '16',
       'raven tail swear infant grief assist regular lamp duck valid someone little harsh puppy airport language',
     ],
-  ])('tells its %s words where the wallet closes meanwhile', async (_, seed) => {
+  ])('returns its %s words if the wallet closes during the call', async (_, seed) => {
     const service = await testService()
     const params = { filename: 'w', seed }
     expect(await dispatch(service, 'restore_deterministic_wallet', params)).toMatchObject({
       result: { seed },
     })
     const { store } = service.wallet!
-    const told = dispatch(service, 'query_key', { key_type: 'mnemonic' })
-    // As it does at its end.
+    const answer = dispatch(service, 'query_key', { key_type: 'mnemonic' })
+    // As when the wallet closes.
     store.wipe()
-    expect(await told).toEqual({ result: { key: seed } })
+    expect(await answer).toEqual({ result: { key: seed } })
   })
   test.each(['', 'seed', 'Mnemonic'])('error: the unknown type %j', async (key_type) => {
     const { call } = await calledWallet()

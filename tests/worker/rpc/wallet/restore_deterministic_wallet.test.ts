@@ -8,7 +8,7 @@ import { dispatch } from '../../../../worker/rpc/dispatch.ts'
 import { minerAddress, minerSeed } from '../../../support/programs/monerod.ts'
 import { testService } from '../../../support/wallets/test-wallet.ts'
 
-// The word itself is `unquoted`: three letters are enough to tell it.
+// The word of the list is `unquoted`; its first three letters identify it.
 const seed = minerSeed.replaceAll('unquote', 'unquoted')
 const restored = {
   address: minerAddress,
@@ -21,7 +21,7 @@ const restore = async (params: object) =>
   dispatch(await testService(), 'restore_deterministic_wallet', params)
 
 describe('restore_deterministic_wallet', () => {
-  test('gives the address of the seed, the seed as it is written, and opens the wallet', async () => {
+  test('returns the address and the seed in full words, and opens the wallet', async () => {
     const service = await testService()
     const params = { filename: 'old', password: 'p', seed: minerSeed, restore_height: 1234 }
     expect(await dispatch(service, 'restore_deterministic_wallet', params)).toEqual({
@@ -44,7 +44,7 @@ describe('restore_deterministic_wallet', () => {
   })
 
   // Recorded from monero-wallet-rpc 0.18.0.0.
-  test('takes an offset off the seed', async () => {
+  test('decrypts the seed with the offset', async () => {
     expect(await restore({ seed, seed_offset: 'pass phrase' })).toEqual({
       result: {
         address:
@@ -59,7 +59,7 @@ describe('restore_deterministic_wallet', () => {
   })
 
   // mymonero-core-cpp, test/test_all.cpp.
-  test("takes MyMonero's 13 words, and gives them back", async () => {
+  test("accepts MyMonero's 13 words, and returns them", async () => {
     const half =
       'foxes selfish humid nexus juvenile dodge pepper ember biscuit elapse jazz vibrate biscuit'
     const service = await testService()
@@ -103,7 +103,7 @@ describe('restore_deterministic_wallet', () => {
     const mnemonicOf = (service: Service) =>
       dispatch(service, 'query_key', { key_type: 'mnemonic' })
 
-    test('are taken and given back, and say from when on to scan', async () => {
+    test('are accepted and returned, and set the restore height', async () => {
       const { service, result } = await ask({ filename: 'poly', password: 'p', seed: words })
       expect(result).toMatchObject({ seed: words, was_deprecated: false })
       // A month before December 2021.
@@ -120,12 +120,12 @@ describe('restore_deterministic_wallet', () => {
       expect((await ask({ seed: same })).result?.address).toBe(result?.address)
     })
 
-    test('a height that is given counts', async () => {
+    test('a given restore height takes precedence', async () => {
       const { service } = await ask({ seed: words, restore_height: 5 })
       expect(service.wallet?.info.restoreHeight).toBe(5n)
     })
 
-    test('that are encrypted need their passphrase', async () => {
+    test('need their passphrase when they are encrypted', async () => {
       const seed = (await readPolyseed(words)) as Polyseed
       const hidden = await writePolyseed(crypted(seed, 'pass'))
       expect((await ask({ seed: hidden })).outcome).toEqual({
@@ -143,14 +143,14 @@ describe('restore_deterministic_wallet', () => {
       expect(other?.address).not.toBe(result?.address)
     })
 
-    test('have an offset as other seeds do: 25 words stand for what is left', async () => {
+    test('become 25 words when an offset decrypts the key', async () => {
       const { service, result } = await ask({ seed: words, seed_offset: 'pass' })
       expect(result?.seed.split(' ')).toHaveLength(25)
       expect(await mnemonicOf(service)).toEqual({ result: { key: result!.seed } })
       expect((await ask({ seed: result!.seed })).result?.address).toBe(result!.address)
     })
 
-    test('error: with one word another', async () => {
+    test('error: one word is changed', async () => {
       const { outcome } = await ask({ seed: words.replace('puppy', 'zoo') })
       expect(outcome).toMatchObject({
         error: { data: expect.stringContaining('the checksum does not match') },
@@ -158,7 +158,7 @@ describe('restore_deterministic_wallet', () => {
     })
   })
 
-  test('says that a seed without a checksum is deprecated', async () => {
+  test('reports a seed without a checksum as deprecated', async () => {
     const words = seed.split(' ').slice(0, 24).join(' ')
     expect(await restore({ seed: words })).toEqual({
       result: { ...restored, was_deprecated: true },
@@ -195,11 +195,11 @@ describe('restore_deterministic_wallet', () => {
       seed.replace(/^(\S+) (\S+)/, '$2 $1'),
       'seed: the checksum does not match: a word is wrong or misplaced',
     ],
-  ])('error: %s, and it is said what is wrong, without the words', async (_, words, data) => {
+  ])('error: %s; the message names the fault, not the words', async (_, words, data) => {
     expect(await restore({ seed: words })).toMatchObject({ error: { code: -1, data } })
   })
 
-  test('error: a name that is taken', async () => {
+  test('error: the wallet name exists', async () => {
     const service = await testService()
     await dispatch(service, 'restore_deterministic_wallet', { seed, filename: 'a' })
     expect(
@@ -207,7 +207,7 @@ describe('restore_deterministic_wallet', () => {
     ).toEqual({ error: { code: -1, message: 'Wallet already exists.' } })
   })
 
-  test.each([-1, 1.5, 2n ** 64n, true])('error: %s is no height', async (restore_height) => {
+  test.each([-1, 1.5, 2n ** 64n, true])('error: %s is not a height', async (restore_height) => {
     expect(await restore({ seed, restore_height })).toMatchObject({ error: { code: -32602 } })
   })
 })

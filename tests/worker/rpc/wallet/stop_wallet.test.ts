@@ -4,7 +4,7 @@ import { calledWallet } from '../../../support/wallets/called-wallet.ts'
 import { testService } from '../../../support/wallets/test-wallet.ts'
 
 describe('stop_wallet', () => {
-  test('tells the host to end once it has answered', async () => {
+  test('returns a result and stops the service', async () => {
     const { call, service } = await calledWallet()
     expect(await call('stop_wallet')).toEqual({ result: {} })
     await service.stopped
