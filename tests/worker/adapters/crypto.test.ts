@@ -25,28 +25,28 @@ afterEach(() => {
 })
 
 describe('platform crypto', () => {
-  test('is the module where it may be compiled', async () => {
+  test('is the WebAssembly module where compilation is allowed', async () => {
     expect((await platformCrypto(readModule, systemRandom)).kind).toBe('wasm')
   })
 
   test.each([
     ['there is no WebAssembly', undefined],
     ['a policy forbids it', forbidden],
-  ])('is the fallback where %s, and nothing is read', async (_, value) => {
+  ])('is the fallback where %s, and no file is read', async (_, value) => {
     pretend(value)
     const never = () => Promise.reject(new Error('read'))
     expect(await mayCompile()).toBe(false)
     expect((await platformCrypto(never, systemRandom)).kind).toBe('fallback')
   })
 
-  test('error: bytes that are no module', async () => {
+  test('error: the bytes are not a module', async () => {
     const rubbish = async () => Uint8Array.of(1, 2, 3)
     await expect(platformCrypto(rubbish, systemRandom)).rejects.toThrow(real.CompileError)
   })
 })
 
 describe('scanning crypto', () => {
-  test('is the module, together with a kernel', async () => {
+  test('is the WebAssembly module with a scan kernel', async () => {
     const read: string[] = []
     const reader: ReadModule = (name) => {
       read.push(name)
@@ -59,7 +59,7 @@ describe('scanning crypto', () => {
     expect(read.at(-1)).toBe(crypto.scanKernel === 'fma' ? 'scan-fma' : 'scan-simd')
   })
 
-  test('is the fallback where a policy forbids it, and nothing is read', async () => {
+  test('is the fallback where a policy forbids WebAssembly, and no file is read', async () => {
     pretend(forbidden)
     const never = () => Promise.reject(new Error('read'))
     expect((await scanningCrypto(never, systemRandom)).scanKernel).toBe('fallback')

@@ -57,7 +57,7 @@ const height = { status: 'OK', untrusted: false, height: 7, hash: 'ab' }
 const blocks = { block_ids: [], start_height: 5n }
 
 describe('a daemon', () => {
-  test('is called at paths, by method, and in portable storage', async () => {
+  test('receives JSON, JSON-RPC and portable storage requests at their paths', async () => {
     const { daemon, requests } = await connect((request, response) => {
       if (request.url === '/json_rpc')
         response.end('{"jsonrpc":"2.0","id":"0","result":{"status":"OK","count":9}}')
@@ -79,11 +79,11 @@ describe('a daemon', () => {
     ['node.example:18081', 'http://node.example:18081'],
     ['https://node.example/monero/', 'https://node.example/monero'],
     ['HTTP://[::1]:18081', 'HTTP://[::1]:18081'],
-  ])('at %s is found', (address, url) => {
+  ])('has its base URL from the address %s', (address, url) => {
     expect(baseUrl(address)).toBe(url)
   })
 
-  test('is called by a page through its own proxy', () => {
+  test('is reached from a page through the proxy of the page', () => {
     expect(proxiedUrl('')).toBe('')
     expect(proxiedUrl('node.example:18081')).toBe('/node/http%3A%2F%2Fnode.example%3A18081')
   })
@@ -119,7 +119,7 @@ describe('a daemon', () => {
     expect(await daemon.bin.get_blocks(blocks)).toMatchObject({ current_height: 6n })
   })
 
-  test('error: it breaks off in the middle of its answer', async () => {
+  test('error: it closes the connection in the middle of its answer', async () => {
     const { daemon, requests } = await connect((_, response) => {
       response.writeHead(200, { 'content-length': '1000' }).write('{"status":"OK",')
       setTimeout(() => response.destroy(), 10)
@@ -133,19 +133,19 @@ describe('a daemon', () => {
     await expect(daemon.json.get_height({})).rejects.toMatchObject({ name: 'ConnectionError' })
   })
 
-  test('error: it begins to answer and stops', async () => {
+  test('error: its answer pauses too long', async () => {
     const { daemon } = await connect((_, response) => void response.write('{'), { pieceMs: 50 })
     await expect(daemon.json.get_height({})).rejects.toMatchObject({ name: 'ConnectionError' })
   })
 
-  test('error: its answer is larger than any true one', async () => {
+  test('error: its answer is above the size limit', async () => {
     const { daemon } = await connect((_, response) => response.end('x'.repeat(2000)), {
       maxBytes: 1000,
     })
     await expect(daemon.json.get_height({})).rejects.toThrow('is larger than 1000 bytes')
   })
 
-  test('error: it sends us elsewhere', async () => {
+  test('error: it redirects', async () => {
     const { daemon } = await connect((_, response) =>
       response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
     )
@@ -160,7 +160,7 @@ describe('a daemon', () => {
   })
 })
 
-describe('a connection that ended while it idled', () => {
+describe('a connection that ended while idle', () => {
   // The first time the request is taken and the connection dropped.
   const once: (answer: Answer) => Answer = (answer) => {
     let dropped = false
@@ -171,13 +171,13 @@ describe('a connection that ended while it idled', () => {
     }
   }
 
-  test('is made again for a question', async () => {
+  test('is opened again for a read-only request', async () => {
     const { daemon, requests } = await connect(once(json(height)))
     expect(await daemon.json.get_height({})).toMatchObject({ height: 7n })
     expect(requests).toHaveLength(2)
   })
 
-  test('error: is not made again for what has an effect', async () => {
+  test('error: is not opened again for a request with an effect', async () => {
     const { daemon, requests } = await connect(once(json({ status: 'OK' })))
     await expect(daemon.json.send_raw_transaction({ tx_as_hex: '00' })).rejects.toMatchObject({
       name: 'ConnectionError',
@@ -212,7 +212,7 @@ describe('a daemon behind a login', () => {
   }
   const login = { username: 'me', password: 'se"cret' }
 
-  test.each(['MD5', 'MD5-sess'])('is called with %s, and challenged once', async (algorithm) => {
+  test.each(['MD5', 'MD5-sess'])('accepts %s, and sends one challenge', async (algorithm) => {
     const { daemon, requests } = await connect(guarded(algorithm), {}, login)
     await daemon.json.get_height({})
     await daemon.json.get_height({})

@@ -34,7 +34,7 @@ describe.each(Object.entries(kinds))('wallet files in %s', (kind, make) => {
   const files = make()
   const unique = (name: string) => `${kind} ${name}`
 
-  test('keep the written records, under both kinds of names', async () => {
+  test('keep the written records, under key names and data names', async () => {
     const name = unique('kept')
     const first = opened(await files.create(name))
     await first.write(
@@ -58,7 +58,7 @@ describe.each(Object.entries(kinds))('wallet files in %s', (kind, make) => {
     await again.close()
   })
 
-  test('answers plain arrays, whose slices are copies', async () => {
+  test('return plain arrays, whose slices are copies', async () => {
     const store = opened(await files.create(unique('plain')))
     await store.write(new Map([['data.a', bytes(1, 2)]]), [])
     const read = (await store.readAll()).get('data.a')!
@@ -77,7 +77,7 @@ describe.each(Object.entries(kinds))('wallet files in %s', (kind, make) => {
     expect(listed).toEqual(['list a', 'list b'])
   })
 
-  test('do not mix two wallets', async () => {
+  test('keep the records of two wallets apart', async () => {
     const [a, b] = [unique('one'), unique('one ')]
     const first = opened(await files.create(a))
     const second = opened(await files.create(b))
@@ -87,7 +87,7 @@ describe.each(Object.entries(kinds))('wallet files in %s', (kind, make) => {
     await Promise.all([first.close(), second.close()])
   })
 
-  test('are gone once removed', async () => {
+  test('do not exist after removal', async () => {
     const name = unique('removed')
     const store = opened(await files.create(name))
     await store.write(
@@ -104,7 +104,7 @@ describe.each(Object.entries(kinds))('wallet files in %s', (kind, make) => {
     expect(await opened(await files.create(name)).readAll()).toEqual(new Map())
   })
 
-  test('error: a name that is taken', async () => {
+  test('error: the name exists', async () => {
     const name = unique('taken')
     const store = opened(await files.create(name))
     await store.write(new Map([['keys.a', bytes(1)]]), [])
@@ -113,12 +113,12 @@ describe.each(Object.entries(kinds))('wallet files in %s', (kind, make) => {
     expect(await files.create(name)).toBe('exists')
   })
 
-  test('error: a name that is not there', async () => {
+  test('error: the wallet does not exist', async () => {
     expect(await files.exists(unique('nothing'))).toBe(false)
     expect(await files.open(unique('nothing'))).toBe('missing')
   })
 
-  test('error: a wallet that is open, until it is closed', async () => {
+  test('error: the wallet is open', async () => {
     const name = unique('locked')
     const store = opened(await files.create(name))
     await store.write(new Map([['keys.a', bytes(1)]]), [])
@@ -129,7 +129,7 @@ describe.each(Object.entries(kinds))('wallet files in %s', (kind, make) => {
     await second.close()
   })
 
-  test('closing twice does not unlock a wallet that was opened again in between', async () => {
+  test('a second close does not unlock a wallet that is open again', async () => {
     const name = unique('closed')
     const store = opened(await files.create(name))
     await store.write(new Map([['keys.a', bytes(1)]]), [])
@@ -142,7 +142,7 @@ describe.each(Object.entries(kinds))('wallet files in %s', (kind, make) => {
   })
 })
 
-test('the name of a key file means its wallet, unless one was made by that name before', async () => {
+test('walletName returns the wallet of a key file, unless a wallet has that name', async () => {
   const files = kinds['SQLite']!()
   expect(files.walletName!('a')).toBe('a')
   expect(files.walletName!('a.keys')).toBe('a')

@@ -10,20 +10,20 @@ import { scriptedWallet } from '../../support/wallets/scripted-wallet.ts'
 const another = `"w.background.keys" is not this wallet's background wallet`
 const inUse = 'background wallet w.background is already opened by another wallet program'
 
-/** Books of a wallet that saw the same chain by itself. */
+/** Ledger of a wallet that scans the same chain itself. */
 async function alone(script: ScriptedChain) {
   const { wallet } = await scriptedWallet(await testCrypto(), { script })
   await wallet.sync.refresh()
   return chainOf(allTables(wallet.store))
 }
 
-/** Without what only tells that it may sync in the background. */
+/** Leaves out the settings of background sync. */
 function chainOf({ info: _i, secrets: _s, ...books }: Record<string, unknown>) {
   return books
 }
 
 describe('a background wallet with a password of its own', () => {
-  test('scans without what spends, and the wallet takes over what it saw', async () => {
+  test('scans without the spend key, and the wallet imports the scanned blocks', async () => {
     const { call, setUp, open, script } = await scene()
     expect(await setUp()).toEqual(done)
     await call('close_wallet')
@@ -31,7 +31,7 @@ describe('a background wallet with a password of its own', () => {
     expect(background.secrets).not.toHaveProperty('spendSecret')
     expect(background.secrets).not.toHaveProperty('locked')
     expect(await call('refresh')).toMatchObject({ result: { blocks_fetched: 30n } })
-    // What was spent cannot be told from what others spend.
+    // Spends are unknown without the spend key.
     expect(await call('get_balance', { all_accounts: true })).toMatchObject({
       result: { balance: 20n * coin - 1000n },
     })
@@ -46,7 +46,7 @@ describe('a background wallet with a password of its own', () => {
   })
 
   // 2: the wallet has seen what was paid, not what was spent. 3: both.
-  test.each([2, 3, 20, 31])('goes on from where the wallet was: height %s', async (height) => {
+  test.each([2, 3, 20, 31])('continues from the height of the wallet: %s', async (height) => {
     const { call, setUp, open, away, script, first, spend } = await scene()
     script.pop(30)
     if (height > 1) script.mine([first])
@@ -62,7 +62,7 @@ describe('a background wallet with a password of its own', () => {
     expect(chainOf(allTables(wallet.store))).toEqual(await alone(script))
   })
 
-  test('is taken over with a chain that the wallet has not seen', async () => {
+  test('its blocks replace abandoned blocks of the wallet', async () => {
     const { call, setUp, open, away, script, first, spend } = await scene()
     await call('refresh')
     await setUp()
@@ -75,7 +75,7 @@ describe('a background wallet with a password of its own', () => {
     expect(chainOf(allTables(wallet.store))).toEqual(await alone(script))
   })
 
-  test('is taken over by the wallet that opens in its place', async () => {
+  test('is imported when the wallet opens in its place', async () => {
     const { call, setUp, open, lines } = await scene()
     await setUp()
     await call('close_wallet')
@@ -88,7 +88,7 @@ describe('a background wallet with a password of its own', () => {
     })
   })
 
-  test('keeps nothing that the user wrote, nor keys of transactions', async () => {
+  test('stores no notes, attributes, labels, tags, frozen states or transaction keys', async () => {
     const { call, setUp, open, spend } = await scene()
     await call('refresh')
     const { result } = (await call('incoming_transfers', { transfer_type: 'available' })) as {
@@ -127,7 +127,7 @@ describe('a background wallet with a password of its own', () => {
     expect([...wallet.store.outputs.values()].filter(({ frozen }) => frozen)).toHaveLength(1)
   })
 
-  test('is refused what spends, and what would make it another', async () => {
+  test('refuses methods that spend, rescan or change its password and type', async () => {
     const { call, setUp, open, params } = await scene()
     const seed = (await call('query_key', { key_type: 'mnemonic' })) as { result: { key: string } }
     await setUp()
@@ -164,7 +164,7 @@ describe('a background wallet with a password of its own', () => {
       )
   })
 
-  test('is open where the wallet is not, and the wallet opens without it', async () => {
+  test('is locked while the wallet is open, and the wallet opens with a warning while it is in use', async () => {
     const { call, setUp, open, files, lines } = await scene()
     await setUp()
     expect(await call('open_wallet', { filename: 'w.background', password: 'b' })).toMatchObject(
@@ -189,7 +189,7 @@ describe('a background wallet with a password of its own', () => {
     expect((await open('w.background', 'b')).chain.height).toBe(31n)
   })
 
-  test('opens with its password alone, which a new one takes the place of', async () => {
+  test('opens only with its own password, and only with the new one after a change', async () => {
     const { call, setUp, files } = await scene()
     await setUp()
     const kept = new Map(files.contents.get('w.background'))
@@ -204,14 +204,14 @@ describe('a background wallet with a password of its own', () => {
     expect(await opens('w.background', 'p')).toBe(false)
     expect(await opens('w', 'c')).toBe(false)
     expect(await opens('w.background', 'c')).toBe(true)
-    // One from before is another wallet now.
+    // A copy from before the change counts as another wallet.
     files.contents.set('w.background', kept)
     expect(await opens('w', 'p')).toBe(true)
     expect(files.contents.get('w.background')).toEqual(kept)
     expect(await opens('w.background', 'b')).toBe(true)
   })
 
-  test('is made again where it is missing, cut short or damaged', async () => {
+  test('is created again when it is missing, empty or damaged', async () => {
     const { call, setUp, open, files, lines } = await scene()
     await setUp()
     await call('refresh')
@@ -231,7 +231,7 @@ describe('a background wallet with a password of its own', () => {
     expect(lines).toEqual(['warning: background wallet: a record of the wallet is damaged'])
   })
 
-  test('is gone once it is turned off, and where another way is chosen', async () => {
+  test('is removed when background sync is off or of another type', async () => {
     const { call, setUp, files, wallet } = await scene()
     for (const type of ['off', 'reuse-wallet-password']) {
       expect(await setUp()).toEqual(done)
@@ -243,7 +243,7 @@ describe('a background wallet with a password of its own', () => {
     expect(await call('query_key', { key_type: 'spend_key' })).toHaveProperty('result')
   })
 
-  test('is not held any more once it is turned off, where somebody else removed it', async () => {
+  test('is unlocked when it is turned off after its files are removed', async () => {
     const { setUp, files } = await scene()
     await setUp()
     files.contents.delete('w.background')
@@ -252,7 +252,7 @@ describe('a background wallet with a password of its own', () => {
     expect(await files.open('w.background')).not.toBe('in use')
   })
 
-  test('the wallet itself syncs in the background too, and ends there', async () => {
+  test('has the blocks of a background sync of the wallet itself', async () => {
     const { call, setUp, open, script, wallet } = await scene()
     await setUp()
     expect(await call('start_background_sync')).toEqual(done)
@@ -267,7 +267,7 @@ describe('a background wallet with a password of its own', () => {
     expect(chainOf(allTables(again.store))).toEqual(await alone(script))
   })
 
-  test('is not taken over by a wallet that syncs in the background already', async () => {
+  test('is not imported while the wallet itself syncs in the background', async () => {
     const { call, setUp, open, service } = await scene()
     await setUp()
     await call('close_wallet')
@@ -290,14 +290,14 @@ describe('a background wallet with a password of its own', () => {
     })
   })
 
-  test('keeps up with addresses that the wallet watches since', async () => {
+  test('is not imported when it watches fewer addresses than the wallet', async () => {
     const { call, setUp, open, away, script, files } = await scene()
     await setUp()
     const before = new Map(files.contents.get('w.background'))
     expect(await call('create_address', { count: 10 })).toHaveProperty('result')
     const to = { account: 0, address: 12 }
     script.mine([script.pay({ payments: [{ to, amount: 2n * coin }] })])
-    // As after a process that died before it told the wallet beside it.
+    // As after a process that ends before it updates the background wallet.
     await call('close_wallet')
     files.contents.set('w.background', before)
     await away()
@@ -309,7 +309,7 @@ describe('a background wallet with a password of its own', () => {
     })
   })
 
-  test('passes over no blocks, which the wallet would never see', async () => {
+  test('ignores start_height, so that no block is skipped', async () => {
     const { setUp, open, away, script } = await scene()
     await setUp()
     await away({ start_height: 20 })
@@ -320,7 +320,7 @@ describe('a background wallet with a password of its own', () => {
 })
 
 describe('set-up of a background wallet', () => {
-  test('error: what it is not set up with', async () => {
+  test('error: equal passwords, a wrong password, or an existing file of its name', async () => {
     const { setUp, files, wallet } = await scene()
     const same = 'custom background password must be different than wallet password'
     expect(await setUp({ background_cache_password: 'p' })).toEqual(refused(same))
@@ -337,7 +337,7 @@ describe('set-up of a background wallet', () => {
     expect(files.contents.get('w.background')!.size).toBe(1)
   })
 
-  test('error: storage that is full leaves a wallet that makes it when it opens next', async () => {
+  test('error: storage is full; the wallet creates it at the next open', async () => {
     const { call, setUp, open, files } = await scene()
     let writes = 0
     const full = Object.assign(new Error('full'), { code: 'ENOSPC' })
@@ -354,7 +354,7 @@ describe('set-up of a background wallet', () => {
     expect((await open('w.background', 'b')).info.kind).toBe('background')
   })
 
-  test('error: storage that does not remove it leaves it set up', async () => {
+  test('error: its files cannot be removed, and the setting stays', async () => {
     const { setUp, files, wallet } = await scene()
     await setUp()
     const { remove } = files

@@ -28,7 +28,7 @@ async function scene() {
   return { ...made, params, setUp: () => call('setup_background_sync', params) }
 }
 
-/** Books of a wallet that saw the same chain with its spend key. */
+/** Ledger of a wallet that scans the same chain with its spend key. */
 async function withKey(script: ScriptedChain) {
   const { wallet } = await scriptedWallet(await testCrypto(), { script })
   await wallet.sync.refresh()
@@ -48,7 +48,7 @@ async function unsignedOf(wallet: Wallet, script: ScriptedChain, destinations: o
   return (made as { result: { unsigned_txset: string } }).result
 }
 
-/** Holds up all that takes turns, until it may go. */
+/** Blocks the queue of exclusive tasks until `go` is called. */
 function held(wallet: Wallet) {
   let go = () => {}
   void wallet.exclusive(() => new Promise<void>((resolve) => (go = resolve)))
@@ -65,19 +65,19 @@ function held(wallet: Wallet) {
   }
 }
 
-/** Without what only tells that it may sync in the background. */
+/** Leaves out the settings of background sync. */
 function plain({ info: _i, secrets: _s, blocks: _b, ...books }: Record<string, unknown>) {
   return books
 }
 
 describe('background sync', () => {
-  test('settles what it saw once it is stopped', async () => {
+  test('finds spends and updates the ledger when it stops', async () => {
     const { call, setUp, books, balance, wallet, script } = await scene()
     expect(await setUp()).toEqual(done)
     expect(await call('start_background_sync')).toEqual(done)
     expect(await call('start_background_sync')).toEqual(done)
     expect(await call('refresh')).toMatchObject({ result: { blocks_fetched: 30n } })
-    // What was spent cannot be told from what others spend: 5, 7 and 4, and 4 that came back.
+    // Spends are unknown without the spend key: 5, 7 and 4, and 4 of change.
     expect(await balance()).toBe(20n * coin - 1000n)
     expect(await call('stop_background_sync', { wallet_password: 'p' })).toEqual(done)
     expect(await balance()).toBe(13n * coin - 1000n)
@@ -86,7 +86,7 @@ describe('background sync', () => {
     expect(await call('transfer', { destinations: [] })).toMatchObject({ error: { code: -20 } })
   })
 
-  test('settles what a process saw that ended meanwhile', async () => {
+  test('updates the ledger when the wallet closes and opens again before the stop', async () => {
     const { call, setUp, service, wallet } = await scene()
     await setUp()
     await call('start_background_sync')
@@ -99,7 +99,7 @@ describe('background sync', () => {
     })
   })
 
-  test('takes back what it saw in blocks that were abandoned, and blocks of before', async () => {
+  test('follows reorganisations of blocks from before and after its start', async () => {
     const { call, setUp, script, first, spend, balance, wallet } = await scene()
     script.pop(29)
     await call('refresh')
@@ -117,7 +117,7 @@ describe('background sync', () => {
     expect(wallet.store.sent.get(spend.txid)).toMatchObject({ state: 'mined', height: 3n })
   })
 
-  test('has nowhere in memory what spends, nor what would open it', async () => {
+  test('has the spend key neither in memory nor in records without a second encryption', async () => {
     const { call, setUp, wallet, service } = await scene()
     const { spendSecret } = wallet.secrets
     await setUp()
@@ -137,7 +137,7 @@ describe('background sync', () => {
     await records.close()
   })
 
-  test('is refused what spends while it runs', async () => {
+  test('refuses methods that need the spend key', async () => {
     const { call, setUp, params } = await scene()
     await setUp()
     await call('start_background_sync')
@@ -157,7 +157,7 @@ describe('background sync', () => {
     })
   })
 
-  test('is refused what spends that waited while it began', async () => {
+  test('refuses methods that are queued behind its start', async () => {
     const { call, setUp, wallet, script, first } = await scene()
     await call('refresh')
     await setUp()
@@ -202,7 +202,7 @@ describe('background sync', () => {
     expect(script.pool.size).toBe(2)
   })
 
-  test('keeps its keys under a new password, and gives them back when it is turned off', async () => {
+  test('encrypts the spend key under a changed password, and restores it when it is turned off', async () => {
     const { call, setUp } = await scene()
     await setUp()
     const changed = { old_password: 'p', new_password: 'q' }
@@ -223,7 +223,7 @@ describe('background sync', () => {
   })
 
   test.each(['setup_background_sync', 'start_background_sync', 'stop_background_sync'])(
-    'error: %s of a wallet that can only view',
+    'error: %s in a view-only wallet',
     async (method) => {
       const service = await testService()
       const { secrets } = await testWallet({}, service)

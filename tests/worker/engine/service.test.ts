@@ -17,7 +17,7 @@ const crypto = await testCrypto()
 const zero = new Uint8Array(32)
 
 describe('a wallet that closes', () => {
-  test('overwrites its keys and those of its transactions, not what it answered', async () => {
+  test('overwrites its keys and transaction keys, not the keys it returned', async () => {
     const { wallet, pay, service } = await payingWallet()
     const { spendSecret, viewSecret } = wallet.secrets
     const [signed] = await pay()
@@ -30,13 +30,13 @@ describe('a wallet that closes', () => {
   })
 })
 
-describe('a wallet that is not made', () => {
+describe('a wallet that cannot be created', () => {
   const outOfSpace = () => Object.assign(new Error('no space'), { code: 'ENOSPC' })
 
   test.each([
     ['at its first write', 1],
     ['at its second', 2],
-  ])('error: storage fails %s; nothing of it stays', async (_, failing) => {
+  ])('error: storage fails %s, and no record stays', async (_, failing) => {
     const service = await testService()
     const { files } = service.ports as TestPorts
     let writes = 0
@@ -54,7 +54,7 @@ describe('a wallet that is not made', () => {
     expect(service.wallet).toBeUndefined()
   })
 
-  test('error: its name is taken; its keys are overwritten', async () => {
+  test('error: the name exists, and its keys are overwritten', async () => {
     const service = await testService()
     await testWallet({ name: 'taken' }, service)
     const secrets = keysOfSeed(crypto, testSeed)
@@ -70,7 +70,7 @@ describe('the daemon of a wallet after set_daemon in the previous wallet', () =>
   const other: DaemonAddress = { address: 'other:1', trusted: false, username: 'me' }
   const nextDaemon = ({ address }: DaemonAddress) => ({ address, trusted: true })
 
-  test('is what the host makes of it, also once no wallet is open', async () => {
+  test('is the result of nextDaemon, also while no wallet is open', async () => {
     const service = await testService({ daemon: first, nextDaemon })
     expect(service.daemon).toBe(first)
     const wallet = await testWallet({ name: 'a' }, service)
@@ -85,7 +85,7 @@ describe('the daemon of a wallet after set_daemon in the previous wallet', () =>
     await service.close()
   })
 
-  test('is the first again without a rule of the host', async () => {
+  test('is the configured daemon without nextDaemon', async () => {
     const service = await testService({ daemon: first })
     const wallet = await testWallet({ name: 'a' }, service)
     wallet.setDaemon(other)

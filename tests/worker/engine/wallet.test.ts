@@ -30,7 +30,7 @@ describe('an open wallet', () => {
     expect(wallet.primaryAddress).toBe('')
   })
 
-  test('closes the connection that another replaces', async () => {
+  test('closes the previous connection when the daemon changes', async () => {
     const closed: string[] = []
     const connect = ({ address }: { address: string }) => ({
       ...unreachable(),
@@ -44,7 +44,7 @@ describe('an open wallet', () => {
     expect(closed).toEqual(['one', 'two'])
   })
 
-  test('runs long writes one at a time, also after one that failed', async () => {
+  test('runs exclusive tasks one at a time, also after a failed one', async () => {
     const wallet = await testWallet()
     const steps: string[] = []
     const task = (name: string, fails = false) =>
@@ -69,7 +69,7 @@ describe('an open wallet', () => {
     expect([isRun, wallet.background]).toEqual([false, 'syncing'])
   })
 
-  test('changes its password, except with a wrong one', async () => {
+  test('changes its password only with the right old one', async () => {
     const wallet = await testWallet({ password: 'old' })
     await expect(wallet.changePassword('guess', 'new')).rejects.toThrow(WrongPassword)
     expect(await wallet.verifyPassword('old')).toBe(true)

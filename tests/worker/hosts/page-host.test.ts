@@ -61,7 +61,7 @@ describe('page host', () => {
       await expect(page.set_scan_threads({ count })).rejects.toMatchObject({ code: -32602 })
   })
 
-  test('passes the events of the open wallet on', async () => {
+  test('forwards the events of the open wallet', async () => {
     const service = await testService()
     const host = pageHost(service)
     const page = walletClient(host.call)
@@ -89,7 +89,7 @@ describe('page host', () => {
     ])
   })
 
-  test('new wallets are of the network that the daemon names', async () => {
+  test('creates wallets of the network that the daemon reports', async () => {
     const connect = (): Daemon => {
       const away = unreachable()
       const get_info = async () => ({ nettype: 'stagenet' }) as never
@@ -102,7 +102,7 @@ describe('page host', () => {
     expect(service.wallet?.primaryAddress).toMatch(/^5/)
   })
 
-  test('estimates a height for a date where the daemon is away', async () => {
+  test('estimates a height for a date without a daemon connection', async () => {
     const page = pageClient(await testService({ network: undefined, daemon }))
     expect(await page.estimate_height({ seconds: 1_458_748_658n })).toEqual({ height: 988_227n })
   })
@@ -112,7 +112,7 @@ describe('page host', () => {
     expect(document.methods.map(({ name }) => name)).toContain('create_wallet')
   })
 
-  test('error: a review that fails, one that is unknown', async () => {
+  test('error: a failed review, and an unknown review', async () => {
     const page = pageClient(await testService())
     await expect(page.review_transfer({})).rejects.toMatchObject({ code: -13 })
     await expect(page.send_reviewed({ id: 'unknown' })).rejects.toMatchObject({

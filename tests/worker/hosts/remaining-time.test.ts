@@ -18,14 +18,14 @@ describe('remaining time', () => {
     expect(remaining.estimate(50_000, 1400n, 100_000n)).toBe(9860)
   })
 
-  test('is nothing at the target, and unknown while nothing moves', () => {
+  test('is zero at the target, and unknown without progress', () => {
     const remaining = new RemainingTime()
     remaining.estimate(0, 10n, 20n)
     expect(remaining.estimate(5000, 10n, 20n)).toBeUndefined()
     expect(remaining.estimate(6000, 20n, 20n)).toBe(0)
   })
 
-  test('begins again when blocks are taken back', () => {
+  test('starts again after a reorganisation', () => {
     const remaining = new RemainingTime()
     remaining.estimate(0, 1000n, 2000n)
     remaining.estimate(5000, 1500n, 2000n)

@@ -184,10 +184,10 @@ describe('a payment', () => {
     600_000,
   )
 
-  test('error: without a readable answer it is kept, and found in the pool later', async () => {
+  test('error: stays recorded without a readable answer, and is found in the pool later', async () => {
     await call('refresh')
     for (const said of ['', '<html>Bad Gateway</html>']) {
-      // Nor does it tell whether it has it.
+      // The pool has no readable answer either.
       const replies = new Map([
         ['send_raw_transaction', said],
         ['get_transaction_pool_hashes', ''],

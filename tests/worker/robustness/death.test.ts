@@ -178,25 +178,25 @@ const writes = boundaries.map((_, at) => at + 1)
 const questions = asked.map((name, at): [number, string] => [at + 1, name])
 
 describe('a wallet whose process dies', () => {
-  test('has much to die at', () => {
+  test('makes at least 12 writes and sends a transaction', () => {
     expect(writes.length).toBeGreaterThanOrEqual(12)
     expect(asked).toContain('send_raw_transaction')
   })
 
-  test.each(writes)('before write %i keeps all that was written before it', async (n) => {
+  test.each(writes)('before write %i keeps all earlier writes', async (n) => {
     const left = await leftAt((before) => files({ before }), n)
     if (n === 1) return expect(left.service.open('w', 'p')).rejects.toMatchObject({ code: -1 })
     expect(await storedState(left.files.contents.get('w')!)).toEqual(boundaries[n - 2])
     await expectSound(left)
   })
 
-  test.each(writes)('after write %i keeps all of it', async (n) => {
+  test.each(writes)('after write %i keeps that write', async (n) => {
     const left = await leftAt((after) => files({ after }), n)
     expect(await storedState(left.files.contents.get('w')!)).toEqual(boundaries[n - 1])
     await expectSound(left)
   })
 
-  test.each(questions)('before question %i, %s, is at a boundary', async (n) => {
+  test.each(questions)('before request %i, %s, has the state after a whole write', async (n) => {
     const places: string[] = []
     const left = await leftAt(
       (before) => ({ wrap: (daemon) => numbered(daemon, { before }, places) }),
@@ -206,7 +206,7 @@ describe('a wallet whose process dies', () => {
     await expectSound(left)
   })
 
-  test.each(questions)('after question %i, %s, is at a boundary', async (n) => {
+  test.each(questions)('after request %i, %s, has the state after a whole write', async (n) => {
     const places: string[] = []
     const left = await leftAt(
       (after) => ({ wrap: (daemon) => numbered(daemon, { after }, places) }),

@@ -72,7 +72,7 @@ async function begin() {
 describe.each(names)('%s', (name) => {
   const params = Object.keys(table[name].params)
 
-  test('error: of a param that makes no sense', async () => {
+  test('error: a param with an invalid value', async () => {
     let { service, wallet } = await begin()
     for (const param of params)
       for (const [what, value] of values) {
@@ -88,7 +88,7 @@ describe.each(names)('%s', (name) => {
     await service.close()
   })
 
-  test('error: of params that are no object', async () => {
+  test('error: params that are not an object', async () => {
     const { service, wallet } = await begin()
     const before = allTables(wallet.store)
     for (const value of [[], 'x', 5, true])

@@ -46,17 +46,20 @@ describe('errors of refusals', () => {
     expect(serviceMethod({ ...contract, run }).errors).toEqual([])
   })
 
-  test.each(table)('%s publishes the errors of its refusals first, and each error once', (_, method) => {
-    const refusals: readonly string[] = method.refusedWhen ?? []
-    const derived: Code[] = []
-    if (refusals.includes('restricted')) derived.push('DENIED')
-    if (method.on === 'wallet') derived.push('NOT_OPEN')
-    if (refusals.includes('background'))
-      derived.push('IS_BACKGROUND_WALLET', 'IS_BACKGROUND_SYNCING')
-    const { errors } = method
-    expect(errors.slice(0, derived.length)).toEqual(derived)
-    expect(new Set(errors).size).toBe(errors.length)
-  })
+  test.each(table)(
+    '%s publishes the errors of its refusals first, and each error once',
+    (_, method) => {
+      const refusals: readonly string[] = method.refusedWhen ?? []
+      const derived: Code[] = []
+      if (refusals.includes('restricted')) derived.push('DENIED')
+      if (method.on === 'wallet') derived.push('NOT_OPEN')
+      if (refusals.includes('background'))
+        derived.push('IS_BACKGROUND_WALLET', 'IS_BACKGROUND_SYNCING')
+      const { errors } = method
+      expect(errors.slice(0, derived.length)).toEqual(derived)
+      expect(new Set(errors).size).toBe(errors.length)
+    },
+  )
 
   test('are published with the codes of the error table', () => {
     for (const { name, errors } of openrpc('Wallet RPC', '1', methods).methods) {
@@ -75,25 +78,25 @@ describe('errors of refusals', () => {
     expect(repeated).toEqual([])
   })
 
-  test.each(table)('%s returns DENIED and NOT_OPEN exactly if it publishes them', async (name, { errors }) => {
-    const restricted = await reasonOf(await testService({ restricted: true }), name)
-    expect(restricted === 'DENIED').toBe(errors.includes('DENIED'))
-
-    const closed = await reasonOf(await testService(), name)
-    expect(closed === 'NOT_OPEN').toBe(errors.includes('NOT_OPEN'))
-  })
-
   test.each(table)(
-    '%s publishes the background errors that it returns',
-    async (name, method) => {
-      const inBackground = (await reasonOf(await serviceWith('wallet'), name)) as Code | undefined
-      const syncing = (await reasonOf(await serviceWith('syncing'), name)) as Code | undefined
-      const refused: readonly string[] = method.refusedWhen ?? []
-      const expected = refused.includes('background')
-        ? ['IS_BACKGROUND_WALLET', 'IS_BACKGROUND_SYNCING']
-        : [inBackground, syncing].filter((reason) => reason?.startsWith('IS_BACKGROUND'))
-      for (const reason of expected) expect(method.errors).toContain(reason)
-      if (refused.includes('background')) expect([inBackground, syncing]).toEqual(expected)
+    '%s returns DENIED and NOT_OPEN exactly if it publishes them',
+    async (name, { errors }) => {
+      const restricted = await reasonOf(await testService({ restricted: true }), name)
+      expect(restricted === 'DENIED').toBe(errors.includes('DENIED'))
+
+      const closed = await reasonOf(await testService(), name)
+      expect(closed === 'NOT_OPEN').toBe(errors.includes('NOT_OPEN'))
     },
   )
+
+  test.each(table)('%s publishes the background errors that it returns', async (name, method) => {
+    const inBackground = (await reasonOf(await serviceWith('wallet'), name)) as Code | undefined
+    const syncing = (await reasonOf(await serviceWith('syncing'), name)) as Code | undefined
+    const refused: readonly string[] = method.refusedWhen ?? []
+    const expected = refused.includes('background')
+      ? ['IS_BACKGROUND_WALLET', 'IS_BACKGROUND_SYNCING']
+      : [inBackground, syncing].filter((reason) => reason?.startsWith('IS_BACKGROUND'))
+    for (const reason of expected) expect(method.errors).toContain(reason)
+    if (refused.includes('background')) expect([inBackground, syncing]).toEqual(expected)
+  })
 })

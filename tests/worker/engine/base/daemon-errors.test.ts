@@ -48,7 +48,7 @@ describe('daemonRpcError', () => {
     expect(daemonRpcError(error)).toMatchObject(expected)
   })
 
-  test('of anything else is the same error', () => {
+  test('returns any other error unchanged', () => {
     for (const error of [bug, 'text', undefined]) expect(daemonRpcError(error)).toBe(error)
   })
 })
@@ -69,13 +69,13 @@ describe('askDaemon', () => {
     await expect(askDaemon(Promise.reject(error), 'no outs')).rejects.toMatchObject(expected)
   })
 
-  test('returns the answer, and passes bugs on', async () => {
+  test('returns the answer, and rethrows bugs', async () => {
     expect(await askDaemon(Promise.resolve(5), 'no outs')).toBe(5)
     await expect(askDaemon(Promise.reject(bug), 'no outs')).rejects.toBe(bug)
   })
 })
 
-test('isDaemonError tells failures of the daemon from bugs', () => {
+test('isDaemonError distinguishes failures of the daemon from bugs', () => {
   for (const error of Object.values(failure)) expect(isDaemonError(error)).toBe(true)
   for (const error of [bug, new InvalidDaemonData('lie'), undefined])
     expect(isDaemonError(error)).toBe(false)
@@ -86,7 +86,7 @@ test('requireOfDaemon throws only where the claim does not hold', () => {
   expect(() => requireOfDaemon(false, 'lie')).toThrow(new InvalidDaemonData('lie'))
 })
 
-test('requireDaemon returns the daemon. error: there is none', () => {
+test('requireDaemon returns the daemon. error: no daemon is set', () => {
   const daemon = unreachable()
   expect(requireDaemon(daemon)).toBe(daemon)
   expect(() => requireDaemon(undefined)).toThrow(expect.objectContaining(noConnection))

@@ -17,7 +17,7 @@ describe('events', () => {
     ])
   })
 
-  test('a listener that throws does not keep them from the next', () => {
+  test('an error in a listener does not stop the next listener', () => {
     const failures: unknown[] = []
     const events = new Events((error) => failures.push(error))
     const broken = new Error('broken')

@@ -16,7 +16,7 @@ test.each([
   expect(await orUndefined(Promise.reject(error))).toBeUndefined()
 })
 
-test('error: a bug is passed on', async () => {
+test('error: rethrows a bug', async () => {
   const bug = new TypeError('bug')
   await expect(orUndefined(Promise.reject(bug))).rejects.toBe(bug)
 })

@@ -60,7 +60,7 @@ describe('inPieces', () => {
     expect(pieces.map(({ length }) => length)).toEqual([32, 16, 8, ...new Array(11).fill(4)])
   })
 
-  test('yields nothing of nothing', async () => {
+  test('yields nothing for no items', async () => {
     for await (const piece of inPieces(countingClock().slice, [])) expect(piece).toBeUndefined()
   })
 })

@@ -117,7 +117,7 @@ describe('stageKeyImage', () => {
     expect(known()[0]).toBe('dd')
   })
 
-  test('keeps the key image of an output that is yet to come', async () => {
+  test('stores the key image of an output that is not stored yet', async () => {
     const { view } = await scene()
     const record = { keyImage: 'aa', proven: false, requested: true }
     await view.store.commit((change) => stageKeyImage(change, view.store, 'ff', record))

@@ -40,7 +40,7 @@ describe('importOutputs', () => {
     )
   })
 
-  test('updates what an output is, and keeps its key image', async () => {
+  test('updates a known output, and keeps its key image', async () => {
     const { cold, view, outputs, imported } = await mintedPair(three)
     await imported()
     await view.store.commit((change) => {
@@ -62,23 +62,23 @@ describe('importOutputs', () => {
     })
   })
 
-  test('follows the exporting wallet where an output is unspent again', async () => {
+  test('marks an output as unspent again when the export does', async () => {
     const { cold, view } = await mintedPair(three)
     const { outputs, ...rest } = requestedOutputs(view.store)
-    const told = async (given: Partial<(typeof outputs)[0]>) => {
+    const importWith = async (given: Partial<(typeof outputs)[0]>) => {
       const changed = outputs.map((each) => ({ ...each, ...given }))
       await addImportedOutputs(cold, { ...rest, outputs: changed })
       return records(cold)[0]!
     }
-    expect((await told({ spent: true })).spent).toEqual({ txid: '' })
-    const again = await told({ keyImageKnown: true, requested: false, spent: false })
+    expect((await importWith({ spent: true })).spent).toEqual({ txid: '' })
+    const again = await importWith({ keyImageKnown: true, requested: false, spent: false })
     expect(again.spent).toBeUndefined()
-    // A wallet without the key image needs it, whatever it says.
+    // A wallet without the key image requests it, whatever the export marks.
     expect(again.told!.requested).toBe(false)
-    expect((await told({ requested: false })).told!.requested).toBe(true)
+    expect((await importWith({ requested: false })).told!.requested).toBe(true)
   })
 
-  test('takes a later part, whose start shows that earlier key images arrived', async () => {
+  test('accepts a later part, and stops requesting the earlier key images', async () => {
     const { cold, exported } = await mintedPair(three)
     expect(await importOutputs(cold, await exported({ count: 2 }))).toBe(2)
     expect(await importOutputs(cold, await exported({ start: 1 }))).toBe(3)
@@ -128,7 +128,7 @@ describe('importOutputs', () => {
     expect(cold.addresses.addressCount(0)).toBe(41)
   })
 
-  test('error: a wallet without the spend key, or that follows the chain', async () => {
+  test('error: a wallet without the spend key, or with scanned blocks', async () => {
     const { view, cold, exported } = await mintedPair(three)
     const message = 'Failed to import outputs: Hot wallets cannot import outputs'
     const sealed = await exported()
@@ -176,7 +176,7 @@ describe('importOutputs', () => {
 })
 
 describe('addImportedOutputs', () => {
-  test('returns 0 for none, and keeps what is there', async () => {
+  test('returns 0 for no outputs, and keeps the stored ones', async () => {
     const { cold, imported } = await mintedPair(three)
     await imported()
     expect(await addImportedOutputs(cold, { offset: 9, total: 0, outputs: [] })).toBe(0)

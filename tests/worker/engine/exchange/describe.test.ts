@@ -36,39 +36,40 @@ const asked: Construction = {
   extra: Uint8Array.of(2, 9, 1, ...key(3).subarray(0, 8)),
   ...currentRules,
 }
-const told = (change: Partial<Construction>) => describeAll([{ ...asked, ...change }], 'fakechain')
+const describeWith = (change: Partial<Construction>) =>
+  describeAll([{ ...asked, ...change }], 'fakechain')
 
-describe('what a transaction to be signed would do', () => {
-  test('is described in sums', () => {
-    expect(told({})).toMatchObject([
+describe('describeAll', () => {
+  test('returns the sums of a construction', () => {
+    expect(describeWith({})).toMatchObject([
       { amountIn: 200n, amountOut: 190n, changeAmount: 120n, fee: 10n, ringSize: 2 },
     ])
   })
 
   const most = 2n ** 64n - 1n
   test.each<[string, Partial<Construction>, string]>([
-    ['more than it spends', { sources: [source] }, 'It pays more than it spends'],
+    ['outputs above the inputs', { sources: [source] }, 'It pays more than it spends'],
     [
-      'more than there ever will be',
+      'inputs above 2^64 - 1',
       { sources: [source, source].map((each) => ({ ...each, amount: most })) },
       'It spends more than there ever will be',
     ],
-    ['of nothing', { sources: [] }, 'Empty sources'],
+    ['no inputs', { sources: [] }, 'Empty sources'],
     [
-      'to nobody',
+      'no outputs',
       { change: paid(0n), outputs: [], payments: [] },
       'No transaction can be made of it',
     ],
     [
-      'to too many',
+      '17 payments',
       { payments: new Array<RecipientAmount>(17).fill(paid(1n)) },
       'No transaction can be made of it',
     ],
   ])('error: %s', (_, change, problem) => {
-    expect(told(change)).toBe(problem)
+    expect(describeWith(change)).toBe(problem)
   })
 
-  test('error: more than there ever will be, in several', () => {
+  test('error: several constructions with inputs above 2^64 - 1', () => {
     const sources = [{ ...source, amount: most }]
     const outputs = [paid(most - 10n)]
     const large = { ...asked, sources, outputs, change: paid(0n), payments: outputs }
@@ -108,14 +109,14 @@ describe('what a transaction to be signed would do', () => {
     proof: fc.constant(asked.proof),
   })
 
-  test('law: any constructions are described in matching sums, or refused', () => {
+  test('law: returns matching sums for any constructions, or refuses them', () => {
     fc.assert(fc.property(fc.array(construction, { maxLength: 3 }), expectDescribed), {
       numRuns: count(2000, 20_000),
       seed: seed(),
     })
   })
 
-  test('law: a set with altered bytes is described in matching sums, or refused', () => {
+  test('law: returns matching sums for a set with altered bytes, or refuses it', () => {
     const outputs = { offset: 0, total: undefined, outputs: [] }
     const one = writeUnsignedSet({ constructions: [asked], outputs })
     const plain = { ...asked, ringct: false, sources: [{ ...source, ringct: false }] }

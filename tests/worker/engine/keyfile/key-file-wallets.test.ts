@@ -35,7 +35,7 @@ const refused = (why: string, data?: string) => ({
 })
 
 describe('a wallet made from a key file of monero', () => {
-  test('is made when it is first opened, and is itself opened from then on', async () => {
+  test('is created at the first open, and opened directly afterwards', async () => {
     const { service, files, open } = await besideShop()
     expect(await open()).toEqual({ result: {} })
     const { wallet } = service
@@ -51,14 +51,14 @@ describe('a wallet made from a key file of monero', () => {
     expect(files.keyFiles.get('shop')).toBe(theirs)
   })
 
-  test('is made where one was cut short before its first record', async () => {
+  test('is created where an empty one exists', async () => {
     const { files, open } = await besideShop()
     const empty = await files.create('shop.nightjar')
     if (empty !== 'exists') await empty.close()
     expect(await open()).toEqual({ result: {} })
   })
 
-  test('has a background wallet of the name that the user knows', async () => {
+  test('has a background wallet with the name of the key file', async () => {
     const { service, files, open } = await besideShop()
     await open()
     const passwords = { wallet_password: 'p', background_cache_password: 'b' }
@@ -97,7 +97,7 @@ describe('a wallet made from a key file of monero', () => {
     expect(service.wallet!.info.keyFile).not.toBe(before)
   })
 
-  test('error: the file is another wallet now, or only views', async () => {
+  test('error: the file holds another wallet now, or a view-only one', async () => {
     const { service, files, open } = await besideShop()
     await open()
     await service.close()
@@ -119,13 +119,13 @@ describe('a wallet made from a key file of monero', () => {
     expect(await open()).toEqual({ result: {} })
   })
 
-  test('error: a wrong password, and nothing is made', async () => {
+  test('error: a wrong password, and no wallet is created', async () => {
     const { files, open } = await besideShop()
     expect(await open('x')).toEqual(refused('Invalid password.', 'wrong password'))
     expect(await files.list()).toEqual([])
   })
 
-  test('error: a file that is damaged, by its name', async () => {
+  test('error: a damaged file; the message contains its name', async () => {
     const altered = theirs.slice()
     // Inside the key data, after what every file begins with.
     altered[60]! ^= 0xff
@@ -137,7 +137,7 @@ describe('a wallet made from a key file of monero', () => {
   })
 })
 
-describe('key files by call', () => {
+describe('key files over RPC', () => {
   test('of any wallet, also in memory, are restored unchanged', async () => {
     const { service, open } = await besideShop()
     await open()

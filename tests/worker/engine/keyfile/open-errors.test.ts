@@ -26,14 +26,14 @@ describe('toOpenError', () => {
     })
   })
 
-  test('of anything else is the same error: a bug, or an answer already', () => {
+  test('returns any other error unchanged', () => {
     for (const error of [new TypeError('bug'), openError('internal error'), 'text'])
       expect(toOpenError(error, 'file: ')).toBe(error)
   })
 })
 
 // monero src/wallet/wallet_errors.h file_not_found, file_read_error
-test('errors of files have the words of the reference', () => {
+test('file errors have the messages of the reference', () => {
   expect(openErrors.missing('shop')).toBe('file not found "shop.keys"')
   expect(openErrors.damaged('shop')).toBe('file read error "shop.keys"')
 })

@@ -10,7 +10,7 @@ const rowsOf = (book: AddressBook) =>
   Array.from({ length: book.size }, (_, at) => book.row(BigInt(at)).description)
 
 describe('the address book', () => {
-  test('numbers its rows like a list, whatever is added, edited and removed', async () => {
+  test('law: numbers its rows like a list after additions, edits and removals', async () => {
     const step = fc.record({
       act: fc.constantFrom('add', 'edit', 'remove'),
       at: fc.nat(5),
@@ -37,7 +37,7 @@ describe('the address book', () => {
     )
   })
 
-  test('rows added at the same time have indices of their own', async () => {
+  test('rows added at the same time have different indices', async () => {
     const book = newBook()
     const added = ['a', 'b', 'c'].map((text) => book.add(row(text)))
     expect(await Promise.all(added)).toEqual([0, 1, 2])

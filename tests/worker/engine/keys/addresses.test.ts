@@ -14,7 +14,7 @@ async function addresses() {
 }
 
 describe('a new wallet', () => {
-  test('has one account with one address, and watches further', async () => {
+  test('has one account with one address, and watches more', async () => {
     const made = await addresses()
     expect(made.accountCount).toBe(1)
     expect(made.addressCount(0)).toBe(1)
@@ -27,7 +27,7 @@ describe('a new wallet', () => {
     expect(watched(2, 0)).toBeUndefined()
   })
 
-  test('writes its addresses so that they lead back to it', async () => {
+  test('finds the index of each of its addresses', async () => {
     const made = await addresses()
     const { primaryAddress } = wallet
     expect(made.address(index(0, 0))).toBe(primaryAddress)
@@ -42,7 +42,7 @@ describe('a new wallet', () => {
   })
 })
 
-test('many addresses are written as each is', async () => {
+test('addressesFrom returns the same addresses as address', async () => {
   const [made, other] = [await addresses(), await addresses()]
   for (const account of [0, 1])
     expect(made.addressesFrom(account, 0, 8)).toEqual(
@@ -52,7 +52,7 @@ test('many addresses are written as each is', async () => {
 })
 
 describe('createAccount', () => {
-  test('numbers accounts in order and watches as many beyond', async () => {
+  test('numbers accounts in order, and watches accounts beyond the last', async () => {
     const made = await addresses()
     expect(await made.createAccount('savings')).toBe(1)
     expect(await made.createAccount('')).toBe(2)
@@ -63,7 +63,7 @@ describe('createAccount', () => {
     expect(made.find(made.spendKey(index(4, 0)))).toBeUndefined()
   })
 
-  test('made at the same time, each has an index of its own', async () => {
+  test('gives accounts created at the same time different indices', async () => {
     const made = await addresses()
     const indices = await Promise.all(['a', 'b', 'c'].map((label) => made.createAccount(label)))
     expect(indices).toEqual([1, 2, 3])
@@ -83,7 +83,7 @@ describe('createAddresses', () => {
     expect(made.find(made.spendKey(index(0, 8)))).toBeUndefined()
   })
 
-  test('error: there is no such account', async () => {
+  test('error: the account does not exist', async () => {
     const made = await addresses()
     expect(() => made.createAddresses(1, '', 1)).toThrow('account index is out of bound')
     expect(made.accountCount).toBe(1)
@@ -91,7 +91,7 @@ describe('createAddresses', () => {
 })
 
 describe('setLabel', () => {
-  test('labels what exists', async () => {
+  test('labels an existing address', async () => {
     const made = await addresses()
     await made.setLabel(index(0, 0), 'mine')
     expect(made.label(index(0, 0))).toBe('mine')
@@ -106,7 +106,7 @@ describe('setLabel', () => {
   })
 })
 
-test('a wallet opened again knows the same addresses', async () => {
+test('a reopened wallet has the same addresses', async () => {
   const service = await testService()
   wallet = await testWallet({ name: 'kept' }, service)
   await wallet.addresses.createAddresses(0, 'shop', 2)

@@ -10,7 +10,7 @@ const key = fc
     Uint8Array.of(first, 0, 0, 0, fifth, ...new Array<number>(26).fill(0), last),
   )
 
-test('a table finds what was put in, and nothing else', () => {
+test('a key table finds stored keys only', () => {
   const entries = fc.array(fc.tuple(key, fc.nat(0xffff_fffe)), { maxLength: 300 })
   fc.assert(
     fc.property(entries, fc.array(key, { maxLength: 50 }), (put, asked) => {

@@ -46,7 +46,7 @@ describe('one-time key', () => {
     expect(oneTimeKey(crypto, newSecrets(crypto), output)).toBeUndefined()
   })
 
-  test('leaves no secret behind when it does not fit', () => {
+  test('wipes its secrets when the key does not match', () => {
     const { watched, returned } = watchedCrypto(crypto, [
       'deriveSecretKey',
       'subaddressSecret',

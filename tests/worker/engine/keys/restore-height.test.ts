@@ -46,7 +46,7 @@ describe('estimatedHeight', () => {
     expect(estimatedHeight(network, 1_700_000_000n)).toBe(0n)
   })
 
-  test('never falls as time goes on', () => {
+  test('does not decrease with time', () => {
     const time = fc.bigInt({ min: 0n, max: 4_000_000_000n })
     fc.assert(
       fc.property(time, time, (a, b) => {
@@ -64,8 +64,8 @@ describe('newWalletHeight', () => {
   // 20 million seconds after the fork to blocks of 120 s.
   const clock = { ...systemClock, now: () => 1_478_748_658n }
   const paced = 1_009_827n + 166_666n
-  const heightFrom = (told: bigint, network: Network = 'mainnet') =>
-    newWalletHeight(network, clock, daemonWith(told, () => 0n).daemon)
+  const heightFrom = (height: bigint, network: Network = 'mainnet') =>
+    newWalletHeight(network, clock, daemonWith(height, () => 0n).daemon)
 
   test("is the daemon's answer", async () => {
     expect(await heightFrom(1_100_000n)).toBe(1_100_000n)
@@ -77,7 +77,7 @@ describe('newWalletHeight', () => {
     expect(await heightFrom(2n ** 63n)).toBe(paced - 21_600n)
   })
 
-  test('is the daemon’s word on networks without a pace', async () => {
+  test('is the daemon’s answer on networks without a known block time', async () => {
     expect(await heightFrom(9_000_000n, 'stagenet')).toBe(9_000_000n)
   })
 
@@ -109,7 +109,7 @@ describe('heightAtTime', () => {
     )
   })
 
-  test('of a short chain is 0', async () => {
+  test('is 0 for a short chain', async () => {
     const { daemon } = daemonWith(100n, (height) => genesis + height)
     expect(await heightAtTime(daemon, genesis + 1000n)).toBe(0n)
   })
@@ -125,7 +125,7 @@ describe('plausibleHeight', () => {
   // All blocks in their time, and a month more than is estimated.
   const pace = estimate + 21_600n
 
-  test('is the daemon’s where the chain can have had it', () => {
+  test('is the daemon’s height where it is possible', () => {
     expect(plausibleHeight('mainnet', pace, time)).toBe(pace)
     expect(plausibleHeight('mainnet', 5n, time)).toBe(5n)
     expect(plausibleHeight('stagenet', pace + 1n, time)).toBe(pace + 1n)

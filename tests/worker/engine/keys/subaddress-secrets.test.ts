@@ -37,7 +37,7 @@ describe('the secrets of a subaddress', () => {
     })
   })
 
-  test('leave no other secret behind', () => {
+  test('are computed with intermediate secrets that are wiped', () => {
     const { watched, returned } = watchedCrypto(crypto, ['subaddressSecret', 'scalarAdd'])
     subaddressViewSecret(watched, secrets, { account: 2, address: 3 })
     expect(returned).toEqual([new Uint8Array(32), new Uint8Array(32)])

@@ -116,10 +116,10 @@ const asSets = ({ from, replaced, ...records }: ChangedRecords) => ({
   ...Object.fromEntries(
     Object.entries(records).map(([name, list]) => [name, new Set<unknown>(list)]),
   ),
-  told: Object.values(records).reduce((sum, list) => sum + list.length, 0),
+  recordCount: Object.values(records).reduce((sum, list) => sum + list.length, 0),
 })
 
-test('what moved is what a look at every record finds, each once', async () => {
+test('law: changedSince returns each record that a search of all records finds once', async () => {
   const steps = fc.array(fc.record({ act, since, view }), { maxLength: 30 })
   await fc.assert(
     fc.asyncProperty(steps, async (steps) => {

@@ -23,7 +23,7 @@ describe('a transfer received', () => {
       ).in,
     )
 
-  test('is confirmed by every block from its own on', () => {
+  test('counts its own block as the first confirmation', () => {
     expect(shown({})).toMatchObject({ kind: 'in', confirmations: 100n, locked: false })
     expect(shown({ height: 999n })).toMatchObject({ confirmations: 1n, locked: true })
     expect(shown({ coinbase: true })).toMatchObject({ kind: 'block' })
@@ -36,13 +36,13 @@ describe('a transfer received', () => {
     ['by its amount when its height is near', { unlockTime: 1001n }, 100n, 3n],
     ['until its time, in blocks', { unlockTime: transferChain.now + 1201n }, 100n, 11n],
     ['by its amount when its time is past', { unlockTime: transferChain.now - 9n }, 100n, 3n],
-  ])('is to be waited for %s', (_, given, reward, expected) => {
+  ])('suggests confirmations %s', (_, given, reward, expected) => {
     expect(shown(given, reward).suggestedConfirmations).toBe(expected)
   })
 })
 
 describe('a transfer sent', () => {
-  test('shows what went to others, from the first address of its account', () => {
+  test('shows the amount for other recipients, and the first address of its account', () => {
     expect(only(listTransfers(transferParts({ sent: [sentRecord()] })).out)).toMatchObject({
       kind: 'out',
       amount: 60n,
@@ -60,7 +60,7 @@ describe('a transfer sent', () => {
     ['journaled', 'pending'],
     ['pending', 'pending'],
     ['failed', 'failed'],
-  ] as const)('and %s is listed as %s, without height or confirmations', (state, list) => {
+  ] as const)('that is %s is listed as %s, without height or confirmations', (state, list) => {
     const { height: _, ...waiting } = sentRecord({ state })
     const lists = listTransfers(transferParts({ sent: [waiting] }))
     expect(lists).toMatchObject({ out: [], [list]: [{ kind: list, height: 0n, locked: true }] })

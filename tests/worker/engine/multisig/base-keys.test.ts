@@ -13,7 +13,7 @@ const part = fc.tuple(fc.nat(31), fc.nat(255)).map(([at, byte]) => {
   return bytes
 })
 
-test('the view secret is made of its parts in one order, whatever order they came in', () => {
+test('law: commonViewSecret hashes the sorted parts, in whatever order they are given', () => {
   fc.assert(
     fc.property(fc.array(part, { minLength: 2, maxLength: 16 }), (parts) => {
       const sorted = [...parts].sort((a, b) => Buffer.compare(a, b))

@@ -46,7 +46,7 @@ function choices<T>(list: readonly T[], size: number): T[][] {
 
 describe('the key exchange', () => {
   test.each([...groups(2, count(4, 7)), ...large.slice(0, count(0, 2))])(
-    '%i of %i have the same keys, and any of them all shares',
+    '%i of %i members have the same keys, and any threshold of them has all shares',
     async (threshold, total) => {
       const members = await makeGroup(threshold, total)
       const [{ spendPublic, viewSecret, viewPublic }] = members as [MemberSecrets]
@@ -92,7 +92,7 @@ describe('the key exchange', () => {
     )
   })
 
-  test('the last round is enough to be ready, if forced', async () => {
+  test('one message completes the last round, if forced', async () => {
     const members = await makeGroup(2, 2, 1)
     const { multisig } = await exchange(ports, members[0]!, textsOf(members).slice(0, 1), true)
     expect(isReady(multisig)).toBe(true)

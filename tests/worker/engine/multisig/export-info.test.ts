@@ -35,7 +35,7 @@ describe('exportInfo', () => {
     const { member, outputs } = await scene()
     const { crypto, secrets, name, store } = member
     const { spendPublic, viewPublic } = secrets
-    const told = outputs.map(({ key }) => {
+    const rows = outputs.map(({ key }) => {
       const image = (secret: Uint8Array) => crypto.keyImage(hexToBytes(key), secret)
       return { key, image }
     })
@@ -43,7 +43,7 @@ describe('exportInfo', () => {
       spendPublic,
       viewPublic,
       signer: name,
-      outputs: told.map(({ key, image }) => ({
+      outputs: rows.map(({ key, image }) => ({
         signer: name,
         commitments: store.signing
           .get(key)!

@@ -23,7 +23,7 @@ import {
 import { mutated } from '../../../support/mutation/arbitrary-mutations.ts'
 import { smallOrder } from '../../../wasm/values.ts'
 
-/** A group of 2 of 3 with two outputs, what each member exports, and what the second tells. */
+/** A group of 2 of 3 with two outputs, the exports of all members, and the content of the second export. */
 async function scene() {
   const members = await lightGroup(2, 3)
   const outputs = await payLightGroup(members, [{ address: 0 }, { address: 4 }])
@@ -36,9 +36,9 @@ async function scene() {
     one,
     outputs,
     sealed,
-    told: await openInfo(ports, secrets, sealed[1]!),
+    secondInfo: await openInfo(ports, secrets, sealed[1]!),
     open: (...each: Uint8Array[]) => openInfos(one, secrets, each),
-    /** What the second member tells, changed. */
+    /** Seals `info` as an export of the second member. */
     sealedInfo: (info: MultisigInfo) =>
       seal(two.ports, two.secrets, magics.multisigInfo, writeMultisigInfo(info)),
   }
@@ -70,30 +70,30 @@ describe('openInfos', () => {
       })
   })
 
-  test('error: outputs of two members in one export, and of a stranger', async () => {
-    const { members, told, open, sealedInfo } = await scene()
+  test('error: an export with outputs of two members, or of a stranger', async () => {
+    const { members, secondInfo, open, sealedInfo } = await scene()
     const { crypto } = members[0]!
     const stranger = crypto.multiplyBase(crypto.randomScalar())
-    const [first, second] = told.outputs
+    const [first, second] = secondInfo.outputs
     const outputs = [first!, { ...second!, signer: members[2]!.name }]
-    await expect(open(await sealedInfo({ ...told, outputs }))).rejects.toThrow(
+    await expect(open(await sealedInfo({ ...secondInfo, outputs }))).rejects.toThrow(
       'Mismatched signers in imported multisig info',
     )
-    const foreign = told.outputs.map((each) => ({ ...each, signer: stranger }))
-    const info = { ...told, signer: stranger, outputs: foreign }
+    const foreign = secondInfo.outputs.map((each) => ({ ...each, signer: stranger }))
+    const info = { ...secondInfo, signer: stranger, outputs: foreign }
     await expect(open(await sealedInfo(info))).rejects.toThrow(
       'Signer is not a member of this multisig wallet',
     )
   })
 
   test('error: a point with a part of small order', async () => {
-    const { one, told, open, sealedInfo } = await scene()
+    const { one, secondInfo, open, sealedInfo } = await scene()
     const spoilt = (point: Uint8Array) => one.crypto.pointAdd(point, smallOrder[1]!)!
-    const [first, second] = told.outputs
+    const [first, second] = secondInfo.outputs
     const [nonce, ...nonces] = second!.commitments
     const refuse = async (changed: Partial<MultisigInfo['outputs'][0]>, message: string) =>
       expect(
-        open(await sealedInfo({ ...told, outputs: [first!, { ...second!, ...changed }] })),
+        open(await sealedInfo({ ...secondInfo, outputs: [first!, { ...second!, ...changed }] })),
       ).rejects.toThrow(message)
     for (const bad of [
       { ...nonce!, L: spoilt(nonce!.L) },
@@ -108,9 +108,9 @@ describe('openInfos', () => {
   })
 
   test('error: a message sealed by other keys, or with other content', async () => {
-    const { one, told, sealed, open, sealedInfo } = await scene()
+    const { one, secondInfo, sealed, open, sealedInfo } = await scene()
     const content = (bytes: Uint8Array) => seal(one.ports, one.secrets, magics.multisigInfo, bytes)
-    const swapped = { ...told, spendPublic: told.viewPublic }
+    const swapped = { ...secondInfo, spendPublic: secondInfo.viewPublic }
     const refusals: [Uint8Array, string, string | undefined][] = [
       [new Uint8Array(1), 'Bad multisig info file magic in ', undefined],
       [sealed[1]!.subarray(0, 40), 'Unexpected ciphertext size', undefined],
@@ -135,20 +135,20 @@ describe('openInfos', () => {
 describe('learnFrom', () => {
   test('combines the parts to the key images of all outputs', async () => {
     const made = await scene()
-    const { one, sealed, open, told, outputs } = made
+    const { one, sealed, open, secondInfo, outputs } = made
     const learned = await learnFrom(one, one.secrets, await open(sealed[1]!))
     expect(learned).toEqual(
       keyImages({ ...made, ...one }).map((keyImage, i) => ({
         output: outputs[i],
         keyImage,
-        peers: [{ signer: told.signer, commitments: told.outputs[i]!.commitments }],
+        peers: [{ signer: secondInfo.signer, commitments: secondInfo.outputs[i]!.commitments }],
       })),
     )
   })
 
-  test('learns of the outputs alone that this wallet and all exports have', async () => {
-    const { one, told, outputs, open, sealed, sealedInfo } = await scene()
-    const short = await sealedInfo({ ...told, outputs: told.outputs.slice(0, 1) })
+  test('uses only outputs that this wallet and all exports have', async () => {
+    const { one, secondInfo, outputs, open, sealed, sealedInfo } = await scene()
+    const short = await sealedInfo({ ...secondInfo, outputs: secondInfo.outputs.slice(0, 1) })
     const learn = async (...infos: Uint8Array[]) =>
       (await learnFrom(one, one.secrets, await open(...infos))).map(({ output }) => output)
     expect(await learn(short, sealed[2]!)).toEqual(outputs.slice(0, 1))
@@ -156,24 +156,24 @@ describe('learnFrom', () => {
     expect(await learn(sealed[1]!)).toEqual(outputs.slice(0, 1))
   })
 
-  test('error: parts that do not make a whole key image', async () => {
-    const { one, told, open, sealedInfo } = await scene()
-    const [first, second] = told.outputs
+  test('error: partial key images that do not make a whole one', async () => {
+    const { one, secondInfo, open, sealedInfo } = await scene()
+    const [first, second] = secondInfo.outputs
     const lacking = { ...second!, partialKeyImages: second!.partialKeyImages.slice(1) }
-    const infos = await open(await sealedInfo({ ...told, outputs: [first!, lacking] }))
+    const infos = await open(await sealedInfo({ ...secondInfo, outputs: [first!, lacking] }))
     await expect(learnFrom(one, one.secrets, infos)).rejects.toMatchObject({
       reason: 'UNKNOWN_ERROR',
       message: 'The partial key images of output 1 do not make a whole one',
     })
   })
 
-  test('law: any data is learned from or refused', async () => {
-    const { one, told, open } = await scene()
+  test('law: any data is used or refused', async () => {
+    const { one, secondInfo, open } = await scene()
     const learn = async (bytes: Uint8Array) => {
       const info = await seal(one.ports, one.secrets, magics.multisigInfo, bytes)
       return learnFrom(one, one.secrets, await open(info))
     }
-    const content = writeMultisigInfo(told)
+    const content = writeMultisigInfo(secondInfo)
     expect(await learn(content)).toHaveLength(2)
     await fc.assert(
       fc.asyncProperty(mutated([content]), async (bytes) => {
@@ -190,7 +190,7 @@ describe('learnFrom', () => {
 
 test('noteLearned stages key images that no signature proves, and keeps own nonces', async () => {
   const made = await scene()
-  const { one, sealed, open, told, outputs } = made
+  const { one, sealed, open, secondInfo, outputs } = made
   const nonces = outputs.map(({ key }) => one.store.signing.get(key)!.nonces)
   const learned = await learnFrom(one, one.secrets, await open(sealed[1]!))
   await one.store.commit((change) => noteLearned(change, one.store, learned))
@@ -199,7 +199,7 @@ test('noteLearned stages key images that no signature proves, and keeps own nonc
     expect(one.store.keyImages.get(key)).toEqual({ keyImage, proven: false, requested: false })
     expect(one.store.signing.get(key)).toEqual({
       nonces: nonces[i],
-      peers: [{ signer: told.signer, commitments: told.outputs[i]!.commitments }],
+      peers: [{ signer: secondInfo.signer, commitments: secondInfo.outputs[i]!.commitments }],
     })
   }
 })

@@ -67,7 +67,7 @@ const service = await testService()
 await testWallet({}, service)
 
 describe('a wallet that is not multisig', () => {
-  test('says so', async () => {
+  test('reports that it is not multisig', async () => {
     expect(await call(service, 'is_multisig')).toEqual({ result: none })
   })
 
@@ -87,15 +87,15 @@ describe('a wallet that is not multisig', () => {
     'exchange_multisig_keys',
     'sign_multisig',
     'submit_multisig',
-  ])('error: %s is for members', async (name) => {
+  ])('error: %s needs a multisig wallet', async (name) => {
     expect(await call(service, name)).toEqual({
       error: { code: -31, message: 'This wallet is not multisig' },
     })
   })
 })
 
-describe('three wallets of which two sign', () => {
-  test('have one address, also when reopened after each step', async () => {
+describe('a group of 2 of 3', () => {
+  test('has one address, also if its members reopen after each step', async () => {
     const members = await newMembers(3)
     const state = { multisig: true, threshold: 2, total: 3 }
     let infos = await prepared(members)
@@ -130,7 +130,7 @@ describe('three wallets of which two sign', () => {
     expect(new Set(subaddresses.map((each) => each.address)).size).toBe(1)
   })
 
-  test('a member whose answer was lost gets its message again', async () => {
+  test('returns the message of a step again after a lost answer', async () => {
     const members = await newMembers(3)
     let infos = infosOf(
       await round(members, 'make_multisig', await prepared(members), { threshold: 2 }),
@@ -185,7 +185,7 @@ describe('a step that fails', () => {
     )
   })
 
-  test('error: nothing is lost when the disk is full', async () => {
+  test('error: the disk is full, and a later retry succeeds', async () => {
     const members = await newMembers(2)
     const infos = await prepared(members)
     const files = members[0]!.ports.files as MemoryFiles
@@ -201,7 +201,7 @@ describe('a step that fails', () => {
     })
   })
 
-  test('error: a wallet that is paid while its group is founded', async () => {
+  test('error: the wallet receives a payment during make_multisig', async () => {
     const members = await newMembers(2)
     const infos = await prepared(members)
     const [service] = members as [Service]
@@ -237,7 +237,7 @@ describe('a step that fails', () => {
     })
   })
 
-  test('error: nothing is spent before all keys were exchanged', async () => {
+  test('error: spending needs a complete key exchange', async () => {
     const members = await newMembers(2)
     await round(members, 'make_multisig', await prepared(members), { threshold: 2 })
     const { address } = await result(members[0]!, 'get_address')

@@ -19,7 +19,7 @@ describe.each([
   [2, 3],
   [2, 4],
 ])('the seed of a member of a group where %i of %i sign', (threshold, total) => {
-  test('makes the member again', async () => {
+  test('restores the member', async () => {
     for (const member of await makeGroup(threshold, total))
       expect(keysOfMultisigSeed(crypto, multisigSeedOf(member))).toEqual({
         secrets: member,
@@ -29,7 +29,7 @@ describe.each([
   })
 })
 
-describe('a seed of no member', async () => {
+describe('an invalid member seed', async () => {
   const [member] = await makeGroup(2, 3)
   const text = multisigSeedOf(member!)
   const one = multisigSeedOf((await makeGroup(1, 2))[0]!)
@@ -51,15 +51,15 @@ describe('a seed of no member', async () => {
   })
 
   test.each([
-    ['nothing but its numbers', text.slice(0, 16)],
+    ['only its first 8 bytes', text.slice(0, 16)],
     ['a byte too few', text.slice(2)],
     ['a byte too many', `${text}00`],
     ['a share too few', changed({ shares: shares.slice(1) })],
     ['a share too many', changed({ shares: [...shares, shares[0]!] })],
     ['a share that is no scalar', changed({ shares: [shares[0]!, order] })],
-    ['a threshold of nobody', changed({ threshold: 0 })],
-    ['a threshold above all', changed({ threshold: 4 })],
-    ['a threshold of others', changed({ threshold: 3 })],
+    ['a threshold of 0', changed({ threshold: 0 })],
+    ['a threshold above the number of signers', changed({ threshold: 4 })],
+    ['another threshold', changed({ threshold: 3 })],
     ['a signer twice', changed({ signers: [signers[0]!, signers[1]!, signers[1]!] })],
     ['signers without itself', changed({ baseSecret: crypto.randomScalar() })],
     ['a base secret that is no scalar', changed({ baseSecret: order })],
@@ -67,10 +67,10 @@ describe('a seed of no member', async () => {
     ['another view secret', changed({ viewSecret: crypto.randomScalar() })],
     ['a spend key that is no point', changed({ spendPublic: new Uint8Array(32).fill(2) })],
     [
-      'a spend key that nobody has',
+      'the identity as spend key',
       changed({ spendPublic: Uint8Array.of(1, ...new Uint8Array(31)) }),
     ],
-    ['where one signs, a spend key of another', changed({ spendPublic: stranger }, one)],
+    ['one signer, and another spend key', changed({ spendPublic: stranger }, one)],
     ['17 signers', changed({ signers: new Array(17).fill(stranger) })],
   ])('error: %s', (_, seed) => {
     expect(() => keysOfMultisigSeed(crypto, seed)).toThrow('invalid multisig seed')
@@ -86,7 +86,7 @@ describe('a seed of no member', async () => {
     }
   }
 
-  test('error: any bytes are a member, or refused', () => {
+  test('error: any bytes are read as a member or refused', () => {
     fc.assert(
       fc.property(mutated([hexToBytes(text), hexToBytes(one)]), (bytes) => {
         const secrets = memberOf(bytesToHex(bytes))

@@ -38,7 +38,7 @@ const sign = (member: GroupMember, set: MultisigSet) => {
   return signGroup({ ports, store }, secrets, set)
 }
 
-/** A group that was paid twice and told each other, and what its first member proposes. */
+/** A group with two payments and exchanged infos, and a set that its first member proposes. */
 async function scene(threshold: number, total: number) {
   const members: Group = await newGroup(threshold, total)
   const keys = await payGroup(members, 2)
@@ -57,7 +57,7 @@ describe.each([
   [3, 4, [0, 3, 1]],
   [2, 4, [0, 2]],
 ])('%i of %i', (threshold, total, [, ...order]) => {
-  test('sign one after the other, and all can send', async () => {
+  test('members sign in turn, and each can submit', async () => {
     const { members, set } = await scene(threshold, total)
     let signed = { set, txids: [] as string[] }
     for (const place of order) {
@@ -72,7 +72,7 @@ describe.each([
   })
 })
 
-test('a large group gives others a turn at each of its many attempts, nonces and parts', async () => {
+test('a large group pauses at each attempt, nonce and partial key image', async () => {
   const { members, keys } = await scene(4, 7)
   const { clock } = partsOf(members[0]!).ports
   // Before any real time: the vaults, which began to measure in real time, then never pause.
@@ -83,7 +83,7 @@ test('a large group gives others a turn at each of its many attempts, nonces and
   expect(tx.attempts).toHaveLength(20)
   expect(sleep.mock.calls).toHaveLength(20)
   await sign(members[1]!, { transactions: [tx], signers: [nameOf(members[0]!)] })
-  // Who signs finds each one's challenge and answers it; the looks before are taken together.
+  // Each attempt has a pause for its challenge and one for its response; the checks before are one piece.
   expect(sleep.mock.calls.length).toBeGreaterThanOrEqual(20 + 40)
 
   sleep.mockClear()
@@ -96,11 +96,11 @@ test('a large group gives others a turn at each of its many attempts, nonces and
     infos.push((await ask(other, 'export_multisig_info')).info)
   sleep.mockClear()
   await ask(members[0]!, 'import_multisig_info', { info: infos, refresh_after_import: false })
-  // 20 shares, 35 parts of each of two outputs, a piece of both; and looks at what was told.
+  // 20 shares, 35 parts of each of two outputs, a piece of both, and the checks of the infos.
   expect(sleep.mock.calls.length).toBeGreaterThan(20 + 70 + 1)
 })
 
-describe('a set that could not be sent to another member', () => {
+describe('a set that is too large for another call', () => {
   /** What still fits in one call. */
   const most = 52_427_776
 
@@ -124,7 +124,7 @@ describe('a set that could not be sent to another member', () => {
 })
 
 describe('a nonce', () => {
-  test('is forgotten when it has signed, and the same set is not signed again', async () => {
+  test('is wiped after signing, and the same set is refused', async () => {
     const { members, set } = await scene(2, 3)
     const held = noncesOf(members[1]!)
     await sign(members[1]!, set)
@@ -145,13 +145,13 @@ describe('a nonce', () => {
     await expect(signGroup({ ports, store }, secrets, set)).rejects.toThrow('no room left')
   })
 
-  test('error: cannot be used after its owner exported again', async () => {
+  test('error: is invalid after a new export of its member', async () => {
     const { members, set } = await scene(2, 2)
     await exchangeInfos(members)
     await expect(sign(members[1]!, set)).rejects.toThrow('stale data')
   })
 
-  test('error: is not given out twice, though a set asks for it', async () => {
+  test('error: signs once, even if a set contains its attempt twice', async () => {
     const { members, set } = await scene(2, 2)
     const [tx] = set.transactions as [MultisigTx]
     const twice = { ...tx, attempts: [...tx.attempts, ...tx.attempts] }
@@ -173,7 +173,7 @@ describe('a member', () => {
     expect(noncesOf(members[1]!).map(bytesToHex)).toEqual(before)
   })
 
-  test('that was restored from its seed signs after new exports and imports', async () => {
+  test('restored from its seed signs after new exports and imports', async () => {
     const { members, keys, set } = await scene(2, 2)
     const [first, lost] = members as [GroupMember, GroupMember]
     const { key: seed } = await ask(lost, 'query_key', { key_type: 'mnemonic' })
@@ -202,29 +202,29 @@ describe('a member', () => {
   })
 })
 
-describe('a set that enough have signed', async () => {
+describe('a fully signed set', async () => {
   const { members, keys, set } = await scene(1, 2)
   const { secrets, ...parts } = partsOf(members[1]!)
   const [tx] = set.transactions as [MultisigTx]
 
-  test('is noted as what was checked, whatever it says beside', () => {
+  test('is recorded with its verified payments and change, not with its other fields', () => {
     const { payments, change } = tx.construction
     const [payee] = payments
     const address = formatAddress({ network: 'fakechain', kind: 'standard', ...payee! })
     const original = 'somebody else'
     const named = payments.map((each) => ({ ...each, original }))
-    const told: MultisigTx = {
+    const altered: MultisigTx = {
       ...tx,
       construction: { ...tx.construction, payments: named },
       payments: [{ ...change, original, amount: payee!.amount + change.amount }],
       change: { ...change, amount: 0n },
     }
-    expect(submittable(parts, secrets, { ...set, transactions: [told] })).toMatchObject([
+    expect(submittable(parts, secrets, { ...set, transactions: [altered] })).toMatchObject([
       { payments: [{ ...payee, original: address }], change },
     ])
   })
 
-  test('error: an output twice', async () => {
+  test('error: spends an output twice', async () => {
     const transactions = [tx, await proposed(members[0]!, keys)]
     expect(() => submittable(parts, secrets, { ...set, transactions })).toThrow(
       'the set spends an output twice',
@@ -264,11 +264,11 @@ describe('a set that does not match its description', async () => {
     ],
     ['another order of outputs', withConstruction({ outputs: [...outputs, output!] })],
     [
-      'change to somebody',
+      'change to another address',
       withConstruction({ change: { ...construction.change, viewKey: point } }),
     ],
     [
-      'change to an account that nobody watches',
+      'change to an account that is not watched',
       {
         ...far,
         construction: { ...far.construction, account: farAccount },
@@ -280,11 +280,11 @@ describe('a set that does not match its description', async () => {
     ['other keys', { ...tx, txKeys: other.txKeys }],
     ['another time of unlocking', withConstruction({ unlockTime: 1n })],
     ['another key image', withSource({ keyImage: point })],
-    ['another worth of an output', withSource({ amount: source!.amount + 1n })],
+    ['another amount of an input', withSource({ amount: source!.amount + 1n })],
     ['an output in another place', withSource({ realIndex: source!.realIndex ^ 1 })],
     ['an output twice', withConstruction({ sources: [source!, source!] })],
     ['no attempt', { ...tx, attempts: [] }],
-    ['an attempt without answers', { ...tx, attempts: [{ ...tx.attempts[0]!, responses: [] }] }],
+    ['an attempt without responses', { ...tx, attempts: [{ ...tx.attempts[0]!, responses: [] }] }],
     [
       'a response that is no scalar',
       {
@@ -295,7 +295,7 @@ describe('a set that does not match its description', async () => {
       },
     ],
     [
-      'one nonce for two',
+      'one nonce in place of two',
       {
         ...tx,
         attempts: tx.attempts.map((each) => ({
@@ -325,7 +325,7 @@ describe('a set that does not match its description', async () => {
     await expect(sign(members[1]!, changed)).rejects.toThrow(message)
   })
 
-  test('error: too few signed to send it', () => {
+  test('error: too few members have signed', () => {
     const { secrets, ...parts } = partsOf(members[1]!)
     const wrong = { ...set, signers: [0, 1].map((place) => nameOf(members[place]!)) }
     const sending = (each: MultisigSet) => () => submittable(parts, secrets, each)
@@ -333,7 +333,7 @@ describe('a set that does not match its description', async () => {
     expect(sending(wrong)).toThrow('the signatures of the group do not hold')
   })
 
-  test('error: any bytes are a set or none', () => {
+  test('error: any bytes are read as a set or refused', () => {
     fc.assert(
       fc.property(mutated([writeMultisigSet(set)]), (bytes) => {
         const read = readMultisigSet(bytes)

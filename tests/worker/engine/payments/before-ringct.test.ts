@@ -33,8 +33,8 @@ const keyInputs = (blob: Uint8Array) =>
     return { ...input, ring: absoluteOffsets(input.keyOffsets) }
   })
 
-describe('transfer', () => {
-  test('spends them as nodes take it: their amount in the clear, all others of it', async () => {
+describe('transfer of outputs from before RingCT', () => {
+  test('spends an output in a valid transaction, with 25 candidates of the same amount', async () => {
     const { owned, judge, asked } = await plain([{ amount: 5n * xmr }])
     const [signed] = await scene.pay(2n * xmr)
     expect(scene.chain.sent.map(judge)).toEqual(['accepted'])
@@ -63,21 +63,21 @@ describe('transfer', () => {
     expect(asked.histogram).toMatchObject([{ amounts: [5n * xmr], unlocked: true }])
   })
 
-  test('spends them beside those of RingCT', async () => {
+  test('spends them together with RingCT outputs', async () => {
     const { judge } = await plain([{ amount: 5n * xmr }, { amount: 40n * xmr }], { alone: false })
     await scene.pay(74n * xmr)
     expect(scene.chain.sent.map(judge)).toEqual(['accepted'])
     expect(amountsIn(scene.chain.sent[0]!)).toEqual([0n, 0n, 5n * xmr, 40n * xmr])
   })
 
-  test('prefers those of RingCT, and adds no other where none is needed', async () => {
+  test('spends RingCT outputs alone where these suffice', async () => {
     const { judge } = await plain([{ amount: 5n * xmr }], { alone: false })
     await scene.pay(xmr)
     expect(scene.chain.sent.map(judge)).toEqual(['accepted'])
     expect(new Set(amountsIn(scene.chain.sent[0]!))).toEqual(new Set([0n]))
   })
 
-  test('uses amounts without other outputs last', async () => {
+  test('spends amounts without other outputs last', async () => {
     // It could not be mixed, and would stop the payment.
     const { judge } = await plain([
       { amount: 7n * xmr + 1n, before: 0, after: 0 },
@@ -89,7 +89,7 @@ describe('transfer', () => {
     expect(amountsIn(scene.chain.sent[0]!)).toEqual([2n * xmr, 3n * xmr])
   })
 
-  test('error: too few others have the amount', async () => {
+  test('error: too few other outputs have the amount', async () => {
     await plain([{ amount: 5n * xmr, before: 10, after: 4 }])
     await expect(scene.pay(xmr)).rejects.toMatchObject({
       code: -19,
@@ -98,7 +98,7 @@ describe('transfer', () => {
     expect(scene.chain.sent).toEqual([])
   })
 
-  test('of sixteen with an amount all are taken', async () => {
+  test('uses all outputs of an amount that only sixteen outputs have', async () => {
     const { judge } = await plain([{ amount: 5n * xmr, before: 10, after: 5 }])
     await scene.pay(xmr)
     expect(scene.chain.sent.map(judge)).toEqual(['accepted'])
@@ -107,7 +107,7 @@ describe('transfer', () => {
     )
   })
 
-  test('shows the same ring again after a refusal', async () => {
+  test('uses the same ring again after a refusal', async () => {
     const { judge } = await plain([{ amount: 5n * xmr, before: 100, after: 100 }])
     scene.chain.send = async () => ({ status: 'Failed', too_big: true })
     await expect(scene.pay(xmr)).rejects.toMatchObject({ code: -4 })
@@ -118,7 +118,7 @@ describe('transfer', () => {
     expect(scene.chain.sent.map(judge)).toEqual(['accepted', 'accepted'])
   })
 
-  test('is made now and relayed later', async () => {
+  test('relays a transaction from its metadata', async () => {
     const { judge } = await plain([{ amount: 5n * xmr }])
     const [made] = await scene.wallet.spend.transfer(scene.request(), { relay: false })
     expect(await scene.wallet.spend.relay(made!.metadata())).toBe(made!.txid)
@@ -126,8 +126,8 @@ describe('transfer', () => {
   })
 })
 
-describe('sweeps', () => {
-  test('sweep_all spends them with all others', async () => {
+describe('sweeps of outputs from before RingCT', () => {
+  test('sweep_all spends them with the RingCT outputs', async () => {
     const { judge } = await plain([{ amount: 5n * xmr }, { amount: 400_000_000_000n }], {
       alone: false,
     })
@@ -139,7 +139,7 @@ describe('sweeps', () => {
     expect(scene.spent()).toHaveLength(4)
   })
 
-  test('sweep_single spends the one that is named', async () => {
+  test('sweep_single spends the output with the given key image', async () => {
     const { owned, judge } = await plain([{ amount: 5n * xmr }], { alone: false })
     const keyImage = owned[0]!.keyImage!
     const params = { address: scene.wallet.primaryAddress, key_image: keyImage }
@@ -149,8 +149,8 @@ describe('sweeps', () => {
   })
 })
 
-describe('a wallet that can only view', () => {
-  /** Asks for a transaction, and signs what becomes of the question. */
+describe('a view-only wallet with outputs from before RingCT', () => {
+  /** Makes an unsigned set, and signs it with given sources. */
   async function asked() {
     const { store, ports, secrets } = scene.wallet
     const { judge } = await plain([{ amount: 5n * xmr }], { alone: false })
@@ -174,14 +174,14 @@ describe('a wallet that can only view', () => {
     return { judge, sign, sources: construction!.sources }
   }
 
-  test('has them spent by one that signs', async () => {
+  test('makes an unsigned set that the full wallet signs', async () => {
     const { judge, sign, sources } = await asked()
     const { result } = await sign(sources)
     expect(result.tx_raw_list.map(judge)).toEqual(['accepted'])
     expect(amountsIn(result.tx_raw_list[0]!)).toEqual([0n, 0n, 5n * xmr])
   })
 
-  test('error: others of the amount that are not worth it', async () => {
+  test('error: a ring member with a commitment to another amount', async () => {
     const { sign, sources } = await asked()
     const wrong = sources.map((source) => {
       const at = source.realIndex === 0 ? 1 : 0
@@ -201,7 +201,7 @@ describe('a wallet that can only view', () => {
   })
 })
 
-describe('the daemon is not trusted', () => {
+describe('answers about outputs from before RingCT', () => {
   const refused = (message: string) => expect(scene.pay(xmr)).rejects.toThrow(message)
 
   test("error: fewer outputs than the wallet's own index", async () => {
@@ -210,11 +210,11 @@ describe('the daemon is not trusted', () => {
     await refused('Daemon reports suspicious number of outputs of an amount')
   })
 
-  test('error: another amount of our output', async () => {
+  test('error: another amount of the own output', async () => {
     const { owned } = await plain([{ amount: 5n * xmr }])
-    const told = scene.chain.daemon.bin.get_outs
+    const getOuts = scene.chain.daemon.bin.get_outs
     scene.chain.daemon.bin.get_outs = async (params) => {
-      const { outs, ...rest } = await told(params)
+      const { outs, ...rest } = await getOuts(params)
       const mask = crypto.commit(6n * xmr, Uint8Array.of(1, ...new Uint8Array(31)))
       const lied = outs.map((out) =>
         bytesToHex(out.key) === owned[0]!.key ? { ...out, mask } : out,
@@ -224,11 +224,11 @@ describe('the daemon is not trusted', () => {
     await refused('Daemon response did not include the requested real output')
   })
 
-  test('error: that others are worth another amount', async () => {
+  test('error: another amount of other outputs', async () => {
     const { owned } = await plain([{ amount: 5n * xmr, before: 12, after: 12 }])
-    const told = scene.chain.daemon.bin.get_outs
+    const getOuts = scene.chain.daemon.bin.get_outs
     scene.chain.daemon.bin.get_outs = async (params) => {
-      const { outs, ...rest } = await told(params)
+      const { outs, ...rest } = await getOuts(params)
       const mask = crypto.commit(6n * xmr, Uint8Array.of(1, ...new Uint8Array(31)))
       const lied = outs.map((out, i) =>
         i < 9 && bytesToHex(out.key) !== owned[0]!.key ? { ...out, mask } : out,

@@ -31,7 +31,7 @@ async function find(outputs: readonly OutputRecord[], mixable: bigint[] = [], tr
 }
 
 describe('dustOf', () => {
-  test('finds outputs whose amount too few others have', async () => {
+  test('returns outputs whose amount too few other outputs have', async () => {
     const outputs = [plain(3n), plain(5n), plain(3n), plain(7n)]
     const { found, requests } = await find(outputs, [5n])
     expect(found).toEqual([outputs[0], outputs[2], outputs[3]])
@@ -45,7 +45,7 @@ describe('dustOf', () => {
     expect(requests).toEqual([{ amounts: [], min_count: 16n, unlocked: true }])
   })
 
-  test('trusts no count below the index of an own output: 15 others precede index 15', async () => {
+  test('keeps an output of index 15 out, since 15 other outputs precede it', async () => {
     const outputs = [plain(3n, { globalIndex: 15n }), plain(5n, { globalIndex: 14n })]
     expect((await find(outputs)).found).toEqual([outputs[1]])
   })
@@ -56,7 +56,7 @@ describe('dustOf', () => {
     ['frozen', { frozen: true }],
     ['locked', { unlockTime: 401n }],
     ['younger than ten blocks', { height: 391n }],
-  ])('asks nothing for an output that is %s', async (_, given) => {
+  ])('makes no request for an output that is %s', async (_, given) => {
     expect(await find([plain(3n, given)])).toEqual({ found: [], requests: [] })
   })
 

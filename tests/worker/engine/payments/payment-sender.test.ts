@@ -18,14 +18,14 @@ function wait(hours: number) {
   ports.clock = { ...clock, now: () => clock.now() + BigInt(Math.round(3600 * hours)) }
 }
 
-/** A refresh after so many hours whose pool has the transactions that the daemon says it has. */
+/** Resumes after a number of hours, with the transactions of `scene.chain.known` in the pool. */
 async function resumeAfter(hours: number) {
   wait(hours)
   await scene.wallet.spend.resume(scene.chain.known)
 }
 
 describe('when the daemon refuses', () => {
-  test('error: the payment is forgotten and its outputs are free', async () => {
+  test('error: the payment is removed and its outputs are unspent again', async () => {
     const before = structuredClone(scene.state())
     scene.chain.send = async () => ({ status: 'Failed', double_spend: true, fee_too_low: true })
     await expect(scene.pay()).rejects.toMatchObject({
@@ -44,7 +44,7 @@ describe('when the daemon refuses', () => {
     expect(scene.state()).toEqual(before)
   })
 
-  test('error: of several transactions, those that were taken stay', async () => {
+  test('error: of several transactions, the accepted ones stay pending', async () => {
     const payments = scene.twoTransactions()
     let calls = 0
     scene.chain.send = async () => ({ status: ++calls === 1 ? 'OK' : 'Failed', fee_too_low: true })
@@ -60,7 +60,7 @@ describe('when the daemon refuses', () => {
 })
 
 describe('transactions that share an input', () => {
-  test('error: none of them is noted, nor sent', async () => {
+  test('error: are neither recorded nor sent', async () => {
     const before = structuredClone(scene.state())
     const make = () => scene.wallet.spend.transfer(scene.request(15n * xmr), { relay: false })
     const [[first], [second]] = [await make(), await make()]
@@ -81,14 +81,14 @@ describe('transactions that share an input', () => {
   })
 })
 
-describe('when it is not known whether it arrived', () => {
+describe('a payment without an answer from the daemon', () => {
   const undecided = () =>
     expect(scene.pay()).rejects.toMatchObject({
       code: -38,
       message: expect.stringContaining('do not pay a second time'),
     })
 
-  test('error: it is kept, and its outputs are not offered again', async () => {
+  test('error: stays recorded, and its outputs are not spent again', async () => {
     scene.chain.send = timedOut
     await undecided()
     const [record] = scene.state().sent
@@ -100,7 +100,7 @@ describe('when it is not known whether it arrived', () => {
     expect(other!.inputs.map(({ key }) => key)).not.toContain(kept!.key)
   })
 
-  test('counts as sent when the daemon knows it after all', async () => {
+  test('is pending when the daemon has it', async () => {
     scene.chain.send = () => {
       scene.chain.known.add([...scene.wallet.store.sent.keys()][0]!)
       return timedOut()
@@ -109,7 +109,7 @@ describe('when it is not known whether it arrived', () => {
     expect(scene.wallet.store.sent.get(signed!.txid)!.state).toBe('pending')
   })
 
-  test('is sent again to the same daemon after some hours, not before', async () => {
+  test('is sent again to the same daemon only after some hours', async () => {
     scene.chain.send = timedOut
     await undecided()
     await resumeAfter(1.9)
@@ -137,7 +137,7 @@ describe('when it is not known whether it arrived', () => {
     expect(scene.chain.sent.length).toBe(2)
   })
 
-  test('is not sent again when the daemon had it all along', async () => {
+  test('is pending, and not sent again, when the pool has it', async () => {
     scene.chain.send = timedOut
     await undecided()
     scene.chain.known.add(scene.state().sent[0]!.txid)
@@ -146,7 +146,7 @@ describe('when it is not known whether it arrived', () => {
     expect(scene.chain.sent.length).toBe(1)
   })
 
-  test('fails, and its outputs are free, when the daemon then refuses it', async () => {
+  test('fails when the daemon refuses it later, and its outputs are unspent again', async () => {
     scene.chain.send = timedOut
     await undecided()
     scene.chain.send = async () => ({ status: 'Failed', fee_too_low: true })
@@ -155,7 +155,7 @@ describe('when it is not known whether it arrived', () => {
     expect(scene.spent()).toEqual([])
   })
 
-  test('stays pending if the daemon reports its inputs as spent: it may have spent them itself', async () => {
+  test('stays recorded if the daemon reports a double spend, which may be the payment itself', async () => {
     scene.chain.send = timedOut
     await undecided()
     scene.chain.send = async () => ({ status: 'Failed', double_spend: true })
@@ -164,7 +164,7 @@ describe('when it is not known whether it arrived', () => {
     expect(scene.spent().length).toBe(1)
   })
 
-  test('waits on when a daemon refuses it that lacks blocks: rings may be of outputs in them', async () => {
+  test('stays recorded if the daemon that refuses it lacks blocks, which may hold ring members', async () => {
     scene.chain.send = timedOut
     await undecided()
     scene.chain.send = async () => ({ status: 'Failed', invalid_input: true })
@@ -177,7 +177,7 @@ describe('when it is not known whether it arrived', () => {
     expect(scene.state().sent[0]!.state).toBe('failed')
   })
 
-  test('a busy daemon decides nothing', async () => {
+  test('stays recorded if the daemon is busy', async () => {
     scene.chain.send = timedOut
     await undecided()
     scene.chain.send = async () => ({ status: 'BUSY' })
@@ -186,7 +186,7 @@ describe('when it is not known whether it arrived', () => {
     expect(scene.spent().length).toBe(1)
   })
 
-  test('keeps all that follow of the same payment', async () => {
+  test('keeps the next transactions of the same payment recorded, and sends them later', async () => {
     scene.chain.send = timedOut
     const payments = scene.twoTransactions()
     await expect(scene.pay(xmr, { payments })).rejects.toMatchObject({ code: -38 })
@@ -199,7 +199,7 @@ describe('when it is not known whether it arrived', () => {
 })
 
 describe('resume', () => {
-  test('sends again what was accepted once and is lost now, and fails nothing for a refusal', async () => {
+  test('resends an accepted transaction that left the pool, and keeps it pending after a refusal', async () => {
     const [signed] = await scene.pay()
     scene.chain.send = async () => ({ status: 'Failed', double_spend: true })
     await resumeAfter(mostHours)
@@ -210,7 +210,7 @@ describe('resume', () => {
     expect(scene.chain.sent.length).toBe(2)
   })
 
-  test('names no own transaction to the daemon', async () => {
+  test('requests no own transaction from the daemon', async () => {
     await scene.pay()
     scene.chain.send = timedOut
     await scene.pay().catch(() => undefined)
@@ -221,7 +221,7 @@ describe('resume', () => {
     expect(scene.chain.sent.length).toBe(4)
   })
 
-  test('sends nothing again that an older version recorded', async () => {
+  test('resends no record of an older version, which has no daemon and resend time', async () => {
     const [signed] = await scene.pay()
     const { sent } = scene.wallet.store
     const { daemon: _, resendAt: __, ...older } = sent.get(signed!.txid)!
@@ -232,7 +232,7 @@ describe('resume', () => {
 })
 
 describe('resend', () => {
-  test('sends at once, to any daemon, and keeps the first one for later', async () => {
+  test('sends at once to the current daemon, and keeps the first daemon in the record', async () => {
     scene.chain.send = timedOut
     await expect(scene.pay()).rejects.toMatchObject({ code: -38 })
     const [{ txid } = missing] = scene.state().sent
@@ -243,7 +243,7 @@ describe('resend', () => {
     expect(scene.chain.sent.length).toBe(2)
   })
 
-  test('error: refused, it stays recorded', async () => {
+  test('error: the daemon refuses, and the record stays', async () => {
     const [{ txid } = missing] = await scene.pay()
     const before = structuredClone(scene.state())
     scene.chain.send = async () => ({ status: 'Failed', double_spend: true })
@@ -256,14 +256,14 @@ describe('resend', () => {
     expect(scene.state().outputs).toEqual(before.outputs)
   })
 
-  test('error: without an answer', async () => {
+  test('error: the daemon does not answer', async () => {
     const [{ txid } = missing] = await scene.pay()
     scene.chain.send = timedOut
     await expect(scene.wallet.spend.resend(txid)).rejects.toMatchObject({ code: -38 })
     expect(scene.state().sent).toMatchObject([{ txid, state: 'pending' }])
   })
 
-  test('error: nothing with this id waits', async () => {
+  test('error: no pending transaction has this id', async () => {
     const [{ txid } = missing] = await scene.pay()
     const { sent } = scene.wallet.store
     const mined = { ...sent.get(txid)!, state: 'mined' } as const
@@ -283,7 +283,7 @@ describe('relay', () => {
     return { signed: signed!, bytes: signed!.metadata() }
   }
 
-  test('sends and notes what was made before, as if it were sent at once', async () => {
+  test('sends and records a transaction from its metadata', async () => {
     const { signed, bytes } = await metadata()
     expect(await scene.wallet.spend.relay(bytes)).toBe(signed.txid)
     const relayed = scene.state()
@@ -299,14 +299,14 @@ describe('relay', () => {
     expect(parseTransaction(hexToBytes(scene.chain.sent[0]!)).blob).toEqual(signed.tx.blob)
   })
 
-  test('can be called twice', async () => {
+  test('returns the same id for a second call, and records one transaction', async () => {
     const { signed, bytes } = await metadata()
     await scene.wallet.spend.relay(bytes)
     expect(await scene.wallet.spend.relay(bytes)).toBe(signed.txid)
     expect(scene.state().sent.length).toBe(1)
   })
 
-  test('error: refused where an earlier attempt may have arrived, it stays noted', async () => {
+  test('error: a refusal after an attempt without an answer keeps the record', async () => {
     const { signed, bytes } = await metadata()
     scene.chain.send = timedOut
     await expect(scene.wallet.spend.relay(bytes)).rejects.toMatchObject({ code: -4 })
@@ -319,7 +319,7 @@ describe('relay', () => {
     expect(scene.state()).toEqual(noted)
   })
 
-  test('is done when it is refused because it is mined', async () => {
+  test('succeeds when the daemon refuses a transaction that it has', async () => {
     const { signed, bytes } = await metadata()
     scene.chain.send = timedOut
     await expect(scene.wallet.spend.relay(bytes)).rejects.toMatchObject({ code: -4 })
@@ -329,7 +329,7 @@ describe('relay', () => {
     expect(scene.state().sent[0]!.state).toBe('pending')
   })
 
-  test('error: cut short, or with something behind it', async () => {
+  test('error: the metadata is cut short, has an extra byte or is empty', async () => {
     const { bytes } = await metadata()
     for (const wrong of [bytes.subarray(0, -1), Uint8Array.of(...bytes, 0), new Uint8Array()])
       await expect(scene.wallet.spend.relay(wrong)).rejects.toMatchObject({
@@ -339,7 +339,7 @@ describe('relay', () => {
     expect(scene.chain.sent).toEqual([])
   })
 
-  test('error: whose amounts do not balance', async () => {
+  test('error: the amounts do not balance', async () => {
     const { signed, bytes } = await metadata()
     const at = 1 + signed.tx.blob.length + 8
     const wrong = bytes.slice()
@@ -351,7 +351,7 @@ describe('relay', () => {
     expect(scene.chain.sent).toEqual([])
   })
 
-  test('error: of another wallet', async () => {
+  test('error: the transaction is of another wallet', async () => {
     const { bytes } = await metadata()
     await scene.wallet.store.commit((change) => {
       for (const key of scene.wallet.store.outputs.keys())
@@ -364,7 +364,7 @@ describe('relay', () => {
     expect(scene.chain.sent).toEqual([])
   })
 
-  test('error: refused', async () => {
+  test('error: the daemon refuses the transaction', async () => {
     const { bytes } = await metadata()
     const before = structuredClone(scene.state())
     scene.chain.send = async () => ({ status: 'Failed', too_big: true })

@@ -26,17 +26,17 @@ describe('pickPreferred', () => {
   const output = (amount: bigint, height: bigint, address = 0) =>
     someOutput({ amount, height, txid: `${height}`, subaddress: { account: 0, address } })
 
-  test('takes the oldest one that is enough', () => {
+  test('takes the oldest sufficient output', () => {
     const outputs = [output(3n, 1n), output(9n, 2n), output(10n, 3n)]
     expect(pickPreferred(outputs, 8n)).toEqual([outputs[1]])
   })
 
-  test('else the two that are least related', () => {
+  test('takes the two least related outputs where one is not enough', () => {
     const outputs = [output(5n, 1n), output(5n, 2n), output(5n, 8n), output(5n, 30n)]
     expect(pickPreferred(outputs, 9n)).toEqual([outputs[0], outputs[3]])
   })
 
-  test('takes related ones when there are no others', () => {
+  test('takes related outputs when there are no others', () => {
     const outputs = [output(5n, 1n), output(5n, 2n), output(5n, 4n)]
     expect(pickPreferred(outputs, 9n)).toEqual([outputs[0], outputs[2]])
   })
@@ -45,7 +45,7 @@ describe('pickPreferred', () => {
     expect(pickPreferred([output(5n, 1n, 0), output(5n, 99n, 1)], 9n)).toEqual([])
   })
 
-  test('finds nothing where two are not enough', () => {
+  test('returns no outputs where two are not enough', () => {
     expect(pickPreferred([output(5n, 1n), output(5n, 99n), output(5n, 199n)], 11n)).toEqual([])
   })
 })
@@ -64,7 +64,7 @@ describe('pickLeastRelated', () => {
     expect(new Set(picks)).toEqual(new Set([far, farther]))
   })
 
-  test('or the smallest of them', () => {
+  test('takes the smallest of the least related on request', () => {
     const picked = pickLeastRelated(seededBytes(2), [near, far, farther], chosen, 'smallest')
     expect(picked).toBe(farther)
   })

@@ -27,7 +27,7 @@ describe('relay', () => {
     expect(requests).toEqual([{ tx_as_hex: 'ab01', do_not_relay: false, do_sanity_checks: true }])
   })
 
-  test('is refused for a moment by a busy daemon', async () => {
+  test('returns the busy error for a busy daemon', async () => {
     const refused = new RpcError('DAEMON_IS_BUSY', 'daemon is busy')
     expect(await outcomeOf({ status: 'BUSY', double_spend: true })).toEqual({
       refused,
@@ -62,7 +62,7 @@ describe('relay', () => {
     })
   })
 
-  test('names all reasons, and none where the daemon names none', async () => {
+  test('returns all reasons of the daemon, or none', async () => {
     const several = await outcomeOf({ status: 'Failed', fee_too_low: true, low_mixin: true })
     expect(several).toMatchObject({ refused: { data: 'bad ring size, fee too low' } })
     const none = (await outcomeOf({ status: 'Failed' })) as { refused: RpcError }
@@ -71,7 +71,7 @@ describe('relay', () => {
 
   test.each([
     ['does not answer', () => Promise.reject(unavailable)],
-    ['answers something else', () => Promise.reject(new AnswerError('send', 'status missing'))],
+    ['returns another form', () => Promise.reject(new AnswerError('send', 'status missing'))],
     ['fails', () => Promise.reject(new DaemonError('send', 'Failed'))],
     ['has no status', async () => ({ status: '' })],
   ])('is unknown where the daemon %s', async (_, send_raw_transaction) => {
@@ -79,7 +79,7 @@ describe('relay', () => {
     expect(await relay(daemon, Uint8Array.of(1))).toBe('unknown')
   })
 
-  test('error: a bug is no failure of the daemon', async () => {
+  test('error: rethrows a bug', async () => {
     await expect(relay(fakeDaemon({}), Uint8Array.of(1))).rejects.toThrow('is not scripted')
   })
 })

@@ -6,7 +6,7 @@ import { payingScene, xmr } from '../../../support/spending/two-coin-wallet.ts'
 const scene = payingScene()
 
 describe('transfer', () => {
-  test('notes the payment and sends it', async () => {
+  test('records the payment and sends it', async () => {
     const events: unknown[] = []
     scene.wallet.events.subscribe((event) => events.push(event))
     const [signed] = await scene.pay()
@@ -31,7 +31,7 @@ describe('transfer', () => {
     expect(events).toContainEqual({ name: 'changed', what: 'balance' })
   })
 
-  test('makes it and changes nothing when it is not to be relayed', async () => {
+  test('builds the transaction and changes no record without relay', async () => {
     const before = structuredClone(scene.state())
     const [signed] = await scene.wallet.spend.transfer(scene.request(), { relay: false })
     expect(signed!.tx.inputs.length).toBe(1)
@@ -39,7 +39,7 @@ describe('transfer', () => {
     expect(scene.state()).toEqual(before)
   })
 
-  test('makes the same ring for an output each time, so that none stands out', async () => {
+  test('builds the same ring for an output each time', async () => {
     const ring = async () => {
       const [signed] = await scene.wallet.spend.transfer(scene.request(), { relay: false })
       const [input] = signed!.tx.inputs
@@ -48,7 +48,7 @@ describe('transfer', () => {
     expect(await ring()).toEqual(await ring())
   })
 
-  test('requests outputs in an order that does not reveal ours', async () => {
+  test('requests outputs in ascending order, which does not reveal the own output', async () => {
     await scene.pay()
     for (const indices of scene.chain.asked)
       expect(indices).toEqual([...indices].sort((a, b) => (a < b ? -1 : 1)))
@@ -67,10 +67,15 @@ describe('transfer', () => {
   })
 
   test.each([
-    ['more than there is', () => scene.pay(31n * xmr), -17, 'not enough money'],
-    ['all there is, without the fee', () => scene.pay(30n * xmr), -17, 'not enough money'],
-    ['nothing', () => scene.pay(0n), -46, 'destination amount is zero'],
-    ['nobody', () => scene.pay(xmr, { payments: [] }), -20, 'transaction has no destination'],
+    ['more than the balance', () => scene.pay(31n * xmr), -17, 'not enough money'],
+    ['the whole balance, without the fee', () => scene.pay(30n * xmr), -17, 'not enough money'],
+    ['a zero amount', () => scene.pay(0n), -46, 'destination amount is zero'],
+    [
+      'no destinations',
+      () => scene.pay(xmr, { payments: [] }),
+      -20,
+      'transaction has no destination',
+    ],
     [
       'from an account without money',
       () => scene.pay(xmr, { account: 1 }),
@@ -78,7 +83,7 @@ describe('transfer', () => {
       'not enough money',
     ],
     [
-      'more than there ever will be',
+      'a total of 2^64',
       () => scene.pay(xmr, { payments: [1, 2].map(() => ({ ...scene.payee, amount: 2n ** 63n })) }),
       -4,
       'transaction sum + fee exceeds 18446744.073709551615',
@@ -113,7 +118,7 @@ describe('transfer', () => {
     })
   })
 
-  test('error: more transactions than allowed, before any is sent', async () => {
+  test('error: more transactions than allowed, and none is sent', async () => {
     const payments = scene.twoTransactions()
     const attempt = scene.wallet.spend.transfer(scene.request(xmr, { payments }), {
       relay: true,
@@ -129,7 +134,7 @@ describe('transfer', () => {
 })
 
 describe('when storage fails', () => {
-  test('error: nothing is sent that is not noted', async () => {
+  test('error: a payment that cannot be recorded is not sent', async () => {
     const before = structuredClone(scene.state())
     scene.files.beforeWrite = () => {
       throw new Error('disk full')
@@ -139,7 +144,7 @@ describe('when storage fails', () => {
     expect(scene.state()).toEqual(before)
   })
 
-  test('a payment that was taken is no failure, and is marked as sent later', async () => {
+  test('returns an accepted payment, and marks it as pending later', async () => {
     scene.chain.send = async () => {
       scene.files.beforeWrite = () => {
         throw new Error('disk full')
@@ -156,7 +161,7 @@ describe('when storage fails', () => {
   })
 })
 
-describe('a daemon that is not to be trusted', () => {
+describe('a daemon with wrong answers', () => {
   const refused = async (message: string | RegExp) => {
     const before = structuredClone(scene.state())
     await expect(scene.pay()).rejects.toMatchObject({
@@ -168,7 +173,7 @@ describe('a daemon that is not to be trusted', () => {
   }
 
   test.each(['key', 'commitment'] as const)(
-    'error: it reports a wrong %s of our output',
+    'error: it reports a wrong %s of the own output',
     async (part) => {
       const ours = new Set(
         [...scene.wallet.store.outputs.values()].map((o) => Number(o.globalIndex)),
@@ -179,18 +184,18 @@ describe('a daemon that is not to be trusted', () => {
     },
   )
 
-  test('error: it calls our output locked', async () => {
+  test('error: it reports the own output as locked', async () => {
     scene.chain.lie = (_, truth) => ({ ...truth, unlocked: false })
     await refused('Daemon response did not include the requested real output')
   })
 
-  test('error: it calls all others locked, the old ones too', async () => {
+  test('error: it reports all other outputs as locked', async () => {
     const ours = new Set([...scene.wallet.store.outputs.values()].map((o) => Number(o.globalIndex)))
     scene.chain.lie = (index, truth) => ({ ...truth, unlocked: ours.has(index) })
     await refused(/^unusable ring candidates: daemon fake gave a wrong answer/)
   })
 
-  test('error: it asks an absurd fee', async () => {
+  test('error: it reports an absurd fee rate', async () => {
     scene.chain.fees = [10n ** 10n, 10n ** 10n, 10n ** 10n, 10n ** 10n]
     await refused('requests a fee of 10000000000 piconero a byte')
   })

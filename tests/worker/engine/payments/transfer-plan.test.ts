@@ -38,7 +38,7 @@ const outputsOf = (...amounts: bigint[]) =>
   amounts.map((amount, i) => someOutput({ amount, height: BigInt(100 + 20 * i) }))
 
 describe('TransferPlan', () => {
-  test('spends one output that is enough, and a small one along with it', async () => {
+  test('spends one sufficient output, and a small one with it', async () => {
     const outputs = outputsOf(5n * xmr, 20n * xmr, xmr / 2n, 7n * xmr, 3n * xmr, 4n * xmr)
     const [draft, ...more] = await plan(outputs, [due(10n * xmr)])
     expect(more).toEqual([])
@@ -67,7 +67,7 @@ describe('TransferPlan', () => {
     expect(new Set(draft!.inputs)).toEqual(new Set(outputs.slice(0, 2)))
   })
 
-  test('spends as many as it takes, first of the address that has most', async () => {
+  test('spends several outputs, first those of the address with the highest total', async () => {
     const at = (address: number, height: bigint) =>
       someOutput({ amount: xmr, height, subaddress: { account: 0, address } })
     const poor = [at(3, 100n), at(3, 200n)]
@@ -77,7 +77,7 @@ describe('TransferPlan', () => {
     expect(draft!.inputs.length).toBe(5)
   })
 
-  test('goes on with the address that changed places with the one it prefers', async () => {
+  test('continues with the second address after the preferred one', async () => {
     const at = (address: number, amount: bigint, count: number) =>
       Array.from({ length: count }, (_, i) =>
         someOutput({
@@ -94,13 +94,13 @@ describe('TransferPlan', () => {
     expect(addresses).toEqual([3, 2])
   })
 
-  test('takes more outputs when what is left does not pay the fee', async () => {
+  test('takes another output when the rest does not pay the fee', async () => {
     const outputs = outputsOf(6n * xmr, 4n * xmr, xmr)
     const [draft] = await plan(outputs, [due(10n * xmr)])
     expect(draft!.inputs.length).toBe(3)
   })
 
-  test('leaves no change when nothing is left', async () => {
+  test('makes zero change when the inputs equal amount and fee', async () => {
     const outputs = outputsOf(10n * xmr)
     const [probe] = await plan(outputs, [due(9n * xmr)])
     const [draft] = await plan(outputs, [due(10n * xmr - probe!.fee)])
@@ -117,17 +117,17 @@ describe('TransferPlan', () => {
     expect(drafts.flatMap(({ payments }) => payments).length).toBeGreaterThanOrEqual(33)
   })
 
-  test('splits what is too heavy, and takes the fee from what is only begun', async () => {
+  test('splits a payment that is too heavy for one transaction', async () => {
     const outputs = outputsOf(...Array.from({ length: 200 }, () => xmr))
     const drafts = await plan(outputs, [due(180n * xmr)])
     expect(drafts.length).toBe(2)
     expect(drafts[0]!.weight).toBeLessThan(weightTarget + 1500)
-    // The input that filled the transaction pays nobody any more.
+    // The last input of the full transaction pays fee and change only.
     expect(drafts[0]!.change.amount).toBeLessThan(xmr + drafts[0]!.fee)
     expect(sumOfAmounts(drafts.flatMap(({ payments }) => payments))).toBe(180n * xmr)
   })
 
-  test('takes the fee from the payments that are to pay it', async () => {
+  test('subtracts the fee from the selected payments', async () => {
     const outputs = outputsOf(10n * xmr)
     const dues = [due(4n * xmr, 1, true), due(3n * xmr, 2), due(3n * xmr, 3, true)]
     const [draft] = await plan(outputs, dues)
@@ -140,7 +140,7 @@ describe('TransferPlan', () => {
     expect(draft!.change.amount).toBe(0n)
   })
 
-  test('makes nothing of nothing', async () => {
+  test('makes no draft without outputs', async () => {
     expect(await plan([], [due(xmr)])).toEqual([])
   })
 

@@ -5,7 +5,7 @@ import { payingScene, xmr } from '../../../support/spending/two-coin-wallet.ts'
 
 const scene = payingScene()
 
-/** A payment of both coins that was taken once, and is refused from now on. */
+/** A payment of both coins that the daemon accepts once and refuses afterwards. */
 async function refused(answer: object = { invalid_input: true }) {
   const [signed] = await scene.pay(25n * xmr)
   scene.chain.send = async () => ({ status: 'Failed', ...answer })
@@ -14,15 +14,15 @@ async function refused(answer: object = { invalid_input: true }) {
 
 const states = () => scene.state().sent.map(({ state }) => state)
 
-/** Gives up what it can. @returns Whether that was nothing. */
+/** Calls `giveUp`, and expects no change. */
 async function staysAsItWas() {
   const before = structuredClone(scene.state())
   await scene.wallet.spend.giveUp()
   expect(scene.state()).toEqual(before)
 }
 
-describe('giving up', () => {
-  test('what the daemon has nowhere and refuses: it failed, and its inputs can be spent', async () => {
+describe('giveUp', () => {
+  test('marks an unknown transaction that the daemon refuses as failed, and frees its inputs', async () => {
     const record = await refused()
     expect(scene.spent().length).toBe(2)
     await scene.wallet.spend.giveUp()
@@ -34,13 +34,13 @@ describe('giving up', () => {
     expect(keyImages.toSorted()).toEqual(record.keyImages.toSorted())
   })
 
-  test('whatever the reason, as after a fork that asks for more', async () => {
+  test('marks it as failed for any reason, such as a higher minimum fee', async () => {
     await refused({ fee_too_low: true })
     await scene.wallet.spend.giveUp()
     expect(states()).toEqual(['failed'])
   })
 
-  test('it is not sent again after that, nor by itself before', async () => {
+  test('resume keeps a refused transaction pending, and does not resend a failed one', async () => {
     await refused()
     await scene.wallet.spend.resume(new Set())
     expect(states()).toEqual(['pending'])
@@ -50,19 +50,19 @@ describe('giving up', () => {
     expect(scene.chain.sent.length).toBe(length)
   })
 
-  test('not what the daemon takes again', async () => {
+  test('keeps a transaction that the daemon accepts again', async () => {
     await refused()
     scene.chain.send = async () => ({ status: 'OK' })
     await staysAsItWas()
   })
 
-  test('not what the daemon has', async () => {
+  test('keeps a transaction that the daemon has', async () => {
     const { txid } = await refused()
     scene.chain.known.add(txid)
     await staysAsItWas()
   })
 
-  test('not where one of its inputs is spent, be it by itself', async () => {
+  test('keeps a transaction with an input that the daemon reports as spent', async () => {
     const { keyImages } = await refused()
     scene.chain.spent.add(keyImages[1]!)
     await staysAsItWas()
@@ -71,7 +71,7 @@ describe('giving up', () => {
     await staysAsItWas()
   })
 
-  test('not on the word of a daemon that is behind, busy or silent', async () => {
+  test('keeps a transaction if the daemon lacks a block, is busy or does not answer', async () => {
     await refused()
     scene.chain.height = 399n
     await staysAsItWas()
@@ -84,7 +84,7 @@ describe('giving up', () => {
     await staysAsItWas()
   })
 
-  test('error: the daemon does not report spent outputs, and nothing changes', async () => {
+  test('error: the daemon returns no spent status, and no record changes', async () => {
     await refused()
     scene.chain.daemon.json.is_key_image_spent = timedOut
     const before = structuredClone(scene.state())
@@ -92,7 +92,7 @@ describe('giving up', () => {
     expect(scene.state()).toEqual(before)
   })
 
-  test('not what was found out otherwise meanwhile', async () => {
+  test('markFailed keeps a record that is mined meanwhile', async () => {
     const { txid } = await refused()
     const { store } = scene.wallet
     await store.commit((change) => {

@@ -17,7 +17,7 @@ const failed = (message: string) => ({ error: { code: -1, message } })
 type Entry = [txid: string, tx: ScriptedTx]
 
 describe('checkReserveProof', () => {
-  test('counts what was spent since', async () => {
+  test('returns the amount that is spent since the proof', async () => {
     const proof = await scene.prove({ all: true })
     scene.told.spent.add(scene.keyImageOf(9n)).add(scene.keyImageOf(100n))
     expect(await scene.check(proof)).toEqual({ result: { good: true, total: 128n, spent: 109n } })
@@ -33,7 +33,7 @@ describe('checkReserveProof', () => {
     )
   })
 
-  test('error: an output that is not there, or a spend key that is missing', async () => {
+  test('error: an output index out of range, or a missing spend key', async () => {
     const proof = await scene.prove({ account_index: 1, amount: 1n })
     const [output] = proof.outputs
     for (const indexInTx of [3n, 2n ** 64n - 1n])
@@ -52,8 +52,8 @@ describe('checkReserveProof', () => {
     ).toEqual({ result: { good: false, total: 0n, spent: 0n } })
   })
 
-  // With it the daemon would be asked for a key image that nobody ever sees spent.
-  test('error: a key image with a part of small order, though it is signed for', async () => {
+  // Such a key image never appears on the chain, so that its output would always count as unspent.
+  test('error: a signed key image with a component of small order', async () => {
     const { wallet } = scene
     const { crypto } = wallet.ports
     const secrets = wallet.secrets as SpendSecrets

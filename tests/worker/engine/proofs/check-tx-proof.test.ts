@@ -45,7 +45,7 @@ describe('checkTxProof', () => {
     })
   })
 
-  test('error: a transaction of another amount is another transaction', async () => {
+  test('error: the daemon returns a transaction with another amount', async () => {
     const address = scene.own(0)
     const { ringct } = scene.paid.tx
     const params = {

@@ -50,7 +50,7 @@ describe('requestDaemon', () => {
     await expect(request).rejects.toMatchObject({ message: 'no connection to daemon' })
   })
 
-  test('error: a bug is no failure of the daemon', async () => {
+  test('error: rethrows a bug', async () => {
     const bug = new TypeError('not a function')
     await expect(requestDaemon(source, failing(bug), sameError('failed'))).rejects.toBe(bug)
   })

@@ -41,20 +41,20 @@ function lookAt(answer: Uint8Array) {
   const { pieces, end } = cutAnswer(answer)
   const slice = readPiece(pieces[0]!, crypto)
   const looked = scanBlocks(crypto, viewSecret, slice, 0, transactionsIn(slice))
-  return { slice, looked, told: outputIndicesOf(end, 0, { slice, results: [looked] }) }
+  return { slice, looked, indices: outputIndicesOf(end, 0, { slice, results: [looked] }) }
 }
 
 const ids = recordedSpends.map(({ id }) => id)
 const notNamed = 'is not the one the block names'
 
 describe('real transactions of every type', () => {
-  test('are those that the block names, whole', () => {
+  test('match the ids in the block, whole', () => {
     expect(new Set(recordedSpends.map(({ blob }) => blob[0]))).toEqual(new Set([1, 2]))
-    const { slice, looked, told } = lookAt(answerOf('whole', ids, [...recordedSpends]))
+    const { slice, looked, indices } = lookAt(answerOf('whole', ids, [...recordedSpends]))
     expect(looked.count).toBe(recordedSpends.length + 1)
     recordedSpends.forEach(({ blob }, at) => {
       expect(transactionIn(slice, at + 1)).toEqual(parseTransaction(blob))
-      expect(globalIndicesIn(told, at + 1)).toHaveLength(parsed(blob).outputs.length)
+      expect(globalIndicesIn(indices, at + 1)).toHaveLength(parsed(blob).outputs.length)
     })
     const images = recordedSpends.flatMap(({ blob }) =>
       parsed(blob).inputs.flatMap((input) => (input.kind === 'key' ? [input.keyImage] : [])),
@@ -63,7 +63,7 @@ describe('real transactions of every type', () => {
     expect(seen).toEqual(images.map((image) => image.slice()))
   })
 
-  test('are those that the block names, pruned, with the hash of what was pruned away', () => {
+  test('match the ids in the block, pruned with the prunable hash', () => {
     const given = spendsOfVersion2.map(({ blob }) => prunedForm(blob))
     const names = spendsOfVersion2.map(({ id }) => id)
     expect(lookAt(answerOf('pruned', names, given)).looked.count).toBe(given.length + 1)

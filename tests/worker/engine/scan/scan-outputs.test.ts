@@ -65,7 +65,7 @@ describe('scanOutputs', () => {
     expect(found(paying([c, b, a], writeExtra([own(a), additional(c, b, b)])))).toEqual([2, 0, 1])
   })
 
-  test('takes fewer and more additional keys than outputs', () => {
+  test('accepts fewer and more additional keys than outputs', () => {
     expect(found(paying([b, b], writeExtra([own(a), additional(b)])))).toEqual([0])
     expect(found(paying([b], writeExtra([own(a), additional(b, b, b)])))).toEqual([0])
   })
@@ -79,7 +79,7 @@ describe('scanOutputs', () => {
     expect(found(paying([a], extra))).toEqual([0])
   })
 
-  test('does not look at a transaction without a key of its own', () => {
+  test('skips a transaction without a main key', () => {
     expect(found(paying([b], writeExtra([additional(b)])))).toEqual([])
     expect(found(paying([b], new Uint8Array()))).toEqual([])
   })

@@ -40,7 +40,7 @@ describe('scanners on threads', () => {
     expect([seen.started, seen.ended]).toEqual([count, count])
   })
 
-  test('know the view secret while a refresh lasts, and no longer', async () => {
+  test('hold the view secret only during a refresh', async () => {
     const { threads, seen } = inProcessThreads(crypto, 2)
     const { wallet } = await scriptedWallet(crypto, { script, scanThreads: threads })
     let during: Uint8Array[] = []
@@ -54,7 +54,7 @@ describe('scanners on threads', () => {
     expect(wallet.secrets.viewSecret).not.toEqual(new Uint8Array(32))
   })
 
-  test('are not started for a block or two', async () => {
+  test('are not started for two blocks', async () => {
     const { threads, seen } = inProcessThreads(crypto, 2)
     const { wallet, script: small } = await scriptedWallet(crypto, { scanThreads: threads })
     small.mine([small.pay({ payments: [{ to: { account: 0, address: 0 }, amount: 1n }] })])
@@ -79,7 +79,7 @@ describe('scanners on threads', () => {
     expect(seen.ended).toBe(seen.started)
   })
 
-  test('that cannot be started leave their work to the wallet', async () => {
+  test('that fail to start are replaced by the scanner of the wallet', async () => {
     for (const broken of [1, 2]) {
       const { threads } = inProcessThreads(crypto, 2, (thread) => thread < broken)
       const { wallet } = await scriptedWallet(crypto, { script, scanThreads: threads })
@@ -88,7 +88,7 @@ describe('scanners on threads', () => {
     }
   })
 
-  test.each([1, 2])('that die, one after the other, of %i, lose nothing', async (count) => {
+  test.each([1, 2])('that end one after the other lose no work (threads: %i)', async (count) => {
     const { threads, seen } = inProcessThreads(crypto, count, undefined, (job) => job % 2 === 0)
     const { wallet } = await scriptedWallet(crypto, { script, scanThreads: threads })
     const refreshed = await wallet.sync.refresh()

@@ -6,7 +6,7 @@ import { count, seed } from '../../../support/random/case-counts.ts'
 
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
 const hex = fc.uint8Array({ minLength: 1, maxLength: 40 }).map(bytesToHex)
-// The latter tells types apart where objects are compared strictly.
+// A field `constructor` would change the type in a strict comparison.
 const notNames = ['__proto__', 'constructor']
 const fieldName = fc.oneof(
   fc.constantFrom('txid', 'amount', 'spent', 'labels'),
@@ -57,14 +57,14 @@ describe('record codec', () => {
     expect(roundTrip({ amount: 1n, spent: undefined })).toStrictEqual({ amount: 1n })
   })
 
-  test('keeps its format: a record of today reads tomorrow', () => {
+  test('keeps the format of a recorded example', () => {
     const value = { txid: 'ab'.repeat(32), amount: 1234n }
     const bytes = '0902' + '130620' + 'ab'.repeat(32) + '1603d209'
     expect(bytesToHex(encodeRecord(value))).toBe(bytes)
     expect(decodeRecord(hexToBytes(bytes))).toEqual(value)
   })
 
-  test('gives bytes of their own, not views of what was read', () => {
+  test('returns copies of bytes, not views of the input', () => {
     const encoded = encodeRecord({ mask: Uint8Array.of(1, 2, 3) })
     const { mask } = decodeRecord(encoded) as { mask: Uint8Array }
     encoded.fill(0)

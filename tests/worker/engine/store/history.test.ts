@@ -12,7 +12,7 @@ const made = () => new Store(async () => undefined)
 const next = (store: Store, now: bigint) => store.commit((change) => nextNumber(change, store, now))
 
 describe('the history', () => {
-  test('counts on in a second, and where the clock was set back', async () => {
+  test('counts up within a second, and after the clock is set back', async () => {
     const store = made()
     expect(historyOf(store)).toEqual({ last: 0n, replaced: [] })
     const numbers = [await next(store, 5n), await next(store, 5n), await next(store, 3n)]

@@ -73,7 +73,7 @@ describe.each(Object.entries(kinds))('vault over %s', (_, make) => {
     return (await files.open(name)) as RecordStore
   }
 
-  test('returns the committed records after it was closed', async () => {
+  test('returns the committed records after it is reopened', async () => {
     const { name, records } = await newRecords()
     const { store } = await filled(records)
     await store.commit((change) => {
@@ -139,7 +139,7 @@ describe('vault', () => {
     expect(store.notes.size).toBe(0)
   })
 
-  test('shows neither content nor names in what it stores', async () => {
+  test('stores neither content nor names in plain text', async () => {
     const stored = new Map<string, Uint8Array>()
     await filled(memoryRecords(stored))
     const all = [...stored]
@@ -164,7 +164,7 @@ describe('vault', () => {
     expect(shared).toEqual(['keys.header'])
   })
 
-  test('an empty password is one, too', async () => {
+  test('accepts an empty password', async () => {
     const stored = new Map<string, Uint8Array>()
     const { store } = await create(memoryRecords(stored), '')
     await store.commit((change) => change.put(store.notes, txid('aa'), 'note'))
@@ -188,7 +188,7 @@ describe('vault', () => {
     expect([contents(store), await records.readAll()]).toEqual(before)
   })
 
-  test('a new wallet whose first write fails has stored nothing', async () => {
+  test('a new wallet stores nothing when its first write fails', async () => {
     const files = new MemoryFiles()
     const records = (await files.create('wallet')) as RecordStore
     files.beforeWrite = () => {
@@ -264,7 +264,7 @@ describe('vault', () => {
       }
   })
 
-  test('error: a record in the place of another', async () => {
+  test('error: two records are swapped', async () => {
     const stored = new Map<string, Uint8Array>()
     await filled(memoryRecords(stored))
     const [one, other] = [...stored.keys()].filter((name) => name !== 'keys.header')

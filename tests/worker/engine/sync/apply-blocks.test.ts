@@ -212,7 +212,7 @@ test('follows a branch that diverges far above the last block id it sends', asyn
 })
 
 describe('error: a daemon that', () => {
-  test('lies late in an answer leaves no address that an earlier block paid', async () => {
+  test('returns a wrong last block adds no address that an earlier block paid', async () => {
     let isLying = true
     const { wallet, script } = await scriptedWallet(crypto, {
       wrap: (daemon) => {

@@ -80,7 +80,7 @@ describe('auto refresh', () => {
     idle.auto.stop()
   })
 
-  test('leaves out the times that pass during a long refresh', async () => {
+  test('skips the start times that pass during a long refresh', async () => {
     const { auto, slept, settle } = loop([], { workMs: 45_000 })
     auto.start(20)
     await settle()
@@ -88,7 +88,7 @@ describe('auto refresh', () => {
     auto.stop()
   })
 
-  test('waits longer after each failure, five minutes at most, and says why', async () => {
+  test('waits longer after each failure, at most five minutes, and logs the reason', async () => {
     const { auto, slept, step, settle, logged } = loop([...new Array(6).fill(false), true])
     auto.start(20)
     await settle()
@@ -98,7 +98,7 @@ describe('auto refresh', () => {
     auto.stop()
   })
 
-  test('stops, and started again has one loop', async () => {
+  test('runs one loop after a second start, and none after a stop', async () => {
     const { auto, step, settle, refreshes } = loop([])
     auto.start(20)
     await settle()

@@ -226,7 +226,7 @@ describe('late key images', () => {
     expect(booksOf(wallet)).toEqual(await expectedBooks(script, images))
   })
 
-  test('of two outputs with one key count for the one that was spent before the other came', async () => {
+  test('of two outputs with one key mark the one whose spend precedes the other output', async () => {
     const script = await newScript()
     const r = script.crypto.randomScalar()
     const [small, large] = [3n, 7n].map((amount) =>
@@ -316,7 +316,7 @@ describe('late key images', () => {
     expect(booksOf(wallet)).toEqual(await expectedBooks(script, images))
   })
 
-  test('law: in any parts and order, give the ledger of a wallet that knew them before', async () => {
+  test('law: in any parts and order, give the ledger of a wallet that has them from the start', async () => {
     const subaddress = fc.constantFrom(to(0, 0), to(0, 1), to(1, 0), to(1, 1))
     const payment = fc.record({
       to: fc.option(subaddress, { nil: undefined, freq: 4 }),

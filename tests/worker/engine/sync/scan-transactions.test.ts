@@ -17,8 +17,8 @@ describe('scanTransactions', () => {
     listener.go()
     expect(listener.ids()).toEqual([])
     expect(await call('scan_tx', { txids: [first.txid, spend.txid] })).toEqual({ result: {} })
-    const [told, live] = [listener.catchUp(wallet), new Listener()]
-    expect(told.map((id) => id.split('/').slice(0, 2).join(' '))).toEqual([
+    const [received, live] = [listener.catchUp(wallet), new Listener()]
+    expect(received.map((id) => id.split('/').slice(0, 2).join(' '))).toEqual([
       '1 confirmed',
       '1 confirmed',
       '1 confirmed',
@@ -27,9 +27,9 @@ describe('scanTransactions', () => {
       '10 unlocked',
       '10 unlocked',
     ])
-    expect(told).toContain(`2/confirmed/${spend.txid}/out`)
+    expect(received).toContain(`2/confirmed/${spend.txid}/out`)
     live.lastId = '0/confirmed/'
-    expect(live.catchUp(wallet)).toEqual(told)
+    expect(live.catchUp(wallet)).toEqual(received)
   })
 
   test.each<[string, BlocksLie, string]>([

@@ -149,7 +149,7 @@ describe('seen transactions', () => {
   })
 })
 
-test('applySeen changes nothing where there was no background sync', async () => {
+test('applySeen changes nothing without background sync', async () => {
   const store = await storeOf({})
   expect(await applySeen({ store } as ApplySeenParts)).toBeUndefined()
 })
@@ -170,7 +170,7 @@ describe('applyOther', () => {
     expect([...store.blocks.rows]).toEqual(before)
   })
 
-  test('takes over payments and replaced blocks of the background wallet, so that a listener receives them', async () => {
+  test('imports payments and replaced blocks of the background wallet, so that a listener receives them', async () => {
     const { call, service, script, first } = await rescanScene({
       wanted: { name: 'w', password: 'p' },
     })
@@ -197,8 +197,8 @@ describe('applyOther', () => {
     expect(wallet.chain.height).toBe(35n)
     const { replaced } = historyOf(wallet.store)
     expect(replaced).toMatchObject([{ height: 27n, detached: 4 }])
-    const told = listener.catchUp(wallet)
-    expect(told).toEqual([`27/reorganised/${replaced[0]!.number}`, confirmed(late, 34)])
-    expect(told.some((id) => id.includes(first.txid))).toBe(false)
+    const received = listener.catchUp(wallet)
+    expect(received).toEqual([`27/reorganised/${replaced[0]!.number}`, confirmed(late, 34)])
+    expect(received.some((id) => id.includes(first.txid))).toBe(false)
   })
 })

@@ -13,7 +13,7 @@ describe('create_account', () => {
     expect(wallet.addresses.label({ account: 1, address: 0 })).toBe('savings')
   })
 
-  test('error: a restricted service makes none', async () => {
+  test('error: the service is restricted', async () => {
     const restricted = await testService({ restricted: true })
     await testWallet({}, restricted)
     expect(await dispatch(restricted, 'create_account')).toEqual({

@@ -55,7 +55,7 @@ describe('get_balance', () => {
     })
   })
 
-  test('reports all accounts, what waits in the pool too, or not', async () => {
+  test('reports all accounts, with or without pool payments', async () => {
     expect(await call('get_balance', { all_accounts: true })).toMatchObject({
       result: { balance: 58n, unlocked_balance: 46n, per_subaddress: { length: 4 } },
     })
@@ -70,7 +70,7 @@ describe('get_balance', () => {
     })
   })
 
-  test('answers to getbalance', async () => {
+  test('has the alias getbalance', async () => {
     expect(await call('getbalance')).toEqual(await call('get_balance'))
   })
 

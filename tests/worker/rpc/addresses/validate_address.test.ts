@@ -44,11 +44,7 @@ describe('validate_address', () => {
       { ...valid, nettype: 'testnet' },
     ],
     ['no address', {}, invalid],
-    [
-      'a name, without a resolver',
-      { address: 'donate.example', allow_openalias: true },
-      invalid,
-    ],
+    ['a name, without a resolver', { address: 'donate.example', allow_openalias: true }, invalid],
     ['a wrong checksum', { address: written.mainnet.replace(/.$/, '9') }, invalid],
     ['an address cut short', { address: written.mainnet.slice(0, -1) }, invalid],
     [

@@ -17,7 +17,7 @@ describe('an unsigned set', () => {
       })
   })
 
-  test('error: a view-only wallet signs none', async () => {
+  test('error: a view-only wallet cannot sign it', async () => {
     const { cold, view } = await coldPair([])
     expect(() => requireSpendKey(cold)).not.toThrow()
     expect(() => requireSpendKey(view)).toThrow('command not supported by watch-only wallet')

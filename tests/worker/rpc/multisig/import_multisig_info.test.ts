@@ -34,13 +34,13 @@ describe.each([
 })
 
 describe('a key image', () => {
-  test('that was imported wrong is imported again, and blocks are rescanned for it', async () => {
+  test('replaces a wrong imported one, and its blocks are scanned again', async () => {
     const members = await newGroup(2, 2)
     const expected = [await receive(members, 0), await receive(members, 1)]
     const [one, peer] = members as [Group[number], Group[number]]
     const { store } = one.service.wallet!
     const outputs = [...store.outputs.values()]
-    // As it was told of a block that has another place for them.
+    // The peer has the outputs at swapped indices, as after a reorganisation.
     await place(peer, outputs, (at) => 1n - at)
     const { info: wrong } = await ask(peer, 'export_multisig_info')
     await place(peer, outputs, (at) => at)

@@ -89,7 +89,7 @@ describe('describe_multisig_message', () => {
     expect(found.payment?.description.desc).toHaveLength(1)
   })
 
-  test('does not ask a member that every attempt leaves out', async () => {
+  test('leaves out a member that no attempt includes', async () => {
     const { ports, secrets } = partsOf(members[0]!)
     const keys = [...members[0]!.service.wallet!.store.outputs.keys()]
     const made = await proposed(members[0]!, keys)
@@ -109,7 +109,7 @@ describe('describe_multisig_message', () => {
     expect(await describeBy(members[0]!, text)).toEqual(unknown)
   })
 
-  test('does not know a set with a changed digit', async () => {
+  test('reports a set with a changed digit as unknown', async () => {
     const at = payment.length / 2
     const digit = payment[at] === '0' ? '1' : '0'
     const changed = payment.slice(0, at) + digit + payment.slice(at + 1)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { provenPayments } from '../../../support/wallets/proven-payments.ts'
 
 describe('check_reserve_proof', () => {
-  test('counts what was spent since', async () => {
+  test('returns the amount that is spent since the proof', async () => {
     const { call, signature, own, wallet, told } = await provenPayments()
     const proof = await signature('get_reserve_proof', { all: true })
     const [output] = [...wallet.store.outputs.values()].filter(({ amount }) => amount === 7n)

@@ -64,20 +64,23 @@ describe('rescan_blockchain', () => {
     expect(await call('get_attribute', { key: 'k' })).toEqual({ result: { value: 'v' } })
   })
 
-  test.each([false, true])('keeps a pending payment with its key and the outputs; hard: %s', async (hard) => {
-    const { wallet, call, books, pay } = await rescanScene()
-    await wallet.sync.refresh()
-    const txid = await pay()
-    const before = books()
-    expect(await call('rescan_blockchain', { hard })).toEqual({ result: {} })
-    expect(await call('get_tx_key', { txid })).toHaveProperty('result')
-    const { outputs, sent, pool } = books()
-    expect({ outputs, sent, pool }).toEqual({
-      outputs: before.outputs,
-      sent: before.sent,
-      pool: before.pool,
-    })
-  })
+  test.each([false, true])(
+    'keeps a pending payment with its key and the outputs; hard: %s',
+    async (hard) => {
+      const { wallet, call, books, pay } = await rescanScene()
+      await wallet.sync.refresh()
+      const txid = await pay()
+      const before = books()
+      expect(await call('rescan_blockchain', { hard })).toEqual({ result: {} })
+      expect(await call('get_tx_key', { txid })).toHaveProperty('result')
+      const { outputs, sent, pool } = books()
+      expect({ outputs, sent, pool }).toEqual({
+        outputs: before.outputs,
+        sent: before.sent,
+        pool: before.pool,
+      })
+    },
+  )
 
   test('error: the daemon does not answer, and no record changes', async () => {
     let isAway = false

@@ -19,7 +19,7 @@ async function scanned() {
 }
 
 describe('stop_background_sync', () => {
-  test('restores the spend key and finds what was spent meanwhile', async () => {
+  test('restores the spend key and finds spends of the time in between', async () => {
     const { call, balance } = await scanned()
     // Without key images every output counts as unspent: 5, 7 and 4, and 4 less the fee that came back.
     expect(await balance()).toBe(20n * coin - 1000n)

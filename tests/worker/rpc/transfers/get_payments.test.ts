@@ -4,11 +4,14 @@ import { ones, paymentIdWallet } from '../../../support/wallets/payment-id-walle
 const { call, shown } = await paymentIdWallet()
 
 describe('get_payments', () => {
-  test.each([ones, ones.padEnd(64, '0')])('lists payments with the payment id %s', async (payment_id) => {
-    expect(await call('get_payments', { payment_id })).toEqual({
-      result: { payments: [shown(payment_id, 5n, 1n), shown(payment_id, 9n, 14n)] },
-    })
-  })
+  test.each([ones, ones.padEnd(64, '0')])(
+    'lists payments with the payment id %s',
+    async (payment_id) => {
+      expect(await call('get_payments', { payment_id })).toEqual({
+        result: { payments: [shown(payment_id, 5n, 1n), shown(payment_id, 9n, 14n)] },
+      })
+    },
+  )
 
   test('lists payments without a payment id for an id of zeros', async () => {
     const payment_id = '0'.repeat(16)

@@ -4,7 +4,7 @@ import { walletWithSampleBalances } from '../../../support/wallets/sample-balanc
 const { call, txids } = await walletWithSampleBalances()
 
 describe('get_transfer_by_txid', () => {
-  test('lists what a transaction changed in an account', async () => {
+  test('lists the transfers of a transaction in an account', async () => {
     const { txid } = txids.first
     const { result } = (await call('get_transfer_by_txid', { txid: txid.toUpperCase() })) as {
       result: { transfer: object; transfers: { amount: bigint }[] }

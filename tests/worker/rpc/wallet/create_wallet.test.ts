@@ -6,7 +6,7 @@ import { testService, unreachable } from '../../../support/wallets/test-wallet.t
 const english = { filename: 'first', password: 'pass', language: 'English' }
 
 describe('create_wallet', () => {
-  test('makes a wallet with a seed of its own and opens it', async () => {
+  test('creates a wallet with a new seed and opens it', async () => {
     const service = await testService()
     expect(await dispatch(service, 'create_wallet', english)).toEqual({ result: {} })
     const first = await dispatch(service, 'query_key', { key_type: 'mnemonic' })
@@ -41,7 +41,7 @@ describe('create_wallet', () => {
     expect(service.wallet?.info.restoreHeight).toBe(77n)
   })
 
-  test('without a daemon scans from an estimate that stays a month behind', async () => {
+  test('scans from an estimate a month behind without a daemon', async () => {
     const clock = { now: () => 1_700_000_000n, monotonicMs: () => 0, sleep: async () => {} }
     const service = await testService({}, { clock })
     await dispatch(service, 'create_wallet', english)
@@ -74,7 +74,7 @@ describe('create_wallet', () => {
     expect(await service.ports.files.list()).toEqual([])
   })
 
-  test('error: a name that is taken; the open wallet stays', async () => {
+  test('error: the name exists, and the open wallet stays', async () => {
     const service = await testService()
     await dispatch(service, 'create_wallet', english)
     const before = service.wallet
@@ -100,7 +100,7 @@ describe('create_wallet', () => {
     })
   })
 
-  test('error: a disk that is full leaves no wallet behind', async () => {
+  test('error: the disk is full, and no wallet stays', async () => {
     const service = await testService()
     const files = service.ports.files as unknown as { beforeWrite: () => void }
     files.beforeWrite = () => {

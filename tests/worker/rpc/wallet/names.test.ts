@@ -16,7 +16,7 @@ describe('names of wallets', () => {
     expect(() => requireFileName(name)).toThrow('Invalid filename')
   })
 
-  test('error: one that a wallet has; the empty name is always free', async () => {
+  test('error: the name exists; the empty name is always free', async () => {
     const service = await testService()
     await testWallet({ name: 'w' }, service)
     await expect(requireFreeName(service, 'w')).rejects.toMatchObject({

@@ -15,7 +15,7 @@ const noPoint = new Uint8Array(32).fill(0xff)
 const orderTwo = Uint8Array.of(0xec, ...new Uint8Array(30).fill(0xff), 0x7f)
 
 const real = { globalIndex: 100, key: point(), commitment: point() }
-const told = (): RingCandidate => ({ key: point(), commitment: point(), unlocked: true })
+const candidate = (): RingCandidate => ({ key: point(), commitment: point(), unlocked: true })
 const own: RingCandidate = { ...real, unlocked: true }
 
 function check(answers: [number, RingCandidate][], given: Partial<AskedOutput> = {}) {
@@ -24,10 +24,10 @@ function check(answers: [number, RingCandidate][], given: Partial<AskedOutput> =
 }
 
 describe('checkCandidates', () => {
-  test('accepts what can be on the chain', () => {
-    const young = { ...told(), unlocked: false }
-    const twisted = { ...told(), key: orderTwo, commitment: orderTwo }
-    const twin = told()
+  test('accepts equal candidates, points of small order and young locked outputs', () => {
+    const young = { ...candidate(), unlocked: false }
+    const twisted = { ...candidate(), key: orderTwo, commitment: orderTwo }
+    const twin = candidate()
     const answers: [number, RingCandidate][] = [
       [100, own],
       [1, twin],
@@ -42,17 +42,17 @@ describe('checkCandidates', () => {
     ['is missing', undefined],
     ['has another key', { ...own, key: point() }],
     ['has another commitment', { ...own, commitment: point() }],
-    ['is locked for no reason', { ...own, unlocked: false }],
+    ['is locked without a reason', { ...own, unlocked: false }],
   ])('wrong: the real output %s', (_, answer) => {
     expect(check(answer ? [[100, answer]] : [])).toEqual({ wrong: 'real output', claims: [] })
   })
 
-  test('the real output may be locked where the daemon cannot know better', () => {
+  test('accepts a locked real output where isFree is false', () => {
     expect(check([[100, { ...own, unlocked: false }]], { isFree: false })).toEqual({ claims: [] })
   })
 
   test('wrong: a commitment that is no point', () => {
-    const answer = { ...told(), commitment: noPoint }
+    const answer = { ...candidate(), commitment: noPoint }
     expect(
       check([
         [100, own],
@@ -61,8 +61,8 @@ describe('checkCandidates', () => {
     ).toEqual({ wrong: 'commitment', claims: [] })
   })
 
-  test('wrong: another amount where all have the same', () => {
-    const same = { ...told(), commitment: real.commitment }
+  test('wrong: another commitment where the amounts are public', () => {
+    const same = { ...candidate(), commitment: real.commitment }
     expect(
       check(
         [
@@ -76,19 +76,19 @@ describe('checkCandidates', () => {
       check(
         [
           [100, own],
-          [1, told()],
+          [1, candidate()],
         ],
         { inClear: true },
       ).wrong,
     ).toBe('commitment')
   })
 
-  test('claims are named by index and kind, and by the key that is no point', () => {
+  test('returns claims with index, kind and invalid key', () => {
     const answers: [number, RingCandidate][] = [
       [100, own],
-      [1, { ...told(), key: noPoint }],
-      [2, { ...told(), key: real.key }],
-      [499, { ...told(), unlocked: false }],
+      [1, { ...candidate(), key: noPoint }],
+      [2, { ...candidate(), key: real.key }],
+      [499, { ...candidate(), unlocked: false }],
     ]
     expect(check(answers).claims).toEqual([
       `1 no point ${'ff'.repeat(32)}`,
@@ -105,15 +105,15 @@ describe('isConfirmed', () => {
   test.each([
     ['nothing was claimed', [], [], true],
     ['another daemon claimed the same', ['1 locked'], [by('a', '1 locked')], true],
-    ['several did in part', ['1', '2'], [by('a', '1'), by('c', '2')], true],
-    ['none did', ['1 locked'], [], false],
-    ['the daemon itself did', ['1 locked'], [by('b', '1 locked')], false],
+    ['several daemons claimed a part each', ['1', '2'], [by('a', '1'), by('c', '2')], true],
+    ['no other daemon claimed it', ['1 locked'], [], false],
+    ['only the same daemon claimed it', ['1 locked'], [by('b', '1 locked')], false],
     ['one claim is new', ['1', '2'], [by('a', '1')], false],
   ])('%s', (_, claims, refused, expected) => {
     expect(isConfirmed(claims, asked, refused)).toBe(expected)
   })
 
-  test('at most seven claims of 75 can be true', () => {
+  test('confirms at most seven claims of 75 candidates', () => {
     const claims = Array.from({ length: 8 }, (_, i) => `${i} locked`)
     expect(mostUnusable(75)).toBe(7)
     expect(isConfirmed(claims.slice(1), asked, [by('a', ...claims)])).toBe(true)

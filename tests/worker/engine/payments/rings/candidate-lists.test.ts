@@ -26,7 +26,7 @@ async function listsOf(blocks: number, stored?: RingRecord) {
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 describe('CandidateLists', () => {
-  test('draws a list once, notes where the chain ended, and stores nothing', async () => {
+  test('draws one list of 75 indices with the chain height, and stores nothing', async () => {
     const { store, output, lists } = await listsOf(3000)
     const [record, ...more] = await lists.of([output])
     expect(more).toEqual([])
@@ -52,7 +52,7 @@ describe('CandidateLists', () => {
     expect(record).toMatchObject({ height: 3000n, refused })
   })
 
-  test('an output that is older than 60 blocks is old', async () => {
+  test('oldOutputs counts outputs older than 60 blocks', async () => {
     const { output, lists } = await listsOf(3000)
     await lists.of([output])
     // The chain has the blocks 0 to 2999. A miner's output of block 2939 is unlocked since block 2999.
@@ -72,7 +72,7 @@ describe('CandidateLists', () => {
     else expect((await lists.of([output]))[0]).toBe(stored)
   })
 
-  test('error: the output itself is too young on a chain that is listed as a whole', async () => {
+  test('error: the own output is too young on a short chain', async () => {
     const { lists, output } = await listsOf(60)
     const own = { ...output, globalIndex: 55n }
     await expect(lists.of([own])).rejects.toThrow(noRealOutput)

@@ -36,11 +36,11 @@ async function stored(globalIndex: bigint) {
 }
 
 describe('recordOf', () => {
-  test('is the stored record itself while the output has its place', async () => {
+  test('returns the stored record while the index of the output is the same', async () => {
     expect(await stored(30n)).toBe(record)
   })
 
-  test('moves the output, keeps the decoys, and forgets refusals', async () => {
+  test('replaces the index of a moved output, keeps the decoys, and drops refusals', async () => {
     expect(await stored(60n)).toEqual({
       real: 60,
       candidates: [60, 90, 10, 50, 70],
@@ -49,21 +49,21 @@ describe('recordOf', () => {
     })
   })
 
-  test('names no index twice when the output takes the place of a decoy', async () => {
+  test('contains each index once when the output moves to the index of a decoy', async () => {
     expect(await stored(50n)).toMatchObject({ real: 50, candidates: [50, 90, 10, 70] })
   })
 
-  test('is absent for an output that nothing was asked about', () => {
+  test('is undefined for an output without a record', () => {
     expect(recordOf(new Table('rings'), someOutput())).toBeUndefined()
   })
 })
 
-test('a request is ascending, whatever is preferred', () => {
+test('asRequested returns the candidates in ascending order', () => {
   expect(asRequested(record)).toEqual([10, 30, 50, 70, 90])
   expect(asRequested({ ...record, candidates: [9, 10, 9] })).toEqual([9, 9, 10])
 })
 
-test('members of the finished ring are preferred to other candidates', () => {
+test('inPreference puts the members of the finished ring first', () => {
   expect(inPreference(record)).toEqual([10, 30, 50, 90, 70])
   const { ring: _, ...unfinished } = record
   expect(inPreference(unfinished)).toEqual(record.candidates)
@@ -85,7 +85,7 @@ describe('contradicts', () => {
   })
 })
 
-test('a ring of the journal is found by key image, also after a failed payment', () => {
+test('ringInJournal finds a ring by key image, also of a failed payment', () => {
   const sent = new Table<SentRecord>('sent')
   const some = { keyImages: ['aa', 'bb'], rings: [[1n], [2n, 3n]], state: 'failed' }
   sent.rows.set('txid', some as unknown as SentRecord)

@@ -33,7 +33,7 @@ describe('a ring', () => {
     }
   })
 
-  test('of an output is asked for once, however often it is planned with', async () => {
+  test('is requested once for each output', async () => {
     const { mint, chain, source } = ringScene()
     const [a, b] = [mint.output({ amount: xmr }), mint.output({ amount: xmr })]
     const payment = source()
@@ -43,7 +43,7 @@ describe('a ring', () => {
     expect(chain.asked.map(({ length }) => length)).toEqual([75, 75])
   })
 
-  test('is asked for in pieces of a thousand', async () => {
+  test('is requested in pieces of a thousand outputs', async () => {
     const { mint, chain, source } = ringScene()
     await source().rings(Array.from({ length: 14 }, () => mint.output({ amount: xmr })))
     expect(chain.asked.map(({ length }) => length)).toEqual([1000, 50])
@@ -57,7 +57,7 @@ describe('a ring', () => {
     expect(chain.asked[1]).toEqual(chain.asked[0])
   })
 
-  test('keeps the members of a payment made before rings were recorded', async () => {
+  test('takes the members of an earlier payment without a ring record', async () => {
     const { mint, store, source } = ringScene()
     const output = mint.output({ amount: xmr })
     const old = Array.from({ length: 16 }, (_, i) => Number(output.globalIndex) + i)
@@ -71,7 +71,7 @@ describe('a ring', () => {
 })
 
 describe('the list of candidates', () => {
-  test('is recorded before the request leaves', async () => {
+  test('is stored before the request is sent', async () => {
     const { mint, chain, store, source } = ringScene()
     const output = mint.output({ amount: xmr })
     const recorded: unknown[] = []
@@ -87,7 +87,7 @@ describe('the list of candidates', () => {
     expect(chain.asked).toEqual([sorted.map(BigInt)])
   })
 
-  test('stays unsent when it cannot be stored', async () => {
+  test('is not requested when it cannot be stored', async () => {
     const { mint, chain, store, source } = ringScene()
     store.commit = () => Promise.reject(new Error('disk full'))
     await expect(source({ store }).rings([mint.output({ amount: xmr })])).rejects.toThrow('disk')
@@ -124,7 +124,7 @@ describe('the list of candidates', () => {
     expect(store.rings.get(output.key)!.ring).toHaveLength(16)
   })
 
-  test('error: it is not asked for while the chain lacks a part of it', async () => {
+  test('error: is not requested while the chain lacks candidates', async () => {
     const { mint, chain, store, source } = ringScene({ outputs: 5000 })
     const output = mint.output({ amount: xmr })
     const [ring] = await source().rings([output])
@@ -189,7 +189,7 @@ describe('implausible rings', () => {
     expect(store.rings.size).toBe(0)
   })
 
-  test('error: recorded lists that do not go together are not drawn again', async () => {
+  test('error: stored lists with too many common members are refused, and not drawn again', async () => {
     const { chain, store, source, ownAt } = ringScene({ outputs: 20_000 })
     const outputs = [ownAt(19_000), ownAt(19_001)]
     const shared = Array.from({ length: 73 }, (_, i) => 18_000 + i)
@@ -204,36 +204,36 @@ describe('implausible rings', () => {
   })
 })
 
-describe('a daemon that answers wrongly', () => {
-  /** An old own output, and a daemon that lies or does not. */
-  function lied(lie: Lie = (_, truth) => truth) {
+describe('a daemon with wrong answers', () => {
+  /** An old own output, and a daemon whose answers the test changes. */
+  function wrongDaemon(lie: Lie = (_, truth) => truth) {
     const scene = ringScene({ outputs: 5000 })
     const output = scene.ownAt(3000)
     const truth = scene.chain.lie
-    const tells = (next: Lie) =>
-      void (scene.chain.lie = (index, told) => next(index, truth(index, told)))
-    tells(lie)
+    const setLie = (next: Lie) =>
+      void (scene.chain.lie = (index, candidate) => next(index, truth(index, candidate)))
+    setLie(lie)
     const ask = (daemonName = 'first:18081') => scene.source({ daemonName }).rings([output])
-    return { ...scene, output, ask, tells, honest: () => tells((_, told) => told) }
+    return { ...scene, output, ask, setLie, honest: () => setLie((_, candidate) => candidate) }
   }
-  /** Changes what is said of a number of candidates that are not ours and older than 60 blocks. */
+  /** Changes the answer for a number of candidates older than 60 blocks, never for the own output. */
   const someOf = (most: number, change: Partial<RingCandidate>, seen = new Set<number>()): Lie => {
-    return (index, told) => {
+    return (index, candidate) => {
       if (index !== 3000 && index < 4900 && seen.size < most) seen.add(index)
-      return seen.has(index) ? { ...told, ...change } : told
+      return seen.has(index) ? { ...candidate, ...change } : candidate
     }
   }
   const ours =
     (change: Partial<RingCandidate>): Lie =>
-    (index, told) =>
-      index === 3000 ? { ...told, ...change } : told
+    (index, candidate) =>
+      index === 3000 ? { ...candidate, ...change } : candidate
   const noPoint = new Uint8Array(32).fill(0xff)
   const other = crypto.multiplyBase(crypto.randomScalar())
 
   test.each<[string, Lie, string]>([
-    ['our key', ours({ key: other }), noRealOutput],
-    ['our commitment', ours({ commitment: other }), noRealOutput],
-    ['our lock', ours({ unlocked: false }), noRealOutput],
+    ['another own key', ours({ key: other }), noRealOutput],
+    ['another own commitment', ours({ commitment: other }), noRealOutput],
+    ['the own output locked', ours({ unlocked: false }), noRealOutput],
     ['an old output locked', someOf(1, { unlocked: false }), 'unusable ring candidates'],
     ['a key that is no point', someOf(1, { key: noPoint }), 'unusable ring candidates'],
     [
@@ -241,28 +241,35 @@ describe('a daemon that answers wrongly', () => {
       someOf(1, { commitment: noPoint }),
       'a commitment that no output has',
     ],
-    ['one key for all', someOf(60, { key: other }), 'too many unusable ring candidates'],
-  ])('error: %s: it is named, and not asked again', async (_, lie, text) => {
-    const { ask, chain, honest, store, output } = lied(lie)
-    await expect(ask()).rejects.toMatchObject(wrong(text))
-    await expect(ask()).rejects.toMatchObject(wrong('daemon first:18081 gave a wrong answer'))
-    expect(chain.asked).toHaveLength(1)
-    expect(store.rings.get(output.key)!.ring).toBeUndefined()
-    // Another daemon is asked the same.
-    honest()
-    await ask('second:18081')
-    expect(chain.asked[1]).toEqual(chain.asked[0])
-  })
+    [
+      'one key for many candidates',
+      someOf(60, { key: other }),
+      'too many unusable ring candidates',
+    ],
+  ])(
+    'error: %s: the message names the daemon, which receives no second request',
+    async (_, lie, text) => {
+      const { ask, chain, honest, store, output } = wrongDaemon(lie)
+      await expect(ask()).rejects.toMatchObject(wrong(text))
+      await expect(ask()).rejects.toMatchObject(wrong('daemon first:18081 gave a wrong answer'))
+      expect(chain.asked).toHaveLength(1)
+      expect(store.rings.get(output.key)!.ring).toBeUndefined()
+      // Another daemon receives the same request.
+      honest()
+      await ask('second:18081')
+      expect(chain.asked[1]).toEqual(chain.asked[0])
+    },
+  )
 
-  test('error: a copy of our key', async () => {
-    const { ask, tells, output } = lied()
-    tells(someOf(1, { key: hexToBytes(output.key) }))
+  test('error: a candidate with the own key', async () => {
+    const { ask, setLie, output } = wrongDaemon()
+    setLie(someOf(1, { key: hexToBytes(output.key) }))
     await expect(ask()).rejects.toMatchObject(wrong('unusable ring candidates'))
   })
 
-  test('what two daemons say of few candidates is true, and they are left out', async () => {
+  test('a few candidates that two daemons report as invalid are left out', async () => {
     const seen = new Set<number>()
-    const { ask, chain } = lied(someOf(3, { key: noPoint }, seen))
+    const { ask, chain } = wrongDaemon(someOf(3, { key: noPoint }, seen))
     await expect(ask()).rejects.toMatchObject(wrong('unusable'))
     const [ring] = await ask('second:18081')
     expect(ring!.members.filter(({ globalIndex }) => seen.has(globalIndex))).toEqual([])
@@ -270,19 +277,19 @@ describe('a daemon that answers wrongly', () => {
   })
 
   test.each([
-    ['many candidates are locked', 8, 8],
-    ['one more is', 3, 4],
-  ])('error: two daemons agree, but %s', async (_, first, second) => {
+    ['there are many', 8, 8],
+    ['the second reports one more', 3, 4],
+  ])('error: two daemons report locked candidates, but %s', async (_, first, second) => {
     const seen = new Set<number>()
-    const { ask, tells } = lied(someOf(first, { unlocked: false }, seen))
+    const { ask, setLie } = wrongDaemon(someOf(first, { unlocked: false }, seen))
     await expect(ask()).rejects.toMatchObject(wrong('unusable'))
-    tells(someOf(second, { unlocked: false }, seen))
+    setLie(someOf(second, { unlocked: false }, seen))
     await expect(ask('second:18081')).rejects.toMatchObject(wrong('daemon second:18081'))
   })
 
-  test('a young candidate may be locked, until it is old', async () => {
-    const { ask, chain, source, output } = lied((index, told) => {
-      return { ...told, unlocked: index < 4940 }
+  test('error: reports a young candidate as locked after it is old', async () => {
+    const { ask, chain, source, output } = wrongDaemon((index, candidate) => {
+      return { ...candidate, unlocked: index < 4940 }
     })
     const [ring] = await ask()
     const young = (index: number) => index >= 4940
@@ -293,31 +300,31 @@ describe('a daemon that answers wrongly', () => {
     )
   })
 
-  test('error: a member of the finished ring is locked again: its blocks may be missing', async () => {
-    const { ask, tells, honest, store, output } = lied()
+  test('error: reports a member of a finished ring as locked', async () => {
+    const { ask, setLie, honest, store, output } = wrongDaemon()
     const older = Array.from({ length: 73 }, (_, i) => 4000 + i)
     const record = { real: 3000, candidates: [3000, 4950, ...older], height: 5000n }
     await store.commit((change) => change.put(store.rings, output.key, record))
     const [ring] = await ask()
     expect(ring!.members.map(({ globalIndex }) => globalIndex)).toContain(4950)
-    tells((index, told) => ({ ...told, unlocked: index !== 4950 }))
+    setLie((index, candidate) => ({ ...candidate, unlocked: index !== 4950 }))
     await expect(ask()).rejects.toMatchObject({ data: errorDetails.missingCandidates })
     honest()
     expect((await ask())[0]).toEqual(ring)
   })
 
-  test('error: it contradicts itself about the ring; another daemon is believed', async () => {
-    const { ask, tells } = lied()
+  test('error: contradicts its earlier ring members; the answer of another daemon counts', async () => {
+    const { ask, setLie } = wrongDaemon()
     const [ring] = await ask()
     const member = ring!.members.find(({ globalIndex }) => globalIndex !== 3000)!.globalIndex
-    tells((index, told) => (index === member ? { ...told, key: other } : told))
+    setLie((index, candidate) => (index === member ? { ...candidate, key: other } : candidate))
     await expect(ask()).rejects.toMatchObject(wrong('other ring members than before'))
     const [second] = await ask('second:18081')
     expect(second!.members.find(({ globalIndex }) => globalIndex === member)!.key).toEqual(other)
   })
 
-  test('error: it returns fewer outputs than requested', async () => {
-    const { chain, ask } = lied()
+  test('error: returns fewer outputs than requested', async () => {
+    const { chain, ask } = wrongDaemon()
     const { get_outs } = chain.daemon.bin
     chain.daemon.bin.get_outs = async (params) => {
       const answer = await get_outs(params)
@@ -326,7 +333,7 @@ describe('a daemon that answers wrongly', () => {
     await expect(ask()).rejects.toThrow('daemon returned wrong response for get_outs.bin')
   })
 
-  test('error: it knows fewer outputs than we own', async () => {
+  test('error: reports fewer outputs than the own index', async () => {
     const { mint, source } = ringScene({ outputs: 30 })
     const output: OutputRecord = { ...mint.output({ amount: xmr }), globalIndex: 30n }
     await expect(source().rings([output])).rejects.toThrow(

@@ -31,32 +31,32 @@ test('75 outputs are requested for a ring of 16', () => {
 })
 
 describe('choosePicks', () => {
-  test('begins with ours and contains every other once', () => {
+  test('begins with the own output and contains each index once', () => {
     const picks = choosePicks(pickerOf(3000), 1234, [], 75)
     expect(picks[0]).toBe(1234)
     expect(picks.length).toBe(75)
     expect(new Set(picks).size).toBe(75)
   })
 
-  test('keeps an earlier ring of the same output before all others', () => {
+  test('puts the members of an earlier ring before other picks', () => {
     const known = [3, 77, 1234, 2000, 2990]
     const picks = choosePicks(pickerOf(3000), 1234, known, 75)
     expect(picks.slice(0, 5)).toEqual([1234, 3, 77, 2000, 2990])
     expect(picks.length).toBe(75)
   })
 
-  test('drops what a reorganisation made too young', () => {
+  test('drops members that are too young after a reorganisation', () => {
     const picks = choosePicks(pickerOf(3000), 1234, [2995], 75)
     expect(picks).not.toContain(2995)
   })
 
-  test('asks about a young chain as a whole', () => {
+  test('picks all old enough outputs of a young chain', () => {
     const picks = choosePicks(pickerOf(60), 20, [], 75)
     expect(new Set(picks)).toEqual(new Set(Array.from({ length: 51 }, (_, i) => i)))
     expect(picks.length).toBe(75)
   })
 
-  test('error: a made-up distribution that has nothing to draw', () => {
+  test('error: a distribution without an output to draw', () => {
     // A year of nothing after a block of two outputs: no draw goes further back.
     const counts = new Float64Array(300_000).fill(1002).fill(1000, 0, 1)
     const picker = new DecoyPicker(counts, seededBytes(2))
@@ -66,7 +66,7 @@ describe('choosePicks', () => {
 
 describe('makeRing', () => {
   const real = (): RealOutput => ({ globalIndex: 7, key: points[7]!, commitment: points[8]! })
-  const told = (): Map<number, RingCandidate> =>
+  const candidates = (): Map<number, RingCandidate> =>
     new Map(
       points
         .slice(0, 80)
@@ -82,8 +82,8 @@ describe('makeRing', () => {
     return made
   }
 
-  test('has ours among the first picks, ascending', () => {
-    const { members, realIndex } = ring(told())
+  test('contains the own output and the first picks, ascending', () => {
+    const { members, realIndex } = ring(candidates())
     const indices = members.map(({ globalIndex }) => globalIndex)
     expect(indices).toEqual([7, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24])
     expect(realIndex).toBe(0)
@@ -91,7 +91,7 @@ describe('makeRing', () => {
   })
 
   test('leaves out locked outputs and invalid keys', () => {
-    const answer = told()
+    const answer = candidates()
     answer.set(10, { ...answer.get(10)!, unlocked: false })
     answer.set(11, { ...answer.get(11)!, key: new Uint8Array(32).fill(0xff) })
     // The point of order two, which is on the curve but not in the subgroup.
@@ -102,8 +102,8 @@ describe('makeRing', () => {
     expect(indices.length).toBe(16)
   })
 
-  test('holds no one-time key twice, neither ours nor that of another', () => {
-    const answer = told()
+  test('contains each one-time key once', () => {
+    const answer = candidates()
     answer.set(10, { ...answer.get(10)!, key: points[7]! })
     answer.set(12, { ...answer.get(12)!, key: points[11]! })
     const { members, realIndex } = ring(answer)
@@ -113,8 +113,8 @@ describe('makeRing', () => {
     expect(members[realIndex]).toEqual(real())
   })
 
-  test('makes no ring when more than seven of the first are unusable', () => {
-    const answer = told()
+  test('is undefined when more than seven of the first picks are unusable', () => {
+    const answer = candidates()
     for (let index = 10; index < 17; index++)
       answer.set(index, { ...answer.get(index)!, key: points[30]! })
     // Index 30 is a pick too: the first of the equal keys stays.
@@ -124,10 +124,10 @@ describe('makeRing', () => {
     expect(attempt(answer)).toBeUndefined()
   })
 
-  test('error: too few others', () => {
-    const answer = new Map([...told()].filter(([i]) => i < 24))
+  test('error: too few candidates', () => {
+    const answer = new Map([...candidates()].filter(([i]) => i < 24))
     expect(() => ring(answer)).not.toThrow()
-    const fewer = new Map([...told()].filter(([i]) => i < 20))
+    const fewer = new Map([...candidates()].filter(([i]) => i < 20))
     expect(() => ring(fewer)).toThrow(
       expect.objectContaining({
         code: -19,
@@ -148,17 +148,17 @@ describe('isPlausible', () => {
   })
   const spread = (from: number) => ringOf(...Array.from({ length: 16 }, (_, i) => from + i))
 
-  test('wants rings of recent members', () => {
+  test('refuses rings whose members are too old', () => {
     expect(isPlausible([spread(60_000)], 100_000)).toBe(true)
     expect(isPlausible([spread(59_980)], 100_000)).toBe(false)
   })
 
-  test('wants few members in common', () => {
+  test('refuses rings with too many common members', () => {
     expect(isPlausible([spread(90_000), spread(90_008)], 100_000)).toBe(false)
     expect(isPlausible([spread(90_000), spread(90_012)], 100_000)).toBe(true)
   })
 
-  test('minds neither on a young chain', () => {
+  test('accepts both on a young chain', () => {
     expect(isPlausible([spread(0), spread(0)], 9999)).toBe(true)
   })
 })
