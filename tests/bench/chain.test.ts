@@ -7,7 +7,7 @@ import { startServer } from './server.ts'
 import { testCrypto } from '../support/wasm/crypto.ts'
 import { testService, testWallet } from '../support/wallets/test-wallet.ts'
 
-// Of more blocks than one answer holds.
+// With more blocks than one response contains.
 const form = { blocks: 1100, transactions: 1, oursEvery: 40 }
 
 test('a generated chain pays the stated amounts, and generating it again gives the same chain', async () => {

@@ -3,7 +3,7 @@ import type { Crypto } from '#wasm/types.ts'
 import { testCrypto } from '../support/wasm/crypto.ts'
 import { figures, type FigureName } from './kernels/figures.ts'
 
-/** Cryptography whose every answer is wrong once `isWrong` is set. */
+/** Cryptography that returns wrong results while `isWrong` is set. */
 function breakable(crypto: Crypto) {
   const state = { isWrong: false }
   const broken = new Proxy(crypto, {

@@ -1,5 +1,5 @@
 /**
- * A group of figures that are measured together.
+ * A group of figures that the bench measures together.
  *
  * @module
  */
@@ -9,14 +9,14 @@ import type { Wallets } from './wallets.ts'
 
 export type Bench = {
   size: Size
-  /** Wallets that own much, one in each program; opened when they are asked for, shared by groups. */
+  /** Large wallets, one in each program; opened on first use, and shared by groups. */
   largeWallets: () => Promise<Wallets>
-  /** Tells what is going on. */
+  /** Prints the progress. */
   log: (line: string) => void
 }
 
 export type Group = {
-  /** As `--only` takes it. */
+  /** The name for `--only`. */
   name: string
   summary: string
   measure: (bench: Bench) => Promise<Row[]>

@@ -1,5 +1,5 @@
 /**
- * Every group of figures, in the order in which they are measured.
+ * All groups of figures, in the order of measurement.
  *
  * @module
  */
@@ -31,7 +31,7 @@ export const groups: readonly Group[] = [
   transfers,
   idle,
   open,
-  // Its addresses stay in the wallets that the groups before it share.
+  // Must be last: it adds addresses to the wallets that the earlier groups share.
   subaddresses,
   shop,
   load,

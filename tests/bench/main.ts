@@ -74,7 +74,7 @@ function sizeOf(given: ReturnType<typeof readFlags<typeof flags>>): Size {
   }
 }
 
-/** A group that fails is told of, and the others are measured. */
+/** A failure of a group is printed, and the other groups are measured. */
 async function measure(wanted: readonly Group[], size: Size) {
   const rows: Row[] = []
   const failed: string[] = []

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { argumentsOf, cpuOf, family, privateBytes } from './processes.ts'
 import { peakMemory, usage } from './usage.ts'
 
-/** Works for half a second of CPU when it is told to, in a process of its own. */
+/** A separate process that uses half a second of CPU time for each input line. */
 const worker = `
   const held = []
   process.stdin.on('data', () => {

@@ -1,5 +1,5 @@
 /**
- * What a program and all it started take of the machine, as Linux counts it.
+ * Resource usage of a program and its child processes on Linux.
  *
  * @module
  * @see proc(5): /proc/PID/stat, /proc/PID/smaps_rollup
@@ -10,7 +10,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 type Process = { pid: number; parent: number; command: string }
 
-/** The process and its descendants, as they are now. */
+/** The process and its current descendants. */
 export function family(root: number): Process[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -25,11 +25,11 @@ export function family(root: number): Process[] {
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
-/** Undefined for a process that is gone. Times include children that ended and were waited for. */
+/** Undefined for a process that has ended. Times include ended children that were waited for. */
 function stat(pid: number): (Process & { cpuSeconds: number }) | undefined {
   const text = read(`/proc/${pid}/stat`)
   if (text === undefined) return undefined
-  // The command stands in parentheses and may hold any character.
+  // The command is in parentheses and may contain any character.
   const rest = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const command = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'))
   const [user, system, endedUser, endedSystem] = rest.slice(11, 15).map(Number)
@@ -41,14 +41,14 @@ function stat(pid: number): (Process & { cpuSeconds: number }) | undefined {
 export const cpuOf = (root: number): number =>
   family(root).reduce((sum, { pid }) => sum + (stat(pid)?.cpuSeconds ?? 0), 0)
 
-/** What the process alone holds in memory, in bytes: private pages, clean and dirty. */
+/** Memory of the process alone, in bytes: private pages, clean and dirty. */
 export function privateBytes(pid: number): number {
   const text = read(`/proc/${pid}/smaps_rollup`) ?? ''
   const sizes = [...text.matchAll(/^Private_(?:Clean|Dirty): +(\d+) kB/gm)]
   return sizes.reduce((sum, [, kib]) => sum + 1024 * Number(kib), 0)
 }
 
-/** Arguments a process was started with, cut at spaces too: Chromium writes its own with spaces. */
+/** Arguments of a process, also split at spaces, because Chromium joins its own with spaces. */
 export const argumentsOf = (pid: number): string[] =>
   (read(`/proc/${pid}/cmdline`) ?? '').split(/[\0 ]/)
 

@@ -1,48 +1,48 @@
 /**
- * One figure of the bench, as it is printed and written.
+ * One figure of the bench, for printing and for the result file.
  *
  * @module
  */
 
 export type Row = {
-  /** `GROUP/FIGURE`, and where it was taken. */
+  /** `GROUP/FIGURE`, and the place of the measurement. */
   name: string
-  /** Null where it cannot be taken here. */
+  /** Null if it cannot be measured on this machine. */
   value: number | null
   unit: string
-  /** The other program's value in the same run; null where there is none. */
+  /** Value of the other program in the same run; null if it has none. */
   reference: number | null
   /** `value` over `reference`. */
   ratio: number | null
   goal: string
-  /** Null without a goal, and where what it needs could not be measured. */
+  /** Null without a goal, and if a required value was not measured. */
   met: boolean | null
 }
 
-/** What a figure should be. */
+/** The goal of a figure. */
 export type Goal = { text: string; met: (value: number, ratio: number | null) => boolean | null }
 
 export const noGoal: Goal = { text: '', met: () => null }
 
-/** @param most - In the row's unit. */
+/** @param most - Maximum, in the unit of the row. */
 export const atMost = (most: number, unit: string): Goal => ({
   text: `≤ ${most} ${unit}`,
   met: (value) => value <= most,
 })
 
-/** @param least - In the row's unit. */
+/** @param least - Minimum, in the unit of the row. */
 export const atLeast = (least: number, unit: string): Goal => ({
   text: `≥ ${least} ${unit}`,
   met: (value) => value >= least,
 })
 
-/** @param most - Of value over reference. @param of - Whose value the reference is. */
+/** @param most - Maximum of value over reference. @param of - Program of the reference. */
 export const ratioAtMost = (most: number, of: string): Goal => ({
   text: `≤ ${most} x ${of}`,
   met: (_, ratio) => (ratio === null ? null : ratio <= most),
 })
 
-/** @param least - Of value over reference. @param of - Whose value the reference is. */
+/** @param least - Minimum of value over reference. @param of - Program of the reference. */
 export const ratioAtLeast = (least: number, of: string): Goal => ({
   text: `≥ ${least} x ${of}`,
   met: (_, ratio) => (ratio === null ? null : ratio >= least),

@@ -1,5 +1,5 @@
 /**
- * The page and a daemon on one origin, as a browser has them; other wallets ask the same daemon.
+ * Serves the page and a daemon on one origin for a browser; other wallets use the same daemon.
  *
  * @module
  */
@@ -14,14 +14,14 @@ export type Server = {
   url: string
   /** `HOST:PORT` */
   address: string
-  /** Bytes of the daemon's answers so far. */
+  /** Total bytes of the daemon responses. */
   answered: () => number
-  /** Paths of the page's files that were asked for so far. */
+  /** Paths of all requested files of the page. */
   asked: () => string[]
   close: () => Promise<void>
 }
 
-/** Without the service worker, which would fetch the whole page again beside what is measured. */
+/** Omits the service worker, which would download the whole page again during a measurement. */
 export const pageFiles = (): FindFile => {
   const find = filesIn('dist/page')
   return async (path) => (path === 'sw.js' ? undefined : find(path))

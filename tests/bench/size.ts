@@ -1,30 +1,30 @@
 /**
- * How much is measured.
+ * Amount of work in each measurement.
  *
  * @module
  */
 import type { ChainForm } from './chain/form.ts'
 
 export type Size = {
-  /** The dense chain that is refreshed. */
+  /** The dense chain of the refresh. */
   chain: ChainForm
-  /** The chain that fills a large wallet: every transaction is ours. */
+  /** The chain of a large wallet: every transaction is ours. */
   ours: ChainForm
-  /** The chain that fills a shop's wallet: every transaction is ours, to many accounts. */
+  /** The chain of the shop wallet: every transaction is ours, to many accounts. */
   shop: ChainForm
-  /** The chain that is refreshed while other calls are answered. */
+  /** The chain of a refresh with other calls at the same time. */
   long: ChainForm
-  /** Turns that every contender takes. */
+  /** Number of turns of each program. */
   rounds: number
-  /** Blocks mined to the wallet that spends. */
+  /** Number of blocks mined to the spending wallet. */
   coins: number
-  /** Calls that a median is taken of. */
+  /** Number of calls for a median. */
   calls: number
-  /** Asked for in one `get_blocks.bin`, and mined by `generateblocks` in all. */
+  /** Number of blocks in one `get_blocks.bin`, and in total for `generateblocks`. */
   nodeBlocks: number
-  /** Outputs of a multisig group. */
+  /** Number of outputs of a multisig group. */
   shared: number
-  /** Made in one call. */
+  /** Number of subaddresses in one call. */
   subaddresses: number
   /** Time for one kernel in one turn. */
   kernelMs: number
@@ -49,7 +49,7 @@ export const fullSize: Size = {
   kernelMs: 400,
 }
 
-/** Shows that everything works, not how fast. */
+/** A minimal size, which checks that the bench works. */
 export const tinySize: Size = {
   chain: { blocks: 30, transactions: 5, oursEvery: 10 },
   ours: { blocks: 15, transactions: 2, oursEvery: 1 },

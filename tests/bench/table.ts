@@ -7,7 +7,7 @@ import type { Row } from './row.ts'
 
 const columns = ['figure', 'value', 'unit', 'reference', 'ratio', 'goal', 'met'] as const
 
-/** @returns Lines of equal columns, numbers aligned to the right. */
+/** @returns Lines with aligned columns, and numbers aligned to the right. */
 export function table(rows: readonly Row[]): string {
   const cells = [
     [...columns],
@@ -33,7 +33,7 @@ const numeric = new Set([1, 3, 4])
 const aligned = (cell: string, width: number, at: number) =>
   numeric.has(at) ? cell.padStart(width) : cell.padEnd(width)
 
-/** Three digits that count; whole numbers whole. */
+/** Three significant digits; integers without decimals. */
 function digits(value: number | null): string {
   if (value === null) return '–'
   if (Math.abs(value) >= 1000 || Number.isInteger(value)) return String(Math.round(value))

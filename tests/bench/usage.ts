@@ -1,5 +1,5 @@
 /**
- * What one task takes of a program: time, CPU, memory.
+ * Resource usage of a program for one task: time, CPU, memory.
  *
  * @module
  */
@@ -7,11 +7,11 @@ import { cpuOf, privateBytes } from './processes.ts'
 
 /** A program under measurement. */
 export type Measured = {
-  /** The process that started all others of it. */
+  /** The root process of the program. */
   pid: number
-  /** Processes whose memory counts. */
+  /** Processes whose memory is measured. */
   holders: () => number[]
-  /** Rids it of garbage, so that what it holds afterwards is what it needs. Where that can be done. */
+  /** Collects garbage before a memory measurement, if the program supports it. */
   settle?: () => Promise<void>
 }
 
@@ -19,11 +19,11 @@ export type Usage = {
   wallSeconds: number
   /** User and system time of all its processes, from call to end. */
   cpuSeconds: number
-  /** The same of this process: the node that serves blocks is in it. */
+  /** CPU time of this process, which contains the node that serves blocks. */
   besideSeconds: number
 }
 
-/** Runs `task` and leaves it alone. */
+/** Measures `task` without disturbing it. */
 export async function usage(
   { pid, settle }: Measured,
   task: () => Promise<unknown>,
@@ -39,23 +39,23 @@ export async function usage(
   return { wallSeconds, cpuSeconds, besideSeconds: (user + system) / 1e6 }
 }
 
-/** Often enough to see every batch of a refresh. */
+/** Short enough to sample every batch of a refresh. */
 const sampleMs = 50
 
-/** What processes hold together, in bytes. */
+/** Total memory of the processes, in bytes. */
 export const held = (holders: readonly number[]): number =>
   holders.reduce((sum, each) => sum + privateBytes(each), 0)
 
 /**
- * The most that is held at a time while `task` runs above what was held before it, in bytes.
+ * Peak memory during `task` above the memory before it, in bytes.
  *
- * Looking stops the program for milliseconds each time: it is not to be timed meanwhile.
+ * Each sample stops the program for milliseconds, so the task must not be timed at the same time.
  */
 export async function peakMemory(
   { holders, settle }: Measured,
   task: () => Promise<unknown>,
 ): Promise<number> {
-  // A password's hash takes more memory than a refresh: what is left of it is not held idly.
+  // A password hash takes more memory than a refresh, so its garbage is collected first.
   await settle?.()
   const idle = held(holders())
   let peak = idle

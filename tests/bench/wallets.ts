@@ -1,5 +1,5 @@
 /**
- * The same wallet in every program, over one chain.
+ * Opens the same wallet in every program, on one chain.
  *
  * @module
  */
@@ -17,26 +17,26 @@ import { medianOf } from './statistics.ts'
 export type Wallets = {
   chromium: ChromiumWallet
   node: BenchWallet
-  /** Undefined where monero-wallet-rpc is not installed. */
+  /** Undefined if monero-wallet-rpc is not installed. */
   native: BenchWallet | undefined
 }
 
-/** Those that there are, by the names they have in rows. */
+/** The available wallets, by their names in rows. */
 export const named = ({ chromium, node, native }: Wallets): [string, BenchWallet][] => [
   ...(native ? [['monero-wallet-rpc', native] as [string, BenchWallet]] : []),
   ['Chromium', chromium],
   ['Node', node],
 ]
 
-/** Where wallets find page and daemon. */
+/** Addresses of the page and the daemon. */
 export type Place = { url: string; address: string }
 
 /**
- * Wallets of the bench at `place`, that have not refreshed yet; all of them are closed by `close`.
+ * Opens wallets of the bench at `place`, before their first refresh; `close` closes all of them.
  *
- * Each closes when a later one does not open.
+ * If one fails to open, those before it are closed.
  *
- * @param native - Whether monero-wallet-rpc is among them, where it is installed.
+ * @param native - Whether to include monero-wallet-rpc, if it is installed.
  */
 export async function openWallets(
   place: Place,
@@ -66,7 +66,7 @@ export async function openWallets(
   }
 }
 
-/** Wallets that have entered a whole chain of this form, and own the same. */
+/** Opens wallets that have scanned a whole chain of this form, with the same balance. */
 export async function openFilled(
   form: ChainForm,
   options: { native?: boolean } = {},
@@ -93,9 +93,9 @@ export async function openFilled(
 }
 
 /**
- * Medians of what the turns took, by the names of {@link named}; the wallets take turns.
+ * Medians of the turns, by the names of {@link named}; the wallets run in turn.
  *
- * @param turn - Answers milliseconds. @param of - What many of them come to.
+ * @param turn - Returns milliseconds. @param of - Summary of the samples.
  */
 export async function inTurns(
   wallets: Wallets,
@@ -110,7 +110,7 @@ export async function inTurns(
   return (name) => of(times.get(name) ?? [])
 }
 
-/** Rows of milliseconds, ours in both places beside monero-wallet-rpc. */
+/** Rows of milliseconds: both of our programs compared with monero-wallet-rpc. */
 export const ourRows = (name: string, of: (program: string) => number | null, goal: Goal): Row[] =>
   ['Chromium', 'Node'].map((place) =>
     row({

@@ -1,5 +1,5 @@
 /**
- * Payments between strangers, as many as a chain needs: made fast, and of mainnet's form.
+ * Generates payments between foreign wallets, in the form of mainnet transactions.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { TransactionPrefix } from '#protocol/chain/transaction.ts'
 import { writePrefix, writeRingCtBase } from '#protocol/chain/write.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
 
-/** A transaction as a chain of the bench holds it. */
+/** A transaction of a generated chain. */
 export type ChainTx = {
   /** In hex. */
   txid: string
@@ -18,14 +18,14 @@ export type ChainTx = {
   prunableHash: Uint8Array
 }
 
-/** Members of a ring. */
+/** Number of ring members. */
 const ringSize = 16
 
 /**
  * A source of foreign transactions.
  *
- * Keys that a wallet computes with are points, each another one; key images and commitments, which
- * it only carries about, are random bytes.
+ * Keys that a wallet computes with are distinct points; key images and commitments, which it only
+ * stores, are random bytes.
  */
 export class Strangers {
   readonly #crypto: Crypto
@@ -39,7 +39,7 @@ export class Strangers {
     this.#point = this.#step = crypto.multiplyBase(crypto.randomScalar())
   }
 
-  /** A point that nobody knows. A sum is made faster than a product. */
+  /** A point with an unknown discrete logarithm. An addition is faster than a multiplication. */
   point(): Uint8Array {
     return (this.#point = this.#crypto.pointAdd(this.#point, this.#step)!)
   }
@@ -81,7 +81,7 @@ export class Strangers {
     return { amount: 0n, key: this.point(), viewTag: this.viewTag() }
   }
 
-  // Offsets of the size that mainnet's rings have: the first far up the chain, the rest between.
+  // Offsets as large as on mainnet: a large first index, and smaller differences.
   #input() {
     const offset = (bytes: number) => this.#random(bytes).reduce((sum, byte) => sum * 256 + byte, 0)
     return {

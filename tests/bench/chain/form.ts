@@ -1,5 +1,5 @@
 /**
- * What a chain of the bench looks like, and the wallet it pays.
+ * The form of a generated chain, and the wallet that it pays.
  *
  * @module
  */
@@ -9,15 +9,15 @@ import { keysOfSeed } from '../../../worker/engine/keys/account.ts'
 import type { SpendSecrets } from '../../../worker/engine/keys/one-time-key.ts'
 import { minerSeed } from '../../support/programs/monerod.ts'
 
-/** A chain of the form of mainnet's: 2-in/2-out, view tags, rings of 16. */
+/** The form of a chain with mainnet transactions: 2-in/2-out, view tags, rings of 16. */
 export type ChainForm = {
-  /** Above the genesis block. */
+  /** Number of blocks above the genesis block. */
   blocks: number
-  /** In each block, its miner's apart. */
+  /** Number of transactions in each block, without the miner transaction. */
   transactions: number
-  /** Every so many transactions one is ours. */
+  /** One transaction in this many pays our wallet. */
   oursEvery: number
-  /** Accounts that ours are paid to by turns, and addresses in each; one account of fifty otherwise. */
+  /** Accounts that receive our payments in turn, and addresses in each; one account of fifty by default. */
   spread?: { accounts: number; addresses: number }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Chains on disk: made once, read from the system's temporary folder afterwards.
+ * Generated chains on disk: generated once, and then read from the temporary folder of the system.
  *
  * @module
  */
@@ -10,12 +10,12 @@ import { dirname, join } from 'node:path'
 import type { ChainForm } from './form.ts'
 import { makeChain, packed, type MadeChain } from './make.ts'
 
-/** Where things are kept from one run to the next. */
+/** Folder of the data that is reused by later runs. */
 export const keptFolder = join(tmpdir(), 'nightjar-bench')
 
 type Description = { ids: string[]; sizes: number[]; balance: string }
 
-/** A folder's place, named after what its content follows from: a change there makes another one. */
+/** Path of a folder, named after a hash of what determines its content. */
 export function keptPlace(kind: string, given: unknown, sources: readonly string[]): string {
   const name = createHash('sha256').update(JSON.stringify(given))
   for (const file of sources) name.update(readFileSync(file))
@@ -27,7 +27,7 @@ const makers = [
   'tests/support/chains/scripted-chain.ts',
 ]
 
-/** The chain of this form; made when it is not there. */
+/** Reads the chain of this form; generates it if it does not exist. */
 export async function keptChain(form: ChainForm): Promise<MadeChain> {
   const folder = keptPlace('chain', form, makers)
   if (existsSync(folder)) return read(folder, form)
@@ -37,7 +37,7 @@ export async function keptChain(form: ChainForm): Promise<MadeChain> {
 }
 
 function keep(folder: string, made: MadeChain) {
-  // Renamed into place: half a chain is never read.
+  // A rename is atomic: an incomplete chain is never read.
   const half = `${folder}.${process.pid}`
   mkdirSync(half, { recursive: true })
   const { bytes, sizes } = packed(made)

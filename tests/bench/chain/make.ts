@@ -1,5 +1,5 @@
 /**
- * Makes a chain of mainnet's form, the same one for the same form.
+ * Generates a chain of mainnet transactions. The same form yields the same chain.
  *
  * @module
  */
@@ -16,14 +16,14 @@ import { Strangers, type ChainTx } from './foreign.ts'
 import { benchKeys, type ChainForm } from './form.ts'
 import { OurPayments } from './ours.ts'
 
-/** A chain, its blocks as `get_blocks.bin` gives them. */
+/** A chain, with its blocks as `get_blocks.bin` returns them. */
 export type MadeChain = {
   form: ChainForm
   /** Block ids in hex, the genesis block's first. */
   ids: string[]
-  /** Of each block the element of `blocks` and that of `output_indices`, as epee writes objects. */
+  /** For each block, its elements of `blocks` and `output_indices`, serialised as epee objects. */
   parts: { block: Uint8Array; indices: Uint8Array }[]
-  /** Of our wallet, in piconero. */
+  /** Balance of our wallet, in piconero. */
   balance: bigint
 }
 
@@ -61,7 +61,7 @@ export async function makeChain(form: ChainForm): Promise<MadeChain> {
   return { form, ids: blocks.ids, parts: blocks.parts, balance: ours.balance }
 }
 
-/** @see protocol/daemon/block.ts, here in the form that monerod gives pruned blocks in */
+/** @see protocol/daemon/block.ts, here in the form of pruned blocks */
 const blockFields = {
   pruned: bool,
   block: bytes,
@@ -81,7 +81,7 @@ class Blocks {
     this.#keccak = keccak
   }
 
-  /** @param outputs - Of each transaction, its miner's apart. */
+  /** @param outputs - Number of outputs of each transaction, without the miner transaction. */
   add(blob: Uint8Array, txs: readonly ChainTx[], outputs: number) {
     this.top = new Uint8Array(blockId(parseBlock(blob), this.#keccak))
     this.ids.push(Buffer.from(this.top).toString('hex'))
@@ -103,10 +103,10 @@ class Blocks {
   }
 }
 
-/** An object as it stands in a list: without the storage's header. */
+/** An object as an item of a list: without the header of portable storage. */
 const inside = (storage: Uint8Array): Uint8Array => storage.subarray(header.length)
 
-/** All parts in a row, and where each begins. */
+/** The concatenated parts, and the offset of each. */
 export function packed({ parts }: MadeChain): { bytes: Uint8Array; sizes: number[] } {
   const all = parts.flatMap(({ block, indices }) => [block, indices])
   return { bytes: concatBytes(...all), sizes: all.map(({ length }) => length) }

@@ -1,5 +1,5 @@
 /**
- * A node over a made chain: what a wallet asks while it refreshes, answered as monerod answers.
+ * A node over a generated chain. It supports the calls of a refresh, with the responses of monerod.
  *
  * @module
  */
@@ -12,15 +12,15 @@ import { fakeDaemon } from '../../support/daemons/fake-daemon.ts'
 import { answered } from '../../support/daemons/encoded-daemon.ts'
 import type { MadeChain } from './make.ts'
 
-/** Answers a request's body at a path. */
+/** Returns the response to a request body at a path. */
 export type AnswerCall = (path: string, body: Uint8Array) => Promise<Uint8Array>
 
 /** @see monero src/cryptonote_config.h COMMAND_RPC_GET_BLOCKS_FAST_MAX_BLOCK_COUNT, _MAX_TX_COUNT */
 const most = { blocks: 1000, transactions: 20_000 }
 
 /**
- * Answers of blocks by their first height, kept as long as the chain is: all wallets ask from the same
- * heights on, in every round, and a node that writes takes from the cores that scan.
+ * Cached block responses by their first height. All wallets request the same heights in every round,
+ * and serialising them again would take CPU time from the wallets.
  */
 const given = new WeakMap<MadeChain, Map<number, Uint8Array>>()
 
@@ -43,7 +43,7 @@ export function chainNode(chain: MadeChain): AnswerCall {
 
 /** @see monero src/blockchain_db, Blockchain::find_blockchain_supplement */
 function blocksFrom({ ids, parts, form }: MadeChain, start: number): Uint8Array {
-  // Who knows the top block is given none.
+  // A client that knows the top block receives no blocks.
   const first = start === ids.length - 1 ? ids.length : start
   const fitting = Math.min(most.blocks, Math.ceil(most.transactions / form.transactions))
   const given = parts.slice(first, first + fitting)
@@ -87,7 +87,7 @@ function objects(writer: EpeeWriter, of: string, written: readonly Uint8Array[])
   for (const each of written) writer.put(each)
 }
 
-/** Everything but blocks. The pool is empty. */
+/** All calls except blocks. The pool is empty. */
 function daemonOf({ ids }: MadeChain) {
   const height = BigInt(ids.length)
   const now = () => BigInt(Math.floor(Date.now() / 1000))
@@ -104,7 +104,7 @@ function daemonOf({ ids }: MadeChain) {
   return fakeDaemon({
     rpc: {
       get_info: info,
-      // As v0.18 names itself. @see monero src/rpc/core_rpc_server_commands_defs.h CORE_RPC_VERSION
+      // The version of v0.18. @see monero src/rpc/core_rpc_server_commands_defs.h CORE_RPC_VERSION
       get_version: async () => ({
         version: (3n << 16n) | 10n,
         release: true,

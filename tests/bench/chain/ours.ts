@@ -1,5 +1,5 @@
 /**
- * Payments of a chain that are ours: coins that come in, and are spent later.
+ * Generates the payments of our wallet: outputs that are received, and spent later.
  *
  * @module
  */
@@ -15,11 +15,11 @@ const fee = 30_000_000n
 /** Blocks before an output can be spent. monero CRYPTONOTE_DEFAULT_TX_SPENDABLE_AGE */
 const spendableAge = 10
 
-/** Every second of its transactions spends two coins of earlier ones, when there are any. */
+/** Every second transaction spends two earlier outputs, if the wallet has them. */
 export class OurPayments {
   readonly #script: ScriptedChain
   readonly #spread: Spread
-  /** What each account owns, in the order in which it came. */
+  /** The outputs of each account, in the order of receipt. */
   readonly #coins: Coin[][]
   #received = 0
   #made = 0
@@ -30,12 +30,12 @@ export class OurPayments {
     this.#coins = Array.from({ length: spread.accounts }, () => [])
   }
 
-  /** What the wallet owns in the end, in piconero. */
+  /** The final balance of the wallet, in piconero. */
   get balance(): bigint {
     return this.#coins.flat().reduce((sum, { amount }) => sum + amount, 0n)
   }
 
-  /** A transaction to stand in the block at `height`. */
+  /** Generates a transaction for the block at `height`. */
   transaction(height: number): ScriptedTx {
     const account = (this.#made >> 1) % this.#spread.accounts
     const second = this.#coins[account]![1]

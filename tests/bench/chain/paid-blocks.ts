@@ -1,5 +1,5 @@
 /**
- * A private chain of a real monerod as another node can be fed with it: its blocks, and blocks of
+ * Blocks of a private chain of a real monerod that can be submitted to another node, with blocks of
  * transactions on top.
  *
  * @module
@@ -10,17 +10,17 @@ import { nativeWallet } from '../programs/native.ts'
 import { restore } from '../programs/wallet.ts'
 import { startRegtest } from './regtest.ts'
 
-/** A block, and the transactions that a pool must hold before it comes; all in hex. */
+/** A block, and the transactions that the pool must contain before the block is submitted; all in hex. */
 export type FedBlock = { blob: string; transactions: readonly string[] }
 
 export type PaidBlocks = {
   /** From height 1 on. */
   base: FedBlock[]
-  /** What stands on them: blocks of {@link perBlock} transactions with one input and two outputs. */
+  /** Blocks above them, with {@link perBlock} transactions of one input and two outputs each. */
   paid: FedBlock[]
 }
 
-/** Transactions in each of the blocks on top. */
+/** Number of transactions in each of these blocks. */
 export const perBlock = 10
 
 /** @param coins - Coinbases that the wallet may spend; more than ten a block. */
@@ -43,7 +43,7 @@ export async function makePaidBlocks(coins: number, blocks: number): Promise<Pai
   }
 }
 
-/** Gives a node a transaction for its pool. @param tx - In hex. */
+/** Submits a transaction to the pool of a node. @param tx - In hex. */
 export async function send(node: DaemonClient, tx: string): Promise<void> {
   const { status, reason } = await node.get('/send_raw_transaction', { tx_as_hex: tx })
   if (status !== 'OK') throw new Error(`send_raw_transaction: ${status} ${reason}`)

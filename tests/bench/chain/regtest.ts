@@ -1,5 +1,5 @@
 /**
- * A private chain of a real monerod with coins to spend, kept from one run to the next.
+ * A private chain of a real monerod with spendable coins, reused by later runs.
  *
  * @module
  */
@@ -43,7 +43,7 @@ async function makeRegtest(blocks: number, kept: string) {
     await wallet.close()
     await node.stop()
   }
-  // Renamed into place: half a chain is never started.
+  // A rename is atomic: an incomplete chain is never used.
   const half = `${kept}.${process.pid}`
   mkdirSync(keptFolder, { recursive: true })
   cpSync(node.dataDir, half, { recursive: true })

@@ -1,5 +1,5 @@
 /**
- * What the service answers while it refreshes.
+ * Response times of the service during a refresh.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { atMost, row } from '../row.ts'
 import { startServer } from '../server.ts'
 import { median, quantile } from '../statistics.ts'
 
-/** Between two calls. */
+/** Pause between two calls, in milliseconds. */
 const everyMs = 5
 
 export const answers: Group = {

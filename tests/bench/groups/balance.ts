@@ -1,5 +1,5 @@
 /**
- * `get_balance` while a refresh runs, and at rest.
+ * Response time of `get_balance` during a refresh, and without one.
  *
  * @module
  */
@@ -16,10 +16,10 @@ import { pageFiles, startServer } from '../server.ts'
 import { median, quantile } from '../statistics.ts'
 import { inTurns, openWallets, type Wallets } from '../wallets.ts'
 
-/** Between two calls; far enough apart to cost the refresh nothing. */
+/** Pause between two calls, long enough not to slow the refresh down. */
 const everyMs = 20
 
-/** A worker of the page's that asks. */
+/** A worker of the page that makes the calls. */
 const asking = {
   path: '/asking.js',
   code: `setInterval(() => postMessage(performance.timeOrigin + performance.now()), ${everyMs})`,
@@ -88,7 +88,7 @@ async function measured(wallets: Wallets, calls: number): Promise<Row[]> {
   ]
 }
 
-/** A call in the midst of a refresh, which monero-wallet-rpc answers when that is done. */
+/** A call during a refresh. monero-wallet-rpc responds after the refresh. */
 async function nativeWhileRefreshing({ native }: Wallets): Promise<number | null> {
   if (!native) return null
   const refresh = native.call('refresh')

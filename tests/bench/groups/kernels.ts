@@ -1,5 +1,5 @@
 /**
- * Steps of cryptography beside monero's own, in turns.
+ * Measures cryptographic operations in turn with those of monero.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { hasPerformanceTests, nativeTime } from '../kernels/native.ts'
 import { noGoal, ratioAtMost, row, type Row } from '../row.ts'
 import { medianOf } from '../statistics.ts'
 
-/** Engines by the names they have in rows. */
+/** Engines by their names in rows. */
 const where = {
   chromium: 'Chromium',
   plain: 'Chromium without fused multiply-add',
@@ -21,12 +21,12 @@ const where = {
 
 type Compared = {
   name: string
-  /** Of theirs, whose times add up. */
+  /** Tests of monero whose times are added. */
   tests: readonly string[]
-  /** Microseconds, from what is timed. */
+  /** Microseconds, computed from the measured times. */
   value: (time: (figure: FigureName) => number) => number
   figures: readonly FigureName[]
-  /** Most of ours over theirs, by engine. */
+  /** Maximum ratio of our time to that of monero, by engine. */
   goals: Readonly<Record<string, number>>
 }
 
@@ -103,7 +103,7 @@ async function startEngines(): Promise<Engine[]> {
   ]
 }
 
-/** Microseconds by program and figure, one a round. */
+/** Microseconds by program and figure, one for each round. */
 class Times {
   readonly #all = new Map<string, number[]>()
 
@@ -112,7 +112,7 @@ class Times {
     this.#all.set(key, [...(this.#all.get(key) ?? []), us])
   }
 
-  /** Null where it was not measured. */
+  /** Null if it was not measured. */
   of(program: string, figure: string): number | null {
     return medianOf(this.#all.get(`${program}: ${figure}`) ?? [])
   }
@@ -137,7 +137,7 @@ function rowsOf(
   times: Times,
 ): Row[] {
   return Object.values(where).flatMap((place) => {
-    // Without fused multiply-add only the scan is another one.
+    // Without fused multiply-add, only the scan differs.
     if (place === where.plain && goals[place] === undefined) return []
     const kernel = engines.find((engine) => engine.name === place)?.kernel
     const measured = figures.every((figure) => times.of(place, figure) !== null)
@@ -152,6 +152,6 @@ function rowsOf(
   })
 }
 
-/** Null where one is missing. */
+/** Null if one is missing. */
 const sumOf = (times: readonly (number | null)[]) =>
   times.reduce((sum, time) => (sum === null || time === null ? null : sum + time), 0)

@@ -13,7 +13,7 @@ import { restore } from '../programs/wallet.ts'
 import { atMost, noGoal, row } from '../row.ts'
 import { startServer } from '../server.ts'
 
-/** Code and style. Icons do not count. */
+/** Code and style sheets, without icons. */
 const counts = /\.(html|js|css|wasm)$/
 
 export const load: Group = {

@@ -1,9 +1,9 @@
 /**
- * A member of a group of three of whom two sign: its part of the key exchange, of what members tell each
- * other, and of a payment.
+ * A member of a 2-of-3 group: its part of the key exchange, of the exchange of output information, and
+ * of a payment.
  *
- * The other two are ours, in this process, and the same for every program: so is what they say. Each turn
- * begins with a new wallet of the same keys, which knows the key image of no output yet.
+ * The other two members run in this process, and send the same messages to every program. Each turn
+ * begins with a new wallet of the same keys, which has no key images yet.
  *
  * @module
  */
@@ -31,11 +31,11 @@ const amount = 50_000_000_000_000n
 type Figure = 'keys' | 'sign' | 'take'
 type Turn = { readonly [figure in Figure]: number }
 
-/** What the turns of all programs have in common. */
+/** The data that all programs share. */
 type Scene = {
   seat: Seat
   others: readonly Member[]
-  /** What the others tell of their outputs. */
+  /** Output information of the other members. */
   infos: readonly string[]
   outputs: number
 }
@@ -96,7 +96,7 @@ function rowsOf(size: Size, turnsOf: (name: string) => readonly Turn[]): Row[] {
 const memberOn = ({ address }: Monerod, member: number) =>
   ourMember(member, { daemon: { address, trusted: true } }, { connect: connectDaemon })
 
-/** @param daemon - Where the wallet finds it. */
+/** @param daemon - Its address. */
 async function turn(
   { call, time }: BenchWallet,
   filename: string,
@@ -104,7 +104,7 @@ async function turn(
   { seat, others, infos, outputs }: Scene,
 ): Promise<Turn> {
   await call('generate_from_keys', { filename, password: '', restore_height: 0, ...seat.keys })
-  // An import asks a trusted one what was spent.
+  // An import asks a trusted daemon which outputs are spent.
   await call('set_daemon', { address: daemon, trusted: true, ssl_support: 'disabled' })
   const ms = { keys: 0, sign: 0, take: 0 }
   for (const [method, params] of seat.joining) ms.keys += await time(method, params)
@@ -120,7 +120,7 @@ async function turn(
   return ms
 }
 
-/** A payment of the first, of all that the measured one and the second told it. */
+/** A payment of the first member, from the info of the measured and the second member. */
 async function proposed(proposer: Member, info: readonly string[]): Promise<string> {
   await ask(proposer, 'import_multisig_info', { info })
   const destinations = [{ address: minerAddress, amount }]
@@ -129,7 +129,7 @@ async function proposed(proposer: Member, info: readonly string[]): Promise<stri
   return multisig_txset
 }
 
-/** Figures of wallets that are not the same say nothing. */
+/** Figures of different wallets cannot be compared. */
 function require(expected: unknown, found: unknown) {
   if (found !== expected) throw new Error(`expected ${expected}, got ${found}`)
 }

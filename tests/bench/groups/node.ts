@@ -1,5 +1,5 @@
 /**
- * Our own chain beside monerod's: both hold the same blocks, and are asked in turns.
+ * Compares our node with monerod: both have the same blocks, and receive requests in turn.
  *
  * @module
  */
@@ -39,7 +39,7 @@ export const node: Group = {
       for (const each of nodes) {
         for (const block of base) await feed(each, block)
       }
-      // All wait before the first block comes, as they do for a node that follows the chain.
+      // All transactions are in the pool before the first block, as in a synchronised node.
       const verifying: Samples = { ours: [], monerod: [] }
       for (const { transactions } of paid)
         for (const each of nodes)
@@ -130,7 +130,7 @@ function asks({ calls, nodeBlocks }: Size): Ask[] {
   ]
 }
 
-/** A request for blocks, most of whose transactions are among them; both nodes must give them all. */
+/** A request for blocks with most of the transactions; both nodes must return all of them. */
 async function firstBlocks(nodes: readonly BenchNode[], count: number): Promise<Uint8Array> {
   const body = epeeFrom(bin.get_blocks.params, {
     start_height: 1n,
@@ -140,7 +140,7 @@ async function firstBlocks(nodes: readonly BenchNode[], count: number): Promise<
   for (const each of nodes) {
     const { bytes } = await each.post('/get_blocks.bin', body)
     const { blocks } = epeeTo(bin.get_blocks.result, bytes)
-    // Older monerods know no limit, and give a thousand.
+    // Older versions of monerod have no such limit, and return a thousand blocks.
     if (blocks.length < count) throw new Error(`${each.name}: ${blocks.length} blocks of ${count}`)
   }
   return body

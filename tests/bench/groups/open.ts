@@ -1,5 +1,5 @@
 /**
- * Opening a wallet that owns much, the password's hash apart.
+ * Time to open a large wallet, without the password hash.
  *
  * @module
  */
@@ -15,7 +15,7 @@ export const open: Group = {
   summary: 'opening a large wallet',
   async measure({ size, largeWallets }) {
     const wallets = await largeWallets()
-    // The difference of two times that are much larger: of each the least, which others' work adds to.
+    // A small difference of two large times: the minimum of each, because other load only adds time.
     const whole = await inTurns(wallets, 2 * size.rounds, opening, leastOf)
     const hash = await inTurns(wallets, 2 * size.rounds, hashing, leastOf)
     const apart = (name: string) => {
@@ -33,7 +33,7 @@ async function opening({ call, time }: BenchWallet): Promise<number> {
   return time('open_wallet', { filename: 'bench', password: '' })
 }
 
-/** A wrong password takes the time of its hash, and nothing else. */
+/** A wrong password takes only the time of its hash. */
 function hashing({ call }: BenchWallet): Promise<number> {
   const wrong = { old_password: 'wrong', new_password: '' }
   return timed(async () => {

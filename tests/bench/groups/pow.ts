@@ -1,5 +1,5 @@
 /**
- * RandomX in light mode, one hash after the other, beside monerod's `calc_pow`.
+ * RandomX in light mode, one hash after another, compared with `calc_pow` of monerod.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * A whole refresh of a dense chain, by every wallet there is, in turns.
+ * A full refresh of a dense chain, by each wallet in turn.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import { peakMemory, usage, type Measured, type Usage } from '../usage.ts'
 type Run = Usage & { bytes: number }
 type Runs = ReadonlyMap<string, readonly Run[]>
 
-/** A wallet that can be measured to refresh. */
+/** A wallet whose refresh can be measured. */
 type Refresher = Measured & {
   refresh: () => Promise<unknown>
   balance: () => Promise<bigint>
@@ -31,7 +31,7 @@ type Refresher = Measured & {
 type Contender = {
   name: string
   rounds: number
-  /** Whether a round more tells of its memory. */
+  /** Whether an additional round measures its memory. */
   remembers: boolean
   /** Of a page. */
   scanners?: number
@@ -108,7 +108,7 @@ function contendersOf(rounds: number): Contender[] {
       open: async ({ address }: Server) =>
         restored(await ourNodeWallet({ daemon: address, scanners })),
     })),
-    // Ten times as slow as the others: once is enough.
+    // It is ten times as slow as the others, so it runs once.
     {
       name: names.moneroTs,
       rounds: 1,
@@ -118,7 +118,7 @@ function contendersOf(rounds: number): Contender[] {
   ]
 }
 
-/** What `measure` tells of a refresh, which must end with the balance that the chain pays. */
+/** Measures a refresh, which must end with the balance that the chain pays. */
 async function refreshed<T>(
   chain: MadeChain,
   { name, scanners = 1, open }: Contender,

@@ -1,5 +1,5 @@
 /**
- * A shop's wallet: a hundred accounts of a hundred addresses each, and tens of thousands of transfers.
+ * A wallet of a shop: a hundred accounts of a hundred addresses each, and tens of thousands of transfers.
  *
  * @module
  */
@@ -8,15 +8,15 @@ import { atMost, noGoal, row, type Goal, type Row } from '../row.ts'
 import { held } from '../usage.ts'
 import { inTurns, named, openFilled, ourRows, type Wallets } from '../wallets.ts'
 
-/** Of those it has: about as many as the busy wallet of `transfers` lists, and a block's or two. */
+/** Numbers of listed transfers: about as many as `transfers` lists, and those of one or two blocks. */
 const listed = { many: 1830, few: 60 }
 
 export const shop: Group = {
   name: 'shop',
   summary: 'calls of a wallet with many accounts, addresses and transfers',
   async measure(bench) {
-    // monero-wallet-rpc looks through an answer before it watches further accounts, and misses what is
-    // paid to the fifty-first in it.
+    // monero-wallet-rpc scans a whole response before it looks ahead to further accounts, so it misses
+    // payments to the fifty-first account in the same response.
     const wallets = await openFilled(bench.size.shop, { native: false })
     try {
       await makeAddresses(wallets, bench)
@@ -31,7 +31,7 @@ export const shop: Group = {
   },
 }
 
-/** Every address of the form, whether or not something was paid to it. */
+/** Creates every address of the form, with or without payments. */
 async function makeAddresses(wallets: Wallets, { size }: Bench) {
   const { accounts, addresses } = size.shop.spread!
   for (const [name, { call }] of named(wallets)) {
@@ -77,17 +77,17 @@ async function calls(wallets: Wallets, { size, log }: Bench): Promise<Row[]> {
   return rows
 }
 
-/** A call, and what it may take. */
+/** A call, and its maximum time. */
 type Asked = [name: string, method: string, params: object, goal: Goal]
 
-/** Heights of all transfers, falling. */
+/** Heights of all transfers, in descending order. */
 async function heightsOf({ node }: Wallets, everything: object): Promise<number[]> {
   const lists: { height: bigint }[][] = Object.values(await node.call('get_transfers', everything))
   const heights = lists.flat().map(({ height }) => Number(height))
   return heights.sort((a, b) => b - a)
 }
 
-/** Opened anew, the password's hash with it: for a difference, its calls take too long. */
+/** Time to open the wallet with the password hash: its calls take too long for a difference of two times. */
 async function opening(wallets: Wallets, { size }: Bench): Promise<Row[]> {
   const of = await inTurns(wallets, size.rounds, async ({ call, time }) => {
     await call('close_wallet')
@@ -96,7 +96,7 @@ async function opening(wallets: Wallets, { size }: Bench): Promise<Row[]> {
   return ourRows("shop/opened, the password's hash included", of, noGoal)
 }
 
-/** What each program holds with the wallet open and nothing to do. */
+/** Memory of each program with an idle open wallet. */
 const memory = (wallets: Wallets): Row[] =>
   named(wallets).map(([place, { holders }]) =>
     row({ name: `shop/memory held, ${place}`, unit: 'MB', value: held(holders()) / 1e6 }),

@@ -1,5 +1,5 @@
 /**
- * Many subaddresses made at once.
+ * Time to create many subaddresses in one call.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { BenchWallet } from '../programs/wallet.ts'
 import { ratioAtMost } from '../row.ts'
 import { inTurns, ourRows } from '../wallets.ts'
 
-/** The most that monero-wallet-rpc 0.18.0.0 makes in one call. */
+/** The maximum that monero-wallet-rpc 0.18.0.0 creates in one call. */
 const atOnce = 64
 
 export const subaddresses: Group = {
@@ -18,13 +18,13 @@ export const subaddresses: Group = {
     const of = await inTurns(await largeWallets(), size.rounds, (wallet, name) =>
       making(wallet, size.subaddresses, name === 'monero-wallet-rpc' ? atOnce : size.subaddresses),
     )
-    // At least 50 times as fast.
+    // The goal is at least 50 times the speed.
     const goal = ratioAtMost(0.02, 'monero-wallet-rpc')
     return ourRows(`subaddresses/${size.subaddresses} new ones`, of, goal)
   },
 }
 
-/** Milliseconds of making `count`, at most `most` in a call. */
+/** Milliseconds to create `count` subaddresses, at most `most` in each call. */
 async function making({ time }: BenchWallet, count: number, most: number): Promise<number> {
   let ms = 0
   for (let left = count; left > 0; left -= most)

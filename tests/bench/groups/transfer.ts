@@ -56,9 +56,9 @@ export const transfer: Group = {
   },
 }
 
-/** A payment that is built and signed, and goes nowhere. */
+/** A payment that is built and signed, but not sent. */
 function ask({ inputs, purse, recipients }: Payment) {
-  // More than one output of the purse where two are wanted, and less than all of it.
+  // More than one output of the account if two inputs are required, and less than its balance.
   const amount = (inputs === 2 ? 12n * xmr : xmr) / BigInt(recipients)
   return {
     destinations: Array.from({ length: recipients }, () => ({ address: minerAddress, amount })),

@@ -1,5 +1,5 @@
 /**
- * The list of all that a busy wallet ever received and sent.
+ * Time to list all transfers of a large wallet.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export const transfers: Group = {
   },
 }
 
-/** How many transfers each wallet lists; they have to agree. */
+/** Number of transfers of each wallet; the numbers must be equal. */
 async function entriesOf(wallets: Wallets): Promise<number> {
   const counts = new Set<number>()
   for (const [, { call }] of named(wallets)) {

@@ -1,5 +1,5 @@
 /**
- * The clock, bundled for where it runs.
+ * Bundles the timer for each engine.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
 
-/** @returns Files of one module each, and the folder they are in. */
+/** @returns Files of one module each, and their folder. */
 export async function bundleClock(): Promise<{ folder: string; browser: string; node: string }> {
   const folder = temporaryFolder('bench-clock')
   for (const [name, ssr] of [

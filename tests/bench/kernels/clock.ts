@@ -1,5 +1,5 @@
 /**
- * Times the figures; bundled alone, for a browser's worker and for any Node.
+ * Times the figures. It is bundled separately, for a browser worker and for any version of Node.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import { systemRandom } from '../../../worker/adapters/platform.ts'
 import { figures, type FigureName, type Turn } from './figures.ts'
 
 export type Clock = {
-  /** Of the kernel that scans, as the crypto port names it. */
+  /** Name of the scan kernel in the crypto port. */
   kernel: string
   /** Median time of a step in microseconds, over `ms` of turns. */
   measure: (figure: FigureName, ms: number) => number
 }
 
-/** Slices shorter than this are lost in a browser's coarse clock. */
+/** Shorter slices are below the resolution of the browser clock. */
 const shortestSliceMs = 2
 
 /** @param read - The bytes of a module, by its name in `wasm/build`. */
@@ -28,14 +28,14 @@ export async function startClock(
     measure(figure, ms) {
       const turn = prepared.get(figure) ?? figures[figure](crypto)
       prepared.set(figure, turn)
-      // Code is warm, and compiled for good, before it counts.
+      // The engine optimises the code before the measurement.
       slices(turn, ms / 2)
       return median(slices(turn, ms)) / turn.steps
     },
   }
 }
 
-/** Microseconds of a turn, slice by slice; at least three. */
+/** Microseconds of a turn for each slice; at least three slices. */
 function slices({ run }: Turn, ms: number): number[] {
   const times: number[] = []
   const end = performance.now() + ms

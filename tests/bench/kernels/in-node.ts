@@ -1,6 +1,6 @@
 /**
- * The clock as a process: the folder of the modules is its argument; a line `MILLISECONDS FIGURE` is
- * answered by a line of microseconds. The first line it writes names its kernel.
+ * Runs the timer as a process. The argument is the folder of the modules. For each input line
+ * `MILLISECONDS FIGURE` it prints a line of microseconds. The first line names its kernel.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

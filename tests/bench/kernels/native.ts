@@ -1,5 +1,5 @@
 /**
- * Monero's own `performance_tests`.
+ * Runs `performance_tests` of monero.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export const hasPerformanceTests = existsSync(program)
 /**
  * Median time of a call in microseconds.
  *
- * @param test - As it names itself, such as `test_bulletproof_plus<false, 2>`.
+ * @param test - Name of the test, such as `test_bulletproof_plus<false, 2>`.
  */
 export async function nativeTime(test: string): Promise<number> {
   const { stdout } = await promisify(execFile)(program, ['--stats', `--filter=${test}`])

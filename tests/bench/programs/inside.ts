@@ -1,17 +1,17 @@
 /**
- * What is run inside the engine's worker, or the page beside it. Each function is sent there as its own text: it uses
- * nothing from outside itself.
+ * Functions that run inside the worker of the engine, or in its page. Each function is sent as source
+ * text, so it uses no outer variables.
  *
  * @module
  */
 
-/** What {@link installAsk} adds to the worker's globals. */
+/** The globals that {@link installAsk} adds to the worker. */
 type AskGlobal = {
-  /** Calls a wallet method; the outcome as the page gets it. */
+  /** Calls a wallet method; returns the outcome that the page receives. */
   ask: (method: string, params: object) => Promise<unknown>
 }
 
-/** Lets the worker call itself as the page does, by Comlink's messages, without leaving it. */
+/** Lets the worker call itself with the Comlink messages of the page. */
 export function installAsk() {
   type Message = { id?: string; value?: unknown }
   type Post = (message: Message, ...more: unknown[]) => void
@@ -57,7 +57,7 @@ export async function askInside([method, params]: Asked) {
   )
 }
 
-/** Milliseconds of a call, and what it was refused with. */
+/** Milliseconds of a call, and its error. */
 export async function timeInside([method, text]: Asked) {
   const { ask } = globalThis as unknown as AskGlobal
   const params = JSON.parse(text) as object
@@ -66,7 +66,7 @@ export async function timeInside([method, text]: Asked) {
   return { ms: performance.now() - start, error: outcome.error?.message }
 }
 
-/** Milliseconds of the request that a refresh begins with, of nothing but the browser. */
+/** Milliseconds of the first request of a refresh, measured in the browser alone. */
 export async function requestInside() {
   const headers = { 'content-type': 'application/json' }
   const start = performance.now()
@@ -76,13 +76,12 @@ export async function requestInside() {
 }
 
 /**
- * Refreshes, and gives the balance whenever another thread asks for it, until that is done.
+ * Refreshes, and returns the balance for each request of another thread during the refresh.
  *
- * A call counts from the moment it was asked, with what kept the worker from beginning it, and besides
- * from when the worker began it. By timers of its own the worker would ask too late: browsers wait
- * for others that are due soon.
+ * A call is timed from its request, including the delay in the worker, and separately from its start in
+ * the worker. Timers of the worker would be late, because browsers combine timers that are due soon.
  *
- * @param asking - Path of a worker that posts the time, since 1970, whenever it asks.
+ * @param asking - Path of a worker that posts the current time for each request, in milliseconds since 1970.
  * @returns Milliseconds of each call.
  */
 export async function balanceWhileRefreshing(
@@ -105,10 +104,10 @@ export async function balanceWhileRefreshing(
 }
 
 /**
- * How late timers are in a thread that has next to nothing to do: what the machine's other work does
- * to every call. Ends when `stopTimers` is set.
+ * Measures the delay of timers in an idle thread: the effect of other load on every call.
+ * Ends when `stopTimers` is set.
  *
- * @returns Milliseconds of each, from when it was due.
+ * @returns Milliseconds of each delay.
  */
 export async function timersMeanwhile(everyMs: number): Promise<number[]> {
   const scope = globalThis as { stopTimers?: boolean }

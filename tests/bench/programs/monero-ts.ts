@@ -15,7 +15,7 @@ export type MoneroTsWallet = Measured & {
   close: () => Promise<void>
 }
 
-/** Starts it in a process of its own, with a wallet of the bench. @param daemon - `HOST:PORT` */
+/** Starts it in a separate process, with a wallet of the bench. @param daemon - `HOST:PORT` */
 export async function moneroTsWallet(daemon: string): Promise<MoneroTsWallet> {
   const child = spawn(
     process.execPath,

@@ -1,5 +1,5 @@
 /**
- * Nodes on private chains under measurement.
+ * Starts the measured nodes on private chains.
  *
  * @module
  */
@@ -16,7 +16,7 @@ export type BenchNode = DaemonClient & {
   stop: () => Promise<unknown>
 }
 
-/** Both with the genesis block alone, and difficulty 1. */
+/** Starts both nodes with only the genesis block, and difficulty 1. */
 export async function startNodes(): Promise<BenchNode[]> {
   const monerod = await startMonerod()
   return [
@@ -35,9 +35,9 @@ async function ourNode(): Promise<BenchNode> {
 }
 
 /**
- * Answers per second, over connections that stay open.
+ * Responses per second, over persistent connections.
  *
- * @param calls - In all; each connection asks again when it has its answer.
+ * @param calls - Total number; each connection sends its next request after the response.
  */
 export async function rateOf(
   { url }: DaemonClient,

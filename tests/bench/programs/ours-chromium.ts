@@ -1,8 +1,8 @@
 /**
- * Our engine in Chromium: the built page, its worker called from inside.
+ * Our engine in Chromium: the built page, with calls from inside its worker.
  *
- * Through Puppeteer, which can be told not to look at the network: what looks on keeps a copy of every
- * answer, made on the thread that asked.
+ * It uses Puppeteer, which can disable network monitoring: monitoring copies every response on the
+ * thread of the request.
  *
  * @module
  */
@@ -32,7 +32,7 @@ export async function chromiumWallet({ url }: { url: string }): Promise<Chromium
     executablePath: '/usr/bin/chromium',
     args: [...flags],
     networkEnabled: false,
-    // A refresh takes as long as it takes.
+    // A refresh has no time limit.
     userDataDir: temporaryFolder('chromium'),
     protocolTimeout: 0,
   })
@@ -41,7 +41,7 @@ export async function chromiumWallet({ url }: { url: string }): Promise<Chromium
   await page!.goto(url)
   await poll(async () => page!.workers().length > 0)
   const worker = page!.workers()[0]!
-  // Told by the engine: what it is asked before it listens it never hears.
+  // The engine reports that it listens; it does not receive earlier messages.
   await page!.locator('::-p-text(A Monero wallet in this browser)').wait()
   await worker.evaluate(installAsk)
   const holders = () =>
@@ -75,14 +75,14 @@ export async function chromiumWallet({ url }: { url: string }): Promise<Chromium
   }
 }
 
-/** Twice: what a finalizer lets go is taken by the second. */
+/** The second collection frees the objects that finalizers released. */
 async function collect(session: CDPSession) {
   await session.send('HeapProfiler.enable')
   for (let i = 0; i < 2; i++) await session.send('HeapProfiler.collectGarbage')
   await session.send('HeapProfiler.disable')
 }
 
-/** Waits until a number of bytes is about the same twice in a row, at most a few seconds. */
+/** Waits until two consecutive measurements are nearly equal, for at most a few seconds. */
 async function unchanging(bytes: () => number) {
   let before = bytes()
   for (let tries = 0; tries < 10; tries++) {

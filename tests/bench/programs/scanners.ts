@@ -1,5 +1,5 @@
 /**
- * How many scanners our engine runs with, where that can be chosen.
+ * Sets the number of scanners of our engine, if it can be chosen.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { built } from '../../support/programs/proxy.ts'
 
 let help: string | undefined
 
-/** Whether there is more than the engine's own thread to scan with. */
+/** Whether other threads than that of the engine can scan. */
 export function hasScanners(): boolean {
   help ??= execFileSync(process.execPath, [built('nightjar-wallet-rpc'), '--help'], {
     encoding: 'utf8',
@@ -22,14 +22,14 @@ export function hasScanners(): boolean {
 export const nodeScanners = (count: number): string[] => ['--max-concurrency', `${count}`]
 
 /**
- * The page's files, its engine told that the machine has `count` cores: a page takes as many
- * scanners.
+ * Serves the files of the page with a changed number of cores: a page starts one scanner for each of
+ * `count` cores.
  */
 export function withCores(find: FindFile, count: number): FindFile {
   const prefix = `Object.defineProperty(navigator, 'hardwareConcurrency', { value: ${count} })\n`
   return async (path) => {
     const file = await find(path)
-    // The bundler names the engine's worker after its module, worker/hosts/browser.ts.
+    // The bundler names the worker of the engine after its module, worker/hosts/browser.ts.
     if (!file || !/^assets\/browser-[^/]*\.js$/.test(path)) return file
     const code = Buffer.concat([utf8ToBytes(prefix), file.bytes])
     return { bytes: new Uint8Array(code) }

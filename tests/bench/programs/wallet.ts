@@ -1,5 +1,5 @@
 /**
- * Wallet programs under measurement, and how they begin: empty, over the keys of the bench.
+ * The measured wallet programs, which start with an empty wallet of the bench keys.
  *
  * @module
  */
@@ -10,17 +10,17 @@ import type { Measured } from '../usage.ts'
 import { benchSeed } from '../chain/form.ts'
 
 export type BenchWallet = Measured & {
-  /** A wallet method; throws when it answers an error. Integers are bigints. */
+  /** Calls a wallet method; throws its error. Integers are bigints. */
   call: (method: string, params?: object) => Promise<Result>
-  /** Milliseconds from a call to its answer, which nobody reads; throws when that is an error. */
+  /** Milliseconds from a call to its response, which is not parsed; throws its error. */
   time: (method: string, params?: object) => Promise<number>
   close: () => Promise<unknown>
 }
 
-/** What a bench wallet asks; `scanners` of ours alone, where it can be chosen. */
+/** Options of a bench wallet; `scanners` applies to our programs only. */
 export type WalletOptions = { daemon: string; scanners?: number }
 
-/** Makes a wallet of the bench that scans from the first block when it is told to. */
+/** Creates a wallet of the bench that scans from the first block on `refresh`. */
 export async function restore({ call }: Pick<BenchWallet, 'call'>, name = 'bench'): Promise<void> {
   await call('auto_refresh', { enable: false })
   await call('restore_deterministic_wallet', {
