@@ -195,7 +195,7 @@ describe('clients with required certificates', () => {
   const { certificateFile: caFile } = writeCertificate(folder, 'root', root)
 
   test('are accepted by fingerprint', async () => {
-    // Whoever lists them has no others, whatever the mode.
+    // With listed fingerprints, no other client is accepted in any mode.
     const port = await start({ fingerprints: [fingerprintOf(known).toUpperCase()] })
     expect(await overTls(port, known)).toBe('over TLS')
     expect(await overTls(port, certificateOf('known'))).not.toBe('over TLS')

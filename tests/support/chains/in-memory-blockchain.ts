@@ -1,5 +1,5 @@
 /**
- * A chain of our own in memory, with all its checks, and a pool that holds what it is told.
+ * A chain of our own in memory, with all its checks, and a pool with given transactions.
  *
  * @module
  */

@@ -45,7 +45,7 @@ function inPieces(answer: Uint8Array): BodyReader {
   }
 }
 
-/** The same daemon, whose blocks also come as bytes where it tells them as objects alone. */
+/** The same daemon, which also returns blocks as bytes if it has them only as objects. */
 export const withBlocksArriving = (daemon: Daemon): Daemon => ({
   ...daemon,
   blocksArriving:

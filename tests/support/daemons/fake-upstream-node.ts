@@ -1,5 +1,5 @@
 /**
- * A node that answers what a test tells it, and remembers what it was asked.
+ * A node with scripted responses, which records its requests.
  *
  * @module
  */

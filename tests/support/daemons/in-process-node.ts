@@ -26,7 +26,7 @@ export type OwnNode = {
   /** A JSON-RPC call; throws when it answers an error. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test reads any field of any answer
   call: (method: string, params?: unknown) => Promise<any>
-  /** The same node as strangers ask it. */
+  /** The same node through its restricted port. */
   public: Pick<OwnNode, 'post'>
 }
 

@@ -1,6 +1,6 @@
 /**
- * A node of our own within the test, that programs reach. Other than the program of `regtest.ts` it mines
- * nothing when it is told to start: its chain is what a test makes it.
+ * Our node in the test process, with an HTTP port for other programs. Unlike the program of `regtest.ts`
+ * it does not mine at the start: a test adds all blocks.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Everything that reads bytes of strangers, and what must hold of what it makes of them.
+ * All parsers of untrusted bytes, and the properties that their results must have.
  *
  * @module
  */

@@ -181,7 +181,7 @@ const minerTransactions: readonly BlockKind[] = [
   ),
   wrong('a coin too many', () => ({ extraReward: 1n })),
   wrong('a coin too few', () => ({ extraReward: -1n })),
-  wrong('nobody paid', () => minedBy(() => ({ outputs: [] }))),
+  wrong('the reward is not paid', () => minedBy(() => ({ outputs: [] }))),
   wrong('payments that come round to what is due', () =>
     minedBy(({ outputs: [paid] }) => ({
       outputs: [
@@ -190,7 +190,9 @@ const minerTransactions: readonly BlockKind[] = [
       ],
     })),
   ),
-  wrong('fees that nobody paid', ({ pending }) => ({ extraReward: pending.ringct!.fee })),
+  wrong('fees of a transaction that is not included', ({ pending }) => ({
+    extraReward: pending.ringct!.fee,
+  })),
   wrong('fees left behind', ({ pending }) => ({
     transactions: [pending],
     extraReward: -pending.ringct!.fee,
@@ -208,7 +210,7 @@ const idOf = (hash: Uint8Array) => ({ header: { txHashes: [hash] } })
 const unknownId = new Uint8Array(32).fill(7)
 
 const transactions: readonly BlockKind[] = [
-  wrong('a transaction that nobody knows', () => idOf(unknownId)),
+  wrong('an unknown transaction', () => idOf(unknownId)),
   wrong('a transaction twice', ({ pending }) => ({ transactions: [pending, pending] })),
 ]
 
@@ -223,7 +225,7 @@ const branches: readonly BlockKind[] = [
   wrongBeside('beside the chain: a height too high', () => ofHeight((height) => height + 1n)),
   wrongBeside('beside the chain: height 0', () => ofHeight(() => 0n)),
   wrongBeside('beside the chain: free at once', () => minedBy(() => ({ unlockTime: 0n }))),
-  wrongBeside('beside the chain: a transaction that nobody knows', () => idOf(unknownId)),
+  wrongBeside('beside the chain: an unknown transaction', () => idOf(unknownId)),
   wrongBeside('beside the chain: a transaction twice', ({ pending }) => ({
     transactions: [pending, pending],
   })),

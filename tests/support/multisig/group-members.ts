@@ -110,7 +110,7 @@ export async function ask(member: Member, method: string, params: object = {}): 
   return answered.result
 }
 
-/** Asks each member, with what all others told. @returns What they answer, in order. */
+/** Calls each member with the messages of all others. @returns The results, in order. */
 export async function round(
   members: readonly Member[],
   method: string,

@@ -55,7 +55,7 @@ export async function payGroup(members: Group, times: number): Promise<string[]>
   return keys
 }
 
-/** Each tells all others of its outputs, which an import would have it look for in blocks again. */
+/** Exchanges the multisig info of all members. */
 export async function exchangeInfos(members: Group) {
   const infos: string[] = []
   for (const member of members) infos.push((await ask(member, 'export_multisig_info')).info)

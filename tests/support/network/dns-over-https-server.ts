@@ -1,5 +1,5 @@
 /**
- * A resolver over HTTP that answers as it is told.
+ * A DNS resolver over HTTPS with scripted responses.
  *
  * @module
  * @see RFC 8484

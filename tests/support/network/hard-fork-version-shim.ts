@@ -1,9 +1,9 @@
 /**
- * Lets newer wallets onto a private chain: they expect of a block the version that mainnet had at
- * its height, while all blocks of a private chain have the last one.
+ * Lets newer wallets use a private chain: they expect each block to have the mainnet version of its
+ * height, but all blocks of a private chain have the latest version.
  *
- * Blocks are given out as version 1. That changes their ids, so the ids that a wallet is told are
- * those of such blocks, and the ids that it names are turned back on their way to the node.
+ * Blocks are returned with version 1, which changes their ids. So the ids in responses are those of
+ * the changed blocks, and the ids in requests are translated back.
  *
  * @see monero src/wallet/wallet2.cpp check_block_hard_fork_version
  * @module

@@ -1,6 +1,6 @@
 /**
- * Cases of every call, made from the daemon's contracts: whoever adds a call has cases for it, and
- * whoever adds a param has to say with which values to ask.
+ * Generates cases of every call from the contracts of the daemon. A new call has cases automatically; a
+ * new param needs values in `param-values.ts`.
  *
  * @module
  */
@@ -28,7 +28,7 @@ const madeBySteps = [
 /** Calls that the specification names and monerod no longer has. */
 export const gone = ['/start_save_graph', '/stop_save_graph']
 
-/** Calls that newer nodes hide from strangers. */
+/** Calls that newer restricted nodes hide. */
 export const newlyHidden = ['/get_alt_blocks_hashes']
 
 /** Params without which monerod takes the asker for a bad one, and bans the address after a few times. */

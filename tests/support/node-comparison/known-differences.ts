@@ -31,7 +31,7 @@ const newFlags = ['tx_extra_too_big', 'nonzero_unlock_time', 'sanity_check_faile
 const differing: { readonly [call: string]: readonly string[] } = {
   get_info: program,
   '/get_info': program,
-  // Newer: the RPC's own version, and what it tells since.
+  // Newer: the version of the RPC, and fields added since.
   get_version: ['version', 'current_height', 'hard_forks'],
   submit_block: ['block_id'],
   '/get_blocks.bin': ['daemon_time', 'pool_info_extent'],
@@ -48,7 +48,7 @@ const differing: { readonly [call: string]: readonly string[] } = {
   banned: ['seconds'],
   // Bytes that peers sent are 0 here and there.
   '/get_net_stats': ['start_time'],
-  // Nothing is paid for; nobody counts hashes.
+  // There is no payment for RPC calls.
   rpc_access_tracking: ['data'],
 }
 

@@ -79,20 +79,20 @@ export class NodePair {
     return this.own.context.chain
   }
 
-  /** Tells both to end, which monerod does. */
+  /** Calls stop_daemon on both, which ends monerod. */
   async end(): Promise<void> {
     await this.alike({ call: '/stop_daemon' })
     expect(await this.monerod.program.exited).toBe(0)
   }
 
-  /** The same question to both, and the answer of ours; throws where the answers differ. */
+  /** Makes the same call to both. @returns Our response; throws if the responses differ. */
   async alike(one: Case): Promise<Answer> {
     const { differences, ours } = await this.#compared(one, [this.monerod, this.own])
     expect(differences, `${one.call} ${paramsText(one)}`).toEqual([])
     return ours
   }
 
-  /** What tells in a few calls that chain and pool are the same. */
+  /** Checks in a few calls that chain and pool are equal. */
   async expectSameState(): Promise<void> {
     const top = this.chain.height() - 1n
     const last = top > 5n ? top - 5n : 0n
@@ -122,8 +122,8 @@ export class NodePair {
   }
 
   /**
-   * What can be asked of what there is now, as a stranger too: in a proof run all of it, otherwise every
-   * call at first and a part of them later.
+   * Compares the responses of all calls for the current state, also as a restricted client. A proof run
+   * makes all calls each time; other runs make all calls once, and a part of them later.
    */
   async expectSameAnswers(): Promise<void> {
     const holdings = contentsOf(this.own.context, this.#below)
@@ -196,7 +196,7 @@ export class NodePair {
   async grow(by: Side, blocks: number, address: string): Promise<void> {
     const [miner, other] = by === 'own' ? [this.own, this.monerod] : [this.monerod, this.own]
     this.asked.add('generateblocks')
-    // Whoever makes a template keeps what is found of the transactions that wait.
+    // A block template stores the validation results of pool transactions.
     await this.alike({ call: 'get_block_template', params: { wallet_address: address } })
     const mined = await miner.call('generateblocks', {
       amount_of_blocks: blocks,

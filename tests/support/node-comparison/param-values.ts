@@ -130,7 +130,7 @@ export function valuesOf(holdings: ChainContents, below: Below): Values {
     'calc_pow.height': [top],
     'calc_pow.block_blob': [holdings.hashingBlob, 'xy'],
     'calc_pow.seed_hash': ['', genesisId, 'x'],
-    // Whoever asks for more than there is is banned after a few times.
+    // monerod bans clients that request heights above its chain several times.
     '/get_blocks.bin.start_height': [0n, 1n, some, top],
     // Newer than 0.18.0.0.
     '/get_blocks.bin.requested_info': neither,

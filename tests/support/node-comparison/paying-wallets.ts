@@ -12,7 +12,7 @@ const xmr = 1_000_000_000_000n
 /** A wallet of ours, or a monero-wallet-rpc. */
 export type Wallet = { call: (method: string, params?: unknown) => Promise<Result> }
 
-/** Where a wallet pays: subaddresses of another account of its own, and somebody else. */
+/** Recipients of a wallet: subaddresses of its second account, and a foreign address. */
 type Addresses = { integrated: string; subs: string[]; other: string }
 
 export type Payer = { wallet: Wallet; to: Addresses }
@@ -114,7 +114,7 @@ export async function payAndMine(world: World, { wallet, to }: Payer, { pay }: P
   expect(mined).toEqual(mined.map(() => true))
 }
 
-/** A new wallet as one that pays. @param other - Somebody else's address. */
+/** Creates a paying wallet. @param other - A foreign address. */
 export async function payerOf(wallet: Wallet, other: string): Promise<Payer> {
   const { address } = await wallet.call('create_account')
   const more = await Promise.all(

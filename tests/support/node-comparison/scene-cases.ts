@@ -30,13 +30,13 @@ export type Case = {
   body?: Uint8Array
   /** The params that `body` encodes, for reports. */
   bodyParams?: object
-  /** The call that this is another name of. */
+  /** The call of which this is an alias. */
   aliasOf?: string
   /** Fields that may differ, anywhere in the answer. */
   volatile?: readonly string[]
-  /** To be asked of the node before each time, so that both times find it alike. */
+  /** A call before each of both calls, so that both find the same state. */
   before?: { call: string; params?: object }
-  /** To be asked of the node after both. */
+  /** A call after both calls. */
   after?: { call: string; params?: object }
 }
 

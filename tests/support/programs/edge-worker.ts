@@ -13,7 +13,7 @@ import { daemonClient } from '../network/http-client.ts'
 import { temporaryFolder } from '../storage/temporary-folder.ts'
 import { atFileEnd } from './file-end.ts'
 
-/** Where wrangler writes and what it may reach: nothing of the person's, and nobody. */
+/** Environment of wrangler: no network access, no metrics, and no personal data in logs. */
 const quiet = {
   CI: 'true',
   HTTP_PROXY: 'http://127.0.0.1:9',

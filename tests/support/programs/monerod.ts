@@ -138,7 +138,7 @@ export const walletFlags = (folder: string, only: string | undefined): string[] 
     ? ['--wallet-dir', folder]
     : ['--wallet-file', join(folder, only), '--password', 'p']
 
-/** Starts a monero-wallet-rpc, without a wallet unless told which. */
+/** Starts a monero-wallet-rpc, by default without a wallet. */
 export async function startWalletRpc(options: WalletRpcOptions): Promise<WalletRpc> {
   const walletDir = options.walletDir ?? temporaryFolder('wallets')
   const port = await freePort()
@@ -168,7 +168,7 @@ export async function startWalletRpc(options: WalletRpcOptions): Promise<WalletR
   }
 }
 
-/** Starts one with the wallet of {@link minerAddress}, which asks for blocks when it is told to. */
+/** Starts one with the wallet of {@link minerAddress}, which refreshes only on request. */
 export async function startMinerWallet(daemon: string): Promise<WalletRpc> {
   const wallet = await startWalletRpc({ daemon })
   await wallet.call('restore_deterministic_wallet', {

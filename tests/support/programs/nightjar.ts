@@ -60,7 +60,7 @@ export type OurWalletRpc = {
   call: (method: string, params?: unknown) => Promise<Result>
 }
 
-/** Starts our wallet RPC on Node, without a wallet unless told which. */
+/** Starts our wallet RPC on Node, by default without a wallet. */
 export async function startOurWalletRpc(options: WalletRpcOptions): Promise<OurWalletRpc> {
   const walletDir = options.walletDir ?? temporaryFolder('our-wallets')
   const port = await freePort()

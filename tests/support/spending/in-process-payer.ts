@@ -1,5 +1,5 @@
 /**
- * Somebody with coins who pays, in the test's own process.
+ * A paying wallet with coins, in the process of the test.
  *
  * @module
  */

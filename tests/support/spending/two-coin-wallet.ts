@@ -1,5 +1,5 @@
 /**
- * A wallet with two coins that pays somebody, over a scripted daemon.
+ * A wallet with two coins that sends payments, over a scripted daemon.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Wallet files in memory, for tests: named, locked while open, failing when told to.
+ * Wallet files in memory, for tests: named, locked while open, failing on request.
  *
  * @module
  */

@@ -39,11 +39,11 @@ export async function setColdScene(coinbases: number) {
     scene,
     hot,
     cold,
-    /** All four wallets learn what there is. */
+    /** Synchronises all four wallets. */
     async learn() {
       for (const wallet of [hot.ours, hot.theirs]) await wallet.call('refresh')
-      const told = await hot.ours.call('export_outputs', { all: true, form: 'pair' })
-      for (const wallet of [cold.ours, cold.theirs]) await wallet.call('import_outputs', told)
+      const outputs = await hot.ours.call('export_outputs', { all: true, form: 'pair' })
+      for (const wallet of [cold.ours, cold.theirs]) await wallet.call('import_outputs', outputs)
       for (const wallet of [hot.ours, hot.theirs])
         await wallet.call('import_key_images', await exported(cold.ours))
     },

@@ -28,7 +28,7 @@ export class SharedValues {
     const isReplaced = ({ ended }: Write) =>
       writes.some((other) => other.begun > ended && other.ended < begun)
     const values = writes.filter((write) => !isReplaced(write)).map(({ value }) => value)
-    // What nobody has written may hold anything, also while the first still writes.
+    // A value has no expected content until its first write has ended.
     if (writes.some(({ ended }) => ended < begun)) expect(values, name).toContain(found)
   }
 }

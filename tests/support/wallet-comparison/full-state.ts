@@ -1,5 +1,5 @@
 /**
- * Everything that a wallet tells of itself, so that two moments can be compared.
+ * Reads the complete state of a wallet, to compare two moments.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Our wallet and a monero wallet with the same keys, paid by somebody, on a chain that costs no time.
+ * Our wallet and a monero wallet with the same keys, and a payer, on a private chain in the test process.
  *
  * @module
  */
@@ -40,7 +40,7 @@ export async function setBooksScene() {
     refresh,
     /** Our primary address with a payment id of ones. */
     integrated: integrated_address as string,
-    /** Has somebody pay, and lets it be mined and become spendable. @returns The transaction's id. */
+    /** Receives a payment, and mines blocks until it is spendable. @returns The transaction id. */
     async receive(...payments: (readonly [address: string, amount: bigint])[]): Promise<string> {
       const { tx_hash } = await payer.pay(payments)
       await node.mine(10)

@@ -1,5 +1,5 @@
 /**
- * Our wallet with coins, a monero wallet with the same keys, and somebody to pay, on a chain of their own.
+ * Our wallet with coins, a monero wallet with the same keys, and a recipient, on a private chain.
  *
  * @module
  */

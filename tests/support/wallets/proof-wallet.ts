@@ -1,5 +1,5 @@
 /**
- * A wallet over a scripted chain whose daemon tells any transaction of it, and what was spent.
+ * A wallet over a scripted chain. Its daemon returns any transaction, and the spent key images.
  *
  * @module
  */
@@ -9,34 +9,41 @@ import { testCrypto } from '../wasm/crypto.ts'
 import type { ScriptedTx } from '../chains/scripted-chain.ts'
 import { scriptedWallet } from './scripted-wallet.ts'
 
-/** How a test has it told. */
+/** The responses of the daemon, which a test can change. */
 type DaemonAnswers = {
-  /** Ids and bytes: change them to lie. */
+  /** Transactions by id. A test replaces bytes to return wrong data. */
   txs: Map<string, ScriptedTx>
   inPool: Set<string>
   /** Key images in hex. */
   spent: Set<string>
-  /** Whether it leaves out what it is asked of key images. */
+  /** Whether the response for key images is empty. */
   short: boolean
 }
 
 export async function proofWallet() {
-  const told: DaemonAnswers = { txs: new Map(), inPool: new Set(), spent: new Set(), short: false }
-  const made = await scriptedWallet(await testCrypto(), { wrap: (daemon) => telling(daemon, told) })
+  const answers: DaemonAnswers = {
+    txs: new Map(),
+    inPool: new Set(),
+    spent: new Set(),
+    short: false,
+  }
+  const made = await scriptedWallet(await testCrypto(), {
+    wrap: (daemon) => withAnswers(daemon, answers),
+  })
   return {
     ...made,
-    told,
-    /** Has transactions mined and told. */
+    answers,
+    /** Mines transactions, and lets the daemon return them. */
     async mine(...txs: ScriptedTx[]) {
-      for (const tx of txs) told.txs.set(tx.txid, tx)
+      for (const tx of txs) answers.txs.set(tx.txid, tx)
       made.script.mine(txs)
       await made.wallet.sync.refresh()
     },
   }
 }
 
-function telling(daemon: Daemon, told: DaemonAnswers): Daemon {
-  const { txs, inPool, spent } = told
+function withAnswers(daemon: Daemon, answers: DaemonAnswers): Daemon {
+  const { txs, inPool, spent } = answers
   const entry = (txid: string, { blob, prunableHash }: ScriptedTx) => ({
     tx_hash: txid,
     as_hex: '',
@@ -56,7 +63,7 @@ function telling(daemon: Daemon, told: DaemonAnswers): Daemon {
     },
     async is_key_image_spent({ key_images }: { key_images: string[] }) {
       const spent_status = key_images.map((image) => Number(spent.has(image)))
-      return { spent_status: told.short ? [] : spent_status }
+      return { spent_status: answers.short ? [] : spent_status }
     },
   }
   return {

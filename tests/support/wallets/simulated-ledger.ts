@@ -197,16 +197,16 @@ const sentOf = ({ name }: Payment, height: bigint) =>
 /** A wallet, or books like these. */
 type Followed = Pick<SimulatedLedger, 'store' | 'events' | 'sync'>
 
-/** Somebody who keeps the last id that was read and what was heard, and comes and goes. */
+/** A listener that stores its last id and the received events, and can disconnect and resume. */
 export class Listener {
   readonly heard: { happening: WalletChange; id: string }[] = []
   lastId: string | undefined
   #end: (() => void) | undefined
-  /** How much was heard before this time, and where it began. */
+  /** Number of events before this connection, and the id at its start. */
   #before = 0
   #began = ''
 
-  /** Begins now where there is no last id that can be read. */
+  /** Connects; begins at the current state without a valid last id. */
   come(books: Followed): void {
     if (this.#end) return
     const mark = walletMark(books.store)
@@ -220,7 +220,7 @@ export class Listener {
     })
   }
 
-  /** @param unread - So many of the last ones do not get here. */
+  /** @param unread - Number of last events that are lost. */
   go(unread = 0): void {
     if (!this.#end) return
     this.#end()
@@ -234,7 +234,7 @@ export class Listener {
     return this.heard.map(({ happening }) => happening.id)
   }
 
-  /** Comes, hears what it missed, and goes. @returns Its ids. */
+  /** Connects, receives the missed events, and disconnects. @returns Their ids. */
   catchUp(books: Followed): string[] {
     const before = this.heard.length
     this.come(books)

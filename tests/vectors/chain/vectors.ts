@@ -1,5 +1,5 @@
 /**
- * What real Monero programs say about real bytes. README.md tells how each was recorded.
+ * Recorded results of real Monero programs for real bytes. README.md describes each recording.
  *
  * @module
  */

@@ -98,7 +98,7 @@ export function bulletproofCases(make: Make) {
     })
 
     test('are invalid for an amount out of range', () => {
-      // -1 and 2^64 are commitments like any others; only the proof tells.
+      // Commitments to -1 and 2^64 are ordinary points; only the proof is invalid.
       const mask = crypto.randomScalar()
       const { proof } = crypto.proveRange([0n], [mask])
       const H = crypto.commit(1n, zero)

@@ -139,7 +139,7 @@ function rangeOf({ proof, outputs }: Transaction) {
   }
 }
 
-/** As the wallet tells it, for each output: subaddress, amount and key image; null for another's. */
+/** What the wallet reports for each output: subaddress, amount and key image; null for a foreign output. */
 function found(crypto: Crypto, { key, additional, outputs }: Transaction) {
   const [view, spend] = [bytes(keys.view), bytes(keys.spend)]
   const subaddresses = crypto.subaddressSpendKeys(view, crypto.publicKey(spend)!, 0, 0, 20)

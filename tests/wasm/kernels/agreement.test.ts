@@ -159,7 +159,7 @@ describe('noble-curves', () => {
         const [secret, batch] = [anyScalar(draw), randomBatch(240 - (i % 5))]
         const expected = fallback.scan(secret, batch)
         for (const { scan } of others) expect(scan(secret, batch)).toEqual(expected)
-        // The test's runner wants to hear of it meanwhile.
+        // Lets the test runner process its messages.
         await new Promise((resolve) => setImmediate(resolve))
       }
     },

@@ -19,7 +19,7 @@ type Entry = [txid: string, tx: ScriptedTx]
 describe('checkReserveProof', () => {
   test('returns the amount that is spent since the proof', async () => {
     const proof = await scene.prove({ all: true })
-    scene.told.spent.add(scene.keyImageOf(9n)).add(scene.keyImageOf(100n))
+    scene.answers.spent.add(scene.keyImageOf(9n)).add(scene.keyImageOf(100n))
     expect(await scene.check(proof)).toEqual({ result: { good: true, total: 128n, spent: 109n } })
   })
 
@@ -86,7 +86,7 @@ describe('checkReserveProof', () => {
 
   test('error: the daemon returns another transaction, none, an unmined one, or an incomplete one', async () => {
     const proof = await scene.prove({ all: true })
-    const { txs, inPool } = scene.told
+    const { txs, inPool } = scene.answers
     const [[txid, tx], [, other]] = [...txs] as [Entry, Entry]
     inPool.add(txid)
     expect(await scene.check(proof)).toEqual(failed('Tx is unconfirmed'))
@@ -100,7 +100,7 @@ describe('checkReserveProof', () => {
     expect(await scene.check(proof)).toEqual(failed('Failed to get transaction from daemon'))
     txs.set(txid, tx)
     inPool.clear()
-    scene.told.short = true
+    scene.answers.short = true
     expect(await scene.check(proof)).toEqual(
       failed('Failed to get key image spent status from daemon'),
     )

@@ -35,7 +35,7 @@ describe('checkTxProof', () => {
   })
 
   test('reports pool transactions, as the daemon does', async () => {
-    scene.told.inPool.add(scene.paid.txid)
+    scene.answers.inPool.add(scene.paid.txid)
     const params = {
       address: scene.own(0),
       signature: await scene.signature('get_tx_proof', { address: scene.own(0) }),
@@ -57,7 +57,7 @@ describe('checkTxProof', () => {
     const blob = scene.paid.blob.slice()
     const at = blob.length - 32 * ringct!.outputCommitments.length - 8
     blob[at]! ^= 1
-    scene.told.txs.set(scene.paid.txid, { ...scene.paid, blob })
+    scene.answers.txs.set(scene.paid.txid, { ...scene.paid, blob })
     expect(await scene.call('check_tx_proof', params)).toEqual(
       failed('Failed to get the right transaction from daemon'),
     )
