@@ -44,7 +44,7 @@ describe('sameBytes', () => {
     expect(sameBytes(new Uint8Array(), new Uint8Array())).toBe(true)
   })
 
-  test.each([0, 15, 31])('is false where byte %i differs', (at) => {
+  test.each([0, 15, 31])('is false if byte %i differs', (at) => {
     const other = key.slice()
     other[at]! ^= 0x80
     expect(sameBytes(key, other)).toBe(false)

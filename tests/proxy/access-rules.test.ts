@@ -66,7 +66,7 @@ describe('allowed hosts', () => {
     'evil.example:1:1',
     '',
     undefined,
-  ])('error: %s is not, even then', (host) => {
+  ])('error: %s is not allowed on any interface', (host) => {
     expect(refused(host, '0.0.0.0')).toBe(why)
   })
 

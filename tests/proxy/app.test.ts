@@ -118,7 +118,7 @@ describe('the page', () => {
   })
 
   test.each(['/secret.key', '/../index.html.', '/assets/', '/nope.html'])(
-    'error: %s is no file of it',
+    'error: %s is not a file of the page',
     async (path) => {
       expect((await app.request(path)).status).toBe(404)
     },

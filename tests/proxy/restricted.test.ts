@@ -40,7 +40,7 @@ describe('a restricted node', () => {
     ['/gettransactions', 'txs_hashes', 100, 'Too many transactions requested in restricted mode'],
     ['/is_key_image_spent', 'key_images', 5000, 'Too many key images queried in restricted mode'],
     ['/get_outs', 'outputs', 5000, 'Too many outs requested'],
-  ])('%s takes at most so many %s: %d', async (path, name, most, status) => {
+  ])('%s limits the number of %s to %d', async (path, name, most, status) => {
     const item = name === 'outputs' ? {} : 'aa'
     const enough = await ask(path, stringifyJson({ [name]: many(most, item) }))
     expect(enough.node.asked).toHaveLength(1)

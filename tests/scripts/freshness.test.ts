@@ -65,13 +65,13 @@ describe('isBuildDue', () => {
     expect(isBuildDue(root)).toBe(true)
   })
 
-  test.each(['tests/a.test.ts', 'docs/a.md'])('%s: an edit makes none due', (path) => {
+  test.each(['tests/a.test.ts', 'docs/a.md'])('%s: an edit does not make a build due', (path) => {
     appendFileSync(join(root, path), 'more')
     expect(isBuildDue(root)).toBe(false)
   })
 
   test.each(['wasm/build/nightjar.wasm', 'node_modules/a/index.js', 'dist/screenshots/a.png'])(
-    '%s: a generated file makes none due',
+    '%s: a generated file does not make a build due',
     (path) => {
       write(path, 'generated')
       expect(isBuildDue(root)).toBe(false)

@@ -32,7 +32,7 @@ describe('multisig info about outputs', () => {
   test.each([
     ['2/3', 10_000, 4, 2],
     ['4/7', 1_300, 40, 20],
-  ])('may be of many outputs: %s', (_, outputs, nonces, parts) => {
+  ])('may describe many outputs: %s', (_, outputs, nonces, parts) => {
     const some = new Uint8Array(32).fill(7)
     const one = {
       signer: some,

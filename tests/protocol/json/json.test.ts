@@ -32,7 +32,7 @@ describe('parseJson', () => {
   })
 
   test.each(['1e0', '1.0', '-0.5', '0e1', '1E+2', '12.50e-3'])(
-    'literal %s keeps its text and is no integer',
+    'literal %s keeps its text and is not an integer',
     (text) => {
       const value = parseJson(text)
       expect(value).toStrictEqual(new Decimal(text))
@@ -251,7 +251,7 @@ describe('stringifyJson', () => {
   })
 
   test.each([[NaN], [Infinity], [undefined], [() => 1], [Symbol('s')]])(
-    'error: %s has no form',
+    'error: %s cannot be written as JSON',
     (value) => {
       expect(() => stringifyJson([value])).toThrow(TypeError)
     },

@@ -36,14 +36,14 @@ const codeOf = ({ answer }: { answer: Envelope }) => answer.error?.code
 
 describe('parseRequest', () => {
   test.each(calls)(
-    'rejects the requests that monerod answers with Parse error: $body',
+    'rejects a request exactly if monerod answers Parse error: $body',
     ({ body, answer }) => {
       expect(read(body) === undefined).toBe(codeOf({ answer }) === -32700)
     },
   )
 
   test.each(calls.filter((call) => call.body.includes('"id"') && codeOf(call) === undefined))(
-    'understands what monerod echoes: $body',
+    'parses the requests whose id monerod echoes: $body',
     ({ body, answer }) => {
       expect(plain(read(body)!.id ?? 0)).toStrictEqual(plain(answer.id))
     },
@@ -76,7 +76,7 @@ describe('parseRequest', () => {
   })
 
   test.each(['-0-.5', '-0-0.', '-0.', '-.0', '5-.5', '-0.0', '1e3.'])(
-    '%s is written so that it is read again',
+    'the written form of %s is parsed again',
     (number) => {
       const written = stringifyJson(parseRequest(bytes(`{"id":${number}}`)))
       expect(stringifyJson(parseJsonBytes(bytes(written)))).toBe(written)

@@ -102,7 +102,7 @@ describe('seeds of 16 words', () => {
   test.each([
     [first, '504f4c5953454544206b657900ffffff00000000010000000000000000000000'],
     [second, '504f4c5953454544206b657900ffffff00000000330200000000000000000000'],
-  ])('the key of %o is drawn with its salt', ({ secret, ...rest }, salt) => {
+  ])('the key of %o is derived with its salt', ({ secret, ...rest }, salt) => {
     const key = polyseedKey({ ...rest, secret: hexToBytes(secret) })
     const padded = Buffer.from(secret.padEnd(64, '0'), 'hex')
     const expected = pbkdf2Sync(padded, Buffer.from(salt, 'hex'), 10_000, 32, 'sha256')

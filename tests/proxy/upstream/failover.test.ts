@@ -61,7 +61,7 @@ describe('pool', () => {
   })
 
   test.each(['stale', 'timeout', 'lost'] as const)(
-    'a request with an effect that was sent goes to no other node: %s',
+    'a sent request with an effect does not go to another node: %s',
     async (reason) => {
       const { ask, asked, away } = scene()
       away[0] = reason

@@ -16,7 +16,7 @@ describe('originOf', () => {
 
   const logins = ['http://user:word@a', 'http://:word@a', 'user@a:18081']
   test.each(['', 'http://', 'http://a/b', 'ftp://a', 'a b', 'http://a?x', 'http://a#x', ...logins])(
-    'error: %s is none',
+    'error: %s is not an origin',
     (address) => {
       expect(originOf(address)).toBeUndefined()
     },

@@ -35,7 +35,7 @@ describe('a password', () => {
   test.each([
     ['Ctrl+C', 'sec\u0003'],
     ['Ctrl+D', '\u0004'],
-  ])('error: %s at a terminal gives none', async (_, keys) => {
+  ])('error: %s at a terminal cancels the prompt', async (_, keys) => {
     const stdin = Object.assign(new PassThrough(), { isTTY: true })
     stdin.write(keys)
     expect(await askPassword('x', { stdin, stderr: new PassThrough() })).toBeUndefined()

@@ -125,7 +125,7 @@ describe('start-mining', () => {
     expect(node.context.miner.status()).toMatchObject(status)
   })
 
-  test.each(['x', subaddress])('error: %s cannot be mined to', async (payee) => {
+  test.each(['x', subaddress])('error: %s is not a valid mining address', async (payee) => {
     await expect(apply({ 'start-mining': payee })).rejects.toThrow(
       new ProgramError(
         `Target account address ${payee} has wrong format, starting daemon canceled`,

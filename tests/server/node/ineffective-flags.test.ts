@@ -18,7 +18,7 @@ describe('flags without effect in nightjar-node', () => {
 
   // Flags that protect keys, funds or the host must have an effect, or be refused.
   test.each(['rpc-login', 'restricted-rpc', 'rpc-ssl', 'rpc-bind-ip', 'proxy', 'ban-list'])(
-    '--%s is not among them',
+    '--%s has an effect',
     (name) => {
       expect(ineffectiveFlags).not.toHaveProperty(name)
       expect(flags).toHaveProperty(name)

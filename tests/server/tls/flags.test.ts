@@ -21,7 +21,7 @@ describe('rpcTlsOf', () => {
   })
 
   test.each(['disabled', 'autodetect'] as const)(
-    'listed client certificates enable TLS, whatever rpc-ssl %s says',
+    'listed client certificates enable TLS, even with rpc-ssl %s',
     (mode) => {
       const lists = [
         { 'rpc-ssl-allowed-fingerprints': fingerprint },

@@ -13,7 +13,7 @@ describe('flags without effect in nightjar-wallet-rpc', () => {
 
   // A flag that protects keys or funds must have an effect, or be refused.
   test.each(['hw-device', 'rpc-login', 'restricted-rpc', 'proxy', 'daemon-ssl', 'kdf-rounds'])(
-    '--%s is not among them',
+    '--%s is not a flag without effect',
     (name) => {
       expect(ineffectiveFlags).not.toHaveProperty(name)
       expect(

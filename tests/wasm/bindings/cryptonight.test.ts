@@ -26,7 +26,7 @@ describe('cryptonight', () => {
     ['state', 199, 320, 4096],
     ['keys', 200, 319, 4096],
     ['tables', 200, 320, 4097],
-  ])('error: %s of another length', (name, ...lengths) => {
+  ])('error: %s of a wrong length', (name, ...lengths) => {
     const [state, keys, tables] = lengths.map((length) => new Uint8Array(length))
     expect(() => cryptonight!(state!, keys!, tables!)).toThrow(name)
   })

@@ -85,7 +85,7 @@ describe('a long batch', () => {
     ['firstRow', { firstRow: firstRow.with(5, 0xffffffff) }],
     ['outputKeys', { outputKeys: batch.outputKeys.subarray(32) }],
     ['viewTags', { viewTags: batch.viewTags.subarray(1) }],
-  ])('error: columns of %s that do not fit', (name, change) => {
+  ])('error: columns with inconsistent %s', (name, change) => {
     expect(() => crypto.scan(secret, { ...batch, ...change })).toThrow(name)
     expect(() => crypto.scan(secret, { ...batch, ...change })).toThrow(RangeError)
   })

@@ -22,7 +22,7 @@ describe('errorText', () => {
         'money again. Choose another node in the settings, then pay again.',
     ],
     [errorDetails.seedEncrypted, 'These are not the words of a seed. Check them once more.'],
-  ])('explains “%s” by its data, whatever its message', (data, words) => {
+  ])('explains “%s” by its data, with any message', (data, words) => {
     expect(errorText(new RpcError('UNKNOWN_ERROR', 'Any message', data))).toBe(words)
   })
 

@@ -123,7 +123,7 @@ describe('relay', () => {
     ['reports another status', { status: 'BUSY', height: 100n }],
     ['reports no height', { status: 'OK' }],
     ['is still syncing', { status: 'OK', height: 100n, target_height: 101n }],
-  ])('leaves the request to our chain if the node %s', async (_, answer) => {
+  ])('leaves the request to the own chain if the node %s', async (_, answer) => {
     info = answer
     const { set, relay, isOn, wasEverUsed } = daemon()
     set(settings)

@@ -3,10 +3,10 @@ import { provenPayments } from '../../../support/wallets/proven-payments.ts'
 
 describe('check_reserve_proof', () => {
   test('returns the amount that is spent since the proof', async () => {
-    const { call, signature, own, wallet, told } = await provenPayments()
+    const { call, signature, own, wallet, answers } = await provenPayments()
     const proof = await signature('get_reserve_proof', { all: true })
     const [output] = [...wallet.store.outputs.values()].filter(({ amount }) => amount === 7n)
-    told.spent.add(output!.keyImage!)
+    answers.spent.add(output!.keyImage!)
     expect(await call('check_reserve_proof', { address: own(0), signature: proof })).toEqual({
       result: { good: true, total: 12n, spent: 7n },
     })

@@ -27,8 +27,8 @@ describe('check_tx_key', () => {
   })
 
   test('error: the daemon does not have the transaction', async () => {
-    const { call, own, told } = await provenPayments()
-    told.txs.clear()
+    const { call, own, answers } = await provenPayments()
+    answers.txs.clear()
     const tx_key = '01'.padEnd(64, '0')
     expect(await call('check_tx_key', { tx_key, address: own(0) })).toEqual({
       error: { code: -1, message: 'Failed to get transaction from daemon' },

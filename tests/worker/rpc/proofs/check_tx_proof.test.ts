@@ -5,13 +5,13 @@ const bad = { result: { good: false, received: 0n, in_pool: false, confirmations
 
 describe('check_tx_proof', () => {
   test('returns what the address received, and where the transaction is', async () => {
-    const { own, signature, call, told, paid } = await provenPayments()
+    const { own, signature, call, answers, paid } = await provenPayments()
     const address = own(0)
     const proof = await signature('get_tx_proof', { address })
     expect(await call('check_tx_proof', { address, signature: proof })).toEqual({
       result: { good: true, received: 5n, in_pool: false, confirmations: 3n },
     })
-    told.inPool.add(paid.txid)
+    answers.inPool.add(paid.txid)
     expect(await call('check_tx_proof', { address, signature: proof })).toEqual({
       result: { good: true, received: 5n, in_pool: true, confirmations: 0n },
     })

@@ -27,7 +27,7 @@ describe('set_bans', () => {
     [{ ban: true, seconds: 60 }, 'No ip/host supplied'],
     [ban('x'), 'Unsupported host/subnet type'],
     [ban('10.0.0.0/33'), 'Unsupported host/subnet type'],
-  ])('error: %j leaves the bans before it', async (invalid, message) => {
+  ])('error: %j is rejected, and the bans before it remain', async (invalid, message) => {
     const bans = [ban('10.1.2.3'), invalid, ban('10.4.5.6')]
     await expect(node.call('set_bans', { bans })).rejects.toMatchObject({
       code: -1,
