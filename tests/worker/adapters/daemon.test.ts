@@ -17,7 +17,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse, body: Buffer)
 const closers: (() => void)[] = []
 afterEach(() => closers.splice(0).forEach((close) => close()))
 
-/** A server that answers as it is told; requests are kept. */
+/** A server with the given answers; it records its requests. */
 async function serve(answer: Answer) {
   const requests: { path: string; body: Buffer }[] = []
   const server = createServer((request, response) => {
@@ -189,7 +189,7 @@ describe('a connection that ended while idle', () => {
 describe('a daemon behind a login', () => {
   const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
-  /** Checks what RFC 2617 says, by another implementation of MD5. */
+  /** Checks the digest of RFC 2617 with another implementation of MD5. */
   function guarded(algorithm: string): Answer {
     return (request, response, body) => {
       const given = Object.fromEntries(

@@ -35,7 +35,7 @@ async function withKey(script: ScriptedChain) {
   return allTables(wallet.store)
 }
 
-/** What a wallet with the view key of `wallet` alone asks it to sign. */
+/** The unsigned set of a view-only copy of `wallet`. */
 async function unsignedOf(wallet: Wallet, script: ScriptedChain, destinations: object[]) {
   const { spendSecret: _, locked: _l, ...secrets } = structuredClone(wallet.secrets)
   const { service } = await scriptedWallet(await testCrypto(), {

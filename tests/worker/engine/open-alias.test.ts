@@ -43,7 +43,7 @@ describe('lookUpAlias', () => {
     expect(lines).toEqual(['warning: a name was not looked up: timed out'])
   })
 
-  test('error: a text that is no name is not sent to the resolver', async () => {
+  test('error: a text that is not a name is not sent to the resolver', async () => {
     const { alias, queries } = await lookedUp(first!.slice(0, -1), { records, isAuthentic: true })
     expect([alias, queries]).toEqual([{ problem: 'no name' }, []])
   })

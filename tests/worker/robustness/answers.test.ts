@@ -98,7 +98,7 @@ const books = () => {
   return { ...rest, accounts, height: wallet.chain.height }
 }
 
-/** What the wallet has of the chain and the pool is what an honest daemon tells. */
+/** Expects the ledger and the pool that an honest daemon produces. */
 async function expectMended() {
   spoil = honest
   script.mine()
@@ -130,7 +130,7 @@ describe('a refresh', () => {
     },
   )
 
-  // Some of what a daemon tells only the next block proves: what went unnoticed must be mended by it.
+  // Only the next block proves some parts of an answer; it must correct errors that went unnoticed.
   test.each([
     ['get_info', 1],
     ['get_transaction_pool_hashes', 1],

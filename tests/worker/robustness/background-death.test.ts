@@ -88,7 +88,7 @@ async function live(process: Process, moment: Promise<unknown> = unresolved()): 
   return true
 }
 
-/** Without what tells of the wallet beside it. */
+/** Leaves out the settings of the background wallet. */
 function books({ service }: Pick<Process, 'service'>) {
   const { info: _i, secrets: _s, ...rest } = allTables(service.wallet!.store)
   return rest
@@ -119,7 +119,7 @@ async function expectWhole(process: Process) {
   expect(opened).toEqual(hasOther ? [BigInt(script.height)] : [])
 }
 
-test('a process that dies at any write leaves an intact wallet and background wallet', async () => {
+test('a process that ends at any write leaves an intact wallet and background wallet', async () => {
   const whole = await newProcess()
   expect(await live(whole)).toBe(true)
   const writes = whole.files.history.length

@@ -1,5 +1,5 @@
 /**
- * Every method, given values that make no sense: an error that says so, and nothing has changed.
+ * Every method with invalid values: an error is never an internal one, and changes no record.
  */
 import { describe, expect, test } from 'vitest'
 import { Decimal } from '#protocol/json/scanner.ts'

@@ -123,16 +123,19 @@ describe('the table of methods', () => {
     expect(methods[name as keyof typeof aliases].aliases).toContain(alias)
   })
 
-  test('no name is given twice', () => {
+  test('no name occurs twice', () => {
     const names = table.flatMap(([name, { aliases: others = [] }]) => [name, ...others])
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test.each(files)('$name is in it, one method named as its file', ({ name, source }) => {
-    const exported = [...source.matchAll(/^export const (\w+) = (?:wallet|service)Method/gm)]
-    expect(exported.map(([, method]) => method)).toEqual([basename(name, '.ts')])
-    expect(methods).toHaveProperty(basename(name, '.ts'))
-  })
+  test.each(files)(
+    '$name is in the table, with one method named as its file',
+    ({ name, source }) => {
+      const exported = [...source.matchAll(/^export const (\w+) = (?:wallet|service)Method/gm)]
+      expect(exported.map(([, method]) => method)).toEqual([basename(name, '.ts')])
+      expect(methods).toHaveProperty(basename(name, '.ts'))
+    },
+  )
 
   test('has no method without a file', () => {
     expect(table.map(([name]) => name).sort()).toEqual(

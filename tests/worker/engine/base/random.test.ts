@@ -3,7 +3,7 @@ import { randomFraction, randomIndex, shuffled } from '../../../../worker/engine
 import { seededBytes } from '../../../support/random/sfc32.ts'
 
 describe('randomIndex', () => {
-  test('takes every value equally often', () => {
+  test('returns every value equally often', () => {
     const random = seededBytes(1)
     const seen = new Array<number>(7).fill(0)
     for (let i = 0; i < 70_000; i++) seen[randomIndex(random, 7)]!++
@@ -11,14 +11,14 @@ describe('randomIndex', () => {
     for (const count of seen) expect(Math.abs(count - 10_000)).toBeLessThan(465)
   })
 
-  test('draws again where the last, shorter stretch of numbers would favour small ones', () => {
+  test('draws again for numbers of the last incomplete range, which would favour small values', () => {
     const bound = 2 ** 52 + 1
     const draws = [new Uint8Array(7).fill(0xff), Uint8Array.of(0, 0, 0, 5, 0, 0, 0)]
     expect(randomIndex(() => draws.shift()!, bound)).toBe(5)
     expect(draws).toEqual([])
   })
 
-  test('of one is zero', () => {
+  test('is zero for a bound of one', () => {
     expect(randomIndex(seededBytes(2), 1)).toBe(0)
   })
 
@@ -39,7 +39,7 @@ describe('randomFraction', () => {
     expect(Math.abs(sum / 40_000 - 0.5)).toBeLessThan(0.0075)
   })
 
-  test('reaches its ends', () => {
+  test('reaches 0 and 1 - 2^-53', () => {
     expect(randomFraction(() => new Uint8Array(7))).toBe(0)
     expect(randomFraction(() => new Uint8Array(7).fill(0xff))).toBe(1 - 2 ** -53)
   })

@@ -20,7 +20,7 @@ function countingPorts(kdfRounds = 1) {
 const viewSecret = () => new Uint8Array(32).fill(5)
 
 describe('sealKey', () => {
-  test('is made once for a view key, also for calls at the same time', async () => {
+  test('is derived once for a view key, also for calls at the same time', async () => {
     const { ports, count } = countingPorts()
     const secret = viewSecret()
     const keys = [sealKey(ports, secret), sealKey(ports, secret)]
@@ -33,7 +33,7 @@ describe('sealKey', () => {
     expect(count.hashes).toBe(1)
   })
 
-  test('is another one for another number of rounds', async () => {
+  test('differs for another number of rounds', async () => {
     const { ports, count } = countingPorts()
     const secret = viewSecret()
     const once = await sealKey(ports, secret)
@@ -42,7 +42,7 @@ describe('sealKey', () => {
     expect(count.hashes).toBe(3)
   })
 
-  test('error: one that failed is tried again', async () => {
+  test('error: a failed derivation is tried again', async () => {
     const { ports } = countingPorts(2)
     const secret = viewSecret()
     const broken = {
@@ -55,7 +55,7 @@ describe('sealKey', () => {
 })
 
 describe('forgetSealKey', () => {
-  test('wipes the key, also one that is still being made', async () => {
+  test('wipes the key, also during its derivation', async () => {
     const { ports, count } = countingPorts()
     const secret = viewSecret()
     const made = sealKey(ports, secret)
@@ -67,7 +67,7 @@ describe('forgetSealKey', () => {
     expect(count.hashes).toBe(2)
   })
 
-  test('does nothing for a view key that has none', () => {
+  test('does nothing for a view key without a seal key', () => {
     expect(() => forgetSealKey(viewSecret())).not.toThrow()
   })
 })

@@ -25,7 +25,7 @@ describe('exportKeyImages', () => {
     }
   })
 
-  test('begins at a position; beyond the last output there is none', async () => {
+  test('begins at a position, and returns none beyond the last output', async () => {
     const { cold, outputs } = await scene()
     const from = async (position: number) => {
       const signed = await exportKeyImages(cold.ports, cold.store, position)

@@ -98,7 +98,7 @@ describe('exportOutputs', () => {
   })
 })
 
-test('isRequested: a view-only wallet lacks the key image, a full wallet was asked for it', async () => {
+test('isRequested is true if a view-only wallet lacks the key image, or if an import marks it in a full wallet', async () => {
   const { view, cold, outputs } = await mintedPair([{ amount: 1n }])
   const [output] = outputs
   const asked = (requested: boolean) => ({ ...output!, told: { position: 0, requested } })

@@ -38,7 +38,7 @@ describe('importKeyImages', () => {
     expect(known()).toEqual(images)
   })
 
-  test('needs no signature for a key image that was proven before', async () => {
+  test('needs no signature for a proven key image', async () => {
     const { view, signed, images } = await scene()
     await importKeyImages(view, signed, 0)
     const bare = signed.map(({ keyImage }) => ({ keyImage, signature: noSignature }))
@@ -49,7 +49,7 @@ describe('importKeyImages', () => {
     })
   })
 
-  test('needs a signature for a key image that is known and not proven', async () => {
+  test('needs a signature for a known key image without proof', async () => {
     const { view, outputs, images } = await scene()
     const record = { keyImage: images[0]!, proven: false, requested: true }
     await view.store.commit((change) => stageKeyImage(change, view.store, outputs[0]!.key, record))
@@ -59,7 +59,7 @@ describe('importKeyImages', () => {
     })
   })
 
-  test('error: another output signed it; its place, key and signature are named', async () => {
+  test('error: the signature of another output; the message has its position, key and signature', async () => {
     const { view, signed, outputs, known } = await scene()
     const [first, second] = signed
     const swapped = [first!, { ...second!, signature: first!.signature }]
@@ -126,7 +126,7 @@ describe('stageKeyImage', () => {
   })
 })
 
-test('spentAndUnspent adds what the store has now; frozen outputs count as neither', async () => {
+test('spentAndUnspent adds spent and unspent amounts of the store, without frozen outputs', async () => {
   const { view, outputs } = await scene()
   const { store } = view
   const put = (at: number, given: object) =>

@@ -30,7 +30,7 @@ async function scene() {
 }
 
 describe('signSet', () => {
-  test('signs what the set describes', async () => {
+  test('signs the transactions that the set describes', async () => {
     const { asked, sign, outputs } = await scene()
     const { transactions } = await sign(asked)
     const [{ txid, blob }] = transactions as [(typeof transactions)[0]]

@@ -58,7 +58,7 @@ describe('openSignedSet', () => {
     expect(await open({ keyImages: images.slice(0, 1) })).toEqual([])
   })
 
-  test('error: another kind of set, and data that is no set', async () => {
+  test('error: another kind of set, and data that is not a set', async () => {
     const { view, open } = await scene()
     await expect(open({}, 'unsigned')).rejects.toMatchObject(unreadable)
     for (const content of [new Uint8Array(), Uint8Array.of(1, 0, 0, 0)]) {

@@ -65,7 +65,7 @@ describe('unsignedOf', () => {
 })
 
 describe('openUnsignedSet', () => {
-  test('returns what was sealed, with the outputs whose key images are requested', async () => {
+  test('returns the sealed content, with the outputs whose key images are requested', async () => {
     const { cold, view, outputs, construction, payee } = await scene()
     const asked = construction(outputs.slice(0, 1), [{ ...payee(), amount: 5n }])
     const sealed = await sealUnsignedSet(view.ports, view.store, [asked])

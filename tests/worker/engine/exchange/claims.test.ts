@@ -144,7 +144,7 @@ describe('the payment id of a request', () => {
   })
 })
 
-describe('outputs of before RingCT', () => {
+describe('outputs from before RingCT', () => {
   const sources = [{ ...source, ringct: false }]
   const back = own(120n)
   const plain: Partial<Construction> = {

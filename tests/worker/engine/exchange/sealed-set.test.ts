@@ -22,7 +22,7 @@ describe('unseal', () => {
     expect(again).toHaveLength(sealed.length)
   })
 
-  test('uses the number of rounds that the service was started with', async () => {
+  test('uses the number of rounds of the service', async () => {
     const twice = { ...ports, kdfRounds: 2 }
     const harder = await seal(twice, secrets, magics.outputs, content)
     expect(await unseal(twice, secrets, magics.outputs, harder)).toEqual(content)

@@ -8,7 +8,7 @@ describe('coverSecrets', () => {
   const iv = new Uint8Array(8).fill(3)
   const secrets = Uint8Array.from({ length: 64 }, (_, at) => at)
 
-  test('decrypts what it encrypted', async () => {
+  test('decrypts the secrets that it encrypts', async () => {
     const covered = await coverSecrets(ports, fileKey, iv, secrets)
     expect(covered).not.toEqual(secrets)
     expect(await coverSecrets(ports, fileKey, iv, covered)).toEqual(secrets)

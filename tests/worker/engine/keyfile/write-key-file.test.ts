@@ -16,12 +16,12 @@ const read = (file: Uint8Array) => readUnderKey(ports, file, fileKey)
 const written = await writeKeyFile(ports, wallet, 'p', 1)
 
 describe('writeKeyFile', () => {
-  test('writes what a reader of the same password reads', async () => {
+  test('writes a file that the same password reads', async () => {
     expect(isKeyFile(written)).toBe(true)
     expect(await readKeyFile(ports, written, 'p', 1)).toEqual(wallet)
   })
 
-  test('writes what a reader of the same number of rounds reads', async () => {
+  test('writes a file that the same number of rounds reads', async () => {
     const file = await writeKeyFile(ports, wallet, 'p', 2)
     await expect(read(file)).rejects.toThrow(WrongPassword)
     expect(await readKeyFile(ports, file, 'p', 2)).toEqual(wallet)

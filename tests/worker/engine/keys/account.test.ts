@@ -81,7 +81,7 @@ describe('isDeterministic', () => {
 })
 
 describe('withSecrets', () => {
-  test('wipes every secret that was read when a later one is refused', () => {
+  test('wipes every parsed secret when a later one is refused', () => {
     const [one, two] = [Uint8Array.of(1, 2), Uint8Array.of(3)]
     const refused = new Error('second key')
     expect(() =>

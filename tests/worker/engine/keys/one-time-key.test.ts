@@ -7,7 +7,7 @@ import { newSecrets } from '../../../support/chains/coin-mint.ts'
 const crypto = await testCrypto()
 const ours = newSecrets(crypto)
 
-/** An output as a sender makes it, who knows public keys alone. */
+/** An output as a sender makes it, from public keys alone. */
 function paid(account: number, address: number): OwnOutput {
   const { viewSecret, spendPublic } = ours
   const spendKey =

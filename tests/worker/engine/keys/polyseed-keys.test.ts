@@ -55,7 +55,7 @@ describe('keysOfPolyseed', () => {
     )
   })
 
-  test('takes an offset off words that are not encrypted: 25 words stand for the rest', async () => {
+  test('decrypts words that are not encrypted with an offset to a seed of 25 words', async () => {
     const { keys, words: shown, made } = await keysOf(words, 'pass')
     const rest = await withoutOffset(crypto, polyseedKey(seed), 'pass')
     expect(keys.secrets).toEqual(keysOfSeed(crypto, rest))

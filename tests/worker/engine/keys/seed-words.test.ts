@@ -41,7 +41,7 @@ describe('keysOfWords', () => {
     }
   })
 
-  test('takes an offset off like monero-wallet-rpc', async () => {
+  test('decrypts an offset like monero-wallet-rpc', async () => {
     const { seed, seed_offset, address: _, ...recorded } = restoredOffsets[0]!
     expect(await outcome(seed, { seed_offset })).toEqual(recorded)
   })
@@ -54,7 +54,7 @@ describe('keysOfWords', () => {
     expect((await keysOf(words)).keys.secrets).toEqual(keys.secrets)
   })
 
-  test('wipes the key that it read', async () => {
+  test('wipes the key of the seed', async () => {
     const { watched, returned } = watchedCrypto(crypto, ['scalarSubtract', 'scalarReduce'])
     const { seed, seed_offset, spend_key } = restoredOffsets[0]!
     const { keys } = await keysOfWords(watched, seed, { language: '', seed_offset })

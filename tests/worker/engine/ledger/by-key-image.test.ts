@@ -45,7 +45,7 @@ test('drops a corrected key image and that of a deleted output', () => {
   expect(outputWith(outputs, second)).toBeUndefined()
 })
 
-test('keeps the output that has a key image now when another had it before', () => {
+test('keeps the current output of a key image that another output had before', () => {
   const [wrong, right] = [someOutput({ keyImage: first }), someOutput()]
   put(wrong)
   outputWith(outputs, first)

@@ -64,7 +64,7 @@ describe('detachBlocks', () => {
       expect((await detached(height, { outputs: [third] })).outputs.get(key)).toEqual(expected)
   })
 
-  test('makes an own transaction pending again, with the change it was made with', async () => {
+  test('makes an own transaction pending again, with its original change', async () => {
     const destinations = [
       { address: 'a', amount: 20n },
       { address: 'b', amount: 40n },
@@ -76,7 +76,7 @@ describe('detachBlocks', () => {
     expect(store.sent.get('s')).toEqual({ ...rest, state: 'pending', amountOut: 60n, change: 30n })
   })
 
-  test('removes a transaction that was only observed, and keeps a failed own one', async () => {
+  test('removes a detached transaction of another copy of the wallet, and keeps a failed own one', async () => {
     const { height: _, ...failed } = sentRecord({ ...own, txid: 'f', state: 'failed' })
     const sent = [sentRecord({ txid: 'old', height: 9n }), sentRecord({ height: 10n }), failed]
     const store = await detached(10n, { sent })

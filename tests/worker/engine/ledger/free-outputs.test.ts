@@ -36,12 +36,12 @@ describe('freeOutputs', () => {
     expect(await freed([output])).toEqual([output])
   })
 
-  test('passes over key images of no own output', async () => {
+  test('skips key images without an own output', async () => {
     const output = someOutput()
     expect(await freed([output], ['ee'.repeat(32)])).toEqual([output])
   })
 
-  test('reads what the same commit staged before', async () => {
+  test('reads earlier changes of the same commit', async () => {
     const store = new Store(async () => undefined)
     const output = someOutput()
     await store.commit((change) => {

@@ -30,7 +30,7 @@ describe('setFrozen', () => {
     expect([...store.outputs.values()]).toEqual(outputs)
   })
 
-  test('writes nothing where the output has the state already', async () => {
+  test('writes nothing if the output has the state already', async () => {
     const { store, outputs, written } = await scene()
     await setFrozen(store, outputs[0].keyImage!, false)
     expect(written).toEqual([])

@@ -108,7 +108,7 @@ describe('an own transaction', () => {
     expect(state()).toMatchObject({ state: 'mined', height: 3n, change: 90n, amountOut: 0n })
   })
 
-  test('is pending again, as it was made, when its block is detached', async () => {
+  test('is pending again with its original fields when its block is detached', async () => {
     const { wallet, script, sending } = await pending()
     const before = wallet.store.sent.get(sending.txid)!
     script.mine([sending])

@@ -37,7 +37,7 @@ describe('aggregate', () => {
     expect(shares).toEqual([crypto.scalarMultiply(weight, share!)])
   })
 
-  test('changes no share that it is given', async () => {
+  test('does not change the given shares', async () => {
     const [share] = scalars(1)
     const before = share!.slice()
     await combine([publicOf(crypto.randomScalar())], [share!])

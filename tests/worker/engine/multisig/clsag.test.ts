@@ -66,7 +66,7 @@ function isValid(toSign: ToSign, answers: readonly Uint8Array[], c1: Uint8Array)
 }
 
 describe('a CLSAG of several signers', () => {
-  test('law: the sum of their answers is a signature that nodes accept', () => {
+  test('law: the sum of their responses is a signature that nodes accept', () => {
     const cases = fc
       .integer({ min: 2, max: 16 })
       .chain((size) => fc.tuple(fc.constant(size), fc.nat({ max: size - 1 }), fc.nat({ max: 3 })))
@@ -80,7 +80,7 @@ describe('a CLSAG of several signers', () => {
     )
   })
 
-  test('is invalid without one answer, with another first challenge, or for another message', () => {
+  test('is invalid without one response, with another first challenge, or for another message', () => {
     const scene = toBeSigned(5, 3)
     const { answers, c1 } = signed(scene, 3)
     expect(isValid(scene.toSign, answers, c1)).toBe(true)
@@ -108,7 +108,7 @@ describe('a CLSAG of several signers', () => {
     expect(factor({ signature: real })).toEqual(factor({}))
   })
 
-  test('error: an encoding that is no point, anywhere', () => {
+  test('error: an encoding that is not a point, anywhere', () => {
     const { toSign } = toBeSigned(3, 0)
     const noPoint = Uint8Array.of(2, ...new Uint8Array(31))
     const sums = { L: [point(), point()], R: [point(), point()] }
@@ -128,7 +128,7 @@ describe('a CLSAG of several signers', () => {
   })
 })
 
-test('sumOfSecrets adds scalars and keeps those that it is given', () => {
+test('sumOfSecrets adds scalars and does not change its input', () => {
   const [a, b] = [scalar(), scalar()]
   const before = [a.slice(), b.slice()]
   expect(sumOfSecrets(crypto, [a, b])).toEqual(crypto.scalarAdd(a, b))

@@ -62,7 +62,7 @@ describe('the key exchange', () => {
     },
   )
 
-  test('the spend key is not known before the last round but one', async () => {
+  test('the spend key is unknown before the last round but one', async () => {
     const spendKeys = await Promise.all(
       [1, 2, 3, 4].map(async (rounds) => (await makeGroup(2, 4, rounds))[0]!.spendPublic),
     )
@@ -71,7 +71,7 @@ describe('the key exchange', () => {
     expect(spendKeys[3]).toEqual(spendKeys[2])
   })
 
-  test("a member's own message may be among the others'", async () => {
+  test("accepts a member's own message among the others", async () => {
     const members = await makeGroup(2, 3, 1)
     const texts = textsOf(members)
     const alone = await exchange(ports, members[0]!, without(texts, 0), false)
@@ -80,9 +80,9 @@ describe('the key exchange', () => {
     )
   })
 
-  test('continues without members whose keys others have, if forced', async () => {
+  test('continues without members whose keys others share, if forced', async () => {
     const members = await makeGroup(2, 4, 2)
-    // In round 3 two of the three others know all that the third does.
+    // In round 3 two of the three others have all keys of the third.
     const texts = textsOf(members)
     const whole = await exchange(ports, members[0]!, without(texts, 0), false)
     const forced = await exchange(ports, members[0]!, [texts[1]!], true)
@@ -133,7 +133,7 @@ describe('refusals', () => {
     await expect(step(texts)).rejects.toThrow(message)
   })
 
-  test('error: members name keys of others in place of the one that they share', async () => {
+  test('error: messages with keys of other members in place of the shared key', async () => {
     const members = await makeGroup(3, 4, 1)
     const [one, , ...liars] = members as [MemberSecrets, MemberSecrets, ...MemberSecrets[]]
     const named = ({ multisig }: MemberSecrets) => multisig.roundKeys.map(bytesToHex)
@@ -151,7 +151,7 @@ describe('refusals', () => {
     })
   })
 
-  test('error: a group of two has not seen the same keys', async () => {
+  test('error: the last message of a group of two has other keys', async () => {
     const [one] = await makeGroup(2, 2, 1)
     const [, ...strangers] = await makeGroup(3, 3, 1)
     await expect(exchange(ports, one!, textsOf(strangers).slice(0, 1), false)).rejects.toThrow(
@@ -159,7 +159,7 @@ describe('refusals', () => {
     )
   })
 
-  test('error: nothing is left to exchange', async () => {
+  test('error: the exchange is complete', async () => {
     const done = await makeGroup(1, 2)
     await expect(exchange(ports, done[0]!, textsOf(done).slice(1), false)).rejects.toThrow(
       'multisig account: tried to update kex, but kex is already complete.',

@@ -36,7 +36,7 @@ describe('membersOf', () => {
     [1, 2],
     [2, 2],
     [16, 16],
-  ])('returns the members of %d of %d, rising as bytes', (threshold, total) => {
+  ])('returns the members of %d of %d in ascending order of bytes', (threshold, total) => {
     const members = membersOf(crypto, threshold, keys.slice(0, total), own)
     expect(members).toEqual(keys.slice(0, total).sort((a, b) => Buffer.compare(a, b)))
   })

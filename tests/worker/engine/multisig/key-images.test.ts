@@ -15,7 +15,7 @@ import { testCrypto } from '../../../support/wasm/crypto.ts'
 const crypto = await testCrypto()
 const slice = () => new TimeSlice(systemClock)
 
-/** Members, two outputs, and what each member knows of their key images. */
+/** Members, two outputs, and the partial key images of each member. */
 async function scene(threshold: number, total: number) {
   const members = await makeGroup(threshold, total)
   const outputs = [0, 3].map((address) => groupOutput(crypto, members[0]!, { address }))
@@ -42,7 +42,7 @@ describe('the parts of a key image', () => {
     expect(await whole(0, others)).toEqual(expected)
   })
 
-  test('may come twice, and make nothing where one is missing', async () => {
+  test('may occur twice, and make no key image if one is missing', async () => {
     const { whole, expected } = await scene(3, 4)
     expect(await whole(1, [0, 2, 3, 0, 2])).toEqual(expected)
     expect(await whole(1, [3])).toEqual([undefined, undefined])
@@ -70,7 +70,7 @@ describe('knownSecret', () => {
     }
   })
 
-  test('error: an output whose transaction key is no point', async () => {
+  test('error: an output whose transaction key is not a point', async () => {
     const { members, outputs } = await scene(2, 2)
     const wrong = { ...outputs[0]!, txPublicKey: Uint8Array.of(2, ...new Uint8Array(31)) }
     expect(() => knownSecret(crypto, members[0]!, wrong)).toThrow(

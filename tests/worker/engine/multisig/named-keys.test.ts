@@ -64,7 +64,7 @@ describe('evaluateRound', () => {
       })
   })
 
-  test('accepts a missing member only where that is allowed, since others know its keys', () => {
+  test('accepts a missing member only for incomplete messages, since others have its keys', () => {
     const messages = [fromB, fromC]
     expect(shown(evaluateRound(messages, expected({ incomplete: true })))).toEqual({
       BC: 'BC',
@@ -116,7 +116,7 @@ describe('evaluateVerification', () => {
     () =>
       evaluateVerification(messages, { ...ready, ...given })
 
-  test('accepts the same two keys from all others; from one where some may be missing', () => {
+  test('accepts the same two keys from all others, or from one for incomplete messages', () => {
     expect(check(all)).not.toThrow()
     expect(check(all.slice(0, 1), { incomplete: true })).not.toThrow()
   })
@@ -163,7 +163,7 @@ describe('requireRound', () => {
   })
 })
 
-test('choose follows the triangle of Pascal', () => {
+test("choose equals Pascal's triangle", () => {
   for (let n = 1; n <= 16; n++)
     for (let k = 1; k <= n; k++) expect(choose(n, k)).toBe(choose(n - 1, k) + choose(n - 1, k - 1))
   expect([choose(0, 0), choose(0, 1), choose(15, 7)]).toEqual([1, 0, 6435])

@@ -35,14 +35,14 @@ describe('proposeAll', () => {
     }
   })
 
-  test('error: a transaction with another weight than its draft, which paid for it', async () => {
+  test('error: a transaction whose weight differs from its draft', async () => {
     const { drafts, propose } = await scene()
     const [first, second] = drafts
     const heavier = { ...second!, weight: second!.weight + 1 }
     await expect(propose([first!, heavier])).rejects.toMatchObject(failed)
   })
 
-  test('error: an output that other members would not know', async () => {
+  test('error: an input that the ledger does not have', async () => {
     const { one, outputs, drafts, propose } = await scene()
     await one.store.commit((change) => change.delete(one.store.outputs, outputs[1]!.key))
     await expect(propose(drafts)).rejects.toMatchObject(failed)

@@ -32,7 +32,7 @@ const changed = (given: Partial<MultisigTx['construction']>) =>
   check({ ...tx, construction: { ...construction, ...given } })
 
 describe('reconstruct', () => {
-  test('finds what to sign: the inputs in order, with rings and key images', () => {
+  test('returns the inputs to sign in order, with rings and key images', () => {
     const { inputs, toSign } = check(tx) as Exclude<ReturnType<typeof check>, string>
     const images = outputs
       .map(({ keyImage }) => keyImage)
@@ -87,7 +87,7 @@ describe('reconstruct', () => {
     expect(attempt()).toBe(reason)
   })
 
-  test('error: an output that this member does not have, or knows with another place', async () => {
+  test('error: an output that this member lacks, or has with other fields', async () => {
     const { store } = two
     const output = store.outputs.get(outputs[0]!.key)!
     const unknown = 'an input is unknown to this wallet, or differs from its record'

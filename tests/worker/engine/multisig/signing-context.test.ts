@@ -61,7 +61,7 @@ describe('signingContextOf', () => {
     expect(context({}, crypto.randomScalar()).keys).not.toEqual(context().keys)
   })
 
-  test('error: a recipient whose keys are no points', () => {
+  test('error: a recipient whose keys are not points', () => {
     const noPoint = Uint8Array.of(2, ...new Uint8Array(31))
     const spoilt = [{ ...payments[0]!, viewKey: noPoint }]
     const wrong = layoutOf({ ringct: true, payments: spoilt, change }, payments[0]!)

@@ -18,7 +18,7 @@ describe('estimateTransaction', () => {
     expect(await estimate(inputs, outputs)).toEqual({ size, weight })
   })
 
-  test('counts two outputs for one, because a dummy output stands beside it', async () => {
+  test('counts two outputs for one, because of the dummy output', async () => {
     expect(await estimate(2, 1)).toEqual(await estimate(2, 2))
   })
 
@@ -28,7 +28,7 @@ describe('estimateTransaction', () => {
     expect(await estimate(3, 2, 0)).toEqual(large)
   })
 
-  test('counts 80 bytes for each ring member of before RingCT', async () => {
+  test('counts 80 bytes for each ring member from before RingCT', async () => {
     const size = 2 * 11 * 80 + 44 + 2
     expect(await estimate(2, 2, 11, false)).toEqual({ size, weight: size })
   })

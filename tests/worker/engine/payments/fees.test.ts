@@ -30,14 +30,14 @@ describe('feeRate', () => {
     expect(await feeRate(daemon, priority, mainnet)).toEqual({ perByte, mask: 10_000n })
   })
 
-  test('takes what a young chain asks, whose rewards are large', async () => {
-    // What monerod --regtest asks.
+  test('accepts the high rates of a young chain with large rewards', async () => {
+    // The rates of monerod --regtest.
     const young = [1_200_000n, 4_700_000n, 19_000_000n, 240_000_000n]
     const daemon = fakeDaemon({ rpc: estimate({ fees: young }) })
     expect((await feeRate(daemon, 4, 200n)).perByte).toBe(240_000_000n)
   })
 
-  test('error: a rate no honest node can ask', async () => {
+  test('error: a rate above the highest possible one', async () => {
     const daemon = fakeDaemon({ rpc: estimate({ fees: [20_000n, 80_000n, 320_000n, 10n ** 9n] }) })
     await expect(feeRate(daemon, 4, mainnet)).rejects.toMatchObject({
       code: -4,

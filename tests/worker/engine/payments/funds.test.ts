@@ -36,7 +36,7 @@ describe('outputsByAddress', () => {
     ])
   })
 
-  test('keeps the order of addresses with equal totals, one without a total last', () => {
+  test('keeps the order of addresses with equal totals, and puts addresses without a total last', () => {
     const outputs = [at(9, 50n), at(4, 2n), at(1, 2n)]
     const unlocked = new Map([1, 4].map((address) => [address, 2n]))
     const order = outputsByAddress(outputs, unlocked).map(({ address }) => address)

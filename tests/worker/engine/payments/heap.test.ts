@@ -29,7 +29,7 @@ describe('takeInputs', () => {
     expect(amounts).toEqual([100n * small, dust, dust, dust, 100n * small])
   })
 
-  test('takes what there is where one side is empty', () => {
+  test('takes outputs of one side when the other side is empty', () => {
     expect(amountsOf(take(heapWith(dust, dust)))).toEqual([dust, dust])
     expect(amountsOf(take(heapWith(small)))).toEqual([small])
   })
@@ -42,7 +42,7 @@ describe('takeInputs', () => {
     expect(new Set(groups)).toEqual(new Set([1n, 2n, 3n]))
   })
 
-  test('leaves what a transaction does not hold, and takes each output once', () => {
+  test('leaves outputs that a transaction does not hold, and takes each output once', () => {
     // 813 bytes and 679 for each input reach the target of 99 600 with the 146th input.
     const heap = heapWith(...Array.from({ length: 300 }, () => small))
     const all = [...heap.usual]

@@ -90,7 +90,7 @@ describe('checkFunds', () => {
     expect(check(alike(needed - 1n), request([1000n]), { paymentId })).toThrow('not enough money')
   })
 
-  test('needs the payments alone where they pay the fee, and never less than the fee', () => {
+  test('needs only the payments where they pay the fee, and never less than the fee', () => {
     expect(check(alike(2n * leastFee), request([2n * leastFee], [0]))).not.toThrow()
     expect(check(alike(2n * leastFee), request([2n * leastFee + 1n], [0]))).toThrow(
       expect.objectContaining(missing),

@@ -17,14 +17,14 @@ const choose = (outputs: readonly OutputRecord[], { named = false, below = 0n, r
 const anySeed = Array.from({ length: 40 }, (_, i) => i)
 
 describe('chooseSwept', () => {
-  test('takes all outputs of one address, each address by chance, index 0 never', () => {
+  test('takes all outputs of one random address, never of index 0', () => {
     const [a, b, c, d] = [at(0, 90n * least), at(1, least), at(2, least), at(1, 2n * least)]
     const chosen = anySeed.map((random) => choose([a, b, c, d], { random }))
     expect(new Set(chosen.map((outputs) => outputs[0]))).toEqual(new Set([b, c]))
     for (const outputs of chosen) expect(outputs).toEqual(outputs[0] === b ? [b, d] : [c])
   })
 
-  test('takes index 0 where no other address has outputs', () => {
+  test('takes index 0 if no other address has outputs', () => {
     const outputs = [at(0, least), at(1, least - 1n)]
     expect(choose(outputs)).toEqual([outputs[0]])
   })

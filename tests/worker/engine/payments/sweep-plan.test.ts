@@ -19,7 +19,7 @@ const sweep = (amounts: readonly bigint[], outputs = 1) =>
   )
 
 describe('sweepDrafts', () => {
-  test('leaves nothing', async () => {
+  test('makes zero change', async () => {
     const [draft, ...more] = await sweep([3n * xmr, 4n * xmr, 5n * xmr])
     expect(more).toEqual([])
     expect(draft!.fee).toBe(feeOf(terms.rate, draft!.weight))
@@ -36,7 +36,7 @@ describe('sweepDrafts', () => {
     expect(draft!.change.amount).toBe(0n)
   })
 
-  test('takes several transactions for many outputs, each output once', async () => {
+  test('makes several transactions for many outputs, each output once', async () => {
     const drafts = await sweep(Array.from({ length: 300 }, () => xmr))
     expect(drafts.length).toBe(3)
     const inputs = drafts.flatMap((draft) => draft.inputs)

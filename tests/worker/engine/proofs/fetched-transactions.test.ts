@@ -54,7 +54,7 @@ describe('fetchTransactions', () => {
     expect(requests).toEqual([{ txs_hashes: [first.txid, second.txid], prune: true }])
   })
 
-  test('counts no confirmations in the pool, whatever the daemon says', async () => {
+  test('returns no confirmations for pool transactions, even if the daemon does', async () => {
     const { source } = sourceOf(() => [entry(first, { in_pool: true })])
     expect(await fetchTransaction(source, first.txid)).toMatchObject({
       inPool: true,
@@ -62,7 +62,7 @@ describe('fetchTransactions', () => {
     })
   })
 
-  test('requests signatures only where they are wanted', async () => {
+  test('requests signatures only if they are needed', async () => {
     const { source, requests } = sourceOf(() => [entry(first)])
     await fetchTransaction(source, first.txid, { whole: true })
     expect(requests.map(({ prune }) => prune)).toEqual([false])
@@ -93,7 +93,7 @@ describe('fetchTransactions', () => {
     })
   })
 
-  test('error: the texts of the call', async () => {
+  test('error: the messages are those of the call', async () => {
     const { source } = sourceOf(() => [])
     const away = {
       ports,

@@ -20,7 +20,7 @@ describe('makeReserveProof', () => {
     expect(await scene.check(proof)).toEqual({ result: { good: true, total, spent: 0n } })
   })
 
-  test('signs as each address that was paid, and as the primary one', async () => {
+  test('signs with each paid address, and with the primary one', async () => {
     const { addresses } = scene.wallet
     const proof = await scene.prove({ account_index: 1, amount: 1n })
     const places = [...proof.spendKeys.keys()].map((key) => addresses.find(hexToBytes(key)))

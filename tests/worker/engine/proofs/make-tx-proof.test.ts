@@ -28,7 +28,7 @@ describe('makeTxProof', () => {
     expect(await prove(scene.own(1))).toEqual(failed('No funds received in this tx.'))
   })
 
-  test('proves with the transaction key what an address of others received', async () => {
+  test('proves with the transaction key the amount that an address of others received', async () => {
     const { wallet, paid } = scene
     const { crypto } = wallet.ports
     const [r, viewSecret] = [crypto.randomScalar(), crypto.randomScalar()]

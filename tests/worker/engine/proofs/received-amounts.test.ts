@@ -12,7 +12,7 @@ beforeAll(async () => void (scene = await provenPayments()))
 const spendKey = (address: number) => scene.wallet.addresses.spendKey({ account: 0, address })
 
 describe('receivedBy', () => {
-  test('adds what an address received, by the main key or by that of the output', () => {
+  test('adds the amounts that an address received, by main or additional key', () => {
     const { crypto } = scene.wallet.ports
     const { tx } = scene.paid
     const all = scene.derivations()

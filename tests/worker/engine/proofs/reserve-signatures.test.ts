@@ -49,7 +49,7 @@ describe('isOutputProven', () => {
     return isOutputProven(crypto, given.hash ?? hash, proof, viewKey, place, changed)
   }
 
-  test('accepts the entry as it was made', () => {
+  test('accepts an unchanged entry', () => {
     expect(proven()).toBe(true)
   })
 

@@ -119,7 +119,7 @@ describe('the payment id of a transaction', () => {
     expect(sentPaymentId(extra)).toBe(none)
   })
 
-  test('is none without one, and where the encrypted one is zero', () => {
+  test('is zero without one, and if the encrypted one is zero', () => {
     expect(received(extraWith())).toBe(none)
     expect(received(extraWith(new Uint8Array(8)))).toBe(none)
     expect(sentPaymentId(extraWith())).toBe(none)

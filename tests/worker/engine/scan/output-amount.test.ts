@@ -74,7 +74,7 @@ describe('outputAmount', () => {
     expect(outputAmount(crypto, tx, 1, false, crypto.randomScalar())).toBeUndefined()
   })
 
-  test.each([1, 6] as const)('is nothing when type %i hides zero', (type) => {
+  test.each([1, 6] as const)('is undefined when type %i hides zero', (type) => {
     const mask = type >= 4 ? crypto.commitmentMask(shared) : crypto.randomScalar()
     expect(outputAmount(crypto, hidden(type, 0n, mask), 1, false, shared)).toBeUndefined()
   })
@@ -99,7 +99,7 @@ describe('outputAmount', () => {
     })
   })
 
-  test('is nothing for a clear amount of zero', () => {
+  test('is undefined for a public amount of zero', () => {
     expect(outputAmount(crypto, clear(1, 0n), 0, false, shared)).toBeUndefined()
     expect(outputAmount(crypto, clear(2, 0n), 0, true, shared)).toBeUndefined()
   })

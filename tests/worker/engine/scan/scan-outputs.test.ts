@@ -32,7 +32,7 @@ const additional = (...secrets: Uint8Array[]): ExtraField => ({
 })
 const [a, b, c] = [1, 2, 3].map(() => crypto.randomScalar()) as [Uint8Array, Uint8Array, Uint8Array]
 
-/** Outputs of each transaction that pay us, once for each sighting that says so. */
+/** Indices of own outputs of each transaction, in the order in which they are found. */
 function foundIn(...transactions: Uint8Array[]): number[][] {
   const bytes = concatBytes(...transactions)
   const skim = new Skim(bytes)

@@ -67,7 +67,7 @@ describe('requireIds', () => {
     }
   })
 
-  test('skips a transaction without the hash of its pruned data: nothing proves it', () => {
+  test('skips a transaction without the hash of its pruned data', () => {
     const unproven = { ...pruned[0]!, prunable_hash: new Uint8Array(32) }
     expect(() => check(sliceOf([unproven], [new Uint8Array(32)]))).not.toThrow()
     const almost = { ...unproven, prunable_hash: Uint8Array.of(...new Uint8Array(31), 1) }
@@ -75,7 +75,7 @@ describe('requireIds', () => {
   })
 
   // get_transaction_hash: the third hash is null_hash where RingCT is of no type.
-  test('hashes zeros in place of the prunable part of RingCT of no type', () => {
+  test('hashes zeros for the prunable part of RingCT type 0', () => {
     const keyImage = crypto.hashToPoint(minerKey)
     const prefix = writePrefix({
       version: 2,

@@ -29,7 +29,7 @@ const { record } = fc.letrec<{ record: unknown }>((tie) => ({
 const roundTrip = (value: unknown) => decodeRecord(encodeRecord(value))
 
 describe('record codec', () => {
-  test('reads what it wrote', () => {
+  test('decodes every encoded record', () => {
     fc.assert(
       fc.property(record, (value) => {
         expect(roundTrip(value)).toStrictEqual(value)

@@ -30,7 +30,7 @@ describe('lockKeys', () => {
     expect(await unlockKeys(ports, await lockKeys(ports, keys, 'p'), 'p')).toEqual(keys)
   })
 
-  test('leaves the keys to their owner, and shows none of them', async () => {
+  test('does not change the given keys, and contains none of them in plain text', async () => {
     const keys = newKeys()
     const sealed = Buffer.from(await lockKeys(ports, keys, 'p'))
     expect(keys).toEqual(newKeys())
@@ -53,11 +53,11 @@ describe('lockKeys', () => {
     expect(plain!.map((bytes) => bytes.every((byte) => byte === 0))).toEqual([true])
   })
 
-  test('error: a wrong password gives nothing', async () => {
+  test('error: a wrong password returns no keys', async () => {
     expect(await unlockKeys(ports, locked, 'q')).toBeUndefined()
   })
 
-  test('error: a bit that flips behind the header', async () => {
+  test('error: a flipped bit after the header', async () => {
     for (let at = 133; at < locked.length; at += 7) {
       const altered = locked.map((byte, i) => byte ^ Number(i === at))
       await expect(unlockKeys(ports, altered, 'p'), `byte ${at}`).rejects.toThrow(

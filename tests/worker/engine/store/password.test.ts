@@ -5,14 +5,14 @@ import { vaultPorts } from '../../../support/storage/vault-ports.ts'
 const key = Uint8Array.from({ length: 32 }, (_, at) => at)
 
 describe('wrap', () => {
-  test('gives a header that the password opens, and no other', async () => {
+  test('returns a header that only the password opens', async () => {
     const header = await wrap(vaultPorts, key, 'pässword')
     expect(await unwrap(vaultPorts, header, 'pässword')).toEqual(key)
     for (const other of ['password', 'pässword ', ''])
       expect(await unwrap(vaultPorts, header, other)).toBeUndefined()
   })
 
-  test('takes a new salt and a new nonce each time', async () => {
+  test('uses a new salt and a new nonce each time', async () => {
     const [one, other] = [await wrap(vaultPorts, key, 'p'), await wrap(vaultPorts, key, 'p')]
     expect(one.salt).not.toEqual(other.salt)
     expect(one.nonce).not.toEqual(other.nonce)
@@ -26,7 +26,7 @@ describe('wrap', () => {
     expect(await unwrap(vaultPorts, header, 'p')).toEqual(key)
   })
 
-  test('wipes the stretched password, and leaves the key to its owner', async () => {
+  test('wipes the stretched password, and keeps the given key', async () => {
     const stretched: Uint8Array[] = []
     const ports: typeof vaultPorts = {
       ...vaultPorts,

@@ -26,16 +26,16 @@ describe('numbers', () => {
     expect(new ByteReader(hexToBytes(hex)).varint()).toBe(value)
   })
 
-  test('a bigint takes 8 bytes, the lowest first', () => {
+  test('a bigint takes 8 bytes in little-endian order', () => {
     expect(bytesToHex(written((to) => to.u64(0x0102030405060708n)))).toBe('0807060504030201')
     expect(new ByteReader(hexToBytes('ffffffffffffffff')).u64()).toBe(max64)
   })
 
-  test.each([-1, 0.5, 2 ** 53, NaN, Infinity])('error: %s is no varint', (value) => {
+  test.each([-1, 0.5, 2 ** 53, NaN, Infinity])('error: %s is not a varint', (value) => {
     expect(() => written((to) => to.varint(value))).toThrow(RangeError)
   })
 
-  test.each([-1n, max64 + 1n])('error: %s is no u64', (value) => {
+  test.each([-1n, max64 + 1n])('error: %s is not a u64', (value) => {
     expect(() => written((to) => to.u64(value))).toThrow('record: a bigint must be a u64')
   })
 

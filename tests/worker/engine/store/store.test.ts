@@ -54,7 +54,7 @@ describe('commit', () => {
     expect([...store.notes.rows]).toEqual([['a', 'new']])
   })
 
-  test('runs one after another: the second reads what the first wrote', async () => {
+  test('runs one after another: the second reads the changes of the first', async () => {
     const { store } = storeOverList()
     const append = (letter: string) =>
       store.commit((change) =>
@@ -64,7 +64,7 @@ describe('commit', () => {
     expect(store.notes.get('a')).toBe('xyz')
   })
 
-  test('without changes writes nothing', async () => {
+  test('writes nothing without changes', async () => {
     const { store, storage } = storeOverList()
     await store.commit(() => undefined)
     expect(storage.writes).toEqual([])
@@ -101,7 +101,7 @@ describe('an index', () => {
     expect(table.index(() => new Subset<number>(() => true))).not.toBe(table.index(even))
   })
 
-  test('contains a commit once it is stored, and nothing of a failed one', async () => {
+  test('contains a commit once it is stored, and no part of a failed one', async () => {
     const { store, storage } = storeOverList()
     const all = () => new Subset<string>(() => true)
     const put = (txid: string) => store.commit((change) => change.put(store.notes, txid, 'note'))
@@ -113,7 +113,7 @@ describe('an index', () => {
   })
 })
 
-test('error: a cell is read before it was stored', () => {
+test('error: a cell is read before it is stored', () => {
   const cell = new Cell<string>('info', 'wallet')
   expect([cell.isStored, cell.valueIfStored]).toEqual([false, undefined])
   expect(() => cell.value).toThrow('store: expected a record in info, got none')

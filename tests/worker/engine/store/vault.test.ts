@@ -201,7 +201,7 @@ describe('vault', () => {
     expect((await records.readAll()).size).toBe(0)
   })
 
-  test('error: a commit after the keys were wiped, and nothing is written', async () => {
+  test('error: a commit after the keys are wiped, and no record is written', async () => {
     const stored = new Map<string, Uint8Array>()
     const { vault, store } = await filled(memoryRecords(stored))
     const before = new Map(stored)

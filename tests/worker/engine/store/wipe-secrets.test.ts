@@ -14,7 +14,7 @@ const newMember = (): MultisigRecord => ({
   roundKeys: [secret()],
 })
 
-test('wipeSecrets overwrites every secret, and keeps what is public', () => {
+test('wipeSecrets overwrites every secret, and keeps public keys', () => {
   const secrets: Required<Secrets> = {
     spendSecret: secret(),
     viewSecret: secret(),

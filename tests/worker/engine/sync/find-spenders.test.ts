@@ -42,7 +42,7 @@ describe('spendersAfter', () => {
     expect(await spenders([spent], [spent], [change])).toEqual([])
   })
 
-  test('searches where only the daemon knows of the spend', async () => {
+  test('searches if only the daemon has the spend', async () => {
     const spent = { ...late, spent: { txid: '' } }
     expect(await spenders([spent], [spent], [change])).toEqual(['c'])
   })

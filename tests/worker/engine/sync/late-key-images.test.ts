@@ -119,7 +119,7 @@ function booksOf({ store }: Wallet) {
   return books
 }
 
-/** The records of a wallet that knows these key images before its first block. */
+/** The records of a wallet that has these key images before its first block. */
 async function expectedBooks(script: ScriptedChain, images: Images) {
   const wallet = await viewOnlyWallet(script)
   await wallet.store.commit((change) => noteImages(change, wallet.store, images))
@@ -208,7 +208,7 @@ describe('late key images', () => {
     expect(booksOf(wallet)).toEqual(before)
   })
 
-  test('apply blocks again that were replaced', async () => {
+  test('apply replaced blocks again', async () => {
     const { script, images, wallet } = await spentScene()
     script.pop(28)
     while (script.height < 33) script.mine()

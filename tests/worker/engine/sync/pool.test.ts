@@ -84,7 +84,7 @@ describe('the pool', () => {
     expect([...wallet.store.outputs.values()]).toMatchObject([{ spent: { txid: spend.txid } }])
   })
 
-  test('drops a transaction of another copy of the wallet that is gone, and frees its inputs', async () => {
+  test('drops a transaction of another copy of the wallet that left the pool, and frees its inputs', async () => {
     const { wallet, script } = await scriptedWallet(crypto)
     const funding = paid(script)
     script.mine([funding])

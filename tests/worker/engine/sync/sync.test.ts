@@ -11,7 +11,7 @@ const crypto = await testCrypto()
 const ours = { account: 0, address: 0 }
 
 describe('refresh', () => {
-  test('waits for a refresh that runs already', async () => {
+  test('waits for a running refresh', async () => {
     const { wallet, script } = await scriptedWallet(crypto)
     for (let mined = 0; mined < 5; mined++) script.mine([], ours)
     const both = await Promise.all([wallet.sync.refresh(), wallet.sync.refresh()])
@@ -19,7 +19,7 @@ describe('refresh', () => {
     expect(wallet.store.outputs.size).toBe(5)
   })
 
-  test('of an offline wallet does nothing', async () => {
+  test('does nothing in an offline wallet', async () => {
     const { wallet, script } = await scriptedWallet(crypto, {
       wrap: (daemon) => ({ ...daemon, isOffline: true }),
     })
@@ -59,7 +59,7 @@ describe('view', () => {
 })
 
 describe('lookAgain', () => {
-  test('error: another call ends it before anything is committed', async () => {
+  test('error: another call ends it, and no change is committed', async () => {
     const cancels: (() => void)[] = []
     const { wallet } = await scriptedWallet(crypto, {
       wrap: (daemon) =>
@@ -159,7 +159,7 @@ describe('error: a daemon that', () => {
   })
 })
 
-test('error: there is no daemon', async () => {
+test('error: no daemon is set', async () => {
   const wallet = await testWallet()
   await expect(wallet.sync.refresh()).rejects.toThrow('no connection to daemon')
   expect(wallet.chain.height).toBe(1n)

@@ -28,7 +28,7 @@ const refused = (reason: string, message: string) =>
   expect.objectContaining({ name: 'RpcError', reason, message }) as Error
 
 describe('draftOf', () => {
-  test('gives the excess of the inputs as change', () => {
+  test('makes change of the excess of the inputs', () => {
     const made = draft([3n, 4n], 5n)
     expect(made).toMatchObject({ fee: 5n, payments: [pay(3n), pay(4n)], inputs: [coin] })
     expect(made.change).toEqual({ ...terms().change, amount: xmr - 12n })
@@ -42,7 +42,7 @@ describe('draftOf', () => {
     )
   })
 
-  test('error: a payment of nothing', () => {
+  test('error: a payment of zero', () => {
     expect(() => draft([1n, 0n], 5n)).toThrow(refused('ZERO_AMOUNT', 'destination amount is zero'))
   })
 

@@ -18,7 +18,7 @@ const dummyRecipient = payee(0xee)
 const id = new Uint8Array(8)
 
 describe('layOut', () => {
-  test('gives change a separate output', () => {
+  test('adds a separate output for change', () => {
     const layout = layOut([pay(1)], change(3n), dummyRecipient)
     expect(layout.outputs).toEqual([pay(1), change(3n)])
     expect(layout).toMatchObject({ change: change(3n), additionalKeys: false, idPayee: pay(1) })

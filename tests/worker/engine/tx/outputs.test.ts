@@ -73,7 +73,7 @@ describe('makeOutputs', () => {
     expect(made.outputs.map(({ amount }) => amount)).toEqual(made.outputs.map(() => 0n))
   })
 
-  test('gives two outputs to one address different keys', () => {
+  test('makes different keys for two outputs to one address', () => {
     const made = make(lay(pay(standard(), 1n), pay(standard(), 1n)))
     expect(found(made, others[0].viewSecret, standard().spendKey)).toEqual([1n, 1n])
     expect(new Set(made.outputs.map(({ key }) => key.join())).size).toBe(3)

@@ -30,7 +30,7 @@ const [signed] = await wallet.spend.transfer(
 const metadata = signed!.metadata()
 
 describe('readMetadata', () => {
-  test('reads what was written', () => {
+  test('reads the written value', () => {
     const read = readMetadata(metadata)!
     expect(read.tx.blob).toEqual(signed!.tx.blob)
     expect(read).toMatchObject({

@@ -134,7 +134,7 @@ describe('verifyBuilt', () => {
 })
 
 describe('verifyBuilt of several subaddresses', () => {
-  test('error: one additional key is another', () => {
+  test('error: one additional key is changed', () => {
     const payments = [3, 4].map((address) => ({ ...subaddress(address), amount: 5n }))
     const built = build(draft([mint.output({ amount: 10n ** 12n })], payments))
     expect(() => verifyBuilt(crypto, secrets, built)).not.toThrow()

@@ -71,7 +71,7 @@ test('ringOffsets are the differences of the global indices', () => {
   expect(ringOffsets(ring)).toEqual([100n, 1n, 1n, 1n])
 })
 
-test('amountShown is the amount of an output of before RingCT, and zero for others', () => {
+test('amountShown is the amount of an output from before RingCT, and zero for others', () => {
   expect(amountShown({ ringct: false, amount: 5n })).toBe(5n)
   expect(amountShown({ ringct: true, amount: 5n })).toBe(0n)
 })

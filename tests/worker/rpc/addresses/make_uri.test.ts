@@ -14,7 +14,7 @@ describe('make_uri', () => {
     })
   })
 
-  test('writes what parse_uri reads', async () => {
+  test('writes a URI that parse_uri reads', async () => {
     const given = {
       address,
       amount: 11_000_000_000n,

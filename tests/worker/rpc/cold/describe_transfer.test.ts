@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { at, coin, coldPair } from '../../../support/wallets/cold-pair.ts'
 
 describe('describe_transfer', () => {
-  test('returns what a set to be signed spends and pays', async () => {
+  test('returns the inputs and payments of an unsigned set', async () => {
     const { hot, offline, cold, to } = await coldPair([at(0)])
     const address = cold.addresses.address(at(1))
     const destinations = [{ address, amount: coin / 4n }]

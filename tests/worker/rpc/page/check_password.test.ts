@@ -13,7 +13,7 @@ describe('check_password', () => {
     expect(await (await pageOf(password)).check_password({ password })).toEqual({})
   })
 
-  test('writes nothing', async () => {
+  test('writes no record', async () => {
     const service = await testService()
     await testWallet({ name: 'mine', password: 'p' }, service)
     const { files } = service.ports

@@ -7,7 +7,7 @@ import { testService } from '../../../support/wallets/test-wallet.ts'
 const xmr = 1_000_000_000_000n
 
 describe('get_overview', () => {
-  test('answers what is_multisig, get_accounts and get_balance answer', async () => {
+  test('returns the results of is_multisig, get_accounts and get_balance', async () => {
     const page = pageClient((await fundedWallet([10n * xmr, 20n * xmr])).service)
     await page.create_account({})
     for (const account_index of [0, 1])
@@ -19,7 +19,7 @@ describe('get_overview', () => {
     expect((await page.get_overview({ account_index: 0 })).balance.balance).toBe(30n * xmr)
   })
 
-  test('answers while a multisig group has no address yet', async () => {
+  test('returns a result while a multisig group has no address', async () => {
     const members = [await ourMember(0), await ourMember(1), await ourMember(2)]
     await round(members, 'make_multisig', await prepared(members), { threshold: 2 })
     const page = pageClient(members[0]!.service)

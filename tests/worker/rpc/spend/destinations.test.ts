@@ -37,7 +37,7 @@ beforeEach(async () => {
 const call = (method: string, params: object = {}) => dispatch(funded.service, method, params)
 const pay = (address: string) => ({ destinations: [{ address, amount: xmr }] })
 
-describe('a name instead of an address', () => {
+describe('an OpenAlias name as an address', () => {
   test.each([
     ['transfer', pay('shop.example')],
     ['transfer_split', pay('shop.example')],

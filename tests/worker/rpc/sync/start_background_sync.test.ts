@@ -6,7 +6,7 @@ const reuse = { background_sync_type: 'reuse-wallet-password', wallet_password: 
 const scene = () => rescanScene({ wanted: { name: 'w', password: 'p' } })
 
 describe('start_background_sync', () => {
-  test('overwrites the spend key, and refuses what needs it', async () => {
+  test('overwrites the spend key, and refuses methods that need it', async () => {
     const { call, wallet } = await scene()
     const { spendSecret } = wallet.secrets
     await call('setup_background_sync', reuse)

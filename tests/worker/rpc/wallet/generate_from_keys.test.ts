@@ -53,7 +53,7 @@ describe('generate_from_keys', () => {
     })
   })
 
-  test('a wallet made without a language has no words to show', async () => {
+  test('a wallet without a language has no seed words', async () => {
     const { key } = await opened(all)
     expect(await key('mnemonic')).toEqual({
       error: { code: -1, message: 'Failed to get seed.' },

@@ -15,7 +15,7 @@ const packed = (data: Uint8Array) => ({ amount: 0n, compress: true, compressed_d
 const eleven = Array.from({ length: 11 }, (_, i) => BigInt(i * 100))
 
 describe('outputCounts', () => {
-  test('adds up what each block added, packed or not', async () => {
+  test('adds up the outputs of each block, packed or not', async () => {
     const expected = [0, 100, 300, 600, 1000, 1500, 2100, 2800, 3600, 4500, 5500]
     expect([...(await outputCounts(answering(counts(...eleven))))]).toEqual(expected)
     const data = concatBytes(...eleven.map((count) => varint(count)))

@@ -52,7 +52,7 @@ describe('gammaVariate', () => {
 })
 
 describe('DecoyPicker', () => {
-  test('draws ages as monero does', () => {
+  test('draws ages like monero', () => {
     const blocks = 2_000_000
     const picker = new DecoyPicker(oneEach(blocks), seededBytes(7))
     expect(picker.spendable).toBe(blocks - 9)
@@ -101,7 +101,7 @@ describe('DecoyPicker', () => {
     }
   })
 
-  test('never names an output of the last nine blocks, nor of an empty block', () => {
+  test('never picks an output of the last nine blocks, or of an empty block', () => {
     const counts = Float64Array.from({ length: 400 }, (_, i) => Math.floor(i / 3) + 1)
     const picker = new DecoyPicker(counts, seededBytes(10))
     for (let i = 0; i < 20_000; i++) {

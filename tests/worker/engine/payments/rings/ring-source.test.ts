@@ -20,7 +20,7 @@ const wrong = (text: string) => ({
 })
 
 describe('a ring', () => {
-  test('law: is ascending, of 16 different outputs, with the real one where it says', async () => {
+  test('law: is ascending, of 16 different outputs, with the real one at realIndex', async () => {
     const { mint, source } = ringScene()
     const outputs = Array.from({ length: 20 }, () => mint.output({ amount: xmr }))
     const rings = await source().rings(outputs)
