@@ -122,7 +122,7 @@ export const publicKeys = (fields: readonly ExtraField[]): Uint8Array[] =>
   fields.flatMap((field) => (field.kind === 'publicKey' ? [field.key] : []))
 
 /**
- * Per-output public keys of the first such field; empty when there is none.
+ * Per-output public keys of the first such field; empty without such a field.
  *
  * @see monero get_additional_tx_pub_keys_from_extra
  */

@@ -145,7 +145,7 @@ class Generator {
     return last.opcode === opcode && last.by === this.#marks[source]
   }
 
-  /** The first cycle from `from` on with a free unit; the number of cycles if there is none. */
+  /** The first cycle from `from` on with a free unit; the number of cycles if every unit is in use. */
   #slot(opcode: number, from: number): { cycle: number; unit: number } {
     const usable = opcode === MUL ? [1] : [4, 2, 1]
     for (let cycle = from; cycle < totalLatency; cycle++) {

@@ -88,7 +88,7 @@ type StartBlock<P extends Fields = Fields> = {
   history: keyof P & string
   /** Height to start from instead, when it is above 0. */
   height?: keyof P & string
-  /** Requests for the transaction pool only: any history is accepted. */
+  /** The param, and its value, of a request for the transaction pool alone: its block history is not read. */
   poolOnly?: { param: keyof P & string; equals: number }
 }
 

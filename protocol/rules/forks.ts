@@ -98,7 +98,7 @@ export function versionAt(network: Network, height: bigint): number {
 }
 
 /**
- * The first height with rules of at least `version`; undefined if there is none.
+ * The first height with rules of at least `version`; undefined if the network has no such rules.
  *
  * @see monero src/cryptonote_basic/hardfork.cpp HardFork::get_earliest_ideal_height_for_version
  */

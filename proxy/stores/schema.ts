@@ -143,7 +143,7 @@ function create(driver: Driver, network: Network) {
   })
 }
 
-/** A stored value by name; undefined if there is none. */
+/** A stored value by name; undefined if nothing is stored under it. */
 export function readMetadata(driver: Driver, name: string): SqlValue | undefined {
   return driver.all('SELECT value FROM metadata WHERE name = ?', name)[0]?.value
 }

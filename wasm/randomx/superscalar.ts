@@ -198,7 +198,7 @@ class Generator {
 class Ports {
   readonly #taken = new Uint8Array(cycles)
 
-  /** The first cycle from `from` on in which all parts of a step can run; undefined if there is none. */
+  /** The first cycle from `from` on in which all parts of a step can run; undefined if no cycle fits. */
   find({ ports }: MacroOp, from: number): number | undefined {
     if (ports.length === 0) return from
     for (let cycle = from; cycle < cycles; cycle++)

@@ -65,7 +65,7 @@ export async function readUnderKey(
   }
 }
 
-/** The JSON object in the decrypted bytes; undefined when there is none. */
+/** The JSON object in the decrypted bytes; undefined if they hold no object. */
 function contentIn(plain: Uint8Array): Contents | undefined {
   let json: unknown
   try {

@@ -70,7 +70,7 @@ export class Addresses {
     return address < this.addressCount(account)
   }
 
-  /** Empty when there is none. */
+  /** Empty for a subaddress without a label. */
   label({ account, address }: SubaddressIndex): string {
     return this.#store.accounts.get(`${account}`)?.labels[address] ?? ''
   }

@@ -43,7 +43,7 @@ export class BlockIds {
     return top ? top.first + count(top) : 1n
   }
 
-  /** Height of the oldest known id, except the genesis block; `height` when there is none. */
+  /** Height of the oldest known id, except the genesis block; `height` if no id is known. */
   get first(): bigint {
     let first = this.height
     for (const segment of this.#blocks.values()) if (segment.first < first) first = segment.first

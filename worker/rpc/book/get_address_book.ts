@@ -6,7 +6,7 @@ const entry = object({
   index: u64,
   address: text.describe('An integrated address, if the entry has a payment id.'),
   description: text,
-  payment_id: text.describe('16 hex digits; zeros if there is none.'),
+  payment_id: text.describe('16 hex digits; zeros without a payment id.'),
 })
 
 export const get_address_book = walletMethod({

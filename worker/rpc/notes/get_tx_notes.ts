@@ -5,7 +5,9 @@ import { parseTxid } from './txid.ts'
 export const get_tx_notes = walletMethod({
   summary: 'Notes attached to transactions',
   params: { txids: list(text).default([]) },
-  result: { notes: list(text).describe('One for each transaction; empty if there is none.') },
+  result: {
+    notes: list(text).describe('One for each transaction; empty for a transaction without a note.'),
+  },
   errors: ['WRONG_TXID'],
   source: 'wallet/wallet_rpc_server.cpp on_get_tx_notes',
 
