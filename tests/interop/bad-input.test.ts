@@ -26,11 +26,8 @@ let node: Regtest
 let reference: WalletRpc
 let ours: OurWalletRpc
 let before: unknown
-let own: string
-let subaddress: string
-let integrated: string
-let otherIntegrated: string
-let minerIntegrated: string
+/** Addresses by the names that params have for them. */
+let addresses: Record<string, string>
 
 beforeAll(async () => {
   node = await startRegtest()
@@ -39,7 +36,7 @@ beforeAll(async () => {
     startOurWalletRpc({ daemon: node.address }),
   ])
   const restore = { filename: 'w', password: 'p', seed: words, restore_height: 0 }
-  own = (await ours.call('restore_deterministic_wallet', restore)).address
+  const { address: own } = await ours.call('restore_deterministic_wallet', restore)
   await reference.call('restore_deterministic_wallet', restore)
   await node.mine(4, own)
   await node.mine(100)
@@ -49,15 +46,20 @@ beforeAll(async () => {
     await wallet.call('refresh')
     await wallet.call('create_address', { account_index: 0 })
   }
-  ;[, subaddress] = (await ours.call('get_address')).addresses.map(
-    ({ address }: Result) => address as string,
-  )
+  const [, { address: subaddress }] = (await ours.call('get_address')).addresses
   const make = async (payment_id: string, standard_address = own) =>
     (await ours.call('make_integrated_address', { payment_id, standard_address }))
       .integrated_address
-  integrated = await make('1111111111111111')
-  otherIntegrated = await make('2222222222222222')
-  minerIntegrated = await make('3333333333333333', minerAddress)
+  addresses = {
+    own,
+    subaddress,
+    integrated: await make('1111111111111111'),
+    otherIntegrated: await make('2222222222222222'),
+    stagenet,
+    testnet,
+    miner: minerAddress,
+    minerIntegrated: await make('3333333333333333', minerAddress),
+  }
   before = await fullState(ours.call)
 })
 
@@ -71,17 +73,7 @@ async function answer(url: string, method: string, params: string): Promise<Resu
 
 /** Puts addresses that only the running wallet knows in the places of their names. */
 const filled = (params: string) =>
-  params.replace(/<(\w+)>/g, (_, name: string) => addresses()[name] ?? `<${name}>`)
-const addresses = (): Record<string, string> => ({
-  own,
-  subaddress,
-  integrated,
-  otherIntegrated,
-  stagenet,
-  testnet,
-  miner: minerAddress,
-  minerIntegrated,
-})
+  params.replace(/<(\w+)>/g, (_, name: string) => addresses[name] ?? `<${name}>`)
 
 /** What we say where the reference says something else, or nothing. */
 type Ours = { code: number; message: string }

@@ -15,13 +15,9 @@ import {
 } from '../support/wallet-comparison/payment-scene.ts'
 
 let scene: PaymentScene
-let ours: PaymentScene['ours']
-let twin: PaymentScene['twin']
-let to: PaymentScene['to']
 
 beforeAll(async () => {
   scene = await setPaymentScene({ coinbases: 30 })
-  ;({ ours, twin, to } = scene)
   await scene.fund([[scene.own(0, 2), 10n * xmr]])
 }, 600_000)
 
@@ -29,9 +25,9 @@ describe('transfer_split', () => {
   test('pays 20 recipients in two transactions', async () => {
     const amounts = Array.from(
       { length: 20 },
-      (_, i) => [to.subs[i % 8]!, xmr + BigInt(i)] as const,
+      (_, i) => [scene.to.subs[i % 8]!, xmr + BigInt(i)] as const,
     )
-    const sent = await ours.call('transfer_split', {
+    const sent = await scene.ours.call('transfer_split', {
       destinations: pays(amounts),
       get_tx_keys: true,
     })
@@ -41,7 +37,7 @@ describe('transfer_split', () => {
       const expected = amounts.filter(([to]) => to === address).reduce((sum, [, n]) => sum + n, 0n)
       let got = 0n
       for (const txid of sent.tx_hash_list) {
-        const { tx_key } = await ours.call('get_tx_key', { txid })
+        const { tx_key } = await scene.ours.call('get_tx_key', { txid })
         got += await scene.proven(txid, tx_key, address)
       }
       expect(got).toBe(expected)
@@ -52,7 +48,7 @@ describe('transfer_split', () => {
 describe('relay_tx', () => {
   const make = (wallet: { call: (method: string, params: object) => Promise<Result> }, more = {}) =>
     wallet.call('transfer', {
-      destinations: pays([[to.integrated, xmr]]),
+      destinations: pays([[scene.to.integrated, xmr]]),
       do_not_relay: true,
       get_tx_metadata: true,
       get_tx_key: true,
@@ -60,61 +56,67 @@ describe('relay_tx', () => {
     })
 
   test('sends a transaction made before, and records nothing until then', async () => {
-    const balance = await ours.call('get_balance')
-    const made = await make(ours)
-    expect(await ours.call('get_balance')).toEqual(balance)
-    expect(await ours.call('relay_tx', { hex: made.tx_metadata })).toEqual({
+    const balance = await scene.ours.call('get_balance')
+    const made = await make(scene.ours)
+    expect(await scene.ours.call('get_balance')).toEqual(balance)
+    expect(await scene.ours.call('relay_tx', { hex: made.tx_metadata })).toEqual({
       tx_hash: made.tx_hash,
     })
-    expect(ours.wallet.store.sent.get(made.tx_hash)).toMatchObject({
+    expect(scene.ours.wallet.store.sent.get(made.tx_hash)).toMatchObject({
       state: 'pending',
       paymentId: '1122334455667788',
-      destinations: [{ address: to.integrated, amount: xmr }],
+      destinations: [{ address: scene.to.integrated, amount: xmr }],
       fee: made.fee,
     })
     await scene.mined()
-    expect(await scene.proven(made.tx_hash, made.tx_key, to.integrated)).toBe(xmr)
+    expect(await scene.proven(made.tx_hash, made.tx_key, scene.to.integrated)).toBe(xmr)
   })
 
   test('metadata of ours is sent by monero-wallet-rpc', async () => {
-    const made = await make(ours)
-    expect(await twin.call('relay_tx', { hex: made.tx_metadata })).toEqual({
+    const made = await make(scene.ours)
+    expect(await scene.twin.call('relay_tx', { hex: made.tx_metadata })).toEqual({
       tx_hash: made.tx_hash,
     })
-    expect((await twin.call('get_tx_key', { txid: made.tx_hash })).tx_key).toBe(made.tx_key)
-    const { pending } = await twin.call('get_transfers', { pending: true })
+    expect((await scene.twin.call('get_tx_key', { txid: made.tx_hash })).tx_key).toBe(made.tx_key)
+    const { pending } = await scene.twin.call('get_transfers', { pending: true })
     expect(pending).toMatchObject([{ txid: made.tx_hash, amount: xmr, fee: made.fee }])
     await scene.mined()
     expect(await scene.isMined(made.tx_hash)).toBe(true)
-    expect((await ours.call('get_balance')).balance).toBe((await twin.call('get_balance')).balance)
+    expect((await scene.ours.call('get_balance')).balance).toBe(
+      (await scene.twin.call('get_balance')).balance,
+    )
   })
 
   test('metadata of monero-wallet-rpc is sent by ours', async () => {
-    const made = await make(twin)
+    const made = await make(scene.twin)
     const read = readMetadata(hexToBytes(made.tx_metadata))!
     expect(read.txKeys.map((key) => bytesToHex(key)).join('')).toBe(made.tx_key)
-    expect(await ours.call('relay_tx', { hex: made.tx_metadata })).toEqual({
+    expect(await scene.ours.call('relay_tx', { hex: made.tx_metadata })).toEqual({
       tx_hash: made.tx_hash,
     })
-    expect(await ours.call('get_tx_key', { txid: made.tx_hash })).toEqual({ tx_key: made.tx_key })
-    expect(ours.wallet.store.sent.get(made.tx_hash)).toMatchObject({
+    expect(await scene.ours.call('get_tx_key', { txid: made.tx_hash })).toEqual({
+      tx_key: made.tx_key,
+    })
+    expect(scene.ours.wallet.store.sent.get(made.tx_hash)).toMatchObject({
       state: 'pending',
       fee: made.fee,
       amountOut: xmr,
       paymentId: '1122334455667788',
     })
     await scene.mined()
-    expect((await ours.call('get_balance')).balance).toBe((await twin.call('get_balance')).balance)
+    expect((await scene.ours.call('get_balance')).balance).toBe(
+      (await scene.twin.call('get_balance')).balance,
+    )
   })
 
   test('error: an input was spent by another transaction', async () => {
-    const made = await make(ours, { subaddr_indices: [2] })
-    const other = await make(ours, { subaddr_indices: [2] })
-    await ours.call('relay_tx', { hex: made.tx_metadata })
-    await expect(ours.call('relay_tx', { hex: other.tx_metadata })).rejects.toThrow(
+    const made = await make(scene.ours, { subaddr_indices: [2] })
+    const other = await make(scene.ours, { subaddr_indices: [2] })
+    await scene.ours.call('relay_tx', { hex: made.tx_metadata })
+    await expect(scene.ours.call('relay_tx', { hex: other.tx_metadata })).rejects.toThrow(
       'relay_tx: Failed to commit tx.',
     )
-    expect(ours.wallet.store.sent.has(other.tx_hash)).toBe(false)
+    expect(scene.ours.wallet.store.sent.has(other.tx_hash)).toBe(false)
     await scene.mined()
     expect(await scene.isMined(made.tx_hash)).toBe(true)
   })

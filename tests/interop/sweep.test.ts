@@ -13,13 +13,9 @@ import {
 } from '../support/wallet-comparison/payment-scene.ts'
 
 let scene: PaymentScene
-let ours: PaymentScene['ours']
-let twin: PaymentScene['twin']
-let to: PaymentScene['to']
 
 beforeAll(async () => {
   scene = await setPaymentScene({ coinbases: 155 })
-  ;({ ours, twin, to } = scene)
   const { own } = scene
   await scene.fund([
     [own(0, 3), 10n * xmr],
@@ -32,21 +28,28 @@ const costOf = ({ fee_list: [fee], weight_list: [weight] }: Result) => ({ fee, w
 
 describe('sweep_all', () => {
   test('empties one address into equal outputs', async () => {
-    const params = { address: to.subs[6], subaddr_indices: [3], outputs: 3, get_tx_keys: true }
-    const their = await twin.call('sweep_all', { ...params, do_not_relay: true })
-    const sent = await ours.call('sweep_all', params)
+    const params = {
+      address: scene.to.subs[6],
+      subaddr_indices: [3],
+      outputs: 3,
+      get_tx_keys: true,
+    }
+    const their = await scene.twin.call('sweep_all', { ...params, do_not_relay: true })
+    const sent = await scene.ours.call('sweep_all', params)
     expect(sent.spent_key_images_list).toEqual(their.spent_key_images_list)
     expect(fieldsOf(sent)).toEqual(fieldsOf(their))
     expectSameCost(costOf(sent), costOf(their))
     expect(sent.amount_list[0]).toBe(10n * xmr - sent.fee_list[0])
     await scene.settle()
     const [txid] = sent.tx_hash_list
-    expect(await scene.proven(txid, sent.tx_key_list[0], to.subs[6]!)).toBe(sent.amount_list[0])
+    expect(await scene.proven(txid, sent.tx_key_list[0], scene.to.subs[6]!)).toBe(
+      sent.amount_list[0],
+    )
   })
 
   test('sweeps outputs below an amount', async () => {
-    const sent = await ours.call('sweep_all', {
-      address: to.standard,
+    const sent = await scene.ours.call('sweep_all', {
+      address: scene.to.standard,
       account_index: 1,
       subaddr_indices_all: true,
       below_amount: 8n * xmr,
@@ -56,12 +59,12 @@ describe('sweep_all', () => {
   })
 
   test('empties an account with more outputs than one transaction can spend', async () => {
-    const params = { address: to.integrated, subaddr_indices_all: true, priority: 'normal' }
-    const sent = await ours.call('sweep_all', params)
+    const params = { address: scene.to.integrated, subaddr_indices_all: true, priority: 'normal' }
+    const sent = await scene.ours.call('sweep_all', params)
     expect(sent.tx_hash_list.length).toBe(2)
     await scene.settle()
     for (const txid of sent.tx_hash_list) expect(await scene.isMined(txid)).toBe(true)
-    for (const wallet of [ours, twin])
+    for (const wallet of [scene.ours, scene.twin])
       expect((await wallet.call('get_balance', { account_index: 0 })).balance).toBe(0n)
   })
 })

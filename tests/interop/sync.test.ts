@@ -8,44 +8,28 @@ import { describe, expect } from 'vitest'
 import { beforeAll, test } from '../support/programs/test.ts'
 import { dispatch } from '../../worker/rpc/dispatch.ts'
 import { CallError } from '../support/network/http-client.ts'
-import {
-  minerAddress,
-  startMinerWallet,
-  startMonerod,
-  type Monerod,
-  type Result,
-  type WalletRpc,
-} from '../support/programs/monerod.ts'
-import {
-  restoreOurs,
-  restoreTheirs,
-  type OurWallet,
-} from '../support/wallet-comparison/restore-both.ts'
+import { minerAddress, type Result, type WalletRpc } from '../support/programs/monerod.ts'
+import { startPaidWallet, type PaidWallet } from '../support/wallet-comparison/paid-wallet.ts'
+import { restoreOurs, restoreTheirs } from '../support/wallet-comparison/restore-both.ts'
 import { asAnswered, asOnWire, without } from '../support/wallet-comparison/comparable-answers.ts'
+import { xmr } from '../support/wallet-comparison/payment-scene.ts'
 
-const xmr = 1_000_000_000_000n
-
-let node: Monerod
-/** Pays us. */
-let payer: WalletRpc
+let scene: PaidWallet
 /** A monero wallet with our keys, which only looks on. */
 let theirs: WalletRpc
 /** The same with the view key alone. */
 let theirsViewing: WalletRpc
 /** Another one, which spends. */
 let twin: WalletRpc
-let ours: OurWallet
 
 beforeAll(async () => {
-  node = await startMonerod()
-  payer = await startMinerWallet(node.address)
-  ours = await restoreOurs(node.address)
+  scene = await startPaidWallet()
   await makeHistory()
-  await Promise.all([ours.call('refresh'), theirs.call('refresh')])
+  await Promise.all([scene.ours.call('refresh'), theirs.call('refresh')])
 }, 600_000)
 
 const addressOf = (account: number, address: number) =>
-  ours.wallet.addresses.address({ account, address })
+  scene.ours.wallet.addresses.address({ account, address })
 
 async function pay(wallet: WalletRpc, destinations: [string, bigint][], more = {}) {
   await wallet.call('refresh')
@@ -56,38 +40,38 @@ async function pay(wallet: WalletRpc, destinations: [string, bigint][], more = {
 }
 
 async function integrated(paymentId: string): Promise<string> {
-  const params = { standard_address: ours.wallet.primaryAddress, payment_id: paymentId }
-  return (await payer.call('make_integrated_address', params)).integrated_address
+  const params = { standard_address: scene.ours.wallet.primaryAddress, payment_id: paymentId }
+  return (await scene.payer.call('make_integrated_address', params)).integrated_address
 }
 
 /** 200 blocks to us, among payments to us, by us, and between accounts of ours. */
 async function makeHistory() {
-  const mineToUs = (blocks: number) => node.mine(blocks, ours.wallet.primaryAddress)
-  await node.mine(80)
+  const mineToUs = (blocks: number) => scene.node.mine(blocks, scene.ours.wallet.primaryAddress)
+  await scene.node.mine(80)
   await mineToUs(60)
-  await pay(payer, [[addressOf(0, 0), 1n * xmr]])
-  await pay(payer, [[addressOf(0, 1), 2n * xmr]])
-  await pay(payer, [[await integrated('1122334455667788'), 3n * xmr]])
+  await pay(scene.payer, [[addressOf(0, 0), 1n * xmr]])
+  await pay(scene.payer, [[addressOf(0, 1), 2n * xmr]])
+  await pay(scene.payer, [[await integrated('1122334455667788'), 3n * xmr]])
   await mineToUs(1)
-  await pay(payer, [
+  await pay(scene.payer, [
     [addressOf(0, 5), 4n * xmr],
     [addressOf(1, 0), 5n * xmr],
     [addressOf(2, 3), 6n * xmr],
     [addressOf(2, 3), 7n * xmr],
   ])
-  await pay(payer, [[addressOf(0, 150), 8n * xmr]], { unlock_time: 10_000 })
+  await pay(scene.payer, [[addressOf(0, 150), 8n * xmr]], { unlock_time: 10_000 })
   await mineToUs(11)
   // Watched only because of the payment before, which monero's wallet has to have seen in an
   // earlier batch of blocks.
-  theirs = await restoreTheirs(node.address, ours)
-  theirsViewing = await restoreTheirs(node.address, ours, { viewOnly: true })
+  theirs = await restoreTheirs(scene.node.address, scene.ours)
+  theirsViewing = await restoreTheirs(scene.node.address, scene.ours, { viewOnly: true })
   await Promise.all([theirs.call('refresh'), theirsViewing.call('refresh')])
-  await pay(payer, [[addressOf(0, 300), 9n * xmr]])
-  await pay(payer, [[await integrated('ffeeddccbbaa9988'), 10n * xmr]], { priority: 2 })
+  await pay(scene.payer, [[addressOf(0, 300), 9n * xmr]])
+  await pay(scene.payer, [[await integrated('ffeeddccbbaa9988'), 10n * xmr]], { priority: 2 })
   await mineToUs(58)
 
-  twin = await restoreTheirs(node.address, ours)
-  const outside = (await payer.call('get_address', { account_index: 0 })).address
+  twin = await restoreTheirs(scene.node.address, scene.ours)
+  const outside = (await scene.payer.call('get_address', { account_index: 0 })).address
   await pay(twin, [[outside, 20n * xmr]])
   await pay(twin, [[addressOf(3, 0), 21n * xmr]], { account_index: 0 })
   await mineToUs(10)
@@ -100,13 +84,13 @@ async function makeHistory() {
   await pay(twin, [[outside, 1n]], { account_index: 2 })
   await mineToUs(40)
   // This one stays in the pool.
-  await pay(payer, [[addressOf(1, 2), 30n * xmr]])
+  await pay(scene.payer, [[addressOf(1, 2), 30n * xmr]])
 }
 
 /** Both answers, without fields that are named exceptions. */
 async function both(method: string, params: unknown, ...exceptions: string[]) {
   const [our, their]: Result[] = await Promise.all([
-    ours.call(method, params),
+    scene.ours.call(method, params),
     theirs.call(method, params),
   ])
   return {
@@ -120,8 +104,8 @@ const everything = { in: true, out: true, pending: true, failed: true, pool: tru
 
 describe('a restored wallet equals monero-wallet-rpc', () => {
   test('in height and accounts', async () => {
-    expect(await ours.call('get_height')).toEqual(asOnWire(await theirs.call('get_height')))
-    const { wallet } = ours
+    expect(await scene.ours.call('get_height')).toEqual(asOnWire(await theirs.call('get_height')))
+    const { wallet } = scene.ours
     expect(wallet.addresses.accountCount).toBe(4)
     expect(wallet.store.outputs.size).toBeGreaterThan(210)
     expect(wallet.store.pool.size).toBe(1)
@@ -176,7 +160,7 @@ describe('a restored wallet equals monero-wallet-rpc', () => {
     const ids = ['ffeeddccbbaa9988', '0000000000000000', '1122334455667788']
     for (const payment_ids of [ids, ids.toReversed()]) {
       const answers = await Promise.all([
-        dispatch(ours.service, 'get_bulk_payments', { payment_ids }),
+        dispatch(scene.ours.service, 'get_bulk_payments', { payment_ids }),
         theirs.call('get_bulk_payments', { payment_ids }).then((result) => ({ result })),
       ])
       for (const outcome of answers) {
@@ -190,17 +174,17 @@ describe('a restored wallet equals monero-wallet-rpc', () => {
   })
 
   test('in get_transfer_by_txid of every transaction that did more than mine', async () => {
-    const { sent, received, pool } = ours.wallet.store
+    const { sent, received, pool } = scene.ours.wallet.store
     const mined = [...received.values()].filter(({ coinbase }) => !coinbase)
     const seen = [...mined, ...sent.values(), ...pool.values()].map(({ txid }) => txid)
     expect(new Set(seen).size).toBe(13)
     for (const txid of new Set(seen))
       for (const account_index of accounts) {
-        const ask = (call: OurWallet['call']) =>
+        const ask = (call: WalletRpc['call']) =>
           call('get_transfer_by_txid', { txid, account_index }).catch(
             (error: Error) => error.message,
           )
-        const [our, their] = await Promise.all([ask(ours.call), ask(theirs.call)])
+        const [our, their] = await Promise.all([ask(scene.ours.call), ask(theirs.call)])
         const isPending = (type: unknown) => type === 'pool' || type === 'pending'
         const times = isPending(our.transfer?.type) ? ['timestamp'] : []
         // Which of several entries comes first is chance in the reference.
@@ -211,10 +195,10 @@ describe('a restored wallet equals monero-wallet-rpc', () => {
   })
 
   test('in its true transaction sizes', async () => {
-    const { outputs } = ours.wallet.store
+    const { outputs } = scene.ours.wallet.store
     const byTransaction = new Map([...outputs.values()].map(({ txid, txSize }) => [txid, txSize]))
     const txs_hashes = [...byTransaction.keys()]
-    const { txs } = await node.get('/get_transactions', { txs_hashes })
+    const { txs } = await scene.node.get('/get_transactions', { txs_hashes })
     expect(txs).toHaveLength(txs_hashes.length)
     for (const { tx_hash, as_hex, pruned_as_hex } of txs)
       expect(byTransaction.get(tx_hash)).toBe((as_hex || pruned_as_hex).length / 2)
@@ -252,7 +236,7 @@ describe('refuses as monero-wallet-rpc does', () => {
     ['get_balance', { account_index: -1 }],
     ['get_transfers', { in: 'yes' }],
   ])('%s %o', async (method, params) => {
-    const outcome = await dispatch(ours.service, method, params)
+    const outcome = await dispatch(scene.ours.service, method, params)
     const their = await theirs.call(method, params).catch((error: CallError) => error)
     expect(their).toBeInstanceOf(CallError)
     expect('error' in outcome && `${method}: ${outcome.error.message}`).toBe(their.message)
@@ -281,16 +265,16 @@ describe('makes accounts and addresses as monero-wallet-rpc does', () => {
 
 describe('a spend by another copy of the wallet', () => {
   test('is pending while in the pool, and its outputs are taken', async () => {
-    const before = await ours.call('get_balance')
-    const outside = (await payer.call('get_address', { account_index: 0 })).address
+    const before = await scene.ours.call('get_balance')
+    const outside = (await scene.payer.call('get_address', { account_index: 0 })).address
     const { tx_hash, fee } = await pay(twin, [[outside, 31n * xmr]])
-    expect(await ours.call('refresh')).toEqual({ blocks_fetched: 0n, received_money: false })
+    expect(await scene.ours.call('refresh')).toEqual({ blocks_fetched: 0n, received_money: false })
 
-    const after = await ours.call('get_balance')
+    const after = await scene.ours.call('get_balance')
     expect(before.balance - after.balance).toBe(31n * xmr + fee)
-    const { pending } = await ours.call('get_transfers', { pending: true })
+    const { pending } = await scene.ours.call('get_transfers', { pending: true })
     expect(pending).toMatchObject([{ txid: tx_hash, amount: 31n * xmr, fee, type: 'pending' }])
-    const { sent, outputs } = ours.wallet.store
+    const { sent, outputs } = scene.ours.wallet.store
     for (const keyImage of sent.get(tx_hash)!.keyImages) {
       const output = [...outputs.values()].find((each) => each.keyImage === keyImage)
       expect(output?.spent).toEqual({ txid: tx_hash })
@@ -298,11 +282,11 @@ describe('a spend by another copy of the wallet', () => {
   })
 
   test('is removed when it leaves the pool without being mined', async () => {
-    const { pending } = await ours.call('get_transfers', { pending: true })
+    const { pending } = await scene.ours.call('get_transfers', { pending: true })
     const [{ txid }] = pending
-    await node.call('flush_txpool', { txids: [txid] })
-    await ours.call('refresh')
-    expect(await ours.call('get_transfers', { pending: true })).toEqual({})
+    await scene.node.call('flush_txpool', { txids: [txid] })
+    await scene.ours.call('refresh')
+    expect(await scene.ours.call('get_transfers', { pending: true })).toEqual({})
     const answers = await both('get_balance', { all_accounts: true, strict: true })
     expect(answers.ours).toEqual(answers.theirs)
   })
@@ -310,7 +294,7 @@ describe('a spend by another copy of the wallet', () => {
 
 describe('a view-only wallet equals monero-wallet-rpc', () => {
   test('in all that it can know', async () => {
-    const view = await restoreOurs(node.address, { viewOnly: true })
+    const view = await restoreOurs(scene.node.address, { viewOnly: true })
     await Promise.all([view.call('refresh'), theirsViewing.call('refresh')])
     for (const [method, params] of [
       ['get_balance', { all_accounts: true }],

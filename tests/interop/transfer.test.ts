@@ -15,13 +15,9 @@ import {
 } from '../support/wallet-comparison/payment-scene.ts'
 
 let scene: PaymentScene
-let ours: PaymentScene['ours']
-let twin: PaymentScene['twin']
-let to: PaymentScene['to']
 
 beforeAll(async () => {
   scene = await setPaymentScene({ coinbases: 45 })
-  ;({ ours, twin, to } = scene)
   const { own } = scene
   await scene.fund(
     [
@@ -36,7 +32,7 @@ beforeAll(async () => {
 
 /** That the reference would have spent the same, and at the same cost. */
 async function expectSameChoice(our: Result, params: object) {
-  const their = await twin.call('transfer', { ...params, do_not_relay: true })
+  const their = await scene.twin.call('transfer', { ...params, do_not_relay: true })
   expect(new Set(our.spent_key_images.key_images)).toEqual(
     new Set(their.spent_key_images.key_images),
   )
@@ -45,20 +41,20 @@ async function expectSameChoice(our: Result, params: object) {
   expect(fieldsOf(our)).toEqual(fieldsOf(their))
 }
 
-const coin = () => pays([[to.standard, xmr]])
+const coin = () => pays([[scene.to.standard, xmr]])
 
 describe('a transfer', () => {
   test.each<[string, () => ReturnType<typeof pays>, Record<string, unknown>]>([
     ['to a standard address', coin, {}],
-    ['to a subaddress', () => pays([[to.subs[0]!, xmr]]), {}],
-    ['to an integrated address', () => pays([[to.integrated, xmr]]), {}],
+    ['to a subaddress', () => pays([[scene.to.subs[0]!, xmr]]), {}],
+    ['to an integrated address', () => pays([[scene.to.integrated, xmr]]), {}],
     ['to a standard address with a payment id', coin, { payment_id: 'aabbccddeeff0011' }],
     [
       'to two subaddresses',
       () =>
         pays([
-          [to.subs[1]!, xmr],
-          [to.subs[2]!, 2n * xmr],
+          [scene.to.subs[1]!, xmr],
+          [scene.to.subs[2]!, 2n * xmr],
         ]),
       {},
     ],
@@ -66,8 +62,8 @@ describe('a transfer', () => {
       'to one address twice',
       () =>
         pays([
-          [to.subs[1]!, xmr],
-          [to.subs[1]!, 2n * xmr],
+          [scene.to.subs[1]!, xmr],
+          [scene.to.subs[1]!, 2n * xmr],
         ]),
       {},
     ],
@@ -75,37 +71,40 @@ describe('a transfer', () => {
       'to every kind of address',
       () =>
         pays([
-          [to.standard, xmr],
-          [to.subs[3]!, 2n * xmr],
-          [to.far, 3n * xmr],
+          [scene.to.standard, xmr],
+          [scene.to.subs[3]!, 2n * xmr],
+          [scene.to.far, 3n * xmr],
         ]),
       {},
     ],
     [
       'to 15 destinations',
-      () => pays(Array.from({ length: 15 }, (_, i) => [to.subs[i % 8]!, xmr + BigInt(i)] as const)),
+      () =>
+        pays(
+          Array.from({ length: 15 }, (_, i) => [scene.to.subs[i % 8]!, xmr + BigInt(i)] as const),
+        ),
       {},
     ],
     ['of priority 1', coin, { priority: 1 }],
     ['of priority 2', coin, { priority: 2 }],
     ['of priority 3', coin, { priority: 3 }],
-    ['of priority 4', () => pays([[to.standard, xmr / 100n]]), { priority: 4 }],
+    ['of priority 4', () => pays([[scene.to.standard, xmr / 100n]]), { priority: 4 }],
     [
       'from two inputs of one subaddress',
-      () => pays([[to.standard, 3n * xmr]]),
+      () => pays([[scene.to.standard, 3n * xmr]]),
       { subaddr_indices: [8] },
     ],
   ])('%s', async (_, wanted, params) => {
     const destinations = wanted()
-    const before = await ours.call('get_balance')
-    const sent = await ours.call('transfer', { destinations, ...params, get_tx_key: true })
+    const before = await scene.ours.call('get_balance')
+    const sent = await scene.ours.call('transfer', { destinations, ...params, get_tx_key: true })
     // Beside an address it is obsolete in the reference, which refuses it.
     const { payment_id: __, ...plain } = params
     await expectSameChoice(sent, { destinations, ...plain, get_tx_key: true })
 
-    const { pending } = await ours.call('get_transfers', { pending: true })
+    const { pending } = await scene.ours.call('get_transfers', { pending: true })
     expect(pending.map(({ txid }: Result) => txid)).toEqual([sent.tx_hash])
-    const after = await ours.call('get_balance')
+    const after = await scene.ours.call('get_balance')
     expect(after.balance).toBe(before.balance - sent.amount - sent.fee)
 
     await scene.mined()
@@ -115,25 +114,27 @@ describe('a transfer', () => {
       totals.set(address, (totals.get(address) ?? 0n) + amount)
     for (const [address, amount] of totals)
       expect(await scene.proven(sent.tx_hash, sent.tx_key, address)).toBe(amount)
-    expect(await ours.call('get_tx_key', { txid: sent.tx_hash })).toEqual({ tx_key: sent.tx_key })
-    for (const wallet of [ours, twin])
+    expect(await scene.ours.call('get_tx_key', { txid: sent.tx_hash })).toEqual({
+      tx_key: sent.tx_key,
+    })
+    for (const wallet of [scene.ours, scene.twin])
       expect((await wallet.call('get_balance')).balance).toBe(after.balance)
   })
 
   test('from several inputs', async () => {
-    const params = { destinations: pays([[to.standard, 9n * xmr]]), subaddr_indices: [9] }
-    const sent = await ours.call('transfer', { ...params, get_tx_key: true })
+    const params = { destinations: pays([[scene.to.standard, 9n * xmr]]), subaddr_indices: [9] }
+    const sent = await scene.ours.call('transfer', { ...params, get_tx_key: true })
     expect(sent.spent_key_images.key_images.length).toBe(5)
     await scene.mined()
     expect(await scene.isMined(sent.tx_hash)).toBe(true)
-    expect(await scene.proven(sent.tx_hash, sent.tx_key, to.standard)).toBe(9n * xmr)
+    expect(await scene.proven(sent.tx_hash, sent.tx_key, scene.to.standard)).toBe(9n * xmr)
   })
 
   test('of an amount that leaves no change', async () => {
     const transfer = (amount: bigint, more: object) =>
-      ours.call('transfer', {
+      scene.ours.call('transfer', {
         subaddr_indices: [1],
-        destinations: pays([[to.subs[4]!, amount]]),
+        destinations: pays([[scene.to.subs[4]!, amount]]),
         ...more,
       })
     // An output keeps its ring, so that the second transaction weighs what the first one does.
@@ -141,20 +142,20 @@ describe('a transfer', () => {
     const all = 10n * xmr - fee
     const sent = await transfer(all, { get_tx_key: true })
     expect(sent.fee).toBe(fee)
-    expect(ours.wallet.store.sent.get(sent.tx_hash)!.change).toBe(0n)
+    expect(scene.ours.wallet.store.sent.get(sent.tx_hash)!.change).toBe(0n)
     await scene.mined()
     expect(await scene.isMined(sent.tx_hash)).toBe(true)
-    expect(await scene.proven(sent.tx_hash, sent.tx_key, to.subs[4]!)).toBe(all)
-    const { per_subaddress } = await twin.call('get_balance', { address_indices: [1] })
+    expect(await scene.proven(sent.tx_hash, sent.tx_key, scene.to.subs[4]!)).toBe(all)
+    const { per_subaddress } = await scene.twin.call('get_balance', { address_indices: [1] })
     expect(per_subaddress[0].balance).toBe(0n)
   })
 
   test('whose fee the recipients pay', async () => {
     const destinations = pays([
-      [to.standard, 2n * xmr],
-      [to.subs[5]!, 3n * xmr],
+      [scene.to.standard, 2n * xmr],
+      [scene.to.subs[5]!, 3n * xmr],
     ])
-    const sent = await ours.call('transfer', {
+    const sent = await scene.ours.call('transfer', {
       destinations,
       subtract_fee_from_outputs: [0, 1],
       get_tx_key: true,
@@ -162,19 +163,19 @@ describe('a transfer', () => {
     expect(sent.amount).toBe(5n * xmr - sent.fee)
     await scene.mined()
     const shares = [2n * xmr - sent.fee / 2n, 3n * xmr - sent.fee / 2n]
-    expect(await scene.proven(sent.tx_hash, sent.tx_key, to.standard)).toBe(shares[0])
-    expect(await scene.proven(sent.tx_hash, sent.tx_key, to.subs[5]!)).toBe(shares[1])
+    expect(await scene.proven(sent.tx_hash, sent.tx_key, scene.to.standard)).toBe(shares[0])
+    expect(await scene.proven(sent.tx_hash, sent.tx_key, scene.to.subs[5]!)).toBe(shares[1])
   })
 
   test('from another account, to ourselves', async () => {
     const params = { destinations: pays([[scene.own(0, 10), xmr]]), account_index: 1 }
-    const sent = await ours.call('transfer', params)
+    const sent = await scene.ours.call('transfer', params)
     await expectSameChoice(sent, params)
     await scene.mined()
     expect(await scene.isMined(sent.tx_hash)).toBe(true)
-    const found = await twin.call('get_balance', { account_index: 0, address_indices: [10] })
+    const found = await scene.twin.call('get_balance', { account_index: 0, address_indices: [10] })
     expect(found.per_subaddress[0].balance).toBe(xmr)
-    expect((await twin.call('get_balance', { account_index: 1 })).balance).toBe(
+    expect((await scene.twin.call('get_balance', { account_index: 1 })).balance).toBe(
       20n * xmr - xmr - sent.fee,
     )
   })

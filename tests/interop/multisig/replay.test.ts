@@ -17,11 +17,9 @@ import {
   startMonerod,
   startWalletRpc,
   type Monerod,
-  type WalletRpc,
 } from '../../support/programs/monerod.ts'
 
 let node: Monerod
-let rpc: WalletRpc
 /** Two of three sign: ours, the reference's, and another of ours. */
 let ours: Member
 let theirs: Member
@@ -34,7 +32,7 @@ const patience = 600_000
 beforeAll(async () => {
   node = await startMonerod()
   const address = new URL(node.url).host
-  rpc = await startWalletRpc({ daemon: address })
+  const rpc = await startWalletRpc({ daemon: address })
   const options = { daemon: { address, trusted: true } }
   const member = (place: number) => ourMember(place, options, { connect: connectDaemon })
   ours = await member(0)
@@ -64,6 +62,13 @@ async function exportInfos(members: readonly Member[]): Promise<string[]> {
 const destinations = [{ address: minerAddress, amount: 1_000_000_000_000n }]
 const propose = async (member: Member): Promise<string> =>
   (await ask(member, 'transfer', { destinations })).multisig_txset
+
+/** Each of the first two members proposes once, and the other one signs. */
+const bothOrders = () =>
+  [
+    [ours, theirs],
+    [theirs, ours],
+  ] as const
 
 const booksOf = async (member: Member) => [
   await member.answer('get_balance'),
@@ -104,10 +109,7 @@ describe('infos', { timeout: patience }, () => {
   })
 
   test('error: of the time before the last are of no use to sign with', async () => {
-    for (const [proposer, signer] of [
-      [ours, theirs],
-      [theirs, ours],
-    ] as const) {
+    for (const [proposer, signer] of bothOrders()) {
       await exportInfos([ours, theirs, third])
       const late = await exportInfo(signer)
       await exportInfo(signer)
@@ -187,10 +189,7 @@ describe('sets', { timeout: patience }, () => {
   })
 
   test('are signed once, and change nothing when they are sent twice', async () => {
-    for (const [proposer, signer] of [
-      [ours, theirs],
-      [theirs, ours],
-    ] as const) {
+    for (const [proposer, signer] of bothOrders()) {
       await exportInfos([ours, theirs, third])
       const tx_data_hex = await propose(proposer)
       const signed = await ask(signer, 'sign_multisig', { tx_data_hex })

@@ -30,9 +30,8 @@ const blocks = 29
 /** The one that is ahead, and asks for a login. */
 let far: Monerod
 let proxy: SocksProxy
-/** Ids of its block 5, and of that block's only transaction. */
-let block: string
-let coinbase: string
+/** The header of its block 5. */
+let header: Result
 /** Both have the first block alone. */
 let monerod: Monerod
 let ours: Regtest
@@ -40,10 +39,7 @@ let ours: Regtest
 beforeAll(async () => {
   far = await startMonerod({ flags: ['--rpc-login', `${login.username}:${login.password}`] })
   await askFar('generateblocks', { amount_of_blocks: blocks, wallet_address: minerAddress })
-  const { hash, miner_tx_hash } = (await askFar('get_block_header_by_height', { height: 5 }))
-    .block_header
-  block = hash
-  coinbase = miner_tx_hash
+  header = (await askFar('get_block_header_by_height', { height: 5 })).block_header
   proxy = await startSocksProxy()
   atFileEnd(proxy.stop)
   const flags = [
@@ -150,14 +146,15 @@ describe('while another node is far ahead', () => {
   )
 
   test('finds blocks and transactions that only the bootstrap node has', async () => {
-    await expectAlike({ call: 'get_block', params: { hash: block } })
-    await expectAlike({ call: 'get_block_header_by_hash', params: { hash: block } })
-    const txs = { txs_hashes: [coinbase], decode_as_json: true }
+    const { hash, miner_tx_hash } = header
+    await expectAlike({ call: 'get_block', params: { hash } })
+    await expectAlike({ call: 'get_block_header_by_hash', params: { hash } })
+    const txs = { txs_hashes: [miner_tx_hash], decode_as_json: true }
     expect(await expectAlike({ call: '/get_transactions', params: txs })).toMatchObject({
       untrusted: true,
       txs: [{ block_height: 5 }],
     })
-    const body = epeeFrom(bin.get_o_indexes.params, { txid: Buffer.from(coinbase, 'hex') })
+    const body = epeeFrom(bin.get_o_indexes.params, { txid: Buffer.from(miner_tx_hash, 'hex') })
     await expectAlike({ call: '/get_o_indexes.bin', body })
   })
 

@@ -20,18 +20,16 @@ import {
 } from '../../support/programs/monerod.ts'
 import { openBlockchain, UncheckedPool } from '../../support/chains/in-memory-blockchain.ts'
 import { poll } from '../../support/programs/process.ts'
-
-const xmr = 1_000_000_000_000n
+import { xmr } from '../../support/wallet-comparison/payment-scene.ts'
 
 let node: Monerod
 let wallet: WalletRpc
 let chain: OwnBlockchain
-let pool: UncheckedPool
+const pool = new UncheckedPool()
 
 beforeAll(async () => {
   node = await startMonerod()
   wallet = await startMinerWallet(node.address)
-  pool = new UncheckedPool()
   chain = await openBlockchain({ pool })
   await expectSameState()
   // Enough for rewards that can be spent: each test pays, and none needs another to run before.

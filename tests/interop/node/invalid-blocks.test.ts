@@ -20,28 +20,20 @@ import {
   type BlockVerdict,
 } from '../../support/invalid/blocks.ts'
 import { minedCoins } from '../../support/chains/mined-coins.ts'
-import {
-  mayBeMined,
-  startMonerod,
-  type Monerod,
-  type Result,
-} from '../../support/programs/monerod.ts'
+import { mayBeMined, type Monerod, type Result } from '../../support/programs/monerod.ts'
 import { poll } from '../../support/programs/process.ts'
 import { seededBytes } from '../../support/random/sfc32.ts'
-
-let node: Monerod
 let made: Awaited<ReturnType<typeof minedCoins>>
 let scene: BlockScene
 
 beforeAll(async () => {
   const random = seededBytes(seed())
   const below = (bound: number) => new DataView(random(4).buffer).getUint32(0) % bound
-  node = await startMonerod()
-  made = await minedCoins(node, await testCrypto(), below)
+  made = await minedCoins(await testCrypto(), below)
   const { chain, pool } = made.own.context
   const [waiting] = pool.bestPaying()
   scene = new BlockScene(chain, parseTransaction(pool.blob(waiting!.id)!))
-  await poll(() => mayBeMined(node))
+  await poll(() => mayBeMined(made.node))
 })
 
 type Asked = Pick<Monerod, 'post'>
@@ -54,7 +46,7 @@ async function judged(by: Asked, blob: Uint8Array): Promise<BlockVerdict> {
 }
 
 const verdicts = async (blob: Uint8Array) => ({
-  monerod: await judged(node, blob),
+  monerod: await judged(made.node, blob),
   ours: await judged(made.own, blob),
 })
 
@@ -90,8 +82,8 @@ async function poolOf(by: Asked) {
 }
 
 async function expectAlike() {
-  expect(await stateOf(made.own)).toEqual(await stateOf(node))
-  expect(await poolOf(made.own)).toEqual(await poolOf(node))
+  expect(await stateOf(made.own)).toEqual(await stateOf(made.node))
+  expect(await poolOf(made.own)).toEqual(await poolOf(made.node))
 }
 
 describe('a block that breaks a rule', () => {
@@ -161,7 +153,7 @@ describe('an odd block', () => {
 describe('a block that spends what cannot be spent', () => {
   test('error: is refused and remembered, and checked again after the cache is cleared', async () => {
     // By then the rings of all that comes back to the pool are locked again.
-    for (const by of [node, made.own]) await ask(by, '/pop_blocks', { nblocks: 40 })
+    for (const by of [made.node, made.own]) await ask(by, '/pop_blocks', { nblocks: 40 })
     await expectAlike()
 
     const blob = scene.block({ transactions: [scene.pending] })
@@ -169,7 +161,7 @@ describe('a block that spends what cannot be spent', () => {
     expect(await verdicts(blob)).toEqual(both(taken))
     await expectAlike()
 
-    for (const by of [node, made.own]) await flush(by)
+    for (const by of [made.node, made.own]) await flush(by)
     expect(await verdicts(blob)).toEqual(both(notAccepted))
     await expectAlike()
   })

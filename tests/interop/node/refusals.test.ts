@@ -15,21 +15,17 @@ import { minedCoins, sendToBoth } from '../../support/chains/mined-coins.ts'
 import {
   mayBeMined,
   minerAddress,
-  startMonerod,
   type Monerod,
   type Result,
 } from '../../support/programs/monerod.ts'
 import { named } from '../../support/chains/in-memory-pool.ts'
 import { poll } from '../../support/programs/process.ts'
 import { seededBelow } from '../../support/random/sfc32.ts'
-
-let node: Monerod
 let made: Awaited<ReturnType<typeof minedCoins>>
 
 beforeAll(async () => {
   const below = seededBelow(seed())
-  node = await startMonerod()
-  made = await minedCoins(node, await testCrypto(), below)
+  made = await minedCoins(await testCrypto(), below)
 })
 
 type Verdict = { status: string; flags: readonly RefusalFlag[]; reason: string }
@@ -56,7 +52,7 @@ async function judged(by: Pick<Monerod, 'post' | 'call'>, blob: Uint8Array, sani
 const informative = ['untrusted', 'not_relayed', 'not_rct']
 
 const verdicts = async (blob: Uint8Array, sanity = false) => ({
-  monerod: await judged(node, blob, sanity),
+  monerod: await judged(made.node, blob, sanity),
   ours: await judged(made.own, blob, sanity),
 })
 
@@ -137,9 +133,13 @@ describe('the pool', () => {
   test('holds and tells the same, and both make the same block of it', async () => {
     for (const fee of [3n, 5n, 4n, 2n]) {
       const coin = made.scene.ripe(Number(fee))
-      await sendToBoth(node, made.own, made.scene.forge({ coin, inputs: 1, fee: fee * 10n ** 10n }))
+      await sendToBoth(
+        made.node,
+        made.own,
+        made.scene.forge({ coin, inputs: 1, fee: fee * 10n ** 10n }),
+      )
     }
-    await poll(() => mayBeMined(node))
+    await poll(() => mayBeMined(made.node))
     const [theirs, ours] = await both((by) => askPath(by, '/get_transaction_pool'))
     expect(ours.transactions.map(timeless)).toEqual(theirs.transactions.map(timeless))
     expect(ours.spent_key_images.sort(byHash)).toEqual(theirs.spent_key_images.sort(byHash))
@@ -164,7 +164,7 @@ describe('the pool', () => {
 type Asked = Pick<Monerod, 'post' | 'call'>
 
 const both = async (ask: (by: Asked) => Promise<Result>): Promise<[Result, Result]> => [
-  await ask(node),
+  await ask(made.node),
   await ask(made.own),
 ]
 const askPath = async (by: Asked, path: string): Promise<Result> => (await by.post(path, {})).json()

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { beforeAll, test } from '../../support/programs/test.ts'
 import {
   minerAddress,
-  minerSeed,
+  restoreMiner,
   startMinerWallet,
   startWalletRpc,
   type Result,
@@ -15,26 +15,23 @@ import {
   asOnWire,
   without,
 } from '../../support/wallet-comparison/comparable-answers.ts'
-
-const xmr = 1_000_000_000_000n
+import { xmr } from '../../support/wallet-comparison/payment-scene.ts'
 
 let node: Regtest
 /** What is mined is its own. */
 let payer: WalletRpc
-let payee: WalletRpc
-/** The payee's: its own, and those of its subaddresses. */
-let address: string
-let subaddresses: string[]
+/** A wallet without coins, its address, and its subaddresses. */
+let payee: WalletRpc & { address: string; subaddresses: string[] }
 
 beforeAll(async () => {
   node = await startRegtest()
   payer = await startMinerWallet(node.address)
-  payee = await startWalletRpc({ daemon: node.address })
-  await payee.call('create_wallet', { filename: 'payee', password: '', language: 'English' })
-  await payee.call('auto_refresh', { enable: false })
-  ;({ address } = await payee.call('get_address', { account_index: 0 }))
-  const made = await payee.call('create_address', { account_index: 0, count: 8 })
-  subaddresses = made.addresses
+  const wallet = await startWalletRpc({ daemon: node.address })
+  await wallet.call('create_wallet', { filename: 'payee', password: '', language: 'English' })
+  await wallet.call('auto_refresh', { enable: false })
+  const { address } = await wallet.call('get_address', { account_index: 0 })
+  const { addresses } = await wallet.call('create_address', { account_index: 0, count: 8 })
+  payee = { ...wallet, address, subaddresses: addresses }
   await node.mine(90)
   await refresh()
 })
@@ -49,7 +46,7 @@ async function mine(blocks: number) {
 const waiting = async (): Promise<string[]> =>
   (await node.get('/get_transaction_pool_hashes')).tx_hashes ?? []
 
-const pay = (amount: bigint, more = {}, to = address): Promise<Result> =>
+const pay = (amount: bigint, more = {}, to = payee.address): Promise<Result> =>
   payer.call('transfer', { destinations: [{ address: to, amount }], ...more })
 
 /** The entry of a transaction; undefined when the wallet knows none. */
@@ -109,7 +106,7 @@ describe('monero-wallet-rpc on our own node', () => {
   test('splits what has more recipients than a transaction', async () => {
     const before = await balance(payee)
     const destinations = Array.from({ length: 20 }, (_, i) => ({
-      address: subaddresses[i % subaddresses.length],
+      address: payee.subaddresses[i % payee.subaddresses.length],
       amount: xmr + BigInt(i),
     }))
     const { tx_hash_list } = await payer.call('transfer_split', { destinations })
@@ -118,7 +115,7 @@ describe('monero-wallet-rpc on our own node', () => {
     await mine(10)
     expect(await balance(payee)).toBe(before + 20n * xmr + 190n)
     const { per_subaddress } = await payee.call('get_balance', { account_index: 0 })
-    expect(per_subaddress).toHaveLength(1 + subaddresses.length)
+    expect(per_subaddress).toHaveLength(1 + payee.subaddresses.length)
   })
 
   test('sends a transaction later that it did not relay', async () => {
@@ -168,7 +165,7 @@ describe('proofs over our own node', () => {
       const { tx_key } = await payer.call('get_tx_key', { txid: paid.tx_hash })
       expect(tx_key).toBe(paid.tx_key)
       const { good: _, ...expected } = received()
-      const params = { txid: paid.tx_hash, tx_key, address }
+      const params = { txid: paid.tx_hash, tx_key, address: payee.address }
       expect(await payee.call('check_tx_key', params)).toEqual(expected)
     })
 
@@ -177,7 +174,7 @@ describe('proofs over our own node', () => {
         [payer, payee],
         [payee, payer],
       ] as const) {
-        const params = { txid: paid.tx_hash, address, message }
+        const params = { txid: paid.tx_hash, address: payee.address, message }
         const { signature } = await prover.call('get_tx_proof', params)
         const answer = await checker.call('check_tx_proof', { ...params, signature })
         expect(answer).toEqual(received())
@@ -200,7 +197,7 @@ describe('proofs over our own node', () => {
     const whole = { all: true, message }
     const { signature } = await payee.call('get_reserve_proof', whole)
     const check = (given: string) =>
-      payer.call('check_reserve_proof', { address, message, signature: given })
+      payer.call('check_reserve_proof', { address: payee.address, message, signature: given })
     const total = await balance(payee)
     expect(await check(signature)).toEqual({ good: true, spent: 0n, total })
 
@@ -342,12 +339,7 @@ describe('a wallet that is restored over our own node', () => {
   })
 
   test('from a height on, finds what came since', async () => {
-    await fresh.call('restore_deterministic_wallet', {
-      filename: 'late',
-      password: '',
-      seed: minerSeed,
-      restore_height: 100,
-    })
+    await restoreMiner(fresh, { filename: 'late', height: 100 })
     await fresh.call('refresh')
     const incoming = async (wallet: WalletRpc): Promise<Result[]> =>
       (await wallet.call('incoming_transfers', { transfer_type: 'all' })).transfers

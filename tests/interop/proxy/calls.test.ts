@@ -14,7 +14,7 @@ import { parseJsonBytes } from '#protocol/json/json.ts'
 import { daemonCases, type Case, type Scene } from '../../support/node-comparison/scene-cases.ts'
 import {
   minerAddress,
-  minerSeed,
+  restoreMiner,
   startMonerod,
   startWalletRpc,
   type Monerod,
@@ -63,13 +63,7 @@ beforeAll(async () => {
 async function setScene(): Promise<Scene> {
   await node.mine(80)
   const wallet = await startWalletRpc({ daemon: node.url })
-  await wallet.call('restore_deterministic_wallet', {
-    filename: 'miner',
-    password: '',
-    seed: minerSeed,
-    restore_height: 0,
-  })
-
+  await restoreMiner(wallet)
   const send = async () => {
     await wallet.call('refresh')
     const destinations = [{ address: minerAddress, amount: 1_000_000_000 }]

@@ -7,7 +7,7 @@ import { beforeAll, test } from '../../support/programs/test.ts'
 import type { Settings } from '../../../proxy/hosts/settings.ts'
 import { dryRun, startEdge, type Edge } from '../../support/programs/edge-worker.ts'
 import { ask } from '../../support/network/http-client.ts'
-import { minerAddress, minerSeed, startWalletRpc } from '../../support/programs/monerod.ts'
+import { minerAddress, restoreMiner, startWalletRpc } from '../../support/programs/monerod.ts'
 import { startNightjar, type Nightjar } from '../../support/programs/nightjar.ts'
 import { freePort } from '../../support/network/free-port.ts'
 import { temporaryFolder } from '../../support/storage/temporary-folder.ts'
@@ -134,12 +134,7 @@ describe('the doors', () => {
 test('monero-wallet-rpc refreshes and sends through it', async () => {
   const wallet = await startWalletRpc({ daemon: edge.address })
   try {
-    await wallet.call('restore_deterministic_wallet', {
-      filename: 'miner',
-      password: '',
-      seed: minerSeed,
-      restore_height: 0,
-    })
+    await restoreMiner(wallet)
     await wallet.call('refresh')
     expect((await wallet.call('get_height')).height).toBe(81n)
     const destinations = [{ address: minerAddress, amount: 1_000_000_000 }]

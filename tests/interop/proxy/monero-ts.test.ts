@@ -2,35 +2,26 @@
 import moneroTs from 'monero-ts'
 import { describe, expect } from 'vitest'
 import { beforeAll, test } from '../../support/programs/test.ts'
-import {
-  minerAddress,
-  minerSeed,
-  startMonerod,
-  type Monerod,
-} from '../../support/programs/monerod.ts'
-import { startProxy, type Proxy } from '../../support/programs/proxy.ts'
+import { minerAddress, minerSeed } from '../../support/programs/monerod.ts'
+import { startProxiedNode, type ProxiedNode } from '../../support/programs/proxy.ts'
 import { startShim, type Shim } from '../../support/network/hard-fork-version-shim.ts'
 import { moneroTsWallet } from '../../support/programs/monero-ts-wallet.ts'
-
-let node: Monerod
-let proxy: Proxy
+let scene: ProxiedNode
 let shim: Shim
 
 beforeAll(async () => {
-  node = await startMonerod()
-  await node.mine(99)
-  proxy = await startProxy([node.url])
-  shim = await startShim(proxy.url)
+  scene = await startProxiedNode(99)
+  shim = await startShim(scene.proxy.url)
 })
 
 test('the daemon client reads height, blocks, fees and pool', async () => {
-  const daemon = await moneroTs.connectToDaemonRpc(proxy.url)
+  const daemon = await moneroTs.connectToDaemonRpc(scene.proxy.url)
   expect(await daemon.getHeight()).toBe(100)
   const block = await daemon.getBlockByHeight(5)
-  expect(block.getHash()).toBe(await node.call('on_get_block_hash', [5]))
+  expect(block.getHash()).toBe(await scene.node.call('on_get_block_hash', [5]))
   const blocks = await daemon.getBlocksByHeight([1, 2, 3])
   expect(blocks.map((each) => each.getHeight())).toEqual([1, 2, 3])
-  const { fee } = await node.call('get_fee_estimate')
+  const { fee } = await scene.node.call('get_fee_estimate')
   expect((await daemon.getFeeEstimate()).getFee()).toBe(fee)
   expect(await daemon.getTxPool()).toEqual([])
 })
@@ -52,7 +43,10 @@ describe('the full wallet', () => {
     expect(await wallet.getHeight()).toBe(100)
     const outputs = await wallet.getOutputs()
     expect(outputs).toHaveLength(99)
-    const { emission_amount } = await node.call('get_coinbase_tx_sum', { height: 1, count: 99 })
+    const { emission_amount } = await scene.node.call('get_coinbase_tx_sum', {
+      height: 1,
+      count: 99,
+    })
     expect(await wallet.getBalance()).toBe(emission_amount)
     expect(await wallet.getUnlockedBalance()).toBeGreaterThan(0n)
   })
@@ -64,11 +58,11 @@ describe('the full wallet', () => {
       amount: 250_000_000_000n,
       relay: true,
     })
-    const { transactions } = await proxy.get('/get_transaction_pool')
+    const { transactions } = await scene.proxy.get('/get_transaction_pool')
     expect(transactions[0].id_hash).toBe(tx.getHash())
     expect(transactions[0].fee).toBe(tx.getFee())
 
-    await node.mine(2)
+    await scene.node.mine(2)
     await wallet.sync()
     const mined = await wallet.getTx(tx.getHash())
     expect(mined?.getIsConfirmed()).toBe(true)

@@ -3,37 +3,26 @@ import { describe, expect } from 'vitest'
 import { beforeAll, test } from '../../support/programs/test.ts'
 import {
   minerAddress,
-  minerSeed,
+  restoreMiner,
   startMonerod,
   startWalletRpc,
-  type Monerod,
   type WalletRpc,
 } from '../../support/programs/monerod.ts'
 import { poll } from '../../support/programs/process.ts'
-import { startProxy, type Proxy } from '../../support/programs/proxy.ts'
-
-let node: Monerod
-let proxy: Proxy
+import { startProxiedNode, startProxy, type ProxiedNode } from '../../support/programs/proxy.ts'
+let scene: ProxiedNode
 let through: WalletRpc
 let direct: WalletRpc
 
 beforeAll(async () => {
-  node = await startMonerod()
-  await node.mine(75)
-  proxy = await startProxy([node.url])
-  through = await startWalletRpc({ daemon: proxy.address })
-  direct = await startWalletRpc({ daemon: node.address })
+  scene = await startProxiedNode(75)
+  through = await startWalletRpc({ daemon: scene.proxy.address })
+  direct = await startWalletRpc({ daemon: scene.node.address })
   await Promise.all([through, direct].map(restore))
 })
 
 async function restore(wallet: WalletRpc) {
-  await wallet.call('restore_deterministic_wallet', {
-    filename: 'miner',
-    password: '',
-    seed: minerSeed,
-    restore_height: 0,
-  })
-
+  await restoreMiner(wallet)
   await wallet.call('refresh')
 }
 
@@ -59,10 +48,10 @@ describe('monero-wallet-rpc', () => {
       destinations: [{ address: minerAddress, amount: 123_456_789_000 }],
       get_tx_key: true,
     })
-    const { transactions } = await proxy.get('/get_transaction_pool')
+    const { transactions } = await scene.proxy.get('/get_transaction_pool')
     expect(transactions.map(({ id_hash }: { id_hash: string }) => id_hash)).toEqual([sent.tx_hash])
 
-    await node.mine(2)
+    await scene.node.mine(2)
     await direct.call('refresh')
     const check = { txid: sent.tx_hash, tx_key: sent.tx_key, address: minerAddress }
     expect(await direct.call('check_tx_key', check)).toMatchObject({ in_pool: false })
@@ -72,17 +61,20 @@ describe('monero-wallet-rpc', () => {
   })
 
   test('its node is killed and started again', async () => {
-    await node.stop('SIGKILL')
-    const [path, method] = [await proxy.post('/get_height', ''), '{"method":"get_info","id":4}']
+    await scene.node.stop('SIGKILL')
+    const [path, method] = [
+      await scene.proxy.post('/get_height', ''),
+      '{"method":"get_info","id":4}',
+    ]
     expect([path.status, path.json()]).toEqual([502, { error: 'No upstream node can be reached' }])
-    expect((await proxy.post('/json_rpc', method)).json()).toMatchObject({
+    expect((await scene.proxy.post('/json_rpc', method)).json()).toMatchObject({
       error: { code: -32000n, message: 'No upstream node can be reached' },
       id: 4n,
     })
     await expect(through.call('refresh')).rejects.toThrow('refresh')
 
-    await node.restart()
-    await node.mine(1)
+    await scene.node.restart()
+    await scene.node.mine(1)
     const seen = await views(through)
     // The connection that monero-wallet-rpc kept is closed: its first call fails. The proxy reconnects.
     await expect(direct.call('refresh')).rejects.toThrow('refresh: no connection to daemon')
@@ -93,7 +85,7 @@ describe('monero-wallet-rpc', () => {
 
 test('the next node answers while one is away, and the first again when it is back', async () => {
   const other = await startMonerod()
-  const both = await startProxy([other.url, node.url])
+  const both = await startProxy([other.url, scene.node.url])
   const height = async () => Number((await both.get('/get_height')).height)
   try {
     expect(await height()).toBe(1)
@@ -108,12 +100,12 @@ test('the next node answers while one is away, and the first again when it is ba
 
 test('many calls at once share few connections', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, index) => proxy.call('on_get_block_hash', [index % 70])),
+    Array.from({ length: 200 }, (_, index) => scene.proxy.call('on_get_block_hash', [index % 70])),
   )
   const expected: string[] = []
   for (let height = 0; height < 70; height++)
-    expected.push(await node.call('on_get_block_hash', [height]))
+    expected.push(await scene.node.call('on_get_block_hash', [height]))
   expect(answers).toEqual(answers.map((_, index) => expected[index % 70]))
-  const info = await node.call('get_info')
+  const info = await scene.node.call('get_info')
   expect(Number(info.rpc_connections_count)).toBeLessThan(30)
 })

@@ -9,7 +9,7 @@ import { addressOf, coinbaseCoin } from './coinbase-coins.ts'
 import { forge, paidCoin, type Coin, type Plan } from '../transactions/forge.ts'
 import { ForgeScene, type ForgeParts } from '../transactions/forge-scene.ts'
 import { newSecrets } from './coin-mint.ts'
-import type { Monerod } from '../programs/monerod.ts'
+import { startMonerod, type Monerod } from '../programs/monerod.ts'
 import { copyBlocks } from './copy-blocks.ts'
 import { ownNode, type OwnNode } from '../daemons/in-process-node.ts'
 import { named } from './in-memory-pool.ts'
@@ -29,11 +29,12 @@ export async function sendToBoth(node: Monerod, own: OwnNode, blob: Uint8Array):
 }
 
 /**
- * Mines 111 blocks on a fresh monerod and follows them.
+ * Mines 111 blocks on a fresh monerod, and copies them to our node.
  *
  * @param below - Whole numbers below a bound.
  */
-export async function minedCoins(node: Monerod, crypto: Crypto, below: (bound: number) => number) {
+export async function minedCoins(crypto: Crypto, below: (bound: number) => number) {
+  const node = await startMonerod()
   const secrets = newSecrets(crypto)
   const address = addressOf(secrets)
   const own = await ownNode({ crypto })
@@ -83,6 +84,7 @@ export async function minedCoins(node: Monerod, crypto: Crypto, below: (bound: n
   }
   const rest = { unripe, spent: payers[0]!, pending: payers[5]!, view: chain.view() }
   return {
+    node,
     own,
     mine,
     scene: new ForgeScene({ ...parts, ...rest }),

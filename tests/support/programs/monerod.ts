@@ -168,15 +168,22 @@ export async function startWalletRpc(options: WalletRpcOptions): Promise<WalletR
   }
 }
 
+/** Restores the wallet of {@link minerAddress} in a wallet service. */
+export const restoreMiner = (
+  wallet: Pick<WalletRpc, 'call'>,
+  { filename = 'miner', height = 0 } = {},
+): Promise<Result> =>
+  wallet.call('restore_deterministic_wallet', {
+    filename,
+    password: '',
+    seed: minerSeed,
+    restore_height: height,
+  })
+
 /** Starts one with the wallet of {@link minerAddress}, which refreshes only on request. */
 export async function startMinerWallet(daemon: string): Promise<WalletRpc> {
   const wallet = await startWalletRpc({ daemon })
-  await wallet.call('restore_deterministic_wallet', {
-    filename: 'miner',
-    password: '',
-    seed: minerSeed,
-    restore_height: 0,
-  })
+  await restoreMiner(wallet)
   await wallet.call('auto_refresh', { enable: false })
   return wallet
 }

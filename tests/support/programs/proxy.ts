@@ -6,6 +6,7 @@
 import { existsSync } from 'node:fs'
 import { daemonClient, post } from '../network/http-client.ts'
 import { freePort } from '../network/free-port.ts'
+import { startMonerod } from './monerod.ts'
 import { startProgram } from './process.ts'
 
 /** The built file of a program; tests that start programs need `npm run build` before. */
@@ -14,6 +15,15 @@ export function built(name: string): string {
   if (!existsSync(file)) throw new Error(`${file} is missing: npm run build`)
   return file
 }
+
+/** A monerod with `blocks` mined blocks, and a proxy in front of it. */
+export async function startProxiedNode(blocks: number) {
+  const node = await startMonerod()
+  await node.mine(blocks)
+  return { node, proxy: await startProxy([node.url]) }
+}
+
+export type ProxiedNode = Awaited<ReturnType<typeof startProxiedNode>>
 
 export type Proxy = Awaited<ReturnType<typeof startProxy>>
 
