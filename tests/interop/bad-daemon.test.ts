@@ -133,7 +133,7 @@ describe.each(payCalls)('a payment, when %s is answered', (path) => {
   test.each(manners)('error: with %s', (_, reply) => expectPaymentRefused(path, reply))
 })
 
-describe('a daemon that falls silent', () => {
+describe('a daemon that stops responding', () => {
   function reconnect(options: ConnectOptions) {
     patience = options
     wallet.setDaemon({ address: tampering.address, trusted: true })
@@ -147,7 +147,7 @@ describe('a daemon that falls silent', () => {
   )
 })
 
-describe('a daemon that lies about outputs', () => {
+describe('a daemon that returns false outputs', () => {
   const lie = (change: (outs: { key: Uint8Array; mask: Uint8Array }[]) => void) =>
     to('/get_outs.bin', (bytes) => {
       const answer = epeeTo(bin.get_outs.result, bytes)
@@ -170,7 +170,7 @@ describe('a daemon that lies about outputs', () => {
     expect(moneyTables()).toEqual(before)
   })
 
-  test('error: one output less than asked for', async () => {
+  test('error: one output fewer than requested', async () => {
     const before = moneyTables()
     tampering.tamper = lie((outs) => outs.pop())
     expectDaemonFault(await pay())
@@ -178,7 +178,7 @@ describe('a daemon that lies about outputs', () => {
   })
 })
 
-describe('an honest daemon afterwards', () => {
+describe('a correct daemon afterwards', () => {
   // The other one is not asked again about these outputs.
   beforeAll(() => {
     const [, port] = tampering.address.split(':')
@@ -191,7 +191,7 @@ describe('an honest daemon afterwards', () => {
   })
 })
 
-describe('a payment without an answer of the daemon', () => {
+describe('a payment whose response is lost', () => {
   const silent: Tamper = async (path, forward) => {
     if (path === '/send_raw_transaction') await forward()
     return path === '/send_raw_transaction' || path === '/get_transaction_pool_hashes.bin'

@@ -317,10 +317,13 @@ describe.each(Object.keys(cases))('%s', (group) => {
 })
 
 describe('an address of another network', () => {
-  test.each(['stagenet', 'testnet'])('error: is said to be of %s', async (network) => {
-    const { error } = await answer(ours.url, 'transfer', filled(pay(amount('1', `<${network}>`))))
-    expect(error.data).toBe(`destinations[0].address is of ${network}, the wallet of mainnet`)
-  })
+  test.each(['stagenet', 'testnet'])(
+    'error: the data field names the network %s',
+    async (network) => {
+      const { error } = await answer(ours.url, 'transfer', filled(pay(amount('1', `<${network}>`))))
+      expect(error.data).toBe(`destinations[0].address is of ${network}, the wallet of mainnet`)
+    },
+  )
 })
 
 describe('unknown items give empty results, not errors', () => {

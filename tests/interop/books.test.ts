@@ -32,7 +32,7 @@ async function same(calls: readonly Call[], more: readonly string[] = []) {
 const [unknown, notHex] = ['00'.repeat(32), 'zz'.repeat(32)]
 
 describe('account tags', () => {
-  test('answer as the reference does', () =>
+  test('return the same answers as the reference', () =>
     same([
       ['get_account_tags'],
       ['get_accounts'],
@@ -62,7 +62,7 @@ describe('account tags', () => {
 })
 
 describe('attributes', () => {
-  test('answer as the reference does', () =>
+  test('return the same answers as the reference', () =>
     same([
       ['get_attribute', { key: 'a' }],
       ['get_attribute'],
@@ -75,7 +75,7 @@ describe('attributes', () => {
 })
 
 describe('the address book', () => {
-  test('answers as the reference does', () =>
+  test('returns the same answers as the reference', () =>
     same(
       [
         ['get_address_book'],
@@ -111,7 +111,7 @@ describe('frozen outputs', () => {
     return transfers.find(({ amount }: { amount: bigint }) => amount === 2n * xmr).key_image
   }
 
-  test('answer as the reference does, and are in no balance', async () => {
+  test('return the same answers as the reference, and count in no balance', async () => {
     const key_image: string = await keyImage()
     const state: Call[] = [
       ['get_balance'],
@@ -149,7 +149,7 @@ describe('frozen outputs', () => {
 })
 
 describe('payments', () => {
-  test('answer as the reference does', () =>
+  test('return the same answers as the reference', () =>
     same([
       ['get_payments', { payment_id: '1111111111111111' }],
       ['get_payments', { payment_id: '1111111111111111'.padEnd(64, '0') }],
@@ -171,7 +171,7 @@ describe('payments', () => {
 })
 
 describe('estimate_tx_size_and_weight', () => {
-  test('answers as the reference does', () =>
+  test('returns the same answers as the reference', () =>
     same([
       ['estimate_tx_size_and_weight'],
       ...[
@@ -189,7 +189,7 @@ describe('estimate_tx_size_and_weight', () => {
 })
 
 describe('mining', () => {
-  test('is passed on to the daemon', async () => {
+  test('is forwarded to the daemon', async () => {
     const { ours, twin, node } = scene
     await same([['start_mining'], ['start_mining', { threads_count: 1000 }], ['stop_mining']])
     const statuses = []
@@ -205,7 +205,7 @@ describe('mining', () => {
 })
 
 describe('multisig', () => {
-  test('is refused by a wallet that is not', () =>
+  test('is refused by a wallet that is not multisig', () =>
     same([
       ['is_multisig'],
       ['export_multisig_info'],
@@ -232,7 +232,7 @@ describe('sweep_single', () => {
     await same([['sweep_single', { ...params, do_not_relay: true }]])
   })
 
-  test('error: what makes no sense', () =>
+  test('error: invalid params', () =>
     same([
       ['sweep_single', { address: '<primary>' }],
       ['sweep_single', { address: '<primary>', key_image: notHex }],
@@ -248,7 +248,7 @@ describe('sweep_dust', () => {
 })
 
 describe('log levels', () => {
-  test('answer as the reference does', () =>
+  test('return the same answers as the reference', () =>
     same([
       ['set_log_categories', { categories: '+' }],
       ['set_log_level', { level: 1 }],
@@ -269,7 +269,7 @@ describe('log levels', () => {
     ]))
 })
 
-describe('what is looked at again', () => {
+describe('rescans', () => {
   const state: Call[] = [
     ['get_balance', { all_accounts: true }],
     ['get_accounts'],
@@ -284,7 +284,7 @@ describe('what is looked at again', () => {
   ]
   const sameState = (calls = state) => same(calls, ['tx_size'])
 
-  test('one transaction, by its id', async () => {
+  test('scan_tx gives the same state as the reference', async () => {
     const { payer, own, node, refresh } = scene
     const { tx_hash } = await payer.pay([[own(0, 2), xmr]])
     await node.mine(2)
@@ -300,12 +300,12 @@ describe('what is looked at again', () => {
     await sameState()
   })
 
-  test('what is spent', async () => {
+  test('rescan_spent gives the same state as the reference', async () => {
     await same([['rescan_spent']])
     await sameState()
   })
 
-  test('all of the chain', async () => {
+  test('rescan_blockchain gives the same state as the reference', async () => {
     const { ours, payer, node, refresh } = scene
     const destinations = [{ address: payer.address, amount: xmr / 2n }]
     const { tx_hash: txid } = await ours.call('transfer', { destinations, account_index: 1 })

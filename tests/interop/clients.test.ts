@@ -140,7 +140,7 @@ describe("monero-ts' wallet over RPC, its keys at a service that is offline", ()
     await view.sync()
   })
 
-  test('the one that views has no key to sign with', async () => {
+  test('the view-only wallet has no spend key', async () => {
     expect(await view.isViewOnly()).toBe(true)
     expect(await keys.isViewOnly()).toBe(false)
     expect(await view.getPrimaryAddress()).toBe(await keys.getPrimaryAddress())
@@ -148,7 +148,7 @@ describe("monero-ts' wallet over RPC, its keys at a service that is offline", ()
     expect((await keys.sync()).getNumBlocksFetched()).toBe(0)
   })
 
-  test('outputs go to it, and key images come back', async () => {
+  test('the offline wallet imports outputs and returns key images', async () => {
     expect(await keys.importOutputs(await view.exportOutputs(true))).toBe(2)
     const images = (await keys.exportKeyImages(true)).getKeyImages()
     expect(images).toHaveLength(2)
@@ -158,7 +158,7 @@ describe("monero-ts' wallet over RPC, its keys at a service that is offline", ()
     expect(imported.getUnspentAmount()).toBe(await view.getBalance())
   })
 
-  test('it sees what it is to sign, and signs', async () => {
+  test('the offline wallet describes the unsigned set and signs it', async () => {
     const tx = await view.createTx({
       accountIndex: 0,
       address: minerAddress,
@@ -175,7 +175,7 @@ describe("monero-ts' wallet over RPC, its keys at a service that is offline", ()
     expect(set.getTxs()).toHaveLength(1)
   })
 
-  test('what is signed is sent, and both know it is spent', async () => {
+  test('the signed set is sent, and both wallets mark its inputs as spent', async () => {
     const [txid] = await view.submitTxs(signed)
     await node.mine(10)
     await view.sync()
@@ -192,7 +192,7 @@ describe("monero-ts' wallet over RPC, its keys at a service that is offline", ()
     expect(imported.getUnspentAmount()).toBe(await view.getBalance())
   })
 
-  test('what another wallet would have to sign is refused', async () => {
+  test('an unsigned set of another wallet is refused', async () => {
     await keys.close(true)
     await keys.createWallet({ path: 'other', password: 'p' })
     await expect(keys.signTxs(unsigned)).rejects.toThrow('cannot load unsigned_txset')

@@ -218,7 +218,7 @@ function shape({ tx_blob_list, ...made }: Result) {
 
 const make = { do_not_relay: true, get_tx_hex: true, get_tx_metadata: true }
 
-test('sweep_single makes of what can be mixed the same transaction, and nodes take it', async () => {
+test('sweep_single makes the same transaction from mixable outputs, and nodes accept it', async () => {
   const params = { address: ours.wallet.primaryAddress, key_image: await mixableImage(), ...make }
   const [our, their] = [
     await ours.call('sweep_single', params),
@@ -229,7 +229,7 @@ test('sweep_single makes of what can be mixed the same transaction, and nodes ta
   expect([our, their].map(({ tx_blob }) => judge(tx_blob))).toEqual(['accepted', 'accepted'])
 })
 
-test('transfer makes of what can be mixed the same transaction, and nodes take it', async () => {
+test('transfer makes the same transaction from mixable outputs, and nodes accept it', async () => {
   const image = await mixableImage()
   const { transfers } = await ours.call('incoming_transfers', { transfer_type: 'all' })
   const others = transfers.map(({ key_image }: Result) => key_image as string)
@@ -264,7 +264,7 @@ test('error: both wallets report too few decoys for an output', async () => {
   expect(said[0]).toBe(said[1])
 })
 
-test('monero-wallet-rpc signs what a wallet asks for that can only view, and nodes take it', async () => {
+test('monero-wallet-rpc signs the set of a view-only wallet, and nodes accept it', async () => {
   const viewing = await restoreOurs(server.address, { viewOnly: true })
   await viewing.call('refresh')
   const exported = await theirs.call('export_key_images', { all: true })
@@ -283,7 +283,7 @@ test('monero-wallet-rpc signs what a wallet asks for that can only view, and nod
   await viewing.service.close()
 })
 
-test('sweep_dust makes of the same outputs the same transaction', async () => {
+test('sweep_dust makes the same transaction from the same outputs', async () => {
   expect((await ours.call('get_balance')).balance).toBe((await theirs.call('get_balance')).balance)
   const [our, their] = [await ours.call('sweep_dust', make), await theirs.call('sweep_dust', make)]
   expect(shape(our)).toEqual(shape(their))
@@ -291,7 +291,7 @@ test('sweep_dust makes of the same outputs the same transaction', async () => {
   expect(relayed).toEqual([])
 })
 
-test('either wallet relays what the other made', async () => {
+test('each wallet relays transactions of the other', async () => {
   const [our, their] = [await ours.call('sweep_dust', make), await theirs.call('sweep_dust', make)]
   const relay = (wallet: OurWallet | WalletRpc, { tx_metadata_list }: Result) =>
     wallet.call('relay_tx', { hex: tx_metadata_list[0] })

@@ -141,7 +141,7 @@ describe('events', () => {
     expect(of(a, 'unlocked').map(({ txid }) => txid)).toEqual([first.txid, second.txid])
   })
 
-  test('money is received in the pool, confirmed in a block, and unlocked ten later', async () => {
+  test('a payment is received in the pool, confirmed in a block, and unlocked ten blocks later', async () => {
     // As many others as a ring has members.
     await monerod.mine(20)
     for (const [name, listener] of [

@@ -118,7 +118,7 @@ const invalid = { code: -1n, message: 'Failed to open wallet : Invalid password.
 
 describe('a key file of monero-wallet-rpc', () => {
   test.each(someOf(kinds, count(1, kinds.length)))(
-    'of a wallet from %s opens in ours, and what ours exports opens there',
+    'of a wallet from %s opens in our program, and our export opens in monero-wallet-rpc',
     async (kind, password, method, params) => {
       const filename = `theirs ${kind}`
       const expected = await made(reference, method, { filename, password, ...params })

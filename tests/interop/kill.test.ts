@@ -76,7 +76,7 @@ beforeAll(async () => {
 })
 
 describe('a wallet that is killed', () => {
-  test('during refreshes, ends as one that never was', async () => {
+  test('during refreshes, has the same ledger as a wallet that was never killed', async () => {
     const expected = await fresh('calm')
     const measured = await start()
     await restore(measured, 'measured')
@@ -99,7 +99,7 @@ describe('a wallet that is killed', () => {
     expect(cutOff).toBeGreaterThan(0)
   })
 
-  test('during sends, loses nothing and spends no output twice', async () => {
+  test('during sends, loses no record and spends no output twice', async () => {
     const first = await start()
     await restore(first, 'sender')
     await first.call('refresh')
@@ -130,7 +130,7 @@ describe('a wallet that is killed', () => {
   test.each([
     ['before the node has it', false],
     ['when the node has it', true],
-  ])('as the transaction leaves, %s, sends it once', async (_, arrives) => {
+  ])('while the transaction is sent, %s, sends it once', async (_, arrives) => {
     const name = `leaving-${arrives}`
     const tampering = await startTamperingProxy(node.url)
     const victim = await start(tampering.address)

@@ -53,32 +53,32 @@ const everyKey = async () => {
     await alike('query_key', { key_type })
 }
 
-describe('wallets made alike', () => {
+describe('wallets made by both programs', () => {
   test('list the same languages', async () => {
     await alike('get_languages')
   })
 
-  test('from a seed: address, words, keys', async () => {
+  test('from a seed have the same address, words and keys', async () => {
     const restored = await alike('restore_deterministic_wallet', { seed: minerSeed })
     expect(restored.result.address).toBe(minerAddress)
     await everyKey()
     await alike('get_address', { account_index: 0 })
   })
 
-  test('from a seed with an offset', async () => {
+  test('from a seed with an offset are the same', async () => {
     const params = { seed: minerSeed, seed_offset: 'correct horse \u00fc' }
     await alike('restore_deterministic_wallet', params)
     await everyKey()
   })
 
-  test('from keys, and view-only', async () => {
+  test('from keys, full or view-only, are the same', async () => {
     await alike('generate_from_keys', keys)
     await everyKey()
     await alike('generate_from_keys', { ...keys, spendkey: '' })
     await everyKey()
   })
 
-  test('from the same words in any language', async () => {
+  test('from the same words in any language are the same', async () => {
     const { languages } = await reference.call('get_languages')
     expect(languages).toHaveLength(12)
     for (const language of someOf<string>(languages, count(3, 12))) {
@@ -89,7 +89,7 @@ describe('wallets made alike', () => {
     }
   })
 
-  test('of fresh seeds, which each takes from the other', async () => {
+  test('from a new seed of one program are restored by the other', async () => {
     for (const [maker, reader] of [
       [ours, reference],
       [reference, ours],
@@ -105,7 +105,7 @@ describe('wallets made alike', () => {
   })
 })
 
-describe('what is answered and refused alike', () => {
+describe('equal answers and errors', () => {
   beforeAll(async () => {
     await both('generate_from_keys', { ...keys, language: 'English' })
   })
@@ -169,7 +169,7 @@ describe('what is answered and refused alike', () => {
     for (const method of [...calls, ...more]) await alike(method)
   })
 
-  test('names that are taken, wallets that do not open', async () => {
+  test('names that exist, and wallets that do not open', async () => {
     const params = { filename: 'taken', password: 'p', language: 'English' }
     await alike('create_wallet', params)
     await alike('create_wallet', params)
@@ -204,7 +204,7 @@ describe('what is answered and refused alike', () => {
 })
 
 describe('wallet files', () => {
-  test('are named alike, and written again by store', async () => {
+  test('have the same names, and store writes them again', async () => {
     await alike('create_wallet', { filename: 'files', password: 'p', language: 'English' })
     for (const { walletDir } of [reference, ours])
       for (const name of ['files', 'files.keys'])

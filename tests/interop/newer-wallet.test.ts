@@ -88,7 +88,7 @@ test('error: get_default_fee_priority on a chain that is too short', async () =>
   await mine(93)
 })
 
-test('set_subaddress_lookahead: as far as it says, and on from what was found', async () => {
+test('set_subaddress_lookahead: payments are found up to that distance from the last used address', async () => {
   const { accounts, addresses } = lookahead
   await ours.call('set_subaddress_lookahead', {
     password: 'p',
@@ -108,7 +108,7 @@ test('set_subaddress_lookahead: as far as it says, and on from what was found', 
   expect(await balances()).toEqual([2n * xmr, 2n * xmr])
 })
 
-test('get_default_fee_priority, of a chain with room', async () => {
+test('get_default_fee_priority on a chain with free block space', async () => {
   const priority = async () => [
     (await ours.call('get_default_fee_priority')).priority,
     BigInt(await theirs.getDefaultFeePriority()),
@@ -148,7 +148,7 @@ test("subtract_fee_from_outputs: each recipient's part of the fee", async () => 
   }
 })
 
-test('error: subtract_fee_from_outputs of a recipient that there is not', async () => {
+test('error: subtract_fee_from_outputs has the index of no recipient', async () => {
   const destinations = [{ address: own(1, 0), amount: xmr / 4n }]
   const refusal = (call: Promise<unknown>) =>
     call.then(

@@ -39,7 +39,7 @@ const idAt = async (at: bigint): Promise<Uint8Array> =>
   hexToBytes((await node.call('get_block_header_by_height', { height: at })).block_header.hash)
 
 describe('hash', () => {
-  test.each([1, 7, 8, 9, 10, 11, 12, 16])('is calc_pow’s at version %i', async (majorVersion) => {
+  test.each([1, 7, 8, 9, 10, 11, 12, 16])('equals calc_pow at version %i', async (majorVersion) => {
     const seedHash = await idAt(0n)
     for (let round = 0; round < count(1, 10); round++) {
       const blob = random(76 + round)
@@ -103,7 +103,7 @@ describe('search', () => {
       expect(checkHash(await work.pow.hash(withNonce(lower), context), difficulty)).toBe(false)
   })
 
-  test('gives up for another job, and when it is stopped', async () => {
+  test('stops for another job and on request', async () => {
     const hopeless = { blob, context, difficulty: 1n << 127n }
     const first = work.miner.search(hopeless, 2)
     const second = work.miner.search(hopeless, 1)
@@ -113,7 +113,7 @@ describe('search', () => {
     expect(work.miner.hashRate).toBe(0)
   })
 
-  test('tries nothing at difficulty 1', async () => {
+  test('does not search at difficulty 1', async () => {
     const job = { blob: withNonce(77), context, difficulty: 1n }
     expect(await work.miner.search(job, 1)).toBe(77)
   })

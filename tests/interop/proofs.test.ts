@@ -115,7 +115,7 @@ describe('a proof of payment', () => {
     }
   })
 
-  test('of the first version is good for both', async () => {
+  test('of the first version is valid in both programs', async () => {
     const { ours, own } = scene
     const { crypto } = ours.wallet.ports
     for (const address of [own(0, 0), own(1, 3)]) {
@@ -150,7 +150,7 @@ describe('a proof of payment', () => {
     }
   })
 
-  test('error: of nothing, of another transaction, for no address', async () => {
+  test('error: no payment to the address, an unknown transaction, an invalid address', async () => {
     const { own, to } = scene
     const txid = toUs.tx_hash
     const zeros = '0'.repeat(64)
@@ -195,7 +195,7 @@ describe('check_tx_key', () => {
       })
   })
 
-  test('error: keys that are none, too few, or of another transaction', async () => {
+  test('error: invalid keys, too few keys, and keys of another transaction', async () => {
     const { to } = scene
     const txid = toMany.tx_hash
     const key = toMany.tx_key
@@ -219,7 +219,7 @@ describe('check_tx_key', () => {
   })
 })
 
-describe('a proof of having sent', () => {
+describe('a spend proof', () => {
   test('is valid in both programs, for this message only', async () => {
     const { ours, twin, payee } = scene
     for (const [prover, { tx_hash: txid }] of [
@@ -237,7 +237,7 @@ describe('a proof of having sent', () => {
     }
   })
 
-  test('error: a transaction of others, an unknown one, and none', async () => {
+  test('error: a transaction of another wallet, an unknown one, and an invalid id', async () => {
     for (const txid of [toUs.tx_hash, '0'.repeat(64), 'nonsense', ''])
       expect(await both('get_spend_proof', { txid, message })).toHaveProperty('error')
     for (const signature of ['', 'SpendProofV1', 'SpendProofV2'])
@@ -270,7 +270,7 @@ describe('a proof of reserve', () => {
     expect(totals[0]).toEqual(totals[1])
   })
 
-  test('of the first version is good for both', async () => {
+  test('of the first version is valid in both programs', async () => {
     const { wallet } = scene.ours
     const { crypto } = wallet.ports
     const text = await made(scene.ours, 'get_reserve_proof', { account_index: 1, amount: 1n })
@@ -294,7 +294,7 @@ describe('a proof of reserve', () => {
     })
   })
 
-  test('counts what was spent since', async () => {
+  test('reports later spends', async () => {
     const { ours, twin, own } = scene
     const address = ours.wallet.primaryAddress
     const signature = await made(twin, 'get_reserve_proof', { account_index: 1, amount: xmr })
@@ -329,7 +329,7 @@ describe('a proof of reserve', () => {
       await both('check_reserve_proof', { address: given, message, signature })
   })
 
-  test('error: of more than there is, of nothing, of no account', async () => {
+  test('error: an amount above the balance, a zero amount, an unknown account', async () => {
     for (const params of [
       { amount: 2n ** 63n },
       { account_index: 1, amount: 50n * xmr },
@@ -351,20 +351,23 @@ describe('a signed message', () => {
     ['', 0, 0],
     ['spend', 0, 3],
     ['view', 2, 1],
-  ] as const)('by the key %j of (%d, %d) is good for both', async (type, account, index) => {
-    const { ours, twin, own, to } = scene
-    const place = { account_index: account, address_index: index, signature_type: type }
-    for (const signer of [ours, twin]) {
-      const signature = await made(signer, 'sign', { data: message, ...place })
-      expect(await check(message, own(account, index), signature)).toEqual({
-        result: { good: true, version: 2n, old: false, signature_type: type || 'spend' },
-      })
-      await check(`${message} `, own(account, index), signature)
-      await check(message, to.standard, signature)
-      for (const wrong of alteredProofs(signature, random, count(3, 30)))
-        await check(message, own(account, index), wrong)
-    }
-  })
+  ] as const)(
+    'by the key %j of (%d, %d) is valid in both programs',
+    async (type, account, index) => {
+      const { ours, twin, own, to } = scene
+      const place = { account_index: account, address_index: index, signature_type: type }
+      for (const signer of [ours, twin]) {
+        const signature = await made(signer, 'sign', { data: message, ...place })
+        expect(await check(message, own(account, index), signature)).toEqual({
+          result: { good: true, version: 2n, old: false, signature_type: type || 'spend' },
+        })
+        await check(`${message} `, own(account, index), signature)
+        await check(message, to.standard, signature)
+        for (const wrong of alteredProofs(signature, random, count(3, 30)))
+          await check(message, own(account, index), wrong)
+      }
+    },
+  )
 
   test.each(['spend', 'view'] as const)('of the first version by the %s key', async (type) => {
     const { wallet } = scene.ours
@@ -379,7 +382,7 @@ describe('a signed message', () => {
     await check('other', wallet.primaryAddress, signature)
   })
 
-  test('error: of another kind, for no address', async () => {
+  test('error: another kind of signature, and an invalid address', async () => {
     await both('sign', { data: message, signature_type: 'both' })
     await check(message, 'nonsense', 'SigV2')
     await check('', '', '')

@@ -110,7 +110,7 @@ describe('a reorganisation', () => {
     )
   })
 
-  test('of more blocks than came in one answer is followed to where the chains part', async () => {
+  test('of more blocks than one response holds is followed to the fork', async () => {
     await scene.node.mine(30, scene.ours.wallet.primaryAddress)
     await scene.ours.call('refresh')
     await scene.node.get('/pop_blocks', { nblocks: 30 })

@@ -148,7 +148,7 @@ describe('the same list of candidates, and then the same ring', () => {
     await expectSame()
   })
 
-  test('are no obstacle to monero-wallet-rpc, which opens the key file', async () => {
+  test('do not prevent monero-wallet-rpc from opening the key file', async () => {
     await open('w')
     const { keys_file } = await wallet.call('export_keys_file', { password: 'p' })
     const folder = temporaryFolder('their-wallets')
@@ -159,7 +159,7 @@ describe('the same list of candidates, and then the same ring', () => {
     await theirs.stop()
   })
 
-  test('a wallet restored from the seed has no records, and asks for others', async () => {
+  test('a wallet restored from the seed has no records, and requests other candidates', async () => {
     const { key } = await wallet.call('query_key', { key_type: 'mnemonic' })
     const restored = { filename: 'seed', password: 'p', seed: key }
     await wallet.call('restore_deterministic_wallet', restored)
@@ -169,7 +169,7 @@ describe('the same list of candidates, and then the same ring', () => {
   })
 })
 
-test('error: a daemon that calls old outputs locked is named, and not asked again', async () => {
+test('error: a daemon that reports old outputs as locked is named, and not queried again', async () => {
   await open('w')
   second.tamper = recording(
     onlyOuts((bytes) => {

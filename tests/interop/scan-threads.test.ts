@@ -40,7 +40,7 @@ test('give the same ledger as without threads, and end with the refresh', async 
   }
 })
 
-test('leave their work to the wallet where they cannot be started', async () => {
+test('leave their work to the wallet if they cannot be started', async () => {
   const crypto = await testCrypto()
   const scanThreads = nodeThreads(2, () => new Worker(new URL('./missing.js', scanner)))
   const { wallet, script } = await scriptedWallet(crypto, { scanThreads })

@@ -16,7 +16,7 @@ test('its help lists flags', () => {
   expect(theirs.length).toBe(help.match(/^ *--/gm)!.length)
 })
 
-test('every one of them is taken here', () => {
+test('our service has every flag', () => {
   const ours = new Set(
     Object.entries(allFlags).map(([name, { takes }]) => `${name}${takes ? ' VALUE' : ''}`),
   )

@@ -115,18 +115,18 @@ describe('a login', () => {
     }
   })
 
-  test('lets curl in, again and again on one connection', async () => {
+  test('accepts curl repeatedly on one connection', async () => {
     expect(await curl('user:pass word')).toBe('200')
     const twice = ['--next', '-s', '--digest', '-u', 'user:pass word', '-o', '/dev/null']
     const again = [...twice, '-w', '%{http_code}', '-d', '{"method":"get_version"}']
     expect(await curl('user:pass word', ...again, `${ours.url}/json_rpc`)).toBe('200 200')
   })
 
-  test.each(['user:pass', 'root:pass word', ':'])('error: keeps out %s', async (login) => {
+  test.each(['user:pass', 'root:pass word', ':'])('error: refuses %s', async (login) => {
     expect(await curl(login)).toBe('401')
   })
 
-  test('lets monero-ts in, which makes, closes and opens wallets', async () => {
+  test('accepts monero-ts, which creates, closes and opens wallets', async () => {
     const wallet = await moneroTs.connectToWalletRpc(ours.url, 'user', 'pass word')
     await wallet.createWallet({ path: 'mine', password: 'p', seed: minerSeed, restoreHeight: 5 })
     expect(await wallet.getPrimaryAddress()).toBe(minerAddress)
@@ -248,7 +248,7 @@ describe('the program', () => {
     expect(await failure(...wrong)).toContain('Failed to open wallet : Invalid password.')
   })
 
-  test('makes the wallet that a file describes, as the reference does', async () => {
+  test('creates the wallet that a file describes, as the reference does', async () => {
     const made = async (command: string, flags: readonly string[]) => {
       const folder = temporaryFolder('described')
       const description = join(folder, 'wallet.json')
@@ -284,7 +284,7 @@ describe('the program', () => {
     expect(answers[1]!.address).toBe(minerAddress)
   })
 
-  test('listens on an IPv6 address beside the other', async () => {
+  test('listens on an IPv6 address in addition to the IPv4 address', async () => {
     const wallet = await start('--rpc-use-ipv6')
     const { port } = new URL(wallet.url)
     expect(wallet.program.output()).toContain(`Binding on ::1 (IPv6):${port}\n`)
@@ -311,7 +311,7 @@ describe('the program', () => {
     await second.program.stop()
   })
 
-  test('explains itself', async () => {
+  test('prints its flags', async () => {
     const { stdout } = await run(process.execPath, [program, '--help'])
     expect(stdout).toMatch(/^Usage: nightjar-wallet-rpc --rpc-bind-port PORT/)
     const version = await run(process.execPath, [program, '--version'])

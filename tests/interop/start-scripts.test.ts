@@ -135,7 +135,7 @@ test.each([
   expect(results[1]).toEqual(results[0])
 })
 
-test('--offline: set_daemon leads nowhere', async () => {
+test('--offline: set_daemon makes no connection', async () => {
   const answers = await both((command) => {
     const flags = ['--wallet-dir', newFolder(), '--offline', noLogin]
     return during(start(command, { flags }), async ({ call }) => {
@@ -195,7 +195,7 @@ describe('the name of a key file', () => {
     expect(addresses).toEqual([minerAddress, minerAddress])
   })
 
-  test('means its wallet wherever a wallet is named', async () => {
+  test('names its wallet in every call', async () => {
     const answers = await both((command) => {
       const flags = ['--wallet-dir', newFolder(), '--offline', noLogin]
       const restored = { seed: minerSeed, filename: 'a.keys' }

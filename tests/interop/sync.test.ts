@@ -173,7 +173,7 @@ describe('a restored wallet equals monero-wallet-rpc', () => {
     }
   })
 
-  test('in get_transfer_by_txid of every transaction that did more than mine', async () => {
+  test('in get_transfer_by_txid of every transaction except coinbases', async () => {
     const { sent, received, pool } = scene.ours.wallet.store
     const mined = [...received.values()].filter(({ coinbase }) => !coinbase)
     const seen = [...mined, ...sent.values(), ...pool.values()].map(({ txid }) => txid)
@@ -194,7 +194,7 @@ describe('a restored wallet equals monero-wallet-rpc', () => {
       }
   })
 
-  test('in its true transaction sizes', async () => {
+  test('in the real transaction sizes', async () => {
     const { outputs } = scene.ours.wallet.store
     const byTransaction = new Map([...outputs.values()].map(({ txid, txSize }) => [txid, txSize]))
     const txs_hashes = [...byTransaction.keys()]
@@ -210,7 +210,7 @@ function withoutPoolTimes(answer: unknown) {
   return { ...mined, waiting: without({ pool, pending }, 'timestamp') }
 }
 
-describe('refuses as monero-wallet-rpc does', () => {
+describe('returns the errors of monero-wallet-rpc', () => {
   const unknown = 'ab'.repeat(32)
   const foreign = minerAddress
 
@@ -264,7 +264,7 @@ describe('makes accounts and addresses as monero-wallet-rpc does', () => {
 })
 
 describe('a spend by another copy of the wallet', () => {
-  test('is pending while in the pool, and its outputs are taken', async () => {
+  test('is pending while in the pool, and its inputs are unavailable', async () => {
     const before = await scene.ours.call('get_balance')
     const outside = (await scene.payer.call('get_address', { account_index: 0 })).address
     const { tx_hash, fee } = await pay(twin, [[outside, 31n * xmr]])
@@ -293,7 +293,7 @@ describe('a spend by another copy of the wallet', () => {
 })
 
 describe('a view-only wallet equals monero-wallet-rpc', () => {
-  test('in all that it can know', async () => {
+  test('in balance, outputs and transfers', async () => {
     const view = await restoreOurs(scene.node.address, { viewOnly: true })
     await Promise.all([view.call('refresh'), theirsViewing.call('refresh')])
     for (const [method, params] of [

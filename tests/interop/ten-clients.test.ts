@@ -169,14 +169,14 @@ const actions: Record<string, Action> = {
     expect(answered.book.has(index)).toBe(false)
     answered.book.set(index, description)
   },
-  async 'edits the row of all'({ name }, round) {
+  async 'edits a shared row'({ name }, round) {
     const description = `${name}, ${round}`
     await answered.shared.write('book', description, () =>
       call('edit_address_book', { index: 0, set_description: true, description }),
     )
     await answered.shared.expectOne('book', read.book)
   },
-  async 'writes what all write'({ name }, round) {
+  async 'writes a shared attribute and note'({ name }, round) {
     const value = `${name}, ${round}`
     await answered.shared.write('attribute', value, () =>
       call('set_attribute', { key: 'all', value }),
@@ -251,7 +251,7 @@ const actions: Record<string, Action> = {
     await onOther('close_wallet').catch(ifClosed)
     expect((await call('get_address')).address).toBe(address)
   },
-  async 'notes something'({ name, number }, round) {
+  async 'writes a note'({ name, number }, round) {
     const txid = `${number}`.padStart(64, '0')
     const note = `${name}, ${round}`
     await call('set_tx_notes', { txids: [txid], notes: [note] })
@@ -269,7 +269,7 @@ const actions: Record<string, Action> = {
       expect(transfer.fee).toBe(sent.fee)
     })
   },
-  async 'looks at the balance'() {
+  async 'reads the balance'() {
     const before = feesAnswered()
     const { balance, unlocked_balance, per_subaddress } = await call('get_balance', {
       all_accounts: true,
@@ -301,11 +301,11 @@ const actions: Record<string, Action> = {
   async stores() {
     await call('store')
   },
-  async 'asks for what there is none of'() {
+  async 'requests an unknown method and account'() {
     await expect(call('no_such_method')).rejects.toMatchObject({ code: -32601 })
     await expect(call('get_address', { account_index: 7 })).rejects.toMatchObject({ code: -14 })
   },
-  async 'asks for the version'() {
+  async 'reads the version'() {
     expect(await call('get_version')).toMatchObject({ release: true })
     const { uri } = await call('make_uri', { address, amount: coin })
     expect((await call('parse_uri', { uri })).uri).toMatchObject({ address, amount: coin })
@@ -360,7 +360,7 @@ async function expectKept() {
 }
 
 describe('ten clients at once', () => {
-  test('get no wrong answer, and lose nothing', async () => {
+  test('get no wrong answer, and lose no record', async () => {
     const all = Array.from({ length: clients }, (_, number) => ({
       name: `client ${number}`,
       number,
@@ -382,7 +382,7 @@ describe('ten clients at once', () => {
     await expectKept()
   }, 900_000)
 
-  test('find all of it when the service is started again', async () => {
+  test('find all records after a restart of the service', async () => {
     const { walletDir } = service
     expect(await service.program.stop()).toBe(0)
     service = await start(walletDir)

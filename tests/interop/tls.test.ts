@@ -138,10 +138,10 @@ describe('a wallet RPC', () => {
   })
 
   test.each([
-    ['a client known by its fingerprint', files.client, 'answered'],
-    ['one that is listed', files.listed, 'answered'],
-    ['no other', files.stranger, 'refused'],
-  ])('takes %s', async (_, client, outcome) => {
+    ['answers a client with an allowed fingerprint', files.client, 'answered'],
+    ['answers a client with a listed certificate', files.listed, 'answered'],
+    ['refuses any other client', files.stranger, 'refused'],
+  ])('%s', async (_, client, outcome) => {
     const ask = ({ port }: Pair[number]) =>
       curl(`https://127.0.0.1:${port}`, ...certificate(client))
     expect(await Promise.all(closed.map(ask))).toEqual([outcome, outcome])
@@ -164,25 +164,29 @@ describe('a daemon that supports only TLS', () => {
   const refreshed = { blocks_fetched: 0n, received_money: false }
 
   test.each([
-    ['whoever it is', {}, refreshed],
+    ['with any certificate', {}, refreshed],
     [
-      'whoever it is, never plainly',
+      'with any certificate, only over TLS',
       { ssl_support: 'enabled', ssl_allow_any_cert: true },
       refreshed,
     ],
-    ['plainly', { ssl_support: 'disabled' }, away],
-    ['known by another', { ssl_support: 'enabled', ...fingerprints(stranger) }, away],
+    ['without TLS', { ssl_support: 'disabled' }, away],
     [
-      'known by its certificate',
+      'with the fingerprint of another certificate',
+      { ssl_support: 'enabled', ...fingerprints(stranger) },
+      away,
+    ],
+    [
+      'with its certificate',
       { ssl_support: 'enabled', ssl_ca_file: files.server.certificateFile },
       refreshed,
     ],
     [
-      'known by that of another',
+      'with another certificate',
       { ssl_support: 'enabled', ssl_ca_file: files.stranger.certificateFile },
       away,
     ],
-  ])('is reached or not, %s', async (_, tls, outcome) => {
+  ])('is reached or not: %s', async (_, tls, outcome) => {
     const answers = await Promise.all(open.map(({ port }) => reached(port, tls)))
     expect(answers).toEqual([
       [{}, outcome],
@@ -190,14 +194,14 @@ describe('a daemon that supports only TLS', () => {
     ])
   })
 
-  test('is reached by its fingerprint, whose digits 0.18.0.0 takes for bytes', async () => {
+  test('is reached by its fingerprint, whose digits 0.18.0.0 reads as bytes', async () => {
     const tls = { ssl_support: 'enabled', ...fingerprints(server) }
     const [reference, ours] = await Promise.all(open.map(({ port }) => reached(port, tls)))
     expect(ours).toEqual([{}, refreshed])
     expect(reference).toEqual([{}, away])
   })
 
-  test('may be our node', async () => {
+  test('can be our node', async () => {
     const port = await freePort()
     const data = ['--data-dir', temporaryFolder('tls-node'), '--rpc-bind-port', `${port}`]
     const node = await startProgram(

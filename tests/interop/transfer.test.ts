@@ -150,7 +150,7 @@ describe('a transfer', () => {
     expect(per_subaddress[0].balance).toBe(0n)
   })
 
-  test('whose fee the recipients pay', async () => {
+  test('with the fee subtracted from the recipients', async () => {
     const destinations = pays([
       [scene.to.standard, 2n * xmr],
       [scene.to.subs[5]!, 3n * xmr],
@@ -167,7 +167,7 @@ describe('a transfer', () => {
     expect(await scene.proven(sent.tx_hash, sent.tx_key, scene.to.subs[5]!)).toBe(shares[1])
   })
 
-  test('from another account, to ourselves', async () => {
+  test('from another account to an own address', async () => {
     const params = { destinations: pays([[scene.own(0, 10), xmr]]), account_index: 1 }
     const sent = await scene.ours.call('transfer', params)
     await expectSameChoice(sent, params)

@@ -38,7 +38,7 @@ async function exported(): Promise<Exported> {
 }
 
 describe('export_key_images', () => {
-  test('gives the key images of the reference, in its order', async () => {
+  test('returns the key images of the reference in the same order', async () => {
     const imagesOf = ({ signed_key_images }: Exported) =>
       signed_key_images.map(({ key_image }) => key_image)
     const their = await scene.twin.call('export_key_images', { all: true })
@@ -48,7 +48,7 @@ describe('export_key_images', () => {
     ).toHaveProperty('result')
   })
 
-  test('signs them: a wallet of the reference that can only view takes them', async () => {
+  test('signs them: a view-only wallet of the reference accepts them', async () => {
     const { ours } = scene
     const viewer = await restoreTheirs(ours.wallet.daemonAddress!.address, ours, { viewOnly: true })
     try {
@@ -68,7 +68,7 @@ describe('export_key_images', () => {
     }
   })
 
-  test('error: by a wallet that can only view', async () => {
+  test('error: a view-only wallet', async () => {
     const viewer = await restoreOurs(scene.ours.wallet.daemonAddress!.address, { viewOnly: true })
     const outcome = await ourAnswer(viewer.service, 'export_key_images', { all: true })
     expect(outcome).toMatchObject({ error: { code: -29n } })
@@ -119,7 +119,7 @@ describe('import_key_images', () => {
     ])
   })
 
-  test('keeps them when all of the chain is looked at again', async () => {
+  test('keeps the key images after a rescan of the whole chain', async () => {
     const before = await ours.call('incoming_transfers', { transfer_type: 'all' })
     await ours.call('rescan_blockchain')
     expect(await ours.call('incoming_transfers', { transfer_type: 'all' })).toEqual(before)

@@ -45,7 +45,7 @@ describe.each([
     await settled(view)
   })
 
-  test('all that there is comes together at an address of its own', async () => {
+  test('the whole balance is swept to an own address', async () => {
     const [view, sign] = halves(made)
     const { scene } = made
     const before = await held(view)

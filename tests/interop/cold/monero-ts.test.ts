@@ -45,7 +45,7 @@ beforeAll(async () => {
   viewer = await moneroTsWallet({ ...watching, server: { uri: shim.url } })
 }, 600_000)
 
-test('it takes our outputs, and ours takes its key images', async () => {
+test('monero-ts imports our outputs, and our wallet imports its key images', async () => {
   const request = await view.call('export_outputs', { all: true })
   expect(await signer.importOutputs(request.outputs_data_hex)).toBe(view.wallet.store.outputs.size)
   const images = (await signer.exportKeyImages(true)).getKeyImages()
@@ -59,7 +59,7 @@ test('it takes our outputs, and ours takes its key images', async () => {
   expect(unspent).toBe((await scene.ours.call('get_balance')).balance)
 })
 
-test('it signs our set, which ours sends', async () => {
+test('monero-ts signs our set, and our wallet sends it', async () => {
   const destinations = pays([[scene.to.integrated, xmr]])
   const { unsigned_txset } = await view.call('transfer', { destinations })
   const signed = await signer.signTxs(unsigned_txset)
@@ -71,7 +71,7 @@ test('it signs our set, which ours sends', async () => {
   expect(await scene.isMined(tx_hash_list[0])).toBe(true)
 })
 
-test('ours takes its outputs', async () => {
+test('our wallet imports the outputs of monero-ts', async () => {
   const cold = await restoreOurs('127.0.0.1:1')
   const outputs_data_hex = await signer.exportOutputs(true)
   const { num_imported } = await cold.call('import_outputs', { outputs_data_hex })
@@ -83,7 +83,7 @@ test('ours takes its outputs', async () => {
   await cold.service.close()
 })
 
-test('ours signs its set, which it sends', async () => {
+test('our wallet signs the set of monero-ts, and monero-ts sends it', async () => {
   const cold = await restoreOurs('127.0.0.1:1')
   try {
     await viewer.sync()

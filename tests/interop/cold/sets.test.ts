@@ -135,7 +135,7 @@ describe('refusals', () => {
     }
   })
 
-  describe('of what is not as it claims', () => {
+  describe('of sets with false fields', () => {
     let asked: Construction
 
     beforeAll(async () => {

@@ -33,7 +33,7 @@ describe('a restricted service', () => {
   test.each(inRestricted)('%s', (name) => alike('restricted', name, plainCases(name)))
 })
 
-test('the chain is no longer than what may differ supposes', async () => {
+test('the chain is not longer than the permitted differences allow', async () => {
   const { histogram } = await scene().node.call('get_output_histogram', { amounts: [0] })
   const [{ total_instances }] = histogram
   expect(total_instances).toBeGreaterThan(100n)
@@ -42,7 +42,7 @@ test('the chain is no longer than what may differ supposes', async () => {
 
 // All calls are made in a proof run; a few tell too little.
 if (count(0, 1) === 1) {
-  test('every rule explains something', () => {
+  test('every permitted difference is used', () => {
     expect(unusedRules(record)).toEqual([])
   })
 

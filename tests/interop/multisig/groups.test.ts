@@ -32,7 +32,7 @@ beforeAll(async () => {
   rpc = await startWalletRpc({ daemon: '127.0.0.1:1' })
 })
 
-describe('the same member, its program ours and the reference', () => {
+describe('the same member in our program and in the reference', () => {
   test('returns the same results and errors', async () => {
     const [ours, theirs] = [await ourMember(0), await theirMember(rpc, 0)]
     const others = [await ourMember(1), await ourMember(2)]
@@ -148,7 +148,7 @@ async function exported(members: readonly Member[]): Promise<string[]> {
 }
 
 /** In a proof alone: it takes a chain, and a minute. */
-describe.each(['a group that received'].slice(0, count(0, 1)))('%s', () => {
+describe.each(['a group with outputs'].slice(0, count(0, 1)))('%s', () => {
   let node: Monerod
   /** Two of three sign: ours, and two of the reference. */
   let members: Member[]
@@ -161,7 +161,7 @@ describe.each(['a group that received'].slice(0, count(0, 1)))('%s', () => {
     await node.mine(75)
   }, 600_000)
 
-  test('what is spent before ours was told is found when it is told', async () => {
+  test('an import of infos finds earlier spends', async () => {
     const [ours, one, other] = members as [Member, Member, Member]
     const before = await balancesOf(members)
     expect(before[0]!.balance).toBeGreaterThan(0n)

@@ -67,7 +67,7 @@ async function propose(amount: bigint): Promise<{ tx_data_hex: string }> {
 
 const signed = (set: object) => program.call('sign_multisig', set)
 
-test('a member that is killed as it signs never signs twice with a nonce', async () => {
+test('a member that is killed while it signs never uses a nonce twice', async () => {
   await exchangeInfos()
   const calm = await propose(1_000_000_000_000n)
   let takesMs = await timed(() => signed(calm))

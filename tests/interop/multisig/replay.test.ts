@@ -108,7 +108,7 @@ describe('infos', { timeout: patience }, () => {
       })
   })
 
-  test('error: of the time before the last are of no use to sign with', async () => {
+  test('error: infos from before the last export make sets that cannot be signed', async () => {
     for (const [proposer, signer] of bothOrders()) {
       await exportInfos([ours, theirs, third])
       const late = await exportInfo(signer)
@@ -129,7 +129,7 @@ const stale =
   'data, which other participants must then use'
 
 describe('sets', { timeout: patience }, () => {
-  test('error: of another group, an info, and none', async () => {
+  test('error: a set of another group, an info, and an empty set', async () => {
     const infos = await exportInfos([ours, theirs, third])
     await exportInfos(strangers)
     const foreign = await propose(strangers[0]!)
@@ -143,7 +143,7 @@ describe('sets', { timeout: patience }, () => {
     }
   })
 
-  test('error: that lost an end, or a bit of which is another', async () => {
+  test('error: truncated sets, and sets with a flipped bit', async () => {
     await exportInfos([ours, theirs, third])
     const set = await propose(third)
     const flipped = (at: number) =>
@@ -167,7 +167,7 @@ describe('sets', { timeout: patience }, () => {
     for (const member of [ours, theirs]) await ask(member, 'sign_multisig', { tx_data_hex: set })
   })
 
-  test('error: sent, or signed, when it is not their turn', async () => {
+  test('error: sets that are sent or signed out of order', async () => {
     await exportInfos([ours, theirs, third])
     const own = [await propose(ours), await propose(theirs)]
     const [tx_data_hex, theirSet] = own as [string, string]

@@ -50,7 +50,7 @@ const groups: [threshold: number, programs: string][] = [
 ]
 
 describe.each(groups.slice(0, count(1, groups.length)))('%i sign for %s', (threshold, programs) => {
-  test('the other program restores each member', async () => {
+  test('each member is restored by the other program', async () => {
     const members = await membersOf(programs)
     const [address] = await join(members, threshold)
     for (const member of members.slice(0, count(2, members.length))) {

@@ -183,12 +183,12 @@ describe('set_bootstrap_daemon', () => {
   }
   const plain = { username: '', password: '', proxy: '' }
 
-  test('with a wrong login leaves all to us', async () => {
+  test('with a wrong login, our node answers from its own chain', async () => {
     await set({ ...plain, ...login, password: 'x', address: far.address })
     expect(await asked()).toMatchObject({ result: { height: 1, untrusted: true } })
   })
 
-  test('with the right one asks the other node', async () => {
+  test('with the correct login, the other node is queried', async () => {
     await set({ ...plain, ...login, address: far.address })
     expect(await asked()).toMatchObject({ result: { height: blocks + 1, untrusted: true } })
   })
@@ -205,7 +205,7 @@ describe('set_bootstrap_daemon', () => {
     },
   )
 
-  test('without an address forgets it', async () => {
+  test('without an address removes the bootstrap node', async () => {
     await set({ ...plain, address: '' })
     expect(await asked()).toMatchObject({ result: { height: 1, untrusted: false } })
   })

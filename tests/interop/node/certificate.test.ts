@@ -32,7 +32,7 @@ async function shown(who: keyof typeof starts, dataDir: string): Promise<string>
 
 const filesIn = (folder: string) => ['rpc_ssl.key', 'rpc_ssl.crt'].map((name) => join(folder, name))
 
-test.each(['theirs', 'ours'] as const)('of %s is kept, and shown by either', async (who) => {
+test.each(['theirs', 'ours'] as const)('of %s is kept, and both programs serve it', async (who) => {
   const folder = temporaryFolder('certificate')
   const first = await shown(who, folder)
   const [key, certificate] = filesIn(folder)
@@ -42,7 +42,7 @@ test.each(['theirs', 'ours'] as const)('of %s is kept, and shown by either', asy
   for (const again of ['ours', 'theirs'] as const) expect(await shown(again, folder)).toBe(first)
 })
 
-test('is not made where nothing is encrypted', async () => {
+test('is not made when TLS is disabled', async () => {
   const folder = temporaryFolder('certificate')
   const node = await startRegtest({ dataDir: folder, flags: ['--rpc-ssl', 'disabled'] })
   await node.stop()

@@ -256,13 +256,13 @@ async function expectSameTransactions(height: bigint) {
   )
 }
 
-describe('our chain beside monerod', () => {
-  test('has the same blocks from the first on', async () => {
+describe('our chain compared with monerod', () => {
+  test('has the same blocks from the first block on', async () => {
     await expectSameHeaders(chain.height())
     await expectSameState()
   })
 
-  test('takes blocks of transactions, several to one block', async () => {
+  test('accepts blocks with several transactions', async () => {
     for (let round = 0; round < count(3, 40); round++) {
       await pay([xmr])
       if (round % 2 === 0) await pay(Array.from({ length: 15 }, (_, i) => xmr / BigInt(i + 2)))
@@ -273,7 +273,7 @@ describe('our chain beside monerod', () => {
     await expectSameState()
   })
 
-  test('gives popped transactions back and takes them again', async () => {
+  test('returns popped transactions to the pool and mines them again', async () => {
     await pay([xmr])
     await mine(1)
     await mine(2)
@@ -286,7 +286,7 @@ describe('our chain beside monerod', () => {
     await expectSameHeaders(5n)
   })
 
-  test('keeps blocks beside the chain until they outweigh it', async () => {
+  test('keeps alternative blocks until they have more work than the chain', async () => {
     const before = new Set(chain.alternativeBlocks().map(({ id }) => id))
     await pay([xmr])
     await mine(3)
@@ -313,7 +313,7 @@ describe('our chain beside monerod', () => {
     await expectSameState()
   })
 
-  test('goes back to the chain it left, when that grows', async () => {
+  test('returns to the former chain when it grows', async () => {
     // What is popped must be empty: monerod would put its transactions into a branch that has them.
     await mine(3)
     const top = chain.topId()
@@ -326,7 +326,7 @@ describe('our chain beside monerod', () => {
     await expectSameState()
   })
 
-  test('makes blocks that monerod takes', async () => {
+  test('makes blocks that monerod accepts', async () => {
     for (let i = 0; i < 3; i++) {
       const timestamp = chain.tip().timestamp + 1n
       const { blob } = makeBlock(chain, { header: { timestamp } })

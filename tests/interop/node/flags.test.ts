@@ -92,7 +92,7 @@ describe('--block-notify and --reorg-notify', () => {
 })
 
 describe('--start-mining', () => {
-  test('mines for the address, with so many threads', async () => {
+  test('mines for the address with the given number of threads', async () => {
     await withNode(['--start-mining', minerAddress, '--mining-threads', '2'], async (node) => {
       const status = { active: true, threads_count: 2n, address: minerAddress }
       expect(await node.get('/mining_status')).toMatchObject(status)
@@ -110,7 +110,7 @@ describe('--start-mining', () => {
   })
 })
 
-test('--prune-blockchain prunes what there is and what comes', async () => {
+test('--prune-blockchain prunes existing and new blocks', async () => {
   await withNode(['--prune-blockchain'], async (node) => {
     const { pruned, pruning_seed } = await node.call('prune_blockchain', { check: true })
     expect(pruned).toBe(true)
@@ -170,7 +170,7 @@ describe('--rpc-use-ipv6', () => {
     })
   })
 
-  test('--rpc-ignore-ipv4 does without the IPv4 address where it is taken', async () => {
+  test('--rpc-ignore-ipv4 permits a start when the IPv4 address is in use', async () => {
     const port = `${await freePort()}`
     const both = ['--rpc-bind-port', port, '--rpc-use-ipv6', '--rpc-bind-ipv6-address', '[::1]']
     await withNode(['--rpc-bind-port', port], async () => {

@@ -55,7 +55,7 @@ async function solves(block: Block, height: bigint): Promise<boolean> {
 }
 
 describe('generateblocks', () => {
-  test('has the first nonce from starting_nonce on that solves, and monerod takes it', async () => {
+  test('returns the first valid nonce from starting_nonce on, and monerod accepts the block', async () => {
     const { height } = await own.call('generateblocks', made(2, 1000))
     expect(height).toBe(2n)
     for (let at = 1n; at <= 2n; at++) {

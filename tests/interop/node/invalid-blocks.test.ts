@@ -91,14 +91,14 @@ describe('a block that breaks a rule', () => {
     expect(await verdicts(kind.make(scene))).toEqual(both(kind.verdict))
   })
 
-  test('leaves both as they were, what it took from the pool kept longer', async () => {
+  test('changes neither chain, and marks its pool transactions as kept by a block', async () => {
     await expectAlike()
     const [waiting] = await poolOf(made.own)
     expect(waiting).toMatchObject({ kept_by_block: true, relayed: true })
   })
 })
 
-describe('newer than the node here', () => {
+describe('rules newer than the reference 0.18.0.0', () => {
   // monero src/serialization/binary_archive.h serialize_uvarint: 0.18.0.0 reads 0 behind the end.
   test('error: the number of transactions is missing', async () => {
     expect(await judged(made.own, scene.block().slice(0, -1))).toEqual(unreadable)
@@ -115,9 +115,9 @@ describe('a block that is not for the chain', () => {
     expect(await verdicts(kind.make(scene))).toEqual(both(kind.verdict))
   })
 
-  test('is kept beside it, in the order of the database', expectAlike)
+  test('is kept as an alternative block, in the order of the database', expectAlike)
 
-  test('error: has it that pays too much, which is found out when its chain grows', async () => {
+  test('error: an excessive reward is found when its branch becomes the chain', async () => {
     const first = scene.block({ parent: scene.below(1n), nonce: 9, extraReward: 5n })
     expect(await verdicts(first)).toEqual(both(taken))
     const parent = bytesToHex(blockId(parseBlock(first)))
@@ -127,13 +127,13 @@ describe('a block that is not for the chain', () => {
 })
 
 describe('a known block', () => {
-  test('is not minded', async () => {
+  test('is accepted', async () => {
     const { chain } = made.own.context
     const tip = chain.blobAt(chain.height() - 1n)!
     expect(await verdicts(tip)).toEqual(both(taken))
   })
 
-  test('error: with transactions, which wait in no pool any more', async () => {
+  test('error: its transactions are no longer in the pool', async () => {
     const { chain } = made.own.context
     const full = chain.infos(1n, chain.height()).find(({ txCount }) => txCount > 0)!
     expect(await verdicts(chain.blobAt(full.height)!)).toEqual(both(notAccepted))

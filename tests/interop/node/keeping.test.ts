@@ -42,7 +42,7 @@ describe('--max-txpool-weight', () => {
     return transactions.map(({ id_hash, fee, weight }: Result) => ({ id_hash, fee, weight }))
   }
 
-  test('drops the worst paying as monerod does, even the newcomer', async () => {
+  test('drops the transactions with the lowest fee rate as monerod does, also a new one', async () => {
     const [monerod, own] = nodes as [Kept, Kept]
     // Mined here, for monerod hashes a block of its own twice.
     await own.call('generateblocks', { ...made, amount_of_blocks: 80 })
@@ -96,7 +96,7 @@ describe('--keep-alt-blocks', () => {
   const two = { chains: [[83n, 2n]], count: 2n }
   const none = { chains: [], count: 0n }
 
-  test('another start finds what was beside the chain', async () => {
+  test('another start has the alternative blocks', async () => {
     for (const node of nodes) {
       await branch(node)
       expect(await answers(node)).toEqual(two)
@@ -105,7 +105,7 @@ describe('--keep-alt-blocks', () => {
     for (const node of nodes) expect(await answers(node)).toEqual(two)
   })
 
-  test('one without it does not', async () => {
+  test('a start without the flag has none', async () => {
     await startAgain([])
     for (const node of nodes) expect(await answers(node)).toEqual(none)
   })

@@ -106,7 +106,7 @@ describe('the full wallet on our own node', () => {
     expect(await payee.getUnlockedBalance()).toBe(3n * xmr)
   })
 
-  test('proves what it paid, spent and has', async () => {
+  test('proves payments, spends and reserves', async () => {
     const tx = await pay(xmr)
     await mine(10)
     const [txid, message] = [tx.getHash(), 'for the rent']
@@ -171,7 +171,7 @@ describe('the full wallet on our own node', () => {
     expect(await payee.getBalance()).toBe(6n * xmr)
   })
 
-  test('that rescans, or is restored, finds the same', async () => {
+  test('has the same ledger after a rescan or a restore', async () => {
     const fresh = await openMiner()
     await syncOf(fresh)
     const balance = await payer.getBalance()

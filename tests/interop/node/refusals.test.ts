@@ -61,7 +61,7 @@ describe('a valid transaction', () => {
     ['of two inputs and two outputs', () => made.scene.forge()],
     ['of one input', () => made.scene.forge({ inputs: 1 })],
     ['of five inputs and sixteen outputs', () => made.scene.forge({ inputs: 5, outputs: 16 })],
-    ['that pays just enough', () => withLeastFee(made.scene, 0n)],
+    ['with the lowest accepted fee', () => withLeastFee(made.scene, 0n)],
     ['with an extra of 1060 bytes', () => made.scene.forge({ extra: extraOf(made.scene, 1060) })],
     ['with an unlock time', () => made.scene.forge({ unlockTime: 1000n })],
     ['that spends a coinbase of 60 blocks', () => made.scene.forge({ coin: made.barely.coinbase })],
@@ -130,7 +130,7 @@ describe('flags', () => {
 })
 
 describe('the pool', () => {
-  test('holds and tells the same, and both make the same block of it', async () => {
+  test('has the same contents on both nodes, and both make the same block', async () => {
     for (const fee of [3n, 5n, 4n, 2n]) {
       const coin = made.scene.ripe(Number(fee))
       await sendToBoth(
@@ -154,7 +154,7 @@ describe('the pool', () => {
     expect(transactionsOf(ourBlock)).toHaveLength(5)
   })
 
-  test('is empty once a block has taken all', async () => {
+  test('is empty after a block with all its transactions', async () => {
     await made.mine(1)
     const pools = await both((by) => askPath(by, '/get_transaction_pool'))
     for (const pool of pools) expect(pool).not.toHaveProperty('transactions')

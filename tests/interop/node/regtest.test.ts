@@ -41,7 +41,7 @@ describe('a chain of its own', () => {
     expect(await third.program.exited).toBe(0)
   })
 
-  test('error: it is another process that has it', async () => {
+  test('error: another process uses the chain', async () => {
     const dataDir = temporaryFolder('own')
     const first = await start(dataDir)
     const { status, stderr } = spawnSync(process.execPath, regtestArguments(dataDir, 0), {
@@ -53,7 +53,7 @@ describe('a chain of its own', () => {
     await first.stop()
   })
 
-  test('is mined on, by proofs of work', async () => {
+  test('is extended with proof of work', async () => {
     const node = await start(temporaryFolder('own'), '--fixed-difficulty', '2')
     try {
       await node.get('/start_mining', { miner_address: minerAddress, threads_count: 1 })

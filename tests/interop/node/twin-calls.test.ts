@@ -60,7 +60,7 @@ describe('more params', () => {
   )
 })
 
-describe('newer than the node here', () => {
+describe('newer than the reference 0.18.0.0', () => {
   test('an invalid height has no block', async () => {
     await expect(own.call('on_get_block_hash', [1_000_000])).rejects.toThrow(
       'Requested block height: 1000000 greater than current top block height: 82',
@@ -89,7 +89,7 @@ describe('newer than the node here', () => {
 })
 
 describe('rpc_access_tracking', () => {
-  test('counts what both were asked, by the names that monerod has for it', async () => {
+  test('counts the calls of both nodes by the names of monerod', async () => {
     await expectAlike({ call: 'rpc_access_tracking', params: { clear: true } })
     for (const name of [
       'get_block_count',
@@ -124,7 +124,7 @@ describe('following the chain', () => {
     await blocks({ block_ids: [unknown, ...(await ids([78, 40, 0]))], prune })
   })
 
-  test('a history that ends elsewhere', async () => {
+  test('a history of another chain', async () => {
     await blocks({ block_ids: await ids([40, 1]) })
     await blocks({})
     await blocks({ start_height: 1_000_000n })
@@ -160,7 +160,7 @@ describe('following the chain', () => {
     for (const { height } of headers) await expectAlike({ call: 'get_block', params: { height } })
   })
 
-  test('a block beside the chain, below its top and above', async () => {
+  test('an alternative block below and above the top of the chain', async () => {
     const { chains } = await monerod.call('get_alternate_chains')
     const hash: string = chains[0].block_hash
     const compareBoth = async () => {

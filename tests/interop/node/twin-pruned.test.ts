@@ -79,12 +79,12 @@ async function expectSameTransactions() {
 }
 
 describe('prune_blockchain', () => {
-  test('is told before', async () => {
+  test('with check returns the same answers before pruning', async () => {
     await twins.alike({ call: 'prune_blockchain', params: { check: true } })
     await expectSameTransactions()
   })
 
-  test('keeps the stripe that it keeps, and the newest blocks', async () => {
+  test('keeps its own stripe and the newest blocks', async () => {
     const kept = await prune()
     await expectSameTransactions()
     if (count(0, 1) === 1) await twins.expectSameAnswers()
@@ -95,7 +95,7 @@ describe('prune_blockchain', () => {
     )
   })
 
-  test('is no hindrance to blocks to come, nor to another time', async () => {
+  test('permits new blocks and a second pruning', async () => {
     await twins.mine('monerod', 1, minerAddress)
     await twins.mine('own', 1, minerAddress)
     const before = stripe

@@ -32,7 +32,7 @@ const heavy =
 const most = 375_000
 
 describe('weights', () => {
-  test('lift the medians alike, and cost the miner alike', async () => {
+  test('raise the medians and reduce the reward equally on both nodes', async () => {
     const limit = twins.chain.weightLimit()
     const reward = twins.chain.tip().reward
     for (let i = 0; i < count(4, 40); i++)
@@ -41,7 +41,7 @@ describe('weights', () => {
     expect(twins.chain.tip().reward).toBeLessThan(reward)
   })
 
-  test('let them sink again', async () => {
+  test('lower the medians again', async () => {
     const limit = twins.chain.weightLimit()
     for (let i = 0; i < count(6, 60); i++)
       await twins.mine(below(2) === 0 ? 'own' : 'monerod', 1, minerAddress)

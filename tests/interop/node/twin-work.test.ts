@@ -92,7 +92,7 @@ async function raiseTo(difficulty: bigint): Promise<void> {
 }
 
 describe('difficulty', () => {
-  test('is the same after every block, whenever it was found', async () => {
+  test('is the same after every block, for any timestamps', async () => {
     await raiseTo(3n)
     for (let i = 0; i < count(6, 60); i++) {
       await mine()
@@ -125,7 +125,7 @@ describe('difficulty', () => {
     if (count(0, 1) === 1) await twins.expectSameAnswers()
   })
 
-  test('is what a miner of either works for', async () => {
+  test('is the target of a miner on each node', async () => {
     time = twins.chain.tip().timestamp
     for (const by of ['monerod', 'own'] as const) {
       await twins.grow(by, 1, minerAddress)

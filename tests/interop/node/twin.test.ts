@@ -46,7 +46,7 @@ beforeAll(async () => {
 const wallets = ['monero-wallet-rpc', 'our wallet'].slice(0, count(1, 2))
 
 describe.each(Array.from({ length: count(1, 2) }, (_, round) => round + 1))('round %i', () => {
-  describe('both agree after', () => {
+  describe('both nodes agree after', () => {
     test.each(steps.map((step) => [step.name, step] as const))('%s', async (_, step) => {
       await step.run(world)
     })
@@ -68,7 +68,7 @@ describe.each(Array.from({ length: count(1, 2) }, (_, round) => round + 1))('rou
   })
 })
 
-test('both were asked every call', async () => {
+test('every call was sent to both nodes', async () => {
   const { twins } = world
   await twins.alike({ call: 'prune_blockchain', params: { check: true } })
   const id = '00'.repeat(32)

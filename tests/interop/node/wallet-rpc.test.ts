@@ -103,7 +103,7 @@ describe('monero-wallet-rpc on our own node', () => {
     expect(await waiting()).toEqual([])
   })
 
-  test('splits what has more recipients than a transaction', async () => {
+  test('splits a payment with more recipients than fit in a transaction', async () => {
     const before = await balance(payee)
     const destinations = Array.from({ length: 20 }, (_, i) => ({
       address: payee.subaddresses[i % payee.subaddresses.length],
@@ -128,7 +128,7 @@ describe('monero-wallet-rpc on our own node', () => {
     expect(await entry(payee, tx_hash)).toMatchObject({ type: 'in', amount: xmr })
   })
 
-  test('sees by itself what is mined', async () => {
+  test('finds mined payments without a refresh call', async () => {
     const { tx_hash } = await pay(xmr)
     await payee.call('auto_refresh', { enable: true, period: 1 })
     await node.mine(1)
@@ -193,7 +193,7 @@ describe('proofs over our own node', () => {
     })
   })
 
-  test('of a reserve, whole and in part, and what of it was spent since', async () => {
+  test('of a reserve, whole and in part, with later spends', async () => {
     const whole = { all: true, message }
     const { signature } = await payee.call('get_reserve_proof', whole)
     const check = (given: string) =>
@@ -297,7 +297,7 @@ describe('a reorganisation of our own node', () => {
     expect(await balance(payee)).toBe(before + 5n * xmr)
   })
 
-  test('for good: the coins are the payer’s again', async () => {
+  test('that drops the payment: the coins return to the payer', async () => {
     const { tx_hash, before } = await payAndMine(0)
     await node.get('/pop_blocks', { nblocks: 1 })
     await node.call('flush_txpool')
@@ -312,7 +312,7 @@ describe('a reorganisation of our own node', () => {
 })
 
 describe('a rescan over our own node', () => {
-  test('of the chain, keeping what was noted or not, finds the same', async () => {
+  test('of the chain, with or without the local records, finds the same', async () => {
     const before = withoutMemory(await books(payer))
     for (const hard of [false, true]) {
       await payer.call('rescan_blockchain', { hard })
@@ -320,7 +320,7 @@ describe('a rescan over our own node', () => {
     }
   })
 
-  test('of what is spent finds the same', async () => {
+  test('of spent outputs finds the same', async () => {
     const before = await books(payer)
     await payer.call('rescan_spent')
     expect(await books(payer)).toEqual(before)
@@ -338,7 +338,7 @@ describe('a wallet that is restored over our own node', () => {
     expect(withoutMemory(await books(fresh))).toEqual(withoutMemory(await books(payer)))
   })
 
-  test('from a height on, finds what came since', async () => {
+  test('at a height finds all later payments', async () => {
     await restoreMiner(fresh, { filename: 'late', height: 100 })
     await fresh.call('refresh')
     const incoming = async (wallet: WalletRpc): Promise<Result[]> =>

@@ -354,7 +354,7 @@ describe.each(hosts)('%s: paths', (host) => {
   })
 })
 
-test('/stop_daemon stops the node, the last thing it answers', async () => {
+test('/stop_daemon stops the node after its response', async () => {
   const direct = await peer.post('/stop_daemon', '')
   await peer.program.exited
   const through = await proxies.get('nightjar-node')!.proxy.post('/stop_daemon', '')

@@ -80,7 +80,7 @@ async function expectAlike(one: Case) {
   expect(masked(read(one, ours), hidden)).toEqual(masked(read(one, onNode), hidden))
 }
 
-describe('what an edge host cannot', () => {
+describe('limits of an edge host', () => {
   test.each([
     ['calc_pow', { major_version: 14, height: 2, block_blob: '00', seed_hash: id }],
     ['get_last_block_header', { fill_pow_hash: true }],
@@ -91,7 +91,7 @@ describe('what an edge host cannot', () => {
   })
 
   // monero tests/hash/tests-slow.txt
-  test('works out CryptoNight, which needs 2 MB', async () => {
+  test('computes CryptoNight, which needs 2 MB', async () => {
     const block_blob = Buffer.from('This is a test').toString('hex')
     const params = { major_version: 1, height: 2, block_blob, seed_hash: id }
     expect(await edge.call('calc_pow', params)).toBe(
@@ -116,8 +116,8 @@ const administrative = Object.entries({ '': rpc, '/': json }).flatMap(([prefix, 
     .map(([name]) => prefix + name),
 )
 
-describe('the object', () => {
-  test('keeps its chain when it is ended, and forgets what a node forgets', async () => {
+describe('the Durable Object', () => {
+  test('keeps its chain after a restart, and drops its bans as a node does', async () => {
     const chainOf = async () => {
       const { height, top_block_hash, tx_pool_size } = await edge.call('get_info')
       return { height, top_block_hash, tx_pool_size }

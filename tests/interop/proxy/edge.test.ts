@@ -40,7 +40,7 @@ describe('wrangler deploy --dry-run', () => {
     expect(packed.reduce((sum, size) => sum + size)).toBeLessThan(freeLimit)
   })
 
-  test('takes along the page that was built', () => {
+  test('includes the built page', () => {
     // Each file of the page must be below the platform's limit for one.
     const files = readdirSync('dist/page', { recursive: true, encoding: 'utf8' })
     expect(files).toContain('index.html')
@@ -75,13 +75,13 @@ describe('the page', () => {
   })
 })
 
-describe('the doors', () => {
+describe('the endpoints', () => {
   const withSettings = async (settings: Settings, act: (edge: Edge) => Promise<void>) => {
     const other = await startEdge({ UPSTREAM: node.url, ...settings })
     await act(other).finally(() => other.stop())
   }
 
-  test('administrative calls are shut unless a variable opens them', async () => {
+  test('administrative calls are refused unless a variable allows them', async () => {
     expect((await edge.post('/stop_daemon', '')).status).toBe(404)
     expect((await edge.post('/start_mining', {})).status).toBe(404)
     await expect(edge.call('generateblocks', {})).rejects.toThrow('Method not found')
@@ -90,7 +90,7 @@ describe('the doors', () => {
     })
   })
 
-  test('are shut to other names and other pages', async () => {
+  test('refuse other host names and other origins', async () => {
     const settings = {
       ALLOW_HOST: 'wallet.example',
       RPC_ACCESS_CONTROL_ORIGINS: 'https://shop.example',
@@ -107,7 +107,7 @@ describe('the doors', () => {
     })
   })
 
-  test('lead to the nodes that the operator allows, and to no other', async () => {
+  test('forward only to nodes that the operator allows', async () => {
     const settings = {
       UPSTREAM: `http://127.0.0.1:${await freePort()}`,
       ALLOW_UPSTREAM: node.address,
@@ -120,7 +120,7 @@ describe('the doors', () => {
     })
   })
 
-  test('error: a variable that cannot be meant is named', async () => {
+  test('error: the message names an invalid variable', async () => {
     await withSettings({ RESTRICTED_RPC: 'perhaps' }, async (wrong) => {
       const answer = await wrong.post('/get_height', '')
       expect([answer.status, answer.json()]).toEqual([

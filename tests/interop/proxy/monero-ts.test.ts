@@ -51,7 +51,7 @@ describe('the full wallet', () => {
     expect(await wallet.getUnlockedBalance()).toBeGreaterThan(0n)
   })
 
-  test('sends, and sees its payment mined', async () => {
+  test('sends, and its payment is mined', async () => {
     const tx = await wallet.createTx({
       accountIndex: 0,
       address: minerAddress,

@@ -45,7 +45,7 @@ describe.each([
   ['nightjar', '--bind-ip'],
   ['nightjar-node', '--rpc-bind-ip'],
 ])('%s', (name, bindIp) => {
-  test('explains its flags', () => {
+  test('prints its flags', () => {
     const { status, stdout } = runProgram(name, ['--help'])
     expect(status).toBe(0)
     expect(stdout).toMatch(/^Usage: nightjar/)
@@ -105,8 +105,8 @@ describe('nightjar-node and monerod', () => {
   })
 })
 
-describe('the doors', () => {
-  test('a public one runs next to a private one', async () => {
+describe('the ports', () => {
+  test('a public port runs next to the private one', async () => {
     const port = await freePort()
     const flags = ['--rpc-restricted-bind-port', `${port}`]
     const proxy = await startProxy([node.url], flags)
@@ -117,7 +117,7 @@ describe('the doors', () => {
     expect(await proxy.stop()).toBe(0)
   })
 
-  test('ask for the login, as monerod does of a wallet', async () => {
+  test('require the login, as monerod does', async () => {
     const proxy = await startProxy([node.url], ['--rpc-login', 'user:pass:word'])
     expect((await proxy.post('/get_height', '')).status).toBe(401)
     const wallet = await startWalletRpc({
@@ -148,7 +148,7 @@ describe('the doors', () => {
     await proxy.stop()
   })
 
-  test('are shut to other names and other pages', async () => {
+  test('refuse other host names and other origins', async () => {
     const proxy = await startProxy(
       [node.url],
       ['--rpc-access-control-origins', 'https://shop.example', '--allow-host', 'node.example'],
@@ -165,7 +165,7 @@ describe('the doors', () => {
     await proxy.stop()
   })
 
-  test('lead to the nodes that the operator allows, and to no other', async () => {
+  test('forward only to nodes that the operator allows', async () => {
     const proxy = await startProxy(
       [`127.0.0.1:${await freePort()}`],
       ['--allow-upstream', node.address],
@@ -194,7 +194,7 @@ describe('nightjar without an upstream', () => {
     expect(await second.program.stop('SIGINT')).toBe(0)
   })
 
-  test('a chain has one program at a time', async () => {
+  test('a second program cannot open the chain', async () => {
     const dataDir = temporaryFolder('data')
     const first = await startNightjar(['--data-dir', dataDir])
     const { status, stderr } = runProgram('nightjar', ['--port', '0', '--data-dir', dataDir])

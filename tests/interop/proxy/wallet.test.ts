@@ -60,7 +60,7 @@ describe('monero-wallet-rpc', () => {
     expect(seen.transfers.out).toMatchObject([{ txid: sent.tx_hash, confirmations: 2n }])
   })
 
-  test('its node is killed and started again', async () => {
+  test('works again after its node is killed and restarted', async () => {
     await scene.node.stop('SIGKILL')
     const [path, method] = [
       await scene.proxy.post('/get_height', ''),
@@ -83,7 +83,7 @@ describe('monero-wallet-rpc', () => {
   })
 })
 
-test('the next node answers while one is away, and the first again when it is back', async () => {
+test('the second node answers while the first is stopped, and the first after its restart', async () => {
   const other = await startMonerod()
   const both = await startProxy([other.url, scene.node.url])
   const height = async () => Number((await both.get('/get_height')).height)
