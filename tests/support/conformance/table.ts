@@ -13,18 +13,17 @@ import { roughNumbers } from './differences/rough-numbers.ts'
 
 const about = `# Conformance
 
-What \`nightjar-wallet-rpc\` answers beside monero-wallet-rpc 0.18.0.0, on the same chain and with the same
-keys: every method, as it is usually called, with each param given, left out, unknown and of another
-type; with no wallet open, with one that can only view, and as a restricted service. So is a member of a
-multisig group, 2 of 3, from its first message on; the other two are ours and tell both the same.
+Each call is sent to \`nightjar-wallet-rpc\` and to monero-wallet-rpc 0.18.0.0, with the same keys on the same
+chain, and the answers are compared. Every method is called in its usual way and with each param missing,
+unknown, or of a wrong type. The calls are repeated without an open wallet, with a view-only wallet, on a
+restricted service, and with a member of a 2-of-3 multisig wallet, from the first key exchange message on.
 
-The engine in a page's worker is asked the same in Chromium, but for restricted services and for JSON that
-stands for no value (\`tests/e2e/conformance.test.ts\`); there too every answer agrees, or differs by one of
-these rules.
+The test \`tests/e2e/conformance.test.ts\` sends the same calls to the engine in a page's worker in Chromium,
+except those for restricted services and invalid JSON. The same rules explain every difference there.
 
-Answers are compared whole: shape, fields, values, order of lists, code and message of errors; below stands
-what chance decides in the reference. Made by the test in \`tests/interop/conformance\`,
-which fails when this page is not what it finds; \`npm run docs:conformance\` writes it.
+Answers are compared completely: fields, values, order of lists, error codes and messages. The values that are
+random in the reference are listed below. The test in \`tests/interop/conformance\` compares this page with its results;
+\`npm run docs:conformance\` writes the page.
 `
 
 export function page({ findings, usedFields }: Record): string {
@@ -43,15 +42,15 @@ export function page({ findings, usedFields }: Record): string {
     '| --- | --: | --: | --: | --- |',
     ...rows,
     '',
-    '## Fields beside those of 0.18.0.0\n',
+    '## Fields that 0.18.0.0 lacks\n',
     ...listed(Object.entries(moreFields).filter(([field]) => usedFields.has(field))),
-    '## Calls that are left out\n',
+    '## Calls that are not compared\n',
     ...leftOut.map(({ name, state, why }) => `- \`${name}\`, ${state}: ${why}.`),
     '',
-    '## What chance decides\n',
-    'Text of which only is compared whether there is any:\n',
+    '## Random values\n',
+    'Texts that are compared only for being empty or not:\n',
     ...listed(Object.entries(randomTexts)),
-    'Numbers that may be a little apart:\n',
+    'Numbers that may differ slightly:\n',
     ...listed(
       roughNumbers.flatMap(({ fields, why }) => fields.map((field) => [field, why] as const)),
     ),

@@ -11,11 +11,11 @@ export type Chance = {
 }
 
 const hashed = (what: string) => ({
-  why: `\`wallet2.h\` keeps ${what} in a hash table, whose order the ids and each load of the file change`,
+  why: `\`wallet2.h\` keeps ${what} in a hash table, whose order depends on the ids and on each load of the file`,
 })
 const received = hashed('`m_payments`')
 const summedUp = {
-  why: '`wallet_rpc_server.cpp` `on_describe_transfer` adds up what addresses are paid in a hash table',
+  why: '`wallet_rpc_server.cpp` `on_describe_transfer` sums the amounts by address in a hash table',
 }
 
 /** By `METHOD.PATH`. */

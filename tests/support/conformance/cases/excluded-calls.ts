@@ -13,23 +13,23 @@ export const leftOut: readonly LeftOut[] = [
     (['prepare_multisig', 'make_multisig', 'finalize_multisig'] as const).map((name) => ({
       name,
       state,
-      why: 'it would make the wallet a multisig one',
+      why: 'the call would turn the wallet into a multisig wallet',
     })),
   ),
   {
     name: 'finalize_multisig',
     state: 'no wallet',
-    why: 'it ends 0.18.0.0, which looks into a wallet that there is not',
+    why: 'the call crashes 0.18.0.0, which reads a wallet that is not open',
   },
   ...(['export_key_images', 'sign'] as const).map((name) => ({
     name,
     state: 'view-only' as const,
-    why: 'it ends 0.18.0.0, which signs with a key that there is not',
+    why: 'the call crashes 0.18.0.0, which signs with a key that it does not have',
   })),
   ...(['joining', 'member'] as const).map((state) => ({
     name: 'sign' as const,
     state,
-    why: 'it ends 0.18.0.0, which signs with a key that there is not',
+    why: 'the call crashes 0.18.0.0, which signs with a key that it does not have',
   })),
 ]
 

@@ -32,13 +32,13 @@ const reworded = [
 
 export const groupRules: readonly Rule[] = [
   {
-    why: 'multisig is experimental, and refused until it is enabled; 0.18.0.0 refuses the step after this one',
+    why: 'our wallet refuses multisig until it is enabled, because it is experimental; 0.18.0.0 refuses one step later',
     applies: ({ name }) => name === 'prepare_multisig',
     theirs: (theirs) => resultOf(theirs).multisig_info?.startsWith('MultisigxV2R1') === true,
     ours: isRefused('DISABLED'),
   },
   {
-    why: 'a wallet whose keys are half exchanged gives no address: what is paid to one is lost',
+    why: 'during a multisig key exchange our wallet gives no address, because payments to it would be lost',
     applies: ({ state }) => state === 'joining',
     theirs: isDone,
     ours(ours, { name, theirs }) {
@@ -48,7 +48,7 @@ export const groupRules: readonly Rule[] = [
     },
   },
   {
-    why: 'a wallet whose keys are half exchanged pays nothing, whatever it has',
+    why: 'during a multisig key exchange our wallet refuses every payment, whatever its balance',
     applies: ({ name, state }) => state === 'joining' && /^(transfer|sweep_)/.test(name),
     theirs: (theirs, { name }) =>
       name === 'sweep_dust'
@@ -57,7 +57,7 @@ export const groupRules: readonly Rule[] = [
     ours: says('This wallet is multisig, but not yet finalized'),
   },
   {
-    why: 'without messages the last one of its own is given again, in case it was lost',
+    why: 'without messages our wallet returns its last own message again, in case it was lost',
     applies: ({ name, one }) =>
       name === 'exchange_multisig_keys' &&
       [undefined, 'null', '[]'].includes(one.params.multisig_info),
@@ -66,7 +66,7 @@ export const groupRules: readonly Rule[] = [
     ours: (ours) => resultOf(ours).multisig_info?.startsWith('MultisigxV2Rn') === true,
   },
   {
-    why: 'does the last exchange, as the specification has it; 0.18.0.0 fails without a word',
+    why: 'our wallet completes the last round, as the specification requires; 0.18.0.0 fails with an empty message',
     applies: ({ name }) => name === 'finalize_multisig',
     theirs: says(''),
     ours(ours, { state }) {
@@ -76,19 +76,19 @@ export const groupRules: readonly Rule[] = [
     },
   },
   {
-    why: 'in the words of v0.18.5.1 (`multisig_kex_msg.cpp`, `multisig_account_kex_impl.cpp`)',
+    why: 'the error text is that of v0.18.5.1 (`multisig_kex_msg.cpp`, `multisig_account_kex_impl.cpp`)',
     theirs: (theirs) => reworded.some(([there]) => said(theirs)?.includes(there)),
     ours: (ours, { theirs }) =>
       reworded.some(([there, here]) => said(theirs)!.includes(there) && said(ours)?.includes(here)),
   },
   {
-    why: 'a member of a group has a part of its secrets alone, with which nothing is signed or proven',
+    why: 'a multisig member holds only a part of the keys, so our wallet refuses to sign or prove with it',
     applies: ({ name }) => name in unusableSecrets,
     theirs: (theirs, { name }) => unusableSecrets[name]!(theirs),
     ours: (ours) => said(ours)?.includes('of a multisig group') === true,
   },
   {
-    why: 'the shares of a member stand in its seed in any order, which is chance in the reference',
+    why: 'the order of key shares in a multisig seed is random in the reference',
     applies: ({ name, one }) => name === 'query_key' && one.params.key_type === '"mnemonic"',
     theirs: isDone,
     ours: (ours, { theirs }) => isDone(ours) && piecesOf(theirs).join() === piecesOf(ours).join(),

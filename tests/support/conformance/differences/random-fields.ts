@@ -5,12 +5,12 @@
  * @module
  */
 
-const keyOfTransaction = 'a transaction draws a key of its own'
+const keyOfTransaction = 'each transaction draws a random key'
 const nonces = 'signatures have random nonces'
-const encryption = 'what is encrypted has a random initialisation vector'
+const encryption = 'encryption uses a random initialisation vector'
 const formOfOutputs =
-  'encrypted likewise, in the form of v0.18.5.1, which 0.18.0.0 does not read (`wallet2.cpp` `import_outputs_from_str`); with `form: pair` in that of 0.18.0.0'
-const drawnId = 'drawn where none was given'
+  'encrypted in the same way, in the format of v0.18.5.1, which 0.18.0.0 cannot read (`wallet2.cpp` `import_outputs_from_str`); `form: pair` selects the format of 0.18.0.0'
+const drawnId = 'drawn at random if the call gives no payment id'
 
 /** Text that differs each time, and why: by field, or by `METHOD.FIELD` where others of the name do not. */
 export const randomTexts: { readonly [field: string]: string } = {

@@ -64,7 +64,7 @@ const isSweep = ({ txid }: Members) => txid === '<swept>' || txid === '<single>'
 
 export const roughNumbers: readonly Rough[] = [
   {
-    why: `ring members are drawn: what their distances take differs by ${bytes} bytes at most on so short a chain`,
+    why: `ring members are random: on so short a chain their offsets differ by ${bytes} bytes at most`,
     fields: [
       'transfer.weight',
       'sweep_single.weight',
@@ -74,17 +74,17 @@ export const roughNumbers: readonly Rough[] = [
     isAlike: (field, theirs, ours) => each(theirs, ours, field, (a, b) => apart(a, b) <= bytes),
   },
   {
-    why: 'a sweep pays for the bytes it takes, a transfer for those it was estimated to: where weights are the same, so are fees, and amounts with their fees always',
+    why: 'a sweep pays for its exact weight, a transfer for its estimated weight; with equal weights the fees are equal, and amount plus fee is always equal',
     fields: ['sweep_single.fee', 'sweep_all.fee_list'],
     isAlike: hasFeeOfItsBytes,
   },
   {
-    why: 'of the two sweeps before alone',
+    why: 'only for the two sweeps of the scene',
     fields: ['get_transfers.fee', 'get_transfer_by_txid.fee'],
     isAlike: (field, theirs, ours) => isSweep(theirs) && hasFeeOfItsBytes(field, theirs, ours),
   },
   {
-    why: 'what is in no block has the time at which each saw it first, ten minutes apart at most',
+    why: 'a transaction in no block has the time at which the wallet saw it first, at most ten minutes apart',
     fields: ['get_transfers.timestamp', 'get_transfer_by_txid.timestamp'],
     isAlike: (field, theirs, ours) =>
       theirs.height === 0n &&

@@ -58,59 +58,59 @@ function refusesResend(ours: Outcome, { one, state }: Asked): boolean {
 export const rules: readonly Rule[] = [
   ...groupRules,
   {
-    why: '0.18.0.0 does not have it; what v0.18.5.1 answers, as its source has it',
+    why: '0.18.0.0 lacks the method; our answer is that of the source of v0.18.5.1',
     theirs: isRefused('METHOD_NOT_FOUND'),
     ours: (ours, { name, expected }) => expected !== undefined && isSame(name, expected, ours),
   },
   {
-    why: 'we alone have it; `tests/interop/key-files.test.ts` sees what it does',
+    why: 'the method exists only in our wallet; `tests/interop/key-files.test.ts` tests it',
     applies: ({ name }) => ['export_keys_file', 'import_keys_file'].includes(name),
     theirs: isRefused('METHOD_NOT_FOUND'),
     ours: answersKeyFile,
   },
   {
-    why: 'we alone have it; `tests/interop/bad-daemon.test.ts` sends a payment again',
+    why: 'the method exists only in our wallet; `tests/interop/bad-daemon.test.ts` tests it',
     applies: ({ name }) => name === 'resend_tx',
     theirs: isRefused('METHOD_NOT_FOUND'),
     ours: refusesResend,
   },
   {
-    why: 'v0.18.5.1 refuses it on a restricted service (`wallet_rpc_server.cpp` `CHECK_IF_RESTRICTED_BACKGROUND_SYNCING`)',
+    why: 'v0.18.5.1 refuses the call on a restricted service (`wallet_rpc_server.cpp` `CHECK_IF_RESTRICTED_BACKGROUND_SYNCING`)',
     applies: ({ state }) => state === 'restricted',
     theirs: (theirs) => !refused(theirs, 'DENIED') && !refused(theirs, 'METHOD_NOT_FOUND'),
     ours: isRefused('DENIED'),
   },
   {
-    why: 'version 1.3, as section 9 of the specification has it',
+    why: 'our answer is version 1.3, as section 9 of the specification requires',
     applies: ({ name }) => name === 'get_version',
     theirs: (theirs) => resultOf(theirs).version === 65_561n,
     ours: (ours) => resultOf(ours).version === 65_539n,
   },
   {
-    why: 'a payment id that is none is refused; 0.18.0.0 does not read it',
+    why: 'our wallet refuses an invalid payment id; 0.18.0.0 ignores it',
     applies: ({ read }) => read?.param === 'add_address_book.payment_id',
     theirs: isUnread('new'),
     ours: isRefused('WRONG_PAYMENT_ID'),
   },
   {
-    why: 'a recipient pays the fee; 0.18.0.0 does not read who is to',
+    why: 'our wallet subtracts the fee from the named recipients; 0.18.0.0 ignores the param',
     applies: ({ read }) => read?.param === 'transfer.subtract_fee_from_outputs',
     theirs: isUnread('new'),
     ours: (ours, asked) =>
       hasPaidFee(asked) || said(ours)?.startsWith('subtractfeefrom: bad index: ') === true,
   },
   {
-    why: 'what is no list is read as its one element; 0.18.0.0 leaves it out of account (`portable_storage.h` `get_first_value`)',
+    why: 'our wallet reads a single value as a list of one element; 0.18.0.0 ignores it (`portable_storage.h` `get_first_value`)',
     theirs: isUnread('no list'),
     ours: (ours, { name, read }) => isSame(name, ours, read!.ours),
   },
   {
-    why: 'what is no object is refused; 0.18.0.0 leaves it out of account',
+    why: 'our wallet refuses a value that is not an object; 0.18.0.0 ignores it',
     theirs: isUnread('no object'),
     ours: isRefused('INVALID_PARAMS'),
   },
   {
-    why: 'a message says the same, but for what was given, which it does not repeat',
+    why: 'our error message does not repeat the given value; otherwise it is the same',
     theirs: (theirs) => refused(theirs, 'WRONG_ADDRESS') || refused(theirs, 'WRONG_URI'),
     ours: (ours, { theirs, given }) =>
       (['WRONG_ADDRESS', 'WRONG_URI'] as const).some(
@@ -118,12 +118,12 @@ export const rules: readonly Rule[] = [
       ) && isUnrepeated(said(theirs)!, said(ours)!, given),
   },
   {
-    why: 'v0.18.5.1 makes up to 65536 addresses at once (`wallet_rpc_server.cpp` `on_create_address`)',
+    why: 'v0.18.5.1 creates up to 65536 addresses in one call (`wallet_rpc_server.cpp` `on_create_address`)',
     theirs: says('Count must be between 1 and 64.'),
     ours: says('Count must be between 1 and 65536.'),
   },
   {
-    why: 'a payment id of 16 digits is sent encrypted, as the specification has it',
+    why: 'our wallet sends a payment id of 16 digits encrypted, as the specification requires',
     applies: ({ one }) => one.params.payment_id === '"1111111111111111"',
     theirs: isRefused('WRONG_PAYMENT_ID'),
     ours: hasPaid,
@@ -135,41 +135,41 @@ export const rules: readonly Rule[] = [
     ours: isRefused('NONZERO_UNLOCK_TIME'),
   },
   {
-    why: 'the names of priorities work too, as the specification has it',
+    why: 'our wallet accepts names of priorities too, as the specification requires',
     applies: ({ one }) => one.params.priority === '"normal"',
     theirs: isRefused('INVALID_PARAMS'),
     ours: hasPaid,
   },
   {
-    why: 'more outputs than a transaction can have are refused before its proofs are made',
+    why: 'our wallet refuses too many outputs before it makes the proofs',
     theirs: says('sv/gamma are too large'),
     ours: says('transaction was not constructed'),
   },
   {
-    why: 'keys of another address are refused, as in a file of `--generate-from-json` (`wallet2.cpp` `generate_from_json`)',
+    why: 'our wallet refuses keys that do not belong to the address, as v0.18.5.1 does for `--generate-from-json` (`wallet2.cpp` `generate_from_json`)',
     applies: ({ name }) => name === 'generate_from_keys',
     theirs: (theirs) => /^4\w{94}$/.test(resultOf(theirs).address),
     ours: (ours) => /^(view|spend) key does not match standard address$/.test(said(ours) ?? ''),
   },
   {
-    why: 'says why it cannot be opened, as v0.18.5.1 does (`wallet_rpc_server.cpp` `handle_rpc_exception`)',
+    why: 'the error gives the cause, as in v0.18.5.1 (`wallet_rpc_server.cpp` `handle_rpc_exception`)',
     theirs: says('Failed to open wallet'),
     ours: (ours) => said(ours)?.startsWith('Failed to open wallet : ') === true,
   },
   {
-    why: 'v0.18.5.1 refuses it (`wallet2.cpp` `import_outputs`)',
+    why: 'v0.18.5.1 refuses the call (`wallet2.cpp` `import_outputs`)',
     theirs: (theirs) => resultOf(theirs).num_imported > 0n,
     ours: says('Failed to import outputs: Hot wallets cannot import outputs'),
   },
   {
-    why: 'nothing to sweep makes no set, as the specification has it; the reference gives others an empty one to sign',
+    why: 'without dust our wallet returns no unsigned set, as the specification requires; the reference returns an empty one',
     applies: ({ name, state }) => name === 'sweep_dust' && ['view-only', 'member'].includes(state),
     theirs: (theirs, { state }) =>
       resultOf(theirs)[state === 'member' ? 'multisig_txset' : 'unsigned_txset']?.length > 0,
     ours: (ours) => resultOf(ours).multisig_txset === '' && resultOf(ours).unsigned_txset === '',
   },
   {
-    why: 'says what is wrong where 0.18.0.0 repeats an exception of its C++ library',
+    why: 'our error names the cause; 0.18.0.0 returns the text of a C++ exception',
     applies: ({ name }) => name === 'check_tx_proof',
     theirs: (theirs) => said(theirs)?.startsWith('basic_string::substr') === true,
     ours: says('Signature header check error'),
@@ -178,12 +178,12 @@ export const rules: readonly Rule[] = [
 
 /** Fields that our answers have beside those of 0.18.0.0, by `METHOD.PATH` or by path, and why. */
 export const moreFields: { readonly [path: string]: string } = {
-  'get_version.release': 'v0.18.5.1 has it',
-  amounts_by_dest: 'v0.18.5.1 has it',
-  amounts_by_dest_list: 'v0.18.5.1 has it',
-  'describe_transfer.desc[].sources': 'v0.18.5.1 has it',
-  'describe_transfer.desc[].weight': 'named in the specification of the wire',
-  'label_account.account_tags': 'the specification has it',
-  'incoming_transfers.transfers[].tx_size': 'the specification has it',
-  'get_address_book.entries[].payment_id': 'the specification has it',
+  'get_version.release': 'v0.18.5.1 has the field',
+  amounts_by_dest: 'v0.18.5.1 has the field',
+  amounts_by_dest_list: 'v0.18.5.1 has the field',
+  'describe_transfer.desc[].sources': 'v0.18.5.1 has the field',
+  'describe_transfer.desc[].weight': 'required by the specification of wire behaviour',
+  'label_account.account_tags': 'required by the specification',
+  'incoming_transfers.transfers[].tx_size': 'required by the specification',
+  'get_address_book.entries[].payment_id': 'required by the specification',
 }
