@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -337,7 +338,8 @@ describe('a set that does not match its description', async () => {
     fc.assert(
       fc.property(mutated([writeMultisigSet(set)]), (bytes) => {
         const read = readMultisigSet(bytes)
-        if (read) expect(readMultisigSet(writeMultisigSet(read))).toEqual(read)
+        // Faster than toEqual, which compares keys byte by byte.
+        if (read) expect(isDeepStrictEqual(readMultisigSet(writeMultisigSet(read)), read)).toBe(true)
         expectDescribed(read?.transactions.map(({ construction }) => construction) ?? [])
       }),
       { numRuns: count(500, 100_000), seed: seed() },
