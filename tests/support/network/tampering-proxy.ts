@@ -6,6 +6,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { post } from './http-client.ts'
 import { atFileEnd } from '../programs/file-end.ts'
 
@@ -27,6 +28,8 @@ export type TamperingProxy = {
   tamper: Tamper
   /** Paths that were asked for. */
   asked: string[]
+  /** Every request as it came: first line, headers except `Host`, and body in hex. */
+  received: string[]
   stop: () => Promise<void>
 }
 
@@ -43,6 +46,7 @@ export async function startTamperingProxy(url: string): Promise<TamperingProxy> 
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     tamper: unchanged,
     asked: [],
+    received: [],
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -56,11 +60,19 @@ export async function startTamperingProxy(url: string): Promise<TamperingProxy> 
     const body = new Uint8Array(Buffer.concat(pieces))
     const path = nameOf(request.url ?? '/', body)
     tampering.asked.push(path)
+    tampering.received.push(asReceived(request, body))
     const forward = async () => (await post(url + request.url, body)).bytes
     give(response, await tampering.tamper(path, forward, body))
   }
   atFileEnd(tampering.stop)
   return tampering
+}
+
+function asReceived({ method, url, rawHeaders }: IncomingMessage, body: Uint8Array): string {
+  const headers = rawHeaders.flatMap((name, at) =>
+    at % 2 === 0 && name.toLowerCase() !== 'host' ? `${name}: ${rawHeaders[at + 1]}` : [],
+  )
+  return [`${method} ${url}`, ...headers, bytesToHex(body)].join('\n')
 }
 
 function nameOf(path: string, body: Uint8Array): string {

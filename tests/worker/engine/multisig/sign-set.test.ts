@@ -339,7 +339,8 @@ describe('a set that does not match its description', async () => {
       fc.property(mutated([writeMultisigSet(set)]), (bytes) => {
         const read = readMultisigSet(bytes)
         // Faster than toEqual, which compares keys byte by byte.
-        if (read) expect(isDeepStrictEqual(readMultisigSet(writeMultisigSet(read)), read)).toBe(true)
+        if (read)
+          expect(isDeepStrictEqual(readMultisigSet(writeMultisigSet(read)), read)).toBe(true)
         expectDescribed(read?.transactions.map(({ construction }) => construction) ?? [])
       }),
       { numRuns: count(500, 100_000), seed: seed() },

@@ -1,0 +1,167 @@
+/**
+ * Lies about blocks, each played while a wallet refreshes. The wallet refuses the answer, and nothing changes.
+ *
+ * @module
+ */
+import { parseBlock, writeBlock, type ParsedBlock } from '#protocol/chain/block.ts'
+import type { BlocksAnswer } from '../daemons/lying-daemon.ts'
+import { ofBlocks, ofJson, type Lie, type LieContext } from './lie.ts'
+
+type Entry = BlocksAnswer['blocks'][number]
+type Change = (answer: BlocksAnswer, context: LieContext) => BlocksAnswer
+
+/** The position of the first block that the wallet does not know. */
+const firstNew = (answer: BlocksAnswer, { height }: LieContext) =>
+  Number(height - answer.start_height)
+
+/** Changes the first new block. */
+const newBlock =
+  (edit: (entry: Entry) => Partial<Entry>): Change =>
+  (answer, context) => {
+    const position = firstNew(answer, context)
+    const blocks = answer.blocks.map((entry, at) =>
+      at === position ? { ...entry, ...edit(entry) } : entry,
+    )
+    return { ...answer, blocks }
+  }
+
+const rewritten = (edit: (block: ParsedBlock) => Partial<ParsedBlock>): Change =>
+  newBlock(({ block }) => {
+    const parsed = parseBlock(block)
+    return { block: writeBlock({ ...parsed, ...edit(parsed) }) }
+  })
+
+const transactions = (edit: (blob: Uint8Array) => Uint8Array): Change =>
+  newBlock(({ txs }) => ({ txs: txs.map((tx) => ({ ...tx, blob: edit(tx.blob) })) }))
+
+/** Changes the output indices of the first new block. */
+const newIndices =
+  (edit: (indices: BlocksAnswer['output_indices'][number]['indices']) => object[]): Change =>
+  (answer, context) => {
+    const position = firstNew(answer, context)
+    const changed = answer.output_indices.map((entry, at) =>
+      at === position ? { indices: edit(entry.indices) as typeof entry.indices } : entry,
+    )
+    return { ...answer, output_indices: changed }
+  }
+
+const without = <T>(list: readonly T[], at: number) => list.filter((_, index) => index !== at)
+
+export const blockLies: readonly Lie[] = [
+  ofBlocks(
+    'a wrong height of the first block',
+    "the daemon's answer is not to be trusted: the miner transaction of block … is of another height",
+    (answer) => ({
+      ...answer,
+      start_height: answer.start_height + 1n,
+    }),
+  ),
+  ofBlocks(
+    'one block left out',
+    "the daemon's answer is not to be trusted: block … does not follow block …",
+    (answer, context) => ({
+      ...answer,
+      blocks: without(answer.blocks, firstNew(answer, context)),
+      output_indices: without(answer.output_indices, firstNew(answer, context)),
+    }),
+  ),
+  ofBlocks(
+    'a block with another previous block',
+    "the daemon's answer is not to be trusted: block … does not follow block …",
+    rewritten(() => ({ prevId: new Uint8Array(32).fill(7) })),
+  ),
+  ofBlocks(
+    'a block with another nonce before its successor',
+    "the daemon's answer is not to be trusted: block … does not follow block …",
+    rewritten(({ nonce }) => ({ nonce: nonce ^ 1 })),
+  ),
+  ofBlocks(
+    'a block of unknown consensus rules',
+    'Unexpected hard fork version v17 at height …. This wallet supports versions up to v16. Check for an update.',
+    rewritten(() => ({ majorVersion: 17 })),
+  ),
+  ofBlocks(
+    'a block without its last byte',
+    "the daemon's answer is not to be trusted: transaction ids: expected … items, got … bytes",
+    newBlock(({ block }) => ({ block: block.slice(0, -1) })),
+  ),
+  ofBlocks(
+    'a block of random bytes',
+    "the daemon's answer is not to be trusted: major version: varint overflows 8 bits",
+    newBlock(({ block }) => ({ block: block.map((byte) => byte ^ 0xff) })),
+  ),
+  ofBlocks(
+    'a block without its transactions',
+    "the daemon's answer is not to be trusted: block …: expected 2 transactions, got 0",
+    newBlock(() => ({ txs: [] })),
+  ),
+  ofBlocks(
+    'the transactions of a block twice',
+    "the daemon's answer is not to be trusted: block …: expected 2 transactions, got 4",
+    newBlock(({ txs }) => ({ txs: [...txs, ...txs] })),
+  ),
+  ofBlocks(
+    'a transaction without its last byte',
+    "the daemon's answer is not to be trusted: output commitment: expected … bytes at offset …, got …",
+    transactions((blob) => blob.slice(0, -1)),
+  ),
+  ofBlocks(
+    'a transaction of random bytes',
+    "the daemon's answer is not to be trusted: transaction version: expected 1 or 2, got …",
+    transactions((blob) => blob.map((byte) => byte ^ 0x40)),
+  ),
+  ofBlocks(
+    'the output indices of fewer blocks',
+    "the daemon's answer is not to be trusted: 3 blocks with output indices of 2",
+    (answer) => ({
+      ...answer,
+      output_indices: answer.output_indices.slice(1),
+    }),
+  ),
+  ofBlocks(
+    'the output indices of fewer transactions',
+    "the daemon's answer is not to be trusted: block …: expected output indices of 3 transactions, got 2",
+    newIndices((indices) => indices.slice(1)),
+  ),
+  ofBlocks(
+    'no output index for the outputs of a transaction',
+    "the daemon's answer is not to be trusted: output indices do not run on from one output to the next",
+    newIndices((indices) => indices.map(() => ({ indices: [] }))),
+  ),
+  ofBlocks(
+    'one output index that skips a number',
+    "the daemon's answer is not to be trusted: output indices do not run on from one output to the next",
+    newIndices((indices) =>
+      indices.map(({ indices: each }, at) => ({
+        indices: at === 1 ? each.map((index) => index + 1n) : each,
+      })),
+    ),
+  ),
+  ofBlocks(
+    'an answer without blocks',
+    "the daemon's answer is not to be trusted: it holds no blocks",
+    (answer) => ({
+      ...answer,
+      blocks: [],
+      output_indices: [],
+    }),
+  ),
+  ofJson(
+    '/get_info',
+    'another network',
+    'the daemon is on stagenet, the wallet on fakechain',
+    () => ({ nettype: 'stagenet', stagenet: true }),
+  ),
+  ofJson(
+    '/get_info',
+    'a height that is not a number',
+    'daemon: get_info: height: expected u64, got string of …',
+    () => ({ height: 'high' }),
+  ),
+  ofJson(
+    '/get_info',
+    'an answer without a height',
+    'daemon: get_info: height: expected u64, got nothing',
+    () => ({ height: undefined }),
+  ),
+]

@@ -1,0 +1,52 @@
+/**
+ * The page `docs/trust.md`: every lie that is tested, and the text that the wallet shows.
+ *
+ * @module
+ */
+import { blockLies } from './block-lies.ts'
+import type { Lie } from './lie.ts'
+import { paymentLies } from './payment-lies.ts'
+import { poolLies } from './pool-lies.ts'
+import { openLies, undetectableLies, type OpenLie } from './unnoticed-lies.ts'
+
+const about = `# Trust
+
+A daemon sends the wallet everything that it knows of the chain. This page lists false answers, which are called lies
+here, and what the wallet does with each. In the test \`tests/interop/trust.test.ts\` a proxy in front of a real monerod
+sends every lie of the first three tables. After them the wallet shows the same as a wallet with an honest daemon.
+
+An error names the daemon only if a person can choose another. \`…\` stands for values of the chain.
+`
+
+export function page(): string {
+  return [
+    about,
+    '## Blocks\n',
+    'The refresh ends with the error, and the wallet keeps its state.\n',
+    ...rows(blockLies),
+    '## Pool\n',
+    'The refresh ends with the error, and the wallet keeps its state.\n',
+    ...rows(poolLies),
+    '## Payments\n',
+    'The payment ends with the error, and no transaction leaves the wallet.\n',
+    ...rows(paymentLies),
+    '## Not detected yet\n',
+    ...open(openLies),
+    '## Undetectable\n',
+    ...open(undetectableLies),
+  ].join('\n')
+}
+
+const rows = (lies: readonly Lie[]) => [
+  '| the daemon sends | error |',
+  '| --- | --- |',
+  ...lies.map(({ claim, text }) => `| ${claim} | ${text} |`),
+  '',
+]
+
+const open = (lies: readonly OpenLie[]) => [
+  '| the daemon sends | reason |',
+  '| --- | --- |',
+  ...lies.map(({ claim, reason }) => `| ${claim} | ${reason} |`),
+  '',
+]
