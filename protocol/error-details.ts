@@ -29,6 +29,8 @@ export const errorDetails = {
   answerLost: 'answer lost',
   /** Another transaction spends an input of this one. */
   outputSpent: 'output spent',
+  /** A refused payment could still be mined, and this one does not exclude it. */
+  refusedBefore: 'refused before',
   /** The daemon answered wrongly about ring candidates: it is not asked about this output again. */
   wrongCandidates: 'daemon: wrong ring candidates',
   /** The daemon lacks blocks that ring candidates are in. */

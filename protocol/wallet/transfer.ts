@@ -31,6 +31,11 @@ export const transferEntry = object({
   subaddr_indices: list(subaddressIndex),
   address: text,
   double_spend_seen: bool.describe('The daemon saw one of its key images in another transaction.'),
+  can_be_mined: bool
+    .optional()
+    .describe(
+      'True for a failed transfer that a daemon refused and that can still be mined. Later transfers spend one of its inputs; see `abandon_tx`.',
+    ),
   confirmations: u64
     .optional()
     .describe('Number of confirmations; absent for an unconfirmed transfer.'),

@@ -38,6 +38,9 @@ const detailTexts: { readonly [data: string]: string } = {
   [errorDetails.seedAmbiguous]: seedText,
   [errorDetails.seedFeatures]: seedText,
   [errorDetails.seedEncrypted]: seedText,
+  [errorDetails.refusedBefore]:
+    'An earlier payment was refused, but could still be mined. This payment cannot take its place. Wait, or ' +
+    'open the earlier payment in the history and give it up.',
   [errorDetails.wrongCandidates]:
     'The node gave a wrong answer, which could reveal what you spend. It is not asked about this ' +
     'money again. Choose another node in the settings, then pay again.',

@@ -20,8 +20,10 @@ export function describeTransfer(transfer: Transfer): ShownTransfer {
   const { type } = transfer
   if (type === 'in' || type === 'block' || type === 'pool') return incoming(transfer)
   const amount = -(transfer.amount + transfer.fee)
-  if (type === 'failed')
-    return { title: 'Not sent', icon: 'close', tone: 'failed', amount, state: 'failed' }
+  if (type === 'failed') {
+    const state = transfer.can_be_mined ? 'refused by the node, could still be mined' : 'failed'
+    return { title: 'Not sent', icon: 'close', tone: 'failed', amount, state }
+  }
   const state = type === 'pending' ? 'waiting to be mined' : confirming(transfer)
   return { title: 'Sent', icon: 'send', tone: 'out', amount, state }
 }

@@ -5,6 +5,7 @@
  */
 import { Table } from '../../../worker/engine/store/store.ts'
 import type {
+  OutputRecord,
   PoolRecord,
   ReceivedRecord,
   SentRecord,
@@ -77,6 +78,7 @@ export function transferParts(parts: {
       sent: tableOf('sent', parts.sent),
       pool: tableOf('pool', parts.pool),
       notes,
+      outputs: new Table<OutputRecord>('outputs'),
     },
     addresses: {
       address: ({ account, address }: { account: number; address: number }) =>

@@ -22,6 +22,13 @@ describe('describeTransfer', () => {
     expect(shown.state).toBe('double spend detected: do not rely on it')
   })
 
+  test('tells a refused transfer that can still be mined from others that failed', () => {
+    const stateOf = (can_be_mined?: boolean) =>
+      describeTransfer(transfer({ type: 'failed', can_be_mined })).state
+    expect(stateOf(true)).toBe('refused by the node, could still be mined')
+    expect(stateOf()).toBe('failed')
+  })
+
   test('describes a failed transfer', () => {
     expect(describeTransfer(transfer({ type: 'failed' }))).toMatchObject({
       title: 'Not sent',

@@ -153,6 +153,7 @@ describe('the table of methods', () => {
     const asked = (caution: string) =>
       table.filter(([, method]) => method.caution === caution).map(([name]) => name)
     expect(asked('spends').sort()).toEqual([
+      'abandon_tx',
       'relay_tx',
       'resend_tx',
       'sign_multisig',

@@ -5,6 +5,7 @@
  */
 import { max } from '#protocol/bigint.ts'
 import { firstTimestamp } from '#protocol/rules/limits.ts'
+import { couldBeMined } from './refused.ts'
 import { isUnlocked, type ChainView } from './unlock.ts'
 import type {
   Destination,
@@ -41,6 +42,8 @@ export type Transfer = {
   subaddresses: SubaddressIndex[]
   address: string
   doubleSpendSeen: boolean
+  /** Whether it was refused, and a block can contain it nevertheless. */
+  canBeMined: boolean
   /** Confirmations; 0 while not mined. */
   confirmations: bigint
   /** Blocks whose rewards add up to its amount, or until it unlocks. */
@@ -49,7 +52,7 @@ export type Transfer = {
 
 /** The data that transfers are made from. */
 export type TransferParts = {
-  store: Pick<Store, 'received' | 'sent' | 'pool' | 'notes'>
+  store: Pick<Store, 'received' | 'sent' | 'pool' | 'notes' | 'outputs'>
   addresses: { address(index: SubaddressIndex): string }
   sync: { view(): ChainView }
   chain: { readonly lastReward: bigint }
@@ -73,6 +76,7 @@ export function transferView({ store, addresses, sync, chain }: TransferParts) {
       amounts: [],
       destinations: [],
       doubleSpendSeen: false,
+      canBeMined: false,
       subaddresses: [subaddress],
       ...own,
       note: store.notes.get(txid) ?? '',
@@ -103,14 +107,18 @@ export function transferView({ store, addresses, sync, chain }: TransferParts) {
       const { account, subaddresses, destinations, amountOut: amount, height = 0n } = record
       const kind = kindOf(record)
       const subaddress = { account, address: 0 }
-      return show(record, { kind, height, amount, subaddress, subaddresses, destinations })
+      const canBeMined = couldBeMined(store, record)
+      const own = { kind, height, amount, subaddress, subaddresses, destinations, canBeMined }
+      return show(record, own)
     },
   }
 }
 
 /** The fields specific to each kind of record. */
 type Own = Pick<Transfer, 'kind' | 'height' | 'amount' | 'subaddress'> &
-  Partial<Pick<Transfer, 'amounts' | 'subaddresses' | 'destinations' | 'doubleSpendSeen'>>
+  Partial<
+    Pick<Transfer, 'amounts' | 'subaddresses' | 'destinations' | 'doubleSpendSeen' | 'canBeMined'>
+  >
 
 // A journaled transaction is shown as pending: its outputs are reserved.
 function kindOf({ state }: SentRecord): TransferKind {

@@ -9,6 +9,7 @@ import { isUnconfirmed } from '../ledger/balances.ts'
 import type { OutputRecord, SentRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 import { freeOutputs } from '../ledger/free-outputs.ts'
+import { couldBeMined } from '../ledger/refused.ts'
 
 /** A transaction's record and the own outputs that it spends. */
 export type JournalEntry = { record: SentRecord; inputs: readonly OutputRecord[] }
@@ -58,10 +59,18 @@ export function markPending(store: Store, txid: string): Promise<void> {
   return store.commit((change) => setState(change, store, txid, 'pending'))
 }
 
-/** They were never sent, or were refused: removes their records and frees their inputs. */
-export function removeEntries(store: Store, txids: readonly string[]): Promise<void> {
+/**
+ * One transaction was refused and those after it were never sent. All of their inputs are freed. The refused
+ * one stays as failed, because the daemon may have passed it on; the others are removed.
+ */
+export function markRefused(
+  store: Store,
+  refused: string | undefined,
+  unsent: readonly string[],
+): Promise<void> {
   return store.commit((change) => {
-    for (const txid of txids)
+    if (refused !== undefined) fail(change, store, { txid: refused, state: 'journaled' })
+    for (const txid of unsent)
       if (release(change, store, { txid, state: 'journaled' })) change.delete(store.sent, txid)
   })
 }
@@ -72,12 +81,28 @@ export function removeEntries(store: Store, txids: readonly string[]): Promise<v
  * @param then - Its state at the time of the refusal. A newer state that the sync recorded is kept.
  */
 export function markFailed(store: Store, then: Waiting): Promise<void> {
+  return store.commit((change) => fail(change, store, then))
+}
+
+/**
+ * The user gives up a refused payment: later payments need not exclude it.
+ *
+ * @returns False, and nothing is written, when no such payment can still be mined.
+ */
+export function abandon(store: Store, txid: string): Promise<boolean> {
   return store.commit((change) => {
-    if (release(change, store, then)) setState(change, store, then.txid, 'failed')
+    const record = change.get(store.sent, txid)
+    if (!record || !couldBeMined(store, record)) return false
+    change.put(store.sent, txid, { ...record, abandoned: true })
+    return true
   })
 }
 
 type Waiting = Pick<SentRecord, 'txid' | 'state'>
+
+function fail(change: Change, store: Store, then: Waiting) {
+  if (release(change, store, then)) setState(change, store, then.txid, 'failed')
+}
 
 function setState(change: Change, store: Store, txid: string, state: SentRecord['state']) {
   const record = change.get(store.sent, txid)

@@ -20,7 +20,7 @@ import type { Store } from '../store/store.ts'
 import { feeOf } from '../scan/incoming-transaction.ts'
 import { transferError } from '../base/daemon-errors.ts'
 import { unmineable } from './unmineable.ts'
-import { journal, markFailed, markPending, removeEntries } from './journal.ts'
+import { abandon, journal, markFailed, markPending, markRefused } from './journal.ts'
 import { journalEntry, type Outgoing } from '../tx/outgoing.ts'
 import { xorPaymentId } from '../tx/outputs.ts'
 import { isResendDue, nextResend, type FirstSent } from './resend.ts'
@@ -48,9 +48,9 @@ export class PaymentSender {
   /**
    * Records the transactions of one payment, then sends them one by one.
    *
-   * @throws {RpcError} The daemon's refusal: the refused transaction and those after it are removed
-   *   from the journal, unless they were recorded before this call and may have reached the
-   *   network. NO_DAEMON_CONNECTION when it is unknown whether a transaction arrived: that one and
+   * @throws {RpcError} The daemon's refusal: the refused transaction stays as failed, and those after it
+   *   are removed from the journal. One that was recorded before this call is unchanged, because it may
+   *   have reached the network. NO_DAEMON_CONNECTION when it is unknown whether a transaction arrived: that one and
    *   those after it stay recorded, their inputs stay spent, and {@link resume} sends them again.
    */
   async send(daemon: Daemon, payment: readonly Outgoing[]): Promise<void> {
@@ -72,9 +72,10 @@ export class PaymentSender {
         const outcome = await this.#certain(daemon, txid, relayed, written.has(txid))
         if (outcome === 'unknown') throw undecided(waiting)
         if (outcome !== 'accepted') {
-          const unsent = waiting.map((outgoing) => outgoing.txid)
-          await removeEntries(
+          const unsent = waiting.slice(1).map((outgoing) => outgoing.txid)
+          await markRefused(
             store,
+            written.has(txid) ? txid : undefined,
             unsent.filter((each) => written.has(each)),
           )
           throw inPart(outcome.refused, payment.slice(0, -waiting.length))
@@ -155,6 +156,17 @@ export class PaymentSender {
     const { store, sync } = this.#parts
     for (const record of await unmineable(daemon, store.sent, sync.view().height))
       await markFailed(store, record)
+    this.#tell()
+  }
+
+  /**
+   * Lets later payments spend other outputs than a refused payment.
+   *
+   * @throws {RpcError} WRONG_TXID when no such payment was refused and could still be mined.
+   */
+  async abandon(txid: string): Promise<void> {
+    if (!(await abandon(this.#parts.store, txid)))
+      throw new RpcError('WRONG_TXID', 'No refused payment with this transaction id could be mined')
     this.#tell()
   }
 

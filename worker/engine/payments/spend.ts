@@ -4,7 +4,7 @@
  * @module
  */
 import { RpcError } from '#protocol/errors.ts'
-import type { Construction } from '#protocol/interchange/construction.ts'
+import type { Construction, Recipient } from '#protocol/interchange/construction.ts'
 import type { MultisigTx } from '#protocol/interchange/multisig-set.ts'
 import { writeMetadata } from '#protocol/interchange/pending-tx.ts'
 import type { Network } from '#protocol/rules/forks.ts'
@@ -16,7 +16,7 @@ import { spendSecrets, type SpendSecrets } from '../keys/one-time-key.ts'
 import { outputWith } from '../ledger/by-key-image.ts'
 import type { ChainView } from '../ledger/unlock.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
-import type { Secrets } from '../store/records.ts'
+import type { OutputRecord, Secrets } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { daemonRpcError } from '../base/daemon-errors.ts'
 import { transferError, requireDaemon } from '../base/daemon-errors.ts'
@@ -28,7 +28,7 @@ import { dustDrafts } from './dust-plan.ts'
 import { feeRate } from './fees.ts'
 import type { PaymentSender } from './payment-sender.ts'
 import { rulesOf } from './fork-rules.ts'
-import { outgoingOf, type Outgoing } from '../tx/outgoing.ts'
+import { addressOf, outgoingOf, type Outgoing } from '../tx/outgoing.ts'
 import { ownRecipient } from '../tx/recipient.ts'
 import { pendingTxOf, type PositionOf } from '../tx/pending-tx.ts'
 import { adjustPriority } from './priority.ts'
@@ -41,9 +41,10 @@ import {
   type SweepRequest,
   type TransferRequest,
 } from './requests.ts'
+import { refusedBefore, requireReplaced, type Refused } from './replace-refused.ts'
 import { RingSource, type Rings } from './rings/ring-source.ts'
 import { chooseSwept } from './sweep-choice.ts'
-import { sweepDrafts } from './sweep-plan.ts'
+import { sweepDrafts, type Sweep } from './sweep-plan.ts'
 import { TransferPlan } from './transfer-plan.ts'
 import { verifyBuilt } from '../tx/verify.ts'
 
@@ -121,8 +122,10 @@ export class Spend {
         ...payment,
         paysFee: request.subtractFeeFrom.includes(index),
       }))
-      const plan = new TransferPlan(terms, funds, dues, this.#sources(daemon, terms))
-      const drafts = await plan.drafts()
+      const refused = this.#refusedBefore(request.account, request.payments)
+      const sources = { ...this.#sources(daemon, terms), refused }
+      const drafts = await new TransferPlan(terms, funds, dues, sources).drafts()
+      requireReplaced(refused, drafts)
       if (drafts.length === 0) throw new RpcError('TX_NOT_POSSIBLE', 'No transaction created')
       if (request.subtractFeeFrom.length > 0 && drafts.length > 1)
         throw transferError('feature subtractfeefrom not supported for split transactions')
@@ -145,8 +148,9 @@ export class Spend {
       const funds = spendableFunds(this.#parts, request.account, addresses)
       const { random } = this.#parts.ports
       const named = addresses.length > 0
-      const outputs = chooseSwept(random, terms, funds, { named, below })
-      return sweepDrafts(terms, outputs, request, this.#sources(daemon, terms))
+      const refused = this.#refusedBefore(request.account, [request.recipient])
+      const outputs = chooseSwept(random, terms, funds, { named, below, refused })
+      return this.#sweepDrafts(daemon, terms, outputs, { ...request, refused })
     })
   }
 
@@ -166,7 +170,8 @@ export class Spend {
       if (!output || !isSpendable(output, sync.view())) return []
       if (!output.ringct) this.#requireNoGroup()
       const terms = await this.#terms(daemon, { ...request, ...output.subaddress })
-      return sweepDrafts(terms, [output], request, this.#sources(daemon, terms))
+      const refused = this.#refusedBefore(output.subaddress.account, [request.recipient])
+      return this.#sweepDrafts(daemon, terms, [output], { ...request, refused })
     })
     return signed
   }
@@ -238,6 +243,15 @@ export class Spend {
   }
 
   /**
+   * Lets later payments spend other outputs than a refused payment: it may then be mined as well.
+   *
+   * @throws {RpcError} WRONG_TXID
+   */
+  abandon(txid: string): Promise<void> {
+    return this.#parts.exclusive(() => this.#parts.dispatcher.abandon(txid))
+  }
+
+  /**
    * Abandons sent transactions that a trusted daemon reports as unmineable: marks them `failed` and
    * frees their inputs.
    *
@@ -281,6 +295,25 @@ export class Spend {
   #positions(): PositionOf {
     const places = new Map(inChainOrder(this.#parts.store.outputs).map(({ key }, i) => [key, i]))
     return ({ key }) => places.get(key)!
+  }
+
+  async #sweepDrafts(
+    daemon: Daemon,
+    terms: Terms,
+    outputs: readonly OutputRecord[],
+    { refused, ...sweep }: Sweep & { refused: readonly Refused[] },
+  ): Promise<WeighedDraft[]> {
+    // Before rings are requested; afterwards, each transaction of several is checked.
+    requireReplaced(refused, [{ inputs: outputs }])
+    const drafts = await sweepDrafts(terms, outputs, sweep, this.#sources(daemon, terms))
+    requireReplaced(refused, drafts)
+    return drafts
+  }
+
+  #refusedBefore(account: number, recipients: readonly Recipient[]): Refused[] {
+    const { store, network } = this.#parts
+    const addresses = recipients.map((recipient) => addressOf(recipient, network))
+    return refusedBefore(store, account, addresses)
   }
 
   #sources(daemon: Daemon, { ringSize }: Terms): { rings: Rings; random: RandomBytes } {

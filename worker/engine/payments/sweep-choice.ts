@@ -10,19 +10,21 @@ import { transferError } from '../base/daemon-errors.ts'
 import { randomIndex } from '../base/random.ts'
 import type { Terms } from '../tx/draft.ts'
 import { outputsByAddress, uneconomicAmount, type SpendableFunds } from './funds.ts'
+import { replaceAll, type Refused } from './replace-refused.ts'
 
 /**
  * Outputs of one random address, index 0 last; of all named addresses when some are named.
  *
  * @param named - Whether the request names addresses.
  * @param below - Only outputs below this amount; 0 for all.
+ * @param refused - Addresses that hold an input of each of these payments are preferred.
  * @throws {RpcError} GENERIC_TRANSFER_ERROR when there are no outputs.
  */
 export function chooseSwept(
   random: RandomBytes,
   terms: Terms,
   funds: SpendableFunds,
-  { named, below }: { named: boolean; below: bigint },
+  { named, below, refused }: { named: boolean; below: bigint; refused: readonly Refused[] },
 ): OutputRecord[] {
   const least = uneconomicAmount(terms)
   const worthy = funds.spendable.filter(({ amount }) => amount >= least)
@@ -34,7 +36,9 @@ export function chooseSwept(
   if (named) return small
 
   const groups = outputsByAddress(small, funds.unlocked)
-  const others = groups.filter(({ address }) => address !== 0)
-  const choice = others.length > 0 ? others : groups
+  const replacing = groups.filter(({ outputs }) => replaceAll(refused, outputs))
+  const wanted = replacing.length > 0 ? replacing : groups
+  const others = wanted.filter(({ address }) => address !== 0)
+  const choice = others.length > 0 ? others : wanted
   return choice[randomIndex(random, choice.length)]!.outputs
 }

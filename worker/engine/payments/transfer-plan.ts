@@ -28,6 +28,7 @@ import {
   type SpendableFunds,
 } from './funds.ts'
 import { pickLeastRelated, pickPreferred, relatedness, type Relations } from './relatedness.ts'
+import { isInputOf, replaceAll, replacingInputs, type Refused } from './replace-refused.ts'
 import type { Rings } from './rings/ring-source.ts'
 import { subtractFee } from './subtract-fee.ts'
 
@@ -50,11 +51,15 @@ const fewLarge = 5
 /** Number of attempts to raise the fee to the weight of the built transaction. */
 const feeTries = 10
 
+export type PlanSources = { rings: Rings; random: RandomBytes; refused: readonly Refused[] }
+
 export class TransferPlan {
   readonly #terms: Terms
   readonly #rings: Rings
   readonly #random: RandomBytes
   readonly #total: bigint
+  readonly #refused: readonly Refused[]
+  readonly #spendable: readonly OutputRecord[]
   readonly #preferred: OutputRecord[]
   readonly #groups: AddressOutputs[]
   readonly #due: FeePayingRecipient[]
@@ -67,12 +72,14 @@ export class TransferPlan {
   /**
    * @param dues - Amounts above zero, at least one.
    * @param funds - Limited to the addresses that may be spent from.
+   * @param sources - `refused`: each transaction begins with an input of each of these payments.
+   * @throws {RpcError} GENERIC_TRANSFER_ERROR when their inputs may not be spent.
    */
   constructor(
     terms: Terms,
     funds: SpendableFunds,
     dues: readonly FeePayingRecipient[],
-    { rings, random }: { rings: Rings; random: RandomBytes },
+    { rings, random, refused }: PlanSources,
   ) {
     this.#terms = terms
     this.#rings = rings
@@ -84,7 +91,17 @@ export class TransferPlan {
     const usualFee = feeOf(terms.rate, roughWeight(terms, 2, 2))
     const paysFee = dues.some((due) => due.paysFee)
     const hidden = funds.spendable.filter(({ ringct }) => ringct)
-    this.#preferred = pickPreferred(hidden, this.#total + (paysFee ? 0n : usualFee))
+    const needed = this.#total + (paysFee ? 0n : usualFee)
+    this.#refused = refused
+    this.#spendable = funds.spendable
+    this.#preferred =
+      refused.length > 0
+        ? replacingInputs(
+            refused,
+            funds.spendable,
+            dues.length > maxPayments ? 0n : needed,
+          ).reverse()
+        : pickPreferred(hidden, needed)
     // Hard-to-mix outputs are used last, regardless of their address.
     const usual = worthy.filter((output) => !isNotDecomposed(output))
     this.#groups = [usual, worthy.filter(isNotDecomposed)].flatMap((outputs) =>
@@ -139,9 +156,25 @@ export class TransferPlan {
     const { inputs, relations } = this.#part
     let picked = this.#preferred.pop()
     if (!picked && this.#due.length === 0 && !this.#addingFee) picked = this.#pickSecond()
-    else picked ??= pickLeastRelated(this.#random, this.#unused, inputs, 'any', relations)
-    if (picked) this.#groups[0]!.outputs = this.#unused.filter((output) => output !== picked)
+    else picked ??= pickLeastRelated(this.#random, this.#candidates, inputs, 'any', relations)
+    if (picked) this.#drop(picked)
     return picked
+  }
+
+  // Another transaction of this payment may need an input of a refused one.
+  get #candidates(): OutputRecord[] {
+    const free = this.#unused.filter(
+      (output) => !this.#refused.some((each) => isInputOf(each, output)),
+    )
+    return free.length > 0 ? free : this.#unused
+  }
+
+  // Inputs of a refused payment may come from several addresses.
+  #drop(picked: OutputRecord): void {
+    for (const group of this.#groups)
+      group.outputs = group.outputs.filter((output) => output !== picked)
+    const [first, ...rest] = this.#groups
+    this.#groups.splice(0, Infinity, first!, ...rest.filter(({ outputs }) => outputs.length > 0))
   }
 
   #pickSecond(): OutputRecord | undefined {
@@ -248,6 +281,10 @@ export class TransferPlan {
     part.draft = draft
     this.#addingFee = false
     if (this.#due.length === 0) return
+    const used = new Set(this.#parts.flatMap(({ inputs }) => inputs))
+    const left = this.#spendable.filter((output) => !used.has(output))
+    const open = this.#refused.filter((each) => !replaceAll([each], this.#preferred))
+    this.#preferred.push(...replacingInputs(open, left))
     this.#parts.push(newPart())
     this.#begun = undefined
     this.#forFee = 0n

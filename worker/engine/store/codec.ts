@@ -102,6 +102,7 @@ const names = [
   'refused',
   'claims',
   'resendAt',
+  'abandoned',
 ]
 const indexOfName = new Map(names.map((name, index) => [name, index + 1]))
 

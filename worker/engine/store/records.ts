@@ -216,7 +216,10 @@ export type Destination = {
  */
 export type SentRecord = {
   txid: string
-  /** `failed` only on proof: refused by the daemon, or its inputs mined in another transaction. */
+  /**
+   * `failed`: its inputs were mined in another transaction, or a daemon refused it. A refused one may be mined
+   * nevertheless, see {@link file://../ledger/refused.ts}.
+   */
   state: 'journaled' | 'pending' | 'failed' | 'mined'
   /** The signed transaction; empty for one that we only saw in the chain. */
   blob: Uint8Array
@@ -240,6 +243,8 @@ export type SentRecord = {
   rings: bigint[][]
   /** The daemon that received it first, as configured; absent in records of older versions. */
   daemon?: string
+  /** Whether the user gave up a refused one, so that later payments need not exclude it. */
+  abandoned?: boolean
   /** When that daemon may receive it again without a request of the user; Unix seconds. */
   resendAt?: bigint
   /** When we made it, or its block's time once mined; Unix seconds. */

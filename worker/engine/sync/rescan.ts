@@ -5,6 +5,7 @@
  */
 import type { Addresses } from '../keys/addresses.ts'
 import { isUnconfirmed } from '../ledger/balances.ts'
+import { couldBeMined } from '../ledger/refused.ts'
 import type { Change, Store } from '../store/store.ts'
 
 /** Data to remove besides the chain. */
@@ -21,7 +22,7 @@ type Parts = { store: Store; addresses: Pick<Addresses, 'clear'> }
  * Stages the removal of all blocks.
  *
  * Recipients of mined transactions are removed, since the chain does not contain them. Pending transactions
- * stay whole: they may have to be sent again, and keep their outputs.
+ * stay whole: they may have to be sent again, and keep their outputs. So do refused ones that can be mined.
  *
  * @see monero src/wallet/wallet2.cpp clear, clear_soft
  */
@@ -34,7 +35,7 @@ export function resetChain(
   for (const table of [store.blocks, store.outputs, store.received, store.pool])
     for (const name of table.keys()) change.delete<unknown>(table, name)
   for (const [txid, record] of sent.rows) {
-    if (record.blob.length > 0 && isUnconfirmed(record)) continue
+    if (record.blob.length > 0 && (isUnconfirmed(record) || couldBeMined(store, record))) continue
     change.delete(sent, txid)
     if (record.txKeys.length > 0) change.put(txKeys, txid, { txKeys: record.txKeys })
   }

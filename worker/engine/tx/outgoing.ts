@@ -101,8 +101,8 @@ export function journalEntry(outgoing: Outgoing, network: Network, now: bigint):
   }
 }
 
-/** The address in the caller's form, or in its standard form. */
-function addressOf(recipient: Recipient, network: Network): string {
+/** The recipient's address in the caller's form, or in its standard form. */
+export function addressOf(recipient: Recipient, network: Network): string {
   const { original, isSubaddress, spendKey, viewKey } = recipient
   const kind = isSubaddress ? 'subaddress' : 'standard'
   return original || formatAddress({ network, kind, spendKey, viewKey })

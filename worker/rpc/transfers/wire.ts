@@ -24,6 +24,7 @@ export const wireTransfer = (transfer: Transfer) => ({
   subaddr_indices: transfer.subaddresses.map(wireIndex),
   address: transfer.address,
   double_spend_seen: transfer.doubleSpendSeen,
+  can_be_mined: transfer.canBeMined || undefined,
   confirmations: transfer.confirmations || undefined,
   suggested_confirmations_threshold: transfer.suggestedConfirmations || undefined,
 })

@@ -60,7 +60,7 @@ function changedCases(name: MethodName): Case[] {
 const isLittleAsked = (name: MethodName) =>
   /multisig(_|$)/.test(name)
     ? name !== 'is_multisig'
-    : ['export_keys_file', 'import_keys_file', 'resend_tx'].includes(name)
+    : ['export_keys_file', 'import_keys_file', 'resend_tx', 'abandon_tx'].includes(name)
 
 /** All that is asked of a wallet with everything; in `npm test` what is usual alone. */
 export const everyCase = (name: MethodName): Case[] =>

@@ -54,6 +54,7 @@ export const spendingParams: {
       autosave_current: false,
     },
   ],
+  abandon_tx: [{ txid: '12'.repeat(32) }],
   resend_tx: [{ txid: '12'.repeat(32) }],
   import_keys_file: [{ ...file, keys_file: '<keysFile>' }],
   export_keys_file: [{ password: 'p', watch_only: false }],

@@ -46,13 +46,13 @@ function answersKeyFile(ours: Outcome, { name, one, state }: Asked): boolean {
   return /^([0-9a-f]{2}){100,}$/.test(resultOf(ours).keys_file)
 }
 
-/** What `resend_tx` answers where no payment waits for a block. */
-function refusesResend(ours: Outcome, { one, state }: Asked): boolean {
+/** What `resend_tx` and `abandon_tx` answer for an unknown transaction. */
+function refusesTransaction(ours: Outcome, { one, state }: Asked, message: string): boolean {
   if (state === 'restricted') return refused(ours, 'DENIED')
   if (state === 'no wallet') return refused(ours, 'NOT_OPEN')
   return one.params.txid === undefined
     ? said(ours) === 'TX ID has invalid format'
-    : said(ours) === 'No payment with this transaction id waits for a block'
+    : said(ours) === message
 }
 
 export const rules: readonly Rule[] = [
@@ -72,7 +72,15 @@ export const rules: readonly Rule[] = [
     why: 'the method exists only in our wallet; `tests/interop/bad-daemon.test.ts` tests it',
     applies: ({ name }) => name === 'resend_tx',
     theirs: isRefused('METHOD_NOT_FOUND'),
-    ours: refusesResend,
+    ours: (ours, asked) =>
+      refusesTransaction(ours, asked, 'No payment with this transaction id waits for a block'),
+  },
+  {
+    why: 'we alone have it; `tests/interop/bad-daemon.test.ts` gives up a payment',
+    applies: ({ name }) => name === 'abandon_tx',
+    theirs: isRefused('METHOD_NOT_FOUND'),
+    ours: (ours, asked) =>
+      refusesTransaction(ours, asked, 'No refused payment with this transaction id could be mined'),
   },
   {
     why: 'v0.18.5.1 refuses the call on a restricted service (`wallet_rpc_server.cpp` `CHECK_IF_RESTRICTED_BACKGROUND_SYNCING`)',

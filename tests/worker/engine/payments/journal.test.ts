@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
+  abandon,
   journal,
   markFailed,
   markPending,
-  removeEntries,
+  markRefused,
 } from '../../../../worker/engine/payments/journal.ts'
 import type { OutputRecord, SentRecord } from '../../../../worker/engine/store/records.ts'
 import { Store, type RecordChange } from '../../../../worker/engine/store/store.ts'
@@ -99,20 +100,53 @@ describe('markPending', () => {
   })
 })
 
-describe('removeEntries', () => {
-  test('removes journaled records and frees their inputs', async () => {
-    await journal(store, [entry('a', 0, 1), entry('b', 2)])
-    await removeEntries(store, ['a', 'unknown'])
-    expect(states()).toEqual({ b: 'journaled' })
-    expect(spenders()).toEqual([undefined, undefined, 'b'])
+describe('markRefused', () => {
+  test('keeps the refused transaction as failed, removes those after it, and frees all inputs', async () => {
+    await journal(store, [entry('a', 0), entry('b', 1), entry('c', 2)])
+    writes.length = 0
+    await markRefused(store, 'a', ['c', 'unknown'])
+    expect(states()).toEqual({ a: 'failed', b: 'journaled' })
+    expect(spenders()).toEqual([undefined, 'b', undefined])
     expect(store.outputs.get(outputs[0]!.key)).toEqual(outputs[0])
+    expect(writes).toHaveLength(1)
   })
 
   test('keeps a record that the daemon accepted meanwhile', async () => {
-    await journal(store, [entry('a', 0)])
+    await journal(store, [entry('a', 0), entry('b', 1)])
     await markPending(store, 'a')
-    await removeEntries(store, ['a'])
-    expect([states(), spenders()[0]]).toEqual([{ a: 'pending' }, 'a'])
+    await markPending(store, 'b')
+    await markRefused(store, 'a', ['b'])
+    expect([states(), spenders()]).toEqual([{ a: 'pending', b: 'pending' }, ['a', 'b', undefined]])
+  })
+})
+
+describe('abandon', () => {
+  /** A refused transaction with a blob, as the sender records it. */
+  async function refuse() {
+    const { record, inputs } = entry('a', 0, 1)
+    await journal(store, [{ record: { ...record, blob: Uint8Array.of(1) }, inputs }])
+    await markRefused(store, 'a', [])
+  }
+
+  test('marks a refused transaction once', async () => {
+    await refuse()
+    expect(await abandon(store, 'a')).toBe(true)
+    expect(store.sent.get('a')).toMatchObject({ state: 'failed', abandoned: true })
+    expect(await abandon(store, 'a')).toBe(false)
+  })
+
+  test('works while another transaction with an input of it waits for a block', async () => {
+    await refuse()
+    await journal(store, [entry('b', 1)])
+    expect(await abandon(store, 'a')).toBe(true)
+  })
+
+  test.each(['journaled', 'pending', 'mined'] as const)('keeps a %s transaction', async (state) => {
+    await refuse()
+    await store.commit((change) => change.put(store.sent, 'a', { ...store.sent.get('a')!, state }))
+    expect(await abandon(store, 'a')).toBe(false)
+    expect(await abandon(store, 'unknown')).toBe(false)
+    expect(store.sent.get('a')).not.toHaveProperty('abandoned')
   })
 })
 

@@ -25,37 +25,69 @@ async function resumeAfter(hours: number) {
 }
 
 describe('when the daemon refuses', () => {
-  test('error: the payment is removed and its outputs are unspent again', async () => {
-    const before = structuredClone(scene.state())
+  test('error: the payment stays as failed, with keys and recipients, and its outputs are unspent again', async () => {
+    const { outputs } = structuredClone(scene.state())
     scene.chain.send = async () => ({ status: 'Failed', double_spend: true, fee_too_low: true })
     await expect(scene.pay()).rejects.toMatchObject({
       code: -4,
       message: 'transaction was rejected by daemon',
       data: 'double spend, fee too low',
     })
-    expect(scene.state()).toEqual(before)
+    const { sent, outputs: after } = scene.state()
+    expect(after).toEqual(outputs)
+    expect(sent).toMatchObject([
+      {
+        state: 'failed',
+        blob: hexToBytes(scene.chain.sent[0]!),
+        txKeys: [expect.any(Uint8Array)],
+        destinations: [{ address: scene.wallet.primaryAddress, amount: xmr }],
+      },
+    ])
     expect(scene.chain.sent.length).toBe(1)
   })
 
   test('error: the daemon is busy', async () => {
-    const before = structuredClone(scene.state())
+    const { outputs } = structuredClone(scene.state())
     scene.chain.send = async () => ({ status: 'BUSY' })
     await expect(scene.pay()).rejects.toMatchObject({ code: -3, message: 'daemon is busy' })
-    expect(scene.state()).toEqual(before)
+    expect(scene.state()).toMatchObject({ sent: [{ state: 'failed' }], outputs })
+    expect(scene.spent()).toEqual([])
   })
 
-  test('error: of several transactions, the accepted ones stay pending', async () => {
+  test('error: of several transactions, the accepted ones stay pending and the unsent ones are removed', async () => {
     const payments = scene.twoTransactions()
     let calls = 0
     scene.chain.send = async () => ({ status: ++calls === 1 ? 'OK' : 'Failed', fee_too_low: true })
     const failure = scene.pay(xmr, { payments })
     await expect(failure).rejects.toMatchObject({ code: -4 })
     const [sent, ...others] = scene.state().sent
-    expect({ state: sent!.state, others }).toEqual({ state: 'pending', others: [] })
+    expect(sent!.state).toBe('pending')
+    expect(others).toMatchObject([{ state: 'failed' }])
     await expect(failure).rejects.toMatchObject({
       data: `fee too low; sent before it, and on their way: ${sent!.txid}`,
     })
     expect(scene.spent().length).toBe(1)
+  })
+
+  test('error: a refusal of the first of several transactions removes the others', async () => {
+    const payments = scene.twoTransactions()
+    scene.chain.send = async () => ({ status: 'Failed', fee_too_low: true })
+    await expect(scene.pay(xmr, { payments })).rejects.toMatchObject({ code: -4 })
+    expect(scene.state().sent).toMatchObject([
+      { state: 'failed', blob: hexToBytes(scene.chain.sent[0]!) },
+    ])
+    expect(scene.spent()).toEqual([])
+    expect(scene.chain.sent.length).toBe(1)
+  })
+
+  test('sends the same transaction again when it is relayed again', async () => {
+    const [made] = await scene.wallet.spend.transfer(scene.request(), { relay: false })
+    scene.chain.send = async () => ({ status: 'Failed', fee_too_low: true })
+    await expect(scene.wallet.spend.relayMade(made!)).rejects.toMatchObject({ code: -4 })
+    scene.chain.send = async () => ({ status: 'OK' })
+    await scene.wallet.spend.relayMade(made!)
+    expect(scene.state().sent).toMatchObject([{ state: 'pending' }])
+    expect(scene.spent()).toHaveLength(1)
   })
 })
 
@@ -365,14 +397,16 @@ describe('relay', () => {
   })
 
   test('error: the daemon refuses the transaction', async () => {
-    const { bytes } = await metadata()
-    const before = structuredClone(scene.state())
+    const { signed, bytes } = await metadata()
+    const { outputs } = structuredClone(scene.state())
     scene.chain.send = async () => ({ status: 'Failed', too_big: true })
     await expect(scene.wallet.spend.relay(bytes)).rejects.toMatchObject({
       code: -4,
       message: 'Failed to commit tx.',
       data: 'transaction was rejected by daemon (too big)',
     })
-    expect(scene.state()).toEqual(before)
+    const failed = { txid: signed.txid, state: 'failed', txKeys: signed.txKeys }
+    expect(scene.state()).toMatchObject({ sent: [failed], outputs })
+    expect(scene.spent()).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chooseSwept } from '../../../../worker/engine/payments/sweep-choice.ts'
+import type { Refused } from '../../../../worker/engine/payments/replace-refused.ts'
 import type { OutputRecord } from '../../../../worker/engine/store/records.ts'
 import { seededBytes } from '../../../support/random/sfc32.ts'
 import { fundsOf, terms } from '../../../support/spending/payment-terms.ts'
@@ -11,8 +12,10 @@ const least = 13_580_000n
 const at = (address: number, amount: bigint) =>
   someOutput({ amount, subaddress: { account: 0, address } })
 
-const choose = (outputs: readonly OutputRecord[], { named = false, below = 0n, random = 1 } = {}) =>
-  chooseSwept(seededBytes(random), terms, fundsOf(outputs), { named, below })
+const choose = (
+  outputs: readonly OutputRecord[],
+  { named = false, below = 0n, random = 1, refused = [] as Refused[] } = {},
+) => chooseSwept(seededBytes(random), terms, fundsOf(outputs), { named, below, refused })
 
 const anySeed = Array.from({ length: 40 }, (_, i) => i)
 
@@ -22,6 +25,17 @@ describe('chooseSwept', () => {
     const chosen = anySeed.map((random) => choose([a, b, c, d], { random }))
     expect(new Set(chosen.map((outputs) => outputs[0]))).toEqual(new Set([b, c]))
     for (const outputs of chosen) expect(outputs).toEqual(outputs[0] === b ? [b, d] : [c])
+  })
+
+  test('takes an address with an input of each refused payment, index 0 if no other has one', () => {
+    const [a, b, c] = [at(0, least), at(1, least), at(2, least)]
+    const refused = (...inputs: OutputRecord[]) =>
+      inputs.map(({ keyImage }, i) => ({ txid: `${i}`, keyImages: [keyImage!] }))
+    for (const random of anySeed) {
+      expect(choose([a, b, c], { random, refused: refused(c) })).toEqual([c])
+      expect(choose([a, b, c], { random, refused: refused(a) })).toEqual([a])
+      expect([[b], [c]]).toContainEqual(choose([a, b, c], { random, refused: refused(b, c) }))
+    }
   })
 
   test('takes index 0 if no other address has outputs', () => {

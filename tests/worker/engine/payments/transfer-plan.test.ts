@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sumOfAmounts } from '#protocol/bigint.ts'
+import type { Refused } from '../../../../worker/engine/payments/replace-refused.ts'
 import type { OutputRecord } from '../../../../worker/engine/store/records.ts'
 import { roughWeight, weightTarget, type Terms } from '../../../../worker/engine/tx/draft.ts'
 import { feeOf } from '../../../../worker/engine/tx/fee.ts'
@@ -27,11 +28,19 @@ const plan = (
   outputs: readonly OutputRecord[],
   dues: readonly FeePayingRecipient[],
   given: Partial<Terms> = {},
+  refused: readonly Refused[] = [],
 ) =>
   new TransferPlan({ ...terms, ...given }, fundsOf(outputs), dues, {
     rings,
     random: seededBytes(1),
+    refused,
   }).drafts()
+
+/** A refused payment that spends these outputs. */
+const refusalOf = (...inputs: OutputRecord[]): Refused => ({
+  txid: 'refused',
+  keyImages: inputs.map(({ keyImage }) => keyImage!),
+})
 
 /** Outputs of these amounts, far enough apart not to be related. */
 const outputsOf = (...amounts: bigint[]) =>
@@ -200,6 +209,67 @@ describe('TransferPlan', () => {
         }
       }),
       { numRuns: count(300, 5000), seed: seed() },
+    )
+  })
+})
+
+describe('TransferPlan after a refused payment', () => {
+  const at = (address: number, amount: bigint, height: bigint) =>
+    someOutput({ amount, height, subaddress: { account: 0, address } })
+
+  test('spends the inputs of the refused payment if they suffice', async () => {
+    const outputs = outputsOf(50n * xmr, 6n * xmr, 30n * xmr, 5n * xmr, 4n * xmr)
+    const refused = refusalOf(outputs[1]!, outputs[3]!, outputs[4]!)
+    const [draft, ...more] = await plan(outputs, [due(10n * xmr)], {}, [refused])
+    expect(more).toEqual([])
+    expect(draft!.inputs).toEqual([outputs[1], outputs[3]])
+  })
+
+  test('spends one input of each refused payment, from several addresses', async () => {
+    const outputs = [
+      at(0, 50n * xmr, 100n),
+      at(1, xmr, 120n),
+      at(2, 2n * xmr, 140n),
+      at(3, xmr, 160n),
+    ]
+    const refused = [refusalOf(outputs[3]!), refusalOf(outputs[1]!, outputs[2]!)]
+    const [draft] = await plan(outputs, [due(20n * xmr)], {}, refused)
+    const spent = draft!.inputs
+    expect(spent).toContain(outputs[0])
+    expect(spent).toContain(outputs[2])
+    expect(spent).toContain(outputs[3])
+    expect(new Set(spent).size).toBe(spent.length)
+    expect(draft!.fee + draft!.change.amount).toBe(
+      spent.reduce((sum, { amount }) => sum + amount, 0n) - 20n * xmr,
+    )
+  })
+
+  test('begins each of several transactions with another input of the refused payment', async () => {
+    const outputs = outputsOf(xmr, 50n * xmr, 2n * xmr, 50n * xmr, 50n * xmr)
+    const dues = Array.from({ length: 20 }, (_, i) => due(xmr, i))
+    const drafts = await plan(outputs, dues, {}, [refusalOf(outputs[0]!, outputs[2]!)])
+    expect(drafts).toHaveLength(2)
+    expect(drafts[0]!.inputs).toContain(outputs[2])
+    expect(drafts[1]!.inputs).toContain(outputs[0])
+  })
+
+  test('error: more transactions than inputs of the refused payment', async () => {
+    const outputs = outputsOf(xmr, 50n * xmr, 2n * xmr, 50n * xmr, 50n * xmr)
+    const dues = Array.from({ length: 20 }, (_, i) => due(xmr, i))
+    await expect(plan(outputs, dues, {}, [refusalOf(outputs[0]!)])).rejects.toMatchObject({
+      code: -4,
+      data: 'refused before',
+    })
+  })
+
+  test('error: no input of the refused payment may be spent', async () => {
+    const outputs = outputsOf(50n * xmr)
+    const refused = refusalOf(someOutput())
+    expect(() => plan(outputs, [due(xmr)], {}, [refused])).toThrowError(
+      expect.objectContaining({
+        code: -4,
+        message: expect.stringContaining('could still be mined: refused') as string,
+      }),
     )
   })
 })

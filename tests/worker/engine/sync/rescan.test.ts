@@ -15,7 +15,9 @@ const own = { blob: Uint8Array.of(9), txKeys: [ownKey] }
 const mined = sentRecord({ txid: 'mined', ...own })
 const pending = sentRecord({ txid: 'pending', state: 'pending', ...own })
 const journaled = sentRecord({ txid: 'journaled', state: 'journaled', ...own })
-const failed = sentRecord({ txid: 'failed', state: 'failed', ...own })
+const refused = sentRecord({ txid: 'refused', state: 'failed', ...own })
+const spentImage = 'spent elsewhere'
+const failed = sentRecord({ txid: 'failed', state: 'failed', keyImages: [spentImage], ...own })
 const observed = sentRecord({ txid: 'observed', state: 'pending' })
 const bookRow: AddressBookRow = { address: 'a', description: 'b' } as AddressBookRow
 
@@ -27,10 +29,13 @@ async function reset(options: ResetOptions) {
   await store.commit((change) => {
     const output = someOutput()
     change.put(store.outputs, output.key, output)
+    const spent = { txid: 'other', height: 5n }
+    const gone = someOutput({ keyImage: spentImage, spent })
+    change.put(store.outputs, gone.key, gone)
     change.put(store.blocks, '0', { first: 1n, ids: new Uint8Array(32), reward: 5n })
     change.put(store.received, 'r', receivedRecord())
     change.put(store.pool, 'p', receivedRecord() as unknown as PoolRecord)
-    for (const sent of [mined, pending, journaled, failed, observed] as SentRecord[])
+    for (const sent of [mined, pending, journaled, refused, failed, observed] as SentRecord[])
       change.put(store.sent, sent.txid, sent)
     change.put(store.txKeys, 'earlier', { txKeys: [otherKey] })
     change.put(store.notes, 'mined', 'for rent')
@@ -50,9 +55,9 @@ describe.each([{ hard: false }, { hard: true }])('resetChain with %o', (options)
       expect([...table.keys()]).toEqual([])
   })
 
-  test('keeps own transactions that may have to be sent again, whole', async () => {
+  test('keeps own transactions that can be mined, whole', async () => {
     const { store } = await reset(options)
-    expect([...store.sent.values()]).toEqual([pending, journaled])
+    expect([...store.sent.values()]).toEqual([pending, journaled, refused])
   })
 
   test('keeps notes and imported key images', async () => {
