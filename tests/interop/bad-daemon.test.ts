@@ -216,3 +216,77 @@ describe('a payment whose response is lost', () => {
     expect(sent()).toEqual(new Array(before + 1).fill('mined'))
   })
 })
+
+describe('a payment that the daemon refuses', () => {
+  /** Reports a refusal, whether or not the node gets the transaction. */
+  const refuse =
+    (passesOn: boolean): Tamper =>
+    async (path, forward) => {
+      if (path !== '/send_raw_transaction') return { bytes: await forward() }
+      if (passesOn) await forward()
+      return { bytes: utf8ToBytes('{"status":"Failed","invalid_input":true}') }
+    }
+
+  /** States of the newest payments, and whether they can be mined. */
+  async function newest(count: number) {
+    const { result } = (await call('get_transfers', {
+      out: true,
+      pending: true,
+      failed: true,
+    })) as {
+      result: Record<string, { txid: string; type: string; can_be_mined?: boolean }[]>
+    }
+    const order = [...wallet.store.sent.keys()].slice(-count)
+    const all = Object.values(result).flat()
+    return order.map((txid) => {
+      const { type, can_be_mined = false } = all.find((each) => each.txid === txid)!
+      return can_be_mined ? `${type}, can be mined` : type
+    })
+  }
+
+  const expectRefused = async (reason: string) =>
+    expect(await pay()).toMatchObject({
+      error: { code: -4, message: 'transaction was rejected by daemon', data: reason },
+    })
+
+  beforeAll(async () => {
+    await node.mine(12)
+    await call('refresh')
+  })
+
+  test('and passes on excludes a second one, and is found in the pool with its recipient', async () => {
+    tampering.tamper = refuse(true)
+    await expectRefused('invalid input')
+    expect(await newest(1)).toEqual(['failed, can be mined'])
+    const [refused] = [...wallet.store.sent.keys()].slice(-1)
+    tampering.tamper = unchanged
+    // The node has the first one in its pool.
+    await expectRefused('double spend')
+    await call('refresh')
+    expect(await newest(2)).toEqual(['pending', 'failed, can be mined'])
+    await node.mine(1)
+    await call('refresh')
+    expect(await newest(2)).toEqual(['out', 'failed'])
+    expect(wallet.store.sent.get(refused!)).toMatchObject({
+      destinations: [{ address: minerAddress, amount: 1_000_000_000_000n }],
+      txKeys: [expect.any(Uint8Array)],
+    })
+  })
+
+  test('and drops is replaced by the next one, and can be given up', async () => {
+    await node.mine(12)
+    await call('refresh')
+    tampering.tamper = refuse(false)
+    await expectRefused('invalid input')
+    await expectRefused('invalid input')
+    expect(await newest(2)).toEqual(['failed, can be mined', 'failed, can be mined'])
+    const [first] = [...wallet.store.sent.keys()].slice(-2)
+    expect(await call('abandon_tx', { txid: first })).toEqual({ result: {} })
+    expect(await newest(2)).toEqual(['failed', 'failed, can be mined'])
+    tampering.tamper = unchanged
+    expect(await pay()).toMatchObject({ result: {} })
+    await node.mine(1)
+    await call('refresh')
+    expect(await newest(3)).toEqual(['failed', 'failed', 'out'])
+  })
+})

@@ -21,6 +21,11 @@ describe('errorText', () => {
       'The node gave a wrong answer, which could reveal what you spend. It is not asked about this ' +
         'money again. Choose another node in the settings, then pay again.',
     ],
+    [
+      errorDetails.refusedBefore,
+      'An earlier payment was refused, but could still be mined. This payment cannot take its place. ' +
+        'Wait, or open the earlier payment in the history and give it up.',
+    ],
     [errorDetails.seedEncrypted, 'These are not the words of a seed. Check them once more.'],
   ])('explains “%s” by its data, with any message', (data, words) => {
     expect(errorText(new RpcError('UNKNOWN_ERROR', 'Any message', data))).toBe(words)

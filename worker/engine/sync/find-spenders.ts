@@ -25,7 +25,9 @@ export async function spendersAfter(
   if (unexplained.length === 0) return new Set()
   const since = unexplained.map(({ height }) => height).reduce(min, 2n ** 64n)
   const spenders = new Set<string>()
+  // A refused transaction may have been mined.
+  const isKnown = (txid: string) => (store.sent.get(txid)?.state ?? 'failed') !== 'failed'
   for (const { txid, height, coinbase, told: unseen } of store.outputs.values())
-    if (!coinbase && !unseen && height > since && !store.sent.has(txid)) spenders.add(txid)
+    if (!coinbase && !unseen && height > since && !isKnown(txid)) spenders.add(txid)
   return spenders
 }

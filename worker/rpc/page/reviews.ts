@@ -30,7 +30,9 @@ export const sentResult = {
   ),
   refused: object({ code: i32, message: text, data: text.optional() })
     .optional()
-    .describe('Why the other transactions were not sent. The wallet drops them.'),
+    .describe(
+      'Why the other transactions were not sent. The refused one stays as failed; those after it are dropped.',
+    ),
 }
 export type Sent = Value<typeof sentResult>
 
@@ -63,8 +65,8 @@ export class Reviews {
   }
 
   /**
-   * Sends a reviewed payment once, transaction by transaction. After a refusal the remaining
-   * transactions are dropped. After a lost answer they are still sent: the wallet then keeps
+   * Sends a reviewed payment once, transaction by transaction. A refused one stays as failed, and those after
+   * it are dropped. After a lost answer they are still sent: the wallet then keeps
    * all of them. After the wallet is closed, nothing is sent.
    *
    * @throws {RpcError} UNKNOWN_ERROR for an unknown id; the first refusal, when nothing was sent.
@@ -86,7 +88,8 @@ export class Reviews {
         await wallet.spend.relayMade(transaction)
         sent.txids.push(txid)
       } catch (error) {
-        if (wallet.store.sent.has(txid)) sent.undecided.push(txid)
+        const state = wallet.store.sent.get(txid)?.state ?? 'failed'
+        if (state !== 'failed') sent.undecided.push(txid)
         else if (sent.txids.length + sent.undecided.length === 0) throw error
         else return { ...sent, refused: this.#refused(error) }
       }

@@ -76,7 +76,7 @@ export const rules: readonly Rule[] = [
       refusesTransaction(ours, asked, 'No payment with this transaction id waits for a block'),
   },
   {
-    why: 'we alone have it; `tests/interop/bad-daemon.test.ts` gives up a payment',
+    why: 'the method exists only in our wallet; `tests/interop/bad-daemon.test.ts` tests it',
     applies: ({ name }) => name === 'abandon_tx',
     theirs: isRefused('METHOD_NOT_FOUND'),
     ours: (ours, asked) =>

@@ -56,13 +56,16 @@ describe('ColdSigning', () => {
     expect([script.pool.size, cold.store.sent.size]).toEqual([0, 0])
   })
 
-  test('error: the daemon refuses; the outputs stay free', async () => {
+  test('error: the daemon refuses; the transaction stays as failed, and the outputs stay free', async () => {
     const { view, cold, script, handedOver } = await scene()
     const { sealed } = await cold.cold.sign(await handedOver())
     view.daemon!.json.send_raw_transaction = async () =>
       ({ status: 'Failed', fee_too_low: true }) as never
     await expect(view.cold.submit(sealed)).rejects.toMatchObject({ reason: 'SIGNED_SUBMISSION' })
-    expect([script.pool.size, view.store.sent.size]).toEqual([0, 0])
+    expect(script.pool.size).toBe(0)
+    expect([...view.store.sent.values()]).toMatchObject([
+      { state: 'failed', destinations: [expect.any(Object)] },
+    ])
     expect([...view.store.outputs.values()].some(({ spent }) => spent)).toBe(false)
   })
 })

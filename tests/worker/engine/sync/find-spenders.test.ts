@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { spendersAfter } from '../../../../worker/engine/sync/find-spenders.ts'
-import type { OutputRecord } from '../../../../worker/engine/store/records.ts'
+import type { OutputRecord, SentRecord } from '../../../../worker/engine/store/records.ts'
 import { Store } from '../../../../worker/engine/store/store.ts'
 import { fakeDaemon } from '../../../support/daemons/fake-daemon.ts'
 import { someOutput } from '../../../support/wallets/output-records.ts'
@@ -12,11 +12,12 @@ async function spenders(
   spent: OutputRecord[],
   others: OutputRecord[] = [],
   sent: string[] = [],
+  state: SentRecord['state'] = 'mined',
 ) {
   const store = new Store(async () => undefined)
   await store.commit((change) => {
     for (const each of [...outputs, ...others]) change.put(store.outputs, each.key, each)
-    for (const txid of sent) change.put(store.sent, txid, sentRecord({ txid }))
+    for (const txid of sent) change.put(store.sent, txid, sentRecord({ txid, state }))
   })
   const images = new Set(spent.map(({ keyImage }) => keyImage))
   const daemon = fakeDaemon({
@@ -53,6 +54,11 @@ describe('spendersAfter', () => {
     above[2]!.height = 30n
     expect(await spenders([early, late], [late], [same, ...above])).toEqual(['c', 'd'])
     expect(await spenders([early, late], [early, late], [change])).toEqual([late.txid, 'c'])
+  })
+
+  test('names a refused own transaction, which may have been mined', async () => {
+    expect(await spenders([early], [early], [change], ['c'], 'failed')).toEqual(['c'])
+    expect(await spenders([early], [early], [change], ['c'], 'pending')).toEqual([])
   })
 
   test('leaves out miner rewards, outputs that were never scanned, and known own transactions', async () => {

@@ -70,13 +70,14 @@ describe('a payment under review', () => {
     for (const { state } of wallet.store.sent.values()) expect(state).toBe('journaled')
   })
 
-  test('reports the transactions sent before a refusal; the rest is dropped', async () => {
+  test('reports the transactions sent before a refusal; the refused one stays as failed', async () => {
     const { page, chain, review, wallet } = await reviewed(crowd)
     chain.send = async () =>
       chain.sent.length === 1 ? { status: 'OK' } : { status: 'Failed', fee_too_low: true }
     const sent = await page.send_reviewed(review)
+    const [first, ...others] = wallet.store.sent.values()
     expect(sent).toEqual({
-      txids: [...wallet.store.sent.keys()],
+      txids: [first!.txid],
       undecided: [],
       refused: {
         code: -4,
@@ -84,16 +85,16 @@ describe('a payment under review', () => {
         data: 'transaction was rejected by daemon (fee too low)',
       },
     })
-    expect(wallet.store.sent.size).toBe(1)
+    expect(others).toMatchObject([{ state: 'failed' }])
     await expect(page.send_reviewed(review)).rejects.toMatchObject({ code: -1 })
   })
 
-  test('error: a refused payment leaves no record and no spent output', async () => {
+  test('error: a refused payment stays as failed and leaves no spent output', async () => {
     const { page, chain, review, wallet } = await reviewed(crowd)
     chain.send = async () => ({ status: 'Failed', fee_too_low: true })
     await expect(page.send_reviewed(review)).rejects.toMatchObject({ code: -4 })
     expect(chain.sent).toHaveLength(1)
-    expect(wallet.store.sent.size).toBe(0)
+    expect([...wallet.store.sent.values()]).toMatchObject([{ state: 'failed' }])
     expect([...wallet.store.outputs.values()].every(({ spent }) => spent === undefined)).toBe(true)
   })
 
