@@ -14,7 +14,7 @@ import { daemonRoutes } from './routes.ts'
 import type { DaemonBackend } from './daemon-backend.ts'
 import { upstreamBackend } from './upstream/backend.ts'
 import type { UpstreamNode } from './upstream/node.ts'
-import { originOf } from './upstream/origin.ts'
+import { isNearby, originOf } from './upstream/origin.ts'
 
 export type ProxyOptions = {
   /** Answers our own routes. */
@@ -79,7 +79,10 @@ function otherNodes(
   restricted: boolean,
 ): MiddlewareHandler {
   const apps = new Map(
-    [...others].map(([origin, node]) => [origin, daemonRoutes(upstreamBackend(node), restricted)]),
+    [...others].map(([origin, node]) => {
+      const backend = upstreamBackend(node, { fillHashes: isNearby(origin) })
+      return [origin, daemonRoutes(backend, restricted)]
+    }),
   )
   return async ({ req: { raw } }) => {
     const url = new URL(raw.url)

@@ -49,7 +49,9 @@ await run('nightjar-node', async () => {
   if (given.detach && !isDetached()) return detach(args, given.pidfile)
 
   const listeners: Listener[] = []
-  const { backend, close } = urls ? openUpstream(urls) : await ownChain(given, listeners, stop.now)
+  const { backend, close } = urls
+    ? openUpstream(urls, given)
+    : await ownChain(given, listeners, stop.now)
   const common: Omit<ProxyOptions, 'access' | 'restricted'> = {
     backend,
     others,

@@ -59,7 +59,7 @@ await run('nightjar', async () => {
         connections: () => listener?.connections() ?? 0,
         stop: stop.now,
       })
-    : openUpstream(urls)
+    : openUpstream(urls, given)
   try {
     const app = proxyApp({
       backend,

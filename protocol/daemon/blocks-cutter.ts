@@ -20,7 +20,9 @@ export type PieceSize = { blocks: number; transactions: number; bytes: number }
 const objectList = types.object | listFlag
 
 export class BlocksCutter {
-  /** Number of blocks that the answer declares; undefined before it does. */
+  /** Number of entries of the answer; 0 before its first bytes. */
+  entries = 0
+  /** Number of blocks that the answer declares; 0 before it does. */
   declared = 0
   /** Blocks cut off so far. */
   blocks = 0
@@ -86,7 +88,7 @@ export class BlocksCutter {
   #begin() {
     const skip = this.#held.skip(0)
     for (const byte of header) if (skip.byte() !== byte) throw new EpeeError('wrong signature', 0)
-    this.#entriesLeft = skip.size()
+    this.entries = this.#entriesLeft = skip.size()
     this.#held.drop(skip.at)
   }
 

@@ -7,22 +7,41 @@ import { hashes } from '#protocol/daemon/packed.ts'
 import { u64 } from '#protocol/fields.ts'
 import { stringifyJsonBytes } from '#protocol/json/json.ts'
 import type { CheckedCall, DaemonBackend } from '../daemon-backend.ts'
-import { binaryFailure, jsonReply, pathUnavailable, rpcError, rpcUnavailable } from '../replies.ts'
+import {
+  binaryFailure,
+  jsonReply,
+  pathUnavailable,
+  reply,
+  rpcError,
+  rpcUnavailable,
+} from '../replies.ts'
 import { rangeRefusal, restrictParams } from '../restricted.ts'
 import { amendmentOf } from './amend.ts'
 import { upstreamChain, type UpstreamChain } from './chain.ts'
+import { pruningStream, wholeBlocksRequest } from './filled-blocks.ts'
 import { forward } from './forward.ts'
 import { UpstreamUnavailable, type UpstreamNode, type UpstreamRequest } from './node.ts'
 
+export type UpstreamOptions = {
+  /** Ask for whole blocks, and answer with pruned ones that have the hashes of the pruned data. */
+  fillHashes?: boolean
+}
+
 /** Answers all calls by asking `node`. */
-export function upstreamBackend(node: UpstreamNode): DaemonBackend {
+export function upstreamBackend(
+  node: UpstreamNode,
+  { fillHashes = false }: UpstreamOptions = {},
+): DaemonBackend {
   const chain = upstreamChain(node)
   return {
     rpc: (call, id) =>
       forwardRpc(node, call, id).catch(orUnavailable((reason) => rpcUnavailable(reason, id))),
     json: (call) => forwardJson(node, call).catch(orUnavailable(pathUnavailable)),
     bin: (call, body) =>
-      forwardBinary(node, chain, call, body).catch(orUnavailable(pathUnavailable)),
+      (fillHashes
+        ? forwardFilled(node, chain, call, body)
+        : forwardBinary(node, chain, call, body)
+      ).catch(orUnavailable(pathUnavailable)),
   }
 }
 
@@ -60,6 +79,20 @@ async function forwardBinary(
 ): Promise<Response> {
   if (!(await hasStartBlock(chain, call))) return binaryFailure('Failed')
   return forward(node, requestOf(call, call.asked, body, 'application/octet-stream'))
+}
+
+/** Answers requests for pruned blocks from whole ones. */
+async function forwardFilled(
+  node: UpstreamNode,
+  chain: UpstreamChain,
+  call: CheckedCall,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<Response> {
+  const whole = wholeBlocksRequest(call)
+  const answer = await forwardBinary(node, chain, call, whole ?? body)
+  if (!whole || answer.status !== 200 || !answer.body) return answer
+  const pruned = answer.body.pipeThrough(pruningStream())
+  return reply(200, 'application/octet-stream', pruned)
 }
 
 /**

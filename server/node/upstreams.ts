@@ -7,6 +7,7 @@ import { listOf } from '#protocol/settings.ts'
 import { othersOf, upstreamOf } from '../../proxy/hosts/upstreams.ts'
 import type { DaemonBackend } from '../../proxy/daemon-backend.ts'
 import { upstreamBackend } from '../../proxy/upstream/backend.ts'
+import { isNearby, originOf } from '../../proxy/upstream/origin.ts'
 import type { UpstreamNode } from '../../proxy/upstream/node.ts'
 import type { Flags, Given } from '../flags/flags.ts'
 import { undiciNode } from '../outgoing/undici-node.ts'
@@ -16,6 +17,9 @@ export const upstreamFlags = {
     takes: 'ADDRESS[,ADDRESS...]',
     help: 'Nodes, HOST:PORT or URL, that a page may choose',
   },
+  'fill-hashes': {
+    help: 'Send the hashes of pruned data, from whole blocks of a remote node; always for nodes nearby',
+  },
   'restricted-rpc': { help: 'Serve only what monerod serves with restricted RPC' },
 } as const satisfies Flags
 
@@ -23,9 +27,13 @@ export const upstreamFlags = {
 export type OpenBackend = { backend: DaemonBackend; close: () => void | Promise<void> }
 
 /** Uses the first available of several monerods. @throws {UsageError} */
-export function openUpstream(urls: readonly string[]): OpenBackend {
+export function openUpstream(
+  urls: readonly string[],
+  given: Given<typeof upstreamFlags>,
+): OpenBackend {
   const node = upstreamOf('--upstream', urls, undiciNode)
-  return { backend: upstreamBackend(node), close: node.close }
+  const fillHashes = given['fill-hashes'] ?? urls.every((url) => isNearby(originOf(url)!))
+  return { backend: upstreamBackend(node, { fillHashes }), close: node.close }
 }
 
 /** The nodes that pages may choose, by origin. @throws {UsageError} */

@@ -11,6 +11,7 @@ import { bin, json, rpc } from '#protocol/daemon/calls.ts'
 import { epeeTo, readEpee } from '#protocol/epee/epee.ts'
 import { object, type AnyField } from '#protocol/fields.ts'
 import { parseJsonBytes } from '#protocol/json/json.ts'
+import { withoutPrunableHashes } from '../../support/node-comparison/prunable-hashes.ts'
 import { daemonCases, type Case, type Scene } from '../../support/node-comparison/scene-cases.ts'
 import {
   minerAddress,
@@ -134,6 +135,11 @@ function expectAlike(one: Case, [direct, through]: [Answer, Answer]) {
   expect(typeOf(through)).toBe(typeOf(direct))
   // Most answers pass as they came; those that the proxy gives itself are spaced in another way.
   if (through.text() === direct.text()) return
+  // The proxy fills in the hashes of pruned data.
+  if (/get_?blocks.bin/.test(one.call)) {
+    const [theirs, ours] = [direct, through].map(({ bytes }) => withoutPrunableHashes(bytes))
+    return expect(ours).toEqual(theirs)
+  }
   const fields = (answer: Answer) =>
     masked(parseJsonBytes(answer.bytes, { text: 'bytes' }), one.volatile ?? [])
   expect(fields(through)).toEqual(fields(direct))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isLoopback } from '#protocol/network/ip-address.ts'
+import { isLoopback, isPrivate } from '#protocol/network/ip-address.ts'
 
 describe('loopback', () => {
   test.each(['127.0.0.1', '127.255.255.255', '::1'])('%s', (ip) => {
@@ -12,4 +12,30 @@ describe('loopback', () => {
       expect(isLoopback(ip)).toBe(false)
     },
   )
+})
+
+describe('private', () => {
+  test.each([
+    '10.0.0.1',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '169.254.0.1',
+    'fd12::1',
+    'fe80::1',
+  ])('%s', (ip) => {
+    expect(isPrivate(ip)).toBe(true)
+  })
+
+  test.each([
+    '11.0.0.1',
+    '172.15.0.1',
+    '172.32.0.1',
+    '192.169.0.1',
+    '2001:db8::1',
+    'fd.example',
+    '10.example',
+  ])('error: %s', (ip) => {
+    expect(isPrivate(ip)).toBe(false)
+  })
 })

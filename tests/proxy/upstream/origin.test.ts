@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { originOf } from '../../../proxy/upstream/origin.ts'
+import { isNearby, originOf } from '../../../proxy/upstream/origin.ts'
 
 describe('originOf', () => {
   test.each([
@@ -20,5 +20,19 @@ describe('originOf', () => {
     (address) => {
       expect(originOf(address)).toBeUndefined()
     },
+  )
+})
+
+describe('isNearby', () => {
+  test.each([
+    'http://localhost:18081',
+    'http://127.0.0.1:18081',
+    'http://[::1]:18081',
+    'http://[fd00::2]:1',
+  ])('%s', (origin) => expect(isNearby(origin)).toBe(true))
+
+  test.each(['https://node.example', 'http://8.8.8.8:18081', 'http://[2001:db8::1]:18081'])(
+    'error: %s is remote',
+    (origin) => expect(isNearby(origin)).toBe(false),
   )
 })

@@ -18,7 +18,7 @@ describe('other nodes', () => {
   })
 
   test('error: the message contains no login', () => {
-    expect(() => openUpstream(['a.example', 'http://user:word@b.example'])).toThrow(
+    expect(() => openUpstream(['a.example', 'http://user:word@b.example'], {})).toThrow(
       new UsageError(
         '--upstream (number 2): expected the address of a node, such as http://HOST:PORT, without a login',
       ),

@@ -13,7 +13,7 @@ export const openLies: readonly OpenLie[] = [
   {
     claim: 'a mined transaction with other content, or the content of another transaction',
     reason:
-      'monerod leaves the hash of pruned data empty, so a pruned transaction is not bound to its id',
+      'monerod leaves the hash of pruned data empty, so a pruned transaction is not bound to its id; detected behind a proxy that fills the hashes in (`tests/interop/proxy/filled-blocks.test.ts`)',
   },
   {
     claim: 'blocks without proof of work',
