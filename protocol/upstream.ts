@@ -10,6 +10,7 @@ import { AnswerError, DaemonError, parseAnswer, requireOkStatus } from './daemon
 import { object, type Fields, type Input } from './fields.ts'
 import { epeeFrom, epeeTo } from './epee/epee.ts'
 import { parseJsonBytes, stringifyJsonBytes } from './json/json.ts'
+import { wallet2JsonBytes } from './json/wallet2-json.ts'
 
 /**
  * Posts a body to a path of the node and resolves to the body of the answer.
@@ -56,7 +57,7 @@ export const daemonCalls = (post: Post, postForStream: PostForStream) => ({
   json: upstream(json, overJson(post)),
   bin: upstream(bin, overBinary(post)),
   blocksArriving: (params: Input<typeof bin.get_blocks.params>) =>
-    postForStream('/get_blocks.bin', epeeFrom(bin.get_blocks.params, params), binary),
+    postForStream(...streamed('get_blocks', bin.get_blocks, params)),
 })
 
 /** Answers every call of `table` by asking a node. */
@@ -71,30 +72,65 @@ function upstream<Table extends Record<string, DaemonContract>>(
   return Object.fromEntries(calls) as Client<Table>
 }
 
-/** The request of one call. */
+/** The request of one call, at the path of its name. */
 export type CallRequest = { path: string; body: Uint8Array<ArrayBuffer>; contentType: string }
 
 /** Encodes a call of a table. @throws FieldError by `bin`, for params that do not fit. */
 export type RequestOf = (name: string, contract: DaemonContract, params: unknown) => CallRequest
 
-export const requestOf: Record<'rpc' | 'json' | 'bin', RequestOf> = {
+const requestsIn = (
+  jsonBytes: (value: unknown) => Uint8Array<ArrayBuffer>,
+): Record<'rpc' | 'json' | 'bin', RequestOf> => ({
   rpc(name, contract, params) {
     const bare = contract.bareParams ? (params as { value?: unknown }).value : params
-    const body = stringifyJsonBytes({ jsonrpc: '2.0', id: '0', method: name, params: bare })
+    const body = jsonBytes({ jsonrpc: '2.0', id: '0', method: name, params: bare })
     return { path: '/json_rpc', body, contentType: jsonType }
   },
   json: (name, _, params) => ({
     path: `/${name}`,
-    body: stringifyJsonBytes(params),
+    body: jsonBytes(params),
     contentType: jsonType,
   }),
   bin(name, contract, params) {
     const path = `/${name}.bin`
-    if (contract.codec === 'json')
-      return { path, body: stringifyJsonBytes(params), contentType: jsonType }
+    if (contract.codec === 'json') return { path, body: jsonBytes(params), contentType: jsonType }
     const body = epeeFrom(contract.params, params as Input<Fields>)
     return { path, body, contentType: binary }
   },
+})
+
+/** Requests as documents show them, under the names of the tables. */
+export const requestOf = requestsIn(stringifyJsonBytes)
+
+const wallet2Requests = requestsIn(wallet2JsonBytes)
+
+/**
+ * The request as wallet2 sends it, without the signature in `client`. That signature would link all requests
+ * of a session. The member stays, empty as in the requests that wallet2 does not sign.
+ *
+ * @see monero src/wallet/wallet2.cpp get_client_signature, get_current_hard_fork
+ */
+function wallet2Request(
+  route: 'rpc' | 'json' | 'bin',
+  name: string,
+  contract: DaemonContract,
+  params: unknown,
+): CallRequest {
+  const written = {
+    ...('client' in contract.params && { client: '' }),
+    ...contract.sentDefaults,
+    ...(params as object),
+  }
+  return wallet2Requests[route](contract.sentAs ?? name, contract, written)
+}
+
+function streamed(
+  name: string,
+  contract: DaemonContract,
+  params: unknown,
+): Parameters<PostForStream> {
+  const { path, body, contentType } = wallet2Request('bin', name, contract, params)
+  return [path, body, contentType]
 }
 
 const sent = (post: Post, { path, body, contentType }: CallRequest, contract: DaemonContract) =>
@@ -103,7 +139,7 @@ const sent = (post: Post, { path, body, contentType }: CallRequest, contract: Da
 /** JSON-RPC: all calls at one path, params and result in an envelope. */
 function overRpc(post: Post): Transport {
   return async (name, contract, params) => {
-    const bytes = await sent(post, requestOf.rpc(name, contract, params), contract)
+    const bytes = await sent(post, wallet2Request('rpc', name, contract, params), contract)
     const result = parseAnswer(name, () => unwrap(name, readJson(bytes)))
     return checked(name, contract, contract.bareResult ? { value: result } : result)
   }
@@ -112,7 +148,7 @@ function overRpc(post: Post): Transport {
 /** Calls with a path each, JSON in and out. */
 function overJson(post: Post): Transport {
   return async (name, contract, params) => {
-    const bytes = await sent(post, requestOf.json(name, contract, params), contract)
+    const bytes = await sent(post, wallet2Request('json', name, contract, params), contract)
     return readChecked(name, contract, bytes)
   }
 }
@@ -120,7 +156,7 @@ function overJson(post: Post): Transport {
 /** Calls at `/NAME.bin`, epee's portable storage in and out. */
 function overBinary(post: Post): Transport {
   return async (name, contract, params) => {
-    const bytes = await sent(post, requestOf.bin(name, contract, params), contract)
+    const bytes = await sent(post, wallet2Request('bin', name, contract, params), contract)
     if (contract.codec === 'json') return readChecked(name, contract, bytes)
     const result = parseAnswer(name, () => epeeTo(contract.result, bytes))
     requireOkStatus(name, contract, result)

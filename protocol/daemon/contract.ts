@@ -23,6 +23,14 @@ export type DaemonContract<P extends Fields = any, R extends Fields = any> = Con
   bootstrap?: 'answers' | 'receives'
   /** Has an effect: a request that was sent and not answered is never sent again. */
   once?: true
+  /**
+   * The alias that wallet2 sends. Our programs send it too, so that a node cannot tell its clients apart by it.
+   *
+   * @see monero src/wallet/wallet2.cpp invoke_http_json, invoke_http_bin, invoke_http_json_rpc
+   */
+  sentAs?: string
+  /** Params that wallet2 writes even where they have their default, beside `client`. Our programs do so too. */
+  sentDefaults?: Partial<Input<P>>
   /** Encoding of the bodies, if it differs from the other calls of the table. */
   codec?: 'json'
   /** Params are not an object: the body is the bare value of `params.value`. */

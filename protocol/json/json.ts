@@ -118,7 +118,7 @@ function quoteText(string: string | Uint8Array): string {
 }
 
 /** The same, one character per byte. */
-function quoteBytes(string: string | Uint8Array): string {
+export function quoteBytes(string: string | Uint8Array): string {
   if (typeof string !== 'string')
     return `"${bytesToLatin1(string).replace(moneroEscapes, (char) => `\\${letters[char] ?? char}`)}"`
   return plain.test(string) ? `"${string}"` : bytesToLatin1(utf8ToBytes(JSON.stringify(string)))

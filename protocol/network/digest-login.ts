@@ -4,7 +4,7 @@
  * @module
  * @see RFC 2617, monero contrib/epee/src/http_auth.cpp
  */
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { base64 } from '@scure/base'
 import { md5, readDigestFields, type Login } from './digest.ts'
 
 /** The challenge of a server. */
@@ -37,22 +37,21 @@ export class DigestLogin {
     const { realm, nonce, algorithm, opaque } = challenge
     const { username, password } = this.#login
     const count = (++this.#uses).toString(16).padStart(8, '0')
-    const cnonce = bytesToHex(this.#random(8))
+    const cnonce = base64.encode(this.#random(16))
     const plain = md5(`${username}:${realm}:${password}`)
     const secret = algorithm === 'MD5-sess' ? md5(`${plain}:${nonce}:${cnonce}`) : plain
     const request = md5(`POST:${path}`)
     const response = md5(`${secret}:${nonce}:${count}:${cnonce}:auth:${request}`)
-    const quoted = {
-      username,
-      realm,
-      nonce,
-      uri: path,
-      cnonce,
-      response,
-      ...(opaque && { opaque }),
-    }
-    const fields = Object.entries(quoted).map(([name, value]) => `${name}="${escaped(value)}"`)
-    return `Digest ${[...fields, `algorithm=${algorithm}`, 'qop=auth', `nc=${count}`].join(', ')}`
+    // In the order of wallet2, without spaces.
+    const fields = [
+      `algorithm=${algorithm}`,
+      ...quoted({ nonce, realm, response, uri: path, username }),
+      ...(opaque ? quoted({ opaque }) : []),
+      `qop=auth`,
+      `nc=${count}`,
+      ...quoted({ cnonce }),
+    ]
+    return `Digest ${fields.join(',')}`
   }
 }
 
@@ -70,4 +69,5 @@ function readChallenge(header: string): Challenge | undefined {
   return undefined
 }
 
-const escaped = (value: string) => value.replace(/["\\]/g, '\\$&')
+const quoted = (fields: Record<string, string>) =>
+  Object.entries(fields).map(([name, value]) => `${name}="${value.replace(/["\\]/g, '\\$&')}"`)

@@ -11,7 +11,7 @@ export type SocksProxy = {
   port: number
   /** 4 means SOCKS 4a. With both versions, the proxy resolves names. */
   version: 4 | 5
-  /** Login, for version 5 only. */
+  /** Login. Version 4 sends the name alone. */
   username?: string
   password?: string
 }

@@ -5,7 +5,7 @@
  */
 import { hashes } from '#protocol/daemon/packed.ts'
 import { u64 } from '#protocol/fields.ts'
-import { stringifyJsonBytes } from '#protocol/json/json.ts'
+import { wallet2JsonBytes } from '#protocol/json/wallet2-json.ts'
 import type { CheckedCall, DaemonBackend } from '../daemon-backend.ts'
 import {
   binaryFailure,
@@ -56,10 +56,10 @@ async function forwardRpc(node: UpstreamNode, call: CheckedCall, id: unknown): P
   const refusal = restricted ? rangeRefusal(contract, params) : undefined
   if (refusal) return rpcError(refusal.code, refusal.message, id)
   // The JSON is written again, so that the node reads exactly what was checked.
-  const body = stringifyJsonBytes({
+  const body = wallet2JsonBytes({
     jsonrpc: '2.0',
     id,
-    method: asked,
+    method: contract.sentAs ?? asked,
     params: restricted ? restrictParams(contract, given) : given,
   })
   return forward(node, requestOf(call, '/json_rpc', body, 'application/json'), amendmentOf(call))
@@ -67,8 +67,8 @@ async function forwardRpc(node: UpstreamNode, call: CheckedCall, id: unknown): P
 
 async function forwardJson(node: UpstreamNode, call: CheckedCall): Promise<Response> {
   if (call.contract.obsolete) return jsonReply({ status: 'OK', untrusted: false })
-  const body = stringifyJsonBytes(call.given)
-  return forward(node, requestOf(call, call.asked, body, 'application/json'), amendmentOf(call))
+  const body = wallet2JsonBytes(call.given)
+  return forward(node, requestOf(call, sentPath(call), body, 'application/json'), amendmentOf(call))
 }
 
 async function forwardBinary(
@@ -78,7 +78,7 @@ async function forwardBinary(
   body: Uint8Array<ArrayBuffer>,
 ): Promise<Response> {
   if (!(await hasStartBlock(chain, call))) return binaryFailure('Failed')
-  return forward(node, requestOf(call, call.asked, body, 'application/octet-stream'))
+  return forward(node, requestOf(call, sentPath(call), body, 'application/octet-stream'))
 }
 
 /** Answers requests for pruned blocks from whole ones. */
@@ -111,6 +111,10 @@ async function hasStartBlock(
   const last = hashes.parse(params[history], history).at(-1)
   return last !== undefined && chain.isGenesis(last)
 }
+
+/** The path in wallet2's spelling, whichever alias the request names: a node sees one kind of client. */
+const sentPath = ({ contract: { sentAs }, asked }: CheckedCall) =>
+  sentAs === undefined ? asked : `/${sentAs}${asked.endsWith('.bin') ? '.bin' : ''}`
 
 const requestOf = (
   { contract, signal }: CheckedCall,

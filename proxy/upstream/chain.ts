@@ -4,7 +4,8 @@
  * @module
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { parseJson, stringifyJsonBytes } from '#protocol/json/json.ts'
+import { parseJson } from '#protocol/json/json.ts'
+import { wallet2JsonBytes } from '#protocol/json/wallet2-json.ts'
 import { memberOf } from '../member-of.ts'
 import { readText, parseUpstream } from './forward.ts'
 import { UpstreamUnavailable, type UpstreamNode } from './node.ts'
@@ -49,7 +50,7 @@ function blocksIn(result: unknown): bigint {
 async function ask(node: UpstreamNode, method: string, params?: unknown): Promise<unknown> {
   const answer = await node.ask({
     path: '/json_rpc',
-    body: stringifyJsonBytes({ jsonrpc: '2.0', id: '0', method, params }),
+    body: wallet2JsonBytes({ jsonrpc: '2.0', id: '0', method, params }),
     contentType: 'application/json',
     once: false,
   })

@@ -3,9 +3,9 @@
  *
  * @module
  */
+import { requestHeaders } from '#protocol/daemon/request-headers.ts'
 import {
   UpstreamUnavailable,
-  requestHeaders,
   type UpstreamResponse,
   type UpstreamRequest,
   type UpstreamNode,
@@ -32,7 +32,7 @@ export function fetchNode(
     try {
       const response = await send(origin + request.path, {
         method: 'POST',
-        headers: requestHeaders(request),
+        headers: requestHeaders(request.contentType, request.authorization),
         body: request.body,
         redirect: 'manual',
         signal,

@@ -17,15 +17,6 @@ export type UpstreamRequest = {
   signal?: AbortSignal
 }
 
-/** The headers of a request. */
-export const requestHeaders = ({
-  contentType,
-  authorization,
-}: UpstreamRequest): Record<string, string> => ({
-  'content-type': contentType,
-  ...(authorization !== undefined && { authorization }),
-})
-
 /** The node's answer; the body arrives while it is read. */
 export type UpstreamResponse = {
   status: number

@@ -16,6 +16,15 @@ import { isListed, listedCertificates, namedCertificate, tlsBasics } from '../tl
 export type Route = {
   tls: Tls
   proxy?: SocksProxy | undefined
+  /**
+   * Draws the SOCKS user name of a connection, for a proxy without a login. Tor builds a separate circuit for
+   * each name.
+   *
+   * @see https://2019.www.torproject.org/docs/tor-manual.html.en IsolateSOCKSAuth
+   */
+  circuit?: () => string
+  /** Shared by the connectors to one server. */
+  learned?: { spoken?: 'TLS' | 'plain' }
   /** Limit for the connection, and again for its handshake. */
   timeoutMs?: number
 }
@@ -37,7 +46,7 @@ export const routeTo = (url: string, proxy: SocksProxy | undefined): Route => ({
  * @throws Failure when a file that `tls` names is missing or wrong.
  */
 export function connectorOf(
-  { tls, proxy, timeoutMs: timeout = 15_000 }: Route,
+  { tls, proxy, circuit, learned = {}, timeoutMs: timeout = 15_000 }: Route,
   warn: (message: string) => void = () => {},
 ): buildConnector.connector {
   const plain = buildConnector({ timeout })
@@ -45,22 +54,22 @@ export function connectorOf(
   const secured = buildConnector({ timeout, maxCachedSessions: 0, ...handshakeOf(tls) })
   const open = (to: Destination) =>
     proxy
-      ? throughSocks(proxy, { host: to.hostname, port: portOf(to) }, timeout)
+      ? throughSocks(inCircuit(proxy, circuit), { host: to.hostname, port: portOf(to) }, timeout)
       : made(plain, { ...to, protocol: 'http:', port: `${portOf(to)}` })
-  let spoken: 'TLS' | 'plain' | undefined = tls.mode === 'disabled' ? 'plain' : undefined
+  if (tls.mode === 'disabled') learned.spoken = 'plain'
 
   async function connection(to: Destination): Promise<Socket> {
     const socket = await open(to)
-    if (spoken === 'plain') return socket
+    if (learned.spoken === 'plain') return socket
     try {
       const encrypted = await made(secured, { ...to, protocol: 'https:', httpSocket: socket })
       requireListed(encrypted as TLSSocket, tls, warn)
-      spoken = 'TLS'
+      learned.spoken = 'TLS'
       return encrypted
     } catch (error) {
       socket.destroy()
-      if (tls.mode !== 'autodetect' || spoken === 'TLS') throw error
-      spoken = 'plain'
+      if (tls.mode !== 'autodetect' || learned.spoken === 'TLS') throw error
+      learned.spoken = 'plain'
       return open(to)
     }
   }
@@ -70,6 +79,12 @@ export function connectorOf(
       (error: Error) => callback(error, null),
     )
   }
+}
+
+/** Some proxies refuse an empty password. */
+function inCircuit(proxy: SocksProxy, circuit: (() => string) | undefined): SocksProxy {
+  const name = proxy.username === undefined ? circuit?.() : undefined
+  return name === undefined ? proxy : { ...proxy, username: name, password: name }
 }
 
 /**

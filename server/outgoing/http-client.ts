@@ -1,10 +1,12 @@
 /**
- * The HTTP client of all programs: POST requests over kept connections, which one connector makes.
+ * The HTTP client of all programs: POST requests over kept connections, which one connector makes. Its
+ * requests have the headers of the caller, `Host` and `Content-Length`, and no others.
  *
  * @module
  */
 import { Readable } from 'node:stream'
 import { Agent, type buildConnector, type Dispatcher } from 'undici'
+import { hostHeader, withWallet2Heads } from './request-head.ts'
 
 export type ClientOptions = {
   connect: buildConnector.connector
@@ -21,6 +23,7 @@ export type ClientOptions = {
 }
 
 type ClientRequest = {
+  /** In the order and spelling in which they are sent. */
   headers: Record<string, string>
   body: Uint8Array
   /** Also ends an answer that is still being read. */
@@ -37,16 +40,17 @@ export type HttpClient = {
 }
 
 export function httpClient(options: ClientOptions): HttpClient {
-  const agent = new Agent(options)
+  const agent = new Agent({ ...options, connect: withWallet2Heads(options.connect) })
   return {
     async post(url, { headers, body, signal = undefined }) {
-      const { origin, pathname, search, username, password } = new URL(url)
+      const target = new URL(url)
+      const { origin, pathname, search, username, password } = target
       if (username !== '' || password !== '') throw new TypeError('the URL includes credentials')
       const { statusCode, ...answer } = await agent.request({
         origin,
         path: pathname + search,
         method: 'POST',
-        headers,
+        headers: { host: hostHeader(target), ...headers },
         body,
         signal: signal ?? null,
       })

@@ -7,10 +7,10 @@ import { errorCode } from '../process/error-code.ts'
 import type { Readable } from 'node:stream'
 import { SocksClientError } from 'socks'
 import { errors } from 'undici'
+import { requestHeaders } from '#protocol/daemon/request-headers.ts'
 import type { SocksProxy } from '#protocol/network/socks.ts'
 import {
   UpstreamUnavailable,
-  requestHeaders,
   type UpstreamResponse,
   type UpstreamRequest,
   type UnavailableReason,
@@ -70,8 +70,8 @@ export function undiciNode(origin: string, given: UndiciOptions = timeouts): Ups
   const fresh = httpClient({ ...options, connections: connections.fresh, pipelining: 0 })
 
   async function send(client: HttpClient, request: UpstreamRequest): Promise<UpstreamResponse> {
-    const headers = requestHeaders(request)
-    const { body, signal } = request
+    const { body, signal, contentType, authorization } = request
+    const headers = requestHeaders(contentType, authorization)
     const answer = await client.post(origin + request.path, { headers, body, signal })
     giveUpUntaken(answer.body, limits.takenMs)
     const { 'content-length': length, 'www-authenticate': challenge } = answer.headers

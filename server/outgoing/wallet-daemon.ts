@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { randomBytes } from 'node:crypto'
 import { RpcError } from '#protocol/errors.ts'
 import type { SocksProxy } from '#protocol/network/socks.ts'
 import { tlsOf } from '#protocol/network/tls.ts'
@@ -16,24 +17,39 @@ import { ProgramError } from '../process/program-error.ts'
 import { connectorOf, routeTo, type Route } from './connector.ts'
 import { httpClient, webStream, type HttpClient } from './http-client.ts'
 
-/** @param proxy - The SOCKS proxy of the program, for every daemon. */
+/**
+ * Connections to daemons. Through a SOCKS proxy, every transaction is sent over a connection and a circuit of
+ * its own, unless the proxy or the daemon requires a login.
+ *
+ * @param proxy - The SOCKS proxy of the program, for every daemon.
+ */
 export function daemonConnection(proxy: SocksProxy | undefined, log: Log) {
   return (target: DaemonAddress): Daemon => {
-    const route = { tls: target.tls ?? tlsOf({}), proxy: proxy ?? target.proxy }
-    const connect = daemonConnector(route, log)
+    const route = { tls: target.tls ?? tlsOf({}), proxy: proxy ?? target.proxy, learned: {} }
     const hasLogin = Boolean(target.username || target.password)
     // A challenge of monerod is valid for one connection.
-    const client = httpClient({ connect, ...(hasLogin && { connections: 1 }) })
-    const daemon = connectDaemon(target, { post: postOver(client) })
+    const limit = hasLogin ? { connections: 1 } : {}
+    const reading = httpClient({ connect: daemonConnector(reads(route), log), ...limit })
+    const sending =
+      route.proxy && !hasLogin
+        ? httpClient({ connect: daemonConnector(sends(route), log), pipelining: 0 })
+        : reading
+    const daemon = connectDaemon(target, { post: postOver(reading, sending) })
     return {
       ...daemon,
       close() {
         daemon.close()
-        void client.close()
+        for (const client of new Set([reading, sending])) void client.close()
       },
     }
   }
 }
+
+const reads = (route: Route): Route => ({ ...route, circuit: () => 'sync' })
+const sends = (route: Route): Route => ({
+  ...route,
+  circuit: () => `send-${randomBytes(8).toString('hex')}`,
+})
 
 function daemonConnector(route: Route, log: Log) {
   try {
@@ -46,14 +62,15 @@ function daemonConnector(route: Route, log: Log) {
 
 /** Requests to a resolver, through the proxy of the program. */
 export const resolverPost = (url: string, proxy: SocksProxy | undefined): HttpPost =>
-  postOver(httpClient({ connect: connectorOf(routeTo(url, proxy)) }))
+  postOver(httpClient({ connect: connectorOf({ ...routeTo(url, proxy), circuit: () => 'names' }) }))
 
 const redirects = [301, 302, 303, 307, 308]
 
+/** @param sending - Carries the requests that have an effect. */
 const postOver =
-  (client: HttpClient): HttpPost =>
-  async (url, request) => {
-    const { status, headers, body } = await client.post(url, request)
+  (reading: HttpClient, sending = reading): HttpPost =>
+  async (url, { once = false, ...request }) => {
+    const { status, headers, body } = await (once ? sending : reading).post(url, request)
     const given = Object.entries(headers).flatMap(([name, values = []]) =>
       [values].flat().map((value): [string, string] => [name, value]),
     )

@@ -92,7 +92,7 @@ function expectDaemonFault(outcome: Outcome) {
   expect(message).not.toContain('<')
 }
 
-const refreshCalls = ['/get_info', '/get_transaction_pool_hashes.bin', '/get_blocks.bin']
+const refreshCalls = ['/json_rpc:get_info', '/get_transaction_pool_hashes.bin', '/get_blocks.bin']
 const payCalls = [
   '/json_rpc:hard_fork_info',
   '/json_rpc:get_fee_estimate',

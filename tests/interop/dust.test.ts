@@ -95,7 +95,8 @@ function plainPayment(): ScriptedTx {
 /** Of the scripted chain, with all that a payment of before RingCT asks. */
 function daemon(): Daemon {
   const daemon = script.daemon()
-  const { get_info, get_transactions } = daemon.json
+  const { get_info } = daemon.rpc
+  const { get_transactions } = daemon.json
   return fakeDaemon({
     rpc: {
       get_info,
@@ -118,7 +119,6 @@ function daemon(): Daemon {
       }),
     },
     json: {
-      get_info,
       get_transactions,
       is_key_image_spent: async ({ key_images }: { key_images: string[] }) => ({
         spent_status: key_images.map(() => 0),

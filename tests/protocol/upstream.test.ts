@@ -29,8 +29,8 @@ describe('a method', () => {
       status: 'OK',
       untrusted: false,
     })
-    const body = '{"jsonrpc":"2.0","id":"0","method":"get_block_count"}'
-    expect(asked).toEqual([{ path: '/json_rpc', body, once: false }])
+    const lines = ['{', '  "id": "0",', '  "jsonrpc": "2.0",', '  "method": "get_block_count"', '}']
+    expect(asked).toEqual([{ path: '/json_rpc', body: lines.join('\r\n'), once: false }])
   })
 
   test('sends the given params, and leaves the others to the node', async () => {
@@ -40,13 +40,14 @@ describe('a method', () => {
       fees: [],
       quantization_mask: 1n,
     })
-    expect(asked).toMatchObject([{ body: expect.stringContaining('"params":{"grace_blocks":10}') }])
+    const params = '"params": {\r\n    "client": "",\r\n    "grace_blocks": 10\r\n  }'
+    expect(asked).toMatchObject([{ body: expect.stringContaining(params) }])
   })
 
   test('may have bare params and a bare result', async () => {
     const { rpc, asked } = node('{"result":"abcd"}')
     expect(await rpc.on_get_block_hash({ value: [5n] })).toEqual({ value: 'abcd' })
-    expect(asked).toMatchObject([{ body: expect.stringContaining('"params":[5]') }])
+    expect(asked).toMatchObject([{ body: expect.stringContaining('"params": [5]') }])
   })
 
   test('marks requests that must not be repeated', async () => {
@@ -86,7 +87,8 @@ describe('a call with JSON', () => {
     const { bin, asked } = node(`{"status":"OK","tx_hashes":"${ids}"}`)
     const { tx_hashes } = await bin.get_transaction_pool_hashes({})
     expect(tx_hashes).toEqual([latin1ToBytes(ids)])
-    expect(asked).toEqual([{ path: '/get_transaction_pool_hashes.bin', body: '{}', once: false }])
+    const body = '{\r\n  "client": ""\r\n}'
+    expect(asked).toEqual([{ path: '/get_transaction_pool_hashes.bin', body, once: false }])
   })
 
   test('a refused transaction is a result', async () => {
@@ -97,9 +99,8 @@ describe('a call with JSON', () => {
       double_spend: true,
       fee_too_low: false,
     })
-    expect(asked).toEqual([
-      { path: '/send_raw_transaction', body: '{"tx_as_hex":"02"}', once: true },
-    ])
+    const body = '{\r\n  "client": "",\r\n  "tx_as_hex": "02"\r\n}'
+    expect(asked).toEqual([{ path: '/sendrawtransaction', body, once: true }])
   })
 
   test.each([
@@ -125,7 +126,7 @@ describe('a binary call', () => {
     expect(asked).toEqual([
       {
         path: '/get_o_indexes.bin',
-        body: epeeFrom(bin.get_o_indexes.params, { txid }),
+        body: epeeFrom(bin.get_o_indexes.params, { client: '', txid }),
         once: false,
       },
     ])
@@ -145,6 +146,32 @@ describe('a binary call', () => {
     await expect(failure).rejects.toThrow(AnswerError)
     await expect(failure).rejects.toThrow('daemon: get_o_indexes: portable storage: ')
   })
+})
+
+test('calls have the spelling of wallet2', async () => {
+  const { rpc, json, bin: calls, blocksArriving, asked } = node('{}')
+  const anyway = (call: Promise<unknown>) => call.catch(() => undefined)
+  await anyway(rpc.get_block_header_by_height({ height: 1n }))
+  await anyway(rpc.get_block_headers_range({ start_height: 1n, end_height: 2n }))
+  await anyway(json.get_height({}))
+  await anyway(json.get_transactions({}))
+  await anyway(json.is_key_image_spent({}))
+  await anyway(calls.get_blocks_by_height({ heights: [1n] }))
+  await anyway(calls.get_outs({ outputs: [] }))
+  await anyway(blocksArriving({ block_ids: [], start_height: 0n }))
+  const named = (asked as { path: string; body: unknown }[]).map(({ path, body }) =>
+    path === '/json_rpc' ? /"method": "(\w+)"/.exec(body as string)![1] : path,
+  )
+  expect(named).toEqual([
+    'getblockheaderbyheight',
+    'getblockheadersrange',
+    '/getheight',
+    '/gettransactions',
+    '/is_key_image_spent',
+    '/getblocks_by_height.bin',
+    '/get_outs.bin',
+    '/getblocks.bin',
+  ])
 })
 
 test('error: a failure of the transport reaches the caller', async () => {

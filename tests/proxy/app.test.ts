@@ -17,9 +17,9 @@ describe('other nodes', () => {
   const app = fakeProxy(own, { others })
 
   test.each([
-    ['/node/other.example:18081/get_height', '/get_height'],
+    ['/node/other.example:18081/get_height', '/getheight'],
     ['/node/other.example%3A18081/getinfo', '/getinfo'],
-    ['/node/http%3A%2F%2FOther.example%2F/get_height', '/get_height'],
+    ['/node/http%3A%2F%2FOther.example%2F/get_height', '/getheight'],
     ['/node/https%3A%2F%2Fother.example%3A443/json_rpc', '/json_rpc'],
   ])('%s asks %s there', async (path, asked) => {
     const body = '{"method":"get_version"}'

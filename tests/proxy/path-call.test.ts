@@ -4,7 +4,7 @@ import { bin } from '#protocol/daemon/calls.ts'
 import { epeeFrom, epeeTo } from '#protocol/epee/epee.ts'
 import { parseJson } from '#protocol/json/json.ts'
 import { UpstreamUnavailable, type UpstreamResponse } from '../../proxy/upstream/node.ts'
-import { fakeNode, fakeProxy } from '../support/daemons/fake-upstream-node.ts'
+import { asForwarded, fakeNode, fakeProxy } from '../support/daemons/fake-upstream-node.ts'
 
 const post = (path: string, body: string | Uint8Array, node = fakeNode()) =>
   fakeProxy(node).request(path, { method: 'POST', body: body as Uint8Array<ArrayBuffer> })
@@ -24,11 +24,26 @@ describe('calls with JSON', () => {
     expect(answer.headers.get('content-length')).toBe(String(text.length))
   })
 
-  test('unknown fields reach the node, at the requested path', async () => {
+  test('unknown fields reach the node', async () => {
     const node = fakeNode()
-    await post('/gettransactions', '{"txs_hashes":["aa"],"later":{"x":1}}', node)
-    expect(node.asked[0]!.path).toBe('/gettransactions')
-    expect(node.bodies()).toEqual(['{"txs_hashes":["aa"],"later":{"x":1}}'])
+    const body = '{"txs_hashes":["aa"],"later":{"x":1}}'
+    await post('/gettransactions', body, node)
+    expect(node.bodies()).toEqual([asForwarded(body)])
+  })
+
+  test('every alias reaches the node at the path of wallet2', async () => {
+    const node = fakeNode()
+    for (const path of ['/get_transactions', '/gettransactions']) await post(path, '{}', node)
+    for (const path of ['/get_blocks_by_height.bin', '/getblocks_by_height.bin'])
+      await post(path, epeeFrom(bin.get_blocks_by_height.params, {}), node)
+    await post('/is_key_image_spent', '{}', node)
+    expect(node.asked.map(({ path }) => path)).toEqual([
+      '/gettransactions',
+      '/gettransactions',
+      '/getblocks_by_height.bin',
+      '/getblocks_by_height.bin',
+      '/is_key_image_spent',
+    ])
   })
 
   test('an answer of a node never runs as our page', async () => {
@@ -195,8 +210,8 @@ describe('binary calls', () => {
     expect(epeeTo(bin.get_hashes.result, failed).status).toBe('Failed')
     expect(node.asked.map(({ path }) => path)).toEqual([
       '/json_rpc',
-      '/get_blocks.bin',
-      '/get_blocks.bin',
+      '/getblocks.bin',
+      '/getblocks.bin',
       '/json_rpc',
     ])
   })
@@ -235,8 +250,8 @@ describe('binary calls', () => {
       await app.request(path, { method: 'POST', body })
     expect(node.asked.map(({ path }) => path)).toEqual([
       '/json_rpc',
-      '/get_blocks.bin',
-      '/get_hashes.bin',
+      '/getblocks.bin',
+      '/gethashes.bin',
       '/gethashes.bin',
     ])
   })

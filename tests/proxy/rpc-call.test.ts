@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseJson } from '#protocol/json/json.ts'
 import { UpstreamUnavailable } from '../../proxy/upstream/node.ts'
-import { fakeNode, fakeProxy } from '../support/daemons/fake-upstream-node.ts'
+import { asForwarded, fakeNode, fakeProxy } from '../support/daemons/fake-upstream-node.ts'
 
 const ask = async (body: string, node = fakeNode()) => {
   const answer = await fakeProxy(node).request('/json_rpc', { method: 'POST', body })
@@ -16,14 +16,14 @@ describe('/json_rpc', () => {
     const answer = await fakeProxy(node).request('/json_rpc', { method: 'POST', body })
     expect(await answer.text()).toBe(text)
     expect(answer.headers.get('content-type')).toBe('application/json')
-    expect(node.bodies()).toEqual([body])
+    expect(node.bodies()).toEqual([asForwarded(body)])
     expect(node.asked[0]).toMatchObject({ path: '/json_rpc', once: false })
   })
 
   test('accepts the aliases of methods', async () => {
     const node = fakeNode()
     await ask('{"method":"getblockcount"}', node)
-    expect(node.bodies()).toEqual(['{"jsonrpc":"2.0","method":"getblockcount"}'])
+    expect(node.bodies()).toEqual([asForwarded('{"jsonrpc":"2.0","method":"getblockcount"}')])
   })
 
   test.each([
@@ -35,7 +35,9 @@ describe('/json_rpc', () => {
   ])('passes an id that is %s', async (_, id) => {
     const node = fakeNode()
     await ask(`{"method":"get_version","id":${id}}`, node)
-    expect(node.bodies()).toEqual([`{"jsonrpc":"2.0","id":${id},"method":"get_version"}`])
+    expect(node.bodies()).toEqual([
+      asForwarded(`{"jsonrpc":"2.0","id":${id},"method":"get_version"}`),
+    ])
   })
 
   test.each([
@@ -97,7 +99,10 @@ describe('/json_rpc', () => {
   ])('leaves %s to the node, as its reader takes it', async (_, method, params) => {
     const node = fakeNode()
     await ask(`{"method":"${method}","params":${params}}`, node)
-    expect(node.bodies()).toEqual([`{"jsonrpc":"2.0","method":"${method}","params":${params}}`])
+    const sent = method === 'get_block_header_by_height' ? 'getblockheaderbyheight' : method
+    expect(node.bodies()).toEqual([
+      asForwarded(`{"jsonrpc":"2.0","method":"${sent}","params":${params}}`),
+    ])
   })
 
   test.each([
@@ -108,14 +113,16 @@ describe('/json_rpc', () => {
   ])('overlooks %s, as monerod does, and sends JSON', async (_, body) => {
     const node = fakeNode()
     await ask(body, node)
-    expect(node.bodies()).toEqual(['{"jsonrpc":"2.0","method":"get_version"}'])
+    expect(node.bodies()).toEqual([asForwarded('{"jsonrpc":"2.0","method":"get_version"}')])
   })
 
   test('an id may nest as deep as monerod reads it', async () => {
     const id = '{"a":[{"b":'.repeat(49) + '1' + '}]}'.repeat(49)
     const node = fakeNode()
     await ask(`{"method":"get_version","id":${id}}`, node)
-    expect(node.bodies()).toEqual([`{"jsonrpc":"2.0","id":${id},"method":"get_version"}`])
+    expect(node.bodies().map((body) => JSON.parse(body) as unknown)).toEqual([
+      { jsonrpc: '2.0', id: JSON.parse(id), method: 'get_version' },
+    ])
     const body = `{"method":"nope","id":${id}}`
     const answer = await fakeProxy(node).request('/json_rpc', { method: 'POST', body })
     expect(await answer.json()).toMatchObject({ error: { code: -32601 }, id: JSON.parse(id) })
@@ -124,7 +131,7 @@ describe('/json_rpc', () => {
   test('the node receives the checked one of several equal keys', async () => {
     const node = fakeNode()
     await ask('{"method":"get_version","method":"get_info"}', node)
-    expect(node.bodies()).toEqual(['{"jsonrpc":"2.0","method":"get_info"}'])
+    expect(node.bodies()).toEqual([asForwarded('{"jsonrpc":"2.0","method":"get_info"}')])
   })
 
   test('a call with an effect is marked as such', async () => {

@@ -4,6 +4,7 @@
  * @module
  */
 import { ConnectionError } from '#protocol/daemon/errors.ts'
+import { requestHeaders } from '#protocol/daemon/request-headers.ts'
 import type { DigestLogin } from '#protocol/network/digest-login.ts'
 import { SerialQueue } from '#protocol/serial-queue.ts'
 import { daemonCalls, type BodyReader, type Post, type PostForStream } from '#protocol/upstream.ts'
@@ -59,13 +60,15 @@ export function connectDaemon(target: DaemonAddress, options: ConnectOptions = {
     body: Uint8Array,
     contentType: string,
     maxBytes: number,
+    once = false,
   ): Promise<Sent<BodyReader>> => {
     const authorization = login?.authorization(path)
     const late = new Deadline(limits.answerMs)
     try {
       const response = await sendPost(base + path, {
-        headers: { 'content-type': contentType, ...(authorization && { authorization }) },
+        headers: requestHeaders(contentType, authorization),
         body: body as Uint8Array<ArrayBuffer>,
+        once,
         signal: AbortSignal.any([late.signal, ended.signal]),
       })
       const { pieceMs } = limits
@@ -114,7 +117,7 @@ export function connectDaemon(target: DaemonAddress, options: ConnectOptions = {
 
   const post: Post = (path, body, contentType, once) =>
     ask(once, async () => {
-      const sent = await send(path, body, contentType, limits.maxBytes)
+      const sent = await send(path, body, contentType, limits.maxBytes, once)
       return 'body' in sent ? { body: await readAll(sent.body) } : sent
     })
 

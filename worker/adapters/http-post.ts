@@ -7,6 +7,8 @@
 type PostRequest = {
   headers: Record<string, string>
   body: Uint8Array<ArrayBuffer>
+  /** The request has an effect. */
+  once?: boolean
   /** Also ends an answer that is still being read. */
   signal: AbortSignal
 }

@@ -232,7 +232,7 @@ export class Service {
   daemonNetwork(): Promise<Network | undefined> {
     return this.withDaemon(async (daemon) => {
       const info =
-        daemon && (await withTimeout(this.ports.clock, patienceMs, daemon.json.get_info({})))
+        daemon && (await withTimeout(this.ports.clock, patienceMs, daemon.rpc.get_info({})))
       return networks.find((known) => known === info?.nettype)
     })
   }

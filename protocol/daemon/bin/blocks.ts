@@ -10,6 +10,8 @@ const indices = object({ indices: list(u64).default([]).describe('One for each o
 export const get_blocks = call({
   summary: 'Blocks after the last one that both sides have',
   aliases: ['getblocks'],
+  sentAs: 'getblocks',
+  sentDefaults: { start_height: 0n, prune: false },
   limit: large,
   startBlock: {
     history: 'block_ids',
@@ -57,6 +59,7 @@ export const get_blocks = call({
 export const get_blocks_by_height = call({
   summary: 'Blocks at given heights',
   aliases: ['getblocks_by_height'],
+  sentAs: 'getblocks_by_height',
   limit: large,
   onRestricted: {
     cap: {
@@ -74,6 +77,7 @@ export const get_blocks_by_height = call({
 export const get_hashes = call({
   summary: 'Block hashes after the last block that both sides have',
   aliases: ['gethashes'],
+  sentAs: 'gethashes',
   limit: large,
   startBlock: { history: 'block_ids' },
   bootstrap: 'answers',

@@ -7,6 +7,7 @@ import { client, paidStatus, status } from '../status.ts'
 export const get_height = call({
   summary: 'Height of the chain',
   aliases: ['getheight'],
+  sentAs: 'getheight',
   limit: small,
   bootstrap: 'answers',
   params: {},
@@ -21,6 +22,7 @@ export const get_height = call({
 export const get_info = call({
   summary: 'State of the node and of its chain',
   aliases: ['getinfo'],
+  sentAs: 'getinfo',
   limit: small,
   ...info,
 })

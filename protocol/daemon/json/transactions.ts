@@ -25,6 +25,8 @@ const entry = object({
 export const get_transactions = call({
   summary: 'Transactions by hash, from the chain and the transaction pool',
   aliases: ['gettransactions'],
+  sentAs: 'gettransactions',
+  sentDefaults: { decode_as_json: false, prune: false },
   limit: large,
   onRestricted: {
     zeroed: poolTimes,
@@ -74,6 +76,7 @@ export const is_key_image_spent = call({
 export const send_raw_transaction = call({
   summary: 'Submits a transaction and relays it',
   aliases: ['sendrawtransaction'],
+  sentAs: 'sendrawtransaction',
   limit: large,
   once: true,
   failsAsResult: true,

@@ -71,6 +71,7 @@ export const get_block_header_by_hash = call({
 export const get_block_header_by_height = call({
   summary: 'Header of the block at a height',
   aliases: ['getblockheaderbyheight'],
+  sentAs: 'getblockheaderbyheight',
   limit: small,
   onRestricted: withoutPow,
   bootstrap: 'answers',
@@ -82,6 +83,7 @@ export const get_block_header_by_height = call({
 export const get_block_headers_range = call({
   summary: 'Headers of consecutive blocks',
   aliases: ['getblockheadersrange'],
+  sentAs: 'getblockheadersrange',
   limit: small,
   onRestricted: {
     ...withoutPow,

@@ -6,6 +6,7 @@ import { client, paidStatus } from '../status.ts'
 
 export const get_output_histogram = call({
   summary: 'Number of outputs of each amount',
+  sentDefaults: { min_count: 0n, max_count: 0n, unlocked: false, recent_cutoff: 0n },
   limit: large,
   onRestricted: {
     cap: {

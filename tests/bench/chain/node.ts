@@ -118,7 +118,6 @@ function daemonOf({ ids }: MadeChain) {
       }),
     },
     json: {
-      get_info: info,
       get_height: async () => ({ height, hash: ids.at(-1)! }),
       get_transactions: async () => ({ txs: [] }),
     },

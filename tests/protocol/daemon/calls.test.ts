@@ -67,6 +67,12 @@ test('a restricted node hides the calls that monerod hides', () => {
   expect(restricted.sort()).toEqual([...hidden].sort())
 })
 
+test('the spelling of wallet2 is an alias of the call', () => {
+  for (const table of [rpc, json, bin])
+    for (const { sentAs, aliases = [] } of Object.values<DaemonContract>(table))
+      if (sentAs !== undefined) expect(aliases).toContain(sentAs)
+})
+
 test('marks the calls that need a confirmation', () => {
   const tables: Record<string, DaemonContract>[] = [rpc, json, bin]
   const asked = tables.flatMap((table) =>

@@ -99,6 +99,15 @@ describe('a connection', () => {
     await agent.destroy()
   })
 
+  test('error: a server that used TLS once is not connected without TLS by a second connector', async () => {
+    const server = await start({ mode: 'enabled' })
+    const learned = {}
+    expect(await ask(server.url, {}, { learned })).toBe('over TLS')
+    await server.stop()
+    const other = await start({ mode: 'disabled' }, server.port)
+    expect(await ask(other.url, {}, { learned })).toMatch(/^ERR_SSL|ECONNRESET/)
+  })
+
   test('is plain, with disabled', async () => {
     const { url } = await start({ mode: 'autodetect' })
     expect(await ask(url, { mode: 'disabled' })).toBe('plainly')

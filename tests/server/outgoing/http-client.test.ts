@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { tlsOf } from '#protocol/network/tls.ts'
 import { connectorOf } from '../../../server/outgoing/connector.ts'
 import { httpClient, webStream, type ClientOptions } from '../../../server/outgoing/http-client.ts'
+import { startRequestRecorder } from '../../support/network/request-recorder.ts'
+import { test } from '../../support/programs/test.ts'
 
 const opened: { close: () => unknown }[] = []
 afterEach(async () => {
@@ -21,34 +23,43 @@ async function start(listener: RequestListener, options: Partial<ClientOptions> 
   const client = httpClient({ connect, ...options })
   opened.push(client, { close: () => (server.closeAllConnections(), server.close()) })
   const { port } = server.address() as AddressInfo
-  const post = async (path = '/', more: { signal?: AbortSignal } = {}) => {
+  const post = async (
+    path = '/',
+    more: { signal?: AbortSignal } = {},
+    at = `127.0.0.1:${port}`,
+  ) => {
     const body = new TextEncoder().encode('{}')
-    const url = `http://127.0.0.1:${port}${path}`
-    const answer = await client.post(url, { headers: { 'content-type': 'a/b' }, body, ...more })
+    const headers = { 'Content-Type': 'a/b', Authorization: 'Digest' }
+    const answer = await client.post(`http://${at}${path}`, { headers, body, ...more })
     return { ...answer, text: () => new Response(webStream(answer.body)).text() }
   }
   return { port, client, post, sockets }
 }
 
-test('posts the body with only its headers', async () => {
-  const seen: unknown[] = []
-  const { port, post } = await start((request, response) => {
-    const { method, url, headers } = request
-    request.on('data', (piece: Buffer) => seen.push(method, url, headers, piece.toString()))
-    response.writeHead(418, { 'www-authenticate': ['one', 'two'] }).end('no')
+test('posts the body with only its headers, in the spelling of wallet2', async () => {
+  const { port, client, post } = await start((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(418, { 'www-authenticate': ['one', 'two'] }).end('no')
+    })
   })
-  const answer = await post('/monero/json_rpc?a=b')
+  const recorder = await startRequestRecorder(`127.0.0.1:${port}`)
+  const answer = await post('/monero/json_rpc?a=b', {}, recorder.address)
   expect([answer.status, answer.headers['www-authenticate'], await answer.text()]).toEqual([
     418,
     ['one', 'two'],
     'no',
   ])
-  const host = `127.0.0.1:${port}`
-  expect(seen).toEqual([
-    'POST',
-    '/monero/json_rpc?a=b',
-    { host, connection: 'keep-alive', 'content-type': 'a/b', 'content-length': '2' },
-    '{}',
+  await client.post(`http://${recorder.address}/x`, { headers: {}, body: new Uint8Array() })
+  expect(recorder.requests.map(({ head, body }) => [...head, body.toString()])).toEqual([
+    [
+      'POST /monero/json_rpc?a=b HTTP/1.1',
+      'Host: 127.0.0.1',
+      'Content-Length: 2',
+      'Content-Type: a/b',
+      'Authorization: Digest',
+      '{}',
+    ],
+    ['POST /x HTTP/1.1', 'Host: 127.0.0.1', 'Content-Length: 0', ''],
   ])
 })
 

@@ -7,6 +7,7 @@ import { tlsOf } from '#protocol/network/tls.ts'
 import { daemonConnection } from '../../../server/outgoing/wallet-daemon.ts'
 import type { DaemonAddress } from '../../../worker/engine/base/ports.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
+import { startSocksProxy } from '../../support/network/socks-proxy.ts'
 import { testService, testWallet } from '../../support/wallets/test-wallet.ts'
 
 /** A wallet of a program that was started with this `--proxy`. */
@@ -84,7 +85,7 @@ describe('a daemon over the client of the programs', () => {
         isFirst = false
       })
       expect(await daemon.json.get_height({})).toMatchObject({ height: 7n })
-      expect(paths).toEqual(['/get_height', '/get_height'])
+      expect(paths).toEqual(['/getheight', '/getheight'])
     }
   })
 
@@ -133,7 +134,7 @@ describe('a daemon over the client of the programs', () => {
       name: 'ConnectionError',
       message,
     })
-    expect(new Set(paths)).toEqual(new Set(['/get_height']))
+    expect(new Set(paths)).toEqual(new Set(['/getheight']))
   })
 
   test('error: the connection is closed before and during an answer', async () => {
@@ -156,5 +157,48 @@ describe('a daemon over the client of the programs', () => {
     const daemon = daemonConnection(undefined, () => {})({ address: '', trusted: true })
     await expect(daemon.json.get_height({})).rejects.toThrow('the daemon was not reached')
     daemon.close()
+  })
+})
+
+describe('through a SOCKS proxy', () => {
+  /** Calls of two blocks each side of two payments; the user names of their connections. */
+  async function usersOf(scheme: string, login: Partial<DaemonAddress> = {}) {
+    const socks = await startSocksProxy()
+    onTestFinished(socks.stop)
+    const proxy = socksProxyOf(`${scheme}${socks.address}`)!
+    const { daemon } = await connectTo(
+      ({ url }, response) =>
+        void response.end(url === '/sendrawtransaction' ? '{"status":"OK"}' : height),
+      { proxy, ...login },
+    )
+    await daemon.json.get_height({})
+    await daemon.json.send_raw_transaction({ tx_as_hex: '00' })
+    await daemon.json.send_raw_transaction({ tx_as_hex: '01' })
+    await daemon.json.get_height({})
+    return socks.users
+  }
+
+  test.each(['socks5://', 'socks4a://'])(
+    'each transaction has a circuit of its own, over %s',
+    async (scheme) => {
+      const users = await usersOf(scheme)
+      const sent = users.filter((user) => user !== 'sync')
+      expect(users).toContain('sync')
+      expect(sent).toEqual([
+        expect.stringMatching(/^send-[0-9a-f]{16}$/),
+        expect.stringMatching(/^send-[0-9a-f]{16}$/),
+      ])
+      expect(new Set(sent).size).toBe(2)
+    },
+  )
+
+  test('the login of the proxy is used for every connection', async () => {
+    expect(new Set(await usersOf('socks5://me:secret@'))).toEqual(new Set(['me']))
+  })
+
+  // A challenge of the daemon is valid for one connection.
+  test('a login of the daemon keeps one circuit', async () => {
+    const users = await usersOf('socks5://', { username: 'me', password: 'secret' })
+    expect(new Set(users)).toEqual(new Set(['sync']))
   })
 })

@@ -43,13 +43,13 @@ export class MintedChain {
 
   readonly daemon: Daemon = fakeDaemon({
     rpc: {
+      get_info: async () => ({ block_weight_limit: 600_000n }),
       hard_fork_info: async () => ({ status: 'OK', version: this.version }),
       get_fee_estimate: async () => ({ fees: this.fees, fee: 1n, quantization_mask: 10_000n }),
       get_txpool_backlog: async () => ({ backlog: new Uint8Array() }),
       get_block_headers_range: async () => ({ headers: [] }),
     },
     json: {
-      get_info: async () => ({ block_weight_limit: 600_000n }),
       get_height: async () => ({ height: this.height }),
       send_raw_transaction: async ({ tx_as_hex }: Sent) => {
         this.sent.push(tx_as_hex)

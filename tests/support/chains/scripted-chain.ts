@@ -170,7 +170,7 @@ export class ScriptedChain {
   /** A daemon that tells this chain as it is when asked. */
   daemon(): Daemon {
     return fakeDaemon({
-      json: {
+      rpc: {
         get_info: async () => ({
           status: 'OK',
           height: BigInt(this.height),
@@ -179,6 +179,8 @@ export class ScriptedChain {
           top_block_hash: hex(this.blocks.at(-1)?.id ?? this.genesis),
           tx_pool_size: BigInt(this.pool.size),
         }),
+      },
+      json: {
         get_transactions: async ({ txs_hashes }: { txs_hashes: string[] }) => ({
           txs: txs_hashes.flatMap((txid) => {
             const tx = this.pool.get(txid)

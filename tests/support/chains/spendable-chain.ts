@@ -14,9 +14,13 @@ type Calls = { [name: string]: (params: never) => Promise<unknown> }
 
 /** The daemon of `script`, and all a payment asks besides. Its transactions wait in the pool. */
 export function spendableDaemon(script: ScriptedChain): Daemon {
-  const daemon = script.daemon() as unknown as { json: Calls; bin: Calls }
+  const daemon = script.daemon() as unknown as { rpc: Calls; json: Calls; bin: Calls }
   return fakeDaemon({
     rpc: {
+      get_info: async (params: object) => ({
+        ...((await daemon.rpc.get_info!(params as never)) as object),
+        block_weight_limit: 600_000n,
+      }),
       hard_fork_info: async () => ({ status: 'OK', version: 16 }),
       get_fee_estimate: async () => ({
         fees: [20_000n, 80_000n, 320_000n, 4_000_000n],
@@ -27,10 +31,6 @@ export function spendableDaemon(script: ScriptedChain): Daemon {
       get_block_headers_range: async () => ({ headers: [] }),
     },
     json: {
-      get_info: async (params: object) => ({
-        ...((await daemon.json.get_info!(params as never)) as object),
-        block_weight_limit: 600_000n,
-      }),
       get_height: async () => ({ height: BigInt(script.blocks.length) + 1n }),
       get_transactions: async (params: { txs_hashes: string[] }) => {
         const pool = (await daemon.json.get_transactions!(params as never)) as { txs: object[] }

@@ -4,7 +4,8 @@
  * @module
  */
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { decodeText } from '#protocol/json/json.ts'
+import { decodeText, parseJson } from '#protocol/json/json.ts'
+import { wallet2JsonBytes } from '#protocol/json/wallet2-json.ts'
 import { proxyApp, type ProxyOptions } from '../../../proxy/app.ts'
 import { upstreamBackend } from '../../../proxy/upstream/backend.ts'
 import type {
@@ -46,6 +47,9 @@ function answerOf(reply: Reply): UpstreamResponse {
     body: new Blob([bytes as Uint8Array<ArrayBuffer>]).stream(),
   }
 }
+
+/** A JSON text in the layout in which it reaches a node. */
+export const asForwarded = (json: string): string => decodeText(wallet2JsonBytes(parseJson(json)))
 
 /** A proxy in front of `node` that serves `localhost` to itself; bugs fail the test. */
 export const fakeProxy = (node: UpstreamNode, options: Partial<ProxyOptions> = {}) =>

@@ -14,7 +14,7 @@ const ours = { account: 0, address: 0 }
 
 /** An answer to `get_blocks.bin`. */
 export type BlocksAnswer = Awaited<ReturnType<Daemon['bin']['get_blocks']>>
-type Info = Awaited<ReturnType<Daemon['json']['get_info']>>
+type Info = Awaited<ReturnType<Daemon['rpc']['get_info']>>
 /** The calls of a daemon that are changed. */
 export type Lie = {
   blocks?: (answer: BlocksAnswer) => BlocksAnswer
@@ -30,8 +30,13 @@ const over = <T extends object>(table: T, calls: Partial<T>): T =>
 /** The same daemon with other calls of its tables. */
 export const withCalls = (
   daemon: Daemon,
-  { bin = {}, json = {} }: { bin?: Partial<Daemon['bin']>; json?: Partial<Daemon['json']> },
-): Daemon => ({ ...daemon, bin: over(daemon.bin, bin), json: over(daemon.json, json) })
+  { rpc = {}, json = {}, bin = {} }: { [T in 'rpc' | 'json' | 'bin']?: Partial<Daemon[T]> },
+): Daemon => ({
+  ...daemon,
+  rpc: over(daemon.rpc, rpc),
+  json: over(daemon.json, json),
+  bin: over(daemon.bin, bin),
+})
 
 /** A daemon that is honest except for some calls. */
 export const lying =
@@ -44,8 +49,8 @@ export const lying =
         }),
         ...(pool && { get_transaction_pool_hashes: pool }),
       },
-      json: {
-        ...(info && { get_info: async (params) => info(await daemon.json.get_info(params)) }),
+      rpc: {
+        ...(info && { get_info: async (params) => info(await daemon.rpc.get_info(params)) }),
       },
     })
 
@@ -59,7 +64,8 @@ export async function refreshFrom(lie: Lie) {
       return {
         ...daemon,
         bin: new Proxy(daemon.bin, { get: (_, name) => now().bin[name as 'get_blocks'] }),
-        json: new Proxy(daemon.json, { get: (_, name) => now().json[name as 'get_info'] }),
+        rpc: new Proxy(daemon.rpc, { get: (_, name) => now().rpc[name as 'get_info'] }),
+        json: new Proxy(daemon.json, { get: (_, name) => now().json[name as 'get_height'] }),
       }
     },
   })

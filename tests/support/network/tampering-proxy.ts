@@ -7,6 +7,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { bin, json, rpc } from '#protocol/daemon/calls.ts'
+import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import { post } from './http-client.ts'
 import { atFileEnd } from '../programs/file-end.ts'
 
@@ -75,11 +77,16 @@ function asReceived({ method, url, rawHeaders }: IncomingMessage, body: Uint8Arr
   return [`${method} ${url}`, ...headers, bytesToHex(body)].join('\n')
 }
 
+/** The path or method by its name in our tables, whichever alias was asked for. */
 function nameOf(path: string, body: Uint8Array): string {
-  if (path !== '/json_rpc') return path
-  const [, method = ''] = /"method":"(\w+)"/.exec(new TextDecoder().decode(body)) ?? []
-  return `${path}:${method}`
+  const [, alias = '', suffix = ''] = /^\/(\w+)(\.bin)?$/.exec(path) ?? []
+  if (path !== '/json_rpc') return alias ? `/${named(suffix ? bin : json, alias)}${suffix}` : path
+  const [, method = ''] = /"method": ?"(\w+)"/.exec(new TextDecoder().decode(body)) ?? []
+  return `${path}:${named(rpc, method)}`
 }
+
+const named = (table: Record<string, DaemonContract>, alias: string) =>
+  Object.entries(table).find(([, { aliases }]) => aliases?.includes(alias))?.[0] ?? alias
 
 function give(response: ServerResponse, reply: Reply) {
   if (reply === 'hang') return

@@ -147,19 +147,19 @@ export const blockLies: readonly Lie[] = [
     }),
   ),
   ofJson(
-    '/get_info',
+    '/json_rpc:get_info',
     'another network',
     'the daemon is on stagenet, the wallet on fakechain',
     () => ({ nettype: 'stagenet', stagenet: true }),
   ),
   ofJson(
-    '/get_info',
+    '/json_rpc:get_info',
     'a height that is not a number',
     'daemon: get_info: height: expected u64, got string of …',
     () => ({ height: 'high' }),
   ),
   ofJson(
-    '/get_info',
+    '/json_rpc:get_info',
     'an answer without a height',
     'daemon: get_info: height: expected u64, got nothing',
     () => ({ height: undefined }),

@@ -5,6 +5,7 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { connectDaemon } from '../../../worker/adapters/daemon.ts'
+import type { Daemon, DaemonAddress } from '../../../worker/engine/base/ports.ts'
 import { Service } from '../../../worker/engine/service.ts'
 import type { Wallet } from '../../../worker/engine/wallet.ts'
 import { dispatch } from '../../../worker/rpc/dispatch.ts'
@@ -20,16 +21,22 @@ export type OurWallet = {
   call: (method: string, params?: unknown) => Promise<Result>
 }
 
+type OurOptions = {
+  viewOnly?: boolean
+  restoreHeight?: bigint
+  /** Connects as pages do if it is left out. */
+  connect?: (target: DaemonAddress) => Daemon
+  /** Of the daemon. */
+  login?: { username: string; password: string }
+}
+
 /** Restores our wallet from test keys, with monero's lookahead. @param daemon - `HOST:PORT` */
-export async function restoreOurs(
-  daemon: string,
-  options: { viewOnly?: boolean; restoreHeight?: bigint } = {},
-): Promise<OurWallet> {
-  const ports = await testPorts({ connect: connectDaemon })
+export async function restoreOurs(daemon: string, options: OurOptions = {}): Promise<OurWallet> {
+  const ports = await testPorts({ connect: options.connect ?? connectDaemon })
   const service = new Service({
     ports,
     network: 'fakechain',
-    daemon: { address: daemon, trusted: true },
+    daemon: { address: daemon, trusted: true, ...options.login },
   })
   atFileEnd(() => service.close())
   const wanted = { network: 'fakechain', restoreHeight: options.restoreHeight ?? 0n } as const
@@ -53,9 +60,9 @@ export async function restoreOurs(
 export async function restoreTheirs(
   daemon: string,
   { wallet }: OurWallet,
-  { viewOnly = false } = {},
+  { viewOnly = false, flags = [] as string[] } = {},
 ): Promise<WalletRpc> {
-  const rpc = await startWalletRpc({ daemon })
+  const rpc = await startWalletRpc({ daemon, flags })
   const { spendSecret, viewSecret } = wallet.secrets
   await rpc.call('generate_from_keys', {
     filename: 'same',

@@ -61,17 +61,13 @@ describe('a daemon', () => {
     const { daemon, requests } = await connect((request, response) => {
       if (request.url === '/json_rpc')
         response.end('{"jsonrpc":"2.0","id":"0","result":{"status":"OK","count":9}}')
-      else if (request.url === '/get_height') response.end(JSON.stringify(height))
+      else if (request.url === '/getheight') response.end(JSON.stringify(height))
       else response.end(noBlocks())
     })
     expect(await daemon.json.get_height({})).toMatchObject({ height: 7n })
     expect(await daemon.rpc.get_block_count({})).toMatchObject({ count: 9n })
     expect(await daemon.bin.get_blocks(blocks)).toMatchObject({ start_height: 5n, blocks: [] })
-    expect(requests.map(({ path }) => path)).toEqual([
-      '/get_height',
-      '/json_rpc',
-      '/get_blocks.bin',
-    ])
+    expect(requests.map(({ path }) => path)).toEqual(['/getheight', '/json_rpc', '/getblocks.bin'])
   })
 
   test.each([

@@ -93,7 +93,7 @@ describe('page host', () => {
     const connect = (): Daemon => {
       const away = unreachable()
       const get_info = async () => ({ nettype: 'stagenet' }) as never
-      return { ...away, json: { ...away.json, get_info } }
+      return { ...away, rpc: { ...away.rpc, get_info } }
     }
     const service = await testService({ network: undefined, daemon }, { connect })
     const page = pageClient(service)

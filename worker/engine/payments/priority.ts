@@ -37,7 +37,7 @@ export async function adjustPriority(
 async function automatic(daemon: Daemon, height: bigint): Promise<number> {
   const { fees } = await daemon.rpc.get_fee_estimate({ grace_blocks: graceBlocks })
   const { backlog } = await daemon.rpc.get_txpool_backlog({})
-  const { block_weight_limit } = await daemon.json.get_info({})
+  const { block_weight_limit } = await daemon.rpc.get_info({})
   const zone = block_weight_limit / 2n
   if (zone === 0n) return 0
   const rate = fees[feeTier(1)] ?? 0n

@@ -15,9 +15,12 @@ import { transactionsPerRequest } from '../sync/pool.ts'
  */
 export type RelayOutcome = 'accepted' | 'unknown' | { refused: RpcError; conflict: boolean }
 
-/** Sends a signed transaction. Never throws for a failure of the daemon. */
+/**
+ * Sends a signed transaction. The daemon relays it, and checks its decoys, by default. Never throws for a
+ * failure of the daemon.
+ */
 export async function relay(daemon: Daemon, blob: Uint8Array): Promise<RelayOutcome> {
-  const request = { tx_as_hex: bytesToHex(blob), do_not_relay: false, do_sanity_checks: true }
+  const request = { tx_as_hex: bytesToHex(blob) }
   const answer = await orUndefined(daemon.json.send_raw_transaction(request))
   if (!answer || answer.status === '') return 'unknown'
   if (answer.status === 'OK') return 'accepted'

@@ -41,7 +41,7 @@ export class DaemonStatus {
    */
   async ask(daemon: Daemon): Promise<DaemonState> {
     const before = this.#poolIsEmpty ? undefined : await poolIds(daemon)
-    const info = await daemon.json.get_info({})
+    const info = await daemon.rpc.get_info({})
     const nothing = info.tx_pool_size === 0n
     const waiting = before ?? (nothing ? new Set<string>() : await poolIds(daemon))
     this.#poolIsEmpty = waiting.size === 0

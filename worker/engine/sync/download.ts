@@ -77,7 +77,7 @@ async function startDownload(
   block_ids: Uint8Array[],
   start_height: bigint,
 ): Promise<BlockDownload> {
-  const params = { block_ids, start_height, no_miner_tx: false, prune }
+  const params = { block_ids, start_height, prune }
   const download = new BlockDownload(await daemon.blocksArriving(params), crypto, clock)
   began(download)
   return download

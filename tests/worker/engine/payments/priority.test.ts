@@ -22,6 +22,7 @@ function daemonWith(backlog: Uint8Array, blockWeight: bigint, headers = 10, limi
   const ranges: unknown[] = []
   const daemon = fakeDaemon({
     rpc: {
+      get_info: async () => ({ status: 'OK', block_weight_limit: limit }),
       get_fee_estimate: async () => ({ status: 'OK', fees: [rate, 80_000n, 320_000n, 4_000_000n] }),
       get_txpool_backlog: async () => ({ status: 'OK', backlog }),
       get_block_headers_range: async (range) => {
@@ -32,7 +33,6 @@ function daemonWith(backlog: Uint8Array, blockWeight: bigint, headers = 10, limi
         }
       },
     },
-    json: { get_info: async () => ({ status: 'OK', block_weight_limit: limit }) },
   })
   return { daemon, ranges }
 }

@@ -16,7 +16,7 @@ const outcomeOf = (answer: object) =>
   relay(fakeDaemon({ json: { send_raw_transaction: async () => answer } }), Uint8Array.of(1))
 
 describe('relay', () => {
-  test('sends the bytes to relay, with the sanity checks of the daemon', async () => {
+  test('sends the bytes alone: the daemon relays and checks them by default', async () => {
     const requests: unknown[] = []
     const send_raw_transaction = async (request: unknown) => {
       requests.push(request)
@@ -24,7 +24,7 @@ describe('relay', () => {
     }
     const daemon = fakeDaemon({ json: { send_raw_transaction } })
     expect(await relay(daemon, Uint8Array.of(0xab, 0x01))).toBe('accepted')
-    expect(requests).toEqual([{ tx_as_hex: 'ab01', do_not_relay: false, do_sanity_checks: true }])
+    expect(requests).toEqual([{ tx_as_hex: 'ab01' }])
   })
 
   test('returns the busy error for a busy daemon', async () => {

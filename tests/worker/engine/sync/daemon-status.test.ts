@@ -17,7 +17,7 @@ describe('a refresh with nothing new', () => {
           return (given as Record<string, (params: never) => unknown>)[String(name)]!(params)
         },
       })
-    return { ...daemon, json: noted(daemon.json), bin: noted(daemon.bin) }
+    return { ...daemon, rpc: noted(daemon.rpc), bin: noted(daemon.bin) }
   }
 
   test('makes one request, and two while the pool is not empty', async () => {

@@ -35,9 +35,9 @@ describe('a refresh', () => {
     const { wallet, script } = await scriptedWallet(crypto, {
       wrap: (daemon) => ({
         ...daemon,
-        json: {
-          ...daemon.json,
-          get_info: async () => ({ ...(await daemon.json.get_info({})), nettype }),
+        rpc: {
+          ...daemon.rpc,
+          get_info: async () => ({ ...(await daemon.rpc.get_info({})), nettype }),
         },
       }),
     })

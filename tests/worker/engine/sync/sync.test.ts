@@ -37,9 +37,9 @@ describe('view', () => {
       clock: { now: () => now },
       wrap: (daemon) =>
         withCalls(daemon, {
-          json: {
+          rpc: {
             get_info: async () => ({
-              ...(await daemon.json.get_info({})),
+              ...(await daemon.rpc.get_info({})),
               adjusted_time: adjustedTime,
             }),
           },
@@ -64,10 +64,10 @@ describe('lookAgain', () => {
     const { wallet } = await scriptedWallet(crypto, {
       wrap: (daemon) =>
         withCalls(daemon, {
-          json: {
+          rpc: {
             get_info(params) {
               cancels.pop()?.()
-              return daemon.json.get_info(params)
+              return daemon.rpc.get_info(params)
             },
           },
         }),

@@ -87,10 +87,10 @@ describe('rescan_blockchain', () => {
     const { wallet, call, books } = await rescanScene({
       lie: (daemon) => ({
         ...daemon,
-        json: {
-          ...daemon.json,
+        rpc: {
+          ...daemon.rpc,
           get_info: (params) =>
-            isAway ? Promise.reject(new ConnectionError('away')) : daemon.json.get_info(params),
+            isAway ? Promise.reject(new ConnectionError('away')) : daemon.rpc.get_info(params),
         },
       }),
     })

@@ -144,7 +144,6 @@ describe('scan_tx', () => {
       ...daemon,
       json: {
         ...daemon.json,
-        get_info: (params) => daemon.json.get_info(params),
         get_transactions: async (params) => {
           const answer = await daemon.json.get_transactions(params)
           return { ...answer, txs: answer.txs.map((entry) => ({ ...entry, ...lie(entry) })) }

@@ -17,7 +17,7 @@ const failed = 'failed to get output distribution'
  * @see monero src/wallet/wallet2.cpp get_rct_distribution
  */
 export async function outputCounts(daemon: Daemon): Promise<Float64Array> {
-  const request = { amounts: [0n], cumulative: false, binary: true, compress: true }
+  const request = { amounts: [0n], compress: true }
   const answer = await askDaemon(daemon.bin.get_output_distribution(request), failed)
   const [only] = answer.distributions
   if (!only || answer.distributions.length !== 1 || only.amount !== 0n) throw transferError(failed)
