@@ -15,6 +15,7 @@ import type { Ports } from '../base/ports.ts'
 import type { Addresses } from '../keys/addresses.ts'
 import type { SpendSecrets } from '../keys/one-time-key.ts'
 import type { Store } from '../store/store.ts'
+import { feeBasis, feeError } from '../payments/fee-cap.ts'
 import { inChainOrder } from '../payments/spendable-funds.ts'
 import { buildTransaction, type BuiltTransaction } from '../tx/build.ts'
 import type { WeighedDraft } from '../tx/draft.ts'
@@ -78,7 +79,7 @@ function requireSecrets({ store }: SignParts): SpendSecrets {
 }
 
 function sign(
-  { ports, addresses }: SignParts,
+  { ports, addresses, store }: SignParts,
   secrets: SpendSecrets,
   asked: Construction,
 ): BuiltTransaction {
@@ -108,6 +109,8 @@ function sign(
     paymentId: claims.paymentId,
   }
   const weighed: WeighedDraft = { ...draft, weight: weigh(draft) }
+  const tooDear = feeError(fee, weighed.weight, feeBasis(store))
+  if (tooDear) throw refused(tooDear)
   const built = buildTransaction(ports, secrets, weighed)
   verifyBuilt(crypto, secrets, built)
   return built

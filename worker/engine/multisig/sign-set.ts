@@ -12,6 +12,7 @@ import { errorDetails } from '#protocol/error-details.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
 import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
+import { transactionWeight } from '#protocol/chain/weights.ts'
 import {
   writeMultisigSet,
   type Attempt,
@@ -20,6 +21,7 @@ import {
 } from '#protocol/interchange/multisig-set.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { TimeSlice, mapInSlices } from '../base/time-slice.ts'
+import { feeBasis, feeError } from '../payments/fee-cap.ts'
 import { namedRecipients } from '../exchange/describe.ts'
 import type { Clock } from '../base/ports.ts'
 import type { Store } from '../store/store.ts'
@@ -178,6 +180,8 @@ async function requireSound(
   if (tx.attempts.length === 0) throw refused('No signatures found in multisig tx')
   const found = reconstruct(crypto, store, secrets, tx)
   if (typeof found === 'string') throw refused(found)
+  const tooDear = feeError(tx.fee, transactionWeight(tx.tx), feeBasis(store))
+  if (tooDear) throw refused(tooDear)
   if (found.inputs.some(({ output }) => output.frozen))
     throw refused('Will not sign multisig tx containing frozen outputs')
   if (!(await haveShape(crypto, timeSlice, tx.attempts, found.inputs.length)))

@@ -25,6 +25,7 @@ import { buildTransaction } from '../tx/build.ts'
 import type { Terms, WeighedDraft } from '../tx/draft.ts'
 import { dustOf } from './dust.ts'
 import { dustDrafts } from './dust-plan.ts'
+import { feeBasis } from './fee-cap.ts'
 import { feeRate } from './fees.ts'
 import type { PaymentSender } from './payment-sender.ts'
 import { rulesOf } from './fork-rules.ts'
@@ -331,14 +332,14 @@ export class Spend {
   async #terms(daemon: Daemon, request: TransactionOptions): Promise<Terms> {
     const { crypto } = this.#parts.ports
     const version = await rulesOf(daemon)
-    const { height } = this.#parts.sync.view()
-    const priority = await adjustPriority(daemon, request.priority, height)
+    const basis = feeBasis(this.#parts.store)
+    const priority = await adjustPriority(daemon, request.priority, basis)
     return {
       change: ownRecipient(crypto, this.#secrets, { account: request.account, address: 0 }),
       paymentId: request.paymentId,
       ringct: true,
       ringSize: ringSize(version),
-      rate: await feeRate(daemon, priority, height),
+      rate: await feeRate(daemon, priority, basis),
     }
   }
 

@@ -1,5 +1,6 @@
 import { RpcError } from '#protocol/errors.ts'
 import { u32 } from '#protocol/fields.ts'
+import { feeBasis } from '../../engine/payments/fee-cap.ts'
 import { adjustPriority } from '../../engine/payments/priority.ts'
 import { walletMethod } from '../method.ts'
 
@@ -10,8 +11,8 @@ export const get_default_fee_priority = walletMethod({
   errors: ['UNKNOWN_ERROR'],
   source: 'wallet/wallet_rpc_server.cpp on_get_default_fee_priority',
 
-  async run({ daemon, chain }) {
-    const priority = daemon ? await adjustPriority(daemon, 0, chain.height) : 0
+  async run({ daemon, store }) {
+    const priority = daemon ? await adjustPriority(daemon, 0, feeBasis(store)) : 0
     if (priority === 0) throw new RpcError('UNKNOWN_ERROR', 'Failed to get adjusted fee priority')
     return { priority }
   },

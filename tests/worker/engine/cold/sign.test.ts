@@ -119,6 +119,21 @@ describe('signSet', () => {
     expect(cold.store.txKeys.size).toBe(0)
   })
 
+  test('error: a fee above the limit, which the error names', async () => {
+    const { asked, sign, cold } = await scene()
+    const change = { ...asked.change, amount: asked.change.amount - coin }
+    const outputs = asked.outputs.map((each) =>
+      each.amount === asked.change.amount ? change : each,
+    )
+    await expect(sign(asked, { ...asked, change, outputs })).rejects.toMatchObject({
+      reason: 'SIGN_UNSIGNED',
+      message: expect.stringMatching(
+        /^Failed to sign unsigned tx: its fee is too high: expected at most \d+ piconero for a weight of \d+, got 1000100000000;/,
+      ) as string,
+    })
+    expect(cold.store.txKeys.size).toBe(0)
+  })
+
   test('error: change to another account than that of the inputs', async () => {
     const { crypto, cold, construction, outputs, to, sign } = await scene()
     const change = ownRecipient(crypto, cold.secrets, { account: 1, address: 0 })

@@ -174,6 +174,21 @@ describe('a member', () => {
     expect(noncesOf(members[1]!).map(bytesToHex)).toEqual(before)
   })
 
+  test('error: does not sign a fee above the limit of its own chain, and no nonce is used', async () => {
+    const { members, set } = await scene(2, 2)
+    const { store } = partsOf(members[1]!)
+    const before = noncesOf(members[1]!).map(bytesToHex)
+    const block = { first: 1n, ids: new Uint8Array(32), reward: 1n }
+    await store.commit((change) => change.put(store.blocks, '0', block))
+    await expect(sign(members[1]!, set)).rejects.toMatchObject({
+      reason: 'MULTISIG_SIGNATURE',
+      message: expect.stringMatching(
+        /^Failed to sign multisig tx: its fee is too high: expected at most 0 piconero for a weight of \d+, got 1000;/,
+      ) as string,
+    })
+    expect(noncesOf(members[1]!).map(bytesToHex)).toEqual(before)
+  })
+
   test('restored from its seed signs after new exports and imports', async () => {
     const { members, keys, set } = await scene(2, 2)
     const [first, lost] = members as [GroupMember, GroupMember]

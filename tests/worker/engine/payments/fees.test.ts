@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { feeRate, highestRates } from '../../../../worker/engine/payments/fees.ts'
+import type { FeeBasis } from '../../../../worker/engine/payments/fee-cap.ts'
+import { feeRate } from '../../../../worker/engine/payments/fees.ts'
 import { ConnectionError, DaemonError } from '#protocol/daemon/errors.ts'
 import { fakeDaemon } from '../../../support/daemons/fake-daemon.ts'
 
 /** As mainnet's nodes answered in 2023, at the tail emission and small blocks. */
 const fees = [20_000n, 80_000n, 320_000n, 4_000_000n]
-const mainnet = 3_000_000n
+const mainnet: FeeBasis = { network: 'mainnet', height: 3_000_000n, rewards: [] }
 
 const estimate = (given = {}) => ({
   get_fee_estimate: async () => ({
@@ -34,7 +35,9 @@ describe('feeRate', () => {
     // The rates of monerod --regtest.
     const young = [1_200_000n, 4_700_000n, 19_000_000n, 240_000_000n]
     const daemon = fakeDaemon({ rpc: estimate({ fees: young }) })
-    expect((await feeRate(daemon, 4, 200n)).perByte).toBe(240_000_000n)
+    expect(
+      (await feeRate(daemon, 4, { network: 'fakechain', height: 200n, rewards: [] })).perByte,
+    ).toBe(240_000_000n)
   })
 
   test('error: a rate above the highest possible one', async () => {
@@ -65,14 +68,5 @@ describe('feeRate', () => {
   ])('error: the daemon is %s', async (_, error, code, message) => {
     const daemon = fakeDaemon({ rpc: { get_fee_estimate: () => Promise.reject(error) } })
     await expect(feeRate(daemon, 1, mainnet)).rejects.toMatchObject({ code, message })
-  })
-})
-
-describe('highestRates', () => {
-  test('falls with the emission and ends at the tail', () => {
-    const lowest = (height: bigint) => highestRates(height)[0]!
-    expect(lowest(0n)).toBe(1_200_000n)
-    expect(lowest(1_000_000n)).toBeLessThan(lowest(0n))
-    expect(highestRates(50_000_000n)).toEqual(fees)
   })
 })
