@@ -7,6 +7,9 @@ import { ofJson, ofOutputs, type Lie } from './lie.ts'
 
 const fees = (rates: readonly bigint[]) => ({ fee: rates[0], fees: rates })
 
+const feeTooHigh =
+  'the daemon requests a fee of … piconero a byte, more than the … that can be needed: nothing was sent; choose another daemon'
+
 export const paymentLies: readonly Lie[] = [
   ofOutputs(
     'another key for every ring candidate',
@@ -45,20 +48,20 @@ export const paymentLies: readonly Lie[] = [
     (outs) => [...outs, outs[0]!],
   ),
   ofOutputs('no ring candidates', 'daemon returned wrong response for get_outs.bin', () => []),
+  ofJson('/json_rpc:get_fee_estimate', 'a hundred times the fee', feeTooHigh, (answer) =>
+    fees(answer.fees.map((rate: number) => BigInt(rate) * 100n)),
+  ),
   ofJson(
     '/json_rpc:get_fee_estimate',
-    'a hundred times the fee',
-    'the daemon requests a fee of … piconero a byte, more than the … that can be needed: nothing was sent',
-    (answer) => fees(answer.fees.map((rate: number) => BigInt(rate) * 100n)),
+    'a fee a fifth higher than the chain explains',
+    feeTooHigh,
+    (answer) => fees(answer.fees.map((rate: number) => (BigInt(rate) * 12n) / 10n)),
   ),
   ofJson('/json_rpc:get_fee_estimate', 'a fee of zero', 'failed to get fee estimate', () =>
     fees([0n, 0n, 0n, 0n]),
   ),
-  ofJson(
-    '/json_rpc:get_fee_estimate',
-    'the largest possible fee',
-    'the daemon requests a fee of … piconero a byte, more than the … that can be needed: nothing was sent',
-    () => fees([1n << 62n, 1n << 62n, 1n << 62n, 1n << 62n]),
+  ofJson('/json_rpc:get_fee_estimate', 'the largest possible fee', feeTooHigh, () =>
+    fees([1n << 62n, 1n << 62n, 1n << 62n, 1n << 62n]),
   ),
   ofJson(
     '/json_rpc:hard_fork_info',
