@@ -26,6 +26,8 @@ export type KeyPlaces = {
   keyImages: number[]
   extras: number[]
   extraEnds: number[]
+  /** Fee of each transaction in piconero; not a safe integer where it, or an amount in the clear, is too large. */
+  fees: number[]
   /** Ends of the prefix and of the RingCT base, which is monero's unprunable part. */
   prefixEnds: number[]
   baseEnds: number[]
@@ -41,12 +43,16 @@ export class Skim {
     keyImages: [],
     extras: [],
     extraEnds: [],
+    fees: [],
     prefixEnds: [],
     baseEnds: [],
   }
   readonly #bytes: Uint8Array
   #at = 0
   #end = 0
+  /** Sums of the amounts in the clear of inputs and of outputs. */
+  #paid = 0
+  #received = 0
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
@@ -71,14 +77,17 @@ export class Skim {
     if (version !== 1 && version !== 2) return false
     if (!this.#skipVarints(1)) return false
     const inputs = this.#count()
+    this.#paid = this.#received = 0
     const members = this.#inputs(inputs)
     if (members < 0) return false
     const outputs = this.#count()
     if (!this.#outputs(outputs) || !this.#extra()) return false
     places.prefixEnds.push(this.#at)
     if (version === 1) {
+      places.fees.push(feeBetween(this.#paid, this.#received))
       if (!pruned && !this.#skip(64 * members)) return false
-    } else if (inputs > 0 && !this.#base(inputs, outputs)) return false
+    } else if (inputs === 0) places.fees.push(0)
+    else if (!this.#base(inputs, outputs)) return false
     places.baseEnds.push(this.#at)
     return true
   }
@@ -93,7 +102,7 @@ export class Skim {
     return this.#at <= this.#end
   }
 
-  /** A varint; -1 for a malformed one. Exact for every value that can be a count of items. */
+  /** A varint; -1 for a malformed one. Exact up to 2^53, and above 2^53 never below it. */
   #count(): number {
     const from = this.#at
     if (!this.#skipVarints(1)) return -1
@@ -129,7 +138,10 @@ export class Skim {
         if (!this.#skipVarints(1)) return -1
         continue
       }
-      if (tag !== 2 || !this.#skipVarints(1)) return -1
+      if (tag !== 2) return -1
+      const amount = this.#count()
+      if (amount < 0) return -1
+      this.#paid += amount
       const ring = this.#count()
       if (ring < 0 || !this.#skipVarints(ring)) return -1
       members += ring
@@ -143,7 +155,9 @@ export class Skim {
     if (count < 0) return false
     const { outputs, viewTags } = this.places
     for (let i = 0; i < count; i++) {
-      if (!this.#skipVarints(1)) return false
+      const amount = this.#count()
+      if (amount < 0) return false
+      this.#received += amount
       const tag = this.#byte()
       if (tag !== 2 && tag !== 3) return false
       outputs.push(this.#at)
@@ -168,12 +182,18 @@ export class Skim {
   #base(inputs: number, outputs: number): boolean {
     const type = this.#byte()
     if (type < 0 || type > 6) return false
+    const fee = type === 0 ? 0 : this.#count()
+    if (fee < 0) return false
+    this.places.fees.push(fee)
     if (type === 0) return true
-    if (!this.#skipVarints(1)) return false
     const hidden = type >= 4 ? 8 : 64
     return this.#skip((type === 2 ? 32 * inputs : 0) + (hidden + 32) * outputs)
   }
 }
+
+/** Undefined as a safe integer where a sum is not exact. */
+const feeBetween = (paid: number, received: number): number =>
+  Number.isSafeInteger(paid) && Number.isSafeInteger(received) ? paid - received : Infinity
 
 /** Offsets of a transaction's public keys: its own in order, and those of its outputs. */
 export type PublicKeyPlaces = { own: number[]; additional: number[] }

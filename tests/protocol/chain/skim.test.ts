@@ -41,9 +41,18 @@ function placesOf(tx: ParsedTransaction, bytes: Uint8Array) {
     keyImages: tx.inputs.flatMap((input) => (input.kind === 'key' ? [place(input.keyImage)] : [])),
     extras: [place(tx.extra)],
     extraEnds: [place(tx.extra) + tx.extra.length],
+    fees: [feeOf(tx)],
     prefixEnds: [tx.prefixSize],
     baseEnds: [isWhole1 ? tx.blob.length : tx.baseSize],
   }
+}
+
+/** Infinite where a sum of amounts is no safe integer. */
+function feeOf({ version, inputs, outputs, ringct }: ParsedTransaction): number {
+  if (version === 2) return Number(ringct?.fee ?? 0n)
+  const paid = inputs.reduce((sum, each) => sum + (each.kind === 'key' ? Number(each.amount) : 0), 0)
+  const received = outputs.reduce((sum, { amount }) => sum + Number(amount), 0)
+  return Number.isSafeInteger(paid) && Number.isSafeInteger(received) ? paid - received : Infinity
 }
 
 /** Whether a skim says of the bytes what the parser says, as far as it looks. */

@@ -11,11 +11,21 @@ import type { Daemon } from './ports.ts'
 /** The daemon's answer contradicts itself, our blocks, or the rules of the chain. Nothing was changed. */
 export class InvalidDaemonData extends Error {
   override name = 'InvalidDaemonData'
+  /** What is wrong with the answer. */
+  readonly problem: string
 
-  constructor(error: string) {
-    super(`the daemon's answer is not to be trusted: ${error}`)
+  constructor(problem: string) {
+    super(untrusted(problem))
+    this.problem = problem
   }
 }
+
+/** @param daemon - Its name; empty where it has none. */
+const untrusted = (problem: string, daemon = ''): string =>
+  `${daemon === '' ? "the daemon's answer" : `the answer of daemon ${daemon}`} is not to be trusted: ${problem}`
+
+/** What to do where the wrong data may be the wallet's own, from a daemon that was not refused. */
+export const rescanHint = 'If other daemons are refused for the same reason, rescan the wallet'
 
 /** Checks a claim of the daemon. @throws InvalidDaemonData */
 export function requireOfDaemon(holds: boolean, error: string): asserts holds {
@@ -31,21 +41,24 @@ export const isDaemonError = (error: unknown): boolean =>
  *
  * Errors that the daemon did not cause are returned unchanged.
  *
+ * @param daemon - Its name, for the message; empty where it has none.
  * @see monero src/wallet/wallet_rpc_server.cpp handle_rpc_exception, src/wallet/wallet_errors.h
  */
-export function daemonRpcError(error: unknown): unknown {
+export function daemonRpcError(error: unknown, daemon = ''): unknown {
   if (error instanceof ConnectionError) return noConnection()
   if (error instanceof DaemonError && error.status === 'BUSY')
     return new RpcError('DAEMON_IS_BUSY', 'daemon is busy')
-  if (
-    error instanceof DaemonError ||
-    error instanceof AnswerError ||
-    error instanceof InvalidDaemonData
-  )
+  if (error instanceof DaemonError || error instanceof AnswerError)
     return new RpcError('UNKNOWN_ERROR', error.message)
-  if (error instanceof ChainError)
-    return new RpcError('UNKNOWN_ERROR', new InvalidDaemonData(error.message).message)
+  const problem = problemOf(error)
+  if (problem !== undefined) return new RpcError('UNKNOWN_ERROR', untrusted(problem, daemon))
   return error
+}
+
+/** What is wrong with the daemon's data; undefined for any other error. */
+export function problemOf(error: unknown): string | undefined {
+  if (error instanceof InvalidDaemonData) return error.problem
+  return error instanceof ChainError ? error.message : undefined
 }
 
 /**

@@ -1,15 +1,17 @@
 /**
- * Ids of the last scanned blocks. A daemon's answer must continue them.
+ * Ids of the last scanned blocks, their timestamps, and how many RingCT outputs the chain had with each. A daemon's
+ * answer must continue them.
  *
- * Old ids are dropped, so that a wallet's size does not grow with the chain. The genesis block is
+ * Old blocks are dropped, so that a wallet's size does not grow with the chain. The genesis block is
  * known without a record.
  *
  * @module
  */
 import type { Network } from '#protocol/rules/forks.ts'
-import { hexToBytes } from '@noble/hashes/utils.js'
+import { concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import type { BlockSegment } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
+import { withoutLast, word, words } from './block-words.ts'
 
 /** Ids in one record. Every new block rewrites one. */
 export const blocksPerSegment = 512n
@@ -26,6 +28,15 @@ const genesisIds: Record<Network, string> = {
 }
 
 type Blocks = Store['blocks']
+
+/** A scanned block. */
+export type ScannedBlock = {
+  id: Uint8Array
+  /** Unix seconds. */
+  time: number
+  /** RingCT outputs of the chain up to and with it; NaN while unknown. */
+  ringctOutputs: number
+}
 
 /** The known part of the chain: block ids by height. */
 export class BlockIds {
@@ -60,6 +71,17 @@ export class BlockIds {
     return segment.ids.subarray(offset, offset + 32)
   }
 
+  /** Timestamp of the block at `height` in Unix seconds; undefined when it is unknown or dropped. */
+  timeAt(height: bigint): number | undefined {
+    return height === 0n ? 0 : this.#wordAt('times', height)
+  }
+
+  /** RingCT outputs of all blocks below `height`; undefined when their number is unknown or dropped. */
+  ringctOutputsBelow(height: bigint): number | undefined {
+    // The genesis block has none.
+    return height <= 1n ? 0 : this.#wordAt('ringctOutputs', height - 1n)
+  }
+
   /** Miner reward of the top block; 0 while unknown. */
   get lastReward(): bigint {
     return this.#newest?.reward ?? 0n
@@ -70,8 +92,8 @@ export class BlockIds {
     for (const [name, segment] of this.#blocks.rows) {
       if (segment.first >= height) change.delete(this.#blocks, name)
       else if (segment.first + count(segment) > height) {
-        const ids = segment.ids.slice(0, 32 * Number(height - segment.first))
-        change.put(this.#blocks, name, { ...segment, ids })
+        const left = Number(height - segment.first)
+        change.put(this.#blocks, name, cropped(segment, left))
       }
     }
   }
@@ -82,31 +104,46 @@ export class BlockIds {
     change.put(this.#blocks, nameOf(height), { first: height, ids: new Uint8Array(), reward: 0n })
   }
 
-  /** Stages new ids on top, after {@link crop} where both are needed; drops the oldest. */
-  append(change: Change, height: bigint, ids: readonly Uint8Array[], reward: bigint): void {
-    for (let at = 0; at < ids.length;) {
+  /** Stages new blocks on top, after {@link crop} where both are needed; drops the oldest. */
+  append(change: Change, height: bigint, blocks: readonly ScannedBlock[], reward: bigint): void {
+    for (let at = 0; at < blocks.length;) {
       const from = height + BigInt(at)
       const room = Number(blocksPerSegment - (from % blocksPerSegment))
-      const part = ids.slice(at, at + room)
+      const part = blocks.slice(at, at + room)
       this.#extend(change, from, part, reward)
       at += part.length
     }
-    const oldest = (height + BigInt(ids.length)) / blocksPerSegment - keptSegments
+    const oldest = (height + BigInt(blocks.length)) / blocksPerSegment - keptSegments
     for (const [name] of this.#blocks.rows)
       if (BigInt(name) < oldest) change.delete(this.#blocks, name)
   }
 
-  #extend(change: Change, from: bigint, ids: readonly Uint8Array[], reward: bigint) {
+  #extend(change: Change, from: bigint, blocks: readonly ScannedBlock[], reward: bigint) {
     const name = nameOf(from)
     const known = change.get(this.#blocks, name)
     const first = known?.first ?? from
     if (first + (known ? count(known) : 0n) !== from)
       throw new Error(`block ids: a gap before height ${from}`)
-    const old = known?.ids ?? new Uint8Array()
-    const all = new Uint8Array(old.length + 32 * ids.length)
-    all.set(old)
-    ids.forEach((id, index) => all.set(id, old.length + 32 * index))
-    change.put(this.#blocks, name, { first, ids: all, reward })
+    change.put(this.#blocks, name, {
+      first,
+      ids: concatBytes(known?.ids ?? new Uint8Array(), ...blocks.map(({ id }) => id)),
+      reward,
+      times: words(
+        known?.times,
+        blocks.map(({ time }) => time),
+      ),
+      ringctOutputs: words(
+        known?.ringctOutputs,
+        blocks.map(({ ringctOutputs }) => ringctOutputs),
+      ),
+    })
+  }
+
+  #wordAt(field: 'times' | 'ringctOutputs', height: bigint): number | undefined {
+    const segment = this.#blocks.get(nameOf(height))
+    if (!segment || height < segment.first || height >= segment.first + count(segment))
+      return undefined
+    return word(segment[field], Number(segment.first + count(segment) - height))
   }
 
   get #newest(): BlockSegment | undefined {
@@ -119,6 +156,17 @@ export class BlockIds {
 
 const nameOf = (height: bigint) => `${height / blocksPerSegment}`
 const count = ({ ids }: BlockSegment) => BigInt(ids.length / 32)
+
+/** The first `left` blocks of a segment. */
+function cropped({ ids, times, ringctOutputs, ...segment }: BlockSegment, left: number) {
+  const gone = ids.length / 32 - left
+  return {
+    ...segment,
+    ids: ids.slice(0, 32 * left),
+    ...(times && { times: withoutLast(times, gone) }),
+    ...(ringctOutputs && { ringctOutputs: withoutLast(ringctOutputs, gone) }),
+  }
+}
 
 /**
  * Heights of the ids that locate this wallet on a daemon's chain: ten consecutive ones from the top,

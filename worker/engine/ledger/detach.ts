@@ -5,13 +5,14 @@
  */
 import { sumOfAmounts } from '#protocol/bigint.ts'
 import { spendableAge } from '#protocol/rules/limits.ts'
+import { removeOutput } from './frozen.ts'
 import type { OutputRecord, SentRecord } from '../store/records.ts'
 import type { Change, Store } from '../store/store.ts'
 
 /**
  * Stages the removal of all blocks from `height` on.
  *
- * Outputs received there are removed, outputs spent there become unspent. A transaction of this wallet
+ * Outputs received there are removed, outputs spent there become unspent. Frozen ones stay frozen. A transaction of this wallet
  * becomes pending again and keeps its outputs. A transaction that was only observed is removed until it is
  * found again. Rings keep their indices; the keys of their members may have changed.
  *
@@ -36,12 +37,12 @@ export function detachBlocks(change: Change, store: Store, height: bigint): void
   for (const [name, output] of store.outputs.rows) {
     const left = before(output, height)
     if (!left) {
-      change.delete(store.outputs, name)
+      removeOutput(change, store, name)
       continue
     }
     const spent = spentBefore(left, height, waiting)
     if (left === output && spent === output.spent) continue
-    const { spent: _, ...unspent } = left
+    const { spent: _, ...unspent } = { ...left, frozen: output.frozen }
     change.put(store.outputs, name, spent ? { ...unspent, spent } : unspent)
   }
 }

@@ -7,6 +7,7 @@
  */
 import { byKeyImage } from './by-key-image.ts'
 import { freeOutputs } from './free-outputs.ts'
+import { takeFrozen } from './frozen.ts'
 import { isUnconfirmed, unconfirmed } from './balances.ts'
 import { received, unknownSent, type Receipt, type Spending } from './unknown-sent.ts'
 import type { OutputRecord, PoolRecord, SentRecord, SubaddressIndex } from '../store/records.ts'
@@ -201,7 +202,7 @@ export class LedgerWriter {
       height,
       timestamp,
       unlockTime,
-      frozen: replaced?.frozen ?? false,
+      frozen: takeFrozen(this.#change, this.#store, key),
       txSize: transactionSize(tx.tx),
       ...(keyImage === undefined ? {} : { keyImage }),
       ...(replaced ? { replaced } : {}),

@@ -5,18 +5,23 @@
  */
 import { dataView } from '#protocol/bytes.ts'
 import type { AnswerEnd } from '#protocol/daemon/answer-end.ts'
-import { requireOfDaemon } from '../base/daemon-errors.ts'
+import { InvalidDaemonData, requireOfDaemon, rescanHint } from '../base/daemon-errors.ts'
 import type { ScanResult } from './scan-blocks.ts'
 import type { ScannedSlice } from './scanner.ts'
-import { blockOf, blocksIn, transactionsIn, type Slice } from './slice.ts'
+import { blockOf, blocksIn, heightIn, transactionsIn, type Slice } from './slice.ts'
 
 /** Output indices of a slice's transactions. */
 export type OutputIndices = {
+  /** RingCT outputs of the chain up to and with each block. */
+  ringctOutputs: Float64Array
   /** 8 bytes each, little endian. */
   indices: Uint8Array
   /** Each transaction's first of `indices`; at the end the number of all. */
   firstIndex: Uint32Array
 }
+
+/** RingCT outputs of all blocks below a height, as far as they are known. */
+export type KnownOutputs = (height: bigint) => number | undefined
 
 /** Global index of each output of a transaction. */
 export function globalIndicesIn({ indices, firstIndex }: OutputIndices, at: number): bigint[] {
@@ -29,17 +34,25 @@ export function globalIndicesIn({ indices, firstIndex }: OutputIndices, at: numb
  * The output indices of a slice's transactions.
  *
  * @param position - Of the slice's first block in the answer.
+ * @param below - RingCT outputs of all blocks below a height; undefined where their number is not known yet, or where
+ *   the slice replaces the block below.
  * @throws InvalidDaemonData for indices that do not run on, or are not one an output.
  */
 export function outputIndicesOf(
   index: AnswerEnd,
   position: number,
   { slice, results }: ScannedSlice,
+  below: KnownOutputs,
 ): OutputIndices {
   for (let block = 0; block < blocksIn(slice); block++)
     requireIndexCount(index, position + block, slice, block)
-  const outputIndices = indicesOf(index, index.firstIndexed[position]!, transactionsIn(slice))
-  requireRunningIndices(slice, outputIndices)
+  const { indices, firstIndex } = indicesOf(
+    index,
+    index.firstIndexed[position]!,
+    transactionsIn(slice),
+  )
+  const ringctOutputs = runningCounts(slice, { indices, firstIndex }, below)
+  const outputIndices = { indices, firstIndex, ringctOutputs }
   for (const each of results) requireOneAnOutput(slice, outputIndices, each)
   return outputIndices
 }
@@ -63,7 +76,7 @@ function indicesOf(
   { outputIndices, outputCounts, indexBytes }: AnswerEnd,
   firstRow: number,
   count: number,
-): OutputIndices {
+): Pick<OutputIndices, 'indices' | 'firstIndex'> {
   const firstIndex = new Uint32Array(count + 1)
   for (let row = 0; row < count; row++)
     firstIndex[row + 1] = firstIndex[row]! + outputCounts[firstRow + row]!
@@ -81,25 +94,43 @@ function indicesOf(
  * Checks the output indices of a slice's transactions. The chain numbers all RingCT outputs, those of
  * miner transactions included, without gaps. This detects a single wrong index.
  *
+ * @returns RingCT outputs up to and with each block.
  * @see monero src/blockchain_db/blockchain_db.cpp add_transaction
  */
-function requireRunningIndices(
-  { bytes, transactions }: Slice,
-  { indices, firstIndex }: OutputIndices,
-) {
+function runningCounts(
+  slice: Slice,
+  { indices, firstIndex }: Pick<OutputIndices, 'indices' | 'firstIndex'>,
+  below: KnownOutputs,
+): Float64Array {
+  const { bytes, transactions, firstTransaction } = slice
+  const counts = new Float64Array(blocksIn(slice)).fill(NaN)
   const view = dataView(indices)
   let next: number | undefined
-  for (const [row, at] of transactions.entries()) {
-    if (bytes[at] !== 2) continue
-    for (let i = firstIndex[row]!; i < firstIndex[row + 1]!; i++) {
-      const index = view.getUint32(8 * i, true) + 2 ** 32 * view.getUint32(8 * i + 4, true)
-      requireOfDaemon(
-        Number.isSafeInteger(index) && index === (next ?? index),
-        'output indices do not run on from one output to the next',
-      )
-      next = index + 1
+  for (let block = 0; block < counts.length; block++) {
+    const height = heightIn(slice, block)
+    const known = below(height)
+    if (known !== undefined && next !== undefined) requireIndex(height, next, known)
+    next = known ?? next
+    for (let row = firstTransaction[block]!; row < firstTransaction[block + 1]!; row++) {
+      if (bytes[transactions[row]!] !== 2) continue
+      for (let i = firstIndex[row]!; i < firstIndex[row + 1]!; i++) {
+        const index = view.getUint32(8 * i, true) + 2 ** 32 * view.getUint32(8 * i + 4, true)
+        next ??= index
+        requireIndex(height, index, next)
+        next++
+      }
     }
+    counts[block] = next ?? NaN
   }
+  return counts
+}
+
+function requireIndex(height: bigint, index: number, expected: number) {
+  if (index === expected && Number.isSafeInteger(index)) return
+  throw new InvalidDaemonData(
+    'output indices do not run on from one output to the next: ' +
+      `expected ${expected} in block ${height}, got ${index}. ${rescanHint}`,
+  )
 }
 
 function requireOneAnOutput(

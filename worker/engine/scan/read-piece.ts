@@ -3,11 +3,13 @@
  *
  * @module
  */
+import { sumOfAmounts } from '#protocol/bigint.ts'
 import { sameBytes } from '#protocol/bytes.ts'
 import { blockId, parseBlock, type ParsedBlock } from '#protocol/chain/block.ts'
 import { isCoinbase } from '#protocol/chain/transaction.ts'
 import type { BlockPiece } from '#protocol/daemon/block-piece.ts'
 import { RpcError } from '#protocol/errors.ts'
+import { max64 } from '#protocol/fields.ts'
 import { newestVersion } from '#protocol/rules/forks.ts'
 import type { Crypto } from '#wasm/types.ts'
 import { concatBytes } from '@noble/hashes/utils.js'
@@ -99,6 +101,13 @@ function requireKnownRules(version: number, height: bigint) {
   )
 }
 
+/** What a block pays to its miner. */
+function minedIn({ minerTx }: ParsedBlock): bigint {
+  const mined = sumOfAmounts(minerTx.outputs)
+  requireOfDaemon(mined <= max64, `a block pays its miner ${mined} piconero`)
+  return mined
+}
+
 function requireTransactions(
   { firstTransaction }: BlockPiece,
   at: number,
@@ -126,6 +135,9 @@ function sliceOf(
     ids: concatBytes(...ids),
     bytes,
     blocks: Uint32Array.from(piece.blocks),
+    versions: Uint8Array.from(blocks, ({ majorVersion }) => majorVersion),
+    times: Float64Array.from(blocks, ({ timestamp }) => Number(timestamp)),
+    mined: BigUint64Array.from(blocks, minedIn),
     firstTransaction: new Uint32Array(blocks.length + 1),
     transactions: new Uint32Array(count),
     transactionEnds: new Uint32Array(count),

@@ -18,6 +18,8 @@ export type ScanResult = ScanHits & {
   count: number
   /** How many outputs each has. */
   outputs: Uint32Array
+  /** Fee of each, as {@link KeyPlaces} has it. */
+  fees: Float64Array
   /** Of each key image in their inputs: its transaction in the slice, and its position. */
   spenders: Uint32Array
   keyImages: Uint32Array
@@ -57,6 +59,7 @@ export function scanBlocks(
     from,
     count: to - from,
     outputs,
+    fees: Float64Array.from(places.fees),
     ...hits,
     transactions: hits.transactions.map((transaction) => from + transaction),
     spenders,

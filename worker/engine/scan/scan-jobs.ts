@@ -3,18 +3,16 @@
  *
  * @module
  */
-import { RpcError, type Code } from '#protocol/errors.ts'
 import type { Crypto } from '#wasm/types.ts'
-import { daemonRpcError } from '../base/daemon-errors.ts'
+import { InvalidDaemonData, problemOf } from '../base/daemon-errors.ts'
 import { scanBlocks } from './scan-blocks.ts'
 import type { ScannedSlice } from './scanner.ts'
 import { transactionsIn, type Slice } from './slice.ts'
 
 export type ScanJob = { slice: Slice; from: number }
 
-/** The result of a job, or its error as a value: a thread boundary drops an error's code. */
-export type ScanReply =
-  { done: ScannedSlice } | { refused: Code; message: string } | { failed: string }
+/** The result of a job, or its error as a value: a thread boundary drops an error's class. */
+export type ScanReply = { done: ScannedSlice } | { problem: string } | { failed: string }
 
 /** Messages to a thread: the view secret, then jobs, then the order to end. */
 export type ScanRequest = { viewSecret: Uint8Array } | ScanJob | 'end'
@@ -31,16 +29,16 @@ function doJob(crypto: ScanCrypto, viewSecret: Uint8Array, job: ScanJob): ScanRe
     const results = [scanBlocks(crypto, viewSecret, slice, from, transactionsIn(slice))]
     return { done: { slice, results } }
   } catch (error) {
-    const problem = daemonRpcError(error)
-    if (problem instanceof RpcError) return { refused: problem.reason, message: problem.message }
+    const problem = problemOf(error)
+    if (problem !== undefined) return { problem }
     return { failed: error instanceof Error ? error.name : typeof error }
   }
 }
 
-/** The result in a reply. @throws RpcError for a daemon that is to blame. */
+/** The result in a reply. @throws InvalidDaemonData */
 export function resultOf(reply: ScanReply): ScannedSlice {
   if ('done' in reply) return reply.done
-  if ('refused' in reply) throw new RpcError(reply.refused, reply.message)
+  if ('problem' in reply) throw new InvalidDaemonData(reply.problem)
   throw new Error(`scanner: ${reply.failed}`)
 }
 

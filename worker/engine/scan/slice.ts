@@ -17,6 +17,12 @@ export type Slice = {
   bytes: Uint8Array<ArrayBuffer>
   /** Position of each block in `bytes`. */
   blocks: Uint32Array
+  /** Version of the rules that each block follows. */
+  versions: Uint8Array
+  /** Timestamp of each block, Unix seconds. */
+  times: Float64Array
+  /** What each block pays to its miner, in piconero. */
+  mined: BigUint64Array
   /** First transaction of each block, its miner's; at the end the number of all. */
   firstTransaction: Uint32Array
   /** Position and end of each transaction. */
@@ -35,6 +41,9 @@ export const transactionsIn = ({ transactions }: Slice): number => transactions.
 /** Id of the block at `position`. */
 export const idIn = ({ ids }: Slice, position: number): Uint8Array =>
   ids.subarray(32 * position, 32 * position + 32)
+
+/** Height of the block at `position`. */
+export const heightIn = ({ height }: Slice, position: number): bigint => height + BigInt(position)
 
 /** Height above the last block. */
 export const topOf = (slice: Slice): bigint => slice.height + BigInt(blocksIn(slice))

@@ -103,6 +103,8 @@ const names = [
   'claims',
   'resendAt',
   'abandoned',
+  'times',
+  'ringctOutputs',
 ]
 const indexOfName = new Map(names.map((name, index) => [name, index + 1]))
 

@@ -133,6 +133,13 @@ export type BlockSegment = {
   ids: Uint8Array
   /** The miner reward of the last block. */
   reward: bigint
+  /**
+   * Timestamp of each block in Unix seconds, 8 bytes each, little endian. As all ids have one, or only the last ones:
+   * records of older versions have none.
+   */
+  times?: Uint8Array
+  /** RingCT outputs of the chain up to and with each block; stored as {@link times}. */
+  ringctOutputs?: Uint8Array
 }
 
 /** An own output, by its one-time public key. */
@@ -172,6 +179,12 @@ export type OutputRecord = {
   /** The smaller output that had the same key before. It is restored when this one's block is detached. */
   replaced?: OutputRecord
 }
+
+/**
+ * A frozen output that a rescan or a reorganisation removed, by its one-time key; kept until it is found again.
+ * `height` is that of its block.
+ */
+export type FrozenRecord = { height: bigint }
 
 /** Money received by one subaddress in one mined transaction, by `txid:account:address`. */
 export type ReceivedRecord = {

@@ -8,6 +8,7 @@ import type {
   AccountRecord,
   AddressBookRow,
   BlockSegment,
+  FrozenRecord,
   HistoryRecord,
   KeyImageRecord,
   LookaheadRecord,
@@ -168,6 +169,7 @@ export class Store {
   readonly lookahead = new Table<LookaheadRecord>('lookahead')
   readonly blocks = new Table<BlockSegment>('blocks')
   readonly outputs = new Table<OutputRecord>('outputs')
+  readonly frozen = new Table<FrozenRecord>('frozen')
   readonly keyImages = new Table<KeyImageRecord>('keyImages')
   readonly signing = new Table<SigningRecord>('signing')
   readonly received = new Table<ReceivedRecord>('received')

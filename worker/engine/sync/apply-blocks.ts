@@ -9,6 +9,7 @@
 import { max, min } from '#protocol/bigint.ts'
 import { sameBytes } from '#protocol/bytes.ts'
 import { RpcError } from '#protocol/errors.ts'
+import type { Network } from '#protocol/rules/forks.ts'
 import { TimeSlice } from '../base/time-slice.ts'
 import type { Daemon, Ports, ScanThreads } from '../base/ports.ts'
 import type { BlockDownload } from './block-download.ts'
@@ -23,11 +24,12 @@ import {
 } from './download.ts'
 import { applySlice, type LedgerParts, type AppliedSlice } from './apply-slice.ts'
 import type { Run } from './cancellable-run.ts'
+import { requireEmission } from '../scan/emission.ts'
 import { startScanner, type ScannedSlice, type Scanner } from '../scan/scanner.ts'
 import { WholeTransactionsNeeded } from '../scan/read-piece.ts'
 import { BrokenThread } from '../scan/scan-pool.ts'
 import { blocksIn, idIn, topOf, transactionsIn, type Slice } from '../scan/slice.ts'
-import { outputIndicesOf } from '../scan/output-indices.ts'
+import { outputIndicesOf, type KnownOutputs } from '../scan/output-indices.ts'
 
 export type BlocksParts = LedgerParts & {
   ports: Pick<Ports, 'crypto' | 'clock' | 'log' | 'scanThreads'>
@@ -38,6 +40,8 @@ export type BlocksTask = {
   daemon: Daemon
   /** Blocks of the daemon at the last request. */
   daemonHeight: bigint
+  /** The network whose rules apply. */
+  network: Network
   run: Run
   /** If it is above the wallet's height, blocks below it are skipped. */
   startHeight: bigint
@@ -168,7 +172,8 @@ class ApplyBlocksRun {
       if (this.#isStopped) download.cancel()
     }
     const { crypto, clock } = this.#parts.ports
-    return { daemon: this.#task.daemon, crypto, clock, prune, onDownload: began }
+    const { daemon, network } = this.#task
+    return { daemon, crypto, clock, network, prune, onDownload: began }
   }
 
   /**
@@ -268,7 +273,9 @@ class ApplyBlocksRun {
     this.#last = this.#last.then(async () => {
       const [scanned, end] = await looking
       this.#task.run.check()
-      const outputIndices = outputIndicesOf(end, position, scanned)
+      requireEmission(scanned, this.#task.network)
+      const below = this.#outputsBelow(slice.height + BigInt(skip))
+      const outputIndices = outputIndicesOf(end, position, scanned, below)
       await this.#timeSlice.pause()
       const progressed = await applySlice(
         this.#parts,
@@ -285,6 +292,12 @@ class ApplyBlocksRun {
       if (error instanceof WholeTransactionsNeeded) return
       if (download === this.#download) this.#fail(error)
     })
+  }
+
+  /** Counts of outputs below a new block, and below the blocks before it. */
+  #outputsBelow(first: bigint): KnownOutputs {
+    const { chain } = this.#parts
+    return (height) => (height <= first ? chain.ringctOutputsBelow(height) : undefined)
   }
 
   #scan(slice: Slice, skip: number): Promise<ScannedSlice> {

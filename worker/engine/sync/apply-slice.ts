@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { sumOfAmounts } from '#protocol/bigint.ts'
 import type { Addresses } from '../keys/addresses.ts'
 import type { TimeSlice } from '../base/time-slice.ts'
 import type { Ports } from '../base/ports.ts'
@@ -13,12 +12,13 @@ import type { BlockIds } from '../ledger/block-ids.ts'
 import { forgetSeen, isSpendKeyAway, keepSeen, UnknownSpends } from './unknown-spends.ts'
 import { detachBlocks } from '../ledger/detach.ts'
 import { deleteSpentRings } from '../ledger/spent-rings.ts'
+import { requireSupply } from '../ledger/supply-check.ts'
 import { LedgerWriter, type LedgerUpdate } from '../ledger/ledger-writer.ts'
 import type { OwnKeyImages } from '../ledger/own-key-images.ts'
 import type { ResolvedTransaction } from '../scan/incoming-transaction.ts'
 import type { ScannedSlice } from '../scan/scanner.ts'
 import { resolveHits } from './resolve-hits.ts'
-import { blocksIn, idIn, transactionIn, type Slice } from '../scan/slice.ts'
+import { blocksIn, idIn, topOf, type Slice } from '../scan/slice.ts'
 import type { OutputIndices } from '../scan/output-indices.ts'
 
 /** The parts of the wallet that blocks change. */
@@ -67,7 +67,7 @@ export async function applySlice(
     )
     await timeSlice.pause()
     return store.commit((change) => {
-      const staged = stage(parts, change, scanned.slice, skip, prepared)
+      const staged = stage(parts, change, { slice: scanned.slice, outputIndices, skip }, prepared)
       ahead.stage(change)
       return staged
     })
@@ -82,8 +82,7 @@ export async function applySlice(
 function stage(
   { store, chain, ports }: LedgerParts,
   change: Change,
-  slice: Slice,
-  skip: number,
+  { slice, outputIndices, skip }: { slice: Slice; outputIndices: OutputIndices; skip: number },
   prepared: readonly ResolvedTransaction[],
 ): Pick<AppliedSlice, 'update' | 'reorganised'> {
   const first = slice.height + BigInt(skip)
@@ -99,15 +98,14 @@ function stage(
   if (reorganised) noteReplaced(change, store, now, reorganised)
   const writer = new LedgerWriter(store, change, now)
   for (const tx of prepared) writer.applyMined(tx)
+  requireSupply(change, store, topOf(slice))
   if (isSpendKeyAway(store)) keepSeen(change, store, prepared)
-  const ids = Array.from({ length: blocksIn(slice) - skip }, (_, at) => idIn(slice, skip + at))
-  chain.append(change, first, ids, rewardOf(slice))
-  deleteSpentRings(change, store, first + BigInt(ids.length))
+  const blocks = Array.from(slice.times, (time, at) => ({
+    id: idIn(slice, at),
+    time,
+    ringctOutputs: outputIndices.ringctOutputs[at]!,
+  })).slice(skip)
+  chain.append(change, first, blocks, slice.mined.at(-1)!)
+  deleteSpentRings(change, store, topOf(slice))
   return { update: writer.update, reorganised }
-}
-
-/** Miner reward of the last block of a slice. */
-function rewardOf(slice: Slice): bigint {
-  const { outputs } = transactionIn(slice, slice.firstTransaction.at(-2)!)
-  return sumOfAmounts(outputs)
 }

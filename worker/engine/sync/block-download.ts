@@ -12,6 +12,7 @@ import type { BodyReader } from '#protocol/upstream.ts'
 import { TimeSlice } from '../base/time-slice.ts'
 import type { Clock } from '../base/ports.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
+import type { HeaderRules } from '../scan/header-rules.ts'
 import { readPiece, type Hashing, type Previous } from '../scan/read-piece.ts'
 import { blocksIn, idIn, topOf, type Slice } from '../scan/slice.ts'
 
@@ -26,6 +27,7 @@ export class BlockDownload {
   /** The rest of the answer, once everything has arrived. Rejects as {@link at} does. */
   readonly end: Promise<AnswerEnd>
   readonly #body: BodyReader
+  readonly #rules: Pick<HeaderRules, 'check'>
   readonly #hashing: Hashing
   readonly #timeSlice: TimeSlice
   readonly #slices: Slice[] = []
@@ -35,8 +37,9 @@ export class BlockDownload {
   #previous: Previous | undefined
   #isComplete = false
 
-  constructor(body: BodyReader, hashing: Hashing, clock: Clock) {
+  constructor(body: BodyReader, rules: Pick<HeaderRules, 'check'>, hashing: Hashing, clock: Clock) {
     this.#body = body
+    this.#rules = rules
     this.#hashing = hashing
     this.#timeSlice = new TimeSlice(clock)
     this.end = this.#receive().finally(() => {
@@ -104,6 +107,7 @@ export class BlockDownload {
 
   #add(piece: BlockPiece) {
     const slice = readPiece(piece, this.#hashing, this.#previous)
+    this.#rules.check(slice)
     this.#previous = { top: topOf(slice), id: idIn(slice, blocksIn(slice) - 1).slice() }
     this.#slices.push(slice)
     this.#more.resolve()

@@ -4,15 +4,17 @@
  * @module
  */
 import { sameBytes } from '#protocol/bytes.ts'
+import type { Network } from '#protocol/rules/forks.ts'
 import type { Clock, Daemon } from '../base/ports.ts'
 import { BlockDownload } from './block-download.ts'
 import { historyHeights, type BlockIds } from '../ledger/block-ids.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
+import { HeaderRules, usableTime } from '../scan/header-rules.ts'
 import type { Hashing } from '../scan/read-piece.ts'
 import { idIn, topOf, type Slice } from '../scan/slice.ts'
 
 /** The chain as far as its ids are known. */
-export type KnownChain = Pick<BlockIds, 'genesis' | 'height' | 'first' | 'at'>
+export type KnownChain = Pick<BlockIds, 'genesis' | 'height' | 'first' | 'at' | 'timeAt'>
 
 /** A chain without its blocks from `height` on. */
 export const chainBelow = (chain: KnownChain, height: bigint): KnownChain => ({
@@ -20,6 +22,7 @@ export const chainBelow = (chain: KnownChain, height: bigint): KnownChain => ({
   height,
   first: chain.first,
   at: (each) => (each < height ? chain.at(each) : undefined),
+  timeAt: (each) => (each < height ? chain.timeAt(each) : undefined),
 })
 
 /** The daemon to query, and the parts that read its answer. */
@@ -27,6 +30,8 @@ export type BlockSource = {
   daemon: Daemon
   crypto: Hashing
   clock: Clock
+  /** The network whose rules apply: `fakechain` for a private chain. */
+  network: Network
   /** Whether to request transactions without the proofs, which a wallet does not read. */
   prune: boolean
   /** Receives every answer as soon as it begins to arrive. */
@@ -36,10 +41,10 @@ export type BlockSource = {
 /** Requests blocks from a height on, without a known block before. */
 export async function downloadFrom(
   source: BlockSource,
-  chain: Pick<KnownChain, 'genesis'>,
+  chain: KnownChain,
   height: bigint,
 ): Promise<BlockDownload> {
-  const download = await startDownload(source, [chain.genesis], height)
+  const download = await startDownload(source, chain, [chain.genesis], height)
   const first = await download.at(0)
   requireOfDaemon(first?.height === height, `it does not begin at block ${height}`)
   return download
@@ -57,7 +62,7 @@ export async function downloadAfter(
 ): Promise<BlockDownload> {
   const known = historyHeights(chain.height, chain.first).map((height) => chain.at(height)!)
   const { height: ourHeight } = chain
-  const download = await startDownload(source, [...known, chain.genesis], 0n)
+  const download = await startDownload(source, chain, [...known, chain.genesis], 0n)
   const first = await download.at(0)
   if (!first) {
     const { currentHeight } = await download.end
@@ -73,12 +78,16 @@ export async function downloadAfter(
 }
 
 async function startDownload(
-  { daemon, crypto, clock, prune, onDownload: began }: BlockSource,
+  { daemon, crypto, clock, network, prune, onDownload: began }: BlockSource,
+  chain: KnownChain,
   block_ids: Uint8Array[],
   start_height: bigint,
 ): Promise<BlockDownload> {
   const params = { block_ids, start_height, prune }
-  const download = new BlockDownload(await daemon.blocksArriving(params), crypto, clock)
+  const timeAt = (height: bigint) => chain.timeAt(height)
+  const now = usableTime(clock.now(), chain.timeAt(chain.height - 1n))
+  const rules = new HeaderRules({ network, now, timeAt })
+  const download = new BlockDownload(await daemon.blocksArriving(params), rules, crypto, clock)
   began(download)
   return download
 }
@@ -86,7 +95,7 @@ async function startDownload(
 /** The chain with downloaded slices that are not applied yet. The next request uses its ids. */
 export class DownloadedChain implements KnownChain {
   readonly #chain: KnownChain
-  readonly #parts: { from: bigint; to: bigint; ids: Uint8Array }[] = []
+  readonly #parts: { from: bigint; to: bigint; ids: Uint8Array; times: Float64Array }[] = []
 
   constructor(chain: KnownChain) {
     this.#chain = chain
@@ -94,7 +103,12 @@ export class DownloadedChain implements KnownChain {
 
   /** Adds the next slice. */
   add(slice: Slice): void {
-    this.#parts.push({ from: slice.height, to: topOf(slice), ids: slice.ids.slice() })
+    this.#parts.push({
+      from: slice.height,
+      to: topOf(slice),
+      ids: slice.ids.slice(),
+      times: slice.times.slice(),
+    })
   }
 
   /** Removes the newest slices, which are not applied. */
@@ -126,12 +140,26 @@ export class DownloadedChain implements KnownChain {
   }
 
   at(height: bigint): Uint8Array | undefined {
-    const part = this.#parts.findLast(({ from, to }) => height >= from && height < to)
+    const part = this.#partWith(height)
     if (part) {
       const offset = 32 * Number(height - part.from)
       return part.ids.subarray(offset, offset + 32)
     }
+    return this.#isReplaced(height) ? undefined : this.#chain.at(height)
+  }
+
+  timeAt(height: bigint): number | undefined {
+    const part = this.#partWith(height)
+    if (part) return part.times[Number(height - part.from)]
+    return this.#isReplaced(height) ? undefined : this.#chain.timeAt(height)
+  }
+
+  #partWith(height: bigint) {
+    return this.#parts.findLast(({ from, to }) => height >= from && height < to)
+  }
+
+  #isReplaced(height: bigint): boolean {
     const [oldest] = this.#parts
-    return oldest && height >= oldest.from ? undefined : this.#chain.at(height)
+    return oldest !== undefined && height >= oldest.from
   }
 }

@@ -10,6 +10,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { sameBytes } from '#protocol/bytes.ts'
 import { RpcError } from '#protocol/errors.ts'
+import type { Network } from '#protocol/rules/forks.ts'
 import { TimeSlice } from '../base/time-slice.ts'
 import { KeyTable } from '../keys/key-table.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
@@ -39,7 +40,13 @@ export type SpendersParts = StoredChain & {
   ports: Pick<Ports, 'crypto' | 'clock' | 'scanThreads'>
 }
 
-export type SpendersTask = { daemon: Daemon; run: Run; images: LateKeyImages }
+export type SpendersTask = {
+  daemon: Daemon
+  /** The network whose rules apply. */
+  network: Network
+  run: Run
+  images: LateKeyImages
+}
 
 /**
  * Transactions in scanned blocks that spend outputs with new key images, in order.
@@ -142,7 +149,7 @@ function areAllThere(
 
 class SpenderSearch {
   readonly #parts: SpendersParts
-  readonly #task: Pick<SpendersTask, 'daemon' | 'run'>
+  readonly #task: Pick<SpendersTask, 'daemon' | 'network' | 'run'>
   readonly #scanner: Scanner
   readonly #keyImages = new KeyTable()
   readonly #timeSlice: TimeSlice
@@ -195,10 +202,10 @@ class SpenderSearch {
    * @returns Undefined where it holds other blocks. @throws WholeTransactionsNeeded
    */
   async #look(first: bigint, prune: boolean) {
-    const { run, daemon } = this.#task
+    const { run, daemon, network } = this.#task
     const { chain, ports } = this.#parts
     const onDownload = (download: BlockDownload) => (this.#download = download)
-    const source = { daemon, crypto: ports.crypto, clock: ports.clock, prune, onDownload }
+    const source = { daemon, crypto: ports.crypto, clock: ports.clock, network, prune, onDownload }
     const download = await run.until(downloadFrom(source, chain, first))
     const looking: Promise<ScannedSlice>[] = []
     let top = first
@@ -218,7 +225,9 @@ class SpenderSearch {
     const found: ResolvedTransaction[] = []
     for (const each of looking) {
       const scanned = await run.until(each)
-      const outputIndices = outputIndicesOf(end, Number(scanned.slice.height - first), scanned)
+      const position = Number(scanned.slice.height - first)
+      const below = (height: bigint) => chain.ringctOutputsBelow(height)
+      const outputIndices = outputIndicesOf(end, position, scanned, below)
       found.push(...(await run.until(this.#settle(scanned, outputIndices))))
     }
     return { found, top }

@@ -13,6 +13,8 @@ import type { Daemon, Ports } from '../base/ports.ts'
 import type { Change, Store } from '../store/store.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
 import { freeOutputs } from '../ledger/free-outputs.ts'
+import type { BlockIds } from '../ledger/block-ids.ts'
+import { requireSupply } from '../ledger/supply-check.ts'
 import { LedgerWriter } from '../ledger/ledger-writer.ts'
 import type { OutputFinder } from '../scan/identify-outputs.ts'
 import { resolveTransaction, type ResolvedTransaction } from '../scan/incoming-transaction.ts'
@@ -81,6 +83,7 @@ type PoolResult = ResolvedTransaction & { doubleSpendSeen: boolean }
 export type PoolParts = {
   ports: Pick<Ports, 'crypto' | 'clock'>
   store: Store
+  chain: Pick<BlockIds, 'height'>
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
 }
 
@@ -127,12 +130,13 @@ export class Pool {
     if (blocks) this.#reconsider()
     const fresh = await this.#look(daemon, finder, waiting, run)
 
-    const { ports, store, exclusive } = this.#parts
+    const { ports, store, chain, exclusive } = this.#parts
     const changed = await exclusive(() =>
       store.commit((change) => {
         if (refreshed) dropGone(change, store, waiting)
         const writer = new LedgerWriter(store, change, ports.clock.now())
         for (const each of [...again, ...fresh]) writer.applyPool(each, each.doubleSpendSeen)
+        requireSupply(change, store, chain.height)
         return change.staged.size > 0
       }),
     )

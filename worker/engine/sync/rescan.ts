@@ -5,6 +5,7 @@
  */
 import type { Addresses } from '../keys/addresses.ts'
 import { isUnconfirmed } from '../ledger/balances.ts'
+import { removeOutput } from '../ledger/frozen.ts'
 import { couldBeMined } from '../ledger/refused.ts'
 import type { Change, Store } from '../store/store.ts'
 
@@ -23,6 +24,7 @@ type Parts = { store: Store; addresses: Pick<Addresses, 'clear'> }
  *
  * Recipients of mined transactions are removed, since the chain does not contain them. Pending transactions
  * stay whole: they may have to be sent again, and keep their outputs. So do refused ones that can be mined.
+ * Frozen outputs are frozen again when they are found.
  *
  * @see monero src/wallet/wallet2.cpp clear, clear_soft
  */
@@ -32,7 +34,8 @@ export function resetChain(
   { hard, keepBook }: ResetOptions,
 ) {
   const { sent, txKeys } = store
-  for (const table of [store.blocks, store.outputs, store.received, store.pool])
+  for (const key of store.outputs.keys()) removeOutput(change, store, key)
+  for (const table of [store.blocks, store.received, store.pool])
     for (const name of table.keys()) change.delete<unknown>(table, name)
   for (const [txid, record] of sent.rows) {
     if (record.blob.length > 0 && (isUnconfirmed(record) || couldBeMined(store, record))) continue

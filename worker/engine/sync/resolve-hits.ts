@@ -3,9 +3,7 @@
  *
  * @module
  */
-import { readBlockHeader } from '#protocol/chain/block.ts'
 import { transactionId } from '#protocol/chain/hashes.ts'
-import { Reader } from '#protocol/chain/reader.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { TimeSlice } from '../base/time-slice.ts'
 import type { UnknownSpends } from './unknown-spends.ts'
@@ -19,7 +17,7 @@ import {
 } from '../scan/incoming-transaction.ts'
 import { scanHitAt, type ScanHit } from '../scan/scan-outputs.ts'
 import type { ScannedSlice } from '../scan/scanner.ts'
-import { blockOf, transactionIn, type Slice } from '../scan/slice.ts'
+import { blockOf, heightIn, transactionIn, type Slice } from '../scan/slice.ts'
 import { globalIndicesIn, type OutputIndices } from '../scan/output-indices.ts'
 
 /** Selects transactions that may spend own outputs. */
@@ -95,9 +93,8 @@ function incomingAt(
   outputIndices: OutputIndices,
   at: number,
 ): IncomingTransaction {
-  const { bytes, blocks, namedIds } = slice
+  const { bytes, versions, times, namedIds } = slice
   const block = blockOf(slice, at)
-  const { timestamp, majorVersion } = readBlockHeader(new Reader(bytes, blocks[block]))
   const tx = transactionIn(slice, at)
   const named = namedIds[at]!
   const coinbase = named === 0
@@ -109,8 +106,8 @@ function incomingAt(
     tx,
     coinbase,
     globalIndices: globalIndicesIn(outputIndices, at),
-    height: slice.height + BigInt(block),
-    timestamp,
-    version: majorVersion,
+    height: heightIn(slice, block),
+    timestamp: BigInt(times[block]!),
+    version: versions[block]!,
   }
 }

@@ -11,10 +11,11 @@ import { RpcError } from '#protocol/errors.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Addresses } from '../keys/addresses.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
-import type { Change, Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import type { BlockIds } from '../ledger/block-ids.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
 import { detachBlocks } from '../ledger/detach.ts'
+import { requireSupply } from '../ledger/supply-check.ts'
 import { LedgerWriter, type LedgerUpdate } from '../ledger/ledger-writer.ts'
 import type { OutputFinder } from '../scan/identify-outputs.ts'
 import { readEntry, scanHitsIn, transactionsPerRequest, type PoolTransaction } from './pool.ts'
@@ -178,18 +179,19 @@ function enter(
     const ahead = addresses.ahead()
     const prepared = await prepareAll(finder(ahead), placed)
     return store.commit((change) => {
-      const frozen = [...store.outputs.values()].filter((output) => output.frozen)
       if (lowest < chain.height) detachBlocks(change, store, lowest)
       const writer = new LedgerWriter(store, change, parts.ports.clock.now())
       for (const [at, tx] of prepared.entries())
         if (placed[at]!.height !== undefined) writer.applyMined(tx)
         else writer.applyPool(tx, placed[at]!.doubleSpendSeen)
-      for (const { key } of frozen) freezeAgain(change, store, key)
+      requireSupply(change, store, placed.map(heightAbove).reduce(max, chain.height))
       ahead.stage(change)
       return writer.update
     })
   })
 }
+
+const heightAbove = ({ height = -1n }: FetchedTransaction) => height + 1n
 
 async function prepareAll(
   finder: OutputFinder,
@@ -202,9 +204,4 @@ async function prepareAll(
     prepared.push(await resolveTransaction(finder, { ...told, height, coinbase }, hits))
   }
   return prepared
-}
-
-function freezeAgain(change: Change, { outputs }: Store, key: string) {
-  const output = change.get(outputs, key)
-  if (output && !output.frozen) change.put(outputs, key, { ...output, frozen: true })
 }

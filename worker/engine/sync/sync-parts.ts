@@ -15,6 +15,8 @@ export type SyncParts = {
   events: Events
   /** The connection to use now. */
   daemon: () => Daemon | undefined
+  /** How messages name a daemon. */
+  daemonName: (daemon: Daemon) => string
   /** Runs a write alone, between transfers. */
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
   /** @throws {RpcError} IS_BACKGROUND_WALLET, IS_BACKGROUND_SYNCING */

@@ -3,9 +3,11 @@
  *
  * @module
  */
+import { min } from '#protocol/bigint.ts'
 import { errorDetails } from '#protocol/error-details.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { ConnectionError } from '#protocol/daemon/errors.ts'
+import { blockTarget, futureTimeLimit } from '#protocol/rules/limits.ts'
 import { TimeSlice } from '../base/time-slice.ts'
 import { v2HeightOf, type ChainView } from '../ledger/unlock.ts'
 import type { Clock, Daemon, Log } from '../base/ports.ts'
@@ -27,6 +29,9 @@ import { Cancelled, Run } from './cancellable-run.ts'
 import { scanTransactions } from './scan-transactions.ts'
 import { ProgressReporter } from './progress-reporter.ts'
 import type { Refreshed, SyncParts } from './sync-parts.ts'
+
+/** Seconds that adjusted time can be ahead of a right clock: a block later than the newest one allowed. */
+const maxAhead = futureTimeLimit + blockTarget(2)
 
 /** How long a list of transfers waits for the pool. */
 const maxPoolWaitMs = 3_000
@@ -100,7 +105,8 @@ export class Sync {
       const { store, addresses } = this.#parts
       await store.commit((change) => {
         resetChain(change, this.#parts, { hard: true, keepBook: true })
-        for (const table of [store.keyImages, store.signing])
+        for (const key of store.outputs.keys()) change.delete(store.frozen, key)
+        for (const table of [store.keyImages, store.signing, store.frozen])
           for (const key of table.keys()) change.delete<unknown>(table, key)
         addresses.rekey(change)
         stage(change)
@@ -129,8 +135,11 @@ export class Sync {
     await this.#alone(async (run, done) => {
       const { store, exclusive } = this.#parts
       const daemon = now ? this.#requireDaemon() : undefined
-      if (daemon) await run.until(this.#daemonStatus.ask(daemon))
-      const spenders = daemon && (await findSpenders(this.#parts, { daemon, run, images }))
+      const status = daemon && (await run.until(this.#daemonStatus.ask(daemon)))
+      const spenders =
+        daemon &&
+        status &&
+        (await findSpenders(this.#parts, { daemon, network: status.network, run, images }))
       await exclusive(() =>
         store.commit((change) => {
           stage(change)
@@ -309,7 +318,13 @@ export class Sync {
 
   #problem(error: unknown) {
     if (error instanceof ConnectionError) this.#reporter.connection(false)
-    return daemonRpcError(error)
+    return this.#rpcError(error)
+  }
+
+  #rpcError(error: unknown) {
+    const { daemon, daemonName } = this.#parts
+    const connection = daemon()
+    return daemonRpcError(error, connection && daemonName(connection))
   }
 
   #requireDaemon(): Daemon {
@@ -324,7 +339,7 @@ export class Sync {
       this.#reporter.ended()
     } catch (error) {
       // The page must not show an incomplete state as complete.
-      const problem = daemonRpcError(error)
+      const problem = this.#rpcError(error)
       const isTold = error instanceof Cancelled || error instanceof ConnectionError
       if (!isTold && problem instanceof RpcError) this.#reporter.trouble(problem)
       throw error
@@ -332,10 +347,10 @@ export class Sync {
   }
 
   async #enterAll(daemon: Daemon, startHeight: bigint, run: Run, done: Refreshed) {
-    const { height, adjustedTime, waiting, isSame } = await run.until(
+    const { height, network, adjustedTime, waiting, isSame } = await run.until(
       this.#daemonStatus.ask(daemon),
     )
-    if (adjustedTime > 0n) this.#ahead = adjustedTime - this.#clock.now()
+    if (adjustedTime > 0n) this.#ahead = min(adjustedTime - this.#clock.now(), maxAhead)
     const reporter = this.#reporter
     reporter.begin(height)
     if (!isSame)
@@ -343,6 +358,7 @@ export class Sync {
         { ...this.#parts, keyImages: this.#keyImages },
         {
           daemon,
+          network,
           run,
           startHeight,
           daemonHeight: height,

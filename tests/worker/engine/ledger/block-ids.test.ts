@@ -14,8 +14,13 @@ const id = (height: number, chain = 0) => {
   bytes[31] = chain
   return bytes
 }
-const ids = (from: number, count: number, chain = 0) =>
-  Array.from({ length: count }, (_, at) => id(from + at, chain))
+/** Blocks of a chain: their times and counts of outputs are those of no other chain. */
+const scanned = (from: number, count: number, chain = 0) =>
+  Array.from({ length: count }, (_, at) => ({
+    id: id(from + at, chain),
+    time: 1_700_000_000 + 120 * (from + at) + chain,
+    ringctOutputs: 7 * (from + at) + chain,
+  }))
 
 function chain() {
   const store = new Store(async () => {})
@@ -51,10 +56,10 @@ describe('BlockIds', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 6 }), async (steps) => {
         const { store, blocks } = chain()
-        const list = [blocks.genesis]
+        const list = [{ id: blocks.genesis, time: 0, ringctOutputs: 0 }]
         for (const [at, { drop, add }] of steps.entries()) {
           const from = Math.max(1, list.length - drop)
-          const added = ids(from, add, at)
+          const added = scanned(from, add, at)
           list.splice(from, Infinity, ...added)
           await store.commit((change) => {
             blocks.crop(change, BigInt(from))
@@ -63,9 +68,15 @@ describe('BlockIds', () => {
           expect(blocks.height).toBe(BigInt(list.length))
           expect(blocks.lastReward).toBe(BigInt(at))
         }
-        for (let height = 0; height < list.length; height++)
-          expect(blocks.at(BigInt(height))).toEqual(list[height])
+        const known = list.map((_, at) => ({
+          id: blocks.at(BigInt(at)),
+          time: blocks.timeAt(BigInt(at)),
+          ringctOutputs: blocks.ringctOutputsBelow(BigInt(at + 1)),
+        }))
+        expect(known).toEqual(list)
         expect(blocks.at(BigInt(list.length))).toBeUndefined()
+        expect(blocks.timeAt(BigInt(list.length))).toBeUndefined()
+        expect(blocks.ringctOutputsBelow(BigInt(list.length + 1))).toBeUndefined()
       }),
       { numRuns: count(30, 300), seed: seed() },
     )
@@ -73,7 +84,7 @@ describe('BlockIds', () => {
 
   test('begins at the given height', async () => {
     const { store, blocks } = chain()
-    await store.commit((change) => blocks.append(change, 1000n, ids(1000, 600), 0n))
+    await store.commit((change) => blocks.append(change, 1000n, scanned(1000, 600), 0n))
     expect([blocks.first, blocks.height]).toEqual([1000n, 1600n])
     expect(blocks.at(999n)).toBeUndefined()
     expect(blocks.at(1024n)).toEqual(id(1024))
@@ -82,7 +93,7 @@ describe('BlockIds', () => {
   test('drops ids of old blocks', async () => {
     const { store, blocks } = chain()
     for (let from = 1; from < 20_000; from += 1000)
-      await store.commit((change) => blocks.append(change, BigInt(from), ids(from, 1000), 0n))
+      await store.commit((change) => blocks.append(change, BigInt(from), scanned(from, 1000), 0n))
     expect(blocks.height).toBe(20_001n)
     expect(store.blocks.size).toBeLessThanOrEqual(21)
     expect(blocks.first % blocksPerSegment).toBe(0n)
@@ -90,11 +101,38 @@ describe('BlockIds', () => {
     expect(blocks.at(blocks.first)).toEqual(id(Number(blocks.first)))
   })
 
+  test('knows times and counts of outputs only of blocks that were added with them', async () => {
+    const { store, blocks } = chain()
+    await store.commit((change) => blocks.append(change, 1n, scanned(1, 100), 0n))
+    const { first, ids, reward } = store.blocks.get('0')!
+    await store.commit((change) => change.put(store.blocks, '0', { first, ids, reward }))
+    expect([blocks.timeAt(100n), blocks.ringctOutputsBelow(101n)]).toEqual([undefined, undefined])
+
+    await store.commit((change) => blocks.append(change, 101n, scanned(101, 100), 0n))
+    expect([blocks.timeAt(100n), blocks.ringctOutputsBelow(101n)]).toEqual([undefined, undefined])
+    expect([blocks.timeAt(101n), blocks.ringctOutputsBelow(102n)]).toEqual([1_700_012_120, 707])
+    await store.commit((change) => blocks.crop(change, 150n))
+    expect([blocks.timeAt(101n), blocks.timeAt(149n)]).toEqual([1_700_012_120, 1_700_017_880])
+    expect(blocks.timeAt(150n)).toBeUndefined()
+    await store.commit((change) => blocks.crop(change, 50n))
+    expect([blocks.at(49n), blocks.timeAt(49n)]).toEqual([id(49), undefined])
+  })
+
+  test('knows no count of outputs below a block without one', async () => {
+    const { store, blocks } = chain()
+    const without = scanned(1, 9).map((block) => ({ ...block, ringctOutputs: NaN }))
+    await store.commit((change) => blocks.append(change, 1n, scanned(1, 9), 0n))
+    await store.commit((change) => blocks.append(change, 10n, without, 0n))
+    await store.commit((change) => blocks.append(change, 19n, scanned(19, 2), 0n))
+    const known = [2n, 10n, 19n, 20n, 21n].map((height) => blocks.ringctOutputsBelow(height))
+    expect(known).toEqual([undefined, undefined, undefined, 133, 140])
+  })
+
   test('error: a gap', async () => {
     const { store, blocks } = chain()
-    await store.commit((change) => blocks.append(change, 1n, ids(1, 5), 0n))
+    await store.commit((change) => blocks.append(change, 1n, scanned(1, 5), 0n))
     await expect(
-      store.commit((change) => blocks.append(change, 7n, ids(7, 1), 0n)),
+      store.commit((change) => blocks.append(change, 7n, scanned(7, 1), 0n)),
     ).rejects.toThrow('a gap before height 7')
   })
 })

@@ -35,7 +35,7 @@ function indicesIn(content: BlocksContent, blocksPerSlice = 1000, form: AnswerFo
     const slice = readPiece(piece, crypto)
     const count = transactionsIn(slice)
     const results = [scanBlocks(crypto, keys.viewSecret, slice, 0, count)]
-    const indices = outputIndicesOf(end, position, { slice, results })
+    const indices = outputIndicesOf(end, position, { slice, results }, () => undefined)
     position += slice.blocks.length
     return Array.from({ length: count }, (_, at) => globalIndicesIn(indices, at))
   })

@@ -41,7 +41,8 @@ function lookAt(answer: Uint8Array) {
   const { pieces, end } = cutAnswer(answer)
   const slice = readPiece(pieces[0]!, crypto)
   const looked = scanBlocks(crypto, viewSecret, slice, 0, transactionsIn(slice))
-  return { slice, looked, indices: outputIndicesOf(end, 0, { slice, results: [looked] }) }
+  const indices = outputIndicesOf(end, 0, { slice, results: [looked] }, () => undefined)
+  return { slice, looked, indices }
 }
 
 const ids = recordedSpends.map(({ id }) => id)

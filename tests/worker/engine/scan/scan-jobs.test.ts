@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { keysOfSeed } from '../../../../worker/engine/keys/account.ts'
+import { InvalidDaemonData } from '../../../../worker/engine/base/daemon-errors.ts'
 import { scanBlocks } from '../../../../worker/engine/scan/scan-blocks.ts'
 import {
   buffersIn,
@@ -69,11 +70,9 @@ describe('a thread', () => {
     const slice = sliceOf(chain)
     slice.bytes[slice.transactionEnds[1]! - 1]! ^= 1
     thread.send({ slice, from: 0 })
-    const message =
-      "the daemon's answer is not to be trusted: " +
-      'transaction 0 of block 1 is not the one the block names'
-    expect(reply()).toEqual({ refused: 'UNKNOWN_ERROR', message })
-    expect(() => resultOf(reply())).toThrow(expect.objectContaining({ code: -1, message }))
+    const problem = 'transaction 0 of block 1 is not the one the block names'
+    expect(reply()).toEqual({ problem })
+    expect(() => resultOf(reply())).toThrow(new InvalidDaemonData(problem))
   })
 
   test('error: a bug, only by the name of its error', () => {

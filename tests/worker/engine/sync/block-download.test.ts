@@ -23,7 +23,7 @@ test('pauses between chunks, though all have arrived', async () => {
     sleep: async () => void pauses++,
   }
   const arriving = { read: async () => chunks.shift(), cancel() {} }
-  const end = await new BlockDownload(arriving, await testCrypto(), clock).end
+  const end = await new BlockDownload(arriving, { check() {} }, await testCrypto(), clock).end
   expect(end).toMatchObject({ currentHeight: 7n })
   expect(pauses).toBe(bytes.length)
 })

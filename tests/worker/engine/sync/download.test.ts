@@ -37,16 +37,22 @@ const chainOf = (first: bigint, height: bigint): KnownChain => ({
   height,
   first,
   at: (each) => (each === 0n || (each >= first && each < height) ? id(each) : undefined),
+  timeAt: (each) => (each === 0n || (each >= first && each < height) ? Number(each) : undefined),
 })
 /** Blocks of a branch, from a height to below another. */
 function sliceOf(height: bigint, top: bigint, branch: number): Slice {
   const heights = Array.from({ length: Number(top - height) }, (_, at) => height + BigInt(at))
   const ids = new Uint8Array(heights.flatMap((each) => [...id(each, branch)]))
-  return { height, ids, blocks: new Uint32Array(heights.length) } as Slice
+  const times = Float64Array.from(heights, (each) => 100 * branch + Number(each))
+  return { height, ids, times, blocks: new Uint32Array(heights.length) } as Slice
 }
 /** The branch of each known block from 0 to below 12. */
 const branches = (chain: KnownChain) =>
-  Array.from({ length: 12 }, (_, at) => chain.at(BigInt(at))?.[31] ?? '-').join('')
+  Array.from({ length: 12 }, (_, at) => {
+    const branch = chain.at(BigInt(at))?.[31]
+    expect(chain.timeAt(BigInt(at))).toBe(branch === undefined ? undefined : 100 * branch + at)
+    return branch ?? '-'
+  }).join('')
 
 describe('DownloadedChain', () => {
   test('is the chain of the wallet while nothing is downloaded', () => {
@@ -114,6 +120,7 @@ describe('a download', () => {
       daemon: withBlocksArriving(withCalls(honest, { bin: { get_blocks } })),
       crypto,
       clock: systemClock,
+      network: 'fakechain' as const,
       prune: true,
       onDownload: (download: BlockDownload) => void begun.push(download),
     }
