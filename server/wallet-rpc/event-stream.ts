@@ -6,6 +6,7 @@
  */
 import { streamSSE } from 'hono/streaming'
 import { stringifyJson } from '#protocol/json/json.ts'
+import type { LedgerWarning } from '../../worker/engine/base/events.ts'
 import type { Service } from '../../worker/engine/service.ts'
 import {
   followWalletChanges,
@@ -148,6 +149,7 @@ function follow(wallet: Wallet, cursor: Cursor, sendEvent: SendEvent): () => voi
   sendEvent('wallet', { open: true, name: wallet.name }, cursor)
   const endOfProgress = wallet.events.subscribe((event) => {
     if (event.name === 'progress') sendEvent('progress', progressOf(event))
+    else if (event.name === 'warning') sendEvent('warning', warningOf(event))
   })
   const end = followWalletChanges(wallet, cursor, (change, next) =>
     sendEvent(change.name, shown(change), next),
@@ -159,6 +161,8 @@ function follow(wallet: Wallet, cursor: Cursor, sendEvent: SendEvent): () => voi
 }
 
 const progressOf = ({ height, target }: { height: bigint; target: bigint }) => ({ height, target })
+
+const warningOf = ({ problem, txid, amount }: LedgerWarning) => ({ problem, txid, amount })
 
 /** Names and shapes as `get_transfers` has them. */
 function shown(change: WalletChange): object {

@@ -103,7 +103,8 @@ test('Firefox scans the whole chain with scanners', async () => {
   await screen.fill('Password', password)
   await screen.fill('Password again', password)
   await screen.press('Restore wallet')
-  await screen.see('Up to date')
+  // The blocks of this chain are years old.
+  await screen.see('No recent blocks')
   const { whole, fraction } = splitAmount(chain.balance)
   expect(await screen.read('.total')).toEqual([`${whole}.${fraction}\u00a0XMR`])
   expect(server.asked().filter(isScanner).length).toBeGreaterThan(0)

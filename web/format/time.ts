@@ -43,6 +43,14 @@ export function showRemaining(seconds: number): string {
   return `about ${Math.round(seconds / 3600)} hours left`
 }
 
+/** Formats an age, coarsely. @param seconds - At least zero. */
+export function showAge(seconds: number): string {
+  const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)]
+  if (minutes < 1) return 'less than a minute'
+  if (hours < 2) return minutes === 1 ? '1 minute' : `${minutes} minutes`
+  return hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`
+}
+
 const pace = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 2 })
 
 /** Formats the speed of a scan with two digits. */

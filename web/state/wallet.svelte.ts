@@ -11,11 +11,18 @@ export type GroupState = Answer<'is_multisig'>
 type Transfers = Answer<'get_transfers'>
 export type Transfer = NonNullable<Transfers['in']>[number]
 
+export type Warning = Pick<Extract<HostEvent, { kind: 'warning' }>, 'problem' | 'txid' | 'amount'>
+
 /** Data of an account that the screen shows. */
 type Readable = 'balance' | 'transfers' | 'addresses'
 
 /** Minimum time between two reads during a scan: showing all changes would cost more than the scan. */
 const betweenReadsMs = 1_000
+
+/** Greatest age of a top block that counts as recent. Blocks come every two minutes. */
+const recentSeconds = 30 * 60
+
+const unixTime = () => Math.floor(Date.now() / 1000)
 
 /** The open wallet as the screen shows it: one account at a time, all numbers from the engine. */
 export class WalletState {
@@ -30,10 +37,21 @@ export class WalletState {
   transfers = $state.raw<Transfer[]>()
   height = $state.raw(0n)
   target = $state.raw(0n)
+  /** What the person should know of single transactions, until it is dismissed. */
+  warnings = $state.raw<readonly Warning[]>([])
   remainingSeconds = $state<number>()
   transactionsPerSecond = $state<number>()
 
+  /** Timestamp of the newest scanned block, Unix seconds; undefined while unknown. */
+  topTime = $state<number>()
+  /** The clock at the last check, Unix seconds. */
+  #now = $state(unixTime())
+
   synced = $derived(this.target > 0n && this.height >= this.target)
+  /** Seconds since the newest scanned block. */
+  topAge = $derived(this.topTime === undefined ? undefined : Math.max(0, this.#now - this.topTime))
+  /** Scanned to the top, and the top is recent: a daemon that stands still has no recent blocks. */
+  upToDate = $derived(this.synced && this.topAge !== undefined && this.topAge < recentSeconds)
   /** Share of the chain that is scanned, 0 to 1. */
   progress = $derived(this.target > 0n ? Number((this.height * 1000n) / this.target) / 1000 : 0)
   locked = $derived(this.balance ? this.balance.balance - this.balance.unlocked_balance : 0n)
@@ -76,17 +94,35 @@ export class WalletState {
     await this.#client.auto_refresh({ enable: true })
   }
 
+  /** Reads the clock once a minute. @returns Ends it. */
+  watchAge(): () => void {
+    const timer = setInterval(() => (this.#now = unixTime()), 60_000)
+    return () => clearInterval(timer)
+  }
+
   onEvent(event: HostEvent) {
     if (event.kind === 'progress') {
       this.height = event.height
       this.target = event.target
+      this.topTime = event.topTime
+      this.#now = unixTime()
       this.remainingSeconds = event.remainingSeconds
       this.transactionsPerSecond = event.transactionsPerSecond
       if (this.synced) this.#endPause()
     } else if (event.kind === 'changed') {
       if (event.what === 'height') this.#read('balance', 'transfers')
       else this.#read(event.what)
-    }
+    } else if (event.kind === 'warning') this.#warn(event)
+  }
+
+  dismissWarnings() {
+    this.warnings = []
+  }
+
+  // A reorganisation can report the same again.
+  #warn({ problem, txid, amount }: Warning) {
+    const isKnown = this.warnings.some((known) => known.problem === problem && known.txid === txid)
+    if (!isKnown) this.warnings = [...this.warnings, { problem, txid, amount }]
   }
 
   async readGroup() {

@@ -4,6 +4,7 @@
  * @module
  */
 import type { StartScanner } from '../adapters/scan-threads.ts'
+import type { LedgerWarning } from '../engine/base/events.ts'
 import type { Outcome } from '../rpc/dispatch.ts'
 import type { WireError } from '../rpc/wire-error.ts'
 
@@ -13,12 +14,16 @@ export type HostEvent =
       kind: 'progress'
       height: bigint
       target: bigint
+      /** Timestamp of the newest scanned block, Unix seconds; undefined while unknown. */
+      topTime: number | undefined
       remainingSeconds: number | undefined
       transactionsPerSecond: number | undefined
     }
   | { kind: 'changed'; what: 'balance' | 'transfers' | 'addresses' | 'height' }
   /** Whether the daemon answered the last request; `problem`: why its answer could not be used. */
   | { kind: 'connection'; online: boolean; problem?: WireError }
+  /** The chain or the pool holds something that an honest payment does not cause. */
+  | ({ kind: 'warning' } & LedgerWarning)
   /** A wallet was opened or closed, also by a call. */
   | { kind: 'wallet'; open: string | undefined }
 

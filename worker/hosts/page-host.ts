@@ -43,12 +43,15 @@ function translator(wallet: Wallet, tell: (event: HostEvent) => void) {
   const remaining = new RemainingTime()
   return (event: WalletEvent) => {
     if (event.name === 'progress') {
-      const { height, target, transactionsPerSecond } = event
+      const { height, target, topTime, transactionsPerSecond } = event
       const nowMs = wallet.ports.clock.monotonicMs()
       const remainingSeconds = remaining.estimate(nowMs, height, target)
-      tell({ kind: 'progress', height, target, remainingSeconds, transactionsPerSecond })
+      tell({ kind: 'progress', height, target, topTime, remainingSeconds, transactionsPerSecond })
     } else if (event.name === 'changed') tell({ kind: 'changed', what: event.what })
-    else if (event.name === 'connection') {
+    else if (event.name === 'warning') {
+      const { problem, txid, amount } = event
+      tell({ kind: 'warning', problem, txid, amount })
+    } else if (event.name === 'connection') {
       const { online, problem } = event
       tell({ kind: 'connection', online, ...(problem && { problem }) })
     }

@@ -50,7 +50,7 @@ const without = <T>(list: readonly T[], at: number) => list.filter((_, index) =>
 export const blockLies: readonly Lie[] = [
   ofBlocks(
     'a wrong height of the first block',
-    "the daemon's answer is not to be trusted: the miner transaction of block … is of another height",
+    'the answer of daemon … is not to be trusted: the miner transaction of block … is of another height',
     (answer) => ({
       ...answer,
       start_height: answer.start_height + 1n,
@@ -58,7 +58,7 @@ export const blockLies: readonly Lie[] = [
   ),
   ofBlocks(
     'one block left out',
-    "the daemon's answer is not to be trusted: block … does not follow block …",
+    'the answer of daemon … is not to be trusted: block … does not follow block …',
     (answer, context) => ({
       ...answer,
       blocks: without(answer.blocks, firstNew(answer, context)),
@@ -67,12 +67,12 @@ export const blockLies: readonly Lie[] = [
   ),
   ofBlocks(
     'a block with another previous block',
-    "the daemon's answer is not to be trusted: block … does not follow block …",
+    'the answer of daemon … is not to be trusted: block … does not follow block …',
     rewritten(() => ({ prevId: new Uint8Array(32).fill(7) })),
   ),
   ofBlocks(
     'a block with another nonce before its successor',
-    "the daemon's answer is not to be trusted: block … does not follow block …",
+    'the answer of daemon … is not to be trusted: block … does not follow block …',
     rewritten(({ nonce }) => ({ nonce: nonce ^ 1 })),
   ),
   ofBlocks(
@@ -82,37 +82,37 @@ export const blockLies: readonly Lie[] = [
   ),
   ofBlocks(
     'a block without its last byte',
-    "the daemon's answer is not to be trusted: transaction ids: expected … items, got … bytes",
+    'the answer of daemon … is not to be trusted: transaction ids: expected … items, got … bytes',
     newBlock(({ block }) => ({ block: block.slice(0, -1) })),
   ),
   ofBlocks(
     'a block of random bytes',
-    "the daemon's answer is not to be trusted: major version: varint overflows 8 bits",
+    'the answer of daemon … is not to be trusted: major version: varint overflows 8 bits',
     newBlock(({ block }) => ({ block: block.map((byte) => byte ^ 0xff) })),
   ),
   ofBlocks(
     'a block without its transactions',
-    "the daemon's answer is not to be trusted: block …: expected 2 transactions, got 0",
+    'the answer of daemon … is not to be trusted: block …: expected 2 transactions, got 0',
     newBlock(() => ({ txs: [] })),
   ),
   ofBlocks(
     'the transactions of a block twice',
-    "the daemon's answer is not to be trusted: block …: expected 2 transactions, got 4",
+    'the answer of daemon … is not to be trusted: block …: expected 2 transactions, got 4',
     newBlock(({ txs }) => ({ txs: [...txs, ...txs] })),
   ),
   ofBlocks(
     'a transaction without its last byte',
-    "the daemon's answer is not to be trusted: output commitment: expected … bytes at offset …, got …",
+    'the answer of daemon … is not to be trusted: output commitment: expected … bytes at offset …, got …',
     transactions((blob) => blob.slice(0, -1)),
   ),
   ofBlocks(
     'a transaction of random bytes',
-    "the daemon's answer is not to be trusted: transaction version: expected 1 or 2, got …",
+    'the answer of daemon … is not to be trusted: transaction version: expected 1 or 2, got …',
     transactions((blob) => blob.map((byte) => byte ^ 0x40)),
   ),
   ofBlocks(
     'the output indices of fewer blocks',
-    "the daemon's answer is not to be trusted: 3 blocks with output indices of 2",
+    'the answer of daemon … is not to be trusted: 3 blocks with output indices of 2',
     (answer) => ({
       ...answer,
       output_indices: answer.output_indices.slice(1),
@@ -120,17 +120,17 @@ export const blockLies: readonly Lie[] = [
   ),
   ofBlocks(
     'the output indices of fewer transactions',
-    "the daemon's answer is not to be trusted: block …: expected output indices of 3 transactions, got 2",
+    'the answer of daemon … is not to be trusted: block …: expected output indices of 3 transactions, got 2',
     newIndices((indices) => indices.slice(1)),
   ),
   ofBlocks(
     'no output index for the outputs of a transaction',
-    "the daemon's answer is not to be trusted: output indices do not run on from one output to the next",
+    'the answer of daemon … is not to be trusted: output indices of a transaction in block … are not one an output',
     newIndices((indices) => indices.map(() => ({ indices: [] }))),
   ),
   ofBlocks(
     'one output index that skips a number',
-    "the daemon's answer is not to be trusted: output indices do not run on from one output to the next",
+    'the answer of daemon … is not to be trusted: output indices do not run on from one output to the next: expected … in block …, got …. If other daemons are refused for the same reason, rescan the wallet',
     newIndices((indices) =>
       indices.map(({ indices: each }, at) => ({
         indices: at === 1 ? each.map((index) => index + 1n) : each,
@@ -139,7 +139,7 @@ export const blockLies: readonly Lie[] = [
   ),
   ofBlocks(
     'an answer without blocks',
-    "the daemon's answer is not to be trusted: it holds no blocks",
+    'the answer of daemon … is not to be trusted: it holds no blocks',
     (answer) => ({
       ...answer,
       blocks: [],

@@ -14,7 +14,7 @@ export const poolLies: readonly Lie[] = [
   ofJson(
     '/get_transactions',
     'a pool transaction of random bytes',
-    "the daemon's answer is not to be trusted: transaction version: varint overflows 64 bits",
+    'the answer of daemon … is not to be trusted: transaction version: varint overflows 64 bits',
     transactions(({ as_hex, pruned_as_hex }) => ({
       as_hex: noise(as_hex),
       pruned_as_hex: noise(pruned_as_hex),

@@ -15,7 +15,7 @@ A daemon sends the wallet everything that it knows of the chain. This page lists
 here, and what the wallet does with each. In the test \`tests/interop/trust.test.ts\` a proxy in front of a real monerod
 sends every lie of the first three tables. After them the wallet shows the same as a wallet with an honest daemon.
 
-An error names the daemon only if a person can choose another. \`…\` stands for values of the chain.
+\`…\` stands for values of the chain.
 `
 
 export function page(): string {

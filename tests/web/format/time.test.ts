@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  showAge,
   showBlocks,
   showBriefly,
   showLock,
@@ -9,6 +10,17 @@ import {
 } from '../../../web/format/time.ts'
 
 describe('times', () => {
+  test.each([
+    [59, 'less than a minute'],
+    [60, '1 minute'],
+    [7199, '119 minutes'],
+    [7200, '2 hours'],
+    [172_799, '47 hours'],
+    [172_800, '2 days'],
+  ])('the age of %i s is %s', (seconds, text) => {
+    expect(showAge(seconds)).toBe(text)
+  })
+
   test.each([
     [4, 'a few seconds left'],
     [42, 'about 40 seconds left'],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Session } from '../../../web/state/session.svelte.ts'
 import { WalletState } from '../../../web/state/wallet.svelte.ts'
 
@@ -73,4 +73,48 @@ describe('the account on screen', () => {
     wallet.choose(0)
     expect(shown(wallet)).toMatchObject(of(0))
   })
+})
+
+describe('the newest block', () => {
+  /** After a refresh to the top, whose block is so many seconds old. */
+  function synced(seconds: number | undefined) {
+    const wallet = open()
+    const topTime = seconds === undefined ? undefined : Math.floor(Date.now() / 1000) - seconds
+    const pace = { remainingSeconds: undefined, transactionsPerSecond: undefined }
+    wallet.onEvent({ kind: 'progress', height: 5n, target: 5n, topTime, ...pace })
+    return wallet
+  }
+
+  test.each([
+    ['below 30 minutes is up to date', 1790, true],
+    ['ahead of our clock is up to date', -600, true],
+    ['of 30 minutes is not', 1800, false],
+    ['that is unknown is not', undefined, false],
+  ])('with an age %s', (_, seconds, expected) => {
+    const wallet = synced(seconds)
+    expect([wallet.synced, wallet.upToDate]).toEqual([true, expected])
+  })
+
+  test('ages while no event arrives', () => {
+    vi.useFakeTimers()
+    try {
+      const wallet = synced(0)
+      const end = wallet.watchAge()
+      vi.advanceTimersByTime(31 * 60_000)
+      expect([wallet.topAge, wallet.upToDate]).toEqual([31 * 60, false])
+      end()
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+test('warnings are shown once, until they are dismissed', () => {
+  const wallet = open()
+  const warning = { problem: 'vanished', txid: 'ab', amount: 5n } as const
+  for (let i = 0; i < 2; i++) wallet.onEvent({ kind: 'warning', ...warning })
+  expect(wallet.warnings).toEqual([warning])
+  wallet.dismissWarnings()
+  expect(wallet.warnings).toEqual([])
 })

@@ -68,7 +68,14 @@ describe('page host', () => {
     const events: HostEvent[] = []
     await host.subscribe((event) => events.push(event))
     const wallet = await testWallet({ name: 'mine' }, service)
-    wallet.events.emit('progress', { height: 5n, target: 5n, transactionsPerSecond: 30 })
+    const warning = { problem: 'vanished', txid: 'ee', amount: 3n } as const
+    wallet.events.emit('progress', {
+      height: 5n,
+      target: 5n,
+      topTime: 1_700_000_000,
+      transactionsPerSecond: 30,
+    })
+    wallet.events.emit('warning', warning)
     wallet.events.emit('changed', { what: 'balance' })
     wallet.events.emit('sent', { txid: 'ff' })
     wallet.events.emit('connection', { online: true })
@@ -80,9 +87,11 @@ describe('page host', () => {
         kind: 'progress',
         height: 5n,
         target: 5n,
+        topTime: 1_700_000_000,
         remainingSeconds: 0,
         transactionsPerSecond: 30,
       },
+      { kind: 'warning', ...warning },
       { kind: 'changed', what: 'balance' },
       { kind: 'connection', online: true },
       { kind: 'wallet', open: undefined },

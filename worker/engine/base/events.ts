@@ -7,16 +7,33 @@
 /** Parts that may have changed, so that a listener reads only those again. */
 export type Changed = 'balance' | 'transfers' | 'addresses' | 'height'
 
+/**
+ * `same-key`: an output has the key of another one, and only the larger one can be spent; `amount` is that of the
+ * smaller. `foreign-spend`: a transaction that this wallet did not make spends its outputs. `vanished`: a transaction
+ * left the pool and is in no block.
+ */
+export type LedgerWarning = {
+  problem: 'same-key' | 'foreign-spend' | 'vanished'
+  txid: string
+  /** In piconero. */
+  amount: bigint
+}
+
 /** The content of each event. Small values only: listeners ask the wallet for the rest. */
 export type WalletEvents = {
-  /** The sync progressed. `target` is the daemon's height, 0 while unknown. */
-  progress: { height: bigint; target: bigint; transactionsPerSecond?: number }
+  /**
+   * The sync progressed. `target` is the daemon's height, 0 while unknown; `topTime` the timestamp of the newest
+   * scanned block in Unix seconds, absent while unknown.
+   */
+  progress: { height: bigint; target: bigint; topTime?: number; transactionsPerSecond?: number }
   changed: { what: Changed }
   /** Money arrived in a mined transaction. */
   received: { txid: string; amount: bigint; account: number; address: number }
   /** Blocks from `height` on were replaced by others. */
   reorganised: { height: bigint; detached: number }
   sent: { txid: string }
+  /** The chain or the pool holds something that an honest payment does not cause. */
+  warning: LedgerWarning
   /** Whether the daemon answered the last request; `problem` says why its answer was not used. */
   connection: { online: boolean; problem?: { code: number; message: string } }
 }

@@ -30,7 +30,7 @@ const genesisIds: Record<Network, string> = {
 type Blocks = Store['blocks']
 
 /** A scanned block. */
-export type ScannedBlock = {
+type ScannedBlock = {
   id: Uint8Array
   /** Unix seconds. */
   time: number

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { LedgerWarning } from '../base/events.ts'
 import { byKeyImage } from './by-key-image.ts'
 import { freeOutputs } from './free-outputs.ts'
 import { takeFrozen } from './frozen.ts'
@@ -15,6 +16,7 @@ import { nextNumber } from '../store/history.ts'
 import type { Change, Store, Table } from '../store/store.ts'
 import type { FoundOutput } from '../scan/identify-outputs.ts'
 import { feeOf, isKey, ringsOf, type ResolvedTransaction } from '../scan/incoming-transaction.ts'
+import { min } from '#protocol/bigint.ts'
 import { transactionSize } from '#protocol/chain/weights.ts'
 
 /** The changes, for events and answers. */
@@ -24,11 +26,12 @@ export type LedgerUpdate = {
   /** Transactions that spend own outputs. */
   spendings: number
   receipts: (Receipt & { txid: string })[]
+  warnings: LedgerWarning[]
 }
 
 /** Ledger entries of one batch. */
 export class LedgerWriter {
-  readonly update: LedgerUpdate = { outputs: 0, spendings: 0, receipts: [] }
+  readonly update: LedgerUpdate = { outputs: 0, spendings: 0, receipts: [], warnings: [] }
   readonly #store: Store
   readonly #change: Change
   readonly #now: bigint
@@ -59,6 +62,7 @@ export class LedgerWriter {
   applyMined(tx: ResolvedTransaction): void {
     const receipts = this.#receive(tx, (found) => this.#keepOutput(tx, found))
     const spending = this.#spend(tx)
+    if (spending) this.#warnOfSpend(tx, spending)
     if (spending) this.#mineSent(tx, spending, receipts)
     this.#refuteRivals(tx)
     this.#forgetPool(tx.txid)
@@ -124,6 +128,7 @@ export class LedgerWriter {
 
     const receipts = this.#receive(tx, () => undefined)
     const spending = this.#spend(tx)
+    if (spending) this.#warnOfSpend(tx, spending)
     if (spending) this.#poolSent(tx, spending, receipts)
     for (const receipt of receipts) {
       if (receipt.subaddress.account === spending?.account) continue
@@ -154,6 +159,8 @@ export class LedgerWriter {
     const receipts = new Map<string, Receipt>()
     for (const found of tx.found) {
       const known = this.#seen(found.key)
+      if (known && known.txid !== tx.txid)
+        this.#warn('same-key', tx.txid, min(known.amount, found.amount))
       if (known && (known.spent || known.amount >= found.amount)) continue
       const name = receiptName('', found.subaddress)
       const receipt = receipts.get(name) ?? empty(found.subaddress)
@@ -301,6 +308,18 @@ export class LedgerWriter {
       freeOutputs(this.#change, outputs, { get: (image) => this.#keyOf(image) }, record)
       for (const waiting of this.#waiting.values()) waiting.delete(rival)
     }
+  }
+
+  /** Not in a wallet without a spend key: all its spends are made elsewhere. */
+  #warnOfSpend({ txid, timestamp }: ResolvedTransaction, { amount }: Spending) {
+    const { info, secrets, sent, txKeys } = this.#store
+    const isOurs = this.#change.get(sent, txid) ?? this.#change.get(txKeys, txid)
+    if (isOurs || !secrets.value.spendSecret || timestamp <= info.value.createdAt) return
+    this.#warn('foreign-spend', txid, amount)
+  }
+
+  #warn(problem: LedgerWarning['problem'], txid: string, amount: bigint) {
+    this.update.warnings.push({ problem, txid, amount })
   }
 
   #number(): bigint {

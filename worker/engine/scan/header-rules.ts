@@ -11,7 +11,7 @@ import { InvalidDaemonData, requireOfDaemon } from '../base/daemon-errors.ts'
 import { blocksIn, heightIn, type Slice } from './slice.ts'
 
 /** The rules that an answer is checked by. */
-export type HeaderRulesParts = {
+type HeaderRulesParts = {
   /** The network whose rules apply: `fakechain` for a private chain. */
   network: Network
   /** Our clock in Unix seconds; undefined while it cannot be right. */

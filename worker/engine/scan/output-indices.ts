@@ -51,10 +51,12 @@ export function outputIndicesOf(
     index.firstIndexed[position]!,
     transactionsIn(slice),
   )
-  const ringctOutputs = runningCounts(slice, { indices, firstIndex }, below)
-  const outputIndices = { indices, firstIndex, ringctOutputs }
-  for (const each of results) requireOneAnOutput(slice, outputIndices, each)
-  return outputIndices
+  for (const each of results) requireOneAnOutput(slice, firstIndex, each)
+  return {
+    indices,
+    firstIndex,
+    ringctOutputs: runningCounts(slice, { indices, firstIndex }, below),
+  }
 }
 
 function requireIndexCount(
@@ -133,11 +135,7 @@ function requireIndex(height: bigint, index: number, expected: number) {
   )
 }
 
-function requireOneAnOutput(
-  slice: Slice,
-  { firstIndex }: OutputIndices,
-  { from, outputs }: ScanResult,
-) {
+function requireOneAnOutput(slice: Slice, firstIndex: Uint32Array, { from, outputs }: ScanResult) {
   for (const [row, count] of outputs.entries()) {
     const at = from + row
     requireOfDaemon(

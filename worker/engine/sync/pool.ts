@@ -9,6 +9,7 @@ import type { ParsedTransaction } from '#protocol/chain/transaction.ts'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { byKeyImage, outputWith } from '../ledger/by-key-image.ts'
 import { unconfirmed } from '../ledger/balances.ts'
+import type { LedgerWarning } from '../base/events.ts'
 import type { Daemon, Ports } from '../base/ports.ts'
 import type { Change, Store } from '../store/store.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
@@ -112,7 +113,7 @@ export class Pool {
    * Applies the pool to the ledger.
    *
    * @param waiting - Ids of all pool transactions.
-   * @returns Whether anything changed.
+   * @returns Whether anything changed, and what to warn of.
    * @throws InvalidDaemonData, ChainError, Cancelled
    * @see monero src/wallet/wallet2.cpp update_pool_state, process_pool_state
    */
@@ -122,7 +123,7 @@ export class Pool {
     waiting: ReadonlySet<string>,
     { refreshed, blocks }: RefreshOutcome,
     run: Run,
-  ): Promise<boolean> {
+  ): Promise<{ changed: boolean; warnings: LedgerWarning[] }> {
     for (const known of [this.#ours, this.#others])
       for (const txid of known.keys()) if (!waiting.has(txid)) known.delete(txid)
     // A new block may contain outputs that a pool transaction spends.
@@ -131,17 +132,20 @@ export class Pool {
     const fresh = await this.#look(daemon, finder, waiting, run)
 
     const { ports, store, chain, exclusive } = this.#parts
-    const changed = await exclusive(() =>
+    const result = await exclusive(() =>
       store.commit((change) => {
-        if (refreshed) dropGone(change, store, waiting)
+        const gone = refreshed ? dropGone(change, store, waiting) : []
         const writer = new LedgerWriter(store, change, ports.clock.now())
         for (const each of [...again, ...fresh]) writer.applyPool(each, each.doubleSpendSeen)
         requireSupply(change, store, chain.height)
-        return change.staged.size > 0
+        return {
+          changed: change.staged.size > 0,
+          warnings: [...gone, ...writer.update.warnings],
+        }
       }),
     )
     for (const each of fresh) this.#remember(each)
-    return changed
+    return result
   }
 
   #remember(each: PoolResult) {
@@ -192,13 +196,20 @@ export function scanHitsIn(
 }
 
 // Removes spends of another copy of this wallet too: they cannot be sent again.
-function dropGone(change: Change, store: Store, waiting: ReadonlySet<string>) {
+function dropGone(change: Change, store: Store, waiting: ReadonlySet<string>): LedgerWarning[] {
   const { sent, outputs, pool } = store
-  for (const [name, { txid }] of pool.rows) if (!waiting.has(txid)) change.delete(pool, name)
+  const gone: LedgerWarning[] = []
+  for (const [name, { txid, amount }] of pool.rows) {
+    if (waiting.has(txid)) continue
+    change.delete(pool, name)
+    gone.push({ problem: 'vanished', txid, amount })
+  }
   for (const record of sent.index(unconfirmed).values()) {
     const { state, blob, txid } = record
     if (state !== 'pending' || blob.length > 0 || waiting.has(txid)) continue
     change.delete(sent, txid)
     freeOutputs(change, outputs, outputs.index(byKeyImage), record)
+    gone.push({ problem: 'vanished', txid, amount: record.amountOut })
   }
+  return gone
 }

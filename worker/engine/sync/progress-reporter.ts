@@ -4,7 +4,7 @@
  * @module
  */
 import type { RpcError } from '#protocol/errors.ts'
-import type { Events } from '../base/events.ts'
+import type { Events, LedgerWarning } from '../base/events.ts'
 import type { Clock } from '../base/ports.ts'
 import type { BlockIds } from '../ledger/block-ids.ts'
 import type { AppliedSlice } from './apply-slice.ts'
@@ -17,6 +17,7 @@ const betweenProgressMs = 250
 export class ProgressReporter {
   /** Blocks of the daemon at the last request; 0 before. */
   daemonHeight = 0n
+  isRescan = false
   readonly #events: Events
   readonly #chain: BlockIds
   readonly #clock: Clock
@@ -67,10 +68,21 @@ export class ProgressReporter {
     this.height()
   }
 
-  reportUpdate({ receipts, outputs, spendings }: LedgerUpdate, reorganised = false): void {
+  reportUpdate(
+    { receipts, outputs, spendings, warnings }: LedgerUpdate,
+    reorganised = false,
+  ): void {
+    this.warn(warnings)
     for (const { txid, amount, subaddress } of receipts)
       this.#events.emit('received', { txid, amount, ...subaddress })
     if (reorganised || outputs > 0 || spendings > 0) this.money()
+  }
+
+  /** In a rescan, own spends are found again that the wallet has no record of. */
+  warn(warnings: readonly LedgerWarning[]): void {
+    for (const warning of warnings)
+      if (!this.isRescan || warning.problem !== 'foreign-spend')
+        this.#events.emit('warning', warning)
   }
 
   height(): void {
@@ -82,7 +94,9 @@ export class ProgressReporter {
   far(): void {
     const { height } = this.#chain
     const target = this.daemonHeight > height ? this.daemonHeight : height
-    this.#events.emit('progress', this.#pace.progress(height, target))
+    const topTime = this.#chain.timeAt(height - 1n)
+    const progress = this.#pace.progress(height, target)
+    this.#events.emit('progress', { ...progress, ...(topTime && { topTime }) })
   }
 
   money(): void {

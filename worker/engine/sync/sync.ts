@@ -91,7 +91,8 @@ export class Sync {
       await exclusive(() => store.commit((change) => resetChain(change, this.#parts, forgetting)))
       this.#pool.forget()
       this.#reporter.money()
-      await this.#refresh(0n, run, done)
+      this.#reporter.isRescan = true
+      await this.#refresh(0n, run, done).finally(() => (this.#reporter.isRescan = false))
     })
   }
 
@@ -388,7 +389,8 @@ export class Sync {
     run: Run,
   ) {
     run.check()
-    const changed = await this.#pool.enter(daemon, this.#poolFinder, waiting, outcome, run)
-    if (changed) this.#reporter.money()
+    const pool = await this.#pool.enter(daemon, this.#poolFinder, waiting, outcome, run)
+    this.#reporter.warn(pool.warnings)
+    if (pool.changed) this.#reporter.money()
   }
 }

@@ -89,19 +89,20 @@ describe('outputIndicesOf', () => {
     [
       'a wrong index',
       withIndices(1, ([first, paid]) => [first!, [paid![0]!, paid![1]! + 1n]]),
-      'output indices do not run on from one output to the next',
+      'do not run on from one output to the next: expected 2 in block 1, got 3',
     ],
     [
       'an index in another order',
       withIndices(1, ([first, paid]) => [first!, paid!.toReversed()]),
-      'output indices do not run on from one output to the next',
+      'do not run on from one output to the next: expected 1 in block 1, got 2',
     ],
     [
       'an index above 2^53',
       withIndices(1, (indices) => indices.map((ofOne) => ofOne.map((each) => each + 2n ** 53n))),
-      'output indices do not run on from one output to the next',
+      'do not run on from one output to the next: expected 9007199254740992 in block 1',
     ],
   ])('error: %s', (_, content, problem) => {
-    expect(() => indicesIn(content)).toThrow(new InvalidDaemonData(problem))
+    expect(() => indicesIn(content)).toThrow(InvalidDaemonData)
+    expect(() => indicesIn(content)).toThrow(problem)
   })
 })

@@ -64,7 +64,7 @@ describe('a refresh', () => {
   })
 })
 
-const noUpdate: LedgerUpdate = { outputs: 0, spendings: 0, receipts: [] }
+const noUpdate: LedgerUpdate = { outputs: 0, spendings: 0, receipts: [], warnings: [] }
 const reorganisation = { height: 1n, detached: 2 }
 
 /** A reporter at height 1, its events so far, and its clock. */
@@ -100,7 +100,7 @@ describe('ProgressReporter', () => {
     events()
     const subaddress = { account: 1, address: 2 }
     const receipts = [{ txid: 't', subaddress, amount: 5n, amounts: [2n, 3n] }]
-    progressed({ outputs: 2, spendings: 0, receipts })
+    progressed({ ...noUpdate, outputs: 2, receipts })
     const received = { name: 'received', txid: 't', amount: 5n, ...subaddress }
     expect(events()).toEqual([received, ...money])
     progressed({ ...noUpdate, spendings: 1 })
