@@ -50,7 +50,10 @@ function placesOf(tx: ParsedTransaction, bytes: Uint8Array) {
 /** Infinite where a sum of amounts is no safe integer. */
 function feeOf({ version, inputs, outputs, ringct }: ParsedTransaction): number {
   if (version === 2) return Number(ringct?.fee ?? 0n)
-  const paid = inputs.reduce((sum, each) => sum + (each.kind === 'key' ? Number(each.amount) : 0), 0)
+  const paid = inputs.reduce(
+    (sum, each) => sum + (each.kind === 'key' ? Number(each.amount) : 0),
+    0,
+  )
   const received = outputs.reduce((sum, { amount }) => sum + Number(amount), 0)
   return Number.isSafeInteger(paid) && Number.isSafeInteger(received) ? paid - received : Infinity
 }
