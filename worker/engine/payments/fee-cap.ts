@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { min } from '#protocol/bigint.ts'
+import { max, min } from '#protocol/bigint.ts'
 import { baseReward } from '#protocol/rules/emission.ts'
 import { feeEstimates, feeForWeight } from '#protocol/rules/fees.ts'
 import { heightOf, type Network } from '#protocol/rules/forks.ts'
@@ -68,21 +68,28 @@ export function feeError(fee: bigint, weight: number, basis: FeeBasis): string |
  * Whether the newest block that the wallet read pays so much in fees that blocks can be full: half of what a
  * full block pays at the lowest rate. Only known where the emission is constant.
  */
-export function paysFullBlocks(basis: FeeBasis): boolean {
-  const [newest] = basis.rewards
+export function paysFullBlocks({ network, height, rewards }: FeeBasis): boolean {
   const tail = baseReward(2n ** 64n - 1n, 16)
-  if (newest === undefined || emission(basis) > tail) return false
+  const [newest] = rewards
+  if (newest === undefined || emission(network, sinceOwnRules(network, height)) > tail) return false
   const zone = fullRewardZone(16)
   const [lowest] = feeEstimates(tail, { short: zone, long: zone })
   return newest - tail >= (zone * lowest!) / 2n
 }
 
-/** The lesser of the emission and the median of our own blocks. */
-function highestReward(basis: FeeBasis): bigint {
-  const { rewards } = basis
+/**
+ * The lesser of the emission and the median of our own blocks.
+ *
+ * A wallet that read blocks relies on their height: a private chain can have the name of mainnet, and is shorter.
+ */
+function highestReward({ network, height, rewards }: FeeBasis): bigint {
   const median = rewards.toSorted((a, b) => (a < b ? -1 : 1))[rewards.length >> 1]
-  return median === undefined ? emission(basis) : min(median, emission(basis))
+  if (median === undefined) return emission(network, sinceOwnRules(network, height))
+  return min(median, emission(network, height))
 }
+
+const sinceOwnRules = (network: Network, height: bigint) =>
+  max(height, heightOf(network, ownVersion)!)
 
 /**
  * The block reward at the height, without fees. Each block emits 2^-20 of the remaining supply in the time of one
@@ -90,8 +97,8 @@ function highestReward(basis: FeeBasis): bigint {
  *
  * @see monero src/cryptonote_basic/cryptonote_basic_impl.cpp get_block_reward
  */
-function emission({ network, height }: FeeBasis): bigint {
-  const at = Math.max(Number(height), Number(heightOf(network, ownVersion)!))
+function emission(network: Network, height: bigint): bigint {
+  const at = Number(height)
   const minutes = Math.min(at, Number(heightOf(network, 2)!))
   const remaining = 2 ** 64 * Math.exp(-minutes / 2 ** 20 - (at - minutes) / 2 ** 19)
   const generated = 2n ** 64n - 1n - BigInt(Math.floor(Math.min(remaining, 2 ** 64 - 2 ** 12)))

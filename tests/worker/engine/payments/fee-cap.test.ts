@@ -55,6 +55,13 @@ describe('highestRates', () => {
     expect(young(high!, low!, median!)).toEqual(tenthMore(honest(median!)))
     expect(young(90n * tail)).toEqual(young())
   })
+
+  test('follow the emission at the own height once blocks were read, on a private chain named mainnet', () => {
+    const reward = baseReward(0n, 16)
+    const rates = highestRates(basis({ height: 100n, rewards: [reward] }))
+    expect(rates[0]).toBeGreaterThanOrEqual(honest(reward)[0]!)
+    expect(rates[0]).toBeLessThanOrEqual((honest(reward)[0]! * 12n) / 10n)
+  })
 })
 
 describe('feeError', () => {
