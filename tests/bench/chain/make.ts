@@ -89,6 +89,8 @@ class Blocks {
     const indices = counts.map((count) => ({
       indices: Array.from({ length: count }, () => this.#outputs++),
     }))
+    // The genesis block is of version 1: its output does not count among those of RingCT.
+    if (this.ids.length === 1) this.#outputs = 0n
     this.parts.push({
       block: inside(
         epeeFrom(blockFields, {
