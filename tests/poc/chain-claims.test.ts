@@ -73,8 +73,8 @@ describe('the version of a block', () => {
       wanted: { network: 'mainnet' },
       wrap: (daemon) =>
         withCalls(daemon, {
-          json: {
-            get_info: async () => ({ ...(await daemon.json.get_info({})), height: 1_009_827n }),
+          rpc: {
+            get_info: async () => ({ ...(await daemon.rpc.get_info({})), height: 1_009_827n }),
           },
         }),
     })
