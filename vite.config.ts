@@ -14,12 +14,13 @@ const programs = {
   'nightjar-pow': 'proxy/pow/thread.ts',
 }
 
-/** Copies the WASM modules next to the Node programs, which read them from their own folder. */
-const wasmBeside: Plugin = {
-  name: 'nightjar:wasm-beside',
+/** Copies the files next to the Node programs that these read from their own folder. */
+const filesBeside: Plugin = {
+  name: 'nightjar:files-beside',
   writeBundle({ dir }) {
     for (const name of ['nightjar', 'pow', 'scan-fma', 'scan-simd'])
       copyFileSync(`wasm/build/${name}.wasm`, `${dir}/${name}.wasm`)
+    copyFileSync('protocol/checkpoints/mainnet-groups.bin', `${dir}/mainnet-groups.bin`)
   },
 }
 
@@ -42,7 +43,7 @@ const startBackend: Plugin = {
 
 const forNode: UserConfig = {
   publicDir: false,
-  plugins: [wasmBeside],
+  plugins: [filesBeside],
   // All packages are bundled, except the one that contains a native module.
   ssr: { noExternal: true, external: ['better-sqlite3'] },
   build: {

@@ -15,6 +15,7 @@ const types: { readonly [ending: string]: string } = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   wasm: 'application/wasm',
+  bin: 'application/octet-stream',
   svg: 'image/svg+xml',
   png: 'image/png',
   ico: 'image/x-icon',

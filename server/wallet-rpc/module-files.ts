@@ -1,5 +1,5 @@
 /**
- * The WebAssembly modules of Node programs.
+ * The files that Node programs read from their own folder: WebAssembly modules, ids of old blocks.
  *
  * @module
  */
@@ -11,3 +11,7 @@ export const modulesBeside =
   (program: string): ReadModule =>
   async (name) =>
     new Uint8Array(await readFile(new URL(`./${name}.wasm`, program)))
+
+/** Reads the ids of mainnet's old blocks in the folder of a program. @param program - URL of its file. */
+export const groupsBeside = (program: string) => async () =>
+  new Uint8Array(await readFile(new URL('./mainnet-groups.bin', program)))

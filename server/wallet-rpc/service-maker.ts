@@ -11,6 +11,7 @@ import { LogCategories } from '#protocol/log-categories.ts'
 import { scanningCrypto } from '../../worker/adapters/crypto.ts'
 import { textLookup } from '../../worker/adapters/name-lookup.ts'
 import { offlineDaemon } from '../../worker/adapters/offline-daemon.ts'
+import { pinnedBlocks } from '../../worker/adapters/pinned-history.ts'
 import { systemClock, systemRandom } from '../../worker/adapters/platform.ts'
 import { nodeThreads } from '../../worker/adapters/scan-threads.ts'
 import { defaultStretchCost, stretchPassword } from '../../worker/adapters/stretch.ts'
@@ -21,7 +22,7 @@ import { daemonConnection, resolverPost } from '../outgoing/wallet-daemon.ts'
 import { sqliteDriver } from '../sqlite/connection.ts'
 import { sqliteFiles } from '../sqlite/wallet-files.ts'
 import { logTo } from './log.ts'
-import { modulesBeside } from './module-files.ts'
+import { groupsBeside, modulesBeside } from './module-files.ts'
 import type { HostOptions } from './options.ts'
 import { notifyOfTransactions } from './tx-notify.ts'
 
@@ -52,6 +53,7 @@ export async function serviceMaker(options: HostOptions, program: string): Promi
     connect: options.offline ? offlineDaemon : daemonConnection(options.proxy, log),
     hasProxy: options.proxy !== undefined,
     lookUpText: resolver ? textLookup(resolver, resolverPost(resolver, options.proxy)) : undefined,
+    pinnedBlocks: pinnedBlocks(groupsBeside(program)),
     log,
     logCategories,
     concurrency,

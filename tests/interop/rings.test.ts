@@ -21,6 +21,8 @@ import { startOurWalletRpc, type OurWalletRpc } from '../support/programs/nightj
 import { temporaryFolder } from '../support/storage/temporary-folder.ts'
 
 const walletDir = temporaryFolder('ring-wallets')
+/** A private chain needs a trusted daemon. */
+const trusted = { trusted: true, ssl_support: 'disabled' }
 let node: Monerod
 let proxy: TamperingProxy
 let second: TamperingProxy
@@ -125,7 +127,7 @@ describe('the same list of candidates, and then the same ring', () => {
   })
 
   test('from another daemon', async () => {
-    await wallet.call('set_daemon', { address: second.address, ssl_support: 'disabled' })
+    await wallet.call('set_daemon', { address: second.address, ...trusted })
     await wallet.call('refresh')
     await expectSame()
   })
@@ -178,13 +180,13 @@ test('error: a daemon that reports old outputs as locked is named, and not queri
       return { bytes: epeeFrom(bin.get_outs.result, answer) }
     }),
   )
-  await wallet.call('set_daemon', { address: second.address, ssl_support: 'disabled' })
+  await wallet.call('set_daemon', { address: second.address, ...trusted })
   const before = asked.length
   await expect(made(keyImages[1])).rejects.toThrow(`daemon ${second.address} gave a wrong answer`)
   second.tamper = recording()
   await expect(made(keyImages[1])).rejects.toThrow(`daemon ${second.address} gave a wrong answer`)
   expect(asked).toHaveLength(before + 1)
-  await wallet.call('set_daemon', { address: proxy.address, ssl_support: 'disabled' })
+  await wallet.call('set_daemon', { address: proxy.address, ...trusted })
   await made(keyImages[1])
   expect(asked.slice(before)).toEqual([asked[before], asked[before]])
 })

@@ -96,6 +96,8 @@ export class Wallet {
       addresses: this.addresses,
       daemon: () => this.#daemon,
       daemonName: (daemon: Daemon) => this.#daemonNames.get(daemon)!,
+      isTrusted: (daemon: Daemon) =>
+        daemon === this.#daemon && this.#daemonAddress?.trusted === true,
       exclusive: <T>(task: () => Promise<T>) => this.exclusive(task),
     }
     this.sync = new Sync({

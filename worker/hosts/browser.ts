@@ -8,6 +8,7 @@ import { scanningCrypto } from '../adapters/crypto.ts'
 import { indexedDbFiles } from '../adapters/indexeddb.ts'
 import { textLookup } from '../adapters/name-lookup.ts'
 import { connectThroughProxy } from '../adapters/page-daemon.ts'
+import { pinnedBlocks } from '../adapters/pinned-history.ts'
 import { systemClock, systemRandom } from '../adapters/platform.ts'
 import { webThreads, type StartScanner } from '../adapters/scan-threads.ts'
 import { defaultStretchCost, stretchPassword } from '../adapters/stretch.ts'
@@ -36,6 +37,7 @@ async function start(): Promise<Host> {
     connect: connectThroughProxy,
     // The proxy answers where its operator has named a resolver.
     lookUpText: textLookup('/dns-query'),
+    pinnedBlocks: pinnedBlocks(async () => (await import('./browser-groups.ts')).readGroups()),
     log(level, message) {
       if (isLogged(logCategories, level)) console[level === 'warning' ? 'warn' : level](message)
     },

@@ -94,8 +94,8 @@ function daemonOf({ ids }: MadeChain) {
   const info = async () => ({
     height,
     target_height: 0n,
-    nettype: 'mainnet',
-    mainnet: true,
+    nettype: 'fakechain',
+    mainnet: false,
     adjusted_time: now(),
     top_block_hash: ids.at(-1)!,
     target: 120n,

@@ -6,7 +6,12 @@
 import type { Crypto } from '#wasm/types.ts'
 import { systemClock } from '../../../worker/adapters/platform.ts'
 import { keysOfSeed } from '../../../worker/engine/keys/account.ts'
-import type { Clock, Daemon, ScanThreads } from '../../../worker/engine/base/ports.ts'
+import type {
+  Clock,
+  Daemon,
+  PinnedBlocksSource,
+  ScanThreads,
+} from '../../../worker/engine/base/ports.ts'
 import type { NewWallet, Service } from '../../../worker/engine/service.ts'
 import type { Wallet } from '../../../worker/engine/wallet.ts'
 import { ScriptedChain } from '../chains/scripted-chain.ts'
@@ -27,6 +32,7 @@ export async function scriptedWallet(
     wanted?: Partial<NewWallet>
     clock?: Partial<Clock>
     scanThreads?: ScanThreads
+    pinnedBlocks?: PinnedBlocksSource
   } = {},
 ): Promise<{ wallet: Wallet; script: ScriptedChain; service: Service }> {
   const script = options.script ?? new ScriptedChain(crypto, keysOfSeed(crypto, testSeed))
@@ -37,6 +43,7 @@ export async function scriptedWallet(
       clock: { ...stoppedClock, ...options.clock },
       connect: () => withBlocksArriving(wrap(script.daemon())),
       scanThreads: options.scanThreads,
+      ...(options.pinnedBlocks && { pinnedBlocks: options.pinnedBlocks }),
     },
   )
   const wallet = await testWallet({ network: 'fakechain', ...options.wanted }, service)

@@ -24,6 +24,12 @@ async function noAnswer(): Promise<never> {
   throw new ConnectionError('no daemon in this test')
 }
 
+/** As on a private chain. */
+const nothingPinned: Ports['pinnedBlocks'] = {
+  heightOf: () => 0n,
+  load: async () => ({ checkpoints: [], groups: new Uint8Array() }),
+}
+
 export type TestPorts = Ports & {
   files: MemoryFiles
   /** Everything logged. */
@@ -41,6 +47,7 @@ export async function testPorts(changes: Partial<Ports> = {}): Promise<TestPorts
     stretchCost: cheapStretch,
     kdfRounds: 1,
     connect: unreachable,
+    pinnedBlocks: nothingPinned,
     log: (level, message) => void lines.push(`${level}: ${message}`),
     logCategories: new LogCategories(),
     concurrency: 2,

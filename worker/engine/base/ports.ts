@@ -4,6 +4,7 @@
  * @module
  */
 import type { bin, json, rpc } from '#protocol/daemon/wallet-tables.ts'
+import type { PinnedHistory } from '#protocol/checkpoints/pinned-history.ts'
 import type { Client } from '#protocol/contract.ts'
 import type { Input } from '#protocol/fields.ts'
 import type { TextRecords } from '#protocol/openalias.ts'
@@ -12,6 +13,7 @@ import type { Tls } from '#protocol/network/tls.ts'
 import type { BodyReader } from '#protocol/upstream.ts'
 import type { Crypto, RandomBytes } from '#wasm/types.ts'
 import type { LogCategories } from '#protocol/log-categories.ts'
+import type { Network } from '#protocol/rules/forks.ts'
 
 /** A connection to one daemon, every call typed by its contract. */
 export type Daemon = {
@@ -104,6 +106,14 @@ export type ScanThread = {
 /** Each refresh starts `count` threads. The number may change between refreshes. */
 export type ScanThreads = { count: number; start(): ScanThread }
 
+/** Known ids of old blocks. */
+export type PinnedBlocksSource = {
+  /** Height above the newest pinned block; 0 where nothing is pinned. */
+  heightOf(network: Network): bigint
+  /** @throws {RpcError} UNKNOWN_ERROR when they cannot be loaded. */
+  load(network: Network): Promise<PinnedHistory>
+}
+
 export type Ports = {
   crypto: Crypto
   random: RandomBytes
@@ -124,6 +134,7 @@ export type Ports = {
   hasProxy?: boolean
   /** TXT records of a name; absent without a resolver. */
   lookUpText?: ((name: string) => Promise<TextRecords>) | undefined
+  pinnedBlocks: PinnedBlocksSource
   log: Log
   /** The categories that are logged. */
   logCategories: LogCategories

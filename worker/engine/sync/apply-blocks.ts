@@ -25,6 +25,7 @@ import {
 import { applySlice, type LedgerParts, type AppliedSlice } from './apply-slice.ts'
 import type { Run } from './cancellable-run.ts'
 import { requireEmission } from '../scan/emission.ts'
+import type { PinnedBlocks } from './pinned-blocks.ts'
 import { startScanner, type ScannedSlice, type Scanner } from '../scan/scanner.ts'
 import { WholeTransactionsNeeded } from '../scan/read-piece.ts'
 import { BrokenThread } from '../scan/scan-pool.ts'
@@ -42,6 +43,7 @@ export type BlocksTask = {
   daemonHeight: bigint
   /** The network whose rules apply. */
   network: Network
+  pinned: PinnedBlocks
   run: Run
   /** If it is above the wallet's height, blocks below it are skipped. */
   startHeight: bigint
@@ -277,6 +279,7 @@ class ApplyBlocksRun {
       const below = this.#outputsBelow(slice.height + BigInt(skip))
       const outputIndices = outputIndicesOf(end, position, scanned, below)
       await this.#timeSlice.pause()
+      await this.#task.pinned.require(slice, skip, this.#task.onApplied)
       const progressed = await applySlice(
         this.#parts,
         scanned,

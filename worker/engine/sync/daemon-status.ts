@@ -8,9 +8,11 @@ import { max } from '#protocol/bigint.ts'
 import { RpcError } from '#protocol/errors.ts'
 import { heightOf, type Network } from '#protocol/rules/forks.ts'
 import type { Daemon } from '../base/ports.ts'
-import type { BlockIds } from '../ledger/block-ids.ts'
 import { requireOfDaemon } from '../base/daemon-errors.ts'
+import { namedDaemon } from '../base/daemon-name.ts'
+import { PinnedBlocks, type PinnedParts } from './pinned-blocks.ts'
 import { poolIds } from './pool.ts'
+import type { SyncParts } from './sync-parts.ts'
 
 /** A private chain is far shorter than mainnet was at its first fork. */
 const longestPrivate = heightOf('mainnet', 2)!
@@ -26,24 +28,25 @@ export type DaemonState = {
   waiting: ReadonlySet<string>
   /** Its top block is the wallet's: there are no new blocks. */
   isSame: boolean
+  pinned: PinnedBlocks
 }
 
+type StatusParts = PinnedParts & Pick<SyncParts, 'isTrusted'>
+
 export class DaemonStatus {
-  readonly #chain: BlockIds
-  readonly #network: Network
+  readonly #parts: StatusParts
   /** The pool was empty at the last request. */
   #poolIsEmpty = true
 
-  constructor(chain: BlockIds, network: Network) {
-    this.#chain = chain
-    this.#network = network
+  constructor(parts: StatusParts) {
+    this.#parts = parts
   }
 
   /**
    * One request if the pool was empty. Otherwise the pool is read first: a transaction that leaves it
    * meanwhile is then found in a block.
    *
-   * @throws RpcError UNKNOWN_ERROR when the daemon is on another network.
+   * @throws RpcError UNKNOWN_ERROR when the daemon is on another network, or lacks blocks that are pinned.
    */
   async ask(daemon: Daemon): Promise<DaemonState> {
     const before = this.#poolIsEmpty ? undefined : await poolIds(daemon)
@@ -53,30 +56,54 @@ export class DaemonStatus {
     this.#poolIsEmpty = waiting.size === 0
     this.#requireNetwork(info.nettype)
     requireOfDaemon(info.height > 0n, 'its chain has no first block')
-    const network = info.nettype === 'fakechain' ? 'fakechain' : this.#network
-    if (network !== this.#network) this.#requirePrivate(info.height)
-    const top = this.#chain.at(this.#chain.height - 1n)
+    const { chain, network: ours } = this.#parts
+    const network = info.nettype === 'fakechain' ? 'fakechain' : ours
+    if (network !== ours) this.#requirePrivate(info.height)
+    const pinnedHeight = this.#pinnedHeight(daemon, network)
+    if (info.height < pinnedHeight) throw this.#unsynchronised(daemon, info.height, pinnedHeight)
+    const top = chain.at(chain.height - 1n)
     const isOurTop = top !== undefined && info.top_block_hash === bytesToHex(top)
     const isSame = isOurTop && (before !== undefined || nothing)
-    return { height: info.height, network, adjustedTime: info.adjusted_time, waiting, isSame }
+    const { height, adjusted_time: adjustedTime } = info
+    const pinned = new PinnedBlocks(this.#parts, pinnedHeight, daemon)
+    return { height, network, adjustedTime, waiting, isSame, pinned }
   }
 
   // Other rules apply to a private chain, so a daemon must not have a wallet of mainnet follow them.
   #requirePrivate(height: bigint) {
-    const { height: ours } = this.#chain
+    const { chain, network } = this.#parts
     requireOfDaemon(
-      max(height, ours) < longestPrivate,
-      `it reports a private chain of ${height} blocks, and the wallet has ${ours} blocks of ${this.#network}`,
+      max(height, chain.height) < longestPrivate,
+      `it reports a private chain of ${height} blocks, and the wallet has ${chain.height} blocks of ${network}`,
     )
   }
 
   // A private chain has mainnet's genesis block and addresses.
   #requireNetwork(nettype: string) {
+    const { network } = this.#parts
     const plain = (name: string) => (name === 'fakechain' ? 'mainnet' : name)
-    if (nettype === '' || plain(nettype) === plain(this.#network)) return
+    if (nettype === '' || plain(nettype) === plain(network)) return
+    throw new RpcError('UNKNOWN_ERROR', `the daemon is on ${nettype}, the wallet on ${network}`)
+  }
+
+  // A daemon could call its chain private to avoid the pins of mainnet.
+  #pinnedHeight(daemon: Daemon, reported: Network): bigint {
+    const { network, ports, isTrusted } = this.#parts
+    const pinnedHeight = ports.pinnedBlocks.heightOf(network)
+    if (pinnedHeight === 0n || reported === network) return pinnedHeight
+    if (isTrusted(daemon)) return 0n
     throw new RpcError(
       'UNKNOWN_ERROR',
-      `the daemon is on ${nettype}, the wallet on ${this.#network}`,
+      `the daemon is on a private chain, the wallet on ${network}: only a trusted daemon may be on one`,
+    )
+  }
+
+  #unsynchronised(daemon: Daemon, height: bigint, pinnedHeight: bigint): RpcError {
+    const { network, daemonName } = this.#parts
+    return new RpcError(
+      'UNKNOWN_ERROR',
+      `${namedDaemon(daemonName(daemon))} has ${height} blocks, ${network} has at least ${pinnedHeight}: ` +
+        'it is not synchronised; wait until it is, or choose another daemon',
     )
   }
 }

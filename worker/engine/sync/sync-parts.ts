@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 
 /** The parts of the wallet that its sync needs. */
 export type SyncParts = {
-  ports: Pick<Ports, 'crypto' | 'clock' | 'log' | 'scanThreads'>
+  ports: Pick<Ports, 'crypto' | 'clock' | 'log' | 'pinnedBlocks' | 'scanThreads'>
   network: Network
   store: Store
   addresses: Addresses
@@ -17,6 +17,7 @@ export type SyncParts = {
   daemon: () => Daemon | undefined
   /** How messages name a daemon. */
   daemonName: (daemon: Daemon) => string
+  isTrusted: (daemon: Daemon) => boolean
   /** Runs a write alone, between transfers. */
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
   /** @throws {RpcError} IS_BACKGROUND_WALLET, IS_BACKGROUND_SYNCING */

@@ -53,8 +53,8 @@ export class Sync {
     this.#parts = parts
     this.#pool = new Pool(parts)
     this.#keyImages = new OwnKeyImages(parts.store)
-    const { events, chain, network, ports } = parts
-    this.#daemonStatus = new DaemonStatus(chain, network)
+    const { events, chain, ports } = parts
+    this.#daemonStatus = new DaemonStatus(parts)
     this.#reporter = new ProgressReporter(events, chain, ports.clock)
   }
 
@@ -348,12 +348,12 @@ export class Sync {
   }
 
   async #enterAll(daemon: Daemon, startHeight: bigint, run: Run, done: Refreshed) {
-    const { height, network, adjustedTime, waiting, isSame } = await run.until(
-      this.#daemonStatus.ask(daemon),
-    )
+    const status = await run.until(this.#daemonStatus.ask(daemon))
+    const { height, network, adjustedTime, waiting, isSame, pinned } = status
     if (adjustedTime > 0n) this.#ahead = min(adjustedTime - this.#clock.now(), maxAhead)
     const reporter = this.#reporter
     reporter.begin(height)
+    const onApplied = (progressed: AppliedSlice) => this.#progressed(progressed, done)
     if (!isSame)
       await applyBlocks(
         { ...this.#parts, keyImages: this.#keyImages },
@@ -363,10 +363,12 @@ export class Sync {
           run,
           startHeight,
           daemonHeight: height,
+          pinned,
           onDaemonHeight: (daemonHeight) => (reporter.daemonHeight = daemonHeight),
-          onApplied: (progressed) => this.#progressed(progressed, done),
+          onApplied,
         },
       )
+    await pinned.requireAll(onApplied)
     if (done.blocksFetched > 0n) reporter.height()
     else reporter.far()
     const outcome = { refreshed: true, blocks: done.blocksFetched > 0n }

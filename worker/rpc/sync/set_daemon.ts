@@ -19,7 +19,9 @@ export const set_daemon = walletMethod({
     password: text.default('').secret(),
     trusted: bool
       .default(false)
-      .describe('The daemon may learn which outputs the wallet asks for.'),
+      .describe(
+        'The daemon may learn which outputs the wallet asks for. Required for a private chain with a mainnet wallet.',
+      ),
     ssl_support: text
       .optional()
       .describe(

@@ -77,3 +77,52 @@ test('error: a daemon of another network is refused, and nothing changes', () =>
     { info: (info) => ({ ...info, nettype: 'stagenet' }) },
     'the daemon is on stagenet, the wallet on fakechain',
   ))
+
+describe('the chain of a mainnet wallet', () => {
+  /** Mainnet has blocks below 1000 that are pinned. */
+  const pinned = {
+    heightOf: (network: string) => (network === 'mainnet' ? 1000n : 0n),
+    load: () => Promise.reject(new Error('was loaded')),
+  }
+  const infoOf = (info: object) => (daemon: Daemon) =>
+    withCalls(daemon, {
+      rpc: { get_info: async (params) => ({ ...(await daemon.rpc.get_info(params)), ...info }) },
+    })
+  const walletOf = async (info: object, trusted: boolean) => {
+    const made = await scriptedWallet(crypto, {
+      wrap: infoOf(info),
+      wanted: { network: 'mainnet' },
+      pinnedBlocks: pinned,
+    })
+    made.script.mine()
+    made.wallet.setDaemon({ address: 'node:18081', trusted })
+    return made
+  }
+
+  test('may be private with a trusted daemon; nothing is pinned then', async () => {
+    const { wallet } = await walletOf({ nettype: 'fakechain' }, true)
+    await wallet.sync.refresh()
+    expect(wallet.chain.height).toBe(2n)
+  })
+
+  test('error: a daemon that is not trusted calls its chain private', async () => {
+    const { wallet } = await walletOf({ nettype: 'fakechain' }, false)
+    await expect(wallet.sync.refresh()).rejects.toMatchObject({
+      reason: 'UNKNOWN_ERROR',
+      message:
+        'the daemon is on a private chain, the wallet on mainnet: only a trusted daemon may be on one',
+    })
+    expect(wallet.chain.height).toBe(1n)
+  })
+
+  test.each(['mainnet', ''])('error: a daemon on "%s" lacks pinned blocks', async (nettype) => {
+    const { wallet } = await walletOf({ nettype }, true)
+    await expect(wallet.sync.refresh()).rejects.toMatchObject({
+      reason: 'UNKNOWN_ERROR',
+      message:
+        'daemon node:18081 has 2 blocks, mainnet has at least 1000: it is not synchronised; ' +
+        'wait until it is, or choose another daemon',
+    })
+    expect(wallet.chain.height).toBe(1n)
+  })
+})

@@ -6,27 +6,26 @@
 import { errorDetails } from '#protocol/error-details.ts'
 import type { RpcError } from '#protocol/errors.ts'
 import { transferError } from '../../base/daemon-errors.ts'
-
-const named = (daemon: string) => (daemon === '' ? 'the daemon' : `daemon ${daemon}`)
+import { namedDaemon } from '../../base/daemon-name.ts'
 
 /** @param what - What is wrong with its answer. */
 export const wrongAnswer = (daemon: string, what: string): RpcError =>
   transferError(
-    `${what}: ${named(daemon)} gave a wrong answer and will not be asked about this output again; ` +
+    `${what}: ${namedDaemon(daemon)} gave a wrong answer and will not be asked about this output again; ` +
       'choose another daemon',
     errorDetails.wrongCandidates,
   )
 
 export const wrongBefore = (daemon: string): RpcError =>
   transferError(
-    `${named(daemon)} gave a wrong answer about this output before and is not asked again; choose another daemon`,
+    `${namedDaemon(daemon)} gave a wrong answer about this output before and is not asked again; choose another daemon`,
     errorDetails.wrongCandidates,
   )
 
 /** After a reorganisation, or where a daemon is behind. */
 export const candidatesMissing = (daemon: string): RpcError =>
   transferError(
-    `${named(daemon)} lacks blocks of the ring candidates of this output; wait until it has them, ` +
+    `${namedDaemon(daemon)} lacks blocks of the ring candidates of this output; wait until it has them, ` +
       'or choose another daemon',
     errorDetails.missingCandidates,
   )

@@ -1,0 +1,35 @@
+/**
+ * Known ids of old blocks, loaded when a wallet has such blocks to check.
+ *
+ * @module
+ */
+import { mainnetGroups, pinnedHeight } from '#protocol/checkpoints/pinned-history.ts'
+import { RpcError } from '#protocol/errors.ts'
+import type { PinnedBlocksSource } from '../engine/base/ports.ts'
+
+/** @param readGroups - Reads `mainnet-groups.bin`. */
+export const pinnedBlocks = (
+  readGroups: () => Promise<Uint8Array<ArrayBuffer>>,
+): PinnedBlocksSource => ({
+  heightOf: (network) => pinnedHeight[network],
+  async load(network) {
+    try {
+      const { checkpoints } = await import('#protocol/checkpoints/checkpoints.ts')
+      const groups = network === 'mainnet' ? complete(await readGroups()) : new Uint8Array()
+      return { checkpoints: checkpoints[network], groups }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'no reason given'
+      throw new RpcError(
+        'UNKNOWN_ERROR',
+        `the ids of old blocks cannot be loaded (${reason}); ` +
+          'reload the page, or install the program again',
+      )
+    }
+  },
+})
+
+function complete(groups: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const expected = 32 * mainnetGroups
+  if (groups.length === expected) return groups
+  throw new Error(`mainnet-groups.bin: expected ${expected} bytes, got ${groups.length}`)
+}
