@@ -7,9 +7,11 @@ import { Hono } from 'hono'
 import type { DaemonContract } from '#protocol/daemon/contract.ts'
 import { bin, json } from '#protocol/daemon/calls.ts'
 import { large } from '#protocol/daemon/limits.ts'
+import { outputCountFiles } from '#protocol/daemon/output-counts.ts'
 import { binaryCall } from './binary-call.ts'
 import { readRequest } from './read-body.ts'
 import { jsonCall } from './json-call.ts'
+import { OutputCountFiles } from './output-counts.ts'
 import { errorReply } from './replies.ts'
 import { rpcCall } from './rpc-call.ts'
 import type { DaemonBackend } from './daemon-backend.ts'
@@ -27,6 +29,8 @@ export function daemonRoutes(backend: DaemonBackend, restricted: boolean): Hono 
     const incoming = await received(raw, large)
     return incoming instanceof Response ? incoming : rpcCall(options, incoming)
   })
+  const counts = new OutputCountFiles(backend, () => performance.now())
+  app.get(`${outputCountFiles}/:height`, ({ req }) => counts.answer(req.param('height')))
   for (const { route, handler } of paths()) {
     if (restricted && route.contract.restricted) continue
     app.on(methods, route.path, async ({ req: { raw } }) => {
